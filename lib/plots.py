@@ -1,0 +1,72 @@
+"""Charts in the house style: the course's colours, maps in cividis, names on every axis."""
+
+import io
+
+import numpy as np
+from matplotlib.figure import Figure
+
+QUERY, KEY, VALUE, POSITION, WEIGHT = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#3F3D9E"
+STYLES = [(QUERY, "-", "o"), (KEY, "--", "s"), (VALUE, "-.", "^"), (POSITION, ":", "D")]
+
+
+class Picture(Figure):
+    """A figure that shows itself as the last line of a cell, without pyplot's global state."""
+
+    def _repr_png_(self):
+        return png(self)
+
+
+def figure(width=7, height=3):
+    """An empty picture, width x height in inches."""
+    return Picture(figsize=(width, height), dpi=110, layout="constrained")
+
+
+def png(figure):
+    """The figure as PNG bytes."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png")
+    return buffer.getvalue()
+
+
+def bars(axes, names, heights, label, color):
+    """Bars with their heights in digits above them."""
+    drawn = axes.bar(np.arange(len(heights)), heights, color=color)
+    axes.bar_label(drawn, fmt="%.2f", padding=1, fontsize=8)
+    axes.set_xticks(np.arange(len(heights)), names)
+    axes.set_ylabel(label)
+    axes.margins(y=0.25)
+
+
+def maps(tables, queries, keys, label="weight"):
+    """Tables (T, S) side by side, with digits: {title: table}. Rows are queries, columns are keys.
+
+    Weights share the scale 0 to 1; anything else the scale of the tables together.
+    """
+    tables = {title: np.asarray(table, dtype=float) for title, table in tables.items()}
+    shape = (len(queries), len(keys))
+    for title, table in tables.items():
+        if table.shape != shape:
+            raise ValueError(f"the table '{title}' has shape {table.shape}; {shape[0]} queries and {shape[1]} keys need {shape}.")
+    low, high = (0, 1) if label == "weight" else (min(map(np.min, tables.values())), max(map(np.max, tables.values())))
+    picture = figure(1.4 + len(tables) * (0.9 + 0.52 * shape[1]), 1.5 + 0.36 * shape[0])
+    for axes, (title, table) in zip(picture.subplots(1, len(tables), squeeze=False)[0], tables.items(), strict=True):
+        image = axes.imshow(table, cmap="cividis", vmin=low, vmax=high, aspect="auto")
+        axes.set(title=title, xlabel="key (who is asked)", ylabel="query (who asks)")
+        axes.set_xticks(range(shape[1]), keys, rotation=40, ha="right", rotation_mode="anchor")
+        axes.set_yticks(range(shape[0]), queries)
+        for (row, column), value in np.ndenumerate(table):
+            bright = value > (low + high) / 2
+            axes.text(column, row, f"{value:.2f}", ha="center", va="center", size=8, color="black" if bright else "white")
+    picture.colorbar(image, ax=picture.axes, label=label, fraction=0.04)
+    return picture
+
+
+def lines(x, curves, xlabel, ylabel, **scales):
+    """Curves {name: y} over x, told apart by colour, dash and marker; scales: xscale="log", ylim=(0, 1), ..."""
+    picture = figure()
+    axes = picture.subplots()
+    for (name, y), (color, dash, marker) in zip(curves.items(), STYLES, strict=False):
+        axes.plot(x, y, dash, color=color, marker=marker, markersize=4, markevery=max(1, len(x) // 12), label=name)
+    axes.set(xlabel=xlabel, ylabel=ylabel, **scales)
+    axes.legend()
+    return picture

@@ -1,0 +1,104 @@
+// What every drawing shares. Python puts this text in front of the drawing's own module (lib/widgets/frame.py),
+// because a widget's module is loaded from a Blob and cannot import its neighbours.
+
+/** Copy a DataView (its offset may be unaligned) into an array of float32 or uint8. */
+export function numbers(view, Kind = Float32Array) {
+  return new Kind(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+}
+
+/** 1.5 -> "1.50", with a true minus sign. */
+export function digits(x, places = 2) {
+  return x.toFixed(places).replace(/^-(0\.?0*)$/, "$1").replace("-", "\u2212");
+}
+
+/** At most `most` characters of a token; the caption always has the whole of it. */
+export function short(token, most) {
+  const letters = [...token];
+  return letters.length > most ? letters.slice(0, most - 1).join("") + "\u2026" : token;
+}
+
+export const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+
+function add(parent, node, attributes, text) {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  if (text !== undefined) node.textContent = text; // a text node: tokens are never HTML
+  return parent.appendChild(node);
+}
+
+/** Append an SVG element. */
+export function shape(parent, tag, attributes = {}, text = undefined) {
+  return add(parent, document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, text);
+}
+
+/** Append an HTML element. */
+export function html(parent, tag, attributes = {}, text = undefined) {
+  return add(parent, document.createElement(tag), attributes, text);
+}
+
+/** A figure: an SVG of width x height units that fits the room it gets, and a caption that is read aloud. */
+export function drawing(el, width, height) {
+  const figure = html(el, "figure", { class: "drawing" });
+  const svg = shape(figure, "svg", { viewBox: `0 0 ${width} ${height}`, role: "application", tabindex: 0 });
+  svg.dataset.lmSuppressShortcuts = "true"; // Jupyter looks at the focused element itself
+  const caption = html(figure, "figcaption", { "aria-live": "polite" });
+  const say = (text) => {
+    if (caption.textContent === text) return;
+    caption.textContent = text;
+    svg.setAttribute("aria-label", text);
+  };
+  return { figure, svg, caption, say };
+}
+
+/** Call act(key, event) for keys pressed on the drawing; when it returns true, Jupyter does not see the key. */
+export function keys(node, act) {
+  node.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !act(event.key, event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+/** Arrow keys, Home and End as a new [row, column] within rows x columns, or null for other keys. */
+export function step(key, [row, column], rows, columns) {
+  const to = {
+    ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
+    Home: [row, 0], End: [row, columns - 1],
+  }[key];
+  return to ? [clamp(to[0], 0, rows - 1), clamp(to[1], 0, columns - 1)] : null;
+}
+
+/** Where a pointer event is, in the units of the SVG (exact under zoom and full screen). */
+export function place(svg, event) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  return [point.x, point.y];
+}
+
+/** Drag: start(event) says what is held (or null), move(held, x, y, event) follows the pointer. */
+export function drag(svg, start, move) {
+  let held = null;
+  svg.addEventListener("pointerdown", (event) => {
+    held = start(event);
+    if (held === null || held === undefined) return void (held = null);
+    svg.setPointerCapture(event.pointerId);
+    svg.focus({ preventScroll: true });
+    event.preventDefault();
+  });
+  svg.addEventListener("pointermove", (event) => {
+    if (held !== null) move(held, ...place(svg, event), event);
+  });
+  for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, () => (held = null));
+}
+
+/** Draw at most once for each picture of the screen, however often it is asked for. */
+export function eachFrame(draw) {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      draw();
+    });
+  };
+}

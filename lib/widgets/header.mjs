@@ -1,0 +1,48 @@
+// Title, prediction question, Reset and Full screen: the same for every demo.
+
+function render({ model, el, signal }) {
+  const top = html(el, "div", { class: "demo-top" });
+  html(top, "strong", { class: "demo-title" }, model.get("title"));
+  const reset = html(top, "button", { class: "demo-reset" }, "Reset");
+  const full = html(top, "button", { class: "demo-full-screen", title: "full screen (key: f)" });
+  html(el, "div", { class: "demo-question" }, model.get("question"));
+  const message = html(el, "div", { class: "demo-message", role: "alert" });
+
+  const demo = () => el.closest(".demo");
+  const isFull = () => document.fullscreenElement !== null && document.fullscreenElement === demo();
+  const toggle = () => (isFull() ? document.exitFullscreen() : demo().requestFullscreen());
+  const show = () => {
+    full.textContent = isFull() ? "Exit" : "Full screen";
+    // Everything is laid out for 640 x 360 and enlarged to the screen: twice at 1280 x 720.
+    demo()?.style.setProperty("--demo-zoom", Math.min(window.innerWidth / 640, window.innerHeight / 360));
+  };
+  const say = () => (message.textContent = model.get("message"));
+  reset.addEventListener("click", () => model.send({ type: "reset" }));
+  full.addEventListener("click", toggle);
+  document.addEventListener("fullscreenchange", show, { signal });
+  window.addEventListener("resize", show, { signal });
+  model.on("change:message", say);
+  show();
+  say();
+
+  // The sliders are drawn by ipywidgets: keep Jupyter's one-letter shortcuts and arrows away from them too.
+  let observer;
+  const attach = () => {
+    if (signal.aborted) return;
+    if (!demo()) return void requestAnimationFrame(attach); // JupyterLab attaches the element after render
+    const mark = () => {
+      for (const node of demo().querySelectorAll("button, select, input, [tabindex]")) node.dataset.lmSuppressShortcuts = "true";
+    };
+    observer = new MutationObserver(mark);
+    observer.observe(demo(), { childList: true, subtree: true });
+    mark();
+    demo().addEventListener("keydown", (event) => {
+      const typing = event.target.matches("input:not([type=checkbox]), textarea, select");
+      if (event.key === "f" && !typing && !event.ctrlKey && !event.metaKey) toggle();
+    }, { signal });
+  };
+  attach();
+  return () => observer?.disconnect();
+}
+
+export default { render };

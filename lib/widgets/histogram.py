@@ -1,0 +1,109 @@
+"""Histograms with a dial: how scores spread with d_k (notebook 3) and how directions do with d (notebook 1)."""
+
+import ipywidgets
+import numpy as np
+import traitlets
+
+from lib import plots
+from lib.attention import scaled_dot_product_attention
+from lib.widgets.frame import Demo, Drawing, sources
+
+SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512]
+
+
+class HistogramDrawing(Drawing):
+    _esm, _css = sources("histogram")
+    counts = traitlets.List(traitlets.Int()).tag(sync=True)
+    range = traitlets.List(traitlets.Float()).tag(sync=True)
+    axis = traitlets.Unicode().tag(sync=True)
+    spread = traitlets.Float().tag(sync=True)
+    caption = traitlets.Unicode().tag(sync=True)
+    scores = traitlets.List(traitlets.Float()).tag(sync=True)
+    weights = traitlets.List(traitlets.Float()).tag(sync=True)
+
+    def count(self, values, bins):
+        """Put values into equal bins over ``range``; what lies beyond is counted in the outermost ones."""
+        low, high = self.range
+        self.counts = np.histogram(np.clip(values, low, high), bins, (low, high))[0].tolist()
+        self.spread = float(values.std())
+
+    def draw(self, axes, label):
+        axes.bar(*self._bars(), color=plots.QUERY)
+        axes.set(xlabel=self.axis, ylabel="how many", title=label)
+
+    def _bars(self):
+        low, high = self.range
+        width = (high - low) / len(self.counts)
+        return low + width * (np.arange(len(self.counts)) + 0.5), self.counts, width * 0.94
+
+
+class ScalingDial(Demo):
+    """Turn d_k from 1 to 512, with and without the division by sqrt(d_k).
+
+    64 made-up sentences of 16 queries and 16 keys, every component normal with mean 0 and variance 1.
+    ``scores`` and ``weights`` (64, 16, 16) read what is on the screen.
+    """
+
+    def __init__(self, seed=3):
+        generator = np.random.default_rng(seed)
+        self.queries, self.key_vectors = generator.standard_normal((2, 64, 16, SIZES[-1]), dtype=np.float32)
+        self.d_k = ipywidgets.SelectionSlider(options=SIZES, description="d_k")
+        self.scaled = ipywidgets.Checkbox(value=False, description="÷ √d_k", indent=False)
+        self.drawing = HistogramDrawing(range=[-64.0, 64.0], axis="score = query · key")
+        super().__init__(
+            "The scaling dial",
+            "Predict: turn d_k up to 64. How much does the largest of 16 weights get?",
+            [self.d_k, self.scaled],
+            [self.drawing],
+        )
+
+    def update(self):
+        d_k = self.d_k.value
+        self.scale = d_k**-0.5 if self.scaled.value else 1.0
+        queries, keys = self.queries[..., :d_k], self.key_vectors[..., :d_k]
+        self.scores = queries @ keys.swapaxes(-1, -2) * self.scale  # (64, 16, 16)
+        self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
+        self.saturated = float((self.weights.max(axis=-1) > 0.99).mean())
+        with self.drawing.hold_sync():
+            self.drawing.count(self.scores, 64)
+            self.drawing.scores = self.scores[0, 0].tolist()
+            self.drawing.weights = self.weights[0, 0].tolist()
+            self.drawing.caption = (
+                f"Standard deviation of the scores (grey): {self.scores.std():.1f}. "
+                f"Rows with one weight above 0.99: {self.saturated:.0%} of {self.weights[..., 0].size:,}."
+            )
+
+    def draw(self, figure):
+        left, right = figure.subplots(1, 2, width_ratios=(3, 2))
+        divided = "divided by" if self.scaled.value else "not divided by"
+        self.drawing.draw(left, f"d_k = {self.d_k.value}, {divided} sqrt(d_k)")
+        right.bar(np.arange(1, 17), self.drawing.weights, color=plots.WEIGHT)
+        right.set(xlabel="key", ylabel="weight", ylim=(0, 1), title="weights of one query")
+
+
+class Directions(Demo):
+    """The cosine of 500 pairs of random directions in d dimensions; ``cosines`` reads what is on the screen."""
+
+    def __init__(self, seed=1):
+        self.pairs = np.random.default_rng(seed).standard_normal((2, 500, SIZES[-1]))
+        self.d = ipywidgets.SelectionSlider(options=SIZES[1:], description="d")
+        self.drawing = HistogramDrawing(range=[-1.0, 1.0], axis="cosine of two random directions")
+        super().__init__(
+            "Random directions",
+            "Predict: in 512 dimensions, how alike are two random directions?",
+            [self.d],
+            [self.drawing],
+        )
+
+    def update(self):
+        a, b = self.pairs[..., : self.d.value]
+        self.cosines = (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
+        with self.drawing.hold_sync():
+            self.drawing.count(self.cosines, 40)
+            self.drawing.caption = (
+                f"d = {self.d.value}: the spread (grey, standard deviation) of 500 cosines is {self.cosines.std():.3f}; "
+                f"1/√d is {self.d.value**-0.5:.3f}."
+            )
+
+    def draw(self, figure):
+        self.drawing.draw(figure.subplots(), f"500 pairs, d = {self.d.value}")

@@ -1,0 +1,111 @@
+"""Tokens need not be words: a picture cut into 14 x 14 patches that attend to each other (notebook 5)."""
+
+import io
+from base64 import b64encode
+
+import ipywidgets
+import numpy as np
+import traitlets
+from matplotlib.image import imsave
+
+from lib.attention import scaled_dot_product_attention
+from lib.widgets.frame import Demo, Drawing, sources
+
+SIDE = 14  # patches in a row and in a column
+
+
+def scene():
+    """A landscape (112, 112, 3), colours from 0 to 1, by array arithmetic."""
+    y, x = np.mgrid[0:112, 0:112] / 112
+    ripple = 0.05 * np.sin(50 * y + 9 * np.sin(9 * x)) + 0.04 * np.sin(120 * x + 40 * y)
+    picture = np.stack([0.3 + 0.6 * y, 0.58 + 0.4 * y, 0.95 - 0.1 * y], axis=-1)  # sky
+    for color, where in [
+        ((1.0, 0.85, 0.3), np.hypot(x - 0.79, y - 0.18) < 0.1),  # sun
+        ((1.0, 1.0, 1.0), np.hypot(x - 0.2, 2 * y - 0.35) < 0.11),  # cloud
+        ((1.0, 1.0, 1.0), np.hypot(x - 0.33, 2 * y - 0.28) < 0.11),
+        ((0.45, 0.5, 0.7), y > 0.46 - 0.13 * np.sin(8 * x - 0.6)),  # hills
+        ((0.1, 0.4, 0.6), y > 0.56),  # sea
+        ((0.4, 0.65, 0.25), y > 0.74 - 0.07 * np.sin(4 * x + 0.7)),  # meadow
+        ((0.93, 0.88, 0.78), (abs(x - 0.32) < 0.13) & (abs(y - 0.72) < 0.11)),  # house
+        ((0.75, 0.25, 0.18), (abs(x - 0.32) < (y - 0.46) * 1.2) & (y < 0.62)),  # roof
+        ((0.3, 0.2, 0.15), (abs(x - 0.32) < 0.03) & (abs(y - 0.77) < 0.06)),  # door
+        ((0.4, 0.25, 0.15), (abs(x - 0.75) < 0.02) & (abs(y - 0.78) < 0.12)),  # trunk
+        ((0.12, 0.4, 0.18), np.hypot(x - 0.75, y - 0.6) < 0.14),  # tree
+    ]:
+        picture[where] = color
+    return np.clip(picture + np.where(y > 0.56, ripple, 0)[..., None], 0, 1)
+
+
+class PatchesDrawing(Drawing):
+    _esm, _css = sources("patches")
+    state = ("patch", "pinned")
+    picture = traitlets.Unicode().tag(sync=True)  # an address: data:image/png;base64,...
+    size = traitlets.List(traitlets.Int()).tag(sync=True)  # height and width in pixels
+    weights = traitlets.Bytes().tag(sync=True)  # float32 (196, 196)
+    patch = traitlets.List(traitlets.Int()).tag(sync=True)  # row and column, from 0
+    pinned = traitlets.Bool().tag(sync=True)
+
+
+class Patches(Demo):
+    """Choose a patch of a picture and see which patches it attends to. Nothing here is trained.
+
+    image: (height, width, 3), floats from 0 to 1 or uint8, both sides a multiple of 14; a landscape if not given.
+    Queries, keys and values are the pixels of each patch, standardised over the patches. ``weights`` (196, 196) reads
+    all weights, ``patch`` the (row, column) of the chosen one. Raises ValueError for any other image.
+    """
+
+    def __init__(self, image=None):
+        self.image = _check_image(scene() if image is None else image)
+        height, width, _ = self.image.shape
+        grid = self.image.reshape(SIDE, height // SIDE, SIDE, width // SIDE, 3).swapaxes(1, 2)
+        pixels = grid.reshape(SIDE * SIDE, -1).astype(np.float32) / 255  # (196, d_k)
+        spread = pixels.std(axis=0)
+        self.tokens = (pixels - pixels.mean(axis=0)) / np.where(spread > 0, spread, 1)
+        self.sharpness = ipywidgets.SelectionSlider(
+            options=[0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0], value=0.2, description="sharpness"
+        )
+        png = io.BytesIO()
+        imsave(png, self.image)
+        address = f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
+        self.drawing = PatchesDrawing(picture=address, size=[height, width], patch=[7, 10])
+        question = (
+            "Each patch is a token; queries and keys are its own pixels, untrained. "
+            "Predict: a patch of sky asks \u201cwho is like me?\u201d Where will its weight go?"
+        )
+        super().__init__("Tokens need not be words: patches", question, [self.sharpness], [self.drawing])
+
+    def update(self):
+        scale = self.sharpness.value / self.tokens.shape[-1] ** 0.5
+        _, self.weights = scaled_dot_product_attention(self.tokens, self.tokens, self.tokens, scale=scale)
+        self.drawing.weights = self.weights.tobytes()
+
+    @property
+    def patch(self):
+        """Row and column of the chosen patch, counted from 0; its weights are ``weights[14 * row + column]``."""
+        return tuple(self.drawing.patch)
+
+    def draw(self, figure):
+        left, right = figure.subplots(1, 2)
+        row, column = self.patch
+        left.imshow(self.image, extent=(-0.5, SIDE - 0.5, SIDE - 0.5, -0.5))
+        for color, width in (("white", 4), ("black", 1.5)):
+            left.plot(column, row, "s", markersize=10, mfc="none", mec=color, mew=width)
+        shares = right.imshow(self.weights[SIDE * row + column].reshape(SIDE, SIDE), cmap="cividis", vmin=0)
+        figure.colorbar(shares, ax=right, label="weight")
+        for axes, title in ((left, "the patch that asks"), (right, "where its weight goes")):
+            axes.set(title=title, xlabel="column", ylabel="row")
+
+
+def _check_image(image):
+    """The image as uint8."""
+    image = np.asarray(image)
+    if image.ndim != 3 or image.shape[2] != 3 or 0 in image.shape or image.shape[0] % SIDE or image.shape[1] % SIDE:
+        raise ValueError(
+            f"the image has shape {image.shape}; expected (height, width, 3), both sides a multiple of {SIDE}. "
+            f"To cut the edges off: image[: h // {SIDE} * {SIDE}, : w // {SIDE} * {SIDE}, :3]."
+        )
+    if image.dtype == np.uint8:
+        return image
+    if image.dtype.kind != "f" or not ((image >= 0) & (image <= 1)).all():
+        raise ValueError(f"the image holds {image.dtype}; expected uint8 or floats from 0 to 1: image / image.max().")
+    return (image * 255).round().astype(np.uint8)

@@ -1,0 +1,251 @@
+"""The course on attention.
+
+    python start.py                   install what is missing into .venv, then open the notebooks in JupyterLab
+    python start.py test              run every test; `test style unit javascript notebooks browser` picks layers
+    python start.py refresh [FILE]    execute the notebooks and write their outputs
+
+Options that begin with - go to JupyterLab, for example `python start.py --port=9000`. If the port is in use,
+JupyterLab takes the next free one and says so.
+"""
+
+# Only the standard library, and syntax that an old Python can read, so that it can say what is wrong.
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+ENVIRONMENT = ROOT / ".venv"
+PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = ENVIRONMENT / "installed.txt"
+LOG = ENVIRONMENT / "install.log"
+OLDEST = (3, 11)
+LAYERS = ("style", "unit", "javascript", "notebooks", "browser")
+OFFLINE = re.compile(r"NewConnectionError|NameResolutionError|ConnectTimeout|name resolution|Network is unreachable")
+
+
+def check_python(version):
+    """End with a sentence if this Python is too old or cannot make an environment."""
+    if tuple(version[:2]) < OLDEST:
+        sys.exit(
+            "This course needs Python 3.11 or newer, and this is Python {}.{}. Install a newer one from python.org or "
+            "your system's packages, then run start.py with it, for example: python3.12 start.py".format(*version[:2])
+        )
+    if PYTHON.exists():
+        return
+    missing = [name for name in ("venv", "ensurepip") if find_spec(name) is None]
+    if missing:
+        sys.exit(
+            f"This Python comes without the module {missing[0]!r}, which makes the environment. "
+            "On Debian and Ubuntu install it with: sudo apt install python3-venv   Then run start.py again."
+        )
+
+
+def requirements(name):
+    """The exact versions that a reader ("start") or a maintainer ("test") needs."""
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    wanted = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    if name == "test":
+        import tomllib
+
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        wanted += project["optional-dependencies"]["test"]
+    return wanted
+
+
+def install(wanted):
+    """Make .venv hold these versions; a second call takes no time, and an interrupted one is taken up again."""
+    have = STAMP.read_text().splitlines() if STAMP.exists() and PYTHON.exists() else []
+    if set(wanted) <= set(have):
+        return
+    begin = time.monotonic()
+    if not works(PYTHON, "-m", "pip", "--version"):
+        print("Making an environment in .venv ...", flush=True)
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], check=True)
+    print("Installing into .venv. The first time takes a minute or more: PyTorch is large.", flush=True)
+    # On Linux the default PyTorch brings several GB of CUDA; uv picks the small build where there is no such card.
+    if not (sys.platform == "linux" and install_with_uv(wanted)):
+        status, said = logged(PYTHON, "-m", "pip", "install", *wanted)
+        if status:
+            sys.exit(why(said))
+    STAMP.write_text("\n".join(wanted) + "\n")
+    print(f"Installed in {time.monotonic() - begin:.0f} s. From now on this step is skipped.", flush=True)
+
+
+def install_with_uv(wanted):
+    """Try uv; False where it is not to be had or does not find a package, and then pip does the work."""
+    status, said = logged(PYTHON, "-m", "pip", "install", "uv")
+    if status and OFFLINE.search(said):
+        sys.exit(why(said))
+    if status:
+        return False
+    command = ("-m", "uv", "pip", "install", "--python", PYTHON, "--torch-backend", "auto")
+    patience = {"UV_HTTP_TIMEOUT": "20", "UV_HTTP_RETRIES": "1"}
+    status, _ = logged(PYTHON, *command, *wanted, environment=patience)
+    if status:
+        print("  uv does not find every package here; pip installs them instead.", flush=True)
+    return status == 0
+
+
+def works(*command):
+    """True if the command can be run and succeeds."""
+    try:
+        return subprocess.run([str(word) for word in command], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def logged(*command, environment=None):
+    """Run a command; show only its downloads, keep all it says in the log. Returns its status and its words."""
+    said = []
+    process = subprocess.Popen(
+        [str(word) for word in command],
+        env={**os.environ, **(environment or {})},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+    with LOG.open("a", encoding="utf-8") as log:
+        for line in process.stdout:
+            said.append(line)
+            log.write(line)
+            download = re.match(r"\s*Downloading (\S+) \(([\d.]+ ?[MG]i?B)\)", line)
+            if download:
+                print("  downloading {} ({})".format(*download.groups()), flush=True)
+    return process.wait(), "".join(said)
+
+
+def why(said):
+    """What to tell the reader when pip failed with these words."""
+    if OFFLINE.search(said):
+        return (
+            "The packages could not be downloaded: there seems to be no network. Connect (or set your proxy) and run "
+            "start.py again; it goes on where it stopped."
+        )
+    last = "".join("  " + line for line in said.splitlines(keepends=True)[-5:])
+    return f"The packages could not be installed. pip said:\n{last}\nEverything it said is in {LOG.relative_to(ROOT)}."
+
+
+def can_show_a_browser():
+    """False on a server without a display: there the address is printed and nothing is opened."""
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def first_page():
+    """The notebook that is opened: the first in reading order, which is 00_start_here."""
+    pages = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "notebooks").glob("*.ipynb"))
+    return pages[:1]
+
+
+def run(*command):
+    """Run a command in the course's folder with .venv's Python; its status. Ctrl-C ends both, tidily."""
+    # One thread: NumPy's own threads would compete with the browser, and make small models slower.
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    process = subprocess.Popen([str(PYTHON), *command], cwd=ROOT, env=environment)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            continue  # the command has received it too, and is ending
+
+
+def start(options):
+    """Open the first notebook in JupyterLab and stay until it ends."""
+    install(requirements("start"))
+    options = ["--ServerApp.answer_yes=True", *options]  # Ctrl-C ends at once, without a question
+    if not can_show_a_browser():
+        options.insert(0, "--no-browser")
+        print("No browser can be opened from here: open the address that JupyterLab prints.", flush=True)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        options.insert(0, "--allow-root")  # in a container there is often no other user
+    print("Starting JupyterLab. Press Ctrl-C here to end it.", flush=True)
+    return run("-m", "jupyterlab", *first_page(), *options)
+
+
+def test(chosen):
+    """Run the layers of tests, fast first; 1 if any failed."""
+    unknown = set(chosen) - set(LAYERS)
+    if unknown:
+        sys.exit(f"There is no layer {unknown.pop()!r}; the layers are: {', '.join(LAYERS)}.")
+    install(requirements("test"))
+    layers = [layer for layer in LAYERS if layer in chosen or not chosen]
+    summary = []
+    for number, layer in enumerate(layers, 1):
+        print(f"\n{number}/{len(layers)} {layer} ...", flush=True)
+        begin = time.monotonic()
+        result = run_layer(layer)
+        summary.append(f"{number}/{len(layers)} {layer}: {result}, {time.monotonic() - begin:.0f} s")
+        print(summary[-1], flush=True)
+    print("\n" + "\n".join(summary), flush=True)
+    return int(any(": FAILED" in line for line in summary))
+
+
+def run_layer(layer):
+    """Run one layer; "passed", "FAILED", or "skipped" and why."""
+    if layer == "style":
+        commands = [("-m", "ruff", "check", "--output-format=concise"), ("-m", "ruff", "format", "--check")]
+    elif layer == "unit":
+        commands = [("-m", "pytest", "-q", "--ignore=tests/test_notebooks.py", "--ignore=tests/browser")]
+    elif layer == "javascript":
+        return javascript()
+    elif layer == "notebooks":
+        commands = [("-m", "pytest", "-q", "tests/test_notebooks.py")]
+    else:
+        if not shutil.which("chromium"):
+            # A check that nobody notices missing is worth nothing: on the build machine this is a failure.
+            return "FAILED (no chromium)" if os.environ.get("CI") else "skipped (no chromium on this machine)"
+        commands = [("-m", "pytest", "-q", "tests/browser")]
+    failed = [command for command in commands if run(*command)]
+    return "FAILED" if failed else "passed"
+
+
+def javascript():
+    """The exported functions of the widgets, tested by Node."""
+    files = sorted(str(path) for path in (ROOT / "tests").glob("*.test.mjs"))
+    if not files:
+        return "skipped (no tests/*.test.mjs)"
+    if not shutil.which("node"):
+        return "skipped (no node on this machine)"
+    return "FAILED" if subprocess.run(["node", "--test", *files], cwd=ROOT).returncode else "passed"
+
+
+def refresh(paths):
+    """Bring the notebooks' outputs up to date."""
+    install(requirements("start"))
+    return run("tools/refresh.py", *(str(Path(path).resolve()) for path in paths))
+
+
+def main(arguments):
+    command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    if command in ("-h", "--help", "help"):
+        print(__doc__.strip())
+        return 0
+    if command and not command.startswith("-") and command not in ("test", "refresh"):
+        print(f"start.py does not know the word {command!r}.\n\n{__doc__.strip()}", file=sys.stderr)
+        return 2
+    check_python(sys.version_info)
+    if command == "test":
+        return test(rest)
+    if command == "refresh":
+        return refresh(rest)
+    return start(arguments)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit("\nStopped. Run start.py again to go on from here.")

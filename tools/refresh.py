@@ -1,0 +1,182 @@
+"""Execute the notebooks and write their outputs in one normal form: `python start.py refresh [NOTEBOOK ...]`.
+
+Running it twice changes no byte. What would differ from run to run or from machine to machine (a memory address, a
+time, a path) is refused with a sentence. The tests compare the committed outputs with what `executed` gives.
+"""
+
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import nbformat
+import psutil
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
+
+ROOT = Path(__file__).resolve().parents[1]
+NOTEBOOKS = ROOT / "notebooks"
+LARGEST_FILE = 500_000  # bytes: GitHub shows a larger notebook slowly or not at all
+TIME_LIMIT = 120  # seconds for one cell
+WIDGET = "application/vnd.jupyter.widget-view+json"
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+KEPT_CELL_METADATA = ("tags", "i18n")
+REFUSED = {
+    "a memory address (give the object a __repr__)": re.compile(r"\bat 0x[0-9a-fA-F]+"),
+    "a time (it differs on every run)": re.compile(r"\d (?:[mµμun]?s|sec|seconds?)\b|\d[mµμn]s\b|Wall time|\dit/s"),
+    "a path of this machine": re.compile(
+        "|".join(re.escape(f"{folder}{os.sep}") for folder in {ROOT, Path.home(), Path(tempfile.gettempdir())})
+        + "|site-packages"
+    ),
+}
+
+
+class NotebookError(Exception):
+    """The notebook cannot be committed as it is; the message names the notebook, the cell and the reason."""
+
+
+def notebooks() -> list[Path]:
+    """Every notebook of the course, in reading order."""
+    return sorted(path for path in NOTEBOOKS.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
+
+
+def name_of(path: Path) -> str:
+    path = path.resolve()
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+
+
+@contextmanager
+def executed(path: Path) -> Iterator[tuple[NotebookNode, NotebookClient]]:
+    """Run the notebook and give it with fresh, normalised outputs; its kernel lives until the `with` block ends."""
+    notebook = nbformat.read(path, as_version=4)
+    with tempfile.TemporaryDirectory(prefix="ipython-", ignore_cleanup_errors=True) as settings:
+        client = NotebookClient(
+            notebook,
+            kernel_name="python3",
+            extra_arguments=["--log-level=40"],  # errors: on start every kernel warns that it talks over TCP
+            timeout=TIME_LIMIT,
+            record_timing=False,
+            store_widget_state=False,
+            coalesce_streams=True,
+            resources={"metadata": {"path": str(path.parent)}},
+        )
+        client.reset_execution_trackers()
+        with client.setup_kernel(env=_environment(settings)):
+            for index, cell in enumerate(notebook.cells):
+                if cell.cell_type != "code":
+                    continue
+                cell.outputs, cell.execution_count = [], None  # an empty cell is skipped, and would keep what it had
+                try:
+                    client.execute_cell(cell, index)
+                except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+                    reason = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else error
+                    raise NotebookError(_at(path, index, cell, str(reason).strip())) from None
+            _normalise(notebook, path)
+            yield notebook, client
+
+
+def execute(path: Path) -> NotebookNode:
+    """The notebook with fresh, normalised outputs."""
+    with executed(path) as (notebook, _):
+        return notebook
+
+
+def run(client: NotebookClient, source: str) -> str:
+    """Run more code in the notebook's kernel, as its reader would below the last cell; what it printed."""
+    cell = new_code_cell(source)
+    client.nb = new_notebook(cells=[cell])
+    client.execute_cell(cell, 0)
+    return "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
+
+
+def memory_of(client: NotebookClient) -> float:
+    """The most memory that the client's kernel has held so far, in MB (where there is no /proc: what it holds now)."""
+    pid = client.km.provisioner.pid
+    status = Path(f"/proc/{pid}/status")
+    if status.exists():
+        return int(re.search(r"VmHWM:\s+(\d+) kB", status.read_text())[1]) * 1024 / 1e6
+    return psutil.Process(pid).memory_info().rss / 1e6
+
+
+def _environment(settings: str) -> dict[str, str]:
+    """Nothing of the user's own set-up may show in an output."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {
+        "IPYTHONDIR": settings,
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        "OMP_NUM_THREADS": "1",
+        "PYTHONHASHSEED": "0",
+        "PYTHONNOUSERSITE": "1",
+    }
+
+
+def _at(path: Path, index: int, cell: NotebookNode, reason: str) -> str:
+    first = cell.source.strip().partition("\n")[0]
+    return f"{name_of(path)}, cell {index} (`{first}`): {reason}"
+
+
+def _normalise(notebook: NotebookNode, path: Path) -> None:
+    notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
+    for index, cell in enumerate(notebook.cells):
+        cell.metadata = NotebookNode({key: cell.metadata[key] for key in KEPT_CELL_METADATA if key in cell.metadata})
+        for output in cell.get("outputs", []):
+            if output.get("name") == "stderr":
+                raise NotebookError(_at(path, index, cell, f"writes to stderr: {output.text.strip()[:300]}"))
+            if output.output_type == "error":  # the traceback of an expected error names paths of this machine
+                output.traceback = [f"{output.ename}: {output.evalue}"]
+            if WIDGET in output.get("data", {}):
+                if "image/png" not in output.data:
+                    raise NotebookError(_at(path, index, cell, "shows a widget that has no picture (image/png)"))
+                output.data = NotebookNode({k: v for k, v in output.data.items() if k not in (WIDGET, "text/html")})
+            for what, pattern in REFUSED.items():
+                if found := pattern.search(_text(output)):
+                    raise NotebookError(_at(path, index, cell, f"its output shows {what}: {found[0]!r}"))
+
+
+def _text(output: NotebookNode) -> str:
+    """All that can be read in an output."""
+    shown = [value for kind, value in output.get("data", {}).items() if kind.startswith("text/")]
+    return "\n".join([output.get("text", ""), output.get("evalue", ""), *shown])
+
+
+def serialised(notebook: NotebookNode, path: Path) -> bytes:
+    """The bytes of the file; a file that is too large is refused."""
+    nbformat.validate(notebook)
+    data = (nbformat.writes(notebook).rstrip("\n") + "\n").encode()
+    if len(data) > LARGEST_FILE:
+        raise NotebookError(f"{name_of(path)} would be {len(data):,} bytes; at most {LARGEST_FILE:,} are allowed.")
+    return data
+
+
+def refresh(path: Path) -> bool:
+    """Bring the outputs of one notebook up to date; True if the file changed."""
+    data = serialised(execute(path), path)
+    if data == path.read_bytes():
+        return False
+    beside = path.with_suffix(".ipynb.new")
+    beside.write_bytes(data)
+    os.replace(beside, path)  # in one step: an interrupted refresh leaves the old file
+    return True
+
+
+def main(arguments: list[str]) -> int:
+    paths = [Path(argument).resolve() for argument in arguments] or notebooks()
+    failures = 0
+    for path in paths:
+        start = time.monotonic()
+        try:
+            state = "changed" if refresh(path) else "unchanged"
+            print(f"{name_of(path)}: {state}, {time.monotonic() - start:.0f} s", flush=True)
+        except (NotebookError, OSError, nbformat.reader.NotJSONError) as error:
+            failures += 1
+            print(f"FAILED {error}", flush=True)
+    return bool(failures)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
