@@ -88,7 +88,7 @@ def scaled_dot_product_attention(queries, keys, values, mask=None, scale=None):
             "repeat the smaller one with np.broadcast_to."
         )
     scale = queries.shape[-1] ** -0.5 if scale is None else float(scale)
-    scores = (queries * scale) @ keys.swapaxes(-1, -2)  # (..., T, S); there are fewer queries to scale than scores
+    scores = (queries * scale) @ keys.swapaxes(-1, -2)  # (..., T, S)
     if mask is not None:
         np.copyto(scores, -np.inf, where=_hidden(mask, scores.shape))
     weights = _softmax(scores)  # (..., T, S)
@@ -199,7 +199,7 @@ def _project(x, matrix, bias, name):
         )
     if bias is not None and bias.shape != matrix.shape[1:]:
         raise ValueError(
-            f"{name}: the bias {bias.shape} does not fit the matrix {matrix.shape}; it needs one number for each column."
+            f"{name}: bias {bias.shape} does not fit matrix {matrix.shape}; give it one number for each column."
         )
     projected = x.reshape(-1, x.shape[-1]) @ matrix  # one product for the tokens of all sequences together
     if bias is not None:

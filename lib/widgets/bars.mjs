@@ -12,7 +12,8 @@ export function softmax(scores, copies = 1) {
 const WIDTH = 440, LEFT = 62, ZERO = 70, HALF = 46, NAMES = 142, FLOOR = 232, TALL = 66;
 
 function render({ model, el }) {
-  const { svg, say } = drawing(el, WIDTH, 240);
+  const { figure, svg, say } = drawing(el, WIDTH, 240);
+  figure.classList.add("bars"); // style sheets reach the whole page
   let bars = [], here = 0;
 
   function build() {

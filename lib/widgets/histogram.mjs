@@ -7,7 +7,8 @@ const WIDTH = 440;
 export const barAt = (x, left, count) => clamp(Math.floor(((x - left) / (WIDTH - left)) * count), 0, count - 1);
 
 function render({ model, el }) {
-  const { svg, say } = drawing(el, WIDTH, 240);
+  const { figure, svg, say } = drawing(el, WIDTH, 240);
+  figure.classList.add("histogram"); // style sheets reach the whole page
   const LEFT = 56;
   let bins = [], row = [], spread, here = null;
 

@@ -28,7 +28,7 @@ const PRODUCT = { A: { ArrowRight: "C" }, B: { ArrowDown: "C" }, C: { ArrowLeft:
 const STACKED = { A: { ArrowDown: "C" }, C: { ArrowUp: "A" } };
 const FAR = { ArrowRight: { j: 0 }, ArrowLeft: { j: Infinity }, ArrowDown: { i: 0 }, ArrowUp: { i: Infinity } };
 const transposed = (rows) => rows[0].map((_, j) => rows.map((row) => row[j]));
-const isolated = (token) => (/[\u0590-\u08ff]/.test(token) ? `\u2068${token}\u2069` : token); // right to left
+const isolated = (token) => (/[\u0590-\u08ff]/.test(token) ? `\u2068${short(token, 20)}\u2069` : short(token, 20)); // right to left
 const fitted = (x) => (x === -Infinity ? "\u2212\u221e" : digits(x, Math.abs(x) >= 100 ? 0 : Math.abs(x) >= 10 ? 1 : 2));
 
 /** The matrices of a step: A · B = C, or A above C where nothing is multiplied. */
@@ -111,7 +111,7 @@ function render({ model, el }) {
         const rect = shape(svg, "rect", { x: x + j * w, y: y + i * h, width: w, height: h, class: places ? "cell hold" : "cell" });
         cells.push({ m, i, j, rect, text: write(x + (j + 0.5) * w, middle(i), "", kind) });
       }));
-      if (!under) across.names.forEach((name, j) => write(x + (j + 0.5) * w, y - 5, short(name, Math.floor(w / 8)), across.kind));
+      if (!under) across.names.forEach((name, j) => write(x + (j + 0.5) * w, y - 5, short(name, Math.floor((w - 6) / 6.5)), across.kind));
       if (!under || !B) down.names.forEach((name, i) => write(x - 5, middle(i), short(name, 7), down.kind, "end"));
       if (m === "B") write(x - 5, y - 5, size, "title", "end");
       else write(x, y - (under ? 5 : 22), under && !B ? `\u2193 ${size}` : size, "title", "start");

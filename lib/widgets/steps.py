@@ -127,34 +127,29 @@ class AttentionSteps(Demo):
         return _note(made_up, len(words))
 
     def draw(self, figure):
-        a, step = self._arrays, self.steps.value
-        name, T, S = self.matrix.value, self.drawing.queries, self.drawing.tokens
-        X, asking = (a["X_queries"], T) if name == "Q" else (a["X"], S)
-        down, small = lambda array: [f"{i + 1}" for i in range(array.shape[1])], "scores / sqrt(d_k)"
-        W = a[f"W_{name}"]
-        panels = [
-            [("X", X, asking, AXES), (f"W_{name}", W, AXES, down(W)), (name, a[name], asking, down(W))],
-            [("Q", a["Q"], T, down(a["Q"])), ("K", a["K"], S, down(a["K"])), ("scores", a["products"], T, S)],
-            [("scores", a["products"], T, S), (small, a["scaled"], T, S)],
-            [(small, a["scaled"], T, S), ("masked" if self.attention.value == "causal" else small, a["scores"], T, S)],
-            [(small, a["scores"], T, S), ("weights", a["weights"], T, S)],
-            [("weights", a["weights"], T, S), ("V", a["V"], S, down(a["V"])), ("output", a["output"], T, down(a["V"]))],
-        ][step]
-        widths = [len(columns) + 1.5 for *_, columns in panels]
-        for axes, panel in zip(figure.subplots(1, len(panels), width_ratios=widths), panels, strict=True):
-            title, array, rows, columns = panel
-            axes.axis("off")
-            axes.set_title(f"{title}  {len(rows)} x {len(columns)}", size=10)
-            digits, height = [[f"{x:.2f}" for x in row] for row in array], 0.14 * (len(rows) + 1)
-            table = axes.table(
-                digits,
-                rowLabels=_latin(rows),
-                colLabels=_latin(columns, 8 if len(columns) < 5 else 5),
-                cellLoc="center",
-                bbox=[0, 1 - height, 1, height],
-            )
+        made, T, S = self.matrix.value, self.drawing.queries, self.drawing.tokens
+        shown = [
+            ["X_queries" if made == "Q" else "X", f"W_{made}", made],
+            ["Q", "K", "products"],
+            ["products", "scaled"],
+            ["scaled", "scores"],
+            ["scores", "weights"],
+            ["weights", "V", "output"],
+        ][self.steps.value]
+        titles = {"products": "Q K^T", "scaled": "Q K^T / sqrt(d_k)", "scores": "what softmax sees"}
+        widths = [self._arrays[name].shape[1] + 1.5 for name in shown]
+        for axes, name in zip(figure.subplots(1, len(shown), width_ratios=widths), shown, strict=True):
+            array = self._arrays[name]
+            rows = AXES if name.startswith("W_") else S if name in ("X", "K", "V") else T
+            counted = name in ("Q", "K", "V", "output") or name.startswith("W_")
+            columns = [f"{i + 1}" for i in range(array.shape[1])] if counted else AXES if name.startswith("X") else S
+            digits, labels = [[f"{x:.2f}" for x in row] for row in array], _latin(columns, 8 if len(columns) < 5 else 5)
+            box = [0, 1 - 0.14 * (len(rows) + 1), 1, 0.14 * (len(rows) + 1)]
+            table = axes.table(digits, rowLabels=_latin(rows), colLabels=labels, cellLoc="center", bbox=box)
             table.auto_set_font_size(False)
             table.set_fontsize(9)
+            axes.axis("off")
+            axes.set_title(f"{titles.get(name, name)}  {len(rows)} x {len(columns)}", size=10)
 
 
 def _latin(words, most=10):

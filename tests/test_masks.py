@@ -1,0 +1,47 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lib.masks import causal_mask, padding_mask
+
+
+@given(T=st.integers(1, 12), more=st.integers(0, 7))
+def test_causal_mask_by_its_definition(T, more):
+    S = T + more
+    mask = causal_mask(T, S)
+    assert mask.dtype == bool and mask.shape == (T, S)
+    # Query t of the last T tokens stands at place t + S - T.
+    assert mask.tolist() == [[key <= query + S - T for key in range(S)] for query in range(T)]
+
+
+def test_square_causal_mask_is_the_lower_triangle():
+    assert np.array_equal(causal_mask(5), np.tril(np.ones((5, 5), bool)))
+    assert np.array_equal(causal_mask(2, 5), causal_mask(5)[-2:])
+
+
+@pytest.mark.parametrize("T, S", [(0, None), (-1, None), (0, 3), (3, 2)])
+def test_causal_mask_refuses(T, S):
+    with pytest.raises(ValueError, match="expected 1 <= T <= S"):
+        causal_mask(T, S)
+
+
+@given(lengths=st.lists(st.integers(0, 9), min_size=1, max_size=5), more=st.integers(0, 4))
+def test_padding_mask_by_its_definition(lengths, more):
+    S = max(*lengths, 1) + more
+    mask = padding_mask(lengths, S)
+    assert mask.dtype == bool and mask.shape == (len(lengths), 1, S)
+    assert mask[:, 0].sum(-1).tolist() == lengths
+    assert all(row[:length].all() for row, length in zip(mask[:, 0], lengths, strict=True))
+
+
+@pytest.mark.parametrize("lengths", [[4], [-1], [1.5], [True], 3, [[1, 2]], ["2"], []])
+def test_padding_mask_refuses(lengths):
+    with pytest.raises(ValueError, match="one whole number from 0 to S = 3"):
+        padding_mask(lengths, 3)
+
+
+def test_masks_combine():
+    both = causal_mask(4) & padding_mask([4, 2], 4)
+    assert both.shape == (2, 4, 4)
+    assert both[1].tolist() == [[True, False, False, False]] + 3 * [[True, True, False, False]]
