@@ -73,6 +73,10 @@ def install(wanted):
         status, said = logged(PYTHON, "-m", "pip", "install", *wanted)
         if status:
             sys.exit(why(said))
+    # JupyterLab must neither ask about news nor look for updates: nothing is fetched while the course runs.
+    settings = ENVIRONMENT / "share" / "jupyter" / "lab" / "settings"
+    settings.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / "binder" / "overrides.json", settings)
     STAMP.write_text("\n".join(wanted) + "\n")
     print(f"Installed in {time.monotonic() - begin:.0f} s. From now on this step is skipped.", flush=True)
 
@@ -145,9 +149,9 @@ def can_show_a_browser():
 
 
 def first_page():
-    """The notebook that is opened: the first in reading order, which is 00_start_here."""
+    """The address that is opened: the first notebook in reading order, which is 00_start_here."""
     pages = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "notebooks").glob("*.ipynb"))
-    return pages[:1]
+    return "/lab/tree/" + pages[0] if pages else "/lab"
 
 
 def run(*command):
@@ -165,14 +169,16 @@ def run(*command):
 def start(options):
     """Open the first notebook in JupyterLab and stay until it ends."""
     install(requirements("start"))
-    options = ["--ServerApp.answer_yes=True", *options]  # Ctrl-C ends at once, without a question
+    # Not the file as an argument: the address that is printed without a browser would not lead to it.
+    options = [f"--ServerApp.root_dir={ROOT}", f"--LabApp.default_url={first_page()}", *options]
+    options.insert(0, "--ServerApp.answer_yes=True")  # Ctrl-C ends at once, without a question
     if not can_show_a_browser():
         options.insert(0, "--no-browser")
         print("No browser can be opened from here: open the address that JupyterLab prints.", flush=True)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.insert(0, "--allow-root")  # in a container there is often no other user
     print("Starting JupyterLab. Press Ctrl-C here to end it.", flush=True)
-    return run("-m", "jupyterlab", *first_page(), *options)
+    return run("-m", "jupyterlab", *options)
 
 
 def test(chosen):

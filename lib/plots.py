@@ -46,7 +46,7 @@ def maps(tables, queries, keys, label="weight"):
     shape = (len(queries), len(keys))
     for title, table in tables.items():
         if table.shape != shape:
-            raise ValueError(f"the table '{title}' has shape {table.shape}; {shape[0]} queries and {shape[1]} keys need {shape}.")
+            raise ValueError(f"table {title!r} {table.shape}; {shape[0]} queries and {shape[1]} keys need {shape}.")
     low, high = (0, 1) if label == "weight" else (min(map(np.min, tables.values())), max(map(np.max, tables.values())))
     picture = figure(1.4 + len(tables) * (0.9 + 0.52 * shape[1]), 1.5 + 0.36 * shape[0])
     for axes, (title, table) in zip(picture.subplots(1, len(tables), squeeze=False)[0], tables.items(), strict=True):
@@ -56,7 +56,8 @@ def maps(tables, queries, keys, label="weight"):
         axes.set_yticks(range(shape[0]), queries)
         for (row, column), value in np.ndenumerate(table):
             bright = value > (low + high) / 2
-            axes.text(column, row, f"{value:.2f}", ha="center", va="center", size=8, color="black" if bright else "white")
+            ink = "black" if bright else "white"
+            axes.text(column, row, f"{value:.2f}", ha="center", va="center", size=8, color=ink)
     picture.colorbar(image, ax=picture.axes, label=label, fraction=0.04)
     return picture
 

@@ -116,8 +116,10 @@ def page(request) -> Run:
             seconds, megabytes = time.monotonic() - begin, memory_of(client)
             problems = [line for exercise in exercises(fresh) for line in problems_of(exercise, fresh, client)]
     except NotebookError as error:
-        pytest.fail(str(error), pytrace=False)
-    return Run(path, read(path), fresh, seconds, megabytes, problems)
+        failure = str(error)
+    else:
+        return Run(path, read(path), fresh, seconds, megabytes, problems)
+    pytest.fail(failure, pytrace=False)
 
 
 def picture(data: str) -> Image.Image:

@@ -67,7 +67,7 @@ def test_reset_puts_every_control_back(demo):
     start = {control: control.value for control in demo.controls if control.has_trait("value")}
     for control in start:
         if hasattr(control, "options"):
-            control.value = control.options[-1] if not isinstance(control.options[-1], tuple) else control.options[-1][1]
+            control.index = len(control.options) - 1
         elif isinstance(control.value, bool):
             control.value = not control.value
     demo._handle_custom_msg({}, [])  # a stray message changes nothing

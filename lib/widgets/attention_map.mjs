@@ -84,7 +84,7 @@ function render({ model, el, signal }) {
   const get = (name) => model.get(name), pointed = () => ["head", "query", "key"].map((name, axis) => clamp(get(name), 0, get("shape")[axis] - 1));
   const ruler = document.createElement("canvas").getContext("2d"), widths = new Map();
   const wide = (text) => widths.get(text) ?? widths.set(text, ruler.measureText(text).width).get(text);
-  let g, shown, built, cells, canvases, texts, labels, marks, legend, weights, unit, mask;
+  let g, shown, built, cells, canvases, labels, marks, legend, weights, unit, mask;
 
   const write = (x, y, words, kind = "", turn = 0) => shape(svg, "text", { transform: `translate(${x} ${y}) rotate(${-turn})`, class: kind }, words);
 
@@ -96,7 +96,7 @@ function render({ model, el, signal }) {
     const { w, h, T, S, left, stepY } = g;
     svg.replaceChildren();
     sheet.replaceChildren();
-    cells = [], texts = [], canvases = [], labels = [];
+    cells = [], canvases = [], labels = [];
     write(12, Math.max(75, (g.top + corner(g, shown.length - 1)[1] + h * T) / 2), "query (who asks)", "middle query", 90);
     write(left, 11, "key (who is asked)", "key");
     write(321, 11, "weight 0", "end");
@@ -111,8 +111,8 @@ function render({ model, el, signal }) {
       } else
         for (let i = 0; i < T * S; i++) {
           const at = { x: x + (i % S) * w, y: y + Math.floor(i / S) * h };
-          cells.push(shape(svg, "rect", { ...at, width: w, height: h, class: "weight" }));
-          if (w >= 30 && h >= READABLE) texts.push(write(at.x + w / 2, at.y + h / 2 + 4.5, "", "middle"));
+          const rect = shape(svg, "rect", { ...at, width: w, height: h, class: "weight" });
+          cells.push({ ...at, rect, text: w >= 30 && h >= READABLE && write(at.x + w / 2, at.y + h / 2 + 4.5, "", "middle") });
         }
       shape(svg, "rect", { x, y, width: w * S, height: h * T, class: "frame" });
       const name = fit(brief ? names[head].split(" ").at(-1) : names[head], w * S + 4, wide);
@@ -143,19 +143,17 @@ function render({ model, el, signal }) {
         else pixels[i] = ink | (Math.min(255, weights[start + i] * full + 0.5) << 24);
       context.putImageData(image, 0, 0);
     });
-    cells.forEach((cell, i) => {
+    let hatch = "";
+    cells.forEach(({ x, y, rect, text }, i) => {
       const weight = weights[shown[0] * T * S + i] * unit, depth = Math.min(1, weight / limit);
-      cell.setAttribute("fill-opacity", depth);
-      if (texts.length === 0) return;
       const hidden = mask.length && !mask[i % (T * S)];
-      texts[i].textContent = hidden ? "" : roomy ? digits(weight) : digits(weight).replace(/^0|0$/, "");
-      texts[i].classList.toggle("strong", depth > 0.68);
+      rect.setAttribute("fill-opacity", depth);
+      if (hidden) hatch += box(x, y, w, h) + `M${x} ${y + h}l${w} ${-h}M${x} ${y + h / 2}l${w / 2} ${-h / 2}M${x + w / 2} ${y + h}l${w / 2} ${-h / 2}`;
+      if (!text) return;
+      text.textContent = hidden ? "" : roomy ? digits(weight) : digits(weight).replace(/^0|0$/, "");
+      text.classList.toggle("strong", depth > 0.68);
     });
-    const hatch = cells.map((cell, i) => {
-      const [x, y] = mask.length && !mask[i % (T * S)] ? [+cell.getAttribute("x"), +cell.getAttribute("y")] : [];
-      return y ? `${box(x, y, w, h)}M${x} ${y + h}l${w} ${-h}M${x} ${y + h / 2}l${w / 2} ${-h / 2}M${x + w / 2} ${y + h}l${w / 2} ${-h / 2}` : "";
-    });
-    marks[0].setAttribute("d", hatch.join(""));
+    marks[0].setAttribute("d", hatch);
   }
 
   function mark() {
@@ -187,11 +185,11 @@ function render({ model, el, signal }) {
     const [asks, asked, leads] = [get("query_tokens")[query], get("key_tokens")[key], get("key_tokens")[most]].map(isolated);
     let text = `${get("pinned") ? "pinned \u00b7 " : ""}${names[head]}: ${asks} \u2192 ${asked} `;
     text += hidden ? "masked: weight exactly 0" : told(here(head));
-    text += ` \u00b7 largest in this row: ${leads} ${told(known ? exact[2 + 2 * H + head] : weight(head, most))}`;
+    text += ` \u00b7 row\u2019s largest: ${leads} ${told(known ? exact[2 + 2 * H + head] : weight(head, most))}`;
     const others = [...names.keys()].filter((one) => one !== head && !hidden).sort((a, b) => here(b) - here(a));
     const words = others.map((one) => `${names[one]} ${told(here(one))}`);
-    while (words.join(", ").length > 50) words.splice(-2, 2, "\u2026");
-    say(text + (words.length ? `\nother heads: ${words.join(", ")}` : ""));
+    while (words.length > 1 && text.length + words.join(", ").length > 100) words.splice(-2, 2, "\u2026");
+    say(text + (words.length ? ` \u00b7 other heads: ${words.join(", ")}` : ""));
   }
 
   const parts = () => JSON.stringify(["shape", "query_tokens", "key_tokens", "names", "solo"].map(get));

@@ -36,10 +36,10 @@ class MapDrawing(Drawing):
     colours = traitlets.Enum(COLOURS, COLOURS[0])
     array = np.ones((1, 1, 1), np.float32)  # (H, T, S) as shown
 
-    def show(self, weights, query_tokens, key_tokens=None, mask=None, names=None):
+    def show(self, weights, query_tokens, key_tokens=None, mask=None, head_names=None):
         """Show weights (H, T, S) or (T, S) from 0 to 1, in one message; key_tokens are query_tokens if not given.
 
-        mask: boolean (T, S), True = may attend. names: one for each head.
+        mask: boolean (T, S), True = may attend. head_names: one for each head.
         Raises ValueError for shapes that do not fit, for weights outside 0 to 1 and for masked weights above 0.
         """
         array = np.asarray(weights, np.float32)
@@ -53,19 +53,18 @@ class MapDrawing(Drawing):
         top = float(array.max())
         if not (array.min() >= 0 and top <= 1 + 1e-5):  # written so that NaN is refused too
             raise ValueError(
-                f"weights go from {array.min()} to {top}; expected numbers from 0 to 1. Show what comes out of the softmax."
+                f"weights go from {array.min()} to {top}; expected 0 to 1. Show what comes out of the softmax."
             )
-        names = [f"head {head + 1}" for head in range(len(array))] if names is None else list(names)
+        names = [f"head {head + 1}" for head in range(len(array))] if head_names is None else list(head_names)
         if len(names) != len(array):
             raise ValueError(f"{len(names)} names for weights {array.shape}; expected one name for each head.")
         if mask is not None:
             mask = np.asarray(mask)
-            if mask.dtype != bool or mask.shape != array.shape[1:]:
+            if mask.dtype != bool or mask.shape != array.shape[1:] or array[:, ~mask].any():
                 raise ValueError(
-                    f"mask {mask.shape} of {mask.dtype}, weights {array.shape}; expected booleans (T, S), True = may attend."
+                    f"mask {mask.shape} of {mask.dtype} for weights {array.shape}; expected booleans (T, S), "
+                    "True = may attend, and weights of exactly 0 where it is False."
                 )
-            if array[:, ~mask].any():
-                raise ValueError("masked cells have weights above 0; True in the mask means: may attend.")
         with self.hold_sync():
             self.array, self.top = array, top
             self.shape, self.query_tokens, self.key_tokens, self.names = list(array.shape), rows, columns, names

@@ -31,7 +31,9 @@ class Bars(Demo):
     def __init__(self, scores=SCORES, tokens=TOKENS):
         scores = [float(score) for score in scores]
         if not 2 <= len(scores) == len(tokens) or not np.isfinite(scores).all():
-            raise ValueError(f"{len(scores)} scores and {len(tokens)} tokens; expected two or more finite scores, one each.")
+            raise ValueError(
+                f"{len(scores)} scores and {len(tokens)} tokens; expected two or more finite scores, one each."
+            )
         self.drawing = BarsDrawing(scores=scores, tokens=list(tokens))
         counts = [len(scores), *(2**n for n in range(3, 13) if 2**n > len(scores))]
         self.number = ipywidgets.SelectionSlider(options=counts, description="keys")

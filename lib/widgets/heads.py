@@ -12,27 +12,29 @@ from lib.widgets.frame import Demo
 
 D_MODEL = 16
 GAIN = 1.5  # untrained parameters give pale maps; larger queries and keys make their pattern visible
-TEXT = (
-    "The animal didn't cross the street because it was too tired . "
-    "The animal didn't cross the street because it was too wide . "
-    "The dog was old and the road was long , so it lay down to sleep . "
-    "A bird saw the dog and sang , but it did not hear . "
-    "The river near the street was cold because it came from the mountain . "
-    "The animal wanted to drink from the river , but it was too deep . "
-    "A woman gave water to the dog because it was thirsty . "
-    "Then the dog walked to the street again , and this time it was not tired . "
-    "The street was empty , and so it was easy for all to cross ."
-).split()
+TEXT = """
+The animal didn't cross the street because it was too tired
+The animal didn't cross the street because it was too wide
+The dog was old and the road was long so it lay down to sleep
+A bird saw the dog and sang but it did not hear
+The river near the street was cold because it came from the mountain
+The animal wanted to drink from the river but it was too deep
+A woman gave water to the dog because it was thirsty
+Then the dog walked to the street again and this time it was not tired
+The street was empty and so it was easy for all to cross
+On the other side was a house with a garden and it was green
+"""
+TOKENS = TEXT.split()
 
 
 @cache
 def _vectors():
     """(128, d_model): one random vector for each distinct word, nothing for its place."""
     generator, words = np.random.default_rng(5), {}
-    for token in TEXT:
+    for token in TOKENS:
         if token.lower() not in words:
             words[token.lower()] = generator.standard_normal(D_MODEL).astype(np.float32)
-    return np.array([words[token.lower()] for token in TEXT])
+    return np.array([words[token.lower()] for token in TOKENS])
 
 
 @cache
@@ -68,8 +70,17 @@ class Heads(Demo):
         super().__init__(
             "Several looks at once",
             "Predict: from 1 head to 16, does the number of parameters grow?",
-            [self.heads, self.d_k, self.tied, self.tokens, self.causal, self.drawing.control(), self.width, self.count,
-             ipywidgets.Label("random, not trained")],
+            [
+                self.heads,
+                self.d_k,
+                self.tied,
+                self.tokens,
+                self.causal,
+                self.drawing.control(),
+                self.width,
+                self.count,
+                ipywidgets.Label("random, not trained"),
+            ],
             [self.drawing],
         )
 
@@ -86,7 +97,7 @@ class Heads(Demo):
         self.parameters = _parameters(heads * d_k)
         x, mask = _vectors()[:tokens], causal_mask(tokens) if causal else None
         _, self.weights = multi_head_attention(x, x, x, self.parameters, heads, mask)
-        self.drawing.show(self.weights, TEXT[:tokens], mask=mask)
+        self.drawing.show(self.weights, TOKENS[:tokens], mask=mask)
         self.width.value, self.count.value = f"H × d_k = {heads * d_k}", f"parameters: {self.parameters.count:,}"
 
     def draw(self, figure):

@@ -101,8 +101,8 @@ class Directions(Demo):
         with self.drawing.hold_sync():
             self.drawing.count(self.cosines, 40)
             self.drawing.caption = (
-                f"d = {self.d.value}: the spread (grey, standard deviation) of 500 cosines is {self.cosines.std():.3f}; "
-                f"1/√d is {self.d.value**-0.5:.3f}."
+                f"d = {self.d.value}: the spread (grey, standard deviation) of 500 cosines is "
+                f"{self.cosines.std():.3f}; 1/√d is {self.d.value**-0.5:.3f}."
             )
 
     def draw(self, figure):

@@ -1,0 +1,1664 @@
+"""The bank: for each exercise, right answers in many styles and the classic wrong ones, as a learner would write them.
+
+``@right("dot_product")`` and ``@wrong("dot_product", "part of the sentence that must name it")`` put a function into
+``BANK``. Nothing here uses lib.checks: an answer and what the check says to it have to be written twice.
+"""
+
+import sys
+from collections import defaultdict
+from types import SimpleNamespace
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+BANK = defaultdict(lambda: SimpleNamespace(right=[], wrong=[]))  # each entry holds the arguments of the check
+
+
+def right(check):
+    return lambda function: BANK[check].right.append((function,)) or function
+
+
+def wrong(check, sentence):
+    return lambda function: BANK[check].wrong.append(((function,), sentence)) or function
+
+
+def numbers(check, rights, wrongs):
+    BANK[check].right += [(value,) for value in rights]
+    BANK[check].wrong += [((value,), sentence) for value, sentence in wrongs]
+
+
+# dot_product
+
+
+@right("dot_product")
+def _(q, k):
+    total = 0
+    for i in range(len(q)):
+        total += q[i] * k[i]
+    return total
+
+
+@right("dot_product")
+def _(a, b):
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+@right("dot_product")
+def _(q, k):
+    return (q * k).sum()
+
+
+@right("dot_product")
+def _(q, k):
+    return np.einsum("i,i->", q, k)
+
+
+@right("dot_product")
+def _(q, k):
+    return q.astype(np.float32) @ k.astype(np.float32)
+
+
+@right("dot_product")
+def _(q, k):
+    return torch.sum(q * k)
+
+
+@right("dot_product")
+def _(q, k, show=False):
+    return torch.matmul(q, k).item()
+
+
+BANK["dot_product"].right += [(np.dot,), (torch.dot,), (lambda *vectors: np.inner(*vectors),)]
+
+
+@wrong("dot_product", "did not add them up")
+def _(q, k):
+    return [q[i] * k[i] for i in range(len(q))]
+
+
+@wrong("dot_product", "does not divide")
+def _(q, k):
+    return np.mean(np.multiply(q, k))
+
+
+@wrong("dot_product", "multiplied the sums")
+def _(q, k):
+    return sum(q) * sum(k)
+
+
+@wrong("dot_product", "you added the vectors")
+def _(q, k):
+    total = 0
+    for a, b in zip(q, k, strict=True):
+        total += a + b
+    return total
+
+
+@wrong("dot_product", "cosine")
+def _(q, k):
+    return np.dot(q, k) / (np.sqrt((q**2).sum()) * np.sqrt((k**2).sum()))
+
+
+@wrong("dot_product", "a table")
+def _(q, k):
+    return q[:, None] * k[None, :]
+
+
+@wrong("dot_product", "run to the end")
+def _(q, k):
+    total = 0
+    for i in range(len(q) - 1):
+        total += q[i] * k[i]
+    return total
+
+
+@wrong("dot_product", "put return behind the loop")
+def _(q, k):
+    total = 0
+    for i in range(len(q)):
+        total += q[i] * k[i]
+        return total
+
+
+@wrong("dot_product", "+=, not =")
+def _(q, k):
+    for i in range(len(q)):
+        total = q[i] * k[i]
+    return total
+
+
+@wrong("dot_product", "right for the first inputs")  # a size written as a number
+def _(q, k):
+    return sum(q[i] * k[i] for i in range(3))
+
+
+@wrong("dot_product", "IndexError")
+def _(q, k):
+    return sum(q[i] * k[i] for i in range(len(q) + 1))
+
+
+@wrong("dot_product", "nothing yet")  # a forgotten return
+def _(q, k):
+    q @ k  # noqa: B018
+
+
+@wrong("dot_product", "nothing yet")
+def _(q, k):
+    print(end="")
+    return ...
+
+
+@wrong("dot_product", "called with (q, k)")
+def _(q):
+    return q @ q
+
+
+@wrong("dot_product", "called with (q, k)")
+def _(q, k, d):
+    return sum(q[i] * k[i] for i in range(d))
+
+
+@wrong("dot_product", "whole numbers")
+def _(q, k):
+    return int(10 * q @ k)
+
+
+@wrong("dot_product", "not real numbers")
+def _(q, k):
+    return str(q @ k)
+
+
+@wrong("dot_product", "write return, not yield")
+def _(q, k):
+    yield q @ k
+
+
+@wrong("dot_product", "return its result")
+def _(q, k):
+    def dot():
+        return q @ k
+
+    return dot
+
+
+@wrong("dot_product", "not written yet")
+def _(q, k):
+    raise NotImplementedError
+
+
+@wrong("dot_product", "NameError")
+def _(q, k):
+    return q @ keys  # noqa: F821
+
+
+@wrong("dot_product", "RecursionError")
+def recursive(q, k):
+    return recursive(q, k)
+
+
+@wrong("dot_product", "SystemExit")
+def _(q, k):
+    sys.exit("done")
+
+
+@wrong("dot_product", "changes its input q")
+def _(q, k):
+    q *= k
+    return q.sum()
+
+
+@wrong("dot_product", "same whatever numbers")
+def _(q, k):
+    return 11
+
+
+# cosine
+
+
+@right("cosine")
+def _(q, k):
+    return q @ k / np.linalg.norm(q) / np.linalg.norm(k)
+
+
+@right("cosine")
+def _(q, k):
+    return np.dot(q / np.sqrt(np.sum(q**2)), k / np.sqrt(np.sum(k**2)))
+
+
+@right("cosine")
+def _(q, k):
+    product = lengths_q = lengths_k = 0
+    for a, b in zip(q, k, strict=True):
+        product, lengths_q, lengths_k = product + a * b, lengths_q + a * a, lengths_k + b * b
+    return product / (lengths_q * lengths_k) ** 0.5
+
+
+@right("cosine")
+def _(q, k):
+    return np.einsum("i,i", q, k) / np.hypot.reduce(q) / np.hypot.reduce(k)
+
+
+BANK["cosine"].right += [(lambda q, k: F.cosine_similarity(q, k, dim=0),), (lambda q, k: q @ k / q.norm() / k.norm(),)]
+
+
+@wrong("cosine", "this is the dot product")
+def _(q, k):
+    return np.sum(q * k)
+
+
+@wrong("cosine", "a length has a square root")
+def _(q, k):
+    return np.dot(q, k) / (np.sum(q**2) * np.sum(k**2))
+
+
+@wrong("cosine", "length of q only")
+def _(q, k):
+    return np.dot(q, k) / np.sqrt(q @ q)
+
+
+@wrong("cosine", "length of k only")
+def _(q, k):
+    return q @ (k / np.linalg.norm(k))
+
+
+@wrong("cosine", "multiplied by the length of k")
+def _(q, k):
+    return np.dot(q, k) / np.linalg.norm(q) * np.linalg.norm(k)
+
+
+@wrong("cosine", "sum of the lengths")
+def _(q, k):
+    return np.dot(q, k) / (np.linalg.norm(q) + np.linalg.norm(k))
+
+
+@wrong("cosine", "number of components")
+def _(q, k):
+    return (q * k).mean()
+
+
+@wrong("cosine", "absolute value")
+def _(q, k):
+    return abs(np.dot(q, k)) / (np.linalg.norm(q) * np.linalg.norm(k))
+
+
+@wrong("cosine", "this is the angle")
+def _(q, k):
+    return np.arccos(np.dot(q, k) / np.linalg.norm(q) / np.linalg.norm(k))
+
+
+@wrong("cosine", "changes its input q")
+def _(q, k):
+    q /= np.linalg.norm(q)
+    k /= np.linalg.norm(k)
+    return q @ k
+
+
+@wrong("cosine", "expected one number")
+def _(q, k):
+    return (q * k) / np.linalg.norm(q) / np.linalg.norm(k)
+
+
+# worse_but_winning
+
+BANK["worse_but_winning"].right += [
+    ([1, 0], [1, 0], [2, 2]),
+    (np.array([1.0, 0]), np.array([1.0, 0.1]), np.array([10.0, 10])),
+    (torch.tensor([0.0, 1]), torch.tensor([0.0, 1]), torch.tensor([5.0, 5])),
+    ([1, 0, 0], (0.5, 0.1, 0), [3.0, 3, 3]),
+]
+BANK["worse_but_winning"].wrong += [
+    (([1.0, 0], [-10, 1], [-0.1, 3]), "not worse aligned"),
+    (([1, 0], [1, 0], [5, 0]), "not worse aligned"),
+    (([1, 0], [1, 1], [5, 0]), "not worse aligned"),
+    (([1, 0], [1, 0], [1, 2]), "does not win"),
+    (([1, 0], [1, 0], [-5, 1]), "does not win"),
+    (([1, 0], [1, 0], [0, 0]), "no direction"),
+    (([1, 0], [1, 0], [np.inf, 1]), "finite numbers"),
+    (([1, 0], [1, 0], [1, 2, 3]), "three vectors"),
+    (("q", "k", "other"), "three vectors"),
+    ((None, 3, object()), "three vectors"),
+]
+
+
+# all_pairs
+
+
+@right("all_pairs")
+def _(X):
+    table = np.zeros((len(X), len(X)))
+    for i in range(len(X)):
+        for j in range(len(X)):
+            table[i, j] = sum(X[i] * X[j])
+    return table
+
+
+@right("all_pairs")
+def _(X):
+    return [[a @ b for b in X] for a in X]
+
+
+@right("all_pairs")
+def _(X):
+    return np.einsum("id,jd->ij", X, X)
+
+
+@right("all_pairs")
+def _(X):
+    return (X[:, None] * X[None]).sum(-1)
+
+
+@right("all_pairs")
+def _(X):
+    X = torch.tensor(X, dtype=torch.float32)
+    return X @ X.transpose(0, 1)
+
+
+@right("all_pairs")
+def _(X):
+    return torch.einsum("id,jd->ij", X, X)
+
+
+@right("all_pairs")
+def _(X):
+    return tuple(tuple(float(a @ b) for b in X) for a in X)
+
+
+@wrong("all_pairs", "compares the columns")
+def _(X):
+    return np.dot(X.T, X)
+
+
+@wrong("all_pairs", "each number by itself")
+def _(X):
+    return np.square(X)
+
+
+@wrong("all_pairs", "the diagonal")
+def _(X):
+    return [row @ row for row in X]
+
+
+@wrong("all_pairs", "these are cosines")
+def _(X):
+    X = X / np.linalg.norm(X, axis=1, keepdims=True)
+    return X @ X.T
+
+
+@wrong("all_pairs", "below the diagonal you have 0")
+def _(X):
+    table = np.zeros((len(X), len(X)))
+    for i in range(len(X)):
+        for j in range(i, len(X)):
+            table[i, j] = X[i] @ X[j]
+    return table
+
+
+@wrong("all_pairs", "whole numbers")
+def _(X):
+    table = np.zeros((len(X), len(X)), dtype=int)
+    for i in range(len(X)):
+        for j in range(len(X)):
+            table[i, j] = 3 * X[i] @ X[j]
+    return table
+
+
+@wrong("all_pairs", "right for the first inputs")
+def _(X):
+    return [[X[i] @ X[j] for j in range(4)] for i in range(4)]
+
+
+@wrong("all_pairs", "you return X unchanged")
+def _(X):
+    return X
+
+
+@wrong("all_pairs", "ValueError")
+def _(X):
+    return X @ X
+
+
+@wrong("all_pairs", "rows of different lengths")
+def _(X):
+    return [[X[i] @ X[j] for j in range(i + 1)] for i in range(len(X))]
+
+
+@wrong("all_pairs", "whatever numbers come in")
+def _(X):
+    return np.zeros((len(X), len(X)))
+
+
+# softmax
+
+
+@right("softmax")
+def _(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+@right("softmax")
+def _(scores):
+    e = np.exp(scores - scores.max(axis=1)[:, np.newaxis])
+    return (e.T / e.sum(axis=1)).T
+
+
+@right("softmax")
+def _(scores):
+    weights = np.empty_like(scores)
+    for i, row in enumerate(scores):
+        e = [np.exp(s - max(row)) for s in row]
+        weights[i] = [x / sum(e) for x in e]
+    return weights
+
+
+@right("softmax")
+def _(scores):
+    scores = scores.astype(np.float32)
+    e = np.exp(scores - np.max(scores, -1, keepdims=True))
+    return np.einsum("ts,t->ts", e, 1 / e.sum(-1)).tolist()
+
+
+@right("softmax")
+def _(scores):
+    def one_row(row):
+        row = row - row.max()
+        return np.exp(row) / np.exp(row).sum()
+
+    return np.apply_along_axis(one_row, 1, scores)
+
+
+@right("softmax")
+def _(scores):
+    largest = scores.max(-1, keepdims=True)
+    return np.exp(scores - largest - np.log(np.exp(scores - largest).sum(-1, keepdims=True)))
+
+
+BANK["softmax"].right += [(lambda s: F.softmax(s, dim=-1),), (lambda s: torch.softmax(torch.tensor(s), 1),)]
+
+
+@right("softmax")
+def _(scores):
+    e = (scores - scores.max(dim=-1, keepdim=True).values).exp()
+    return e / e.sum(dim=-1, keepdim=True)
+
+
+@wrong("softmax", "exp(1000) is inf")
+def _(scores):
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+@wrong("softmax", "exp(1000) is inf")
+def _(scores):
+    return scores.exp() / scores.exp().sum(-1, keepdim=True)
+
+
+@wrong("softmax", "subtract their own largest")
+def _(scores):
+    e = np.exp(scores - np.max(scores))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+@wrong("softmax", "right for the first inputs")  # the mean is no protection
+def _(scores):
+    e = np.exp(scores - scores.mean(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+@wrong("softmax", "right for the first inputs")
+def _(scores):
+    e = np.exp(np.clip(scores, -500, 500))
+    return e / e.sum(-1, keepdims=True)
+
+
+@wrong("softmax", "columns sum to 1")
+def _(scores):
+    e = np.exp(scores - scores.max(axis=0))
+    return e / e.sum(axis=0)
+
+
+@wrong("softmax", "columns sum to 1")
+def _(scores):
+    return np.exp(scores) / np.exp(scores).sum(axis=0)
+
+
+@wrong("softmax", "whole table")
+def _(scores):
+    e = np.exp(scores - scores.max())
+    return e / np.sum(e)
+
+
+@wrong("softmax", "without exp")
+def _(scores):
+    return scores / np.sum(scores, axis=-1, keepdims=True)
+
+
+@wrong("softmax", "divide by each row's sum")
+def _(scores):
+    return np.exp(scores)
+
+
+@wrong("softmax", "largest of each row became 1")
+def _(scores):
+    return np.exp(scores - scores.max(axis=-1, keepdims=True))
+
+
+@wrong("softmax", "largest of each row became 1")
+def _(scores):
+    e = np.exp(scores)
+    return e / e.max(axis=-1, keepdims=True)
+
+
+@wrong("softmax", "sum of the scores")
+def _(scores):
+    return np.exp(scores) / scores.sum(axis=-1, keepdims=True)
+
+
+@wrong("softmax", "logarithm")
+def _(scores):
+    return torch.log_softmax(scores, dim=-1)
+
+
+@wrong("softmax", "exp(-score)")
+def _(scores):
+    e = np.exp(-scores)
+    return e / e.sum(-1, keepdims=True)
+
+
+@wrong("softmax", "sigmoid")
+def _(scores):
+    return 1 / (1 + np.exp(-scores))
+
+
+@wrong("softmax", "does not choose")
+def _(scores):
+    weights = np.zeros_like(scores)
+    weights[np.arange(len(scores)), scores.argmax(-1)] = 1
+    return weights
+
+
+@wrong("softmax", "changes its input scores")
+def _(scores):
+    scores -= scores.max(axis=-1, keepdims=True)
+    return np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+
+
+@wrong("softmax", "you return scores unchanged")
+def _(scores):
+    np.exp(scores)
+    return scores
+
+
+@wrong("softmax", "each row has to sum to 1")  # an exponent of another kind
+def _(scores):
+    return scores**2
+
+
+@wrong("softmax", "ValueError")  # keepdims forgotten
+def _(scores):
+    return np.exp(scores) / np.exp(scores).sum(axis=1)
+
+
+@wrong("softmax", "the shape is right, but at")  # powers of 2
+def _(scores):
+    return 2**scores / (2**scores).sum(-1, keepdims=True)
+
+
+# weighted_sum
+
+
+@right("weighted_sum")
+def _(weights, values):
+    total = np.zeros(values.shape[1])
+    for weight, value in zip(weights, values, strict=True):
+        total += weight * value
+    return total
+
+
+@right("weighted_sum")
+def _(weights, values):
+    return (weights[:, None] * values).sum(axis=0)
+
+
+@right("weighted_sum")
+def _(weights, values):
+    return np.einsum("s,sd->d", weights, values)
+
+
+@right("weighted_sum")
+def _(weights, values):
+    return values.T @ weights
+
+
+@right("weighted_sum")
+def _(weights, values):
+    return np.average(values, axis=0, weights=weights)
+
+
+@right("weighted_sum")
+def _(weights, values):
+    return [sum(w * v[i] for w, v in zip(weights, values, strict=True)) for i in range(len(values[0]))]
+
+
+BANK["weighted_sum"].right += [(torch.matmul,), (lambda w, v: (w.unsqueeze(-1) * v).sum(dim=0),)]
+
+
+@wrong("weighted_sum", "plain average")
+def _(weights, values):
+    return np.mean(values, axis=0)
+
+
+@wrong("weighted_sum", "without their weights")
+def _(weights, values):
+    return sum(values)
+
+
+@wrong("weighted_sum", "did not add them up")
+def _(weights, values):
+    return weights.reshape(-1, 1) * values
+
+
+@wrong("weighted_sum", "largest weight only")
+def _(weights, values):
+    return values[np.argmax(weights)]
+
+
+@wrong("weighted_sum", "number of keys as well")
+def _(weights, values):
+    return np.mean(weights[:, None] * values, axis=0)
+
+
+@wrong("weighted_sum", "wrong axis")
+def _(weights, values):
+    return (weights[:, None] * values).sum(axis=-1)
+
+
+@wrong("weighted_sum", "weights already")
+def _(weights, values):
+    e = np.exp(weights)
+    return e / e.sum() @ values
+
+
+@wrong("weighted_sum", "stopped with ValueError")
+def _(weights, values):
+    return (weights * values).sum(0)
+
+
+@wrong("weighted_sum", "stopped with")
+def _(weights, values):
+    return values @ weights
+
+
+@wrong("weighted_sum", "expected shape (3,)")
+def _(weights, values):
+    return weights[None, :] @ values
+
+
+# Numbers
+
+numbers(
+    "lead",
+    [4.14, np.log(63), np.float32(4.1431), torch.tensor(63.0).log(), [4.143]],
+    [
+        (np.log(64), "leader as its own rival"),
+        (63, "number of rivals"),
+        (np.log2(63), "base 2"),
+        (np.log10(63), "base 10"),
+        (0.693, "ONE rival"),
+        (4.1, "two digits"),
+        (5, "too large"),
+        (-1, "too small"),
+    ],
+)
+numbers(
+    "score_spread",
+    [24, 24.0, np.sqrt(576), torch.tensor(24), np.array([24])],
+    [
+        (576, "this is the variance"),
+        (2 * 3, "one product's"),
+        (16 * 6, "do not add up"),
+        (np.sqrt(16 * (4 + 9)), "you added 4 and 9"),
+        (np.sqrt(16), "sqrt(d_k)"),
+        (2 * np.sqrt(16), "spread of q only"),
+        (3 * np.sqrt(16), "spread of k only"),
+        (23.5, "two digits"),
+        (np.inf, "too large"),
+    ],
+)
+numbers(
+    "rank",
+    [4, 4.0, np.int64(4), np.linalg.matrix_rank(np.random.default_rng(0).random((16, 4)))],
+    [
+        (16, "16 × 16"),
+        (64, "how many numbers"),
+        (4 + 4, "do not add up"),
+        (1, "not the largest"),
+        (3, "too small"),
+        (12, "too large"),
+        ("4", "takes one number"),
+        (np.ones((16, 4)), "takes one number"),
+        (4 + 1j, "takes one number"),
+    ],
+)
+
+
+# scaling
+
+
+def soft(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+@right("scaling")
+def _(queries, keys):
+    return soft(queries @ keys.T / np.sqrt(queries.shape[-1]))
+
+
+@right("scaling")
+def _(queries, keys):
+    weights = np.zeros((len(queries), len(keys)), dtype=np.float32)
+    for t, q in enumerate(queries):
+        scores = [sum(a * b for a, b in zip(q, k, strict=True)) / len(q) ** 0.5 for k in keys]
+        total = sum(np.exp(s) for s in scores)
+        for s, score in enumerate(scores):
+            weights[t, s] = np.exp(score) / total
+    return weights
+
+
+@right("scaling")
+def _(queries, keys):
+    return soft(np.einsum("td,sd->ts", queries, keys) * keys.shape[1] ** -0.5)
+
+
+@right("scaling")
+def _(queries, keys):
+    root = queries.shape[1] ** 0.25
+    return soft((queries / root) @ (keys / root).T).tolist()
+
+
+@right("scaling")
+def _(queries, keys):
+    return torch.softmax(queries @ keys.transpose(-2, -1) / keys.size(-1) ** 0.5, dim=-1)
+
+
+@right("scaling")
+def _(Q, K):
+    scores = torch.from_numpy(Q) @ torch.from_numpy(K).T
+    return F.softmax(scores / torch.sqrt(torch.tensor(Q.shape[1])), dim=1).numpy()
+
+
+@right("scaling")
+def _(queries, keys):
+    scores = queries @ keys.T / np.sqrt(queries.shape[-1])
+    return soft(scores), scores
+
+
+@wrong("scaling", "there is no scaling")
+def _(queries, keys):
+    return soft(queries @ keys.T)
+
+
+@wrong("scaling", "you divided by d_k")
+def _(queries, keys):
+    return soft(queries @ keys.T / queries.shape[-1])
+
+
+@wrong("scaling", "you multiplied by sqrt(d_k)")
+def _(queries, keys):
+    return soft(queries @ keys.T * np.sqrt(queries.shape[-1]))
+
+
+@wrong("scaling", "you scaled after the softmax")
+def _(queries, keys):
+    return soft(queries @ keys.T) / np.sqrt(queries.shape[-1])
+
+
+@wrong("scaling", "sqrt(S)")
+def _(queries, keys):
+    return soft(queries @ keys.T / np.sqrt(keys.shape[0]))
+
+
+@wrong("scaling", "sqrt(T)")
+def _(queries, keys):
+    return soft(queries @ keys.T / np.sqrt(len(queries)))
+
+
+@wrong("scaling", "over the queries")
+def _(queries, keys):
+    return soft(queries @ keys.T / np.sqrt(queries.shape[-1]), axis=0)
+
+
+@wrong("scaling", "whole table")
+def _(queries, keys):
+    e = np.exp(queries @ keys.T / np.sqrt(queries.shape[-1]))
+    return e / e.sum()
+
+
+@wrong("scaling", "there is no softmax")
+def _(queries, keys):
+    return queries @ keys.T / np.sqrt(queries.shape[-1])
+
+
+@wrong("scaling", "a cosine")
+def _(queries, keys):
+    lengths = np.outer(np.linalg.norm(queries, axis=1), np.linalg.norm(keys, axis=1))
+    return soft(queries @ keys.T / lengths)
+
+
+@wrong("scaling", "queries and keys are swapped")
+def _(queries, keys):
+    return soft(keys @ queries.T / np.sqrt(queries.shape[-1]))
+
+
+@wrong("scaling", "transposed")
+def _(queries, keys):
+    return soft(queries @ keys.T / np.sqrt(queries.shape[-1])).T
+
+
+@wrong("scaling", "goes to the best key")
+def _(queries, keys):
+    weights = np.zeros((len(queries), len(keys)))
+    for t, q in enumerate(queries):
+        weights[t, np.argmax(keys @ q)] = 1
+    return weights
+
+
+@wrong("scaling", "same weight")
+def _(queries, keys):
+    return np.full((len(queries), len(keys)), 1 / len(keys))
+
+
+@wrong(
+    "scaling",
+    "two mistakes: there is no scaling; divide the scores by sqrt(d_k) before the softmax. And the softmax runs",
+)
+def _(queries, keys):
+    return soft(queries @ keys.T, axis=0)
+
+
+@wrong("scaling", "your rows sum to 0.14,")  # two mistakes that share a cause
+def _(queries, keys):
+    return soft(queries @ keys.T) / queries.shape[-1]
+
+
+@wrong("scaling", "each row has to sum to 1")  # exp, but never divided
+def _(queries, keys):
+    return np.exp(queries @ keys.T / np.sqrt(queries.shape[-1]))
+
+
+@wrong("scaling", "holds NaN")
+def _(queries, keys):
+    return np.log(-np.abs(queries @ keys.T))
+
+
+@wrong("scaling", "changes its input queries")
+def _(queries, keys):
+    queries /= np.sqrt(queries.shape[-1])
+    return soft(queries @ keys.T)
+
+
+@wrong("scaling", "right for the first inputs")  # d_k written as a number
+def _(queries, keys):
+    return soft(queries @ keys.T / np.sqrt(7))
+
+
+@wrong("scaling", "right for the first inputs")
+def _(queries, keys):
+    weights = np.zeros((3, 4))
+    for t in range(3):
+        weights[t] = soft(keys @ queries[t] / np.sqrt(len(queries[t])))
+    return weights
+
+
+@wrong("scaling", "cut off to whole numbers")
+def _(queries, keys):
+    weights = np.zeros((len(queries), len(keys)), dtype=int)
+    for t, q in enumerate(queries):
+        weights[t] = soft(keys @ q / np.sqrt(len(q)))
+    return weights
+
+
+# softmax_jacobian
+
+
+@right("softmax_jacobian")
+def _(p):
+    return np.diag(p) - np.outer(p, p)
+
+
+@right("softmax_jacobian")
+def _(p):
+    jacobian = np.zeros((len(p), len(p)))
+    for i in range(len(p)):
+        for j in range(len(p)):
+            jacobian[i, j] = p[i] * ((i == j) - p[j])
+    return jacobian
+
+
+@right("softmax_jacobian")
+def _(p):
+    return p[:, None] * (np.eye(len(p)) - p)
+
+
+@right("softmax_jacobian")
+def _(p):
+    return np.einsum("i,ij->ij", p, np.identity(len(p))) - np.einsum("i,j->ij", p, p)
+
+
+@right("softmax_jacobian")
+def _(p):
+    return torch.diag(p) - torch.outer(p, p)
+
+
+@right("softmax_jacobian")
+def _(p):
+    scores = torch.log(torch.tensor(p))
+    return torch.autograd.functional.jacobian(lambda s: torch.softmax(s, 0), scores)
+
+
+@right("softmax_jacobian")
+def _(p):
+    h, scores = 1e-6, np.log(p)
+    steps = [soft(scores + h * e) - soft(scores - h * e) for e in np.eye(len(p))]
+    return np.stack(steps, axis=1) / (2 * h)
+
+
+@wrong("softmax_jacobian", "only the diagonal")
+def _(p):
+    return p - p**2
+
+
+@wrong("softmax_jacobian", "off it you have 0")
+def _(p):
+    return np.eye(len(p)) * p * (1 - p)
+
+
+@wrong("softmax_jacobian", "signs are turned round")
+def _(p):
+    return np.outer(p, p) - np.diag(p)
+
+
+@wrong("softmax_jacobian", "it is minus p_i p_j")
+def _(p):
+    jacobian = np.outer(p, p)
+    np.fill_diagonal(jacobian, p * (1 - p))
+    return jacobian
+
+
+@wrong("softmax_jacobian", "not p; subtract")
+def _(p):
+    jacobian = -np.outer(p, p)
+    np.fill_diagonal(jacobian, p)
+    return jacobian
+
+
+@wrong("softmax_jacobian", "products p_i p_j alone")
+def _(p):
+    return p[:, None] @ p[None, :]
+
+
+@wrong("softmax_jacobian", "stands in every row")
+def _(p):
+    return p - np.outer(p, p)
+
+
+@wrong("softmax_jacobian", "p @ p is one number")
+def _(p):
+    return np.diag(p) - p * p.T @ np.ones(len(p))
+
+
+@wrong("softmax_jacobian", "you return p unchanged")
+def _(p):
+    return p
+
+
+@wrong("softmax_jacobian", "TypeError")
+def _(p):
+    return np.diag(p) - np.outer(p)
+
+
+# attention
+
+
+@right("attention")
+def _(queries, keys, values):
+    return soft(queries @ keys.T / np.sqrt(queries.shape[-1])) @ values
+
+
+@right("attention")
+def _(queries, keys, values):
+    weights = soft(queries @ keys.T / np.sqrt(queries.shape[-1]))
+    return weights @ values, weights
+
+
+@right("attention")
+def _(queries, keys, values):
+    output = []
+    for q in queries:
+        scores = np.array([np.dot(q, k) for k in keys]) / len(q) ** 0.5
+        shares = np.exp(scores) / np.exp(scores).sum()
+        output.append(sum(share * value for share, value in zip(shares, values, strict=True)))
+    return output
+
+
+@right("attention")
+def _(Q, K, V):
+    scores = np.einsum("td,sd->ts", Q, K).astype(np.float32) / Q.shape[1] ** 0.5
+    return np.einsum("ts,sv->tv", soft(scores), V)
+
+
+@right("attention")
+def _(Q, K, V):
+    return F.scaled_dot_product_attention(Q, K, V)
+
+
+@right("attention")
+def _(query, key, value):
+    scores = torch.matmul(query, key.transpose(-2, -1)) / query.size(-1) ** 0.5
+    p_attn = scores.softmax(dim=-1)
+    return torch.matmul(p_attn, value), p_attn
+
+
+@right("attention")
+def _(Q, K, V):
+    mask = torch.zeros(len(Q), len(K))  # float32, as torch makes them
+    return torch.softmax(Q @ K.T / K.shape[1] ** 0.5 + mask, -1) @ V
+
+
+@wrong("attention", "there is no scaling")
+def _(queries, keys, values):
+    return soft(queries @ keys.T) @ values
+
+
+@wrong("attention", "you divided by d_k")
+def _(queries, keys, values):
+    return soft(queries @ keys.T / queries.shape[-1]) @ values
+
+
+@wrong("attention", "you multiplied by sqrt(d_k)")
+def _(queries, keys, values):
+    return soft(queries @ keys.T * np.sqrt(queries.shape[-1])) @ values
+
+
+@wrong("attention", "you scaled after the softmax")
+def _(Q, K, V):
+    return torch.softmax(Q @ K.T, dim=-1) * Q.shape[-1] ** -0.5 @ V
+
+
+@wrong("attention", "you scaled after the softmax")
+def _(Q, K, V):
+    return soft(Q @ K.T) @ V / np.sqrt(Q.shape[-1])
+
+
+@wrong("attention", "sqrt(d_v)")
+def _(queries, keys, values):
+    return soft(queries @ keys.T / np.sqrt(values.shape[-1])) @ values
+
+
+@wrong("attention", "sqrt(S)")
+def _(queries, keys, values):
+    return soft(queries @ keys.T / np.sqrt(len(keys))) @ values
+
+
+@wrong("attention", "sqrt(T)")
+def _(queries, keys, values):
+    return soft(queries @ keys.T / np.sqrt(queries.shape[0])) @ values
+
+
+@wrong("attention", "over the queries")
+def _(Q, K, V):
+    return torch.softmax(Q @ K.T / Q.shape[-1] ** 0.5, dim=0) @ V
+
+
+@wrong("attention", "whole table")
+def _(queries, keys, values):
+    e = np.exp(queries @ keys.T / np.sqrt(queries.shape[-1]))
+    return e / np.sum(e) @ values
+
+
+@wrong("attention", "queries and keys are swapped")  # stops, except where T = S
+def _(queries, keys, values):
+    return soft(keys @ queries.T / np.sqrt(queries.shape[-1])) @ values
+
+
+@wrong("attention", "weights are transposed")
+def _(queries, keys, values):
+    return soft(queries @ keys.T / np.sqrt(queries.shape[-1])).T @ values
+
+
+@wrong("attention", "there is no softmax")
+def _(queries, keys, values):
+    return queries @ keys.T / np.sqrt(queries.shape[-1]) @ values
+
+
+@wrong("attention", "these are the weights")
+def _(queries, keys, values):
+    return soft(queries @ keys.T / np.sqrt(queries.shape[-1]))
+
+
+@wrong("attention", "goes to the best key")
+def _(queries, keys, values):
+    return [values[(keys @ q).argmax()] for q in queries]
+
+
+@wrong("attention", "same weight")
+def _(queries, keys, values):
+    return np.tile(values.mean(axis=0), (len(queries), 1))
+
+
+@wrong("attention", "a cosine")
+def _(Q, K, V):
+    return soft(F.cosine_similarity(torch.tensor(Q)[:, None], torch.tensor(K)[None], dim=-1).numpy()) @ V
+
+
+@wrong("attention", "two mistakes: there is no scaling")
+def _(queries, keys, values):
+    return queries @ keys.T @ values
+
+
+@wrong("attention", "stopped with ValueError")  # values used as keys
+def _(queries, keys, values):
+    return soft(queries @ values.T / np.sqrt(queries.shape[-1])) @ keys
+
+
+@wrong("attention", "called with (queries, keys, values)")
+def _(X):
+    return soft(X @ X.T / np.sqrt(X.shape[-1])) @ X
+
+
+@wrong("attention", "you return values unchanged")
+def _(queries, keys, values):
+    return values
+
+
+# cross_attention
+
+
+@right("cross_attention")
+def _(target, source, W_Q, W_K, W_V):
+    Q, K, V = target @ W_Q, source @ W_K, source @ W_V
+    return soft(Q @ K.T / np.sqrt(Q.shape[-1])) @ V
+
+
+@right("cross_attention")
+def _(target, source, W_Q, W_K, W_V):
+    scores = np.einsum("td,dk,ek,se->ts", target, W_Q, W_K, source)
+    return np.einsum("ts,sd,dv->tv", soft(scores * W_Q.shape[1] ** -0.5), source, W_V).astype(np.float32)
+
+
+@right("cross_attention")
+def _(target, source, W_Q, W_K, W_V):
+    output = []
+    for token in target:
+        query = token @ W_Q
+        scores = np.array([query @ (other @ W_K) for other in source]) / len(query) ** 0.5
+        output.append(sum(w * (other @ W_V) for w, other in zip(soft(scores), source, strict=True)))
+    return output
+
+
+@right("cross_attention")
+def _(target, source, W_Q, W_K, W_V):
+    return F.scaled_dot_product_attention(target @ W_Q, source @ W_K, source @ W_V)
+
+
+@right("cross_attention")
+def _(target, source, W_Q, W_K, W_V):
+    Q, K, V = target @ W_Q, source @ W_K, source @ W_V
+    weights = torch.softmax(Q @ K.mT / K.shape[-1] ** 0.5, dim=-1)
+    return weights @ V, weights
+
+
+def attend(Q, K, V):
+    return soft(Q @ K.T / np.sqrt(Q.shape[-1])) @ V
+
+
+@wrong("cross_attention", "the wrong side asks")
+def _(target, source, W_Q, W_K, W_V):
+    return attend(source @ W_Q, target @ W_K, target @ W_V)
+
+
+@wrong("cross_attention", "self-attention of the target")
+def _(target, source, W_Q, W_K, W_V):
+    return attend(target @ W_Q, target @ W_K, target @ W_V)
+
+
+@wrong("cross_attention", "self-attention of the source")
+def _(target, source, W_Q, W_K, W_V):
+    return attend(source @ W_Q, source @ W_K, source @ W_V)
+
+
+@wrong("cross_attention", "W_Q and W_K are swapped")
+def _(target, source, W_Q, W_K, W_V):
+    return attend(target @ W_K, source @ W_Q, source @ W_V)
+
+
+@wrong("cross_attention", "there is no scaling")
+def _(target, source, W_Q, W_K, W_V):
+    return soft(target @ W_Q @ (source @ W_K).T) @ (source @ W_V)
+
+
+@wrong("cross_attention", "project it with W_V")
+def _(target, source, W_Q, W_K, W_V):
+    return attend(target @ W_Q, source @ W_K, source)
+
+
+@wrong("cross_attention", "these are the weights")
+def _(target, source, W_Q, W_K, W_V):
+    Q, K = target @ W_Q, source @ W_K
+    return soft(Q @ K.T / np.sqrt(Q.shape[-1]))
+
+
+@wrong("cross_attention", "sqrt(d), from the width of the tokens")
+def _(target, source, W_Q, W_K, W_V):
+    return soft((target @ W_Q) @ (source @ W_K).T / np.sqrt(target.shape[-1])) @ (source @ W_V)
+
+
+@wrong("cross_attention", "you scaled after the softmax")
+def _(target, source, W_Q, W_K, W_V):
+    return soft((target @ W_Q) @ (source @ W_K).T) / np.sqrt(W_Q.shape[-1]) @ (source @ W_V)
+
+
+@wrong("cross_attention", "over the queries")
+def _(target, source, W_Q, W_K, W_V):
+    Q, K, V = target @ W_Q, source @ W_K, source @ W_V
+    return soft(Q @ K.T / np.sqrt(Q.shape[-1]), axis=0) @ V
+
+
+@wrong("cross_attention", "queries and keys are swapped")
+def _(target, source, W_Q, W_K, W_V):
+    return attend(source @ W_K, target @ W_Q, source @ W_V)
+
+
+@wrong("cross_attention", "stopped with ValueError")  # the target's values
+def _(target, source, W_Q, W_K, W_V):
+    return attend(target @ W_Q, source @ W_K, target @ W_V)
+
+
+@wrong("cross_attention", "you return target unchanged")
+def _(target, source, W_Q, W_K, W_V):
+    return target
+
+
+# split_heads
+
+
+@right("split_heads")
+def _(x, heads):
+    B, T, d_model = x.shape
+    return x.reshape(B, T, heads, d_model // heads).transpose(0, 2, 1, 3)
+
+
+@right("split_heads")
+def _(x, heads):
+    return np.stack(np.split(x, heads, axis=-1), axis=1)
+
+
+@right("split_heads")
+def _(x, heads):
+    d_k = x.shape[-1] // heads
+    out = np.zeros((x.shape[0], heads, x.shape[1], d_k), dtype=np.float32)
+    for h in range(heads):
+        out[:, h] = x[:, :, h * d_k : (h + 1) * d_k]
+    return out
+
+
+@right("split_heads")
+def _(x, heads):
+    return np.einsum("bthd->bhtd", x.reshape(*x.shape[:2], heads, -1)).tolist()
+
+
+@right("split_heads")
+def _(x, heads):
+    B, T, C = x.size()
+    return x.view(B, T, heads, C // heads).transpose(1, 2)
+
+
+@right("split_heads")
+def _(x, heads):
+    return torch.stack(x.chunk(heads, dim=-1), dim=1)
+
+
+@wrong("split_heads", "right shape, wrong contents")  # view without transpose
+def _(x, heads):
+    B, T, C = x.shape
+    return x.reshape(B, heads, T, C // heads)
+
+
+@wrong("split_heads", "right shape, wrong contents")
+def _(x, heads):
+    return x.view(x.size(0), heads, x.size(1), -1)
+
+
+@wrong("split_heads", "still in the order")
+def _(x, heads):
+    B, T, C = x.shape
+    return x.reshape(B, T, heads, C // heads)
+
+
+@wrong("split_heads", "like cards")
+def _(x, heads):
+    return np.stack([x[:, :, h::heads] for h in range(heads)], axis=1)
+
+
+@wrong("split_heads", "in front of the batch")
+def _(x, heads):
+    return np.stack(np.split(x, heads, axis=-1))
+
+
+@wrong("split_heads", "last two axes")
+def _(x, heads):
+    B, T, C = x.shape
+    return x.reshape(B, T, heads, C // heads).transpose(0, 2, 3, 1)
+
+
+@wrong("split_heads", "d_k and the number of heads are swapped")
+def _(x, heads):
+    B, T, C = x.shape
+    return x.reshape(B, T, C // heads, heads).swapaxes(1, 2)
+
+
+@wrong("split_heads", "stopped with TypeError")  # / gives a float
+def _(x, heads):
+    B, T, C = x.shape
+    return x.reshape(B, T, heads, C / heads).swapaxes(1, 2)
+
+
+@wrong("split_heads", "right for the first inputs")
+def _(x, heads):
+    return x.reshape(2, 5, 3, 4).swapaxes(1, 2)
+
+
+@wrong("split_heads", "you return x unchanged")
+def _(x, heads):
+    x.reshape(x.shape[0], x.shape[1], heads, -1)
+    return x
+
+
+@wrong("split_heads", "called with (x, heads)")
+def _(x):
+    return x.reshape(2, 5, 3, 4).swapaxes(1, 2)
+
+
+# merge_heads
+
+
+@right("merge_heads")
+def _(x):
+    B, H, T, d_k = x.shape
+    return x.transpose(0, 2, 1, 3).reshape(B, T, H * d_k)
+
+
+@right("merge_heads")
+def _(x):
+    return np.concatenate([x[:, h] for h in range(x.shape[1])], axis=-1)
+
+
+@right("merge_heads")
+def _(x):
+    B, H, T, d_k = x.shape
+    out = np.zeros((B, T, H * d_k))
+    for h in range(H):
+        for t in range(T):
+            out[:, t, h * d_k : (h + 1) * d_k] = x[:, h, t]
+    return out.astype(np.float32)
+
+
+@right("merge_heads")
+def _(x):
+    B, H, T, d_k = x.shape
+    return x.transpose(1, 2).contiguous().view(B, T, H * d_k)
+
+
+@right("merge_heads")
+def _(x):
+    return torch.einsum("bhtd->bthd", x).flatten(2)
+
+
+@wrong("merge_heads", "right shape, wrong contents")
+def _(x):
+    B, H, T, d_k = x.shape
+    return x.reshape(B, T, H * d_k)
+
+
+@wrong("merge_heads", "averaged the heads")
+def _(x):
+    return np.mean(x, axis=1)
+
+
+@wrong("merge_heads", "added the heads up")
+def _(x):
+    return sum(x[:, h] for h in range(x.shape[1]))
+
+
+@wrong("merge_heads", "swapping is done")
+def _(x):
+    return x.transpose(0, 2, 1, 3)
+
+
+@wrong("merge_heads", "the shape is right, but at")  # columns dealt out like cards
+def _(x):
+    B, H, T, d_k = x.shape
+    return x.transpose(0, 2, 3, 1).reshape(B, T, H * d_k)
+
+
+@wrong("merge_heads", "RuntimeError")  # contiguous forgotten
+def _(x):
+    x = torch.as_tensor(x)
+    return x.transpose(1, 2).view(x.shape[0], x.shape[2], -1)
+
+
+@wrong("merge_heads", "expected shape (2, 5, 12)")  # the heads below each other
+def _(x):
+    return x.reshape(x.shape[0], -1, x.shape[3])
+
+
+# multi_head
+
+
+def cut(x, heads):
+    return np.stack(np.split(x, heads, axis=-1), axis=1)
+
+
+def glue(x):
+    return np.concatenate(list(x.swapaxes(0, 1)), axis=-1)
+
+
+def look(q, k, v, root=None, axis=-1):
+    return soft(q @ k.swapaxes(-1, -2) / (root or np.sqrt(q.shape[-1])), axis) @ v
+
+
+@right("multi_head")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    B, T, d = X.shape
+    q, k, v = ((X @ W).reshape(B, T, heads, d // heads).swapaxes(1, 2) for W in (W_Q, W_K, W_V))
+    weights = soft(q @ k.swapaxes(2, 3) / np.sqrt(d // heads))
+    return (weights @ v).swapaxes(1, 2).reshape(B, T, d) @ W_O
+
+
+@right("multi_head")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    output = np.zeros_like(X)
+    d_k = X.shape[-1] // heads
+    for b, x in enumerate(X):
+        parts = []
+        for h in range(heads):
+            mine = slice(h * d_k, (h + 1) * d_k)
+            q, k, v = x @ W_Q[:, mine], x @ W_K[:, mine], x @ W_V[:, mine]
+            parts.append(soft(q @ k.T / d_k**0.5) @ v)
+        output[b] = np.hstack(parts) @ W_O
+    return output
+
+
+@right("multi_head")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    d = X.shape[-1]
+    q, k, v = (np.einsum("btd,dhk->bhtk", X, W.reshape(d, heads, -1)) for W in (W_Q, W_K, W_V))
+    weights = soft(np.einsum("bhtk,bhsk->bhts", q, k) / np.sqrt(q.shape[-1]))
+    output = np.einsum("bhts,bhsk,hkd->btd", weights, v, W_O.reshape(heads, -1, d))
+    return output.astype(np.float32), weights
+
+
+@right("multi_head")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    def split(x):
+        return x.unflatten(-1, (heads, -1)).transpose(1, 2)
+
+    output = F.scaled_dot_product_attention(split(X @ W_Q), split(X @ W_K), split(X @ W_V))
+    return output.transpose(1, 2).flatten(2) @ W_O
+
+
+@right("multi_head")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    d = X.shape[-1]
+    module = torch.nn.MultiheadAttention(d, heads, bias=False, batch_first=True)
+    with torch.no_grad():
+        module.in_proj_weight.copy_(torch.cat([W_Q.T, W_K.T, W_V.T]))
+        module.out_proj.weight.copy_(W_O.T)
+    return module(X, X, X)
+
+
+@wrong("multi_head", "W_O is missing")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V))))
+
+
+@wrong("multi_head", "W_O is transposed")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return F.linear(torch.tensor(glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V))))), torch.tensor(W_O))
+
+
+@wrong("multi_head", "sqrt(d_model)")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V)), root=np.sqrt(X.shape[-1]))) @ W_O
+
+
+@wrong("multi_head", "there is no scaling")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V)), root=1)) @ W_O
+
+
+@wrong("multi_head", "you divided by d_k")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V)), root=X.shape[-1] // heads)) @ W_O
+
+
+@wrong("multi_head", "one head only")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return look(X @ W_Q, X @ W_K, X @ W_V) @ W_O
+
+
+@wrong("multi_head", "split and merged with reshape alone")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    B, T, d = X.shape
+    q, k, v = ((X @ W).reshape(B, heads, T, d // heads) for W in (W_Q, W_K, W_V))
+    return look(q, k, v).reshape(B, T, d) @ W_O
+
+
+@wrong("multi_head", "split with reshape alone")  # view without transpose
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    B, T, d = X.shape
+    q, k, v = ((X @ W).view(B, heads, T, d // heads) for W in (W_Q, W_K, W_V))
+    return F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(B, T, d) @ W_O
+
+
+@wrong("multi_head", "merged with reshape alone")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V))).reshape(X.shape) @ W_O
+
+
+@wrong("multi_head", "over the queries")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V)), axis=-2)) @ W_O
+
+
+@wrong("multi_head", "W_Q and W_K are swapped")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return glue(look(*(cut(X @ W, heads) for W in (W_K, W_Q, W_V)))) @ W_O
+
+
+@wrong("multi_head", "the values are X itself")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return glue(look(cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X, heads))) @ W_O
+
+
+@wrong("multi_head", "you scaled after the softmax")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    q, k, v = (cut(X @ W, heads) for W in (W_Q, W_K, W_V))
+    return glue(soft(q @ k.swapaxes(-1, -2)) / np.sqrt(q.shape[-1]) @ v) @ W_O
+
+
+@wrong("multi_head", "expected shape (2, 5, 12)")  # never merged
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V))) @ W_O[: X.shape[-1] // heads]
+
+
+@wrong("multi_head", "you return X unchanged")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    return X
+
+
+@wrong("multi_head", "called with (X, W_Q, W_K, W_V, W_O, heads)")
+def _(X, heads):
+    return X
+
+
+# parameter_count
+
+
+@right("parameter_count")
+def _(d_model, heads):
+    return 4 * d_model**2
+
+
+@right("parameter_count")
+def _(d_model, heads):
+    d_k = d_model // heads
+    return heads * 3 * d_model * d_k + heads * d_k * d_model
+
+
+@right("parameter_count")
+def _(d_model, heads):
+    module = torch.nn.MultiheadAttention(d_model, heads, bias=False)
+    return sum(p.numel() for p in module.parameters())
+
+
+@right("parameter_count")
+def _(d_model, heads):
+    return float(sum(np.zeros((d_model, d_model)).size for _ in "QKVO"))
+
+
+@wrong("parameter_count", "full width")
+def _(d_model, heads):
+    return heads * (4 * d_model * d_model)
+
+
+@wrong("parameter_count", "forgot W_O")
+def _(d_model, heads):
+    return 3 * heads * d_model * (d_model // heads)
+
+
+@wrong("parameter_count", "you counted one head")
+def _(d_model, heads):
+    return 4 * d_model * (d_model // heads)
+
+
+@wrong("parameter_count", "W_O is not one for each head")
+def _(d_model, heads):
+    return heads * (3 * d_model * (d_model // heads) + d_model * d_model)
+
+
+@wrong("parameter_count", "biases")
+def _(d_model, heads):
+    return sum(p.numel() for p in torch.nn.MultiheadAttention(d_model, heads).parameters())
+
+
+@wrong("parameter_count", "right for the first inputs")
+def _(d_model, heads):
+    return 1048576
+
+
+@wrong("parameter_count", "you return d_model unchanged")
+def _(d_model, heads):
+    return d_model
