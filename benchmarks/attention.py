@@ -88,9 +88,8 @@ def processes():
         yield connections
     finally:
         for connection in connections.values():
-            connection.close()
+            connection.send(None)  # the end
         for process in started:
-            process.terminate()
             process.join()
         os.environ.pop("OMP_NUM_THREADS")
         if before is not None:
@@ -123,4 +122,6 @@ def rows():
                 f"ratio {ratio:.2f}", "ratio ≤ 1.00", ratio <= 1,
             )  # fmt: skip
             gain = median(a / b for a, b in zip(times["float64"], times["ours"], strict=True))
-            yield Row(f"the same, and NumPy that np.sqrt turns into float64 {size}", ours, float64, f"{gain:.1f} × faster")
+            yield Row(
+                f"the same, and NumPy that np.sqrt turns into float64 {size}", ours, float64, f"{gain:.1f} × faster"
+            )

@@ -1,7 +1,7 @@
 """Measure side by side and print one Markdown table; the exit code is 1 if a target was not met.
 
-    python benchmarks/run.py                       everything, about ten minutes
-    python benchmarks/run.py attention start_up    some of: start_up, attention, widgets, notebooks
+python benchmarks/run.py                       everything, about ten minutes
+python benchmarks/run.py attention start_up    some of: start_up, attention, widgets, notebooks
 """
 
 import importlib

@@ -68,7 +68,8 @@ def _run(answer, case, names):
             if isinstance(error, NotImplementedError) and not error.args:
                 return None, "your function is not written yet."
             inputs = ", ".join(f"{name} {np.shape(x) or x}" for name, x in zip(names, case, strict=True))
-            says = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+            says = f"{type(error).__name__}: {' '.join(str(error).split(', with gufunc')[0].split())[:200]}"
+            says += next((tip for part, tip in _TIPS.items() if part in says), "")
             if not problem or "ensor" in problem:  # NumPy's error, unless it says that it wants a tensor
                 problem = f"your function stopped with {says} (inputs: {inputs})."
             continue
@@ -80,6 +81,12 @@ def _run(answer, case, names):
         except Exception as error:
             return None, f"your function returns {error}."
     return None, problem
+
+
+_TIPS = {
+    "broadcast": " [line the axes up: keepdims=True keeps a column, x[:, None] makes one]",
+    "core dimension": " [a @ b: the last axis of a has to fit the second last of b]",
+}
 
 
 def _same(value, wanted):
@@ -103,6 +110,8 @@ def _describe(value, wanted):
         return f"the result is {have}; expected {want}."
     if not np.isfinite(value).all():
         return "the result holds NaN or inf; look for 0/0, or exp of a large number."
+    if np.allclose(value, wanted, atol=0.006):
+        return f"nearly: the largest difference is {np.abs(value - wanted).max():.1g}. Do not round."
     if (value == value.round()).all() and (wanted != wanted.round()).any():
         return "the result holds whole numbers only; an int array, // or a rounding cuts off the rest."
     note = "the shape is right, but " if wanted.ndim else ""
@@ -194,8 +203,10 @@ def dot_product(q, k):
     yield (q + k).sum(), "you added the vectors; multiply component by component, then add up."
     yield _cosine(q, k), "this is the cosine: you divided by the lengths, and a dot product keeps them."
     yield np.outer(q, k), "this is a table of every component times every other; only the equal places count."
+    yield abs(q @ k), "you dropped the sign; opposite directions have a negative product."
+    yield q[:2] @ k[:2], "only two components count; vectors can have more, len(q) of them."
     yield q[:-1] @ k[:-1], "you left out the last component; does your loop run to the end?"
-    yield q[0] * k[0], "only the first component counts; put return behind the loop, not inside it."
+    yield q[0] * k[0], "only the first component counts; put return after the loop, not inside it."
     yield q[-1] * k[-1], "only the last component counts; add to the total with +=, not =."
 
 
@@ -212,6 +223,9 @@ def cosine(q, k):
     yield q @ k / len(q), "you divided by the number of components; divide by both lengths."
     yield abs(_cosine(q, k)), "you took the absolute value; opposite directions have cosine -1."
     yield np.arccos(_cosine(q, k)), "this is the angle; return its cosine."
+    yield np.degrees(np.arccos(_cosine(q, k))), "this is the angle in degrees; return its cosine."
+    yield 1 - _cosine(q, k), "this is one minus the cosine, a distance; return the cosine."
+    yield q @ k / len(q) / len(k), "len counts components; the length of a vector is np.linalg.norm."
 
 
 def worse_but_winning(q, k, other):
@@ -225,9 +239,9 @@ def worse_but_winning(q, k, other):
     if not np.isfinite([scores, cosines]).all():
         return Result(False, "a vector of zeros has no direction; all three need a length above 0, and finite numbers.")
     says = "cosines {:.2f} and {:.2f}, scores {:.2f} and {:.2f}".format(*cosines, *scores)
-    if cosines[1] > cosines[0] - 1e-9:
-        return Result(False, f"{says}: other is not worse aligned. Turn it away from q.")
-    if scores[1] <= scores[0]:
+    if cosines[1] > cosines[0] - 0.01:
+        return Result(False, f"{says}: other is not worse aligned, not visibly. Turn it away from q.")
+    if scores[1] < scores[0] + 0.01:
         return Result(False, f"{says}: other is worse aligned, but it does not win. Length counts too.")
     return Result(True, f"{says}: worse aligned, and still the winner, because lengths count.")
 
@@ -295,12 +309,13 @@ def lead():
 def _attend(queries, keys, values=None, size="d_k", power=0.5, axis=-1, after=False, swap=False, turn=False, unit=0):
     """Attention, right as it stands, with switches for its mistakes; the weights alone if there are no values.
 
-    Scores are divided by size ** power; size is T, S, d_k, d_v or a number. after: divide after the softmax.
+    Scores are divided by size ** power; size is T, S, d_k, d_k/2, d_v or a number. after: divide after the softmax.
     axis: of the softmax, None for none. swap: the keys ask. turn: transposed weights. unit=1: vectors of length 1.
     """
     queries, keys = (keys, queries) if swap else (queries, keys)
     queries, keys = (x / _length(x)[..., None] ** unit for x in (queries, keys))
     sizes = {"T": queries.shape[-2], "S": keys.shape[-2], "d_k": keys.shape[-1], "d_v": np.shape(values)[-1:]}
+    sizes["d_k/2"] = sizes["d_k"] / 2
     divisor = np.power(sizes.get(size, size), float(power))
     weights = queries @ keys.swapaxes(-1, -2) / (1 if after else divisor)
     if axis is not None:
@@ -311,12 +326,17 @@ def _attend(queries, keys, values=None, size="d_k", power=0.5, axis=-1, after=Fa
 
 
 _MISTAKES = {
-    "there is no scaling; divide the scores by sqrt(d_k) before the softmax.": {"power": 0},
+    "there is no scaling; the scores have to be divided, before the softmax.": {"power": 0},
     "you divided by d_k; divide by its square root.": {"power": 1},
     "you multiplied by sqrt(d_k), which spreads the scores; divide.": {"power": -0.5},
     "you divided by sqrt(S), from the number of keys; take d_k, their width.": {"size": "S", "power": 0.5},
     "you divided by sqrt(T), from the number of queries; take d_k, their width.": {"size": "T", "power": 0.5},
     "you divided by sqrt(d_v), from the width of the values; take d_k.": {"size": "d_v", "power": 0.5},
+    "you divided by d_k / 2: **1/2 is a power first and a half then; write **0.5 or np.sqrt.": {
+        "size": "d_k/2",
+        "power": 1,
+    },
+    "you divided by 8, which is the root of 64 only; here d_k is another.": {"size": 8, "power": 1},
     "you divided by the lengths (a cosine); divide by sqrt(d_k), the same for all.": {"unit": 1, "power": 0},
     "each row of weights sums to 1/sqrt(d_k), not to 1: you scaled after the softmax.": {"after": True, "power": 0.5},
     "the softmax runs over the queries; each query shares out over the keys, axis -1.": {"axis": -2},
@@ -358,6 +378,10 @@ def score_spread():
     yield 96, "standard deviations do not add up, variances do: 16 × 36, then the root."
     yield 208**0.5, "variances multiply in a product (4 × 9) and add in a sum (16 of them); you added 4 and 9."
     yield 4, "this is sqrt(d_k), right for standard deviations of 1; here they are 2 and 3."
+    yield 20, "you added 2 and 3; the spreads of a product multiply."
+    yield 36, "this is one product's variance, 4 × 9; add 16 of them, then take the root."
+    yield 144, "you took the root of 16, but not of 36; the root comes last."
+    yield 96**0.5, "variances multiply, not standard deviations: 4 × 9, not 2 × 3."
     yield 8, "you counted the spread of q only; k has one too."
     yield 12, "you counted the spread of k only; q has one too."
 
@@ -368,11 +392,16 @@ def softmax_jacobian(p):
     products = np.outer(p, p)
     yield np.diag(p) - products, "diag(p) - p pᵀ: every row and every column sums to 0."
     yield p * (1 - p), "this is only the diagonal, p(1-p); raising one score also lowers the other weights."
-    yield np.diag(p * (1 - p)), "the diagonal p(1-p) is right, but off it you have 0; there it is -p_i p_j."
-    yield products - np.diag(p), "the signs are turned round; raising a score raises its own weight."
+    yield (
+        np.diag(p * (1 - p)),
+        "the diagonal p(1-p) is right, but off it you have 0; a rising score takes weight from the others. How much?",
+    )
+    yield products - np.diag(p), "the signs are reversed; raising a score raises its own weight."
     yield products + np.diag(p - 2 * p * p), "off the diagonal it is minus p_i p_j: what one gains, the others lose."
     yield np.diag(p + p * p) - products, "the diagonal is p(1-p), not p; subtract p_i p_j there as well."
     yield products, "these are the products p_i p_j alone; subtract them from diag(p)."
+    yield np.diag(p * (1 - p)) - products, "you took p squared off the diagonal twice: start from diag(p)."
+    yield -products, "the products p_i p_j have the right sign; diag(p) is missing."
     yield p - products, "p stands in every row; np.diag(p) puts it on the diagonal."
     yield np.diag(p) - p @ p, "p @ p is one number; the products p_i p_j are a table, np.outer(p, p)."
 
@@ -389,7 +418,7 @@ def attention(queries, keys, values):
 _cross = lambda T, S, d, d_k, d_v: (*_qkv(T, S, d, 1)[:2], *(x / 2 for x in _qkv(d, d, d_k, d_v)))
 
 
-@_check(_judge, [_cross(3, 5, 6, 4, 2), _cross(2, 4, 7, 3, 5)], square=_cross(4, 4, 6, 3, 5))
+@_check(_judge, [_cross(3, 4, 6, 5, 2), _cross(2, 4, 7, 3, 5)], square=_cross(4, 4, 6, 3, 5))
 def cross_attention(target, source, W_Q, W_K, W_V):
     """answer(target (T, d), source (S, d), W_Q (d, d_k), W_K (d, d_k), W_V (d, d_v)) -> (T, d_v)."""
 
@@ -418,7 +447,7 @@ def rank():
 
 
 # Notebook 5
-_X_HEADS = [(_normal(2, 5, 12), 3), (_normal(3, 4, 10), 2)]  # (B, T, d_model) and H; d_k is 4 and 5
+_X_HEADS = [(_normal(2, 5, 18), 3), (_normal(3, 4, 10), 2)]  # (B, T, d_model) and H; d_k is 6 and 5
 _blind_split = lambda x, heads: x.reshape(len(x), heads, x.shape[1], -1)
 _blind_merge = lambda x: x.reshape(len(x), x.shape[2], -1)
 

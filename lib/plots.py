@@ -28,36 +28,40 @@ def png(figure):
     return buffer.getvalue()
 
 
+def latin(text, most=12):
+    """The start of a token as matplotlib's font can draw it, with no formula in it."""
+    return text[:most].encode("latin-1", "replace").decode("latin-1").replace("$", r"\$")
+
+
 def bars(axes, names, heights, label, color):
     """Bars with their heights in digits above them."""
     drawn = axes.bar(np.arange(len(heights)), heights, color=color)
     axes.bar_label(drawn, fmt="%.2f", padding=1, fontsize=8)
-    axes.set_xticks(np.arange(len(heights)), names)
+    axes.set_xticks(np.arange(len(heights)), map(latin, names))
     axes.set_ylabel(label)
     axes.margins(y=0.25)
 
 
-def maps(tables, queries, keys, label="weight"):
-    """Tables (T, S) side by side, with digits: {title: table}. Rows are queries, columns are keys.
+def maps(tables, rows, columns, label="weight", axes=("key (who is asked)", "query (who asks)")):
+    """Tables side by side, with digits: {title: table}, one name for each row and each column.
 
     Weights share the scale 0 to 1; anything else the scale of the tables together.
     """
     tables = {title: np.asarray(table, dtype=float) for title, table in tables.items()}
-    shape = (len(queries), len(keys))
+    height, width = shape = (len(rows), len(columns))
     for title, table in tables.items():
         if table.shape != shape:
-            raise ValueError(f"table {title!r} {table.shape}; {shape[0]} queries and {shape[1]} keys need {shape}.")
+            raise ValueError(f"table {title!r} {table.shape}; {height} rows and {width} columns are named.")
     low, high = (0, 1) if label == "weight" else (min(map(np.min, tables.values())), max(map(np.max, tables.values())))
-    picture = figure(1.4 + len(tables) * (0.9 + 0.52 * shape[1]), 1.5 + 0.36 * shape[0])
-    for axes, (title, table) in zip(picture.subplots(1, len(tables), squeeze=False)[0], tables.items(), strict=True):
-        image = axes.imshow(table, cmap="cividis", vmin=low, vmax=high, aspect="auto")
-        axes.set(title=title, xlabel="key (who is asked)", ylabel="query (who asks)")
-        axes.set_xticks(range(shape[1]), keys, rotation=40, ha="right", rotation_mode="anchor")
-        axes.set_yticks(range(shape[0]), queries)
+    picture = figure(1.4 + len(tables) * (0.9 + 0.52 * width), 1.5 + 0.36 * height)
+    for ax, (title, table) in zip(picture.subplots(1, len(tables), squeeze=False)[0], tables.items(), strict=True):
+        image = ax.imshow(table, cmap="cividis", vmin=low, vmax=high, aspect="auto")
+        ax.set(title=title, xlabel=axes[0], ylabel=axes[1])
+        ax.set_xticks(range(width), map(latin, columns), rotation=40, ha="right", rotation_mode="anchor")
+        ax.set_yticks(range(height), map(latin, rows))
         for (row, column), value in np.ndenumerate(table):
-            bright = value > (low + high) / 2
-            ink = "black" if bright else "white"
-            axes.text(column, row, f"{value:.2f}", ha="center", va="center", size=8, color=ink)
+            ink = "black" if value > (low + high) / 2 else "white"
+            ax.text(column, row, f"{value:.2f}", ha="center", va="center", size=8, color=ink)
     picture.colorbar(image, ax=picture.axes, label=label, fraction=0.04)
     return picture
 

@@ -113,7 +113,7 @@ def _(q, k):
     return total
 
 
-@wrong("dot_product", "put return behind the loop")
+@wrong("dot_product", "put return after the loop")
 def _(q, k):
     total = 0
     for i in range(len(q)):
@@ -872,7 +872,7 @@ def _(queries, keys):
 
 @wrong(
     "scaling",
-    "two mistakes: there is no scaling; divide the scores by sqrt(d_k) before the softmax. And the softmax runs",
+    "two mistakes: there is no scaling; the scores have to be divided, before the softmax. And the softmax runs",
 )
 def _(queries, keys):
     return soft(queries @ keys.T, axis=0)
@@ -975,7 +975,7 @@ def _(p):
     return np.eye(len(p)) * p * (1 - p)
 
 
-@wrong("softmax_jacobian", "signs are turned round")
+@wrong("softmax_jacobian", "signs are reversed")
 def _(p):
     return np.outer(p, p) - np.diag(p)
 
@@ -1367,7 +1367,7 @@ def _(x, heads):
 
 @wrong("split_heads", "right for the first inputs")
 def _(x, heads):
-    return x.reshape(2, 5, 3, 4).swapaxes(1, 2)
+    return x.reshape(2, 5, 3, 6).swapaxes(1, 2)
 
 
 @wrong("split_heads", "you return x unchanged")
@@ -1378,7 +1378,7 @@ def _(x, heads):
 
 @wrong("split_heads", "called with (x, heads)")
 def _(x):
-    return x.reshape(2, 5, 3, 4).swapaxes(1, 2)
+    return x.reshape(2, 5, 3, 6).swapaxes(1, 2)
 
 
 # merge_heads
@@ -1449,7 +1449,7 @@ def _(x):
     return x.transpose(1, 2).view(x.shape[0], x.shape[2], -1)
 
 
-@wrong("merge_heads", "expected shape (2, 5, 12)")  # the heads below each other
+@wrong("merge_heads", "expected shape (2, 5, 18)")  # the heads below each other
 def _(x):
     return x.reshape(x.shape[0], -1, x.shape[3])
 
@@ -1589,7 +1589,7 @@ def _(X, W_Q, W_K, W_V, W_O, heads):
     return glue(soft(q @ k.swapaxes(-1, -2)) / np.sqrt(q.shape[-1]) @ v) @ W_O
 
 
-@wrong("multi_head", "expected shape (2, 5, 12)")  # never merged
+@wrong("multi_head", "expected shape (2, 5, 18)")  # never merged
 def _(X, W_Q, W_K, W_V, W_O, heads):
     return look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V))) @ W_O[: X.shape[-1] // heads]
 

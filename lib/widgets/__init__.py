@@ -9,4 +9,15 @@ from lib.widgets.patches import Patches
 from lib.widgets.steps import AttentionSteps
 from lib.widgets.table import EqualTable, LiveTable
 
-__all__ = ["Arrows", "AttentionSteps", "AttentionMap", "Bars", "Directions", "EqualTable", "Heads", "LiveTable", "Patches", "ScalingDial"]
+__all__ = [
+    "Arrows",
+    "AttentionSteps",
+    "AttentionMap",
+    "Bars",
+    "Directions",
+    "EqualTable",
+    "Heads",
+    "LiveTable",
+    "Patches",
+    "ScalingDial",
+]

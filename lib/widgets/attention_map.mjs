@@ -187,7 +187,7 @@ function render({ model, el, signal }) {
     text += hidden ? "masked: weight exactly 0" : told(here(head));
     text += ` \u00b7 row\u2019s largest: ${leads} ${told(known ? exact[2 + 2 * H + head] : weight(head, most))}`;
     const others = [...names.keys()].filter((one) => one !== head && !hidden).sort((a, b) => here(b) - here(a));
-    const words = others.map((one) => `${names[one]} ${told(here(one))}`);
+    const words = others.map((one) => `${names[one]} ${told(here(one))}`.replaceAll(" ", "\u00a0"));
     while (words.length > 1 && text.length + words.join(", ").length > 100) words.splice(-2, 2, "\u2026");
     say(text + (words.length ? ` \u00b7 other heads: ${words.join(", ")}` : ""));
   }

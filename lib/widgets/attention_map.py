@@ -4,6 +4,7 @@ import ipywidgets
 import numpy as np
 import traitlets
 
+from lib import plots
 from lib.widgets.frame import Demo, Drawing, sources
 
 EXACT = 10_000  # cells; a larger picture travels as one byte for each, digits are asked for cell by cell
@@ -106,18 +107,15 @@ class MapDrawing(Drawing):
                 ax.set_axis_off()
                 continue
             image = ax.imshow(self.array[head], cmap="cividis", vmin=0, vmax=self.limit, aspect="auto")
-            ax.set_title(_latin(self.names[head]), fontsize=8)
+            ax.set_title(plots.latin(self.names[head]), fontsize=8)
             labelled = H <= 4 and max(T, S) <= 16
-            ax.set_xticks(range(S * labelled), map(_latin, self.key_tokens[: S * labelled]), rotation=90, fontsize=7)
-            ax.set_yticks(range(T * labelled), map(_latin, self.query_tokens[: T * labelled]), fontsize=7)
+            ax.set_xticks(
+                range(S * labelled), map(plots.latin, self.key_tokens[: S * labelled]), rotation=90, fontsize=7
+            )
+            ax.set_yticks(range(T * labelled), map(plots.latin, self.query_tokens[: T * labelled]), fontsize=7)
         figure.supxlabel("key (who is asked)", fontsize=8)
         figure.supylabel("query (who asks)", fontsize=8)
         figure.colorbar(image, ax=axes, label="weight")
-
-
-def _latin(text):
-    """A label that matplotlib's font has letters for, and that it does not take for a formula."""
-    return text[:12].encode("latin-1", "replace").decode("latin-1").replace("$", r"\$")
 
 
 class AttentionMap(Demo):

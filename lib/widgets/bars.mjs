@@ -14,7 +14,7 @@ const WIDTH = 440, LEFT = 62, ZERO = 70, HALF = 46, NAMES = 142, FLOOR = 232, TA
 function render({ model, el }) {
   const { figure, svg, say } = drawing(el, WIDTH, 240);
   figure.classList.add("bars"); // style sheets reach the whole page
-  let bars = [], here = 0;
+  let bars = [], ends = [], here = 0;
 
   function build() {
     const tokens = model.get("tokens");
@@ -22,7 +22,8 @@ function render({ model, el }) {
     svg.replaceChildren();
     for (const [y, words] of [[ZERO, ["score", "(drag)"]], [FLOOR - TALL / 2, ["weight", "0 to 1"]]])
       words.forEach((word, i) => shape(svg, "text", { x: 0, y: y + 15 * i, class: i ? "faint" : "" }, word));
-    for (const y of [ZERO, FLOOR, FLOOR - TALL]) shape(svg, "line", { x1: LEFT, x2: WIDTH, y1: y, y2: y });
+    for (const y of [ZERO, FLOOR]) shape(svg, "line", { x1: LEFT, x2: WIDTH, y1: y, y2: y });
+    ends = [ZERO - HALF + 5, ZERO + HALF + 4].map((y) => shape(svg, "text", { x: LEFT - 4, y, "text-anchor": "end", class: "faint" }));
     bars = tokens.map((token, i) => {
       const x = LEFT + i * pitch + pitch * 0.15, width = pitch * 0.7, middle = x + width / 2;
       const name = shape(svg, "text", { x: middle, y: NAMES, "text-anchor": "middle" });
@@ -47,6 +48,7 @@ function render({ model, el }) {
     const copies = model.get("copies"), temperature = model.get("temperature");
     const weights = softmax(scores.map((score) => score / temperature), copies);
     const unit = HALF / span();
+    ends.forEach((end, i) => (end.textContent = digits(i ? -span() : span(), 0)));
     bars.forEach((bar, i) => {
       const many = i === bars.length - 1 && copies > 1;
       const height = Math.abs(scores[i]) * unit, up = scores[i] >= 0;
@@ -54,19 +56,20 @@ function render({ model, el }) {
       bar.score.setAttribute("height", Math.max(height, 0.5));
       bar.scoreText.setAttribute("y", up ? ZERO - height - 4 : ZERO + height + 13);
       bar.scoreText.textContent = digits(scores[i], 1);
-      bar.weight.setAttribute("y", FLOOR - TALL * weights[i]);
-      bar.weight.setAttribute("height", TALL * weights[i]);
-      bar.weightText.setAttribute("y", FLOOR - TALL * weights[i] - 4);
-      bar.weightText.textContent = digits(weights[i], weights[i] < 0.0095 ? 3 : 2);
+      const share = weights[i] * (many ? copies : 1);
+      bar.weight.setAttribute("y", FLOOR - TALL * share);
+      bar.weight.setAttribute("height", TALL * share);
+      bar.weightText.setAttribute("y", FLOOR - TALL * share - 4);
+      bar.weightText.textContent = digits(share, share < 0.0095 || share > 0.995 ? 3 : 2);
       bar.name.textContent = many ? `\u00d7${copies}` : short(tokens[i], bar.most);
       bar.ring.classList.toggle("here", i === here);
     });
-    const sum = 1 / weights[here], more = here === bars.length - 1 && copies > 1;
+    const more = here === bars.length - 1 && copies > 1;
     say(
       `${tokens[here]}: score ${digits(scores[here], 1)}` +
       (temperature === 1 ? "" : ` \u00f7 temperature ${digits(temperature)}`) +
-      ` \u2192 weight ${digits(weights[here], 4)}, one part in ${digits(sum, 1)}` +
-      (more ? `; ${copies} such keys take ${digits(weights[here] * copies, 3)} together` : "")
+      ` \u2192 weight ${digits(weights[here], 4)}` +
+      (more ? ` each; ${copies} such keys take ${digits(weights[here] * copies, 3)} together` : "")
     );
   }
 

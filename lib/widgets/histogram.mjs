@@ -38,7 +38,7 @@ function render({ model, el }) {
     row = [];
     if (weights) {
       shape(svg, "text", { x: 0, y: 192 }, "weights");
-      shape(svg, "text", { x: 0, y: 207, class: "faint" }, "one row");
+      shape(svg, "text", { x: 0, y: 207, class: "faint" }, "typical");
       for (const y of [160, 220]) shape(svg, "line", { x1: LEFT, x2: WIDTH, y1: y, y2: y });
       row = bars(weights, 220, "weight").map((bar) => ({ ...bar, tall: 60 }));
       shape(svg, "text", { x: LEFT - 4, y: 165, "text-anchor": "end", class: "faint" }, "1");

@@ -49,7 +49,7 @@ class ScalingDial(Demo):
         self.queries, self.key_vectors = generator.standard_normal((2, 64, 16, SIZES[-1]), dtype=np.float32)
         self.d_k = ipywidgets.SelectionSlider(options=SIZES, description="d_k")
         self.scaled = ipywidgets.Checkbox(value=False, description="÷ √d_k", indent=False)
-        self.drawing = HistogramDrawing(range=[-64.0, 64.0], axis="score = query · key")
+        self.drawing = HistogramDrawing(range=[-64.0, 64.0], axis="score = query · key (the ends hold all beyond)")
         super().__init__(
             "The scaling dial",
             "Predict: turn d_k up to 64. How much does the largest of 16 weights get?",
@@ -64,10 +64,12 @@ class ScalingDial(Demo):
         self.scores = queries @ keys.swapaxes(-1, -2) * self.scale  # (64, 16, 16)
         self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
         self.saturated = float((self.weights.max(axis=-1) > 0.99).mean())
+        largest = self.weights.max(axis=-1).ravel()
+        typical = np.unravel_index(largest.argsort()[largest.size // 2], (64, 16))  # half of the rows have a larger top
         with self.drawing.hold_sync():
             self.drawing.count(self.scores, 64)
-            self.drawing.scores = self.scores[0, 0].tolist()
-            self.drawing.weights = self.weights[0, 0].tolist()
+            self.drawing.scores = self.scores[typical].tolist()
+            self.drawing.weights = self.weights[typical].tolist()
             self.drawing.caption = (
                 f"Standard deviation of the scores (grey): {self.scores.std():.1f}. "
                 f"Rows with one weight above 0.99: {self.saturated:.0%} of {self.weights[..., 0].size:,}."
@@ -78,7 +80,7 @@ class ScalingDial(Demo):
         divided = "divided by" if self.scaled.value else "not divided by"
         self.drawing.draw(left, f"d_k = {self.d_k.value}, {divided} sqrt(d_k)")
         right.bar(np.arange(1, 17), self.drawing.weights, color=plots.WEIGHT)
-        right.set(xlabel="key", ylabel="weight", ylim=(0, 1), title="weights of one query")
+        right.set(xlabel="key", ylabel="weight", ylim=(0, 1), title="weights of a typical query")
 
 
 class Directions(Demo):

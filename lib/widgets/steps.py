@@ -6,6 +6,7 @@ import ipywidgets
 import numpy as np
 import traitlets
 
+from lib import plots
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask
 from lib.widgets.frame import Demo, Drawing, sources
@@ -143,18 +144,16 @@ class AttentionSteps(Demo):
             rows = AXES if name.startswith("W_") else S if name in ("X", "K", "V") else T
             counted = name in ("Q", "K", "V", "output") or name.startswith("W_")
             columns = [f"{i + 1}" for i in range(array.shape[1])] if counted else AXES if name.startswith("X") else S
-            digits, labels = [[f"{x:.2f}" for x in row] for row in array], _latin(columns, 8 if len(columns) < 5 else 5)
+            digits, most = [[f"{x:.2f}" for x in row] for row in array], 8 if len(columns) < 5 else 5
+            labels = [plots.latin(word, most) for word in columns]
             box = [0, 1 - 0.14 * (len(rows) + 1), 1, 0.14 * (len(rows) + 1)]
-            table = axes.table(digits, rowLabels=_latin(rows), colLabels=labels, cellLoc="center", bbox=box)
+            table = axes.table(
+                digits, rowLabels=[*map(plots.latin, rows)], colLabels=labels, cellLoc="center", bbox=box
+            )
             table.auto_set_font_size(False)
             table.set_fontsize(9)
             axes.axis("off")
             axes.set_title(f"{titles.get(name, name)}  {len(rows)} x {len(columns)}", size=10)
-
-
-def _latin(words, most=10):
-    """Words as matplotlib's font can draw them, with no formula in them."""
-    return [word[:most].encode("latin-1", "replace").decode("latin-1").replace("$", r"\$") for word in words]
 
 
 def _note(made_up, count):

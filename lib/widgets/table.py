@@ -59,8 +59,12 @@ class EqualTable(LiveTable):
     compare(**values) -> {what: (ours, theirs)}, two arrays each; "equal" means within 1e-6 everywhere.
     """
 
-    def __init__(self, compare, **sliders):
-        question = "Predict: all sliders to the right. Does the largest error stay below 1e-6?"
+    def __init__(
+        self,
+        compare,
+        question="Predict: all sliders to the right. Does the largest error stay below 1e-6?",
+        **sliders,
+    ):
         super().__init__(compare, "Equal to PyTorch", question, ["", "shape", "largest error", "equal?"], **sliders)
 
     def rows(self):
@@ -69,6 +73,6 @@ class EqualTable(LiveTable):
             if ours.shape != theirs.shape:
                 yield what, f"{ours.shape} and {theirs.shape}", "-", "no: the shapes differ"
                 continue
-            error = float(np.abs(ours - theirs).max())
+            error = float(np.abs(ours - theirs).max())  # NaN is not within 1e-6
             verdict = "yes, ≤ 1e-6" if error <= TOLERANCE else "NO, > 1e-6"
             yield what, " × ".join(map(str, ours.shape)), f"{error:.1e}", verdict

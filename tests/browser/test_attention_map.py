@@ -1,14 +1,8 @@
 """The attention map as a reader uses it: hover, pin, one head alone, a long text, dark theme, Reset, the next cell."""
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
-from tools.look import KERNEL
-
-SHOW = 'import sys\n\nsys.path.insert(0, "..")\nfrom lib import widgets\n\ndemo = widgets.Heads()\ndemo'
 READ = "pointed = demo.drawing\nprint(demo.weights.shape, pointed.head, pointed.query, pointed.key, pointed.pinned)"
-SAYS = "([caption, words]) => caption.textContent.includes(words)"
 MIDDLE = """(svg, [map, row, column, T, S]) => {
     const box = svg.querySelectorAll(".frame")[map].getBoundingClientRect();
     return [box.x + (box.width * (column + 0.5)) / S, box.y + (box.height * (row + 0.5)) / T];
@@ -21,18 +15,10 @@ BOX = "(node) => { const box = node.getBoundingClientRect(); return [box.x, box.
 CHARACTER = "(svg) => 13 * svg.getScreenCTM().a"
 
 
-def test_heads(lab, lab_page):
-    nbformat.write(
-        new_notebook(cells=[new_code_cell(SHOW), new_code_cell(READ)], metadata=KERNEL), lab.notebooks / "heads.ipynb"
-    )
-    lab_page.open("heads.ipynb")
-    lab_page.run_all()
-    page, demo = lab_page.browser, lab_page.demos()[0]
-    svg, caption = demo.locator(".map-stage svg"), demo.locator(".drawing figcaption").element_handle()
-
-    def expect(*words):
-        for each in words:
-            page.wait_for_function(SAYS, arg=[caption, each], timeout=5000)
+def test_heads(live):
+    shown = live("widgets.Heads()", READ)
+    page, demo, svg, expect = shown.page.browser, shown.demo, shown.svg, shown.says
+    caption = demo.locator(".drawing figcaption").element_handle()
 
     def hover(map, row, column, length=11):
         page.mouse.move(*svg.evaluate(MIDDLE, [map, row, column, length, length]))
@@ -42,7 +28,6 @@ def test_heads(lab, lab_page):
         for _ in range(times):
             page.keyboard.press(key)
 
-    svg.scroll_into_view_if_needed()
     expect("head 1: it → animal 0.0065", "row’s largest: tired 0.816")
     assert demo.locator(".map-stage rect.weight").count() == 11 * 11 + 10  # and the legend
     slide("heads", "ArrowRight", 2)
@@ -58,10 +43,7 @@ def test_heads(lab, lab_page):
     page.keyboard.press("Shift+ArrowLeft")
     page.keyboard.press("ArrowDown")
     expect("pinned · head 1: because → cross")
-    lab_page.cell(1).click()
-    page.keyboard.press("Control+Enter")
-    lab_page.wait_until_idle()
-    assert lab_page.cell(1).locator(".jp-OutputArea-output").inner_text().strip() == "(4, 11, 11) 0 6 3 True"
+    assert shown.output(1) == "(4, 11, 11) 0 6 3 True"
     svg.focus()
     page.keyboard.press("Enter")
     demo.get_by_text("double-click: back to all").wait_for()
@@ -77,16 +59,16 @@ def test_heads(lab, lab_page):
     demo.locator("canvas[width='128']").nth(3).wait_for()
     hover(2, 100, 70, 128)
     page.wait_for_function("(caption) => !caption.textContent.includes('≈')", arg=caption, timeout=5000)
-    expect("head 3: to → animal")
+    expect("head 3: tired → but")
     canvas = demo.locator("canvas").first
     assert canvas.evaluate(INK) == 0x9E
-    lab_page.theme("dark")
+    shown.page.theme("dark")
     assert canvas.evaluate(INK) == 0xFF
-    with lab_page.full_screen(demo):
+    with shown.page.full_screen(demo):
         assert svg.evaluate(CHARACTER) >= 24
         frame, cells = (demo.locator(each).nth(3).evaluate(BOX) for each in (".frame", "canvas"))
         assert frame == pytest.approx(cells, abs=0.5), "the cells lie in their frame"
-    lab_page.theme("light")
+    shown.page.theme("light")
     demo.locator(".demo-reset").click()
     expect("head 1: it → animal 0.0065")
-    assert lab_page.cells() == 2 and lab_page.errors() == [] and lab_page.outside == []
+    assert shown.page.cells() == 2

@@ -2,26 +2,14 @@
 
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
-KERNEL = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 
 
 @pytest.fixture
-def page(lab_page):
-    cells = [
-        "import sys\nsys.path.insert(0, '..')\nfrom lib import widgets\ndemo = widgets.AttentionSteps()\ndemo",
-        "print(demo.X[0, 3], demo.drawing.step)",
-    ]
-    notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells], metadata=KERNEL)
-    nbformat.write(notebook, lab_page.server.notebooks / "steps.ipynb")
-    lab_page.open("steps.ipynb")
-    lab_page.run_all()
-    yield lab_page
-    assert lab_page.errors() == [] and lab_page.outside == []
+def page(live):
+    return live("widgets.AttentionSteps()", "print(demo.X[0, 3], demo.drawing.step)").page
 
 
 def says(page, text):

@@ -1,0 +1,56 @@
+"""Bars and the dial as a reader uses them: drag, keys, buttons, sliders, and the next cell reads what is shown."""
+
+FRAMES = """(svg) => new Promise((done) => {
+    const box = svg.querySelector(".ring").getBoundingClientRect(), times = [];
+    const send = (type, y) => svg.querySelector(".ring").dispatchEvent(new PointerEvent(type, {
+        bubbles: true, pointerId: 1, buttons: 1, clientX: box.x + box.width / 2, clientY: y }));
+    svg.setPointerCapture = () => {};
+    send("pointerdown", box.y + box.height / 3);
+    const frame = (time) => {
+        times.push(time);
+        send("pointermove", box.y + box.height * (0.2 + 0.2 * Math.abs(Math.sin(times.length / 9))));
+        if (times.length < 61) return requestAnimationFrame(frame);
+        send("pointerup", box.y);
+        done(times.slice(1).map((time, i) => time - times[i]).sort((a, b) => a - b)[30]);
+    };
+    requestAnimationFrame(frame);
+})"""
+
+
+def test_bars_follow_the_hand(live):
+    shown = live("widgets.Bars()", "print(demo.scores[:2], round(demo.weights.max(), 3), len(demo.weights))")
+    shown.says("animal: score 2.0 → weight 0.4027")
+    assert shown.svg.evaluate(FRAMES) < 17, "half of the frames take longer than the screen needs"
+    shown.demo.locator(".demo-reset").click()
+    shown.says("animal: score 2.0")
+    box = shown.svg.locator(".ring").first.bounding_box()
+    shown.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.22)
+    shown.mouse.down()
+    shown.mouse.move(box["x"] + box["width"] / 2, box["y"] - 50, steps=4)
+    shown.mouse.up()
+    shown.says("animal: score 6.0 → weight 0.97")
+    shown.press("ArrowRight", "Shift+ArrowUp")
+    shown.says("didn't: score 0.0")
+    assert shown.output(1) == "[6. 0.] 0.972 8"
+    shown.demo.get_by_role("button", name="one leads by 2").click()
+    shown.demo.get_by_role("slider").first.focus()
+    shown.press("End")
+    shown.demo.get_by_text("×4089").wait_for()
+    assert shown.output(1) == "[2. 0.] 0.002 4096"
+    shown.demo.locator(".demo-reset").click()
+    shown.demo.get_by_text("tired").wait_for()
+    assert shown.output(1) == "[ 2. -1.] 0.403 8"
+
+
+def test_the_dial_turns(live):
+    shown = live("widgets.ScalingDial()", "print(demo.d_k.value, round(demo.saturated, 2))")
+    shown.says("0% of 1,024")
+    shown.demo.get_by_role("slider").focus()
+    shown.press("End")
+    shown.says("69% of 1,024")
+    shown.demo.get_by_role("checkbox").check()
+    shown.says("grey): 1.0. Rows with one weight above 0.99: 0%")
+    shown.svg.focus()
+    shown.press("ArrowRight", "ArrowRight")
+    shown.says("key 2: score")
+    assert shown.output(1) == "512 0.0"
