@@ -84,6 +84,7 @@ def _run(answer, case, names):
 
 
 _TIPS = {
+    "axes don't match": " [NumPy's transpose wants all axes; swapaxes(1, 2) swaps two]",
     "broadcast": " [line the axes up: keepdims=True keeps a column, x[:, None] makes one]",
     "core dimension": " [a @ b: the last axis of a has to fit the second last of b]",
 }
@@ -121,7 +122,10 @@ def _describe(value, wanted):
         note = f"{columns}your rows sum to {sums}, and each row has to sum to 1; "
     where = np.unravel_index(np.abs(value - wanted).argmax(), wanted.shape)
     at = f"at {tuple(map(int, where))} " if where else ""
-    return f"{note}{at}you have {value[where]:.3f} where {wanted[where]:.3f} is right."
+    have, want = (
+        f"{x:,.0f}" if wanted[where] == wanted[where].round() else f"{x:.3f}" for x in (value[where], wanted[where])
+    )
+    return f"{note}{at}you have {have} where {want} is right."
 
 
 def _judge(answer, table, cases, square=None):
@@ -309,13 +313,13 @@ def lead():
 def _attend(queries, keys, values=None, size="d_k", power=0.5, axis=-1, after=False, swap=False, turn=False, unit=0):
     """Attention, right as it stands, with switches for its mistakes; the weights alone if there are no values.
 
-    Scores are divided by size ** power; size is T, S, d_k, d_k/2, d_v or a number. after: divide after the softmax.
+    Scores are divided by size ** power; size is T, S, H, d_k, d_k/2, d_v or a number. after: divide after the softmax.
     axis: of the softmax, None for none. swap: the keys ask. turn: transposed weights. unit=1: vectors of length 1.
     """
     queries, keys = (keys, queries) if swap else (queries, keys)
     queries, keys = (x / _length(x)[..., None] ** unit for x in (queries, keys))
     sizes = {"T": queries.shape[-2], "S": keys.shape[-2], "d_k": keys.shape[-1], "d_v": np.shape(values)[-1:]}
-    sizes["d_k/2"] = sizes["d_k"] / 2
+    sizes |= {"d_k/2": sizes["d_k"] / 2, "H": queries.shape[-3:-2]}
     divisor = np.power(sizes.get(size, size), float(power))
     weights = queries @ keys.swapaxes(-1, -2) / (1 if after else divisor)
     if axis is not None:
@@ -332,6 +336,7 @@ _MISTAKES = {
     "you divided by sqrt(S), from the number of keys; take d_k, their width.": {"size": "S", "power": 0.5},
     "you divided by sqrt(T), from the number of queries; take d_k, their width.": {"size": "T", "power": 0.5},
     "you divided by sqrt(d_v), from the width of the values; take d_k.": {"size": "d_v", "power": 0.5},
+    "you divided by the root of the number of heads; take their width d_k.": {"size": "H", "power": 0.5},
     "you divided by d_k / 2: **1/2 is a power first and a half then; write **0.5 or np.sqrt.": {
         "size": "d_k/2",
         "power": 1,
@@ -427,6 +432,9 @@ def cross_attention(target, source, W_Q, W_K, W_V):
 
     yield attend(), "the target asks, the source answers: one row of output for each target token."
     yield attend(source, target), "the wrong side asks; queries come from the target, keys and values from the source."
+    mixed = "keys and values must come from the same side, the source: each key comes with its value."
+    yield _attend(target @ W_Q, target @ W_K, source @ W_V) if len(target) == len(source) else None, mixed
+    yield _attend(target @ W_Q, source @ W_K, target @ W_V) if len(target) == len(source) else None, mixed
     yield attend(target, target), "this is self-attention of the target; keys and values come from the source."
     yield attend(source, source), "this is self-attention of the source; queries come from the target."
     yield attend(W_Q=W_K, W_K=W_Q), "W_Q and W_K are swapped; W_Q is for the target, W_K for the source."
@@ -473,6 +481,7 @@ def merge_heads(x):
     yield _blind_merge(x), "right shape, wrong contents; swap H and T back before you reshape."
     yield x.mean(1), "you averaged the heads; put them side by side, and W^O mixes them."
     yield x.sum(1), "you added the heads up; put them side by side, and W^O mixes them."
+    yield np.concatenate(x.swapaxes(0, 1), axis=1), "you joined the heads along T; join their columns, the last axis."
     yield x.swapaxes(1, 2), "swapping is done; now put the heads' columns side by side with reshape."
 
 
@@ -505,6 +514,10 @@ def parameter_count(d_model, heads):
     yield 4 * square, "four matrices of d_model × d_model, whatever the number of heads."
     yield 4 * square * heads, "you gave each head the full width; it is d_model / heads wide, so that heads cancels."
     yield 3 * square, "you forgot W_O; there are four matrices."
-    yield 4 * square // heads, "you counted one head; there are several."
+    yield (
+        4 * square // heads,
+        "you counted one head, or heads of d_k × d_k; each of the heads reads all d_model columns.",
+    )
     yield 3 * square + square * heads, "W_O is not one for each head: the heads share one, of d_model × d_model."
+    yield (3 * heads + 1) * square, "you gave each head W_Q, W_K and W_V of full width; a head is d_model / heads wide."
     yield 4 * square + 4 * d_model, "you counted biases too; this exercise asks without."

@@ -1271,7 +1271,7 @@ def _(target, source, W_Q, W_K, W_V):
     return attend(source @ W_K, target @ W_Q, source @ W_V)
 
 
-@wrong("cross_attention", "stopped with ValueError")  # the target's values
+@wrong("cross_attention", "keys and values must come from the same side")  # the target's values
 def _(target, source, W_Q, W_K, W_V):
     return attend(target @ W_Q, source @ W_K, target @ W_V)
 
@@ -1449,7 +1449,7 @@ def _(x):
     return x.transpose(1, 2).view(x.shape[0], x.shape[2], -1)
 
 
-@wrong("merge_heads", "expected shape (2, 5, 18)")  # the heads below each other
+@wrong("merge_heads", "you joined the heads along T")  # the heads below each other
 def _(x):
     return x.reshape(x.shape[0], -1, x.shape[3])
 

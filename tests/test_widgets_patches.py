@@ -97,7 +97,7 @@ def test_bad_images_are_told(image, words):
 
 def test_picture_and_repr():
     demo = Patches()
-    assert repr(demo) == "Patches(sharpness=0.2)"
+    assert repr(demo) == "Patches(sharpness=0.2, equal lengths=False)"
     assert demo._repr_mimebundle_()[0]["image/png"]
 
 

@@ -183,7 +183,7 @@ function render({ model, el, signal }) {
     const here = (one) => (known ? exact[2 + one] : weight(one)), told = (number) => about + written(number);
     const most = known ? exact[2 + H + head] : largest(weights, (head * T + query) * S, S);
     const [asks, asked, leads] = [get("query_tokens")[query], get("key_tokens")[key], get("key_tokens")[most]].map(isolated);
-    let text = `${get("pinned") ? "pinned \u00b7 " : ""}${names[head]}: ${asks} \u2192 ${asked} `;
+    let text = `${get("pinned") ? "pinned \u00b7 " : ""}${H > 1 ? `${names[head]}: ` : ""}${asks} \u2192 ${asked} `;
     text += hidden ? "masked: weight exactly 0" : told(here(head));
     text += ` \u00b7 row\u2019s largest: ${leads} ${told(known ? exact[2 + 2 * H + head] : weight(head, most))}`;
     const others = [...names.keys()].filter((one) => one !== head && !hidden).sort((a, b) => here(b) - here(a));

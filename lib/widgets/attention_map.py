@@ -145,4 +145,5 @@ class AttentionMap(Demo):
         self.drawing.draw(figure)
 
     def __repr__(self):
-        return "{}({} heads × {} queries × {} keys)".format(type(self).__name__, *self.weights.shape)
+        heads, queries, keys = self.weights.shape
+        return f"{type(self).__name__}({heads} head{'s' * (heads > 1)} × {queries} queries × {keys} keys)"

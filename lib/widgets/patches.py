@@ -67,16 +67,20 @@ class Patches(Demo):
         png = io.BytesIO()
         imsave(png, self.image)
         address = f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
+        self.equal = ipywidgets.Checkbox(False, description="equal lengths", indent=False)
         self.drawing = PatchesDrawing(picture=address, size=[height, width], patch=[7, 10])
         question = (
             "Each patch is a token; queries and keys are its own pixels, untrained. "
             "Predict: a patch of sky asks \u201cwho is like me?\u201d Where will its weight go?"
         )
-        super().__init__("Tokens need not be words: patches", question, [self.sharpness], [self.drawing])
+        super().__init__("Tokens need not be words: patches", question, [self.sharpness, self.equal], [self.drawing])
 
     def update(self):
-        scale = self.sharpness.value / self.tokens.shape[-1] ** 0.5
-        _, self.weights = scaled_dot_product_attention(self.tokens, self.tokens, self.tokens, scale=scale)
+        tokens, lengths = self.tokens, np.linalg.norm(self.tokens, axis=-1, keepdims=True)
+        if self.equal.value:
+            tokens = tokens / np.maximum(lengths, 1e-6) * lengths.mean()
+        scale = self.sharpness.value / tokens.shape[-1] ** 0.5
+        _, self.weights = scaled_dot_product_attention(tokens, tokens, tokens, scale=scale)
         self.drawing.weights = self.weights.tobytes()
 
     @property

@@ -44,7 +44,7 @@ function matrices(get) {
   const blocked = scaled.map((row, i) => row.map((x, j) => (mask[i][j] ? x : -Infinity)));
   const masked = map(causal ? "masked scores" : "scores \u00f7 \u221ad_k", blocked);
   return [
-    { A: { name: "X", rows: vectors, down: whose, across: axes, places: 1 },
+    { A: { name: made === "Q" && get("attention") === "cross" ? "target X" : "X", rows: vectors, down: whose, across: axes, places: 1 },
       B: { name: `W_${made}`, rows: W, down: axes, across: count(W), places: 1 },
       C: { name: made, rows: { Q, K, V }[made], kind } },
     { A: { name: "Q", rows: Q, down: asking, across: count(Q), kind: "query" },

@@ -19,7 +19,7 @@ class LiveTable(Demo):
     """Run ``function`` with the sliders' values each time one moves, and show the rows that it returns.
 
     function(**values) -> rows, each a sequence of cells; columns: their names; sliders: name=(start, options).
-    What goes wrong in the function is said in the frame, and the last table stays.
+    What goes wrong in the function is said in the frame, and the table is emptied.
     """
 
     def __init__(self, function, title, question, columns, **sliders):
@@ -38,7 +38,10 @@ class LiveTable(Demo):
         try:
             self.drawing.rows = [[str(cell) for cell in row] for row in self.rows()]
         except Exception as error:  # the reader's own code may fail in any way; the page must say how
-            raise ValueError(f"{type(error).__name__}: {error}") from error
+            self.drawing.rows = []  # the old numbers would stand beside the new sliders
+            raise ValueError(
+                str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+            ) from error
 
     @property
     def height(self):
