@@ -158,7 +158,7 @@ def key_press(lab, browser):
             told = [f"{median(times):.0f} ms ({percentile95(times):.0f})" for times in (ours, other)]
             kind = "tokens on both axes" if named else "no tokens on the axes"
             yield Row(
-                f"slider key → new picture, {where}, and interact + matplotlib, {kind}: median (95th percentile)", *told,
+                f"slider key → new picture, {where}, and interact + matplotlib ({kind}), median (95 %)", *told,
                 f"{faster:.1f} × faster", *((f"≥ {wanted} ×", faster >= wanted) if named else ("", None)),
             )  # fmt: skip
         target, met = ("≥ 18", ours_held >= 18) if (heads, tokens) == (8, 64) else ("", None)
