@@ -117,7 +117,7 @@ def test_the_dial_shows_what_notebook_3_says():
         assert dial.scores.std() == pytest.approx(d_k**0.5, rel=0.1)
         assert sum(dial.drawing.counts) == dial.scores.size, "scores beyond the axis are counted at its ends"
     assert shares[1] == 0 and 0.2 < shares[64] < 0.35 and 0.6 < shares[512] < 0.8
-    dial.scaled.value = True
+    dial.divisor.value = "√d_k"
     assert dial.saturated == 0 and dial.scores.std() == pytest.approx(1, rel=0.05)
 
 

@@ -113,7 +113,7 @@ def test_reset_picture_and_repr():
 
 def test_heads_share_the_same_parameters_while_tied():
     demo = Heads()
-    assert (demo.heads.value, demo.d_k.value, demo.count.value) == (1, 16, "parameters: 1,024")
+    assert (demo.heads.value, demo.d_k.value) == (1, 16) and "parameters: 1,024" in demo.count.value
     before = demo.parameters
     for heads in (2, 4, 8, 16):
         demo.heads.value = heads
@@ -125,11 +125,11 @@ def test_heads_share_the_same_parameters_while_tied():
     assert (demo.heads.value, demo.d_k.value) == (1, 16)
     demo.tied.value = False
     demo.heads.value, demo.d_k.value = 8, 32
-    assert demo.parameters.count == 4 * 16 * 256 and demo.count.value == "parameters: 16,384"
+    assert demo.parameters.count == 4 * 16 * 256 and "parameters: 16,384" in demo.count.value
     demo.tied.value = True
     assert (demo.heads.value, demo.d_k.value) == (8, 2)
     demo.reset()
-    assert repr(demo) == "Heads(heads=1, d_k=16, tokens=11, causal=False)" and demo.count.value == "parameters: 1,024"
+    assert repr(demo) == "Heads(heads=1, d_k=16, tokens=11, causal=False)" and "parameters: 1,024" in demo.count.value
 
 
 def test_heads_sends_one_picture_for_a_move():

@@ -34,7 +34,7 @@ class Arrows(Demo):
     arrows as arrays (2,), ``scores`` the dot product of q with each key. Raises ValueError for anything else.
     """
 
-    def __init__(self, q=(3.0, 1.0), k=(1.5, 0.6), k2=(0.6, 1.6)):
+    def __init__(self, q=(3.0, 1.0), k=(1.2, 0.9), k2=(0.6, 1.6)):
         arrows = {"q": q, "k": k, "k2": [] if k2 is None else k2}
         try:
             arrows = {name: [float(x) for x in vector] for name, vector in arrows.items()}

@@ -9,6 +9,9 @@ export function softmax(scores, copies = 1) {
   return powers.map((power) => power / total);
 }
 
+/** A share in few digits, and never "0" for what is not: "<.001". */
+export const few = (share) => (share > 0 && share < 0.0005 ? "<.001" : digits(share, share < 0.0095 || share > 0.995 ? 3 : 2));
+
 const WIDTH = 440, LEFT = 62, ZERO = 70, HALF = 46, NAMES = 142, FLOOR = 232, TALL = 66;
 
 function render({ model, el }) {
@@ -60,7 +63,7 @@ function render({ model, el }) {
       bar.weight.setAttribute("y", FLOOR - TALL * share);
       bar.weight.setAttribute("height", TALL * share);
       bar.weightText.setAttribute("y", FLOOR - TALL * share - 4);
-      bar.weightText.textContent = digits(share, share < 0.0095 || share > 0.995 ? 3 : 2);
+      bar.weightText.textContent = few(share);
       bar.name.textContent = many ? `\u00d7${copies}` : short(tokens[i], bar.most);
       bar.ring.classList.toggle("here", i === here);
     });
@@ -68,7 +71,7 @@ function render({ model, el }) {
     say(
       `${tokens[here]}: score ${digits(scores[here], 1)}` +
       (temperature === 1 ? "" : ` \u00f7 temperature ${digits(temperature)}`) +
-      ` \u2192 weight ${digits(weights[here], 4)}` +
+      ` \u2192 weight ${weights[here] < 0.00005 ? weights[here].toExponential(1) : digits(weights[here], 4)}` +
       (more ? ` each; ${copies} such keys take ${digits(weights[here] * copies, 3)} together` : "")
     );
   }
@@ -103,6 +106,7 @@ function render({ model, el }) {
     return to !== null;
   });
   model.on("change:tokens", build);
+  model.on("change:copies", () => (here = 0)); // the leader, when there are more and more rivals
   for (const name of ["scores", "copies", "temperature"]) model.on(`change:${name}`, repaint);
   build();
 }

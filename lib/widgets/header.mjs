@@ -31,15 +31,23 @@ function render({ model, el, signal }) {
     if (signal.aborted) return;
     if (!demo()) return void requestAnimationFrame(attach); // JupyterLab attaches the element after render
     const mark = () => {
-      for (const node of demo().querySelectorAll("button, select, input, [tabindex]")) node.dataset.lmSuppressShortcuts = "true";
+      for (const node of demo()?.querySelectorAll("button, select, input, [tabindex]") ?? []) node.dataset.lmSuppressShortcuts = "true";
+      // What is typed into a slider's number can differ from what is shown, and it doubles every stop of the Tab key.
+      for (const node of demo()?.querySelectorAll(".widget-readout[contenteditable=true]") ?? []) {
+        node.contentEditable = "false";
+        node.tabIndex = -1;
+      }
     };
     observer = new MutationObserver(mark);
     observer.observe(demo(), { childList: true, subtree: true });
     mark();
     demo().addEventListener("keydown", (event) => {
-      const typing = event.target.matches("input:not([type=checkbox]), textarea, select");
-      if (event.key === "f" && !typing && !event.ctrlKey && !event.metaKey) toggle();
+      const typing = event.target.matches("input:not([type=checkbox]), textarea");
+      if (event.key.toLowerCase() === "f" && !typing && !event.ctrlKey && !event.metaKey) toggle();
     }, { signal });
+    demo().addEventListener("click", () => {
+      if (!demo()?.contains(document.activeElement)) demo()?.querySelector("svg[tabindex]")?.focus({ preventScroll: true });
+    }, { signal }); // after a click anywhere in the demo its keys work
   };
   attach();
   return () => observer?.disconnect();

@@ -62,7 +62,7 @@ class Heads(Demo):
         self.tied = ipywidgets.Checkbox(True, description="d_k = d_model / heads", indent=False)
         self.tokens = slider([1, 2, 4, 8, 11, 16, 32, 64, 128], 11, "tokens")
         self.causal = ipywidgets.Checkbox(False, description="causal mask", indent=False)
-        self.width, self.count = ipywidgets.Label(), ipywidgets.Label()
+        self.count = ipywidgets.Label().add_class("demo-lines")
         self.heads.observe(lambda _: self._tie(self.heads, self.d_k), "value")
         self.d_k.observe(lambda _: self._tie(self.d_k, self.heads), "value")
         self.tied.observe(lambda _: self._tie(self.heads, self.d_k), "value")
@@ -77,9 +77,7 @@ class Heads(Demo):
                 self.tokens,
                 self.causal,
                 self.drawing.control(),
-                self.width,
                 self.count,
-                ipywidgets.Label("random, not trained"),
             ],
             [self.drawing],
         )
@@ -98,7 +96,10 @@ class Heads(Demo):
         x, mask = _vectors()[:tokens], causal_mask(tokens) if causal else None
         _, self.weights = multi_head_attention(x, x, x, self.parameters, heads, mask)
         self.drawing.show(self.weights, TOKENS[:tokens], mask=mask)
-        self.width.value, self.count.value = f"H × d_k = {heads * d_k}", f"parameters: {self.parameters.count:,}"
+        self.count.value = (
+            f"H × d_k = {heads * d_k}\nparameters: {self.parameters.count:,}\nscores: {self.weights.size:,}\n"
+            "random, not trained"
+        )
 
     def draw(self, figure):
         self.drawing.draw(figure)

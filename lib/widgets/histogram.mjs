@@ -10,7 +10,7 @@ function render({ model, el }) {
   const { figure, svg, say } = drawing(el, WIDTH, 240);
   figure.classList.add("histogram"); // style sheets reach the whole page
   const LEFT = 56;
-  let bins = [], row = [], spread, here = null;
+  let bins = [], row = [], spread, top, here = null;
 
   function bars(count, floor, name) {
     const pitch = (WIDTH - LEFT) / count, gap = pitch > 12 ? pitch * 0.2 : pitch * 0.06;
@@ -40,6 +40,7 @@ function render({ model, el }) {
       shape(svg, "text", { x: 0, y: 192 }, "weights");
       shape(svg, "text", { x: 0, y: 207, class: "faint" }, "typical");
       for (const y of [160, 220]) shape(svg, "line", { x1: LEFT, x2: WIDTH, y1: y, y2: y });
+      top = shape(svg, "text", { class: "top", "text-anchor": "middle" });
       row = bars(weights, 220, "weight").map((bar) => ({ ...bar, tall: 60 }));
       shape(svg, "text", { x: LEFT - 4, y: 165, "text-anchor": "end", class: "faint" }, "1");
       shape(svg, "text", { x: LEFT + (WIDTH - LEFT) / 2, y: 236, "text-anchor": "middle" }, `${weights} keys`);
@@ -57,6 +58,12 @@ function render({ model, el }) {
     });
     height(bins, (i) => counts[i] / most);
     height(row, (i) => weights[i]);
+    if (row.length) {
+      const most = weights.indexOf(Math.max(...weights)), { bar, floor, tall } = row[most];
+      top.setAttribute("x", +bar.getAttribute("x") + bar.getAttribute("width") / 2);
+      top.setAttribute("y", Math.max(floor - tall * weights[most] - 3, 158));
+      top.textContent = digits(weights[most]);
+    }
     const x = (value) => LEFT + ((clamp(value, low, high) - low) / (high - low)) * (WIDTH - LEFT);
     const std = model.get("spread");
     spread.setAttribute("x", x(-std));

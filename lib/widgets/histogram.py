@@ -8,6 +8,7 @@ from lib import plots
 from lib.attention import scaled_dot_product_attention
 from lib.widgets.frame import Demo, Drawing, sources
 
+DIVISORS = ["nothing", "√d_k", "d_k"]
 SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512]
 
 
@@ -38,34 +39,34 @@ class HistogramDrawing(Drawing):
 
 
 class ScalingDial(Demo):
-    """Turn d_k from 1 to 512, with and without the division by sqrt(d_k).
+    """Turn d_k from 1 to 512, and divide the scores by nothing, by sqrt(d_k) or by d_k.
 
     64 made-up sentences of 16 queries and 16 keys, every component normal with mean 0 and variance 1.
     ``scores`` and ``weights`` (64, 16, 16) read what is on the screen.
     """
 
-    def __init__(self, seed=3):
+    def __init__(self, seed=14):
         generator = np.random.default_rng(seed)
         self.queries, self.key_vectors = generator.standard_normal((2, 64, 16, SIZES[-1]), dtype=np.float32)
         self.d_k = ipywidgets.SelectionSlider(options=SIZES, description="d_k")
-        self.scaled = ipywidgets.Checkbox(value=False, description="÷ √d_k", indent=False)
+        self.divisor = ipywidgets.Dropdown(options=DIVISORS, description="divide by")
         self.drawing = HistogramDrawing(range=[-64.0, 64.0], axis="score = query · key (the ends hold all beyond)")
         super().__init__(
             "The scaling dial",
             "Predict: turn d_k up to 64. How much does the largest of 16 weights get?",
-            [self.d_k, self.scaled],
+            [self.d_k, self.divisor],
             [self.drawing],
         )
 
     def update(self):
         d_k = self.d_k.value
-        self.scale = d_k**-0.5 if self.scaled.value else 1.0
+        self.scale = {"nothing": 1.0, "√d_k": d_k**-0.5, "d_k": 1 / d_k}[self.divisor.value]
         queries, keys = self.queries[..., :d_k], self.key_vectors[..., :d_k]
         self.scores = queries @ keys.swapaxes(-1, -2) * self.scale  # (64, 16, 16)
         self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
         self.saturated = float((self.weights.max(axis=-1) > 0.99).mean())
-        largest = self.weights.max(axis=-1).ravel()
-        typical = np.unravel_index(largest.argsort()[largest.size // 2], (64, 16))  # half of the rows have a larger top
+        undivided = scaled_dot_product_attention(queries, keys, keys, scale=1.0)[1].max(axis=-1).ravel()
+        typical = np.unravel_index(undivided.argsort()[512], (64, 16))  # the same query whatever we divide by
         with self.drawing.hold_sync():
             self.drawing.count(self.scores, 64)
             self.drawing.scores = self.scores[typical].tolist()
@@ -77,8 +78,8 @@ class ScalingDial(Demo):
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-        divided = "divided by" if self.scaled.value else "not divided by"
-        self.drawing.draw(left, f"d_k = {self.d_k.value}, {divided} sqrt(d_k)")
+        divisor = self.divisor.value.replace("√d_k", "sqrt(d_k)")
+        self.drawing.draw(left, f"d_k = {self.d_k.value}, divided by {divisor}")
         right.bar(np.arange(1, 17), self.drawing.weights, color=plots.WEIGHT)
         right.set(xlabel="key", ylabel="weight", ylim=(0, 1), title="weights of a typical query")
 
@@ -104,7 +105,8 @@ class Directions(Demo):
             self.drawing.count(self.cosines, 40)
             self.drawing.caption = (
                 f"d = {self.d.value}: the spread (grey, standard deviation) of 500 cosines is "
-                f"{self.cosines.std():.3f}; 1/√d is {self.d.value**-0.5:.3f}."
+                f"{self.cosines.std():.3f}; 1/√d is {self.d.value**-0.5:.3f}. "
+                f"Angles: 90° ± {np.degrees(np.arccos(self.cosines)).std():.0f}°."
             )
 
     def draw(self, figure):

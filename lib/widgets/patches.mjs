@@ -39,7 +39,7 @@ function render({ model, el }) {
     return shape(svg, "rect", { width: wide, height: high, transform, class: "weight" });
   });
   const marks = [outline("asks"), outline("asks"), outline("most")];
-  shape(svg, "text", { x: 0, y: 236, class: "faint" }, "click pins, Escape frees, \u2190 \u2191 \u2192 \u2193");
+  shape(svg, "text", { x: 0, y: 236, class: "faint" }, "click pins or frees, \u2190 \u2191 \u2192 \u2193");
   shape(svg, "text", { x: SECOND, y: 236 }, "0");
   const ramp = { y: 226, height: 11, class: "weight" };
   for (let i = 0; i < 5; i++) shape(svg, "rect", { ...ramp, x: SECOND + 14 + 22 * i, width: 22, opacity: i / 4 });
@@ -74,11 +74,12 @@ function render({ model, el }) {
     if (!model.get("pinned")) (over = under(event)), repaint();
   });
   svg.addEventListener("pointerleave", () => ((over = null), repaint()));
-  svg.addEventListener("click", (event) => under(event) && choose(under(event), true));
+  const pin = (patch) => choose(patch, !(model.get("pinned") && `${patch}` === `${model.get("patch")}`)); // twice frees
+  svg.addEventListener("click", (event) => under(event) && pin(under(event)));
   keys(svg, (key) => {
     const to = step(key, model.get("patch"), SIDE, SIDE);
     if (to) choose(to);
-    else if (key === "Enter" || key === " ") choose(over ?? model.get("patch"), true);
+    else if (key === "Enter" || key === " ") pin(over ?? model.get("patch"));
     else if (key === "Escape") choose(model.get("patch"), false);
     else return false;
     return true;

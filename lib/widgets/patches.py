@@ -71,7 +71,7 @@ class Patches(Demo):
         self.drawing = PatchesDrawing(picture=address, size=[height, width], patch=[7, 10])
         question = (
             "Each patch is a token; queries and keys are its own pixels, untrained. "
-            "Predict: a patch of sky asks \u201cwho is like me?\u201d Where will its weight go?"
+            "Predict: pale sky above the hills asks \u201cwho is like me?\u201d Where will its weight go?"
         )
         super().__init__("Tokens need not be words: patches", question, [self.sharpness, self.equal], [self.drawing])
 

@@ -137,7 +137,7 @@ class AttentionSteps(Demo):
             ["scores", "weights"],
             ["weights", "V", "output"],
         ][self.steps.value]
-        titles = {"products": "Q K^T", "scaled": "Q K^T / sqrt(d_k)", "scores": "what softmax sees"}
+        titles = {"X_queries": "X", "products": "Q K^T", "scaled": "Q K^T / sqrt(d_k)", "scores": "what softmax sees"}
         widths = [self._arrays[name].shape[1] + 1.5 for name in shown]
         for axes, name in zip(figure.subplots(1, len(shown), width_ratios=widths), shown, strict=True):
             array = self._arrays[name]
@@ -151,7 +151,7 @@ class AttentionSteps(Demo):
                 digits, rowLabels=[*map(plots.latin, rows)], colLabels=labels, cellLoc="center", bbox=box
             )
             table.auto_set_font_size(False)
-            table.set_fontsize(9)
+            table.set_fontsize(8)
             axes.axis("off")
             axes.set_title(f"{titles.get(name, name)}  {len(rows)} x {len(columns)}", size=10)
 

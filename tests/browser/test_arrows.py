@@ -9,7 +9,7 @@ TO_SCREEN = """(svg, [x, y]) => {
 def test_a_longer_key_wins(live):
     shown = live("widgets.Arrows()", "print(demo.k2, demo.scores)")
     svg, mouse = shown.svg, shown.mouse
-    shown.says("k (1.5, 0.6) chosen; shadow of k on q 1.61 × length of q 3.16 = score 5.10, the winner")
+    shown.says("k (1.2, 0.9) chosen; shadow of k on q 1.42 × length of q 3.16 = score 4.50, the winner")
     mouse.move(*svg.evaluate(TO_SCREEN, [0.6, 1.6]))
     mouse.down()
     mouse.move(*svg.evaluate(TO_SCREEN, [1.5, 4.0]), steps=5)
@@ -18,7 +18,7 @@ def test_a_longer_key_wins(live):
     shown.press("Shift+ArrowDown")
     shown.press("ArrowRight")
     shown.says("k′ (1.6, 3.5) chosen")
-    assert shown.output(1) == "[1.6 3.5] [5.1 8.3]"
+    assert shown.output(1) == "[1.6 3.5] [4.5 8.3]"
     svg.focus()
     shown.press("Enter")
     shown.says("q (3.0, 1.0) chosen")
@@ -29,5 +29,5 @@ def test_a_longer_key_wins(live):
     shown.says("q (0.0, 0.0) chosen; q has no direction")
     assert "NaN" not in svg.inner_html() and "no direction" in svg.text_content()
     shown.demo.locator(".demo-reset").click()
-    shown.says("k (1.5, 0.6) chosen")
+    shown.says("k (1.2, 0.9) chosen")
     assert shown.page.cells() == 2
