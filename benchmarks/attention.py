@@ -52,10 +52,10 @@ def promoted(np, x, p, heads, mask):
     return merge_heads(weights @ v) @ p.output, weights
 
 
-def serve(side, connection):
+def serve(make, side, connection):
     """In a process of its own: for every size that is asked for, the median seconds of one turn."""
     while size := connection.recv():
-        run = attend(side, *size)
+        run = make(side, *size)
         run()
         connection.send(None)  # ready
         while connection.recv():
@@ -74,15 +74,15 @@ def turn(run):
 
 
 @contextmanager
-def processes():
+def processes(make, sides, threads=THREADS):
     # After each call the idle threads of NumPy's and of PyTorch's linear algebra keep spinning for a while. In one
     # process they would take the processor from each other, and the result would depend on who slows down whom.
     before = os.environ.get("OMP_NUM_THREADS")
-    os.environ["OMP_NUM_THREADS"] = str(THREADS)
+    os.environ["OMP_NUM_THREADS"] = str(threads)
     context, connections, started = multiprocessing.get_context("spawn"), {}, []
-    for side in SIDES:
+    for side in sides:
         connections[side], theirs = context.Pipe()
-        started.append(context.Process(target=serve, args=(side, theirs), daemon=True))
+        started.append(context.Process(target=serve, args=(make, side, theirs), daemon=True))
         started[-1].start()
     try:
         yield connections
@@ -112,7 +112,7 @@ def measure(connections, size):
 
 
 def rows():
-    with processes() as connections:
+    with processes(attend, SIDES) as connections:
         for size in SIZES:
             times = measure(connections, size)
             ours, theirs, float64 = (f"{1000 * median(times[side]):.2f} ms" for side in SIDES)

@@ -172,16 +172,19 @@ class MultiHeadParameters:
 
     @classmethod
     def from_torch(cls, module):
-        """The parameters of an ``nn.MultiheadAttention`` in any state of training, as float arrays.
+        """The parameters of an ``nn.MultiheadAttention`` or of ours (lib.modules) in any state of training, as arrays.
 
         Raises ValueError for add_bias_kv and add_zero_attn, which the paper does not have.
         """
-        if module.bias_k is not None or module.add_zero_attn:
-            raise ValueError("add_bias_kv and add_zero_attn are not part of the paper; make the module without them.")
 
         def array(tensor):
             return None if tensor is None else tensor.detach().cpu().numpy().copy()
 
+        if not hasattr(module, "in_proj_weight"):  # ours
+            four = module.query, module.key, module.value, module.output
+            return cls(*(array(one.weight.T) for one in four), *(array(one.bias) for one in four))
+        if module.bias_k is not None or module.add_zero_attn:
+            raise ValueError("add_bias_kv and add_zero_attn are not part of the paper; make the module without them.")
         if module.in_proj_weight is not None:
             three = module.in_proj_weight.chunk(3)  # (3*d_model, d_model), in the order query, key, value
         else:  # keys or values of another width

@@ -26,3 +26,14 @@ def padding_mask(lengths, S):
             f"lengths = {lengths.tolist()}; expected one whole number from 0 to S = {S} for each sequence."
         )
     return np.arange(S) < lengths[:, None, None]  # (B, 1, S)
+
+
+def window_mask(T, width):
+    """(T, T) booleans: a query sees the keys at most ``width`` places away, on both sides.
+
+    Raises ValueError for T below 1 and for a width below 0. Source: Beltagy et al. 2020, arXiv:2004.05150.
+    """
+    if T < 1 or width < 0:
+        raise ValueError(f"T = {T} and width = {width}; expected T >= 1 and width >= 0.")
+    places = np.arange(T)
+    return abs(places[:, None] - places) <= width

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.masks import causal_mask, padding_mask
+from lib.masks import causal_mask, padding_mask, window_mask
 
 
 @given(T=st.integers(1, 12), more=st.integers(0, 7))
@@ -45,3 +45,23 @@ def test_masks_combine():
     both = causal_mask(4) & padding_mask([4, 2], 4)
     assert both.shape == (2, 4, 4)
     assert both[1].tolist() == [[True, False, False, False]] + 3 * [[True, True, False, False]]
+
+
+@given(T=st.integers(1, 12), width=st.integers(0, 14))
+def test_window_mask_by_its_definition(T, width):
+    mask = window_mask(T, width)
+    assert mask.dtype == bool and mask.shape == (T, T)
+    assert mask.tolist() == [[abs(query - key) <= width for key in range(T)] for query in range(T)]
+
+
+@pytest.mark.parametrize("T, width", [(0, 1), (-1, 1), (3, -1)])
+def test_window_mask_refuses(T, width):
+    with pytest.raises(ValueError, match=f"T = {T} and width = {width}; expected T >= 1"):
+        window_mask(T, width)
+
+
+def test_all_three_masks_combine():
+    mask = causal_mask(4) & window_mask(4, 1) & padding_mask([4, 2], 4)
+    assert mask.shape == (2, 4, 4)
+    assert mask[0].sum(-1).tolist() == [1, 2, 2, 2]
+    assert mask[1].sum(-1).tolist() == [1, 2, 1, 0]  # the last query may attend to nothing
