@@ -22,12 +22,17 @@ DEMOS = {
     "AttentionMap": lambda: widgets.AttentionMap(WEIGHTS, list("abc"), list("abcd")),
     "AttentionSteps": widgets.AttentionSteps,
     "Bars": widgets.Bars,
+    "Clocks": widgets.Clocks,
+    "Depth": widgets.Depth,
+    "DecoderStepper": widgets.DecoderStepper,
     "Directions": widgets.Directions,
     "EqualTable": lambda: widgets.EqualTable(lambda n: {"sum": (np.ones(n), np.ones(n))}, n=(2, [1, 2, 3])),
     "Heads": widgets.Heads,
     "LiveTable": lambda: widgets.LiveTable(lambda n: [["n", n]], "n", "Predict: n?", ["", "n"], n=(2, [1, 2, 3])),
+    "MaskPainter": widgets.MaskPainter,
     "Patches": widgets.Patches,
     "ScalingDial": widgets.ScalingDial,
+    "Training": lambda: widgets.Training(WEIGHTS, list("abc"), list("abcd"), 10, question="Predict: ?"),
 }
 
 

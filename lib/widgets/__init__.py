@@ -3,8 +3,13 @@
 from lib.widgets.arrows import Arrows
 from lib.widgets.attention_map import AttentionMap
 from lib.widgets.bars import Bars
+from lib.widgets.clocks import Clocks
+from lib.widgets.curve import Training
+from lib.widgets.decoder_stepper import DecoderStepper
+from lib.widgets.depth import Depth
 from lib.widgets.heads import Heads
 from lib.widgets.histogram import Directions, ScalingDial
+from lib.widgets.mask_painter import MaskPainter
 from lib.widgets.patches import Patches
 from lib.widgets.steps import AttentionSteps
 from lib.widgets.table import EqualTable, LiveTable
@@ -14,10 +19,15 @@ __all__ = [
     "AttentionSteps",
     "AttentionMap",
     "Bars",
+    "Clocks",
+    "DecoderStepper",
+    "Depth",
     "Directions",
     "EqualTable",
     "Heads",
     "LiveTable",
+    "MaskPainter",
     "Patches",
     "ScalingDial",
+    "Training",
 ]

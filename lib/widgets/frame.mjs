@@ -35,6 +35,14 @@ export function html(parent, tag, attributes = {}, text = undefined) {
   return add(parent, document.createElement(tag), attributes, text);
 }
 
+/** The fill of masked cells. */
+export function hatching(svg) {
+  const id = `hatch-${Math.random().toString(36).slice(2)}`; // one page may hold several drawings
+  const pattern = shape(svg, "pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+  shape(pattern, "line", { y2: 6, class: "hatch" });
+  return `url(#${id})`;
+}
+
 /** A figure: an SVG of width x height units that fits the room it gets, and a caption that is read aloud. */
 export function drawing(el, width, height) {
   const figure = html(el, "figure", { class: "drawing" });

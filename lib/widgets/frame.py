@@ -45,7 +45,7 @@ class Header(anywidget.AnyWidget):
 class Demo(ipywidgets.VBox):
     """One demo. Subclasses make controls and drawings, then override ``update`` and ``draw``.
 
-    controls: ipywidgets, each with a value (or buttons); drawings: Drawing instances.
+    controls: ipywidgets, each with a value (or buttons); drawings: Drawing instances, or widgets that only show.
     """
 
     height = 3.2  # of the picture, in inches
@@ -60,7 +60,7 @@ class Demo(ipywidgets.VBox):
         super().__init__([self.header, body])
         self.add_class("demo")
         adjustable = [(control, "value") for control in self.controls if control.has_trait("value")]
-        adjustable += [(drawing, name) for drawing in self.drawings for name in drawing.state]
+        adjustable += [(drawing, name) for drawing in self.drawings for name in getattr(drawing, "state", ())]
         self.refresh()
         self._start = [(widget, name, getattr(widget, name)) for widget, name in adjustable]
         for control in self.controls:

@@ -10,7 +10,8 @@ function render({ model, el, signal }) {
 
   const demo = () => el.closest(".demo");
   const isFull = () => document.fullscreenElement !== null && document.fullscreenElement === demo();
-  const toggle = () => (isFull() ? document.exitFullscreen() : demo().requestFullscreen());
+  const focus = () => demo()?.querySelector("svg[tabindex]")?.focus({ preventScroll: true });
+  const toggle = () => (isFull() ? document.exitFullscreen() : demo().requestFullscreen().then(focus)); // so that keys work
   const show = () => {
     full.textContent = isFull() ? "Exit" : "Full screen";
     // Everything is laid out for 640 x 360 and enlarged to the screen: twice at 1280 x 720.
@@ -46,7 +47,7 @@ function render({ model, el, signal }) {
       if (event.key.toLowerCase() === "f" && !typing && !event.ctrlKey && !event.metaKey) toggle();
     }, { signal });
     demo().addEventListener("click", () => {
-      if (!demo()?.contains(document.activeElement)) demo()?.querySelector("svg[tabindex]")?.focus({ preventScroll: true });
+      if (!demo()?.contains(document.activeElement)) focus();
     }, { signal }); // after a click anywhere in the demo its keys work
   };
   attach();

@@ -6,8 +6,6 @@ import traitlets
 
 from lib.widgets.frame import Demo, Drawing, sources
 
-TOLERANCE = 1e-6
-
 
 class TableDrawing(Drawing):
     _esm, _css = sources("table")
@@ -59,15 +57,12 @@ class LiveTable(Demo):
 class EqualTable(LiveTable):
     """Ours beside PyTorch's: the largest error, following the sliders.
 
-    compare(**values) -> {what: (ours, theirs)}, two arrays each; "equal" means within 1e-6 everywhere.
+    compare(**values) -> {what: (ours, theirs)}, two arrays each; "equal" means within ``tolerance`` everywhere.
     """
 
-    def __init__(
-        self,
-        compare,
-        question="Predict: all sliders to the right. Does the largest error stay below 1e-6?",
-        **sliders,
-    ):
+    def __init__(self, compare, question=None, tolerance=1e-6, **sliders):
+        self.tolerance, self.limit = tolerance, f"{tolerance:.0e}".replace("e-0", "e-")
+        question = question or f"Predict: all sliders to the right. Does the largest error stay below {self.limit}?"
         super().__init__(compare, "Equal to PyTorch", question, ["", "shape", "largest error", "equal?"], **sliders)
 
     def rows(self):
@@ -76,6 +71,6 @@ class EqualTable(LiveTable):
             if ours.shape != theirs.shape:
                 yield what, f"{ours.shape} and {theirs.shape}", "-", "no: the shapes differ"
                 continue
-            error = float(np.abs(ours - theirs).max())  # NaN is not within 1e-6
-            verdict = "yes, ≤ 1e-6" if error <= TOLERANCE else "NO, > 1e-6"
+            error = float(np.abs(ours - theirs).max())  # NaN is not within the tolerance
+            verdict = f"yes, ≤ {self.limit}" if error <= self.tolerance else f"NO, > {self.limit}"
             yield what, " × ".join(map(str, ours.shape)), f"{error:.1e}", verdict
