@@ -16,6 +16,8 @@ from itertools import combinations
 import numpy as np
 
 import lib.attention as library
+import lib.layers
+import lib.positions
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,8 @@ class Result:
         return f"{'✓ Right' if self.ok else '✗ Not yet'}: {self.message}"
 
 
-def _floats(value):
-    """Numbers, lists, arrays or tensors as an array of floats; of a pair (output, weights), the output.
+def _numbers(value):
+    """Numbers, lists, arrays or tensors as an array; of a pair (output, weights), the output.
 
     Raises TypeError that says what there is in place of numbers.
     """
@@ -46,11 +48,29 @@ def _floats(value):
         kind = type(value).__name__
         hint = {"function": "; return its result", "generator": "; write return, not yield"}.get(kind, "")
         raise TypeError(f"something of type {kind}, not real numbers{hint}")
-    return array.astype(float)
+    return array
+
+
+def _floats(value):
+    return _numbers(value).astype(float)
+
+
+def _lend(function, name, convert):
+    """A function as the learner's gets it: takes arrays or tensors, converts its result, stops an endless loop."""
+    calls = iter(range(1000))
+
+    @functools.wraps(function)
+    def lent(*arguments, **named):
+        if next(calls, None) is None:
+            raise RuntimeError(f"{name} was called 1000 times; does your loop end?")
+        arguments = inspect.signature(function).bind(*arguments, **named).args  # its error names what is missing
+        return convert(function(*map(_floats, arguments)))
+
+    return lent
 
 
 def _run(answer, case, names):
-    """(the learner's result as an array of floats, None), or (None, a sentence that says why there is none)."""
+    """(the learner's result as an array, None), or (None, a sentence that says why there is none)."""
     with contextlib.suppress(ValueError):  # raised for built-in functions that do not tell their parameters
         try:
             inspect.signature(answer).bind(*case)
@@ -61,13 +81,15 @@ def _run(answer, case, names):
         if problem and "torch" not in sys.modules:
             break
         given, before = ([convert(x) if isinstance(x, np.ndarray) else x for x in case] for _ in "12")
+        given = [_lend(x, name, convert) if callable(x) else x for name, x in zip(names, given, strict=True)]
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
                 value = answer(*given)
         except (Exception, SystemExit) as error:  # the learner's code may fail in any way, and the page goes on
             if isinstance(error, NotImplementedError) and not error.args:
                 return None, "your function is not written yet."
-            inputs = ", ".join(f"{name} {np.shape(x) or x}" for name, x in zip(names, case, strict=True))
+            shapes = ["" if callable(x) else f" {np.shape(x) or x}" for x in case]
+            inputs = ", ".join(map("".join, zip(names, shapes, strict=True)))
             says = f"{type(error).__name__}: {' '.join(str(error).split(', with gufunc')[0].split())[:200]}"
             says += next((tip for part, tip in _TIPS.items() if part in says), "")
             if not problem or "ensor" in problem:  # NumPy's error, unless it says that it wants a tensor
@@ -75,9 +97,9 @@ def _run(answer, case, names):
             continue
         try:
             for name, x, y in zip(names, given, before, strict=True):
-                if not np.array_equal(_floats(x), _floats(y)):
+                if not callable(x) and not np.array_equal(_floats(x), _floats(y)):
                     return None, f"your function changes its input {name}; work on a copy."
-            return _floats(value), None
+            return _numbers(value), None
         except Exception as error:
             return None, f"your function returns {error}."
     return None, problem
@@ -85,7 +107,7 @@ def _run(answer, case, names):
 
 _TIPS = {
     "axes don't match": " [NumPy's transpose wants all axes; swapaxes(1, 2) swaps two]",
-    "broadcast": " [line the axes up: keepdims=True keeps a column, x[:, None] makes one]",
+    "broadcast": " [line the axes up: cut the longer, keepdims=True keeps a column, x[:, None] makes one]",
     "core dimension": " [a @ b: the last axis of a has to fit the second last of b]",
 }
 
@@ -122,9 +144,8 @@ def _describe(value, wanted):
         note = f"{columns}your rows sum to {sums}, and each row has to sum to 1; "
     where = np.unravel_index(np.abs(value - wanted).argmax(), wanted.shape)
     at = f"at {tuple(map(int, where))} " if where else ""
-    have, want = (
-        f"{x:,.0f}" if wanted[where] == wanted[where].round() else f"{x:.3f}" for x in (value[where], wanted[where])
-    )
+    places = 0 if wanted[where] == wanted[where].round() else 3
+    have, want = (str(x == 1) if wanted.dtype == bool else f"{x:,.{places}f}" for x in (value[where], wanted[where]))
     return f"{note}{at}you have {have} where {want} is right."
 
 
@@ -147,8 +168,13 @@ def _judge(answer, table, cases, square=None):
             return Result(False, start + problem)
         values.append(value)
         start = "right for the first inputs, but with others " if _same(values[0], right) else ""
-    unchanged = [[(x, f"you return {name} unchanged.") for name, x in zip(names, case, strict=True)] for case in cases]
+    unchanged = [
+        [(None if callable(x) else x, f"you return {name} unchanged.") for name, x in zip(names, case, strict=True)]
+        for case in cases
+    ]
     if says := _find(values, tables) or (not start and _find(values[:2], tables[:2])) or _find(values, unchanged):
+        if says == praise and np.asarray(right).dtype == bool and any(value.dtype != bool for value in values):
+            return Result(False, "the places are right, but these are numbers; mask == 1 makes True and False.")
         return Result(says == praise, says)  # found in the first two only: large scores are not the first thing to mend
     if isinstance(cases[0][0], np.ndarray):
         other = _run(answer, [x**3 if isinstance(x, np.ndarray) else x for x in cases[0]], names)[0]
@@ -156,6 +182,7 @@ def _judge(answer, table, cases, square=None):
             same = "the same" if other.any() else "0, unfilled or cut off to whole numbers,"
             return Result(False, f"the result is {same} whatever numbers come in; does your function use its inputs?")
     wanted = [np.asarray(rows[0][0]) for rows in tables]
+    values = [value.astype(float) for value in values]
     return Result(False, start + next(_describe(v, w) for v, w in zip(values, wanted, strict=True) if not _same(v, w)))
 
 
@@ -521,3 +548,229 @@ def parameter_count(d_model, heads):
     yield 3 * square + square * heads, "W_O is not one for each head: the heads share one, of d_model × d_model."
     yield (3 * heads + 1) * square, "you gave each head W_Q, W_K and W_V of full width; a head is d_model / heads wide."
     yield 4 * square + 4 * d_model, "you counted biases too; this exercise asks without."
+
+
+# Notebook 6
+_each = lambda says, *values: [(value, says) for value in values]
+
+
+@_check(_judge, [(5, 6), (4, 8)])
+def positions(length, d_model):
+    """answer(length, d_model) -> (length, d_model): sines on the even dimensions, cosines on the odd ones."""
+    p, j, right = np.arange(length)[:, None], np.arange(d_model), lib.positions.sinusoidal_positions(length, d_model)
+    rate, wave = j // 2 * 2 / d_model, lambda angles, odd=j % 2: np.where(odd, np.cos(angles), np.sin(angles))
+    yield right, "each pair of dimensions is a hand of its own, the first one fastest."
+    yield np.hstack([right[:, ::2], right[:, 1::2]]), "all sines come first; they take turns: sin, cos, sin, cos."
+    yield wave(p / 1e4**rate, 1 - j % 2), "sin and cos are swapped; the even dimensions, from 0 on, hold the sines."
+    yield wave(p / 1e4**rate, p % 2), "you chose sin or cos by the position; choose by the dimension."
+    yield wave((p + 1) / 1e4**rate), "your first row is position 1; positions count from 0."
+    yield wave(p / 1e3**rate), "your base is 1000; it is 10000."
+    yield wave(p / 1e4 ** (d_model * rate)), "the exponent is not divided by d_model."
+    yield from _each("each next pair has to turn more slowly.", wave(p * 1e4**rate), wave(p + 0 * j))
+    off = "the exponent is 2i/d_model, where i counts the pairs; check your i (0, 2, 4 is 2i already)."
+    yield from _each(off, *(wave(p / 1e4**e) for e in (rate / 2, 2 * rate, j / d_model, 2 * j / d_model)))
+
+
+@_check(_judge, [(_normal(2, 4, 6), _normal(7, 6)), (_normal(3, 2, 5), _normal(8, 5))])
+def add_positions(x, table):
+    """answer(x (B, T, d), table (length, d)) -> (B, T, d): x with the positions 0 to T - 1 added."""
+    B, T, d = x.shape
+    yield x + table[:T], "word t of every sentence gets row t."
+    yield x + table[:B, None], "sentence b got row b, by the batch axis; word t takes row t."
+    yield from _each("all words got the same row; word t takes row t.", x + table[0], x + table[T - 1], x + table[T])
+    yield x + table[-T:], "you took the last rows of the table; the first word takes row 0."
+    yield x * table[:T], "you multiplied; positions are added."
+    yield from _each("these are the positions alone; the words are gone.", table[:T], 0 * x + table[:T])
+
+
+@_check(_judge, [(_normal(5, 6),), (_normal(3, 4),)])
+def rotary(x):
+    """answer(x (T, d_k)) -> (T, d_k): row p turned by the angles of position p, in pairs of neighbours."""
+    p, waves = np.arange(len(x)), lib.positions.sinusoidal_positions(*x.shape)
+    a, b, sin, cos = x[:, ::2], x[:, 1::2], waves[:, ::2], waves[:, 1::2]
+    turn = lambda a, b, sin=sin, cos=cos: (a * cos - b * sin, b * cos + a * sin)
+    pair = lambda a, b: np.stack([a, b], axis=-1).reshape(x.shape)
+    yield pair(*turn(a, b)), "every pair turns like the hand of a clock, and keeps its length."
+    yield pair(*turn(a, b, -sin)), "the pairs turn the wrong way round; look at the signs of the two sines."
+    yield lib.positions.rotary(x, p + 1), "your first row has turned already; it is position 0."
+    yield np.hstack(turn(*np.split(x, 2, axis=1))), "you paired the first half with the second; pair neighbours."
+    yield pair(*turn(a, b, np.sin(p)[:, None], np.cos(p)[:, None])), "all pairs turn equally; the next one is slower."
+    yield pair(turn(a, b)[0], b * cos + turn(a, b)[0] * sin), "you wrote over the first number and then needed it."
+    mixed = "each new number of a pair needs both old ones, one with the cosine and one with the sine."
+    yield from _each(mixed, x * pair(cos, cos), x * pair(sin, sin), x * pair(cos, sin))
+    yield x + waves, "you added the positions; rotary positions turn the pairs instead."
+
+
+# Notebook 7
+_SUBLAYERS = (lambda h: _attend(h, h, h), lambda h, memory: _attend(h, memory, memory), lambda h: np.maximum(h, 0))
+_plain_norm = lambda x: lib.layers.layer_norm(x)
+_rows = lambda T, d, spread: (spread * _normal(T, d) + 0.02, *_normal(2, d))  # 1e-5 counts beside such variances
+
+
+@_check(_judge, [_rows(3, 5, 0.003), _rows(4, 6, 0.01)])
+def layer_norm(x, gain, bias):
+    """answer(x (T, d), gain (d,), bias (d,)) -> (T, d), with an epsilon of 1e-5."""
+
+    def norm(inside=1e-5, outside=0, axis=-1, ddof=0, power=0.5, gain=gain, bias=bias, mean=1):
+        variance = x.var(axis, ddof=ddof, keepdims=True) + inside
+        return (x - mean * x.mean(axis, keepdims=True)) / (variance**power + outside) * gain + bias
+
+    yield norm(), "every word on its own: mean 0 and spread 1, then gain and bias."
+    epsilon = "epsilon, 1e-5, goes inside the root, added to the variance."
+    yield from _each(epsilon, norm(0, 1e-5), norm(0, 1e-6), norm(1e-6), norm(0))
+    ddof = "you divided by d - 1 in the variance (ddof=1, the habit of torch); divide by d."
+    yield from _each(ddof, *(norm(*e, ddof=1) for e in ((1e-5, 0), (0, 1e-5), (0, 1e-6), (0, 0))))
+    yield norm(axis=0), "mean and variance run over the words (axis 0); each word has its own, over its features."
+    yield norm(axis=None), "mean and variance are those of the whole table; each word has its own."
+    yield norm(mean=0), "the mean is not subtracted."
+    yield norm(power=1), "you divided by the variance; divide by its root."
+    yield norm(gain=1), "the gain is missing."
+    yield norm(bias=0), "the bias is missing."
+    yield norm(bias=bias * gain), "the bias came before the gain, which multiplied it; add it last."
+
+
+@_check(_judge, [(_normal(*shape), _SUBLAYERS[0], _plain_norm) for shape in ((3, 5), (4, 6))])
+def post_norm(x, run, norm):
+    """answer(x (T, d), run, norm) -> (T, d): the sub-layer run with its residual, then norm."""
+    yield norm(x + run(x)), "add, then norm, as the paper draws it."
+    yield x + run(norm(x)), "this is pre-norm, which most code has today; post-norm comes after the sum."
+    yield x + run(x), "norm is missing."
+    yield from _each("x itself is lost; add it to what run returns.", norm(run(x)), run(norm(x)), run(x))
+    yield from _each("norm comes last, around the sum.", x + norm(run(x)), norm(x) + run(x), run(norm(x + run(x))))
+    yield from _each("one norm is enough, at the end.", norm(x + run(norm(x))), norm(norm(x) + run(x)))
+
+
+@_check(_judge, [(512, 2048), (12, 30)])
+def encoder_parameters(d_model, d_ff):
+    """answer(d_model, d_ff) -> how many numbers one encoder layer learns, without biases and norms."""
+    four, one, norms = 4 * d_model**2, d_model * d_ff, 4 * d_model
+    yield four + 2 * one, "four matrices in attention, two in the feed-forward network."
+    yield four * 3 / 4 + 2 * one, "W_O is missing; attention has four matrices."
+    yield four + one, "the feed-forward network has two matrices: to d_ff, and back."
+    yield from _each("no matrix is d_ff × d_ff.", four + d_ff**2, four + 2 * d_ff**2)
+    yield four, "this is attention alone; the feed-forward network learns too."
+    yield 2 * one, "this is the feed-forward network alone; attention learns too."
+    yield 8 * four + 2 * one, "you gave each of 8 heads matrices of full width; the heads share four."
+    more = (norms, norms + d_model + d_ff, 2 * norms + d_model + d_ff, d_model + d_ff)
+    yield from _each("you counted biases or norms; this exercise asks without.", *(four + 2 * one + m for m in more))
+
+
+# Notebook 8
+_decoder = lambda T, S, d: (_normal(T, d), _normal(S, d, seed=1), *_SUBLAYERS)
+_step = lambda words: np.random.default_rng(np.ravel(words).astype(int) + 1).standard_normal(6)  # of all words so far
+_words = lambda B, T: np.random.default_rng(T).permutation(B * T).reshape(B, T) + 2
+
+
+@_check(_judge, [(_words(2, 4), 1), (_words(3, 5), 30)])
+def shift_right(target, start):
+    """answer(target (B, T), start) -> (B, T) words: what the decoder reads."""
+    first, row = np.full_like(target[:, :1], start), lambda *parts: np.concatenate(parts, axis=1)
+    yield row(first, target[:, :-1]), "start comes first, and each place holds the word before the one to be guessed."
+    yield row(first, target[:, 1:]), "start took the place of the first word; the words have to move on."
+    yield row(first, target), "start is in front, but a row has T + 1 words now; which one is never read?"
+    yield row(first, first, target[:, :-2]), "the words moved by two places; one is enough."
+    yield from _each("the last word came round to the front.", np.roll(target, 1, 1), np.roll(target, 1))
+    yield from _each("you shifted to the left.", row(target[:, 1:], first), np.roll(target, -1, axis=1))
+    yield from _each("start stands at the end; it comes first.", row(target, first), row(target[:, :-1], first))
+    yield np.vstack([0 * target[:1] + start, target[:-1]]), "the sentences moved; move the words, along axis 1."
+
+
+@_check(_judge, [(_step, 0, 1, 9), (_step, 2, 5, 8), (_step, 3, 5, 5)])  # in the third, end comes too late
+def greedy(step, start, end, longest):
+    """answer(step, start, end, longest) -> list of words; step(words so far) gives the scores of the next."""
+
+    def write(choose=np.argmax, see=slice(None), stop=True, most=longest, keep=False):
+        words = [start]
+        while len(words) <= most and not (stop and words[-1] == end):
+            words.append(int(choose(step(words[see]))))
+        return words[1 : -1 if stop and not keep and words[-1] == end else None]
+
+    yield write(), "always the best word, until end or the longest allowed."
+    yield write(stop=False), "you go on after end; stop there."
+    yield from _each("start is for step only; do not return it.", [start, *write()], [start, *write(keep=True)])
+    yield write(keep=True), "end stops the loop; do not return it."
+    count = "right where end comes; else return exactly longest words (start does not count)."
+    yield from _each(count, write(most=longest - 1), write(most=longest + 1), write(most=99))
+    yield write(see=slice(-1, None)), "step saw the last word only; give it all the words so far."
+    yield write(see=slice(1, None)), "step did not see start; give it all the words so far, start first."
+    yield write(np.argmin), "you took the lowest score; the best word has the highest."
+
+
+@_check(_judge, [_decoder(3, 4, 5), _decoder(4, 2, 6)], square=_decoder(4, 4, 5))
+def decoder_sublayers(x, memory, self_attend, cross_attend, feed_forward):
+    """answer(x (T, d), memory (S, d), self_attend, cross_attend, feed_forward) -> (T, d): no norms."""
+
+    def layer(keep=(1, 1, 1), take=(1, 1, 1)):
+        h = keep[0] * x + take[0] * self_attend(x)
+        h = keep[1] * h + take[1] * cross_attend(h, memory)
+        return keep[2] * h + take[2] * feed_forward(h)
+
+    end, h, crossed = lambda h: h + feed_forward(h), x + self_attend(x), x + cross_attend(x, memory)
+    yield layer(), "each sub-layer adds to what the one before it left."
+    yield layer(keep=(0, 0, 0)), "there is no residual; add each sub-layer's input to its output."
+    for i, name in enumerate(("self-attention", "cross-attention", "the feed-forward network")):
+        yield layer(keep=np.arange(3) != i), f"the residual of {name} is missing; add its input to its output."
+        yield layer(take=np.arange(3) != i), f"{name} is missing."
+    yield end(crossed + self_attend(crossed)), "self-attention comes first, then cross-attention."
+    yield end(h + cross_attend(x, memory)), "cross-attention got x; give it what self-attention left."
+    yield x + feed_forward(x + cross_attend(h, memory)), "you added x each time; add each sub-layer's own input."
+    yield end(x + cross_attend(h, memory)), "the residual of cross-attention added x; add what self-attention left."
+    yield h + cross_attend(x, memory) + feed_forward(x), "all three got x; each takes what the one before left."
+    yield end(h + cross_attend(h, h)), "cross-attention looked at its own side; it looks at memory."
+    swapped = end(h + cross_attend(memory, h)) if len(x) == len(memory) else None
+    yield swapped, "memory asked; the decoder's words ask, and memory answers."
+
+
+# Notebook 9
+_scored = lambda scores: (scores, np.add.outer(*map(np.arange, scores.shape)) % 3 > 0)
+_EMPTY = (_normal(3, 4, seed=1), np.tri(3, 4, -1) > 0)  # the first row sees nothing
+_INVERTED = "True and False are swapped; True = may attend."
+_ADDITIVE = "these are numbers to add to scores; here a mask holds True and False, True = may attend."
+_additive = lambda mask: _each(_ADDITIVE, *(np.where(m, 0, low) for m in (mask, ~mask) for low in (-np.inf, -1e9)))
+
+
+@_check(_judge, [(4,), (6,)])
+def causal_mask(T):
+    """answer(T) -> (T, T) booleans, True = may attend: each word sees itself and the words before it."""
+    right = np.tri(T, dtype=bool)
+    yield right, "every word sees itself and what came before."
+    yield ~right, _INVERTED
+    yield np.tri(T, k=-1), "no word sees itself, and the first sees nothing; open the diagonal."
+    yield np.tri(T, k=1), "every word sees the next one, which it has to guess; stop at the diagonal."
+    yield right.T, "every word sees the later ones; rows are queries, columns are keys."
+    yield np.ones((T, T)), "nothing is hidden; close the later words."
+    yield from _additive(right)
+
+
+@_check(_judge, [(np.array([2, 4]), 5), (np.array([1, 3, 2]), 4)])
+def padding_mask(lengths, S):
+    """answer(lengths (B,), S) -> (B, S, S) booleans, True = may attend: nobody sees the padding."""
+    row = lambda real: np.broadcast_to(real, (len(lengths), S, S))
+    key, size = np.arange(S), lengths[:, None, None]
+    right = row(key < size)
+    yield right, "the padding's columns are closed, to every row."
+    yield ~right, _INVERTED
+    yield right.swapaxes(1, 2), "you closed rows, the queries; padding must not be seen: close columns, the keys."
+    yield right & right.swapaxes(1, 2), "you closed rows too, which leaves them nothing to see; close columns only."
+    yield row(key <= size), "one place too many is open; 3 words have the places 0, 1 and 2."
+    yield row(key < size - 1), "the last real word is closed; 3 words have the places 0, 1 and 2."
+    yield row(key >= S - size), "you counted from the end; the padding comes after the words."
+    yield from _additive(right)
+
+
+@_check(_judge, [_scored(_normal(3, 4) + 2), _scored(_normal(2, 5) - 200), _EMPTY])
+def masked_softmax(scores, mask):
+    """answer(scores (T, S), mask (T, S)) -> weights (T, S): 0 where mask is False, even in a row of False alone."""
+    fill = lambda low, axis=-1: library.softmax(np.where(mask, scores, low), axis)
+    right, free, some = fill(-np.inf), library.softmax(scores), mask.any(-1, keepdims=True)
+    yield right, "what is masked gets exactly 0, and the others share the whole."
+    equal = "right, but a row of False alone gets weights: equally low keys are equal rivals. Make them 0."
+    yield from _each(equal, fill(-1e9), np.where(some, right, free))
+    yield np.where(some, right, np.nan), "right, but a row of False alone is NaN, from 0/0; make its weights 0."
+    yield library.softmax(np.where(mask, -np.inf, scores)), _INVERTED
+    yield free * mask, "rows no longer sum to 1: you masked after the softmax. Mask before it, or share out again."
+    yield fill(0), "masked scores are 0 and still get weight, as exp(0) is 1; which score has exp 0?"
+    yield from _each("right for some scores, but others are below -1 or -50; what is below all?", fill(-1), fill(-50))
+    yield library.softmax(scores + mask), "you added 0 and 1; a masked score has to fall without limit."
+    yield fill(-np.inf, 0), "the softmax runs over the queries; each row shares out over the keys, axis -1."
+    yield free, "the mask has no effect."

@@ -12,6 +12,11 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+import lib.attention
+import lib.layers
+import lib.masks
+import lib.positions
+
 BANK = defaultdict(lambda: SimpleNamespace(right=[], wrong=[]))  # each entry holds the arguments of the check
 
 
@@ -1662,3 +1667,1140 @@ def _(d_model, heads):
 @wrong("parameter_count", "you return d_model unchanged")
 def _(d_model, heads):
     return d_model
+
+
+# positions
+
+
+@right("positions")
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    for p in range(length):
+        for i in range(d_model // 2):
+            angle = p / 10000 ** (2 * i / d_model)
+            table[p, 2 * i] = np.sin(angle)
+            table[p, 2 * i + 1] = np.cos(angle)
+    return table
+
+
+@right("positions")
+def _(length, d_model):
+    speeds = np.exp(-np.log(10000) * np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(length)[:, None] * speeds
+    return np.stack([np.sin(angles), np.cos(angles)], -1).reshape(length, d_model)
+
+
+@right("positions")
+def _(length, d_model):
+    table = torch.zeros(length, d_model)
+    angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
+    table[:, 0::2], table[:, 1::2] = angles.sin(), angles.cos()
+    return table
+
+
+BANK["positions"].right += [(lib.positions.sinusoidal_positions,)]
+
+
+def clocks(positions, speeds):
+    """Sine and cosine of each angle, side by side."""
+    angles = np.multiply.outer(positions, speeds)
+    return np.stack([np.sin(angles), np.cos(angles)], -1).reshape(len(positions), -1)
+
+
+@wrong("positions", "all sines come first")
+def _(length, d_model):
+    angles = np.arange(length)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+
+
+@wrong("positions", "sin and cos are swapped")
+def _(length, d_model):
+    angles = np.arange(length)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+    table = np.zeros((length, d_model))
+    table[:, 0::2] = np.cos(angles)
+    table[:, 1::2] = np.sin(angles)
+    return table
+
+
+@wrong("positions", "by the position; choose by the dimension")
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    for p in range(length):
+        for j in range(d_model):
+            angle = p / 10000 ** (2 * (j // 2) / d_model)
+            table[p, j] = np.sin(angle) if p % 2 == 0 else np.cos(angle)
+    return table
+
+
+@wrong("positions", "expected shape (5, 6)")  # axes swapped
+def _(length, d_model):
+    return clocks(np.arange(length), 10000.0 ** (-np.arange(0, d_model, 2) / d_model)).T
+
+
+@wrong("positions", "your first row is position 1")
+def _(length, d_model):
+    return clocks(np.arange(1, length + 1), 10000.0 ** (-np.arange(0, d_model, 2) / d_model))
+
+
+@wrong("positions", "your base is 1000")
+def _(length, d_model):
+    return clocks(np.arange(length), 1000.0 ** (-np.arange(0, d_model, 2) / d_model))
+
+
+@wrong("positions", "more slowly")  # frequencies growing
+def _(length, d_model):
+    return clocks(np.arange(length), 10000.0 ** (np.arange(0, d_model, 2) / d_model))
+
+
+@wrong("positions", "more slowly")  # one speed
+def _(length, d_model):
+    return clocks(np.arange(length), np.ones(d_model // 2))
+
+
+@wrong("positions", "not divided by d_model")
+def _(length, d_model):
+    return clocks(np.arange(length), 10000.0 ** (-np.arange(0, d_model, 2)))
+
+
+@wrong("positions", "the exponent is 2i/d_model")  # i / d_model
+def _(length, d_model):
+    return clocks(np.arange(length), 10000.0 ** (-np.arange(d_model // 2) / d_model))
+
+
+@wrong("positions", "0, 2, 4 is 2i already")  # twice 2
+def _(length, d_model):
+    return clocks(np.arange(length), [10000.0 ** (-2 * i / d_model) for i in range(0, d_model, 2)])
+
+
+@wrong("positions", "the exponent is 2i/d_model")  # a speed for each dimension
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    for p in range(length):
+        for i in range(d_model):
+            angle = p / 10000 ** (2 * i / d_model)
+            table[p, i] = np.cos(angle) if i % 2 else np.sin(angle)
+    return table
+
+
+@wrong("positions", "whole numbers only")
+def _(length, d_model):
+    table = np.zeros((length, d_model), dtype=int)
+    table[:] = clocks(np.arange(length), 10000.0 ** (-np.arange(0, d_model, 2) / d_model))
+    return table
+
+
+# add_positions
+
+
+@right("add_positions")
+def _(x, table):
+    return x + table[: x.shape[1]]
+
+
+@right("add_positions")
+def _(x, table):
+    result = x.copy()
+    for b in range(x.shape[0]):
+        for t in range(x.shape[1]):
+            result[b, t] += table[t]
+    return result
+
+
+@right("add_positions")
+def _(x, table):
+    return torch.add(x, table[: x.shape[-2]].unsqueeze(0))
+
+
+@wrong("add_positions", "by the batch axis")
+def _(x, table):
+    return x + table[: len(x)][:, None]
+
+
+@wrong("add_positions", "by the batch axis")
+def _(x, table):
+    return np.stack([sentence + row for sentence, row in zip(x, table[: len(x)], strict=True)])
+
+
+@wrong("add_positions", "all words got the same row")
+def _(x, table):
+    return x + table[0]
+
+
+@wrong("add_positions", "all words got the same row")
+def _(x, table):
+    return x + table[x.shape[1]]
+
+
+@wrong("add_positions", "positions are added")
+def _(x, table):
+    return x * table[: x.shape[1]]
+
+
+@wrong("add_positions", "the result is shape (2, 4, 12); expected shape (2, 4, 6)")
+def _(x, table):
+    return np.concatenate([x, np.broadcast_to(table[: x.shape[1]], x.shape)], axis=-1)
+
+
+@wrong("add_positions", "the last rows")
+def _(x, table):
+    return x + table[-x.shape[1] :]
+
+
+@wrong("add_positions", "the words are gone")
+def _(x, table):
+    return table[: x.shape[1]]
+
+
+@wrong("add_positions", "the words are gone")
+def _(x, table):
+    return np.stack([table[: x.shape[1]]] * len(x))
+
+
+@wrong("add_positions", "cut the longer")
+def _(x, table):
+    return x + table
+
+
+@wrong("add_positions", "your function changes its input x")
+def _(x, table):
+    x += table[: x.shape[1]]
+    return x
+
+
+# rotary
+
+
+@right("rotary")
+def _(x):
+    result = np.zeros(x.shape)
+    for p in range(len(x)):
+        for i in range(x.shape[1] // 2):
+            angle = p / 10000 ** (2 * i / x.shape[1])
+            turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+            result[p, 2 * i : 2 * i + 2] = x[p, 2 * i : 2 * i + 2] @ turn
+    return result
+
+
+@right("rotary")
+def _(x):
+    z = (x[:, 0::2] + 1j * x[:, 1::2]) * np.exp(1j * hands(x))
+    return np.stack([z.real, z.imag], axis=-1).reshape(x.shape)
+
+
+@right("rotary")
+def _(x):
+    angles = torch.arange(len(x))[:, None] * 10000 ** (-torch.arange(0, x.shape[1], 2) / x.shape[1])
+    a, b = x.unflatten(-1, (-1, 2)).unbind(-1)
+    return torch.stack([a * angles.cos() - b * angles.sin(), a * angles.sin() + b * angles.cos()], -1).flatten(-2)
+
+
+BANK["rotary"].right += [(lambda x: lib.positions.rotary(x, np.arange(len(x))),)]
+
+
+def hands(x, first=0):
+    """The angles (T, d_k / 2)."""
+    return np.arange(first, first + len(x))[:, None] / 10000 ** (np.arange(0, x.shape[1], 2) / x.shape[1])
+
+
+def turn(x, angles):
+    result = np.empty(x.shape)
+    result[:, 0::2] = x[:, 0::2] * np.cos(angles) - x[:, 1::2] * np.sin(angles)
+    result[:, 1::2] = x[:, 1::2] * np.cos(angles) + x[:, 0::2] * np.sin(angles)
+    return result
+
+
+@wrong("rotary", "needs both old ones")  # no cross terms
+def _(x):
+    return x * np.repeat(np.cos(hands(x)), 2, axis=1)
+
+
+@wrong("rotary", "needs both old ones")  # only sin
+def _(x):
+    return x * np.repeat(np.sin(hands(x)), 2, axis=1)
+
+
+@wrong("rotary", "needs both old ones")
+def _(x):
+    result = x.copy()
+    result[:, 0::2] *= np.cos(hands(x))
+    result[:, 1::2] *= np.sin(hands(x))
+    return result
+
+
+@wrong("rotary", "the wrong way round")
+def _(x):
+    return turn(x, -hands(x))
+
+
+@wrong("rotary", "pair neighbours")
+def _(x):
+    a, b = np.split(x, 2, axis=-1)
+    cos, sin = np.cos(hands(x)), np.sin(hands(x))
+    return np.concatenate([a * cos - b * sin, b * cos + a * sin], axis=-1)
+
+
+@wrong("rotary", "it is position 0")
+def _(x):
+    return turn(x, hands(x, first=1))
+
+
+@wrong("rotary", "all pairs turn equally")
+def _(x):
+    return turn(x, np.arange(len(x))[:, None])
+
+
+@wrong("rotary", "you wrote over the first number")
+def _(x):
+    result = x.copy()
+    a, b = result[:, 0::2], result[:, 1::2]
+    a[:] = a * np.cos(hands(x)) - b * np.sin(hands(x))
+    b[:] = b * np.cos(hands(x)) + a * np.sin(hands(x))
+    return result
+
+
+@wrong("rotary", "you added the positions")
+def _(x):
+    angles = hands(x)
+    return x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(x.shape)
+
+
+@wrong("rotary", "you return x unchanged")
+def _(x):
+    return x
+
+
+# layer_norm
+
+
+@right("layer_norm")
+def _(x, gain, bias):
+    mean = x.mean(axis=-1, keepdims=True)
+    variance = ((x - mean) ** 2).mean(axis=-1, keepdims=True)
+    return (x - mean) / np.sqrt(variance + 1e-5) * gain + bias
+
+
+@right("layer_norm")
+def _(x, gain, bias):
+    return np.stack([(row - row.mean()) / (row.var() + 1e-5) ** 0.5 * gain + bias for row in x])
+
+
+@right("layer_norm")
+def _(x, gain, bias):
+    return F.layer_norm(x, x.shape[-1:], gain, bias)
+
+
+BANK["layer_norm"].right += [(lib.layers.layer_norm,)]
+
+
+@wrong("layer_norm", "epsilon, 1e-5, goes inside the root")
+def _(x, gain, bias):
+    return (x - x.mean(-1, keepdims=True)) / (x.std(-1, keepdims=True) + 1e-5) * gain + bias
+
+
+@wrong("layer_norm", "epsilon, 1e-5, goes inside the root")  # none
+def _(x, gain, bias):
+    return (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True) * gain + bias
+
+
+@wrong("layer_norm", "epsilon, 1e-5, goes inside the root")
+def _(x, gain, bias):
+    return F.layer_norm(x, x.shape[-1:], gain, bias, eps=1e-6)
+
+
+@wrong("layer_norm", "ddof=1")
+def _(x, gain, bias):
+    return (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, ddof=1, keepdims=True) + 1e-5) * gain + bias
+
+
+@wrong("layer_norm", "ddof=1")  # and outside the root
+def _(x, gain, bias):
+    return gain * (x - torch.mean(x, -1, True)) / (torch.std(x, -1, keepdim=True) + 1e-5) + bias
+
+
+@wrong("layer_norm", "over the words (axis 0)")
+def _(x, gain, bias):
+    return (x - x.mean(0)) / np.sqrt(x.var(0) + 1e-5) * gain + bias
+
+
+@wrong("layer_norm", "those of the whole table")
+def _(x, gain, bias):
+    return (x - x.mean()) / np.sqrt(x.var() + 1e-5) * gain + bias
+
+
+@wrong("layer_norm", "the mean is not subtracted")
+def _(x, gain, bias):
+    return x / np.sqrt(x.var(-1, keepdims=True) + 1e-5) * gain + bias
+
+
+@wrong("layer_norm", "the gain is missing")
+def _(x, gain, bias):
+    return (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) + bias
+
+
+@wrong("layer_norm", "the bias is missing")
+def _(x, gain, bias):
+    return (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) * gain
+
+
+@wrong("layer_norm", "divide by its root")
+def _(x, gain, bias):
+    return (x - x.mean(-1, keepdims=True)) / (x.var(-1, keepdims=True) + 1e-5) * gain + bias
+
+
+@wrong("layer_norm", "the bias came before the gain")
+def _(x, gain, bias):
+    return ((x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) + bias) * gain
+
+
+@wrong("layer_norm", "keepdims=True keeps a column")
+def _(x, gain, bias):
+    return (x - x.mean(-1)) / np.sqrt(x.var(-1) + 1e-5) * gain + bias
+
+
+# post_norm
+
+
+@right("post_norm")
+def _(x, run, norm):
+    return norm(x + run(x))
+
+
+@right("post_norm")
+def _(x, run, norm):
+    return torch.clone(norm(torch.add(x, run(x))))
+
+
+@wrong("post_norm", "norm comes last")
+def _(x, run, norm):
+    return x + norm(run(x))
+
+
+@wrong("post_norm", "norm comes last")
+def _(x, run, norm):
+    return norm(x) + run(x)
+
+
+@wrong("post_norm", "norm comes last")
+def _(x, run, norm):
+    return run(norm(x + run(x)))
+
+
+@wrong("post_norm", "x itself is lost")
+def _(x, run, norm):
+    return norm(run(x))
+
+
+@wrong("post_norm", "x itself is lost")
+def _(x, run, norm):
+    return run(norm(x))
+
+
+@wrong("post_norm", "this is pre-norm")
+def _(x, run, norm):
+    return x + run(norm(x))
+
+
+@wrong("post_norm", "norm is missing")
+def _(x, run, norm):
+    return x + run(x)
+
+
+@wrong("post_norm", "one norm is enough")
+def _(x, run, norm):
+    return norm(x + run(norm(x)))
+
+
+@wrong("post_norm", "something of type function, not real numbers; return its result")
+def _(x, run, norm):
+    return norm
+
+
+@wrong("post_norm", "run was called 1000 times; does your loop end?")
+def _(x, run, norm):
+    while True:
+        x = norm(x + run(x))
+
+
+@wrong("post_norm", "TypeError: too many positional arguments (inputs: x (3, 5), run, norm)")
+def _(x, run, norm):
+    return norm(x, run(x))
+
+
+# encoder_parameters
+
+
+@right("encoder_parameters")
+def _(d_model, d_ff):
+    return 4 * d_model**2 + 2 * d_model * d_ff
+
+
+@right("encoder_parameters")
+def _(d_model, d_ff):
+    layer = torch.nn.TransformerEncoderLayer(d_model, 1, d_ff)
+    return sum(p.numel() for p in layer.parameters() if p.ndim == 2)
+
+
+@wrong("encoder_parameters", "W_O is missing")
+def _(d_model, d_ff):
+    return 3 * d_model**2 + 2 * d_model * d_ff
+
+
+@wrong("encoder_parameters", "to d_ff, and back")
+def _(d_model, d_ff):
+    return 4 * d_model**2 + d_model * d_ff
+
+
+@wrong("encoder_parameters", "no matrix is d_ff × d_ff")
+def _(d_model, d_ff):
+    return 4 * d_model**2 + d_ff**2
+
+
+@wrong("encoder_parameters", "no matrix is d_ff × d_ff")
+def _(d_model, d_ff):
+    return 4 * d_model**2 + 2 * d_ff * d_ff
+
+
+@wrong("encoder_parameters", "this is attention alone")
+def _(d_model, d_ff):
+    return 4 * d_model**2
+
+
+@wrong("encoder_parameters", "this is the feed-forward network alone")
+def _(d_model, d_ff):
+    return d_model * d_ff + d_ff * d_model
+
+
+@wrong("encoder_parameters", "the heads share four")
+def _(d_model, d_ff, heads=8):
+    return heads * 4 * d_model**2 + 2 * d_model * d_ff
+
+
+@wrong("encoder_parameters", "biases or norms")
+def _(d_model, d_ff):
+    return sum(p.numel() for p in torch.nn.TransformerEncoderLayer(d_model, 1, d_ff).parameters())
+
+
+@wrong("encoder_parameters", "biases or norms")
+def _(d_model, d_ff):
+    return 4 * d_model**2 + 2 * d_model * d_ff + 2 * 2 * d_model
+
+
+@wrong("encoder_parameters", "right for the first inputs")  # d_ff is not always 4 d_model
+def _(d_model, d_ff):
+    return 12 * d_model**2
+
+
+# shift_right
+
+
+@right("shift_right")
+def _(target, start):
+    return np.concatenate([np.full((len(target), 1), start), target[:, :-1]], axis=1)
+
+
+@right("shift_right")
+def _(target, start):
+    result = np.roll(target, 1, axis=1)
+    result[:, 0] = start
+    return result
+
+
+@right("shift_right")
+def _(target, start):
+    return [[start, *sentence[:-1]] for sentence in target.tolist()]
+
+
+@right("shift_right")
+def _(target, start):
+    return F.pad(target[:, :-1], (1, 0), value=start)
+
+
+@wrong("shift_right", "you return target unchanged")
+def _(target, start):
+    return target
+
+
+@wrong("shift_right", "you shifted to the left")
+def _(target, start):
+    return np.concatenate([target[:, 1:], np.full((len(target), 1), start)], axis=1)
+
+
+@wrong("shift_right", "came round to the front")
+def _(target, start):
+    return np.roll(target, 1, axis=1)
+
+
+@wrong("shift_right", "came round to the front")
+def _(target, start):
+    return np.roll(target, 1)
+
+
+@wrong("shift_right", "start stands at the end")
+def _(target, start):
+    return np.column_stack([target, [start] * len(target)])
+
+
+@wrong("shift_right", "start stands at the end")
+def _(target, start):
+    return np.column_stack([target[:, :-1], [start] * len(target)])
+
+
+@wrong("shift_right", "T + 1 words")
+def _(target, start):
+    return np.insert(target, 0, start, axis=1)
+
+
+@wrong("shift_right", "start took the place of the first word")
+def _(target, start):
+    result = target.copy()
+    result[:, 0] = start
+    return result
+
+
+@wrong("shift_right", "the sentences moved")
+def _(target, start):
+    result = np.roll(target, 1, axis=0)
+    result[0] = start
+    return result
+
+
+@wrong("shift_right", "by two places")
+def _(target, start):
+    result = np.full_like(target, start)
+    result[:, 2:] = target[:, :-2]
+    return result
+
+
+@wrong("shift_right", "right for the first inputs")
+def _(target, start):
+    return np.insert(target[:, :-1], 0, 1, axis=1)
+
+
+# greedy
+
+
+@right("greedy")
+def _(step, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmax(step(words))
+        if word == end:
+            break
+        words.append(word)
+    return words[1:]
+
+
+@right("greedy")
+def _(step, start, end, longest):
+    words = []
+    while len(words) < longest:
+        scores = list(step((start, *words)))
+        best = scores.index(max(scores))
+        if best == end:
+            return words
+        words += [best]
+    return np.array(words)
+
+
+@right("greedy")
+def _(step, start, end, longest):
+    words = torch.tensor([start])
+    while len(words) <= longest and words[-1] != end:
+        words = torch.cat([words, torch.argmax(step(words), keepdim=True)])
+    return [int(word) for word in words[1:] if word != end]
+
+
+@wrong("greedy", "you go on after end")
+def _(step, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        words.append(np.argmax(step(words)))
+    return words[1:]
+
+
+@wrong("greedy", "do not return it")
+def _(step, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmax(step(words))
+        if word == end:
+            break
+        words.append(word)
+    return words
+
+
+@wrong("greedy", "start is for step only")
+def _(step, start, end, longest):
+    words = [start]
+    while len(words) <= longest and words[-1] != end:
+        words.append(np.argmax(step(words)))
+    return words
+
+
+@wrong("greedy", "end stops the loop")
+def _(step, start, end, longest):
+    words = [start]
+    while len(words) <= longest and words[-1] != end:
+        words.append(np.argmax(step(words)))
+    return words[1:]
+
+
+@wrong("greedy", "right where end comes")
+def _(step, start, end, longest):
+    words = [start]
+    while len(words) < longest:
+        word = np.argmax(step(words))
+        if word == end:
+            break
+        words.append(word)
+    return words[1:]
+
+
+@wrong("greedy", "right where end comes")  # longest is not used, and the third end comes late
+def _(step, start, end, longest):
+    words = [start]
+    while words[-1] != end:
+        words.append(np.argmax(step(words)))
+    return words[1:-1]
+
+
+@wrong("greedy", "step was called 1000 times; does your loop end?")
+def _(step, start, end, longest):
+    words = [start]
+    while words[-1] != end:
+        words.append(np.argmax(step(words[-1:])))
+    return words[1:-1]
+
+
+@wrong("greedy", "step saw the last word only")
+def _(step, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmax(step(words[-1]))
+        if word == end:
+            break
+        words.append(word)
+    return words[1:]
+
+
+@wrong("greedy", "step did not see start")
+def _(step, start, end, longest):
+    words = []
+    for _ in range(longest):
+        word = np.argmax(step(words))
+        if word == end:
+            break
+        words.append(word)
+    return words
+
+
+@wrong("greedy", "the lowest score")
+def _(step, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmin(step(words))
+        if word == end:
+            break
+        words.append(word)
+    return words[1:]
+
+
+@wrong("greedy", "the result is shape")  # drawn, not chosen
+def _(step, start, end, longest):
+    words, generator = [start], np.random.default_rng(5)
+    for _ in range(longest):
+        chances = np.exp(step(words))
+        words.append(generator.choice(len(chances), p=chances / chances.sum()))
+        if words[-1] == end:
+            break
+    return words[1:-1]
+
+
+@wrong("greedy", "rows of different lengths")  # the scores along with the words
+def _(step, start, end, longest):
+    return [start, step([start])]
+
+
+# decoder_sublayers
+
+
+@right("decoder_sublayers")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    h = h + cross_attend(h, memory)
+    return h + feed_forward(h)
+
+
+@right("decoder_sublayers")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = torch.clone(x)
+    for run in (self_attend, lambda h: cross_attend(h, memory), feed_forward):
+        h += run(h)
+    return h
+
+
+@right("decoder_sublayers")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(h=x)
+    h = h + cross_attend(memory=memory, h=h)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "there is no residual")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    return feed_forward(cross_attend(self_attend(x), memory))
+
+
+@wrong("decoder_sublayers", "the residual of self-attention is missing")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = self_attend(x)
+    h = h + cross_attend(h, memory)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "the residual of cross-attention is missing")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    h = cross_attend(h, memory)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "the residual of the feed-forward network is missing")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    h = h + cross_attend(h, memory)
+    return feed_forward(h)
+
+
+@wrong("decoder_sublayers", "memory asked")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    h = h + cross_attend(memory, h)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "self-attention comes first")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + cross_attend(x, memory)
+    h = h + self_attend(h)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "the feed-forward network is missing")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    return h + cross_attend(h, memory)
+
+
+@wrong("decoder_sublayers", "cross-attention is missing")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "cross-attention got x")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    h = h + cross_attend(x, memory)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "you added x each time")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    h = x + cross_attend(h, memory)
+    return x + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "looked at its own side")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    h = h + cross_attend(h, h)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "missing a required argument: 'memory'")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    return h + feed_forward(h + cross_attend(h))
+
+
+# causal_mask
+
+
+@right("causal_mask")
+def _(T):
+    return [[key <= query for key in range(T)] for query in range(T)]
+
+
+@right("causal_mask")
+def _(T):
+    return np.arange(T)[:, None] >= np.arange(T)
+
+
+@right("causal_mask")
+def _(T):
+    return np.triu(np.ones((T, T)), k=1) == 0
+
+
+@right("causal_mask")
+def _(T):
+    return torch.ones(T, T, dtype=torch.bool).tril()
+
+
+BANK["causal_mask"].right += [(lib.masks.causal_mask,)]
+
+
+@wrong("causal_mask", "True and False are swapped")
+def _(T):
+    return np.triu(np.ones((T, T), dtype=bool), k=1)
+
+
+@wrong("causal_mask", "True and False are swapped")
+def _(T):
+    return np.triu(np.ones((T, T)), k=1)
+
+
+@wrong("causal_mask", "no word sees itself")
+def _(T):
+    return np.arange(T)[:, None] > np.arange(T)
+
+
+@wrong("causal_mask", "sees the next one")
+def _(T):
+    return np.tril(np.ones((T, T), dtype=bool), k=1)
+
+
+@wrong("causal_mask", "rows are queries")
+def _(T):
+    return np.triu(np.ones((T, T), dtype=bool))
+
+
+@wrong("causal_mask", "numbers to add to scores")
+def _(T):
+    return torch.nn.Transformer.generate_square_subsequent_mask(T)
+
+
+@wrong("causal_mask", "numbers to add to scores")
+def _(T):
+    return (1 - np.tri(T)) * -1e9
+
+
+@wrong("causal_mask", "nothing is hidden")
+def _(T):
+    return np.ones((T, T), dtype=bool)
+
+
+@wrong("causal_mask", "mask == 1 makes True and False")
+def _(T):
+    return np.tril(np.ones((T, T)))
+
+
+@wrong("causal_mask", "mask == 1 makes True and False")
+def _(T):
+    return torch.tril(torch.ones(T, T, dtype=torch.int64))
+
+
+@wrong("causal_mask", "at (1, 0) you have False where True is right")
+def _(T):
+    return np.eye(T, dtype=bool)
+
+
+# padding_mask
+
+
+@right("padding_mask")
+def _(lengths, S):
+    mask = np.zeros((len(lengths), S, S), dtype=bool)
+    for b, length in enumerate(lengths):
+        mask[b, :, :length] = True
+    return mask
+
+
+@right("padding_mask")
+def _(lengths, S):
+    return np.repeat(np.arange(S) < lengths[:, None, None], S, axis=1)
+
+
+@right("padding_mask")
+def _(lengths, S):
+    return (torch.arange(S) < lengths[:, None])[:, None].expand(-1, S, -1)
+
+
+BANK["padding_mask"].right += [(lambda lengths, S: lib.masks.padding_mask(lengths, S) & np.ones((S, S), bool),)]
+
+
+@wrong("padding_mask", "you closed rows, the queries")
+def _(lengths, S):
+    mask = np.zeros((len(lengths), S, S), dtype=bool)
+    for b, length in enumerate(lengths):
+        mask[b, :length] = True
+    return mask
+
+
+@wrong("padding_mask", "True and False are swapped")
+def _(lengths, S):
+    return np.repeat(np.arange(S) >= lengths[:, None, None], S, axis=1)
+
+
+@wrong("padding_mask", "one place too many is open")
+def _(lengths, S):
+    return np.repeat(np.arange(S) <= lengths[:, None, None], S, axis=1)
+
+
+@wrong("padding_mask", "the last real word is closed")
+def _(lengths, S):
+    return np.repeat(np.arange(1, S + 1) < lengths[:, None, None], S, axis=1)
+
+
+@wrong("padding_mask", "you closed rows too")
+def _(lengths, S):
+    real = np.arange(S) < lengths[:, None]
+    return real[:, :, None] & real[:, None, :]
+
+
+@wrong("padding_mask", "you counted from the end")
+def _(lengths, S):
+    return np.stack([np.tile(np.arange(S)[::-1] < length, (S, 1)) for length in lengths])
+
+
+@wrong("padding_mask", "the result is shape (2, 5); expected shape (2, 5, 5)")
+def _(lengths, S):
+    return np.arange(S) < lengths[:, None]
+
+
+@wrong("padding_mask", "the result is shape (2, 1, 5); expected shape (2, 5, 5)")
+def _(lengths, S):
+    return lib.masks.padding_mask(lengths, S)
+
+
+@wrong("padding_mask", "numbers to add to scores")
+def _(lengths, S):
+    return np.where(np.repeat(np.arange(S) < lengths[:, None, None], S, axis=1), 0, -np.inf)
+
+
+@wrong("padding_mask", "mask == 1 makes True and False")
+def _(lengths, S):
+    mask = np.zeros((len(lengths), S, S))
+    for b, length in enumerate(lengths):
+        mask[b, :, :length] = 1
+    return mask
+
+
+@wrong("padding_mask", "does your function use its inputs?")
+def _(lengths, S):
+    return np.ones((len(lengths), S, S), dtype=bool)
+
+
+# masked_softmax
+
+
+@right("masked_softmax")
+def _(scores, mask):
+    weights = np.zeros(scores.shape)
+    for t in range(len(scores)):
+        if mask[t].any():
+            e = np.exp(scores[t, mask[t]])
+            weights[t, mask[t]] = e / e.sum()
+    return weights
+
+
+@right("masked_softmax")
+def _(scores, mask):  # after the softmax, renormalised
+    weights = soft(scores) * mask
+    total = weights.sum(axis=-1, keepdims=True)
+    return weights / np.where(total == 0, 1, total)
+
+
+@right("masked_softmax")
+def _(scores, mask):  # additive
+    return np.nan_to_num(soft(scores + np.where(mask, 0, -np.inf)))
+
+
+@right("masked_softmax")
+def _(scores, mask):
+    return np.where(mask, soft(np.where(mask, scores, -1e9)), 0)
+
+
+@right("masked_softmax")
+def _(scores, mask):
+    return torch.softmax(scores.masked_fill(~mask, -torch.inf), dim=-1).nan_to_num()
+
+
+BANK["masked_softmax"].right += [(lambda scores, mask: lib.attention.softmax(np.where(mask, scores, -np.inf)),)]
+
+
+@wrong("masked_softmax", "a row of False alone gets weights")
+def _(scores, mask):
+    return soft(np.where(mask, scores, -1e9))
+
+
+@wrong("masked_softmax", "a row of False alone gets weights")
+def _(scores, mask):
+    return soft(scores - 1e9 * ~mask)
+
+
+@wrong("masked_softmax", "a row of False alone gets weights")
+def _(scores, mask):
+    return torch.softmax(scores.masked_fill(mask == 0, torch.finfo(scores.dtype).min), dim=-1)
+
+
+@wrong("masked_softmax", "a row of False alone is NaN")
+def _(scores, mask):
+    return soft(np.where(mask, scores, -np.inf))
+
+
+@wrong("masked_softmax", "a row of False alone is NaN")
+def _(scores, mask):
+    weights = soft(scores) * mask
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+@wrong("masked_softmax", "True and False are swapped")
+def _(scores, mask):
+    return torch.softmax(scores.masked_fill(mask, -torch.inf), dim=-1)
+
+
+@wrong("masked_softmax", "True and False are swapped")
+def _(scores, mask):
+    return soft(scores - 1e9 * mask)
+
+
+@wrong("masked_softmax", "you masked after the softmax")
+def _(scores, mask):
+    return soft(scores) * mask
+
+
+@wrong("masked_softmax", "exp(0) is 1")
+def _(scores, mask):
+    return soft(np.where(mask, scores, 0))
+
+
+@wrong("masked_softmax", "exp(0) is 1")
+def _(scores, mask):
+    return soft(scores * mask)
+
+
+@wrong("masked_softmax", "others are below -1 or -50")
+def _(scores, mask):
+    return soft(np.where(mask, scores, -1))
+
+
+@wrong("masked_softmax", "others are below -1 or -50")
+def _(scores, mask):
+    return soft(np.where(mask, scores, -100))
+
+
+@wrong("masked_softmax", "you added 0 and 1")
+def _(scores, mask):
+    return soft(scores + mask)
+
+
+@wrong("masked_softmax", "over the queries")
+def _(scores, mask):
+    return soft(np.where(mask, scores, -np.inf), axis=0)
+
+
+@wrong("masked_softmax", "the mask has no effect")
+def _(scores, mask):
+    return soft(scores)

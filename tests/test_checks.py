@@ -14,9 +14,12 @@ from lib import checks
 
 NAMES = (
     "dot_product cosine worse_but_winning all_pairs softmax weighted_sum lead scaling score_spread softmax_jacobian "
-    "attention cross_attention rank split_heads merge_heads multi_head parameter_count"
+    "attention cross_attention rank split_heads merge_heads multi_head parameter_count "
+    "positions add_positions rotary layer_norm post_norm encoder_parameters "
+    "shift_right greedy decoder_sublayers causal_mask padding_mask masked_softmax"
 ).split()
 TAKES_NUMBER = {"lead", "score_spread", "rank"}
+NO_ARRAYS = {"parameter_count", "encoder_parameters", "positions", "causal_mask", "greedy"}
 FUNCTIONS = [name for name in NAMES if name not in TAKES_NUMBER | {"worse_but_winning"}]
 RIGHT = [(name, i, arguments) for name in NAMES for i, arguments in enumerate(BANK[name].right)]
 WRONG = [(name, i, *entry) for name in NAMES for i, entry in enumerate(BANK[name].wrong)]
@@ -153,7 +156,7 @@ def test_an_interrupt_passes_through(name):
         ask(name, answer)
 
 
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name != "parameter_count"])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in NO_ARRAYS])
 def test_changed_inputs_are_reported(name):
     first = BANK[name].right[0][0]
 
@@ -183,7 +186,8 @@ def record(name):
     cases = []
 
     def answer(*arguments):
-        cases.append([x.copy() if isinstance(x, np.ndarray) else x for x in arguments])
+        given = [inspect.unwrap(x) if callable(x) else x for x in arguments]  # without the limit on calls
+        cases.append([x.copy() if isinstance(x, np.ndarray) else x for x in given])
         return BANK[name].right[0][0](*arguments)
 
     assert ask(name, answer).ok
@@ -195,7 +199,7 @@ def test_every_axis_has_a_size_of_its_own(name):
     axes = re.findall(r"(\w+) \((\w+,(?: \w+,?)*)\)", getattr(checks, name).__doc__.split(" -> ")[0])
     names = list(inspect.signature(table_of(name)).parameters)
     cases = record(name)
-    assert len(cases) >= 2 and (axes or name == "parameter_count")
+    assert len(cases) >= 2 and (axes or name in NO_ARRAYS)
     for case in cases:
         axes = [(argument, letters) for argument, letters in axes if argument in names]
         sizes = {"H": case[names.index("heads")]} if "heads" in names else {}
@@ -208,11 +212,11 @@ def test_every_axis_has_a_size_of_its_own(name):
         assert len(set(sizes.values())) == len(sizes), sizes
 
 
-@pytest.mark.parametrize("name", ["softmax", "scaling", "attention", "cross_attention", "multi_head"])
+@pytest.mark.parametrize("name", ["softmax", "scaling", "attention", "cross_attention", "multi_head", "masked_softmax"])
 def test_inputs_do_not_saturate(name):
     """A published check took no scaling, / d and × sqrt(d) for right, because its inputs made softmax one-hot."""
     for case in record(name)[:2]:
-        if name == "softmax":
+        if "softmax" in name:
             scores = case[0]
         else:
             if name == "cross_attention":
@@ -230,6 +234,8 @@ def test_inputs_do_not_saturate(name):
 def test_wrong_answers_of_the_bank_are_far_from_right(name):
     cases = record(name)
     for (answer,), sentence in BANK[name].wrong:
+        if "does your loop end" in sentence:
+            continue
         gaps = []
         for case in cases:
             copies = [x.copy() if isinstance(x, np.ndarray) else x for x in case]
@@ -241,7 +247,7 @@ def test_wrong_answers_of_the_bank_are_far_from_right(name):
                 value = np.full(1, np.nan)
             same_shape = value.shape == wanted.shape
             gaps.append(np.nan_to_num(np.abs(value - wanted), nan=1).max() if same_shape else np.inf)
-        if "changes its input" not in sentence and "not real numbers" not in sentence:
+        if not any(part in sentence for part in ("changes its input", "not real numbers", "mask == 1")):
             assert max(gaps) > 1e-3, (name, sentence)
 
 
@@ -267,7 +273,7 @@ def test_rows_of_a_table_are_far_from_right_and_can_all_be_said(name):
         if name == "multi_head" and "sqrt(d_v)" in sentence:
             continue  # d_v = d_k: this is no mistake
         far = [a.shape != b.shape or not np.abs(a - b).max() < 1e-3 for a, b in zip(rows, rights, strict=True)]
-        assert all(far[:2]) or "small scores" in sentence, (name, sentence)
+        assert all(far[:2]) or any(far) and sentence.startswith(("right ", "right,")), (name, sentence)
 
         def answer(*arguments, place=place):
             with np.errstate(all="ignore"):
