@@ -29,7 +29,7 @@ class Training(Demo):
 
     def __init__(self, weights, query_tokens, key_tokens=None, steps=100, curves=("loss",), question=""):
         self.map, self.curve = MapDrawing(), CurveDrawing(names=list(curves), length=steps, ys=[[] for _ in curves])
-        self.tokens = query_tokens, key_tokens
+        self.tokens, self.before = (query_tokens, key_tokens), weights
         self.map.show(weights, *self.tokens)
         self.bar = ipywidgets.IntProgress(max=steps, description="step")
         super().__init__("Watch it learn", question, [], [self.map, ipywidgets.VBox([self.curve, self.bar])])
@@ -37,14 +37,22 @@ class Training(Demo):
 
     def show(self, step, weights, **values):
         """Show the weights after this step and one new number for each curve."""
-        self.map.show(weights, *self.tokens)
         if self.curve.x and step <= self.curve.x[-1]:  # the training began again
-            self.curve.x, self.curve.ys = [], [[] for _ in self.curve.names]
+            self.reset()
+        self.map.show(weights, *self.tokens)
         with self.curve.hold_sync():
             self.curve.x = [*self.curve.x, step]
             numbers = (values[name] for name in self.curve.names)
             self.curve.ys = [[*ys, float(number)] for ys, number in zip(self.curve.ys, numbers, strict=True)]
         self.bar.value = step
+
+    def reset(self):
+        """Show again what there was before the first step."""
+        self.map.show(self.before, *self.tokens)
+        with self.curve.hold_sync():
+            self.curve.x, self.curve.ys = [], [[] for _ in self.curve.names]
+        self.bar.value = 0
+        super().reset()
 
     @property
     def history(self):
