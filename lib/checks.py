@@ -18,6 +18,7 @@ import numpy as np
 import lib.attention as library
 import lib.layers
 import lib.positions
+from lib import corpus
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ def _describe(value, wanted):
         note = f"{columns}your rows sum to {sums}, and each row has to sum to 1; "
     where = np.unravel_index(np.abs(value - wanted).argmax(), wanted.shape)
     at = f"at {tuple(map(int, where))} " if where else ""
-    places = 0 if wanted[where] == wanted[where].round() else 3
+    places = 0 if all(x[where] == x[where].round() for x in (value, wanted)) else 3
     have, want = (str(x == 1) if wanted.dtype == bool else f"{x:,.{places}f}" for x in (value[where], wanted[where]))
     return f"{note}{at}you have {have} where {want} is right."
 
@@ -221,6 +222,38 @@ _weights = lambda S: library.softmax(_normal(S))
 _length = lambda x: np.linalg.norm(x, axis=-1)
 _cosine = lambda q, k: q @ k / (_length(q) * _length(k))
 _VECTORS = [(_normal(3), _normal(3, seed=1)), (_normal(5), -_normal(5, seed=1))]  # both cosines are negative
+
+
+# Notebook 0
+
+
+def pronoun(first, second):
+    """Does the second Translation differ in the adjective alone, for a pair never trained on, and say elle for il?"""
+    try:
+        sources, targets = ([list(getattr(each, name)) for each in (first, second)] for name in ("source", "target"))
+    except (AttributeError, TypeError):
+        return Result(False, "this check takes two translations: french.translate(words), twice.")
+    if not all("it" in source for source in sources):
+        return Result(False, "both sentences need the word it; without it French writes no pronoun.")
+    if len(sources[0]) != len(sources[1]) or sum(map(str.__ne__, *sources)) != 1:
+        changed = f"{sum(map(str.__ne__, *sources))} words" if len(sources[0]) == len(sources[1]) else "their lengths"
+        return Result(False, f"the two sentences differ in {changed}; change exactly one word.")
+    changed = [word for word, other in zip(*sources, strict=True) if word != other]
+    if not {*changed, *(word for word in sources[1] if word not in sources[0])} <= set(corpus.ADJECTIVES):
+        return Result(False, f"you changed {changed[0]}; change the adjective, and let the nouns stand.")
+    said = [[word for word in target if word in ("il", "elle")] for target in targets]
+    if [] in said:
+        return Result(False, "the model wrote neither il nor elle; it does not know this kind of sentence.")
+    if said == [["elle"], ["il"]]:
+        return Result(False, "that is elle, then il; give the masculine one first.")
+    if said != [["il"], ["elle"]]:
+        return Result(False, f"both have {said[0][0]}; the noun that it stands for has to change its gender.")
+    nouns = [next((word for word in sources[0] if word in known), None) for known in (corpus.ANIMALS, corpus.PLACES)]
+    if corpus.unseen(*nouns) != "pair":
+        return Result(
+            False, f"il became elle, but {' and '.join(map(str, nouns))} stood together in training; take a new pair."
+        )
+    return Result(True, "il became elle with the adjective alone, and no training sentence has this pair.")
 
 
 # Notebook 1
@@ -774,3 +807,151 @@ def masked_softmax(scores, mask):
     yield library.softmax(scores + mask), "you added 0 and 1; a masked score has to fall without limit."
     yield fill(-np.inf, 0), "the softmax runs over the queries; each row shares out over the keys, axis -1."
     yield free, "the mask has no effect."
+
+
+# Notebook 10
+
+
+@_check(_judge, [(np.array([2, 0, 3]), 5, 0.1), (np.array([1, 6]), 7, 0.4)])
+def label_smoothing(right, words, epsilon):
+    """answer(right (B,), words, epsilon) -> (B, words): the distributions to aim at."""
+    hot = np.eye(words)[right]
+    yield (1 - epsilon) * hot + epsilon / words, "1 - ε on the right word, and ε spread evenly over all words."
+    yield (
+        (1 - epsilon) * hot + (1 - hot) * epsilon / (words - 1),
+        "you spread ε over the other words; over all of them.",
+    )
+    yield hot, "one-hot rows; nothing is smoothed yet."
+    yield hot + epsilon / words, "rows sum to 1 + ε: what is spread has to be taken from the right word."
+    yield (1 - epsilon) * hot, "rows sum to 1 - ε: what you took from the right word has to be spread."
+    yield (1 - epsilon) * hot + epsilon, "every word gets the whole of ε; they have to share it."
+    yield epsilon * hot + (1 - epsilon) / words, "ε and 1 - ε have changed places."
+    yield from _each("each of them is 1 / words: the right word has to stand out.", np.full_like(hot, 1 / words))
+
+
+@_check(_judge, [(np.arange(1, 8), 64, 3), (np.arange(1, 10.0), 512, 5)])
+def learning_rate(step, d_model, warm_up):
+    """answer(step (N,), d_model, warm_up) -> (N,) rates: the paper's equation 3."""
+    up, down = step * float(warm_up) ** -1.5, step**-0.5
+    yield d_model**-0.5 * np.minimum(up, down), "a straight line up to warm_up, then down like 1/√step."
+    yield d_model**-0.5 * down, "there is no warm-up: the highest rate comes at the first step."
+    yield d_model**-0.5 * up, "it rises without end; after warm_up the other term has to take over."
+    yield d_model**-0.5 * np.maximum(up, down), "you took the larger of the two terms; take the smaller one."
+    yield np.minimum(up, down), "d_model is not used; a wider model gets a smaller rate."
+    yield d_model**0.5 * np.minimum(up, down), "you multiply by √d_model; divide by it."
+    yield np.minimum(up, down) / d_model, "you divide by d_model; divide by its root."
+    yield d_model**-0.5 * np.minimum(step * float(warm_up) ** -0.5, down), "the power of warm_up is -1.5, not -0.5."
+    yield d_model**-0.5 * np.minimum((step - 1) * float(warm_up) ** -1.5, down), "steps count from 1, as given."
+
+
+@_check(_judge, [(library.softmax(_normal(2, 3, 5)), 1, 2), (library.softmax(_normal(3, 4, 6)), 0, 2)])
+def cut_arrow(weights, query, key):
+    """answer(weights (H, T, S), query, key) -> the same without that arrow, the rest of the row shared anew."""
+    H, T, S = weights.shape
+    row, column = np.arange(T)[:, None] == query, np.arange(S) == key
+    cut = lambda gone: np.where(gone, 0, weights)
+    again = lambda kept, axis=-1: kept / kept.sum(axis, keepdims=True)
+    right = again(cut(row & column))
+    yield right, "the arrow is gone, and the other keys of that query share what it had."
+    yield cut(row & column), "the row no longer sums to 1: its other keys have to share what the arrow had."
+    spread = np.where(row & ~column, weights + weights[:, query, key][:, None, None] / (S - 1), cut(row & column))
+    yield spread, "the others got equal parts of it; they keep their proportions if you divide by the new sum."
+    yield from _each("you closed the key to every query; one arrow only.", cut(column), again(cut(column)))
+    yield np.where(row, 0, weights), "the whole row is gone; remove one arrow of it."
+    yield (
+        cut(row & column) / cut(row & column).sum(-2, keepdims=True),
+        "you shared out over the queries; over the keys.",
+    )
+    other = np.where(row & column, -np.inf, weights)
+    yield library.softmax(other), "a softmax over weights is not what a mask does: it makes them nearly equal. Divide."
+    yield (
+        np.where(row, library.softmax(other), weights),
+        "a softmax over weights makes them nearly equal; divide by the sum.",
+    )
+    first = np.arange(H)[:, None, None] == 0
+    yield np.where(first, right, weights), "only the first head was changed; the arrow has to go in all."
+    turned = (np.arange(T)[:, None] == key) & (np.arange(S) == query)
+    yield from _each("query and key have changed places: rows are queries.", cut(turned), again(cut(turned)))
+
+
+# Notebook 11
+_shares = lambda *shape: library.softmax(_normal(*shape))
+
+
+@_check(_judge, [(_shares(4, 6), np.array([2, 0, 5, 3])), (_shares(6, 5), np.array([1, 4, 0, 3, 2, 4]))])
+def next_word_loss(probabilities, text):
+    """answer(probabilities (T, words), text (T,)) -> number: the mean of -log p of each next word."""
+    t, losses = np.arange(len(text)), lambda rows, asked: -np.log(probabilities[rows, asked])
+    right = losses(t[:-1], text[1:])
+    yield right.mean(), "row t is asked about word t + 1, and the last row about nothing."
+    seen = "row t was asked about word t, which it has seen; ask it about word t + 1."
+    yield from _each(seen, *(losses(t, text)[part].mean() for part in np.s_[:, :-1, 1:]))
+    back = "you shifted the wrong way: row t was asked about word t - 1; ask it about word t + 1."
+    yield from _each(back, *(losses(t, np.roll(text, 1))[part].mean() for part in np.s_[:, 1:]))
+    yield losses(t, np.roll(text, -1)).mean(), "the last row was asked about the first word; leave that row out."
+    yield right.sum(), "this is the sum, which grows with the text; take the mean."
+    yield right.sum() / len(text), "you divided by T; only T - 1 words are foretold."
+    yield right, "these are the losses of the single words; take their mean."
+    yield -right.mean(), "the minus is missing: a loss falls when the right words become more probable."
+    yield -np.log(np.exp(-right).mean()), "you took the log of the mean; take the mean of the logs."
+    yield np.exp(-right).mean(), "this is the mean probability; take the mean of -log p."
+    yield (1 - np.exp(-right)).mean(), "this is the mean of 1 - p, never above 1; -log p grows without limit."
+    base = "right, but for the base of the logarithm; take the natural one, np.log."
+    yield from _each(base, *(right.mean() / np.log(other) for other in (2, 10)))
+    yield np.exp(right.mean()), "this is the perplexity; the loss is its logarithm."
+    every = "every row met every word; pair them: probabilities[range(T - 1), text[1:]]."
+    yield -np.log(probabilities[:-1, text[1:]]).mean(), every
+    yield -np.log(probabilities.max(-1))[:-1].mean(), "you took each row's largest; take the word that came."
+
+
+@_check(_judge, [(_shares(4, 3)[:, 0],), (_shares(7, 4)[:, 1],)])
+def perplexity(p):
+    """answer(p (N,)) -> number: from the probabilities that N right words were given."""
+    loss = -np.log(p).mean()
+    yield np.exp(loss), "as uncertain as a choice among so many equally probable words."
+    yield loss, "this is the loss; perplexity is e to that power."
+    yield from _each("the minus is missing; a perplexity is never below 1.", np.exp(-loss), p.prod())
+    mean = "you took the mean of the probabilities, which hides a bad miss; take the mean of their logarithms."
+    yield from _each(mean, 1 / p.mean(), p.mean(), -np.log(p.mean()))
+    yield (1 / p).mean(), "you took the mean of 1 / p, which one rare word rules; take the mean of the logarithms."
+    yield from _each("without the mean, a longer text is always worse.", 1 / p.prod(), loss * len(p))
+    base = "the logarithm and the power need the same base: np.log and np.exp, or np.log2 and 2 **."
+    yield from _each(base, 2**loss, np.exp(loss / np.log(2)), loss / np.log(2))
+
+
+@_check(_judge, [(_shares(7), 0.6), (_shares(5), 0.29)])  # in the second, one word reaches p
+def top_p(probabilities, p):
+    """answer(probabilities (words,), p) -> (words,): the fewest most probable words that reach p, adding up to 1."""
+    order = np.argsort(-probabilities)
+    rank, before = order.argsort(), lambda x: np.cumsum(x) - x
+    count, places, summed = (before(probabilities[order]) < p).sum(), np.arange(len(order)), np.cumsum(probabilities)
+    share = lambda kept: kept * probabilities / (kept @ probabilities)
+    both = lambda kept, says: _each(says, share(kept), kept * probabilities)  # made to add up to 1, or not
+    right = rank < count
+    yield share(right), "the most probable words until they reach p, and what is left adds up to 1."
+    yield right * probabilities, "the right words, but they no longer add up to 1; divide by their sum."
+    yield right * probabilities / p, "divide by what the kept words have together; that is more than p."
+    dropped = "you dropped the word that crosses p; the kept words have to reach it."
+    yield from both(rank < count - 1, dropped)
+    yield from both(rank < max(1, count - 1), f"right where one word reaches p, but else {dropped}")
+    yield from both(rank < count + 1, "you kept one word too many; the word that crosses p is the last.")
+    yield from both(probabilities >= p, "you kept words of at least p each; p is what they reach together.")
+    least = "you kept words of at least p times the largest; p is what they reach together."
+    yield from both(probabilities >= p * probabilities.max(), least)
+    number = "right where one word reaches p, but else you keep a share of the words; p is one of their probability."
+    yield from both(rank < int(p * len(order)), number)
+    tail = "you kept what comes after p is reached; keep what comes before, and the word that reaches it."
+    for first in (count - 1, count):
+        yield from both(rank >= first, tail)
+    line = "you added up in the order of the vocabulary; begin with the most probable word."
+    for kept in (before(probabilities) < p, summed <= p, rank < 1 + (summed < p).sum()):
+        yield from both(kept, line)
+    unsorted = "what you keep is marked in sorted order, but the words are not sorted: kept[order] = ..."
+    for first in (count, count - 1):
+        yield from both(places < first, unsorted)
+    rising = before(probabilities[order[::-1]])[::-1][rank] < p
+    yield from both(rising, "you began with the least probable word; begin with the most probable one.")
+    place = "the words are in sorted order; put each back in its own place."
+    yield from _each(place, share(right)[order], (right * probabilities)[order])
+    yield right, "right where one word reaches p, but else return probabilities, not which words to keep."
+    yield rank == 0, "right where one word reaches p, but else you keep it alone; add words until they reach p."

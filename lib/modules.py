@@ -4,7 +4,8 @@ Axes: B batch, H heads, T queries, S keys. Every mask is boolean, True = may att
 (B, T, S) or (B, H, T, S), as a tensor or as lib.masks makes it. Weights are returned, never kept, and are those before
 dropout: their rows add up to 1 in training too. Without need_weights they are None and never written down, which is
 quicker. Dropout acts where the paper has it: on each sub-layer before it is added, and on embeddings with positions;
-inside attention also on the weights, as in torch.nn. P is Vaswani et al. 2017, arXiv:1706.03762.
+inside attention also on the weights, as in torch.nn. ``changes`` are Cuts and Swaps of lib.interventions. P is
+Vaswani et al. 2017, arXiv:1706.03762.
 """
 
 import torch
@@ -12,6 +13,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from lib.attention import _hidden, split_heads
+from lib.interventions import selected
 from lib.layers import _TORCH_NAMES
 from lib.masks import causal_mask
 from lib.positions import sinusoidal_positions
@@ -21,47 +23,71 @@ class MultiHeadAttention(nn.Module):
     """Project, split into heads, attend in each head, merge, project once more. Source: P section 3.2.2.
 
     d_model: width of the tokens; heads must divide it (ValueError). dropout: share of weights set to 0 in training.
+    ``scale`` is what the scores are multiplied by, 1/sqrt(d_k) unless set.
     """
 
     def __init__(self, d_model, heads, dropout=0.0, bias=True):
         super().__init__()
         split_heads(torch.empty(1, d_model), heads)  # refuses heads that do not divide d_model
-        self.heads = heads
+        self.heads, self.scale = heads, (d_model // heads) ** -0.5
         self.query, self.key, self.value, self.output = (nn.Linear(d_model, d_model, bias) for _ in range(4))
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, queries, keys, values, mask=None, need_weights=False):
+    def forward(self, queries, keys, values, mask=None, need_weights=False, change=None, kept=None):
         """queries (B, T, d_model), keys and values (B, S, d_model) -> (output (B, T, d_model), weights (B, H, T, S)).
 
-        A query that may attend to nothing gets zeros from every head. Raises ValueError for shapes that do not fit
-        and for masks that are not boolean.
+        A query that may attend to nothing gets zeros from every head. change: a function of the weights that gives
+        those to use instead; kept: Kept keys and values of earlier tokens, put before these. Raises ValueError for
+        shapes that do not fit and for masks that are not boolean.
         """
         _check_tokens(queries, keys, values, self.query.in_features)
         q = self._split(self.query(queries))  # (B, H, T, d_k)
         k = self._split(self.key(keys))  # (B, H, S, d_k)
         v = self._split(self.value(values))  # (B, H, S, d_k)
+        if kept is not None:
+            k, v = kept.extend(k, v)
         if mask is not None:
             mask = _fitting(mask, (*q.shape[:-1], k.shape[-2]), q.device)
-        if need_weights:
-            output, weights = _attend(q, k, v, mask, self.dropout)  # (B, H, T, d_k), (B, H, T, S)
+        if need_weights or change:
+            output, weights = self._attend(q, k, v, mask, change)  # (B, H, T, d_k), (B, H, T, S)
         else:
             dropout = self.dropout.p if self.training else 0.0
-            output, weights = F.scaled_dot_product_attention(q, k, v, mask, dropout), None
+            output, weights = F.scaled_dot_product_attention(q, k, v, mask, dropout, scale=self.scale), None
         return self.output(output.transpose(1, 2).flatten(2)), weights
 
     def _split(self, x):
         return x.view(*x.shape[:2], self.heads, -1).transpose(1, 2)  # (B, T, d_model) -> (B, H, T, d_k)
 
+    def _attend(self, q, k, v, mask, change):
+        """What F.scaled_dot_product_attention does, and the weights."""
+        scores = (q * self.scale) @ k.mT  # (B, H, T, S)
+        if mask is None:
+            weights = torch.softmax(scores, -1)
+        else:  # a row of -inf would be NaN; the lowest number gives equal shares instead, and then zeros
+            lowest = torch.finfo(scores.dtype).min
+            weights = torch.softmax(scores.masked_fill(~mask, lowest), -1).masked_fill(~mask, 0)
+        if change:
+            weights = change(weights)
+        return self.dropout(weights) @ v, weights
 
-def _attend(q, k, v, mask, dropout):
-    """What F.scaled_dot_product_attention does, and the weights."""
-    scores = (q * q.shape[-1] ** -0.5) @ k.mT  # (B, H, T, S)
-    if mask is None:
-        weights = torch.softmax(scores, -1)
-    else:  # a row of -inf would be NaN; the lowest number gives equal shares instead, and then zeros
-        lowest = torch.finfo(scores.dtype).min
-        weights = torch.softmax(scores.masked_fill(~mask, lowest), -1).masked_fill(~mask, 0)
-    return dropout(weights) @ v, weights
+
+class Kept:
+    """The key-value cache of one layer: what earlier tokens made, so that it need not be made again."""
+
+    def __init__(self):
+        self.k = self.v = None  # (B, H, S, d_k) each, from the first tokens on
+
+    @property
+    def length(self):
+        """S, the number of tokens kept."""
+        return 0 if self.k is None else self.k.shape[-2]
+
+    def extend(self, k, v):
+        """Put the new keys and values after the kept ones; all of them."""
+        if self.k is not None:
+            k, v = torch.cat([self.k, k], -2), torch.cat([self.v, v], -2)
+        self.k, self.v = k, v
+        return k, v
 
 
 def _check_tokens(queries, keys, values, d_model):
@@ -102,12 +128,12 @@ class _Layer(nn.Module):
         super().__init__()
         self.feed_forward = FeedForward(d_model, d_ff)
         self.dropout = nn.Dropout(dropout)
-        self.norm_first = norm_first
+        self.norm_first, self.residual = norm_first, True
 
     def _sublayer(self, x, run, norm):
         """Add & norm: x plus what ``run`` makes of it, and the weights of ``run``."""
         change, weights = run(norm(x) if self.norm_first else x)
-        x = x + self.dropout(change)  # the residual connection
+        x = x + self.dropout(change) if self.residual else self.dropout(change)
         return x if self.norm_first else norm(x), weights
 
 
@@ -122,9 +148,10 @@ class EncoderLayer(_Layer):
         self.attention = MultiHeadAttention(d_model, heads, dropout)
         self.norm_1, self.norm_2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
 
-    def forward(self, x, mask=None, need_weights=False):
+    def forward(self, x, mask=None, need_weights=False, change=None, kept=None):
         """x (B, T, d_model) -> (output (B, T, d_model), weights (B, H, T, T) or None)."""
-        x, weights = self._sublayer(x, lambda x: self.attention(x, x, x, mask, need_weights), self.norm_1)
+        look = self.attention
+        x, weights = self._sublayer(x, lambda x: look(x, x, x, mask, need_weights, change, kept), self.norm_1)
         x, _ = self._sublayer(x, lambda x: (self.feed_forward(x), None), self.norm_2)
         return x, weights
 
@@ -138,32 +165,46 @@ class DecoderLayer(_Layer):
         self.cross_attention = MultiHeadAttention(d_model, heads, dropout)
         self.norm_1, self.norm_2, self.norm_3 = (nn.LayerNorm(d_model) for _ in range(3))
 
-    def forward(self, x, memory, self_mask=None, cross_mask=None, need_weights=False):
-        """x (B, T, d_model), memory (B, S, d_model) -> (output, weights (B, H, T, T), weights (B, H, T, S))."""
-        look_back, look_across, m = self.self_attention, self.cross_attention, memory
-        x, looked_back = self._sublayer(x, lambda x: look_back(x, x, x, self_mask, need_weights), self.norm_1)
-        x, looked_across = self._sublayer(x, lambda x: look_across(x, m, m, cross_mask, need_weights), self.norm_2)
+    def forward(self, x, memory, self_mask=None, cross_mask=None, need_weights=False, changes=(None, None)):
+        """x (B, T, d_model), memory (B, S, d_model) -> (output, weights (B, H, T, T), weights (B, H, T, S)).
+
+        changes: those of its self-attention and of its cross-attention, each a function of the weights or None.
+        """
+        look_back, look_across, m, (back, across) = self.self_attention, self.cross_attention, memory, changes
+        x, looked_back = self._sublayer(x, lambda x: look_back(x, x, x, self_mask, need_weights, back), self.norm_1)
+        x, looked_across = self._sublayer(
+            x, lambda x: look_across(x, m, m, cross_mask, need_weights, across), self.norm_2
+        )
         x, _ = self._sublayer(x, lambda x: (self.feed_forward(x), None), self.norm_3)
         return x, looked_back, looked_across
 
 
 class _Stack(nn.Module):
+    """heads: a number for all layers, or one for each."""
+
     def __init__(self, d_model, heads, layers, d_ff, dropout=0.1, norm_first=False):
         super().__init__()
-        self.layers = nn.ModuleList(self.layer(d_model, heads, d_ff, dropout, norm_first) for _ in range(layers))
+        heads = [heads] * layers if isinstance(heads, int) else list(heads)
+        if len(heads) != layers:
+            raise ValueError(f"heads = {heads} for {layers} layers; expected one number, or one for each layer.")
+        self.layers = nn.ModuleList(self.layer(d_model, h, d_ff, dropout, norm_first) for h in heads)
         self.norm = nn.LayerNorm(d_model) if norm_first else None  # nothing else norms the last sum
 
 
 class Encoder(_Stack):
     """One encoder layer after another; with norm_first a layer norm at the end."""
 
-    layer = EncoderLayer
+    layer, part = EncoderLayer, "encoder"
 
-    def forward(self, x, mask=None, need_weights=False):
-        """x (B, T, d_model) -> (output (B, T, d_model), [weights (B, H, T, T) or None of each layer])."""
+    def forward(self, x, mask=None, need_weights=False, changes=(), kept=None):
+        """x (B, T, d_model) -> (output (B, T, d_model), [weights (B, H, T, T) or None of each layer]).
+
+        kept: a list of Kept, one for each layer; x then holds the tokens after those.
+        """
         weights = []
-        for layer in self.layers:
-            x, looked = layer(x, mask, need_weights)
+        change = selected(changes, self.part, len(self.layers))
+        for layer, its_change, its_kept in zip(self.layers, change, kept or [None] * len(change), strict=True):
+            x, looked = layer(x, mask, need_weights, its_change, its_kept)
             weights.append(looked)
         return x if self.norm is None else self.norm(x), weights
 
@@ -173,11 +214,12 @@ class Decoder(_Stack):
 
     layer = DecoderLayer
 
-    def forward(self, x, memory, self_mask=None, cross_mask=None, need_weights=False):
+    def forward(self, x, memory, self_mask=None, cross_mask=None, need_weights=False, changes=()):
         """x (B, T, d_model), memory (B, S, d_model) -> (output (B, T, d_model), [self weights], [cross weights])."""
         self_weights, cross_weights = [], []
-        for layer in self.layers:
-            x, looked_back, looked_across = layer(x, memory, self_mask, cross_mask, need_weights)
+        both = (selected(changes, part, len(self.layers)) for part in ("decoder", "cross"))
+        for layer, *change in zip(self.layers, *both, strict=True):
+            x, looked_back, looked_across = layer(x, memory, self_mask, cross_mask, need_weights, change)
             self_weights.append(looked_back)
             cross_weights.append(looked_across)
         return x if self.norm is None else self.norm(x), self_weights, cross_weights
@@ -194,31 +236,56 @@ class Embedding(nn.Module):
         self.register_buffer("positions", positions, persistent=False)  # (longest, d_model), computed and not saved
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, tokens):
-        """tokens (B, T), whole numbers below size -> (B, T, d_model). Raises ValueError for T > longest."""
+    def forward(self, tokens, start=0):
+        """tokens (B, T), whole numbers below size -> (B, T, d_model); the first stands at position ``start``.
+
+        Raises ValueError for start + T > longest.
+        """
         longest, d_model = self.positions.shape
         shape = tuple(tokens.shape)
-        if len(shape) != 2 or shape[1] > longest:
-            raise ValueError(f"tokens {shape}; expected (B, T) with T <= {longest}, or a model made with longest=T.")
-        return self.dropout(self.tokens(tokens) * d_model**0.5 + self.positions[: shape[1]])
+        if len(shape) != 2 or start + shape[1] > longest:
+            raise ValueError(
+                f"tokens {shape}{f' after {start} others' * (start > 0)}; expected (B, T) with T <= {longest - start}, "
+                f"or a model made with longest={start + shape[-1]}."
+            )
+        return self.dropout(self.tokens(tokens) * d_model**0.5 + self.positions[start : start + shape[1]])
 
 
 class Transformer(nn.Module):
     """Encoder and decoder over tokens. Source: P figure 1; the embeddings and the last matrix are not shared.
 
-    source_size, target_size: how many words each vocabulary has. longest: the most tokens of a sequence.
+    source_size, target_size: how many words each vocabulary has. heads: of every layer; encoder_heads: of the
+    encoder's, one number for each layer, if they are to differ. longest: the most tokens of a sequence.
+    gloss_size: if given, ``gloss`` is a linear map from the encoder's memory to that many words, one for each position.
+    without: any of PARTS, to be left out.
     """
+
+    PARTS = ("scale", "positions", "residual", "causal mask")
 
     def __init__(
         self, source_size, target_size, d_model, heads, encoder_layers, decoder_layers, d_ff, dropout=0.1,
-        norm_first=True, longest=512,
+        norm_first=True, longest=512, encoder_heads=None, gloss_size=None, without=(),
     ):  # fmt: skip
         super().__init__()
         self.source = Embedding(source_size, d_model, dropout, longest)
         self.target = Embedding(target_size, d_model, dropout, longest)
-        self.encoder = Encoder(d_model, heads, encoder_layers, d_ff, dropout, norm_first)
+        self.encoder = Encoder(d_model, encoder_heads or heads, encoder_layers, d_ff, dropout, norm_first)
         self.decoder = Decoder(d_model, heads, decoder_layers, d_ff, dropout, norm_first)
         self.output = nn.Linear(d_model, target_size)
+        self.gloss = nn.Linear(d_model, gloss_size) if gloss_size else None
+        self._leave_out(without)
+
+    def _leave_out(self, parts):
+        if unknown := set(parts) - set(self.PARTS):
+            raise ValueError(f"without={sorted(unknown)}; what can be left out: {', '.join(self.PARTS)}.")
+        self.causal = "causal mask" not in parts
+        for module in self.modules():
+            if "scale" in parts and isinstance(module, MultiHeadAttention):
+                module.scale = 1.0
+            if "positions" in parts and isinstance(module, Embedding):
+                module.positions.zero_()
+            if "residual" in parts and isinstance(module, _Layer):
+                module.residual = False
 
     def forward(self, source, target, source_mask=None):
         """source (B, S), target (B, T) -> logits (B, T, target_size) of the word after each target word.
@@ -228,15 +295,24 @@ class Transformer(nn.Module):
         memory, _ = self.encode(source, source_mask)
         return self.decode(target, memory, source_mask)[0]
 
-    def encode(self, source, source_mask=None, need_weights=False):
+    def encode(self, source, source_mask=None, need_weights=False, changes=()):
         """source (B, S) -> (memory (B, S, d_model), [weights (B, H, S, S) or None for each layer])."""
-        return self.encoder(self.source(source), source_mask, need_weights)
+        return self.encoder(self.source(source), source_mask, need_weights, changes)
 
-    def decode(self, target, memory, source_mask=None, need_weights=False):
+    def decode(self, target, memory, source_mask=None, need_weights=False, changes=()):
         """target (B, T), memory (B, S, d_model) -> (logits (B, T, target_size), [self weights], [cross weights])."""
-        x, mask = self.target(target), causal_mask(target.shape[1])
-        x, self_weights, cross_weights = self.decoder(x, memory, mask, source_mask, need_weights)
+        x, mask = self.target(target), causal_mask(target.shape[1]) if self.causal else None
+        x, self_weights, cross_weights = self.decoder(x, memory, mask, source_mask, need_weights, changes)
         return self.output(x), self_weights, cross_weights
+
+    def weights(self, source, target, source_mask=None, changes=()):
+        """Where everything looks: {"encoder": (B, H, S, S), "decoder": (B, H, T, T), "cross": (B, H, T, S)}.
+
+        Each is a list with one tensor for each layer.
+        """
+        memory, encoder = self.encode(source, source_mask, True, changes)
+        _, decoder, cross = self.decode(target, memory, source_mask, True, changes)
+        return {"encoder": encoder, "decoder": decoder, "cross": cross}
 
 
 class LanguageModel(nn.Module):
@@ -246,16 +322,26 @@ class LanguageModel(nn.Module):
         super().__init__()
         self.tokens = Embedding(size, d_model, dropout, longest)
         self.decoder = Encoder(d_model, heads, layers, d_ff, dropout, norm_first)
+        self.decoder.part = "decoder"
         self.output = nn.Linear(d_model, size)
 
     def forward(self, tokens):
         """tokens (B, T) -> logits (B, T, size) of the word after each."""
         return self.decode(tokens)[0]
 
-    def decode(self, tokens, need_weights=False):
-        """tokens (B, T) -> (logits (B, T, size), [weights (B, H, T, T) or None for each layer])."""
-        x, weights = self.decoder(self.tokens(tokens), causal_mask(tokens.shape[1]), need_weights)
+    def decode(self, tokens, need_weights=False, changes=(), kept=None):
+        """tokens (B, T) -> (logits (B, T, size), [weights (B, H, T, T) or None for each layer]).
+
+        kept: what ``keep`` gave; it grows by these tokens, which stand after those that it holds already.
+        """
+        start = kept[0].length if kept else 0
+        x, mask = self.tokens(tokens, start), causal_mask(tokens.shape[1], start + tokens.shape[1])
+        x, weights = self.decoder(x, mask, need_weights, changes, kept)
         return self.output(x), weights
+
+    def keep(self):
+        """An empty key-value cache: one Kept for each layer."""
+        return [Kept() for _ in self.decoder.layers]
 
 
 @torch.no_grad()

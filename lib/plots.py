@@ -4,6 +4,8 @@ import io
 
 import numpy as np
 from matplotlib.figure import Figure
+from PIL import Image  # comes with matplotlib, which needs it
+from PIL.PngImagePlugin import PngInfo
 
 QUERY, KEY, VALUE, POSITION, WEIGHT = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#3F3D9E"
 STYLES = [(QUERY, "-", "o"), (KEY, "--", "s"), (VALUE, "-.", "^"), (POSITION, ":", "D")]
@@ -22,10 +24,13 @@ def figure(width=7, height=3):
 
 
 def png(figure):
-    """The figure as PNG bytes."""
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png")
-    return buffer.getvalue()
+    """The figure as PNG bytes, in 255 colours: a third of the size, so that a page with many pictures stays light."""
+    full, small, about = io.BytesIO(), io.BytesIO(), PngInfo()
+    figure.savefig(full, format="png")
+    image = Image.open(full)
+    about.add_text("Software", image.info["Software"])
+    image.convert("RGB").quantize(255, dither=Image.Dither.NONE).save(small, "png", optimize=True, pnginfo=about)
+    return small.getvalue()
 
 
 def latin(text, most=12):

@@ -16,6 +16,7 @@ import lib.attention
 import lib.layers
 import lib.masks
 import lib.positions
+import lib.sampling
 
 BANK = defaultdict(lambda: SimpleNamespace(right=[], wrong=[]))  # each entry holds the arguments of the check
 
@@ -31,6 +32,39 @@ def wrong(check, sentence):
 def numbers(check, rights, wrongs):
     BANK[check].right += [(value,) for value in rights]
     BANK[check].wrong += [((value,), sentence) for value, sentence in wrongs]
+
+
+# pronoun
+
+_TIRED = "the animal didn't cross the street because it was too tired".split()
+
+
+def _told(target, *changes):
+    words = list(_TIRED)
+    for place, word in changes:
+        words[place:] = [word, *words[place + 1 :]] if word else []
+    return SimpleNamespace(source=words, target=[*target.split(), "<end>"])
+
+
+_IL, _ELLE = _told("parce qu' il était fatigué"), _told("parce qu' elle était large", (10, "wide"))
+_HUNGRY = _told("il était affamé", (10, "hungry"))
+BANK["pronoun"].right += [(_IL, _ELLE), (_HUNGRY, _ELLE)]
+BANK["pronoun"].wrong += [
+    ((_ELLE, _IL), "give the masculine one first"),
+    ((_told("l' animal", (6, "")), _told("l' animal", (6, ""))), "need the word it"),
+    ((_IL, _told("elle était large", (1, "cow"), (10, "wide"))), "differ in 2 words"),
+    ((_IL, _IL), "differ in 0 words"),
+    ((_IL, _told("elle", (10, "wide"), (11, "indeed"))), "differ in their lengths"),
+    ((_IL, _HUNGRY), "both have il"),
+    ((_IL, _told("elle était fatiguée", (1, "cow"))), "you changed animal; change the adjective"),
+    ((_told("il pleuvait", (10, "raining")), _ELLE), "you changed raining"),
+    ((_told("l' animal l' animal"), _ELLE), "neither il nor elle"),
+    (
+        (_told("il était fatigué", (5, "forest")), _told("elle était large", (5, "forest"), (10, "wide"))),
+        "take a new pair",
+    ),
+    (("L'animal", "La vache"), "takes two translations"),
+]
 
 
 # dot_product
@@ -2804,3 +2838,695 @@ def _(scores, mask):
 @wrong("masked_softmax", "the mask has no effect")
 def _(scores, mask):
     return soft(scores)
+
+
+# label_smoothing
+
+
+@right("label_smoothing")
+def _(right, words, epsilon):
+    return (1 - epsilon) * np.eye(words)[right] + epsilon / words
+
+
+@right("label_smoothing")
+def _(right, words, epsilon):
+    rows = []
+    for word in right:
+        row = [epsilon / words] * words
+        row[int(word)] += 1 - epsilon
+        rows.append(row)
+    return rows
+
+
+@right("label_smoothing")
+def _(right, words, epsilon):
+    return F.one_hot(torch.as_tensor(right), words) * (1 - epsilon) + epsilon / words
+
+
+@wrong("label_smoothing", "nothing is smoothed yet")
+def _(right, words, epsilon):
+    return np.eye(words)[right]
+
+
+@wrong("label_smoothing", "over the other words; over all")
+def _(right, words, epsilon):
+    result = np.full((len(right), words), epsilon / (words - 1))
+    result[np.arange(len(right)), right] = 1 - epsilon
+    return result
+
+
+@wrong("label_smoothing", "rows sum to 1 + ε")
+def _(right, words, epsilon):
+    return np.eye(words)[right] + epsilon / words
+
+
+@wrong("label_smoothing", "rows sum to 1 - ε")
+def _(right, words, epsilon):
+    return np.eye(words)[right] * (1 - epsilon)
+
+
+@wrong("label_smoothing", "the whole of ε")
+def _(right, words, epsilon):
+    return np.eye(words)[right] * (1 - epsilon) + epsilon
+
+
+@wrong("label_smoothing", "changed places")
+def _(right, words, epsilon):
+    return epsilon * np.eye(words)[right] + (1 - epsilon) / words
+
+
+@wrong("label_smoothing", "the right word has to stand out")
+def _(right, words, epsilon):
+    return np.ones((len(right), words)) / words
+
+
+# learning_rate
+
+
+@right("learning_rate")
+def _(step, d_model, warm_up):
+    return d_model**-0.5 * np.minimum(step**-0.5, step * warm_up**-1.5)
+
+
+@right("learning_rate")
+def _(step, d_model, warm_up):
+    return [min(s**-0.5, s * warm_up**-1.5) / d_model**0.5 for s in step.tolist()]
+
+
+@right("learning_rate")
+def _(step, d_model, warm_up):
+    step = torch.as_tensor(step).double()
+    return torch.where(step < warm_up, step / warm_up**1.5, step**-0.5) / d_model**0.5
+
+
+@wrong("learning_rate", "no warm-up")
+def _(step, d_model, warm_up):
+    return d_model**-0.5 * step**-0.5
+
+
+@wrong("learning_rate", "rises without end")
+def _(step, d_model, warm_up):
+    return d_model**-0.5 * step * warm_up**-1.5
+
+
+@wrong("learning_rate", "the larger of the two")
+def _(step, d_model, warm_up):
+    return d_model**-0.5 * np.maximum(step**-0.5, step * warm_up**-1.5)
+
+
+@wrong("learning_rate", "d_model is not used")
+def _(step, d_model, warm_up):
+    return np.minimum(step**-0.5, step * warm_up**-1.5)
+
+
+@wrong("learning_rate", "you multiply by √d_model")
+def _(step, d_model, warm_up):
+    return d_model**0.5 * np.minimum(step**-0.5, step * warm_up**-1.5)
+
+
+@wrong("learning_rate", "divide by its root")
+def _(step, d_model, warm_up):
+    return d_model**-1.0 * np.minimum(step**-0.5, step * warm_up**-1.5)
+
+
+@wrong("learning_rate", "-1.5, not -0.5")
+def _(step, d_model, warm_up):
+    return d_model**-0.5 * np.minimum(step**-0.5, step * warm_up**-0.5)
+
+
+@wrong("learning_rate", "steps count from 1")
+def _(step, d_model, warm_up):
+    return d_model**-0.5 * np.minimum(step**-0.5, (step - 1) * warm_up**-1.5)
+
+
+# cut_arrow
+
+
+@right("cut_arrow")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[:, query, key] = 0
+    weights[:, query] /= weights[:, query].sum(-1, keepdims=True)
+    return weights
+
+
+@right("cut_arrow")
+def _(weights, query, key):
+    scores = np.log(weights)
+    scores[:, query, key] = -np.inf
+    return lib.attention.softmax(scores)
+
+
+@right("cut_arrow")
+def _(weights, query, key):
+    weights = torch.as_tensor(weights).clone()
+    weights[:, query, key] = 0
+    return weights / weights.sum(-1, keepdim=True)
+
+
+@wrong("cut_arrow", "no longer sums to 1")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[:, query, key] = 0
+    return weights
+
+
+@wrong("cut_arrow", "equal parts of it")
+def _(weights, query, key):
+    weights = weights.copy()
+    freed = weights[:, query, key].copy()
+    weights[:, query, key] = 0
+    for other in range(weights.shape[2]):
+        if other != key:
+            weights[:, query, other] += freed / (weights.shape[2] - 1)
+    return weights
+
+
+@wrong("cut_arrow", "you closed the key to every query")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[:, :, key] = 0
+    return weights
+
+
+@wrong("cut_arrow", "you closed the key to every query")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[..., key] = 0
+    return weights / weights.sum(-1, keepdims=True)
+
+
+@wrong("cut_arrow", "the whole row is gone")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[:, query] = 0
+    return weights
+
+
+@wrong("cut_arrow", "over the queries; over the keys")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[:, query, key] = 0
+    return weights / weights.sum(1, keepdims=True)
+
+
+@wrong("cut_arrow", "nearly equal")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[:, query, key] = -np.inf
+    return lib.attention.softmax(weights)
+
+
+@wrong("cut_arrow", "nearly equal")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[:, query, key] = -np.inf
+    weights[:, query] = lib.attention.softmax(weights[:, query])
+    return weights
+
+
+@wrong("cut_arrow", "only the first head")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[0, query, key] = 0
+    weights[0, query] /= weights[0, query].sum()
+    return weights
+
+
+@wrong("cut_arrow", "rows are queries")
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[:, key, query] = 0
+    return weights / weights.sum(-1, keepdims=True)
+
+
+@wrong("cut_arrow", "you return weights unchanged")
+def _(weights, query, key):
+    return weights
+
+
+# next_word_loss
+
+
+@right("next_word_loss")
+def _(probabilities, text):
+    total = 0
+    for t in range(len(text) - 1):
+        total -= np.log(probabilities[t][text[t + 1]])
+    return total / (len(text) - 1)
+
+
+@right("next_word_loss")
+def _(probabilities, text):
+    return -np.log(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+
+
+@right("next_word_loss")
+def _(probabilities, text):
+    return np.mean([-np.log(row[word]) for row, word in zip(probabilities, text[1:], strict=False)])
+
+
+@right("next_word_loss")
+def _(probabilities, text):
+    return F.nll_loss(probabilities[:-1].log(), text[1:])
+
+
+@right("next_word_loss")
+def _(probabilities, text):  # the softmax of logarithms gives the probabilities back
+    return F.cross_entropy(torch.log(probabilities[:-1]).float(), text[1:]).item()
+
+
+@wrong("next_word_loss", "about word t, which it has seen")
+def _(probabilities, text):
+    return -np.log(probabilities[np.arange(len(text)), text]).mean()
+
+
+@wrong("next_word_loss", "about word t, which it has seen")
+def _(probabilities, text):
+    return F.nll_loss(probabilities.log(), text)
+
+
+@wrong("next_word_loss", "about word t, which it has seen")
+def _(probabilities, text):  # both are cut at the same end
+    return -np.log(probabilities[np.arange(len(text) - 1), text[:-1]]).mean()
+
+
+@wrong("next_word_loss", "about word t, which it has seen")
+def _(probabilities, text):  # the first row is left out, not the last
+    return np.mean([-np.log(probabilities[t, text[t]]) for t in range(1, len(text))])
+
+
+@wrong("next_word_loss", "you shifted the wrong way")
+def _(probabilities, text):
+    return np.mean([-np.log(probabilities[t, text[t - 1]]) for t in range(1, len(text))])
+
+
+@wrong("next_word_loss", "you shifted the wrong way")
+def _(probabilities, text):  # text[-1] is the last word
+    return np.mean([-np.log(probabilities[t, text[t - 1]]) for t in range(len(text))])
+
+
+@wrong("next_word_loss", "the last row was asked about the first word")
+def _(probabilities, text):
+    return -np.log(probabilities[np.arange(len(text)), np.roll(text, -1)]).mean()
+
+
+@wrong("next_word_loss", "this is the sum")
+def _(probabilities, text):
+    return -sum(np.log(probabilities[t, text[t + 1]]) for t in range(len(text) - 1))
+
+
+@wrong("next_word_loss", "you divided by T")
+def _(probabilities, text):
+    return -sum(np.log(probabilities[t, text[t + 1]]) for t in range(len(text) - 1)) / len(text)
+
+
+@wrong("next_word_loss", "the losses of the single words")
+def _(probabilities, text):
+    return [-np.log(probabilities[t, text[t + 1]]) for t in range(len(text) - 1)]
+
+
+@wrong("next_word_loss", "the minus is missing")
+def _(probabilities, text):
+    return np.log(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+
+
+@wrong("next_word_loss", "the mean of the logs")
+def _(probabilities, text):
+    return -np.log(probabilities[np.arange(len(text) - 1), text[1:]].mean())
+
+
+@wrong("next_word_loss", "this is the mean probability")
+def _(probabilities, text):
+    return probabilities[np.arange(len(text) - 1), text[1:]].mean()
+
+
+@wrong("next_word_loss", "the mean of 1 - p")
+def _(probabilities, text):
+    return 1 - probabilities[np.arange(len(text) - 1), text[1:]].mean()
+
+
+@wrong("next_word_loss", "the base of the logarithm")
+def _(probabilities, text):
+    return -np.log2(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+
+
+@wrong("next_word_loss", "the base of the logarithm")
+def _(probabilities, text):
+    return -np.log10(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+
+
+@wrong("next_word_loss", "this is the perplexity")
+def _(probabilities, text):
+    return np.exp(-np.log(probabilities[np.arange(len(text) - 1), text[1:]]).mean())
+
+
+@wrong("next_word_loss", "take the word that came")
+def _(probabilities, text):
+    return -np.log(probabilities[:-1].max(axis=1)).mean()
+
+
+@wrong("next_word_loss", "IndexError")
+def _(probabilities, text):
+    return np.mean([-np.log(probabilities[t, text[t + 1]]) for t in range(len(text))])
+
+
+@wrong("next_word_loss", "every row met every word")
+def _(probabilities, text):
+    return -np.log(probabilities[:-1][:, text[1:]]).mean()
+
+
+# perplexity
+
+
+@right("perplexity")
+def _(p):
+    return np.exp(-np.log(p).mean())
+
+
+@right("perplexity")
+def _(p):
+    total = 0
+    for one in p:
+        total += -np.log(one)
+    return np.e ** (total / len(p))
+
+
+@right("perplexity")
+def _(p):
+    return 2 ** -np.mean(np.log2(p))
+
+
+@right("perplexity")
+def _(p):
+    return np.prod(p) ** (-1 / len(p))
+
+
+@right("perplexity")
+def _(p):
+    return torch.exp(-torch.log(p).mean())
+
+
+@wrong("perplexity", "this is the loss")
+def _(p):
+    return -np.mean(np.log(p))
+
+
+@wrong("perplexity", "the minus is missing")
+def _(p):
+    return np.exp(np.mean(np.log(p)))
+
+
+@wrong("perplexity", "the minus is missing")
+def _(p):
+    total = 1
+    for one in p:
+        total *= one
+    return total
+
+
+@wrong("perplexity", "which hides a bad miss")
+def _(p):
+    return 1 / np.mean(p)
+
+
+@wrong("perplexity", "which hides a bad miss")
+def _(p):
+    return p.mean()
+
+
+@wrong("perplexity", "which hides a bad miss")
+def _(p):
+    return np.exp(-np.log(p.mean())) ** 1.0
+
+
+@wrong("perplexity", "which hides a bad miss")
+def _(p):
+    return -np.log(sum(p) / len(p))
+
+
+@wrong("perplexity", "which one rare word rules")
+def _(p):
+    return sum(1 / one for one in p) / len(p)
+
+
+@wrong("perplexity", "a longer text is always worse")
+def _(p):
+    return np.exp(-np.log(p).sum())
+
+
+@wrong("perplexity", "a longer text is always worse")
+def _(p):
+    return -torch.log(p).sum()
+
+
+@wrong("perplexity", "need the same base")
+def _(p):
+    return 2 ** -np.log(p).mean()
+
+
+@wrong("perplexity", "need the same base")
+def _(p):
+    return np.exp(-np.log2(p).mean())
+
+
+@wrong("perplexity", "need the same base")  # bits for each word
+def _(p):
+    return -np.log2(p).mean()
+
+
+@wrong("perplexity", "one number")
+def _(p):
+    return np.exp(-np.log(p))
+
+
+# top_p
+
+
+@right("top_p")
+def _(probabilities, p):
+    kept, reached = np.zeros(len(probabilities)), 0
+    for word in np.argsort(probabilities)[::-1]:
+        kept[word] = probabilities[word]
+        reached += probabilities[word]
+        if reached >= p:
+            break
+    return kept / reached
+
+
+@right("top_p")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[: 1 + np.sum(np.cumsum(probabilities[order]) < p)]
+    left = np.where(np.isin(np.arange(len(probabilities)), kept), probabilities, 0)
+    return left / left.sum()
+
+
+@right("top_p")
+def _(probabilities, p):  # what more probable words have together
+    above = [sum(other for other in probabilities if other > one) for one in probabilities]
+    left = np.where(np.array(above) < p, probabilities, 0)
+    return left / left.sum()
+
+
+@right("top_p")
+def _(probabilities, p):
+    sums, order = torch.sort(probabilities, descending=True)
+    left = torch.where(sums.cumsum(0) - sums < p, sums, 0)
+    return torch.zeros_like(probabilities).scatter(0, order, left / left.sum())
+
+
+BANK["top_p"].right += [(lambda probabilities, p: lib.sampling.filtered(np.log(probabilities), top_p=p),)]
+
+
+@wrong("top_p", "they no longer add up to 1")
+def _(probabilities, p):
+    kept = np.zeros(len(probabilities))
+    for word in np.argsort(-probabilities):
+        if kept.sum() < p:
+            kept[word] = probabilities[word]
+    return kept
+
+
+@wrong("top_p", "you dropped the word that crosses p")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = np.zeros(len(probabilities), bool)
+    kept[order[np.cumsum(probabilities[order]) <= p]] = True
+    left = np.where(kept, probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "you dropped the word that crosses p")
+def _(probabilities, p):
+    left, reached = np.zeros(len(probabilities)), 0
+    for word in np.argsort(-probabilities):
+        reached += probabilities[word]
+        if reached > p:
+            break
+        left[word] = probabilities[word]
+    return left
+
+
+@wrong("top_p", "you dropped the word that crosses p")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[: max(1, (np.cumsum(probabilities[order]) <= p).sum())]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "divide by what the kept words have together")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[: 1 + (np.cumsum(probabilities[order]) < p).sum()]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept] / p
+    return left
+
+
+@wrong("top_p", "you kept one word too many")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[: 2 + np.sum(np.cumsum(probabilities[order]) < p)]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "words of at least p each")
+def _(probabilities, p):
+    left = np.where(probabilities >= p, probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "words of at least p each")
+def _(probabilities, p):
+    return probabilities * (probabilities > p)
+
+
+@wrong("top_p", "in the order of the vocabulary")
+def _(probabilities, p):
+    kept = 1 + np.sum(np.cumsum(probabilities) < p)
+    left = np.where(np.arange(len(probabilities)) < kept, probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "in the order of the vocabulary")
+def _(probabilities, p):
+    left = np.where(np.cumsum(probabilities) <= p, probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "in the order of the vocabulary")
+def _(probabilities, p):
+    return probabilities * (np.cumsum(probabilities) <= p)
+
+
+@wrong("top_p", "in the order of the vocabulary")
+def _(probabilities, p):
+    kept = np.argsort(-probabilities)[: 1 + (np.cumsum(probabilities) < p).sum()]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "at least p times the largest")
+def _(probabilities, p):
+    left = np.where(probabilities >= p * probabilities.max(), probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "a share of the words")
+def _(probabilities, p):
+    kept = np.argsort(-probabilities)[: int(p * len(probabilities))]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "you kept what comes after p is reached")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[np.cumsum(probabilities[order]) >= p]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "you kept what comes after p is reached")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[(np.cumsum(probabilities[order]) < p).sum() + 1 :]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "the words are not sorted")
+def _(probabilities, p):
+    found = -np.sort(-probabilities)
+    left = np.where(np.cumsum(found) - found < p, probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "the words are not sorted")
+def _(probabilities, p):
+    left = probabilities * (np.cumsum(-np.sort(-probabilities)) <= p)
+    return left / left.sum()
+
+
+@wrong("top_p", "you have 0.")  # not rounded to a whole number, though a whole one is wanted
+def _(probabilities, p):
+    left = np.where(probabilities > 1 / len(probabilities), probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "you began with the least probable word")
+def _(probabilities, p):
+    left, reached = np.zeros(len(probabilities)), 0
+    for word in np.argsort(probabilities):
+        left[word] = probabilities[word]
+        reached += probabilities[word]
+        if reached >= p:
+            break
+    return left / left.sum()
+
+
+@wrong("top_p", "put each back in its own place")
+def _(probabilities, p):
+    order = np.sort(probabilities)[::-1]
+    left = np.where(np.cumsum(order) - order < p, order, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "put each back in its own place")
+def _(probabilities, p):
+    sums, _ = torch.sort(probabilities, descending=True)
+    return torch.where(sums.cumsum(0) - sums < p, sums, 0)
+
+
+@wrong("top_p", "not which words to keep")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = np.zeros(len(probabilities), bool)
+    kept[order[: 1 + np.sum(np.cumsum(probabilities[order]) < p)]] = True
+    return kept
+
+
+@wrong("top_p", "right where one word reaches p")
+def _(probabilities, p):
+    return np.eye(len(probabilities))[probabilities.argmax()]
+
+
+@wrong("top_p", "you return probabilities unchanged")
+def _(probabilities, p):
+    return probabilities / probabilities.sum()
+
+
+@wrong("top_p", "expected shape (7,)")  # the others are cut off, not made 0
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = probabilities[order[: 1 + np.sum(np.cumsum(probabilities[order]) < p)]]
+    return kept / kept.sum()

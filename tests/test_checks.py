@@ -13,14 +13,16 @@ from mutants import BANK
 from lib import checks
 
 NAMES = (
-    "dot_product cosine worse_but_winning all_pairs softmax weighted_sum lead scaling score_spread softmax_jacobian "
+    "pronoun dot_product cosine worse_but_winning all_pairs softmax weighted_sum lead "
+    "scaling score_spread softmax_jacobian "
     "attention cross_attention rank split_heads merge_heads multi_head parameter_count "
     "positions add_positions rotary layer_norm post_norm encoder_parameters "
-    "shift_right greedy decoder_sublayers causal_mask padding_mask masked_softmax"
+    "shift_right greedy decoder_sublayers causal_mask padding_mask masked_softmax "
+    "label_smoothing learning_rate cut_arrow next_word_loss perplexity top_p"
 ).split()
 TAKES_NUMBER = {"lead", "score_spread", "rank"}
 NO_ARRAYS = {"parameter_count", "encoder_parameters", "positions", "causal_mask", "greedy"}
-FUNCTIONS = [name for name in NAMES if name not in TAKES_NUMBER | {"worse_but_winning"}]
+FUNCTIONS = [name for name in NAMES if name not in TAKES_NUMBER | {"worse_but_winning", "pronoun"}]
 RIGHT = [(name, i, arguments) for name in NAMES for i, arguments in enumerate(BANK[name].right)]
 WRONG = [(name, i, *entry) for name in NAMES for i, entry in enumerate(BANK[name].wrong)]
 
@@ -63,7 +65,7 @@ def test_the_bank_knows_every_check():
 def test_docstrings_say_what_the_answer_takes(name):
     check = getattr(checks, name)
     assert check.__doc__ and "\n" not in check.__doc__ and check.__name__ == name
-    if name == "worse_but_winning":
+    if name in ("worse_but_winning", "pronoun"):
         return
     assert list(inspect.signature(check).parameters) == ["answer"]
     assert check.__doc__.startswith("answer: " if name in TAKES_NUMBER else "answer(")
@@ -119,7 +121,7 @@ RETURNED = {
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("garbage", GARBAGE, ids=repr)
 def test_garbage_is_reported(name, garbage):
-    arguments = [garbage] * (3 if name == "worse_but_winning" else 1)
+    arguments = [garbage] * {"worse_but_winning": 3, "pronoun": 2}.get(name, 1)
     assert not ask(name, *arguments).ok
 
 

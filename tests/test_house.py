@@ -23,9 +23,9 @@ def texts() -> list[Path]:
     """Every text file of the repository, without what is generated."""
     inside = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
     skipped = {"__pycache__", ".ipynb_checkpoints"}
-    pictures = {".png", ".gif", ".svg", ".webp"}
+    others = {".png", ".gif", ".svg", ".webp", ".safetensors"}
     top = [path for path in ROOT.iterdir() if path.name not in (".git", ".DS_Store")]
-    return [p for p in [*top, *inside] if p.is_file() and not skipped & set(p.parts) and p.suffix not in pictures]
+    return [p for p in [*top, *inside] if p.is_file() and not skipped & set(p.parts) and p.suffix not in others]
 
 
 def name(path: Path) -> str:
@@ -118,8 +118,8 @@ def test_scripts_can_be_executed(script):
 
 # -- imports go one way ---------------------------------------------------------------------------------------------
 
-NUMPY_ONLY = {"attention", "positions", "layers", "masks"}
-TORCH = {"modules", "training"}
+NUMPY_ONLY = {"attention", "corpus", "layers", "masks", "positions", "sampling"}
+TORCH = {"decoding", "interventions", "modules", "saved", "training"}
 
 
 @pytest.mark.parametrize("path", LIBRARY, ids=name)
@@ -127,17 +127,19 @@ def test_arrows_go_one_way(path):
     tree = ast.parse(path.read_text("utf-8"))
     assert not tops(imported(tree)) & {"tests", "tools", "benchmarks", "start"}
     at_once = tops(imported(tree, module_level=True))
-    assert "torch" not in at_once or path.stem in TORCH, "only modules.py and training.py import torch at once"
+    brings_torch = {"torch", *(f"lib.{stem}" for stem in TORCH)} & imported(tree, module_level=True)
+    assert not brings_torch or path.stem in TORCH, f"of lib, only {', '.join(sorted(TORCH))} import torch at once"
     if path.parent.name == "lib" and path.stem in NUMPY_ONLY:
         assert at_once <= {"numpy", "lib"} | set(sys.stdlib_module_names)
         assert imported(tree) & {"lib"} == set()
         assert {dotted.split(".")[1] for dotted in imported(tree) if dotted.startswith("lib.")} <= NUMPY_ONLY
-    if path.parent.name == "lib" and path.stem in {"checks", "plots", *NUMPY_ONLY}:
+    if path.parent.name == "lib" and path.stem in {"checks", "plots", *NUMPY_ONLY, *TORCH}:
         assert not any(dotted.startswith("lib.widgets") for dotted in imported(tree))
 
 
-def test_attention_needs_numpy_alone():
-    code = "import sys, lib.attention, lib.masks; print({'torch', 'matplotlib', 'ipywidgets'} & set(sys.modules))"
+@pytest.mark.parametrize("module", sorted(NUMPY_ONLY))
+def test_what_is_numpy_needs_numpy_alone(module):
+    code = f"import sys, lib.{module}; print({{'torch', 'matplotlib', 'ipywidgets'}} & set(sys.modules))"
     answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "set()"
 

@@ -4,6 +4,7 @@ import ast
 import base64
 import difflib
 import json
+import os
 import re
 import time
 from dataclasses import dataclass
@@ -24,7 +25,9 @@ from tools.refresh import NOTEBOOKS, NotebookError, executed, memory_of, noteboo
 PATHS = notebooks()
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
 SECONDS, MEGABYTES = 120, 450  # what Binder gives for certain
+WITHOUT_TORCH, COURSE = 150, 300  # megabytes until a page imports PyTorch, seconds for all pages of one language
 REFRESH = "run: python start.py refresh"
+SPENT: dict[Path, float] = {}  # seconds for each page so far
 
 by_page = pytest.mark.parametrize("path", PATHS, ids=NAMES)
 
@@ -104,12 +107,29 @@ class Run:
     seconds: float
     megabytes: float
     exercise_problems: list[str]
+    report: list[str]
+
+
+@pytest.fixture(scope="module")
+def like_binder(tmp_path_factory):
+    """One core for this process and the kernels that it starts; they report to the file that is given."""
+    report = tmp_path_factory.mktemp("kernels") / "report.txt"
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_setaffinity") else None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONSTARTUP", str(Path(__file__).with_name("watch_kernel.py")))
+        patch.setenv("KERNEL_REPORT", str(report))
+        if cores:
+            os.sched_setaffinity(0, {min(cores)})
+        yield report
+        if cores:
+            os.sched_setaffinity(0, cores)
 
 
 @pytest.fixture(scope="module", params=PATHS, ids=NAMES)
-def page(request) -> Run:
+def page(request, like_binder) -> Run:
     """One notebook, executed once for all the tests that ask for it."""
     path = request.param
+    like_binder.write_text("")
     begin = time.monotonic()
     try:
         with executed(path) as (fresh, client):
@@ -118,7 +138,8 @@ def page(request) -> Run:
     except NotebookError as error:
         failure = str(error)
     else:
-        return Run(path, read(path), fresh, seconds, megabytes, problems)
+        SPENT[path] = seconds
+        return Run(path, read(path), fresh, seconds, megabytes, problems, like_binder.read_text("utf-8").splitlines())
     pytest.fail(failure, pytrace=False)
 
 
@@ -176,8 +197,16 @@ def test_file_is_in_normal_form(page):
 
 
 def test_page_stays_within_binders_limits(page):
+    [before] = [float(line.split()[-1]) for line in page.report if line.startswith("before torch")] or [page.megabytes]
     assert page.seconds <= SECONDS
     assert page.megabytes <= MEGABYTES
+    assert before <= WITHOUT_TORCH, "megabytes before PyTorch is imported"
+    assert sum(seconds for path, seconds in SPENT.items() if path.parent == page.path.parent) <= COURSE
+    assert page.report[0] in ("cores 1", "cores unknown")
+
+
+def test_page_asks_nothing_of_the_outside(page):
+    assert [line for line in page.report if line.startswith("outside")] == []
 
 
 def test_exercises_can_be_solved_and_are_not_solved_yet(page):

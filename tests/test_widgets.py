@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lib import widgets
+from lib import saved, widgets
 from lib.attention import softmax
 from lib.widgets.frame import HERE, sources
 
@@ -33,6 +33,8 @@ DEMOS = {
     "Patches": widgets.Patches,
     "ScalingDial": widgets.ScalingDial,
     "Training": lambda: widgets.Training(WEIGHTS, list("abc"), list("abcd"), 10, question="Predict: ?"),
+    "Translator": lambda: widgets.Translator(saved.load("french_gloss")),
+    "Writer": lambda: widgets.Writer(saved.load("writer")),
 }
 
 

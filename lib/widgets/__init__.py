@@ -13,6 +13,8 @@ from lib.widgets.mask_painter import MaskPainter
 from lib.widgets.patches import Patches
 from lib.widgets.steps import AttentionSteps
 from lib.widgets.table import EqualTable, LiveTable
+from lib.widgets.translator import Translator
+from lib.widgets.writer import Writer
 
 __all__ = [
     "Arrows",
@@ -30,4 +32,6 @@ __all__ = [
     "Patches",
     "ScalingDial",
     "Training",
+    "Translator",
+    "Writer",
 ]

@@ -151,7 +151,7 @@ function render({ model, el, signal }) {
       if (hidden) hatch += box(x, y, w, h) + `M${x} ${y + h}l${w} ${-h}M${x} ${y + h / 2}l${w / 2} ${-h / 2}M${x + w / 2} ${y + h}l${w / 2} ${-h / 2}`;
       if (!text) return;
       text.textContent = hidden ? "" : roomy ? digits(weight) : digits(weight).replace(/^0|0$/, "");
-      text.classList.toggle("strong", depth > 0.68);
+      text.classList.toggle("strong", depth > 0.72); // where black and white are equally legible on --weight
     });
     marks[0].setAttribute("d", hatch);
   }
@@ -221,8 +221,8 @@ function render({ model, el, signal }) {
     const hop = event.shiftKey && { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -g.columns, ArrowDown: g.columns }[key];
     if (hop) point([shown[shown.indexOf(head) + hop] ?? head, query, column]);
     else if (to) point([head, ...to]);
-    else if (key === "Enter") alone(head);
-    else if (key === " ") set({ pinned: !get("pinned") });
+    else if (key === "Enter" && get("shape")[0] > 1) alone(head);
+    else if (key === "Enter" || key === " ") set({ pinned: !get("pinned") });
     else if (key === "Escape" && get("pinned")) set({ pinned: false });
     else if (key === "Escape" && get("solo") >= 0) set({ solo: -1 });
     else return false;

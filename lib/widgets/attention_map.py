@@ -131,6 +131,7 @@ class AttentionMap(Demo):
         self.drawing = MapDrawing()
         self.show(weights, query_tokens, key_tokens, mask, head_names)
         super().__init__(title, question, [*controls, self.drawing.control()], [self.drawing])
+        self.add_class("controls-above-full")
 
     def show(self, weights, query_tokens, key_tokens=None, mask=None, head_names=None):
         """Replace what is shown."""

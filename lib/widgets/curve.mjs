@@ -1,5 +1,5 @@
 // Curves that grow while a model learns.
-import { clamp, digits, drawing, eachFrame, keys, place, shape, step } from "./frame.mjs";
+import { clamp, digits, drawing, eachFrame, html, keys, place, shape, step } from "./frame.mjs";
 
 const WIDTH = 220, HEIGHT = 210, LEFT = 28, RIGHT = 214, TOP = 46, FLOOR = 178;
 
@@ -15,6 +15,8 @@ function render({ model, el }) {
   const most = shape(svg, "text", { x: LEFT - 5, y: TOP + 8, "text-anchor": "end", class: "faint" });
   shape(svg, "text", { x: LEFT - 5, y: FLOOR, "text-anchor": "end", class: "faint" }, "0");
   shape(svg, "text", { x: (LEFT + RIGHT) / 2, y: FLOOR + 18, "text-anchor": "middle" }, model.get("axis"));
+  const shares = model.get("tops").filter(Boolean).length, own = shares < model.get("tops").length;
+  if (shares && own) shape(svg, "text", { x: RIGHT, y: TOP - 8, "text-anchor": "end", class: "faint" }, "right axis: 1");
   const last = shape(svg, "text", { x: RIGHT, y: FLOOR + 18, "text-anchor": "end", class: "faint" }, model.get("length"));
   const lines = model.get("names").map((name, i) => ({
     path: shape(svg, "path", { class: `curve-${i}` }),
@@ -22,13 +24,14 @@ function render({ model, el }) {
   }));
 
   function paint() {
-    const x = model.get("x"), ys = model.get("ys"), top = Math.max(...ys.flat(), 1e-9);
+    const x = model.get("x"), ys = model.get("ys"), tops = model.get("tops");
+    const top = Math.max(...ys.filter((_, i) => !tops[i]).flat(), 1e-9);
     const across = (value) => LEFT + (value / model.get("length")) * (RIGHT - LEFT);
-    most.textContent = digits(top, 1);
+    most.textContent = own ? digits(top, 1) : "1";
     last.textContent = model.get("length");
     const at = here === null ? x.length - 1 : clamp(here, 0, x.length - 1);
     lines.forEach(({ path, name }, i) => {
-      path.setAttribute("d", x.length ? "M" + x.map((value, n) => `${across(value)} ${height(ys[i][n], top)}`).join("L") : "");
+      path.setAttribute("d", x.length ? "M" + x.map((value, n) => `${across(value)} ${height(ys[i][n], tops[i] || top)}`).join("L") : "");
       name.textContent = model.get("names")[i] + (x.length ? ` ${digits(ys[i][at], 3)}` : "");
     });
     mark.setAttribute("visibility", here === null || !x.length ? "hidden" : "visible");
@@ -36,6 +39,13 @@ function render({ model, el }) {
     for (const end of ["x1", "x2"]) mark.setAttribute(end, across(x[at]));
     say(`${model.get("axis")} ${x[at]}: ` + model.get("names").map((name, i) => `${name} ${digits(ys[i][at], 3)}`).join(", "));
   }
+
+  // A busy kernel reads no messages: Stop interrupts it, as Jupyter's own stop button does.
+  const stop = html(figure, "button", {}, "Stop");
+  stop.addEventListener("click", () => (model.widget_manager?.kernel?.interrupt() ?? model.send({ type: "stop" })));
+  const offer = () => (stop.hidden = !model.get("running"));
+  model.on("change:running", offer);
+  offer();
 
   const repaint = eachFrame(paint);
   svg.addEventListener("pointermove", (event) => {

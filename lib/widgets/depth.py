@@ -1,5 +1,7 @@
 """Depth: what attention without its residual path does to the tokens (notebook 7)."""
 
+from functools import cache
+
 import ipywidgets
 import numpy as np
 import traitlets
@@ -36,9 +38,7 @@ class Depth(Demo):
         tokens = list(tokens)
         if not 2 <= len(tokens) <= 16 or not all(isinstance(token, str) for token in tokens):
             raise ValueError(f"tokens = {tokens}; expected a list of 2 to 16 words.")
-        generator = np.random.default_rng(seed)
-        self._input = generator.standard_normal((len(tokens), D_MODEL))
-        self._parameters = [_random_layer(generator) for _ in range(LAYERS)]
+        self._input, self._parameters = _random_start(len(tokens), seed)
         self._axes = np.linalg.svd(_directions(self._input))[2][:2]  # (2, d_model)
         self.drawing = DepthDrawing(tokens=tokens, chosen=min(7, len(tokens) - 1))
         self.layers = ipywidgets.SelectionSlider(options=range(LAYERS + 1), value=3, description="layers")
@@ -85,6 +85,13 @@ class Depth(Demo):
 
 def _directions(vectors):
     return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+
+
+@cache
+def _random_start(count, seed):
+    """Vectors (T, d_model) and layers, made once: Jupyter keeps the demos of all earlier runs of a cell."""
+    generator = np.random.default_rng(seed)
+    return generator.standard_normal((count, D_MODEL)), [_random_layer(generator) for _ in range(LAYERS)]
 
 
 def _random_layer(generator):

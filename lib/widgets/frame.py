@@ -52,12 +52,12 @@ class Demo(ipywidgets.VBox):
 
     def __init__(self, title, question, controls, drawings):
         self.header = Header(title=title, question=question)
-        self.header.on_msg(lambda _, content, __: content.get("type") == "reset" and self.reset())
+        self.header.on_msg(lambda _, content, __: self._answer(content.get("type")))
         self.controls, self.drawings = list(controls), list(drawings)
         columns = [_box(self.controls, "demo-controls")] if self.controls else []
         body = ipywidgets.HBox([*columns, _box(self.drawings, "demo-drawings")])
         body.add_class("demo-body")
-        super().__init__([self.header, body])
+        super().__init__([body, self.header])  # the Tab key's order; the style sheet shows the header on top
         self.add_class("demo")
         adjustable = [(control, "value") for control in self.controls if control.has_trait("value")]
         adjustable += [(drawing, name) for drawing in self.drawings for name in getattr(drawing, "state", ())]
@@ -79,6 +79,12 @@ class Demo(ipywidgets.VBox):
         for widget, name, value in self._start:
             setattr(widget, name, value)
         self.refresh()
+
+    def _answer(self, kind):
+        if kind == "reset":
+            self.reset()
+        elif kind == "ping":
+            self.header.send({"type": "pong"})
 
     def update(self):
         """Read the controls, compute with lib, set the drawings' traits; may return a sentence for the frame."""

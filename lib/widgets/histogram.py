@@ -1,5 +1,7 @@
 """Histograms with a dial: how scores spread with d_k (notebook 3) and how directions do with d (notebook 1)."""
 
+from functools import cache
+
 import ipywidgets
 import numpy as np
 import traitlets
@@ -10,6 +12,14 @@ from lib.widgets.frame import Demo, Drawing, sources
 
 DIVISORS = ["nothing", "√d_k", "d_k"]
 SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512]
+
+
+@cache
+def _normal(seed, shape, dtype):
+    """4 MB of normal numbers, made once: Jupyter keeps the demos of all earlier runs of a cell."""
+    numbers = np.random.default_rng(seed).standard_normal(shape, dtype)
+    numbers.flags.writeable = False
+    return numbers
 
 
 class HistogramDrawing(Drawing):
@@ -46,8 +56,7 @@ class ScalingDial(Demo):
     """
 
     def __init__(self, seed=14):
-        generator = np.random.default_rng(seed)
-        self.queries, self.key_vectors = generator.standard_normal((2, 64, 16, SIZES[-1]), dtype=np.float32)
+        self.queries, self.key_vectors = _normal(seed, (2, 64, 16, SIZES[-1]), np.float32)
         self.d_k = ipywidgets.SelectionSlider(options=SIZES, description="d_k")
         self.divisor = ipywidgets.Dropdown(options=DIVISORS, description="divide by")
         self.drawing = HistogramDrawing(range=[-64.0, 64.0], axis="score = query · key (the ends hold all beyond)")
@@ -57,6 +66,7 @@ class ScalingDial(Demo):
             [self.d_k, self.divisor],
             [self.drawing],
         )
+        self.add_class("controls-above-full")
 
     def update(self):
         d_k = self.d_k.value
@@ -88,7 +98,7 @@ class Directions(Demo):
     """The cosine of 500 pairs of random directions in d dimensions; ``cosines`` reads what is on the screen."""
 
     def __init__(self, seed=1):
-        self.pairs = np.random.default_rng(seed).standard_normal((2, 500, SIZES[-1]))
+        self.pairs = _normal(seed, (2, 500, SIZES[-1]), np.float64)
         self.d = ipywidgets.SelectionSlider(options=SIZES[1:], description="d")
         self.drawing = HistogramDrawing(range=[-1.0, 1.0], axis="cosine of two random directions")
         super().__init__(
@@ -97,6 +107,7 @@ class Directions(Demo):
             [self.d],
             [self.drawing],
         )
+        self.add_class("controls-above-full")
 
     def update(self):
         a, b = self.pairs[..., : self.d.value]
@@ -104,8 +115,8 @@ class Directions(Demo):
         with self.drawing.hold_sync():
             self.drawing.count(self.cosines, 40)
             self.drawing.caption = (
-                f"d = {self.d.value}: the spread (grey, standard deviation) of 500 cosines is "
-                f"{self.cosines.std():.3f}; 1/√d is {self.d.value**-0.5:.3f}. "
+                f"d = {self.d.value}: standard deviation (grey) of 500 cosines {self.cosines.std():.3f}; "
+                f"1/√d is {self.d.value**-0.5:.3f}. "
                 f"Angles: 90° ± {np.degrees(np.arccos(self.cosines)).std():.0f}°."
             )
 

@@ -39,7 +39,7 @@ function matrices(get) {
   const axes = { names: get("axes"), kind: "" }, whose = made === "Q" ? asking : { ...asked, kind };
   const count = (rows) => ({ names: rows[0].map((_, j) => `${j + 1}`), kind: "faint" });
   const map = (name, rows) => ({ name, rows, down: asking, across: asked });
-  const vectors = (made === "Q" ? X_queries : X).map((row, i) => edited[whose.names[i]] ?? row);
+  const vectors = (made === "Q" ? X_queries : X).map((row, i) => (Object.hasOwn(edited, whose.names[i]) ? edited[whose.names[i]] : row));
   const causal = get("attention") === "causal", small = map("scores \u00f7 \u221ad_k", scaled);
   const blocked = scaled.map((row, i) => row.map((x, j) => (mask[i][j] ? x : -Infinity)));
   const masked = map(causal ? "masked scores" : "scores \u00f7 \u221ad_k", blocked);
@@ -187,10 +187,10 @@ function render({ model, el }) {
     svg,
     (event) => {
       const cell = cellOf(event);
-      if (!cell || !parts[cell.m].places) return null;
+      if (!cell || stale || !parts[cell.m].places) return null;
       return { cell, from: place(svg, event)[0], value: parts[cell.m].rows[cell.i][cell.j] };
     },
-    ({ cell, from, value }, x) => put(cell, value + (x - from) / 60)
+    ({ cell, from, value }, x) => !stale && cells.includes(cell) && put(cell, value + (x - from) / 60) // else: other words by now
   );
   svg.addEventListener("pointermove", (event) => {
     const cell = cellOf(event); // not pointerover: a new step under a resting mouse must not move the pointed cell

@@ -102,9 +102,7 @@ class AttentionSteps(Demo):
         return list(self.drawing.tokens)
 
     def update(self):
-        words = self.sentence.value.split()
-        if not words:
-            raise ValueError("No words: type one to six of them. The last sentence stays.")
+        words = self.sentence.value.split() or self.tokens
         tokens = [word.strip(".,;:!?…") or word for word in words[:MOST]]
         queries = TARGET if self.attention.value == "cross" else tokens
         edited = self.drawing.edited
@@ -125,6 +123,8 @@ class AttentionSteps(Demo):
             self.drawing.numbers = {name: array.tolist() for name, array in seen.items()}
         made_up = dict.fromkeys(w for w in tokens if w.lower().replace("’", "'") not in LEXICON and w not in edited)
         self.matrix.disabled = self.steps.value != 0
+        if not self.sentence.value.split():
+            return "No words: type one to six of them. The last sentence stays."
         return _note(made_up, len(words))
 
     def draw(self, figure):

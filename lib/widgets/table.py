@@ -28,6 +28,7 @@ class LiveTable(Demo):
         }
         self.drawing = TableDrawing(columns=list(columns))
         super().__init__(title, question, list(self.sliders.values()), [self.drawing])
+        self.add_class("controls-above")
 
     def rows(self):
         return self.function(**{name: slider.value for name, slider in self.sliders.items()})

@@ -33,6 +33,7 @@ COPIED = ("notebooks", "lib", "figures")
 VIEWPORT = {"width": 1280, "height": 900}
 PROJECTOR = {"width": 1280, "height": 720}
 TIMEOUT = 60_000  # milliseconds, for a slow machine; a good run needs a few seconds
+SLOWEST = 240_000  # milliseconds: a page that trains models, on a machine that does other things too
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -55,6 +56,8 @@ COMMAND = """([name, args]) => {
         (error) => { window.commandState = String(error); });
 }"""
 COMMAND_IS_OVER = "() => window.commandState !== 'running'"
+# One demo may lie above another: a presenter's clicker goes from demo to demo in full screen.
+LEAVE_FULL_SCREEN = "async () => { while (document.fullscreenElement) await document.exitFullscreen(); }"
 NOTHING_RUNS = f"""() => {PANEL}.sessionContext.session.kernel.status === "idle"
     && ![...document.querySelectorAll(".jp-InputPrompt")].some((prompt) => prompt.textContent.includes("[*]"))
     && ![...document.querySelectorAll(".jp-OutputArea-output")].some((out) => out.textContent === "Loading widget...")
@@ -254,7 +257,7 @@ class Page:
     def command(self, name: str, args: dict | None = None) -> None:
         """Execute a command of the Jupyter application and wait until it is over."""
         self.browser.evaluate(COMMAND, [name, args or {}])
-        self.browser.wait_for_function(COMMAND_IS_OVER)
+        self.browser.wait_for_function(COMMAND_IS_OVER, timeout=SLOWEST)
         state = self.browser.evaluate("() => window.commandState")
         if state != "done":
             raise RuntimeError(f"The command {name} failed: {state}")
@@ -266,7 +269,7 @@ class Page:
 
     def wait_until_idle(self) -> None:
         """Wait until no cell runs, the kernel is idle and no widget is loading."""
-        self.browser.wait_for_function(NOTHING_RUNS)
+        self.browser.wait_for_function(NOTHING_RUNS, timeout=SLOWEST)
 
     def theme(self, name: str) -> None:
         """Choose the "dark" or the "light" theme, and wait until the page has it."""
@@ -309,7 +312,6 @@ class Page:
         try:
             yield self.browser.locator(":fullscreen").last
         finally:
-            self.browser.evaluate("() => { document.exitFullscreen(); }")
-            self.browser.wait_for_function("() => !document.fullscreenElement")
+            self.browser.evaluate(LEAVE_FULL_SCREEN)
             self.browser.set_viewport_size(VIEWPORT)
             self.settle()

@@ -61,9 +61,9 @@ def test_heads(live):
     page.wait_for_function("(caption) => !caption.textContent.includes('≈')", arg=caption, timeout=5000)
     expect("head 3: tired → but")
     canvas = demo.locator("canvas").first
-    assert canvas.evaluate(INK) == 0x9E
+    assert canvas.evaluate(INK) == 0x90
     shown.page.theme("dark")
-    assert canvas.evaluate(INK) == 0xFF
+    assert canvas.evaluate(INK) == 0xE2
     with shown.page.full_screen(demo):
         assert svg.evaluate(CHARACTER) >= 24
         frame, cells = (demo.locator(each).nth(3).evaluate(BOX) for each in (".frame", "canvas"))

@@ -52,7 +52,7 @@ def test_without_the_residual_path_all_words_become_one(lab, lab_page):
     assert said.startswith("(13, 11, 32) [-0.03") and said.endswith("1.  ] 0")
     with lab_page.full_screen(demo) as shown:
         lab_page.browser.wait_for_function(STILL, arg=svg.element_handle())
-        assert shown.evaluate(MEASURE, 24) == []
+        assert shown.evaluate(MEASURE, [24, 4.5, 1]) == []
     demo.locator(".demo-reset").click()
     expect("it: nearest in all dimensions is The, cosine 0.305")
     assert lab_page.cells() == 2 and lab_page.errors() == []

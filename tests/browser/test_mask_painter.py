@@ -59,7 +59,7 @@ def test_paint_switch_and_read(lab, lab_page):
     rects.nth(3).hover()
     says("0.51 × 0 = 0: blocked")
     with lab_page.full_screen(demo) as shown:
-        assert shown.evaluate(MEASURE, 24) == []
+        assert shown.evaluate(MEASURE, [24, 4.5, 1]) == []
     demo.locator(".demo-reset").click()
     says("weight(it, tired) = e^1.9 / (e^0.4")
     assert lab_page.errors() == [] and lab_page.outside == []

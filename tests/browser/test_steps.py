@@ -56,4 +56,4 @@ def test_every_step_is_legible_on_a_projector(page):
                 button.click()
                 shown.locator(".drawing text", has_text="il" if kind == "cross" else "animal").first.wait_for()
                 page.settle()
-                assert shown.evaluate(MEASURE, 24) == [], f"{kind}, step {step}"
+                assert shown.evaluate(MEASURE, [24, 4.5, 1]) == [], f"{kind}, step {step}"

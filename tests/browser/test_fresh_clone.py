@@ -1,0 +1,58 @@
+"""A fresh clone in JupyterLab, not trusted and nothing run yet: every picture is there, every formula is drawn."""
+
+import nbformat
+import pytest
+
+from tests.browser import jupyter
+from tests.test_viewers import formulas, prose
+from tools.refresh import NOTEBOOKS, notebooks
+
+PATHS = notebooks()
+OPENED = f"""(path) => {{
+    const panel = {jupyter.PANEL};
+    return panel?.context?.path === path && panel.context.isReady && panel.content.widgets.length > 0;
+}}"""
+# What is missing, by cell: an image is scrolled to and must then be seen, as large as it was made.
+MISSING = f"""async (wanted) => {{
+    const {{ content }} = {jupyter.PANEL}, missing = [];
+    const seen = (node) => node.checkVisibility() && node.getBoundingClientRect().height > 0;
+    async function expect(count, what, found) {{
+        const end = performance.now() + 10000;
+        while (found().length !== count && performance.now() < end) await new Promise(requestAnimationFrame);
+        if (found().length !== count) missing.push(`${{found().length}} of ${{count}} ${{what}}`);
+    }}
+    for (const [index, pictures, formulas] of wanted) {{
+        await content.scrollToItem(index);
+        const all = (selector) => [...content.widgets[index].node.querySelectorAll(selector)].filter(seen);
+        const images = () => all(".jp-OutputArea-output img").filter((image) => image.naturalWidth > 300);
+        await expect(pictures, `pictures in cell ${{index}}`, images);
+        await expect(formulas, `formulas in cell ${{index}}`, () => all("mjx-container"));
+        await expect(0, `formulas with errors in cell ${{index}}`, () => all("mjx-merror, [data-mjx-error]"));
+        if (pictures && content.model.cells.get(index).trusted !== false) missing.push(`cell ${{index}} is trusted`);
+    }}
+    return missing;
+}}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser):
+    """One JupyterLab for all notebooks, on a server that has never run them."""
+    with jupyter.server("lab") as fresh, jupyter.page(fresh, browser) as opened:
+        opened.open(PATHS[0].relative_to(NOTEBOOKS).as_posix())
+        yield opened
+
+
+@pytest.mark.parametrize("path", PATHS, ids=[path.relative_to(NOTEBOOKS).as_posix() for path in PATHS])
+def test_everything_is_seen_before_anything_is_run(page, path):
+    wanted = []
+    for index, cell in enumerate(nbformat.read(path, as_version=4).cells):
+        pictures = sum("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
+        [text] = prose([cell]) if cell.cell_type == "markdown" else [""]
+        if pictures or formulas(text)[0]:
+            wanted.append([index, pictures, len(formulas(text)[0])])
+    assert any(pictures for _, pictures, _ in wanted), "a page without a picture"
+    name = f"notebooks/{path.relative_to(NOTEBOOKS).as_posix()}"
+    page.command("docmanager:open", {"path": name})
+    page.browser.wait_for_function(OPENED, arg=name)
+    assert page.browser.evaluate(MISSING, wanted) == []
+    assert page.outside == []

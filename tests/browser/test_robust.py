@@ -1,0 +1,78 @@
+"""A long lesson: ten copies of a demo on one page, and a cell that is run two hundred times."""
+
+import nbformat
+import psutil
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from tests.browser import jupyter
+from tools.look import KERNEL
+
+START = 'import os\nimport sys\n\nsys.path.insert(0, "..")\nfrom lib import widgets\n\nprint(os.getpid())'
+# A picture takes a tenth of a second, and nothing of it stays.
+WITHOUT_PICTURES = "from lib import plots\n\nplots.png = lambda figure: b''"
+# Kilobytes for each run. Jupyter keeps what a cell has shown in Out, and ipywidgets keeps every widget, so both grow.
+# Measured: kernel 80, page 210 for this demo, and up to 300 and 310 for others; their arrays would be some thousand.
+KERNEL_GROWS, PAGE_GROWS = 600, 700
+RUN_AGAIN = f"""async (times) => {{
+    const {{ content }} = {jupyter.PANEL};
+    const caption = () => document.querySelector(".demo figcaption");
+    content.activeCellIndex = 1;
+    for (let i = 0; i < times; i++) {{
+        const before = caption();
+        await window.jupyterapp.commands.execute("notebook:run-cell");
+        while (!caption()?.textContent || caption() === before) await new Promise(requestAnimationFrame);
+    }}
+}}"""
+
+
+class Opened:
+    """A page of these demos, one in each cell, and the memory that it takes."""
+
+    def __init__(self, page, name, *demos):
+        cells = [new_code_cell(source) for source in (START, *demos)]
+        nbformat.write(new_notebook(cells=cells, metadata=KERNEL), page.server.notebooks / name)
+        page.open(name)
+        page.run_all()
+        self.page, self.protocol = page, page.browser.context.new_cdp_session(page.browser)
+        self.kernel = psutil.Process(int(page.cell(0).locator(".jp-OutputArea-output").inner_text()))
+
+    def memory(self):
+        """Kilobytes of the kernel, and of the page's JavaScript."""
+        self.page.settle()
+        self.protocol.send("HeapProfiler.collectGarbage")
+        page = self.protocol.send("Runtime.getHeapUsage")["usedSize"]
+        return self.kernel.memory_info().rss / 1000, page / 1000
+
+
+@pytest.fixture
+def opened(request, lab_page):
+    yield lambda *demos: Opened(lab_page, f"{request.node.name}.ipynb", *demos)
+    assert lab_page.errors() == [] and lab_page.outside == []
+
+
+def test_ten_copies_do_not_disturb_each_other(opened):
+    shown = opened("copies = [widgets.Arrows() for _ in range(10)]\ncopies[0]", *(f"copies[{i}]" for i in range(1, 10)))
+    demos = shown.page.demos()
+    captions = [demo.locator("figcaption") for demo in demos]
+    first = captions[0].text_content()
+    assert len(demos) == 10 and all(caption.text_content() == first for caption in captions)
+    demos[6].locator("svg[tabindex]").press("ArrowUp")
+    captions[6].filter(has_text="k (1.2, 1.0) chosen").wait_for()
+    assert [caption.text_content() == first for caption in captions] == [i != 6 for i in range(10)]
+    demos[6].locator(".demo-reset").click()
+    captions[6].filter(has_text=first).wait_for()
+
+
+def test_two_hundred_runs_of_a_cell(opened):
+    shown = opened(f"{WITHOUT_PICTURES}\n\ndemo = widgets.Directions()\ndemo")
+    memory = []
+    for _ in range(2):
+        shown.page.browser.evaluate(RUN_AGAIN, 100)
+        shown.page.wait_until_idle()
+        memory.append(shown.memory())
+    kernel, page = ((after - before) / 100 for before, after in zip(*memory, strict=True))
+    print(f"\neach run again: kernel {kernel:.0f} kB, page {page:.0f} kB; after 200: {memory[1]}")
+    assert kernel < KERNEL_GROWS and page < PAGE_GROWS
+    shown.page.demos()[0].get_by_role("slider").press("End")
+    shown.page.demos()[0].locator("figcaption", has_text="d = 512").wait_for()

@@ -1,0 +1,33 @@
+"""Training as a class sees it: curves grow while the cell runs, and Stop ends it, with a model that can be used."""
+
+DEMO = 'widgets.Training([[0.5, 0.5], [0.5, 0.5]], ["a", "b"], steps=10**6, question="Predict: will it stop?")'
+TRAIN = """
+import itertools
+from types import SimpleNamespace
+
+import numpy as np
+
+def steps():
+    for n in itertools.count(1):
+        np.linalg.svd(np.ones((300, 300)))  # a step that takes its time
+        yield SimpleNamespace(step=n, steps=10**6, loss=1 / n)
+
+
+if "asked" in globals():
+    last = demo.follow(steps(), lambda report: [[1, 0], [0, 1]], loss=lambda report: report.loss)
+asked = True
+"""
+
+
+def test_stop_ends_a_training_that_would_go_on_for_ever(live):
+    view = live(DEMO, TRAIN, "'last' in globals() and (last.step > 1, demo.history['loss'][:2])")
+    view.says("Run the next cell to start.")
+    view.page.cell(1).click()
+    view.press("Control+Enter")
+    stop = view.demo.get_by_role("button", name="Stop")
+    view.says("loss 0.")
+    view.demo.get_by_text("s left").wait_for()
+    stop.click()
+    view.demo.get_by_text("Stopped after step").wait_for()
+    stop.wait_for(state="hidden")
+    assert view.output(2) == "(True, [1.0, 0.5])"

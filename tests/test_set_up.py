@@ -1,0 +1,37 @@
+"""The set-up check of notebook 0 tells what is there, what differs and what to do."""
+
+import re
+
+from lib import set_up
+
+
+def said(capsys, wanted=None):
+    set_up.report(wanted)
+    return capsys.readouterr().out
+
+
+def test_all_is_there(capsys):
+    text = said(capsys)
+    assert "Everything is there." in text and "Python 3.11 or newer: yes" in text
+    assert re.search(r"^numpy \d", text, re.MULTILINE) and "made with" not in text
+
+
+def test_another_version_is_named_and_is_no_alarm(capsys):
+    text = said(capsys, {"numpy": "0.1"})
+    assert "(the course was made with 0.1)" in text and "Nothing is missing" in text
+
+
+def test_a_missing_package_is_named_with_what_to_do(capsys):
+    text = said(capsys, {"numpy": "0.1", "no-such-package": "2.0"})
+    assert "no-such-package missing" in text and "python start.py" in text
+
+
+def test_an_old_python_is_said(capsys, monkeypatch):
+    monkeypatch.setattr(set_up, "OLDEST", (9, 0))
+    text = said(capsys)
+    assert "Python 9.0 or newer: no" in text and "Something is missing" in text
+
+
+def test_a_folder_that_is_not_whole_is_said(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(set_up, "LIST", tmp_path / "requirements.txt")
+    assert "copy the whole course" in said(capsys)
