@@ -29,7 +29,7 @@ export function layout(heads, queryTokens, keyTokens, named, wide) {
       const wideMost = (WIDTH - left - right - GAP * (columns - 1)) / columns / S;
       const highMost = (HEIGHT - 2 - labels.top - next * (rows - 1)) / rows / T;
       const w = Math.min(wideMost, 120, Math.max(2.2 * highMost, (highMost * T) / S));
-      const h = Math.min(highMost, 60, Math.max(wideMost, (wideMost * S) / T));
+      const h = Math.min(highMost, 60, Math.max(1.5 * wideMost, (wideMost * S) / T));
       if (w < least || (labels.rowLabels ? h < READABLE : heads > 1 && least > 0)) continue; // many maps: both labels or none
       const score = Math.min(w, h) * (labels.rowLabels ? 1.3 : 1) * (heads % columns ? 1 : 1.15);
       if (score > best.score) best = { score, heads, T, S, named, columns, left, w, h, ...labels, stepX: w * S + GAP, stepY: h * T + next };

@@ -1,7 +1,7 @@
 // Title, prediction question, Reset and Full screen: the same for every demo. Also what a presenter's clicker does.
 import { html } from "./frame.mjs";
 
-const GONE = "The kernel behind this demo is gone. Run its cell again (click into it, then Shift+Enter), and those above it first.";
+const GONE = "The kernel behind this demo is gone. Run its cell again (click into it, then Shift+Enter), after the cells above it.";
 const PATIENCE = 2000; // milliseconds; a kernel that is not busy answers in a few
 const ENDS = { 1: "This is the last demo of the page.", [-1]: "This is the first demo of the page." };
 

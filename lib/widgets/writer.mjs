@@ -83,7 +83,7 @@ function render({ model, el }) {
   keys(svg, (key) => {
     const last = picture.steps.length - 1, at = pinned ?? last;
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last, Escape: last }[key];
-    const type = { Enter: "next", " ": "next", Backspace: "back" }[key];
+    const type = { Enter: "next", " ": "next", Backspace: "back", ArrowRight: at === last && "next" }[key]; // past the newest: write
     return type ? go(type) : to !== undefined && point(clamp(to, 0, last));
   });
   const show = () => ((picture = model.get("picture")), point(null));

@@ -80,7 +80,7 @@ FAILED_OUTPUTS = f"""() => {{
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: `kind` is "lab" or "notebook", `folder` its root, `url` ends without a slash."""
+    """A running server: `kind` is "lab", "notebook" or "voila", `folder` its root, `url` ends without a slash."""
 
     kind: str
     url: str
@@ -112,7 +112,8 @@ class Server:
 
 @contextmanager
 def server(kind: str = "lab") -> Iterator[Server]:
-    """Run JupyterLab ("lab") or Notebook 7 ("notebook") on a copy of the course, with no settings but its own."""
+    """Run JupyterLab ("lab"), Notebook 7 ("notebook") or the demos in Voila, on a copy of the course, with no settings
+    but its own."""
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as temporary:
         private = Path(temporary)
         folder = private / "course"
@@ -148,13 +149,16 @@ def _free_port() -> int:
 
 
 def _command(running: Server) -> list[str]:
+    port = running.url.rpartition(":")[2]
+    if running.kind == "voila":
+        return [sys.executable, "-m", "voila", "notebooks/demos.ipynb", "--no-browser", f"--port={port}"]
     module, app = {"lab": ("jupyterlab", "LabApp"), "notebook": ("notebook", "JupyterNotebookApp")}[running.kind]
     return [
         *(sys.executable, "-m", module, "--no-browser", "--allow-root"),
         # Not the short `--expose-app-in-browser`: Notebook shares that name with Lab, which takes it.
         f"--{app}.expose_app_in_browser=True",
         "--ServerApp.ip=127.0.0.1",
-        f"--ServerApp.port={running.url.rpartition(':')[2]}",
+        f"--ServerApp.port={port}",
         "--ServerApp.port_retries=0",
         f"--IdentityProvider.token={running.token}",
         f"--ServerApp.root_dir={running.folder}",
@@ -181,6 +185,8 @@ def _wait_until_up(running: Server, process: subprocess.Popen, log: Path) -> Non
         try:
             running.api("status")
             return
+        except urllib.error.HTTPError:
+            return  # Voila has no such page, but it answers
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.1)  # between two questions; the server has no other way to say that it is up
     raise RuntimeError(f"Jupyter ({running.kind}) did not start:\n{log.read_text()[-2000:]}")

@@ -52,7 +52,7 @@
         captions: texts("figcaption"),
         message: texts(".demo-message:not(.demo-notice)").join(""),
         rings: seen(demo, ".ring").map((ring) => cells.indexOf(corner(ring))),
-        here: seen(demo, ".here").map((node) => seen(demo, `.${node.classList[0]}`).indexOf(node)),
+        here: seen(demo, ".here").map((node) => Number(node.dataset.step ?? seen(demo, `.${node.classList[0]}`).indexOf(node))),
         controls: seen(demo, ".demo-controls > :not(button)").map((box) => {
           const [field] = seen(box, "select, input"), [text] = seen(box, ".mod-active, .widget-readout");
           if (field?.type === "checkbox") return String(field.checked);

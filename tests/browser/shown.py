@@ -11,6 +11,7 @@ import re
 import numpy as np
 
 from lib.positions import sinusoidal_positions
+from lib.sampling import filtered
 
 NUMBER = re.compile(r"<?[−-]?(?:\d{1,3}(?:,\d{3})+|\d*\.\d+|\d+|∞)(?:e[-+]?\d+)?")
 
@@ -209,6 +210,42 @@ def training(demo, shown):
     return [*visible.ravel(), *at], [*caption, *([int(step)] if step else []), *at]
 
 
+def translator(demo, shown):
+    panel = demo.drawing.picture["panels"][0]
+    line, word = min(demo.drawing.line, 0), demo.drawing.word
+    part, count = ("encoder", len(panel["encoder"])) if line < 0 else ("cross", len(panel["target"]))
+    word, (layer, head) = min(word, count - 1), demo.weights[part].value
+    row = np.array(panel[part][word])
+    if not demo.header.message:  # otherwise the picture is that of an earlier sentence
+        weights = getattr(demo.translation, part)[layer]
+        row = (weights.mean(0) if head is None else weights[head])[word]
+    caption = [*sorted(row[row > 0], reverse=True)[:3]]
+    where = numbers(demo.drawing.picture["looks"][part])
+    assert shown["caption"].startswith("pinned") == demo.drawing.pinned
+    return [*row], [*([] if line < 0 else [panel["probabilities"][word]]), *caption, *where]
+
+
+def writer(demo, shown):
+    steps, stopped = demo.drawing.picture["steps"], demo.drawing.picture["stopped"]
+    step = steps[shown["here"][0]]
+    assert shown["caption"] == f"{step['says']} {stopped}".strip(), shown["caption"]
+    rows, caption = [row[1:3] for row in step["rows"]], numbers(step["says"])
+    if not step["word"] and not demo.header.message:  # the step to come is of these settings
+        scores = demo.writer.scores(demo.tokens)
+        now = filtered(scores, demo.temperature.value, demo.top_k.value, demo.top_p.value)
+        best = np.argsort(-scores, kind="stable")[: len(rows) - 1]
+        rows = [*zip(filtered(scores)[best], now[best], strict=True), *rows[-1:]]
+        caption = [*written(now[best[0]]), np.count_nonzero(now), np.isfinite(scores).sum()]
+    return [text for row in rows for share in row for text in written(share)], [*caption, *numbers(stopped)]
+
+
+def written(share):
+    """The number in a share's two digits; it is a text because >.99 and <.01 are more than a number."""
+    rounded = f"{share:.2f}"
+    special = {"0.00": "<.01" if share > 0 else "0", "1.00": ">.99" if share < 1 - 1e-9 else rounded}
+    return numbers(special.get(rounded, rounded))
+
+
 EXPECTED = {
     "Arrows": arrows,
     "AttentionMap": cells_and_caption,
@@ -225,4 +262,6 @@ EXPECTED = {
     "Patches": patches,
     "ScalingDial": scaling_dial,
     "Training": training,
+    "Translator": translator,
+    "Writer": writer,
 }

@@ -42,6 +42,7 @@ def page(browser):
         yield opened
 
 
+@pytest.mark.xdist_group("fresh clone")
 @pytest.mark.parametrize("path", PATHS, ids=[path.relative_to(NOTEBOOKS).as_posix() for path in PATHS])
 def test_everything_is_seen_before_anything_is_run(page, path):
     wanted = []

@@ -9,6 +9,7 @@ from tests.browser import jupyter
 from tools.refresh import NOTEBOOKS, notebooks
 
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in notebooks()]
+ONCE = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in NAMES]  # one process opens a notebook
 CONTRAST, EMPTY = 4.5, 0.35
 SMALLEST = 24  # pixels at 1280 × 720: what the last row of a hall can read
 LARGE, LARGER = {"width": 1920, "height": 1080}, 1.5  # the other projector, and how much more it shows
@@ -31,7 +32,7 @@ def running(request):
     return request.getfixturevalue(request.param)
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module", params=ONCE)
 def page(request, running, browser):
     """The notebook after Run All, opened once for all the tests below."""
     with jupyter.page(running, browser) as opened:

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lib import widgets
+from lib import saved, widgets
 from lib.attention import softmax
 from tests.browser import jupyter
 from tests.browser.shown import EXPECTED, first_missing, numbers, tells
@@ -36,7 +36,7 @@ sys.path.insert(0, "..")
 import ipywidgets
 import numpy as np
 
-from lib import widgets
+from lib import saved, widgets
 from lib.attention import softmax
 
 WEIGHTS = softmax(np.random.default_rng(0).standard_normal((9, 2, 3, 4)))"""
@@ -45,6 +45,8 @@ CODE = {name: f"widgets.{name}()" for name in DEMOS} | {
     "EqualTable": "widgets.EqualTable(lambda n: {'sum': (np.ones(n), np.ones(n % 3))}, n=(2, [1, 2, 3, 4]))",
     "LiveTable": "widgets.LiveTable(lambda n: [['n', 6 // n]], 'n', 'Predict: n?', ['', '6 // n'], n=(2, [0, 1, 2]))",
     "Training": "widgets.Training(WEIGHTS[0], list('abc'), list('vwyz'), 8, question='Predict: ?')",
+    "Translator": "widgets.Translator(saved.load('french_gloss'), examples=['the street was wide', 'the dog was old'])",
+    "Writer": "widgets.Writer(saved.load('writer'))",
 }
 # What the cell below the demo does.
 BELOW = {"Training": "step = (demo.curve.x or [0])[-1] % 8 + 1; demo.show(step, WEIGHTS[step], loss=step / 7)"}
@@ -61,6 +63,7 @@ KEYS = {
 SPOTS = [DRAWING, ".hold", ".noUi-target", CHECKBOX, BUTTON]
 WORDS = ["constructor __proto__ was", " ", "a", "the the the", "one two three four five six seven"]
 WORDS += ["  it   it.  ", "כלב was 狗", "<b>it</b> & was", "y" * 40]
+WORDS += ["the street was wide", "the child was tired because it was old"]
 SIZES = [(1280, 900), (700, 600), (1100, 800), (900, 500)]
 # How often each kind of action is chosen.
 KINDS = {"press": 34, "click": 14, "drag": 8, "hover": 4, "dblclick": 2, "type": 6, "below": 4, "resize": 1}
@@ -80,7 +83,7 @@ def read(demo):
 
 def twin_of(name, state):
     """A new demo, brought to the state that was read."""
-    scope = {"widgets": widgets, "np": np, "WEIGHTS": WEIGHTS}
+    scope = {"widgets": widgets, "saved": saved, "np": np, "WEIGHTS": WEIGHTS}
     demo = scope["demo"] = eval(CODE[name], scope)
     told = state["drawings"]
     if name == "AttentionSteps":
@@ -93,11 +96,15 @@ def twin_of(name, state):
             exec(BELOW[name], scope)
     controls = [control for control in demo.controls if control.has_trait("value")]
     for control, value in 2 * [*zip(controls, state["controls"], strict=True)]:  # twice, for some move others
-        control.value = value
+        control.value = tuple(value) if isinstance(value, list) else value
     for drawing, traits in zip(demo.drawings, told, strict=False):
         for trait in getattr(drawing, "state", ()):
             setattr(drawing, trait, traits[trait])
+    if name == "Writer":
+        demo.drawing.prompt = told[0]["prompt"]
     demo.refresh()
+    if name in ("Translator", "Writer") and demo.header.message:
+        demo.drawing.picture = told[0]["picture"]  # what is typed is refused: the picture is that of before
     return demo
 
 

@@ -24,6 +24,7 @@ SAME = """
 same = Translator({"one": FakeTranslator(), "another": FakeTranslator()})
 same
 """
+RESTS = "(demo) => Promise.all(demo.getAnimations({ subtree: true }).map((one) => one.finished))"  # words fade in
 READ = "print(demo.drawing.line, demo.drawing.word, demo.translation.text)"
 
 
@@ -110,6 +111,7 @@ def test_point_swap_type_and_cut(lab, lab_page):
     assert words(demo, ".changed") == ["elle"]
     assert "underline" in demo.locator(".changed").evaluate("word => getComputedStyle(word).textDecorationLine")
     with lab_page.full_screen(demo) as shown:
+        shown.evaluate(RESTS)
         assert shown.evaluate(MEASURE, [24, 4.5, 1]) == []
         keyboard.press("ArrowRight")
         says("The row that wrote “n'”")

@@ -43,7 +43,7 @@ def test_write_look_back_and_read(live):
     shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13 words.")
     assert svg.count() == 1 and sizes() == []
     svg.focus()
-    shown.press("Enter", " ")
+    shown.press("Enter", "ArrowRight")  # past the newest word the next is written
     shown.says("After “cross”: “the”")
     shown.press("ArrowLeft")
     shown.says("After “didn't” came “cross” >.99, drawn at temperature 1.0 from 13 of 13 words.")
