@@ -213,8 +213,8 @@ def run_layer(layer):
         if not shutil.which("chromium"):
             # A check that nobody notices missing is worth nothing: on the build machine this is a failure.
             return "FAILED (no chromium)" if os.environ.get("CI") else "skipped (no chromium on this machine)"
-        # Two at a time: while one page trains a model on its core, the other browser goes on. A group stays together.
-        commands = [("-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", "tests/browser")]
+        # Two at a time: while a page trains a model on one core, another browser goes on.
+        commands = [("-m", "pytest", "-q", "-n", "2", "--dist", "loadscope", "tests/browser")]
     failed = [command for command in commands if run(*command)]
     return "FAILED" if failed else "passed"
 

@@ -40,16 +40,17 @@ def notebook7():
         yield running
 
 
-@pytest.fixture
-def lab_page(lab, browser):
+@pytest.fixture(scope="session")
+def lab_window(lab, browser):
+    """JupyterLab, started once: that takes longer than most tests."""
     with jupyter.page(lab, browser) as page:
         yield page
 
 
 @pytest.fixture
-def notebook7_page(notebook7, browser):
-    with jupyter.page(notebook7, browser) as page:
-        yield page
+def lab_page(lab_window):
+    yield lab_window
+    lab_window.close_all()
 
 
 class Live:

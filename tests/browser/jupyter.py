@@ -62,6 +62,12 @@ NOTHING_RUNS = f"""() => {PANEL}.sessionContext.session.kernel.status === "idle"
     && ![...document.querySelectorAll(".jp-InputPrompt")].some((prompt) => prompt.textContent.includes("[*]"))
     && ![...document.querySelectorAll(".jp-OutputArea-output")].some((out) => out.textContent === "Loading widget...")
 """
+OPENED = f"""(path) => {{
+    const panel = {PANEL};
+    return panel?.context?.path === path && panel.context.isReady && panel.content.widgets.length > 0;
+}}"""
+# Disposed of, not closed: a notebook that was changed would ask whether to save it.
+CLOSE_ALL = "() => [...window.jupyterapp.shell.widgets('main')].forEach((widget) => widget.dispose())"
 FAILED_OUTPUTS = f"""() => {{
     const found = [];
     const cells = {PANEL}.content.model.cells;
@@ -253,12 +259,26 @@ class Page:
     # -- the notebook -------------------------------------------------------------------------------------------
 
     def open(self, notebook: str) -> None:
-        """Open `notebooks/NOTEBOOK` and wait until it is drawn and its kernel is idle."""
-        self.browser.goto(self.server.address(notebook))
+        """Open `notebooks/NOTEBOOK`, in the JupyterLab that is there, and wait until it is drawn and idle."""
+        if self.browser.url.startswith(f"{self.server.url}/lab"):
+            self.command("docmanager:open", {"path": f"notebooks/{notebook}"})
+        else:
+            self.browser.goto(self.server.address(notebook))
+        self.browser.wait_for_function(OPENED, arg=f"notebooks/{notebook}")
         self.browser.wait_for_selector(".jp-NotebookPanel .jp-Cell", state="attached")
         self.browser.wait_for_function(KERNEL_IS_IDLE)
         self.browser.wait_for_selector("#jupyterlab-splash", state="detached")
         self.problems.clear()  # nothing of the course has run yet: these are of Jupyter's own start
+
+    def close_all(self) -> None:
+        """Close what is open in JupyterLab, unsaved, end its kernels, and set back what a test may have changed."""
+        self.browser.evaluate(LEAVE_FULL_SCREEN)
+        self.browser.evaluate(CLOSE_ALL)
+        self.server.stop_kernels()
+        self.browser.set_viewport_size(VIEWPORT)
+        self.browser.emulate_media(reduced_motion="null")
+        self.browser.mouse.move(0, 0)
+        self.outside.clear()
 
     def command(self, name: str, args: dict | None = None) -> None:
         """Execute a command of the Jupyter application and wait until it is over."""

@@ -8,10 +8,6 @@ from tests.test_viewers import formulas, prose
 from tools.refresh import NOTEBOOKS, notebooks
 
 PATHS = notebooks()
-OPENED = f"""(path) => {{
-    const panel = {jupyter.PANEL};
-    return panel?.context?.path === path && panel.context.isReady && panel.content.widgets.length > 0;
-}}"""
 # What is missing, by cell: an image is scrolled to and must then be seen, as large as it was made.
 MISSING = f"""async (wanted) => {{
     const {{ content }} = {jupyter.PANEL}, missing = [];
@@ -38,11 +34,9 @@ MISSING = f"""async (wanted) => {{
 def page(browser):
     """One JupyterLab for all notebooks, on a server that has never run them."""
     with jupyter.server("lab") as fresh, jupyter.page(fresh, browser) as opened:
-        opened.open(PATHS[0].relative_to(NOTEBOOKS).as_posix())
         yield opened
 
 
-@pytest.mark.xdist_group("fresh clone")
 @pytest.mark.parametrize("path", PATHS, ids=[path.relative_to(NOTEBOOKS).as_posix() for path in PATHS])
 def test_everything_is_seen_before_anything_is_run(page, path):
     wanted = []
@@ -52,8 +46,6 @@ def test_everything_is_seen_before_anything_is_run(page, path):
         if pictures or formulas(text)[0]:
             wanted.append([index, pictures, len(formulas(text)[0])])
     assert any(pictures for _, pictures, _ in wanted), "a page without a picture"
-    name = f"notebooks/{path.relative_to(NOTEBOOKS).as_posix()}"
-    page.command("docmanager:open", {"path": name})
-    page.browser.wait_for_function(OPENED, arg=name)
+    page.open(path.relative_to(NOTEBOOKS).as_posix())
     assert page.browser.evaluate(MISSING, wanted) == []
     assert page.outside == []

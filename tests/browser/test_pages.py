@@ -1,5 +1,6 @@
 """Every notebook in JupyterLab and in Notebook 7, as a reader and a hall would see it."""
 
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,6 @@ from tests.browser import jupyter
 from tools.refresh import NOTEBOOKS, notebooks
 
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in notebooks()]
-ONCE = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in NAMES]  # one process opens a notebook
 CONTRAST, EMPTY = 4.5, 0.35
 SMALLEST = 24  # pixels at 1280 × 720: what the last row of a hall can read
 LARGE, LARGER = {"width": 1920, "height": 1080}, 1.5  # the other projector, and how much more it shows
@@ -27,33 +27,13 @@ STICKS_OUT = """() => [document.documentElement, ...document.querySelectorAll(".
     .map((element) => `${element.className || "the page"}: ${element.scrollWidth} px in ${element.clientWidth}`)"""
 
 
-@pytest.fixture(scope="module", params=["lab", "notebook7"])
-def running(request):
-    return request.getfixturevalue(request.param)
-
-
-@pytest.fixture(scope="module", params=ONCE)
-def page(request, running, browser):
-    """The notebook after Run All, opened once for all the tests below."""
-    with jupyter.page(running, browser) as opened:
+@pytest.fixture(scope="class", params=NAMES)
+def page(request):
+    """The notebook after Run All, opened once for all the tests of a class."""
+    with request.cls.window(request) as opened:
         opened.open(request.param)
         opened.run_all()
         yield opened
-
-
-def test_runs_without_errors_and_without_the_outside(page):
-    assert page.errors() == []
-    assert page.outside == []
-
-
-def test_nothing_sticks_out(page):
-    assert page.browser.evaluate(STICKS_OUT) == []
-
-
-def test_demos_have_one_reset_and_one_full_screen(page):
-    for demo in page.demos():
-        assert demo.locator(".demo-reset").count() == 1
-        assert demo.locator(".demo-full-screen").count() == 1
 
 
 def projected(page):
@@ -70,27 +50,6 @@ def projected(page):
             yield number, demo
 
 
-def test_full_screen_is_legible_and_whole(page):
-    problems = set()
-
-    def measure(demo, when, larger=1, empty=EMPTY):
-        problems.update(f"{when}: {line}" for line in demo.evaluate(MEASURE, [SMALLEST * larger, CONTRAST, empty]))
-
-    for number, demo in projected(page):
-        measure(demo, f"demo {number}")
-        if page.server.kind != "lab":  # Notebook 7 has the same style sheets
-            continue
-        for _ in range(5):
-            if not changes_at_enter(page, demo):
-                break
-            measure(demo, f"demo {number} after Enter", empty=1)  # the next step, the next word, pinned, masked
-        page.browser.set_viewport_size(LARGE)
-        page.settle()
-        measure(demo, f"demo {number} at 1920 × 1080", LARGER, empty=1)
-        page.browser.set_viewport_size(jupyter.PROJECTOR)
-    assert not problems, "\n".join(sorted(problems))
-
-
 def changes_at_enter(page, demo) -> bool:
     """Press Enter; True if the drawing is another one soon."""
     if not demo.locator(DRAWINGS).count():
@@ -103,34 +62,6 @@ def changes_at_enter(page, demo) -> bool:
     except NothingHappened:
         return False
     return True
-
-
-def test_dark_theme_is_readable(page):
-    page.theme("dark")
-    problems = page.browser.evaluate(STICKS_OUT)
-    try:
-        for number, demo in projected(page):
-            problems += [f"demo {number}: {line}" for line in demo.evaluate(MEASURE, [SMALLEST, CONTRAST, 1])]
-    finally:
-        page.theme("light")
-    assert problems == []
-    assert page.errors() == []
-
-
-def test_arrow_keys_move_and_x_cuts_no_cell(page):
-    cells = page.cells()
-    for number, demo in enumerate(page.demos(), 1):
-        for drawing in demo.locator(DRAWINGS).all():
-            if not drawing.is_visible():
-                continue
-            drawing.focus()
-            assert arrows_speak(page, demo), f"demo {number}: no arrow key changes the caption"
-            page.browser.keyboard.press("x")
-            page.settle()
-            assert page.cells() == cells, f"demo {number}: x cut a cell"
-        demo.locator(".demo-reset").click()
-    page.wait_until_idle()
-    assert page.errors() == []
 
 
 def arrows_speak(page, demo) -> bool:
@@ -146,3 +77,78 @@ def arrows_speak(page, demo) -> bool:
     except NothingHappened:
         return False
     return True
+
+
+class EveryPage:
+    def test_runs_without_errors_and_without_the_outside(self, page):
+        assert page.errors() == []
+        assert page.outside == []
+
+    def test_nothing_sticks_out(self, page):
+        assert page.browser.evaluate(STICKS_OUT) == []
+
+    def test_demos_have_one_reset_and_one_full_screen(self, page):
+        for demo in page.demos():
+            assert demo.locator(".demo-reset").count() == 1
+            assert demo.locator(".demo-full-screen").count() == 1
+
+    def test_full_screen_is_legible_and_whole(self, page):
+        problems = set()
+
+        def measure(demo, when, larger=1, empty=EMPTY):
+            problems.update(f"{when}: {line}" for line in demo.evaluate(MEASURE, [SMALLEST * larger, CONTRAST, empty]))
+
+        for number, demo in projected(page):
+            measure(demo, f"demo {number}")
+            if page.server.kind != "lab":  # Notebook 7 has the same style sheets
+                continue
+            for _ in range(5):
+                if not changes_at_enter(page, demo):
+                    break
+                measure(demo, f"demo {number} after Enter", empty=1)  # the next step, the next word, pinned, masked
+            page.browser.set_viewport_size(LARGE)
+            page.settle()
+            measure(demo, f"demo {number} at 1920 × 1080", LARGER, empty=1)
+            page.browser.set_viewport_size(jupyter.PROJECTOR)
+        assert not problems, "\n".join(sorted(problems))
+
+    def test_dark_theme_is_readable(self, page):
+        page.theme("dark")
+        problems = page.browser.evaluate(STICKS_OUT)
+        try:
+            for number, demo in projected(page):
+                problems += [f"demo {number}: {line}" for line in demo.evaluate(MEASURE, [SMALLEST, CONTRAST, 1])]
+        finally:
+            page.theme("light")
+        assert problems == []
+        assert page.errors() == []
+
+    def test_arrow_keys_move_and_x_cuts_no_cell(self, page):
+        cells = page.cells()
+        for number, demo in enumerate(page.demos(), 1):
+            for drawing in demo.locator(DRAWINGS).all():
+                if not drawing.is_visible():
+                    continue
+                drawing.focus()
+                assert arrows_speak(page, demo), f"demo {number}: no arrow key changes the caption"
+                page.browser.keyboard.press("x")
+                page.settle()
+                assert page.cells() == cells, f"demo {number}: x cut a cell"
+            demo.locator(".demo-reset").click()
+        page.wait_until_idle()
+        assert page.errors() == []
+
+
+class TestInLab(EveryPage):
+    @staticmethod
+    @contextmanager
+    def window(request):
+        page = request.getfixturevalue("lab_window")
+        yield page
+        page.close_all()
+
+
+class TestInNotebook7(EveryPage):
+    @staticmethod
+    def window(request):
+        return jupyter.page(*map(request.getfixturevalue, ("notebook7", "browser")))
