@@ -204,7 +204,7 @@ def run_layer(layer):
     if layer == "style":
         commands = [("-m", "ruff", "check", "--output-format=concise"), ("-m", "ruff", "format", "--check")]
     elif layer == "unit":
-        commands = [("-m", "pytest", "-q", "--ignore=tests/test_notebooks.py", "--ignore=tests/browser")]
+        commands = [("-m", "pytest", "-q", "-n", "2", "--ignore=tests/test_notebooks.py", "--ignore=tests/browser")]
     elif layer == "javascript":
         return javascript()
     elif layer == "notebooks":

@@ -119,7 +119,7 @@ RETURNED = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("garbage", GARBAGE, ids=repr)
+@pytest.mark.parametrize("garbage", GARBAGE, ids=lambda garbage: repr(garbage).partition(" at 0x")[0])
 def test_garbage_is_reported(name, garbage):
     arguments = [garbage] * {"worse_but_winning": 3, "pronoun": 2}.get(name, 1)
     assert not ask(name, *arguments).ok
