@@ -247,7 +247,11 @@ def pronoun(first, second):
     if said == [["elle"], ["il"]]:
         return Result(False, "that is elle, then il; give the masculine one first.")
     if said != [["il"], ["elle"]]:
-        return Result(False, f"both have {said[0][0]}; the noun that it stands for has to change its gender.")
+        return Result(
+            False,
+            f"both have {said[0][0]}; it has to stand for the other noun, of the other gender. If it does, the model "
+            "is wrong about this sentence: take another pair.",
+        )
     nouns = [next((word for word in sources[0] if word in known), None) for known in (corpus.ANIMALS, corpus.PLACES)]
     if corpus.unseen(*nouns) != "pair":
         return Result(

@@ -37,3 +37,10 @@ def test_reset_shows_what_there_was_before(view):
 def test_a_forgotten_number_is_named(view):
     with pytest.raises(KeyError, match="right"):
         view.show(10, AFTER, loss=1)
+
+
+def test_a_button_trains_where_no_other_cell_does():
+    began = []
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], start=lambda: began.append(1))
+    view.controls[0].click()
+    assert began == [1] and view.curve.waiting == "Press train to start."

@@ -101,7 +101,7 @@ def test_what_a_cut_changes_is_marked_and_the_uncut_translation_stays():
     assert demo.translators["French"].asked[-1] == (tuple(TIRED.split()), (("it", 7),))
     pairs = zip(demo.translation.target, panel(demo)["changed"], strict=True)
     assert [word for word, changed in pairs if changed] == ["elle"]
-    assert demo.uncut.target[10] == "il" and panel(demo)["told"] == ["French, nothing cut: ", demo.uncut.text]
+    assert demo.uncut.target[10] == "il" and panel(demo)["told"] == ["French, before the cut: ", demo.uncut.text]
     demo.cut.value = "none"
     assert demo.header.message == "“none”: there is nothing to cut in this sentence."
     assert demo.translation is demo.uncut and panel(demo)["told"][0] == "French: "

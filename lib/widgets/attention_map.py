@@ -107,7 +107,7 @@ class MapDrawing(Drawing):
                 ax.set_axis_off()
                 continue
             image = ax.imshow(self.array[head], cmap="cividis", vmin=0, vmax=self.limit, aspect="auto")
-            ax.set_title(plots.latin(self.names[head]), fontsize=8)
+            ax.set_title(plots.latin(self.names[head], 24), fontsize=8)
             labelled = H <= 4 and max(T, S) <= 16
             ax.set_xticks(
                 range(S * labelled), map(plots.latin, self.key_tokens[: S * labelled]), rotation=90, fontsize=7

@@ -1,7 +1,7 @@
 // Curves that grow while a model learns.
 import { clamp, digits, drawing, eachFrame, html, keys, place, shape, step } from "./frame.mjs";
 
-const WIDTH = 220, HEIGHT = 210, LEFT = 28, RIGHT = 214, TOP = 46, FLOOR = 178;
+const WIDTH = 220, HEIGHT = 210, LEFT = 28, RIGHT = 214, TOP = 57, FLOOR = 178;
 
 /** The height on the picture of y, on a scale from 0 to `most`. */
 export const height = (y, most) => FLOOR - (clamp(y, 0, most) / most) * (FLOOR - TOP);
@@ -27,7 +27,7 @@ function render({ model, el }) {
     const x = model.get("x"), ys = model.get("ys"), tops = model.get("tops");
     const top = Math.max(...ys.filter((_, i) => !tops[i]).flat(), 1e-9);
     const across = (value) => LEFT + (value / model.get("length")) * (RIGHT - LEFT);
-    most.textContent = own ? digits(top, 1) : "1";
+    most.textContent = !own ? "1" : x.length ? digits(top, 1) : "";
     last.textContent = model.get("length");
     const at = here === null ? x.length - 1 : clamp(here, 0, x.length - 1);
     lines.forEach(({ path, name }, i) => {

@@ -27,7 +27,7 @@ class Training(Demo):
 
     weights: what the map shows before the first step, (H, T, S) or (T, S); steps: how many there will be;
     curves: names of the numbers to plot; shares: names of numbers from 0 to 1, drawn on that scale; head_names: one
-    for each head of the map.
+    for each head of the map; start: what a button *train* calls, where no other cell does it.
     ``history`` holds the numbers shown so far, {name: [...]}.
     """
 
@@ -43,6 +43,7 @@ class Training(Demo):
         question="",
         shares=(),
         head_names=None,
+        start=None,
     ):
         names, tops = [*curves, *shares], [0.0] * len(curves) + [1.0] * len(shares)
         self.map, self.curve = MapDrawing(), CurveDrawing(names=names, tops=tops, length=steps, ys=[[] for _ in names])
@@ -50,8 +51,15 @@ class Training(Demo):
         self.map.show(weights, *self.tokens)
         self.bar = ipywidgets.IntProgress(max=steps, description="step")
         self.curve.on_msg(lambda *_: setattr(self, "stopping", True))
-        super().__init__("Watch it learn", question, [], [self.map, ipywidgets.VBox([self.curve, self.bar])])
+        controls = []
+        if start:
+            controls.append(ipywidgets.Button(description="train"))
+            controls[0].on_click(lambda _: start())
+            self.curve.waiting = "Press train to start."
+        super().__init__("Watch it learn", question, controls, [self.map, ipywidgets.VBox([self.curve, self.bar])])
         self.add_class("abreast")
+        if start:
+            self.add_class("controls-above")
 
     def show(self, step, weights, **values):
         """Show the weights after this step and one new number for each curve."""

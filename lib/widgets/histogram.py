@@ -82,7 +82,7 @@ class ScalingDial(Demo):
             self.drawing.scores = self.scores[typical].tolist()
             self.drawing.weights = self.weights[typical].tolist()
             self.drawing.caption = (
-                f"Standard deviation of the scores (grey): {self.scores.std():.1f}. "
+                f"Standard deviation of the scores (grey): {self.scores.std():.2g}. "
                 f"Rows with one weight above 0.99: {self.saturated:.0%} of {self.weights[..., 0].size:,}."
             )
 

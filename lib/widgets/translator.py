@@ -31,7 +31,8 @@ class Translator(Demo):
 
     translators: one decoding.Translator, or {name: Translator} with at most two. swaps: pairs of words with a button
     each. examples: sentences to choose from. changes: {label: function(translation) -> Cuts and Swaps}, offered as what
-    to cut. ``translation`` reads what is on the screen, ``uncut`` the same without the cut ({name: translation} of two
+    to cut. word: the English word that is pointed at first, instead of the second word of the translation.
+    ``translation`` reads what is on the screen, ``uncut`` the same without the cut ({name: translation} of two
     models); ``sentence`` can be set. Raises ValueError for a first sentence that cannot be translated.
     """
 
@@ -40,6 +41,7 @@ class Translator(Demo):
         swaps=(("tired", "wide"),), examples=(), changes=None,
         title="A Transformer translates, and shows where it looks",
         question="Predict: where will it look when it writes the pronoun? And if “tired” becomes “wide”?",
+        word=None,
     ):  # fmt: skip
         self.translators = translators if isinstance(translators, dict) else {translators.language: translators}
         if not 1 <= len(self.translators) <= 2:
@@ -56,6 +58,8 @@ class Translator(Demo):
         first = [plain for plain, _ in self._answers(self._tokens(), NOTHING)[0].values()]
         self.weights = {part: _choice(part, [getattr(each, part) for each in first]) for part in PARTS}
         self.drawing = TranslatorDrawing()
+        if word is not None:
+            self.drawing.line, self.drawing.word = -1, self._tokens().index(word)
         controls = [self.text, *self.swaps.values(), *[self.examples] * bool(examples), *[self.cut] * bool(changes)]
         super().__init__(title, question, [*controls, *self.weights.values()], [self.drawing])
         self.add_class("controls-above")
@@ -102,7 +106,7 @@ class Translator(Demo):
         changed = [True] * len(cut.target)
         for _, start, size in SequenceMatcher(None, plain.target, cut.target, autojunk=False).get_matching_blocks():
             changed[start : start + size] = [False] * size
-        told = [f"{name}{', nothing cut' * (cut is not plain)}: ", plain.text]
+        told = [f"{name}{', before the cut' * (cut is not plain)}: ", plain.text]
         language = self.translators[name].language
         words = {"target": cut.target, "probabilities": cut.probabilities, "changed": changed}
         words |= {"name": name, "told": told, "language": {"French": "fr", "Chinese": "zh-CN"}.get(language, language)}
@@ -136,7 +140,7 @@ class Translator(Demo):
         for i, panel in enumerate(picture["panels"]):
             source, (target, note) = _names(picture["source"])[0], _names(panel["target"])
             lines, chart, weights = axes[f"lines {i}"], axes[f"map {i}"], np.array(panel["cross"])
-            word = min(self.drawing.word, len(target) - 1)
+            word = min(self.drawing.word if self.drawing.line >= 0 else 1, len(target) - 1)
             _draw_lines(lines, source, target, word, weights[word])
             lines.set_title(plots.latin(panel["name"] + note if note else "".join(panel["told"]), 99), fontsize=9)
             chart.imshow(weights, cmap="cividis", vmin=0, vmax=1, aspect="auto")

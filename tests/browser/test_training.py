@@ -31,3 +31,42 @@ def test_stop_ends_a_training_that_would_go_on_for_ever(live):
     view.demo.get_by_text("Stopped after step").wait_for()
     stop.wait_for(state="hidden")
     assert view.output(2) == "(True, [1.0, 0.5])"
+
+
+BUTTON = """0
+
+import itertools
+from types import SimpleNamespace
+
+import numpy as np
+
+times = []
+
+
+def steps():
+    times.append(0)
+    for n in itertools.count(1) if len(times) == 1 else range(1, 6):
+        np.linalg.svd(np.ones((300, 300)))  # a step that takes its time
+        yield SimpleNamespace(step=n, steps=10**6 if len(times) == 1 else 5, loss=1 / n)
+
+
+def train():
+    demo.follow(steps(), lambda report: [[1, 0], [0, 1]], loss=lambda report: report.loss)
+
+
+demo = widgets.Training([[0.5, 0.5], [0.5, 0.5]], ["a", "b"], steps=5, question="Predict: ?", start=train)"""
+
+
+def test_train_stop_reset_and_train_again_in_full_screen(live):
+    view = live(BUTTON, "len(times), demo.history['loss'][-1]")
+    with view.page.full_screen(view.demo):
+        view.says("Press train to start.")
+        view.demo.get_by_role("button", name="train").click()
+        view.demo.get_by_text("s left").wait_for()
+        view.demo.get_by_role("button", name="Stop").click()
+        view.demo.get_by_text("Stopped after step").wait_for()
+        view.demo.get_by_role("button", name="Reset").click()
+        view.says("Press train to start.")
+        view.demo.get_by_role("button", name="train").click()
+        view.says("step 5: loss 0.2")
+    assert view.output(1) == "(2, 0.2)"

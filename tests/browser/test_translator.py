@@ -107,7 +107,7 @@ def test_point_swap_type_and_cut(lab, lab_page):
     demo.locator(".demo-reset").click()
     says("The row that wrote “animal”")
     demo.locator(".widget-dropdown", has_text="cut").locator("select").select_option("it → animal")
-    says("French, nothing cut: L'animal n'a pas traversé la rue parce qu'il était", ".told")
+    says("French, before the cut: L'animal n'a pas traversé la rue parce qu'il était", ".told")
     assert words(demo, ".changed") == ["elle"]
     assert "underline" in demo.locator(".changed").evaluate("word => getComputedStyle(word).textDecorationLine")
     with lab_page.full_screen(demo) as shown:
