@@ -41,6 +41,7 @@ def test_a_forgotten_number_is_named(view):
 
 def test_a_button_trains_where_no_other_cell_does():
     began = []
-    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], start=lambda: began.append(1))
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], start=lambda: began.append(view.controls[0].disabled))
     view.controls[0].click()
-    assert began == [1] and view.curve.waiting == "Press train to start."
+    assert began == [True] and not view.controls[0].disabled, "a second click must not train once more"
+    assert view.curve.waiting == "Press train to start."

@@ -27,6 +27,16 @@ def test_the_pronoun_is_not_pointed_at_before_anyone_predicts():
     assert demo.cut not in demo.controls and demo.examples not in demo.controls
 
 
+def test_an_english_word_can_be_pointed_at_first():
+    demo = Translator(FakeTranslator(), word="it")
+    assert demo.drawing.line == -1 and TIRED.split()[demo.drawing.word] == "it"
+    demo.drawing.line = 0
+    demo.reset()
+    assert demo.drawing.line == -1, "reset points at it again"
+    with pytest.raises(ValueError, match="“dog” is not in the sentence; expected one of: the, animal"):
+        Translator(FakeTranslator(), word="dog")
+
+
 def test_the_button_swaps_the_word_whichever_is_there():
     demo = Translator(FakeTranslator(), swaps=[("tired", "wide"), ("animal", "child")])
     tired, animal = demo.swaps.values()

@@ -51,15 +51,26 @@ class Training(Demo):
         self.map.show(weights, *self.tokens)
         self.bar = ipywidgets.IntProgress(max=steps, description="step")
         self.curve.on_msg(lambda *_: setattr(self, "stopping", True))
-        controls = []
-        if start:
-            controls.append(ipywidgets.Button(description="train"))
-            controls[0].on_click(lambda _: start())
-            self.curve.waiting = "Press train to start."
+        controls = [self._train(start)] if start else []
         super().__init__("Watch it learn", question, controls, [self.map, ipywidgets.VBox([self.curve, self.bar])])
         self.add_class("abreast")
         if start:
             self.add_class("controls-above")
+
+    def _train(self, start):
+        """The button that calls ``start``; it waits for its end, or a second click would train once more."""
+        self.curve.waiting = "Press train to start."
+        button = ipywidgets.Button(description="train")
+
+        def clicked(_):
+            button.disabled = True
+            try:
+                start()
+            finally:
+                button.disabled = False
+
+        button.on_click(clicked)
+        return button
 
     def show(self, step, weights, **values):
         """Show the weights after this step and one new number for each curve."""

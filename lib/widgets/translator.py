@@ -33,7 +33,8 @@ class Translator(Demo):
     each. examples: sentences to choose from. changes: {label: function(translation) -> Cuts and Swaps}, offered as what
     to cut. word: the English word that is pointed at first, instead of the second word of the translation.
     ``translation`` reads what is on the screen, ``uncut`` the same without the cut ({name: translation} of two
-    models); ``sentence`` can be set. Raises ValueError for a first sentence that cannot be translated.
+    models); ``sentence`` can be set. Raises ValueError for a first sentence that cannot be translated, and for a word
+    that it does not have.
     """
 
     def __init__(
@@ -59,6 +60,8 @@ class Translator(Demo):
         self.weights = {part: _choice(part, [getattr(each, part) for each in first]) for part in PARTS}
         self.drawing = TranslatorDrawing()
         if word is not None:
+            if word not in self._tokens():
+                raise ValueError(f"“{word}” is not in the sentence; expected one of: {', '.join(self._tokens())}.")
             self.drawing.line, self.drawing.word = -1, self._tokens().index(word)
         controls = [self.text, *self.swaps.values(), *[self.examples] * bool(examples), *[self.cut] * bool(changes)]
         super().__init__(title, question, [*controls, *self.weights.values()], [self.drawing])

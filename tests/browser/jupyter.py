@@ -67,7 +67,7 @@ OPENED = f"""(path) => {{
     return panel?.context?.path === path && panel.context.isReady && panel.content.widgets.length > 0;
 }}"""
 # Disposed of, not closed: a notebook that was changed would ask whether to save it.
-CLOSE_ALL = "() => [...window.jupyterapp.shell.widgets('main')].forEach((widget) => widget.dispose())"
+CLOSE_ALL = "() => [...(window.jupyterapp?.shell.widgets('main') ?? [])].forEach((widget) => widget.dispose())"
 FAILED_OUTPUTS = f"""() => {{
     const found = [];
     const cells = {PANEL}.content.model.cells;
