@@ -24,6 +24,7 @@ function render({ model, el }) {
   }));
 
   function paint() {
+    svg.tabIndex = model.get("x").length ? 0 : -1; // where there is nothing to walk along, Tab does not stop
     const x = model.get("x"), ys = model.get("ys"), tops = model.get("tops");
     const top = Math.max(...ys.filter((_, i) => !tops[i]).flat(), 1e-9);
     const across = (value) => LEFT + (value / model.get("length")) * (RIGHT - LEFT);

@@ -77,12 +77,13 @@ class ScalingDial(Demo):
         self.saturated = float((self.weights.max(axis=-1) > 0.99).mean())
         undivided = scaled_dot_product_attention(queries, keys, keys, scale=1.0)[1].max(axis=-1).ravel()
         typical = np.unravel_index(undivided.argsort()[512], (64, 16))  # the same query whatever we divide by
+        spread = self.scores.std()
         with self.drawing.hold_sync():
             self.drawing.count(self.scores, 64)
             self.drawing.scores = self.scores[typical].tolist()
             self.drawing.weights = self.weights[typical].tolist()
             self.drawing.caption = (
-                f"Standard deviation of the scores (grey): {self.scores.std():.2g}. "
+                f"Standard deviation of the scores (grey): {spread:.{1 if spread > 0.5 else 2}f}. "
                 f"Rows with one weight above 0.99: {self.saturated:.0%} of {self.weights[..., 0].size:,}."
             )
 

@@ -14,7 +14,7 @@ CONTRAST, EMPTY = 4.5, 0.35
 SMALLEST = 24  # pixels at 1280 × 720: what the last row of a hall can read
 LARGE, LARGER = {"width": 1920, "height": 1080}, 1.5  # the other projector, and how much more it shows
 MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
-DRAWINGS = "svg[tabindex], canvas[tabindex]"
+DRAWINGS = "svg[tabindex='0'], canvas[tabindex='0']"
 CAPTIONS = "(demo) => [...demo.querySelectorAll('[aria-live]')].map((caption) => caption.textContent).join(' | ')"
 IS_FULL = "(demo) => document.fullscreenElement === demo"
 DRAWN_DIFFERS = """([demo, before]) => {
