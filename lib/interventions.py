@@ -70,7 +70,7 @@ def _at(index, weights, axis):
 
 def selected(changes, part, layers):
     """For each layer of a part, what its changes do to its weights one after another; None where there is none."""
-    changes = [changes] if isinstance(changes, Cut | Swap) else list(changes)
+    changes = _listed(changes)
     for change in changes:
         if change.part not in PARTS:
             raise ValueError(f"part = {change.part!r}; expected one of {', '.join(PARTS)}.")
@@ -78,6 +78,10 @@ def selected(changes, part, layers):
             raise ValueError(f"layer = {change.layer} of the {part}; it has {layers}, counted from 0.")
     chosen = [[c for c in changes if c.part == part and c.layer in (None, layer)] for layer in range(layers)]
     return [_one_after_another(mine) if mine else None for mine in chosen]
+
+
+def _listed(changes):
+    return [changes] if isinstance(changes, Cut | Swap) else list(changes)
 
 
 def _one_after_another(changes):
@@ -94,7 +98,7 @@ def within(changes, T):
 
     Raises ValueError for one position per sequence in "decoder" or "cross": sentences do not wait for each other.
     """
-    changes = [changes] if isinstance(changes, Cut | Swap) else changes
+    changes = _listed(changes)
     for change in changes:
         if change.part != "encoder" and any(isinstance(place, list) for place in _places(change).values()):
             raise ValueError(f"{change}; while sentences are written, expected one position for all of them.")
@@ -103,7 +107,7 @@ def within(changes, T):
 
 def of_rows(changes, rows):
     """The same changes for some sequences of the batch only: positions given for each are picked out."""
-    changes = [changes] if isinstance(changes, Cut | Swap) else changes
+    changes = _listed(changes)
     picked = ({k: [v[i] for i in rows] for k, v in _places(c).items() if isinstance(v, list)} for c in changes)
     return [replace(change, **places) for change, places in zip(changes, picked, strict=True)]
 

@@ -6,7 +6,7 @@ import traitlets
 
 from lib import plots
 from lib.attention import softmax
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, button, sources
 
 TOKENS = ["animal", "didn't", "cross", "street", "it", "was", "too", "tired"]
 SCORES = [2.0, -1.0, 0.5, 1.0, -2.0, 0.0, -0.5, 1.5]
@@ -48,17 +48,15 @@ class Bars(Demo):
         super().__init__(
             "Softmax: scores become shares",
             "Predict: add 3 to every score. What happens to the weights?",
-            [*(self._button(*button) for button in buttons), self.number, self.temperature],
+            [*(self._button(*each) for each in buttons), self.number, self.temperature],
             [self.drawing],
         )
 
     def _button(self, description, change):
-        def press(_):
+        def press():
             self.drawing.scores = [float(np.clip(score, -1000, 1000)) for score in change(self.drawing.scores)]
 
-        button = ipywidgets.Button(description=description)
-        button.on_click(press)
-        return button
+        return button(description, press)
 
     def update(self):
         with self.drawing.hold_sync():

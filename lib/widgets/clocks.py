@@ -6,7 +6,7 @@ import traitlets
 
 from lib import plots
 from lib.positions import sinusoidal_positions
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, button, sources
 
 WORDS = "the animal didn't cross the street".split()
 FURTHEST = 60
@@ -43,13 +43,12 @@ class Clocks(Demo):
         self._generator = np.random.default_rng(seed)
         self.dimensions = ipywidgets.SelectionSlider(options=[4, 8, 16, 32], value=16, description="d_model")
         self.drawing = ClocksDrawing(words=words, order=list(range(len(words))), d_model=self.d_model)
-        self.shuffle = ipywidgets.Button(description="shuffle the words")
-        self.shuffle.on_click(self._shuffle)
+        self.shuffle = button("shuffle the words", self._shuffle)
         question = "Predict: move both hands on by 10 places. Does PE(p) · PE(p + k) change?"
         controls = [self.dimensions, self.shuffle, *map(ipywidgets.Label, KEYS)]
         super().__init__("Clocks: where am I?", question, controls, [self.drawing])
 
-    def _shuffle(self, _button):
+    def _shuffle(self):
         before = self.drawing.order
         while self.drawing.order == before:
             self.drawing.order = self._generator.permutation(before).tolist()

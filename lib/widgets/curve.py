@@ -7,7 +7,7 @@ import traitlets
 
 from lib import plots
 from lib.widgets.attention_map import MapDrawing
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, button, sources
 
 
 class CurveDrawing(Drawing):
@@ -60,17 +60,16 @@ class Training(Demo):
     def _train(self, start):
         """The button that calls ``start``; it waits for its end, or a second click would train once more."""
         self.curve.waiting = "Press train to start."
-        button = ipywidgets.Button(description="train")
 
-        def clicked(_):
-            button.disabled = True
+        def clicked():
+            train.disabled = True
             try:
                 start()
             finally:
-                button.disabled = False
+                train.disabled = False
 
-        button.on_click(clicked)
-        return button
+        train = button("train", clicked)
+        return train
 
     def show(self, step, weights, **values):
         """Show the weights after this step and one new number for each curve."""

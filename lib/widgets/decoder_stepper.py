@@ -1,13 +1,12 @@
 """A decoder writes a translation one word at a time; the rows already written stay as they were (notebook 8)."""
 
-import ipywidgets
 import numpy as np
 import traitlets
 
 from lib import plots
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, button, sources
 
 LIMIT = 12
 SOURCE = "the tired animal slept".split()
@@ -80,9 +79,7 @@ class DecoderStepper(Demo):
         self.add_class("controls-above")
 
     def _button(self, description, kind):
-        button = ipywidgets.Button(description=description)
-        button.on_click(lambda _: self._go(kind))
-        return button
+        return button(description, lambda: self._go(kind))
 
     def _go(self, kind):
         tokens = self.drawing.tokens

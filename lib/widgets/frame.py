@@ -29,6 +29,13 @@ def sources(name):
     return script, "".join(path.read_text("utf-8") for path in styles if path.exists())
 
 
+def button(description, act):
+    """A button that calls ``act()``."""
+    made = ipywidgets.Button(description=description)
+    made.on_click(lambda _: act())
+    return made
+
+
 class Drawing(anywidget.AnyWidget):
     """An anywidget whose traits named in ``state`` can be changed by the reader and are put back by Reset."""
 

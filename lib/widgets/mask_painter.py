@@ -8,7 +8,7 @@ import traitlets
 
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask, padding_mask, window_mask
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, button, sources
 
 TOKENS = "it was too tired pad pad".split()
 SCORES, VALUES = np.split(np.random.default_rng(343).standard_normal((6, 8)).round(1), [6], axis=1)  # (T, S), (S, 2)
@@ -50,9 +50,7 @@ class MaskPainter(Demo):
         self.drawing.observe(self.refresh, "mask")
 
     def _preset(self, name):
-        button = ipywidgets.Button(description=name)
-        button.on_click(lambda _: setattr(self.drawing, "mask", PRESETS[name].tolist()))
-        return button
+        return button(name, lambda: setattr(self.drawing, "mask", PRESETS[name].tolist()))
 
     def update(self):
         after = self.after.value

@@ -2,7 +2,7 @@
 
 import re
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import ipywidgets
 import numpy as np
@@ -10,7 +10,7 @@ import traitlets
 
 from lib import plots
 from lib.corpus import tokenise
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, button, sources
 
 LIMIT = 18  # English words that have room
 NOTHING = "nothing"
@@ -49,9 +49,7 @@ class Translator(Demo):
             raise ValueError(f"{len(self.translators)} translators; there is room for one or two.")
         self.changes, self._answers = dict(changes or {}), lru_cache(32)(self._ask)
         self.text = ipywidgets.Text(sentence, description="English", continuous_update=False)
-        self.swaps = {tuple(pair): ipywidgets.Button(description=" ↔ ".join(pair)) for pair in swaps}
-        for pair, button in self.swaps.items():
-            button.on_click(lambda _, pair=pair: setattr(self, "sentence", _swapped(pair, self.sentence)))
+        self.swaps = {tuple(pair): button(" ↔ ".join(pair), partial(self._swap, pair)) for pair in swaps}
         self.examples = ipywidgets.Dropdown(options=[("examples", ""), *((each, each) for each in examples)])
         self.examples.add_class("translator-examples")
         self.examples.observe(lambda change: change.new and setattr(self, "sentence", change.new), "value")
@@ -60,13 +58,17 @@ class Translator(Demo):
         self.weights = {part: _choice(part, [getattr(each, part) for each in first]) for part in PARTS}
         self.drawing = TranslatorDrawing()
         if word is not None:
-            if word not in self._tokens():
-                raise ValueError(f"“{word}” is not in the sentence; expected one of: {', '.join(self._tokens())}.")
-            self.drawing.line, self.drawing.word = -1, self._tokens().index(word)
+            tokens = self._tokens()
+            if word not in tokens:
+                raise ValueError(f"“{word}” is not in the sentence; expected one of: {', '.join(tokens)}.")
+            self.drawing.line, self.drawing.word = -1, tokens.index(word)
         controls = [self.text, *self.swaps.values(), *[self.examples] * bool(examples), *[self.cut] * bool(changes)]
         super().__init__(title, question, [*controls, *self.weights.values()], [self.drawing])
         self.add_class("controls-above")
         self.add_class("translator")
+
+    def _swap(self, pair):
+        self.sentence = _swapped(pair, self.sentence)
 
     def _tokens(self):
         tokens = tuple(tokenise(self.sentence))
@@ -89,9 +91,9 @@ class Translator(Demo):
         return answers, f"“{label}”: {hindered[0]}" if hindered else ""
 
     def update(self):
-        for pair, button in self.swaps.items():
-            button.disabled = _swapped(pair, self.sentence) == self.sentence
-            button.tooltip = f"neither “{pair[0]}” nor “{pair[1]}” is in the sentence" if button.disabled else ""
+        for pair, swap in self.swaps.items():
+            swap.disabled = _swapped(pair, self.sentence) == self.sentence
+            swap.tooltip = f"neither “{pair[0]}” nor “{pair[1]}” is in the sentence" if swap.disabled else ""
         self.examples.value = self.sentence if self.sentence in dict(self.examples.options) else ""
         tokens = self._tokens()
         answers, remark = self._answers(tokens, self.cut.value)

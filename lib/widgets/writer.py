@@ -7,7 +7,7 @@ import traitlets
 from lib import plots
 from lib.corpus import END, tokenise
 from lib.sampling import filtered, sample
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, button, sources
 
 LIMIT = 24
 MOST = 8  # words with a bar of their own
@@ -49,15 +49,13 @@ class Writer(Demo):
         super().__init__(
             title or "A language model writes on",
             question or "Predict: which word comes next? And what will be written at temperature 3?",
-            [self.prompt, self.temperature, self.top_k, self.top_p, *(self._button(*button) for button in buttons)],
+            [self.prompt, self.temperature, self.top_k, self.top_p, *(self._button(*each) for each in buttons)],
             [self.drawing],
         )
         self.add_class("writer")
 
     def _button(self, description, kind):
-        button = ipywidgets.Button(description=description)
-        button.on_click(lambda _: self._go(kind))
-        return button
+        return button(description, lambda: self._go(kind))
 
     def _go(self, kind):
         """Write one word or more, or take some back."""
