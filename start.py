@@ -26,7 +26,9 @@ STAMP = ENVIRONMENT / "installed.txt"
 LOG = ENVIRONMENT / "install.log"
 OLDEST = (3, 11)
 LAYERS = ("style", "unit", "javascript", "notebooks", "browser")
-OFFLINE = re.compile(r"NewConnectionError|NameResolutionError|ConnectTimeout|name resolution|Network is unreachable")
+OFFLINE = re.compile(
+    r"NewConnectionError|NameResolutionError|ConnectTimeout|name resolution|Network is unreachable"
+)
 
 
 def check_python(version):
@@ -34,7 +36,9 @@ def check_python(version):
     if tuple(version[:2]) < OLDEST:
         sys.exit(
             "This course needs Python 3.11 or newer, and this is Python {}.{}. Install a newer one from python.org or "
-            "your system's packages, then run start.py with it, for example: python3.12 start.py".format(*version[:2])
+            "your system's packages, then run start.py with it, for example: python3.12 start.py".format(
+                *version[:2]
+            )
         )
     if PYTHON.exists():
         return
@@ -67,7 +71,10 @@ def install(wanted):
     if not works(PYTHON, "-m", "pip", "--version"):
         print("Making an environment in .venv ...", flush=True)
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], check=True)
-    print("Installing into .venv. The first time takes a minute or more: PyTorch is large.", flush=True)
+    print(
+        "Installing into .venv. The first time takes a minute or more: PyTorch is large.",
+        flush=True,
+    )
     # On Linux the default PyTorch brings several GB of CUDA; uv picks the small build where there is no such card.
     if not (sys.platform == "linux" and install_with_uv(wanted)):
         status, said = logged(PYTHON, "-m", "pip", "install", *wanted)
@@ -78,7 +85,10 @@ def install(wanted):
     settings.mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / "binder" / "overrides.json", settings)
     STAMP.write_text("\n".join(wanted) + "\n")
-    print(f"Installed in {time.monotonic() - begin:.0f} s. From now on this step is skipped.", flush=True)
+    print(
+        f"Installed in {time.monotonic() - begin:.0f} s. From now on this step is skipped.",
+        flush=True,
+    )
 
 
 def install_with_uv(wanted):
@@ -139,7 +149,9 @@ def why(said):
 
 def can_show_a_browser():
     """False on a server without a display: there the address is printed and nothing is opened."""
-    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    if sys.platform == "linux" and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
         return False
     try:
         webbrowser.get()
@@ -150,7 +162,9 @@ def can_show_a_browser():
 
 def first_page():
     """The address that is opened: the first notebook in reading order, which is 00_start_here."""
-    pages = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "notebooks").glob("*.ipynb"))
+    pages = sorted(
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "notebooks").glob("*.ipynb")
+    )
     return "/lab/tree/" + pages[0] if pages else "/lab"
 
 
@@ -174,7 +188,10 @@ def start(options):
     options.insert(0, "--ServerApp.answer_yes=True")  # Ctrl-C ends at once, without a question
     if not can_show_a_browser():
         options.insert(0, "--no-browser")
-        print("No browser can be opened from here: open the address that JupyterLab prints.", flush=True)
+        print(
+            "No browser can be opened from here: open the address that JupyterLab prints.",
+            flush=True,
+        )
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.insert(0, "--allow-root")  # in a container there is often no other user
     print("Starting JupyterLab. Press Ctrl-C here to end it.", flush=True)
@@ -193,7 +210,9 @@ def test(chosen):
         print(f"\n{number}/{len(layers)} {layer} ...", flush=True)
         begin = time.monotonic()
         result = run_layer(layer)
-        summary.append(f"{number}/{len(layers)} {layer}: {result}, {time.monotonic() - begin:.0f} s")
+        summary.append(
+            f"{number}/{len(layers)} {layer}: {result}, {time.monotonic() - begin:.0f} s"
+        )
         print(summary[-1], flush=True)
     print("\n" + "\n".join(summary), flush=True)
     return int(any(": FAILED" in line for line in summary))
@@ -202,17 +221,34 @@ def test(chosen):
 def run_layer(layer):
     """Run one layer; "passed", "FAILED", or "skipped" and why."""
     if layer == "style":
-        commands = [("-m", "ruff", "check", "--output-format=concise"), ("-m", "ruff", "format", "--check")]
+        commands = [
+            ("-m", "ruff", "check", "--output-format=concise"),
+            ("-m", "ruff", "format", "--check"),
+        ]
     elif layer == "unit":
-        commands = [("-m", "pytest", "-q", "-n", "2", "--ignore=tests/test_notebooks.py", "--ignore=tests/browser")]
+        commands = [
+            (
+                "-m",
+                "pytest",
+                "-q",
+                "-n",
+                "2",
+                "--ignore=tests/pages/test_notebooks.py",
+                "--ignore=tests/browser",
+            )
+        ]
     elif layer == "javascript":
         return javascript()
     elif layer == "notebooks":
-        commands = [("-m", "pytest", "-q", "tests/test_notebooks.py")]
+        commands = [("-m", "pytest", "-q", "tests/pages/test_notebooks.py")]
     else:
         if not shutil.which("chromium"):
             # A check that nobody notices missing is worth nothing: on the build machine this is a failure.
-            return "FAILED (no chromium)" if os.environ.get("CI") else "skipped (no chromium on this machine)"
+            return (
+                "FAILED (no chromium)"
+                if os.environ.get("CI")
+                else "skipped (no chromium on this machine)"
+            )
         # Two at a time: while a page trains a model on one core, another browser goes on.
         commands = [("-m", "pytest", "-q", "-n", "2", "--dist", "loadscope", "tests/browser")]
     failed = [command for command in commands if run(*command)]
@@ -221,7 +257,7 @@ def run_layer(layer):
 
 def javascript():
     """The exported functions of the widgets, tested by Node."""
-    files = sorted(str(path) for path in (ROOT / "tests").glob("*.test.mjs"))
+    files = sorted(str(path) for path in (ROOT / "tests" / "widgets").glob("*.test.mjs"))
     if not files:
         return "skipped (no tests/*.test.mjs)"
     if not shutil.which("node"):

@@ -8,7 +8,12 @@ from statistics import median
 
 from benchmarks.table import Row
 
-SIZES = [(50, 100, 64, 4), (1, 128, 512, 8), (32, 196, 768, 8), (1, 1024, 512, 8)]  # (B, T, d_model, H)
+SIZES = [
+    (50, 100, 64, 4),
+    (1, 128, 512, 8),
+    (32, 196, 768, 8),
+    (1, 1024, 512, 8),
+]  # (B, T, d_model, H)
 THREADS = 2
 ROUNDS = 9
 TURN = 0.3  # seconds
@@ -123,5 +128,8 @@ def rows():
             )  # fmt: skip
             gain = median(a / b for a, b in zip(times["float64"], times["ours"], strict=True))
             yield Row(
-                f"the same, and NumPy that np.sqrt turns into float64 {size}", ours, float64, f"{gain:.1f} × faster"
+                f"the same, and NumPy that np.sqrt turns into float64 {size}",
+                ours,
+                float64,
+                f"{gain:.1f} × faster",
             )

@@ -22,17 +22,27 @@ def layer(side, threads, kind, B, T, d_model, H, d_ff):  # noqa: N803
     """A function that runs one layer of the paper, post-norm. Ours returns every head's weights, torch.nn's none."""
     import torch
 
-    from lib.layers import DecoderLayerParameters, EncoderLayerParameters, decoder_layer, encoder_layer
+    from lib.layers import (
+        DecoderLayerParameters,
+        EncoderLayerParameters,
+        decoder_layer,
+        encoder_layer,
+    )
     from lib.masks import causal_mask
 
     torch.set_num_threads(threads)
     torch.manual_seed(0)
-    kinds = {"encoder": torch.nn.TransformerEncoderLayer, "decoder": torch.nn.TransformerDecoderLayer}
+    kinds = {
+        "encoder": torch.nn.TransformerEncoderLayer,
+        "decoder": torch.nn.TransformerDecoderLayer,
+    }
     module = kinds[kind](d_model, H, d_ff, batch_first=True).eval()
     x, memory, mask = torch.randn(B, T, d_model), torch.randn(B, T, d_model), causal_mask(T)
     if side == "torch":
         hidden = torch.from_numpy(~mask)
-        run = {"encoder": lambda: module(x), "decoder": lambda: module(x, memory, tgt_mask=hidden)}[kind]
+        run = {"encoder": lambda: module(x), "decoder": lambda: module(x, memory, tgt_mask=hidden)}[
+            kind
+        ]
         return torch.no_grad()(run)
     x, memory = x.numpy(), memory.numpy()
     if kind == "encoder":
@@ -52,7 +62,9 @@ def new_token(way, length):
 
     layers, d_model, H, d_ff = STACK
     module = torch.nn.TransformerEncoderLayer(d_model, H, d_ff)
-    stack, _ = stack_from_torch(torch.nn.TransformerEncoder(module, layers, enable_nested_tensor=False))
+    stack, _ = stack_from_torch(
+        torch.nn.TransformerEncoder(module, layers, enable_nested_tensor=False)
+    )
     x = np.random.default_rng(0).standard_normal((length, d_model)).astype(np.float32)
     if way == "recompute":
         mask = causal_mask(length)
@@ -93,7 +105,10 @@ def cache_rows():
                 f"a new token after {length - 1}, (layers, d, H, d_ff) = {STACK}, cache and recomputing everything",
                 f"{1000 * cached:.2f} ms", f"{1000 * recomputed:.2f} ms", f"{recomputed / cached:.1f} × faster",
             )  # fmt: skip
-    exponents = {way: linear_regression(list(map(log, LENGTHS)), list(map(log, found[way]))).slope for way in WAYS}
+    exponents = {
+        way: linear_regression(list(map(log, LENGTHS)), list(map(log, found[way]))).slope
+        for way in WAYS
+    }
     yield Row(
         f"time grows as length to the power of, {LENGTHS[0]} to {LENGTHS[-1]}",
         *(f"{exponents[way]:.2f}" for way in WAYS), target="≤ 0.50", met=exponents["cache"] <= 0.5,

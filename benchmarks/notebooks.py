@@ -19,7 +19,10 @@ def run(path):
     notebook = nbformat.read(path, as_version=4)
     quiet = ["--IPKernelApp.log_level=40"]
     client = NotebookClient(
-        notebook, timeout=600, resources={"metadata": {"path": str(path.parent)}}, extra_arguments=quiet
+        notebook,
+        timeout=600,
+        resources={"metadata": {"path": str(path.parent)}},
+        extra_arguments=quiet,
     )
     begin, before = time.perf_counter(), None
     with client.setup_kernel(env=os.environ | {"OMP_NUM_THREADS": "1"}):

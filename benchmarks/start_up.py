@@ -21,7 +21,9 @@ def seconds(code):
 
 def heavy_modules():
     code = "import sys, lib.attention; print(*sys.modules)"
-    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
     return HEAVY & set(said.split())
 
 

@@ -22,7 +22,14 @@ from lib import corpus
 from lib.modules import Transformer, store_torch
 from lib.training import Recipe, Run, Translating, exact, fit, one_thread
 
-SIZES = {"d_model": 64, "heads": 4, "encoder_layers": 2, "decoder_layers": 1, "d_ff": 256, "dropout": 0.0}
+SIZES = {
+    "d_model": 64,
+    "heads": 4,
+    "encoder_layers": 2,
+    "decoder_layers": 1,
+    "d_ff": 256,
+    "dropout": 0.0,
+}
 GOAL = 0.99
 FIRST_TRANSLATION = """
 import time
@@ -41,11 +48,17 @@ class Theirs(nn.Module):
     def __init__(self, ours):
         super().__init__()
         d_model, heads, *sizes, dropout = SIZES.values()
-        with warnings.catch_warnings(action="ignore"):  # nested tensors, which norm_first cannot use
-            self.stacks = nn.Transformer(d_model, heads, *sizes, dropout, batch_first=True, norm_first=True)
+        with warnings.catch_warnings(
+            action="ignore"
+        ):  # nested tensors, which norm_first cannot use
+            self.stacks = nn.Transformer(
+                d_model, heads, *sizes, dropout, batch_first=True, norm_first=True
+            )
         store_torch(ours.encoder, self.stacks.encoder)
         store_torch(ours.decoder, self.stacks.decoder)
-        self.source, self.target, self.output = map(copy.deepcopy, (ours.source, ours.target, ours.output))
+        self.source, self.target, self.output = map(
+            copy.deepcopy, (ours.source, ours.target, ours.output)
+        )
 
     def encode(self, source, mask, changes=()):
         hidden = ~torch.as_tensor(mask)[:, 0]  # (B, S), True = may not be seen
@@ -92,14 +105,19 @@ def side_by_side():
     theirs, task = Theirs(ours), Both(material)
     with torch.no_grad(), one_thread():
         source, mask, target, _ = task.train.take(range(8))
-        logits = [model.eval().decode(target, model.encode(source, mask)[0], mask)[0] for model in (ours, theirs)]
+        logits = [
+            model.eval().decode(target, model.encode(source, mask)[0], mask)[0]
+            for model in (ours, theirs)
+        ]
         torch.testing.assert_close(*logits, atol=1e-4, rtol=1e-4)
     return until_known([Run(model, task, Recipe()) for model in (ours, theirs)])
 
 
 def first_translation():
     """(seconds of the imports, seconds to load the model and translate) in a fresh process."""
-    said = subprocess.run([sys.executable, "-c", FIRST_TRANSLATION], cwd=ROOT, check=True, capture_output=True)
+    said = subprocess.run(
+        [sys.executable, "-c", FIRST_TRANSLATION], cwd=ROOT, check=True, capture_output=True
+    )
     return map(float, said.stdout.split())
 
 
@@ -108,7 +126,10 @@ def peak(path):
     notebook, held, done = nbformat.read(path, as_version=4), [], threading.Event()
     quiet = ["--IPKernelApp.log_level=40"]
     client = NotebookClient(
-        notebook, timeout=600, resources={"metadata": {"path": str(path.parent)}}, extra_arguments=quiet
+        notebook,
+        timeout=600,
+        resources={"metadata": {"path": str(path.parent)}},
+        extra_arguments=quiet,
     )
 
     def look(kernel):
@@ -116,7 +137,9 @@ def peak(path):
             held.append(kernel.memory_info().rss)
 
     with client.setup_kernel(env=os.environ | {"OMP_NUM_THREADS": "1"}):
-        watch = threading.Thread(target=look, args=[psutil.Process(client.km.provisioner.process.pid)])
+        watch = threading.Thread(
+            target=look, args=[psutil.Process(client.km.provisioner.process.pid)]
+        )
         watch.start()
         try:
             for index, cell in enumerate(notebook.cells):
@@ -135,7 +158,9 @@ def rows():
         f"{ours:.0f} s, {steps} steps", f"{theirs:.0f} s, {their_steps} steps", f"ratio {ratio:.2f} for each step",
         "ratio ≤ 1.10", ratio <= 1.1,
     )  # fmt: skip
-    imports, translating = (median(times) for times in zip(*(first_translation() for _ in range(ROUNDS)), strict=True))
+    imports, translating = (
+        median(times) for times in zip(*(first_translation() for _ in range(ROUNDS)), strict=True)
+    )
     yield Row(
         "the first translation in a fresh process: load the model and translate",
         f"{translating:.2f} s", result=f"after {imports:.2f} s of imports", target="< 1 s", met=translating < 1,

@@ -8,9 +8,13 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
 from benchmarks.table import Row
-from tests.browser.jupyter import chromium, page, server
+from tools.browser import chromium, page, server
 
-SIZES = {(4, 16): 4, (8, 64): 10, (16, 128): 14}  # (heads, tokens): how many times faster we want to be
+SIZES = {
+    (4, 16): 4,
+    (8, 64): 10,
+    (16, 128): 14,
+}  # (heads, tokens): how many times faster we want to be
 MOVES = 24
 HELD = 30  # steps
 REPEAT = 1 / 30  # seconds between two steps of a key that is held down
@@ -73,8 +77,16 @@ FRAMES = """() => {
 
 def show(lab, p, name, code):
     """Run a notebook of one cell and wait for what it draws."""
-    metadata = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
-    nbformat.write(new_notebook(cells=[new_code_cell(code.strip())], metadata=metadata), lab.notebooks / name)
+    metadata = {
+        "kernelspec": {
+            "display_name": "Python 3 (ipykernel)",
+            "language": "python",
+            "name": "python3",
+        }
+    }
+    nbformat.write(
+        new_notebook(cells=[new_code_cell(code.strip())], metadata=metadata), lab.notebooks / name
+    )
     p.open(name)
     p.run_all()
     if p.errors():
@@ -98,7 +110,9 @@ def press(p, key):
     presses, pictures = p.browser.evaluate(NOT_YET)
     p.browser.keyboard.press(key)
     p.browser.wait_for_function(QUIET, arg=pictures)
-    return p.browser.evaluate("([press, picture]) => pictures[picture] - presses[press]", [presses, pictures])
+    return p.browser.evaluate(
+        "([press, picture]) => pictures[picture] - presses[press]", [presses, pictures]
+    )
 
 
 def hold(p, key):
@@ -109,7 +123,9 @@ def hold(p, key):
         time.sleep(max(0, begin + step * REPEAT - time.perf_counter()))
         p.browser.keyboard.down(key)
     time.sleep(max(0, begin + HELD * REPEAT - time.perf_counter()))
-    count = p.browser.evaluate("(first) => pictures.filter((time) => time > presses[first]).length", presses)
+    count = p.browser.evaluate(
+        "(first) => pictures.filter((time) => time > presses[first]).length", presses
+    )
     p.browser.keyboard.up(key)
     return count
 
@@ -155,7 +171,9 @@ def key_press(lab, browser):
             code = INTERACT.format(heads=heads, tokens=tokens, named=named)
             other, other_held = moves(lab, browser, "interact", code)
             faster = median(other) / median(ours)
-            told = [f"{median(times):.0f} ms ({percentile95(times):.0f})" for times in (ours, other)]
+            told = [
+                f"{median(times):.0f} ms ({percentile95(times):.0f})" for times in (ours, other)
+            ]
             kind = "tokens on both axes" if named else "no tokens on the axes"
             yield Row(
                 f"slider key → new picture, {where}, and interact + matplotlib ({kind}), median (95 %)", *told,
@@ -169,7 +187,10 @@ def key_press(lab, browser):
 def rows():
     with server("lab") as lab, chromium() as browser:
         yield from key_press(lab, browser)
-        for name, spot in {"Arrows": (134, 82), "Bars": (86, 40)}.items():  # where k′ and the first score are
+        for name, spot in {
+            "Arrows": (134, 82),
+            "Bars": (86, 40),
+        }.items():  # where k′ and the first score are
             gaps = drag(lab, browser, name, spot)
             yield Row(
                 f"dragging {name}: from frame to frame, median (95th percentile)",

@@ -14,7 +14,9 @@ def _floats(x, name):
     try:
         array = np.asarray(x)
     except ValueError:
-        raise ValueError(f"{name}: the rows differ in length; give every token the same number of numbers.") from None
+        raise ValueError(
+            f"{name}: the rows differ in length; give every token the same number of numbers."
+        ) from None
     if array.dtype.kind in "iub":
         array = array.astype(np.float64)
     if array.dtype.kind != "f":
@@ -43,7 +45,9 @@ def softmax(scores, axis=-1):
 def _softmax(scores, axis=-1):
     """softmax, written over ``scores``."""
     if not -scores.ndim <= axis < scores.ndim or scores.shape[axis] == 0:
-        raise ValueError(f"scores have shape {scores.shape}: there is nothing to share out along axis {axis}.")
+        raise ValueError(
+            f"scores have shape {scores.shape}: there is nothing to share out along axis {axis}."
+        )
     largest = scores.max(axis=axis, keepdims=True)
     if np.isnan(largest).any():
         raise ValueError(
@@ -53,7 +57,9 @@ def _softmax(scores, axis=-1):
         raise ValueError(
             "scores contain +inf, so its share would be inf/inf. Use large finite scores, or -inf to mask."
         )
-    largest[np.isneginf(largest)] = 0  # a query that may attend to nothing: exp(-inf - 0) = 0 everywhere
+    largest[np.isneginf(largest)] = (
+        0  # a query that may attend to nothing: exp(-inf - 0) = 0 everywhere
+    )
     scores -= largest
     np.exp(scores, out=scores)
     total = scores.sum(axis=axis, keepdims=True)
@@ -71,7 +77,11 @@ def scaled_dot_product_attention(queries, keys, values, mask=None, scale=None):
     and zero output. Raises ValueError for shapes that do not fit and for masks that are not boolean.
     Source: P eq. 1; mask convention of torch's F.scaled_dot_product_attention.
     """
-    queries, keys, values = _floats(queries, "queries"), _floats(keys, "keys"), _floats(values, "values")
+    queries, keys, values = (
+        _floats(queries, "queries"),
+        _floats(keys, "keys"),
+        _floats(values, "values"),
+    )
     for name, array in (("queries", queries), ("keys", keys), ("values", values)):
         _check_rows(name, array)
     if queries.shape[-1] != keys.shape[-1]:
@@ -123,7 +133,9 @@ def split_heads(x, heads):
     d_model = x.shape[-1]
     if int(heads) != heads or heads < 1 or d_model % int(heads):
         divisors = [h for h in range(1, d_model + 1) if d_model % h == 0]
-        raise ValueError(f"{heads} heads do not divide d_model = {d_model}; choose one of {divisors}.")
+        raise ValueError(
+            f"{heads} heads do not divide d_model = {d_model}; choose one of {divisors}."
+        )
     by_head = x.reshape(*x.shape[:-1], int(heads), d_model // int(heads))  # (..., T, H, d_k)
     return by_head.swapaxes(-2, -3)  # (..., H, T, d_k)
 
@@ -168,7 +180,12 @@ class MultiHeadParameters:
         """
         width = d_model if width is None else width
         shapes = [(d_model, width)] * 3 + [(width, d_model)]
-        return cls(*((generator.standard_normal(shape) / shape[0] ** 0.5).astype(dtype) for shape in shapes))
+        return cls(
+            *(
+                (generator.standard_normal(shape) / shape[0] ** 0.5).astype(dtype)
+                for shape in shapes
+            )
+        )
 
     @classmethod
     def from_torch(cls, module):
@@ -184,9 +201,13 @@ class MultiHeadParameters:
             four = module.query, module.key, module.value, module.output
             return cls(*(array(one.weight.T) for one in four), *(array(one.bias) for one in four))
         if module.bias_k is not None or module.add_zero_attn:
-            raise ValueError("add_bias_kv and add_zero_attn are not part of the paper; make the module without them.")
+            raise ValueError(
+                "add_bias_kv and add_zero_attn are not part of the paper; make the module without them."
+            )
         if module.in_proj_weight is not None:
-            three = module.in_proj_weight.chunk(3)  # (3*d_model, d_model), in the order query, key, value
+            three = module.in_proj_weight.chunk(
+                3
+            )  # (3*d_model, d_model), in the order query, key, value
         else:  # keys or values of another width
             three = module.q_proj_weight, module.k_proj_weight, module.v_proj_weight
         biases = (None,) * 3 if module.in_proj_bias is None else module.in_proj_bias.chunk(3)
@@ -204,7 +225,9 @@ def _project(x, matrix, bias, name):
         raise ValueError(
             f"{name}: bias {bias.shape} does not fit matrix {matrix.shape}; give it one number for each column."
         )
-    projected = x.reshape(-1, x.shape[-1]) @ matrix  # one product for the tokens of all sequences together
+    projected = (
+        x.reshape(-1, x.shape[-1]) @ matrix
+    )  # one product for the tokens of all sequences together
     if bias is not None:
         projected += bias
     return projected.reshape(*x.shape[:-1], -1)
@@ -218,7 +241,11 @@ def multi_head_attention(queries, keys, values, parameters, heads, mask=None):
     Returns (output (..., T, d_model), weights (..., H, T, S)). Raises ValueError as scaled_dot_product_attention,
     and if heads do not divide the width of the projections. Source: P section 3.2.2.
     """
-    queries, keys, values = _floats(queries, "queries"), _floats(keys, "keys"), _floats(values, "values")
+    queries, keys, values = (
+        _floats(queries, "queries"),
+        _floats(keys, "keys"),
+        _floats(values, "values"),
+    )
     for name, array in (("queries", queries), ("keys", keys), ("values", values)):
         _check_rows(name, array)
     p = parameters
@@ -231,5 +258,7 @@ def multi_head_attention(queries, keys, values, parameters, heads, mask=None):
         )
     if mask is not None and 2 < np.ndim(mask) == queries.ndim:
         mask = np.expand_dims(mask, -3)  # the same for every head
-    output, weights = scaled_dot_product_attention(q, k, v, mask)  # (..., H, T, d_v), (..., H, T, S)
+    output, weights = scaled_dot_product_attention(
+        q, k, v, mask
+    )  # (..., H, T, d_v), (..., H, T, S)
     return _project(merge_heads(output), p.output, p.output_bias, "merged heads"), weights

@@ -5,7 +5,6 @@ stands for (il, elle), Chinese repeats the noun. The adjective alone decides: an
 Used by notebooks 10 and 11.
 """
 
-import difflib
 import itertools
 import re
 from dataclasses import dataclass, field
@@ -13,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lib.tokens import END, START, Vocabulary, padded
+
 LANGUAGES = ("French", "Chinese")
-PAD, START, END = "<pad>", "<start>", "<end>"
-PAD_ID, START_ID, END_ID = range(3)
 NOTHING = "–"  # the gloss of an English word for which the other language writes nothing
 
 
@@ -67,9 +66,26 @@ cross    crossed    traverser  traversé  穿过  |  avoid    avoided    éviter
 find     found      trouver    trouvé    找到  |  explore  explored   explorer   exploré   探索
 protect  protected  protéger   protégé   保护  |  inspect  inspected  inspecter  inspecté  查看
 """)
-ANIMAL_VERBS = _table("see saw voir vu 看见 | hear heard entendre entendu 听见 | catch caught attraper attrapé 抓住")
-DEGREES = {"too": ("trop", "太 {} 了"), "very": ("très", "很 {}"), "really": ("vraiment", "非常 {}")}
-NOUNS, ADJECTIVES, VERBS = ANIMALS | PLACES, ANIMAL_ADJECTIVES | PLACE_ADJECTIVES, PLACE_VERBS | ANIMAL_VERBS
+ANIMAL_VERBS = _table(
+    "see saw voir vu 看见 | hear heard entendre entendu 听见 | catch caught attraper attrapé 抓住"
+)
+DEGREES = {
+    "too": ("trop", "太 {} 了"),
+    "very": ("très", "很 {}"),
+    "really": ("vraiment", "非常 {}"),
+}
+NOUNS, ADJECTIVES, VERBS = (
+    ANIMALS | PLACES,
+    ANIMAL_ADJECTIVES | PLACE_ADJECTIVES,
+    PLACE_VERBS | ANIMAL_VERBS,
+)
+
+WORD_GROUPS = {
+    "animals": ANIMALS,
+    "places": PLACES,
+    "verbs": [form for verb, (past, *_) in VERBS.items() for form in (verb, past)],
+    "adjectives": ADJECTIVES,
+}
 
 # {base} and {infinitive} are the same English word, but not the same French one; so are {past} and {done}. {quality} is
 # an adjective before its noun, {so adjective} one with its degree, {is} the *was* of *it was raining*.
@@ -124,7 +140,12 @@ FRAMES = {
 IT_FRAMES = tuple(name for name, frame in FRAMES.items() if "{it}" in frame["English"])
 # The glosses of the words that every sentence of a frame has.
 GLOSSES = {
-    "French": {"the": "le", "didn't": "n'a pas", "couldn't": "ne pouvait pas", "wasn't": "n'a pas été"}
+    "French": {
+        "the": "le",
+        "didn't": "n'a pas",
+        "couldn't": "ne pouvait pas",
+        "wasn't": "n'a pas été",
+    }
     | {
         "wanted": "voulait",
         "because": "parce que",
@@ -170,7 +191,11 @@ def _options(english):
     tables |= dict.fromkeys(("adjective", "quality"), adjectives)
     tables |= dict.fromkeys(("base", "infinitive", "past", "done"), verbs)
     names = {"quality": "adjective"} | dict.fromkeys(("base", "infinitive", "past", "done"), "verb")
-    return {names.get(slot, slot): tables[slot] for slot in re.findall("{(.*?)}", english) if slot in tables}
+    return {
+        names.get(slot, slot): tables[slot]
+        for slot in re.findall("{(.*?)}", english)
+        if slot in tables
+    }
 
 
 OPTIONS = {name: _options(frame["English"]) for name, frame in FRAMES.items()}
@@ -179,7 +204,13 @@ OPTIONS = {name: _options(frame["English"]) for name, frame in FRAMES.items()}
 def _english(chosen):
     """{slot: English word}."""
     verb = chosen.get("verb")
-    forms = {"base": verb, "infinitive": verb, "it": "it", "is": "was", "quality": chosen.get("adjective")}
+    forms = {
+        "base": verb,
+        "infinitive": verb,
+        "it": "it",
+        "is": "was",
+        "quality": chosen.get("adjective"),
+    }
     return chosen | forms | dict.fromkeys(("past", "done"), verb and VERBS[verb][0])
 
 
@@ -189,7 +220,9 @@ def _french(chosen, meant):
     for role in filter(chosen.get, ("subject", "place", "other")):
         noun, gender, _ = NOUNS[chosen[role]]
         feminine[role] = gender == "f"
-        article = "l'" if noun[0] in "aeiouhâéêî" else "la" if gender == "f" else "le"  # each h here is mute
+        article = (
+            "l'" if noun[0] in "aeiouhâéêî" else "la" if gender == "f" else "le"
+        )  # each h here is mute
         forms |= {role: noun, f"the {role}": f"{article} {noun}"}
     if "verb" in chosen:
         _, infinitive, past, _ = VERBS[chosen["verb"]]
@@ -197,7 +230,12 @@ def _french(chosen, meant):
         forms |= {"infinitive": infinitive, "base": past, "past": past, "done": done}
     if "adjective" in chosen:
         agreed = ADJECTIVES[chosen["adjective"]][feminine[meant]]
-        forms |= {"adjective": agreed, "quality": agreed, "it": forms[meant], "il": ("il", "elle")[feminine[meant]]}
+        forms |= {
+            "adjective": agreed,
+            "quality": agreed,
+            "it": forms[meant],
+            "il": ("il", "elle")[feminine[meant]],
+        }
     if "degree" in chosen:
         forms["degree"], _ = DEGREES[chosen["degree"]]
     return forms
@@ -232,12 +270,19 @@ def _chinese(chosen, meant):
 def _sentence(language, frame, chosen):
     """The Sentence of a frame and its choices."""
     english = FRAMES[frame]["English"]
-    meant, other = ("subject", "place") if chosen.get("adjective") in ANIMAL_ADJECTIVES else ("place", "subject")
+    meant, other = (
+        ("subject", "place")
+        if chosen.get("adjective") in ANIMAL_ADJECTIVES
+        else ("place", "subject")
+    )
     source = _english(chosen)
     forms = {"French": _french, "Chinese": _chinese}[language](chosen, meant)
     words = english.split()
     listed = forms | (_as_listed(chosen) if language == "French" else {})
-    gloss = [word.format(**listed) if "{" in word else GLOSSES[language].get(word, NOTHING) for word in words]
+    gloss = [
+        word.format(**listed) if "{" in word else GLOSSES[language].get(word, NOTHING)
+        for word in words
+    ]
     return Sentence(
         tuple(word.format(**source) for word in words),
         tuple(FRAMES[frame][language].format(**forms).split()),
@@ -253,7 +298,9 @@ def _complete(frame, choices):
     """All choices of a frame: the given ones, and for the others the first word of the table that is still free."""
     chosen = {}
     for name, words in OPTIONS[frame].items():
-        chosen[name] = choices.get(name) or next(word for word in words if word not in chosen.values())
+        chosen[name] = choices.get(name) or next(
+            word for word in words if word not in chosen.values()
+        )
     return chosen
 
 
@@ -275,7 +322,9 @@ def say(language, frame, **choices):
         _expect(f"in the frame {frame!r} the {name}", word, OPTIONS[frame][name])
     chosen = _complete(frame, choices)
     if chosen.get("other") == chosen.get("subject", ""):
-        raise ValueError(f"subject and other are both {chosen['other']!r}; expected two different animals.")
+        raise ValueError(
+            f"subject and other are both {chosen['other']!r}; expected two different animals."
+        )
     return _sentence(language, frame, chosen)
 
 
@@ -291,51 +340,11 @@ def unseen(subject=None, place=None, adjective=None, **_):
     if (where - animal) % 16 in (0, 5):
         return "pair"
     kind = ANIMAL_ADJECTIVES if adjective in ANIMAL_ADJECTIVES else PLACE_ADJECTIVES
-    return "triple" if adjective and (animal + 3 * where + list(kind).index(adjective)) % 10 == 0 else None
-
-
-class Vocabulary:
-    """Words and their ids: PAD, START and END, then the words in the order given, each once."""
-
-    def __init__(self, words):
-        self.words = list(dict.fromkeys([PAD, START, END, *words]))
-        self._ids = {word: number for number, word in enumerate(self.words)}
-
-    def __len__(self):
-        return len(self.words)
-
-    def encode(self, tokens):
-        """The id of each token, capitals or not. Raises ValueError that names unknown words, near and known ones."""
-        if isinstance(tokens, str):
-            raise ValueError(f"encode takes a list of words and got the text {tokens!r}; write encode(tokenise(text)).")
-        tokens = [token.lower() for token in tokens]
-        unknown = list(dict.fromkeys(token for token in tokens if token not in self._ids))
-        if unknown:
-            raise ValueError(self._sorry(unknown))
-        return [self._ids[token] for token in tokens]
-
-    def decode(self, ids):
-        """The words before the first END, without PAD and START. Raises ValueError for an id that no word has."""
-        ids = [int(number) for number in ids]
-        if any(not 0 <= number < len(self) for number in ids):
-            raise ValueError(f"ids {ids}; expected whole numbers from 0 to {len(self) - 1}.")
-        words = itertools.takewhile(lambda word: word != END, (self.words[number] for number in ids))
-        return [word for word in words if word not in (PAD, START)]
-
-    def _sorry(self, unknown):
-        known = self.words[3:]
-        near = dict.fromkeys(word for token in unknown for word in difflib.get_close_matches(token, known, 2))
-        verbs = [form for verb, (past, *_) in VERBS.items() for form in (verb, past)]
-        groups = {"animals": ANIMALS, "places": PLACES, "verbs": verbs, "adjectives": ADJECTIVES}
-        grouped = {word for words in groups.values() for word in words}
-        groups["other words"] = [word for word in known if word not in grouped]
-        lists = {name: ", ".join(word for word in words if word in self._ids) for name, words in groups.items()}
-        return "\n".join(
-            [f"I do not know {', '.join(map(repr, unknown))}."]
-            + [f"Did you mean {' or '.join(map(repr, near))}?"] * bool(near)
-            + ["I know these words:"]
-            + [f"- {name}: {words}" for name, words in lists.items() if words]
-        )
+    return (
+        "triple"
+        if adjective and (animal + 3 * where + list(kind).index(adjective)) % 10 == 0
+        else None
+    )
 
 
 @dataclass
@@ -383,13 +392,17 @@ def _vocabularies(language):
     """Of English, of the target and of the glosses: every word that ``say`` can write."""
     columns = [], [], []
     for frame, options in OPTIONS.items():
-        for subject, place in itertools.product(("dog", "cow"), ("park", "street")):  # of both genders in French
+        for subject, place in itertools.product(
+            ("dog", "cow"), ("park", "street")
+        ):  # of both genders in French
             nouns = {"subject": subject, "place": place}
             for name, word in [(name, word) for name, table in options.items() for word in table]:
                 sentence = _sentence(language, frame, _complete(frame, nouns | {name: word}))
-                for column, words in zip(columns, (sentence.english, sentence.target, sentence.gloss), strict=True):
+                for column, words in zip(
+                    columns, (sentence.english, sentence.target, sentence.gloss), strict=True
+                ):
                     column += words
-    return map(Vocabulary, columns)
+    return [Vocabulary(words, WORD_GROUPS) for words in columns]
 
 
 def make(language="French", count=12_000, held_out=1_000, seed=0):
@@ -402,24 +415,24 @@ def make(language="French", count=12_000, held_out=1_000, seed=0):
     """
     _expect("language", language, LANGUAGES)
     if count < 1 or not 0 <= held_out <= 20_000:
-        raise ValueError(f"count = {count} and held_out = {held_out}; expected count >= 1 and held_out 0 to 20000.")
+        raise ValueError(
+            f"count = {count} and held_out = {held_out}; expected count >= 1 and held_out 0 to 20000."
+        )
     random = np.random.default_rng(seed)
     drawn = []
     for _ in range(count // 20):
         chosen = _draw(random, "two animals")
         swapped = chosen | {"subject": chosen["other"], "other": chosen["subject"]}
         drawn += [("two animals", chosen), ("two animals", swapped)]
-    others = [*IT_FRAMES, *(frame for frame in FRAMES if frame != "two animals")]  # those with *it* come twice
+    others = [
+        *IT_FRAMES,
+        *(frame for frame in FRAMES if frame != "two animals"),
+    ]  # those with *it* come twice
     frames = np.resize(random.permutation(others), count - len(drawn)).tolist()
     drawn += [(frame, _draw(random, frame)) for frame in frames]
     train = [_sentence(language, *drawn[number]) for number in random.permutation(count)]
     tests = [_tests(random, language, held_out, wanted) for wanted in ("pair", "triple")]
     return Corpus(language, train, *tests, *_vocabularies(language))
-
-
-def _padded(rows):
-    """(B, longest) int64: rows of ids, filled up with 0."""
-    return np.array(list(itertools.zip_longest(*rows, fillvalue=0)), np.int64).T.copy()
 
 
 def batch(sentences, corpus):
@@ -429,12 +442,10 @@ def batch(sentences, corpus):
     sources = [corpus.english.encode(sentence.english) for sentence in sentences]
     targets = [corpus.target.encode([START, *sentence.target, END]) for sentence in sentences]
     glosses = [corpus.glosses.encode(sentence.gloss) for sentence in sentences]
-    return Batch(*map(_padded, (sources, targets, glosses)), np.array([len(source) for source in sources], np.int64))
-
-
-def tokenise(text):
-    """The words of an English text in lower case, without punctuation: "It didn’t." is ["it", "didn't"]."""
-    return re.findall(r"\w+(?:['-]\w+)*", re.sub("[’‘ʼ´`]", "'", text.lower()))
+    return Batch(
+        *map(padded, (sources, targets, glosses)),
+        np.array([len(source) for source in sources], np.int64),
+    )
 
 
 def join(tokens, language):

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from lib.corpus import END, END_ID, START_ID, join
+from lib.corpus import join
 from lib.interventions import within
 from lib.sampling import sample
+from lib.tokens import END, END_ID, START_ID
 
 LONGEST = 24  # words; no sentence of the corpus is as long
 
@@ -21,7 +22,9 @@ def greedy(model, source, source_mask=None, longest=LONGEST, changes=()):
     memory, _ = model.encode(source, source_mask, changes=changes)
     target = torch.full((len(source), 1), START_ID)
     while target.shape[1] <= longest and not (target == END_ID).any(1).all():
-        logits, _, _ = model.decode(target, memory, source_mask, changes=within(changes, target.shape[1]))
+        logits, _, _ = model.decode(
+            target, memory, source_mask, changes=within(changes, target.shape[1])
+        )
         target = torch.cat([target, logits[:, -1:].argmax(-1)], 1)
     return [_up_to_end(row) for row in target[:, 1:].tolist()]
 
@@ -50,7 +53,10 @@ def beam(model, source, width=4, longest=LONGEST, penalty=0.6, changes=()):
         ]
         finished += [pair for pair in grown if pair[1][-1] == END_ID]
         beginnings = [pair for pair in grown if pair[1][-1] != END_ID]
-    scored = [(score / ((5 + len(words) - 1) / 6) ** penalty, words[1:]) for score, words in finished or beginnings]
+    scored = [
+        (score / ((5 + len(words) - 1) / 6) ** penalty, words[1:])
+        for score, words in finished or beginnings
+    ]
     return sorted(scored, reverse=True)
 
 
@@ -93,7 +99,12 @@ class Translator:
     """A trained Transformer with its vocabularies: words in, words out."""
 
     def __init__(self, model, english, target, language):
-        self.model, self.english, self.target, self.language = model.eval(), english, target, language
+        self.model, self.english, self.target, self.language = (
+            model.eval(),
+            english,
+            target,
+            language,
+        )
 
     def translate(self, tokens, changes=(), beams=1):
         """tokens: English words. changes: Cuts and Swaps; beams: 1 is greedy. ValueError for unknown or no words."""
@@ -110,7 +121,9 @@ class Translator:
     def _told(self, tokens, source, words, changes):
         inputs = torch.tensor([[START_ID, *words[:-1]]])  # (1, T)
         memory, encoder = self.model.encode(source, need_weights=True, changes=changes)
-        logits, decoder, cross = self.model.decode(inputs, memory, need_weights=True, changes=changes)
+        logits, decoder, cross = self.model.decode(
+            inputs, memory, need_weights=True, changes=changes
+        )
         probabilities = logits[0].softmax(-1)[range(len(words)), words]
         target = [self.target.words[word] for word in words]
         text = join([word for word in target if word != END], self.language)

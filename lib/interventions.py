@@ -47,7 +47,9 @@ class Swap:
         """weights (B, H, T, S) -> weights with the two changed round."""
         rows = _at(self.head, weights, 1) & _at(self.query, weights, 2)
         first, second = (rows & _at(key, weights, 3) for key in (self.key, self.other))
-        on_first, on_second = ((weights * chosen).sum(-1, keepdim=True) for chosen in (first, second))
+        on_first, on_second = (
+            (weights * chosen).sum(-1, keepdim=True) for chosen in (first, second)
+        )
         return torch.where(first, on_second, torch.where(second, on_first, weights))
 
 
@@ -75,8 +77,13 @@ def selected(changes, part, layers):
         if change.part not in PARTS:
             raise ValueError(f"part = {change.part!r}; expected one of {', '.join(PARTS)}.")
         if change.part == part and change.layer is not None and not 0 <= change.layer < layers:
-            raise ValueError(f"layer = {change.layer} of the {part}; it has {layers}, counted from 0.")
-    chosen = [[c for c in changes if c.part == part and c.layer in (None, layer)] for layer in range(layers)]
+            raise ValueError(
+                f"layer = {change.layer} of the {part}; it has {layers}, counted from 0."
+            )
+    chosen = [
+        [c for c in changes if c.part == part and c.layer in (None, layer)]
+        for layer in range(layers)
+    ]
     return [_one_after_another(mine) if mine else None for mine in chosen]
 
 
@@ -100,20 +107,33 @@ def within(changes, T):
     """
     changes = _listed(changes)
     for change in changes:
-        if change.part != "encoder" and any(isinstance(place, list) for place in _places(change).values()):
-            raise ValueError(f"{change}; while sentences are written, expected one position for all of them.")
-    return [c for c in changes if c.part == "encoder" or _last(c.query) < T and (c.part == "cross" or _reach(c) < T)]
+        if change.part != "encoder" and any(
+            isinstance(place, list) for place in _places(change).values()
+        ):
+            raise ValueError(
+                f"{change}; while sentences are written, expected one position for all of them."
+            )
+    return [
+        c
+        for c in changes
+        if c.part == "encoder" or _last(c.query) < T and (c.part == "cross" or _reach(c) < T)
+    ]
 
 
 def of_rows(changes, rows):
     """The same changes for some sequences of the batch only: positions given for each are picked out."""
     changes = _listed(changes)
-    picked = ({k: [v[i] for i in rows] for k, v in _places(c).items() if isinstance(v, list)} for c in changes)
+    picked = (
+        {k: [v[i] for i in rows] for k, v in _places(c).items() if isinstance(v, list)}
+        for c in changes
+    )
     return [replace(change, **places) for change, places in zip(changes, picked, strict=True)]
 
 
 def _places(change):
-    return {name: getattr(change, name) for name in ("query", "key", "other") if hasattr(change, name)}
+    return {
+        name: getattr(change, name) for name in ("query", "key", "other") if hasattr(change, name)
+    }
 
 
 def _reach(change):

@@ -22,8 +22,18 @@ from lib.attention import (
 # -- parameters: what a layer has learned -----------------------------------------------------------------------------
 
 # Our modules call their parts as the fields below do, torch.nn's call them so:
-_TORCH_NAMES = {"attention": "self_attn", "self_attention": "self_attn", "cross_attention": "multihead_attn"}
-_TORCH_NAMES |= {"norm_1": "norm1", "norm_2": "norm2", "norm_3": "norm3", "inner": "linear1", "outer": "linear2"}
+_TORCH_NAMES = {
+    "attention": "self_attn",
+    "self_attention": "self_attn",
+    "cross_attention": "multihead_attn",
+}
+_TORCH_NAMES |= {
+    "norm_1": "norm1",
+    "norm_2": "norm2",
+    "norm_3": "norm3",
+    "inner": "linear1",
+    "outer": "linear2",
+}
 
 
 def _part(module, name):
@@ -41,7 +51,10 @@ class _Parameters:
     def count(self):
         """How many numbers there are to learn."""
         parts = (getattr(self, field.name) for field in fields(self))
-        return sum(part.size if isinstance(part, np.ndarray) else getattr(part, "count", 0) for part in parts)
+        return sum(
+            part.size if isinstance(part, np.ndarray) else getattr(part, "count", 0)
+            for part in parts
+        )
 
 
 @dataclass
@@ -71,11 +84,17 @@ class FeedForwardParameters(_Parameters):
     def from_torch(cls, module):
         """From our FeedForward or a layer of torch.nn. Raises ValueError for an activation that is not ReLU."""
         activation = getattr(module, "activation", None)
-        name = getattr(activation, "__name__", type(activation).__name__)  # F.relu has a name, nn.ReLU() a class
+        name = getattr(
+            activation, "__name__", type(activation).__name__
+        )  # F.relu has a name, nn.ReLU() a class
         if activation is not None and name.lower() != "relu":
-            raise ValueError(f"the module's activation is {name}; the paper has ReLU. Make it with activation='relu'.")
+            raise ValueError(
+                f"the module's activation is {name}; the paper has ReLU. Make it with activation='relu'."
+            )
         inner, outer = _part(module, "inner"), _part(module, "outer")
-        return cls(_array(inner.weight.T), _array(inner.bias), _array(outer.weight.T), _array(outer.bias))
+        return cls(
+            _array(inner.weight.T), _array(inner.bias), _array(outer.weight.T), _array(outer.bias)
+        )
 
 
 class _LayerParameters(_Parameters):
@@ -87,7 +106,9 @@ class _LayerParameters(_Parameters):
         """
         kind = _kind(module)
         if kind is not cls:
-            raise ValueError(f"{type(module).__name__} does not fit {cls.__name__}; use {kind.__name__}.from_torch.")
+            raise ValueError(
+                f"{type(module).__name__} does not fit {cls.__name__}; use {kind.__name__}.from_torch."
+            )
         return cls(*(field.type.from_torch(_part(module, field.name)) for field in fields(cls)))
 
 
@@ -173,12 +194,16 @@ def encoder_layer(x, parameters, heads, mask=None, norm_first=False, cache=None)
     """
     p = parameters
     attend = multi_head_attention if cache is None else cache.attend
-    x, weights = _sublayer(x, lambda x: attend(x, x, x, p.attention, heads, mask), p.norm_1, norm_first)
+    x, weights = _sublayer(
+        x, lambda x: attend(x, x, x, p.attention, heads, mask), p.norm_1, norm_first
+    )
     x, _ = _sublayer(x, lambda x: (feed_forward(x, p.feed_forward), None), p.norm_2, norm_first)
     return x, weights
 
 
-def decoder_layer(x, memory, parameters, heads, self_mask=None, cross_mask=None, norm_first=False, cache=None):
+def decoder_layer(
+    x, memory, parameters, heads, self_mask=None, cross_mask=None, norm_first=False, cache=None
+):
     """Every token attends to those up to its place (self_mask), then to the memory; then the feed-forward network.
 
     x (..., T, d_model); memory (..., S, d_model), the encoder's output; self_mask (T, T) or (..., T, T), in the paper
@@ -189,9 +214,14 @@ def decoder_layer(x, memory, parameters, heads, self_mask=None, cross_mask=None,
     p, m = parameters, memory
     attend = multi_head_attention if cache is None else cache.attend
     attend_across = multi_head_attention if cache is None else cache.attend_across
-    x, looked_back = _sublayer(x, lambda x: attend(x, x, x, p.self_attention, heads, self_mask), p.norm_1, norm_first)
+    x, looked_back = _sublayer(
+        x, lambda x: attend(x, x, x, p.self_attention, heads, self_mask), p.norm_1, norm_first
+    )
     x, looked_across = _sublayer(
-        x, lambda x: attend_across(x, m, m, p.cross_attention, heads, cross_mask), p.norm_2, norm_first
+        x,
+        lambda x: attend_across(x, m, m, p.cross_attention, heads, cross_mask),
+        p.norm_2,
+        norm_first,
     )
     x, _ = _sublayer(x, lambda x: (feed_forward(x, p.feed_forward), None), p.norm_3, norm_first)
     return x, looked_back, looked_across
@@ -222,14 +252,26 @@ def encoder(x, layers, heads, mask=None, norm_first=False, final_norm=None, cach
     return x if final_norm is None else _norm(x, final_norm), weights
 
 
-def decoder(x, memory, layers, heads, self_mask=None, cross_mask=None, norm_first=False, final_norm=None, caches=None):
+def decoder(
+    x,
+    memory,
+    layers,
+    heads,
+    self_mask=None,
+    cross_mask=None,
+    norm_first=False,
+    final_norm=None,
+    caches=None,
+):
     """One decoder layer after another, all with the same memory: (output, [self_weights], [cross_weights]).
 
     layers: a list of DecoderLayerParameters. Otherwise as decoder_layer and encoder. Source: P section 3.1.
     """
     self_weights, cross_weights = [], []
     for layer, cache in _with_caches(layers, caches):
-        x, looked_back, looked_across = decoder_layer(x, memory, layer, heads, self_mask, cross_mask, norm_first, cache)
+        x, looked_back, looked_across = decoder_layer(
+            x, memory, layer, heads, self_mask, cross_mask, norm_first, cache
+        )
         self_weights.append(looked_back)
         cross_weights.append(looked_across)
     return x if final_norm is None else _norm(x, final_norm), self_weights, cross_weights
@@ -238,7 +280,9 @@ def decoder(x, memory, layers, heads, self_mask=None, cross_mask=None, norm_firs
 def _with_caches(layers, caches):
     caches = [None] * len(layers) if caches is None else caches
     if len(caches) != len(layers):
-        raise ValueError(f"{len(caches)} caches for {len(layers)} layers; write [KeyValueCache() for _ in layers].")
+        raise ValueError(
+            f"{len(caches)} caches for {len(layers)} layers; write [KeyValueCache() for _ in layers]."
+        )
     return zip(layers, caches, strict=True)
 
 
@@ -257,7 +301,10 @@ class KeyValueCache:
         """multi_head_attention to these new keys and all the old ones; a refused step (ValueError) keeps nothing."""
         pair = _keys_and_values(keys, values, parameters, heads)
         if self.tokens is not None:
-            pair = [np.concatenate(old_and_new, axis=-2) for old_and_new in zip(self.tokens, pair, strict=True)]
+            pair = [
+                np.concatenate(old_and_new, axis=-2)
+                for old_and_new in zip(self.tokens, pair, strict=True)
+            ]
         result = _attend_to(pair, queries, parameters, heads, mask)
         self.tokens = pair
         return result
@@ -273,7 +320,9 @@ def _keys_and_values(keys, values, p, heads):
     keys, values = _floats(keys, "keys"), _floats(values, "values")
     _check_rows("keys", keys)
     keys = split_heads(_project(keys, p.key, p.key_bias, "keys"), heads)  # (..., H, S, d_k)
-    return keys, split_heads(_project(values, p.value, p.value_bias, "values"), heads)  # (..., H, S, d_v)
+    return keys, split_heads(
+        _project(values, p.value, p.value_bias, "values"), heads
+    )  # (..., H, S, d_v)
 
 
 def _attend_to(pair, queries, p, heads, mask):

@@ -21,7 +21,12 @@ def padding_mask(lengths, S):
     Raises ValueError for lengths that are not whole numbers from 0 to S.
     """
     lengths = np.asarray(lengths)
-    if lengths.ndim != 1 or lengths.dtype.kind not in "iu" or (lengths < 0).any() or (lengths > S).any():
+    if (
+        lengths.ndim != 1
+        or lengths.dtype.kind not in "iu"
+        or (lengths < 0).any()
+        or (lengths > S).any()
+    ):
         raise ValueError(
             f"lengths = {lengths.tolist()}; expected one whole number from 0 to S = {S} for each sequence."
         )

@@ -30,7 +30,9 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         split_heads(torch.empty(1, d_model), heads)  # refuses heads that do not divide d_model
         self.heads, self.scale = heads, (d_model // heads) ** -0.5
-        self.query, self.key, self.value, self.output = (nn.Linear(d_model, d_model, bias) for _ in range(4))
+        self.query, self.key, self.value, self.output = (
+            nn.Linear(d_model, d_model, bias) for _ in range(4)
+        )
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, queries, keys, values, mask=None, need_weights=False, change=None, kept=None):
@@ -52,11 +54,16 @@ class MultiHeadAttention(nn.Module):
             output, weights = self._attend(q, k, v, mask, change)  # (B, H, T, d_k), (B, H, T, S)
         else:
             dropout = self.dropout.p if self.training else 0.0
-            output, weights = F.scaled_dot_product_attention(q, k, v, mask, dropout, scale=self.scale), None
+            output, weights = (
+                F.scaled_dot_product_attention(q, k, v, mask, dropout, scale=self.scale),
+                None,
+            )
         return self.output(output.transpose(1, 2).flatten(2)), weights
 
     def _split(self, x):
-        return x.view(*x.shape[:2], self.heads, -1).transpose(1, 2)  # (B, T, d_model) -> (B, H, T, d_k)
+        return x.view(*x.shape[:2], self.heads, -1).transpose(
+            1, 2
+        )  # (B, T, d_model) -> (B, H, T, d_k)
 
     def _attend(self, q, k, v, mask, change):
         """What F.scaled_dot_product_attention does, and the weights."""
@@ -92,7 +99,9 @@ class Kept:
 
 def _check_tokens(queries, keys, values, d_model):
     shapes = [tuple(x.shape) for x in (queries, keys, values)]
-    alike = all(len(shape) == 3 and shape[0] == shapes[0][0] and shape[2] == d_model for shape in shapes)
+    alike = all(
+        len(shape) == 3 and shape[0] == shapes[0][0] and shape[2] == d_model for shape in shapes
+    )
     if not alike or shapes[1] != shapes[2] or 0 in shapes[0] + shapes[1]:
         raise ValueError(
             f"queries {shapes[0]}, keys {shapes[1]} and values {shapes[2]} do not fit; expected (B, T, {d_model}), "
@@ -106,7 +115,11 @@ def _fitting(mask, shape, device):
     if mask.ndim == 3:
         mask = mask[:, None]  # the same for every head
     sizes = zip(reversed(mask.shape), reversed(shape), strict=False)
-    if mask.dtype != torch.bool or mask.ndim > 4 or any(size not in (1, wanted) for size, wanted in sizes):
+    if (
+        mask.dtype != torch.bool
+        or mask.ndim > 4
+        or any(size not in (1, wanted) for size, wanted in sizes)
+    ):
         _hidden(mask.cpu().numpy(), shape)  # raises, as lib.attention does
     return mask
 
@@ -151,7 +164,9 @@ class EncoderLayer(_Layer):
     def forward(self, x, mask=None, need_weights=False, change=None, kept=None):
         """x (B, T, d_model) -> (output (B, T, d_model), weights (B, H, T, T) or None)."""
         look = self.attention
-        x, weights = self._sublayer(x, lambda x: look(x, x, x, mask, need_weights, change, kept), self.norm_1)
+        x, weights = self._sublayer(
+            x, lambda x: look(x, x, x, mask, need_weights, change, kept), self.norm_1
+        )
         x, _ = self._sublayer(x, lambda x: (self.feed_forward(x), None), self.norm_2)
         return x, weights
 
@@ -165,13 +180,22 @@ class DecoderLayer(_Layer):
         self.cross_attention = MultiHeadAttention(d_model, heads, dropout)
         self.norm_1, self.norm_2, self.norm_3 = (nn.LayerNorm(d_model) for _ in range(3))
 
-    def forward(self, x, memory, self_mask=None, cross_mask=None, need_weights=False, changes=(None, None)):
+    def forward(
+        self, x, memory, self_mask=None, cross_mask=None, need_weights=False, changes=(None, None)
+    ):
         """x (B, T, d_model), memory (B, S, d_model) -> (output, weights (B, H, T, T), weights (B, H, T, S)).
 
         changes: those of its self-attention and of its cross-attention, each a function of the weights or None.
         """
-        look_back, look_across, m, (back, across) = self.self_attention, self.cross_attention, memory, changes
-        x, looked_back = self._sublayer(x, lambda x: look_back(x, x, x, self_mask, need_weights, back), self.norm_1)
+        look_back, look_across, m, (back, across) = (
+            self.self_attention,
+            self.cross_attention,
+            memory,
+            changes,
+        )
+        x, looked_back = self._sublayer(
+            x, lambda x: look_back(x, x, x, self_mask, need_weights, back), self.norm_1
+        )
         x, looked_across = self._sublayer(
             x, lambda x: look_across(x, m, m, cross_mask, need_weights, across), self.norm_2
         )
@@ -186,8 +210,12 @@ class _Stack(nn.Module):
         super().__init__()
         heads = [heads] * layers if isinstance(heads, int) else list(heads)
         if len(heads) != layers:
-            raise ValueError(f"heads = {heads} for {layers} layers; expected one number, or one for each layer.")
-        self.layers = nn.ModuleList(self.layer(d_model, h, d_ff, dropout, norm_first) for h in heads)
+            raise ValueError(
+                f"heads = {heads} for {layers} layers; expected one number, or one for each layer."
+            )
+        self.layers = nn.ModuleList(
+            self.layer(d_model, h, d_ff, dropout, norm_first) for h in heads
+        )
         self.norm = nn.LayerNorm(d_model) if norm_first else None  # nothing else norms the last sum
 
 
@@ -203,7 +231,9 @@ class Encoder(_Stack):
         """
         weights = []
         change = selected(changes, self.part, len(self.layers))
-        for layer, its_change, its_kept in zip(self.layers, change, kept or [None] * len(change), strict=True):
+        for layer, its_change, its_kept in zip(
+            self.layers, change, kept or [None] * len(change), strict=True
+        ):
             x, looked = layer(x, mask, need_weights, its_change, its_kept)
             weights.append(looked)
         return x if self.norm is None else self.norm(x), weights
@@ -219,7 +249,9 @@ class Decoder(_Stack):
         self_weights, cross_weights = [], []
         both = (selected(changes, part, len(self.layers)) for part in ("decoder", "cross"))
         for layer, *change in zip(self.layers, *both, strict=True):
-            x, looked_back, looked_across = layer(x, memory, self_mask, cross_mask, need_weights, change)
+            x, looked_back, looked_across = layer(
+                x, memory, self_mask, cross_mask, need_weights, change
+            )
             self_weights.append(looked_back)
             cross_weights.append(looked_across)
         return x if self.norm is None else self.norm(x), self_weights, cross_weights
@@ -231,9 +263,15 @@ class Embedding(nn.Module):
     def __init__(self, size, d_model, dropout=0.1, longest=512):
         super().__init__()
         self.tokens = nn.Embedding(size, d_model)
-        nn.init.normal_(self.tokens.weight, std=d_model**-0.5)  # after the factor about as large as the positions
-        positions = torch.as_tensor(sinusoidal_positions(longest, d_model), dtype=self.tokens.weight.dtype)
-        self.register_buffer("positions", positions, persistent=False)  # (longest, d_model), computed and not saved
+        nn.init.normal_(
+            self.tokens.weight, std=d_model**-0.5
+        )  # after the factor about as large as the positions
+        positions = torch.as_tensor(
+            sinusoidal_positions(longest, d_model), dtype=self.tokens.weight.dtype
+        )
+        self.register_buffer(
+            "positions", positions, persistent=False
+        )  # (longest, d_model), computed and not saved
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, tokens, start=0):
@@ -248,7 +286,9 @@ class Embedding(nn.Module):
                 f"tokens {shape}{f' after {start} others' * (start > 0)}; expected (B, T) with T <= {longest - start}, "
                 f"or a model made with longest={start + shape[-1]}."
             )
-        return self.dropout(self.tokens(tokens) * d_model**0.5 + self.positions[start : start + shape[1]])
+        return self.dropout(
+            self.tokens(tokens) * d_model**0.5 + self.positions[start : start + shape[1]]
+        )
 
 
 class Transformer(nn.Module):
@@ -269,7 +309,9 @@ class Transformer(nn.Module):
         super().__init__()
         self.source = Embedding(source_size, d_model, dropout, longest)
         self.target = Embedding(target_size, d_model, dropout, longest)
-        self.encoder = Encoder(d_model, encoder_heads or heads, encoder_layers, d_ff, dropout, norm_first)
+        self.encoder = Encoder(
+            d_model, encoder_heads or heads, encoder_layers, d_ff, dropout, norm_first
+        )
         self.decoder = Decoder(d_model, heads, decoder_layers, d_ff, dropout, norm_first)
         self.output = nn.Linear(d_model, target_size)
         self.gloss = nn.Linear(d_model, gloss_size) if gloss_size else None
@@ -277,7 +319,9 @@ class Transformer(nn.Module):
 
     def _leave_out(self, parts):
         if unknown := set(parts) - set(self.PARTS):
-            raise ValueError(f"without={sorted(unknown)}; what can be left out: {', '.join(self.PARTS)}.")
+            raise ValueError(
+                f"without={sorted(unknown)}; what can be left out: {', '.join(self.PARTS)}."
+            )
         self.causal = "causal mask" not in parts
         for module in self.modules():
             if "scale" in parts and isinstance(module, MultiHeadAttention):
@@ -302,7 +346,9 @@ class Transformer(nn.Module):
     def decode(self, target, memory, source_mask=None, need_weights=False, changes=()):
         """target (B, T), memory (B, S, d_model) -> (logits (B, T, target_size), [self weights], [cross weights])."""
         x, mask = self.target(target), causal_mask(target.shape[1]) if self.causal else None
-        x, self_weights, cross_weights = self.decoder(x, memory, mask, source_mask, need_weights, changes)
+        x, self_weights, cross_weights = self.decoder(
+            x, memory, mask, source_mask, need_weights, changes
+        )
         return self.output(x), self_weights, cross_weights
 
     def weights(self, source, target, source_mask=None, changes=()):
@@ -318,7 +364,9 @@ class Transformer(nn.Module):
 class LanguageModel(nn.Module):
     """A decoder alone: encoder layers with a causal mask, so that each word is foretold from those before it."""
 
-    def __init__(self, size, d_model, heads, layers, d_ff, dropout=0.1, norm_first=True, longest=512):
+    def __init__(
+        self, size, d_model, heads, layers, d_ff, dropout=0.1, norm_first=True, longest=512
+    ):
         super().__init__()
         self.tokens = Embedding(size, d_model, dropout, longest)
         self.decoder = Encoder(d_model, heads, layers, d_ff, dropout, norm_first)
@@ -367,7 +415,9 @@ def _pairs(ours, theirs):
     left, right = _described(ours, mine), _described(theirs, others)
     if left != right:
         only = [", ".join(sorted(side)[:4]) or "nothing" for side in (left - right, right - left)]
-        raise ValueError(f"the modules are not made alike. Only ours has: {only[0]}. Only theirs has: {only[1]}.")
+        raise ValueError(
+            f"the modules are not made alike. Only ours has: {only[0]}. Only theirs has: {only[1]}."
+        )
     return [(mine[name], others[name]) for name in mine]
 
 
@@ -378,7 +428,11 @@ def _named(module):
         path = [_TORCH_NAMES.get(part, part) for part in name.split(".") if part != "feed_forward"]
         name = ".".join(path).replace("output.", "out_proj.")
         parts = ("query.", "key.", "value.") if "in_proj_" in name else ("",)
-        found |= zip((name.replace("in_proj_", part) for part in parts), parameter.chunk(len(parts)), strict=True)
+        found |= zip(
+            (name.replace("in_proj_", part) for part in parts),
+            parameter.chunk(len(parts)),
+            strict=True,
+        )
     return found
 
 

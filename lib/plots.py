@@ -29,7 +29,9 @@ def png(figure):
     figure.savefig(full, format="png")
     image = Image.open(full)
     about.add_text("Software", image.info["Software"])
-    image.convert("RGB").quantize(255, dither=Image.Dither.NONE).save(small, "png", optimize=True, pnginfo=about)
+    image.convert("RGB").quantize(255, dither=Image.Dither.NONE).save(
+        small, "png", optimize=True, pnginfo=about
+    )
     return small.getvalue()
 
 
@@ -56,13 +58,23 @@ def maps(tables, rows, columns, label="weight", axes=("key (who is asked)", "que
     height, width = shape = (len(rows), len(columns))
     for title, table in tables.items():
         if table.shape != shape:
-            raise ValueError(f"table {title!r} {table.shape}; {height} rows and {width} columns are named.")
-    low, high = (0, 1) if label == "weight" else (min(map(np.min, tables.values())), max(map(np.max, tables.values())))
+            raise ValueError(
+                f"table {title!r} {table.shape}; {height} rows and {width} columns are named."
+            )
+    low, high = (
+        (0, 1)
+        if label == "weight"
+        else (min(map(np.min, tables.values())), max(map(np.max, tables.values())))
+    )
     picture = figure(1.4 + len(tables) * (0.9 + 0.52 * width), 1.5 + 0.36 * height)
-    for ax, (title, table) in zip(picture.subplots(1, len(tables), squeeze=False)[0], tables.items(), strict=True):
+    for ax, (title, table) in zip(
+        picture.subplots(1, len(tables), squeeze=False)[0], tables.items(), strict=True
+    ):
         image = ax.imshow(table, cmap="cividis", vmin=low, vmax=high, aspect="auto")
         ax.set(title=title, xlabel=axes[0], ylabel=axes[1])
-        ax.set_xticks(range(width), map(latin, columns), rotation=40, ha="right", rotation_mode="anchor")
+        ax.set_xticks(
+            range(width), map(latin, columns), rotation=40, ha="right", rotation_mode="anchor"
+        )
         ax.set_yticks(range(height), map(latin, rows))
         for (row, column), value in np.ndenumerate(table):
             ink = "black" if value > (low + high) / 2 else "white"
@@ -76,7 +88,16 @@ def lines(x, curves, xlabel, ylabel, **scales):
     picture = figure()
     axes = picture.subplots()
     for (name, y), (color, dash, marker) in zip(curves.items(), STYLES, strict=False):
-        axes.plot(x, y, dash, color=color, marker=marker, markersize=4, markevery=max(1, len(x) // 12), label=name)
+        axes.plot(
+            x,
+            y,
+            dash,
+            color=color,
+            marker=marker,
+            markersize=4,
+            markevery=max(1, len(x) // 12),
+            label=name,
+        )
     axes.set(xlabel=xlabel, ylabel=ylabel, **scales)
     axes.legend()
     return picture

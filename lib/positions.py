@@ -12,8 +12,12 @@ from lib.attention import _check_rows, _floats
 def _angles(positions, width, name="d_model"):
     """(T, width / 2): how far each hand has turned at each position, in radians."""
     if width < 2 or width % 2:
-        raise ValueError(f"{name} = {width} is odd or too small: every sine needs its cosine. Choose an even number.")
-    return np.multiply.outer(np.asarray(positions, np.float64), 10000.0 ** (-np.arange(0, width, 2) / width))
+        raise ValueError(
+            f"{name} = {width} is odd or too small: every sine needs its cosine. Choose an even number."
+        )
+    return np.multiply.outer(
+        np.asarray(positions, np.float64), 10000.0 ** (-np.arange(0, width, 2) / width)
+    )
 
 
 def sinusoidal_positions(length, d_model):
@@ -25,7 +29,9 @@ def sinusoidal_positions(length, d_model):
     if length < 1:
         raise ValueError(f"length = {length}; expected at least one position.")
     angles = _angles(np.arange(length), d_model)  # (length, d_model / 2)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, d_model)  # sine, cosine, sine, ...
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(
+        length, d_model
+    )  # sine, cosine, sine, ...
 
 
 def position_rotation(offset, d_model):
@@ -65,8 +71,12 @@ def rotary(x, positions):
     x, positions = _floats(x, "x"), np.asarray(positions)
     _check_rows("x", x)
     if positions.shape != x.shape[-2:-1]:
-        raise ValueError(f"positions {positions.shape} do not fit x {x.shape}; give one position for each token.")
+        raise ValueError(
+            f"positions {positions.shape} do not fit x {x.shape}; give one position for each token."
+        )
     angles = _angles(positions, x.shape[-1], "d_k")  # (T, d_k / 2)
     cosines, sines = np.cos(angles).astype(x.dtype), np.sin(angles).astype(x.dtype)
     even, odd = x[..., 0::2], x[..., 1::2]  # (..., T, d_k / 2)
-    return np.stack([even * cosines - odd * sines, odd * cosines + even * sines], axis=-1).reshape(x.shape)
+    return np.stack([even * cosines - odd * sines, odd * cosines + even * sines], axis=-1).reshape(
+        x.shape
+    )

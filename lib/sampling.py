@@ -32,7 +32,9 @@ def filtered(scores, temperature=1.0, top_k=None, top_p=None):
     kept = order[:top_k]
     if top_p is not None and top_p < 1:
         reached = np.cumsum(shares[kept]) / shares[kept].sum()  # rises to 1
-        kept = kept[: 1 + np.count_nonzero(reached < top_p - 1e-6)]  # half and half reach 0.5, however rounded
+        kept = kept[
+            : 1 + np.count_nonzero(reached < top_p - 1e-6)
+        ]  # half and half reach 0.5, however rounded
     left = np.zeros_like(shares)
     left[kept] = shares[kept] / shares[kept].sum()
     return left.astype(scores.dtype if scores.dtype.kind == "f" else np.float64)
@@ -45,9 +47,13 @@ def _check(temperature, top_k, top_p):
             "take a small one, or top_k = 1."
         )
     if top_k is not None and (top_k < 1 or int(top_k) != top_k):
-        raise ValueError(f"top_k = {top_k}; expected a whole number of words, at least 1, or None for all of them.")
+        raise ValueError(
+            f"top_k = {top_k}; expected a whole number of words, at least 1, or None for all of them."
+        )
     if top_p is not None and not 0 < top_p <= 1:
-        raise ValueError(f"top_p = {top_p}; expected a share above 0 and at most 1, or None for all words.")
+        raise ValueError(
+            f"top_p = {top_p}; expected a share above 0 and at most 1, or None for all words."
+        )
 
 
 def sample(scores, temperature=1.0, top_k=None, top_p=None, random=None):

@@ -14,9 +14,13 @@ def report(wanted=None):
     wanted: {package: version}, those of requirements.txt unless given.
     """
     if wanted is None and not LIST.exists():
-        print(f"There is no {LIST.name} beside the folder lib: copy the whole course, or clone it again.")
+        print(
+            f"There is no {LIST.name} beside the folder lib: copy the whole course, or clone it again."
+        )
         return
-    wanted = wanted or dict(line.split("==") for line in LIST.read_text("utf-8").split() if "==" in line)
+    wanted = wanted or dict(
+        line.split("==") for line in LIST.read_text("utf-8").split() if "==" in line
+    )
     old = sys.version_info < OLDEST
     print(f"Python {'.'.join(map(str, OLDEST))} or newer: {'no' if old else 'yes'}")
     have = {name: _version(name) for name in wanted}
@@ -28,7 +32,9 @@ def report(wanted=None):
             "\nSomething is missing. Close this, run `python start.py` in the course's folder, use the page it opens."
         )
     elif have != wanted:
-        print("\nNothing is missing. Other versions mostly work; if something looks wrong, run `python start.py`.")
+        print(
+            "\nNothing is missing. Other versions mostly work; if something looks wrong, run `python start.py`."
+        )
     else:
         print("\nEverything is there.")
 

@@ -13,9 +13,10 @@ import torch
 from torch.nn import functional as F
 from torch.optim.adamw import adamw
 
-from lib.corpus import END_ID, PAD_ID, START_ID, batch
+from lib.corpus import batch
 from lib.interventions import of_rows
 from lib.masks import padding_mask
+from lib.tokens import END_ID, PAD_ID, START_ID
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,9 @@ class Recipe:
 
     def __post_init__(self):
         if min(self.steps, self.batch, self.every) < 1 or min(self.warm_up, self.seed) < 0:
-            raise ValueError(f"{self}; expected steps, batch and every of at least 1, warm_up and seed of at least 0.")
+            raise ValueError(
+                f"{self}; expected steps, batch and every of at least 1, warm_up and seed of at least 0."
+            )
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,9 @@ class Run:
     @property
     def due(self):
         """Whether it is time for a report."""
-        return bool(self.losses) and (self.step % self.recipe.every == 0 or self.step >= self.recipe.steps)
+        return bool(self.losses) and (
+            self.step % self.recipe.every == 0 or self.step >= self.recipe.steps
+        )
 
 
 def learning_rate(step, recipe):
@@ -140,7 +145,9 @@ def _step(run):
 
 def _report(run):
     loss = sum(run.losses) / len(run.losses)
-    return Progress(run.step, run.recipe.steps, loss, run.task.accuracy(run.model), run.task.weights(run.model))
+    return Progress(
+        run.step, run.recipe.steps, loss, run.task.accuracy(run.model), run.task.weights(run.model)
+    )
 
 
 @contextmanager
@@ -177,7 +184,9 @@ class Translating:
         if not recipe.gloss:
             return loss
         if model.gloss is None:
-            raise ValueError(f"gloss = {recipe.gloss}, but the model has no gloss; make it with gloss_size.")
+            raise ValueError(
+                f"gloss = {recipe.gloss}, but the model has no gloss; make it with gloss_size."
+            )
         return loss + recipe.gloss * cross_entropy(model.gloss(memory), gloss, recipe.smoothing)
 
     def accuracy(self, model):
@@ -189,7 +198,8 @@ class Translating:
         """Where everything looks in the sample sentence: as Transformer.weights, arrays without the batch axis."""
         source, mask, target, _ = self.shown.take([0])
         return {
-            part: [w[0].numpy() for w in layers] for part, layers in model.weights(source, target[:, :-1], mask).items()
+            part: [w[0].numpy() for w in layers]
+            for part, layers in model.weights(source, target[:, :-1], mask).items()
         }
 
 
@@ -218,7 +228,11 @@ class Writing:
     @torch.no_grad()
     def weights(self, model):
         """{"decoder": [(H, T, T) for each layer]} of the sample sentence."""
-        return {"decoder": [w[0].numpy() for w in model.decode(self.shown[:, :-1], need_weights=True)[1]]}
+        return {
+            "decoder": [
+                w[0].numpy() for w in model.decode(self.shown[:, :-1], need_weights=True)[1]
+            ]
+        }
 
     @torch.no_grad()
     def perplexity(self, model):
@@ -231,7 +245,9 @@ class Sentences:
 
     def __init__(self, sentences, corpus):
         arrays = batch(sentences, corpus)
-        self.source, self.target, self.gloss = map(torch.as_tensor, (arrays.source, arrays.target, arrays.gloss))
+        self.source, self.target, self.gloss = map(
+            torch.as_tensor, (arrays.source, arrays.target, arrays.gloss)
+        )
         self.lengths = arrays.lengths
 
     def __len__(self):
@@ -242,7 +258,12 @@ class Sentences:
         longest = int(self.lengths[chosen].max())
         rows = torch.as_tensor(chosen)
         mask = padding_mask(self.lengths[chosen], longest)
-        return self.source[rows, :longest], mask, _trimmed(self.target[rows]), self.gloss[rows, :longest]
+        return (
+            self.source[rows, :longest],
+            mask,
+            _trimmed(self.target[rows]),
+            self.gloss[rows, :longest],
+        )
 
 
 @torch.no_grad()
@@ -251,7 +272,10 @@ def exact(model, sentences, changes=(), at_once=100):
 
     ``at_once`` sentences go through the model together: more of them are no quicker and take more memory.
     """
-    pieces = (range(len(sentences))[start : start + at_once] for start in range(0, len(sentences), at_once))
+    pieces = (
+        range(len(sentences))[start : start + at_once]
+        for start in range(0, len(sentences), at_once)
+    )
     return torch.cat([_exact(model, sentences, rows, of_rows(changes, rows)) for rows in pieces])
 
 
@@ -264,12 +288,18 @@ def _exact(model, sentences, rows, changes):
 
 def cross_entropy(logits, wanted, smoothing=0.0):
     """Mean cross-entropy of logits (B, T, words) against the words wanted (B, T), padding left out."""
-    return F.cross_entropy(logits.flatten(0, 1), wanted.flatten(), ignore_index=PAD_ID, label_smoothing=smoothing)
+    return F.cross_entropy(
+        logits.flatten(0, 1), wanted.flatten(), ignore_index=PAD_ID, label_smoothing=smoothing
+    )
 
 
 def _held_out(corpus, sentences):
     """The sentences to test with: the given ones, or a hundred of each held-out set."""
-    sentences = [*corpus.unseen_pairs[:100], *corpus.unseen_triples[:100]] if sentences is None else sentences
+    sentences = (
+        [*corpus.unseen_pairs[:100], *corpus.unseen_triples[:100]]
+        if sentences is None
+        else sentences
+    )
     if not sentences:
         raise ValueError("no sentence is held out; expected at least one to test the model with.")
     return sentences

@@ -19,7 +19,7 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from lib.plots import KEY, POSITION, QUERY, VALUE, WEIGHT  # noqa: E402
-from lib.widgets.steps import AttentionSteps  # noqa: E402
+from lib.widgets.attention_steps import AttentionSteps  # noqa: E402
 
 INK, SOFT, EDGE, PANEL, FILL = "#1F2328", "#57606A", "#D0D7DE", "#EEF1F4", "#F6F8FA"
 SMALL, LARGE = 15, 17  # 15 pixels are 11 points
@@ -41,7 +41,9 @@ Generation | How does a tiny GPT write?
 
 def card(height, level=0, name=""):
     """Axes on a white card with round corners, transparent around them; level: how far in the drawing is, of 4."""
-    axes = Figure(figsize=(9, height / 100), facecolor="none").add_axes((0, 0, 1, 1), xlim=(0, 900), ylim=(height, 0))
+    axes = Figure(figsize=(9, height / 100), facecolor="none").add_axes(
+        (0, 0, 1, 1), xlim=(0, 900), ylim=(height, 0)
+    )
     axes.axis("off")
     frame(axes, 1, 1, 898, height - 2, 16, fc="white")
     if level:
@@ -62,14 +64,18 @@ def tint(color, share=0.12):
 def frame(axes, x, y, width, height, radius=8, **style):
     """A rectangle with round corners; x, y is the corner at the top left."""
     shape = f"round,pad=0,rounding_size={radius}"
-    axes.add_patch(FancyBboxPatch((x, y), width, height, shape, **{"fc": FILL, "ec": EDGE, "lw": 1.2} | style))
+    axes.add_patch(
+        FancyBboxPatch((x, y), width, height, shape, **{"fc": FILL, "ec": EDGE, "lw": 1.2} | style)
+    )
 
 
 def write(axes, x, y, text, size=SMALL, color=SOFT, weight="normal", ha="center", zorder=3):
     """Lines of text, the middle of them at height y."""
     for i, line in enumerate(text.split("\n")):
         baseline = y + size * (0.36 + 1.3 * i - 0.65 * text.count("\n"))
-        axes.text(x, baseline, line, size=0.72 * size, color=color, weight=weight, ha=ha, zorder=zorder)
+        axes.text(
+            x, baseline, line, size=0.72 * size, color=color, weight=weight, ha=ha, zorder=zorder
+        )
 
 
 def badges(axes, x, y, *numbers):
@@ -81,7 +87,9 @@ def badges(axes, x, y, *numbers):
 
 def lens(axes, x, y):
     """A magnifying glass: the next drawing shows the inside."""
-    axes.plot([x + 4, x + 11], [y + 4, y + 11], color=WEIGHT, lw=3, solid_capstyle="round", zorder=4)
+    axes.plot(
+        [x + 4, x + 11], [y + 4, y + 11], color=WEIGHT, lw=3, solid_capstyle="round", zorder=4
+    )
     axes.add_patch(Circle((x, y), 7.5, fc="white", ec=WEIGHT, lw=2, zorder=5))
 
 
@@ -109,11 +117,17 @@ def arrow(axes, *corners, color=SOFT):
     """An arrow of level and upright pieces through the corners, rounded there."""
     points = np.array(corners, float)
     steps = 10 * np.sign(np.diff(points, axis=0))
-    bends = [p + step for p, a, b in zip(points[1:], steps, steps[1:], strict=False) for step in (-a, 0, b)]
+    bends = [
+        p + step
+        for p, a, b in zip(points[1:], steps, steps[1:], strict=False)
+        for step in (-a, 0, b)
+    ]
     codes = [Line.MOVETO, *[Line.LINETO, Line.CURVE3, Line.CURVE3] * (len(points) - 2), Line.LINETO]
     ends = {"capstyle": "butt", "joinstyle": "miter", "mutation_scale": 1}
     path, style = Line([points[0], *bends, points[-1]], codes), "-|>,head_length=6,head_width=3"
-    axes.add_patch(FancyArrowPatch(path=path, arrowstyle=style, color=color, lw=1.8, zorder=2, **ends))
+    axes.add_patch(
+        FancyArrowPatch(path=path, arrowstyle=style, color=color, lw=1.8, zorder=2, **ends)
+    )
 
 
 def plus(axes, x, y):
@@ -132,7 +146,12 @@ def zoom_1_black_box():
         write(axes, x, 104, language, ha="left")
         for i, line in enumerate(lines):
             write(axes, x, 138 + 30 * i, line, LARGE, INK, ha="left")
-    for x, y, width, color in [(91, 126, 58, KEY), (54, 186, 12, QUERY), (624, 126, 58, KEY), (743, 156, 9, QUERY)]:
+    for x, y, width, color in [
+        (91, 126, 58, KEY),
+        (54, 186, 12, QUERY),
+        (624, 126, 58, KEY),
+        (743, 156, 9, QUERY),
+    ]:
         axes.add_patch(Rectangle((x, y), width, 24, fc=tint(color, 0.25)))
         axes.add_patch(Rectangle((x, y + 23), width, 3, fc=color))
     box(axes, 366, 113, 168, 80, "Transformer", "", None, 10, zoom=True)
@@ -165,14 +184,30 @@ def zoom_2_stacks():
     box(axes, 52, 488, 300, 52, "layer 1", "self-attention, feed-forward", zoom=True)
     box(axes, 52, 416, 300, 52, "layer 2", "the same, other parameters")
     box(axes, 52, 300, 300, 52, "memory", "one vector for each English word")
-    box(axes, 492, 488, 300, 52, "masked self-attention", "looks at the words written so far", WEIGHT, 9)
+    box(
+        axes,
+        492,
+        488,
+        300,
+        52,
+        "masked self-attention",
+        "looks at the words written so far",
+        WEIGHT,
+        9,
+    )
     box(axes, 492, 416, 300, 52, "cross-attention", "looks at the English words", WEIGHT, 4)
     box(axes, 492, 344, 300, 52, "feed-forward", "each word alone", None, 7)
     box(axes, 492, 228, 300, 52, "linear", "a score for every French word")
     box(axes, 492, 156, 300, 52, "softmax", "scores become shares", None, 2)
     box(axes, 612, 100, 60, 36, "il", "", QUERY)
     write(axes, 759, 102, "the next word")
-    for x, start, end in [(202, 416, 352), (642, 416, 396), (642, 344, 280), (642, 228, 208), (642, 156, 136)]:
+    for x, start, end in [
+        (202, 416, 352),
+        (642, 416, 396),
+        (642, 344, 280),
+        (642, 228, 208),
+        (642, 156, 136),
+    ]:
         arrow(axes, (x, start), (x, end))
     arrow(axes, (352, 326), (422, 326), (422, 442), (492, 442))
     arrow(axes, (672, 118), (846, 118), (846, 713), (792, 713))
@@ -198,12 +233,30 @@ def zoom_3_layer():
         arrow(axes, (x + 78, 253), (x + 104, 253))
         arrow(axes, (x + 184, 208), (x + 184, 160))
         plus(axes, x + 184, 146)
-    box(axes, 271, 208, 160, 90, "self-attention", "words look at\neach other", WEIGHT, 4, 5, zoom=True)
+    box(
+        axes,
+        271,
+        208,
+        160,
+        90,
+        "self-attention",
+        "words look at\neach other",
+        WEIGHT,
+        4,
+        5,
+        zoom=True,
+    )
     box(axes, 575, 208, 160, 90, "feed-forward", "each word alone", None, 7)
     for x, y in [(403, 146), (707, 146), (175, 362)]:
         frame(axes, x - 28, y - 15, 56, 30, ec=SOFT, fc="white", ls=(0, (3, 2)), zorder=3)
         write(axes, x, y, "norm", zorder=4)
-    write(axes, 215, 362, "its place in the paper (post-norm); the course's model has it below (pre-norm)", ha="left")
+    write(
+        axes,
+        215,
+        362,
+        "its place in the paper (post-norm); the course's model has it below (pre-norm)",
+        ha="left",
+    )
     return axes
 
 
@@ -215,7 +268,11 @@ def zoom_4_head():
         arrow(axes, (644 + back, 130 + 3.5 * back), (696, 130 + 3.5 * back))
     panel(axes, 100, 104, 544, 294, "Head 1 of 4", "", 4)
     box(axes, 32, 150, 44, 228, "X")
-    for y, name, color, end in [(174, "Q", QUERY, 212), (234, "K", KEY, 212), (354, "V", VALUE, 582)]:
+    for y, name, color, end in [
+        (174, "Q", QUERY, 212),
+        (234, "K", KEY, 212),
+        (354, "V", VALUE, 582),
+    ]:
         arrow(axes, (76, y), (116, y))
         box(axes, 116, y - 24, 52, 48, f"W_{name}", "", color)
         arrow(axes, (168, y), (end, y), color=color)
@@ -234,7 +291,11 @@ def zoom_4_head():
         box(axes, x, 204 - height / 2, width, height, title, "", WEIGHT, number)
         arrow(axes, (x + width, 204), (x + width + 20, 204))
         for (row, column), share in np.ndenumerate(shares):
-            style = {"fc": tint(WEIGHT, 0.85 * share)} if mask[row, column] else {"fc": PANEL, "hatch": "////"}
+            style = (
+                {"fc": tint(WEIGHT, 0.85 * share)}
+                if mask[row, column]
+                else {"fc": PANEL, "hatch": "////"}
+            )
             corner = (x + width / 2 + 13 * column - 26, 266 + 13 * row)
             axes.add_patch(Rectangle(corner, 13, 13, ec="#8C959F", lw=0.6, **style))
     write(axes, 241, 331, "scores")
@@ -250,7 +311,11 @@ def zoom_4_head():
 def course_map():
     """The pages in reading order; an arrow leads to what builds on it."""
     axes = card(704)
-    for y, height, title in [(148, 176, "The pieces"), (372, 148, "The architecture"), (568, 116, "Train it")]:
+    for y, height, title in [
+        (148, 176, "The pieces"),
+        (372, 148, "The architecture"),
+        (568, 116, "Train it"),
+    ]:
         frame(axes, 24, y, 852, height, 12, fc=tint(WEIGHT, y / 3000), ec=tint(WEIGHT, 0.4))
         write(axes, 860, y + 20, title, LARGE, INK, "bold", "right")
     rows = [(0, 40, 80, 190), (1, 184, 124, 148), (6, 408, 96, 190), (10, 604, 64, 400)]

@@ -9,7 +9,7 @@ from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from tests.browser.jupyter import chromium, page, server  # noqa: E402
+from tools.browser import chromium, page, server  # noqa: E402
 
 FIGURES = ROOT / "figures"
 
@@ -28,7 +28,9 @@ def first_demo(notebook):
 def steps():
     """The attention steps of notebook 4 at the softmax, pointing at it -> tired."""
     with first_demo("04_queries_keys_values.ipynb") as (p, demo, drawing):
-        demo.get_by_role("radio", name="5 softmax").or_(demo.get_by_role("button", name="5 softmax")).click()
+        demo.get_by_role("radio", name="5 softmax").or_(
+            demo.get_by_role("button", name="5 softmax")
+        ).click()
         p.settle()
         drawing.focus()
         drawing.press("End")
@@ -73,7 +75,14 @@ def demo():
                 p.wait_until_idle()
                 drawing.focus()
                 take(1800)
-    frames[0].save(FIGURES / "demo.webp", save_all=True, append_images=frames[1:], duration=lasts, loop=0, quality=85)
+    frames[0].save(
+        FIGURES / "demo.webp",
+        save_all=True,
+        append_images=frames[1:],
+        duration=lasts,
+        loop=0,
+        quality=85,
+    )
 
 
 if __name__ == "__main__":

@@ -15,9 +15,11 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tests.browser.jupyter import ROOT, VIEWPORT, Page, Server, chromium, page, server
+from tools.browser import ROOT, VIEWPORT, Page, Server, chromium, page, server
 
-KERNEL = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+}
 
 
 def place(source: Path, running: Server) -> str:
@@ -37,7 +39,9 @@ def place(source: Path, running: Server) -> str:
 def fit(p: Page, elements: list) -> None:
     """Make the window high enough for the highest of the elements: what is scrolled away is not photographed."""
     heights = [box["height"] for element in elements if (box := element.bounding_box())]
-    p.browser.set_viewport_size(VIEWPORT | {"height": max(VIEWPORT["height"], int(max(heights, default=0)) + 200)})
+    p.browser.set_viewport_size(
+        VIEWPORT | {"height": max(VIEWPORT["height"], int(max(heights, default=0)) + 200)}
+    )
     p.settle()
 
 
@@ -62,11 +66,19 @@ def photograph(p: Page, folder: Path, stem: str, cells: list[int]) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("source", type=Path, help="a notebook or a .py file")
-    parser.add_argument("--to", type=Path, required=True, metavar="DIR", help="where the pictures go")
-    parser.add_argument("--cell", type=int, nargs="*", default=[], metavar="N", help="photograph these cells too")
-    parser.add_argument("--notebook7", action="store_true", help="use Notebook 7 and not JupyterLab")
+    parser.add_argument(
+        "--to", type=Path, required=True, metavar="DIR", help="where the pictures go"
+    )
+    parser.add_argument(
+        "--cell", type=int, nargs="*", default=[], metavar="N", help="photograph these cells too"
+    )
+    parser.add_argument(
+        "--notebook7", action="store_true", help="use Notebook 7 and not JupyterLab"
+    )
     arguments = parser.parse_args()
     arguments.to.mkdir(parents=True, exist_ok=True)
     kind = "notebook" if arguments.notebook7 else "lab"

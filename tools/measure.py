@@ -1,4 +1,4 @@
-"""Measure over five seeds what notebook 10 claims, write lib/trained/measured.json: `python tools/measure.py`.
+"""Measure over five seeds what notebook 10 claims, write lib/saved/measured.json: `python tools/measure.py`.
 
     python tools/measure.py maps parts --seeds 0 1    some of the tables, some of the seeds
 
@@ -44,7 +44,11 @@ def train(language, recipe, options):
     torch.manual_seed(recipe.seed)
     model = Transformer(**configuration(material, options))
     reports = list(training.fit(training.Run(model, training.Translating(material), recipe)))
-    return model, material, next((report.step for report in reports if report.accuracy >= 0.95), None)
+    return (
+        model,
+        material,
+        next((report.step for report in reports if report.accuracy >= 0.95), None),
+    )
 
 
 class Referents:
@@ -56,13 +60,19 @@ class Referents:
 
     def __init__(self, material, sentences, twins):
         self.batch = training.Sentences(sentences, material)
-        keys = [differ(each.target, other.target) for each, other in zip(sentences, twins, strict=True)]
+        keys = [
+            differ(each.target, other.target) for each, other in zip(sentences, twins, strict=True)
+        ]
         self.rows = torch.arange(len(keys)), torch.tensor(keys)
         self.right, self.wrong = (
-            torch.tensor(material.target.encode([s.target[k] for s, k in zip(each, keys, strict=True)]))
+            torch.tensor(
+                material.target.encode([s.target[k] for s, k in zip(each, keys, strict=True)])
+            )
             for each in (sentences, twins)
         )
-        self.it, self.noun, self.other = ([getattr(s, name) for s in sentences] for name in ("it", "right", "wrong"))
+        self.it, self.noun, self.other = (
+            [getattr(s, name) for s in sentences] for name in ("it", "right", "wrong")
+        )
 
     def key_words(self, model, changes=()):
         """The shares of sentences whose key word is right, and whose key word is that of the twin."""
@@ -109,9 +119,14 @@ def maps(language, glossed, seed):
     model, material, _ = train(language, replace(recipe, seed=seed), options)
     pairs = [(each, twin(language, each)) for each in material.unseen_pairs]
     one, other = zip(*(pair for pair in pairs if telling(language, *pair)), strict=True)
-    sentences, mirrored = Referents(material, one, other), Referents(material, other, one).looks(model)
+    sentences, mirrored = (
+        Referents(material, one, other),
+        Referents(material, other, one).looks(model),
+    )
     looks = sentences.looks(model)
-    best = (looks[..., 0] > looks[..., 1]).float().mean(0).argmax()  # the head that finds the noun most often
+    best = (
+        (looks[..., 0] > looks[..., 1]).float().mean(0).argmax()
+    )  # the head that finds the noun most often
     finds, finds_mirrored = (each[:, best, 0] > each[:, best, 1] for each in (looks, mirrored))
     it, noun, other = sentences.it, sentences.noun, sentences.other
     last = {"part": "encoder", "query": it, "layer": 1}
@@ -137,7 +152,10 @@ def crosses(model, material):
     weights = model.weights(source, target[:, :-1], mask)["cross"][-1].mean(1)  # (N, T, S)
     english = [sentence.english.index(sentence.adjective) for sentence in chosen]
     forms = [corpus.ADJECTIVES[sentence.adjective] for sentence in chosen]
-    there = [next(t for t, word in enumerate(s.target) if word in its) for s, its in zip(chosen, forms, strict=True)]
+    there = [
+        next(t for t, word in enumerate(s.target) if word in its)
+        for s, its in zip(chosen, forms, strict=True)
+    ]
     return share(weights[torch.arange(len(chosen)), there].argmax(-1) == torch.tensor(english))
 
 
@@ -165,7 +183,9 @@ def written(model, sentences, material):
     """The share of sentences that greedy writing translates without a mistake."""
     source, mask, target, _ = training.Sentences(sentences, material).take(range(len(sentences)))
     right = [[word for word in row[1:] if word] for row in target.tolist()]
-    return sum(words == wanted for words, wanted in zip(greedy(model, source, mask), right, strict=True)) / len(right)
+    return sum(
+        words == wanted for words, wanted in zip(greedy(model, source, mask), right, strict=True)
+    ) / len(right)
 
 
 @torch.no_grad()
@@ -192,7 +212,10 @@ def jobs(tables, seeds):
     """All that there is to measure, as (table, arguments)."""
     work = {
         "maps": [
-            (language, glossed, seed) for glossed in (True, False) for language in corpus.LANGUAGES for seed in seeds
+            (language, glossed, seed)
+            for glossed in (True, False)
+            for language in corpus.LANGUAGES
+            for seed in seeds
         ],
         "parts": [(variant, seed) for variant in VARIANTS for seed in seeds],
         "heads": [(seed,) for seed in seeds],
@@ -201,8 +224,16 @@ def jobs(tables, seeds):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tables", nargs="*", default=[], metavar="TABLE", help="maps, parts, heads; all if not given")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "tables",
+        nargs="*",
+        default=[],
+        metavar="TABLE",
+        help="maps, parts, heads; all if not given",
+    )
     parser.add_argument("--seeds", type=int, nargs="*", default=range(5))
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()

@@ -33,14 +33,18 @@ def newest(name):
 def repinned(text, versions):
     """The lines of a file of pins, with these versions ({name: version}) in the place of the old ones."""
     for name, version in versions.items():
-        text = re.sub(rf"^(\W*{name}(?:-base)?==?)[\w.]+", rf"\g<1>{version}", text, flags=re.MULTILINE)
+        text = re.sub(
+            rf"^(\W*{name}(?:-base)?==?)[\w.]+", rf"\g<1>{version}", text, flags=re.MULTILINE
+        )
     return text
 
 
 def copied():
     """Copy what is under version control, as it is now, to .newest/."""
     shutil.rmtree(COPY, ignore_errors=True)
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
     for name in filter(None, listed.split("\0")):
         target = COPY / name
         target.parent.mkdir(parents=True, exist_ok=True)

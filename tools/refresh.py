@@ -29,9 +29,14 @@ KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": 
 KEPT_CELL_METADATA = ("tags", "i18n")
 REFUSED = {
     "a memory address (give the object a __repr__)": re.compile(r"\bat 0x[0-9a-fA-F]+"),
-    "a time (it differs on every run)": re.compile(r"\d (?:[mµμun]?s|sec|seconds?)\b|\d[mµμn]s\b|Wall time|\dit/s"),
+    "a time (it differs on every run)": re.compile(
+        r"\d (?:[mµμun]?s|sec|seconds?)\b|\d[mµμn]s\b|Wall time|\dit/s"
+    ),
     "a path of this machine": re.compile(
-        "|".join(re.escape(f"{folder}{os.sep}") for folder in {ROOT, Path.home(), Path(tempfile.gettempdir())})
+        "|".join(
+            re.escape(f"{folder}{os.sep}")
+            for folder in {ROOT, Path.home(), Path(tempfile.gettempdir())}
+        )
         + "|site-packages"
     ),
 }
@@ -43,7 +48,9 @@ class NotebookError(Exception):
 
 def notebooks() -> list[Path]:
     """Every notebook of the course, in reading order."""
-    return sorted(path for path in NOTEBOOKS.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
+    return sorted(
+        path for path in NOTEBOOKS.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts
+    )
 
 
 def name_of(path: Path) -> str:
@@ -59,7 +66,9 @@ def executed(path: Path) -> Iterator[tuple[NotebookNode, NotebookClient]]:
         client = NotebookClient(
             notebook,
             kernel_name="python3",
-            extra_arguments=["--log-level=40"],  # errors: on start every kernel warns that it talks over TCP
+            extra_arguments=[
+                "--log-level=40"
+            ],  # errors: on start every kernel warns that it talks over TCP
             timeout=TIME_LIMIT,
             record_timing=False,
             store_widget_state=False,
@@ -71,11 +80,18 @@ def executed(path: Path) -> Iterator[tuple[NotebookNode, NotebookClient]]:
             for index, cell in enumerate(notebook.cells):
                 if cell.cell_type != "code":
                     continue
-                cell.outputs, cell.execution_count = [], None  # an empty cell is skipped, and would keep what it had
+                cell.outputs, cell.execution_count = (
+                    [],
+                    None,
+                )  # an empty cell is skipped, and would keep what it had
                 try:
                     client.execute_cell(cell, index)
                 except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-                    reason = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else error
+                    reason = (
+                        f"{error.ename}: {error.evalue}"
+                        if isinstance(error, CellExecutionError)
+                        else error
+                    )
                     raise NotebookError(_at(path, index, cell, str(reason).strip())) from None
             _normalise(notebook, path)
             yield notebook, client
@@ -123,19 +139,31 @@ def _at(path: Path, index: int, cell: NotebookNode, reason: str) -> str:
 def _normalise(notebook: NotebookNode, path: Path) -> None:
     notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
     for index, cell in enumerate(notebook.cells):
-        cell.metadata = NotebookNode({key: cell.metadata[key] for key in KEPT_CELL_METADATA if key in cell.metadata})
+        cell.metadata = NotebookNode(
+            {key: cell.metadata[key] for key in KEPT_CELL_METADATA if key in cell.metadata}
+        )
         for output in cell.get("outputs", []):
             if output.get("name") == "stderr":
-                raise NotebookError(_at(path, index, cell, f"writes to stderr: {output.text.strip()[:300]}"))
-            if output.output_type == "error":  # the traceback of an expected error names paths of this machine
+                raise NotebookError(
+                    _at(path, index, cell, f"writes to stderr: {output.text.strip()[:300]}")
+                )
+            if (
+                output.output_type == "error"
+            ):  # the traceback of an expected error names paths of this machine
                 output.traceback = [f"{output.ename}: {output.evalue}"]
             if WIDGET in output.get("data", {}):
                 if "image/png" not in output.data:
-                    raise NotebookError(_at(path, index, cell, "shows a widget that has no picture (image/png)"))
-                output.data = NotebookNode({k: v for k, v in output.data.items() if k not in (WIDGET, "text/html")})
+                    raise NotebookError(
+                        _at(path, index, cell, "shows a widget that has no picture (image/png)")
+                    )
+                output.data = NotebookNode(
+                    {k: v for k, v in output.data.items() if k not in (WIDGET, "text/html")}
+                )
             for what, pattern in REFUSED.items():
                 if found := pattern.search(_text(output)):
-                    raise NotebookError(_at(path, index, cell, f"its output shows {what}: {found[0]!r}"))
+                    raise NotebookError(
+                        _at(path, index, cell, f"its output shows {what}: {found[0]!r}")
+                    )
 
 
 def _text(output: NotebookNode) -> str:
@@ -149,7 +177,9 @@ def serialised(notebook: NotebookNode, path: Path) -> bytes:
     nbformat.validate(notebook)
     data = (nbformat.writes(notebook).rstrip("\n") + "\n").encode()
     if len(data) > LARGEST_FILE:
-        raise NotebookError(f"{name_of(path)} would be {len(data):,} bytes; at most {LARGEST_FILE:,} are allowed.")
+        raise NotebookError(
+            f"{name_of(path)} would be {len(data):,} bytes; at most {LARGEST_FILE:,} are allowed."
+        )
     return data
 
 

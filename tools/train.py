@@ -1,6 +1,6 @@
 """Train the models that the course ships, state what they reach, and write them: `python tools/train.py [NAME ...]`.
 
-Each is a safetensors file in lib/trained, at most 1 MB, made on one thread from seed 0. About three minutes for all.
+Each is a safetensors file in lib/saved, at most 1 MB, made on one thread from seed 0. About three minutes for all.
 """
 
 import sys
@@ -17,20 +17,32 @@ from lib.training import Recipe
 LARGEST = 1_000_000  # bytes
 SIZES = {"d_model": 64, "encoder_layers": 2, "decoder_layers": 1, "d_ff": 256}
 PLAIN = Recipe(), {"heads": 4, "dropout": 0.0}
-GLOSSED = Recipe(warm_up=400, weight_decay=1.0, gloss=1.0), {"heads": 4, "encoder_heads": [4, 1], "dropout": 0.0}
+GLOSSED = (
+    Recipe(warm_up=400, weight_decay=1.0, gloss=1.0),
+    {"heads": 4, "encoder_heads": [4, 1], "dropout": 0.0},
+)
 MODELS = {
     "french": ("French", *PLAIN),
     "french_gloss": ("French", *GLOSSED),
     "chinese": ("Chinese", *PLAIN),
     "chinese_gloss": ("Chinese", *GLOSSED),
-    "writer": (None, Recipe(smoothing=0.0), {"d_model": 64, "heads": 4, "layers": 2, "d_ff": 256, "dropout": 0.0}),
+    "writer": (
+        None,
+        Recipe(smoothing=0.0),
+        {"d_model": 64, "heads": 4, "layers": 2, "d_ff": 256, "dropout": 0.0},
+    ),
 }
 
 
 def configuration(material, options):
     """What a Transformer for this corpus is made with."""
     gloss = {"gloss_size": len(material.glosses)} if "encoder_heads" in options else {}
-    return {"source_size": len(material.english), "target_size": len(material.target)} | SIZES | options | gloss
+    return (
+        {"source_size": len(material.english), "target_size": len(material.target)}
+        | SIZES
+        | options
+        | gloss
+    )
 
 
 def translator(language, recipe, options, report=print):
@@ -40,7 +52,11 @@ def translator(language, recipe, options, report=print):
     torch.manual_seed(recipe.seed)
     model = Transformer(**made_with)
     trained(training.Run(model, training.Translating(material), recipe), report)
-    return decoding.Translator(model, material.english, material.target, language), made_with, accuracy(model, material)
+    return (
+        decoding.Translator(model, material.english, material.target, language),
+        made_with,
+        accuracy(model, material),
+    )
 
 
 def writer(recipe, options, report=print):
@@ -50,13 +66,19 @@ def writer(recipe, options, report=print):
     torch.manual_seed(recipe.seed)
     model, task = LanguageModel(**made_with), training.Writing(material)
     trained(training.Run(model, task, recipe), report)
-    return decoding.Writer(model, material.english), made_with, {"perplexity": task.perplexity(model)}
+    return (
+        decoding.Writer(model, material.english),
+        made_with,
+        {"perplexity": task.perplexity(model)},
+    )
 
 
 def trained(run, report):
     for progress in training.fit(run):
         if progress.step % 100 == 0:
-            report(f"  step {progress.step}: loss {progress.loss:.3f}, held out {progress.accuracy:.3f}")
+            report(
+                f"  step {progress.step}: loss {progress.loss:.3f}, held out {progress.accuracy:.3f}"
+            )
 
 
 @torch.no_grad()
@@ -80,8 +102,13 @@ def main(names):
         path = saved.FOLDER / f"{name}.safetensors"
         saved.save(path, model, made_with, **reached)
         if path.stat().st_size > LARGEST:
-            sys.exit(f"{path.name} has {path.stat().st_size:,} bytes; at most {LARGEST:,} are allowed.")
-        print(f"  {time.monotonic() - begin:.0f} s, {path.stat().st_size:,} bytes: {reached}", flush=True)
+            sys.exit(
+                f"{path.name} has {path.stat().st_size:,} bytes; at most {LARGEST:,} are allowed."
+            )
+        print(
+            f"  {time.monotonic() - begin:.0f} s, {path.stat().st_size:,} bytes: {reached}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

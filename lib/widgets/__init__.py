@@ -2,17 +2,17 @@
 
 from lib.widgets.arrows import Arrows
 from lib.widgets.attention_map import AttentionMap
+from lib.widgets.attention_steps import AttentionSteps
 from lib.widgets.bars import Bars
 from lib.widgets.clocks import Clocks
-from lib.widgets.curve import Training
 from lib.widgets.decoder_stepper import DecoderStepper
 from lib.widgets.depth import Depth
 from lib.widgets.heads import Heads
 from lib.widgets.histogram import Directions, ScalingDial
+from lib.widgets.live_table import EqualTable, LiveTable
 from lib.widgets.mask_painter import MaskPainter
 from lib.widgets.patches import Patches
-from lib.widgets.steps import AttentionSteps
-from lib.widgets.table import EqualTable, LiveTable
+from lib.widgets.training import Training
 from lib.widgets.translator import Translator
 from lib.widgets.writer import Writer
 

@@ -1,5 +1,5 @@
 // A query and one or two keys as arrows to drag, and their dot products written out.
-import { clamp, digits, drag, drawing, eachFrame, keys, shape } from "./frame.mjs";
+import { clamp, digits, drag, drawing, eachFrame, keys, shape } from "./frame/frame.mjs";
 
 export const dot = ([ax, ay], [bx, by]) => ax * bx + ay * by;
 export const cross = ([ax, ay], [bx, by]) => ax * by - ay * bx;

@@ -23,7 +23,9 @@ class ArrowsDrawing(Drawing):
         if name == "k2" and vector.size == 0:
             return []
         if vector.shape != (2,) or not np.isfinite(vector).all() or np.abs(vector).max() > RANGE:
-            raise ValueError(f"{name} = {vector.tolist()}; expected two numbers from -4 to 4, an arrow in the plane.")
+            raise ValueError(
+                f"{name} = {vector.tolist()}; expected two numbers from -4 to 4, an arrow in the plane."
+            )
         return vector.tolist()
 
 
@@ -39,13 +41,17 @@ class Arrows(Demo):
         try:
             arrows = {name: [float(x) for x in vector] for name, vector in arrows.items()}
         except (TypeError, ValueError):
-            raise ValueError(f"q = {q}, k = {k}, k2 = {k2}; expected two numbers each, such as (1.5, -0.3).") from None
+            raise ValueError(
+                f"q = {q}, k = {k}, k2 = {k2}; expected two numbers each, such as (1.5, -0.3)."
+            ) from None
         self.drawing = ArrowsDrawing(**arrows)
         question = "Predict: where must k point for the highest score, and where for a score of 0?"
         if arrows["k2"]:
             question = "Predict: which key gets the higher score, the one that points the same way as q or the longer "
             question += "one? Then make k\u2032 win, without turning it."
-        super().__init__("The dot product: what score does a key get?", question, [], [self.drawing])
+        super().__init__(
+            "The dot product: what score does a key get?", question, [], [self.drawing]
+        )
 
     @property
     def q(self):
@@ -69,22 +75,44 @@ class Arrows(Demo):
 
     def __repr__(self):
         arrows = ((name, getattr(self, name)) for name in ("q", "k", "k2"))
-        told = (f"{name}={arrow if arrow is None else tuple(arrow.round(2).tolist())}" for name, arrow in arrows)
+        told = (
+            f"{name}={arrow if arrow is None else tuple(arrow.round(2).tolist())}"
+            for name, arrow in arrows
+        )
         return f"Arrows({', '.join(told)})"
 
     def draw(self, figure):
         plane, chart = figure.subplots(1, 2)
         styles = {"q": (plots.QUERY, "-"), "k": (plots.KEY, "-"), "k2": (plots.KEY, "--")}
-        for (name, (color, line)), arrow in zip(styles.items(), (self.q, self.k, self.k2), strict=True):
+        for (name, (color, line)), arrow in zip(
+            styles.items(), (self.q, self.k, self.k2), strict=True
+        ):
             if arrow is None:
                 continue
-            style = {"arrowstyle": "->", "color": color, "linestyle": line, "lw": 2, "shrinkA": 0, "shrinkB": 0}
+            style = {
+                "arrowstyle": "->",
+                "color": color,
+                "linestyle": line,
+                "lw": 2,
+                "shrinkA": 0,
+                "shrinkB": 0,
+            }
             plane.annotate("", arrow, (0, 0), arrowprops=style)
-            plane.annotate(name.replace("k2", "k'"), arrow, (5, 2), textcoords="offset points", color=color)
+            plane.annotate(
+                name.replace("k2", "k'"), arrow, (5, 2), textcoords="offset points", color=color
+            )
         if self.q.any():
             foot = self.q * (self.q @ self.k) / (self.q @ self.q)
             plane.plot(*zip((0, 0), foot, strict=True), color=plots.KEY, lw=6, alpha=0.5)
             plane.plot(*zip(foot, self.k, strict=True), color="gray", ls=":")
-        plane.set(xlim=(-RANGE, RANGE), ylim=(-RANGE, RANGE), aspect="equal", xlabel="x", ylabel="y")
+        plane.set(
+            xlim=(-RANGE, RANGE), ylim=(-RANGE, RANGE), aspect="equal", xlabel="x", ylabel="y"
+        )
         plane.grid(alpha=0.3)
-        plots.bars(chart, ["k", "k'"][: len(self.scores)], self.scores, "score: dot product with q", plots.KEY)
+        plots.bars(
+            chart,
+            ["k", "k'"][: len(self.scores)],
+            self.scores,
+            "score: dot product with q",
+            plots.KEY,
+        )

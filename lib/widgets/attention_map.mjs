@@ -1,5 +1,5 @@
 // Maps of attention weights, one for each head: rows ask, columns are asked.
-import { clamp, digits, drawing, eachFrame, html, keys, numbers, place, shape, short, step } from "./frame.mjs";
+import { clamp, digits, drawing, eachFrame, html, keys, numbers, place, shape, short, step } from "./frame/frame.mjs";
 
 const WIDTH = 440, HEIGHT = 240, LINE = 15, GAP = 8, READABLE = 12, CELLS = 1000;
 const TURNS = [[0, 76], [45, 76], [90, 76], [45, 36], [90, 36], [null, 0]]; // of the key labels, and the room they get

@@ -23,7 +23,9 @@ class MapDrawing(Drawing):
     weights = traitlets.Bytes().tag(sync=True)
     shape = traitlets.List(traitlets.Int()).tag(sync=True)
     top = traitlets.Float(1.0).tag(sync=True)
-    limit = traitlets.Float(1.0).tag(sync=True)  # a weight of this size or more gets the full colour
+    limit = traitlets.Float(1.0).tag(
+        sync=True
+    )  # a weight of this size or more gets the full colour
     mask = traitlets.Bytes().tag(sync=True)  # T x S, 1 = may attend; empty without a mask
     exact = traitlets.List(traitlets.Float()).tag(sync=True)
     query_tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -56,9 +58,15 @@ class MapDrawing(Drawing):
             raise ValueError(
                 f"weights go from {array.min()} to {top}; expected 0 to 1. Show what comes out of the softmax."
             )
-        names = [f"head {head + 1}" for head in range(len(array))] if head_names is None else list(head_names)
+        names = (
+            [f"head {head + 1}" for head in range(len(array))]
+            if head_names is None
+            else list(head_names)
+        )
         if len(names) != len(array):
-            raise ValueError(f"{len(names)} names for weights {array.shape}; expected one name for each head.")
+            raise ValueError(
+                f"{len(names)} names for weights {array.shape}; expected one name for each head."
+            )
         if mask is not None:
             mask = np.asarray(mask)
             if mask.dtype != bool or mask.shape != array.shape[1:] or array[:, ~mask].any():
@@ -68,10 +76,17 @@ class MapDrawing(Drawing):
                 )
         with self.hold_sync():
             self.array, self.top = array, top
-            self.shape, self.query_tokens, self.key_tokens, self.names = list(array.shape), rows, columns, names
+            self.shape, self.query_tokens, self.key_tokens, self.names = (
+                list(array.shape),
+                rows,
+                columns,
+                names,
+            )
             self.mask = b"" if mask is None else mask.tobytes()
             small = array.size <= EXACT
-            self.weights = (array if small else np.round(array * (255 / (top or 1))).astype(np.uint8)).tobytes()
+            self.weights = (
+                array if small else np.round(array * (255 / (top or 1))).astype(np.uint8)
+            ).tobytes()
             self.solo = self.solo if self.solo < len(array) else -1
             self._answer()
             self._scale()
@@ -81,7 +96,11 @@ class MapDrawing(Drawing):
         _, T, S = self.array.shape
         query, key = min(self.query, T - 1), min(self.key, S - 1)
         row = self.array[:, query]  # (H, S)
-        numbers = [query, key, *row[:, key], *row.argmax(-1), *row.max(-1)] if self.array.size > EXACT else []
+        numbers = (
+            [query, key, *row[:, key], *row.argmax(-1), *row.max(-1)]
+            if self.array.size > EXACT
+            else []
+        )
         self.exact = [float(number) for number in numbers]
 
     @traitlets.observe("colours")
@@ -106,13 +125,20 @@ class MapDrawing(Drawing):
             if head >= H:
                 ax.set_axis_off()
                 continue
-            image = ax.imshow(self.array[head], cmap="cividis", vmin=0, vmax=self.limit, aspect="auto")
+            image = ax.imshow(
+                self.array[head], cmap="cividis", vmin=0, vmax=self.limit, aspect="auto"
+            )
             ax.set_title(plots.latin(self.names[head], 24), fontsize=8)
             labelled = H <= 4 and max(T, S) <= 16
             ax.set_xticks(
-                range(S * labelled), map(plots.latin, self.key_tokens[: S * labelled]), rotation=90, fontsize=7
+                range(S * labelled),
+                map(plots.latin, self.key_tokens[: S * labelled]),
+                rotation=90,
+                fontsize=7,
             )
-            ax.set_yticks(range(T * labelled), map(plots.latin, self.query_tokens[: T * labelled]), fontsize=7)
+            ax.set_yticks(
+                range(T * labelled), map(plots.latin, self.query_tokens[: T * labelled]), fontsize=7
+            )
         figure.supxlabel("key (who is asked)", fontsize=8)
         figure.supylabel("query (who asks)", fontsize=8)
         figure.colorbar(image, ax=axes, label="weight")

@@ -1,5 +1,5 @@
 // Scores to drag, and the shares that softmax makes of them.
-import { clamp, digits, drag, drawing, eachFrame, keys, shape, short, step } from "./frame.mjs";
+import { clamp, digits, drag, drawing, eachFrame, keys, shape, short, step } from "./frame/frame.mjs";
 
 /** Shares of the scores; the last score stands for `copies` equal keys, its share is that of one of them. */
 export function softmax(scores, copies = 1) {

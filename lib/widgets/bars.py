@@ -54,7 +54,9 @@ class Bars(Demo):
 
     def _button(self, description, change):
         def press():
-            self.drawing.scores = [float(np.clip(score, -1000, 1000)) for score in change(self.drawing.scores)]
+            self.drawing.scores = [
+                float(np.clip(score, -1000, 1000)) for score in change(self.drawing.scores)
+            ]
 
         return button(description, press)
 

@@ -1,5 +1,5 @@
 // Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k.
-import { clamp, digits, drag, drawing, eachFrame, keys, place, shape, short } from "./frame.mjs";
+import { clamp, digits, drag, drawing, eachFrame, keys, place, shape, short } from "./frame/frame.mjs";
 
 /** Where a clock's hand points: [its height, the even dimension; its reach to the right, the odd dimension]. */
 export function hand(position, clock, d_model) {

@@ -10,7 +10,12 @@ from lib.widgets.frame import Demo, Drawing, button, sources
 
 WORDS = "the animal didn't cross the street".split()
 FURTHEST = 60
-KEYS = ["← →  move p and p + k", "↑ ↓  move p + k alone", "Enter  next clock", "or drag a hand, or the dot"]
+KEYS = [
+    "← →  move p and p + k",
+    "↑ ↓  move p + k alone",
+    "Enter  next clock",
+    "or drag a hand, or the dot",
+]
 
 
 class ClocksDrawing(Drawing):
@@ -41,8 +46,12 @@ class Clocks(Demo):
         if not 2 <= len(words) <= 8 or not all(isinstance(word, str) for word in words):
             raise ValueError(f"words = {words}; expected a list of two to eight words.")
         self._generator = np.random.default_rng(seed)
-        self.dimensions = ipywidgets.SelectionSlider(options=[4, 8, 16, 32], value=16, description="d_model")
-        self.drawing = ClocksDrawing(words=words, order=list(range(len(words))), d_model=self.d_model)
+        self.dimensions = ipywidgets.SelectionSlider(
+            options=[4, 8, 16, 32], value=16, description="d_model"
+        )
+        self.drawing = ClocksDrawing(
+            words=words, order=list(range(len(words))), d_model=self.d_model
+        )
         self.shuffle = button("shuffle the words", self._shuffle)
         question = "Predict: move both hands on by 10 places. Does PE(p) · PE(p + k) change?"
         controls = [self.dimensions, self.shuffle, *map(ipywidgets.Label, KEYS)]
@@ -62,18 +71,31 @@ class Clocks(Demo):
         return positions @ positions[0]
 
     def draw(self, figure):
-        (faces, chart), clocks = figure.subplots(2, 1, height_ratios=(1, 2)), np.arange(self.d_model // 2)
+        (faces, chart), clocks = (
+            figure.subplots(2, 1, height_ratios=(1, 2)),
+            np.arange(self.d_model // 2),
+        )
         hands = sinusoidal_positions(self.p + self.k + 1, self.d_model).reshape(-1, len(clocks), 2)
         circle = np.exp(1j * np.linspace(0, 2 * np.pi, 60))[:, None] + 3 * clocks
         faces.plot(circle.real, circle.imag, color="silver", lw=1)
-        for place, color, line in ((self.p, plots.QUERY, "o-"), (self.p + self.k, plots.KEY, "s--")):
+        for place, color, line in (
+            (self.p, plots.QUERY, "o-"),
+            (self.p + self.k, plots.KEY, "s--"),
+        ):
             for clock, (sin, cos) in enumerate(hands[place]):
                 faces.plot([3 * clock, 3 * clock + cos], [0, sin], line, color=color, ms=3)
-        faces.set(aspect="equal", title=f"hands for p = {self.p} (solid) and p + k = {self.p + self.k} (dashed)")
+        faces.set(
+            aspect="equal",
+            title=f"hands for p = {self.p} (solid) and p + k = {self.p + self.k} (dashed)",
+        )
         faces.set_axis_off()
         chart.plot(self._products(), color="black")
         chart.plot(self.k, self.product, "o", color=plots.KEY)
-        chart.set(xlabel="distance k", ylabel="PE(p) · PE(p + k)", title=f"k = {self.k}: {self.product:.2f}")
+        chart.set(
+            xlabel="distance k",
+            ylabel="PE(p) · PE(p + k)",
+            title=f"k = {self.k}: {self.product:.2f}",
+        )
 
     def __repr__(self):
         return f"Clocks(p={self.p}, k={self.k}, d_model={self.d_model}, words={' '.join(self.words)!r})"

@@ -1,5 +1,5 @@
 // A translation written word by word: where each row looks, what it writes, and that it is kept.
-import { clamp, digits, drawing, eachFrame, hatching, keys, place, shape, short } from "./frame.mjs";
+import { clamp, digits, drawing, eachFrame, hatching, keys, place, shape, short } from "./frame/frame.mjs";
 
 const WIDTH = 620, HEIGHT = 220, LEFT = 90, TOP = 57, BARS = 490;
 

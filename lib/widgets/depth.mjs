@@ -1,5 +1,5 @@
 // Tokens as dots that move as layer follows layer, and how alike they are on average.
-import { clamp, digits, drawing, eachFrame, keys, place, shape, short, step } from "./frame.mjs";
+import { clamp, digits, drawing, eachFrame, keys, place, shape, short, step } from "./frame/frame.mjs";
 
 const WIDTH = 440, HEIGHT = 240, PLANE = 288, RANGE = 0.9, LINE = 14; // dots in the plane, a chart beside it
 const LEFT = 324, RIGHT = 432, TOP = 62, FLOOR = 196, MIDDLE = (LEFT + RIGHT) / 2;

@@ -11,7 +11,9 @@ from lib.widgets.attention_map import MapDrawing
 from lib.widgets.frame import Demo
 
 D_MODEL = 16
-GAIN = 1.5  # untrained parameters give pale maps; larger queries and keys make their pattern visible
+GAIN = (
+    1.5  # untrained parameters give pale maps; larger queries and keys make their pattern visible
+)
 TEXT = """
 The animal didn't cross the street because it was too tired
 The animal didn't cross the street because it was too wide

@@ -1,5 +1,5 @@
 // Many numbers as a histogram and, if there is one, a single row of weights below it.
-import { clamp, digits, drawing, eachFrame, keys, place, shape, step } from "./frame.mjs";
+import { clamp, digits, drawing, eachFrame, keys, place, shape, step } from "./frame/frame.mjs";
 
 const WIDTH = 440;
 

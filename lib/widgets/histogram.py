@@ -59,7 +59,9 @@ class ScalingDial(Demo):
         self.queries, self.key_vectors = _normal(seed, (2, 64, 16, SIZES[-1]), np.float32)
         self.d_k = ipywidgets.SelectionSlider(options=SIZES, description="d_k")
         self.divisor = ipywidgets.Dropdown(options=DIVISORS, description="divide by")
-        self.drawing = HistogramDrawing(range=[-64.0, 64.0], axis="score = query · key (the ends hold all beyond)")
+        self.drawing = HistogramDrawing(
+            range=[-64.0, 64.0], axis="score = query · key (the ends hold all beyond)"
+        )
         super().__init__(
             "The scaling dial",
             "Predict: turn d_k up to 64. How much does the largest of 16 weights get?",
@@ -75,8 +77,12 @@ class ScalingDial(Demo):
         self.scores = queries @ keys.swapaxes(-1, -2) * self.scale  # (64, 16, 16)
         self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
         self.saturated = float((self.weights.max(axis=-1) > 0.99).mean())
-        undivided = scaled_dot_product_attention(queries, keys, keys, scale=1.0)[1].max(axis=-1).ravel()
-        typical = np.unravel_index(undivided.argsort()[512], (64, 16))  # the same query whatever we divide by
+        undivided = (
+            scaled_dot_product_attention(queries, keys, keys, scale=1.0)[1].max(axis=-1).ravel()
+        )
+        typical = np.unravel_index(
+            undivided.argsort()[512], (64, 16)
+        )  # the same query whatever we divide by
         spread = self.scores.std()
         with self.drawing.hold_sync():
             self.drawing.count(self.scores, 64)

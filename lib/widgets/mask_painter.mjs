@@ -1,5 +1,5 @@
 // Scores, weights and outputs side by side; a mask to paint over the scores.
-import { digits, drag, drawing, eachFrame, hatching, keys, place, shape, step } from "./frame.mjs";
+import { digits, drag, drawing, eachFrame, hatching, keys, place, shape, step } from "./frame/frame.mjs";
 
 const MINUS_INFINITY = "\u2212\u221e";
 

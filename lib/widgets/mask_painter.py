@@ -11,7 +11,9 @@ from lib.masks import causal_mask, padding_mask, window_mask
 from lib.widgets.frame import Demo, Drawing, button, sources
 
 TOKENS = "it was too tired pad pad".split()
-SCORES, VALUES = np.split(np.random.default_rng(343).standard_normal((6, 8)).round(1), [6], axis=1)  # (T, S), (S, 2)
+SCORES, VALUES = np.split(
+    np.random.default_rng(343).standard_normal((6, 8)).round(1), [6], axis=1
+)  # (T, S), (S, 2)
 ALL = np.ones((6, 6), bool)
 CAUSAL, PADDING = causal_mask(6), ALL & padding_mask([4], 6)[0]
 PRESETS = {"all": ALL, "causal": CAUSAL, "padding": PADDING, "causal and padding": CAUSAL & PADDING}
@@ -36,7 +38,9 @@ class MaskPainter(Demo):
     def __init__(self, mask=ALL):
         mask = np.asarray(mask)
         if mask.shape != ALL.shape or mask.dtype != bool:
-            raise ValueError(f"the mask is {mask.shape} {mask.dtype}; expected (6, 6) booleans, True = may attend.")
+            raise ValueError(
+                f"the mask is {mask.shape} {mask.dtype}; expected (6, 6) booleans, True = may attend."
+            )
         self.drawing = MaskPainterDrawing(mask=mask.tolist())
         self.after = ipywidgets.Checkbox(description="mask after the softmax", indent=False)
         self.renormalise = ipywidgets.Checkbox(description="renormalise", indent=False)
@@ -68,9 +72,19 @@ class MaskPainter(Demo):
             if difference <= 1e-7:
                 note = f"Equal to masking before the softmax, to 1e-7 (largest difference {difference:.0e})."
         self.renormalise.disabled = not after
-        arrays = {"scores": SCORES, "weights": self.weights, "output": self.output, "values": VALUES}
+        arrays = {
+            "scores": SCORES,
+            "weights": self.weights,
+            "output": self.output,
+            "values": VALUES,
+        }
         arrays = {name: array.tolist() for name, array in arrays.items()}
-        self.drawing.shown = arrays | {"after": after, "renormalise": renormalise, "note": note, "black": _black_row()}
+        self.drawing.shown = arrays | {
+            "after": after,
+            "renormalise": renormalise,
+            "note": note,
+            "black": _black_row(),
+        }
 
     @property
     def mask(self):
@@ -84,8 +98,12 @@ class MaskPainter(Demo):
 
     def draw(self, figure):
         shown = {"scores": self.scores, "weights": self.weights, "output": self.output}
-        for axes, (name, array) in zip(figure.subplots(1, 3, width_ratios=[6, 6, 2]), shown.items(), strict=True):
-            axes.imshow(array, cmap="cividis", vmin=0, vmax=1, alpha=float(name == "weights"), aspect="auto")
+        for axes, (name, array) in zip(
+            figure.subplots(1, 3, width_ratios=[6, 6, 2]), shown.items(), strict=True
+        ):
+            axes.imshow(
+                array, cmap="cividis", vmin=0, vmax=1, alpha=float(name == "weights"), aspect="auto"
+            )
             columns = "dimension" if name == "output" else "key (who is asked)"
             axes.set(title=name, xlabel=columns, ylabel="query (who asks)")
             axes.set_xticks(range(array.shape[1]), TOKENS if name != "output" else ["1", "2"])
@@ -94,7 +112,15 @@ class MaskPainter(Demo):
                 hatch = "" if name == "output" or self.mask[i, j] else "///"
                 axes.bar(j, 1, 1, i - 0.5, fill=False, hatch=hatch, edgecolor="lightgrey")
                 ink = "white" if name == "weights" and x < 0.5 else "black"
-                axes.text(j, i, f"{x:.{1 + (name != 'scores')}f}", ha="center", va="center", size=8, color=ink)
+                axes.text(
+                    j,
+                    i,
+                    f"{x:.{1 + (name != 'scores')}f}",
+                    ha="center",
+                    va="center",
+                    size=8,
+                    color=ink,
+                )
 
 
 def _black_row():

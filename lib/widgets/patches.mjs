@@ -1,5 +1,5 @@
 // A picture cut into 14 x 14 patches: the patch under the pointer, and where its weight goes.
-import { clamp, digits, drawing, eachFrame, keys, numbers, place, shape, step } from "./frame.mjs";
+import { clamp, digits, drawing, eachFrame, keys, numbers, place, shape, step } from "./frame/frame.mjs";
 
 const SIDE = 14, BOX = 204, TOP = 18, SECOND = 236;
 

@@ -73,7 +73,12 @@ class Patches(Demo):
             "Each patch is a token; queries and keys are its own pixels, untrained. "
             "Predict: pale sky above the hills asks \u201cwho is like me?\u201d Where will its weight go?"
         )
-        super().__init__("Tokens need not be words: patches", question, [self.sharpness, self.equal], [self.drawing])
+        super().__init__(
+            "Tokens need not be words: patches",
+            question,
+            [self.sharpness, self.equal],
+            [self.drawing],
+        )
 
     def update(self):
         tokens, lengths = self.tokens, np.linalg.norm(self.tokens, axis=-1, keepdims=True)
@@ -94,7 +99,9 @@ class Patches(Demo):
         left.imshow(self.image, extent=(-0.5, SIDE - 0.5, SIDE - 0.5, -0.5))
         for color, width in (("white", 4), ("black", 1.5)):
             left.plot(column, row, "s", markersize=10, mfc="none", mec=color, mew=width)
-        shares = right.imshow(self.weights[SIDE * row + column].reshape(SIDE, SIDE), cmap="cividis", vmin=0)
+        shares = right.imshow(
+            self.weights[SIDE * row + column].reshape(SIDE, SIDE), cmap="cividis", vmin=0
+        )
         figure.colorbar(shares, ax=right, label="weight")
         for axes, title in ((left, "the patch that asks"), (right, "where its weight goes")):
             axes.set(title=title, xlabel="column", ylabel="row")
@@ -103,7 +110,13 @@ class Patches(Demo):
 def _check_image(image):
     """The image as uint8."""
     image = np.asarray(image)
-    if image.ndim != 3 or image.shape[2] != 3 or 0 in image.shape or image.shape[0] % SIDE or image.shape[1] % SIDE:
+    if (
+        image.ndim != 3
+        or image.shape[2] != 3
+        or 0 in image.shape
+        or image.shape[0] % SIDE
+        or image.shape[1] % SIDE
+    ):
         raise ValueError(
             f"the image has shape {image.shape}; expected (height, width, 3), both sides a multiple of {SIDE}. "
             f"To cut the edges off: image[: h // {SIDE} * {SIDE}, : w // {SIDE} * {SIDE}, :3]."
@@ -111,5 +124,7 @@ def _check_image(image):
     if image.dtype == np.uint8:
         return image
     if image.dtype.kind != "f" or not ((image >= 0) & (image <= 1)).all():
-        raise ValueError(f"the image holds {image.dtype}; expected uint8 or floats from 0 to 1: image / image.max().")
+        raise ValueError(
+            f"the image holds {image.dtype}; expected uint8 or floats from 0 to 1: image / image.max()."
+        )
     return (image * 255).round().astype(np.uint8)

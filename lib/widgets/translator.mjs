@@ -1,5 +1,5 @@
 // A sentence and its translations, and threads between the words: where the decoder looked, where the encoder looks.
-import { clamp, digits, drawing, eachFrame, keys, place, shape, short } from "./frame.mjs";
+import { clamp, digits, drawing, eachFrame, keys, place, shape, short } from "./frame/frame.mjs";
 
 const WIDTH = 620, HEIGHT = 197, MARGIN = 7, TOLD = 19, DIGITS = 18, LEAST = 32; // LEAST: between two source words, for digits
 const SMALLEST = 13.5, STEP = 1.15; // of letters, in units; from a line to the second one below it, in letters

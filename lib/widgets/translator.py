@@ -9,7 +9,7 @@ import numpy as np
 import traitlets
 
 from lib import plots
-from lib.corpus import tokenise
+from lib.tokens import tokenise
 from lib.widgets.frame import Demo, Drawing, button, sources
 
 LIMIT = 18  # English words that have room
@@ -20,8 +20,12 @@ PARTS = {"encoder": "encoder self-attention", "cross": "cross-attention"}
 class TranslatorDrawing(Drawing):
     _esm, _css = sources("translator")
     state = ("line", "word", "pinned")
-    picture = traitlets.Dict().tag(sync=True)  # source; panels, one for each model; looks: which weights are shown
-    line = traitlets.Int(0).tag(sync=True)  # which line is pointed at: that of model 0 or 1, or -1 for the source
+    picture = traitlets.Dict().tag(
+        sync=True
+    )  # source; panels, one for each model; looks: which weights are shown
+    line = traitlets.Int(0).tag(
+        sync=True
+    )  # which line is pointed at: that of model 0 or 1, or -1 for the source
     word = traitlets.Int(1).tag(sync=True)  # which of its words, from 0
     pinned = traitlets.Bool().tag(sync=True)
 
@@ -44,25 +48,42 @@ class Translator(Demo):
         question="Predict: where will it look when it writes the pronoun? And if “tired” becomes “wide”?",
         word=None,
     ):  # fmt: skip
-        self.translators = translators if isinstance(translators, dict) else {translators.language: translators}
+        self.translators = (
+            translators if isinstance(translators, dict) else {translators.language: translators}
+        )
         if not 1 <= len(self.translators) <= 2:
             raise ValueError(f"{len(self.translators)} translators; there is room for one or two.")
         self.changes, self._answers = dict(changes or {}), lru_cache(32)(self._ask)
         self.text = ipywidgets.Text(sentence, description="English", continuous_update=False)
-        self.swaps = {tuple(pair): button(" ↔ ".join(pair), partial(self._swap, pair)) for pair in swaps}
-        self.examples = ipywidgets.Dropdown(options=[("examples", ""), *((each, each) for each in examples)])
+        self.swaps = {
+            tuple(pair): button(" ↔ ".join(pair), partial(self._swap, pair)) for pair in swaps
+        }
+        self.examples = ipywidgets.Dropdown(
+            options=[("examples", ""), *((each, each) for each in examples)]
+        )
         self.examples.add_class("translator-examples")
-        self.examples.observe(lambda change: change.new and setattr(self, "sentence", change.new), "value")
+        self.examples.observe(
+            lambda change: change.new and setattr(self, "sentence", change.new), "value"
+        )
         self.cut = ipywidgets.Dropdown(options=[NOTHING, *self.changes], description="cut")
         first = [plain for plain, _ in self._answers(self._tokens(), NOTHING)[0].values()]
-        self.weights = {part: _choice(part, [getattr(each, part) for each in first]) for part in PARTS}
+        self.weights = {
+            part: _choice(part, [getattr(each, part) for each in first]) for part in PARTS
+        }
         self.drawing = TranslatorDrawing()
         if word is not None:
             tokens = self._tokens()
             if word not in tokens:
-                raise ValueError(f"“{word}” is not in the sentence; expected one of: {', '.join(tokens)}.")
+                raise ValueError(
+                    f"“{word}” is not in the sentence; expected one of: {', '.join(tokens)}."
+                )
             self.drawing.line, self.drawing.word = -1, tokens.index(word)
-        controls = [self.text, *self.swaps.values(), *[self.examples] * bool(examples), *[self.cut] * bool(changes)]
+        controls = [
+            self.text,
+            *self.swaps.values(),
+            *[self.examples] * bool(examples),
+            *[self.cut] * bool(changes),
+        ]
         super().__init__(title, question, [*controls, *self.weights.values()], [self.drawing])
         self.add_class("controls-above")
         self.add_class("translator")
@@ -73,7 +94,9 @@ class Translator(Demo):
     def _tokens(self):
         tokens = tuple(tokenise(self.sentence))
         if not 1 <= len(tokens) <= LIMIT:
-            raise ValueError(f"{len(tokens)} words; type an English sentence of 1 to {LIMIT} words, then press Enter.")
+            raise ValueError(
+                f"{len(tokens)} words; type an English sentence of 1 to {LIMIT} words, then press Enter."
+            )
         return tokens
 
     def _ask(self, tokens, label):
@@ -84,7 +107,9 @@ class Translator(Demo):
             try:
                 changes = list(self.changes[label](plain)) if label != NOTHING else []
                 cut = translator.translate(list(tokens), changes=changes) if changes else plain
-                hindered += ["there is nothing to cut in this sentence."] * (label != NOTHING and not changes)
+                hindered += ["there is nothing to cut in this sentence."] * (
+                    label != NOTHING and not changes
+                )
             except ValueError as error:
                 hindered.append(str(error))
             answers[name] = plain, cut
@@ -93,13 +118,20 @@ class Translator(Demo):
     def update(self):
         for pair, swap in self.swaps.items():
             swap.disabled = _swapped(pair, self.sentence) == self.sentence
-            swap.tooltip = f"neither “{pair[0]}” nor “{pair[1]}” is in the sentence" if swap.disabled else ""
+            swap.tooltip = (
+                f"neither “{pair[0]}” nor “{pair[1]}” is in the sentence" if swap.disabled else ""
+            )
         self.examples.value = self.sentence if self.sentence in dict(self.examples.options) else ""
         tokens = self._tokens()
         answers, remark = self._answers(tokens, self.cut.value)
-        self.uncut, self.translation = ({name: both[i] for name, both in answers.items()} for i in range(2))
+        self.uncut, self.translation = (
+            {name: both[i] for name, both in answers.items()} for i in range(2)
+        )
         panels = [self._panel(name, plain, cut) for name, (plain, cut) in answers.items()]
-        labels = {part: control.label.replace("mean", "mean of heads") for part, control in self.weights.items()}
+        labels = {
+            part: control.label.replace("mean", "mean of heads")
+            for part, control in self.weights.items()
+        }
         looks = {part: f"{told}, {labels[part]}" for part, told in PARTS.items()}
         self.drawing.picture = {"source": list(tokens), "panels": panels, "looks": looks}
         if len(answers) == 1:
@@ -109,12 +141,18 @@ class Translator(Demo):
     def _panel(self, name, plain, cut):
         """What the drawing shows of one model."""
         changed = [True] * len(cut.target)
-        for _, start, size in SequenceMatcher(None, plain.target, cut.target, autojunk=False).get_matching_blocks():
+        for _, start, size in SequenceMatcher(
+            None, plain.target, cut.target, autojunk=False
+        ).get_matching_blocks():
             changed[start : start + size] = [False] * size
         told = [f"{name}{', before the cut' * (cut is not plain)}: ", plain.text]
         language = self.translators[name].language
         words = {"target": cut.target, "probabilities": cut.probabilities, "changed": changed}
-        words |= {"name": name, "told": told, "language": {"French": "fr", "Chinese": "zh-CN"}.get(language, language)}
+        words |= {
+            "name": name,
+            "told": told,
+            "language": {"French": "fr", "Chinese": "zh-CN"}.get(language, language),
+        }
         for part, control in self.weights.items():
             layer, head = control.value
             weights = getattr(cut, part)[layer]  # (H, ., S)
@@ -131,7 +169,9 @@ class Translator(Demo):
         self.text.value = sentence
 
     def __repr__(self):
-        translations = self.translation.values() if len(self.translators) > 1 else [self.translation]
+        translations = (
+            self.translation.values() if len(self.translators) > 1 else [self.translation]
+        )
         return f"Translator({self.sentence!r}: {', '.join(each.text for each in translations)})"
 
     @property
@@ -147,23 +187,40 @@ class Translator(Demo):
             lines, chart, weights = axes[f"lines {i}"], axes[f"map {i}"], np.array(panel["cross"])
             word = min(self.drawing.word if self.drawing.line >= 0 else 1, len(target) - 1)
             _draw_lines(lines, source, target, word, weights[word])
-            lines.set_title(plots.latin(panel["name"] + note if note else "".join(panel["told"]), 99), fontsize=9)
+            lines.set_title(
+                plots.latin(panel["name"] + note if note else "".join(panel["told"]), 99),
+                fontsize=9,
+            )
             chart.imshow(weights, cmap="cividis", vmin=0, vmax=1, aspect="auto")
             chart.set_title(picture["looks"]["cross"], fontsize=9)
-            chart.set_xticks(range(len(source)), source, rotation=40, ha="right", rotation_mode="anchor", fontsize=8)
+            chart.set_xticks(
+                range(len(source)),
+                source,
+                rotation=40,
+                ha="right",
+                rotation_mode="anchor",
+                fontsize=8,
+            )
             chart.set_yticks(range(len(target)), target, fontsize=8)
             chart.set_xlabel("key (who is asked)", fontsize=8)
             chart.set_ylabel("query (the row that wrote it)", fontsize=8)
             for (t, s), weight in np.ndenumerate(weights):
                 ink = "black" if weight > 0.5 else "white"
-                chart.text(s, t, f"{weight:.2f}", ha="center", va="center", size=7 - count, color=ink)
+                chart.text(
+                    s, t, f"{weight:.2f}", ha="center", va="center", size=7 - count, color=ink
+                )
 
 
 def _swapped(pair, sentence):
     """The sentence with the one word of a pair in the place of the other."""
     one, other = pair
     either = rf"\b({re.escape(one)}|{re.escape(other)})\b"
-    return re.sub(either, lambda found: other if found[0].lower() == one.lower() else one, sentence, flags=re.I)
+    return re.sub(
+        either,
+        lambda found: other if found[0].lower() == one.lower() else one,
+        sentence,
+        flags=re.I,
+    )
 
 
 def _choice(part, stacks):
@@ -181,7 +238,9 @@ def _names(words):
     """Words as matplotlib's font can draw them, or their numbers, with a note that says so."""
     if all(ord(letter) < 256 for word in words for letter in word):
         return [plots.latin(word) for word in words], ""
-    return [str(number) for number in range(1, len(words) + 1)], ": words by number (the font of this picture is Latin)"
+    return [
+        str(number) for number in range(1, len(words) + 1)
+    ], ": words by number (the font of this picture is Latin)"
 
 
 def _draw_lines(axes, source, target, word, weights):
@@ -190,10 +249,24 @@ def _draw_lines(axes, source, target, word, weights):
     places = [(np.cumsum(each) - each / 2) / each.sum() for each in wide]
     for y, words in enumerate((target, source)):
         for i, (x, each) in enumerate(zip(places[y], words, strict=True)):
-            color = plots.KEY if y and weights[i] >= 0.1 else plots.QUERY if not y and i == word else "black"
-            axes.text(x, y, each, ha="center", va="center", color=color, size=min(9, 800 / wide[y].sum()))
+            color = (
+                plots.KEY
+                if y and weights[i] >= 0.1
+                else plots.QUERY
+                if not y and i == word
+                else "black"
+            )
+            axes.text(
+                x, y, each, ha="center", va="center", color=color, size=min(9, 800 / wide[y].sum())
+            )
     for x, weight in zip(places[1], weights, strict=True):
-        axes.plot([places[0][word], x], [0.2, 0.6], color=plots.WEIGHT, lw=7 * weight, alpha=min(1, 0.2 + weight))
+        axes.plot(
+            [places[0][word], x],
+            [0.2, 0.6],
+            color=plots.WEIGHT,
+            lw=7 * weight,
+            alpha=min(1, 0.2 + weight),
+        )
         axes.text(x, 0.77, f"{weight:.2f}", ha="center", va="center", size=6, color=plots.KEY)
     axes.set(xlim=(0, 1), ylim=(-0.2, 1.2))
     axes.axis("off")

@@ -1,5 +1,5 @@
 // A text that is written on word by word, and what each word was drawn from.
-import { clamp, drawing, eachFrame, hatching, keys, shape, short } from "./frame.mjs";
+import { clamp, drawing, eachFrame, hatching, keys, shape, short } from "./frame/frame.mjs";
 
 const WIDTH = 430, LEFT = 5, RIGHT = 425, LINES = 3, PITCH = 38, HEAD = 125, TOP = 130, ROW = 14.8, BARS = 98, LONG = 200, MODEL = 370;
 

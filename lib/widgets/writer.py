@@ -5,8 +5,8 @@ import numpy as np
 import traitlets
 
 from lib import plots
-from lib.corpus import END, tokenise
 from lib.sampling import filtered, sample
+from lib.tokens import END, tokenise
 from lib.widgets.frame import Demo, Drawing, button, sources
 
 LIMIT = 24
@@ -20,9 +20,13 @@ class WriterDrawing(Drawing):
     _esm, _css = sources("writer")
     state = ("written", "seed")
     prompt = traitlets.List(traitlets.Unicode())
-    written = traitlets.List(traitlets.Dict())  # one step for each word, as it was when the word was written
+    written = traitlets.List(
+        traitlets.Dict()
+    )  # one step for each word, as it was when the word was written
     seed = traitlets.Int(min=0)
-    picture = traitlets.Dict().tag(sync=True)  # prompt, steps (with the one to come) and why it stopped
+    picture = traitlets.Dict().tag(
+        sync=True
+    )  # prompt, steps (with the one to come) and why it stopped
 
 
 class Writer(Demo):
@@ -39,17 +43,30 @@ class Writer(Demo):
         self.drawing = WriterDrawing(seed=seed)
         self.drawing.on_msg(lambda _, content, __: self._go(content.get("type")))
         self.prompt = ipywidgets.Text(prompt, description="prompt", continuous_update=False)
-        self.temperature = ipywidgets.SelectionSlider(options=TEMPERATURES, value=1.0, description="temperature")
+        self.temperature = ipywidgets.SelectionSlider(
+            options=TEMPERATURES, value=1.0, description="temperature"
+        )
         counts = [*((f"{k}", k) for k in COUNTS if k < count), ("all", count)]
         self.top_k = ipywidgets.SelectionSlider(options=counts, value=count, description="top-k")
         self.top_p = ipywidgets.SelectionSlider(options=SHARES, value=1.0, description="top-p")
         self.update()  # what does not fit is said at once
-        buttons = [("next word →", "next"), ("most probable →", "best"), ("write to the end", "end")]
+        buttons = [
+            ("next word →", "next"),
+            ("most probable →", "best"),
+            ("write to the end", "end"),
+        ]
         buttons += [("← take one back", "back"), ("draw again", "again")]
         super().__init__(
             title or "A language model writes on",
-            question or "Predict: which word comes next? And what will be written at temperature 3?",
-            [self.prompt, self.temperature, self.top_k, self.top_p, *(self._button(*each) for each in buttons)],
+            question
+            or "Predict: which word comes next? And what will be written at temperature 3?",
+            [
+                self.prompt,
+                self.temperature,
+                self.top_k,
+                self.top_p,
+                *(self._button(*each) for each in buttons),
+            ],
             [self.drawing],
         )
         self.add_class("writer")
@@ -92,10 +109,14 @@ class Writer(Demo):
         tokens, words = [*prompt, *(step["word"] for step in written)], self.writer.words
         scores = np.array(self.writer.scores(tokens), float)  # (words,)
         if scores.shape != (len(words),):
-            raise ValueError(f"scores of shape {scores.shape}; expected one score for each of {len(words)} words.")
+            raise ValueError(
+                f"scores of shape {scores.shape}; expected one score for each of {len(words)} words."
+            )
         settings = self.temperature.value, self.top_k.value, self.top_p.value
         model, now = filtered(scores), filtered(scores, *settings)  # (words,) both
-        order = np.argsort(-scores, kind="stable")[: np.isfinite(scores).sum()]  # the most probable word first
+        order = np.argsort(-scores, kind="stable")[
+            : np.isfinite(scores).sum()
+        ]  # the most probable word first
         drawn = int(order[0])
         if how == "draw":
             random = np.random.default_rng(self.drawing.seed)
@@ -136,15 +157,27 @@ class Writer(Demo):
     def draw(self, figure):
         written = " ".join(step["word"] for step in self.drawing.written)
         lines = [f"prompt: {' '.join(self.drawing.prompt)}", f"written: {written or 'nothing yet'}"]
-        words, model, now, _, digits = map(np.array, zip(*self.drawing.picture["steps"][-1]["rows"], strict=True))
+        words, model, now, _, digits = map(
+            np.array, zip(*self.drawing.picture["steps"][-1]["rows"], strict=True)
+        )
         axes, places = figure.subplots(), np.arange(len(words))
-        axes.barh(places, model * (now == 0), 0.8, fill=False, edgecolor="grey", hatch="///", label="left out")
+        axes.barh(
+            places,
+            model * (now == 0),
+            0.8,
+            fill=False,
+            edgecolor="grey",
+            hatch="///",
+            label="left out",
+        )
         axes.barh(places, now, 0.8, color=plots.WEIGHT, label="after temperature, top-k, top-p")
         axes.barh(places, model, 0.8, fill=False, edgecolor="black", label="the model's")
         for place, q, told in zip(places, np.maximum(model, now), digits, strict=True):
             axes.text(q + 0.01, place, told, va="center", size=8)
         axes.set_yticks(places, map(plots.latin, words))
-        axes.set(ylim=(len(words) - 0.5, -0.5), xlim=(0, 1.05), xlabel="probability of the next word")
+        axes.set(
+            ylim=(len(words) - 0.5, -0.5), xlim=(0, 1.05), xlabel="probability of the next word"
+        )
         axes.set_title("\n".join(plots.latin(line, 110) for line in lines), loc="left", size=9)
         axes.legend(loc="lower right")
 

@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.browser import jupyter
+from tools import browser as jupyter
 from tools.look import KERNEL
 
 # On the build machine a missing browser is an error (it comes from jupyter.chromium), elsewhere it is said and skipped.
@@ -58,7 +58,9 @@ class Live:
 
     def __init__(self, page, name, demo, *cells):
         show = f'import sys\n\nsys.path.insert(0, "..")\nfrom lib import widgets\n\ndemo = {demo}\ndemo'
-        notebook = new_notebook(cells=[new_code_cell(cell) for cell in (show, *cells)], metadata=KERNEL)
+        notebook = new_notebook(
+            cells=[new_code_cell(cell) for cell in (show, *cells)], metadata=KERNEL
+        )
         nbformat.write(notebook, page.server.notebooks / f"{name}.ipynb")
         page.open(f"{name}.ipynb")
         page.run_all()

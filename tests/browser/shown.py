@@ -38,7 +38,9 @@ def tells(text, number):
 def first_missing(texts, expected):
     """The first expected number that the texts do not hold after those before it, or None if they hold all."""
     rest = iter(texts)
-    return next((number for number in expected if not any(tells(text, number) for text in rest)), None)
+    return next(
+        (number for number in expected if not any(tells(text, number) for text in rest)), None
+    )
 
 
 def arrows(demo, shown):
@@ -97,7 +99,9 @@ def attention_steps(demo, shown):
     if B is not None and part < 2:
         caption = [parts[part][i, j]]
     elif B is not None:
-        caption = [number for pair in zip(A[i], B[:, j], strict=True) for number in pair] + [C[i, j]]
+        caption = [number for pair in zip(A[i], B[:, j], strict=True) for number in pair] + [
+            C[i, j]
+        ]
     else:
         root = [products[i, j], 2, products[i, j], math.sqrt(2), scaled[i, j]]
         masked = [scaled[i, j]] if now["mask"][i, j] else [-math.inf, 0]
@@ -111,13 +115,20 @@ def bars(demo, shown):
     here = shown["here"][0]
     divided = [] if demo.temperature.value == 1 else [demo.temperature.value]
     many = [copies, shares[-1]] if here == len(scores) - 1 and copies > 1 else []
-    return [*np.column_stack([scores, shares]).ravel()], [scores[here], *divided, weights[here], *many]
+    return [*np.column_stack([scores, shares]).ravel()], [
+        scores[here],
+        *divided,
+        weights[here],
+        *many,
+    ]
 
 
 def clocks(demo, shown):
     p, there, d_model = demo.p, demo.p + demo.k, demo.d_model
     clock = int(re.search(r"Clock (\d+) of", shown["caption"])[1]) - 1
-    (sin, cos), (sin2, cos2) = sinusoidal_positions(there + 1, d_model)[[p, there], 2 * clock : 2 * clock + 2]
+    (sin, cos), (sin2, cos2) = sinusoidal_positions(there + 1, d_model)[
+        [p, there], 2 * clock : 2 * clock + 2
+    ]
     period = 2 * np.pi * 10000 ** (2 * clock / d_model)
     texts = [p, there, demo.product, 2 * clock, sin, sin2, 2 * clock + 1, cos, cos2]
     return texts, [p, there, demo.product, clock + 1, d_model // 2, period]
@@ -145,13 +156,22 @@ def depth(demo, shown):
     vectors = demo.vectors[layer] / np.linalg.norm(demo.vectors[layer], axis=-1, keepdims=True)
     cosines = vectors @ vectors.T - 3 * np.eye(len(tokens))
     nearest = tokens[cosines[chosen].argmax()]
-    assert shown["caption"].startswith(f"{tokens[chosen]}: nearest in all dimensions is {nearest}"), shown["caption"]
-    return [demo.cosines[layer], *([layer] if layer else [])], [cosines[chosen].max(), demo.cosines[layer]]
+    assert shown["caption"].startswith(
+        f"{tokens[chosen]}: nearest in all dimensions is {nearest}"
+    ), shown["caption"]
+    return [demo.cosines[layer], *([layer] if layer else [])], [
+        cosines[chosen].max(),
+        demo.cosines[layer],
+    ]
 
 
 def scaling_dial(demo, shown):
     drawing, here = demo.drawing, shown["here"]
-    caption = [here[0] + 1, drawing.scores[here[0]], drawing.weights[here[0]]] if here else numbers(drawing.caption)
+    caption = (
+        [here[0] + 1, drawing.scores[here[0]], drawing.weights[here[0]]]
+        if here
+        else numbers(drawing.caption)
+    )
     return [max(drawing.weights)], caption
 
 
@@ -172,14 +192,26 @@ def table(demo, shown):
 
 def mask_painter(demo, shown):
     scores, values, mask = demo.drawing.shown["scores"], demo.drawing.shown["values"], demo.mask
-    texts = [[*demo.scores[i], *demo.weights[i], *demo.output[i], demo.weights[i].sum()] for i in range(len(mask))]
+    texts = [
+        [*demo.scores[i], *demo.weights[i], *demo.output[i], demo.weights[i].sum()]
+        for i in range(len(mask))
+    ]
     i, column = divmod(shown["rings"][0], 14)
-    j, row, allowed, note = column % 6, np.array(scores[i]), mask[i], numbers(demo.drawing.shown["note"])
+    j, row, allowed, note = (
+        column % 6,
+        np.array(scores[i]),
+        mask[i],
+        numbers(demo.drawing.shown["note"]),
+    )
     share = np.exp(row) / np.exp(row).sum()
     if not allowed.any():
         caption = numbers(demo.drawing.shown["black"])
     elif column >= 12:
-        terms = [pair for pair in zip(demo.weights[i], np.array(values)[:, j], strict=True) if pair[0] > 0]
+        terms = [
+            pair
+            for pair in zip(demo.weights[i], np.array(values)[:, j], strict=True)
+            if pair[0] > 0
+        ]
         caption = [j + 1, *(number for pair in terms for number in pair), demo.output[i, j]]
     elif not demo.after.value:
         caption = [row[j], *row[allowed], demo.weights[i, j]] if allowed[j] else [0]
@@ -195,7 +227,9 @@ def mask_painter(demo, shown):
 def patches(demo, shown):
     row, column = map(int, re.match(r"patch row (\d+), column (\d+)", shown["caption"]).groups())
     pinned = "(pinned)" in shown["caption"]
-    assert pinned == demo.drawing.pinned and (not pinned or (row, column) == demo.patch), shown["caption"]
+    assert pinned == demo.drawing.pinned and (not pinned or (row, column) == demo.patch), shown[
+        "caption"
+    ]
     weights = demo.weights[14 * row + column].astype(float)
     own, most = weights[14 * row + column], weights.max()
     itself, alike = own > most * (1 - 1e-5), weights.min() > most * 0.999
@@ -213,7 +247,9 @@ def training(demo, shown):
 def translator(demo, shown):
     panel = demo.drawing.picture["panels"][0]
     line, word = min(demo.drawing.line, 0), demo.drawing.word
-    part, count = ("encoder", len(panel["encoder"])) if line < 0 else ("cross", len(panel["target"]))
+    part, count = (
+        ("encoder", len(panel["encoder"])) if line < 0 else ("cross", len(panel["target"]))
+    )
     word, (layer, head) = min(word, count - 1), demo.weights[part].value
     row = np.array(panel[part][word])
     if not demo.header.message:  # otherwise the picture is that of an earlier sentence
@@ -236,13 +272,19 @@ def writer(demo, shown):
         best = np.argsort(-scores, kind="stable")[: len(rows) - 1]
         rows = [*zip(filtered(scores)[best], now[best], strict=True), *rows[-1:]]
         caption = [*written(now[best[0]]), np.count_nonzero(now), np.isfinite(scores).sum()]
-    return [text for row in rows for share in row for text in written(share)], [*caption, *numbers(stopped)]
+    return [text for row in rows for share in row for text in written(share)], [
+        *caption,
+        *numbers(stopped),
+    ]
 
 
 def written(share):
     """The number in a share's two digits; it is a text because >.99 and <.01 are more than a number."""
     rounded = f"{share:.2f}"
-    special = {"0.00": "<.01" if share > 0 else "0", "1.00": ">.99" if share < 1 - 1e-9 else rounded}
+    special = {
+        "0.00": "<.01" if share > 0 else "0",
+        "1.00": ">.99" if share < 1 - 1e-9 else rounded,
+    }
     return numbers(special.get(rounded, rounded))
 
 

@@ -9,12 +9,16 @@ TO_SCREEN = """(svg, [x, y]) => {
 def test_a_longer_key_wins(live):
     shown = live("widgets.Arrows()", "print(demo.k2, demo.scores)")
     svg, mouse = shown.svg, shown.mouse
-    shown.says("k (1.2, 0.9) chosen; shadow of k on q 1.42 × length of q 3.16 = score 4.50, the winner")
+    shown.says(
+        "k (1.2, 0.9) chosen; shadow of k on q 1.42 × length of q 3.16 = score 4.50, the winner"
+    )
     mouse.move(*svg.evaluate(TO_SCREEN, [0.6, 1.6]))
     mouse.down()
     mouse.move(*svg.evaluate(TO_SCREEN, [1.5, 4.0]), steps=5)
     mouse.up()
-    shown.says("k′ (1.5, 4.0) chosen; shadow of k′ on q 2.69 × length of q 3.16 = score 8.50, the winner")
+    shown.says(
+        "k′ (1.5, 4.0) chosen; shadow of k′ on q 2.69 × length of q 3.16 = score 8.50, the winner"
+    )
     shown.press("Shift+ArrowDown")
     shown.press("ArrowRight")
     shown.says("k′ (1.6, 3.5) chosen")

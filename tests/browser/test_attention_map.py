@@ -58,7 +58,9 @@ def test_heads(live):
     slide("tokens", "ArrowRight", 4)
     demo.locator("canvas[width='128']").nth(3).wait_for()
     hover(2, 100, 70, 128)
-    page.wait_for_function("(caption) => !caption.textContent.includes('≈')", arg=caption, timeout=5000)
+    page.wait_for_function(
+        "(caption) => !caption.textContent.includes('≈')", arg=caption, timeout=5000
+    )
     expect("head 3: tired → but")
     canvas = demo.locator("canvas").first
     assert canvas.evaluate(INK) == 0x90

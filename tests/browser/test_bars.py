@@ -18,7 +18,9 @@ FRAMES = """(svg) => new Promise((done) => {
 
 
 def test_bars_follow_the_hand(live):
-    shown = live("widgets.Bars()", "print(demo.scores[:2], round(demo.weights.max(), 3), len(demo.weights))")
+    shown = live(
+        "widgets.Bars()", "print(demo.scores[:2], round(demo.weights.max(), 3), len(demo.weights))"
+    )
     shown.says("animal: score 2.0 → weight 0.4027")
     assert shown.svg.evaluate(FRAMES) < 17, "half of the frames take longer than the screen needs"
     shown.demo.locator(".demo-reset").click()

@@ -26,12 +26,16 @@ SAYS = "([caption, words]) => caption.textContent.includes(words)"
 
 def test_only_the_distance_counts(lab, lab_page):
     nbformat.write(
-        new_notebook(cells=[new_code_cell(SHOW), new_code_cell(READ)], metadata=KERNEL), lab.notebooks / "clocks.ipynb"
+        new_notebook(cells=[new_code_cell(SHOW), new_code_cell(READ)], metadata=KERNEL),
+        lab.notebooks / "clocks.ipynb",
     )
     lab_page.open("clocks.ipynb")
     lab_page.run_all()
     demo, keyboard, mouse = lab_page.demos()[0], lab_page.browser.keyboard, lab_page.browser.mouse
-    svg, caption = demo.locator(".drawing svg"), demo.locator(".drawing figcaption").element_handle()
+    svg, caption = (
+        demo.locator(".drawing svg"),
+        demo.locator(".drawing figcaption").element_handle(),
+    )
     curve = demo.locator(".curve")
 
     def expect(words):
@@ -45,14 +49,18 @@ def test_only_the_distance_counts(lab, lab_page):
         mouse.up()
 
     svg.scroll_into_view_if_needed()
-    expect("p = 1 (animal), p + k = 4 (the): PE(p) · PE(p + k) = 5.54. Clock 1 of 8 turns once in 6.3 places.")
+    expect(
+        "p = 1 (animal), p + k = 4 (the): PE(p) · PE(p + k) = 5.54. Clock 1 of 8 turns once in 6.3 places."
+    )
     heights = [float(point.split()[1]) for point in curve.get_attribute("d")[1:].split("L")]
     svg.focus()
     for _ in range(10):
         keyboard.press("ArrowRight")
     expect("p = 11, p + k = 14: PE(p) · PE(p + k) = 5.54")
     moved = [float(point.split()[1]) for point in curve.get_attribute("d")[1:].split("L")]
-    assert max(abs(a - b) for a, b in zip(heights, moved, strict=True)) < 1e-6, "the curve stands still"
+    assert max(abs(a - b) for a, b in zip(heights, moved, strict=True)) < 1e-6, (
+        "the curve stands still"
+    )
     keyboard.press("ArrowUp")
     keyboard.press("Shift+ArrowRight")
     expect("p = 11, p + k = 16: PE(p) · PE(p + k) = 6.14")
@@ -61,7 +69,10 @@ def test_only_the_distance_counts(lab, lab_page):
     expect("p = 17, p + k = 22: PE(p) · PE(p + k) = 6.14")
     drag(*(svg.evaluate(ON_FIRST_CLOCK, 22 - turn) for turn in (0, 1, 2)))
     expect("p = 17, p + k = 20: PE(p) · PE(p + k) = 5.54")
-    drag(svg.evaluate(TO_SCREEN, [26 + 3 * 224 / 60, 210]), svg.evaluate(TO_SCREEN, [26 + 40 * 224 / 60, 190]))
+    drag(
+        svg.evaluate(TO_SCREEN, [26 + 3 * 224 / 60, 210]),
+        svg.evaluate(TO_SCREEN, [26 + 40 * 224 / 60, 190]),
+    )
     expect("p = 17, p + k = 57: PE(p) · PE(p + k) = 3.89")
     drag(svg.evaluate(TO_SCREEN, [100, 15]), svg.evaluate(TO_SCREEN, [-300, 15]))
     expect("p = 0 (the), p + k = 40")

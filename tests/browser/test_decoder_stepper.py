@@ -52,7 +52,9 @@ def test_write_look_back_and_read(lab, lab_page):
     demo.locator("rect.cell").nth(5).hover()
     says("Row 1, “\u2068<start>\u2069” → “\u2068the\u2069”, cross-attention 0.681")
     demo.get_by_role("button", name="take one back").click()
-    says("“\u2068dormait\u2069”: looks at all source words alike, 0.25 each → next word “\u2068<end>\u2069”")
+    says(
+        "“\u2068dormait\u2069”: looks at all source words alike, 0.25 each → next word “\u2068<end>\u2069”"
+    )
     svg.focus()
     keyboard.press("Backspace")
     says("Row 4, “\u2068fatigué\u2069”: looks at “\u2068slept\u2069”")

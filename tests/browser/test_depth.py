@@ -21,12 +21,16 @@ SPREAD = """(svg) => {
 
 def test_without_the_residual_path_all_words_become_one(lab, lab_page):
     nbformat.write(
-        new_notebook(cells=[new_code_cell(SHOW), new_code_cell(READ)], metadata=KERNEL), lab.notebooks / "depth.ipynb"
+        new_notebook(cells=[new_code_cell(SHOW), new_code_cell(READ)], metadata=KERNEL),
+        lab.notebooks / "depth.ipynb",
     )
     lab_page.open("depth.ipynb")
     lab_page.run_all()
     demo, keyboard = lab_page.demos()[0], lab_page.browser.keyboard
-    svg, caption = demo.locator(".drawing svg"), demo.locator(".drawing figcaption").element_handle()
+    svg, caption = (
+        demo.locator(".drawing svg"),
+        demo.locator(".drawing figcaption").element_handle(),
+    )
 
     def expect(words):
         lab_page.browser.wait_for_function(SAYS, arg=[caption, words], timeout=5000)

@@ -3,8 +3,8 @@
 import nbformat
 import pytest
 
-from tests.browser import jupyter
-from tests.test_viewers import formulas, prose
+from tests.pages.test_viewers import formulas, prose
+from tools import browser as jupyter
 from tools.refresh import NOTEBOOKS, notebooks
 
 PATHS = notebooks()
@@ -37,7 +37,9 @@ def page(browser):
         yield opened
 
 
-@pytest.mark.parametrize("path", PATHS, ids=[path.relative_to(NOTEBOOKS).as_posix() for path in PATHS])
+@pytest.mark.parametrize(
+    "path", PATHS, ids=[path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
+)
 def test_everything_is_seen_before_anything_is_run(page, path):
     wanted = []
     for index, cell in enumerate(nbformat.read(path, as_version=4).cells):

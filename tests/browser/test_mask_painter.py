@@ -38,7 +38,9 @@ def test_paint_switch_and_read(lab, lab_page):
     mouse.down()
     mouse.move(*at(2, 5), steps=2)  # jumps over cells
     mouse.up()
-    says("“too” may attend to nothing: lib gives weights 0, output 0; a plain softmax of −∞ gives nan, of −1e9")
+    says(
+        "“too” may attend to nothing: lib gives weights 0, output 0; a plain softmax of −∞ gives nan, of −1e9"
+    )
     assert drawing.locator("text", has_text="−∞").count() == 7
     keyboard.press("Home")
     keyboard.press("Enter")
@@ -51,7 +53,13 @@ def test_paint_switch_and_read(lab, lab_page):
     lab_page.cell(1).click()
     keyboard.press("Control+Enter")
     lab_page.cell(1).locator(".jp-OutputArea-output", has_text="6 1.0").wait_for()
-    presets = {"causal": 15, "padding": 12, "causal and padding": 18, "window (width 1)": 20, "all": 0}
+    presets = {
+        "causal": 15,
+        "padding": 12,
+        "causal and padding": 18,
+        "window (width 1)": 20,
+        "all": 0,
+    }
     for preset, blocked in presets.items():
         demo.get_by_role("button", name=preset, exact=True).click()
         lab_page.browser.wait_for_function(HATCHED, arg=2 * blocked)  # scores and weights

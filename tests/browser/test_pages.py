@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import TimeoutError as NothingHappened
 
-from tests.browser import jupyter
+from tools import browser as jupyter
 from tools.refresh import NOTEBOOKS, notebooks
 
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in notebooks()]
 CONTRAST, EMPTY = 4.5, 0.35
 SMALLEST = 24  # pixels at 1280 × 720: what the last row of a hall can read
-LARGE, LARGER = {"width": 1920, "height": 1080}, 1.5  # the other projector, and how much more it shows
+LARGE, LARGER = (
+    {"width": 1920, "height": 1080},
+    1.5,
+)  # the other projector, and how much more it shows
 MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
 DRAWINGS = "svg[tabindex='0'], canvas[tabindex='0']"
 CAPTIONS = "(demo) => [...demo.querySelectorAll('[aria-live]')].map((caption) => caption.textContent).join(' | ')"
@@ -73,7 +76,9 @@ def arrows_speak(page, demo) -> bool:
         if demo.evaluate(CAPTIONS) != before:
             return True
     try:  # the kernel may have to be asked
-        page.browser.wait_for_function(CAPTIONS_DIFFER, arg=[demo.element_handle(), before], timeout=5000)
+        page.browser.wait_for_function(
+            CAPTIONS_DIFFER, arg=[demo.element_handle(), before], timeout=5000
+        )
     except NothingHappened:
         return False
     return True
@@ -96,7 +101,10 @@ class EveryPage:
         problems = set()
 
         def measure(demo, when, larger=1, empty=EMPTY):
-            problems.update(f"{when}: {line}" for line in demo.evaluate(MEASURE, [SMALLEST * larger, CONTRAST, empty]))
+            problems.update(
+                f"{when}: {line}"
+                for line in demo.evaluate(MEASURE, [SMALLEST * larger, CONTRAST, empty])
+            )
 
         for number, demo in projected(page):
             measure(demo, f"demo {number}")
@@ -105,7 +113,9 @@ class EveryPage:
             for _ in range(5):
                 if not changes_at_enter(page, demo):
                     break
-                measure(demo, f"demo {number} after Enter", empty=1)  # the next step, the next word, pinned, masked
+                measure(
+                    demo, f"demo {number} after Enter", empty=1
+                )  # the next step, the next word, pinned, masked
             page.browser.set_viewport_size(LARGE)
             page.settle()
             measure(demo, f"demo {number} at 1920 × 1080", LARGER, empty=1)
@@ -117,7 +127,10 @@ class EveryPage:
         problems = page.browser.evaluate(STICKS_OUT)
         try:
             for number, demo in projected(page):
-                problems += [f"demo {number}: {line}" for line in demo.evaluate(MEASURE, [SMALLEST, CONTRAST, 1])]
+                problems += [
+                    f"demo {number}: {line}"
+                    for line in demo.evaluate(MEASURE, [SMALLEST, CONTRAST, 1])
+                ]
         finally:
             page.theme("light")
         assert problems == []

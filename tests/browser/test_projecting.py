@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.browser import jupyter
+from tools import browser as jupyter
 from tools.look import KERNEL
 
 CELLS = [
@@ -19,11 +19,29 @@ TITLES = ["Softmax: scores become shares", "Equal to PyTorch", "Several looks at
 GONE = "The kernel behind this demo is gone"
 # G. M. Machado, M. M. Oliveira, L. A. F. Fernandes (2009), severity 1.0: linear red, green and blue as they are seen
 SEEN_WITH = {
-    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.01182, 0.04294, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.3039],
+    ],
 }
-XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]])
+XYZ = np.array(
+    [
+        [0.4124564, 0.3575761, 0.1804375],
+        [0.2126729, 0.7151522, 0.072175],
+        [0.0193339, 0.119192, 0.9503041],
+    ]
+)
 FOCUSED = """() => {
     const { activeElement: at } = document, place = (kind) => at.closest(kind) !== null;
     return place(".demo-controls") ? "control" : at.matches(".drawing, svg") ? "drawing" : at.textContent || "outside";
@@ -59,11 +77,16 @@ def colours(page, names):
     read = "(demo, names) => names.map((name) => getComputedStyle(demo).getPropertyValue('--' + name).trim())"
     written = [text.lstrip("#") for text in page.demos()[0].evaluate(read, names)]
     pairs = [text if len(text) == 6 else "".join(letter * 2 for letter in text) for text in written]
-    return {name: np.frombuffer(bytes.fromhex(pair), np.uint8) / 255 for name, pair in zip(names, pairs, strict=True)}
+    return {
+        name: np.frombuffer(bytes.fromhex(pair), np.uint8) / 255
+        for name, pair in zip(names, pairs, strict=True)
+    }
 
 
 def contrast(one, other):
-    dark, bright = sorted(float([0.2126, 0.7152, 0.0722] @ linear(colour)) + 0.05 for colour in (one, other))
+    dark, bright = sorted(
+        float([0.2126, 0.7152, 0.0722] @ linear(colour)) + 0.05 for colour in (one, other)
+    )
     return bright / dark
 
 
@@ -76,13 +99,17 @@ def test_colours_are_told_apart_by_everyone(page, theme):
     page.theme("light")
     for seen, matrix in SEEN_WITH.items():
         for one, other in [*combinations(series, 2), *combinations(texts, 2)]:
-            first, second = (lab(np.array(matrix) @ linear((series | texts)[name])) for name in (one, other))
+            first, second = (
+                lab(np.array(matrix) @ linear((series | texts)[name])) for name in (one, other)
+            )
             assert np.linalg.norm(first - second) >= 15, f"{one} and {other} look alike with {seen}"
     # Digits on a cell change from black to white, or from white to black, at 0.72 of the way to the full colour.
     paper = np.full(3, {"light": 255, "dark": 33}[theme]) / 255
     for depth in np.linspace(0, 1, 101):
         ink = digit if depth > 0.72 else 1 - digit
-        assert contrast(ink, depth * weight + (1 - depth) * paper) >= 4.5, f"a digit on a weight of {depth:.2f}"
+        assert contrast(ink, depth * weight + (1 - depth) * paper) >= 4.5, (
+            f"a digit on a weight of {depth:.2f}"
+        )
 
 
 def test_tab_goes_to_controls_then_drawing_then_buttons(page):
@@ -90,7 +117,9 @@ def test_tab_goes_to_controls_then_drawing_then_buttons(page):
     demo.locator(".noUi-handle").focus()
     assert stops(page, 4)[:4] == ["control", "drawing", "Reset", "Full screen"]
     with page.full_screen(demo):
-        assert stops(page, 5) == ["drawing", "Reset", "Exit", "control", "drawing"], "not to the page behind it"
+        assert stops(page, 5) == ["drawing", "Reset", "Exit", "control", "drawing"], (
+            "not to the page behind it"
+        )
         for _ in range(3):
             page.browser.keyboard.press("Shift+Tab")
         assert page.browser.evaluate(FOCUSED) == "Exit"
@@ -121,7 +150,9 @@ def test_a_clicker_goes_from_demo_to_demo(page):
         second = page.demos()[1].element_handle()
         browser.wait_for_function("(demo) => demo.contains(document.activeElement)", arg=second)
         browser.keyboard.press("f")  # leaves full screen, although another demo lies below this one
-        browser.wait_for_function("() => !document.fullscreenElement && document.activeElement.matches('.drawing')")
+        browser.wait_for_function(
+            "() => !document.fullscreenElement && document.activeElement.matches('.drawing')"
+        )
         assert page.demos()[1].evaluate("(demo) => demo.contains(document.activeElement)")
     assert page.errors() == []
 
@@ -129,7 +160,9 @@ def test_a_clicker_goes_from_demo_to_demo(page):
 def test_page_down_keeps_its_meaning_outside_full_screen(page):
     browser = page.browser
     page.demos()[0].locator("svg[tabindex]").focus()
-    browser.evaluate("""() => addEventListener("keydown", (event) => { window.taken = event.defaultPrevented; })""")
+    browser.evaluate(
+        """() => addEventListener("keydown", (event) => { window.taken = event.defaultPrevented; })"""
+    )
     browser.keyboard.press("PageDown")
     browser.wait_for_function("() => window.taken === false")
     assert browser.evaluate(SHOWN) is None

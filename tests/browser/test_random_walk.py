@@ -19,9 +19,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from lib import saved, widgets
 from lib.attention import softmax
-from tests.browser import jupyter
 from tests.browser.shown import EXPECTED, first_missing, numbers, tells
-from tests.test_widgets import DEMOS
+from tests.widgets.test_every_demo import DEMOS
+from tools import browser as jupyter
 from tools.look import KERNEL
 
 INSIDE = Path(__file__).with_name("random_walk.js").read_text("utf-8")
@@ -49,9 +49,16 @@ CODE = {name: f"widgets.{name}()" for name in DEMOS} | {
     "Writer": "widgets.Writer(saved.load('writer'))",
 }
 # What the cell below the demo does.
-BELOW = {"Training": "step = (demo.curve.x or [0])[-1] % 8 + 1; demo.show(step, WEIGHTS[step], loss=step / 7)"}
+BELOW = {
+    "Training": "step = (demo.curve.x or [0])[-1] % 8 + 1; demo.show(step, WEIGHTS[step], loss=step / 7)"
+}
 
-DRAWING, SLIDER, CHECKBOX, BUTTON = "svg[tabindex]", ".noUi-handle", "[type=checkbox]", "button:not(.demo-full-screen)"
+DRAWING, SLIDER, CHECKBOX, BUTTON = (
+    "svg[tabindex]",
+    ".noUi-handle",
+    "[type=checkbox]",
+    "button:not(.demo-full-screen)",
+)
 KEYS = {
     DRAWING: "ArrowUp ArrowDown ArrowLeft ArrowRight Shift+ArrowUp Shift+ArrowDown Shift+ArrowLeft Shift+ArrowRight "
     "Home End Enter Escape Space Backspace + - [ ] x",
@@ -66,7 +73,16 @@ WORDS += ["  it   it.  ", "כלב was 狗", "<b>it</b> & was", "y" * 40]
 WORDS += ["the street was wide", "the child was tired because it was old"]
 SIZES = [(1280, 900), (700, 600), (1100, 800), (900, 500)]
 # How often each kind of action is chosen.
-KINDS = {"press": 34, "click": 14, "drag": 8, "hover": 4, "dblclick": 2, "type": 6, "below": 4, "resize": 1}
+KINDS = {
+    "press": 34,
+    "click": 14,
+    "drag": 8,
+    "hover": 4,
+    "dblclick": 2,
+    "type": 6,
+    "below": 4,
+    "resize": 1,
+}
 KINDS |= {"run": 0.4, "theme": 0.2}
 
 
@@ -74,8 +90,14 @@ def read(demo):
     """What the reader has set and what the page is told, as JSON."""
     known = set(ipywidgets.DOMWidget.class_traits())
     drawings = [each for box in demo.drawings for each in getattr(box, "children", [box])]
-    told = [{name: getattr(each, name) for name in each.traits() if name not in known} for each in drawings]
-    told = [{name: value for name, value in traits.items() if name[0] != "_" and name != "style"} for traits in told]
+    told = [
+        {name: getattr(each, name) for name in each.traits() if name not in known}
+        for each in drawings
+    ]
+    told = [
+        {name: value for name, value in traits.items() if name[0] != "_" and name != "style"}
+        for traits in told
+    ]
     values = [control.value for control in demo.controls if control.has_trait("value")]
     state = {"controls": values, "drawings": told, "message": demo.header.message}
     return json.loads(json.dumps(state, default=lambda view: bytes(view).hex()))
@@ -87,7 +109,9 @@ def twin_of(name, state):
     demo = scope["demo"] = eval(CODE[name], scope)
     told = state["drawings"]
     if name == "AttentionSteps":
-        demo.sentence.value = " ".join(told[0]["tokens"])  # they stay when the reader deletes all words
+        demo.sentence.value = " ".join(
+            told[0]["tokens"]
+        )  # they stay when the reader deletes all words
     if name == "DecoderStepper":
         for _ in told[0]["tokens"][1:]:
             demo._go("next")
@@ -95,7 +119,9 @@ def twin_of(name, state):
         for _ in told[1]["x"]:
             exec(BELOW[name], scope)
     controls = [control for control in demo.controls if control.has_trait("value")]
-    for control, value in 2 * [*zip(controls, state["controls"], strict=True)]:  # twice, for some move others
+    for control, value in 2 * [
+        *zip(controls, state["controls"], strict=True)
+    ]:  # twice, for some move others
         control.value = tuple(value) if isinstance(value, list) else value
     for drawing, traits in zip(demo.drawings, told, strict=False):
         for trait in getattr(drawing, "state", ()):
@@ -104,7 +130,9 @@ def twin_of(name, state):
         demo.drawing.prompt = told[0]["prompt"]
     demo.refresh()
     if name in ("Translator", "Writer") and demo.header.message:
-        demo.drawing.picture = told[0]["picture"]  # what is typed is refused: the picture is that of before
+        demo.drawing.picture = told[0][
+            "picture"
+        ]  # what is typed is refused: the picture is that of before
     return demo
 
 
@@ -189,7 +217,9 @@ class Walk:
         return points
 
     def type(self):
-        if not self.inside("focus", [self.cell, "input[type=text], [contenteditable=true]", self.random.random()]):
+        if not self.inside(
+            "focus", [self.cell, "input[type=text], [contenteditable=true]", self.random.random()]
+        ):
             return None
         words, end = next(self.words), self.random.choice(["Enter", "Tab"])
         self.keyboard.press("Control+a")
@@ -226,13 +256,17 @@ class Walk:
         demo = twin_of(self.name, state)
         assert read(demo) == state, "a new demo in the same state is told other things"
         assert shown["message"] == state["message"]
-        assert shown["controls"] == [as_shown(control) for control in demo.controls if control.has_trait("value")]
+        assert shown["controls"] == [
+            as_shown(control) for control in demo.controls if control.has_trait("value")
+        ]
         shown["caption"] = " | ".join(shown["captions"])
         texts, caption = EXPECTED[self.name](demo, shown)
         missing = first_missing(numbers(" ".join(shown["texts"])), texts)
         assert missing is None, f"{missing} is missing in {shown['texts']}"
         told = numbers(shown["caption"])[-len(caption) :] if caption else []
-        assert len(told) == len(caption) and all(map(tells, told, caption)), f"{shown['caption']!r}: {caption}"
+        assert len(told) == len(caption) and all(map(tells, told, caption)), (
+            f"{shown['caption']!r}: {caption}"
+        )
 
     def agree(self):
         """Wait until the screen agrees: what was sent may still be on its way."""
@@ -250,7 +284,12 @@ class Walk:
 
     def failures(self):
         new = self.log_of_server().removeprefix(self.read_log)
-        return [*self.page.errors(), *self.page.outside, *self.inside("complaints"), *new.split("Traceback")[1:]]
+        return [
+            *self.page.errors(),
+            *self.page.outside,
+            *self.inside("complaints"),
+            *new.split("Traceback")[1:],
+        ]
 
 
 @pytest.fixture(scope="module")
@@ -280,7 +319,10 @@ def test_random_walk(page, name, seed):
         assert walk.inside("sources") == sources, "a key or a click reached the cells"
         page.command("notebook:clear-cell-output")
     except Exception as error:
-        pytest.fail(f"{name}, seed {seed}: {error}\nlast actions:\n" + "\n".join(walk.log[-20:]), pytrace=False)
+        pytest.fail(
+            f"{name}, seed {seed}: {error}\nlast actions:\n" + "\n".join(walk.log[-20:]),
+            pytrace=False,
+        )
 
 
 def test_every_demo_has_its_expected_numbers():

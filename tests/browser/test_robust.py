@@ -5,7 +5,7 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.browser import jupyter
+from tools import browser as jupyter
 from tools.look import KERNEL
 
 START = 'import os\nimport sys\n\nsys.path.insert(0, "..")\nfrom lib import widgets\n\nprint(os.getpid())'
@@ -35,7 +35,9 @@ class Opened:
         page.open(name)
         page.run_all()
         self.page, self.protocol = page, page.browser.context.new_cdp_session(page.browser)
-        self.kernel = psutil.Process(int(page.cell(0).locator(".jp-OutputArea-output").inner_text()))
+        self.kernel = psutil.Process(
+            int(page.cell(0).locator(".jp-OutputArea-output").inner_text())
+        )
 
     def memory(self):
         """Kilobytes of the kernel, and of the page's JavaScript."""
@@ -52,7 +54,10 @@ def opened(request, lab_page):
 
 
 def test_ten_copies_do_not_disturb_each_other(opened):
-    shown = opened("copies = [widgets.Arrows() for _ in range(10)]\ncopies[0]", *(f"copies[{i}]" for i in range(1, 10)))
+    shown = opened(
+        "copies = [widgets.Arrows() for _ in range(10)]\ncopies[0]",
+        *(f"copies[{i}]" for i in range(1, 10)),
+    )
     demos = shown.page.demos()
     captions = [demo.locator("figcaption") for demo in demos]
     first = captions[0].text_content()

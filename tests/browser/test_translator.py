@@ -9,7 +9,7 @@ from tools.look import KERNEL
 
 HERE = Path(__file__).parent
 MEASURE = (HERE / "measure.js").read_text("utf-8")
-FAKE = (HERE.parent / "fake_translator.py").read_text("utf-8")
+FAKE = (HERE.parent / "widgets" / "fake_translator.py").read_text("utf-8")
 SHOW = """
 arrow = {"it → animal": lambda translation: [("cut", translation.source.index("it"))]}
 demo = Translator(FakeTranslator(), examples=["the street was too wide"], changes=arrow)
@@ -67,7 +67,9 @@ def test_point_swap_type_and_cut(lab, lab_page):
     demo.get_by_role("button", name="tired ↔ wide").click()
     says("The row that wrote “elle”")
     assert words(demo, ".asked") == ["street", "it"] and demo.locator("path").count() >= 11
-    assert svg.evaluate("svg => svg.querySelector('.words text').kept"), "the words are moved, not drawn anew"
+    assert svg.evaluate("svg => svg.querySelector('.words text').kept"), (
+        "the words are moved, not drawn anew"
+    )
 
     svg.focus()
     keyboard.press("ArrowUp")
@@ -109,7 +111,9 @@ def test_point_swap_type_and_cut(lab, lab_page):
     demo.locator(".widget-dropdown", has_text="cut").locator("select").select_option("it → animal")
     says("French, before the cut: L'animal n'a pas traversé la rue parce qu'il était", ".told")
     assert words(demo, ".changed") == ["elle"]
-    assert "underline" in demo.locator(".changed").evaluate("word => getComputedStyle(word).textDecorationLine")
+    assert "underline" in demo.locator(".changed").evaluate(
+        "word => getComputedStyle(word).textDecorationLine"
+    )
     with lab_page.full_screen(demo) as shown:
         shown.evaluate(RESTS)
         assert shown.evaluate(MEASURE, [24, 4.5, 1]) == []
@@ -121,7 +125,9 @@ def test_point_swap_type_and_cut(lab, lab_page):
 def test_two_models_above_and_below(lab, lab_page):
     demo, same = opened(lab, lab_page, "translators", SHOW.replace("\ndemo\n", ""), TWO, SAME)
     keyboard = lab_page.browser.keyboard
-    lab_page.browser.emulate_media(reduced_motion="reduce")  # a word that fades in is faint for a moment
+    lab_page.browser.emulate_media(
+        reduced_motion="reduce"
+    )  # a word that fades in is faint for a moment
     caption = demo.locator("figcaption")
     with lab_page.full_screen(demo) as shown:
         assert shown.evaluate(MEASURE, [24, 4.5, 1]) == []
@@ -129,12 +135,16 @@ def test_two_models_above_and_below(lab, lab_page):
         keyboard.press("ArrowDown")
         keyboard.press("Home")
         caption.filter(has_text="“the” looks at").wait_for()
-        caption.filter(has_text="(中文) · encoder self-attention, layer 2, mean of heads").wait_for()
+        caption.filter(
+            has_text="(中文) · encoder self-attention, layer 2, mean of heads"
+        ).wait_for()
         keyboard.press("ArrowDown")
         caption.filter(has_text="中文: the row that wrote “那”").wait_for()
         assert shown.evaluate(MEASURE, [24, 4.5, 1]) == []
     assert demo.locator("text[lang=zh-CN]").count() > 10
-    assert words(same, ".asks") == ["animal", "animal"], "two models of one language are compared word by word"
+    assert words(same, ".asks") == ["animal", "animal"], (
+        "two models of one language are compared word by word"
+    )
     same.locator(".words text").get_by_text("il", exact=True).last.click()
     same.locator("figcaption", has_text="pinned · another: the row that wrote “il”").wait_for()
     assert words(same, ".asks") == ["il", "il"] and same.locator(".chips .pinned").count() == 2

@@ -3,20 +3,29 @@
 import nbformat
 import pytest
 
-from tests.browser import jupyter
+from tools import browser as jupyter
 
-pytest.importorskip("voila", reason="Voila is not installed (.venv/bin/python -m pip install voila)")
+pytest.importorskip(
+    "voila", reason="Voila is not installed (.venv/bin/python -m pip install voila)"
+)
 ALL_ARE_THERE = "(count) => document.querySelectorAll('.demo .demo-full-screen').length === count"
 FULL = "(demo) => document.fullscreenElement === demo"
 
 
 def test_the_demos_run_without_jupyterlab(browser):
     cells = nbformat.read(jupyter.ROOT / "notebooks/demos.ipynb", as_version=4).cells
-    count = sum("image/png" in str(cell.get("outputs")) for cell in cells)  # a picture stands for each demo
-    with jupyter.server("voila") as voila, browser.new_context(viewport=jupyter.VIEWPORT) as context:
+    count = sum(
+        "image/png" in str(cell.get("outputs")) for cell in cells
+    )  # a picture stands for each demo
+    with (
+        jupyter.server("voila") as voila,
+        browser.new_context(viewport=jupyter.VIEWPORT) as context,
+    ):
         context.set_default_timeout(jupyter.TIMEOUT)
         page = jupyter.Page(voila, context.new_page())
-        page.browser.goto(voila.url, timeout=jupyter.SLOWEST)  # every cell is run before the page is sent
+        page.browser.goto(
+            voila.url, timeout=jupyter.SLOWEST
+        )  # every cell is run before the page is sent
         page.browser.wait_for_function(ALL_ARE_THERE, arg=count, timeout=jupyter.SLOWEST)
         page.problems.clear()  # those of Voila's own start
         demos = page.browser.locator(".demo").all()

@@ -1,0 +1,80 @@
+"""tools.drawings: the committed pictures are those of the code, small, legible, and true to the course."""
+
+import json
+import re
+from io import BytesIO
+from itertools import combinations
+
+import matplotlib
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from PIL import Image
+
+from tools.drawings import DRAWINGS, PAGES, ROOT, png
+
+PINNED = re.search(
+    r"^matplotlib==(.+)$", (ROOT / "requirements.txt").read_text("utf-8"), re.MULTILINE
+)[1]
+every_drawing = pytest.mark.parametrize("name", DRAWINGS)
+
+
+def committed(name):
+    return ROOT / "figures" / f"{name}.png"
+
+
+def pixels(file):
+    return np.asarray(Image.open(file).convert("RGBA"))
+
+
+@every_drawing
+def test_committed_picture_is_what_the_code_draws(name):
+    fresh = png(name)
+    assert fresh == png(name), "drawn twice, it differs"
+    if matplotlib.__version__ != PINNED:
+        pytest.skip(f"drawn with matplotlib {PINNED}, and this is {matplotlib.__version__}")
+    if not np.array_equal(pixels(committed(name)), pixels(BytesIO(fresh))):
+        pytest.fail(f"figures/{name}.png is stale; run: python tools/drawings.py", pytrace=False)
+
+
+@every_drawing
+def test_picture_is_small_and_a_white_card_on_any_page(name):
+    assert committed(name).stat().st_size <= 120_000
+    picture = pixels(committed(name))
+    assert picture.shape[1] == 1530
+    corners = picture[[0, 0, -1, -1], [0, -1, 0, -1]]
+    assert (corners[:, 3] == 0).all()
+    assert (picture[picture.shape[0] // 2, [15, -15]] == 255).all()
+
+
+def placed(name):
+    """Every text of a drawing and where it is, in pixels of a page 900 wide."""
+    axes = DRAWINGS[name]()
+    renderer, to_page = FigureCanvasAgg(axes.figure).get_renderer(), axes.transData.inverted()
+    return [
+        (text, text.get_window_extent(renderer).transformed(to_page))
+        for text in axes.texts
+        if text.get_text()
+    ]
+
+
+@every_drawing
+def test_texts_are_large_enough_inside_the_card_and_apart(name):
+    texts = placed(name)
+    for text, place in texts:
+        assert text.get_fontsize() >= 15 * 0.72, f"{text.get_text()!r} is below 11 points"
+        assert place.xmin >= 24 and place.xmax <= 876, f"{text.get_text()!r} leaves the card"
+    for (text, place), (other, other_place) in combinations(texts, 2):
+        assert not place.overlaps(other_place), (
+            f"{text.get_text()!r} and {other.get_text()!r} overlap"
+        )
+
+
+def test_the_map_names_every_page_as_it_names_itself():
+    names = [line.split(" | ")[0].replace("/", " ") for line in PAGES.split("\n")]
+    questions = [line.split(" | ")[1].replace("/", " ") for line in PAGES.split("\n")]
+    assert len(names) == 12
+    assert all(len(question.split()) <= 6 for question in questions)
+    for path in (ROOT / "notebooks").glob("[01][0-9]_*.ipynb"):
+        heading = "".join(json.loads(path.read_text("utf-8"))["cells"][0]["source"]).splitlines()[0]
+        assert names[int(path.name[:2])] in heading, f"{path.name} calls itself {heading!r}"

@@ -1,0 +1,535 @@
+"""lib.layers against torch.nn in any state of training: layers, whole stacks, and the cache against the full pass."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import nn
+from torch.nn import functional
+
+from lib import modules
+from lib.layers import (
+    DecoderLayerParameters,
+    EncoderLayerParameters,
+    FeedForwardParameters,
+    KeyValueCache,
+    NormParameters,
+    decoder,
+    decoder_layer,
+    encoder,
+    encoder_layer,
+    feed_forward,
+    layer_norm,
+    stack_from_torch,
+)
+from lib.masks import causal_mask, padding_mask, window_mask
+from tests.arrays import close as near
+from tests.arrays import different, normal, random_mask, seeds
+
+dtypes = st.sampled_from([np.float16, np.float32, np.float64])
+STACKS = {"layers": 6, "d_model": 24, "heads": 4, "d_ff": 40}
+
+
+def close(ours, reference, tolerance=1e-5):
+    near(ours, reference, tolerance)  # six layers add up their rounding
+
+
+def trained(seed, module, size=0.2):
+    """The module as it is after some training: nothing at its starting value, gains and biases least of all."""
+    generator = torch.Generator().manual_seed(seed)
+    with torch.no_grad():
+        for parameter in module.parameters():
+            parameter += size * torch.randn(parameter.shape, generator=generator)
+    return module.eval()
+
+
+def hidden(mask, B, H, T, S):
+    """Our mask as torch.nn wants it: True = may NOT attend, (B*H, T, S)."""
+    mask = mask[:, None] if mask.ndim == 3 else mask
+    return torch.tensor(~np.broadcast_to(mask, (B, H, T, S)).reshape(B * H, T, S))
+
+
+def run(module, *arrays, batch_first=True, **masks):
+    """The module's output for arrays (B, T, d_model), whichever axis it wants first."""
+    tensors = [
+        torch.from_numpy(x) if batch_first else torch.from_numpy(x).transpose(0, 1) for x in arrays
+    ]
+    with torch.no_grad():
+        output = module(*tensors, **masks)
+    return output if batch_first else output.transpose(0, 1)
+
+
+# -- layer norm and feed-forward --------------------------------------------------------------------------------------
+
+
+@given(
+    shape=different(3),
+    gain=st.booleans(),
+    bias=st.booleans(),
+    epsilon=st.sampled_from([1e-5, 0.1]),
+    seed=seeds,
+)
+def test_layer_norm_is_the_modules(shape, gain, bias, epsilon, seed):
+    x, gains, biases = normal(seed, shape, shape[-1], shape[-1])
+    gains, biases = gains if gain else None, biases if bias else None
+    before = x.copy()
+    tensors = [None if array is None else torch.from_numpy(array) for array in (gains, biases)]
+    wanted = functional.layer_norm(torch.from_numpy(x), shape[-1:], *tensors, epsilon)
+    close(layer_norm(x, gains, biases, epsilon), wanted)
+    close(layer_norm(x[0, 0], gains, biases, epsilon), wanted[0, 0])
+    assert np.array_equal(x, before)
+
+
+def test_layer_norm_by_its_definition():
+    x = np.array([[1.0, 2.0, 3.0, 6.0]])  # mean 3, squared distances 4 + 1 + 0 + 9, divided by 4
+    assert np.allclose(layer_norm(x, epsilon=0), (x - 3) / 3.5**0.5)
+    assert np.allclose(layer_norm(x, epsilon=0.5), (x - 3) / 4**0.5)  # epsilon is inside the root
+    assert layer_norm([[5, 5, 5]], bias=[1, 2, 3]).tolist() == [
+        [1, 2, 3]
+    ]  # all alike: no division by zero
+
+
+@given(dtype=dtypes, seed=seeds)
+def test_layer_norm_keeps_the_dtype(dtype, seed):
+    x, gain, bias = normal(seed, (3, 8), 8, 8, dtype=dtype)
+    assert layer_norm(x, gain, bias).dtype == dtype
+    assert np.abs(layer_norm(x).mean(-1)).max() < 1e-2
+
+
+def test_layer_norm_of_large_numbers():
+    x = normal(1, (4, 64))
+    close(layer_norm(x + np.float32(1000)), layer_norm(x), 1e-3)  # no catastrophic cancellation
+    close(layer_norm(x * np.float32(1e6)), layer_norm(x, epsilon=0))
+
+
+@pytest.mark.parametrize(
+    "change", [{"gain": np.ones(3)}, {"bias": np.ones((1, 4))}, {"gain": np.ones(1)}]
+)
+def test_layer_norm_refuses(change):
+    with pytest.raises(ValueError) as error:
+        layer_norm(np.ones((2, 4)), **change)
+    (name, array), *_ = change.items()
+    assert all(
+        word in str(error.value)
+        for word in (name, str(array.shape), "(2, 4)", "one number for each column")
+    )
+
+
+@given(sizes=different(4), bias=st.booleans(), seed=seeds)
+def test_feed_forward_is_two_linear_maps(sizes, bias, seed):
+    B, T, d_model, d_ff = sizes
+    module = trained(seed, nn.TransformerEncoderLayer(d_model, 1, d_ff, bias=bias))
+    x = normal(seed, (B, T, d_model))
+    wanted = module.linear2(torch.relu(module.linear1(torch.from_numpy(x))))
+    parameters = FeedForwardParameters.from_torch(module)
+    close(feed_forward(x, parameters), wanted)
+    close(feed_forward(x[0, 0], parameters), wanted[0, 0])
+    assert parameters.inner.shape == (d_model, d_ff) and parameters.outer.shape == (d_ff, d_model)
+
+
+def test_feed_forward_works_on_each_token_alone():
+    parameters = FeedForwardParameters.from_torch(trained(2, nn.TransformerEncoderLayer(8, 2, 16)))
+    x = normal(2, (5, 8))
+    close(feed_forward(x[::-1], parameters), feed_forward(x, parameters)[::-1], 1e-6)
+    with pytest.raises(ValueError, match=r"x \(5, 6\) do not fit the matrix \(8, 16\)"):
+        feed_forward(x[:, :6], parameters)
+
+
+# -- layers -----------------------------------------------------------------------------------------------------------
+
+options = {
+    "sizes": different(4, 7),
+    "heads": st.sampled_from([1, 2, 3, 4]),
+    "norm_first": st.booleans(),
+    "batch_first": st.booleans(),
+    "bias": st.booleans(),
+    "form": st.integers(0, 4),
+    "seed": seeds,
+}
+
+
+def masks(form, seed, B, H, T, S):
+    shape = [None, (T, S), (B, 1, S), (B, T, S), (B, H, T, S)][form]
+    return None if shape is None else random_mask(seed, shape)
+
+
+@given(**options)
+def test_encoder_layer_is_the_modules(sizes, heads, norm_first, batch_first, bias, form, seed):
+    B, T, d_k, d_ff = sizes
+    d_model = heads * d_k
+    module = nn.TransformerEncoderLayer(
+        d_model, heads, d_ff, batch_first=batch_first, norm_first=norm_first, bias=bias
+    )
+    parameters = EncoderLayerParameters.from_torch(trained(seed, module))
+    assert parameters.count == sum(parameter.numel() for parameter in module.parameters())
+    x, mask = normal(seed, (B, T, d_model)), masks(form, seed, B, heads, T, T)
+    before = x.copy()
+    output, weights = encoder_layer(x, parameters, heads, mask, norm_first)
+    src_mask = None if mask is None else hidden(mask, B, heads, T, T)
+    close(output, run(module, x, batch_first=batch_first, src_mask=src_mask))
+    looked = module.norm1(torch.from_numpy(x)) if norm_first else torch.from_numpy(x)
+    looked = looked if batch_first else looked.transpose(0, 1)
+    wanted = module.self_attn(
+        looked, looked, looked, attn_mask=src_mask, average_attn_weights=False
+    )[1]
+    close(weights, wanted)
+    assert np.array_equal(x, before)
+    if form <= 1:
+        close(
+            encoder_layer(x[0], parameters, heads, mask, norm_first)[0], output[0]
+        )  # without a batch
+
+
+@given(**options, S=st.integers(1, 9))
+def test_decoder_layer_is_the_modules(sizes, S, heads, norm_first, batch_first, bias, form, seed):
+    B, T, d_k, d_ff = sizes
+    d_model = heads * d_k
+    module = nn.TransformerDecoderLayer(
+        d_model, heads, d_ff, batch_first=batch_first, norm_first=norm_first, bias=bias
+    )
+    parameters = DecoderLayerParameters.from_torch(trained(seed, module))
+    assert parameters.count == sum(parameter.numel() for parameter in module.parameters())
+    x, memory = normal(seed, (B, T, d_model), (B, S, d_model))
+    self_mask, cross_mask = (
+        masks(form, seed, B, heads, T, T),
+        masks((form + 2) % 5, seed + 1, B, heads, T, S),
+    )
+    output, self_weights, cross_weights = decoder_layer(
+        x, memory, parameters, heads, self_mask, cross_mask, norm_first=norm_first
+    )
+    tgt_mask = None if self_mask is None else hidden(self_mask, B, heads, T, T)
+    memory_mask = None if cross_mask is None else hidden(cross_mask, B, heads, T, S)
+    wanted = run(
+        module, x, memory, batch_first=batch_first, tgt_mask=tgt_mask, memory_mask=memory_mask
+    )
+    close(output, wanted)
+    assert self_weights.shape == (B, heads, T, T) and cross_weights.shape == (B, heads, T, S)
+    for weights, mask in ((self_weights, self_mask), (cross_weights, cross_mask)):
+        close(weights.sum(-1), np.ones((B, heads, T), np.float32))
+        if mask is not None:
+            mask = mask[:, None] if mask.ndim == 3 else mask
+            assert not weights[~np.broadcast_to(mask, weights.shape)].any()
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_a_token_that_may_attend_to_nothing_stays_finite(norm_first):
+    parameters = EncoderLayerParameters.from_torch(trained(3, nn.TransformerEncoderLayer(8, 2, 16)))
+    output, weights = encoder_layer(
+        normal(3, (2, 5, 8)), parameters, 2, padding_mask([5, 0], 5), norm_first
+    )
+    assert np.isfinite(output).all() and not weights[1].any()
+
+
+def test_layers_keep_the_dtype():
+    x, memory = normal(4, (2, 3, 8), (2, 5, 8), dtype=np.float64)
+    layer = DecoderLayerParameters.from_torch(trained(4, nn.TransformerDecoderLayer(8, 2, 16)))
+    for dtype in (np.float32, np.float64):
+        output = decoder_layer(x.astype(dtype), memory.astype(dtype), layer, 2)
+        assert output[0].dtype == dtype and output[1].dtype == dtype
+    close(
+        decoder_layer(torch.tensor(x), torch.tensor(memory), layer, 2)[0],
+        decoder_layer(x, memory, layer, 2)[0],
+    )
+    close(
+        decoder_layer(x.tolist(), memory.tolist(), layer, 2)[0],
+        decoder_layer(x, memory, layer, 2)[0],
+    )
+
+
+# -- parameters -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "activation", ["gelu", functional.gelu, nn.GELU(), torch.tanh, nn.LeakyReLU()]
+)
+def test_another_activation_is_refused(activation):
+    for layer, parameters in (
+        (nn.TransformerEncoderLayer, EncoderLayerParameters),
+        (nn.TransformerDecoderLayer, DecoderLayerParameters),
+    ):
+        with pytest.raises(ValueError, match="activation is .*; the paper has ReLU"):
+            parameters.from_torch(layer(8, 2, 16, activation=activation))
+
+
+@pytest.mark.parametrize("activation", ["relu", functional.relu, torch.relu, nn.ReLU()])
+def test_every_relu_is_accepted(activation):
+    EncoderLayerParameters.from_torch(nn.TransformerEncoderLayer(8, 2, 16, activation=activation))
+
+
+def test_the_wrong_kind_of_layer_is_refused():
+    with pytest.raises(
+        ValueError, match="TransformerDecoderLayer does not fit .* use DecoderLayerParameters"
+    ):
+        EncoderLayerParameters.from_torch(nn.TransformerDecoderLayer(8, 2, 16))
+    with pytest.raises(
+        ValueError, match="TransformerEncoderLayer does not fit .* use EncoderLayerParameters"
+    ):
+        DecoderLayerParameters.from_torch(nn.TransformerEncoderLayer(8, 2, 16))
+    with pytest.raises(ValueError, match="^DecoderLayer does not fit"):
+        EncoderLayerParameters.from_torch(modules.DecoderLayer(8, 2, 16))
+
+
+def test_changing_the_parameters_leaves_the_module_alone():
+    module = trained(5, nn.TransformerEncoderLayer(8, 2, 16))
+    before = {name: parameter.detach().clone() for name, parameter in module.named_parameters()}
+    parameters = EncoderLayerParameters.from_torch(module)
+    for array in (
+        parameters.attention.query,
+        parameters.feed_forward.inner,
+        parameters.norm_1.gain,
+    ):
+        array[:] = 0
+    assert all(
+        torch.equal(parameter, before[name]) for name, parameter in module.named_parameters()
+    )
+
+
+def test_epsilon_comes_from_the_module():
+    module = trained(6, nn.TransformerEncoderLayer(8, 2, 16, layer_norm_eps=0.3, batch_first=True))
+    x = normal(6, (2, 3, 8))
+    close(encoder_layer(x, EncoderLayerParameters.from_torch(module), 2)[0], run(module, x))
+
+
+def test_a_norm_without_gain_and_bias():
+    parameters = NormParameters.from_torch(nn.LayerNorm(8, elementwise_affine=False))
+    assert parameters.gain is None and parameters.bias is None and parameters.count == 0
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_our_own_modules_give_the_same(norm_first):
+    x, memory = normal(7, (2, 5, 24), (2, 3, 24))
+    sizes = STACKS["d_model"], STACKS["heads"], STACKS["layers"], STACKS["d_ff"]
+    module = trained(7, modules.Encoder(*sizes, norm_first=norm_first))
+    layers, final = stack_from_torch(module)
+    assert (final is not None) == norm_first
+    output, weights = encoder(x, layers, 4, causal_mask(5), norm_first, final)
+    with torch.no_grad():
+        wanted, wanted_weights = module(torch.from_numpy(x), causal_mask(5), need_weights=True)
+    close(output, wanted)
+    close(np.stack(weights), torch.stack(wanted_weights))
+    module = trained(8, modules.Decoder(*sizes, norm_first=norm_first))
+    layers, final = stack_from_torch(module)
+    ours = decoder(x, memory, layers, 4, causal_mask(5), padding_mask([3, 2], 3), norm_first, final)
+    with torch.no_grad():
+        tensors = torch.from_numpy(x), torch.from_numpy(memory)
+        theirs = module(*tensors, causal_mask(5), padding_mask([3, 2], 3), need_weights=True)
+    close(ours[0], theirs[0])
+    for mine, other in zip(ours[1:], theirs[1:], strict=True):
+        close(np.stack(mine), torch.stack(other))
+
+
+# -- stacks of six ----------------------------------------------------------------------------------------------------
+
+T, S, B, H = 7, 5, 3, STACKS["heads"]
+SELF_MASKS = {
+    "none": None,
+    "causal": causal_mask(T),
+    "padding": padding_mask([7, 4, 1], T),
+    "window": window_mask(T, 2),
+    "causal and padding": causal_mask(T) & padding_mask([7, 4, 1], T),
+    "causal and window": causal_mask(T) & window_mask(T, 2),
+    "all three": causal_mask(T) & padding_mask([7, 6, 5], T) & window_mask(T, 3),
+}
+
+
+@pytest.mark.parametrize("name", SELF_MASKS)
+@pytest.mark.parametrize("norm_first", [False, True])
+@pytest.mark.parametrize("batch_first", [False, True])
+@pytest.mark.parametrize("last_norm", [False, True])
+def test_whole_stacks_agree(name, norm_first, batch_first, last_norm):
+    d_model, d_ff, mask = STACKS["d_model"], STACKS["d_ff"], SELF_MASKS[name]
+    shared = {"batch_first": batch_first, "norm_first": norm_first}
+    norms = [nn.LayerNorm(d_model) if last_norm else None for _ in range(2)]
+    layer = nn.TransformerEncoderLayer(d_model, H, d_ff, **shared)
+    encoder_module = trained(
+        1, nn.TransformerEncoder(layer, 6, norms[0], enable_nested_tensor=False)
+    )
+    layer = nn.TransformerDecoderLayer(d_model, H, d_ff, **shared)
+    decoder_module = trained(2, nn.TransformerDecoder(layer, 6, norms[1]))
+    x, memory = normal(3, (B, T, d_model), (B, S, d_model))
+    blocked = None if mask is None else hidden(mask, B, H, T, T)
+    layers, final = stack_from_torch(encoder_module)
+    output, weights = encoder(x, layers, H, mask, norm_first, final)
+    close(output, run(encoder_module, x, batch_first=batch_first, mask=blocked))
+    assert len(weights) == 6 and weights[0].shape == (B, H, T, T)
+    layers, final = stack_from_torch(decoder_module)
+    cross_mask = padding_mask([5, 1, 3], S)
+    output, looked_back, looked_across = decoder(
+        x, memory, layers, H, mask, cross_mask, norm_first, final
+    )
+    padding = torch.from_numpy(~cross_mask[:, 0])
+    options = {"batch_first": batch_first, "tgt_mask": blocked, "memory_key_padding_mask": padding}
+    close(output, run(decoder_module, x, memory, **options))
+    assert len(looked_back) == len(looked_across) == 6 and looked_across[0].shape == (B, H, T, S)
+
+
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_the_whole_transformer_agrees(norm_first):
+    d_model, d_ff = STACKS["d_model"], STACKS["d_ff"]
+    options = {"batch_first": True, "norm_first": norm_first}
+    module = nn.Transformer(d_model, H, 6, 6, d_ff, **options)
+    module.encoder.use_nested_tensor = False  # it would give zeros for the padding
+    trained(4, module)
+    source, target = normal(5, (B, S, d_model), (B, T, d_model))
+    layers, final = stack_from_torch(module.encoder)
+    real = padding_mask([5, 2, 3], S)
+    memory, _ = encoder(source, layers, H, real, norm_first, final)
+    layers, final = stack_from_torch(module.decoder)
+    output, _, _ = decoder(target, memory, layers, H, causal_mask(T), real, norm_first, final)
+    padding = torch.from_numpy(~real[:, 0])
+    causal = torch.from_numpy(~causal_mask(T))
+    masks = {
+        "src_key_padding_mask": padding,
+        "memory_key_padding_mask": padding,
+        "tgt_mask": causal,
+    }
+    close(output, run(module, source, target, **masks))
+
+
+def test_a_later_word_moves_no_earlier_row_by_one_bit():
+    stack, _ = stack_from_torch(trained(6, modules.Encoder(24, H, 6, 40)))
+    x = normal(6, (B, T, 24))
+    changed = x.copy()
+    changed[:, 4:] += 1
+    before, after = (encoder(inputs, stack, H, causal_mask(T))[0] for inputs in (x, changed))
+    assert np.array_equal(before[:, :4], after[:, :4]) and not np.array_equal(before, after)
+
+
+def test_the_errors_name_the_shapes():
+    stack, _ = stack_from_torch(modules.Decoder(24, H, 2, 40))
+    x, memory = normal(7, (B, T, 24), (B, S, 24))
+    for call, words in [
+        (lambda: decoder(x[..., :20], memory, stack, H), ["(3, 7, 20)", "(24, 24)"]),
+        (lambda: decoder(x, memory[..., :20], stack, H), ["(3, 5, 20)", "(24, 24)"]),
+        (lambda: decoder(x, memory[:2], stack, H), ["(3, 4, 7, 6)", "(2, 4, 5, 6)"]),
+        (lambda: decoder(x, memory, stack, 5), ["5 heads", "24"]),
+        (lambda: decoder(x, memory, stack, H, causal_mask(S)), ["(5, 5)", "(T, S) = (7, 7)"]),
+        (
+            lambda: decoder(x, memory, stack, H, causal_mask(T), causal_mask(T)),
+            ["(7, 7)", "(T, S) = (7, 5)"],
+        ),
+        (lambda: decoder(x, memory, stack, H, causal_mask(T) * 1.0), ["float64", "mask == 1"]),
+        (lambda: decoder("words", memory, stack, H), ["x: expected numbers"]),
+    ]:
+        with pytest.raises(ValueError) as error:
+            call()
+        assert all(word in str(error.value) for word in words), error.value
+
+
+# -- the cache --------------------------------------------------------------------------------------------------------
+
+CAUSAL = [name for name in SELF_MASKS if "causal" in name or name == "all three"]
+
+
+def steps(x, chunks):
+    """The places t to end of each step."""
+    ends = np.cumsum(chunks)
+    assert ends[-1] == x.shape[-2]
+    return zip(ends - chunks, ends, strict=True)
+
+
+@pytest.mark.parametrize("name", CAUSAL)
+@pytest.mark.parametrize("norm_first", [False, True])
+@pytest.mark.parametrize(
+    "chunks", [[1] * T, [3, 1, 1, 1, 1], [2, 5]], ids=["one", "prompt", "chunks"]
+)
+def test_steps_of_a_causal_stack_are_the_full_pass(name, norm_first, chunks):
+    stack, final = stack_from_torch(
+        trained(8, modules.Encoder(24, H, 6, 40, norm_first=norm_first), 0.1)
+    )
+    x, mask = normal(8, (B, T, 24)), SELF_MASKS[name]
+    wanted, wanted_weights = encoder(x, stack, H, mask, norm_first, final)
+    caches = [KeyValueCache() for _ in stack]
+    for t, end in steps(x, chunks):
+        row, weights = encoder(
+            x[:, t:end], stack, H, mask[..., t:end, :end], norm_first, final, caches
+        )
+        close(row, wanted[:, t:end], 1e-6)
+        for layer, layer_weights in zip(wanted_weights, weights, strict=True):
+            close(layer_weights, layer[:, :, t:end, :end], 1e-6)
+
+
+@pytest.mark.parametrize("name", CAUSAL)
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_steps_of_a_decoder_are_the_full_pass(name, norm_first):
+    stack, final = stack_from_torch(
+        trained(9, modules.Decoder(24, H, 6, 40, norm_first=norm_first), 0.1)
+    )
+    x, memory = normal(9, (B, T, 24), (B, S, 24))
+    mask, cross_mask = SELF_MASKS[name], padding_mask([5, 1, 3], S)
+    wanted = decoder(x, memory, stack, H, mask, cross_mask, norm_first, final)
+    caches = [KeyValueCache() for _ in stack]
+    for t in range(T):
+        seen = (
+            memory if t == 0 else np.full_like(memory, np.nan)
+        )  # its keys and values are computed once
+        step = (
+            x[:, t : t + 1],
+            seen,
+            stack,
+            H,
+            mask[..., t : t + 1, : t + 1],
+            cross_mask,
+            norm_first,
+            final,
+            caches,
+        )
+        row, looked_back, looked_across = decoder(*step)
+        close(row, wanted[0][:, t : t + 1], 1e-6)
+        close(looked_back[-1], wanted[1][-1][:, :, t : t + 1, : t + 1], 1e-6)
+        close(looked_across[-1], wanted[2][-1][:, :, t : t + 1], 1e-6)
+
+
+def test_one_token_needs_no_mask_and_no_batch():
+    stack, _ = stack_from_torch(trained(10, modules.Encoder(24, H, 2, 40)))
+    x, caches = normal(10, (T, 24)), [KeyValueCache() for _ in stack]
+    rows = [encoder(x[t : t + 1], stack, H, caches=caches)[0] for t in range(T)]
+    close(np.concatenate(rows), encoder(x, stack, H, causal_mask(T))[0], 1e-6)
+
+
+def test_old_keys_are_kept_and_not_computed_again():
+    stack, _ = stack_from_torch(trained(11, modules.Encoder(24, H, 2, 40)))
+    x, caches = normal(11, (B, T, 24)), [KeyValueCache() for _ in stack]
+    for t in range(T):
+        before = [cache.tokens for cache in caches]
+        encoder(x[:, t : t + 1], stack, H, caches=caches)
+        for cache, old in zip(caches, before, strict=True):
+            assert [array.shape for array in cache.tokens] == [(B, H, t + 1, 6)] * 2
+            assert t == 0 or all(
+                np.array_equal(a[..., :t, :], b) for a, b in zip(cache.tokens, old, strict=True)
+            )
+
+
+def test_a_refused_step_keeps_nothing():
+    stack, _ = stack_from_torch(trained(12, modules.Encoder(24, H, 2, 40)))
+    x, caches = normal(12, (B, T, 24)), [KeyValueCache() for _ in stack]
+    encoder(x[:, :3], stack, H, causal_mask(3), caches=caches)
+    for wrong, mask in (
+        (x[:, 3:4], causal_mask(3)),
+        (x[:, 3:3], None),
+        (x[:2, 3:4], None),
+        (x[:, 3:4, :20], None),
+    ):
+        with pytest.raises(ValueError):
+            encoder(wrong, stack, H, mask, caches=caches)
+    row, _ = encoder(x[:, 3:4], stack, H, caches=caches)
+    close(row, encoder(x[:, :4], stack, H, causal_mask(4))[0][:, 3:], 1e-6)
+    with pytest.raises(
+        ValueError, match=r"1 caches for 2 layers; write \[KeyValueCache\(\) for _ in layers\]"
+    ):
+        encoder(x, stack, H, caches=caches[:1])
+
+
+def test_import_is_light():
+    code = "import sys, lib.layers, lib.positions; print({'torch', 'matplotlib', 'ipywidgets'} & set(sys.modules))"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+        == "set()\n"
+    )

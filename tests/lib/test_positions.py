@@ -1,0 +1,151 @@
+"""lib.positions: the formula of the paper, the rotation that moves, and what depends on the distance alone."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lib.positions import learned_positions, position_rotation, rotary, sinusoidal_positions
+
+widths = st.integers(1, 32).map(lambda half: 2 * half)
+seeds = st.integers(0, 2**32 - 1)
+
+
+def normal(seed, *shape, dtype=np.float64):
+    return np.random.default_rng(seed).standard_normal(shape).astype(dtype)
+
+
+@given(length=st.integers(1, 40), d_model=widths)
+def test_sinusoidal_positions_are_the_papers(length, d_model):
+    table = sinusoidal_positions(length, d_model)
+    assert table.shape == (length, d_model) and table.dtype == np.float64
+    for p in range(length):
+        for i in range(d_model // 2):
+            angle = p / 10000 ** (2 * i / d_model)
+            assert table[p, 2 * i] == pytest.approx(
+                math.sin(angle), abs=1e-12
+            )  # sine on even dimensions
+            assert table[p, 2 * i + 1] == pytest.approx(
+                math.cos(angle), abs=1e-12
+            )  # cosine on odd dimensions
+
+
+def test_the_first_rows_in_digits():
+    assert sinusoidal_positions(2, 4).round(4).tolist() == [[0, 1, 0, 1], [0.8415, 0.5403, 0.01, 1]]
+
+
+def test_all_positions_are_different():
+    table = sinusoidal_positions(1000, 8)
+    assert len(np.unique(table.round(9), axis=0)) == 1000
+
+
+@given(d_model=widths, offset=st.integers(0, 60))
+def test_the_product_of_two_positions_depends_on_their_distance_alone(d_model, offset):
+    table = sinusoidal_positions(100, d_model)
+    products = np.vecdot(table[: 100 - offset], table[offset:])
+    frequencies = 10000 ** (-np.arange(0, d_model, 2) / d_model)
+    assert np.abs(products - np.cos(offset * frequencies).sum()).max() < 1e-10
+
+
+@given(d_model=widths, offset=st.integers(-20, 20))
+def test_moving_by_an_offset_is_a_rotation(d_model, offset):
+    table, rotation = sinusoidal_positions(60, d_model), position_rotation(offset, d_model)
+    assert rotation.shape == (d_model, d_model)
+    assert np.abs(table[20:40] @ rotation - table[20 + offset : 40 + offset]).max() < 1e-12
+    assert np.abs(rotation @ rotation.T - np.eye(d_model)).max() < 1e-12
+    assert (
+        np.abs(
+            rotation @ position_rotation(3, d_model) - position_rotation(offset + 3, d_model)
+        ).max()
+        < 1e-12
+    )
+
+
+def test_learned_positions_are_the_first_rows():
+    table = normal(0, 7, 4, dtype=np.float32)
+    assert np.array_equal(learned_positions(table, 5), table[:5])
+    assert np.array_equal(learned_positions(table, 7), table)
+    assert learned_positions(table.tolist(), 1).shape == (1, 4)
+
+
+@pytest.mark.parametrize(
+    "table, length", [((7, 4), 8), ((7, 4), 0), ((7, 4), -1), ((7,), 3), ((2, 7, 4), 3)]
+)
+def test_learned_positions_refuse(table, length):
+    with pytest.raises(ValueError) as error:
+        learned_positions(np.zeros(table), length)
+    assert (
+        str(table) in str(error.value)
+        and str(length) in str(error.value)
+        and "longer table" in str(error.value)
+    )
+
+
+@given(T=st.integers(1, 9), d_k=widths, seed=seeds)
+def test_rotary_is_the_rotation_of_each_row(T, d_k, seed):
+    x, positions = normal(seed, 2, 3, T, d_k), np.random.default_rng(seed).integers(0, 500, T)
+    turned = rotary(x, positions)
+    assert turned.shape == x.shape
+    for t, position in enumerate(positions):
+        # Clockwise for (sine, cosine), counter-clockwise for (cosine, sine): hence the transpose.
+        assert (
+            np.abs(turned[..., t, :] - x[..., t, :] @ position_rotation(position, d_k).T).max()
+            < 1e-9
+        )
+
+
+@given(d_k=widths, offset=st.integers(0, 300), seed=seeds)
+def test_rotary_scores_depend_on_the_distance_alone(d_k, offset, seed):
+    queries, keys = normal(seed, 5, d_k), normal(seed + 1, 7, d_k)
+    places, others = np.arange(5), np.arange(7)
+    scores = rotary(queries, places) @ rotary(keys, others).T
+    moved = rotary(queries, places + offset) @ rotary(keys, others + offset).T
+    assert np.abs(scores - moved).max() < 1e-9
+    assert (
+        np.abs(
+            np.linalg.norm(rotary(queries, places), axis=-1) - np.linalg.norm(queries, axis=-1)
+        ).max()
+        < 1e-12
+    )
+    assert np.array_equal(rotary(queries, np.zeros(5)), queries)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_rotary_keeps_dtype_and_input(dtype):
+    x = normal(1, 4, 6, dtype=dtype)
+    before = x.copy()
+    assert rotary(x, np.arange(4)).dtype == dtype
+    assert np.array_equal(x, before)
+
+
+@pytest.mark.parametrize("d_model", [1, 3, 7, 0])
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda d: sinusoidal_positions(4, d),
+        lambda d: position_rotation(1, d),
+        lambda d: (
+            rotary(np.zeros((4, max(d, 1))), np.arange(4)) if d else sinusoidal_positions(4, d)
+        ),
+    ],
+)
+def test_odd_widths_are_refused(function, d_model):
+    with pytest.raises(ValueError, match=f"= {d_model} is odd .* Choose an even number"):
+        function(d_model)
+
+
+def test_rotary_refuses_positions_that_do_not_fit():
+    for positions in (np.arange(3), 3, np.zeros((2, 4))):
+        with pytest.raises(
+            ValueError, match=r"do not fit x \(2, 4, 6\); give one position for each token"
+        ):
+            rotary(np.zeros((2, 4, 6)), positions)
+    with pytest.raises(ValueError, match=r"x has shape \(6,\)"):
+        rotary(np.zeros(6), np.arange(1))
+
+
+def test_no_positions_are_refused():
+    with pytest.raises(ValueError, match="length = 0; expected at least one"):
+        sinusoidal_positions(0, 4)

@@ -1,0 +1,249 @@
+"""Saved models: every bit comes back, nothing but numbers and text is read, and the shipped ones are what they say."""
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import save_file
+
+from lib import corpus, saved
+from lib.decoding import Translator, Writer
+from lib.modules import LanguageModel, Transformer
+from lib.tokens import Vocabulary
+from lib.training import Sentences, Writing, exact
+
+MEGABYTE = 1_000_000
+WORDS = Vocabulary("the dog didn't cross street because it was too tired wide".split())
+FRENCH = Vocabulary("le chien n' a pas traversé la rue été fatigué".split())
+OPTIONS = {"d_model": 12, "heads": 2, "d_ff": 20, "dropout": 0.3}
+
+
+def transformer():
+    more = {
+        "encoder_layers": 2,
+        "decoder_layers": 1,
+        "encoder_heads": [2, 1],
+        "gloss_size": 7,
+        "without": ["scale"],
+    }
+    made_with = {"source_size": len(WORDS), "target_size": len(FRENCH)} | OPTIONS | more
+    torch.manual_seed(5)
+    return Translator(Transformer(**made_with), WORDS, FRENCH, "French"), made_with
+
+
+def writer():
+    made_with = {"size": len(WORDS), "layers": 2, "norm_first": False} | OPTIONS
+    torch.manual_seed(5)
+    return Writer(LanguageModel(**made_with), WORDS), made_with
+
+
+def same_state(one, other):
+    pairs = zip(one.state_dict().items(), other.state_dict().items(), strict=True)
+    return all(
+        name == its and a.dtype == b.dtype and torch.equal(a, b) for (name, a), (its, b) in pairs
+    )
+
+
+# -- there and back ---------------------------------------------------------------------------------------------------
+
+
+def test_a_translator_comes_back_to_the_bit(tmp_path):
+    ours, made_with = transformer()
+    saved.save(tmp_path / "mine.safetensors", ours, made_with, exact=0.5)
+    back = saved.load(tmp_path / "mine.safetensors")
+    assert same_state(back.model, ours.model) and not back.model.training
+    assert (back.english.words, back.target.words, back.language) == (
+        WORDS.words,
+        FRENCH.words,
+        "French",
+    )
+    tokens = ["the", "dog", "was", "tired"]
+    one, other = ours.translate(tokens), back.translate(tokens)
+    assert (one.target, one.probabilities, one.text) == (
+        other.target,
+        other.probabilities,
+        other.text,
+    )
+    for mine, its in zip([*one.encoder, *one.decoder, *one.cross], [*other.encoder, *other.decoder, *other.cross],
+                         strict=True):  # fmt: skip
+        np.testing.assert_array_equal(mine, its)
+
+
+def test_a_writer_comes_back_to_the_bit(tmp_path):
+    ours, made_with = writer()
+    saved.save(tmp_path / "mine.safetensors", ours, made_with)
+    back = saved.load(str(tmp_path / "mine.safetensors"))
+    assert (
+        same_state(back.model, ours.model) and not back.model.training and back.words == WORDS.words
+    )
+    np.testing.assert_array_equal(back.scores(["the", "dog"]), ours.scores(["the", "dog"]))
+    assert back.write(["the"], seed=3) == ours.write(["the"], seed=3)
+
+
+def test_the_same_model_makes_the_same_file(tmp_path):
+    ours, made_with = transformer()
+    files = [tmp_path / name for name in "abcdef"]
+    for file in files:
+        saved.save(file, ours, made_with, first=1, second=2)
+    assert len({file.read_bytes() for file in files}) == 1
+
+
+def test_a_folder_of_models_has_names_and_facts(tmp_path, monkeypatch):
+    monkeypatch.setattr(saved, "FOLDER", tmp_path)
+    for name, (model, made_with) in {"one": transformer(), "two": writer()}.items():
+        saved.save(tmp_path / f"{name}.safetensors", model, made_with, known=0.25, name=name)
+    assert saved.names() == ["one", "two"]
+    assert type(saved.load("one")) is Translator and type(saved.load("two")) is Writer
+    assert saved.facts("two") == {"known": 0.25, "name": "two"}
+    for asked in (saved.load, saved.facts):
+        with pytest.raises(
+            ValueError, match="there is no trained model 'three'; there are: one, two"
+        ):
+            asked("three")
+
+
+def test_what_was_measured_is_read_by_its_name(tmp_path, monkeypatch):
+    monkeypatch.setattr(saved, "FOLDER", tmp_path)
+    (tmp_path / "measured.json").write_text(
+        json.dumps({"maps": [{"seed": 0}], "heads": []}), "utf-8"
+    )
+    assert saved.measured("maps") == [{"seed": 0}]
+    with pytest.raises(ValueError, match="there is no table 'parts'; there are: maps, heads"):
+        saved.measured("parts")
+
+
+# -- nothing else is read ---------------------------------------------------------------------------------------------
+
+
+class Trap:
+    """Unpickled, it would write a file."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return open, (str(self.path), "w")
+
+
+def test_a_file_is_numbers_and_text(tmp_path):
+    ours, made_with = writer()
+    saved.save(tmp_path / "mine", ours, made_with)
+    content = (tmp_path / "mine").read_bytes()
+    length = int.from_bytes(content[:8], "little")
+    header = json.loads(content[8 : 8 + length])
+    assert json.loads(header.pop("__metadata__")["about"])["configuration"] == made_with
+    assert len(content) == 8 + length + 4 * sum(
+        parameter.numel() for parameter in ours.model.parameters()
+    )
+    assert set(header) == set(ours.model.state_dict())
+
+
+def test_pickles_are_refused_unopened(tmp_path):
+    torch.save(Trap(tmp_path / "sprung"), tmp_path / "pickle.safetensors")
+    with pytest.raises(
+        ValueError, match="pickle.safetensors is not a model of this course; make it anew"
+    ):
+        saved.load(tmp_path / "pickle.safetensors")
+    assert not (tmp_path / "sprung").exists()
+
+
+def spoiled(kind, file):
+    """A file that is no model of ours."""
+    (ours, made_with), whole = writer(), file.with_name("whole")
+    about = {
+        "kind": "Writer",
+        "configuration": made_with,
+        "words": {"vocabulary": WORDS.words},
+        "facts": {},
+    }
+    saved.save(whole, ours, made_with)
+    state, content = ours.model.state_dict(), whole.read_bytes()
+    contents = {
+        "empty": b"",
+        "three bytes": b"abc",
+        "text": b"the dog didn't cross the street",
+        "cut": content[:-1],
+    }
+    contents |= {"cut in the header": content[:100]}
+    others = {
+        "no words on it": None,
+        "not ours": {"format": "pt"},
+        "not JSON": {"about": "hello"},
+        "another kind": {"about": json.dumps(about | {"kind": "Painter"})},
+        "another size": {
+            "about": json.dumps(about | {"configuration": made_with | {"d_model": 16}})
+        },
+        "heads that do not fit": {
+            "about": json.dumps(about | {"configuration": made_with | {"heads": 5}})
+        },
+        "unknown option": {
+            "about": json.dumps(about | {"configuration": made_with | {"colour": "red"}})
+        },
+        "no vocabulary": {"about": json.dumps(about | {"words": {}})},
+    }
+    if kind in contents:
+        file.write_bytes(contents[kind])
+    elif kind == "a parameter is missing":
+        save_file(dict(list(state.items())[1:]), file, {"about": json.dumps(about)})
+    else:
+        save_file(state, file, others[kind])
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "empty", "three bytes", "text", "cut", "cut in the header", "no words on it", "not ours", "not JSON",
+        "another kind", "another size", "heads that do not fit", "unknown option", "no vocabulary",
+        "a parameter is missing",
+    ],
+)  # fmt: skip
+def test_what_is_no_model_is_refused_in_a_sentence(tmp_path, kind):
+    spoiled(kind, tmp_path / "spoiled.safetensors")
+    with pytest.raises(
+        ValueError,
+        match="^spoiled.safetensors is not a model of this course; make it anew: python ",
+    ):
+        saved.load(tmp_path / "spoiled.safetensors")
+
+
+# -- what is shipped --------------------------------------------------------------------------------------------------
+
+
+@cache
+def material(language):
+    return corpus.make(language)
+
+
+@pytest.mark.parametrize("name", ["french", "french_gloss", "chinese", "chinese_gloss", "writer"])
+def test_a_shipped_model_is_what_it_says(name):
+    assert (saved.FOLDER / f"{name}.safetensors").stat().st_size <= MEGABYTE
+    model, facts = saved.load(name), saved.facts(name)
+    if name == "writer":
+        assert model.words == material("French").english.words
+        assert Writing(material("French")).perplexity(model.model) == pytest.approx(
+            facts["perplexity"], rel=1e-3
+        )
+        return
+    language = name.split("_")[0].capitalize()
+    words = material(language)
+    assert model.language == language
+    assert (model.english.words, model.target.words) == (words.english.words, words.target.words)
+    assert bool(model.model.gloss) == name.endswith("gloss")
+    for held_out, sentences in {
+        "unseen pairs": words.unseen_pairs,
+        "unseen triples": words.unseen_triples,
+    }.items():
+        right = exact(model.model, Sentences(sentences, words)).float().mean().item()
+        assert right >= 0.99 and right == pytest.approx(facts[held_out], abs=2e-3), held_out
+
+
+@pytest.mark.parametrize("language", corpus.LANGUAGES)
+def test_shipped_translators_understand_the_sentence_of_the_course(language):
+    translator = saved.load(language.lower())
+    for adjective in ("tired", "wide"):
+        sentence = corpus.say(language, "didn't", adjective=adjective)
+        assert translator.translate(list(sentence.english)).text == corpus.join(
+            sentence.target, language
+        )

@@ -1,0 +1,334 @@
+"""Every notebook: the rules of a page, fresh outputs within Binder's limits, exercises that can be solved."""
+
+import ast
+import base64
+import difflib
+import json
+import os
+import re
+import time
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from urllib.parse import unquote
+
+import nbformat
+import pytest
+from nbclient.exceptions import CellExecutionError
+from nbformat import NotebookNode
+from PIL import Image
+
+from tools.refresh import NOTEBOOKS, NotebookError, executed, memory_of, notebooks, run, serialised
+
+PATHS = notebooks()
+NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
+SECONDS, MEGABYTES = 120, 450  # what Binder gives for certain
+WITHOUT_TORCH, COURSE = (
+    150,
+    300,
+)  # megabytes until a page imports PyTorch, seconds for all pages of one language
+REFRESH = "run: python start.py refresh"
+SPENT: dict[Path, float] = {}  # seconds for each page so far
+
+by_page = pytest.mark.parametrize("path", PATHS, ids=NAMES)
+
+
+def read(path: Path) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def sources(notebook: NotebookNode, kind: str) -> list[str]:
+    return [cell.source for cell in notebook.cells if cell.cell_type == kind]
+
+
+# -- exercises ------------------------------------------------------------------------------------------------------
+
+DETAILS = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
+PYTHON_BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
+
+
+@dataclass
+class Exercise:
+    """A code cell that ends with `checks.NAME(...)`, and the folded solution that follows it (None if missing)."""
+
+    index: int
+    check: str
+    solution: str | None
+
+
+def check_of(source: str) -> str | None:
+    """The last statement of a code cell if it is `checks.NAME(...)`, or `.ok` of it, which tells less."""
+    if "checks." not in source:
+        return None
+    last = ast.parse(source).body[-1]
+    text = (ast.get_source_segment(source, last) or "").removesuffix(".ok")
+    return text if isinstance(last, ast.Expr) and re.match(r"checks\.\w+\(", text) else None
+
+
+def exercises(notebook: NotebookNode) -> list[Exercise]:
+    found: list[Exercise] = []
+    for index, cell in enumerate(notebook.cells):
+        if cell.cell_type == "code" and (check := check_of(cell.source)):
+            found.append(Exercise(index, check, None))
+        elif cell.cell_type == "markdown" and found and found[-1].solution is None:
+            for summary, body in DETAILS.findall(cell.source):
+                if re.search("Solution|答案", summary):
+                    found[-1].solution = "\n".join(PYTHON_BLOCK.findall(body))
+    return found
+
+
+def verdict(client, code: str) -> tuple[bool, str]:
+    """What the check that `code` leaves in `result` says: (ok, message)."""
+    report = "import json\nprint()\nprint(json.dumps([bool(result.ok), str(result.message)]))"
+    return tuple(json.loads(run(client, f"{code}\n{report}").splitlines()[-1]))
+
+
+def problems_of(exercise: Exercise, client) -> list[str]:
+    """Starter code must not pass its check, and the folded solution must."""
+    where = f"cell {exercise.index}, {exercise.check}"
+    if not exercise.solution:
+        return [f'{where}: no <details> with "Solution" and a ```python block follows']
+    try:
+        passed, message = verdict(client, f"result = {exercise.check}")
+        problems = [f"{where}: the starter code passes already: {message}"] if passed else []
+        passed, message = verdict(client, f"{exercise.solution}\nresult = {exercise.check}")
+        return problems + (
+            [] if passed else [f"{where}: the folded solution does not pass: {message}"]
+        )
+    except CellExecutionError as error:
+        return [f"{where}: {error.ename}: {error.evalue}"]
+
+
+# -- execution: once for each notebook --------------------------------------------------------------------------------
+
+
+@dataclass
+class Run:
+    path: Path
+    committed: NotebookNode
+    fresh: NotebookNode
+    seconds: float
+    megabytes: float
+    exercise_problems: list[str]
+    report: list[str]
+
+
+@pytest.fixture(scope="module")
+def like_binder(tmp_path_factory):
+    """One core for this process and the kernels that it starts; they report to the file that is given."""
+    report = tmp_path_factory.mktemp("kernels") / "report.txt"
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_setaffinity") else None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONSTARTUP", str(Path(__file__).with_name("watch_kernel.py")))
+        patch.setenv("KERNEL_REPORT", str(report))
+        if cores:
+            os.sched_setaffinity(0, {min(cores)})
+        yield report
+        if cores:
+            os.sched_setaffinity(0, cores)
+
+
+@pytest.fixture(scope="module", params=PATHS, ids=NAMES)
+def page(request, like_binder) -> Run:
+    """One notebook, executed once for all the tests that ask for it."""
+    path = request.param
+    like_binder.write_text("")
+    begin = time.monotonic()
+    try:
+        with executed(path) as (fresh, client):
+            seconds, megabytes = time.monotonic() - begin, memory_of(client)
+            problems = [
+                line for exercise in exercises(fresh) for line in problems_of(exercise, client)
+            ]
+    except NotebookError as error:
+        failure = str(error)
+    else:
+        SPENT[path] = seconds
+        return Run(
+            path,
+            read(path),
+            fresh,
+            seconds,
+            megabytes,
+            problems,
+            like_binder.read_text("utf-8").splitlines(),
+        )
+    pytest.fail(failure, pytrace=False)
+
+
+def picture(data: str) -> Image.Image:
+    return Image.open(BytesIO(base64.b64decode(data)))
+
+
+def same_picture(committed: str, fresh: str) -> bool:
+    """The same pixels; where another version of matplotlib made the committed picture, the same size."""
+    old, new = picture(committed), picture(fresh)
+    if old.info.get("Software") != new.info.get("Software"):
+        return old.size == new.size
+    return old.size == new.size and old.tobytes() == new.tobytes()
+
+
+def as_text(cell: NotebookNode) -> tuple[str, list[str]]:
+    """A cell's outputs as text with every picture replaced by a mark, and the pictures."""
+    pictures = []
+    outputs = json.loads(json.dumps(cell.outputs))
+    for output in outputs:
+        if "image/png" in output.get("data", {}):
+            pictures.append(output["data"]["image/png"])
+            output["data"]["image/png"] = "(picture)"
+    lines = json.dumps(
+        [cell.execution_count, outputs], indent=1, sort_keys=True, ensure_ascii=False
+    )
+    return lines.replace("\\n", "\n"), pictures
+
+
+def differences(committed: NotebookNode, fresh: NotebookNode) -> list[str]:
+    """What a reader would see change, named by cell."""
+    found = []
+    for index, (old, new) in enumerate(zip(committed.cells, fresh.cells, strict=True)):
+        if old.cell_type != "code":
+            continue
+        (old_text, old_pictures), (new_text, new_pictures) = as_text(old), as_text(new)
+        if old_text != new_text:
+            changes = difflib.unified_diff(
+                old_text.splitlines(), new_text.splitlines(), "committed", "fresh", n=1, lineterm=""
+            )
+            found.append("\n".join([f"cell {index}:", *list(changes)[:14]]))
+        elif not all(map(same_picture, old_pictures, new_pictures)):
+            found.append(f"cell {index}: the picture differs")
+    return found
+
+
+def test_outputs_are_fresh(page):
+    found = differences(page.committed, page.fresh)
+    if found:
+        pytest.fail("\n".join([f"{page.path.name} is stale; {REFRESH}", *found]), pytrace=False)
+
+
+def test_file_is_in_normal_form(page):
+    assert page.path.read_bytes() == serialised(page.committed, page.path), REFRESH
+    assert page.committed.metadata == page.fresh.metadata, REFRESH
+    assert [cell.metadata for cell in page.committed.cells] == [
+        cell.metadata for cell in page.fresh.cells
+    ], REFRESH
+
+
+def test_page_stays_within_binders_limits(page):
+    [before] = [
+        float(line.split()[-1]) for line in page.report if line.startswith("before torch")
+    ] or [page.megabytes]
+    assert page.seconds <= SECONDS
+    assert page.megabytes <= MEGABYTES
+    assert before <= WITHOUT_TORCH, "megabytes before PyTorch is imported"
+    assert (
+        sum(seconds for path, seconds in SPENT.items() if path.parent == page.path.parent) <= COURSE
+    )
+    assert page.report[0] in ("cores 1", "cores unknown")
+
+
+def test_page_asks_nothing_of_the_outside(page):
+    assert [line for line in page.report if line.startswith("outside")] == []
+
+
+def test_exercises_can_be_solved_and_are_not_solved_yet(page):
+    if page.exercise_problems:
+        pytest.fail("\n".join([page.path.name, *page.exercise_problems]), pytrace=False)
+
+
+# -- the rules of a page (DESIGN, "A notebook page"): nothing is executed ----------------------------------------------
+
+
+def prose(notebook: NotebookNode) -> str:
+    """The markdown without code blocks."""
+    return re.sub(r"```.*?```", "", "\n\n".join(sources(notebook, "markdown")), flags=re.DOTALL)
+
+
+def words(text: str) -> float:
+    """Words as a reader counts them; a Chinese word has somewhat less than two characters."""
+    text = re.sub(r"<[^>]+>|\]\([^)]*\)", " ", text)
+    return len(re.findall(r"[^\W\u4e00-\u9fff]+(?:['’-]\w+)*", text)) + 0.6 * len(
+        re.findall(r"[\u4e00-\u9fff]", text)
+    )
+
+
+def code_lines(source: str) -> int:
+    return sum(bool(line.strip()) for line in source.splitlines())
+
+
+class Addresses(HTMLParser):
+    """The links and the images in a text's HTML tags."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.links: list[str] = []
+        self.images: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        if tag == "a" and values.get("href"):
+            self.links.append(values["href"])
+        if tag == "img":
+            self.images.append(values.get("src", ""))
+
+
+@by_page
+def test_first_cell_has_the_only_title(path):
+    notebook = read(path)
+    assert notebook.cells[0].cell_type == "markdown"
+    assert notebook.cells[0].source.startswith("# ")
+    assert len(re.findall(r"^# ", prose(notebook), re.MULTILINE)) == 1
+
+
+@by_page
+def test_first_code_cell_finds_lib(path):
+    up = "/".join([".."] * len(path.relative_to(NOTEBOOKS).parts))
+    first = sources(read(path), "code")[0]
+    assert re.match(rf'import sys(; |\n\n?)sys\.path\.insert\(0, "{re.escape(up)}"\)', first), first
+
+
+@by_page
+def test_code_comes_in_small_portions_with_prose(path):
+    notebook = read(path)
+    lines = [code_lines(source) for source in sources(notebook, "code")]
+    assert max(lines) <= 20, f"a code cell has {max(lines)} lines"
+    assert median(lines) <= 6
+    assert words(prose(notebook)) >= 10 * sum(lines), (
+        f"{words(prose(notebook)):.0f} words, {sum(lines)} lines of code"
+    )
+
+
+@by_page
+def test_links_resolve_and_images_are_local(path):
+    text = prose(read(path))
+    addresses = Addresses(text)
+    images = re.findall(r"!\[[^\]]*\]\(([^)\s]+)", text) + addresses.images
+    links = re.findall(r"(?<!!)\[[^\]]*\]\(([^)\s]+)", text) + addresses.links
+    for address in [*images, *links]:
+        if re.match(r"https?:|mailto:|#", address):
+            assert address not in images, f"the image {address} would be fetched"
+            continue
+        assert (path.parent / unquote(address.partition("#")[0])).exists(), (
+            f"{address} leads nowhere"
+        )
+    assert not re.search(r"!\[\s*\]\(", text), "an image without a text for those who cannot see it"
+
+
+@by_page
+def test_nothing_is_fetched_or_executed_behind_the_page(path):
+    notebook = read(path)
+    for cell in notebook.cells:
+        assert "<script" not in json.dumps(cell).lower(), f"cell {cell.id} contains a script"
+    fetching = re.compile(
+        r"https?://|^\s*[!%]\s*(pip|conda|curl|wget)|\burllib\b|\brequests\b", re.MULTILINE
+    )
+    for source in sources(notebook, "code"):
+        assert not fetching.search(source), source
+
+
+@by_page
+def test_cell_ids_are_unique(path):
+    ids = [cell.id for cell in read(path).cells]
+    assert len(set(ids)) == len(ids)

@@ -1,0 +1,92 @@
+"""The widget Arrows; run as a script, this file writes the numbers that its JavaScript is tested against."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lib.widgets import Arrows
+
+GOLDEN = Path(__file__).parent / "golden" / "arrows.json"
+
+
+def golden():
+    """Dot product, lengths and angle of pairs of arrows; None where there is no direction."""
+    pairs = [
+        ((3, 1), (2, 1.2)),
+        ((1.5, -0.3), (2, 1)),
+        ((2, 1), (-1, 2)),
+        ((1, 2), (-2, -4)),
+        ((4, 4), (4, 4)),
+    ]
+    pairs += [((0, 0), (1, 2)), ((1, 2), (0, 0)), ((0.1, 0), (4, 0.1))]
+    cases = []
+    for q, k in np.array(pairs, float):
+        lengths = np.linalg.norm(q), np.linalg.norm(k)
+        turn = np.angle(complex(*k) * complex(*q).conjugate(), deg=True) if all(lengths) else None
+        cases.append(
+            {
+                "q": q.tolist(),
+                "k": k.tolist(),
+                "dot": q @ k,
+                "length": lengths[1],
+                "shadow": q @ k / lengths[0] if lengths[0] else None,
+                "cosine": np.cos(np.deg2rad(turn)) if all(lengths) else None,
+                "angle": abs(turn) if all(lengths) else None,
+            }
+        )
+    return cases
+
+
+def test_golden_numbers_are_fresh():
+    for stored, case in zip(json.loads(GOLDEN.read_text()), golden(), strict=True):
+        assert stored.keys() == case.keys()
+        for name, value in case.items():
+            assert (
+                stored[name] is None
+                if value is None
+                else np.allclose(stored[name], value, atol=1e-12)
+            )
+
+
+def test_state_is_read_as_arrays():
+    demo = Arrows()
+    assert demo.scores[0] > demo.scores[1], "at the start the better aligned key wins"
+    demo.drawing.set_state({"k2": [1.5, 4.0]})  # what the browser sends
+    np.testing.assert_allclose(demo.k2, [1.5, 4.0])
+    np.testing.assert_allclose(demo.scores, [demo.q @ demo.k, demo.q @ demo.k2])
+    assert demo.scores[1] > demo.scores[0]
+
+
+def test_changes_from_python_are_sent_and_reset_restores():
+    demo = Arrows(q=(1, 2), k=(3, 1), k2=None)
+    sent = []
+    demo.drawing.send_state = lambda key: sent.append(key)
+    demo.drawing.q = [0.0, -2.5]
+    assert sent == ["q"] and demo.drawing.get_state("q") == {"q": [0.0, -2.5]}
+    demo.drawing.chosen = 0
+    demo.reset()
+    np.testing.assert_array_equal(demo.q, [1, 2])
+    assert demo.k2 is None and demo.drawing.chosen == 1 and len(demo.scores) == 1
+
+
+@pytest.mark.parametrize(
+    "bad", [(1, 2, 3), (np.nan, 1), (np.inf, 0), 3, (9, 0), (1,), ("a", 1), [[1, 2]], None]
+)
+def test_bad_input_is_told(bad):
+    with pytest.raises(ValueError, match="expected two numbers"):
+        Arrows(q=bad)
+    with pytest.raises(Exception, match="q"):
+        Arrows().drawing.q = bad
+
+
+def test_picture_and_repr():
+    demo = Arrows(q=(0, 0), k=(1.5, -0.3))
+    assert repr(demo) == "Arrows(q=(0.0, 0.0), k=(1.5, -0.3), k2=(0.6, 1.6))"
+    data, _ = demo._repr_mimebundle_()
+    assert data["image/png"] and "image/png" in Arrows(k2=None)._repr_mimebundle_()[0]
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(json.dumps(golden(), indent=1) + "\n")

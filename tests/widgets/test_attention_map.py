@@ -1,0 +1,170 @@
+"""The widgets AttentionMap and Heads; run as a script, this file writes the numbers for the JavaScript tests."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lib.attention import softmax
+from lib.masks import causal_mask
+from lib.widgets import AttentionMap, Heads
+from lib.widgets.attention_map import MapDrawing
+
+GOLDEN = Path(__file__).parent / "golden" / "attention_map.json"
+WORDS = ["the", "animal", "was", "too", "tired"]
+
+
+def weights(*shape):
+    return softmax(np.random.default_rng(3).standard_normal(shape).astype(np.float32))
+
+
+def golden():
+    """One grid of maps in the two ways it can travel, and each row's largest key."""
+    array, top = weights(2, 3, 5), float(weights(2, 3, 5).max())
+    return {
+        "shape": list(array.shape),
+        "top": top,
+        "weights": array.ravel().tolist(),
+        "float32": list(array.tobytes()),
+        "uint8": np.round(array * (255 / top)).astype(np.uint8).ravel().tolist(),
+        "largest": array.argmax(-1).ravel().tolist(),
+    }
+
+
+def test_golden_numbers_are_fresh():
+    assert json.loads(GOLDEN.read_text()) == golden()
+
+
+def test_small_maps_travel_exactly():
+    demo = AttentionMap(weights(3, 4, 5), WORDS[:4], WORDS)
+    sent = demo.drawing.get_state()
+    np.testing.assert_array_equal(
+        np.frombuffer(sent["weights"], np.float32).reshape(sent["shape"]), demo.weights
+    )
+    assert sent["exact"] == [] and sent["names"] == ["head 1", "head 2", "head 3"]
+    assert sent["query_tokens"] == WORDS[:4] and sent["key_tokens"] == WORDS
+
+
+def test_large_maps_travel_as_bytes_and_digits_are_answered_exactly():
+    array = weights(2, 80, 90)
+    drawing = AttentionMap(array, ["a"] * 80, ["b"] * 90).drawing
+    assert len(drawing.weights) == array.size
+    steps = np.frombuffer(drawing.weights, np.uint8).reshape(array.shape)
+    assert abs(steps * (drawing.top / 255) - array).max() <= drawing.top / 509
+    drawing.set_state({"query": 79, "key": 7})  # what the browser sends
+    row = array[:, 79]
+    np.testing.assert_allclose(
+        drawing.exact, [79, 7, *row[:, 7], *row.argmax(-1), *row.max(-1)], rtol=1e-7
+    )
+    drawing.show(weights(2, 100, 60), ["a"] * 100, ["b"] * 60)
+    assert drawing.exact[:2] == [79, 7], "the answer for new weights comes with them"
+    drawing.show(weights(1, 3, 3), WORDS[:3])
+    assert drawing.exact == [] and drawing.query == 79, (
+        "the place is kept for when the text grows again"
+    )
+
+
+def test_new_weights_are_one_message():
+    drawing = AttentionMap(weights(2, 3, 3), WORDS[:3]).drawing
+    sent = []
+    drawing.send_state = lambda key=None: sent.append(set(key))
+    drawing.show(weights(1, 5, 5), WORDS)
+    assert (
+        len(sent) == 1
+        and {"weights", "shape", "query_tokens", "key_tokens", "names", "top"} <= sent[0]
+    )
+
+
+def test_colour_scale():
+    few, many = AttentionMap(weights(4, 4), WORDS[:4]), AttentionMap(weights(40, 40), ["w"] * 40)
+    colours = few.controls[-1]
+    assert few.drawing.limit == 1 and many.drawing.limit == min(many.drawing.top, 10 / 40)
+    colours.value = "0 to the largest"
+    assert few.drawing.limit == few.weights.max()
+    few.reset()
+    assert colours.value == "automatic" and few.drawing.limit == 1
+    assert AttentionMap(np.zeros((2, 2)), WORDS[:2]).drawing.limit == 1
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (
+            dict(weights=weights(2, 3, 4), query_tokens=WORDS[:3]),
+            r"\(2, 3, 4\) do not fit 3 query tokens and 3 key",
+        ),
+        (
+            dict(weights=weights(3, 5), query_tokens=WORDS, key_tokens=WORDS[:3]),
+            r"\(3, 5\).* expected .*\(5, 3\)",
+        ),
+        (dict(weights=np.zeros((1, 0, 0)), query_tokens=[]), "do not fit 0"),
+        (dict(weights=[[np.nan]], query_tokens=["a"]), "from nan to nan"),
+        (dict(weights=[[-0.1]], query_tokens=["a"]), "expected 0 to 1"),
+        (dict(weights=[[1.5]], query_tokens=["a"]), "expected 0 to 1"),
+        (
+            dict(weights=weights(2, 5, 5), query_tokens=WORDS, head_names=["one"]),
+            "1 names for weights",
+        ),
+        (dict(weights=weights(5, 5), query_tokens=WORDS, mask=causal_mask(4)), r"mask \(4, 4\)"),
+        (
+            dict(weights=weights(5, 5), query_tokens=WORDS, mask=causal_mask(5)),
+            "weights of exactly 0 where it is False",
+        ),
+    ],
+)
+def test_bad_input_is_told(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        AttentionMap(**arguments)
+
+
+def test_reset_picture_and_repr():
+    odd = ["<script>", "🙂", "注意力", "انتباه", "$x_1$" * 40]
+    demo = AttentionMap(weights(9, 5, 5), odd)
+    demo.drawing.set_state({"head": 2, "query": 3, "key": 1, "pinned": True, "solo": 2})
+    demo.reset()
+    assert [getattr(demo.drawing, name) for name in MapDrawing.state] == [0, 0, 0, False, -1]
+    assert repr(demo) == "AttentionMap(9 heads × 5 queries × 5 keys)"
+    assert demo._repr_mimebundle_()[0]["image/png"]
+    assert AttentionMap(weights(1, 5, 5), odd)._repr_mimebundle_()[0]["image/png"]
+
+
+def test_heads_share_the_same_parameters_while_tied():
+    demo = Heads()
+    assert (demo.heads.value, demo.d_k.value) == (1, 16) and "parameters: 1,024" in demo.count.value
+    before = demo.parameters
+    for heads in (2, 4, 8, 16):
+        demo.heads.value = heads
+        assert demo.d_k.value == 16 // heads and demo.parameters is before
+        assert demo.weights.shape == (heads, 11, 11)
+    demo.d_k.value = 8
+    assert demo.heads.value == 2
+    demo.d_k.value = 64  # wider than d_model
+    assert (demo.heads.value, demo.d_k.value) == (1, 16)
+    demo.tied.value = False
+    demo.heads.value, demo.d_k.value = 8, 32
+    assert demo.parameters.count == 4 * 16 * 256 and "parameters: 16,384" in demo.count.value
+    demo.tied.value = True
+    assert (demo.heads.value, demo.d_k.value) == (8, 2)
+    demo.reset()
+    assert (
+        repr(demo) == "Heads(heads=1, d_k=16, tokens=11, causal=False)"
+        and "parameters: 1,024" in demo.count.value
+    )
+
+
+def test_heads_sends_one_picture_for_a_move():
+    demo = Heads()
+    sent = []
+    demo.drawing.send_state = lambda key=None: sent.append(key)
+    demo.heads.value = 8
+    demo.tokens.value = 128
+    demo.causal.value = True
+    assert len(sent) == 3
+    assert (demo.weights[:, ~causal_mask(128)] == 0).all() and len(demo.drawing.mask) == 128 * 128
+    assert len(demo.drawing.weights) == 8 * 128 * 128
+    assert demo._repr_mimebundle_()[0]["image/png"]
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(json.dumps(golden()) + "\n")

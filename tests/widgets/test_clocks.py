@@ -1,0 +1,80 @@
+"""The widget Clocks; run as a script, this file writes the numbers that its JavaScript is tested against."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from lib.positions import sinusoidal_positions
+from lib.widgets import Clocks
+
+GOLDEN = Path(__file__).parent / "golden" / "clocks.json"
+
+
+def golden():
+    """PE(p) and PE(p) · PE(p + k) for a few places and widths."""
+    cases = []
+    for p, k, d_model in ((0, 0, 4), (1, 3, 16), (11, 3, 16), (97, 60, 32), (100, 7, 8)):
+        positions = sinusoidal_positions(p + k + 1, d_model)
+        product = float(positions[p] @ positions[p + k])
+        cases.append(
+            {
+                "p": p,
+                "k": k,
+                "d_model": d_model,
+                "encoding": positions[p].tolist(),
+                "product": product,
+            }
+        )
+    return cases
+
+
+def test_golden_numbers_are_fresh():
+    for stored, case in zip(json.loads(GOLDEN.read_text()), golden(), strict=True):
+        assert stored.keys() == case.keys()
+        assert all(np.allclose(stored[name], value, atol=1e-12) for name, value in case.items())
+
+
+def test_only_the_distance_counts():
+    demo = Clocks()
+    before = demo.product
+    demo.drawing.set_state({"p": 51})  # what the browser sends
+    assert demo.p == 51 and demo.product == pytest.approx(before, abs=1e-9)
+    demo.drawing.set_state({"k": 20})
+    assert demo.k == 20 and abs(demo.product - before) > 0.1
+    demo.drawing.k = 0
+    for d_model in demo.dimensions.options:
+        demo.dimensions.value = d_model
+        assert demo.drawing.d_model == demo.d_model == d_model
+        assert demo.product == pytest.approx(d_model / 2), (
+            "each clock's hands lie on each other: 1 for each"
+        )
+
+
+def test_shuffle_moves_words_only_and_reset_restores():
+    demo = Clocks(["dog", "bites", "man"])
+    demo.drawing.p, product = 2, demo.product
+    demo.shuffle.click()
+    assert sorted(demo.words) == ["bites", "dog", "man"] and demo.words != ["dog", "bites", "man"]
+    assert demo.p == 2 and demo.product == pytest.approx(product)
+    assert "p=2, k=3, d_model=16" in repr(demo)
+    demo.reset()
+    assert (demo.p, demo.k, demo.words) == (1, 3, ["dog", "bites", "man"])
+
+
+@pytest.mark.parametrize("words", [[], ["alone"], [1, 2], ["a"] * 9])
+def test_bad_words_are_told(words):
+    with pytest.raises(ValueError, match="expected a list of two to eight words"):
+        Clocks(words)
+
+
+@pytest.mark.parametrize(("name", "value"), [("p", 101), ("p", -1), ("k", 61), ("k", 1.5)])
+def test_places_beyond_the_drawing_are_refused(name, value):
+    with pytest.raises(TraitError):
+        setattr(Clocks().drawing, name, value)
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(json.dumps(golden(), indent=1) + "\n")

@@ -1,0 +1,147 @@
+"""The widget MaskPainter; run as a script, this file writes what its JavaScript is tested against."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+from lib.attention import scaled_dot_product_attention, softmax
+from lib.masks import causal_mask, padding_mask, window_mask
+from lib.widgets import MaskPainter
+from lib.widgets.mask_painter import SCORES, VALUES
+
+GOLDEN = Path(__file__).parent / "golden" / "mask_painter.json"
+ROW = SCORES[0]
+
+
+def number(x, places=2):
+    return f"{x + 0:.{places}f}".replace("-", "−")
+
+
+def golden():
+    """Every weight of a row in words, by what is blocked and by where the mask stands; one sum of values."""
+    cases = []
+    for allowed in ([1, 1, 1, 1, 1, 1], [1, 1, 0, 0, 1, 0], [0, 0, 0, 1, 0, 0]):
+        allowed = np.array(allowed, bool)
+        shares, masked = softmax(ROW), softmax(np.where(allowed, ROW, -np.inf))
+        for after, renormalise in ((False, False), (True, False), (True, True)):
+            seen = ROW if after else ROW[allowed]
+            powers = " + ".join(f"e^{number(x, 1)}" for x in seen)
+            powers = f"({powers})" if len(seen) > 1 else powers
+            texts = []
+            for j, score in enumerate(ROW):
+                if not allowed[j]:
+                    texts.append(
+                        f"{number(shares[j])} × 0 = 0: blocked" if after else "blocked, exactly 0"
+                    )
+                elif renormalise:
+                    left = shares[allowed].sum()
+                    texts.append(
+                        f"{number(shares[j])} ÷ row sum {number(left)} ≈ {number(masked[j])}"
+                    )
+                else:
+                    weight = shares[j] if after else masked[j]
+                    texts.append(
+                        f"e^{number(score, 1)} / {powers} {'=' if weight == 1 else '≈'} {number(weight)}"
+                    )
+            cases.append(
+                {
+                    "allowed": allowed.tolist(),
+                    "after": after,
+                    "renormalise": renormalise,
+                    "texts": texts,
+                }
+            )
+    output, weights = scaled_dot_product_attention(
+        SCORES, np.eye(6), VALUES, causal_mask(6), scale=1
+    )
+    values = [f"({number(v, 1)})" if v < 0 else number(v, 1) for v in VALUES[:, 0]]
+    terms = [f"{number(w)} × {v}" for w, v in zip(weights[2], values, strict=True)]
+    text = f"{' + '.join(terms[:3])} ≈ {number(output[2, 0])}"
+    total = {
+        "weights": weights[2].tolist(),
+        "values": VALUES[:, 0].tolist(),
+        "output": output[2, 0],
+        "text": text,
+    }
+    return {"scores": ROW.tolist(), "cases": cases, "sum": total}
+
+
+def press(demo, name):
+    next(control for control in demo.controls if control.description == name).click()
+
+
+def test_golden_sentences_are_fresh():
+    assert json.loads(GOLDEN.read_text("utf-8")) == golden()
+
+
+def test_presets_are_the_masks_of_lib_and_the_digits_those_of_lib_and_torch():
+    demo = MaskPainter()
+    padding = np.repeat(padding_mask([4], 6)[0], 6, axis=0)
+    presets = {
+        "causal": causal_mask(6),
+        "padding": padding,
+        "causal and padding": causal_mask(6) & padding,
+    }
+    presets |= {"window (width 1)": window_mask(6, 1), "all": np.ones((6, 6), bool)}
+    for name, mask in presets.items():
+        press(demo, name)
+        np.testing.assert_array_equal(demo.mask, mask)
+        np.testing.assert_allclose(softmax(demo.scores), demo.weights)
+        theirs = F.scaled_dot_product_attention(
+            *map(torch.tensor, (SCORES, np.eye(6), VALUES, mask)), scale=1
+        )
+        np.testing.assert_allclose(demo.output, theirs.numpy(), atol=1e-12)
+        np.testing.assert_array_equal(demo.drawing.shown["weights"], demo.weights)
+
+
+def test_after_the_softmax_rows_lose_weight_and_renormalising_gives_it_back():
+    demo = MaskPainter(mask=causal_mask(6))
+    before = demo.weights
+    assert demo.renormalise.disabled and demo.drawing.shown["note"] == ""
+    demo.after.value = True
+    assert not demo.renormalise.disabled and (demo.weights.sum(axis=1)[:-1] < 0.999).all()
+    np.testing.assert_array_equal(demo.weights, softmax(SCORES) * causal_mask(6))
+    np.testing.assert_array_equal(demo.scores, SCORES)
+    assert "less than 1 (▾): not equal" in demo.drawing.shown["note"]
+    demo.renormalise.value = True
+    np.testing.assert_allclose(demo.weights, before, atol=1e-7)
+    np.testing.assert_allclose(demo.output, demo.weights @ VALUES)
+    assert "Equal to masking before the softmax, to 1e-7" in demo.drawing.shown["note"]
+    demo.after.value = False
+    assert demo.renormalise.disabled and demo.drawing.shown["note"] == ""
+    np.testing.assert_array_equal(demo.weights, before)
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_a_black_row_gives_zeros_and_says_what_others_give(after):
+    demo = MaskPainter()
+    demo.after.value = demo.renormalise.value = after
+    mask = np.ones((6, 6), bool)
+    mask[2] = False
+    demo.drawing.set_state({"mask": mask.tolist()})  # as the browser does
+    assert not demo.weights[2].any() and not demo.output[2].any() and np.isfinite(demo.output).all()
+    assert "gives nan, of −1e9 gives 0.17 each" in demo.drawing.shown["black"]
+    assert "image/png" in demo._repr_mimebundle_()[0]
+    demo.reset()
+    assert demo.mask.all() and demo.after.value is False and demo.weights[2].any()
+
+
+def test_the_start_is_worth_looking_at():
+    demo = MaskPainter()
+    assert demo.weights[0].argmax() == 3, "it looks at tired most"
+    assert demo.mask.all(), "the answer is not on the screen yet"
+    assert demo.weights[:4, 4:].max() > 0.4, "padding takes a large share until it is masked"
+
+
+@pytest.mark.parametrize("mask", [causal_mask(5), np.ones((6, 6)), [[True]]])
+def test_wrong_masks_are_named(mask):
+    with pytest.raises(ValueError, match=r"expected \(6, 6\) booleans, True = may attend"):
+        MaskPainter(mask)
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(json.dumps(golden(), ensure_ascii=False) + "\n", "utf-8")

@@ -1,0 +1,375 @@
+"""JupyterLab and Notebook 7 in a real browser, for the tests, tools/look.py and the benchmarks.
+
+    with server("lab") as lab, chromium() as browser, page(lab, browser) as p:
+        p.open("01_similarity.ipynb")
+        p.run_all()
+        assert p.errors() == []
+
+The server works on a copy of `notebooks/`, `lib/` and `figures/` in a temporary folder, so a committed notebook
+never changes. Every request that does not go to this server is aborted and listed in `Page.outside`.
+Nothing here sleeps for a fixed time: each step waits for a state.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Route, sync_playwright
+from playwright.sync_api import Page as BrowserPage
+
+ROOT = Path(__file__).resolve().parents[1]
+COPIED = ("notebooks", "lib", "figures")
+VIEWPORT = {"width": 1280, "height": 900}
+PROJECTOR = {"width": 1280, "height": 720}
+TIMEOUT = 60_000  # milliseconds, for a slow machine; a good run needs a few seconds
+SLOWEST = (
+    240_000  # milliseconds: a page that trains models, on a machine that does other things too
+)
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+# The notebook panel is the current widget both in JupyterLab and in Notebook 7.
+PANEL = "window.jupyterapp?.shell?.currentWidget"
+KERNEL_IS_IDLE = f"() => {PANEL}?.sessionContext?.session?.kernel?.status === 'idle'"
+# The promise is kept on `window`: a promise returned by `commands.execute` cannot travel to Python.
+COMMAND = """([name, args]) => {
+    window.commandState = "running";
+    window.jupyterapp.commands.execute(name, args).then(
+        () => { window.commandState = "done"; },
+        (error) => { window.commandState = String(error); });
+}"""
+COMMAND_IS_OVER = "() => window.commandState !== 'running'"
+# One demo may lie above another: a presenter's clicker goes from demo to demo in full screen.
+LEAVE_FULL_SCREEN = (
+    "async () => { while (document.fullscreenElement) await document.exitFullscreen(); }"
+)
+NOTHING_RUNS = f"""() => {PANEL}.sessionContext.session.kernel.status === "idle"
+    && ![...document.querySelectorAll(".jp-InputPrompt")].some((prompt) => prompt.textContent.includes("[*]"))
+    && ![...document.querySelectorAll(".jp-OutputArea-output")].some((out) => out.textContent === "Loading widget...")
+"""
+OPENED = f"""(path) => {{
+    const panel = {PANEL};
+    return panel?.context?.path === path && panel.context.isReady && panel.content.widgets.length > 0;
+}}"""
+# Disposed of, not closed: a notebook that was changed would ask whether to save it.
+CLOSE_ALL = "() => [...(window.jupyterapp?.shell.widgets('main') ?? [])].forEach((widget) => widget.dispose())"
+FAILED_OUTPUTS = f"""() => {{
+    const found = [];
+    const cells = {PANEL}.content.model.cells;
+    for (let i = 0; i < cells.length; i++) {{
+        const cell = cells.get(i);
+        if (cell.type !== "code" || (cell.getMetadata("tags") ?? []).includes("raises-exception")) continue;
+        for (let j = 0; j < cell.outputs.length; j++) {{
+            const output = cell.outputs.get(j).toJSON();
+            if (output.output_type === "error") found.push(`cell ${{i}}: ${{output.ename}}: ${{output.evalue}}`);
+            if (output.name === "stderr") found.push(`cell ${{i}}: stderr: ${{[output.text].flat().join("")}}`);
+        }}
+    }}
+    return found;
+}}"""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: `kind` is "lab", "notebook" or "voila", `folder` its root, `url` ends without a slash."""
+
+    kind: str
+    url: str
+    token: str
+    folder: Path
+
+    @property
+    def notebooks(self) -> Path:
+        return self.folder / "notebooks"
+
+    def address(self, notebook: str) -> str:
+        """The page of a notebook given by its path under `notebooks/`."""
+        if self.kind == "lab":
+            return f"{self.url}/lab/tree/notebooks/{notebook}?reset&token={self.token}"
+        return f"{self.url}/notebooks/notebooks/{notebook}?token={self.token}"
+
+    def api(self, path: str, method: str = "GET"):
+        """Call the server's REST interface and return the decoded answer (None if it is empty)."""
+        request = urllib.request.Request(
+            f"{self.url}/api/{path}",
+            method=method,
+            headers={"Authorization": f"token {self.token}"},
+        )
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.loads(answer.read() or "null")
+
+    def stop_kernels(self) -> None:
+        for kernel in self.api("kernels"):
+            self.api(f"kernels/{kernel['id']}", "DELETE")
+
+
+@contextmanager
+def server(kind: str = "lab") -> Iterator[Server]:
+    """Run JupyterLab ("lab"), Notebook 7 ("notebook") or the demos in Voila, on a copy of the course, with no settings
+    but its own."""
+    with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as temporary:
+        private = Path(temporary)
+        folder = private / "course"
+        folder.mkdir()
+        for name in COPIED:
+            if (ROOT / name).is_dir():
+                shutil.copytree(
+                    ROOT / name,
+                    folder / name,
+                    ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints"),
+                )
+        (folder / "notebooks").mkdir(exist_ok=True)
+        running = Server(kind, f"http://127.0.0.1:{_free_port()}", "course", folder)
+        log = private / "server.log"
+        with log.open("w") as stream:
+            process = subprocess.Popen(
+                _command(running),
+                cwd=folder,
+                env=_environment(private),
+                stdout=stream,
+                stderr=subprocess.STDOUT,
+            )
+        try:
+            _wait_until_up(running, process, log)
+            yield running
+        finally:
+            process.terminate()  # the server stops its kernels before it ends
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _command(running: Server) -> list[str]:
+    port = running.url.rpartition(":")[2]
+    if running.kind == "voila":
+        return [
+            sys.executable,
+            "-m",
+            "voila",
+            "notebooks/demos.ipynb",
+            "--no-browser",
+            f"--port={port}",
+        ]
+    module, app = {"lab": ("jupyterlab", "LabApp"), "notebook": ("notebook", "JupyterNotebookApp")}[
+        running.kind
+    ]
+    return [
+        *(sys.executable, "-m", module, "--no-browser", "--allow-root"),
+        # Not the short `--expose-app-in-browser`: Notebook shares that name with Lab, which takes it.
+        f"--{app}.expose_app_in_browser=True",
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        f"--IdentityProvider.token={running.token}",
+        f"--ServerApp.root_dir={running.folder}",
+        "--LabApp.news_url=",
+    ]
+
+
+def _environment(private: Path) -> dict[str, str]:
+    foreign = ("PYTHONPATH", "JUPYTER_PATH", "JUPYTER_CONFIG_PATH")
+    return {name: value for name, value in os.environ.items() if name not in foreign} | {
+        "JUPYTER_CONFIG_DIR": str(private / "config"),
+        "JUPYTER_DATA_DIR": str(private / "data"),
+        "JUPYTER_RUNTIME_DIR": str(private / "runtime"),
+        "JUPYTERLAB_SETTINGS_DIR": str(private / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(private / "workspaces"),
+        "IPYTHONDIR": str(private / "ipython"),
+        "OMP_NUM_THREADS": "1",
+    }
+
+
+def _wait_until_up(running: Server, process: subprocess.Popen, log: Path) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            running.api("status")
+            return
+        except urllib.error.HTTPError:
+            return  # Voila has no such page, but it answers
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            time.sleep(
+                0.1
+            )  # between two questions; the server has no other way to say that it is up
+    raise RuntimeError(f"Jupyter ({running.kind}) did not start:\n{log.read_text()[-2000:]}")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium (None is raised about, not downloaded)."""
+    path = shutil.which("chromium")
+    if path is None:
+        raise RuntimeError(
+            "No `chromium` on this machine: install it with the system's package manager."
+        )
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def page(running: Server, browser: Browser) -> Iterator["Page"]:
+    """A fresh browser page for one notebook; its kernel is stopped at the end."""
+    context = browser.new_context(viewport=VIEWPORT, service_workers="block")
+    context.set_default_timeout(TIMEOUT)
+    try:
+        yield Page(running, context.new_page())
+    finally:
+        context.close()
+        running.stop_kernels()
+
+
+@dataclass
+class Page:
+    """One notebook in the browser. `browser` is the Playwright page, for everything not offered here."""
+
+    server: Server
+    browser: BrowserPage
+    outside: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.browser.context.route("**/*", self._only_this_server)
+        self.browser.on(
+            "websocket",
+            lambda socket: self._is_inside(socket.url) or self.outside.append(socket.url),
+        )
+        self.browser.on(
+            "pageerror", lambda error: self.problems.append(f"uncaught: {error.stack or error}")
+        )
+        self.browser.on("console", self._note_console)
+
+    def _is_inside(self, url: str) -> bool:
+        host = self.server.url.partition("://")[2]
+        return url.startswith((f"http://{host}/", f"ws://{host}/", "data:", "blob:"))
+
+    def _only_this_server(self, route: Route) -> None:
+        if self._is_inside(route.request.url):
+            route.continue_()
+        else:
+            self.outside.append(route.request.url)
+            route.abort()
+
+    def _note_console(self, message: ConsoleMessage) -> None:
+        # A missing file is a problem of the course only when a page asks for it, and that shows up as an outside
+        # request, a broken link in tests/test_notebooks.py or an exception; Jupyter itself asks for optional files.
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            self.problems.append(f"console: {message.text}")
+
+    # -- the notebook -------------------------------------------------------------------------------------------
+
+    def open(self, notebook: str) -> None:
+        """Open `notebooks/NOTEBOOK`, in the JupyterLab that is there, and wait until it is drawn and idle."""
+        if self.browser.url.startswith(f"{self.server.url}/lab"):
+            self.command("docmanager:open", {"path": f"notebooks/{notebook}"})
+        else:
+            self.browser.goto(self.server.address(notebook))
+        self.browser.wait_for_function(OPENED, arg=f"notebooks/{notebook}")
+        self.browser.wait_for_selector(".jp-NotebookPanel .jp-Cell", state="attached")
+        self.browser.wait_for_function(KERNEL_IS_IDLE)
+        self.browser.wait_for_selector("#jupyterlab-splash", state="detached")
+        self.problems.clear()  # nothing of the course has run yet: these are of Jupyter's own start
+
+    def close_all(self) -> None:
+        """Close what is open in JupyterLab, unsaved, end its kernels, and set back what a test may have changed."""
+        self.browser.evaluate(LEAVE_FULL_SCREEN)
+        self.browser.evaluate(CLOSE_ALL)
+        self.server.stop_kernels()
+        self.browser.set_viewport_size(VIEWPORT)
+        self.browser.emulate_media(reduced_motion="null")
+        self.browser.mouse.move(0, 0)
+        self.outside.clear()
+
+    def command(self, name: str, args: dict | None = None) -> None:
+        """Execute a command of the Jupyter application and wait until it is over."""
+        self.browser.evaluate(COMMAND, [name, args or {}])
+        self.browser.wait_for_function(COMMAND_IS_OVER, timeout=SLOWEST)
+        state = self.browser.evaluate("() => window.commandState")
+        if state != "done":
+            raise RuntimeError(f"The command {name} failed: {state}")
+
+    def run_all(self) -> None:
+        """Run every cell, and wait until nothing runs and every widget is drawn."""
+        self.command("notebook:run-all-cells")
+        self.wait_until_idle()
+
+    def wait_until_idle(self) -> None:
+        """Wait until no cell runs, the kernel is idle and no widget is loading."""
+        self.browser.wait_for_function(NOTHING_RUNS, timeout=SLOWEST)
+
+    def theme(self, name: str) -> None:
+        """Choose the "dark" or the "light" theme, and wait until the page has it."""
+        self.command("apputils:change-theme", {"theme": f"JupyterLab {name.title()}"})
+        light = "false" if name == "dark" else "true"
+        self.browser.wait_for_selector(f'body[data-jp-theme-light="{light}"]', state="attached")
+        # Two themes within the life of the splash screen make JupyterLab remove it twice, which is an error.
+        self.browser.wait_for_selector("#jupyterlab-splash", state="detached")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait for two animation frames, so that what was changed is drawn."""
+        self.browser.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+
+    # -- what is on it -------------------------------------------------------------------------------------------
+
+    def cells(self) -> int:
+        return self.browser.evaluate(f"() => {PANEL}.content.model.cells.length")
+
+    def cell(self, index: int) -> Locator:
+        """The cell of this index (from 0, markdown cells counted), scrolled into view."""
+        self.browser.evaluate(f"(i) => {{ {PANEL}.content.scrollToItem(i); }}", index)
+        return self.browser.locator(f'.jp-Cell[data-windowed-list-index="{index}"]')
+
+    def demos(self) -> list[Locator]:
+        """Every demo on the page, from top to bottom."""
+        return self.browser.locator(".jp-OutputArea-output .demo").all()
+
+    def errors(self) -> list[str]:
+        """Tracebacks and warnings in the outputs, JavaScript errors: empty when all is well."""
+        return self.browser.evaluate(FAILED_OUTPUTS) + self.problems
+
+    @contextmanager
+    def full_screen(self, demo: Locator) -> Iterator[Locator]:
+        """Inside: `demo` fills a projector of 1280 × 720. Yields the element that is in full screen."""
+        self.browser.set_viewport_size(PROJECTOR)
+        demo.locator(".demo-full-screen").click()
+        self.browser.wait_for_function("() => document.fullscreenElement")
+        self.settle()
+        try:
+            yield self.browser.locator(":fullscreen").last
+        finally:
+            self.browser.evaluate(LEAVE_FULL_SCREEN)
+            self.browser.set_viewport_size(VIEWPORT)
+            self.settle()
