@@ -1,8 +1,10 @@
 // Notes when keys are pressed and when the frame that shows a new picture is done, by performance.now().
 () => {
-  window.presses = [], window.pictures = [];
+  (window.presses = []), (window.pictures = []);
   let changed = false;
-  const note = () => { changed = true; };
+  const note = () => {
+    changed = true;
+  };
   // A message that is sent while a frame is prepared arrives when it has been drawn. However many cells change in
   // it, one frame is one picture.
   const drawn = new MessageChannel();
@@ -10,18 +12,28 @@
     if (changed) window.pictures.push(performance.now());
     changed = false;
   };
-  const eachFrame = () => { drawn.port2.postMessage(null); requestAnimationFrame(eachFrame); };
+  const eachFrame = () => {
+    drawn.port2.postMessage(null);
+    requestAnimationFrame(eachFrame);
+  };
   requestAnimationFrame(eachFrame);
   document.addEventListener("keydown", () => window.presses.push(performance.now()), true);
   // Ours: the cells of small maps are SVG, those of large ones a canvas.
   const put = CanvasRenderingContext2D.prototype.putImageData;
-  CanvasRenderingContext2D.prototype.putImageData = function (...given) { note(); return put.apply(this, given); };
+  CanvasRenderingContext2D.prototype.putImageData = function (...given) {
+    note();
+    return put.apply(this, given);
+  };
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
       if (type === "attributes" && target.matches("rect.weight")) note();
       for (const node of addedNodes)
-        for (const image of node.querySelectorAll?.("img") ?? [])
-          image.decode().then(note); // matplotlib's is a new image, and counts when it can be shown
+        for (const image of node.querySelectorAll?.("img") ?? []) image.decode().then(note); // matplotlib's is a new image, and counts when it can be shown
     }
-  }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["fill-opacity"] });
-}
+  }).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ["fill-opacity"],
+  });
+};

@@ -4,9 +4,13 @@
 (root, [smallest, contrast, empty]) => {
   const found = [];
   const inside = (box, room) =>
-    box.left >= room.left - 2 && box.top >= room.top - 2 && box.right <= room.right + 2 && box.bottom <= room.bottom + 2;
+    box.left >= room.left - 2 &&
+    box.top >= room.top - 2 &&
+    box.right <= room.right + 2 &&
+    box.bottom <= room.bottom + 2;
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const name = (element) => `<${element.tagName.toLowerCase()} class="${element.getAttribute("class") ?? ""}">`;
+  const name = (element) =>
+    `<${element.tagName.toLowerCase()} class="${element.getAttribute("class") ?? ""}">`;
 
   // An SVG is scaled by its viewBox as well; its matrix to the screen has everything in it.
   const scale = (element) => {
@@ -15,11 +19,19 @@
   };
   const seen = (element) => {
     const box = element.getBoundingClientRect();
-    return box.width > 1 && box.height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    return (
+      box.width > 1 &&
+      box.height > 1 &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    );
   };
   const cutBy = (element, box) => {
     if (!inside(box, screen)) return "the screen";
-    for (let around = element.parentElement; around && root.contains(around); around = around.parentElement) {
+    for (
+      let around = element.parentElement;
+      around && root.contains(around);
+      around = around.parentElement
+    ) {
       const clips = getComputedStyle(around).overflow !== "visible";
       if (clips && !inside(box, around.getBoundingClientRect())) return name(around);
     }
@@ -27,59 +39,88 @@
   };
 
   // Colours as [red, green, blue, alpha] from 0 to 1; a canvas reads every way in which CSS writes them.
-  const ruler = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }), known = new Map();
+  const ruler = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const known = new Map();
   const colour = (text) => {
     if (!known.has(text)) {
       ruler.clearRect(0, 0, 1, 1);
       ruler.fillStyle = text;
       ruler.fillRect(0, 0, 1, 1);
-      known.set(text, [...ruler.getImageData(0, 0, 1, 1).data].map((part) => part / 255));
+      known.set(
+        text,
+        [...ruler.getImageData(0, 0, 1, 1).data].map((part) => part / 255),
+      );
     }
     return known.get(text);
   };
   const over = ([r, g, b, a], below) => [r, g, b].map((part, i) => part * a + below[i] * (1 - a));
   const light = (parts) => {
-    const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    const [r, g, b] = parts.map((part) =>
+      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+    );
     return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
   };
-  const ratio = (one, other) => Math.max(light(one), light(other)) / Math.min(light(one), light(other));
+  const ratio = (one, other) =>
+    Math.max(light(one), light(other)) / Math.min(light(one), light(other));
   const dimmed = new Map([[root.parentElement, 1]]);
   const opacity = (element) => {
-    if (!dimmed.has(element)) dimmed.set(element, getComputedStyle(element).opacity * opacity(element.parentElement));
+    if (!dimmed.has(element))
+      dimmed.set(element, getComputedStyle(element).opacity * opacity(element.parentElement));
     return dimmed.get(element);
   };
   const faded = (element, [r, g, b, a], more = 1) => [r, g, b, a * more * opacity(element)];
   /** What an element paints at a point: one colour, or two where it is hatched. */
   const painted = (element, x, y) => {
     const style = getComputedStyle(element);
-    if (!(element instanceof SVGElement) || element.matches("svg")) return [faded(element, colour(style.backgroundColor))];
+    if (!(element instanceof SVGElement) || element.matches("svg"))
+      return [faded(element, colour(style.backgroundColor))];
     if (!(element instanceof SVGGeometryElement) || style.fill === "none") return [];
-    if (!element.isPointInFill(new DOMPoint(x, y).matrixTransform(element.getScreenCTM().inverse()))) return [];
+    if (
+      !element.isPointInFill(new DOMPoint(x, y).matrixTransform(element.getScreenCTM().inverse()))
+    )
+      return [];
     const pattern = style.fill.match(/url\("(#.*?)"\)/)?.[1];
     if (!pattern) return [faded(element, colour(style.fill), style.fillOpacity)];
-    return [[0, 0, 0, 0], faded(element, colour(getComputedStyle(root.querySelector(`${pattern} *`)).stroke))];
+    return [
+      [0, 0, 0, 0],
+      faded(element, colour(getComputedStyle(root.querySelector(`${pattern} *`)).stroke)),
+    ];
   };
   const faintest = (element, box) => {
-    const style = getComputedStyle(element), isSvg = element instanceof SVGElement;
-    const ink = faded(element, colour(isSvg ? style.fill : style.color), isSvg ? style.fillOpacity : 1);
-    const halo = isSvg && style.paintOrder.startsWith("stroke") && parseFloat(style.strokeWidth) > 2 && style.stroke !== "none";
+    const style = getComputedStyle(element);
+    const isSvg = element instanceof SVGElement;
+    const ink = faded(
+      element,
+      colour(isSvg ? style.fill : style.color),
+      isSvg ? style.fillOpacity : 1,
+    );
+    const halo =
+      isSvg &&
+      style.paintOrder.startsWith("stroke") &&
+      parseFloat(style.strokeWidth) > 2 &&
+      style.stroke !== "none";
     if (halo) return ratio(over(ink, colour(style.stroke)), colour(style.stroke));
     const y = (box.top + box.bottom) / 2;
-    return Math.min(...[0.2, 0.5, 0.8].map((part) => {
-      const x = box.left + part * (box.right - box.left);
-      let behind = [[1, 1, 1]], front = null; // what is painted after the text tints both
-      for (const layer of document.elementsFromPoint(x, y).reverse()) {
-        if (layer === element) front = behind.map((below) => over(ink, below));
-        if (layer instanceof SVGTextContentElement || !root.contains(layer)) continue;
-        const tints = painted(layer, x, y);
-        if (tints.length === 0) continue;
-        const spread = (colours) => colours?.flatMap((below) => tints.map((tint) => over(tint, below))) ?? null;
-        if (layer === element) behind = spread(behind), front = behind.map((below) => over(ink, below));
-        else behind = spread(behind), front = spread(front);
-      }
-      front ??= behind.map((below) => over(ink, below));
-      return Math.min(...behind.map((below, i) => ratio(front[i], below)));
-    }));
+    return Math.min(
+      ...[0.2, 0.5, 0.8].map((part) => {
+        const x = box.left + part * (box.right - box.left);
+        let behind = [[1, 1, 1]];
+        let front = null; // what is painted after the text tints both
+        for (const layer of document.elementsFromPoint(x, y).reverse()) {
+          if (layer === element) front = behind.map((below) => over(ink, below));
+          if (layer instanceof SVGTextContentElement || !root.contains(layer)) continue;
+          const tints = painted(layer, x, y);
+          if (tints.length === 0) continue;
+          const spread = (colours) =>
+            colours?.flatMap((below) => tints.map((tint) => over(tint, below))) ?? null;
+          if (layer === element)
+            (behind = spread(behind)), (front = behind.map((below) => over(ink, below)));
+          else (behind = spread(behind)), (front = spread(front));
+        }
+        front ??= behind.map((below) => over(ink, below));
+        return Math.min(...behind.map((below, i) => ratio(front[i], below)));
+      }),
+    );
   };
 
   const judge = (element, box, text) => {
@@ -105,24 +146,38 @@
     judge(element, range.getBoundingClientRect(), text);
   }
   for (const element of root.querySelectorAll("input, select, textarea, button, svg, canvas")) {
-    const written = element.matches("input[type=text], input[type=number], input:not([type]), select, textarea");
-    if (seen(element)) judge(element, element.getBoundingClientRect(), written ? element.value : "");
+    const written = element.matches(
+      "input[type=text], input[type=number], input:not([type]), select, textarea",
+    );
+    if (seen(element))
+      judge(element, element.getBoundingClientRect(), written ? element.value : "");
   }
   style.remove();
 
-  const used = [...root.querySelectorAll("table, button, input, select, .widget-inline-hbox, figcaption, .demo-top, .demo-question, canvas")]
-    .map((element) => element.getBoundingClientRect());
+  const used = [
+    ...root.querySelectorAll(
+      "table, button, input, select, .widget-inline-hbox, figcaption, .demo-top, .demo-question, canvas",
+    ),
+  ].map((element) => element.getBoundingClientRect());
   for (const svg of root.querySelectorAll("svg")) {
-    const { x, y, width, height } = svg.getBBox(), matrix = svg.getScreenCTM(); // of what is drawn on it
-    const [from, to] = [new DOMPoint(x, y), new DOMPoint(x + width, y + height)].map((point) => point.matrixTransform(matrix));
+    const { x, y, width, height } = svg.getBBox();
+    const matrix = svg.getScreenCTM(); // of what is drawn on it
+    const [from, to] = [new DOMPoint(x, y), new DOMPoint(x + width, y + height)].map((point) =>
+      point.matrixTransform(matrix),
+    );
     used.push({ left: from.x, top: from.y, right: to.x, bottom: to.y });
   }
-  const columns = 64, rows = 36;
+  const columns = 64;
+  const rows = 36;
   const isUsed = (_, i) => {
-    const x = ((i % columns) + 0.5) * innerWidth / columns, y = (Math.floor(i / columns) + 0.5) * innerHeight / rows;
-    return used.some(({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
+    const x = (((i % columns) + 0.5) * innerWidth) / columns;
+    const y = ((Math.floor(i / columns) + 0.5) * innerHeight) / rows;
+    return used.some(
+      ({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
+    );
   };
-  const unused = 1 - Array.from({ length: columns * rows }, isUsed).filter(Boolean).length / (columns * rows);
+  const unused =
+    1 - Array.from({ length: columns * rows }, isUsed).filter(Boolean).length / (columns * rows);
   if (unused > empty) found.push(`${Math.round(100 * unused)} % of the screen is empty`);
   return [...new Set(found)];
-}
+};

@@ -2,8 +2,10 @@
 () => {
   const notebook = window.jupyterapp.shell.currentWidget;
   const kernel = () => notebook.sessionContext.session.kernel;
-  const seen = (of, selector) => [...(of?.querySelectorAll(selector) ?? [])].filter((node) => node.checkVisibility());
-  const demoIn = (cell) => document.querySelector(`.jp-Cell[data-windowed-list-index="${cell}"] .demo`);
+  const seen = (of, selector) =>
+    [...(of?.querySelectorAll(selector) ?? [])].filter((node) => node.checkVisibility());
+  const demoIn = (cell) =>
+    document.querySelector(`.jp-Cell[data-windowed-list-index="${cell}"] .demo`);
   const pick = (cell, selector, which) => {
     const found = seen(demoIn(cell), selector).filter((node) => !node.disabled);
     return found[Math.floor(which * found.length)];
@@ -30,21 +32,26 @@
 
     /** A point of an element, and the box of the drawing; null if there is none or something else lies above it. */
     async point([cell, selector, which, right, down]) {
-      const node = pick(cell, selector, which), drawing = demoIn(cell)?.querySelector(".drawing");
+      const node = pick(cell, selector, which);
+      const drawing = demoIn(cell)?.querySelector(".drawing");
       if (!node) return null;
       const { top, bottom } = node.getBoundingClientRect();
       if (top < 90 || bottom > innerHeight - 40) {
         node.scrollIntoView({ block: "center" });
         for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // what was not seen is laid out
       }
-      const box = node.getBoundingClientRect(), { x, y, width, height } = drawing.getBoundingClientRect();
+      const box = node.getBoundingClientRect();
+      const { x, y, width, height } = drawing.getBoundingClientRect();
       const point = [box.x + right * box.width, box.y + down * box.height];
-      return demoIn(cell).contains(document.elementFromPoint(...point)) ? [...point, x, y, width, height] : null;
+      return demoIn(cell).contains(document.elementFromPoint(...point))
+        ? [...point, x, y, width, height]
+        : null;
     },
 
     /** All that stands in a demo; rings are given by the cell that they are on, `here` among its like. */
     shown(cell) {
-      const demo = demoIn(cell), corner = (node) => `${node.getAttribute("x")} ${node.getAttribute("y")}`;
+      const demo = demoIn(cell);
+      const corner = (node) => `${node.getAttribute("x")} ${node.getAttribute("y")}`;
       const texts = (selector) => seen(demo, selector).map((node) => node.textContent);
       const cells = seen(demo, ".cell").map(corner);
       return {
@@ -52,9 +59,12 @@
         captions: texts("figcaption"),
         message: texts(".demo-message:not(.demo-notice)").join(""),
         rings: seen(demo, ".ring").map((ring) => cells.indexOf(corner(ring))),
-        here: seen(demo, ".here").map((node) => Number(node.dataset.step ?? seen(demo, `.${node.classList[0]}`).indexOf(node))),
+        here: seen(demo, ".here").map((node) =>
+          Number(node.dataset.step ?? seen(demo, `.${node.classList[0]}`).indexOf(node)),
+        ),
         controls: seen(demo, ".demo-controls > :not(button)").map((box) => {
-          const [field] = seen(box, "select, input"), [text] = seen(box, ".mod-active, .widget-readout");
+          const [field] = seen(box, "select, input");
+          const [text] = seen(box, ".mod-active, .widget-readout");
           if (field?.type === "checkbox") return String(field.checked);
           return field?.selectedOptions?.[0].value ?? field?.value ?? (text ?? box).textContent;
         }),
@@ -63,10 +73,12 @@
 
     /** What the kernel prints, or its traceback. */
     async ask(code) {
-      const said = [], future = kernel().requestExecute({ code, store_history: false });
-      future.onIOPub = ({ content }) => said.push(content.text ?? content.traceback?.join("\n") ?? "");
+      const said = [];
+      const future = kernel().requestExecute({ code, store_history: false });
+      future.onIOPub = ({ content }) =>
+        said.push(content.text ?? content.traceback?.join("\n") ?? "");
       await future.done;
       return said.join("");
     },
   };
-}
+};

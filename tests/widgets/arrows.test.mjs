@@ -5,7 +5,9 @@ import { angle, cosine, dot, length, shadow } from "../../lib/widgets/arrows.mjs
 
 const cases = JSON.parse(readFileSync(new URL("golden/arrows.json", import.meta.url)));
 const near = (is, should) =>
-  should === null ? assert.equal(is, null) : assert.ok(Math.abs(is - should) < 1e-9, `${is} is not ${should}`);
+  should === null
+    ? assert.equal(is, null)
+    : assert.ok(Math.abs(is - should) < 1e-9, `${is} is not ${should}`);
 
 test("dot, length, shadow, cosine and angle agree with NumPy", () => {
   for (const { q, k, ...expected } of cases) {

@@ -5,14 +5,28 @@ import { few, softmax } from "../../lib/widgets/bars.mjs";
 import { barAt } from "../../lib/widgets/histogram.mjs";
 
 test("the bars' softmax is that of lib, with one score standing for many keys", () => {
-  for (const { scores, copies, weights } of JSON.parse(readFileSync(new URL("golden/bars.json", import.meta.url))))
-    softmax(scores, copies).forEach((weight, i) => assert.ok(Math.abs(weight - weights[i]) < 1e-12));
+  for (const { scores, copies, weights } of JSON.parse(
+    readFileSync(new URL("golden/bars.json", import.meta.url)),
+  ))
+    softmax(scores, copies).forEach((weight, i) =>
+      assert.ok(Math.abs(weight - weights[i]) < 1e-12),
+    );
 });
 
 test("a small share is not written as nothing", () => {
-  assert.deepEqual([0, 1e-9, 0.0018, 0.0265, 0.9978, 1].map(few), ["0.000", "<.001", "0.002", "0.03", "0.998", "1.000"]);
+  assert.deepEqual([0, 1e-9, 0.0018, 0.0265, 0.9978, 1].map(few), [
+    "0.000",
+    "<.001",
+    "0.002",
+    "0.03",
+    "0.998",
+    "1.000",
+  ]);
 });
 
 test("the bar under the pointer, and the outermost ones beyond the ends", () => {
-  assert.deepEqual([0, 56, 440, 900, 248].map((x) => barAt(x, 56, 16)), [0, 0, 15, 15, 8]);
+  assert.deepEqual(
+    [0, 56, 440, 900, 248].map((x) => barAt(x, 56, 16)),
+    [0, 0, 15, 15, 8],
+  );
 });

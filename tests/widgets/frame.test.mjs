@@ -6,7 +6,10 @@ test("numbers are read from a view that starts at an odd byte", () => {
   const bytes = new Uint8Array(9);
   bytes.set(new Uint8Array(new Float32Array([0.25, 0.75]).buffer), 1);
   assert.deepEqual([...numbers(new DataView(bytes.buffer, 1, 8))], [0.25, 0.75]);
-  assert.deepEqual([...numbers(new DataView(new Uint8Array([7, 255]).buffer, 1, 1), Uint8Array)], [255]);
+  assert.deepEqual(
+    [...numbers(new DataView(new Uint8Array([7, 255]).buffer, 1, 1), Uint8Array)],
+    [255],
+  );
 });
 
 test("digits have a true minus sign, and none before zero", () => {

@@ -7,7 +7,9 @@ const golden = JSON.parse(readFileSync(new URL("golden/mask_painter.json", impor
 
 test("a weight is spelled out as lib computes it, before and after the softmax", () => {
   for (const { allowed, after, renormalise, texts } of golden.cases)
-    texts.forEach((text, j) => assert.equal(spell(golden.scores, allowed, j, after, renormalise), text));
+    texts.forEach((text, j) =>
+      assert.equal(spell(golden.scores, allowed, j, after, renormalise), text),
+    );
 });
 
 test("an output is the sum of the values that have weight", () => {
@@ -17,7 +19,14 @@ test("an output is the sum of the values that have weight", () => {
 });
 
 test("a fast pointer paints the cells that it jumped over", () => {
-  assert.deepEqual(path([0, 0], [0, 3]), [[0, 1], [0, 2], [0, 3]]);
-  assert.deepEqual(path([3, 3], [1, 1]), [[2, 2], [1, 1]]);
+  assert.deepEqual(path([0, 0], [0, 3]), [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+  ]);
+  assert.deepEqual(path([3, 3], [1, 1]), [
+    [2, 2],
+    [1, 1],
+  ]);
   assert.deepEqual(path([2, 2], [2, 2]), []);
 });

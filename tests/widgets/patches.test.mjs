@@ -8,7 +8,8 @@ const { tokens, cases } = JSON.parse(readFileSync(new URL("golden/patches.json",
 test("the row of a patch, its largest weight and its own agree with lib", () => {
   // Weights in proportion to (1 + key) for query 0, and shifted by one key for each query after it.
   const weights = Float32Array.from({ length: tokens ** 2 }, (_, i) => {
-    const query = Math.floor(i / tokens), key = i % tokens;
+    const query = Math.floor(i / tokens);
+    const key = i % tokens;
     return (1 + ((key + query) % tokens)) / ((tokens * (tokens + 1)) / 2);
   });
   for (const { patch, most, largest, own, sum } of cases) {

@@ -5,7 +5,12 @@ import { firstLine, wide, wrap } from "../../lib/widgets/writer.mjs";
 const sentence = "the animal didn't cross the street because it was too tired <end>".split(" ");
 
 test("words stand side by side, in order, within the line", () => {
-  for (const words of [sentence, [...sentence, ...sentence, ...sentence], ["?"], ["i", "m", "supercalifragilistic\u2026"]]) {
+  for (const words of [
+    sentence,
+    [...sentence, ...sentence, ...sentence],
+    ["?"],
+    ["i", "m", "supercalifragilistic\u2026"],
+  ]) {
     const places = wrap(words, 406);
     assert.equal(places.length, words.length);
     assert.deepEqual(places[0].slice(0, 2), [0, 0]);
@@ -19,10 +24,15 @@ test("words stand side by side, in order, within the line", () => {
 });
 
 test("a word longer than the line stays within it", () => {
-  assert.deepEqual(wrap(["a", "m".repeat(50), "b"], 100), [[0, 0, 36], [1, 0, 100], [2, 0, 36]]);
+  assert.deepEqual(wrap(["a", "m".repeat(50), "b"], 100), [
+    [0, 0, 36],
+    [1, 0, 100],
+    [2, 0, 36],
+  ]);
 });
 
-test("wide letters take more room", () => assert.ok(wide("mmm") > wide("ooo") && wide("ooo") > wide("rrr") && wide("rrr") > wide("iii")));
+test("wide letters take more room", () =>
+  assert.ok(wide("mmm") > wide("ooo") && wide("ooo") > wide("rrr") && wide("rrr") > wide("iii")));
 
 test("the line that is looked at is among the three shown", () => {
   for (let lines = 1; lines < 9; lines++)

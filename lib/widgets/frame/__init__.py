@@ -26,7 +26,7 @@ def sources(name):
     """
     folder = HERE if name == "header" else WIDGETS
     own = (folder / f"{name}.mjs").read_text("utf-8")
-    own = re.sub(r'^import .* from "\./(frame/)?frame\.mjs";\n', "", own, flags=re.M)
+    own = re.sub(r'^import [^;]* from "\./(frame/)?frame\.mjs";\n', "", own, flags=re.M)
     styles = [HERE / "frame.css", folder / f"{name}.css"]
     script = (HERE / "frame.mjs").read_text("utf-8") + own
     return script, "".join(path.read_text("utf-8") for path in styles if path.exists())

@@ -8,13 +8,16 @@ export function numbers(view, Kind = Float32Array) {
 
 /** 1.5 -> "1.50", with a true minus sign. */
 export function digits(x, places = 2) {
-  return x.toFixed(places).replace(/^-(0\.?0*)$/, "$1").replace("-", "\u2212");
+  return x
+    .toFixed(places)
+    .replace(/^-(0\.?0*)$/, "$1")
+    .replace("-", "\u2212");
 }
 
 /** At most `most` characters of a token; the caption always has the whole of it. */
 export function short(token, most) {
   const letters = [...token];
-  return letters.length > most ? letters.slice(0, most - 1).join("") + "\u2026" : token;
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}\u2026` : token;
 }
 
 export const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
@@ -38,7 +41,13 @@ export function html(parent, tag, attributes = {}, text = undefined) {
 /** The fill of masked cells. */
 export function hatching(svg) {
   const id = `hatch-${Math.random().toString(36).slice(2)}`; // one page may hold several drawings
-  const pattern = shape(svg, "pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+  const pattern = shape(svg, "pattern", {
+    id,
+    width: 6,
+    height: 6,
+    patternUnits: "userSpaceOnUse",
+    patternTransform: "rotate(45)",
+  });
   shape(pattern, "line", { y2: 6, class: "hatch" });
   return `url(#${id})`;
 }
@@ -46,7 +55,11 @@ export function hatching(svg) {
 /** A figure: an SVG of width x height units that fits the room it gets, and a caption that is read aloud. */
 export function drawing(el, width, height) {
   const figure = html(el, "figure", { class: "drawing" });
-  const svg = shape(figure, "svg", { viewBox: `0 0 ${width} ${height}`, role: "application", tabindex: 0 });
+  const svg = shape(figure, "svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    role: "application",
+    tabindex: 0,
+  });
   svg.dataset.lmSuppressShortcuts = "true"; // Jupyter looks at the focused element itself
   const caption = html(figure, "figcaption", { "aria-live": "polite" });
   const say = (text) => {
@@ -69,16 +82,21 @@ export function keys(node, act) {
 /** Arrow keys, Home and End as a new [row, column] within rows x columns, or null for other keys. */
 export function step(key, [row, column], rows, columns) {
   const to = {
-    ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
-    ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
-    Home: [row, 0], End: [row, columns - 1],
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    Home: [row, 0],
+    End: [row, columns - 1],
   }[key];
   return to ? [clamp(to[0], 0, rows - 1), clamp(to[1], 0, columns - 1)] : null;
 }
 
 /** Where a pointer event is, in the units of the SVG (exact under zoom and full screen). */
 export function place(svg, event) {
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+    svg.getScreenCTM().inverse(),
+  );
   return [point.x, point.y];
 }
 
