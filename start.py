@@ -1,14 +1,16 @@
 """The course on attention.
 
-    python start.py                   install what is missing into .venv, then open the notebooks in JupyterLab
-    python start.py test              run every test; `test style unit javascript notebooks browser` picks layers
-    python start.py refresh [FILE]    execute the notebooks and write their outputs
+    python3 start.py                   set up .venv, then open the notebooks in JupyterLab
+    python3 start.py test              run every test; `test style unit` runs these layers alone:
+                                       style unit javascript notebooks browser
+    python3 start.py refresh [FILE]    execute the notebooks and write their outputs
 
-Options that begin with - go to JupyterLab, for example `python start.py --port=9000`. If the port is in use,
-JupyterLab takes the next free one and says so.
+Options that begin with - go to JupyterLab, for example `python3 start.py --port=9000`. If the port
+is in use, JupyterLab takes the next free one and says so.
 """
 
-# Only the standard library, and syntax that an old Python can read, so that it can say what is wrong.
+# Only the standard library, and syntax that an old Python can read, so that it can say what is
+# wrong.
 import os
 import re
 import shutil
@@ -26,6 +28,8 @@ STAMP = ENVIRONMENT / "installed.txt"
 LOG = ENVIRONMENT / "install.log"
 OLDEST = (3, 11)
 LAYERS = ("style", "unit", "javascript", "notebooks", "browser")
+NOTEBOOK_TESTS = "tests/pages/test_notebooks.py"
+NPM_OPTIONS = ("--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error")
 OFFLINE = re.compile(
     r"NewConnectionError|NameResolutionError|ConnectTimeout|name resolution|Network is unreachable"
 )
@@ -35,10 +39,9 @@ def check_python(version):
     """End with a sentence if this Python is too old or cannot make an environment."""
     if tuple(version[:2]) < OLDEST:
         sys.exit(
-            "This course needs Python 3.11 or newer, and this is Python {}.{}. Install a newer one from python.org or "
-            "your system's packages, then run start.py with it, for example: python3.12 start.py".format(
-                *version[:2]
-            )
+            "This course needs Python 3.11 or newer, and this is Python {}.{}. Install a newer one "
+            "from python.org or your system's packages, then run start.py with it, for example: "
+            "python3.12 start.py".format(*version[:2])
         )
     if PYTHON.exists():
         return
@@ -46,7 +49,8 @@ def check_python(version):
     if missing:
         sys.exit(
             f"This Python comes without the module {missing[0]!r}, which makes the environment. "
-            "On Debian and Ubuntu install it with: sudo apt install python3-venv   Then run start.py again."
+            "On Debian and Ubuntu install it with: sudo apt install python3-venv   Then run "
+            "start.py again."
         )
 
 
@@ -63,7 +67,9 @@ def requirements(name):
 
 
 def install(wanted):
-    """Make .venv hold these versions; a second call takes no time, and an interrupted one is taken up again."""
+    """Make .venv hold these versions; a second call takes no time, and an interrupted one is taken
+    up again.
+    """
     have = STAMP.read_text().splitlines() if STAMP.exists() and PYTHON.exists() else []
     if set(wanted) <= set(have):
         return
@@ -75,12 +81,14 @@ def install(wanted):
         "Installing into .venv. The first time takes a minute or more: PyTorch is large.",
         flush=True,
     )
-    # On Linux the default PyTorch brings several GB of CUDA; uv picks the small build where there is no such card.
+    # On Linux the default PyTorch brings several GB of CUDA; uv picks the small build where there
+    # is no such card.
     if not (sys.platform == "linux" and install_with_uv(wanted)):
         status, said = logged(PYTHON, "-m", "pip", "install", *wanted)
         if status:
             sys.exit(why(said))
-    # JupyterLab must neither ask about news nor look for updates: nothing is fetched while the course runs.
+    # JupyterLab must neither ask about news nor look for updates: nothing is fetched while the
+    # course runs.
     settings = ENVIRONMENT / "share" / "jupyter" / "lab" / "settings"
     settings.mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / "binder" / "overrides.json", settings)
@@ -92,7 +100,7 @@ def install(wanted):
 
 
 def install_with_uv(wanted):
-    """Try uv; False where it is not to be had or does not find a package, and then pip does the work."""
+    """Try uv; False where it cannot be had or misses a package: then pip does the work."""
     status, said = logged(PYTHON, "-m", "pip", "install", "uv")
     if status and OFFLINE.search(said):
         sys.exit(why(said))
@@ -115,7 +123,10 @@ def works(*command):
 
 
 def logged(*command, environment=None):
-    """Run a command; show only its downloads, keep all it says in the log. Returns its status and its words."""
+    """Run a command; show only its downloads, keep all it says in the log.
+
+    Returns its status and its words.
+    """
     said = []
     process = subprocess.Popen(
         [str(word) for word in command],
@@ -140,11 +151,14 @@ def why(said):
     """What to tell the reader when pip failed with these words."""
     if OFFLINE.search(said):
         return (
-            "The packages could not be downloaded: there seems to be no network. Connect (or set your proxy) and run "
-            "start.py again; it goes on where it stopped."
+            "The packages could not be downloaded: there seems to be no network. Connect (or set "
+            "your proxy) and run start.py again; it goes on where it stopped."
         )
     last = "".join("  " + line for line in said.splitlines(keepends=True)[-5:])
-    return f"The packages could not be installed. pip said:\n{last}\nEverything it said is in {LOG.relative_to(ROOT)}."
+    return (
+        f"The packages could not be installed. pip said:\n{last}\n"
+        f"Everything it said is in {LOG.relative_to(ROOT)}."
+    )
 
 
 def can_show_a_browser():
@@ -169,7 +183,10 @@ def first_page():
 
 
 def run(*command):
-    """Run a command in the course's folder with .venv's Python; its status. Ctrl-C ends both, tidily."""
+    """Run a command in the course's folder with .venv's Python; its status.
+
+    Ctrl-C ends both, tidily.
+    """
     # One thread: NumPy's own threads would compete with the browser, and make small models slower.
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     process = subprocess.Popen([str(PYTHON), *command], cwd=ROOT, env=environment)
@@ -183,7 +200,8 @@ def run(*command):
 def start(options):
     """Open the first notebook in JupyterLab and stay until it ends."""
     install(requirements("start"))
-    # Not the file as an argument: the address that is printed without a browser would not lead to it.
+    # Not the file as an argument: the address that is printed without a browser would not lead to
+    # it.
     options = [f"--ServerApp.root_dir={ROOT}", f"--LabApp.default_url={first_page()}", *options]
     options.insert(0, "--ServerApp.answer_yes=True")  # Ctrl-C ends at once, without a question
     if not can_show_a_browser():
@@ -221,48 +239,56 @@ def test(chosen):
 def run_layer(layer):
     """Run one layer; "passed", "FAILED", or "skipped" and why."""
     if layer == "style":
-        commands = [
-            ("-m", "ruff", "check", "--output-format=concise"),
-            ("-m", "ruff", "format", "--check"),
-        ]
-    elif layer == "unit":
-        commands = [
-            (
-                "-m",
-                "pytest",
-                "-q",
-                "-n",
-                "2",
-                "--ignore=tests/pages/test_notebooks.py",
-                "--ignore=tests/browser",
-            )
-        ]
-    elif layer == "javascript":
+        return style()
+    if layer == "javascript":
         return javascript()
-    elif layer == "notebooks":
-        commands = [("-m", "pytest", "-q", "tests/pages/test_notebooks.py")]
-    else:
-        if not shutil.which("chromium"):
-            # A check that nobody notices missing is worth nothing: on the build machine this is a failure.
-            return (
-                "FAILED (no chromium)"
-                if os.environ.get("CI")
-                else "skipped (no chromium on this machine)"
-            )
+    if layer == "browser" and not shutil.which("chromium"):
+        return without("chromium")
+    pytest = {
+        "unit": ["-n", "2", f"--ignore={NOTEBOOK_TESTS}", "--ignore=tests/browser"],
+        "notebooks": [NOTEBOOK_TESTS],
         # Two at a time: while a page trains a model on one core, another browser goes on.
-        commands = [("-m", "pytest", "-q", "-n", "2", "--dist", "loadscope", "tests/browser")]
-    failed = [command for command in commands if run(*command)]
-    return "FAILED" if failed else "passed"
+        "browser": ["-n", "2", "--dist", "loadscope", "tests/browser"],
+    }
+    return verdict([run("-m", "pytest", "-q", *pytest[layer])])
+
+
+def style():
+    """Format and rules of Python and notebooks, then those of JavaScript and CSS."""
+    python = [
+        run("-m", "ruff", "check", "--output-format=concise"),
+        run("-m", "ruff", "format", "--check"),
+        run("-m", "pytest", "-q", "tests/house/test_plain_files.py"),
+    ]
+    if any(python):
+        return "FAILED"
+    if not shutil.which("npm"):
+        return without("npm")
+    npm = shutil.which("npm")  # npm.cmd on Windows
+    installed = subprocess.run([npm, "install", *NPM_OPTIONS], cwd=ROOT).returncode
+    return verdict(
+        [installed or subprocess.run([npm, "run", "--silent", "style"], cwd=ROOT).returncode]
+    )
 
 
 def javascript():
     """The exported functions of the widgets, tested by Node."""
-    files = sorted(str(path) for path in (ROOT / "tests" / "widgets").glob("*.test.mjs"))
-    if not files:
-        return "skipped (no tests/*.test.mjs)"
     if not shutil.which("node"):
-        return "skipped (no node on this machine)"
-    return "FAILED" if subprocess.run(["node", "--test", *files], cwd=ROOT).returncode else "passed"
+        return without("node")
+    files = sorted(str(path) for path in (ROOT / "tests" / "widgets").glob("*.test.mjs"))
+    return verdict([subprocess.run(["node", "--test", *files], cwd=ROOT).returncode])
+
+
+def verdict(statuses):
+    """What the exit codes of a layer's commands mean."""
+    return "FAILED" if any(statuses) else "passed"
+
+
+def without(program):
+    """The verdict where a program is missing: on the build machine nothing may go unseen."""
+    if os.environ.get("CI"):
+        return f"FAILED (no {program})"
+    return f"skipped (no {program} on this machine)"
 
 
 def refresh(paths):

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 @dataclass
 class Row:
-    """What was measured, for us and for what we compare with, and whether a target was met (None: there is none)."""
+    """What was measured, for us and for what we compare with, and whether a target was met (None:
+    there is none).
+    """
 
     what: str
     ours: str

@@ -1,13 +1,13 @@
 """JupyterLab and Notebook 7 in a real browser, for the tests, tools/look.py and the benchmarks.
 
     with server("lab") as lab, chromium() as browser, page(lab, browser) as p:
-        p.open("01_similarity.ipynb")
+        p.open("01_dot_products.ipynb")
         p.run_all()
         assert p.errors() == []
 
-The server works on a copy of `notebooks/`, `lib/` and `figures/` in a temporary folder, so a committed notebook
-never changes. Every request that does not go to this server is aborted and listed in `Page.outside`.
-Nothing here sleeps for a fixed time: each step waits for a state.
+The server works on a copy of `notebooks/`, `lib/` and `figures/` in a temporary folder, so a
+committed notebook never changes. Every request that does not go to this server is aborted and
+listed in `Page.outside`. Nothing here sleeps for a fixed time: each step waits for a state.
 """
 
 import json
@@ -28,14 +28,14 @@ from pathlib import Path
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Route, sync_playwright
 from playwright.sync_api import Page as BrowserPage
 
-ROOT = Path(__file__).resolve().parents[1]
+from tools.course import ROOT, write_notebook
+
 COPIED = ("notebooks", "lib", "figures")
 VIEWPORT = {"width": 1280, "height": 900}
 PROJECTOR = {"width": 1280, "height": 720}
 TIMEOUT = 60_000  # milliseconds, for a slow machine; a good run needs a few seconds
-SLOWEST = (
-    240_000  # milliseconds: a page that trains models, on a machine that does other things too
-)
+# Milliseconds: a page that trains models, on a machine that does other things too.
+SLOWEST = 240_000
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -62,26 +62,33 @@ COMMAND_IS_OVER = "() => window.commandState !== 'running'"
 LEAVE_FULL_SCREEN = (
     "async () => { while (document.fullscreenElement) await document.exitFullscreen(); }"
 )
-NOTHING_RUNS = f"""() => {PANEL}.sessionContext.session.kernel.status === "idle"
-    && ![...document.querySelectorAll(".jp-InputPrompt")].some((prompt) => prompt.textContent.includes("[*]"))
-    && ![...document.querySelectorAll(".jp-OutputArea-output")].some((out) => out.textContent === "Loading widget...")
-"""
+NOTHING_RUNS = f"""() => {{
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const texts = (selector) => all(selector).map((one) => one.textContent);
+    return {PANEL}.sessionContext.session.kernel.status === "idle"
+        && !texts(".jp-InputPrompt").some((text) => text.includes("[*]"))
+        && !texts(".jp-OutputArea-output").includes("Loading widget...");
+}}"""
 OPENED = f"""(path) => {{
-    const panel = {PANEL};
-    return panel?.context?.path === path && panel.context.isReady && panel.content.widgets.length > 0;
+    const {{ context, content }} = {PANEL} ?? {{}};
+    return context?.path === path && context.isReady && content.widgets.length > 0;
 }}"""
 # Disposed of, not closed: a notebook that was changed would ask whether to save it.
-CLOSE_ALL = "() => [...(window.jupyterapp?.shell.widgets('main') ?? [])].forEach((widget) => widget.dispose())"
+CLOSE_ALL = """() => {
+    const open = [...(window.jupyterapp?.shell.widgets("main") ?? [])];
+    open.forEach((widget) => widget.dispose());
+}"""
 FAILED_OUTPUTS = f"""() => {{
     const found = [];
     const cells = {PANEL}.content.model.cells;
     for (let i = 0; i < cells.length; i++) {{
         const cell = cells.get(i);
-        if (cell.type !== "code" || (cell.getMetadata("tags") ?? []).includes("raises-exception")) continue;
+        const tags = cell.getMetadata("tags") ?? [];
+        if (cell.type !== "code" || tags.includes("raises-exception")) continue;
         for (let j = 0; j < cell.outputs.length; j++) {{
-            const output = cell.outputs.get(j).toJSON();
-            if (output.output_type === "error") found.push(`cell ${{i}}: ${{output.ename}}: ${{output.evalue}}`);
-            if (output.name === "stderr") found.push(`cell ${{i}}: stderr: ${{[output.text].flat().join("")}}`);
+            const {{ output_type, ename, evalue, name, text }} = cell.outputs.get(j).toJSON();
+            if (output_type === "error") found.push(`cell ${{i}}: ${{ename}}: ${{evalue}}`);
+            if (name === "stderr") found.push(`cell ${{i}}: stderr: ${{[text].flat().join("")}}`);
         }}
     }}
     return found;
@@ -90,7 +97,10 @@ FAILED_OUTPUTS = f"""() => {{
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: `kind` is "lab", "notebook" or "voila", `folder` its root, `url` ends without a slash."""
+    """A running server.
+
+    `kind` is "lab", "notebook" or "voila", `folder` its root, `url` ends without a slash.
+    """
 
     kind: str
     url: str
@@ -100,6 +110,10 @@ class Server:
     @property
     def notebooks(self) -> Path:
         return self.folder / "notebooks"
+
+    def write(self, name: str, *sources: str) -> None:
+        """Write a notebook of these code cells, the first of which finds lib."""
+        write_notebook(self.notebooks / name, *sources)
 
     def address(self, notebook: str) -> str:
         """The page of a notebook given by its path under `notebooks/`."""
@@ -124,8 +138,10 @@ class Server:
 
 @contextmanager
 def server(kind: str = "lab") -> Iterator[Server]:
-    """Run JupyterLab ("lab"), Notebook 7 ("notebook") or the demos in Voila, on a copy of the course, with no settings
-    but its own."""
+    """Run JupyterLab ("lab"), Notebook 7 ("notebook") or the demos in Voila ("voila").
+
+    It works on a copy of the course and has no settings but its own.
+    """
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as temporary:
         private = Path(temporary)
         folder = private / "course"
@@ -182,7 +198,7 @@ def _command(running: Server) -> list[str]:
     ]
     return [
         *(sys.executable, "-m", module, "--no-browser", "--allow-root"),
-        # Not the short `--expose-app-in-browser`: Notebook shares that name with Lab, which takes it.
+        # Not the short `--expose-app-in-browser`: Notebook shares that name with Lab.
         f"--{app}.expose_app_in_browser=True",
         "--ServerApp.ip=127.0.0.1",
         f"--ServerApp.port={port}",
@@ -215,9 +231,7 @@ def _wait_until_up(running: Server, process: subprocess.Popen, log: Path) -> Non
         except urllib.error.HTTPError:
             return  # Voila has no such page, but it answers
         except (urllib.error.URLError, ConnectionError, TimeoutError):
-            time.sleep(
-                0.1
-            )  # between two questions; the server has no other way to say that it is up
+            time.sleep(0.1)  # between two questions: the server cannot say that it is up
     raise RuntimeError(f"Jupyter ({running.kind}) did not start:\n{log.read_text()[-2000:]}")
 
 
@@ -251,7 +265,10 @@ def page(running: Server, browser: Browser) -> Iterator["Page"]:
 
 @dataclass
 class Page:
-    """One notebook in the browser. `browser` is the Playwright page, for everything not offered here."""
+    """One notebook in the browser.
+
+    `browser` is the Playwright page, for everything not offered here.
+    """
 
     server: Server
     browser: BrowserPage
@@ -281,15 +298,16 @@ class Page:
             route.abort()
 
     def _note_console(self, message: ConsoleMessage) -> None:
-        # A missing file is a problem of the course only when a page asks for it, and that shows up as an outside
-        # request, a broken link in tests/test_notebooks.py or an exception; Jupyter itself asks for optional files.
+        # A missing file is a problem of the course only when a page asks for it, and that shows up
+        # as an outside request, a broken link in tests/pages or an exception; Jupyter itself asks
+        # for optional files.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.problems.append(f"console: {message.text}")
 
-    # -- the notebook -------------------------------------------------------------------------------------------
+    # -- the notebook ------------------------------------------------------------------------------
 
     def open(self, notebook: str) -> None:
-        """Open `notebooks/NOTEBOOK`, in the JupyterLab that is there, and wait until it is drawn and idle."""
+        """Open `notebooks/NOTEBOOK`, in the JupyterLab that is there, and wait until it is idle."""
         if self.browser.url.startswith(f"{self.server.url}/lab"):
             self.command("docmanager:open", {"path": f"notebooks/{notebook}"})
         else:
@@ -301,7 +319,10 @@ class Page:
         self.problems.clear()  # nothing of the course has run yet: these are of Jupyter's own start
 
     def close_all(self) -> None:
-        """Close what is open in JupyterLab, unsaved, end its kernels, and set back what a test may have changed."""
+        """Close what is open in JupyterLab, unsaved, and end its kernels.
+
+        What a test may have changed of the window is set back.
+        """
         self.browser.evaluate(LEAVE_FULL_SCREEN)
         self.browser.evaluate(CLOSE_ALL)
         self.server.stop_kernels()
@@ -332,7 +353,7 @@ class Page:
         self.command("apputils:change-theme", {"theme": f"JupyterLab {name.title()}"})
         light = "false" if name == "dark" else "true"
         self.browser.wait_for_selector(f'body[data-jp-theme-light="{light}"]', state="attached")
-        # Two themes within the life of the splash screen make JupyterLab remove it twice, which is an error.
+        # Two themes within the life of the splash screen: JupyterLab would remove it twice.
         self.browser.wait_for_selector("#jupyterlab-splash", state="detached")
         self.settle()
 
@@ -342,7 +363,7 @@ class Page:
             "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
         )
 
-    # -- what is on it -------------------------------------------------------------------------------------------
+    # -- what is on it -----------------------------------------------------------------------------
 
     def cells(self) -> int:
         return self.browser.evaluate(f"() => {PANEL}.content.model.cells.length")
@@ -362,7 +383,7 @@ class Page:
 
     @contextmanager
     def full_screen(self, demo: Locator) -> Iterator[Locator]:
-        """Inside: `demo` fills a projector of 1280 × 720. Yields the element that is in full screen."""
+        """Inside, `demo` fills a projector of 1280 × 720. Yields what is in full screen."""
         self.browser.set_viewport_size(PROJECTOR)
         demo.locator(".demo-full-screen").click()
         self.browser.wait_for_function("() => document.fullscreenElement")

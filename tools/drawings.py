@@ -1,4 +1,6 @@
-"""Draw the pictures of notebook 0 and the map of the course into figures/: `python tools/drawings.py`.
+"""Draw the pictures of notebook 0 and the map of the course into figures/.
+
+    python tools/drawings.py
 
 Lengths are pixels of a page 900 wide, where the pictures are shown; x goes right and y goes down.
 """
@@ -16,31 +18,34 @@ from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch, Rectangl
 from matplotlib.path import Path as Line
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-from lib.plots import KEY, POSITION, QUERY, VALUE, WEIGHT  # noqa: E402
-from lib.widgets.attention_steps import AttentionSteps  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from lib.plots import KEY, POSITION, QUERY, VALUE, WEIGHT
+from lib.widgets.attention_steps import AttentionSteps
+from tools.course import ROOT
 
 INK, SOFT, EDGE, PANEL, FILL = "#1F2328", "#57606A", "#D0D7DE", "#EEF1F4", "#F6F8FA"
 SMALL, LARGE = 15, 17  # 15 pixels are 11 points
-PAGES = """
-Start here | What does a/Transformer do?
-Dot products | How well do/two vectors/match?
-Softmax | How do scores/become/shares?
-Scaling | Why divide/the scores/by √d_k?
-Queries, keys/and values | What does each/word collect?
-Multi-head | Why look/several ways/at once?
-Positional encoding | Which word/came first?
-The encoder | What else is/in a layer?
-The decoder | How does it write/a sentence?
-Masking | Who may look/at whom?
-Translation | Can you train one yourself?
-Generation | How does a tiny GPT write?
-""".strip()
+# Each page's name, and its question in few words, as the map writes them.
+PAGES = [
+    ("Start here", "What does a\nTransformer do?"),
+    ("Dot products", "How well do\ntwo vectors\nmatch?"),
+    ("Softmax", "How do scores\nbecome\nshares?"),
+    ("Scaling", "Why divide\nthe scores\nby √d_k?"),
+    ("Queries, keys\nand values", "What does each\nword collect?"),
+    ("Multi-head", "Why look\nseveral ways\nat once?"),
+    ("Positional encoding", "Which word\ncame first?"),
+    ("The encoder", "What else is\nin a layer?"),
+    ("The decoder", "How does it write\na sentence?"),
+    ("Masking", "Who may look\nat whom?"),
+    ("Translation", "Can you train one yourself?"),
+    ("Generation", "How does a tiny GPT write?"),
+]
 
 
 def card(height, level=0, name=""):
-    """Axes on a white card with round corners, transparent around them; level: how far in the drawing is, of 4."""
+    """Axes on a white card with round corners, transparent around them; level: how far in the
+    drawing is, of 4.
+    """
     axes = Figure(figsize=(9, height / 100), facecolor="none").add_axes(
         (0, 0, 1, 1), xlim=(0, 900), ylim=(height, 0)
     )
@@ -94,7 +99,9 @@ def lens(axes, x, y):
 
 
 def box(axes, x, y, width, height, title, below="", color=None, *numbers, zoom=False):
-    """A box with a title, text below it, its notebooks on the left corner and a lens on the right one."""
+    """A box with a title, text below it, its notebooks on the left corner and a lens on the right
+    one.
+    """
     frame(axes, x, y, width, height, ec=color or SOFT, fc=tint(color) if color else FILL, lw=1.5)
     above, under = 22 * (title.count("\n") + 1), 20 * (below.count("\n") + 1) if below else 0
     top = y + (height - above - under) / 2
@@ -165,42 +172,18 @@ def zoom_2_stacks():
     axes = card(772, 2, "two stacks")
     badges(axes, 45, 112, 10)
     write(axes, 68, 112, "Transformer", LARGE, INK, "bold", "left")
-    said = [
+    lines = [
         "The encoder reads the sentence, once.",
         "The decoder writes one word, reads",
         "what it has written, and goes on.",
     ]
-    write(axes, 32, 172, "\n".join(said), ha="left")
+    write(axes, 32, 172, "\n".join(lines), ha="left")
     panel(axes, 32, 367, 340, 191, "Encoder", "2 layers", 7)
     panel(axes, 472, 295, 340, 263, "Decoder", "1 layer", 8)
-    english = "The animal didn't cross the street\nbecause it was too tired"
-    for x, words in [(52, english), (492, "<start> L'animal n'a pas traversé\nla rue parce qu'")]:
-        frame(axes, x, 686, 300, 54, fc="white")
-        write(axes, x + 150, 713, words, color=INK)
-        box(axes, x, 626, 300, 40, "embedding")
-        plus(axes, x + 150, 596)
-        for start, end in [(686, 666), (626, 610), (582, 540), (488, 468)]:
-            arrow(axes, (x + 150, start), (x + 150, end))
-    box(axes, 52, 488, 300, 52, "layer 1", "self-attention, feed-forward", zoom=True)
-    box(axes, 52, 416, 300, 52, "layer 2", "the same, other parameters")
-    box(axes, 52, 300, 300, 52, "memory", "one vector for each English word")
-    box(
-        axes,
-        492,
-        488,
-        300,
-        52,
-        "masked self-attention",
-        "looks at the words written so far",
-        WEIGHT,
-        9,
-    )
-    box(axes, 492, 416, 300, 52, "cross-attention", "looks at the English words", WEIGHT, 4)
-    box(axes, 492, 344, 300, 52, "feed-forward", "each word alone", None, 7)
-    box(axes, 492, 228, 300, 52, "linear", "a score for every French word")
-    box(axes, 492, 156, 300, 52, "softmax", "scores become shares", None, 2)
-    box(axes, 612, 100, 60, 36, "il", "", QUERY)
-    write(axes, 759, 102, "the next word")
+    entrance(axes, 52, "The animal didn't cross the street\nbecause it was too tired")
+    entrance(axes, 492, "<start> L'animal n'a pas traversé\nla rue parce qu'")
+    encoder_stack(axes, 52)
+    decoder_stack(axes, 492)
     for x, start, end in [
         (202, 416, 352),
         (642, 416, 396),
@@ -217,6 +200,33 @@ def zoom_2_stacks():
     for x, y, name, color in [(440, 427, "K", KEY), (458, 427, "V", VALUE), (660, 478, "Q", QUERY)]:
         write(axes, x, y, name, SMALL, color, "bold")
     return axes
+
+
+def entrance(axes, x, words):
+    """Words that become vectors, to which positions are added."""
+    frame(axes, x, 686, 300, 54, fc="white")
+    write(axes, x + 150, 713, words, color=INK)
+    box(axes, x, 626, 300, 40, "embedding")
+    plus(axes, x + 150, 596)
+    for start, end in [(686, 666), (626, 610), (582, 540), (488, 468)]:
+        arrow(axes, (x + 150, start), (x + 150, end))
+
+
+def encoder_stack(axes, x):
+    box(axes, x, 488, 300, 52, "layer 1", "self-attention, feed-forward", zoom=True)
+    box(axes, x, 416, 300, 52, "layer 2", "the same, other parameters")
+    box(axes, x, 300, 300, 52, "memory", "one vector for each English word")
+
+
+def decoder_stack(axes, x):
+    looks_back = "looks at the words written so far"
+    box(axes, x, 488, 300, 52, "masked self-attention", looks_back, WEIGHT, 9)
+    box(axes, x, 416, 300, 52, "cross-attention", "looks at the English words", WEIGHT, 4)
+    box(axes, x, 344, 300, 52, "feed-forward", "each word alone", None, 7)
+    box(axes, x, 228, 300, 52, "linear", "a score for every French word")
+    box(axes, x, 156, 300, 52, "softmax", "scores become shares", None, 2)
+    box(axes, x + 120, 100, 60, 36, "il", "", QUERY)
+    write(axes, x + 267, 102, "the next word")
 
 
 def zoom_3_layer():
@@ -261,7 +271,9 @@ def zoom_3_layer():
 
 
 def zoom_4_head():
-    """One head opened: every step of attention, with the numbers of notebook 4's first demo, causal."""
+    """One head opened: every step of attention, with the numbers of notebook 4's first demo,
+    causal.
+    """
     axes = card(430, 4, "one head")
     for back in (24, 16, 8):
         frame(axes, 100 + back, 104 - back, 544, 294, 12, ec=SOFT, fc="white")
@@ -319,10 +331,10 @@ def course_map():
         frame(axes, 24, y, 852, height, 12, fc=tint(WEIGHT, y / 3000), ec=tint(WEIGHT, 0.4))
         write(axes, 860, y + 20, title, LARGE, INK, "bold", "right")
     rows = [(0, 40, 80, 190), (1, 184, 124, 148), (6, 408, 96, 190), (10, 604, 64, 400)]
-    for number, line in enumerate(PAGES.split("\n")):
+    for number, (name, question) in enumerate(PAGES):
         first, y, height, width = next(row for row in reversed(rows) if row[0] <= number)
         x, middle = 40 + (number - first) * (width + 20), y + height / 2
-        box(axes, x, y, width, height, *line.replace("/", "\n").split(" | "), None, number)
+        box(axes, x, y, width, height, name, question, None, number)
         if number > first:
             arrow(axes, (x - 20, middle), (x, middle))
     box(axes, 670, 40, 190, 80, "Demos", "Every demo,\nready to project")
@@ -341,7 +353,7 @@ DRAWINGS = {
 
 
 def png(name):
-    """A drawing as PNG bytes, with its commonest colours alone: a third of the room, and nothing to be seen."""
+    """A drawing as PNG bytes in its commonest colours: a third of the room, looking the same."""
     with rc_context({**rcParamsDefault, "figure.dpi": 170}):
         canvas = FigureCanvasAgg(DRAWINGS[name]().figure)
         canvas.draw()

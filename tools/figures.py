@@ -1,4 +1,7 @@
-"""Take the README's pictures from the live pages: `python tools/figures.py [steps] [demo]` (needs Chromium)."""
+"""Take the README's pictures from the live pages (needs Chromium).
+
+python tools/figures.py [steps] [demo]
+"""
 
 import io
 import sys
@@ -7,9 +10,9 @@ from pathlib import Path
 
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-from tools.browser import chromium, page, server  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools.browser import chromium, page, server
+from tools.course import ROOT
 
 FIGURES = ROOT / "figures"
 

@@ -1,43 +1,35 @@
 """Photograph the demos of a notebook, or of a few lines of Python, in a live JupyterLab.
 
-    python tools/look.py notebooks/01_similarity.ipynb --to shots
+    python tools/look.py notebooks/01_dot_products.ipynb --to shots
     python tools/look.py widget.py --to shots --cell 0 --notebook7
 
-Each demo is photographed in the light theme, the dark theme and full screen at 1280 × 720; `--cell N` adds a picture
-of the whole cell N (from 0). Exceptions, JavaScript errors and requests to the outside are printed.
+Each demo is photographed in the light theme, the dark theme and full screen at 1280 × 720; `--cell
+N` adds a picture of the whole cell N (from 0). Exceptions, JavaScript errors and requests to the
+outside are printed.
 """
 
 import argparse
 import sys
 from pathlib import Path
 
-import nbformat
-from nbformat.v4 import new_code_cell, new_notebook
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tools.browser import ROOT, VIEWPORT, Page, Server, chromium, page, server
-
-KERNEL = {
-    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-}
+from tools.browser import VIEWPORT, Page, Server, chromium, page, server
+from tools.course import NOTEBOOKS
 
 
 def place(source: Path, running: Server) -> str:
-    """Put the notebook, or a notebook made of a .py file, where the server finds it; return its name there."""
+    """Put the notebook, or one made of a .py file, where the server finds it; its name there."""
     if source.suffix == ".py":
-        code = 'import sys\n\nsys.path.insert(0, "..")\n' + source.read_text()
-        notebook = new_notebook(cells=[new_code_cell(code)], metadata=KERNEL)
-        nbformat.write(notebook, running.notebooks / f"{source.stem}.ipynb")
+        running.write(f"{source.stem}.ipynb", source.read_text())
         return f"{source.stem}.ipynb"
-    committed = ROOT / "notebooks"
-    if source.resolve().is_relative_to(committed):
-        return source.resolve().relative_to(committed).as_posix()
+    if source.resolve().is_relative_to(NOTEBOOKS):
+        return source.resolve().relative_to(NOTEBOOKS).as_posix()
     (running.notebooks / source.name).write_bytes(source.read_bytes())
     return source.name
 
 
 def fit(p: Page, elements: list) -> None:
-    """Make the window high enough for the highest of the elements: what is scrolled away is not photographed."""
+    """Make the window high enough: what is scrolled away is not photographed."""
     heights = [box["height"] for element in elements if (box := element.bounding_box())]
     p.browser.set_viewport_size(
         VIEWPORT | {"height": max(VIEWPORT["height"], int(max(heights, default=0)) + 200)}

@@ -1,10 +1,11 @@
 """Try the course with the newest releases, to see early what a change of the pins will break.
 
-    python tools/newest.py [LAYER ...]        the layers of `start.py test`; without any, all of them
+    python tools/newest.py [LAYER ...]      layers of `start.py test`; without any, all
 
-Works on a copy in .newest/, made anew each time, with its own .venv: there the newest releases of NEWEST that pip
-finds stand in the place of the pins, the pages are executed and saved (it says which of them changed: new pictures
-are no fault), and the tests are run. The course itself is not touched, and PyTorch stays as pinned: its size.
+Works on a copy in .newest/, made anew each time, with its own .venv: there the newest releases of
+NEWEST that pip finds stand in the place of the pins, the pages are executed and saved (it says
+which of them changed: new pictures are no fault), and the tests are run. The course itself is not
+touched, and PyTorch stays as pinned: its size.
 """
 
 import re
@@ -13,7 +14,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools.course import ROOT
+
 COPY = ROOT / ".newest"
 NEWEST = ("anywidget", "ipywidgets", "jupyterlab", "matplotlib", "numpy")
 PINNED_IN = ("requirements.txt", "binder/environment.yml")
@@ -31,7 +34,7 @@ def newest(name):
 
 
 def repinned(text, versions):
-    """The lines of a file of pins, with these versions ({name: version}) in the place of the old ones."""
+    """The lines of a file of pins, with these versions ({name: version}) in place of the old."""
     for name, version in versions.items():
         text = re.sub(
             rf"^(\W*{name}(?:-base)?==?)[\w.]+", rf"\g<1>{version}", text, flags=re.MULTILINE

@@ -1,7 +1,10 @@
-"""Execute the notebooks and write their outputs in one normal form: `python start.py refresh [NOTEBOOK ...]`.
+"""Execute the notebooks and write their outputs in one normal form.
 
-Running it twice changes no byte. What would differ from run to run or from machine to machine (a memory address, a
-time, a path) is refused with a sentence. The tests compare the committed outputs with what `executed` gives.
+    python3 start.py refresh [NOTEBOOK ...]
+
+Running it twice changes no byte. What would differ from run to run or from machine to machine (a
+memory address, a time, a path) is refused with a sentence. The tests compare the committed outputs
+with what `executed` gives.
 """
 
 import os
@@ -20,12 +23,12 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-ROOT = Path(__file__).resolve().parents[1]
-NOTEBOOKS = ROOT / "notebooks"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools.course import KERNEL, ROOT, name_of, notebooks
+
 LARGEST_FILE = 500_000  # bytes: GitHub shows a larger notebook slowly or not at all
 TIME_LIMIT = 120  # seconds for one cell
 WIDGET = "application/vnd.jupyter.widget-view+json"
-KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 KEPT_CELL_METADATA = ("tags", "i18n")
 REFUSED = {
     "a memory address (give the object a __repr__)": re.compile(r"\bat 0x[0-9a-fA-F]+"),
@@ -43,24 +46,15 @@ REFUSED = {
 
 
 class NotebookError(Exception):
-    """The notebook cannot be committed as it is; the message names the notebook, the cell and the reason."""
-
-
-def notebooks() -> list[Path]:
-    """Every notebook of the course, in reading order."""
-    return sorted(
-        path for path in NOTEBOOKS.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts
-    )
-
-
-def name_of(path: Path) -> str:
-    path = path.resolve()
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+    """Why a notebook cannot be committed as it is: its name, the cell and the reason."""
 
 
 @contextmanager
 def executed(path: Path) -> Iterator[tuple[NotebookNode, NotebookClient]]:
-    """Run the notebook and give it with fresh, normalised outputs; its kernel lives until the `with` block ends."""
+    """Run the notebook and give it with fresh, normalised outputs.
+
+    Its kernel lives until the `with` block ends.
+    """
     notebook = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory(prefix="ipython-", ignore_cleanup_errors=True) as settings:
         client = NotebookClient(
@@ -104,7 +98,9 @@ def execute(path: Path) -> NotebookNode:
 
 
 def run(client: NotebookClient, source: str) -> str:
-    """Run more code in the notebook's kernel, as its reader would below the last cell; what it printed."""
+    """Run more code in the notebook's kernel, as its reader would below the last cell; what it
+    printed.
+    """
     cell = new_code_cell(source)
     client.nb = new_notebook(cells=[cell])
     client.execute_cell(cell, 0)
@@ -112,7 +108,9 @@ def run(client: NotebookClient, source: str) -> str:
 
 
 def memory_of(client: NotebookClient) -> float:
-    """The most memory that the client's kernel has held so far, in MB (where there is no /proc: what it holds now)."""
+    """The most memory that the client's kernel has held so far, in MB (where there is no /proc:
+    what it holds now).
+    """
     pid = client.km.provisioner.pid
     status = Path(f"/proc/{pid}/status")
     if status.exists():

@@ -1,22 +1,21 @@
-"""One browser and one server of each kind for the whole session; a page for each test that asks for one.
+"""One browser and one server of each kind for the whole session; a page for each test that asks.
 
-def test_drag(lab_page):
-    lab_page.open("01_similarity.ipynb")
-    lab_page.run_all()
-    demo = lab_page.demos()[0]
+def test_a_bar(live):
+    shown = live("widgets.Bars()", "print(demo.scores)")
+    shown.says("animal: score 2.0")
+    assert shown.output(1) == "[2. 0. 1.]"
 """
 
 import os
 import shutil
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
+from tests.browser.measuring import problems
 from tools import browser as jupyter
-from tools.look import KERNEL
 
-# On the build machine a missing browser is an error (it comes from jupyter.chromium), elsewhere it is said and skipped.
+# On the build machine a missing browser is an error (jupyter.chromium raises it), elsewhere it is
+# said and skipped.
 collect_ignore_glob = []
 if not shutil.which("chromium") and not os.environ.get("CI"):
     collect_ignore_glob = ["test_*.py"]
@@ -54,22 +53,22 @@ def lab_page(lab_window):
 
 
 class Live:
-    """A page with one demo in its first cell, run, and further cells to run later."""
+    """A page whose first cell shows a demo, run, and further cells to run later.
 
-    def __init__(self, page, name, demo, *cells):
-        show = f'import sys\n\nsys.path.insert(0, "..")\nfrom lib import widgets\n\ndemo = {demo}\ndemo'
-        notebook = new_notebook(
-            cells=[new_code_cell(cell) for cell in (show, *cells)], metadata=KERNEL
-        )
-        nbformat.write(notebook, page.server.notebooks / f"{name}.ipynb")
+    demo: an expression, or code that ends in one; before: code that stands above it.
+    """
+
+    def __init__(self, page, name, demo, *cells, before=""):
+        show = f"from lib import widgets\n\n{before}\ndemo = {demo}\ndemo"
+        page.server.write(f"{name}.ipynb", show, *cells)
         page.open(f"{name}.ipynb")
         page.run_all()
-        self.page, self.demo = page, page.demos()[0]
-        self.svg, self.keyboard, self.mouse = (
-            self.demo.locator("svg[tabindex]"),
-            page.browser.keyboard,
-            page.browser.mouse,
-        )
+        self.page = page
+        self.demos = page.demos()
+        self.demo = self.demos[0]
+        self.svg = self.demo.locator("svg[tabindex]")
+        self.keyboard = page.browser.keyboard
+        self.mouse = page.browser.mouse
         self.svg.first.scroll_into_view_if_needed()
 
     def says(self, *texts):
@@ -81,6 +80,20 @@ class Live:
         for key in keys:
             self.keyboard.press(key)
 
+    def drag(self, start, *stations):
+        self.mouse.move(*start)
+        self.mouse.down()
+        for station in stations:
+            self.mouse.move(*station, steps=3)
+        self.mouse.up()
+
+    def button(self, name, exact=False):
+        """Click the demo's button with this in its name; exact: with this name and no more."""
+        self.demo.get_by_role("button", name=name, exact=exact).click()
+
+    def reset(self):
+        self.demo.locator(".demo-reset").click()
+
     def output(self, index):
         """Run cell `index` again; what it prints."""
         self.page.cell(index).click()
@@ -88,9 +101,19 @@ class Live:
         self.page.wait_until_idle()
         return self.page.cell(index).locator(".jp-OutputArea-output").inner_text().strip()
 
+    def problems(self):
+        """What a hall could not read of the demo as it is now, in full screen."""
+        with self.page.full_screen(self.demo) as screen:
+            return problems(screen)
+
 
 @pytest.fixture
 def live(request, lab_page):
-    """live("widgets.Bars()", "print(demo.scores)") opens the demo; nothing may fail until the test ends."""
-    yield lambda demo, *cells: Live(lab_page, request.node.name, demo, *cells)
-    assert lab_page.errors() == [] and lab_page.outside == []
+    """live("widgets.Bars()", "print(demo.scores)") opens the demo; nothing may fail."""
+
+    def opened(demo, *cells, before=""):
+        return Live(lab_page, request.node.name, demo, *cells, before=before)
+
+    yield opened
+    assert lab_page.errors() == []
+    assert lab_page.outside == []

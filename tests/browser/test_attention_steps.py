@@ -1,10 +1,8 @@
-"""AttentionSteps with mouse and keyboard: step through it, drag a digit, read the result in the next cell."""
-
-from pathlib import Path
+"""AttentionSteps with mouse and keyboard: step through it, drag a digit, read the result."""
 
 import pytest
 
-MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
+from tests.browser.measuring import problems
 
 
 @pytest.fixture
@@ -58,4 +56,4 @@ def test_every_step_is_legible_on_a_projector(page):
                     ".drawing text", has_text="il" if kind == "cross" else "animal"
                 ).first.wait_for()
                 page.settle()
-                assert shown.evaluate(MEASURE, [24, 4.5, 1]) == [], f"{kind}, step {step}"
+                assert problems(shown) == [], f"{kind}, step {step}"

@@ -1,4 +1,4 @@
-"""Bars and the dial as a reader uses them: drag, keys, buttons, sliders, and the next cell reads what is shown."""
+"""Bars and the dial as a reader uses them: drag, keys, buttons, sliders, and the next cell."""
 
 FRAMES = """(svg) => new Promise((done) => {
     const box = svg.querySelector(".ring").getBoundingClientRect(), times = [];
@@ -8,7 +8,8 @@ FRAMES = """(svg) => new Promise((done) => {
     send("pointerdown", box.y + box.height / 3);
     const frame = (time) => {
         times.push(time);
-        send("pointermove", box.y + box.height * (0.2 + 0.2 * Math.abs(Math.sin(times.length / 9))));
+        const share = 0.2 + 0.2 * Math.abs(Math.sin(times.length / 9));
+        send("pointermove", box.y + box.height * share);
         if (times.length < 61) return requestAnimationFrame(frame);
         send("pointerup", box.y);
         done(times.slice(1).map((time, i) => time - times[i]).sort((a, b) => a - b)[30]);

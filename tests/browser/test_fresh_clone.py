@@ -1,11 +1,11 @@
-"""A fresh clone in JupyterLab, not trusted and nothing run yet: every picture is there, every formula is drawn."""
+"""A fresh clone in JupyterLab, nothing run yet: every picture is there, every formula is drawn."""
 
 import nbformat
 import pytest
 
 from tests.pages.test_viewers import formulas, prose
 from tools import browser as jupyter
-from tools.refresh import NOTEBOOKS, notebooks
+from tools.course import notebooks, page_name
 
 PATHS = notebooks()
 # What is missing, by cell: an image is scrolled to and must then be seen, as large as it was made.
@@ -14,17 +14,23 @@ MISSING = f"""async (wanted) => {{
     const seen = (node) => node.checkVisibility() && node.getBoundingClientRect().height > 0;
     async function expect(count, what, found) {{
         const end = performance.now() + 10000;
-        while (found().length !== count && performance.now() < end) await new Promise(requestAnimationFrame);
-        if (found().length !== count) missing.push(`${{found().length}} of ${{count}} ${{what}}`);
+        const complete = () => found().length === count;
+        while (!complete() && performance.now() < end) await new Promise(requestAnimationFrame);
+        if (!complete()) missing.push(`${{found().length}} of ${{count}} ${{what}}`);
     }}
     for (const [index, pictures, formulas] of wanted) {{
         await content.scrollToItem(index);
-        const all = (selector) => [...content.widgets[index].node.querySelectorAll(selector)].filter(seen);
-        const images = () => all(".jp-OutputArea-output img").filter((image) => image.naturalWidth > 300);
+        const {{ node }} = content.widgets[index];
+        const all = (selector) => [...node.querySelectorAll(selector)].filter(seen);
+        const images = () =>
+            all(".jp-OutputArea-output img").filter((image) => image.naturalWidth > 300);
+        const drawn = () => all("mjx-container");
+        const wrong = () => all("mjx-merror, [data-mjx-error]");
         await expect(pictures, `pictures in cell ${{index}}`, images);
-        await expect(formulas, `formulas in cell ${{index}}`, () => all("mjx-container"));
-        await expect(0, `formulas with errors in cell ${{index}}`, () => all("mjx-merror, [data-mjx-error]"));
-        if (pictures && content.model.cells.get(index).trusted !== false) missing.push(`cell ${{index}} is trusted`);
+        await expect(formulas, `formulas in cell ${{index}}`, drawn);
+        await expect(0, `formulas with errors in cell ${{index}}`, wrong);
+        const trusted = content.model.cells.get(index).trusted !== false;
+        if (pictures && trusted) missing.push(`cell ${{index}} is trusted`);
     }}
     return missing;
 }}"""
@@ -37,9 +43,7 @@ def page(browser):
         yield opened
 
 
-@pytest.mark.parametrize(
-    "path", PATHS, ids=[path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
-)
+@pytest.mark.parametrize("path", PATHS, ids=page_name)
 def test_everything_is_seen_before_anything_is_run(page, path):
     wanted = []
     for index, cell in enumerate(nbformat.read(path, as_version=4).cells):
@@ -48,6 +52,6 @@ def test_everything_is_seen_before_anything_is_run(page, path):
         if pictures or formulas(text)[0]:
             wanted.append([index, pictures, len(formulas(text)[0])])
     assert any(pictures for _, pictures, _ in wanted), "a page without a picture"
-    page.open(path.relative_to(NOTEBOOKS).as_posix())
+    page.open(page_name(path))
     assert page.browser.evaluate(MISSING, wanted) == []
     assert page.outside == []

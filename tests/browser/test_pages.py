@@ -1,33 +1,38 @@
 """Every notebook in JupyterLab and in Notebook 7, as a reader and a hall would see it."""
 
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import TimeoutError as NothingHappened
 
+from tests.browser.measuring import ANY, SMALLEST, problems
 from tools import browser as jupyter
-from tools.refresh import NOTEBOOKS, notebooks
+from tools.course import notebooks, page_name
 
-NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in notebooks()]
-CONTRAST, EMPTY = 4.5, 0.35
-SMALLEST = 24  # pixels at 1280 × 720: what the last row of a hall can read
-LARGE, LARGER = (
-    {"width": 1920, "height": 1080},
-    1.5,
-)  # the other projector, and how much more it shows
-MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
+NAMES = [page_name(path) for path in notebooks()]
+EMPTY = 0.35  # share of the screen that nothing fills, at most
+LARGE = {"width": 1920, "height": 1080}  # the other projector
+LARGER = LARGE["width"] / jupyter.PROJECTOR["width"]
 DRAWINGS = "svg[tabindex='0'], canvas[tabindex='0']"
-CAPTIONS = "(demo) => [...demo.querySelectorAll('[aria-live]')].map((caption) => caption.textContent).join(' | ')"
+CAPTIONS = """(demo) => {
+    const captions = [...demo.querySelectorAll("[aria-live]")];
+    return captions.map((caption) => caption.textContent).join(" | ");
+}"""
 IS_FULL = "(demo) => document.fullscreenElement === demo"
 DRAWN_DIFFERS = """([demo, before]) => {
     const now = demo.querySelector(".demo-drawings").innerHTML;
     return now !== before && now;
 }"""
 CAPTIONS_DIFFER = f"([demo, before]) => ({CAPTIONS})(demo) !== before"
-STICKS_OUT = """() => [document.documentElement, ...document.querySelectorAll(".demo")]
-    .filter((element) => element.scrollWidth > element.clientWidth + 1)
-    .map((element) => `${element.className || "the page"}: ${element.scrollWidth} px in ${element.clientWidth}`)"""
+STICKS_OUT = """() => {
+    const found = [];
+    for (const element of [document.documentElement, ...document.querySelectorAll(".demo")]) {
+        const { className, scrollWidth, clientWidth } = element;
+        if (scrollWidth <= clientWidth + 1) continue;
+        found.push(`${className || "the page"}: ${scrollWidth} px in ${clientWidth}`);
+    }
+    return found;
+}"""
 
 
 @pytest.fixture(scope="class", params=NAMES)
@@ -40,7 +45,7 @@ def page(request):
 
 
 def projected(page):
-    """Each demo in full screen, numbered from 1; from one to the next with a presenter's clicker."""
+    """Each demo in full screen, numbered from 1; a presenter's clicker goes to the next."""
     demos = page.demos()
     if not demos:
         return
@@ -98,42 +103,37 @@ class EveryPage:
             assert demo.locator(".demo-full-screen").count() == 1
 
     def test_full_screen_is_legible_and_whole(self, page):
-        problems = set()
+        found = set()
 
-        def measure(demo, when, larger=1, empty=EMPTY):
-            problems.update(
-                f"{when}: {line}"
-                for line in demo.evaluate(MEASURE, [SMALLEST * larger, CONTRAST, empty])
-            )
+        def measure(demo, when, larger=1, empty=ANY):
+            for line in problems(demo, SMALLEST * larger, empty):
+                found.add(f"{when}: {line}")
 
         for number, demo in projected(page):
-            measure(demo, f"demo {number}")
+            measure(demo, f"demo {number}", empty=EMPTY)
             if page.server.kind != "lab":  # Notebook 7 has the same style sheets
                 continue
             for _ in range(5):
                 if not changes_at_enter(page, demo):
                     break
-                measure(
-                    demo, f"demo {number} after Enter", empty=1
-                )  # the next step, the next word, pinned, masked
+                # The next step, the next word, pinned, masked.
+                measure(demo, f"demo {number} after Enter")
             page.browser.set_viewport_size(LARGE)
             page.settle()
-            measure(demo, f"demo {number} at 1920 × 1080", LARGER, empty=1)
+            measure(demo, f"demo {number} at 1920 × 1080", LARGER)
             page.browser.set_viewport_size(jupyter.PROJECTOR)
-        assert not problems, "\n".join(sorted(problems))
+        assert not found, "\n".join(sorted(found))
 
     def test_dark_theme_is_readable(self, page):
         page.theme("dark")
-        problems = page.browser.evaluate(STICKS_OUT)
+        found = page.browser.evaluate(STICKS_OUT)
         try:
             for number, demo in projected(page):
-                problems += [
-                    f"demo {number}: {line}"
-                    for line in demo.evaluate(MEASURE, [SMALLEST, CONTRAST, 1])
-                ]
+                for line in problems(demo):
+                    found.append(f"demo {number}: {line}")
         finally:
             page.theme("light")
-        assert problems == []
+        assert found == []
         assert page.errors() == []
 
     def test_arrow_keys_move_and_x_cuts_no_cell(self, page):

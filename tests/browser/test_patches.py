@@ -1,4 +1,4 @@
-"""Patches as a reader uses it: hover previews, click pins, Escape frees, arrows move, the next cell reads it."""
+"""Patches as a reader uses it: hover previews, click pins, Escape frees, arrows move."""
 
 TO_SCREEN = """(svg, [row, column]) => {
     const wide = 204 / 14, point = new DOMPoint((column + 0.5) * wide, 18 + (row + 0.5) * wide);

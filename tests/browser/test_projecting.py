@@ -2,22 +2,24 @@
 
 from itertools import combinations
 
-import nbformat
 import numpy as np
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
 from tools import browser as jupyter
-from tools.look import KERNEL
 
 CELLS = [
-    'import sys\n\nsys.path.insert(0, "..")\nfrom lib import widgets\n\nwidgets.Bars()',
-    "import numpy as np\n\nwidgets.EqualTable(lambda n: {'sum': (np.ones(n), np.ones(n))}, n=(2, [1, 2, 3]))",
+    "from lib import widgets\n\nwidgets.Bars()",
+    """
+import numpy as np
+
+widgets.EqualTable(lambda n: {"sum": (np.ones(n), np.ones(n))}, n=(2, [1, 2, 3]))
+""",
     "widgets.Heads()",
 ]
 TITLES = ["Softmax: scores become shares", "Equal to PyTorch", "Several looks at once"]
 GONE = "The kernel behind this demo is gone"
-# G. M. Machado, M. M. Oliveira, L. A. F. Fernandes (2009), severity 1.0: linear red, green and blue as they are seen
+# G. M. Machado, M. M. Oliveira, L. A. F. Fernandes (2009), severity 1.0: linear red, green and blue
+# as they are seen
 SEEN_WITH = {
     "protanopia": [
         [0.152286, 1.052583, -0.204868],
@@ -43,8 +45,14 @@ XYZ = np.array(
     ]
 )
 FOCUSED = """() => {
-    const { activeElement: at } = document, place = (kind) => at.closest(kind) !== null;
-    return place(".demo-controls") ? "control" : at.matches(".drawing, svg") ? "drawing" : at.textContent || "outside";
+    const focused = document.activeElement;
+    if (focused.closest(".demo-controls")) return "control";
+    if (focused.matches(".drawing, svg")) return "drawing";
+    return focused.textContent || "outside";
+}"""
+COLOURS = """(demo, names) => {
+    const style = getComputedStyle(demo);
+    return names.map((name) => style.getPropertyValue(`--${name}`).trim());
 }"""
 SHOWN = "() => document.fullscreenElement?.querySelector('.demo-title').textContent"
 
@@ -52,8 +60,7 @@ SHOWN = "() => document.fullscreenElement?.querySelector('.demo-title').textCont
 @pytest.fixture(scope="module")
 def page(lab, browser):
     """Three demos in three cells, run."""
-    notebook = new_notebook(cells=[new_code_cell(cell) for cell in CELLS], metadata=KERNEL)
-    nbformat.write(notebook, lab.notebooks / "projecting.ipynb")
+    lab.write("projecting.ipynb", *CELLS)
     with jupyter.page(lab, browser) as opened:
         opened.open("projecting.ipynb")
         opened.run_all()
@@ -73,9 +80,11 @@ def lab(light):
 
 
 def colours(page, names):
-    """{name: sRGB from 0 to 1} of the demos' colours in the present theme; each is written #rgb or #rrggbb."""
-    read = "(demo, names) => names.map((name) => getComputedStyle(demo).getPropertyValue('--' + name).trim())"
-    written = [text.lstrip("#") for text in page.demos()[0].evaluate(read, names)]
+    """{name: sRGB from 0 to 1} of the demos' colours in the present theme.
+
+    Each is written #rgb or #rrggbb.
+    """
+    written = [text.lstrip("#") for text in page.demos()[0].evaluate(COLOURS, names)]
     pairs = [text if len(text) == 6 else "".join(letter * 2 for letter in text) for text in written]
     return {
         name: np.frombuffer(bytes.fromhex(pair), np.uint8) / 255
@@ -103,7 +112,8 @@ def test_colours_are_told_apart_by_everyone(page, theme):
                 lab(np.array(matrix) @ linear((series | texts)[name])) for name in (one, other)
             )
             assert np.linalg.norm(first - second) >= 15, f"{one} and {other} look alike with {seen}"
-    # Digits on a cell change from black to white, or from white to black, at 0.72 of the way to the full colour.
+    # Digits on a cell change from black to white, or from white to black, at 0.72 of the way to the
+    # full colour.
     paper = np.full(3, {"light": 255, "dark": 33}[theme]) / 255
     for depth in np.linspace(0, 1, 101):
         ink = digit if depth > 0.72 else 1 - digit
@@ -161,7 +171,8 @@ def test_page_down_keeps_its_meaning_outside_full_screen(page):
     browser = page.browser
     page.demos()[0].locator("svg[tabindex]").focus()
     browser.evaluate(
-        """() => addEventListener("keydown", (event) => { window.taken = event.defaultPrevented; })"""
+        """() => addEventListener("keydown", (event) => { window.taken = event.defaultPrevented; })
+        """
     )
     browser.keyboard.press("PageDown")
     browser.wait_for_function("() => window.taken === false")

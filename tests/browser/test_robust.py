@@ -1,18 +1,16 @@
 """A long lesson: ten copies of a demo on one page, and a cell that is run two hundred times."""
 
-import nbformat
 import psutil
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
 from tools import browser as jupyter
-from tools.look import KERNEL
 
-START = 'import os\nimport sys\n\nsys.path.insert(0, "..")\nfrom lib import widgets\n\nprint(os.getpid())'
+START = "import os\n\nfrom lib import widgets\n\nprint(os.getpid())"
 # A picture takes a tenth of a second, and nothing of it stays.
 WITHOUT_PICTURES = "from lib import plots\n\nplots.png = lambda figure: b''"
-# Kilobytes for each run. Jupyter keeps what a cell has shown in Out, and ipywidgets keeps every widget, so both grow.
-# Measured: kernel 80, page 210 for this demo, and up to 300 and 310 for others; their arrays would be some thousand.
+# Kilobytes for each run. Jupyter keeps what a cell has shown in Out, and ipywidgets keeps every
+# widget, so both grow. Measured: kernel 80, page 210 for this demo, and up to 300 and 310 for
+# others; their arrays would be some thousand.
 KERNEL_GROWS, PAGE_GROWS = 600, 700
 RUN_AGAIN = f"""async (times) => {{
     const {{ content }} = {jupyter.PANEL};
@@ -21,7 +19,8 @@ RUN_AGAIN = f"""async (times) => {{
     for (let i = 0; i < times; i++) {{
         const before = caption();
         await window.jupyterapp.commands.execute("notebook:run-cell");
-        while (!caption()?.textContent || caption() === before) await new Promise(requestAnimationFrame);
+        while (!caption()?.textContent || caption() === before)
+            await new Promise(requestAnimationFrame);
     }}
 }}"""
 
@@ -30,14 +29,13 @@ class Opened:
     """A page of these demos, one in each cell, and the memory that it takes."""
 
     def __init__(self, page, name, *demos):
-        cells = [new_code_cell(source) for source in (START, *demos)]
-        nbformat.write(new_notebook(cells=cells, metadata=KERNEL), page.server.notebooks / name)
+        page.server.write(name, START, *demos)
         page.open(name)
         page.run_all()
-        self.page, self.protocol = page, page.browser.context.new_cdp_session(page.browser)
-        self.kernel = psutil.Process(
-            int(page.cell(0).locator(".jp-OutputArea-output").inner_text())
-        )
+        self.page = page
+        self.protocol = page.browser.context.new_cdp_session(page.browser)
+        process = page.cell(0).locator(".jp-OutputArea-output").inner_text()
+        self.kernel = psutil.Process(int(process))
 
     def memory(self):
         """Kilobytes of the kernel, and of the page's JavaScript."""

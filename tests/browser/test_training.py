@@ -1,6 +1,8 @@
-"""Training as a class sees it: curves grow while the cell runs, and Stop ends it, with a model that can be used."""
+"""Training as a class sees it: curves grow while the cell runs, and Stop ends it."""
 
-DEMO = 'widgets.Training([[0.5, 0.5], [0.5, 0.5]], ["a", "b"], steps=10**6, question="Predict: will it stop?")'
+DEMO = """widgets.Training(
+    [[0.5, 0.5], [0.5, 0.5]], ["a", "b"], steps=10**6, question="Predict: will it stop?"
+)"""
 TRAIN = """
 import itertools
 from types import SimpleNamespace
@@ -33,8 +35,7 @@ def test_stop_ends_a_training_that_would_go_on_for_ever(live):
     assert view.output(2) == "(True, [1.0, 0.5])"
 
 
-BUTTON = """0
-
+STEPS = """
 import itertools
 from types import SimpleNamespace
 
@@ -53,12 +54,14 @@ def steps():
 def train():
     demo.follow(steps(), lambda report: [[1, 0], [0, 1]], loss=lambda report: report.loss)
 
-
-demo = widgets.Training([[0.5, 0.5], [0.5, 0.5]], ["a", "b"], steps=5, question="Predict: ?", start=train)"""
+"""
+BUTTON = """widgets.Training(
+    [[0.5, 0.5], [0.5, 0.5]], ["a", "b"], steps=5, question="Predict: ?", start=train
+)"""
 
 
 def test_train_stop_reset_and_train_again_in_full_screen(live):
-    view = live(BUTTON, "len(times), demo.history['loss'][-1]")
+    view = live(BUTTON, "len(times), demo.history['loss'][-1]", before=STEPS)
     with view.page.full_screen(view.demo):
         view.says("Press train to start.")
         view.demo.get_by_role("button", name="train").click()

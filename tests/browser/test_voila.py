@@ -1,9 +1,10 @@
-"""The demos as a page of Voila: full screen, a clicker, a control that asks the kernel, no network."""
+"""The demos as a page of Voila: full screen, a clicker, a control that asks the kernel."""
 
 import nbformat
 import pytest
 
 from tools import browser as jupyter
+from tools.course import NOTEBOOKS
 
 pytest.importorskip(
     "voila", reason="Voila is not installed (.venv/bin/python -m pip install voila)"
@@ -13,19 +14,17 @@ FULL = "(demo) => document.fullscreenElement === demo"
 
 
 def test_the_demos_run_without_jupyterlab(browser):
-    cells = nbformat.read(jupyter.ROOT / "notebooks/demos.ipynb", as_version=4).cells
-    count = sum(
-        "image/png" in str(cell.get("outputs")) for cell in cells
-    )  # a picture stands for each demo
+    cells = nbformat.read(NOTEBOOKS / "demos.ipynb", as_version=4).cells
+    pictures = ["image/png" in str(cell.get("outputs")) for cell in cells]
+    count = sum(pictures)  # one for each demo
     with (
         jupyter.server("voila") as voila,
         browser.new_context(viewport=jupyter.VIEWPORT) as context,
     ):
         context.set_default_timeout(jupyter.TIMEOUT)
         page = jupyter.Page(voila, context.new_page())
-        page.browser.goto(
-            voila.url, timeout=jupyter.SLOWEST
-        )  # every cell is run before the page is sent
+        # Every cell is run before the page is sent.
+        page.browser.goto(voila.url, timeout=jupyter.SLOWEST)
         page.browser.wait_for_function(ALL_ARE_THERE, arg=count, timeout=jupyter.SLOWEST)
         page.problems.clear()  # those of Voila's own start
         demos = page.browser.locator(".demo").all()

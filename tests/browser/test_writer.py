@@ -1,47 +1,40 @@
 """Writer with buttons, keys, mouse and sliders; a long text on a projector."""
 
-from pathlib import Path
-
-MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
-DEMO = """0
-
+ROUNDS = """
 import numpy as np
-from lib.widgets.writer import Writer
+
+TEXT = "the animal didn't cross the street because it was too tired <end>".split()
+OTHERS = "wide old <b>".split()
 
 
 class Rounds:
     \"\"\"Knows one sentence, and says it again and again when it has missed the end.\"\"\"
 
-    words = "<pad> <start> <end> the animal didn't cross street because it was too tired wide old <b>".split()
-    text = "the animal didn't cross the street because it was too tired <end>".split()
+    words = ["<pad>", "<start>", "<end>", *dict.fromkeys(TEXT[:-1]), *OTHERS]
 
     def scores(self, tokens):
-        unknown = [token for token in tokens if token not in self.words]
-        if unknown:
-            raise ValueError(f"“{unknown[0]}” is not one of the words: {', '.join(self.words[3:])}.")
+        for token in tokens:
+            if token not in self.words:
+                raise ValueError(f"“{token}” is not one of the words: {', '.join(self.words[3:])}.")
+        length = len(TEXT) - 1
+        place = length if len(tokens) == length else len(tokens) % length
         scores = np.linspace(1, 0, len(self.words))
         scores[:3] = -np.inf
-        scores[self.words.index(self.text[len(tokens) if len(tokens) == 11 else len(tokens) % 11])] = 9.0
+        scores[self.words.index(TEXT[place])] = 9.0
         return scores
 
-
-demo = Writer(Rounds())"""
-READ = "print(demo.text, '|', demo.tokens[-1], demo.temperature.value, np.count_nonzero(demo.probabilities))"
+"""
+READ = """
+left = np.count_nonzero(demo.probabilities)
+print(demo.text, '|', demo.tokens[-1], demo.temperature.value, left)
+"""
 
 
 def test_write_look_back_and_read(live):
-    shown = live(DEMO, READ)
+    shown = live("widgets.Writer(Rounds())", READ, before=ROUNDS)
     demo, svg = shown.demo, shown.svg
-
-    def button(name):
-        demo.get_by_role("button", name=name).click()
-
-    def sizes():
-        with shown.page.full_screen(demo) as screen:
-            return screen.evaluate(MEASURE, [24, 4.5, 1])
-
     shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13 words.")
-    assert svg.count() == 1 and sizes() == []
+    assert svg.count() == 1 and shown.problems() == []
     svg.focus()
     shown.press("Enter", "ArrowRight")  # past the newest word the next is written
     shown.says("After “cross”: “the”")
@@ -55,7 +48,7 @@ def test_write_look_back_and_read(live):
     shown.says("After “didn't”: “cross”")
     assert shown.page.cells() == 2, "x has cut no cell"
 
-    button("write to the end")
+    shown.button("write to the end")
     shown.says("Stopped: “<end>” is the end token.")
     word = demo.locator(".spot").nth(3)
     word.hover()
@@ -66,15 +59,22 @@ def test_write_look_back_and_read(live):
     shown.mouse.move(5, 5)
     shown.says("After “the” came “street”")
     assert demo.locator(".spot.here").count() == 1
-    button("take one back")
+    shown.button("take one back")
     shown.says("After “tired”: “<end>” >.99")
     assert shown.output(1).endswith("tired | tired 1.0 14")
 
+
+def test_few_words_are_left_and_an_unknown_one_is_named(live):
+    shown = live("widgets.Writer(Rounds())", before=ROUNDS)
+    demo = shown.demo
+    shown.button("write to the end")
+    shown.button("take one back")
+    shown.says("After “tired”: “<end>” >.99")
     demo.get_by_role("slider").nth(1).focus()  # top-k
     shown.press("Home", "ArrowRight", "ArrowRight")
     shown.says("Left: 3 of 14 words.")
     assert demo.locator("text.out").count() == 6, "five words and the others are struck through"
-    button("most probable")
+    shown.button("most probable")
     shown.says("After “tired” came “<end>” >.99, the most probable of 14 words. Stopped")
 
     field = demo.locator("input[type=text]")
@@ -82,19 +82,25 @@ def test_write_look_back_and_read(live):
     field.press("Enter")
     demo.locator(".demo-message", has_text="“elephant” is not one of the words").wait_for()
     assert field.input_value() == "the elephant" and demo.locator("text.written").count() == 10
-    assert sizes() == []
+    assert shown.problems() == []
+
+
+def test_a_long_text_on_a_projector(live):
+    shown = live("widgets.Writer(Rounds())", READ, before=ROUNDS)
+    demo = shown.demo
+    field = demo.locator("input[type=text]")
     field.fill(" ".join(["the animal"] * 12))
     field.press("Enter")
-    shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 3 of 13")
+    shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13")
     demo.get_by_role("slider").first.focus()
     shown.press("End")
-    button("write to the end")
+    shown.button("write to the end")
     shown.says("Stopped: 24 words are the limit.")
     assert demo.get_by_text("…", exact=True).count() == 1, "the lines before are scrolled away"
-    assert sizes() == []
-    svg.focus()
+    assert shown.problems() == []
+    shown.svg.focus()
     shown.press("Home")
     shown.says("After “animal” came")
-    demo.locator(".demo-reset").click()
+    shown.reset()
     shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13 words.")
     assert shown.output(1) == "the animal | animal 1.0 13"

@@ -1,4 +1,6 @@
-"""What Binder builds from binder/: as repo2docker tells it where that is installed, and what its scripts do here."""
+"""What Binder builds from binder/: as repo2docker tells it where that is installed, and what its
+scripts do here.
+"""
 
 import ast
 import json
@@ -7,11 +9,11 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tools.course import ROOT
+
 ENVIRONMENT = (ROOT / "binder/environment.yml").read_text("utf-8")
 CONDA_NAMES = {"torch": "pytorch", "matplotlib": "matplotlib-base", "PIL": "pillow"}
 
@@ -22,7 +24,8 @@ def steps():
     program = shutil.which("jupyter-repo2docker")
     if program is None:
         pytest.skip(
-            "repo2docker is not installed (python -m pip install jupyter-repo2docker, anywhere on the PATH)"
+            "repo2docker is not installed (python -m pip install jupyter-repo2docker, anywhere on "
+            "the PATH)"
         )
     command = [program, "--no-build", "--debug", str(ROOT)]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
@@ -47,7 +50,9 @@ def test_conda_makes_the_environment(steps):
 
 
 def test_a_change_of_a_page_does_not_install_the_environment_again(steps):
-    """Layers are kept up to the first COPY of what has changed: before the environment only its own file is copied."""
+    """Layers are kept up to the first COPY of what has changed: before the environment only its own
+    file is copied.
+    """
     install, everything = where(steps, "env update"), where(steps, "COPY", " src/ ")
     copied = [
         line.split()[-2]
@@ -80,7 +85,9 @@ def test_start_has_one_thread_and_passes_the_command_on():
 def test_post_build_installs_the_package_and_keeps_jupyterlab_quiet(tmp_path):
     python = tmp_path / "python"
     python.write_text(
-        f'#!/bin/sh\nif [ "$1" = -c ]; then echo "{tmp_path}"; else echo "$@" >> "{tmp_path}/log"; fi\n'
+        f"#!/bin/sh\n"
+        f'if [ "$1" = -c ]; then echo "{tmp_path}"\n'
+        f'else echo "$@" >> "{tmp_path}/log"; fi\n'
     )
     python.chmod(0o755)
     environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}

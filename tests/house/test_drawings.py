@@ -1,4 +1,4 @@
-"""tools.drawings: the committed pictures are those of the code, small, legible, and true to the course."""
+"""The committed drawings are those of the code, small, legible, and true to the course."""
 
 import json
 import re
@@ -11,7 +11,8 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
-from tools.drawings import DRAWINGS, PAGES, ROOT, png
+from tools.course import ROOT
+from tools.drawings import DRAWINGS, PAGES, png
 
 PINNED = re.search(
     r"^matplotlib==(.+)$", (ROOT / "requirements.txt").read_text("utf-8"), re.MULTILINE
@@ -71,10 +72,12 @@ def test_texts_are_large_enough_inside_the_card_and_apart(name):
 
 
 def test_the_map_names_every_page_as_it_names_itself():
-    names = [line.split(" | ")[0].replace("/", " ") for line in PAGES.split("\n")]
-    questions = [line.split(" | ")[1].replace("/", " ") for line in PAGES.split("\n")]
-    assert len(names) == 12
-    assert all(len(question.split()) <= 6 for question in questions)
-    for path in (ROOT / "notebooks").glob("[01][0-9]_*.ipynb"):
+    pages = sorted((ROOT / "notebooks").glob("[01][0-9]_*.ipynb"))
+    assert len(pages) == len(PAGES), (
+        f"there are {len(pages)} pages and {len(PAGES)} names in PAGES of tools/drawings.py: write "
+        "one name and question there for each page, and run: python tools/drawings.py"
+    )
+    for path, (name, question) in zip(pages, PAGES, strict=True):
         heading = "".join(json.loads(path.read_text("utf-8"))["cells"][0]["source"]).splitlines()[0]
-        assert names[int(path.name[:2])] in heading, f"{path.name} calls itself {heading!r}"
+        assert name.replace("\n", " ") in heading, f"{path.name} calls itself {heading!r}"
+        assert len(question.split()) <= 6

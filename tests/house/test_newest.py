@@ -2,7 +2,8 @@
 
 import pytest
 
-from tools.newest import NEWEST, PINNED_IN, ROOT, newest, repinned
+from tools.course import ROOT
+from tools.newest import NEWEST, PINNED_IN, newest, repinned
 
 
 @pytest.mark.parametrize("name", PINNED_IN)

@@ -1,4 +1,6 @@
-"""Every notebook: the rules of a page, fresh outputs within Binder's limits, exercises that can be solved."""
+"""Every notebook: the rules of a page, fresh outputs within Binder's limits, exercises that can be
+solved.
+"""
 
 import ast
 import base64
@@ -20,7 +22,8 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 from PIL import Image
 
-from tools.refresh import NOTEBOOKS, NotebookError, executed, memory_of, notebooks, run, serialised
+from tools.course import NOTEBOOKS, notebooks
+from tools.refresh import NotebookError, executed, memory_of, run, serialised
 
 PATHS = notebooks()
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
@@ -43,7 +46,7 @@ def sources(notebook: NotebookNode, kind: str) -> list[str]:
     return [cell.source for cell in notebook.cells if cell.cell_type == kind]
 
 
-# -- exercises ------------------------------------------------------------------------------------------------------
+# -- exercises -------------------------------------------------------------------------------------
 
 DETAILS = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
 PYTHON_BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -51,7 +54,9 @@ PYTHON_BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
 @dataclass
 class Exercise:
-    """A code cell that ends with `checks.NAME(...)`, and the folded solution that follows it (None if missing)."""
+    """A code cell that ends with `checks.NAME(...)`, and the folded solution that follows it (None
+    if missing).
+    """
 
     index: int
     check: str
@@ -59,7 +64,9 @@ class Exercise:
 
 
 def check_of(source: str) -> str | None:
-    """The last statement of a code cell if it is `checks.NAME(...)`, or `.ok` of it, which tells less."""
+    """The last statement of a code cell if it is `checks.NAME(...)`, or `.ok` of it, which tells
+    less.
+    """
     if "checks." not in source:
         return None
     last = ast.parse(source).body[-1]
@@ -101,7 +108,7 @@ def problems_of(exercise: Exercise, client) -> list[str]:
         return [f"{where}: {error.ename}: {error.evalue}"]
 
 
-# -- execution: once for each notebook --------------------------------------------------------------------------------
+# -- execution: once for each notebook -------------------------------------------------------------
 
 
 @dataclass
@@ -117,7 +124,9 @@ class Run:
 
 @pytest.fixture(scope="module")
 def like_binder(tmp_path_factory):
-    """One core for this process and the kernels that it starts; they report to the file that is given."""
+    """One core for this process and the kernels that it starts; they report to the file that is
+    given.
+    """
     report = tmp_path_factory.mktemp("kernels") / "report.txt"
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_setaffinity") else None
     with pytest.MonkeyPatch.context() as patch:
@@ -163,7 +172,9 @@ def picture(data: str) -> Image.Image:
 
 
 def same_picture(committed: str, fresh: str) -> bool:
-    """The same pixels; where another version of matplotlib made the committed picture, the same size."""
+    """The same pixels; where another version of matplotlib made the committed picture, the same
+    size.
+    """
     old, new = picture(committed), picture(fresh)
     if old.info.get("Software") != new.info.get("Software"):
         return old.size == new.size
@@ -237,7 +248,7 @@ def test_exercises_can_be_solved_and_are_not_solved_yet(page):
         pytest.fail("\n".join([page.path.name, *page.exercise_problems]), pytrace=False)
 
 
-# -- the rules of a page (DESIGN, "A notebook page"): nothing is executed ----------------------------------------------
+# -- the rules of a page (DESIGN, "A notebook page"): nothing is executed --------------------------
 
 
 def prose(notebook: NotebookNode) -> str:

@@ -1,4 +1,6 @@
-"""The pages for those who cannot run them: as HTML (nbconvert, nbviewer, GitHub), with pictures, links and formulas."""
+"""The pages for those who cannot run them: as HTML (nbconvert, nbviewer, GitHub), with pictures,
+links and formulas.
+"""
 
 import ast
 import html
@@ -12,20 +14,24 @@ from markdown_it import MarkdownIt
 from nbconvert import HTMLExporter
 
 from lib import widgets
-from tools.refresh import NOTEBOOKS, notebooks
+from tools.course import NOTEBOOKS, notebooks
 
 ROOT = NOTEBOOKS.parent
 PATHS = notebooks()
 BROKEN = re.compile(
-    r"Invalid Notebook|Traceback|object at 0x|Loading widget|Error displaying widget|widget-view\+json"
+    r"Invalid Notebook|Traceback|object at 0x|Loading widget|Error displaying "
+    r"widget|widget-view\+json"
 )
-# What GitHub, nbviewer and JupyterLab all draw; before another command joins, look at it in all three.
+# What GitHub, nbviewer and JupyterLab all draw; before another command joins, look at it in all
+# three.
 COMMANDS = r"""
-    \text \mathrm \mathbf \mathbb \mathcal \operatorname \frac \sqrt \sum \prod \int \max \min \exp \log \sin \cos \tan
-    \left \right \big \Big \bigl \bigr \cdot \cdots \ldots \dots \times \div \pm \le \leq \ge \geq \ne \neq \approx \sim
-    \equiv \propto \to \mapsto \in \infty \partial \nabla \top \circ \odot \oplus \quad \qquad \, \; \! \: \% \{ \} \_
-    \| \hat \bar \tilde \vec \overline \underline \underbrace \overbrace \begin \end \\ \alpha \beta \gamma \delta
-    \epsilon \varepsilon \eta \theta \lambda \mu \pi \rho \sigma \tau \phi \varphi \omega \Delta \Sigma \Theta \Omega
+    \text \mathrm \mathbf \mathbb \mathcal \operatorname \frac \sqrt \sum \prod \int \max \min
+    \exp \log \sin \cos \tan \left \right \big \Big \bigl \bigr \cdot \cdots \ldots \dots \times
+    \div \pm \le \leq \ge \geq \ne \neq \approx \sim \equiv \propto \to \mapsto \in \infty
+    \partial \nabla \top \circ \odot \oplus \quad \qquad \, \; \! \: \% \{ \} \_ \| \hat \bar
+    \tilde \vec \overline \underline \underbrace \overbrace \begin \end \\ \alpha \beta \gamma
+    \delta \epsilon \varepsilon \eta \theta \lambda \mu \pi \rho \sigma \tau \phi \varphi \omega
+    \Delta \Sigma \Theta \Omega
 """.split()
 
 by_page = pytest.mark.parametrize(
@@ -34,7 +40,9 @@ by_page = pytest.mark.parametrize(
 
 
 class Page(HTMLParser):
-    """What an HTML page refers to and what a reader of it reads; its scripts and styles are passed over."""
+    """What an HTML page refers to and what a reader of it reads; its scripts and styles are passed
+    over.
+    """
 
     def __init__(self, text):
         super().__init__()
@@ -84,7 +92,9 @@ def test_page_shows_no_failure(page):
 
 
 def shows_a_demo(tree, names):
-    """True if the last line of a cell is a demo; the names of demos that the cell makes are added to `names`."""
+    """True if the last line of a cell is a demo; the names of demos that the cell makes are added
+    to `names`.
+    """
 
     def makes(node):
         made = isinstance(node, ast.Call) and re.fullmatch(
@@ -146,7 +156,7 @@ def test_links_of_the_readme_lead_somewhere():
     )
 
 
-# -- formulas -------------------------------------------------------------------------------------------------------
+# -- formulas --------------------------------------------------------------------------------------
 
 DISPLAYED = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\\]|\\.)+?)\$")
@@ -189,7 +199,9 @@ def problems_of(formula, displayed):
 
 
 def swallowed(text):
-    """The formulas that Markdown changes, since an underscore or a star in them begins or ends emphasis."""
+    """The formulas that Markdown changes, since an underscore or a star in them begins or ends
+    emphasis.
+    """
     marked = re.sub(r"</?(em|strong)>", "\0", MarkdownIt().render(text))
     return re.findall(
         r"\$[^$]*\0[^$]*\$", html.unescape(re.sub(r"\$[^$\0]*\$|<[^>]*>", "", marked))

@@ -1,7 +1,8 @@
-"""Run by every kernel before its notebook (as PYTHONSTARTUP): it writes to the file KERNEL_REPORT what the tests ask.
+"""Run by every kernel before its notebook (as PYTHONSTARTUP): it writes to the file KERNEL_REPORT
+what the tests ask.
 
-A line `cores N`, a line `before torch MB` with what is held when PyTorch is first imported, and a line `outside ...`
-for each attempt to reach another computer, which then fails.
+A line `cores N`, a line `before torch MB` with what is held when PyTorch is first imported, and a
+line `outside ...` for each attempt to reach another computer, which then fails.
 """
 
 

@@ -1,0 +1,41 @@
+"""What the tests of the house read: the text files, and what a module imports."""
+
+import ast
+from pathlib import Path
+
+from tools.course import ROOT
+
+FOLDERS = (".ci", "benchmarks", "binder", "figures", "lib", "notebooks", "tests", "tools")
+GENERATED = {"__pycache__", ".ipynb_checkpoints"}
+NO_TEXT = {".png", ".gif", ".svg", ".webp", ".safetensors"}
+LIBRARY = sorted((ROOT / "lib").rglob("*.py"))
+
+
+def texts() -> list[Path]:
+    """Every text file of the repository, without what is generated."""
+    paths = [path for path in ROOT.iterdir() if path.name not in (".git", ".DS_Store")]
+    for folder in FOLDERS:
+        paths += (ROOT / folder).rglob("*")
+    files = [path for path in paths if path.is_file() and path.suffix not in NO_TEXT]
+    return [path for path in files if not GENERATED & set(path.parts)]
+
+
+def imported(tree: ast.Module, module_level: bool = False) -> set[str]:
+    """The dotted names that a module imports; `from lib import plots` counts as lib.plots."""
+    nodes = tree.body if module_level else ast.walk(tree)
+    names = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "write imports from lib in full: a reader finds the file"
+            if node.module in ("lib", "lib.widgets"):
+                names |= {f"{node.module}.{alias.name}" for alias in node.names}
+            else:
+                names.add(node.module)
+    return names
+
+
+def tops(names: set[str]) -> set[str]:
+    """The packages of dotted names."""
+    return {dotted.partition(".")[0] for dotted in names}

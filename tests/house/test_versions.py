@@ -1,0 +1,37 @@
+"""Exact versions, the same for Binder; scripts that can be executed."""
+
+import os
+import re
+
+import pytest
+
+import start
+from tools.course import ROOT
+
+
+def versions(requirements: list[str]) -> dict[str, str]:
+    return dict(requirement.split("==") for requirement in requirements)
+
+
+def test_binder_has_the_same_versions():
+    lines = (ROOT / "binder/environment.yml").read_text("utf-8").splitlines()
+    binder = dict(re.findall(r"^  - ([\w-]+)=([\d.]+)", "\n".join(lines), re.MULTILINE))
+    python = binder.pop("python")
+    assert tuple(map(int, python.split("."))) >= start.OLDEST
+    conda_names = {"pytorch": "torch", "matplotlib-base": "matplotlib"}
+    wanted = versions(start.requirements("start"))
+    del wanted["jupyterlab"]  # Binder's base image has its own
+    assert {
+        conda_names.get(package, package): version for package, version in binder.items()
+    } == wanted
+
+
+def test_every_version_is_exact():
+    assert all(
+        re.fullmatch(r"[\w-]+==[\w.]+", requirement) for requirement in start.requirements("test")
+    )
+
+
+@pytest.mark.parametrize("script", ["binder/postBuild", "binder/start", ".ci/run"])
+def test_scripts_can_be_executed(script):
+    assert os.access(ROOT / script, os.X_OK)
