@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from lib import checks
-from tests.checks.mutants import BANK
+from tests.checks.bank import BANK
 
 NAMES = (
     "pronoun dot_product cosine worse_but_winning all_pairs softmax weighted_sum lead "

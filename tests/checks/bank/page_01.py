@@ -1,0 +1,268 @@
+"""Page 1, dot products: answers to dot_product, cosine, worse_but_winning, all_pairs."""
+
+import sys
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from tests.checks.bank import right, wrong
+
+# dot_product
+
+
+@right("dot_product")
+def _(q, k):
+    total = 0
+    for i in range(len(q)):
+        total += q[i] * k[i]
+    return total
+
+
+right("dot_product")(lambda a, b: sum(x * y for x, y in zip(a, b, strict=True)))
+right("dot_product")(lambda q, k: (q * k).sum())
+right("dot_product")(lambda q, k: np.einsum("i,i->", q, k))
+right("dot_product")(lambda q, k: q.astype(np.float32) @ k.astype(np.float32))
+right("dot_product")(lambda q, k: torch.sum(q * k))
+right("dot_product")(lambda q, k, show=False: torch.matmul(q, k).item())
+right("dot_product")(np.dot)
+right("dot_product")(torch.dot)
+right("dot_product")(lambda *vectors: np.inner(*vectors))
+
+wrong("dot_product", "did not add them up")(lambda q, k: [q[i] * k[i] for i in range(len(q))])
+wrong("dot_product", "does not divide")(lambda q, k: np.mean(np.multiply(q, k)))
+wrong("dot_product", "multiplied the sums")(lambda q, k: sum(q) * sum(k))
+
+
+@wrong("dot_product", "you added the vectors")
+def _(q, k):
+    total = 0
+    for a, b in zip(q, k, strict=True):
+        total += a + b
+    return total
+
+
+wrong("dot_product", "cosine")(
+    lambda q, k: np.dot(q, k) / (np.sqrt((q**2).sum()) * np.sqrt((k**2).sum()))
+)
+wrong("dot_product", "a table")(lambda q, k: q[:, None] * k[None, :])
+
+
+@wrong("dot_product", "run to the end")
+def _(q, k):
+    total = 0
+    for i in range(len(q) - 1):
+        total += q[i] * k[i]
+    return total
+
+
+@wrong("dot_product", "put return after the loop")
+def _(q, k):
+    total = 0
+    for i in range(len(q)):
+        total += q[i] * k[i]
+        return total
+
+
+@wrong("dot_product", "+=, not =")
+def _(q, k):
+    for i in range(len(q)):
+        total = q[i] * k[i]
+    return total
+
+
+wrong("dot_product", "right for the first inputs")(  # a size written as a number
+    lambda q, k: sum(q[i] * k[i] for i in range(3))
+)
+wrong("dot_product", "IndexError")(lambda q, k: sum(q[i] * k[i] for i in range(len(q) + 1)))
+
+
+@wrong("dot_product", "nothing yet")  # a forgotten return
+def _(q, k):
+    q @ k  # noqa: B018
+
+
+@wrong("dot_product", "nothing yet")
+def _(q, k):
+    print(end="")
+    return ...
+
+
+wrong("dot_product", "called with (q, k)")(lambda q: q @ q)
+wrong("dot_product", "called with (q, k)")(lambda q, k, d: sum(q[i] * k[i] for i in range(d)))
+wrong("dot_product", "whole numbers")(lambda q, k: int(10 * q @ k))
+wrong("dot_product", "not real numbers")(lambda q, k: str(q @ k))
+
+
+@wrong("dot_product", "write return, not yield")
+def _(q, k):
+    yield q @ k
+
+
+@wrong("dot_product", "return its result")
+def _(q, k):
+    def dot():
+        return q @ k
+
+    return dot
+
+
+@wrong("dot_product", "not written yet")
+def _(q, k):
+    raise NotImplementedError
+
+
+wrong("dot_product", "NameError")(lambda q, k: q @ keys)  # noqa: F821
+
+
+@wrong("dot_product", "RecursionError")
+def recursive(q, k):
+    return recursive(q, k)
+
+
+@wrong("dot_product", "SystemExit")
+def _(q, k):
+    sys.exit("done")
+
+
+@wrong("dot_product", "changes its input q")
+def _(q, k):
+    q *= k
+    return q.sum()
+
+
+wrong("dot_product", "same whatever numbers")(lambda q, k: 11)
+
+
+# cosine
+
+right("cosine")(lambda q, k: q @ k / np.linalg.norm(q) / np.linalg.norm(k))
+right("cosine")(lambda q, k: np.dot(q / np.sqrt(np.sum(q**2)), k / np.sqrt(np.sum(k**2))))
+
+
+@right("cosine")
+def _(q, k):
+    product = lengths_q = lengths_k = 0
+    for a, b in zip(q, k, strict=True):
+        product, lengths_q, lengths_k = product + a * b, lengths_q + a * a, lengths_k + b * b
+    return product / (lengths_q * lengths_k) ** 0.5
+
+
+right("cosine")(lambda q, k: np.einsum("i,i", q, k) / np.hypot.reduce(q) / np.hypot.reduce(k))
+right("cosine")(lambda q, k: F.cosine_similarity(q, k, dim=0))
+right("cosine")(lambda q, k: q @ k / q.norm() / k.norm())
+
+wrong("cosine", "this is the dot product")(lambda q, k: np.sum(q * k))
+wrong("cosine", "a length has a square root")(
+    lambda q, k: np.dot(q, k) / (np.sum(q**2) * np.sum(k**2))
+)
+wrong("cosine", "length of q only")(lambda q, k: np.dot(q, k) / np.sqrt(q @ q))
+wrong("cosine", "length of k only")(lambda q, k: q @ (k / np.linalg.norm(k)))
+wrong("cosine", "multiplied by the length of k")(
+    lambda q, k: np.dot(q, k) / np.linalg.norm(q) * np.linalg.norm(k)
+)
+wrong("cosine", "sum of the lengths")(
+    lambda q, k: np.dot(q, k) / (np.linalg.norm(q) + np.linalg.norm(k))
+)
+wrong("cosine", "number of components")(lambda q, k: (q * k).mean())
+wrong("cosine", "absolute value")(
+    lambda q, k: abs(np.dot(q, k)) / (np.linalg.norm(q) * np.linalg.norm(k))
+)
+wrong("cosine", "this is the angle")(
+    lambda q, k: np.arccos(np.dot(q, k) / np.linalg.norm(q) / np.linalg.norm(k))
+)
+
+
+@wrong("cosine", "changes its input q")
+def _(q, k):
+    q /= np.linalg.norm(q)
+    k /= np.linalg.norm(k)
+    return q @ k
+
+
+wrong("cosine", "expected one number")(lambda q, k: (q * k) / np.linalg.norm(q) / np.linalg.norm(k))
+
+
+# worse_but_winning
+
+right("worse_but_winning")([1, 0], [1, 0], [2, 2])
+right("worse_but_winning")(np.array([1.0, 0]), np.array([1.0, 0.1]), np.array([10.0, 10]))
+right("worse_but_winning")(torch.tensor([0.0, 1]), torch.tensor([0.0, 1]), torch.tensor([5.0, 5]))
+right("worse_but_winning")([1, 0, 0], (0.5, 0.1, 0), [3.0, 3, 3])
+
+wrong("worse_but_winning", "not worse aligned")([1.0, 0], [-10, 1], [-0.1, 3])
+wrong("worse_but_winning", "not worse aligned")([1, 0], [1, 0], [5, 0])
+wrong("worse_but_winning", "not worse aligned")([1, 0], [1, 1], [5, 0])
+wrong("worse_but_winning", "does not win")([1, 0], [1, 0], [1, 2])
+wrong("worse_but_winning", "does not win")([1, 0], [1, 0], [-5, 1])
+wrong("worse_but_winning", "no direction")([1, 0], [1, 0], [0, 0])
+wrong("worse_but_winning", "finite numbers")([1, 0], [1, 0], [np.inf, 1])
+wrong("worse_but_winning", "three vectors")([1, 0], [1, 0], [1, 2, 3])
+wrong("worse_but_winning", "three vectors")("q", "k", "other")
+wrong("worse_but_winning", "three vectors")(None, 3, object())
+
+
+# all_pairs
+
+
+@right("all_pairs")
+def _(X):
+    table = np.zeros((len(X), len(X)))
+    for i in range(len(X)):
+        for j in range(len(X)):
+            table[i, j] = sum(X[i] * X[j])
+    return table
+
+
+right("all_pairs")(lambda X: [[a @ b for b in X] for a in X])
+right("all_pairs")(lambda X: np.einsum("id,jd->ij", X, X))
+right("all_pairs")(lambda X: (X[:, None] * X[None]).sum(-1))
+
+
+@right("all_pairs")
+def _(X):
+    X = torch.tensor(X, dtype=torch.float32)
+    return X @ X.transpose(0, 1)
+
+
+right("all_pairs")(lambda X: torch.einsum("id,jd->ij", X, X))
+right("all_pairs")(lambda X: tuple(tuple(float(a @ b) for b in X) for a in X))
+
+wrong("all_pairs", "compares the columns")(lambda X: np.dot(X.T, X))
+wrong("all_pairs", "each number by itself")(lambda X: np.square(X))
+wrong("all_pairs", "the diagonal")(lambda X: [row @ row for row in X])
+
+
+@wrong("all_pairs", "these are cosines")
+def _(X):
+    X = X / np.linalg.norm(X, axis=1, keepdims=True)
+    return X @ X.T
+
+
+@wrong("all_pairs", "below the diagonal you have 0")
+def _(X):
+    table = np.zeros((len(X), len(X)))
+    for i in range(len(X)):
+        for j in range(i, len(X)):
+            table[i, j] = X[i] @ X[j]
+    return table
+
+
+@wrong("all_pairs", "whole numbers")
+def _(X):
+    table = np.zeros((len(X), len(X)), dtype=int)
+    for i in range(len(X)):
+        for j in range(len(X)):
+            table[i, j] = 3 * X[i] @ X[j]
+    return table
+
+
+wrong("all_pairs", "right for the first inputs")(
+    lambda X: [[X[i] @ X[j] for j in range(4)] for i in range(4)]
+)
+wrong("all_pairs", "you return X unchanged")(lambda X: X)
+wrong("all_pairs", "ValueError")(lambda X: X @ X)
+wrong("all_pairs", "rows of different lengths")(
+    lambda X: [[X[i] @ X[j] for j in range(i + 1)] for i in range(len(X))]
+)
+wrong("all_pairs", "whatever numbers come in")(lambda X: np.zeros((len(X), len(X))))

@@ -1,0 +1,227 @@
+"""Page 3, scaling: answers to scaling, score_spread, softmax_jacobian."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from tests.checks.bank import numbers, right, softmax, wrong
+
+# scaling
+
+right("scaling")(lambda queries, keys: softmax(queries @ keys.T / np.sqrt(queries.shape[-1])))
+
+
+@right("scaling")
+def _(queries, keys):
+    weights = np.zeros((len(queries), len(keys)), dtype=np.float32)
+    for t, q in enumerate(queries):
+        scores = [sum(a * b for a, b in zip(q, k, strict=True)) / len(q) ** 0.5 for k in keys]
+        total = sum(np.exp(s) for s in scores)
+        for s, score in enumerate(scores):
+            weights[t, s] = np.exp(score) / total
+    return weights
+
+
+right("scaling")(
+    lambda queries, keys: softmax(np.einsum("td,sd->ts", queries, keys) * keys.shape[1] ** -0.5)
+)
+
+
+@right("scaling")
+def _(queries, keys):
+    root = queries.shape[1] ** 0.25
+    return softmax((queries / root) @ (keys / root).T).tolist()
+
+
+right("scaling")(
+    lambda queries, keys: torch.softmax(
+        queries @ keys.transpose(-2, -1) / keys.size(-1) ** 0.5, dim=-1
+    )
+)
+
+
+@right("scaling")
+def _(Q, K):
+    scores = torch.from_numpy(Q) @ torch.from_numpy(K).T
+    return F.softmax(scores / torch.sqrt(torch.tensor(Q.shape[1])), dim=1).numpy()
+
+
+@right("scaling")
+def _(queries, keys):
+    scores = queries @ keys.T / np.sqrt(queries.shape[-1])
+    return softmax(scores), scores
+
+
+wrong("scaling", "there is no scaling")(lambda queries, keys: softmax(queries @ keys.T))
+wrong("scaling", "you divided by d_k")(
+    lambda queries, keys: softmax(queries @ keys.T / queries.shape[-1])
+)
+wrong("scaling", "you multiplied by sqrt(d_k)")(
+    lambda queries, keys: softmax(queries @ keys.T * np.sqrt(queries.shape[-1]))
+)
+wrong("scaling", "you scaled after the softmax")(
+    lambda queries, keys: softmax(queries @ keys.T) / np.sqrt(queries.shape[-1])
+)
+wrong("scaling", "sqrt(S)")(
+    lambda queries, keys: softmax(queries @ keys.T / np.sqrt(keys.shape[0]))
+)
+wrong("scaling", "sqrt(T)")(lambda queries, keys: softmax(queries @ keys.T / np.sqrt(len(queries))))
+wrong("scaling", "over the queries")(
+    lambda queries, keys: softmax(queries @ keys.T / np.sqrt(queries.shape[-1]), axis=0)
+)
+
+
+@wrong("scaling", "whole table")
+def _(queries, keys):
+    e = np.exp(queries @ keys.T / np.sqrt(queries.shape[-1]))
+    return e / e.sum()
+
+
+wrong("scaling", "there is no softmax")(
+    lambda queries, keys: queries @ keys.T / np.sqrt(queries.shape[-1])
+)
+
+
+@wrong("scaling", "a cosine")
+def _(queries, keys):
+    lengths = np.outer(np.linalg.norm(queries, axis=1), np.linalg.norm(keys, axis=1))
+    return softmax(queries @ keys.T / lengths)
+
+
+wrong("scaling", "queries and keys are swapped")(
+    lambda queries, keys: softmax(keys @ queries.T / np.sqrt(queries.shape[-1]))
+)
+wrong("scaling", "transposed")(
+    lambda queries, keys: softmax(queries @ keys.T / np.sqrt(queries.shape[-1])).T
+)
+
+
+@wrong("scaling", "goes to the best key")
+def _(queries, keys):
+    weights = np.zeros((len(queries), len(keys)))
+    for t, q in enumerate(queries):
+        weights[t, np.argmax(keys @ q)] = 1
+    return weights
+
+
+wrong("scaling", "same weight")(
+    lambda queries, keys: np.full((len(queries), len(keys)), 1 / len(keys))
+)
+wrong(
+    "scaling",
+    "two mistakes: there is no scaling; the scores have to be divided, before the softmax. "
+    "And the softmax runs",
+)(lambda queries, keys: softmax(queries @ keys.T, axis=0))
+wrong("scaling", "your rows sum to 0.14,")(  # two mistakes that share a cause
+    lambda queries, keys: softmax(queries @ keys.T) / queries.shape[-1]
+)
+wrong("scaling", "each row has to sum to 1")(  # exp, but never divided
+    lambda queries, keys: np.exp(queries @ keys.T / np.sqrt(queries.shape[-1]))
+)
+wrong("scaling", "holds NaN")(lambda queries, keys: np.log(-np.abs(queries @ keys.T)))
+
+
+@wrong("scaling", "changes its input queries")
+def _(queries, keys):
+    queries /= np.sqrt(queries.shape[-1])
+    return softmax(queries @ keys.T)
+
+
+wrong("scaling", "right for the first inputs")(  # d_k written as a number
+    lambda queries, keys: softmax(queries @ keys.T / np.sqrt(7))
+)
+
+
+@wrong("scaling", "right for the first inputs")
+def _(queries, keys):
+    weights = np.zeros((3, 4))
+    for t in range(3):
+        weights[t] = softmax(keys @ queries[t] / np.sqrt(len(queries[t])))
+    return weights
+
+
+@wrong("scaling", "cut off to whole numbers")
+def _(queries, keys):
+    weights = np.zeros((len(queries), len(keys)), dtype=int)
+    for t, q in enumerate(queries):
+        weights[t] = softmax(keys @ q / np.sqrt(len(q)))
+    return weights
+
+
+# score_spread
+
+numbers(
+    "score_spread",
+    [24, 24.0, np.sqrt(576), torch.tensor(24), np.array([24])],
+    [
+        (576, "this is the variance"),
+        (2 * 3, "one product's"),
+        (16 * 6, "do not add up"),
+        (np.sqrt(16 * (4 + 9)), "you added 4 and 9"),
+        (np.sqrt(16), "sqrt(d_k)"),
+        (2 * np.sqrt(16), "spread of q only"),
+        (3 * np.sqrt(16), "spread of k only"),
+        (23.5, "two digits"),
+        (np.inf, "too large"),
+    ],
+)
+
+
+# softmax_jacobian
+
+right("softmax_jacobian")(lambda p: np.diag(p) - np.outer(p, p))
+
+
+@right("softmax_jacobian")
+def _(p):
+    jacobian = np.zeros((len(p), len(p)))
+    for i in range(len(p)):
+        for j in range(len(p)):
+            jacobian[i, j] = p[i] * ((i == j) - p[j])
+    return jacobian
+
+
+right("softmax_jacobian")(lambda p: p[:, None] * (np.eye(len(p)) - p))
+right("softmax_jacobian")(
+    lambda p: np.einsum("i,ij->ij", p, np.identity(len(p))) - np.einsum("i,j->ij", p, p)
+)
+right("softmax_jacobian")(lambda p: torch.diag(p) - torch.outer(p, p))
+
+
+@right("softmax_jacobian")
+def _(p):
+    scores = torch.log(torch.tensor(p))
+    return torch.autograd.functional.jacobian(lambda s: torch.softmax(s, 0), scores)
+
+
+@right("softmax_jacobian")
+def _(p):
+    h, scores = 1e-6, np.log(p)
+    steps = [softmax(scores + h * e) - softmax(scores - h * e) for e in np.eye(len(p))]
+    return np.stack(steps, axis=1) / (2 * h)
+
+
+wrong("softmax_jacobian", "only the diagonal")(lambda p: p - p**2)
+wrong("softmax_jacobian", "off it you have 0")(lambda p: np.eye(len(p)) * p * (1 - p))
+wrong("softmax_jacobian", "signs are reversed")(lambda p: np.outer(p, p) - np.diag(p))
+
+
+@wrong("softmax_jacobian", "it is minus p_i p_j")
+def _(p):
+    jacobian = np.outer(p, p)
+    np.fill_diagonal(jacobian, p * (1 - p))
+    return jacobian
+
+
+@wrong("softmax_jacobian", "not p; subtract")
+def _(p):
+    jacobian = -np.outer(p, p)
+    np.fill_diagonal(jacobian, p)
+    return jacobian
+
+
+wrong("softmax_jacobian", "products p_i p_j alone")(lambda p: p[:, None] @ p[None, :])
+wrong("softmax_jacobian", "stands in every row")(lambda p: p - np.outer(p, p))
+wrong("softmax_jacobian", "p @ p is one number")(lambda p: np.diag(p) - p * p.T @ np.ones(len(p)))
+wrong("softmax_jacobian", "you return p unchanged")(lambda p: p)
+wrong("softmax_jacobian", "TypeError")(lambda p: np.diag(p) - np.outer(p))

@@ -1,0 +1,245 @@
+"""Page 4, queries, keys and values: answers to attention, cross_attention, rank."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from tests.checks.bank import numbers, right, softmax, wrong
+
+# attention
+
+right("attention")(
+    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(queries.shape[-1])) @ values
+)
+
+
+@right("attention")
+def _(queries, keys, values):
+    weights = softmax(queries @ keys.T / np.sqrt(queries.shape[-1]))
+    return weights @ values, weights
+
+
+@right("attention")
+def _(queries, keys, values):
+    output = []
+    for q in queries:
+        scores = np.array([np.dot(q, k) for k in keys]) / len(q) ** 0.5
+        shares = np.exp(scores) / np.exp(scores).sum()
+        output.append(sum(share * value for share, value in zip(shares, values, strict=True)))
+    return output
+
+
+@right("attention")
+def _(Q, K, V):
+    scores = np.einsum("td,sd->ts", Q, K).astype(np.float32) / Q.shape[1] ** 0.5
+    return np.einsum("ts,sv->tv", softmax(scores), V)
+
+
+right("attention")(lambda Q, K, V: F.scaled_dot_product_attention(Q, K, V))
+
+
+@right("attention")
+def _(query, key, value):
+    scores = torch.matmul(query, key.transpose(-2, -1)) / query.size(-1) ** 0.5
+    p_attn = scores.softmax(dim=-1)
+    return torch.matmul(p_attn, value), p_attn
+
+
+@right("attention")
+def _(Q, K, V):
+    mask = torch.zeros(len(Q), len(K))  # float32, as torch makes them
+    return torch.softmax(Q @ K.T / K.shape[1] ** 0.5 + mask, -1) @ V
+
+
+wrong("attention", "there is no scaling")(
+    lambda queries, keys, values: softmax(queries @ keys.T) @ values
+)
+wrong("attention", "you divided by d_k")(
+    lambda queries, keys, values: softmax(queries @ keys.T / queries.shape[-1]) @ values
+)
+wrong("attention", "you multiplied by sqrt(d_k)")(
+    lambda queries, keys, values: softmax(queries @ keys.T * np.sqrt(queries.shape[-1])) @ values
+)
+wrong("attention", "you scaled after the softmax")(
+    lambda Q, K, V: torch.softmax(Q @ K.T, dim=-1) * Q.shape[-1] ** -0.5 @ V
+)
+wrong("attention", "you scaled after the softmax")(
+    lambda Q, K, V: softmax(Q @ K.T) @ V / np.sqrt(Q.shape[-1])
+)
+wrong("attention", "sqrt(d_v)")(
+    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(values.shape[-1])) @ values
+)
+wrong("attention", "sqrt(S)")(
+    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(len(keys))) @ values
+)
+wrong("attention", "sqrt(T)")(
+    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(queries.shape[0])) @ values
+)
+wrong("attention", "over the queries")(
+    lambda Q, K, V: torch.softmax(Q @ K.T / Q.shape[-1] ** 0.5, dim=0) @ V
+)
+
+
+@wrong("attention", "whole table")
+def _(queries, keys, values):
+    e = np.exp(queries @ keys.T / np.sqrt(queries.shape[-1]))
+    return e / np.sum(e) @ values
+
+
+wrong("attention", "queries and keys are swapped")(  # stops, except where T = S
+    lambda queries, keys, values: softmax(keys @ queries.T / np.sqrt(queries.shape[-1])) @ values
+)
+wrong("attention", "weights are transposed")(
+    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(queries.shape[-1])).T @ values
+)
+wrong("attention", "there is no softmax")(
+    lambda queries, keys, values: queries @ keys.T / np.sqrt(queries.shape[-1]) @ values
+)
+wrong("attention", "these are the weights")(
+    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(queries.shape[-1]))
+)
+wrong("attention", "goes to the best key")(
+    lambda queries, keys, values: [values[(keys @ q).argmax()] for q in queries]
+)
+wrong("attention", "same weight")(
+    lambda queries, keys, values: np.tile(values.mean(axis=0), (len(queries), 1))
+)
+wrong("attention", "a cosine")(
+    lambda Q, K, V: (
+        softmax(
+            F.cosine_similarity(torch.tensor(Q)[:, None], torch.tensor(K)[None], dim=-1).numpy()
+        )
+        @ V
+    )
+)
+wrong("attention", "two mistakes: there is no scaling")(
+    lambda queries, keys, values: queries @ keys.T @ values
+)
+wrong("attention", "stopped with ValueError")(  # values used as keys
+    lambda queries, keys, values: softmax(queries @ values.T / np.sqrt(queries.shape[-1])) @ keys
+)
+wrong("attention", "called with (queries, keys, values)")(
+    lambda X: softmax(X @ X.T / np.sqrt(X.shape[-1])) @ X
+)
+wrong("attention", "you return values unchanged")(lambda queries, keys, values: values)
+
+
+# cross_attention
+
+
+@right("cross_attention")
+def _(target, source, W_Q, W_K, W_V):
+    Q, K, V = target @ W_Q, source @ W_K, source @ W_V
+    return softmax(Q @ K.T / np.sqrt(Q.shape[-1])) @ V
+
+
+@right("cross_attention")
+def _(target, source, W_Q, W_K, W_V):
+    scores = np.einsum("td,dk,ek,se->ts", target, W_Q, W_K, source)
+    return np.einsum("ts,sd,dv->tv", softmax(scores * W_Q.shape[1] ** -0.5), source, W_V).astype(
+        np.float32
+    )
+
+
+@right("cross_attention")
+def _(target, source, W_Q, W_K, W_V):
+    output = []
+    for token in target:
+        query = token @ W_Q
+        scores = np.array([query @ (other @ W_K) for other in source]) / len(query) ** 0.5
+        output.append(
+            sum(w * (other @ W_V) for w, other in zip(softmax(scores), source, strict=True))
+        )
+    return output
+
+
+right("cross_attention")(
+    lambda target, source, W_Q, W_K, W_V: F.scaled_dot_product_attention(
+        target @ W_Q, source @ W_K, source @ W_V
+    )
+)
+
+
+@right("cross_attention")
+def _(target, source, W_Q, W_K, W_V):
+    Q, K, V = target @ W_Q, source @ W_K, source @ W_V
+    weights = torch.softmax(Q @ K.mT / K.shape[-1] ** 0.5, dim=-1)
+    return weights @ V, weights
+
+
+def attend(Q, K, V):
+    return softmax(Q @ K.T / np.sqrt(Q.shape[-1])) @ V
+
+
+wrong("cross_attention", "the wrong side asks")(
+    lambda target, source, W_Q, W_K, W_V: attend(source @ W_Q, target @ W_K, target @ W_V)
+)
+wrong("cross_attention", "self-attention of the target")(
+    lambda target, source, W_Q, W_K, W_V: attend(target @ W_Q, target @ W_K, target @ W_V)
+)
+wrong("cross_attention", "self-attention of the source")(
+    lambda target, source, W_Q, W_K, W_V: attend(source @ W_Q, source @ W_K, source @ W_V)
+)
+wrong("cross_attention", "W_Q and W_K are swapped")(
+    lambda target, source, W_Q, W_K, W_V: attend(target @ W_K, source @ W_Q, source @ W_V)
+)
+wrong("cross_attention", "there is no scaling")(
+    lambda target, source, W_Q, W_K, W_V: softmax(target @ W_Q @ (source @ W_K).T) @ (source @ W_V)
+)
+wrong("cross_attention", "project it with W_V")(
+    lambda target, source, W_Q, W_K, W_V: attend(target @ W_Q, source @ W_K, source)
+)
+
+
+@wrong("cross_attention", "these are the weights")
+def _(target, source, W_Q, W_K, W_V):
+    Q, K = target @ W_Q, source @ W_K
+    return softmax(Q @ K.T / np.sqrt(Q.shape[-1]))
+
+
+wrong("cross_attention", "sqrt(d), from the width of the tokens")(
+    lambda target, source, W_Q, W_K, W_V: (
+        softmax((target @ W_Q) @ (source @ W_K).T / np.sqrt(target.shape[-1])) @ (source @ W_V)
+    )
+)
+wrong("cross_attention", "you scaled after the softmax")(
+    lambda target, source, W_Q, W_K, W_V: (
+        softmax((target @ W_Q) @ (source @ W_K).T) / np.sqrt(W_Q.shape[-1]) @ (source @ W_V)
+    )
+)
+
+
+@wrong("cross_attention", "over the queries")
+def _(target, source, W_Q, W_K, W_V):
+    Q, K, V = target @ W_Q, source @ W_K, source @ W_V
+    return softmax(Q @ K.T / np.sqrt(Q.shape[-1]), axis=0) @ V
+
+
+wrong("cross_attention", "queries and keys are swapped")(
+    lambda target, source, W_Q, W_K, W_V: attend(source @ W_K, target @ W_Q, source @ W_V)
+)
+wrong("cross_attention", "keys and values must come from the same side")(  # the target's values
+    lambda target, source, W_Q, W_K, W_V: attend(target @ W_Q, source @ W_K, target @ W_V)
+)
+wrong("cross_attention", "you return target unchanged")(
+    lambda target, source, W_Q, W_K, W_V: target
+)
+
+
+# rank
+
+numbers(
+    "rank",
+    [4, 4.0, np.int64(4), np.linalg.matrix_rank(np.random.default_rng(0).random((16, 4)))],
+    [
+        (16, "16 × 16"),
+        (64, "how many numbers"),
+        (4 + 4, "do not add up"),
+        (1, "not the largest"),
+        (3, "too small"),
+        (12, "too large"),
+        ("4", "takes one number"),
+        (np.ones((16, 4)), "takes one number"),
+        (4 + 1j, "takes one number"),
+    ],
+)

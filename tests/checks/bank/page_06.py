@@ -1,0 +1,260 @@
+"""Page 6, positions: answers to positions, add_positions, rotary."""
+
+import numpy as np
+import torch
+
+import lib.positions
+from tests.checks.bank import right, wrong
+
+# positions
+
+
+@right("positions")
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    for p in range(length):
+        for i in range(d_model // 2):
+            angle = p / 10000 ** (2 * i / d_model)
+            table[p, 2 * i] = np.sin(angle)
+            table[p, 2 * i + 1] = np.cos(angle)
+    return table
+
+
+@right("positions")
+def _(length, d_model):
+    speeds = np.exp(-np.log(10000) * np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(length)[:, None] * speeds
+    return np.stack([np.sin(angles), np.cos(angles)], -1).reshape(length, d_model)
+
+
+@right("positions")
+def _(length, d_model):
+    table = torch.zeros(length, d_model)
+    angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
+    table[:, 0::2], table[:, 1::2] = angles.sin(), angles.cos()
+    return table
+
+
+right("positions")(lib.positions.sinusoidal_positions)
+
+
+def clocks(positions, speeds):
+    """Sine and cosine of each angle, side by side."""
+    angles = np.multiply.outer(positions, speeds)
+    return np.stack([np.sin(angles), np.cos(angles)], -1).reshape(len(positions), -1)
+
+
+@wrong("positions", "all sines come first")
+def _(length, d_model):
+    angles = np.arange(length)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+
+
+@wrong("positions", "sin and cos are swapped")
+def _(length, d_model):
+    angles = np.arange(length)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+    table = np.zeros((length, d_model))
+    table[:, 0::2] = np.cos(angles)
+    table[:, 1::2] = np.sin(angles)
+    return table
+
+
+@wrong("positions", "by the position; choose by the dimension")
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    for p in range(length):
+        for j in range(d_model):
+            angle = p / 10000 ** (2 * (j // 2) / d_model)
+            table[p, j] = np.sin(angle) if p % 2 == 0 else np.cos(angle)
+    return table
+
+
+wrong("positions", "expected shape (5, 6)")(  # axes swapped
+    lambda length, d_model: (
+        clocks(np.arange(length), 10000.0 ** (-np.arange(0, d_model, 2) / d_model)).T
+    )
+)
+wrong("positions", "your first row is position 1")(
+    lambda length, d_model: clocks(
+        np.arange(1, length + 1), 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
+    )
+)
+wrong("positions", "your base is 1000")(
+    lambda length, d_model: clocks(
+        np.arange(length), 1000.0 ** (-np.arange(0, d_model, 2) / d_model)
+    )
+)
+wrong("positions", "more slowly")(  # frequencies growing
+    lambda length, d_model: clocks(
+        np.arange(length), 10000.0 ** (np.arange(0, d_model, 2) / d_model)
+    )
+)
+wrong("positions", "more slowly")(  # one speed
+    lambda length, d_model: clocks(np.arange(length), np.ones(d_model // 2))
+)
+wrong("positions", "not divided by d_model")(
+    lambda length, d_model: clocks(np.arange(length), 10000.0 ** (-np.arange(0, d_model, 2)))
+)
+wrong("positions", "the exponent is 2i/d_model")(  # i / d_model
+    lambda length, d_model: clocks(
+        np.arange(length), 10000.0 ** (-np.arange(d_model // 2) / d_model)
+    )
+)
+wrong("positions", "0, 2, 4 is 2i already")(  # twice 2
+    lambda length, d_model: clocks(
+        np.arange(length), [10000.0 ** (-2 * i / d_model) for i in range(0, d_model, 2)]
+    )
+)
+
+
+@wrong("positions", "the exponent is 2i/d_model")  # a speed for each dimension
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    for p in range(length):
+        for i in range(d_model):
+            angle = p / 10000 ** (2 * i / d_model)
+            table[p, i] = np.cos(angle) if i % 2 else np.sin(angle)
+    return table
+
+
+@wrong("positions", "whole numbers only")
+def _(length, d_model):
+    table = np.zeros((length, d_model), dtype=int)
+    table[:] = clocks(np.arange(length), 10000.0 ** (-np.arange(0, d_model, 2) / d_model))
+    return table
+
+
+# add_positions
+
+right("add_positions")(lambda x, table: x + table[: x.shape[1]])
+
+
+@right("add_positions")
+def _(x, table):
+    result = x.copy()
+    for b in range(x.shape[0]):
+        for t in range(x.shape[1]):
+            result[b, t] += table[t]
+    return result
+
+
+right("add_positions")(lambda x, table: torch.add(x, table[: x.shape[-2]].unsqueeze(0)))
+
+wrong("add_positions", "by the batch axis")(lambda x, table: x + table[: len(x)][:, None])
+wrong("add_positions", "by the batch axis")(
+    lambda x, table: np.stack(
+        [sentence + row for sentence, row in zip(x, table[: len(x)], strict=True)]
+    )
+)
+wrong("add_positions", "all words got the same row")(lambda x, table: x + table[0])
+wrong("add_positions", "all words got the same row")(lambda x, table: x + table[x.shape[1]])
+wrong("add_positions", "positions are added")(lambda x, table: x * table[: x.shape[1]])
+wrong("add_positions", "the result is shape (2, 4, 12); expected shape (2, 4, 6)")(
+    lambda x, table: np.concatenate([x, np.broadcast_to(table[: x.shape[1]], x.shape)], axis=-1)
+)
+wrong("add_positions", "the last rows")(lambda x, table: x + table[-x.shape[1] :])
+wrong("add_positions", "the words are gone")(lambda x, table: table[: x.shape[1]])
+wrong("add_positions", "the words are gone")(
+    lambda x, table: np.stack([table[: x.shape[1]]] * len(x))
+)
+wrong("add_positions", "cut the longer")(lambda x, table: x + table)
+
+
+@wrong("add_positions", "your function changes its input x")
+def _(x, table):
+    x += table[: x.shape[1]]
+    return x
+
+
+# rotary
+
+
+@right("rotary")
+def _(x):
+    result = np.zeros(x.shape)
+    for p in range(len(x)):
+        for i in range(x.shape[1] // 2):
+            angle = p / 10000 ** (2 * i / x.shape[1])
+            turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+            result[p, 2 * i : 2 * i + 2] = x[p, 2 * i : 2 * i + 2] @ turn
+    return result
+
+
+@right("rotary")
+def _(x):
+    z = (x[:, 0::2] + 1j * x[:, 1::2]) * np.exp(1j * hands(x))
+    return np.stack([z.real, z.imag], axis=-1).reshape(x.shape)
+
+
+@right("rotary")
+def _(x):
+    angles = torch.arange(len(x))[:, None] * 10000 ** (-torch.arange(0, x.shape[1], 2) / x.shape[1])
+    a, b = x.unflatten(-1, (-1, 2)).unbind(-1)
+    return torch.stack(
+        [a * angles.cos() - b * angles.sin(), a * angles.sin() + b * angles.cos()], -1
+    ).flatten(-2)
+
+
+right("rotary")(lambda x: lib.positions.rotary(x, np.arange(len(x))))
+
+
+def hands(x, first=0):
+    """The angles (T, d_k / 2)."""
+    return np.arange(first, first + len(x))[:, None] / 10000 ** (
+        np.arange(0, x.shape[1], 2) / x.shape[1]
+    )
+
+
+def turn(x, angles):
+    result = np.empty(x.shape)
+    result[:, 0::2] = x[:, 0::2] * np.cos(angles) - x[:, 1::2] * np.sin(angles)
+    result[:, 1::2] = x[:, 1::2] * np.cos(angles) + x[:, 0::2] * np.sin(angles)
+    return result
+
+
+wrong("rotary", "needs both old ones")(  # no cross terms
+    lambda x: x * np.repeat(np.cos(hands(x)), 2, axis=1)
+)
+wrong("rotary", "needs both old ones")(  # only sin
+    lambda x: x * np.repeat(np.sin(hands(x)), 2, axis=1)
+)
+
+
+@wrong("rotary", "needs both old ones")
+def _(x):
+    result = x.copy()
+    result[:, 0::2] *= np.cos(hands(x))
+    result[:, 1::2] *= np.sin(hands(x))
+    return result
+
+
+wrong("rotary", "the wrong way round")(lambda x: turn(x, -hands(x)))
+
+
+@wrong("rotary", "pair neighbours")
+def _(x):
+    a, b = np.split(x, 2, axis=-1)
+    cos, sin = np.cos(hands(x)), np.sin(hands(x))
+    return np.concatenate([a * cos - b * sin, b * cos + a * sin], axis=-1)
+
+
+wrong("rotary", "it is position 0")(lambda x: turn(x, hands(x, first=1)))
+wrong("rotary", "all pairs turn equally")(lambda x: turn(x, np.arange(len(x))[:, None]))
+
+
+@wrong("rotary", "you wrote over the first number")
+def _(x):
+    result = x.copy()
+    a, b = result[:, 0::2], result[:, 1::2]
+    a[:] = a * np.cos(hands(x)) - b * np.sin(hands(x))
+    b[:] = b * np.cos(hands(x)) + a * np.sin(hands(x))
+    return result
+
+
+@wrong("rotary", "you added the positions")
+def _(x):
+    angles = hands(x)
+    return x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(x.shape)
+
+
+wrong("rotary", "you return x unchanged")(lambda x: x)

@@ -1,0 +1,385 @@
+"""Page 11, generation: answers to next_word_loss, perplexity, top_p."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+import lib.sampling
+from tests.checks.bank import right, wrong
+
+# next_word_loss
+
+
+@right("next_word_loss")
+def _(probabilities, text):
+    total = 0
+    for t in range(len(text) - 1):
+        total -= np.log(probabilities[t][text[t + 1]])
+    return total / (len(text) - 1)
+
+
+right("next_word_loss")(
+    lambda probabilities, text: -np.log(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+)
+right("next_word_loss")(
+    lambda probabilities, text: np.mean(
+        [-np.log(row[word]) for row, word in zip(probabilities, text[1:], strict=False)]
+    )
+)
+right("next_word_loss")(lambda probabilities, text: F.nll_loss(probabilities[:-1].log(), text[1:]))
+right("next_word_loss")(  # the softmax of logarithms gives the probabilities back
+    lambda probabilities, text: F.cross_entropy(
+        torch.log(probabilities[:-1]).float(), text[1:]
+    ).item()
+)
+
+wrong("next_word_loss", "about word t, which it has seen")(
+    lambda probabilities, text: -np.log(probabilities[np.arange(len(text)), text]).mean()
+)
+wrong("next_word_loss", "about word t, which it has seen")(
+    lambda probabilities, text: F.nll_loss(probabilities.log(), text)
+)
+wrong("next_word_loss", "about word t, which it has seen")(  # both are cut at the same end
+    lambda probabilities, text: -np.log(probabilities[np.arange(len(text) - 1), text[:-1]]).mean()
+)
+wrong("next_word_loss", "about word t, which it has seen")(  # without the first row
+    lambda probabilities, text: np.mean(
+        [-np.log(probabilities[t, text[t]]) for t in range(1, len(text))]
+    )
+)
+wrong("next_word_loss", "you shifted the wrong way")(
+    lambda probabilities, text: np.mean(
+        [-np.log(probabilities[t, text[t - 1]]) for t in range(1, len(text))]
+    )
+)
+wrong("next_word_loss", "you shifted the wrong way")(  # text[-1] is the last word
+    lambda probabilities, text: np.mean(
+        [-np.log(probabilities[t, text[t - 1]]) for t in range(len(text))]
+    )
+)
+wrong("next_word_loss", "the last row was asked about the first word")(
+    lambda probabilities, text: (
+        -np.log(probabilities[np.arange(len(text)), np.roll(text, -1)]).mean()
+    )
+)
+wrong("next_word_loss", "this is the sum")(
+    lambda probabilities, text: (
+        -sum(np.log(probabilities[t, text[t + 1]]) for t in range(len(text) - 1))
+    )
+)
+wrong("next_word_loss", "you divided by T")(
+    lambda probabilities, text: (
+        -sum(np.log(probabilities[t, text[t + 1]]) for t in range(len(text) - 1)) / len(text)
+    )
+)
+wrong("next_word_loss", "the losses of the single words")(
+    lambda probabilities, text: [
+        -np.log(probabilities[t, text[t + 1]]) for t in range(len(text) - 1)
+    ]
+)
+wrong("next_word_loss", "the minus is missing")(
+    lambda probabilities, text: np.log(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+)
+wrong("next_word_loss", "the mean of the logs")(
+    lambda probabilities, text: -np.log(probabilities[np.arange(len(text) - 1), text[1:]].mean())
+)
+wrong("next_word_loss", "this is the mean probability")(
+    lambda probabilities, text: probabilities[np.arange(len(text) - 1), text[1:]].mean()
+)
+wrong("next_word_loss", "the mean of 1 - p")(
+    lambda probabilities, text: 1 - probabilities[np.arange(len(text) - 1), text[1:]].mean()
+)
+wrong("next_word_loss", "the base of the logarithm")(
+    lambda probabilities, text: -np.log2(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+)
+wrong("next_word_loss", "the base of the logarithm")(
+    lambda probabilities, text: -np.log10(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+)
+wrong("next_word_loss", "this is the perplexity")(
+    lambda probabilities, text: np.exp(
+        -np.log(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+    )
+)
+wrong("next_word_loss", "take the word that came")(
+    lambda probabilities, text: -np.log(probabilities[:-1].max(axis=1)).mean()
+)
+wrong("next_word_loss", "IndexError")(
+    lambda probabilities, text: np.mean(
+        [-np.log(probabilities[t, text[t + 1]]) for t in range(len(text))]
+    )
+)
+wrong("next_word_loss", "every row met every word")(
+    lambda probabilities, text: -np.log(probabilities[:-1][:, text[1:]]).mean()
+)
+
+
+# perplexity
+
+right("perplexity")(lambda p: np.exp(-np.log(p).mean()))
+
+
+@right("perplexity")
+def _(p):
+    total = 0
+    for one in p:
+        total += -np.log(one)
+    return np.e ** (total / len(p))
+
+
+right("perplexity")(lambda p: 2 ** -np.mean(np.log2(p)))
+right("perplexity")(lambda p: np.prod(p) ** (-1 / len(p)))
+right("perplexity")(lambda p: torch.exp(-torch.log(p).mean()))
+
+wrong("perplexity", "this is the loss")(lambda p: -np.mean(np.log(p)))
+wrong("perplexity", "the minus is missing")(lambda p: np.exp(np.mean(np.log(p))))
+
+
+@wrong("perplexity", "the minus is missing")
+def _(p):
+    total = 1
+    for one in p:
+        total *= one
+    return total
+
+
+wrong("perplexity", "which hides a bad miss")(lambda p: 1 / np.mean(p))
+wrong("perplexity", "which hides a bad miss")(lambda p: p.mean())
+wrong("perplexity", "which hides a bad miss")(lambda p: np.exp(-np.log(p.mean())) ** 1.0)
+wrong("perplexity", "which hides a bad miss")(lambda p: -np.log(sum(p) / len(p)))
+wrong("perplexity", "which one rare word rules")(lambda p: sum(1 / one for one in p) / len(p))
+wrong("perplexity", "a longer text is always worse")(lambda p: np.exp(-np.log(p).sum()))
+wrong("perplexity", "a longer text is always worse")(lambda p: -torch.log(p).sum())
+wrong("perplexity", "need the same base")(lambda p: 2 ** -np.log(p).mean())
+wrong("perplexity", "need the same base")(lambda p: np.exp(-np.log2(p).mean()))
+wrong("perplexity", "need the same base")(lambda p: -np.log2(p).mean())  # bits for each word
+wrong("perplexity", "one number")(lambda p: np.exp(-np.log(p)))
+
+
+# top_p
+
+
+@right("top_p")
+def _(probabilities, p):
+    kept, reached = np.zeros(len(probabilities)), 0
+    for word in np.argsort(probabilities)[::-1]:
+        kept[word] = probabilities[word]
+        reached += probabilities[word]
+        if reached >= p:
+            break
+    return kept / reached
+
+
+@right("top_p")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[: 1 + np.sum(np.cumsum(probabilities[order]) < p)]
+    left = np.where(np.isin(np.arange(len(probabilities)), kept), probabilities, 0)
+    return left / left.sum()
+
+
+@right("top_p")
+def _(probabilities, p):  # what more probable words have together
+    above = [sum(other for other in probabilities if other > one) for one in probabilities]
+    left = np.where(np.array(above) < p, probabilities, 0)
+    return left / left.sum()
+
+
+@right("top_p")
+def _(probabilities, p):
+    sums, order = torch.sort(probabilities, descending=True)
+    left = torch.where(sums.cumsum(0) - sums < p, sums, 0)
+    return torch.zeros_like(probabilities).scatter(0, order, left / left.sum())
+
+
+right("top_p")(lambda probabilities, p: lib.sampling.filtered(np.log(probabilities), top_p=p))
+
+
+@wrong("top_p", "they no longer add up to 1")
+def _(probabilities, p):
+    kept = np.zeros(len(probabilities))
+    for word in np.argsort(-probabilities):
+        if kept.sum() < p:
+            kept[word] = probabilities[word]
+    return kept
+
+
+@wrong("top_p", "you dropped the word that crosses p")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = np.zeros(len(probabilities), bool)
+    kept[order[np.cumsum(probabilities[order]) <= p]] = True
+    left = np.where(kept, probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "you dropped the word that crosses p")
+def _(probabilities, p):
+    left, reached = np.zeros(len(probabilities)), 0
+    for word in np.argsort(-probabilities):
+        reached += probabilities[word]
+        if reached > p:
+            break
+        left[word] = probabilities[word]
+    return left
+
+
+@wrong("top_p", "you dropped the word that crosses p")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[: max(1, (np.cumsum(probabilities[order]) <= p).sum())]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "divide by what the kept words have together")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[: 1 + (np.cumsum(probabilities[order]) < p).sum()]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept] / p
+    return left
+
+
+@wrong("top_p", "you kept one word too many")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[: 2 + np.sum(np.cumsum(probabilities[order]) < p)]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "words of at least p each")
+def _(probabilities, p):
+    left = np.where(probabilities >= p, probabilities, 0)
+    return left / left.sum()
+
+
+wrong("top_p", "words of at least p each")(
+    lambda probabilities, p: probabilities * (probabilities > p)
+)
+
+
+@wrong("top_p", "in the order of the vocabulary")
+def _(probabilities, p):
+    kept = 1 + np.sum(np.cumsum(probabilities) < p)
+    left = np.where(np.arange(len(probabilities)) < kept, probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "in the order of the vocabulary")
+def _(probabilities, p):
+    left = np.where(np.cumsum(probabilities) <= p, probabilities, 0)
+    return left / left.sum()
+
+
+wrong("top_p", "in the order of the vocabulary")(
+    lambda probabilities, p: probabilities * (np.cumsum(probabilities) <= p)
+)
+
+
+@wrong("top_p", "in the order of the vocabulary")
+def _(probabilities, p):
+    kept = np.argsort(-probabilities)[: 1 + (np.cumsum(probabilities) < p).sum()]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "at least p times the largest")
+def _(probabilities, p):
+    left = np.where(probabilities >= p * probabilities.max(), probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "a share of the words")
+def _(probabilities, p):
+    kept = np.argsort(-probabilities)[: int(p * len(probabilities))]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "you kept what comes after p is reached")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[np.cumsum(probabilities[order]) >= p]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "you kept what comes after p is reached")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = order[(np.cumsum(probabilities[order]) < p).sum() + 1 :]
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
+@wrong("top_p", "the words are not sorted")
+def _(probabilities, p):
+    found = -np.sort(-probabilities)
+    left = np.where(np.cumsum(found) - found < p, probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "the words are not sorted")
+def _(probabilities, p):
+    left = probabilities * (np.cumsum(-np.sort(-probabilities)) <= p)
+    return left / left.sum()
+
+
+@wrong("top_p", "you have 0.")  # not rounded to a whole number, though a whole one is wanted
+def _(probabilities, p):
+    left = np.where(probabilities > 1 / len(probabilities), probabilities, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "you began with the least probable word")
+def _(probabilities, p):
+    left, reached = np.zeros(len(probabilities)), 0
+    for word in np.argsort(probabilities):
+        left[word] = probabilities[word]
+        reached += probabilities[word]
+        if reached >= p:
+            break
+    return left / left.sum()
+
+
+@wrong("top_p", "put each back in its own place")
+def _(probabilities, p):
+    order = np.sort(probabilities)[::-1]
+    left = np.where(np.cumsum(order) - order < p, order, 0)
+    return left / left.sum()
+
+
+@wrong("top_p", "put each back in its own place")
+def _(probabilities, p):
+    sums, _ = torch.sort(probabilities, descending=True)
+    return torch.where(sums.cumsum(0) - sums < p, sums, 0)
+
+
+@wrong("top_p", "not which words to keep")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = np.zeros(len(probabilities), bool)
+    kept[order[: 1 + np.sum(np.cumsum(probabilities[order]) < p)]] = True
+    return kept
+
+
+wrong("top_p", "right where one word reaches p")(
+    lambda probabilities, p: np.eye(len(probabilities))[probabilities.argmax()]
+)
+wrong("top_p", "you return probabilities unchanged")(
+    lambda probabilities, p: probabilities / probabilities.sum()
+)
+
+
+@wrong("top_p", "expected shape (7,)")  # the others are cut off, not made 0
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    kept = probabilities[order[: 1 + np.sum(np.cumsum(probabilities[order]) < p)]]
+    return kept / kept.sum()
