@@ -8,7 +8,7 @@ from tests.checks.bank import numbers, right, softmax, wrong
 
 # scaling
 
-right("scaling")(lambda queries, keys: softmax(queries @ keys.T / np.sqrt(queries.shape[-1])))
+right("scaling")(lambda Q, K: softmax(Q @ K.T / np.sqrt(Q.shape[-1])))
 
 
 @right("scaling")
@@ -22,9 +22,7 @@ def _(queries, keys):
     return weights
 
 
-right("scaling")(
-    lambda queries, keys: softmax(np.einsum("td,sd->ts", queries, keys) * keys.shape[1] ** -0.5)
-)
+right("scaling")(lambda Q, K: softmax(np.einsum("td,sd->ts", Q, K) * K.shape[1] ** -0.5))
 
 
 @right("scaling")
@@ -33,11 +31,7 @@ def _(queries, keys):
     return softmax((queries / root) @ (keys / root).T).tolist()
 
 
-right("scaling")(
-    lambda queries, keys: torch.softmax(
-        queries @ keys.transpose(-2, -1) / keys.size(-1) ** 0.5, dim=-1
-    )
-)
+right("scaling")(lambda Q, K: torch.softmax(Q @ K.transpose(-2, -1) / K.size(-1) ** 0.5, dim=-1))
 
 
 @right("scaling")
@@ -52,23 +46,17 @@ def _(queries, keys):
     return softmax(scores), scores
 
 
-wrong("scaling", "there is no scaling")(lambda queries, keys: softmax(queries @ keys.T))
-wrong("scaling", "you divided by d_k")(
-    lambda queries, keys: softmax(queries @ keys.T / queries.shape[-1])
-)
+wrong("scaling", "there is no scaling")(lambda Q, K: softmax(Q @ K.T))
+wrong("scaling", "you divided by d_k")(lambda Q, K: softmax(Q @ K.T / Q.shape[-1]))
 wrong("scaling", "you multiplied by sqrt(d_k)")(
-    lambda queries, keys: softmax(queries @ keys.T * np.sqrt(queries.shape[-1]))
+    lambda Q, K: softmax(Q @ K.T * np.sqrt(Q.shape[-1]))
 )
 wrong("scaling", "you scaled after the softmax")(
-    lambda queries, keys: softmax(queries @ keys.T) / np.sqrt(queries.shape[-1])
+    lambda Q, K: softmax(Q @ K.T) / np.sqrt(Q.shape[-1])
 )
-wrong("scaling", "sqrt(S)")(
-    lambda queries, keys: softmax(queries @ keys.T / np.sqrt(keys.shape[0]))
-)
-wrong("scaling", "sqrt(T)")(lambda queries, keys: softmax(queries @ keys.T / np.sqrt(len(queries))))
-wrong("scaling", "over the queries")(
-    lambda queries, keys: softmax(queries @ keys.T / np.sqrt(queries.shape[-1]), axis=0)
-)
+wrong("scaling", "sqrt(S)")(lambda Q, K: softmax(Q @ K.T / np.sqrt(K.shape[0])))
+wrong("scaling", "sqrt(T)")(lambda Q, K: softmax(Q @ K.T / np.sqrt(len(Q))))
+wrong("scaling", "over the queries")(lambda Q, K: softmax(Q @ K.T / np.sqrt(Q.shape[-1]), axis=0))
 
 
 @wrong("scaling", "whole table")
@@ -77,9 +65,7 @@ def _(queries, keys):
     return e / e.sum()
 
 
-wrong("scaling", "there is no softmax")(
-    lambda queries, keys: queries @ keys.T / np.sqrt(queries.shape[-1])
-)
+wrong("scaling", "there is no softmax")(lambda Q, K: Q @ K.T / np.sqrt(Q.shape[-1]))
 
 
 @wrong("scaling", "a cosine")
@@ -89,11 +75,9 @@ def _(queries, keys):
 
 
 wrong("scaling", "queries and keys are swapped")(
-    lambda queries, keys: softmax(keys @ queries.T / np.sqrt(queries.shape[-1]))
+    lambda Q, K: softmax(K @ Q.T / np.sqrt(Q.shape[-1]))
 )
-wrong("scaling", "transposed")(
-    lambda queries, keys: softmax(queries @ keys.T / np.sqrt(queries.shape[-1])).T
-)
+wrong("scaling", "transposed")(lambda Q, K: softmax(Q @ K.T / np.sqrt(Q.shape[-1])).T)
 
 
 @wrong("scaling", "goes to the best key")
@@ -104,21 +88,19 @@ def _(queries, keys):
     return weights
 
 
-wrong("scaling", "same weight")(
-    lambda queries, keys: np.full((len(queries), len(keys)), 1 / len(keys))
-)
+wrong("scaling", "same weight")(lambda Q, K: np.full((len(Q), len(K)), 1 / len(K)))
 wrong(
     "scaling",
     "two mistakes: there is no scaling; the scores have to be divided, before the softmax. "
     "And the softmax runs",
-)(lambda queries, keys: softmax(queries @ keys.T, axis=0))
+)(lambda Q, K: softmax(Q @ K.T, axis=0))
 wrong("scaling", "your rows sum to 0.14,")(  # two mistakes that share a cause
-    lambda queries, keys: softmax(queries @ keys.T) / queries.shape[-1]
+    lambda Q, K: softmax(Q @ K.T) / Q.shape[-1]
 )
 wrong("scaling", "each row has to sum to 1")(  # exp, but never divided
-    lambda queries, keys: np.exp(queries @ keys.T / np.sqrt(queries.shape[-1]))
+    lambda Q, K: np.exp(Q @ K.T / np.sqrt(Q.shape[-1]))
 )
-wrong("scaling", "holds NaN")(lambda queries, keys: np.log(-np.abs(queries @ keys.T)))
+wrong("scaling", "holds NaN")(lambda Q, K: np.log(-np.abs(Q @ K.T)))
 
 
 @wrong("scaling", "changes its input queries")
@@ -128,7 +110,7 @@ def _(queries, keys):
 
 
 wrong("scaling", "right for the first inputs")(  # d_k written as a number
-    lambda queries, keys: softmax(queries @ keys.T / np.sqrt(7))
+    lambda Q, K: softmax(Q @ K.T / np.sqrt(7))
 )
 
 

@@ -8,9 +8,7 @@ from tests.checks.bank import numbers, right, softmax, wrong
 
 # attention
 
-right("attention")(
-    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(queries.shape[-1])) @ values
-)
+right("attention")(lambda Q, K, V: softmax(Q @ K.T / np.sqrt(Q.shape[-1])) @ V)
 
 
 @right("attention")
@@ -51,14 +49,10 @@ def _(Q, K, V):
     return torch.softmax(Q @ K.T / K.shape[1] ** 0.5 + mask, -1) @ V
 
 
-wrong("attention", "there is no scaling")(
-    lambda queries, keys, values: softmax(queries @ keys.T) @ values
-)
-wrong("attention", "you divided by d_k")(
-    lambda queries, keys, values: softmax(queries @ keys.T / queries.shape[-1]) @ values
-)
+wrong("attention", "there is no scaling")(lambda Q, K, V: softmax(Q @ K.T) @ V)
+wrong("attention", "you divided by d_k")(lambda Q, K, V: softmax(Q @ K.T / Q.shape[-1]) @ V)
 wrong("attention", "you multiplied by sqrt(d_k)")(
-    lambda queries, keys, values: softmax(queries @ keys.T * np.sqrt(queries.shape[-1])) @ values
+    lambda Q, K, V: softmax(Q @ K.T * np.sqrt(Q.shape[-1])) @ V
 )
 wrong("attention", "you scaled after the softmax")(
     lambda Q, K, V: torch.softmax(Q @ K.T, dim=-1) * Q.shape[-1] ** -0.5 @ V
@@ -66,15 +60,9 @@ wrong("attention", "you scaled after the softmax")(
 wrong("attention", "you scaled after the softmax")(
     lambda Q, K, V: softmax(Q @ K.T) @ V / np.sqrt(Q.shape[-1])
 )
-wrong("attention", "sqrt(d_v)")(
-    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(values.shape[-1])) @ values
-)
-wrong("attention", "sqrt(S)")(
-    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(len(keys))) @ values
-)
-wrong("attention", "sqrt(T)")(
-    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(queries.shape[0])) @ values
-)
+wrong("attention", "sqrt(d_v)")(lambda Q, K, V: softmax(Q @ K.T / np.sqrt(V.shape[-1])) @ V)
+wrong("attention", "sqrt(S)")(lambda Q, K, V: softmax(Q @ K.T / np.sqrt(len(K))) @ V)
+wrong("attention", "sqrt(T)")(lambda Q, K, V: softmax(Q @ K.T / np.sqrt(Q.shape[0])) @ V)
 wrong("attention", "over the queries")(
     lambda Q, K, V: torch.softmax(Q @ K.T / Q.shape[-1] ** 0.5, dim=0) @ V
 )
@@ -87,23 +75,15 @@ def _(queries, keys, values):
 
 
 wrong("attention", "queries and keys are swapped")(  # stops, except where T = S
-    lambda queries, keys, values: softmax(keys @ queries.T / np.sqrt(queries.shape[-1])) @ values
+    lambda Q, K, V: softmax(K @ Q.T / np.sqrt(Q.shape[-1])) @ V
 )
 wrong("attention", "weights are transposed")(
-    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(queries.shape[-1])).T @ values
+    lambda Q, K, V: softmax(Q @ K.T / np.sqrt(Q.shape[-1])).T @ V
 )
-wrong("attention", "there is no softmax")(
-    lambda queries, keys, values: queries @ keys.T / np.sqrt(queries.shape[-1]) @ values
-)
-wrong("attention", "these are the weights")(
-    lambda queries, keys, values: softmax(queries @ keys.T / np.sqrt(queries.shape[-1]))
-)
-wrong("attention", "goes to the best key")(
-    lambda queries, keys, values: [values[(keys @ q).argmax()] for q in queries]
-)
-wrong("attention", "same weight")(
-    lambda queries, keys, values: np.tile(values.mean(axis=0), (len(queries), 1))
-)
+wrong("attention", "there is no softmax")(lambda Q, K, V: Q @ K.T / np.sqrt(Q.shape[-1]) @ V)
+wrong("attention", "these are the weights")(lambda Q, K, V: softmax(Q @ K.T / np.sqrt(Q.shape[-1])))
+wrong("attention", "goes to the best key")(lambda Q, K, V: [V[(K @ q).argmax()] for q in Q])
+wrong("attention", "same weight")(lambda Q, K, V: np.tile(V.mean(axis=0), (len(Q), 1)))
 wrong("attention", "a cosine")(
     lambda Q, K, V: (
         softmax(
@@ -112,16 +92,14 @@ wrong("attention", "a cosine")(
         @ V
     )
 )
-wrong("attention", "two mistakes: there is no scaling")(
-    lambda queries, keys, values: queries @ keys.T @ values
-)
+wrong("attention", "two mistakes: there is no scaling")(lambda Q, K, V: Q @ K.T @ V)
 wrong("attention", "stopped with ValueError")(  # values used as keys
-    lambda queries, keys, values: softmax(queries @ values.T / np.sqrt(queries.shape[-1])) @ keys
+    lambda Q, K, V: softmax(Q @ V.T / np.sqrt(Q.shape[-1])) @ K
 )
 wrong("attention", "called with (queries, keys, values)")(
     lambda X: softmax(X @ X.T / np.sqrt(X.shape[-1])) @ X
 )
-wrong("attention", "you return values unchanged")(lambda queries, keys, values: values)
+wrong("attention", "you return values unchanged")(lambda Q, K, V: V)
 
 
 # cross_attention

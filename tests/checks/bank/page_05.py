@@ -158,15 +158,28 @@ wrong("merge_heads", "you joined the heads along T")(  # the heads below each ot
 
 
 def cut(x, heads):
+    """(B, T, d_model) to (B, H, T, d_k)."""
     return np.stack(np.split(x, heads, axis=-1), axis=1)
 
 
 def glue(x):
+    """(B, H, T, d_k) to (B, T, d_model)."""
     return np.concatenate(list(x.swapaxes(0, 1)), axis=-1)
 
 
-def look(q, k, v, root=None, axis=-1):
-    return softmax(q @ k.swapaxes(-1, -2) / (root or np.sqrt(q.shape[-1])), axis) @ v
+def attend(q, k, v, root=None, axis=-1):
+    """Attention, divided by another root or with the softmax over another axis if one is given."""
+    if root is None:
+        root = np.sqrt(q.shape[-1])
+    return softmax(q @ k.swapaxes(-1, -2) / root, axis) @ v
+
+
+def look(X, W_Q, W_K, W_V, heads, root=None, axis=-1):
+    """What each head finds, before it is merged: (B, H, T, d_k)."""
+    q = cut(X @ W_Q, heads)
+    k = cut(X @ W_K, heads)
+    v = cut(X @ W_V, heads)
+    return attend(q, k, v, root, axis)
 
 
 # multi_head
@@ -223,30 +236,28 @@ def _(X, W_Q, W_K, W_V, W_O, heads):
 
 
 wrong("multi_head", "W_O is missing")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V))))
+    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_Q, W_K, W_V, heads))
 )
 wrong("multi_head", "W_O is transposed")(
     lambda X, W_Q, W_K, W_V, W_O, heads: F.linear(
-        torch.tensor(glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V))))), torch.tensor(W_O)
+        torch.tensor(glue(look(X, W_Q, W_K, W_V, heads))), torch.tensor(W_O)
     )
 )
 wrong("multi_head", "sqrt(d_model)")(
     lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V)), root=np.sqrt(X.shape[-1]))) @ W_O
+        glue(look(X, W_Q, W_K, W_V, heads, root=np.sqrt(X.shape[-1]))) @ W_O
     )
 )
 wrong("multi_head", "there is no scaling")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V)), root=1)) @ W_O
-    )
+    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_Q, W_K, W_V, heads, root=1)) @ W_O
 )
 wrong("multi_head", "you divided by d_k")(
     lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V)), root=X.shape[-1] // heads)) @ W_O
+        glue(look(X, W_Q, W_K, W_V, heads, root=X.shape[-1] // heads)) @ W_O
     )
 )
 wrong("multi_head", "one head only")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: look(X @ W_Q, X @ W_K, X @ W_V) @ W_O
+    lambda X, W_Q, W_K, W_V, W_O, heads: attend(X @ W_Q, X @ W_K, X @ W_V) @ W_O
 )
 
 
@@ -254,7 +265,7 @@ wrong("multi_head", "one head only")(
 def _(X, W_Q, W_K, W_V, W_O, heads):
     B, T, d = X.shape
     q, k, v = ((X @ W).reshape(B, heads, T, d // heads) for W in (W_Q, W_K, W_V))
-    return look(q, k, v).reshape(B, T, d) @ W_O
+    return attend(q, k, v).reshape(B, T, d) @ W_O
 
 
 @wrong("multi_head", "split with reshape alone")  # view without transpose
@@ -265,23 +276,17 @@ def _(X, W_Q, W_K, W_V, W_O, heads):
 
 
 wrong("multi_head", "merged with reshape alone")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: (
-        look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V))).reshape(X.shape) @ W_O
-    )
+    lambda X, W_Q, W_K, W_V, W_O, heads: look(X, W_Q, W_K, W_V, heads).reshape(X.shape) @ W_O
 )
 wrong("multi_head", "over the queries")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V)), axis=-2)) @ W_O
-    )
+    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_Q, W_K, W_V, heads, axis=-2)) @ W_O
 )
 wrong("multi_head", "W_Q and W_K are swapped")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(look(*(cut(X @ W, heads) for W in (W_K, W_Q, W_V)))) @ W_O
-    )
+    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_K, W_Q, W_V, heads)) @ W_O
 )
 wrong("multi_head", "the values are X itself")(
     lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(look(cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X, heads))) @ W_O
+        glue(attend(cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X, heads))) @ W_O
     )
 )
 
@@ -293,9 +298,7 @@ def _(X, W_Q, W_K, W_V, W_O, heads):
 
 
 wrong("multi_head", "expected shape (2, 5, 18)")(  # never merged
-    lambda X, W_Q, W_K, W_V, W_O, heads: (
-        look(*(cut(X @ W, heads) for W in (W_Q, W_K, W_V))) @ W_O[: X.shape[-1] // heads]
-    )
+    lambda X, W_Q, W_K, W_V, W_O, heads: look(X, W_Q, W_K, W_V, heads) @ W_O[: X.shape[-1] // heads]
 )
 wrong("multi_head", "you return X unchanged")(lambda X, W_Q, W_K, W_V, W_O, heads: X)
 wrong("multi_head", "called with (X, W_Q, W_K, W_V, W_O, heads)")(lambda X, heads: X)
@@ -320,7 +323,7 @@ def _(d_model, heads):
 
 @right("parameter_count")
 def _(d_model, heads):
-    return float(sum(np.zeros((d_model, d_model)).size for _ in "QKVO"))
+    return float(sum(np.zeros((d_model, d_model)).size for _ in range(4)))
 
 
 wrong("parameter_count", "full width")(lambda d_model, heads: heads * (4 * d_model * d_model))

@@ -38,6 +38,10 @@ def _(length, d_model):
 right("positions")(lib.positions.sinusoidal_positions)
 
 
+def speeds_of(d_model, base=10000.0):
+    return base ** (-np.arange(0, d_model, 2) / d_model)
+
+
 def clocks(positions, speeds):
     """Sine and cosine of each angle, side by side."""
     angles = np.multiply.outer(positions, speeds)
@@ -70,24 +74,16 @@ def _(length, d_model):
 
 
 wrong("positions", "expected shape (5, 6)")(  # axes swapped
-    lambda length, d_model: (
-        clocks(np.arange(length), 10000.0 ** (-np.arange(0, d_model, 2) / d_model)).T
-    )
+    lambda length, d_model: clocks(np.arange(length), speeds_of(d_model)).T
 )
 wrong("positions", "your first row is position 1")(
-    lambda length, d_model: clocks(
-        np.arange(1, length + 1), 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
-    )
+    lambda length, d_model: clocks(np.arange(1, length + 1), speeds_of(d_model))
 )
 wrong("positions", "your base is 1000")(
-    lambda length, d_model: clocks(
-        np.arange(length), 1000.0 ** (-np.arange(0, d_model, 2) / d_model)
-    )
+    lambda length, d_model: clocks(np.arange(length), speeds_of(d_model, base=1000.0))
 )
 wrong("positions", "more slowly")(  # frequencies growing
-    lambda length, d_model: clocks(
-        np.arange(length), 10000.0 ** (np.arange(0, d_model, 2) / d_model)
-    )
+    lambda length, d_model: clocks(np.arange(length), 1 / speeds_of(d_model))
 )
 wrong("positions", "more slowly")(  # one speed
     lambda length, d_model: clocks(np.arange(length), np.ones(d_model // 2))
@@ -120,7 +116,7 @@ def _(length, d_model):
 @wrong("positions", "whole numbers only")
 def _(length, d_model):
     table = np.zeros((length, d_model), dtype=int)
-    table[:] = clocks(np.arange(length), 10000.0 ** (-np.arange(0, d_model, 2) / d_model))
+    table[:] = clocks(np.arange(length), speeds_of(d_model))
     return table
 
 

@@ -25,21 +25,27 @@ right("layer_norm")(
 right("layer_norm")(lambda x, gain, bias: F.layer_norm(x, x.shape[-1:], gain, bias))
 right("layer_norm")(lib.layers.layer_norm)
 
+
+def centred(x):
+    return x - x.mean(-1, keepdims=True)
+
+
+def variance(x):
+    return x.var(-1, keepdims=True)
+
+
 wrong("layer_norm", "epsilon, 1e-5, goes inside the root")(
-    lambda x, gain, bias: (
-        (x - x.mean(-1, keepdims=True)) / (x.std(-1, keepdims=True) + 1e-5) * gain + bias
-    )
+    lambda x, gain, bias: centred(x) / (x.std(-1, keepdims=True) + 1e-5) * gain + bias
 )
 wrong("layer_norm", "epsilon, 1e-5, goes inside the root")(  # none
-    lambda x, gain, bias: (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True) * gain + bias
+    lambda x, gain, bias: centred(x) / x.std(-1, keepdims=True) * gain + bias
 )
 wrong("layer_norm", "epsilon, 1e-5, goes inside the root")(
     lambda x, gain, bias: F.layer_norm(x, x.shape[-1:], gain, bias, eps=1e-6)
 )
 wrong("layer_norm", "ddof=1")(
     lambda x, gain, bias: (
-        (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, ddof=1, keepdims=True) + 1e-5) * gain
-        + bias
+        centred(x) / np.sqrt(x.var(-1, ddof=1, keepdims=True) + 1e-5) * gain + bias
     )
 )
 wrong("layer_norm", "ddof=1")(  # and outside the root
@@ -54,27 +60,19 @@ wrong("layer_norm", "those of the whole table")(
     lambda x, gain, bias: (x - x.mean()) / np.sqrt(x.var() + 1e-5) * gain + bias
 )
 wrong("layer_norm", "the mean is not subtracted")(
-    lambda x, gain, bias: x / np.sqrt(x.var(-1, keepdims=True) + 1e-5) * gain + bias
+    lambda x, gain, bias: x / np.sqrt(variance(x) + 1e-5) * gain + bias
 )
 wrong("layer_norm", "the gain is missing")(
-    lambda x, gain, bias: (
-        (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) + bias
-    )
+    lambda x, gain, bias: centred(x) / np.sqrt(variance(x) + 1e-5) + bias
 )
 wrong("layer_norm", "the bias is missing")(
-    lambda x, gain, bias: (
-        (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) * gain
-    )
+    lambda x, gain, bias: centred(x) / np.sqrt(variance(x) + 1e-5) * gain
 )
 wrong("layer_norm", "divide by its root")(
-    lambda x, gain, bias: (
-        (x - x.mean(-1, keepdims=True)) / (x.var(-1, keepdims=True) + 1e-5) * gain + bias
-    )
+    lambda x, gain, bias: centred(x) / (variance(x) + 1e-5) * gain + bias
 )
 wrong("layer_norm", "the bias came before the gain")(
-    lambda x, gain, bias: (
-        ((x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) + bias) * gain
-    )
+    lambda x, gain, bias: (centred(x) / np.sqrt(variance(x) + 1e-5) + bias) * gain
 )
 wrong("layer_norm", "keepdims=True keeps a column")(
     lambda x, gain, bias: (x - x.mean(-1)) / np.sqrt(x.var(-1) + 1e-5) * gain + bias

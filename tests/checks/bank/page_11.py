@@ -18,98 +18,76 @@ def _(probabilities, text):
     return total / (len(text) - 1)
 
 
+right("next_word_loss")(lambda rows, text: -np.log(rows[np.arange(len(text) - 1), text[1:]]).mean())
 right("next_word_loss")(
-    lambda probabilities, text: -np.log(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
-)
-right("next_word_loss")(
-    lambda probabilities, text: np.mean(
-        [-np.log(row[word]) for row, word in zip(probabilities, text[1:], strict=False)]
+    lambda rows, text: np.mean(
+        [-np.log(row[word]) for row, word in zip(rows, text[1:], strict=False)]
     )
 )
-right("next_word_loss")(lambda probabilities, text: F.nll_loss(probabilities[:-1].log(), text[1:]))
+right("next_word_loss")(lambda rows, text: F.nll_loss(rows[:-1].log(), text[1:]))
 right("next_word_loss")(  # the softmax of logarithms gives the probabilities back
-    lambda probabilities, text: F.cross_entropy(
-        torch.log(probabilities[:-1]).float(), text[1:]
-    ).item()
+    lambda rows, text: F.cross_entropy(torch.log(rows[:-1]).float(), text[1:]).item()
 )
 
 wrong("next_word_loss", "about word t, which it has seen")(
-    lambda probabilities, text: -np.log(probabilities[np.arange(len(text)), text]).mean()
+    lambda rows, text: -np.log(rows[np.arange(len(text)), text]).mean()
 )
 wrong("next_word_loss", "about word t, which it has seen")(
-    lambda probabilities, text: F.nll_loss(probabilities.log(), text)
+    lambda rows, text: F.nll_loss(rows.log(), text)
 )
 wrong("next_word_loss", "about word t, which it has seen")(  # both are cut at the same end
-    lambda probabilities, text: -np.log(probabilities[np.arange(len(text) - 1), text[:-1]]).mean()
+    lambda rows, text: -np.log(rows[np.arange(len(text) - 1), text[:-1]]).mean()
 )
 wrong("next_word_loss", "about word t, which it has seen")(  # without the first row
-    lambda probabilities, text: np.mean(
-        [-np.log(probabilities[t, text[t]]) for t in range(1, len(text))]
-    )
+    lambda rows, text: np.mean([-np.log(rows[t, text[t]]) for t in range(1, len(text))])
 )
 wrong("next_word_loss", "you shifted the wrong way")(
-    lambda probabilities, text: np.mean(
-        [-np.log(probabilities[t, text[t - 1]]) for t in range(1, len(text))]
-    )
+    lambda rows, text: np.mean([-np.log(rows[t, text[t - 1]]) for t in range(1, len(text))])
 )
 wrong("next_word_loss", "you shifted the wrong way")(  # text[-1] is the last word
-    lambda probabilities, text: np.mean(
-        [-np.log(probabilities[t, text[t - 1]]) for t in range(len(text))]
-    )
+    lambda rows, text: np.mean([-np.log(rows[t, text[t - 1]]) for t in range(len(text))])
 )
 wrong("next_word_loss", "the last row was asked about the first word")(
-    lambda probabilities, text: (
-        -np.log(probabilities[np.arange(len(text)), np.roll(text, -1)]).mean()
-    )
+    lambda rows, text: -np.log(rows[np.arange(len(text)), np.roll(text, -1)]).mean()
 )
 wrong("next_word_loss", "this is the sum")(
-    lambda probabilities, text: (
-        -sum(np.log(probabilities[t, text[t + 1]]) for t in range(len(text) - 1))
-    )
+    lambda rows, text: -sum(np.log(rows[t, text[t + 1]]) for t in range(len(text) - 1))
 )
 wrong("next_word_loss", "you divided by T")(
-    lambda probabilities, text: (
-        -sum(np.log(probabilities[t, text[t + 1]]) for t in range(len(text) - 1)) / len(text)
-    )
+    lambda rows, text: -sum(np.log(rows[t, text[t + 1]]) for t in range(len(text) - 1)) / len(text)
 )
 wrong("next_word_loss", "the losses of the single words")(
-    lambda probabilities, text: [
-        -np.log(probabilities[t, text[t + 1]]) for t in range(len(text) - 1)
-    ]
+    lambda rows, text: [-np.log(rows[t, text[t + 1]]) for t in range(len(text) - 1)]
 )
 wrong("next_word_loss", "the minus is missing")(
-    lambda probabilities, text: np.log(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+    lambda rows, text: np.log(rows[np.arange(len(text) - 1), text[1:]]).mean()
 )
 wrong("next_word_loss", "the mean of the logs")(
-    lambda probabilities, text: -np.log(probabilities[np.arange(len(text) - 1), text[1:]].mean())
+    lambda rows, text: -np.log(rows[np.arange(len(text) - 1), text[1:]].mean())
 )
 wrong("next_word_loss", "this is the mean probability")(
-    lambda probabilities, text: probabilities[np.arange(len(text) - 1), text[1:]].mean()
+    lambda rows, text: rows[np.arange(len(text) - 1), text[1:]].mean()
 )
 wrong("next_word_loss", "the mean of 1 - p")(
-    lambda probabilities, text: 1 - probabilities[np.arange(len(text) - 1), text[1:]].mean()
+    lambda rows, text: 1 - rows[np.arange(len(text) - 1), text[1:]].mean()
 )
 wrong("next_word_loss", "the base of the logarithm")(
-    lambda probabilities, text: -np.log2(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+    lambda rows, text: -np.log2(rows[np.arange(len(text) - 1), text[1:]]).mean()
 )
 wrong("next_word_loss", "the base of the logarithm")(
-    lambda probabilities, text: -np.log10(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
+    lambda rows, text: -np.log10(rows[np.arange(len(text) - 1), text[1:]]).mean()
 )
 wrong("next_word_loss", "this is the perplexity")(
-    lambda probabilities, text: np.exp(
-        -np.log(probabilities[np.arange(len(text) - 1), text[1:]]).mean()
-    )
+    lambda rows, text: np.exp(-np.log(rows[np.arange(len(text) - 1), text[1:]]).mean())
 )
 wrong("next_word_loss", "take the word that came")(
-    lambda probabilities, text: -np.log(probabilities[:-1].max(axis=1)).mean()
+    lambda rows, text: -np.log(rows[:-1].max(axis=1)).mean()
 )
 wrong("next_word_loss", "IndexError")(
-    lambda probabilities, text: np.mean(
-        [-np.log(probabilities[t, text[t + 1]]) for t in range(len(text))]
-    )
+    lambda rows, text: np.mean([-np.log(rows[t, text[t + 1]]) for t in range(len(text))])
 )
 wrong("next_word_loss", "every row met every word")(
-    lambda probabilities, text: -np.log(probabilities[:-1][:, text[1:]]).mean()
+    lambda rows, text: -np.log(rows[:-1][:, text[1:]]).mean()
 )
 
 
@@ -144,7 +122,7 @@ def _(p):
 
 wrong("perplexity", "which hides a bad miss")(lambda p: 1 / np.mean(p))
 wrong("perplexity", "which hides a bad miss")(lambda p: p.mean())
-wrong("perplexity", "which hides a bad miss")(lambda p: np.exp(-np.log(p.mean())) ** 1.0)
+wrong("perplexity", "which hides a bad miss")(lambda p: np.exp(-np.log(p.mean())))
 wrong("perplexity", "which hides a bad miss")(lambda p: -np.log(sum(p) / len(p)))
 wrong("perplexity", "which one rare word rules")(lambda p: sum(1 / one for one in p) / len(p))
 wrong("perplexity", "a longer text is always worse")(lambda p: np.exp(-np.log(p).sum()))
