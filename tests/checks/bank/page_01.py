@@ -144,7 +144,9 @@ right("cosine")(lambda q, k: np.dot(q / np.sqrt(np.sum(q**2)), k / np.sqrt(np.su
 def _(q, k):
     product = lengths_q = lengths_k = 0
     for a, b in zip(q, k, strict=True):
-        product, lengths_q, lengths_k = product + a * b, lengths_q + a * a, lengths_k + b * b
+        product += a * b
+        lengths_q += a * a
+        lengths_k += b * b
     return product / (lengths_q * lengths_k) ** 0.5
 
 

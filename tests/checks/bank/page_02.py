@@ -62,41 +62,27 @@ def _(scores):
     return e / e.sum(dim=-1, keepdim=True)
 
 
-@wrong("softmax", "exp(1000) is inf")
-def _(scores):
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
+def shares(e, axis=-1):
+    """Each row, or with axis=0 each column, divided by its sum."""
+    return e / e.sum(axis=axis, keepdims=True)
 
 
+wrong("softmax", "exp(1000) is inf")(lambda scores: shares(np.exp(scores)))
 wrong("softmax", "exp(1000) is inf")(
     lambda scores: scores.exp() / scores.exp().sum(-1, keepdim=True)
 )
-
-
-@wrong("softmax", "subtract their own largest")
-def _(scores):
-    e = np.exp(scores - np.max(scores))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-@wrong("softmax", "right for the first inputs")  # the mean is no protection
-def _(scores):
-    e = np.exp(scores - scores.mean(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
-
-
-@wrong("softmax", "right for the first inputs")
-def _(scores):
-    e = np.exp(np.clip(scores, -500, 500))
-    return e / e.sum(-1, keepdims=True)
-
-
-@wrong("softmax", "columns sum to 1")
-def _(scores):
-    e = np.exp(scores - scores.max(axis=0))
-    return e / e.sum(axis=0)
-
-
+wrong("softmax", "subtract their own largest")(
+    lambda scores: shares(np.exp(scores - np.max(scores)))
+)
+wrong("softmax", "right for the first inputs")(  # the mean is no protection
+    lambda scores: shares(np.exp(scores - scores.mean(-1, keepdims=True)))
+)
+wrong("softmax", "right for the first inputs")(
+    lambda scores: shares(np.exp(np.clip(scores, -500, 500)))
+)
+wrong("softmax", "columns sum to 1")(
+    lambda scores: shares(np.exp(scores - scores.max(axis=0)), axis=0)
+)
 wrong("softmax", "columns sum to 1")(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=0))
 
 
@@ -123,14 +109,7 @@ wrong("softmax", "sum of the scores")(
     lambda scores: np.exp(scores) / scores.sum(axis=-1, keepdims=True)
 )
 wrong("softmax", "logarithm")(lambda scores: torch.log_softmax(scores, dim=-1))
-
-
-@wrong("softmax", "exp(-score)")
-def _(scores):
-    e = np.exp(-scores)
-    return e / e.sum(-1, keepdims=True)
-
-
+wrong("softmax", "exp(-score)")(lambda scores: shares(np.exp(-scores)))
 wrong("softmax", "sigmoid")(lambda scores: 1 / (1 + np.exp(-scores)))
 
 

@@ -178,7 +178,8 @@ def _(p):
 
 @right("softmax_jacobian")
 def _(p):
-    h, scores = 1e-6, np.log(p)
+    h = 1e-6
+    scores = np.log(p)
     steps = [softmax(scores + h * e) - softmax(scores - h * e) for e in np.eye(len(p))]
     return np.stack(steps, axis=1) / (2 * h)
 

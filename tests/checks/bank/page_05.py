@@ -34,8 +34,8 @@ right("split_heads")(
 
 @right("split_heads")
 def _(x, heads):
-    B, T, C = x.size()
-    return x.view(B, T, heads, C // heads).transpose(1, 2)
+    B, T, d_model = x.size()
+    return x.view(B, T, heads, d_model // heads).transpose(1, 2)
 
 
 right("split_heads")(lambda x, heads: torch.stack(x.chunk(heads, dim=-1), dim=1))
@@ -43,8 +43,8 @@ right("split_heads")(lambda x, heads: torch.stack(x.chunk(heads, dim=-1), dim=1)
 
 @wrong("split_heads", "right shape, wrong contents")  # view without transpose
 def _(x, heads):
-    B, T, C = x.shape
-    return x.reshape(B, heads, T, C // heads)
+    B, T, d_model = x.shape
+    return x.reshape(B, heads, T, d_model // heads)
 
 
 wrong("split_heads", "right shape, wrong contents")(
@@ -54,8 +54,8 @@ wrong("split_heads", "right shape, wrong contents")(
 
 @wrong("split_heads", "still in the order")
 def _(x, heads):
-    B, T, C = x.shape
-    return x.reshape(B, T, heads, C // heads)
+    B, T, d_model = x.shape
+    return x.reshape(B, T, heads, d_model // heads)
 
 
 wrong("split_heads", "like cards")(
@@ -68,20 +68,20 @@ wrong("split_heads", "in front of the batch")(
 
 @wrong("split_heads", "last two axes")
 def _(x, heads):
-    B, T, C = x.shape
-    return x.reshape(B, T, heads, C // heads).transpose(0, 2, 3, 1)
+    B, T, d_model = x.shape
+    return x.reshape(B, T, heads, d_model // heads).transpose(0, 2, 3, 1)
 
 
 @wrong("split_heads", "d_k and the number of heads are swapped")
 def _(x, heads):
-    B, T, C = x.shape
-    return x.reshape(B, T, C // heads, heads).swapaxes(1, 2)
+    B, T, d_model = x.shape
+    return x.reshape(B, T, d_model // heads, heads).swapaxes(1, 2)
 
 
 @wrong("split_heads", "stopped with TypeError")  # / gives a float
 def _(x, heads):
-    B, T, C = x.shape
-    return x.reshape(B, T, heads, C / heads).swapaxes(1, 2)
+    B, T, d_model = x.shape
+    return x.reshape(B, T, heads, d_model / heads).swapaxes(1, 2)
 
 
 wrong("split_heads", "right for the first inputs")(
@@ -188,7 +188,11 @@ def look(X, W_Q, W_K, W_V, heads, root=None, axis=-1):
 @right("multi_head")
 def _(X, W_Q, W_K, W_V, W_O, heads):
     B, T, d = X.shape
-    q, k, v = ((X @ W).reshape(B, T, heads, d // heads).swapaxes(1, 2) for W in (W_Q, W_K, W_V))
+
+    def split(x):
+        return x.reshape(B, T, heads, d // heads).swapaxes(1, 2)
+
+    q, k, v = split(X @ W_Q), split(X @ W_K), split(X @ W_V)
     weights = softmax(q @ k.swapaxes(2, 3) / np.sqrt(d // heads))
     return (weights @ v).swapaxes(1, 2).reshape(B, T, d) @ W_O
 
@@ -210,7 +214,11 @@ def _(X, W_Q, W_K, W_V, W_O, heads):
 @right("multi_head")
 def _(X, W_Q, W_K, W_V, W_O, heads):
     d = X.shape[-1]
-    q, k, v = (np.einsum("btd,dhk->bhtk", X, W.reshape(d, heads, -1)) for W in (W_Q, W_K, W_V))
+
+    def project(W):
+        return np.einsum("btd,dhk->bhtk", X, W.reshape(d, heads, -1))
+
+    q, k, v = project(W_Q), project(W_K), project(W_V)
     weights = softmax(np.einsum("bhtk,bhsk->bhts", q, k) / np.sqrt(q.shape[-1]))
     output = np.einsum("bhts,bhsk,hkd->btd", weights, v, W_O.reshape(heads, -1, d))
     return output.astype(np.float32), weights
@@ -264,14 +272,22 @@ wrong("multi_head", "one head only")(
 @wrong("multi_head", "split and merged with reshape alone")
 def _(X, W_Q, W_K, W_V, W_O, heads):
     B, T, d = X.shape
-    q, k, v = ((X @ W).reshape(B, heads, T, d // heads) for W in (W_Q, W_K, W_V))
+
+    def split(x):
+        return x.reshape(B, heads, T, d // heads)
+
+    q, k, v = split(X @ W_Q), split(X @ W_K), split(X @ W_V)
     return attend(q, k, v).reshape(B, T, d) @ W_O
 
 
 @wrong("multi_head", "split with reshape alone")  # view without transpose
 def _(X, W_Q, W_K, W_V, W_O, heads):
     B, T, d = X.shape
-    q, k, v = ((X @ W).view(B, heads, T, d // heads) for W in (W_Q, W_K, W_V))
+
+    def split(x):
+        return x.view(B, heads, T, d // heads)
+
+    q, k, v = split(X @ W_Q), split(X @ W_K), split(X @ W_V)
     return F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(B, T, d) @ W_O
 
 
@@ -293,7 +309,7 @@ wrong("multi_head", "the values are X itself")(
 
 @wrong("multi_head", "you scaled after the softmax")
 def _(X, W_Q, W_K, W_V, W_O, heads):
-    q, k, v = (cut(X @ W, heads) for W in (W_Q, W_K, W_V))
+    q, k, v = cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X @ W_V, heads)
     return glue(softmax(q @ k.swapaxes(-1, -2)) / np.sqrt(q.shape[-1]) @ v) @ W_O
 
 

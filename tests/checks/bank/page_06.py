@@ -31,7 +31,8 @@ def _(length, d_model):
 def _(length, d_model):
     table = torch.zeros(length, d_model)
     angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    table[:, 0::2], table[:, 1::2] = angles.sin(), angles.cos()
+    table[:, 0::2] = angles.sin()
+    table[:, 1::2] = angles.cos()
     return table
 
 

@@ -197,7 +197,8 @@ def _(step, start, end, longest):
 
 @wrong("greedy", "the result is shape")  # drawn, not chosen
 def _(step, start, end, longest):
-    words, generator = [start], np.random.default_rng(5)
+    words = [start]
+    generator = np.random.default_rng(5)
     for _ in range(longest):
         chances = np.exp(step(words))
         words.append(generator.choice(len(chances), p=chances / chances.sum()))

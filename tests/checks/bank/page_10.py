@@ -128,11 +128,16 @@ def _(weights, query, key):
     return weights / weights.sum(-1, keepdim=True)
 
 
-@wrong("cut_arrow", "no longer sums to 1")
-def _(weights, query, key):
+def closed(weights, where, value=0):
+    """A copy with ``value`` at these places; np.s_ writes places down."""
     weights = weights.copy()
-    weights[:, query, key] = 0
+    weights[where] = value
     return weights
+
+
+wrong("cut_arrow", "no longer sums to 1")(
+    lambda weights, query, key: closed(weights, np.s_[:, query, key])
+)
 
 
 @wrong("cut_arrow", "equal parts of it")
@@ -146,61 +151,51 @@ def _(weights, query, key):
     return weights
 
 
-@wrong("cut_arrow", "you closed the key to every query")
-def _(weights, query, key):
-    weights = weights.copy()
-    weights[:, :, key] = 0
-    return weights
+wrong("cut_arrow", "you closed the key to every query")(
+    lambda weights, query, key: closed(weights, np.s_[:, :, key])
+)
 
 
 @wrong("cut_arrow", "you closed the key to every query")
 def _(weights, query, key):
-    weights = weights.copy()
-    weights[..., key] = 0
+    weights = closed(weights, np.s_[..., key])
     return weights / weights.sum(-1, keepdims=True)
 
 
-@wrong("cut_arrow", "the whole row is gone")
-def _(weights, query, key):
-    weights = weights.copy()
-    weights[:, query] = 0
-    return weights
+wrong("cut_arrow", "the whole row is gone")(
+    lambda weights, query, key: closed(weights, np.s_[:, query])
+)
 
 
 @wrong("cut_arrow", "over the queries; over the keys")
 def _(weights, query, key):
-    weights = weights.copy()
-    weights[:, query, key] = 0
+    weights = closed(weights, np.s_[:, query, key])
     return weights / weights.sum(1, keepdims=True)
 
 
 @wrong("cut_arrow", "nearly equal")
 def _(weights, query, key):
-    weights = weights.copy()
-    weights[:, query, key] = -np.inf
+    weights = closed(weights, np.s_[:, query, key], value=-np.inf)
     return lib.attention.softmax(weights)
 
 
 @wrong("cut_arrow", "nearly equal")
 def _(weights, query, key):
-    weights = weights.copy()
-    weights[:, query, key] = -np.inf
+    weights = closed(weights, np.s_[:, query, key], value=-np.inf)
     weights[:, query] = lib.attention.softmax(weights[:, query])
     return weights
 
 
 @wrong("cut_arrow", "only the first head")
 def _(weights, query, key):
-    weights = weights.copy()
-    weights[0, query, key] = 0
+    weights = closed(weights, np.s_[0, query, key])
     weights[0, query] /= weights[0, query].sum()
     return weights
 
 
 @wrong("cut_arrow", "rows are queries")
 def _(weights, query, key):
-    weights = weights.copy()
-    weights[:, key, query] = 0
+    weights = closed(weights, np.s_[:, key, query])
     return weights / weights.sum(-1, keepdims=True)
 
 

@@ -138,7 +138,8 @@ wrong("perplexity", "one number")(lambda p: np.exp(-np.log(p)))
 
 @right("top_p")
 def _(probabilities, p):
-    kept, reached = np.zeros(len(probabilities)), 0
+    kept = np.zeros(len(probabilities))
+    reached = 0
     for word in np.argsort(probabilities)[::-1]:
         kept[word] = probabilities[word]
         reached += probabilities[word]
@@ -172,6 +173,13 @@ def _(probabilities, p):
 right("top_p")(lambda probabilities, p: lib.sampling.filtered(np.log(probabilities), top_p=p))
 
 
+def shared(probabilities, kept):
+    """The kept words divided by what they have together; ``kept``: their places, or True there."""
+    left = np.zeros(len(probabilities))
+    left[kept] = probabilities[kept]
+    return left / left.sum()
+
+
 @wrong("top_p", "they no longer add up to 1")
 def _(probabilities, p):
     kept = np.zeros(len(probabilities))
@@ -184,15 +192,13 @@ def _(probabilities, p):
 @wrong("top_p", "you dropped the word that crosses p")
 def _(probabilities, p):
     order = np.argsort(-probabilities)
-    kept = np.zeros(len(probabilities), bool)
-    kept[order[np.cumsum(probabilities[order]) <= p]] = True
-    left = np.where(kept, probabilities, 0)
-    return left / left.sum()
+    return shared(probabilities, order[np.cumsum(probabilities[order]) <= p])
 
 
 @wrong("top_p", "you dropped the word that crosses p")
 def _(probabilities, p):
-    left, reached = np.zeros(len(probabilities)), 0
+    left = np.zeros(len(probabilities))
+    reached = 0
     for word in np.argsort(-probabilities):
         reached += probabilities[word]
         if reached > p:
@@ -205,9 +211,7 @@ def _(probabilities, p):
 def _(probabilities, p):
     order = np.argsort(-probabilities)
     kept = order[: max(1, (np.cumsum(probabilities[order]) <= p).sum())]
-    left = np.zeros(len(probabilities))
-    left[kept] = probabilities[kept]
-    return left / left.sum()
+    return shared(probabilities, kept)
 
 
 @wrong("top_p", "divide by what the kept words have together")
@@ -223,17 +227,12 @@ def _(probabilities, p):
 def _(probabilities, p):
     order = np.argsort(-probabilities)
     kept = order[: 2 + np.sum(np.cumsum(probabilities[order]) < p)]
-    left = np.zeros(len(probabilities))
-    left[kept] = probabilities[kept]
-    return left / left.sum()
+    return shared(probabilities, kept)
 
 
-@wrong("top_p", "words of at least p each")
-def _(probabilities, p):
-    left = np.where(probabilities >= p, probabilities, 0)
-    return left / left.sum()
-
-
+wrong("top_p", "words of at least p each")(
+    lambda probabilities, p: shared(probabilities, probabilities >= p)
+)
 wrong("top_p", "words of at least p each")(
     lambda probabilities, p: probabilities * (probabilities > p)
 )
@@ -242,16 +241,12 @@ wrong("top_p", "words of at least p each")(
 @wrong("top_p", "in the order of the vocabulary")
 def _(probabilities, p):
     kept = 1 + np.sum(np.cumsum(probabilities) < p)
-    left = np.where(np.arange(len(probabilities)) < kept, probabilities, 0)
-    return left / left.sum()
+    return shared(probabilities, np.arange(len(probabilities)) < kept)
 
 
-@wrong("top_p", "in the order of the vocabulary")
-def _(probabilities, p):
-    left = np.where(np.cumsum(probabilities) <= p, probabilities, 0)
-    return left / left.sum()
-
-
+wrong("top_p", "in the order of the vocabulary")(
+    lambda probabilities, p: shared(probabilities, np.cumsum(probabilities) <= p)
+)
 wrong("top_p", "in the order of the vocabulary")(
     lambda probabilities, p: probabilities * (np.cumsum(probabilities) <= p)
 )
@@ -260,48 +255,38 @@ wrong("top_p", "in the order of the vocabulary")(
 @wrong("top_p", "in the order of the vocabulary")
 def _(probabilities, p):
     kept = np.argsort(-probabilities)[: 1 + (np.cumsum(probabilities) < p).sum()]
-    left = np.zeros(len(probabilities))
-    left[kept] = probabilities[kept]
-    return left / left.sum()
+    return shared(probabilities, kept)
 
 
-@wrong("top_p", "at least p times the largest")
-def _(probabilities, p):
-    left = np.where(probabilities >= p * probabilities.max(), probabilities, 0)
-    return left / left.sum()
+wrong("top_p", "at least p times the largest")(
+    lambda probabilities, p: shared(probabilities, probabilities >= p * probabilities.max())
+)
 
 
 @wrong("top_p", "a share of the words")
 def _(probabilities, p):
     kept = np.argsort(-probabilities)[: int(p * len(probabilities))]
-    left = np.zeros(len(probabilities))
-    left[kept] = probabilities[kept]
-    return left / left.sum()
+    return shared(probabilities, kept)
 
 
 @wrong("top_p", "you kept what comes after p is reached")
 def _(probabilities, p):
     order = np.argsort(-probabilities)
     kept = order[np.cumsum(probabilities[order]) >= p]
-    left = np.zeros(len(probabilities))
-    left[kept] = probabilities[kept]
-    return left / left.sum()
+    return shared(probabilities, kept)
 
 
 @wrong("top_p", "you kept what comes after p is reached")
 def _(probabilities, p):
     order = np.argsort(-probabilities)
     kept = order[(np.cumsum(probabilities[order]) < p).sum() + 1 :]
-    left = np.zeros(len(probabilities))
-    left[kept] = probabilities[kept]
-    return left / left.sum()
+    return shared(probabilities, kept)
 
 
 @wrong("top_p", "the words are not sorted")
 def _(probabilities, p):
     found = -np.sort(-probabilities)
-    left = np.where(np.cumsum(found) - found < p, probabilities, 0)
-    return left / left.sum()
+    return shared(probabilities, np.cumsum(found) - found < p)
 
 
 @wrong("top_p", "the words are not sorted")
@@ -310,15 +295,15 @@ def _(probabilities, p):
     return left / left.sum()
 
 
-@wrong("top_p", "you have 0.")  # not rounded to a whole number, though a whole one is wanted
-def _(probabilities, p):
-    left = np.where(probabilities > 1 / len(probabilities), probabilities, 0)
-    return left / left.sum()
+wrong("top_p", "you have 0.")(  # not rounded to a whole number, though a whole one is wanted
+    lambda probabilities, p: shared(probabilities, probabilities > 1 / len(probabilities))
+)
 
 
 @wrong("top_p", "you began with the least probable word")
 def _(probabilities, p):
-    left, reached = np.zeros(len(probabilities)), 0
+    left = np.zeros(len(probabilities))
+    reached = 0
     for word in np.argsort(probabilities):
         left[word] = probabilities[word]
         reached += probabilities[word]
