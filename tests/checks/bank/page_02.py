@@ -2,7 +2,6 @@
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 
 from tests.checks.bank import numbers, right, wrong
 
@@ -13,12 +12,6 @@ from tests.checks.bank import numbers, right, wrong
 def _(scores):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
-
-@right("softmax")
-def _(scores):
-    e = np.exp(scores - scores.max(axis=1)[:, np.newaxis])
-    return (e.T / e.sum(axis=1)).T
 
 
 @right("softmax")
@@ -39,20 +32,10 @@ def _(scores):
 
 @right("softmax")
 def _(scores):
-    def one_row(row):
-        row = row - row.max()
-        return np.exp(row) / np.exp(row).sum()
-
-    return np.apply_along_axis(one_row, 1, scores)
-
-
-@right("softmax")
-def _(scores):
     largest = scores.max(-1, keepdims=True)
     return np.exp(scores - largest - np.log(np.exp(scores - largest).sum(-1, keepdims=True)))
 
 
-right("softmax")(lambda s: F.softmax(s, dim=-1))
 right("softmax")(lambda s: torch.softmax(torch.tensor(s), 1))
 
 
@@ -164,7 +147,6 @@ right("weighted_sum")(
     ]
 )
 right("weighted_sum")(torch.matmul)
-right("weighted_sum")(lambda w, v: (w.unsqueeze(-1) * v).sum(dim=0))
 
 wrong("weighted_sum", "plain average")(lambda weights, values: np.mean(values, axis=0))
 wrong("weighted_sum", "without their weights")(lambda weights, values: sum(values))
