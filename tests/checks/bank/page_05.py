@@ -157,6 +157,9 @@ wrong("merge_heads", "you joined the heads along T")(  # the heads below each ot
 )
 
 
+# multi_head
+
+
 def cut(x, heads):
     """(B, T, d_model) to (B, H, T, d_k)."""
     return np.stack(np.split(x, heads, axis=-1), axis=1)
@@ -180,9 +183,6 @@ def look(X, W_Q, W_K, W_V, heads, root=None, axis=-1):
     k = cut(X @ W_K, heads)
     v = cut(X @ W_V, heads)
     return attend(q, k, v, root, axis)
-
-
-# multi_head
 
 
 @right("multi_head")
