@@ -15,9 +15,7 @@ MEGABYTES, WITH_TORCH = 150, 450  # before and after PyTorch is imported
 
 
 def run(path):
-    """Seconds from the start of the kernel to the end of the last cell; megabytes before PyTorch
-    and at the end.
-    """
+    """Seconds until the last cell has run; megabytes before PyTorch and at the end."""
     notebook = nbformat.read(path, as_version=4)
     quiet = ["--IPKernelApp.log_level=40"]
     client = NotebookClient(

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 @dataclass
 class Row:
-    """What was measured, for us and for what we compare with, and whether a target was met (None:
-    there is none).
+    """What was measured, for us and for what we compare with.
+
+    met: whether a target was met; None where there is none.
     """
 
     what: str
@@ -18,7 +19,8 @@ class Row:
 
     def __str__(self):
         verdict = {True: "met", False: "NOT MET", None: ""}[self.met]
-        return f"| {self.what} | {self.ours} | {self.other} | {self.result} | {self.target} | {verdict} |"
+        cells = self.what, self.ours, self.other, self.result, self.target, verdict
+        return "| " + " | ".join(cells) + " |"
 
 
 HEADER = "| measurement | ours | compared with | result | target | |\n|---|---|---|---|---|---|"
