@@ -9,8 +9,16 @@ import pytest
 from tests.house.source import LIBRARY, imported, tops
 from tools.course import ROOT, name_of
 
-NUMPY_ONLY = {"attention", "corpus", "layers", "masks", "positions", "sampling", "tokens"}
-TORCH = {"decoding", "interventions", "modules", "saved", "training"}
+# The floors of lib, from the ground up: a room imports from its own floor and those below it.
+FLOORS = [
+    {"activations", "attention", "layers", "masks", "positions", "sampling", "tokens"},
+    {"decoding", "interventions", "modules", "training"},
+    {"colors", "corpus", "plots", "saved", "set_up"},
+    {"checks", "widgets"},
+]
+NUMPY_ONLY = FLOORS[0] | {"corpus"}
+BRING_TORCH = FLOORS[1] | {"saved"}
+OUTSIDE_LIB = {"tests", "tools", "benchmarks", "start"}
 
 
 def room(path):
@@ -18,23 +26,40 @@ def room(path):
     return path.relative_to(ROOT / "lib").parts[0].removesuffix(".py")
 
 
+def floor(name):
+    """The number of the floor that a room is on."""
+    for number, rooms in enumerate(FLOORS):
+        if name in rooms:
+            return number
+    raise AssertionError(f"lib/{name} is on no floor: say in FLOORS what it may import.")
+
+
+def rooms_of_lib(names):
+    """The rooms among dotted names: of lib.widgets.bars, widgets."""
+    return {name.split(".")[1] for name in names if name.startswith("lib.")}
+
+
 @pytest.mark.parametrize("path", LIBRARY, ids=name_of)
 def test_arrows_go_one_way(path):
-    tree = ast.parse(path.read_text("utf-8"))
-    assert not tops(imported(tree)) & {"tests", "tools", "benchmarks", "start"}
-    at_once = tops(imported(tree, module_level=True))
-    brings_torch = {"torch", *(f"lib.{stem}" for stem in TORCH)} & imported(tree, module_level=True)
-    assert not brings_torch or room(path) in TORCH, (
-        f"of lib, only {', '.join(sorted(TORCH))} import torch at once"
-    )
-    if path.parent.name == "lib" and path.stem in NUMPY_ONLY:
-        assert at_once <= {"numpy", "lib"} | set(sys.stdlib_module_names)
-        assert imported(tree) & {"lib"} == set()
-        assert {
-            dotted.split(".")[1] for dotted in imported(tree) if dotted.startswith("lib.")
-        } <= NUMPY_ONLY
-    if path.parent.name == "lib" and path.stem in {"checks", "plots", *NUMPY_ONLY, *TORCH}:
-        assert not any(dotted.startswith("lib.widgets") for dotted in imported(tree))
+    if path.parent == ROOT / "lib" and path.name == "__init__.py":
+        return
+    names = imported(ast.parse(path.read_text("utf-8")))
+    assert not tops(names) & OUTSIDE_LIB, "lib must work without the rest of the repository"
+    for other in rooms_of_lib(names):
+        assert floor(other) <= floor(room(path)), (
+            f"{name_of(path)} imports lib.{other}, which stands above it: hand over what it needs "
+            "as an argument, or move it down."
+        )
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=name_of)
+def test_torch_comes_only_where_it_is_needed(path):
+    at_once = imported(ast.parse(path.read_text("utf-8")), module_level=True)
+    if room(path) not in BRING_TORCH:
+        brings = {"torch", *(f"lib.{name}" for name in BRING_TORCH)} & at_once
+        assert not brings, f"{name_of(path)} imports {brings} at once: do it where it is used"
+    if room(path) in NUMPY_ONLY:
+        assert tops(at_once) <= {"numpy", "lib"} | set(sys.stdlib_module_names)
 
 
 @pytest.mark.parametrize("module", sorted(NUMPY_ONLY))
