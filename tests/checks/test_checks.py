@@ -1,28 +1,37 @@
-"""Every check accepts every right answer of the bank, and rejects every wrong one with the sentence that names it."""
+"""Every check accepts the bank's right answers, and names the mistake of every wrong one.
+
+Derived are the checks and their pages, from lib.checks, and the inputs, from each exercise.
+"""
 
 import inspect
+import json
 import re
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import lib.attention
 from lib import checks
-from tests.checks.bank import BANK
+from lib.checks.judge import Exercise, NumberExercise, Result, check, number_check, right, wrong
+from tests.checks.more_answers import BANK
 
-NAMES = (
-    "pronoun dot_product cosine worse_but_winning all_pairs softmax weighted_sum lead "
-    "scaling score_spread softmax_jacobian "
-    "attention cross_attention rank split_heads merge_heads multi_head parameter_count "
-    "positions add_positions rotary layer_norm post_norm encoder_parameters "
-    "shift_right greedy decoder_sublayers causal_mask padding_mask masked_softmax "
-    "label_smoothing learning_rate cut_arrow next_word_loss perplexity top_p"
-).split()
-TAKES_NUMBER = {"lead", "score_spread", "rank"}
-NO_ARRAYS = {"parameter_count", "encoder_parameters", "positions", "causal_mask", "greedy"}
-FUNCTIONS = [name for name in NAMES if name not in TAKES_NUMBER | {"worse_but_winning", "pronoun"}]
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+NAMES = [name for name in checks.__all__ if name != "Result"]
+
+
+def exercise_of(name):
+    return getattr(getattr(checks, name), "exercise", None)
+
+
+FUNCTIONS = [name for name in NAMES if isinstance(exercise_of(name), Exercise)]
+TAKES_NUMBER = [name for name in NAMES if isinstance(exercise_of(name), NumberExercise)]
+TAKES_ARRAYS = [
+    name for name in FUNCTIONS if any(isinstance(x, np.ndarray) for x in exercise_of(name).cases[0])
+]
 RIGHT = [(name, i, arguments) for name in NAMES for i, arguments in enumerate(BANK[name].right)]
 WRONG = [(name, i, *entry) for name in NAMES for i, entry in enumerate(BANK[name].wrong)]
 
@@ -36,18 +45,18 @@ def _warnings_are_errors():
 def ask(name, *arguments):
     """What the check says, one line in the same form whatever it is asked."""
     result = getattr(checks, name)(*arguments)
-    assert isinstance(result, checks.Result) and isinstance(result.ok, bool)
+    assert isinstance(result, Result) and isinstance(result.ok, bool)
     assert repr(result) == ("✓ Right: " if result.ok else "✗ Not yet: ") + result.message
-    assert (
-        "\n" not in result.message and result.message[-1] in ".?" and len(result.message) < 330
-    ), result.message
+    assert "\n" not in result.message, f"{name} says more than one line: {result.message!r}"
+    assert result.message[-1] in ".?", f"{name} says no whole sentence: {result.message!r}"
+    assert len(result.message) < 330, f"{name} says too much: {result.message!r}"
     return result
 
 
 @pytest.mark.parametrize("name, i, arguments", RIGHT, ids=[f"{name}-{i}" for name, i, *_ in RIGHT])
 def test_right_answers_are_accepted(name, i, arguments):
     result = ask(name, *arguments)
-    assert result.ok, result
+    assert result.ok, f"right answer {i} of {name} is refused: {result}"
 
 
 @pytest.mark.parametrize(
@@ -55,35 +64,53 @@ def test_right_answers_are_accepted(name, i, arguments):
 )
 def test_wrong_answers_are_named(name, i, arguments, sentence):
     result = ask(name, *arguments)
-    assert not result.ok and sentence in result.message, result
+    assert not result.ok, f"wrong answer {i} of {name} passes; it should hear: {sentence!r}"
+    assert sentence in result.message, f"{name}, wrong answer {i}: {sentence!r} is not in {result}"
 
 
 def test_the_bank_knows_every_check():
-    public = {
-        n
-        for n, f in vars(checks).items()
-        if inspect.isfunction(f) and f.__module__ == checks.__name__
-    }
-    assert {n for n in public if n[0] != "_"} == set(NAMES) == set(BANK)
+    unknown = set(BANK) - set(NAMES)
+    assert not unknown, (
+        f"the bank has answers to {sorted(unknown)}, but lib.checks has no such check"
+    )
     for name in NAMES:
-        assert len(BANK[name].right) >= 2 and len(BANK[name].wrong) >= 3, name
+        assert len(BANK[name].right) >= 2, f"{name} needs two right answers in the bank, or more"
+        assert len(BANK[name].wrong) >= 3, f"{name} needs three wrong answers in the bank, or more"
+
+
+def page_of(name):
+    """page_09 for causal_mask."""
+    return getattr(checks, name).__module__.rpartition(".")[2]
+
+
+def test_each_check_stands_in_the_file_of_the_page_that_uses_it():
+    used = {}
+    for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb")):
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+        code = "".join("".join(c["source"]) + "\n" for c in cells if c["cell_type"] == "code")
+        for name in re.findall(r"checks\.(\w+)\(", code):
+            used[name] = f"page_{path.name[:2]}"
+    assert set(used) == set(NAMES), (
+        f"used on no page: {sorted(set(NAMES) - set(used))}; "
+        f"not in lib.checks: {sorted(set(used) - set(NAMES))}"
+    )
+    for name, page in used.items():
+        assert page_of(name) == page, f"{name} stands in {page_of(name)}.py, but {page} uses it"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_docstrings_say_what_the_answer_takes(name):
-    check = getattr(checks, name)
-    assert check.__doc__ and "\n" not in check.__doc__ and check.__name__ == name
-    if name in ("worse_but_winning", "pronoun"):
+    judged = getattr(checks, name)
+    assert judged.__doc__ and "\n" not in judged.__doc__ and judged.__name__ == name
+    if exercise_of(name) is None:
         return
-    assert list(inspect.signature(check).parameters) == ["answer"]
-    assert check.__doc__.startswith("answer: " if name in TAKES_NUMBER else "answer(")
+    assert list(inspect.signature(judged).parameters) == ["answer"]
+    start = "answer: " if name in TAKES_NUMBER else "answer("
+    assert judged.__doc__.startswith(start), f"the docstring of {name} has to begin with {start!r}"
     if name in FUNCTIONS:
-        inside = re.sub(
-            r"\([^()]*(\([^()]*\))?[^()]*\)", "", check.__doc__[7 : check.__doc__.index(" -> ")]
-        )
-        assert [word.strip(" )") for word in inside.split(",")] == list(
-            inspect.signature(table_of(name)).parameters
-        )
+        inside = judged.__doc__[len("answer(") : judged.__doc__.index(" -> ")]
+        inside = re.sub(r"\([^()]*(\([^()]*\))?[^()]*\)", "", inside)
+        assert [word.strip(" )") for word in inside.split(",")] == exercise_of(name).names
 
 
 class Empty:
@@ -135,8 +162,8 @@ RETURNED = {
     "garbage", GARBAGE, ids=lambda garbage: repr(garbage).partition(" at 0x")[0]
 )
 def test_garbage_is_reported(name, garbage):
-    arguments = [garbage] * {"worse_but_winning": 3, "pronoun": 2}.get(name, 1)
-    assert not ask(name, *arguments).ok
+    parameters = inspect.signature(getattr(checks, name)).parameters
+    assert not ask(name, *[garbage for _ in parameters]).ok
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -175,7 +202,7 @@ def test_an_interrupt_passes_through(name):
         ask(name, answer)
 
 
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in NO_ARRAYS])
+@pytest.mark.parametrize("name", TAKES_ARRAYS)
 def test_changed_inputs_are_reported(name):
     first = BANK[name].right[0][0]
 
@@ -189,58 +216,40 @@ def test_changed_inputs_are_reported(name):
 
 def test_no_answer_of_the_bank_changes_the_inputs_of_the_next():
     for name in FUNCTIONS:
-        before = record(name)
+        before = [[np.copy(x) for x in case] for case in exercise_of(name).cases]
         for (answer,), _ in BANK[name].wrong:
             ask(name, answer)
-        for case, again in zip(before, record(name), strict=True):
-            assert all(np.array_equal(x, y) for x, y in zip(case, again, strict=True))
-
-
-def table_of(name):
-    return inspect.getclosurevars(getattr(checks, name)).nonlocals["table"]
-
-
-def record(name):
-    """The inputs that a check gives to an answer."""
-    cases = []
-
-    def answer(*arguments):
-        given = [
-            inspect.unwrap(x) if callable(x) else x for x in arguments
-        ]  # without the limit on calls
-        cases.append([x.copy() if isinstance(x, np.ndarray) else x for x in given])
-        return BANK[name].right[0][0](*arguments)
-
-    assert ask(name, answer).ok
-    return cases
+        for case, after in zip(before, exercise_of(name).cases, strict=True):
+            assert all(np.array_equal(x, y) for x, y in zip(case, after, strict=True)), name
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_axis_has_a_size_of_its_own(name):
-    axes = re.findall(
-        r"(\w+) \((\w+,(?: \w+,?)*)\)", getattr(checks, name).__doc__.split(" -> ")[0]
-    )
-    names = list(inspect.signature(table_of(name)).parameters)
-    cases = record(name)
-    assert len(cases) >= 2 and (axes or name in NO_ARRAYS)
-    for case in cases:
-        axes = [(argument, letters) for argument, letters in axes if argument in names]
-        sizes = {"H": case[names.index("heads")]} if "heads" in names else {}
+    exercise = exercise_of(name)
+    inputs = getattr(checks, name).__doc__.split(" -> ")[0]
+    axes = re.findall(r"(\w+) \((\w+,(?: \w+,?)*)\)", inputs)
+    axes = [(argument, letters) for argument, letters in axes if argument in exercise.names]
+    assert len(exercise.cases) >= 2, f"{name} needs two sets of inputs, or more"
+    assert axes or name not in TAKES_ARRAYS, f"the docstring of {name} names no axes"
+    for case in exercise.cases:
+        sizes = {}
+        if "heads" in exercise.names:
+            sizes["H"] = case[exercise.names.index("heads")]
         for argument, letters in axes:
-            shape = case[names.index(argument)].shape
+            shape = case[exercise.names.index(argument)].shape
             for letter, size in zip(letters.replace(",", " ").split(), shape, strict=True):
                 assert sizes.setdefault(letter, size) == size
         if {"H", "d", "d_model"} & sizes.keys() > {"H"}:
             sizes["d_k"] = sizes.get("d", sizes.get("d_model")) // sizes["H"]
-        assert len(set(sizes.values())) == len(sizes), sizes
+        assert len(set(sizes.values())) == len(sizes), f"{name}: two axes have one size in {sizes}"
 
 
 @pytest.mark.parametrize(
     "name", ["softmax", "scaling", "attention", "cross_attention", "multi_head", "masked_softmax"]
 )
 def test_inputs_do_not_saturate(name):
-    """A published check took no scaling, / d and × sqrt(d) for right, because its inputs made softmax one-hot."""
-    for case in record(name)[:2]:
+    """A published check took no scaling, / d and × sqrt(d) for right: its softmax was one-hot."""
+    for case in exercise_of(name).cases[:2]:
         if "softmax" in name:
             scores = case[0]
         else:
@@ -257,75 +266,157 @@ def test_inputs_do_not_saturate(name):
         assert (e / e.sum(-1, keepdims=True)).max() < 0.95
 
 
+# Wrong by kind, not by size: a mask of numbers, an input that is changed, two results for one.
+WRONG_BY_KIND = (
+    "changes its input",
+    "not real numbers",
+    "mask == 1",
+    "return the output alone",
+    "NumPy cannot read",
+    "async",
+    "does your loop end",
+)
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_wrong_answers_of_the_bank_are_far_from_right(name):
-    cases = record(name)
     for (answer,), sentence in BANK[name].wrong:
-        if "does your loop end" in sentence:
+        if any(part in sentence for part in WRONG_BY_KIND):
             continue
-        gaps = []
-        for case in cases:
-            copies = [x.copy() if isinstance(x, np.ndarray) else x for x in case]
-            wanted = np.asarray(first_of(BANK[name].right[0][0](*copies)), dtype=float)
-            try:
-                with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
-                    value = np.asarray(answer(*copies), dtype=float)
-            except (Exception, SystemExit):
-                value = np.full(1, np.nan)
-            same_shape = value.shape == wanted.shape
-            gaps.append(
-                np.nan_to_num(np.abs(value - wanted), nan=1).max() if same_shape else np.inf
-            )
-        if not any(
-            part in sentence for part in ("changes its input", "not real numbers", "mask == 1")
-        ):
-            assert max(gaps) > 1e-3, (name, sentence)
+        gaps = [gap(answer, case, table(name, case)[0].value) for case in exercise_of(name).cases]
+        assert max(gaps) > 1e-3, f"{name}: the answer that hears {sentence!r} is nearly right"
+
+
+def table(name, case):
+    return exercise_of(name).rows(case)
+
+
+def gap(answer, case, wanted):
+    """How far an answer is from right; as far as can be if it fails or has another shape."""
+    copies = [x.copy() if isinstance(x, np.ndarray) else x for x in case]
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
+            value = np.asarray(first_of(answer(*copies)), dtype=float)
+    except (Exception, SystemExit):
+        return np.inf
+    return difference(value, wanted)
+
+
+def difference(value, wanted):
+    """The largest; as large as can be if the shapes differ."""
+    value, wanted = np.asarray(value, dtype=float), np.asarray(wanted, dtype=float)
+    if value.shape != wanted.shape:
+        return np.inf
+    return np.nan_to_num(np.abs(value - wanted), nan=1).max()
 
 
 def first_of(value):
-    return value[0] if isinstance(value, tuple) else value
+    return value[0] if isinstance(value, tuple) and len(value) == 2 else value
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_rows_of_a_table_are_far_from_right_and_can_all_be_said(name):
-    """Each single mistake that the inputs allow is found under its own sentence, or under one that is as true."""
-    cases, table = record(name), table_of(name)
-    as_true = {
-        ("multi_head", "sqrt(T)"): "sqrt(S)",  # as many queries as keys
-        ("multi_head", "queries and keys are swapped"): "W_Q and W_K are swapped",
-    }
-    with np.errstate(all="ignore"):
-        tables = [list(table(*case)) for case in cases]
-    for place, (_, sentence) in list(enumerate(tables[0]))[1:]:
-        rows = [np.asarray(rows[place][0], dtype=float) for rows in tables]
-        if sentence.startswith("two mistakes") or tables[0][place][0] is None:
+    """Each mistake that the inputs allow is found under its own sentence, and is not right."""
+    exercise = exercise_of(name)
+    tables = [exercise.rows(case) for case in exercise.cases]
+    for place, row in list(enumerate(tables[0]))[1:]:
+        if row.value is None:
             continue
-        rights = [np.asarray(rows[0][0], dtype=float) for rows in tables]
-        if name == "multi_head" and "sqrt(d_v)" in sentence:
-            continue  # d_v = d_k: this is no mistake
-        far = [
-            a.shape != b.shape or not np.abs(a - b).max() < 1e-3
-            for a, b in zip(rows, rights, strict=True)
-        ]
-        assert all(far[:2]) or any(far) and sentence.startswith(("right ", "right,")), (
-            name,
-            sentence,
-        )
+        far = [difference(rows[place].value, rows[0].value) > 1e-3 for rows in tables]
+        if row.message.startswith(("right ", "right,")):
+            assert any(far), f"{name}: these inputs do not show {row.message!r}"
+        else:
+            assert all(far[:2]), f"{name}: the first two inputs do not show {row.message!r}"
 
         def answer(*arguments, place=place):
             with np.errstate(all="ignore"):
-                return list(table(*arguments))[place][0]
+                return list(exercise.table(*arguments))[place].value
 
-        said = ask(name, answer).message
-        expected = next(
-            (t for (n, part), t in as_true.items() if n == name and part in sentence), sentence
-        )
-        assert expected in said, (said, sentence)
+        result = ask(name, answer)
+        assert not result.ok, f"{name}: the row {row.message!r} passes"
+        assert row.message in result.message, f"{name}: {row.message!r} is called {result}"
+
+
+@pytest.mark.parametrize("name", FUNCTIONS + TAKES_NUMBER)
+def test_every_sentence_of_a_table_is_earned_by_an_answer_of_the_bank(name):
+    exercise = exercise_of(name)
+    if name in TAKES_NUMBER:
+        rows = exercise.rows()
+    else:
+        rows = exercise.rows(exercise.square or exercise.cases[0])
+    answers = [*BANK[name].right, *[arguments for arguments, _ in BANK[name].wrong]]
+    said = {ask(name, *arguments).message for arguments in answers}
+    never = [row.message for row in rows if not any(row.message in message for message in said)]
+    assert not never, f"{name}: no answer of the bank earns {never}; add one, or delete the row"
+
+
+# The judge
+
+
+@check((np.array([1.0, 2.5]),), (np.array([3.0, 4.5, 7.0]),))
+def doubled(x):
+    """answer(x (d,)) -> (d,)."""
+    yield right(2 * x, "praise.")
+    yield wrong(3 * x, "praise.")
+
+
+@number_check()
+def answer_to_everything():
+    """answer: a number."""
+    yield right(42, "praise.")
+    yield wrong(41, "praise.")
+
+
+def test_right_is_a_matter_of_place_not_of_words():
+    assert doubled(lambda x: x + x).ok and answer_to_everything(42).ok
+    wrong_function, wrong_number = doubled(lambda x: x + x + x), answer_to_everything(41)
+    assert not wrong_function.ok and wrong_function.message == "praise."
+    assert not wrong_number.ok and wrong_number.message == "praise."
+
+
+def test_do_not_round_is_said_only_of_rounding():
+    assert "Do not round" in checks.cosine(lambda q, k: round(cosine(q, k), 2)).message
+    assert "Do not round" not in checks.cosine(lambda q, k: cosine(q, k) + 0.004).message
+
+
+def cosine(q, k):
+    return q @ k / np.linalg.norm(q) / np.linalg.norm(k)
+
+
+def test_two_numbers_are_shown_with_as_many_digits_as_differ():
+    message = checks.cosine(lambda q, k: cosine(q, k) + 0.00004).message
+    have, want = re.findall(r"-?\d\.\d+", message)
+    assert have != want
+
+
+def test_a_changed_library_changes_no_verdict(monkeypatch):
+    monkeypatch.setattr(lib.attention, "softmax", lambda scores, axis=-1: scores)
+    assert not checks.softmax(lambda scores: lib.attention.softmax(scores)).ok
+    for arguments in BANK["scaling"].right:
+        assert ask("scaling", *arguments).ok
+
+
+def in_a_new_process(code):
+    answer = subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=NOTEBOOKS.parent,
+    )
+    return answer.stdout.strip()
 
 
 def test_tensor_code_is_not_needed_for_numpy_code():
-    code = "import sys; from lib import checks; checks.softmax(lambda s: 1 / 0); sys.exit('torch' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True)
+    code = "import sys; from lib import checks; checks.softmax(lambda s: 1 / 0)"
+    assert in_a_new_process(f"{code}; print('torch' in sys.modules)") == "False"
+
+
+@pytest.mark.parametrize("start", ["import torch", "pass"])
+def test_the_verdict_does_not_depend_on_whether_torch_is_loaded(start):
+    code = "print(checks.merge_heads(lambda x: x.transpose(1, 2).flatten(2)))"
+    said = in_a_new_process(f"{start}; from lib import checks; {code}")
+    assert said == "✓ Right: right for tensors; NumPy arrays need swapaxes(1, 2)."
 
 
 def test_more_than_one_mistake():

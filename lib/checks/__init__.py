@@ -1,0 +1,57 @@
+"""Exercise checks: ``checks.scaling(my_function)`` answers in one line, and names the mistake.
+
+One file for each page's exercises; ``judge.py`` says how to add one.
+"""
+
+from lib.checks.judge import Result
+from lib.checks.page_00 import pronoun
+from lib.checks.page_01 import all_pairs, cosine, dot_product, worse_but_winning
+from lib.checks.page_02 import lead, softmax, weighted_sum
+from lib.checks.page_03 import scaling, score_spread, softmax_jacobian
+from lib.checks.page_04 import attention, cross_attention
+from lib.checks.page_05 import merge_heads, multi_head, parameter_count, split_heads
+from lib.checks.page_06 import add_positions, positions, rotary
+from lib.checks.page_07 import encoder_parameters, layer_norm, post_norm
+from lib.checks.page_08 import decoder_sublayers, greedy, shift_right
+from lib.checks.page_09 import causal_mask, masked_softmax, padding_mask
+from lib.checks.page_10 import cut_arrow, label_smoothing, learning_rate
+from lib.checks.page_11 import next_word_loss, perplexity, top_p
+
+__all__ = [
+    "Result",
+    "add_positions",
+    "all_pairs",
+    "attention",
+    "causal_mask",
+    "cosine",
+    "cross_attention",
+    "cut_arrow",
+    "decoder_sublayers",
+    "dot_product",
+    "encoder_parameters",
+    "greedy",
+    "label_smoothing",
+    "layer_norm",
+    "lead",
+    "learning_rate",
+    "masked_softmax",
+    "merge_heads",
+    "multi_head",
+    "next_word_loss",
+    "padding_mask",
+    "parameter_count",
+    "perplexity",
+    "positions",
+    "post_norm",
+    "pronoun",
+    "rotary",
+    "scaling",
+    "score_spread",
+    "shift_right",
+    "softmax",
+    "softmax_jacobian",
+    "split_heads",
+    "top_p",
+    "weighted_sum",
+    "worse_but_winning",
+]

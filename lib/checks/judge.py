@@ -1,0 +1,389 @@
+"""Judging an answer: it is run on several inputs, and its results are looked up in a table of rows.
+
+To add an exercise
+------------------
+1. Write its table into the file of its page, ``page_NN.py``, and its name into ``__init__.py``::
+
+    @check((normal(4, 3),), (normal(2, 5),))
+    def all_pairs(X):
+        \"""answer(X (T, d)) -> (T, T): the dot product of every row of X with every row.\"""
+        yield right(X @ X.T, "row i, column j holds word i · word j.")
+        yield wrong(X.T @ X, "this compares the columns with each other; the words are the rows.")
+
+2. The inputs in ``check(...)``, one tuple for each call, at least two: every axis has a size of its
+   own (a transposed table must not pass), no softmax is near one-hot (a wrong scale must not pass),
+   and what the exercise is about happens (a sum meets p exactly, a sentence has no padding).
+3. The docstring is one line: what the answer takes, with shapes, and what it returns.
+4. The first row is the right answer and its praise. Its place makes it right, not its words.
+5. Every further row is a classic mistake: what it returns for these inputs, and a sentence that
+   names it without giving the solution away. The first row that fits all inputs is what is said, so
+   the special mistake stands before the general one. A mistake that shows only with the last inputs
+   begins with "right for ..."; a value of None is a mistake that these inputs do not allow.
+   A mistake with several faces takes one row for each, with the same sentence: ``wrongs``.
+6. Write answers into the bank of the tests: two right ones in other styles, at least three wrong
+   ones, and for every sentence one answer that earns it. A test says which sentence has none.
+
+A check never raises on the learner's code: it reports.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from lib.checks.run import floats, run
+
+CLOSE = {"rtol": 1e-4, "atol": 1e-5}
+FIRST_ONLY = "right for the first inputs, but with others "
+PLACES = (3, 4, 5, 6, 7, 8)  # digits to show, until two numbers look different
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a check says: ``ok`` and one line, ``message``."""
+
+    ok: bool
+    message: str
+
+    def __repr__(self):
+        return f"{'✓ Right' if self.ok else '✗ Not yet'}: {self.message}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A value that an answer may return, and what to say to it."""
+
+    value: object
+    message: str
+
+
+def right(value, message):
+    """The first row of a table."""
+    return Row(value, message)
+
+
+def wrong(value, message):
+    """Each other row of a table."""
+    return Row(value, message)
+
+
+def wrongs(message, *values):
+    """Rows for one mistake that has several faces."""
+    return [wrong(value, message) for value in values]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A table with the inputs for which it is made.
+
+    square: inputs with as many queries as keys, for an answer that stops; there, swapped axes can
+    be named. returns_weights: a pair (output, weights) counts as its output. broadcasts: a result
+    that stands for the right shape by broadcasting is as good.
+    """
+
+    table: Callable
+    cases: tuple
+    square: tuple | None = None
+    returns_weights: bool = False
+    broadcasts: bool = False
+
+    @property
+    def names(self):
+        return list(inspect.signature(self.table).parameters)
+
+    def rows(self, case):
+        with np.errstate(all="ignore"):
+            return list(self.table(*case))
+
+    def run(self, answer, case):
+        return run(answer, case, self.names, self.returns_weights)
+
+
+@dataclass(frozen=True)
+class NumberExercise:
+    """A table of numbers; they are compared with a relative tolerance."""
+
+    table: Callable
+    tolerance: float
+
+    def rows(self):
+        return list(self.table())
+
+
+def check(*cases, square=None, returns_weights=False, broadcasts=False):
+    """Make a table a check: a function of the answer alone."""
+
+    def decorate(table):
+        exercise = Exercise(table, cases, square, returns_weights, broadcasts)
+
+        def judged(answer):
+            return judge(exercise, answer)
+
+        return _as_check(judged, exercise)
+
+    return decorate
+
+
+def number_check(tolerance=0.005):
+    """Make a table of numbers a check."""
+
+    def decorate(table):
+        exercise = NumberExercise(table, tolerance)
+
+        def judged(answer):
+            return judge_number(exercise, answer)
+
+        return _as_check(judged, exercise)
+
+    return decorate
+
+
+def _as_check(judged, exercise):
+    """Give it the table's name and docstring, not its parameters (functools.wraps would)."""
+    judged.__name__ = judged.__qualname__ = exercise.table.__name__
+    judged.__doc__ = exercise.table.__doc__
+    judged.__module__ = exercise.table.__module__
+    judged.exercise = exercise
+    return judged
+
+
+# Functions
+
+
+def judge(exercise, answer):
+    """Look what the answer returns up in the table, or describe what is wrong with it."""
+    if not callable(answer):
+        kind = type(answer).__name__
+        return Result(
+            False, f"this check takes your function, not {kind}; give its name, without ()."
+        )
+    tables = [exercise.rows(case) for case in exercise.cases]
+    attempts = []
+    for case, table in zip(exercise.cases, tables, strict=True):
+        attempt = exercise.run(answer, case)
+        if attempt.problem:
+            start = FIRST_ONLY if _is_right(attempts[:1], tables) else ""
+            named = _mistake_on_square_inputs(exercise, answer)
+            return Result(False, start + (named or attempt.problem))
+        attempts.append(_as_expected(exercise, attempt, table[0].value))
+    if _is_right(attempts, tables):
+        return _praise(attempts, tables)
+    return Result(False, _name_mistake(exercise, answer, attempts, tables))
+
+
+def _as_expected(exercise, attempt, wanted):
+    """The attempt; a mask of shape (B, 1, S) written out where that is as good."""
+    if exercise.broadcasts:
+        try:
+            written_out = np.broadcast_to(attempt.value, np.shape(wanted))
+        except ValueError:
+            return attempt
+        return type(attempt)(value=written_out, note=attempt.note)
+    return attempt
+
+
+def _is_right(attempts, tables):
+    """Whether there are attempts, and all hold what the first row of their table holds."""
+    if not attempts:
+        return False
+    return all(
+        same(attempt.value, table[0].value)
+        for attempt, table in zip(attempts, tables, strict=False)
+    )
+
+
+def _praise(attempts, tables):
+    wants_booleans = np.asarray(tables[0][0].value).dtype == bool
+    if wants_booleans and any(attempt.value.dtype != bool for attempt in attempts):
+        return Result(
+            False, "the places are right, but these are numbers; mask == 1 makes True and False."
+        )
+    return Result(True, attempts[0].note or tables[0][0].message)
+
+
+def _mistake_on_square_inputs(exercise, answer):
+    """The mistake of an answer that stops unless T = S; None if it has no name."""
+    if exercise.square is None:
+        return None
+    value = exercise.run(answer, exercise.square).value
+    if value is None:
+        return None
+    place = find([value], [exercise.rows(exercise.square)[1:]])
+    return None if place is None else exercise.rows(exercise.square)[1 + place].message
+
+
+def _name_mistake(exercise, answer, attempts, tables):
+    """The sentence for results that are not right."""
+    values = [attempt.value for attempt in attempts]
+    wanted = [np.asarray(table[0].value) for table in tables]
+    if _is_swapped_pair(attempts, wanted):
+        return "you return (weights, output); the output comes first."
+    first_is_right = _is_right(attempts[:1], tables)
+    place = find(values, tables)
+    if place is None and not first_is_right:
+        # large scores, which come third, are not the first thing to mend
+        place = find(values[:2], tables[:2])
+    if place is not None:
+        return tables[0][place].message
+    return (
+        _unchanged(exercise, values)
+        or _whatever_comes_in(exercise, answer, values)
+        or _cut_off(values, wanted)
+        or _describe_first(values, wanted, FIRST_ONLY if first_is_right else "")
+    )
+
+
+def _is_swapped_pair(attempts, wanted):
+    return all(
+        attempt.second is not None and same(attempt.second, right_value)
+        for attempt, right_value in zip(attempts, wanted, strict=True)
+    )
+
+
+def find(values, tables):
+    """The place of the first row that fits all values, each in its own table; None if none does."""
+    for place, rows in enumerate(zip(*tables, strict=True)):
+        if all(same(value, row.value) for value, row in zip(values, rows, strict=True)):
+            return place
+    return None
+
+
+def same(value, wanted):
+    """Whether the value is this one, up to float32."""
+    if wanted is None or value.shape != np.shape(wanted):
+        return False
+    return np.allclose(value, wanted, **CLOSE, equal_nan=True)
+
+
+# Mistakes that are the same in every exercise: a sentence, or None
+
+
+def _unchanged(exercise, values):
+    for place, name in enumerate(exercise.names):
+        inputs = [case[place] for case in exercise.cases]
+        if not any(callable(x) for x in inputs) and all(map(same, values, inputs)):
+            return f"you return {name} unchanged."
+    return None
+
+
+def _whatever_comes_in(exercise, answer, values):
+    """Does it return the same for other numbers? (Turned round as well: a cube keeps the order.)"""
+    if not isinstance(exercise.cases[0][0], np.ndarray):
+        return None
+    for case, value in zip(exercise.cases, values, strict=True):
+        other = exercise.run(answer, [_other_numbers(x) for x in case]).value
+        if other is None or not np.isfinite(other).all() or not same(other, value):
+            return None
+    zero = "0, unfilled or cut off to whole numbers,"
+    result = "the same" if any(value.any() for value in values) else zero
+    return f"the result is {result} whatever numbers come in; does your function use its inputs?"
+
+
+def _other_numbers(x):
+    if not isinstance(x, np.ndarray) or x.dtype == bool:
+        return x
+    return np.flip(x) ** 3
+
+
+def _cut_off(values, wanted):
+    """Are all results whole numbers, where the right ones are not?"""
+    for value, right_value in zip(values, wanted, strict=True):
+        if value.shape != right_value.shape or not np.isfinite(value).all():
+            return None
+    numbers = np.concatenate([value.ravel() for value in values])
+    right_numbers = np.concatenate([value.ravel() for value in wanted])
+    if not _are_whole(numbers) or _are_whole(right_numbers):
+        return None
+    is_choice = np.isin(numbers, (0, 1)).all()  # the largest weight made 1, for example
+    if is_choice and not same(numbers, np.trunc(right_numbers)):
+        return None
+    return "the result holds whole numbers only; an int array, // or a rounding cuts off the rest."
+
+
+def _are_whole(numbers):
+    return (numbers == np.round(numbers)).all()
+
+
+# A mistake without a name
+
+
+def _describe_first(values, wanted, start):
+    """What is wrong with the first result that is not right."""
+    for value, right_value in zip(values, wanted, strict=True):
+        if not same(value, right_value):
+            return start + _describe(value.astype(float), right_value, start)
+    raise AssertionError("all results are right")
+
+
+def _describe(value, wanted, start):
+    if value.shape != wanted.shape:
+        return f"the result is {_shape(value)}; expected {_shape(wanted)}."
+    if not np.isfinite(value).all():
+        return "the result holds NaN or inf; look for 0/0, or exp of a large number."
+    if _is_rounded(value, wanted):
+        largest = np.abs(value - wanted).max()
+        return f"nearly: the largest difference is {largest:.1g}. Do not round."
+    note = "" if start or wanted.ndim == 0 else "the shape is right, but "
+    return (_sums(value, wanted) or note) + _largest_difference(value, wanted)
+
+
+def _shape(array):
+    return f"shape {array.shape}" if array.shape else "one number"
+
+
+def _is_rounded(value, wanted):
+    """Whether these are the right numbers, rounded to one, two or three digits."""
+    wanted = wanted.astype(float)
+    return any(np.allclose(value, wanted.round(digits), rtol=0, atol=1e-6) for digits in (1, 2, 3))
+
+
+def _sums(value, wanted):
+    """Of weights whose rows do not add up to 1: what they add up to."""
+    if wanted.ndim != 2 or not np.allclose(wanted.sum(-1), 1) or np.allclose(value.sum(-1), 1):
+        return ""
+    columns = "your columns sum to 1, " if np.allclose(value.sum(-2), 1) else ""
+    least, most = f"{value.sum(-1).min():.2f}", f"{value.sum(-1).max():.2f}"
+    sums = least if least == most else f"{least}…{most}"
+    return f"{columns}your rows sum to {sums}, and each row has to sum to 1; "
+
+
+def _largest_difference(value, wanted):
+    where = np.unravel_index(np.abs(value - wanted).argmax(), wanted.shape)
+    at = f"at {tuple(map(int, where))} " if where else ""
+    have, want = _two_numbers(value[where], wanted[where], is_mask=wanted.dtype == bool)
+    return f"{at}you have {have} where {want} is right."
+
+
+def _two_numbers(have, want, is_mask):
+    """Both in words, with as many digits as it takes to see a difference."""
+    if is_mask:
+        return str(have == 1) if have in (0, 1) else f"{have:g}", str(bool(want))
+    if have == round(have) and want == round(want):
+        return f"{have:,.0f}", f"{want:,.0f}"
+    for places in PLACES:
+        texts = f"{have:,.{places}f}", f"{want:,.{places}f}"
+        if texts[0] != texts[1]:
+            break
+    return texts
+
+
+# Numbers
+
+
+def judge_number(exercise, answer):
+    """Look a number up in the table, or say whether it is too small or too large."""
+    try:
+        value = floats(answer).item()
+    except Exception:  # an object of the learner's own may fail in any way
+        value = np.nan
+    if np.isnan(value):
+        return Result(False, f"this check takes one number; this is {type(answer).__name__}.")
+    rows = exercise.rows()
+    for place, row in enumerate(rows):
+        if abs(value - row.value) <= exercise.tolerance * abs(row.value):
+            return Result(place == 0, row.message)
+    wanted = rows[0].value
+    size = "small" if value < wanted else "large"
+    digits = " Give two digits after the point." if abs(value - wanted) < 0.03 * wanted else ""
+    return Result(False, f"{value:g} is too {size}.{digits}")

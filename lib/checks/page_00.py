@@ -1,0 +1,72 @@
+"""The exercise of notebook 0."""
+
+from lib import corpus
+from lib.checks.judge import Result
+
+
+def pronoun(first, second):
+    """Does one adjective turn il into elle, in a pair never trained on? Takes two Translations."""
+    try:
+        sources = [list(first.source), list(second.source)]
+        targets = [list(first.target), list(second.target)]
+    except (AttributeError, TypeError):
+        return Result(False, "this check takes two translations: french.translate(words), twice.")
+    problem = (
+        _problem_of_the_sentences(*sources)
+        or _problem_of_the_pronouns(*targets)
+        or _problem_of_the_pair(sources[0])
+    )
+    if problem:
+        return Result(False, problem)
+    return Result(
+        True, "il became elle with the adjective alone, and no training sentence has this pair."
+    )
+
+
+def _problem_of_the_sentences(first, second):
+    if "it" not in first or "it" not in second:
+        return "both sentences need the word it; without it French writes no pronoun."
+    if len(first) != len(second):
+        return "the two sentences differ in their lengths; change exactly one word."
+    changed = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
+    if len(changed) != 1:
+        return f"the two sentences differ in {len(changed)} words; change exactly one word."
+    before, after = changed[0]
+    if before not in corpus.ADJECTIVES or after not in corpus.ADJECTIVES:
+        return f"you changed {before}; change the adjective, and let the nouns stand."
+    return ""
+
+
+def _problem_of_the_pronouns(first, second):
+    written = [_pronouns(first), _pronouns(second)]
+    if [] in written:
+        return "the model wrote neither il nor elle; it does not know this kind of sentence."
+    if written == [["elle"], ["il"]]:
+        return "that is elle, then il; give the masculine one first."
+    if written != [["il"], ["elle"]]:
+        return (
+            f"both have {written[0][0]}; it has to stand for the other noun, of the other gender. "
+            "If it does, the model is wrong about this sentence: take another pair."
+        )
+    return ""
+
+
+def _pronouns(words):
+    return [word for word in words if word in ("il", "elle")]
+
+
+def _problem_of_the_pair(words):
+    animal = _first_of(corpus.ANIMALS, words)
+    place = _first_of(corpus.PLACES, words)
+    if corpus.unseen(animal, place) != "pair":
+        return (
+            f"il became elle, but {animal} and {place} stood together in training; take a new pair."
+        )
+    return ""
+
+
+def _first_of(known, words):
+    for word in words:
+        if word in known:
+            return word
+    return None

@@ -1,0 +1,110 @@
+"""The exercises of notebook 2: softmax and the weighted sum."""
+
+import numpy as np
+
+from lib.attention import softmax as library_softmax
+from lib.checks.inputs import normal, shares
+from lib.checks.judge import check, number_check, right, wrong
+
+FAR = normal(3, 4).round() + [[1000] * 4, [-1000] * 4, [1000, 0, -1000, -1000]]
+
+
+@check((normal(3, 4),), (normal(2, 5),), (FAR,))
+def softmax(scores):
+    """answer(scores (T, S)) -> weights (T, S): each row adds up to 1, for scores of any size."""
+    total = scores.sum(axis=-1, keepdims=True)
+    largest = scores.max(axis=-1, keepdims=True)
+    e = np.exp(scores)
+    low = np.exp(scores - scores.max())
+    weights = library_softmax(scores)
+    yield right(weights, "each row sums to 1, and scores of 1000 are no problem.")
+    yield wrong(
+        e / e.sum(-1, keepdims=True),
+        "right for small scores, but exp(1000) is inf; subtract each row's largest.",
+    )
+    yield wrong(
+        low / low.sum(-1, keepdims=True),
+        "right for small scores, but low rows are 0/0; subtract their own largest.",
+    )
+    yield wrong(
+        e / e.sum(0),
+        "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis 0.",
+    )
+    yield wrong(
+        e / e.sum(),
+        "the whole table sums to 1; each row, one query, has to sum to 1 on its own.",
+    )
+    yield wrong(
+        scores / total,
+        "you divided by the sum without exp first, so negative scores become negative weights.",
+    )
+    yield wrong(e, "exp is there, but the rows do not sum to 1; divide by each row's sum.")
+    yield wrong(
+        e / np.exp(largest),
+        "the largest of each row became 1; divide by the sum of each row.",
+    )
+    yield wrong(e / total, "you divided by the sum of the scores; divide by the sum of their exp.")
+    yield wrong(np.log(weights), "this is the logarithm of the weights; take exp of it.")
+    yield wrong(
+        library_softmax(-scores),
+        "the smallest score gets the largest weight: you took exp(-score).",
+    )
+    yield wrong(
+        e / (1 + e),
+        "this is the sigmoid of each score alone; the scores of a row have to compete.",
+    )
+    yield wrong(
+        scores == largest,
+        "everything goes to the largest score; softmax shares, it does not choose.",
+    )
+
+
+@check((shares(4), normal(4, 3)), (shares(2), normal(2, 5)))
+def weighted_sum(weights, values):
+    """answer(weights (S,), values (S, d_v)) -> (d_v,)."""
+    yield right(weights @ values, "each value times its weight, added up.")
+    yield wrong(
+        values.mean(0),
+        "this is the plain average; the weights decide how much each value counts.",
+    )
+    yield wrong(values.sum(0), "you added the values without their weights.")
+    yield wrong(
+        weights[:, None] * values,
+        "you weighted the values but did not add them up to one vector.",
+    )
+    yield wrong(
+        values[weights.argmax()],
+        "you took the value of the largest weight only; softmax shares, it does not choose.",
+    )
+    yield wrong(
+        weights @ values / len(weights),
+        "you divided by the number of keys as well; the weights add up to 1 already.",
+    )
+    yield wrong(
+        weights * values.sum(1),
+        "you added along the wrong axis; one number for each feature, not for each key.",
+    )
+    yield wrong(
+        library_softmax(weights) @ values,
+        "you took the softmax of the weights; they are weights already.",
+    )
+
+
+@number_check(tolerance=0.002)
+def lead():
+    """answer: the lead over 63 equal rivals that gives one of 64 keys a weight of one half."""
+    yield right(
+        np.log(63),
+        "exp(lead) has to equal 63 rivals of exp(0) = 1 together, so lead = ln 63 = 4.14.",
+    )
+    yield wrong(
+        np.log(64),
+        "almost: ln 64 counts the leader as its own rival; "
+        "exp(lead) equals the 63 others together.",
+    )
+    yield wrong(63, "this is the number of rivals; which score has that number as its exp?")
+    yield wrong(np.log2(63), "this is the logarithm to base 2; softmax uses e.")
+    yield wrong(np.log10(63), "this is the logarithm to base 10; softmax uses e.")
+    yield wrong(
+        np.log(2), "with a lead of 0.69 it gets twice ONE rival's share; there are 63 of them."
+    )

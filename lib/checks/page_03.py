@@ -1,0 +1,91 @@
+"""The exercises of notebook 3: scaling."""
+
+import numpy as np
+
+from lib.checks.attention_mistakes import mistakes, shares_of
+from lib.checks.inputs import queries_keys_values, shares
+from lib.checks.judge import check, number_check, right, wrong, wrongs
+
+
+@check(queries_keys_values(3, 4, 7, 1)[:2], queries_keys_values(2, 5, 12, 1)[:2])
+def scaling(queries, keys):
+    """answer(queries (T, d_k), keys (S, d_k)) -> weights (T, S): scaled scores, then softmax."""
+    yield right(
+        shares_of(queries, keys), "scores divided by sqrt(d_k), then softmax over the keys."
+    )
+    yield from mistakes(queries, keys)
+
+
+@number_check()
+def score_spread():
+    """answer: the standard deviation of q·k when that of q is 2, of k is 3, and d_k = 16."""
+    yield right(24, "16 products of variance 4 × 9 add up to 576, and its root is 24.")
+    yield wrong(576, "this is the variance; its square root is asked for.")
+    yield wrong(6, "this is one product's standard deviation, 2 × 3; the score adds 16 of them.")
+    yield wrong(96, "standard deviations do not add up; their squares, the variances, do.")
+    yield wrong(
+        208**0.5,
+        "variances multiply in a product (4 × 9) and add in a sum (16 of them); you added 4 and 9.",
+    )
+    yield wrong(4, "this is sqrt(d_k), right for standard deviations of 1; here they are 2 and 3.")
+    yield wrong(20, "you added 2 and 3; the spreads of a product multiply.")
+    yield wrong(36, "this is one product's variance; the score adds 16 of them.")
+    yield wrong(144, "you took the root of 16, but not of 36; the root comes last.")
+    yield wrong(96**0.5, "variances multiply, not standard deviations: 4 × 9, not 2 × 3.")
+    yield wrong(8, "you counted the spread of q only; k has one too.")
+    yield wrong(12, "you counted the spread of k only; q has one too.")
+
+
+@check((shares(3),), (shares(5),))
+def softmax_jacobian(p):
+    """answer(p (S,)) -> (S, S): entry (i, j) is how much weight i changes with score j."""
+    diagonal = np.diag(p)
+    products = np.outer(p, p)
+    yield right(diagonal - products, "diag(p) - p pᵀ: every row and every column sums to 0.")
+    yield wrong(
+        p * (1 - p),
+        "this is only the diagonal, p(1-p); raising one score also lowers the other weights.",
+    )
+    yield wrong(
+        np.diag(p * (1 - p)),
+        "the diagonal p(1-p) is right, but off it you have 0; "
+        "a rising score takes weight from the others. How much?",
+    )
+    yield wrong(
+        products - diagonal, "the signs are reversed; raising a score raises its own weight."
+    )
+    plus = "off the diagonal it is minus p_i p_j: what one gains, the others lose."
+    yield from wrongs(plus, products + np.diag(p - 2 * p * p), diagonal + products)
+    yield wrong(
+        np.diag(p + p * p) - products,
+        "the diagonal is p(1-p), not p; subtract p_i p_j there as well.",
+    )
+    yield wrong(
+        products,
+        "these are the products p_i p_j alone; what does a score do to its own weight?",
+    )
+    yield wrong(
+        np.diag(p * (1 - p)) - products,
+        "you took p squared off the diagonal twice; p_i p_j has it already.",
+    )
+    yield wrong(
+        -products, "the products p_i p_j have the right sign; p on the diagonal is missing."
+    )
+    yield wrong(p - products, "p stands in every row; np.diag(p) puts it on the diagonal.")
+    yield wrong(
+        np.outer(p, 1 - p),
+        "the diagonal p(1-p) is right, but a rising score lowers the others: "
+        "off the diagonal every entry is negative.",
+    )
+    yield wrong(
+        diagonal - p @ p,
+        "p @ p is one number; the products p_i p_j are a table, np.outer(p, p).",
+    )
+    yield wrong(
+        diagonal - p * p,
+        "p * p is each p with itself, one row that all rows repeat; "
+        "entry (i, j) needs p_i times p_j.",
+    )
+    yield wrong(
+        diagonal, "this is diag(p) alone: a rising score takes weight from the others. How much?"
+    )

@@ -1,0 +1,175 @@
+"""The exercises of notebook 5: several heads."""
+
+import numpy as np
+
+from lib.attention import merge_heads as library_merge
+from lib.attention import split_heads as library_split
+from lib.checks.attention_mistakes import attend, mistakes
+from lib.checks.inputs import normal
+from lib.checks.judge import check, right, wrong
+
+X_AND_HEADS = [(normal(2, 5, 18), 3), (normal(3, 4, 10), 2)]  # (B, T, d_model); d_k is 6 and 5
+
+
+def blind_split(x, heads):
+    """Cut into heads by reshape alone: the right shape, the wrong contents."""
+    B, T, d_model = x.shape
+    return x.reshape(B, heads, T, d_model // heads)
+
+
+def blind_merge(x):
+    B, H, T, d_k = x.shape
+    return x.reshape(B, T, H * d_k)
+
+
+@check(*X_AND_HEADS)
+def split_heads(x, heads):
+    """answer(x (B, T, d_model), heads) -> (B, H, T, d_k)."""
+    by_head = library_split(x, heads)
+    B, H, T, d_k = by_head.shape
+    exchanged = library_split(x, d_k)  # d_k heads of width H
+    yield right(by_head, "every head sees every token, and d_k of its columns.")
+    yield wrong(
+        blind_split(x, heads),
+        "right shape, wrong contents: head 0 holds whole tokens; "
+        "it has to hold some columns of every token.",
+    )
+    yield wrong(
+        x.swapaxes(1, 2).reshape(B, H, T, d_k),
+        "right shape, wrong contents: you swapped before you cut; "
+        "after the swap a token's numbers no longer lie side by side.",
+    )
+    yield wrong(
+        by_head.swapaxes(1, 2),
+        "heads and tokens are still in the order (B, T, H, d_k); swap axes 1 and 2.",
+    )
+    yield wrong(
+        exchanged.swapaxes(1, 3),
+        "you dealt the columns out like cards; neighbours stay together: (B, T, H, d_k).",
+    )
+    yield wrong(
+        by_head.swapaxes(0, 1),
+        "the heads are in front of the batch; the order is (B, H, T, d_k).",
+    )
+    yield wrong(
+        by_head.swapaxes(2, 3), "the last two axes are swapped; the order is (B, H, T, d_k)."
+    )
+    yield wrong(exchanged, "d_k and the number of heads are swapped; d_k = d_model / heads.")
+
+
+@check(*[(library_split(x, heads),) for x, heads in X_AND_HEADS])
+def merge_heads(x):
+    """answer(x (B, H, T, d_k)) -> (B, T, H*d_k)."""
+    B, H, T, d_k = x.shape
+    yield right(library_merge(x), "swap back, then side by side: the inverse of the split.")
+    yield wrong(
+        blind_merge(x), "right shape, wrong contents; swap H and T back before you reshape."
+    )
+    yield wrong(
+        x.transpose(0, 2, 3, 1).reshape(B, T, H * d_k),
+        "you dealt the columns out like cards; all of head 0's come first, then head 1's.",
+    )
+    yield wrong(
+        x.swapaxes(1, 3).reshape(B, T, H * d_k),
+        "you swapped the heads with their columns, axes 1 and 3; swap heads and tokens.",
+    )
+    yield wrong(x.mean(1), "you averaged the heads; put them side by side, and W^O mixes them.")
+    yield wrong(x.sum(1), "you added the heads up; put them side by side, and W^O mixes them.")
+    yield wrong(
+        np.concatenate(list(x.swapaxes(0, 1)), axis=1),
+        "you joined the heads along T; join their columns, the last axis.",
+    )
+    yield wrong(
+        x.swapaxes(1, 2),
+        "swapping is done; now put the heads' columns side by side with reshape.",
+    )
+
+
+def inputs_of_multi_head(x, heads):
+    """X, four matrices (d, d) and the number of heads."""
+    d = x.shape[-1]
+    W_Q, W_K, W_V, W_O = normal(4, d, d) / d**0.5
+    return x, W_Q, W_K, W_V, W_O, heads
+
+
+@check(*[inputs_of_multi_head(*case) for case in X_AND_HEADS], returns_weights=True)
+def multi_head(X, W_Q, W_K, W_V, W_O, heads):
+    """answer(X (B, T, d), W_Q, W_K, W_V, W_O (each (d, d)), heads) -> output (B, T, d)."""
+    split, merge = library_split, library_merge
+    q, k, v = split(X @ W_Q, heads), split(X @ W_K, heads), split(X @ W_V, heads)
+    merged = merge(attend(q, k, v))
+    yield right(merged @ W_O, "project, split, attend, merge, project.")
+    yield wrong(merged, "W_O is missing; multiply the merged heads by it.")
+    yield wrong(merged @ W_O.T, "W_O is transposed; for row vectors it is merged @ W_O.")
+    yield wrong(
+        merge(attend(k, q, v)) @ W_O,
+        "W_Q and W_K are swapped; queries are X @ W_Q, keys are X @ W_K.",
+    )
+    yield wrong(
+        merge(attend(q, v, k)) @ W_O,
+        "W_K and W_V are swapped; keys are compared with the queries, values are mixed.",
+    )
+    yield wrong(
+        merge(attend(q, k, split(X, heads))) @ W_O,
+        "the values are X itself; project them with W_V.",
+    )
+    yield wrong(
+        attend(X @ W_Q, X @ W_K, X @ W_V) @ W_O,
+        "there is one head only; split before attending.",
+    )
+    yield wrong(
+        merge(attend(q / heads**0.5, k, v)) @ W_O,
+        "you divided by sqrt(d_model); inside a head it is d_k = d_model / heads.",
+    )
+    yield from _reshaped_alone(X @ W_Q, X @ W_K, X @ W_V, W_O, heads)
+
+    def finish(output):
+        return merge(output) @ W_O
+
+    yield from mistakes(q, k, v, finish)
+
+
+def _reshaped_alone(queries, keys, values, W_O, heads):
+    blind = attend(
+        blind_split(queries, heads), blind_split(keys, heads), blind_split(values, heads)
+    )
+    seeing = attend(
+        library_split(queries, heads), library_split(keys, heads), library_split(values, heads)
+    )
+    yield wrong(
+        blind_merge(blind) @ W_O,
+        "you split and merged with reshape alone; swap tokens and heads too, both times.",
+    )
+    yield wrong(
+        library_merge(blind) @ W_O,
+        "you split with reshape alone, so head 0 holds whole tokens; see exercise 1.",
+    )
+    yield wrong(
+        blind_merge(seeing) @ W_O,
+        "you merged with reshape alone; swap H and T back first.",
+    )
+
+
+@check((512, 8), (12, 3))
+def parameter_count(d_model, heads):
+    """answer(d_model, heads) -> how many numbers multi-head attention learns, without biases."""
+    square = d_model * d_model
+    yield right(4 * square, "four matrices of d_model × d_model, whatever the number of heads.")
+    yield wrong(
+        4 * square * heads,
+        "you gave each head the full width; how wide is one head's query?",
+    )
+    yield wrong(3 * square, "you forgot W_O; there are four matrices.")
+    yield wrong(
+        4 * square // heads,
+        "you counted one head, or heads of d_k × d_k; each of the heads reads all d_model columns.",
+    )
+    yield wrong(
+        3 * square + square * heads,
+        "W_O is not one for each head: the heads share one, of d_model × d_model.",
+    )
+    yield wrong(
+        (3 * heads + 1) * square,
+        "you gave each head W_Q, W_K and W_V of full width; how wide is one head's query?",
+    )
+    yield wrong(4 * square + 4 * d_model, "you counted biases too; this exercise asks without.")

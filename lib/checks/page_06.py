@@ -1,0 +1,119 @@
+"""The exercises of notebook 6: positions."""
+
+import numpy as np
+
+from lib.checks.inputs import normal
+from lib.checks.judge import check, right, wrong, wrongs
+from lib.positions import rotary as library_rotary
+from lib.positions import sinusoidal_positions
+
+BASE = 1e4
+
+
+@check((5, 6), (4, 8))
+def positions(length, d_model):
+    """answer(length, d_model) -> (length, d_model): sines on even dimensions, cosines on odd."""
+    p = np.arange(length)[:, None]
+    j = np.arange(d_model)
+    exponent = j // 2 * 2 / d_model  # 2i/d_model
+    waves = sinusoidal_positions(length, d_model)
+
+    def wave(angles, takes_cosine=j % 2):
+        return np.where(takes_cosine, np.cos(angles), np.sin(angles))
+
+    yield right(waves, "each pair of dimensions is a hand of its own, the first one fastest.")
+    yield wrong(
+        np.hstack([waves[:, ::2], waves[:, 1::2]]),
+        "all sines come first; they take turns: sin, cos, sin, cos.",
+    )
+    yield wrong(
+        wave(p / BASE**exponent, 1 - j % 2),
+        "sin and cos are swapped; the even dimensions, from 0 on, hold the sines.",
+    )
+    yield wrong(
+        wave(p / BASE**exponent, p % 2),
+        "you chose sin or cos by the position; choose by the dimension.",
+    )
+    yield wrong(
+        wave((p + 1) / BASE**exponent),
+        "your first row is position 1; positions count from 0.",
+    )
+    yield wrong(wave(p / 1e3**exponent), "your base is 1000; it is 10000.")
+    yield wrong(wave(p / BASE ** (d_model * exponent)), "the exponent is not divided by d_model.")
+    slower = "each next pair has to turn more slowly."
+    yield from wrongs(slower, wave(p * BASE**exponent), wave(p + 0 * j))
+    counted = (
+        "the exponent is 2i/d_model, where i counts the pairs; "
+        "check your i (0, 2, 4 is 2i already)."
+    )
+    for other in (exponent / 2, 2 * exponent, j / d_model, 2 * j / d_model):
+        yield wrong(wave(p / BASE**other), counted)
+
+
+@check((normal(2, 4, 6), normal(7, 6)), (normal(3, 2, 5), normal(8, 5)))
+def add_positions(x, table):
+    """answer(x (B, T, d), table (length, d)) -> (B, T, d): x with positions 0 to T - 1 added."""
+    B, T, d = x.shape
+    yield right(x + table[:T], "word t of every sentence gets row t.")
+    yield wrong(x + table[:B, None], "sentence b got row b, by the batch axis; word t takes row t.")
+    equal = "all words got the same row; word t takes row t."
+    yield from wrongs(equal, x + table[0], x + table[T - 1], x + table[T])
+    yield wrong(x + table[-T:], "you took the last rows of the table; the first word takes row 0.")
+    yield wrong(x * table[:T], "you multiplied; positions are added.")
+    alone = "these are the positions alone; the words are gone."
+    yield from wrongs(alone, table[:T], 0 * x + table[:T])
+
+
+@check((normal(5, 6),), (normal(3, 8),))
+def rotary(x):
+    """answer(x (T, d_k)) -> (T, d_k): row p turned by the angles of p, in pairs of neighbours."""
+    p = np.arange(len(x))[:, None]
+    waves = sinusoidal_positions(*x.shape)
+    sin, cos = waves[:, ::2], waves[:, 1::2]  # (T, d_k / 2)
+    a, b = x[:, ::2], x[:, 1::2]
+    yield right(
+        _turned(x, sin, cos), "every pair turns like the hand of a clock, and keeps its length."
+    )
+    yield wrong(
+        _turned(x, -sin, cos),
+        "the pairs turn the wrong way round; look at the signs of the two sines.",
+    )
+    yield wrong(
+        library_rotary(x, np.arange(len(x)) + 1),
+        "your first row has turned already; it is position 0.",
+    )
+    first, second = np.split(x, 2, axis=1)
+    yield wrong(
+        np.hstack([first * cos - second * sin, second * cos + first * sin]),
+        "you paired the first half with the second; pair neighbours.",
+    )
+    yield wrong(_turned(x, np.sin(p), np.cos(p)), "all pairs turn equally; the next one is slower.")
+    counted = (
+        "the exponent is 2i/d_k, where i counts the pairs; check your i (0, 2, 4 is 2i already)."
+    )
+    i = np.arange(a.shape[1])
+    for exponent in (i / x.shape[1], 4 * i / x.shape[1]):
+        angles = p / BASE**exponent
+        yield wrong(_turned(x, np.sin(angles), np.cos(angles)), counted)
+    new_a = a * cos - b * sin
+    yield wrong(
+        _side_by_side(new_a, b * cos + new_a * sin),
+        "you wrote over the first number and then needed it.",
+    )
+    mixed = (
+        "each new number of a pair needs both old ones, one with the cosine and one with the sine."
+    )
+    for wave_of_a, wave_of_b in ((cos, cos), (sin, sin), (cos, sin)):
+        yield wrong(x * _side_by_side(wave_of_a, wave_of_b), mixed)
+    yield wrong(x + waves, "you added the positions; rotary positions turn the pairs instead.")
+
+
+def _turned(x, sin, cos):
+    """Each pair of neighbours turned by its angle."""
+    a, b = x[:, ::2], x[:, 1::2]
+    return _side_by_side(a * cos - b * sin, b * cos + a * sin)
+
+
+def _side_by_side(a, b):
+    """Pairs (a, b) as neighbours: (T, d_k / 2) twice -> (T, d_k)."""
+    return np.stack([a, b], axis=-1).reshape(len(a), -1)

@@ -1,0 +1,202 @@
+"""The exercises of notebook 8: what a decoder reads, writes and passes on."""
+
+import numpy as np
+
+from lib.checks.attention_mistakes import attend
+from lib.checks.inputs import normal
+from lib.checks.judge import check, right, wrong, wrongs
+from lib.checks.page_07 import self_attention
+
+SUBLAYERS = ("self-attention", "cross-attention", "the feed-forward network")
+
+
+def words(B, T):
+    """B sentences of T words, all different."""
+    return np.random.default_rng(T).permutation(B * T).reshape(B, T) + 2
+
+
+@check((words(2, 4), 1), (words(3, 5), 30))
+def shift_right(target, start):
+    """answer(target (B, T), start) -> (B, T) words: what the decoder reads."""
+    first = np.full_like(target[:, :1], start)
+    yield right(
+        np.hstack([first, target[:, :-1]]),
+        "start comes first, and each place holds the word before the one to be guessed.",
+    )
+    yield wrong(
+        np.hstack([first, target[:, 1:]]),
+        "start took the place of the first word; the words have to move on.",
+    )
+    yield wrong(
+        np.hstack([first, target]),
+        "start is in front, but a row has T + 1 words now; which one is never read?",
+    )
+    yield wrong(
+        np.hstack([first, first, target[:, :-2]]),
+        "the words moved by two places; one is enough.",
+    )
+    came_round = "the last word came round to the front."
+    yield from wrongs(came_round, np.roll(target, 1, axis=1), np.roll(target, 1))
+    to_the_left = "you shifted to the left."
+    yield from wrongs(to_the_left, np.hstack([target[:, 1:], first]), np.roll(target, -1, axis=1))
+    at_the_end = "start stands at the end; it comes first."
+    yield from wrongs(at_the_end, np.hstack([target, first]), np.hstack([target[:, :-1], first]))
+    yield wrong(
+        np.vstack([np.full_like(target[:1], start), target[:-1]]),
+        "the sentences moved; move the words, along axis 1.",
+    )
+
+
+def step_of_all_words(words):
+    """Scores of the next of 6 words; they depend on all words so far."""
+    seed = np.ravel(words).astype(int) + 1
+    return np.random.default_rng(seed).standard_normal(6)
+
+
+# In the third, end never comes, and from the fifth word on one word follows itself.
+@check((step_of_all_words, 0, 1, 9), (step_of_all_words, 2, 5, 8), (step_of_all_words, 3, 5, 8))
+def greedy(step, start, end, longest):
+    """answer(step, start, end, longest) -> list of words; step(words so far) scores the next."""
+
+    def write(most=longest, **changes):
+        return _write(step, start, end, most, **changes)
+
+    yield right(write(), "always the best word, until end or the longest allowed.")
+    yield wrong(write(stops=False), "you go on after end; stop there.")
+    prompt = "start is for step only; do not return it."
+    yield from wrongs(prompt, [start, *write()], [start, *write(keeps_end=True)])
+    yield wrong(write(keeps_end=True), "end stops the loop; do not return it.")
+    count = "right where end comes; else return exactly longest words (start does not count)."
+    yield from wrongs(count, write(longest - 1), write(longest + 1), write(99))
+    yield wrong(
+        write(sees=slice(-1, None)),
+        "step saw the last word only; give it all the words so far.",
+    )
+    yield wrong(
+        write(sees=slice(1, None)),
+        "step did not see start; give it all the words so far, start first.",
+    )
+    yield wrong(
+        write(choose=np.argmin), "you took the lowest score; the best word has the highest."
+    )
+    again = "right until a word follows itself; it may, and only end stops the loop."
+    for repeats in ("stop before", "stop after", "next best"):
+        yield wrong(write(repeats=repeats), again)
+
+
+def _write(
+    step,
+    start,
+    end,
+    most,
+    choose=np.argmax,
+    sees=slice(None),
+    stops=True,
+    keeps_end=False,
+    repeats="write",
+):
+    """The words that a loop writes, with switches for its mistakes.
+
+    repeats: what happens where a word follows itself.
+    """
+    written = [start]
+    while len(written) <= most:
+        scores = step(written[sees])
+        word = int(choose(scores))
+        if word == written[-1] and repeats == "stop before":
+            break
+        if word == written[-1] and repeats == "next best":
+            word = int(np.argsort(scores)[-2])
+        is_repeat = word == written[-1]
+        written.append(word)
+        if (stops and word == end) or (is_repeat and repeats == "stop after"):
+            break
+    drops_end = stops and not keeps_end and written[-1] == end
+    return written[1:-1] if drops_end else written[1:]
+
+
+def cross_attention(h, memory):
+    return attend(h, memory, memory)
+
+
+def relu(h):
+    return np.maximum(h, 0)
+
+
+def decoder_inputs(T, S, d):
+    """x (T, d), memory (S, d) and three sub-layers."""
+    return normal(T, d), normal(S, d, seed=1), self_attention, cross_attention, relu
+
+
+@check(decoder_inputs(3, 4, 5), decoder_inputs(4, 2, 6), square=decoder_inputs(4, 4, 5))
+def decoder_sublayers(x, memory, self_attend, cross_attend, feed_forward):
+    """answer(x (T, d), memory (S, d), self_attend, cross_attend, feed_forward) -> (T, d)"""
+    after_self = x + self_attend(x)
+    after_cross = after_self + cross_attend(after_self, memory)
+    yield right(
+        after_cross + feed_forward(after_cross),
+        "each sub-layer adds to what the one before it left.",
+    )
+    yield from _left_out(x, memory, self_attend, cross_attend, feed_forward)
+
+    def end(h):
+        return h + feed_forward(h)
+
+    crossed = x + cross_attend(x, memory)
+    yield wrong(
+        end(crossed + self_attend(crossed)),
+        "self-attention comes first, then cross-attention.",
+    )
+    yield wrong(
+        end(after_self + cross_attend(x, memory)),
+        "cross-attention got x; give it what self-attention left.",
+    )
+    from_self = cross_attend(after_self, memory)
+    yield wrong(
+        x + feed_forward(x + from_self),
+        "you added x each time; add each sub-layer's own input.",
+    )
+    yield wrong(
+        end(x + from_self),
+        "the residual of cross-attention added x; add what self-attention left.",
+    )
+    yield wrong(
+        after_self + cross_attend(x, memory) + feed_forward(x),
+        "all three got x; each takes what the one before left.",
+    )
+    yield wrong(
+        end(after_self + cross_attend(after_self, after_self)),
+        "cross-attention looked at its own side; it looks at memory.",
+    )
+    if len(x) == len(memory):
+        yield wrong(
+            end(after_self + cross_attend(memory, after_self)),
+            "memory asked; the decoder's words ask, and memory answers.",
+        )
+
+
+def _left_out(x, memory, self_attend, cross_attend, feed_forward):
+    """Rows for residuals and sub-layers that are missing."""
+
+    def layer(no_residual=(), no_output=()):
+        h = x
+        for name in SUBLAYERS:
+            if name == "self-attention":
+                output = self_attend(h)
+            elif name == "cross-attention":
+                output = cross_attend(h, memory)
+            else:
+                output = feed_forward(h)
+            h = (name not in no_residual) * h + (name not in no_output) * output
+        return h
+
+    yield wrong(
+        layer(no_residual=SUBLAYERS),
+        "there is no residual; add each sub-layer's input to its output.",
+    )
+    for name in SUBLAYERS:
+        yield wrong(
+            layer(no_residual=[name]),
+            f"the residual of {name} is missing; add its input to its output.",
+        )
+        yield wrong(layer(no_output=[name]), f"{name} is missing.")

@@ -1,0 +1,166 @@
+"""The exercises of notebook 9: masks."""
+
+import numpy as np
+
+from lib.attention import softmax as library_softmax
+from lib.checks.inputs import normal
+from lib.checks.judge import check, right, wrong, wrongs
+
+INVERTED = "True and False are swapped; True = may attend."
+ADDITIVE = (
+    "these are numbers to add to scores; here a mask holds True and False, True = may attend."
+)
+
+
+def additive(mask):
+    """Rows for masks of 0 and a very low number, right or inverted."""
+    for low in (-np.inf, -1e9):
+        yield wrong(np.where(mask, 0, low), ADDITIVE)
+        yield wrong(np.where(mask, low, 0), ADDITIVE)
+
+
+@check((4,), (6,))
+def causal_mask(T):
+    """answer(T) -> (T, T) booleans, True = may attend: a word sees itself and what came before."""
+    mask = np.tri(T, dtype=bool)
+    yield right(mask, "every word sees itself and what came before.")
+    yield wrong(~mask, INVERTED)
+    yield wrong(
+        np.tri(T, k=-1), "no word sees itself, and the first sees nothing; open the diagonal."
+    )
+    yield wrong(
+        np.tri(T, k=1),
+        "every word sees the next one, which it has to guess; stop at the diagonal.",
+    )
+    yield wrong(mask.T, "every word sees the later ones; rows are queries, columns are keys.")
+    yield wrong(np.ones((T, T)), "nothing is hidden; close the later words.")
+    yield from additive(mask)
+
+
+# One sentence of the second has no padding.
+@check((np.array([2, 4]), 5), (np.array([1, 4, 2]), 4), broadcasts=True)
+def padding_mask(lengths, S):
+    """answer(lengths (B,), S) -> (B, S, S) or (B, 1, S) booleans, False at the padding."""
+    key = np.arange(S)
+    size = lengths[:, None, None]
+
+    def for_every_query(open_keys):
+        return np.broadcast_to(open_keys, (len(lengths), S, S))
+
+    mask = for_every_query(key < size)
+    yield right(mask, "the padding's columns are closed, to every row.")
+    yield wrong(~mask, INVERTED)
+    yield wrong(
+        mask.swapaxes(1, 2),
+        "you closed rows, the queries; padding must not be seen: close columns, the keys.",
+    )
+    yield wrong(
+        mask & mask.swapaxes(1, 2),
+        "you closed rows too, which leaves them nothing to see; close columns only.",
+    )
+    yield wrong(
+        mask & (size < S),
+        "right, but a sentence without padding sees nothing: [-0:] is everything, [:0] nothing.",
+    )
+    yield wrong(
+        for_every_query(key <= size),
+        "one place too many is open; 3 words have the places 0, 1 and 2.",
+    )
+    yield wrong(
+        for_every_query(key < size - 1),
+        "the last real word is closed; 3 words have the places 0, 1 and 2.",
+    )
+    yield wrong(
+        for_every_query(key >= S - size),
+        "you counted from the end; the padding comes after the words.",
+    )
+    yield from additive(mask)
+
+
+def scores_and_mask(scores):
+    """The scores with a mask that leaves every row something."""
+    T, S = scores.shape
+    return scores, (np.arange(T)[:, None] + np.arange(S)) % 3 > 0
+
+
+FIRST_ROW_SEES_NOTHING = (normal(3, 4, seed=1), np.tri(3, 4, -1) > 0)
+# High scores in both rows, and in the first a masked one far above them.
+HIGH = (
+    normal(2, 5) + [[1000, 3000, 1000, 1000, 1000], [1000] * 5],
+    np.array([[True, False, True, True, False], [True, True, False, True, True]]),
+)
+
+
+@check(
+    scores_and_mask(normal(3, 4) + 2),
+    scores_and_mask(normal(2, 5) - 200),
+    FIRST_ROW_SEES_NOTHING,
+    HIGH,
+)
+def masked_softmax(scores, mask):
+    """answer(scores (T, S), mask (T, S)) -> weights (T, S): 0 where mask is False, always."""
+
+    def fill(low, axis=-1):
+        return library_softmax(np.where(mask, scores, low), axis)
+
+    weights = fill(-np.inf)
+    free = library_softmax(scores)
+    sees_some = mask.any(-1, keepdims=True)
+    yield right(weights, "what is masked gets exactly 0, and the others share the whole.")
+    yield from wrongs(
+        "right, but a row of False alone gets weights: equally low keys are equal rivals. "
+        "Make them 0.",
+        fill(-1e9),
+        np.where(sees_some, weights, free),
+    )
+    yield wrong(
+        np.where(sees_some, weights, np.nan),
+        "right, but a row of False alone is NaN, from 0/0; make its weights 0.",
+    )
+    yield from _masked_too_late(scores, mask)
+    yield wrong(library_softmax(np.where(mask, -np.inf, scores)), INVERTED)
+    yield wrong(
+        free * mask, "rows no longer sum to 1: you masked after the softmax. Mask before it."
+    )
+    yield wrong(
+        fill(0), "masked scores are 0 and still get weight, as exp(0) is 1; which score has exp 0?"
+    )
+    below = "right for some scores, but others are below -1 or -50; what is below all?"
+    yield from wrongs(below, fill(-1), fill(-50))
+    low = (
+        "right, nearly: what is masked is only a little below the lowest score and gets some "
+        "weight; which score gets none?"
+    )
+    yield from wrongs(low, fill(scores.min() - 1), fill(scores.min() - 5))
+    yield wrong(
+        library_softmax(scores + mask),
+        "you added 0 and 1; a masked score has to fall without limit.",
+    )
+    yield wrong(
+        fill(-np.inf, axis=0),
+        "the softmax runs over the queries; each row shares out over the keys, axis -1.",
+    )
+    yield wrong(free, "the mask has no effect.")
+
+
+def _masked_too_late(scores, mask):
+    """Rows for powers that are masked and then shared out: fine while the scores are small."""
+    too_large = (
+        "right for small scores, but exp(1000) is inf; "
+        "subtract each row's largest, of those that are open."
+    )
+    nothing_left = (
+        "right until a masked score is far above the others: beside it exp makes them 0, "
+        "and nothing is left to share. Mask first."
+    )
+    yield from _shared_out(np.exp(scores) * mask, mask, too_large)
+    yield from _shared_out(library_softmax(scores) * mask, mask, nothing_left)
+
+
+def _shared_out(powers, mask, message):
+    """A row without powers may become NaN, or that in the open places only, or stay 0."""
+    total = powers.sum(-1, keepdims=True)
+    yield wrong(powers / total, message)
+    yield wrong(np.where(mask, powers / total, 0), message)
+    yield wrong(powers / np.where(total == 0, 1, total), message)
+    yield wrong(np.nan_to_num(powers / total), message)

@@ -1,0 +1,270 @@
+"""Running the learner's function: its result as an array, or a sentence why there is none."""
+
+import functools
+import inspect
+import itertools
+import warnings
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+MOST_CALLS = 1000
+MOST_LETTERS = 200  # of somebody else's error message
+TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
+
+TIPS = {
+    "axes don't match": "NumPy's transpose wants all axes; swapaxes(1, 2) swaps two",
+    "broadcast": "line the axes up: cut the longer, keepdims=True keeps a column, "
+    "x[:, None] makes one",
+    "core dimension": "a @ b: the last axis of a has to fit the second last of b",
+    "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
+    "view size": "after a transpose, view needs .contiguous() before it; reshape needs nothing",
+}
+TURNED_ROUND = "; .T turns all axes round, swapaxes(-1, -2) the last two"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What came of one call: ``value``, or ``problem``, a sentence.
+
+    second: of a pair (output, weights), the weights. error: what the function raised.
+    note: a sentence to say in place of the praise.
+    """
+
+    value: np.ndarray | None = None
+    second: np.ndarray | None = None
+    problem: str = ""
+    error: BaseException | None = None
+    note: str = ""
+
+
+def run(answer, case, names, returns_weights=False):
+    """Call the answer with NumPy arrays; if that fails as tensor code does, with tensors.
+
+    case: its arguments, which are called names. returns_weights: a pair (output, weights) is fine.
+    """
+    misfit = _misfit(answer, case, names)
+    if misfit:
+        return Attempt(problem=misfit)
+    attempt = _attempt(answer, case, names, returns_weights, np.ndarray.copy)
+    if attempt.error is None or not _may_be_tensor_code(attempt.error):
+        return attempt
+    with_tensors = _attempt(answer, case, names, returns_weights, _tensor)
+    if with_tensors.error is None:
+        return replace(with_tensors, note=_note_for_tensors(attempt))
+    wants_tensors = "ensor" in attempt.problem
+    forgot_contiguous = TORCH_STYLE in attempt.problem and "view size" in with_tensors.problem
+    return with_tensors if wants_tensors or forgot_contiguous else attempt
+
+
+def _note_for_tensors(with_arrays):
+    """What to say if the same code stops with the arrays of the page, though tensors are fine."""
+    if TORCH_STYLE in with_arrays.problem:
+        return "right for tensors; NumPy arrays need swapaxes(1, 2)."
+    if isinstance(with_arrays.error, ValueError):
+        return "right for tensors; with the NumPy arrays of this page it stops."
+    return ""
+
+
+def _misfit(answer, case, names):
+    """Why the answer cannot be called with this case; "" if it can."""
+    called = f"your function is called with ({', '.join(names)})"
+    if inspect.iscoroutinefunction(answer) or inspect.isasyncgenfunction(answer):
+        return "your function is async, so it returns a promise; write def without async."
+    try:
+        signature = inspect.signature(answer)
+    except ValueError:  # a built-in function that does not list its parameters
+        return ""
+    except TypeError as error:
+        return f"{called}, but its parameters do not fit: {_text(error)}."
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is parameter.KEYWORD_ONLY and parameter.default is parameter.empty:
+            return f"{called}, but {name} can be given by name only; remove the * before it."
+    try:
+        signature.bind(*case)
+    except TypeError as error:
+        return f"{called}, but its parameters do not fit: {_text(error)}."
+    return ""
+
+
+def _attempt(answer, case, names, returns_weights, convert):
+    """One call with copies that ``convert`` makes of the case's arrays."""
+    given = [_prepared(x, name, convert) for x, name in zip(case, names, strict=True)]
+    untouched = [_prepared(x, name, convert) for x, name in zip(case, names, strict=True)]
+    value, error = _call_once(answer, given)
+    if error is not None:
+        return Attempt(problem=_stopped(error, case, names), error=error)
+    try:
+        for name, before, after in zip(names, untouched, given, strict=True):
+            if not callable(before) and not np.array_equal(floats(before), floats(after)):
+                return Attempt(problem=f"your function changes its input {name}; work on a copy.")
+        if returns_weights and _is_pair(value):
+            return Attempt(numbers(value[0]), _numbers_or_none(value[1]))
+        return Attempt(numbers(value))
+    except Exception as error:  # an object of the learner's own may fail in any way
+        return Attempt(problem=f"your function returns {_text(error)}.")
+
+
+def _call_once(answer, given):
+    """(what it returns, None), or (None, what it raised)."""
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
+            return answer(*given), None
+    except (Exception, SystemExit) as error:  # whatever fails there, the page goes on
+        return None, error
+
+
+def _prepared(x, name, convert):
+    if callable(x):
+        return _wrapped(x, name, convert)
+    return convert(x) if isinstance(x, np.ndarray) else x
+
+
+def _wrapped(function, name, convert):
+    """A function for the learner's: takes arrays or tensors, and ends an endless loop."""
+    calls = itertools.count(1)
+
+    @functools.wraps(function)
+    def wrapped(*arguments, **named):
+        if next(calls) > MOST_CALLS:
+            raise RuntimeError(f"{name} was called {MOST_CALLS} times; does your loop end?")
+        # bind's own error names the argument that is missing
+        arguments = inspect.signature(function).bind(*arguments, **named).args
+        return convert(function(*map(floats, arguments)))
+
+    return wrapped
+
+
+def _tensor(array):
+    import torch  # only here: most answers need no torch, and it takes a second to load
+
+    return torch.tensor(array.tolist())
+
+
+def _may_be_tensor_code(error):
+    """Not every error loads torch, but the same errors do, whether it is loaded already or not."""
+    return isinstance(error, (AttributeError, TypeError, ValueError)) or "ensor" in _text(error)
+
+
+def _stopped(error, case, names):
+    """The sentence for an error."""
+    if isinstance(error, NotImplementedError) and not error.args:
+        return "your function is not written yet."
+    says = f"{type(error).__name__}: {_text(error)}"
+    inputs = ", ".join(_with_shape(name, x) for name, x in zip(names, case, strict=True))
+    return f"your function stopped with {says}{_tip(says, case)} (inputs: {inputs})."
+
+
+def _with_shape(name, x):
+    return name if callable(x) else f"{name} {np.shape(x) or x}"
+
+
+def _tip(says, case):
+    for part, tip in TIPS.items():
+        if part in says:
+            many_axes = part == "core dimension" and any(np.ndim(x) > 2 for x in case)
+            return f" [{tip}{TURNED_ROUND if many_axes else ''}]"
+    return ""
+
+
+def _text(error):
+    """The error's message on one line; an error of the learner's own may fail even here."""
+    try:
+        text = str(error).split(", with gufunc")[0]
+    except Exception:
+        return "an error that cannot be printed"
+    return " ".join(text.split())[:MOST_LETTERS]
+
+
+# What is returned
+
+
+def numbers(value):
+    """Numbers, lists, arrays or tensors as an array; TypeError says what there is instead."""
+    if value is None or value is Ellipsis:
+        raise TypeError("nothing yet; end it with return and the result")
+    if _is_several(value):
+        kind = "arrays" if all(_axes(x) > 0 for x in value) else "results"
+        raise TypeError(f"{len(value)} {kind}; return the output alone")
+    array = _array(value)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(_not_numbers(value, array))
+    return array
+
+
+def floats(value):
+    """The same as float64."""
+    return numbers(value).astype(float)
+
+
+def _array(value):
+    if hasattr(value, "detach"):
+        return _array_of_tensor(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _array_of_integer(value)
+    try:
+        return np.asarray(value)
+    except ValueError as error:
+        if "inhomogeneous" not in str(error):
+            raise
+        raise TypeError("rows of different lengths; make them equally long") from None
+
+
+def _array_of_tensor(tensor):
+    tensor = tensor.detach().cpu()
+    try:
+        return np.asarray(tensor)
+    except (TypeError, RuntimeError):
+        kind = f"{tensor.dtype}, {tensor.layout}, device {tensor.device}"
+        raise TypeError(f"a tensor that NumPy cannot read ({kind}); return float32") from None
+
+
+def _array_of_integer(value):
+    """Python's integers have no largest one; NumPy's have."""
+    try:
+        return np.asarray(float(value))
+    except OverflowError:
+        digits = int(value.bit_length() * np.log10(2))
+        raise TypeError(f"a number of about {digits} digits; is there a power too many?") from None
+
+
+def _not_numbers(value, array):
+    kind = type(value).__name__
+    if isinstance(value, np.ndarray):
+        return f"an array of dtype {array.dtype}, not real numbers"
+    if kind == "function":
+        return "something of type function, not real numbers; return its result"
+    if kind == "generator":
+        return "something of type generator, not real numbers; write return, not yield"
+    return f"something of type {kind}, not real numbers"
+
+
+def _axes(x):
+    """The number of axes of an array or tensor, of a list the depth; ragged lists count as 1."""
+    try:
+        return np.ndim(x)
+    except ValueError:
+        return 1
+
+
+def _is_pair(value):
+    return isinstance(value, tuple) and len(value) == 2 and _axes(value[0]) > 1
+
+
+def _is_several(value):
+    """Whether these are several results (``return weights, scores``), and not the rows of one."""
+    if not isinstance(value, (tuple, list)) or len(value) < 2:
+        return False
+    if not any(hasattr(x, "shape") for x in value):
+        return False
+    same_shape = len({np.shape(x) for x in value}) == 1
+    if isinstance(value, tuple):
+        return not same_shape or _axes(value[0]) > 1
+    return not same_shape and any(_axes(x) > 1 for x in value)
+
+
+def _numbers_or_none(value):
+    try:
+        return numbers(value)
+    except Exception:
+        return None
