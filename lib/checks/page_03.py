@@ -42,15 +42,7 @@ def softmax_jacobian(p):
     diagonal = np.diag(p)
     products = np.outer(p, p)
     yield right(diagonal - products, "diag(p) - p pᵀ: every row and every column sums to 0.")
-    yield wrong(
-        p * (1 - p),
-        "this is only the diagonal, p(1-p); raising one score also lowers the other weights.",
-    )
-    yield wrong(
-        np.diag(p * (1 - p)),
-        "the diagonal p(1-p) is right, but off it you have 0; "
-        "a rising score takes weight from the others. How much?",
-    )
+    yield from _diagonals_alone(p)
     yield wrong(
         products - diagonal, "the signs are reversed; raising a score raises its own weight."
     )
@@ -86,6 +78,18 @@ def softmax_jacobian(p):
         "p * p is each p with itself, one row that all rows repeat; "
         "entry (i, j) needs p_i times p_j.",
     )
+
+
+def _diagonals_alone(p):
     yield wrong(
-        diagonal, "this is diag(p) alone: a rising score takes weight from the others. How much?"
+        p * (1 - p),
+        "this is only the diagonal, p(1-p); raising one score also lowers the other weights.",
+    )
+    yield wrong(
+        np.diag(p * (1 - p)),
+        "the diagonal p(1-p) is right, but off it you have 0; "
+        "a rising score takes weight from the others. How much?",
+    )
+    yield wrong(
+        np.diag(p), "this is diag(p) alone: a rising score takes weight from the others. How much?"
     )

@@ -73,8 +73,8 @@ def merge_heads(x):
         x.swapaxes(1, 3).reshape(B, T, H * d_k),
         "you swapped the heads with their columns, axes 1 and 3; swap heads and tokens.",
     )
-    yield wrong(x.mean(1), "you averaged the heads; put them side by side, and W^O mixes them.")
-    yield wrong(x.sum(1), "you added the heads up; put them side by side, and W^O mixes them.")
+    yield wrong(x.mean(1), "you averaged the heads; put them side by side, and W_O mixes them.")
+    yield wrong(x.sum(1), "you added the heads up; put them side by side, and W_O mixes them.")
     yield wrong(
         np.concatenate(list(x.swapaxes(0, 1)), axis=1),
         "you joined the heads along T; join their columns, the last axis.",

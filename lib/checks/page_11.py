@@ -71,7 +71,7 @@ def perplexity(p):
     yield wrong(
         p.prod(),
         "this is the probability of the whole text, which falls with every word; "
-        "turn it into that of one word, and round.",
+        "a perplexity is about one word, and never below 1.",
     )
     yield from wrongs(
         "you took the mean of the probabilities, which hides a bad miss; "

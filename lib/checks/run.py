@@ -225,7 +225,7 @@ def _array_of_integer(value):
         return np.asarray(float(value))
     except OverflowError:
         digits = int(value.bit_length() * np.log10(2))
-        raise TypeError(f"a number of about {digits} digits; is there a power too many?") from None
+        raise TypeError(f"a number of about {digits} digits; look for a power too many") from None
 
 
 def _not_numbers(value, array):

@@ -1,0 +1,96 @@
+"""What the judge does in every exercise: what is right, what is rounded, when torch is used."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lib.attention
+from lib import checks
+from lib.checks.judge import check, number_check, right, wrong
+from tests.checks.more_answers import BANK
+
+ROOT = Path(__file__).parents[2]
+
+
+@check((np.array([1.0, 2.5]),), (np.array([3.0, 4.5, 7.0]),))
+def doubled(x):
+    """answer(x (d,)) -> (d,)."""
+    yield right(2 * x, "praise.")
+    yield wrong(3 * x, "praise.")
+
+
+@number_check()
+def answer_to_everything():
+    """answer: a number."""
+    yield right(42, "praise.")
+    yield wrong(41, "praise.")
+
+
+def test_right_is_a_matter_of_place_not_of_words():
+    assert doubled(lambda x: x + x).ok and answer_to_everything(42).ok
+    wrong_function, wrong_number = doubled(lambda x: x + x + x), answer_to_everything(41)
+    assert not wrong_function.ok and wrong_function.message == "praise."
+    assert not wrong_number.ok and wrong_number.message == "praise."
+
+
+def test_do_not_round_is_said_only_of_rounding():
+    assert "Do not round" in checks.cosine(lambda q, k: round(cosine(q, k), 2)).message
+    assert "Do not round" not in checks.cosine(lambda q, k: cosine(q, k) + 0.004).message
+
+
+def cosine(q, k):
+    return q @ k / np.linalg.norm(q) / np.linalg.norm(k)
+
+
+def test_two_numbers_are_shown_with_as_many_digits_as_differ():
+    message = checks.cosine(lambda q, k: cosine(q, k) + 0.00004).message
+    have, want = re.findall(r"-?\d\.\d+", message)
+    assert have != want
+
+
+def test_a_changed_library_changes_no_verdict(monkeypatch):
+    monkeypatch.setattr(lib.attention, "softmax", lambda scores, axis=-1: scores)
+    assert not checks.softmax(lambda scores: lib.attention.softmax(scores)).ok
+    for arguments in BANK["scaling"].right:
+        assert checks.scaling(*arguments).ok
+
+
+def in_a_new_process(code):
+    answer = subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    return answer.stdout.strip()
+
+
+def test_tensor_code_is_not_needed_for_numpy_code():
+    code = "import sys; from lib import checks; checks.softmax(lambda s: 1 / 0)"
+    assert in_a_new_process(f"{code}; print('torch' in sys.modules)") == "False"
+
+
+@pytest.mark.parametrize("start", ["import torch", "pass"])
+def test_the_verdict_does_not_depend_on_whether_torch_is_loaded(start):
+    code = "print(checks.merge_heads(lambda x: x.transpose(1, 2).flatten(2)))"
+    said = in_a_new_process(f"{start}; from lib import checks; {code}")
+    assert said == "✓ Right: right for tensors; NumPy arrays need swapaxes(1, 2)."
+
+
+def test_more_than_one_mistake():
+    def answer(queries, keys):
+        e = np.exp(queries @ keys.T)
+        return e / e.sum(-1, keepdims=True) / queries.shape[-1]
+
+    assert "sum to 0.14, and each row has to sum to 1" in checks.scaling(answer).message
+
+    def columns(queries, keys):
+        e = np.exp((queries @ keys.T) ** 2 / 50)
+        return e / e.sum(axis=0)
+
+    assert "your columns sum to 1, your rows sum to" in checks.scaling(columns).message
