@@ -12,7 +12,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from lib import plots
+from lib import colours, plots
 
 HERE = Path(__file__).parent
 WIDGETS = HERE.parent
@@ -21,6 +21,17 @@ WIDGETS = HERE.parent
 # The scripts of the header, in the order in which they are joined; the last one has its render.
 HEADER = ("full_screen", "clicker", "kernel", "shortcuts", "header")
 IMPORT = re.compile(r'^import [^;]* from "\./(frame/)?\w+\.mjs";\n', re.MULTILINE)
+DARK_THEMES = (
+    'body[data-jp-theme-light="false"] .demo',  # JupyterLab and Notebook
+    "body.vscode-dark .demo",
+    'html[theme="dark"] .demo',
+)
+
+
+def custom_properties(selector, table):
+    """A CSS rule with one custom property for each colour, as --query: #...;"""
+    lines = [f"  --{name}: {colour};\n" for name, colour in table.items()]
+    return f"{selector} {{\n{''.join(lines)}}}\n"
 
 
 def sources(name):
@@ -34,9 +45,11 @@ def sources(name):
         own = [HERE / f"{part}.mjs" for part in HEADER]
     scripts = [path.read_text("utf-8") for path in (HERE / "frame.mjs", *own)]
     script = "".join(IMPORT.sub("", text) for text in scripts)
+    light = custom_properties(".demo", colours.LIGHT)
+    dark = custom_properties(",\n".join(DARK_THEMES), colours.DARK)
     styles = [HERE / "frame.css", WIDGETS / f"{name}.css"]
     texts = [path.read_text("utf-8") for path in styles if path.exists()]
-    return script, "".join(texts)
+    return script, "".join([light, dark, *texts])
 
 
 def button(description, act):
