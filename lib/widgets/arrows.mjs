@@ -209,13 +209,13 @@ function render({ model, el }) {
     onto.all.style.display = long === null ? "none" : "";
     if (long === null) return;
     const foot = long * UNIT;
-    const up = (-cross(query, key) / length(query)) * UNIT;
+    const rise = (-cross(query, key) / length(query)) * UNIT;
     const side = -SQUARE * Math.sign(foot);
-    const hasSquare = Math.min(Math.abs(up), Math.abs(foot)) > LEAST_SQUARE;
-    const square = hasSquare ? `m${side} 0v${SQUARE * Math.sign(up)}h${-side}` : "";
+    const hasSquare = Math.min(Math.abs(rise), Math.abs(foot)) > LEAST_SQUARE;
+    const square = hasSquare ? `m${side} 0v${SQUARE * Math.sign(rise)}h${-side}` : "";
     setAttributes(onto.all, { transform: turned(query) });
     setAttributes(onto.shadow, { x2: foot });
-    setAttributes(onto.drop, { d: `M${foot} ${up}V0${square}` });
+    setAttributes(onto.drop, { d: `M${foot} ${rise}V0${square}` });
   }
 
   /**

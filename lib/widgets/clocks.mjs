@@ -208,14 +208,14 @@ function render({ model, el }) {
     HANDS.forEach((kind, i) => {
       const { leg, needle, tip } = hands[i];
       const [sine, cosine] = hand(places[i], clock, get("d_model"));
-      const up = sine * radius * REACH;
+      const rise = sine * radius * REACH;
       const right = cosine * radius * REACH;
       const size = DOTS[kind];
-      const square = `M${x + right - size} ${y - up - size}h${2 * size}v${2 * size}h${-2 * size}Z`;
+      const square = `M${x + right - size} ${y - rise - size}h${2 * size}v${2 * size}h${-2 * size}Z`;
       const arc = `a${size} ${size} 0 1 0`;
-      const disc = `M${x + right - size} ${y - up}${arc} ${2 * size} 0${arc} ${-2 * size} 0`;
-      setAttributes(leg, { d: clock === here ? `M${x} ${y}h${right}v${-up}` : "" });
-      setAttributes(needle, { d: `M${x} ${y}l${right} ${-up}` });
+      const disc = `M${x + right - size} ${y - rise}${arc} ${2 * size} 0${arc} ${-2 * size} 0`;
+      setAttributes(leg, { d: clock === here ? `M${x} ${y}h${right}v${-rise}` : "" });
+      setAttributes(needle, { d: `M${x} ${y}l${right} ${-rise}` });
       setAttributes(tip, { d: kind === "key" ? square : disc });
     });
   }

@@ -76,14 +76,14 @@ function render({ model, el }) {
 
   function paintCurves() {
     const x = get("x");
-    const ys = get("ys");
+    const heights = get("ys");
     const top = leftTop();
     const now = here === null ? x.length - 1 : clamp(here, 0, x.length - 1);
     most.textContent = isLeftUsed ? digits(top, 1) : "1";
-    const words = get("names").map((name, i) => `${name} ${digits(ys[i][now], 3)}`);
+    const words = get("names").map((name, i) => `${name} ${digits(heights[i][now], 3)}`);
     lines.forEach(({ path, name }, i) => {
       const scale = get("tops")[i] || top;
-      const points = x.map((value, j) => `${across(value)} ${height(ys[i][j], scale)}`);
+      const points = x.map((value, j) => `${across(value)} ${height(heights[i][j], scale)}`);
       path.setAttribute("d", `M${points.join("L")}`);
       name.textContent = words[i];
     });
@@ -98,9 +98,8 @@ function render({ model, el }) {
   // A busy kernel reads no messages: Stop interrupts it, as Jupyter's own stop button does.
   const stop = html(figure, "button", {}, "Stop");
   stop.addEventListener("click", () => {
-    const { kernel } = model.widget_manager ?? {};
-    if (kernel) kernel.interrupt();
-    else model.send({ type: "stop" });
+    const interrupted = model.widget_manager?.kernel?.interrupt();
+    if (!interrupted) model.send({ type: "stop" });
   });
   function offer() {
     stop.hidden = !get("running");
