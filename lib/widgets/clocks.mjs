@@ -211,9 +211,11 @@ function render({ model, el }) {
       const rise = sine * radius * REACH;
       const right = cosine * radius * REACH;
       const size = DOTS[kind];
-      const square = `M${x + right - size} ${y - rise - size}h${2 * size}v${2 * size}h${-2 * size}Z`;
+      const wide = 2 * size;
+      const left = x + right - size;
+      const square = `M${left} ${y - rise - size}h${wide}v${wide}h${-wide}Z`;
       const arc = `a${size} ${size} 0 1 0`;
-      const disc = `M${x + right - size} ${y - rise}${arc} ${2 * size} 0${arc} ${-2 * size} 0`;
+      const disc = `M${left} ${y - rise}${arc} ${wide} 0${arc} ${-wide} 0`;
       setAttributes(leg, { d: clock === here ? `M${x} ${y}h${right}v${-rise}` : "" });
       setAttributes(needle, { d: `M${x} ${y}l${right} ${-rise}` });
       setAttributes(tip, { d: kind === "key" ? square : disc });
