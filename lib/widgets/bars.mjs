@@ -42,10 +42,15 @@ const NAMES = 142; // the baseline of the words
 const FLOOR = 232; // where weights are 0
 const TALL = 66; // the height of weight 1
 const LINE = 15;
+const BESIDE = 4; // from the axis to its numbers
+const ENDS = { above: 5, below: 4 }; // from the ends of that axis down to their baselines
 const FILLED = 0.7; // of the room of a bar
 const ABOVE = 4; // from a bar up to its digits
 const BELOW = 13; // and down
+const RING = { beside: 3, above: 2, corner: 4 }; // around a bar, in all the height
+const THINNEST = 0.5; // the bar of score 0
 const LETTER = 7.2; // about as wide as a letter
+const LEAST_LETTERS = 3;
 const LEAST_SPAN = 6; // the scale of scores goes at least so far
 const MOST_SCORE = 1000;
 const MOVE = 0.1; // of a score, for one press of an arrow key
@@ -68,8 +73,8 @@ function render({ model, el }) {
     buildTitle(ZERO, "score", "(drag)");
     buildTitle(FLOOR - TALL / 2, "weight", "0 to 1");
     for (const y of [ZERO, FLOOR]) shape(svg, "line", { x1: LEFT, x2: WIDTH, y1: y, y2: y });
-    ends = [ZERO - HALF + 5, ZERO + HALF + ABOVE].map((y) =>
-      writeText(svg, LEFT - 4, y, "", "faint", "end"),
+    ends = [ZERO - HALF + ENDS.above, ZERO + HALF + ENDS.below].map((y) =>
+      writeText(svg, LEFT - BESIDE, y, "", "faint", "end"),
     );
     bars = tokens.map((_, i) => buildBar(i, (WIDTH - LEFT) / tokens.length));
     here = clamp(here, 0, bars.length - 1);
@@ -93,14 +98,14 @@ function render({ model, el }) {
       weightText: writeText(svg, middle, 0, "", "", "middle"),
       name,
       ring: shape(svg, "rect", {
-        x: x - 3,
-        y: 2,
-        width: width + 6,
-        height: HEIGHT - 4,
-        rx: 4,
+        x: x - RING.beside,
+        y: RING.above,
+        width: width + 2 * RING.beside,
+        height: HEIGHT - 2 * RING.above,
+        rx: RING.corner,
         class: "ring hold",
       }),
-      letters: Math.max(3, Math.floor(pitch / LETTER)),
+      letters: Math.max(LEAST_LETTERS, Math.floor(pitch / LETTER)),
     };
   }
 
@@ -126,7 +131,10 @@ function render({ model, el }) {
     const height = (Math.abs(score) * HALF) / span();
     const isUp = score >= 0;
     const digitsAt = isUp ? ZERO - height - ABOVE : ZERO + height + BELOW;
-    setAttributes(bar.score, { y: isUp ? ZERO - height : ZERO, height: Math.max(height, 0.5) });
+    setAttributes(bar.score, {
+      y: isUp ? ZERO - height : ZERO,
+      height: Math.max(height, THINNEST),
+    });
     setAttributes(bar.scoreText, { y: digitsAt });
     bar.scoreText.textContent = digits(score, 1);
   }

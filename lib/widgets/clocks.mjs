@@ -50,23 +50,32 @@ const HEIGHT = 250;
 const WORDS = 15; // the baseline of the words
 const PLACES = 30; // and that of the places below them
 const LETTER = 8.4; // about as wide as a letter
-const MARK = { height: 34, inside: 2 }; // around a word; the key's lies inside the query's
+// Around a word; the mark of the key lies inside that of the query.
+const MARK = { top: 1, height: 34, beside: 3, inside: 2, corner: 4 };
 const TOP = 42; // of the clocks
 const ONE_ROW = 8; // at most as many clocks stand in one row
 const ROOM = 48; // for half the height of all rows
 const LARGEST = 36; // radius
 const BETWEEN = 3; // half of what lies between two clocks
+const ABOVE = 2;
 const UNDER = 16; // a clock's dimensions are written there
+const DIMENSIONS = 13; // from a clock down to their baseline
 const REACH = 0.86; // of the hands
 const DOTS = { query: 3.5, key: 3 }; // at their tips: a disc's radius, half of a square's side
 const LEFT = 26; // of the chart
 const RIGHT = 250;
 const FLOOR = 216;
 const HEAD = 22; // from the clocks down to the chart
+const BASELINE = 4.5; // from the middle of a line down to where its letters stand
+const BESIDE = 5; // from the chart to its numbers
+const TITLE = 7; // from the chart up to its title
+const BELOW = { ticks: 15, name: 30 }; // from the chart down to what is written there
+const DOT = 4.5; // radius
 const DIGITS = 276; // what is written beside the chart: three columns, lines of 17
 const SINE = 392;
 const NEXT = 62;
 const LINE = 17;
+const ROWS = { places: -1.7, product: -0.5, even: 0.9, odd: 1.9 }; // lines from the middle
 const DRAG = 4; // the pointer goes so far for one place
 const HANDS = ["query", "key"];
 const MOST = { p: 100, k: 60 };
@@ -99,11 +108,11 @@ function render({ model, el }) {
     words = get("words").map(buildWord);
     clocks = Array.from({ length: count }, (_, i) => {
       const x = pitch * ((i % (count / rows)) + 0.5);
-      const y = TOP + radius + 2 + high * Math.floor((i * rows) / count);
+      const y = TOP + radius + ABOVE + high * Math.floor((i * rows) / count);
       return buildClock(i, x, y);
     });
     buildChart(TOP + rows * high + HEAD, count);
-    buildTexts((chart.top + FLOOR) / 2 + 5);
+    buildTexts((chart.top + FLOOR) / 2 + BESIDE);
     here = Math.min(here, count - 1);
     paint();
   }
@@ -111,10 +120,10 @@ function render({ model, el }) {
   function buildMark(kind, i) {
     const inside = MARK.inside * i;
     return shape(svg, "rect", {
-      y: 1 + inside,
-      width: slot - 6 - 2 * inside,
+      y: MARK.top + inside,
+      width: slot - 2 * (MARK.beside + inside),
       height: MARK.height - 2 * inside,
-      rx: 4,
+      rx: MARK.corner,
       class: `mark ${kind}`,
     });
   }
@@ -132,7 +141,7 @@ function render({ model, el }) {
     const dimensions = `${2 * i}, ${2 * i + 1}`;
     const name = i === 0 ? `dim ${dimensions}` : dimensions;
     shape(svg, "path", { d: across + down, class: "axis" });
-    writeText(svg, x, y + radius + UNDER - 3, name, "faint", "middle");
+    writeText(svg, x, y + radius + DIMENSIONS, name, "faint", "middle");
     const hands = HANDS.map((kind) => ({
       leg: shape(svg, "path", { class: `leg ${kind}` }),
       needle: shape(svg, "path", { class: `hand ${kind}` }),
@@ -146,18 +155,18 @@ function render({ model, el }) {
     const products = DISTANCES.map((distance) => product(0, distance, 2 * count));
     const low = Math.min(0, ...products);
     const height = (value) => FLOOR - ((value - low) / (count - low)) * (FLOOR - top);
-    writeText(svg, LEFT, top - 7, "PE(p) \u00b7 PE(p + k)");
+    writeText(svg, LEFT, top - TITLE, "PE(p) \u00b7 PE(p + k)");
     for (const tick of [0, count]) {
       const y = height(tick);
-      writeText(svg, LEFT - 5, y + 4.5, tick, "faint", "end");
+      writeText(svg, LEFT - BESIDE, y + BASELINE, tick, "faint", "end");
       shape(svg, "line", { x1: LEFT, x2: RIGHT, y1: y, y2: y });
     }
     for (const tick of TICKS)
-      writeText(svg, LEFT + tick * FAR, FLOOR + 15, tick, "faint", "middle");
+      writeText(svg, LEFT + tick * FAR, FLOOR + BELOW.ticks, tick, "faint", "middle");
     chart = {
       top,
       height,
-      name: writeText(svg, (LEFT + RIGHT) / 2, FLOOR + 30, "", "", "middle"),
+      name: writeText(svg, (LEFT + RIGHT) / 2, FLOOR + BELOW.name, "", "", "middle"),
       curve: shape(svg, "path", { class: "curve" }),
       at: shape(svg, "line", { class: "at" }),
       dot: shape(svg, "circle", { class: "dot" }),
@@ -174,11 +183,11 @@ function render({ model, el }) {
       write(line, WIDTH, "key", "end"),
     ];
     texts = [
-      write(-1.7, DIGITS, "query"),
-      write(-1.7, DIGITS + NEXT, "key"),
-      write(-0.5, DIGITS, "total"),
-      ...buildRow(0.9),
-      ...buildRow(1.9),
+      write(ROWS.places, DIGITS, "query"),
+      write(ROWS.places, DIGITS + NEXT, "key"),
+      write(ROWS.product, DIGITS, "total"),
+      ...buildRow(ROWS.even),
+      ...buildRow(ROWS.odd),
     ];
   }
 
@@ -199,7 +208,7 @@ function render({ model, el }) {
     });
     marks.forEach((mark, i) => {
       const visibility = places[i] < order.length ? "visible" : "hidden";
-      setAttributes(mark, { x: slot * places[i] + 3 + MARK.inside * i, visibility });
+      setAttributes(mark, { x: slot * places[i] + MARK.beside + MARK.inside * i, visibility });
     });
   }
 
@@ -232,7 +241,7 @@ function render({ model, el }) {
     const y = chart.height(product(position, distance, get("d_model")));
     setAttributes(chart.curve, { d: `M${points.join("L")}` });
     setAttributes(chart.at, { x1: x, x2: x, y1: y, y2: FLOOR });
-    setAttributes(chart.dot, { cx: x, cy: y, r: 4.5 });
+    setAttributes(chart.dot, { cx: x, cy: y, r: DOT });
     chart.name.textContent = `distance k = ${distance}`;
   }
 
@@ -289,7 +298,8 @@ function render({ model, el }) {
     const [x, y] = place(svg, event);
     const position = get("p");
     const farPosition = position + get("k");
-    if (x < RIGHT && y > chart.top - 5) return { name: "k", x, unit: FAR, from: (x - LEFT) / FAR };
+    if (x < RIGHT && y > chart.top - BESIDE)
+      return { name: "k", x, unit: FAR, from: (x - LEFT) / FAR };
     if (clockAt(x, y) !== 0) return { name: "p", x, unit: DRAG, from: position };
     const off = (each) => Math.abs(turnTo(each, angleAt(x, y)) - each);
     if (off(farPosition) <= off(position)) return { name: "k", from: farPosition, zero: position };

@@ -23,6 +23,7 @@ const NAMES = 14; // the baseline of the first curve's name
 const LINE = 17;
 const BELOW = 18; // from the floor down to what is written there
 const BESIDE = 5; // from the left axis to its numbers
+const ABOVE = 8; // from the top to what is written above it, and down to its number
 const LEAST_TOP = 1e-9; // of the left axis, so that nothing is divided by 0
 
 /** The height on the picture of y, on a scale from 0 to `most`. */
@@ -37,10 +38,11 @@ function render({ model, el }) {
   const isLeftUsed = onRightAxis < get("tops").length;
   shape(svg, "line", { x1: LEFT, x2: RIGHT, y1: FLOOR, y2: FLOOR });
   const mark = shape(svg, "line", { y1: TOP, y2: FLOOR, class: "mark" });
-  const most = writeText(svg, LEFT - BESIDE, TOP + 8, "", "faint", "end");
+  const most = writeText(svg, LEFT - BESIDE, TOP + ABOVE, "", "faint", "end");
   writeText(svg, LEFT - BESIDE, FLOOR, "0", "faint", "end");
   writeText(svg, (LEFT + RIGHT) / 2, FLOOR + BELOW, get("axis"), "", "middle");
-  if (onRightAxis && isLeftUsed) writeText(svg, RIGHT, TOP - 8, "right axis: 1", "faint", "end");
+  if (onRightAxis && isLeftUsed)
+    writeText(svg, RIGHT, TOP - ABOVE, "right axis: 1", "faint", "end");
   const last = writeText(svg, RIGHT, FLOOR + BELOW, get("length"), "faint", "end");
   const lines = get("names").map((name, i) => ({
     path: shape(svg, "path", { class: `curve-${i}` }),
