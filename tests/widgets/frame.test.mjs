@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { clamp, digits, numbers, short, step } from "../../lib/widgets/frame/frame.mjs";
+import { clamp, digits, fillIn, numbers, short, step } from "../../lib/widgets/frame/frame.mjs";
 
 test("numbers are read from a view that starts at an odd byte", () => {
   const bytes = new Uint8Array(9);
@@ -24,6 +24,10 @@ test("a long token is shortened by letters, not by halves of an emoji", () => {
   assert.equal(short("because", 7), "because");
   assert.equal(short("because", 5), "beca…");
   assert.equal(short("🐈🐈🐈", 2), "🐈…");
+});
+
+test("a sentence takes its values by name, and a token with braces stays as it is", () => {
+  assert.equal(fillIn("{word} → {key}: {word}", { word: "{key}", key: "$&" }), "{key} → $&: {key}");
 });
 
 test("arrow keys stay inside, Home and End go to the ends of the row", () => {

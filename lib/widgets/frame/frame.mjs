@@ -23,6 +23,11 @@ export function short(token, most) {
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}\u2026` : token;
 }
 
+/** A whole sentence with named holes: fillIn("{word}: weight {weight}", { word, weight }). */
+export function fillIn(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
 /** A right-to-left token must not turn round the digits that follow it. */
 export function isolate(token) {
   return /[\u0590-\u08ff]/.test(token) ? `\u2068${token}\u2069` : token;
