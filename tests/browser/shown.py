@@ -268,7 +268,7 @@ def writer(demo, shown):
     steps, stopped = demo.drawing.picture["steps"], demo.drawing.picture["stopped"]
     step = steps[shown["here"][0]]
     assert shown["caption"] == f"{step['says']} {stopped}".strip(), shown["caption"]
-    rows, caption = [row[1:3] for row in step["rows"]], numbers(step["says"])
+    rows, caption = [(row["model"], row["now"]) for row in step["rows"]], numbers(step["says"])
     if not step["word"] and not demo.header.message:  # the step to come is of these settings
         scores = demo.writer.scores(demo.tokens)
         now = filtered(scores, demo.temperature.value, demo.top_k.value, demo.top_p.value)
