@@ -123,7 +123,7 @@ function render({ model, el }) {
 
   function paintPlane() {
     const chosen = get("chosen");
-    const [nearest] = get("nearest")[chosen];
+    const nearest = get("nearest")[chosen].token;
     const middles = spots();
     const widths = names.map((name) => name.getComputedTextLength());
     figure.classList.toggle("glides", painted); // not to the first places, from the corner
@@ -155,12 +155,12 @@ function render({ model, el }) {
   function speak() {
     const tokens = get("tokens");
     const chosen = get("chosen");
-    const [nearest, cosine] = get("nearest")[chosen];
+    const nearest = get("nearest")[chosen];
     say(
       fillIn(SENTENCE, {
         token: tokens[chosen],
-        nearest: tokens[nearest],
-        cosine: digits(cosine, 3),
+        nearest: tokens[nearest.token],
+        cosine: digits(nearest.cosine, 3),
         mean: digits(get("means")[get("layer")], 3),
       }),
     );
