@@ -132,7 +132,7 @@ def test_names_are_whole_words(path):
         )
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in WIDGETS.glob("*.mjs")))
+@pytest.mark.parametrize("name", sorted(path.stem for path in WIDGETS.glob("*.mjs")) + ["header"])
 def test_the_frame_and_a_drawing_declare_no_name_twice(name):
     names = TOP_LEVEL.findall(sources(name)[0])
     twice = sorted({each for each in names if names.count(each) > 1})
