@@ -13,6 +13,7 @@ import {
   place,
   saveChanges,
   setAttributes,
+  shade,
   shape,
   short,
   step,
@@ -42,6 +43,7 @@ const BASELINE = 4.5; // from the middle of a row to the foot of its digits
 const HINT = 12; // the first line of the hints
 const HINT_PITCH = 17;
 
+const START = { part: "result", i: 0, j: 3 }; // the cell that is pointed at first
 const LAST_STEP = 5;
 const MOST = 3; // the largest digit that can be set by hand
 const SMALLEST_CHANGE = 0.1;
@@ -402,7 +404,7 @@ function render({ model, el }) {
   let bands;
   let ring;
   let hatch;
-  let here = { part: "result", i: 0, j: 3 };
+  let here = START;
   let pinned = false;
   let stale = false;
 
@@ -445,7 +447,7 @@ function render({ model, el }) {
     const off = x === -Infinity || (isWeight && !get("numbers").mask[i][j]);
     text.textContent = places ? digits(x, places) : fitted(x);
     rect.style.fill = "";
-    if (isWeight) rect.style.fill = `color-mix(in srgb, var(--weight) ${55 * x}%, transparent)`;
+    if (isWeight) rect.style.fill = shade(x);
     if (isWeight && off) text.textContent = "0";
     if (off) rect.style.fill = hatch;
     text.classList.toggle("idle", part === "result" && parts.idle === true);

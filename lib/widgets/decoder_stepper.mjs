@@ -8,6 +8,7 @@ import {
   hatching,
   keys,
   place,
+  shade,
   shape,
   short,
   writeText,
@@ -143,8 +144,6 @@ function speak({ tokens, rows }, source, { i, block, j }) {
     weight: digits(weight, 3),
   });
 }
-
-const shade = (weight) => `color-mix(in srgb, var(--weight) ${55 * weight}%, transparent)`;
 
 /** The source words: {rect, text} each. */
 function buildChips(svg, source, { chip }) {

@@ -35,7 +35,12 @@ const TOP = 62;
 const FLOOR = 196;
 const MIDDLE = (LEFT + RIGHT) / 2;
 const MARK = 4.5;
-const BASELINE = 4.5;
+const BASELINE = 4.5; // from the middle of a line down to the foot of its text
+const MEAN_TITLE = 16; // the feet of the texts above the chart
+const MEAN = 40;
+const TICKS_BELOW = 22; // from the floor to the feet of the texts below
+const LAYER_BELOW = 39;
+const TICK_GAP = 5;
 const TICKS = [0, 6, 12]; // layers that are named
 
 const SENTENCE =
@@ -96,11 +101,12 @@ function buildChart(svg, chartX) {
   });
   for (const cosine of [0, 1]) {
     const y = chartY(cosine);
-    writeText(svg, LEFT - 5, y + BASELINE, cosine, "faint", "end");
+    writeText(svg, LEFT - TICK_GAP, y + BASELINE, cosine, "faint", "end");
     shape(svg, "line", { x1: LEFT, x2: RIGHT, y1: y, y2: y });
   }
-  for (const layer of TICKS) writeText(svg, chartX(layer), FLOOR + 22, layer, "faint", "middle");
-  writeText(svg, MIDDLE, 16, "mean cosine", "", "middle");
+  for (const layer of TICKS)
+    writeText(svg, chartX(layer), FLOOR + TICKS_BELOW, layer, "faint", "middle");
+  writeText(svg, MIDDLE, MEAN_TITLE, "mean cosine", "", "middle");
 }
 
 function render({ model, el }) {
@@ -109,8 +115,8 @@ function render({ model, el }) {
   const get = (name) => model.get(name);
   const chartX = (layer) => LEFT + ((RIGHT - LEFT) * layer) / (get("means").length - 1);
   buildChart(svg, chartX);
-  const meanText = writeText(svg, MIDDLE, 40, "", "number", "middle");
-  const layerText = writeText(svg, MIDDLE, FLOOR + 39, "", "", "middle");
+  const meanText = writeText(svg, MIDDLE, MEAN, "", "number", "middle");
+  const layerText = writeText(svg, MIDDLE, FLOOR + LAYER_BELOW, "", "", "middle");
   const curve = shape(svg, "path", { class: "curve" });
   const mark = shape(svg, "circle", { class: "mark", r: MARK });
   const pair = shape(svg, "path", { class: "pair" });

@@ -28,7 +28,13 @@ const WEIGHTS_HIGH = 60; // a weight of 1
 const WEIGHTS_TOP = WEIGHTS_FLOOR - WEIGHTS_HIGH;
 const WEIGHTS_NAME = 192;
 const WEIGHTS_BELOW = 236; // the foot of how many there are
-const WIDE_BAR = 12; // bars at least this wide have a larger gap
+const WEIGHTS_TEXT = 5; // from the line of weight 1 down to the foot of its name
+const TICK_GAP = 4;
+const WIDE_BAR = 12; // wider bars have a larger gap between them, as a part of their room
+const WIDE_GAP = 0.2;
+const NARROW_GAP = 0.06;
+const ABOVE_BAR = 3; // from the largest weight up to its digits, which stay in sight
+const HIGHEST_DIGITS = WEIGHTS_TOP - 2;
 const POINTED_WEIGHTS = 150; // below this line the pointer is at the weights
 
 const SENTENCES = {
@@ -43,7 +49,7 @@ export const barAt = (x, left, count) =>
 /** Bars without height: {bar, floor, tall}, the last two where they stand and how high they get. */
 function buildBars(svg, count, floor, tall, kind) {
   const pitch = (WIDTH - LEFT) / count;
-  const gap = pitch > WIDE_BAR ? pitch * 0.2 : pitch * 0.06;
+  const gap = pitch * (pitch > WIDE_BAR ? WIDE_GAP : NARROW_GAP);
   return Array.from({ length: count }, (_, i) => {
     const x = LEFT + i * pitch + gap / 2;
     const bar = shape(svg, "rect", { x, width: pitch - gap, y: floor, height: 0, class: kind });
@@ -75,7 +81,7 @@ function buildWeightsFrame(svg, count) {
   writeText(svg, 0, WEIGHTS_NAME, "weights");
   writeText(svg, 0, WEIGHTS_NAME + LINE, "typical", "faint");
   for (const y of [WEIGHTS_TOP, WEIGHTS_FLOOR]) buildLine(svg, y);
-  writeText(svg, LEFT - 4, WEIGHTS_TOP + 5, "1", "faint", "end");
+  writeText(svg, LEFT - TICK_GAP, WEIGHTS_TOP + WEIGHTS_TEXT, "1", "faint", "end");
   writeText(svg, MIDDLE, WEIGHTS_BELOW, fillIn("{count} keys", { count }), "", "middle");
 }
 
@@ -123,7 +129,8 @@ function render({ model, el }) {
     const i = weights.indexOf(Math.max(...weights));
     const { bar, floor, tall } = row[i];
     const x = Number(bar.getAttribute("x")) + bar.getAttribute("width") / 2;
-    setAttributes(largest, { x, y: Math.max(floor - tall * weights[i] - 3, WEIGHTS_TOP - 2) });
+    const y = floor - tall * weights[i] - ABOVE_BAR;
+    setAttributes(largest, { x, y: Math.max(y, HIGHEST_DIGITS) });
     largest.textContent = digits(weights[i]);
   }
 

@@ -10,6 +10,7 @@ import {
   place,
   saveChanges,
   setAttributes,
+  shade,
   shape,
   step,
   writeText,
@@ -31,6 +32,7 @@ const TABLES = [
   { name: "output", x: 532, width: 44 },
 ];
 const OUTPUTS = ["1", "2"]; // the columns of the output
+const START = [0, 3]; // the cell that is pointed at first
 const LESS = 1e-6; // by which a row must miss 1 to be marked
 
 const MINUS_INFINITY = "\u2212\u221e";
@@ -144,7 +146,7 @@ function render({ model, el }) {
   const rows = tokens.map(buildRow);
   // On the score and on its weight.
   const rings = [0, 1].map(() => shape(svg, "rect", { rx: 3, class: "ring" }));
-  let here = [0, 3];
+  let here = START;
 
   function buildRow(token, i) {
     writeText(svg, ROW_NAMES, foot(i), token, "query", "end");
@@ -180,8 +182,7 @@ function render({ model, el }) {
       return;
     }
     text.textContent = seen ? digits(weights[i][j]) : "0";
-    if (seen)
-      rect.style.fill = `color-mix(in srgb, var(--weight) ${55 * weights[i][j]}%, transparent)`;
+    if (seen) rect.style.fill = shade(weights[i][j]);
   }
 
   function paintSum(text, weights) {

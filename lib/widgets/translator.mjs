@@ -24,6 +24,7 @@ const SMALL_TEXT = 13; // letters of digits and of the translation's text
 const SOURCE_TOP = 40; // of one model: arcs stand above the source, threads below it
 const ARCS_ROOM = 33;
 const TEXT = 19; // the room that the text of a translation takes
+const TEXT_WIDTH = WIDTH - 10;
 const DIGITS = 18; // the room that the digits take
 const DIGITS_BELOW = 12; // from a line of words down to the foot of its digits
 const DIGITS_ABOVE = 4; // from a line of words up to them
@@ -44,6 +45,10 @@ const WORD_MIDDLE = 0.35; // from the foot of a word up to its middle
 
 // Threads and arcs.
 const LEAST_THREAD = 0.003; // a smaller weight has none
+const THINNEST = 0.8;
+const THICKER = 10; // for a weight of 1
+const PALEST = 0.1;
+const DARKER = 0.75;
 const LOOP = { start: 6, handle: 12, across: 24, high: 26 }; // a word that looks at itself
 const LOWEST_ARC = 14;
 const ARC_SLOPE = 0.12; // how much higher, for each unit between the words
@@ -330,8 +335,8 @@ function render({ model, el, signal }) {
     if (weight <= LEAST_THREAD) return;
     nodes.show(name, threads, "path", {
       d: path,
-      "stroke-width": 0.8 + 10 * weight,
-      "stroke-opacity": 0.1 + 0.75 * weight,
+      "stroke-width": THINNEST + THICKER * weight,
+      "stroke-opacity": PALEST + DARKER * weight,
     });
   }
 
@@ -372,7 +377,7 @@ function render({ model, el, signal }) {
         showText(`digits ${index} ${j}`, attributes, digits(row[j]));
       }
     const { label, text } = panel.told;
-    const shown = ending(label, text, (WIDTH - 10) / SMALL_TEXT, wide);
+    const shown = ending(label, text, TEXT_WIDTH / SMALL_TEXT, wide);
     const attributes = { x: WIDTH / 2, y: textFoot, class: "told faint", lang };
     showText(`told ${index}`, attributes, shown);
   }

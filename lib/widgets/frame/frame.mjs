@@ -3,6 +3,7 @@
 // import its neighbours.
 
 const HATCH = 6; // from one line of the hatching to the next
+const DARKEST_SHADE = 55; // percent
 
 /** Copy a DataView (its offset may be unaligned) into an array of float32 or uint8. */
 export function numbers(view, Kind = Float32Array) {
@@ -59,6 +60,11 @@ export function writeText(parent, x, y, text, kind = "", anchor = "start") {
 /** Append an HTML element. */
 export function html(parent, tag, attributes = {}, text = undefined) {
   return add(parent, document.createElement(tag), attributes, text);
+}
+
+/** The fill of a cell with digits in it: a weight of 1 is still light enough to read them. */
+export function shade(weight) {
+  return `color-mix(in srgb, var(--weight) ${DARKEST_SHADE * weight}%, transparent)`;
 }
 
 /** The fill of masked cells. */
