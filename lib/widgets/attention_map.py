@@ -15,7 +15,8 @@ class MapDrawing(Drawing):
     """``show`` replaces what is seen; head, query and key (from 0) are the cell that the reader points at.
 
     weights: float32, or uint8 in steps of top / 255 where there are more than EXACT cells.
-    exact: then query, key, and for every head its weight, its row's largest key and that key's weight.
+    exact: then the query and key that it is about, and for every head its weight there, its row's
+    leader (the key it looks at most) and that key's weight, the row's largest.
     """
 
     _esm, _css = sources("attention_map")
@@ -27,7 +28,7 @@ class MapDrawing(Drawing):
         sync=True
     )  # a weight of this size or more gets the full colour
     mask = traitlets.Bytes().tag(sync=True)  # T x S, 1 = may attend; empty without a mask
-    exact = traitlets.List(traitlets.Float()).tag(sync=True)
+    exact = traitlets.Dict().tag(sync=True)
     query_tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     key_tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -95,13 +96,17 @@ class MapDrawing(Drawing):
     def _answer(self, _change=None):
         _, T, S = self.array.shape
         query, key = min(self.query, T - 1), min(self.key, S - 1)
+        if self.array.size <= EXACT:
+            self.exact = {}
+            return
         row = self.array[:, query]  # (H, S)
-        numbers = (
-            [query, key, *row[:, key], *row.argmax(-1), *row.max(-1)]
-            if self.array.size > EXACT
-            else []
-        )
-        self.exact = [float(number) for number in numbers]
+        self.exact = {
+            "query": query,
+            "key": key,
+            "weights": row[:, key].tolist(),
+            "leaders": row.argmax(-1).tolist(),
+            "largest": row.max(-1).tolist(),
+        }
 
     @traitlets.observe("colours")
     def _scale(self, _change=None):
