@@ -25,6 +25,7 @@ const HEIGHT = 240;
 const NAMES = 60; // room for the names of the rows, left of a matrix
 const NAME_LETTERS = 7; // of the name of a row
 const CAPTION_LETTERS = 20; // of a word in the caption
+const NAME_GAP = 6; // between the names of columns
 const LETTER = 6.5; // about how wide a letter of a column's name is
 const HIGHEST_ROW = 28;
 const WIDEST_CELL = 64; // where nothing is multiplied
@@ -373,7 +374,7 @@ function buildNames(svg, grid, parts, part) {
   const { x, y, width } = grid[part];
   const isResult = part === "result";
   const isStack = !parts.second;
-  const letters = Math.floor((width - 6) / LETTER);
+  const letters = Math.floor((width - NAME_GAP) / LETTER);
   const foot = (i) => y + (i + 0.5) * grid.rowHeight + BASELINE;
   if (!isResult)
     for (const [j, column] of across.names.entries()) {
@@ -387,10 +388,16 @@ function buildNames(svg, grid, parts, part) {
   if (part === "second") writeText(svg, x - BESIDE, y - ABOVE, title, "title", "end");
   else if (part === "first") writeText(svg, x, y - SECOND_LINE, title, "title");
   else writeText(svg, x, y - ABOVE, isStack ? `\u2193 ${title}` : title, "title");
-  if (isResult && parts.sums) {
-    const right = x + rows[0].length * width + SUM_BESIDE;
-    writeText(svg, right, y - ABOVE, "sum", "faint");
-    for (const [i, row] of rows.entries()) writeText(svg, right, foot(i), digits(total(row)));
+}
+
+/** The sum of each row of weights, at its right. */
+function buildSums(svg, grid, rows) {
+  const { x, y, width } = grid.result;
+  const right = x + rows[0].length * width + SUM_BESIDE;
+  writeText(svg, right, y - ABOVE, "sum", "faint");
+  for (const [i, row] of rows.entries()) {
+    const foot = y + (i + 0.5) * grid.rowHeight + BASELINE;
+    writeText(svg, right, foot, digits(total(row)));
   }
 }
 
@@ -419,6 +426,7 @@ function render({ model, el }) {
       cells.push(...buildCells(svg, grid, part, parts[part]));
       buildNames(svg, grid, parts, part);
     }
+    if (parts.sums) buildSums(svg, grid, parts.result.rows);
     if (parts.first.places)
       for (const [i, hint] of HINTS.entries()) {
         const words = fillIn(hint, { parameters: parts.second.name });

@@ -61,6 +61,9 @@ const FADE = 600; // milliseconds
 const NEAR = 14; // a pointer this near points at a word
 const FLATTENED = 4; // up and down counts less
 
+const RULER = 100; // letters of the canvas that measures texts
+const LOOKS = 3; // words that the caption names
+const LOOKS_OF_TWO = 2; // of each model, where there are two
 const LONGEST = 99; // letters of a word that is not shortened
 const TRIES = [
   ...[19, 18, 17, 16, 15, 14, SMALLEST].map((size) => ({ size, levels: 1, letters: LONGEST })),
@@ -171,7 +174,7 @@ export function tell({ source, panels, looks }, line, word) {
   const two = panels.length > 1;
   if (line < 0) {
     const ofModels = panels.map(({ name, encoder }) => {
-      const most = spellLooks(source, encoder[word], two ? 2 : 3);
+      const most = spellLooks(source, encoder[word], two ? LOOKS_OF_TWO : LOOKS);
       return two ? fillIn(SENTENCES.ofModel, { looks: most, model: name }) : most;
     });
     return fillIn(SENTENCES.encoder, {
@@ -185,7 +188,7 @@ export function tell({ source, panels, looks }, line, word) {
     model: name,
     word: quoted(target[word]),
     probability: digits(probabilities[word]),
-    looks: spellLooks(source, cross[word], 3),
+    looks: spellLooks(source, cross[word], LOOKS),
     where: looks.cross,
   });
 }
@@ -265,7 +268,7 @@ function render({ model, el, signal }) {
   const get = (name) => model.get(name);
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const ruler = document.createElement("canvas").getContext("2d");
-  const wide = (text) => ruler.measureText(text).width / 100;
+  const wide = (text) => ruler.measureText(text).width / RULER;
   const nodes = retained();
   const glides = gliding(() => calm.matches);
   let picture;
@@ -298,7 +301,7 @@ function render({ model, el, signal }) {
 
   function build() {
     picture = get("picture");
-    ruler.font = `100px ${getComputedStyle(svg).fontFamily}`;
+    ruler.font = `${RULER}px ${getComputedStyle(svg).fontFamily}`;
     const targets = picture.panels.map(({ target }) => target);
     const { size, lines } = fit(picture.source, targets, wide);
     grid = { size, lines, ...heights(size, lines) };
