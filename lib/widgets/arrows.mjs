@@ -46,6 +46,9 @@ const NAMES = { q: "q", k: "k", k2: "k\u2032" };
 // The heads of the arrows q, k and k2, and that of an arrow of length 0.
 const HEADS = { q: "M0 0L-12 6V-6Z", k: "M0 0L-13 6L-8 0L-13 -6Z", k2: "M0 0L-8 6L-16 0L-8 -6Z" };
 const POINT = "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0";
+const TICKS = { below: 16, beside: 3 }; // from the plane to its numbers
+const AXES = { x: 8, y: 9 }; // and to the names of its axes, beside and above it
+const BASELINE = 4; // from the middle of a line down to where its letters stand
 const NECK = 9; // the line ends so far before the tip
 const GRASP = 15; // the radius around a tip where it can be grasped
 const RAY = 115; // half of the dotted line through the query
@@ -53,6 +56,7 @@ const SQUARE = 7; // the side of the mark of a right angle
 const LEAST_SQUARE = 12; // there is none on shorter lines
 const ASIDE = 22; // from a tip to the arrow's name
 const AWAY = 0.7; // radians, so far a name is turned away from the dropped line
+const INSIDE = { left: 8, right: 236, top: 11, bottom: 236 }; // names stay there
 const PANEL = 262; // the left edge of what stands beside the plane
 const COLUMN = 100;
 const SUMS = 18; // the baseline of the first sum
@@ -63,10 +67,14 @@ const BAR = 390; // where the bars of the scores begin, to the left or right
 const BARS = 161; // the top of the first bar
 const BAR_STEP = 26;
 const BAR_HEIGHT = 20;
+const BAR_TEXT = 15; // from the top of a bar down to the baseline beside it
+const SCORE = 152; // the baseline of "score"
+const AXIS = 158; // the top of the line at score 0, so long for each bar as they are apart
+const VERDICT = 6; // from a bar to what is written after it
 const HALF = 105; // the longest bar
 const SMALL_SCORE = 16; // while no score is larger, this is the longest bar
 const LARGE_SCORE = 32; // no two arrows here have a larger one
-const FOOT = 236; // the lowest baseline
+const FOOT = 236; // the baseline of the hint
 const MOVE = 0.1; // of a tip, for one press of an arrow key
 const FAR_MOVE = 0.5; // with Shift
 const NEAR = 1e-9;
@@ -133,21 +141,21 @@ function render({ model, el }) {
       shape(svg, "line", { x1: x, x2: x, y1: LOW, y2: HIGH, class: kind });
       shape(svg, "line", { x1: LOW, x2: HIGH, y1: y, y2: y, class: kind });
       if (i % 2 === 0) {
-        writeText(svg, x, HIGH + 16, digits(i, 0), "faint", "middle");
-        writeText(svg, LOW - 3, y + 4, digits(i, 0), "faint", "end");
+        writeText(svg, x, HIGH + TICKS.below, digits(i, 0), "faint", "middle");
+        writeText(svg, LOW - TICKS.beside, y + BASELINE, digits(i, 0), "faint", "end");
       }
     }
-    writeText(svg, HIGH + 8, ZERO + 4, "x");
-    writeText(svg, ZERO, LOW - 9, "y", "", "middle");
+    writeText(svg, HIGH + AXES.x, ZERO + BASELINE, "x");
+    writeText(svg, ZERO, LOW - AXES.y, "y", "", "middle");
   }
 
   function buildPanel() {
     ["length", "angle to q", "cosine"].forEach((word, j) => {
       writeText(svg, PANEL + COLUMN * (j + 1), TABLE, word, "faint", "end");
     });
-    const top = BARS - 3;
-    writeText(svg, BAR, top - 6, "score", "faint", "middle");
-    shape(svg, "line", { x1: BAR, x2: BAR, y1: top, y2: top + BAR_STEP * (names.length - 1) });
+    const end = AXIS + BAR_STEP * (names.length - 1);
+    writeText(svg, BAR, SCORE, "score", "faint", "middle");
+    shape(svg, "line", { x1: BAR, x2: BAR, y1: AXIS, y2: end });
     writeText(svg, PANEL, FOOT, HINT, "faint");
   }
 
@@ -179,9 +187,9 @@ function render({ model, el }) {
       shape(sum, "tspan", {}, signs[j]);
       return shape(sum, "tspan", { class: kind });
     });
-    writeText(svg, PANEL, top + 15, NAMES[name], "key");
+    writeText(svg, PANEL, top + BAR_TEXT, NAMES[name], "key");
     arrow.bar = shape(svg, "rect", { y: top, height: BAR_HEIGHT, class: `key bar ${name}` });
-    arrow.verdict = writeText(svg, 0, top + 15, "");
+    arrow.verdict = writeText(svg, 0, top + BAR_TEXT, "");
   }
 
   function paint() {
@@ -209,13 +217,13 @@ function render({ model, el }) {
     onto.all.style.display = long === null ? "none" : "";
     if (long === null) return;
     const foot = long * UNIT;
-    const up = (-cross(query, key) / length(query)) * UNIT;
+    const rise = (-cross(query, key) / length(query)) * UNIT;
     const side = -SQUARE * Math.sign(foot);
-    const hasSquare = Math.min(Math.abs(up), Math.abs(foot)) > LEAST_SQUARE;
-    const square = hasSquare ? `m${side} 0v${SQUARE * Math.sign(up)}h${-side}` : "";
+    const hasSquare = Math.min(Math.abs(rise), Math.abs(foot)) > LEAST_SQUARE;
+    const square = hasSquare ? `m${side} 0v${SQUARE * Math.sign(rise)}h${-side}` : "";
     setAttributes(onto.all, { transform: turned(query) });
     setAttributes(onto.shadow, { x2: foot });
-    setAttributes(onto.drop, { d: `M${foot} ${up}V0${square}` });
+    setAttributes(onto.drop, { d: `M${foot} ${rise}V0${square}` });
   }
 
   /**
@@ -233,12 +241,15 @@ function render({ model, el }) {
     const reach = length([x, y]) * UNIT;
     const direction = Math.atan2(y, x) + away(name, query, key);
     const wordX = ZERO + UNIT * x + ASIDE * Math.cos(direction);
-    const wordY = ZERO - UNIT * y - ASIDE * Math.sin(direction) + 4;
+    const wordY = ZERO - UNIT * y - ASIDE * Math.sin(direction) + BASELINE;
     setAttributes(all, { transform: turned([x, y]) });
     setAttributes(line, { x2: Math.max(0, reach - NECK) });
     setAttributes(head, { d: reach ? HEADS[name] : POINT, transform: `translate(${reach} 0)` });
     setAttributes(tip, { cx: reach, class: name === chosen() ? "tip hold chosen" : "tip hold" });
-    setAttributes(word, { x: clamp(wordX, 8, FOOT), y: clamp(wordY, 11, FOOT) });
+    setAttributes(word, {
+      x: clamp(wordX, INSIDE.left, INSIDE.right),
+      y: clamp(wordY, INSIDE.top, INSIDE.bottom),
+    });
   }
 
   function paintScore({ name, cells, sum, bar, verdict }, query, score, longest, words) {
@@ -250,7 +261,7 @@ function render({ model, el }) {
     fill(cells, [digits(length(key)), degrees, near]);
     fill(sum, [write(query[0]), factor(key[0]), factor(query[1]), factor(key[1]), digits(score)]);
     setAttributes(bar, { x: BAR - (score < 0 ? width : 0), width });
-    setAttributes(verdict, { x: BAR + 6 + (score > 0 ? width : 0) });
+    setAttributes(verdict, { x: BAR + VERDICT + (score > 0 ? width : 0) });
     verdict.textContent = digits(score) + words;
   }
 

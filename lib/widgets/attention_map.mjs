@@ -26,6 +26,7 @@ const LETTERS = 11; // the baseline of the first line, and the height of its let
 const GAP = 8; // between two maps
 const BESIDE = 4; // between a map and its labels
 const SIDE = 17; // left of the row labels, for "query (who asks)"
+const QUERIES = { x: 12, least: 75 }; // where "query (who asks)" stands, and its middle at least
 const NAME = 28; // the baseline of the names of the maps in the first row
 const READABLE = 12; // cells are at least as high where rows have labels
 const DIGITS = 30; // cells are at least as wide where they have digits
@@ -33,6 +34,10 @@ const LARGEST = { width: 120, height: 60 }; // of a cell
 const STRETCH = { width: 2.2, height: 1.5 }; // of a cell: that many times the other side
 const SLANT = 0.71; // cosine and sine of 45 degrees
 const SLANTED = 17; // between two labels at 45 degrees
+const OVERHANG = 10; // of a label at 45 degrees over its last column
+const EDGE = 2; // above the maps and below them
+const NO_LABELS = { one: LINE + 3, many: 2 }; // above one map the key pointed at is named
+const ASIDE = { 0: 0, 45: 2, 90: BASELINE }; // from a column's middle to a label with this turn
 const ROOM = 76; // the longest label
 const LITTLE_ROOM = 36;
 // Key labels by their turn in degrees, null for none. The first that fit are taken.
@@ -62,7 +67,7 @@ function needs({ turn, room }, heads, keyTokens, next, wide) {
   const S = keyTokens.length;
   const widths = keyTokens.map((token) => wide(fit(token, room, wide)));
   const longest = Math.max(...widths);
-  let above = heads === 1 ? LINE + 3 : 2; // without labels: the name of the key pointed at
+  let above = heads === 1 ? NO_LABELS.one : NO_LABELS.many;
   let right = BESIDE;
   let least = 0;
   if (turn === 0) {
@@ -70,7 +75,7 @@ function needs({ turn, room }, heads, keyTokens, next, wide) {
     least = longest + BESIDE;
   }
   if (turn === 45) {
-    const beyond = widths.map((width, key) => width * SLANT - SLANTED * (S - key) + 10);
+    const beyond = widths.map((width, key) => width * SLANT - SLANTED * (S - key) + OVERHANG);
     above = longest * SLANT + LETTERS;
     right = Math.max(BESIDE, ...beyond);
     least = SLANTED;
@@ -79,7 +84,7 @@ function needs({ turn, room }, heads, keyTokens, next, wide) {
     above = longest + BESIDE;
     least = READABLE;
   }
-  return { turn, room, right, least, top: LINE + 2 + above + next - GAP };
+  return { turn, room, right, least, top: LINE + EDGE + above + next - GAP };
 }
 
 /** The maps in so many columns, with the first of the labels that fit. */
@@ -87,7 +92,7 @@ function arrange(columns, tries, { heads, T, S, left, next }) {
   const rows = Math.ceil(heads / columns);
   for (const labels of tries) {
     const widest = (WIDTH - left - labels.right - GAP * (columns - 1)) / columns / S;
-    const highest = (HEIGHT - 2 - labels.top - next * (rows - 1)) / rows / T;
+    const highest = (HEIGHT - EDGE - labels.top - next * (rows - 1)) / rows / T;
     const stretchedWidth = Math.max(STRETCH.width * highest, (highest * T) / S);
     const stretchedHeight = Math.max(STRETCH.height * widest, (widest * S) / T);
     const cellWidth = Math.min(widest, LARGEST.width, stretchedWidth);
@@ -261,7 +266,7 @@ function render({ model, el, signal }) {
   function buildTitles() {
     const [, lowest] = corner(plan, shown.length - 1);
     const middle = (plan.top + lowest + plan.cellHeight * plan.T) / 2;
-    write(12, Math.max(75, middle), "query (who asks)", "middle query", 90);
+    write(QUERIES.x, Math.max(QUERIES.least, middle), "query (who asks)", "middle query", 90);
     write(plan.left, LETTERS, "key (who is asked)", "key");
     write(LEGEND.before, LETTERS, "weight 0", "end");
     for (let i = 0; i < LEGEND.steps; i++)
@@ -321,7 +326,7 @@ function render({ model, el, signal }) {
   function buildKeyLabels(map) {
     const { turn, cellWidth } = plan;
     const [x, y] = corner(plan, map);
-    const aside = cellWidth / 2 + { 0: 0, 45: 2, 90: BASELINE }[turn];
+    const aside = cellWidth / 2 + ASIDE[turn];
     const kind = turn === 0 ? "middle" : "";
     get("key_tokens").forEach((token, key) => {
       const text = fit(token, plan.room, wide);
