@@ -23,9 +23,7 @@ class DepthDrawing(Drawing):
     means = traitlets.List(traitlets.Float()).tag(sync=True)  # before layer 1 and after each layer
     layer = traitlets.Int().tag(sync=True)
     chosen = traitlets.Int().tag(sync=True)
-    nearest = traitlets.List().tag(
-        sync=True
-    )  # for each token: the nearest other one, and their cosine
+    nearest = traitlets.List().tag(sync=True)  # for each: {token: the nearest other one, cosine}
 
 
 class Depth(Demo):
@@ -81,9 +79,9 @@ class Depth(Demo):
         with self.drawing.hold_sync():
             self.drawing.points = (directions[layer] @ self._axes.T).tolist()
             self.drawing.means, self.drawing.layer = self.cosines.tolist(), layer
-            self.drawing.nearest = list(
-                zip(others.argmax(-1).tolist(), others.max(-1).tolist(), strict=True)
-            )
+            self.drawing.nearest = [
+                {"token": int(row.argmax()), "cosine": float(row.max())} for row in others
+            ]
 
     def draw(self, figure):
         (plane, chart), layer, points = (

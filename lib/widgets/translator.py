@@ -146,7 +146,8 @@ class Translator(Demo):
             None, plain.target, cut.target, autojunk=False
         ).get_matching_blocks():
             changed[start : start + size] = [False] * size
-        told = [f"{name}{', before the cut' * (cut is not plain)}: ", plain.text]
+        label = f"{name}: " if cut is plain else f"{name}, before the cut: "
+        told = {"label": label, "text": plain.text}
         language = self.translators[name].language
         words = {"target": cut.target, "probabilities": cut.probabilities, "changed": changed}
         words |= {
@@ -189,7 +190,7 @@ class Translator(Demo):
             word = min(self.drawing.word if self.drawing.line >= 0 else 1, len(target) - 1)
             _draw_lines(lines, source, target, word, weights[word])
             lines.set_title(
-                plots.latin(panel["name"] + note if note else "".join(panel["told"]), 99),
+                plots.latin(panel["name"] + note if note else "".join(panel["told"].values()), 99),
                 fontsize=9,
             )
             chart.imshow(weights, cmap="cividis", vmin=0, vmax=1, aspect="auto")

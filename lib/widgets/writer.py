@@ -140,7 +140,7 @@ class Writer(Demo):
             "word": words[drawn] if how else "",
             "digits": _digits(now[drawn]) if how else "",
             "chosen": shown.index(drawn) if how else -1,
-            "rows": [[word, float(p), float(q), _digits(p), _digits(q)] for word, p, q in rows],
+            "rows": [_row(*row) for row in rows],
             "says": told[how],
         }
 
@@ -157,9 +157,11 @@ class Writer(Demo):
     def draw(self, figure):
         written = " ".join(step["word"] for step in self.drawing.written)
         lines = [f"prompt: {' '.join(self.drawing.prompt)}", f"written: {written or 'nothing yet'}"]
-        words, model, now, _, digits = map(
-            np.array, zip(*self.drawing.picture["steps"][-1]["rows"], strict=True)
-        )
+        rows = self.drawing.picture["steps"][-1]["rows"]
+        words = [row["word"] for row in rows]
+        model = np.array([row["model"] for row in rows])
+        now = np.array([row["now"] for row in rows])
+        digits = [row["now_digits"] for row in rows]
         axes, places = figure.subplots(), np.arange(len(words))
         axes.barh(
             places,
@@ -187,6 +189,12 @@ def _stopped(written):
     if written and written[-1]["word"] == END:
         return f"Stopped: “{END}” is the end token."
     return f"Stopped: {LIMIT} words are the limit." if len(written) >= LIMIT else ""
+
+
+def _row(word, model, now):
+    """A word of the picture: its share in the model and after the settings, and both in digits."""
+    shares = {"model": float(model), "now": float(now)}
+    return {"word": word, "model_digits": _digits(model), "now_digits": _digits(now)} | shares
 
 
 def _digits(p):

@@ -103,7 +103,8 @@ def attention_steps(demo, shown):
             C[i, j]
         ]
     else:
-        root = [products[i, j], 2, products[i, j], math.sqrt(2), scaled[i, j]]
+        d_k = now["K"].shape[1]
+        root = [products[i, j], d_k, products[i, j], math.sqrt(d_k), scaled[i, j]]
         masked = [scaled[i, j]] if now["mask"][i, j] else [-math.inf, 0]
         caption = {2: root, 3: masked, 4: [scores[i, j], *scores[i], C[i, j]]}[step]
     return [number for part in parts for number in part.ravel()], caption
@@ -138,9 +139,11 @@ def decoder_stepper(demo, shown):
     tokens, rows, caption = demo.target_tokens, demo.drawing.picture["rows"], shown["caption"]
     row, *told = numbers(caption)
     i = int(row) - 1
-    own, cross, following = rows[i]
-    texts = [number for t, (own, cross, _) in enumerate(rows) for number in [*own[: t + 1], *cross]]
-    texts += [probability for _, probability in following]
+    own, cross, following = rows[i]["self"], rows[i]["cross"], rows[i]["next"]
+    texts = []
+    for t, each in enumerate(rows):
+        texts += [*each["self"][: t + 1], *each["cross"]]
+    texts += [each["probability"] for each in following]
     notes = [*numbers(demo.drawing.picture["kept"]), *numbers(demo.drawing.picture["stopped"])]
     cell = re.search(r"→ “\u2068(.*)\u2069”, (self|cross)-attention", caption)
     if cell:
@@ -148,7 +151,7 @@ def decoder_stepper(demo, shown):
         return texts, [i + 1, weights[names.index(cell[1])], *notes]
     most = sorted(cross, reverse=True)
     looks = most[:1] if most[0] - most[-1] < 1e-6 else most[:3]
-    return texts, [i + 1, *looks, following[0][1], *notes]
+    return texts, [i + 1, *looks, following[0]["probability"], *notes]
 
 
 def depth(demo, shown):
@@ -265,7 +268,7 @@ def writer(demo, shown):
     steps, stopped = demo.drawing.picture["steps"], demo.drawing.picture["stopped"]
     step = steps[shown["here"][0]]
     assert shown["caption"] == f"{step['says']} {stopped}".strip(), shown["caption"]
-    rows, caption = [row[1:3] for row in step["rows"]], numbers(step["says"])
+    rows, caption = [(row["model"], row["now"]) for row in step["rows"]], numbers(step["says"])
     if not step["word"] and not demo.header.message:  # the step to come is of these settings
         scores = demo.writer.scores(demo.tokens)
         now = filtered(scores, demo.temperature.value, demo.top_k.value, demo.top_p.value)
