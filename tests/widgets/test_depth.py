@@ -31,7 +31,7 @@ def test_golden_numbers_are_fresh():
 def test_with_everything_on_it_is_the_encoder_of_the_course():
     demo = Depth(seed=4)
     assert demo.vectors.shape == (13, len(TOKENS), 32) and demo.cosines.shape == (13,)
-    for layer, (attention, feed) in enumerate(demo._parameters):
+    for layer, (attention, feed) in enumerate(demo.parameters):
         parameters = EncoderLayerParameters(attention, feed, NormParameters(), NormParameters())
         output, _ = encoder_layer(demo.vectors[layer], parameters, HEADS)
         np.testing.assert_allclose(demo.vectors[layer + 1], output, atol=1e-9)
@@ -41,7 +41,7 @@ def test_the_parameters_are_as_large_as_torch_makes_them():
     torch = pytest.importorskip("torch")
     layer = EncoderLayerParameters.from_torch(torch.nn.TransformerEncoderLayer(32, HEADS, 64))
     for ours, theirs in zip(
-        Depth()._parameters[0], (layer.attention, layer.feed_forward), strict=True
+        Depth().parameters[0], (layer.attention, layer.feed_forward), strict=True
     ):
         for name in (
             "query",

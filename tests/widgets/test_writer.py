@@ -11,7 +11,7 @@ import torch
 from lib import decoding
 from lib.modules import LanguageModel
 from lib.sampling import filtered
-from lib.widgets.writer import LIMIT, Writer
+from lib.widgets import Writer
 
 WORDS = "<pad> <start> <end> the animal street didn't cross was tired wide old it too".split()
 FOLLOWS = {
@@ -85,7 +85,7 @@ def test_it_writes_what_the_model_writes():
         demo.temperature.value, demo.top_k.value, demo.top_p.value = temperature, top_k, top_p
         press(demo, "to the end")
         assert demo.tokens[2:] == writer.write(["the", "street"], temperature, top_k, top_p, seed)
-    assert decoding.LONGEST == LIMIT
+    assert decoding.LONGEST == Writer.limit
 
 
 def test_a_word_taken_back_comes_again(demo):
@@ -194,7 +194,7 @@ def test_why_it_stops():
     endless = Writer(Endless())
     press(endless, "to the end", 2)
     assert (
-        len(endless.tokens) == 2 + LIMIT
+        len(endless.tokens) == 2 + Writer.limit
         and endless.drawing.picture["stopped"] == "Stopped: 24 words are the limit."
     )
 
