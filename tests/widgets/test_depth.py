@@ -1,7 +1,4 @@
-"""The widget Depth; run as a script, this file writes the points that its JavaScript is tested with."""
-
-import json
-from pathlib import Path
+"""The widget Depth; run as a script, this file writes the points for its JavaScript."""
 
 import numpy as np
 import pytest
@@ -9,8 +6,8 @@ import pytest
 from lib.layers import EncoderLayerParameters, NormParameters, encoder_layer
 from lib.widgets import Depth
 from lib.widgets.depth import HEADS, TOKENS
+from tests.widgets.golden_files import is_fresh, write
 
-GOLDEN = Path(__file__).parent / "golden" / "depth.json"
 STATES = [(0, True), (3, True), (12, True), (1, False), (3, False)]  # layers, residual
 
 
@@ -23,9 +20,7 @@ def golden():
 
 
 def test_golden_numbers_are_fresh():
-    for stored, state in zip(json.loads(GOLDEN.read_text()), golden(), strict=True):
-        assert stored["tokens"] == state["tokens"]
-        np.testing.assert_allclose(stored["points"], state["points"], atol=1e-9)
+    assert is_fresh("depth", golden(), 1e-9)
 
 
 def test_with_everything_on_it_is_the_encoder_of_the_course():
@@ -95,4 +90,4 @@ def test_bad_tokens_are_told(tokens):
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(golden(), indent=1) + "\n")
+    write("depth", golden())

@@ -1,4 +1,4 @@
-"""The widget Writer: what is drawn, kept, taken back, refused; and that it writes what lib.decoding writes."""
+"""Writer: what is drawn, kept, taken back, refused; it writes what lib.decoding writes."""
 
 import subprocess
 import sys
@@ -85,7 +85,7 @@ def test_it_writes_what_the_model_writes():
         demo.temperature.value, demo.top_k.value, demo.top_p.value = temperature, top_k, top_p
         press(demo, "to the end")
         assert demo.tokens[2:] == writer.write(["the", "street"], temperature, top_k, top_p, seed)
-    assert decoding.LONGEST == Writer.limit
+    assert Writer.limit == decoding.LONGEST
 
 
 def test_a_word_taken_back_comes_again(demo):
