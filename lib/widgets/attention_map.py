@@ -22,7 +22,8 @@ class MapDrawing(Drawing):
     """``show`` replaces what is seen; head, query and key (from 0) are the cell pointed at.
 
     weights: float32, or uint8 in steps of top / 255 where there are more than EXACT cells.
-    exact: then query, key, and for every head its weight, its row's largest key and that key's weight.
+    exact: then the query and key that it is about, and for every head its weight there, its row's
+    leader (the key it looks at most) and that key's weight, the row's largest.
     """
 
     _esm, _css = sources("attention_map")

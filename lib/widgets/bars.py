@@ -1,4 +1,4 @@
-"""Bars of scores to drag and the weights that softmax makes of them (notebooks 2 and 3)."""
+"""Bars of scores to drag and the weights that softmax makes of them (notebook 2)."""
 
 import numpy as np
 import traitlets

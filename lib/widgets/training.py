@@ -117,13 +117,13 @@ class Training(Demo):
                 numbers = {name: value(report) for name, value in values.items()}
                 self.show(report.step, weights(report), **numbers)
                 first = first or (time.monotonic(), report.step)
-                self.header.message = self._left(report, begin, *first)
+                self.say(self._left(report, begin, *first))
                 if self.stopping:
                     break
         except KeyboardInterrupt:  # Stop in the frame, or in Jupyter's own bar
             self.stopping = True
         self.curve.running = False
-        self.header.message = self._ended(report)
+        self.say(self._ended(report))
         return report
 
     def _left(self, report, begin, since, step):

@@ -18,7 +18,11 @@ class WordByWord(Demo):
 
     def listen(self):
         """Follow the keys that the drawing reports."""
-        self.drawing.on_msg(lambda _, content, __: self.go(content.get("type")))
+
+        def hear(_drawing, content, _buffers):
+            self.go(content.get("type"))
+
+        self.drawing.on_msg(hear)
 
     def button(self, description, kind):
         """A button that does the same as the drawing's key of this kind."""

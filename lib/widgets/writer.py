@@ -99,9 +99,9 @@ class Writer(WordByWord):
                 written = [*written, self._step(prompt, written, how)]
                 count -= 1
             self._show(prompt, written)
-            self.header.message = ""
+            self.say("")
         except ValueError as error:
-            self.header.message = str(error)
+            self.say(str(error))
 
     def update(self):
         prompt = tokenise(self.prompt.value)

@@ -39,6 +39,7 @@ from lib import plots
 
 HERE = Path(__file__).parent
 WIDGETS = HERE.parent
+LONG_WORD = re.compile(r"(\w{40})\w+")
 
 
 def sources(name):
@@ -130,9 +131,13 @@ class Demo(ipywidgets.VBox):
         A ValueError becomes a sentence in the frame, and the last picture stays.
         """
         try:
-            self.header.message = self.update() or ""
+            self.say(self.update() or "")
         except ValueError as error:
-            self.header.message = str(error)
+            self.say(str(error))
+
+    def say(self, message):
+        """Show a sentence in the frame, with very long words cut: anything may have been pasted."""
+        self.header.message = LONG_WORD.sub(r"\1…", message)
 
     def reset(self):
         """Put every control and drawing back to where it was at the start."""
