@@ -16,7 +16,7 @@ KINDS = ["self", "causal", "cross"]
 MOST = 6
 TARGET = ["il", "était", "fatigué"]
 AXES = ["animate", "place", "state", "grammar"]
-# Set by hand, one number for each axis: every digit on the screen has a meaning that can be told.
+# Set by hand, one number for each axis: every digit on the screen has a meaning.
 LEXICON = {
     # animate, place, state, grammar
     "it": [0.6, 0.2, 0.1, 0.8],

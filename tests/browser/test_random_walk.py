@@ -69,41 +69,43 @@ KINDS |= {"run": 0.4, "theme": 0.2}
 
 
 def read(demo):
-    """What the reader has set and what the page is told, as JSON."""
+    """What the reader has set and what was sent to the page, as JSON."""
     known = set(ipywidgets.DOMWidget.class_traits())
-    drawings = [each for box in demo.drawings for each in getattr(box, "children", [box])]
-    told = []
+    drawings = []
+    for box in demo.drawings:
+        drawings += getattr(box, "children", [box])
+    sent = []
     for drawing in drawings:
         names = [name for name in drawing.traits() if name not in known | {"style"}]
-        told.append({name: getattr(drawing, name) for name in names if name[0] != "_"})
+        sent.append({name: getattr(drawing, name) for name in names if name[0] != "_"})
     values = [control.value for control in demo.settings]
-    state = {"controls": values, "drawings": told, "message": demo.header.message}
+    state = {"controls": values, "drawings": sent, "message": demo.header.message}
     return json.loads(json.dumps(state, default=lambda view: bytes(view).hex()))
 
 
 def twin_of(name, state):
     """A new demo, brought to the state that was read."""
-    demo, told = EXAMPLES[name](), state["drawings"]
+    demo, drawings = EXAMPLES[name](), state["drawings"]
     if name == "AttentionSteps":  # its words stay when the reader deletes all of them
-        demo.sentence.value = " ".join(told[0]["tokens"])
+        demo.sentence.value = " ".join(drawings[0]["tokens"])
     if name == "DecoderStepper":
-        for _ in told[0]["tokens"][1:]:
+        for _ in drawings[0]["tokens"][1:]:
             demo.go("next")
     if name == "Training":
-        for _ in told[1]["x"]:
+        for _ in drawings[1]["x"]:
             FROM_BELOW[name](demo)
     for _ in range(2):  # for some controls move others
         for control, value in zip(demo.settings, state["controls"], strict=True):
             control.value = tuple(value) if isinstance(value, list) else value
-    for drawing, traits in zip(demo.drawings, told, strict=False):
+    for drawing, traits in zip(demo.drawings, drawings, strict=False):
         for trait in getattr(drawing, "state", ()):
             setattr(drawing, trait, traits[trait])
     if name == "Writer":
-        demo.drawing.prompt = told[0]["prompt"]
+        demo.drawing.prompt = drawings[0]["prompt"]
     demo.refresh()
     if name in ("Translator", "Writer") and demo.header.message:
         # What is typed is refused: the picture is that of before.
-        demo.drawing.picture = told[0]["picture"]
+        demo.drawing.picture = drawings[0]["picture"]
     return demo
 
 
@@ -157,9 +159,9 @@ def compare(demo, shown):
     missing = first_missing(numbers(" ".join(shown["texts"])), expanded(expected.texts))
     assert missing is None, f"{missing} is missing in {shown['texts']}"
     ending = expanded(expected.caption)
-    told = numbers(caption)[-len(ending) :] if ending else []
-    assert len(told) == len(ending), f"{caption!r}: {ending}"
-    assert all(map(tells, told, ending)), f"{caption!r}: {ending}"
+    last = numbers(caption)[-len(ending) :] if ending else []
+    assert len(last) == len(ending), f"{caption!r}: {ending}"
+    assert all(map(tells, last, ending)), f"{caption!r}: {ending}"
     assert expected.says in caption, f"{expected.says!r} is missing in {caption!r}"
     assert expected.cells in (None, shown["texts"]), f"{expected.cells} and {shown['texts']}"
     for drawing in demo.drawings:
@@ -272,13 +274,13 @@ class Walk:
         return name
 
     def check(self):
-        """The kernel, the page and a demo made anew must agree; nothing may have gone wrong."""
+        """The kernel, the page and a new demo must agree; nothing may have gone wrong."""
         imports = "import json\nimport ipywidgets\n"
         code = f"{imports}{inspect.getsource(read)}print(json.dumps(read(demo_{self.name})))"
         said, shown = self.inside("ask", code), self.inside("shown", self.cell)
         state = json.loads(said)
         demo = twin_of(self.name, state)
-        assert read(demo) == state, "a new demo in the same state is told other things"
+        assert read(demo) == state, "a new demo in the same state shows other things"
         assert shown["message"] == state["message"]
         assert shown["controls"] == [as_shown(control) for control in demo.settings]
         shown["caption"] = " | ".join(shown["captions"])

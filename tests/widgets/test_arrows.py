@@ -63,7 +63,7 @@ def test_changes_from_python_are_sent_and_reset_restores():
 @pytest.mark.parametrize(
     "bad", [(1, 2, 3), (np.nan, 1), (np.inf, 0), 3, (9, 0), (1,), ("a", 1), [[1, 2]], None]
 )
-def test_bad_input_is_told(bad):
+def test_bad_input_is_refused(bad):
     with pytest.raises(ValueError, match="expected two numbers"):
         Arrows(q=bad)
     with pytest.raises(Exception, match="q"):

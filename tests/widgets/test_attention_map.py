@@ -110,7 +110,7 @@ def test_colour_scale():
         ),
     ],
 )
-def test_bad_input_is_told(arguments, message):
+def test_bad_input_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         AttentionMap(**arguments)
 

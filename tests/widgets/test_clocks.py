@@ -58,7 +58,7 @@ def test_shuffle_moves_words_only_and_reset_restores():
 
 
 @pytest.mark.parametrize("words", [[], ["alone"], [1, 2], ["a"] * 9])
-def test_bad_words_are_told(words):
+def test_bad_words_are_refused(words):
     with pytest.raises(ValueError, match="expected a list of two to eight words"):
         Clocks(words)
 

@@ -84,7 +84,7 @@ def test_state_is_sent_read_and_reset():
 
 
 @pytest.mark.parametrize("tokens", [[], ["alone"], [1, 2], ["a"] * 17])
-def test_bad_tokens_are_told(tokens):
+def test_bad_tokens_are_refused(tokens):
     with pytest.raises(ValueError, match="expected a list of 2 to 16 words"):
         Depth(tokens)
 

@@ -85,7 +85,7 @@ def test_a_picture_of_one_colour_shares_equally():
         ("photo.png", "expected .height, width, 3."),
     ],
 )
-def test_bad_images_are_told(image, words):
+def test_bad_images_are_refused(image, words):
     with pytest.raises(ValueError, match=words):
         Patches(image)
 

@@ -39,14 +39,13 @@ from lib import plots
 
 HERE = Path(__file__).parent
 WIDGETS = HERE.parent
-LONG_WORD = re.compile(r"(\w{40})\w+")
 
 
 def sources(name):
     """The JavaScript and CSS of one drawing: what is shared, then NAME.mjs and NAME.css.
 
-    A widget's module is loaded from a Blob and cannot import its neighbours, so the line that
-    imports ./frame.mjs (which the tests need) is replaced by the text of that file.
+    A widget's module is loaded from a Blob and cannot import its neighbours, so the lines that
+    import them (which the tests need) are replaced by the text of these files.
     """
     folder = HERE if name == "header" else WIDGETS
     own = (folder / f"{name}.mjs").read_text("utf-8")
@@ -84,6 +83,9 @@ class Drawing(anywidget.AnyWidget):
     """An anywidget; readers can change the traits named in ``state``, and Reset restores them."""
 
     state = ()
+
+
+LONG_WORD = re.compile(r"(\w{40})\w+")
 
 
 class Header(anywidget.AnyWidget):
