@@ -1,12 +1,14 @@
-// Notes when keys are pressed and when the frame that shows a new picture is done, by performance.now().
+// Notes when keys are pressed and when the frame that shows a new picture is done, by
+// performance.now().
 () => {
-  (window.presses = []), (window.pictures = []);
+  window.presses = [];
+  window.pictures = [];
   let changed = false;
   const note = () => {
     changed = true;
   };
-  // A message that is sent while a frame is prepared arrives when it has been drawn. However many cells change in
-  // it, one frame is one picture.
+  // A message that is sent while a frame is prepared arrives when it has been drawn. However many
+  // cells change in it, one frame is one picture.
   const drawn = new MessageChannel();
   drawn.port1.onmessage = () => {
     if (changed) window.pictures.push(performance.now());
@@ -27,8 +29,9 @@
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
       if (type === "attributes" && target.matches("rect.weight")) note();
+      // Matplotlib's is a new image, and counts when it can be shown.
       for (const node of addedNodes)
-        for (const image of node.querySelectorAll?.("img") ?? []) image.decode().then(note); // matplotlib's is a new image, and counts when it can be shown
+        for (const image of node.querySelectorAll?.("img") ?? []) image.decode().then(note);
     }
   }).observe(document.body, {
     subtree: true,

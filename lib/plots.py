@@ -9,7 +9,13 @@ from matplotlib.font_manager import findfont, get_font
 from PIL import Image  # comes with matplotlib, which needs it
 from PIL.PngImagePlugin import PngInfo
 
-QUERY, KEY, VALUE, POSITION, WEIGHT = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#3F3D9E"
+from lib.colours import LIGHT
+
+QUERY = LIGHT["query"]
+KEY = LIGHT["key"]
+VALUE = LIGHT["value"]
+POSITION = LIGHT["position"]
+WEIGHT = LIGHT["weight"]
 STYLES = [(QUERY, "-", "o"), (KEY, "--", "s"), (VALUE, "-.", "^"), (POSITION, ":", "D")]
 SLANT = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}  # of names below a map
 

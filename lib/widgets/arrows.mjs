@@ -1,225 +1,320 @@
 // A query and one or two keys as arrows to drag, and their dot products written out.
-import { clamp, digits, drag, drawing, eachFrame, keys, shape } from "./frame/frame.mjs";
+import {
+  clamp,
+  digits,
+  drag,
+  drawing,
+  eachFrame,
+  keys,
+  saveChanges,
+  setAttributes,
+  shape,
+  writeText,
+} from "./frame/frame.mjs";
 
-export const dot = ([ax, ay], [bx, by]) => ax * bx + ay * by;
-export const cross = ([ax, ay], [bx, by]) => ax * by - ay * bx;
+export const dot = (query, key) => query[0] * key[0] + query[1] * key[1];
+export const cross = (query, key) => query[0] * key[1] - query[1] * key[0];
 export const length = ([x, y]) => Math.hypot(x, y);
 
-/** Signed length of the shadow of a key on the direction of the query; null if the query has no direction. */
+/**
+ * Signed length of the shadow of a key on the direction of the query; null if the query has no
+ * direction.
+ */
 export const shadow = (query, key) => (length(query) ? dot(query, key) / length(query) : null);
 
 /** The cosine of the angle between two arrows; null if one of them has no direction. */
-export function cosine(a, b) {
-  return length(a) && length(b) ? clamp(dot(a, b) / (length(a) * length(b)), -1, 1) : null;
+export function cosine(query, key) {
+  const lengths = length(query) * length(key);
+  return lengths ? clamp(dot(query, key) / lengths, -1, 1) : null;
 }
 
 /** The angle between two arrows in degrees; null if one of them has no direction. */
-export function angle(a, b) {
+export function angle(query, key) {
+  if (!length(query) || !length(key)) return null;
   // Not the arc cosine, which loses digits near 0 and 180 degrees.
-  return length(a) && length(b)
-    ? (Math.atan2(Math.abs(cross(a, b)), dot(a, b)) * 180) / Math.PI
-    : null;
+  return (Math.atan2(Math.abs(cross(query, key)), dot(query, key)) * 180) / Math.PI;
 }
 
-const UNIT = 24;
-const ZERO = 120;
-const RANGE = 4;
-const RIGHT = 262;
-const COLUMN = 100;
-const BAR = 390;
-const HALF = 105;
+const WIDTH = 620;
+const HEIGHT = 240;
+const UNIT = 24; // of the plane
+const ZERO = 120; // the middle of the plane, in both directions
+const RANGE = 4; // the plane goes from -4 to 4
+const LOW = ZERO - RANGE * UNIT;
+const HIGH = ZERO + RANGE * UNIT;
 const NAMES = { q: "q", k: "k", k2: "k\u2032" };
+// The heads of the arrows q, k and k2, and that of an arrow of length 0.
 const HEADS = { q: "M0 0L-12 6V-6Z", k: "M0 0L-13 6L-8 0L-13 -6Z", k2: "M0 0L-8 6L-16 0L-8 -6Z" };
-const POINT = "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0"; // the head of an arrow of length 0
+const POINT = "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0";
+const TICKS = { below: 16, beside: 3 }; // from the plane to its numbers
+const AXES = { x: 8, y: 9 }; // and to the names of its axes, beside and above it
+const BASELINE = 4; // from the middle of a line down to where its letters stand
+const NECK = 9; // the line ends so far before the tip
+const GRASP = 15; // the radius around a tip where it can be grasped
+const RAY = 115; // half of the dotted line through the query
+const SQUARE = 7; // the side of the mark of a right angle
+const LEAST_SQUARE = 12; // there is none on shorter lines
+const ASIDE = 22; // from a tip to the arrow's name
+const AWAY = 0.7; // radians, so far a name is turned away from the dropped line
+const INSIDE = { left: 8, right: 236, top: 11, bottom: 236 }; // names stay there
+const PANEL = 262; // the left edge of what stands beside the plane
+const COLUMN = 100;
+const SUMS = 18; // the baseline of the first sum
+const SUM_STEP = 22;
+const TABLE = 64; // the baseline of the table's head
+const TABLE_STEP = 20;
+const BAR = 390; // where the bars of the scores begin, to the left or right
+const BARS = 161; // the top of the first bar
+const BAR_STEP = 26;
+const BAR_HEIGHT = 20;
+const BAR_TEXT = 15; // from the top of a bar down to the baseline beside it
+const SCORE = 152; // the baseline of "score"
+const AXIS = 158; // the top of the line at score 0, so long for each bar as they are apart
+const VERDICT = 6; // from a bar to what is written after it
+const HALF = 105; // the longest bar
+const SMALL_SCORE = 16; // while no score is larger, this is the longest bar
+const LARGE_SCORE = 32; // no two arrows here have a larger one
+const FOOT = 236; // the baseline of the hint
+const MOVE = 0.1; // of a tip, for one press of an arrow key
+const FAR_MOVE = 0.5; // with Shift
+const NEAR = 1e-9;
+const HINT = "Drag a tip, or: Enter for the next arrow, then \u2190 \u2191 \u2192 \u2193";
+
 const hue = (name) => (name === "q" ? "query" : "key");
-const set = (node, attributes) =>
-  Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
-const fill = (nodes, words) => nodes.forEach((node, i) => (node.textContent = words[i]));
-const write = (x) => digits(x, Math.abs(x * 10 - Math.round(x * 10)) < 1e-9 ? 1 : 2);
+
+/** One digit where that is all there is, else two. */
+const write = (x) => digits(x, Math.abs(x * 10 - Math.round(x * 10)) < NEAR ? 1 : 2);
 const factor = (x) => (x < 0 ? `(${write(x)})` : write(x));
-const turned = ([x, y]) =>
-  `translate(${ZERO} ${ZERO}) rotate(${(-Math.atan2(y, x) * 180) / Math.PI})`;
+
+function fill(nodes, words) {
+  nodes.forEach((node, i) => {
+    node.textContent = words[i];
+  });
+}
+
+/** From the x axis to an arrow's direction, around the middle of the plane. */
+function turned([x, y]) {
+  const degrees = (-Math.atan2(y, x) * 180) / Math.PI;
+  return `translate(${ZERO} ${ZERO}) rotate(${degrees})`;
+}
+
+/** Which score wins: ", the winner", ", equal" for all, or nothing. */
+function verdictsOf(scores) {
+  if (scores.length < 2) return scores.map(() => "");
+  const best = Math.max(...scores);
+  if (scores.every((score) => best - score < NEAR)) return scores.map(() => ", equal");
+  return scores.map((score) => (score === best ? ", the winner" : ""));
+}
 
 function render({ model, el }) {
-  const { figure, svg, say } = drawing(el, 620, 240);
+  const { figure, svg, say } = drawing(el, WIDTH, HEIGHT);
   figure.classList.add("arrows"); // a style sheet reaches every drawing on the page
   let names;
   let arrows;
   let onto;
   let lastKey;
-  const at = (name) => model.get(name);
-  const chosen = () => names[at("chosen")] ?? "k";
-  const text = (x, y, anchor, kind, words) =>
-    shape(svg, "text", { x, y, "text-anchor": anchor, class: kind }, words);
+  const get = (name) => model.get(name);
+  const chosen = () => names[get("chosen")] ?? "k";
 
   function build() {
-    names = Object.keys(NAMES).filter((name) => at(name).length);
+    names = Object.keys(NAMES).filter((name) => get(name).length);
     lastKey = "k";
     svg.replaceChildren();
-    const low = ZERO - RANGE * UNIT;
-    const high = ZERO + RANGE * UNIT;
+    buildPlane();
+    buildPanel();
+    const all = shape(svg, "g");
+    onto = {
+      all,
+      ray: shape(all, "line", { x1: -RAY, x2: RAY, class: "ray" }),
+      shadow: shape(all, "line", { class: "shadow" }),
+      drop: shape(all, "path", { class: "drop" }),
+    };
+    arrows = names.map(buildArrow);
+    paint();
+  }
+
+  function buildPlane() {
     for (let i = -RANGE; i <= RANGE; i++) {
       const x = ZERO + i * UNIT;
       const y = ZERO - i * UNIT;
       const kind = i ? "grid" : "zero";
-      shape(svg, "line", { x1: x, x2: x, y1: low, y2: high, class: kind });
-      shape(svg, "line", { x1: low, x2: high, y1: y, y2: y, class: kind });
-      if (i % 2 === 0)
-        text(x, high + 16, "middle", "faint", digits(i, 0)),
-          text(low - 3, y + 4, "end", "faint", digits(i, 0));
+      shape(svg, "line", { x1: x, x2: x, y1: LOW, y2: HIGH, class: kind });
+      shape(svg, "line", { x1: LOW, x2: HIGH, y1: y, y2: y, class: kind });
+      if (i % 2 === 0) {
+        writeText(svg, x, HIGH + TICKS.below, digits(i, 0), "faint", "middle");
+        writeText(svg, LOW - TICKS.beside, y + BASELINE, digits(i, 0), "faint", "end");
+      }
     }
-    text(high + 8, ZERO + 4, "start", "", "x"), text(ZERO, low - 9, "middle", "", "y");
-    ["length", "angle to q", "cosine"].forEach((word, j) =>
-      text(RIGHT + COLUMN * (j + 1), 64, "end", "faint", word),
-    );
-    text(BAR, 152, "middle", "faint", "score");
-    shape(svg, "line", { x1: BAR, x2: BAR, y1: 158, y2: 158 + 26 * (names.length - 1) });
-    text(
-      RIGHT,
-      236,
-      "start",
-      "faint",
-      "Drag a tip, or: Enter for the next arrow, then \u2190 \u2191 \u2192 \u2193",
-    );
-    onto = { all: shape(svg, "g") };
-    onto.ray = shape(onto.all, "line", { x1: -115, x2: 115, class: "ray" });
-    onto.shadow = shape(onto.all, "line", { class: "shadow" });
-    onto.drop = shape(onto.all, "path", { class: "drop" });
-    arrows = names.map((name, i) => {
-      const y = 64 + 20 * (i + 1);
-      const top = 135 + 26 * i;
-      const all = shape(svg, "g", { class: `arrow ${hue(name)} ${name}` });
-      const line = shape(all, "line");
-      const head = shape(all, "path");
-      const tip = shape(all, "circle", { r: 15, class: "tip hold" });
-      text(RIGHT, y, "start", hue(name), NAMES[name]);
-      const cells = [1, 2, 3].map((j) => text(RIGHT + COLUMN * j, y, "end", ""));
-      const arrow = {
-        name,
-        all,
-        line,
-        head,
-        tip,
-        cells,
-        word: text(0, 0, "middle", `name ${hue(name)}`, NAMES[name]),
-      };
-      if (name === "q") return arrow;
-      const sum = text(RIGHT, 18 + 22 * (i - 1), "start", "");
-      const kinds = ["query", "key", "query", "key", "total"];
-      const signs = [`q\u00b7${NAMES[name]} = `, " \u00d7 ", " + ", " \u00d7 ", " = "];
-      arrow.sum = kinds.map(
-        (kind, j) => shape(sum, "tspan", {}, signs[j]) && shape(sum, "tspan", { class: kind }),
-      );
-      text(RIGHT, top + 15, "start", "key", NAMES[name]);
-      arrow.bar = shape(svg, "rect", { y: top, height: 20, class: `key bar ${name}` });
-      arrow.verdict = text(0, top + 15, "start", "");
-      return arrow;
+    writeText(svg, HIGH + AXES.x, ZERO + BASELINE, "x");
+    writeText(svg, ZERO, LOW - AXES.y, "y", "", "middle");
+  }
+
+  function buildPanel() {
+    ["length", "angle to q", "cosine"].forEach((word, j) => {
+      writeText(svg, PANEL + COLUMN * (j + 1), TABLE, word, "faint", "end");
     });
-    paint();
+    const end = AXIS + BAR_STEP * (names.length - 1);
+    writeText(svg, BAR, SCORE, "score", "faint", "middle");
+    shape(svg, "line", { x1: BAR, x2: BAR, y1: AXIS, y2: end });
+    writeText(svg, PANEL, FOOT, HINT, "faint");
+  }
+
+  function buildArrow(name, i) {
+    const y = TABLE + TABLE_STEP * (i + 1);
+    const all = shape(svg, "g", { class: `arrow ${hue(name)} ${name}` });
+    const arrow = {
+      name,
+      all,
+      line: shape(all, "line"),
+      head: shape(all, "path"),
+      tip: shape(all, "circle", { r: GRASP, class: "tip hold" }),
+    };
+    writeText(svg, PANEL, y, NAMES[name], hue(name));
+    arrow.cells = [1, 2, 3].map((j) => writeText(svg, PANEL + COLUMN * j, y, "", "", "end"));
+    arrow.word = writeText(svg, 0, 0, NAMES[name], `name ${hue(name)}`, "middle");
+    if (name !== "q") buildScore(arrow, i - 1);
+    return arrow;
+  }
+
+  /** The sum that makes a key's score, and its bar. */
+  function buildScore(arrow, i) {
+    const { name } = arrow;
+    const sum = writeText(svg, PANEL, SUMS + SUM_STEP * i, "");
+    const top = BARS + BAR_STEP * i;
+    const kinds = ["query", "key", "query", "key", "total"];
+    const signs = [`q\u00b7${NAMES[name]} = `, " \u00d7 ", " + ", " \u00d7 ", " = "];
+    arrow.sum = kinds.map((kind, j) => {
+      shape(sum, "tspan", {}, signs[j]);
+      return shape(sum, "tspan", { class: kind });
+    });
+    writeText(svg, PANEL, top + BAR_TEXT, NAMES[name], "key");
+    arrow.bar = shape(svg, "rect", { y: top, height: BAR_HEIGHT, class: `key bar ${name}` });
+    arrow.verdict = writeText(svg, 0, top + BAR_TEXT, "");
   }
 
   function paint() {
     if (chosen() !== "q") lastKey = chosen();
-    const q = at("q");
-    const key = at(lastKey);
-    const long = shadow(q, key);
+    const query = get("q");
+    const key = get(lastKey);
     const top = arrows[names.indexOf(chosen())].all;
     if (svg.lastChild !== top) svg.append(top); // where tips meet, the chosen one is grasped
-    onto.all.style.display = long === null ? "none" : "";
-    if (long !== null) {
-      const foot = long * UNIT;
-      const up = (-cross(q, key) / length(q)) * UNIT;
-      const side = -7 * Math.sign(foot);
-      const square =
-        Math.min(Math.abs(up), Math.abs(foot)) > 12
-          ? `m${side} 0v${7 * Math.sign(up)}h${-side}`
-          : "";
-      set(onto.all, { transform: turned(q) });
-      set(onto.shadow, { x2: foot });
-      set(onto.drop, { d: `M${foot} ${up}V0${square}` });
-    }
-    const scores = names.map((name) => dot(q, at(name))).slice(1);
-    const best = Math.max(...scores);
-    const span = Math.max(...scores.map(Math.abs)) > 16 ? 32 : 16; // no two arrows here have a score over 32
-    const even = scores.every((score) => best - score < 1e-9);
-    const verdicts = scores.map((score) =>
-      scores.length < 2 ? "" : even ? ", equal" : score === best ? ", the winner" : "",
-    );
+    paintShadow(query, key);
+    const scores = names.slice(1).map((name) => dot(query, get(name)));
+    const verdicts = verdictsOf(scores);
+    const largest = Math.max(...scores.map(Math.abs));
+    const longest = largest > SMALL_SCORE ? LARGE_SCORE : SMALL_SCORE;
     arrows.forEach((arrow, i) => {
-      const { name } = arrow;
-      const a = at(name);
-      const reach = length(a) * UNIT;
-      const turn = angle(q, a);
-      const score = scores[i - 1];
-      // A name stands beyond its tip, turned away from the dropped line; k\u2032 straight on, lest two keys' names meet.
-      const away = name === "k2" ? 0 : cross(name === "q" ? key : q, a) < 0 ? -0.7 : 0.7;
-      const direction = Math.atan2(a[1], a[0]) + away;
-      set(arrow.all, { transform: turned(a) });
-      set(arrow.line, { x2: Math.max(0, reach - 9) });
-      set(arrow.head, { d: reach ? HEADS[name] : POINT, transform: `translate(${reach} 0)` });
-      set(arrow.tip, { cx: reach, class: `tip hold${name === chosen() ? " chosen" : ""}` });
-      set(arrow.word, {
-        x: clamp(ZERO + UNIT * a[0] + 22 * Math.cos(direction), 8, 236),
-        y: clamp(ZERO - UNIT * a[1] - 22 * Math.sin(direction) + 4, 11, 236),
-      });
-      if (name === "q") return fill(arrow.cells, [digits(length(q)), "", ""]);
-      const told =
-        turn === null ? ["no direction", ""] : [`${digits(turn, 0)}\u00b0`, digits(cosine(q, a))];
-      fill(arrow.cells, [digits(length(a)), ...told]);
-      fill(arrow.sum, [write(q[0]), factor(a[0]), factor(q[1]), factor(a[1]), digits(score)]);
-      const wide = (Math.abs(score) / span) * HALF;
-      set(arrow.bar, { x: BAR - (score < 0 ? wide : 0), width: wide });
-      set(arrow.verdict, { x: BAR + 6 + (score > 0 ? wide : 0) });
-      arrow.verdict.textContent = digits(score) + verdicts[i - 1];
+      paintArrow(arrow, query, key);
+      if (arrow.name === "q") fill(arrow.cells, [digits(length(query)), "", ""]);
+      else paintScore(arrow, query, scores[i - 1], longest, verdicts[i - 1]);
     });
-    const product = `shadow of ${NAMES[lastKey]} on q ${digits(long ?? 0)} \u00d7 length of q ${digits(length(q))}`;
-    const score = ` = score ${digits(dot(q, key))}${verdicts[names.indexOf(lastKey) - 1]}`;
+    tell(query, key, verdicts[names.indexOf(lastKey) - 1]);
+  }
+
+  /** The shadow of the chosen key on the query, and the line that is dropped from its tip. */
+  function paintShadow(query, key) {
+    const long = shadow(query, key);
+    onto.all.style.display = long === null ? "none" : "";
+    if (long === null) return;
+    const foot = long * UNIT;
+    const rise = (-cross(query, key) / length(query)) * UNIT;
+    const side = -SQUARE * Math.sign(foot);
+    const hasSquare = Math.min(Math.abs(rise), Math.abs(foot)) > LEAST_SQUARE;
+    const square = hasSquare ? `m${side} 0v${SQUARE * Math.sign(rise)}h${-side}` : "";
+    setAttributes(onto.all, { transform: turned(query) });
+    setAttributes(onto.shadow, { x2: foot });
+    setAttributes(onto.drop, { d: `M${foot} ${rise}V0${square}` });
+  }
+
+  /**
+   * How far an arrow's name is turned: away from the dropped line; k\u2032 straight on, lest two
+   * keys' names meet.
+   */
+  function away(name, query, key) {
+    if (name === "k2") return 0;
+    const side = name === "q" ? cross(key, query) : cross(query, get(name));
+    return side < 0 ? -AWAY : AWAY;
+  }
+
+  function paintArrow({ name, all, line, head, tip, word }, query, key) {
+    const [x, y] = get(name);
+    const reach = length([x, y]) * UNIT;
+    const direction = Math.atan2(y, x) + away(name, query, key);
+    const wordX = ZERO + UNIT * x + ASIDE * Math.cos(direction);
+    const wordY = ZERO - UNIT * y - ASIDE * Math.sin(direction) + BASELINE;
+    setAttributes(all, { transform: turned([x, y]) });
+    setAttributes(line, { x2: Math.max(0, reach - NECK) });
+    setAttributes(head, { d: reach ? HEADS[name] : POINT, transform: `translate(${reach} 0)` });
+    setAttributes(tip, { cx: reach, class: name === chosen() ? "tip hold chosen" : "tip hold" });
+    setAttributes(word, {
+      x: clamp(wordX, INSIDE.left, INSIDE.right),
+      y: clamp(wordY, INSIDE.top, INSIDE.bottom),
+    });
+  }
+
+  function paintScore({ name, cells, sum, bar, verdict }, query, score, longest, words) {
+    const key = get(name);
+    const turn = angle(query, key);
+    const degrees = turn === null ? "no direction" : `${digits(turn, 0)}\u00b0`;
+    const near = turn === null ? "" : digits(cosine(query, key));
+    const width = (Math.abs(score) / longest) * HALF;
+    fill(cells, [digits(length(key)), degrees, near]);
+    fill(sum, [write(query[0]), factor(key[0]), factor(query[1]), factor(key[1]), digits(score)]);
+    setAttributes(bar, { x: BAR - (score < 0 ? width : 0), width });
+    setAttributes(verdict, { x: BAR + VERDICT + (score > 0 ? width : 0) });
+    verdict.textContent = digits(score) + words;
+  }
+
+  function tell(query, key, verdict) {
+    const long = shadow(query, key);
+    const start = `${NAMES[chosen()]} (${get(chosen()).map(write).join(", ")}) chosen; `;
+    if (long === null) {
+      say(`${start}q has no direction: no shadow, every score is 0.`);
+      return;
+    }
     say(
-      `${NAMES[chosen()]} (${at(chosen()).map(write).join(", ")}) chosen; ` +
-        (long === null
-          ? "q has no direction: no shadow, every score is 0."
-          : `${product}${score}.`),
+      `${start}shadow of ${NAMES[lastKey]} on q ${digits(long)} ` +
+        `\u00d7 length of q ${digits(length(query))} ` +
+        `= score ${digits(dot(query, key))}${verdict}.`,
     );
   }
 
   const repaint = eachFrame(paint);
   function change(name, value) {
-    if (String(value) === String(at(name))) return;
-    model.set(name, value);
-    model.save_changes();
+    if (String(value) === String(get(name))) return;
+    saveChanges(model, { [name]: value });
     repaint();
   }
-  const put = (name, ...to) =>
-    change(
-      name,
-      to.map((x) => clamp(Math.round(x * 10) / 10, -RANGE, RANGE)),
-    );
+  function put(name, x, y) {
+    const rounded = [x, y].map((each) => clamp(Math.round(each * 10) / 10, -RANGE, RANGE));
+    change(name, rounded);
+  }
 
-  drag(
-    svg,
-    (event) => {
-      const i = arrows.findIndex((arrow) => arrow.tip === event.target);
-      if (i >= 0) change("chosen", i);
-      return names[i];
-    },
-    (name, x, y) => put(name, (x - ZERO) / UNIT, (ZERO - y) / UNIT),
-  );
+  function grasp(event) {
+    const i = arrows.findIndex((arrow) => arrow.tip === event.target);
+    if (i >= 0) change("chosen", i);
+    return names[i];
+  }
+  drag(svg, grasp, (name, x, y) => put(name, (x - ZERO) / UNIT, (ZERO - y) / UNIT));
   keys(svg, (key, event) => {
-    const by = event.shiftKey ? 0.5 : 0.1;
-    const [x, y] = at(chosen());
-    const to = {
-      ArrowUp: [x, y + by],
-      ArrowDown: [x, y - by],
-      ArrowLeft: [x - by, y],
-      ArrowRight: [x + by, y],
+    const move = event.shiftKey ? FAR_MOVE : MOVE;
+    const [x, y] = get(chosen());
+    const moved = {
+      ArrowUp: [x, y + move],
+      ArrowDown: [x, y - move],
+      ArrowLeft: [x - move, y],
+      ArrowRight: [x + move, y],
     }[key];
-    if (to) put(chosen(), ...to);
-    else if (key === "Enter" || key === " ") change("chosen", (at("chosen") + 1) % names.length);
+    if (moved) put(chosen(), ...moved);
+    else if (key === "Enter" || key === " ") change("chosen", (get("chosen") + 1) % names.length);
     else return false;
     return true;
   });
   for (const name of ["q", "k", "chosen"]) model.on(`change:${name}`, repaint);
-  model.on("change:k2", () => (names.includes("k2") === at("k2").length > 0 ? repaint() : build()));
+  model.on("change:k2", () => {
+    if (names.includes("k2") === get("k2").length > 0) repaint();
+    else build();
+  });
   build();
 }
 

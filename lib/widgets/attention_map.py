@@ -34,7 +34,7 @@ class MapDrawing(Drawing):
     # A weight of this size or more gets the full colour.
     limit = traitlets.Float(1.0).tag(sync=True)
     mask = traitlets.Bytes().tag(sync=True)  # T x S, 1 = may attend; empty without a mask
-    exact = traitlets.List(traitlets.Float()).tag(sync=True)
+    exact = traitlets.Dict().tag(sync=True)
     query_tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     key_tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -86,13 +86,17 @@ class MapDrawing(Drawing):
     def _answer(self, _change=None):
         _, T, S = self.array.shape
         query, key = min(self.query, T - 1), min(self.key, S - 1)
+        if self.array.size <= EXACT:
+            self.exact = {}
+            return
         row = self.array[:, query]  # (H, S)
-        numbers = (
-            [query, key, *row[:, key], *row.argmax(-1), *row.max(-1)]
-            if self.array.size > EXACT
-            else []
-        )
-        self.exact = [float(number) for number in numbers]
+        self.exact = {
+            "query": query,
+            "key": key,
+            "weights": row[:, key].tolist(),
+            "leaders": row.argmax(-1).tolist(),
+            "largest": row.max(-1).tolist(),
+        }
 
     @traitlets.observe("colours")
     def _scale(self, _change=None):

@@ -1,6 +1,7 @@
-// What is wrong with a demo in full screen: texts that are too small or too faint, what is cut off, a screen half empty.
-// `smallest` is in screen pixels, `contrast` the least ratio of a text to what is painted behind it (pixels of
-// screenshots agree with it to 2 %), `empty` the largest share of the screen that nothing may stand on.
+// What is wrong with a demo in full screen: texts that are too small or too faint, what is cut off,
+// a screen half empty. `smallest` is in screen pixels, `contrast` the least ratio of a text to what
+// is painted behind it (pixels of screenshots agree with it to 2 %), `empty` the largest share of
+// the screen that nothing may stand on.
 (root, [smallest, contrast, empty]) => {
   const found = [];
   const inside = (box, room) =>
@@ -38,27 +39,26 @@
     return null;
   };
 
-  // Colours as [red, green, blue, alpha] from 0 to 1; a canvas reads every way in which CSS writes them.
+  // Colours as [red, green, blue, alpha] from 0 to 1; a canvas reads every way in which CSS writes
+  // them.
   const ruler = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const known = new Map();
+  const readColour = (text) => {
+    ruler.clearRect(0, 0, 1, 1);
+    ruler.fillStyle = text;
+    ruler.fillRect(0, 0, 1, 1);
+    return [...ruler.getImageData(0, 0, 1, 1).data].map((part) => part / 255);
+  };
   const colour = (text) => {
-    if (!known.has(text)) {
-      ruler.clearRect(0, 0, 1, 1);
-      ruler.fillStyle = text;
-      ruler.fillRect(0, 0, 1, 1);
-      known.set(
-        text,
-        [...ruler.getImageData(0, 0, 1, 1).data].map((part) => part / 255),
-      );
-    }
+    if (!known.has(text)) known.set(text, readColour(text));
     return known.get(text);
   };
-  const over = ([r, g, b, a], below) => [r, g, b].map((part, i) => part * a + below[i] * (1 - a));
+  const over = ([red, green, blue, alpha], below) =>
+    [red, green, blue].map((part, i) => part * alpha + below[i] * (1 - alpha));
+  const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
   const light = (parts) => {
-    const [r, g, b] = parts.map((part) =>
-      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-    );
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    const [red, green, blue] = parts.map(linear);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
   };
   const ratio = (one, other) =>
     Math.max(light(one), light(other)) / Math.min(light(one), light(other));
@@ -68,7 +68,12 @@
       dimmed.set(element, getComputedStyle(element).opacity * opacity(element.parentElement));
     return dimmed.get(element);
   };
-  const faded = (element, [r, g, b, a], more = 1) => [r, g, b, a * more * opacity(element)];
+  const faded = (element, [red, green, blue, alpha], more = 1) => [
+    red,
+    green,
+    blue,
+    alpha * more * opacity(element),
+  ];
   /** What an element paints at a point: one colour, or two where it is hatched. */
   const painted = (element, x, y) => {
     const style = getComputedStyle(element);
@@ -86,41 +91,41 @@
       faded(element, colour(getComputedStyle(root.querySelector(`${pattern} *`)).stroke)),
     ];
   };
+  /** The least contrast of ink to what is painted behind it, at a point of the element. */
+  const contrastAt = (element, ink, x, y) => {
+    const inked = (colours) => colours.map((below) => over(ink, below));
+    let behind = [[1, 1, 1]];
+    let front = null; // what is painted after the text tints both
+    for (const layer of document.elementsFromPoint(x, y).reverse()) {
+      if (layer === element) front = inked(behind);
+      if (layer instanceof SVGTextContentElement || !root.contains(layer)) continue;
+      const tints = painted(layer, x, y);
+      if (tints.length === 0) continue;
+      const spread = (colours) =>
+        colours.flatMap((below) => tints.map((tint) => over(tint, below)));
+      behind = spread(behind);
+      if (layer === element) front = inked(behind);
+      else if (front) front = spread(front);
+    }
+    front ??= inked(behind);
+    return Math.min(...behind.map((below, i) => ratio(front[i], below)));
+  };
   const faintest = (element, box) => {
     const style = getComputedStyle(element);
     const isSvg = element instanceof SVGElement;
-    const ink = faded(
-      element,
-      colour(isSvg ? style.fill : style.color),
-      isSvg ? style.fillOpacity : 1,
-    );
-    const halo =
+    const ownColour = colour(isSvg ? style.fill : style.color);
+    const ink = faded(element, ownColour, isSvg ? style.fillOpacity : 1);
+    const hasHalo =
       isSvg &&
       style.paintOrder.startsWith("stroke") &&
       parseFloat(style.strokeWidth) > 2 &&
       style.stroke !== "none";
-    if (halo) return ratio(over(ink, colour(style.stroke)), colour(style.stroke));
+    if (hasHalo) return ratio(over(ink, colour(style.stroke)), colour(style.stroke));
     const y = (box.top + box.bottom) / 2;
-    return Math.min(
-      ...[0.2, 0.5, 0.8].map((part) => {
-        const x = box.left + part * (box.right - box.left);
-        let behind = [[1, 1, 1]];
-        let front = null; // what is painted after the text tints both
-        for (const layer of document.elementsFromPoint(x, y).reverse()) {
-          if (layer === element) front = behind.map((below) => over(ink, below));
-          if (layer instanceof SVGTextContentElement || !root.contains(layer)) continue;
-          const tints = painted(layer, x, y);
-          if (tints.length === 0) continue;
-          const spread = (colours) =>
-            colours?.flatMap((below) => tints.map((tint) => over(tint, below))) ?? null;
-          if (layer === element)
-            (behind = spread(behind)), (front = behind.map((below) => over(ink, below)));
-          else (behind = spread(behind)), (front = spread(front));
-        }
-        front ??= behind.map((below) => over(ink, below));
-        return Math.min(...behind.map((below, i) => ratio(front[i], below)));
-      }),
+    const contrasts = [0.2, 0.5, 0.8].map((part) =>
+      contrastAt(element, ink, box.left + part * (box.right - box.left), y),
     );
+    return Math.min(...contrasts);
   };
 
   const judge = (element, box, text) => {
@@ -129,12 +134,13 @@
     if (text && size < smallest - 0.05) say(`has ${size.toFixed(1)} px`);
     const reached = text ? faintest(element, box) : Infinity;
     if (reached < contrast) say(`has contrast ${reached.toFixed(2)}`);
-    const by = cutBy(element, box);
-    if (by) say(`is cut off by ${by}`);
+    const cutter = cutBy(element, box);
+    if (cutter) say(`is cut off by ${cutter}`);
   };
 
   const style = document.createElement("style");
-  style.textContent = ":fullscreen, :fullscreen * { pointer-events: auto !important; }"; // so that all of it is found at a point
+  // So that all of it is found at a point:
+  style.textContent = ":fullscreen, :fullscreen * { pointer-events: auto !important; }";
   document.head.append(style);
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -154,18 +160,17 @@
   }
   style.remove();
 
-  const used = [
-    ...root.querySelectorAll(
-      "table, button, input, select, .widget-inline-hbox, figcaption, .demo-top, .demo-question, canvas",
-    ),
-  ].map((element) => element.getBoundingClientRect());
+  const controls = "table, button, input, select, .widget-inline-hbox, canvas";
+  const texts = "figcaption, .demo-top, .demo-question";
+  const used = [...root.querySelectorAll(`${controls}, ${texts}`)].map((element) =>
+    element.getBoundingClientRect(),
+  );
   for (const svg of root.querySelectorAll("svg")) {
     const { x, y, width, height } = svg.getBBox();
     const matrix = svg.getScreenCTM(); // of what is drawn on it
-    const [from, to] = [new DOMPoint(x, y), new DOMPoint(x + width, y + height)].map((point) =>
-      point.matrixTransform(matrix),
-    );
-    used.push({ left: from.x, top: from.y, right: to.x, bottom: to.y });
+    const start = new DOMPoint(x, y).matrixTransform(matrix);
+    const end = new DOMPoint(x + width, y + height).matrixTransform(matrix);
+    used.push({ left: start.x, top: start.y, right: end.x, bottom: end.y });
   }
   const columns = 64;
   const rows = 36;
@@ -176,8 +181,8 @@
       ({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
     );
   };
-  const unused =
-    1 - Array.from({ length: columns * rows }, isUsed).filter(Boolean).length / (columns * rows);
+  const places = Array.from({ length: columns * rows }, isUsed);
+  const unused = 1 - places.filter(Boolean).length / places.length;
   if (unused > empty) found.push(`${Math.round(100 * unused)} % of the screen is empty`);
   return [...new Set(found)];
 };

@@ -1,9 +1,10 @@
-// What the random walk needs inside the page: elements to act on, what the screen shows, what the kernel says.
+// What the random walk needs inside the page: elements to act on, what the screen shows, what the
+// kernel says.
 () => {
   const notebook = window.jupyterapp.shell.currentWidget;
   const kernel = () => notebook.sessionContext.session.kernel;
-  const seen = (of, selector) =>
-    [...(of?.querySelectorAll(selector) ?? [])].filter((node) => node.checkVisibility());
+  const seen = (root, selector) =>
+    [...(root?.querySelectorAll(selector) ?? [])].filter((node) => node.checkVisibility());
   const demoIn = (cell) =>
     document.querySelector(`.jp-Cell[data-windowed-list-index="${cell}"] .demo`);
   const pick = (cell, selector, which) => {
@@ -18,10 +19,14 @@
 
   window.walk = {
     complaints: () => complaints,
-    forget: () => void (complaints.length = 0),
+    forget() {
+      complaints.length = 0;
+    },
 
     sources: () => [...notebook.content.model.cells].map((cell) => cell.sharedModel.source),
-    choose: (cell) => void (notebook.content.activeCellIndex = cell),
+    choose(cell) {
+      notebook.content.activeCellIndex = cell;
+    },
 
     /** True if the element has the focus now. */
     focus([cell, selector, which]) {
@@ -30,7 +35,10 @@
       return node !== undefined && document.activeElement === node;
     },
 
-    /** A point of an element, and the box of the drawing; null if there is none or something else lies above it. */
+    /**
+     * A point of an element, and the box of the drawing; null if there is none or something else
+     * lies above it.
+     */
     async point([cell, selector, which, right, down]) {
       const node = pick(cell, selector, which);
       const drawing = demoIn(cell)?.querySelector(".drawing");
@@ -38,7 +46,8 @@
       const { top, bottom } = node.getBoundingClientRect();
       if (top < 90 || bottom > innerHeight - 40) {
         node.scrollIntoView({ block: "center" });
-        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // what was not seen is laid out
+        // What was not seen is laid out.
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       }
       const box = node.getBoundingClientRect();
       const { x, y, width, height } = drawing.getBoundingClientRect();
@@ -48,7 +57,10 @@
         : null;
     },
 
-    /** All that stands in a demo; rings are given by the cell that they are on, `here` among its like. */
+    /**
+     * All that stands in a demo; rings are given by the cell that they are on, `here` among its
+     * like.
+     */
     shown(cell) {
       const demo = demoIn(cell);
       const corner = (node) => `${node.getAttribute("x")} ${node.getAttribute("y")}`;

@@ -4,10 +4,10 @@ import test from "node:test";
 import { angle, cosine, dot, length, shadow } from "../../lib/widgets/arrows.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden/arrows.json", import.meta.url)));
-const near = (is, should) =>
-  should === null
-    ? assert.equal(is, null)
-    : assert.ok(Math.abs(is - should) < 1e-9, `${is} is not ${should}`);
+function near(actual, expected) {
+  if (expected === null) assert.equal(actual, null);
+  else assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
+}
 
 test("dot, length, shadow, cosine and angle agree with NumPy", () => {
   for (const { q, k, ...expected } of cases) {

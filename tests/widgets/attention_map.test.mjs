@@ -23,10 +23,10 @@ test("weights arrive as Python sent them, exact or in 255 steps", () => {
   ]) {
     const padded = new Uint8Array([9, ...bytes]);
     const [weights, unit] = weightsOf(new DataView(padded.buffer, 1), H * T * S, golden.top);
-    golden.weights.forEach((weight, i) =>
-      assert.ok(Math.abs(weights[i] * unit - weight) <= tolerance, `${i}: ${weight}`),
-    );
-    golden.largest.forEach((key, row) => assert.equal(largest(weights, row * S, S), key));
+    for (const [i, weight] of golden.weights.entries())
+      assert.ok(Math.abs(weights[i] * unit - weight) <= tolerance, `${i}: ${weight}`);
+    for (const [row, key] of golden.largest.entries())
+      assert.equal(largest(weights, row * S, S), key);
   }
 });
 
@@ -43,29 +43,31 @@ test("every picture fits, and a cell is found again where it was put", () => {
       [128, 2],
     ])
       for (const letters of [1, 6, 200]) {
-        const g = layout(heads, words(T, letters), words(S, letters), heads > 1, wide);
-        const [x, y] = corner(g, heads - 1);
-        const [right] = corner(g, Math.min(heads, g.columns) - 1);
+        const plan = layout(heads, words(T, letters), words(S, letters), heads > 1, wide);
+        const { cellWidth, cellHeight } = plan;
+        const [x, y] = corner(plan, heads - 1);
+        const [right] = corner(plan, Math.min(heads, plan.columns) - 1);
         assert.ok(
-          right + g.w * S <= 440 && y + g.h * T <= 240 && g.w > 0.1 && g.h > 0.1,
+          right + cellWidth * S <= 440 &&
+            y + cellHeight * T <= 240 &&
+            cellWidth > 0.1 &&
+            cellHeight > 0.1,
           `${heads} ${T} ${S} ${letters}`,
         );
-        assert.ok(!g.rowLabels || g.h >= 12, "labels do not overlap");
-        assert.deepEqual(cellAt(g, x + g.w * (S - 0.5), y + g.h * (T - 0.5)), [
-          heads - 1,
-          T - 1,
-          S - 1,
-        ]);
-        assert.equal(cellAt(g, g.left - 1, g.top + 1), null);
-        assert.equal(cellAt(g, x + g.w * S + 1, y + 0.1), null);
+        assert.ok(!plan.rowLabels || cellHeight >= 12, "labels do not overlap");
+        const inLast = [x + cellWidth * (S - 0.5), y + cellHeight * (T - 0.5)];
+        assert.deepEqual(cellAt(plan, ...inLast), [heads - 1, T - 1, S - 1]);
+        assert.equal(cellAt(plan, plan.left - 1, plan.top + 1), null);
+        assert.equal(cellAt(plan, x + cellWidth * S + 1, y + 0.1), null);
       }
 });
 
 test("the course's sentence has its labels, in one map and beside another", () => {
   const sentence = "The animal didn't cross the street because it was too tired".split(" ");
-  const g = layout(1, sentence, sentence, false, wide);
-  assert.ok(g.rowLabels && g.turn === 45 && g.w >= 30);
-  assert.equal(layout(2, sentence.slice(0, 8), sentence.slice(0, 8), true, wide).rowLabels, true);
+  const plan = layout(1, sentence, sentence, false, wide);
+  assert.ok(plan.rowLabels && plan.turn === 45 && plan.cellWidth >= 30);
+  const start = sentence.slice(0, 8);
+  assert.equal(layout(2, start, start, true, wide).rowLabels, true);
 });
 
 test("tokens are cut to their room, small weights keep their digits", () => {

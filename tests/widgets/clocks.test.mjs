@@ -4,12 +4,16 @@ import test from "node:test";
 import { hand, product, turnTo } from "../../lib/widgets/clocks.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden/clocks.json", import.meta.url)));
-const near = (is, should) => assert.ok(Math.abs(is - should) < 1e-9, `${is} is not ${should}`);
+
+function near(actual, expected) {
+  assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
+}
 
 test("hands and products agree with lib.positions", () => {
-  for (const { p, k, d_model, encoding, product: expected } of cases) {
-    encoding.forEach((x, i) => near(hand(p, Math.floor(i / 2), d_model)[i % 2], x));
-    near(product(p, k, d_model), expected);
+  for (const { p: position, k: distance, d_model: dModel, ...expected } of cases) {
+    for (const [i, x] of expected.encoding.entries())
+      near(hand(position, Math.floor(i / 2), dModel)[i % 2], x);
+    near(product(position, distance, dModel), expected.product);
   }
 });
 

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { clamp, digits, numbers, short, step } from "../../lib/widgets/frame/frame.mjs";
+import {
+  clamp,
+  digits,
+  isolate,
+  numbers,
+  saveChanges,
+  short,
+  step,
+} from "../../lib/widgets/frame/frame.mjs";
 
 test("numbers are read from a view that starts at an odd byte", () => {
   const bytes = new Uint8Array(9);
@@ -34,4 +42,19 @@ test("arrow keys stay inside, Home and End go to the ends of the row", () => {
   assert.deepEqual(step("End", [1, 0], 2, 3), [1, 2]);
   assert.equal(step("x", [0, 0], 2, 3), null);
   assert.equal(clamp(5, 0, 3), 3);
+});
+
+test("a right-to-left token is isolated, others are as they were", () => {
+  assert.equal(isolate("انتباه"), "\u2068انتباه\u2069");
+  assert.equal(isolate("animal"), "animal");
+});
+
+test("several changes are one message to Python", () => {
+  const calls = [];
+  const model = {
+    set: (name, value) => calls.push([name, value]),
+    save_changes: () => calls.push("saved"),
+  };
+  saveChanges(model, { head: 1, query: 2 });
+  assert.deepEqual(calls, [["head", 1], ["query", 2], "saved"]);
 });

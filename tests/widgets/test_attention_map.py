@@ -39,7 +39,7 @@ def test_small_maps_travel_exactly():
     np.testing.assert_array_equal(
         np.frombuffer(sent["weights"], np.float32).reshape(sent["shape"]), demo.weights
     )
-    assert sent["exact"] == [] and sent["names"] == ["head 1", "head 2", "head 3"]
+    assert sent["exact"] == {} and sent["names"] == ["head 1", "head 2", "head 3"]
     assert sent["query_tokens"] == WORDS[:4] and sent["key_tokens"] == WORDS
 
 
@@ -51,13 +51,17 @@ def test_large_maps_travel_as_bytes_and_digits_are_answered_exactly():
     assert abs(steps * (drawing.top / 255) - array).max() <= drawing.top / 509
     drawing.set_state({"query": 79, "key": 7})  # what the browser sends
     row = array[:, 79]
-    np.testing.assert_allclose(
-        drawing.exact, [79, 7, *row[:, 7], *row.argmax(-1), *row.max(-1)], rtol=1e-7
-    )
+    exact = drawing.get_state()["exact"]
+    assert (exact["query"], exact["key"]) == (79, 7)
+    np.testing.assert_allclose(exact["weights"], row[:, 7], rtol=1e-7)
+    np.testing.assert_array_equal(exact["leaders"], row.argmax(-1))
+    np.testing.assert_allclose(exact["largest"], row.max(-1), rtol=1e-7)
     drawing.show(weights(2, 100, 60), ["a"] * 100, ["b"] * 60)
-    assert drawing.exact[:2] == [79, 7], "the answer for new weights comes with them"
+    assert (drawing.exact["query"], drawing.exact["key"]) == (79, 7), (
+        "the answer for new weights comes with them"
+    )
     drawing.show(weights(1, 3, 3), WORDS[:3])
-    assert drawing.exact == [] and drawing.query == 79, (
+    assert drawing.exact == {} and drawing.query == 79, (
         "the place is kept for when the text grows again"
     )
 

@@ -35,10 +35,26 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from lib import plots
+from lib import colours, plots
 
 HERE = Path(__file__).parent
 WIDGETS = HERE.parent
+
+
+# The scripts of the header, in the order in which they are joined; the last one has its render.
+HEADER = ("full_screen", "clicker", "kernel", "shortcuts", "header")
+IMPORT = re.compile(r'^import [^;]* from "\./(frame/)?\w+\.mjs";\n', re.MULTILINE)
+DARK_THEMES = (
+    'body[data-jp-theme-light="false"] .demo',  # JupyterLab and Notebook
+    "body.vscode-dark .demo",
+    'html[theme="dark"] .demo',
+)
+
+
+def custom_properties(selector, table):
+    """A CSS rule with one custom property for each colour, as --query: #...;"""
+    lines = [f"  --{name}: {colour};\n" for name, colour in table.items()]
+    return f"{selector} {{\n{''.join(lines)}}}\n"
 
 
 def sources(name):
@@ -47,12 +63,16 @@ def sources(name):
     A widget's module is loaded from a Blob and cannot import its neighbours, so the lines that
     import them (which the tests need) are replaced by the text of these files.
     """
-    folder = HERE if name == "header" else WIDGETS
-    own = (folder / f"{name}.mjs").read_text("utf-8")
-    own = re.sub(r'^import [^;]* from "\./(frame/)?frame\.mjs";\n', "", own, flags=re.M)
-    styles = [HERE / "frame.css", folder / f"{name}.css"]
-    script = (HERE / "frame.mjs").read_text("utf-8") + own
-    return script, "".join(path.read_text("utf-8") for path in styles if path.exists())
+    own = [WIDGETS / f"{name}.mjs"]
+    if name == "header":
+        own = [HERE / f"{part}.mjs" for part in HEADER]
+    scripts = [path.read_text("utf-8") for path in (HERE / "frame.mjs", *own)]
+    script = "".join(IMPORT.sub("", text) for text in scripts)
+    light = custom_properties(".demo", colours.LIGHT)
+    dark = custom_properties(",\n".join(DARK_THEMES), colours.DARK)
+    styles = [HERE / "frame.css", WIDGETS / f"{name}.css"]
+    texts = [path.read_text("utf-8") for path in styles if path.exists()]
+    return script, "".join([light, dark, *texts])
 
 
 def button(description, act):

@@ -1,5 +1,8 @@
-// What every drawing shares. Python puts this text in front of the drawing's own module (lib/widgets/frame.py),
-// because a widget's module is loaded from a Blob and cannot import its neighbours.
+// What every drawing shares. Python puts this text in front of the drawing's own module
+// (lib/widgets/frame/__init__.py), because a widget's module is loaded from a Blob and cannot
+// import its neighbours.
+
+const HATCH = 6; // from one line of the hatching to the next
 
 /** Copy a DataView (its offset may be unaligned) into an array of float32 or uint8. */
 export function numbers(view, Kind = Float32Array) {
@@ -20,10 +23,20 @@ export function short(token, most) {
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}\u2026` : token;
 }
 
+/** A right-to-left token must not turn round the digits that follow it. */
+export function isolate(token) {
+  return /[\u0590-\u08ff]/.test(token) ? `\u2068${token}\u2069` : token;
+}
+
 export const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
-function add(parent, node, attributes, text) {
+/** Set several attributes of an element: {name: value}. */
+export function setAttributes(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+}
+
+function add(parent, node, attributes, text) {
+  setAttributes(node, attributes);
   if (text !== undefined) node.textContent = text; // a text node: tokens are never HTML
   return parent.appendChild(node);
 }
@@ -33,6 +46,11 @@ export function shape(parent, tag, attributes = {}, text = undefined) {
   return add(parent, document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, text);
 }
 
+/** Append a text of an SVG; kind is its class, anchor says which part of it stands at x. */
+export function writeText(parent, x, y, text, kind = "", anchor = "start") {
+  return shape(parent, "text", { x, y, class: kind, "text-anchor": anchor }, text);
+}
+
 /** Append an HTML element. */
 export function html(parent, tag, attributes = {}, text = undefined) {
   return add(parent, document.createElement(tag), attributes, text);
@@ -40,19 +58,22 @@ export function html(parent, tag, attributes = {}, text = undefined) {
 
 /** The fill of masked cells. */
 export function hatching(svg) {
-  const id = `hatch-${Math.random().toString(36).slice(2)}`; // one page may hold several drawings
+  const name = `hatch-${Math.random().toString(36).slice(2)}`; // a page may hold several drawings
   const pattern = shape(svg, "pattern", {
-    id,
-    width: 6,
-    height: 6,
+    id: name,
+    width: HATCH,
+    height: HATCH,
     patternUnits: "userSpaceOnUse",
     patternTransform: "rotate(45)",
   });
-  shape(pattern, "line", { y2: 6, class: "hatch" });
-  return `url(#${id})`;
+  shape(pattern, "line", { y2: HATCH, class: "hatch" });
+  return `url(#${name})`;
 }
 
-/** A figure: an SVG of width x height units that fits the room it gets, and a caption that is read aloud. */
+/**
+ * A figure: an SVG of width x height units that fits the room it gets, and a caption that is read
+ * aloud.
+ */
 export function drawing(el, width, height) {
   const figure = html(el, "figure", { class: "drawing" });
   const svg = shape(figure, "svg", {
@@ -70,7 +91,10 @@ export function drawing(el, width, height) {
   return { figure, svg, caption, say };
 }
 
-/** Call act(key, event) for keys pressed on the drawing; when it returns true, Jupyter does not see the key. */
+/**
+ * Call act(key, event) for keys pressed on the drawing; when it returns true, Jupyter does not see
+ * the key.
+ */
 export function keys(node, act) {
   node.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !act(event.key, event)) return;
@@ -79,9 +103,11 @@ export function keys(node, act) {
   });
 }
 
-/** Arrow keys, Home and End as a new [row, column] within rows x columns, or null for other keys. */
+/**
+ * Arrow keys, Home and End as a new [row, column] within rows x columns, or null for other keys.
+ */
 export function step(key, [row, column], rows, columns) {
-  const to = {
+  const next = {
     ArrowUp: [row - 1, column],
     ArrowDown: [row + 1, column],
     ArrowLeft: [row, column - 1],
@@ -89,7 +115,7 @@ export function step(key, [row, column], rows, columns) {
     Home: [row, 0],
     End: [row, columns - 1],
   }[key];
-  return to ? [clamp(to[0], 0, rows - 1), clamp(to[1], 0, columns - 1)] : null;
+  return next ? [clamp(next[0], 0, rows - 1), clamp(next[1], 0, columns - 1)] : null;
 }
 
 /** Where a pointer event is, in the units of the SVG (exact under zoom and full screen). */
@@ -104,8 +130,8 @@ export function place(svg, event) {
 export function drag(svg, start, move) {
   let held = null;
   svg.addEventListener("pointerdown", (event) => {
-    held = start(event);
-    if (held === null || held === undefined) return void (held = null);
+    held = start(event) ?? null;
+    if (held === null) return;
     svg.setPointerCapture(event.pointerId);
     svg.focus({ preventScroll: true });
     event.preventDefault();
@@ -113,7 +139,16 @@ export function drag(svg, start, move) {
   svg.addEventListener("pointermove", (event) => {
     if (held !== null) move(held, ...place(svg, event), event);
   });
-  for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, () => (held = null));
+  for (const end of ["pointerup", "pointercancel"])
+    svg.addEventListener(end, () => {
+      held = null;
+    });
+}
+
+/** Tell Python what the reader changed: {trait: value}, in one message. */
+export function saveChanges(model, changes) {
+  for (const [name, value] of Object.entries(changes)) model.set(name, value);
+  model.save_changes();
 }
 
 /** Draw at most once for each picture of the screen, however often it is asked for. */

@@ -1,0 +1,31 @@
+"""The colours of the course, one meaning each, for charts and demos: written nowhere else.
+
+Query, key, value and position are from the palette of Okabe and Ito, which most colour-blind
+readers can tell apart.
+"""
+
+LIGHT = {
+    "query": "#0072B2",
+    "key": "#D55E00",
+    "value": "#009E73",
+    "position": "#CC79A7",
+    "query-text": "#004D84",  # the same hues, dark enough for digits
+    "key-text": "#A84A00",
+    "value-text": "#007555",
+    "weight": "#393890",
+    "weight-digit": "#FFF",  # a digit on the full colour of a weight
+    "masked": "#9A9A9A",
+}
+
+DARK = {
+    "query": "#4FA9DD",
+    "key": "#FF9A57",
+    "value": "#40D9A4",
+    "position": "#E6A3C8",
+    "query-text": "#6FBDEE",
+    "key-text": "#FFAB73",
+    "value-text": "#8AF0CF",
+    "weight": "#918EE2",
+    "weight-digit": "#000",
+    "masked": "#7D7D7D",
+}

@@ -1,0 +1,56 @@
+// Full screen of a demo: in and out, the zoom, and where the focus goes.
+
+const LAID_OUT = { width: 640, height: 360 }; // pixels; enlarged to the screen, twice at 1280 x 720
+
+/** The demo that an element stands in, or null: JupyterLab attaches the element after render. */
+export function demoOf(el) {
+  return el.closest(".demo");
+}
+
+export function isFull(el) {
+  return document.fullscreenElement !== null && document.fullscreenElement === demoOf(el);
+}
+
+export function hasFocus(el) {
+  return demoOf(el)?.contains(document.activeElement);
+}
+
+/** Give the focus to the demo's first drawing. */
+export function focusDrawing(el) {
+  const first = demoOf(el)?.querySelector("svg[tabindex], .drawing[tabindex]");
+  first?.focus({ preventScroll: true });
+}
+
+function comeBack(el) {
+  if (!hasFocus(el)) focusDrawing(el);
+  demoOf(el).scrollIntoView({ block: "nearest" });
+}
+
+/** Keep the button's word, the zoom and the focus right when the screen changes. */
+export function followScreen(el, button, signal) {
+  let wasFull = false;
+  function follow() {
+    const full = isFull(el) && !("demoLeaves" in document.documentElement.dataset);
+    button.textContent = full ? "Exit" : "Full screen";
+    const across = window.innerWidth / LAID_OUT.width;
+    const down = window.innerHeight / LAID_OUT.height;
+    demoOf(el)?.style.setProperty("--demo-zoom", Math.min(across, down));
+    if (full && !wasFull) focusDrawing(el); // so that keys work
+    if (wasFull && !document.fullscreenElement) comeBack(el);
+    wasFull = full;
+  }
+  document.addEventListener("fullscreenchange", follow, { signal });
+  window.addEventListener("resize", follow, { signal });
+  follow();
+}
+
+/** Into full screen, or out of it. */
+export async function toggleFullScreen(el) {
+  if (!isFull(el)) return demoOf(el).requestFullscreen();
+  const { dataset } = document.documentElement;
+  // The demos that a clicker came from lie below it: they must not take the focus.
+  dataset.demoLeaves = "";
+  while (document.fullscreenElement) await document.exitFullscreen();
+  delete dataset.demoLeaves;
+  comeBack(el);
+}

@@ -1,0 +1,40 @@
+// A kernel that was restarted or stopped does not say so: it is asked whenever the demo is used.
+
+const GONE =
+  "The kernel behind this demo is gone. " +
+  "Run its cell again (click into it, then Shift+Enter), after the cells above it.";
+const PATIENCE = 2000; // milliseconds; a kernel that is not busy answers in a few
+
+/** Returns ask(event), to be called when the reader uses the demo. */
+export function watchKernel(model, notice, signal) {
+  let waiting = 0;
+
+  function doubt() {
+    if (model.widget_manager?.kernel?.status === "busy") {
+      waiting = setTimeout(doubt, PATIENCE); // it will answer
+      return;
+    }
+    waiting = 0;
+    notice.textContent = GONE;
+  }
+
+  function ask(event) {
+    if (notice.textContent !== GONE) notice.textContent = "";
+    if (waiting || event.repeat) return;
+    try {
+      model.send({ type: "ping" });
+      waiting = setTimeout(doubt, PATIENCE);
+    } catch {
+      doubt(); // Jupyter knows it already
+    }
+  }
+
+  model.on("msg:custom", ({ type }) => {
+    if (type !== "pong") return;
+    clearTimeout(waiting);
+    waiting = 0;
+    if (notice.textContent === GONE) notice.textContent = "";
+  });
+  signal.addEventListener("abort", () => clearTimeout(waiting));
+  return ask;
+}

@@ -1,0 +1,40 @@
+// What keys and clicks do in a demo, and what keeps Jupyter from taking them.
+import { focusDrawing, hasFocus, toggleFullScreen } from "./full_screen.mjs";
+
+const TYPING = "input:not([type=checkbox]), textarea";
+
+function markControls(demo) {
+  for (const node of demo.querySelectorAll("button, select, input, [tabindex]"))
+    node.dataset.lmSuppressShortcuts = "true";
+  // What is typed into a slider's number can differ from what is shown, and it doubles every stop
+  // of the Tab key.
+  for (const node of demo.querySelectorAll(".widget-readout[contenteditable=true]")) {
+    node.contentEditable = "false";
+    node.tabIndex = -1;
+  }
+}
+
+/**
+ * The sliders are drawn by ipywidgets: keep Jupyter's one-letter shortcuts and arrows away from
+ * them too.
+ */
+export function keepShortcutsAway(demo, signal) {
+  const observer = new MutationObserver(() => markControls(demo));
+  observer.observe(demo, { childList: true, subtree: true });
+  signal.addEventListener("abort", () => observer.disconnect());
+  markControls(demo);
+}
+
+/** The key f goes to full screen and back; after a click anywhere in the demo its keys work. */
+export function listenToKeys(el, demo, signal) {
+  function press(event) {
+    const typing = event.target.matches(TYPING);
+    if (typing || event.ctrlKey || event.metaKey) return;
+    if (event.key.toLowerCase() === "f") toggleFullScreen(el);
+  }
+  function click() {
+    if (!hasFocus(el)) focusDrawing(el);
+  }
+  demo.addEventListener("keydown", press, { signal });
+  demo.addEventListener("click", click, { signal });
+}

@@ -1,0 +1,50 @@
+"""Each colour of the course is written once, in lib/colours.py."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lib import colours, plots
+from lib.widgets.frame import sources
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "lib" / "colours.py"
+FOLDERS = ("lib", "tools", "benchmarks", "tests")
+CODE = (".py", ".mjs", ".js", ".css")
+FILES = sorted(
+    path
+    for folder in FOLDERS
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in CODE and path != SOURCE
+)
+COLOUR = re.compile(r"#[0-9a-f]{6}\b", re.IGNORECASE)
+OURS = {
+    colour.lower()
+    for table in (colours.LIGHT, colours.DARK)
+    for colour in table.values()
+    if COLOUR.fullmatch(colour)
+}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_colour_of_the_course_is_written_a_second_time(path):
+    found = {colour.lower() for colour in COLOUR.findall(path.read_text("utf-8"))} & OURS
+    if found:
+        pytest.fail(
+            f"{path.relative_to(ROOT)} writes {', '.join(sorted(found))}; take it from "
+            "lib.colours, in CSS as var(--query) and so on.",
+            pytrace=False,
+        )
+
+
+def test_charts_and_demos_have_the_same_colours():
+    style = sources("header")[1]
+    for name in ("query", "key", "value", "position", "weight"):
+        colour = getattr(plots, name.upper())
+        assert f"  --{name}: {colour};" in style
+        assert f"  --{name}: {colours.DARK[name]};" in style
+
+
+def test_both_themes_name_the_same_colours():
+    assert list(colours.LIGHT) == list(colours.DARK)
