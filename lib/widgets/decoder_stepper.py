@@ -175,9 +175,10 @@ class DecoderStepper(WordByWord):
             *self._kept[: len(prefix) - 1],
             (now[-1], best),
         ]  # each row as it was when it was the newest
-        rows = [
-            [own[t].tolist(), cross[t].tolist(), best] for t, (_, best) in enumerate(self._kept)
-        ]
+        rows = []
+        for t, (_, best) in enumerate(self._kept):
+            following = [{"word": word, "probability": p} for word, p in best]
+            rows.append({"self": own[t].tolist(), "cross": cross[t].tolist(), "next": following})
         self.drawing.picture = {
             "tokens": tokens,
             "rows": rows,

@@ -23,7 +23,7 @@ class DepthDrawing(Drawing):
     means = traitlets.List(traitlets.Float()).tag(sync=True)  # before layer 1 and after each layer
     layer = traitlets.Int().tag(sync=True)
     chosen = traitlets.Int().tag(sync=True)
-    # For each token: the nearest other one, and their cosine.
+    # For each token: {"token": the nearest other one, "cosine": of the two}.
     nearest = traitlets.List().tag(sync=True)
 
 
@@ -65,12 +65,13 @@ class Depth(Demo):
         self.cosines = alike[:, ~itself].mean(-1)
         layer = self.layers.value
         others = np.where(itself, -2, alike[layer])  # (T, T)
-        nearest, cosines = others.argmax(-1).tolist(), others.max(-1).tolist()
         with self.drawing.hold_sync():
             self.drawing.points = (directions[layer] @ self._axes.T).tolist()
             self.drawing.means = self.cosines.tolist()
             self.drawing.layer = layer
-            self.drawing.nearest = list(zip(nearest, cosines, strict=True))
+            self.drawing.nearest = [
+                {"token": int(row.argmax()), "cosine": float(row.max())} for row in others
+            ]
 
     def _layer(self, x, attention, inner):
         """One encoder layer, with the parts that are switched on."""

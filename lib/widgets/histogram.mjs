@@ -1,140 +1,207 @@
 // Many numbers as a histogram and, if there is one, a single row of weights below it.
-import { clamp, digits, drawing, eachFrame, keys, place, shape, step } from "./frame/frame.mjs";
+import {
+  clamp,
+  digits,
+  drawing,
+  eachFrame,
+  fillIn,
+  keys,
+  place,
+  setAttributes,
+  shape,
+  step,
+  writeText,
+} from "./frame/frame.mjs";
 
 const WIDTH = 440;
+const HEIGHT = 240;
+const LEFT = 56; // where the bars begin, right of the names of the axes
+const MIDDLE = (LEFT + WIDTH) / 2;
+const FLOOR = 204; // of the bars, when they are alone
+const UPPER_FLOOR = 104; // when weights stand below them
+const HEADROOM = 22; // above the highest bar
+const TICKS_BELOW = 15; // from the floor to the foot of its numbers
+const AXIS_BELOW = 31;
+const LINE = 15; // from one line of text to the next
+const WEIGHTS_FLOOR = 220;
+const WEIGHTS_HIGH = 60; // a weight of 1
+const WEIGHTS_TOP = WEIGHTS_FLOOR - WEIGHTS_HIGH;
+const WEIGHTS_NAME = 192;
+const WEIGHTS_BELOW = 236; // the foot of how many there are
+const WEIGHTS_TEXT = 5; // from the line of weight 1 down to the foot of its name
+const TICK_GAP = 4;
+const WIDE_BAR = 12; // wider bars have a larger gap between them, as a part of their room
+const WIDE_GAP = 0.2;
+const NARROW_GAP = 0.06;
+const ABOVE_BAR = 3; // from the largest weight up to its digits, which stay in sight
+const HIGHEST_DIGITS = WEIGHTS_TOP - 2;
+const POINTED_WEIGHTS = 150; // below this line the pointer is at the weights
+
+const SENTENCES = {
+  weight: "key {key}: score {score} \u2192 weight {weight}",
+  bin: "{low} to {high}: {count} of {all}",
+};
 
 /** Which of `count` equal bars between `left` and WIDTH is under x. */
 export const barAt = (x, left, count) =>
   clamp(Math.floor(((x - left) / (WIDTH - left)) * count), 0, count - 1);
 
-function render({ model, el }) {
-  const { figure, svg, say } = drawing(el, WIDTH, 240);
-  figure.classList.add("histogram"); // style sheets reach the whole page
-  const LEFT = 56;
-  let bins = [];
-  let row = [];
-  let spread;
-  let top;
-  let here = null;
+/** Bars without height: {bar, floor, tall}, the last two where they stand and how high they get. */
+function buildBars(svg, count, floor, tall, kind) {
+  const pitch = (WIDTH - LEFT) / count;
+  const gap = pitch * (pitch > WIDE_BAR ? WIDE_GAP : NARROW_GAP);
+  return Array.from({ length: count }, (_, i) => {
+    const x = LEFT + i * pitch + gap / 2;
+    const bar = shape(svg, "rect", { x, width: pitch - gap, y: floor, height: 0, class: kind });
+    return { bar, floor, tall };
+  });
+}
 
-  function bars(count, floor, name) {
-    const pitch = (WIDTH - LEFT) / count;
-    const gap = pitch > 12 ? pitch * 0.2 : pitch * 0.06;
-    return Array.from({ length: count }, (_, i) => ({
-      bar: shape(svg, "rect", {
-        x: LEFT + i * pitch + gap / 2,
-        width: pitch - gap,
-        y: floor,
-        height: 0,
-        class: name,
-      }),
-      floor,
-    }));
+const buildLine = (svg, y) => shape(svg, "line", { x1: LEFT, x2: WIDTH, y1: y, y2: y });
+
+/** The numbers and the name below the histogram. */
+function buildAxis(svg, [low, high], floor, name) {
+  const ticks = [
+    [low, "start"],
+    [low / 2, "middle"],
+    [0, "middle"],
+    [high / 2, "middle"],
+    [high, "end"],
+  ];
+  const places = Number.isInteger(low / 2) ? 0 : 1;
+  for (const [i, [tick, anchor]] of ticks.entries()) {
+    const x = LEFT + ((WIDTH - LEFT) * i) / (ticks.length - 1);
+    writeText(svg, x, floor + TICKS_BELOW, digits(tick, places), "faint", anchor);
   }
+  writeText(svg, MIDDLE, floor + AXIS_BELOW, name, "", "middle");
+}
+
+/** What stays around the row of weights. */
+function buildWeightsFrame(svg, count) {
+  writeText(svg, 0, WEIGHTS_NAME, "weights");
+  writeText(svg, 0, WEIGHTS_NAME + LINE, "typical", "faint");
+  for (const y of [WEIGHTS_TOP, WEIGHTS_FLOOR]) buildLine(svg, y);
+  writeText(svg, LEFT - TICK_GAP, WEIGHTS_TOP + WEIGHTS_TEXT, "1", "faint", "end");
+  writeText(svg, MIDDLE, WEIGHTS_BELOW, fillIn("{count} keys", { count }), "", "middle");
+}
+
+function render({ model, el }) {
+  const { figure, svg, say } = drawing(el, WIDTH, HEIGHT);
+  figure.classList.add("histogram"); // style sheets reach the whole page
+  const get = (name) => model.get(name);
+  let bins = [];
+  let row = []; // the bars of the weights, if there are any
+  let spread;
+  let largest; // the digits over the largest weight
+  let here = null; // which weight or bin is pointed at
+  const pointable = () => (row.length ? row : bins);
 
   function build() {
-    const weights = model.get("weights").length;
-    const floor = weights ? 104 : 204;
-    const tall = floor - 22;
+    const weights = get("weights").length;
+    const floor = weights ? UPPER_FLOOR : FLOOR;
+    const tall = floor - HEADROOM;
     svg.replaceChildren();
-    shape(svg, "text", { x: 0, y: floor - tall / 2, class: "faint" }, "how");
-    shape(svg, "text", { x: 0, y: floor - tall / 2 + 15, class: "faint" }, "many");
+    writeText(svg, 0, floor - tall / 2, "how", "faint");
+    writeText(svg, 0, floor - tall / 2 + LINE, "many", "faint");
     spread = shape(svg, "rect", { y: floor - tall, height: tall, class: "spread" });
-    bins = bars(model.get("counts").length, floor, "bin").map((bar) => ({ ...bar, tall }));
-    shape(svg, "line", { x1: LEFT, x2: WIDTH, y1: floor, y2: floor });
-    const [low, high] = model.get("range");
-    [low, low / 2, 0, high / 2, high].forEach((tick, i) => {
-      const anchor = ["start", "middle", "middle", "middle", "end"][i];
-      shape(
-        svg,
-        "text",
-        {
-          x: LEFT + ((WIDTH - LEFT) * i) / 4,
-          y: floor + 15,
-          "text-anchor": anchor,
-          class: "faint",
-        },
-        digits(tick, Number.isInteger(low / 2) ? 0 : 1),
-      );
-    });
-    shape(
-      svg,
-      "text",
-      { x: LEFT + (WIDTH - LEFT) / 2, y: floor + 31, "text-anchor": "middle" },
-      model.get("axis"),
-    );
+    bins = buildBars(svg, get("counts").length, floor, tall, "bin");
+    buildLine(svg, floor);
+    buildAxis(svg, get("range"), floor, get("axis"));
     row = [];
     if (weights) {
-      shape(svg, "text", { x: 0, y: 192 }, "weights");
-      shape(svg, "text", { x: 0, y: 207, class: "faint" }, "typical");
-      for (const y of [160, 220]) shape(svg, "line", { x1: LEFT, x2: WIDTH, y1: y, y2: y });
-      top = shape(svg, "text", { class: "top", "text-anchor": "middle" });
-      row = bars(weights, 220, "weight").map((bar) => ({ ...bar, tall: 60 }));
-      shape(svg, "text", { x: LEFT - 4, y: 165, "text-anchor": "end", class: "faint" }, "1");
-      shape(
-        svg,
-        "text",
-        { x: LEFT + (WIDTH - LEFT) / 2, y: 236, "text-anchor": "middle" },
-        `${weights} keys`,
-      );
+      buildWeightsFrame(svg, weights);
+      row = buildBars(svg, weights, WEIGHTS_FLOOR, WEIGHTS_HIGH, "weight");
+      largest = writeText(svg, 0, 0, "", "top", "middle");
     }
     paint();
   }
 
-  function paint() {
-    const counts = model.get("counts");
-    const weights = model.get("weights");
-    const [low, high] = model.get("range");
-    const most = Math.max(...counts, 1);
-    const height = (list, part) =>
-      list.forEach(({ bar, floor, tall }, i) => {
-        bar.setAttribute("y", floor - tall * part(i));
-        bar.setAttribute("height", tall * part(i));
-        bar.classList.toggle("here", here === i && list === (row.length ? row : bins));
-      });
-    height(bins, (i) => counts[i] / most);
-    height(row, (i) => weights[i]);
-    if (row.length) {
-      const most = weights.indexOf(Math.max(...weights));
-      const { bar, floor, tall } = row[most];
-      top.setAttribute("x", +bar.getAttribute("x") + bar.getAttribute("width") / 2);
-      top.setAttribute("y", Math.max(floor - tall * weights[most] - 3, 158));
-      top.textContent = digits(weights[most]);
+  /** Set the heights of bars; share(i) is what bar i has of the full height. */
+  function raise(bars, share) {
+    for (const [i, { bar, floor, tall }] of bars.entries()) {
+      const height = tall * share(i);
+      setAttributes(bar, { y: floor - height, height });
+      bar.classList.toggle("here", here === i && bars === pointable());
     }
-    const x = (value) => LEFT + ((clamp(value, low, high) - low) / (high - low)) * (WIDTH - LEFT);
-    const std = model.get("spread");
-    spread.setAttribute("x", x(-std));
-    spread.setAttribute("width", x(std) - x(-std));
-    if (here === null) return say(model.get("caption"));
+  }
+
+  function paintLargest(weights) {
+    const i = weights.indexOf(Math.max(...weights));
+    const { bar, floor, tall } = row[i];
+    const x = Number(bar.getAttribute("x")) + bar.getAttribute("width") / 2;
+    const y = floor - tall * weights[i] - ABOVE_BAR;
+    setAttributes(largest, { x, y: Math.max(y, HIGHEST_DIGITS) });
+    largest.textContent = digits(weights[i]);
+  }
+
+  function paintSpread() {
+    const [low, high] = get("range");
+    const across = (value) =>
+      LEFT + ((clamp(value, low, high) - low) / (high - low)) * (WIDTH - LEFT);
+    const left = across(-get("spread"));
+    setAttributes(spread, { x: left, width: across(get("spread")) - left });
+  }
+
+  function paint() {
+    const counts = get("counts");
+    const weights = get("weights");
+    const most = Math.max(...counts, 1);
+    raise(bins, (i) => counts[i] / most);
+    raise(row, (i) => weights[i]);
+    if (row.length) paintLargest(weights);
+    paintSpread();
+    speak();
+  }
+
+  function speak() {
+    if (here === null) return say(get("caption"));
     if (row.length)
       return say(
-        `key ${here + 1}: score ${digits(model.get("scores")[here])} \u2192 weight ${digits(weights[here], 4)}`,
+        fillIn(SENTENCES.weight, {
+          key: here + 1,
+          score: digits(get("scores")[here]),
+          weight: digits(get("weights")[here], 4),
+        }),
       );
+    const counts = get("counts");
+    const [low, high] = get("range");
     const edge = (i) => digits(low + ((high - low) * i) / counts.length);
     say(
-      `${edge(here)} to ${edge(here + 1)}: ${counts[here]} of ${counts.reduce((sum, n) => sum + n, 0)}`,
+      fillIn(SENTENCES.bin, {
+        low: edge(here),
+        high: edge(here + 1),
+        count: counts[here],
+        all: counts.reduce((sum, count) => sum + count, 0),
+      }),
     );
   }
 
   const repaint = eachFrame(paint);
-  const count = () => row.length || bins.length;
+  function point(bar) {
+    here = bar;
+    repaint();
+  }
   svg.addEventListener("pointermove", (event) => {
     const [x, y] = place(svg, event);
-    here = x < LEFT || (row.length && y < 150) ? null : barAt(x, LEFT, count());
-    repaint();
+    const isBeside = x < LEFT || (row.length && y < POINTED_WEIGHTS);
+    point(isBeside ? null : barAt(x, LEFT, pointable().length));
   });
-  svg.addEventListener("pointerleave", () => ((here = null), repaint()));
+  svg.addEventListener("pointerleave", () => point(null));
   keys(svg, (key) => {
-    const to = key === "Escape" ? [0, null] : step(key, [0, here ?? -1], 1, count());
-    if (to) (here = to[1]), repaint();
-    return to !== null;
+    if (key === "Escape") {
+      point(null);
+      return true;
+    }
+    const next = step(key, [0, here ?? -1], 1, pointable().length);
+    if (next) point(next[1]);
+    return next !== null;
   });
-  for (const name of ["counts", "weights"])
-    model.on(`change:${name}`, () =>
-      bins.length === model.get("counts").length && row.length === model.get("weights").length
-        ? repaint()
-        : build(),
-    );
+  function follow() {
+    const fits = bins.length === get("counts").length && row.length === get("weights").length;
+    if (fits) repaint();
+    else build();
+  }
+  for (const name of ["counts", "weights"]) model.on(`change:${name}`, follow);
   for (const name of ["caption", "spread", "scores"]) model.on(`change:${name}`, repaint);
   build();
 }

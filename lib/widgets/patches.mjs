@@ -4,136 +4,197 @@ import {
   digits,
   drawing,
   eachFrame,
+  fillIn,
   keys,
   numbers,
   place,
+  saveChanges,
   shape,
   step,
+  writeText,
 } from "./frame/frame.mjs";
 
-const SIDE = 14;
-const BOX = 204;
+const SIDE = 14; // patches in a row and in a column
+const WIDTH = 440;
+const HEIGHT = 240;
+const BOX = 204; // room for a picture, in both directions
 const TOP = 18;
-const SECOND = 236;
+const SECOND = 236; // where the second picture begins
+const BETWEEN = 16; // left of the second picture: pointers there belong to it
+const TITLE = 12; // the foot of the titles
+const FOOT = 236; // of the line below the pictures
+const SCALE_STEPS = 5; // the boxes that show how weights are coloured
+const SCALE_BOX = { width: 22, height: 11, y: 226 };
+const SCALE_LEFT = SECOND + 14;
+const SCALE_WIDTH = SCALE_STEPS * SCALE_BOX.width;
+const SCALE_GAP = 6;
+const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are equal
+const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 
-/** The weights of one patch, and the [row, column] that gets the largest of them: itself, if another only equals it. */
+const HINT = "click pins or frees, \u2190 \u2191 \u2192 \u2193";
+const SENTENCES = {
+  alike:
+    "{patch} \u2192 looks at every patch alike: " +
+    "weight {largest}; its own {own}; equal shares: {equal}",
+  alikeItself: "{patch} \u2192 looks at every patch alike: weight {largest}; equal shares: {equal}",
+  itself: "{patch} \u2192 looks at itself most: weight {largest}; equal shares: {equal}",
+  other:
+    "{patch} \u2192 looks at row {row}, column {column} most (dashed): " +
+    "weight {largest}; its own {own}; equal shares: {equal}",
+};
+const PATCH = "patch row {row}, column {column}";
+const PINNED_PATCH = "patch row {row}, column {column} (pinned)";
+
+/**
+ * The weights of one patch, and the [row, column] that gets the largest of them: itself, if
+ * another only equals it.
+ */
 export function look(weights, [row, column]) {
   const count = SIDE * SIDE;
-  const own = SIDE * row + column;
-  const shares = weights.subarray(own * count, (own + 1) * count);
+  const self = SIDE * row + column;
+  const shares = weights.subarray(self * count, (self + 1) * count);
   const largest = Math.max(...shares);
-  const most = shares[own] > largest * (1 - 1e-5) ? own : shares.indexOf(largest);
-  return { shares, largest, own: shares[own], most: [Math.floor(most / SIDE), most % SIDE] };
+  const own = shares[self];
+  const most = own > largest * (1 - EQUAL) ? self : shares.indexOf(largest);
+  return { shares, largest, own, most: [Math.floor(most / SIDE), most % SIDE] };
+}
+
+/** What a patch looks at, in words. */
+function speak(patch, pinned, { shares, largest, own, most }) {
+  const [row, column] = most;
+  const isItself = row === patch[0] && column === patch[1];
+  const isAlike = Math.min(...shares) > largest * ALIKE;
+  let kind = isItself ? "itself" : "other";
+  if (isAlike) kind = isItself ? "alikeItself" : "alike";
+  return fillIn(SENTENCES[kind], {
+    patch: fillIn(pinned ? PINNED_PATCH : PATCH, { row: patch[0], column: patch[1] }),
+    row,
+    column,
+    largest: digits(largest, 3),
+    own: digits(own, 3),
+    equal: digits(1 / shares.length, 3),
+  });
+}
+
+/** How large a patch is and where the two pictures lie, for a picture of this size in pixels. */
+function layout([height, width]) {
+  const unit = BOX / Math.max(height, width) / SIDE;
+  const patch = { width: width * unit, height: height * unit };
+  const aside = (BOX - patch.width * SIDE) / 2;
+  const top = TOP + (BOX - patch.height * SIDE) / 2;
+  return { patch, top, lefts: [aside, SECOND + aside] };
+}
+
+/** A picture and the lines that cut it. */
+function buildPicture(svg, href, left, { patch, top }, kind) {
+  const width = patch.width * SIDE;
+  const height = patch.height * SIDE;
+  const box = { x: left, y: top, width, height };
+  shape(svg, "image", { href, ...box, preserveAspectRatio: "none", class: kind });
+  const cuts = [];
+  for (let i = 1; i < SIDE; i++) cuts.push(`M${left} ${top + i * patch.height}h${width}`);
+  for (let j = 1; j < SIDE; j++) cuts.push(`M${left + j * patch.width} ${top}v${height}`);
+  shape(svg, "path", { d: cuts.join(""), class: "cuts" });
+}
+
+/** The outline of a patch: a broad line under a fine one, seen on any colour. */
+function buildOutline(svg, patch, kind) {
+  const group = shape(svg, "g", { class: kind });
+  for (const layer of ["under", "over"])
+    shape(group, "rect", { ...patch, class: `outline ${layer}` });
+  return group;
+}
+
+/** The legend below the second picture; returns the text for its largest weight. */
+function buildScale(svg) {
+  writeText(svg, SECOND, FOOT, "0");
+  for (let i = 0; i < SCALE_STEPS; i++)
+    shape(svg, "rect", {
+      ...SCALE_BOX,
+      x: SCALE_LEFT + SCALE_BOX.width * i,
+      opacity: i / (SCALE_STEPS - 1),
+      class: "weight",
+    });
+  shape(svg, "rect", { ...SCALE_BOX, x: SCALE_LEFT, width: SCALE_WIDTH, class: "ramp" });
+  return writeText(svg, SCALE_LEFT + SCALE_WIDTH + SCALE_GAP, FOOT, "");
 }
 
 function render({ model, el }) {
-  const { figure, svg, say } = drawing(el, 440, 240);
+  const { figure, svg, say } = drawing(el, WIDTH, HEIGHT);
   figure.classList.add("patches"); // a style sheet reaches every drawing on the page
-  const [high, wide] = model
-    .get("size")
-    .map((pixels, _, size) => (BOX * pixels) / Math.max(...size) / SIDE);
-  const top = TOP + (BOX - high * SIDE) / 2;
-  const lefts = [0, SECOND].map((x) => x + (BOX - wide * SIDE) / 2);
-  const href = model.get("picture");
-  const corner = (left, [row, column]) => `translate(${left + column * wide} ${top + row * high})`;
-  const outline = (kind) => {
-    const group = shape(svg, "g", { class: kind });
-    for (const layer of ["under", "over"])
-      shape(group, "rect", { width: wide, height: high, class: `outline ${layer}` });
-    return group;
-  };
+  const grid = layout(model.get("size"));
+  const { patch: size, top, lefts } = grid;
+  const [first, second] = lefts;
+  const corner = (left, [row, column]) =>
+    `translate(${left + column * size.width} ${top + row * size.height})`;
   let weights = numbers(model.get("weights"));
-  let over = null;
+  let hovered = null; // the patch under the pointer
 
-  shape(svg, "text", { x: 0, y: 12 }, "the patch that asks");
-  shape(svg, "text", { x: SECOND, y: 12 }, "where its weight goes");
-  for (const [i, left] of lefts.entries()) {
-    const size = {
-      x: left,
-      y: top,
-      width: wide * SIDE,
-      height: high * SIDE,
-      preserveAspectRatio: "none",
-    };
-    shape(svg, "image", { href, ...size, class: i ? "pixels faded" : "pixels" });
-    const across = Array.from(
-      { length: SIDE - 1 },
-      (_, j) => `M${left} ${top + (j + 1) * high}h${wide * SIDE}`,
-    );
-    const down = Array.from(
-      { length: SIDE - 1 },
-      (_, j) => `M${left + (j + 1) * wide} ${top}v${high * SIDE}`,
-    );
-    shape(svg, "path", { d: across.concat(down).join(""), class: "cuts" });
-  }
+  writeText(svg, 0, TITLE, "the patch that asks");
+  writeText(svg, SECOND, TITLE, "where its weight goes");
+  buildPicture(svg, model.get("picture"), first, grid, "pixels");
+  buildPicture(svg, model.get("picture"), second, grid, "pixels faded");
   const cells = Array.from({ length: SIDE * SIDE }, (_, i) => {
-    const transform = corner(lefts[1], [Math.floor(i / SIDE), i % SIDE]);
-    return shape(svg, "rect", { width: wide, height: high, transform, class: "weight" });
+    const transform = corner(second, [Math.floor(i / SIDE), i % SIDE]);
+    return shape(svg, "rect", { ...size, transform, class: "weight" });
   });
-  const marks = [outline("asks"), outline("asks"), outline("most")];
-  shape(
-    svg,
-    "text",
-    { x: 0, y: 236, class: "faint" },
-    "click pins or frees, \u2190 \u2191 \u2192 \u2193",
-  );
-  shape(svg, "text", { x: SECOND, y: 236 }, "0");
-  const ramp = { y: 226, height: 11, class: "weight" };
-  for (let i = 0; i < 5; i++)
-    shape(svg, "rect", { ...ramp, x: SECOND + 14 + 22 * i, width: 22, opacity: i / 4 });
-  shape(svg, "rect", { ...ramp, x: SECOND + 14, width: 110, class: "ramp" });
-  const scale = shape(svg, "text", { x: SECOND + 130, y: 236 });
+  const asking = buildOutline(svg, size, "asks");
+  const askingAgain = buildOutline(svg, size, "asks"); // in the second picture
+  const asked = buildOutline(svg, size, "most");
+  writeText(svg, 0, FOOT, HINT, "faint");
+  const scale = buildScale(svg);
 
   const repaint = eachFrame(() => {
-    const patch = over ?? model.get("patch");
-    const { shares, largest, own, most } = look(weights, patch);
-    shares.forEach((share, i) => cells[i].setAttribute("opacity", share / largest));
-    marks.forEach((mark, i) =>
-      mark.setAttribute("transform", corner(lefts[i && 1], i < 2 ? patch : most)),
-    );
-    scale.textContent = digits(largest, 3);
-    const itself = most.join() === patch.join();
-    const alike = Math.min(...shares) > largest * 0.999;
-    const whom = alike
-      ? "every patch alike"
-      : itself
-        ? "itself most"
-        : `row ${most[0]}, column ${most[1]} most (dashed)`;
-    say(
-      `patch row ${patch[0]}, column ${patch[1]}${model.get("pinned") ? " (pinned)" : ""} \u2192 looks at ${whom}: ` +
-        `weight ${digits(largest, 3)}${itself ? "" : `; its own ${digits(own, 3)}`}; equal shares: ${digits(1 / shares.length, 3)}`,
-    );
+    const patch = hovered ?? model.get("patch");
+    const seen = look(weights, patch);
+    for (const [i, share] of seen.shares.entries())
+      cells[i].setAttribute("opacity", share / seen.largest);
+    asking.setAttribute("transform", corner(first, patch));
+    askingAgain.setAttribute("transform", corner(second, patch));
+    asked.setAttribute("transform", corner(second, seen.most));
+    scale.textContent = digits(seen.largest, 3);
+    say(speak(patch, model.get("pinned"), seen));
   });
-  function choose(patch, pinned = model.get("pinned")) {
-    over = null;
-    model.set({ patch, pinned });
-    model.save_changes();
+  function hover(patch) {
+    hovered = patch;
     repaint();
+  }
+  function choose(patch, pinned = model.get("pinned")) {
+    saveChanges(model, { patch, pinned });
+    hover(null);
+  }
+  function pin(patch) {
+    const isPinned = model.get("pinned") && patch.join() === model.get("patch").join();
+    choose(patch, !isPinned); // twice frees
   }
   function under(event) {
     const [x, y] = place(svg, event);
-    const left = lefts[x < SECOND - 16 ? 0 : 1];
-    const at = [(y - top) / high, (x - left) / wide].map(Math.floor);
-    return at.every((i) => i === clamp(i, 0, SIDE - 1)) ? at : null;
+    const left = x < SECOND - BETWEEN ? first : second;
+    const patch = [Math.floor((y - top) / size.height), Math.floor((x - left) / size.width)];
+    return patch.every((i) => i === clamp(i, 0, SIDE - 1)) ? patch : null;
   }
 
   svg.addEventListener("pointermove", (event) => {
-    if (!model.get("pinned")) (over = under(event)), repaint();
+    if (!model.get("pinned")) hover(under(event));
   });
-  svg.addEventListener("pointerleave", () => ((over = null), repaint()));
-  const pin = (patch) =>
-    choose(patch, !(model.get("pinned") && `${patch}` === `${model.get("patch")}`)); // twice frees
-  svg.addEventListener("click", (event) => under(event) && pin(under(event)));
+  svg.addEventListener("pointerleave", () => hover(null));
+  svg.addEventListener("click", (event) => {
+    const patch = under(event);
+    if (patch) pin(patch);
+  });
   keys(svg, (key) => {
-    const to = step(key, model.get("patch"), SIDE, SIDE);
-    if (to) choose(to);
-    else if (key === "Enter" || key === " ") pin(over ?? model.get("patch"));
+    const next = step(key, model.get("patch"), SIDE, SIDE);
+    if (next) choose(next);
+    else if (key === "Enter" || key === " ") pin(hovered ?? model.get("patch"));
     else if (key === "Escape") choose(model.get("patch"), false);
     else return false;
     return true;
   });
   for (const name of ["patch", "pinned"]) model.on(`change:${name}`, repaint);
-  model.on("change:weights", () => ((weights = numbers(model.get("weights"))), repaint()));
+  model.on("change:weights", () => {
+    weights = numbers(model.get("weights"));
+    repaint();
+  });
   repaint();
 }
 

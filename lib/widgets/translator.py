@@ -186,14 +186,14 @@ class Translator(Demo):
 
     def _panel(self, name, plain, cut):
         """What the drawing shows of one model."""
-        before = f"{name}: " if cut is plain else f"{name}, before the cut: "
+        label = f"{name}: " if cut is plain else f"{name}, before the cut: "
         language = self.translators[name].language
         return {
             "target": cut.target,
             "probabilities": cut.probabilities,
             "changed": _changed(plain.target, cut.target),
             "name": name,
-            "told": [before, plain.text],
+            "told": {"label": label, "text": plain.text},
             "language": {"French": "fr", "Chinese": "zh-CN"}.get(language, language),
             "encoder": self._shown(cut.encoder, "encoder").tolist(),
             "cross": self._shown(cut.cross, "cross").tolist(),
@@ -234,7 +234,9 @@ class Translator(Demo):
         picture, weights = self.drawing.picture, np.array(panel["cross"])
         source, _ = _names(picture["source"])
         target, latin = _names(panel["target"])
-        title = "".join(panel["told"]) if latin else BY_NUMBER.format(name=panel["name"])
+        title = "{label}{text}".format(**panel["told"])
+        if not latin:
+            title = BY_NUMBER.format(name=panel["name"])
         word = min(self.drawing.word if self.drawing.line >= 0 else 1, len(target) - 1)
         _draw_lines(lines, source, target, word, weights[word])
         lines.set_title(plots.drawable(title, 99), fontsize=9)

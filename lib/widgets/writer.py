@@ -187,9 +187,9 @@ class Writer(WordByWord):
         written = " ".join(step["word"] for step in self.drawing.written)
         lines = [f"prompt: {prompt}", f"written: {written or 'nothing yet'}"]
         rows = self.drawing.picture["steps"][-1]["rows"]
-        names = [plots.drawable(row[0]) for row in rows]
-        model = np.array([row[1] for row in rows])
-        now = np.array([row[2] for row in rows])
+        names = [plots.drawable(row["word"]) for row in rows]
+        model = np.array([row["model"] for row in rows])
+        now = np.array([row["now"] for row in rows])
         left_out = model * (now == 0)
         axes, places = figure.subplots(), np.arange(len(rows))
         hatched = {"fill": False, "edgecolor": "grey", "hatch": "///"}
@@ -197,7 +197,7 @@ class Writer(WordByWord):
         axes.barh(places, now, 0.8, color=plots.WEIGHT, label="after temperature, top-k, top-p")
         axes.barh(places, model, 0.8, fill=False, edgecolor="black", label="the model's")
         for place, longest, row in zip(places, np.maximum(model, now), rows, strict=True):
-            axes.text(longest + 0.01, place, row[4], va="center", size=8)
+            axes.text(longest + 0.01, place, row["now_digits"], va="center", size=8)
         axes.set_yticks(places, names)
         axes.set(ylim=(len(rows) - 0.5, -0.5), xlim=(0, 1.05))
         axes.set_xlabel("probability of the next word")
@@ -209,7 +209,9 @@ class Writer(WordByWord):
         step = self.drawing.picture["steps"][shown["here"][0]]
         stopped = self._stopped(self.drawing.written)
         says = f"{step['says']} {stopped}".strip()
-        rows = [row[1:3] for row in step["rows"]]  # those written keep what they were drawn from
+        rows = [
+            (row["model"], row["now"]) for row in step["rows"]
+        ]  # those written keep what they were drawn from
         caption = []
         if not step["word"] and not self.header.message:  # the step to come has these settings
             scores = self._scores(self.tokens)
@@ -230,7 +232,14 @@ def _shown(order, word):
 
 
 def _row(name, model, now):
-    return [name, float(model), float(now), _digits(model), _digits(now)]
+    """A word of the picture: its share in the model and after the settings, and both in digits."""
+    return {
+        "word": name,
+        "model": float(model),
+        "now": float(now),
+        "model_digits": _digits(model),
+        "now_digits": _digits(now),
+    }
 
 
 def _digits(p):

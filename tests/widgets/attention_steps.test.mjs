@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { spellProduct, spellSoftmax } from "../../lib/widgets/attention_steps.mjs";
+import { speak, spellProduct, spellSoftmax, stage } from "../../lib/widgets/attention_steps.mjs";
 
 const { products, quotients } = JSON.parse(
   readFileSync(new URL("golden/attention_steps.json", import.meta.url)),
@@ -21,4 +21,36 @@ test("the quotient of a weight is spelled out, exactly 0 where masked", () => {
       ),
       text,
     );
+});
+
+test("the divisor is that of the keys that are there", () => {
+  const square = [
+    [4, -3],
+    [0.5, 2],
+  ];
+  for (const [dK, root, after] of [
+    [1, "1.00", "4.00"],
+    [2, "1.41", "2.83"],
+    [3, "1.73", "2.31"],
+  ]) {
+    const state = {
+      step: 2,
+      attention: "self",
+      tokens: ["it", "was"],
+      queries: ["it", "was"],
+      numbers: {
+        K: square.map(() => Array(dK).fill(1)),
+        products: square,
+        scaled: square.map((row) => row.map((x) => x / Math.sqrt(dK))),
+      },
+    };
+    assert.equal(
+      speak(
+        stage((name) => state[name]),
+        { part: "result", i: 0, j: 0 },
+      ),
+      `score(it, it) \u00f7 \u221ad_k = 4.00 \u00f7 \u221a${dK} = ` +
+        `4.00 \u00f7 ${root} \u2248 ${after}`,
+    );
+  }
 });

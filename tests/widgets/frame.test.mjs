@@ -3,6 +3,7 @@ import test from "node:test";
 import {
   clamp,
   digits,
+  fillIn,
   isolate,
   numbers,
   saveChanges,
@@ -32,6 +33,10 @@ test("a long token is shortened by letters, not by halves of an emoji", () => {
   assert.equal(short("because", 7), "because");
   assert.equal(short("because", 5), "beca…");
   assert.equal(short("🐈🐈🐈", 2), "🐈…");
+});
+
+test("a sentence takes its values by name, and a token with braces stays as it is", () => {
+  assert.equal(fillIn("{word} → {key}: {word}", { word: "{key}", key: "$&" }), "{key} → $&: {key}");
 });
 
 test("arrow keys stay inside, Home and End go to the ends of the row", () => {

@@ -7,9 +7,8 @@ const golden = JSON.parse(readFileSync(new URL("golden/mask_painter.json", impor
 
 test("a weight is spelled out as lib computes it, before and after the softmax", () => {
   for (const { allowed, after, renormalise, texts } of golden.cases)
-    texts.forEach((text, j) =>
-      assert.equal(spell(golden.scores, allowed, j, after, renormalise), text),
-    );
+    for (const [j, text] of texts.entries())
+      assert.equal(spell(golden.scores, allowed, j, after, renormalise), text);
 });
 
 test("an output is the sum of the values that have weight", () => {

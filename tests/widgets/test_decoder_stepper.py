@@ -14,12 +14,13 @@ def golden():
     """Each row of the translation in words."""
     demo = written(DecoderStepper(), 5)
     texts = []
-    for t, (_, cross, best) in enumerate(demo.drawing.picture["rows"]):
+    for t, row in enumerate(demo.drawing.picture["rows"]):
+        cross = row["cross"]
         order = sorted(range(len(SOURCE)), key=lambda s: -cross[s])[:3]
         looks = ", ".join(f"“\u2068{SOURCE[s]}\u2069” {cross[s]:.2f}" for s in order)
         if np.ptp(cross) < 1e-6:
             looks = f"all source words alike, {cross[0]:.2f} each"
-        word, p = best[0]
+        word, p = row["next"][0].values()
         texts.append(
             f"Row {t + 1}, “\u2068{TARGET[t]}\u2069”: looks at {looks} "
             f"→ next word “\u2068{word}\u2069” {p:.2f}"

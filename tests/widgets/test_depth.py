@@ -76,7 +76,8 @@ def test_state_is_sent_read_and_reset():
     demo.layers.value = 0
     vectors = demo.vectors[0] / np.linalg.norm(demo.vectors[0], axis=-1, keepdims=True)
     cosines = vectors @ vectors[2]
-    assert demo.drawing.nearest[2] == pytest.approx((np.argsort(cosines)[-2], np.sort(cosines)[-2]))
+    nearest = {"token": np.argsort(cosines)[-2], "cosine": np.sort(cosines)[-2]}
+    assert demo.drawing.nearest[2] == pytest.approx(nearest)
     assert np.abs(demo.drawing.points).max() < 0.9, "the dots are inside the plane"
     demo.reset()
     assert demo.drawing.layer == 3 and demo.drawing.chosen == 7

@@ -26,7 +26,7 @@ def test_the_pronoun_is_not_pointed_at_before_anyone_predicts():
     assert (
         demo.translation.text == "L'animal n'a pas traversé la rue parce qu'il était trop fatigué."
     )
-    assert panel(demo)["told"] == ["French: ", demo.translation.text]
+    assert panel(demo)["told"] == {"label": "French: ", "text": demo.translation.text}
     assert demo.translation.target[demo.drawing.word] == "animal" and demo.drawing.line == 0
     assert not any(panel(demo)["changed"]) and demo.uncut is demo.translation
     assert demo.cut not in demo.controls and demo.examples not in demo.controls
@@ -130,13 +130,12 @@ def test_what_a_cut_changes_is_marked_and_the_uncut_translation_stays():
     assert demo.translators["French"].asked[-1] == (tuple(TIRED.split()), (("it", 7),))
     pairs = zip(demo.translation.target, panel(demo)["changed"], strict=True)
     assert [word for word, changed in pairs if changed] == ["elle"]
-    assert demo.uncut.target[10] == "il" and panel(demo)["told"] == [
-        "French, before the cut: ",
-        demo.uncut.text,
-    ]
+    assert demo.uncut.target[10] == "il"
+    before = {"label": "French, before the cut: ", "text": demo.uncut.text}
+    assert panel(demo)["told"] == before
     demo.cut.value = "none"
     assert demo.header.message == "“none”: there is nothing to cut in this sentence."
-    assert demo.translation is demo.uncut and panel(demo)["told"][0] == "French: "
+    assert demo.translation is demo.uncut and panel(demo)["told"]["label"] == "French: "
     demo.cut.value = "it → animal"
     demo.sentence = "the animal was too tired"
     assert (

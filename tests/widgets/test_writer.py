@@ -96,7 +96,7 @@ def test_a_word_taken_back_comes_again(demo):
         before = whole[:so_far]
         share = filtered(Fake().scores(before))[WORDS.index(whole[so_far])]
         assert step["word"] == whole[so_far] and step["digits"] == f"{share:.2f}"
-        assert step["rows"][step["chosen"]][0] == whole[so_far]
+        assert step["rows"][step["chosen"]]["word"] == whole[so_far]
     press(demo, "take one back", 3)
     assert demo.tokens == whole[:-3] and demo.drawing.picture["stopped"] == ""
     press(demo, "next word", 5)
@@ -141,12 +141,10 @@ def test_sliders_change_what_comes_and_not_what_was(demo):
     np.testing.assert_array_equal(demo.probabilities, expected)
     newest = steps(demo)[-1]
     assert f"Left: {np.count_nonzero(expected)} of 12 words." in newest["says"]
-    assert newest["rows"][-2][2] == 0 and newest["rows"][-2][4] == "0", "a word that is left out"
-    assert (
-        sum(row[1] for row in newest["rows"])
-        == pytest.approx(1)
-        == sum(row[2] for row in newest["rows"])
-    )
+    left_out = newest["rows"][-2]
+    assert left_out["now"] == 0 and left_out["now_digits"] == "0", "a word that is left out"
+    for name in ("model", "now"):
+        assert sum(row[name] for row in newest["rows"]) == pytest.approx(1)
     press(demo, "next word")
     assert "drawn at temperature 2.0 from " in steps(demo)[2]["says"]
 
@@ -157,7 +155,7 @@ def test_the_words_shown_are_the_most_probable_and_the_one_drawn():
     for _ in range(20):
         press(demo, "draw again")
         first = steps(demo)[0]
-        names = [row[0] for row in first["rows"]]
+        names = [row["word"] for row in first["rows"]]
         assert (
             len(names) == 9 and names[-1] == "4 others" and names[first["chosen"]] == first["word"]
         )
@@ -270,11 +268,11 @@ def test_small_shares_are_not_written_as_nothing():
         SimpleNamespace(words=["a", "b", "c"], scores=lambda tokens: np.array([9.0, 0.0, -np.inf])),
         "a",
     )
-    assert [row[3] for row in steps(demo)[0]["rows"]] == [">.99", "<.01"], (
+    assert [row["model_digits"] for row in steps(demo)[0]["rows"]] == [">.99", "<.01"], (
         "a word that cannot come has no bar"
     )
     demo.top_k.value = 1
-    assert [row[4] for row in steps(demo)[0]["rows"]] == ["1.00", "0"]
+    assert [row["now_digits"] for row in steps(demo)[0]["rows"]] == ["1.00", "0"]
 
 
 def test_the_picture_and_the_text_for_those_who_cannot_run_it(demo):

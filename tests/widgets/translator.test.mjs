@@ -8,6 +8,7 @@ const french = "l' animal n' a pas traversé la rue parce qu' il était trop fat
   " ",
 );
 const chinese = "动物 没有 穿过 街道 ， 因为 动物 太 累 了 <end>".split(" ");
+const oneLine = { size: 14, levels: 1, letters: 99 };
 const words = (count, letters) => Array.from({ length: count }, () => "w".repeat(letters));
 
 test("the sentence of the course stands on one line, large", () => {
@@ -32,17 +33,17 @@ test("no two words overlap, and none leaves the drawing", () => {
         for (let i = levels; i < shown.length; i++)
           assert.ok(centres[i] - halves[i] > centres[i - levels] + halves[i - levels] + 4);
       }
-      lines[0].centres.forEach((x, i) =>
-        assert.ok(!i || x - lines[0].centres[i - 1] >= 32, "digits have room"),
-      );
+      const [{ centres }] = lines;
+      for (let i = 1; i < centres.length; i++)
+        assert.ok(centres[i] - centres[i - 1] >= 32, "digits have room");
     }
 });
 
 test("an elision stays close to its word", () => {
-  const { centres, halves } = arrange(["l'", "animal", "a"], 14, 1, 99, 0, wide);
+  const { centres, halves } = arrange(["l'", "animal", "a"], oneLine, 0, wide);
   const gap = (i) => centres[i] - halves[i] - centres[i - 1] - halves[i - 1];
   assert.ok(gap(1) < gap(2));
-  assert.equal(arrange(words(20, 20), 14, 1, 99, 0, wide), null);
+  assert.equal(arrange(words(20, 20), oneLine, 0, wide), null);
 });
 
 test("lines stand one below the other, with room for threads", () => {
@@ -54,19 +55,17 @@ test("lines stand one below the other, with room for threads", () => {
       [19, 2],
     ]) {
       if (levels === 2 && size > 14) continue;
-      const { tops, models: at } = heights(size, Array(models + 1).fill({ levels }));
+      const { tops, models: stand } = heights(size, Array(models + 1).fill({ levels }));
       const high = size * (1.3 + 1.15 * (levels - 1));
-      const below = at.at(-1);
-      assert.ok(
-        tops[0] + high <= below.digits - 9 &&
-          below.to + 11 <= tops.at(-1) &&
-          tops.at(-1) + high <= below.told - 10,
-      );
+      const above = stand[0];
+      const below = stand.at(-1);
+      assert.ok(tops[0] + high <= below.digits - 9 && below.end + 11 <= tops.at(-1));
+      assert.ok(tops.at(-1) + high <= below.text - 10);
       if (models === 2)
         assert.ok(
-          at[0].told < tops[1] && tops[1] + high + 11 <= at[0].to && at[0].digits <= tops[0],
+          above.text < tops[1] && tops[1] + high + 11 <= above.end && above.digits <= tops[0],
         );
-      else assert.ok(at[0].arcs - at[0].room > 2);
+      else assert.ok(above.arcs - above.room > 2);
     }
 });
 

@@ -36,9 +36,10 @@ test("wide letters take more room", () =>
 
 test("the line that is looked at is among the three shown", () => {
   for (let lines = 1; lines < 9; lines++)
-    for (let at = 0; at < lines; at++) {
-      const first = firstLine(at, lines);
-      assert.ok(first >= 0 && first <= at && at < first + 3 && (lines < 3 || first + 3 <= lines));
+    for (let seen = 0; seen < lines; seen++) {
+      const first = firstLine(seen, lines);
+      assert.ok(first >= 0 && first <= seen && seen < first + 3);
+      assert.ok(lines < 3 || first + 3 <= lines);
     }
   assert.equal(firstLine(0, 1), 0);
 });

@@ -3,6 +3,7 @@
 // import its neighbours.
 
 const HATCH = 6; // from one line of the hatching to the next
+const DARKEST_SHADE = 55; // percent
 
 /** Copy a DataView (its offset may be unaligned) into an array of float32 or uint8. */
 export function numbers(view, Kind = Float32Array) {
@@ -21,6 +22,11 @@ export function digits(x, places = 2) {
 export function short(token, most) {
   const letters = [...token];
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}\u2026` : token;
+}
+
+/** A whole sentence with named holes: fillIn("{word}: weight {weight}", { word, weight }). */
+export function fillIn(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
 /** A right-to-left token must not turn round the digits that follow it. */
@@ -54,6 +60,11 @@ export function writeText(parent, x, y, text, kind = "", anchor = "start") {
 /** Append an HTML element. */
 export function html(parent, tag, attributes = {}, text = undefined) {
   return add(parent, document.createElement(tag), attributes, text);
+}
+
+/** The fill of a cell with digits in it: a weight of 1 is still light enough to read them. */
+export function shade(weight) {
+  return `color-mix(in srgb, var(--weight) ${DARKEST_SHADE * weight}%, transparent)`;
 }
 
 /** The fill of masked cells. */
