@@ -26,7 +26,8 @@ INSIDE = Path(__file__).with_name("random_walk.js").read_text("utf-8")
 SEEDS = os.environ.get("SEEDS", "1").split(",")
 # How many actions in all, and after how many the screen is read: ACTIONS=300 for the long walk,
 # eight minutes of it.
-ACTIONS, STRETCH = int(os.environ.get("ACTIONS", 50)), 50
+ACTIONS = int(os.environ.get("ACTIONS", 50))
+STRETCH = min(50, ACTIONS)
 PATIENCE = 5  # seconds until it must agree
 START = f"""import sys
 
