@@ -1,4 +1,4 @@
-"""From a slider's key to the new picture in JupyterLab: our multi-head demo, and interact with matplotlib."""
+"""From a slider's key to the new picture in JupyterLab: our Heads, and interact with matplotlib."""
 
 import time
 from pathlib import Path
@@ -10,20 +10,19 @@ from nbformat.v4 import new_code_cell, new_notebook
 from benchmarks.table import Row
 from tools.browser import chromium, page, server
 
-SIZES = {
-    (4, 16): 4,
-    (8, 64): 10,
-    (16, 128): 14,
-}  # (heads, tokens): how many times faster we want to be
+# (heads, tokens): how many times faster we want to be
+SIZES = {(4, 16): 4, (8, 64): 10, (16, 128): 14}
 MOVES = 24
 HELD = 30  # steps
 REPEAT = 1 / 30  # seconds between two steps of a key that is held down
 FRAME = 17.0  # milliseconds
+SPOTS = {"Arrows": (134, 82), "Bars": (86, 40)}  # where k′ and the first score are
 
-# Both demos have a d_k slider with many steps, one step apart, so that a held key always has somewhere to go,
-# and both show the same: maps with names, axes with names, the scale. Ours names any cell's two tokens under the
-# pointer; a still picture can only write every token on both axes, or leave them out where they do not fit. Both are
-# measured, and the first is the one that tells as much.
+# Both demos have a d_k slider with many steps, one step apart, so that a held key always has
+# somewhere to go, and both show the same: maps with names, axes with names, the scale. Ours names
+# any cell's two tokens under the pointer; a still picture can only write every token on both axes,
+# or leave them out where they do not fit. Both are measured, and the first is the one that tells
+# as much.
 OURS = """
 import sys; sys.path.insert(0, "..")
 from lib import widgets
@@ -38,22 +37,24 @@ import sys; sys.path.insert(0, "..")
 import ipywidgets
 import matplotlib.pyplot as plt
 from lib.attention import multi_head_attention
-from lib.widgets.heads import TEXT, _parameters, _vectors
+from lib.widgets.heads import TOKENS, parameters, vectors
+names = TOKENS[:{tokens}]
+x = vectors()[:{tokens}]
 def show(d_k):
-    x = _vectors()[:{tokens}]
-    _, weights = multi_head_attention(x, x, x, _parameters({heads} * d_k), {heads})
+    _, weights = multi_head_attention(x, x, x, parameters({heads} * d_k), {heads})
     figure, axes = plt.subplots(-(-{heads} // 4), 4, figsize=(8, 1 + 2 * -(-{heads} // 4)))
     for head, (ax, one) in enumerate(zip(axes.flat, weights), 1):
         image = ax.imshow(one, cmap="cividis", vmin=0, vmax=1 if {tokens} <= 16 else 10 / {tokens})
         ax.set(title=f"head {{head}}", xticks=[], yticks=[])
         if {named}:
-            ax.set_xticks(range({tokens}), TEXT[:{tokens}], rotation=90, fontsize=6)
-            ax.set_yticks(range({tokens}), TEXT[:{tokens}], fontsize=6)
+            ax.set_xticks(range({tokens}), names, rotation=90, fontsize=6)
+            ax.set_yticks(range({tokens}), names, fontsize=6)
     figure.supxlabel("key (who is asked)")
     figure.supylabel("query (who asks)")
     figure.colorbar(image, ax=axes, label="weight")
     plt.show()
-ipywidgets.interact(show, d_k=ipywidgets.SelectionSlider(options=list(range(1, 65)), value=16, description="d_k"));
+slider = ipywidgets.SelectionSlider(options=list(range(1, 65)), value=16, description="d_k")
+ipywidgets.interact(show, d_k=slider);
 """
 DEMO = """
 import sys; sys.path.insert(0, "..")
@@ -106,7 +107,7 @@ def slider(p):
 
 
 def press(p, key):
-    """Press a key, wait for the picture; milliseconds between the two, seen from inside the page."""
+    """Press a key, wait for the picture; milliseconds between the two, from inside the page."""
     presses, pictures = p.browser.evaluate(NOT_YET)
     p.browser.keyboard.press(key)
     p.browser.wait_for_function(QUIET, arg=pictures)
@@ -116,7 +117,7 @@ def press(p, key):
 
 
 def hold(p, key):
-    """Hold a key down for HELD steps; the number of pictures between the first step and the release."""
+    """Hold a key down for HELD steps; how many pictures come before the release."""
     presses, _ = p.browser.evaluate(NOT_YET)
     begin = time.perf_counter()
     for step in range(HELD):
@@ -143,7 +144,10 @@ def moves(lab, browser, name, code):
 
 
 def drag(lab, browser, name, spot):
-    """Milliseconds between two frames while the pointer drags up and down from a spot of the drawing, in its units."""
+    """Milliseconds between two frames while the pointer drags up and down.
+
+    spot: where it begins, in the units of the drawing.
+    """
     with page(lab, browser) as p:
         show(lab, p, f"drag_{name}.ipynb", DEMO.format(name=name))
         svg = p.demos()[0].locator(".drawing svg").first
@@ -171,29 +175,38 @@ def key_press(lab, browser):
             code = INTERACT.format(heads=heads, tokens=tokens, named=named)
             other, other_held = moves(lab, browser, "interact", code)
             faster = median(other) / median(ours)
-            told = [
-                f"{median(times):.0f} ms ({percentile95(times):.0f})" for times in (ours, other)
-            ]
             kind = "tokens on both axes" if named else "no tokens on the axes"
             yield Row(
-                f"slider key → new picture, {where}, and interact + matplotlib ({kind}), median (95 %)", *told,
-                f"{faster:.1f} × faster", *((f"≥ {wanted} ×", faster >= wanted) if named else ("", None)),
-            )  # fmt: skip
-        target, met = ("≥ 18", ours_held >= 18) if (heads, tokens) == (8, 64) else ("", None)
-        yield Row(f"pictures while a key is held for {HELD} steps, {where}", f"{ours_held}", f"{other_held}",
-                  target=target, met=met)  # fmt: skip
+                f"slider key → new picture, {where}, "
+                f"and interact + matplotlib ({kind}), median (95 %)",
+                in_words(ours),
+                in_words(other),
+                f"{faster:.1f} × faster",
+                target=f"≥ {wanted} ×" if named else "",
+                met=faster >= wanted if named else None,
+            )
+        watched = (heads, tokens) == (8, 64)
+        yield Row(
+            f"pictures while a key is held for {HELD} steps, {where}",
+            f"{ours_held}",
+            f"{other_held}",
+            target="≥ 18" if watched else "",
+            met=ours_held >= 18 if watched else None,
+        )
+
+
+def in_words(times):
+    return f"{median(times):.0f} ms ({percentile95(times):.0f})"
 
 
 def rows():
     with server("lab") as lab, chromium() as browser:
         yield from key_press(lab, browser)
-        for name, spot in {
-            "Arrows": (134, 82),
-            "Bars": (86, 40),
-        }.items():  # where k′ and the first score are
+        for name, spot in SPOTS.items():
             gaps = drag(lab, browser, name, spot)
             yield Row(
                 f"dragging {name}: from frame to frame, median (95th percentile)",
                 f"{median(gaps):.1f} ms ({percentile95(gaps):.1f})",
-                target=f"median ≤ {FRAME:.0f} ms", met=median(gaps) <= FRAME,
-            )  # fmt: skip
+                target=f"median ≤ {FRAME:.0f} ms",
+                met=median(gaps) <= FRAME,
+            )

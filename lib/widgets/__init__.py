@@ -1,4 +1,7 @@
-"""The demos of the course: ``from lib import widgets`` and show one as the last line of a cell."""
+"""The demos of the course: ``from lib import widgets`` and show one as the last line of a cell.
+
+``__all__`` is the one list of them: all tests find a demo from here.
+"""
 
 from lib.widgets.arrows import Arrows
 from lib.widgets.attention_map import AttentionMap
@@ -7,19 +10,21 @@ from lib.widgets.bars import Bars
 from lib.widgets.clocks import Clocks
 from lib.widgets.decoder_stepper import DecoderStepper
 from lib.widgets.depth import Depth
+from lib.widgets.directions import Directions
+from lib.widgets.equal_table import EqualTable
 from lib.widgets.heads import Heads
-from lib.widgets.histogram import Directions, ScalingDial
-from lib.widgets.live_table import EqualTable, LiveTable
+from lib.widgets.live_table import LiveTable
 from lib.widgets.mask_painter import MaskPainter
 from lib.widgets.patches import Patches
+from lib.widgets.scaling_dial import ScalingDial
 from lib.widgets.training import Training
 from lib.widgets.translator import Translator
 from lib.widgets.writer import Writer
 
 __all__ = [
     "Arrows",
-    "AttentionSteps",
     "AttentionMap",
+    "AttentionSteps",
     "Bars",
     "Clocks",
     "DecoderStepper",

@@ -1,12 +1,19 @@
-"""A query and one or two keys as arrows in the plane: their dot products, drawn and written out (notebook 1)."""
+"""A query and one or two keys as arrows in the plane, with their dot products (notebook 1)."""
+
+import math
 
 import numpy as np
 import traitlets
 
 from lib import plots
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
 RANGE = 4.0
+ONE_KEY = "Predict: where must k point for the highest score, and where for a score of 0?"
+TWO_KEYS = (
+    "Predict: which key gets the higher score, the one that points the same way as q or the longer "
+    "one? Then make k\u2032 win, without turning it."
+)
 
 
 class ArrowsDrawing(Drawing):
@@ -24,7 +31,8 @@ class ArrowsDrawing(Drawing):
             return []
         if vector.shape != (2,) or not np.isfinite(vector).all() or np.abs(vector).max() > RANGE:
             raise ValueError(
-                f"{name} = {vector.tolist()}; expected two numbers from -4 to 4, an arrow in the plane."
+                f"{name} = {vector.tolist()}; "
+                "expected two numbers from -4 to 4, an arrow in the plane."
             )
         return vector.tolist()
 
@@ -32,8 +40,9 @@ class ArrowsDrawing(Drawing):
 class Arrows(Demo):
     """Drag a query and two keys and watch their dot products.
 
-    q, k, k2: two numbers from -4 to 4 each; k2=None leaves the second key out. ``q``, ``k`` and ``k2`` read the
-    arrows as arrays (2,), ``scores`` the dot product of q with each key. Raises ValueError for anything else.
+    q, k, k2: two numbers from -4 to 4 each; k2=None leaves the second key out. ``q``, ``k`` and
+    ``k2`` read the arrows as arrays (2,), ``scores`` the dot product of q with each key. Raises
+    ValueError for anything else.
     """
 
     def __init__(self, q=(3.0, 1.0), k=(1.2, 0.9), k2=(0.6, 1.6)):
@@ -45,12 +54,11 @@ class Arrows(Demo):
                 f"q = {q}, k = {k}, k2 = {k2}; expected two numbers each, such as (1.5, -0.3)."
             ) from None
         self.drawing = ArrowsDrawing(**arrows)
-        question = "Predict: where must k point for the highest score, and where for a score of 0?"
-        if arrows["k2"]:
-            question = "Predict: which key gets the higher score, the one that points the same way as q or the longer "
-            question += "one? Then make k\u2032 win, without turning it."
         super().__init__(
-            "The dot product: what score does a key get?", question, [], [self.drawing]
+            "The dot product: what score does a key get?",
+            TWO_KEYS if arrows["k2"] else ONE_KEY,
+            [],
+            [self.drawing],
         )
 
     @property
@@ -69,50 +77,62 @@ class Arrows(Demo):
         return np.array(self.drawing.k2) if self.drawing.k2 else None
 
     @property
+    def _keys(self):
+        """The keys that there are, one or two."""
+        return [self.k] if self.k2 is None else [self.k, self.k2]
+
+    @property
     def scores(self):
         """The dot product of q with each key."""
-        return np.array([self.q @ key for key in (self.k, self.k2) if key is not None])
+        return np.array([self.q @ key for key in self._keys])
 
     def __repr__(self):
-        arrows = ((name, getattr(self, name)) for name in ("q", "k", "k2"))
-        told = (
-            f"{name}={arrow if arrow is None else tuple(arrow.round(2).tolist())}"
-            for name, arrow in arrows
-        )
-        return f"Arrows({', '.join(told)})"
+        arrows = [_rounded("q", self.q), _rounded("k", self.k), _rounded("k2", self.k2)]
+        return f"Arrows({', '.join(arrows)})"
 
     def draw(self, figure):
         plane, chart = figure.subplots(1, 2)
-        styles = {"q": (plots.QUERY, "-"), "k": (plots.KEY, "-"), "k2": (plots.KEY, "--")}
-        for (name, (color, line)), arrow in zip(
-            styles.items(), (self.q, self.k, self.k2), strict=True
-        ):
-            if arrow is None:
-                continue
-            style = {
-                "arrowstyle": "->",
-                "color": color,
-                "linestyle": line,
-                "lw": 2,
-                "shrinkA": 0,
-                "shrinkB": 0,
-            }
-            plane.annotate("", arrow, (0, 0), arrowprops=style)
-            plane.annotate(
-                name.replace("k2", "k'"), arrow, (5, 2), textcoords="offset points", color=color
-            )
+        _draw_arrow(plane, "q", self.q, plots.QUERY)
+        _draw_arrow(plane, "k", self.k, plots.KEY)
+        if self.k2 is not None:
+            _draw_arrow(plane, "k'", self.k2, plots.KEY, "--")
         if self.q.any():
             foot = self.q * (self.q @ self.k) / (self.q @ self.q)
-            plane.plot(*zip((0, 0), foot, strict=True), color=plots.KEY, lw=6, alpha=0.5)
-            plane.plot(*zip(foot, self.k, strict=True), color="gray", ls=":")
-        plane.set(
-            xlim=(-RANGE, RANGE), ylim=(-RANGE, RANGE), aspect="equal", xlabel="x", ylabel="y"
-        )
+            plane.plot([0, foot[0]], [0, foot[1]], color=plots.KEY, lw=6, alpha=0.5)
+            plane.plot([foot[0], self.k[0]], [foot[1], self.k[1]], color="gray", ls=":")
+        limits = (-RANGE, RANGE)
+        plane.set(xlim=limits, ylim=limits, aspect="equal", xlabel="x", ylabel="y")
         plane.grid(alpha=0.3)
-        plots.bars(
-            chart,
-            ["k", "k'"][: len(self.scores)],
-            self.scores,
-            "score: dot product with q",
-            plots.KEY,
-        )
+        names = ["k", "k'"][: len(self.scores)]
+        plots.bars(chart, names, self.scores, "score: dot product with q", plots.KEY)
+
+    def numbers_on_screen(self, shown):
+        q, texts = self.q, [np.hypot(*self.q)]
+        for key in self._keys:
+            texts.append(np.hypot(*key))
+            if q.any() and key.any():
+                angle = math.atan2(abs(q[0] * key[1] - q[1] * key[0]), q @ key)
+                texts += [math.degrees(angle), math.cos(angle)]
+            texts += [q[0], key[0], q[1], key[1], q @ key, q @ key]
+        caption = [*[q, self.k, self.k2][self.drawing.chosen]]
+        if not q.any():
+            return Numbers(texts, [*caption, 0])
+        key = self.k2 if "shadow of k\u2032" in shown["caption"] else self.k
+        return Numbers(texts, [*caption, q @ key / np.hypot(*q), np.hypot(*q), q @ key])
+
+
+def _draw_arrow(plane, name, arrow, color, line="-"):
+    style = {
+        "arrowstyle": "->",
+        "color": color,
+        "linestyle": line,
+        "lw": 2,
+        "shrinkA": 0,
+        "shrinkB": 0,
+    }
+    plane.annotate("", arrow, (0, 0), arrowprops=style)
+    plane.annotate(name, arrow, (5, 2), textcoords="offset points", color=color)
+
+
+def _rounded(name, arrow):
+    return f"{name}={None if arrow is None else tuple(arrow.round(2).tolist())}"

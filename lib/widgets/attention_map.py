@@ -1,18 +1,25 @@
-"""Maps of attention weights, one for each head: point at a cell to read it (notebooks 4, 5 and all that follow)."""
+"""Maps of attention weights, one for each head: point at a cell to read it (notebooks 4, 11).
+
+The drawing is also that of Heads (notebook 5) and of Training (notebooks 7, 8, 10, 11).
+"""
+
+import re
 
 import ipywidgets
 import numpy as np
 import traitlets
 
 from lib import plots
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
-EXACT = 10_000  # cells; a larger picture travels as one byte for each, digits are asked for cell by cell
+# Cells; a larger picture travels as one byte for each, and digits are asked for cell by cell.
+EXACT = 10_000
+LABELLED = 16  # tokens at most that the static picture names
 COLOURS = ("automatic", "0 to 1", "0 to the largest")
 
 
 class MapDrawing(Drawing):
-    """``show`` replaces what is seen; head, query and key (from 0) are the cell that the reader points at.
+    """``show`` replaces what is seen; head, query and key (from 0) are the cell pointed at.
 
     weights: float32, or uint8 in steps of top / 255 where there are more than EXACT cells.
     exact: then the query and key that it is about, and for every head its weight there, its row's
@@ -24,9 +31,8 @@ class MapDrawing(Drawing):
     weights = traitlets.Bytes().tag(sync=True)
     shape = traitlets.List(traitlets.Int()).tag(sync=True)
     top = traitlets.Float(1.0).tag(sync=True)
-    limit = traitlets.Float(1.0).tag(
-        sync=True
-    )  # a weight of this size or more gets the full colour
+    # A weight of this size or more gets the full colour.
+    limit = traitlets.Float(1.0).tag(sync=True)
     mask = traitlets.Bytes().tag(sync=True)  # T x S, 1 = may attend; empty without a mask
     exact = traitlets.Dict().tag(sync=True)
     query_tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -41,56 +47,40 @@ class MapDrawing(Drawing):
     array = np.ones((1, 1, 1), np.float32)  # (H, T, S) as shown
 
     def show(self, weights, query_tokens, key_tokens=None, mask=None, head_names=None):
-        """Show weights (H, T, S) or (T, S) from 0 to 1, in one message; key_tokens are query_tokens if not given.
+        """Show weights (H, T, S) or (T, S) from 0 to 1, in one message.
 
-        mask: boolean (T, S), True = may attend. head_names: one for each head.
-        Raises ValueError for shapes that do not fit, for weights outside 0 to 1 and for masked weights above 0.
+        key_tokens are query_tokens if not given; mask: boolean (T, S), True = may attend;
+        head_names: one for each head. Raises ValueError for shapes that do not fit, for weights
+        outside 0 to 1 and for masked weights above 0.
         """
         array = np.asarray(weights, np.float32)
         array = array[None] if array.ndim == 2 else array
-        rows, columns = list(query_tokens), list(query_tokens if key_tokens is None else key_tokens)
-        if array.ndim != 3 or array.shape[1:] != (len(rows), len(columns)) or 0 in array.shape:
-            raise ValueError(
-                f"weights {np.shape(weights)} do not fit {len(rows)} query tokens and {len(columns)} key tokens; "
-                f"expected (heads, {len(rows)}, {len(columns)}) or ({len(rows)}, {len(columns)})."
-            )
-        top = float(array.max())
-        if not (array.min() >= 0 and top <= 1 + 1e-5):  # written so that NaN is refused too
-            raise ValueError(
-                f"weights go from {array.min()} to {top}; expected 0 to 1. Show what comes out of the softmax."
-            )
-        names = (
-            [f"head {head + 1}" for head in range(len(array))]
-            if head_names is None
-            else list(head_names)
-        )
+        rows = list(query_tokens)
+        columns = list(query_tokens if key_tokens is None else key_tokens)
+        _check_weights(array, np.shape(weights), rows, columns)
+        if head_names is None:
+            head_names = [f"head {head + 1}" for head in range(len(array))]
+        names = list(head_names)
         if len(names) != len(array):
             raise ValueError(
                 f"{len(names)} names for weights {array.shape}; expected one name for each head."
             )
         if mask is not None:
-            mask = np.asarray(mask)
-            if mask.dtype != bool or mask.shape != array.shape[1:] or array[:, ~mask].any():
-                raise ValueError(
-                    f"mask {mask.shape} of {mask.dtype} for weights {array.shape}; expected booleans (T, S), "
-                    "True = may attend, and weights of exactly 0 where it is False."
-                )
+            mask = _check_mask(np.asarray(mask), array)
         with self.hold_sync():
-            self.array, self.top = array, top
-            self.shape, self.query_tokens, self.key_tokens, self.names = (
-                list(array.shape),
-                rows,
-                columns,
-                names,
-            )
+            self.array, self.top = array, float(array.max())
+            self.shape, self.names = list(array.shape), names
+            self.query_tokens, self.key_tokens = rows, columns
             self.mask = b"" if mask is None else mask.tobytes()
-            small = array.size <= EXACT
-            self.weights = (
-                array if small else np.round(array * (255 / (top or 1))).astype(np.uint8)
-            ).tobytes()
+            self.weights = self._packed()
             self.solo = self.solo if self.solo < len(array) else -1
             self._answer()
             self._scale()
+
+    def _packed(self):
+        if self.array.size <= EXACT:
+            return self.array.tobytes()
+        return np.round(self.array * (255 / (self.top or 1))).astype(np.uint8).tobytes()
 
     @traitlets.observe("query", "key")
     def _answer(self, _change=None):
@@ -111,12 +101,14 @@ class MapDrawing(Drawing):
     @traitlets.observe("colours")
     def _scale(self, _change=None):
         keys, top = self.array.shape[2], self.top or 1.0
-        # Among many keys one large weight would make all others pale: full colour from ten times the even share on.
+        # Among many keys one large weight would make all others pale: full colour from ten times
+        # the even share on.
         automatic = 1.0 if keys <= 16 else min(top, 10 / keys)
-        self.limit = dict(zip(COLOURS, (automatic, 1.0, top), strict=True))[self.colours]
+        limits = {"automatic": automatic, "0 to 1": 1.0, "0 to the largest": top}
+        self.limit = limits[self.colours]
 
     def control(self):
-        """A control for the colour scale: to 1, to the largest weight, or what suits the number of keys."""
+        """A control for the colour scale: to 1, to the largest weight, or what suits the keys."""
         dropdown = ipywidgets.Dropdown(options=COLOURS, value=self.colours, description="colours")
         traitlets.link((dropdown, "value"), (self, "colours"))
         return dropdown
@@ -124,41 +116,58 @@ class MapDrawing(Drawing):
     def draw(self, figure):
         """The maps on a matplotlib figure."""
         H, T, S = self.array.shape
-        columns = min(H, 8 if H > 10 else 5 if H > 4 else 4)
-        axes = figure.subplots(-(-H // columns), columns, squeeze=False)
-        for head, ax in enumerate(axes.flat):
-            if head >= H:
-                ax.set_axis_off()
-                continue
-            image = ax.imshow(
-                self.array[head], cmap="cividis", vmin=0, vmax=self.limit, aspect="auto"
-            )
-            ax.set_title(plots.latin(self.names[head], 24), fontsize=8)
-            labelled = H <= 4 and max(T, S) <= 16
-            ax.set_xticks(
-                range(S * labelled),
-                map(plots.latin, self.key_tokens[: S * labelled]),
-                rotation=90,
-                fontsize=7,
-            )
-            ax.set_yticks(
-                range(T * labelled), map(plots.latin, self.query_tokens[: T * labelled]), fontsize=7
-            )
+        columns = _columns(H)
+        labelled = H <= 4 and max(T, S) <= LABELLED
+        rows = self.query_tokens if labelled else []
+        below = self.key_tokens if labelled else []
+        look = {"scale": (0, self.limit), "slant": {"rotation": 90}, "name_size": 7}
+        panels = figure.subplots(-(-H // columns), columns, squeeze=False).ravel()
+        for head in range(H):
+            axes = panels[head]
+            image = plots.heatmap(axes, self.array[head], rows, below, digits=None, **look)
+            axes.set_title(plots.drawable(self.names[head], 24), fontsize=8)
+        for axes in panels[H:]:
+            axes.set_axis_off()
         figure.supxlabel("key (who is asked)", fontsize=8)
         figure.supylabel("query (who asks)", fontsize=8)
-        figure.colorbar(image, ax=axes, label="weight")
+        figure.colorbar(image, ax=panels.tolist(), label="weight")
+
+    def numbers_on_screen(self, shown):
+        """Those of the caption; the texts hold every weight that is seen, where they fit."""
+        heads, queries, keys = self.array.shape
+        head, query = min(self.head, heads - 1), min(self.query, queries - 1)
+        key, caption = min(self.key, keys - 1), shown["captions"][0]
+        row = self.array[:, query]  # (H, S)
+        numbers = []
+        if heads > 1:
+            numbers.append(head + 1)
+        numbers.append(0 if "masked" in caption else row[head, key])
+        numbers.append(row[head].max())
+        for name in re.findall(r"head\s(\d+)", caption)[1:]:  # the other heads that it names
+            numbers += [int(name), row[int(name) - 1, key]]
+        visible = self.array if self.solo < 0 else self.array[self.solo]
+        says = f"{self.query_tokens[query]} → {self.key_tokens[key]} "
+        return Numbers([*visible.ravel()], numbers, says)
 
 
 class AttentionMap(Demo):
-    """Weights (H, T, S) or (T, S) as a grid of maps; the arguments and errors are those of ``MapDrawing.show``.
+    """Weights (H, T, S) or (T, S) as a grid of maps.
 
-    ``weights`` reads what is shown; ``drawing.head``, ``.query`` and ``.key`` the cell pointed at, from 0.
+    The arguments and errors are those of ``MapDrawing.show``. ``weights`` reads what is shown;
+    ``drawing.head``, ``.query`` and ``.key`` the cell pointed at, from 0.
     """
 
     def __init__(
-        self, weights, query_tokens, key_tokens=None, title="Who looks at whom",
-        question="Predict: where does each row put most of its weight?", head_names=None, mask=None, controls=(),
-    ):  # fmt: skip
+        self,
+        weights,
+        query_tokens,
+        key_tokens=None,
+        title="Who looks at whom",
+        question="Predict: where does each row put most of its weight?",
+        head_names=None,
+        mask=None,
+        controls=(),
+    ):
         self.drawing = MapDrawing()
         self.show(weights, query_tokens, key_tokens, mask, head_names)
         super().__init__(title, question, [*controls, self.drawing.control()], [self.drawing])
@@ -178,4 +187,38 @@ class AttentionMap(Demo):
 
     def __repr__(self):
         heads, queries, keys = self.weights.shape
-        return f"{type(self).__name__}({heads} head{'s' * (heads > 1)} × {queries} queries × {keys} keys)"
+        plural = "head" if heads == 1 else "heads"
+        return f"{type(self).__name__}({heads} {plural} × {queries} queries × {keys} keys)"
+
+    def numbers_on_screen(self, shown):
+        return self.drawing.numbers_on_screen(shown)
+
+
+def _columns(heads):
+    """How many maps of the static picture stand side by side."""
+    if heads > 10:
+        return 8
+    return 5 if heads > 4 else min(heads, 4)
+
+
+def _check_weights(array, shape, rows, columns):
+    if array.ndim != 3 or array.shape[1:] != (len(rows), len(columns)) or 0 in array.shape:
+        raise ValueError(
+            f"weights {shape} do not fit {len(rows)} query tokens and {len(columns)} key tokens; "
+            f"expected (heads, {len(rows)}, {len(columns)}) or ({len(rows)}, {len(columns)})."
+        )
+    lowest, highest = array.min(), float(array.max())
+    if not (lowest >= 0 and highest <= 1 + 1e-5):  # written so that NaN is refused too
+        raise ValueError(
+            f"weights go from {lowest} to {highest}; expected 0 to 1. "
+            "Show what comes out of the softmax."
+        )
+
+
+def _check_mask(mask, array):
+    if mask.dtype != bool or mask.shape != array.shape[1:] or array[:, ~mask].any():
+        raise ValueError(
+            f"mask {mask.shape} of {mask.dtype} for weights {array.shape}; expected booleans "
+            "(T, S), True = may attend, and weights of exactly 0 where it is False."
+        )
+    return mask

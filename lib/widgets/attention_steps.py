@@ -1,4 +1,4 @@
-"""Attention step by step: every number can be pointed at, those set by hand can be changed (notebook 4)."""
+"""Attention step by step: every number can be pointed at, and some can be changed (notebook 4)."""
 
 from hashlib import sha256
 
@@ -9,35 +9,77 @@ import traitlets
 from lib import plots
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
 STEPS = ["1 project", "2 Q · Kᵀ", "3 ÷ √d_k", "4 mask", "5 softmax", "6 · V"]
+KINDS = ["self", "causal", "cross"]
 MOST = 6
 TARGET = ["il", "était", "fatigué"]
 AXES = ["animate", "place", "state", "grammar"]
-# Set by hand, one number for each axis, so that every digit on the screen has a meaning that can be told.
-LEXICON = """
-it .6 .2 .1 .8, was 0 .1 .3 .8, too -.1 0 .3 .9, tired .7 -.2 1 .1, wide -.6 .8 .9 .1, hungry .8 -.1 .9 .1,
-the 0 .1 -.1 .9, a 0 0 -.1 .8, animal .9 .1 .1 0, street -.6 .9 0 .1, because 0 -.1 .1 1, didn't -.1 0 -.4 .9,
-cross .2 .6 .3 .2, not -.1 0 -.3 .9, is 0 .1 .4 .8, on 0 .7 0 .8, dog 1 -.1 .2 0, cat .9 -.2 .2 0, man .9 0 .1 .1,
-woman .9 .1 .1 .1, bites .4 -.1 .6 .1, sleeps .5 .1 .9 0, river -.4 1 .1 0, bank -.3 .8 0 .1, he .8 .1 .1 .7,
-she .8 .2 .1 .7, they .7 .2 0 .8, il .7 .2 .1 .7, était 0 .1 .4 .7, fatigué .6 -.1 .9 .1
-"""
-LEXICON = {word: [float(x) for x in row] for word, *row in map(str.split, LEXICON.split(","))}
+# Set by hand, one number for each axis: every digit on the screen has a meaning.
+LEXICON = {
+    # animate, place, state, grammar
+    "it": [0.6, 0.2, 0.1, 0.8],
+    "was": [0.0, 0.1, 0.3, 0.8],
+    "too": [-0.1, 0.0, 0.3, 0.9],
+    "tired": [0.7, -0.2, 1.0, 0.1],
+    "wide": [-0.6, 0.8, 0.9, 0.1],
+    "hungry": [0.8, -0.1, 0.9, 0.1],
+    "the": [0.0, 0.1, -0.1, 0.9],
+    "a": [0.0, 0.0, -0.1, 0.8],
+    "animal": [0.9, 0.1, 0.1, 0.0],
+    "street": [-0.6, 0.9, 0.0, 0.1],
+    "because": [0.0, -0.1, 0.1, 1.0],
+    "didn't": [-0.1, 0.0, -0.4, 0.9],
+    "cross": [0.2, 0.6, 0.3, 0.2],
+    "not": [-0.1, 0.0, -0.3, 0.9],
+    "is": [0.0, 0.1, 0.4, 0.8],
+    "on": [0.0, 0.7, 0.0, 0.8],
+    "dog": [1.0, -0.1, 0.2, 0.0],
+    "cat": [0.9, -0.2, 0.2, 0.0],
+    "man": [0.9, 0.0, 0.1, 0.1],
+    "woman": [0.9, 0.1, 0.1, 0.1],
+    "bites": [0.4, -0.1, 0.6, 0.1],
+    "sleeps": [0.5, 0.1, 0.9, 0.0],
+    "river": [-0.4, 1.0, 0.1, 0.0],
+    "bank": [-0.3, 0.8, 0.0, 0.1],
+    "he": [0.8, 0.1, 0.1, 0.7],
+    "she": [0.8, 0.2, 0.1, 0.7],
+    "they": [0.7, 0.2, 0.0, 0.8],
+    "il": [0.7, 0.2, 0.1, 0.7],
+    "était": [0.0, 0.1, 0.4, 0.7],
+    "fatigué": [0.6, -0.1, 0.9, 0.1],
+}
 PARAMETERS = {
     "Q": [[1.2, 0.4], [0.3, -0.5], [-0.3, 1.5], [0.7, 0.1]],  # (d_model, d_k)
     "K": [[0.4, 1.1], [0.2, -0.6], [1.4, -0.8], [-0.6, 0.3]],  # (d_model, d_k)
     "V": [[1.0, 0.0, -0.5], [-0.4, 0.8, 0.2], [0.3, 0.6, 1.0], [0.1, -0.7, 0.4]],  # (d_model, d_v)
 }
+TITLES = {
+    "X_queries": "X",
+    "products": "Q K^T",
+    "scaled": "Q K^T / sqrt(d_k)",
+    "scores": "what softmax sees",
+}
 
 
 def word_vector(word):
-    """The numbers of a word, made up if it is not in the lexicon: from its letters, so the same on every computer."""
-    known = LEXICON.get(word.lower().replace("’", "'"))
-    return known or [
-        (byte % 21 - 10) / 10
-        for byte in sha256(word.encode("utf-8", "replace")).digest()[: len(AXES)]
-    ]
+    """The numbers of a word, made up if it is not in the lexicon.
+
+    Made up from its letters, so the same on every computer.
+    """
+    if _known(word):
+        return LEXICON[_plain(word)]
+    digest = sha256(word.encode("utf-8", "replace")).digest()
+    return [(byte % 21 - 10) / 10 for byte in digest[: len(AXES)]]
+
+
+def _plain(word):
+    return word.lower().replace("’", "'")
+
+
+def _known(word):
+    return _plain(word) in LEXICON
 
 
 class StepsDrawing(Drawing):
@@ -54,43 +96,23 @@ class StepsDrawing(Drawing):
     edited = traitlets.Dict().tag(sync=True)  # word -> the numbers that the reader gave it
 
 
-def _now(name, what):
-    return property(lambda self: self._arrays[name].copy(), doc=what)
-
-
 class AttentionSteps(Demo):
     """A sentence through attention in six steps, with real digits.
 
-    sentence: up to six words; attention: "self", "causal" or "cross" (then a French sentence asks); step: 0 to 5.
-    What is on the screen can be read as arrays. Raises ValueError for an empty sentence and for unknown settings.
+    sentence: up to six words; attention: "self", "causal" or "cross" (then a French sentence asks);
+    step: 0 to 5. What is on the screen can be read as arrays. Raises ValueError for an empty
+    sentence and for unknown settings.
     """
 
-    X = _now("X", "(S, d_model): one vector for each word of the sentence.")
-    X_queries = _now(
-        "X_queries",
-        "(T, d_model): the vectors that the queries are made of; X but for cross-attention.",
-    )
-    W_Q, W_K, W_V = (
-        _now(f"W_{name}", f"(d_model, width): the parameters that make {name}.") for name in "QKV"
-    )
-    Q = _now("Q", "(T, d_k): the queries.")
-    K = _now("K", "(S, d_k): the keys.")
-    V = _now("V", "(S, d_v): the values.")
-    mask = _now("mask", "(T, S): True = may attend.")
-    scores = _now("scores", "(T, S): what softmax sees, scaled and with -inf where masked.")
-    weights = _now("weights", "(T, S): rows add up to 1.")
-    output = _now("output", "(T, d_v): the weighted average of the values.")
-
     def __init__(self, sentence="it was too tired", attention="self", step=0):
-        kinds = ["self", "causal", "cross"]
-        if attention not in kinds or step not in range(len(STEPS)) or not sentence.split():
+        if attention not in KINDS or step not in range(len(STEPS)) or not sentence.split():
             raise ValueError(
-                f"sentence = {sentence!r}, attention = {attention!r}, step = {step!r}; expected one word or more, "
-                f"attention one of {kinds}, step from 0 to {len(STEPS) - 1}."
+                f"sentence = {sentence!r}, attention = {attention!r}, step = {step!r}; expected "
+                f"one word or more, attention one of {KINDS}, step from 0 to {len(STEPS) - 1}."
             )
         self.drawing = StepsDrawing(step=step)
         self.attention = ipywidgets.Dropdown(
-            options=kinds, value=attention, description="attention"
+            options=KINDS, value=attention, description="attention"
         )
         options = [(name, i) for i, name in enumerate(STEPS)]
         self.steps = ipywidgets.ToggleButtons(options=options, value=step, description="step")
@@ -111,45 +133,125 @@ class AttentionSteps(Demo):
         """The S words shown."""
         return list(self.drawing.tokens)
 
+    @property
+    def X(self):
+        """(S, d_model): one vector for each word of the sentence."""
+        return self._arrays["X"].copy()
+
+    @property
+    def X_queries(self):
+        """(T, d_model): what the queries are made of; X but for cross-attention."""
+        return self._arrays["X_queries"].copy()
+
+    @property
+    def W_Q(self):
+        """(d_model, d_k): the parameters that make Q."""
+        return self._arrays["W_Q"].copy()
+
+    @property
+    def W_K(self):
+        """(d_model, d_k): the parameters that make K."""
+        return self._arrays["W_K"].copy()
+
+    @property
+    def W_V(self):
+        """(d_model, d_v): the parameters that make V."""
+        return self._arrays["W_V"].copy()
+
+    @property
+    def Q(self):
+        """(T, d_k): the queries."""
+        return self._arrays["Q"].copy()
+
+    @property
+    def K(self):
+        """(S, d_k): the keys."""
+        return self._arrays["K"].copy()
+
+    @property
+    def V(self):
+        """(S, d_v): the values."""
+        return self._arrays["V"].copy()
+
+    @property
+    def mask(self):
+        """(T, S): True = may attend."""
+        return self._arrays["mask"].copy()
+
+    @property
+    def scores(self):
+        """(T, S): what softmax sees, scaled and with -inf where masked."""
+        return self._arrays["scores"].copy()
+
+    @property
+    def weights(self):
+        """(T, S): rows add up to 1."""
+        return self._arrays["weights"].copy()
+
+    @property
+    def output(self):
+        """(T, d_v): the weighted average of the values."""
+        return self._arrays["output"].copy()
+
     def update(self):
         words = self.sentence.value.split() or self.tokens
         tokens = [word.strip(".,;:!?…") or word for word in words[:MOST]]
         queries = TARGET if self.attention.value == "cross" else tokens
-        edited = self.drawing.edited
-        X, X_queries = (
-            np.array([edited.get(w) or word_vector(w) for w in of], float)
-            for of in (tokens, queries)
-        )
-        W_Q, W_K, W_V = (np.array(self.drawing.parameters[name], float) for name in "QKV")
-        Q, K, V = X_queries @ W_Q, X @ W_K, X @ W_V  # (T, d_k), (S, d_k), (S, d_v)
-        T, S, d_k = len(Q), *K.shape
-        mask = causal_mask(T) if self.attention.value == "causal" else np.ones((T, S), bool)
-        output, weights = scaled_dot_product_attention(Q, K, V, mask)  # (T, d_v), (T, S)
-        products = Q @ K.T  # (T, S)
-        scaled = products / np.sqrt(d_k)
-        seen = {"X": X, "X_queries": X_queries, "Q": Q, "K": K, "V": V, "mask": mask}
-        seen |= {"products": products, "scaled": scaled, "weights": weights, "output": output}
-        self._arrays = seen | {
-            "W_Q": W_Q,
-            "W_K": W_K,
-            "W_V": W_V,
-            "scores": np.where(mask, scaled, -np.inf),
-        }
+        self._arrays = self._compute(queries, tokens)
+        unseen = ("W_Q", "W_K", "W_V", "scores")  # the drawing has or makes them
         with self.drawing.hold_sync():
             self.drawing.attention, self.drawing.matrix = self.attention.value, self.matrix.value
             self.drawing.tokens, self.drawing.queries = tokens, queries
-            self.drawing.numbers = {name: array.tolist() for name, array in seen.items()}
-        made_up = dict.fromkeys(
-            w for w in tokens if w.lower().replace("’", "'") not in LEXICON and w not in edited
-        )
+            self.drawing.numbers = {
+                name: array.tolist() for name, array in self._arrays.items() if name not in unseen
+            }
         self.matrix.disabled = self.steps.value != 0
         if not self.sentence.value.split():
             return "No words: type one to six of them. The last sentence stays."
-        return _note(made_up, len(words))
+        edited = self.drawing.edited
+        made_up = [word for word in tokens if not _known(word) and word not in edited]
+        return _note(list(dict.fromkeys(made_up)), len(words))
 
-    def draw(self, figure):
-        made, T, S = self.matrix.value, self.drawing.queries, self.drawing.tokens
-        shown = [
+    def _compute(self, queries, tokens):
+        """All arrays of the six steps by name."""
+        X, X_queries = self._vectors(tokens), self._vectors(queries)
+        W_Q = np.array(self.drawing.parameters["Q"], float)
+        W_K = np.array(self.drawing.parameters["K"], float)
+        W_V = np.array(self.drawing.parameters["V"], float)
+        Q = X_queries @ W_Q  # (T, d_k)
+        K = X @ W_K  # (S, d_k)
+        V = X @ W_V  # (S, d_v)
+        T, S = len(Q), len(K)
+        mask = causal_mask(T) if self.attention.value == "causal" else np.ones((T, S), bool)
+        output, weights = scaled_dot_product_attention(Q, K, V, mask)  # (T, d_v), (T, S)
+        products = Q @ K.T  # (T, S)
+        scaled = products / np.sqrt(K.shape[1])
+        return {
+            "X": X,
+            "X_queries": X_queries,
+            "W_Q": W_Q,
+            "W_K": W_K,
+            "W_V": W_V,
+            "Q": Q,
+            "K": K,
+            "V": V,
+            "mask": mask,
+            "products": products,
+            "scaled": scaled,
+            "scores": np.where(mask, scaled, -np.inf),
+            "weights": weights,
+            "output": output,
+        }
+
+    def _vectors(self, words):
+        edited = self.drawing.edited
+        return np.array([edited.get(word) or word_vector(word) for word in words], float)
+
+    @property
+    def _shown(self):
+        """The names of the arrays of the present step, the last one made of those before it."""
+        made = self.matrix.value
+        return [
             ["X_queries" if made == "Q" else "X", f"W_{made}", made],
             ["Q", "K", "products"],
             ["products", "scaled"],
@@ -157,46 +259,83 @@ class AttentionSteps(Demo):
             ["scores", "weights"],
             ["weights", "V", "output"],
         ][self.steps.value]
-        titles = {
-            "X_queries": "X",
-            "products": "Q K^T",
-            "scaled": "Q K^T / sqrt(d_k)",
-            "scores": "what softmax sees",
-        }
-        widths = [self._arrays[name].shape[1] + 1.5 for name in shown]
-        for axes, name in zip(
-            figure.subplots(1, len(shown), width_ratios=widths), shown, strict=True
-        ):
-            array = self._arrays[name]
-            rows = AXES if name.startswith("W_") else S if name in ("X", "K", "V") else T
-            counted = name in ("Q", "K", "V", "output") or name.startswith("W_")
-            columns = (
-                [f"{i + 1}" for i in range(array.shape[1])]
-                if counted
-                else AXES
-                if name.startswith("X")
-                else S
-            )
-            digits, most = (
-                [[f"{x:.2f}" for x in row] for row in array],
-                8 if len(columns) < 5 else 5,
-            )
-            labels = [plots.latin(word, most) for word in columns]
-            box = [0, 1 - 0.14 * (len(rows) + 1), 1, 0.14 * (len(rows) + 1)]
-            table = axes.table(
-                digits,
-                rowLabels=[*map(plots.latin, rows)],
-                colLabels=labels,
-                cellLoc="center",
-                bbox=box,
-            )
-            table.auto_set_font_size(False)
-            table.set_fontsize(8)
-            axes.axis("off")
-            axes.set_title(f"{titles.get(name, name)}  {len(rows)} x {len(columns)}", size=10)
+
+    def draw(self, figure):
+        widths = [self._arrays[name].shape[1] + 1.5 for name in self._shown]
+        panels = figure.subplots(1, len(self._shown), width_ratios=widths)
+        for axes, name in zip(panels, self._shown, strict=True):
+            self._draw_array(axes, name)
+
+    def _draw_array(self, axes, name):
+        array = self._arrays[name]
+        digits = [[f"{x:.2f}" for x in row] for row in array]
+        rows, columns = self._names(name)
+        most = 8 if len(columns) < 5 else 5
+        height = 0.14 * (len(rows) + 1)
+        table = axes.table(
+            digits,
+            rowLabels=[plots.drawable(word) for word in rows],
+            colLabels=[plots.drawable(word, most) for word in columns],
+            cellLoc="center",
+            bbox=[0, 1 - height, 1, height],
+        )
+        table.auto_set_font_size(False)
+        table.set_fontsize(8)
+        axes.axis("off")
+        axes.set_title(f"{TITLES.get(name, name)}  {len(rows)} x {len(columns)}", size=10)
+
+    def _names(self, name):
+        """The names of an array's rows and columns."""
+        numbers = [f"{i + 1}" for i in range(self._arrays[name].shape[1])]
+        if name.startswith("W_"):
+            return AXES, numbers
+        rows = self.drawing.tokens if name in ("X", "K", "V") else self.drawing.queries
+        if name in ("Q", "K", "V", "output"):
+            return rows, numbers
+        return rows, AXES if name.startswith("X") else self.drawing.tokens
+
+    def numbers_on_screen(self, shown):
+        arrays = [self._arrays[name] for name in self._shown]
+        if self.steps.value == 1:
+            arrays[1] = arrays[1].T  # the drawing shows Kᵀ
+        texts, where, rest = [], 0, shown["rings"][0]
+        for array in arrays:
+            texts += [*array.ravel()]
+        while rest >= arrays[where].size:  # the ring is on one of the later arrays
+            rest -= arrays[where].size
+            where += 1
+        i, j = divmod(rest, arrays[where].shape[1])
+        if len(arrays) == 2:
+            return Numbers(texts, self._one_by_one(i, j))
+        if where < 2:
+            return Numbers(texts, [arrays[where][i, j]])
+        left, right, made = arrays
+        caption = []
+        for factors in zip(left[i], right[:, j], strict=True):
+            caption += factors
+        return Numbers(texts, [*caption, made[i, j]])
+
+    def _one_by_one(self, i, j):
+        """The numbers of the sentence about a cell that is made of one row: steps 3, 4 and 5."""
+        product, scaled = self._arrays["products"][i, j], self._arrays["scaled"][i, j]
+        if self.steps.value == 2:
+            d_k = self._arrays["K"].shape[1]
+            return [product, d_k, product, np.sqrt(d_k), scaled]
+        if self.steps.value == 3:
+            return [scaled] if self._arrays["mask"][i, j] else [-np.inf, 0]
+        scores = self._arrays["scores"][i]
+        return [scores[j], *scores, self._arrays["weights"][i, j]]
 
 
 def _note(made_up, count):
-    names = ", ".join(f"“{word[:12]}{'…' * (len(word) > 12)}”" for word in made_up)
-    notes = [f"Not in the lexicon, numbers made up: {names}."] if made_up else []
-    return " ".join([f"Only the first six of {count} words are shown."] * (count > MOST) + notes)
+    notes = []
+    if count > MOST:
+        notes.append(f"Only the first six of {count} words are shown.")
+    if made_up:
+        names = ", ".join(f"“{_short(word)}”" for word in made_up)
+        notes.append(f"Not in the lexicon, numbers made up: {names}.")
+    return " ".join(notes)
+
+
+def _short(word):
+    return word if len(word) <= 12 else f"{word[:12]}…"

@@ -1,15 +1,16 @@
-"""Bars of scores to drag and the weights that softmax makes of them (notebooks 2 and 3)."""
+"""Bars of scores to drag and the weights that softmax makes of them (notebook 2)."""
 
-import ipywidgets
 import numpy as np
 import traitlets
 
 from lib import plots
 from lib.attention import softmax
-from lib.widgets.frame import Demo, Drawing, button, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, button, slider, sources
 
 TOKENS = ["animal", "didn't", "cross", "street", "it", "was", "too", "tired"]
 SCORES = [2.0, -1.0, 0.5, 1.0, -2.0, 0.0, -0.5, 1.5]
+NUMBERS_OF_KEYS = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
+LARGEST = 1000  # of the scores that a button makes
 
 
 class BarsDrawing(Drawing):
@@ -24,41 +25,47 @@ class BarsDrawing(Drawing):
 class Bars(Demo):
     """Drag a score, watch every weight. The last bar can stand for many equal keys.
 
-    scores: one number for each token, tokens: their names. ``scores`` and ``weights`` read what is on the screen.
-    Raises ValueError if there are not as many scores as tokens, or scores that are not finite.
+    scores: one number for each token, tokens: their names. ``scores`` and ``weights`` read what is
+    on the screen. Raises ValueError if there are not as many scores as tokens, or scores that are
+    not finite.
     """
 
     def __init__(self, scores=SCORES, tokens=TOKENS):
         scores = [float(score) for score in scores]
         if not 2 <= len(scores) == len(tokens) or not np.isfinite(scores).all():
             raise ValueError(
-                f"{len(scores)} scores and {len(tokens)} tokens; expected two or more finite scores, one each."
+                f"{len(scores)} scores and {len(tokens)} tokens; "
+                "expected two or more finite scores, one each."
             )
         self.drawing = BarsDrawing(scores=scores, tokens=list(tokens))
-        counts = [len(scores), *(2**n for n in range(3, 13) if 2**n > len(scores))]
-        self.number = ipywidgets.SelectionSlider(options=counts, description="keys")
-        self.temperature = ipywidgets.SelectionSlider(
-            options=[0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0], value=1.0, description="temperature"
-        )
+        more = [count for count in NUMBERS_OF_KEYS if count > len(scores)]
+        self.number = slider("keys", [len(scores), *more])
+        self.temperature = slider("temperature", [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0], 1.0)
         buttons = [
-            ("+ 3 to all", lambda scores: [score + 3 for score in scores]),
-            ("× 3", lambda scores: [score * 3 for score in scores]),
-            ("one leads by 2", lambda scores: [2.0] + [0.0] * (len(scores) - 1)),
+            button("+ 3 to all", self._add),
+            button("× 3", self._multiply),
+            button("one leads by 2", self._lead),
         ]
         super().__init__(
             "Softmax: scores become shares",
             "Predict: add 3 to every score. What happens to the weights?",
-            [*(self._button(*each) for each in buttons), self.number, self.temperature],
+            [*buttons, self.number, self.temperature],
             [self.drawing],
         )
 
-    def _button(self, description, change):
-        def press():
-            self.drawing.scores = [
-                float(np.clip(score, -1000, 1000)) for score in change(self.drawing.scores)
-            ]
+    def _add(self):
+        self._set(self.scores + 3)
 
-        return button(description, press)
+    def _multiply(self):
+        self._set(self.scores * 3)
+
+    def _lead(self):
+        scores = np.zeros(len(self.scores))
+        scores[0] = 2
+        self._set(scores)
+
+    def _set(self, scores):
+        self.drawing.scores = np.clip(scores, -LARGEST, LARGEST).tolist()
 
     def update(self):
         with self.drawing.hold_sync():
@@ -73,8 +80,8 @@ class Bars(Demo):
     @property
     def weights(self):
         """One weight for each key, the copies of the last one included."""
-        scores = np.concatenate([self.scores, np.repeat(self.scores[-1:], self.drawing.copies - 1)])
-        return softmax(scores / self.temperature.value)
+        copies = np.repeat(self.scores[-1:], self.drawing.copies - 1)
+        return softmax(np.concatenate([self.scores, copies]) / self.temperature.value)
 
     def draw(self, figure):
         above, below = figure.subplots(2, 1, sharex=True)
@@ -84,3 +91,18 @@ class Bars(Demo):
         plots.bars(above, names, self.scores, "score", plots.KEY)
         plots.bars(below, names, self.weights[: len(names)], "weight", plots.WEIGHT)
         below.set_ylim(0, 1)
+
+    def numbers_on_screen(self, shown):
+        scores, weights = self.scores, self.weights
+        copies, last = self.drawing.copies, len(scores) - 1
+        shares = weights[: len(scores)].copy()
+        shares[-1] *= copies
+        texts = np.column_stack([scores, shares]).ravel()
+        bar = shown["here"][0]
+        caption = [scores[bar]]
+        if self.temperature.value != 1:
+            caption.append(self.temperature.value)
+        caption.append(weights[bar])
+        if bar == last and copies > 1:
+            caption += [copies, shares[-1]]
+        return Numbers([*texts], caption)

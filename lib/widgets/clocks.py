@@ -1,12 +1,14 @@
 """Sinusoidal positions as clocks, one for each pair of dimensions (notebook 6)."""
 
+import re
+
 import ipywidgets
 import numpy as np
 import traitlets
 
 from lib import plots
 from lib.positions import sinusoidal_positions
-from lib.widgets.frame import Demo, Drawing, button, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, button, slider, sources
 
 WORDS = "the animal didn't cross the street".split()
 FURTHEST = 60
@@ -29,33 +31,54 @@ class ClocksDrawing(Drawing):
 
 
 class Clocks(Demo):
-    """Move the places p and p + k: the hands of every clock turn, PE(p) · PE(p + k) depends on k alone.
+    """Move the places p and p + k: every clock's hands turn, PE(p) · PE(p + k) follows k alone.
 
-    words: two to eight, for the first places; a button shuffles them. ``p`` (0 to 100), ``k`` (0 to 60), ``d_model``,
-    ``product`` and ``words``, in their present order, read the screen. Raises ValueError for other numbers of words.
+    words: two to eight, for the first places; a button shuffles them. ``p`` (0 to 100), ``k`` (0 to
+    60), ``d_model``, ``product`` and ``words``, in their present order, read the screen. Raises
+    ValueError for other numbers of words.
     """
-
-    p = property(lambda self: self.drawing.p)
-    k = property(lambda self: self.drawing.k)
-    d_model = property(lambda self: self.dimensions.value)
-    words = property(lambda self: [self.drawing.words[word] for word in self.drawing.order])
-    product = property(lambda self: float(self._products()[self.k]))
 
     def __init__(self, words=WORDS, seed=6):
         words = list(words)
         if not 2 <= len(words) <= 8 or not all(isinstance(word, str) for word in words):
             raise ValueError(f"words = {words}; expected a list of two to eight words.")
         self._generator = np.random.default_rng(seed)
-        self.dimensions = ipywidgets.SelectionSlider(
-            options=[4, 8, 16, 32], value=16, description="d_model"
-        )
-        self.drawing = ClocksDrawing(
-            words=words, order=list(range(len(words))), d_model=self.d_model
-        )
+        self.dimensions = slider("d_model", [4, 8, 16, 32], 16)
+        order = list(range(len(words)))
+        self.drawing = ClocksDrawing(words=words, order=order, d_model=self.d_model)
         self.shuffle = button("shuffle the words", self._shuffle)
-        question = "Predict: move both hands on by 10 places. Does PE(p) · PE(p + k) change?"
-        controls = [self.dimensions, self.shuffle, *map(ipywidgets.Label, KEYS)]
-        super().__init__("Clocks: where am I?", question, controls, [self.drawing])
+        keys = [ipywidgets.Label(text) for text in KEYS]
+        super().__init__(
+            "Clocks: where am I?",
+            "Predict: move both hands on by 10 places. Does PE(p) · PE(p + k) change?",
+            [self.dimensions, self.shuffle, *keys],
+            [self.drawing],
+        )
+
+    @property
+    def p(self):
+        """The first place."""
+        return self.drawing.p
+
+    @property
+    def k(self):
+        """How far the second place is from the first."""
+        return self.drawing.k
+
+    @property
+    def d_model(self):
+        """How many dimensions there are, two for each clock."""
+        return self.dimensions.value
+
+    @property
+    def words(self):
+        """The words in their present order."""
+        return [self.drawing.words[word] for word in self.drawing.order]
+
+    @property
+    def product(self):
+        """PE(p) · PE(p + k)"""
+        return float(self._products()[self.k])
 
     def _shuffle(self):
         before = self.drawing.order
@@ -71,31 +94,40 @@ class Clocks(Demo):
         return positions @ positions[0]
 
     def draw(self, figure):
-        (faces, chart), clocks = (
-            figure.subplots(2, 1, height_ratios=(1, 2)),
-            np.arange(self.d_model // 2),
-        )
-        hands = sinusoidal_positions(self.p + self.k + 1, self.d_model).reshape(-1, len(clocks), 2)
-        circle = np.exp(1j * np.linspace(0, 2 * np.pi, 60))[:, None] + 3 * clocks
-        faces.plot(circle.real, circle.imag, color="silver", lw=1)
-        for place, color, line in (
-            (self.p, plots.QUERY, "o-"),
-            (self.p + self.k, plots.KEY, "s--"),
-        ):
-            for clock, (sin, cos) in enumerate(hands[place]):
-                faces.plot([3 * clock, 3 * clock + cos], [0, sin], line, color=color, ms=3)
-        faces.set(
-            aspect="equal",
-            title=f"hands for p = {self.p} (solid) and p + k = {self.p + self.k} (dashed)",
-        )
-        faces.set_axis_off()
+        faces, chart = figure.subplots(2, 1, height_ratios=(1, 2))
+        self._draw_faces(faces)
         chart.plot(self._products(), color="black")
         chart.plot(self.k, self.product, "o", color=plots.KEY)
-        chart.set(
-            xlabel="distance k",
-            ylabel="PE(p) · PE(p + k)",
-            title=f"k = {self.k}: {self.product:.2f}",
-        )
+        title = f"k = {self.k}: {self.product:.2f}"
+        chart.set(xlabel="distance k", ylabel="PE(p) · PE(p + k)", title=title)
+
+    def _draw_faces(self, axes):
+        first, second = self.p, self.p + self.k
+        count = self.d_model // 2
+        hands = sinusoidal_positions(second + 1, self.d_model).reshape(-1, count, 2)
+        circle = np.exp(1j * np.linspace(0, 2 * np.pi, 60))[:, None] + 3 * np.arange(count)
+        axes.plot(circle.real, circle.imag, color="silver", lw=1)
+        for place, color, line in ((first, plots.QUERY, "o-"), (second, plots.KEY, "s--")):
+            for clock, (sin, cos) in enumerate(hands[place]):
+                axes.plot([3 * clock, 3 * clock + cos], [0, sin], line, color=color, ms=3)
+        title = f"hands for p = {first} (solid) and p + k = {second} (dashed)"
+        axes.set(aspect="equal", title=title)
+        axes.set_axis_off()
 
     def __repr__(self):
-        return f"Clocks(p={self.p}, k={self.k}, d_model={self.d_model}, words={' '.join(self.words)!r})"
+        words = " ".join(self.words)
+        return f"Clocks(p={self.p}, k={self.k}, d_model={self.d_model}, words={words!r})"
+
+    def numbers_on_screen(self, shown):
+        first, second, d_model = self.p, self.p + self.k, self.d_model
+        clock = int(re.search(r"Clock (\d+) of", shown["caption"])[1]) - 1
+        even, odd = 2 * clock, 2 * clock + 1
+        positions = sinusoidal_positions(second + 1, d_model)
+        sines = [even, positions[first, even], positions[second, even]]
+        cosines = [odd, positions[first, odd], positions[second, odd]]
+        period = 2 * np.pi * 10000 ** (even / d_model)
+        places = [first, second, self.product]
+        return Numbers(
+            [*places, *sines, *cosines],
+            [*places, clock + 1, d_model // 2, period],
+        )

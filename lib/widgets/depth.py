@@ -9,7 +9,7 @@ import traitlets
 from lib import plots
 from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.layers import FeedForwardParameters, feed_forward, layer_norm
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
 
 TOKENS = "The animal didn't cross the street because it was too tired".split()
 D_MODEL, HEADS, D_FF, LAYERS = 32, 4, 64, 12
@@ -23,97 +23,110 @@ class DepthDrawing(Drawing):
     means = traitlets.List(traitlets.Float()).tag(sync=True)  # before layer 1 and after each layer
     layer = traitlets.Int().tag(sync=True)
     chosen = traitlets.Int().tag(sync=True)
-    nearest = traitlets.List().tag(sync=True)  # for each: {token: the nearest other one, cosine}
+    # For each token: {"token": the nearest other one, "cosine": of the two}.
+    nearest = traitlets.List().tag(sync=True)
 
 
 class Depth(Demo):
-    """Twelve post-norm encoder layers whose parameters are as random as torch.nn makes them; parts to switch off.
+    """Twelve post-norm encoder layers, as random as torch.nn makes them, with parts to switch off.
 
-    Each token starts as a random vector, without its place. A dot is a vector's direction, seen along the first two
-    principal directions of the start. ``vectors`` (13, T, d_model) are the tokens before layer 1 and after each layer,
-    ``cosines`` (13,) the mean cosine of all pairs. Raises ValueError if there are not 2 to 16 tokens.
+    Each token starts as a random vector, without its place. A dot is a vector's direction, seen
+    along the first two principal directions of the start. ``vectors`` (13, T, d_model) are the
+    tokens before layer 1 and after each layer, ``cosines`` (13,) the mean cosine of all pairs.
+    Raises ValueError if there are not 2 to 16 tokens.
     """
 
     def __init__(self, tokens=TOKENS, seed=0):
         tokens = list(tokens)
         if not 2 <= len(tokens) <= 16 or not all(isinstance(token, str) for token in tokens):
             raise ValueError(f"tokens = {tokens}; expected a list of 2 to 16 words.")
-        self._input, self._parameters = _random_start(len(tokens), seed)
+        self._input, self.parameters = _random_start(len(tokens), seed)
         self._axes = np.linalg.svd(_directions(self._input))[2][:2]  # (2, d_model)
         self.drawing = DepthDrawing(tokens=tokens, chosen=min(7, len(tokens) - 1))
-        self.layers = ipywidgets.SelectionSlider(
-            options=range(LAYERS + 1), value=3, description="layers"
+        self.layers = slider("layers", range(LAYERS + 1), 3)
+        self.residual = _switch("residual path")
+        self.norm = _switch("layer norm")
+        self.feed_forward = _switch("feed-forward")
+        super().__init__(
+            "Depth: do words stay apart in layers that are not trained?",
+            "Predict: without the residual path, how alike are different words after 3 layers?",
+            [self.layers, self.residual, self.norm, self.feed_forward],
+            [self.drawing],
         )
-        self.residual, self.norm, self.feed_forward = self.switches = [
-            ipywidgets.Checkbox(True, description=name, indent=False)
-            for name in ("residual path", "layer norm", "feed-forward")
-        ]
-        question = (
-            "Predict: without the residual path, how alike are different words after 3 layers?"
-        )
-        title = "Depth: do words stay apart in layers that are not trained?"
-        super().__init__(title, question, [self.layers, *self.switches], [self.drawing])
 
     def update(self):
-        x, vectors = self._input, [self._input]
-        residual, norm, feed = (switch.value for switch in self.switches)
-        for attention, inner in self._parameters:
-            for part in range(1 + feed):
-                y = (
-                    feed_forward(x, inner)
-                    if part
-                    else multi_head_attention(x, x, x, attention, HEADS)[0]
-                )
-                x = x + y if residual else y
-                x = layer_norm(x) if norm else x
-            vectors.append(x)
-        self.vectors, layer, itself = (
-            np.array(vectors),
-            self.layers.value,
-            np.eye(len(x), dtype=bool),
-        )
+        vectors = [self._input]
+        for attention, inner in self.parameters:
+            vectors.append(self._layer(vectors[-1], attention, inner))
+        self.vectors = np.array(vectors)  # (13, T, d_model)
         directions = _directions(self.vectors)
         alike = directions @ directions.swapaxes(-1, -2)  # (13, T, T)
+        itself = np.eye(alike.shape[-1], dtype=bool)
         self.cosines = alike[:, ~itself].mean(-1)
+        layer = self.layers.value
         others = np.where(itself, -2, alike[layer])  # (T, T)
         with self.drawing.hold_sync():
             self.drawing.points = (directions[layer] @ self._axes.T).tolist()
-            self.drawing.means, self.drawing.layer = self.cosines.tolist(), layer
+            self.drawing.means = self.cosines.tolist()
+            self.drawing.layer = layer
             self.drawing.nearest = [
                 {"token": int(row.argmax()), "cosine": float(row.max())} for row in others
             ]
 
+    def _layer(self, x, attention, inner):
+        """One encoder layer, with the parts that are switched on."""
+        x = self._add(x, multi_head_attention(x, x, x, attention, HEADS)[0])
+        if self.feed_forward.value:
+            x = self._add(x, feed_forward(x, inner))
+        return x
+
+    def _add(self, x, y):
+        if self.residual.value:
+            y = x + y
+        return layer_norm(y) if self.norm.value else y
+
     def draw(self, figure):
-        (plane, chart), layer, points = (
-            figure.subplots(1, 2),
-            self.layers.value,
-            np.array(self.drawing.points),
-        )
-        cosine, apart = self.cosines[layer], np.linalg.norm(points[:, None] - points, axis=-1)
-        plane.plot(*points.T, "ko")
-        for i, nearest in enumerate((apart + 9 * np.eye(len(points))).argmin(-1)):
-            right = points[i, 0] > points[nearest, 0]  # names turn away from each other
-            style = {
-                "ha": "left" if right else "right",
-                "textcoords": "offset points",
-                "fontsize": 8,
-            }
-            plane.annotate(
-                plots.latin(self.drawing.tokens[i]), points[i], (5 if right else -5, -3), **style
-            )
-        plane.set(
-            xlim=(-1.1, 1.1),
-            ylim=(-0.9, 0.9),
-            title=f"after layer {layer}, residual: {self.residual.value}",
-        )
+        plane, chart = figure.subplots(1, 2)
+        layer = self.layers.value
+        self._draw_points(plane)
+        title = f"after layer {layer}, residual: {self.residual.value}"
+        plane.set(xlim=(-1.1, 1.1), ylim=(-0.9, 0.9), title=title)
         chart.plot(self.cosines, color="black")
-        chart.plot(layer, cosine, "o", color=plots.KEY)
-        chart.set(
-            xlabel="layer",
-            ylabel="mean cosine",
-            ylim=(-0.1, 1.05),
-            title=f"mean cosine {cosine:.2f}",
-        )
+        chart.plot(layer, self.cosines[layer], "o", color=plots.KEY)
+        title = f"mean cosine {self.cosines[layer]:.2f}"
+        chart.set(xlabel="layer", ylabel="mean cosine", ylim=(-0.1, 1.05), title=title)
+
+    def _draw_points(self, axes):
+        points = np.array(self.drawing.points)  # (T, 2)
+        axes.plot(*points.T, "ko")
+        apart = np.linalg.norm(points[:, None] - points, axis=-1)  # (T, T)
+        far = 9 * np.eye(len(points))
+        for i, nearest in enumerate((apart + far).argmin(-1)):
+            right = points[i, 0] > points[nearest, 0]  # names turn away from each other
+            axes.annotate(
+                plots.drawable(self.drawing.tokens[i]),
+                points[i],
+                (5 if right else -5, -3),
+                ha="left" if right else "right",
+                textcoords="offset points",
+                fontsize=8,
+            )
+
+    def numbers_on_screen(self, shown):
+        layer, chosen = self.layers.value, self.drawing.chosen
+        directions = _directions(self.vectors[layer])
+        cosines = directions @ directions[chosen]  # (T,)
+        cosines[chosen] = -2
+        token, nearest = self.drawing.tokens[chosen], self.drawing.tokens[cosines.argmax()]
+        texts = [self.cosines[layer]]
+        if layer:
+            texts.append(layer)
+        says = f"{token}: nearest in all dimensions is {nearest}"
+        return Numbers(texts, [cosines.max(), self.cosines[layer]], says)
+
+
+def _switch(description):
+    return ipywidgets.Checkbox(True, description=description, indent=False)
 
 
 def _directions(vectors):
@@ -122,11 +135,13 @@ def _directions(vectors):
 
 @cache
 def _random_start(count, seed):
-    """Vectors (T, d_model) and layers, made once: Jupyter keeps the demos of all earlier runs of a cell."""
+    """Vectors (T, d_model) and layers.
+
+    Made once: Jupyter keeps the demos of all earlier runs of a cell.
+    """
     generator = np.random.default_rng(seed)
-    return generator.standard_normal((count, D_MODEL)), [
-        _random_layer(generator) for _ in range(LAYERS)
-    ]
+    vectors = generator.standard_normal((count, D_MODEL))
+    return vectors, [_random_layer(generator) for _ in range(LAYERS)]
 
 
 def _random_layer(generator):
@@ -135,11 +150,16 @@ def _random_layer(generator):
     def uniform(variance, *shape):
         return generator.uniform(-1, 1, shape) * (3 * variance) ** 0.5
 
-    variances = [1 / (2 * D_MODEL)] * 3 + [1 / (3 * D_MODEL)]  # query, key, value, output
     attention = MultiHeadParameters(
-        *(uniform(variance, D_MODEL, D_MODEL) for variance in variances)
+        query=uniform(1 / (2 * D_MODEL), D_MODEL, D_MODEL),
+        key=uniform(1 / (2 * D_MODEL), D_MODEL, D_MODEL),
+        value=uniform(1 / (2 * D_MODEL), D_MODEL, D_MODEL),
+        output=uniform(1 / (3 * D_MODEL), D_MODEL, D_MODEL),
     )
-    shapes = [(D_MODEL, D_MODEL, D_FF), (D_MODEL, D_FF), (D_FF, D_FF, D_MODEL), (D_FF, D_MODEL)]
-    return attention, FeedForwardParameters(
-        *(uniform(1 / (3 * width), *shape) for width, *shape in shapes)
+    feed = FeedForwardParameters(
+        inner=uniform(1 / (3 * D_MODEL), D_MODEL, D_FF),
+        inner_bias=uniform(1 / (3 * D_MODEL), D_FF),
+        outer=uniform(1 / (3 * D_FF), D_FF, D_MODEL),
+        outer_bias=uniform(1 / (3 * D_FF), D_MODEL),
     )
+    return attention, feed

@@ -1,10 +1,9 @@
-"""Tables that follow sliders: equality with PyTorch on every page, the walk through the shapes in notebook 5."""
+"""A table that follows sliders (the walk through the shapes of notebook 5)."""
 
-import ipywidgets
-import numpy as np
 import traitlets
 
-from lib.widgets.frame import Demo, Drawing, sources
+from lib import plots
+from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
 
 
 class TableDrawing(Drawing):
@@ -14,35 +13,37 @@ class TableDrawing(Drawing):
 
 
 class LiveTable(Demo):
-    """Run ``function`` with the sliders' values each time one moves, and show the rows that it returns.
+    """Run ``function`` with the sliders' values each time one moves, and show its rows.
 
-    function(**values) -> rows, each a sequence of cells; columns: their names; sliders: name=(start, options).
-    What goes wrong in the function is said in the frame, and the table is emptied.
+    function(**values) -> rows, each a sequence of cells; columns: their names; sliders:
+    name=(start, options). What goes wrong in the function is said in the frame, and the table is
+    emptied.
     """
 
     def __init__(self, function, title, question, columns, **sliders):
         self.function = function
-        self.sliders = {
-            name: ipywidgets.SelectionSlider(options=options, value=start, description=name)
-            for name, (start, options) in sliders.items()
-        }
+        self.sliders = {}
+        for name, (start, options) in sliders.items():
+            self.sliders[name] = slider(name, options, start)
         self.drawing = TableDrawing(columns=list(columns))
         super().__init__(title, question, list(self.sliders.values()), [self.drawing])
         self.add_class("controls-above")
 
     def rows(self):
+        """The rows for the sliders' present values."""
         return self.function(**{name: slider.value for name, slider in self.sliders.items()})
 
     def update(self):
         try:
-            self.drawing.rows = [[str(cell) for cell in row] for row in self.rows()]
-        except (
-            Exception
-        ) as error:  # the reader's own code may fail in any way; the page must say how
+            self.drawing.rows = self._cells()
+        except Exception as error:  # the reader's own code may fail in any way; the page says how
             self.drawing.rows = []  # the old numbers would stand beside the new sliders
-            raise ValueError(
-                str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-            ) from error
+            if isinstance(error, ValueError):
+                raise
+            raise ValueError(f"{type(error).__name__}: {error}") from error
+
+    def _cells(self):
+        return [[str(cell) for cell in row] for row in self.rows()]
 
     @property
     def height(self):
@@ -51,44 +52,18 @@ class LiveTable(Demo):
     def draw(self, figure):
         axes = figure.subplots()
         axes.axis("off")
-        table = axes.table(
-            self.drawing.rows,
-            colLabels=self.drawing.columns,
-            loc="center",
-            cellLoc="left",
-            edges="B",
-        )
+        if not self.drawing.rows:
+            return  # the function failed
+        columns = [plots.drawable(name, None) for name in self.drawing.columns]
+        rows = [[plots.drawable(cell, None) for cell in row] for row in self.drawing.rows]
+        table = axes.table(rows, colLabels=columns, loc="center", cellLoc="left", edges="B")
         table.auto_set_font_size(False)
         table.set_fontsize(9)
         table.scale(1, 1.35)
 
-
-class EqualTable(LiveTable):
-    """Ours beside PyTorch's: the largest error, following the sliders.
-
-    compare(**values) -> {what: (ours, theirs)}, two arrays each; "equal" means within ``tolerance`` everywhere.
-    """
-
-    def __init__(self, compare, question=None, tolerance=1e-6, **sliders):
-        self.tolerance, self.limit = tolerance, f"{tolerance:.0e}".replace("e-0", "e-")
-        question = (
-            question
-            or f"Predict: all sliders to the right. Does the largest error stay below {self.limit}?"
-        )
-        super().__init__(
-            compare,
-            "Equal to PyTorch",
-            question,
-            ["", "shape", "largest error", "equal?"],
-            **sliders,
-        )
-
-    def rows(self):
-        for what, (ours, theirs) in super().rows().items():
-            ours, theirs = np.asarray(ours), np.asarray(theirs)
-            if ours.shape != theirs.shape:
-                yield what, f"{ours.shape} and {theirs.shape}", "-", "no: the shapes differ"
-                continue
-            error = float(np.abs(ours - theirs).max())  # NaN is not within the tolerance
-            verdict = f"yes, ≤ {self.limit}" if error <= self.tolerance else f"NO, > {self.limit}"
-            yield what, " × ".join(map(str, ours.shape)), f"{error:.1e}", verdict
+    def numbers_on_screen(self, shown):
+        rows = [] if self.header.message else self._cells()
+        cells = [*self.drawing.columns]
+        for row in rows:
+            cells += row
+        return Numbers([], cells=cells)

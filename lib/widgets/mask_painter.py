@@ -1,23 +1,28 @@
 """Paint a mask cell by cell and watch scores, weights and outputs follow (notebook 9)."""
 
-from functools import partial
-
 import ipywidgets
 import numpy as np
 import traitlets
 
+from lib import plots
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask, padding_mask, window_mask
-from lib.widgets.frame import Demo, Drawing, button, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, button, sources
 
 TOKENS = "it was too tired pad pad".split()
-SCORES, VALUES = np.split(
-    np.random.default_rng(343).standard_normal((6, 8)).round(1), [6], axis=1
-)  # (T, S), (S, 2)
+_NUMBERS = np.random.default_rng(343).standard_normal((6, 8)).round(1)
+SCORES, VALUES = _NUMBERS[:, :6], _NUMBERS[:, 6:]  # (T, S), (S, 2)
 ALL = np.ones((6, 6), bool)
-CAUSAL, PADDING = causal_mask(6), ALL & padding_mask([4], 6)[0]
-PRESETS = {"all": ALL, "causal": CAUSAL, "padding": PADDING, "causal and padding": CAUSAL & PADDING}
-PRESETS["window (width 1)"] = window_mask(6, 1)
+CAUSAL = causal_mask(6)
+PADDING = ALL & padding_mask([4], 6)[0]
+PRESETS = {
+    "all": ALL,
+    "causal": CAUSAL,
+    "padding": PADDING,
+    "causal and padding": CAUSAL & PADDING,
+    "window (width 1)": window_mask(6, 1),
+}
+EQUAL = 1e-7  # weights that differ by less are called equal
 
 
 class MaskPainterDrawing(Drawing):
@@ -31,15 +36,17 @@ class MaskPainterDrawing(Drawing):
 class MaskPainter(Demo):
     """Block and allow cells of a small map, before the softmax or after it.
 
-    mask: (6, 6) booleans to start with, True = may attend; everything is allowed if not given. ``mask``, ``scores``,
-    ``weights`` and ``output`` read what is on the screen. Raises ValueError for any other mask.
+    mask: (6, 6) booleans to start with, True = may attend; everything is allowed if not given.
+    ``mask``, ``scores``, ``weights`` and ``output`` read what is on the screen. Raises ValueError
+    for any other mask.
     """
 
     def __init__(self, mask=ALL):
         mask = np.asarray(mask)
         if mask.shape != ALL.shape or mask.dtype != bool:
             raise ValueError(
-                f"the mask is {mask.shape} {mask.dtype}; expected (6, 6) booleans, True = may attend."
+                f"the mask is {mask.shape} {mask.dtype}; "
+                "expected (6, 6) booleans, True = may attend."
             )
         self.drawing = MaskPainterDrawing(mask=mask.tolist())
         self.after = ipywidgets.Checkbox(description="mask after the softmax", indent=False)
@@ -54,37 +61,40 @@ class MaskPainter(Demo):
         self.drawing.observe(self.refresh, "mask")
 
     def _preset(self, name):
-        return button(name, lambda: setattr(self.drawing, "mask", PRESETS[name].tolist()))
+        def paint():
+            self.drawing.mask = PRESETS[name].tolist()
+
+        return button(name, paint)
 
     def update(self):
         after = self.after.value
         renormalise = after and self.renormalise.value
-        # With one-hot keys and scale 1 the queries are the scores.
-        attend = partial(scaled_dot_product_attention, SCORES, np.eye(6), VALUES, scale=1)
-        (self.output, self.weights), note = attend(mask=self.mask), ""
+        self.output, self.weights = _attend(self.mask)
+        note = ""
         if after:
-            before, cut = self.weights, attend()[1] * self.mask  # (T, S) both
-            sums = cut.sum(axis=-1, keepdims=True)  # (T, 1)
-            self.weights = cut / np.where(sums > 0, sums, 1) if renormalise else cut
+            before = self.weights
+            self.weights = self._masked_after(renormalise)
             self.output = self.weights @ VALUES  # (T, 2)
-            difference = np.abs(self.weights - before).max()
-            note = f"Rows sum to less than 1 (▾): not equal to masking before the softmax, by up to {difference:.2f}."
-            if difference <= 1e-7:
-                note = f"Equal to masking before the softmax, to 1e-7 (largest difference {difference:.0e})."
+            note = _note(np.abs(self.weights - before).max())
         self.renormalise.disabled = not after
-        arrays = {
-            "scores": SCORES,
-            "weights": self.weights,
-            "output": self.output,
-            "values": VALUES,
-        }
-        arrays = {name: array.tolist() for name, array in arrays.items()}
-        self.drawing.shown = arrays | {
+        self.drawing.shown = {
+            "scores": SCORES.tolist(),
+            "weights": self.weights.tolist(),
+            "output": self.output.tolist(),
+            "values": VALUES.tolist(),
             "after": after,
             "renormalise": renormalise,
             "note": note,
             "black": _black_row(),
         }
+
+    def _masked_after(self, renormalise):
+        """(T, S): the weights without a mask, those of blocked cells then set to 0."""
+        cut = _attend(ALL)[1] * self.mask
+        if not renormalise:
+            return cut
+        sums = cut.sum(axis=-1, keepdims=True)  # (T, 1)
+        return cut / np.where(sums > 0, sums, 1)
 
     @property
     def mask(self):
@@ -97,36 +107,84 @@ class MaskPainter(Demo):
         return np.where(self.mask | self.after.value, SCORES, -np.inf)
 
     def draw(self, figure):
-        shown = {"scores": self.scores, "weights": self.weights, "output": self.output}
-        for axes, (name, array) in zip(
-            figure.subplots(1, 3, width_ratios=[6, 6, 2]), shown.items(), strict=True
-        ):
-            axes.imshow(
-                array, cmap="cividis", vmin=0, vmax=1, alpha=float(name == "weights"), aspect="auto"
-            )
-            columns = "dimension" if name == "output" else "key (who is asked)"
-            axes.set(title=name, xlabel=columns, ylabel="query (who asks)")
-            axes.set_xticks(range(array.shape[1]), TOKENS if name != "output" else ["1", "2"])
-            axes.set_yticks(range(6), TOKENS)
-            for (i, j), x in np.ndenumerate(array):
-                hatch = "" if name == "output" or self.mask[i, j] else "///"
-                axes.bar(j, 1, 1, i - 0.5, fill=False, hatch=hatch, edgecolor="lightgrey")
-                ink = "white" if name == "weights" and x < 0.5 else "black"
-                axes.text(
-                    j,
-                    i,
-                    f"{x:.{1 + (name != 'scores')}f}",
-                    ha="center",
-                    va="center",
-                    size=8,
-                    color=ink,
-                )
+        scores, weights, output = figure.subplots(1, 3, width_ratios=[6, 6, 2])
+        self._draw_table(scores, "scores", self.scores, TOKENS, digits=1)
+        self._draw_table(weights, "weights", self.weights, TOKENS)
+        self._draw_table(output, "output", self.output, ["1", "2"])
+
+    def _draw_table(self, axes, name, table, columns, digits=2):
+        image = plots.heatmap(axes, table, TOKENS, columns, digits, slant={})
+        if name != "weights":
+            image.set_alpha(0)
+            for number in axes.texts:
+                number.set_color("black")
+        below = "dimension" if name == "output" else "key (who is asked)"
+        axes.set(title=name, xlabel=below, ylabel="query (who asks)")
+        for i, j in np.ndindex(table.shape):
+            blocked = name != "output" and not self.mask[i, j]
+            hatch = "///" if blocked else ""
+            axes.bar(j, 1, 1, i - 0.5, fill=False, hatch=hatch, edgecolor="lightgrey")
+
+    def numbers_on_screen(self, shown):
+        texts = []
+        for i in range(len(SCORES)):
+            weights = self.weights[i]
+            texts += [*self.scores[i], *weights, *self.output[i], weights.sum()]
+        row, column = divmod(shown["rings"][0], 2 * len(TOKENS) + VALUES.shape[1])
+        caption = self._caption(row, column)
+        if self.after.value:
+            difference = np.abs(self.weights - _attend(self.mask)[1]).max()
+            equal = difference <= EQUAL
+            caption += [1e-7, difference] if equal else [1, difference]
+        return Numbers(texts, caption)
+
+    def _caption(self, i, column):
+        """The numbers of the sentence about one cell: a score, a weight or an output of row i."""
+        allowed, scores, weights = self.mask[i], SCORES[i], self.weights[i]
+        shares = _attend(ALL)[1][i]  # (S,): the weights without a mask
+        if not allowed.any():
+            return [0, 0, -np.inf, -1e9, 1 / len(scores)]
+        if column >= 2 * len(TOKENS):
+            d = column - 2 * len(TOKENS)
+            terms = []
+            for weight, value in zip(weights, VALUES[:, d], strict=True):
+                if weight > 0:
+                    terms += [weight, value]
+            return [d + 1, *terms, self.output[i, d]]
+        j = column % len(TOKENS)
+        if not self.after.value:
+            return [scores[j], *scores[allowed], weights[j]] if allowed[j] else [0]
+        if not allowed[j]:
+            return [shares[j], 0, 0]
+        if self.renormalise.value:
+            return [shares[j], shares[allowed].sum(), weights[j]]
+        return [scores[j], *scores, shares[j]]
+
+
+def _attend(mask):
+    """(output, weights); with one-hot keys and scale 1 the queries are the scores."""
+    return scaled_dot_product_attention(SCORES, np.eye(len(SCORES)), VALUES, mask, scale=1)
+
+
+def _note(difference):
+    """How far masking after the softmax is from masking before it."""
+    if difference <= EQUAL:
+        return (
+            f"Equal to masking before the softmax, to 1e-7 (largest difference {difference:.0e})."
+        )
+    return (
+        "Rows sum to less than 1 (▾): not equal to masking before the softmax, "
+        f"by up to {difference:.2f}."
+    )
 
 
 def _black_row():
-    """What becomes of a query that may attend to nothing, by the number that stands for a masked score."""
+    """What becomes of a query that may attend to nothing, by the number for a masked score."""
     rows = np.array([[-np.inf] * 6, [-1e9] * 6])
     with np.errstate(invalid="ignore"):
         powers = np.exp(rows - rows.max(axis=1, keepdims=True))
-    (nan, *_), (share, *_) = powers / powers.sum(axis=1, keepdims=True)
-    return f"lib gives weights 0, output 0; a plain softmax of −∞ gives {nan}, of −1e9 gives {share:.2f} each"
+    nan, share = (powers / powers.sum(axis=1, keepdims=True))[:, 0]
+    return (
+        "lib gives weights 0, output 0; a plain softmax of −∞ gives "
+        f"{nan}, of −1e9 gives {share:.2f} each"
+    )

@@ -1,6 +1,10 @@
-"""Tokens need not be words: a picture cut into 14 x 14 patches that attend to each other (notebook 5)."""
+"""Tokens need not be words: a picture cut into 14 x 14 patches that attend to each other.
+
+Notebook 5 shows it.
+"""
 
 import io
+import re
 from base64 import b64encode
 
 import ipywidgets
@@ -9,7 +13,7 @@ import traitlets
 from matplotlib.image import imsave
 
 from lib.attention import scaled_dot_product_attention
-from lib.widgets.frame import Demo, Drawing, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
 
 SIDE = 14  # patches in a row and in a column
 
@@ -49,40 +53,31 @@ class PatchesDrawing(Drawing):
 class Patches(Demo):
     """Choose a patch of a picture and see which patches it attends to. Nothing here is trained.
 
-    image: (height, width, 3), floats from 0 to 1 or uint8, both sides a multiple of 14; a landscape if not given.
-    Queries, keys and values are the pixels of each patch, standardised over the patches. ``weights`` (196, 196) reads
-    all weights, ``patch`` the (row, column) of the chosen one. Raises ValueError for any other image.
+    image: (height, width, 3), floats from 0 to 1 or uint8, both sides a multiple of 14; a landscape
+    if not given. Queries, keys and values are the pixels of each patch, standardised over the
+    patches. ``weights`` (196, 196) reads all weights, ``patch`` the (row, column) of the chosen
+    one. Raises ValueError for any other image.
     """
 
     def __init__(self, image=None):
         self.image = _check_image(scene() if image is None else image)
-        height, width, _ = self.image.shape
-        grid = self.image.reshape(SIDE, height // SIDE, SIDE, width // SIDE, 3).swapaxes(1, 2)
-        pixels = grid.reshape(SIDE * SIDE, -1).astype(np.float32) / 255  # (196, d_k)
-        spread = pixels.std(axis=0)
-        self.tokens = (pixels - pixels.mean(axis=0)) / np.where(spread > 0, spread, 1)
-        self.sharpness = ipywidgets.SelectionSlider(
-            options=[0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0], value=0.2, description="sharpness"
-        )
-        png = io.BytesIO()
-        imsave(png, self.image)
-        address = f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
+        self.tokens = _tokens(self.image)
+        self.sharpness = slider("sharpness", [0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0], 0.2)
         self.equal = ipywidgets.Checkbox(False, description="equal lengths", indent=False)
-        self.drawing = PatchesDrawing(picture=address, size=[height, width], patch=[7, 10])
-        question = (
-            "Each patch is a token; queries and keys are its own pixels, untrained. "
-            "Predict: pale sky above the hills asks \u201cwho is like me?\u201d Where will its weight go?"
-        )
+        size = list(self.image.shape[:2])
+        self.drawing = PatchesDrawing(picture=_address(self.image), size=size, patch=[7, 10])
         super().__init__(
             "Tokens need not be words: patches",
-            question,
+            "Each patch is a token; queries and keys are its own pixels, untrained. Predict: pale "
+            "sky above the hills asks \u201cwho is like me?\u201d Where will its weight go?",
             [self.sharpness, self.equal],
             [self.drawing],
         )
 
     def update(self):
-        tokens, lengths = self.tokens, np.linalg.norm(self.tokens, axis=-1, keepdims=True)
+        tokens = self.tokens
         if self.equal.value:
+            lengths = np.linalg.norm(tokens, axis=-1, keepdims=True)
             tokens = tokens / np.maximum(lengths, 1e-6) * lengths.mean()
         scale = self.sharpness.value / tokens.shape[-1] ** 0.5
         _, self.weights = scaled_dot_product_attention(tokens, tokens, tokens, scale=scale)
@@ -90,7 +85,7 @@ class Patches(Demo):
 
     @property
     def patch(self):
-        """Row and column of the chosen patch, counted from 0; its weights are ``weights[14 * row + column]``."""
+        """Row and column of the chosen patch, from 0; it has ``weights[14 * row + column]``."""
         return tuple(self.drawing.patch)
 
     def draw(self, figure):
@@ -99,32 +94,62 @@ class Patches(Demo):
         left.imshow(self.image, extent=(-0.5, SIDE - 0.5, SIDE - 0.5, -0.5))
         for color, width in (("white", 4), ("black", 1.5)):
             left.plot(column, row, "s", markersize=10, mfc="none", mec=color, mew=width)
-        shares = right.imshow(
-            self.weights[SIDE * row + column].reshape(SIDE, SIDE), cmap="cividis", vmin=0
-        )
-        figure.colorbar(shares, ax=right, label="weight")
+        weights = self.weights[SIDE * row + column].reshape(SIDE, SIDE)
+        image = right.imshow(weights, cmap="cividis", vmin=0)
+        figure.colorbar(image, ax=right, label="weight")
         for axes, title in ((left, "the patch that asks"), (right, "where its weight goes")):
             axes.set(title=title, xlabel="column", ylabel="row")
+
+    def numbers_on_screen(self, shown):
+        row, column = self.patch
+        if not self.drawing.pinned:  # then it is the one under the pointer
+            found = re.match(r"patch row (\d+), column (\d+)", shown["caption"])
+            row, column = int(found[1]), int(found[2])
+        here = SIDE * row + column
+        weights = self.weights[here].astype(float)
+        own, most = weights[here], weights.max()
+        caption = [row, column]
+        itself = own > most * (1 - 1e-5)
+        alike = weights.min() > most * 0.999
+        if not itself and not alike:
+            caption += divmod(weights.argmax(), SIDE)
+        caption.append(most)
+        if not itself:
+            caption.append(own)
+        return Numbers([most], [*caption, 1 / SIDE**2])
+
+
+def _tokens(image):
+    """(196, d_k): the pixels of each patch, standardised over the patches."""
+    height, width, _ = image.shape
+    grid = image.reshape(SIDE, height // SIDE, SIDE, width // SIDE, 3).swapaxes(1, 2)
+    pixels = grid.reshape(SIDE * SIDE, -1).astype(np.float32) / 255
+    spread = pixels.std(axis=0)
+    return (pixels - pixels.mean(axis=0)) / np.where(spread > 0, spread, 1)
+
+
+def _address(image):
+    """The image as an address that a page can show."""
+    png = io.BytesIO()
+    imsave(png, image)
+    return f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
 
 
 def _check_image(image):
     """The image as uint8."""
     image = np.asarray(image)
-    if (
-        image.ndim != 3
-        or image.shape[2] != 3
-        or 0 in image.shape
-        or image.shape[0] % SIDE
-        or image.shape[1] % SIDE
-    ):
+    colours = image.ndim == 3 and image.shape[2] == 3 and image.size > 0
+    if not colours or image.shape[0] % SIDE or image.shape[1] % SIDE:
         raise ValueError(
-            f"the image has shape {image.shape}; expected (height, width, 3), both sides a multiple of {SIDE}. "
+            f"the image has shape {image.shape}; expected (height, width, 3), both sides a "
+            f"multiple of {SIDE}. "
             f"To cut the edges off: image[: h // {SIDE} * {SIDE}, : w // {SIDE} * {SIDE}, :3]."
         )
     if image.dtype == np.uint8:
         return image
     if image.dtype.kind != "f" or not ((image >= 0) & (image <= 1)).all():
         raise ValueError(
-            f"the image holds {image.dtype}; expected uint8 or floats from 0 to 1: image / image.max()."
+            f"the image holds {image.dtype}; "
+            "expected uint8 or floats from 0 to 1: image / image.max()."
         )
     return (image * 255).round().astype(np.uint8)

@@ -1,5 +1,9 @@
-"""Watch a model learn: a map of its weights forming, curves, a bar, the time left and Stop (notebooks 7, 8, 10, 11)."""
+"""Watch a model learn: a map of its weights forming, curves, a bar, the time left and Stop.
 
+Notebooks 7, 8, 10 and 11 show it.
+"""
+
+import re
 import time
 
 import ipywidgets
@@ -7,7 +11,7 @@ import traitlets
 
 from lib import plots
 from lib.widgets.attention_map import MapDrawing
-from lib.widgets.frame import Demo, Drawing, button, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, button, sources
 
 
 class CurveDrawing(Drawing):
@@ -15,9 +19,8 @@ class CurveDrawing(Drawing):
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)
     x = traitlets.List(traitlets.Int()).tag(sync=True)
     ys = traitlets.List(traitlets.List(traitlets.Float())).tag(sync=True)
-    tops = traitlets.List(traitlets.Float()).tag(
-        sync=True
-    )  # of each curve's axis; 0: its largest number
+    # Of each curve's axis; 0: its largest number.
+    tops = traitlets.List(traitlets.Float()).tag(sync=True)
     length = traitlets.Int(1).tag(sync=True)
     axis = traitlets.Unicode("step").tag(sync=True)
     waiting = traitlets.Unicode("Run the next cell to start.").tag(sync=True)
@@ -25,12 +28,12 @@ class CurveDrawing(Drawing):
 
 
 class Training(Demo):
-    """A map and curves that ``show`` or ``follow`` extends while a model is trained in another cell.
+    """A map and curves that ``show`` or ``follow`` extends while another cell trains a model.
 
-    weights: what the map shows before the first step, (H, T, S) or (T, S); steps: how many there will be;
-    curves: names of the numbers to plot; shares: names of numbers from 0 to 1, drawn on that scale; head_names: one
-    for each head of the map; start: what a button *train* calls, where no other cell does it.
-    ``history`` holds the numbers shown so far, {name: [...]}.
+    weights: what the map shows before the first step, (H, T, S) or (T, S); steps: how many there
+    will be; curves: names of the numbers to plot; shares: names of numbers from 0 to 1, drawn on
+    that scale; head_names: one for each head of the map; start: what a button *train* calls, where
+    no other cell does it. ``history`` holds the numbers shown so far, {name: [...]}.
     """
 
     height = 3.6
@@ -47,15 +50,15 @@ class Training(Demo):
         head_names=None,
         start=None,
     ):
-        names, tops = [*curves, *shares], [0.0] * len(curves) + [1.0] * len(shares)
-        self.map, self.curve = (
-            MapDrawing(),
-            CurveDrawing(names=names, tops=tops, length=steps, ys=[[] for _ in names]),
-        )
-        self.tokens, self.before = (query_tokens, key_tokens, None, head_names), weights
+        names = [*curves, *shares]
+        tops = [1.0 if name in shares else 0.0 for name in names]
+        self.map = MapDrawing()
+        self.curve = CurveDrawing(names=names, tops=tops, length=steps, ys=[[] for _ in names])
+        self.tokens = (query_tokens, key_tokens, None, head_names)
+        self.before = weights
         self.map.show(weights, *self.tokens)
         self.bar = ipywidgets.IntProgress(max=steps, description="step")
-        self.curve.on_msg(lambda *_: setattr(self, "stopping", True))
+        self.curve.on_msg(self._stop)
         controls = [self._train(start)] if start else []
         super().__init__(
             "Watch it learn",
@@ -67,8 +70,14 @@ class Training(Demo):
         if start:
             self.add_class("controls-above")
 
+    def _stop(self, *_message):
+        self.stopping = True
+
     def _train(self, start):
-        """The button that calls ``start``; it waits for its end, or a second click would train once more."""
+        """The button that calls ``start``.
+
+        It waits for its end, or a second click would train once more.
+        """
         self.curve.waiting = "Press train to start."
 
         def clicked():
@@ -95,48 +104,42 @@ class Training(Demo):
         self.bar.value = step
 
     def follow(self, reports, weights, **values):
-        """Show the reports of ``training.fit`` until they end, or Stop or an interrupt ends them; the last one.
+        """Show the reports of ``training.fit`` until they end, or Stop or an interrupt ends them.
 
-        weights(report) -> the map; values: for each curve a function of the report. The model can be used however it
-        ended, and following ``fit`` of the same run again goes on.
+        weights(report) -> the map; values: for each curve a function of the report. Returns the
+        last report. The model can be used however it ended, and following ``fit`` of the same run
+        again goes on.
         """
         begin, first, report = time.monotonic(), None, None
         self.stopping, self.curve.running = False, True
         try:
             for report in reports:
-                self.show(
-                    report.step,
-                    weights(report),
-                    **{name: value(report) for name, value in values.items()},
-                )
+                numbers = {name: value(report) for name, value in values.items()}
+                self.show(report.step, weights(report), **numbers)
                 first = first or (time.monotonic(), report.step)
-                self.header.message = self._left(report, begin, *first)
+                self.say(self._left(report, begin, *first))
                 if self.stopping:
                     break
         except KeyboardInterrupt:  # Stop in the frame, or in Jupyter's own bar
             self.stopping = True
         self.curve.running = False
-        self.header.message = self._ended(report)
+        self.say(self._ended(report))
         return report
 
     def _left(self, report, begin, since, step):
-        """The time left, as the steps after the first report foretell it."""
-        steps = report.step - step or report.step
-        left = (
-            (time.monotonic() - (since if report.step > step else begin))
-            / steps
-            * (report.steps - report.step)
-        )
+        """The time left, predicted from the steps after the first report where there are some."""
+        if report.step > step:
+            pace = (time.monotonic() - since) / (report.step - step)  # seconds for each step
+        else:
+            pace = (time.monotonic() - begin) / report.step
+        left = pace * (report.steps - report.step)
         return f"about {left:.0f} s left; Stop leaves a model that can be used"
 
     def _ended(self, report):
+        if report is None and self.curve.x and not self.stopping:
+            return "This run has had all its steps. Make a new one to train again."
         if report is None:
-            done = "This run has had all its steps. Make a new one to train again."
-            return (
-                done
-                if self.curve.x and not self.stopping
-                else "Interrupted. Run the cell again to go on."
-            )
+            return "Interrupted. Run the cell again to go on."
         if self.stopping and report.step < report.steps:
             return (
                 f"Stopped after step {report.step} of {report.steps}. Run the cell again to go on."
@@ -167,10 +170,20 @@ class Training(Demo):
         self.map.draw(left)
         axes = right.subplots()
         shares = axes.twinx() if any(self.curve.tops) else axes
-        for (name, ys), top, (color, dash, _) in zip(
-            self.history.items(), self.curve.tops, plots.STYLES, strict=False
-        ):
-            (shares if top else axes).plot(self.curve.x, ys, dash, color=color, label=name)
+        for i, (name, numbers) in enumerate(self.history.items()):
+            color, dash, _ = plots.STYLES[i % len(plots.STYLES)]
+            its_axes = shares if self.curve.tops[i] else axes
+            its_axes.plot(self.curve.x, numbers, dash, color=color, label=name)
         axes.set(xlabel=self.curve.axis, ylabel=", ".join(self._names(0)), ylim=(0, None))
         if shares is not axes:
             shares.set(ylabel=", ".join(self._names(1)), ylim=(0, 1.02))
+
+    def numbers_on_screen(self, shown):
+        texts, caption, says, _ = self.map.numbers_on_screen(shown)
+        step = re.search(r"\d+", shown["captions"][1])
+        if step is None:  # nothing was trained yet
+            return Numbers(texts, caption, says)
+        step = int(step[0])
+        place = self.curve.x.index(step)
+        values = [numbers[place] for numbers in self.history.values()]
+        return Numbers([*texts, *values], [*caption, step, *values], says)

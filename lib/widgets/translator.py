@@ -11,22 +11,39 @@ import traitlets
 from lib import plots
 from lib.corpus import LANGUAGES
 from lib.tokens import tokenise
-from lib.widgets.frame import Demo, Drawing, button, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, button, sources
 
 LIMIT = 18  # English words that have room
 NOTHING = "nothing"
-PARTS = {"encoder": "encoder self-attention", "cross": "cross-attention"}
+PARTS = ("encoder", "cross")
+# Which weights are shown: of a layer with one head, the mean of its heads, or one of them.
+LOOKS = {
+    "encoder": {
+        "only": "encoder self-attention, layer {layer}",
+        "mean": "encoder self-attention, layer {layer}, mean of heads",
+        "head": "encoder self-attention, layer {layer}, head {head}",
+    },
+    "cross": {
+        "only": "cross-attention, layer {layer}",
+        "mean": "cross-attention, layer {layer}, mean of heads",
+        "head": "cross-attention, layer {layer}, head {head}",
+    },
+}
+CHOICES = {
+    "only": "layer {layer}",
+    "mean": "layer {layer}, mean",
+    "head": "layer {layer}, head {head}",
+}
+BY_NUMBER = "{name}: words by number (the font of this picture is Latin)"
 
 
 class TranslatorDrawing(Drawing):
     _esm, _css = sources("translator")
     state = ("line", "word", "pinned")
-    picture = traitlets.Dict().tag(
-        sync=True
-    )  # source; panels, one for each model; looks: which weights are shown
-    line = traitlets.Int(0).tag(
-        sync=True
-    )  # which line is pointed at: that of model 0 or 1, or -1 for the source
+    # source; panels, one for each model; looks: which weights are shown
+    picture = traitlets.Dict().tag(sync=True)
+    # Which line is pointed at: that of model 0 or 1, or -1 for the source.
+    line = traitlets.Int(0).tag(sync=True)
     word = traitlets.Int(1).tag(sync=True)  # which of its words, from 0
     pinned = traitlets.Bool().tag(sync=True)
 
@@ -34,60 +51,77 @@ class TranslatorDrawing(Drawing):
 class Translator(Demo):
     """Type an English sentence; point at a word of its translation to see where the decoder looked.
 
-    translators: one decoding.Translator, or {name: Translator} with at most two. swaps: pairs of words with a button
-    each. examples: sentences to choose from. changes: {label: function(translation) -> Cuts and Swaps}, offered as what
-    to cut. word: the English word that is pointed at first, instead of the second word of the translation.
-    ``translation`` reads what is on the screen, ``uncut`` the same without the cut ({name: translation} of two
-    models); ``sentence`` can be set. Raises ValueError for a first sentence that cannot be translated, and for a word
-    that it does not have.
+    translators: one decoding.Translator, or {name: Translator} with at most two. swaps: pairs of
+    words with a button each. examples: sentences to choose from. changes: {label:
+    function(translation) -> Cuts and Swaps}, offered as what to cut. word: the English word that is
+    pointed at first, instead of the second word of the translation. ``translation`` reads what is
+    on the screen, ``uncut`` the same without the cut ({name: translation} of two models);
+    ``sentence`` can be set. Raises ValueError for a first sentence that cannot be translated, and
+    for a word that it does not have.
     """
 
     def __init__(
-        self, translators, sentence="the animal didn't cross the street because it was too tired",
-        swaps=(("tired", "wide"),), examples=(), changes=None,
+        self,
+        translators,
+        sentence="the animal didn't cross the street because it was too tired",
+        swaps=(("tired", "wide"),),
+        examples=(),
+        changes=None,
         title="A Transformer translates, and shows where it looks",
-        question="Predict: where will it look when it writes the pronoun? And if “tired” becomes “wide”?",
+        question=(
+            "Predict: where will it look when it writes the pronoun? And if “tired” becomes “wide”?"
+        ),
         word=None,
-    ):  # fmt: skip
-        self.translators = (
-            translators if isinstance(translators, dict) else {translators.language: translators}
-        )
-        if not 1 <= len(self.translators) <= 2:
-            raise ValueError(f"{len(self.translators)} translators; there is room for one or two.")
-        self.changes, self._answers = dict(changes or {}), lru_cache(32)(self._ask)
+    ):
+        if not isinstance(translators, dict):
+            translators = {translators.language: translators}
+        if not 1 <= len(translators) <= 2:
+            raise ValueError(f"{len(translators)} translators; there is room for one or two.")
+        self.translators = translators
+        self.changes = dict(changes or {})
+        self._answers = lru_cache(32)(self._ask)
         self.text = ipywidgets.Text(sentence, description="English", continuous_update=False)
-        self.swaps = {
-            tuple(pair): button(" ↔ ".join(pair), partial(self._swap, pair)) for pair in swaps
-        }
-        self.examples = ipywidgets.Dropdown(
-            options=[("examples", ""), *((each, each) for each in examples)]
-        )
-        self.examples.add_class("translator-examples")
-        self.examples.observe(
-            lambda change: change.new and setattr(self, "sentence", change.new), "value"
-        )
-        self.cut = ipywidgets.Dropdown(options=[NOTHING, *self.changes], description="cut")
-        first = [plain for plain, _ in self._answers(self._tokens(), NOTHING)[0].values()]
-        self.weights = {
-            part: _choice(part, [getattr(each, part) for each in first]) for part in PARTS
-        }
+        self._make_controls(swaps, examples)
         self.drawing = TranslatorDrawing()
         if word is not None:
-            tokens = self._tokens()
-            if word not in tokens:
-                raise ValueError(
-                    f"“{word}” is not in the sentence; expected one of: {', '.join(tokens)}."
-                )
-            self.drawing.line, self.drawing.word = -1, tokens.index(word)
-        controls = [
-            self.text,
-            *self.swaps.values(),
-            *[self.examples] * bool(examples),
-            *[self.cut] * bool(changes),
-        ]
+            self._point_at(word)
+        controls = [self.text, *self.swaps.values()]
+        if examples:
+            controls.append(self.examples)
+        if changes:
+            controls.append(self.cut)
         super().__init__(title, question, [*controls, *self.weights.values()], [self.drawing])
         self.add_class("controls-above")
         self.add_class("translator")
+
+    def _make_controls(self, swaps, examples):
+        """The controls below the sentence: swaps, examples, what to cut, which weights to show."""
+        self.swaps = {}
+        for pair in swaps:
+            self.swaps[tuple(pair)] = button(" ↔ ".join(pair), partial(self._swap, pair))
+        options = [("examples", ""), *((each, each) for each in examples)]
+        self.examples = ipywidgets.Dropdown(options=options)
+        self.examples.add_class("translator-examples")
+        self.examples.observe(self._choose_example, "value")
+        self.cut = ipywidgets.Dropdown(options=[NOTHING, *self.changes], description="cut")
+        answers, _ = self._answers(self._tokens(), NOTHING)
+        first = [plain for plain, _ in answers.values()]
+        self.weights = {
+            "encoder": _choice("encoder", [translation.encoder for translation in first]),
+            "cross": _choice("cross", [translation.cross for translation in first]),
+        }
+
+    def _choose_example(self, change):
+        if change.new:
+            self.sentence = change.new
+
+    def _point_at(self, word):
+        tokens = self._tokens()
+        if word not in tokens:
+            raise ValueError(
+                f"“{word}” is not in the sentence; expected one of: {', '.join(tokens)}."
+            )
+        self.drawing.line, self.drawing.word = -1, tokens.index(word)
 
     def _swap(self, pair):
         self.sentence = _swapped(pair, self.sentence)
@@ -96,7 +130,8 @@ class Translator(Demo):
         tokens = tuple(tokenise(self.sentence))
         if not 1 <= len(tokens) <= LIMIT:
             raise ValueError(
-                f"{len(tokens)} words; type an English sentence of 1 to {LIMIT} words, then press Enter."
+                f"{len(tokens)} words; "
+                f"type an English sentence of 1 to {LIMIT} words, then press Enter."
             )
         return tokens
 
@@ -108,9 +143,8 @@ class Translator(Demo):
             try:
                 changes = list(self.changes[label](plain)) if label != NOTHING else []
                 cut = translator.translate(list(tokens), changes=changes) if changes else plain
-                hindered += ["there is nothing to cut in this sentence."] * (
-                    label != NOTHING and not changes
-                )
+                if label != NOTHING and not changes:
+                    hindered.append("there is nothing to cut in this sentence.")
             except ValueError as error:
                 hindered.append(str(error))
             answers[name] = plain, cut
@@ -119,47 +153,58 @@ class Translator(Demo):
     def update(self):
         for pair, swap in self.swaps.items():
             swap.disabled = _swapped(pair, self.sentence) == self.sentence
-            swap.tooltip = (
-                f"neither “{pair[0]}” nor “{pair[1]}” is in the sentence" if swap.disabled else ""
-            )
+            swap.tooltip = ""
+            if swap.disabled:
+                swap.tooltip = f"neither “{pair[0]}” nor “{pair[1]}” is in the sentence"
         self.examples.value = self.sentence if self.sentence in dict(self.examples.options) else ""
         tokens = self._tokens()
         answers, remark = self._answers(tokens, self.cut.value)
-        self.uncut, self.translation = (
-            {name: both[i] for name, both in answers.items()} for i in range(2)
-        )
-        panels = [self._panel(name, plain, cut) for name, (plain, cut) in answers.items()]
-        labels = {
-            part: control.label.replace("mean", "mean of heads")
-            for part, control in self.weights.items()
-        }
-        looks = {part: f"{told}, {labels[part]}" for part, told in PARTS.items()}
-        self.drawing.picture = {"source": list(tokens), "panels": panels, "looks": looks}
+        self.uncut = {name: plain for name, (plain, _) in answers.items()}
+        self.translation = {name: cut for name, (_, cut) in answers.items()}
         if len(answers) == 1:
-            self.uncut, self.translation = *self.uncut.values(), *self.translation.values()
+            [(self.uncut, self.translation)] = answers.values()
+        panels = [self._panel(name, plain, cut) for name, (plain, cut) in answers.items()]
+        looks = {part: self._look(part) for part in PARTS}
+        self.drawing.picture = {"source": list(tokens), "panels": panels, "looks": looks}
         return remark
+
+    @property
+    def translations(self):
+        """What is on the screen, as {name: translation} also of one model."""
+        if len(self.translators) > 1:
+            return self.translation
+        return dict.fromkeys(self.translators, self.translation)
+
+    def _look(self, part):
+        """Which weights are shown."""
+        layer, head = self.weights[part].value
+        translations = self.translations.values()
+        heads = max(len(getattr(translation, part)[layer]) for translation in translations)
+        kind = "head"
+        if head is None:
+            kind = "mean" if heads > 1 else "only"
+        return _filled(LOOKS[part][kind], layer, head)
 
     def _panel(self, name, plain, cut):
         """What the drawing shows of one model."""
-        changed = [True] * len(cut.target)
-        for _, start, size in SequenceMatcher(
-            None, plain.target, cut.target, autojunk=False
-        ).get_matching_blocks():
-            changed[start : start + size] = [False] * size
         label = f"{name}: " if cut is plain else f"{name}, before the cut: "
-        told = {"label": label, "text": plain.text}
         language = self.translators[name].language
-        words = {"target": cut.target, "probabilities": cut.probabilities, "changed": changed}
-        words |= {
+        return {
+            "target": cut.target,
+            "probabilities": cut.probabilities,
+            "changed": _changed(plain.target, cut.target),
             "name": name,
-            "told": told,
+            "told": {"label": label, "text": plain.text},
             "language": LANGUAGES[language].CODE if language in LANGUAGES else language,
+            "encoder": self._shown(cut.encoder, "encoder").tolist(),
+            "cross": self._shown(cut.cross, "cross").tolist(),
         }
-        for part, control in self.weights.items():
-            layer, head = control.value
-            weights = getattr(cut, part)[layer]  # (H, ., S)
-            words[part] = (weights.mean(0) if head is None else weights[head]).tolist()
-        return words
+
+    def _shown(self, layers, part):
+        """(., S): the weights of the layer and head that are chosen, of all that there are."""
+        layer, head = self.weights[part].value
+        weights = layers[layer]  # (H, ., S)
+        return weights.mean(0) if head is None else weights[head]
 
     @property
     def sentence(self):
@@ -171,46 +216,52 @@ class Translator(Demo):
         self.text.value = sentence
 
     def __repr__(self):
-        translations = (
-            self.translation.values() if len(self.translators) > 1 else [self.translation]
-        )
-        return f"Translator({self.sentence!r}: {', '.join(each.text for each in translations)})"
+        texts = ", ".join(translation.text for translation in self.translations.values())
+        return f"Translator({self.sentence!r}: {texts})"
 
     @property
     def height(self):
         return 3.2 + 1.3 * len(self.translators)
 
     def draw(self, figure):
-        picture, count = self.drawing.picture, len(self.translators)
-        rows = [[f"lines {i}"] * count for i in range(count)] + [[f"map {i}" for i in range(count)]]
+        count = len(self.translators)
+        rows = [[f"lines {i}"] * count for i in range(count)]
+        rows.append([f"map {i}" for i in range(count)])
         axes = figure.subplot_mosaic(rows, height_ratios=[1.3] * count + [3])
-        for i, panel in enumerate(picture["panels"]):
-            source, (target, note) = _names(picture["source"])[0], _names(panel["target"])
-            lines, chart, weights = axes[f"lines {i}"], axes[f"map {i}"], np.array(panel["cross"])
-            word = min(self.drawing.word if self.drawing.line >= 0 else 1, len(target) - 1)
-            _draw_lines(lines, source, target, word, weights[word])
-            lines.set_title(
-                plots.latin(panel["name"] + note if note else "".join(panel["told"].values()), 99),
-                fontsize=9,
+        for i, panel in enumerate(self.drawing.picture["panels"]):
+            self._draw_panel(axes[f"lines {i}"], axes[f"map {i}"], panel)
+
+    def _draw_panel(self, lines, chart, panel):
+        picture, weights = self.drawing.picture, np.array(panel["cross"])
+        source, _ = _names(picture["source"])
+        target, latin = _names(panel["target"])
+        title = "{label}{text}".format(**panel["told"])
+        if not latin:
+            title = BY_NUMBER.format(name=panel["name"])
+        word = min(self.drawing.word if self.drawing.line >= 0 else 1, len(target) - 1)
+        _draw_lines(lines, source, target, word, weights[word])
+        lines.set_title(plots.drawable(title, 99), fontsize=9)
+        digit_size = 7 - len(self.translators)
+        plots.heatmap(chart, weights, target, source, name_size=8, digit_size=digit_size)
+        chart.set_title(picture["looks"]["cross"], fontsize=9)
+        chart.set_xlabel("key (who is asked)", fontsize=8)
+        chart.set_ylabel("query (the row that wrote it)", fontsize=8)
+
+    def numbers_on_screen(self, shown):
+        part = "encoder" if self.drawing.line < 0 else "cross"
+        panel = self.drawing.picture["panels"][0]
+        rows, probabilities = np.array(panel[part]), panel["probabilities"]
+        if not self.header.message:  # otherwise the picture is that of an earlier sentence
+            translation = [*self.translations.values()][0]
+            rows, probabilities = (
+                self._shown(getattr(translation, part), part),
+                translation.probabilities,
             )
-            chart.imshow(weights, cmap="cividis", vmin=0, vmax=1, aspect="auto")
-            chart.set_title(picture["looks"]["cross"], fontsize=9)
-            chart.set_xticks(
-                range(len(source)),
-                source,
-                rotation=40,
-                ha="right",
-                rotation_mode="anchor",
-                fontsize=8,
-            )
-            chart.set_yticks(range(len(target)), target, fontsize=8)
-            chart.set_xlabel("key (who is asked)", fontsize=8)
-            chart.set_ylabel("query (the row that wrote it)", fontsize=8)
-            for (t, s), weight in np.ndenumerate(weights):
-                ink = "black" if weight > 0.5 else "white"
-                chart.text(
-                    s, t, f"{weight:.2f}", ha="center", va="center", size=7 - count, color=ink
-                )
+        word = min(self.drawing.word, len(rows) - 1)
+        row = rows[word]
+        looks = [*sorted(row[row > 0], reverse=True)[:3], self._look(part)]
+        caption = looks if part == "encoder" else [probabilities[word], *looks]
+        return Numbers([*row], caption)
 
 
 def _swapped(pair, sentence):
@@ -226,49 +277,73 @@ def _swapped(pair, sentence):
 
 
 def _choice(part, stacks):
-    """A control for the layer and head that are shown, of those that every model has; at first the mean of the last."""
+    """A control for the layer and head that are shown, of those that every model has.
+
+    At first the mean of the last layer.
+    """
     options = []
     for layer, arrays in enumerate(zip(*stacks, strict=False)):
-        heads, last = sorted(map(len, arrays)), len(options)
-        options.append((f"layer {layer + 1}{', mean' * (heads[-1] > 1)}", (layer, None)))
-        each = range(heads[0]) if heads[0] > 1 else ()
-        options += [(f"layer {layer + 1}, head {head + 1}", (layer, head)) for head in each]
+        counts = [len(array) for array in arrays]  # heads of each model
+        last = len(options)
+        options.append((_label("mean" if max(counts) > 1 else "only", layer), (layer, None)))
+        if min(counts) > 1:
+            for head in range(min(counts)):
+                options.append((_label("head", layer, head), (layer, head)))
     return ipywidgets.Dropdown(options=options, index=last, description=part)
 
 
+def _label(kind, layer, head=None):
+    return _filled(CHOICES[kind], layer, head)
+
+
+def _filled(sentence, layer, head):
+    """The sentence with layer and head counted from 1."""
+    return sentence.format(layer=layer + 1, head=0 if head is None else head + 1)
+
+
+def _changed(before, after):
+    """For each word of ``after``, whether it is not one of ``before``."""
+    changed = [True] * len(after)
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for _, start, size in matcher.get_matching_blocks():
+        changed[start : start + size] = [False] * size
+    return changed
+
+
 def _names(words):
-    """Words as matplotlib's font can draw them, or their numbers, with a note that says so."""
+    """(Words, True), or (their numbers, False) if matplotlib's font has not all their letters."""
     if all(ord(letter) < 256 for word in words for letter in word):
-        return [plots.latin(word) for word in words], ""
-    return [
-        str(number) for number in range(1, len(words) + 1)
-    ], ": words by number (the font of this picture is Latin)"
+        return words, True
+    return [str(number) for number in range(1, len(words) + 1)], False
 
 
 def _draw_lines(axes, source, target, word, weights):
     """The two lines of words, and where the row that wrote one of them looked."""
-    wide = [np.array([len(each) + 2.5 for each in words]) for words in (target, source)]
-    places = [(np.cumsum(each) - each / 2) / each.sum() for each in wide]
-    for y, words in enumerate((target, source)):
-        for i, (x, each) in enumerate(zip(places[y], words, strict=True)):
-            color = (
-                plots.KEY
-                if y and weights[i] >= 0.1
-                else plots.QUERY
-                if not y and i == word
-                else "black"
-            )
-            axes.text(
-                x, y, each, ha="center", va="center", color=color, size=min(9, 800 / wide[y].sum())
-            )
-    for x, weight in zip(places[1], weights, strict=True):
-        axes.plot(
-            [places[0][word], x],
-            [0.2, 0.6],
-            color=plots.WEIGHT,
-            lw=7 * weight,
-            alpha=min(1, 0.2 + weight),
-        )
+    source_places, target_places = _places(source), _places(target)
+    source_colors = [plots.KEY if weight >= 0.1 else "black" for weight in weights]
+    target_colors = [plots.QUERY if i == word else "black" for i in range(len(target))]
+    _draw_line(axes, 0, target, target_places, target_colors)
+    _draw_line(axes, 1, source, source_places, source_colors)
+    for x, weight in zip(source_places, weights, strict=True):
+        style = {"color": plots.WEIGHT, "lw": 7 * weight, "alpha": min(1, 0.2 + weight)}
+        axes.plot([target_places[word], x], [0.2, 0.6], **style)
         axes.text(x, 0.77, f"{weight:.2f}", ha="center", va="center", size=6, color=plots.KEY)
     axes.set(xlim=(0, 1), ylim=(-0.2, 1.2))
     axes.axis("off")
+
+
+def _widths(words):
+    """The room that each word takes, in letters."""
+    return np.array([len(plots.drawable(word)) + 2.5 for word in words])
+
+
+def _places(words):
+    """The middle of each word on a line from 0 to 1."""
+    widths = _widths(words)
+    return (np.cumsum(widths) - widths / 2) / widths.sum()
+
+
+def _draw_line(axes, y, words, places, colors):
+    size = min(9, 800 / _widths(words).sum())
+    for word, x, color in zip(words, places, colors, strict=True):
+        axes.text(x, y, plots.drawable(word), ha="center", va="center", color=color, size=size)

@@ -1,4 +1,4 @@
-"""A language model writes on, one word at a time: temperature, top-k, top-p and the words they leave (notebook 11)."""
+"""A language model writes on, one word at a time: temperature, top-k and top-p (notebook 11)."""
 
 import ipywidgets
 import numpy as np
@@ -7,142 +7,170 @@ import traitlets
 from lib import plots
 from lib.sampling import filtered, sample
 from lib.tokens import END, tokenise
-from lib.widgets.frame import Demo, Drawing, button, sources
+from lib.widgets.frame import Drawing, Numbers, slider, sources
+from lib.widgets.word_by_word import WordByWord
 
-LIMIT = 24
 MOST = 8  # words with a bar of their own
 TEMPERATURES = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0]
 COUNTS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000]
 SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
+# What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
+SENTENCES = {
+    "open": "After “{last}”: “{word}” {share} is the most probable. Left: {left} of {all} words.",
+    "draw": (
+        "After “{last}” came “{word}” {share}, "
+        "drawn at temperature {temperature} from {left} of {all} words."
+    ),
+    "best": "After “{last}” came “{word}” {share}, the most probable of {all} words.",
+}
+AT_THE_START = {
+    "open": "At the start: “{word}” {share} is the most probable. Left: {left} of {all} words.",
+    "draw": (
+        "At the start came “{word}” {share}, "
+        "drawn at temperature {temperature} from {left} of {all} words."
+    ),
+    "best": "At the start came “{word}” {share}, the most probable of {all} words.",
+}
 
 
 class WriterDrawing(Drawing):
     _esm, _css = sources("writer")
     state = ("written", "seed")
     prompt = traitlets.List(traitlets.Unicode())
-    written = traitlets.List(
-        traitlets.Dict()
-    )  # one step for each word, as it was when the word was written
+    # One step for each word, as it was when the word was written.
+    written = traitlets.List(traitlets.Dict())
     seed = traitlets.Int(min=0)
-    picture = traitlets.Dict().tag(
-        sync=True
-    )  # prompt, steps (with the one to come) and why it stopped
+    # prompt, steps (with the one to come) and why it stopped
+    picture = traitlets.Dict().tag(sync=True)
 
 
-class Writer(Demo):
+class Writer(WordByWord):
     """Write the prompt on, and see for each word what it was drawn from.
 
-    writer.scores(tokens) -> (words,) scores of the next word, writer.words their names (lib.decoding.Writer, or your
-    own). The word at place i is drawn with random number i of the seed: the same settings write the same text, that of
-    ``writer.write(seed=seed)``. Writing ends at <end> or after 24 words. ``tokens``, ``text`` and ``probabilities``
-    (words,), of the newest word, read what is on the screen. Raises ValueError for a prompt that the writer refuses.
+    writer.scores(tokens) -> (words,) scores of the next word, writer.words their names
+    (lib.decoding.Writer, or your own). The word at place i is drawn with random number i of the
+    seed: the same settings write the same text, that of ``writer.write(seed=seed)``. Writing ends
+    at <end> or after 24 words. ``tokens``, ``text`` and ``probabilities`` (words,), of the newest
+    word, read what is on the screen. Raises ValueError for a prompt that the writer refuses.
     """
+
+    end = END
 
     def __init__(self, writer, prompt="the animal", seed=0, question=None, title=None):
         self.writer, count = writer, len(writer.words)
         self.drawing = WriterDrawing(seed=seed)
-        self.drawing.on_msg(lambda _, content, __: self._go(content.get("type")))
+        self.listen()
         self.prompt = ipywidgets.Text(prompt, description="prompt", continuous_update=False)
-        self.temperature = ipywidgets.SelectionSlider(
-            options=TEMPERATURES, value=1.0, description="temperature"
-        )
-        counts = [*((f"{k}", k) for k in COUNTS if k < count), ("all", count)]
-        self.top_k = ipywidgets.SelectionSlider(options=counts, value=count, description="top-k")
-        self.top_p = ipywidgets.SelectionSlider(options=SHARES, value=1.0, description="top-p")
+        self.temperature = slider("temperature", TEMPERATURES, 1.0)
+        counts = [(f"{k}", k) for k in COUNTS if k < count]
+        self.top_k = slider("top-k", [*counts, ("all", count)], count)
+        self.top_p = slider("top-p", SHARES, 1.0)
         self.update()  # what does not fit is said at once
         buttons = [
-            ("next word →", "next"),
-            ("most probable →", "best"),
-            ("write to the end", "end"),
+            self.button("next word →", "next"),
+            self.button("most probable →", "best"),
+            self.button("write to the end", "end"),
+            self.button("← take one back", "back"),
+            self.button("draw again", "again"),
         ]
-        buttons += [("← take one back", "back"), ("draw again", "again")]
+        if not question:
+            question = "Predict: which word comes next? And what will be written at temperature 3?"
         super().__init__(
             title or "A language model writes on",
-            question
-            or "Predict: which word comes next? And what will be written at temperature 3?",
-            [
-                self.prompt,
-                self.temperature,
-                self.top_k,
-                self.top_p,
-                *(self._button(*each) for each in buttons),
-            ],
+            question,
+            [self.prompt, self.temperature, self.top_k, self.top_p, *buttons],
             [self.drawing],
         )
         self.add_class("writer")
 
-    def _button(self, description, kind):
-        return button(description, lambda: self._go(kind))
-
-    def _go(self, kind):
-        """Write one word or more, or take some back."""
+    def go(self, kind):
         prompt, written = self.drawing.prompt, self.drawing.written
         if tokenise(self.prompt.value) != prompt:
             return  # what was typed is refused, and its sentence stays
-        count = {"next": 1, "best": 1, "end": LIMIT}.get(kind, 0)
+        count = {"next": 1, "best": 1, "end": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
         if kind == "again":
-            count = LIMIT if _stopped(written) else max(1, len(written))
+            count = self.limit if self._stopped(written) else max(1, len(written))
             written, self.drawing.seed = [], self.drawing.seed + 1
+        how = "best" if kind == "best" else "draw"
         try:
-            while count and not _stopped(written):
-                step = self._step(prompt, written, "best" if kind == "best" else "draw")
-                written, count = [*written, step], count - 1
+            while count and not self._stopped(written):
+                written = [*written, self._step(prompt, written, how)]
+                count -= 1
             self._show(prompt, written)
-            self.header.message = ""
+            self.say("")
         except ValueError as error:
-            self.header.message = str(error)
+            self.say(str(error))
 
     def update(self):
         prompt = tokenise(self.prompt.value)
         self._show(prompt, self.drawing.written if prompt == self.drawing.prompt else [])
 
     def _show(self, prompt, written):
-        stopped = _stopped(written)
-        steps = written if stopped else [*written, self._step(prompt, written)]
+        stopped = self._stopped(written)
+        steps = written if stopped else [*written, self._step(prompt, written, "open")]
         self.drawing.prompt, self.drawing.written = prompt, written
         self.drawing.picture = {"prompt": prompt, "steps": steps, "stopped": stopped}
 
-    def _step(self, prompt, written, how=None):
-        """What the next word is drawn from, and the word itself if ``how`` is "draw" or "best"."""
-        tokens, words = [*prompt, *(step["word"] for step in written)], self.writer.words
-        scores = np.array(self.writer.scores(tokens), float)  # (words,)
-        if scores.shape != (len(words),):
-            raise ValueError(
-                f"scores of shape {scores.shape}; expected one score for each of {len(words)} words."
-            )
-        settings = self.temperature.value, self.top_k.value, self.top_p.value
-        model, now = filtered(scores), filtered(scores, *settings)  # (words,) both
-        order = np.argsort(-scores, kind="stable")[
-            : np.isfinite(scores).sum()
-        ]  # the most probable word first
-        drawn = int(order[0])
-        if how == "draw":
-            random = np.random.default_rng(self.drawing.seed)
-            random.random(len(written))  # the numbers that the words before were drawn with
-            drawn = sample(scores, *settings, random)
-        shown = [int(i) for i in order[:MOST]]
-        shown = shown if drawn in shown else [*shown[:-1], drawn]
-        rest = [i for i in order if i not in shown]
-        rows = [(words[i], model[i], now[i]) for i in shown]
-        rows += [(f"{len(rest)} others", model[rest].sum(), now[rest].sum())] if rest else []
+    def _stopped(self, written):
+        return self.why_stopped([step["word"] for step in written])
+
+    @property
+    def _settings(self):
+        return self.temperature.value, self.top_k.value, self.top_p.value
+
+    def _step(self, prompt, written, how):
+        """What the next word is drawn from, and the word itself unless ``how`` is "open"."""
+        tokens = [*prompt, *(step["word"] for step in written)]
+        scores = self._scores(tokens)
+        model, now = filtered(scores), filtered(scores, *self._settings)  # (words,) both
+        possible = np.isfinite(scores).sum()
+        order = np.argsort(-scores, kind="stable")[:possible]  # the most probable word first
+        word = self._draw_word(scores, len(written)) if how == "draw" else int(order[0])
+        shown = _shown(order, word)
         self.probabilities = now
-        after = f"After “{tokens[-1]}”" if tokens else "At the start"
-        many = f"{np.count_nonzero(now)} of {len(order)} words"
-        name = f"“{words[drawn]}” {_digits(now[drawn])}"
-        told = {
-            None: f"{after}: {name} is the most probable. Left: {many}.",
-            "draw": f"{after} came {name}, drawn at temperature {settings[0]} from {many}.",
-            "best": f"{after} came {name}, the most probable of {len(order)} words.",
-        }
         return {
-            "word": words[drawn] if how else "",
-            "digits": _digits(now[drawn]) if how else "",
-            "chosen": shown.index(drawn) if how else -1,
-            "rows": [_row(*row) for row in rows],
-            "says": told[how],
+            "word": "" if how == "open" else self.writer.words[word],
+            "digits": "" if how == "open" else _digits(now[word]),
+            "chosen": -1 if how == "open" else shown.index(word),
+            "rows": self._rows(shown, order, model, now),
+            "says": self._sentence(how, tokens, word, now, possible),
         }
+
+    def _scores(self, tokens):
+        """(words,): what the model says of the next word."""
+        scores = np.array(self.writer.scores(tokens), float)
+        count = len(self.writer.words)
+        if scores.shape != (count,):
+            raise ValueError(
+                f"scores of shape {scores.shape}; expected one score for each of {count} words."
+            )
+        return scores
+
+    def _draw_word(self, scores, place):
+        random = np.random.default_rng(self.drawing.seed)
+        random.random(place)  # the numbers that the words before were drawn with
+        return sample(scores, *self._settings, random)
+
+    def _rows(self, shown, order, model, now):
+        """The rows of the screen: a word, the model's share, the share now, both in digits."""
+        rows = [_row(self.writer.words[i], model[i], now[i]) for i in shown]
+        rest = [i for i in order if i not in shown]
+        if rest:
+            rows.append(_row(f"{len(rest)} others", model[rest].sum(), now[rest].sum()))
+        return rows
+
+    def _sentence(self, how, tokens, word, now, possible):
+        sentence = SENTENCES[how] if tokens else AT_THE_START[how]
+        return sentence.format(
+            last=tokens[-1] if tokens else "",
+            word=self.writer.words[word],
+            share=_digits(now[word]),
+            temperature=self.temperature.value,
+            left=np.count_nonzero(now),
+            all=possible,
+        )
 
     @property
     def tokens(self):
@@ -155,46 +183,63 @@ class Writer(Demo):
         return " ".join(token for token in self.tokens if token != END)
 
     def draw(self, figure):
+        prompt = " ".join(self.drawing.prompt)
         written = " ".join(step["word"] for step in self.drawing.written)
-        lines = [f"prompt: {' '.join(self.drawing.prompt)}", f"written: {written or 'nothing yet'}"]
+        lines = [f"prompt: {prompt}", f"written: {written or 'nothing yet'}"]
         rows = self.drawing.picture["steps"][-1]["rows"]
-        words = [row["word"] for row in rows]
+        names = [plots.drawable(row["word"]) for row in rows]
         model = np.array([row["model"] for row in rows])
         now = np.array([row["now"] for row in rows])
-        digits = [row["now_digits"] for row in rows]
-        axes, places = figure.subplots(), np.arange(len(words))
-        axes.barh(
-            places,
-            model * (now == 0),
-            0.8,
-            fill=False,
-            edgecolor="grey",
-            hatch="///",
-            label="left out",
-        )
+        left_out = model * (now == 0)
+        axes, places = figure.subplots(), np.arange(len(rows))
+        hatched = {"fill": False, "edgecolor": "grey", "hatch": "///"}
+        axes.barh(places, left_out, 0.8, label="left out", **hatched)
         axes.barh(places, now, 0.8, color=plots.WEIGHT, label="after temperature, top-k, top-p")
         axes.barh(places, model, 0.8, fill=False, edgecolor="black", label="the model's")
-        for place, q, told in zip(places, np.maximum(model, now), digits, strict=True):
-            axes.text(q + 0.01, place, told, va="center", size=8)
-        axes.set_yticks(places, map(plots.latin, words))
-        axes.set(
-            ylim=(len(words) - 0.5, -0.5), xlim=(0, 1.05), xlabel="probability of the next word"
-        )
-        axes.set_title("\n".join(plots.latin(line, 110) for line in lines), loc="left", size=9)
+        for place, longest, row in zip(places, np.maximum(model, now), rows, strict=True):
+            axes.text(longest + 0.01, place, row["now_digits"], va="center", size=8)
+        axes.set_yticks(places, names)
+        axes.set(ylim=(len(rows) - 0.5, -0.5), xlim=(0, 1.05))
+        axes.set_xlabel("probability of the next word")
+        title = "\n".join(plots.drawable(line, 110) for line in lines)
+        axes.set_title(title, loc="left", size=9)
         axes.legend(loc="lower right")
 
+    def numbers_on_screen(self, shown):
+        step = self.drawing.picture["steps"][shown["here"][0]]
+        stopped = self._stopped(self.drawing.written)
+        says = f"{step['says']} {stopped}".strip()
+        rows = [
+            (row["model"], row["now"]) for row in step["rows"]
+        ]  # those written keep what they were drawn from
+        caption = []
+        if not step["word"] and not self.header.message:  # the step to come has these settings
+            scores = self._scores(self.tokens)
+            now = filtered(scores, *self._settings)
+            best = np.argsort(-scores, kind="stable")[: len(rows) - 1]
+            rows = [*zip(filtered(scores)[best], now[best], strict=True), *rows[-1:]]
+            caption = [_digits(now[best[0]]), np.count_nonzero(now), np.isfinite(scores).sum()]
+        texts = []
+        for model, now in rows:
+            texts += [_digits(model), _digits(now)]
+        return Numbers(texts, caption, says)
 
-def _stopped(written):
-    """Why nothing more is written, or nothing."""
-    if written and written[-1]["word"] == END:
-        return f"Stopped: “{END}” is the end token."
-    return f"Stopped: {LIMIT} words are the limit." if len(written) >= LIMIT else ""
+
+def _shown(order, word):
+    """The words with a bar of their own: the most probable, and always the one chosen."""
+    shown = [int(i) for i in order[:MOST]]
+    return shown if word in shown else [*shown[:-1], word]
 
 
-def _row(word, model, now):
+def _row(name, model, now):
     """A word of the picture: its share in the model and after the settings, and both in digits."""
-    shares = {"model": float(model), "now": float(now)}
-    return {"word": word, "model_digits": _digits(model), "now_digits": _digits(now)} | shares
+    return {
+        "word": name,
+        "model": float(model),
+        "now": float(now),
+        "model_digits": _digits(model),
+        "now_digits": _digits(now),
+    }
 
 
 def _digits(p):

@@ -1,4 +1,4 @@
-"""Three hundred random actions on every demo: nothing fails, and every digit on the screen is what `lib` computes.
+"""Hundreds of random actions on every demo: nothing fails, and every digit is what `lib` computes.
 
 A walk is known by its seed: SEEDS=3,17 pytest tests/browser/test_random_walk.py -k Bars
 """
@@ -7,51 +7,33 @@ import inspect
 import json
 import os
 import random
+import re
 import time
 from itertools import cycle
 from pathlib import Path
 
 import ipywidgets
 import nbformat
-import numpy as np
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lib import saved, widgets
-from lib.attention import softmax
-from tests.browser.shown import EXPECTED, first_missing, numbers, tells
-from tests.widgets.test_every_demo import DEMOS
+from tests.widgets import demos
+from tests.widgets.demos import EXAMPLES, FROM_BELOW
 from tools import browser as jupyter
 from tools.look import KERNEL
 
 INSIDE = Path(__file__).with_name("random_walk.js").read_text("utf-8")
 SEEDS = os.environ.get("SEEDS", "1").split(",")
-# How many actions in all, and after how many the screen is read: ACTIONS=300 for the long walk, eight minutes of it.
-ACTIONS, STRETCH = int(os.environ.get("ACTIONS", 50)), 50
+# How many actions in all, and after how many the screen is read: ACTIONS=300 for the long walk,
+# eight minutes of it.
+ACTIONS = int(os.environ.get("ACTIONS", 50))
+STRETCH = min(50, ACTIONS)
 PATIENCE = 5  # seconds until it must agree
-WEIGHTS = softmax(np.random.default_rng(0).standard_normal((9, 2, 3, 4)))
-START = """import sys
+START = f"""import sys
 
 sys.path.insert(0, "..")
-import ipywidgets
-import numpy as np
-
-from lib import saved, widgets
-from lib.attention import softmax
-
-WEIGHTS = softmax(np.random.default_rng(0).standard_normal((9, 2, 3, 4)))"""
-CODE = {name: f"widgets.{name}()" for name in DEMOS} | {
-    "AttentionMap": "widgets.AttentionMap(WEIGHTS[0], list('abc'), list('vwyz'))",
-    "EqualTable": "widgets.EqualTable(lambda n: {'sum': (np.ones(n), np.ones(n % 3))}, n=(2, [1, 2, 3, 4]))",
-    "LiveTable": "widgets.LiveTable(lambda n: [['n', 6 // n]], 'n', 'Predict: n?', ['', '6 // n'], n=(2, [0, 1, 2]))",
-    "Training": "widgets.Training(WEIGHTS[0], list('abc'), list('vwyz'), 8, question='Predict: ?')",
-    "Translator": "widgets.Translator(saved.load('french_gloss'), examples=['the street was wide', 'the dog was old'])",
-    "Writer": "widgets.Writer(saved.load('writer'))",
-}
-# What the cell below the demo does.
-BELOW = {
-    "Training": "step = (demo.curve.x or [0])[-1] % 8 + 1; demo.show(step, WEIGHTS[step], loss=step / 7)"
-}
+{Path(demos.__file__).read_text("utf-8")}"""
+NUMBER = re.compile(r"<?[−-]?(?:\d{1,3}(?:,\d{3})+|\d*\.\d+|\d+|∞)(?:e[-+]?\d+)?")
 
 DRAWING, SLIDER, CHECKBOX, BUTTON = (
     "svg[tabindex]",
@@ -60,7 +42,8 @@ DRAWING, SLIDER, CHECKBOX, BUTTON = (
     "button:not(.demo-full-screen)",
 )
 KEYS = {
-    DRAWING: "ArrowUp ArrowDown ArrowLeft ArrowRight Shift+ArrowUp Shift+ArrowDown Shift+ArrowLeft Shift+ArrowRight "
+    DRAWING: "ArrowUp ArrowDown ArrowLeft ArrowRight "
+    "Shift+ArrowUp Shift+ArrowDown Shift+ArrowLeft Shift+ArrowRight "
     "Home End Enter Escape Space Backspace + - [ ] x",
     SLIDER: "ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown",
     "select": "ArrowUp ArrowDown Home End",
@@ -87,52 +70,43 @@ KINDS |= {"run": 0.4, "theme": 0.2}
 
 
 def read(demo):
-    """What the reader has set and what the page is told, as JSON."""
+    """What the reader has set and what was sent to the page, as JSON."""
     known = set(ipywidgets.DOMWidget.class_traits())
-    drawings = [each for box in demo.drawings for each in getattr(box, "children", [box])]
-    told = [
-        {name: getattr(each, name) for name in each.traits() if name not in known}
-        for each in drawings
-    ]
-    told = [
-        {name: value for name, value in traits.items() if name[0] != "_" and name != "style"}
-        for traits in told
-    ]
-    values = [control.value for control in demo.controls if control.has_trait("value")]
-    state = {"controls": values, "drawings": told, "message": demo.header.message}
+    drawings = []
+    for box in demo.drawings:
+        drawings += getattr(box, "children", [box])
+    sent = []
+    for drawing in drawings:
+        names = [name for name in drawing.traits() if name not in known | {"style"}]
+        sent.append({name: getattr(drawing, name) for name in names if name[0] != "_"})
+    values = [control.value for control in demo.settings]
+    state = {"controls": values, "drawings": sent, "message": demo.header.message}
     return json.loads(json.dumps(state, default=lambda view: bytes(view).hex()))
 
 
 def twin_of(name, state):
     """A new demo, brought to the state that was read."""
-    scope = {"widgets": widgets, "saved": saved, "np": np, "WEIGHTS": WEIGHTS}
-    demo = scope["demo"] = eval(CODE[name], scope)
-    told = state["drawings"]
-    if name == "AttentionSteps":
-        demo.sentence.value = " ".join(
-            told[0]["tokens"]
-        )  # they stay when the reader deletes all words
+    demo, drawings = EXAMPLES[name](), state["drawings"]
+    if name == "AttentionSteps":  # its words stay when the reader deletes all of them
+        demo.sentence.value = " ".join(drawings[0]["tokens"])
     if name == "DecoderStepper":
-        for _ in told[0]["tokens"][1:]:
-            demo._go("next")
+        for _ in drawings[0]["tokens"][1:]:
+            demo.go("next")
     if name == "Training":
-        for _ in told[1]["x"]:
-            exec(BELOW[name], scope)
-    controls = [control for control in demo.controls if control.has_trait("value")]
-    for control, value in 2 * [
-        *zip(controls, state["controls"], strict=True)
-    ]:  # twice, for some move others
-        control.value = tuple(value) if isinstance(value, list) else value
-    for drawing, traits in zip(demo.drawings, told, strict=False):
+        for _ in drawings[1]["x"]:
+            FROM_BELOW[name](demo)
+    for _ in range(2):  # for some controls move others
+        for control, value in zip(demo.settings, state["controls"], strict=True):
+            control.value = tuple(value) if isinstance(value, list) else value
+    for drawing, traits in zip(demo.drawings, drawings, strict=False):
         for trait in getattr(drawing, "state", ()):
             setattr(drawing, trait, traits[trait])
     if name == "Writer":
-        demo.drawing.prompt = told[0]["prompt"]
+        demo.drawing.prompt = drawings[0]["prompt"]
     demo.refresh()
     if name in ("Translator", "Writer") and demo.header.message:
-        demo.drawing.picture = told[0][
-            "picture"
-        ]  # what is typed is refused: the picture is that of before
+        # What is typed is refused: the picture is that of before.
+        demo.drawing.picture = drawings[0]["picture"]
     return demo
 
 
@@ -144,12 +118,64 @@ def as_shown(control):
     return str(chosen[0] if isinstance(chosen, tuple) else chosen)
 
 
+def numbers(text):
+    """The numbers in a text, as they are written there."""
+    return NUMBER.findall(text)
+
+
+def expanded(expected):
+    """The expected numbers, each text among them as the numbers that are written in it."""
+    found = []
+    for number in expected:
+        found += numbers(number) if isinstance(number, str) else [number]
+    return found
+
+
+def tells(text, number):
+    """True if the text is how the number is written; just between two, either will do."""
+    if isinstance(number, str):
+        return text == number
+    plain = text.replace("−", "-").replace(",", "").replace("∞", "inf")
+    if plain.startswith("<"):
+        return 0 <= number <= float(plain[1:])
+    if plain.endswith("inf"):
+        return number == float(plain)
+    mantissa, _, power = plain.partition("e")
+    places = len(mantissa.partition(".")[2]) - int(power or 0)
+    return abs(float(plain) - number) <= 0.51 * 10.0**-places
+
+
+def first_missing(texts, expected):
+    """The first expected number that the texts do not hold after those before it, or None."""
+    rest = iter(texts)
+    for number in expected:
+        if not any(tells(text, number) for text in rest):
+            return number
+    return None
+
+
+def compare(demo, shown):
+    """Assert that the screen shows what the demo says in ``numbers_on_screen``."""
+    expected, caption = demo.numbers_on_screen(shown), shown["caption"]
+    missing = first_missing(numbers(" ".join(shown["texts"])), expanded(expected.texts))
+    assert missing is None, f"{missing} is missing in {shown['texts']}"
+    ending = expanded(expected.caption)
+    last = numbers(caption)[-len(ending) :] if ending else []
+    assert len(last) == len(ending), f"{caption!r}: {ending}"
+    assert all(map(tells, last, ending)), f"{caption!r}: {ending}"
+    assert expected.says in caption, f"{expected.says!r} is missing in {caption!r}"
+    assert expected.cells in (None, shown["texts"]), f"{expected.cells} and {shown['texts']}"
+    for drawing in demo.drawings:
+        if drawing.has_trait("pinned"):
+            assert ("pinned" in caption) == drawing.pinned, caption
+
+
 class Walk:
     """Random actions on one demo of the page, and what must hold after them."""
 
     def __init__(self, page, name, seed):
         self.page, self.name, self.seed, self.actions, self.log = page, name, seed, 0, []
-        self.cell = 1 + list(CODE).index(name)
+        self.cell = 1 + list(EXAMPLES).index(name)
         self.mouse, self.keyboard = page.browser.mouse, page.browser.keyboard
         self.words = cycle(WORDS)
         self.read_log = self.log_of_server()
@@ -162,7 +188,7 @@ class Walk:
         return self.page.browser.evaluate(f"(argument) => walk.{what}(argument)", argument)
 
     def act(self):
-        """One action, or a few keys; of the kinds that this demo does not know another is chosen."""
+        """One action, or a few keys; another one if this demo does not know its kind."""
         self.random, done = random.Random(f"{self.name} {self.seed} {self.actions}"), None
         while done is None:
             [kind] = self.random.choices(list(KINDS), KINDS.values())
@@ -228,9 +254,9 @@ class Walk:
         return f"{words!r} {end}"
 
     def below(self):
-        if self.name not in BELOW:
+        if self.name not in FROM_BELOW:
             return None
-        return self.inside("ask", f"demo = demo_{self.name}; {BELOW[self.name]}")
+        return self.inside("ask", f"FROM_BELOW[{self.name!r}](demo_{self.name})")
 
     def resize(self):
         width, height = self.random.choice(SIZES)
@@ -249,24 +275,17 @@ class Walk:
         return name
 
     def check(self):
-        """The kernel, the page and a demo made anew must agree; nothing may have gone wrong."""
-        code = f"import json\n{inspect.getsource(read)}\nprint(json.dumps(read(demo_{self.name})))"
+        """The kernel, the page and a new demo must agree; nothing may have gone wrong."""
+        imports = "import json\nimport ipywidgets\n"
+        code = f"{imports}{inspect.getsource(read)}print(json.dumps(read(demo_{self.name})))"
         said, shown = self.inside("ask", code), self.inside("shown", self.cell)
         state = json.loads(said)
         demo = twin_of(self.name, state)
-        assert read(demo) == state, "a new demo in the same state is told other things"
+        assert read(demo) == state, "a new demo in the same state shows other things"
         assert shown["message"] == state["message"]
-        assert shown["controls"] == [
-            as_shown(control) for control in demo.controls if control.has_trait("value")
-        ]
+        assert shown["controls"] == [as_shown(control) for control in demo.settings]
         shown["caption"] = " | ".join(shown["captions"])
-        texts, caption = EXPECTED[self.name](demo, shown)
-        missing = first_missing(numbers(" ".join(shown["texts"])), texts)
-        assert missing is None, f"{missing} is missing in {shown['texts']}"
-        told = numbers(shown["caption"])[-len(caption) :] if caption else []
-        assert len(told) == len(caption) and all(map(tells, told, caption)), (
-            f"{shown['caption']!r}: {caption}"
-        )
+        compare(demo, shown)
 
     def agree(self):
         """Wait until the screen agrees: what was sent may still be on its way."""
@@ -294,8 +313,13 @@ class Walk:
 
 @pytest.fixture(scope="module")
 def page(lab, browser):
-    """A page with a cell for each demo, of which one at a time is run: the more a page holds, the slower it is."""
-    cells = [START, *(f"demo_{name} = {code}\ndemo_{name}" for name, code in CODE.items())]
+    """A page with a cell for each demo, of which one at a time is run.
+
+    The more a page holds, the slower it is.
+    """
+    cells = [START]
+    for name in EXAMPLES:
+        cells.append(f"demo_{name} = EXAMPLES[{name!r}]()\ndemo_{name}")
     notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells], metadata=KERNEL)
     nbformat.write(notebook, lab.notebooks / "random_walk.ipynb")
     with jupyter.page(lab, browser) as opened:
@@ -306,7 +330,7 @@ def page(lab, browser):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", CODE)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_random_walk(page, name, seed):
     walk = Walk(page, name, seed)
     sources = walk.inside("sources")
@@ -323,7 +347,3 @@ def test_random_walk(page, name, seed):
             f"{name}, seed {seed}: {error}\nlast actions:\n" + "\n".join(walk.log[-20:]),
             pytrace=False,
         )
-
-
-def test_every_demo_has_its_expected_numbers():
-    assert set(EXPECTED) == set(DEMOS)

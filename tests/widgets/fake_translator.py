@@ -1,6 +1,7 @@
-"""A translator without a model, with the interface of lib.decoding.Translator: each word by a table, the maps by rule.
+"""A translator without a model, with the interface of lib.decoding.Translator.
 
-The tests of the widget Translator use it, in process and, pasted into a page, in the browser.
+Each word comes by a table, the maps by rule. The tests of the widget Translator use it, in process
+and, pasted into a page, in the browser.
 """
 
 from types import SimpleNamespace
@@ -14,11 +15,19 @@ NOUNS = {
     "child": ("l' enfant", "孩子"),
 }
 WORDS = {
-    "the": ("", "那"), "didn't": ("n' a pas", "没有"), "cross": ("traversé", "穿过"), "because": ("parce qu'", "因为"),
-    "was": ("était", ""), "too": ("trop", "太"), "tired": ("fatigué", "累了"), "wide": ("large", "宽了"),
-    "and": ("et", "而且"), "old": ("vieux", "老"), "big": ("grand", "大"),
+    "the": ("", "那"),
+    "didn't": ("n' a pas", "没有"),
+    "cross": ("traversé", "穿过"),
+    "because": ("parce qu'", "因为"),
+    "was": ("était", ""),
+    "too": ("trop", "太"),
+    "tired": ("fatigué", "累了"),
+    "wide": ("large", "宽了"),
+    "and": ("et", "而且"),
+    "old": ("vieux", "老"),
+    "big": ("grand", "大"),
     "incomprehensibly": ("incompréhensiblement", "不可思议地"),
-}  # fmt: skip
+}
 PRONOUNS = {
     "French": {"animal": "il", "street": "elle"},
     "Chinese": {"animal": "它", "street": "它"},
@@ -38,7 +47,8 @@ class FakeTranslator:
         unknown = [token for token in tokens if token not in self.english.words]
         if unknown:
             raise ValueError(
-                f"The model has never seen “{unknown[0]}”. It knows, for example: animal, street, tired."
+                f"The model has never seen “{unknown[0]}”. "
+                "It knows, for example: animal, street, tired."
             )
         return [self.english.words.index(token) for token in tokens]
 
@@ -70,9 +80,14 @@ class FakeTranslator:
             self._maps(each, square) for each, square in ((own, S), (np.eye(T) * 3, T), (scores, S))
         ]
         return SimpleNamespace(
-            source=list(tokens), target=target, probabilities=[0.9 + 0.005 * t for t in range(T)], text=text,
-            encoder=maps[0], decoder=maps[1], cross=maps[2],
-        )  # fmt: skip
+            source=list(tokens),
+            target=target,
+            probabilities=[0.9 + 0.005 * t for t in range(T)],
+            text=text,
+            encoder=maps[0],
+            decoder=maps[1],
+            cross=maps[2],
+        )
 
     def _maps(self, scores, S):
         """One array (H, T, S) for each layer: the later the layer and the head, the sharper."""

@@ -1,14 +1,10 @@
-"""The widget Arrows; run as a script, this file writes the numbers that its JavaScript is tested against."""
-
-import json
-from pathlib import Path
+"""The widget Arrows; run as a script, this file writes the numbers for its JavaScript."""
 
 import numpy as np
 import pytest
 
 from lib.widgets import Arrows
-
-GOLDEN = Path(__file__).parent / "golden" / "arrows.json"
+from tests.widgets.golden_files import is_fresh, write
 
 
 def golden():
@@ -40,14 +36,7 @@ def golden():
 
 
 def test_golden_numbers_are_fresh():
-    for stored, case in zip(json.loads(GOLDEN.read_text()), golden(), strict=True):
-        assert stored.keys() == case.keys()
-        for name, value in case.items():
-            assert (
-                stored[name] is None
-                if value is None
-                else np.allclose(stored[name], value, atol=1e-12)
-            )
+    assert is_fresh("arrows", golden(), 1e-12)
 
 
 def test_state_is_read_as_arrays():
@@ -74,7 +63,7 @@ def test_changes_from_python_are_sent_and_reset_restores():
 @pytest.mark.parametrize(
     "bad", [(1, 2, 3), (np.nan, 1), (np.inf, 0), 3, (9, 0), (1,), ("a", 1), [[1, 2]], None]
 )
-def test_bad_input_is_told(bad):
+def test_bad_input_is_refused(bad):
     with pytest.raises(ValueError, match="expected two numbers"):
         Arrows(q=bad)
     with pytest.raises(Exception, match="q"):
@@ -89,4 +78,4 @@ def test_picture_and_repr():
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(golden(), indent=1) + "\n")
+    write("arrows", golden())

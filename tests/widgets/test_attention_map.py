@@ -1,17 +1,14 @@
-"""The widgets AttentionMap and Heads; run as a script, this file writes the numbers for the JavaScript tests."""
-
-import json
-from pathlib import Path
+"""The widget AttentionMap; run as a script, this file writes the numbers for its JavaScript."""
 
 import numpy as np
 import pytest
 
 from lib.attention import softmax
 from lib.masks import causal_mask
-from lib.widgets import AttentionMap, Heads
+from lib.widgets import AttentionMap
 from lib.widgets.attention_map import MapDrawing
+from tests.widgets.golden_files import is_fresh, write
 
-GOLDEN = Path(__file__).parent / "golden" / "attention_map.json"
 WORDS = ["the", "animal", "was", "too", "tired"]
 
 
@@ -33,7 +30,7 @@ def golden():
 
 
 def test_golden_numbers_are_fresh():
-    assert json.loads(GOLDEN.read_text()) == golden()
+    assert is_fresh("attention_map", golden())
 
 
 def test_small_maps_travel_exactly():
@@ -117,7 +114,7 @@ def test_colour_scale():
         ),
     ],
 )
-def test_bad_input_is_told(arguments, message):
+def test_bad_input_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         AttentionMap(**arguments)
 
@@ -133,42 +130,5 @@ def test_reset_picture_and_repr():
     assert AttentionMap(weights(1, 5, 5), odd)._repr_mimebundle_()[0]["image/png"]
 
 
-def test_heads_share_the_same_parameters_while_tied():
-    demo = Heads()
-    assert (demo.heads.value, demo.d_k.value) == (1, 16) and "parameters: 1,024" in demo.count.value
-    before = demo.parameters
-    for heads in (2, 4, 8, 16):
-        demo.heads.value = heads
-        assert demo.d_k.value == 16 // heads and demo.parameters is before
-        assert demo.weights.shape == (heads, 11, 11)
-    demo.d_k.value = 8
-    assert demo.heads.value == 2
-    demo.d_k.value = 64  # wider than d_model
-    assert (demo.heads.value, demo.d_k.value) == (1, 16)
-    demo.tied.value = False
-    demo.heads.value, demo.d_k.value = 8, 32
-    assert demo.parameters.count == 4 * 16 * 256 and "parameters: 16,384" in demo.count.value
-    demo.tied.value = True
-    assert (demo.heads.value, demo.d_k.value) == (8, 2)
-    demo.reset()
-    assert (
-        repr(demo) == "Heads(heads=1, d_k=16, tokens=11, causal=False)"
-        and "parameters: 1,024" in demo.count.value
-    )
-
-
-def test_heads_sends_one_picture_for_a_move():
-    demo = Heads()
-    sent = []
-    demo.drawing.send_state = lambda key=None: sent.append(key)
-    demo.heads.value = 8
-    demo.tokens.value = 128
-    demo.causal.value = True
-    assert len(sent) == 3
-    assert (demo.weights[:, ~causal_mask(128)] == 0).all() and len(demo.drawing.mask) == 128 * 128
-    assert len(demo.drawing.weights) == 8 * 128 * 128
-    assert demo._repr_mimebundle_()[0]["image/png"]
-
-
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(golden()) + "\n")
+    write("attention_map", golden())

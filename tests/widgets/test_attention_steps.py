@@ -1,7 +1,4 @@
-"""The widget AttentionSteps; run as a script, this file writes what its JavaScript is tested against."""
-
-import json
-from pathlib import Path
+"""The widget AttentionSteps; run as a script, this file writes the texts for its JavaScript."""
 
 import numpy as np
 import pytest
@@ -12,8 +9,8 @@ from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
 from lib.widgets import AttentionSteps
 from lib.widgets.attention_steps import LEXICON, STEPS
+from tests.widgets.golden_files import is_fresh, write
 
-GOLDEN = Path(__file__).parent / "golden" / "attention_steps.json"
 KINDS = ["self", "causal", "cross"]
 
 
@@ -53,7 +50,7 @@ def golden():
 
 
 def test_golden_sentences_are_fresh():
-    assert json.loads(GOLDEN.read_text("utf-8")) == golden()
+    assert is_fresh("attention_steps", golden())
 
 
 @pytest.mark.parametrize(
@@ -143,4 +140,4 @@ def test_wrong_settings_are_named(wrong):
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(golden(), ensure_ascii=False) + "\n", "utf-8")
+    write("attention_steps", golden())

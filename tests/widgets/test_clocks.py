@@ -1,16 +1,11 @@
-"""The widget Clocks; run as a script, this file writes the numbers that its JavaScript is tested against."""
+"""The widget Clocks; run as a script, this file writes the numbers for its JavaScript."""
 
-import json
-from pathlib import Path
-
-import numpy as np
 import pytest
 from traitlets import TraitError
 
 from lib.positions import sinusoidal_positions
 from lib.widgets import Clocks
-
-GOLDEN = Path(__file__).parent / "golden" / "clocks.json"
+from tests.widgets.golden_files import is_fresh, write
 
 
 def golden():
@@ -32,9 +27,7 @@ def golden():
 
 
 def test_golden_numbers_are_fresh():
-    for stored, case in zip(json.loads(GOLDEN.read_text()), golden(), strict=True):
-        assert stored.keys() == case.keys()
-        assert all(np.allclose(stored[name], value, atol=1e-12) for name, value in case.items())
+    assert is_fresh("clocks", golden(), 1e-12)
 
 
 def test_only_the_distance_counts():
@@ -65,7 +58,7 @@ def test_shuffle_moves_words_only_and_reset_restores():
 
 
 @pytest.mark.parametrize("words", [[], ["alone"], [1, 2], ["a"] * 9])
-def test_bad_words_are_told(words):
+def test_bad_words_are_refused(words):
     with pytest.raises(ValueError, match="expected a list of two to eight words"):
         Clocks(words)
 
@@ -77,4 +70,4 @@ def test_places_beyond_the_drawing_are_refused(name, value):
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(golden(), indent=1) + "\n")
+    write("clocks", golden())

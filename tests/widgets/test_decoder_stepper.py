@@ -1,15 +1,12 @@
-"""The widget DecoderStepper; run as a script, this file writes what its JavaScript is tested against."""
-
-import json
-from pathlib import Path
+"""The widget DecoderStepper; run as a script, this file writes the texts for its JavaScript."""
 
 import numpy as np
 import pytest
 
 from lib.widgets import DecoderStepper
 from lib.widgets.decoder_stepper import SOURCE, hand_set_step
+from tests.widgets.golden_files import is_fresh, write
 
-GOLDEN = Path(__file__).parent / "golden" / "decoder_stepper.json"
 TARGET = ["<start>", "l'", "animal", "fatigué", "dormait", "<end>"]
 
 
@@ -25,7 +22,8 @@ def golden():
             looks = f"all source words alike, {cross[0]:.2f} each"
         word, p = row["next"][0].values()
         texts.append(
-            f"Row {t + 1}, “\u2068{TARGET[t]}\u2069”: looks at {looks} → next word “\u2068{word}\u2069” {p:.2f}"
+            f"Row {t + 1}, “\u2068{TARGET[t]}\u2069”: looks at {looks} "
+            f"→ next word “\u2068{word}\u2069” {p:.2f}"
         )
     return {
         "source": SOURCE,
@@ -49,7 +47,7 @@ def even_step(tokens):
 
 
 def test_golden_sentences_are_fresh():
-    assert json.loads(GOLDEN.read_text("utf-8")) == json.loads(json.dumps(golden()))
+    assert is_fresh("decoder_stepper", golden())
 
 
 def test_the_translation_with_its_crossing():
@@ -157,4 +155,4 @@ def test_answers_that_do_not_fit_are_named():
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(golden(), ensure_ascii=False) + "\n", "utf-8")
+    write("decoder_stepper", golden())

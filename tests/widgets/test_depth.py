@@ -1,7 +1,4 @@
-"""The widget Depth; run as a script, this file writes the points that its JavaScript is tested with."""
-
-import json
-from pathlib import Path
+"""The widget Depth; run as a script, this file writes the points for its JavaScript."""
 
 import numpy as np
 import pytest
@@ -9,8 +6,8 @@ import pytest
 from lib.layers import EncoderLayerParameters, NormParameters, encoder_layer
 from lib.widgets import Depth
 from lib.widgets.depth import HEADS, TOKENS
+from tests.widgets.golden_files import is_fresh, write
 
-GOLDEN = Path(__file__).parent / "golden" / "depth.json"
 STATES = [(0, True), (3, True), (12, True), (1, False), (3, False)]  # layers, residual
 
 
@@ -23,15 +20,13 @@ def golden():
 
 
 def test_golden_numbers_are_fresh():
-    for stored, state in zip(json.loads(GOLDEN.read_text()), golden(), strict=True):
-        assert stored["tokens"] == state["tokens"]
-        np.testing.assert_allclose(stored["points"], state["points"], atol=1e-9)
+    assert is_fresh("depth", golden(), 1e-9)
 
 
 def test_with_everything_on_it_is_the_encoder_of_the_course():
     demo = Depth(seed=4)
     assert demo.vectors.shape == (13, len(TOKENS), 32) and demo.cosines.shape == (13,)
-    for layer, (attention, feed) in enumerate(demo._parameters):
+    for layer, (attention, feed) in enumerate(demo.parameters):
         parameters = EncoderLayerParameters(attention, feed, NormParameters(), NormParameters())
         output, _ = encoder_layer(demo.vectors[layer], parameters, HEADS)
         np.testing.assert_allclose(demo.vectors[layer + 1], output, atol=1e-9)
@@ -41,7 +36,7 @@ def test_the_parameters_are_as_large_as_torch_makes_them():
     torch = pytest.importorskip("torch")
     layer = EncoderLayerParameters.from_torch(torch.nn.TransformerEncoderLayer(32, HEADS, 64))
     for ours, theirs in zip(
-        Depth()._parameters[0], (layer.attention, layer.feed_forward), strict=True
+        Depth().parameters[0], (layer.attention, layer.feed_forward), strict=True
     ):
         for name in (
             "query",
@@ -90,10 +85,10 @@ def test_state_is_sent_read_and_reset():
 
 
 @pytest.mark.parametrize("tokens", [[], ["alone"], [1, 2], ["a"] * 17])
-def test_bad_tokens_are_told(tokens):
+def test_bad_tokens_are_refused(tokens):
     with pytest.raises(ValueError, match="expected a list of 2 to 16 words"):
         Depth(tokens)
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(golden(), indent=1) + "\n")
+    write("depth", golden())

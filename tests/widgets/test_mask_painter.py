@@ -1,7 +1,4 @@
-"""The widget MaskPainter; run as a script, this file writes what its JavaScript is tested against."""
-
-import json
-from pathlib import Path
+"""The widget MaskPainter; run as a script, this file writes the texts for its JavaScript."""
 
 import numpy as np
 import pytest
@@ -12,8 +9,8 @@ from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask, padding_mask, window_mask
 from lib.widgets import MaskPainter
 from lib.widgets.mask_painter import SCORES, VALUES
+from tests.widgets.golden_files import is_fresh, write
 
-GOLDEN = Path(__file__).parent / "golden" / "mask_painter.json"
 ROW = SCORES[0]
 
 
@@ -22,52 +19,53 @@ def number(x, places=2):
 
 
 def golden():
-    """Every weight of a row in words, by what is blocked and by where the mask stands; one sum of values."""
+    """Every weight of a row in words, by what is blocked and where the mask stands; one sum."""
     cases = []
     for allowed in ([1, 1, 1, 1, 1, 1], [1, 1, 0, 0, 1, 0], [0, 0, 0, 1, 0, 0]):
-        allowed = np.array(allowed, bool)
-        shares, masked = softmax(ROW), softmax(np.where(allowed, ROW, -np.inf))
         for after, renormalise in ((False, False), (True, False), (True, True)):
-            seen = ROW if after else ROW[allowed]
-            powers = " + ".join(f"e^{number(x, 1)}" for x in seen)
-            powers = f"({powers})" if len(seen) > 1 else powers
-            texts = []
-            for j, score in enumerate(ROW):
-                if not allowed[j]:
-                    texts.append(
-                        f"{number(shares[j])} × 0 = 0: blocked" if after else "blocked, exactly 0"
-                    )
-                elif renormalise:
-                    left = shares[allowed].sum()
-                    texts.append(
-                        f"{number(shares[j])} ÷ row sum {number(left)} ≈ {number(masked[j])}"
-                    )
-                else:
-                    weight = shares[j] if after else masked[j]
-                    texts.append(
-                        f"e^{number(score, 1)} / {powers} {'=' if weight == 1 else '≈'} {number(weight)}"
-                    )
-            cases.append(
-                {
-                    "allowed": allowed.tolist(),
-                    "after": after,
-                    "renormalise": renormalise,
-                    "texts": texts,
-                }
-            )
-    output, weights = scaled_dot_product_attention(
-        SCORES, np.eye(6), VALUES, causal_mask(6), scale=1
-    )
-    values = [f"({number(v, 1)})" if v < 0 else number(v, 1) for v in VALUES[:, 0]]
-    terms = [f"{number(w)} × {v}" for w, v in zip(weights[2], values, strict=True)]
-    text = f"{' + '.join(terms[:3])} ≈ {number(output[2, 0])}"
-    total = {
+            texts = weights_in_words(np.array(allowed, bool), after, renormalise)
+            case = {"allowed": [bool(one) for one in allowed], "after": after}
+            cases.append(case | {"renormalise": renormalise, "texts": texts})
+    return {"scores": ROW.tolist(), "cases": cases, "sum": sum_in_words()}
+
+
+def weights_in_words(allowed, after, renormalise):
+    """What is said of each weight of ROW."""
+    shares, masked = softmax(ROW), softmax(np.where(allowed, ROW, -np.inf))
+    seen = ROW if after else ROW[allowed]
+    powers = " + ".join(f"e^{number(x, 1)}" for x in seen)
+    if len(seen) > 1:
+        powers = f"({powers})"
+    texts = []
+    for j, score in enumerate(ROW):
+        if not allowed[j] and after:
+            texts.append(f"{number(shares[j])} × 0 = 0: blocked")
+        elif not allowed[j]:
+            texts.append("blocked, exactly 0")
+        elif renormalise:
+            left = number(shares[allowed].sum())
+            texts.append(f"{number(shares[j])} ÷ row sum {left} ≈ {number(masked[j])}")
+        else:
+            weight = shares[j] if after else masked[j]
+            sign = "=" if weight == 1 else "≈"
+            texts.append(f"e^{number(score, 1)} / {powers} {sign} {number(weight)}")
+    return texts
+
+
+def sum_in_words():
+    """What is said of the first output of row 3, whose causal mask leaves three keys."""
+    mask = causal_mask(6)
+    output, weights = scaled_dot_product_attention(SCORES, np.eye(6), VALUES, mask, scale=1)
+    terms = []
+    for weight, value in zip(weights[2, :3], VALUES[:3, 0], strict=True):
+        factor = f"({number(value, 1)})" if value < 0 else number(value, 1)
+        terms.append(f"{number(weight)} × {factor}")
+    return {
         "weights": weights[2].tolist(),
         "values": VALUES[:, 0].tolist(),
         "output": output[2, 0],
-        "text": text,
+        "text": f"{' + '.join(terms)} ≈ {number(output[2, 0])}",
     }
-    return {"scores": ROW.tolist(), "cases": cases, "sum": total}
 
 
 def press(demo, name):
@@ -75,7 +73,7 @@ def press(demo, name):
 
 
 def test_golden_sentences_are_fresh():
-    assert json.loads(GOLDEN.read_text("utf-8")) == golden()
+    assert is_fresh("mask_painter", golden())
 
 
 def test_presets_are_the_masks_of_lib_and_the_digits_those_of_lib_and_torch():
@@ -144,4 +142,4 @@ def test_wrong_masks_are_named(mask):
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(golden(), ensure_ascii=False) + "\n", "utf-8")
+    write("mask_painter", golden())

@@ -1,7 +1,4 @@
-"""The widget Patches; run as a script, this file writes the numbers that its JavaScript is tested against."""
-
-import json
-from pathlib import Path
+"""The widget Patches; run as a script, this file writes the numbers for its JavaScript."""
 
 import numpy as np
 import pytest
@@ -9,8 +6,7 @@ import pytest
 from lib.attention import softmax
 from lib.widgets import Patches
 from lib.widgets.patches import SIDE, scene
-
-GOLDEN = Path(__file__).parent / "golden" / "patches.json"
+from tests.widgets.golden_files import is_fresh, write
 
 
 def golden():
@@ -30,10 +26,7 @@ def golden():
 
 
 def test_golden_numbers_are_fresh():
-    stored, fresh = json.loads(GOLDEN.read_text()), golden()
-    assert stored["tokens"] == fresh["tokens"]
-    for old, new in zip(stored["cases"], fresh["cases"], strict=True):
-        assert old.keys() == new.keys() and all(np.allclose(old[name], new[name]) for name in new)
+    assert is_fresh("patches", golden(), 1e-9)
 
 
 def test_what_is_sent_are_the_weights():
@@ -92,7 +85,7 @@ def test_a_picture_of_one_colour_shares_equally():
         ("photo.png", "expected .height, width, 3."),
     ],
 )
-def test_bad_images_are_told(image, words):
+def test_bad_images_are_refused(image, words):
     with pytest.raises(ValueError, match=words):
         Patches(image)
 
@@ -104,4 +97,4 @@ def test_picture_and_repr():
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(golden(), indent=1) + "\n")
+    write("patches", golden())

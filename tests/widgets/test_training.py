@@ -1,4 +1,4 @@
-"""Training as a page uses it: each step extends the curves, a second run begins anew, Reset goes back."""
+"""Training on a page: steps extend the curves, a second run begins again, Reset goes back."""
 
 import numpy as np
 import pytest

@@ -73,6 +73,8 @@ def test_an_unknown_word_is_said_and_the_last_picture_stays():
         demo.sentence = typed
         assert says in demo.header.message and demo.sentence == typed
         assert demo.drawing.picture == before and demo.translation.source == TIRED.split()
+    demo.sentence = "x" * 100_000
+    assert demo.header.message.startswith(f"The model has never seen “{'x' * 40}…”. It knows")
     demo.sentence = WIDE
     assert demo.header.message == "" and demo.translation.target[10] == "elle"
 

@@ -1,4 +1,4 @@
-"""The widget Writer: what is drawn, kept, taken back, refused; and that it writes what lib.decoding writes."""
+"""Writer: what is drawn, kept, taken back, refused; it writes what lib.decoding writes."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ import torch
 from lib import decoding
 from lib.modules import LanguageModel
 from lib.sampling import filtered
-from lib.widgets.writer import LIMIT, Writer
+from lib.widgets import Writer
 
 WORDS = "<pad> <start> <end> the animal street didn't cross was tired wide old it too".split()
 FOLLOWS = {
@@ -85,7 +85,7 @@ def test_it_writes_what_the_model_writes():
         demo.temperature.value, demo.top_k.value, demo.top_p.value = temperature, top_k, top_p
         press(demo, "to the end")
         assert demo.tokens[2:] == writer.write(["the", "street"], temperature, top_k, top_p, seed)
-    assert decoding.LONGEST == LIMIT
+    assert Writer.limit == decoding.LONGEST
 
 
 def test_a_word_taken_back_comes_again(demo):
@@ -192,7 +192,7 @@ def test_why_it_stops():
     endless = Writer(Endless())
     press(endless, "to the end", 2)
     assert (
-        len(endless.tokens) == 2 + LIMIT
+        len(endless.tokens) == 2 + Writer.limit
         and endless.drawing.picture["stopped"] == "Stopped: 24 words are the limit."
     )
 
@@ -213,6 +213,13 @@ def test_an_unknown_word_is_named_and_the_picture_stays(demo):
     )
     with pytest.raises(ValueError, match="elephant"):
         Writer(Fake(), "elephant")
+
+
+def test_a_pasted_book_does_not_fill_the_frame(demo):
+    demo.prompt.value = "x" * 100_000
+    assert demo.header.message == f"“{'x' * 40}…” is not one of the 14 words."
+    demo.prompt.value = "the street"
+    assert demo.header.message == ""
 
 
 def test_a_writer_that_fails_on_the_way_loses_nothing():

@@ -1,12 +1,35 @@
-"""The frame that every demo stands in: title, prediction question, controls, drawing, reset, full screen, picture.
+"""The frame that every demo stands in.
 
-Python computes, JavaScript draws. A Demo owns ipywidgets controls and anywidget drawings; when a control moves,
-``update`` calls lib and hands the numbers to the drawings.
+It has the title, the prediction question, the controls, the drawing, Reset, full screen and the
+picture. Python computes, JavaScript draws: when a control moves, ``update`` calls lib and hands the
+numbers to the drawings.
+
+How to write a demo (read bars.py, bars.mjs and bars.css beside this)
+
+1. lib/widgets/dots.py, .mjs and .css, named as the class Dots; the docstring names its pages.
+2. ``class DotsDrawing(Drawing)`` with ``_esm, _css = sources("dots")``: traits with
+   ``.tag(sync=True)`` travel to dots.mjs. Those named in ``state`` can be changed by the reader,
+   and Reset puts them back.
+3. ``class Dots(Demo)``: its ``__init__`` makes the drawing and the controls (``button`` and
+   ``slider`` below, or other ipywidgets) and passes them to ``super().__init__``. ``update`` reads
+   the controls, computes with lib and sets the traits, several of them under
+   ``with self.drawing.hold_sync():`` so that they travel together. ``draw`` makes the picture for
+   those who cannot run the page, ``height`` inches high.
+4. The classes that ``add_class`` takes: ``controls-above`` puts the controls above the drawing
+   instead of beside it, ``controls-above-full`` does so in full screen only, ``abreast`` puts two
+   drawings side by side.
+5. ``numbers_on_screen`` says which numbers the screen must show in the demo's present state. It
+   stands at the end of the class, since only tests/browser/test_random_walk.py asks for it: after
+   hundreds of random actions the walk makes a second demo with the same state and compares. It is
+   computed with lib, not read from what was sent to the drawing.
+6. One line in lib/widgets/__init__.py. A demo that cannot be made without arguments has an example
+   in tests/widgets/demos.py too. All tests find it from there.
 """
 
 import re
 from base64 import b64encode
 from pathlib import Path
+from typing import NamedTuple
 
 import anywidget
 import ipywidgets
@@ -59,10 +82,30 @@ def button(description, act):
     return made
 
 
+def slider(description, options, value=None):
+    """A slider over the options, each a value or a pair (label, value); at first on the first."""
+    made = ipywidgets.SelectionSlider(options=options, description=description)
+    if value is not None:
+        made.value = value
+    return made
+
+
+class Numbers(NamedTuple):
+    """What ``numbers_on_screen`` returns. Strings are numbers as they must be written."""
+
+    texts: list  # the texts of the drawings hold these in this order, with others between them
+    caption: list = ()  # the caption ends with these
+    says: str = ""  # the caption has these words
+    cells: list | None = None  # of a table, all that is written in it
+
+
 class Drawing(anywidget.AnyWidget):
-    """An anywidget whose traits named in ``state`` can be changed by the reader and are put back by Reset."""
+    """An anywidget; readers can change the traits named in ``state``, and Reset restores them."""
 
     state = ()
+
+
+LONG_WORD = re.compile(r"(\w{40})\w+")
 
 
 class Header(anywidget.AnyWidget):
@@ -75,7 +118,8 @@ class Header(anywidget.AnyWidget):
 class Demo(ipywidgets.VBox):
     """One demo. Subclasses make controls and drawings, then override ``update`` and ``draw``.
 
-    controls: ipywidgets, each with a value (or buttons); drawings: Drawing instances, or widgets that only show.
+    controls: ipywidgets, each with a value (or buttons); drawings: Drawing instances, or widgets
+    that only show.
     """
 
     height = 3.2  # of the picture, in inches
@@ -87,26 +131,35 @@ class Demo(ipywidgets.VBox):
         columns = [_box(self.controls, "demo-controls")] if self.controls else []
         body = ipywidgets.HBox([*columns, _box(self.drawings, "demo-drawings")])
         body.add_class("demo-body")
-        super().__init__(
-            [body, self.header]
-        )  # the Tab key's order; the style sheet shows the header on top
+        # In the Tab key's order; the style sheet shows the header on top.
+        super().__init__([body, self.header])
         self.add_class("demo")
-        adjustable = [(control, "value") for control in self.controls if control.has_trait("value")]
-        adjustable += [
-            (drawing, name) for drawing in self.drawings for name in getattr(drawing, "state", ())
-        ]
         self.refresh()
-        self._start = [(widget, name, getattr(widget, name)) for widget, name in adjustable]
-        for control in self.controls:
-            if control.has_trait("value"):
-                control.observe(self.refresh, "value")
+        self._start = [(control, "value", control.value) for control in self.settings]
+        for drawing in self.drawings:
+            for name in getattr(drawing, "state", ()):
+                self._start.append((drawing, name, getattr(drawing, name)))
+        for control in self.settings:
+            control.observe(self.refresh, "value")
+
+    @property
+    def settings(self):
+        """The controls that have a value, without the buttons."""
+        return [control for control in self.controls if control.has_trait("value")]
 
     def refresh(self, _change=None):
-        """Compute and show again; a ValueError becomes a sentence in the frame and the last picture stays."""
+        """Compute and show again.
+
+        A ValueError becomes a sentence in the frame, and the last picture stays.
+        """
         try:
-            self.header.message = self.update() or ""
+            self.say(self.update() or "")
         except ValueError as error:
-            self.header.message = str(error)
+            self.say(str(error))
+
+    def say(self, message):
+        """Show a sentence in the frame, with very long words cut: anything may have been pasted."""
+        self.header.message = LONG_WORD.sub(r"\1…", message)
 
     def reset(self):
         """Put every control and drawing back to where it was at the start."""
@@ -121,7 +174,10 @@ class Demo(ipywidgets.VBox):
             self.header.send({"type": "pong"})
 
     def update(self):
-        """Read the controls, compute with lib, set the drawings' traits; may return a sentence for the frame."""
+        """Read the controls, compute with lib, set the drawings' traits.
+
+        May return a sentence for the frame.
+        """
 
     def draw(self, figure):
         """Draw the present state on a matplotlib figure, for those who cannot run the page."""
@@ -136,8 +192,17 @@ class Demo(ipywidgets.VBox):
         return data, {"image/png": {"width": 672}}
 
     def __repr__(self):
-        values = (f"{c.description}={c.value}" for c in self.controls if c.has_trait("value"))
+        values = [f"{control.description}={control.value}" for control in self.settings]
         return f"{type(self).__name__}({', '.join(values)})"
+
+    def numbers_on_screen(self, shown):
+        """The Numbers that must be seen in the present state; only the tests ask for them.
+
+        shown: what the page shows, {"texts", "captions", "caption" (all in one), "rings" and "here"
+        (where the marked cells stand among their like)}; it tells what only the page knows, such
+        as the cell under the pointer.
+        """
+        raise NotImplementedError
 
 
 def _box(children, name):

@@ -1,0 +1,37 @@
+"""Ours beside PyTorch's in a table that follows sliders (notebooks 1 to 11)."""
+
+import numpy as np
+
+from lib.widgets.live_table import LiveTable
+
+
+class EqualTable(LiveTable):
+    """The largest error of ours beside PyTorch's, following the sliders.
+
+    compare(**values) -> {what: (ours, theirs)}, two arrays each; "equal" means within
+    ``tolerance`` everywhere.
+    """
+
+    def __init__(self, compare, question=None, tolerance=1e-6, **sliders):
+        self.tolerance = tolerance
+        self.limit = f"{tolerance:.0e}".replace("e-0", "e-")
+        if not question:
+            question = (
+                "Predict: all sliders to the right. "
+                f"Does the largest error stay below {self.limit}?"
+            )
+        columns = ["", "shape", "largest error", "equal?"]
+        super().__init__(compare, "Equal to PyTorch", question, columns, **sliders)
+
+    def rows(self):
+        for what, (ours, theirs) in super().rows().items():
+            yield self._row(what, np.asarray(ours), np.asarray(theirs))
+
+    def _row(self, what, ours, theirs):
+        if ours.shape != theirs.shape:
+            return what, f"{ours.shape} and {theirs.shape}", "-", "no: the shapes differ"
+        shape = " × ".join(str(size) for size in ours.shape)
+        error = float(np.abs(ours - theirs).max())
+        equal = error <= self.tolerance  # False for NaN
+        verdict = f"yes, ≤ {self.limit}" if equal else f"NO, > {self.limit}"
+        return what, shape, f"{error:.1e}", verdict
