@@ -1,1 +1,1 @@
-"""Attention and the Transformer in NumPy and PyTorch: the code that the notebooks show, drive and test."""
+"""Attention and the Transformer in NumPy and PyTorch: what the notebooks show, drive and test."""

@@ -1,8 +1,10 @@
-"""Settings shared by all tests: the same examples on every run, and no deadline on slow machines."""
+"""Settings shared by all tests: the same examples on every run, and no deadline on slow machines.
+"""
 
 import os
 
-# Before NumPy is imported: the threads of its linear algebra would compete with the kernels and the browser.
+# Before NumPy is imported: the threads of its linear algebra would compete with the kernels and the
+# browser.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from hypothesis import settings

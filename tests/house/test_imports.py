@@ -13,7 +13,7 @@ from tools.course import ROOT, name_of
 FLOORS = [
     {"activations", "attention", "layers", "masks", "positions", "sampling", "tokens"},
     {"decoding", "interventions", "modules", "training"},
-    {"colors", "corpus", "plots", "saved", "set_up"},
+    {"colours", "corpus", "plots", "saved", "set_up"},
     {"checks", "widgets"},
 ]
 NUMPY_ONLY = FLOORS[0] | {"corpus"}
