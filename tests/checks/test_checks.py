@@ -14,7 +14,7 @@ import pytest
 
 from lib import checks
 from lib.checks.judge import Exercise, NumberExercise, Result
-from tests.checks.more_answers import BANK
+from tests.checks.bank import BANK
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NAMES = [name for name in checks.__all__ if name != "Result"]

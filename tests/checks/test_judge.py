@@ -11,7 +11,7 @@ import pytest
 import lib.attention
 from lib import checks
 from lib.checks.judge import check, number_check, right, wrong
-from tests.checks.more_answers import BANK
+from tests.checks.bank import BANK
 
 ROOT = Path(__file__).parents[2]
 
