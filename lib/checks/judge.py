@@ -29,6 +29,7 @@ A check never raises on the learner's code: it reports.
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -88,9 +89,18 @@ class Exercise:
     returns_weights: bool = False
     broadcasts: bool = False
 
-    @property
+    @cached_property
     def names(self):
         return list(inspect.signature(self.table).parameters)
+
+    @cached_property
+    def tables(self):
+        """The rows for each case."""
+        return [self.rows(case) for case in self.cases]
+
+    @cached_property
+    def square_table(self):
+        return self.rows(self.square)
 
     def rows(self, case):
         with np.errstate(all="ignore"):
@@ -158,7 +168,7 @@ def judge(exercise, answer):
         return Result(
             False, f"this check takes your function, not {kind}; give its name, without ()."
         )
-    tables = [exercise.rows(case) for case in exercise.cases]
+    tables = exercise.tables
     attempts = []
     for case, table in zip(exercise.cases, tables, strict=True):
         attempt = exercise.run(answer, case)
@@ -209,8 +219,9 @@ def _mistake_on_square_inputs(exercise, answer):
     value = exercise.run(answer, exercise.square).value
     if value is None:
         return None
-    place = find([value], [exercise.rows(exercise.square)[1:]])
-    return None if place is None else exercise.rows(exercise.square)[1 + place].message
+    mistakes = exercise.square_table[1:]
+    place = find([value], [mistakes])
+    return None if place is None else mistakes[place].message
 
 
 def _name_mistake(exercise, answer, attempts, tables):

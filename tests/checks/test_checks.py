@@ -3,6 +3,7 @@
 Derived are the checks and their pages, from lib.checks, and the inputs, from each exercise.
 """
 
+import functools
 import inspect
 import json
 import re
@@ -29,14 +30,13 @@ TAKES_NUMBER = [name for name in NAMES if isinstance(exercise_of(name), NumberEx
 TAKES_ARRAYS = [
     name for name in FUNCTIONS if any(isinstance(x, np.ndarray) for x in exercise_of(name).cases[0])
 ]
-RIGHT = [(name, i, arguments) for name in NAMES for i, arguments in enumerate(BANK[name].right)]
-WRONG = [(name, i, *entry) for name in NAMES for i, entry in enumerate(BANK[name].wrong)]
+RIGHT = [(name, i) for name in NAMES for i in range(len(BANK[name].right))]
+WRONG = [(name, i, sentence) for name in NAMES for i, (_, sentence) in enumerate(BANK[name].wrong)]
+INPUTS = {  # as they are before the first answer runs
+    name: [[np.copy(x) for x in case] for case in exercise_of(name).cases] for name in FUNCTIONS
+}
 
-
-@pytest.fixture(autouse=True)
-def _warnings_are_errors():
-    with warnings.catch_warnings(action="error"):
-        yield
+pytestmark = pytest.mark.filterwarnings("error")
 
 
 def ask(name, *arguments):
@@ -50,17 +50,28 @@ def ask(name, *arguments):
     return result
 
 
-@pytest.mark.parametrize("name, i, arguments", RIGHT, ids=[f"{name}-{i}" for name, i, *_ in RIGHT])
-def test_right_answers_are_accepted(name, i, arguments):
-    result = ask(name, *arguments)
+@functools.cache
+def heard_by_right(name, i):
+    return ask(name, *BANK[name].right[i])
+
+
+@functools.cache
+def heard_by_wrong(name, i):
+    arguments, _ = BANK[name].wrong[i]
+    return ask(name, *arguments)
+
+
+@pytest.mark.parametrize("name, i", RIGHT)
+def test_right_answers_are_accepted(name, i):
+    result = heard_by_right(name, i)
     assert result.ok, f"right answer {i} of {name} is refused: {result}"
 
 
 @pytest.mark.parametrize(
-    "name, i, arguments, sentence", WRONG, ids=[f"{w[0]}-{w[1]}-{w[3][:30]}" for w in WRONG]
+    "name, i, sentence", WRONG, ids=[f"{w[0]}-{w[1]}-{w[2][:30]}" for w in WRONG]
 )
-def test_wrong_answers_are_named(name, i, arguments, sentence):
-    result = ask(name, *arguments)
+def test_wrong_answers_are_named(name, i, sentence):
+    result = heard_by_wrong(name, i)
     assert not result.ok, f"wrong answer {i} of {name} passes; it should hear: {sentence!r}"
     assert sentence in result.message, f"{name}, wrong answer {i}: {sentence!r} is not in {result}"
 
@@ -213,10 +224,9 @@ def test_changed_inputs_are_reported(name):
 
 def test_no_answer_of_the_bank_changes_the_inputs_of_the_next():
     for name in FUNCTIONS:
-        before = [[np.copy(x) for x in case] for case in exercise_of(name).cases]
-        for (answer,), _ in BANK[name].wrong:
-            ask(name, answer)
-        for case, after in zip(before, exercise_of(name).cases, strict=True):
+        for i in range(len(BANK[name].wrong)):
+            heard_by_wrong(name, i)
+        for case, after in zip(INPUTS[name], exercise_of(name).cases, strict=True):
             assert all(np.array_equal(x, y) for x, y in zip(case, after, strict=True)), name
 
 
@@ -277,15 +287,15 @@ WRONG_BY_KIND = (
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_wrong_answers_of_the_bank_are_far_from_right(name):
+    exercise = exercise_of(name)
     for (answer,), sentence in BANK[name].wrong:
         if any(part in sentence for part in WRONG_BY_KIND):
             continue
-        gaps = [gap(answer, case, table(name, case)[0].value) for case in exercise_of(name).cases]
+        gaps = [
+            gap(answer, case, rows[0].value)
+            for case, rows in zip(exercise.cases, exercise.tables, strict=True)
+        ]
         assert max(gaps) > 1e-3, f"{name}: the answer that hears {sentence!r} is nearly right"
-
-
-def table(name, case):
-    return exercise_of(name).rows(case)
 
 
 def gap(answer, case, wanted):
@@ -315,7 +325,7 @@ def first_of(value):
 def test_rows_of_a_table_are_far_from_right_and_can_all_be_said(name):
     """Each mistake that the inputs allow is found under its own sentence, and is not right."""
     exercise = exercise_of(name)
-    tables = [exercise.rows(case) for case in exercise.cases]
+    tables = exercise.tables
     for place, row in list(enumerate(tables[0]))[1:]:
         if row.value is None:
             continue
@@ -340,8 +350,9 @@ def test_every_sentence_of_a_table_is_earned_by_an_answer_of_the_bank(name):
     if name in TAKES_NUMBER:
         rows = exercise.rows()
     else:
-        rows = exercise.rows(exercise.square or exercise.cases[0])
-    answers = [*BANK[name].right, *[arguments for arguments, _ in BANK[name].wrong]]
-    said = {ask(name, *arguments).message for arguments in answers}
+        rows = exercise.square_table if exercise.square else exercise.tables[0]
+    answers = BANK[name]
+    said = {heard_by_right(name, i).message for i in range(len(answers.right))}
+    said |= {heard_by_wrong(name, i).message for i in range(len(answers.wrong))}
     never = [row.message for row in rows if not any(row.message in message for message in said)]
     assert not never, f"{name}: no answer of the bank earns {never}; add one, or delete the row"
