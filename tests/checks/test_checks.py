@@ -4,6 +4,7 @@ Derived are the checks and their pages, from lib.checks, and the inputs, from ea
 """
 
 import functools
+import importlib
 import inspect
 import json
 import re
@@ -86,6 +87,16 @@ def test_the_bank_knows_every_check():
         assert len(BANK[name].wrong) >= 3, f"{name} needs three wrong answers in the bank, or more"
 
 
+def test_every_check_of_a_page_is_listed():
+    for path in sorted(Path(checks.__file__).parent.glob("page_*.py")):
+        module = importlib.import_module(f"lib.checks.{path.stem}")
+        found = {name for name, value in vars(module).items() if hasattr(value, "exercise")}
+        assert found <= set(NAMES), (
+            f"{sorted(found - set(NAMES))} of {path.name} cannot be called as checks.NAME: "
+            "import it in lib/checks/__init__.py, and name it in __all__ there"
+        )
+
+
 def page_of(name):
     """page_09 for causal_mask."""
     return getattr(checks, name).__module__.rpartition(".")[2]
@@ -98,10 +109,10 @@ def test_each_check_stands_in_the_file_of_the_page_that_uses_it():
         code = "".join("".join(c["source"]) + "\n" for c in cells if c["cell_type"] == "code")
         for name in re.findall(r"checks\.(\w+)\(", code):
             used[name] = f"page_{path.name[:2]}"
-    assert set(used) == set(NAMES), (
-        f"used on no page: {sorted(set(NAMES) - set(used))}; "
-        f"not in lib.checks: {sorted(set(used) - set(NAMES))}"
-    )
+    no_page = sorted(set(NAMES) - set(used))
+    assert not no_page, f"no page has a cell that ends in checks.NAME(...) for {no_page}"
+    no_check = sorted(set(used) - set(NAMES))
+    assert not no_check, f"lib.checks has no {no_check}, but {[used[name] for name in no_check]} do"
     for name, page in used.items():
         assert page_of(name) == page, f"{name} stands in {page_of(name)}.py, but {page} uses it"
 
@@ -109,16 +120,21 @@ def test_each_check_stands_in_the_file_of_the_page_that_uses_it():
 @pytest.mark.parametrize("name", NAMES)
 def test_docstrings_say_what_the_answer_takes(name):
     judged = getattr(checks, name)
-    assert judged.__doc__ and "\n" not in judged.__doc__ and judged.__name__ == name
+    assert judged.__name__ == name
+    assert judged.__doc__, f"{name} needs a docstring: what the answer takes -> what it returns"
+    assert "\n" not in judged.__doc__, f"the docstring of {name} has more than one line"
     if exercise_of(name) is None:
         return
     assert list(inspect.signature(judged).parameters) == ["answer"]
     start = "answer: " if name in TAKES_NUMBER else "answer("
     assert judged.__doc__.startswith(start), f"the docstring of {name} has to begin with {start!r}"
     if name in FUNCTIONS:
+        assert " -> " in judged.__doc__, f"the docstring of {name} needs -> and what is returned"
         inside = judged.__doc__[len("answer(") : judged.__doc__.index(" -> ")]
         inside = re.sub(r"\([^()]*(\([^()]*\))?[^()]*\)", "", inside)
-        assert [word.strip(" )") for word in inside.split(",")] == exercise_of(name).names
+        listed = [word.strip(" )") for word in inside.split(",")]
+        names = exercise_of(name).names
+        assert listed == names, f"the docstring of {name} lists {listed}; the table takes {names}"
 
 
 class Empty:
@@ -181,9 +197,14 @@ def test_garbage_that_is_returned_is_reported(name):
         assert "swapped" not in result.message, f"{name} says of {returned}: {result}"
 
 
+def first_right(name):
+    assert BANK[name].right, f"the bank has no right answer to {name}"
+    return BANK[name].right[0][0]
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_nan_of_the_right_shape_is_called_nan(name):
-    first = BANK[name].right[0][0]
+    first = first_right(name)
     assert (
         "holds NaN" in ask(name, lambda *arguments: np.asarray(first(*arguments)) * np.nan).message
     )
@@ -219,7 +240,7 @@ def test_an_interrupt_passes_through(name):
 
 @pytest.mark.parametrize("name", TAKES_ARRAYS)
 def test_changed_inputs_are_reported(name):
-    first = BANK[name].right[0][0]
+    first = first_right(name)
 
     def answer(*arguments):
         result = np.array(first(*arguments))
@@ -251,8 +272,11 @@ def test_every_axis_has_a_size_of_its_own(name):
             sizes["H"] = case[exercise.names.index("heads")]
         for argument, letters in axes:
             shape = case[exercise.names.index(argument)].shape
-            for letter, size in zip(letters.replace(",", " ").split(), shape, strict=True):
-                assert sizes.setdefault(letter, size) == size
+            letters = letters.replace(",", " ").split()
+            assert len(letters) == len(shape), f"{name}: {argument} is {shape}, not {letters}"
+            for letter, size in zip(letters, shape, strict=True):
+                known = sizes.setdefault(letter, size)
+                assert known == size, f"{name}: {letter} is {known} and {size} in one call"
         if {"H", "d", "d_model"} & sizes.keys() > {"H"}:
             sizes["d_k"] = sizes.get("d", sizes.get("d_model")) // sizes["H"]
         assert len(set(sizes.values())) == len(sizes), f"{name}: two axes have one size in {sizes}"
@@ -326,6 +350,16 @@ def difference(value, wanted):
 
 def first_of(value):
     return value[0] if isinstance(value, tuple) and len(value) == 2 else value
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_table_has_the_same_rows_for_all_inputs(name):
+    first, *others = exercise_of(name).tables
+    for rows in others:
+        assert [row.message for row in rows] == [row.message for row in first], (
+            f"{name}: the inputs give different rows; where a mistake cannot be made, yield "
+            "wrong(None, ...), so that a place means the same in all"
+        )
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
