@@ -2,7 +2,8 @@
 
 To add an exercise
 ------------------
-1. Write its table into the file of its page, ``page_NN.py``, and its name into ``__init__.py``::
+1. Write its table into the file of its page, ``page_NN.py``, and its name into ``__init__.py``,
+   twice: the import and ``__all__``. ::
 
     @check((normal(4, 3),), (normal(2, 5),))
     def all_pairs(X):
@@ -10,18 +11,29 @@ To add an exercise
         yield right(X @ X.T, "row i, column j holds word i · word j.")
         yield wrong(X.T @ X, "this compares the columns with each other; the words are the rows.")
 
-2. The inputs in ``check(...)``, one tuple for each call, at least two: every axis has a size of its
-   own (a transposed table must not pass), no softmax is near one-hot (a wrong scale must not pass),
-   and what the exercise is about happens (a sum meets p exactly, a sentence has no padding).
-3. The docstring is one line: what the answer takes, with shapes, and what it returns.
+2. The inputs in ``check(...)`` are one tuple for each call, at least two; ``inputs.py`` helps to make
+   them. Every axis has a size of its own (a transposed table must not pass), no softmax is near
+   one-hot (a wrong scale must not pass), and what the exercise is about happens (a sum meets p
+   exactly, a sentence has no padding). An exercise that asks for one number: ``number_check``, as
+   in page_03.py.
+3. The docstring is one line: what the answer takes, with the table's names and shapes, -> and what
+   it returns.
 4. The first row is the right answer and its praise. Its place makes it right, not its words.
 5. Every further row is a classic mistake: what it returns for these inputs, and a sentence that
    names it without giving the solution away. The first row that fits all inputs is what is said, so
    the special mistake stands before the general one. A mistake that shows only with the last inputs
-   begins with "right for ..."; a value of None is a mistake that these inputs do not allow.
+   begins with "right for ...". All inputs give the same rows in the same order; a value of None is
+   a mistake that these inputs do not allow.
    A mistake with several faces takes one row for each, with the same sentence: ``wrongs``.
-6. Write answers into the bank of the tests: two right ones in other styles, at least three wrong
-   ones, and for every sentence one answer that earns it. A test says which sentence has none.
+6. Do not write rows for what every exercise says already: another shape, NaN, inputs that are
+   changed or returned, results that ignore them, whole numbers, an error, two results for one.
+7. Write answers into the bank of the tests, in ``tests/checks/bank/page_NN.py``: two right ones in
+   other styles, at least three wrong ones, and for every sentence one answer that earns it::
+
+    right("all_pairs")(lambda X: [[a @ b for b in X] for a in X])
+    wrong("all_pairs", "compares the columns")(lambda X: np.dot(X.T, X))
+
+   The tests say which sentence has no answer, and which two axes have one size.
 
 A check never raises on the learner's code: it reports.
 """
@@ -29,14 +41,15 @@ A check never raises on the learner's code: it reports.
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from lib.checks.describe import describe
 from lib.checks.run import floats, run
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
 FIRST_ONLY = "right for the first inputs, but with others "
-PLACES = (3, 4, 5, 6, 7, 8)  # digits to show, until two numbers look different
 
 
 @dataclass(frozen=True)
@@ -88,9 +101,25 @@ class Exercise:
     returns_weights: bool = False
     broadcasts: bool = False
 
-    @property
+    @cached_property
     def names(self):
         return list(inspect.signature(self.table).parameters)
+
+    @cached_property
+    def tables(self):
+        """The rows for each case; a place means the same mistake in all."""
+        tables = [self.rows(case) for case in self.cases]
+        for table in tables[1:]:
+            if [row.message for row in table] != [row.message for row in tables[0]]:
+                raise ValueError(
+                    f"the inputs of {self.table.__name__} give different rows; where a mistake "
+                    "cannot be made, yield wrong(None, ...)"
+                )
+        return tables
+
+    @cached_property
+    def square_table(self):
+        return self.rows(self.square)
 
     def rows(self, case):
         with np.errstate(all="ignore"):
@@ -115,6 +144,7 @@ def check(*cases, square=None, returns_weights=False, broadcasts=False):
     """Make a table a check: a function of the answer alone."""
 
     def decorate(table):
+        _require_arguments(table, cases)
         exercise = Exercise(table, cases, square, returns_weights, broadcasts)
 
         def judged(answer):
@@ -123,6 +153,16 @@ def check(*cases, square=None, returns_weights=False, broadcasts=False):
         return _as_check(judged, exercise)
 
     return decorate
+
+
+def _require_arguments(table, cases):
+    parameters = list(inspect.signature(table).parameters)
+    for case in cases:
+        if not isinstance(case, tuple) or len(case) != len(parameters):
+            raise ValueError(
+                f"{table.__name__} takes ({', '.join(parameters)}); check wants a tuple of "
+                f"{len(parameters)} for each call, as in @check((4,), (6,)), not {case!r}"
+            )
 
 
 def number_check(tolerance=0.005):
@@ -158,7 +198,7 @@ def judge(exercise, answer):
         return Result(
             False, f"this check takes your function, not {kind}; give its name, without ()."
         )
-    tables = [exercise.rows(case) for case in exercise.cases]
+    tables = exercise.tables
     attempts = []
     for case, table in zip(exercise.cases, tables, strict=True):
         attempt = exercise.run(answer, case)
@@ -209,8 +249,9 @@ def _mistake_on_square_inputs(exercise, answer):
     value = exercise.run(answer, exercise.square).value
     if value is None:
         return None
-    place = find([value], [exercise.rows(exercise.square)[1:]])
-    return None if place is None else exercise.rows(exercise.square)[1 + place].message
+    mistakes = exercise.square_table[1:]
+    place = find([value], [mistakes])
+    return None if place is None else mistakes[place].message
 
 
 def _name_mistake(exercise, answer, attempts, tables):
@@ -312,60 +353,8 @@ def _describe_first(values, wanted, start):
     """What is wrong with the first result that is not right."""
     for value, right_value in zip(values, wanted, strict=True):
         if not same(value, right_value):
-            return start + _describe(value.astype(float), right_value, start)
+            return start + describe(value.astype(float), right_value, start)
     raise AssertionError("all results are right")
-
-
-def _describe(value, wanted, start):
-    if value.shape != wanted.shape:
-        return f"the result is {_shape(value)}; expected {_shape(wanted)}."
-    if not np.isfinite(value).all():
-        return "the result holds NaN or inf; look for 0/0, or exp of a large number."
-    if _is_rounded(value, wanted):
-        largest = np.abs(value - wanted).max()
-        return f"nearly: the largest difference is {largest:.1g}. Do not round."
-    note = "" if start or wanted.ndim == 0 else "the shape is right, but "
-    return (_sums(value, wanted) or note) + _largest_difference(value, wanted)
-
-
-def _shape(array):
-    return f"shape {array.shape}" if array.shape else "one number"
-
-
-def _is_rounded(value, wanted):
-    """Whether these are the right numbers, rounded to one, two or three digits."""
-    wanted = wanted.astype(float)
-    return any(np.allclose(value, wanted.round(digits), rtol=0, atol=1e-6) for digits in (1, 2, 3))
-
-
-def _sums(value, wanted):
-    """Of weights whose rows do not add up to 1: what they add up to."""
-    if wanted.ndim != 2 or not np.allclose(wanted.sum(-1), 1) or np.allclose(value.sum(-1), 1):
-        return ""
-    columns = "your columns sum to 1, " if np.allclose(value.sum(-2), 1) else ""
-    least, most = f"{value.sum(-1).min():.2f}", f"{value.sum(-1).max():.2f}"
-    sums = least if least == most else f"{least}…{most}"
-    return f"{columns}your rows sum to {sums}, and each row has to sum to 1; "
-
-
-def _largest_difference(value, wanted):
-    where = np.unravel_index(np.abs(value - wanted).argmax(), wanted.shape)
-    at = f"at {tuple(map(int, where))} " if where else ""
-    have, want = _two_numbers(value[where], wanted[where], is_mask=wanted.dtype == bool)
-    return f"{at}you have {have} where {want} is right."
-
-
-def _two_numbers(have, want, is_mask):
-    """Both in words, with as many digits as it takes to see a difference."""
-    if is_mask:
-        return str(have == 1) if have in (0, 1) else f"{have:g}", str(bool(want))
-    if have == round(have) and want == round(want):
-        return f"{have:,.0f}", f"{want:,.0f}"
-    for places in PLACES:
-        texts = f"{have:,.{places}f}", f"{want:,.{places}f}"
-        if texts[0] != texts[1]:
-            break
-    return texts
 
 
 # Numbers

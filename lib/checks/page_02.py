@@ -14,43 +14,45 @@ def softmax(scores):
     """answer(scores (T, S)) -> weights (T, S): each row adds up to 1, for scores of any size."""
     total = scores.sum(axis=-1, keepdims=True)
     largest = scores.max(axis=-1, keepdims=True)
-    e = np.exp(scores)
-    low = np.exp(scores - scores.max())
+    powers = np.exp(scores)
+    powers_below_one = np.exp(scores - scores.max())
     weights = library_softmax(scores)
     yield right(weights, "each row sums to 1, and scores of 1000 are no problem.")
     yield wrong(
-        e / e.sum(-1, keepdims=True),
+        powers / powers.sum(-1, keepdims=True),
         "right for small scores, but exp(1000) is inf; subtract each row's largest.",
     )
     yield wrong(
-        low / low.sum(-1, keepdims=True),
+        powers_below_one / powers_below_one.sum(-1, keepdims=True),
         "right for small scores, but low rows are 0/0; subtract their own largest.",
     )
     yield wrong(
-        e / e.sum(0),
+        powers / powers.sum(0),
         "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis 0.",
     )
     yield wrong(
-        e / e.sum(),
+        powers / powers.sum(),
         "the whole table sums to 1; each row, one query, has to sum to 1 on its own.",
     )
     yield wrong(
         scores / total,
         "you divided by the sum without exp first, so negative scores become negative weights.",
     )
-    yield wrong(e, "exp is there, but the rows do not sum to 1; divide by each row's sum.")
+    yield wrong(powers, "exp is there, but the rows do not sum to 1; divide by each row's sum.")
     yield wrong(
-        e / np.exp(largest),
+        powers / np.exp(largest),
         "the largest of each row became 1; divide by the sum of each row.",
     )
-    yield wrong(e / total, "you divided by the sum of the scores; divide by the sum of their exp.")
+    yield wrong(
+        powers / total, "you divided by the sum of the scores; divide by the sum of their exp."
+    )
     yield wrong(np.log(weights), "this is the logarithm of the weights; take exp of it.")
     yield wrong(
         library_softmax(-scores),
         "the smallest score gets the largest weight: you took exp(-score).",
     )
     yield wrong(
-        e / (1 + e),
+        powers / (1 + powers),
         "this is the sigmoid of each score alone; the scores of a row have to compete.",
     )
     yield wrong(

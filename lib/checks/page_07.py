@@ -119,16 +119,18 @@ def post_norm(x, run, norm):
 def encoder_parameters(d_model, d_ff):
     """answer(d_model, d_ff) -> how many numbers an encoder layer learns, no biases or norms."""
     square = d_model * d_model
-    one = d_model * d_ff
-    layer = 4 * square + 2 * one
+    widening = d_model * d_ff  # as large as the matrix that leads back
+    layer = 4 * square + 2 * widening
     yield right(layer, "four matrices in attention, two in the feed-forward network.")
-    yield wrong(3 * square + 2 * one, "W_O is missing; attention has four matrices.")
-    yield wrong(4 * square + one, "the feed-forward network has two matrices: to d_ff, and back.")
+    yield wrong(3 * square + 2 * widening, "W_O is missing; attention has four matrices.")
+    yield wrong(
+        4 * square + widening, "the feed-forward network has two matrices: to d_ff, and back."
+    )
     yield from wrongs("no matrix is d_ff × d_ff.", 4 * square + d_ff**2, 4 * square + 2 * d_ff**2)
     yield wrong(4 * square, "this is attention alone; the feed-forward network learns too.")
-    yield wrong(2 * one, "this is the feed-forward network alone; attention learns too.")
+    yield wrong(2 * widening, "this is the feed-forward network alone; attention learns too.")
     yield wrong(
-        8 * 4 * square + 2 * one,
+        8 * 4 * square + 2 * widening,
         "you gave each of 8 heads matrices of full width; the heads share four.",
     )
     norms = 4 * d_model

@@ -181,13 +181,15 @@ def _left_out(x, memory, self_attend, cross_attend, feed_forward):
     def layer(no_residual=(), no_output=()):
         h = x
         for name in SUBLAYERS:
+            if name in no_output:
+                continue
             if name == "self-attention":
                 output = self_attend(h)
             elif name == "cross-attention":
                 output = cross_attend(h, memory)
             else:
                 output = feed_forward(h)
-            h = (name not in no_residual) * h + (name not in no_output) * output
+            h = output if name in no_residual else h + output
         return h
 
     yield wrong(

@@ -118,7 +118,7 @@ def top_p(probabilities, p):
         kept * probabilities / p,
         "divide by what the kept words have together; that is more than p.",
     )
-    yield from both(
+    yield from shared_or_not(
         rank < 1 + (reached <= p).sum(),
         probabilities,
         "right unless words reach p exactly: then the word that reaches it is the last, "
@@ -142,7 +142,7 @@ def share_of(kept, probabilities):
     return kept * probabilities / (kept @ probabilities)
 
 
-def both(kept, probabilities, message):
+def shared_or_not(kept, probabilities, message):
     """Rows for the wrong words, made to add up to 1 or not."""
     return wrongs(message, share_of(kept, probabilities), kept * probabilities)
 
@@ -151,34 +151,34 @@ def _wrong_counts(probabilities, p, rank, count):
     """Rows for too few or too many of the most probable words."""
     words = len(probabilities)
     dropped = "you dropped the word that crosses p; the kept words have to reach it."
-    yield from both(rank < count - 1, probabilities, dropped)
-    yield from both(
+    yield from shared_or_not(rank < count - 1, probabilities, dropped)
+    yield from shared_or_not(
         rank < max(1, count - 1),
         probabilities,
         f"right where one word reaches p, but else {dropped}",
     )
-    yield from both(
+    yield from shared_or_not(
         rank < count + 1,
         probabilities,
         "you kept one word too many; the word that crosses p is the last.",
     )
-    yield from both(
+    yield from shared_or_not(
         probabilities >= p,
         probabilities,
         "you kept words of at least p each; p is what they reach together.",
     )
-    yield from both(
+    yield from shared_or_not(
         probabilities >= p * probabilities.max(),
         probabilities,
         "you kept words of at least p times the largest; p is what they reach together.",
     )
-    yield from both(
+    yield from shared_or_not(
         rank < int(p * words),
         probabilities,
         "right where one word reaches p, but else you keep a share of the words; "
         "p is one of their probability.",
     )
-    yield from both(
+    yield from shared_or_not(
         rank < np.ceil(p * words),
         probabilities,
         "you kept a share of the words; p is a share of their probability.",
@@ -187,8 +187,8 @@ def _wrong_counts(probabilities, p, rank, count):
         "you kept what comes after p is reached; "
         "keep what comes before, and the word that reaches it."
     )
-    yield from both(rank >= count - 1, probabilities, tail)
-    yield from both(rank >= count, probabilities, tail)
+    yield from shared_or_not(rank >= count - 1, probabilities, tail)
+    yield from shared_or_not(rank >= count, probabilities, tail)
 
 
 def _wrong_order(probabilities, p, rank, count):
@@ -196,17 +196,17 @@ def _wrong_order(probabilities, p, rank, count):
     summed = np.cumsum(probabilities)
     line = "you added up in the order of the vocabulary; begin with the most probable word."
     for kept in (summed - probabilities < p, summed <= p, rank < 1 + (summed < p).sum()):
-        yield from both(kept, probabilities, line)
+        yield from shared_or_not(kept, probabilities, line)
     place = np.arange(len(probabilities))
     unsorted = (
         "what you keep is marked in sorted order, but the words are not sorted: "
         "which place has each of them?"
     )
-    yield from both(place < count, probabilities, unsorted)
-    yield from both(place < count - 1, probabilities, unsorted)
+    yield from shared_or_not(place < count, probabilities, unsorted)
+    yield from shared_or_not(place < count - 1, probabilities, unsorted)
     rising = np.sort(probabilities)
     before = np.cumsum(rising) - rising  # reached by the less probable words
-    yield from both(
+    yield from shared_or_not(
         before[::-1][rank] < p,
         probabilities,
         "you began with the least probable word; begin with the most probable one.",

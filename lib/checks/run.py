@@ -123,13 +123,14 @@ def _prepared(x, name, convert):
 def _wrapped(function, name, convert):
     """A function for the learner's: takes arrays or tensors, and ends an endless loop."""
     calls = itertools.count(1)
+    signature = inspect.signature(function)
 
     @functools.wraps(function)
     def wrapped(*arguments, **named):
         if next(calls) > MOST_CALLS:
             raise RuntimeError(f"{name} was called {MOST_CALLS} times; does your loop end?")
         # bind's own error names the argument that is missing
-        arguments = inspect.signature(function).bind(*arguments, **named).args
+        arguments = signature.bind(*arguments, **named).args
         return convert(function(*map(floats, arguments)))
 
     return wrapped

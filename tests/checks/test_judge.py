@@ -11,7 +11,7 @@ import pytest
 import lib.attention
 from lib import checks
 from lib.checks.judge import check, number_check, right, wrong
-from tests.checks.more_answers import BANK
+from tests.checks.bank import BANK
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,6 +37,20 @@ def test_right_is_a_matter_of_place_not_of_words():
     assert not wrong_number.ok and wrong_number.message == "praise."
 
 
+def test_a_table_with_wrong_inputs_is_refused():
+    def table(x):
+        """answer(x (d,)) -> (d,)."""
+        yield right(x, "praise.")
+        if len(x) > 2:
+            yield wrong(2 * x, "twice.")
+
+    for case in (np.ones(2), (np.ones(2), 1)):
+        with pytest.raises(ValueError, match=r"table takes \(x\); check wants a tuple of 1"):
+            check(case)(table)
+    with pytest.raises(ValueError, match="different rows"):
+        check((np.ones(2),), (np.ones(3),))(table)(lambda x: x)
+
+
 def test_do_not_round_is_said_only_of_rounding():
     assert "Do not round" in checks.cosine(lambda q, k: round(cosine(q, k), 2)).message
     assert "Do not round" not in checks.cosine(lambda q, k: cosine(q, k) + 0.004).message
@@ -59,27 +73,22 @@ def test_a_changed_library_changes_no_verdict(monkeypatch):
         assert checks.scaling(*arguments).ok
 
 
-def in_a_new_process(code):
-    answer = subprocess.run(
-        [sys.executable, "-c", code],
-        check=True,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
+def test_numpy_code_loads_no_torch_and_the_verdict_is_the_same_without():
+    code = """
+import sys
+from lib import checks
+checks.softmax(lambda scores: 1 / 0)
+print("torch" in sys.modules)
+print(checks.merge_heads(lambda x: x.transpose(1, 2).flatten(2)))
+"""
+    new_process = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=ROOT
     )
-    return answer.stdout.strip()
-
-
-def test_tensor_code_is_not_needed_for_numpy_code():
-    code = "import sys; from lib import checks; checks.softmax(lambda s: 1 / 0)"
-    assert in_a_new_process(f"{code}; print('torch' in sys.modules)") == "False"
-
-
-@pytest.mark.parametrize("start", ["import torch", "pass"])
-def test_the_verdict_does_not_depend_on_whether_torch_is_loaded(start):
-    code = "print(checks.merge_heads(lambda x: x.transpose(1, 2).flatten(2)))"
-    said = in_a_new_process(f"{start}; from lib import checks; {code}")
+    torch_is_loaded, said = new_process.stdout.splitlines()
+    assert torch_is_loaded == "False"
     assert said == "✓ Right: right for tensors; NumPy arrays need swapaxes(1, 2)."
+    assert "torch" in sys.modules  # here, by the bank
+    assert said == repr(checks.merge_heads(lambda x: x.transpose(1, 2).flatten(2)))
 
 
 def test_more_than_one_mistake():

@@ -131,6 +131,9 @@ def _(q, k):
 
 
 wrong("dot_product", "same whatever numbers")(lambda q, k: 11)
+wrong("dot_product", "the sign is reversed")(lambda q, k: -(q @ k))
+wrong("dot_product", "you dropped the sign")(lambda q, k: abs(q @ k))
+wrong("dot_product", "only two components")(lambda q, k: q[0] * k[0] + q[1] * k[1])
 
 
 # cosine
@@ -181,6 +184,13 @@ def _(q, k):
 
 
 wrong("cosine", "expected one number")(lambda q, k: (q * k) / np.linalg.norm(q) / np.linalg.norm(k))
+wrong("cosine", "in degrees")(
+    lambda q, k: np.degrees(np.arccos(q @ k / np.linalg.norm(q) / np.linalg.norm(k)))
+)
+wrong("cosine", "one minus the cosine")(
+    lambda q, k: 1 - q @ k / np.linalg.norm(q) / np.linalg.norm(k)
+)
+wrong("cosine", "len counts components")(lambda q, k: q @ k / (len(q) * len(k)))
 
 
 # worse_but_winning
@@ -265,3 +275,4 @@ wrong("all_pairs", "rows of different lengths")(
     lambda X: [[X[i] @ X[j] for j in range(i + 1)] for i in range(len(X))]
 )
 wrong("all_pairs", "whatever numbers come in")(lambda X: np.zeros((len(X), len(X))))
+wrong("all_pairs", "; return the output alone")(lambda X: (X @ X.T, X))

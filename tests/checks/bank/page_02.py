@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+import lib.attention
 from tests.checks.bank import numbers, right, wrong
 
 # softmax
@@ -123,6 +124,18 @@ wrong("softmax", "ValueError")(  # keepdims forgotten
 )
 wrong("softmax", "the shape is right, but at")(  # powers of 2
     lambda scores: 2**scores / (2**scores).sum(-1, keepdims=True)
+)
+
+
+@wrong("softmax", "right for the first inputs, but with others your rows sum to 0.00")
+def _(scores):
+    e = np.exp(scores)
+    return np.nan_to_num(e / e.sum(-1, keepdims=True))
+
+
+wrong("softmax", "Do not round")(lambda scores: lib.attention.softmax(scores).round(2))
+wrong("softmax", "; return the output alone")(
+    lambda scores: (lib.attention.softmax(scores), scores)
 )
 
 

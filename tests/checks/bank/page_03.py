@@ -5,6 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from tests.checks.bank import numbers, right, softmax, wrong
+from tests.checks.bank.attention_weights import WRONG_WEIGHTS
 
 # scaling
 
@@ -38,12 +39,6 @@ right("scaling")(lambda Q, K: torch.softmax(Q @ K.transpose(-2, -1) / K.size(-1)
 def _(Q, K):
     scores = torch.from_numpy(Q) @ torch.from_numpy(K).T
     return F.softmax(scores / torch.sqrt(torch.tensor(Q.shape[1])), dim=1).numpy()
-
-
-@right("scaling")
-def _(queries, keys):
-    scores = queries @ keys.T / np.sqrt(queries.shape[-1])
-    return softmax(scores), scores
 
 
 wrong("scaling", "there is no scaling")(lambda Q, K: softmax(Q @ K.T))
@@ -130,6 +125,16 @@ def _(queries, keys):
     return weights
 
 
+for sentence, make_weights in WRONG_WEIGHTS:
+    wrong("scaling", sentence)(make_weights)
+
+
+@wrong("scaling", "2 arrays; return the output alone")
+def _(queries, keys):
+    scores = queries @ keys.T / np.sqrt(queries.shape[-1])
+    return softmax(scores), scores
+
+
 # score_spread
 
 numbers(
@@ -145,6 +150,10 @@ numbers(
         (3 * np.sqrt(16), "spread of k only"),
         (23.5, "two digits"),
         (np.inf, "too large"),
+        ((2 + 3) * 4, "you added 2 and 3"),
+        (4 * 9, "one product's variance"),
+        (4 * 36, "the root of 16, but not of 36"),
+        (np.sqrt(16 * 6), "variances multiply"),
     ],
 )
 
@@ -208,3 +217,11 @@ wrong("softmax_jacobian", "stands in every row")(lambda p: p - np.outer(p, p))
 wrong("softmax_jacobian", "p @ p is one number")(lambda p: np.diag(p) - p * p.T @ np.ones(len(p)))
 wrong("softmax_jacobian", "you return p unchanged")(lambda p: p)
 wrong("softmax_jacobian", "TypeError")(lambda p: np.diag(p) - np.outer(p))
+wrong("softmax_jacobian", "twice")(lambda p: np.diag(p - p * p) - np.outer(p, p))
+wrong("softmax_jacobian", "p on the diagonal is missing")(lambda p: -np.outer(p, p))
+wrong("softmax_jacobian", "off the diagonal it is minus")(lambda p: np.diag(p) + np.outer(p, p))
+wrong("softmax_jacobian", "every entry is negative")(lambda p: np.outer(p, 1 - p))
+wrong("softmax_jacobian", "one row that all rows repeat")(lambda p: np.diag(p) - p * p)
+wrong("softmax_jacobian", "one row that all rows repeat")(lambda p: p * (np.eye(len(p)) - p))
+wrong("softmax_jacobian", "diag(p) alone")(lambda p: np.diag(p))
+wrong("softmax_jacobian", "; return the output alone")(lambda p: (np.diag(p) - np.outer(p, p), p))

@@ -1,10 +1,17 @@
-"""Page 4, queries, keys and values: answers to attention, cross_attention, rank."""
+"""Page 4, queries, keys and values: answers to attention, cross_attention."""
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-from tests.checks.bank import numbers, right, softmax, wrong
+from tests.checks.bank import right, softmax, wrong
+from tests.checks.bank.attention_weights import (
+    WRONG_WEIGHTS,
+    scaled,
+    scored,
+    swapped_weights,
+    transposed_weights,
+)
 
 # attention
 
@@ -100,6 +107,70 @@ wrong("attention", "called with (queries, keys, values)")(
     lambda X: softmax(X @ X.T / np.sqrt(X.shape[-1])) @ X
 )
 wrong("attention", "you return values unchanged")(lambda Q, K, V: V)
+
+
+def attention_with(make_weights):
+    """Attention with weights of another kind."""
+
+    def answer(queries, keys, values):
+        return make_weights(queries, keys) @ values
+
+    return answer
+
+
+for sentence, make_weights in WRONG_WEIGHTS:
+    wrong("attention", sentence)(attention_with(make_weights))
+wrong("attention", "queries and keys are swapped")(attention_with(swapped_weights))
+wrong("attention", "transposed")(attention_with(transposed_weights))
+
+
+@wrong("attention", "you have")  # nobody rounded: / in place of -, and the largest is near 1
+def _(queries, keys, values):
+    e = np.exp(scaled(queries, keys) / scaled(queries, keys).max())
+    return e / e.sum(-1, keepdims=True) @ values
+
+
+@wrong("attention", "the output comes first")
+def _(queries, keys, values):
+    weights = softmax(scaled(queries, keys))
+    return weights, weights @ values
+
+
+@wrong("attention", "3 arrays; return the output alone")
+def _(queries, keys, values):
+    scores = scaled(queries, keys)
+    return softmax(scores) @ values, softmax(scores), scores
+
+
+@wrong("attention", "2 arrays; return the output alone")
+def _(queries, keys, values):
+    weights = softmax(scaled(queries, keys))
+    return [weights @ values, weights]
+
+
+@wrong("attention", "can be given by name only")
+def _(*, queries, keys, values):
+    return softmax(scaled(queries, keys)) @ values
+
+
+@wrong("attention", "async")
+async def _(queries, keys, values):
+    return softmax(scaled(queries, keys)) @ values
+
+
+class UnprintableError(Exception):
+    def __str__(self):
+        raise RuntimeError("no text either")
+
+
+@wrong("attention", "cannot be printed")
+def _(queries, keys, values):
+    raise UnprintableError
+
+
+@wrong("attention", "a tensor that NumPy cannot read (torch.bfloat16")
+def _(queries, keys, values):
+    return torch.tensor(softmax(scaled(queries, keys)) @ values).bfloat16()
 
 
 # cross_attention
@@ -204,20 +275,27 @@ wrong("cross_attention", "you return target unchanged")(
 )
 
 
-# rank
+def cross_attention_with(make_weights):
+    """Cross-attention with weights of another kind."""
 
-numbers(
-    "rank",
-    [4, 4.0, np.int64(4), np.linalg.matrix_rank(np.random.default_rng(0).random((16, 4)))],
-    [
-        (16, "16 × 16"),
-        (64, "how many numbers"),
-        (4 + 4, "do not add up"),
-        (1, "not the largest"),
-        (3, "too small"),
-        (12, "too large"),
-        ("4", "takes one number"),
-        (np.ones((16, 4)), "takes one number"),
-        (4 + 1j, "takes one number"),
-    ],
+    def answer(target, source, W_Q, W_K, W_V):
+        return make_weights(target @ W_Q, source @ W_K) @ (source @ W_V)
+
+    return answer
+
+
+for sentence, make_weights in WRONG_WEIGHTS:
+    wrong("cross_attention", sentence)(cross_attention_with(make_weights))
+wrong("cross_attention", "queries and keys are swapped")(cross_attention_with(swapped_weights))
+wrong("cross_attention", "transposed")(cross_attention_with(transposed_weights))
+
+
+@wrong("cross_attention", "sqrt(d_v)")
+def _(target, source, W_Q, W_K, W_V):
+    scores = scored(target @ W_Q, source @ W_K)
+    return softmax(scores / np.sqrt(W_V.shape[1])) @ (source @ W_V)
+
+
+wrong("cross_attention", "W_Q made the keys too")(
+    lambda target, source, W_Q, W_K, W_V: attend(target @ W_Q, source @ W_Q, source @ W_V)
 )

@@ -121,6 +121,14 @@ def _(length, d_model):
     return table
 
 
+wrong("positions", "; return the output alone")(
+    lambda length, d_model: (
+        lib.positions.sinusoidal_positions(length, d_model),
+        np.arange(length),
+    )
+)
+
+
 # add_positions
 
 right("add_positions")(lambda x, table: x + table[: x.shape[1]])
@@ -161,6 +169,11 @@ wrong("add_positions", "cut the longer")(lambda x, table: x + table)
 def _(x, table):
     x += table[: x.shape[1]]
     return x
+
+
+wrong("add_positions", "; return the output alone")(
+    lambda x, table: (x + table[: x.shape[1]], table)
+)
 
 
 # rotary
@@ -255,3 +268,26 @@ def _(x):
 
 
 wrong("rotary", "you return x unchanged")(lambda x: x)
+
+
+@wrong("rotary", "i counts the pairs")
+def _(x):
+    T, d = x.shape
+    return turn(x, np.arange(T)[:, None] / 10000 ** (np.arange(d // 2) / d))
+
+
+@wrong("rotary", "i counts the pairs")
+def _(x):
+    T, d = x.shape
+    return turn(x, np.arange(T)[:, None] / 10000 ** (2 * np.arange(0, d, 2) / d))
+
+
+@wrong("rotary", "ValueError")
+def _(x):
+    T, d = x.shape
+    return turn(x, np.arange(T)[:, None] / 10000 ** (np.arange(0, T, 2) / d))
+
+
+wrong("rotary", "; return the output alone")(
+    lambda x: (lib.positions.rotary(x, np.arange(len(x))), np.arange(len(x)))
+)

@@ -77,6 +77,18 @@ wrong("layer_norm", "the bias came before the gain")(
 wrong("layer_norm", "keepdims=True keeps a column")(
     lambda x, gain, bias: (x - x.mean(-1)) / np.sqrt(x.var(-1) + 1e-5) * gain + bias
 )
+wrong("layer_norm", "RMS norm")(
+    lambda x, gain, bias: x / np.sqrt((x**2).mean(-1, keepdims=True) + 1e-5) * gain + bias
+)
+wrong("layer_norm", "epsilon, 1e-5, goes inside the root")(  # twice
+    lambda x, gain, bias: centred(x) / (np.sqrt(variance(x) + 1e-5) + 1e-5) * gain + bias
+)
+wrong("layer_norm", "epsilon, 1e-5, goes inside the root")(
+    lambda x, gain, bias: (centred(x) + 1e-5) / np.sqrt(variance(x)) * gain + bias
+)
+wrong("layer_norm", "; return the output alone")(
+    lambda x, gain, bias: (lib.layers.layer_norm(x) * gain + bias, x.mean(-1))
+)
 
 
 # post_norm
@@ -106,6 +118,15 @@ def _(x, run, norm):
 wrong("post_norm", "TypeError: too many positional arguments (inputs: x (3, 5), run, norm)")(
     lambda x, run, norm: norm(x, run(x))
 )
+wrong("post_norm", "changes its size")(lambda x, run, norm: norm((x + run(x)) / 2))
+wrong("post_norm", "changes its size")(lambda x, run, norm: norm(2 * (x + run(x))))
+wrong("post_norm", "changes its size")(lambda x, run, norm: norm((x + run(x)) / np.sqrt(2)))
+wrong("post_norm", "one norm is enough")(lambda x, run, norm: norm(norm(x + run(x))))
+wrong("post_norm", "use the norm that is given")(
+    lambda x, run, norm: centred(x + run(x)) / np.sqrt(variance(x + run(x)) + 1e-5)
+)
+wrong("post_norm", "use the norm that is given")(lambda x, run, norm: norm(centred(x + run(x))))
+wrong("post_norm", "; return the output alone")(lambda x, run, norm: (norm(x + run(x)), run(x)))
 
 
 # encoder_parameters

@@ -64,6 +64,9 @@ def _(target, start):
 wrong("shift_right", "right for the first inputs")(
     lambda target, start: np.insert(target[:, :-1], 0, 1, axis=1)
 )
+wrong("shift_right", "; return the output alone")(
+    lambda target, start: (np.full_like(target[:, :1], start), target[:, :-1])
+)
 
 
 # greedy
@@ -212,6 +215,30 @@ wrong("greedy", "rows of different lengths")(  # the scores along with the words
 )
 
 
+@wrong("greedy", "right until a word follows itself")
+def _(step, start, end, longest):
+    words = [start]
+    while len(words) <= longest:
+        word = int(np.argmax(step(words)))
+        if word in (end, words[-1]):
+            break
+        words.append(word)
+    return words[1:]
+
+
+@wrong("greedy", "right until a word follows itself")
+def _(step, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        scores = np.array(step(words))
+        scores[words[-1]] = -np.inf
+        word = int(scores.argmax())
+        if word == end:
+            break
+        words.append(word)
+    return words[1:]
+
+
 # decoder_sublayers
 
 
@@ -316,3 +343,28 @@ def _(x, memory, self_attend, cross_attend, feed_forward):
 def _(x, memory, self_attend, cross_attend, feed_forward):
     h = x + self_attend(x)
     return h + feed_forward(h + cross_attend(h))
+
+
+@wrong("decoder_sublayers", "self-attention is missing")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + cross_attend(x, memory)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "the residual of cross-attention added x")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    h = x + cross_attend(h, memory)
+    return h + feed_forward(h)
+
+
+@wrong("decoder_sublayers", "all three got x")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    return x + self_attend(x) + cross_attend(x, memory) + feed_forward(x)
+
+
+@wrong("decoder_sublayers", "2 arrays; return the output alone")
+def _(x, memory, self_attend, cross_attend, feed_forward):
+    h = x + self_attend(x)
+    h = h + cross_attend(h, memory)
+    return h + feed_forward(h), h

@@ -34,6 +34,9 @@ wrong("causal_mask", "mask == 1 makes True and False")(
 wrong("causal_mask", "at (1, 0) you have False where True is right")(
     lambda T: np.eye(T, dtype=bool)
 )
+wrong("causal_mask", "an array of dtype")(lambda T: np.where(np.tri(T), "True", "False"))
+wrong("causal_mask", "you have 0.25 where")(lambda T: np.tri(T) * 0.25)
+wrong("causal_mask", "; return the output alone")(lambda T: (np.tri(T, dtype=bool), T))
 
 
 # padding_mask
@@ -54,6 +57,8 @@ right("padding_mask")(
     lambda lengths, S: (torch.arange(S) < lengths[:, None])[:, None].expand(-1, S, -1)
 )
 right("padding_mask")(lambda lengths, S: lib.masks.padding_mask(lengths, S) & np.ones((S, S), bool))
+right("padding_mask")(lambda lengths, S: lib.masks.padding_mask(lengths, S))
+right("padding_mask")(lambda lengths, S: (np.arange(S) < lengths[:, None])[:, None, :])
 
 
 @wrong("padding_mask", "you closed rows, the queries")
@@ -89,9 +94,6 @@ wrong("padding_mask", "you counted from the end")(
 wrong("padding_mask", "the result is shape (2, 5); expected shape (2, 5, 5)")(
     lambda lengths, S: np.arange(S) < lengths[:, None]
 )
-wrong("padding_mask", "the result is shape (2, 1, 5); expected shape (2, 5, 5)")(
-    lambda lengths, S: lib.masks.padding_mask(lengths, S)
-)
 wrong("padding_mask", "numbers to add to scores")(
     lambda lengths, S: np.where(
         np.repeat(np.arange(S) < lengths[:, None, None], S, axis=1), 0, -np.inf
@@ -112,24 +114,28 @@ wrong("padding_mask", "does your function use its inputs?")(
 )
 
 
+@wrong("padding_mask", "a sentence without padding sees nothing")
+def _(lengths, S):
+    mask = np.ones((len(lengths), S, S), dtype=bool)
+    for b, length in enumerate(lengths):
+        mask[b, :, -(S - length) :] = False
+    return mask
+
+
+@wrong("padding_mask", "a sentence without padding sees nothing")
+def _(lengths, S):
+    mask = np.zeros((len(lengths), S, S), dtype=bool)
+    for b, length in enumerate(lengths):
+        mask[b, :, : length - S] = True
+    return mask
+
+
+wrong("padding_mask", "; return the output alone")(
+    lambda lengths, S: (lib.masks.padding_mask(lengths, S), S)
+)
+
+
 # masked_softmax
-
-
-@right("masked_softmax")
-def _(scores, mask):
-    weights = np.zeros(scores.shape)
-    for t in range(len(scores)):
-        if mask[t].any():
-            e = np.exp(scores[t, mask[t]])
-            weights[t, mask[t]] = e / e.sum()
-    return weights
-
-
-@right("masked_softmax")
-def _(scores, mask):  # after the softmax, renormalised
-    weights = softmax(scores) * mask
-    total = weights.sum(axis=-1, keepdims=True)
-    return weights / np.where(total == 0, 1, total)
 
 
 right("masked_softmax")(  # additive
@@ -159,7 +165,7 @@ wrong("masked_softmax", "a row of False alone is NaN")(
 )
 
 
-@wrong("masked_softmax", "a row of False alone is NaN")
+@wrong("masked_softmax", "right until a masked score is far above the others")
 def _(scores, mask):
     weights = softmax(scores) * mask
     return weights / weights.sum(axis=-1, keepdims=True)
@@ -185,3 +191,56 @@ wrong("masked_softmax", "over the queries")(
     lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=0)
 )
 wrong("masked_softmax", "the mask has no effect")(lambda scores, mask: softmax(scores))
+
+
+@wrong("masked_softmax", "right for small scores, but exp(1000) is inf")
+def _(scores, mask):
+    weights = np.zeros(scores.shape)
+    for t in range(len(scores)):
+        if mask[t].any():
+            e = np.exp(scores[t, mask[t]])
+            weights[t, mask[t]] = e / e.sum()
+    return weights
+
+
+@wrong("masked_softmax", "right until a masked score is far above the others")
+def _(scores, mask):  # after the softmax, renormalised
+    weights = softmax(scores) * mask
+    total = weights.sum(axis=-1, keepdims=True)
+    return weights / np.where(total == 0, 1, total)
+
+
+@wrong("masked_softmax", "right for small scores, but exp(1000) is inf")
+def _(scores, mask):
+    e = np.exp(scores) * mask
+    total = e.sum(-1, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+@wrong("masked_softmax", "right until a masked score is far above the others")
+def _(scores, mask):
+    weights = softmax(scores) * mask
+    return weights / (weights.sum(-1, keepdims=True) + 1e-9)
+
+
+@wrong("masked_softmax", "right until a masked score is far above the others")
+def _(scores, mask):
+    e = np.exp(scores - scores.max(-1, keepdims=True)) * mask
+    total = e.sum(-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+wrong("masked_softmax", "only a little below the lowest score")(
+    lambda scores, mask: softmax(np.where(mask, scores, scores.min() - 5))
+)
+
+
+@wrong("masked_softmax", "you have")  # not "whatever numbers come in": the largest open score
+def _(scores, mask):
+    largest = np.where(mask, scores, -np.inf).argmax(-1)
+    return np.eye(scores.shape[1])[largest]
+
+
+wrong("masked_softmax", "; return the output alone")(
+    lambda scores, mask: (lib.attention.softmax(np.where(mask, scores, -np.inf)), mask)
+)

@@ -59,6 +59,24 @@ wrong("label_smoothing", "the right word has to stand out")(
 )
 
 
+@wrong("label_smoothing", "do not write over it")
+def _(right, words, epsilon):
+    rows = np.full((len(right), words), epsilon / words)
+    rows[np.arange(len(right)), right] = 1 - epsilon
+    return rows
+
+
+wrong("label_smoothing", "words - 1 parts")(
+    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon / (words - 1)
+)
+wrong("label_smoothing", "; return the output alone")(
+    lambda right, words, epsilon: (
+        (1 - epsilon) * np.eye(words)[right] + epsilon / words,
+        epsilon,
+    )
+)
+
+
 # learning_rate
 
 right("learning_rate")(
@@ -101,6 +119,12 @@ wrong("learning_rate", "steps count from 1")(
         d_model**-0.5 * np.minimum(step**-0.5, (step - 1) * warm_up**-1.5)
     )
 )
+wrong("learning_rate", "np.minimum")(
+    lambda step, d_model, warm_up: d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+)
+wrong("learning_rate", "has its power the minus")(
+    lambda step, d_model, warm_up: d_model**-0.5 * np.minimum(step**-0.5, step * warm_up**1.5)
+)
 
 
 # cut_arrow
@@ -140,7 +164,7 @@ wrong("cut_arrow", "no longer sums to 1")(
 )
 
 
-@wrong("cut_arrow", "equal parts of it")
+@wrong("cut_arrow", "equal parts")
 def _(weights, query, key):
     weights = weights.copy()
     freed = weights[:, query, key].copy()
@@ -200,3 +224,29 @@ def _(weights, query, key):
 
 
 wrong("cut_arrow", "you return weights unchanged")(lambda weights, query, key: weights)
+
+
+@wrong("cut_arrow", "equal parts")
+def _(weights, query, key):
+    weights = closed(weights, np.s_[:, query], value=1 / (weights.shape[-1] - 1))
+    weights[:, query, key] = 0
+    return weights
+
+
+@wrong("cut_arrow", "the first axis of weights is the heads")
+def _(weights, query, key):
+    weights = closed(weights, np.s_[query, key])
+    return weights / weights.sum(-1, keepdims=True)
+
+
+@wrong("cut_arrow", "the whole head")
+def _(weights, query, key):
+    weights = closed(weights, np.s_[:, query, key])
+    return weights / weights.sum(axis=(1, 2), keepdims=True)
+
+
+@wrong("cut_arrow", "2 arrays; return the output alone")
+def _(weights, query, key):
+    kept = closed(weights, np.s_[:, query, key])
+    kept[:, query] /= kept[:, query].sum(-1, keepdims=True)
+    return kept, weights

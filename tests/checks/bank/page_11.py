@@ -112,7 +112,7 @@ wrong("perplexity", "this is the loss")(lambda p: -np.mean(np.log(p)))
 wrong("perplexity", "the minus is missing")(lambda p: np.exp(np.mean(np.log(p))))
 
 
-@wrong("perplexity", "the minus is missing")
+@wrong("perplexity", "probability of the whole text")
 def _(p):
     total = 1
     for one in p:
@@ -346,3 +346,35 @@ def _(probabilities, p):
     order = np.argsort(-probabilities)
     kept = probabilities[order[: 1 + np.sum(np.cumsum(probabilities[order]) < p)]]
     return kept / kept.sum()
+
+
+@wrong("top_p", "right unless words reach p exactly")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    reached = np.cumsum(probabilities[order])
+    return shared(probabilities, order[: 1 + (reached <= p).sum()])
+
+
+@wrong("top_p", "right unless words reach p exactly")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    reached = np.cumsum(probabilities[order])
+    return shared(probabilities, order[: np.argmax(reached > p) + 1])
+
+
+@wrong("top_p", "right unless words reach p exactly")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    count = np.searchsorted(np.cumsum(probabilities[order]), p, side="right") + 1
+    return shared(probabilities, order[:count])
+
+
+@wrong("top_p", "you kept a share of the words")
+def _(probabilities, p):
+    count = int(np.ceil(p * len(probabilities)))
+    return shared(probabilities, np.argsort(-probabilities)[:count])
+
+
+wrong("top_p", "you have")(  # one word, and no int array
+    lambda probabilities, p: np.eye(len(probabilities))[probabilities.argmin()]
+)

@@ -1,161 +1,11 @@
-"""Page 5, multi-head: answers to split_heads, merge_heads, multi_head, parameter_count."""
+"""Page 5, multi-head: answers to multi_head."""
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
 from tests.checks.bank import right, softmax, wrong
-
-# split_heads
-
-
-@right("split_heads")
-def _(x, heads):
-    B, T, d_model = x.shape
-    return x.reshape(B, T, heads, d_model // heads).transpose(0, 2, 1, 3)
-
-
-right("split_heads")(lambda x, heads: np.stack(np.split(x, heads, axis=-1), axis=1))
-
-
-@right("split_heads")
-def _(x, heads):
-    d_k = x.shape[-1] // heads
-    out = np.zeros((x.shape[0], heads, x.shape[1], d_k), dtype=np.float32)
-    for h in range(heads):
-        out[:, h] = x[:, :, h * d_k : (h + 1) * d_k]
-    return out
-
-
-right("split_heads")(
-    lambda x, heads: np.einsum("bthd->bhtd", x.reshape(*x.shape[:2], heads, -1)).tolist()
-)
-
-
-@right("split_heads")
-def _(x, heads):
-    B, T, d_model = x.size()
-    return x.view(B, T, heads, d_model // heads).transpose(1, 2)
-
-
-right("split_heads")(lambda x, heads: torch.stack(x.chunk(heads, dim=-1), dim=1))
-
-
-@wrong("split_heads", "right shape, wrong contents")  # view without transpose
-def _(x, heads):
-    B, T, d_model = x.shape
-    return x.reshape(B, heads, T, d_model // heads)
-
-
-wrong("split_heads", "right shape, wrong contents")(
-    lambda x, heads: x.view(x.size(0), heads, x.size(1), -1)
-)
-
-
-@wrong("split_heads", "still in the order")
-def _(x, heads):
-    B, T, d_model = x.shape
-    return x.reshape(B, T, heads, d_model // heads)
-
-
-wrong("split_heads", "like cards")(
-    lambda x, heads: np.stack([x[:, :, h::heads] for h in range(heads)], axis=1)
-)
-wrong("split_heads", "in front of the batch")(
-    lambda x, heads: np.stack(np.split(x, heads, axis=-1))
-)
-
-
-@wrong("split_heads", "last two axes")
-def _(x, heads):
-    B, T, d_model = x.shape
-    return x.reshape(B, T, heads, d_model // heads).transpose(0, 2, 3, 1)
-
-
-@wrong("split_heads", "d_k and the number of heads are swapped")
-def _(x, heads):
-    B, T, d_model = x.shape
-    return x.reshape(B, T, d_model // heads, heads).swapaxes(1, 2)
-
-
-@wrong("split_heads", "stopped with TypeError")  # / gives a float
-def _(x, heads):
-    B, T, d_model = x.shape
-    return x.reshape(B, T, heads, d_model / heads).swapaxes(1, 2)
-
-
-wrong("split_heads", "right for the first inputs")(
-    lambda x, heads: x.reshape(2, 5, 3, 6).swapaxes(1, 2)
-)
-
-
-@wrong("split_heads", "you return x unchanged")
-def _(x, heads):
-    x.reshape(x.shape[0], x.shape[1], heads, -1)
-    return x
-
-
-wrong("split_heads", "called with (x, heads)")(lambda x: x.reshape(2, 5, 3, 6).swapaxes(1, 2))
-
-
-# merge_heads
-
-
-@right("merge_heads")
-def _(x):
-    B, H, T, d_k = x.shape
-    return x.transpose(0, 2, 1, 3).reshape(B, T, H * d_k)
-
-
-right("merge_heads")(lambda x: np.concatenate([x[:, h] for h in range(x.shape[1])], axis=-1))
-
-
-@right("merge_heads")
-def _(x):
-    B, H, T, d_k = x.shape
-    out = np.zeros((B, T, H * d_k))
-    for h in range(H):
-        for t in range(T):
-            out[:, t, h * d_k : (h + 1) * d_k] = x[:, h, t]
-    return out.astype(np.float32)
-
-
-@right("merge_heads")
-def _(x):
-    B, H, T, d_k = x.shape
-    return x.transpose(1, 2).contiguous().view(B, T, H * d_k)
-
-
-right("merge_heads")(lambda x: torch.einsum("bhtd->bthd", x).flatten(2))
-
-
-@wrong("merge_heads", "right shape, wrong contents")
-def _(x):
-    B, H, T, d_k = x.shape
-    return x.reshape(B, T, H * d_k)
-
-
-wrong("merge_heads", "averaged the heads")(lambda x: np.mean(x, axis=1))
-wrong("merge_heads", "added the heads up")(lambda x: sum(x[:, h] for h in range(x.shape[1])))
-wrong("merge_heads", "swapping is done")(lambda x: x.transpose(0, 2, 1, 3))
-
-
-@wrong("merge_heads", "the shape is right, but at")  # columns dealt out like cards
-def _(x):
-    B, H, T, d_k = x.shape
-    return x.transpose(0, 2, 3, 1).reshape(B, T, H * d_k)
-
-
-@wrong("merge_heads", "RuntimeError")  # contiguous forgotten
-def _(x):
-    x = torch.as_tensor(x)
-    return x.transpose(1, 2).view(x.shape[0], x.shape[2], -1)
-
-
-wrong("merge_heads", "you joined the heads along T")(  # the heads below each other
-    lambda x: x.reshape(x.shape[0], -1, x.shape[3])
-)
-
+from tests.checks.bank.attention_weights import WRONG_WEIGHTS, swapped_weights, transposed_weights
 
 # multi_head
 
@@ -320,42 +170,31 @@ wrong("multi_head", "you return X unchanged")(lambda X, W_Q, W_K, W_V, W_O, head
 wrong("multi_head", "called with (X, W_Q, W_K, W_V, W_O, heads)")(lambda X, heads: X)
 
 
-# parameter_count
+def multi_head_with(make_weights):
+    """Multi-head attention with weights of another kind."""
 
-right("parameter_count")(lambda d_model, heads: 4 * d_model**2)
+    def answer(X, W_Q, W_K, W_V, W_O, heads):
+        q, k, v = cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X @ W_V, heads)
+        return glue(make_weights(q, k) @ v) @ W_O
 
-
-@right("parameter_count")
-def _(d_model, heads):
-    d_k = d_model // heads
-    return heads * 3 * d_model * d_k + heads * d_k * d_model
-
-
-@right("parameter_count")
-def _(d_model, heads):
-    module = torch.nn.MultiheadAttention(d_model, heads, bias=False)
-    return sum(p.numel() for p in module.parameters())
+    return answer
 
 
-@right("parameter_count")
-def _(d_model, heads):
-    return float(sum(np.zeros((d_model, d_model)).size for _ in range(4)))
-
-
-wrong("parameter_count", "full width")(lambda d_model, heads: heads * (4 * d_model * d_model))
-wrong("parameter_count", "forgot W_O")(
-    lambda d_model, heads: 3 * heads * d_model * (d_model // heads)
-)
-wrong("parameter_count", "you counted one head")(
-    lambda d_model, heads: 4 * d_model * (d_model // heads)
-)
-wrong("parameter_count", "W_O is not one for each head")(
-    lambda d_model, heads: heads * (3 * d_model * (d_model // heads) + d_model * d_model)
-)
-wrong("parameter_count", "biases")(
-    lambda d_model, heads: sum(
-        p.numel() for p in torch.nn.MultiheadAttention(d_model, heads).parameters()
+for sentence, make_weights in WRONG_WEIGHTS:
+    wrong("multi_head", sentence)(multi_head_with(make_weights))
+wrong("multi_head", "W_Q and W_K are swapped")(multi_head_with(swapped_weights))
+wrong("multi_head", "transposed")(multi_head_with(transposed_weights))
+wrong("multi_head", "root of the number of heads")(
+    lambda X, W_Q, W_K, W_V, W_O, heads: (
+        glue(look(X, W_Q, W_K, W_V, heads, root=np.sqrt(heads))) @ W_O
     )
 )
-wrong("parameter_count", "right for the first inputs")(lambda d_model, heads: 1048576)
-wrong("parameter_count", "you return d_model unchanged")(lambda d_model, heads: d_model)
+wrong("multi_head", "W_K and W_V are swapped")(
+    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_Q, W_V, W_K, heads)) @ W_O
+)
+
+
+@wrong("multi_head", ".T turns all axes round")
+def _(X, W_Q, W_K, W_V, W_O, heads):
+    q, k, v = cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X @ W_V, heads)
+    return glue(softmax(q @ k.T / np.sqrt(q.shape[-1])) @ v) @ W_O

@@ -1,0 +1,58 @@
+"""What is wrong with a result, where no row of the table names the mistake."""
+
+import numpy as np
+
+PLACES = (3, 4, 5, 6, 7, 8)  # digits to show, until two numbers look different
+
+
+def describe(value, wanted, start):
+    """One line. start: what the sentence begins with, or ""."""
+    if value.shape != wanted.shape:
+        return f"the result is {_shape(value)}; expected {_shape(wanted)}."
+    if not np.isfinite(value).all():
+        return "the result holds NaN or inf; look for 0/0, or exp of a large number."
+    if _is_rounded(value, wanted):
+        largest = np.abs(value - wanted).max()
+        return f"nearly: the largest difference is {largest:.1g}. Do not round."
+    note = "" if start or wanted.ndim == 0 else "the shape is right, but "
+    return (_sums(value, wanted) or note) + _largest_difference(value, wanted)
+
+
+def _shape(array):
+    return f"shape {array.shape}" if array.shape else "one number"
+
+
+def _is_rounded(value, wanted):
+    """Whether these are the right numbers, rounded to one, two or three digits."""
+    wanted = wanted.astype(float)
+    return any(np.allclose(value, wanted.round(digits), rtol=0, atol=1e-6) for digits in (1, 2, 3))
+
+
+def _sums(value, wanted):
+    """Of weights whose rows do not add up to 1: what they add up to."""
+    if wanted.ndim != 2 or not np.allclose(wanted.sum(-1), 1) or np.allclose(value.sum(-1), 1):
+        return ""
+    columns = "your columns sum to 1, " if np.allclose(value.sum(-2), 1) else ""
+    least, most = f"{value.sum(-1).min():.2f}", f"{value.sum(-1).max():.2f}"
+    sums = least if least == most else f"{least}…{most}"
+    return f"{columns}your rows sum to {sums}, and each row has to sum to 1; "
+
+
+def _largest_difference(value, wanted):
+    where = np.unravel_index(np.abs(value - wanted).argmax(), wanted.shape)
+    at = f"at {tuple(map(int, where))} " if where else ""
+    have, want = _two_numbers(value[where], wanted[where], is_mask=wanted.dtype == bool)
+    return f"{at}you have {have} where {want} is right."
+
+
+def _two_numbers(have, want, is_mask):
+    """Both in words, with as many digits as it takes to see a difference."""
+    if is_mask:
+        return str(have == 1) if have in (0, 1) else f"{have:g}", str(bool(want))
+    if have == round(have) and want == round(want):
+        return f"{have:,.0f}", f"{want:,.0f}"
+    for places in PLACES:
+        texts = f"{have:,.{places}f}", f"{want:,.{places}f}"
+        if texts[0] != texts[1]:
+            break
+    return texts

@@ -1,0 +1,47 @@
+"""Asking the checks, for the tests: which there are, and what each answer of the bank hears."""
+
+import functools
+
+import numpy as np
+
+from lib import checks
+from lib.checks.judge import Exercise, NumberExercise, Result
+from tests.checks.bank import BANK
+
+NAMES = [name for name in checks.__all__ if name != "Result"]
+
+
+def exercise_of(name):
+    return getattr(getattr(checks, name), "exercise", None)
+
+
+FUNCTIONS = [name for name in NAMES if isinstance(exercise_of(name), Exercise)]
+TAKES_NUMBER = [name for name in NAMES if isinstance(exercise_of(name), NumberExercise)]
+TAKES_ARRAYS = [
+    name for name in FUNCTIONS if any(isinstance(x, np.ndarray) for x in exercise_of(name).cases[0])
+]
+INPUTS = {  # as they are before the first answer runs
+    name: [[np.copy(x) for x in case] for case in exercise_of(name).cases] for name in FUNCTIONS
+}
+
+
+def ask(name, *arguments):
+    """What the check says, one line in the same form whatever it is asked."""
+    result = getattr(checks, name)(*arguments)
+    assert isinstance(result, Result) and isinstance(result.ok, bool)
+    assert repr(result) == ("✓ Right: " if result.ok else "✗ Not yet: ") + result.message
+    assert "\n" not in result.message, f"{name} says more than one line: {result.message!r}"
+    assert result.message[-1] in ".?", f"{name} says no whole sentence: {result.message!r}"
+    assert len(result.message) < 330, f"{name} says too much: {result.message!r}"
+    return result
+
+
+@functools.cache
+def heard_by_right(name, i):
+    return ask(name, *BANK[name].right[i])
+
+
+@functools.cache
+def heard_by_wrong(name, i):
+    arguments, _ = BANK[name].wrong[i]
+    return ask(name, *arguments)

@@ -1,0 +1,174 @@
+"""The table and the inputs of each exercise: they tell every mistake from right, and can say it."""
+
+import inspect
+import re
+import warnings
+
+import numpy as np
+import pytest
+
+from lib import checks
+from tests.checks.asking import (
+    FUNCTIONS,
+    NAMES,
+    TAKES_ARRAYS,
+    TAKES_NUMBER,
+    ask,
+    exercise_of,
+    heard_by_right,
+    heard_by_wrong,
+)
+from tests.checks.bank import BANK
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_docstrings_say_what_the_answer_takes(name):
+    judged = getattr(checks, name)
+    assert judged.__name__ == name
+    assert judged.__doc__, f"{name} needs a docstring: what the answer takes -> what it returns"
+    assert "\n" not in judged.__doc__, f"the docstring of {name} has more than one line"
+    if exercise_of(name) is None:
+        return
+    assert list(inspect.signature(judged).parameters) == ["answer"]
+    start = "answer: " if name in TAKES_NUMBER else "answer("
+    assert judged.__doc__.startswith(start), f"the docstring of {name} has to begin with {start!r}"
+    if name in FUNCTIONS:
+        assert " -> " in judged.__doc__, f"the docstring of {name} needs -> and what is returned"
+        inside = judged.__doc__[len("answer(") : judged.__doc__.index(" -> ")]
+        inside = re.sub(r"\([^()]*(\([^()]*\))?[^()]*\)", "", inside)
+        listed = [word.strip(" )") for word in inside.split(",")]
+        names = exercise_of(name).names
+        assert listed == names, f"the docstring of {name} lists {listed}; the table takes {names}"
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_axis_has_a_size_of_its_own(name):
+    exercise = exercise_of(name)
+    inputs = getattr(checks, name).__doc__.split(" -> ")[0]
+    axes = re.findall(r"(\w+) \((\w+,(?: \w+,?)*)\)", inputs)
+    axes = [(argument, letters) for argument, letters in axes if argument in exercise.names]
+    assert len(exercise.cases) >= 2, f"{name} needs two sets of inputs, or more"
+    assert axes or name not in TAKES_ARRAYS, f"the docstring of {name} names no axes"
+    for case in exercise.cases:
+        sizes = {}
+        if "heads" in exercise.names:
+            sizes["H"] = case[exercise.names.index("heads")]
+        for argument, letters in axes:
+            shape = case[exercise.names.index(argument)].shape
+            letters = letters.replace(",", " ").split()
+            assert len(letters) == len(shape), f"{name}: {argument} is {shape}, not {letters}"
+            for letter, size in zip(letters, shape, strict=True):
+                known = sizes.setdefault(letter, size)
+                assert known == size, f"{name}: {letter} is {known} and {size} in one call"
+        if {"H", "d", "d_model"} & sizes.keys() > {"H"}:
+            sizes["d_k"] = sizes.get("d", sizes.get("d_model")) // sizes["H"]
+        assert len(set(sizes.values())) == len(sizes), f"{name}: two axes have one size in {sizes}"
+
+
+@pytest.mark.parametrize(
+    "name", ["softmax", "scaling", "attention", "cross_attention", "multi_head", "masked_softmax"]
+)
+def test_inputs_do_not_saturate(name):
+    """A published check took no scaling, / d and × sqrt(d) for right: its softmax was one-hot."""
+    for case in exercise_of(name).cases[:2]:
+        if "softmax" in name:
+            scores = case[0]
+        else:
+            if name == "cross_attention":
+                q, k = case[0] @ case[2], case[1] @ case[3]
+            elif name == "multi_head":
+                q, k = (
+                    np.stack(np.split(case[0] @ W, case[-1], axis=-1), axis=1) for W in case[1:3]
+                )
+            else:
+                q, k = case[:2]
+            scores = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5
+        e = np.exp(scores)
+        assert (e / e.sum(-1, keepdims=True)).max() < 0.95
+
+
+# Wrong by kind, not by size: a mask of numbers, an input that is changed, two results for one.
+WRONG_BY_KIND = (
+    "changes its input",
+    "not real numbers",
+    "mask == 1",
+    "return the output alone",
+    "NumPy cannot read",
+    "async",
+    "does your loop end",
+)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_wrong_answers_of_the_bank_are_far_from_right(name):
+    exercise = exercise_of(name)
+    for (answer,), sentence in BANK[name].wrong:
+        if any(part in sentence for part in WRONG_BY_KIND):
+            continue
+        gaps = [
+            gap(answer, case, rows[0].value)
+            for case, rows in zip(exercise.cases, exercise.tables, strict=True)
+        ]
+        assert max(gaps) > 1e-3, f"{name}: the answer that hears {sentence!r} is nearly right"
+
+
+def gap(answer, case, wanted):
+    """How far an answer is from right; as far as can be if it fails or has another shape."""
+    copies = [x.copy() if isinstance(x, np.ndarray) else x for x in case]
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
+            value = np.asarray(first_of(answer(*copies)), dtype=float)
+    except (Exception, SystemExit):
+        return np.inf
+    return difference(value, wanted)
+
+
+def difference(value, wanted):
+    """The largest; as large as can be if the shapes differ."""
+    value, wanted = np.asarray(value, dtype=float), np.asarray(wanted, dtype=float)
+    if value.shape != wanted.shape:
+        return np.inf
+    return np.nan_to_num(np.abs(value - wanted), nan=1).max()
+
+
+def first_of(value):
+    return value[0] if isinstance(value, tuple) and len(value) == 2 else value
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_rows_of_a_table_are_far_from_right_and_can_all_be_said(name):
+    """Each mistake that the inputs allow is found under its own sentence, and is not right."""
+    exercise = exercise_of(name)
+    tables = exercise.tables
+    for place, row in list(enumerate(tables[0]))[1:]:
+        if row.value is None:
+            continue
+        far = [difference(rows[place].value, rows[0].value) > 1e-3 for rows in tables]
+        if row.message.startswith(("right ", "right,")):
+            assert any(far), f"{name}: these inputs do not show {row.message!r}"
+        else:
+            assert all(far[:2]), f"{name}: the first two inputs do not show {row.message!r}"
+
+        def answer(*arguments, place=place):
+            with np.errstate(all="ignore"):
+                return list(exercise.table(*arguments))[place].value
+
+        result = ask(name, answer)
+        assert not result.ok, f"{name}: the row {row.message!r} passes"
+        assert row.message in result.message, f"{name}: {row.message!r} is called {result}"
+
+
+@pytest.mark.parametrize("name", FUNCTIONS + TAKES_NUMBER)
+def test_every_sentence_of_a_table_is_earned_by_an_answer_of_the_bank(name):
+    exercise = exercise_of(name)
+    if name in TAKES_NUMBER:
+        rows = exercise.rows()
+    else:
+        rows = exercise.square_table if exercise.square else exercise.tables[0]
+    answers = BANK[name]
+    said = {heard_by_right(name, i).message for i in range(len(answers.right))}
+    said |= {heard_by_wrong(name, i).message for i in range(len(answers.wrong))}
+    never = [row.message for row in rows if not any(row.message in message for message in said)]
+    assert not never, f"{name}: no answer of the bank earns {never}; add one, or delete the row"
