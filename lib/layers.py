@@ -4,6 +4,7 @@ Axes: B batch, H heads, T queries, S keys; vectors are rows. Masks are boolean, 
 multi_head_attention takes. P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
+import math
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -52,8 +53,9 @@ class _Parameters:
         """How many numbers there are to learn."""
         parts = (getattr(self, field.name) for field in fields(self))
         return sum(
-            part.size if isinstance(part, np.ndarray) else getattr(part, "count", 0)
+            part.size if isinstance(part, np.ndarray) else part.count
             for part in parts
+            if isinstance(part, np.ndarray | _Parameters | MultiHeadParameters)
         )
 
 
@@ -73,28 +75,60 @@ class NormParameters(_Parameters):
 
 @dataclass
 class FeedForwardParameters(_Parameters):
-    """inner (d_model, d_ff) and outer (d_ff, d_model), for row vectors (x @ inner), each with a bias or None."""
+    """inner (d_model, d_ff) and outer (d_ff, d_model), for row vectors (x @ inner), with biases.
+
+    A bias may be None. activation: what stands between the two maps, one of ACTIVATIONS ("relu" in
+    the paper, "gelu" in BERT, "gelu_tanh" in GPT-2); ValueError for another one.
+    """
 
     inner: np.ndarray
     inner_bias: np.ndarray | None
     outer: np.ndarray
     outer_bias: np.ndarray | None
+    activation: str = "relu"
+
+    def __post_init__(self):
+        _activation(self.activation)
 
     @classmethod
     def from_torch(cls, module):
-        """From our FeedForward or a layer of torch.nn. Raises ValueError for an activation that is not ReLU."""
-        activation = getattr(module, "activation", None)
-        name = getattr(
-            activation, "__name__", type(activation).__name__
-        )  # F.relu has a name, nn.ReLU() a class
-        if activation is not None and name.lower() != "relu":
-            raise ValueError(
-                f"the module's activation is {name}; the paper has ReLU. Make it with activation='relu'."
-            )
-        inner, outer = _part(module, "inner"), _part(module, "outer")
+        """From our FeedForward or a layer of torch.nn, with its activation as activation_of it."""
+        inner = _part(module, "inner")
+        outer = _part(module, "outer")
         return cls(
-            _array(inner.weight.T), _array(inner.bias), _array(outer.weight.T), _array(outer.bias)
+            inner=_array(inner.weight.T),
+            inner_bias=_array(inner.bias),
+            outer=_array(outer.weight.T),
+            outer_bias=_array(outer.bias),
+            activation=activation_of(module),
         )
+
+
+def activation_of(module):
+    """Which of ACTIVATIONS a layer or a feed-forward network has, of torch.nn or ours: its name.
+
+    ``module.activation`` may be that name, a function of that name, F.relu, F.gelu, a partial of
+    F.gelu, nn.ReLU() or nn.GELU(); a module without the attribute has the paper's ReLU.
+    Raises ValueError for everything else.
+    """
+    activation = getattr(_part(module, "feed_forward"), "activation", "relu")
+    function = getattr(activation, "func", activation)  # what a functools.partial is made of
+    options = getattr(activation, "keywords", {})
+    if isinstance(function, str):
+        name = function
+    elif hasattr(function, "__name__"):  # a function
+        name = function.__name__
+    else:  # an nn.Module: its class names it
+        name = type(function).__name__.lower()
+        options = {"approximate": getattr(function, "approximate", "none")}
+    if name == "gelu" and options.get("approximate", "none") == "tanh":
+        name = "gelu_tanh"
+    if name not in ACTIVATIONS:
+        raise ValueError(
+            f"{type(module).__name__} has the activation {activation!r}; "
+            f"known are {', '.join(ACTIVATIONS)}. Make the module with one of these."
+        )
+    return name
 
 
 class _LayerParameters(_Parameters):
@@ -102,7 +136,7 @@ class _LayerParameters(_Parameters):
     def from_torch(cls, module):
         """From a layer of torch.nn or of lib.modules in any state of training.
 
-        Raises ValueError for the other kind of layer and for an activation that is not ReLU.
+        Raises ValueError for the other kind of layer and for an activation that is not known.
         """
         kind = _kind(module)
         if kind is not cls:
@@ -174,15 +208,45 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
     return normed
 
 
-def feed_forward(x, parameters):
-    """Two linear maps with a ReLU between them, for each token alone: (..., d_model) -> (..., d_model).
+def _relu(x):
+    return np.maximum(x, 0, out=x)
 
+
+_erf = np.vectorize(math.erf, otypes=[np.float64])
+
+
+def _gelu(x):
+    """x times the share of a normal distribution that lies below x."""
+    x *= 0.5 * (1 + _erf(x * 0.5**0.5))
+    return x
+
+
+def _gelu_tanh(x):
+    """The approximation that GPT-2 was trained with, there called gelu_new."""
+    x *= 0.5 * (1 + np.tanh((2 / math.pi) ** 0.5 * (x + 0.044715 * x * x * x)))
+    return x
+
+
+# Each may write over its input. Source of both GELUs: Hendrycks and Gimpel 2016, arXiv:1606.08415.
+ACTIVATIONS = {"relu": _relu, "gelu": _gelu, "gelu_tanh": _gelu_tanh}
+
+
+def _activation(name):
+    if not isinstance(name, str) or name not in ACTIVATIONS:
+        raise ValueError(f"activation = {name!r}; expected one of {', '.join(ACTIVATIONS)}.")
+    return ACTIVATIONS[name]
+
+
+def feed_forward(x, parameters):
+    """Two linear maps with an activation between them, for each token alone.
+
+    x (..., d_model) -> the same shape; the activation is that of the parameters.
     Raises ValueError for an x of another width. Source: P section 3.3, eq. 2.
     """
-    x, p = _floats(x, "x"), parameters
-    inner = _project(x, p.inner, p.inner_bias, "x")  # (..., d_ff)
-    np.maximum(inner, 0, out=inner)
-    return _project(inner, p.outer, p.outer_bias, "inner vectors")
+    p = parameters
+    activate = _activation(p.activation)
+    inner = _project(_floats(x, "x"), p.inner, p.inner_bias, "x")  # (..., d_ff)
+    return _project(activate(inner), p.outer, p.outer_bias, "inner vectors")
 
 
 def encoder_layer(x, parameters, heads, mask=None, norm_first=False, cache=None):

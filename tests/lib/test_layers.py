@@ -1,5 +1,6 @@
 """lib.layers against torch.nn in any state of training: layers, whole stacks, and the cache against the full pass."""
 
+import functools
 import subprocess
 import sys
 
@@ -18,6 +19,7 @@ from lib.layers import (
     FeedForwardParameters,
     KeyValueCache,
     NormParameters,
+    activation_of,
     decoder,
     decoder_layer,
     encoder,
@@ -32,6 +34,12 @@ from tests.arrays import different, normal, random_mask, seeds
 
 dtypes = st.sampled_from([np.float16, np.float32, np.float64])
 STACKS = {"layers": 6, "d_model": 24, "heads": 4, "d_ff": 40}
+
+
+@pytest.fixture(autouse=True)
+def seeded():
+    """What a module starts with is the same for each test, whichever tests ran before it."""
+    torch.manual_seed(0)
 
 
 def close(ours, reference, tolerance=1e-5):
@@ -243,21 +251,93 @@ def test_layers_keep_the_dtype():
 # -- parameters -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "activation", ["gelu", functional.gelu, nn.GELU(), torch.tanh, nn.LeakyReLU()]
-)
-def test_another_activation_is_refused(activation):
+def gelu_tanh(x):
+    return functional.gelu(x, approximate="tanh")
+
+
+TANH = functools.partial(functional.gelu, approximate="tanh")
+SPELLINGS = [
+    ("relu", "relu"),
+    (functional.relu, "relu"),
+    (torch.relu, "relu"),
+    (nn.ReLU(), "relu"),
+    ("gelu", "gelu"),
+    (functional.gelu, "gelu"),
+    (functools.partial(functional.gelu, approximate="none"), "gelu"),
+    (nn.GELU(), "gelu"),
+    (nn.GELU(approximate="tanh"), "gelu_tanh"),
+    (TANH, "gelu_tanh"),
+    (gelu_tanh, "gelu_tanh"),
+]
+
+
+@pytest.mark.parametrize("activation, name", SPELLINGS, ids=str)
+def test_every_spelling_of_an_activation_is_mapped(activation, name):
     for layer, parameters in (
         (nn.TransformerEncoderLayer, EncoderLayerParameters),
         (nn.TransformerDecoderLayer, DecoderLayerParameters),
     ):
-        with pytest.raises(ValueError, match="activation is .*; the paper has ReLU"):
-            parameters.from_torch(layer(8, 2, 16, activation=activation))
+        module = layer(8, 2, 16, activation=activation)
+        assert activation_of(module) == name
+        assert parameters.from_torch(module).feed_forward.activation == name
 
 
-@pytest.mark.parametrize("activation", ["relu", functional.relu, torch.relu, nn.ReLU()])
-def test_every_relu_is_accepted(activation):
-    EncoderLayerParameters.from_torch(nn.TransformerEncoderLayer(8, 2, 16, activation=activation))
+def test_a_module_may_keep_the_name_itself_and_ours_have_it_in_their_feed_forward():
+    module = nn.TransformerEncoderLayer(8, 2, 16)
+    module.activation = "gelu_tanh"
+    assert activation_of(module) == "gelu_tanh"
+    ours = modules.EncoderLayer(8, 2, 16)
+    assert activation_of(ours) == activation_of(ours.feed_forward) == "relu"
+    ours.feed_forward.activation = nn.GELU()
+    assert activation_of(ours) == activation_of(ours.feed_forward) == "gelu"
+
+
+UNKNOWN = [torch.tanh, nn.LeakyReLU(), nn.Sequential(nn.ReLU()), None, "swish", lambda x: x]
+
+
+@pytest.mark.parametrize("activation", UNKNOWN, ids=repr)
+def test_another_activation_is_refused(activation):
+    module = nn.TransformerEncoderLayer(8, 2, 16)
+    module.activation = activation
+    for refuse in (activation_of, EncoderLayerParameters.from_torch):
+        with pytest.raises(ValueError) as error:
+            refuse(module)
+        assert f"has the activation {activation!r}" in str(error.value)
+        assert "known are relu, gelu, gelu_tanh" in str(error.value)
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+@pytest.mark.parametrize("activation", ["relu", functional.gelu, TANH])
+def test_layers_of_every_activation_are_the_modules(activation, norm_first):
+    options = {"activation": activation, "norm_first": norm_first, "batch_first": True}
+    module = trained(13, nn.TransformerEncoderLayer(8, 2, 16, **options))
+    x = normal(13, (2, 3, 8))
+    parameters = EncoderLayerParameters.from_torch(module)
+    close(encoder_layer(x, parameters, 2, norm_first=norm_first)[0], run(module, x))
+
+
+@pytest.mark.parametrize("dtype, bound", [(np.float32, 1e-6), (np.float64, 1e-12)])
+@pytest.mark.parametrize("name, approximate", [("gelu", "none"), ("gelu_tanh", "tanh")])
+def test_both_gelus_are_torchs(name, approximate, dtype, bound):
+    x = np.linspace(-9, 9, 2001, dtype=dtype)[:, None]
+    before = x.copy()
+    one = np.ones((1, 1), dtype)
+    ours = feed_forward(x, FeedForwardParameters(one, None, one, None, name))
+    wanted = functional.gelu(torch.from_numpy(x), approximate=approximate).numpy()
+    assert ours.dtype == dtype and np.abs(ours - wanted).max() <= bound
+    assert np.array_equal(x, before)
+
+
+@pytest.mark.parametrize("activation", ["silu", None, functional.gelu, ["relu"]], ids=str)
+def test_parameters_refuse_an_activation_that_is_not_known(activation):
+    one = np.ones((1, 1))
+    known = "expected one of relu, gelu, gelu_tanh"
+    with pytest.raises(ValueError, match=known):
+        FeedForwardParameters(one, None, one, None, activation)
+    parameters = FeedForwardParameters(one, None, one, None)
+    parameters.activation = activation
+    with pytest.raises(ValueError, match=known):
+        feed_forward(one, parameters)
 
 
 def test_the_wrong_kind_of_layer_is_refused():
