@@ -359,6 +359,10 @@ class Corpus:
     target: Vocabulary
     glosses: Vocabulary
 
+    def batch(self, sentences):
+        """The Batch of some of its sentences. Raises ValueError for none and for unknown words."""
+        return batch(sentences, self)
+
 
 class Batch(NamedTuple):
     """int64 arrays, filled up with 0: source and gloss (B, S), target (B, T) with START and END, lengths (B,)."""

@@ -141,7 +141,9 @@ def test_scripts_can_be_executed(script):
 # -- imports go one way ---------------------------------------------------------------------------------------------
 
 NUMPY_ONLY = {"attention", "corpus", "layers", "masks", "positions", "sampling", "tokens"}
-TORCH = {"decoding", "interventions", "modules", "saved", "training"}
+TORCH = {
+    "decoding", "interventions", "modules", "refusals", "saved", "torch_nn", "training",
+}  # fmt: skip
 
 
 def room(path):

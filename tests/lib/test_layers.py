@@ -13,6 +13,7 @@ from torch import nn
 from torch.nn import functional
 
 from lib import modules
+from lib.interventions import looking
 from lib.layers import (
     DecoderLayerParameters,
     EncoderLayerParameters,
@@ -388,18 +389,20 @@ def test_our_own_modules_give_the_same(norm_first):
     assert (final is not None) == norm_first
     output, weights = encoder(x, layers, 4, causal_mask(5), norm_first, final)
     with torch.no_grad():
-        wanted, wanted_weights = module(torch.from_numpy(x), causal_mask(5), need_weights=True)
+        with looking(module) as maps:
+            wanted = module(torch.from_numpy(x), causal_mask(5))
     close(output, wanted)
-    close(np.stack(weights), torch.stack(wanted_weights))
+    close(np.stack(weights), torch.stack(maps["encoder"]))
     module = trained(8, modules.Decoder(*sizes, norm_first=norm_first))
     layers, final = stack_from_torch(module)
     ours = decoder(x, memory, layers, 4, causal_mask(5), padding_mask([3, 2], 3), norm_first, final)
     with torch.no_grad():
         tensors = torch.from_numpy(x), torch.from_numpy(memory)
-        theirs = module(*tensors, causal_mask(5), padding_mask([3, 2], 3), need_weights=True)
-    close(ours[0], theirs[0])
-    for mine, other in zip(ours[1:], theirs[1:], strict=True):
-        close(np.stack(mine), torch.stack(other))
+        with looking(module) as maps:
+            theirs = module(*tensors, causal_mask(5), padding_mask([3, 2], 3))
+    close(ours[0], theirs)
+    for mine, part in zip(ours[1:], ("decoder", "cross"), strict=True):
+        close(np.stack(mine), torch.stack(maps[part]))
 
 
 # -- stacks of six ----------------------------------------------------------------------------------------------------
