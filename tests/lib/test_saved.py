@@ -244,9 +244,9 @@ NO_FACTS = (
     "kind",
     [
         "empty", "three bytes", "text", "cut", "cut in the header", "no words on it", "not ours",
-        "not JSON", "another kind", "another size", "heads that do not fit", "unknown option", "no vocabulary",
-        "a parameter is missing", "a list", "no facts", "too long", "endless", "too many layers",
-        "a vocabulary too short", "a vocabulary too long", "a word twice", "numbers as words",
+        "not JSON", "another kind", "another size", "heads that do not fit",
+        "unknown option", "no vocabulary", "a parameter is missing", "a list", "no facts", "too long",
+        "endless", "too many layers", "a vocabulary too short", "a vocabulary too long", "a word twice", "numbers as words",
         "words without END", "no list of words", *NUMBERS,
     ],
 )  # fmt: skip
