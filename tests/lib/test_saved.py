@@ -244,10 +244,10 @@ NO_FACTS = (
     "kind",
     [
         "empty", "three bytes", "text", "cut", "cut in the header", "no words on it", "not ours",
-        "not JSON", "another kind", "another size", "heads that do not fit",
-        "unknown option", "no vocabulary", "a parameter is missing", "a list", "no facts", "too long",
-        "endless", "too many layers", "a vocabulary too short", "a vocabulary too long", "a word twice", "numbers as words",
-        "words without END", "no list of words", *NUMBERS,
+        "not JSON", "another kind", "another size", "heads that do not fit", "unknown option",
+        "no vocabulary", "a parameter is missing", "a list", "no facts", "too long", "endless",
+        "too many layers", "a vocabulary too short", "a vocabulary too long", "a word twice",
+        "numbers as words", "words without END", "no list of words", *NUMBERS,
     ],
 )  # fmt: skip
 def test_what_is_no_model_is_refused_in_a_sentence(tmp_path, kind):
