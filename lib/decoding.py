@@ -102,7 +102,7 @@ def _grown(model, memory, beginnings, width, changes):
 class KeyValueCache:
     """Runs a LanguageModel token by token: what earlier tokens made is kept, not made again.
 
-    It keeps what the key and the value matrix of each layer made, (B, S, d_model). Its hooks stand
+    Make a new one for every text. It keeps what the key and the value matrix of each layer made, (B, S, d_model). Its hooks stand
     only while ``extend`` runs, so that the model stays as it is for everyone else. A shallow copy
     (copy.copy) goes on from the same place. Raises ValueError for a model without such matrices.
     """

@@ -51,13 +51,16 @@ def glossed(language):
     return Plan(language, GLOSS_RECIPE, GLOSSED, glossed=True)
 
 
-MODELS = {
-    "french": plain("French"),
-    "french_gloss": glossed("French"),
-    "chinese": plain("Chinese"),
-    "chinese_gloss": glossed("Chinese"),
-    "writer": Plan(None, Recipe(smoothing=0.0), LANGUAGE_MODEL),
-}
+def models():
+    """{name: Plan}: two for each language of the corpus, and the one that writes."""
+    wanted = {}
+    for language in corpus.LANGUAGES:
+        wanted[language.lower()] = plain(language)
+        wanted[f"{language.lower()}_gloss"] = glossed(language)
+    return wanted | {"writer": Plan(None, Recipe(smoothing=0.0), LANGUAGE_MODEL)}
+
+
+MODELS = models()
 
 
 def configuration(material, plan):
