@@ -2,7 +2,8 @@
 
 import torch
 
-from lib.layers import _TORCH_NAMES, activation_of
+from lib.activations import activation_of
+from lib.layers import _TORCH_NAMES
 
 
 @torch.no_grad()

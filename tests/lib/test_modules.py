@@ -14,6 +14,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from lib import activations
 from lib import layers as in_numpy
 from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.interventions import looking
@@ -441,7 +442,7 @@ def test_every_activation_and_epsilon_is_torchs_and_numpys(layers, activation, n
 
 
 def test_activations_are_those_of_numpy_and_others_are_refused():
-    assert list(ACTIVATIONS) == list(in_numpy.ACTIVATIONS)
+    assert list(ACTIVATIONS) == list(activations.ACTIVATIONS)
     with pytest.raises(ValueError, match="activation = 'swish'; expected one of relu, gelu"):
         EncoderLayer(D, H, D_FF, activation="swish")
 
