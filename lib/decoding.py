@@ -10,12 +10,12 @@ import numpy as np
 import torch
 
 from lib.interventions import (
-    attentions,
     changing,
     listed,
     looking,
     of_sentence,
     of_this_thread,
+    weights_of,
     within,
 )
 from lib.sampling import sample
@@ -102,9 +102,10 @@ def _grown(model, memory, beginnings, width, changes):
 class KeyValueCache:
     """Runs a LanguageModel token by token: what earlier tokens made is kept, not made again.
 
-    Make a new one for every text. It keeps what the key and the value matrix of each layer made, (B, S, d_model). Its hooks stand
-    only while ``extend`` runs, so that the model stays as it is for everyone else. A shallow copy
-    (copy.copy) goes on from the same place. Raises ValueError for a model without such matrices.
+    Make a new one for every text. It keeps what the key and the value matrix of each layer made,
+    (B, S, d_model). Its hooks stand only while ``extend`` runs, so that the model stays as it is
+    for everyone else. A shallow copy (copy.copy) goes on from the same place. Raises ValueError for
+    a model without such matrices.
     """
 
     def __init__(self, model):
@@ -148,16 +149,14 @@ class KeyValueCache:
 
 
 def _key_and_value_matrices(model):
-    layers = attentions(model)
-    matrices = []
-    for attention in layers.get("decoder", []):
-        matrices += [getattr(attention, "key", None), getattr(attention, "value", None)]
-    if list(layers) != ["decoder"] or None in matrices:
-        raise ValueError(
-            f"{type(model).__name__}: a key-value cache needs a LanguageModel "
-            "whose attentions have a key and a value matrix."
-        )
-    return matrices
+    if list(weights_of(model)) == ["decoder"]:  # no encoder
+        attentions = [layer.attention for layer in model.decoder.layers]
+        if all(hasattr(each, "key") and hasattr(each, "value") for each in attentions):
+            return [each.key for each in attentions] + [each.value for each in attentions]
+    raise ValueError(
+        f"{type(model).__name__}: a key-value cache needs a LanguageModel "
+        "whose attentions have a key and a value matrix."
+    )
 
 
 @torch.no_grad()

@@ -36,21 +36,31 @@ AXES = ("batch", "head", "query", "key")
 # -- looking and changing -------------------------------------------------------------------------
 
 
-def attentions(model):
-    """{part: [its attention modules, one for each layer]}: all modules that have a Weights.
+def weights_of(model):
+    """{part: [the Weights of each of its layers]}; a reader's own attention is found as well.
 
     Raises ValueError for a model that has none.
     """
-    parts = {}
-    for path, module in model.named_modules():
-        if any(isinstance(child, Weights) for child in module.children()):
-            parts.setdefault(_part(path), []).append(module)
-    if not parts:
+    found = {}
+    _find(model, "", found)
+    if not found:
         raise ValueError(
             f"no attention in this {type(model).__name__} has a place to look at its weights; "
             "give it one: self.weights = Weights(), and weights = self.weights(weights)."
         )
+    parts = {}
+    for place, path in found.items():
+        parts.setdefault(_part(path), []).append(place)
     return parts
+
+
+def _find(module, path, found):
+    """Put {Weights: the path of the attention that has it} of all that is inside into ``found``."""
+    for name, child in module.named_children():
+        if isinstance(child, Weights):
+            found.setdefault(child, path)
+        else:
+            _find(child, f"{path}.{name}", found)
 
 
 def _part(path):
@@ -62,26 +72,21 @@ def _part(path):
     return "encoder"
 
 
-def _place(attention):
-    """Where the weights of an attention module can be seen."""
-    return next(child for child in attention.children() if isinstance(child, Weights))
-
-
 @contextmanager
 def looking(model):
     """``with looking(model) as maps:`` a run leaves its weights in maps[part][layer], (B, H, T, S).
 
     They are those that were used, after any ``changing``, before dropout, without gradients; None
     where a layer has not run. A second run takes the place of the first. Raises ValueError as
-    ``attentions``.
+    ``weights_of``.
     """
     maps = {}
     with ExitStack() as hooks:
-        for part, layers in attentions(model).items():
+        for part, layers in weights_of(model).items():
             maps[part] = [None] * len(layers)
-            for layer, attention in enumerate(layers):
+            for layer, place in enumerate(layers):
                 keep = of_this_thread(_keeper(maps[part], layer))
-                hooks.enter_context(_place(attention).register_forward_hook(keep))
+                hooks.enter_context(place.register_forward_hook(keep))
         yield maps
 
 
@@ -101,17 +106,16 @@ def changing(model, *changes):
     """
     with ExitStack() as hooks:
         if changes:
-            parts = attentions(model)
+            parts = weights_of(model)
             for change in reversed(changes):  # each is put before those that are there
-                for attention in _concerned(change, parts):
-                    act = of_this_thread(_actor(change))
-                    place = _place(attention)
+                act = of_this_thread(_actor(change))
+                for place in _concerned(change, parts):
                     hooks.enter_context(place.register_forward_hook(act, prepend=True))
         yield
 
 
 def _concerned(change, parts):
-    """The attention modules that a change is for."""
+    """The Weights that a change is for."""
     if not isinstance(change, _Change):
         raise ValueError(f"{change!r} is no Cut and no Swap; write changing(model, *changes).")
     if change.part not in PARTS:

@@ -85,7 +85,8 @@ class MultiHeadAttention(nn.Module):
         return self.output(self._merge(heads))
 
     def _split(self, x):
-        return x.unflatten(2, (self.heads, -1)).transpose(1, 2)  # (B, T, d_model) -> (B, H, T, d_k)
+        by_head = x.view(*x.shape[:2], self.heads, -1)  # (B, T, H, d_k)
+        return by_head.transpose(1, 2)  # (B, H, T, d_k)
 
     def _merge(self, heads):
         return heads.transpose(1, 2).flatten(2)  # (B, H, T, d_k) -> (B, T, d_model)

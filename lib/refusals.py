@@ -18,29 +18,34 @@ def refuse_counts(**counts):
 def refuse_vectors(name, x, weight):
     """Refuse x that is not (..., d_model) of the dtype of ``weight`` (..., d_model)."""
     d_model = weight.shape[-1]
-    if x.shape[-1:] != (d_model,):
+    if x.ndim == 0 or x.shape[-1] != d_model:
         raise ValueError(f"{name} {tuple(x.shape)}; expected (..., {d_model}).")
-    if x.dtype != weight.dtype and not torch.is_autocast_enabled(x.device.type):
-        raise ValueError(
-            f"{name}: {x.dtype}, but this module computes in {weight.dtype}; "
-            f"write {name}.to({weight.dtype}), or module.to({x.dtype})."
-        )
+    if x.dtype != weight.dtype:
+        _refuse_dtype(name, x, weight.dtype)
 
 
 def refuse_tokens(queries, keys, values, weight):
     """Refuse what is not (B, T, d_model), (B, S, d_model) and (B, S, d_model)."""
     d_model = weight.shape[-1]
-    shapes = [tuple(x.shape) for x in (queries, keys, values)]
-    fits = all(len(shape) == 3 and shape[2] == d_model for shape in shapes)
-    if not fits or shapes[0][0] != shapes[1][0] or shapes[1] != shapes[2] or 0 in sum(shapes, ()):
+    one, two = queries.shape, keys.shape
+    fits = len(one) == len(two) == 3 and one[0] == two[0] and one[2] == two[2] == d_model
+    if not fits or two != values.shape or 0 in one or 0 in two:
         raise ValueError(
-            f"queries {shapes[0]}, keys {shapes[1]} and values {shapes[2]} do not fit; expected "
-            f"(B, T, {d_model}), (B, S, {d_model}) and (B, S, {d_model}) with the same B and at "
-            "least one token."
+            f"queries {tuple(one)}, keys {tuple(two)} and values {tuple(values.shape)} do not fit; "
+            f"expected (B, T, {d_model}), (B, S, {d_model}) and (B, S, {d_model}) with the same B "
+            "and at least one token."
         )
-    refuse_vectors("queries", queries, weight)
-    refuse_vectors("keys", keys, weight)
-    refuse_vectors("values", values, weight)
+    for name, x in (("queries", queries), ("keys", keys), ("values", values)):
+        if x.dtype != weight.dtype:
+            _refuse_dtype(name, x, weight.dtype)
+
+
+def _refuse_dtype(name, x, dtype):
+    if not torch.is_autocast_enabled(x.device.type):  # it may mix them
+        raise ValueError(
+            f"{name}: {x.dtype}, but this module computes in {dtype}; "
+            f"write {name}.to({dtype}), or module.to({x.dtype})."
+        )
 
 
 def fitting_mask(mask, shape, device):

@@ -20,7 +20,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib import corpus, saved, training
 from lib.decoding import greedy
-from lib.interventions import Cut, Swap, attentions, changing, leave_out, listed, looking
+from lib.interventions import Cut, Swap, changing, leave_out, listed, looking
 from tools.train import accuracy, glossed, plain, share_exact, untrained
 
 FILE = saved.FOLDER / "measured.json"
@@ -281,8 +281,13 @@ def heads(seed):
 def without_each_head(model, material):
     """The share of unseen pairs that is right without each head, stack by stack."""
     right = []
-    for part, layers in attentions(model).items():
-        for layer, attention in enumerate(layers):
+    parts = {
+        "encoder": [layer.attention for layer in model.encoder.layers],
+        "decoder": [layer.self_attention for layer in model.decoder.layers],
+        "cross": [layer.cross_attention for layer in model.decoder.layers],
+    }
+    for part, attentions in parts.items():
+        for layer, attention in enumerate(attentions):
             for head in range(attention.heads):
                 cut = Cut(part, layer=layer, head=head)
                 right.append(share_exact(model, material, material.unseen_pairs, cut))
