@@ -62,9 +62,8 @@ def learned_positions(table, length):
     table = _read(table, "table")
     if table.ndim != 2 or not _is_whole(length, 1) or length > len(table):
         raise ValueError(
-            f"{length} positions from a table {table.shape}; expected a whole number with "
-            "1 <= length <= longest and (longest, d_model). Shorten the text or train a longer "
-            "table."
+            f"{length} positions from a table {table.shape}; expected 1 <= length <= longest and "
+            "(longest, d_model). Shorten the text or train a longer table."
         )
     return table[: int(length)]
 
