@@ -140,10 +140,25 @@ def test_scripts_can_be_executed(script):
 
 # -- imports go one way ---------------------------------------------------------------------------------------------
 
-NUMPY_ONLY = {"attention", "corpus", "layers", "masks", "positions", "sampling", "tokens"}
+NUMPY_ONLY = {
+    "activations",
+    "attention",
+    "corpus",
+    "layers",
+    "masks",
+    "positions",
+    "sampling",
+    "tokens",
+}
 TORCH = {
-    "decoding", "interventions", "modules", "refusals", "saved", "torch_nn", "training",
-}  # fmt: skip
+    "decoding",
+    "interventions",
+    "modules",
+    "refusals",
+    "saved",
+    "torch_nn",
+    "training",
+}
 
 
 def room(path):
