@@ -151,7 +151,8 @@ def crosses(model, material):
     source, mask, target, _ = batch.take(range(len(chosen)))
     weights = model.weights(source, target[:, :-1], mask)["cross"][-1].mean(1)  # (N, T, S)
     english = [sentence.english.index(sentence.adjective) for sentence in chosen]
-    forms = [corpus.ADJECTIVES[sentence.adjective] for sentence in chosen]
+    adjectives = corpus.LANGUAGES[material.language].ADJECTIVES
+    forms = [adjectives[sentence.adjective] for sentence in chosen]
     there = [
         next(t for t, word in enumerate(s.target) if word in its)
         for s, its in zip(chosen, forms, strict=True)
