@@ -1,6 +1,7 @@
-"""Train the models that the course ships, state what they reach, and write them: `python tools/train.py [NAME ...]`.
+"""Train the models that the course ships, state what they reach, and write them.
 
-Each is a safetensors file in lib/saved, at most 1 MB, made on one thread from seed 0. About three minutes for all.
+`python tools/train.py [NAME ...]`. Each is a safetensors file in lib/saved, at most 1 MB, made on
+one thread from seed 0. About three minutes for all.
 """
 
 import sys
@@ -21,17 +22,22 @@ GLOSSED = (
     Recipe(warm_up=400, weight_decay=1.0, gloss=1.0),
     {"heads": 4, "encoder_heads": [4, 1], "dropout": 0.0},
 )
-MODELS = {
-    "french": ("French", *PLAIN),
-    "french_gloss": ("French", *GLOSSED),
-    "chinese": ("Chinese", *PLAIN),
-    "chinese_gloss": ("Chinese", *GLOSSED),
-    "writer": (
-        None,
-        Recipe(smoothing=0.0),
-        {"d_model": 64, "heads": 4, "layers": 2, "d_ff": 256, "dropout": 0.0},
-    ),
-}
+WRITER = (
+    Recipe(smoothing=0.0),
+    {"d_model": 64, "heads": 4, "layers": 2, "d_ff": 256, "dropout": 0.0},
+)
+
+
+def models():
+    """{name: (language or None, recipe, options)}: two for each language of the corpus."""
+    wanted = {}
+    for language in corpus.LANGUAGES:
+        wanted[language.lower()] = (language, *PLAIN)
+        wanted[f"{language.lower()}_gloss"] = (language, *GLOSSED)
+    return wanted | {"writer": (None, *WRITER)}
+
+
+MODELS = models()
 
 
 def configuration(material, options):
@@ -77,7 +83,8 @@ def trained(run, report):
     for progress in training.fit(run):
         if progress.step % 100 == 0:
             report(
-                f"  step {progress.step}: loss {progress.loss:.3f}, held out {progress.accuracy:.3f}"
+                f"  step {progress.step}: loss {progress.loss:.3f}, "
+                f"held out {progress.accuracy:.3f}"
             )
 
 
