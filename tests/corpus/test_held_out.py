@@ -23,6 +23,8 @@ from lib.corpus.held_out import (
 )
 from tests.corpus.shared import together
 
+PAIRS = 2 * len(ANIMALS)
+
 
 @pytest.mark.parametrize(
     "table, words",
@@ -45,11 +47,11 @@ def test_every_noun_keeps_most_partners():
     pairs = []
     for animal in ANIMALS:
         pairs += [(animal, place) for place in PLACES if unseen(animal, place) == "pair"]
-    assert len(pairs) == 32
+    assert len(pairs) == PAIRS
     assert set(Counter(animal for animal, _ in pairs).values()) == {2}
     assert set(Counter(place for _, place in pairs).values()) == {2}
     same_gender = [NOUNS[animal].gender == NOUNS[place].gender for animal, place in pairs]
-    assert sum(same_gender) == 16
+    assert sum(same_gender) == PAIRS / 2
     assert unseen("animal", "street") == unseen("animal", "street", "tired") == "pair"
 
 
@@ -87,7 +89,7 @@ def test_unseen_pairs_stand_together_in_no_training_sentence(corpus):
         assert {sentence.subject, sentence.place} == together(sentence)
     assert not seen & tested
     assert frozenset({"animal", "street"}) not in seen
-    assert len(tested) == 32
+    assert len(tested) == PAIRS
 
 
 def test_unseen_triples_are_new_but_their_pairs_are_not(corpus):

@@ -45,10 +45,6 @@ def test_a_seed_makes_one_corpus_in_both_languages():
     english = [sentence.english for sentence in everything(french)]
     assert english == [sentence.english for sentence in everything(chinese)]
     assert french.train != another.train and french.english.words == another.english.words
-    # Written down once: the same on every machine and every day.
-    assert " ".join(french.train[0].english) == "the dog found the square"
-    last = "because it was too remote the rabbit didn't find the avenue"
-    assert " ".join(french.unseen_triples[-1].english) == last
 
 
 @pytest.mark.parametrize("count", [1, 19, 150])
