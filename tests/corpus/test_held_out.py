@@ -60,7 +60,7 @@ def test_every_other_pair_misses_one_adjective_of_each_kind(adjectives):
     for animal in ANIMALS:
         for place in PLACES:
             answers = Counter(unseen(animal, place, adjective) for adjective in adjectives)
-            assert answers in ({"pair": 10}, {"triple": 1, None: 9})
+            assert answers in ({"pair": len(adjectives)}, {"triple": 1, None: len(adjectives) - 1})
 
 
 def test_without_a_subject_or_a_place_nothing_is_held_out():
