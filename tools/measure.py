@@ -215,15 +215,15 @@ def crosses(model, material):
     with looking(model) as found:
         model(source, target[:, :-1], mask)
     weights = found["cross"][-1].mean(1)  # (N, T, S): the mean of the heads
-    rows = torch.tensor([adjective_written(sentence) for sentence in chosen])
+    adjectives = corpus.LANGUAGES[material.language].ADJECTIVES
+    rows = torch.tensor([place_of(adjectives[each.adjective], each.target) for each in chosen])
     columns = torch.tensor([each.english.index(each.adjective) for each in chosen])
     return share(weights[torch.arange(len(chosen)), rows].argmax(-1) == columns)
 
 
-def adjective_written(sentence):
-    """The place of the adjective in the translation."""
-    forms = corpus.ADJECTIVES[sentence.adjective]
-    return next(place for place, word in enumerate(sentence.target) if word in forms)
+def place_of(forms, words):
+    """The place of the first word that is one of the forms of an adjective."""
+    return next(place for place, word in enumerate(words) if word in forms)
 
 
 # -- parts and heads: what a model is without them -------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 import traitlets
 
 from lib import plots
+from lib.corpus import LANGUAGES
 from lib.tokens import tokenise
 from lib.widgets.frame import Demo, Drawing, button, sources
 
@@ -151,7 +152,7 @@ class Translator(Demo):
         words |= {
             "name": name,
             "told": told,
-            "language": {"French": "fr", "Chinese": "zh-CN"}.get(language, language),
+            "language": LANGUAGES[language].CODE if language in LANGUAGES else language,
         }
         for part, control in self.weights.items():
             layer, head = control.value

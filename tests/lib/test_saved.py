@@ -17,6 +17,7 @@ from lib.decoding import TranslationModel, WritingModel
 from lib.modules import LanguageModel, Transformer
 from lib.tokens import Vocabulary
 from lib.training import Sentences, Writing, exact
+from tools.train import MODELS
 
 MEGABYTE = 1_000_000
 WORDS = Vocabulary("the dog didn't cross street because it was too tired wide".split())
@@ -270,7 +271,7 @@ def material(language):
     return corpus.make(language)
 
 
-@pytest.mark.parametrize("name", ["french", "french_gloss", "chinese", "chinese_gloss", "writer"])
+@pytest.mark.parametrize("name", MODELS)
 def test_a_shipped_model_is_what_it_says(name):
     assert (saved.FOLDER / f"{name}.safetensors").stat().st_size <= MEGABYTE
     model, facts = saved.load(name), saved.facts(name)
