@@ -50,7 +50,7 @@ def tokens():
     return torch.tensor(draw.integers(3, 11, (B, S))), torch.tensor(draw.integers(3, 11, (B, T)))
 
 
-def test_one_arrow_goes_and_the_rest_of_its_row_is_shared_anew():
+def test_one_arrow_goes_and_the_rest_of_its_row_is_shared_again():
     before, after = weights(), Cut("cross", head=1, query=2, key=3)(weights())
     assert (after[:, 1, 2, 3] == 0).all()
     rest = [0, 1, 2, 4]

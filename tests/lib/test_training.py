@@ -195,14 +195,14 @@ def test_reports_come_when_they_should_with_the_mean_loss_since_the_last(steps, 
     run = writing(replace(SHORT, steps=steps, every=every))
     losses, drawn, noise, loss = [], set(), set(), run.task.loss
 
-    def told(model, chosen, recipe):
+    def recorded(model, chosen, recipe):
         answer = loss(model, chosen, recipe)
         losses.append(answer.item())
         drawn.add(tuple(chosen.tolist()))
         noise.add(torch.rand(1).item())
         return answer
 
-    run.task.loss = told
+    run.task.loss = recorded
     reports = list(fit(run))
     assert [(report.step, report.steps) for report in reports] == [(step, steps) for step in wanted]
     for begin, report in zip([0, *wanted], reports, strict=False):
@@ -361,7 +361,7 @@ def test_padding_has_no_part_in_the_loss(task, model):
     assert together == pytest.approx(np.average(alone, weights=words), rel=1e-5)
 
 
-def test_the_decoder_reads_the_words_before_and_foretells_the_next():
+def test_the_decoder_reads_the_words_before_and_predicts_the_next():
     """By hand for one sentence: START and all words go in, all words and END are wanted."""
     task, model, sentence = Translating(material()), transformer().eval(), material().train[0]
     source = torch.tensor([material().english.encode(sentence.english)])
@@ -396,7 +396,7 @@ def test_a_gloss_needs_a_model_that_has_one():
         list(fit(translating(gloss=False)))
 
 
-# -- what is learned, and how it is told ----------------------------------------------------------
+# -- what is learned, and how it is reported ------------------------------------------------------
 
 
 def test_a_sentence_is_learned_by_heart():
