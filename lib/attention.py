@@ -1,22 +1,40 @@
 """Softmax, scaled dot-product attention and multi-head attention in NumPy (notebooks 1 to 5).
 
 Axes: B batch, H heads, T queries, S keys. Vectors are rows, so a map of weights is (..., T, S).
-A boolean mask says True = may attend. P is Vaswani et al. 2017, arXiv:1706.03762.
+A boolean mask says True = may attend. Arrays, lists and torch's tensors are taken; whole numbers
+become float64, bfloat16 becomes float32, every other float keeps its dtype.
+P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
 from dataclasses import dataclass, fields
+from numbers import Real
 
 import numpy as np
 
+# -- what is taken, and what is refused --------------------------------------------------------
 
-def _floats(x, name):
-    """``x`` as an array of floats; whole numbers become float64, floats keep their dtype."""
+
+def _read(x, name):
+    """``x`` as an array, whatever it holds."""
+    if type(x) is np.ndarray:
+        return x
+    bfloat16 = str(getattr(x, "dtype", "")) == "torch.bfloat16"  # NumPy has no such type
     try:
-        array = np.asarray(x)
+        return np.asarray(x.float() if bfloat16 else x)
+    except (RuntimeError, TypeError):  # a tensor that requires grad or lies on another device
+        write = "x.detach().float().numpy()" if bfloat16 else "x.detach().numpy()"
+        raise ValueError(
+            f"{name}: NumPy cannot read this {type(x).__name__}; write {write}."
+        ) from None
     except ValueError:
         raise ValueError(
             f"{name}: the rows differ in length; give every token the same number of numbers."
         ) from None
+
+
+def _floats(x, name):
+    """``x`` as an array of floats; whole numbers become float64, floats keep their dtype."""
+    array = _read(x, name)
     if array.dtype.kind in "iub":
         array = array.astype(np.float64)
     if array.dtype.kind != "f":
@@ -24,22 +42,46 @@ def _floats(x, name):
     return array
 
 
-def _check_rows(name, array):
+def _rows(x, name):
+    """``x`` as an array of floats (..., tokens, width), none of them 0."""
+    array = _floats(x, name)
+    _check_rows(array, name)
+    return array
+
+
+def _check_rows(array, name):
     if array.ndim < 2 or 0 in array.shape:
         raise ValueError(
-            f"{name} has shape {array.shape}; expected (..., tokens, width) with at least one token and one number "
-            "for each. For a single vector, write x[None, :]."
+            f"{name} has shape {array.shape}; expected (..., tokens, width) with at least one "
+            "token and one number for each. For a single vector, write x[None, :]."
         )
+
+
+def _is_whole(number, least):
+    """Is it a whole number of at least ``least``? 4, np.int64(4) and 8 / 2 are, 2.5 is not."""
+    if getattr(number, "ndim", None) == 0:  # one number of NumPy or of torch
+        number = number.item()
+    return isinstance(number, Real) and float(number).is_integer() and number >= least
+
+
+def _wide(array):
+    """float16 as float32, to compute in: sums of float16 overflow at 65504."""
+    return array.astype(np.float32) if array.dtype == np.float16 else array
+
+
+# -- softmax -----------------------------------------------------------------------------------
 
 
 def softmax(scores, axis=-1):
     """Turn scores into shares: positive, adding up to 1 along ``axis``.
 
-    scores: any shape; the result has the same shape and dtype. Stable: the largest score of each row is
-    subtracted first, which changes nothing (only differences count). A row of all -inf gives zeros.
-    Raises ValueError for NaN, for +inf and for an empty axis. Source: P eq. 1.
+    scores: any shape; the result has the same shape and dtype. Stable: the largest score of each
+    row is subtracted first, which changes nothing (only differences count). A row of all -inf gives
+    zeros. Raises ValueError for NaN, for +inf and for an empty axis. Source: P eq. 1.
     """
-    return _softmax(_floats(scores, "scores").copy(), axis)
+    scores = _floats(scores, "scores")
+    wide = scores.astype(np.result_type(scores, np.float32))  # a copy
+    return _softmax(wide, axis).astype(scores.dtype, copy=False)
 
 
 def _softmax(scores, axis=-1):
@@ -51,15 +93,15 @@ def _softmax(scores, axis=-1):
     largest = scores.max(axis=axis, keepdims=True)
     if np.isnan(largest).any():
         raise ValueError(
-            "scores contain NaN, so no share can be computed. Look for 0/0 or inf - inf before the softmax."
+            "scores contain NaN, so no share can be computed. "
+            "Look for 0/0 or inf - inf before the softmax."
         )
     if np.isposinf(largest).any():
         raise ValueError(
-            "scores contain +inf, so its share would be inf/inf. Use large finite scores, or -inf to mask."
+            "scores contain +inf, so its share would be inf/inf. "
+            "Use large finite scores, or -inf to mask."
         )
-    largest[np.isneginf(largest)] = (
-        0  # a query that may attend to nothing: exp(-inf - 0) = 0 everywhere
-    )
+    largest[np.isneginf(largest)] = 0  # may attend to nothing: exp(-inf - 0) = 0 everywhere
     scores -= largest
     np.exp(scores, out=scores)
     total = scores.sum(axis=axis, keepdims=True)
@@ -68,93 +110,146 @@ def _softmax(scores, axis=-1):
     return scores
 
 
+# -- scaled dot-product attention --------------------------------------------------------------
+
+
 def scaled_dot_product_attention(queries, keys, values, mask=None, scale=None):
     """Each query asks all keys and takes the average of the values, weighted by the answers.
 
     queries (..., T, d_k), keys (..., S, d_k), values (..., S, d_v); the leading axes must be equal.
-    mask: boolean, broadcastable to (..., T, S), True = may attend. scale: 1/sqrt(d_k) if not given.
-    Returns (output (..., T, d_v), weights (..., T, S)). A query that may attend to nothing gets zero weights
-    and zero output. Raises ValueError for shapes that do not fit and for masks that are not boolean.
-    Source: P eq. 1; mask convention of torch's F.scaled_dot_product_attention.
+    mask: boolean, True = may attend; (..., T, S) or what broadcasts to it, so also (S,), the same
+    for every query, or a single bool. scale: 1/sqrt(d_k) if not given.
+    Returns (output (..., T, d_v), weights (..., T, S)). A query that may attend to nothing gets
+    zero weights and zero output. A NaN in a value reaches the output even behind a mask: 0 * NaN
+    is NaN. Raises ValueError for shapes that do not fit, masks that are not boolean, and scores
+    that are NaN or +inf. Source: P eq. 1; mask convention of F.scaled_dot_product_attention.
     """
-    queries, keys, values = (
-        _floats(queries, "queries"),
-        _floats(keys, "keys"),
-        _floats(values, "values"),
-    )
-    for name, array in (("queries", queries), ("keys", keys), ("values", values)):
-        _check_rows(name, array)
-    if queries.shape[-1] != keys.shape[-1]:
-        raise ValueError(
-            f"queries {queries.shape} and keys {keys.shape} differ in width; a dot product needs the same d_k for both."
-        )
-    if keys.shape[-2] != values.shape[-2]:
-        raise ValueError(
-            f"keys {keys.shape} and values {values.shape} differ in number; every key needs exactly one value."
-        )
-    if not queries.shape[:-2] == keys.shape[:-2] == values.shape[:-2]:
-        raise ValueError(
-            f"the leading axes of queries {queries.shape}, keys {keys.shape} and values {values.shape} differ; "
-            "repeat the smaller one with np.broadcast_to."
-        )
+    queries, keys, values, dtype = _fitting(queries, keys, values)
     scale = queries.shape[-1] ** -0.5 if scale is None else float(scale)
-    scores = (queries * scale) @ keys.swapaxes(-1, -2)  # (..., T, S)
+    with np.errstate(over="ignore", invalid="ignore"):  # softmax says it, and in a sentence
+        scores = (queries * scale) @ keys.swapaxes(-1, -2)  # (..., T, S)
+    del queries, keys  # if nobody else has them, what follows can use their memory
     if mask is not None:
         np.copyto(scores, -np.inf, where=_hidden(mask, scores.shape))
     weights = _softmax(scores)  # (..., T, S)
-    return weights @ values, weights  # (..., T, d_v)
+    output = weights @ values  # (..., T, d_v)
+    return output.astype(dtype, copy=False), weights.astype(dtype, copy=False)
+
+
+def _fitting(queries, keys, values):
+    """The three in a dtype to compute in, and the dtype of the result; ValueError for misfits."""
+    queries = _rows(queries, "queries")
+    keys = _rows(keys, "keys")
+    values = _rows(values, "values")
+    if queries.shape[-1] != keys.shape[-1]:
+        raise ValueError(
+            f"queries {queries.shape} and keys {keys.shape} differ in width; "
+            "a dot product needs the same d_k for both."
+        )
+    if keys.shape[-2] != values.shape[-2]:
+        raise ValueError(
+            f"keys {keys.shape} and values {values.shape} differ in number; "
+            "every key needs exactly one value."
+        )
+    if not queries.shape[:-2] == keys.shape[:-2] == values.shape[:-2]:
+        raise ValueError(
+            f"the leading axes of queries {queries.shape}, keys {keys.shape} and values "
+            f"{values.shape} differ; repeat the smaller one with np.broadcast_to."
+        )
+    dtype = np.result_type(queries, keys, values)
+    wide = np.result_type(dtype, np.float32)
+    three = [array.astype(wide, copy=False) for array in (queries, keys, values)]
+    return *three, dtype
 
 
 def _hidden(mask, shape):
-    """True where ``mask`` says may not attend; inverted before it is repeated to the shape of the scores."""
+    """True where ``mask`` says may not attend; inverted before it is repeated to ``shape``."""
     mask = np.asarray(mask)
     if mask.dtype != bool:
         raise ValueError(
-            f"the mask holds {mask.dtype}; expected booleans, True = may attend. "
-            "Convert an additive mask (0 and -inf) with mask == 0, a mask of ones and zeros with mask == 1."
+            f"the mask holds {mask.dtype}; expected booleans, True = may attend. Convert an "
+            "additive mask (0 and -inf) with mask == 0, a mask of ones and zeros with mask == 1."
         )
     try:
         return np.broadcast_to(~mask, shape)
     except ValueError:
         raise ValueError(
-            f"the mask {mask.shape} does not fit the scores {shape}; expected (T, S) = {shape[-2:]}, "
-            "one row for each query and one column for each key. Leading axes must be 1 or those of the scores."
+            f"the mask {mask.shape} does not fit the scores {shape}; expected "
+            f"(T, S) = {shape[-2:]}, one row for each query and one column for each key. "
+            "Leading axes must be 1 or those of the scores."
         ) from None
+
+
+# -- heads -------------------------------------------------------------------------------------
 
 
 def split_heads(x, heads):
     """Cut the last axis into heads: (..., T, d_model) -> (..., H, T, d_k) with d_k = d_model / H.
 
-    Head h gets columns h*d_k to (h+1)*d_k of every token. Raises ValueError if heads do not divide d_model.
-    Source: P section 3.2.2.
+    Head h gets columns h*d_k to (h+1)*d_k of every token. Raises ValueError if heads do not divide
+    d_model. Source: P section 3.2.2.
     """
-    x = np.asarray(x)
-    _check_rows("x", x)
+    x = _read(x, "x")
+    _check_rows(x, "x")
     d_model = x.shape[-1]
-    if int(heads) != heads or heads < 1 or d_model % int(heads):
-        divisors = [h for h in range(1, d_model + 1) if d_model % h == 0]
+    if not _is_whole(heads, 1) or d_model % heads:
         raise ValueError(
-            f"{heads} heads do not divide d_model = {d_model}; choose one of {divisors}."
+            f"{heads} heads do not divide d_model = {d_model}; "
+            f"choose one of {_divisors_near(heads, d_model)}."
         )
-    by_head = x.reshape(*x.shape[:-1], int(heads), d_model // int(heads))  # (..., T, H, d_k)
+    by_head = x.reshape(*x.shape[:-1], int(heads), -1)  # (..., T, H, d_k)
     return by_head.swapaxes(-2, -3)  # (..., H, T, d_k)
 
 
+def _divisors_near(heads, d_model, most=6):
+    divisors = [h for h in range(1, d_model + 1) if d_model % h == 0]
+    wanted = heads if isinstance(heads, Real) else 1
+    nearest = sorted(divisors, key=lambda divisor: abs(divisor - wanted))
+    return sorted(nearest[:most])
+
+
 def merge_heads(x):
-    """Put the heads side by side again: (..., H, T, d_k) -> (..., T, H*d_k), the inverse of split_heads."""
-    x = np.asarray(x)
-    if x.ndim < 3:
-        raise ValueError(f"x has shape {x.shape}; expected (..., heads, tokens, d_k).")
+    """Put the heads side by side again, the inverse of split_heads.
+
+    (..., H, T, d_k) -> (..., T, H*d_k). Raises ValueError for fewer than three axes.
+    """
+    x = _read(x, "x")
+    if x.ndim < 3 or 0 in x.shape:
+        raise ValueError(f"x has shape {x.shape}; expected (..., heads, tokens, d_k), none 0.")
     by_token = x.swapaxes(-2, -3)  # (..., T, H, d_k)
     return by_token.reshape(*by_token.shape[:-2], -1)  # (..., T, H*d_k)
 
 
+# -- multi-head attention ----------------------------------------------------------------------
+
+
+def _array(tensor):
+    """A copy of a parameter of torch, or None; bfloat16 becomes float32."""
+    if tensor is None:
+        return None
+    return _read(tensor.detach().cpu(), "parameter").copy()
+
+
+class _Parameters:
+    @property
+    def count(self):
+        """How many numbers there are to learn."""
+        total = 0
+        for field in fields(self):
+            part = getattr(self, field.name)
+            if isinstance(part, np.ndarray):
+                total += part.size
+            elif isinstance(part, _Parameters):
+                total += part.count
+        return total
+
+
 @dataclass
-class MultiHeadParameters:
-    """The four matrices of multi-head attention, all heads side by side, for row vectors (x @ matrix).
+class MultiHeadParameters(_Parameters):
+    """The four matrices of multi-head attention, all heads side by side, for row vectors.
 
     query (d_model, H*d_k), key (d_model, H*d_k), value (d_model, H*d_v), output (H*d_v, d_model),
-    each with an optional bias. Source: P section 3.2.2, W^Q, W^K, W^V and W^O.
+    each for x @ matrix and with an optional bias. Source: P section 3.2.2, W^Q, W^K, W^V and W^O.
     """
 
     query: np.ndarray
@@ -166,99 +261,113 @@ class MultiHeadParameters:
     value_bias: np.ndarray | None = None
     output_bias: np.ndarray | None = None
 
-    @property
-    def count(self):
-        """How many numbers there are to learn."""
-        arrays = (getattr(self, field.name) for field in fields(self))
-        return sum(array.size for array in arrays if array is not None)
-
     @classmethod
     def random(cls, generator, d_model, width=None, dtype=np.float32):
-        """Normal numbers of variance 1/d_model, so projected components have the variance of the input's.
+        """Normal numbers of variance 1/rows: what is projected has the variance of the input.
 
         width: H*d_k, d_model if not given.
         """
         width = d_model if width is None else width
-        shapes = [(d_model, width)] * 3 + [(width, d_model)]
-        return cls(
-            *(
-                (generator.standard_normal(shape) / shape[0] ** 0.5).astype(dtype)
-                for shape in shapes
-            )
-        )
+        matrices = []
+        for shape in [(d_model, width)] * 3 + [(width, d_model)]:
+            matrix = generator.standard_normal(shape) / shape[0] ** 0.5
+            matrices.append(matrix.astype(dtype))
+        return cls(*matrices)
 
     @classmethod
     def from_torch(cls, module):
-        """The parameters of an ``nn.MultiheadAttention`` or of ours (lib.modules) in any state of training, as arrays.
+        """The parameters of an ``nn.MultiheadAttention`` or of ours (lib.modules), as arrays.
 
-        Raises ValueError for add_bias_kv and add_zero_attn, which the paper does not have.
+        Raises ValueError for another module, and for add_bias_kv and add_zero_attn, which the paper
+        does not have.
         """
-
-        def array(tensor):
-            return None if tensor is None else tensor.detach().cpu().numpy().copy()
-
-        if not hasattr(module, "in_proj_weight"):  # ours
-            four = module.query, module.key, module.value, module.output
-            return cls(*(array(one.weight.T) for one in four), *(array(one.bias) for one in four))
-        if module.bias_k is not None or module.add_zero_attn:
+        if hasattr(module, "in_proj_weight"):
+            matrices, biases = _of_torch(module)
+        elif all(hasattr(module, name) for name in ("query", "key", "value", "output")):
+            four = [module.query, module.key, module.value, module.output]
+            matrices = [linear.weight for linear in four]
+            biases = [linear.bias for linear in four]
+        else:
             raise ValueError(
-                "add_bias_kv and add_zero_attn are not part of the paper; make the module without them."
+                f"{type(module).__name__} is no multi-head attention; expected an "
+                "nn.MultiheadAttention or a lib.modules.MultiHeadAttention."
             )
-        if module.in_proj_weight is not None:
-            three = module.in_proj_weight.chunk(
-                3
-            )  # (3*d_model, d_model), in the order query, key, value
-        else:  # keys or values of another width
-            three = module.q_proj_weight, module.k_proj_weight, module.v_proj_weight
-        biases = (None,) * 3 if module.in_proj_bias is None else module.in_proj_bias.chunk(3)
-        matrices = [array(matrix.T) for matrix in (*three, module.out_proj.weight)]
-        return cls(*matrices, *(array(bias) for bias in (*biases, module.out_proj.bias)))
+        arrays = [_array(matrix.T) for matrix in matrices] + [_array(bias) for bias in biases]
+        return cls(*arrays)
 
 
-def _project(x, matrix, bias, name):
-    if x.shape[-1] != matrix.shape[0]:
+def _of_torch(module):
+    """The four matrices and the four biases of an ``nn.MultiheadAttention``."""
+    if module.bias_k is not None or module.add_zero_attn:
         raise ValueError(
-            f"{name} {x.shape} do not fit the matrix {matrix.shape}: the last axis of one must be the first of the "
-            "other. Make the parameters for this width."
+            "add_bias_kv and add_zero_attn are not part of the paper; make the module without them."
         )
-    if bias is not None and bias.shape != matrix.shape[1:]:
-        raise ValueError(
-            f"{name}: bias {bias.shape} does not fit matrix {matrix.shape}; give it one number for each column."
-        )
-    projected = (
-        x.reshape(-1, x.shape[-1]) @ matrix
-    )  # one product for the tokens of all sequences together
-    if bias is not None:
-        projected += bias
-    return projected.reshape(*x.shape[:-1], -1)
+    if module.in_proj_weight is None:  # keys or values of another width
+        three = [module.q_proj_weight, module.k_proj_weight, module.v_proj_weight]
+    else:  # (3*d_model, d_model), in the order query, key, value
+        three = module.in_proj_weight.chunk(3)
+    biases = [None] * 3 if module.in_proj_bias is None else module.in_proj_bias.chunk(3)
+    return [*three, module.out_proj.weight], [*biases, module.out_proj.bias]
 
 
 def multi_head_attention(queries, keys, values, parameters, heads, mask=None):
     """Project, split into heads, attend in each head, merge, project once more.
 
-    queries (..., T, d_model), keys and values (..., S, d_model): the same array three times for self-attention.
-    mask: boolean, True = may attend; (T, S), (..., T, S) for all heads alike, or (..., H, T, S).
-    Returns (output (..., T, d_model), weights (..., H, T, S)). Raises ValueError as scaled_dot_product_attention,
-    and if heads do not divide the width of the projections. Source: P section 3.2.2.
+    queries (..., T, d_model), keys and values (..., S, d_model): the same array three times for
+    self-attention. mask: boolean, True = may attend; (T, S), (..., T, S) for all heads alike, or
+    (..., H, T, S); also (S,) or a single bool. Returns (output (..., T, d_model), weights
+    (..., H, T, S)). Raises ValueError as scaled_dot_product_attention, and if heads do not divide
+    the width of the projections. Source: P section 3.2.2.
     """
-    queries, keys, values = (
-        _floats(queries, "queries"),
-        _floats(keys, "keys"),
-        _floats(values, "values"),
-    )
-    for name, array in (("queries", queries), ("keys", keys), ("values", values)):
-        _check_rows(name, array)
     p = parameters
-    q = split_heads(_project(queries, p.query, p.query_bias, "queries"), heads)  # (..., H, T, d_k)
-    k = split_heads(_project(keys, p.key, p.key_bias, "keys"), heads)  # (..., H, S, d_k)
-    v = split_heads(_project(values, p.value, p.value_bias, "values"), heads)  # (..., H, S, d_v)
-    if mask is not None and 2 < np.ndim(mask) < queries.ndim:
-        raise ValueError(
-            f"the mask {np.shape(mask)} has too few axes for queries {queries.shape}; write out the leading ones."
-        )
-    if mask is not None and 2 < np.ndim(mask) == queries.ndim:
-        mask = np.expand_dims(mask, -3)  # the same for every head
+    mask = _for_heads(mask, queries)
     output, weights = scaled_dot_product_attention(
-        q, k, v, mask
-    )  # (..., H, T, d_v), (..., H, T, S)
-    return _project(merge_heads(output), p.output, p.output_bias, "merged heads"), weights
+        _heads_of(queries, p.query, p.query_bias, heads, "queries"),  # (..., H, T, d_k)
+        _heads_of(keys, p.key, p.key_bias, heads, "keys"),  # (..., H, S, d_k)
+        _heads_of(values, p.value, p.value_bias, heads, "values"),  # (..., H, S, d_v)
+        mask,
+    )
+    return _merged(output, p), weights
+
+
+def _heads_of(x, matrix, bias, heads, name):
+    """(..., tokens, d_model) -> (..., H, tokens, d_k): projected and split."""
+    return split_heads(_project(_rows(x, name), matrix, bias, name), heads)
+
+
+def _merged(x, p):
+    """(..., H, T, d_v) -> (..., T, d_model): put side by side and projected."""
+    return _project(merge_heads(x), p.output, p.output_bias, "merged heads")
+
+
+def _project(x, matrix, bias, name):
+    """x @ matrix + bias, in one product for the tokens of all sequences together."""
+    if x.shape[-1] != matrix.shape[0]:
+        raise ValueError(
+            f"{name} {x.shape} do not fit the matrix {matrix.shape}: the last axis of one must be "
+            "the first of the other. Make the parameters for this width."
+        )
+    if bias is not None and bias.shape != matrix.shape[1:]:
+        raise ValueError(
+            f"{name}: bias {bias.shape} does not fit matrix {matrix.shape}; "
+            "give it one number for each column."
+        )
+    with np.errstate(over="ignore", invalid="ignore"):  # softmax says it, and in a sentence
+        projected = _wide(x).reshape(-1, x.shape[-1]) @ _wide(matrix)
+        if bias is not None:
+            projected += bias
+    dtype = np.result_type(x, matrix)
+    return projected.astype(dtype, copy=False).reshape(*x.shape[:-1], -1)
+
+
+def _for_heads(mask, queries):
+    """``mask`` with an axis for the heads, if it has leading axes as the queries have."""
+    axes = np.ndim(mask)  # 0 for None
+    if 2 < axes < np.ndim(queries):
+        raise ValueError(
+            f"the mask {np.shape(mask)} has too few axes for queries {np.shape(queries)}; "
+            "write out the leading ones."
+        )
+    if 2 < axes == np.ndim(queries):
+        return np.expand_dims(mask, -3)  # the same for every head
+    return mask

@@ -1,21 +1,180 @@
-"""Change where a model looks, to learn what its maps are evidence for (notebook 10).
+"""Look at a model's attention weights, and change them, from outside (notebooks 7, 8, 10 and 11).
 
-Handed to a model's ``changes``, or to a translator's. ``part`` is "encoder", "decoder" (its self-attention) or "cross";
-layers, heads and positions count from 0. A position is one number, or one for each sequence of a batch.
+    with looking(model) as maps:
+        model(source, target)
+    maps["cross"][0]  # (B, H, T, S): where the first layer's cross-attention looked
+
+    with changing(model, Cut("encoder", layer=1, query=7, key=1)):
+        model(source, target)  # without that arrow
+
+``part`` is "encoder", "decoder" (its self-attention) or "cross"; layers, heads and positions count
+from 0. Both attach PyTorch's forward hooks to a model's Weights (lib.modules) and remove them at
+the end. They act for the thread that opened them. Never leave one open across a ``yield``: it would
+act on everybody's runs until the generator ends. Copy, pickle and compile a model outside.
 """
 
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from numbers import Integral
+from threading import get_ident
 
 import torch
 
+from lib.modules import (
+    Embedding,
+    MultiHeadAttention,
+    PreNormDecoderLayer,
+    PreNormEncoderLayer,
+    Transformer,
+    Weights,
+)
+
 PARTS = ("encoder", "decoder", "cross")
+AXES = ("batch", "head", "query", "key")
+
+
+# -- looking and changing -------------------------------------------------------------------------
+
+
+def weights_of(model):
+    """{part: [the Weights of each of its layers]}; a reader's own attention is found as well.
+
+    Raises ValueError for a model that has none.
+    """
+    found = {}
+    _find(model, "", found)
+    if not found:
+        raise ValueError(
+            f"no attention in this {type(model).__name__} has a place to look at its weights; "
+            "give it one: self.weights = Weights(), and weights = self.weights(weights)."
+        )
+    parts = {}
+    for place, path in found.items():
+        parts.setdefault(_part(path), []).append(place)
+    return parts
+
+
+def _find(module, path, found):
+    """Put {Weights: the path of the attention that has it} of all that is inside into ``found``."""
+    for name, child in module.named_children():
+        if isinstance(child, Weights):
+            found.setdefault(child, path)
+        else:
+            _find(child, f"{path}.{name}", found)
+
+
+def _part(path):
+    """The part that an attention module belongs to, by its place in the model."""
+    if path.endswith("cross_attention"):
+        return "cross"
+    if "decoder" in path or path.endswith("self_attention"):
+        return "decoder"
+    return "encoder"
+
+
+@contextmanager
+def looking(model):
+    """``with looking(model) as maps:`` a run leaves its weights in maps[part][layer], (B, H, T, S).
+
+    They are those that were used, after any ``changing``, before dropout, without gradients; None
+    where a layer has not run. A second run takes the place of the first. Raises ValueError as
+    ``weights_of``.
+    """
+    maps = {}
+    with ExitStack() as hooks:
+        for part, layers in weights_of(model).items():
+            maps[part] = [None] * len(layers)
+            for layer, place in enumerate(layers):
+                keep = of_this_thread(_keeper(maps[part], layer))
+                hooks.enter_context(place.register_forward_hook(keep))
+        yield maps
+
+
+def _keeper(maps, layer):
+    def keep(module, given, weights):
+        maps[layer] = weights.detach()
+
+    return keep
+
+
+@contextmanager
+def changing(model, *changes):
+    """``with changing(model, Cut(...), Swap(...)):`` runs use the weights that the changes leave.
+
+    They act in the order given; an inner ``changing`` acts before an outer one. Raises ValueError
+    for a part or a layer that the model does not have and, in the run, for places that do not fit.
+    """
+    with ExitStack() as hooks:
+        if changes:
+            parts = weights_of(model)
+            for change in reversed(changes):  # each is put before those that are there
+                act = of_this_thread(_actor(change))
+                for place in _concerned(change, parts):
+                    hooks.enter_context(place.register_forward_hook(act, prepend=True))
+        yield
+
+
+def _concerned(change, parts):
+    """The Weights that a change is for."""
+    if not isinstance(change, _Change):
+        raise ValueError(f"{change!r} is no Cut and no Swap; write changing(model, *changes).")
+    if change.part not in PARTS:
+        raise ValueError(f"part = {change.part!r}; expected one of {', '.join(PARTS)}.")
+    if change.part not in parts:
+        raise ValueError(f"{change}; this model has only: {', '.join(parts)}.")
+    layers = parts[change.part]
+    if change.layer is None:
+        return layers
+    if not _is_whole(change.layer) or not 0 <= change.layer < len(layers):
+        raise ValueError(
+            f"layer = {change.layer} of the {change.part}; it has {len(layers)}, counted from 0."
+        )
+    return [layers[change.layer]]
+
+
+def _actor(change):
+    def act(module, given, weights):
+        return change(weights)
+
+    return act
+
+
+def of_this_thread(hook):
+    """The hook for runs of the thread that attaches it; others may use the model meanwhile."""
+    owner = get_ident()
+
+    def guarded(*given):
+        return hook(*given) if get_ident() == owner else None
+
+    return guarded
+
+
+def of_sentence(maps, number=0):
+    """The maps of one sentence of the batch as arrays: {part: [(H, T, S) for each layer]}."""
+    return {part: [layer[number].numpy() for layer in layers] for part, layers in maps.items()}
+
+
+# -- changes --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Cut:
-    """Remove the arrow from ``query`` to ``key``; what is not named is everywhere. The rest of the row is shared anew.
+class _Change:
+    """A place is one number, or one for each sequence of a batch: a list, an array or a tensor."""
 
-    A head without any arrow left is switched off: Cut("encoder", layer=1, head=0) adds nothing to any token.
+    def __post_init__(self):
+        for name, place in places(self).items():
+            if hasattr(place, "tolist"):  # an array's or a tensor's numbers as Python's
+                object.__setattr__(self, name, place.tolist())
+            elif isinstance(place, tuple | range):
+                object.__setattr__(self, name, list(place))
+
+
+@dataclass(frozen=True)
+class Cut(_Change):
+    """Remove the arrow from ``query`` to ``key``; what is not named is everywhere.
+
+    The rest of the row is shared again. A head without any arrow left is switched off:
+    Cut("encoder", layer=1, head=0) adds nothing to any token.
     """
 
     part: str
@@ -33,8 +192,11 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Swap:
-    """The weights that ``query`` gives to the keys ``key`` and ``other`` change places."""
+class Swap(_Change):
+    """The weights that ``query`` gives to the keys ``key`` and ``other`` change places.
+
+    Raises ValueError for a key or an other that is None: two words are needed.
+    """
 
     part: str
     query: int | list
@@ -43,102 +205,183 @@ class Swap:
     layer: int | None = None
     head: int | None = None
 
+    def __post_init__(self):
+        super().__post_init__()
+        if self.key is None or self.other is None:
+            raise ValueError(f"{self}; expected a key and another one to change places with.")
+
     def __call__(self, weights):
         """weights (B, H, T, S) -> weights with the two changed round."""
         rows = _at(self.head, weights, 1) & _at(self.query, weights, 2)
-        first, second = (rows & _at(key, weights, 3) for key in (self.key, self.other))
-        on_first, on_second = (
-            (weights * chosen).sum(-1, keepdim=True) for chosen in (first, second)
-        )
+        first = rows & _at(self.key, weights, 3)
+        second = rows & _at(self.other, weights, 3)
+        on_first = (weights * first).sum(-1, keepdim=True)
+        on_second = (weights * second).sum(-1, keepdim=True)
         return torch.where(first, on_second, torch.where(second, on_first, weights))
 
 
 def _at(index, weights, axis):
-    """Booleans that can be broadcast to weights (B, H, T, S): True at ``index`` of the axis; everywhere for None."""
-    size, shape = weights.shape[axis], [1, 1, 1, 1]
+    """Booleans that can be broadcast to weights (B, H, T, S): True at ``index`` of the axis.
+
+    Everywhere for None.
+    """
+    shape = [1, 1, 1, 1]
     if index is None:
         return torch.ones(shape, dtype=torch.bool, device=weights.device)
-    index = torch.as_tensor(index, device=weights.device)
-    fits = index.ndim == 0 or (index.ndim == 1 and axis > 1 and len(index) == len(weights))
-    if not fits or index.is_floating_point() or (index < 0).any() or (index >= size).any():
-        name = ("batch", "head", "query", "key")[axis]
+    size = weights.shape[axis]
+    numbers = index if isinstance(index, list) else [index]
+    one_for_each = axis > 1 and len(numbers) == len(weights)
+    fits = one_for_each or not isinstance(index, list)
+    if not fits or not all(_is_whole(number) and 0 <= number < size for number in numbers):
+        each = ", or one for each sequence" if axis > 1 else ""
         raise ValueError(
-            f"{name} = {index.tolist()} for weights {tuple(weights.shape)}; expected a whole number from 0 to "
-            f"{size - 1}" + (", or one for each sequence." if axis > 1 else ".")
+            f"{AXES[axis]} = {index} for weights {tuple(weights.shape)}; "
+            f"expected a whole number from 0 to {size - 1}{each}."
         )
     shape[axis] = size
-    return torch.arange(size, device=weights.device).view(shape) == index.view(-1, 1, 1, 1)
+    chosen = torch.tensor(numbers, device=weights.device).view(-1, 1, 1, 1)
+    return torch.arange(size, device=weights.device).view(shape) == chosen
 
 
-def selected(changes, part, layers):
-    """For each layer of a part, what its changes do to its weights one after another; None where there is none."""
-    changes = _listed(changes)
-    for change in changes:
-        if change.part not in PARTS:
-            raise ValueError(f"part = {change.part!r}; expected one of {', '.join(PARTS)}.")
-        if change.part == part and change.layer is not None and not 0 <= change.layer < layers:
-            raise ValueError(
-                f"layer = {change.layer} of the {part}; it has {layers}, counted from 0."
-            )
-    chosen = [
-        [c for c in changes if c.part == part and c.layer in (None, layer)]
-        for layer in range(layers)
-    ]
-    return [_one_after_another(mine) if mine else None for mine in chosen]
+def _is_whole(number):
+    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
-def _listed(changes):
-    return [changes] if isinstance(changes, Cut | Swap) else list(changes)
+# -- changes while sentences are written, and of some sentences of a batch ------------------------
 
 
-def _one_after_another(changes):
-    def change(weights):
-        for each in changes:
-            weights = each(weights)
-        return weights
+def listed(changes):
+    """A list of changes, also of a single one."""
+    return [changes] if isinstance(changes, _Change) else list(changes)
 
-    return change
+
+def places(change):
+    """Its places by name: query, key and, of a Swap, other."""
+    names = ("query", "key", "other")
+    return {name: getattr(change, name) for name in names if hasattr(change, name)}
 
 
 def within(changes, T):
-    """The changes that concern the first T words of a sentence that is being written; the others wait their turn.
+    """The changes that concern the first T words of a sentence that is being written.
 
-    Raises ValueError for one position per sequence in "decoder" or "cross": sentences do not wait for each other.
+    The others wait their turn. Raises ValueError for one position per sequence in "decoder" or
+    "cross": sentences do not wait for each other.
     """
-    changes = _listed(changes)
+    changes = listed(changes)
     for change in changes:
-        if change.part != "encoder" and any(
-            isinstance(place, list) for place in _places(change).values()
-        ):
+        one_for_each = any(isinstance(place, list) for place in places(change).values())
+        if change.part != "encoder" and one_for_each:
             raise ValueError(
                 f"{change}; while sentences are written, expected one position for all of them."
             )
-    return [
-        c
-        for c in changes
-        if c.part == "encoder" or _last(c.query) < T and (c.part == "cross" or _reach(c) < T)
-    ]
+    return [change for change in changes if _is_written(change, T)]
 
 
-def of_rows(changes, rows):
-    """The same changes for some sequences of the batch only: positions given for each are picked out."""
-    changes = _listed(changes)
-    picked = (
-        {k: [v[i] for i in rows] for k, v in _places(c).items() if isinstance(v, list)}
-        for c in changes
-    )
-    return [replace(change, **places) for change, places in zip(changes, picked, strict=True)]
+def _is_written(change, T):
+    """Whether the first T words have all the places of a change that are words of the target."""
+    target_places = {"encoder": [], "cross": ["query"], "decoder": ["query", "key", "other"]}
+    its = places(change)
+    numbers = [its.get(name) for name in target_places.get(change.part, [])]
+    return all(number is None or number < T for number in numbers)
 
 
-def _places(change):
-    return {
-        name: getattr(change, name) for name in ("query", "key", "other") if hasattr(change, name)
-    }
+def of_rows(changes, rows, count):
+    """The same changes for some of ``count`` sequences: positions given for each are picked out.
+
+    Raises ValueError for positions of fewer or more sequences than there are.
+    """
+    return [_of_rows(change, rows, count) for change in listed(changes)]
 
 
-def _reach(change):
-    return max(_last(change.key), _last(getattr(change, "other", None)))
+def _of_rows(change, rows, count):
+    picked = {}
+    for name, place in places(change).items():
+        if isinstance(place, list):
+            if len(place) != count:
+                raise ValueError(
+                    f"{name} has {len(place)} positions for {count} sentences; "
+                    "expected one for each sentence, or one number for all."
+                )
+            picked[name] = [place[row] for row in rows]
+    return replace(change, **picked)
 
 
-def _last(index):
-    return -1 if index is None else index
+# -- what a model is without one of its parts -----------------------------------------------------
+
+
+class BareEncoderLayer(PreNormEncoderLayer):
+    """A layer without residual: each sub-layer takes the place of what it was given."""
+
+    def forward(self, x, mask=None):
+        """x (B, T, d_model) -> the same shape."""
+        normed = self.norm_1(x)
+        x = self.dropout(self.attention(normed, normed, normed, mask))
+        return self.dropout(self.feed_forward(self.norm_2(x)))
+
+
+class BareDecoderLayer(PreNormDecoderLayer):
+    """A layer without residual: each sub-layer takes the place of what it was given."""
+
+    def forward(self, x, memory, self_mask=None, cross_mask=None):
+        """x (B, T, d_model), memory (B, S, d_model) -> (B, T, d_model)."""
+        normed = self.norm_1(x)
+        x = self.dropout(self.self_attention(normed, normed, normed, self_mask))
+        x = self.dropout(self.cross_attention(self.norm_2(x), memory, memory, cross_mask))
+        return self.dropout(self.feed_forward(self.norm_3(x)))
+
+
+def leave_out(model, parts):
+    """Take parts away from a Transformer, to train it without them: a list of names from LEAVE_OUT.
+
+    Its parameters stay as they are. Raises ValueError for another name or model, and for the
+    residual of one that is not made with norm_first.
+    """
+    if not isinstance(model, Transformer):
+        raise ValueError(f"{type(model).__name__}; expected a Transformer to leave parts out of.")
+    if isinstance(parts, str):
+        raise ValueError(f"{parts!r}; write a list of what to leave out, [{parts!r}].")
+    unknown = sorted(set(parts) - set(LEAVE_OUT))
+    if unknown:
+        raise ValueError(f"{unknown}; what can be left out: {', '.join(LEAVE_OUT)}.")
+    for part in parts:
+        LEAVE_OUT[part](model)
+
+
+def _leave_out_scale(model):
+    for module in model.modules():
+        if isinstance(module, MultiHeadAttention):
+            module.scale = 1.0
+
+
+def _leave_out_positions(model):
+    for module in model.modules():
+        if isinstance(module, Embedding):
+            module.positions.zero_()
+
+
+def _leave_out_residual(model):
+    bare = {PreNormEncoderLayer: BareEncoderLayer, PreNormDecoderLayer: BareDecoderLayer}
+    for layer in [*model.encoder.layers, *model.decoder.layers]:
+        if not layer.norm_first:
+            raise ValueError(
+                f"a {type(layer).__name__} norms the sum with its residual; "
+                "leave the residual out of a model made with norm_first=True."
+            )
+        layer.__class__ = bare.get(type(layer), type(layer))  # its parameters, another formula
+
+
+def _leave_out_causal_mask(model):
+    model.self_mask = _no_mask
+
+
+def _no_mask(T):
+    """In the place of causal_mask: every token may attend to every token."""
+    return None
+
+
+LEAVE_OUT = {
+    "scale": _leave_out_scale,
+    "positions": _leave_out_positions,
+    "residual": _leave_out_residual,
+    "causal mask": _leave_out_causal_mask,
+}

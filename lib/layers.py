@@ -1,33 +1,37 @@
-"""Layer norm, the feed-forward network, encoder and decoder layers and their stacks in NumPy (notebooks 7 to 9).
+"""Layer norm, feed-forward, encoder and decoder layers and their stacks in NumPy (pages 7 to 9).
 
-Axes: B batch, H heads, T queries, S keys; vectors are rows. Masks are boolean, True = may attend, of any shape that
-multi_head_attention takes. P is Vaswani et al. 2017, arXiv:1706.03762.
+Axes: B batch, H heads, T queries, S keys; vectors are rows. Masks are boolean, True = may attend,
+of any shape that multi_head_attention takes. P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 
 import numpy as np
 
+from lib.activations import activation, activation_of
 from lib.attention import (
     MultiHeadParameters,
-    _check_rows,
+    _array,
     _floats,
+    _for_heads,
+    _heads_of,
+    _merged,
+    _Parameters,
     _project,
-    merge_heads,
+    _rows,
+    _wide,
     multi_head_attention,
     scaled_dot_product_attention,
-    split_heads,
 )
 
-# -- parameters: what a layer has learned -----------------------------------------------------------------------------
+# -- parameters: what a layer has learned ------------------------------------------------------
 
 # Our modules call their parts as the fields below do, torch.nn's call them so:
 _TORCH_NAMES = {
     "attention": "self_attn",
     "self_attention": "self_attn",
     "cross_attention": "multihead_attn",
-}
-_TORCH_NAMES |= {
     "norm_1": "norm1",
     "norm_2": "norm2",
     "norm_3": "norm3",
@@ -37,24 +41,16 @@ _TORCH_NAMES |= {
 
 
 def _part(module, name):
+    """The part of a layer under our name or torch.nn's: norm_1 is the attribute norm1 there."""
     if name == "feed_forward":  # torch.nn's layers have its two maps themselves
         return getattr(module, name, module)
-    return getattr(module, name if hasattr(module, name) else _TORCH_NAMES[name])
-
-
-def _array(tensor):
-    return None if tensor is None else tensor.detach().cpu().numpy().copy()
-
-
-class _Parameters:
-    @property
-    def count(self):
-        """How many numbers there are to learn."""
-        parts = (getattr(self, field.name) for field in fields(self))
-        return sum(
-            part.size if isinstance(part, np.ndarray) else getattr(part, "count", 0)
-            for part in parts
-        )
+    for attribute in (name, _TORCH_NAMES[name]):
+        if hasattr(module, attribute):
+            return getattr(module, attribute)
+    raise ValueError(
+        f"{type(module).__name__} has no {name} and no {_TORCH_NAMES[name]}; "
+        "expected a layer of torch.nn or of lib.modules."
+    )
 
 
 @dataclass
@@ -67,34 +63,36 @@ class NormParameters(_Parameters):
 
     @classmethod
     def from_torch(cls, module):
-        """From an ``nn.LayerNorm``."""
+        """From an ``nn.LayerNorm``. Raises ValueError for another module."""
+        if not all(hasattr(module, name) for name in ("normalized_shape", "bias", "eps")):
+            raise ValueError(f"{type(module).__name__} is no layer norm; expected an nn.LayerNorm.")
         return cls(_array(module.weight), _array(module.bias), module.eps)
 
 
 @dataclass
 class FeedForwardParameters(_Parameters):
-    """inner (d_model, d_ff) and outer (d_ff, d_model), for row vectors (x @ inner), each with a bias or None."""
+    """inner (d_model, d_ff) and outer (d_ff, d_model), for row vectors (x @ inner), with biases.
+
+    A bias may be None. activation: what stands between the two maps, one of ACTIVATIONS ("relu" in
+    the paper, "gelu" in BERT, "gelu_tanh" in GPT-2); ValueError for another one.
+    """
 
     inner: np.ndarray
     inner_bias: np.ndarray | None
     outer: np.ndarray
     outer_bias: np.ndarray | None
+    activation: str = "relu"
+
+    def __post_init__(self):
+        activation(self.activation)  # refuses an unknown one
 
     @classmethod
     def from_torch(cls, module):
-        """From our FeedForward or a layer of torch.nn. Raises ValueError for an activation that is not ReLU."""
-        activation = getattr(module, "activation", None)
-        name = getattr(
-            activation, "__name__", type(activation).__name__
-        )  # F.relu has a name, nn.ReLU() a class
-        if activation is not None and name.lower() != "relu":
-            raise ValueError(
-                f"the module's activation is {name}; the paper has ReLU. Make it with activation='relu'."
-            )
-        inner, outer = _part(module, "inner"), _part(module, "outer")
-        return cls(
-            _array(inner.weight.T), _array(inner.bias), _array(outer.weight.T), _array(outer.bias)
-        )
+        """From our FeedForward or a layer of torch.nn, with its activation as activation_of it."""
+        maps = _part(module, "feed_forward")
+        inner, outer = _part(maps, "inner"), _part(maps, "outer")
+        tensors = [inner.weight.T, inner.bias, outer.weight.T, outer.bias]
+        return cls(*[_array(tensor) for tensor in tensors], activation_of(module))
 
 
 class _LayerParameters(_Parameters):
@@ -102,14 +100,16 @@ class _LayerParameters(_Parameters):
     def from_torch(cls, module):
         """From a layer of torch.nn or of lib.modules in any state of training.
 
-        Raises ValueError for the other kind of layer and for an activation that is not ReLU.
+        Raises ValueError for another module and for an activation that is not known.
         """
         kind = _kind(module)
         if kind is not cls:
             raise ValueError(
-                f"{type(module).__name__} does not fit {cls.__name__}; use {kind.__name__}.from_torch."
+                f"{type(module).__name__} does not fit {cls.__name__}; "
+                f"use {kind.__name__}.from_torch."
             )
-        return cls(*(field.type.from_torch(_part(module, field.name)) for field in fields(cls)))
+        parts = [field.type.from_torch(_part(module, field.name)) for field in fields(cls)]
+        return cls(*parts)
 
 
 @dataclass
@@ -140,99 +140,135 @@ def _kind(layer):
 
 
 def stack_from_torch(module):
-    """(list of layer parameters, final norm or None) of ``nn.TransformerEncoder``, ``nn.TransformerDecoder`` or ours.
+    """(list of layer parameters, final norm or None) of a stack of torch.nn or of ours.
 
-    For an ``nn.Transformer`` ask for its .encoder and its .decoder. Raises ValueError as from_torch of the layers.
+    For a whole Transformer ask for its .encoder and its .decoder. Raises ValueError for another
+    module, and as from_torch of the layers.
     """
+    if not (hasattr(module, "layers") and hasattr(module, "norm")):
+        raise ValueError(
+            f"{type(module).__name__} is no stack of layers; expected an encoder or a decoder. "
+            "Of a whole Transformer take module.encoder or module.decoder."
+        )
     layers = [_kind(layer).from_torch(layer) for layer in module.layers]
-    return layers, None if module.norm is None else NormParameters.from_torch(module.norm)
+    final_norm = None if module.norm is None else NormParameters.from_torch(module.norm)
+    return layers, final_norm
 
 
-# -- functions: what a layer does -------------------------------------------------------------------------------------
+# -- functions: what a layer does --------------------------------------------------------------
+
+
+def _vectors(x):
+    """``x`` as an array of floats (..., d_model), none of them 0."""
+    x = _floats(x, "x")
+    if x.ndim < 1 or 0 in x.shape:
+        raise ValueError(f"x has shape {x.shape}; expected (..., d_model), one number at least.")
+    return x
 
 
 def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
     """Shift and stretch each token to mean 0 and variance 1, then multiply by gain and add bias.
 
-    x (..., d_model); gain and bias (d_model,), 1 and 0 if not given; same shape and dtype as x. The variance divides by
-    d_model (not d_model - 1), and epsilon stands inside the root, as in ``nn.LayerNorm``. Raises ValueError for a gain
-    or bias of another width. Source: Ba et al. 2016, arXiv:1607.06450, eq. 4.
+    x (..., d_model); gain and bias (d_model,), 1 and 0 if not given; same shape and dtype as x. The
+    variance divides by d_model (not d_model - 1), and epsilon stands inside the root, as in
+    ``nn.LayerNorm``. Raises ValueError for a gain or bias of another width and for numbers that are
+    not finite or whose squares are not. Source: Ba et al. 2016, arXiv:1607.06450, eq. 4.
     """
-    x = _floats(x, "x")
-    for name, array in (("gain", gain), ("bias", bias)):
-        if array is not None and np.shape(array) != x.shape[-1:]:
-            raise ValueError(
-                f"{name} {np.shape(array)} does not fit x {x.shape}; give it one number for each column of x."
-            )
-    normed = x - x.mean(-1, keepdims=True)
-    variance = np.vecdot(normed, normed)[..., None] / x.shape[-1]  # (..., 1)
+    x = _vectors(x)
+    gain = _one_for_each_column(gain, "gain", x)
+    bias = _one_for_each_column(bias, "bias", x)
+    with np.errstate(over="ignore", invalid="ignore"):  # refused below, in a sentence
+        normed = _wide(x) - _wide(x).mean(-1, keepdims=True)
+        variance = np.vecdot(normed, normed)[..., None] / x.shape[-1]  # (..., 1)
+    if not np.isfinite(variance).all():
+        raise ValueError(
+            f"x contains NaN, inf, or numbers whose squares are too large for {normed.dtype}. "
+            "Look for what went wrong before the layer norm."
+        )
     normed /= np.sqrt(variance + epsilon)
     if gain is not None:
         normed *= gain
     if bias is not None:
         normed += bias
-    return normed
+    return normed.astype(x.dtype, copy=False)
+
+
+def _one_for_each_column(numbers, name, x):
+    if numbers is None:
+        return None
+    numbers = _floats(numbers, name)
+    if numbers.shape != x.shape[-1:]:
+        raise ValueError(
+            f"{name} {numbers.shape} does not fit x {x.shape}; "
+            "give it one number for each column of x."
+        )
+    return numbers
 
 
 def feed_forward(x, parameters):
-    """Two linear maps with a ReLU between them, for each token alone: (..., d_model) -> (..., d_model).
+    """Two linear maps with an activation between them, for each token alone.
 
+    x (..., d_model) -> the same shape; the activation is that of the parameters.
     Raises ValueError for an x of another width. Source: P section 3.3, eq. 2.
     """
-    x, p = _floats(x, "x"), parameters
-    inner = _project(x, p.inner, p.inner_bias, "x")  # (..., d_ff)
-    np.maximum(inner, 0, out=inner)
+    p = parameters
+    activate = activation(p.activation)
+    inner = activate(_project(_vectors(x), p.inner, p.inner_bias, "x"))  # (..., d_ff)
     return _project(inner, p.outer, p.outer_bias, "inner vectors")
 
 
 def encoder_layer(x, parameters, heads, mask=None, norm_first=False, cache=None):
-    """Every token attends to all tokens, then the feed-forward network works on each; both are added to the token.
+    """Every token attends to all tokens, then the feed-forward network works on each.
 
-    x (..., T, d_model); mask (T, T) or (..., T, T). norm_first: layer norm before each sub-layer instead of after the
-    addition. cache: see KeyValueCache. Returns (output (..., T, d_model), weights (..., H, T, T)).
+    Both are added to the token, and the sum is normed. norm_first: what goes into both is normed
+    instead, and the sums are not. x (..., T, d_model); mask (T, T) or (..., T, T).
+    cache: see KeyValueCache. Returns (output (..., T, d_model), weights (..., H, T, T)).
     Raises ValueError as multi_head_attention does. Source: P section 3.1.
     """
-    p = parameters
+    x, p = _rows(x, "x"), parameters
     attend = multi_head_attention if cache is None else cache.attend
-    x, weights = _sublayer(
-        x, lambda x: attend(x, x, x, p.attention, heads, mask), p.norm_1, norm_first
-    )
-    x, _ = _sublayer(x, lambda x: (feed_forward(x, p.feed_forward), None), p.norm_2, norm_first)
+    if norm_first:
+        normed = _norm(x, p.norm_1)
+        attended, weights = attend(normed, normed, normed, p.attention, heads, mask)
+        x = x + attended
+        x = x + feed_forward(_norm(x, p.norm_2), p.feed_forward)
+    else:
+        attended, weights = attend(x, x, x, p.attention, heads, mask)
+        x = _norm(x + attended, p.norm_1)
+        x = _norm(x + feed_forward(x, p.feed_forward), p.norm_2)
     return x, weights
 
 
 def decoder_layer(
     x, memory, parameters, heads, self_mask=None, cross_mask=None, norm_first=False, cache=None
 ):
-    """Every token attends to those up to its place (self_mask), then to the memory; then the feed-forward network.
+    """Every token attends to those up to its place, then to the memory; then feed-forward.
 
-    x (..., T, d_model); memory (..., S, d_model), the encoder's output; self_mask (T, T) or (..., T, T), in the paper
-    causal_mask(T); cross_mask (T, S) or (..., T, S). Options as in encoder_layer.
-    Returns (output (..., T, d_model), self_weights (..., H, T, T), cross_weights (..., H, T, S)).
-    Raises ValueError as multi_head_attention does. Source: P section 3.1.
+    x (..., T, d_model); memory (..., S, d_model), the encoder's output; self_mask (T, T) or
+    (..., T, T), in the paper causal_mask(T); cross_mask (T, S) or (..., T, S). Options as in
+    encoder_layer. Returns (output (..., T, d_model), self_weights (..., H, T, T), cross_weights
+    (..., H, T, S)). Raises ValueError as multi_head_attention does. Source: P section 3.1.
     """
-    p, m = parameters, memory
+    x, p = _rows(x, "x"), parameters
     attend = multi_head_attention if cache is None else cache.attend
     attend_across = multi_head_attention if cache is None else cache.attend_across
-    x, looked_back = _sublayer(
-        x, lambda x: attend(x, x, x, p.self_attention, heads, self_mask), p.norm_1, norm_first
-    )
-    x, looked_across = _sublayer(
-        x,
-        lambda x: attend_across(x, m, m, p.cross_attention, heads, cross_mask),
-        p.norm_2,
-        norm_first,
-    )
-    x, _ = _sublayer(x, lambda x: (feed_forward(x, p.feed_forward), None), p.norm_3, norm_first)
-    return x, looked_back, looked_across
-
-
-def _sublayer(x, run, norm, norm_first):
-    """Add & norm: x plus what ``run`` makes of it, and the weights of ``run``."""
-    x = _floats(x, "x")
-    change, weights = run(_norm(x, norm) if norm_first else x)
-    x = x + change  # the residual connection
-    return x if norm_first else _norm(x, norm), weights
+    if norm_first:
+        normed = _norm(x, p.norm_1)
+        attended, back = attend(normed, normed, normed, p.self_attention, heads, self_mask)
+        x = x + attended
+        normed = _norm(x, p.norm_2)
+        attended, across = attend_across(
+            normed, memory, memory, p.cross_attention, heads, cross_mask
+        )
+        x = x + attended
+        x = x + feed_forward(_norm(x, p.norm_3), p.feed_forward)
+    else:
+        attended, back = attend(x, x, x, p.self_attention, heads, self_mask)
+        x = _norm(x + attended, p.norm_1)
+        attended, across = attend_across(x, memory, memory, p.cross_attention, heads, cross_mask)
+        x = _norm(x + attended, p.norm_2)
+        x = _norm(x + feed_forward(x, p.feed_forward), p.norm_3)
+    return x, back, across
 
 
 def _norm(x, parameters):
@@ -240,94 +276,125 @@ def _norm(x, parameters):
 
 
 def encoder(x, layers, heads, mask=None, norm_first=False, final_norm=None, caches=None):
-    """One encoder layer after another: (output (..., T, d_model), [weights (..., H, T, T) of each layer]).
+    """One encoder layer after another: (output, [weights (..., H, T, T) of each layer]).
 
-    layers: a list of EncoderLayerParameters. final_norm: NormParameters, usual with norm_first. Otherwise as
-    encoder_layer; with a causal mask this is the stack of a language model. Source: P section 3.1.
+    layers: a list of EncoderLayerParameters. final_norm: NormParameters, usual with norm_first.
+    Otherwise as encoder_layer; with a causal mask this is the stack of a language model.
+    Source: P section 3.1.
     """
     weights = []
-    for layer, cache in _with_caches(layers, caches):
-        x, looked = encoder_layer(x, layer, heads, mask, norm_first, cache)
-        weights.append(looked)
-    return x if final_norm is None else _norm(x, final_norm), weights
+    with _all_or_nothing(layers, caches) as pairs:
+        for layer, cache in pairs:
+            x, looked = encoder_layer(x, layer, heads, mask, norm_first, cache)
+            weights.append(looked)
+        return x if final_norm is None else _norm(x, final_norm), weights
 
 
 def decoder(
-    x,
-    memory,
-    layers,
-    heads,
-    self_mask=None,
-    cross_mask=None,
-    norm_first=False,
-    final_norm=None,
-    caches=None,
-):
-    """One decoder layer after another, all with the same memory: (output, [self_weights], [cross_weights]).
+    x, memory, layers, heads, self_mask=None, cross_mask=None,
+    norm_first=False, final_norm=None, caches=None,
+):  # fmt: skip
+    """One decoder layer after another, all with the same memory.
 
-    layers: a list of DecoderLayerParameters. Otherwise as decoder_layer and encoder. Source: P section 3.1.
+    Returns (output, [self_weights], [cross_weights]). layers: a list of DecoderLayerParameters.
+    Otherwise as decoder_layer and encoder. Source: P section 3.1.
     """
     self_weights, cross_weights = [], []
-    for layer, cache in _with_caches(layers, caches):
-        x, looked_back, looked_across = decoder_layer(
-            x, memory, layer, heads, self_mask, cross_mask, norm_first, cache
-        )
-        self_weights.append(looked_back)
-        cross_weights.append(looked_across)
-    return x if final_norm is None else _norm(x, final_norm), self_weights, cross_weights
+    with _all_or_nothing(layers, caches) as pairs:
+        for layer, cache in pairs:
+            x, back, across = decoder_layer(
+                x, memory, layer, heads, self_mask, cross_mask, norm_first, cache
+            )
+            self_weights.append(back)
+            cross_weights.append(across)
+        output = x if final_norm is None else _norm(x, final_norm)
+    return output, self_weights, cross_weights
 
 
-def _with_caches(layers, caches):
-    caches = [None] * len(layers) if caches is None else caches
-    if len(caches) != len(layers):
-        raise ValueError(
-            f"{len(caches)} caches for {len(layers)} layers; write [KeyValueCache() for _ in layers]."
-        )
-    return zip(layers, caches, strict=True)
+# -- the key-value cache -----------------------------------------------------------------------
+
+NEW_CACHES = "write [KeyValueCache() for _ in layers]"
 
 
 class KeyValueCache:
-    """The keys and values of one layer, kept so that a step computes the row of the new token and no old one.
+    """The keys and values of one layer, kept so that a step computes the row of the new token only.
 
-    Write ``caches = [KeyValueCache() for _ in layers]`` and give them to encoder or decoder at every step, with x the
-    new tokens alone, x[..., t : t + 1, :], and the mask their rows, mask[..., t : t + 1, : t + 1] (None: they see all
-    tokens so far). Right where old rows cannot change: under a causal mask. The memory is read at the first step only.
+    Write ``caches = [KeyValueCache() for _ in layers]`` for each text and give them to encoder or
+    decoder at every step, with x the new tokens alone, x[..., t : t + 1, :], and the mask their
+    rows, mask[..., t : t + 1, : t + 1] (None: they see all tokens so far). Right where old rows
+    cannot change: under a causal mask. The memory must be the same at each step; its keys and
+    values are computed at the first.
     """
 
     def __init__(self):
-        self.tokens = self.memory = None  # pairs: keys (..., H, S, d_k), values (..., H, S, d_v)
+        self.tokens = None  # keys (..., H, S, d_k) and values (..., H, S, d_v) of all tokens so far
+        self.memory = None  # the same of the encoder's output
+        self.source = None  # the encoder's output itself, as keys and as values
 
     def attend(self, queries, keys, values, parameters, heads, mask=None):
-        """multi_head_attention to these new keys and all the old ones; a refused step (ValueError) keeps nothing."""
-        pair = _keys_and_values(keys, values, parameters, heads)
+        """multi_head_attention to these new keys and all the old ones.
+
+        A refused step (ValueError) keeps nothing.
+        """
+        p = parameters
+        q = _heads_of(queries, p.query, p.query_bias, heads, "queries")  # (..., H, T, d_k)
+        k = _heads_of(keys, p.key, p.key_bias, heads, "keys")  # (..., H, S, d_k), the new ones
+        v = _heads_of(values, p.value, p.value_bias, heads, "values")  # (..., H, S, d_v)
         if self.tokens is not None:
-            pair = [
-                np.concatenate(old_and_new, axis=-2)
-                for old_and_new in zip(self.tokens, pair, strict=True)
-            ]
-        result = _attend_to(pair, queries, parameters, heads, mask)
-        self.tokens = pair
-        return result
+            k = _appended(self.tokens[0], k, "keys")
+            v = _appended(self.tokens[1], v, "values")
+        output, weights = scaled_dot_product_attention(q, k, v, _for_heads(mask, queries))
+        self.tokens = (k, v)
+        return _merged(output, p), weights
 
     def attend_across(self, queries, keys, values, parameters, heads, mask=None):
-        """multi_head_attention to the keys and values of the first call."""
+        """multi_head_attention to keys and values that are the same at every step."""
+        p = parameters
+        q = _heads_of(queries, p.query, p.query_bias, heads, "queries")  # (..., H, T, d_k)
         if self.memory is None:
-            self.memory = _keys_and_values(keys, values, parameters, heads)
-        return _attend_to(self.memory, queries, parameters, heads, mask)
+            k = _heads_of(keys, p.key, p.key_bias, heads, "keys")  # (..., H, S, d_k)
+            v = _heads_of(values, p.value, p.value_bias, heads, "values")  # (..., H, S, d_v)
+        else:
+            _refuse_another(self.source, (keys, values))
+            k, v = self.memory
+        output, weights = scaled_dot_product_attention(q, k, v, _for_heads(mask, queries))
+        self.memory = (k, v)
+        self.source = (keys, values)
+        return _merged(output, p), weights
 
 
-def _keys_and_values(keys, values, p, heads):
-    keys, values = _floats(keys, "keys"), _floats(values, "values")
-    _check_rows("keys", keys)
-    keys = split_heads(_project(keys, p.key, p.key_bias, "keys"), heads)  # (..., H, S, d_k)
-    return keys, split_heads(
-        _project(values, p.value, p.value_bias, "values"), heads
-    )  # (..., H, S, d_v)
+def _appended(old, new, name):
+    if old.shape[:-2] != new.shape[:-2] or old.shape[-1] != new.shape[-1]:
+        raise ValueError(
+            f"this cache holds {name} {old.shape} and got {new.shape}, both (..., H, S, d_k); only "
+            f"the number of tokens may differ. For a new text {NEW_CACHES}."
+        )
+    return np.concatenate([old, new], axis=-2)
 
 
-def _attend_to(pair, queries, p, heads, mask):
-    q = split_heads(_project(queries, p.query, p.query_bias, "queries"), heads)  # (..., H, T, d_k)
-    if mask is not None and 2 < np.ndim(mask) == queries.ndim:
-        mask = np.expand_dims(mask, -3)  # the same for every head
-    output, weights = scaled_dot_product_attention(q, *pair, mask)
-    return _project(merge_heads(output), p.output, p.output_bias, "merged heads"), weights
+def _refuse_another(source, given):
+    for old, new in zip(source, given, strict=True):
+        if new is not old and not np.array_equal(new, old):
+            raise ValueError(
+                f"this cache holds the keys and values of another memory, {np.shape(old)} then and "
+                f"{np.shape(new)} now. Give the same at every step; for a new text {NEW_CACHES}."
+            )
+
+
+@contextmanager
+def _all_or_nothing(layers, caches):
+    """Pairs of a layer and its cache; if a step is refused, all caches are as they were before."""
+    if caches is None:
+        yield [(layer, None) for layer in layers]
+        return
+    if len(caches) != len(layers):
+        raise ValueError(f"{len(caches)} caches for {len(layers)} layers; {NEW_CACHES}.")
+    if len({id(cache) for cache in caches}) < len(caches):
+        raise ValueError(f"one cache stands for several layers; {NEW_CACHES}.")
+    before = [dict(vars(cache)) for cache in caches]
+    try:
+        yield list(zip(layers, caches, strict=True))
+    except ValueError:
+        for cache, state in zip(caches, before, strict=True):
+            vars(cache).update(state)
+        raise

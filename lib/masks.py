@@ -2,33 +2,39 @@
 
 import numpy as np
 
+from lib.attention import _is_whole, _read
+
 
 def causal_mask(T, S=None):
     """(T, S) booleans: a query sees the keys up to its own place, none of the later ones.
 
     With S > T the queries are the last T of S tokens, as when generating with earlier tokens kept.
-    Raises ValueError for T or S below 1 and for S < T. Source: P section 3.2.3.
+    Raises ValueError unless T and S are whole numbers with 1 <= T <= S. Source: P section 3.2.3.
     """
     S = T if S is None else S
-    if not 1 <= T <= S:
-        raise ValueError(f"T = {T} queries and S = {S} keys; expected 1 <= T <= S.")
+    if not (_is_whole(T, 1) and _is_whole(S, 1) and T <= S):
+        raise ValueError(
+            f"T = {T} queries and S = {S} keys; expected 1 <= T <= S, both whole numbers."
+        )
+    T, S = int(T), int(S)
     return np.tri(T, S, S - T, dtype=bool)
 
 
 def padding_mask(lengths, S):
-    """(B, 1, S) booleans: in sequence b only the first lengths[b] keys are real, the rest is padding.
+    """(B, 1, S) booleans: in sequence b only the first lengths[b] keys are real, the rest padding.
 
-    Raises ValueError for lengths that are not whole numbers from 0 to S.
+    Raises ValueError for an S and for lengths that are not whole numbers, and for lengths that are
+    not from 0 to S.
     """
-    lengths = np.asarray(lengths)
-    if (
-        lengths.ndim != 1
-        or lengths.dtype.kind not in "iu"
-        or (lengths < 0).any()
-        or (lengths > S).any()
-    ):
+    lengths = _read(lengths, "lengths")
+    if not _is_whole(S, 0):
+        raise ValueError(f"S = {S}; expected a whole number of keys.")
+    S = int(S)
+    numbers = lengths.ndim == 1 and lengths.size > 0 and lengths.dtype.kind in "iuf"
+    if not numbers or not np.isin(lengths, np.arange(S + 1)).all():
         raise ValueError(
-            f"lengths = {lengths.tolist()}; expected one whole number from 0 to S = {S} for each sequence."
+            f"lengths = {lengths.tolist()}; expected one whole number from 0 to S = {S} for each "
+            "sequence."
         )
     return np.arange(S) < lengths[:, None, None]  # (B, 1, S)
 
@@ -36,9 +42,12 @@ def padding_mask(lengths, S):
 def window_mask(T, width):
     """(T, T) booleans: a query sees the keys at most ``width`` places away, on both sides.
 
-    Raises ValueError for T below 1 and for a width below 0. Source: Beltagy et al. 2020, arXiv:2004.05150.
+    Raises ValueError unless both are whole numbers, T at least 1 and width at least 0.
+    Source: Beltagy et al. 2020, arXiv:2004.05150.
     """
-    if T < 1 or width < 0:
-        raise ValueError(f"T = {T} and width = {width}; expected T >= 1 and width >= 0.")
-    places = np.arange(T)
-    return abs(places[:, None] - places) <= width
+    if not (_is_whole(T, 1) and _is_whole(width, 0)):
+        raise ValueError(
+            f"T = {T} and width = {width}; expected T >= 1 and width >= 0, both whole numbers."
+        )
+    places = np.arange(int(T))
+    return abs(places[:, None] - places) <= int(width)

@@ -1,448 +1,398 @@
-"""The Transformer as PyTorch modules to train; each forward reads like the function of lib.attention or lib.layers.
+"""The Transformer as PyTorch modules to train; each forward reads like the function of lib.layers.
 
-Axes: B batch, H heads, T queries, S keys. Every mask is boolean, True = may attend, of shape (T, S), (B, 1, S),
-(B, T, S) or (B, H, T, S), as a tensor or as lib.masks makes it. Weights are returned, never kept, and are those before
-dropout: their rows add up to 1 in training too. Without need_weights they are None and never written down, which is
-quicker. Dropout acts where the paper has it: on each sub-layer before it is added, and on embeddings with positions;
-inside attention also on the weights, as in torch.nn. ``changes`` are Cuts and Swaps of lib.interventions. P is
-Vaswani et al. 2017, arXiv:1706.03762.
+Axes: B batch, H heads, T queries, S keys. Every mask is boolean, True = may attend, of shape
+(T, S), (B, 1, S), (B, T, S) or (B, H, T, S), as a tensor or as lib.masks makes it; a mask with two
+axes is always (T, S), so write mask[:, None] for padding of shape (B, S). Whoever wants to see the
+weights, or to change them, attaches that from outside: lib.interventions. Dropout acts where the
+paper has it: on each sub-layer before it is added, and on embeddings with positions; inside
+attention also on the weights, as in torch.nn. P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
+import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-from lib.attention import _hidden, split_heads
-from lib.interventions import selected
-from lib.layers import _TORCH_NAMES
+from lib.attention import split_heads
 from lib.masks import causal_mask
 from lib.positions import sinusoidal_positions
+from lib.refusals import fitting_mask, refuse_counts, refuse_tokens, refuse_vectors
+
+
+def gelu_tanh(x):
+    """GELU by the formula with tanh, as in GPT-2. Hendrycks and Gimpel 2016, arXiv:1606.08415."""
+    return F.gelu(x, approximate="tanh")
+
+
+ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "gelu_tanh": gelu_tanh}
+
+
+# -- attention ------------------------------------------------------------------------------------
+
+
+class Weights(nn.Identity):
+    """The place in an attention module that its weights (B, H, T, S) go through, unchanged.
+
+    lib.interventions looks at the weights here, and changes them, by PyTorch's forward hooks:
+    functions that are called with what a place was given. A module of your own is seen as well if
+    it has such a place.
+    """
+
+    @property
+    def wanted(self):
+        """Whether anybody looks at the weights or changes them."""
+        return len(self._forward_hooks) > 0
 
 
 class MultiHeadAttention(nn.Module):
-    """Project, split into heads, attend in each head, merge, project once more. Source: P section 3.2.2.
+    """Project, split into heads, attend in each head, merge, project once more. P section 3.2.2.
 
-    d_model: width of the tokens; heads must divide it (ValueError). dropout: share of weights set to 0 in training.
-    ``scale`` is what the scores are multiplied by, 1/sqrt(d_k) unless set.
+    d_model: width of the tokens; heads must divide it (ValueError). dropout: share of weights set
+    to 0 in training. ``scale`` is what the scores are multiplied by, 1/sqrt(d_k) unless set.
+    ``weights`` is where the weights can be seen, before dropout; while nobody wants them they are
+    never written down, which is quicker.
     """
 
     def __init__(self, d_model, heads, dropout=0.0, bias=True):
         super().__init__()
-        split_heads(torch.empty(1, d_model), heads)  # refuses heads that do not divide d_model
-        self.heads, self.scale = heads, (d_model // heads) ** -0.5
-        self.query, self.key, self.value, self.output = (
-            nn.Linear(d_model, d_model, bias) for _ in range(4)
-        )
+        refuse_counts(d_model=d_model, heads=heads)
+        split_heads(np.empty((1, d_model)), heads)  # refuses heads that do not divide d_model
+        self.heads = int(heads)
+        self.scale = (d_model // heads) ** -0.5
+        self.query = nn.Linear(d_model, d_model, bias)
+        self.key = nn.Linear(d_model, d_model, bias)
+        self.value = nn.Linear(d_model, d_model, bias)
+        self.output = nn.Linear(d_model, d_model, bias)
+        self.weights = Weights()
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, queries, keys, values, mask=None, need_weights=False, change=None, kept=None):
-        """queries (B, T, d_model), keys and values (B, S, d_model) -> (output (B, T, d_model), weights (B, H, T, S)).
+    def forward(self, queries, keys, values, mask=None):
+        """queries (B, T, d_model), keys and values (B, S, d_model) -> (B, T, d_model).
 
-        A query that may attend to nothing gets zeros from every head. change: a function of the weights that gives
-        those to use instead; kept: Kept keys and values of earlier tokens, put before these. Raises ValueError for
-        shapes that do not fit and for masks that are not boolean.
+        A query that may attend to nothing gets zeros from every head. Raises ValueError for vectors
+        that do not fit and for masks that are not boolean.
         """
-        _check_tokens(queries, keys, values, self.query.in_features)
+        refuse_tokens(queries, keys, values, self.query.weight)
         q = self._split(self.query(queries))  # (B, H, T, d_k)
         k = self._split(self.key(keys))  # (B, H, S, d_k)
         v = self._split(self.value(values))  # (B, H, S, d_k)
-        if kept is not None:
-            k, v = kept.extend(k, v)
         if mask is not None:
-            mask = _fitting(mask, (*q.shape[:-1], k.shape[-2]), q.device)
-        if need_weights or change:
-            output, weights = self._attend(q, k, v, mask, change)  # (B, H, T, d_k), (B, H, T, S)
+            mask = fitting_mask(mask, (*q.shape[:-1], k.shape[-2]), q.device)
+        if self.weights.wanted:
+            heads = self._attend_in_view(q, k, v, mask)  # (B, H, T, d_k)
         else:
-            dropout = self.dropout.p if self.training else 0.0
-            output, weights = (
-                F.scaled_dot_product_attention(q, k, v, mask, dropout, scale=self.scale),
-                None,
-            )
-        return self.output(output.transpose(1, 2).flatten(2)), weights
+            heads = self._attend_quickly(q, k, v, mask)  # (B, H, T, d_k)
+        return self.output(self._merge(heads))
 
     def _split(self, x):
-        return x.view(*x.shape[:2], self.heads, -1).transpose(
-            1, 2
-        )  # (B, T, d_model) -> (B, H, T, d_k)
+        by_head = x.view(*x.shape[:2], self.heads, -1)  # (B, T, H, d_k)
+        return by_head.transpose(1, 2)  # (B, H, T, d_k)
 
-    def _attend(self, q, k, v, mask, change):
-        """What F.scaled_dot_product_attention does, and the weights."""
+    def _merge(self, heads):
+        return heads.transpose(1, 2).flatten(2)  # (B, H, T, d_k) -> (B, T, d_model)
+
+    def _attend_quickly(self, q, k, v, mask):
+        dropout = self.dropout.p if self.training else 0.0
+        return F.scaled_dot_product_attention(q, k, v, mask, dropout, scale=self.scale)
+
+    def _attend_in_view(self, q, k, v, mask):
+        """What F.scaled_dot_product_attention does, step by step."""
         scores = (q * self.scale) @ k.mT  # (B, H, T, S)
-        if mask is None:
-            weights = torch.softmax(scores, -1)
-        else:  # a row of -inf would be NaN; the lowest number gives equal shares instead, and then zeros
-            lowest = torch.finfo(scores.dtype).min
-            weights = torch.softmax(scores.masked_fill(~mask, lowest), -1).masked_fill(~mask, 0)
-        if change:
-            weights = change(weights)
-        return self.dropout(weights) @ v, weights
+        if mask is not None:  # a row of -inf would be NaN; the lowest number gives equal shares
+            scores.masked_fill_(~mask, torch.finfo(scores.dtype).min)
+        weights = torch.softmax(scores, -1)  # (B, H, T, S)
+        if mask is not None:
+            weights = _zero_where(~mask, weights)
+        return self.dropout(self.weights(weights)) @ v
 
 
-class Kept:
-    """The key-value cache of one layer: what earlier tokens made, so that it need not be made again."""
-
-    def __init__(self):
-        self.k = self.v = None  # (B, H, S, d_k) each, from the first tokens on
-
-    @property
-    def length(self):
-        """S, the number of tokens kept."""
-        return 0 if self.k is None else self.k.shape[-2]
-
-    def extend(self, k, v):
-        """Put the new keys and values after the kept ones; all of them."""
-        if self.k is not None:
-            k, v = torch.cat([self.k, k], -2), torch.cat([self.v, v], -2)
-        self.k, self.v = k, v
-        return k, v
+def _zero_where(hidden, weights):
+    if weights.requires_grad:  # the gradient of softmax needs its result as it was
+        return weights.masked_fill(hidden, 0)
+    return weights.masked_fill_(hidden, 0)
 
 
-def _check_tokens(queries, keys, values, d_model):
-    shapes = [tuple(x.shape) for x in (queries, keys, values)]
-    alike = all(
-        len(shape) == 3 and shape[0] == shapes[0][0] and shape[2] == d_model for shape in shapes
-    )
-    if not alike or shapes[1] != shapes[2] or 0 in shapes[0] + shapes[1]:
-        raise ValueError(
-            f"queries {shapes[0]}, keys {shapes[1]} and values {shapes[2]} do not fit; expected (B, T, {d_model}), "
-            f"(B, S, {d_model}) and (B, S, {d_model}) with the same B and at least one token."
-        )
+# -- layers ---------------------------------------------------------------------------------------
 
 
-def _fitting(mask, shape, device):
-    """``mask`` as a tensor that can be broadcast to the shape (B, H, T, S) of the scores."""
-    mask = torch.as_tensor(mask, device=device)
-    if mask.ndim == 3:
-        mask = mask[:, None]  # the same for every head
-    sizes = zip(reversed(mask.shape), reversed(shape), strict=False)
-    if (
-        mask.dtype != torch.bool
-        or mask.ndim > 4
-        or any(size not in (1, wanted) for size, wanted in sizes)
-    ):
-        _hidden(mask.cpu().numpy(), shape)  # raises, as lib.attention does
-    return mask
+class LayerNorm(nn.LayerNorm):
+    """PyTorch's own, with a sentence for vectors that do not fit."""
+
+    def forward(self, x):
+        """x (..., d_model) -> the same shape. Raises ValueError for another width or dtype."""
+        refuse_vectors("x", x, self.weight)
+        return super().forward(x)
 
 
 class FeedForward(nn.Module):
-    """Two linear maps with a ReLU between them, for each token alone: widths d_model, d_ff, d_model. P section 3.3."""
+    """Two linear maps with an activation between them, for each token alone. P section 3.3.
 
-    def __init__(self, d_model, d_ff):
-        super().__init__()
-        self.inner, self.outer = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
-
-    def forward(self, x):
-        """x (..., d_model) -> the same shape."""
-        return self.outer(F.relu(self.inner(x)))
-
-
-class _Layer(nn.Module):
-    def __init__(self, d_model, d_ff, dropout, norm_first):
-        super().__init__()
-        self.feed_forward = FeedForward(d_model, d_ff)
-        self.dropout = nn.Dropout(dropout)
-        self.norm_first, self.residual = norm_first, True
-
-    def _sublayer(self, x, run, norm):
-        """Add & norm: x plus what ``run`` makes of it, and the weights of ``run``."""
-        change, weights = run(norm(x) if self.norm_first else x)
-        x = x + self.dropout(change) if self.residual else self.dropout(change)
-        return x if self.norm_first else norm(x), weights
-
-
-class EncoderLayer(_Layer):
-    """Every token looks at all tokens, then thinks about what it saw; both are added to what it was. P section 3.1.
-
-    norm_first: layer norm before each sub-layer instead of after the addition.
+    activation: one of ACTIVATIONS; ValueError for another one.
     """
 
-    def __init__(self, d_model, heads, d_ff, dropout=0.1, norm_first=False):
-        super().__init__(d_model, d_ff, dropout, norm_first)
+    def __init__(self, d_model, d_ff, activation="relu"):
+        super().__init__()
+        refuse_counts(d_model=d_model, d_ff=d_ff)
+        if activation not in list(ACTIVATIONS):
+            names = ", ".join(ACTIVATIONS)
+            raise ValueError(f"activation = {activation!r}; expected one of {names}.")
+        self.inner = nn.Linear(d_model, d_ff)
+        self.outer = nn.Linear(d_ff, d_model)
+        self.activation = ACTIVATIONS[activation]
+
+    def forward(self, x):
+        """x (..., d_model) -> the same shape. Raises ValueError for another width or dtype."""
+        refuse_vectors("x", x, self.inner.weight)
+        return self.outer(self.activation(self.inner(x)))
+
+
+class EncoderLayer(nn.Module):
+    """Every token attends to all tokens, then the feed-forward network works on each.
+
+    P section 3.1. As in the paper: layer norm after each addition. activation: as in FeedForward;
+    epsilon: that of the layer norms.
+    """
+
+    norm_first = False
+
+    def __init__(self, d_model, heads, d_ff, dropout=0.1, activation="relu", epsilon=1e-5):
+        super().__init__()
+        self.feed_forward = FeedForward(d_model, d_ff, activation)
         self.attention = MultiHeadAttention(d_model, heads, dropout)
-        self.norm_1, self.norm_2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+        self.norm_1 = LayerNorm(d_model, epsilon)
+        self.norm_2 = LayerNorm(d_model, epsilon)
+        self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x, mask=None, need_weights=False, change=None, kept=None):
-        """x (B, T, d_model) -> (output (B, T, d_model), weights (B, H, T, T) or None)."""
-        look = self.attention
-        x, weights = self._sublayer(
-            x, lambda x: look(x, x, x, mask, need_weights, change, kept), self.norm_1
-        )
-        x, _ = self._sublayer(x, lambda x: (self.feed_forward(x), None), self.norm_2)
-        return x, weights
+    def forward(self, x, mask=None):
+        """x (B, T, d_model) -> the same shape."""
+        x = self.norm_1(x + self.dropout(self.attention(x, x, x, mask)))
+        return self.norm_2(x + self.dropout(self.feed_forward(x)))
 
 
-class DecoderLayer(_Layer):
-    """Every token looks at those before it (self_mask), then at the encoder's memory, then thinks. P section 3.1."""
+class PreNormEncoderLayer(EncoderLayer):
+    """The same with layer norm before each sub-layer, so that nothing norms the sums."""
 
-    def __init__(self, d_model, heads, d_ff, dropout=0.1, norm_first=False):
-        super().__init__(d_model, d_ff, dropout, norm_first)
+    norm_first = True
+
+    def forward(self, x, mask=None):
+        """x (B, T, d_model) -> the same shape."""
+        normed = self.norm_1(x)
+        x = x + self.dropout(self.attention(normed, normed, normed, mask))
+        return x + self.dropout(self.feed_forward(self.norm_2(x)))
+
+
+class DecoderLayer(nn.Module):
+    """Every token attends to those before it (self_mask), then to the memory; then feed-forward.
+
+    Options as in EncoderLayer. P section 3.1.
+    """
+
+    norm_first = False
+
+    def __init__(self, d_model, heads, d_ff, dropout=0.1, activation="relu", epsilon=1e-5):
+        super().__init__()
+        self.feed_forward = FeedForward(d_model, d_ff, activation)
         self.self_attention = MultiHeadAttention(d_model, heads, dropout)
         self.cross_attention = MultiHeadAttention(d_model, heads, dropout)
-        self.norm_1, self.norm_2, self.norm_3 = (nn.LayerNorm(d_model) for _ in range(3))
+        self.norm_1 = LayerNorm(d_model, epsilon)
+        self.norm_2 = LayerNorm(d_model, epsilon)
+        self.norm_3 = LayerNorm(d_model, epsilon)
+        self.dropout = nn.Dropout(dropout)
 
-    def forward(
-        self, x, memory, self_mask=None, cross_mask=None, need_weights=False, changes=(None, None)
-    ):
-        """x (B, T, d_model), memory (B, S, d_model) -> (output, weights (B, H, T, T), weights (B, H, T, S)).
+    def forward(self, x, memory, self_mask=None, cross_mask=None):
+        """x (B, T, d_model), memory (B, S, d_model) -> (B, T, d_model)."""
+        x = self.norm_1(x + self.dropout(self.self_attention(x, x, x, self_mask)))
+        x = self.norm_2(x + self.dropout(self.cross_attention(x, memory, memory, cross_mask)))
+        return self.norm_3(x + self.dropout(self.feed_forward(x)))
 
-        changes: those of its self-attention and of its cross-attention, each a function of the weights or None.
-        """
-        look_back, look_across, m, (back, across) = (
-            self.self_attention,
-            self.cross_attention,
-            memory,
-            changes,
-        )
-        x, looked_back = self._sublayer(
-            x, lambda x: look_back(x, x, x, self_mask, need_weights, back), self.norm_1
-        )
-        x, looked_across = self._sublayer(
-            x, lambda x: look_across(x, m, m, cross_mask, need_weights, across), self.norm_2
-        )
-        x, _ = self._sublayer(x, lambda x: (self.feed_forward(x), None), self.norm_3)
-        return x, looked_back, looked_across
+
+class PreNormDecoderLayer(DecoderLayer):
+    """The same with layer norm before each sub-layer."""
+
+    norm_first = True
+
+    def forward(self, x, memory, self_mask=None, cross_mask=None):
+        """x (B, T, d_model), memory (B, S, d_model) -> (B, T, d_model)."""
+        normed = self.norm_1(x)
+        x = x + self.dropout(self.self_attention(normed, normed, normed, self_mask))
+        x = x + self.dropout(self.cross_attention(self.norm_2(x), memory, memory, cross_mask))
+        return x + self.dropout(self.feed_forward(self.norm_3(x)))
+
+
+# -- stacks ---------------------------------------------------------------------------------------
 
 
 class _Stack(nn.Module):
-    """heads: a number for all layers, or one for each."""
+    """heads: a number for all layers, or one for each.
 
-    def __init__(self, d_model, heads, layers, d_ff, dropout=0.1, norm_first=False):
+    norm_first: layer norm before each sub-layer. Other options as in EncoderLayer.
+    """
+
+    def __init__(self, d_model, heads, layers, d_ff, dropout=0.1, norm_first=False, **options):
         super().__init__()
-        heads = [heads] * layers if isinstance(heads, int) else list(heads)
+        refuse_counts(layers=layers)
+        heads = [heads] * layers if np.ndim(heads) == 0 else list(heads)
         if len(heads) != layers:
             raise ValueError(
                 f"heads = {heads} for {layers} layers; expected one number, or one for each layer."
             )
-        self.layers = nn.ModuleList(
-            self.layer(d_model, h, d_ff, dropout, norm_first) for h in heads
-        )
-        self.norm = nn.LayerNorm(d_model) if norm_first else None  # nothing else norms the last sum
+        layer = self.pre_norm if norm_first else self.post_norm
+        self.layers = nn.ModuleList(layer(d_model, H, d_ff, dropout, **options) for H in heads)
+        self.norm = None
+        if norm_first:  # nothing else norms the last sum
+            self.norm = LayerNorm(d_model, options.get("epsilon", 1e-5))
 
 
 class Encoder(_Stack):
     """One encoder layer after another; with norm_first a layer norm at the end."""
 
-    layer, part = EncoderLayer, "encoder"
+    post_norm = EncoderLayer
+    pre_norm = PreNormEncoderLayer
 
-    def forward(self, x, mask=None, need_weights=False, changes=(), kept=None):
-        """x (B, T, d_model) -> (output (B, T, d_model), [weights (B, H, T, T) or None of each layer]).
-
-        kept: a list of Kept, one for each layer; x then holds the tokens after those.
-        """
-        weights = []
-        change = selected(changes, self.part, len(self.layers))
-        for layer, its_change, its_kept in zip(
-            self.layers, change, kept or [None] * len(change), strict=True
-        ):
-            x, looked = layer(x, mask, need_weights, its_change, its_kept)
-            weights.append(looked)
-        return x if self.norm is None else self.norm(x), weights
+    def forward(self, x, mask=None):
+        """x (B, T, d_model) -> the same shape."""
+        for layer in self.layers:
+            x = layer(x, mask)
+        return x if self.norm is None else self.norm(x)
 
 
 class Decoder(_Stack):
-    """One decoder layer after another, all with the same memory; with norm_first a layer norm at the end."""
+    """One decoder layer after another, all with the same memory; otherwise as Encoder."""
 
-    layer = DecoderLayer
+    post_norm = DecoderLayer
+    pre_norm = PreNormDecoderLayer
 
-    def forward(self, x, memory, self_mask=None, cross_mask=None, need_weights=False, changes=()):
-        """x (B, T, d_model), memory (B, S, d_model) -> (output (B, T, d_model), [self weights], [cross weights])."""
-        self_weights, cross_weights = [], []
-        both = (selected(changes, part, len(self.layers)) for part in ("decoder", "cross"))
-        for layer, *change in zip(self.layers, *both, strict=True):
-            x, looked_back, looked_across = layer(
-                x, memory, self_mask, cross_mask, need_weights, change
-            )
-            self_weights.append(looked_back)
-            cross_weights.append(looked_across)
-        return x if self.norm is None else self.norm(x), self_weights, cross_weights
+    def forward(self, x, memory, self_mask=None, cross_mask=None):
+        """x (B, T, d_model), memory (B, S, d_model) -> (B, T, d_model)."""
+        for layer in self.layers:
+            x = layer(x, memory, self_mask, cross_mask)
+        return x if self.norm is None else self.norm(x)
+
+
+# -- whole models ---------------------------------------------------------------------------------
 
 
 class Embedding(nn.Module):
-    """Token embeddings times sqrt(d_model), plus sinusoidal positions, dropout. Source: P sections 3.4, 3.5, 5.4."""
+    """Token embeddings times ``scale``, plus positions; then dropout. P sections 3.4, 3.5, 5.4.
 
-    def __init__(self, size, d_model, dropout=0.1, longest=512):
+    positions: "sinusoidal", computed and not saved, or "learned". scale: unless given,
+    sqrt(d_model).
+    """
+
+    def __init__(self, size, d_model, dropout=0.1, longest=512, positions="sinusoidal", scale=None):
         super().__init__()
+        refuse_counts(size=size, d_model=d_model, longest=longest)
+        self.scale = d_model**0.5 if scale is None else scale
         self.tokens = nn.Embedding(size, d_model)
-        nn.init.normal_(
-            self.tokens.weight, std=d_model**-0.5
-        )  # after the factor about as large as the positions
-        positions = torch.as_tensor(
-            sinusoidal_positions(longest, d_model), dtype=self.tokens.weight.dtype
-        )
-        self.register_buffer(
-            "positions", positions, persistent=False
-        )  # (longest, d_model), computed and not saved
+        nn.init.normal_(self.tokens.weight, std=d_model**-0.5)  # times scale as large as positions
+        if positions == "sinusoidal":
+            table = sinusoidal_positions(longest, d_model)
+            table = torch.as_tensor(table, dtype=self.tokens.weight.dtype)
+            self.register_buffer("positions", table, persistent=False)  # (longest, d_model)
+        elif positions == "learned":
+            self.positions = nn.Parameter(d_model**-0.5 * torch.randn(longest, d_model))
+        else:
+            raise ValueError(f"positions = {positions!r}; expected 'sinusoidal' or 'learned'.")
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, tokens, start=0):
-        """tokens (B, T), whole numbers below size -> (B, T, d_model); the first stands at position ``start``.
+        """tokens (B, T), whole numbers below size -> (B, T, d_model).
 
-        Raises ValueError for start + T > longest.
+        The first of them stands at position ``start``. Raises ValueError for other tokens and for
+        start + T > longest.
         """
-        longest, d_model = self.positions.shape
         shape = tuple(tokens.shape)
-        if len(shape) != 2 or start + shape[1] > longest:
+        longest = len(self.positions)
+        if len(shape) != 2 or not 1 <= shape[1] <= longest - start:
+            after = f" after {start} others" if start else ""
             raise ValueError(
-                f"tokens {shape}{f' after {start} others' * (start > 0)}; expected (B, T) with T <= {longest - start}, "
-                f"or a model made with longest={start + shape[-1]}."
+                f"tokens {shape}{after}; expected (B, T) with T <= {longest - start} and at least "
+                f"one token, or a model made with longest={start + shape[-1]}."
             )
-        return self.dropout(
-            self.tokens(tokens) * d_model**0.5 + self.positions[start : start + shape[1]]
-        )
+        positions = self.positions[start : start + shape[1]]  # (T, d_model)
+        return self.dropout(self._vectors(tokens) * self.scale + positions)
+
+    def _vectors(self, tokens):
+        """(B, T, d_model)"""
+        if tokens.dtype not in (torch.int32, torch.int64):
+            raise ValueError(f"tokens are {tokens.dtype}; expected whole numbers: tokens.long().")
+        try:
+            return self.tokens(tokens)
+        except IndexError:
+            raise ValueError(
+                f"tokens from {tokens.min()} to {tokens.max()}; expected whole numbers from 0 to "
+                f"{self.tokens.num_embeddings - 1}, or a model made for more words."
+            ) from None
 
 
 class Transformer(nn.Module):
-    """Encoder and decoder over tokens. Source: P figure 1; the embeddings and the last matrix are not shared.
+    """Encoder and decoder over tokens. P figure 1; the embeddings and the last matrix differ.
 
-    source_size, target_size: how many words each vocabulary has. heads: of every layer; encoder_heads: of the
-    encoder's, one number for each layer, if they are to differ. longest: the most tokens of a sequence.
-    gloss_size: if given, ``gloss`` is a linear map from the encoder's memory to that many words, one for each position.
-    without: any of PARTS, to be left out.
+    source_size, target_size: how many words each vocabulary has. heads: of every layer;
+    encoder_heads: of the encoder's, one number for each layer, if they are to differ. longest: the
+    most tokens of a sequence. gloss_size: if given, ``gloss`` is a linear map from the encoder's
+    memory to that many words, one for each position. options: those of EncoderLayer. ``self_mask``
+    is a function of T, the mask of the decoder's self-attention: causal_mask unless set.
     """
 
-    PARTS = ("scale", "positions", "residual", "causal mask")
-
     def __init__(
-        self, source_size, target_size, d_model, heads, encoder_layers, decoder_layers, d_ff, dropout=0.1,
-        norm_first=True, longest=512, encoder_heads=None, gloss_size=None, without=(),
+        self, source_size, target_size, d_model, heads, encoder_layers, decoder_layers, d_ff,
+        dropout=0.1, norm_first=True, longest=512, encoder_heads=None, gloss_size=None, **options,
     ):  # fmt: skip
         super().__init__()
+        options = {"dropout": dropout, "norm_first": norm_first, **options}
+        if encoder_heads is None:
+            encoder_heads = heads
         self.source = Embedding(source_size, d_model, dropout, longest)
         self.target = Embedding(target_size, d_model, dropout, longest)
-        self.encoder = Encoder(
-            d_model, encoder_heads or heads, encoder_layers, d_ff, dropout, norm_first
-        )
-        self.decoder = Decoder(d_model, heads, decoder_layers, d_ff, dropout, norm_first)
+        self.encoder = Encoder(d_model, encoder_heads, encoder_layers, d_ff, **options)
+        self.decoder = Decoder(d_model, heads, decoder_layers, d_ff, **options)
         self.output = nn.Linear(d_model, target_size)
         self.gloss = nn.Linear(d_model, gloss_size) if gloss_size else None
-        self._leave_out(without)
-
-    def _leave_out(self, parts):
-        if unknown := set(parts) - set(self.PARTS):
-            raise ValueError(
-                f"without={sorted(unknown)}; what can be left out: {', '.join(self.PARTS)}."
-            )
-        self.causal = "causal mask" not in parts
-        for module in self.modules():
-            if "scale" in parts and isinstance(module, MultiHeadAttention):
-                module.scale = 1.0
-            if "positions" in parts and isinstance(module, Embedding):
-                module.positions.zero_()
-            if "residual" in parts and isinstance(module, _Layer):
-                module.residual = False
+        self.self_mask = causal_mask
 
     def forward(self, source, target, source_mask=None):
-        """source (B, S), target (B, T) -> logits (B, T, target_size) of the word after each target word.
+        """source (B, S), target (B, T) -> logits (B, T, target_size) of the word after each.
 
-        source_mask: the source's padding_mask. The target's needs none: no word looks at the padding behind it.
+        source_mask: the source's padding_mask. The target's needs none: no word looks at the
+        padding behind it.
         """
-        memory, _ = self.encode(source, source_mask)
-        return self.decode(target, memory, source_mask)[0]
+        return self.decode(target, self.encode(source, source_mask), source_mask)
 
-    def encode(self, source, source_mask=None, need_weights=False, changes=()):
-        """source (B, S) -> (memory (B, S, d_model), [weights (B, H, S, S) or None for each layer])."""
-        return self.encoder(self.source(source), source_mask, need_weights, changes)
+    def encode(self, source, source_mask=None):
+        """source (B, S) -> memory (B, S, d_model)."""
+        return self.encoder(self.source(source), source_mask)
 
-    def decode(self, target, memory, source_mask=None, need_weights=False, changes=()):
-        """target (B, T), memory (B, S, d_model) -> (logits (B, T, target_size), [self weights], [cross weights])."""
-        x, mask = self.target(target), causal_mask(target.shape[1]) if self.causal else None
-        x, self_weights, cross_weights = self.decoder(
-            x, memory, mask, source_mask, need_weights, changes
-        )
-        return self.output(x), self_weights, cross_weights
-
-    def weights(self, source, target, source_mask=None, changes=()):
-        """Where everything looks: {"encoder": (B, H, S, S), "decoder": (B, H, T, T), "cross": (B, H, T, S)}.
-
-        Each is a list with one tensor for each layer.
-        """
-        memory, encoder = self.encode(source, source_mask, True, changes)
-        _, decoder, cross = self.decode(target, memory, source_mask, True, changes)
-        return {"encoder": encoder, "decoder": decoder, "cross": cross}
+    def decode(self, target, memory, source_mask=None):
+        """target (B, T), memory (B, S, d_model) -> logits (B, T, target_size)."""
+        x = self.target(target)  # (B, T, d_model)
+        self_mask = self.self_mask(target.shape[1])  # (T, T)
+        return self.output(self.decoder(x, memory, self_mask, source_mask))
 
 
 class LanguageModel(nn.Module):
-    """A decoder alone: encoder layers with a causal mask, so that each word is foretold from those before it."""
+    """A decoder alone: encoder layers with a causal mask; each word is predicted from those before.
+
+    positions, scale: as in Embedding. tied: the last matrix is that of the embedding, without a
+    bias (P section 3.4). options: those of EncoderLayer.
+    """
 
     def __init__(
-        self, size, d_model, heads, layers, d_ff, dropout=0.1, norm_first=True, longest=512
-    ):
+        self, size, d_model, heads, layers, d_ff, dropout=0.1, norm_first=True, longest=512,
+        positions="sinusoidal", scale=None, tied=False, **options,
+    ):  # fmt: skip
         super().__init__()
-        self.tokens = Embedding(size, d_model, dropout, longest)
-        self.decoder = Encoder(d_model, heads, layers, d_ff, dropout, norm_first)
-        self.decoder.part = "decoder"
-        self.output = nn.Linear(d_model, size)
+        self.tokens = Embedding(size, d_model, dropout, longest, positions, scale)
+        self.decoder = Encoder(d_model, heads, layers, d_ff, dropout, norm_first, **options)
+        self.output = nn.Linear(d_model, size, bias=not tied)
+        if tied:
+            self.output.weight = self.tokens.tokens.weight
 
-    def forward(self, tokens):
-        """tokens (B, T) -> logits (B, T, size) of the word after each."""
-        return self.decode(tokens)[0]
+    def forward(self, tokens, start=0):
+        """tokens (B, T) -> logits (B, T, size) of the word after each.
 
-    def decode(self, tokens, need_weights=False, changes=(), kept=None):
-        """tokens (B, T) -> (logits (B, T, size), [weights (B, H, T, T) or None for each layer]).
-
-        kept: what ``keep`` gave; it grows by these tokens, which stand after those that it holds already.
+        start: how many earlier tokens a key-value cache holds (lib.decoding.KeyValueCache).
         """
-        start = kept[0].length if kept else 0
-        x, mask = self.tokens(tokens, start), causal_mask(tokens.shape[1], start + tokens.shape[1])
-        x, weights = self.decoder(x, mask, need_weights, changes, kept)
-        return self.output(x), weights
-
-    def keep(self):
-        """An empty key-value cache: one Kept for each layer."""
-        return [Kept() for _ in self.decoder.layers]
-
-
-@torch.no_grad()
-def load_torch(ours, theirs):
-    """Copy the state of torch.nn's module into ours; both then give the same numbers.
-
-    theirs: nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerDecoderLayer, nn.TransformerEncoder or
-    nn.TransformerDecoder. Raises ValueError where the two are not made alike.
-    """
-    for mine, other in _pairs(ours, theirs):
-        mine.copy_(other)
-
-
-@torch.no_grad()
-def store_torch(ours, theirs):
-    """Copy our state into torch.nn's module: load_torch the other way round."""
-    for mine, other in _pairs(ours, theirs):
-        other.copy_(mine)
-
-
-def _pairs(ours, theirs):
-    mine, others = _named(ours), _named(theirs)
-    left, right = _described(ours, mine), _described(theirs, others)
-    if left != right:
-        only = [", ".join(sorted(side)[:4]) or "nothing" for side in (left - right, right - left)]
-        raise ValueError(
-            f"the modules are not made alike. Only ours has: {only[0]}. Only theirs has: {only[1]}."
-        )
-    return [(mine[name], others[name]) for name in mine]
-
-
-def _named(module):
-    """Its parameters under torch.nn's names, those of query, key and value cut out of the packed one."""
-    found = {}
-    for name, parameter in module.named_parameters():
-        path = [_TORCH_NAMES.get(part, part) for part in name.split(".") if part != "feed_forward"]
-        name = ".".join(path).replace("output.", "out_proj.")
-        parts = ("query.", "key.", "value.") if "in_proj_" in name else ("",)
-        found |= zip(
-            (name.replace("in_proj_", part) for part in parts),
-            parameter.chunk(len(parts)),
-            strict=True,
-        )
-    return found
-
-
-def _described(module, named):
-    """The names and shapes of its parameters, and the settings that they do not show."""
-    said = {f"{name} {tuple(parameter.shape)}" for name, parameter in named.items()}
-    for part in module.modules():
-        for setting in ("heads", "num_heads", "norm_first", "eps", "add_zero_attn"):
-            if getattr(part, setting, False):
-                said.add(f"{setting.removeprefix('num_')} = {getattr(part, setting)}")
-        if getattr(part, "activation", F.relu) is not F.relu:
-            said.add(f"activation = {part.activation}")
-    return said
+        x = self.tokens(tokens, start)  # (B, T, d_model)
+        T = tokens.shape[1]
+        return self.output(self.decoder(x, causal_mask(T, start + T)))

@@ -1,4 +1,4 @@
-"""Text as numbers: words and their ids, sentences filled up to one length (notebooks 6, 8, 10, 11)."""
+"""Text as numbers: words and ids, sentences filled up to one length (notebooks 6, 8, 10, 11)."""
 
 import difflib
 import re
@@ -8,6 +8,8 @@ import numpy as np
 PAD, START, END = "<pad>", "<start>", "<end>"
 SPECIAL = (PAD, START, END)
 PAD_ID, START_ID, END_ID = range(len(SPECIAL))
+MOST_NAMED = 10  # unknown words that a message names, each up to so many letters:
+MOST_LETTERS = 40
 
 
 def tokenise(text):
@@ -26,6 +28,11 @@ def padded(rows):
     for row, ids in zip(table, rows, strict=True):
         row[: len(ids)] = ids
     return table
+
+
+def _shortened(word):
+    """A word to put into a message; someone may have pasted a whole book without a space."""
+    return word if len(word) <= MOST_LETTERS else word[:MOST_LETTERS] + "…"
 
 
 class Vocabulary:
@@ -77,10 +84,14 @@ class Vocabulary:
     def _sorry(self, unknown):
         """What to say of words that are not known: near ones, and all the known ones by group."""
         known = self.words[len(SPECIAL) :]
-        names = ", ".join(map(repr, unknown))
+        named = unknown[:MOST_NAMED]
+        names = ", ".join(repr(_shortened(token)) for token in named)
+        more = len(unknown) - len(named)
+        if more:
+            names += f" and {more} more"
         lines = [f"I do not know {names}."]
         near = []
-        for token in unknown:
+        for token in named:
             near += difflib.get_close_matches(token, known, 2)
         if near:
             suggestions = " or ".join(map(repr, dict.fromkeys(near)))
@@ -92,7 +103,7 @@ class Vocabulary:
         return "\n".join(lines)
 
     def _grouped(self, known):
-        """{group: those of its words that are known}, and the words of no group as "other words"."""
+        """{group: its known words}, and the words of no group as "other words"."""
         grouped = {}
         rest = known
         for group, words in self.groups.items():

@@ -1,66 +1,59 @@
-"""Trained models in files: safetensors (numbers and text, no code), each with its configuration and vocabularies.
+"""Trained models in files: safetensors, each with its configuration and its vocabularies.
 
-`python tools/train.py` makes them. They lie in lib/saved/.
+They hold numbers and text, no code. `python tools/train.py` makes them; they lie in lib/saved/.
 """
 
 import json
 from pathlib import Path
 
+import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
-from lib.corpus import WORD_GROUPS
-from lib.decoding import Translator, Writer
+from lib.corpus import WORD_GROUPS, join
+from lib.decoding import TranslationModel, WritingModel
 from lib.modules import LanguageModel, Transformer
 from lib.tokens import SPECIAL, Vocabulary
 
 FOLDER = Path(__file__).parent
+LARGEST = 10_000  # no number of a configuration is larger: a file cannot ask for all the memory
+SHOWN = 60  # characters of a name that is not known
 
 
 def save(path, trained, configuration, **facts):
-    """Write a Translator or a Writer; configuration: what its model was made with; facts: what else to remember."""
-    if isinstance(trained, Translator):
+    """Write a TranslationModel or a WritingModel.
+
+    configuration: what its model was made with; facts: what else to remember.
+    """
+    if isinstance(trained, TranslationModel):
+        kind = "Translator"
         words = {
             "english": trained.english.words,
             "target": trained.target.words,
             "language": trained.language,
         }
     else:
+        kind = "Writer"
         words = {"vocabulary": trained.vocabulary.words}
-    about = {
-        "kind": type(trained).__name__,
-        "configuration": configuration,
-        "words": words,
-        "facts": facts,
-    }
-    state = {name: tensor.contiguous() for name, tensor in trained.model.state_dict().items()}
-    save_file(
-        state, path, {"about": json.dumps(about, ensure_ascii=False)}
-    )  # the order of several would vary
+    about = {"kind": kind, "configuration": configuration, "words": words, "facts": facts}
+    state = {}
+    for name, tensor in trained.model.state_dict().items():  # tied ones share their memory
+        state[name] = tensor.clone(memory_format=torch.contiguous_format)
+    # One entry only: the order of several would vary.
+    save_file(state, path, {"about": json.dumps(about, ensure_ascii=False)})
 
 
 def load(name):
-    """The Translator or Writer of that name in lib/saved, or in the file of that path.
+    """The TranslationModel or WritingModel of that name in lib/saved, or in the file of that path.
 
     Raises ValueError for a name that there is not and for a file that is not such a model.
     """
     path = _path(name)
+    about, state = _read(path)
     try:
-        about, state = _read(path)
-        model = {"Translator": Transformer, "Writer": LanguageModel}[about["kind"]](
-            **about["configuration"]
-        )
-        model.load_state_dict(state)
-        words = about["words"]
-        if about["kind"] == "Writer":
-            return Writer(model, _vocabulary(words["vocabulary"]))
-        return Translator(
-            model, _vocabulary(words["english"]), _vocabulary(words["target"]), words["language"]
-        )
-    except (SafetensorError, KeyError, TypeError, ValueError, RuntimeError) as error:
-        raise ValueError(
-            f"{path.name} is not a model of this course; make it anew: python tools/train.py"
-        ) from error
+        return _made(about["kind"], about["configuration"], about["words"], state)
+    except (KeyError, TypeError, ValueError, RuntimeError, AttributeError) as error:
+        raise ValueError(_not_ours(path)) from error
 
 
 def names():
@@ -69,7 +62,7 @@ def names():
 
 
 def facts(name):
-    """What was remembered with a saved model. Raises ValueError for a name that there is not."""
+    """What was remembered with a saved model. Raises ValueError as ``load``."""
     about, _ = _read(_path(name))
     return about["facts"]
 
@@ -86,22 +79,67 @@ def measured(table):
 
 
 def _path(name):
-    path = FOLDER / f"{name}.safetensors"
-    path = path if path.exists() else Path(name)
-    if not path.is_file():
-        raise ValueError(
-            f"there is no trained model {str(name)!r}; there are: {', '.join(names())}."
-        )
-    return path
+    for path in (FOLDER / f"{name}.safetensors", Path(name)):
+        try:
+            if path.is_file():
+                return path
+        except OSError:  # a name that is longer than the system allows is no file
+            pass
+    shown = str(name)
+    if len(shown) > SHOWN:
+        shown = shown[:SHOWN] + "…"
+    raise ValueError(f"there is no trained model {shown!r}; there are: {', '.join(names())}.")
+
+
+def _not_ours(path):
+    return f"{path.name} is not a model of this course; make it again: python tools/train.py"
 
 
 def _read(path):
-    """What a file says about its model, and the model's state."""
-    with safe_open(path, "pt") as file:
-        return json.loads(file.metadata()["about"]), {
-            key: file.get_tensor(key) for key in file.keys()
-        }  # noqa: SIM118
+    """What a file says about its model, and the model's state {name: tensor}."""
+    try:
+        with safe_open(path, "pt") as file:
+            about = json.loads(file.metadata()["about"])
+            state = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(_not_ours(path)) from error
+    if not isinstance(about, dict) or "facts" not in about:
+        raise ValueError(_not_ours(path))
+    return about, state
 
 
-def _vocabulary(words):
-    return Vocabulary(words[len(SPECIAL) :], WORD_GROUPS)  # it puts the special ones first itself
+def _made(kind, configuration, words, state):
+    """The trained model of a file. Raises an error of any kind for what does not fit together."""
+    _refuse_huge(configuration)
+    model = {"Translator": Transformer, "Writer": LanguageModel}[kind](**configuration)
+    _refuse_numbers(state)
+    model.load_state_dict(state)
+    if kind == "Writer":
+        return WritingModel(model, _vocabulary(words["vocabulary"], configuration["size"]))
+    english = _vocabulary(words["english"], configuration["source_size"])
+    target = _vocabulary(words["target"], configuration["target_size"])
+    return TranslationModel(model, english, target, words["language"], join)
+
+
+def _refuse_huge(configuration):
+    for name, value in configuration.items():
+        for number in value if isinstance(value, list) else [value]:
+            if isinstance(number, int | float) and not number <= LARGEST:
+                raise ValueError(f"{name} = {number}; expected at most {LARGEST}.")
+
+
+def _refuse_numbers(state):
+    """Refuse parameters that no training leaves behind."""
+    for name, tensor in state.items():
+        if not tensor.is_floating_point() or not tensor.isfinite().all():
+            raise ValueError(f"{name} holds {tensor.dtype}; expected finite floats.")
+
+
+def _vocabulary(words, size):
+    """A Vocabulary of as many words as the model has places for."""
+    if list(words[: len(SPECIAL)]) != list(SPECIAL):
+        raise ValueError(f"the vocabulary begins with {words[: len(SPECIAL)]}, not {SPECIAL}.")
+    vocabulary = Vocabulary(words[len(SPECIAL) :], WORD_GROUPS)  # it puts those first itself
+    if len(vocabulary) != size or not all(isinstance(word, str) for word in words):
+        raise ValueError(f"the vocabulary has {len(vocabulary)} words, the model {size}.")
+    return vocabulary

@@ -1,7 +1,8 @@
-"""lib.attention against PyTorch over random shapes, masks and types; what users rely on; what it refuses."""
+"""lib.attention against PyTorch over random shapes, masks and types; what it takes and refuses."""
 
 import subprocess
 import sys
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -28,7 +29,7 @@ dtypes = st.sampled_from(list(RESOLUTION))
 
 
 def disturbed(seed, *arguments, **options):
-    """A module as it is after some training: nothing is at its starting value, the biases least of all."""
+    """A module as it is after some training: nothing is at its starting value, no bias either."""
     module = nn.MultiheadAttention(*arguments, batch_first=True, **options).eval()
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
@@ -38,13 +39,13 @@ def disturbed(seed, *arguments, **options):
 
 
 def ask(module, *arrays, hidden=None):
-    """Output and every head's weights of the module. hidden: True = may NOT attend, as the module wants it."""
+    """Output and every head's weights. hidden: True = may NOT attend, as the module wants it."""
     hidden = None if hidden is None else torch.tensor(hidden)
     with torch.no_grad():
         return module(*map(torch.from_numpy, arrays), attn_mask=hidden, average_attn_weights=False)
 
 
-# -- softmax ----------------------------------------------------------------------------------------------------------
+# -- softmax -----------------------------------------------------------------------------------
 
 
 @given(
@@ -103,7 +104,7 @@ def test_softmax_refuses(scores, axis, words):
     assert all(word in str(error.value) for word in words), error.value
 
 
-# -- scaled dot-product attention -------------------------------------------------------------------------------------
+# -- scaled dot-product attention --------------------------------------------------------------
 
 
 @given(
@@ -176,32 +177,101 @@ def test_a_query_that_may_attend_to_nothing_gets_zeros():
 
 
 def test_inputs_of_every_kind():
-    queries, keys, values = normal(2, (3, 4), (5, 4), (5, 6))
-    wanted, _ = scaled_dot_product_attention(queries, keys, values)
-    for array in (queries, keys, values):
+    three = normal(2, (3, 4), (5, 4), (5, 6))
+    wanted, _ = scaled_dot_product_attention(*three)
+    for array in three:
         array.setflags(write=False)
-    close(scaled_dot_product_attention(queries, keys, values)[0], wanted)
-    close(
-        scaled_dot_product_attention(*(np.asfortranarray(x) for x in (queries, keys, values)))[0],
-        wanted,
-    )
-    close(
-        scaled_dot_product_attention(*(torch.tensor(x) for x in (queries, keys, values)))[0], wanted
-    )
-    close(
-        scaled_dot_product_attention(
-            *(np.repeat(x, 2, -1)[:, ::2] for x in (queries, keys, values))
-        )[0],
-        wanted,
-    )
-    repeated = [np.broadcast_to(x, (2, *x.shape)) for x in (queries, keys, values)]
+    close(scaled_dot_product_attention(*three)[0], wanted)
+    for kind in (np.asfortranarray, torch.tensor, lambda x: np.repeat(x, 2, -1)[:, ::2]):
+        close(scaled_dot_product_attention(*[kind(x) for x in three])[0], wanted)
+    repeated = [np.broadcast_to(x, (2, *x.shape)) for x in three]
     close(scaled_dot_product_attention(*repeated)[0], np.stack([wanted, wanted]))
-    close(
-        scaled_dot_product_attention(*(x.tolist() for x in (queries, keys, values)))[0].astype(
-            np.float32
-        ),
-        wanted,
-    )
+    lists = [x.tolist() for x in three]
+    close(scaled_dot_product_attention(*lists)[0].astype(np.float32), wanted)
+
+
+def test_a_tensor_that_requires_grad_is_answered_with_what_to_write():
+    x = torch.ones(3, 4, requires_grad=True)
+    write = r"NumPy cannot read this Tensor; write x\.detach\(\)\.numpy\(\)"
+    for call in (
+        lambda: softmax(x),
+        lambda: scaled_dot_product_attention(x, x, x),
+        lambda: scaled_dot_product_attention(Q[0], K[0], nn.Parameter(torch.ones(5, 6)).sin()),
+        lambda: split_heads(x, 2),
+        lambda: merge_heads(x),
+    ):
+        with pytest.raises(ValueError, match=write):
+            call()
+    half = x.to(torch.bfloat16)
+    with pytest.raises(ValueError, match=r"write x\.detach\(\)\.float\(\)\.numpy\(\)"):
+        softmax(half)
+    assert softmax(half.detach().float().numpy()).shape == (3, 4)
+
+
+def test_bfloat16_becomes_float32():
+    three = [torch.from_numpy(x).bfloat16() for x in (Q, K, V)]
+    wanted = scaled_dot_product_attention(*[x.float() for x in three])
+    for ours, theirs in zip(scaled_dot_product_attention(*three), wanted, strict=True):
+        assert ours.dtype == np.float32
+        assert np.array_equal(ours, theirs)
+    parameters = MultiHeadParameters.from_torch(nn.MultiheadAttention(8, 2).bfloat16())
+    assert parameters.query.dtype == np.float32
+
+
+def test_float16_is_computed_in_float32():
+    """300 * 300 is more than float16 can hold."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        x = np.full((1, 1), 300, np.float16)
+        output, weights = scaled_dot_product_attention(x, x, x)
+        assert output.dtype == weights.dtype == np.float16
+        assert output.tolist() == [[300]] and weights.tolist() == [[1]]
+        ones = np.ones((512, 1), np.float16)
+        many = ones * np.float16(300 / 256)
+        parameters = MultiHeadParameters(many, many, ones / 8, ones.T)
+        rows = np.full((2, 512), 0.5, np.float16)  # queries and keys of 300, values of 32
+        output, _ = multi_head_attention(rows, rows, rows, parameters, 1)
+    assert output.dtype == np.float16 and (output == 32).all()
+
+
+def test_float16_beside_float64_is_float64_from_the_start():
+    queries = normal(10, (3, 4)).astype(np.float16)
+    keys, values = normal(10, (5, 4), (5, 6), dtype=np.float64)
+    ours = scaled_dot_product_attention(queries, keys, values)
+    wanted = scaled_dot_product_attention(queries.astype(np.float64), keys, values)
+    for array, other in zip(ours, wanted, strict=True):
+        assert array.dtype == np.float64 and np.array_equal(array, other)
+
+
+def test_a_mask_may_be_one_row_for_all_queries_or_one_boolean():
+    parameters = MultiHeadParameters.random(np.random.default_rng(0), 8)
+    x = normal(11, (2, 5, 8))
+    row = np.array([True, False, True, True, False])
+    for mask, full in ((row, np.tile(row, (5, 1))), (True, None), (False, np.zeros((5, 5), bool))):
+        for ours, wanted in (
+            (
+                scaled_dot_product_attention(x, x, x, mask),
+                scaled_dot_product_attention(x, x, x, full),
+            ),
+            (
+                multi_head_attention(x, x, x, parameters, 2, mask),
+                multi_head_attention(x, x, x, parameters, 2, full),
+            ),
+        ):
+            assert np.array_equal(ours[0], wanted[0]) and np.array_equal(ours[1], wanted[1])
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_attention_needs_hardly_more_memory_than_its_weights(masked):
+    T, H, d_k = 1024, 4, 8
+    x = normal(12, (1, T, H * d_k))
+    parameters = MultiHeadParameters.random(np.random.default_rng(0), H * d_k)
+    mask = causal_mask(T) if masked else None
+    tracemalloc.start()
+    _, weights = multi_head_attention(x, x, x, parameters, H, mask)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak <= 1.15 * weights.nbytes
 
 
 def test_scores_far_out():
@@ -220,9 +290,7 @@ def test_scores_far_out():
 Q, K, V = normal(3, (2, 3, 4), (2, 5, 4), (2, 5, 6))
 
 
-@pytest.mark.filterwarnings(
-    "ignore:.*encountered in matmul"
-)  # infinity in, a warning and then the sentence
+@pytest.mark.filterwarnings("error")  # a sentence, and no warning in red before it
 @pytest.mark.parametrize(
     "change, words",
     [
@@ -251,7 +319,7 @@ def test_attention_refuses(change, words):
     assert all(word in str(error.value) for word in words), error.value
 
 
-# -- heads ------------------------------------------------------------------------------------------------------------
+# -- heads -------------------------------------------------------------------------------------
 
 
 @given(sizes=different(4), seed=seeds)
@@ -272,12 +340,25 @@ def test_a_reshape_alone_mixes_tokens():
     assert not np.array_equal(x.reshape(2, 4, 3, 2), split_heads(x, 4))
 
 
-@pytest.mark.parametrize("heads", [3, 0, -2, 16, 1.5])
+@pytest.mark.parametrize("heads", [3, 0, -2, 16, 1.5, np.nan, np.inf, None, [2], "2"])
 def test_split_heads_refuses(heads):
     with pytest.raises(
         ValueError, match=r"do not divide d_model = 8; choose one of \[1, 2, 4, 8\]"
     ):
         split_heads(np.zeros((3, 8)), heads)
+
+
+def test_a_whole_number_of_heads_may_be_of_any_type():
+    x = normal(4, (3, 8))
+    for heads in (np.int64(2), 8 / 4, np.float32(2), torch.tensor(2)):
+        assert np.array_equal(split_heads(x, heads), split_heads(x, 2))
+
+
+def test_of_many_divisors_the_nearest_are_named():
+    with pytest.raises(ValueError, match=r"choose one of \[7, 8, 9, 10, 12, 14\]"):
+        split_heads(np.zeros((3, 5040)), 11)
+    with pytest.raises(ValueError, match=r"choose one of \[1, 2, 3, 4, 5, 6\]"):
+        split_heads(np.zeros((3, 5040)), None)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +369,7 @@ def test_heads_refuse_too_few_axes(function, x):
         function(x)
 
 
-# -- multi-head attention ---------------------------------------------------------------------------------------------
+# -- multi-head attention ----------------------------------------------------------------------
 
 
 @given(
@@ -401,10 +482,17 @@ def test_from_torch_refuses(option):
         MultiHeadParameters.from_torch(nn.MultiheadAttention(8, 2, **option))
 
 
+@pytest.mark.parametrize("module", [nn.Linear(8, 8), nn.LayerNorm(8), None, np.ones((8, 8))])
+def test_from_torch_refuses_other_things(module):
+    with pytest.raises(ValueError, match="is no multi-head attention; expected an nn.Multihead"):
+        MultiHeadParameters.from_torch(module)
+
+
 X = normal(8, (2, 3, 8))
 OTHER = normal(9, (2, 5, 6))
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "change, words",
     [
@@ -422,6 +510,7 @@ OTHER = normal(9, (2, 5, 6))
         ({"mask": np.ones((3, 4), bool)}, ["(3, 4)", "(2, 4, 3, 3)", "(T, S) = (3, 3)"]),
         ({"mask": np.ones((4, 3, 3), bool)}, ["(2, 4, 3, 3)", "Leading axes"]),
         ({"queries": X * np.nan}, ["NaN"]),
+        ({"queries": X * np.float32(np.inf)}, ["NaN"]),
         (
             {"parameters": {"output": np.zeros((6, 8), np.float32)}},
             ["merged heads", "(2, 3, 8)", "(6, 8)"],
@@ -447,9 +536,7 @@ def test_multi_head_attention_refuses(change, words):
 
 
 def test_a_mask_with_leading_axes_left_out_is_refused():
-    x = np.broadcast_to(
-        X, (5, *X.shape)
-    )  # (5, 2, T, d_model): would (2, T, S) be for sequences or for heads?
+    x = np.broadcast_to(X, (5, *X.shape))  # (5, 2, T, d_model): is (2, T, S) for heads or not?
     parameters = MultiHeadParameters.random(np.random.default_rng(0), 8)
     with pytest.raises(
         ValueError, match=r"\(2, 3, 3\) has too few axes for queries \(5, 2, 3, 8\)"
@@ -458,10 +545,11 @@ def test_a_mask_with_leading_axes_left_out_is_refused():
 
 
 def test_import_is_light():
-    code = "import sys, lib.attention, lib.masks; print({'torch', 'matplotlib', 'ipywidgets'} & set(sys.modules))"
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True
-        ).stdout
-        == "set()\n"
+    code = (
+        "import sys, lib.attention, lib.masks; "
+        "print({'torch', 'matplotlib', 'ipywidgets'} & set(sys.modules))"
     )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout == "set()\n"

@@ -1,6 +1,7 @@
-"""From scores to words: greedy, beams, sampling and the cache, each against a second way to the same words."""
+"""From scores to words: greedy, beams, sampling, the cache, each against a second way to them."""
 
 import itertools
+from copy import copy
 from dataclasses import replace
 from functools import cache
 
@@ -8,9 +9,17 @@ import numpy as np
 import pytest
 import torch
 
-from lib.corpus import make
-from lib.decoding import LONGEST, Translator, Writer, beam, generate, greedy
-from lib.interventions import Cut, Swap
+from lib.corpus import join, make
+from lib.decoding import (
+    LONGEST,
+    KeyValueCache,
+    TranslationModel,
+    WritingModel,
+    beam,
+    generate,
+    greedy,
+)
+from lib.interventions import Cut, Swap, looking
 from lib.modules import LanguageModel, Transformer
 from lib.sampling import sample
 from lib.tokens import END, END_ID, START_ID
@@ -39,13 +48,13 @@ def half_trained():
 
 @cache
 def translator():
-    return Translator(half_trained(), material().english, material().target, "French")
+    return TranslationModel(half_trained(), material().english, material().target, "French", join)
 
 
 @cache
 def writer():
     torch.manual_seed(0)
-    return Writer(LanguageModel(len(material().english), 16, 2, 2, 32), material().english)
+    return WritingModel(LanguageModel(len(material().english), 16, 2, 2, 32), material().english)
 
 
 def rows():
@@ -66,15 +75,15 @@ def prompt(count):
 
 
 class Table:
-    """In place of a Transformer: the scores of the next word are looked up by the words before it."""
+    """In place of a Transformer: the next word's scores are looked up by the words before it."""
 
     def __init__(self, scores):
         self.scores, self.asked = scores, 0  # scores(words after START) -> (words,)
 
-    def encode(self, source, source_mask=None, changes=()):
-        return torch.zeros(len(source), 1, 1), []
+    def encode(self, source, source_mask=None):
+        return torch.zeros(len(source), 1, 1)
 
-    def decode(self, target, memory, source_mask=None, changes=()):
+    def decode(self, target, memory, source_mask=None):
         assert memory.shape == (len(target), 1, 1)
         self.asked += 1
         last = [self.scores(tuple(words[1:])) for words in target.tolist()]
@@ -82,7 +91,7 @@ class Table:
             (*target.shape, len(last[0])), float("nan")
         )  # only the last row is to be read
         logits[:, -1] = torch.tensor(np.array(last, np.float32))
-        return logits, [], []
+        return logits
 
 
 @cache
@@ -93,7 +102,7 @@ def drawn(words):
 SOURCE = torch.zeros(1, 1, dtype=torch.long)
 
 
-# -- greedy -----------------------------------------------------------------------------------------------------------
+# -- greedy ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -138,11 +147,11 @@ def test_greedy_ends_with_the_end_token_or_after_the_longest():
     assert greedy(at_once, SOURCE) == [[END_ID]] and at_once.asked == 1
 
 
-# -- beams ------------------------------------------------------------------------------------------------------------
+# -- beams ----------------------------------------------------------------------------------------
 
 
 def all_sentences(longest, penalty):
-    """Every way to reach END within ``longest`` of five words, best first: the scores by their definition."""
+    """Every way to reach END within ``longest`` of five words, best first, by definition."""
     found = []
     for length in range(1, longest + 1):
         for words in itertools.product([0, 1, 3, 4], repeat=length - 1):
@@ -223,11 +232,25 @@ def test_a_beam_without_width_is_refused():
         translator().translate(["the", "dog"], beams=0)
 
 
-# -- a language model writes ------------------------------------------------------------------------------------------
+def test_a_beam_takes_one_sentence():
+    with pytest.raises(ValueError, match=r"source \(2, 3\); expected \(1, S\), one sentence"):
+        beam(half_trained(), torch.full((2, 3), 5))
+
+
+def test_changes_of_absent_parts_and_places_are_refused():
+    with pytest.raises(ValueError, match="part = 'self'"):
+        greedy(half_trained(), sources()[0], changes=Cut("self"))
+    with pytest.raises(ValueError, match="head = 9 for weights"):
+        translator().translate(prompt(4), Cut("cross", head=9))
+    with pytest.raises(ValueError, match=r"query=\[1, 2\].*expected one position for all"):
+        greedy(half_trained(), sources()[0], changes=Cut("cross", query=[1, 2]))
+
+
+# -- a language model writes ----------------------------------------------------------------------
 
 
 def heard(model, tokens, cache, longest=12):
-    """What ``generate`` writes when the second best word but END is chosen every time, and the scores it chose from."""
+    """(words, scores) of ``generate`` when the second best word but END is chosen every time."""
     scores = []
 
     def choose(row):
@@ -258,6 +281,73 @@ def test_with_the_cache_every_word_goes_through_the_model_once():
         heard(model, [START_ID, 5, 6], cache=True, longest=4)
         heard(model, [START_ID, 5, 6], cache=False, longest=4)
     assert lengths == [3, 1, 1, 1] + [3, 4, 5, 6]
+
+
+def hooks(model):
+    """How many hooks are attached to the model and its parts."""
+    return sum(len(module._forward_hooks) for module in model.modules())
+
+
+@pytest.mark.parametrize("cache", [True, False])
+def test_a_text_that_is_left_unfinished_changes_nobody_elses(cache):
+    model, tokens = writer().model, torch.tensor([[START_ID, 5, 6]])
+    with torch.no_grad():
+        wanted = model(tokens)
+    text = generate(model, [START_ID, 7, 8], lambda scores: 9, cache=cache)
+    assert next(text) == 9 and hooks(model) == 0
+    with torch.no_grad():
+        assert torch.equal(model(tokens), wanted)
+    assert next(text) == 9
+    text.close()
+
+
+@pytest.mark.parametrize("pieces", [[9], [3, 6], [1] * 9, [2, 1, 4, 2]])
+def test_a_cache_goes_on_piece_by_piece(pieces):
+    model = writer().model
+    tokens = torch.randint(3, 20, (2, 9), generator=torch.Generator().manual_seed(0))
+    kept, logits = KeyValueCache(model), []
+    with torch.no_grad():
+        for piece in tokens.split(pieces, 1):
+            logits.append(kept.extend(piece))
+        torch.testing.assert_close(torch.cat(logits, 1), model(tokens))
+    assert (kept.length, kept.batch, hooks(model)) == (9, 2, 0)
+
+
+@torch.no_grad()
+def test_a_copy_of_a_cache_goes_on_from_the_same_place():
+    kept = KeyValueCache(writer().model)
+    kept.extend(torch.tensor([[START_ID, 5]]))
+    one, other = copy(kept), copy(kept)
+    assert torch.equal(one.extend(torch.tensor([[6]])), other.extend(torch.tensor([[6]])))
+    assert (kept.length, one.length) == (2, 3)
+
+
+@torch.no_grad()
+def test_a_cache_keeps_nothing_of_a_run_that_fails():
+    kept = KeyValueCache(writer().model)
+    assert kept.length == kept.batch == 0
+    kept.extend(torch.tensor([[START_ID, 5]]))
+    before = copy(kept)
+    for wrong, sentence in (
+        (torch.tensor([[10_000]]), "tokens from 10000 to 10000; expected whole numbers"),
+        (torch.tensor([[5], [6]]), "2 sequences; this cache holds tokens of 1"),
+        (torch.full((1, 511), 5), r"tokens \(1, 511\) after 2 others"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            kept.extend(wrong)
+    assert kept.length == 2 and hooks(kept.model) == 0
+    assert torch.equal(kept.extend(torch.tensor([[6]])), before.extend(torch.tensor([[6]])))
+
+
+def test_a_cache_is_for_a_language_model():
+    with pytest.raises(ValueError, match="Transformer: a key-value cache needs a LanguageModel"):
+        KeyValueCache(half_trained())
+
+
+@pytest.mark.parametrize("cache", [True, False])
+def test_a_text_begins_with_something(cache):
+    with pytest.raises(ValueError, match=r"no token to begin with; expected at least .START_ID."):
+        next(generate(writer().model, [], lambda scores: 7, cache=cache))
 
 
 @pytest.mark.parametrize("cache", [True, False])
@@ -316,7 +406,7 @@ def test_words_that_a_writer_does_not_know_are_named(asked):
         asked(["the", "dgo"])
 
 
-# -- a translator -----------------------------------------------------------------------------------------------------
+# -- a translator ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("beams", [1, 3])
@@ -331,8 +421,9 @@ def test_a_translation_tells_which_row_wrote_each_word(beams):
         source = torch.tensor([material().english.encode(sentence.english)])
         for t in range(T):
             before = torch.tensor([[START_ID, *ids[:t]]])
-            maps = model.weights(source, before)
-            share = model(source, before)[0, -1].softmax(-1)[ids[t]].item()
+            with looking(model) as maps:
+                logits = model(source, before)
+            share = logits[0, -1].softmax(-1)[ids[t]].item()
             assert said.probabilities[t] == pytest.approx(share, abs=1e-5)
             for layer in range(2):
                 np.testing.assert_allclose(
@@ -379,9 +470,11 @@ def test_changes_take_effect_and_the_maps_show_them(beams):
     tokens = list(material().train[0].english)
     plain = translator().translate(tokens, beams=beams)
     changes = [
-        Cut("encoder", layer=0, query=2, key=1), Cut("cross", query=1, key=4), Cut("decoder", head=1, layer=1),
+        Cut("encoder", layer=0, query=2, key=1),
+        Cut("cross", query=1, key=4),
+        Cut("decoder", head=1, layer=1),
         Cut("cross", query=LONGEST + 9),
-    ]  # fmt: skip
+    ]
     cut = translator().translate(tokens, changes, beams)
     assert all((layer[:, 1, 4] == 0).all() for layer in cut.cross)
     assert (cut.encoder[0][:, 2, 1] == 0).all() and (plain.encoder[0][:, 2, 1] > 0).all()

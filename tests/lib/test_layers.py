@@ -1,5 +1,6 @@
-"""lib.layers against torch.nn in any state of training: layers, whole stacks, and the cache against the full pass."""
+"""lib.layers against torch.nn in any state of training; the cache against the full pass."""
 
+import functools
 import subprocess
 import sys
 
@@ -12,12 +13,14 @@ from torch import nn
 from torch.nn import functional
 
 from lib import modules
+from lib.interventions import looking
 from lib.layers import (
     DecoderLayerParameters,
     EncoderLayerParameters,
     FeedForwardParameters,
     KeyValueCache,
     NormParameters,
+    activation_of,
     decoder,
     decoder_layer,
     encoder,
@@ -34,12 +37,18 @@ dtypes = st.sampled_from([np.float16, np.float32, np.float64])
 STACKS = {"layers": 6, "d_model": 24, "heads": 4, "d_ff": 40}
 
 
+@pytest.fixture(autouse=True)
+def seeded():
+    """What a module starts with is the same for each test, whichever tests ran before it."""
+    torch.manual_seed(0)
+
+
 def close(ours, reference, tolerance=1e-5):
     near(ours, reference, tolerance)  # six layers add up their rounding
 
 
 def trained(seed, module, size=0.2):
-    """The module as it is after some training: nothing at its starting value, gains and biases least of all."""
+    """The module as it is after some training: nothing at its starting value."""
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for parameter in module.parameters():
@@ -63,7 +72,7 @@ def run(module, *arrays, batch_first=True, **masks):
     return output if batch_first else output.transpose(0, 1)
 
 
-# -- layer norm and feed-forward --------------------------------------------------------------------------------------
+# -- layer norm and feed-forward ---------------------------------------------------------------
 
 
 @given(
@@ -119,6 +128,47 @@ def test_layer_norm_refuses(change):
     )
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, 1e25])
+@pytest.mark.filterwarnings("error")
+def test_layer_norm_answers_numbers_that_are_not_finite_with_a_sentence(bad):
+    x = np.ones((2, 4), np.float32)
+    x[1, 2] = bad
+    with pytest.raises(ValueError, match="x contains NaN, inf, or numbers whose squares"):
+        layer_norm(x)
+
+
+@pytest.mark.filterwarnings("error")
+def test_layer_norm_of_float16_is_computed_in_float32():
+    """The squares of 512 such numbers add up to more than float16 can hold."""
+    for x in (np.float16([300, -300] * 256), np.float16(12 * normal(14, (3, 512)))):
+        ours = layer_norm(x)
+        wanted = functional.layer_norm(torch.from_numpy(x).float(), (512,)).numpy()
+        assert ours.dtype == np.float16 and np.abs(ours - wanted).max() < 2e-3
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (3, 0), (0, 3, 8)])
+def test_without_numbers_there_is_nothing_to_compute(shape):
+    parameters = FeedForwardParameters(np.ones((8, 8)), None, np.ones((8, 8)), None)
+    for call in (layer_norm, lambda x: feed_forward(x, parameters)):
+        with pytest.raises(ValueError) as error:
+            call(np.zeros(shape))
+        assert f"x has shape {shape}; expected (..., d_model)" in str(error.value)
+
+
+def test_a_gain_that_requires_grad_is_answered_with_what_to_write():
+    norm = nn.LayerNorm(8)
+    x = normal(15, (2, 8))
+    with pytest.raises(
+        ValueError, match=r"gain: NumPy cannot read this Parameter; write x\.detach"
+    ):
+        layer_norm(x, norm.weight)
+    with pytest.raises(ValueError, match="bias: NumPy cannot read this Parameter"):
+        layer_norm(x, bias=norm.bias)
+    with pytest.raises(ValueError, match="x: NumPy cannot read this Tensor"):
+        layer_norm(norm(torch.from_numpy(x)))
+    close(layer_norm(x, norm.weight.detach(), norm.bias.detach().numpy()), norm(torch.tensor(x)))
+
+
 @given(sizes=different(4), bias=st.booleans(), seed=seeds)
 def test_feed_forward_is_two_linear_maps(sizes, bias, seed):
     B, T, d_model, d_ff = sizes
@@ -139,7 +189,7 @@ def test_feed_forward_works_on_each_token_alone():
         feed_forward(x[:, :6], parameters)
 
 
-# -- layers -----------------------------------------------------------------------------------------------------------
+# -- layers ------------------------------------------------------------------------------------
 
 options = {
     "sizes": different(4, 7),
@@ -240,24 +290,96 @@ def test_layers_keep_the_dtype():
     )
 
 
-# -- parameters -------------------------------------------------------------------------------------------------------
+# -- parameters --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "activation", ["gelu", functional.gelu, nn.GELU(), torch.tanh, nn.LeakyReLU()]
-)
-def test_another_activation_is_refused(activation):
+def gelu_tanh(x):
+    return functional.gelu(x, approximate="tanh")
+
+
+TANH = functools.partial(functional.gelu, approximate="tanh")
+SPELLINGS = [
+    ("relu", "relu"),
+    (functional.relu, "relu"),
+    (torch.relu, "relu"),
+    (nn.ReLU(), "relu"),
+    ("gelu", "gelu"),
+    (functional.gelu, "gelu"),
+    (functools.partial(functional.gelu, approximate="none"), "gelu"),
+    (nn.GELU(), "gelu"),
+    (nn.GELU(approximate="tanh"), "gelu_tanh"),
+    (TANH, "gelu_tanh"),
+    (gelu_tanh, "gelu_tanh"),
+]
+
+
+@pytest.mark.parametrize("activation, name", SPELLINGS, ids=str)
+def test_every_spelling_of_an_activation_is_mapped(activation, name):
     for layer, parameters in (
         (nn.TransformerEncoderLayer, EncoderLayerParameters),
         (nn.TransformerDecoderLayer, DecoderLayerParameters),
     ):
-        with pytest.raises(ValueError, match="activation is .*; the paper has ReLU"):
-            parameters.from_torch(layer(8, 2, 16, activation=activation))
+        module = layer(8, 2, 16, activation=activation)
+        assert activation_of(module) == name
+        assert parameters.from_torch(module).feed_forward.activation == name
 
 
-@pytest.mark.parametrize("activation", ["relu", functional.relu, torch.relu, nn.ReLU()])
-def test_every_relu_is_accepted(activation):
-    EncoderLayerParameters.from_torch(nn.TransformerEncoderLayer(8, 2, 16, activation=activation))
+def test_a_module_may_keep_the_name_itself_and_ours_have_it_in_their_feed_forward():
+    module = nn.TransformerEncoderLayer(8, 2, 16)
+    module.activation = "gelu_tanh"
+    assert activation_of(module) == "gelu_tanh"
+    ours = modules.EncoderLayer(8, 2, 16)
+    assert activation_of(ours) == activation_of(ours.feed_forward) == "relu"
+    ours.feed_forward.activation = nn.GELU()
+    assert activation_of(ours) == activation_of(ours.feed_forward) == "gelu"
+
+
+UNKNOWN = [torch.tanh, nn.LeakyReLU(), nn.Sequential(nn.ReLU()), None, "swish", lambda x: x]
+
+
+@pytest.mark.parametrize("activation", UNKNOWN, ids=repr)
+def test_another_activation_is_refused(activation):
+    module = nn.TransformerEncoderLayer(8, 2, 16)
+    module.activation = activation
+    for refuse in (activation_of, EncoderLayerParameters.from_torch):
+        with pytest.raises(ValueError) as error:
+            refuse(module)
+        assert f"has the activation {activation!r}" in str(error.value)
+        assert "known are relu, gelu, gelu_tanh" in str(error.value)
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+@pytest.mark.parametrize("activation", ["relu", functional.gelu, TANH])
+def test_layers_of_every_activation_are_the_modules(activation, norm_first):
+    options = {"activation": activation, "norm_first": norm_first, "batch_first": True}
+    module = trained(13, nn.TransformerEncoderLayer(8, 2, 16, **options))
+    x = normal(13, (2, 3, 8))
+    parameters = EncoderLayerParameters.from_torch(module)
+    close(encoder_layer(x, parameters, 2, norm_first=norm_first)[0], run(module, x))
+
+
+@pytest.mark.parametrize("dtype, bound", [(np.float32, 1e-6), (np.float64, 1e-12)])
+@pytest.mark.parametrize("name, approximate", [("gelu", "none"), ("gelu_tanh", "tanh")])
+def test_both_gelus_are_torchs(name, approximate, dtype, bound):
+    x = np.linspace(-9, 9, 2001, dtype=dtype)[:, None]
+    before = x.copy()
+    one = np.ones((1, 1), dtype)
+    ours = feed_forward(x, FeedForwardParameters(one, None, one, None, name))
+    wanted = functional.gelu(torch.from_numpy(x), approximate=approximate).numpy()
+    assert ours.dtype == dtype and np.abs(ours - wanted).max() <= bound
+    assert np.array_equal(x, before)
+
+
+@pytest.mark.parametrize("activation", ["silu", None, functional.gelu, ["relu"]], ids=str)
+def test_parameters_refuse_an_activation_that_is_not_known(activation):
+    one = np.ones((1, 1))
+    known = "expected one of relu, gelu, gelu_tanh"
+    with pytest.raises(ValueError, match=known):
+        FeedForwardParameters(one, None, one, None, activation)
+    parameters = FeedForwardParameters(one, None, one, None)
+    parameters.activation = activation
+    with pytest.raises(ValueError, match=known):
+        feed_forward(one, parameters)
 
 
 def test_the_wrong_kind_of_layer_is_refused():
@@ -271,6 +393,42 @@ def test_the_wrong_kind_of_layer_is_refused():
         DecoderLayerParameters.from_torch(nn.TransformerEncoderLayer(8, 2, 16))
     with pytest.raises(ValueError, match="^DecoderLayer does not fit"):
         EncoderLayerParameters.from_torch(modules.DecoderLayer(8, 2, 16))
+
+
+WHOLE = nn.Transformer(8, 2, 1, 1, 16, batch_first=True)
+
+
+@pytest.mark.parametrize("module", [nn.Linear(8, 8), nn.BatchNorm1d(8), None, WHOLE])
+def test_other_modules_are_refused(module):
+    for read in (
+        EncoderLayerParameters.from_torch,
+        FeedForwardParameters.from_torch,
+        NormParameters.from_torch,
+        stack_from_torch,
+    ):
+        with pytest.raises(ValueError, match=f"{type(module).__name__} (has|is) no"):
+            read(module)
+
+
+def test_a_whole_transformer_is_answered_with_what_to_take():
+    with pytest.raises(ValueError, match="take module.encoder or module.decoder"):
+        stack_from_torch(WHOLE)
+
+
+def test_a_layer_of_bfloat16_becomes_float32():
+    module = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)
+    module = trained(16, module).bfloat16()
+    parameters = EncoderLayerParameters.from_torch(module)
+    assert parameters.feed_forward.inner.dtype == parameters.norm_1.gain.dtype == np.float32
+    x = normal(16, (2, 3, 8))
+    close(encoder_layer(x, parameters, 2)[0], run(module.float(), x))
+
+
+def test_our_feed_forward_is_read_alone_or_in_its_layer():
+    module = modules.EncoderLayer(8, 2, 16)
+    for maps in (module, module.feed_forward):
+        parameters = FeedForwardParameters.from_torch(maps)
+        assert np.array_equal(parameters.inner.T, module.feed_forward.inner.weight.detach())
 
 
 def test_changing_the_parameters_leaves_the_module_alone():
@@ -308,21 +466,23 @@ def test_our_own_modules_give_the_same(norm_first):
     assert (final is not None) == norm_first
     output, weights = encoder(x, layers, 4, causal_mask(5), norm_first, final)
     with torch.no_grad():
-        wanted, wanted_weights = module(torch.from_numpy(x), causal_mask(5), need_weights=True)
+        with looking(module) as maps:
+            wanted = module(torch.from_numpy(x), causal_mask(5))
     close(output, wanted)
-    close(np.stack(weights), torch.stack(wanted_weights))
+    close(np.stack(weights), torch.stack(maps["encoder"]))
     module = trained(8, modules.Decoder(*sizes, norm_first=norm_first))
     layers, final = stack_from_torch(module)
     ours = decoder(x, memory, layers, 4, causal_mask(5), padding_mask([3, 2], 3), norm_first, final)
     with torch.no_grad():
         tensors = torch.from_numpy(x), torch.from_numpy(memory)
-        theirs = module(*tensors, causal_mask(5), padding_mask([3, 2], 3), need_weights=True)
-    close(ours[0], theirs[0])
-    for mine, other in zip(ours[1:], theirs[1:], strict=True):
-        close(np.stack(mine), torch.stack(other))
+        with looking(module) as maps:
+            theirs = module(*tensors, causal_mask(5), padding_mask([3, 2], 3))
+    close(ours[0], theirs)
+    for mine, part in zip(ours[1:], ("decoder", "cross"), strict=True):
+        close(np.stack(mine), torch.stack(maps[part]))
 
 
-# -- stacks of six ----------------------------------------------------------------------------------------------------
+# -- stacks of six -----------------------------------------------------------------------------
 
 T, S, B, H = 7, 5, 3, STACKS["heads"]
 SELF_MASKS = {
@@ -421,7 +581,7 @@ def test_the_errors_name_the_shapes():
         assert all(word in str(error.value) for word in words), error.value
 
 
-# -- the cache --------------------------------------------------------------------------------------------------------
+# -- the cache ---------------------------------------------------------------------------------
 
 CAUSAL = [name for name in SELF_MASKS if "causal" in name or name == "all three"]
 
@@ -465,12 +625,11 @@ def test_steps_of_a_decoder_are_the_full_pass(name, norm_first):
     wanted = decoder(x, memory, stack, H, mask, cross_mask, norm_first, final)
     caches = [KeyValueCache() for _ in stack]
     for t in range(T):
-        seen = (
-            memory if t == 0 else np.full_like(memory, np.nan)
-        )  # its keys and values are computed once
+        if t == 1:
+            memory[:] = np.nan  # its keys and values are computed once
         step = (
             x[:, t : t + 1],
-            seen,
+            memory,
             stack,
             H,
             mask[..., t : t + 1, : t + 1],
@@ -525,11 +684,70 @@ def test_a_refused_step_keeps_nothing():
         encoder(x, stack, H, caches=caches[:1])
 
 
+def test_a_cache_that_stands_for_several_layers_is_refused():
+    stack, _ = stack_from_torch(modules.Encoder(24, H, 2, 40))
+    x = normal(17, (B, 1, 24))
+    with pytest.raises(ValueError) as error:
+        encoder(x, stack, H, caches=[KeyValueCache()] * 2)
+    assert "one cache stands for several layers" in str(error.value)
+    assert "write [KeyValueCache() for _ in layers]" in str(error.value)
+
+
+def test_a_cache_of_another_batch_is_refused():
+    stack, _ = stack_from_torch(modules.Encoder(24, H, 2, 40))
+    caches = [KeyValueCache() for _ in stack]
+    encoder(normal(18, (3, 2, 24)), stack, H, causal_mask(2), caches=caches)
+    for x, shape in ((normal(18, (2, 1, 24)), "(2, 4, 1, 6)"), (normal(18, (1, 24)), "(4, 1, 6)")):
+        with pytest.raises(ValueError) as error:
+            encoder(x, stack, H, caches=caches)
+        assert f"holds keys (3, 4, 2, 6) and got {shape}" in str(error.value)
+        assert "For a new text write [KeyValueCache() for _ in layers]" in str(error.value)
+
+
+def test_another_memory_is_refused_and_the_same_numbers_are_not():
+    stack, _ = stack_from_torch(modules.Decoder(24, H, 2, 40))
+    x, memory = normal(19, (B, T, 24), (B, S, 24))
+    caches = [KeyValueCache() for _ in stack]
+    decoder(x[:, :1], memory, stack, H, caches=caches)
+    for other, shape in ((memory + 1, (B, S, 24)), (memory[:, :2], (B, 2, 24))):
+        with pytest.raises(ValueError) as error:
+            decoder(x[:, 1:2], other, stack, H, caches=caches)
+        assert "keys and values of another memory" in str(error.value)
+        assert f"{(B, S, 24)} then and {shape} now" in str(error.value)
+    row, _, _ = decoder(x[:, 1:2], memory.copy(), stack, H, caches=caches)
+    wanted, _, _ = decoder(x[:, :2], memory, stack, H, causal_mask(2))
+    close(row, wanted[:, 1:], 1e-6)
+
+
+def test_a_step_that_the_cross_attention_refuses_keeps_nothing():
+    stack, _ = stack_from_torch(modules.Decoder(24, H, 2, 40))
+    x, memory = normal(20, (B, T, 24), (B, S, 24))
+    caches = [KeyValueCache() for _ in stack]
+    for t in range(3):
+        with pytest.raises(ValueError, match=r"the mask \(7, 7\) does not fit"):
+            decoder(x[:, t : t + 1], memory, stack, H, None, causal_mask(T), caches=caches)
+        row, _, _ = decoder(x[:, t : t + 1], memory, stack, H, caches=caches)
+    wanted, _, _ = decoder(x[:, :3], memory, stack, H, causal_mask(3))
+    close(row, wanted[:, 2:], 1e-6)
+
+
+def test_a_mask_is_refused_in_the_same_words_with_and_without_a_cache():
+    layer = EncoderLayerParameters.from_torch(nn.TransformerEncoderLayer(8, 2, 16))
+    x = normal(21, (3, 2, 5, 8))  # two leading axes: would (2, 5, 5) be for sequences or for heads?
+    said = []
+    for cache in (None, KeyValueCache()):
+        with pytest.raises(ValueError, match=r"too few axes for queries \(3, 2, 5, 8\)") as error:
+            encoder_layer(x, layer, 2, np.ones((2, 5, 5), bool), cache=cache)
+        said.append(str(error.value))
+    assert said[0] == said[1]
+
+
 def test_import_is_light():
-    code = "import sys, lib.layers, lib.positions; print({'torch', 'matplotlib', 'ipywidgets'} & set(sys.modules))"
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True
-        ).stdout
-        == "set()\n"
+    code = (
+        "import sys, lib.layers, lib.positions; "
+        "print({'torch', 'matplotlib', 'ipywidgets'} & set(sys.modules))"
     )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout == "set()\n"

@@ -1,4 +1,4 @@
-"""lib.positions: the formula of the paper, the rotation that moves, and what depends on the distance alone."""
+"""lib.positions: the paper's formula, the rotation that moves, what only distances change."""
 
 import math
 
@@ -71,7 +71,8 @@ def test_learned_positions_are_the_first_rows():
 
 
 @pytest.mark.parametrize(
-    "table, length", [((7, 4), 8), ((7, 4), 0), ((7, 4), -1), ((7,), 3), ((2, 7, 4), 3)]
+    "table, length",
+    [((7, 4), 8), ((7, 4), 0), ((7, 4), -1), ((7,), 3), ((2, 7, 4), 3), ((7, 4), 2.5)],
 )
 def test_learned_positions_refuse(table, length):
     with pytest.raises(ValueError) as error:
@@ -146,6 +147,30 @@ def test_rotary_refuses_positions_that_do_not_fit():
         rotary(np.zeros(6), np.arange(1))
 
 
-def test_no_positions_are_refused():
-    with pytest.raises(ValueError, match="length = 0; expected at least one"):
-        sinusoidal_positions(0, 4)
+@pytest.mark.parametrize("length", [0, -1, 2.5, math.nan, math.inf, None, "3"])
+def test_no_positions_are_refused(length):
+    with pytest.raises(ValueError, match=f"length = {length}; expected at least one"):
+        sinusoidal_positions(length, 4)
+
+
+def test_whole_numbers_may_be_of_any_type():
+    table = normal(2, 7, 4)
+    for two in (2.0, np.int64(2), np.float32(2)):
+        assert np.array_equal(learned_positions(table, two), table[:2])
+        assert np.array_equal(sinusoidal_positions(two, 4 * two), sinusoidal_positions(2, 8))
+        assert np.array_equal(position_rotation(two, 4 * two), position_rotation(2, 8))
+    with pytest.raises(ValueError, match="= 2.5 is odd or too small"):
+        sinusoidal_positions(4, 2.5)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("position", [math.nan, math.inf])
+def test_positions_that_are_not_finite_are_refused(position):
+    for call in (
+        lambda: rotary(np.ones((2, 4)), [0, position]),
+        lambda: position_rotation(position, 4),
+    ):
+        with pytest.raises(ValueError, match="positions contain NaN or inf"):
+            call()
+    with pytest.raises(ValueError, match="positions: expected numbers"):
+        rotary(np.ones((2, 4)), ["0", "1"])

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -129,10 +130,25 @@ def test_temperatures_that_are_refused(temperature):
         filtered(HALVES, temperature)
 
 
-@pytest.mark.parametrize("k", [0, -1, 1.5])
+@pytest.mark.parametrize("k", [0, -1, 1.5, np.nan, np.inf, "2", [2]])
 def test_counts_that_are_refused(k):
-    with pytest.raises(ValueError, match=f"top_k = {k}; expected a whole number"):
+    with pytest.raises(ValueError) as error:
         sample(HALVES, 1.0, k)
+    assert f"top_k = {k}; expected a whole number" in str(error.value)
+
+
+def test_a_whole_count_may_be_of_any_type():
+    for k in (2.0, np.int64(2), np.float32(2)):
+        np.testing.assert_array_equal(filtered(HALVES, top_k=k), filtered(HALVES, top_k=2))
+
+
+def test_logits_of_torch_are_taken_and_those_with_a_graph_answered():
+    logits = torch.tensor(HALVES, requires_grad=True)
+    with pytest.raises(ValueError, match=r"scores: NumPy cannot .* write x\.detach\(\)\.numpy"):
+        filtered(logits)
+    np.testing.assert_array_equal(filtered(logits.detach()), filtered(HALVES))
+    half = torch.tensor([1.0, 0.0], dtype=torch.bfloat16)
+    assert filtered(half).dtype == np.float32
 
 
 @pytest.mark.parametrize("p", [0, -0.1, 1.1, np.nan])

@@ -1,6 +1,10 @@
-"""Saved models: every bit comes back, nothing but numbers and text is read, and the shipped ones are what they say."""
+"""Saved models: every bit comes back, only numbers and text are read.
+
+The shipped ones are what they say.
+"""
 
 import json
+import math
 from functools import cache
 
 import numpy as np
@@ -9,7 +13,7 @@ import torch
 from safetensors.torch import save_file
 
 from lib import corpus, saved
-from lib.decoding import Translator, Writer
+from lib.decoding import TranslationModel, WritingModel
 from lib.modules import LanguageModel, Transformer
 from lib.tokens import Vocabulary
 from lib.training import Sentences, Writing, exact
@@ -27,17 +31,17 @@ def transformer():
         "decoder_layers": 1,
         "encoder_heads": [2, 1],
         "gloss_size": 7,
-        "without": ["scale"],
     }
     made_with = {"source_size": len(WORDS), "target_size": len(FRENCH)} | OPTIONS | more
     torch.manual_seed(5)
-    return Translator(Transformer(**made_with), WORDS, FRENCH, "French"), made_with
+    translator = TranslationModel(Transformer(**made_with), WORDS, FRENCH, "French", corpus.join)
+    return translator, made_with
 
 
-def writer():
-    made_with = {"size": len(WORDS), "layers": 2, "norm_first": False} | OPTIONS
+def writer(**options):
+    made_with = {"size": len(WORDS), "layers": 2, "norm_first": False} | OPTIONS | options
     torch.manual_seed(5)
-    return Writer(LanguageModel(**made_with), WORDS), made_with
+    return WritingModel(LanguageModel(**made_with), WORDS), made_with
 
 
 def same_state(one, other):
@@ -47,7 +51,7 @@ def same_state(one, other):
     )
 
 
-# -- there and back ---------------------------------------------------------------------------------------------------
+# -- there and back -------------------------------------------------------------------------------
 
 
 def test_a_translator_comes_back_to_the_bit(tmp_path):
@@ -67,9 +71,9 @@ def test_a_translator_comes_back_to_the_bit(tmp_path):
         other.probabilities,
         other.text,
     )
-    for mine, its in zip([*one.encoder, *one.decoder, *one.cross], [*other.encoder, *other.decoder, *other.cross],
-                         strict=True):  # fmt: skip
-        np.testing.assert_array_equal(mine, its)
+    for part in ("encoder", "decoder", "cross"):
+        for mine, its in zip(getattr(one, part), getattr(other, part), strict=True):
+            np.testing.assert_array_equal(mine, its)
 
 
 def test_a_writer_comes_back_to_the_bit(tmp_path):
@@ -81,6 +85,15 @@ def test_a_writer_comes_back_to_the_bit(tmp_path):
     )
     np.testing.assert_array_equal(back.scores(["the", "dog"]), ours.scores(["the", "dog"]))
     assert back.write(["the"], seed=3) == ours.write(["the"], seed=3)
+
+
+def test_a_model_as_large_ones_are_made_comes_back(tmp_path):
+    ours, made_with = writer(activation="gelu_tanh", positions="learned", scale=1.0, tied=True)
+    saved.save(tmp_path / "mine.safetensors", ours, made_with)
+    back = saved.load(tmp_path / "mine.safetensors")
+    assert same_state(back.model, ours.model)
+    assert back.model.output.weight is back.model.tokens.tokens.weight
+    np.testing.assert_array_equal(back.scores(["the", "dog"]), ours.scores(["the", "dog"]))
 
 
 def test_the_same_model_makes_the_same_file(tmp_path):
@@ -96,13 +109,16 @@ def test_a_folder_of_models_has_names_and_facts(tmp_path, monkeypatch):
     for name, (model, made_with) in {"one": transformer(), "two": writer()}.items():
         saved.save(tmp_path / f"{name}.safetensors", model, made_with, known=0.25, name=name)
     assert saved.names() == ["one", "two"]
-    assert type(saved.load("one")) is Translator and type(saved.load("two")) is Writer
+    assert type(saved.load("one")) is TranslationModel
+    assert type(saved.load("two")) is WritingModel
     assert saved.facts("two") == {"known": 0.25, "name": "two"}
     for asked in (saved.load, saved.facts):
         with pytest.raises(
             ValueError, match="there is no trained model 'three'; there are: one, two"
         ):
             asked("three")
+        with pytest.raises(ValueError, match="no trained model 'x{60}…'; there are: one, two"):
+            asked("x" * 5000)
 
 
 def test_what_was_measured_is_read_by_its_name(tmp_path, monkeypatch):
@@ -115,7 +131,7 @@ def test_what_was_measured_is_read_by_its_name(tmp_path, monkeypatch):
         saved.measured("parts")
 
 
-# -- nothing else is read ---------------------------------------------------------------------------------------------
+# -- nothing else is read -------------------------------------------------------------------------
 
 
 class Trap:
@@ -144,7 +160,7 @@ def test_a_file_is_numbers_and_text(tmp_path):
 def test_pickles_are_refused_unopened(tmp_path):
     torch.save(Trap(tmp_path / "sprung"), tmp_path / "pickle.safetensors")
     with pytest.raises(
-        ValueError, match="pickle.safetensors is not a model of this course; make it anew"
+        ValueError, match="pickle.safetensors is not a model of this course; make it again"
     ):
         saved.load(tmp_path / "pickle.safetensors")
     assert not (tmp_path / "sprung").exists()
@@ -183,33 +199,71 @@ def spoiled(kind, file):
             "about": json.dumps(about | {"configuration": made_with | {"colour": "red"}})
         },
         "no vocabulary": {"about": json.dumps(about | {"words": {}})},
+        "a list": {"about": "[]"},
+        "no facts": {"about": json.dumps({"kind": "Writer"})},
     }
+    configurations = {
+        "too long": {"longest": 10**7},
+        "endless": {"longest": float("inf")},
+        "too many layers": {"layers": 10**7},
+    }
+    vocabularies = {
+        "a vocabulary too short": WORDS.words[:-1],
+        "a vocabulary too long": [*WORDS.words, "more"],
+        "a word twice": [*WORDS.words[:-1], WORDS.words[3]],
+        "numbers as words": [*WORDS.words[:3], *range(len(WORDS) - 3)],
+        "words without END": ["<pad>", "<start>", "a", *WORDS.words[3:]],
+        "no list of words": 7,
+    }
+    for name, changed in configurations.items():
+        others[name] = {"about": json.dumps(about | {"configuration": made_with | changed})}
+    for name, words in vocabularies.items():
+        others[name] = {"about": json.dumps(about | {"words": {"vocabulary": words}})}
     if kind in contents:
         file.write_bytes(contents[kind])
     elif kind == "a parameter is missing":
         save_file(dict(list(state.items())[1:]), file, {"about": json.dumps(about)})
+    elif kind in NUMBERS:
+        state["output.bias"] = NUMBERS[kind](state["output.bias"])
+        save_file(state, file, {"about": json.dumps(about)})
     else:
         save_file(state, file, others[kind])
+
+
+NUMBERS = {
+    "NaN": lambda bias: bias.index_fill(0, torch.tensor([2]), math.nan),
+    "infinity": lambda bias: bias.index_fill(0, torch.tensor([2]), math.inf),
+    "whole numbers": lambda bias: bias.long(),
+}
+NO_FACTS = (
+    "empty", "three bytes", "text", "cut in the header", "no words on it", "not ours", "not JSON",
+    "a list", "no facts",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "kind",
     [
-        "empty", "three bytes", "text", "cut", "cut in the header", "no words on it", "not ours", "not JSON",
-        "another kind", "another size", "heads that do not fit", "unknown option", "no vocabulary",
-        "a parameter is missing",
+        "empty", "three bytes", "text", "cut", "cut in the header", "no words on it", "not ours",
+        "not JSON", "another kind", "another size", "heads that do not fit", "unknown option",
+        "no vocabulary", "a parameter is missing", "a list", "no facts", "too long", "endless",
+        "too many layers", "a vocabulary too short", "a vocabulary too long", "a word twice",
+        "numbers as words", "words without END", "no list of words", *NUMBERS,
     ],
 )  # fmt: skip
 def test_what_is_no_model_is_refused_in_a_sentence(tmp_path, kind):
     spoiled(kind, tmp_path / "spoiled.safetensors")
     with pytest.raises(
         ValueError,
-        match="^spoiled.safetensors is not a model of this course; make it anew: python ",
+        match="^spoiled.safetensors is not a model of this course; make it again: python ",
     ):
         saved.load(tmp_path / "spoiled.safetensors")
+    if kind in NO_FACTS:
+        with pytest.raises(ValueError, match="^spoiled.safetensors is not a model of this course"):
+            saved.facts(tmp_path / "spoiled.safetensors")
 
 
-# -- what is shipped --------------------------------------------------------------------------------------------------
+# -- what is shipped ------------------------------------------------------------------------------
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A translator without a model, with the interface of lib.decoding.Translator.
+"""A translator without a model, with the interface of lib.decoding.TranslationModel.
 
 Each word comes by a table, the maps by rule. The tests of the widget Translator use it, in process
 and, pasted into a page, in the browser.

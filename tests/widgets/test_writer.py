@@ -79,7 +79,7 @@ def test_it_writes_what_the_model_writes():
     vocabulary = SimpleNamespace(
         words=WORDS, encode=lambda tokens: [WORDS.index(token) for token in tokens]
     )
-    writer = decoding.Writer(LanguageModel(len(WORDS), 8, 2, 1, 16), vocabulary)
+    writer = decoding.WritingModel(LanguageModel(len(WORDS), 8, 2, 1, 16), vocabulary)
     for seed, temperature, top_k, top_p in ((0, 1.0, len(WORDS), 1.0), (3, 0.5, 5, 0.9)):
         demo = Writer(writer, "the street", seed)
         demo.temperature.value, demo.top_k.value, demo.top_p.value = temperature, top_k, top_p
