@@ -1,8 +1,8 @@
 """Measure side by side and print one Markdown table; the exit code is 1 if a target was not met.
 
 python benchmarks/run.py                       everything, about a quarter of an hour
-python benchmarks/run.py attention start_up    some of: start_up, attention, layers, training,
-                                               widgets, notebooks
+python benchmarks/run.py attention start_up    some of: start_up, attention, training, widgets,
+                                               notebooks
 """
 
 import importlib
@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.table import HEADER
 
-PARTS = ("start_up", "attention", "layers", "training", "widgets", "notebooks")
+PARTS = ("start_up", "attention", "training", "widgets", "notebooks")
 
 
 def main(chosen):
