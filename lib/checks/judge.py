@@ -2,7 +2,8 @@
 
 To add an exercise
 ------------------
-1. Write its table into the file of its page, ``page_NN.py``, and its name into ``__init__.py``::
+1. Write its table into the file of its page, ``page_NN.py``, and its name into ``__init__.py``,
+   twice: the import and ``__all__``. ::
 
     @check((normal(4, 3),), (normal(2, 5),))
     def all_pairs(X):
@@ -10,18 +11,29 @@ To add an exercise
         yield right(X @ X.T, "row i, column j holds word i · word j.")
         yield wrong(X.T @ X, "this compares the columns with each other; the words are the rows.")
 
-2. The inputs in ``check(...)``, one tuple for each call, at least two: every axis has a size of its
-   own (a transposed table must not pass), no softmax is near one-hot (a wrong scale must not pass),
-   and what the exercise is about happens (a sum meets p exactly, a sentence has no padding).
-3. The docstring is one line: what the answer takes, with shapes, and what it returns.
+2. The inputs in ``check(...)`` are one tuple for each call, at least two; ``inputs.py`` helps to
+   make them. Every axis has a size of its own (a transposed table must not pass), no softmax is
+   near one-hot (a wrong scale must not pass), and what the exercise is about happens (a sum meets
+   p exactly, a sentence has no padding). An exercise that asks for one number: ``number_check``,
+   as in page_03.py.
+3. The docstring is one line: what the answer takes, with the table's names and shapes, -> and what
+   it returns.
 4. The first row is the right answer and its praise. Its place makes it right, not its words.
 5. Every further row is a classic mistake: what it returns for these inputs, and a sentence that
    names it without giving the solution away. The first row that fits all inputs is what is said, so
    the special mistake stands before the general one. A mistake that shows only with the last inputs
-   begins with "right for ..."; a value of None is a mistake that these inputs do not allow.
+   begins with "right for ...". All inputs give the same rows in the same order; a value of None is
+   a mistake that these inputs do not allow.
    A mistake with several faces takes one row for each, with the same sentence: ``wrongs``.
-6. Write answers into the bank of the tests: two right ones in other styles, at least three wrong
-   ones, and for every sentence one answer that earns it. A test says which sentence has none.
+6. Do not write rows for what every exercise says already: another shape, NaN, inputs that are
+   changed or returned, results that ignore them, whole numbers, an error, two results for one.
+7. Write answers into the bank of the tests, in ``tests/checks/bank/page_NN.py``: two right ones in
+   other styles, at least three wrong ones, and for every sentence one answer that earns it::
+
+    right("all_pairs")(lambda X: [[a @ b for b in X] for a in X])
+    wrong("all_pairs", "compares the columns")(lambda X: np.dot(X.T, X))
+
+   The tests say which sentence has no answer, and which two axes have one size.
 
 A check never raises on the learner's code: it reports.
 """
@@ -95,8 +107,15 @@ class Exercise:
 
     @cached_property
     def tables(self):
-        """The rows for each case."""
-        return [self.rows(case) for case in self.cases]
+        """The rows for each case; a place means the same mistake in all."""
+        tables = [self.rows(case) for case in self.cases]
+        for table in tables[1:]:
+            if [row.message for row in table] != [row.message for row in tables[0]]:
+                raise ValueError(
+                    f"the inputs of {self.table.__name__} give different rows; where a mistake "
+                    "cannot be made, yield wrong(None, ...)"
+                )
+        return tables
 
     @cached_property
     def square_table(self):
@@ -125,6 +144,7 @@ def check(*cases, square=None, returns_weights=False, broadcasts=False):
     """Make a table a check: a function of the answer alone."""
 
     def decorate(table):
+        _require_arguments(table, cases)
         exercise = Exercise(table, cases, square, returns_weights, broadcasts)
 
         def judged(answer):
@@ -133,6 +153,16 @@ def check(*cases, square=None, returns_weights=False, broadcasts=False):
         return _as_check(judged, exercise)
 
     return decorate
+
+
+def _require_arguments(table, cases):
+    parameters = list(inspect.signature(table).parameters)
+    for case in cases:
+        if not isinstance(case, tuple) or len(case) != len(parameters):
+            raise ValueError(
+                f"{table.__name__} takes ({', '.join(parameters)}); check wants a tuple of "
+                f"{len(parameters)} for each call, as in @check((4,), (6,)), not {case!r}"
+            )
 
 
 def number_check(tolerance=0.005):

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import lib.attention
 from lib import checks
@@ -34,6 +35,20 @@ def test_right_is_a_matter_of_place_not_of_words():
     wrong_function, wrong_number = doubled(lambda x: x + x + x), answer_to_everything(41)
     assert not wrong_function.ok and wrong_function.message == "praise."
     assert not wrong_number.ok and wrong_number.message == "praise."
+
+
+def test_a_table_with_wrong_inputs_is_refused():
+    def table(x):
+        """answer(x (d,)) -> (d,)."""
+        yield right(x, "praise.")
+        if len(x) > 2:
+            yield wrong(2 * x, "twice.")
+
+    for case in (np.ones(2), (np.ones(2), 1)):
+        with pytest.raises(ValueError, match=r"table takes \(x\); check wants a tuple of 1"):
+            check(case)(table)
+    with pytest.raises(ValueError, match="different rows"):
+        check((np.ones(2),), (np.ones(3),))(table)(lambda x: x)
 
 
 def test_do_not_round_is_said_only_of_rounding():
