@@ -11,11 +11,11 @@ To add an exercise
         yield right(X @ X.T, "row i, column j holds word i · word j.")
         yield wrong(X.T @ X, "this compares the columns with each other; the words are the rows.")
 
-2. The inputs in ``check(...)`` are one tuple for each call, at least two; ``inputs.py`` helps to make
-   them. Every axis has a size of its own (a transposed table must not pass), no softmax is near
-   one-hot (a wrong scale must not pass), and what the exercise is about happens (a sum meets p
-   exactly, a sentence has no padding). An exercise that asks for one number: ``number_check``, as
-   in page_03.py.
+2. The inputs in ``check(...)`` are one tuple for each call, at least two; ``inputs.py`` helps to
+   make them. Every axis has a size of its own (a transposed table must not pass), no softmax is
+   near one-hot (a wrong scale must not pass), and what the exercise is about happens (a sum meets
+   p exactly, a sentence has no padding). An exercise that asks for one number: ``number_check``,
+   as in page_03.py.
 3. The docstring is one line: what the answer takes, with the table's names and shapes, -> and what
    it returns.
 4. The first row is the right answer and its praise. Its place makes it right, not its words.
