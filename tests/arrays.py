@@ -1,4 +1,6 @@
-"""What the tests of lib's arrays share: shapes with no two axes alike, numbers and masks for a seed, closeness."""
+"""What the tests of lib's arrays share: shapes with no two axes alike, numbers and masks for a
+seed, closeness.
+"""
 
 import numpy as np
 import torch

@@ -19,8 +19,9 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib import corpus, saved, training
+from lib.ablations import leave_out
 from lib.decoding import greedy
-from lib.interventions import Cut, Swap, changing, leave_out, listed, looking
+from lib.interventions import Cut, Swap, changing, listed, looking
 from tools.train import accuracy, glossed, plain, share_exact, untrained
 
 FILE = saved.FOLDER / "measured.json"

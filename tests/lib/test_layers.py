@@ -465,9 +465,8 @@ def test_our_own_modules_give_the_same(norm_first):
     layers, final = stack_from_torch(module)
     assert (final is not None) == norm_first
     output, weights = encoder(x, layers, 4, causal_mask(5), norm_first, final)
-    with torch.no_grad():
-        with looking(module) as maps:
-            wanted = module(torch.from_numpy(x), causal_mask(5))
+    with torch.no_grad(), looking(module) as maps:
+        wanted = module(torch.from_numpy(x), causal_mask(5))
     close(output, wanted)
     close(np.stack(weights), torch.stack(maps["encoder"]))
     module = trained(8, modules.Decoder(*sizes, norm_first=norm_first))

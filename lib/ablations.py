@@ -1,0 +1,87 @@
+"""What a Transformer is without one of its parts, to train it so (notebook 10)."""
+
+from lib.modules import (
+    Embedding,
+    MultiHeadAttention,
+    PreNormDecoderLayer,
+    PreNormEncoderLayer,
+    Transformer,
+)
+
+
+class BareEncoderLayer(PreNormEncoderLayer):
+    """A layer without residual: each sub-layer takes the place of what it was given."""
+
+    def forward(self, x, mask=None):
+        """x (B, T, d_model) -> the same shape."""
+        normed = self.norm_1(x)
+        x = self.dropout(self.attention(normed, normed, normed, mask))
+        return self.dropout(self.feed_forward(self.norm_2(x)))
+
+
+class BareDecoderLayer(PreNormDecoderLayer):
+    """A layer without residual: each sub-layer takes the place of what it was given."""
+
+    def forward(self, x, memory, self_mask=None, cross_mask=None):
+        """x (B, T, d_model), memory (B, S, d_model) -> (B, T, d_model)."""
+        normed = self.norm_1(x)
+        x = self.dropout(self.self_attention(normed, normed, normed, self_mask))
+        x = self.dropout(self.cross_attention(self.norm_2(x), memory, memory, cross_mask))
+        return self.dropout(self.feed_forward(self.norm_3(x)))
+
+
+def leave_out(model, parts):
+    """Take parts away from a Transformer, to train it without them: a list of names from LEAVE_OUT.
+
+    Its parameters stay as they are. Raises ValueError for another name or model, and for the
+    residual of one that is not made with norm_first.
+    """
+    if not isinstance(model, Transformer):
+        raise ValueError(f"{type(model).__name__}; expected a Transformer to leave parts out of.")
+    if isinstance(parts, str):
+        raise ValueError(f"{parts!r}; write a list of what to leave out, [{parts!r}].")
+    unknown = sorted(set(parts) - set(LEAVE_OUT))
+    if unknown:
+        raise ValueError(f"{unknown}; what can be left out: {', '.join(LEAVE_OUT)}.")
+    for part in parts:
+        LEAVE_OUT[part](model)
+
+
+def _leave_out_scale(model):
+    for module in model.modules():
+        if isinstance(module, MultiHeadAttention):
+            module.scale = 1.0
+
+
+def _leave_out_positions(model):
+    for module in model.modules():
+        if isinstance(module, Embedding):
+            module.positions.zero_()
+
+
+def _leave_out_residual(model):
+    bare = {PreNormEncoderLayer: BareEncoderLayer, PreNormDecoderLayer: BareDecoderLayer}
+    for layer in [*model.encoder.layers, *model.decoder.layers]:
+        if not layer.norm_first:
+            raise ValueError(
+                f"a {type(layer).__name__} norms the sum with its residual; "
+                "leave the residual out of a model made with norm_first=True."
+            )
+        layer.__class__ = bare.get(type(layer), type(layer))  # its parameters, another formula
+
+
+def _leave_out_causal_mask(model):
+    model.self_mask = _no_mask
+
+
+def _no_mask(T):
+    """In the place of causal_mask: every token may attend to every token."""
+    return None
+
+
+LEAVE_OUT = {
+    "scale": _leave_out_scale,
+    "positions": _leave_out_positions,
+    "residual": _leave_out_residual,
+    "causal mask": _leave_out_causal_mask,
+}
