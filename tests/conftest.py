@@ -1,4 +1,4 @@
-"""Settings shared by all tests: the same examples on every run, and no deadline on slow machines."""
+"""Settings of all tests: the same examples on every run, and no deadline on slow machines."""
 
 import os
 

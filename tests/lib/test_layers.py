@@ -313,7 +313,7 @@ SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize("activation, name", SPELLINGS, ids=str)
+@pytest.mark.parametrize("activation, name", SPELLINGS)
 def test_every_spelling_of_an_activation_is_mapped(activation, name):
     for layer, parameters in (
         (nn.TransformerEncoderLayer, EncoderLayerParameters),
@@ -337,7 +337,7 @@ def test_a_module_may_keep_the_name_itself_and_ours_have_it_in_their_feed_forwar
 UNKNOWN = [torch.tanh, nn.LeakyReLU(), nn.Sequential(nn.ReLU()), None, "swish", lambda x: x]
 
 
-@pytest.mark.parametrize("activation", UNKNOWN, ids=repr)
+@pytest.mark.parametrize("activation", UNKNOWN)
 def test_another_activation_is_refused(activation):
     module = nn.TransformerEncoderLayer(8, 2, 16)
     module.activation = activation
