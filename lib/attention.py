@@ -11,63 +11,7 @@ from numbers import Real
 
 import numpy as np
 
-# -- what is taken, and what is refused --------------------------------------------------------
-
-
-def _read(x, name):
-    """``x`` as an array, whatever it holds."""
-    if type(x) is np.ndarray:
-        return x
-    bfloat16 = str(getattr(x, "dtype", "")) == "torch.bfloat16"  # NumPy has no such type
-    try:
-        return np.asarray(x.float() if bfloat16 else x)
-    except (RuntimeError, TypeError):  # a tensor that requires grad or lies on another device
-        write = "x.detach().float().numpy()" if bfloat16 else "x.detach().numpy()"
-        raise ValueError(
-            f"{name}: NumPy cannot read this {type(x).__name__}; write {write}."
-        ) from None
-    except ValueError:
-        raise ValueError(
-            f"{name}: the rows differ in length; give every token the same number of numbers."
-        ) from None
-
-
-def _floats(x, name):
-    """``x`` as an array of floats; whole numbers become float64, floats keep their dtype."""
-    array = _read(x, name)
-    if array.dtype.kind in "iub":
-        array = array.astype(np.float64)
-    if array.dtype.kind != "f":
-        raise ValueError(f"{name}: expected numbers, not {array.dtype}. Pass an array of floats.")
-    return array
-
-
-def _rows(x, name):
-    """``x`` as an array of floats (..., tokens, width), none of them 0."""
-    array = _floats(x, name)
-    _check_rows(array, name)
-    return array
-
-
-def _check_rows(array, name):
-    if array.ndim < 2 or 0 in array.shape:
-        raise ValueError(
-            f"{name} has shape {array.shape}; expected (..., tokens, width) with at least one "
-            "token and one number for each. For a single vector, write x[None, :]."
-        )
-
-
-def _is_whole(number, least):
-    """Is it a whole number of at least ``least``? 4, np.int64(4) and 8 / 2 are, 2.5 is not."""
-    if getattr(number, "ndim", None) == 0:  # one number of NumPy or of torch
-        number = number.item()
-    return isinstance(number, Real) and float(number).is_integer() and number >= least
-
-
-def _wide(array):
-    """float16 as float32, to compute in: sums of float16 overflow at 65504."""
-    return array.astype(np.float32) if array.dtype == np.float16 else array
-
+from lib.inputs import check_rows, floats, is_whole, read, rows, widened
 
 # -- softmax -----------------------------------------------------------------------------------
 
@@ -79,7 +23,7 @@ def softmax(scores, axis=-1):
     row is subtracted first, which changes nothing (only differences count). A row of all -inf gives
     zeros. Raises ValueError for NaN, for +inf and for an empty axis. Source: P eq. 1.
     """
-    scores = _floats(scores, "scores")
+    scores = floats(scores, "scores")
     wide = scores.astype(np.result_type(scores, np.float32))  # a copy
     return _softmax(wide, axis).astype(scores.dtype, copy=False)
 
@@ -138,9 +82,9 @@ def scaled_dot_product_attention(queries, keys, values, mask=None, scale=None):
 
 def _fitting(queries, keys, values):
     """The three in a dtype to compute in, and the dtype of the result; ValueError for misfits."""
-    queries = _rows(queries, "queries")
-    keys = _rows(keys, "keys")
-    values = _rows(values, "values")
+    queries = rows(queries, "queries")
+    keys = rows(keys, "keys")
+    values = rows(values, "values")
     if queries.shape[-1] != keys.shape[-1]:
         raise ValueError(
             f"queries {queries.shape} and keys {keys.shape} differ in width; "
@@ -189,10 +133,10 @@ def split_heads(x, heads):
     Head h gets columns h*d_k to (h+1)*d_k of every token. Raises ValueError if heads do not divide
     d_model. Source: P section 3.2.2.
     """
-    x = _read(x, "x")
-    _check_rows(x, "x")
+    x = read(x, "x")
+    check_rows(x, "x")
     d_model = x.shape[-1]
-    if not _is_whole(heads, 1) or d_model % heads:
+    if not is_whole(heads, 1) or d_model % heads:
         raise ValueError(
             f"{heads} heads do not divide d_model = {d_model}; "
             f"choose one of {_divisors_near(heads, d_model)}."
@@ -213,7 +157,7 @@ def merge_heads(x):
 
     (..., H, T, d_k) -> (..., T, H*d_k). Raises ValueError for fewer than three axes.
     """
-    x = _read(x, "x")
+    x = read(x, "x")
     if x.ndim < 3 or 0 in x.shape:
         raise ValueError(f"x has shape {x.shape}; expected (..., heads, tokens, d_k), none 0.")
     by_token = x.swapaxes(-2, -3)  # (..., T, H, d_k)
@@ -227,7 +171,7 @@ def _array(tensor):
     """A copy of a parameter of torch, or None; bfloat16 becomes float32."""
     if tensor is None:
         return None
-    return _read(tensor.detach().cpu(), "parameter").copy()
+    return read(tensor.detach().cpu(), "parameter").copy()
 
 
 class _Parameters:
@@ -332,7 +276,7 @@ def multi_head_attention(queries, keys, values, parameters, heads, mask=None):
 
 def _heads_of(x, matrix, bias, heads, name):
     """(..., tokens, d_model) -> (..., H, tokens, d_k): projected and split."""
-    return split_heads(_project(_rows(x, name), matrix, bias, name), heads)
+    return split_heads(_project(rows(x, name), matrix, bias, name), heads)
 
 
 def _merged(x, p):
@@ -353,7 +297,7 @@ def _project(x, matrix, bias, name):
             "give it one number for each column."
         )
     with np.errstate(over="ignore", invalid="ignore"):  # softmax says it, and in a sentence
-        projected = _wide(x).reshape(-1, x.shape[-1]) @ _wide(matrix)
+        projected = widened(x).reshape(-1, x.shape[-1]) @ widened(matrix)
         if bias is not None:
             projected += bias
     dtype = np.result_type(x, matrix)

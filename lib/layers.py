@@ -13,17 +13,15 @@ from lib.activations import activation, activation_of
 from lib.attention import (
     MultiHeadParameters,
     _array,
-    _floats,
     _for_heads,
     _heads_of,
     _merged,
     _Parameters,
     _project,
-    _rows,
-    _wide,
     multi_head_attention,
     scaled_dot_product_attention,
 )
+from lib.inputs import floats, rows, widened
 
 # -- parameters: what a layer has learned ------------------------------------------------------
 
@@ -160,7 +158,7 @@ def stack_from_torch(module):
 
 def _vectors(x):
     """``x`` as an array of floats (..., d_model), none of them 0."""
-    x = _floats(x, "x")
+    x = floats(x, "x")
     if x.ndim < 1 or 0 in x.shape:
         raise ValueError(f"x has shape {x.shape}; expected (..., d_model), one number at least.")
     return x
@@ -178,7 +176,7 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
     gain = _one_for_each_column(gain, "gain", x)
     bias = _one_for_each_column(bias, "bias", x)
     with np.errstate(over="ignore", invalid="ignore"):  # refused below, in a sentence
-        normed = _wide(x) - _wide(x).mean(-1, keepdims=True)
+        normed = widened(x) - widened(x).mean(-1, keepdims=True)
         variance = np.vecdot(normed, normed)[..., None] / x.shape[-1]  # (..., 1)
     if not np.isfinite(variance).all():
         raise ValueError(
@@ -196,7 +194,7 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
 def _one_for_each_column(numbers, name, x):
     if numbers is None:
         return None
-    numbers = _floats(numbers, name)
+    numbers = floats(numbers, name)
     if numbers.shape != x.shape[-1:]:
         raise ValueError(
             f"{name} {numbers.shape} does not fit x {x.shape}; "
@@ -225,7 +223,7 @@ def encoder_layer(x, parameters, heads, mask=None, norm_first=False, cache=None)
     cache: see KeyValueCache. Returns (output (..., T, d_model), weights (..., H, T, T)).
     Raises ValueError as multi_head_attention does. Source: P section 3.1.
     """
-    x, p = _rows(x, "x"), parameters
+    x, p = rows(x, "x"), parameters
     attend = multi_head_attention if cache is None else cache.attend
     if norm_first:
         normed = _norm(x, p.norm_1)
@@ -249,7 +247,7 @@ def decoder_layer(
     encoder_layer. Returns (output (..., T, d_model), self_weights (..., H, T, T), cross_weights
     (..., H, T, S)). Raises ValueError as multi_head_attention does. Source: P section 3.1.
     """
-    x, p = _rows(x, "x"), parameters
+    x, p = rows(x, "x"), parameters
     attend = multi_head_attention if cache is None else cache.attend
     attend_across = multi_head_attention if cache is None else cache.attend_across
     if norm_first:

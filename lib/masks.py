@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lib.attention import _is_whole, _read
+from lib.inputs import is_whole, read
 
 
 def causal_mask(T, S=None):
@@ -12,7 +12,7 @@ def causal_mask(T, S=None):
     Raises ValueError unless T and S are whole numbers with 1 <= T <= S. Source: P section 3.2.3.
     """
     S = T if S is None else S
-    if not (_is_whole(T, 1) and _is_whole(S, 1) and T <= S):
+    if not (is_whole(T, 1) and is_whole(S, 1) and T <= S):
         raise ValueError(
             f"T = {T} queries and S = {S} keys; expected 1 <= T <= S, both whole numbers."
         )
@@ -26,8 +26,8 @@ def padding_mask(lengths, S):
     Raises ValueError for an S and for lengths that are not whole numbers, and for lengths that are
     not from 0 to S.
     """
-    lengths = _read(lengths, "lengths")
-    if not _is_whole(S, 0):
+    lengths = read(lengths, "lengths")
+    if not is_whole(S, 0):
         raise ValueError(f"S = {S}; expected a whole number of keys.")
     S = int(S)
     numbers = lengths.ndim == 1 and lengths.size > 0 and lengths.dtype.kind in "iuf"
@@ -45,7 +45,7 @@ def window_mask(T, width):
     Raises ValueError unless both are whole numbers, T at least 1 and width at least 0.
     Source: Beltagy et al. 2020, arXiv:2004.05150.
     """
-    if not (_is_whole(T, 1) and _is_whole(width, 0)):
+    if not (is_whole(T, 1) and is_whole(width, 0)):
         raise ValueError(
             f"T = {T} and width = {width}; expected T >= 1 and width >= 0, both whole numbers."
         )

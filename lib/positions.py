@@ -6,12 +6,12 @@ radians from one token to the next. P is Vaswani et al. 2017, arXiv:1706.03762.
 
 import numpy as np
 
-from lib.attention import _floats, _is_whole, _read, _rows
+from lib.inputs import floats, is_whole, read, rows
 
 
 def _angles(positions, width, name="d_model"):
     """(T, width / 2): how far each hand has turned at each position, in radians."""
-    if not _is_whole(width, 2) or width % 2:
+    if not is_whole(width, 2) or width % 2:
         raise ValueError(
             f"{name} = {width} is odd or too small: every sine needs its cosine. "
             "Choose an even number."
@@ -29,7 +29,7 @@ def sinusoidal_positions(length, d_model):
     .astype(x.dtype) first. Raises ValueError for a length that is not a whole number of at least 1,
     and for an odd d_model. Source: P section 3.5.
     """
-    if not _is_whole(length, 1):
+    if not is_whole(length, 1):
         raise ValueError(f"length = {length}; expected at least one position, a whole number.")
     angles = _angles(np.arange(int(length)), d_model)  # (length, d_model / 2)
     pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)  # (length, d_model / 2, 2)
@@ -59,8 +59,8 @@ def learned_positions(table, length):
     Raises ValueError if it is too short: what was never trained cannot be looked up.
     Source: P section 3.5.
     """
-    table = _read(table, "table")
-    if table.ndim != 2 or not _is_whole(length, 1) or length > len(table):
+    table = read(table, "table")
+    if table.ndim != 2 or not is_whole(length, 1) or length > len(table):
         raise ValueError(
             f"{length} positions from a table {table.shape}; expected 1 <= length <= longest and "
             "(longest, d_model). Shorten the text or train a longer table."
@@ -75,7 +75,7 @@ def rotary(x, positions):
     ValueError for an odd d_k and if there is not one finite position for each token.
     Source: Su et al. 2021, arXiv:2104.09864, section 3.4.2.
     """
-    x, positions = _rows(x, "x"), _floats(positions, "positions")
+    x, positions = rows(x, "x"), floats(positions, "positions")
     if positions.shape != x.shape[-2:-1]:
         raise ValueError(
             f"positions {positions.shape} do not fit x {x.shape}; give one position for each token."

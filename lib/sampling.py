@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from lib.attention import _is_whole, _read, softmax
+from lib.attention import softmax
+from lib.inputs import is_whole, read
 
 
 def filtered(scores, temperature=1.0, top_k=None, top_p=None):
@@ -19,7 +20,7 @@ def filtered(scores, temperature=1.0, top_k=None, top_p=None):
     number of at least 1 and top_p outside (0, 1]. Source: top-k Fan et al. 2018, arXiv:1805.04833;
     top-p Holtzman et al. 2020, arXiv:1904.09751.
     """
-    scores = _read(scores, "scores")
+    scores = read(scores, "scores")
     row = scores.ndim == 1 and scores.dtype.kind in "iuf"
     if not row or not (scores < np.inf).all() or not np.isfinite(scores).any():
         raise ValueError(
@@ -48,7 +49,7 @@ def _check(temperature, top_k, top_p):
             f"temperature = {temperature}; expected a finite number above 0. For the most "
             "probable word each time, take a small one, or top_k = 1."
         )
-    if top_k is not None and not _is_whole(top_k, 1):
+    if top_k is not None and not is_whole(top_k, 1):
         raise ValueError(
             f"top_k = {top_k}; expected a whole number of words, at least 1, or None for all."
         )
