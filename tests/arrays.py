@@ -7,6 +7,8 @@ import torch
 from hypothesis import strategies as st
 
 seeds = st.integers(0, 2**32 - 1)
+RESOLUTION = {np.float16: 2e-2, np.float32: 1e-6, np.float64: 1e-14}
+dtypes = st.sampled_from(list(RESOLUTION))
 
 
 def different(count, most=9):

@@ -166,43 +166,23 @@ def test_pickles_are_refused_unopened(tmp_path):
     assert not (tmp_path / "sprung").exists()
 
 
-def spoiled(kind, file):
-    """A file that is no model of ours."""
-    (ours, made_with), whole = writer(), file.with_name("whole")
-    about = {
-        "kind": "Writer",
-        "configuration": made_with,
-        "words": {"vocabulary": WORDS.words},
-        "facts": {},
-    }
-    saved.save(whole, ours, made_with)
-    state, content = ours.model.state_dict(), whole.read_bytes()
-    contents = {
+def not_whole(content):
+    """The bytes of files that are none of safetensors, by kind; content: those of a whole one."""
+    return {
         "empty": b"",
         "three bytes": b"abc",
         "text": b"the dog didn't cross the street",
         "cut": content[:-1],
+        "cut in the header": content[:100],
     }
-    contents |= {"cut in the header": content[:100]}
-    others = {
-        "no words on it": None,
-        "not ours": {"format": "pt"},
-        "not JSON": {"about": "hello"},
-        "another kind": {"about": json.dumps(about | {"kind": "Painter"})},
-        "another size": {
-            "about": json.dumps(about | {"configuration": made_with | {"d_model": 16}})
-        },
-        "heads that do not fit": {
-            "about": json.dumps(about | {"configuration": made_with | {"heads": 5}})
-        },
-        "unknown option": {
-            "about": json.dumps(about | {"configuration": made_with | {"colour": "red"}})
-        },
-        "no vocabulary": {"about": json.dumps(about | {"words": {}})},
-        "a list": {"about": "[]"},
-        "no facts": {"about": json.dumps({"kind": "Writer"})},
-    }
+
+
+def about_another_model(about):
+    """What else may be said about a model of ours, by kind; about: what is true."""
     configurations = {
+        "another size": {"d_model": 16},
+        "heads that do not fit": {"heads": 5},
+        "unknown option": {"colour": "red"},
         "too long": {"longest": 10**7},
         "endless": {"longest": float("inf")},
         "too many layers": {"layers": 10**7},
@@ -215,19 +195,50 @@ def spoiled(kind, file):
         "words without END": ["<pad>", "<start>", "a", *WORDS.words[3:]],
         "no list of words": 7,
     }
-    for name, changed in configurations.items():
-        others[name] = {"about": json.dumps(about | {"configuration": made_with | changed})}
-    for name, words in vocabularies.items():
-        others[name] = {"about": json.dumps(about | {"words": {"vocabulary": words}})}
+    others = {
+        "another kind": about | {"kind": "Painter"},
+        "no vocabulary": about | {"words": {}},
+        "a list": [],
+        "no facts": {"kind": "Writer"},
+    }
+    for kind, changed in configurations.items():
+        others[kind] = about | {"configuration": about["configuration"] | changed}
+    for kind, words in vocabularies.items():
+        others[kind] = about | {"words": {"vocabulary": words}}
+    return others
+
+
+def metadata(kind, about):
+    """The words in a file's header."""
+    if kind == "no words on it":
+        return None
+    if kind == "not ours":
+        return {"format": "pt"}
+    if kind == "not JSON":
+        return {"about": "hello"}
+    return {"about": json.dumps(about_another_model(about).get(kind, about))}
+
+
+def spoiled(kind, file):
+    """A file that is no model of ours."""
+    (ours, made_with), whole = writer(), file.with_name("whole")
+    saved.save(whole, ours, made_with)
+    contents = not_whole(whole.read_bytes())
     if kind in contents:
         file.write_bytes(contents[kind])
-    elif kind == "a parameter is missing":
-        save_file(dict(list(state.items())[1:]), file, {"about": json.dumps(about)})
+        return
+    state = ours.model.state_dict()
+    if kind == "a parameter is missing":
+        state = dict(list(state.items())[1:])
     elif kind in NUMBERS:
         state["output.bias"] = NUMBERS[kind](state["output.bias"])
-        save_file(state, file, {"about": json.dumps(about)})
-    else:
-        save_file(state, file, others[kind])
+    about = {
+        "kind": "Writer",
+        "configuration": made_with,
+        "words": {"vocabulary": WORDS.words},
+        "facts": {},
+    }
+    save_file(state, file, metadata(kind, about))
 
 
 NUMBERS = {
