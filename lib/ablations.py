@@ -1,15 +1,9 @@
 """What a Transformer is without one of its parts, to train it so (notebook 10)."""
 
-from lib.modules import (
-    Embedding,
-    MultiHeadAttention,
-    PreNormDecoderLayer,
-    PreNormEncoderLayer,
-    Transformer,
-)
+from lib.modules import DecoderLayer, Embedding, EncoderLayer, MultiHeadAttention, Transformer
 
 
-class BareEncoderLayer(PreNormEncoderLayer):
+class BareEncoderLayer(EncoderLayer):
     """A layer without residual: each sub-layer takes the place of what it was given."""
 
     def forward(self, x, mask=None):
@@ -19,7 +13,7 @@ class BareEncoderLayer(PreNormEncoderLayer):
         return self.dropout(self.feed_forward(self.norm_2(x)))
 
 
-class BareDecoderLayer(PreNormDecoderLayer):
+class BareDecoderLayer(DecoderLayer):
     """A layer without residual: each sub-layer takes the place of what it was given."""
 
     def forward(self, x, memory, self_mask=None, cross_mask=None):
@@ -60,7 +54,7 @@ def _leave_out_positions(model):
 
 
 def _leave_out_residual(model):
-    bare = {PreNormEncoderLayer: BareEncoderLayer, PreNormDecoderLayer: BareDecoderLayer}
+    bare = {EncoderLayer: BareEncoderLayer, DecoderLayer: BareDecoderLayer}
     for layer in [*model.encoder.layers, *model.decoder.layers]:
         if not layer.norm_first:
             raise ValueError(

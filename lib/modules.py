@@ -1,4 +1,4 @@
-"""The Transformer as PyTorch modules to train; each forward reads like the function of lib.layers.
+"""The Transformer as PyTorch modules to train; each forward reads as its function in lib.layers.
 
 Axes: B batch, H heads, T queries, S keys. Every mask is boolean, True = may attend, of shape
 (T, S), (B, 1, S), (B, T, S) or (B, H, T, S), as a tensor or as lib.masks makes it; a mask with two
@@ -149,36 +149,33 @@ class FeedForward(nn.Module):
 class EncoderLayer(nn.Module):
     """Every token attends to all tokens, then the feed-forward network works on each.
 
-    P section 3.1. As in the paper: layer norm after each addition. activation: as in FeedForward;
-    epsilon: that of the layer norms.
+    P section 3.1. norm_first: what goes into both is normed, and not the sums, as in the paper.
+    activation: as in FeedForward; epsilon: that of the layer norms.
     """
 
-    norm_first = False
-
-    def __init__(self, d_model, heads, d_ff, dropout=0.1, activation="relu", epsilon=1e-5):
+    def __init__(
+        self, d_model, heads, d_ff, dropout=0.1, norm_first=False, activation="relu", epsilon=1e-5
+    ):
         super().__init__()
         self.feed_forward = FeedForward(d_model, d_ff, activation)
         self.attention = MultiHeadAttention(d_model, heads, dropout)
         self.norm_1 = LayerNorm(d_model, epsilon)
         self.norm_2 = LayerNorm(d_model, epsilon)
         self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
 
     def forward(self, x, mask=None):
-        """x (B, T, d_model) -> the same shape."""
-        x = self.norm_1(x + self.dropout(self.attention(x, x, x, mask)))
-        return self.norm_2(x + self.dropout(self.feed_forward(x)))
-
-
-class PreNormEncoderLayer(EncoderLayer):
-    """The same with layer norm before each sub-layer, so that nothing norms the sums."""
-
-    norm_first = True
-
-    def forward(self, x, mask=None):
-        """x (B, T, d_model) -> the same shape."""
-        normed = self.norm_1(x)
-        x = x + self.dropout(self.attention(normed, normed, normed, mask))
-        return x + self.dropout(self.feed_forward(self.norm_2(x)))
+        """x (B, T, d_model) -> the same shape. The lines are those of lib.layers.encoder_layer."""
+        if self.norm_first:
+            normed = self.norm_1(x)
+            attended = self.attention(normed, normed, normed, mask)
+            x = x + self.dropout(attended)
+            x = x + self.dropout(self.feed_forward(self.norm_2(x)))
+        else:
+            attended = self.attention(x, x, x, mask)
+            x = self.norm_1(x + self.dropout(attended))
+            x = self.norm_2(x + self.dropout(self.feed_forward(x)))
+        return x
 
 
 class DecoderLayer(nn.Module):
@@ -187,9 +184,9 @@ class DecoderLayer(nn.Module):
     Options as in EncoderLayer. P section 3.1.
     """
 
-    norm_first = False
-
-    def __init__(self, d_model, heads, d_ff, dropout=0.1, activation="relu", epsilon=1e-5):
+    def __init__(
+        self, d_model, heads, d_ff, dropout=0.1, norm_first=False, activation="relu", epsilon=1e-5
+    ):
         super().__init__()
         self.feed_forward = FeedForward(d_model, d_ff, activation)
         self.self_attention = MultiHeadAttention(d_model, heads, dropout)
@@ -198,25 +195,28 @@ class DecoderLayer(nn.Module):
         self.norm_2 = LayerNorm(d_model, epsilon)
         self.norm_3 = LayerNorm(d_model, epsilon)
         self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
 
     def forward(self, x, memory, self_mask=None, cross_mask=None):
-        """x (B, T, d_model), memory (B, S, d_model) -> (B, T, d_model)."""
-        x = self.norm_1(x + self.dropout(self.self_attention(x, x, x, self_mask)))
-        x = self.norm_2(x + self.dropout(self.cross_attention(x, memory, memory, cross_mask)))
-        return self.norm_3(x + self.dropout(self.feed_forward(x)))
+        """x (B, T, d_model), memory (B, S, d_model) -> (B, T, d_model).
 
-
-class PreNormDecoderLayer(DecoderLayer):
-    """The same with layer norm before each sub-layer."""
-
-    norm_first = True
-
-    def forward(self, x, memory, self_mask=None, cross_mask=None):
-        """x (B, T, d_model), memory (B, S, d_model) -> (B, T, d_model)."""
-        normed = self.norm_1(x)
-        x = x + self.dropout(self.self_attention(normed, normed, normed, self_mask))
-        x = x + self.dropout(self.cross_attention(self.norm_2(x), memory, memory, cross_mask))
-        return x + self.dropout(self.feed_forward(self.norm_3(x)))
+        The lines are those of lib.layers.decoder_layer.
+        """
+        if self.norm_first:
+            normed = self.norm_1(x)
+            attended = self.self_attention(normed, normed, normed, self_mask)
+            x = x + self.dropout(attended)
+            normed = self.norm_2(x)
+            attended = self.cross_attention(normed, memory, memory, cross_mask)
+            x = x + self.dropout(attended)
+            x = x + self.dropout(self.feed_forward(self.norm_3(x)))
+        else:
+            attended = self.self_attention(x, x, x, self_mask)
+            x = self.norm_1(x + self.dropout(attended))
+            attended = self.cross_attention(x, memory, memory, cross_mask)
+            x = self.norm_2(x + self.dropout(attended))
+            x = self.norm_3(x + self.dropout(self.feed_forward(x)))
+        return x
 
 
 # -- stacks ---------------------------------------------------------------------------------------
@@ -236,8 +236,9 @@ class _Stack(nn.Module):
             raise ValueError(
                 f"heads = {heads} for {layers} layers; expected one number, or one for each layer."
             )
-        layer = self.pre_norm if norm_first else self.post_norm
-        self.layers = nn.ModuleList(layer(d_model, H, d_ff, dropout, **options) for H in heads)
+        self.layers = nn.ModuleList(
+            self.layer(d_model, H, d_ff, dropout, norm_first, **options) for H in heads
+        )
         self.norm = None
         if norm_first:  # nothing else norms the last sum
             self.norm = LayerNorm(d_model, options.get("epsilon", 1e-5))
@@ -246,8 +247,7 @@ class _Stack(nn.Module):
 class Encoder(_Stack):
     """One encoder layer after another; with norm_first a layer norm at the end."""
 
-    post_norm = EncoderLayer
-    pre_norm = PreNormEncoderLayer
+    layer = EncoderLayer
 
     def forward(self, x, mask=None):
         """x (B, T, d_model) -> the same shape."""
@@ -259,8 +259,7 @@ class Encoder(_Stack):
 class Decoder(_Stack):
     """One decoder layer after another, all with the same memory; otherwise as Encoder."""
 
-    post_norm = DecoderLayer
-    pre_norm = PreNormDecoderLayer
+    layer = DecoderLayer
 
     def forward(self, x, memory, self_mask=None, cross_mask=None):
         """x (B, T, d_model), memory (B, S, d_model) -> (B, T, d_model)."""

@@ -106,6 +106,13 @@ def test_colours_are_told_apart_by_everyone(page, theme):
     texts = colours(page, ["query-text", "key-text", "value-text"])
     weight, digit = colours(page, ["weight", "weight-digit"]).values()
     page.theme("light")
+    paper = np.full(3, {"light": 255, "dark": 33}[theme]) / 255
+    for name, colour in (series | texts).items():
+        least = 4.5 if name.endswith("-text") else 3
+        assert contrast(colour, paper) >= least, (
+            f"{name} has too little contrast with the {theme} page: choose another in "
+            "lib/colours.py"
+        )
     for seen, matrix in SEEN_WITH.items():
         for one, other in [*combinations(series, 2), *combinations(texts, 2)]:
             first, second = (
@@ -114,7 +121,6 @@ def test_colours_are_told_apart_by_everyone(page, theme):
             assert np.linalg.norm(first - second) >= 15, f"{one} and {other} look alike with {seen}"
     # Digits on a cell change from black to white, or from white to black, at 0.72 of the way to the
     # full colour.
-    paper = np.full(3, {"light": 255, "dark": 33}[theme]) / 255
     for depth in np.linspace(0, 1, 101):
         ink = digit if depth > 0.72 else 1 - digit
         assert contrast(ink, depth * weight + (1 - depth) * paper) >= 4.5, (

@@ -20,7 +20,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from tests.widgets import demos
 from tests.widgets.demos import EXAMPLES, FROM_BELOW
 from tools import browser as jupyter
-from tools.look import KERNEL
+from tools.course import KERNEL
 
 INSIDE = Path(__file__).with_name("random_walk.js").read_text("utf-8")
 SEEDS = os.environ.get("SEEDS", "1").split(",")
@@ -320,7 +320,9 @@ def page(lab, browser):
     cells = [START]
     for name in EXAMPLES:
         cells.append(f"demo_{name} = EXAMPLES[{name!r}]()\ndemo_{name}")
-    notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells], metadata=KERNEL)
+    notebook = new_notebook(
+        cells=[new_code_cell(cell) for cell in cells], metadata={"kernelspec": KERNEL}
+    )
     nbformat.write(notebook, lab.notebooks / "random_walk.ipynb")
     with jupyter.page(lab, browser) as opened:
         opened.open("random_walk.ipynb")

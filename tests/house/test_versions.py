@@ -18,12 +18,15 @@ def test_binder_has_the_same_versions():
     binder = dict(re.findall(r"^  - ([\w-]+)=([\d.]+)", "\n".join(lines), re.MULTILINE))
     python = binder.pop("python")
     assert tuple(map(int, python.split("."))) >= start.OLDEST
-    conda_names = {"pytorch": "torch", "matplotlib-base": "matplotlib"}
+    for conda, name in {"pytorch": "torch", "matplotlib-base": "matplotlib"}.items():
+        binder[name] = binder.pop(conda)
     wanted = versions(start.requirements("start"))
     del wanted["jupyterlab"]  # Binder's base image has its own
-    assert {
-        conda_names.get(package, package): version for package, version in binder.items()
-    } == wanted
+    for name in sorted(wanted | binder):
+        assert wanted.get(name) == binder.get(name), (
+            f"{name}: requirements.txt has {wanted.get(name)}, binder/environment.yml has "
+            f"{binder.get(name)}: write the same in both, and refresh (page 0 prints it)."
+        )
 
 
 def test_every_version_is_exact():

@@ -14,8 +14,6 @@ from lib.modules import (
     DecoderLayer,
     Encoder,
     EncoderLayer,
-    PreNormDecoderLayer,
-    PreNormEncoderLayer,
 )
 from lib.torch_nn import load_torch
 
@@ -81,8 +79,7 @@ def encoders(layers, norm_first, activation="relu", epsilon=1e-5):
     )
     options = {"dropout": 0.0, "activation": activation, "epsilon": epsilon}
     if not layers:
-        kind = PreNormEncoderLayer if norm_first else EncoderLayer
-        return theirs, kind(D, H, D_FF, **options)
+        return theirs, EncoderLayer(D, H, D_FF, norm_first=norm_first, **options)
     norm = nn.LayerNorm(D, epsilon) if norm_first else None
     return (
         nn.TransformerEncoder(theirs, layers, norm, enable_nested_tensor=False),
@@ -96,8 +93,7 @@ def decoders(layers, norm_first, activation="relu", epsilon=1e-5):
     )
     options = {"dropout": 0.0, "activation": activation, "epsilon": epsilon}
     if not layers:
-        kind = PreNormDecoderLayer if norm_first else DecoderLayer
-        return theirs, kind(D, H, D_FF, **options)
+        return theirs, DecoderLayer(D, H, D_FF, norm_first=norm_first, **options)
     norm = nn.LayerNorm(D, epsilon) if norm_first else None
     return (
         nn.TransformerDecoder(theirs, layers, norm),

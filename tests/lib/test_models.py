@@ -8,12 +8,11 @@ from torch.nn import functional as F
 from lib import layers as in_numpy
 from lib.masks import causal_mask, padding_mask
 from lib.modules import (
+    DecoderLayer,
     Embedding,
     EncoderLayer,
     FeedForward,
     LanguageModel,
-    PreNormDecoderLayer,
-    PreNormEncoderLayer,
     Transformer,
 )
 from lib.positions import sinusoidal_positions
@@ -34,10 +33,8 @@ def models():
 def test_dropout_is_where_the_paper_has_it():
     assert not any(isinstance(part, nn.Dropout) for part in FeedForward(D, D_FF).modules())
     x, memory = torch.randn(B, T, D), torch.randn(B, S, D)
-    before, before_decoder = (
-        PreNormEncoderLayer(D, H, D_FF, 1.0),
-        PreNormDecoderLayer(D, H, D_FF, 1.0),
-    )
+    before = EncoderLayer(D, H, D_FF, dropout=1.0, norm_first=True)
+    before_decoder = DecoderLayer(D, H, D_FF, dropout=1.0, norm_first=True)
     assert torch.equal(before(x), x)  # only what is added is dropped
     assert torch.equal(before_decoder(x, memory), x)
     after = EncoderLayer(D, H, D_FF, dropout=1.0)

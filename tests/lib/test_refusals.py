@@ -15,7 +15,6 @@ from lib.modules import (
     FeedForward,
     LanguageModel,
     MultiHeadAttention,
-    PreNormEncoderLayer,
     Transformer,
 )
 from tests.lib.tensors import D_FF, B, D, H, S, T, run
@@ -121,9 +120,9 @@ def test_attention_refuses(change, words, seen):
     "module, x",
     [
         (EncoderLayer(D, H, D_FF), torch.zeros(B, T, D, dtype=torch.float64)),
-        (PreNormEncoderLayer(D, H, D_FF), torch.zeros(B, T, D, dtype=torch.float64)),
+        (EncoderLayer(D, H, D_FF, norm_first=True), torch.zeros(B, T, D, dtype=torch.float64)),
         (FeedForward(D, D_FF), torch.zeros(B, T, D, dtype=torch.float64)),
-        (PreNormEncoderLayer(D, H, D_FF), torch.zeros(B, T, D + 1)),
+        (EncoderLayer(D, H, D_FF, norm_first=True), torch.zeros(B, T, D + 1)),
         (FeedForward(D, D_FF), torch.zeros(B, T, D + 1)),
     ],
 )

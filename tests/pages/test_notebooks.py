@@ -219,7 +219,8 @@ def test_outputs_are_fresh(page):
 
 
 def test_file_is_in_normal_form(page):
-    assert page.path.read_bytes() == serialised(page.committed, page.path), REFRESH
+    if page.path.read_bytes() != serialised(page.committed, page.path):
+        pytest.fail(f"{page.path.name} is not in normal form; {REFRESH}", pytrace=False)
     assert page.committed.metadata == page.fresh.metadata, REFRESH
     assert [cell.metadata for cell in page.committed.cells] == [
         cell.metadata for cell in page.fresh.cells
@@ -288,7 +289,9 @@ class Addresses(HTMLParser):
 @by_page
 def test_first_cell_has_the_only_title(path):
     notebook = read(path)
-    assert notebook.cells[0].cell_type == "markdown"
+    assert notebook.cells[0].cell_type == "markdown", (
+        f"{path.name}: the first cell must be text that begins with '# N · Title'"
+    )
     assert notebook.cells[0].source.startswith("# ")
     assert len(re.findall(r"^# ", prose(notebook), re.MULTILINE)) == 1
 
@@ -305,9 +308,13 @@ def test_code_comes_in_small_portions_with_prose(path):
     notebook = read(path)
     lines = [code_lines(source) for source in sources(notebook, "code")]
     assert max(lines) <= 20, f"a code cell has {max(lines)} lines"
-    assert median(lines) <= 6
+    assert median(lines) <= 6, (
+        f"{path.name}: half of its code cells have more than {median(lines):.0f} lines, and 6 is "
+        "the most: split a cell, or move a function to lib."
+    )
     assert words(prose(notebook)) >= 10 * sum(lines), (
-        f"{words(prose(notebook)):.0f} words, {sum(lines)} lines of code"
+        f"{path.name}: {words(prose(notebook)):.0f} words for {sum(lines)} lines of code; each "
+        "line needs 10 words: write more, or show less code."
     )
 
 

@@ -48,14 +48,17 @@ def test_heads_sends_one_picture_for_a_move():
 
 def test_never_fewer_tokens_than_it_says():
     demo = Heads()
-    assert demo.tokens.options[-1] == len(TOKENS)
+    assert demo.tokens.options[-1] == len(TOKENS), (
+        f"the slider ends at {demo.tokens.options[-1]} and TEXT has {len(TOKENS)} words: "
+        "write more words into TEXT of lib/widgets/heads.py"
+    )
     shown = repr(demo)
     demo.tokens.options = [11, len(TOKENS), 2 * len(TOKENS)]
     for demo.causal.value in (False, True):
         demo.tokens.value = 2 * len(TOKENS)
-        assert (
-            demo.header.message
-            == "tokens = 256; the text has 128 tokens, choose at most that many."
+        assert demo.header.message == (
+            f"tokens = {2 * len(TOKENS)}; the text has {len(TOKENS)} tokens, "
+            "choose at most that many."
         )
         assert demo.weights.shape == (1, 11, 11) and repr(demo) == shown
     demo.causal.value = False

@@ -22,8 +22,9 @@ How to write a demo (read bars.py, bars.mjs and bars.css beside this)
    stands at the end of the class, since only tests/browser/test_random_walk.py asks for it: after
    hundreds of random actions the walk makes a second demo with the same state and compares. It is
    computed with lib, not read from what was sent to the drawing.
-6. One line in lib/widgets/__init__.py. A demo that cannot be made without arguments has an example
-   in tests/widgets/demos.py too. All tests find it from there.
+6. Two lines in lib/widgets/__init__.py: the import and ``__all__``. A demo that cannot be made
+   without arguments has an example in tests/widgets/demos.py too. All tests find it from there.
+7. What is pointed at stays in the .mjs, unless Python needs it; clamp it when there are fewer.
 """
 
 import re
