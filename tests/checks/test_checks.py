@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lib import checks
+from lib import checks, widgets
 from tests.checks.asking import (
     FUNCTIONS,
     INPUTS,
@@ -72,19 +72,36 @@ def page_of(name):
     return getattr(checks, name).__module__.rpartition(".")[2]
 
 
-def test_each_check_stands_in_the_file_of_the_page_that_uses_it():
-    used = {}
+def code_of_pages():
+    """{number of a page: all its code}."""
+    pages = {}
     for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb")):
         cells = json.loads(path.read_text("utf-8"))["cells"]
         code = "".join("".join(c["source"]) + "\n" for c in cells if c["cell_type"] == "code")
+        pages[path.name[:2]] = code
+    return pages
+
+
+def test_each_check_stands_in_the_file_of_the_page_that_uses_it():
+    used = {}
+    for number, code in code_of_pages().items():
         for name in re.findall(r"checks\.(\w+)\(", code):
-            used[name] = f"page_{path.name[:2]}"
+            used[name] = f"page_{number}"
     no_page = sorted(set(NAMES) - set(used))
     assert not no_page, f"no page has a cell that ends in checks.NAME(...) for {no_page}"
     no_check = sorted(set(used) - set(NAMES))
     assert not no_check, f"pages call {no_check}, and lib.checks has no such check"
     for name, page in used.items():
         assert page_of(name) == page, f"{name} stands in {page_of(name)}.py, but {page} uses it"
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_each_demo_is_on_a_page(name):
+    code = "".join(code_of_pages().values())
+    assert re.search(rf"\bwidgets\.{name}\(", code), (
+        f"{name} is on no page: add a cell to its page and to demos.ipynb "
+        "(CONTRIBUTING, To add a demo)"
+    )
 
 
 class Empty:
