@@ -159,7 +159,7 @@ def test_rows_of_a_table_are_far_from_right_and_can_all_be_said(name):
         assert not result.ok, f"{name}: the row {row.message!r} passes"
         assert row.message in result.message, (
             f"{name}: an earlier row has the same values as {row.message!r}, so it is called "
-            f"{result}. If they are the same mistake, delete this row; if this one is the special "
+            f"{result} If they are the same mistake, delete this row; if this one is the special "
             "case, put it first; if not, choose inputs that tell them apart."
         )
 
