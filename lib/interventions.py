@@ -178,7 +178,8 @@ class Cut(_Change):
 
     def __call__(self, weights):
         """weights (B, H, T, S) -> weights without the arrows."""
-        rows = _at(self.head, weights, 1) & _at(self.query, weights, 2)
+        first = _first_row(self.part, weights)
+        rows = _at(self.head, weights, 1) & _at(self.query, weights, 2, first)
         left = weights.masked_fill(rows & _at(self.key, weights, 3), 0)
         shares = left / left.sum(-1, keepdim=True).clamp(min=torch.finfo(left.dtype).tiny)
         return torch.where(rows, shares, weights)
@@ -205,23 +206,32 @@ class Swap(_Change):
 
     def __call__(self, weights):
         """weights (B, H, T, S) -> weights with the two changed round."""
-        rows = _at(self.head, weights, 1) & _at(self.query, weights, 2)
-        first = rows & _at(self.key, weights, 3)
-        second = rows & _at(self.other, weights, 3)
-        on_first = (weights * first).sum(-1, keepdim=True)
-        on_second = (weights * second).sum(-1, keepdim=True)
-        return torch.where(first, on_second, torch.where(second, on_first, weights))
+        first = _first_row(self.part, weights)
+        rows = _at(self.head, weights, 1) & _at(self.query, weights, 2, first)
+        one = rows & _at(self.key, weights, 3)
+        another = rows & _at(self.other, weights, 3)
+        on_one = (weights * one).sum(-1, keepdim=True)
+        on_another = (weights * another).sum(-1, keepdim=True)
+        return torch.where(one, on_another, torch.where(another, on_one, weights))
 
 
-def _at(index, weights, axis):
+def _first_row(part, weights):
+    """The place in the text of the first query; not 0 where a key-value cache holds those before.
+
+    The decoder's self-attention has a key for each word so far, so the rest are earlier ones.
+    """
+    return weights.shape[3] - weights.shape[2] if part == "decoder" else 0
+
+
+def _at(index, weights, axis, first=0):
     """Booleans that can be broadcast to weights (B, H, T, S): True at ``index`` of the axis.
 
-    Everywhere for None.
+    Everywhere for None. first: the number that the axis begins with.
     """
     shape = [1, 1, 1, 1]
     if index is None:
         return torch.ones(shape, dtype=torch.bool, device=weights.device)
-    size = weights.shape[axis]
+    size = first + weights.shape[axis]
     numbers = index if isinstance(index, list) else [index]
     one_for_each = axis > 1 and len(numbers) == len(weights)
     fits = one_for_each or not isinstance(index, list)
@@ -231,9 +241,9 @@ def _at(index, weights, axis):
             f"{AXES[axis]} = {index} for weights {tuple(weights.shape)}; "
             f"expected a whole number from 0 to {size - 1}{each}."
         )
-    shape[axis] = size
+    shape[axis] = weights.shape[axis]
     chosen = torch.tensor(numbers, device=weights.device).view(-1, 1, 1, 1)
-    return torch.arange(size, device=weights.device).view(shape) == chosen
+    return torch.arange(first, size, device=weights.device).view(shape) == chosen
 
 
 def _is_whole(number):
