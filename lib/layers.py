@@ -312,6 +312,7 @@ def decoder(
 # -- the key-value cache -----------------------------------------------------------------------
 
 NEW_CACHES = "write [KeyValueCache() for _ in layers]"
+SHARED_CACHE = f"one cache stands for several layers; {NEW_CACHES}."
 
 
 class KeyValueCache:
@@ -325,6 +326,7 @@ class KeyValueCache:
     """
 
     def __init__(self):
+        self.parameters = None  # those of the self-attention that the keys and values are of
         self.tokens = None  # keys (..., H, S, d_k) and values (..., H, S, d_v) of all tokens so far
         self.memory = None  # the same of the encoder's output
         self.source = None  # the encoder's output itself, as keys and as values
@@ -332,8 +334,10 @@ class KeyValueCache:
     def attend(self, queries, keys, values, parameters, heads, mask=None):
         """multi_head_attention to these new keys and all the old ones.
 
-        A refused step (ValueError) keeps nothing.
+        Raises ValueError also for parameters of another layer. A refused step keeps nothing.
         """
+        if self.tokens is not None and not _same_layer(self.parameters, parameters):
+            raise ValueError(SHARED_CACHE)
         p = parameters
         q = _heads_of(queries, p.query, p.query_bias, heads, "queries")  # (..., H, T, d_k)
         k = _heads_of(keys, p.key, p.key_bias, heads, "keys")  # (..., H, S, d_k), the new ones
@@ -343,6 +347,7 @@ class KeyValueCache:
             v = _appended(self.tokens[1], v, "values")
         output, weights = scaled_dot_product_attention(q, k, v, _for_heads(mask, queries))
         self.tokens = (k, v)
+        self.parameters = parameters
         return _merged(output, p), weights
 
     def attend_across(self, queries, keys, values, parameters, heads, mask=None):
@@ -359,6 +364,13 @@ class KeyValueCache:
         self.memory = (k, v)
         self.source = (keys, values)
         return _merged(output, p), weights
+
+
+def _same_layer(one, another):
+    """Whether two MultiHeadParameters make the same keys and values, also if one is a copy."""
+    if one is another:
+        return True
+    return np.array_equal(one.key, another.key) and np.array_equal(one.value, another.value)
 
 
 def _appended(old, new, name):
@@ -388,7 +400,7 @@ def _all_or_nothing(layers, caches):
     if len(caches) != len(layers):
         raise ValueError(f"{len(caches)} caches for {len(layers)} layers; {NEW_CACHES}.")
     if len({id(cache) for cache in caches}) < len(caches):
-        raise ValueError(f"one cache stands for several layers; {NEW_CACHES}.")
+        raise ValueError(SHARED_CACHE)
     before = [dict(vars(cache)) for cache in caches]
     try:
         yield list(zip(layers, caches, strict=True))

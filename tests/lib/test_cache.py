@@ -1,5 +1,7 @@
 """The key-value cache of lib.layers: steps against the full pass; what it refuses."""
 
+import copy
+
 import numpy as np
 import pytest
 from torch import nn
@@ -125,6 +127,16 @@ def test_a_cache_that_stands_for_several_layers_is_refused():
         encoder(x, stack, H, caches=[KeyValueCache()] * 2)
     assert "one cache stands for several layers" in str(error.value)
     assert "write [KeyValueCache() for _ in layers]" in str(error.value)
+
+
+def test_a_cache_that_is_given_to_two_layers_by_hand_is_refused():
+    stack, _ = stack_from_torch(modules.Encoder(24, H, 2, 40))
+    x, cache = normal(17, (B, 2, 24)), KeyValueCache()
+    row, _ = encoder_layer(x[:, :1], stack[0], H, cache=cache)
+    with pytest.raises(ValueError, match="one cache stands for several layers; write"):
+        encoder_layer(row, stack[1], H, cache=cache)
+    row, _ = encoder_layer(x[:, 1:], copy.deepcopy(stack[0]), H, cache=cache)
+    close(row, encoder_layer(x, stack[0], H, causal_mask(2))[0][:, 1:], 1e-6)
 
 
 def test_a_cache_of_another_batch_is_refused():
