@@ -108,12 +108,9 @@ def _fitting(queries, keys, values):
 
 def _hidden(mask, shape):
     """True where ``mask`` says may not attend; inverted before it is repeated to ``shape``."""
-    mask = np.asarray(mask)
+    mask = read(mask, "mask")
     if mask.dtype != bool:
-        raise ValueError(
-            f"the mask holds {mask.dtype}; expected booleans, True = may attend. Convert an "
-            "additive mask (0 and -inf) with mask == 0, a mask of ones and zeros with mask == 1."
-        )
+        _refuse_mask_of(mask.dtype)
     try:
         return np.broadcast_to(~mask, shape)
     except ValueError:
@@ -122,6 +119,13 @@ def _hidden(mask, shape):
             f"(T, S) = {shape[-2:]}, one row for each query and one column for each key. "
             "Leading axes must be 1 or those of the scores."
         ) from None
+
+
+def _refuse_mask_of(dtype):
+    raise ValueError(
+        f"the mask holds {dtype}; expected booleans, True = may attend. Convert an "
+        "additive mask (0 and -inf) with mask == 0, a mask of ones and zeros with mask == 1."
+    )
 
 
 # -- heads -------------------------------------------------------------------------------------
@@ -306,12 +310,15 @@ def _project(x, matrix, bias, name):
 
 def _for_heads(mask, queries):
     """``mask`` with an axis for the heads, if it has leading axes as the queries have."""
-    axes = np.ndim(mask)  # 0 for None
-    if 2 < axes < np.ndim(queries):
+    if mask is None:
+        return None
+    mask = read(mask, "mask")
+    axes = np.ndim(queries)
+    if 2 < mask.ndim < axes:
         raise ValueError(
-            f"the mask {np.shape(mask)} has too few axes for queries {np.shape(queries)}; "
+            f"the mask {mask.shape} has too few axes for queries {np.shape(queries)}; "
             "write out the leading ones."
         )
-    if 2 < axes == np.ndim(queries):
+    if 2 < mask.ndim == axes:
         return np.expand_dims(mask, -3)  # the same for every head
     return mask

@@ -5,7 +5,8 @@ from numbers import Integral
 import numpy as np
 import torch
 
-from lib.attention import _hidden
+from lib.attention import _hidden, _refuse_mask_of
+from lib.inputs import read
 
 
 def refuse_counts(**counts):
@@ -52,7 +53,7 @@ def fitting_mask(mask, shape, device):
     """``mask`` as a tensor that can be broadcast to the shape (B, H, T, S) of the scores."""
     if isinstance(mask, np.ndarray) and not mask.flags.writeable:
         mask = mask.copy()  # PyTorch warns of arrays that it may not write to
-    mask = torch.as_tensor(mask, device=device)
+    mask = _as_tensor(mask, device)
     if mask.ndim == 3:
         mask = mask[:, None]  # the same for every head
     while mask.ndim < 2:
@@ -64,8 +65,20 @@ def fitting_mask(mask, shape, device):
     return mask
 
 
+def _as_tensor(mask, device):
+    try:
+        return torch.as_tensor(mask, device=device)
+    except (RuntimeError, TypeError, ValueError):  # text, rows that differ in length, reversed rows
+        array = read(mask, "mask")
+    if array.dtype != bool:
+        _refuse_mask_of(array.dtype)
+    return torch.as_tensor(array.copy(), device=device)
+
+
 def _refuse_mask(mask, shape):
-    if mask.dtype == torch.bool and tuple(mask.shape) == (shape[0], shape[-1]):
+    if mask.dtype != torch.bool:
+        _refuse_mask_of(str(mask.dtype).removeprefix("torch."))
+    if tuple(mask.shape) == (shape[0], shape[-1]):
         raise ValueError(
             f"the mask {tuple(mask.shape)} does not fit the scores {shape}; "
             "for padding, (B, S), write mask[:, None]."

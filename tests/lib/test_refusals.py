@@ -101,6 +101,10 @@ def test_activations_are_those_of_numpy_and_others_are_refused():
         ),
         ({"mask": torch.ones(S + 1, dtype=torch.bool)}, [f"{S + 1})", f"(T, S) = ({T}, {S})"]),
         ({"mask": 1.0}, ["float32", "mask == 1"]),
+        ({"mask": "no"}, ["the mask holds <U2", "expected booleans"]),
+        ({"mask": [[True], [True, False]]}, ["mask: the rows differ in length"]),
+        ({"mask": torch.ones(T, S, dtype=torch.bfloat16)}, ["the mask holds bfloat16"]),
+        ({"mask": torch.ones(T, S, requires_grad=True)}, ["the mask holds float32"]),
     ],
 )
 @pytest.mark.parametrize("seen", [False, True])
@@ -114,6 +118,14 @@ def test_attention_refuses(change, words, seen):
     with pytest.raises(ValueError) as error:
         run(MultiHeadAttention(D, H), *given.values(), seen=seen)
     assert all(word in str(error.value) for word in words), error.value
+
+
+def test_a_mask_may_be_a_list_of_arrays_or_of_tensors_or_turned_round():
+    attention, x = MultiHeadAttention(D, H), torch.randn(B, T, D)
+    mask = torch.rand(T, T) < 0.5
+    wanted = attention(x, x, x, mask)
+    for same in (mask.tolist(), list(mask), mask.flip(0).numpy()[::-1]):
+        assert torch.equal(attention(x, x, x, same), wanted)
 
 
 @pytest.mark.parametrize(
