@@ -4,8 +4,10 @@ Axes: B batch, H heads, T queries, S keys; vectors are rows. Masks are boolean, 
 of any shape that multi_head_attention takes. P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
+import math
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from numbers import Real
 
 import numpy as np
 
@@ -169,8 +171,9 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
 
     x (..., d_model); gain and bias (d_model,), 1 and 0 if not given; same shape and dtype as x. The
     variance divides by d_model (not d_model - 1), and epsilon stands inside the root, as in
-    ``nn.LayerNorm``. Raises ValueError for a gain or bias of another width and for numbers that are
-    not finite or whose squares are not. Source: Ba et al. 2016, arXiv:1607.06450, eq. 4.
+    ``nn.LayerNorm``. Raises ValueError for a gain or bias of another width, for an epsilon that is
+    not a finite number above 0 (0 is taken where no token's numbers are all alike), and for numbers
+    that are not finite or whose squares are not. Source: Ba et al. 2016, arXiv:1607.06450, eq. 4.
     """
     x = _vectors(x)
     gain = _one_for_each_column(gain, "gain", x)
@@ -183,12 +186,23 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
             f"x contains NaN, inf, or numbers whose squares are too large for {normed.dtype}. "
             "Look for what went wrong before the layer norm."
         )
+    _check_epsilon(epsilon, variance)
     normed /= np.sqrt(variance + epsilon)
     if gain is not None:
         normed *= gain
     if bias is not None:
         normed += bias
     return normed.astype(x.dtype, copy=False)
+
+
+def _check_epsilon(epsilon, variance):
+    if not isinstance(epsilon, Real) or not 0 <= epsilon < math.inf:
+        raise ValueError(f"epsilon = {epsilon!r}; expected a finite number above 0, such as 1e-5.")
+    if not (variance + epsilon).all():
+        raise ValueError(
+            f"epsilon = {epsilon!r} and a token whose numbers are all alike: nothing to divide by. "
+            "Take an epsilon above 0, such as 1e-5."
+        )
 
 
 def _one_for_each_column(numbers, name, x):

@@ -80,6 +80,18 @@ def test_layer_norm_refuses(change):
     )
 
 
+@pytest.mark.parametrize("epsilon", [-1, np.nan, np.inf, "a", None, [1e-5]])
+def test_layer_norm_refuses_an_epsilon_that_is_no_number_above_0(epsilon):
+    with pytest.raises(ValueError, match="epsilon = .*; expected a finite number above 0"):
+        layer_norm(np.eye(4), epsilon=epsilon)
+
+
+@pytest.mark.filterwarnings("error")
+def test_layer_norm_without_epsilon_refuses_a_token_whose_numbers_are_all_alike():
+    with pytest.raises(ValueError, match="epsilon = 0 and a token whose numbers are all alike"):
+        layer_norm([[1.0, 2.0], [5.0, 5.0]], epsilon=0)
+
+
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, 1e25])
 @pytest.mark.filterwarnings("error")
 def test_layer_norm_answers_numbers_that_are_not_finite_with_a_sentence(bad):
