@@ -18,6 +18,7 @@ def refuse_counts(**counts):
 
 def refuse_vectors(name, x, weight):
     """Refuse x that is not (..., d_model) of the dtype of ``weight`` (..., d_model)."""
+    _refuse_no_tensor(name, x)
     d_model = weight.shape[-1]
     if x.ndim == 0 or x.shape[-1] != d_model:
         raise ValueError(f"{name} {tuple(x.shape)}; expected (..., {d_model}).")
@@ -27,6 +28,8 @@ def refuse_vectors(name, x, weight):
 
 def refuse_tokens(queries, keys, values, weight):
     """Refuse what is not (B, T, d_model), (B, S, d_model) and (B, S, d_model)."""
+    for name, x in (("queries", queries), ("keys", keys), ("values", values)):
+        _refuse_no_tensor(name, x)
     d_model = weight.shape[-1]
     one, two = queries.shape, keys.shape
     fits = len(one) == len(two) == 3 and one[0] == two[0] and one[2] == two[2] == d_model
@@ -41,12 +44,20 @@ def refuse_tokens(queries, keys, values, weight):
             _refuse_dtype(name, x, weight.dtype)
 
 
-def _refuse_dtype(name, x, dtype):
-    if not torch.is_autocast_enabled(x.device.type):  # it may mix them
+def _refuse_no_tensor(name, x):
+    if not isinstance(x, torch.Tensor):
         raise ValueError(
-            f"{name}: {x.dtype}, but this module computes in {dtype}; "
-            f"write {name}.to({dtype}), or module.to({x.dtype})."
+            f"{name}: {type(x).__name__}; expected a tensor: write torch.as_tensor({name})."
         )
+
+
+def _refuse_dtype(name, x, dtype):
+    if torch.is_autocast_enabled(x.device.type):  # it may mix them
+        return
+    advice = f"write {name}.to({dtype})"
+    if x.dtype.is_floating_point:  # a module cannot compute in whole numbers
+        advice += f", or module.to({x.dtype})"
+    raise ValueError(f"{name}: {x.dtype}, but this module computes in {dtype}; {advice}.")
 
 
 def fitting_mask(mask, shape, device):

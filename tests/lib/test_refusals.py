@@ -144,6 +144,20 @@ def test_vectors_that_do_not_fit_are_refused_in_a_sentence(module, x):
         module(x)
 
 
+@pytest.mark.parametrize("x", [np.zeros((B, T, D), np.float32), [[[0.0] * D] * T] * B])
+@pytest.mark.parametrize("module", [EncoderLayer(D, H, D_FF), FeedForward(D, D_FF)])
+def test_arrays_and_lists_are_answered_with_what_to_write(module, x):
+    with pytest.raises(ValueError, match=r"expected a tensor: write torch\.as_tensor\("):
+        module(x)
+    with pytest.raises(ValueError, match=r"values: .*torch\.as_tensor\(values\)"):
+        MultiHeadAttention(D, H)(torch.zeros(B, T, D), torch.zeros(B, T, D), x)
+
+
+def test_modules_are_not_to_compute_in_whole_numbers():
+    with pytest.raises(ValueError, match=r"x: torch.int64, .* write x\.to\(torch\.float32\)\.$"):
+        FeedForward(D, D_FF)(torch.zeros(B, T, D, dtype=torch.int64))
+
+
 @pytest.mark.parametrize(
     "tokens, sentence",
     [
