@@ -19,6 +19,7 @@ from numbers import Integral
 from threading import get_ident
 
 import torch
+from torch.nn import Module
 
 from lib.modules import Weights
 
@@ -34,6 +35,8 @@ def weights_of(model):
 
     Raises ValueError for a model that has none.
     """
+    if not isinstance(model, Module):
+        raise ValueError(_no_module(model))
     found = {}
     _find(model, "", found)
     if not found:
@@ -45,6 +48,14 @@ def weights_of(model):
     for place, path in found.items():
         parts.setdefault(_part(path), []).append(place)
     return parts
+
+
+def _no_module(model):
+    """What to say of what is no PyTorch module, such as a TranslationModel with its words."""
+    said = f"{type(model).__name__} is no PyTorch module"
+    if isinstance(getattr(model, "model", None), Module):
+        return f"{said}; give it its .model."
+    return f"{said}; give it a Transformer, a LanguageModel or an attention of your own."
 
 
 def _find(module, path, found):
@@ -143,7 +154,13 @@ def of_this_thread(hook):
 
 
 def of_sentence(maps, number=0):
-    """The maps of one sentence of the batch as arrays: {part: [(H, T, S) for each layer]}."""
+    """The maps of one sentence of the batch as arrays: {part: [(H, T, S) for each layer]}.
+
+    Raises ValueError if a layer has not run.
+    """
+    for part, layers in maps.items():
+        if any(layer is None for layer in layers):
+            raise ValueError(f"{part}: no run yet; run the model inside ``with looking(model)``.")
     return {part: [layer[number].numpy() for layer in layers] for part, layers in maps.items()}
 
 

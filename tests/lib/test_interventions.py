@@ -24,6 +24,7 @@ from lib.interventions import (
     within,
 )
 from lib.modules import LanguageModel, MultiHeadAttention, Transformer, Weights
+from tests.lib.small_models import translator
 
 B, H, T, S = 2, 3, 4, 5
 
@@ -350,6 +351,27 @@ def test_positions_may_be_an_array(numbers):
 def test_writing_refuses_one_position_for_each_sentence():
     with pytest.raises(ValueError, match=r"query=\[1, 2\].*expected one position for all"):
         within(Cut("cross", query=[1, 2]), 3)
+
+
+@pytest.mark.parametrize("attach", [looking, lambda model: changing(model, Cut("encoder"))])
+def test_a_model_with_its_words_is_asked_for_its_model(attach):
+    sentence = r"TranslationModel is no PyTorch module; give it its \.model"
+    with pytest.raises(ValueError, match=sentence), attach(translator()):
+        pass
+    sentence = "str is no PyTorch module; give it a Transformer"
+    with pytest.raises(ValueError, match=sentence), attach("french"):
+        pass
+
+
+def test_before_a_run_there_are_no_maps_of_a_sentence():
+    transformer = model()
+    source, _ = tokens()
+    with looking(transformer) as maps:
+        with pytest.raises(ValueError, match="encoder: no run yet; run the model inside"):
+            of_sentence(maps)
+        transformer.encode(source)
+        with pytest.raises(ValueError, match="no run yet"):
+            of_sentence(maps)
 
 
 @pytest.mark.parametrize(
