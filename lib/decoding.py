@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
+from lib.inputs import is_whole
 from lib.interventions import (
     changing,
     listed,
@@ -58,11 +59,14 @@ def beam(model, source, width=4, longest=LONGEST, penalty=0.6, changes=()):
 
     The best comes first. score: log probability divided by ((5 + words) / 6) ** penalty, so that
     long sentences are not at a disadvantage (Wu et al. 2016, arXiv:1609.08144, equation 14; P
-    section 6.1 uses width 4 and penalty 0.6). Raises ValueError for a width below 1 and for a batch
-    of several sentences.
+    section 6.1 uses width 4 and penalty 0.6). Raises ValueError for a width that is not a whole
+    number of at least 1 and for a batch of several sentences.
     """
-    if width < 1:
-        raise ValueError(f"width = {width}; expected at least 1 beginning to keep.")
+    if not is_whole(width, 1):
+        raise ValueError(
+            f"width = {width!r}; expected at least 1 beginning to keep, a whole number."
+        )
+    width = int(width)
     if len(source) != 1:
         raise ValueError(f"source {tuple(source.shape)}; expected (1, S), one sentence at a time.")
     with changing(model, *listed(changes)):

@@ -98,6 +98,9 @@ def test_a_beam_without_width_is_refused():
         beam(half_trained(), sources()[0], width=0)
     with pytest.raises(ValueError, match="width = 0"):
         translator().translate(["the", "dog"], beams=0)
+    for beams in (2.5, "2", None):
+        with pytest.raises(ValueError, match="expected at least 1 beginning to keep, a whole"):
+            translator().translate(["the", "dog"], beams=beams)
 
 
 def test_a_beam_takes_one_sentence():
