@@ -411,6 +411,11 @@ def _all_or_nothing(layers, caches):
     if caches is None:
         yield [(layer, None) for layer in layers]
         return
+    if not isinstance(caches, list | tuple):
+        raise ValueError(
+            f"caches is one {type(caches).__name__}; expected a list with one for each layer: "
+            f"{NEW_CACHES}."
+        )
     if len(caches) != len(layers):
         raise ValueError(f"{len(caches)} caches for {len(layers)} layers; {NEW_CACHES}.")
     if len({id(cache) for cache in caches}) < len(caches):

@@ -139,6 +139,12 @@ def test_a_cache_that_is_given_to_two_layers_by_hand_is_refused():
     close(row, encoder_layer(x, stack[0], H, causal_mask(2))[0][:, 1:], 1e-6)
 
 
+def test_a_single_cache_in_place_of_a_list_is_refused():
+    stack, _ = stack_from_torch(modules.Encoder(24, H, 2, 40))
+    with pytest.raises(ValueError, match="one KeyValueCache; expected a list with one for each"):
+        encoder(normal(17, (B, 1, 24)), stack, H, caches=KeyValueCache())
+
+
 def test_a_cache_of_another_batch_is_refused():
     stack, _ = stack_from_torch(modules.Encoder(24, H, 2, 40))
     caches = [KeyValueCache() for _ in stack]
