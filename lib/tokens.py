@@ -5,6 +5,8 @@ import re
 
 import numpy as np
 
+from lib.inputs import is_whole
+
 PAD, START, END = "<pad>", "<start>", "<end>"
 SPECIAL = (PAD, START, END)
 PAD_ID, START_ID, END_ID = range(len(SPECIAL))
@@ -22,7 +24,9 @@ def tokenise(text):
 
 
 def padded(rows):
-    """(B, longest) int64: rows of ids, filled up with PAD_ID."""
+    """(B, longest) int64: rows of ids, filled up with PAD_ID. Raises ValueError for no rows."""
+    if len(rows) == 0:
+        raise ValueError("no rows to fill up; expected at least one sentence.")
     longest = max(len(row) for row in rows)
     table = np.full((len(rows), longest), PAD_ID, np.int64)
     for row, ids in zip(table, rows, strict=True):
@@ -70,11 +74,11 @@ class Vocabulary:
 
         Raises ValueError for an id that no word has.
         """
-        ids = [int(number) for number in ids]
-        if any(not 0 <= number < len(self) for number in ids):
+        ids = ids.tolist() if hasattr(ids, "tolist") else list(ids)
+        if not all(is_whole(number, 0) and number < len(self) for number in ids):
             raise ValueError(f"ids {ids}; expected whole numbers from 0 to {len(self) - 1}.")
         words = []
-        for number in ids:
+        for number in map(int, ids):
             if number == END_ID:
                 break
             if number not in (PAD_ID, START_ID):

@@ -34,7 +34,7 @@ def test_vocabulary_numbers_and_special_tokens():
     assert vocabulary.decode([3, 0, 0]) == ["dog"]
 
 
-@pytest.mark.parametrize("ids", [[5], [-1], [3, 2, 9]])
+@pytest.mark.parametrize("ids", [[5], [-1], [3, 2, 9], [1.7], ["3"], [None]])
 def test_decode_refuses_ids_that_no_word_has(ids):
     with pytest.raises(ValueError, match="expected whole numbers from 0 to 4"):
         Vocabulary(["dog", "cat"]).decode(ids)
@@ -114,6 +114,11 @@ def test_of_many_unknown_words_the_first_are_named():
     assert "'word0', 'word1'," in said
     assert f"'word{MOST_NAMED - 1}' and {500 - MOST_NAMED} more." in said
     assert f"word{MOST_NAMED}'" not in said
+
+
+def test_without_rows_there_is_nothing_to_fill_up():
+    with pytest.raises(ValueError, match="expected at least one sentence"):
+        padded([])
 
 
 def test_rows_are_filled_up_to_the_longest():
