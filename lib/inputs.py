@@ -50,9 +50,14 @@ def check_rows(array, name):
 
 def is_whole(number, least):
     """Is it a whole number of at least ``least``? 4, np.int64(4) and 8 / 2 are, 2.5 is not."""
-    if getattr(number, "ndim", None) == 0:  # one number of NumPy or of torch
+    return is_number(number) and float(number).is_integer() and number >= least
+
+
+def is_number(number):
+    """Is it one real number, Python's or one of NumPy or of torch?"""
+    if getattr(number, "ndim", None) == 0:
         number = number.item()
-    return isinstance(number, Real) and float(number).is_integer() and number >= least
+    return isinstance(number, Real)
 
 
 def widened(array):

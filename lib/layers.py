@@ -7,7 +7,6 @@ of any shape that multi_head_attention takes. P is Vaswani et al. 2017, arXiv:17
 import math
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from numbers import Real
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from lib.attention import (
     multi_head_attention,
     scaled_dot_product_attention,
 )
-from lib.inputs import floats, rows, widened
+from lib.inputs import floats, is_number, rows, widened
 
 # -- parameters: what a layer has learned ------------------------------------------------------
 
@@ -196,7 +195,7 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
 
 
 def _check_epsilon(epsilon, variance):
-    if not isinstance(epsilon, Real) or not 0 <= epsilon < math.inf:
+    if not is_number(epsilon) or not 0 <= epsilon < math.inf:
         raise ValueError(f"epsilon = {epsilon!r}; expected a finite number above 0, such as 1e-5.")
     if not (variance + epsilon).all():
         raise ValueError(

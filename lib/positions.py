@@ -40,8 +40,11 @@ def position_rotation(offset, d_model):
     """(d_model, d_model): the matrix that moves every position by ``offset``.
 
     PE[p + offset] = PE[p] @ rotation. Raises ValueError for an odd d_model and an offset that is
-    not finite. Source: P section 3.5 ("a linear function of PE_pos").
+    not one finite number. Source: P section 3.5 ("a linear function of PE_pos").
     """
+    offset = read(offset, "offset")
+    if offset.ndim or offset.dtype.kind not in "iuf":
+        raise ValueError(f"offset = {offset.tolist()!r}; expected one number of places to move.")
     angles = _angles(offset, d_model)  # (d_model / 2,)
     rotation = np.zeros((int(d_model), int(d_model)))
     sines = np.arange(0, int(d_model), 2)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from lib.attention import softmax
-from lib.inputs import is_whole, read
+from lib.inputs import is_number, is_whole, read
 
 
 def filtered(scores, temperature=1.0, top_k=None, top_p=None):
@@ -44,7 +44,7 @@ def filtered(scores, temperature=1.0, top_k=None, top_p=None):
 
 
 def _check(temperature, top_k, top_p):
-    if not (0 < temperature < math.inf):
+    if not is_number(temperature) or not 0 < temperature < math.inf:
         raise ValueError(
             f"temperature = {temperature}; expected a finite number above 0. For the most "
             "probable word each time, take a small one, or top_k = 1."
@@ -53,7 +53,7 @@ def _check(temperature, top_k, top_p):
         raise ValueError(
             f"top_k = {top_k}; expected a whole number of words, at least 1, or None for all."
         )
-    if top_p is not None and not 0 < top_p <= 1:
+    if top_p is not None and not (is_number(top_p) and 0 < top_p <= 1):
         raise ValueError(
             f"top_p = {top_p}; expected a share above 0 and at most 1, or None for all words."
         )

@@ -174,3 +174,9 @@ def test_positions_that_are_not_finite_are_refused(position):
             call()
     with pytest.raises(ValueError, match="positions: expected numbers"):
         rotary(np.ones((2, 4)), ["0", "1"])
+
+
+@pytest.mark.parametrize("offset", ["a", None, [1, 2]])
+def test_an_offset_is_one_number(offset):
+    with pytest.raises(ValueError, match="offset = .*; expected one number of places to move"):
+        position_rotation(offset, 4)

@@ -122,7 +122,7 @@ def test_a_seed_repeats_the_draw():
     assert sample(scores.astype(np.float16), random=5) < 1000
 
 
-@pytest.mark.parametrize("temperature", [0, -1, np.nan, np.inf])
+@pytest.mark.parametrize("temperature", [0, -1, np.nan, np.inf, "a", None])
 def test_temperatures_that_are_refused(temperature):
     with pytest.raises(
         ValueError, match=f"temperature = {temperature}; expected a finite number above 0"
@@ -135,6 +135,16 @@ def test_counts_that_are_refused(k):
     with pytest.raises(ValueError) as error:
         sample(HALVES, 1.0, k)
     assert f"top_k = {k}; expected a whole number" in str(error.value)
+
+
+def test_a_list_of_temperatures_is_refused():
+    with pytest.raises(ValueError, match=r"temperature = \[1, 2\]; expected a finite number"):
+        filtered(HALVES, [1, 2])
+
+
+def test_a_temperature_may_be_of_any_type():
+    for two in (2, np.float32(2), np.array(2.0)):
+        np.testing.assert_array_equal(filtered(HALVES, two), filtered(HALVES, 2))
 
 
 def test_a_whole_count_may_be_of_any_type():
@@ -151,7 +161,7 @@ def test_logits_of_torch_are_taken_and_those_with_a_graph_answered():
     assert filtered(half).dtype == np.float32
 
 
-@pytest.mark.parametrize("p", [0, -0.1, 1.1, np.nan])
+@pytest.mark.parametrize("p", [0, -0.1, 1.1, np.nan, "a"])
 def test_shares_that_are_refused(p):
     with pytest.raises(ValueError, match=f"top_p = {p}; expected a share above 0"):
         filtered(HALVES, top_p=p)
