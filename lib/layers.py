@@ -186,7 +186,7 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
             "Look for what went wrong before the layer norm."
         )
     _check_epsilon(epsilon, variance)
-    normed /= np.sqrt(variance + epsilon)
+    normed /= np.sqrt(variance + float(epsilon))
     if gain is not None:
         normed *= gain
     if bias is not None:
@@ -197,7 +197,7 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
 def _check_epsilon(epsilon, variance):
     if not is_number(epsilon) or not 0 <= epsilon < math.inf:
         raise ValueError(f"epsilon = {epsilon!r}; expected a finite number above 0, such as 1e-5.")
-    if not (variance + epsilon).all():
+    if not (variance + float(epsilon)).all():
         raise ValueError(
             f"epsilon = {epsilon!r} and a token whose numbers are all alike: nothing to divide by. "
             "Take an epsilon above 0, such as 1e-5."

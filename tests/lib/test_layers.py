@@ -86,6 +86,13 @@ def test_layer_norm_refuses_an_epsilon_that_is_no_number_above_0(epsilon):
         layer_norm(np.eye(4), epsilon=epsilon)
 
 
+def test_an_epsilon_may_be_one_number_of_any_type():
+    for half in (np.float32(0.5), np.array(0.5), torch.tensor(0.5)):
+        assert np.array_equal(
+            layer_norm(np.eye(4), epsilon=half), layer_norm(np.eye(4), None, None, 0.5)
+        )
+
+
 @pytest.mark.filterwarnings("error")
 def test_layer_norm_without_epsilon_refuses_a_token_whose_numbers_are_all_alike():
     with pytest.raises(ValueError, match="epsilon = 0 and a token whose numbers are all alike"):
