@@ -11,7 +11,8 @@ from tools.course import ROOT, name_of
 
 # The floors of lib, from the ground up: a room imports from its own floor and those below it.
 FLOORS = [
-    {"activations", "attention", "inputs", "layers", "masks", "positions", "sampling", "tokens"},
+    {"activations", "attention", "inputs", "key_values", "layers", "masks", "positions"}
+    | {"sampling", "tokens"},
     {"ablations", "decoding", "interventions", "modules", "refusals", "torch_nn", "training"},
     {"colours", "corpus", "plots", "saved", "set_up"},
     {"checks", "widgets"},
