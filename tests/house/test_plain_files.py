@@ -10,7 +10,7 @@ from tools.course import ROOT, name_of
 WIDEST = 100  # columns; ruff holds Python to it, this file JavaScript and CSS
 LONGEST_FUNCTION = 50  # lines of Python, with the docstring
 LONGEST_FILE = 400
-LARGEST_TOP_LEVEL = 2_800  # lines of what a learner reads in lib
+LARGEST_TOP_LEVEL = 2_900  # lines of what a learner reads in lib
 NOT_ABOUT_ATTENTION = {"__init__.py", "colours.py", "plots.py", "set_up.py"}
 # Drawings of one piece: they may become shorter, not longer.
 LONGER = {

@@ -7,9 +7,9 @@ import pytest
 from torch import nn
 
 from lib import modules
+from lib.key_values import KeyValueCache
 from lib.layers import (
     EncoderLayerParameters,
-    KeyValueCache,
     decoder,
     encoder,
     encoder_layer,
