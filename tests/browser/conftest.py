@@ -95,7 +95,14 @@ class Live:
         self.demo.locator(".demo-reset").click()
 
     def output(self, index):
-        """Run cell `index` again; what it prints."""
+        """Run cell `index` again; what it prints.
+
+        A widget sends what has changed meanwhile only when the kernel has answered: so it is asked
+        to be idle twice, with the time between that the browser needs to send.
+        """
+        self.page.wait_until_idle()
+        self.page.settle()
+        self.page.wait_until_idle()
         self.page.cell(index).click()
         self.press("Control+Enter")
         self.page.wait_until_idle()
