@@ -15,6 +15,11 @@ LIGHT = {
     "weight": "#393890",
     "weight-digit": "#FFF",  # a digit on the full colour of a weight
     "masked": "#9A9A9A",
+    "score": "#7B8290",  # grey: no hue before softmax
+    "ghost": "#6A707C",  # the outline of what was before
+    "changed": "#FFE27A",  # behind what is new
+    "warning": "#A4161A",  # only beside a sentence
+    "surface": "#F1F2F5",  # behind controls
 }
 
 DARK = {
@@ -28,4 +33,9 @@ DARK = {
     "weight": "#918EE2",
     "weight-digit": "#000",
     "masked": "#7D7D7D",
+    "score": "#8B93A2",
+    "ghost": "#98A0AD",
+    "changed": "#6A5800",
+    "warning": "#FF8A80",
+    "surface": "#2E3138",
 }

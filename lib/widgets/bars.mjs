@@ -1,18 +1,8 @@
-// Scores to drag, and the shares that softmax makes of them.
-import {
-  clamp,
-  digits,
-  drag,
-  drawing,
-  eachFrame,
-  keys,
-  saveChanges,
-  setAttributes,
-  shape,
-  short,
-  step,
-  writeText,
-} from "./frame/frame.mjs";
+// Scores to drag, and the shares of one whole that softmax makes of them.
+import { clamp, digits, short, step } from "./frame/frame.mjs";
+import { answer, widthOf } from "./frame/lettering.mjs";
+import { mix, STAGGER } from "./frame/scene.mjs";
+import { stage } from "./frame/stage.mjs";
 
 /**
  * Shares of the scores; the last score stands for `copies` equal keys, its share is that of one of
@@ -33,168 +23,320 @@ export function few(share) {
   return digits(share, share < 0.0095 || share > 0.995 ? 3 : 2);
 }
 
-const WIDTH = 440;
-const HEIGHT = 240;
-const LEFT = 62; // of the bars
-const ZERO = 70; // where scores are 0
-const HALF = 46; // the longest bar of a score
-const NAMES = 142; // the baseline of the words
-const FLOOR = 232; // where weights are 0
-const TALL = 66; // the height of weight 1
-const LINE = 15;
-const BESIDE = 4; // from the axis to its numbers
-const ENDS = { above: 5, below: 4 }; // from the ends of that axis down to their baselines
-const FILLED = 0.7; // of the room of a bar
-const ABOVE = 4; // from a bar up to its digits
-const BELOW = 13; // and down
-const RING = { beside: 3, above: 2, corner: 4 }; // around a bar, in all the height
-const THINNEST = 0.5; // the bar of score 0
-const LETTER = 7.2; // about as wide as a letter
-const LEAST_LETTERS = 3;
-const LEAST_SPAN = 6; // the scale of scores goes at least so far
+/** Where the strip is cut: the left ends of the shares and the right end, from 0 to 1. */
+export function cuts(shares, copies) {
+  const last = shares.length - 1;
+  const ends = [0];
+  for (const [i, share] of shares.entries()) ends.push(ends[i] + share * (i === last ? copies : 1));
+  return ends;
+}
+
+const LIMIT = 6; // the axis of scores goes so far; a longer bar has a break
+const BEYOND = 0.5; // so much further, in scores
 const MOST_SCORE = 1000;
-const MOVE = 0.1; // of a score, for one press of an arrow key
-const SHIFT = 10; // times as far with Shift
+const MOVE = 0.5; // of a score, for one press of an arrow key
+const FINE = 0.1; // with Shift
+const LEFT = 84; // of the bars
+const RIGHT = 288; // the room of the answer
+const FILLED = 0.54; // of the room of a bar
+const TOP = 34; // above the longest bar
+const STRIP = 62; // the height of the strip
+const BELOW = 104; // from the top of the strip to the floor
+const WORDS = 62; // from the end of the axis down to the words
+const COPIES = 30; // from a word down to how many keys it stands for
+const AIR = 14; // from the words to the ribbons
+const DIGITS = 58; // a share narrower than this has no digits
+const GRAIN = 3; // lines in the strip are so far apart, at least
 
-function render({ model, el }) {
-  const { figure, svg, say } = drawing(el, WIDTH, HEIGHT);
-  figure.classList.add("bars"); // style sheets reach the whole page
-  let bars = [];
-  let ends = [];
-  let here = 0;
+/** What is computed of a state. */
+function computed({ scores, temperature, copies }) {
+  const shares = softmax(
+    scores.map((score) => score / temperature),
+    copies,
+  );
+  return { shares, edges: cuts(shares, copies) };
+}
 
-  const span = () => Math.max(LEAST_SPAN, ...model.get("scores").map(Math.abs));
-  /** The last bar may stand for many keys. */
-  const isMany = (i) => i === bars.length - 1 && model.get("copies") > 1;
+const STORY = ["+ 3 to all", "× 3", "one leads by 2", "4,096 keys"];
 
-  function build() {
-    const tokens = model.get("tokens");
-    svg.replaceChildren();
-    buildTitle(ZERO, "score", "(drag)");
-    buildTitle(FLOOR - TALL / 2, "weight", "0 to 1");
-    for (const y of [ZERO, FLOOR]) shape(svg, "line", { x1: LEFT, x2: WIDTH, y1: y, y2: y });
-    ends = [ZERO - HALF + ENDS.above, ZERO + HALF + ENDS.below].map((y) =>
-      writeText(svg, LEFT - BESIDE, y, "", "faint", "end"),
-    );
-    bars = tokens.map((_, i) => buildBar(i, (WIDTH - LEFT) / tokens.length));
-    here = clamp(here, 0, bars.length - 1);
-    paint();
+/** Where everything stands in a room of this height. */
+function geometry(state, { width, height }) {
+  const count = state.scores.length;
+  const column = (width - LEFT - RIGHT) / count;
+  const unit = (height / 2 - TOP - COPIES - AIR) / (2 * LIMIT);
+  const zero = TOP + LIMIT * unit;
+  return {
+    width,
+    column,
+    unit,
+    zero,
+    wide: column * FILLED,
+    last: count - 1,
+    names: zero + LIMIT * unit + WORDS,
+    strip: height - BELOW,
+    floor: height - 4,
+    center: (i) => LEFT + column * (i + 0.5),
+  };
+}
+
+/** A band from a word (a to b, at y) to its share (c to e, at z). */
+function ribbon({ a, b, c, e, y, z }) {
+  const half = mix(y, z, 0.5);
+  return (
+    `M${a},${y}C${a},${half} ${c},${half} ${c},${z}H${e}` + `C${e},${half} ${b},${half} ${b},${y}Z`
+  );
+}
+
+/** A white zigzag through a bar that is longer than the axis. */
+const zigzag = ({ x, y, w }) =>
+  `M${x - 6},${y + 6}l${w / 3},-11 ${w / 3},11 ${w / 3},-11 ${w / 6},6`;
+
+/** Lines that cut the last share into its many keys. */
+function grain({ a, b, y, lines }) {
+  let path = "M0,0";
+  for (let k = 1; k < lines; k++) path += `M${mix(a, b, k / lines)},${y}v${STRIP}`;
+  return path;
+}
+
+function axis({ zero, unit, column, last }) {
+  const marks = [{ id: "score", anchor: "start", x: 0, y: zero + 8, text: "score" }];
+  for (const tick of [LIMIT, -LIMIT]) {
+    const y = zero - tick * unit;
+    const label = { class: "faint", anchor: "end", x: LEFT - 22, y: y + 8, text: digits(tick, 0) };
+    marks.push({ id: `tick ${tick}`, ...label });
+    marks.push({ id: `rule ${tick}`, class: "rule", x: LEFT, y, w: column * (last + 1), h: 1 });
   }
+  return marks;
+}
 
-  function buildTitle(y, title, remark) {
-    writeText(svg, 0, y, title);
-    writeText(svg, 0, y + LINE, remark, "faint");
-  }
+/** The box of a score's bar. */
+function barBox(score, { zero, unit }) {
+  const shown = clamp(score, -LIMIT - BEYOND, LIMIT + BEYOND);
+  const h = Math.max(1, Math.abs(shown) * unit);
+  return { y: score >= 0 ? zero - h : zero, h };
+}
 
-  function buildBar(i, pitch) {
-    const x = LEFT + i * pitch + (pitch * (1 - FILLED)) / 2;
-    const width = pitch * FILLED;
-    const middle = x + width / 2;
-    const name = writeText(svg, middle, NAMES, "", "", "middle");
-    return {
-      score: shape(svg, "rect", { x, width, class: "key" }),
-      weight: shape(svg, "rect", { x, width, class: "weight" }),
-      scoreText: writeText(svg, middle, 0, "", "", "middle"),
-      weightText: writeText(svg, middle, 0, "", "", "middle"),
-      name,
-      ring: shape(svg, "rect", {
-        x: x - RING.beside,
-        y: RING.above,
-        width: width + 2 * RING.beside,
-        height: HEIGHT - 2 * RING.above,
-        rx: RING.corner,
-        class: "ring hold",
-      }),
-      letters: Math.max(LEAST_LETTERS, Math.floor(pitch / LETTER)),
-    };
+function bar(i, state, at, act) {
+  const score = state.scores[i];
+  const isUp = score >= 0;
+  const { y, h } = barBox(score, at);
+  const x = at.center(i) - at.wide / 2;
+  const marks = [
+    { id: `bar ${i}`, class: "score", x, w: at.wide, y, h, rx: 2, delay: (i * STAGGER) / 2 },
+  ];
+  const was = state.before?.scores[i];
+  if (was !== undefined && was !== score) {
+    const ghost = barBox(was, at);
+    const beside = { x: x - 4, w: at.wide + 8, glide: 1 };
+    marks.push({ id: `was ${i}`, class: "ghost", rx: 2, ...beside, ...ghost });
   }
-
-  function paint() {
-    const scores = model.get("scores");
-    const temperature = model.get("temperature");
-    const scaled = scores.map((score) => score / temperature);
-    const weights = softmax(scaled, model.get("copies"));
-    ends[0].textContent = digits(span(), 0);
-    ends[1].textContent = digits(-span(), 0);
-    bars.forEach((bar, i) => {
-      paintScore(bar, scores[i]);
-      paintWeight(bar, weights[i] * (isMany(i) ? model.get("copies") : 1));
-      bar.name.textContent = isMany(i)
-        ? `\u00d7${model.get("copies")}`
-        : short(model.get("tokens")[i], bar.letters);
-      bar.ring.classList.toggle("here", i === here);
-    });
-    tell(scores[here], weights[here]);
+  if (Math.abs(score) > LIMIT) {
+    const cut = at.zero - (isUp ? LIMIT - 1 : 1 - LIMIT) * at.unit;
+    marks.push({ id: `break ${i}`, class: "cut", x, y: cut, w: at.wide, d: zigzag });
   }
-
-  function paintScore(bar, score) {
-    const height = (Math.abs(score) * HALF) / span();
-    const isUp = score >= 0;
-    const digitsAt = isUp ? ZERO - height - ABOVE : ZERO + height + BELOW;
-    setAttributes(bar.score, {
-      y: isUp ? ZERO - height : ZERO,
-      height: Math.max(height, THINNEST),
-    });
-    setAttributes(bar.scoreText, { y: digitsAt });
-    bar.scoreText.textContent = digits(score, 1);
-  }
-
-  function paintWeight(bar, share) {
-    const top = FLOOR - TALL * share;
-    setAttributes(bar.weight, { y: top, height: TALL * share });
-    setAttributes(bar.weightText, { y: top - ABOVE });
-    bar.weightText.textContent = few(share);
-  }
-
-  function tell(score, weight) {
-    const temperature = model.get("temperature");
-    const copies = model.get("copies");
-    const divided = temperature === 1 ? "" : ` \u00f7 temperature ${digits(temperature)}`;
-    const share = weight < 0.00005 ? weight.toExponential(1) : digits(weight, 4);
-    const together = ` each; ${copies} such keys take ${digits(weight * copies, 3)} together`;
-    const start = `${model.get("tokens")[here]}: score ${digits(score, 1)}${divided}`;
-    say(`${start} \u2192 weight ${share}${isMany(here) ? together : ""}`);
-  }
-
-  const repaint = eachFrame(paint);
-  function put(i, score) {
-    const scores = [...model.get("scores")];
-    scores[i] = clamp(Math.round(score * 10) / 10, -MOST_SCORE, MOST_SCORE);
-    here = i;
-    saveChanges(model, { scores });
-    repaint();
-  }
-
-  const barOf = (event) => bars.findIndex((bar) => bar.ring === event.target);
-  function grasp(event) {
-    const i = barOf(event);
-    return i < 0 ? null : { i, most: span() }; // the scale stands still while a bar is held
-  }
-  drag(svg, grasp, ({ i, most }, _, y) => put(i, clamp(((ZERO - y) * most) / HALF, -most, most)));
-  svg.addEventListener("pointerover", (event) => {
-    const i = barOf(event);
-    if (i < 0 || event.buttons !== 0) return;
-    here = i;
-    repaint();
+  marks.push({
+    id: `digits ${i}`,
+    class: i === state.here ? "halo bold" : "halo",
+    x: at.center(i),
+    y: isUp ? y - 10 : y + h + 28,
+    number: score,
+    format: (value) => digits(value, 1),
   });
-  keys(svg, (key, event) => {
-    const change = { ArrowUp: MOVE, ArrowDown: -MOVE }[key];
-    if (change) {
-      put(here, model.get("scores")[here] + change * (event.shiftKey ? SHIFT : 1));
-      return true;
-    }
-    const next = step(key, [0, here], 1, bars.length);
-    if (!next) return false;
-    here = next[1];
-    repaint();
-    return true;
-  });
-  model.on("change:tokens", build);
-  model.on("change:copies", () => {
-    here = 0; // the leader, when there are more and more rivals
-  });
-  for (const name of ["scores", "copies", "temperature"]) model.on(`change:${name}`, repaint);
-  build();
+  return [...marks, ...nameOf(i, state, at), holdOf(i, state, at, act)];
+}
+
+function nameOf(i, state, at) {
+  const isHere = i === state.here;
+  const most = Math.max(3, Math.floor(at.column / widthOf("n")));
+  const marks = [
+    {
+      id: `word ${i}`,
+      class: isHere ? "key word here bold" : "key word",
+      x: at.center(i),
+      y: at.names,
+      text: short(state.tokens[i], most),
+    },
+  ];
+  if (isHere) {
+    const box = { x: at.center(i) - at.wide / 2, w: at.wide, y: at.names + 8, h: 4 };
+    marks.push({ id: "focus", class: "ink", focus: true, ...box });
+  }
+  if (i === at.last && state.copies > 1) {
+    const y = at.names + COPIES;
+    const format = (count) => `× ${Math.round(count).toLocaleString("en")}`;
+    marks.push({ id: "copies", class: "faint", x: at.center(i), y, number: state.copies, format });
+  }
+  return marks;
+}
+
+/** The part of the drawing in which a score is chosen and dragged. */
+function holdOf(i, state, at, act) {
+  const to = (y) => clamp(Math.round(((at.zero - y) / at.unit) * 10) / 10, -LIMIT, LIMIT);
+  return {
+    id: `hold ${i}`,
+    class: "pick hold",
+    x: at.center(i) - at.column / 2,
+    w: at.column,
+    y: 0,
+    h: at.names + 10,
+    pick: () => act.change({ here: i }),
+    drag: ([, y]) => act.change({ scores: state.scores.with(i, to(y)), here: i }),
+  };
+}
+
+function ribbons(state, edges, at) {
+  const below = at.names + (state.copies > 1 ? COPIES + AIR : AIR);
+  return state.scores.map((_, i) => ({
+    id: `ribbon ${i}`,
+    class: "weight",
+    o: ribbonOpacity(state, i),
+    a: at.center(i) - at.wide / 2,
+    b: at.center(i) + at.wide / 2,
+    c: edges[i] * at.width,
+    e: edges[i + 1] * at.width,
+    y: below,
+    z: at.strip,
+    d: ribbon,
+  }));
+}
+
+function ribbonOpacity(state, i) {
+  if (state.veiled) return 0.05;
+  return i === state.here ? 0.5 : 0.16;
+}
+
+/** One share of the strip, its many keys if it stands for them, and its digits if there is room. */
+function share(i, state, { shares, edges }, at) {
+  const [left, right] = [edges[i] * at.width, edges[i + 1] * at.width];
+  const tint = shares[i];
+  const box = { x: left, y: at.strip, w: right - left, h: STRIP };
+  const marks = [{ id: `share ${i}`, class: "frame", rx: 0, tint, ...box }];
+  const many = i === at.last ? state.copies : 1;
+  if (many > 1) {
+    const lines = Math.min(many, Math.floor((right - left) / GRAIN));
+    const line = { a: left, b: right, y: at.strip, lines, o: 0.5, d: grain };
+    marks.push({ id: "grain", class: "grain", ...line });
+  }
+  if ((right - left) / many < DIGITS) return marks;
+  const place = { x: (left + right) / 2, y: at.strip + STRIP / 2 + 9 };
+  const kind = i === state.here ? "bold" : "";
+  const number = { number: tint, tint, format: few };
+  return [...marks, { id: `percent ${i}`, class: kind, ...number, ...place }];
+}
+
+/** Where the strip was cut before, as a dashed row under it. */
+function cutsBefore(state, at) {
+  if (!state.before) return [];
+  const { edges } = computed(state.before);
+  return edges.slice(0, -1).map((left, i) => ({
+    id: `was cut ${i}`,
+    class: "ghost",
+    rx: 0,
+    x: left * at.width,
+    w: (edges[i + 1] - left) * at.width,
+    y: at.strip + STRIP + 6,
+    h: 12,
+    glide: 1,
+  }));
+}
+
+function strip(state, now, at, act) {
+  const ends = [
+    { id: "zero", class: "faint", anchor: "start", x: 0, y: at.floor, text: "0" },
+    { id: "one", class: "faint", anchor: "end", x: at.width, y: at.floor, text: "1" },
+  ];
+  if (state.veiled) {
+    const box = { x: 0, y: at.strip, w: at.width, h: STRIP, rx: 8 };
+    const middle = { x: at.width / 2, y: at.strip + 41, size: 28 };
+    ends.push({ id: "veil", class: "veil", ...box, pick: () => act.next() });
+    ends.push({ id: "ask", class: "bold halo", ...middle, text: "what happens here?" });
+    return ends;
+  }
+  const marks = state.scores.flatMap((_, i) => share(i, state, now, at));
+  const many = state.here === at.last ? state.copies : 1;
+  const left = now.edges[state.here] * at.width;
+  const w = Math.max(1, (now.edges[state.here + 1] * at.width - left) / many);
+  const chosen = { x: left, w, y: at.strip - 3, h: STRIP + 6, rx: 0 };
+  marks.push({ id: "chosen", class: "focused", ...chosen });
+  const told = state.before ? "dashed: before" : "one whole, cut into shares";
+  const middle = { x: at.width / 2, y: at.floor, class: "ghosted" };
+  return [
+    ...marks,
+    ...cutsBefore(state, at),
+    ...ends,
+    { id: `told ${told}`, text: told, ...middle },
+  ];
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const at = geometry(state, room);
+  const now = computed(state);
+  const old = state.before && computed(state.before);
+  const shown = state.veiled && old ? old : now;
+  const word = state.tokens[state.here];
+  const before = old?.shares[state.here];
+  const number = now.shares[state.here];
+  const label = `share of \u201c${short(word, 14)}\u201d`;
+  return [
+    ...axis(at),
+    ...ribbons(state, shown.edges, at),
+    ...state.scores.flatMap((_, i) => bar(i, state, at, act)),
+    ...strip(state, now, at, act),
+    ...answer({ number, format: few, label, before, veiled: state.veiled }, act),
+  ];
+}
+
+const isSame = (shares, others) => shares.every((x, i) => Math.abs(x - others[i]) < 1e-9);
+
+/** The sentence that says what to see. */
+export function caption(state) {
+  if (state.veiled) return "Predict first: where will the strip be cut? Enter shows it.";
+  const { shares } = computed(state);
+  const word = state.tokens[state.here];
+  const score = digits(state.scores[state.here], 1);
+  const share = few(shares[state.here]);
+  const { before, copies, here } = state;
+  const hasMoved = before?.scores.some((x, i) => x !== state.scores[i]);
+  if (hasMoved && isSame(computed(before).shares, shares))
+    return "Nothing moves: only the differences between scores count.";
+  if (copies > 1 && here === state.scores.length - 1) {
+    const together = few(shares[here] * copies);
+    return `Each \u201c${word}\u201d has score ${score} and gets ${share}; together ${together}.`;
+  }
+  return `\u201c${word}\u201d has score ${score} and gets ${share} of the whole.`;
+}
+
+function read(model) {
+  const names = ["tokens", "scores", "copies", "temperature", "done"];
+  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
+}
+
+/** What a key means: another word, or another score. */
+export function keysOf(state, key, event) {
+  const change = { ArrowUp: MOVE, ArrowDown: -MOVE }[key];
+  if (change) {
+    const by = event?.shiftKey ? FINE * Math.sign(change) : change;
+    const score = Math.round((state.scores[state.here] + by) * 10) / 10;
+    return { scores: state.scores.with(state.here, clamp(score, -MOST_SCORE, MOST_SCORE)) };
+  }
+  const next = step(key, [0, state.here], 1, state.scores.length);
+  return next && { here: next[1] };
+}
+
+function render({ model, el, signal }) {
+  const play = {
+    name: "bars",
+    own: { here: 0 },
+    keep: ["here"],
+    read,
+    layout,
+    caption,
+    keys: keysOf,
+    next: ({ done }) => ({ label: STORY[done] ?? "Start over", ask: { type: "next" } }),
+  };
+  const made = stage({ model, el, signal }, play);
+  model.on("change:copies", () => made.change({ here: 0 })); // the leader, among more rivals
 }
 
 export default { render };

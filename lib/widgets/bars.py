@@ -13,13 +13,22 @@ NUMBERS_OF_KEYS = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
 LARGEST = 1000  # of the scores that a button makes
 
 
+QUESTIONS = {
+    "add": "Add 3 to every score. What happens to the shares?",
+    "multiply": "Every score times 3. What happens to the shares?",
+    "lead": "One word leads by 2. How large is its share?",
+    "keys": "A lead of 2 among 4,096 keys: who wins?",
+}
+
+
 class BarsDrawing(Drawing):
     _esm, _css = sources("bars")
-    state = ("scores",)
+    state = ("scores", "done")
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
     copies = traitlets.Int(1).tag(sync=True)
     temperature = traitlets.Float(1.0).tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story were asked
 
 
 class Bars(Demo):
@@ -29,6 +38,8 @@ class Bars(Demo):
     on the screen. Raises ValueError if there are not as many scores as tokens, or scores that are
     not finite.
     """
+
+    where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, scores=SCORES, tokens=TOKENS):
         scores = [float(score) for score in scores]
@@ -48,24 +59,46 @@ class Bars(Demo):
         ]
         super().__init__(
             "Softmax: scores become shares",
-            "Predict: add 3 to every score. What happens to the weights?",
+            QUESTIONS["add"],
             [*buttons, self.number, self.temperature],
             [self.drawing],
         )
+        self.story = [self._add, self._multiply, self._lead, self._most_keys]
+        self.drawing.on_msg(lambda *_: self._next())
+
+    def _next(self):
+        """What Enter does: ask the next question of the story, or start again."""
+        if self.drawing.done == len(self.story):
+            self.reset()
+        else:
+            self.story[self.drawing.done]()
+
+    def reset(self):
+        super().reset()
+        self.header.question = QUESTIONS["add"]
 
     def _add(self):
-        self._set(self.scores + 3)
+        self._ask("add", self.scores + 3)
 
     def _multiply(self):
-        self._set(self.scores * 3)
+        self._ask("multiply", self.scores * 3)
 
     def _lead(self):
         scores = np.zeros(len(self.scores))
         scores[0] = 2
-        self._set(scores)
+        self._ask("lead", scores)
 
-    def _set(self, scores):
-        self.drawing.scores = np.clip(scores, -LARGEST, LARGEST).tolist()
+    def _most_keys(self):
+        self.number.value = NUMBERS_OF_KEYS[-1]
+        self._ask("keys", self.scores)
+
+    def _ask(self, question, scores):
+        """New scores, their shares hidden until the reader wants to see them."""
+        self.header.question = QUESTIONS[question]
+        with self.drawing.hold_sync():
+            self.drawing.scores = np.clip(scores, -LARGEST, LARGEST).tolist()
+            self.drawing.done = 1 + list(QUESTIONS).index(question)
+            self.drawing.veiled = True
 
     def update(self):
         with self.drawing.hold_sync():
@@ -93,16 +126,7 @@ class Bars(Demo):
         below.set_ylim(0, 1)
 
     def numbers_on_screen(self, shown):
-        scores, weights = self.scores, self.weights
-        copies, last = self.drawing.copies, len(scores) - 1
-        shares = weights[: len(scores)].copy()
-        shares[-1] *= copies
-        texts = np.column_stack([scores, shares]).ravel()
-        bar = shown["here"][0]
-        caption = [scores[bar]]
-        if self.temperature.value != 1:
-            caption.append(self.temperature.value)
-        caption.append(weights[bar])
-        if bar == last and copies > 1:
-            caption += [copies, shares[-1]]
-        return Numbers([*texts], caption)
+        if self.drawing.veiled:
+            return Numbers([*self.scores], says="Enter shows it.")
+        word = shown["here"][0]
+        return Numbers([*self.scores, self.weights[word]])

@@ -27,7 +27,7 @@ def test_the_text_of_a_demo_does_not_change_from_run_to_run(demo):
 
 
 def test_every_demo_asks_for_a_prediction(demo):
-    assert "Predict" in demo.header.question and demo.header.title and not demo.header.message
+    assert "?" in demo.header.question and demo.header.title and not demo.header.message
 
 
 def test_reset_puts_every_control_back(demo):

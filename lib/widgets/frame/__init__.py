@@ -43,7 +43,8 @@ WIDGETS = HERE.parent
 
 
 # The scripts of the header, in the order in which they are joined; the last one has its render.
-HEADER = ("full_screen", "clicker", "kernel", "shortcuts", "header")
+HEADER = ("full_screen", "clicker", "kernel", "shortcuts", "where", "header")
+SHARED = ("frame", "formula", "marks", "scene", "lettering", "stage")
 IMPORT = re.compile(r'^import [^;]* from "\./(frame/)?\w+\.mjs";\n', re.MULTILINE)
 DARK_THEMES = (
     'body[data-jp-theme-light="false"] .demo',  # JupyterLab and Notebook
@@ -67,7 +68,8 @@ def sources(name):
     own = [WIDGETS / f"{name}.mjs"]
     if name == "header":
         own = [HERE / f"{part}.mjs" for part in HEADER]
-    scripts = [path.read_text("utf-8") for path in (HERE / "frame.mjs", *own)]
+    shared = [HERE / f"{part}.mjs" for part in SHARED]
+    scripts = [path.read_text("utf-8") for path in (*shared, *own)]
     script = "".join(IMPORT.sub("", text) for text in scripts)
     light = custom_properties(".demo", colours.LIGHT)
     dark = custom_properties(",\n".join(DARK_THEMES), colours.DARK)
@@ -101,9 +103,13 @@ class Numbers(NamedTuple):
 
 
 class Drawing(anywidget.AnyWidget):
-    """An anywidget; readers can change the traits named in ``state``, and Reset restores them."""
+    """An anywidget; readers can change the traits named in ``state``, and Reset restores them.
+
+    While it is ``veiled`` the answer is hidden: Enter shows it.
+    """
 
     state = ()
+    veiled = traitlets.Bool(False).tag(sync=True)
 
 
 LONG_WORD = re.compile(r"(\w{40})\w+")
@@ -114,6 +120,7 @@ class Header(anywidget.AnyWidget):
     title = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
+    where = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
 
 class Demo(ipywidgets.VBox):
@@ -124,13 +131,16 @@ class Demo(ipywidgets.VBox):
     """
 
     height = 3.2  # of the picture, in inches
+    where = ()  # its place in the Transformer: names of parts in frame/where.mjs
 
     def __init__(self, title, question, controls, drawings):
-        self.header = Header(title=title, question=question)
+        self.header = Header(title=title, question=question, where=list(self.where))
         self.header.on_msg(lambda _, content, __: self._answer(content.get("type")))
         self.controls, self.drawings = list(controls), list(drawings)
-        columns = [_box(self.controls, "demo-controls")] if self.controls else []
-        body = ipywidgets.HBox([*columns, _box(self.drawings, "demo-drawings")])
+        parts = [_box(self.drawings, "demo-drawings")]
+        if self.controls:
+            parts.append(_box(self.controls, "demo-controls"))
+        body = ipywidgets.VBox(parts)
         body.add_class("demo-body")
         # In the Tab key's order; the style sheet shows the header on top.
         super().__init__([body, self.header])
@@ -138,7 +148,7 @@ class Demo(ipywidgets.VBox):
         self.refresh()
         self._start = [(control, "value", control.value) for control in self.settings]
         for drawing in self.drawings:
-            for name in getattr(drawing, "state", ()):
+            for name in _kept_by(drawing):
                 self._start.append((drawing, name, getattr(drawing, name)))
         for control in self.settings:
             control.observe(self.refresh, "value")
@@ -164,6 +174,9 @@ class Demo(ipywidgets.VBox):
 
     def reset(self):
         """Put every control and drawing back to where it was at the start."""
+        for drawing in self.drawings:
+            if isinstance(drawing, Drawing):
+                drawing.send({"type": "reset"})
         for widget, name, value in self._start:
             setattr(widget, name, value)
         self.refresh()
@@ -204,6 +217,11 @@ class Demo(ipywidgets.VBox):
         as the cell under the pointer.
         """
         raise NotImplementedError
+
+
+def _kept_by(drawing):
+    """The traits that Reset restores."""
+    return [*drawing.state, "veiled"] if isinstance(drawing, Drawing) else []
 
 
 def _box(children, name):

@@ -31,7 +31,7 @@ export function followScreen(el, button, signal) {
   let wasFull = false;
   function follow() {
     const full = isFull(el) && !("demoLeaves" in document.documentElement.dataset);
-    button.textContent = full ? "Exit" : "Full screen";
+    button.querySelector(".demo-unseen").textContent = full ? "Exit" : "Full screen";
     const across = window.innerWidth / LAID_OUT.width;
     const down = window.innerHeight / LAID_OUT.height;
     demoOf(el)?.style.setProperty("--demo-zoom", Math.min(across, down));

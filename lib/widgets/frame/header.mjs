@@ -1,22 +1,43 @@
-// Title, prediction question, Reset and Full screen: the same for every demo.
+// Where in the Transformer, title, question, Reset and Full screen: the same for every demo.
 import { listenToClicker } from "./clicker.mjs";
-import { html } from "./frame.mjs";
+import { typeset } from "./formula.mjs";
+import { html, shape } from "./frame.mjs";
 import { demoOf, followScreen, toggleFullScreen } from "./full_screen.mjs";
 import { watchKernel } from "./kernel.mjs";
 import { keepShortcutsAway, listenToKeys } from "./shortcuts.mjs";
+import { drawWhere } from "./where.mjs";
+
+const ICONS = {
+  reset: "M4,4V10H10M4.5,10A8.5,8.5 0 1 1 4,14",
+  "full-screen": "M4,9V4H9M15,4H20V9M20,15V20H15M9,20H4V15",
+};
+
+/** A button with an icon; its name is a text that only screen readers see. */
+function tool(parent, kind, name, title) {
+  const button = html(parent, "button", { class: `demo-${kind}`, type: "button", title });
+  const icon = shape(button, "svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
+  shape(icon, "path", { d: ICONS[kind] });
+  html(button, "span", { class: "demo-unseen" }, name);
+  return button;
+}
 
 function build(model, el) {
   const top = html(el, "div", { class: "demo-top" });
+  const where = model.get("where");
+  if (where.length > 0) drawWhere(top, where);
   html(top, "strong", { class: "demo-title" }, model.get("title"));
-  const reset = html(top, "button", { class: "demo-reset" }, "Reset");
-  const full = html(top, "button", {
-    class: "demo-full-screen",
-    title: "full screen (key: f; there Page Down: next demo)",
-  });
-  html(el, "div", { class: "demo-question" }, model.get("question"));
+  const tools = html(top, "div", { class: "demo-tools" });
+  const reset = tool(tools, "reset", "Reset", "back to the start");
+  const full = tool(
+    tools,
+    "full-screen",
+    "Full screen",
+    "full screen (key: f; there Page Down: next demo)",
+  );
+  const question = html(top, "div", { class: "demo-question" });
   const message = html(el, "div", { class: "demo-message", role: "alert" });
   const notice = html(el, "div", { class: "demo-message demo-notice", role: "alert" });
-  return { reset, full, message, notice };
+  return { question, reset, full, message, notice };
 }
 
 /** Call act(demo) as soon as there is one: JupyterLab attaches the element after render. */
@@ -28,16 +49,18 @@ function whenAttached(el, signal, act) {
 }
 
 function render({ model, el, signal }) {
-  const { reset, full, message, notice } = build(model, el);
+  const parts = build(model, el);
+  const { question, message, notice } = parts;
   const ask = watchKernel(model, notice, signal);
   function say() {
     message.textContent = model.get("message");
+    typeset(question, model.get("question"));
   }
-  reset.addEventListener("click", () => model.send({ type: "reset" }));
-  full.addEventListener("click", () => toggleFullScreen(el));
+  parts.reset.addEventListener("click", () => model.send({ type: "reset" }));
+  parts.full.addEventListener("click", () => toggleFullScreen(el));
   listenToClicker(el, notice, signal);
-  followScreen(el, full, signal);
-  model.on("change:message", say);
+  followScreen(el, parts.full, signal);
+  model.on("change:message change:question", say);
   say();
   whenAttached(el, signal, (demo) => {
     demo.setAttribute("role", "group");

@@ -1,0 +1,64 @@
+// Letters and numbers on the stage: the answer to a question, and how wide a text is.
+
+import { LABEL } from "./marks.mjs";
+
+export const STAGE = { width: 1216, height: 456 }; // the room of a drawing in 1280 x 720
+const BIG = 104; // letters of the answer
+const SECOND = 56; // of a second large number
+const BASELINES = { answer: 80, label: 124, before: 160 };
+const ANSWER_ROOM = 300; // the answer is never wider
+const DIGIT = 0.58; // of a letter's size: about the width of a digit
+
+/**
+ * The answer to the question, at the top right and by far the largest: {number, format, label,
+ * before, veiled, x}; before is the number of the ghost or undefined, x its right edge.
+ */
+export function answer({ number, format, label, before, veiled, x = STAGE.width }, act) {
+  const at = { x, anchor: "end" };
+  const { answer: top, label: below, before: last } = BASELINES;
+  const named = {
+    id: "answer-label",
+    class: "answer-label",
+    y: below,
+    size: 28,
+    text: label,
+    ...at,
+  };
+  if (veiled) {
+    const mark = { id: "answer-veil", class: "answer faint", y: top, size: BIG, text: "?", ...at };
+    return [{ ...mark, pick: () => act.next() }, named];
+  }
+  const width = format(number).length * BIG * DIGIT;
+  const size = Math.min(BIG, (BIG * ANSWER_ROOM) / width);
+  const from = { number: before ?? number, o: 0 };
+  const marks = [
+    { id: "answer", class: "answer", y: top, size, number, format, from, ...at },
+    named,
+  ];
+  if (before === undefined || format(before) === format(number)) return marks;
+  const text = `before: ${format(before)}`;
+  return [...marks, { id: "answer-before", class: "ghosted", y: last, size: LABEL, text, ...at }];
+}
+
+/** A second number that is large, as a mark without its place. */
+export const large = { class: "large", size: SECOND };
+
+const pen = globalThis.document?.createElement("canvas").getContext("2d");
+const AVERAGE = 0.56; // of a letter's size: the width of a letter where there is no browser
+
+/** How wide a text is, in pixels of the stage. */
+export function widthOf(text, size = LABEL, weight = 400) {
+  if (!pen) return text.length * size * AVERAGE;
+  pen.font = `${weight} ${size}px ${fontFamily()}`;
+  return pen.measureText(text).width;
+}
+
+let family = "";
+function fontFamily() {
+  if (family === "") {
+    const demo = document.querySelector(".demo");
+    if (!demo) return "sans-serif";
+    family = getComputedStyle(demo).fontFamily;
+  }
+  return family;
+}

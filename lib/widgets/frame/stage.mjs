@@ -1,0 +1,304 @@
+// The stage: one drawing over one state. A demo's module says what is seen and what keys do; the
+// stage does the rest (read bars.mjs as an example):
+//
+//   stage({ model, el, signal }, {
+//     name,                        class of the figure, for its style sheet
+//     own,                         {name: value} that only the screen knows, at the start
+//     read(model),                 the state that Python sends, as plain values: {name: value}
+//     layout(state, room, act),    the marks (scene.mjs) in a room of width x height
+//     caption(state),              the sentence under the drawing: what to see
+//     keys(state, key, event),     the changes that a key makes, or null if it means nothing
+//     next(state),                 what Enter does: {label, changes} or {label, ask}, or null
+//     height,                      of the drawing on the page, 456 if not said
+//     width,                       1216 if not said: for two drawings abreast
+//     keep,                        names whose change alone does not make a new ghost
+//   })
+//
+// state has what read answers, what own holds, and before: the state before the last gesture, or
+// null; a drawing paints it as a ghost. act.change(changes, {keep}) is the only way to change
+// anything: names that are traits go to Python, the others stay here. act.next() is Enter.
+// While state.veiled the answer is hidden, and Enter shows it.
+
+import {
+  clamp,
+  eachFrame,
+  html,
+  keys,
+  place,
+  saveChanges,
+  setAttributes,
+  shape,
+} from "./frame.mjs";
+import { typeset } from "./formula.mjs";
+import { STAGE } from "./lettering.mjs";
+import { Scene } from "./scene.mjs";
+
+const TALLEST = 760; // of a drawing in full screen: a screen higher than 4:3 has air below
+const LOWEST = 300;
+const GESTURE = 500; // milliseconds: changes that follow each other so fast are one gesture
+const HELD = 200; // milliseconds: changes so fast come from a held key or a finger
+const VEIL = 12; // from one line of the veil's hatching to the next
+const MASK = 8;
+const SHOW = { label: "Show", changes: { veiled: false } };
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A hatching as a fill; a page holds many drawings, so its id is its own. */
+function hatch(defs, kind, distance) {
+  const id = `${kind}-${Math.random().toString(36).slice(2)}`;
+  const pattern = shape(defs, "pattern", {
+    id,
+    width: distance,
+    height: distance,
+    patternUnits: "userSpaceOnUse",
+    patternTransform: "rotate(45)",
+  });
+  shape(pattern, "rect", { width: distance, height: distance, class: `${kind}-paper` });
+  shape(pattern, "rect", { width: 2, height: distance, class: `${kind}-line` });
+  return `url(#${id})`;
+}
+
+/** An SVG with its hatchings and an empty layer for a scene. */
+function canvasOf(parent, attributes) {
+  const svg = shape(parent, "svg", attributes);
+  const defs = shape(svg, "defs");
+  svg.style.setProperty("--veil", hatch(defs, "veil", VEIL));
+  svg.style.setProperty("--hatching", hatch(defs, "mask", MASK));
+  return { svg, layer: shape(svg, "g") };
+}
+
+export class Stage {
+  constructor({ model, el }, play) {
+    this.model = model;
+    this.play = play;
+    this.own = { ...play.own };
+    this.width = play.width ?? STAGE.width;
+    this.height = play.height ?? STAGE.height;
+    this.before = null;
+    this.changed = Number.NEGATIVE_INFINITY; // when, for what is one gesture
+    this.times = {}; // when the reader and when Python changed something
+    this.held = null;
+    this.act = {
+      change: (changes, options) => this.change(changes, options),
+      next: () => this.next(),
+    };
+    this.build(el);
+    this.scene = new Scene(this.layer);
+    this.state = this.merged();
+    this.redraw = eachFrame(() => this.receive());
+  }
+
+  build(el) {
+    this.figure = html(el, "figure", { class: `drawing stage ${this.play.name}` });
+    Object.assign(this, canvasOf(this.figure, { role: "application", tabindex: 0 }));
+    this.svg.dataset.lmSuppressShortcuts = "true"; // Jupyter looks at the focused element itself
+    const line = html(this.figure, "div", { class: "demo-line" });
+    this.caption = html(line, "figcaption", { "aria-live": "polite" });
+    if (this.play.next || this.model.get("veiled") !== undefined) {
+      this.button = html(line, "button", { class: "demo-next", type: "button" });
+      this.button.addEventListener("click", () => this.next());
+    }
+  }
+
+  merged() {
+    const veiled = this.model.get("veiled") ?? false;
+    return { veiled, ...this.play.read(this.model), ...this.own, before: this.before };
+  }
+
+  /** Keep the state as the ghost, unless a gesture is going on. */
+  remember(keep) {
+    const now = performance.now();
+    const isOneGesture = now - this.changed < GESTURE || this.held !== null;
+    this.changed = now;
+    if (keep || isOneGesture) return;
+    const { before, ...plain } = this.state;
+    this.before = plain;
+  }
+
+  /** The reader changed something: {name: value}; keep: true if the ghost stays as it is. */
+  change(changes, { keep = false } = {}) {
+    const isKept = Object.keys(changes).every((name) => (this.play.keep ?? []).includes(name));
+    this.remember(keep || isKept);
+    const sent = {};
+    for (const [name, value] of Object.entries(changes)) {
+      if (name in this.own) this.own[name] = value;
+      else sent[name] = value;
+    }
+    if (Object.keys(sent).length > 0) {
+      this.isOurs = true; // what the model says now is our own change
+      saveChanges(this.model, sent);
+      this.isOurs = false;
+    }
+    this.state = this.merged();
+    this.draw("reader");
+  }
+
+  /** Python changed something. */
+  receive() {
+    this.remember(false);
+    this.state = this.merged();
+    this.draw("Python");
+  }
+
+  /** Back to the start, without a ghost; what Python resets follows in a moment. */
+  reset() {
+    this.own = { ...this.play.own };
+    this.before = null;
+    this.changed = performance.now();
+    this.state = this.merged();
+    this.draw("reader");
+  }
+
+  whatNext() {
+    return this.state.veiled ? SHOW : (this.play.next?.(this.state) ?? null);
+  }
+
+  next() {
+    const what = this.whatNext();
+    if (!what) return;
+    if (what.ask) this.model.send(what.ask);
+    if (what.changes) this.change(what.changes, { keep: what === SHOW });
+  }
+
+  /** Glide to the state, or go at once: a held key and a finger are never waited for. */
+  draw(who) {
+    const now = performance.now();
+    const isHeld = this.held !== null || now - (this.times[who] ?? 0) < HELD;
+    this.times[who] = now;
+    this.paint(!isHeld && !isStill() && this.figure.isConnected);
+  }
+
+  paint(glide) {
+    const { state, width, height } = this;
+    this.scene.show(this.play.layout(state, { width, height }, this.act), glide);
+    this.say(this.play.caption(state));
+    this.showNext();
+  }
+
+  say(sentence) {
+    if (this.caption.dataset.sentence === sentence) return;
+    this.caption.dataset.sentence = sentence;
+    typeset(this.caption, sentence);
+    this.svg.setAttribute("aria-label", sentence);
+  }
+
+  showNext() {
+    if (!this.button) return;
+    const what = this.whatNext();
+    this.button.hidden = what === null;
+    if (what === null) return;
+    this.button.replaceChildren(what.label);
+    html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
+  }
+
+  /** As high as the room in full screen, as high as it is designed on the page. */
+  fit() {
+    const isFull = this.figure.closest(".demo:fullscreen") !== null;
+    const box = this.svg.getBoundingClientRect();
+    const designed = this.play.height ?? STAGE.height;
+    const fitting = clamp((this.width * box.height) / box.width || designed, LOWEST, TALLEST);
+    const height = isFull ? Math.round(fitting) : designed;
+    const viewBox = `0 0 ${this.width} ${height}`;
+    if (this.svg.getAttribute("viewBox") === viewBox) return;
+    this.height = height;
+    this.svg.setAttribute("viewBox", viewBox);
+    this.paint(false);
+  }
+
+  /** Draw the present state, settled, into another element; the sentence under it. */
+  picture({ host, width, height }) {
+    const figure = html(host, "figure", { class: `drawing stage ${this.play.name}` });
+    const { layer } = canvasOf(figure, { viewBox: `0 0 ${width} ${height}`, width, height });
+    const marks = this.play.layout(this.state, { width, height }, this.act);
+    new Scene(layer).show(
+      marks.filter((mark) => !mark.focus),
+      false,
+    );
+    return this.play.caption(this.state);
+  }
+
+  /** What the reader does with pointer and keys. */
+  listen(signal) {
+    const { svg } = this;
+    const options = { signal };
+    svg.addEventListener("pointerdown", (event) => this.press(event), options);
+    svg.addEventListener("pointermove", (event) => this.move(event), options);
+    for (const end of ["pointerup", "pointercancel"])
+      svg.addEventListener(end, () => this.release(), options);
+    keys(svg, (key, event) => this.key(key, event));
+    const picture = ({ detail }) => {
+      detail.caption = this.picture(detail);
+    };
+    this.figure.addEventListener("demo-picture", picture, options);
+  }
+
+  press(event) {
+    const mark = this.scene.markOf(event.target);
+    if (!mark?.pick && !mark?.drag) return;
+    const point = place(this.svg, event);
+    mark.pick?.(point, event);
+    if (!mark.drag) return;
+    this.remember(false);
+    this.held = mark.id;
+    this.svg.setPointerCapture(event.pointerId);
+    this.svg.focus({ preventScroll: true });
+    event.preventDefault();
+  }
+
+  move(event) {
+    if (this.held === null) {
+      if (event.buttons === 0)
+        this.scene.markOf(event.target)?.hover?.(place(this.svg, event), event);
+      return;
+    }
+    this.scene.things.get(this.held)?.mark.drag(place(this.svg, event), event);
+  }
+
+  release() {
+    this.held = null;
+  }
+
+  /** True if the key means something here. */
+  key(key, event) {
+    if (key === "Enter" && this.whatNext()) {
+      this.next();
+      return true;
+    }
+    const changes = this.play.keys?.(this.state, key, event);
+    if (!changes) return false;
+    this.change(changes);
+    return true;
+  }
+
+  /** Follow the model, the size of the room and the theme. */
+  follow(signal) {
+    const listen = () => {
+      if (!this.isOurs) this.redraw();
+    };
+    this.model.on("change", listen);
+    this.model.on("msg:custom", ({ type }) => {
+      if (type === "reset") this.reset();
+    });
+    const size = new ResizeObserver(() => this.fit());
+    size.observe(this.svg);
+    const theme = new MutationObserver(() => this.paint(false));
+    theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    const full = () => this.fit();
+    document.addEventListener("fullscreenchange", full, { signal });
+    signal.addEventListener("abort", () => {
+      this.model.off("change", listen);
+      size.disconnect();
+      theme.disconnect();
+    });
+  }
+}
+
+/** Put a drawing on the stage; answers with it. */
+export function stage({ model, el, signal }, play) {
+  const made = new Stage({ model, el }, play);
+  setAttributes(made.svg, { viewBox: `0 0 ${made.width} ${made.height}` });
+  made.listen(signal);
+  made.follow(signal);
+  made.paint(false);
+  return made;
+}

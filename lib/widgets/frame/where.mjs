@@ -1,0 +1,31 @@
+// A small drawing of the Transformer, with the place of a demo marked.
+
+import { shape } from "./frame.mjs";
+
+// [x, y, width, height] in a picture of 92 x 84; the encoder stands at the left.
+const PARTS = {
+  "encoder input": [6, 72, 34, 8],
+  "encoder attention": [6, 50, 34, 14],
+  "encoder feed-forward": [6, 30, 34, 14],
+  "decoder input": [52, 72, 34, 8],
+  "decoder attention": [52, 54, 34, 12],
+  "cross-attention": [52, 37, 34, 12],
+  "decoder feed-forward": [52, 20, 34, 12],
+  output: [52, 4, 34, 8],
+};
+const PATHS = "M23,72V64M23,50V44M23,30V24H46V43H52M69,72V66M69,54V49M69,37V32M69,20V12";
+
+/** Draw it, with these parts filled. */
+export function drawWhere(parent, here) {
+  const svg = shape(parent, "svg", {
+    class: "demo-where",
+    viewBox: "0 0 92 84",
+    role: "img",
+    "aria-label": `Where in the Transformer: ${here.join(", ")}`,
+  });
+  shape(svg, "path", { d: PATHS });
+  for (const [name, [x, y, width, height]] of Object.entries(PARTS)) {
+    const kind = here.includes(name) ? "here-in-model" : "";
+    shape(svg, "rect", { x, y, width, height, rx: 3, class: kind });
+  }
+}
