@@ -51,7 +51,7 @@ const SMALLEST_CHANGE = 0.1;
 const DRAG = 60; // units of the drawing for a change by 1
 const ROUNDING = 1e-9;
 
-const KINDS = { Q: "query", K: "key", V: "value" };
+const ATTENTIONS = { Q: "query", K: "key", V: "value" };
 const PARTS = ["first", "second", "result"]; // first · second = result, or first above result
 const STEP_KEYS = { "]": 1, Enter: 1, " ": 1, "[": -1, Backspace: -1 };
 const CHANGE_KEYS = {
@@ -162,7 +162,7 @@ function projecting(get) {
   const edited = get("edited");
   const parameters = get("parameters")[made];
   const isQuery = made === "Q";
-  const kind = KINDS[made];
+  const kind = ATTENTIONS[made];
   const words = isQuery ? askingWords(get) : { ...askedWords(get), kind };
   const axes = { names: get("axes"), kind: "" };
   const vectors = (isQuery ? arrays.X_queries : arrays.X).map((row, i) =>
@@ -268,7 +268,7 @@ function product(first, second, result, cellName) {
 const STEPS = [projecting, comparing, scaling, masking, normalising, averaging];
 
 /** The matrices of a step and speakResult(i, j), how a cell of its result comes about. */
-export const stage = (get) => STEPS[get("step")](get);
+export const phase = (get) => STEPS[get("step")](get);
 
 /** The pointed cell in words: its sum, or what became of it. */
 export function speak(parts, { part, i, j }) {
@@ -417,7 +417,7 @@ function render({ model, el }) {
 
   function build() {
     stale = false;
-    parts = stage(get);
+    parts = phase(get);
     grid = layout(parts);
     svg.replaceChildren();
     hatch = hatching(svg);
@@ -462,7 +462,7 @@ function render({ model, el }) {
   }
 
   function paint() {
-    parts = stage(get);
+    parts = phase(get);
     const cell = pointed();
     cells.forEach(paintCell);
     for (const [i, span] of spansAt(parts, cell).entries())
@@ -536,7 +536,7 @@ function render({ model, el }) {
     return { part, i: next[0], j: next[1] };
   }
   keys(svg, (key) => {
-    parts = stage(get); // a held key is faster than the screen
+    parts = phase(get); // a held key is faster than the screen
     const cell = pointed();
     const { rows, places } = parts[cell.part];
     if (key in STEP_KEYS) return turn(STEP_KEYS[key]);

@@ -79,11 +79,12 @@ function geometry(state, { width, height }) {
   };
 }
 
-/** A band from a word (a to b, at y) to its share (c to e, at z). */
-function ribbon({ a, b, c, e, y, z }) {
-  const half = mix(y, z, 0.5);
+/** A band from a word (left to right, at top) to its share (start to end, at floor). */
+function ribbon({ left, right, start, end, top, floor }) {
+  const half = mix(top, floor, 0.5);
   return (
-    `M${a},${y}C${a},${half} ${c},${half} ${c},${z}H${e}` + `C${e},${half} ${b},${half} ${b},${y}Z`
+    `M${left},${top}C${left},${half} ${start},${half} ${start},${floor}H${end}` +
+    `C${end},${half} ${right},${half} ${right},${top}Z`
   );
 }
 
@@ -92,9 +93,9 @@ const zigzag = ({ x, y, w }) =>
   `M${x - 6},${y + 6}l${w / 3},-11 ${w / 3},11 ${w / 3},-11 ${w / 6},6`;
 
 /** Lines that cut the last share into its many keys. */
-function grain({ a, b, y, lines }) {
+function grain({ left, right, y, lines }) {
   let path = "M0,0";
-  for (let k = 1; k < lines; k++) path += `M${mix(a, b, k / lines)},${y}v${STRIP}`;
+  for (let k = 1; k < lines; k++) path += `M${mix(left, right, k / lines)},${y}v${STRIP}`;
   return path;
 }
 
@@ -190,12 +191,12 @@ function ribbons(state, edges, at) {
     id: `ribbon ${i}`,
     class: "weight",
     o: ribbonOpacity(state, i),
-    a: at.center(i) - at.wide / 2,
-    b: at.center(i) + at.wide / 2,
-    c: edges[i] * at.width,
-    e: edges[i + 1] * at.width,
-    y: below,
-    z: at.strip,
+    left: at.center(i) - at.wide / 2,
+    right: at.center(i) + at.wide / 2,
+    start: edges[i] * at.width,
+    end: edges[i + 1] * at.width,
+    top: below,
+    floor: at.strip,
     d: ribbon,
   }));
 }
@@ -214,7 +215,7 @@ function share(i, state, { shares, edges }, at) {
   const many = i === at.last ? state.copies : 1;
   if (many > 1) {
     const lines = Math.min(many, Math.floor((right - left) / GRAIN));
-    const line = { a: left, b: right, y: at.strip, lines, o: 0.5, d: grain };
+    const line = { left, right, y: at.strip, lines, o: 0.5, d: grain };
     marks.push({ id: "grain", class: "grain", ...line });
   }
   if ((right - left) / many < DIGITS) return marks;

@@ -19,13 +19,13 @@ const WIDTH = 440;
 const HEIGHT = 240;
 const BOX = 204; // room for a picture, in both directions
 const TOP = 18;
-const SECOND = 236; // where the second picture begins
+const MOMENT = 236; // where the second picture begins
 const BETWEEN = 16; // left of the second picture: pointers there belong to it
 const TITLE = 12; // the foot of the titles
 const FOOT = 236; // of the line below the pictures
 const SCALE_STEPS = 5; // the boxes that show how weights are coloured
 const SCALE_BOX = { width: 22, height: 11, y: 226 };
-const SCALE_LEFT = SECOND + 14;
+const SCALE_LEFT = MOMENT + 14;
 const SCALE_WIDTH = SCALE_STEPS * SCALE_BOX.width;
 const SCALE_GAP = 6;
 const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are equal
@@ -82,7 +82,7 @@ function layout([height, width]) {
   const patch = { width: width * unit, height: height * unit };
   const aside = (BOX - patch.width * SIDE) / 2;
   const top = TOP + (BOX - patch.height * SIDE) / 2;
-  return { patch, top, lefts: [aside, SECOND + aside] };
+  return { patch, top, lefts: [aside, MOMENT + aside] };
 }
 
 /** A picture and the lines that cut it. */
@@ -107,7 +107,7 @@ function buildOutline(svg, patch, kind) {
 
 /** The legend below the second picture; returns the text for its largest weight. */
 function buildScale(svg) {
-  writeText(svg, SECOND, FOOT, "0");
+  writeText(svg, MOMENT, FOOT, "0");
   for (let i = 0; i < SCALE_STEPS; i++)
     shape(svg, "rect", {
       ...SCALE_BOX,
@@ -131,7 +131,7 @@ function render({ model, el }) {
   let hovered = null; // the patch under the pointer
 
   writeText(svg, 0, TITLE, "the patch that asks");
-  writeText(svg, SECOND, TITLE, "where its weight goes");
+  writeText(svg, MOMENT, TITLE, "where its weight goes");
   buildPicture(svg, model.get("picture"), first, grid, "pixels");
   buildPicture(svg, model.get("picture"), second, grid, "pixels faded");
   const cells = Array.from({ length: SIDE * SIDE }, (_, i) => {
@@ -169,7 +169,7 @@ function render({ model, el }) {
   }
   function under(event) {
     const [x, y] = place(svg, event);
-    const left = x < SECOND - BETWEEN ? first : second;
+    const left = x < MOMENT - BETWEEN ? first : second;
     const patch = [Math.floor((y - top) / size.height), Math.floor((x - left) / size.width)];
     return patch.every((i) => i === clamp(i, 0, SIDE - 1)) ? patch : null;
   }

@@ -55,7 +55,7 @@ const ARC_SLOPE = 0.12; // how much higher, for each unit between the words
 const CURVE = 0.75; // a curve reaches 3/4 of its handles
 const ASKED = 0.1; // words with so much weight are coloured
 const ALMOST_NONE = 0.005;
-const GLIDE = 0.22; // the part of the way in each picture
+const GLIDING = 0.22; // the part of the way in each picture
 const THERE = 0.01;
 const FADE = 600; // milliseconds
 const NEAR = 14; // a pointer this near points at a word
@@ -231,7 +231,7 @@ function gliding(isCalm) {
       const from = now.get(name) ?? value;
       const isThere = isCalm() || Math.abs(value - from) < THERE;
       moving ||= !isThere;
-      now.set(name, isThere ? value : from + GLIDE * (value - from));
+      now.set(name, isThere ? value : from + GLIDING * (value - from));
       return now.get(name);
     },
     isMoving: () => moving,

@@ -16,10 +16,12 @@ SCRIPTS = sorted(
     if path.suffix in (".mjs", ".js")
 )
 
-# The course's symbols (DESIGN, vocabulary), coordinates and indices, and the name that anywidget
+# The course's symbols (DESIGN, vocabulary), coordinates and indices, what a mark of the scene has
+# (w and h of a box, r of a circle, t of a glide), words of two letters, and the name that anywidget
 # gives the element it hands over. A parameter that is not used is _ or __.
 SYMBOLS = {"B", "T", "S", "H", "Q", "K", "V", "q", "k", "v", "dK"}
 SHORT = SYMBOLS | {"x", "y", "dx", "dy", "i", "j", "el", "_", "__"}
+SHORT |= {"w", "h", "r", "t", "at", "by", "id", "of", "to"}
 
 COMMENT_OR_STRING = re.compile(
     r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.S

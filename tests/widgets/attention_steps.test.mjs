@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { speak, spellProduct, spellSoftmax, stage } from "../../lib/widgets/attention_steps.mjs";
+import { speak, spellProduct, spellSoftmax, phase } from "../../lib/widgets/attention_steps.mjs";
 
 const { products, quotients } = JSON.parse(
   readFileSync(new URL("golden/attention_steps.json", import.meta.url)),
@@ -46,7 +46,7 @@ test("the divisor is that of the keys that are there", () => {
     };
     assert.equal(
       speak(
-        stage((name) => state[name]),
+        phase((name) => state[name]),
         { part: "result", i: 0, j: 0 },
       ),
       `score(it, it) \u00f7 \u221ad_k = 4.00 \u00f7 \u221a${dK} = ` +

@@ -45,6 +45,7 @@ WIDGETS = HERE.parent
 # The scripts of the header, in the order in which they are joined; the last one has its render.
 HEADER = ("full_screen", "clicker", "kernel", "shortcuts", "where", "header")
 SHARED = ("frame", "formula", "marks", "scene", "lettering", "stage")
+STYLES = ("frame", "controls", "stage")
 IMPORT = re.compile(r'^import [^;]* from "\./(frame/)?\w+\.mjs";\n', re.MULTILINE)
 DARK_THEMES = (
     'body[data-jp-theme-light="false"] .demo',  # JupyterLab and Notebook
@@ -73,7 +74,7 @@ def sources(name):
     script = "".join(IMPORT.sub("", text) for text in scripts)
     light = custom_properties(".demo", colours.LIGHT)
     dark = custom_properties(",\n".join(DARK_THEMES), colours.DARK)
-    styles = [HERE / "frame.css", WIDGETS / f"{name}.css"]
+    styles = [*(HERE / f"{part}.css" for part in STYLES), WIDGETS / f"{name}.css"]
     texts = [path.read_text("utf-8") for path in styles if path.exists()]
     return script, "".join([light, dark, *texts])
 
