@@ -253,8 +253,13 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def page(running: Server, browser: Browser) -> Iterator["Page"]:
-    """A fresh browser page for one notebook; its kernel is stopped at the end."""
-    context = browser.new_context(viewport=VIEWPORT, service_workers="block")
+    """A fresh browser page for one notebook; its kernel is stopped at the end.
+
+    Nothing glides in it, so that what is read has arrived: `Page.let_glide` for what moves.
+    """
+    context = browser.new_context(
+        viewport=VIEWPORT, service_workers="block", reduced_motion="reduce"
+    )
     context.set_default_timeout(TIMEOUT)
     try:
         yield Page(running, context.new_page())
@@ -327,9 +332,13 @@ class Page:
         self.browser.evaluate(CLOSE_ALL)
         self.server.stop_kernels()
         self.browser.set_viewport_size(VIEWPORT)
-        self.browser.emulate_media(reduced_motion="null")
+        self.browser.emulate_media(reduced_motion="reduce")
         self.browser.mouse.move(0, 0)
         self.outside.clear()
+
+    def let_glide(self) -> None:
+        """From here on marks glide, as on a reader's screen."""
+        self.browser.emulate_media(reduced_motion="no-preference")
 
     def command(self, name: str, args: dict | None = None) -> None:
         """Execute a command of the Jupyter application and wait until it is over."""

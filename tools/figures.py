@@ -45,7 +45,6 @@ def demo():
     """The translator of notebook 0 as an animation: il, it, tired becomes wide, it again, elle."""
     frames, lasts = [], []
     with first_demo("00_start_here.ipynb") as (p, demo, drawing):
-        p.browser.emulate_media(reduced_motion="reduce")
 
         def take(milliseconds):
             p.settle()

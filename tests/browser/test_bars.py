@@ -1,8 +1,8 @@
 """Bars and the dial as a reader uses them: drag, keys, buttons, sliders, and the next cell."""
 
 FRAMES = """(svg) => new Promise((done) => {
-    const box = svg.querySelector(".ring").getBoundingClientRect(), times = [];
-    const send = (type, y) => svg.querySelector(".ring").dispatchEvent(new PointerEvent(type, {
+    const box = svg.querySelector(".hold").getBoundingClientRect(), times = [];
+    const send = (type, y) => svg.querySelector(".hold").dispatchEvent(new PointerEvent(type, {
         bubbles: true, pointerId: 1, buttons: 1, clientX: box.x + box.width / 2, clientY: y }));
     svg.setPointerCapture = () => {};
     send("pointerdown", box.y + box.height / 3);
@@ -22,26 +22,24 @@ def test_bars_follow_the_hand(live):
     shown = live(
         "widgets.Bars()", "print(demo.scores[:2], round(demo.weights.max(), 3), len(demo.weights))"
     )
-    shown.says("animal: score 2.0 → weight 0.4027")
+    shown.says("“animal” has score 2.0 and gets 0.40")
     assert shown.svg.evaluate(FRAMES) < 17, "half of the frames take longer than the screen needs"
-    shown.demo.locator(".demo-reset").click()
-    shown.says("animal: score 2.0")
-    box = shown.svg.locator(".ring").first.bounding_box()
-    shown.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.22)
-    shown.mouse.down()
-    shown.mouse.move(box["x"] + box["width"] / 2, box["y"] - 50, steps=4)
-    shown.mouse.up()
-    shown.says("animal: score 6.0 → weight 0.97")
-    shown.press("ArrowRight", "Shift+ArrowUp")
-    shown.says("didn't: score 0.0")
-    assert shown.output(1) == "[6. 0.] 0.972 8"
-    shown.demo.get_by_role("button", name="one leads by 2").click()
+    shown.reset()
+    shown.says("“animal” has score 2.0")
+    box = shown.svg.locator(".hold").first.bounding_box()
+    middle = box["x"] + box["width"] / 2
+    shown.drag((middle, box["y"] + box["height"] * 0.4), (middle, box["y"] + 1))
+    shown.says("“animal” has score 6.0 and gets 0.97")
+    shown.press("ArrowRight", "ArrowUp", "Shift+ArrowUp")
+    shown.says("“didn't” has score −0.4")
+    assert shown.output(1) == "[ 6.  -0.4] 0.971 8"
+    shown.button("one leads by 2")
     shown.demo.get_by_role("slider").first.focus()
     shown.press("End")
-    shown.demo.get_by_text("×4089").wait_for()
+    shown.demo.get_by_text("× 4,089").wait_for()
     assert shown.output(1) == "[2. 0.] 0.002 4096"
-    shown.demo.locator(".demo-reset").click()
-    shown.demo.get_by_text("tired").wait_for()
+    shown.reset()
+    shown.demo.get_by_text("× 4,089").wait_for(state="detached")
     assert shown.output(1) == "[ 2. -1.] 0.403 8"
 
 

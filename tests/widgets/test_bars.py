@@ -44,6 +44,18 @@ def test_bars_follow_the_buttons_and_are_read_back():
     assert demo.weights[0] > 0.99
 
 
+def test_enter_asks_one_question_after_the_other_and_starts_again():
+    demo = widgets.Bars()
+    asked = []
+    for _ in demo.story:
+        demo._next()
+        asked.append(demo.header.question)
+        assert demo.drawing.veiled, "what is asked is not shown"
+    assert len(set(asked)) == 4 and demo.number.value == 4096
+    demo._next()
+    assert not demo.drawing.veiled and demo.number.value == 8 and demo.scores[0] == 2
+
+
 @pytest.mark.parametrize("scores", [[1.0], [1.0, np.nan], [1.0, np.inf], [1.0, 2.0, 3.0]])
 def test_bars_refuse_what_they_cannot_show(scores):
     with pytest.raises(ValueError, match="expected two or more finite scores"):

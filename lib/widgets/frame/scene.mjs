@@ -93,6 +93,8 @@ export class Scene {
       this.things.set(mark.id, thing);
     }
     thing.node.setAttribute("class", mark.class ?? "");
+    // Only what answers to the pointer may stand in its way.
+    thing.node.style.pointerEvents = mark.pick || mark.drag || mark.hover ? "" : "none";
     if (mark.rx !== undefined) thing.node.setAttribute("rx", mark.rx);
     if (kind === "text") thing.node.setAttribute("text-anchor", mark.anchor ?? "middle");
     const start = { ...goal, ...thing.now };

@@ -1,0 +1,89 @@
+"""What every demo on the stage can do: glide, remember, veil, keep quiet about its focus."""
+
+# Presses a key, then notes the time of each frame and where a mark is, until nothing moves.
+WATCH = """async ([id, attribute, key]) => {
+    const svg = document.querySelector(".stage > svg");
+    const mark = () => svg.querySelector(`[data-id="${id}"]`)?.getAttribute(attribute);
+    const frame = () => new Promise(requestAnimationFrame);
+    const notes = [[await frame(), mark()]];
+    svg.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    for (let moved = false; notes.length < 90; ) {
+        notes.push([await frame(), mark()]);
+        const moving = svg.querySelector(".moving") !== null;
+        if (moved && !moving) break;
+        moved = moved || moving;
+    }
+    return notes;
+}"""
+RING = "(svg) => getComputedStyle(svg).outlineStyle"
+
+
+def test_a_bar_glides_at_sixty_frames_a_second(live):
+    shown = live("widgets.Bars()")
+    shown.page.let_glide()
+    shown.svg.focus()
+    notes = shown.page.browser.evaluate(WATCH, ["bar 0", "height", "ArrowUp"])
+    places = [float(place) for _, place in notes]
+    assert len(set(places)) > 8, "it goes through many places, and does not jump"
+    assert places == sorted(places), "and not back and forth"
+    gaps = sorted(later - sooner for (sooner, _), (later, _) in zip(notes, notes[1:], strict=False))
+    assert gaps[len(gaps) // 2] < 17.5, f"half of the frames take longer: {gaps}"
+
+
+def test_a_held_key_is_not_waited_for(live):
+    shown = live("widgets.Bars()")
+    shown.page.let_glide()
+    shown.svg.focus()
+    shown.press("ArrowUp")
+    notes = shown.page.browser.evaluate(WATCH, ["bar 0", "height", "ArrowUp"])
+    before, *after = [float(place) for _, place in notes]
+    assert after[0] == after[-1] > before, "the second press is shown at once"
+
+
+def test_nothing_glides_for_those_who_do_not_want_it(live):
+    shown = live("widgets.Bars()")
+    shown.svg.focus()
+    notes = shown.page.browser.evaluate(WATCH, ["bar 0", "height", "ArrowUp"])
+    before, *after = [float(place) for _, place in notes]
+    assert after[0] == after[-1] > before
+
+
+def test_the_state_before_stays_as_a_ghost_until_reset(live):
+    shown = live("widgets.Bars()")
+    ghosts = shown.svg.locator(".ghost[data-id^='was ']")
+    shown.svg.focus()
+    shown.press("ArrowUp")
+    shown.svg.locator("[data-id='was 0']").wait_for()
+    shown.press("ArrowRight")
+    shown.svg.locator("[data-id='word 1'].here").wait_for()
+    assert ghosts.count() > 0, "looking elsewhere changes nothing"
+    shown.reset()
+    ghosts.first.wait_for(state="detached")
+
+
+def test_the_answer_is_veiled_until_enter(live):
+    shown = live("widgets.Bars()", "print(demo.drawing.veiled, demo.drawing.done)")
+    veil = shown.svg.locator("[data-id=veil]")
+    shown.svg.focus()
+    shown.press("Enter")
+    veil.wait_for()
+    assert shown.output(1) == "True 1"
+    shown.svg.focus()
+    shown.press("Enter")
+    veil.wait_for(state="detached")
+    shown.says("Nothing moves")
+    shown.demo.locator(".demo-next", has_text="× 3").click()
+    veil.click()
+    veil.wait_for(state="detached")
+    assert shown.output(1) == "False 2"
+    shown.reset()
+    shown.demo.locator(".demo-next", has_text="+ 3 to all").wait_for()
+
+
+def test_no_ring_stands_around_a_drawing_in_full_screen(live):
+    shown = live("widgets.Bars()")
+    shown.demo.locator(".demo-next").focus()
+    shown.press("Shift+Tab")
+    assert shown.svg.evaluate(RING) == "solid", "on the page the keyboard can be seen"
+    with shown.page.full_screen(shown.demo):
+        assert shown.svg.evaluate(RING) == "none"
