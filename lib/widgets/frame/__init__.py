@@ -43,7 +43,16 @@ WIDGETS = HERE.parent
 
 
 # The scripts of the header, in the order in which they are joined; the last one has its render.
-HEADER = ("full_screen", "clicker", "kernel", "shortcuts", "where", "header")
+HEADER = (
+    "full_screen",
+    "clicker",
+    "kernel",
+    "shortcuts",
+    "where",
+    "standalone",
+    "picture",
+    "header",
+)
 SHARED = ("frame", "formula", "marks", "scene", "lettering", "stage")
 STYLES = ("frame", "controls", "stage")
 IMPORT = re.compile(r'^import [^;]* from "\./(frame/)?\w+\.mjs";\n', re.MULTILINE)
@@ -52,6 +61,14 @@ DARK_THEMES = (
     "body.vscode-dark .demo",
     'html[theme="dark"] .demo',
 )
+# The colours of Jupyter's theme; without them frame.css has light ones.
+PAGE_COLOURS = {
+    "jp-ui-font-color0": "initial",
+    "jp-layout-color1": "initial",
+    "jp-layout-color2": "initial",
+    "jp-border-color1": "initial",
+}
+PICTURE = ".demo.picture-host.picture-host"  # always light: it overrules the dark themes
 
 
 def custom_properties(selector, table):
@@ -74,9 +91,10 @@ def sources(name):
     script = "".join(IMPORT.sub("", text) for text in scripts)
     light = custom_properties(".demo", colours.LIGHT)
     dark = custom_properties(",\n".join(DARK_THEMES), colours.DARK)
+    picture = custom_properties(PICTURE, {**PAGE_COLOURS, **colours.LIGHT})
     styles = [*(HERE / f"{part}.css" for part in STYLES), WIDGETS / f"{name}.css"]
     texts = [path.read_text("utf-8") for path in styles if path.exists()]
-    return script, "".join([light, dark, *texts])
+    return script, "".join([light, dark, picture, *texts])
 
 
 def button(description, act):
@@ -193,6 +211,15 @@ class Demo(ipywidgets.VBox):
 
         May return a sentence for the frame.
         """
+
+    def tell(self):
+        """Bring the demo into the state that makes its point; its picture is taken there.
+
+        Here: unveil. Subclasses train, choose a step, point at a word.
+        """
+        for drawing in self.drawings:
+            if drawing.has_trait("veiled"):
+                drawing.veiled = False
 
     def draw(self, figure):
         """Draw the present state on a matplotlib figure, for those who cannot run the page."""

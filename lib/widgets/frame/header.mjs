@@ -4,11 +4,13 @@ import { typeset } from "./formula.mjs";
 import { html, shape } from "./frame.mjs";
 import { demoOf, followScreen, toggleFullScreen } from "./full_screen.mjs";
 import { watchKernel } from "./kernel.mjs";
+import { listenToPicture } from "./picture.mjs";
 import { keepShortcutsAway, listenToKeys } from "./shortcuts.mjs";
 import { drawWhere } from "./where.mjs";
 
 const ICONS = {
   reset: "M4,4V10H10M4.5,10A8.5,8.5 0 1 1 4,14",
+  picture: "M4,7H8L10,4H14L16,7H20V19H4ZM12,9.5A3.5,3.5 0 1 0 12,16.5A3.5,3.5 0 1 0 12,9.5",
   "full-screen": "M4,9V4H9M15,4H20V9M20,15V20H15M9,20H4V15",
 };
 
@@ -28,6 +30,7 @@ function build(model, el) {
   html(top, "strong", { class: "demo-title" }, model.get("title"));
   const tools = html(top, "div", { class: "demo-tools" });
   const reset = tool(tools, "reset", "Reset", "back to the start");
+  const picture = tool(tools, "picture", "Picture", "take a picture of this");
   const full = tool(
     tools,
     "full-screen",
@@ -37,7 +40,7 @@ function build(model, el) {
   const question = html(top, "div", { class: "demo-question" });
   const message = html(el, "div", { class: "demo-message", role: "alert" });
   const notice = html(el, "div", { class: "demo-message demo-notice", role: "alert" });
-  return { question, reset, full, message, notice };
+  return { question, reset, picture, full, message, notice };
 }
 
 /** Call act(demo) as soon as there is one: JupyterLab attaches the element after render. */
@@ -58,6 +61,7 @@ function render({ model, el, signal }) {
   }
   parts.reset.addEventListener("click", () => model.send({ type: "reset" }));
   parts.full.addEventListener("click", () => toggleFullScreen(el));
+  listenToPicture(el, parts.picture, notice, signal);
   listenToClicker(el, notice, signal);
   followScreen(el, parts.full, signal);
   model.on("change:message change:question", say);
