@@ -5,7 +5,6 @@ import math
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
 RANGE = 4.0
@@ -90,22 +89,6 @@ class Arrows(Demo):
         arrows = [_rounded("q", self.q), _rounded("k", self.k), _rounded("k2", self.k2)]
         return f"Arrows({', '.join(arrows)})"
 
-    def draw(self, figure):
-        plane, chart = figure.subplots(1, 2)
-        _draw_arrow(plane, "q", self.q, plots.QUERY)
-        _draw_arrow(plane, "k", self.k, plots.KEY)
-        if self.k2 is not None:
-            _draw_arrow(plane, "k'", self.k2, plots.KEY, "--")
-        if self.q.any():
-            foot = self.q * (self.q @ self.k) / (self.q @ self.q)
-            plane.plot([0, foot[0]], [0, foot[1]], color=plots.KEY, lw=6, alpha=0.5)
-            plane.plot([foot[0], self.k[0]], [foot[1], self.k[1]], color="gray", ls=":")
-        limits = (-RANGE, RANGE)
-        plane.set(xlim=limits, ylim=limits, aspect="equal", xlabel="x", ylabel="y")
-        plane.grid(alpha=0.3)
-        names = ["k", "k'"][: len(self.scores)]
-        plots.bars(chart, names, self.scores, "score: dot product with q", plots.KEY)
-
     def numbers_on_screen(self, shown):
         q, texts = self.q, [np.hypot(*self.q)]
         for key in self._keys:
@@ -119,19 +102,6 @@ class Arrows(Demo):
             return Numbers(texts, [*caption, 0])
         key = self.k2 if "shadow of k\u2032" in shown["caption"] else self.k
         return Numbers(texts, [*caption, q @ key / np.hypot(*q), np.hypot(*q), q @ key])
-
-
-def _draw_arrow(plane, name, arrow, color, line="-"):
-    style = {
-        "arrowstyle": "->",
-        "color": color,
-        "linestyle": line,
-        "lw": 2,
-        "shrinkA": 0,
-        "shrinkB": 0,
-    }
-    plane.annotate("", arrow, (0, 0), arrowprops=style)
-    plane.annotate(name, arrow, (5, 2), textcoords="offset points", color=color)
 
 
 def _rounded(name, arrow):

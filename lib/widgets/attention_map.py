@@ -9,12 +9,10 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
 # Cells; a larger picture travels as one byte for each, and digits are asked for cell by cell.
 EXACT = 10_000
-LABELLED = 16  # tokens at most that the static picture names
 COLOURS = ("automatic", "0 to 1", "0 to the largest")
 
 
@@ -113,25 +111,6 @@ class MapDrawing(Drawing):
         traitlets.link((dropdown, "value"), (self, "colours"))
         return dropdown
 
-    def draw(self, figure):
-        """The maps on a matplotlib figure."""
-        H, T, S = self.array.shape
-        columns = _columns(H)
-        labelled = H <= 4 and max(T, S) <= LABELLED
-        rows = self.query_tokens if labelled else []
-        below = self.key_tokens if labelled else []
-        look = {"scale": (0, self.limit), "slant": {"rotation": 90}, "name_size": 7}
-        panels = figure.subplots(-(-H // columns), columns, squeeze=False).ravel()
-        for head in range(H):
-            axes = panels[head]
-            image = plots.heatmap(axes, self.array[head], rows, below, digits=None, **look)
-            axes.set_title(plots.drawable(self.names[head], 24), fontsize=8)
-        for axes in panels[H:]:
-            axes.set_axis_off()
-        figure.supxlabel("key (who is asked)", fontsize=8)
-        figure.supylabel("query (who asks)", fontsize=8)
-        figure.colorbar(image, ax=panels.tolist(), label="weight")
-
     def numbers_on_screen(self, shown):
         """Those of the caption; the texts hold every weight that is seen, where they fit."""
         heads, queries, keys = self.array.shape
@@ -182,9 +161,6 @@ class AttentionMap(Demo):
         """(H, T, S)"""
         return self.drawing.array
 
-    def draw(self, figure):
-        self.drawing.draw(figure)
-
     def __repr__(self):
         heads, queries, keys = self.weights.shape
         plural = "head" if heads == 1 else "heads"
@@ -192,13 +168,6 @@ class AttentionMap(Demo):
 
     def numbers_on_screen(self, shown):
         return self.drawing.numbers_on_screen(shown)
-
-
-def _columns(heads):
-    """How many maps of the static picture stand side by side."""
-    if heads > 10:
-        return 8
-    return 5 if heads > 4 else min(heads, 4)
 
 
 def _check_weights(array, shape, rows, columns):

@@ -6,7 +6,6 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
@@ -54,12 +53,6 @@ PARAMETERS = {
     "Q": [[1.2, 0.4], [0.3, -0.5], [-0.3, 1.5], [0.7, 0.1]],  # (d_model, d_k)
     "K": [[0.4, 1.1], [0.2, -0.6], [1.4, -0.8], [-0.6, 0.3]],  # (d_model, d_k)
     "V": [[1.0, 0.0, -0.5], [-0.4, 0.8, 0.2], [0.3, 0.6, 1.0], [0.1, -0.7, 0.4]],  # (d_model, d_v)
-}
-TITLES = {
-    "X_queries": "X",
-    "products": "Q K^T",
-    "scaled": "Q K^T / sqrt(d_k)",
-    "scores": "what softmax sees",
 }
 
 
@@ -259,40 +252,6 @@ class AttentionSteps(Demo):
             ["scores", "weights"],
             ["weights", "V", "output"],
         ][self.steps.value]
-
-    def draw(self, figure):
-        widths = [self._arrays[name].shape[1] + 1.5 for name in self._shown]
-        panels = figure.subplots(1, len(self._shown), width_ratios=widths)
-        for axes, name in zip(panels, self._shown, strict=True):
-            self._draw_array(axes, name)
-
-    def _draw_array(self, axes, name):
-        array = self._arrays[name]
-        digits = [[f"{x:.2f}" for x in row] for row in array]
-        rows, columns = self._names(name)
-        most = 8 if len(columns) < 5 else 5
-        height = 0.14 * (len(rows) + 1)
-        table = axes.table(
-            digits,
-            rowLabels=[plots.drawable(word) for word in rows],
-            colLabels=[plots.drawable(word, most) for word in columns],
-            cellLoc="center",
-            bbox=[0, 1 - height, 1, height],
-        )
-        table.auto_set_font_size(False)
-        table.set_fontsize(8)
-        axes.axis("off")
-        axes.set_title(f"{TITLES.get(name, name)}  {len(rows)} x {len(columns)}", size=10)
-
-    def _names(self, name):
-        """The names of an array's rows and columns."""
-        numbers = [f"{i + 1}" for i in range(self._arrays[name].shape[1])]
-        if name.startswith("W_"):
-            return AXES, numbers
-        rows = self.drawing.tokens if name in ("X", "K", "V") else self.drawing.queries
-        if name in ("Q", "K", "V", "output"):
-            return rows, numbers
-        return rows, AXES if name.startswith("X") else self.drawing.tokens
 
     def numbers_on_screen(self, shown):
         arrays = [self._arrays[name] for name in self._shown]

@@ -3,7 +3,6 @@
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.attention import softmax
 from lib.widgets.frame import Demo, Drawing, Numbers, button, slider, sources
 
@@ -115,15 +114,6 @@ class Bars(Demo):
         """One weight for each key, the copies of the last one included."""
         copies = np.repeat(self.scores[-1:], self.drawing.copies - 1)
         return softmax(np.concatenate([self.scores, copies]) / self.temperature.value)
-
-    def draw(self, figure):
-        above, below = figure.subplots(2, 1, sharex=True)
-        names = [*self.drawing.tokens]
-        if self.drawing.copies > 1:
-            names[-1] = f"x{self.drawing.copies}"
-        plots.bars(above, names, self.scores, "score", plots.KEY)
-        plots.bars(below, names, self.weights[: len(names)], "weight", plots.WEIGHT)
-        below.set_ylim(0, 1)
 
     def numbers_on_screen(self, shown):
         if self.drawing.veiled:

@@ -6,7 +6,6 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.positions import sinusoidal_positions
 from lib.widgets.frame import Demo, Drawing, Numbers, button, slider, sources
 
@@ -92,27 +91,6 @@ class Clocks(Demo):
         """PE(p) · PE(p + k) for k from 0, (FURTHEST + 1,)"""
         positions = sinusoidal_positions(self.p + FURTHEST + 1, self.d_model)[self.p :]
         return positions @ positions[0]
-
-    def draw(self, figure):
-        faces, chart = figure.subplots(2, 1, height_ratios=(1, 2))
-        self._draw_faces(faces)
-        chart.plot(self._products(), color="black")
-        chart.plot(self.k, self.product, "o", color=plots.KEY)
-        title = f"k = {self.k}: {self.product:.2f}"
-        chart.set(xlabel="distance k", ylabel="PE(p) · PE(p + k)", title=title)
-
-    def _draw_faces(self, axes):
-        first, second = self.p, self.p + self.k
-        count = self.d_model // 2
-        hands = sinusoidal_positions(second + 1, self.d_model).reshape(-1, count, 2)
-        circle = np.exp(1j * np.linspace(0, 2 * np.pi, 60))[:, None] + 3 * np.arange(count)
-        axes.plot(circle.real, circle.imag, color="silver", lw=1)
-        for place, color, line in ((first, plots.QUERY, "o-"), (second, plots.KEY, "s--")):
-            for clock, (sin, cos) in enumerate(hands[place]):
-                axes.plot([3 * clock, 3 * clock + cos], [0, sin], line, color=color, ms=3)
-        title = f"hands for p = {first} (solid) and p + k = {second} (dashed)"
-        axes.set(aspect="equal", title=title)
-        axes.set_axis_off()
 
     def __repr__(self):
         words = " ".join(self.words)

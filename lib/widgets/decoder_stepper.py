@@ -5,7 +5,6 @@ import re
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
 from lib.widgets.frame import Drawing, Numbers, sources
@@ -186,15 +185,6 @@ class DecoderStepper(WordByWord):
             "stopped": stopped,
         }
 
-    def draw(self, figure):
-        own, cross, following = figure.subplots(1, 3)
-        tokens = self.target_tokens[: len(self.self_weights)]
-        _draw_map(own, "self-attention", self.self_weights, tokens, tokens)
-        _draw_map(cross, "cross-attention", self.cross_weights, tokens, self.drawing.source)
-        words, probabilities = zip(*self._kept[-1][1], strict=True)
-        plots.bars(following, words, probabilities, "probability of the next word", plots.WEIGHT)
-        following.tick_params(axis="x", rotation=40)
-
     def numbers_on_screen(self, shown):
         own, cross = self.self_weights, self.cross_weights
         texts, kept, following = [], [], []
@@ -241,9 +231,3 @@ def _compare(now, kept):
 def _most_probable(probabilities):
     """The most probable words as pairs (word, probability), at most MOST."""
     return sorted(probabilities.items(), key=lambda pair: -pair[1])[:MOST]
-
-
-def _draw_map(axes, title, weights, rows, columns):
-    slant = {"rotation": 40, "ha": "right"}
-    plots.heatmap(axes, weights, rows, columns, slant=slant, digit_size=7)
-    axes.set(title=title, xlabel="key (who is asked)", ylabel="query (who asks)")

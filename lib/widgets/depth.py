@@ -6,7 +6,6 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.layers import FeedForwardParameters, feed_forward, layer_norm
 from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
@@ -84,33 +83,6 @@ class Depth(Demo):
         if self.residual.value:
             y = x + y
         return layer_norm(y) if self.norm.value else y
-
-    def draw(self, figure):
-        plane, chart = figure.subplots(1, 2)
-        layer = self.layers.value
-        self._draw_points(plane)
-        title = f"after layer {layer}, residual: {self.residual.value}"
-        plane.set(xlim=(-1.1, 1.1), ylim=(-0.9, 0.9), title=title)
-        chart.plot(self.cosines, color="black")
-        chart.plot(layer, self.cosines[layer], "o", color=plots.KEY)
-        title = f"mean cosine {self.cosines[layer]:.2f}"
-        chart.set(xlabel="layer", ylabel="mean cosine", ylim=(-0.1, 1.05), title=title)
-
-    def _draw_points(self, axes):
-        points = np.array(self.drawing.points)  # (T, 2)
-        axes.plot(*points.T, "ko")
-        apart = np.linalg.norm(points[:, None] - points, axis=-1)  # (T, T)
-        far = 9 * np.eye(len(points))
-        for i, nearest in enumerate((apart + far).argmin(-1)):
-            right = points[i, 0] > points[nearest, 0]  # names turn away from each other
-            axes.annotate(
-                plots.drawable(self.drawing.tokens[i]),
-                points[i],
-                (5 if right else -5, -3),
-                ha="left" if right else "right",
-                textcoords="offset points",
-                fontsize=8,
-            )
 
     def numbers_on_screen(self, shown):
         layer, chosen = self.layers.value, self.drawing.chosen

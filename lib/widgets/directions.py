@@ -40,9 +40,6 @@ class Directions(Demo):
                 f"Angles: 90° ± {degrees.std():.0f}°."
             )
 
-    def draw(self, figure):
-        self.drawing.draw(figure.subplots(), f"{PAIRS} pairs, d = {self.d.value}")
-
     def numbers_on_screen(self, shown):
         if shown["here"]:
             which = shown["here"][0]

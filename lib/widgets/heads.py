@@ -103,9 +103,6 @@ class Heads(Demo):
             "random, not trained"
         )
 
-    def draw(self, figure):
-        self.drawing.draw(figure)
-
     def __repr__(self):
         heads, d_k, tokens, causal = self._computed
         return f"Heads(heads={heads}, d_k={d_k}, tokens={tokens}, causal={causal})"

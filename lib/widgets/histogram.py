@@ -5,7 +5,6 @@ from functools import cache
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.widgets.frame import Drawing, sources
 
 SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512]
@@ -34,10 +33,3 @@ class HistogramDrawing(Drawing):
         low, high = self.range
         self.counts = np.histogram(np.clip(values, low, high), bins, (low, high))[0].tolist()
         self.spread = float(values.std())
-
-    def draw(self, axes, title):
-        low, high = self.range
-        width = (high - low) / len(self.counts)
-        centres = low + width * (np.arange(len(self.counts)) + 0.5)
-        axes.bar(centres, self.counts, width * 0.94, color=plots.QUERY)
-        axes.set(xlabel=self.axis, ylabel="how many", title=title)

@@ -2,7 +2,6 @@
 
 import traitlets
 
-from lib import plots
 from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
 
 
@@ -44,22 +43,6 @@ class LiveTable(Demo):
 
     def _cells(self):
         return [[str(cell) for cell in row] for row in self.rows()]
-
-    @property
-    def height(self):
-        return 0.9 + 0.28 * len(self.drawing.rows)
-
-    def draw(self, figure):
-        axes = figure.subplots()
-        axes.axis("off")
-        if not self.drawing.rows:
-            return  # the function failed
-        columns = [plots.drawable(name, None) for name in self.drawing.columns]
-        rows = [[plots.drawable(cell, None) for cell in row] for row in self.drawing.rows]
-        table = axes.table(rows, colLabels=columns, loc="center", cellLoc="left", edges="B")
-        table.auto_set_font_size(False)
-        table.set_fontsize(9)
-        table.scale(1, 1.35)
 
     def numbers_on_screen(self, shown):
         rows = [] if self.header.message else self._cells()

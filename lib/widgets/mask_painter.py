@@ -4,7 +4,6 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask, padding_mask, window_mask
 from lib.widgets.frame import Demo, Drawing, Numbers, button, sources
@@ -105,25 +104,6 @@ class MaskPainter(Demo):
     def scores(self):
         """(T, S): what the softmax sees, -inf where masked before it."""
         return np.where(self.mask | self.after.value, SCORES, -np.inf)
-
-    def draw(self, figure):
-        scores, weights, output = figure.subplots(1, 3, width_ratios=[6, 6, 2])
-        self._draw_table(scores, "scores", self.scores, TOKENS, digits=1)
-        self._draw_table(weights, "weights", self.weights, TOKENS)
-        self._draw_table(output, "output", self.output, ["1", "2"])
-
-    def _draw_table(self, axes, name, table, columns, digits=2):
-        image = plots.heatmap(axes, table, TOKENS, columns, digits, slant={})
-        if name != "weights":
-            image.set_alpha(0)
-            for number in axes.texts:
-                number.set_color("black")
-        below = "dimension" if name == "output" else "key (who is asked)"
-        axes.set(title=name, xlabel=below, ylabel="query (who asks)")
-        for i, j in np.ndindex(table.shape):
-            blocked = name != "output" and not self.mask[i, j]
-            hatch = "///" if blocked else ""
-            axes.bar(j, 1, 1, i - 0.5, fill=False, hatch=hatch, edgecolor="lightgrey")
 
     def numbers_on_screen(self, shown):
         texts = []

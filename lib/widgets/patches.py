@@ -88,18 +88,6 @@ class Patches(Demo):
         """Row and column of the chosen patch, from 0; it has ``weights[14 * row + column]``."""
         return tuple(self.drawing.patch)
 
-    def draw(self, figure):
-        left, right = figure.subplots(1, 2)
-        row, column = self.patch
-        left.imshow(self.image, extent=(-0.5, SIDE - 0.5, SIDE - 0.5, -0.5))
-        for color, width in (("white", 4), ("black", 1.5)):
-            left.plot(column, row, "s", markersize=10, mfc="none", mec=color, mew=width)
-        weights = self.weights[SIDE * row + column].reshape(SIDE, SIDE)
-        image = right.imshow(weights, cmap="cividis", vmin=0)
-        figure.colorbar(image, ax=right, label="weight")
-        for axes, title in ((left, "the patch that asks"), (right, "where its weight goes")):
-            axes.set(title=title, xlabel="column", ylabel="row")
-
     def numbers_on_screen(self, shown):
         row, column = self.patch
         if not self.drawing.pinned:  # then it is the one under the pointer

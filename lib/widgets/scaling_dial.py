@@ -3,7 +3,6 @@
 import ipywidgets
 import numpy as np
 
-from lib import plots
 from lib.attention import scaled_dot_product_attention
 from lib.widgets.frame import Demo, Numbers, slider
 from lib.widgets.histogram import SIZES, HistogramDrawing, normal_numbers
@@ -60,13 +59,6 @@ class ScalingDial(Demo):
         undivided = scaled_dot_product_attention(queries, keys, keys, scale=1.0)[1]
         order = undivided.max(axis=-1).ravel().argsort()
         return np.unravel_index(order[len(order) // 2], (SENTENCES, LENGTH))
-
-    def draw(self, figure):
-        left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-        divisor = self.divisor.value.replace("√d_k", "sqrt(d_k)")
-        self.drawing.draw(left, f"d_k = {self.d_k.value}, divided by {divisor}")
-        right.bar(np.arange(1, LENGTH + 1), self.drawing.weights, color=plots.WEIGHT)
-        right.set(xlabel="key", ylabel="weight", ylim=(0, 1), title="weights of a typical query")
 
     def numbers_on_screen(self, shown):
         scores, weights = self.scores[self.typical], self.weights[self.typical]

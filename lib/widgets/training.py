@@ -9,7 +9,6 @@ import time
 import ipywidgets
 import traitlets
 
-from lib import plots
 from lib.widgets.attention_map import MapDrawing
 from lib.widgets.frame import Demo, Drawing, Numbers, button, sources
 
@@ -36,8 +35,6 @@ class Training(Demo):
     no other cell does it. ``history`` holds the numbers shown so far, {name: [...]}.
     """
 
-    height = 3.6
-
     def __init__(
         self,
         weights,
@@ -59,6 +56,7 @@ class Training(Demo):
         self.map.show(weights, *self.tokens)
         self.bar = ipywidgets.IntProgress(max=steps, description="step")
         self.curve.on_msg(self._stop)
+        self.start = start
         controls = [self._train(start)] if start else []
         super().__init__(
             "Watch it learn",
@@ -154,29 +152,20 @@ class Training(Demo):
         self.bar.value = 0
         super().reset()
 
-    def _names(self, top):
-        return [
-            name
-            for name, its_top in zip(self.curve.names, self.curve.tops, strict=True)
-            if its_top == top
-        ]
+    def tell(self):
+        """Train, where no other cell of the page does it."""
+        super().tell()
+        if self.start and not self.curve.x:
+            self.start()
+
+    def picture_state(self):
+        """What goes into the training, and what is pointed at: the numbers come out of it."""
+        pointed = [getattr(self.map, name) for name in self.map.state]
+        return [self.curve.names, self.curve.tops, self.bar.max, self.tokens, pointed]
 
     @property
     def history(self):
         return dict(zip(self.curve.names, self.curve.ys, strict=True))
-
-    def draw(self, figure):
-        left, right = figure.subfigures(1, 2, width_ratios=(3, 2))
-        self.map.draw(left)
-        axes = right.subplots()
-        shares = axes.twinx() if any(self.curve.tops) else axes
-        for i, (name, numbers) in enumerate(self.history.items()):
-            color, dash, _ = plots.STYLES[i % len(plots.STYLES)]
-            its_axes = shares if self.curve.tops[i] else axes
-            its_axes.plot(self.curve.x, numbers, dash, color=color, label=name)
-        axes.set(xlabel=self.curve.axis, ylabel=", ".join(self._names(0)), ylim=(0, None))
-        if shares is not axes:
-            shares.set(ylabel=", ".join(self._names(1)), ylim=(0, 1.02))
 
     def numbers_on_screen(self, shown):
         texts, caption, says, _ = self.map.numbers_on_screen(shown)

@@ -8,7 +8,6 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.corpus import LANGUAGES
 from lib.tokens import tokenise
 from lib.widgets.frame import Demo, Drawing, Numbers, button, sources
@@ -34,7 +33,6 @@ CHOICES = {
     "mean": "layer {layer}, mean",
     "head": "layer {layer}, head {head}",
 }
-BY_NUMBER = "{name}: words by number (the font of this picture is Latin)"
 
 
 class TranslatorDrawing(Drawing):
@@ -219,34 +217,6 @@ class Translator(Demo):
         texts = ", ".join(translation.text for translation in self.translations.values())
         return f"Translator({self.sentence!r}: {texts})"
 
-    @property
-    def height(self):
-        return 3.2 + 1.3 * len(self.translators)
-
-    def draw(self, figure):
-        count = len(self.translators)
-        rows = [[f"lines {i}"] * count for i in range(count)]
-        rows.append([f"map {i}" for i in range(count)])
-        axes = figure.subplot_mosaic(rows, height_ratios=[1.3] * count + [3])
-        for i, panel in enumerate(self.drawing.picture["panels"]):
-            self._draw_panel(axes[f"lines {i}"], axes[f"map {i}"], panel)
-
-    def _draw_panel(self, lines, chart, panel):
-        picture, weights = self.drawing.picture, np.array(panel["cross"])
-        source, _ = _names(picture["source"])
-        target, latin = _names(panel["target"])
-        title = "{label}{text}".format(**panel["told"])
-        if not latin:
-            title = BY_NUMBER.format(name=panel["name"])
-        word = min(self.drawing.word if self.drawing.line >= 0 else 1, len(target) - 1)
-        _draw_lines(lines, source, target, word, weights[word])
-        lines.set_title(plots.drawable(title, 99), fontsize=9)
-        digit_size = 7 - len(self.translators)
-        plots.heatmap(chart, weights, target, source, name_size=8, digit_size=digit_size)
-        chart.set_title(picture["looks"]["cross"], fontsize=9)
-        chart.set_xlabel("key (who is asked)", fontsize=8)
-        chart.set_ylabel("query (the row that wrote it)", fontsize=8)
-
     def numbers_on_screen(self, shown):
         part = "encoder" if self.drawing.line < 0 else "cross"
         panel = self.drawing.picture["panels"][0]
@@ -308,42 +278,3 @@ def _changed(before, after):
     for _, start, size in matcher.get_matching_blocks():
         changed[start : start + size] = [False] * size
     return changed
-
-
-def _names(words):
-    """(Words, True), or (their numbers, False) if matplotlib's font has not all their letters."""
-    if all(ord(letter) < 256 for word in words for letter in word):
-        return words, True
-    return [str(number) for number in range(1, len(words) + 1)], False
-
-
-def _draw_lines(axes, source, target, word, weights):
-    """The two lines of words, and where the row that wrote one of them looked."""
-    source_places, target_places = _places(source), _places(target)
-    source_colors = [plots.KEY if weight >= 0.1 else "black" for weight in weights]
-    target_colors = [plots.QUERY if i == word else "black" for i in range(len(target))]
-    _draw_line(axes, 0, target, target_places, target_colors)
-    _draw_line(axes, 1, source, source_places, source_colors)
-    for x, weight in zip(source_places, weights, strict=True):
-        style = {"color": plots.WEIGHT, "lw": 7 * weight, "alpha": min(1, 0.2 + weight)}
-        axes.plot([target_places[word], x], [0.2, 0.6], **style)
-        axes.text(x, 0.77, f"{weight:.2f}", ha="center", va="center", size=6, color=plots.KEY)
-    axes.set(xlim=(0, 1), ylim=(-0.2, 1.2))
-    axes.axis("off")
-
-
-def _widths(words):
-    """The room that each word takes, in letters."""
-    return np.array([len(plots.drawable(word)) + 2.5 for word in words])
-
-
-def _places(words):
-    """The middle of each word on a line from 0 to 1."""
-    widths = _widths(words)
-    return (np.cumsum(widths) - widths / 2) / widths.sum()
-
-
-def _draw_line(axes, y, words, places, colors):
-    size = min(9, 800 / _widths(words).sum())
-    for word, x, color in zip(words, places, colors, strict=True):
-        axes.text(x, y, plots.drawable(word), ha="center", va="center", color=color, size=size)

@@ -4,7 +4,6 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from lib import plots
 from lib.sampling import filtered, sample
 from lib.tokens import END, tokenise
 from lib.widgets.frame import Drawing, Numbers, slider, sources
@@ -181,29 +180,6 @@ class Writer(WordByWord):
     def text(self):
         """The words as one text, without <end>."""
         return " ".join(token for token in self.tokens if token != END)
-
-    def draw(self, figure):
-        prompt = " ".join(self.drawing.prompt)
-        written = " ".join(step["word"] for step in self.drawing.written)
-        lines = [f"prompt: {prompt}", f"written: {written or 'nothing yet'}"]
-        rows = self.drawing.picture["steps"][-1]["rows"]
-        names = [plots.drawable(row["word"]) for row in rows]
-        model = np.array([row["model"] for row in rows])
-        now = np.array([row["now"] for row in rows])
-        left_out = model * (now == 0)
-        axes, places = figure.subplots(), np.arange(len(rows))
-        hatched = {"fill": False, "edgecolor": "grey", "hatch": "///"}
-        axes.barh(places, left_out, 0.8, label="left out", **hatched)
-        axes.barh(places, now, 0.8, color=plots.WEIGHT, label="after temperature, top-k, top-p")
-        axes.barh(places, model, 0.8, fill=False, edgecolor="black", label="the model's")
-        for place, longest, row in zip(places, np.maximum(model, now), rows, strict=True):
-            axes.text(longest + 0.01, place, row["now_digits"], va="center", size=8)
-        axes.set_yticks(places, names)
-        axes.set(ylim=(len(rows) - 0.5, -0.5), xlim=(0, 1.05))
-        axes.set_xlabel("probability of the next word")
-        title = "\n".join(plots.drawable(line, 110) for line in lines)
-        axes.set_title(title, loc="left", size=9)
-        axes.legend(loc="lower right")
 
     def numbers_on_screen(self, shown):
         step = self.drawing.picture["steps"][shown["here"][0]]

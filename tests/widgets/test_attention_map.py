@@ -119,15 +119,13 @@ def test_bad_input_is_refused(arguments, message):
         AttentionMap(**arguments)
 
 
-def test_reset_picture_and_repr():
+def test_reset_and_repr():
     odd = ["<script>", "🙂", "注意力", "انتباه", "$x_1$" * 40]
     demo = AttentionMap(weights(9, 5, 5), odd)
     demo.drawing.set_state({"head": 2, "query": 3, "key": 1, "pinned": True, "solo": 2})
     demo.reset()
     assert [getattr(demo.drawing, name) for name in MapDrawing.state] == [0, 0, 0, False, -1]
     assert repr(demo) == "AttentionMap(9 heads × 5 queries × 5 keys)"
-    assert demo._repr_mimebundle_()[0]["image/png"]
-    assert AttentionMap(weights(1, 5, 5), odd)._repr_mimebundle_()[0]["image/png"]
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """The widgets with a table: LiveTable and EqualTable."""
 
-import warnings
-
 import numpy as np
 
 from lib import widgets
@@ -21,22 +19,6 @@ def test_a_table_says_what_went_wrong_and_shows_no_old_numbers():
     assert demo.header.message == "KeyError: 'three'" and demo.drawing.rows == []
     demo.sliders["n"].value = 1
     assert demo.header.message == "" and demo.drawing.rows == [["n", "1"]]
-
-
-def test_a_table_that_is_empty_has_a_picture():
-    def divide(n):
-        return [["n", 6 // n]]
-
-    demo = widgets.LiveTable(divide, "t", "Predict: ?", ["", "n"], n=(0, [0, 1]))
-    assert demo.header.message.startswith("ZeroDivisionError")
-    assert "image/png" in demo._repr_mimebundle_()[0]
-
-
-def test_the_picture_needs_no_letters_that_its_font_has_not():
-    demo = widgets.LiveTable(lambda n: [ODD], "t", "Predict: ?", ODD, n=(1, [1, 2]))
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert "image/png" in demo._repr_mimebundle_()[0]
 
 
 def test_equal_means_equal():

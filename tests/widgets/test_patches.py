@@ -90,10 +90,9 @@ def test_bad_images_are_refused(image, words):
         Patches(image)
 
 
-def test_picture_and_repr():
+def test_repr():
     demo = Patches()
     assert repr(demo) == "Patches(sharpness=0.2, equal lengths=False)"
-    assert demo._repr_mimebundle_()[0]["image/png"]
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """The widget Translator, with a translator that needs no model."""
 
-import warnings
-
 import numpy as np
 import pytest
 
@@ -173,12 +171,3 @@ def test_reset_puts_everything_back():
     demo.header._handle_custom_msg({"type": "reset"}, [])
     assert demo.drawing.picture == before and repr(demo) == start and demo.examples.value == ""
     assert (demo.drawing.line, demo.drawing.word, demo.drawing.pinned) == (0, 1, False)
-
-
-@pytest.mark.parametrize("languages", [["French"], ["Chinese"], ["French", "Chinese"]])
-def test_the_picture_needs_no_letters_that_its_font_has_not(languages):
-    demo = Translator({language: FakeTranslator(language) for language in languages})
-    demo.drawing.line, demo.drawing.word = -1, 99
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert "image/png" in demo._repr_mimebundle_()[0]

@@ -275,10 +275,7 @@ def test_small_shares_are_not_written_as_nothing():
     assert [row["now_digits"] for row in steps(demo)[0]["rows"]] == ["1.00", "0"]
 
 
-def test_the_picture_and_the_text_for_those_who_cannot_run_it(demo):
-    for _ in range(2):
-        assert "image/png" in demo._repr_mimebundle_()[0]
-        press(demo, "to the end")
+def test_the_settings_are_said(demo):
     assert repr(demo) == "Writer(prompt=the animal, temperature=1.0, top-k=14, top-p=1.0)"
 
 

@@ -13,8 +13,9 @@ How to write a demo (read bars.py, bars.mjs and bars.css beside this)
 3. ``class Dots(Demo)``: its ``__init__`` makes the drawing and the controls (``button`` and
    ``slider`` below, or other ipywidgets) and passes them to ``super().__init__``. ``update`` reads
    the controls, computes with lib and sets the traits, several of them under
-   ``with self.drawing.hold_sync():`` so that they travel together. ``draw`` makes the picture for
-   those who cannot run the page, ``height`` inches high.
+   ``with self.drawing.hold_sync():`` so that they travel together. ``tell`` brings the demo into
+   the state that makes its point: its picture, for those who cannot run the page, is taken there.
+   A demo whose numbers come from a training says in ``picture_state`` what goes into it.
 4. The classes that ``add_class`` takes: ``controls-above`` puts the controls above the drawing
    instead of beside it, ``controls-above-full`` does so in full screen only, ``abreast`` puts two
    drawings side by side.
@@ -28,7 +29,6 @@ How to write a demo (read bars.py, bars.mjs and bars.css beside this)
 """
 
 import re
-from base64 import b64encode
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,7 +36,8 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from lib import colours, plots
+from lib import colours
+from lib.widgets.frame import pictures
 
 HERE = Path(__file__).parent
 WIDGETS = HERE.parent
@@ -143,13 +144,12 @@ class Header(anywidget.AnyWidget):
 
 
 class Demo(ipywidgets.VBox):
-    """One demo. Subclasses make controls and drawings, then override ``update`` and ``draw``.
+    """One demo. Subclasses make controls and drawings, then override ``update``.
 
     controls: ipywidgets, each with a value (or buttons); drawings: Drawing instances, or widgets
     that only show.
     """
 
-    height = 3.2  # of the picture, in inches
     where = ()  # its place in the Transformer: names of parts in frame/where.mjs
 
     def __init__(self, title, question, controls, drawings):
@@ -217,21 +217,37 @@ class Demo(ipywidgets.VBox):
 
         Here: unveil. Subclasses train, choose a step, point at a word.
         """
-        for drawing in self.drawings:
+        for drawing in pictures.drawings_in(self.drawings):
             if drawing.has_trait("veiled"):
                 drawing.veiled = False
 
-    def draw(self, figure):
-        """Draw the present state on a matplotlib figure, for those who cannot run the page."""
-        raise NotImplementedError
+    def picture_state(self):
+        """What the picture depends on, beside ``tell`` and the drawing's sources.
+
+        Here: the values of the controls and all that the drawings show. A demo whose numbers come
+        from a training names what goes into it instead: the numbers are others on another machine.
+        """
+        return pictures.state_of(self)
+
+    def save(self, path):
+        """Write the demo's picture as it is now: "map.svg", or a .png of 1920 x 1080 pixels.
+
+        For maintainers: it needs Playwright and Chromium. Readers have the button Picture.
+        Raises ValueError for another kind of file, RuntimeError where there is no browser.
+        """
+        pictures.save(self, Path(path))
+
+    def picture_key(self):
+        """What the picture depends on, in 16 letters; it is taken anew when these change."""
+        return pictures.key_of(self)
 
     def _repr_mimebundle_(self, **kwargs):
+        """Where no widget runs, the page of a reader has the demo in words."""
         data = super()._repr_mimebundle_(**kwargs)
-        figure = plots.figure(7, self.height)
-        figure.suptitle(self.header.title, fontweight="bold")
-        self.draw(figure)
-        data["image/png"] = b64encode(plots.png(figure)).decode()
-        return data, {"image/png": {"width": 672}}
+        settings = [f"{control.description}: {control.value}" for control in self.settings]
+        words = [self.header.title, self.header.question, ", ".join(settings)]
+        data["text/plain"] = "\n".join(line for line in words if line)
+        return data
 
     def __repr__(self):
         values = [f"{control.description}={control.value}" for control in self.settings]

@@ -5,18 +5,29 @@ that page, turns it into an SVG and a PNG. ``key_of`` says in a few letters what
 on: it is taken anew only when these change.
 """
 
+import hashlib
+import inspect
+import io
 import json
 import math
+import re
 import shutil
 from base64 import b64decode, b64encode
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import anywidget
+import numpy as np
+from PIL import Image
 
 HERE = Path(__file__).parent
 VERSION = 1  # raise it to take every picture anew
 WINDOW = {"width": 1280, "height": 720}
+# Beside what each drawing has.
+PICTURE_SCRIPTS = ("standalone.mjs", "picture.mjs")
+PNG_ADDRESS = "data:image/png;base64,"
+SLIDE, PAGE_SCALE = 1.5, 1.05  # of 1280 pixels: 1920, and 1344 for pages, where it is shown at 672
 ADDRESS = "http://127.0.0.1/"  # of the page; it is handed over, no server is asked
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
@@ -51,6 +62,111 @@ TAKE = """async (options) => {
     const letters = Array.from(bytes, (byte) => String.fromCharCode(byte));
     return { ...made, png: btoa(letters.join("")) };
 }"""
+
+
+# -- is the picture stale? -------------------------------------------------------------------------
+
+
+def key_of(demo):
+    """What the demo's picture depends on, in 16 letters; the demo itself is left as it is.
+
+    That is what it shows at the moment, how ``tell`` goes on from there, and the sources of what
+    draws it. What ``tell`` computes is not in it: a training is not run to see that its picture is
+    up to date, and its last digits are others on another processor.
+    """
+    parts = [
+        VERSION,
+        type(demo).__name__,
+        demo.header.title,
+        demo.header.question,
+        without_last_digits(demo.picture_state()),
+        inspect.getsource(type(demo).tell),
+        *_sources(demo),
+    ]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _sources(demo):
+    """The JavaScript and CSS that the picture is made of."""
+    texts = [(HERE / name).read_text("utf-8") for name in PICTURE_SCRIPTS]
+    for drawing in drawings_in(demo.drawings):
+        texts += [str(drawing._esm), str(drawing._css)]
+    return texts
+
+
+def drawings_in(widgets):
+    """The drawings among the widgets and in their boxes, as one list."""
+    found = []
+    for widget in widgets:
+        if isinstance(widget, anywidget.AnyWidget):
+            found.append(widget)
+        found += drawings_in(getattr(widget, "children", ()))
+    return found
+
+
+def state_of(demo):
+    """The values of the demo's controls and all that its drawings were sent."""
+    controls = [control.value for control in demo.settings]
+    return {
+        "controls": controls,
+        "drawings": [traits_of(one) for one in drawings_in(demo.drawings)],
+    }
+
+
+def without_last_digits(value):
+    """The value as JSON can hold it, the same on processors that round differently.
+
+    Several numbers are turned into a few sums of them, which are rounded. Were each rounded by
+    itself, one of thousands would always lie where two machines round to different sides.
+    """
+    if isinstance(value, bytes):
+        return _of_bytes(value)
+    if isinstance(value, str):
+        return _of_text(value)
+    if isinstance(value, float):
+        return _sums([value])
+    if isinstance(value, dict):
+        return {str(name): without_last_digits(one) for name, one in value.items()}
+    if not isinstance(value, (list, tuple)):
+        return value
+    if any(isinstance(one, float) for one in value) and not _has_others(value):
+        return _sums(value)
+    return [without_last_digits(one) for one in value]
+
+
+def _has_others(values):
+    return any(not isinstance(one, (int, float)) for one in values)
+
+
+def _of_text(text):
+    """A picture by its pixels; an error such as 4.8e-07 is "tiny", as it differs everywhere."""
+    if not text.startswith(PNG_ADDRESS):
+        return re.sub(r"\d(\.\d+)?e-\d+", "tiny", text)
+    image = Image.open(io.BytesIO(b64decode(text.removeprefix(PNG_ADDRESS))))
+    return [*image.size, _sums(np.asarray(image) / 255)]
+
+
+def _of_bytes(data):
+    """Bytes are float32, or one number from 0 to 255 each, or a mask of zeros and ones."""
+    if len(data) % 4 == 0:
+        numbers = np.nan_to_num(np.frombuffer(data, np.float32), nan=np.inf)
+        if 1e-6 < np.abs(numbers).max(initial=0) < 1e6:
+            return _sums(numbers)
+    numbers = np.frombuffer(data, np.uint8)
+    if numbers.max(initial=0) > 1:
+        return _sums(numbers / 255)
+    return hashlib.sha256(data).hexdigest()
+
+
+def _sums(numbers):
+    """How many numbers there are, and a few sums of them, in whole steps of about 1 %."""
+    numbers = np.nan_to_num(np.asarray(numbers, float)).ravel()
+    # The square root of 2 keeps usual numbers, such as 1 and 10, away from the edge of a decade.
+    decade = math.log10(max(np.abs(numbers).max(initial=0) / math.sqrt(2), 1))
+    step = 0.01 * 10 ** math.ceil(decade) * math.sqrt(max(1, len(numbers)))
+    places = np.arange(1, len(numbers) + 1)
+    sums = [float(numbers @ (2 * np.cos(turn * places))) for turn in range(1, 5)]
+    return [len(numbers), *[round(total / step) for total in sums]]
 
 
 # -- the page --------------------------------------------------------------------------------------
@@ -177,7 +293,7 @@ def _serve(route, html):
         route.abort()
 
 
-def take(browser, html, scale=1.5, theme="light"):
+def take(browser, html, scale=SLIDE, theme="light"):
     """The picture in a page of ``html_of``: {"svg", "png" (bytes), "caption", "title"}.
 
     scale: of 1280 x 720 pixels; theme: "light", or "page" for the colours of the page.
@@ -185,3 +301,23 @@ def take(browser, html, scale=1.5, theme="light"):
     with opened(browser, html) as page:
         made = page.evaluate(TAKE, {"scale": scale, "theme": theme})
     return {**made, "png": b64decode(made["png"])}
+
+
+def save(demo, path):
+    """Write the demo's picture as it is now, an .svg or a .png of 1920 x 1080.
+
+    Raises ValueError for another kind of file, RuntimeError where there is no browser.
+    """
+    kind = path.suffix.removeprefix(".")
+    if kind not in ("svg", "png"):
+        raise ValueError(f"{path.name} is no kind of picture; expected a name with .svg or .png.")
+
+    def draw():
+        with chromium() as browser:
+            return take(browser, html_of(demo))
+
+    # In a thread of its own: a notebook's own loop does not let Playwright wait.
+    with ThreadPoolExecutor(1) as thread:
+        made = thread.submit(draw).result()
+    content = made[kind]
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
