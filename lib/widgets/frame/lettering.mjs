@@ -43,14 +43,14 @@ export function answer({ number, format, label, before, veiled, x = STAGE.width 
 /** A second number that is large, as a mark without its place. */
 export const large = { class: "large", size: SECOND };
 
-const pen = globalThis.document?.createElement("canvas").getContext("2d");
+const ruler = globalThis.document?.createElement("canvas").getContext("2d");
 const AVERAGE = 0.56; // of a letter's size: the width of a letter where there is no browser
 
 /** How wide a text is, in pixels of the stage. */
 export function widthOf(text, size = LABEL, weight = 400) {
-  if (!pen) return text.length * size * AVERAGE;
-  pen.font = `${weight} ${size}px ${fontFamily()}`;
-  return pen.measureText(text).width;
+  if (!ruler) return text.length * size * AVERAGE;
+  ruler.font = `${weight} ${size}px ${fontFamily()}`;
+  return ruler.measureText(text).width;
 }
 
 let family = "";
