@@ -1,67 +1,33 @@
 // A text that is written on word by word, and what each word was drawn from.
-import {
-  clamp,
-  drawing,
-  eachFrame,
-  hatching,
-  keys,
-  shape,
-  short,
-  writeText,
-} from "./frame/frame.mjs";
+import { clamp, short } from "./frame/frame.mjs";
+import { answer, widthOf } from "./frame/lettering.mjs";
+import { stage } from "./frame/stage.mjs";
 
-const WIDTH = 430;
-const LEFT = 5;
-const RIGHT = 425;
-
-// The text, in lines of words: a box for each word that was written, its digits under it.
-const LINES = 3;
-const PITCH = 38; // from a line to the next
-const MORE = 14; // at the end of a line, for the dots that say that there is more
-const WORD = 16; // from the top of a line to the foot of its words
-const UNDERLINE = 20;
-const DIGITS = 32.5;
-const BOX = 35; // how high a box is, with digits
-const NEXT_BOX = 22; // without
+// The text, in lines of words; what was written is underlined, its digits below.
+const WORD = 36; // letters
+const FOOT = 36; // from the top of a line down to the foot of its words
+const LINE_UNDER = 46;
+const DIGITS = 72;
+const PITCH = 84; // from a line to the next
+const LINES = 2;
+const ROOM = 880; // beside the answer
+const MORE = 34; // at the end of a line, for the dots that say that there is more
+const SPACE = 14; // from word to word
+const NARROWEST = 56; // a word has room for its digits
 const LONGEST_WORD = 24; // letters
-const NARROWEST = 36; // a word has room for its digits
-const SPACE = 4; // from word to word
 
-// What the chosen word was drawn from: a row for each word.
-const HEAD = 125; // the foot of the line above the rows
-const TOP = 130;
-const ROW = 14.8;
+// What the word was drawn from: a row for each word that could come.
+const HEAD = 34; // the room of the line above the rows
+const LOWEST_ROW = 26;
+const HIGHEST_ROW = 36;
 const MOST_ROWS = 9;
-const ROW_WORD = 12; // from the top of a row to the foot of its word
-const BAR_TOP = 2.5;
-const BAR_HEIGHT = ROW - 4.5;
-const BARS = 98; // where the bars begin
-const LONG = 200; // a bar of 1
-const MODEL = 370; // where the model's digits end
-const MODEL_KEY = 314; // the little box before the word "model"
-const NOW_KEY = 379;
-const KEY = 10; // how large these boxes are
-const ROW_LETTERS = 11;
-const CHOSEN_LETTERS = 10;
-const MARK = "\u25b8"; // before the chosen word
+const BARS = 210; // where the bars begin
+const ENDS = { bars: 960, model: 1090, now: 1216 };
+const KEY = 18; // the size of the boxes that say which bar is whose
+const ROW_LETTERS = 13;
+const BASE = 9; // from the middle of a row down to its words
 const DOTS = "\u2026";
-
-const LETTER_WIDTHS = [
-  { letters: /[mw<>MW]/, width: 13 },
-  { letters: /[ijlI.,']/, width: 5 },
-  { letters: /[frt]/, width: 7 },
-];
-const OTHER_WIDTH = 9.4;
-const STEP_KEYS = { Enter: "next", " ": "next", Backspace: "back" };
-
-/** About how wide a word is in units, at 15 px. */
-export function wide(word) {
-  const widths = [...word].map((letter) => {
-    const kind = LETTER_WIDTHS.find(({ letters }) => letters.test(letter));
-    return kind ? kind.width : OTHER_WIDTH;
-  });
-  return widths.reduce((sum, width) => sum + width, 0);
-}
+const STEP_KEYS = { " ": "next", Backspace: "back" };
 
 /**
  * Where the words go, [line, x, width] each, when a line has this much room; the digits beneath
@@ -71,7 +37,7 @@ export function wrap(words, room) {
   let line = 0;
   let next = 0;
   return words.map((word) => {
-    const width = Math.min(room, Math.max(NARROWEST, wide(word) + SPACE));
+    const width = Math.min(room, Math.max(NARROWEST, widthOf(word, WORD)));
     const x = next + width > room ? 0 : next;
     if (x < next) line += 1;
     next = x + width + SPACE;
@@ -82,147 +48,198 @@ export function wrap(words, room) {
 /** The first line that is shown: as late as can be, with the line `seen` in view. */
 export const firstLine = (seen, lines) => clamp(lines - LINES, 0, seen);
 
-/** A word that was written, or the one to come, with its box, which is returned. */
-function buildStep(group, { word, digits }, number, shown, [x, y, width]) {
-  const isNext = word === "";
-  const middle = x + width / 2;
-  const box = shape(group, "rect", {
-    x,
-    y: y + 1,
-    width,
-    height: isNext ? NEXT_BOX : BOX,
-    rx: 4,
-    class: isNext ? "spot next" : "spot",
-    "data-step": number,
+/** The step that is looked at: the one pointed at, the one clicked, or the newest. */
+function stepOf({ picture, pinned, hovered }) {
+  return hovered ?? pinned ?? picture.steps.length - 1;
+}
+
+/** The words as they are written, and where each stands. */
+function places({ picture, pinned }) {
+  const { prompt, steps } = picture;
+  const words = [...prompt, ...steps.map(({ word }) => word || "?")];
+  const shown = words.map((word) => short(word, LONGEST_WORD));
+  const boxes = wrap(shown, ROOM - MORE);
+  const last = boxes.at(-1)[0];
+  const seen = boxes[prompt.length + (pinned ?? steps.length - 1)][0];
+  const first = firstLine(seen, last + 1);
+  return { shown, boxes, first, last, lines: Math.min(LINES, last - first + 1) };
+}
+
+/** One word of the text, its line and digits if it was written, and its place to click. */
+function wordMarks(i, state, text, act) {
+  const { prompt, steps } = state.picture;
+  const [line, x, w] = text.boxes[i];
+  const top = (line - text.first) * PITCH;
+  if (line < text.first || line >= text.first + LINES) return [];
+  const number = i - prompt.length;
+  const middle = { x: x + w / 2, y: top + FOOT, size: WORD };
+  const step = steps[number];
+  const kind = step ? wordKind(step) : "";
+  const marks = [{ id: `text ${i}`, class: kind, text: text.shown[i], ...middle }];
+  if (!step) return marks;
+  if (step.word) {
+    const under = { x, w, y: top + LINE_UNDER, h: 3 };
+    const digits = { x: x + w / 2, y: top + DIGITS, text: step.digits };
+    marks.push({ id: `under ${i}`, class: "rule", ...under });
+    marks.push({ id: `digits ${i}`, class: "faint", ...digits });
+  }
+  const isHere = number === stepOf(state);
+  const box = {
+    x: Math.max(0, x - 6),
+    w: w + 12,
+    y: top,
+    h: step.word ? PITCH - 4 : LINE_UNDER + 6,
+    rx: 8,
+  };
+  marks.push({
+    id: `spot ${number}`,
+    class: isHere ? "spot focused here" : "spot pick",
+    ...box,
+    pick: () => act.change({ pinned: number, hovered: null }),
+    hover: () => act.change({ hovered: number }),
   });
-  writeText(group, middle, y + WORD, shown, isNext ? "word faint" : "word written", "middle");
-  if (isNext) return box;
-  const under = { y1: y + UNDERLINE, y2: y + UNDERLINE };
-  shape(group, "line", { x1: x + 2, x2: x + width - 2, ...under, class: "written" });
-  writeText(group, middle, y + DIGITS, digits, "faint", "middle");
-  return box;
+  return marks;
+}
+
+const wordKind = (step) => (step.word ? "written" : "faint");
+
+function textMarks(state, act) {
+  const text = places(state);
+  const marks = text.shown.flatMap((_, i) => wordMarks(i, state, text, act));
+  const dots = { class: "faint", x: ROOM, anchor: "end", size: WORD, text: DOTS };
+  if (text.first > 0) marks.push({ id: "dots above", y: FOOT, ...dots });
+  if (text.last >= text.first + LINES)
+    marks.push({ id: "dots below", y: (LINES - 1) * PITCH + FOOT, ...dots });
+  return { marks, height: text.lines * PITCH };
 }
 
 /** The line above the rows: the scale, and which bar is whose. */
-function buildHead(group, isWritten) {
-  writeText(group, LEFT, HEAD, "next word", "faint");
-  writeText(group, BARS, HEAD, "0", "faint", "middle");
-  writeText(group, BARS + LONG, HEAD, "1", "faint", "middle");
-  const box = { y: HEAD - KEY, width: KEY, height: KEY };
-  writeText(group, MODEL, HEAD, "model", "", "end");
-  shape(group, "rect", { ...box, x: MODEL_KEY, class: "model" });
-  writeText(group, RIGHT, HEAD, isWritten ? "then" : "now", "", "end");
-  shape(group, "rect", { ...box, x: NOW_KEY, class: "weight" });
+function headMarks(y, isWritten) {
+  const key = { y: y - KEY, w: KEY, h: KEY, rx: 2 };
+  const scale = { class: "faint", y };
+  return [
+    { id: "next word", ...scale, anchor: "start", x: 0, text: "next word" },
+    { id: "zero", ...scale, x: BARS, text: "0" },
+    { id: "one", ...scale, x: ENDS.bars, text: "1" },
+    { id: "model", y, anchor: "end", x: ENDS.model, text: "model" },
+    { id: "model key", class: "outline", x: ENDS.model - 100, ...key },
+    { id: "now", y, anchor: "end", x: ENDS.now, text: isWritten ? "then" : "now" },
+    { id: "now key", class: "weight", x: ENDS.now - 86, ...key },
+  ];
 }
 
-/** One word of those that could come: its share now and in the model. */
-function buildRow(group, row, y, isChosen, hatch) {
+/** One word of those that could come: its share now, filled, and in the model, as an outline. */
+function rowMarks(row, top, high, isChosen) {
   const isOut = row.now === 0;
-  const foot = y + ROW_WORD;
-  const chosen = isChosen ? "chosen" : "";
-  const word = isChosen ? MARK + short(row.word, CHOSEN_LETTERS) : short(row.word, ROW_LETTERS);
-  const bar = { x: BARS, y: y + BAR_TOP, height: BAR_HEIGHT };
-  writeText(group, LEFT, foot, word, isOut ? "out" : chosen);
-  if (!isOut) shape(group, "rect", { ...bar, width: LONG * row.now, class: "weight" });
-  const outline = shape(group, "rect", { ...bar, width: LONG * row.model, class: "model" });
-  outline.style.fill = isOut ? hatch : "none";
-  writeText(group, MODEL, foot, row.model_digits, "faint", "end");
-  writeText(group, RIGHT, foot, row.now_digits, chosen, "end");
+  const id = `row ${row.word}`;
+  const y = top + high / 2 + BASE;
+  const bar = { x: BARS, y: top + 4, h: high - 8, rx: 2 };
+  const long = ENDS.bars - BARS;
+  const kind = isChosen ? "bold" : "";
+  const word = short(row.word, ROW_LETTERS);
+  const from = { o: 0, y };
+  const marks = [
+    { id, class: isOut ? "out" : kind, anchor: "start", x: 0, y, text: word, from },
+    { id: `${id} now`, class: "weight", ...bar, w: long * row.now },
+    { id: `${id} model`, class: isOut ? "outline masked" : "outline", ...bar, w: long * row.model },
+    digitMark(`${id} model digits`, "faint", ENDS.model, y, row.model_digits),
+    digitMark(`${id} now digits`, kind, ENDS.now, y, row.now_digits),
+  ];
+  if (isChosen) marks.push({ id: "chosen", class: "ink", x: BARS - 16, y: bar.y, w: 6, h: bar.h });
+  return marks;
 }
 
-function render({ model, el }) {
-  const { figure, svg, say } = drawing(el, WIDTH, TOP + MOST_ROWS * ROW + 1);
-  figure.classList.add("writer");
-  const hatch = hatching(svg);
-  const text = shape(svg, "g");
-  const bars = shape(svg, "g");
-  let picture;
-  let spots; // the boxes of the steps that are in view
-  // Numbers of steps: the one under the pointer, and the one that was clicked; null for the newest.
-  let hovered = null;
-  let pinned = null;
+const digitMark = (id, kind, x, y, text) => ({ id, class: kind, anchor: "end", x, y, text });
 
-  function build() {
-    const { prompt, steps } = picture;
-    text.replaceChildren();
-    spots = [];
-    const words = [...prompt, ...steps.map(({ word }) => word || "?")];
-    const shown = words.map((word) => short(word, LONGEST_WORD));
-    const places = wrap(shown, RIGHT - LEFT - MORE);
-    const last = places.at(-1)[0];
-    const seen = prompt.length + (pinned ?? steps.length - 1);
-    const first = firstLine(places[seen][0], last + 1);
-    for (const [i, [line, left, width]] of places.entries()) {
-      const x = LEFT + left;
-      const y = (line - first) * PITCH;
-      if (line < first || line >= first + LINES) continue;
-      const number = i - prompt.length;
-      if (number < 0) writeText(text, x + width / 2, y + WORD, shown[i], "word", "middle");
-      else spots[number] = buildStep(text, steps[number], number, shown[i], [x, y, width]);
-    }
-    if (first > 0) writeText(text, RIGHT, WORD, DOTS, "faint", "end");
-    if (last >= first + LINES)
-      writeText(text, RIGHT, (LINES - 1) * PITCH + WORD, DOTS, "faint", "end");
-    paint();
+/** What the word was drawn from; hatched until it is asked for. */
+function rowsMarks(state, top, height, act) {
+  const { word, rows, chosen } = state.picture.steps[stepOf(state)];
+  if (state.veiled) {
+    const box = { x: 0, w: ENDS.now, y: top, h: height - top, rx: 8 };
+    const middle = { x: ENDS.now / 2, y: (top + height) / 2 + 10, size: 28 };
+    return [
+      { id: "veil", class: "veil", ...box, pick: () => act.next() },
+      { id: "ask", class: "bold halo", ...middle, text: "which words could come?" },
+    ];
   }
+  const room = (height - top - HEAD) / MOST_ROWS;
+  const high = clamp(room, LOWEST_ROW, HIGHEST_ROW);
+  const first = top + HEAD;
+  const floor = { x: BARS - 1, w: 2, y: first, h: rows.length * high };
+  return [
+    ...headMarks(top + HEAD - 8, word !== ""),
+    { id: "axis", class: "rule", ...floor },
+    ...rows.flatMap((row, i) => rowMarks(row, first + i * high, high, i === chosen)),
+  ];
+}
 
-  function paint() {
-    const { steps, stopped } = picture;
-    const here = hovered ?? pinned ?? steps.length - 1;
-    const { word, rows, chosen, says } = steps[here];
-    spots.forEach((spot, number) => {
-      spot.classList.toggle("here", number === here);
-    });
-    bars.replaceChildren();
-    buildHead(bars, word !== "");
-    shape(bars, "line", { x1: BARS, x2: BARS, y1: TOP, y2: TOP + rows.length * ROW });
-    for (const [i, row] of rows.entries()) buildRow(bars, row, TOP + i * ROW, i === chosen, hatch);
-    say([says, stopped].filter(Boolean).join(" "));
-  }
+/** The share of the word that was chosen, or of the most probable one. */
+function answerMarks(state, act) {
+  const { rows, chosen } = state.picture.steps[stepOf(state)];
+  const row = rows[Math.max(0, chosen)];
+  const named = state.veiled ? "share of the best word" : `\u201c${short(row.word, 14)}\u201d`;
+  const format = () => row.now_digits;
+  return answer({ number: row.now, format, label: named, veiled: state.veiled }, act);
+}
 
-  const repaint = eachFrame(paint);
-  function stepAt({ target }) {
-    const number = target.dataset.step;
-    return number === undefined ? null : Number(number);
-  }
-  function point(number) {
-    pinned = number;
-    hovered = null;
-    build();
-    return true;
-  }
-  function hover(number) {
-    if (number === hovered) return;
-    hovered = number;
-    repaint();
-  }
-  function send(type) {
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const text = textMarks(state, act);
+  return [
+    ...text.marks,
+    ...rowsMarks(state, Math.max(text.height, 2 * PITCH - 30), room.height, act),
+    ...answerMarks(state, act),
+  ];
+}
+
+/** The sentence that says what the word was drawn from. */
+export function caption(state) {
+  if (state.veiled) return "Predict: which word comes next? Enter shows what the model says.";
+  const { steps, stopped } = state.picture;
+  return [steps[stepOf(state)].says, stopped].filter(Boolean).join(" ");
+}
+
+/** What a key means: another word to look at, or null. */
+export function keysOf(state, key) {
+  const last = state.picture.steps.length - 1;
+  const here = state.pinned ?? last;
+  const next = {
+    ArrowLeft: here - 1,
+    ArrowRight: here + 1,
+    Home: 0,
+    End: last,
+    Escape: last,
+  }[key];
+  return next === undefined ? null : { pinned: clamp(next, 0, last), hovered: null };
+}
+
+function render({ model, el, signal }) {
+  function keysHere(state, key) {
+    const last = state.picture.steps.length - 1;
+    const isPast = key === "ArrowRight" && (state.pinned ?? last) === last; // the next is written
+    const type = isPast ? "next" : STEP_KEYS[key];
+    if (!type) return keysOf(state, key);
     model.send({ type });
-    return true;
+    return {};
   }
-  svg.addEventListener("pointermove", (event) => hover(stepAt(event)));
-  svg.addEventListener("pointerleave", () => hover(null));
-  svg.addEventListener("click", (event) => point(stepAt(event)));
-  keys(svg, (key) => {
-    const last = picture.steps.length - 1;
-    const here = pinned ?? last;
-    if (key in STEP_KEYS) return send(STEP_KEYS[key]);
-    if (key === "ArrowRight" && here === last) return send("next"); // past the newest: write
-    const next = {
-      ArrowLeft: here - 1,
-      ArrowRight: here + 1,
-      Home: 0,
-      End: last,
-      Escape: last,
-    }[key];
-    return next !== undefined && point(clamp(next, 0, last));
-  });
-  function show() {
-    picture = model.get("picture");
-    point(null);
-  }
-  model.on("change:picture", show);
-  show();
+  const made = stage(
+    { model, el, signal },
+    {
+      name: "writer",
+      own: { pinned: null, hovered: null },
+      keep: ["pinned", "hovered"],
+      read: () => ({ picture: model.get("picture") }),
+      layout,
+      caption,
+      keys: keysHere,
+      next: ({ picture }) =>
+        picture.stopped
+          ? { label: "draw again", ask: { type: "again" } }
+          : { label: "next word", ask: { type: "next" } },
+    },
+  );
+  model.on("change:picture", () => made.change({ pinned: null, hovered: null }));
+  made.svg.addEventListener("pointerleave", () => made.change({ hovered: null }));
 }
 
 export default { render };

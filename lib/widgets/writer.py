@@ -13,6 +13,8 @@ MOST = 8  # words with a bar of their own
 TEMPERATURES = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0]
 COUNTS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000]
 SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
+TOLD = 2  # words that the still picture has, and the temperature of the next
+TOLD_TEMPERATURE = 0.5
 # What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
 SENTENCES = {
     "open": "After “{last}”: “{word}” {share} is the most probable. Left: {left} of {all} words.",
@@ -54,10 +56,11 @@ class Writer(WordByWord):
     """
 
     end = END
+    where = ("decoder attention", "decoder feed-forward", "output")
 
     def __init__(self, writer, prompt="the animal", seed=0, question=None, title=None):
         self.writer, count = writer, len(writer.words)
-        self.drawing = WriterDrawing(seed=seed)
+        self.drawing = WriterDrawing(seed=seed, veiled=True)
         self.listen()
         self.prompt = ipywidgets.Text(prompt, description="prompt", continuous_update=False)
         self.temperature = slider("temperature", TEMPERATURES, 1.0)
@@ -66,23 +69,28 @@ class Writer(WordByWord):
         self.top_p = slider("top-p", SHARES, 1.0)
         self.update()  # what does not fit is said at once
         buttons = [
-            self.button("next word →", "next"),
             self.button("most probable →", "best"),
             self.button("write to the end", "end"),
             self.button("← take one back", "back"),
             self.button("draw again", "again"),
         ]
         if not question:
-            question = "Predict: which word comes next? And what will be written at temperature 3?"
+            question = "Which word comes next? At temperature 3, still sentences?"
         super().__init__(
             title or "A language model writes on",
             question,
             [self.prompt, self.temperature, self.top_k, self.top_p, *buttons],
             [self.drawing],
         )
-        self.add_class("writer")
+
+    def tell(self):
+        super().tell()
+        for _ in range(TOLD):
+            self.go("next")
+        self.temperature.value = TOLD_TEMPERATURE
 
     def go(self, kind):
+        self.drawing.veiled = False  # the reader wants to see it
         prompt, written = self.drawing.prompt, self.drawing.written
         if tokenise(self.prompt.value) != prompt:
             return  # what was typed is refused, and its sentence stays
@@ -104,12 +112,23 @@ class Writer(WordByWord):
 
     def update(self):
         prompt = tokenise(self.prompt.value)
-        self._show(prompt, self.drawing.written if prompt == self.drawing.prompt else [])
+        written = self.drawing.written if prompt == self.drawing.prompt else []
+        if self._stopped(written) and self._settings != self._written_with:
+            written = self._written_again(prompt)
+        self._show(prompt, written)
+
+    def _written_again(self, prompt):
+        """A whole text, written with the same random numbers and the settings of now."""
+        written = []
+        while not self._stopped(written):
+            written = [*written, self._step(prompt, written, "draw")]
+        return written
 
     def _show(self, prompt, written):
         stopped = self._stopped(written)
         steps = written if stopped else [*written, self._step(prompt, written, "open")]
         self.drawing.prompt, self.drawing.written = prompt, written
+        self._written_with = self._settings
         self.drawing.picture = {"prompt": prompt, "steps": steps, "stopped": stopped}
 
     def _stopped(self, written):
@@ -182,6 +201,8 @@ class Writer(WordByWord):
         return " ".join(token for token in self.tokens if token != END)
 
     def numbers_on_screen(self, shown):
+        if self.drawing.veiled:
+            return Numbers([], says="Predict: which word comes next?")
         step = self.drawing.picture["steps"][shown["here"][0]]
         stopped = self._stopped(self.drawing.written)
         says = f"{step['says']} {stopped}".strip()

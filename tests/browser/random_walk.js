@@ -58,8 +58,8 @@
     },
 
     /**
-     * All that stands in a demo; rings are given by the cell that they are on, `here` among its
-     * like.
+     * All that stands in a demo; rings are given by the cell that they are on, `here` by the number
+     * at the end of its id or its place among its like.
      */
     shown(cell) {
       const demo = demoIn(cell);
@@ -72,7 +72,11 @@
         message: texts(".demo-message:not(.demo-notice)").join(""),
         rings: seen(demo, ".ring").map((ring) => cells.indexOf(corner(ring))),
         here: seen(demo, ".here").map((node) =>
-          Number(node.dataset.step ?? seen(demo, `.${node.classList[0]}`).indexOf(node)),
+          Number(
+            node.dataset.id?.match(/\d+$/)?.[0] ??
+              node.dataset.step ??
+              seen(demo, `.${node.classList[0]}`).indexOf(node),
+          ),
         ),
         controls: seen(demo, ".demo-controls > :not(button)").map((box) => {
           const [field] = seen(box, "select, input");

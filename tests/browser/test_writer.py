@@ -33,9 +33,10 @@ print(demo.text, '|', demo.tokens[-1], demo.temperature.value, left)
 def test_write_look_back_and_read(live):
     shown = live("widgets.Writer(Rounds())", READ, before=ROUNDS)
     demo, svg = shown.demo, shown.svg
-    shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13 words.")
     assert svg.count() == 1 and shown.problems() == []
     svg.focus()
+    shown.press("Enter")  # shows what could come
+    shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13 words.")
     shown.press("Enter", "ArrowRight")  # past the newest word the next is written
     shown.says("After “cross”: “the”")
     shown.press("ArrowLeft")
@@ -91,6 +92,7 @@ def test_a_long_text_on_a_projector(live):
     field = demo.locator("input[type=text]")
     field.fill(" ".join(["the animal"] * 12))
     field.press("Enter")
+    shown.svg.locator("[data-id=veil]").click()
     shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13")
     demo.get_by_role("slider").first.focus()
     shown.press("End")
@@ -102,5 +104,5 @@ def test_a_long_text_on_a_projector(live):
     shown.press("Home")
     shown.says("After “animal” came")
     shown.reset()
-    shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13 words.")
+    shown.says("Predict: which word comes next?")
     assert shown.output(1) == "the animal | animal 1.0 13"

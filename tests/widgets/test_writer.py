@@ -51,6 +51,9 @@ class Endless(Fake):
 
 def press(demo, description, times=1):
     for _ in range(times):
+        if description == "next word":  # the drawing's own button, and Enter
+            demo.drawing._handle_custom_msg({"type": "next"}, [])
+            continue
         next(button for button in demo.controls if description in button.description).click()
 
 
@@ -67,7 +70,7 @@ def test_at_the_start_nothing_is_written(demo):
     assert demo.tokens == ["the", "animal"] and demo.text == "the animal"
     assert [step["word"] for step in steps(demo)] == [""] and demo.drawing.picture["stopped"] == ""
     np.testing.assert_allclose(demo.probabilities, filtered(Fake().scores(demo.tokens)), rtol=1e-5)
-    assert "Predict" in demo.header.question and demo.header.message == ""
+    assert demo.drawing.veiled and demo.header.message == ""
     assert (
         steps(demo)[0]["says"]
         == "After “animal”: “didn't” 0.56 is the most probable. Left: 12 of 12 words."
@@ -195,6 +198,26 @@ def test_why_it_stops():
         len(endless.tokens) == 2 + Writer.limit
         and endless.drawing.picture["stopped"] == "Stopped: 24 words are the limit."
     )
+
+
+def test_a_whole_text_is_written_again_with_other_settings(demo):
+    press(demo, "to the end")
+    warm = demo.text
+    demo.temperature.value = 0.1
+    assert demo.text != warm and demo.drawing.picture["stopped"]
+    other = Writer(Fake())
+    other.temperature.value = 0.1
+    press(other, "to the end")
+    assert demo.tokens == other.tokens, "the same random numbers, the settings of now"
+    demo.temperature.value = 1.0
+    assert demo.text == warm
+
+
+def test_its_picture_shows_what_a_setting_does(demo):
+    demo.tell()
+    newest = steps(demo)[-1]
+    assert not demo.drawing.veiled and newest["word"] == ""
+    assert newest["rows"][0]["now"] > newest["rows"][0]["model"]
 
 
 def test_an_unknown_word_is_named_and_the_picture_stays(demo):

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { firstLine, wide, wrap } from "../../lib/widgets/writer.mjs";
+import { caption, firstLine, keysOf, layout, wrap } from "../../lib/widgets/writer.mjs";
+import { outside, overlaps, twins } from "./room.mjs";
 
 const sentence = "the animal didn't cross the street because it was too tired <end>".split(" ");
 
@@ -11,35 +12,81 @@ test("words stand side by side, in order, within the line", () => {
     ["?"],
     ["i", "m", "supercalifragilistic\u2026"],
   ]) {
-    const places = wrap(words, 406);
+    const places = wrap(words, 846);
     assert.equal(places.length, words.length);
     assert.deepEqual(places[0].slice(0, 2), [0, 0]);
     places.forEach(([line, x, width], i) => {
-      assert.ok(x + width <= 406 && width >= 36, "there is room for the digits");
-      const [before, left, wide] = places[i - 1] ?? [0, -4, 0];
-      assert.ok(line === before ? x >= left + wide + 4 : line === before + 1 && x === 0);
+      assert.ok(x + width <= 846 && width >= 56, "there is room for the digits");
+      const [before, left, wide] = places[i - 1] ?? [0, -14, 0];
+      assert.ok(line === before ? x >= left + wide + 14 : line === before + 1 && x === 0);
     });
   }
-  assert.equal(wrap(sentence, 406).at(-1)[0], 1, "the sentence of the course takes two lines");
+  assert.equal(wrap(sentence, 846).at(-1)[0], 1, "the sentence of the course takes two lines");
 });
 
 test("a word longer than the line stays within it", () => {
   assert.deepEqual(wrap(["a", "m".repeat(50), "b"], 100), [
-    [0, 0, 36],
+    [0, 0, 56],
     [1, 0, 100],
-    [2, 0, 36],
+    [2, 0, 56],
   ]);
 });
 
-test("wide letters take more room", () =>
-  assert.ok(wide("mmm") > wide("ooo") && wide("ooo") > wide("rrr") && wide("rrr") > wide("iii")));
-
-test("the line that is looked at is among the three shown", () => {
+test("the line that is looked at is among those shown", () => {
   for (let lines = 1; lines < 9; lines++)
     for (let seen = 0; seen < lines; seen++) {
       const first = firstLine(seen, lines);
-      assert.ok(first >= 0 && first <= seen && seen < first + 3);
-      assert.ok(lines < 3 || first + 3 <= lines);
+      assert.ok(first >= 0 && first <= seen && seen < first + 2);
+      assert.ok(lines < 2 || first + 2 <= lines);
     }
   assert.equal(firstLine(0, 1), 0);
+});
+
+const ROOM = { width: 1216, height: 456 };
+const row = (word, model, now) => ({
+  word,
+  model,
+  now,
+  model_digits: model.toFixed(2),
+  now_digits: now.toFixed(2),
+});
+const ROWS = ["didn't", "was", "crossed", "the", "it", "dog", "a", "of", "77 others"].map(
+  (word, i) => row(word, 0.3 - i / 40, i === 4 ? 0 : 0.4 - i / 30),
+);
+const written = (word) => ({ word, digits: "0.25", chosen: 1, rows: ROWS, says: `came ${word}` });
+const open = { word: "", digits: "", chosen: -1, rows: ROWS, says: "the first leads" };
+const stateOf = (words) => ({
+  veiled: false,
+  pinned: null,
+  hovered: null,
+  before: null,
+  picture: { prompt: ["the", "animal"], steps: [...words.map(written), open], stopped: "" },
+});
+
+test("everything stands in the room, and no text on another", () => {
+  for (const words of [[], sentence.slice(2), [...sentence, ...sentence, ...sentence]]) {
+    const marks = layout(stateOf(words), ROOM, {});
+    assert.deepEqual([outside(marks, ROOM), overlaps(marks), twins(marks)], [[], [], []]);
+  }
+});
+
+test("while the answer is veiled no word that could come is named", () => {
+  const marks = layout({ ...stateOf([]), veiled: true }, ROOM, {});
+  assert.ok(marks.every(({ text }) => !["didn't", "was", "0.30"].includes(text)));
+  assert.match(caption({ ...stateOf([]), veiled: true }), /Enter shows/);
+});
+
+test("a word that a setting leaves out is struck out and hatched", () => {
+  const marks = layout(stateOf([]), ROOM, {});
+  assert.equal(marks.find(({ id }) => id === "row it").class, "out");
+  assert.match(marks.find(({ id }) => id === "row it model").class, /masked/);
+});
+
+test("keys look back, and Escape comes to the newest word", () => {
+  const state = stateOf(["didn't", "cross"]);
+  assert.equal(keysOf(state, "ArrowLeft").pinned, 1);
+  assert.equal(keysOf(state, "Home").pinned, 0);
+  assert.equal(keysOf({ ...state, pinned: 0 }, "Escape").pinned, 2);
+  assert.equal(caption({ ...state, pinned: 1 }), "came cross");
+  assert.equal(keysOf(state, "x"), null);
 });
