@@ -39,3 +39,10 @@ DARK = {
     "warning": "#FF8A80",
     "surface": "#2E3138",
 }
+
+# Charts and drawings are on white paper in every theme.
+INK = "#1F2328"
+SOFT = "#57606A"  # of names, which are not what one looks at first
+LINE = "#D0D7DE"
+BELOW_ZERO = "#404040"  # as dark as "weight": a number weighs the same with either sign
+CURVES = [INK, "#882255", "#7A7A1F", "#6E7781"]  # none is the colour of a query, key or value

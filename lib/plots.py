@@ -1,44 +1,87 @@
-"""Charts in the house style: the course's colours, maps in cividis, names on every axis."""
+"""Charts in the house style: the course's colours, maps from paper to indigo, quiet axes."""
 
 import io
 import unicodedata
 
 import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.font_manager import findfont, get_font
 from PIL import Image  # comes with matplotlib, which needs it
 from PIL.PngImagePlugin import PngInfo
 
-from lib.colours import LIGHT
+from lib.colours import BELOW_ZERO, CURVES, LIGHT, LINE, SOFT
 
 QUERY = LIGHT["query"]
 KEY = LIGHT["key"]
 VALUE = LIGHT["value"]
 POSITION = LIGHT["position"]
 WEIGHT = LIGHT["weight"]
-STYLES = [(QUERY, "-", "o"), (KEY, "--", "s"), (VALUE, "-.", "^"), (POSITION, ":", "D")]
+STYLES = list(zip(CURVES, ["-", "--", "-.", ":"], ["o", "s", "^", "D"], strict=True))
 SLANT = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}  # of names below a map
+
+FONT = "DejaVu Sans"  # matplotlib brings it, so that every machine draws the same letters
+DPI = 110  # pixels an inch, as a page shows them
+SHARPER = 2  # pixels of the file for each of them, for today's screens
+NAME_SIZE = 12  # points: of what stands beside the axes
+DIGIT_SIZE = 10  # of the numbers in cells and above bars
+SMALL_DIGITS = 8  # where cells are narrow
+THIN = 0.8
+
+MORE = LinearSegmentedColormap.from_list("more", ["white", WEIGHT])
+# An odd number of steps has one in the middle: zero is the paper itself.
+TWO_SIDED = LinearSegmentedColormap.from_list("two-sided", [BELOW_ZERO, "white", WEIGHT], N=511)
+WHITE_INK = 0.72  # of the full colour: up to here black is legible on it, from here white
+
+# Inches of a map.
+PAGE = 9  # a wider picture would be shrunk by the page, and its digits with it
+WIDEST_CELL, WIDE_CELL, NARROWEST_CELL = 0.72, 0.48, 0.34
+CELL_HEIGHT = 0.42
+LOWEST_MAP = 1  # for one line of the label beside it
+LABEL = 1.6  # "query (who asks)" in one line
+NARROWEST_MAP = 2.2  # for what is written below it
+BAR = 1  # the bar of colours, and its label
+AROUND = 0.4  # what is empty beside a map, and its label
+ABOVE_BELOW = 1.2  # the title above a map, names and a label below it
+LETTER = 0.1  # of a name
 
 
 class Picture(Figure):
     """A figure that shows itself as the last line of a cell, without pyplot's global state."""
 
+    def add_subplot(self, *place, **options):
+        """As matplotlib's, with quiet axes."""
+        axes = super().add_subplot(*place, **options)
+        quiet(axes)
+        return axes
+
     def _repr_png_(self):
-        return png(self)
+        """The PNG, and how wide a page shows it: its pixels are for sharper screens."""
+        width = round(self.get_figwidth() * DPI)
+        return png(self), {"width": width}
 
 
-def figure(width=7, height=3):
+def figure(width=7, height=3.8):
     """An empty picture, width x height in inches."""
-    return Picture(figsize=(width, height), dpi=110, layout="constrained")
+    return Picture(figsize=(width, height), dpi=DPI, layout="constrained")
+
+
+def quiet(axes):
+    """No box, thin light lines, soft names: what is drawn is the darkest."""
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set(color=LINE, linewidth=THIN)
+    axes.tick_params(which="both", color=LINE, width=THIN, labelcolor=SOFT, labelsize=NAME_SIZE)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.label.set(color=SOFT, size=NAME_SIZE)
 
 
 def png(figure):
-    """The figure as PNG bytes.
+    """The figure as PNG bytes, SHARPER times as many pixels as it is shown with.
 
     In 255 colours: a third of the size, so that a page with many pictures stays light.
     """
     full, small, about = io.BytesIO(), io.BytesIO(), PngInfo()
-    figure.savefig(full, format="png")
+    figure.savefig(full, format="png", dpi=SHARPER * figure.dpi)
     image = Image.open(full)
     about.add_text("Software", image.info["Software"])
     reduced = image.convert("RGB").quantize(255, dither=Image.Dither.NONE)
@@ -52,7 +95,7 @@ def drawable(text, most=12):
     Letters that the font has not, lone surrogates and control characters become "?".
     most: how many letters, or None for the whole text.
     """
-    font = get_font(findfont("DejaVu Sans"))  # matplotlib brings it and writes everything in it
+    font = get_font(findfont(FONT))
     letters = [letter if _in_font(letter, font) else "?" for letter in text[:most]]
     return "".join(letters).replace("$", r"\$")
 
@@ -64,7 +107,7 @@ def _in_font(letter, font):
 def bars(axes, names, heights, label, color):
     """Bars with their heights in digits above them."""
     drawn = axes.bar(np.arange(len(heights)), heights, color=color)
-    axes.bar_label(drawn, fmt="%.2f", padding=1, fontsize=8)
+    axes.bar_label(drawn, fmt="%.2f", padding=1, fontsize=DIGIT_SIZE)
     axes.set_xticks(np.arange(len(heights)), [drawable(name) for name in names])
     axes.set_ylabel(label)
     axes.margins(y=0.25)
@@ -78,33 +121,55 @@ def heatmap(
     digits=2,
     scale=(0, 1),
     slant=SLANT,
-    name_size=10,
-    digit_size=8,
+    name_size=NAME_SIZE,
+    digit_size=DIGIT_SIZE,
 ):
     """A table as colours, with names on both sides and its numbers in the cells; the image.
 
     table: (rows, columns); rows, columns: their names, or [] to write none; digits: after the
-    decimal point, or None to write no numbers; scale: the values of the darkest and the brightest
-    colour; slant: how the names of the columns are turned.
+    decimal point, or None to write no numbers; scale: (low, high), where low is the paper and high
+    full indigo, or (-most, most), where -most is full grey and zero the paper; slant: how the names
+    of the columns are turned.
     """
     low, high = scale
-    image = axes.imshow(table, cmap="cividis", vmin=low, vmax=high, aspect="auto")
+    colours = TWO_SIDED if low < 0 else MORE
+    image = axes.imshow(table, cmap=colours, vmin=low, vmax=high, aspect="auto")
     below = [drawable(name) for name in columns]
     axes.set_xticks(range(len(columns)), below, fontsize=name_size, **slant)
     beside = [drawable(name) for name in rows]
     axes.set_yticks(range(len(rows)), beside, fontsize=name_size)
+    _rule(axes, *np.shape(table))
     if digits is None:
         return image
     for (row, column), value in np.ndenumerate(table):
-        ink = "black" if value > (low + high) / 2 else "white"
         number = f"{value:.{digits}f}"
-        axes.text(column, row, number, ha="center", va="center", size=digit_size, color=ink)
+        color = ink(value, scale)
+        axes.text(column, row, number, ha="center", va="center", size=digit_size, color=color)
     return image
+
+
+def _rule(axes, rows, columns):
+    """Thin lines around each cell: an empty one is as white as the page."""
+    axes.set_xticks(np.arange(columns + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(rows + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color=LINE, linewidth=THIN)
+    axes.tick_params(which="both", length=0)
+    axes.spines[:].set_visible(False)
+
+
+def ink(value, scale):
+    """The colour of a digit on the colour of its value: black or white, whichever is legible."""
+    low, high = scale
+    if low < 0:
+        low = 0
+    strength = (abs(value) - low) / (high - low)
+    return "white" if strength > WHITE_INK else "black"
 
 
 def maps(tables, rows, columns, label="weight", axes=("key (who is asked)", "query (who asks)")):
     """Tables side by side, with digits: {title: table}, one name for each row and each column.
 
+    Zero is the paper, and further from the paper is more: to indigo above zero, to grey below it.
     Weights share the scale 0 to 1; anything else the scale of the tables together.
     Raises ValueError if a table has not as many rows and columns as are named.
     """
@@ -115,17 +180,66 @@ def maps(tables, rows, columns, label="weight", axes=("key (who is asked)", "que
             raise ValueError(
                 f"table {title!r} {table.shape}; {height} rows and {width} columns are named."
             )
-    scale = (0, 1)
-    if label != "weight":
-        numbers = list(tables.values())
-        scale = (np.min(numbers), np.max(numbers))
-    picture = figure(1.4 + len(tables) * (0.9 + 0.52 * width), 1.5 + 0.36 * height)
-    panels = picture.subplots(1, len(tables), squeeze=False)[0]
-    for panel, (title, table) in zip(panels, tables.items(), strict=True):
-        image = heatmap(panel, table, rows, columns, scale=scale)
-        panel.set(title=drawable(str(title), None), xlabel=axes[0], ylabel=axes[1])
-    picture.colorbar(image, ax=picture.axes, label=label, fraction=0.04)
+    numbers = np.array(list(tables.values()))
+    scale = (0, 1) if label == "weight" else _scale(numbers)
+    across, cell = _arrange(len(tables), rows, columns)
+    style = {"digits": 0 if np.array_equal(numbers, numbers.round()) else 2}
+    style["digit_size"] = DIGIT_SIZE if cell >= WIDE_CELL else SMALL_DIGITS
+    if _names(columns) < cell:
+        style["slant"] = {}
+    below, beside = axes
+    if height * CELL_HEIGHT < LABEL:
+        beside = beside.replace(" (", "\n(")
+    picture, panels = _panels(len(tables), across, cell, rows, columns)
+    for i, (title, table) in enumerate(tables.items()):
+        first = i % across == 0
+        image = heatmap(panels[i], table, rows if first else [], columns, scale=scale, **style)
+        panels[i].set_title(drawable(str(title), None), fontsize=NAME_SIZE)
+        panels[i].set(xlabel=below, ylabel=beside if first else "")
+    _bar(picture, image, label)
     return picture
+
+
+def _scale(numbers):
+    """From zero, or as far below it as above."""
+    most = np.abs(numbers).max() or 1
+    return (-most if numbers.min() < 0 else 0), most
+
+
+def _names(names):
+    """How many inches the names take beside a map."""
+    return LETTER * max(len(drawable(name)) for name in names)
+
+
+def _arrange(count, rows, columns):
+    """How many maps stand in a row, as many as can be read on a page, and the width of a cell."""
+    width = len(columns)
+    narrowest = max(NARROWEST_CELL, NARROWEST_MAP / width)
+    for across in range(count, 0, -1):
+        room = PAGE - BAR - _names(rows) - across * AROUND
+        cell = room / (across * width)
+        if cell >= narrowest:
+            break
+    return across, min(max(cell, narrowest), max(WIDEST_CELL, narrowest))
+
+
+def _panels(count, across, cell, rows, columns):
+    """An empty picture and the axes for its maps."""
+    down = -(-count // across)
+    width = BAR + _names(rows) + across * (AROUND + cell * len(columns))
+    height = down * (ABOVE_BELOW + max(LOWEST_MAP, CELL_HEIGHT * len(rows)))
+    picture = figure(width, height)
+    panels = picture.subplots(down, across, squeeze=False).ravel()
+    for empty in panels[count:]:
+        empty.remove()
+    return picture, panels[:count]
+
+
+def _bar(picture, image, label):
+    """The colours of a picture's maps and their values."""
+    bar = picture.colorbar(image, ax=picture.axes, label=label, fraction=0.03, aspect=25, pad=0.02)
+    bar.outline.set(color=LINE, linewidth=THIN)
+    quiet(bar.ax)
 
 
 def lines(x, curves, xlabel, ylabel, **scales):
@@ -137,8 +251,9 @@ def lines(x, curves, xlabel, ylabel, **scales):
     axes = picture.subplots()
     every = max(1, len(x) // 12)  # markers would cover a long curve
     for (name, y), (color, dash, marker) in zip(curves.items(), STYLES, strict=False):
-        style = {"color": color, "marker": marker, "markersize": 4, "markevery": every}
-        axes.plot(x, y, dash, label=name, **style)
+        style = {"color": color, "marker": marker, "markersize": 5, "markevery": every}
+        axes.plot(x, y, dash, label=name, linewidth=2, **style)
     axes.set(xlabel=xlabel, ylabel=ylabel, **scales)
-    axes.legend()
+    axes.grid(axis="y", color=LINE, linewidth=THIN / 2)
+    axes.legend(frameon=False, fontsize=NAME_SIZE)
     return picture

@@ -19,11 +19,12 @@ from matplotlib.path import Path as Line
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from lib.colours import INK, LINE, SOFT
 from lib.plots import KEY, POSITION, QUERY, VALUE, WEIGHT
 from lib.widgets.attention_steps import AttentionSteps
 from tools.course import ROOT
 
-INK, SOFT, EDGE, PANEL, FILL = "#1F2328", "#57606A", "#D0D7DE", "#EEF1F4", "#F6F8FA"
+PANEL, FILL = "#EEF1F4", "#F6F8FA"
 SMALL, LARGE = 15, 17  # 15 pixels are 11 points
 # Each page's name, and its question in few words, as the map writes them.
 PAGES = [
@@ -70,7 +71,7 @@ def frame(axes, x, y, width, height, radius=8, **style):
     """A rectangle with round corners; x, y is the corner at the top left."""
     shape = f"round,pad=0,rounding_size={radius}"
     axes.add_patch(
-        FancyBboxPatch((x, y), width, height, shape, **{"fc": FILL, "ec": EDGE, "lw": 1.2} | style)
+        FancyBboxPatch((x, y), width, height, shape, **{"fc": FILL, "ec": LINE, "lw": 1.2} | style)
     )
 
 

@@ -19,12 +19,7 @@ FILES = sorted(
     if path.suffix in CODE and path != SOURCE
 )
 COLOUR = re.compile(r"#[0-9a-f]{6}\b", re.IGNORECASE)
-OURS = {
-    colour.lower()
-    for table in (colours.LIGHT, colours.DARK)
-    for colour in table.values()
-    if COLOUR.fullmatch(colour)
-}
+OURS = {colour.lower() for colour in COLOUR.findall(SOURCE.read_text("utf-8"))}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
