@@ -26,7 +26,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools.course import KERNEL, ROOT, name_of, notebooks
 
-LARGEST_FILE = 500_000  # bytes: GitHub shows a larger notebook slowly or not at all
+LARGEST_FILE = 1_000_000  # bytes: GitHub shows a larger notebook slowly or not at all
 TIME_LIMIT = 120  # seconds for one cell
 WIDGET = "application/vnd.jupyter.widget-view+json"
 KEPT_CELL_METADATA = ("tags", "i18n")
