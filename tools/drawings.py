@@ -6,32 +6,40 @@ Lengths are pixels of a page 900 wide, where the pictures are shown; x goes righ
 """
 
 import sys
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 from matplotlib import rc_context, rcParamsDefault
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import to_rgb
-from matplotlib.figure import Figure
-from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch, Rectangle
-from matplotlib.path import Path as Line
-from PIL import Image
+from matplotlib.patches import Circle, Rectangle
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from lib.colours import INK, LINE, SOFT
+from lib.colours import INK, SOFT
 from lib.plots import KEY, POSITION, QUERY, VALUE, WEIGHT
 from lib.widgets.attention_steps import AttentionSteps
 from tools.course import ROOT
+from tools.pen import (
+    FORMULA,
+    LARGE,
+    arrow,
+    badges,
+    box,
+    card,
+    elsewhere,
+    frame,
+    panel,
+    plus,
+    reduced,
+    small_map,
+    tint,
+    write,
+)
 
-PANEL, FILL = "#EEF1F4", "#F6F8FA"
-SMALL, LARGE = 15, 17  # 15 pixels are 11 points
 # Each page's name, and its question in few words, as the map writes them.
 PAGES = [
     ("Start here", "What does a\nTransformer do?"),
     ("Dot products", "How well do\ntwo vectors\nmatch?"),
     ("Softmax", "How do scores\nbecome\nshares?"),
-    ("Scaling", "Why divide\nthe scores\nby √d_k?"),
+    ("Scaling", "Why divide\nthe scores\nby $\\sqrt{d_k}$?"),
     ("Queries, keys\nand values", "What does each\nword collect?"),
     ("Multi-head", "Why look\nseveral ways\nat once?"),
     ("Positional encoding", "Which word\ncame first?"),
@@ -41,107 +49,6 @@ PAGES = [
     ("Translation", "Can you train one yourself?"),
     ("Generation", "How does a tiny GPT write?"),
 ]
-
-
-def card(height, level=0, name=""):
-    """Axes on a white card with round corners, transparent around them; level: how far in the
-    drawing is, of 4.
-    """
-    axes = Figure(figsize=(9, height / 100), facecolor="none").add_axes(
-        (0, 0, 1, 1), xlim=(0, 900), ylim=(height, 0)
-    )
-    axes.axis("off")
-    frame(axes, 1, 1, 898, height - 2, 16, fc="white")
-    if level:
-        write(axes, 32, 36, f"{level} of 4 · {name}", LARGE, INK, "bold", "left")
-        badges(axes, 762, 36, "n")
-        write(axes, 868, 36, "notebook n", ha="right")
-    if 0 < level < 4:
-        lens(axes, 626, 33)
-        write(axes, 732, 36, "drawn next", ha="right")
-    return axes
-
-
-def tint(color, share=0.12):
-    """The colour thinned with white."""
-    return tuple(1 - share * (1 - part) for part in to_rgb(color))
-
-
-def frame(axes, x, y, width, height, radius=8, **style):
-    """A rectangle with round corners; x, y is the corner at the top left."""
-    shape = f"round,pad=0,rounding_size={radius}"
-    axes.add_patch(
-        FancyBboxPatch((x, y), width, height, shape, **{"fc": FILL, "ec": LINE, "lw": 1.2} | style)
-    )
-
-
-def write(axes, x, y, text, size=SMALL, color=SOFT, weight="normal", ha="center", zorder=3):
-    """Lines of text, the middle of them at height y."""
-    for i, line in enumerate(text.split("\n")):
-        baseline = y + size * (0.36 + 1.3 * i - 0.65 * text.count("\n"))
-        axes.text(
-            x, baseline, line, size=0.72 * size, color=color, weight=weight, ha=ha, zorder=zorder
-        )
-
-
-def badges(axes, x, y, *numbers):
-    """The numbers of the notebooks that open a box: discs side by side, the first around x, y."""
-    for i, number in enumerate(numbers):
-        axes.add_patch(Circle((x + 27 * i, y), 13.5, fc=INK, ec="white", lw=1.5, zorder=4))
-        write(axes, x + 27 * i, y, f"{number}", SMALL, "white", "bold", zorder=5)
-
-
-def lens(axes, x, y):
-    """A magnifying glass: the next drawing shows the inside."""
-    axes.plot(
-        [x + 4, x + 11], [y + 4, y + 11], color=WEIGHT, lw=3, solid_capstyle="round", zorder=4
-    )
-    axes.add_patch(Circle((x, y), 7.5, fc="white", ec=WEIGHT, lw=2, zorder=5))
-
-
-def box(axes, x, y, width, height, title, below="", color=None, *numbers, zoom=False):
-    """A box with a title, text below it, its notebooks on the left corner and a lens on the right
-    one.
-    """
-    frame(axes, x, y, width, height, ec=color or SOFT, fc=tint(color) if color else FILL, lw=1.5)
-    above, under = 22 * (title.count("\n") + 1), 20 * (below.count("\n") + 1) if below else 0
-    top = y + (height - above - under) / 2
-    write(axes, x + width / 2, top + above / 2, title, 16, INK, "bold")
-    write(axes, x + width / 2, top + above + under / 2, below)
-    badges(axes, x + 3, y, *numbers)
-    if zoom:
-        lens(axes, x + width - 4, y)
-
-
-def panel(axes, x, y, width, height, title, aside, number):
-    """The ground of boxes that belong together, with a title on the left and words on the right."""
-    frame(axes, x, y, width, height, 12, fc=PANEL, ec=SOFT)
-    write(axes, x + 20, y + 22, title, LARGE, INK, "bold", "left")
-    write(axes, x + width - 20, y + 22, aside, ha="right")
-    badges(axes, x + 3, y, number)
-
-
-def arrow(axes, *corners, color=SOFT):
-    """An arrow of level and upright pieces through the corners, rounded there."""
-    points = np.array(corners, float)
-    steps = 10 * np.sign(np.diff(points, axis=0))
-    bends = [
-        p + step
-        for p, a, b in zip(points[1:], steps, steps[1:], strict=False)
-        for step in (-a, 0, b)
-    ]
-    codes = [Line.MOVETO, *[Line.LINETO, Line.CURVE3, Line.CURVE3] * (len(points) - 2), Line.LINETO]
-    ends = {"capstyle": "butt", "joinstyle": "miter", "mutation_scale": 1}
-    path, style = Line([points[0], *bends, points[-1]], codes), "-|>,head_length=6,head_width=3"
-    axes.add_patch(
-        FancyArrowPatch(path=path, arrowstyle=style, color=color, lw=1.8, zorder=2, **ends)
-    )
-
-
-def plus(axes, x, y):
-    """The sign of an addition, 28 across."""
-    axes.add_patch(Circle((x, y), 14, fc="white", ec=INK, lw=1.6, zorder=3))
-    axes.plot([x - 7, x + 7], [y, y], [x, x], [y - 7, y + 7], color=INK, lw=1.6, zorder=3)
 
 
 def zoom_1_black_box():
@@ -199,7 +106,7 @@ def zoom_2_stacks():
     arrow(axes, (482, 596), (628, 596), color=POSITION)
     box(axes, 362, 577, 120, 38, "positions", "", POSITION, 6)
     for x, y, name, color in [(440, 427, "K", KEY), (458, 427, "V", VALUE), (660, 478, "Q", QUERY)]:
-        write(axes, x, y, name, SMALL, color, "bold")
+        write(axes, x, y, f"${name}$", LARGE, color)
     return axes
 
 
@@ -259,8 +166,7 @@ def zoom_3_layer():
     )
     box(axes, 575, 208, 160, 90, "feed-forward", "each word alone", None, 7)
     for x, y in [(403, 146), (707, 146), (175, 362)]:
-        frame(axes, x - 28, y - 15, 56, 30, ec=SOFT, fc="white", ls=(0, (3, 2)), zorder=3)
-        write(axes, x, y, "norm", zorder=4)
+        elsewhere(axes, x, y, "norm")
     write(
         axes,
         215,
@@ -272,53 +178,55 @@ def zoom_3_layer():
 
 
 def zoom_4_head():
-    """One head opened: every step of attention, with the numbers of notebook 4's first demo,
-    causal.
-    """
-    axes = card(430, 4, "one head")
+    """One head of the encoder layer opened: every step of attention, without a mask."""
+    axes = card(478, 4, "one head")
     for back in (24, 16, 8):
         frame(axes, 100 + back, 104 - back, 544, 294, 12, ec=SOFT, fc="white")
         arrow(axes, (644 + back, 130 + 3.5 * back), (696, 130 + 3.5 * back))
     panel(axes, 100, 104, 544, 294, "Head 1 of 4", "", 4)
-    box(axes, 32, 150, 44, 228, "X")
+    box(axes, 32, 150, 44, 228, "$X$")
     for y, name, color, end in [
         (174, "Q", QUERY, 212),
         (234, "K", KEY, 212),
         (354, "V", VALUE, 582),
     ]:
         arrow(axes, (76, y), (116, y))
-        box(axes, 116, y - 24, 52, 48, f"W_{name}", "", color)
+        box(axes, 116, y - 24, 52, 48, f"$W_{name}$", "", color)
         arrow(axes, (168, y), (end, y), color=color)
-        write(axes, 188, y - 14, name, SMALL, color, "bold")
-    demo = AttentionSteps("it was too tired", "causal")
+        write(axes, 188, y - 16, f"${name}$", FORMULA, color)
+    steps_of_attention(axes)
+    box(axes, 582, 150, 44, 228, "· $V$", "", VALUE, 2)
+    box(axes, 696, 130, 66, 268, "merge\nheads", "", None, 5)
+    box(axes, 784, 234, 52, 60, "$W_O$", "", None, 5)
+    for start, end in [(626, 696), (762, 784), (836, 868)]:
+        arrow(axes, (start, 264), (end, 264))
+    elsewhere(axes, 128, 436, "mask")
+    says = "only in the decoder: no word looks at words that are not yet written"
+    write(axes, 168, 436, says, ha="left")
+    return axes
+
+
+def steps_of_attention(axes):
+    """From scores to weights, each step with its numbers in notebook 4's first demo below it."""
+    demo = AttentionSteps("it was too tired", "self")
     scores = demo.Q @ demo.K.T  # (T, S)
-    dark = (scores - scores.min()) / np.ptp(scores)
-    paler = (scores / 2**0.5 - scores.min()) / np.ptp(scores)  # d_k = 2
-    seen = np.ones_like(demo.mask)
-    for x, width, height, title, number, shares, mask in [
-        (212, 58, 108, "Q Kᵀ", 1, dark, seen),
-        (290, 72, 48, "÷ √d_k", 3, paler, seen),
-        (382, 74, 48, "(mask)", 9, paler, demo.mask),
-        (476, 86, 48, "softmax", 2, demo.weights, demo.mask),
+    scaled = scores / np.sqrt(demo.Q.shape[1])
+    for x, width, height, title, number in [
+        (212, 58, 108, r"$Q\,K^T$", 1),
+        (288, 80, 48, r"$\div\,\sqrt{d_k}$", 3),
+        (476, 86, 48, "softmax", 2),
     ]:
         box(axes, x, 204 - height / 2, width, height, title, "", WEIGHT, number)
-        arrow(axes, (x + width, 204), (x + width + 20, 204))
-        for (row, column), share in np.ndenumerate(shares):
-            style = (
-                {"fc": tint(WEIGHT, 0.85 * share)}
-                if mask[row, column]
-                else {"fc": PANEL, "hatch": "////"}
-            )
-            corner = (x + width / 2 + 13 * column - 26, 266 + 13 * row)
-            axes.add_patch(Rectangle(corner, 13, 13, ec="#8C959F", lw=0.6, **style))
+    for start, end in [(270, 288), (368, 388), (456, 476), (562, 582)]:
+        arrow(axes, (start, 204), (end, 204))
+    elsewhere(axes, 422, 204, "mask", 68, 48)
+    badges(axes, 391, 180, 9)
+    most = np.abs(scores).max()
+    small_map(axes, 241, scores / most)
+    small_map(axes, 328, scaled / most)
+    small_map(axes, 519, demo.weights)
     write(axes, 241, 331, "scores")
     write(axes, 519, 331, "weights")
-    box(axes, 582, 150, 44, 228, "· V", "", VALUE, 2)
-    box(axes, 696, 130, 66, 268, "merge\nheads", "", None, 5)
-    box(axes, 784, 240, 48, 48, "W_O", "", None, 5)
-    for start, end in [(626, 696), (762, 784), (832, 868)]:
-        arrow(axes, (start, 264), (end, 264))
-    return axes
 
 
 def course_map():
@@ -354,19 +262,9 @@ DRAWINGS = {
 
 
 def png(name):
-    """A drawing as PNG bytes in its commonest colours: a third of the room, looking the same."""
-    with rc_context({**rcParamsDefault, "figure.dpi": 170}):
-        canvas = FigureCanvasAgg(DRAWINGS[name]().figure)
-        canvas.draw()
-    pixels = np.array(canvas.buffer_rgba()).view(np.uint32)[..., 0]  # (height, width)
-    colors, which, counts = np.unique(pixels, return_inverse=True, return_counts=True)
-    colors = colors[:, None].view(np.uint8).astype(int)  # (different colours, 4)
-    kept = colors[np.argsort(-counts, kind="stable")[:255]]
-    nearest = ((colors[:, None] - kept) ** 2).sum(-1).argmin(-1).astype(np.uint8)
-    image, buffer = Image.fromarray(nearest[which].reshape(pixels.shape)), BytesIO()
-    image.putpalette(kept.astype(np.uint8).tobytes(), "RGBA")
-    image.save(buffer, "png", optimize=True)
-    return buffer.getvalue()
+    """A drawing as PNG bytes, whatever settings matplotlib has on this machine."""
+    with rc_context(rcParamsDefault):
+        return reduced(DRAWINGS[name]().figure)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,10 @@ import matplotlib
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
 from PIL import Image
 
+from lib import plots
 from tools.course import ROOT
 from tools.drawings import DRAWINGS, PAGES, png
 
@@ -69,6 +71,27 @@ def test_texts_are_large_enough_inside_the_card_and_apart(name):
         assert not place.overlaps(other_place), (
             f"{text.get_text()!r} and {other.get_text()!r} overlap"
         )
+
+
+@every_drawing
+def test_formulas_have_subscripts_and_roots_have_a_bar(name):
+    for text, _ in placed(name):
+        plain = "".join(text.get_text().split("$")[::2])  # what is not between two $
+        assert "_" not in plain and "√" not in plain, f"{plain!r}: write it between two $"
+
+
+@pytest.mark.parametrize("name", ["zoom-2-stacks", "zoom-4-head"])
+@pytest.mark.parametrize("meaning", ["QUERY", "KEY", "VALUE"])
+def test_a_letter_keeps_the_colour_of_its_meaning(name, meaning):
+    """A file has few colours, and a letter few pixels: it must not take another's colour."""
+    color = np.round(255 * np.array(to_rgb(getattr(plots, meaning))))
+    assert (pixels(committed(name))[..., :3] == color).all(-1).sum() > 10
+
+
+def test_the_head_of_the_encoder_has_no_mask():
+    axes = DRAWINGS["zoom-4-head"]()
+    assert not any(patch.get_hatch() for patch in axes.patches)
+    assert "only in the decoder" in " ".join(text.get_text() for text, _ in placed("zoom-4-head"))
 
 
 def test_the_map_names_every_page_as_it_names_itself():
