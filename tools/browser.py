@@ -62,6 +62,7 @@ COMMAND_IS_OVER = "() => window.commandState !== 'running'"
 LEAVE_FULL_SCREEN = (
     "async () => { while (document.fullscreenElement) await document.exitFullscreen(); }"
 )
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 NOTHING_RUNS = f"""() => {{
     const all = (selector) => [...document.querySelectorAll(selector)];
     const texts = (selector) => all(selector).map((one) => one.textContent);
@@ -368,9 +369,7 @@ class Page:
 
     def settle(self) -> None:
         """Wait for two animation frames, so that what was changed is drawn."""
-        self.browser.evaluate(
-            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-        )
+        self.browser.evaluate(TWO_FRAMES)
 
     # -- what is on it -----------------------------------------------------------------------------
 

@@ -3,18 +3,27 @@
 python tools/figures.py [steps] [demo]
 """
 
-import io
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-from PIL import Image
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools.browser import chromium, page, server
 from tools.course import ROOT
+from tools.film import Scene, film
 
 FIGURES = ROOT / "figures"
+# The translator of notebook 0. The film opens on "it", which looks at the animal; tired becomes
+# wide, and it looks at the street; and back to where it began.
+TRANSLATOR = ("00_start_here.ipynb", 1)
+SWAP = "tired ↔ wide"
+TO_IT = ("Home", "ArrowUp", "Home", *["ArrowRight"] * 7)  # the eighth English word
+HERO = [
+    Scene(*TRANSLATOR, "", TO_IT, 0),
+    Scene(*TRANSLATOR, "", (), 2.5),
+    Scene(*TRANSLATOR, SWAP, (), 3.5),
+    Scene(*TRANSLATOR, SWAP, (), 2.5),
+]
 
 
 @contextmanager
@@ -42,49 +51,8 @@ def steps():
 
 
 def demo():
-    """The translator of notebook 0 as an animation: il, it, tired becomes wide, it again, elle."""
-    frames, lasts = [], []
-    with first_demo("00_start_here.ipynb") as (p, demo, drawing):
-
-        def take(milliseconds):
-            p.settle()
-            frames.append(Image.open(io.BytesIO(demo.screenshot())).convert("RGB"))
-            lasts.append(milliseconds)
-
-        def go_to(text):
-            """Walk along the line until the caption names the word."""
-            drawing.press("Home")
-            for _ in range(24):
-                said = demo.locator("figcaption").first.inner_text()
-                if said.removeprefix("The row that wrote ").startswith(f"“{text}”"):
-                    return
-                drawing.press("ArrowRight")
-                p.settle()
-            raise RuntimeError(f"the word {text!r} was not reached")
-
-        drawing.focus()
-        take(1500)
-        for pronoun in ("il", "elle"):
-            go_to(pronoun)
-            take(2200)
-            drawing.press("ArrowUp")
-            go_to("it")
-            take(2600)
-            drawing.press("ArrowDown")
-            if pronoun == "il":
-                go_to("il")
-                demo.get_by_role("button", name="tired ↔ wide").click()
-                p.wait_until_idle()
-                drawing.focus()
-                take(1800)
-    frames[0].save(
-        FIGURES / "demo.webp",
-        save_all=True,
-        append_images=frames[1:],
-        duration=lasts,
-        loop=0,
-        quality=85,
-    )
+    """The film at the top of README."""
+    film(HERO, FIGURES / "demo.webp")
 
 
 if __name__ == "__main__":
