@@ -167,8 +167,9 @@ def ink(value, scale):
 
 
 def maps(tables, rows, columns, label="weight", axes=("key (who is asked)", "query (who asks)")):
-    """Tables side by side, with digits: {title: table}, one name for each row and each column.
+    """Tables with digits: {title: table}, one name for each row and each column.
 
+    They stand side by side, as many as can be read on a page, and the others below them.
     Zero is the paper, and further from the paper is more: to indigo above zero, to grey below it.
     Weights share the scale 0 to 1; anything else the scale of the tables together.
     Raises ValueError if a table has not as many rows and columns as are named.
