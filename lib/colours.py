@@ -18,6 +18,8 @@ LIGHT = {
     "score": "#7B8290",  # grey: no hue before softmax
     "ghost": "#6A707C",  # the outline of what was before
     "changed": "#FFE27A",  # behind what is new
+    "curve-1": "#882255",  # curves after the first, which is ink
+    "curve-2": "#7A7A1F",
     "warning": "#A4161A",  # only beside a sentence
     "surface": "#F1F2F5",  # behind controls
 }
@@ -36,6 +38,8 @@ DARK = {
     "score": "#8B93A2",
     "ghost": "#98A0AD",
     "changed": "#6A5800",
+    "curve-1": "#E58FB5",
+    "curve-2": "#C9C86B",
     "warning": "#FF8A80",
     "surface": "#2E3138",
 }
@@ -45,4 +49,5 @@ INK = "#1F2328"
 SOFT = "#57606A"  # of names, which are not what one looks at first
 LINE = "#D0D7DE"
 BELOW_ZERO = "#404040"  # as dark as "weight": a number weighs the same with either sign
-CURVES = [INK, "#882255", "#7A7A1F", "#6E7781"]  # none is the colour of a query, key or value
+# None is the colour of a query, key or value.
+CURVES = [INK, LIGHT["curve-1"], LIGHT["curve-2"], "#6E7781"]

@@ -25,6 +25,7 @@ class MapDrawing(Drawing):
     """
 
     _esm, _css = sources("attention_map")
+    room_width = traitlets.Int(1216).tag(sync=True)
     state = ("head", "query", "key", "pinned", "solo")
     weights = traitlets.Bytes().tag(sync=True)
     shape = traitlets.List(traitlets.Int()).tag(sync=True)

@@ -1,132 +1,263 @@
-// Curves that grow while a model learns.
-import {
-  clamp,
-  digits,
-  drawing,
-  eachFrame,
-  html,
-  keys,
-  place,
-  setAttributes,
-  shape,
-  step,
-  writeText,
-} from "./frame/frame.mjs";
+// Curves that grow while a model learns, the step at which they reach 99 %, and what it writes.
+import { clamp, digits, short, step } from "./frame/frame.mjs";
+import { answer, widthOf } from "./frame/lettering.mjs";
+import { stage } from "./frame/stage.mjs";
 
-const WIDTH = 220;
-const HEIGHT = 210;
-const LEFT = 28;
-const RIGHT = 214;
-const TOP = 57;
-const FLOOR = 178;
-const NAMES = 14; // the baseline of the first curve's name
-const LINE = 17;
-const BELOW = 18; // from the floor down to what is written there
-const BESIDE = 5; // from the left axis to its numbers
-const ABOVE = 8; // from the top to what is written above it, and down to its number
+export const WIDTH = 468; // of the room, beside the map
+const LEFT = 50;
+const TOP = 232; // of the chart: the answer stands above it
+const BELOW = 84; // from the floor of the chart to the end of the room, without the names
+const NAMES = 34; // from the floor down to the ticks
+const LINE = 30;
+const GOAL = 0.99; // of a share: a flag stands where it is reached
+const TICKS = 4;
 const LEAST_TOP = 1e-9; // of the left axis, so that nothing is divided by 0
+const KEY = 30; // the line that says which curve a name is of
+const BETWEEN = 28; // two names in a line
+const WRITES = 168; // the foot of the first line of what the model writes
+const BAR = 6; // the height of the bar of steps
+const LETTERS = 34; // of what the model writes, in one line
+const BASE = 8; // from the middle of a line of letters down to its foot
 
 /** The height on the picture of y, on a scale from 0 to `most`. */
-export const height = (y, most) => FLOOR - (clamp(y, 0, most) / most) * (FLOOR - TOP);
+export function height(y, most, { top, floor }) {
+  return floor - (clamp(y, 0, most) / most) * (floor - top);
+}
 
-function render({ model, el }) {
-  const { figure, svg, say } = drawing(el, WIDTH, HEIGHT);
-  figure.classList.add("curve"); // style sheets reach the whole page
-  let here = null;
-  const get = (name) => model.get(name);
-  const onRightAxis = get("tops").filter(Boolean).length;
-  const isLeftUsed = onRightAxis < get("tops").length;
-  shape(svg, "line", { x1: LEFT, x2: RIGHT, y1: FLOOR, y2: FLOOR });
-  const mark = shape(svg, "line", { y1: TOP, y2: FLOOR, class: "mark" });
-  const most = writeText(svg, LEFT - BESIDE, TOP + ABOVE, "", "faint", "end");
-  writeText(svg, LEFT - BESIDE, FLOOR, "0", "faint", "end");
-  writeText(svg, (LEFT + RIGHT) / 2, FLOOR + BELOW, get("axis"), "", "middle");
-  if (onRightAxis && isLeftUsed)
-    writeText(svg, RIGHT, TOP - ABOVE, "right axis: 1", "faint", "end");
-  const last = writeText(svg, RIGHT, FLOOR + BELOW, get("length"), "faint", "end");
-  const lines = get("names").map((name, i) => ({
-    path: shape(svg, "path", { class: `curve-${i}` }),
-    name: writeText(svg, LEFT, NAMES + LINE * i, name, `curve-${i}`),
+/** The first step at which a share is 0.99, or null. */
+export function crossing(x, shares) {
+  const first = shares.findIndex((share) => share >= GOAL);
+  return first < 0 ? null : x[first];
+}
+
+/** A few round numbers from 0 to the last step. */
+export function ticks(length) {
+  const rough = length / TICKS;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+  const unit = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
+  const count = Math.floor(length / Math.max(1, unit));
+  return Array.from({ length: count + 1 }, (_, i) => i * Math.max(1, unit));
+}
+
+/** The place among the reports that is looked at: the newest, or where the pointer is. */
+function placeOf({ x, here }) {
+  return here === null ? x.length - 1 : clamp(here, 0, x.length - 1);
+}
+
+function geometry(state, { width, height: high }) {
+  const across = (value) => LEFT + (value / state.length) * (width - LEFT - 8);
+  const labels = labelsOf(state, width);
+  const floor = high - BELOW - LINE * (labels.at(-1)?.line ?? 0);
+  return { width, top: TOP, floor, high, across, labels };
+}
+
+/** The names of the curves with their numbers, and where each stands, in as few lines as it takes. */
+function labelsOf({ names, ys, ...state }, width) {
+  const now = placeOf(state);
+  let x = 0;
+  let line = 0;
+  return names.map((name, i) => {
+    const text = now < 0 ? name : `${name} ${digits(ys[i][now], 3)}`;
+    const wide = KEY + 10 + widthOf(`${name} 0.000`);
+    if (x > 0 && x + wide > width) {
+      x = 0;
+      line += 1;
+    }
+    const label = { text, x, line };
+    x += wide + BETWEEN;
+    return label;
+  });
+}
+
+/** The upper end of the left axis: the most that is reached by curves without a top. */
+function leftTop({ ys, tops }) {
+  const curves = ys.filter((_, i) => !tops[i]);
+  return Math.max(...curves.flat(), LEAST_TOP);
+}
+
+function axisMarks(state, at) {
+  const floor = { x: LEFT, w: at.width - LEFT, y: at.floor, h: 2 };
+  const marks = [{ id: "floor", class: "rule", ...floor }];
+  if (state.x.length === 0) return marks; // how far the steps go would give the answer away
+  const isLeftUsed = state.tops.some((top) => !top);
+  const most = isLeftUsed ? digits(leftTop(state), 1) : "1";
+  const beside = { class: "faint", anchor: "end", x: LEFT - 8 };
+  marks.push({ id: "most", ...beside, y: at.top + BASE, text: most });
+  marks.push({ id: "nothing", ...beside, y: at.floor + BASE, text: "0" });
+  for (const tick of ticks(state.length)) {
+    const isLast = at.across(tick) > at.width - 30;
+    const label = { x: at.across(tick), y: at.floor + NAMES, text: `${tick}`, class: "faint" };
+    marks.push({ id: `tick ${tick}`, anchor: isLast ? "end" : "middle", ...label });
+  }
+  if (state.tops.some(Boolean)) marks.push(...goalMarks(state, at));
+  return marks;
+}
+
+/** The line at 99 %, and a flag for each curve where it is reached. */
+function goalMarks(state, at) {
+  const y = height(GOAL, 1, at);
+  const line = { x: LEFT, y, w: at.width - LEFT };
+  const marks = [{ id: "goal", class: "ghost", d: (n) => `M${n.x},${n.y}h${n.w}`, ...line }];
+  const label = { class: "faint", anchor: "end", x: at.width, y: y - 10, text: "99 %" };
+  marks.push({ id: "goal label", ...label });
+  state.names.forEach((_, i) => {
+    const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
+    if (reached === null) return;
+    const pole = { x: at.across(reached), y, foot: at.floor };
+    const d = (n) => `M${n.x},${n.foot}V${n.y}`;
+    marks.push({ id: `flag ${i}`, class: "flag", d, ...pole, from: { y: at.floor } });
+    marks.push({ id: `flag dot ${i}`, class: "ink", x: pole.x, y, r: 7 });
+  });
+  return marks;
+}
+
+function curveMarks(state, at) {
+  const { x, ys, tops } = state;
+  const top = leftTop(state);
+  return at.labels.flatMap(({ text, ...label }, i) => {
+    const foot = at.floor + NAMES + LINE * (label.line + 1);
+    const key = { x: label.x, y: foot - BASE, w: KEY, d: (n) => `M${n.x},${n.y}h${n.w}` };
+    const marks = [
+      { id: `name ${i}`, anchor: "start", x: label.x + KEY + 10, y: foot, text },
+      { id: `key ${i}`, class: `curve-${i}`, ...key },
+    ];
+    if (x.length === 0) return marks;
+    const points = x.map(
+      (value, j) => `${at.across(value)},${height(ys[i][j], tops[i] || top, at)}`,
+    );
+    return [...marks, { id: `curve ${i}`, class: `curve-${i}`, d: () => `M${points.join("L")}` }];
+  });
+}
+
+/** The bar of steps. */
+function progressMarks(state, at) {
+  const last = state.x.at(-1) ?? 0;
+  const bar = { x: 0, y: at.high - BAR, h: BAR, rx: 3 };
+  return [
+    { id: "all steps", class: "rule", ...bar, w: at.width },
+    { id: "steps done", class: "ink", ...bar, w: (at.width * last) / state.length },
+  ];
+}
+
+/** What the model writes at this step, in two lines above the chart. */
+function writtenMarks(state) {
+  const now = placeOf(state);
+  const text = state.texts[now] ?? "";
+  return lines(text).map((line, i) => ({
+    id: `writes ${i}`,
+    class: "bold",
+    anchor: "start",
+    x: 0,
+    y: WRITES + LINE * i,
+    text: line,
   }));
+}
 
-  const across = (value) => LEFT + (value / get("length")) * (RIGHT - LEFT);
+/** A text in at most two lines. */
+function lines(text) {
+  const words = text.split(" ");
+  let first = "";
+  while (words.length > 0 && `${first} ${words[0]}`.length <= LETTERS)
+    first = `${first} ${words.shift()}`.trim();
+  return [first, short(words.join(" "), LETTERS)].filter(Boolean);
+}
 
-  /** The upper end of the left axis: the most that is reached by curves without a top. */
-  function leftTop() {
-    const tops = get("tops");
-    const curves = get("ys").filter((_, i) => !tops[i]);
-    return Math.max(...curves.flat(), LEAST_TOP);
+/** The step at which 99 % was reached, or the step of now; the first number where no share is. */
+function answerMarks(state, act) {
+  const now = placeOf(state);
+  const share = state.tops.findIndex(Boolean);
+  const x = WIDTH;
+  const whole = (value) => `${Math.round(value)}`;
+  if (now < 0) {
+    const label = share < 0 ? state.axis : `${state.axis}s until 99 %`;
+    return answer({ number: 0, format: whole, label, veiled: true, x }, act);
   }
+  const reached = share < 0 ? null : crossing(state.x.slice(0, now + 1), state.ys[share]);
+  const label = reached === null ? state.axis : `${state.axis}s until 99 %`;
+  return answer({ number: reached ?? state.x[now], format: whole, label, x }, act);
+}
 
-  function paint() {
-    const count = get("x").length;
-    svg.tabIndex = count ? 0 : -1; // where there is nothing to walk along, Tab does not stop
-    last.textContent = get("length");
-    if (count) paintCurves();
-    else paintNothing();
-  }
+/** The line at the step that is looked at. */
+function pointerMarks(state, at) {
+  if (state.here === null || state.x.length === 0) return [];
+  const line = { x: at.across(state.x[placeOf(state)]), y: at.top, foot: at.floor };
+  const d = (n) => `M${n.x},${n.foot}V${n.y}`;
+  return [{ id: "pointer", class: "pointer", focus: true, d, ...line }];
+}
 
-  function paintNothing() {
-    most.textContent = isLeftUsed ? "" : "1";
-    lines.forEach(({ path, name }, i) => {
-      path.setAttribute("d", "");
-      name.textContent = get("names")[i];
-    });
-    mark.setAttribute("visibility", "hidden");
-    say(get("waiting"));
-  }
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const at = geometry(state, room);
+  const look = ([x]) => act.change({ here: nearest(state, at, x) });
+  const hold = { x: LEFT, w: at.width - LEFT, y: at.top - 10, h: at.floor - at.top + 20 };
+  return [
+    ...axisMarks(state, at),
+    ...pointerMarks(state, at),
+    ...curveMarks(state, at),
+    ...progressMarks(state, at),
+    ...writtenMarks(state),
+    ...answerMarks(state, act),
+    { id: "hold", class: "pick", ...hold, hover: look, pick: look },
+  ];
+}
 
-  function paintCurves() {
-    const x = get("x");
-    const heights = get("ys");
-    const top = leftTop();
-    const now = here === null ? x.length - 1 : clamp(here, 0, x.length - 1);
-    most.textContent = isLeftUsed ? digits(top, 1) : "1";
-    const words = get("names").map((name, i) => `${name} ${digits(heights[i][now], 3)}`);
-    lines.forEach(({ path, name }, i) => {
-      const scale = get("tops")[i] || top;
-      const points = x.map((value, j) => `${across(value)} ${height(heights[i][j], scale)}`);
-      path.setAttribute("d", `M${points.join("L")}`);
-      name.textContent = words[i];
-    });
-    setAttributes(mark, {
-      visibility: here === null ? "hidden" : "visible",
-      x1: across(x[now]),
-      x2: across(x[now]),
-    });
-    say(`${get("axis")} ${x[now]}: ${words.join(", ")}`);
-  }
+/** The last report at or before a place of the picture. */
+function nearest(state, at, x) {
+  const value = ((x - LEFT) / (at.across(state.length) - LEFT)) * state.length;
+  const found = state.x.findLastIndex((one) => one <= value);
+  return found < 0 ? null : found;
+}
 
-  // A busy kernel reads no messages: Stop interrupts it, as Jupyter's own stop button does.
-  const stop = html(figure, "button", {}, "Stop");
-  stop.addEventListener("click", () => {
-    const interrupted = model.widget_manager?.kernel?.interrupt();
-    if (!interrupted) model.send({ type: "stop" });
-  });
-  function offer() {
-    stop.hidden = !get("running");
-  }
-  model.on("change:running", offer);
-  offer();
+/** The sentence with the numbers of the step that is looked at. */
+export function caption(state) {
+  const now = placeOf(state);
+  if (now < 0) return state.waiting;
+  const numbers = state.names.map((name, i) => `${name} ${digits(state.ys[i][now], 3)}`);
+  const sentence = `${state.axis} ${state.x[now]}: ${numbers.join(", ")}`;
+  return state.left ? `${sentence} (${state.left})` : sentence;
+}
 
-  const repaint = eachFrame(paint);
-  function look(next) {
-    here = next;
-    repaint();
-  }
-  svg.addEventListener("pointermove", (event) => {
-    const value = ((place(svg, event)[0] - LEFT) / (RIGHT - LEFT)) * get("length");
-    look(get("x").findLastIndex((x) => x <= value));
-  });
-  svg.addEventListener("pointerleave", () => look(null));
-  keys(svg, (key) => {
-    const count = get("x").length;
-    const next = key === "Escape" ? [0, null] : step(key, [0, here ?? count], 1, count);
-    if (next) look(next[1]);
-    return next !== null;
-  });
-  for (const name of ["x", "ys", "length"]) model.on(`change:${name}`, repaint);
-  paint();
+/** What a key means: another step to look at. */
+export function keysOf(state, key) {
+  const count = state.x.length;
+  if (count === 0) return null;
+  if (key === "Escape") return { here: null };
+  const next = step(key, [0, state.here ?? count], 1, count);
+  return next && { here: next[1] };
+}
+
+const NAMED = ["names", "x", "ys", "tops", "length", "axis", "waiting", "running", "left", "texts"];
+
+function read(model) {
+  const state = Object.fromEntries(NAMED.map((name) => [name, model.get(name)]));
+  return { ...state, canTrain: model.get("can_train") };
+}
+
+/** A busy kernel reads no messages: Stop interrupts it, as Jupyter's own stop button does. */
+function stop(model) {
+  const interrupted = model.widget_manager?.kernel?.interrupt();
+  if (!interrupted) model.send({ type: "stop" });
+}
+
+function render({ model, el, signal }) {
+  const made = stage(
+    { model, el, signal },
+    {
+      name: "curve",
+      width: WIDTH,
+      own: { here: null },
+      keep: ["here"],
+      read,
+      layout,
+      caption,
+      keys: keysOf,
+      next(state) {
+        if (state.running) return { label: "Stop", act: () => stop(model) };
+        return state.canTrain ? { label: "train", ask: { type: "train" } } : null;
+      },
+    },
+  );
+  made.svg.addEventListener("pointerleave", () => made.change({ here: null }));
 }
 
 export default { render };

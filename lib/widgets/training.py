@@ -1,4 +1,4 @@
-"""Watch a model learn: a map of its weights forming, curves, a bar, the time left and Stop.
+"""Watch a model learn: a map of its weights forming, curves, the time left and Stop.
 
 Notebooks 7, 8, 10 and 11 show it.
 """
@@ -6,11 +6,12 @@ Notebooks 7, 8, 10 and 11 show it.
 import re
 import time
 
-import ipywidgets
 import traitlets
 
 from lib.widgets.attention_map import MapDrawing
-from lib.widgets.frame import Demo, Drawing, Numbers, button, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, sources
+
+MAP_WIDTH = 716  # pixels of the stage; the curves have the rest
 
 
 class CurveDrawing(Drawing):
@@ -24,6 +25,9 @@ class CurveDrawing(Drawing):
     axis = traitlets.Unicode("step").tag(sync=True)
     waiting = traitlets.Unicode("Run the next cell to start.").tag(sync=True)
     running = traitlets.Bool(False).tag(sync=True)
+    can_train = traitlets.Bool(False).tag(sync=True)  # at a press of its button
+    left = traitlets.Unicode().tag(sync=True)  # how long it will take
+    texts = traitlets.List(traitlets.Unicode()).tag(sync=True)  # what the model writes, by report
 
 
 class Training(Demo):
@@ -49,78 +53,68 @@ class Training(Demo):
     ):
         names = [*curves, *shares]
         tops = [1.0 if name in shares else 0.0 for name in names]
-        self.map = MapDrawing()
+        self.map = MapDrawing(room_width=MAP_WIDTH)
         self.curve = CurveDrawing(names=names, tops=tops, length=steps, ys=[[] for _ in names])
         self.tokens = (query_tokens, key_tokens, None, head_names)
         self.before = weights
         self.map.show(weights, *self.tokens)
-        self.bar = ipywidgets.IntProgress(max=steps, description="step")
-        self.curve.on_msg(self._stop)
         self.start = start
-        controls = [self._train(start)] if start else []
-        super().__init__(
-            "Watch it learn",
-            question,
-            controls,
-            [self.map, ipywidgets.VBox([self.curve, self.bar])],
-        )
-        self.add_class("abreast")
         if start:
-            self.add_class("controls-above")
+            self.curve.can_train = True
+            self.curve.waiting = "Press train to start."
+        self.curve.on_msg(self._hear)
+        super().__init__("Watch it learn", question, [], [self.map, self.curve])
+        self.add_class("abreast")
 
-    def _stop(self, *_message):
-        self.stopping = True
+    def _hear(self, _drawing, content, _buffers):
+        if content.get("type") == "stop":
+            self.stopping = True
+        if content.get("type") == "train" and self.curve.can_train:
+            self._train()
 
-    def _train(self, start):
-        """The button that calls ``start``.
+    def _train(self):
+        """Call ``start``; meanwhile the button does nothing, or it would train once more."""
+        self.curve.can_train = False
+        try:
+            self.start()
+        finally:
+            self.curve.can_train = True
 
-        It waits for its end, or a second click would train once more.
-        """
-        self.curve.waiting = "Press train to start."
-
-        def clicked():
-            train.disabled = True
-            try:
-                start()
-            finally:
-                train.disabled = False
-
-        train = button("train", clicked)
-        return train
-
-    def show(self, step, weights, **values):
-        """Show the weights after this step and one new number for each curve."""
+    def show(self, step, weights, writes="", **values):
+        """Show the weights after this step, one new number for each curve, what is written now."""
         if self.curve.x and step <= self.curve.x[-1]:  # the training began again
             self.reset()
         self.map.show(weights, *self.tokens)
         with self.curve.hold_sync():
             self.curve.x = [*self.curve.x, step]
+            self.curve.texts = [*self.curve.texts, writes]
             numbers = (values[name] for name in self.curve.names)
             self.curve.ys = [
                 [*ys, float(number)] for ys, number in zip(self.curve.ys, numbers, strict=True)
             ]
-        self.bar.value = step
 
-    def follow(self, reports, weights, **values):
+    def follow(self, reports, weights, writes=None, **values):
         """Show the reports of ``training.fit`` until they end, or Stop or an interrupt ends them.
 
-        weights(report) -> the map; values: for each curve a function of the report. Returns the
-        last report. The model can be used however it ended, and following ``fit`` of the same run
-        again goes on.
+        weights(report) -> the map; writes(report) -> a sentence that the model writes at this step;
+        values: for each curve a function of the report. Returns the last report. The model can be
+        used however it ended, and following ``fit`` of the same run again goes on.
         """
         begin, first, report = time.monotonic(), None, None
         self.stopping, self.curve.running = False, True
         try:
             for report in reports:
                 numbers = {name: value(report) for name, value in values.items()}
-                self.show(report.step, weights(report), **numbers)
+                text = writes(report) if writes else ""
+                self.show(report.step, weights(report), text, **numbers)
                 first = first or (time.monotonic(), report.step)
-                self.say(self._left(report, begin, *first))
+                self.curve.left = self._left(report, begin, *first)
                 if self.stopping:
                     break
         except KeyboardInterrupt:  # Stop in the frame, or in Jupyter's own bar
             self.stopping = True
         self.curve.running = False
+        self.curve.left = ""
         self.say(self._ended(report))
         return report
 
@@ -131,7 +125,7 @@ class Training(Demo):
         else:
             pace = (time.monotonic() - begin) / report.step
         left = pace * (report.steps - report.step)
-        return f"about {left:.0f} s left; Stop leaves a model that can be used"
+        return f"about {left:.0f} s left"
 
     def _ended(self, report):
         if report is None and self.curve.x and not self.stopping:
@@ -149,7 +143,7 @@ class Training(Demo):
         self.map.show(self.before, *self.tokens)
         with self.curve.hold_sync():
             self.curve.x, self.curve.ys = [], [[] for _ in self.curve.names]
-        self.bar.value = 0
+            self.curve.texts = []
         super().reset()
 
     def tell(self):
@@ -161,7 +155,7 @@ class Training(Demo):
     def picture_state(self):
         """What goes into the training, and what is pointed at: the numbers come out of it."""
         pointed = [getattr(self.map, name) for name in self.map.state]
-        return [self.curve.names, self.curve.tops, self.bar.max, self.tokens, pointed]
+        return [self.curve.names, self.curve.tops, self.curve.length, self.tokens, pointed]
 
     @property
     def history(self):

@@ -130,7 +130,7 @@ function headMarks(y, isWritten) {
 
 /** One word of those that could come: its share now, filled, and in the model, as an outline. */
 function rowMarks(row, top, high, isChosen) {
-  const isOut = row.now === 0;
+  const isOut = row.now === 0 && row.word !== DOTS;
   const id = `row ${row.word}`;
   const y = top + high / 2 + BASE;
   const bar = { x: BARS, y: top + 4, h: high - 8, rx: 2 };
@@ -149,6 +149,14 @@ function rowMarks(row, top, high, isChosen) {
   return marks;
 }
 
+/** The rows that fit: of those that do not, dots say that they are there. */
+function fitting(rows, most) {
+  if (rows.length <= most) return rows;
+  const last = rows.at(-1);
+  const gap = { word: DOTS, model: 0, now: 0, model_digits: "", now_digits: "" };
+  return [...rows.slice(0, Math.max(1, most - 2)), gap, last];
+}
+
 const digitMark = (id, kind, x, y, text) => ({ id, class: kind, anchor: "end", x, y, text });
 
 /** What the word was drawn from; hatched until it is asked for. */
@@ -162,14 +170,15 @@ function rowsMarks(state, top, height, act) {
       { id: "ask", class: "bold halo", ...middle, text: "which words could come?" },
     ];
   }
-  const room = (height - top - HEAD) / MOST_ROWS;
-  const high = clamp(room, LOWEST_ROW, HIGHEST_ROW);
+  const room = height - top - HEAD;
+  const high = clamp(room / MOST_ROWS, LOWEST_ROW, HIGHEST_ROW);
   const first = top + HEAD;
-  const floor = { x: BARS - 1, w: 2, y: first, h: rows.length * high };
+  const shown = fitting(rows, Math.floor(room / high));
+  const floor = { x: BARS - 1, w: 2, y: first, h: shown.length * high };
   return [
     ...headMarks(top + HEAD - 8, word !== ""),
     { id: "axis", class: "rule", ...floor },
-    ...rows.flatMap((row, i) => rowMarks(row, first + i * high, high, i === chosen)),
+    ...shown.flatMap((row, i) => rowMarks(row, first + i * high, high, row === rows[chosen])),
   ];
 }
 

@@ -17,20 +17,9 @@ TOLD = 2  # words that the still picture has, and the temperature of the next
 TOLD_TEMPERATURE = 0.5
 # What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
 SENTENCES = {
-    "open": "After “{last}”: “{word}” {share} is the most probable. Left: {left} of {all} words.",
-    "draw": (
-        "After “{last}” came “{word}” {share}, "
-        "drawn at temperature {temperature} from {left} of {all} words."
-    ),
-    "best": "After “{last}” came “{word}” {share}, the most probable of {all} words.",
-}
-AT_THE_START = {
-    "open": "At the start: “{word}” {share} is the most probable. Left: {left} of {all} words.",
-    "draw": (
-        "At the start came “{word}” {share}, "
-        "drawn at temperature {temperature} from {left} of {all} words."
-    ),
-    "best": "At the start came “{word}” {share}, the most probable of {all} words.",
+    "open": "“{word}” {share} leads. Left: {left} of {all} words.",
+    "draw": "“{word}” {share} came, drawn at temperature {temperature} from {left} of {all} words.",
+    "best": "“{word}” {share} came, the most probable of {all} words.",
 }
 
 
@@ -153,7 +142,7 @@ class Writer(WordByWord):
             "digits": "" if how == "open" else _digits(now[word]),
             "chosen": -1 if how == "open" else shown.index(word),
             "rows": self._rows(shown, order, model, now),
-            "says": self._sentence(how, tokens, word, now, possible),
+            "says": self._sentence(how, word, now, possible),
         }
 
     def _scores(self, tokens):
@@ -179,10 +168,8 @@ class Writer(WordByWord):
             rows.append(_row(f"{len(rest)} others", model[rest].sum(), now[rest].sum()))
         return rows
 
-    def _sentence(self, how, tokens, word, now, possible):
-        sentence = SENTENCES[how] if tokens else AT_THE_START[how]
-        return sentence.format(
-            last=tokens[-1] if tokens else "",
+    def _sentence(self, how, word, now, possible):
+        return SENTENCES[how].format(
             word=self.writer.words[word],
             share=_digits(now[word]),
             temperature=self.temperature.value,

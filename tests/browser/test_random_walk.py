@@ -99,7 +99,7 @@ def twin_of(name, state):
         for control, value in zip(demo.settings, state["controls"], strict=True):
             control.value = tuple(value) if isinstance(value, list) else value
     for drawing, traits in zip(demo.drawings, drawings, strict=False):
-        for trait in getattr(drawing, "state", ()):
+        for trait in (*getattr(drawing, "state", ()), "veiled"):
             setattr(drawing, trait, traits[trait])
     if name == "Writer":
         demo.drawing.prompt = drawings[0]["prompt"]

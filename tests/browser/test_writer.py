@@ -36,32 +36,32 @@ def test_write_look_back_and_read(live):
     assert svg.count() == 1 and shown.problems() == []
     svg.focus()
     shown.press("Enter")  # shows what could come
-    shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13 words.")
+    shown.says("“didn't” >.99 leads. Left: 13 of 13 words.")
     shown.press("Enter", "ArrowRight")  # past the newest word the next is written
-    shown.says("After “cross”: “the”")
+    shown.says("“the” >.99 leads")
     shown.press("ArrowLeft")
-    shown.says("After “didn't” came “cross” >.99, drawn at temperature 1.0 from 13 of 13 words.")
+    shown.says("“cross” >.99 came, drawn at temperature 1.0 from 13 of 13 words.")
     shown.press("Home")
-    shown.says("After “animal” came “didn't”")
+    shown.says("“didn't” >.99 came")
     shown.press("Escape")
-    shown.says("After “cross”: “the”")
+    shown.says("“the” >.99 leads")
     shown.press("Backspace", "x")
-    shown.says("After “didn't”: “cross”")
+    shown.says("“cross” >.99 leads")
     assert shown.page.cells() == 2, "x has cut no cell"
 
     shown.button("write to the end")
     shown.says("Stopped: “<end>” is the end token.")
     word = demo.locator(".spot").nth(3)
     word.hover()
-    shown.says("After “the” came “street”")
+    shown.says("“street” >.99 came")
     shown.mouse.move(5, 5)
     shown.says("Stopped: “<end>” is the end token.")
     word.click()
     shown.mouse.move(5, 5)
-    shown.says("After “the” came “street”")
+    shown.says("“street” >.99 came")
     assert demo.locator(".spot.here").count() == 1
     shown.button("take one back")
-    shown.says("After “tired”: “<end>” >.99")
+    shown.says("“<end>” >.99")
     assert shown.output(1).endswith("tired | tired 1.0 14")
 
 
@@ -70,13 +70,13 @@ def test_few_words_are_left_and_an_unknown_one_is_named(live):
     demo = shown.demo
     shown.button("write to the end")
     shown.button("take one back")
-    shown.says("After “tired”: “<end>” >.99")
+    shown.says("“<end>” >.99")
     demo.get_by_role("slider").nth(1).focus()  # top-k
     shown.press("Home", "ArrowRight", "ArrowRight")
     shown.says("Left: 3 of 14 words.")
     assert demo.locator("text.out").count() == 6, "five words and the others are struck through"
     shown.button("most probable")
-    shown.says("After “tired” came “<end>” >.99, the most probable of 14 words. Stopped")
+    shown.says("“<end>” >.99 came, the most probable of 14 words. Stopped")
 
     field = demo.locator("input[type=text]")
     field.fill("the elephant")
@@ -93,7 +93,7 @@ def test_a_long_text_on_a_projector(live):
     field.fill(" ".join(["the animal"] * 12))
     field.press("Enter")
     shown.svg.locator("[data-id=veil]").click()
-    shown.says("After “animal”: “didn't” >.99 is the most probable. Left: 13 of 13")
+    shown.says("“didn't” >.99 leads. Left: 13 of 13")
     demo.get_by_role("slider").first.focus()
     shown.press("End")
     shown.button("write to the end")
@@ -102,7 +102,7 @@ def test_a_long_text_on_a_projector(live):
     assert shown.problems() == []
     shown.svg.focus()
     shown.press("Home")
-    shown.says("After “animal” came")
+    shown.says("“didn't” >.99 came")
     shown.reset()
     shown.says("Predict: which word comes next?")
     assert shown.output(1) == "the animal | animal 1.0 13"

@@ -1,5 +1,7 @@
 """Training on a page: steps extend the curves, a second run begins again, Reset goes back."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ def test_steps_extend_the_curves_and_replace_the_map(view):
     view.show(20, AFTER, loss=np.float32(0.5), right=0.9)
     assert view.history == {"loss": [2.0, 0.5], "right": [0.1, 0.9]} and view.curve.x == [10, 20]
     np.testing.assert_allclose(view.map.array[0], AFTER)
-    assert view.bar.value == 20
+    assert view.curve.texts == ["", ""]
 
 
 def test_a_second_run_does_not_lay_a_curve_over_the_first(view):
@@ -32,7 +34,7 @@ def test_a_second_run_does_not_lay_a_curve_over_the_first(view):
 def test_reset_shows_what_there_was_before(view):
     view.show(10, AFTER, loss=1, right=0)
     view.reset()
-    assert view.curve.x == [] and view.history == {"loss": [], "right": []} and view.bar.value == 0
+    assert view.curve.x == [] and view.history == {"loss": [], "right": []}
     np.testing.assert_allclose(view.map.array[0], BEFORE, rtol=1e-6)
 
 
@@ -41,13 +43,36 @@ def test_a_forgotten_number_is_named(view):
         view.show(10, AFTER, loss=1)
 
 
+def press_train(view):
+    view.curve._handle_custom_msg({"type": "train"}, [])
+
+
 def test_a_button_trains_where_no_other_cell_does():
     began = []
-    view = widgets.Training(
-        BEFORE, ["a", "b"], ["x", "y", "z"], start=lambda: began.append(view.controls[0].disabled)
+
+    def start():
+        began.append(view.curve.can_train)
+        press_train(view)  # a second click must not train once more
+
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], start=start)
+    assert view.curve.can_train and view.curve.waiting == "Press train to start."
+    press_train(view)
+    assert began == [False] and view.curve.can_train
+
+
+def test_without_a_start_nothing_trains(view):
+    press_train(view)
+    assert view.curve.x == [] and not view.curve.can_train
+
+
+def test_what_the_model_writes_is_shown_with_each_report(view):
+    reports = [SimpleNamespace(step=step, steps=20) for step in (10, 20)]
+    last = view.follow(
+        reports,
+        lambda report: AFTER,
+        writes=lambda report: f"text of {report.step}",
+        loss=lambda report: 1.0,
+        right=lambda report: 0.5,
     )
-    view.controls[0].click()
-    assert began == [True] and not view.controls[0].disabled, (
-        "a second click must not train once more"
-    )
-    assert view.curve.waiting == "Press train to start."
+    assert last.step == 20 and view.curve.texts == ["text of 10", "text of 20"]
+    assert view.curve.left == "" and not view.curve.running

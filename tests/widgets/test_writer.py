@@ -71,10 +71,7 @@ def test_at_the_start_nothing_is_written(demo):
     assert [step["word"] for step in steps(demo)] == [""] and demo.drawing.picture["stopped"] == ""
     np.testing.assert_allclose(demo.probabilities, filtered(Fake().scores(demo.tokens)), rtol=1e-5)
     assert demo.drawing.veiled and demo.header.message == ""
-    assert (
-        steps(demo)[0]["says"]
-        == "After “animal”: “didn't” 0.56 is the most probable. Left: 12 of 12 words."
-    )
+    assert steps(demo)[0]["says"] == "“didn't” 0.56 leads. Left: 12 of 12 words."
 
 
 def test_it_writes_what_the_model_writes():
@@ -121,10 +118,7 @@ def test_the_most_probable_word(demo):
     demo.temperature.value = 3.0
     press(demo, "most probable", 3)
     assert demo.tokens == ["the", "animal", "didn't", "cross", "the"]
-    assert (
-        steps(demo)[0]["says"]
-        == "After “animal” came “didn't” 0.22, the most probable of 12 words."
-    )
+    assert steps(demo)[0]["says"] == "“didn't” 0.22 came, the most probable of 12 words."
 
 
 def test_cold_or_one_word_is_the_most_probable():
@@ -268,7 +262,7 @@ def test_a_writer_that_fails_on_the_way_loses_nothing():
 
 def test_an_empty_prompt_writes_from_the_start():
     demo = Writer(Fake(), "")
-    assert demo.tokens == [] and steps(demo)[0]["says"].startswith("At the start: “the” 0.8")
+    assert demo.tokens == [] and steps(demo)[0]["says"].startswith("“the” 0.8")
     press(demo, "most probable")
     assert demo.text == "the"
 

@@ -1,11 +1,87 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { height } from "../../lib/widgets/training.mjs";
+import {
+  caption,
+  crossing,
+  height,
+  keysOf,
+  layout,
+  ticks,
+  WIDTH,
+} from "../../lib/widgets/training.mjs";
+import { outside, overlaps, twins } from "./room.mjs";
+
+const ROOM = { width: WIDTH, height: 456 };
+const CHART = { top: 100, floor: 300 };
+const EMPTY = {
+  names: ["loss", "right"],
+  tops: [0, 1],
+  x: [],
+  ys: [[], []],
+  texts: [],
+  length: 400,
+  axis: "step",
+  waiting: "Press train to start.",
+  left: "",
+  here: null,
+  veiled: false,
+  before: null,
+};
+const TRAINED = {
+  ...EMPTY,
+  x: [25, 50, 75],
+  ys: [
+    [4, 1, 0.5],
+    [0.1, 0.99, 1],
+  ],
+  texts: ["la la", "l'animal", "l'animal n'a pas traversé la rue parce qu'il était trop fatigué"],
+};
+const ids = (state) => layout(state, ROOM, {}).map(({ id }) => id);
 
 test("0 stands on the floor, the largest number at the top, and nothing leaves the picture", () => {
-  const [floor, top] = [height(0, 2), height(2, 2)];
-  assert.ok(top < floor);
-  assert.equal(height(1, 2), (floor + top) / 2);
-  assert.equal(height(9, 2), top);
-  assert.equal(height(-1, 2), floor);
+  assert.equal(height(0, 5, CHART), 300);
+  assert.equal(height(5, 5, CHART), 100);
+  assert.equal(height(2.5, 5, CHART), 200);
+  assert.equal(height(9, 5, CHART), 100);
+  assert.equal(height(-1, 5, CHART), 300);
+});
+
+test("everything stands in the room, and no text on another", () => {
+  const race = { ...TRAINED, names: ["with the scale", "without the scale"], tops: [1, 1] };
+  for (const state of [EMPTY, TRAINED, { ...TRAINED, here: 0 }, race]) {
+    const marks = layout(state, ROOM, {});
+    assert.deepEqual([outside(marks, ROOM), overlaps(marks), twins(marks)], [[], [], []]);
+  }
+});
+
+test("before the first step nothing says how many there will be", () => {
+  const texts = layout(EMPTY, ROOM, {}).map(({ text }) => text);
+  assert.ok(!texts.some((text) => text?.includes("400") || /^\d/.test(text ?? "")));
+  assert.equal(caption(EMPTY), "Press train to start.");
+});
+
+test("a flag stands where a share reaches 99 %, and the answer is that step", () => {
+  assert.equal(crossing([25, 50], [0.5, 0.98]), null);
+  assert.ok(ids(TRAINED).includes("flag 1") && !ids(TRAINED).includes("flag 0"));
+  const answer = layout(TRAINED, ROOM, {}).find(({ id }) => id === "answer");
+  assert.equal(answer.number, 50);
+  assert.equal(
+    layout({ ...TRAINED, here: 0 }, ROOM, {}).find(({ id }) => id === "answer").number,
+    25,
+  );
+});
+
+test("round steps are written along the axis", () => {
+  assert.deepEqual(ticks(400), [0, 100, 200, 300, 400]);
+  assert.deepEqual(ticks(700), [0, 200, 400, 600]);
+  assert.deepEqual(ticks(3), [0, 1, 2, 3]);
+});
+
+test("arrow keys walk along the steps, and Escape comes back to the newest", () => {
+  assert.equal(keysOf(TRAINED, "ArrowLeft").here, 2);
+  assert.equal(keysOf({ ...TRAINED, here: 2 }, "Home").here, 0);
+  assert.equal(keysOf({ ...TRAINED, here: 2 }, "Escape").here, null);
+  assert.equal(keysOf(EMPTY, "ArrowLeft"), null, "where there is nothing to walk along");
+  assert.equal(caption({ ...TRAINED, here: 0 }), "step 25: loss 4.000, right 0.100");
+  assert.match(caption({ ...TRAINED, left: "about 9 s left" }), /\(about 9 s left\)$/);
 });

@@ -56,6 +56,12 @@ export function numbersAt(thing, elapsed) {
   return { now, done: t >= 1 };
 }
 
+/** Only what answers to the pointer may stand in its way: a box with all its room, empty or not. */
+function touched(mark, kind) {
+  if (!mark.pick && !mark.drag && !mark.hover) return "none";
+  return kind === "path" ? "auto" : "all";
+}
+
 export class Scene {
   constructor(layer) {
     this.layer = layer;
@@ -93,8 +99,7 @@ export class Scene {
       this.things.set(mark.id, thing);
     }
     thing.node.setAttribute("class", mark.class ?? "");
-    // Only what answers to the pointer may stand in its way.
-    thing.node.style.pointerEvents = mark.pick || mark.drag || mark.hover ? "" : "none";
+    thing.node.style.pointerEvents = touched(mark, kind);
     if (mark.rx !== undefined) thing.node.setAttribute("rx", mark.rx);
     if (kind === "text") thing.node.setAttribute("text-anchor", mark.anchor ?? "middle");
     const start = { ...goal, ...thing.now };

@@ -8,7 +8,8 @@
 //     layout(state, room, act),    the marks (scene.mjs) in a room of width x height
 //     caption(state),              the sentence under the drawing: what to see
 //     keys(state, key, event),     the changes that a key makes, or null if it means nothing
-//     next(state),                 what Enter does: {label, changes} or {label, ask}, or null
+//     next(state),                 what Enter does, or null: {label} and one of
+//                                  changes, ask (a message to Python) and act()
 //     height,                      of the drawing on the page, 456 if not said
 //     width,                       1216 if not said: for two drawings abreast
 //     keep,                        names whose change alone does not make a new ghost
@@ -157,6 +158,7 @@ export class Stage {
     const what = this.whatNext();
     if (!what) return;
     if (what.ask) this.model.send(what.ask);
+    if (what.act) what.act();
     if (what.changes) this.change(what.changes, { keep: what === SHOW });
   }
 
