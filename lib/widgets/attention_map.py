@@ -24,9 +24,10 @@ class MapDrawing(Drawing):
     leader (the key it looks at most) and that key's weight, the row's largest.
     """
 
-    _esm, _css = sources("attention_map")
-    room_width = traitlets.Int(1216).tag(sync=True)
+    _esm, _css = sources("attention_map", also=("map_plan", "map_cells"))
     state = ("head", "query", "key", "pinned", "solo")
+    # Pixels of the stage, of 1280 in full screen: less where another drawing stands beside it.
+    room_width = traitlets.Int(1216).tag(sync=True)
     weights = traitlets.Bytes().tag(sync=True)
     shape = traitlets.List(traitlets.Int()).tag(sync=True)
     top = traitlets.Float(1.0).tag(sync=True)
@@ -114,6 +115,8 @@ class MapDrawing(Drawing):
 
     def numbers_on_screen(self, shown):
         """Those of the caption; the texts hold every weight that is seen, where they fit."""
+        if self.veiled:
+            return Numbers([], says="Enter shows it.")
         heads, queries, keys = self.array.shape
         head, query = min(self.head, heads - 1), min(self.query, queries - 1)
         key, caption = min(self.key, keys - 1), shown["captions"][0]
@@ -134,8 +137,11 @@ class AttentionMap(Demo):
     """Weights (H, T, S) or (T, S) as a grid of maps.
 
     The arguments and errors are those of ``MapDrawing.show``. ``weights`` reads what is shown;
-    ``drawing.head``, ``.query`` and ``.key`` the cell pointed at, from 0.
+    ``drawing.head``, ``.query`` and ``.key`` the cell pointed at, from 0. The weights are veiled
+    until the reader asks for them; ``drawing.veiled = False`` shows them at once.
     """
+
+    where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(
         self,
@@ -143,15 +149,14 @@ class AttentionMap(Demo):
         query_tokens,
         key_tokens=None,
         title="Who looks at whom",
-        question="Predict: where does each row put most of its weight?",
+        question="Where does each row put most of its weight?",
         head_names=None,
         mask=None,
         controls=(),
     ):
-        self.drawing = MapDrawing()
+        self.drawing = MapDrawing(veiled=True)
         self.show(weights, query_tokens, key_tokens, mask, head_names)
         super().__init__(title, question, [*controls, self.drawing.control()], [self.drawing])
-        self.add_class("controls-above-full")
 
     def show(self, weights, query_tokens, key_tokens=None, mask=None, head_names=None):
         """Replace what is shown."""

@@ -78,13 +78,15 @@ def custom_properties(selector, table):
     return f"{selector} {{\n{''.join(lines)}}}\n"
 
 
-def sources(name):
+def sources(name, also=()):
     """The JavaScript and CSS of one drawing: what is shared, then NAME.mjs and NAME.css.
+
+    also: names of further modules that this one imports, in the order in which they are joined.
 
     A widget's module is loaded from a Blob and cannot import its neighbours, so the lines that
     import them (which the tests need) are replaced by the text of these files.
     """
-    own = [WIDGETS / f"{name}.mjs"]
+    own = [WIDGETS / f"{part}.mjs" for part in (*also, name)]
     if name == "header":
         own = [HERE / f"{part}.mjs" for part in HEADER]
     shared = [HERE / f"{part}.mjs" for part in SHARED]

@@ -201,7 +201,9 @@ export class Stage {
     const fitting = clamp((this.width * box.height) / box.width || designed, LOWEST, TALLEST);
     const height = isFull ? Math.round(fitting) : designed;
     const viewBox = `0 0 ${this.width} ${height}`;
-    if (this.svg.getAttribute("viewBox") === viewBox) return;
+    const isNew = !this.isFitted; // the colours and letters are known from now on
+    this.isFitted = true;
+    if (!isNew && this.svg.getAttribute("viewBox") === viewBox) return;
     this.height = height;
     this.svg.setAttribute("viewBox", viewBox);
     this.paint(false);
