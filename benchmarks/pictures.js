@@ -20,15 +20,17 @@
   };
   requestAnimationFrame(eachFrame);
   document.addEventListener("keydown", () => window.presses.push(performance.now()), true);
-  // Ours: the cells of small maps are SVG, those of large ones a canvas.
+  // Ours: the maps are painted on canvases, and the sentence or a text of the drawing says what is
+  // new. A single press is followed by a glide, whose first frame is the picture that counts.
   const put = CanvasRenderingContext2D.prototype.putImageData;
   CanvasRenderingContext2D.prototype.putImageData = function (...given) {
     note();
     return put.apply(this, given);
   };
+  const isText = (node) => node.closest?.(".drawing text, .drawing figcaption") != null;
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
-      if (type === "attributes" && target.matches("rect.weight")) note();
+      if (type === "characterData" || isText(target)) note();
       // Matplotlib's is a new image, and counts when it can be shown.
       for (const node of addedNodes)
         for (const image of node.querySelectorAll?.("img") ?? []) image.decode().then(note);
@@ -36,7 +38,6 @@
   }).observe(document.body, {
     subtree: true,
     childList: true,
-    attributes: true,
-    attributeFilter: ["fill-opacity"],
+    characterData: true,
   });
 };

@@ -27,6 +27,8 @@ OURS = """
 import sys; sys.path.insert(0, "..")
 from lib import widgets
 demo = widgets.Heads()
+demo.source.value = "random"
+demo.drawing.veiled = False
 demo.tied.value = False
 demo.d_k.options = list(range(1, 65))
 demo.d_k.value, demo.heads.value, demo.tokens.value = 16, {heads}, {tokens}

@@ -7,7 +7,7 @@ import { planOf } from "./map_plan.mjs";
 
 const ANSWER = 300; // the room of one map's answer, at the right
 const WIDE = 900; // a room that is narrower has no answer
-const CAPTION = 84; // letters; other heads are left out beyond them
+const CAPTION = 76; // letters; other heads are left out beyond them
 
 /** The room of the maps: without that of the answer, which only one map has. */
 function roomOf(state, { width, height }) {

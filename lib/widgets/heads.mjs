@@ -15,7 +15,7 @@ import {
 import { planOf } from "./map_plan.mjs";
 
 const NUMBERS_OF_HEADS = [1, 2, 4, 8, 16];
-const WIDTH = 828; // of the slices and the maps
+const WIDTH = 804; // of the slices and the maps
 const BAR = { y: 36, h: 32 }; // of the slices
 const FUNNEL = 26; // from a slice to its map
 const BELOW = { merged: 124, words: 56 }; // from the floor up to the merged bar and the sentence
@@ -23,7 +23,7 @@ const ONE_ROW = 8; // maps at most that stand in one row
 const BETWEEN = 14; // two rows of maps, and the widest gap between two slices
 const ALL_GAPS = 90; // is the most that all gaps have together
 const NUMBERED = 34; // a slice is at least as wide when it has its number
-const COLUMNS = { x: 880, w: 148, apart: 188 }; // what it costs
+const COLUMNS = { x: 852, w: 148, apart: 198 }; // what it costs
 const OVER = { number: 14, words: 72, room: 118 }; // above a column
 const COST = 56; // letters of a column's number
 const NARROW = 176; // pixels: a longer number is smaller
@@ -56,10 +56,13 @@ export function geometry(heads, height) {
   return { heads, slice, start, merged, boxOfHead, words: height - BELOW.words, height };
 }
 
-/** A band from a slice (a to b, at y) to its map (c to e, at z), or back. */
-function band({ a, b, c, e, y, z }) {
-  const half = (y + z) / 2;
-  return `M${a},${y}C${a},${half} ${c},${half} ${c},${z}H${e}C${e},${half} ${b},${half} ${b},${y}Z`;
+/** A band from a slice (left to right, at edge) to its map (start to end, at side), or back. */
+function band({ left, right, edge, start, end, side }) {
+  const half = (edge + side) / 2;
+  return (
+    `M${left},${edge}C${left},${half} ${start},${half} ${start},${side}H${end}` +
+    `C${end},${half} ${right},${half} ${right},${edge}Z`
+  );
 }
 
 /** Where a slice lies in the uncut bar. */
@@ -67,17 +70,16 @@ const uncut = (head, heads) => ({ x: (head * WIDTH) / heads, w: WIDTH / heads })
 
 function bands(head, state, at) {
   const { x, y, w, h } = at.boxOfHead(head);
-  const whole = uncut(head, at.heads);
-  const start = at.start(head);
-  const shared = { class: "band", fill: hueOf(head), c: x, e: x + w, d: band };
-  const isHere = head === state.head;
-  const o = isHere ? 0.9 : 0.4;
-  const from = { a: whole.x, b: whole.x + whole.w, o: 0 };
-  const upper = { a: start, b: start + at.slice, y: BAR.y + BAR.h, z: y };
-  const lower = { a: whole.x, b: whole.x + whole.w, y: at.merged, z: y + h };
+  const part = uncut(head, at.heads);
+  const left = at.start(head);
+  const opacity = head === state.head ? 0.9 : 0.4;
+  const shared = { class: "band", fill: hueOf(head), start: x, end: x + w, d: band, o: opacity };
+  const upper = { left, right: left + at.slice, edge: BAR.y + BAR.h, side: y };
+  const lower = { left: part.x, right: part.x + part.w, edge: at.merged, side: y + h };
+  const from = { left: lower.left, right: lower.right, o: 0 };
   return [
-    { id: `in ${at.heads}.${head}`, ...shared, ...upper, o, from },
-    { id: `out ${at.heads}.${head}`, ...shared, ...lower, o, from: { o: 0 } },
+    { id: `in ${at.heads}.${head}`, ...shared, ...upper, from },
+    { id: `out ${at.heads}.${head}`, ...shared, ...lower, from: { o: 0 } },
   ];
 }
 
@@ -107,8 +109,8 @@ function smallMap(head, state, at, act) {
   const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
   const id = `${at.heads}.${head}`;
   const marks = [
+    { id: `paper ${id}`, class: "frame", rx: 0, ...box },
     ...canvasMap(state, head, box, id),
-    { id: `edge ${id}`, class: "line", rx: 0, ...box },
   ];
   if (isHere) {
     const h = Math.max(4, box.h / T);
@@ -196,7 +198,7 @@ function column(place, { name, amount, most, was, words }, state, base, act) {
   marks.push({
     id: `words ${name}`,
     class: "faint halo",
-    x: middle,
+    x: Math.min(middle, state.width - widthOf(words) / 2),
     y: base - h - OVER.words,
     text: words,
   });
@@ -304,7 +306,7 @@ function strip(state, at, act) {
 export function layout(state, { width, height }, act) {
   const at = { ...geometry(state.shape[0], height), width };
   const seen = state.solo >= 0 ? oneHead(state, height, act) : overview(state, at, act);
-  return [...seen, ...cost(state, at, act)];
+  return [...seen, ...cost({ ...state, width }, at, act)];
 }
 
 const HOW = {

@@ -99,12 +99,12 @@ class Heads(Demo):
     def __init__(self):
         self.drawing = HeadsDrawing(query=ASKS["trained"], veiled=True)
         self.source = ipywidgets.Dropdown(
-            options=[("trained parameters", "trained"), ("random parameters", "random")]
+            options=["trained", "random"], tooltip="Where the parameters come from"
         )
         self.heads = slider("heads", NUMBERS_OF_HEADS, 1)
         self.d_k = slider("d_k", [1, 2, 4, 8, 16, 32, 64], 16)
         self.tied = ipywidgets.Checkbox(True, description="tied", indent=False)
-        self.tokens = slider("tokens", [1, 2, 4, 8, 11, 16, 32, 64, len(TOKENS)], 11)
+        self.tokens = slider("T", [1, 2, 4, 8, 11, 16, 32, 64, len(TOKENS)], 11)
         self.causal = ipywidgets.Checkbox(False, description="causal", indent=False)
         self.heads.observe(self._tie_d_k, "value")
         self.tied.observe(self._tie_d_k, "value")
@@ -201,7 +201,9 @@ class Heads(Demo):
         caption = [head + 1, row.max()]
         if "gives" in shown["captions"][0]:
             caption.insert(1, row[key])
-        elif self.is_trained and heads != self.drawing.trained and "may" not in shown["captions"][0]:
+        elif (
+            self.is_trained and heads != self.drawing.trained and "may" not in shown["captions"][0]
+        ):
             caption.append(self.drawing.trained)
         texts = [f"{self.parameters.count:,}", f"{self.weights.size:,}"]
         return Numbers(texts, caption, self.drawing.query_tokens[query])

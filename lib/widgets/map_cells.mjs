@@ -2,13 +2,14 @@
 import { clamp, digits, numbers } from "./frame/frame.mjs";
 import { widthOf } from "./frame/lettering.mjs";
 import { LABEL } from "./frame/marks.mjs";
-import { BESIDE, cellAt, corner, fit, LINE, wide } from "./map_plan.mjs";
+import { BESIDE, cellAt, corner, fit, HEADING, wide } from "./map_plan.mjs";
 
 const CELLS = 1000; // at most as many are SVG, more are painted on a canvas
 const HATCHED = 32; // tokens at most where masked cells are hatched with lines
 const FINE = 2; // pixels: smaller cells of a canvas are smoothed
 const WITH_DIGITS = { width: 46, height: 24 }; // of the smallest cell that has digits
 const LARGE_DIGITS = 36;
+const NAME = 22; // from the headings down to the names of the maps of the first row
 const MIDDLE = 8; // from the middle of a line of letters down to where they stand
 const ASIDE = { 0: 0, 45: 4, 90: 8 }; // from a column's middle to a label with this turn
 const ROW_ROOM = 170; // of a label
@@ -143,8 +144,8 @@ export function canvasMap(state, head, box, id = `${head}`) {
     ...box,
   };
   if (!isHatched(state)) return [map];
-  const d = ({ x, y, w, h }) => maskPath(state, { x, y, w: w / S, h: h / T });
-  return [map, { id: `mask ${id}`, class: "masked", d, ...box }];
+  const path = ({ x, y, w, h }) => maskPath(state, { x, y, w: w / S, h: h / T });
+  return [map, { id: `mask ${id}`, class: "masked", d: path, ...box }];
 }
 
 /** True if the masked cells are large enough for lines; if not, they are pixels. */
@@ -224,7 +225,7 @@ function nameMark(state, map, head, plan) {
   const name = state.names[head];
   const isHere = head === state.head;
   if (isHere && plan.turn === null && plan.heads > 1) return []; // the key's name stands here
-  const high = map < plan.columns ? 2 * LINE + 4 : y - BESIDE;
+  const high = map < plan.columns ? HEADING + NAME : y - BESIDE;
   return [
     {
       id: `name ${head}`,
@@ -277,6 +278,9 @@ function headings(state, plan, right) {
   const most = state.top > state.limit ? `\u2265\u2009${limit}` : limit;
   const end = right - widthOf(most) - BESIDE;
   const start = end - LEGEND.steps * LEGEND.width;
+  const least = "weight 0";
+  const free = start - 2 * BESIDE - widthOf(least) - plan.left;
+  const asked = widthOf("key (who is asked)") < free ? "key (who is asked)" : "key";
   const marks = [
     {
       id: "axis key",
@@ -284,10 +288,10 @@ function headings(state, plan, right) {
       anchor: "start",
       x: plan.left,
       y: 24,
-      text: "key (who is asked)",
+      text: asked,
     },
     { id: "axis query", class: "query", x: side, y: middle, turn: -90, text: "query (who asks)" },
-    { id: "least", anchor: "end", x: start - BESIDE, y: 24, text: "weight 0" },
+    { id: "least", anchor: "end", x: start - BESIDE, y: 24, text: least },
     { id: "most", anchor: "end", x: right, y: 24, text: most },
   ];
   for (let i = 0; i < LEGEND.steps; i++) {

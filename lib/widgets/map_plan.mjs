@@ -3,8 +3,8 @@ import { short } from "./frame/frame.mjs";
 import { widthOf } from "./frame/lettering.mjs";
 import { LABEL } from "./frame/marks.mjs";
 
-export const LINE = 30; // from one line of text to the next
-const HEADING = 36; // "key (who is asked)" and the scale, above everything else
+const LINE = 30; // from one line of text to the next
+export const HEADING = 36; // "key (who is asked)" and the scale, above everything else
 export const BESIDE = 10; // between a map and its labels
 const GAP = 20; // between two maps
 const SIDE = 40; // left of the row labels, for "query (who asks)"
@@ -15,7 +15,7 @@ const SLANT = 0.71; // cosine and sine of 45 degrees
 const SLANTED = 32; // between two labels at 45 degrees
 const OVERHANG = 18; // of a label at 45 degrees over its last column
 const CAPITALS = 18; // the height of letters
-const EDGE = 4; // below the maps
+const EDGE = 8; // below the maps
 const NO_LABELS = { one: LINE, many: 4 }; // above one map the key pointed at is named
 const ROOM = 170; // the longest label
 const LITTLE_ROOM = 72;

@@ -119,6 +119,17 @@ def test_bad_input_is_refused(arguments, message):
         AttentionMap(**arguments)
 
 
+def test_the_weights_are_veiled_until_the_reader_asks():
+    demo = AttentionMap(weights(3, 3), WORDS[:3])
+    assert demo.drawing.veiled and demo.numbers_on_screen({}).texts == []
+    demo.drawing.veiled = False
+    demo.show(weights(3, 3), WORDS[:3])
+    assert not demo.drawing.veiled, "what a cell shows next is seen at once"
+    demo.reset()
+    assert demo.drawing.veiled
+    assert not MapDrawing().veiled, "a training's map is seen from the start"
+
+
 def test_reset_and_repr():
     odd = ["<script>", "🙂", "注意力", "انتباه", "$x_1$" * 40]
     demo = AttentionMap(weights(9, 5, 5), odd)

@@ -2,16 +2,76 @@
 
 import ipywidgets
 import matplotlib.pyplot as plt
+import numpy as np
+import torch
 
 from benchmarks.widgets import INTERACT
+from lib import saved
+from lib.interventions import looking
 from lib.masks import causal_mask
+from lib.tokens import START_ID
 from lib.widgets import Heads
-from lib.widgets.heads import TOKENS
+from lib.widgets.heads import SENTENCE, TOKENS
+
+
+def random_heads():
+    demo = Heads()
+    demo.source.value = "random"
+    return demo
+
+
+def test_the_heads_are_those_of_the_trained_writer():
+    demo = Heads()
+    demo.heads.value = 4
+    writer = saved.load("writer")
+    tokens = [START_ID, *writer.vocabulary.encode(SENTENCE)]
+    with torch.no_grad(), looking(writer.model) as maps:
+        writer.model(torch.tensor([tokens]))
+    np.testing.assert_allclose(demo.weights, maps["decoder"][1][0], atol=1e-5)
+    assert demo.drawing.trained == 4 and demo.parameters.count == 16_640
+
+
+def test_trained_parameters_stay_when_they_are_cut_again():
+    demo = Heads()
+    for heads in (1, 2, 4, 8, 16):
+        demo.heads.value = heads
+        assert demo.weights.shape == (heads, 12, 12) and demo.drawing.parameters == 16_640
+        assert demo.drawing.d_k == 64 // heads
+        assert (demo.weights[:, ~causal_mask(12)] == 0).all()
+        np.testing.assert_allclose(demo.weights.sum(-1), 1, atol=1e-5)
+
+
+def test_enter_doubles_the_heads_and_starts_over_behind_the_veil():
+    demo = Heads()
+    assert demo.drawing.veiled
+    demo.drawing.veiled = False  # what the browser sends
+    for heads in (2, 4, 8, 16):
+        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        assert demo.heads.value == heads and not demo.drawing.veiled
+    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    assert demo.heads.value == 1 and demo.drawing.veiled
+
+
+def test_telling_shows_four_trained_heads_with_four_answers():
+    demo = random_heads()
+    demo.tell()
+    assert not demo.drawing.veiled and demo.is_trained
+    row = demo.weights[:, demo.drawing.query]
+    assert len(set(row.argmax(-1))) == 4
+
+
+def test_only_random_parameters_have_a_width_and_a_length_to_choose():
+    demo = Heads()
+    free = (demo.d_k, demo.tied, demo.tokens, demo.causal)
+    assert {control.layout.display for control in free} == {"none"}
+    demo.source.value = "random"
+    assert {control.layout.display for control in free} == {None}
+    assert demo.drawing.query_tokens[demo.drawing.query] == "it"
 
 
 def test_heads_share_the_same_parameters_while_tied():
-    demo = Heads()
-    assert (demo.heads.value, demo.d_k.value) == (1, 16) and "parameters: 1,024" in demo.count.value
+    demo = random_heads()
+    assert (demo.heads.value, demo.d_k.value, demo.drawing.parameters) == (1, 16, 1024)
     before = demo.parameters
     for heads in (2, 4, 8, 16):
         demo.heads.value = heads
@@ -23,18 +83,16 @@ def test_heads_share_the_same_parameters_while_tied():
     assert (demo.heads.value, demo.d_k.value) == (1, 16)
     demo.tied.value = False
     demo.heads.value, demo.d_k.value = 8, 32
-    assert demo.parameters.count == 4 * 16 * 256 and "parameters: 16,384" in demo.count.value
+    assert demo.parameters.count == demo.drawing.parameters == 4 * 16 * 256
+    assert demo.drawing.usual == 1024
     demo.tied.value = True
     assert (demo.heads.value, demo.d_k.value) == (8, 2)
     demo.reset()
-    assert (
-        repr(demo) == "Heads(heads=1, d_k=16, tokens=11, causal=False)"
-        and "parameters: 1,024" in demo.count.value
-    )
+    assert repr(demo) == "Heads(trained, heads=1, d_k=64, tokens=12, causal=True)"
 
 
 def test_heads_sends_one_picture_for_a_move():
-    demo = Heads()
+    demo = random_heads()
     sent = []
     demo.drawing.send_state = lambda key=None: sent.append(key)
     demo.heads.value = 8
@@ -46,7 +104,7 @@ def test_heads_sends_one_picture_for_a_move():
 
 
 def test_never_fewer_tokens_than_it_says():
-    demo = Heads()
+    demo = random_heads()
     assert demo.tokens.options[-1] == len(TOKENS), (
         f"the slider ends at {demo.tokens.options[-1]} and TEXT has {len(TOKENS)} words: "
         "write more words into TEXT of lib/widgets/heads.py"
