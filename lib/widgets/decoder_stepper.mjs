@@ -1,323 +1,387 @@
 // A translation written word by word: where each row looks, what it writes, and that it is kept.
-import {
-  clamp,
-  digits,
-  drawing,
-  eachFrame,
-  fillIn,
-  hatching,
-  keys,
-  place,
-  shade,
-  shape,
-  short,
-  writeText,
-} from "./frame/frame.mjs";
+//
+// A row reads one word and writes the next: "l' → animal". The word it writes stands in column
+// row + 1 of the written line; column 0 is the start token.
+import { digits, fillIn, short } from "./frame/frame.mjs";
+import { answer, widthOf } from "./frame/lettering.mjs";
+import { STAGGER } from "./frame/scene.mjs";
+import { stage } from "./frame/stage.mjs";
+import { fit, lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
 
-const WIDTH = 620;
-const HEIGHT = 220;
-const LEFT = 90; // where self-attention begins
-const TOP = 57; // of the first row
-const BARS = 490; // where the probabilities begin
-const BETWEEN = 12; // from self-attention to cross-attention
-const BEFORE_BARS = 14;
-const SELF_WIDTH = 270; // of all its columns, when there are many
-const WIDEST_SELF = 31;
-const WIDEST_CROSS = 60;
-const HIGHEST_ROW = 26;
-const FEWEST_COLUMNS = 5; // room that is always left for what will be written
-const FEWEST_ROWS = 6;
-const BASELINE = 4.5; // from the middle of a row to the foot of its letters
+const LEFT = 132; // of the words
+const RIGHT = 340; // the room of the answer
+const FEWEST_COLUMNS = 6; // room that is always left for what will be written
+const SOURCE_TOP = 36; // of the source words; their weights stand above
+const TARGET_TOP = 192; // from the floor up to the written words
+const DIGITS_ABOVE = 10; // from a box up to the digits
+const DIGITS_BELOW = 30;
+const ARCS = 40; // from a written word down to where its arc ends
+const SHALLOW = 46; // of the shortest arc
+const DEEP = 100; // and how much deeper the longest goes
+const MORE = 6; // by which the box of the newest word is larger, on each side
+const LABEL_GAP = 16; // from the written words down to the name of their arcs
+const LINE = 28; // from one line of a label to the next
+const LABEL_ROOM = 300; // of the row's name
+const LONGEST = 12; // letters of the word that is written, large
+const LARGEST = 104; // its letters
+const BOLD = 650;
 
-const CHIPS = 54; // where the source words begin
-const WIDEST_CHIP = 142;
-const CHIP_GAP = 5;
-const CHIP_HEIGHT = 21;
-const CHIP_WITH_DIGITS = 75; // a chip at least this wide has room for its weight
-const CHIP_ROOM = 8; // of a chip, that its word cannot have
-const CHIP_ROOM_WITH_DIGITS = 44;
+const THICKEST = 52; // of all lines of a row together
+const THICKEST_ARC = 30;
+const THINNEST = 1.5;
+const QUIET = 0.2; // the opacity of earlier rows
+const LOUD = 0.85;
+const LOCK = 30; // from a written word up to its lock
 
-const SOURCE_LINE = 16; // the feet of the lines above the tables
-const TITLES_LINE = 37;
-const NAMES_LINE = 52;
-const NUMBERS_ROOM = 19; // for the numbers of rows, before their words
-const TOKEN_ROOM = 54;
-const AFTER_ROOM = 84;
-const CROSS_NAMES = 20; // cells wider than this have room for a name
-const LOCK = 76; // where the locks stand
+const BARS = 172; // the top of the probabilities
+const PITCH = 48;
+const BAR = 30; // the height of a probability's bar
+const BAR_LEFT = 124; // from the left end of the words
+const BAR_WIDTH = 118; // of probability 1
+const BAR_WORDS = 112;
+const BARS_WIDTH = 304;
 
-const BAR_COUNT = 5;
-const BAR_PITCH = 26;
-const BAR_TOP = 5; // from the row of a bar to its upper edge
-const BAR_HEIGHT = 16;
-const BAR_TEXT = 17;
-const BAR_LEFT = BARS + 66;
-const BAR_WIDTH = 34; // of probability 1
-const BAR_WORD_ROOM = 64;
-const REMARK = 203; // the foot of "parameters set by hand"
-const REMARK_PITCH = 14;
-
-const WIDE_LETTER = 14;
-const LETTER = 7.6;
-const DIGITS_ROOM = 30; // of a cell, for "0.87"
-const SHORT_DIGITS_ROOM = 20; // for ".87"
-const LOOKS = 3; // source words that the caption names
 const EVEN = 1e-6; // weights that differ by less are alike
-
-const BLOCKS = ["self", "cross"];
-const STEP_KEYS = {
-  ArrowRight: "next",
-  Enter: "next",
-  " ": "next",
-  ArrowLeft: "back",
-  Backspace: "back",
-};
 const SENTENCES = {
-  row: "Row {row}, {token}: looks at {looks} \u2192 next word {word} {probability}",
-  alike: "all source words alike, {weight} each",
-  self: "Row {row}, {token} \u2192 {word}, self-attention {weight}",
-  cross: "Row {row}, {token} \u2192 {word}, cross-attention {weight}",
-  blocked: "Row {row}, {token} \u2192 {word}, self-attention blocked, exactly 0",
+  veiled: "Predict first: it looks most at {most}. What does it write? Enter shows it.",
+  veiledAlike: "Predict first: it looks at all words alike. What does it write? Enter shows it.",
+  row: "{row} looks most at {most}.",
+  alike: "{row} looks at all source words alike.",
+  cell: "{row}: {block}-attention to {word} {weight}.",
 };
+const STEP_KEYS = { ArrowRight: "next", " ": "next", ArrowLeft: "back", Backspace: "back" };
 
-/** About how wide a text is in units; Chinese, Japanese and emoji count double. */
-export const wide = (text) =>
-  [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? WIDE_LETTER : LETTER), 0);
-
-/** As much of a token as fits in so many units. */
-export function fit(token, room) {
-  if (wide(token) <= room) return token;
-  return short(token, Math.max(1, Math.floor((room / wide(token)) * [...token].length)));
+/** The word that a row has written, or would write. */
+function written({ tokens, rows }, row) {
+  return tokens[row + 1] ?? rows[row].next[0].word;
 }
 
-/** A weight in a cell of this width: 0.87, .87 or nothing. */
-export function inCell(x, width) {
-  if (width < SHORT_DIGITS_ROOM) return "";
-  return width < DIGITS_ROOM ? digits(x).replace(/^0|0$/, "") : digits(x);
-}
+const lastRow = (state) => state.picture.rows.length - 1;
+const rowOf = (state) => state.row ?? lastRow(state);
+const isHidden = (state, row) => state.veiled && row === lastRow(state);
+const isFuture = (i, j, weight) => j > i && weight === 0;
 
-/**
- * Heights, widths and where cross-attention begins, for T rows and S source words; room is left
- * for five rows.
- */
-export function layout(T, S) {
-  const own = Math.min(WIDEST_SELF, SELF_WIDTH / Math.max(FEWEST_COLUMNS, T));
-  const second = LEFT + Math.max(FEWEST_COLUMNS, T) * own + BETWEEN;
+/** Where everything stands in a room of this size. */
+function geometry(state, { width, height }) {
+  const { rows } = state.picture;
+  const words = [state.picture.tokens[0], ...rows.map((_, i) => written(state.picture, i))];
+  const columns = Math.max(FEWEST_COLUMNS, words.length);
+  const top = height - TARGET_TOP;
+  const sides = { left: LEFT, right: width - RIGHT };
   return {
-    own,
-    second,
-    cross: Math.min(WIDEST_CROSS, (BARS - BEFORE_BARS - second) / S),
-    high: Math.min(HIGHEST_ROW, (HEIGHT - TOP - 2) / Math.max(FEWEST_ROWS, T + 1)),
-    chip: Math.min(WIDEST_CHIP, (WIDTH - CHIPS) / S),
+    width,
+    height,
+    words,
+    source: lineOf(state.source, state.source.length, { top: SOURCE_TOP, ...sides }),
+    target: lineOf(words, columns, { top, ...sides }),
+    right: width - BARS_WIDTH,
   };
 }
 
+/** The names of the two lines and of what is between them. */
+function labels({ source, target }) {
+  const middle = (source.top + PILL + target.top) / 2;
+  const below = target.top + PILL + LINE + LABEL_GAP;
+  const texts = [
+    ["source", source.top + PILL / 2 + 8, "key"],
+    ["cross-", middle, "faint"],
+    ["attention", middle + LINE, "faint"],
+    ["written", target.top + PILL / 2 + 8, "query"],
+    ["self-", below, "faint"],
+    ["attention", below + LINE, "faint"],
+  ];
+  return texts.map(([text, y, kind], i) => ({
+    id: `label ${i}`,
+    class: kind,
+    anchor: "start",
+    x: 0,
+    y,
+    text,
+  }));
+}
+
+/** A line from a source word (above) to the word that looks at it (below). */
+function line({ above, below, top, floor }) {
+  const half = (top + floor) / 2;
+  return `M${above},${top}C${above},${half} ${below},${half} ${below},${floor}`;
+}
+
+/** The lines of one row to the source words; below they stand side by side, as shares. */
+function crossLines(state, row, at) {
+  const isLoud = row === rowOf(state);
+  const end = at.target.center(row + 1) - THICKEST / 2;
+  let share = 0;
+  return state.picture.rows[row].cross.map((weight, j) => {
+    const below = end + (share + weight / 2) * THICKEST;
+    share += weight;
+    return {
+      id: `line ${row}.${j}`,
+      class: "arc",
+      above: at.source.center(j),
+      below,
+      top: at.source.top + PILL,
+      floor: at.target.top,
+      thick: Math.max(THINNEST, weight * THICKEST),
+      o: isLoud ? LOUD : QUIET,
+      from: { thick: 0, o: 0 },
+      delay: j * STAGGER,
+      d: line,
+    };
+  });
+}
+
+/** An arc below the written line, from the word that looks (start) to another (end). */
+function arc({ start, end, top, floor, deep }) {
+  return `M${start},${top}C${start},${deep} ${end},${deep} ${end},${floor}`;
+}
+
+/** The arcs of the row to the words that it has read; the nearest is the innermost. */
+function selfArcs(state, row, at) {
+  const { target } = at;
+  const weights = state.picture.rows[row].self;
+  const columns = Math.max(FEWEST_COLUMNS, at.words.length);
+  const start = target.center(row + 1) - THICKEST_ARC / 2;
+  let share = 0;
+  const marks = [];
+  for (const [j, weight] of [...weights.entries()].reverse()) {
+    if (isFuture(row, j, weight)) continue;
+    const floor = target.top + PILL + ARCS;
+    marks.push({
+      id: `arc ${j}`,
+      class: "arc",
+      start: start + (share + weight / 2) * THICKEST_ARC,
+      end: target.center(j),
+      top: target.top + PILL,
+      floor,
+      deep: floor + SHALLOW + (DEEP * Math.abs(row + 1 - j)) / columns,
+      thick: Math.max(THINNEST, weight * THICKEST_ARC),
+      o: LOUD,
+      from: { thick: 0, o: 0 },
+      d: arc,
+    });
+    share += weight;
+  }
+  return marks;
+}
+
+function sourceWords(state, row, at, act) {
+  const line = at.source;
+  return state.source.flatMap((token, j) => {
+    const tint = state.picture.rows[row].cross[j];
+    const hold = { hover: () => pointAt(state, { block: "cross", j }, act) };
+    const place = { x: line.center(j), y: line.top - DIGITS_ABOVE, room: line.step };
+    return [
+      ...pill({ id: `source ${j}`, token, i: j, kind: "", box: "source", tint, hold }, line),
+      ...weightAt(`cross ${j}`, tint, place),
+    ];
+  });
+}
+
+/** A change of the cell that is pointed at; none if it is that already. */
+function pointAt(state, cell, act) {
+  const name = (each) => each && `${each.block} ${each.j}`;
+  if (name(state.cell) !== name(cell)) act.change({ cell });
+}
+
+/** The word that the row writes, on a marker that moves on with the rows; or its veil. */
+function slot(state, row, at, act) {
+  const token = at.words[row + 1];
+  const place = { id: "slot", i: row + 1, kind: "written bold here", more: MORE };
+  if (!isHidden(state, row))
+    return pill({ ...place, token, box: "slot changed", hold: {} }, at.target);
+  const hold = { pick: () => act.next() };
+  return pill({ ...place, token: "?", box: "veil", hold }, at.target);
+}
+
+/** A word of the written line that the row does not write. */
+function targetWord(state, row, i, at, act) {
+  if (i > 0 && isHidden(state, i - 1)) {
+    const hold = { pick: () => act.change({ row: null, cell: null }) };
+    return pill({ id: "next", token: "?", i, kind: "written", box: "veil", hold }, at.target);
+  }
+  const weight = state.picture.rows[row].self[i];
+  const isSeen = weight !== undefined && !isFuture(row, i, weight);
+  const hold = {
+    hover: () => pointAt(state, isSeen ? { block: "self", j: i } : null, act),
+    pick: () => i > 0 && act.change({ row: i - 1, cell: null }),
+  };
+  const look = { kind: i > 0 ? "written" : "start", box: "target", tint: isSeen ? weight : 0 };
+  return pill({ id: `target ${i}`, token: at.words[i], i, hold, ...look }, at.target);
+}
+
+function targetWords(state, row, at, act) {
+  const line = at.target;
+  const words = at.words.map((_, i) =>
+    i === row + 1 ? slot(state, row, at, act) : targetWord(state, row, i, at, act),
+  );
+  const marks = words.flat();
+  for (const [j, weight] of state.picture.rows[row].self.entries()) {
+    if (isFuture(row, j, weight)) continue;
+    const y = line.top + PILL + DIGITS_BELOW;
+    marks.push(...weightAt(`self ${j}`, weight, { x: line.center(j), y, room: line.step }));
+  }
+  return marks;
+}
+
+/** A padlock: what stands there stays. */
+const lock = ({ x, y }) =>
+  `M${x - 11},${y}h22v15h-22zM${x - 7},${y}v-4a7,7 0 0 1 14,0v4h-4v-4a3,3 0 0 0 -6,0v4z`;
+
+function locks(state, at) {
+  const count = lastRow(state);
+  return Array.from({ length: count }, (_, i) => ({
+    id: `lock ${i}`,
+    class: "lock",
+    x: at.target.center(i + 1),
+    y: at.target.top - LOCK,
+    d: lock,
+  }));
+}
+
+/** The probabilities of the next words. */
+function candidates(state, row, at, act) {
+  if (isHidden(state, row)) {
+    const box = { x: at.right, y: BARS, w: BARS_WIDTH, h: 4 * PITCH + BAR, rx: 8 };
+    const middle = { x: at.right + BARS_WIDTH / 2, y: BARS + 2 * PITCH + 24, size: 28 };
+    return [
+      { id: "veil", class: "veil", ...box, pick: () => act.next() },
+      { id: "ask", class: "bold halo", ...middle, text: "which word?" },
+    ];
+  }
+  return state.picture.rows[row].next.flatMap(({ word, probability }, i) => {
+    const y = BARS + i * PITCH;
+    const foot = y + BAR / 2 + 9;
+    const left = at.right + BAR_LEFT;
+    const text = fit(word, BAR_WORDS, 24);
+    const bar = { x: left, y, w: BAR_WIDTH * probability, h: BAR, from: { w: 0, o: 0 } };
+    return [
+      { id: `next ${i}`, anchor: "start", x: at.right, y: foot, text },
+      { id: `bar ${i}`, class: "weight", rx: 2, delay: i * STAGGER, ...bar },
+      {
+        id: `chance ${i}`,
+        anchor: "end",
+        x: at.width,
+        y: foot,
+        number: probability,
+        format: digits,
+      },
+    ];
+  });
+}
+
+/** The word that is written, large, and the name of its row. */
+function result(state, row, at, act) {
+  const { picture } = state;
+  const word = written(picture, row);
+  const veiled = isHidden(state, row);
+  const next = veiled ? "?" : fit(word, LABEL_ROOM / 2, 28);
+  const label = `${fit(picture.tokens[row], LABEL_ROOM / 2, 28)} \u2192 ${next}`;
+  const shown = short(word, LONGEST);
+  const size = Math.min(LARGEST, (LARGEST * BARS_WIDTH) / widthOf(shown, LARGEST, BOLD));
+  const marks = answer({ number: row, format: () => shown, label, veiled, x: at.width }, act);
+  return marks.map((mark) => (mark.id === "answer" ? { ...mark, size } : mark));
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const at = geometry(state, room);
+  const row = rowOf(state);
+  const { rows } = state.picture;
+  const quiet = rows.flatMap((_, i) => (i === row ? [] : crossLines(state, i, at)));
+  const marks = [
+    { id: "ground", class: "ground", x: 0, y: 0, w: room.width, h: room.height },
+    ...labels(at),
+    ...quiet,
+    ...crossLines(state, row, at),
+    ...selfArcs(state, row, at),
+    ...sourceWords(state, row, at, act),
+    ...targetWords(state, row, at, act),
+    ...locks(state, at),
+    ...candidates(state, row, at, act),
+    ...result(state, row, at, act),
+  ];
+  marks[0].hover = () => pointAt(state, null, act);
+  if (state.byHand) {
+    const place = { anchor: "end", x: at.width, y: room.height - 6 };
+    marks.push({ id: "remark", class: "faint", ...place, text: "parameters set by hand" });
+  }
+  return marks;
+}
+
 // Isolated: right-to-left words must not turn the digits round.
-const quoted = (token) => `\u201c\u2068${token}\u2069\u201d`;
+const isolated = (token) => `\u2068${token}\u2069`;
 
-/** A row in words: the source words it looks at most, and the word it writes. */
-export function tell(row, tokens, source, { cross, next }) {
-  const order = [...cross.keys()].sort((i, j) => cross[j] - cross[i]);
-  const isEven = cross[order[0]] - cross[order.at(-1)] < EVEN;
-  const most = order.slice(0, LOOKS).map((j) => `${quoted(source[j])} ${digits(cross[j])}`);
-  const alike = fillIn(SENTENCES.alike, { weight: digits(cross[order[0]]) });
-  return fillIn(SENTENCES.row, {
-    row: row + 1,
-    token: quoted(tokens[row]),
-    looks: isEven ? alike : most.join(", "),
-    word: quoted(next[0].word),
-    probability: digits(next[0].probability),
-  });
+/** The cell that is pointed at in words, or null. */
+function tellCell(state, row, name) {
+  const { block, j } = state.cell ?? {};
+  const weight = state.picture.rows[row][block]?.[j];
+  if (weight === undefined) return null;
+  const word = isolated((block === "self" ? state.picture.tokens : state.source)[j]);
+  return fillIn(SENTENCES.cell, { row: name, block, word, weight: digits(weight, 3) });
 }
 
-const isFuture = (block, i, j, weight) => block === "self" && j > i && weight === 0;
-
-/** The cell of one block of a row in words, or the whole row where there is no such cell. */
-function speak({ tokens, rows }, source, { i, block, j }) {
-  const weight = rows[i][block]?.[j];
-  if (weight === undefined) return tell(i, tokens, source, rows[i]);
-  const names = block === "self" ? tokens : source;
-  return fillIn(SENTENCES[isFuture(block, i, j, weight) ? "blocked" : block], {
-    row: i + 1,
-    token: quoted(tokens[i]),
-    word: quoted(names[j]),
-    weight: digits(weight, 3),
-  });
+/** A row in words: what it reads and writes, and where it looks. */
+export function tell(state, row) {
+  const { cross } = state.picture.rows[row];
+  const isVeiled = isHidden(state, row);
+  const next = isVeiled ? "?" : isolated(written(state.picture, row));
+  const name = `${isolated(state.picture.tokens[row])} \u2192 ${next}`;
+  const cell = tellCell(state, row, name);
+  if (cell) return cell;
+  const largest = Math.max(...cross);
+  const isAlike = largest - Math.min(...cross) < EVEN;
+  const most = `\u201c${isolated(state.source[cross.indexOf(largest)])}\u201d`;
+  if (isVeiled) return fillIn(isAlike ? SENTENCES.veiledAlike : SENTENCES.veiled, { most });
+  return fillIn(isAlike ? SENTENCES.alike : SENTENCES.row, { row: name, most });
 }
 
-/** The source words: {rect, text} each. */
-function buildChips(svg, source, { chip }) {
-  writeText(svg, 0, SOURCE_LINE, "source", "key");
-  return source.map((_, j) => {
-    const x = CHIPS + j * chip;
-    const middle = x + (chip - CHIP_GAP) / 2;
-    return {
-      rect: shape(svg, "rect", {
-        x,
-        y: 1,
-        width: chip - CHIP_GAP,
-        height: CHIP_HEIGHT,
-        rx: 8,
-        class: "chip",
-      }),
-      text: writeText(svg, middle, SOURCE_LINE, "", "", "middle"),
-    };
-  });
+/** The sentence that says what to see: one row, or why it stopped; then what became of the rest. */
+export function caption(state) {
+  const { kept, stopped } = state.picture;
+  const row = rowOf(state);
+  if (isHidden(state, row)) return tell(state, row);
+  const isEnd = stopped !== "" && row === lastRow(state) && state.cell === null;
+  return [isEnd ? stopped : tell(state, row), kept].filter(Boolean).join(" ");
 }
 
-/** The titles of the tables and the names of their columns. */
-function buildTitles(svg, source, count, { second, own, cross }) {
-  writeText(svg, 0, TITLES_LINE, "target", "query");
-  writeText(svg, LEFT, TITLES_LINE, "self-attention", "title");
-  writeText(svg, second, TITLES_LINE, "cross-attention", "title");
-  writeText(svg, BARS, TITLES_LINE, "next word", "title");
-  for (let j = 0; j < count; j++)
-    writeText(svg, LEFT + (j + 0.5) * own, NAMES_LINE, `${j + 1}`, "query", "middle");
-  if (cross > CROSS_NAMES)
-    for (const [j, token] of source.entries()) {
-      const middle = second + (j + 0.5) * cross;
-      writeText(svg, middle, NAMES_LINE, fit(token, cross - 2), "key", "middle");
-    }
+/** What a key means: {ask} of Python, or another row to look at. */
+export function keysOf(state, key) {
+  if (key in STEP_KEYS) return { ask: { type: STEP_KEYS[key] } };
+  const last = lastRow(state);
+  const row = {
+    ArrowUp: Math.max(rowOf(state) - 1, 0),
+    ArrowDown: Math.min(rowOf(state) + 1, last),
+    Home: 0,
+    End: last,
+    Escape: last,
+  }[key];
+  return row === undefined ? null : { row, cell: null };
 }
 
-/** The cells of one row, in both tables. */
-function buildCells(svg, row, i, { own, second, cross, high }, hatch) {
-  const places = { self: { left: LEFT, width: own }, cross: { left: second, width: cross } };
-  const y = TOP + i * high;
-  for (const block of BLOCKS)
-    for (const [j, weight] of row[block].entries()) {
-      const { left, width } = places[block];
-      const x = left + j * width;
-      const future = isFuture(block, i, j, weight);
-      const rect = shape(svg, "rect", { x, y, width, height: high, class: "cell" });
-      rect.style.fill = future ? hatch : shade(weight);
-      const text = future ? "" : inCell(weight, width);
-      writeText(svg, x + width / 2, y + high / 2 + BASELINE, text, "", "middle");
-    }
+/** What Enter does: the next word is asked for, or after the end all starts again. */
+export function nextOf({ picture }) {
+  if (picture.stopped) return { label: "Start over", ask: { type: "restart" } };
+  return { label: "Next word", ask: { type: "ask" } };
 }
 
-/** The rows that are written: their words, their cells, and a lock for those that are kept. */
-function buildRows(svg, { tokens, rows, stopped }, grid) {
-  const hatch = hatching(svg);
-  for (const [i, token] of tokens.entries()) {
-    const foot = TOP + (i + 0.5) * grid.high + BASELINE;
-    const isLast = i === tokens.length - 1;
-    writeText(svg, 0, foot, `${i + 1}`, "faint");
-    writeText(svg, NUMBERS_ROOM, foot, fit(token, TOKEN_ROOM), isLast ? "title" : "query");
-    if (i >= rows.length) {
-      writeText(svg, LEFT, foot, stopped, "title");
-      return;
-    }
-    if (i < rows.length - 1) {
-      const body = `M${LOCK} ${foot - 5}h9v6h-9z`;
-      const shackle = `M${LOCK + 2} ${foot - 5}v-2a2.5 2.5 0 0 1 5 0v2`;
-      shape(svg, "path", { d: body + shackle, class: "lock" });
-    }
-    buildCells(svg, rows[i], i, grid, hatch);
-  }
+function read(model) {
+  const names = ["source", "picture"];
+  const values = Object.fromEntries(names.map((name) => [name, model.get(name)]));
+  return { ...values, byHand: model.get("by_hand") };
 }
 
-/** The bars of the next words, still empty: {word, bar, text} each. */
-function buildBars(svg) {
-  return Array.from({ length: BAR_COUNT }, (_, i) => {
-    const y = TOP + BAR_PITCH * i;
-    return {
-      word: writeText(svg, BARS, y + BAR_TEXT, ""),
-      bar: shape(svg, "rect", { x: BAR_LEFT, y: y + BAR_TOP, height: BAR_HEIGHT, class: "weight" }),
-      text: writeText(svg, WIDTH, y + BAR_TEXT, "", "", "end"),
-    };
-  });
-}
-
-function render({ model, el }) {
-  const { figure, svg, say } = drawing(el, WIDTH, HEIGHT);
-  figure.classList.add("decoder-stepper");
-  const source = model.get("source");
-  let grid;
-  let picture;
-  let band;
-  let chips;
-  let bars;
-  let after;
-  let pointed; // {i, block, j}, block and j only where a cell is pointed at; null: the newest row
-
-  function build() {
-    picture = model.get("picture");
-    pointed = null;
-    const count = picture.rows.length;
-    grid = layout(count, source.length);
-    svg.replaceChildren();
-    chips = buildChips(svg, source, grid);
-    band = shape(svg, "rect", { width: BARS - BEFORE_BARS, height: grid.high, class: "band" });
-    buildTitles(svg, source, count, grid);
-    buildRows(svg, picture, grid);
-    after = writeText(svg, BARS, NAMES_LINE, "", "faint");
-    bars = buildBars(svg);
-    if (model.get("by_hand"))
-      for (const [i, text] of ["parameters", "set by hand"].entries())
-        writeText(svg, WIDTH, REMARK + REMARK_PITCH * i, text, "faint", "end");
-    paint();
-  }
-
-  function paintChips(cross) {
-    for (const [j, { rect, text }] of chips.entries()) {
-      rect.style.fill = shade(cross[j]);
-      const hasDigits = grid.chip >= CHIP_WITH_DIGITS;
-      const room = grid.chip - (hasDigits ? CHIP_ROOM_WITH_DIGITS : CHIP_ROOM);
-      const word = fit(source[j], room);
-      text.textContent = hasDigits ? `${word} ${digits(cross[j])}` : word;
-    }
-  }
-
-  function paintBars(next) {
-    for (const [i, { word, bar, text }] of bars.entries()) {
-      const { word: token, probability } = next[i] ?? { word: "", probability: 0 };
-      word.textContent = fit(token, BAR_WORD_ROOM);
-      bar.setAttribute("width", BAR_WIDTH * clamp(probability, 0, 1));
-      text.textContent = token && digits(probability);
-    }
-  }
-
-  function paint() {
-    const { tokens, rows, kept, stopped } = picture;
-    const cell = pointed ?? { i: rows.length - 1 };
-    const { cross, next } = rows[cell.i];
-    band.setAttribute("y", TOP + cell.i * grid.high);
-    paintChips(cross);
-    after.textContent = `after ${fit(tokens[cell.i], AFTER_ROOM)}`;
-    paintBars(next);
-    const sentences = [speak(picture, source, cell), kept, stopped];
-    say(sentences.filter(Boolean).join(" \u00b7 "));
-  }
-
-  const repaint = eachFrame(paint);
-  function point(cell) {
-    pointed = cell;
-    repaint();
-    return true;
-  }
-  svg.addEventListener("pointermove", (event) => {
-    const [x, y] = place(svg, event);
-    const i = Math.floor((y - TOP) / grid.high);
-    const isSelf = x < grid.second;
-    const column = isSelf ? (x - LEFT) / grid.own : (x - grid.second) / grid.cross;
-    const cell = { i, block: isSelf ? "self" : "cross", j: Math.floor(column) };
-    point(picture.rows[i] ? cell : null);
-  });
-  svg.addEventListener("pointerleave", () => point(null));
-  keys(svg, (key) => {
-    if (key in STEP_KEYS) {
-      model.send({ type: STEP_KEYS[key] });
-      return true;
-    }
-    const last = picture.rows.length - 1;
-    const i = pointed?.i ?? last;
-    if (key === "End" || key === "Escape") return point(null);
-    const row = { ArrowUp: Math.max(i - 1, 0), ArrowDown: Math.min(i + 1, last), Home: 0 }[key];
-    return row !== undefined && point({ i: row });
-  });
-  model.on("change:picture", build);
-  build();
+function render({ model, el, signal }) {
+  const keys = (state, key) => {
+    const meant = keysOf(state, key);
+    if (!meant?.ask) return meant;
+    model.send(meant.ask);
+    return {}; // nothing changes before Python has answered
+  };
+  const own = { row: null, cell: null }; // row null: the newest
+  const keep = ["row", "cell"];
+  const play = { name: "decoder-stepper", own, keep, read, layout, caption, keys, next: nextOf };
+  const made = stage({ model, el, signal }, play);
+  model.on("change:picture", () => made.change({ row: null, cell: null }, { keep: true }));
 }
 
 export default { render };

@@ -59,13 +59,12 @@ GRAMMAR = np.array(
     ]
 )  # (d_model, words)
 KEPT = {
-    "one same": "row 1: unchanged, bit for bit",
-    "same": "rows 1–{rows}: unchanged, bit for bit",
-    "one rounding": "row 1: changed by up to {change:.0e}, rounding",
-    "rounding": "rows 1–{rows}: changed by up to {change:.0e}, rounding",
-    "one leak": "row 1: changed by up to {change:.0e}, later words leak in",
-    "leak": "rows 1–{rows}: changed by up to {change:.0e}, later words leak in",
+    "same": "Locked: unchanged, bit for bit.",
+    "rounding": "Locked: changed by up to {change:.0e}, rounding.",
+    "leak": "Locked: changed by up to {change:.0e}, later words leak in.",
 }
+QUESTION = "It looks there. Which word does it write next?"
+TELLING = 2  # words that are written when the looks have crossed
 
 
 def hand_set_step(tokens):
@@ -89,7 +88,7 @@ def hand_set_step(tokens):
 
 
 class StepperDrawing(Drawing):
-    _esm, _css = sources("decoder_stepper")
+    _esm, _css = sources("decoder_stepper", also=("word_boxes",))
     state = ("tokens",)
     source = traitlets.List(traitlets.Unicode()).tag(sync=True)
     tokens = traitlets.List(traitlets.Unicode())
@@ -119,27 +118,43 @@ class DecoderStepper(WordByWord):
             )
         self.step, self.end, self._kept = step or hand_set_step, end, []
         self.drawing = StepperDrawing(
-            source=list(source_tokens or SOURCE), tokens=[start], by_hand=step is None
+            source=list(source_tokens or SOURCE),
+            tokens=[start],
+            by_hand=step is None,
+            veiled=True,
         )
         self.listen()
         self._ask([start])  # what does not fit is said at once
-        if not question:
-            question = "Predict: which English word will be looked at for the second French word?"
         super().__init__(
             title or "The decoder writes one word at a time",
-            question,
+            question or QUESTION,
             [self.button("next word →", "next"), self.button("← take one back", "back")],
             [self.drawing],
         )
-        self.add_class("controls-above")
 
     def go(self, kind):
-        tokens = self.drawing.tokens
-        if kind == "next" and not self.why_stopped(tokens[1:]):
+        """Write ("next"), write and hide what comes then ("ask"), take back or "restart"."""
+        if kind == "restart":
+            self.reset()
+        elif kind in ("next", "ask", "back"):
+            with self.drawing.hold_sync():
+                self._step(kind)
+
+    def _step(self, kind):
+        tokens, rows = self.drawing.tokens, len(self.drawing.picture["rows"])
+        if kind == "back":
+            self.drawing.tokens = tokens[:-1] if len(tokens) > 1 else tokens
+        elif not self.why_stopped(tokens[1:]):
             self.drawing.tokens = [*tokens, max(self.probabilities, key=self.probabilities.get)]
-        elif kind == "back" and len(tokens) > 1:
-            self.drawing.tokens = tokens[:-1]
         self.refresh()
+        self.drawing.veiled = kind == "ask" and len(self.drawing.picture["rows"]) > rows
+
+    def tell(self):
+        """Write until a row looks behind the word before it, and show what it writes."""
+        super().tell()
+        self.reset()
+        for _ in range(TELLING):
+            self.go("next")
 
     def _ask(self, tokens):
         T, S = len(tokens), len(self.drawing.source)
@@ -187,24 +202,23 @@ class DecoderStepper(WordByWord):
 
     def numbers_on_screen(self, shown):
         own, cross = self.self_weights, self.cross_weights
-        texts, kept, following = [], [], []
+        kept, following = [], []
         for t in range(len(own)):
-            texts += [*own[t, : t + 1], *cross[t]]
             own_then, cross_then, probabilities = self._ask(self.target_tokens[: t + 1])
             kept.append(_rows(own_then, cross_then)[-1])
             following.append(_most_probable(probabilities))
-        texts += [probability for _, probability in following[-1]]
-        notes = [_compare(_rows(own, cross), kept), self.why_stopped(self.target_tokens[1:])]
-        i = int(re.search(r"\d+", shown["caption"])[0]) - 1
-        cell = re.search(r"→ “\u2068(.*)\u2069”, (self|cross)-attention", shown["caption"])
-        if cell:
-            names = self.target_tokens if cell[2] == "self" else self.drawing.source
-            weights = own[i] if cell[2] == "self" else cross[i]
-            return Numbers(texts, [i + 1, weights[names.index(cell[1])], *notes])
-        most = sorted(cross[i], reverse=True)
-        alike = most[0] - most[-1] < 1e-6
-        looks = most[:1] if alike else most[:3]
-        return Numbers(texts, [i + 1, *looks, following[i][0][1], *notes])
+        row = shown["here"][0]
+        texts = [*cross[row], *own[row, : row + 1]]
+        veiled = self.drawing.veiled and row == len(own) - 1
+        if not veiled:
+            texts += [probability for _, probability in following[row]]
+        notes = [] if veiled else [_compare(_rows(own, cross), kept)]
+        cell = re.search(r"(self|cross)-attention to “\u2068(.*)\u2069” ", shown["caption"])
+        if not cell:
+            return Numbers(texts, notes)
+        names = self.target_tokens if cell[1] == "self" else self.drawing.source
+        weights = own[row] if cell[1] == "self" else cross[row]
+        return Numbers(texts, [weights[names.index(cell[2])], *notes])
 
 
 def _rows(own, cross):
@@ -223,9 +237,7 @@ def _compare(now, kept):
         kind = "rounding"
     if all(np.array_equal(row, old) for row, old in pairs):
         kind = "same"
-    if len(pairs) == 1:
-        kind = f"one {kind}"
-    return KEPT[kind].format(rows=len(pairs), change=change)
+    return KEPT[kind].format(change=change)
 
 
 def _most_probable(probabilities):

@@ -18,36 +18,38 @@ def step(tokens):
 def test_write_look_back_and_read(live):
     shown = live("widgets.DecoderStepper()", READ)
     demo, svg = shown.demo, shown.svg
-    shown.says("looks at “\u2068the\u2069” 0.68, “\u2068animal\u2069” 0.25")
+    shown.says("Predict first: it looks most at “\u2068the\u2069”.")
+    demo.locator("svg text", has_text="<start> → ?").wait_for()
     svg.focus()
-    shown.press("ArrowRight")
-    shown.says(
-        "Row 2, “\u2068l'\u2069”: looks at “\u2068animal\u2069” 0.87",
-        "row 1: unchanged, bit for bit",
-    )
+    shown.press("Enter")
+    shown.says("\u2068<start>\u2069 → \u2068l'\u2069 looks most at “\u2068the\u2069”.")
+    shown.press("Enter")
+    shown.says("Predict first: it looks most at “\u2068animal\u2069”.")
     assert demo.locator(".lock").count() == 1
+    shown.press("Enter")
+    shown.says("\u2068l'\u2069 → \u2068animal\u2069 looks", "Locked: unchanged, bit for bit.")
     shown.press(*["ArrowRight"] * 5)
-    shown.says("rows 1–4: unchanged, bit for bit · Stopped: “<end>” is the end token.")
+    shown.says("Stopped: “<end>” is the end token. Locked: unchanged, bit for bit.")
     shown.press("Home")
-    shown.says("Row 1, “\u2068<start>\u2069”")
+    shown.says("\u2068<start>\u2069 → \u2068l'\u2069")
     shown.press("ArrowDown", "ArrowDown")
-    shown.says("Row 3, “\u2068animal\u2069”: looks at “\u2068tired\u2069” 0.87")
-    demo.locator("rect.cell").nth(1).hover()
-    shown.says("“\u2068l'\u2069”, self-attention blocked, exactly 0")
-    demo.locator("rect.cell").nth(5).hover()
-    shown.says("Row 1, “\u2068<start>\u2069” → “\u2068the\u2069”, cross-attention 0.681")
+    shown.says("\u2068animal\u2069 → \u2068fatigué\u2069 looks most at “\u2068tired\u2069”")
+    demo.locator("[data-id='hold target 1']").hover()
+    shown.says("self-attention to \u2068l'\u2069 0.242")
+    demo.locator("[data-id='hold source 0']").hover()
+    shown.says("cross-attention to \u2068the\u2069 0.042")
+    demo.locator("[data-id='hold target 2']").click()
+    shown.says("\u2068l'\u2069 → \u2068animal\u2069")
     shown.button("take one back")
-    shown.says(
-        "“\u2068dormait\u2069”: looks at all source words alike, 0.25 each → next word "
-        "“\u2068<end>\u2069”"
-    )
+    shown.says("\u2068dormait\u2069 → \u2068<end>\u2069 looks at all source words alike")
     svg.focus()
     shown.press("Backspace")
-    shown.says("Row 4, “\u2068fatigué\u2069”: looks at “\u2068slept\u2069”")
+    shown.says("\u2068fatigué\u2069 → \u2068dormait\u2069 looks most at “\u2068slept\u2069”")
     assert shown.output(1) == "fatigué (4, 4)"
     assert shown.problems() == []
     shown.reset()
-    shown.says("looks at “\u2068the\u2069” 0.68")
+    shown.says("Predict first: it looks most at “\u2068the\u2069”.")
+    assert shown.problems() == []
 
 
 def test_twelve_words_of_any_kind_are_legible(live):

@@ -99,7 +99,8 @@ def twin_of(name, state):
         for control, value in zip(demo.settings, state["controls"], strict=True):
             control.value = tuple(value) if isinstance(value, list) else value
     for drawing, traits in zip(demo.drawings, drawings, strict=False):
-        for trait in (*getattr(drawing, "state", ()), "veiled"):
+        kept = [*getattr(drawing, "state", ()), "veiled"]
+        for trait in [name for name in kept if name in traits]:
             setattr(drawing, trait, traits[trait])
     if name == "Writer":
         demo.drawing.prompt = drawings[0]["prompt"]
