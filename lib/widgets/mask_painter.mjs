@@ -1,60 +1,57 @@
-// Scores, weights and outputs side by side; a mask to paint over the scores.
-import {
-  digits,
-  drag,
-  drawing,
-  eachFrame,
-  fillIn,
-  hatching,
-  keys,
-  place,
-  saveChanges,
-  setAttributes,
-  shade,
-  shape,
-  step,
-  writeText,
-} from "./frame/frame.mjs";
+// A mask to paint over a small map; the row that is pointed at stands beside it as large bars.
+//
+// here is [row, column]: columns 0 to T - 1 are the map's cells, T to 2T - 1 the bars of the row,
+// and after them come its outputs.
+import { digits, fillIn, step } from "./frame/frame.mjs";
+import { answer, large } from "./frame/lettering.mjs";
+import { STAGGER } from "./frame/scene.mjs";
+import { stage } from "./frame/stage.mjs";
+import { spell, spellSum } from "./mask_sums.mjs";
 
-const WIDTH = 620;
-const HEIGHT = 194;
-const ROW = 26; // how high a row is
-const TOP = 37; // of the first row
-const TITLE = 12; // the foot of the titles
-const COLUMN_NAMES = 31;
-const ROW_NAMES = 36; // where they end
-const SUM = 508; // the middle of the sums of the rows
-const BASELINE = 0.68; // the foot of a row's digits, as a part of the row
-// Three tables beside each other: where they begin and how wide their cells are.
-const TABLES = [
-  { name: "scores", x: 42, width: 36 },
-  { name: "weights", x: 268, width: 36 },
-  { name: "output", x: 532, width: 44 },
-];
-const OUTPUTS = ["1", "2"]; // the columns of the output
-const START = [0, 3]; // the cell that is pointed at first
+const LEFT = 84; // of the map; its words stand before it
+const TOP = 44; // of the map; its words stand above it
+const CELL = 68; // the width of a cell
+const FOOT = 8; // from a cell's middle down to the feet of its digits
+const HEADS = 30; // the feet of the words above the map
+const BEFORE_NAMES = 12;
+const SUMS = 56; // from the map to the middle of the sums
+
+const RIGHT = 612; // of the words beside the bars
+const ASKS = 58; // the feet of the word that asks
+const NAMES = 84; // of the words beside the bars
+const BARS = 150; // the top of the bars
+const BELOW = 50; // from the floor up to the last bar
+const FILLED = 0.66; // of the room of a bar
+const AROUND = 5; // a dashed bar is so much higher than the bar, above and below
+const DIGITS_ROOM = 84; // right of the longest bar
+const BESIDE = 14; // from a bar to its digits
+const OUTPUT_STEP = 90;
+const ASK = 0.68; // of the longest bar: the middle of the question on the hatching
+const GAINED = 0.5; // the opacity of what a bar has gained
+
 const LESS = 1e-6; // by which a row must miss 1 to be marked
-
 const MINUS_INFINITY = "\u2212\u221e";
-const TITLES = {
-  scores: "scores: click or drag",
-  weights: "weights",
-  cut: "weights \u00d7 mask",
-  renormalised: "weights \u00d7 mask \u00f7 row sum",
-  output: "output",
-};
+const STORY = ["Block the largest", "Mask after softmax", "Renormalise", "Block the row"];
 const SENTENCES = {
-  blocked: "blocked, exactly 0",
-  exact: "{quotient} = {share}",
-  rounded: "{quotient} \u2248 {share}",
-  cut: "{share} \u00d7 0 = 0: blocked",
-  renormalised: "{share} \u00f7 row sum {sum} \u2248 {weight}",
-  output: "{terms} \u2248 {output}",
-  noWeights: "no weights, so 0",
-  outputCell: "output({asks}, {column}) = {sum}. {note}",
-  weightCell: "weight({asks}, {asked}) = {share}. {note}",
-  blockedCell: "weight({asks}, {asked}): {share}. {note}",
-  blackRow: "\u201c{asks}\u201d may attend to nothing: {black}. {note}",
+  start: "Click or drag over the map to block cells. \u201c{asks}\u201d is drawn large.",
+  veiled: "Predict first: who gets what was blocked? Enter shows it.",
+  veiledSum: "Predict first: blocked weights are set to 0, nothing else. Enter shows it.",
+  veiledEqual: "Predict first: is that the same as a mask before the softmax? Enter shows it.",
+  veiledRow: "Predict first: \u201c{asks}\u201d may attend to nothing. Enter shows it.",
+  shared: "All the others get it, in proportion. Dashed: without a mask.",
+  free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
+  after: "{note}",
+  black: "Nothing to attend to: {black}.",
+  weight: "weight({asks}, {asked}): {sum}.",
+  output: "output({asks}, {column}) = {sum}.",
+};
+const LABELS = {
+  factor: "every other weight",
+  sum: "the row adds up to",
+  black: "weights of this row",
+  largest: "share of \u201c{word}\u201d",
+  who: "who gets it?",
+  same: "is it the same?",
 };
 
 /** The cells on the way from one to another, without the first: a fast pointer jumps over some. */
@@ -67,199 +64,337 @@ export function path([row, column], [lastRow, lastColumn]) {
   ]);
 }
 
-/** A quotient of a softmax: "e^1.5 / (e^1.5 + e^0.2)". */
-function spellQuotient(score, seen) {
-  const powers = seen.map((other) => `e^${digits(other, 1)}`);
-  const sum = powers.length > 1 ? `(${powers.join(" + ")})` : powers[0];
-  return `e^${digits(score, 1)} / ${sum}`;
+const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
+const isBlack = (state, i) => !state.mask[i].includes(true);
+const isFree = (state, i) => !state.mask[i].includes(false);
+const isCut = ({ shown }) => shown.after && !shown.renormalise;
+
+/** The factor by which all weights that are left have grown, compared to no mask. */
+function factor(state, i) {
+  const left = state.shown.shares[i].filter((_, j) => state.mask[i][j]);
+  return 1 / total(left);
 }
 
-/** How one weight of a row comes about; allowed says which keys the query may attend to. */
-export function spell(scores, allowed, j, after = false, renormalise = false) {
-  if (!after && !allowed[j]) return SENTENCES.blocked;
-  const seen = scores.filter((_, i) => after || allowed[i]);
-  const total = seen.reduce((sum, score) => sum + Math.exp(score), 0);
-  const shares = scores.map((score) => Math.exp(score) / total);
-  const share = digits(shares[j]);
-  const quotient = spellQuotient(scores[j], seen);
-  if (!after && seen.length === 1) return fillIn(SENTENCES.exact, { quotient, share });
-  if (after && !allowed[j]) return fillIn(SENTENCES.cut, { share });
-  if (!after || !renormalise) return fillIn(SENTENCES.rounded, { quotient, share });
-  const sum = shares.reduce((left, each, i) => left + (allowed[i] ? each : 0), 0);
-  return fillIn(SENTENCES.renormalised, {
-    share,
-    sum: digits(sum),
-    weight: digits(shares[j] / sum),
+/** The number that answers the question for a row: {number, format, kind}. */
+export function answerOf(state, i) {
+  if (isBlack(state, i)) return { number: 0, format: (x) => digits(x, 0), kind: "black" };
+  if (isCut(state)) return { number: total(state.shown.weights[i]), format: digits, kind: "sum" };
+  if (isFree(state, i)) {
+    return { number: Math.max(...state.shown.shares[i]), format: digits, kind: "largest" };
+  }
+  return { number: factor(state, i), format: (x) => `\u00d7 ${digits(x)}`, kind: "factor" };
+}
+
+/** Where everything stands in a room of this size. */
+function geometry(state, { width, height }) {
+  const T = state.tokens.length;
+  const high = (height - TOP - 4) / T;
+  const pitch = (height - BELOW - BARS) / T;
+  const bars = RIGHT + NAMES + BESIDE;
+  return {
+    T,
+    width,
+    height,
+    high,
+    pitch,
+    bars,
+    unit: width - bars - DIGITS_ROOM,
+    thick: pitch * FILLED,
+    cell: (i, j) => ({ x: LEFT + j * CELL, y: TOP + i * high, w: CELL, h: high }),
+    bar: (j) => BARS + j * pitch + (pitch * (1 - FILLED)) / 2,
+  };
+}
+
+/** The cell of the map at a point, or null beside the map. */
+function cellAt([x, y], { T, high }) {
+  const [i, j] = [Math.floor((y - TOP) / high), Math.floor((x - LEFT) / CELL)];
+  const isInside = i >= 0 && i < T && j >= 0 && j < T;
+  return isInside ? [i, j] : null;
+}
+
+/** The changes that set these cells of the mask; the first that block anything veil the answer. */
+export function painted(state, cells, isSeen) {
+  const mask = state.mask.map((row) => [...row]);
+  for (const [i, j] of cells) mask[i][j] = isSeen;
+  const changes = { mask, here: cells.at(-1) };
+  if (state.done > 0 || isSeen) return changes;
+  return { ...changes, veiled: true, done: 1 };
+}
+
+/** Words around the map: who asks at the left, who is asked above. */
+function names(state, at) {
+  const { tokens, here } = state;
+  return tokens.flatMap((token, i) => {
+    const { y, h } = at.cell(i, 0);
+    const kind = i === here[0] ? "asker query here bold" : "asker query";
+    const row = { class: kind, anchor: "end", x: LEFT - BEFORE_NAMES, y: y + h / 2 + FOOT };
+    const column = { class: "key", x: at.cell(0, i).x + CELL / 2, y: HEADS };
+    return [
+      { id: `asks ${i}`, text: token, ...row },
+      { id: `asked ${i}`, text: token, ...column },
+    ];
   });
 }
 
-/** One number of an output: the weighted sum of the values, keys without weight left out. */
-export function spellSum(weights, values, output) {
-  const bracket = (x) => digits(x, 1).replace(/^\u2212.*/, "($&)");
-  const terms = [];
-  for (const [i, weight] of weights.entries())
-    if (weight > 0) terms.push(`${digits(weight)} \u00d7 ${bracket(values[i])}`);
-  if (!terms.length) return SENTENCES.noWeights;
-  return fillIn(SENTENCES.output, { terms: terms.join(" + "), output: digits(output) });
+/** The weight that tints a cell: while the answer is veiled, the one without a mask. */
+function tintOf({ shown, veiled }, i, j) {
+  return veiled ? shown.shares[i][j] : shown.weights[i][j];
 }
 
-/** What is above the weights: how they come about. */
-function weightsTitle({ after, renormalise }) {
-  if (!after) return TITLES.weights;
-  return renormalise ? TITLES.renormalised : TITLES.cut;
-}
-
-/** The cell [row, column] in words; columns count through the three tables. */
-function speak(tokens, mask, shown, [i, column]) {
-  const { scores, weights, output, values, after, renormalise, note, black } = shown;
-  const j = column % tokens.length;
-  const asks = tokens[i];
-  if (!mask[i].includes(true)) return fillIn(SENTENCES.blackRow, { asks, black, note });
-  if (column >= 2 * tokens.length) {
-    const dimension = values.map((row) => row[j]);
-    const sum = spellSum(weights[i], dimension, output[i][j]);
-    return fillIn(SENTENCES.outputCell, { asks, column: j + 1, sum, note });
+/** One cell of the map: its score, on the tint of its weight. */
+function cell(state, i, j, at) {
+  const isSeen = state.mask[i][j];
+  const box = at.cell(i, j);
+  const middle = { x: box.x + CELL / 2, y: box.y + box.h / 2 + FOOT };
+  const isHere = state.here[0] === i && state.here[1] === j;
+  const kind = isHere ? "cell here" : "cell";
+  if (!isSeen) {
+    const score = state.shown.after ? digits(state.shown.scores[i][j], 1) : MINUS_INFINITY;
+    return [
+      { id: `blocked ${i}.${j}`, class: `${kind} masked`, ...box },
+      { id: `minus ${i}.${j}`, class: "halo", text: score, ...middle },
+    ];
   }
-  const share = spell(scores[i], mask[i], j, after, renormalise);
-  const sentence = mask[i][j] || after ? SENTENCES.weightCell : SENTENCES.blockedCell;
-  return fillIn(sentence, { asks, asked: tokens[j], share, note });
+  const tint = tintOf(state, i, j);
+  const score = state.shown.scores[i][j];
+  return [
+    { id: `cell ${i}.${j}`, class: `${kind} frame`, rx: 0, tint, ...box },
+    { id: `score ${i}.${j}`, tint, text: digits(score, 1), ...middle },
+  ];
 }
 
-function render({ model, el }) {
-  const { figure, svg, say } = drawing(el, WIDTH, HEIGHT);
-  figure.classList.add("mask-painter");
-  const tokens = model.get("tokens");
+/** The map, and over it what follows the pointer. */
+function map(state, at, act) {
+  const { T } = at;
+  const marks = state.mask.flatMap((row, i) => row.flatMap((_, j) => cell(state, i, j, at)));
+  const [i, column] = state.here;
+  const row = at.cell(i, 0);
+  const frame = { x: row.x, y: row.y, w: T * CELL, h: row.h };
+  marks.push({ id: "row", class: "focused", rx: 3, ...frame });
+  if (column < T) {
+    const box = at.cell(i, column);
+    const inner = { x: box.x + 5, y: box.y + 5, w: box.w - 10, h: box.h - 10 };
+    marks.push({ id: "focus", class: "focused", focus: true, rx: 3, ...inner });
+  }
+  return [...marks, { ...holdOf(state, at, act), x: LEFT, y: TOP, w: T * CELL, h: T * at.high }];
+}
+
+/** Painting: what the first cell becomes, all cells become that the pointer passes. */
+function holdOf(state, at, act) {
+  const paint = (cells, isSeen) => act.change({ ...painted(state, cells, isSeen), paint: isSeen });
+  return {
+    id: "paint",
+    class: "pick paint",
+    pick(point) {
+      const cell = cellAt(point, at);
+      if (cell) paint([cell], !state.mask[cell[0]][cell[1]]);
+    },
+    drag(point) {
+      const cell = cellAt(point, at);
+      const cells = cell ? path(state.here, cell) : [];
+      if (cells.length > 0) paint(cells, state.paint);
+    },
+    hover: (point) => pointAt(state, cellAt(point, at), act),
+  };
+}
+
+function pointAt(state, here, act) {
+  if (here && here.join() !== state.here.join()) act.change({ here });
+}
+
+/** The sums of the rows, once one of them misses 1. */
+function sums(state, at) {
+  const all = state.shown.weights.map(total);
+  if (state.veiled || all.every((sum) => sum > 1 - LESS)) return [];
+  const x = LEFT + at.T * CELL + SUMS;
+  const head = { id: "sum", class: "faint", x, y: HEADS, text: "sum" };
+  const marks = all.map((sum, i) => {
+    const { y, h } = at.cell(i, 0);
+    const isLess = sum < 1 - LESS;
+    const format = (value) => (isLess ? `\u25be${digits(value)}` : digits(value));
+    const kind = isLess ? "bold" : "faint";
+    return { id: `sum ${i}`, class: kind, x, y: y + h / 2 + FOOT, number: sum, format };
+  });
+  return [head, ...marks];
+}
+
+/** A bar of the row: what it was without a mask, and what it has gained since. */
+function bar(state, j, at, act) {
+  const [i, column] = state.here;
+  const share = state.shown.shares[i][j];
+  const weight = state.shown.weights[i][j];
+  const [x, y] = [at.bars, at.bar(j)];
+  const isHere = column === at.T + j;
+  const foot = y + at.thick / 2 + FOOT;
+  const word = { anchor: "end", x: RIGHT + NAMES, y: foot, text: state.tokens[j] };
+  const marks = [
+    { id: `name ${j}`, class: isHere ? "bar-name key here bold" : "bar-name key", ...word },
+  ];
+  if (!state.veiled) {
+    const kept = { x, y, w: at.unit * Math.min(share, weight), h: at.thick };
+    const more = { x: x + kept.w, y, w: at.unit * Math.max(0, weight - share), h: at.thick };
+    const number = { anchor: "start", y: foot, number: weight, format: digits };
+    const end = x + at.unit * Math.max(weight, share) + BESIDE;
+    marks.push({ id: `kept ${j}`, class: "weight", delay: (j * STAGGER) / 2, ...kept });
+    marks.push({ id: `more ${j}`, class: "weight", o: GAINED, delay: (j * STAGGER) / 2, ...more });
+    marks.push({ id: `weight ${j}`, class: "bold halo", x: end, ...number });
+  }
+  if (state.veiled || Math.abs(share - weight) > LESS) {
+    const box = { x, y: y - AROUND, w: at.unit * share, h: at.thick + 2 * AROUND };
+    marks.push({ id: `was ${j}`, class: "ghost", rx: 2, glide: 1, ...box });
+  }
+  const room = { x: RIGHT, y: BARS + j * at.pitch, w: at.width - RIGHT, h: at.pitch };
+  const pick = () =>
+    act.change({ ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here });
+  const hover = () => pointAt(state, [i, at.T + j], act);
+  return [...marks, { id: `bar ${j}`, class: "pick", ...room, pick, hover }];
+}
+
+/** The bars of the row; while the reader predicts, only what they were, on a hatching. */
+function bars(state, at, act) {
+  const marks = state.tokens.flatMap((_, j) => bar(state, j, at, act));
+  if (!state.veiled) return marks;
+  const h = at.T * at.pitch;
+  const box = { x: at.bars, y: BARS, w: at.width - at.bars, h, rx: 8 };
+  const middle = { x: at.bars + ASK * at.unit, y: BARS + h / 2 + FOOT, size: 28 };
+  const pick = () => act.next();
+  return [
+    { id: "veil", class: "veil", ...box },
+    ...marks,
+    { id: "ask", class: "bold halo", ...middle, text: "what becomes of them?" },
+    { id: "show", class: "pick", ...box, pick },
+  ];
+}
+
+/** The two numbers of the row's output. */
+function outputs(state, at, act) {
+  const [i, column] = state.here;
+  const y = at.height - FOOT;
+  const name = { id: "output", class: "value", anchor: "end", x: RIGHT + NAMES, y, text: "output" };
+  if (state.veiled) return [name];
+  const numbers = state.shown.output[i].flatMap((number, d) => {
+    const x = at.bars + d * OUTPUT_STEP;
+    const isHere = column === 2 * at.T + d;
+    const place = { anchor: "start", x, y, number, format: digits };
+    const room = { x: x - BESIDE, y: y - 26, w: OUTPUT_STEP, h: 34 };
+    const hover = () => pointAt(state, [i, 2 * at.T + d], act);
+    return [
+      { id: `output ${d}`, class: isHere ? "out value here bold" : "out value", ...place },
+      { id: `sum of ${d}`, class: "ground", ...room, hover },
+    ];
+  });
+  return [name, ...numbers];
+}
+
+/** What stands below the large number; it must not tell what is veiled. */
+function labelOf(state, i, kind) {
+  if (state.veiled && kind === "factor") return state.shown.after ? LABELS.same : LABELS.who;
+  const shares = state.shown.shares[i];
+  return fillIn(LABELS[kind], { word: state.tokens[shares.indexOf(Math.max(...shares))] });
+}
+
+/** The large number, and the one before it if it told the same. */
+function result(state, at, act) {
+  const [i] = state.here;
+  const { number, format, kind } = answerOf(state, i);
+  const last = state.before && answerOf(state.before, i);
+  const before = last?.kind === kind && !state.before.veiled ? last.number : undefined;
+  const label = labelOf(state, i, kind);
+  return answer({ number, format, label, before, veiled: state.veiled, x: at.width }, act);
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const at = geometry(state, room);
+  const [i] = state.here;
+  const asks = { class: "large query", anchor: "start", x: RIGHT, y: ASKS, ...large };
+  return [
+    ...names(state, at),
+    ...map(state, at, act),
+    ...sums(state, at),
+    { ...asks, class: "large query", id: "asks", text: state.tokens[i] },
+    { id: "verb", class: "faint", anchor: "start", x: RIGHT, y: ASKS + 38, size: 28, text: "asks" },
+    ...bars(state, at, act),
+    ...outputs(state, at, act),
+    ...result(state, at, act),
+  ];
+}
+
+/** The sum behind the bar or the output that is pointed at, or null on the map. */
+function tellSum(state, [i, column]) {
+  const { shown, tokens, mask } = state;
   const T = tokens.length;
-  const columns = [...tokens, ...tokens, ...OUTPUTS]; // the names of all, in the three tables
-  const hatch = hatching(svg);
-  const isMap = (column) => column < 2 * T; // scores and weights, not the output
-  const tableOf = (column) => TABLES[Math.floor(column / T)];
-  function box(i, column) {
-    const { x, width } = tableOf(column);
-    return { x: x + (column % T) * width, y: TOP + i * ROW, width, height: ROW };
+  if (column < T || state.veiled || isBlack(state, i)) return null;
+  const j = column % T;
+  const asks = tokens[i];
+  if (column < 2 * T) {
+    const sum = spell(shown.scores[i], mask[i], j, shown.after, shown.renormalise);
+    return fillIn(SENTENCES.weight, { asks, asked: tokens[j], sum });
   }
-  const foot = (i) => TOP + (i + BASELINE) * ROW;
-  const band = shape(svg, "rect", { class: "band" });
-  const titles = {};
-  for (const { name, x } of TABLES) titles[name] = writeText(svg, x, TITLE, TITLES[name], "title");
-  writeText(svg, SUM, COLUMN_NAMES, "sum", "faint", "middle");
-  const rows = tokens.map(buildRow);
-  // On the score and on its weight.
-  const rings = [0, 1].map(() => shape(svg, "rect", { rx: 3, class: "ring" }));
-  let here = START;
+  const dimension = shown.values.map((row) => row[j]);
+  const sum = spellSum(shown.weights[i], dimension, shown.output[i][j]);
+  return fillIn(SENTENCES.output, { asks, column: j + 1, sum });
+}
 
-  function buildRow(token, i) {
-    writeText(svg, ROW_NAMES, foot(i), token, "query", "end");
-    const cells = columns.map((name, column) => buildCell(i, column, name));
-    return { cells, sum: writeText(svg, SUM, foot(i), "", "", "middle") };
-  }
-  function buildCell(i, column, name) {
-    const corner = box(i, column);
-    const middle = corner.x + corner.width / 2;
-    const kinds = isMap(column)
-      ? { name: "key", cell: "cell hold", text: "" }
-      : { name: "faint", cell: "cell", text: "value" };
-    if (i === 0) writeText(svg, middle, COLUMN_NAMES, name, kinds.name, "middle");
-    return {
-      rect: shape(svg, "rect", { ...corner, class: kinds.cell }),
-      text: writeText(svg, middle, foot(i), "", kinds.text, "middle"),
-    };
-  }
+function veiledKind(state, i) {
+  if (isBlack(state, i)) return "veiledRow";
+  if (isCut(state)) return "veiledSum";
+  return state.shown.after ? "veiledEqual" : "veiled";
+}
 
-  function paintCell({ rect, text }, i, column) {
-    const { scores, weights, output, after } = model.get("shown");
-    const j = column % T;
-    const { name } = tableOf(column);
-    if (name === "output") {
-      text.textContent = digits(output[i][j]);
-      return;
-    }
-    const seen = model.get("mask")[i][j];
-    text.classList.toggle("blocked", !seen);
-    rect.style.fill = seen ? "" : hatch;
-    if (name === "scores") {
-      text.textContent = seen || after ? digits(scores[i][j], 1) : MINUS_INFINITY;
-      return;
-    }
-    text.textContent = seen ? digits(weights[i][j]) : "0";
-    if (seen) rect.style.fill = shade(weights[i][j]);
-  }
+/** Which sentence tells of a row. */
+function kindOfRow(state, i) {
+  if (state.veiled) return veiledKind(state, i);
+  if (isBlack(state, i)) return "black";
+  if (state.shown.after) return "after";
+  if (!isFree(state, i)) return "shared";
+  return state.done === 0 ? "start" : "free";
+}
 
-  function paintSum(text, weights) {
-    const total = weights.reduce((sum, weight) => sum + weight);
-    const isLess = total < 1 - LESS;
-    text.textContent = isLess ? `\u25be${digits(total)}` : digits(total);
-    text.classList.toggle("less", isLess);
-  }
+/** The sentence that says what to see; on a bar or an output the sum behind it. */
+export function caption(state) {
+  const [i] = state.here;
+  const { note, black } = state.shown;
+  const asks = state.tokens[i];
+  const sum = tellSum(state, state.here);
+  return sum ?? fillIn(SENTENCES[kindOfRow(state, i)], { asks, note, black });
+}
 
-  function paint() {
-    const shown = model.get("shown");
-    titles.weights.textContent = weightsTitle(shown);
-    for (const [i, { cells, sum }] of rows.entries()) {
-      paintSum(sum, shown.weights[i]);
-      for (const [column, cell] of cells.entries()) paintCell(cell, i, column);
-    }
-    const [i, column] = here;
-    setAttributes(band, { ...box(i, 0), x: 0, width: WIDTH });
-    for (const [table, ring] of rings.entries())
-      setAttributes(ring, box(i, isMap(column) ? table * T + (column % T) : column));
-    say(speak(tokens, model.get("mask"), shown, here));
-  }
+/** What a key means: another cell, or the cell painted. */
+export function keysOf(state, key) {
+  const T = state.tokens.length;
+  const next = step(key, state.here, T, 2 * T + state.shown.output[0].length);
+  if (next) return { here: next };
+  const [i, column] = state.here;
+  if (key !== " " || column >= 2 * T) return null;
+  const j = column % T;
+  return { ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here };
+}
 
-  const repaint = eachFrame(paint);
-  function point(cell) {
-    here = cell;
-    repaint();
-    return true;
-  }
-  const isPaintable = (cell) => cell !== null && isMap(cell[1]);
-  const toggled = ([i, column]) => !model.get("mask")[i][column % T];
-  function paintMask(cells, state) {
-    const mask = model.get("mask").map((row) => [...row]);
-    for (const [i, column] of cells) mask[i][column % T] = state;
-    saveChanges(model, { mask });
-    return point(cells.at(-1));
-  }
-  function under(event) {
-    const [x, y] = place(svg, event);
-    const i = Math.floor((y - TOP) / ROW);
-    const column = columns.findIndex((_, each) => {
-      const cell = box(0, each);
-      return x >= cell.x && x < cell.x + cell.width;
-    });
-    return i >= 0 && i < T && column >= 0 ? [i, column] : null;
-  }
+/** What Enter does: the next question of the story, about the row that is pointed at. */
+export function nextOf({ done, here }) {
+  return { label: STORY[done] ?? "Start over", ask: { type: "next", row: here[0] } };
+}
 
-  drag(
-    svg,
-    (event) => {
-      const cell = under(event);
-      if (!isPaintable(cell)) return null;
-      const state = toggled(cell);
-      paintMask([cell], state);
-      return { state, cell };
-    },
-    (held, _, __, event) => {
-      const cell = under(event);
-      if (!isPaintable(cell) || cell.join() === held.cell.join()) return;
-      const isElsewhere = tableOf(cell[1]) !== tableOf(held.cell[1]);
-      if (isElsewhere) return; // painting stays in the table where it began
-      paintMask(path(held.cell, cell), held.state);
-      held.cell = cell;
-    },
-  );
-  svg.addEventListener("pointermove", (event) => {
-    const cell = event.buttons === 0 ? under(event) : null;
-    if (cell) point(cell);
-  });
-  keys(svg, (key) => {
-    const next = step(key, here, T, columns.length);
-    if (next) return point(next);
-    if (key !== " " && key !== "Enter") return false;
-    return isPaintable(here) ? paintMask([here], toggled(here)) : true;
-  });
-  for (const name of ["mask", "shown"]) model.on(`change:${name}`, repaint);
-  paint();
+function read(model) {
+  const found = ["tokens", "mask", "shown", "done"];
+  return Object.fromEntries(found.map((name) => [name, model.get(name)]));
+}
+
+function render({ model, el, signal }) {
+  const own = { here: [0, 3], paint: false };
+  const keep = ["here"];
+  const play = {
+    name: "mask-painter",
+    own,
+    keep,
+    read,
+    layout,
+    caption,
+    keys: keysOf,
+    next: nextOf,
+  };
+  stage({ model, el, signal }, play);
 }
 
 export default { render };

@@ -18,18 +18,25 @@ PRESETS = {
     "all": ALL,
     "causal": CAUSAL,
     "padding": PADDING,
-    "causal and padding": CAUSAL & PADDING,
-    "window (width 1)": window_mask(6, 1),
+    "both": CAUSAL & PADDING,
+    "window": window_mask(6, 1),
 }
+QUESTIONS = [
+    "Block the largest score of a row. Who gets its share?",
+    "Masked after the softmax: what does the row add up to?",
+    "Divided by that sum: does the row come out the same?",
+    "All of a row is blocked. What does its query get?",
+]
 EQUAL = 1e-7  # weights that differ by less are called equal
 
 
 class MaskPainterDrawing(Drawing):
-    _esm, _css = sources("mask_painter")
-    state = ("mask",)
+    _esm, _css = sources("mask_painter", also=("mask_sums",))
+    state = ("mask", "done")
     tokens = traitlets.List(TOKENS).tag(sync=True)
     mask = traitlets.List().tag(sync=True)  # (T, S), True = may attend
     shown = traitlets.Dict().tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story were asked
 
 
 class MaskPainter(Demo):
@@ -48,22 +55,78 @@ class MaskPainter(Demo):
                 "expected (6, 6) booleans, True = may attend."
             )
         self.drawing = MaskPainterDrawing(mask=mask.tolist())
-        self.after = ipywidgets.Checkbox(description="mask after the softmax", indent=False)
+        self.after = ipywidgets.Checkbox(description="after softmax", indent=False)
         self.renormalise = ipywidgets.Checkbox(description="renormalise", indent=False)
         super().__init__(
             "Paint a mask",
-            "Predict: block the largest score of a row. Who gets its share?",
+            QUESTIONS[0],
             [*(self._preset(name) for name in PRESETS), self.after, self.renormalise],
             [self.drawing],
         )
-        self.add_class("controls-above")
+        self.story = [self._block, self._mask_after, self._divide, self._blacken]
+        self.drawing.on_msg(lambda _, content, __: self._hear(content))
         self.drawing.observe(self.refresh, "mask")
 
     def _preset(self, name):
         def paint():
-            self.drawing.mask = PRESETS[name].tolist()
+            with self.drawing.hold_sync():
+                self.drawing.mask = PRESETS[name].tolist()
+                if self.drawing.done == 0 and not self.mask.all():
+                    self.drawing.done = 1
+                    self.drawing.veiled = True
 
         return button(name, paint)
+
+    def _hear(self, content):
+        if content.get("type") == "next":
+            self._next(content["row"])
+
+    def _next(self, row):
+        """What Enter does: ask the next question of the story about a row, or start again."""
+        done = self.drawing.done
+        if done == len(self.story):
+            self.reset()
+            return
+        with self.drawing.hold_sync():
+            self.story[done](row)
+            self.drawing.done = done + 1
+            self.drawing.veiled = True
+        self.header.question = QUESTIONS[done]
+
+    def _block(self, row):
+        self._set(row, SCORES[row].argmax())
+
+    def _mask_after(self, row):
+        if self.mask[row].all():
+            self._block(row)
+        self.after.value = True
+        self.renormalise.value = False
+
+    def _divide(self, row):
+        self._mask_after(row)
+        self.renormalise.value = True
+
+    def _blacken(self, row):
+        self.after.value = self.renormalise.value = False
+        self._set(row, slice(None))
+
+    def _set(self, row, columns):
+        """Block cells of a row."""
+        mask = self.mask
+        mask[row, columns] = False
+        self.drawing.mask = mask.tolist()
+
+    def reset(self):
+        super().reset()
+        self.header.question = QUESTIONS[0]
+
+    def tell(self):
+        """Block the largest score of the first row, and show who gets its share."""
+        super().tell()
+        self.reset()
+        with self.drawing.hold_sync():
+            self.drawing.done = 1
+            self._block(0)
 
     def update(self):
         after = self.after.value
@@ -79,6 +142,7 @@ class MaskPainter(Demo):
         self.drawing.shown = {
             "scores": SCORES.tolist(),
             "weights": self.weights.tolist(),
+            "shares": _attend(ALL)[1].tolist(),
             "output": self.output.tolist(),
             "values": VALUES.tolist(),
             "after": after,
@@ -106,32 +170,50 @@ class MaskPainter(Demo):
         return np.where(self.mask | self.after.value, SCORES, -np.inf)
 
     def numbers_on_screen(self, shown):
-        texts = []
-        for i in range(len(SCORES)):
-            weights = self.weights[i]
-            texts += [*self.scores[i], *weights, *self.output[i], weights.sum()]
-        row, column = divmod(shown["rings"][0], 2 * len(TOKENS) + VALUES.shape[1])
-        caption = self._caption(row, column)
-        if self.after.value:
-            difference = np.abs(self.weights - _attend(self.mask)[1]).max()
-            equal = difference <= EQUAL
-            caption += [1e-7, difference] if equal else [1, difference]
-        return Numbers(texts, caption)
+        row = shown["here"][0]
+        weights, sums = self.weights[row], self.weights.sum(axis=1)
+        texts = [*self.scores.flat]
+        if not self.drawing.veiled:
+            if sums.min() < 1 - 1e-6:
+                texts += [*sums]
+            texts += [*weights, *self.output[row], self._large_number(row)]
+        return Numbers(texts, self._caption(row, shown))
 
-    def _caption(self, i, column):
-        """The numbers of the sentence about one cell: a score, a weight or an output of row i."""
-        allowed, scores, weights = self.mask[i], SCORES[i], self.weights[i]
-        shares = _attend(ALL)[1][i]  # (S,): the weights without a mask
+    def _large_number(self, row):
+        """The large number of a row."""
+        allowed = self.mask[row]
         if not allowed.any():
-            return [0, 0, -np.inf, -1e9, 1 / len(scores)]
-        if column >= 2 * len(TOKENS):
-            d = column - 2 * len(TOKENS)
-            terms = []
-            for weight, value in zip(weights, VALUES[:, d], strict=True):
-                if weight > 0:
-                    terms += [weight, value]
-            return [d + 1, *terms, self.output[i, d]]
-        j = column % len(TOKENS)
+            return 0
+        if self.after.value and not self.renormalise.value:
+            return self.weights[row].sum()
+        shares = _attend(ALL)[1][row]  # (S,): the weights without a mask
+        return shares.max() if allowed.all() else 1 / shares[allowed].sum()
+
+    def _caption(self, row, shown):
+        """The numbers of the sentence: of a sum that is pointed at, or of what holds for all."""
+        if self.drawing.veiled:
+            return []
+        if not self.mask[row].any():
+            return [0, -np.inf, -1e9, 1 / len(SCORES)]
+        if shown["caption"].startswith("weight("):
+            return self._sum_of_weight(row, shown["here"][1])
+        if shown["caption"].startswith("output("):
+            return self._sum_of_output(row, shown["here"][1])
+        if not self.after.value:
+            return []
+        difference = np.abs(self.weights - _attend(self.mask)[1]).max()
+        return [1e-7, difference] if difference <= EQUAL else [difference]
+
+    def _sum_of_output(self, row, d):
+        terms = []
+        for weight, value in zip(self.weights[row], VALUES[:, d], strict=True):
+            if weight > 0:
+                terms += [weight, value]
+        return [d + 1, *terms, self.output[row, d]]
+
+    def _sum_of_weight(self, row, j):
+        allowed, scores, weights = self.mask[row], SCORES[row], self.weights[row]
+        shares = _attend(ALL)[1][row]
         if not self.after.value:
             return [scores[j], *scores[allowed], weights[j]] if allowed[j] else [0]
         if not allowed[j]:
@@ -149,13 +231,8 @@ def _attend(mask):
 def _note(difference):
     """How far masking after the softmax is from masking before it."""
     if difference <= EQUAL:
-        return (
-            f"Equal to masking before the softmax, to 1e-7 (largest difference {difference:.0e})."
-        )
-    return (
-        "Rows sum to less than 1 (▾): not equal to masking before the softmax, "
-        f"by up to {difference:.2f}."
-    )
+        return f"Equal to a mask before the softmax, to 1e-7 (largest difference {difference:.0e})."
+    return f"Nobody gets it; a mask before the softmax differs by up to {difference:.2f}."
 
 
 def _black_row():
@@ -164,7 +241,4 @@ def _black_row():
     with np.errstate(invalid="ignore"):
         powers = np.exp(rows - rows.max(axis=1, keepdims=True))
     nan, share = (powers / powers.sum(axis=1, keepdims=True))[:, 0]
-    return (
-        "lib gives weights 0, output 0; a plain softmax of −∞ gives "
-        f"{nan}, of −1e9 gives {share:.2f} each"
-    )
+    return f"lib gives 0; softmax of −∞ gives {nan}, of −1e9 {share:.2f} each"

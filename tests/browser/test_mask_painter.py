@@ -1,53 +1,72 @@
 """MaskPainter with mouse and keyboard: drag, presets, both switches, a black row, the next cell."""
 
-HATCHED = """(count) => {
-    const cells = [...document.querySelectorAll(".mask-painter .hold")];
-    return cells.filter((cell) => cell.style.fill.includes("url")).length === count;
-}"""
+BLOCKED = {"causal": 15, "padding": 12, "both": 18, "window": 20, "all": 0}
+HATCHED = "(count) => document.querySelectorAll('.mask-painter .masked').length === count"
 READ = "print((~demo.mask).sum(), demo.weights[2].sum().round(2))"
-BLOCKED = {"causal": 15, "padding": 12, "causal and padding": 18, "window (width 1)": 20, "all": 0}
 
 
 def test_paint_switch_and_read(live):
     shown = live("widgets.MaskPainter()", READ)
-    drawing = shown.demo.locator(".drawing.mask-painter")
-    rects = drawing.locator("rect.hold")  # row by row: six scores, six weights
+    demo, svg, browser = shown.demo, shown.svg, shown.page.browser
 
     def middle(row, column):
-        box = rects.nth(12 * row + column).bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        box = demo.locator("[data-id=paint]").bounding_box()
+        high, wide = box["height"] / 6, box["width"] / 6
+        return box["x"] + (column + 0.5) * wide, box["y"] + (row + 0.5) * high
 
-    shown.says(
-        "weight(it, tired) = e^1.9 / (e^0.4 + e^0.9 + e^−0.2 + e^1.9 + e^−1.0 + e^0.3) ≈ 0.51"
-    )
-    drawing.scroll_into_view_if_needed()
+    def hatched(count):
+        browser.wait_for_function(HATCHED, arg=count)
+
+    shown.says("Click or drag over the map to block cells. “it” is drawn large.")
+    svg.scroll_into_view_if_needed()
     shown.mouse.click(*middle(0, 3))
-    shown.says("weight(it, tired): blocked, exactly 0")
-    shown.mouse.move(*middle(2, 0))
-    shown.mouse.down()
-    shown.mouse.move(*middle(2, 5), steps=2)  # jumps over cells
-    shown.mouse.up()
-    shown.says(
-        "“too” may attend to nothing: lib gives weights 0, output 0; a plain softmax of −∞ gives "
-        "nan, of −1e9"
-    )
-    assert drawing.locator("text", has_text="−∞").count() == 7
-    shown.press("Home", "Enter")
-    shown.says("weight(too, it) = e^−0.2 / e^−0.2 = 1.00")
-    shown.demo.get_by_text("mask after the softmax").click()
-    shown.says(
-        "weight(too, it) = e^−0.2 / (e^−0.2 + e^−1.0",
-        "not equal to masking before the softmax, by up to 0.90",
-    )
-    shown.demo.get_by_text("renormalise").click()
-    shown.says("0.10 ÷ row sum 0.10 ≈ 1.00. Equal to masking before the softmax, to 1e-7")
+    shown.says("Predict first: who gets what was blocked? Enter shows it.")
+    hatched(1)
+    assert demo.locator("svg text", has_text="2.03").count() == 0
+    shown.press("Enter")
+    demo.locator("svg text", has_text="× 2.03").wait_for()
+    shown.says("All the others get it, in proportion.")
+    shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
+    hatched(7)
+    shown.says("Nothing to attend to: lib gives 0; softmax of −∞ gives nan, of −1e9 0.17 each")
+    shown.press("Home", "Space")
+    hatched(6)
+    demo.get_by_text("after softmax").click()
+    shown.says("Nobody gets it; a mask before the softmax differs by up to 0.90.")
+    demo.get_by_text("renormalise").click()
+    shown.says("Equal to a mask before the softmax, to 1e-7")
     assert shown.output(1) == "6 1.0"
+    demo.locator("[data-id='bar 0']").hover()
+    shown.says("weight(too, it): 0.10 ÷ row sum 0.10 ≈ 1.00.")
+    svg.focus()
+    shown.press("End")
+    shown.says("output(too, 2) = 1.00 × (−0.3) ≈ −0.30.")
     for preset, blocked in BLOCKED.items():
         shown.button(preset, exact=True)
-        shown.page.browser.wait_for_function(HATCHED, arg=2 * blocked)  # scores and weights
-    shown.button("causal and padding")
-    rects.nth(3).hover()
-    shown.says("0.51 × 0 = 0: blocked")
+        hatched(blocked)
     assert shown.problems() == []
     shown.reset()
-    shown.says("weight(it, tired) = e^1.9 / (e^0.4")
+    shown.says("Click or drag over the map")
+
+
+def test_enter_tells_the_story(live):
+    shown = live("widgets.MaskPainter()", "print((~demo.mask).sum(), demo.after.value)")
+    shown.svg.focus()
+    asked = [
+        "Predict first: who gets what was blocked?",
+        "Predict first: blocked weights are set to 0, nothing else.",
+        "Predict first: is that the same as a mask before the softmax?",
+        "Predict first: “was” may attend to nothing.",
+    ]
+    told = ["All the others get it", "Nobody gets it", "Equal to a mask", "Nothing to attend to"]
+    shown.press("ArrowDown")
+    for question, sentence in zip(asked, told, strict=True):
+        shown.press("Enter")
+        shown.says(question)
+        shown.press("Enter")
+        shown.says(sentence)
+    assert shown.output(1) == "6 False"
+    assert shown.problems() == []
+    shown.svg.focus()
+    shown.press("Enter")
+    shown.says("Click or drag over the map")

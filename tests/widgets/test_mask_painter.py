@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask, padding_mask, window_mask
 from lib.widgets import MaskPainter
-from lib.widgets.mask_painter import SCORES, VALUES
+from lib.widgets.mask_painter import QUESTIONS, SCORES, TOKENS, VALUES
 from tests.widgets.golden_files import is_fresh, write
 
 ROW = SCORES[0]
@@ -26,7 +26,35 @@ def golden():
             texts = weights_in_words(np.array(allowed, bool), after, renormalise)
             case = {"allowed": [bool(one) for one in allowed], "after": after}
             cases.append(case | {"renormalise": renormalise, "texts": texts})
-    return {"scores": ROW.tolist(), "cases": cases, "sum": sum_in_words()}
+    return {
+        "scores": ROW.tolist(),
+        "cases": cases,
+        "sum": sum_in_words(),
+        "states": states(),
+    }
+
+
+def states():
+    """What is sent to the drawing: at the start, one cell blocked, cut afterwards, a black row."""
+    demo, found = MaskPainter(), {"tokens": TOKENS}
+
+    def keep(name):
+        found[name] = {"mask": demo.drawing.mask, "shown": demo.drawing.shown}
+
+    keep("start")
+    ask(demo)
+    keep("blocked")
+    demo.after.value = True
+    keep("cut")
+    demo.after.value = False
+    demo.drawing.mask = [[False] * 6, *demo.drawing.mask[1:]]
+    keep("black")
+    return found
+
+
+def ask(demo, row=0):
+    """What Enter sends once the answer before is shown."""
+    demo.drawing._handle_custom_msg({"type": "next", "row": row}, [])
 
 
 def weights_in_words(allowed, after, renormalise):
@@ -73,7 +101,7 @@ def press(demo, name):
 
 
 def test_golden_sentences_are_fresh():
-    assert is_fresh("mask_painter", golden())
+    assert is_fresh("mask_painter", golden(), 1e-9)
 
 
 def test_presets_are_the_masks_of_lib_and_the_digits_those_of_lib_and_torch():
@@ -82,9 +110,9 @@ def test_presets_are_the_masks_of_lib_and_the_digits_those_of_lib_and_torch():
     presets = {
         "causal": causal_mask(6),
         "padding": padding,
-        "causal and padding": causal_mask(6) & padding,
+        "both": causal_mask(6) & padding,
     }
-    presets |= {"window (width 1)": window_mask(6, 1), "all": np.ones((6, 6), bool)}
+    presets |= {"window": window_mask(6, 1), "all": np.ones((6, 6), bool)}
     for name, mask in presets.items():
         press(demo, name)
         np.testing.assert_array_equal(demo.mask, mask)
@@ -104,11 +132,11 @@ def test_after_the_softmax_rows_lose_weight_and_renormalising_gives_it_back():
     assert not demo.renormalise.disabled and (demo.weights.sum(axis=1)[:-1] < 0.999).all()
     np.testing.assert_array_equal(demo.weights, softmax(SCORES) * causal_mask(6))
     np.testing.assert_array_equal(demo.scores, SCORES)
-    assert "less than 1 (▾): not equal" in demo.drawing.shown["note"]
+    assert "Nobody gets it" in demo.drawing.shown["note"]
     demo.renormalise.value = True
     np.testing.assert_allclose(demo.weights, before, atol=1e-7)
     np.testing.assert_allclose(demo.output, demo.weights @ VALUES)
-    assert "Equal to masking before the softmax, to 1e-7" in demo.drawing.shown["note"]
+    assert "Equal to a mask before the softmax, to 1e-7" in demo.drawing.shown["note"]
     demo.after.value = False
     assert demo.renormalise.disabled and demo.drawing.shown["note"] == ""
     np.testing.assert_array_equal(demo.weights, before)
@@ -122,7 +150,7 @@ def test_a_black_row_gives_zeros_and_says_what_others_give(after):
     mask[2] = False
     demo.drawing.set_state({"mask": mask.tolist()})  # as the browser does
     assert not demo.weights[2].any() and not demo.output[2].any() and np.isfinite(demo.output).all()
-    assert "gives nan, of −1e9 gives 0.17 each" in demo.drawing.shown["black"]
+    assert "gives nan, of −1e9 0.17 each" in demo.drawing.shown["black"]
     demo.reset()
     assert demo.mask.all() and demo.after.value is False and demo.weights[2].any()
 
@@ -132,6 +160,33 @@ def test_the_start_is_worth_looking_at():
     assert demo.weights[0].argmax() == 3, "it looks at tired most"
     assert demo.mask.all(), "the answer is not on the screen yet"
     assert demo.weights[:4, 4:].max() > 0.4, "padding takes a large share until it is masked"
+
+
+def test_enter_tells_the_story_of_the_row_that_is_pointed_at():
+    demo = MaskPainter()
+    drawing = demo.drawing
+    for question, blocked, sum_of_row in zip(QUESTIONS, [1, 1, 1, 6], [1, 0.56, 1, 0], strict=True):
+        ask(demo, row=1)
+        assert demo.header.question == question and drawing.veiled
+        assert (~demo.mask[1]).sum() == blocked and demo.mask[0].all()
+        assert demo.weights[1].sum() == pytest.approx(sum_of_row, abs=0.01)
+        drawing.veiled = False
+    ask(demo)
+    assert demo.mask.all() and drawing.done == 0 and demo.header.question == QUESTIONS[0]
+
+
+def test_only_the_first_mask_is_veiled():
+    demo = MaskPainter()
+    press(demo, "all")
+    assert not demo.drawing.veiled
+    press(demo, "causal")
+    assert demo.drawing.veiled and demo.drawing.done == 1
+    demo.drawing.veiled = False
+    press(demo, "padding")
+    assert not demo.drawing.veiled
+    demo.reset()
+    press(demo, "window")
+    assert demo.drawing.veiled
 
 
 @pytest.mark.parametrize("mask", [causal_mask(5), np.ones((6, 6)), [[True]]])
