@@ -1,321 +1,227 @@
-// A query and one or two keys as arrows to drag, and their dot products written out.
+// A query and one or two keys as arrows to drag, and their dot products.
 import {
-  clamp,
-  digits,
-  drag,
-  drawing,
-  eachFrame,
-  keys,
-  saveChanges,
-  setAttributes,
-  shape,
-  writeText,
-} from "./frame/frame.mjs";
+  angle,
+  chosenOf,
+  cosine,
+  dot,
+  length,
+  MOVE,
+  NAMES,
+  NEAR,
+  namesOf,
+  nextLength,
+  PLANE,
+  planeMarks,
+  rounded,
+  shadow,
+  stretched,
+} from "./arrow_plane.mjs";
+import { digits, fillIn } from "./frame/frame.mjs";
+import { STAGE } from "./frame/lettering.mjs";
+import { stage } from "./frame/stage.mjs";
 
-export const dot = (query, key) => query[0] * key[0] + query[1] * key[1];
-export const cross = (query, key) => query[0] * key[1] - query[1] * key[0];
-export const length = ([x, y]) => Math.hypot(x, y);
+const LEFT = PLANE + 24; // of what stands beside the plane
+const RIGHT = STAGE.width;
+const WINNER = 104; // the size of the score that wins
+const LOSING = 56; // and of the other
+const EQUAL = 80;
+const SCORE_ROOM = 290;
+const BROAD = 0.58; // of a letter's size: about the width of a digit
+const SCORE = 84; // from the top of a score's room to its baseline
+const SUM = 122; // to the sum that makes it
+const BEFORE = 152; // to what it was before
+const ARROW = 26; // the mark of the winner
+const TABLE_ROW = 32;
+const COLUMNS = { length: 946, angle: 1066, cosine: RIGHT }; // their right ends
 
-/**
- * Signed length of the shadow of a key on the direction of the query; null if the query has no
- * direction.
- */
-export const shadow = (query, key) => (length(query) ? dot(query, key) / length(query) : null);
-
-/** The cosine of the angle between two arrows; null if one of them has no direction. */
-export function cosine(query, key) {
-  const lengths = length(query) * length(key);
-  return lengths ? clamp(dot(query, key) / lengths, -1, 1) : null;
+/** The names of the keys with the largest score; none where all are equal. */
+export function winnersOf(state) {
+  const keys = namesOf(state).slice(1);
+  const scores = keys.map((name) => dot(state.q, state[name]));
+  const best = Math.max(...scores);
+  const winners = keys.filter((_, i) => best - scores[i] < NEAR);
+  return winners.length === keys.length ? [] : winners;
 }
-
-/** The angle between two arrows in degrees; null if one of them has no direction. */
-export function angle(query, key) {
-  if (!length(query) || !length(key)) return null;
-  // Not the arc cosine, which loses digits near 0 and 180 degrees.
-  return (Math.atan2(Math.abs(cross(query, key)), dot(query, key)) * 180) / Math.PI;
-}
-
-const WIDTH = 620;
-const HEIGHT = 240;
-const UNIT = 24; // of the plane
-const ZERO = 120; // the middle of the plane, in both directions
-const RANGE = 4; // the plane goes from -4 to 4
-const LOW = ZERO - RANGE * UNIT;
-const HIGH = ZERO + RANGE * UNIT;
-const NAMES = { q: "q", k: "k", k2: "k\u2032" };
-// The heads of the arrows q, k and k2, and that of an arrow of length 0.
-const HEADS = { q: "M0 0L-12 6V-6Z", k: "M0 0L-13 6L-8 0L-13 -6Z", k2: "M0 0L-8 6L-16 0L-8 -6Z" };
-const POINT = "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0";
-const TICKS = { below: 16, beside: 3 }; // from the plane to its numbers
-const AXES = { x: 8, y: 9 }; // and to the names of its axes, beside and above it
-const BASELINE = 4; // from the middle of a line down to where its letters stand
-const NECK = 9; // the line ends so far before the tip
-const GRASP = 15; // the radius around a tip where it can be grasped
-const RAY = 115; // half of the dotted line through the query
-const SQUARE = 7; // the side of the mark of a right angle
-const LEAST_SQUARE = 12; // there is none on shorter lines
-const ASIDE = 22; // from a tip to the arrow's name
-const AWAY = 0.7; // radians, so far a name is turned away from the dropped line
-const INSIDE = { left: 8, right: 236, top: 11, bottom: 236 }; // names stay there
-const PANEL = 262; // the left edge of what stands beside the plane
-const COLUMN = 100;
-const SUMS = 18; // the baseline of the first sum
-const SUM_STEP = 22;
-const TABLE = 64; // the baseline of the table's head
-const TABLE_STEP = 20;
-const BAR = 390; // where the bars of the scores begin, to the left or right
-const BARS = 161; // the top of the first bar
-const BAR_STEP = 26;
-const BAR_HEIGHT = 20;
-const BAR_TEXT = 15; // from the top of a bar down to the baseline beside it
-const SCORE = 152; // the baseline of "score"
-const AXIS = 158; // the top of the line at score 0, so long for each bar as they are apart
-const VERDICT = 6; // from a bar to what is written after it
-const HALF = 105; // the longest bar
-const SMALL_SCORE = 16; // while no score is larger, this is the longest bar
-const LARGE_SCORE = 32; // no two arrows here have a larger one
-const FOOT = 236; // the baseline of the hint
-const MOVE = 0.1; // of a tip, for one press of an arrow key
-const FAR_MOVE = 0.5; // with Shift
-const NEAR = 1e-9;
-const HINT = "Drag a tip, or: Enter for the next arrow, then \u2190 \u2191 \u2192 \u2193";
-
-const hue = (name) => (name === "q" ? "query" : "key");
 
 /** One digit where that is all there is, else two. */
 const write = (x) => digits(x, Math.abs(x * 10 - Math.round(x * 10)) < NEAR ? 1 : 2);
 const factor = (x) => (x < 0 ? `(${write(x)})` : write(x));
 
-function fill(nodes, words) {
-  nodes.forEach((node, i) => {
-    node.textContent = words[i];
-  });
+function sumOf([x, y], key) {
+  return `${write(x)}\u00d7${factor(key[0])} + ${factor(y)}\u00d7${factor(key[1])}`;
 }
 
-/** From the x axis to an arrow's direction, around the middle of the plane. */
-function turned([x, y]) {
-  const degrees = (-Math.atan2(y, x) * 180) / Math.PI;
-  return `translate(${ZERO} ${ZERO}) rotate(${degrees})`;
+/** How large a score is written: the winner's by far the largest. */
+function sizeOf(name, score, state) {
+  const winners = winnersOf(state);
+  const isOnly = namesOf(state).length === 2;
+  const losing = winners.length === 0 ? EQUAL : LOSING;
+  const size = isOnly || winners.includes(name) ? WINNER : losing;
+  return Math.min(size, SCORE_ROOM / (digits(score).length * BROAD));
 }
 
-/** Which score wins: ", the winner", ", equal" for all, or nothing. */
-function verdictsOf(scores) {
-  if (scores.length < 2) return scores.map(() => "");
-  const best = Math.max(...scores);
-  if (scores.every((score) => best - score < NEAR)) return scores.map(() => ", equal");
-  return scores.map((score) => (score === best ? ", the winner" : ""));
+const triangle = ({ x, y }) => `M${x},${y - ARROW}l${ARROW},${ARROW / 2}l${-ARROW},${ARROW / 2}Z`;
+
+/** The score of a key: its name, the number, and the sum that makes it. */
+function scoreOf(name, top, state, act) {
+  const y = top + SCORE;
+  const label = {
+    id: `label ${name}`,
+    class: "key bold",
+    anchor: "start",
+    size: 36,
+    x: LEFT + ARROW + 12,
+    y,
+    text: `q\u00b7${NAMES[name]}`,
+  };
+  const end = { x: RIGHT, anchor: "end" };
+  if (state.veiled) {
+    const mark = { id: `veil ${name}`, class: "answer faint", y, size: WINNER, text: "?", ...end };
+    return [label, { ...mark, pick: () => act.next() }];
+  }
+  const score = dot(state.q, state[name]);
+  const wins = winnersOf(state).includes(name);
+  const kind = wins || namesOf(state).length === 2 ? "answer" : "loser";
+  const size = sizeOf(name, score, state);
+  const number = { class: kind, y, size, number: score, format: (value) => digits(value) };
+  const marks = [label, { id: `score ${name}`, ...number, ...end }];
+  if (wins) marks.push({ id: "winner", class: "ink", x: LEFT, y, d: triangle });
+  const text = sumOf(state.q, state[name]);
+  marks.push({ id: `sum ${name}`, y: top + SUM, text, ...end });
+  return [...marks, ...scoreBefore(name, top, score, state)];
 }
 
-function render({ model, el }) {
-  const { figure, svg, say } = drawing(el, WIDTH, HEIGHT);
-  figure.classList.add("arrows"); // a style sheet reaches every drawing on the page
-  let names;
-  let arrows;
-  let onto;
-  let lastKey;
-  const get = (name) => model.get(name);
-  const chosen = () => names[get("chosen")] ?? "k";
+function scoreBefore(name, top, score, { before }) {
+  if (!before?.[name].length) return [];
+  const was = digits(dot(before.q, before[name]));
+  if (was === digits(score)) return [];
+  const text = fillIn("before: {was}", { was });
+  const end = { x: RIGHT, y: top + BEFORE, anchor: "end" };
+  return [{ id: `score was ${name}`, class: "ghosted", text, ...end }];
+}
 
-  function build() {
-    names = Object.keys(NAMES).filter((name) => get(name).length);
-    lastKey = "k";
-    svg.replaceChildren();
-    buildPlane();
-    buildPanel();
-    const all = shape(svg, "g");
-    onto = {
-      all,
-      ray: shape(all, "line", { x1: -RAY, x2: RAY, class: "ray" }),
-      shadow: shape(all, "line", { class: "shadow" }),
-      drop: shape(all, "path", { class: "drop" }),
-    };
-    arrows = names.map(buildArrow);
-    paint();
-  }
-
-  function buildPlane() {
-    for (let i = -RANGE; i <= RANGE; i++) {
-      const x = ZERO + i * UNIT;
-      const y = ZERO - i * UNIT;
-      const kind = i ? "grid" : "zero";
-      shape(svg, "line", { x1: x, x2: x, y1: LOW, y2: HIGH, class: kind });
-      shape(svg, "line", { x1: LOW, x2: HIGH, y1: y, y2: y, class: kind });
-      if (i % 2 === 0) {
-        writeText(svg, x, HIGH + TICKS.below, digits(i, 0), "faint", "middle");
-        writeText(svg, LOW - TICKS.beside, y + BASELINE, digits(i, 0), "faint", "end");
-      }
-    }
-    writeText(svg, HIGH + AXES.x, ZERO + BASELINE, "x");
-    writeText(svg, ZERO, LOW - AXES.y, "y", "", "middle");
-  }
-
-  function buildPanel() {
-    ["length", "angle to q", "cosine"].forEach((word, j) => {
-      writeText(svg, PANEL + COLUMN * (j + 1), TABLE, word, "faint", "end");
+/** Length, angle to the query and cosine of each arrow, on the floor of the room. */
+function table(state, { height }) {
+  const names = namesOf(state);
+  const head = height - TABLE_ROW * names.length - 8;
+  const marks = [];
+  for (const [word, x] of Object.entries(COLUMNS))
+    marks.push({
+      id: `head ${word} of table`,
+      class: "faint",
+      anchor: "end",
+      x,
+      y: head,
+      text: word,
     });
-    const end = AXIS + BAR_STEP * (names.length - 1);
-    writeText(svg, BAR, SCORE, "score", "faint", "middle");
-    shape(svg, "line", { x1: BAR, x2: BAR, y1: AXIS, y2: end });
-    writeText(svg, PANEL, FOOT, HINT, "faint");
+  for (const [i, name] of names.entries()) {
+    const y = head + TABLE_ROW * (i + 1);
+    const kind = name === "q" ? "query bold" : "key bold";
+    marks.push({ id: `row ${name}`, class: kind, anchor: "start", x: LEFT, y, text: NAMES[name] });
+    const cells = cellsOf(name, state);
+    for (const [word, text] of Object.entries(cells))
+      marks.push({ id: `${word} ${name}`, anchor: "end", x: COLUMNS[word], y, text });
   }
+  return marks;
+}
 
-  function buildArrow(name, i) {
-    const y = TABLE + TABLE_STEP * (i + 1);
-    const all = shape(svg, "g", { class: `arrow ${hue(name)} ${name}` });
-    const arrow = {
-      name,
-      all,
-      line: shape(all, "line"),
-      head: shape(all, "path"),
-      tip: shape(all, "circle", { r: GRASP, class: "tip hold" }),
-    };
-    writeText(svg, PANEL, y, NAMES[name], hue(name));
-    arrow.cells = [1, 2, 3].map((j) => writeText(svg, PANEL + COLUMN * j, y, "", "", "end"));
-    arrow.word = writeText(svg, 0, 0, NAMES[name], `name ${hue(name)}`, "middle");
-    if (name !== "q") buildScore(arrow, i - 1);
-    return arrow;
-  }
+function cellsOf(name, state) {
+  const cells = { length: digits(length(state[name])) };
+  if (name === "q") return cells;
+  const turn = angle(state.q, state[name]);
+  if (turn === null) return { ...cells, angle: "none" };
+  const near = digits(cosine(state.q, state[name]));
+  return { ...cells, angle: `${digits(turn, 0)}\u00b0`, cosine: near };
+}
 
-  /** The sum that makes a key's score, and its bar. */
-  function buildScore(arrow, i) {
-    const { name } = arrow;
-    const sum = writeText(svg, PANEL, SUMS + SUM_STEP * i, "");
-    const top = BARS + BAR_STEP * i;
-    const kinds = ["query", "key", "query", "key", "total"];
-    const signs = [`q\u00b7${NAMES[name]} = `, " \u00d7 ", " + ", " \u00d7 ", " = "];
-    arrow.sum = kinds.map((kind, j) => {
-      shape(sum, "tspan", {}, signs[j]);
-      return shape(sum, "tspan", { class: kind });
-    });
-    writeText(svg, PANEL, top + BAR_TEXT, NAMES[name], "key");
-    arrow.bar = shape(svg, "rect", { y: top, height: BAR_HEIGHT, class: `key bar ${name}` });
-    arrow.verdict = writeText(svg, 0, top + BAR_TEXT, "");
-  }
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const keys = namesOf(state).slice(1);
+  const free = room.height - TABLE_ROW * (keys.length + 2) - 8;
+  const scores = keys.flatMap((name, i) => scoreOf(name, (i * free) / keys.length, state, act));
+  return [...planeMarks(state, room, act), ...scores, ...table(state, room)];
+}
 
-  function paint() {
-    if (chosen() !== "q") lastKey = chosen();
-    const query = get("q");
-    const key = get(lastKey);
-    const top = arrows[names.indexOf(chosen())].all;
-    if (svg.lastChild !== top) svg.append(top); // where tips meet, the chosen one is grasped
-    paintShadow(query, key);
-    const scores = names.slice(1).map((name) => dot(query, get(name)));
-    const verdicts = verdictsOf(scores);
-    const largest = Math.max(...scores.map(Math.abs));
-    const longest = largest > SMALL_SCORE ? LARGE_SCORE : SMALL_SCORE;
-    arrows.forEach((arrow, i) => {
-      paintArrow(arrow, query, key);
-      if (arrow.name === "q") fill(arrow.cells, [digits(length(query)), "", ""]);
-      else paintScore(arrow, query, scores[i - 1], longest, verdicts[i - 1]);
-    });
-    tell(query, key, verdicts[names.indexOf(lastKey) - 1]);
-  }
+const SENTENCES = {
+  veiled: "Predict, then Enter. Drag a tip; Shift keeps its direction.",
+  none: "q has no direction: nothing casts a shadow on it, and every score is 0.",
+  one: "The shadow of k on q, {reach}, times the length of q, {long}, is the score.",
+  query: "q is {long} long; along it k reaches {first} and k\u2032 {second}: {verdict}.",
+  key: "Along q, {name} reaches {reach} and {other} {second}: {verdict}.",
+};
 
-  /** The shadow of the chosen key on the query, and the line that is dropped from its tip. */
-  function paintShadow(query, key) {
-    const long = shadow(query, key);
-    onto.all.style.display = long === null ? "none" : "";
-    if (long === null) return;
-    const foot = long * UNIT;
-    const rise = (-cross(query, key) / length(query)) * UNIT;
-    const side = -SQUARE * Math.sign(foot);
-    const hasSquare = Math.min(Math.abs(rise), Math.abs(foot)) > LEAST_SQUARE;
-    const square = hasSquare ? `m${side} 0v${SQUARE * Math.sign(rise)}h${-side}` : "";
-    setAttributes(onto.all, { transform: turned(query) });
-    setAttributes(onto.shadow, { x2: foot });
-    setAttributes(onto.drop, { d: `M${foot} ${rise}V0${square}` });
-  }
+function verdictOf(state) {
+  const [winner] = winnersOf(state);
+  return winner ? fillIn("{name} wins", { name: NAMES[winner] }) : "equal scores";
+}
 
-  /**
-   * How far an arrow's name is turned: away from the dropped line; k\u2032 straight on, lest two
-   * keys' names meet.
-   */
-  function away(name, query, key) {
-    if (name === "k2") return 0;
-    const side = name === "q" ? cross(key, query) : cross(query, get(name));
-    return side < 0 ? -AWAY : AWAY;
-  }
+/** The sentence that says what to see. */
+export function caption(state) {
+  if (state.veiled) return SENTENCES.veiled;
+  if (!length(state.q)) return SENTENCES.none;
+  const long = digits(length(state.q));
+  const first = digits(shadow(state.q, state.k));
+  if (!state.k2.length) return fillIn(SENTENCES.one, { reach: first, long });
+  const second = digits(shadow(state.q, state.k2));
+  const verdict = verdictOf(state);
+  const chosen = chosenOf(state);
+  if (chosen === "q") return fillIn(SENTENCES.query, { long, first, second, verdict });
+  const [name, other] = chosen === "k" ? [NAMES.k, NAMES.k2] : [NAMES.k2, NAMES.k];
+  const reaches = chosen === "k" ? { reach: first, second } : { reach: second, second: first };
+  return fillIn(SENTENCES.key, { name, other, verdict, ...reaches });
+}
 
-  function paintArrow({ name, all, line, head, tip, word }, query, key) {
-    const [x, y] = get(name);
-    const reach = length([x, y]) * UNIT;
-    const direction = Math.atan2(y, x) + away(name, query, key);
-    const wordX = ZERO + UNIT * x + ASIDE * Math.cos(direction);
-    const wordY = ZERO - UNIT * y - ASIDE * Math.sin(direction) + BASELINE;
-    setAttributes(all, { transform: turned([x, y]) });
-    setAttributes(line, { x2: Math.max(0, reach - NECK) });
-    setAttributes(head, { d: reach ? HEADS[name] : POINT, transform: `translate(${reach} 0)` });
-    setAttributes(tip, { cx: reach, class: name === chosen() ? "tip hold chosen" : "tip hold" });
-    setAttributes(word, {
-      x: clamp(wordX, INSIDE.left, INSIDE.right),
-      y: clamp(wordY, INSIDE.top, INSIDE.bottom),
-    });
-  }
+const DIRECTIONS = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
 
-  function paintScore({ name, cells, sum, bar, verdict }, query, score, longest, words) {
-    const key = get(name);
-    const turn = angle(query, key);
-    const degrees = turn === null ? "no direction" : `${digits(turn, 0)}\u00b0`;
-    const near = turn === null ? "" : digits(cosine(query, key));
-    const width = (Math.abs(score) / longest) * HALF;
-    fill(cells, [digits(length(key)), degrees, near]);
-    fill(sum, [write(query[0]), factor(key[0]), factor(query[1]), factor(key[1]), digits(score)]);
-    setAttributes(bar, { x: BAR - (score < 0 ? width : 0), width });
-    setAttributes(verdict, { x: BAR + VERDICT + (score > 0 ? width : 0) });
-    verdict.textContent = digits(score) + words;
+/** What a key means: another arrow, a tip that moves, or with Shift another length. */
+export function keysOf(state, key, event) {
+  if (key === " ") return { chosen: (state.chosen + 1) % namesOf(state).length };
+  const direction = DIRECTIONS[key];
+  if (!direction) return null;
+  const name = chosenOf(state);
+  const vector = state[name];
+  if (event?.shiftKey) {
+    const sign = direction[0] + direction[1];
+    return { [name]: stretched(vector, nextLength(length(vector), sign)) };
   }
+  return { [name]: vector.map((x, i) => rounded(x + MOVE * direction[i])) };
+}
 
-  function tell(query, key, verdict) {
-    const long = shadow(query, key);
-    const start = `${NAMES[chosen()]} (${get(chosen()).map(write).join(", ")}) chosen; `;
-    if (long === null) {
-      say(`${start}q has no direction: no shadow, every score is 0.`);
-      return;
-    }
-    say(
-      `${start}shadow of ${NAMES[lastKey]} on q ${digits(long)} ` +
-        `\u00d7 length of q ${digits(length(query))} ` +
-        `= score ${digits(dot(query, key))}${verdict}.`,
-    );
-  }
+const STORY = {
+  2: ["A right angle"],
+  3: ["Longer?", "Make k\u2032 longer", "A right angle"],
+};
 
-  const repaint = eachFrame(paint);
-  function change(name, value) {
-    if (String(value) === String(get(name))) return;
-    saveChanges(model, { [name]: value });
-    repaint();
-  }
-  function put(name, x, y) {
-    const rounded = [x, y].map((each) => clamp(Math.round(each * 10) / 10, -RANGE, RANGE));
-    change(name, rounded);
-  }
+/** What Enter does: the next question of the story, or the start. */
+export function nextOf(state) {
+  const label = STORY[namesOf(state).length][state.done] ?? "Start over";
+  return { label, ask: { type: "next" } };
+}
 
-  function grasp(event) {
-    const i = arrows.findIndex((arrow) => arrow.tip === event.target);
-    if (i >= 0) change("chosen", i);
-    return names[i];
-  }
-  drag(svg, grasp, (name, x, y) => put(name, (x - ZERO) / UNIT, (ZERO - y) / UNIT));
-  keys(svg, (key, event) => {
-    const move = event.shiftKey ? FAR_MOVE : MOVE;
-    const [x, y] = get(chosen());
-    const moved = {
-      ArrowUp: [x, y + move],
-      ArrowDown: [x, y - move],
-      ArrowLeft: [x - move, y],
-      ArrowRight: [x + move, y],
-    }[key];
-    if (moved) put(chosen(), ...moved);
-    else if (key === "Enter" || key === " ") change("chosen", (get("chosen") + 1) % names.length);
-    else return false;
-    return true;
-  });
-  for (const name of ["q", "k", "chosen"]) model.on(`change:${name}`, repaint);
-  model.on("change:k2", () => {
-    if (names.includes("k2") === get("k2").length > 0) repaint();
-    else build();
-  });
-  build();
+function read(model) {
+  const names = ["q", "k", "k2", "chosen", "done"];
+  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
+}
+
+function render({ model, el, signal }) {
+  stage(
+    { model, el, signal },
+    {
+      name: "arrows",
+      height: 528,
+      keep: ["chosen"],
+      read,
+      layout,
+      caption,
+      keys: keysOf,
+      next: nextOf,
+    },
+  );
 }
 
 export default { render };

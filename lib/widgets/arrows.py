@@ -8,20 +8,20 @@ import traitlets
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
 RANGE = 4.0
-ONE_KEY = "Predict: where must k point for the highest score, and where for a score of 0?"
-TWO_KEYS = (
-    "Predict: which key gets the higher score, the one that points the same way as q or the longer "
-    "one? Then make k\u2032 win, without turning it."
-)
+ONE_KEY = "Where must k point for the highest score, and for 0?"
+TWO_KEYS = "Which key wins: the better aligned or the longer?"
+LONGER = "I make k\u2032 longer without turning it. Will it ever win?"
+RIGHT_ANGLE = "k turns to a right angle with q. Its score?"
 
 
 class ArrowsDrawing(Drawing):
-    _esm, _css = sources("arrows")
-    state = ("q", "k", "k2", "chosen")
+    _esm, _css = sources("arrows", also=("arrow_plane",))
+    state = ("q", "k", "k2", "chosen", "done")
     q = traitlets.List(traitlets.Float()).tag(sync=True)
     k = traitlets.List(traitlets.Float()).tag(sync=True)
     k2 = traitlets.List(traitlets.Float()).tag(sync=True)
     chosen = traitlets.Int(1).tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)  # how many steps of the story were taken
 
     @traitlets.validate("q", "k", "k2")
     def _check(self, proposal):
@@ -44,7 +44,9 @@ class Arrows(Demo):
     ValueError for anything else.
     """
 
-    def __init__(self, q=(3.0, 1.0), k=(1.2, 0.9), k2=(0.6, 1.6)):
+    where = ("encoder attention", "decoder attention", "cross-attention")
+
+    def __init__(self, q=(3.0, 1.0), k=(1.6, 1.2), k2=(0.9, 2.4)):
         arrows = {"q": q, "k": k, "k2": [] if k2 is None else k2}
         try:
             arrows = {name: [float(x) for x in vector] for name, vector in arrows.items()}
@@ -52,13 +54,55 @@ class Arrows(Demo):
             raise ValueError(
                 f"q = {q}, k = {k}, k2 = {k2}; expected two numbers each, such as (1.5, -0.3)."
             ) from None
-        self.drawing = ArrowsDrawing(**arrows)
+        has_two = bool(arrows["k2"])
+        self.drawing = ArrowsDrawing(**arrows, veiled=has_two)
+        self.question = TWO_KEYS if has_two else ONE_KEY
         super().__init__(
-            "The dot product: what score does a key get?",
-            TWO_KEYS if arrows["k2"] else ONE_KEY,
-            [],
-            [self.drawing],
+            "The dot product: what score does a key get?", self.question, [], [self.drawing]
         )
+        self.story = [self._turn_k]
+        if has_two:
+            self.story = [self._ask_longer, self._make_longer, self._turn_k]
+        self.drawing.on_msg(lambda *_: self._next())
+
+    def _next(self):
+        """What Enter does: the next step of the story, or the start again."""
+        done = self.drawing.done
+        if done == len(self.story):
+            self.reset()
+            return
+        with self.drawing.hold_sync():
+            self.story[done]()
+            self.drawing.done = done + 1
+
+    def reset(self):
+        super().reset()
+        self.header.question = self.question
+
+    def _ask_longer(self):
+        self.header.question = LONGER
+        self.drawing.chosen = 2
+
+    def _make_longer(self):
+        """As long as the plane lets it be, in the same direction."""
+        self.drawing.k2 = _to_the_edge(self.k2)
+
+    def _turn_k(self):
+        """k at a right angle to q, as long as before if there is room; its score is asked."""
+        self.header.question = RIGHT_ANGLE
+        self.drawing.chosen = 1
+        across = np.array([-self.q[1], self.q[0]])
+        if across.any():
+            turned = across * np.hypot(*self.k) / np.hypot(*across)
+            if np.abs(turned).max() > RANGE:
+                turned = np.array(_to_the_edge(turned))
+            self.drawing.k = turned.tolist()
+        self.drawing.veiled = True
+
+    def tell(self):
+        super().tell()
+        if self.k2 is not None:
+            self._make_longer()
 
     @property
     def q(self):
@@ -90,18 +134,38 @@ class Arrows(Demo):
         return f"Arrows({', '.join(arrows)})"
 
     def numbers_on_screen(self, shown):
-        q, texts = self.q, [np.hypot(*self.q)]
+        q, texts = self.q, []
+        if self.drawing.veiled:
+            return Numbers(self._table(), says="Predict, then Enter")
         for key in self._keys:
-            texts.append(np.hypot(*key))
+            texts += [q @ key, q[0], key[0], q[1], key[1]]
+        texts += self._table()
+        if not q.any():
+            return Numbers(texts, [0])
+        shadows = [q @ key / np.hypot(*q) for key in self._keys]
+        if self.k2 is None:
+            return Numbers(texts, [*shadows, np.hypot(*q)])
+        if self.drawing.chosen == 2:
+            shadows.reverse()
+        return Numbers(texts, [np.hypot(*q), *shadows] if self.drawing.chosen == 0 else shadows)
+
+    def _table(self):
+        """The numbers of the table: lengths, angles and cosines."""
+        q = self.q
+        numbers = [np.hypot(*q)]
+        for key in self._keys:
+            numbers.append(np.hypot(*key))
             if q.any() and key.any():
                 angle = math.atan2(abs(q[0] * key[1] - q[1] * key[0]), q @ key)
-                texts += [math.degrees(angle), math.cos(angle)]
-            texts += [q[0], key[0], q[1], key[1], q @ key, q @ key]
-        caption = [*[q, self.k, self.k2][self.drawing.chosen]]
-        if not q.any():
-            return Numbers(texts, [*caption, 0])
-        key = self.k2 if "shadow of k\u2032" in shown["caption"] else self.k
-        return Numbers(texts, [*caption, q @ key / np.hypot(*q), np.hypot(*q), q @ key])
+                numbers += [math.degrees(angle), math.cos(angle)]
+        return numbers
+
+
+def _to_the_edge(vector):
+    """The same direction, as long as the plane lets it be; a list, as the drawing keeps it."""
+    if not vector.any():
+        return vector.tolist()
+    return (vector * RANGE / np.abs(vector).max()).clip(-RANGE, RANGE).tolist()
 
 
 def _rounded(name, arrow):

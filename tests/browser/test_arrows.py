@@ -1,37 +1,72 @@
 """Arrows as a reader uses it: drag, keys, Reset, and the next cell reads what is on the screen."""
 
-TO_SCREEN = """(svg, [x, y]) => {
-    const point = new DOMPoint(120 + 24 * x, 120 - 24 * y).matrixTransform(svg.getScreenCTM());
+CENTRE = """(svg, id) => {
+    const box = svg.querySelector(`[data-id="${id}"]`).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+ORIGIN = """(svg) => {
+    const { width, height } = svg.viewBox.baseVal;
+    const point = new DOMPoint(386, height / 2).matrixTransform(svg.getScreenCTM());
     return [point.x, point.y];
 }"""
+SAID = "Along q, k\u2032 reaches"
+
+
+def beyond(start, origin, part):
+    """The place on the line from the origin through start, so many times as far away."""
+    return [zero + part * (place - zero) for place, zero in zip(start, origin, strict=True)]
 
 
 def test_a_longer_key_wins(live):
-    shown = live("widgets.Arrows()", "print(demo.k2, demo.scores)")
+    shown = live("widgets.Arrows()", "print(demo.k2.round(2), demo.scores.round(2))")
     svg, mouse = shown.svg, shown.mouse
-    shown.says(
-        "k (1.2, 0.9) chosen; shadow of k on q 1.42 × length of q 3.16 = score 4.50, the winner"
-    )
-    mouse.move(*svg.evaluate(TO_SCREEN, [0.6, 1.6]))
+    shown.says("Predict, then Enter")
+    assert "6.00" not in svg.text_content(), "the start picture says who wins"
+    shown.button("Show")
+    shown.says("Along q, k reaches 1.90 and k\u2032 1.61: k wins.")
+    tip, origin = svg.evaluate(CENTRE, "tip k2"), svg.evaluate(ORIGIN)
+    mouse.move(*tip)
     mouse.down()
-    mouse.move(*svg.evaluate(TO_SCREEN, [1.5, 4.0]), steps=5)
+    mouse.move(*beyond(tip, origin, 1.6), steps=5)
     mouse.up()
-    shown.says(
-        "k′ (1.5, 4.0) chosen; shadow of k′ on q 2.69 × length of q 3.16 = score 8.50, the winner"
-    )
-    shown.press("Shift+ArrowDown")
-    shown.press("ArrowRight")
-    shown.says("k′ (1.6, 3.5) chosen")
-    assert shown.output(1) == "[1.6 3.5] [4.5 8.3]"
+    shown.says("k\u2032 wins")
+    shown.press("ArrowUp", "ArrowRight")
+    shown.says(SAID)
+    for _ in range(20):
+        shown.press("ArrowUp")
+    shown.press("ArrowLeft")
+    assert " 4. ]" in shown.output(1), "the plane ends at 4"
     svg.focus()
-    shown.press("Enter")
-    shown.says("q (3.0, 1.0) chosen")
-    for _ in range(6):
-        shown.press("Shift+ArrowLeft")
-    shown.press("Shift+ArrowDown")
-    shown.press("Shift+ArrowDown")
-    shown.says("q (0.0, 0.0) chosen; q has no direction")
-    assert "NaN" not in svg.inner_html() and "no direction" in svg.text_content()
+    shown.press("Space")
+    shown.says("q is 3.16 long; along it k reaches 1.90")
+    for _ in range(30):
+        shown.press("ArrowLeft")
+    for _ in range(10):
+        shown.press("ArrowDown")
+    shown.says("q has no direction")
+    assert "NaN" not in svg.inner_html() and "none" in svg.text_content()
     shown.demo.locator(".demo-reset").click()
-    shown.says("k (1.2, 0.9) chosen")
+    shown.says("Predict, then Enter")
     assert shown.page.cells() == 2
+
+
+def test_longer_without_turning(live):
+    shown = live("widgets.Arrows()", "print((demo.k2 / demo.k2[0]).round(6), demo.scores.round(2))")
+    svg, mouse = shown.svg, shown.mouse
+    svg.focus()
+    shown.press("Enter", "Space", "Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowUp")
+    shown.says("k\u2032 wins")
+    assert shown.output(1) == "[1.       2.666667] [6.   6.47]"
+    bead, origin = svg.evaluate(CENTRE, "bead"), svg.evaluate(ORIGIN)
+    mouse.move(*bead)
+    mouse.down()
+    mouse.move(*beyond(bead, origin, 0.4), steps=4)
+    mouse.up()
+    shown.says("k wins")
+    assert shown.output(1).startswith("[1.       2.666667]")
+    tip = svg.evaluate(CENTRE, "tip k2")
+    shown.keyboard.down("Shift")
+    shown.drag(tip, [tip[0] + 40, tip[1] - 300])
+    shown.keyboard.up("Shift")
+    shown.says("k\u2032 wins")
+    assert shown.output(1) == "[1.       2.666667] [6.  8.5]"

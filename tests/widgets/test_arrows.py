@@ -60,6 +60,30 @@ def test_changes_from_python_are_sent_and_reset_restores():
     assert demo.k2 is None and demo.drawing.chosen == 1 and len(demo.scores) == 1
 
 
+def test_enter_tells_the_story_and_starts_over():
+    demo = Arrows()
+    assert demo.drawing.veiled, "the picture would answer the question"
+    question, direction = demo.header.question, demo.k2
+    demo.drawing.veiled = False
+    for _ in range(2):
+        demo.drawing._handle_custom_msg({"type": "next"}, [])
+    assert demo.header.question != question and demo.scores[1] > demo.scores[0]
+    assert demo.k2 / demo.k2[0] == pytest.approx(direction / direction[0]), "it turned"
+    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    assert demo.scores[0] == pytest.approx(0) and demo.drawing.veiled
+    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    assert demo.header.question == question and demo.drawing.done == 0
+    np.testing.assert_array_equal(demo.k2, direction)
+
+
+@pytest.mark.parametrize("q", [(0, 0), (4, 4), (0, -0.1), (-4, 0)])
+def test_the_story_stays_on_the_plane(q):
+    demo = Arrows(q, k=(4, 4), k2=(0, 0))
+    for _ in range(3):
+        demo.drawing._handle_custom_msg({"type": "next"}, [])
+    assert demo.q @ demo.k == pytest.approx(0, abs=1e-12) and np.abs(demo.k).max() <= 4
+
+
 @pytest.mark.parametrize(
     "bad", [(1, 2, 3), (np.nan, 1), (np.inf, 0), 3, (9, 0), (1,), ("a", 1), [[1, 2]], None]
 )
@@ -72,7 +96,7 @@ def test_bad_input_is_refused(bad):
 
 def test_repr():
     demo = Arrows(q=(0, 0), k=(1.5, -0.3))
-    assert repr(demo) == "Arrows(q=(0.0, 0.0), k=(1.5, -0.3), k2=(0.6, 1.6))"
+    assert repr(demo) == "Arrows(q=(0.0, 0.0), k=(1.5, -0.3), k2=(0.9, 2.4))"
 
 
 if __name__ == "__main__":
