@@ -1,12 +1,21 @@
 """Cosines of random directions: nearly perpendicular in many dimensions (notebook 1)."""
 
 import numpy as np
+import traitlets
 
-from lib.widgets.frame import Demo, Numbers, slider
+from lib.widgets.frame import Demo, Numbers, slider, sources
 from lib.widgets.histogram import SIZES, HistogramDrawing, normal_numbers
 
 PAIRS = 500
 BINS = 40
+ARROWS = 36  # pairs that are drawn; more of them are one grey disc
+
+
+class DirectionsDrawing(HistogramDrawing):
+    _esm, _css = sources("directions", also=("histogram",))
+    angles = traitlets.List(traitlets.Float()).tag(sync=True)  # of some pairs, in degrees
+    degrees = traitlets.Float().tag(sync=True)  # the standard deviation of all angles
+    d = traitlets.Int().tag(sync=True)
 
 
 class Directions(Demo):
@@ -15,37 +24,49 @@ class Directions(Demo):
     ``cosines`` (500,) reads what is on the screen.
     """
 
+    where = ("encoder attention", "decoder attention", "cross-attention")
+
     def __init__(self, seed=1):
         self.pairs = normal_numbers(seed, (2, PAIRS, SIZES[-1]), np.float64)
-        self.d = slider("d", SIZES[1:])
-        self.drawing = HistogramDrawing(range=[-1.0, 1.0], axis="cosine of two random directions")
+        self.d = slider("dimensions d", SIZES[1:])
+        self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis="cosine of two random directions")
         super().__init__(
             "Random directions",
-            "Predict: in 512 dimensions, how alike are two random directions?",
+            "In 512 dimensions, how alike are two directions?",
             [self.d],
             [self.drawing],
         )
-        self.add_class("controls-above-full")
+        self.drawing.on_msg(lambda _, content, __: self._next(content.get("size")))
+
+    def _next(self, size):
+        """What Enter does: as many dimensions, or start again."""
+        if size in SIZES[1:]:
+            self.d.value = size
+        else:
+            self.reset()
+
+    def tell(self):
+        super().tell()
+        self.d.value = SIZES[-1]
 
     def update(self):
         one, other = self.pairs[..., : self.d.value]  # (500, d) both
         lengths = np.linalg.norm(one, axis=-1), np.linalg.norm(other, axis=-1)
         self.cosines = (one * other).sum(-1) / lengths[0] / lengths[1]
-        degrees = np.degrees(np.arccos(self.cosines))
+        angles = np.degrees(np.arccos(self.cosines))
         with self.drawing.hold_sync():
             self.drawing.count(self.cosines, BINS)
-            self.drawing.caption = (
-                f"d = {self.d.value}: standard deviation (grey) of {PAIRS} cosines "
-                f"{self.cosines.std():.3f}; 1/√d is {self.d.value**-0.5:.3f}. "
-                f"Angles: 90° ± {degrees.std():.0f}°."
-            )
+            self.drawing.angles = angles[:ARROWS].tolist()
+            self.drawing.degrees = float(angles.std())
+            self.drawing.d = self.d.value
 
     def numbers_on_screen(self, shown):
+        d, spread = self.d.value, self.cosines.std()
+        degrees = np.degrees(np.arccos(self.cosines)).std()
+        texts = [ARROWS, -1, 0, 1, spread, 90, degrees]
         if shown["here"]:
             which = shown["here"][0]
             low, high = np.linspace(-1, 1, BINS + 1)[which : which + 2]
             inside = (self.cosines >= low - 1e-12) & (self.cosines < high - 1e-12)
-            return Numbers([], [low, high, inside.sum(), PAIRS])
-        d, angles = self.d.value, np.degrees(np.arccos(self.cosines))
-        caption = [d, PAIRS, self.cosines.std(), 1, d**-0.5, 90, angles.std()]
-        return Numbers([], caption)
+            return Numbers(texts, [low, high, inside.sum(), PAIRS])
+        return Numbers(texts, [d, spread, 1, d**-0.5])

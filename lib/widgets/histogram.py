@@ -1,11 +1,11 @@
-"""The drawing of the demos that show a histogram: ScalingDial and Directions."""
+"""What the demos with a histogram share: ScalingDial and Directions."""
 
 from functools import cache
 
 import numpy as np
 import traitlets
 
-from lib.widgets.frame import Drawing, sources
+from lib.widgets.frame import Drawing
 
 SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512]
 
@@ -19,14 +19,12 @@ def normal_numbers(seed, shape, dtype):
 
 
 class HistogramDrawing(Drawing):
-    _esm, _css = sources("histogram")
+    """Counts over a range; the drawing itself is that of a subclass."""
+
     counts = traitlets.List(traitlets.Int()).tag(sync=True)
     range = traitlets.List(traitlets.Float()).tag(sync=True)
     axis = traitlets.Unicode().tag(sync=True)
     spread = traitlets.Float().tag(sync=True)
-    caption = traitlets.Unicode().tag(sync=True)
-    scores = traitlets.List(traitlets.Float()).tag(sync=True)
-    weights = traitlets.List(traitlets.Float()).tag(sync=True)
 
     def count(self, values, bins):
         """Put values into equal bins over ``range``; the outermost ones count what lies beyond."""

@@ -1,4 +1,4 @@
-"""Bars and the dial as a reader uses them: drag, keys, buttons, sliders, and the next cell."""
+"""Bars as a reader uses them: drag, keys, buttons, sliders, and the next cell."""
 
 FRAMES = """(svg) => new Promise((done) => {
     const box = svg.querySelector(".hold").getBoundingClientRect(), times = [];
@@ -41,17 +41,3 @@ def test_bars_follow_the_hand(live):
     shown.reset()
     shown.demo.get_by_text("× 4,089").wait_for(state="detached")
     assert shown.output(1) == "[ 2. -1.] 0.403 8"
-
-
-def test_the_dial_turns(live):
-    shown = live("widgets.ScalingDial()", "print(demo.d_k.value, round(demo.saturated, 2))")
-    shown.says("0% of 1,024")
-    shown.demo.get_by_role("slider").focus()
-    shown.press("End")
-    shown.says("69% of 1,024")
-    shown.demo.locator("select").select_option("√d_k")
-    shown.says("grey): 1.0. Rows with one weight above 0.99: 0%")
-    shown.svg.focus()
-    shown.press("ArrowRight", "ArrowRight")
-    shown.says("key 2: score")
-    assert shown.output(1) == "512 0.0"

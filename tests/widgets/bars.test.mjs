@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { caption, cuts, few, keysOf, layout, softmax } from "../../lib/widgets/bars.mjs";
-import { barAt } from "../../lib/widgets/histogram.mjs";
 import { outside, overlaps, twins } from "./room.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden/bars.json", import.meta.url)));
@@ -22,13 +21,6 @@ test("a small share is not written as nothing", () => {
     "0.998",
     "1.000",
   ]);
-});
-
-test("the bar under the pointer, and the outermost ones beyond the ends", () => {
-  assert.deepEqual(
-    [0, 56, 440, 900, 248].map((x) => barAt(x, 56, 16)),
-    [0, 0, 15, 15, 8],
-  );
 });
 
 const ROOM = { width: 1216, height: 456 };

@@ -20,6 +20,63 @@ def test_the_dial_shows_what_notebook_3_says():
     assert dial.saturated == 0 and dial.scores.std() == pytest.approx(1, rel=0.05)
 
 
+def test_one_row_sharpens_in_place():
+    dial = widgets.ScalingDial()
+    for d_k in (12, 16, 64, 512):
+        dial.d_k.value = d_k
+        weights = dial.drawing.weights
+        assert weights.index(max(weights)) == 11, "another key leads"
+        assert max(weights) == pytest.approx(dial.drawing.median, abs=0.25), "a row that is typical"
+
+
+@pytest.mark.parametrize(
+    "text, number",
+    [
+        ("8", 8),
+        ("0,5", 0.5),
+        (" LOG ", 4.158883),
+        ("√d_k", 8),
+        ("d_k", 64),
+        ("", 1),
+        ("nothing", 1),
+    ],
+)
+def test_what_a_hall_may_divide_by(text, number):
+    dial = widgets.ScalingDial()
+    dial.d_k.value, dial.divisor.value = 64, text
+    assert 1 / dial.scale == pytest.approx(number) and not dial.header.message
+    assert dial.scores.std() == pytest.approx(8 / number, rel=0.1)
+    assert dial.drawing.marked == (text in ("√d_k", "d_k"))
+
+
+@pytest.mark.parametrize("text", ["0", "-2", "nan", "inf", "1e999", "kittens", "y" * 90])
+def test_what_cannot_divide_is_said(text):
+    dial = widgets.ScalingDial()
+    dial.divisor.value = text
+    assert "A number above 0" in dial.header.message and dial.scale == 1
+    dial.divisor.value = "2"
+    assert dial.header.message == ""
+
+
+def test_the_dial_in_the_drawing_sets_the_divisor():
+    dial = widgets.ScalingDial()
+    dial.drawing.set_state({"by": 8.0})  # what the browser sends
+    assert dial.divisor.value == "8" and dial.scale == 1 / 8
+
+
+def test_enter_tells_the_story_of_the_dial():
+    dial = widgets.ScalingDial()
+    question, largest = dial.header.question, []
+    for _ in range(5):
+        dial.drawing._handle_custom_msg({"type": "next"}, [])
+        dial.drawing.veiled = False
+        largest.append(dial.drawing.median)
+    assert largest[0] > 0.9 and largest[2] < 0.1, "sharp, and divided by d_k too flat"
+    assert largest[3] == pytest.approx(largest[4], abs=0.02), "the root holds at 512"
+    dial.drawing._handle_custom_msg({"type": "next"}, [])
+    assert dial.header.question == question and dial.d_k.value == 1 and not dial.drawing.marked
+
+
 def test_random_directions_narrow_with_the_root_of_d():
     demo = widgets.Directions()
     for d in (2, 64, 512):

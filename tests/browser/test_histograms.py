@@ -1,0 +1,72 @@
+"""The scaling dial and Random directions as a reader uses them: Enter, sliders, text, the dial."""
+
+CENTRE = """(svg, id) => {
+    const box = svg.querySelector(`[data-id="${id}"]`).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+def test_the_dial_turns(live):
+    shown = live("widgets.ScalingDial()", "print(demo.d_k.value, round(demo.saturated, 2))")
+    shown.says("0% of 1,024")
+    shown.demo.get_by_role("slider").focus()
+    shown.press("End")
+    shown.says("69% of 1,024")
+    shown.demo.locator("input[type=text]").fill("√d_k")
+    shown.says("0% of 1,024")
+    shown.svg.focus()
+    shown.press("ArrowRight", "ArrowRight")
+    shown.says("Key 2: score")
+    assert shown.output(1) == "512 0.0"
+
+
+def test_a_hall_says_what_to_divide_by(live):
+    shown = live("widgets.ScalingDial()", "print(demo.divisor.value, round(demo.scale, 3))")
+    field = shown.demo.locator("input[type=text]")
+    field.fill("8")
+    shown.demo.get_by_text("score / 8").wait_for()
+    shown.drag(
+        shown.svg.evaluate(CENTRE, "knob"),
+        shown.svg.evaluate(CENTRE, "stop 64"),
+    )
+    shown.demo.get_by_text("score / 64").wait_for()
+    assert shown.output(1) == "64 0.016"
+    field.fill("kittens")
+    shown.demo.get_by_text("I cannot divide by “kittens” here.").wait_for()
+    shown.demo.get_by_text("score = q · k").wait_for()
+
+
+def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
+    shown = live("widgets.ScalingDial()", "print(demo.divisor.value, demo.drawing.done)")
+    shown.svg.focus()
+    shown.press("Enter")
+    shown.says("Predict first")
+    assert "√" not in shown.demo.inner_text()
+    shown.press("Enter")
+    shown.says("29% of 1,024")
+    shown.press("Enter")
+    shown.demo.get_by_text("Divide by what, to bring this back?").wait_for()
+    assert "√" not in shown.demo.inner_text()
+    shown.press("Enter")
+    shown.demo.get_by_text("Second try").wait_for()
+    shown.press("Enter")
+    shown.demo.get_by_text("Turn it to 512").wait_for()
+    assert shown.output(1) == "√d_k 4"
+
+
+def test_directions_narrow(live):
+    shown = live("widgets.Directions()", "print(demo.d.value, round(demo.cosines.std(), 3))")
+    shown.says("At d = 2 the cosine")
+    shown.svg.focus()
+    shown.press("Enter")
+    shown.says("At d = 8 the cosine")
+    shown.press("Enter")
+    shown.says("At d = 64 the cosine")
+    shown.press("Enter")
+    shown.says("At d = 512 the cosine")
+    assert shown.output(1) == "512 0.046"
+    shown.svg.hover()
+    shown.says("of 500.")
+    shown.svg.focus()
+    shown.press("Escape")
+    shown.says("At d = 512 the cosine")
