@@ -1,13 +1,28 @@
-"""The attention map as a reader uses it: hover, pin, one head alone, a long text, dark theme."""
+"""Maps and heads as a reader uses them: hover, pin, one head alone, a long text, dark theme."""
 
 import pytest
 
+MAPS = """
+import numpy as np
+
+from lib.attention import softmax
+
+WORDS = "The animal didn't cross the street because it was too tired".split()
+WEIGHTS = softmax(np.random.default_rng(3).standard_normal((4, 11, 11)))
+"""
 READ = """
 pointed = demo.drawing
 print(demo.weights.shape, pointed.head, pointed.query, pointed.key, pointed.pinned)
 """
+LONG = """
+def long_text():
+    demo = widgets.Heads()
+    demo.source.value = "random"
+    demo.heads.value, demo.tokens.value = 4, 128
+    return demo
+"""
 MIDDLE = """(svg, [map, row, column, T, S]) => {
-    const box = svg.querySelectorAll(".frame")[map].getBoundingClientRect();
+    const box = svg.querySelector(`[data-id="point ${map}"]`).getBoundingClientRect();
     return [box.x + (box.width * (column + 0.5)) / S, box.y + (box.height * (row + 0.5)) / T];
 }"""
 INK = """(canvas) => {
@@ -18,68 +33,93 @@ BOX = """(node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
     return [x, y, width, height];
 }"""
-CHARACTER = "(svg) => 13 * svg.getScreenCTM().a"
 
 
 def hover(shown, map, row, column, length=11):
     shown.mouse.move(*shown.svg.evaluate(MIDDLE, [map, row, column, length, length]))
 
 
-def slide(shown, name, times):
-    line = shown.demo.locator(".widget-inline-hbox", has_text=name).first
-    line.get_by_role("slider").focus()
-    shown.press(*["ArrowRight"] * times)
+def mark(shown, name):
+    return shown.svg.locator(f'[data-id="{name}"]')
 
 
 def test_point_pin_and_one_head_alone(live):
-    shown = live("widgets.Heads()", READ)
-    demo, svg = shown.demo, shown.svg
-    shown.says("it → animal 0.0065", "row’s largest: tired 0.816")
-    assert demo.locator(".map-stage rect.weight").count() == 11 * 11 + 10  # and the legend
-    slide(shown, "heads", 2)
-    demo.get_by_text("head 4", exact=True).wait_for()
-    assert demo.get_by_text("parameters: 1,024").is_visible(), "heads share the same parameters"
+    shown = live("widgets.AttentionMap(WEIGHTS, WORDS)", READ, before=MAPS)
+    shown.says("Enter shows it.")
+    shown.svg.focus()
+    shown.press("Enter")
+    shown.says("head 1: The → The")
     hover(shown, 1, 5, 3)
     shown.says("head 2: street → cross")
     shown.mouse.down()
     shown.mouse.up()
     shown.says("pinned · head 2: street → cross")
     hover(shown, 0, 0, 0)
-    svg.focus()
+    shown.svg.focus()
     shown.press("Shift+ArrowLeft", "ArrowDown")
     shown.says("pinned · head 1: because → cross")
     assert shown.output(1) == "(4, 11, 11) 0 6 3 True"
-    svg.focus()
+    shown.svg.focus()
     shown.press("Enter")
-    demo.get_by_text("double-click: back to all").wait_for()
-    assert demo.locator(".frame").count() == 1
-    last = demo.locator(".map-stage text.middle:not(.float)").last
-    assert "0" in last.text_content(), "one head alone has room for its digits"
+    mark(shown, "back").wait_for()
+    mark(shown, "cell 1.0.0").wait_for(state="detached")
+    assert "." in mark(shown, "cell 0.6.3").text_content(), "one head alone has its digits"
     shown.press("Escape", "Escape")
-    demo.get_by_text("head 4", exact=True).wait_for()
+    mark(shown, "name 3").wait_for()
+    shown.mouse.dblclick(*shown.svg.evaluate(MIDDLE, [2, 4, 4, 11, 11]))
+    mark(shown, "back").wait_for()
+    shown.says("head 3: the → the")
     shown.reset()
-    shown.says("it → animal 0.0065")
+    shown.says("Enter shows it.")
     assert shown.page.cells() == 2
 
 
+def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
+    shown = live("widgets.Heads()", "print(demo.heads.value, demo.drawing.solo)")
+    shown.says("Predict first")
+    shown.svg.focus()
+    shown.press("Enter")
+    shown.says("Head 1: “too” looks at “animal”, 0.56 (trained as 4 heads, cut again).")
+    mark(shown, "number parameters").get_by_text("16,640").wait_for()
+    for heads in (2, 4):
+        shown.press("Enter")
+        mark(shown, f"slice {heads}.1").wait_for()
+    shown.says("(as trained)")
+    mark(shown, "number scores").get_by_text("576").wait_for()
+    shown.press("3")
+    shown.says("Head 3: “too” looks at “animal”, 0.98 (as trained).")
+    shown.press("z")
+    cell = mark(shown, "cell 2.10.2")
+    cell.wait_for()
+    assert ".98" in cell.text_content()
+    assert shown.output(1) == "4 2"
+    shown.svg.focus()
+    shown.press("Escape", "ArrowUp")
+    shown.says("Head 3: “was” looks at “animal”, 0.43")
+    hover(shown, "4.1", 10, 0, 12)
+    shown.says("Head 2: “too” looks at “because”, 0.84")
+    shown.mouse.down()
+    shown.mouse.up()
+    mark(shown, "cell 1.10.7").wait_for()
+    shown.reset()
+    shown.says("Predict first")
+    assert shown.output(1) == "1 -1"
+
+
 def test_a_long_text_in_both_themes_and_on_a_projector(live):
-    shown = live("widgets.Heads()")
-    demo, svg = shown.demo, shown.svg
-    slide(shown, "heads", 2)
-    slide(shown, "tokens", 4)
+    shown = live("long_text()", before=LONG)
+    demo = shown.demo
+    shown.svg.focus()
+    shown.press("Enter")
     demo.locator("canvas[width='128']").nth(3).wait_for()
-    hover(shown, 2, 100, 70, 128)
-    caption = demo.locator(".drawing figcaption").element_handle()
-    shown.page.browser.wait_for_function(
-        "(caption) => !caption.textContent.includes('≈')", arg=caption, timeout=5000
-    )
-    shown.says("head 3: tired → but")
+    hover(shown, "4.2", 100, 70, 128)
+    shown.says("Head 3: “tired” looks at “")
     canvas = demo.locator("canvas").first
     assert canvas.evaluate(INK) == 0x90
     shown.page.theme("dark")
     assert canvas.evaluate(INK) == 0xE2
     with shown.page.full_screen(demo):
-        assert svg.evaluate(CHARACTER) >= 24
-        frame, cells = (demo.locator(each).nth(3).evaluate(BOX) for each in (".frame", "canvas"))
-        assert frame == pytest.approx(cells, abs=0.5), "the cells lie in their frame"
+        frame = mark(shown, "paper 4.3").evaluate(BOX)
+        cells = mark(shown, "map 4.3").locator("canvas").evaluate(BOX)
+        assert frame == pytest.approx(cells, abs=2), "the cells lie in their frame"
     shown.page.theme("light")
