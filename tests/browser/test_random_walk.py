@@ -17,7 +17,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lib.widgets.frame import _kept_by
+from lib.widgets.frame import kept_by
 from tests.widgets import demos
 from tests.widgets.demos import EXAMPLES, FROM_BELOW
 from tools import browser as jupyter
@@ -100,7 +100,7 @@ def twin_of(name, state):
         for control, value in zip(demo.settings, state["controls"], strict=True):
             control.value = tuple(value) if isinstance(value, list) else value
     for drawing, traits in zip(demo.drawings, drawings, strict=False):
-        for trait in _kept_by(drawing):
+        for trait in kept_by(drawing):
             setattr(drawing, trait, traits[trait])
     if name == "Writer":
         demo.drawing.prompt = drawings[0]["prompt"]

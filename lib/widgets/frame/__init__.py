@@ -169,7 +169,7 @@ class Demo(ipywidgets.VBox):
         self.refresh()
         self._start = [(control, "value", control.value) for control in self.settings]
         for drawing in self.drawings:
-            for name in _kept_by(drawing):
+            for name in kept_by(drawing):
                 self._start.append((drawing, name, getattr(drawing, name)))
         for control in self.settings:
             control.observe(self.refresh, "value")
@@ -265,7 +265,7 @@ class Demo(ipywidgets.VBox):
         raise NotImplementedError
 
 
-def _kept_by(drawing):
+def kept_by(drawing):
     """The traits that Reset restores."""
     return [*drawing.state, "veiled"] if isinstance(drawing, Drawing) else []
 
