@@ -1,6 +1,7 @@
 """The demos of the course: ``from lib import widgets`` and show one as the last line of a cell.
 
-``__all__`` is the one list of them: all tests find a demo from here.
+``__all__`` is the one list of them: all tests find a demo from here. ``lesson`` is no demo: it
+puts them in order for a presenter's clicker.
 """
 
 from lib.widgets.arrows import Arrows
@@ -13,6 +14,7 @@ from lib.widgets.depth import Depth
 from lib.widgets.directions import Directions
 from lib.widgets.equal_table import EqualTable
 from lib.widgets.heads import Heads
+from lib.widgets.lesson import lesson as lesson
 from lib.widgets.live_table import LiveTable
 from lib.widgets.mask_painter import MaskPainter
 from lib.widgets.patches import Patches

@@ -46,14 +46,18 @@ WIDGETS = HERE.parent
 # The scripts of the header, in the order in which they are joined; the last one has its render.
 HEADER = (
     "full_screen",
+    "order",
+    "cover",
+    "overview",
+    "shortcuts",
     "clicker",
     "kernel",
-    "shortcuts",
     "where",
     "standalone",
     "picture",
     "header",
 )
+LESSON = ("order",)  # what the panel of a lesson shares with the clicker
 SHARED = ("frame", "formula", "marks", "scene", "lettering", "stage")
 STYLES = ("frame", "controls", "stage")
 IMPORT = re.compile(r'^import [^;]* from "\./(frame/)?\w+\.mjs";\n', re.MULTILINE)
@@ -89,13 +93,15 @@ def sources(name, also=()):
     own = [WIDGETS / f"{part}.mjs" for part in (*also, name)]
     if name == "header":
         own = [HERE / f"{part}.mjs" for part in HEADER]
+    if name == "lesson":
+        own = [*(HERE / f"{part}.mjs" for part in LESSON), *own]
     shared = [HERE / f"{part}.mjs" for part in SHARED]
     scripts = [path.read_text("utf-8") for path in (*shared, *own)]
     script = "".join(IMPORT.sub("", text) for text in scripts)
     light = custom_properties(".demo", colours.LIGHT)
     dark = custom_properties(",\n".join(DARK_THEMES), colours.DARK)
     picture = custom_properties(PICTURE, {**PAGE_COLOURS, **colours.LIGHT})
-    styles = [*(HERE / f"{part}.css" for part in STYLES), WIDGETS / f"{name}.css"]
+    styles = [*(HERE / f"{part}.css" for part in STYLES), own[-1].with_suffix(".css")]
     texts = [path.read_text("utf-8") for path in styles if path.exists()]
     return script, "".join([light, dark, picture, *texts])
 
@@ -166,6 +172,7 @@ class Demo(ipywidgets.VBox):
         # In the Tab key's order; the style sheet shows the header on top.
         super().__init__([body, self.header])
         self.add_class("demo")
+        self.add_class(f"demo-{type(self).__name__}")  # a lesson finds it by this
         self.refresh()
         self._start = [(control, "value", control.value) for control in self.settings]
         for drawing in self.drawings:

@@ -1,29 +1,23 @@
-// A presenter's clicker sends Page Down and Page Up: from demo to demo, in full screen.
+// The keys of full screen. A presenter's clicker sends Page Down and Page Up: from demo to demo.
+import { blackOut, isCovered } from "./cover.mjs";
+import { fillIn } from "./frame.mjs";
 import { demoOf, isFull } from "./full_screen.mjs";
+import { demosOf, lessonOf, nextPlace, openDemo, openedLast, pageOf, placeOf } from "./order.mjs";
+import { showOverview } from "./overview.mjs";
+import { isTyping } from "./shortcuts.mjs";
 
-const TURNS = { PageDown: 1, PageUp: -1 };
 const ENDS = {
-  1: "This is the last demo of the page.",
-  [-1]: "This is the first demo of the page.",
+  1: "This is the last demo of the {whole}.",
+  [-1]: "This is the first demo of the {whole}.",
 };
-const SCROLL = 200; // pixels at a time, in search of a demo that is hidden
-const MOST_TRIES = 300;
 
-/** To the next demo of the page (direction = 1) or the one before (-1). */
-async function turn(el, direction, notice) {
-  const page = el.closest(".jp-Notebook") ?? document;
-  const all = [...page.querySelectorAll(".demo")];
-  const next = all[all.indexOf(demoOf(el)) + direction];
-  if (!next) {
-    notice.textContent = ENDS[direction];
-    return;
-  }
-  // With the setting windowingMode "full" JupyterLab hides the cells that are scrolled away.
-  for (let tries = 0; !next.checkVisibility() && tries < MOST_TRIES; tries++) {
-    el.closest(".jp-WindowedPanel-outer")?.scrollBy(0, direction * SCROLL);
-    await new Promise(requestAnimationFrame);
-  }
-  if (next.checkVisibility()) next.requestFullscreen();
+/** To the next demo (direction = 1) or the one before (-1). */
+function turn(el, direction, notice) {
+  const page = pageOf(el);
+  const demos = demosOf(page);
+  const place = nextPlace(demos, demoOf(el), openedLast(page), direction);
+  if (demos[place]) openDemo(el, place);
+  else notice.textContent = fillIn(ENDS[direction], { whole: lessonOf(page) ? "lesson" : "page" });
 }
 
 /** In full screen the Tab key would go on to the page behind it. */
@@ -36,17 +30,45 @@ function tab(el, direction) {
   stops.at((now + direction) % stops.length).focus();
 }
 
-/** Listen to the clicker and the Tab key while the demo is in full screen. */
+/** What a key does in full screen, or undefined. */
+function actionOf(el, event, notice) {
+  const keys = {
+    PageDown: () => turn(el, 1, notice),
+    PageUp: () => turn(el, -1, notice),
+    Tab: () => tab(el, event.shiftKey ? -1 : 1),
+    F5() {}, // a clicker's "play": the page must not be loaded again
+  };
+  const letters = { o: () => showOverview(el), b: blackOut, ".": blackOut };
+  return keys[event.key] ?? (isTyping(event.target) ? undefined : letters[event.key]);
+}
+
+/** Listen to the clicker, the Tab key and the letters while the demo is in full screen. */
 export function listenToClicker(el, notice, signal) {
   function listen(event) {
-    const direction = TURNS[event.key];
-    const isTab = event.key === "Tab";
-    if (!direction && !isTab) return;
-    if (!isFull(el) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isFull(el) || isCovered()) return;
+    notice.textContent = "";
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = actionOf(el, event, notice);
+    if (!act) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // a slider would take it, or the demo that comes next
-    if (isTab) tab(el, event.shiftKey ? -1 : 1);
-    else if (!event.repeat) turn(el, direction, notice);
+    if (!event.repeat || event.key === "Tab") act();
+  }
+  function leave() {
+    if (!isFull(el)) notice.textContent = "";
   }
   document.addEventListener("keydown", listen, { signal, capture: true });
+  document.addEventListener("fullscreenchange", leave, { signal });
+}
+
+/** Keep "3 / 8" right in the header: which demo of the lesson, or of the page, this is. */
+export function countDemos(el, count, signal) {
+  function follow() {
+    if (!isFull(el)) return;
+    const page = pageOf(el);
+    const demos = demosOf(page);
+    const place = placeOf(demos, demoOf(el), openedLast(page));
+    count.textContent = place < 0 ? "" : `${place + 1} / ${demos.length}`;
+  }
+  document.addEventListener("fullscreenchange", follow, { signal });
 }

@@ -1,5 +1,5 @@
 // Where in the Transformer, title, question, Reset and Full screen: the same for every demo.
-import { listenToClicker } from "./clicker.mjs";
+import { countDemos, listenToClicker } from "./clicker.mjs";
 import { typeset } from "./formula.mjs";
 import { html, shape } from "./frame.mjs";
 import { demoOf, followScreen, toggleFullScreen } from "./full_screen.mjs";
@@ -29,6 +29,7 @@ function build(model, el) {
   if (where.length > 0) drawWhere(top, where);
   html(top, "strong", { class: "demo-title" }, model.get("title"));
   const tools = html(top, "div", { class: "demo-tools" });
+  const count = html(tools, "span", { class: "demo-count" });
   const reset = tool(tools, "reset", "Reset", "back to the start");
   const picture = tool(tools, "picture", "Picture", "take a picture of this");
   const full = tool(
@@ -40,7 +41,7 @@ function build(model, el) {
   const question = html(top, "div", { class: "demo-question" });
   const message = html(el, "div", { class: "demo-message", role: "alert" });
   const notice = html(el, "div", { class: "demo-message demo-notice", role: "alert" });
-  return { question, reset, picture, full, message, notice };
+  return { question, count, reset, picture, full, message, notice };
 }
 
 /** Call act(demo) as soon as there is one: JupyterLab attaches the element after render. */
@@ -63,6 +64,7 @@ function render({ model, el, signal }) {
   parts.full.addEventListener("click", () => toggleFullScreen(el));
   listenToPicture(el, parts.picture, notice, signal);
   listenToClicker(el, notice, signal);
+  countDemos(el, parts.count, signal);
   followScreen(el, parts.full, signal);
   model.on("change:message change:question", say);
   say();

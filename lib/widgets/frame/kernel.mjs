@@ -19,7 +19,7 @@ export function watchKernel(model, notice, signal) {
   }
 
   function ask(event) {
-    if (notice.textContent !== GONE) notice.textContent = "";
+    notice.textContent = "";
     if (waiting || event.repeat) return;
     try {
       model.send({ type: "ping" });

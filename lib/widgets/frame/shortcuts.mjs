@@ -3,6 +3,10 @@ import { focusDrawing, hasFocus, toggleFullScreen } from "./full_screen.mjs";
 
 const TYPING = "input:not([type=checkbox]), textarea";
 
+export function isTyping(node) {
+  return node.matches(TYPING);
+}
+
 function markControls(demo) {
   for (const node of demo.querySelectorAll("button, select, input, [tabindex]"))
     node.dataset.lmSuppressShortcuts = "true";
@@ -28,8 +32,7 @@ export function keepShortcutsAway(demo, signal) {
 /** The key f goes to full screen and back; after a click anywhere in the demo its keys work. */
 export function listenToKeys(el, demo, signal) {
   function press(event) {
-    const typing = event.target.matches(TYPING);
-    if (typing || event.ctrlKey || event.metaKey) return;
+    if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
     if (event.key.toLowerCase() === "f") toggleFullScreen(el);
   }
   function click() {
