@@ -24,7 +24,10 @@ def test_the_list_of_demos_is_that_of_the_page():
         for cell in page()
         if cell.source.startswith("## ")
     ]
-    assert [step.title for step in DEMOS] == headings
+    assert [step.title for step in DEMOS] == headings, (
+        "each demo of demos.ipynb has a heading with its title, and a Step in DEMOS of "
+        "lib/widgets/lesson.py, in the same order"
+    )
     shown = re.findall(r"widgets\.([A-Z]\w+)\(", "\n".join(cell.source for cell in page()))
     assert [step.demo.split()[0] for step in DEMOS] == shown
 
