@@ -171,7 +171,7 @@ def test_keys_do_not_reach_the_demo_behind_a_black_screen(page, key):
     press(page, "ArrowUp", "ArrowRight", "Enter", "PageDown", "f", "o", "Tab")
     assert page.browser.evaluate(SHOWN) == "Bars"
     if key == "click":
-        page.browser.mouse.click(600, 400)
+        page.browser.mouse.click(640, 4)  # where nothing is pointed at
     else:
         press(page, key)
     black.wait_for(state="detached")
@@ -220,8 +220,10 @@ def test_a_notice_leaves_the_drawing_free_and_goes_by_itself(page):
 
     say()
     box = notice.bounding_box()
+    question = page.browser.locator(":fullscreen .demo-question").bounding_box()
     drawing = page.browser.locator(":fullscreen .demo-drawings").bounding_box()
     assert box["y"] + box["height"] <= drawing["y"]
+    assert box["y"] + box["height"] >= question["y"] + question["height"], "none of it is cut"
     press(page, "ArrowRight")
     said.wait_for(state="detached")
     say()
