@@ -62,5 +62,10 @@ export async function openDemo(from, place) {
   if (lesson) lesson.dataset.opened = place;
   await bringIntoView(demo, from);
   if (!demo.checkVisibility()) return;
-  if (document.fullscreenElement !== demo) await demo.requestFullscreen();
+  if (document.fullscreenElement === demo) return;
+  try {
+    await demo.requestFullscreen();
+  } catch {
+    // The scrolling took longer than a key counts for the browser; the next press finds it there.
+  }
 }
