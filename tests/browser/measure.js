@@ -4,6 +4,8 @@
 // the screen that nothing may stand on.
 (root, [smallest, contrast, empty]) => {
   const found = [];
+  const SCRIPT = 0.75; // of other letters: what stands low or high
+  const TOUCH = 2; // pixels that two texts may share
   const inside = (box, room) =>
     box.left >= room.left - 2 &&
     box.top >= room.top - 2 &&
@@ -86,10 +88,11 @@
       return [];
     const pattern = style.fill.match(/url\("(#.*?)"\)/)?.[1];
     if (!pattern) return [faded(element, colour(style.fill), style.fillOpacity)];
-    return [
-      [0, 0, 0, 0],
-      faded(element, colour(getComputedStyle(root.querySelector(`${pattern} *`)).stroke)),
-    ];
+    const strokes = [...root.querySelectorAll(`${pattern} *`)].map((part) => {
+      const { fill, stroke } = getComputedStyle(part);
+      return faded(element, colour(stroke === "none" ? fill : stroke));
+    });
+    return strokes.length > 1 ? strokes : [[0, 0, 0, 0], ...strokes];
   };
   /** The least contrast of ink to what is painted behind it, at a point of the element. */
   const contrastAt = (element, ink, x, y) => {
@@ -131,7 +134,8 @@
   const judge = (element, box, text) => {
     const say = (problem) => found.push(`"${text.slice(0, 40)}" in ${name(element)} ${problem}`);
     const size = parseFloat(getComputedStyle(element).fontSize) * scale(element);
-    if (text && size < smallest - 0.05) say(`has ${size.toFixed(1)} px`);
+    const least = element.closest("sub, sup, .script") ? SCRIPT * smallest : smallest;
+    if (text && size < least - 0.05) say(`has ${size.toFixed(1)} px`);
     const reached = text ? faintest(element, box) : Infinity;
     if (reached < contrast) say(`has contrast ${reached.toFixed(2)}`);
     const cutter = cutBy(element, box);
@@ -160,9 +164,22 @@
   }
   style.remove();
 
+  const texts = [...root.querySelectorAll("svg text")].filter(seen).map((element) => {
+    const { left, right, top, bottom, height } = element.getBoundingClientRect();
+    const air = height / 6; // a line has room above and below its letters
+    return { left, right, top: top + air, bottom: bottom - air, text: element.textContent.trim() };
+  });
+  const meet = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > TOUCH &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > TOUCH;
+  for (const [i, one] of texts.entries())
+    for (const other of texts.slice(i + 1))
+      if (one.text && other.text && meet(one, other))
+        found.push(`"${one.text}" stands on "${other.text}"`);
+
   const controls = "table, button, input, select, .widget-inline-hbox, canvas";
-  const texts = "figcaption, .demo-top, .demo-question";
-  const used = [...root.querySelectorAll(`${controls}, ${texts}`)].map((element) =>
+  const lines = "figcaption, .demo-top, .demo-question";
+  const used = [...root.querySelectorAll(`${controls}, ${lines}`)].map((element) =>
     element.getBoundingClientRect(),
   );
   for (const svg of root.querySelectorAll("svg")) {

@@ -8,6 +8,7 @@ export const LABEL = 24; // pixels of the stage: the smallest letters there are
 const SCRIPT = 0.75; // of a letter's size: what stands low or high
 const LOWERED = 0.18; // of a letter's size
 const RAISED = -0.4;
+const CLASSES = { symbol: "symbol", low: "script", high: "script" };
 const CAP = 0.36; // from the middle of a line of digits down to its baseline, in letter sizes
 const TURNS_WHITE = 0.72; // from this share of the weight's colour on, digits take the other ink
 
@@ -40,7 +41,7 @@ function writeContent(node, text, size) {
     const shift = { low: LOWERED, high: RAISED }[kind] ?? 0;
     const piece = shape(node, "tspan", { dy: (shift - moved) * size }, letters);
     moved = shift;
-    if (kind === "symbol") piece.setAttribute("class", "symbol");
+    piece.setAttribute("class", CLASSES[kind] ?? "");
     if (shift !== 0) piece.style.fontSize = `${Math.max(LABEL * SCRIPT, size * SCRIPT)}px`;
     if (under) piece.classList.add("under-root");
   }
