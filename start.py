@@ -293,7 +293,7 @@ def without(program):
 
 def refresh(paths):
     """Bring the notebooks' outputs up to date."""
-    install(requirements("start"))
+    install(requirements("test"))  # Playwright too, for the pictures of demos
     return run("tools/refresh.py", *(str(Path(path).resolve()) for path in paths))
 
 

@@ -5,6 +5,10 @@
 Running it twice changes no byte. What would differ from run to run or from machine to machine (a
 memory address, a time, a path) is refused with a sentence. The tests compare the committed outputs
 with what `executed` gives.
+
+A demo's output is a picture of the live demo with its caption (tools/pictures.py). It is taken anew
+only when its key changed; where there is no browser, the pictures stay as they are, and those that
+are stale are named.
 """
 
 import os
@@ -15,6 +19,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 import psutil
@@ -25,10 +30,10 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools.course import KERNEL, ROOT, name_of, notebooks
+from tools.pictures import WIDGET, Camera, Shown, put_pictures, shown_demos
 
 LARGEST_FILE = 1_000_000  # bytes: GitHub shows a larger notebook slowly or not at all
 TIME_LIMIT = 120  # seconds for one cell
-WIDGET = "application/vnd.jupyter.widget-view+json"
 KEPT_CELL_METADATA = ("tags", "i18n")
 REFUSED = {
     "a memory address (give the object a __repr__)": re.compile(r"\bat 0x[0-9a-fA-F]+"),
@@ -49,11 +54,20 @@ class NotebookError(Exception):
     """Why a notebook cannot be committed as it is: its name, the cell and the reason."""
 
 
+class Executed(NamedTuple):
+    """A notebook that was run, with its kernel and the demos that it shows."""
+
+    notebook: NotebookNode
+    client: NotebookClient
+    demos: list[Shown]
+
+
 @contextmanager
-def executed(path: Path) -> Iterator[tuple[NotebookNode, NotebookClient]]:
+def executed(path: Path) -> Iterator[Executed]:
     """Run the notebook and give it with fresh, normalised outputs.
 
-    Its kernel lives until the `with` block ends.
+    Of a demo there is only its key, metadata["picture"]. The kernel lives until the `with` block
+    ends.
     """
     notebook = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory(prefix="ipython-", ignore_cleanup_errors=True) as settings:
@@ -87,14 +101,9 @@ def executed(path: Path) -> Iterator[tuple[NotebookNode, NotebookClient]]:
                         else error
                     )
                     raise NotebookError(_at(path, index, cell, str(reason).strip())) from None
-            _normalise(notebook, path)
-            yield notebook, client
-
-
-def execute(path: Path) -> NotebookNode:
-    """The notebook with fresh, normalised outputs."""
-    with executed(path) as (notebook, _):
-        return notebook
+            demos = shown_demos(notebook, client, run)
+            _normalise(notebook, path, demos)
+            yield Executed(notebook, client, demos)
 
 
 def run(client: NotebookClient, source: str) -> str:
@@ -134,7 +143,10 @@ def _at(path: Path, index: int, cell: NotebookNode, reason: str) -> str:
     return f"{name_of(path)}, cell {index} (`{first}`): {reason}"
 
 
-def _normalise(notebook: NotebookNode, path: Path) -> None:
+def _normalise(notebook: NotebookNode, path: Path, demos: list[Shown]) -> None:
+    for demo in demos:
+        output = notebook.cells[demo.cell].outputs[demo.place]
+        output.data, output.metadata = NotebookNode(), NotebookNode(picture=demo.key)
     notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
     for index, cell in enumerate(notebook.cells):
         cell.metadata = NotebookNode(
@@ -150,12 +162,8 @@ def _normalise(notebook: NotebookNode, path: Path) -> None:
             ):  # the traceback of an expected error names paths of this machine
                 output.traceback = [f"{output.ename}: {output.evalue}"]
             if WIDGET in output.get("data", {}):
-                if "image/png" not in output.data:
-                    raise NotebookError(
-                        _at(path, index, cell, "shows a widget that has no picture (image/png)")
-                    )
-                output.data = NotebookNode(
-                    {k: v for k, v in output.data.items() if k not in (WIDGET, "text/html")}
+                raise NotebookError(
+                    _at(path, index, cell, "shows a widget that is no demo: it has no picture")
                 )
             for what, pattern in REFUSED.items():
                 if found := pattern.search(_text(output)):
@@ -181,28 +189,37 @@ def serialised(notebook: NotebookNode, path: Path) -> bytes:
     return data
 
 
-def refresh(path: Path) -> bool:
-    """Bring the outputs of one notebook up to date; True if the file changed."""
-    data = serialised(execute(path), path)
-    if data == path.read_bytes():
-        return False
-    beside = path.with_suffix(".ipynb.new")
-    beside.write_bytes(data)
-    os.replace(beside, path)  # in one step: an interrupted refresh leaves the old file
-    return True
+def refresh(path: Path, camera: Camera) -> bool:
+    """Bring the outputs of one notebook up to date; True if the file changed.
+
+    Raises NotebookError if pictures are stale and cannot be taken; all else is up to date then.
+    """
+    committed = nbformat.read(path, as_version=4)
+    with executed(path) as (notebook, client, demos):
+        problems = put_pictures(notebook, committed, demos, client, camera, run)
+    data = serialised(notebook, path)
+    changed = data != path.read_bytes()
+    if changed:
+        beside = path.with_suffix(".ipynb.new")
+        beside.write_bytes(data)
+        os.replace(beside, path)  # in one step: an interrupted refresh leaves the old file
+    if problems:
+        raise NotebookError("\n".join([f"{name_of(path)}:", *problems]))
+    return changed
 
 
 def main(arguments: list[str]) -> int:
     paths = [Path(argument).resolve() for argument in arguments] or notebooks()
     failures = 0
-    for path in paths:
-        start = time.monotonic()
-        try:
-            state = "changed" if refresh(path) else "unchanged"
-            print(f"{name_of(path)}: {state}, {time.monotonic() - start:.0f} s", flush=True)
-        except (NotebookError, OSError, nbformat.reader.NotJSONError) as error:
-            failures += 1
-            print(f"FAILED {error}", flush=True)
+    with Camera() as camera:
+        for path in paths:
+            start = time.monotonic()
+            try:
+                state = "changed" if refresh(path, camera) else "unchanged"
+                print(f"{name_of(path)}: {state}, {time.monotonic() - start:.0f} s", flush=True)
+            except (NotebookError, OSError, nbformat.reader.NotJSONError) as error:
+                failures += 1
+                print(f"FAILED {error}", flush=True)
     return bool(failures)
 
 

@@ -6,8 +6,6 @@ import pytest
 from tools import browser as jupyter
 
 START = "import os\n\nfrom lib import widgets\n\nprint(os.getpid())"
-# A picture takes a tenth of a second, and nothing of it stays.
-WITHOUT_PICTURES = "from lib import plots\n\nplots.png = lambda figure: b''"
 # Kilobytes for each run. Jupyter keeps what a cell has shown in Out, and ipywidgets keeps every
 # widget, so both grow. Measured: kernel 80, page 210 for this demo, and up to 300 and 310 for
 # others; their arrays would be some thousand.
@@ -68,7 +66,7 @@ def test_ten_copies_do_not_disturb_each_other(opened):
 
 
 def test_two_hundred_runs_of_a_cell(opened):
-    shown = opened(f"{WITHOUT_PICTURES}\n\ndemo = widgets.Directions()\ndemo")
+    shown = opened("demo = widgets.Directions()\ndemo")
     memory = []
     for _ in range(2):
         shown.page.browser.evaluate(RUN_AGAIN, 100)

@@ -124,7 +124,8 @@ function ask(figure, stage, { width, height }) {
   figure.dispatchEvent(new CustomEvent("demo-picture", { detail }));
   if (detail.caption === undefined) {
     host.append(...[...figure.children].map((child) => child.cloneNode(true)));
-    detail.caption = figure.querySelector("figcaption")?.textContent ?? "";
+    const words = figure.querySelector("figcaption") ?? figure;
+    detail.caption = words.innerText.replace(/\s+/g, " ");
   }
   return { svg: host.querySelector("svg"), caption: detail.caption.trim() };
 }

@@ -270,6 +270,8 @@ def chromium():
 @contextmanager
 def opened(browser, html):
     """The browser's page of a demo, drawn. Raises RuntimeError for what failed in the page."""
+    from playwright.sync_api import Error
+
     context = browser.new_context(viewport=WINDOW)
     page = context.new_page()
     problems = []
@@ -279,10 +281,12 @@ def opened(browser, html):
         page.goto(ADDRESS)
         page.evaluate("async () => { await window.ready }")
         yield page
-        if problems:
-            raise RuntimeError("\n".join(["The page of the demo failed:", *problems]))
+    except Error as error:
+        problems.append(error.message)
     finally:
         context.close()
+    if problems:
+        raise RuntimeError("\n".join(["The page of the demo failed:", *problems]))
 
 
 def _serve(route, html):

@@ -1,0 +1,77 @@
+"""The picture of a demo: the same wherever the demo is, whole without a style sheet, one click."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from lib import widgets
+from lib.widgets.frame.pictures import html_of, take
+from tests.widgets.demos import EXAMPLES
+
+# What other programs do not know, and what is no number.
+FOREIGN = re.compile(
+    r"var\(|color-mix|oklab|class=|foreignObject|<canvas|paint-order|NaN|undefined"
+)
+TEXT = re.compile(r"<text[^>]*>([^<]*)")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_picture_stands_alone_and_is_light(browser, name):
+    demo = EXAMPLES[name]()
+    light = take(browser, html_of(demo), scale=1)
+    dark = take(browser, html_of(demo, dark=True), scale=1)
+    assert dark["svg"] == light["svg"], "a dark page has the same picture"
+    assert not FOREIGN.search(light["svg"])
+    assert light["title"] == demo.header.title and light["caption"]
+    written = " ".join(TEXT.findall(light["svg"])).replace("&lt;", "<").replace("&amp;", "&")
+    for words in (demo.header.title, demo.header.question):
+        assert words in written
+    assert Image.open(BytesIO(light["png"])).size == (1280, 720)
+
+
+def test_a_maintainer_saves_files(tmp_path):
+    demo = widgets.Bars()
+    demo.save(tmp_path / "bars.svg")
+    demo.save(str(tmp_path / "bars.png"))
+    assert (tmp_path / "bars.svg").read_text("utf-8").startswith("<svg xmlns=")
+    assert Image.open(tmp_path / "bars.png").size == (1920, 1080)
+
+
+def test_what_fails_in_a_drawing_is_said(browser):
+    demo = widgets.Bars()
+    page = html_of(demo).replace("const scores = model.get", "const scores = missing.get")
+    with pytest.raises(RuntimeError, match="(?s)page of the demo failed.*missing is not defined"):
+        take(browser, page)
+
+
+def saved(shown, kind):
+    """The file that the menu's choice of this name saves."""
+    with shown.page.browser.expect_download() as waiting:
+        shown.button(kind)
+    return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
+
+
+def test_a_reader_saves_the_picture(live):
+    shown = live("widgets.Bars()")
+    shown.says("animal: score 2.0")
+    shown.button("Picture")
+    name, svg = saved(shown, "SVG")
+    assert name == "softmax.svg" and svg.startswith(b"<svg xmlns=")
+    with shown.page.full_screen(shown.demo):
+        shown.demo.locator(".demo-picture").focus()
+        shown.press("Enter", "Tab")
+        with shown.page.browser.expect_download() as waiting:
+            shown.press("Enter")
+        by_key = Path(waiting.value.path()).read_bytes()
+        assert by_key.count(b"<text") == svg.count(b"<text"), "the same in full screen"
+        assert shown.demo.locator(".demo-picture:focus").count() == 1
+    shown.button("Picture")
+    name, png = saved(shown, "PNG")
+    assert name == "softmax.png" and Image.open(BytesIO(png)).size == (1920, 1080)
+    shown.button("Picture")
+    shown.demo.get_by_role("button", name="SVG").wait_for()
+    shown.press("Escape")
+    shown.demo.get_by_role("button", name="SVG").wait_for(state="hidden")
