@@ -59,6 +59,7 @@ function render({ model, el, signal }) {
   function say() {
     message.textContent = model.get("message");
     typeset(question, model.get("question"));
+    question.dataset.sentence = model.get("question"); // for the picture, which sets it anew
   }
   parts.reset.addEventListener("click", () => model.send({ type: "reset" }));
   parts.full.addEventListener("click", () => toggleFullScreen(el));

@@ -31,7 +31,7 @@ function contentOf(mark, numbers) {
 }
 
 /** A text with its symbols as mathematics: subscripts, and a bar over what stands under a root. */
-function writeContent(node, text, size) {
+export function writeContent(node, text, size) {
   if (node.dataset.content === text && node.dataset.size === String(size)) return;
   node.dataset.content = text;
   node.dataset.size = size;

@@ -3,6 +3,7 @@
 // page's output are all this one.
 import { html, setAttributes, shape } from "./frame.mjs";
 import { demoOf } from "./full_screen.mjs";
+import { writeContent } from "./marks.mjs";
 import { measuringPen, writer } from "./standalone.mjs";
 
 const WIDTH = 1280; // of the picture, in pixels of the stage
@@ -91,7 +92,9 @@ function writeLines(svg, text, kind, family) {
   for (const [i, line] of lines.entries()) {
     const y = kind.y - rise + i * size * LINE_HEIGHT;
     const style = `fill: ${colour}; font: ${weight} ${size}px ${family}`;
-    shape(svg, "text", { x: ROOM.x, y, style }, line);
+    const text = shape(svg, "text", { x: ROOM.x, y, style });
+    if (/[_^]/.test(line)) writeContent(text, line, size);
+    else text.textContent = line;
   }
 }
 
@@ -133,7 +136,7 @@ function ask(figure, stage, { width, height }) {
 /** Everything of the picture, laid out in `stage`; the SVG that stands alone and the caption. */
 function compose(demo, stage) {
   const title = demo.querySelector(".demo-title")?.textContent ?? "";
-  const question = demo.querySelector(".demo-question")?.textContent ?? "";
+  const question = demo.querySelector(".demo-question")?.dataset.sentence ?? "";
   const figures = [...demo.querySelectorAll(".drawing")];
   const rooms = roomsOf(demo, figures);
   const answers = figures.map((figure, i) => ask(figure, stage, rooms[i]));

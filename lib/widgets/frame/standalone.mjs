@@ -28,6 +28,7 @@ const TEXT_STYLE = {
   "text-anchor": "start",
   "dominant-baseline": "auto",
   "letter-spacing": "normal",
+  "text-decoration": "none",
 };
 // These are no attributes of SVG: they stay style.
 const STAYS_STYLE = {
@@ -36,6 +37,7 @@ const STAYS_STYLE = {
   "mix-blend-mode": "normal",
   filter: "none",
 };
+const SPACES = /^\s|\s\s|\s$/; // that an SVG would drop
 const PLACES = 2; // digits after the point: of a length
 const MATRIX_PLACES = 5; // of a turn or a zoom
 
@@ -197,7 +199,7 @@ export function writer(family) {
     if (hasHalo) putLetters(copy(parent, node, style), style);
     const letters = copy(parent, node, style);
     putLetters(letters, style);
-    if (style.whiteSpaceCollapse?.startsWith("preserve")) {
+    if (style.whiteSpaceCollapse?.startsWith("preserve") && SPACES.test(node.textContent)) {
       letters.setAttribute("xml:space", "preserve");
     }
     if (!hasHalo) return;
@@ -212,6 +214,7 @@ export function writer(family) {
     if (!canvas?.width || !canvas.height) return;
     const made = shape(parent, "image");
     copyAttributes(node, made);
+    put(made, getComputedStyle(node), GROUP_STYLE);
     setAttributes(made, {
       preserveAspectRatio: "none",
       href: addressOf(canvas, Number(node.getAttribute("width"))),
