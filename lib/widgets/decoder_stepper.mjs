@@ -44,7 +44,7 @@ const BARS_WIDTH = 304;
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
   veiled: "Predict first: it looks most at {most}. What does it write? Enter shows it.",
-  veiledAlike: "Predict first: it looks at all words alike. What does it write? Enter shows it.",
+  veiledAlike: "Predict first: it looks at all alike. What does it write? Enter shows it.",
   row: "{row} looks most at {most}.",
   alike: "{row} looks at all source words alike.",
   cell: "{row}: {block}-attention to {word} {weight}.",
@@ -361,7 +361,7 @@ export function keysOf(state, key) {
 /** What Enter does: the next word is asked for, or after the end all starts again. */
 export function nextOf({ picture }) {
   if (picture.stopped) return { label: "Start over", ask: { type: "restart" } };
-  return { label: "Next word", ask: { type: "ask" } };
+  return { label: "And then?", ask: { type: "ask" } };
 }
 
 function read(model) {

@@ -36,7 +36,7 @@ const SENTENCES = {
   start: "Click or drag over the map to block cells. \u201c{asks}\u201d is drawn large.",
   veiled: "Predict first: who gets what was blocked? Enter shows it.",
   veiledSum: "Predict first: blocked weights are set to 0, nothing else. Enter shows it.",
-  veiledEqual: "Predict first: is that the same as a mask before the softmax? Enter shows it.",
+  veiledEqual: "Predict first: as with a mask before the softmax? Enter shows it.",
   veiledRow: "Predict first: \u201c{asks}\u201d may attend to nothing. Enter shows it.",
   shared: "All the others get it, in proportion. Dashed: without a mask.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",

@@ -31,7 +31,7 @@ def test_paint_switch_and_read(live):
     shown.says("Nothing to attend to: lib gives 0; softmax of −∞ gives nan, of −1e9 0.17 each")
     shown.press("Home", "Space")
     hatched(6)
-    demo.get_by_text("after softmax").click()
+    demo.get_by_text("after softmax", exact=True).click()
     shown.says("Nobody gets it; a mask before the softmax differs by up to 0.90.")
     demo.get_by_text("renormalise").click()
     shown.says("Equal to a mask before the softmax, to 1e-7")
@@ -55,7 +55,7 @@ def test_enter_tells_the_story(live):
     asked = [
         "Predict first: who gets what was blocked?",
         "Predict first: blocked weights are set to 0, nothing else.",
-        "Predict first: is that the same as a mask before the softmax?",
+        "Predict first: as with a mask before the softmax?",
         "Predict first: “was” may attend to nothing.",
     ]
     told = ["All the others get it", "Nobody gets it", "Equal to a mask", "Nothing to attend to"]
