@@ -45,7 +45,7 @@ DRAWING, SLIDER, CHECKBOX, BUTTON = (
 KEYS = {
     DRAWING: "ArrowUp ArrowDown ArrowLeft ArrowRight "
     "Shift+ArrowUp Shift+ArrowDown Shift+ArrowLeft Shift+ArrowRight "
-    "Home End Enter Escape Space Backspace + - [ ] x",
+    "Home End Enter Escape Space Backspace + - [ ] x z 3",
     SLIDER: "ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown",
     "select": "ArrowUp ArrowDown Home End",
     CHECKBOX: "Space",
