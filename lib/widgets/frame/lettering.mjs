@@ -11,11 +11,15 @@ const DIGIT = 0.58; // of a letter's size: about the width of a digit
 
 /**
  * The answer to the question, at the top right and by far the largest: {number, format, label,
- * before, veiled, x}; before is the number of the ghost or undefined, x its right edge.
+ * before, steady, veiled, x}; before is the number of the ghost or undefined, x its right edge.
+ * steady: where it stays the same, that is the point, so "before" is said all the same.
  */
-export function answer({ number, format, label, before, veiled, x = STAGE.width }, act) {
+export function answer(play, act) {
+  const { number, format, label, before, steady, veiled, x = STAGE.width } = play;
   const at = { x, anchor: "end" };
   const { answer: top, label: below, before: last } = BASELINES;
+  const text = before === undefined ? "" : `before: ${format(before)}`;
+  const was = { id: "answer-before", class: "ghosted", y: last, size: LABEL, text, ...at };
   const named = {
     id: "answer-label",
     class: "answer-label",
@@ -26,7 +30,8 @@ export function answer({ number, format, label, before, veiled, x = STAGE.width 
   };
   if (veiled) {
     const mark = { id: "answer-veil", class: "answer faint", y: top, size: BIG, text: "?", ...at };
-    return [{ ...mark, pick: () => act.next() }, named];
+    const ghost = steady && text ? [was] : [];
+    return [{ ...mark, pick: () => act.next() }, named, ...ghost];
   }
   const width = format(number).length * BIG * DIGIT;
   const size = Math.min(BIG, (BIG * ANSWER_ROOM) / width);
@@ -35,9 +40,8 @@ export function answer({ number, format, label, before, veiled, x = STAGE.width 
     { id: "answer", class: "answer", y: top, size, number, format, from, ...at },
     named,
   ];
-  if (before === undefined || format(before) === format(number)) return marks;
-  const text = `before: ${format(before)}`;
-  return [...marks, { id: "answer-before", class: "ghosted", y: last, size: LABEL, text, ...at }];
+  if (text === "" || (!steady && format(before) === format(number))) return marks;
+  return [...marks, was];
 }
 
 /** A second number that is large, as a mark without its place. */
