@@ -13,17 +13,25 @@ from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
 TOKENS = "The animal didn't cross the street because it was too tired".split()
 D_MODEL, HEADS, D_FF, LAYERS = 32, 4, 64, 12
 
+QUESTIONS = [
+    "After 3 random layers, how alike are different words?",
+    "Without the residual path: how alike after 3 layers?",
+    "All parts again, but 12 layers: do words stay apart?",
+]
+
 
 class DepthDrawing(Drawing):
     _esm, _css = sources("depth")
-    state = ("chosen",)
+    state = ("chosen", "done")
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    points = traitlets.List().tag(sync=True)  # (T, 2)
+    start = traitlets.List().tag(sync=True)  # (T, 2), before layer 1
+    points = traitlets.List().tag(sync=True)  # (T, 2), after the chosen layer
     means = traitlets.List(traitlets.Float()).tag(sync=True)  # before layer 1 and after each layer
     layer = traitlets.Int().tag(sync=True)
     chosen = traitlets.Int().tag(sync=True)
     # For each token: {"token": the nearest other one, "cosine": of the two}.
     nearest = traitlets.List().tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story came after the first
 
 
 class Depth(Demo):
@@ -35,23 +43,55 @@ class Depth(Demo):
     Raises ValueError if there are not 2 to 16 tokens.
     """
 
+    where = ("encoder attention", "encoder feed-forward")
+
     def __init__(self, tokens=TOKENS, seed=0):
         tokens = list(tokens)
         if not 2 <= len(tokens) <= 16 or not all(isinstance(token, str) for token in tokens):
             raise ValueError(f"tokens = {tokens}; expected a list of 2 to 16 words.")
         self._input, self.parameters = _random_start(len(tokens), seed)
         self._axes = np.linalg.svd(_directions(self._input))[2][:2]  # (2, d_model)
-        self.drawing = DepthDrawing(tokens=tokens, chosen=min(7, len(tokens) - 1))
+        self.drawing = DepthDrawing(tokens=tokens, chosen=min(7, len(tokens) - 1), veiled=True)
         self.layers = slider("layers", range(LAYERS + 1), 3)
         self.residual = _switch("residual path")
         self.norm = _switch("layer norm")
         self.feed_forward = _switch("feed-forward")
         super().__init__(
-            "Depth: do words stay apart in layers that are not trained?",
-            "Predict: without the residual path, how alike are different words after 3 layers?",
+            "Depth: do words stay apart?",
+            QUESTIONS[0],
             [self.layers, self.residual, self.norm, self.feed_forward],
             [self.drawing],
         )
+        self.drawing.on_msg(lambda *_: self._next())
+
+    def reset(self):
+        super().reset()
+        self.header.question = QUESTIONS[0]
+
+    def _next(self):
+        """What Enter does: ask the next question of the story, or start again."""
+        asked = self.drawing.done + 1
+        if asked == len(QUESTIONS):
+            self.reset()
+        elif asked == 1:
+            self._ask(asked, residual=False, layers=3)
+        else:
+            self._ask(asked, residual=True, layers=LAYERS)
+
+    def _ask(self, asked, residual, layers):
+        """Other layers, what they do hidden until the reader wants to see it."""
+        self.header.question = QUESTIONS[asked]
+        with self.drawing.hold_sync():
+            self.layers.value = layers
+            self.residual.value = residual
+            self.norm.value = self.feed_forward.value = True
+            self.drawing.done = asked
+            self.drawing.veiled = True
+
+    def tell(self):
+        """The picture that makes the point: nothing is added back, and all words are one."""
+        super().tell()
+        self.residual.value = False
 
     def update(self):
         vectors = [self._input]
@@ -65,6 +105,7 @@ class Depth(Demo):
         layer = self.layers.value
         others = np.where(itself, -2, alike[layer])  # (T, T)
         with self.drawing.hold_sync():
+            self.drawing.start = (directions[0] @ self._axes.T).tolist()
             self.drawing.points = (directions[layer] @ self._axes.T).tolist()
             self.drawing.means = self.cosines.tolist()
             self.drawing.layer = layer
@@ -86,15 +127,15 @@ class Depth(Demo):
 
     def numbers_on_screen(self, shown):
         layer, chosen = self.layers.value, self.drawing.chosen
+        if self.drawing.veiled:
+            return Numbers([], says="Enter shows it.")
         directions = _directions(self.vectors[layer])
         cosines = directions @ directions[chosen]  # (T,)
         cosines[chosen] = -2
-        token, nearest = self.drawing.tokens[chosen], self.drawing.tokens[cosines.argmax()]
-        texts = [self.cosines[layer]]
-        if layer:
-            texts.append(layer)
-        says = f"{token}: nearest in all dimensions is {nearest}"
-        return Numbers(texts, [cosines.max(), self.cosines[layer]], says)
+        nearest = self.drawing.tokens[cosines.argmax()]
+        texts = [layer] if layer else []
+        texts.append(self.cosines[layer])
+        return Numbers(texts, [cosines.max()], says=f"\u201c{nearest}\u201d")
 
 
 def _switch(description):

@@ -79,9 +79,22 @@ def test_state_is_sent_read_and_reset():
     nearest = {"token": np.argsort(cosines)[-2], "cosine": np.sort(cosines)[-2]}
     assert demo.drawing.nearest[2] == pytest.approx(nearest)
     assert np.abs(demo.drawing.points).max() < 0.9, "the dots are inside the plane"
+    assert demo.drawing.start == demo.drawing.points
     demo.reset()
     assert demo.drawing.layer == 3 and demo.drawing.chosen == 7
     assert repr(demo) == "Depth(layers=3, residual path=True, layer norm=True, feed-forward=True)"
+
+
+def test_enter_tells_the_story():
+    demo = Depth()
+    assert demo.drawing.veiled
+    told = []
+    for _ in range(3):
+        demo.norm.value = demo.drawing.veiled = False
+        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        told.append((demo.layers.value, demo.residual.value, demo.norm.value))
+        assert demo.drawing.veiled and "?" in demo.header.question
+    assert told == [(3, False, True), (12, True, True), (3, True, True)]
 
 
 @pytest.mark.parametrize("tokens", [[], ["alone"], [1, 2], ["a"] * 17])
