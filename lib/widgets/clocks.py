@@ -2,7 +2,6 @@
 
 import re
 
-import ipywidgets
 import numpy as np
 import traitlets
 
@@ -10,32 +9,36 @@ from lib.positions import sinusoidal_positions
 from lib.widgets.frame import Demo, Drawing, Numbers, button, slider, sources
 
 WORDS = "the animal didn't cross the street".split()
-FURTHEST = 60
-KEYS = [
-    "← →  move p and p + k",
-    "↑ ↓  move p + k alone",
-    "Enter  next clock",
-    "or drag a hand, or the dot",
+MOST, FURTHEST = 100, 60  # of p and of k
+STRIDE = 10  # places for one press of the buttons
+QUESTIONS = [
+    "Both places move on by 10: does the product change?",
+    "Both places move on by 10: does the product change?",
+    "The words change places: does the product change?",
+    "Only p + k moves on by 5: does the product change?",
 ]
 
 
 class ClocksDrawing(Drawing):
     _esm, _css = sources("clocks")
-    state = ("p", "k", "order")
+    state = ("p", "k", "order", "done")
     d_model = traitlets.Int().tag(sync=True)
-    p = traitlets.Int(1, min=0, max=100).tag(sync=True)
+    p = traitlets.Int(1, min=0, max=MOST).tag(sync=True)
     k = traitlets.Int(3, min=0, max=FURTHEST).tag(sync=True)
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     order = traitlets.List(traitlets.Int()).tag(sync=True)  # which word stands in each place
+    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story were asked
 
 
 class Clocks(Demo):
     """Move the places p and p + k: every clock's hands turn, PE(p) · PE(p + k) follows k alone.
 
-    words: two to eight, for the first places; a button shuffles them. ``p`` (0 to 100), ``k`` (0 to
-    60), ``d_model``, ``product`` and ``words``, in their present order, read the screen. Raises
-    ValueError for other numbers of words.
+    words: two to eight, for the first places, then they begin anew; a button shuffles them. ``p``
+    (0 to 100), ``k`` (0 to 60), ``d_model``, ``product`` and ``words``, in their present order,
+    read the screen. Raises ValueError for other numbers of words.
     """
+
+    where = ("encoder input", "decoder input")
 
     def __init__(self, words=WORDS, seed=6):
         words = list(words)
@@ -46,13 +49,18 @@ class Clocks(Demo):
         order = list(range(len(words)))
         self.drawing = ClocksDrawing(words=words, order=order, d_model=self.d_model)
         self.shuffle = button("shuffle the words", self._shuffle)
-        keys = [ipywidgets.Label(text) for text in KEYS]
+        moves = [
+            button("both − 10", lambda: self._move(-STRIDE)),
+            button("both + 10", lambda: self._move(STRIDE)),
+        ]
         super().__init__(
             "Clocks: where am I?",
-            "Predict: move both hands on by 10 places. Does PE(p) · PE(p + k) change?",
-            [self.dimensions, self.shuffle, *keys],
+            QUESTIONS[0],
+            [*moves, self.shuffle, self.dimensions],
             [self.drawing],
         )
+        self.story = [lambda: self._move(STRIDE), self._shuffle, self._move_far]
+        self.drawing.on_msg(lambda *_: self._next())
 
     @property
     def p(self):
@@ -79,10 +87,43 @@ class Clocks(Demo):
         """PE(p) · PE(p + k)"""
         return float(self._products()[self.k])
 
+    def reset(self):
+        super().reset()
+        self.header.question = QUESTIONS[0]
+
+    def _next(self):
+        """What Enter does: ask the next question of the story, or start again."""
+        asked = self.drawing.done
+        if asked == len(self.story):
+            self.reset()
+            return
+        self.header.question = QUESTIONS[asked + 1]
+        with self.drawing.hold_sync():
+            self.story[asked]()
+            self.drawing.done = asked + 1
+            self.drawing.veiled = True
+
+    def _move(self, places):
+        """Both places move on; the first time, what that changes is hidden until it is asked."""
+        with self.drawing.hold_sync():
+            self.drawing.p = min(max(self.p + places, 0), MOST)
+            if self.drawing.done == 0:
+                self.drawing.done = 1
+                self.drawing.veiled = True
+
+    def _move_far(self):
+        self.drawing.k = min(self.k + 5, FURTHEST)
+
     def _shuffle(self):
         before = self.drawing.order
         while self.drawing.order == before:
             self.drawing.order = self._generator.permutation(before).tolist()
+
+    def tell(self):
+        """The picture that makes the point: the places are moved on, the product is the same."""
+        super().tell()
+        self.drawing.p += STRIDE
+        self.drawing.veiled = False
 
     def update(self):
         self.drawing.d_model = self.d_model
@@ -98,14 +139,13 @@ class Clocks(Demo):
 
     def numbers_on_screen(self, shown):
         first, second, d_model = self.p, self.p + self.k, self.d_model
-        clock = int(re.search(r"Clock (\d+) of", shown["caption"])[1]) - 1
-        even, odd = 2 * clock, 2 * clock + 1
-        positions = sinusoidal_positions(second + 1, d_model)
-        sines = [even, positions[first, even], positions[second, even]]
-        cosines = [odd, positions[first, odd], positions[second, odd]]
+        texts = [first, second] if first < second else [first]
+        if not self.drawing.veiled:
+            texts.append(self.product)
+        found = re.match(r"Dimensions (\d+),", shown["caption"])
+        if not found:
+            return Numbers(texts)
+        even = int(found[1])
+        sine, cosine = sinusoidal_positions(first + 1, d_model)[first, even : even + 2]
         period = 2 * np.pi * 10000 ** (even / d_model)
-        places = [first, second, self.product]
-        return Numbers(
-            [*places, *sines, *cosines],
-            [*places, clock + 1, d_model // 2, period],
-        )
+        return Numbers(texts, [even, even + 1, sine, cosine, period])

@@ -57,6 +57,34 @@ def test_shuffle_moves_words_only_and_reset_restores():
     assert (demo.p, demo.k, demo.words) == (1, 3, ["dog", "bites", "man"])
 
 
+def test_both_places_move_on_by_ten_and_the_first_time_the_product_is_veiled():
+    demo = Clocks()
+    more = next(each for each in demo.controls if each.description == "both + 10")
+    less = next(each for each in demo.controls if each.description == "both − 10")
+    before = demo.product
+    more.click()
+    assert demo.p == 11 and demo.drawing.veiled and demo.product == pytest.approx(before)
+    demo.drawing.set_state({"veiled": False})  # Enter, in the browser
+    less.click()
+    less.click()
+    assert demo.p == 0 and not demo.drawing.veiled, "the answer is known by now"
+
+
+def test_enter_tells_the_story():
+    demo, words = Clocks(), Clocks().words
+    told = []
+    for _ in range(4):
+        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        told.append((demo.p, demo.k, demo.words == words, demo.drawing.veiled))
+        assert "?" in demo.header.question
+    assert told == [
+        (11, 3, True, True),
+        (11, 3, False, True),
+        (11, 8, False, True),
+        (1, 3, True, False),
+    ]
+
+
 @pytest.mark.parametrize("words", [[], ["alone"], [1, 2], ["a"] * 9])
 def test_bad_words_are_refused(words):
     with pytest.raises(ValueError, match="expected a list of two to eight words"):
