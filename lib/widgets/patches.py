@@ -3,19 +3,23 @@
 Notebook 5 shows it.
 """
 
-import io
 import re
-from base64 import b64encode
 
 import ipywidgets
 import numpy as np
 import traitlets
-from matplotlib.image import imsave
 
 from lib.attention import scaled_dot_product_attention
 from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
 
 SIDE = 14  # patches in a row and in a column
+TEN = 10  # patches whose share is the answer
+SKY, GRASS = [5, 8], [13, 1]  # the patches that the story asks about
+QUESTIONS = [
+    "{} asks \u201cwho is like me?\u201d Who gets the weight?",
+    "{} asks \u201cwho is like me?\u201d Who gets the weight?",
+    "All patches made equally long: who gets it now?",
+]
 
 
 def scene():
@@ -42,12 +46,13 @@ def scene():
 
 class PatchesDrawing(Drawing):
     _esm, _css = sources("patches")
-    state = ("patch", "pinned")
-    picture = traitlets.Unicode().tag(sync=True)  # an address: data:image/png;base64,...
+    state = ("patch", "pinned", "done")
+    pixels = traitlets.Bytes().tag(sync=True)  # uint8 (height, width, 3)
     size = traitlets.List(traitlets.Int()).tag(sync=True)  # height and width in pixels
     weights = traitlets.Bytes().tag(sync=True)  # float32 (196, 196)
     patch = traitlets.List(traitlets.Int()).tag(sync=True)  # row and column, from 0
     pinned = traitlets.Bool().tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story came after the first
 
 
 class Patches(Demo):
@@ -59,20 +64,46 @@ class Patches(Demo):
     one. Raises ValueError for any other image.
     """
 
+    where = ("encoder input", "encoder attention")
+
     def __init__(self, image=None):
         self.image = _check_image(scene() if image is None else image)
+        self._names = ["Pale sky", "Grass"] if image is None else ["This patch", "This patch"]
         self.tokens = _tokens(self.image)
         self.sharpness = slider("sharpness", [0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0], 0.2)
         self.equal = ipywidgets.Checkbox(False, description="equal lengths", indent=False)
-        size = list(self.image.shape[:2])
-        self.drawing = PatchesDrawing(picture=_address(self.image), size=size, patch=[7, 10])
+        self.drawing = PatchesDrawing(
+            pixels=self.image.tobytes(), size=list(self.image.shape[:2]), patch=SKY, veiled=True
+        )
         super().__init__(
             "Tokens need not be words: patches",
-            "Each patch is a token; queries and keys are its own pixels, untrained. Predict: pale "
-            "sky above the hills asks \u201cwho is like me?\u201d Where will its weight go?",
+            self._question(0),
             [self.sharpness, self.equal],
             [self.drawing],
         )
+        self.drawing.on_msg(lambda *_: self._next())
+
+    def _question(self, asked):
+        name = self._names[min(asked, 1)]
+        return QUESTIONS[asked].format(name)
+
+    def reset(self):
+        super().reset()
+        self.header.question = self._question(0)
+
+    def _next(self):
+        """What Enter does: ask the next question of the story, or start again."""
+        asked = self.drawing.done + 1
+        if asked == len(QUESTIONS):
+            self.reset()
+            return
+        self.header.question = self._question(asked)
+        with self.drawing.hold_sync():
+            self.equal.value = asked == 2
+            self.drawing.patch = GRASS
+            self.drawing.pinned = False
+            self.drawing.done = asked
+            self.drawing.veiled = True
 
     def update(self):
         tokens = self.tokens
@@ -91,20 +122,18 @@ class Patches(Demo):
     def numbers_on_screen(self, shown):
         row, column = self.patch
         if not self.drawing.pinned:  # then it is the one under the pointer
-            found = re.match(r"patch row (\d+), column (\d+)", shown["caption"])
+            found = re.match(r"Row (\d+), column (\d+)", shown["caption"])
             row, column = int(found[1]), int(found[2])
+        if self.drawing.veiled:
+            return Numbers([], says="Enter shows it.")
         here = SIDE * row + column
         weights = self.weights[here].astype(float)
+        largest = np.sort(weights)[::-1]
+        texts = [largest[:TEN].sum(), *largest[:3]]
         own, most = weights[here], weights.max()
-        caption = [row, column]
-        itself = own > most * (1 - 1e-5)
-        alike = weights.min() > most * 0.999
-        if not itself and not alike:
-            caption += divmod(weights.argmax(), SIDE)
-        caption.append(most)
-        if not itself:
-            caption.append(own)
-        return Numbers([most], [*caption, 1 / SIDE**2])
+        if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
+            return Numbers(texts, [row, column])
+        return Numbers(texts, [row, column, own, *divmod(weights.argmax(), SIDE)])
 
 
 def _tokens(image):
@@ -114,13 +143,6 @@ def _tokens(image):
     pixels = grid.reshape(SIDE * SIDE, -1).astype(np.float32) / 255
     spread = pixels.std(axis=0)
     return (pixels - pixels.mean(axis=0)) / np.where(spread > 0, spread, 1)
-
-
-def _address(image):
-    """The image as an address that a page can show."""
-    png = io.BytesIO()
-    imsave(png, image)
-    return f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
 
 
 def _check_image(image):

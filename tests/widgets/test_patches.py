@@ -59,13 +59,28 @@ def test_choice_is_read_and_reset_restores():
     demo.sharpness.value = 1.0
     assert demo.patch == (3, 5)
     demo.reset()
-    assert demo.patch == (7, 10) and not demo.drawing.pinned and demo.sharpness.value == 0.2
+    assert demo.patch == (5, 8) and not demo.drawing.pinned and demo.sharpness.value == 0.2
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.float32, np.float64])
 def test_own_image(kind):
     image = (scene() * (255 if kind is np.uint8 else 1)).astype(kind)
-    assert Patches(image).drawing.picture.startswith("data:image/png;base64,")
+    demo = Patches(image)
+    sent = np.frombuffer(demo.drawing.pixels, np.uint8).reshape(112, 112, 3)
+    np.testing.assert_allclose(sent, scene() * 255, atol=1)
+    assert demo.header.question.startswith("This patch asks"), "nobody knows what is in it"
+
+
+def test_enter_tells_the_story():
+    demo = Patches()
+    assert demo.drawing.veiled and "sky" in demo.header.question
+    told = []
+    for _ in range(3):
+        demo.drawing.veiled = False
+        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        told.append((demo.patch, demo.equal.value))
+        assert demo.drawing.veiled and "?" in demo.header.question
+    assert told == [((13, 1), False), ((13, 1), True), ((5, 8), False)]
 
 
 def test_a_picture_of_one_colour_shares_equally():
