@@ -51,7 +51,7 @@ function geometry(state, { width, height: high }) {
   return { width, top: TOP, floor, high, across, labels };
 }
 
-/** The names of the curves with their numbers, and where each stands, in as few lines as it takes. */
+/** The names of the curves with their numbers, in as few lines as it takes. */
 function labelsOf({ names, ys, ...state }, width) {
   const now = placeOf(state);
   let x = 0;

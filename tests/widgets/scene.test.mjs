@@ -50,7 +50,7 @@ test("digits on a weight take the other ink where the weight is dark", () => {
   assert.notEqual(inkOn(0.1), inkOn(1));
 });
 
-test("the answer is the largest, never wider than its room, and veiled until it is asked for", () => {
+test("the answer is the largest, fits its room, and is veiled until it is asked for", () => {
   const format = (number) => number.toLocaleString("en");
   const shown = answer({ number: 1936000, format, label: "scores", before: 121 }, {});
   const [mark] = shown;

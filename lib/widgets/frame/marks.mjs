@@ -57,7 +57,7 @@ function paintText(node, numbers, mark) {
   const turned = turn ? ` rotate(${turn})` : "";
   node.setAttribute("transform", `translate(${x},${y})${turned}`);
   node.style.fontSize = `${size}px`;
-  if (numbers.tint !== undefined) node.style.fill = inkOn(numbers.tint);
+  node.style.fill = numbers.tint === undefined ? "" : inkOn(numbers.tint);
   const text = contentOf(mark, numbers);
   if (/[_^]/.test(text)) writeContent(node, text, size);
   else writePlain(node, text);
@@ -65,8 +65,7 @@ function paintText(node, numbers, mark) {
 
 function paintRect(node, numbers, mark) {
   placeBox(node, numbers);
-  if (numbers.tint !== undefined) node.style.fill = tinted(numbers.tint);
-  if (mark.fill) node.style.fill = mark.fill;
+  node.style.fill = numbers.tint === undefined ? (mark.fill ?? "") : tinted(numbers.tint);
 }
 
 function buildCell(layer) {
@@ -90,12 +89,12 @@ function paintCell(node, numbers, mark) {
 function paintPath(node, numbers, mark) {
   node.setAttribute("d", mark.d(numbers));
   if (numbers.thick !== undefined) node.style.strokeWidth = numbers.thick;
-  if (mark.fill) node.style.fill = mark.fill;
+  node.style.fill = mark.fill ?? "";
 }
 
 function paintCircle(node, { x, y, r }, mark) {
   setAttributes(node, { cx: x, cy: y, r: Math.max(0, r) });
-  if (mark.fill) node.style.fill = mark.fill;
+  node.style.fill = mark.fill ?? "";
 }
 
 /** A canvas lies inside the SVG, so it moves, fades and is covered like any other mark. */
