@@ -190,14 +190,15 @@ function slot(state, row, at, act) {
   if (!isHidden(state, row))
     return pill({ ...place, token, box: "slot changed", hold: {} }, at.target);
   const hold = { pick: () => act.next() };
-  return pill({ ...place, token: "?", box: "veil", hold }, at.target);
+  const kind = `${place.kind} halo`;
+  return pill({ ...place, kind, token: "?", box: "veil", hold }, at.target);
 }
 
 /** A word of the written line that the row does not write. */
 function targetWord(state, row, i, at, act) {
   if (i > 0 && isHidden(state, i - 1)) {
     const hold = { pick: () => act.change({ row: null, cell: null }) };
-    return pill({ id: "next", token: "?", i, kind: "written", box: "veil", hold }, at.target);
+    return pill({ id: "next", token: "?", i, kind: "written halo", box: "veil", hold }, at.target);
   }
   const weight = state.picture.rows[row].self[i];
   const isSeen = weight !== undefined && !isFuture(row, i, weight);

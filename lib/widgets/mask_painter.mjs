@@ -272,15 +272,15 @@ function outputs(state, at, act) {
   const y = at.height - FOOT;
   const name = { id: "output", class: "value", anchor: "end", x: RIGHT + NAMES, y, text: "output" };
   if (state.veiled) return [name];
-  const numbers = state.shown.output[i].flatMap((number, d) => {
-    const x = at.bars + d * OUTPUT_STEP;
-    const isHere = column === 2 * at.T + d;
+  const numbers = state.shown.output[i].flatMap((number, which) => {
+    const x = at.bars + which * OUTPUT_STEP;
+    const isHere = column === 2 * at.T + which;
     const place = { anchor: "start", x, y, number, format: digits };
     const room = { x: x - BESIDE, y: y - 26, w: OUTPUT_STEP, h: 34 };
-    const hover = () => pointAt(state, [i, 2 * at.T + d], act);
+    const hover = () => pointAt(state, [i, 2 * at.T + which], act);
     return [
-      { id: `output ${d}`, class: isHere ? "out value here bold" : "out value", ...place },
-      { id: `sum of ${d}`, class: "ground", ...room, hover },
+      { id: `output ${which}`, class: isHere ? "out value here bold" : "out value", ...place },
+      { id: `sum of ${which}`, class: "ground", ...room, hover },
     ];
   });
   return [name, ...numbers];
