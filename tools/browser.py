@@ -254,13 +254,9 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def page(running: Server, browser: Browser) -> Iterator["Page"]:
-    """A fresh browser page for one notebook; its kernel is stopped at the end.
-
-    Nothing glides in it, so that what is read has arrived: `Page.let_glide` for what moves.
-    """
-    context = browser.new_context(
-        viewport=VIEWPORT, service_workers="block", reduced_motion="reduce"
-    )
+    """A fresh page for one notebook, where nothing glides; its kernel is stopped at the end."""
+    options = {"viewport": VIEWPORT, "service_workers": "block", "reduced_motion": "reduce"}
+    context = browser.new_context(**options)
     context.set_default_timeout(TIMEOUT)
     try:
         yield Page(running, context.new_page())
@@ -382,7 +378,7 @@ class Page:
         return self.browser.locator(f'.jp-Cell[data-windowed-list-index="{index}"]')
 
     def demos(self) -> list[Locator]:
-        """Every demo on the page, from top to bottom."""
+        """Every demo on the page."""
         return self.browser.locator(".jp-OutputArea-output .demo").all()
 
     def errors(self) -> list[str]:

@@ -24,6 +24,9 @@ export function height(y, most, { top, floor }) {
   return floor - (clamp(y, 0, most) / most) * (floor - top);
 }
 
+const across = ({ x, y, w }) => `M${x},${y}h${w}`;
+const upright = ({ x, y, foot }) => `M${x},${foot}V${y}`;
+
 /** The first step at which a share is 0.99, or null. */
 export function crossing(x, shares) {
   const first = shares.findIndex((share) => share >= GOAL);
@@ -45,19 +48,19 @@ function placeOf({ x, here }) {
 }
 
 function geometry(state, { width, height: high }) {
-  const across = (value) => LEFT + (value / state.length) * (width - LEFT - 8);
+  const xOf = (value) => LEFT + (value / state.length) * (width - LEFT - 8);
   const labels = labelsOf(state, width);
   const floor = high - BELOW - LINE * (labels.at(-1)?.line ?? 0);
-  return { width, top: TOP, floor, high, across, labels };
+  return { width, top: TOP, floor, high, xOf, labels };
 }
 
 /** The names of the curves with their numbers, in as few lines as it takes. */
-function labelsOf({ names, ys, ...state }, width) {
+function labelsOf(state, width) {
   const now = placeOf(state);
   let x = 0;
   let line = 0;
-  return names.map((name, i) => {
-    const text = now < 0 ? name : `${name} ${digits(ys[i][now], 3)}`;
+  return state.names.map((name, i) => {
+    const text = now < 0 ? name : `${name} ${digits(state.ys[i][now], 3)}`;
     const wide = KEY + 10 + widthOf(`${name} 0.000`);
     if (x > 0 && x + wide > width) {
       x = 0;
@@ -70,8 +73,8 @@ function labelsOf({ names, ys, ...state }, width) {
 }
 
 /** The upper end of the left axis: the most that is reached by curves without a top. */
-function leftTop({ ys, tops }) {
-  const curves = ys.filter((_, i) => !tops[i]);
+function leftTop(state) {
+  const curves = state.ys.filter((_, i) => !state.tops[i]);
   return Math.max(...curves.flat(), LEAST_TOP);
 }
 
@@ -85,8 +88,8 @@ function axisMarks(state, at) {
   marks.push({ id: "most", ...beside, y: at.top + BASE, text: most });
   marks.push({ id: "nothing", ...beside, y: at.floor + BASE, text: "0" });
   for (const tick of ticks(state.length)) {
-    const isLast = at.across(tick) > at.width - 30;
-    const label = { x: at.across(tick), y: at.floor + NAMES, text: `${tick}`, class: "faint" };
+    const isLast = at.xOf(tick) > at.width - 30;
+    const label = { x: at.xOf(tick), y: at.floor + NAMES, text: `${tick}`, class: "faint" };
     marks.push({ id: `tick ${tick}`, anchor: isLast ? "end" : "middle", ...label });
   }
   if (state.tops.some(Boolean)) marks.push(...goalMarks(state, at));
@@ -97,33 +100,32 @@ function axisMarks(state, at) {
 function goalMarks(state, at) {
   const y = height(GOAL, 1, at);
   const line = { x: LEFT, y, w: at.width - LEFT };
-  const marks = [{ id: "goal", class: "ghost", d: (n) => `M${n.x},${n.y}h${n.w}`, ...line }];
+  const marks = [{ id: "goal", class: "ghost", d: across, ...line }];
   const label = { class: "faint", anchor: "end", x: at.width, y: y - 10, text: "99 %" };
   marks.push({ id: "goal label", ...label });
   state.names.forEach((_, i) => {
     const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
     if (reached === null) return;
-    const pole = { x: at.across(reached), y, foot: at.floor };
-    const d = (n) => `M${n.x},${n.foot}V${n.y}`;
-    marks.push({ id: `flag ${i}`, class: "flag", d, ...pole, from: { y: at.floor } });
+    const pole = { x: at.xOf(reached), y, foot: at.floor };
+    marks.push({ id: `flag ${i}`, class: "flag", d: upright, ...pole, from: { y: at.floor } });
     marks.push({ id: `flag dot ${i}`, class: "ink", x: pole.x, y, r: 7 });
   });
   return marks;
 }
 
 function curveMarks(state, at) {
-  const { x, ys, tops } = state;
+  const { x, tops } = state;
   const top = leftTop(state);
   return at.labels.flatMap(({ text, ...label }, i) => {
     const foot = at.floor + NAMES + LINE * (label.line + 1);
-    const key = { x: label.x, y: foot - BASE, w: KEY, d: (n) => `M${n.x},${n.y}h${n.w}` };
+    const key = { x: label.x, y: foot - BASE, w: KEY, d: across };
     const marks = [
       { id: `name ${i}`, anchor: "start", x: label.x + KEY + 10, y: foot, text },
       { id: `key ${i}`, class: `curve-${i}`, ...key },
     ];
     if (x.length === 0) return marks;
     const points = x.map(
-      (value, j) => `${at.across(value)},${height(ys[i][j], tops[i] || top, at)}`,
+      (value, j) => `${at.xOf(value)},${height(state.ys[i][j], tops[i] || top, at)}`,
     );
     return [...marks, { id: `curve ${i}`, class: `curve-${i}`, d: () => `M${points.join("L")}` }];
   });
@@ -180,9 +182,8 @@ function answerMarks(state, act) {
 /** The line at the step that is looked at. */
 function pointerMarks(state, at) {
   if (state.here === null || state.x.length === 0) return [];
-  const line = { x: at.across(state.x[placeOf(state)]), y: at.top, foot: at.floor };
-  const d = (n) => `M${n.x},${n.foot}V${n.y}`;
-  return [{ id: "pointer", class: "pointer", focus: true, d, ...line }];
+  const line = { x: at.xOf(state.x[placeOf(state)]), y: at.top, foot: at.floor };
+  return [{ id: "pointer", class: "pointer", focus: true, d: upright, ...line }];
 }
 
 /** The marks of a state in a room. */
@@ -203,7 +204,7 @@ export function layout(state, room, act) {
 
 /** The last report at or before a place of the picture. */
 function nearest(state, at, x) {
-  const value = ((x - LEFT) / (at.across(state.length) - LEFT)) * state.length;
+  const value = ((x - LEFT) / (at.xOf(state.length) - LEFT)) * state.length;
   const found = state.x.findLastIndex((one) => one <= value);
   return found < 0 ? null : found;
 }

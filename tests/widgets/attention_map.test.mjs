@@ -4,7 +4,8 @@ import test from "node:test";
 import { alone, caption, keysOf, layout } from "../../lib/widgets/attention_map.mjs";
 import { largest, weightsOf, written } from "../../lib/widgets/map_cells.mjs";
 import { cellAt, corner, fit, planOf, wide } from "../../lib/widgets/map_plan.mjs";
-import { outside, overlapping, stateOf } from "./maps.mjs";
+import { stateOf } from "./maps.mjs";
+import { outside, overlaps } from "./room.mjs";
 
 const golden = JSON.parse(readFileSync(new URL("golden/attention_map.json", import.meta.url)));
 const words = (count, letters = 6) => Array.from({ length: count }, () => "w".repeat(letters));
@@ -81,7 +82,7 @@ test("nothing leaves the room and no two texts overlap", () => {
         const tokens = SENTENCE.slice(0, T);
         const marks = layout(stateOf(heads, tokens, { veiled }), room, { change() {}, next() {} });
         assert.deepEqual(outside(marks, room), []);
-        assert.deepEqual(overlapping(marks), [], `${heads} heads, ${T} words`);
+        assert.deepEqual(overlaps(marks), [], `${heads} heads, ${T} words`);
       }
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { caption, keysOf, layout, nextOf, tell } from "../../lib/widgets/decoder_stepper.mjs";
 import { fit } from "../../lib/widgets/word_boxes.mjs";
-import { outside, overlaps, writings } from "./placing.mjs";
+import { outside, overlaps, writings } from "./room.mjs";
 
 const { source, tokens, rows, texts } = JSON.parse(
   readFileSync(new URL("golden/decoder_stepper.json", import.meta.url)),

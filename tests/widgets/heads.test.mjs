@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { caption, geometry, keysOf, layout, next } from "../../lib/widgets/heads.mjs";
-import { outside, overlapping, stateOf } from "./maps.mjs";
+import { stateOf } from "./maps.mjs";
+import { outside, overlaps } from "./room.mjs";
 
 const WORDS = "<start> the animal didn't cross the street because it was too tired".split(" ");
 const MORE = { d_model: 64, d_k: 16, parameters: 16640, usual: 16640, trained: 4, query: 10 };
@@ -23,7 +24,7 @@ test("nothing leaves the room and no two texts overlap, for any number of heads"
       for (const more of [{}, { veiled: true }, { before: shown(1) }, { solo: 0 }]) {
         const marks = layout(shown(heads, more), room, ACT);
         assert.deepEqual(outside(marks, room), [], `${heads} heads`);
-        assert.deepEqual(overlapping(marks), [], `${heads} heads`);
+        assert.deepEqual(overlaps(marks), [], `${heads} heads`);
       }
 });
 
@@ -33,7 +34,7 @@ test("a long text, too, stays in the room", () => {
   for (const solo of [-1, 3]) {
     const marks = layout({ ...state, solo }, ROOMS[0], ACT);
     assert.deepEqual(outside(marks, ROOMS[0]), []);
-    assert.deepEqual(overlapping(marks), []);
+    assert.deepEqual(overlaps(marks), []);
     assert.ok(marks.length < 200, "no mark for each cell");
   }
 });

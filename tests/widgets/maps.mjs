@@ -1,8 +1,4 @@
-// States of maps, and what must hold for the marks of a drawing.
-
-import { widthOf } from "../../lib/widgets/frame/lettering.mjs";
-
-const SLACK = 1; // pixels
+// States of maps for the tests.
 
 /** The state of maps with so many heads over these tokens, every row with equal weights. */
 export function stateOf(heads, tokens, more = {}) {
@@ -28,48 +24,4 @@ export function stateOf(heads, tokens, more = {}) {
     before: null,
     ...more,
   };
-}
-
-const contentOf = ({ text, number, format }) => text ?? format?.(number) ?? "";
-
-/** The box of the letters of a text that is not turned. */
-function boxOf(mark) {
-  const size = mark.size ?? 24;
-  const width = widthOf(contentOf(mark), size);
-  const start = { start: 0, middle: width / 2, end: width }[mark.anchor ?? "middle"];
-  const left = mark.x - start;
-  return { id: mark.id, left, right: left + width, top: mark.y - 0.72 * size, floor: mark.y };
-}
-
-function textsOf(marks) {
-  const texts = marks.filter((mark) => contentOf(mark) !== "" && !mark.turn && !mark.kind);
-  return texts.map(boxOf);
-}
-
-/** The names of the marks that leave the room. */
-export function outside(marks, { width, height }) {
-  const boxes = marks.filter((mark) => mark.w !== undefined && mark.d === undefined);
-  const areas = boxes.map(({ id, x, y, w, h }) => ({
-    id,
-    left: x,
-    right: x + w,
-    top: y,
-    floor: y + h,
-  }));
-  const isOut = ({ left, right, top, floor }) =>
-    Math.min(left, top) < -SLACK - 2 || right > width + SLACK + 2 || floor > height + SLACK;
-  return [...textsOf(marks), ...areas].filter(isOut).map(({ id }) => id);
-}
-
-/** The pairs of texts that lie on each other. */
-export function overlapping(marks) {
-  const texts = textsOf(marks);
-  const pairs = [];
-  for (const [i, one] of texts.entries())
-    for (const other of texts.slice(i + 1)) {
-      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-      const down = Math.min(one.floor, other.floor) - Math.max(one.top, other.top);
-      if (across > SLACK && down > SLACK) pairs.push(`${one.id} on ${other.id}`);
-    }
-  return pairs;
 }

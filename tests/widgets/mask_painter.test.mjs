@@ -10,7 +10,7 @@ import {
   path,
 } from "../../lib/widgets/mask_painter.mjs";
 import { spell, spellSum } from "../../lib/widgets/mask_sums.mjs";
-import { outside, overlaps, writings } from "./placing.mjs";
+import { outside, overlaps, writings } from "./room.mjs";
 
 const golden = JSON.parse(readFileSync(new URL("golden/mask_painter.json", import.meta.url)));
 const { tokens, start, blocked, cut, black } = golden.states;

@@ -3,7 +3,7 @@ import { widthOf } from "../../lib/widgets/frame/lettering.mjs";
 import { kindOf } from "../../lib/widgets/frame/marks.mjs";
 
 const ASCENT = 0.72; // of a letter's size, above the baseline
-const DESCENT = 0.2;
+const DESCENT = 0.06; // digits and most words hardly go below the line
 const SLACK = 2; // pixels: widths are estimated in Node
 
 /** The box of a text, or null for other marks and for what cannot be seen. */
@@ -61,4 +61,12 @@ export function outside(marks, { width, height }) {
 export function twins(marks) {
   const ids = marks.map(({ id }) => id);
   return ids.filter((id, i) => ids.indexOf(id) !== i);
+}
+
+/** All that is written, in the order of the marks. */
+export function writings(marks) {
+  return marks
+    .map(textBox)
+    .filter(Boolean)
+    .map(({ text }) => text);
 }
