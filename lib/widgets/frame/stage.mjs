@@ -108,10 +108,11 @@ export class Stage {
 
   /** Keep the state as the ghost, unless a gesture is going on. */
   remember(keep) {
+    if (keep) return;
     const now = performance.now();
     const isOneGesture = now - this.changed < GESTURE || this.held !== null;
     this.changed = now;
-    if (keep || isOneGesture) return;
+    if (isOneGesture) return;
     const { before, ...plain } = this.state;
     this.before = plain;
   }
