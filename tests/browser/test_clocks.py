@@ -8,10 +8,6 @@ READ = """
 same = sorted(demo.words) == sorted(widgets.clocks.WORDS)
 print(demo.p, demo.k, round(demo.product, 2), same)
 """
-TO_SCREEN = """(svg, [x, y]) => {
-    const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
-    return [point.x, point.y];
-}"""
 ON_FIRST_CLOCK = """(svg, angle) => {
     const face = svg.querySelector(".face");
     const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(face.getAttribute(name)));
@@ -19,50 +15,100 @@ ON_FIRST_CLOCK = """(svg, angle) => {
     const place = point.matrixTransform(svg.getScreenCTM());
     return [place.x, place.y];
 }"""
+FRAMED = """([svg, places]) => ["query", "key"].every((name, i) => {
+    const frame = svg.querySelector(`[data-id="mark ${name}"]`).getBoundingClientRect();
+    const place = svg.querySelector(`[data-id="place ${places[i]}"]`)?.getBoundingClientRect();
+    return place && frame.left < place.left && place.right < frame.right;
+})"""
 
 
-def heights(shown):
-    """The heights of the curve's points."""
-    path = shown.demo.locator(".curve").get_attribute("d")
-    return [float(point.split()[1]) for point in path[1:].split("L")]
+class Screen:
+    """What is read off the drawing."""
+
+    def __init__(self, shown):
+        self.svg = shown.svg
+        self.page = shown.page.browser
+
+    def places(self, *places):
+        """Wait until these two places, p and p + k, are framed."""
+        self.page.wait_for_function(FRAMED, arg=[self.svg.element_handle(), places])
+
+    def product(self, number):
+        self.svg.locator("[data-id=answer]", has_text=number).wait_for(timeout=5000)
+
+    def heights(self):
+        """The heights of the curve's points."""
+        path = self.svg.locator(".curve").get_attribute("d")
+        return [float(point.split(",")[1]) for point in path[1:].split("L")]
 
 
 def test_only_the_distance_counts(live):
     shown = live("widgets.Clocks()", READ)
-    svg = shown.svg
-    shown.says(
-        "p = 1 (animal), p + k = 4 (the): PE(p) · PE(p + k) = 5.54. "
-        "Clock 1 of 8 turns once in 6.3 places."
-    )
-    before = heights(shown)
+    svg, screen = shown.svg, Screen(shown)
+    screen.product("5.54")
+    before = screen.heights()
     svg.focus()
     shown.press(*["ArrowRight"] * 10)
-    shown.says("p = 11, p + k = 14: PE(p) · PE(p + k) = 5.54")
-    assert heights(shown) == pytest.approx(before, abs=1e-6), "the curve stands still"
+    svg.locator("[data-id=veil]").wait_for()
+    assert svg.locator("[data-id=answer]").count() == 0
+    shown.press("Enter")
+    screen.product("5.54")
+    screen.places(11, 14)
+    shown.says("so the product stays")
+    assert screen.heights() == pytest.approx(before, abs=1e-6), "the curve stands still"
+    assert svg.locator("[data-id=answer-before]").text_content() == "before: 5.54"
     shown.press("ArrowUp", "Shift+ArrowRight")
-    shown.says("p = 11, p + k = 16: PE(p) · PE(p + k) = 6.14")
+    screen.product("6.14")
     # Once round with the blue hand, against the clock: about six places on, the distance stays.
     shown.drag(*(svg.evaluate(ON_FIRST_CLOCK, 11 + turn) for turn in (0, 1.5, 3, 4.5, 6)))
-    shown.says("p = 17, p + k = 22: PE(p) · PE(p + k) = 6.14")
+    screen.product("6.14")
+    screen.places(17, 22)
     shown.drag(*(svg.evaluate(ON_FIRST_CLOCK, 22 - turn) for turn in (0, 1, 2)))
-    shown.says("p = 17, p + k = 20: PE(p) · PE(p + k) = 5.54")
-    dot, further = [26 + 3 * 224 / 60, 210], [26 + 40 * 224 / 60, 190]
-    shown.drag(svg.evaluate(TO_SCREEN, dot), svg.evaluate(TO_SCREEN, further))
-    shown.says("p = 17, p + k = 57: PE(p) · PE(p + k) = 3.89")
-    shown.drag(svg.evaluate(TO_SCREEN, [100, 15]), svg.evaluate(TO_SCREEN, [-300, 15]))
-    shown.says("p = 0 (the), p + k = 40")
+    screen.product("5.54")
+    screen.places(17, 20)
+    chart = svg.locator("[data-id='hold chart']").bounding_box()
+    middle = chart["y"] + chart["height"] / 2
+    at = [chart["x"] + chart["width"] * far / 60 for far in (3, 40)]
+    shown.drag((at[0], middle), (at[1], middle))
+    screen.product("3.89")
+    words = svg.locator("[data-id=ground]").bounding_box()
+    left, top = words["x"], words["y"] + 20
+    shown.drag((left + 300, top), (left - 100, top))
+    screen.places(0, 40)
+    assert shown.output(1) == "0 40 3.89 True"
+    shown.reset()
+    screen.places(1, 4)
+    assert shown.page.cells() == 2
+
+
+def test_buttons_and_the_story(live):
+    shown = live("widgets.Clocks()", READ)
+    svg, screen = shown.svg, Screen(shown)
+    veil = svg.locator("[data-id=veil]")
+    svg.focus()
+    shown.press("Space", "Space")
+    shown.says("Dimensions 2, 3:", "once round in 19.9 places")
+    shown.press("Escape")
+    buttons = shown.demo.locator(".demo-controls button")
+    buttons.filter(has_text="both + 10").click()
+    veil.click()
+    screen.product("5.54")
+    buttons.filter(has_text="both − 10").click()
+    screen.places(1, 4)
+    shown.demo.locator(".demo-next", has_text="shuffle").click()
+    veil.wait_for()
+    svg.focus()
     shown.press("Enter")
-    shown.says("Clock 2 of 8 turns once in 19.9 places")
-    shown.demo.locator("button", has_text="shuffle").click()
-    shown.says("p = 0 (")
-    printed = shown.output(1)
-    assert printed.startswith("0 40 ") and printed.endswith(" True")
-    with shown.page.full_screen(shown.demo) as screen:
-        screen.locator(".noUi-handle").focus()
+    shown.says("The words change places, the clocks do not")
+    shown.press("Enter")
+    veil.wait_for()
+    shown.press("Enter")
+    shown.says("only k counts")
+    assert shown.output(1).startswith("1 8 ") and shown.output(1).endswith(" True")
+    with shown.page.full_screen(shown.demo) as full:
+        full.locator(".noUi-handle").focus()
         for key, count in (("ArrowRight", 16), ("Home", 2)):
             shown.press(key)
-            shown.says(f" of {count} turns")
-            assert problems(screen) == []
-    shown.reset()
-    shown.says("p = 1 (animal), p + k = 4 (the)")
-    assert shown.page.cells() == 2
+            svg.locator(f"[data-id='turn {count - 1}']").wait_for()
+            shown.page.settle()
+            assert problems(full) == []

@@ -3,35 +3,53 @@
 from tests.browser.measuring import problems
 
 READ = "print(demo.vectors.shape, demo.cosines[:4].round(2), demo.drawing.chosen)"
-STILL = "(svg) => !svg.getAnimations({ subtree: true }).length"
-# Where the dots are once they have stopped: how far the furthest two are apart, in the units of the
-# drawing.
+# How far the furthest two dots are apart, in the units of the drawing.
 SPREAD = """(svg) => {
-    const at = [...svg.querySelectorAll(".dot")].map((dot) => new DOMMatrix(dot.style.transform));
-    return Math.max(...at.flatMap((a) => at.map((b) => Math.hypot(a.e - b.e, a.f - b.f))));
+    const at = [...svg.querySelectorAll(".dot")].map((dot) =>
+        ["cx", "cy"].map((name) => Number(dot.getAttribute(name))));
+    return Math.max(...at.flatMap((a) => at.map((b) => Math.hypot(a[0] - b[0], a[1] - b[1]))));
 }"""
 
 
 def test_without_the_residual_path_all_words_become_one(live):
     shown = live("widgets.Depth()", READ)
     svg = shown.svg
-    shown.says("it: nearest in all dimensions is The, cosine 0.305; all pairs 0.055")
-    assert svg.evaluate(SPREAD) > 100
-    svg.locator(".name", has_text="street").hover()
-    shown.says("street: nearest in all dimensions is ")
+    shown.says("Predict first")
     svg.focus()
+    shown.press("Enter")
+    shown.says("“it” is “The”, cosine 0.30")
+    assert svg.evaluate(SPREAD) > 200
+    svg.locator(".name", has_text="street").hover()
+    shown.says("nearest to “street” is ")
     shown.press("ArrowLeft")
-    shown.says("the: nearest")
+    shown.says("nearest to “the” is ")
     shown.press("Home")
-    shown.says("The: nearest")
+    shown.says("nearest to “The” is ")
     shown.demo.locator("input[type=checkbox]").first.uncheck()
-    shown.says("cosine 1.000; all pairs 1.000")
-    assert svg.evaluate(SPREAD) < 2
+    shown.says("The words have become one", "have cosine 1.00")
+    assert svg.evaluate(SPREAD) < 4
+    assert svg.locator("[data-id=answer-before]").text_content() == "before: 0.05"
     printed = shown.output(1)
     assert printed.startswith("(13, 11, 32) [-0.03") and printed.endswith("1.  ] 0")
     with shown.page.full_screen(shown.demo) as screen:
-        shown.page.browser.wait_for_function(STILL, arg=svg.element_handle())
         assert problems(screen) == []
     shown.reset()
-    shown.says("it: nearest in all dimensions is The, cosine 0.305")
+    shown.says("Predict first")
     assert shown.page.cells() == 2
+
+
+def test_enter_tells_the_story(live):
+    shown = live("widgets.Depth()", "print(demo.layers.value, demo.residual.value)")
+    answer = shown.svg.locator("[data-id=answer]")
+    shown.svg.focus()
+    for number, settings in (("0.05", "3 True"), ("1.00", "3 False"), ("0.64", "12 True")):
+        shown.svg.locator("[data-id=veil]").wait_for()
+        assert answer.count() == 0
+        assert shown.problems() == []
+        shown.svg.focus()
+        shown.press("Enter")
+        answer.filter(has_text=number).wait_for()
+        assert shown.output(1) == settings
+        shown.svg.focus()
+        shown.press("Enter")
+    shown.says("Predict first")

@@ -1,30 +1,52 @@
 """Patches as a reader uses it: hover previews, click pins, Escape frees, arrows move."""
 
 TO_SCREEN = """(svg, [row, column]) => {
-    const wide = 204 / 14, point = new DOMPoint((column + 0.5) * wide, 18 + (row + 0.5) * wide);
-    const place = point.matrixTransform(svg.getScreenCTM());
-    return [place.x, place.y];
+    const box = svg.querySelector("[data-id=hold]").getBoundingClientRect();
+    return [box.x + (column + 0.5) * box.width / 14, box.y + (row + 0.5) * box.height / 14];
 }"""
 
 
 def test_hover_pin_and_free(live):
     shown = live("widgets.Patches()", "print(demo.patch, demo.weights.shape)")
     svg, mouse = shown.svg, shown.mouse
-    shown.says("patch row 7, column 10 →")
-    mouse.move(*svg.evaluate(TO_SCREEN, [1, 6]))
-    shown.says("patch row 1, column 6 → looks at itself most")
+    shown.says("Row 5, column 8 asks every patch")
+    assert svg.locator("[data-id=answer]").count() == 0
+    svg.locator("[data-id=veil]").click()
+    shown.says("Row 5, column 8 keeps 0.009; most goes to row 2, column 2.")
+    svg.locator("[data-id=answer]", has_text="0.33").wait_for()
+    mouse.move(*svg.evaluate(TO_SCREEN, [12, 3]))
+    shown.says("Row 12, column 3 ")
     mouse.click(*svg.evaluate(TO_SCREEN, [9, 3]))
-    shown.says("patch row 9, column 3 (pinned) → looks at row 2, column 2 most")
+    shown.says("Row 9, column 3 (pinned) keeps", "most goes to row 2, column 2")
     mouse.move(*svg.evaluate(TO_SCREEN, [12, 12]))
     shown.page.settle()
-    shown.says("patch row 9, column 3 (pinned)")
+    shown.says("Row 9, column 3 (pinned)")
+    svg.focus()
     shown.press("ArrowUp")
     shown.press("Escape")
-    shown.says("patch row 8, column 3 →")
+    shown.says("Row 8, column 3 ")
     assert shown.output(1) == "(8, 3) (196, 196)"
+    assert shown.problems() == []
     shown.demo.locator(".noUi-handle").focus()
     for _ in range(3):
         shown.press("ArrowLeft")
-    shown.says("looks at every patch alike: weight 0.005")
-    shown.demo.locator(".demo-reset").click()
-    shown.says("patch row 7, column 10 → looks at row 9, column 11 most")
+    shown.says("looks at every patch alike")
+    shown.reset()
+    shown.says("Row 5, column 8 asks every patch")
+
+
+def test_equal_lengths_let_alike_patches_find_each_other(live):
+    shown = live("widgets.Patches()", "print(demo.patch, demo.equal.value)")
+    veil = shown.svg.locator("[data-id=veil]")
+    shown.svg.focus()
+    shown.press("Enter")
+    veil.wait_for(state="detached")
+    shown.press("Enter")
+    veil.wait_for()
+    shown.press("Enter")
+    shown.says("Row 13, column 1 keeps 0.014; most goes to row 9, column 11.")
+    shown.press("Enter")
+    veil.wait_for()
+    shown.press("Enter")
+    shown.says("Row 13, column 1 looks at itself most.")
+    assert shown.output(1) == "(13, 1) True"
