@@ -1,6 +1,7 @@
 """Plain files: short functions, short files, short lines, and a small top level of lib."""
 
 import ast
+import re
 
 import pytest
 
@@ -9,6 +10,7 @@ from tools.course import ROOT, name_of
 
 WIDEST = 100  # columns; ruff holds Python to it, this file JavaScript and CSS
 LONGEST_FUNCTION = 50  # lines of Python, with the docstring
+LONGEST_SCRIPT = 60  # of a function in JavaScript
 LONGEST_FILE = 400
 LARGEST_TOP_LEVEL = 2_900  # lines of what a learner reads in lib
 NOT_ABOUT_ATTENTION = {"__init__.py", "colours.py", "plots.py", "set_up.py"}
@@ -18,9 +20,14 @@ LONGER = {
     "lib/widgets/translator.mjs": 480,
 }
 
+# The formatter puts the brace that ends a function under the line that begins it.
+BEGINS = re.compile(r"^( *)(?!if\b|for\b|while\b|switch\b|else\b|try\b|catch\b)\S.*(?:\)|=>) \{$")
+
 CODE = [path for path in texts() if path.suffix in (".py", ".mjs", ".js", ".css")]
 PYTHON = [path for path in CODE if path.suffix == ".py"]
 OTHERS = [path for path in CODE if path.suffix != ".py"]
+# What a test runs inside the page (.js) is one function: it has nothing around it.
+SCRIPTS = [path for path in OTHERS if path.suffix == ".mjs"]
 
 
 @pytest.mark.parametrize("path", CODE, ids=name_of)
@@ -41,6 +48,21 @@ def test_a_function_fits_on_a_screen(path):
                 f"{name_of(path)}: {node.name} has {count} lines, and a function has at most "
                 f"{LONGEST_FUNCTION}: give a part of it a name."
             )
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=name_of)
+def test_a_function_of_javascript_fits_on_a_screen(path):
+    lines = path.read_text("utf-8").splitlines()
+    for start, line in enumerate(lines):
+        begins = BEGINS.match(line)
+        if not begins:
+            continue
+        end = next(i for i in range(start + 1, len(lines)) if lines[i].startswith(f"{begins[1]}}}"))
+        count = end - start + 1
+        assert count <= LONGEST_SCRIPT, (
+            f"{name_of(path)}, line {start + 1}: a function of {count} lines, and it has at most "
+            f"{LONGEST_SCRIPT}: give a part of it a name."
+        )
 
 
 @pytest.mark.parametrize("path", OTHERS, ids=name_of)

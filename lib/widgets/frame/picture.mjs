@@ -4,7 +4,7 @@
 import { html, setAttributes, shape } from "./frame.mjs";
 import { demoOf } from "./full_screen.mjs";
 import { writeContent } from "./marks.mjs";
-import { measuringPen, writer } from "./standalone.mjs";
+import { Copyist, measuringPen } from "./standalone.mjs";
 
 const WIDTH = 1280; // of the picture, in pixels of the stage
 const HEIGHT = 720;
@@ -151,12 +151,12 @@ function compose(demo, stage) {
   writeLines(frame, question, QUESTION, family);
   writeLines(frame, caption, CAPTION, family);
 
-  const write = writer(family);
+  const copyist = new Copyist(family);
   const paper = document.createDocumentFragment();
-  const whole = write(paper, frame);
+  const whole = copyist.write(paper, frame);
   setAttributes(whole, { role: "img", "font-family": family.replaceAll('"', "'") });
   for (const [i, { svg }] of answers.entries()) {
-    if (svg) setAttributes(write(whole, svg), rooms[i]);
+    if (svg) setAttributes(copyist.write(whole, svg), rooms[i]);
   }
   whole.prepend(shape(whole, "title", {}, title), shape(whole, "desc", {}, caption));
   return { svg: new XMLSerializer().serializeToString(whole), caption, title };

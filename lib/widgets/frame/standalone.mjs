@@ -106,46 +106,49 @@ function addressOf(canvas, width) {
 }
 
 /**
- * Returns write(parent, node), which appends a copy of an SVG node that stands alone. The copies of
- * one picture share their ids, which are numbered: they may be random, and pictures must not be.
- * family: the font of the whole picture, which is not said again for each text.
+ * Copies SVG nodes so that they stand alone. The copies of one picture share their ids, which are
+ * numbered: they may be random, and pictures must not be.
  */
-export function writer(family) {
-  const ids = new Map();
-
-  function idOf(name) {
-    if (!ids.has(name)) ids.set(name, `d${ids.size + 1}`);
-    return ids.get(name);
+export class Copyist {
+  /** family: the font of the whole picture, which is not said again for each text. */
+  constructor(family) {
+    this.family = family;
+    this.ids = new Map();
   }
 
-  function withIds(value) {
-    return value.replace(/url\("?#([^")]+)"?\)/g, (_, name) => `url(#${idOf(name)})`);
+  idOf(name) {
+    if (!this.ids.has(name)) this.ids.set(name, `d${this.ids.size + 1}`);
+    return this.ids.get(name);
   }
 
-  function copyAttributes(node, made) {
+  withIds(value) {
+    return value.replace(/url\("?#([^")]+)"?\)/g, (_, name) => `url(#${this.idOf(name)})`);
+  }
+
+  copyAttributes(node, made) {
     for (const name of KEPT) {
       const value = node.getAttribute(name);
       if (value !== null) made.setAttribute(name, name === "href" ? value : tidy(value));
     }
-    if (node.id) made.setAttribute("id", idOf(node.id));
+    if (node.id) made.setAttribute("id", this.idOf(node.id));
   }
 
-  function put(made, style, table) {
+  put(made, style, table) {
     for (const [name, usual] of Object.entries(table)) {
       const value = style.getPropertyValue(name);
       if (!value || value === usual) continue;
-      made.setAttribute(name, tidy(withIds(value)).replaceAll('"', "'"));
+      made.setAttribute(name, tidy(this.withIds(value)).replaceAll('"', "'"));
     }
   }
 
-  function putLetters(made, style) {
-    put(made, style, { "font-family": family, ...TEXT_STYLE });
+  putLetters(made, style) {
+    this.put(made, style, { "font-family": this.family, ...TEXT_STYLE });
   }
 
-  function paint(made, style, name) {
+  paint(made, style, name) {
     const value = style.getPropertyValue(name);
     if (value === "none" || value.startsWith("url")) {
-      made.setAttribute(name, withIds(value));
+      made.setAttribute(name, this.withIds(value));
       return;
     }
     const { hex, opacity } = asHex(value);
@@ -154,14 +157,14 @@ export function writer(family) {
     if (together < 1) made.setAttribute(`${name}-opacity`, tidy(String(together)));
   }
 
-  function copyStyle(node, made, style) {
-    put(made, style, GROUP_STYLE);
+  copyStyle(node, made, style) {
+    this.put(made, style, GROUP_STYLE);
     if (style.transform !== "none") made.setAttribute("transform", matrixOf(style));
     if (GROUPS.includes(node.localName)) return;
-    if (node.localName !== "line") paint(made, style, "fill");
+    if (node.localName !== "line") this.paint(made, style, "fill");
     if (style.stroke !== "none") {
-      paint(made, style, "stroke");
-      put(made, style, STROKE_STYLE);
+      this.paint(made, style, "stroke");
+      this.put(made, style, STROKE_STYLE);
     }
     for (const name of ROUNDED[node.localName] ?? []) {
       const value = style.getPropertyValue(name);
@@ -173,7 +176,7 @@ export function writer(family) {
     }
   }
 
-  function isSeen(node, style) {
+  isSeen(node, style) {
     if (style.display === "none" || style.opacity === "0") return false;
     if (GROUPS.includes(node.localName)) return true;
     if (style.visibility === "hidden") return false;
@@ -182,23 +185,23 @@ export function writer(family) {
     return !isClear(style.fill) || !isClear(style.stroke); // else only there to be clicked
   }
 
-  function copy(parent, node, style) {
+  copy(parent, node, style) {
     const made = shape(parent, node.localName);
-    copyAttributes(node, made);
-    copyStyle(node, made, style);
+    this.copyAttributes(node, made);
+    this.copyStyle(node, made, style);
     for (const child of node.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) made.append(child.data);
-      if (child.nodeType === Node.ELEMENT_NODE) write(made, child);
+      if (child.nodeType === Node.ELEMENT_NODE) this.write(made, child);
     }
     return made;
   }
 
   /** Letters with a halo are written twice: first the halo, then the letters. */
-  function writeLetters(parent, node, style) {
+  writeLetters(parent, node, style) {
     const hasHalo = style.paintOrder.startsWith("stroke") && !isClear(style.stroke);
-    if (hasHalo) putLetters(copy(parent, node, style), style);
-    const letters = copy(parent, node, style);
-    putLetters(letters, style);
+    if (hasHalo) this.putLetters(this.copy(parent, node, style), style);
+    const letters = this.copy(parent, node, style);
+    this.putLetters(letters, style);
     if (style.whiteSpaceCollapse?.startsWith("preserve") && SPACES.test(node.textContent)) {
       letters.setAttribute("xml:space", "preserve");
     }
@@ -209,12 +212,12 @@ export function writer(family) {
   }
 
   /** A foreignObject holds one canvas, which fills it. */
-  function writeCanvas(parent, node) {
+  writeCanvas(parent, node) {
     const canvas = node.querySelector("canvas");
     if (!canvas?.width || !canvas.height) return;
     const made = shape(parent, "image");
-    copyAttributes(node, made);
-    put(made, getComputedStyle(node), GROUP_STYLE);
+    this.copyAttributes(node, made);
+    this.put(made, getComputedStyle(node), GROUP_STYLE);
     setAttributes(made, {
       preserveAspectRatio: "none",
       href: addressOf(canvas, Number(node.getAttribute("width"))),
@@ -222,17 +225,16 @@ export function writer(family) {
     made.style.imageRendering = getComputedStyle(canvas).imageRendering;
   }
 
-  function write(parent, node) {
+  /** Append a copy of an SVG node. */
+  write(parent, node) {
     const style = getComputedStyle(node);
     if (WITHOUT_INK.includes(node.localName) || style.display === "none") return null;
-    if (node.localName === "foreignObject") return writeCanvas(parent, node);
-    if (!isSeen(node, style)) return null;
-    if (node.localName === "text") return writeLetters(parent, node, style);
-    const made = copy(parent, node, style);
-    if (node.localName === "tspan") putLetters(made, style);
+    if (node.localName === "foreignObject") return this.writeCanvas(parent, node);
+    if (!this.isSeen(node, style)) return null;
+    if (node.localName === "text") return this.writeLetters(parent, node, style);
+    const made = this.copy(parent, node, style);
+    if (node.localName === "tspan") this.putLetters(made, style);
     if (node.localName === "svg") made.setAttribute("overflow", style.overflow);
     return made;
   }
-
-  return write;
 }
