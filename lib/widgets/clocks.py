@@ -121,9 +121,9 @@ class Clocks(Demo):
 
     def tell(self):
         """The picture that makes the point: the places are moved on, the product is the same."""
+        self.reset()
         super().tell()
         self.drawing.p += STRIDE
-        self.drawing.veiled = False
 
     def update(self):
         self.drawing.d_model = self.d_model

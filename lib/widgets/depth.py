@@ -90,6 +90,7 @@ class Depth(Demo):
 
     def tell(self):
         """The picture that makes the point: nothing is added back, and all words are one."""
+        self.reset()
         super().tell()
         self.residual.value = False
 

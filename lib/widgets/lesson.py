@@ -79,7 +79,7 @@ DEMOS = [
     ),
     Step(
         "Depth",
-        "Depth: do words stay apart in layers that are not trained?",
+        "Depth: do words stay apart?",
         "Three layers, nothing added back. How alike are eleven words?",
         5,
     ),
