@@ -20,7 +20,7 @@ QUESTIONS = [
 
 
 class ClocksDrawing(Drawing):
-    _esm, _css = sources("clocks")
+    _esm, _css = sources("clocks", also=("clock_faces",))
     state = ("p", "k", "order", "done")
     d_model = traitlets.Int().tag(sync=True)
     p = traitlets.Int(1, min=0, max=MOST).tag(sync=True)

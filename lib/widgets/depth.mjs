@@ -36,10 +36,14 @@ const ENDS = [0, 1]; // of the mean cosine
 const VEILED = "Predict first: will the dots stay apart, or meet? Enter shows it.";
 const SENTENCES = {
   apart:
-    "The words stay apart: nearest to \u201c{token}\u201d is \u201c{nearest}\u201d, cosine {cosine}.",
+    "The words stay apart: nearest to \u201c{token}\u201d is " +
+    "\u201c{nearest}\u201d, cosine {cosine}.",
   closer:
-    "The words come closer: nearest to \u201c{token}\u201d is \u201c{nearest}\u201d, cosine {cosine}.",
-  one: "The words have become one: \u201c{token}\u201d and \u201c{nearest}\u201d have cosine {cosine}.",
+    "The words come closer: nearest to \u201c{token}\u201d is " +
+    "\u201c{nearest}\u201d, cosine {cosine}.",
+  one:
+    "The words have become one: \u201c{token}\u201d and " +
+    "\u201c{nearest}\u201d have cosine {cosine}.",
 };
 const STORY = ["no residual path", "12 layers"];
 

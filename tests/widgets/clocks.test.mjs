@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import {
-  caption,
-  hand,
-  keysOf,
-  layout,
-  placesSeen,
-  product,
-  turnTo,
-} from "../../lib/widgets/clocks.mjs";
+import { hand, product, turnTo } from "../../lib/widgets/clock_faces.mjs";
+import { caption, keysOf, layout, placesSeen } from "../../lib/widgets/clocks.mjs";
 import { outside, overlaps, twins } from "./room.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden/clocks.json", import.meta.url)));
