@@ -46,8 +46,9 @@ const LARGEST = 150; // radius
 const ROOMY = 150; // a clock with so much room has its speed in words
 const REACH = 0.86; // of the hands
 const TIP = { disc: 8, square: 7 };
-const TRAIL = 5; // from the clock to the arc its hand went
-const PITCH = 7; // from one turn of that arc to the next
+const TRAIL = 4; // from the clock to the arc its hand went
+const PITCH = 6; // from one turn of that arc to the next
+const WIDEST = 10; // further outwards it does not go: the clock's speed is written there
 const STEP = 0.1; // radians from one corner of an arc to the next
 const DRAG = 11; // the pointer goes so far for one place
 
@@ -81,7 +82,8 @@ function arcPath(at, start, end) {
   const steps = Math.ceil(Math.abs(end - start) / STEP) + 1;
   for (let i = 0; i <= steps; i++) {
     const turned = ((end - start) * i) / steps;
-    const radius = at.radius + (Math.abs(turned) / (2 * Math.PI)) * PITCH;
+    const outwards = (Math.abs(turned) / (2 * Math.PI)) * PITCH;
+    const radius = at.radius + Math.min(outwards, WIDEST);
     corners.push(along(at, radius, start + turned));
   }
   return `M${corners.join("L")}`;
