@@ -16,10 +16,7 @@ class EqualTable(LiveTable):
         self.tolerance = tolerance
         self.limit = f"{tolerance:.0e}".replace("e-0", "e-")
         if not question:
-            question = (
-                "Predict: all sliders to the right. "
-                f"Does the largest error stay below {self.limit}?"
-            )
+            question = f"All sliders to the right: is the error below {self.limit}?"
         columns = ["", "shape", "largest error", "equal?"]
         super().__init__(compare, "Equal to PyTorch", question, columns, **sliders)
 
@@ -35,3 +32,16 @@ class EqualTable(LiveTable):
         equal = error <= self.tolerance  # False for NaN
         verdict = f"yes, ≤ {self.limit}" if equal else f"NO, > {self.limit}"
         return what, shape, f"{error:.1e}", verdict
+
+    def verdicts(self, rows):
+        return [row[-1].startswith("yes") for row in rows]
+
+    def sentence(self, rows):
+        if not rows:
+            return super().sentence(rows)
+        verdicts, limit = self.verdicts(rows), self.limit
+        if all(verdicts):
+            count = "The row agrees" if len(rows) == 1 else f"All {len(rows)} rows agree"
+            return f"{count} with PyTorch to {limit}."
+        differing = f"{verdicts.count(False)} of {len(rows)} rows"
+        return f"Not equal to PyTorch within {limit}: {differing}."

@@ -1,44 +1,71 @@
 // A table of words and numbers that Python fills.
-import { html } from "./frame/frame.mjs";
+import { STAGE, widthOf } from "./frame/lettering.mjs";
+import { stage } from "./frame/stage.mjs";
 
-const FILL = 0.99; // of the room, in full screen
+const LARGEST = 44; // letters
+const RULER = 100; // letters of this size are measured, then scaled
+const BOLD = 650;
+const HIGH = 2; // a row, in letter sizes
+const HIGHEST = 3;
+const LEAST_GAP = 1.1; // between two columns, in letter sizes
+const BASELINE = 0.66; // of a row's height, from its top
+const INDENT = 20; // the room of the bar beside a row that fails
+const BAR = 8;
+const ROW_ON_PAGE = 64;
+
+const isBold = (i, j, verdicts) => i === 0 || j === 0 || verdicts[i - 1] === false;
+
+/** How wide each column is in letters of size 1; lines: the head and the rows. */
+function widthsOf(lines) {
+  return lines[0].map((_, j) => {
+    const widths = lines.map((line) => widthOf(line[j] ?? "", RULER, BOLD) / RULER);
+    return Math.max(...widths);
+  });
+}
+
+/** The size of letters that fills the room, the left end of each column, and the rows' height. */
+function fitted(lines, { width, height }) {
+  const widths = widthsOf(lines);
+  const gaps = lines[0].length - 1;
+  const free = width - INDENT;
+  const total = widths.reduce((sum, each) => sum + each, 0);
+  const across = free / (total + LEAST_GAP * gaps);
+  const size = Math.min(LARGEST, across, height / (lines.length * HIGH));
+  const gap = gaps ? (free - total * size) / gaps : 0;
+  const lefts = [INDENT];
+  for (const each of widths) lefts.push(lefts.at(-1) + each * size + gap);
+  return { size, lefts, row: Math.min(height / lines.length, HIGHEST * size) };
+}
+
+/** The marks of a state in a room: a failing row has a bar and bold letters. */
+export function layout({ columns, rows, verdicts }, room) {
+  const lines = [columns, ...rows];
+  const { size, lefts, row } = fitted(lines, room);
+  const marks = [];
+  for (const [i, line] of lines.entries()) {
+    const y = i * row;
+    const rule = { x: 0, w: room.width, y: y + row - 2, h: i === 0 ? 3 : 1 };
+    marks.push({ id: `rule ${i}`, class: i === 0 ? "ink" : "rule", ...rule });
+    if (i > 0 && verdicts[i - 1] === false)
+      marks.push({ id: `fails ${i}`, class: "ink", x: 0, w: BAR, y: y + 6, h: row - 14, rx: 2 });
+    for (const [j, text] of line.entries()) {
+      const kind = isBold(i, j, verdicts) ? "bold" : "";
+      const place = { x: lefts[j], y: y + row * BASELINE, size, anchor: "start" };
+      marks.push({ id: `cell ${i} ${j}`, class: i === 0 ? "faint bold" : kind, text, ...place });
+    }
+  }
+  return marks;
+}
+
+function read(model) {
+  const names = ["columns", "rows", "verdicts", "sentence"];
+  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
+}
 
 function render({ model, el, signal }) {
-  const room = html(el, "div", { class: "drawing", tabindex: 0 });
-  const table = html(room, "table");
-
-  /**
-   * In full screen the letters grow until the table fills the room, then the rows share what height
-   * is left.
-   */
-  function grow() {
-    table.removeAttribute("style");
-    if (!room.closest(":fullscreen")) return;
-    table.style.width = "max-content";
-    const across = room.clientWidth / table.offsetWidth;
-    const down = room.clientHeight / table.offsetHeight;
-    const size = FILL * Math.min(across, down);
-    table.style.cssText = `font-size: ${size}em; width: 100%; height: 100%`;
-  }
-
-  function paint() {
-    table.replaceChildren();
-    const head = html(html(table, "thead"), "tr");
-    const body = html(table, "tbody");
-    for (const name of model.get("columns")) html(head, "th", { scope: "col" }, name);
-    for (const [name, ...cells] of model.get("rows")) {
-      const row = html(body, "tr");
-      html(row, "th", { scope: "row" }, name);
-      for (const cell of cells) html(row, "td", {}, cell);
-    }
-    grow();
-  }
-
-  const observer = new ResizeObserver(grow);
-  observer.observe(room);
-  signal.addEventListener("abort", () => observer.disconnect());
-  model.on("change:rows", paint);
-  paint();
+  const height = Math.min(STAGE.height, ROW_ON_PAGE * (1 + model.get("rows").length));
+  const caption = ({ sentence }) => sentence;
+  stage({ model, el, signal }, { name: "live-table", height, read, layout, caption });
 }
 
 export default { render };

@@ -9,6 +9,8 @@ class TableDrawing(Drawing):
     _esm, _css = sources("live_table")
     columns = traitlets.List(traitlets.Unicode()).tag(sync=True)
     rows = traitlets.List(traitlets.List(traitlets.Unicode())).tag(sync=True)
+    verdicts = traitlets.List(traitlets.Bool()).tag(sync=True)  # one for each row, or none
+    sentence = traitlets.Unicode().tag(sync=True)
 
 
 class LiveTable(Demo):
@@ -26,27 +28,48 @@ class LiveTable(Demo):
             self.sliders[name] = slider(name, options, start)
         self.drawing = TableDrawing(columns=list(columns))
         super().__init__(title, question, list(self.sliders.values()), [self.drawing])
-        self.add_class("controls-above")
+
+    @property
+    def values(self):
+        """{name: value} of the sliders."""
+        return {name: slider.value for name, slider in self.sliders.items()}
 
     def rows(self):
         """The rows for the sliders' present values."""
-        return self.function(**{name: slider.value for name, slider in self.sliders.items()})
+        return self.function(**self.values)
 
     def update(self):
         try:
-            self.drawing.rows = self._cells()
+            self._show(self._cells())
         except Exception as error:  # the reader's own code may fail in any way; the page says how
-            self.drawing.rows = []  # the old numbers would stand beside the new sliders
+            self._show([])  # the old numbers would stand beside the new sliders
             if isinstance(error, ValueError):
                 raise
             raise ValueError(f"{type(error).__name__}: {error}") from error
 
+    def _show(self, rows):
+        with self.drawing.hold_sync():
+            self.drawing.rows = rows
+            self.drawing.verdicts = self.verdicts(rows)
+            self.drawing.sentence = self.sentence(rows)
+
     def _cells(self):
         return [[str(cell) for cell in row] for row in self.rows()]
+
+    def verdicts(self, rows):
+        """Whether each row is right, or nothing where that is no question."""
+        return []
+
+    def sentence(self, rows):
+        """What stands under the table."""
+        if not rows:
+            return "There are no rows."
+        values = ", ".join(f"{name} = {value}" for name, value in self.values.items())
+        return f"The rows for {values}."
 
     def numbers_on_screen(self, shown):
         rows = [] if self.header.message else self._cells()
         cells = [*self.drawing.columns]
         for row in rows:
             cells += row
-        return Numbers([], cells=cells)
+        return Numbers([], says=self.sentence(rows), cells=cells)

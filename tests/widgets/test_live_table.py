@@ -17,8 +17,10 @@ def test_a_table_says_what_went_wrong_and_shows_no_old_numbers():
     demo.sliders["n"].value = 2
     demo.sliders["n"].value = 3
     assert demo.header.message == "KeyError: 'three'" and demo.drawing.rows == []
+    assert demo.drawing.sentence == "There are no rows."
     demo.sliders["n"].value = 1
     assert demo.header.message == "" and demo.drawing.rows == [["n", "1"]]
+    assert demo.drawing.sentence == "The rows for n = 1."
 
 
 def test_equal_means_equal():
@@ -36,3 +38,16 @@ def test_equal_means_equal():
         and verdicts["nan"].startswith("NO")
         and verdicts["shape"].startswith("no")
     )
+    assert demo.drawing.verdicts == [True, False, False, False]
+    assert demo.drawing.sentence == "Not equal to PyTorch within 1e-6: 3 of 4 rows."
+
+
+def test_the_sentence_says_that_all_rows_agree():
+    def compare(n):
+        pairs = {"sum": (np.ones(n), np.ones(n)), "mean": (np.ones(1), np.ones(1))}
+        return dict(list(pairs.items())[:n])
+
+    demo = widgets.EqualTable(compare, n=(2, [1, 2]))
+    assert demo.drawing.sentence == "All 2 rows agree with PyTorch to 1e-6."
+    demo.sliders["n"].value = 1
+    assert demo.drawing.sentence == "The row agrees with PyTorch to 1e-6."
