@@ -46,7 +46,7 @@ class Arrows(Demo):
 
     where = ("encoder attention", "decoder attention", "cross-attention")
 
-    def __init__(self, q=(3.0, 1.0), k=(1.6, 1.2), k2=(0.9, 2.4)):
+    def __init__(self, q=(3.5, 1.0), k=(2.0, 1.5), k2=(1.2, 3.2)):
         arrows = {"q": q, "k": k, "k2": [] if k2 is None else k2}
         try:
             arrows = {name: [float(x) for x in vector] for name, vector in arrows.items()}

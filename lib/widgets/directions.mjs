@@ -15,7 +15,7 @@ const RIGHT = 856;
 const FLOOR = 80; // from the histogram to the floor of the room
 const ANGLE = 262; // the baseline of the angles
 const STOPS = [8, 64, 512]; // of the story
-const NAME = "cosine of two random directions";
+const NAME = { name: "cosine of two random directions", size: 24 };
 
 /** A spread with as many digits as it takes to see it. */
 export const few = (spread) => digits(spread, spread < 0.0995 ? 3 : 2);

@@ -50,16 +50,22 @@ function band(spread, [low, high], { left, right, floor, high: tall }) {
 
 /**
  * The marks of state.counts over state.range in a box {left, right, floor, high}; the counts before
- * as a ghost; name: what stands below.
+ * as a ghost; name: what stands below, in letters of a size.
  */
-export function histogram(state, box, name, here = null) {
+export function histogram(state, box, { name, size }, here = null) {
   const { counts, range, spread, before } = state;
   const marks = [
     band(spread, range, box),
     ...bars(counts, here, box),
     { id: "floor", class: "rule", x: box.left, w: box.right - box.left, y: box.floor, h: 2 },
     ...ticks(range, box),
-    { id: `name ${name}`, x: (box.left + box.right) / 2, y: box.floor + NAME_BELOW, text: name },
+    {
+      id: `name ${name}`,
+      x: (box.left + box.right) / 2,
+      y: box.floor + NAME_BELOW,
+      size,
+      text: name,
+    },
   ];
   if (before && String(before.counts) !== String(counts)) {
     const path = outline(before.counts, box);

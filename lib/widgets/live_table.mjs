@@ -5,8 +5,8 @@ import { stage } from "./frame/stage.mjs";
 const LARGEST = 44; // letters
 const RULER = 100; // letters of this size are measured, then scaled
 const BOLD = 650;
-const HIGH = 2; // a row, in letter sizes
-const HIGHEST = 3;
+const HIGH = 1.85; // a row, in letter sizes
+const HIGHEST = 3.6;
 const LEAST_GAP = 1.1; // between two columns, in letter sizes
 const BASELINE = 0.66; // of a row's height, from its top
 const INDENT = 20; // the room of the bar beside a row that fails

@@ -14,7 +14,8 @@ const TRACK = 44; // from the dial of the divisor to the floor of the room
 const TRACK_LEFT = 150;
 const KNOB = 15;
 const MARK_ABOVE = 24; // from the dial up to the baseline of a mark's name
-const NEAREST = 60; // marks closer than this would meet
+const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
+const NEAREST = 70; // marks closer than this would meet
 const MOST_DIVISOR = 512;
 const STOPS = [1, 8, 64, 512];
 const HISTOGRAM = { left: 896, right: 20, top: 226, below: 76 }; // of the room
@@ -105,7 +106,7 @@ function named(state, at) {
   if (dialAt(state.d_k) - dialAt(root) > NEAREST) found.push({ name: "\u221ad_k", by: root });
   return found.flatMap(({ name, by }) => [
     { id: `notch ${name}`, class: "ink", x: dialAt(by) - 1.5, w: 3, y: at.track - 16, h: 32 },
-    { id: `named ${name}`, x: dialAt(by), y: at.track - MARK_ABOVE, text: name },
+    { id: `named ${name}`, x: dialAt(by), y: at.track - MARK_ABOVE, size: SYMBOLS, text: name },
   ]);
 }
 
@@ -144,7 +145,7 @@ export function layout(state, room, act) {
   return [
     ...row(state, at, act),
     ...dial(state, at, act),
-    ...histogram(state, box, state.axis),
+    ...histogram(state, box, { name: state.axis, size: SYMBOLS }),
     ...answer({ number, format: few, label, before: before?.median, veiled }, act),
   ];
 }

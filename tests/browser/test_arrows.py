@@ -21,9 +21,9 @@ def test_a_longer_key_wins(live):
     shown = live("widgets.Arrows()", "print(demo.k2.round(2), demo.scores.round(2))")
     svg, mouse = shown.svg, shown.mouse
     shown.says("Predict, then Enter")
-    assert "6.00" not in svg.text_content(), "the start picture says who wins"
+    assert "8.50" not in svg.text_content(), "the start picture says who wins"
     shown.button("Show")
-    shown.says("Along q, k reaches 1.90 and k\u2032 1.61: k wins.")
+    shown.says("Along q, k reaches 2.34 and k\u2032 2.03: k wins.")
     tip, origin = svg.evaluate(CENTRE, "tip k2"), svg.evaluate(ORIGIN)
     mouse.move(*tip)
     mouse.down()
@@ -38,8 +38,8 @@ def test_a_longer_key_wins(live):
     assert " 4. ]" in shown.output(1), "the plane ends at 4"
     svg.focus()
     shown.press("Space")
-    shown.says("q is 3.16 long; along it k reaches 1.90")
-    for _ in range(30):
+    shown.says("q is 3.64 long; along it k reaches 2.34")
+    for _ in range(35):
         shown.press("ArrowLeft")
     for _ in range(10):
         shown.press("ArrowDown")
@@ -56,7 +56,7 @@ def test_longer_without_turning(live):
     svg.focus()
     shown.press("Enter", "Space", "Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowUp")
     shown.says("k\u2032 wins")
-    assert shown.output(1) == "[1.       2.666667] [6.   6.47]"
+    assert shown.output(1) == "[1.       2.666667] [8.5  8.66]"
     bead, origin = svg.evaluate(CENTRE, "bead"), svg.evaluate(ORIGIN)
     mouse.move(*bead)
     mouse.down()
@@ -69,4 +69,4 @@ def test_longer_without_turning(live):
     shown.drag(tip, [tip[0] + 40, tip[1] - 300])
     shown.keyboard.up("Shift")
     shown.says("k\u2032 wins")
-    assert shown.output(1) == "[1.       2.666667] [6.  8.5]"
+    assert shown.output(1) == "[1.       2.666667] [8.5  9.25]"

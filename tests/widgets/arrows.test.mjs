@@ -19,7 +19,7 @@ function near(actual, expected) {
   else assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
 }
 
-const START = { q: [3, 1], k: [1.6, 1.2], k2: [0.9, 2.4], chosen: 1, done: 0, before: null };
+const START = { q: [3.5, 1], k: [2, 1.5], k2: [1.2, 3.2], chosen: 1, done: 0, before: null };
 const ASKED = { ...START, veiled: true };
 const SHOWN = { ...START, veiled: false };
 const LONGER = { ...SHOWN, chosen: 2, k2: [1.5, 4], before: SHOWN };
@@ -75,7 +75,7 @@ test("the veil hides the scores, their sums and the shadows; then the winner is 
   assert.deepEqual(idsOf(ASKED).filter(telling), []);
   const marks = layout(SHOWN, ROOMS[0], act);
   const [first, second] = ["score k", "score k2"].map((id) => marks.find((mark) => mark.id === id));
-  assert.deepEqual([written(first), written(second)], ["6.00", "5.10"]);
+  assert.deepEqual([written(first), written(second)], ["8.50", "7.40"]);
   assert.ok(first.size > 1.5 * second.size);
   assert.ok(marks.some((mark) => mark.id === "winner" && mark.y === first.y));
 });
@@ -83,7 +83,7 @@ test("the veil hides the scores, their sums and the shadows; then the winner is 
 test("what was before stays as a ghost, arrow and score", () => {
   const marks = layout(LONGER, ROOMS[1], act);
   const texts = textsOf(marks).map(written);
-  assert.ok(texts.includes("before: 5.10") && !texts.includes("before: 6.00"));
+  assert.ok(texts.includes("before: 7.40") && !texts.includes("before: 8.50"));
   const ghosts = marks.filter((mark) => mark.class === "ghost").map((mark) => mark.id);
   assert.deepEqual(ghosts, ["was k2", "was head k2"]);
 });
@@ -93,7 +93,7 @@ test("with Shift an arrow key changes the length alone, in three presses k\u2032
   for (let press = 0; press < 3; press++)
     state = { ...state, ...keysOf(state, "ArrowUp", { shiftKey: true }) };
   near(cross(state.k2, START.k2), 0);
-  near(length(state.k2), 3.25);
+  near(length(state.k2), 4);
   assert.deepEqual(winnersOf(state), ["k2"]);
   near(nextLength(3.25, -1), 3);
   near(length(stretched([0.1, 0], 0)), 0.25);
@@ -113,16 +113,16 @@ test("Shift with the pointer, and the bead, keep the direction; the tip alone go
   tip.drag([tip.x + 60, tip.y], {});
   bead.drag([bead.x, bead.y], {});
   for (const change of [...changes.slice(0, 2), changes[3]]) near(cross(change.k2, START.k2), 0);
-  assert.deepEqual(changes[2].k2, [1.9, 2.4]);
+  assert.deepEqual(changes[2].k2, [2.2, 3.2]);
   near(length(changes[3].k2), length(START.k2));
 });
 
 test("captions say how far the shadows reach and who wins", () => {
   assert.match(caption(ASKED), /^Predict/);
-  assert.equal(caption(SHOWN), "Along q, k reaches 1.90 and k\u2032 1.61: k wins.");
-  assert.equal(caption(LONGER), "Along q, k\u2032 reaches 2.69 and k 1.90: k\u2032 wins.");
+  assert.equal(caption(SHOWN), "Along q, k reaches 2.34 and k\u2032 2.03: k wins.");
+  assert.equal(caption(LONGER), "Along q, k\u2032 reaches 2.54 and k 2.34: k\u2032 wins.");
   assert.match(caption({ ...SHOWN, k2: SHOWN.k }), /equal scores/);
-  assert.match(caption(ONE), /1\.90, times the length of q, 3\.16/);
+  assert.match(caption(ONE), /2\.34, times the length of q, 3\.64/);
   assert.match(caption(NOWHERE), /every score is 0/);
 });
 

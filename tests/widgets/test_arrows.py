@@ -96,7 +96,7 @@ def test_bad_input_is_refused(bad):
 
 def test_repr():
     demo = Arrows(q=(0, 0), k=(1.5, -0.3))
-    assert repr(demo) == "Arrows(q=(0.0, 0.0), k=(1.5, -0.3), k2=(0.9, 2.4))"
+    assert repr(demo) == "Arrows(q=(0.0, 0.0), k=(1.5, -0.3), k2=(1.2, 3.2))"
 
 
 if __name__ == "__main__":
