@@ -144,13 +144,15 @@ function ray(name, state, plane) {
 }
 
 const rayPath = ({ originX, originY, right, upward, back, reach }) =>
-  `M${originX + back * right},${originY - back * upward}L${originX + reach * right},${originY - reach * upward}`;
+  `M${originX + back * right},${originY - back * upward}` +
+  `L${originX + reach * right},${originY - reach * upward}`;
 
 /** From the origin to where the head begins. */
 function shaftPath({ originX, originY, x, y }) {
   const long = Math.hypot(x - originX, y - originY);
   const part = long > HEAD ? 1 - (HEAD - 6) / long : 0;
-  return `M${originX},${originY}L${originX + (x - originX) * part},${originY + (y - originY) * part}`;
+  const [right, down] = [(x - originX) * part, (y - originY) * part];
+  return `M${originX},${originY}l${right},${down}`;
 }
 
 function circlePath(x, y, radius) {
@@ -259,7 +261,8 @@ function dropPath(numbers) {
   if (Math.min(Math.abs(foot), Math.abs(rise)) < LEAST_SQUARE) return line;
   const back = foot - SQUARE * Math.sign(foot);
   const high = SQUARE * Math.sign(rise);
-  return `${line}M${along(numbers, foot, high)}L${along(numbers, back, high)}L${along(numbers, back, 0)}`;
+  const across = `M${along(numbers, foot, high)}L${along(numbers, back, high)}`;
+  return `${line}${across}L${along(numbers, back, 0)}`;
 }
 
 export const rounded = (x) => clamp(Math.round(x * 10) / 10, -RANGE, RANGE);

@@ -69,7 +69,7 @@ test("every text is inside the room, and beside the plane none covers another", 
     }
 });
 
-test("the veil hides the scores, their sums and the shadows; then the winner is the largest", () => {
+test("the veil hides scores, sums and shadows; then the winner is the largest", () => {
   const idsOf = (state) => layout(state, ROOMS[0], act).map((mark) => mark.id);
   const telling = (id) => /score|sum|shadow|drop|winner/.test(id);
   assert.deepEqual(idsOf(ASKED).filter(telling), []);
@@ -103,7 +103,7 @@ test("with Shift an arrow key changes the length alone, in three presses k\u2032
 
 const cross = (one, other) => one[0] * other[1] - one[1] * other[0];
 
-test("Shift with the pointer, and the bead, keep the direction; the tip alone goes anywhere", () => {
+test("Shift and the bead keep the direction; the tip alone goes anywhere", () => {
   const changes = [];
   const marks = layout({ ...SHOWN, chosen: 2 }, ROOMS[1], { change: (each) => changes.push(each) });
   const tip = marks.find((mark) => mark.id === "tip k2");
