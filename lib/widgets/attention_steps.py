@@ -10,9 +10,11 @@ from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
-STEPS = ["1 project", "2 Q · Kᵀ", "3 ÷ √d_k", "4 mask", "5 softmax", "6 · V"]
+STEPS = ["1 X W", "2 Q Kᵀ", "3 ÷ √dₖ", "4 mask", "5 softmax", "6 · V"]
 KINDS = ["self", "causal", "cross"]
 MOST = 6
+LONGEST = 30  # letters of the sentence in the question
+START = {"part": "result", "i": 0, "j": 3, "asks": 0}  # the cell that is pointed at first
 TARGET = ["il", "était", "fatigué"]
 AXES = ["animate", "place", "state", "grammar"]
 # Set by hand, one number for each axis: every digit on the screen has a meaning.
@@ -52,7 +54,8 @@ LEXICON = {
 PARAMETERS = {
     "Q": [[1.2, 0.4], [0.3, -0.5], [-0.3, 1.5], [0.7, 0.1]],  # (d_model, d_k)
     "K": [[0.4, 1.1], [0.2, -0.6], [1.4, -0.8], [-0.6, 0.3]],  # (d_model, d_k)
-    "V": [[1.0, 0.0, -0.5], [-0.4, 0.8, 0.2], [0.3, 0.6, 1.0], [0.1, -0.7, 0.4]],  # (d_model, d_v)
+    # (d_model, d_v): hands on animate, place and state, so the values and the output have names
+    "V": [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]],
 }
 
 
@@ -75,9 +78,13 @@ def _known(word):
     return _plain(word) in LEXICON
 
 
+# What attention_steps.mjs imports, in the order in which it is joined.
+MODULES = ("step_sums", "step_parts", "step_places", "step_marks", "step_collect", "step_keys")
+
+
 class StepsDrawing(Drawing):
-    _esm, _css = sources("attention_steps")
-    state = ("edited", "parameters")
+    _esm, _css = sources("attention_steps", also=MODULES)
+    state = ("edited", "parameters", "pointed")
     axes = traitlets.List(AXES).tag(sync=True)
     attention = traitlets.Unicode("self").tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
@@ -87,6 +94,7 @@ class StepsDrawing(Drawing):
     numbers = traitlets.Dict().tag(sync=True)
     parameters = traitlets.Dict(PARAMETERS).tag(sync=True)
     edited = traitlets.Dict().tag(sync=True)  # word -> the numbers that the reader gave it
+    pointed = traitlets.Dict(START).tag(sync=True)  # asks: the row of the query
 
 
 class AttentionSteps(Demo):
@@ -97,29 +105,47 @@ class AttentionSteps(Demo):
     sentence and for unknown settings.
     """
 
+    where = ("encoder attention", "decoder attention", "cross-attention")
+
     def __init__(self, sentence="it was too tired", attention="self", step=0):
         if attention not in KINDS or step not in range(len(STEPS)) or not sentence.split():
             raise ValueError(
                 f"sentence = {sentence!r}, attention = {attention!r}, step = {step!r}; expected "
                 f"one word or more, attention one of {KINDS}, step from 0 to {len(STEPS) - 1}."
             )
-        self.drawing = StepsDrawing(step=step)
+        self.drawing = StepsDrawing(step=step, veiled=True)
         self.attention = ipywidgets.Dropdown(
             options=KINDS, value=attention, description="attention"
         )
         options = [(name, i) for i, name in enumerate(STEPS)]
         self.steps = ipywidgets.ToggleButtons(options=options, value=step, description="step")
         self.steps.add_class("step-list")
-        self.matrix = ipywidgets.Dropdown(options=["Q", "K", "V"], description="step 1 makes")
+        self.matrix = ipywidgets.Dropdown(options=["Q", "K", "V"], description="makes")
         self.sentence = ipywidgets.Text(sentence, description="words", continuous_update=False)
         traitlets.link((self.steps, "value"), (self.drawing, "step"))
+        traitlets.link((self.matrix, "value"), (self.drawing, "matrix"))
         super().__init__(
             "Attention, step by step",
-            "Predict: whose value will “it” take most of? And when it may not look ahead (causal)?",
+            "",  # asked in update, for other words are other questions
             [self.sentence, self.attention, self.steps, self.matrix],
             [self.drawing],
         )
         self.drawing.observe(self.refresh, ["edited", "parameters"])
+        self.drawing.observe(self._to_result, "step")
+        for control in (self.sentence, self.attention):
+            control.observe(self._veil, "value")
+
+    def _to_result(self, _change):
+        """In another step, its result is pointed at."""
+        self.drawing.pointed = self.drawing.pointed | {"part": "result"}
+
+    def _veil(self, _change):
+        """Other words, or another who asks, are another question."""
+        self.drawing.veiled = True
+
+    def tell(self):
+        super().tell()
+        self.steps.value = len(STEPS) - 1
 
     @property
     def tokens(self):
@@ -193,12 +219,13 @@ class AttentionSteps(Demo):
         self._arrays = self._compute(queries, tokens)
         unseen = ("W_Q", "W_K", "W_V", "scores")  # the drawing has or makes them
         with self.drawing.hold_sync():
-            self.drawing.attention, self.drawing.matrix = self.attention.value, self.matrix.value
+            self.drawing.attention = self.attention.value
             self.drawing.tokens, self.drawing.queries = tokens, queries
             self.drawing.numbers = {
                 name: array.tolist() for name, array in self._arrays.items() if name not in unseen
             }
         self.matrix.disabled = self.steps.value != 0
+        self.header.question = _question(queries[0], tokens)
         if not self.sentence.value.split():
             return "No words: type one to six of them. The last sentence stays."
         edited = self.drawing.edited
@@ -242,37 +269,56 @@ class AttentionSteps(Demo):
 
     @property
     def _shown(self):
-        """The names of the arrays of the present step, the last one made of those before it."""
+        """The arrays of the present step by part, as the drawing shows them."""
         made = self.matrix.value
-        return [
+        arrays = self._arrays
+        is_causal = self.attention.value == "causal"
+        scores = "scores" if is_causal else "scaled"
+        names = [
             ["X_queries" if made == "Q" else "X", f"W_{made}", made],
             ["Q", "K", "products"],
             ["products", "scaled"],
-            ["scaled", "scores"],
-            ["scores", "weights"],
+            ["scaled", "scores"] if is_causal else ["scaled"],
+            [scores, "weights"],
             ["weights", "V", "output"],
         ][self.steps.value]
-
-    def numbers_on_screen(self, shown):
-        arrays = [self._arrays[name] for name in self._shown]
+        parts = {1: ["result"], 2: ["first", "result"], 3: ["first", "second", "result"]}
+        shown = {part: arrays[name] for part, name in zip(parts[len(names)], names, strict=True)}
         if self.steps.value == 1:
-            arrays[1] = arrays[1].T  # the drawing shows Kᵀ
-        texts, where, rest = [], 0, shown["rings"][0]
-        for array in arrays:
-            texts += [*array.ravel()]
-        while rest >= arrays[where].size:  # the ring is on one of the later arrays
-            rest -= arrays[where].size
-            where += 1
-        i, j = divmod(rest, arrays[where].shape[1])
-        if len(arrays) == 2:
+            shown["second"] = shown["second"].T  # Kᵀ
+        return shown
+
+    def _pointed(self, shown):
+        """part, i, j of the pointed cell, inside the matrices of this step."""
+        pointed = self.drawing.pointed
+        part = pointed["part"] if pointed["part"] in shown else "result"
+        rows, columns = shown[part].shape
+        return part, min(pointed["i"], rows - 1), min(pointed["j"], columns - 1)
+
+    def numbers_on_screen(self, _shown):
+        shown = self._shown
+        part, i, j = self._pointed(shown)
+        is_last = self.steps.value == len(STEPS) - 1
+        texts = self._collected(part, i) if is_last else _in_order(shown.values())
+        if is_last and self.drawing.veiled and part == "result":
+            return Numbers(texts, says="Enter shows it.")
+        if "second" not in shown:
             return Numbers(texts, self._one_by_one(i, j))
-        if where < 2:
-            return Numbers(texts, [arrays[where][i, j]])
-        left, right, made = arrays
+        if part != "result":
+            return Numbers(texts, [shown[part][i, j]])
         caption = []
-        for factors in zip(left[i], right[:, j], strict=True):
+        for factors in zip(shown["first"][i], shown["second"][:, j], strict=True):
             caption += factors
-        return Numbers(texts, [*caption, made[i, j]])
+        return Numbers(texts, [*caption, shown["result"][i, j]])
+
+    def _collected(self, part, i):
+        """The numbers of the last step: weight and values of each word, then the output."""
+        weights, V, output = (self._arrays[name] for name in ("weights", "V", "output"))
+        asks = min(self.drawing.pointed["asks"], len(weights) - 1) if part == "second" else i
+        rows = []
+        for weight, values in zip(weights[asks], V, strict=True):
+            rows += [weight, *values]
+        return rows if self.drawing.veiled else [*rows, *output.ravel()]
 
     def _one_by_one(self, i, j):
         """The numbers of the sentence about a cell that is made of one row: steps 3, 4 and 5."""
@@ -286,6 +332,18 @@ class AttentionSteps(Demo):
         return [scores[j], *scores, self._arrays["weights"][i, j]]
 
 
+def _in_order(arrays):
+    """All numbers of several arrays, row by row."""
+    numbers = []
+    for array in arrays:
+        numbers += [*array.ravel()]
+    return numbers
+
+
+def _question(word, tokens):
+    return f"What will “{_short(word)}” collect from “{_cut(' '.join(tokens), LONGEST)}”?"
+
+
 def _note(made_up, count):
     notes = []
     if count > MOST:
@@ -297,4 +355,8 @@ def _note(made_up, count):
 
 
 def _short(word):
-    return word if len(word) <= 12 else f"{word[:12]}…"
+    return _cut(word, 12)
+
+
+def _cut(text, most):
+    return text if len(text) <= most else f"{text[:most]}…"

@@ -4,56 +4,77 @@ import pytest
 
 from tests.browser.measuring import problems
 
+DIGIT = "print(demo.X[0, 3], demo.drawing.step)"
+A_TENTH = 16  # pixels of the stage
+
 
 @pytest.fixture
-def page(live):
-    return live("widgets.AttentionSteps()", "print(demo.X[0, 3], demo.drawing.step)").page
+def shown(live):
+    return live("widgets.AttentionSteps()", DIGIT)
 
 
-def says(page, text):
-    page.browser.locator(".demo figcaption", has_text=text).wait_for()
+def has_arrived(drawing):
+    """Wait until nothing glides any more."""
+    drawing.locator("g.moving").wait_for(state="detached")
 
 
-def test_keyboard_drag_and_the_next_cell(page):
-    drawing = page.browser.locator(".demo .drawing svg")
-    says(page, "Q(it, 2) = 0.6 × 0.4 + 0.2 × (−0.5) + 0.1 × 1.5 + 0.8 × 0.1 = 0.37")
-    drawing.focus()
-    for key in ("ArrowLeft", "ArrowLeft"):
-        page.browser.keyboard.press(key)
-    says(page, "X(it, grammar) = 0.8: drag it")
-    page.browser.keyboard.press("+")
-    says(page, "X(it, grammar) = 0.9")
-    digit = page.browser.locator(".demo rect.hold").nth(3)
-    box = digit.bounding_box()
-    page.browser.mouse.move(box["x"] + 5, box["y"] + 5)
-    page.browser.mouse.down()
-    unit = drawing.bounding_box()["width"] / 440
-    page.browser.mouse.move(box["x"] + 5 - 24 * unit, box["y"] + 5, steps=4)
-    page.browser.mouse.up()
-    says(page, "X(it, grammar) = 0.5")
-    for key in ("]", "Enter", " "):
-        page.browser.keyboard.press(key)
-    says(page, "No mask here")
-    page.browser.keyboard.press("Backspace")
-    says(page, "÷ √d_k")
-    page.browser.locator(".demo .mod-active", has_text="3 ÷").wait_for()
-    page.browser.evaluate("() => window.jupyterapp.shell.currentWidget.content.activeCellIndex = 1")
-    page.command("notebook:run-cell")
-    page.browser.locator(".jp-OutputArea-output", has_text="0.5 2").wait_for()
+def test_keyboard_drag_and_the_next_cell(shown):
+    shown.says("Q(it, 2) = 0.6 × 0.4 + 0.2 × (−0.5) + 0.1 × 1.5 + 0.8 × 0.1 = 0.37")
+    shown.svg.focus()
+    shown.press("ArrowLeft", "ArrowLeft")
+    shown.says("X(it, grammar) = 0.8: drag it")
+    shown.press("+")
+    shown.says("X(it, grammar) = 0.9")
+    box = shown.svg.locator("[data-id='X.0.3']").bounding_box()
+    unit = shown.svg.bounding_box()["width"] / 1216
+    start = (box["x"] + 5, box["y"] + 5)
+    shown.drag(start, (start[0] - 4 * A_TENTH * unit, start[1]))
+    shown.says("X(it, grammar) = 0.5")
+    shown.press("]", "Enter", "[", "]", " ")
+    shown.says("No mask here")
+    shown.press("Backspace")
+    shown.says("÷ √")
+    shown.demo.locator(".mod-active", has_text="3 ÷").wait_for()
+    assert shown.output(1) == "0.5 2"
 
 
-def test_every_step_is_legible_on_a_projector(page):
+def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
+    shown.svg.focus()
+    scores = shown.svg.locator("[data-id='scores.0.3']")
+    shown.press("Enter")
+    scores.wait_for()
+    has_arrived(shown.svg)
+    above = scores.bounding_box()["x"]
+    shown.press("Enter")
+    shown.says("÷ √")
+    has_arrived(shown.svg)
+    assert scores.bounding_box()["x"] < above, "the same matrix has come to its new place"
+    shown.press("Enter", "Enter")
+    shown.says("Predict: which value of “it” changes most")
+    assert shown.svg.locator("[data-id='sum 2']").count() == 0
+    shown.svg.locator("[data-id=veil]").click()
+    shown.says("output(it, state) = 0.15 × 0.10 + 0.13 × 0.30 + 0.11 × 0.30 + 0.60 × 1.00 ≈ 0.69")
+    shown.svg.locator("text", has_text="from 0.10 to 0.69; 0.60 of it from “tired”").wait_for()
+    shown.press("ArrowDown")
+    shown.says("output(was, state)")
+    shown.press("Enter")
+    shown.says("Q(was, 2)")
+    shown.reset()
+    shown.says("Q(it, 2)")
+
+
+def test_every_step_is_legible_on_a_projector(shown):
+    page = shown.page
     long = "the animal didn't cross because it was"
     page.browser.locator(".demo input").fill(long)
     page.browser.keyboard.press("Enter")
     page.browser.locator(".demo-message", has_text="first six of 7").wait_for()
-    with page.full_screen(page.demos()[0]) as shown:
+    with page.full_screen(page.demos()[0]) as screen:
         for kind in ("self", "causal", "cross"):
-            shown.locator("select").first.select_option(label=kind)
-            for step, button in enumerate(shown.locator(".jupyter-button").all()):
+            screen.locator("select").first.select_option(label=kind)
+            for step, button in enumerate(screen.locator(".demo-controls .jupyter-button").all()):
                 button.click()
-                shown.locator(
-                    ".drawing text", has_text="il" if kind == "cross" else "animal"
-                ).first.wait_for()
-                page.settle()
-                assert problems(shown) == [], f"{kind}, step {step}"
+                word = "il" if kind == "cross" else "animal"
+                screen.locator(".drawing text", has_text=word).first.wait_for()
+                has_arrived(screen)
+                assert problems(screen) == [], f"{kind}, step {step}"

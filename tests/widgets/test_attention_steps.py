@@ -1,5 +1,7 @@
 """The widget AttentionSteps; run as a script, this file writes the texts for its JavaScript."""
 
+import re
+
 import numpy as np
 import pytest
 import torch
@@ -8,7 +10,8 @@ import torch.nn.functional as F  # noqa: N812
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
 from lib.widgets import AttentionSteps
-from lib.widgets.attention_steps import LEXICON
+from lib.widgets.attention_steps import LEXICON, MODULES
+from lib.widgets.frame import WIDGETS
 from tests.widgets.golden_files import is_fresh, write
 
 KINDS = ["self", "causal", "cross"]
@@ -100,6 +103,44 @@ def test_what_the_browser_changes_is_used_and_reset():
         "it was too tired",
         {},
     )
+
+
+def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
+    demo = AttentionSteps()
+    assert demo.drawing.veiled and "“it”" in demo.header.question
+    demo.drawing.set_state({"step": 5, "veiled": False})
+    demo.matrix.value = "K"
+    assert not demo.drawing.veiled and demo.drawing.matrix == "K"
+    demo.attention.value = "cross"
+    assert demo.drawing.veiled and "“il” collect from “it was too tired”" in demo.header.question
+    demo.drawing.set_state({"veiled": False})
+    demo.reset()
+    assert demo.drawing.veiled and demo.drawing.step == 0
+
+
+def test_another_step_points_at_its_result():
+    demo = AttentionSteps()
+    demo.drawing.set_state({"pointed": {"part": "first", "i": 1, "j": 0, "asks": 1}})
+    demo.steps.value = 4
+    assert demo.drawing.pointed == {"part": "result", "i": 1, "j": 0, "asks": 1}
+
+
+def test_its_picture_shows_what_it_collects():
+    demo = AttentionSteps()
+    demo.tell()
+    assert demo.steps.value == 5 and not demo.drawing.veiled
+    own, now = demo.V[0, 2], demo.output[0, 2]
+    assert own == 0.1 and round(now, 2) == 0.69, "state is tired's, by 0.60"
+    assert round(demo.weights[0, 3] * demo.V[3, 2], 2) == 0.6
+
+
+def test_all_modules_are_joined():
+    script = AttentionSteps().drawing._esm
+    for name in MODULES:
+        for exported in re.findall(r"export function (\w+)", (WIDGETS / f"{name}.mjs").read_text()):
+            assert f"function {exported}(" in script
+    names = re.findall(r"^(?:export )?(?:const|let|function|class) (\w+)", script, re.MULTILINE)
+    assert len(names) == len(set(names)), "a name is declared twice"
 
 
 def test_sentences_of_all_kinds():
