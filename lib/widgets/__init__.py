@@ -8,6 +8,7 @@ from lib.widgets.arrows import Arrows
 from lib.widgets.attention_map import AttentionMap
 from lib.widgets.attention_steps import AttentionSteps
 from lib.widgets.bars import Bars
+from lib.widgets.break_it import BreakIt
 from lib.widgets.clocks import Clocks
 from lib.widgets.decoder_stepper import DecoderStepper
 from lib.widgets.depth import Depth
@@ -28,6 +29,7 @@ __all__ = [
     "AttentionMap",
     "AttentionSteps",
     "Bars",
+    "BreakIt",
     "Clocks",
     "DecoderStepper",
     "Depth",

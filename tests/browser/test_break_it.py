@@ -1,0 +1,39 @@
+"""BreakIt with keys and mouse: a bet, Enter, a click on a covered row, the next cell, Reset."""
+
+COVERED = "(count) => document.querySelectorAll('.break-it .veil').length === count"
+READ = "print(demo.bets['no √d_k, 1 head'], sum(demo.drawing.shown))"
+
+
+def test_bet_uncover_and_start_over(live):
+    shown = live("widgets.BreakIt()", READ)
+    demo = shown.demo
+
+    def veils(count):
+        shown.page.browser.wait_for_function(COVERED, arg=count)
+
+    shown.svg.focus()
+    shown.says("Predict first: bet with ← and →")
+    veils(8)
+    shown.press("Enter")
+    shown.says("95 % are right after 445 steps")
+    veils(7)
+    shown.press("ArrowDown", "ArrowDown", "ArrowLeft", "ArrowLeft", "Shift+ArrowLeft")
+    shown.says("You say 0.44 for")
+    assert demo.locator("svg text", has_text="0.64").count() == 0
+    shown.press("Enter")
+    shown.says("between 0.45 and 0.73")
+    veils(6)
+    demo.locator("svg text", has_text="0.64").first.wait_for()
+    assert demo.locator("[data-id='said 3']").inner_text() == "0.44"
+    demo.locator("[data-id='row 6']").click()
+    shown.says("Writing alone: 0.01.")
+    veils(5)
+    assert shown.output(1) == "0.44 4"
+    assert shown.problems() == []
+    shown.svg.focus()
+    for _ in range(5):
+        shown.press("Enter")
+    demo.get_by_role("button", name="Start over").wait_for()
+    shown.press("Enter")
+    shown.says("Predict first: bet")
+    veils(8)
