@@ -72,6 +72,11 @@ class Bars(Demo):
         else:
             self.story[self.drawing.done]()
 
+    def tell(self):
+        """Every score times 3: the leader takes nearly everything."""
+        self._multiply()
+        super().tell()
+
     def reset(self):
         super().reset()
         self.header.question = QUESTIONS["add"]
