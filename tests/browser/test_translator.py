@@ -12,7 +12,8 @@ def it_to_animal(translation):
 
 arrow = {"it → animal": it_to_animal}
 """
-ONE = 'widgets.Translator(FakeTranslator(), examples=["the street was too wide"], changes=arrow)'
+ONE = 'widgets.Translator(FakeTranslator(), examples=["the street was too wide"])'
+CUT = "widgets.Translator(FakeTranslator(), examples=(), changes=arrow)"
 LONG = """
 long = (
     "the old animal and the child didn't cross the big street because it was incomprehensibly "
@@ -20,122 +21,155 @@ long = (
 )
 models = {"French": FakeTranslator(), "中文": FakeTranslator("Chinese")}
 """
-TWO = "widgets.Translator(models, sentence=long, changes=arrow)"
+TWO = "widgets.Translator(models, sentence=long)"
 SAME = 'widgets.Translator({"one": FakeTranslator(), "another": FakeTranslator()})'
-# Words fade in.
-RESTS = "(demo) => Promise.all(demo.getAnimations({ subtree: true }).map((one) => one.finished))"
 READ = "print(demo.drawing.line, demo.drawing.word, demo.translation.text)"
 
 
-def words(demo, kind=""):
-    """The words of this kind that are drawn, from left to right; digits and text left out."""
-    return demo.locator(f".words text{kind}:not(.digits):not(.told)").all_text_contents()
+def words(demo, kind):
+    """The words of this kind that are drawn, in their order."""
+    return demo.locator(f".drawing text{kind}").all_text_contents()
 
 
-def word(demo, text, nth=0):
-    """The nth drawn word of this text."""
-    return demo.locator(".words text").get_by_text(text, exact=True).nth(nth)
+def word(demo, line, number):
+    """Where the numbered word of a line is taken: "en", or "fr 0" of the first model."""
+    return demo.locator(f'.drawing [data-id="pick {line} {number}"]')
 
 
-def test_walk_along_the_words_and_change_one(live):
+def rests(shown):
+    """Wait until nothing moves and nothing fades away."""
+    shown.demo.locator("svg > g:not(.moving)").first.wait_for(timeout=5000)
+
+
+def test_bet_see_and_go_through_the_story(live):
     shown = live(ONE, before=FAKE + ARROW)
     demo, svg = shown.demo, shown.svg
-    shown.says("The row that wrote “animal” (probability 0.91) looked at “animal”")
-    assert words(demo, ".asks") == ["animal"] and words(demo, ".asked") == ["animal"]
-    svg.evaluate("svg => { svg.querySelector('.words text').kept = true; }")
-
+    shown.says("Predict: click a word")
+    assert words(demo, ".weigh") == [] and words(demo, ".answer") == ["?"]
     svg.focus()
-    shown.press(*["ArrowRight"] * 9)
-    shown.says("The row that wrote “il”")
-    assert words(demo, ".asked") == ["animal", "it"]
-    digits = demo.locator(".digits").all_text_contents()
+    shown.press("ArrowLeft", "ArrowLeft")
+    shown.says("You say “street”")
+    shown.press("Enter")
+    shown.says("You said “street”. “it” gives “animal” 0.")
+    rests(shown)
+    digits = words(demo, ".weigh")
     assert len(digits) == 11 and abs(sum(map(float, digits)) - 1) < 0.06
-    shown.button("tired ↔ wide")
-    shown.says("The row that wrote “elle”")
-    assert words(demo, ".asked") == ["street", "it"] and demo.locator("path").count() >= 11
-    kept = svg.evaluate("svg => svg.querySelector('.words text').kept")
-    assert kept, "the words are moved, not drawn anew"
+    svg.evaluate("svg => { svg.querySelector('.arc[data-id^=strongest]').kept = true; }")
+    shown.press("Enter")
+    shown.says("Predict: click a word")
+    shown.press("Enter")
+    shown.says("“it” gives “street” 0.")
+    kept = "svg => svg.querySelector('.arc[data-id^=strongest]').kept"
+    assert svg.evaluate(kept), "the arc turns, it is not drawn anew"
+    rests(shown)
+    assert demo.locator('.changed[data-id="new fr 0 10"]').count() == 1, "il became elle"
+    shown.press("Enter")
+    demo.locator(".demo-question", has_text="To write “elle”").wait_for()
+    shown.press("Enter")
+    shown.says("The encoder has settled it: “elle” gives “street” only 0.")
+    shown.press("Enter")
+    shown.says("Predict: click a word")
+    assert demo.locator(".demo-next").inner_text().startswith("Show")
 
 
 def test_point_and_pin(live):
     shown = live(ONE, READ, before=FAKE + ARROW)
     demo, svg = shown.demo, shown.svg
-    shown.button("tired ↔ wide")
-    shown.says("The row that wrote")
     svg.focus()
-    shown.press("ArrowUp", "End")
-    shown.says("“wide” looks at “wide”")
+    shown.press("Enter")
+    shown.says("“it” gives “animal”")
+    shown.press("End")
+    shown.says("“tired” gives “tired”")
     shown.press("Home", "ArrowDown")
-    shown.says("The row that wrote “l'”")
-    word(demo, "animal", 1).hover()
-    shown.says("The row that wrote “animal”")
-    word(demo, "it").hover()
-    shown.says("“it” looks at “street”")
-    word(demo, "it").click()
-    shown.says("pinned · “it” looks at")
-    word(demo, "was").hover()
-    assert shown.output(1).startswith("-1 7 L'animal n'a pas traversé la rue parce qu'elle")
-    shown.says("pinned · “it” looks at")
+    shown.says("To write “l'” it gave")
+    word(demo, "fr 0", 1).hover()
+    shown.says("To write “animal” it gave “animal”")
+    word(demo, "en", 7).click()
+    shown.says("pinned · “it” gives “animal”")
+    word(demo, "en", 8).hover()
+    assert shown.output(1).startswith("-1 7 L'animal n'a pas traversé la rue parce qu'il")
+    shown.says("pinned · “it” gives “animal”")
     svg.focus()
-    shown.press("Escape")
-    shown.says("“it” looks at “street”")
+    shown.press("Escape", "l", "4")
+    shown.says("“it” gives", "(encoder, layer 1, head 4)")
 
 
-def test_type_choose_and_cut(live):
+def test_cut_an_arrow_by_its_digits_and_by_a_key(live):
+    shown = live(ONE, before=FAKE)
+    demo, svg = shown.demo, shown.svg
+    svg.focus()
+    shown.press("Enter")
+    shown.says("“it” gives “animal”")
+    demo.locator('.drawing [data-id="scissors 0 1"]').click()
+    demo.locator('.changed[data-id="new fr 0 10"]').wait_for()
+    assert demo.locator('.drawing [data-id="cut 0 1"]').count() == 1
+    svg.focus()
+    shown.press("Shift+Home", "Shift+ArrowRight", "x")
+    demo.locator('.drawing [data-id="cut 0 1"]').wait_for(state="detached")
+
+
+def test_type_choose_and_take_known_words(live):
     shown = live(ONE, before=FAKE + ARROW)
     demo = shown.demo
-
-    def says(text, kind):
-        demo.locator(kind).filter(has_text=text).wait_for(timeout=5000)
-
     field = demo.locator("input[type=text]")
-    field.fill("the giraf was full of woe")
+    field.fill("the giraf was too tired")
     shown.press("Enter")
-    says("never seen “giraf”", ".demo-message")
-    assert field.input_value() == "the giraf was full of woe" and "street" in words(demo)
+    demo.locator(".demo-message", has_text="never seen “giraf”").wait_for()
+    shown.says("in the place of “giraf”")
+    rests(shown)
+    assert words(demo, ".written") == [], "nothing of the last sentence stays"
     full_screen = shown.page.browser.evaluate("() => document.fullscreenElement")
     assert not full_screen, "f is a letter here"
-    demo.locator(".translator-examples select").select_option("the street was too wide")
-    says("French: La rue était trop large.", ".told")
-    assert demo.locator(".demo-message").first.inner_text() == ""
-    assert field.input_value() == "the street was too wide"
-
-    shown.reset()
-    shown.says("The row that wrote “animal”")
-    demo.locator(".widget-dropdown", has_text="cut").locator("select").select_option("it → animal")
-    says("French, before the cut: L'animal n'a pas traversé la rue parce qu'il était", ".told")
-    assert words(demo, ".changed") == ["elle"]
-    line = "word => getComputedStyle(word).textDecorationLine"
-    assert "underline" in demo.locator(".changed").evaluate(line)
     with shown.page.full_screen(demo) as screen:
-        screen.evaluate(RESTS)
+        shown.page.wait_until_idle()
+        rests(shown)
         assert problems(screen) == []
-        shown.press("ArrowRight")
-        shown.says("The row that wrote “n'”")
+        demo.locator('.drawing [data-id="take animal"]').click()
+        demo.locator('.written[data-id^="word fr 0 1 "]').wait_for()
+    assert field.input_value() == "the animal was too tired"
+    demo.locator(".translator-examples select").select_option("the street was too wide")
+    demo.locator(".drawing text", has_text="large").wait_for()
+    assert demo.locator(".demo-message").first.inner_text() == ""
+
+
+def test_a_button_cuts_and_asks_what_is_written(live):
+    shown = live(CUT, before=FAKE + ARROW)
+    demo = shown.demo
+    shown.svg.focus()
+    shown.press("Enter")
+    demo.locator(".demo-controls").get_by_role("button", name="cut it → animal").click()
+    shown.says("Predict what is written now")
+    assert demo.locator(".veil").count() >= 1 and words(demo, ".weigh") != []
+    demo.locator('.drawing [data-id="hidden fr 0 10"]').click()
+    demo.locator('.changed[data-id="new fr 0 10"]').wait_for()
+    with shown.page.full_screen(demo) as screen:
+        shown.page.browser.emulate_media(reduced_motion="reduce")
+        rests(shown)
+        assert problems(screen) == []
 
 
 def test_two_languages_above_and_below(live):
     shown = live(TWO, before=FAKE + ARROW + LONG)
     demo = shown.demo
-    # A word that fades in is faint for a moment.
     shown.page.browser.emulate_media(reduced_motion="reduce")
     with shown.page.full_screen(demo) as screen:
         assert problems(screen) == []
-        shown.says("French: the row that wrote")
-        shown.press("ArrowDown", "Home")
-        shown.says("“the” looks at", "(中文) · encoder self-attention, layer 2, mean of heads")
-        shown.press("ArrowDown")
-        shown.says("中文: the row that wrote “那”")
+        shown.press("Enter")
+        shown.says("“it” gives “street” 0.")
         assert problems(screen) == []
-    assert demo.locator("text[lang=zh-CN]").count() > 10
+        shown.press("ArrowDown")
+        shown.says("中文: “")
+        assert problems(screen) == []
 
 
 def test_two_models_of_one_language_are_compared_word_by_word(live):
     shown = live(SAME, before=FAKE)
     demo = shown.demo
-    assert words(demo, ".asks") == ["animal", "animal"]
-    demo.locator(".words text").get_by_text("il", exact=True).last.click()
-    shown.says("pinned · another: the row that wrote “il”")
-    assert words(demo, ".asks") == ["il", "il"] and demo.locator(".chips .pinned").count() == 2
+    shown.svg.focus()
+    shown.press("Enter")
+    shown.says("“it” gives “animal” 0.")
+    word(demo, "fr 1", 10).click()
+    shown.says("pinned · “il” (probability 0.95, 0.95) gave")
+    assert words(demo, ".written.query") == ["il", "il"]
     shown.page.theme("dark")
     shown.page.theme("light")

@@ -44,11 +44,6 @@ def train_on(demo):
     demo.show(step, WEIGHTS[step], loss=step / 7)
 
 
-def translator():
-    examples = ["the street was wide", "the dog was old"]
-    return widgets.Translator(saved.load("french_gloss"), examples=examples)
-
-
 def writer():
     return widgets.Writer(saved.load("writer"))
 
@@ -58,7 +53,6 @@ EXAMPLES = {name: getattr(widgets, name) for name in widgets.__all__} | {
     "EqualTable": equal_table,
     "LiveTable": live_table,
     "Training": training,
-    "Translator": translator,
     "Writer": writer,
 }
 # What another cell of a page does to a demo.

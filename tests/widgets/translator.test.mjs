@@ -1,109 +1,253 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arrange, ending, fit, heights, tell } from "../../lib/widgets/translator.mjs";
+import { widthOf } from "../../lib/widgets/frame/lettering.mjs";
+import { keysOf, layout, nextOf } from "../../lib/widgets/translator.mjs";
+import { changes } from "../../lib/widgets/translator_arcs.mjs";
+import { arrange, fit } from "../../lib/widgets/translator_lines.mjs";
+import { caption } from "../../lib/widgets/translator_says.mjs";
+import { chipPlaces } from "../../lib/widgets/translator_words.mjs";
 
-const wide = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.6), 0);
+const ROOM = { width: 1216, height: 456 };
+const SCREENS = [ROOM, { width: 1216, height: 700 }];
+const act = { change: (x) => x, next() {}, cut: (key) => ({ cut: key }), take() {}, restore() {} };
+const words = (count, letters) => Array.from({ length: count }, () => "w".repeat(letters));
 const english = "the animal didn't cross the street because it was too tired".split(" ");
 const french = "l' animal n' a pas traversé la rue parce qu' il était trop fatigué <end>".split(
   " ",
 );
-const chinese = "动物 没有 穿过 街道 ， 因为 动物 太 累 了 <end>".split(" ");
-const oneLine = { size: 14, levels: 1, letters: 99 };
-const words = (count, letters) => Array.from({ length: count }, () => "w".repeat(letters));
+const PLACE_OF_IT = 7;
+
+/** Weights that sum to 1: most on one key. */
+const row = (count, best, most = 0.7) =>
+  Array.from({ length: count }, (_, j) => (j === best ? most : (1 - most) / (count - 1)));
+const map = (rows, columns, best) =>
+  Array.from({ length: rows }, () => row(columns, Math.min(best, columns - 1)));
+
+function panel(source, target, { best = 1, ...more } = {}) {
+  const size = source.length;
+  return {
+    name: "French",
+    language: "fr",
+    target,
+    probabilities: target.map(() => 0.9),
+    pronoun: target.indexOf("il"),
+    noun: 1,
+    encoder: map(size, size, best),
+    cross: map(target.length, size, 0),
+    ...more,
+  };
+}
+
+function stateOf(panels, more = {}, source = english) {
+  return {
+    picture: {
+      source,
+      panels,
+      looks: { encoder: "encoder, layer 2", cross: "layer 1, mean" },
+      heads: { encoder: [4, 1], cross: [4] },
+    },
+    line: -1,
+    word: PLACE_OF_IT,
+    pinned: false,
+    looks: { encoder: [1, -1], cross: [0, -1] },
+    cuts: [],
+    asked: "where",
+    offer: "tired → wide",
+    veiled: false,
+    refused: null,
+    bet: -1,
+    aim: -1,
+    chip: 0,
+    before: null,
+    ...more,
+  };
+}
+
+const one = (more) => stateOf([panel(english, french)], more);
+const two = (more) =>
+  stateOf(
+    [
+      panel(english, french, { name: "translation only", best: 6 }),
+      panel(english, french, { name: "translation and gloss" }),
+    ],
+    more,
+  );
+
+const contentOf = (mark) => (mark.format ? mark.format(mark.number) : mark.text);
+const isText = (mark) => contentOf(mark) !== undefined && !("w" in mark) && !mark.d;
+
+/** The box of a text on the stage. */
+function boxOf(mark) {
+  const size = mark.size ?? 24;
+  const w = widthOf(contentOf(mark), size);
+  const left = { start: mark.x, end: mark.x - w }[mark.anchor] ?? mark.x - w / 2;
+  return { left, right: left + w, top: mark.y - 0.72 * size, bottom: mark.y };
+}
+
+/** Pairs of texts that overlap, and texts that leave the room. */
+function faults(marks, { width, height }) {
+  const texts = marks.filter(isText).map((mark) => ({ id: mark.id, ...boxOf(mark) }));
+  const found = texts
+    .filter(({ left, right, top, bottom }) => {
+      return left < -2 || right > width + 2 || top < -2 || bottom > height;
+    })
+    .map(({ id }) => `${id} leaves the room`);
+  for (const [i, text] of texts.entries())
+    for (const other of texts.slice(i + 1)) {
+      const across = Math.min(text.right, other.right) - Math.max(text.left, other.left);
+      const down = Math.min(text.bottom, other.bottom) - Math.max(text.top, other.top);
+      if (across > 3 && down > 2) found.push(`${text.id} and ${other.id}`);
+    }
+  return found;
+}
 
 test("the sentence of the course stands on one line, large", () => {
-  const { size, lines } = fit(english, [french], wide);
-  assert.ok(size >= 14 && lines.every(({ levels }) => levels === 1));
-  assert.deepEqual(
-    lines.map(({ shown }) => shown),
-    [english, french],
-  );
-  assert.ok(fit(english, [chinese], wide).size > size);
+  const line = fit(english, { width: 1216, least: 62 });
+  assert.ok(line.size >= 28 && line.levels === 1);
+  assert.deepEqual(line.shown, english);
 });
 
-test("no two words overlap, and none leaves the drawing", () => {
-  for (const source of [["a"], english, words(16, 6), words(18, 3), words(18, 22)])
-    for (const target of [["a"], french, chinese, words(24, 7), words(24, 30)]) {
-      const { size, lines } = fit(source, [target, target], wide);
-      assert.ok(size >= 13.5, "13.5 units are 24 pixels in a hall");
-      for (const { shown, halves, levels, centres } of lines) {
-        assert.ok(
-          centres[0] - halves[0] >= 6.9 && shown.every((_, i) => centres[i] + halves[i] <= 613.1),
-        );
-        for (let i = levels; i < shown.length; i++)
-          assert.ok(centres[i] - halves[i] > centres[i - levels] + halves[i - levels] + 4);
+test("no two words overlap, and none leaves the room, however many and long they are", () => {
+  for (const many of [["a"], english, words(16, 6), words(18, 3), words(18, 22), words(24, 30)])
+    for (const width of [1216, 1026]) {
+      const { shown, halves, levels, centres, size } = fit(many, { width });
+      assert.ok(size >= 24);
+      assert.ok(centres[0] - halves[0] >= -0.1 && shown.length === many.length);
+      for (const [i, centre] of centres.entries()) {
+        assert.ok(centre + halves[i] <= width + 0.1);
+        const before = i - levels;
+        if (before >= 0) assert.ok(centre - halves[i] > centres[before] + halves[before]);
       }
-      const [{ centres }] = lines;
-      for (let i = 1; i < centres.length; i++)
-        assert.ok(centres[i] - centres[i - 1] >= 32, "digits have room");
     }
+  const { centres } = fit(words(18, 3), { width: 1216, least: 62 });
+  for (let i = 1; i < centres.length; i++)
+    assert.ok(centres[i] - centres[i - 1] >= 62, "digits have room");
+  assert.ok(fit(words(18, 20), { width: 1026, least: 56 }), "18 words beside two numbers");
 });
 
 test("an elision stays close to its word", () => {
-  const { centres, halves } = arrange(["l'", "animal", "a"], oneLine, 0, wide);
+  const letters = { size: 36, levels: 1, letters: 99 };
+  const { centres, halves } = arrange(["l'", "animal", "a"], letters, { width: 1216 });
   const gap = (i) => centres[i] - halves[i] - centres[i - 1] - halves[i - 1];
   assert.ok(gap(1) < gap(2));
-  assert.equal(arrange(words(20, 20), oneLine, 0, wide), null);
+  assert.equal(arrange(words(20, 20), letters, { width: 1216 }), null);
 });
 
-test("lines stand one below the other, with room for threads", () => {
-  for (const levels of [1, 2])
-    for (const [size, models] of [
-      [13.5, 1],
-      [19, 1],
-      [13.5, 2],
-      [19, 2],
-    ]) {
-      if (levels === 2 && size > 14) continue;
-      const { tops, models: stand } = heights(size, Array(models + 1).fill({ levels }));
-      const high = size * (1.3 + 1.15 * (levels - 1));
-      const above = stand[0];
-      const below = stand.at(-1);
-      assert.ok(tops[0] + high <= below.digits - 9 && below.end + 11 <= tops.at(-1));
-      assert.ok(tops.at(-1) + high <= below.text - 10);
-      if (models === 2)
-        assert.ok(
-          above.text < tops[1] && tops[1] + high + 11 <= above.end && above.digits <= tops[0],
-        );
-      else assert.ok(above.arcs - above.room > 2);
-    }
+test("texts do not overlap, on a wide and on a high screen, veiled and shown", () => {
+  const states = [];
+  for (const make of [one, two])
+    for (const veiled of [true, false])
+      for (const place of [{}, { line: 0, word: 10 }, { line: 0, word: 0 }, { word: 10 }])
+        states.push(make({ veiled, ...place }));
+  for (const state of states)
+    for (const room of SCREENS) assert.deepEqual(faults(layout(state, room, act), room), []);
 });
 
-test("of a text that is too long the end is kept", () => {
-  assert.equal(ending("French: ", "Il dort.", 20, wide), "French: Il dort.");
-  const told = ending("French: ", "L'animal n'a pas traversé la rue.", 12, wide);
-  assert.ok(/^French: …\S.*la rue\.$/.test(told) && wide(told) <= 12);
-  assert.equal(ending("French: ", "Il dort.", 1, wide), "French: …");
+test("while it is veiled no weight is seen, and every word could be looked at", () => {
+  const texts = (state) => layout(state, ROOM, act).filter(isText).map(contentOf);
+  const hidden = one({ veiled: true });
+  assert.ok(!texts(hidden).some((text) => /\d\.\d/.test(text)));
+  assert.ok(!texts(hidden).includes("il"), "the pronoun would tell");
+  const arcs = layout(hidden, ROOM, act).filter(({ id }) => id.startsWith("maybe"));
+  assert.equal(arcs.length, english.length);
+  assert.equal(new Set(arcs.map(({ thick }) => thick)).size, 1, "all alike");
+  assert.ok(texts(one()).includes("0.70") && texts(one()).includes("il"));
 });
 
-test("what is pointed at is told with its digits", () => {
-  const panel = {
-    name: "French",
-    target: ["il", "<end>"],
-    probabilities: [0.9, 0.8],
-    cross: [
-      [0.25, 0.625, 0.125, 0],
-      [0, 0, 0, 0],
-    ],
-    encoder: [[1, 0, 0, 0]],
-  };
-  const picture = {
-    source: ["it", "was", "too", "tired"],
-    panels: [panel],
-    looks: { cross: "cross-attention, layer 1", encoder: "encoder" },
-  };
-  const looked =
-    "looked at “was”\u00a00.625, “it”\u00a00.250, “too”\u00a00.125 · cross-attention, layer 1";
-  assert.equal(tell(picture, 0, 0), `The row that wrote “il” (probability 0.90) ${looked}`);
-  assert.equal(
-    tell(picture, 0, 1),
-    "The row that wrote “<end>” (probability 0.80) looked at nothing · cross-attention, layer 1",
+test("the strongest arc is the same mark when it turns, and leaves a ghost", () => {
+  const wide = english.with(10, "wide");
+  const before = one();
+  const now = stateOf([panel(wide, french.with(10, "elle"), { best: 5 })], { before }, wide);
+  const marks = layout(now, ROOM, act);
+  const arc = (list) => list.find(({ id }) => id === "strongest encoder 0");
+  assert.notEqual(arc(layout(before, ROOM, act)).asked, arc(marks).asked);
+  assert.ok(marks.some(({ id }) => id === "was 0"));
+  assert.ok(marks.some(({ text }) => text === "before: animal 0.70"));
+  const changed = marks.filter((mark) => mark.class === "changed").map(({ id }) => id);
+  assert.deepEqual(changed, ["new en 10", "new fr 0 10"]);
+  assert.ok(marks.some(({ id, text }) => id === "gone fr 0 10" && text === "il"));
+  assert.ok(!layout({ ...now, before: null }, ROOM, act).some(({ id }) => id === "was 0"));
+});
+
+test("what changed between two lines of words", () => {
+  const compare = (before, now) => changes(before.split(" "), now.split(" "));
+  assert.deepEqual(compare("a il b c", "a elle b c"), [null, "il", null, null]);
+  assert.deepEqual(compare("a l' b c", "a la d c"), [null, "l' b", "", null]);
+  assert.deepEqual(compare("a b", "a x b y"), [null, "", null, ""]);
+  assert.deepEqual(compare("a b c", "a c"), [null, null]);
+});
+
+test("what is looked at is told with its weight", () => {
+  assert.equal(caption(one()), "“it” gives “animal” 0.70 (encoder, layer 2)");
+  assert.match(caption(one({ pinned: true })), /^pinned · “it”/);
+  const french10 = { line: 0, word: 10 };
+  assert.equal(caption(one(french10)), "To write “il” it gave “the” 0.70 (layer 1, mean)");
+  const settled = "The encoder has settled it: “il” gives “animal” only 0.03";
+  assert.equal(caption(one({ ...french10, asked: "noun" })), settled);
+  assert.equal(caption(two()), "“it” gives “animal” 0.03 above, 0.70 below");
+  assert.match(caption(two(french10)), /^“il” \(probability 0.90, 0.90\) gave “the” 0.70 above/);
+});
+
+test("a bet is kept, and judged when the arcs are shown", () => {
+  const veiled = one({ veiled: true });
+  assert.match(caption(veiled), /^Predict.*Enter shows/);
+  assert.deepEqual(keysOf(veiled, "ArrowLeft", {}, act), { bet: 6 });
+  assert.deepEqual(keysOf({ ...veiled, bet: 6 }, "Home", {}, act), { bet: 0 });
+  assert.match(caption({ ...veiled, bet: 5 }), /^You say “street”\./);
+  assert.match(caption(one({ bet: 5 })), /^You said “street”\. “it” gives “animal”/);
+  assert.match(caption(one({ bet: 1 })), /^As you said: “it” gives “animal”/);
+});
+
+test("a cut is told by what each model writes now", () => {
+  const [upper, lower] = two().picture.panels;
+  const cut = { ...lower, target: french.with(10, "elle"), plain: lower };
+  const state = stateOf([{ ...upper, plain: upper }, cut], { asked: "words" });
+  assert.equal(caption(state), "Above nothing changes; below “il” becomes “elle”.");
+  const marks = layout({ ...state, veiled: true }, ROOM, act);
+  assert.ok(
+    marks.some(({ id }) => id === "hidden fr 1 10"),
+    "what is written waits",
   );
-  assert.equal(tell(picture, -1, 0), "“it” looks at “it”\u00a01.000 · encoder");
-  const two = { ...picture, panels: [panel, { ...panel, name: "cut" }] };
-  assert.equal(tell(two, 1, 0), `cut: the row that wrote “il” (probability 0.90) ${looked}`);
-  assert.equal(
-    tell(two, -1, 0),
-    "“it” looks at “it”\u00a01.000 (French); “it”\u00a01.000 (cut) · encoder",
+  assert.ok(
+    marks.some(({ id }) => id.startsWith("strongest")),
+    "the arcs do not",
   );
+});
+
+test("keys walk along the lines and between them, choose heads and cut", () => {
+  const walk = (more, key, event = {}) => keysOf(one(more), key, event, act);
+  assert.deepEqual(walk({}, "ArrowRight"), { line: -1, word: 8, aim: -1, bet: -1 });
+  assert.equal(walk({}, "ArrowDown").line, 0);
+  assert.equal(walk({ line: 0, word: 10 }, "ArrowUp").line, -1);
+  assert.deepEqual(walk({}, "ArrowRight", { shiftKey: true }), { aim: 2 });
+  assert.deepEqual(walk({}, "x"), { cut: 1 });
+  assert.deepEqual(walk({}, " "), { pinned: true });
+  assert.deepEqual(walk({}, "l").looks.encoder, [0, -1]);
+  assert.equal(walk({}, "3"), null, "layer 2 has one head");
+  assert.deepEqual(walk({ looks: { encoder: [0, -1] } }, "3").looks.encoder, [0, 2]);
+  const order = [0, -1, 1];
+  for (const [i, line] of order.entries())
+    assert.equal(keysOf(two({ line, word: 1 }), "ArrowDown", {}, act).line, order[i + 1] ?? 1);
+});
+
+test("a refused sentence shows the known words, and nothing of the last picture", () => {
+  const known = Array.from({ length: 200 }, (_, i) => `word${i}`);
+  const refused = { typed: ["the", "giraf", "slept"], unknown: [1, 2], words: known };
+  const state = one({ refused });
+  for (const room of SCREENS) {
+    const marks = layout(state, room, act);
+    assert.deepEqual(faults(marks, room), []);
+    const texts = marks.filter(isText).map(contentOf);
+    assert.ok(texts.includes("giraf") && !texts.includes("il") && texts.includes("word0"));
+    const last = layout({ ...state, chip: 199 }, room, act)
+      .filter(isText)
+      .map(contentOf);
+    assert.ok(last.includes("word199") && !last.includes("word0"), "the arrow keys turn pages");
+  }
+  assert.match(caption(state), /in the place of “giraf”/);
+  assert.deepEqual(nextOf(state).ask, { type: "word", word: "word0" });
+  assert.deepEqual(keysOf(state, "ArrowRight", {}, act), { chip: 1 });
+  const below = keysOf(state, "ArrowDown", {}, act).chip;
+  assert.equal(chipPlaces(known, ROOM)[below].row, 1);
+  assert.equal(nextOf(one({ refused: { ...refused, words: [] } })), null);
 });

@@ -1,0 +1,84 @@
+"""What the demo Translator reads off sentences and their translations."""
+
+import re
+
+import numpy as np
+
+PARTS = ("encoder", "cross")
+MEAN = -1  # instead of a head's number: the mean of all heads
+PRONOUNS = ("il", "elle")
+# Which weights are shown: of a layer with one head, the mean of its heads, or one of them.
+LOOKS = {
+    "encoder": {
+        "only": "encoder, layer {layer}",
+        "mean": "encoder, layer {layer}, mean",
+        "head": "encoder, layer {layer}, head {head}",
+    },
+    "cross": {
+        "only": "layer {layer}",
+        "mean": "layer {layer}, mean",
+        "head": "layer {layer}, head {head}",
+    },
+}
+
+
+def swapped(pair, sentence):
+    """The sentence with the one word of a pair in the place of the other."""
+    one, other = pair
+
+    def exchanged(found):
+        return other if found[0].lower() == one.lower() else one
+
+    either = rf"\b({re.escape(one)}|{re.escape(other)})\b"
+    return re.sub(either, exchanged, sentence, flags=re.IGNORECASE)
+
+
+def pronoun(target):
+    """The place of the pronoun, or of the noun that is said again; -1 where there is none."""
+    for place in reversed(range(len(target))):
+        word = target[place]
+        if word in PRONOUNS or (len(word) > 1 and word.isalpha() and word in target[:place]):
+            return place
+    return -1
+
+
+def noun(translation):
+    """The place of the word that *it* looks at most, in the encoder's last layer; -1 without it."""
+    if "it" not in translation.source:
+        return -1
+    weights = translation.encoder[-1].mean(0)[translation.source.index("it")]
+    return int(weights.argmax())
+
+
+def weights_of(translation, part, look):
+    """(., S): the weights of the layer and head that are chosen, of all that a model has."""
+    layers = getattr(translation, part)
+    layer, head = look
+    weights = layers[min(layer, len(layers) - 1)]  # (H, ., S)
+    return weights.mean(0) if head == MEAN or head >= len(weights) else weights[head]
+
+
+def described(translations, part, look):
+    """In words, which weights are shown."""
+    layer, head = look
+    heads = max(len(getattr(each, part)[layer]) for each in translations)
+    kind = "head"
+    if head == MEAN:
+        kind = "mean" if heads > 1 else "only"
+    return LOOKS[part][kind].format(layer=layer + 1, head=head + 1)
+
+
+def heads(translations, part):
+    """For each layer that all models have, how many heads they have to choose from."""
+    stacks = [getattr(each, part) for each in translations]
+    return [min(len(layer) for layer in layers) for layers in zip(*stacks, strict=False)]
+
+
+def as_lists(translation, looks):
+    """What the drawing shows of a translation."""
+    weights = {part: weights_of(translation, part, look) for part, look in looks.items()}
+    return {
+        "target": translation.target,
+        "encoder": np.asarray(weights["encoder"], float).tolist(),
+        "cross": np.asarray(weights["cross"], float).tolist(),
+    }
