@@ -14,15 +14,13 @@ from tools.film import Scene, film
 
 FIGURES = ROOT / "figures"
 # The translator of notebook 0. The film opens on "it", which looks at the animal; tired becomes
-# wide, and it looks at the street; and back to where it began.
+# wide: where will it look now? At the street.
 TRANSLATOR = ("00_start_here.ipynb", 1)
-SWAP = "tired ↔ wide"
-TO_IT = ("Home", "ArrowUp", "Home", *["ArrowRight"] * 7)  # the eighth English word
 HERO = [
-    Scene(*TRANSLATOR, "", TO_IT, 0),
-    Scene(*TRANSLATOR, "", (), 2.5),
-    Scene(*TRANSLATOR, SWAP, (), 3.5),
-    Scene(*TRANSLATOR, SWAP, (), 2.5),
+    Scene(*TRANSLATOR, "", ("Enter",), 0),
+    Scene(*TRANSLATOR, "", (), 3),
+    Scene(*TRANSLATOR, "", ("Enter",), 2.5),
+    Scene(*TRANSLATOR, "", ("Enter",), 4),
 ]
 
 

@@ -3,7 +3,6 @@
 from functools import lru_cache, partial
 
 import ipywidgets
-import numpy as np
 import traitlets
 
 from lib.corpus import LANGUAGES
