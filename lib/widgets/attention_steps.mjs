@@ -29,8 +29,7 @@ const SIGN = 28; // letters over the arrow between two maps
 const HALF_ARROW = 36;
 const LABEL_LETTERS = 9; // of a word below the answer
 
-const PREDICT =
-  "Predict: which value of \u201c{word}\u201d changes most, and who brings it? Enter shows it.";
+const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
 const STORY = ["Q times K", "Divide", "Mask", "Softmax", "Collect"];
 const SIGNS = { 2: "\u00f7 \u221ad_k", 3: "mask", 4: "softmax" };
 const NO_MASK = "no mask: nothing changes";
@@ -234,7 +233,7 @@ export function layout(state, room, act) {
 export function caption(state) {
   const parts = phase(state);
   const cell = pointedCell(state, parts);
-  if (cell.isHidden) return fillIn(PREDICT, { word: short(state.queries[cell.i], LABEL_LETTERS) });
+  if (cell.isHidden) return PREDICT;
   return speak(parts, cell);
 }
 

@@ -10,7 +10,7 @@ from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
-STEPS = ["1 X W", "2 Q Kᵀ", "3 ÷ √dₖ", "4 mask", "5 softmax", "6 · V"]
+STEPS = ["1 XW", "2 QKᵀ", "3 ÷√dₖ", "4 mask", "5 softmax", "6 ·V"]
 KINDS = ["self", "causal", "cross"]
 MOST = 6
 LONGEST = 30  # letters of the sentence in the question
@@ -119,15 +119,16 @@ class AttentionSteps(Demo):
         )
         options = [(name, i) for i, name in enumerate(STEPS)]
         self.steps = ipywidgets.ToggleButtons(options=options, value=step, description="step")
-        self.steps.add_class("step-list")
         self.matrix = ipywidgets.Dropdown(options=["Q", "K", "V"], description="makes")
         self.sentence = ipywidgets.Text(sentence, description="words", continuous_update=False)
+        for control in (self.sentence, self.attention, self.steps, self.matrix):
+            control.add_class("step-control")  # what it is stands in it: no label
         traitlets.link((self.steps, "value"), (self.drawing, "step"))
         traitlets.link((self.matrix, "value"), (self.drawing, "matrix"))
         super().__init__(
             "Attention, step by step",
             "",  # asked in update, for other words are other questions
-            [self.sentence, self.attention, self.steps, self.matrix],
+            [self.sentence, self.attention, self.matrix, self.steps],
             [self.drawing],
         )
         self.drawing.observe(self.refresh, ["edited", "parameters"])

@@ -50,7 +50,7 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     has_arrived(shown.svg)
     assert scores.bounding_box()["x"] < above, "the same matrix has come to its new place"
     shown.press("Enter", "Enter")
-    shown.says("Predict: which value of “it” changes most")
+    shown.says("Predict: which value changes most")
     assert shown.svg.locator("[data-id='sum 2']").count() == 0
     shown.svg.locator("[data-id=veil]").click()
     shown.says("output(it, state) = 0.15 × 0.10 + 0.13 × 0.30 + 0.11 × 0.30 + 0.60 × 1.00 ≈ 0.69")
