@@ -1,16 +1,20 @@
-"""Take the README's pictures from the live pages (needs Chromium).
+"""Make the README's pictures: the film of the live translator, and stills of the demos.
 
-python tools/figures.py [steps] [demo]
+python tools/figures.py [film] [stills]
+
+The film needs Chromium. The stills are the pictures in demos.ipynb: refresh it first.
 """
 
 import sys
-from contextlib import contextmanager
+from base64 import b64decode
 from pathlib import Path
 
+import nbformat
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tools.browser import chromium, page, server
-from tools.course import ROOT
-from tools.film import Scene, film
+from tools.course import NOTEBOOKS, ROOT
+from tools.film import Scene
+from tools.film import film as record
 
 FIGURES = ROOT / "figures"
 # The translator of notebook 0. The film opens on "it", which looks at the animal; tired becomes
@@ -22,37 +26,37 @@ HERO = [
     Scene(*TRANSLATOR, "", ("Enter",), 2.5),
     Scene(*TRANSLATOR, "", ("Enter",), 4),
 ]
+# The file of each still, and how its cell in demos.ipynb begins to show it.
+STILLS = {
+    "two-models": "widgets.Translator(both",
+    "steps": "widgets.AttentionSteps(",
+    "heads": "widgets.Heads(",
+    "decoder": "widgets.DecoderStepper(",
+    "depth": "widgets.Depth(",
+    "break-it": "widgets.BreakIt(",
+}
 
 
-@contextmanager
-def first_demo(notebook):
-    """(page, the first demo of a notebook, its drawing), after Run All."""
-    with server("lab") as running, chromium() as browser, page(running, browser) as p:
-        p.open(notebook)
-        p.run_all()
-        demo = p.demos()[0]
-        demo.scroll_into_view_if_needed()
-        yield p, demo, demo.locator("svg[tabindex]")
+def still(source: str) -> bytes:
+    """The picture in demos.ipynb below the cell with this in its source."""
+    for cell in nbformat.read(NOTEBOOKS / "demos.ipynb", as_version=4).cells:
+        if source not in cell.source:
+            continue
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                return b64decode(output.data["image/png"])
+    raise LookupError(f"demos.ipynb has no picture of {source}...): refresh it first.")
 
 
-def steps():
-    """The attention steps of notebook 4 at the softmax, pointing at it -> tired."""
-    with first_demo("04_queries_keys_values.ipynb") as (p, demo, drawing):
-        demo.get_by_role("radio", name="5 softmax").or_(
-            demo.get_by_role("button", name="5 softmax")
-        ).click()
-        p.settle()
-        drawing.focus()
-        drawing.press("End")
-        p.settle()
-        demo.screenshot(path=FIGURES / "steps.png")
+def stills():
+    for name, source in STILLS.items():
+        (FIGURES / f"{name}.png").write_bytes(still(source))
 
 
-def demo():
-    """The film at the top of README."""
-    film(HERO, FIGURES / "demo.webp")
+def film():
+    record(HERO, FIGURES / "demo.webp")
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or ("steps", "demo"):
-        {"steps": steps, "demo": demo}[name]()
+    for name in sys.argv[1:] or ("film", "stills"):
+        {"film": film, "stills": stills}[name]()

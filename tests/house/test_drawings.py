@@ -15,6 +15,8 @@ from PIL import Image
 from lib import plots
 from tools.course import ROOT
 from tools.drawings import DRAWINGS, PAGES, png
+from tools.figures import FIGURES, STILLS, still
+from tools.film import LARGEST
 
 PINNED = re.search(
     r"^matplotlib==(.+)$", (ROOT / "requirements.txt").read_text("utf-8"), re.MULTILINE
@@ -104,3 +106,26 @@ def test_the_map_names_every_page_as_it_names_itself():
         heading = "".join(json.loads(path.read_text("utf-8"))["cells"][0]["source"]).splitlines()[0]
         assert name.replace("\n", " ") in heading, f"{path.name} calls itself {heading!r}"
         assert len(question.split()) <= 6
+
+
+@pytest.mark.parametrize("name", STILLS)
+def test_readme_shows_the_pictures_of_the_demos(name):
+    if (FIGURES / f"{name}.png").read_bytes() != still(STILLS[name]):
+        pytest.fail(
+            f"figures/{name}.png is not the picture in demos.ipynb: run `python tools/figures.py "
+            "stills`.",
+            pytrace=False,
+        )
+
+
+def test_the_film_is_short_smooth_and_small():
+    path = FIGURES / "demo.webp"
+    assert path.stat().st_size <= LARGEST
+    lasts = []
+    with Image.open(path) as film:
+        for number in range(film.n_frames):
+            film.seek(number)
+            film.load()
+            lasts.append(film.info["duration"])
+    assert 8_000 <= sum(lasts) <= 12_000, "milliseconds"
+    assert min(lasts) <= 1000 / 15, "where it moves it has 15 pictures a second or more"

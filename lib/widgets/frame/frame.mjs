@@ -2,9 +2,6 @@
 // (lib/widgets/frame/__init__.py), because a widget's module is loaded from a Blob and cannot
 // import its neighbours.
 
-const HATCH = 6; // from one line of the hatching to the next
-const DARKEST_SHADE = 55; // percent
-
 /** Copy a DataView (its offset may be unaligned) into an array of float32 or uint8. */
 export function numbers(view, Kind = Float32Array) {
   return new Kind(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
@@ -52,54 +49,9 @@ export function shape(parent, tag, attributes = {}, text = undefined) {
   return add(parent, document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, text);
 }
 
-/** Append a text of an SVG; kind is its class, anchor says which part of it stands at x. */
-export function writeText(parent, x, y, text, kind = "", anchor = "start") {
-  return shape(parent, "text", { x, y, class: kind, "text-anchor": anchor }, text);
-}
-
 /** Append an HTML element. */
 export function html(parent, tag, attributes = {}, text = undefined) {
   return add(parent, document.createElement(tag), attributes, text);
-}
-
-/** The fill of a cell with digits in it: a weight of 1 is still light enough to read them. */
-export function shade(weight) {
-  return `color-mix(in srgb, var(--weight) ${DARKEST_SHADE * weight}%, transparent)`;
-}
-
-/** The fill of masked cells. */
-export function hatching(svg) {
-  const name = `hatch-${Math.random().toString(36).slice(2)}`; // a page may hold several drawings
-  const pattern = shape(svg, "pattern", {
-    id: name,
-    width: HATCH,
-    height: HATCH,
-    patternUnits: "userSpaceOnUse",
-    patternTransform: "rotate(45)",
-  });
-  shape(pattern, "line", { y2: HATCH, class: "hatch" });
-  return `url(#${name})`;
-}
-
-/**
- * A figure: an SVG of width x height units that fits the room it gets, and a caption that is read
- * aloud.
- */
-export function drawing(el, width, height) {
-  const figure = html(el, "figure", { class: "drawing" });
-  const svg = shape(figure, "svg", {
-    viewBox: `0 0 ${width} ${height}`,
-    role: "application",
-    tabindex: 0,
-  });
-  svg.dataset.lmSuppressShortcuts = "true"; // Jupyter looks at the focused element itself
-  const caption = html(figure, "figcaption", { "aria-live": "polite" });
-  const say = (text) => {
-    if (caption.textContent === text) return;
-    caption.textContent = text;
-    svg.setAttribute("aria-label", text);
-  };
-  return { figure, svg, caption, say };
 }
 
 /**
@@ -135,25 +87,6 @@ export function place(svg, event) {
     svg.getScreenCTM().inverse(),
   );
   return [point.x, point.y];
-}
-
-/** Drag: start(event) says what is held (or null), move(held, x, y, event) follows the pointer. */
-export function drag(svg, start, move) {
-  let held = null;
-  svg.addEventListener("pointerdown", (event) => {
-    held = start(event) ?? null;
-    if (held === null) return;
-    svg.setPointerCapture(event.pointerId);
-    svg.focus({ preventScroll: true });
-    event.preventDefault();
-  });
-  svg.addEventListener("pointermove", (event) => {
-    if (held !== null) move(held, ...place(svg, event), event);
-  });
-  for (const end of ["pointerup", "pointercancel"])
-    svg.addEventListener(end, () => {
-      held = null;
-    });
 }
 
 /** Tell Python what the reader changed: {trait: value}, in one message. */

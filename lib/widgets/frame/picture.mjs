@@ -120,16 +120,11 @@ function roomsOf(demo, figures) {
   });
 }
 
-/** Ask a drawing for its SVG; one that does not answer is copied as it stands. */
+/** Ask a drawing for its SVG and its caption. */
 function ask(figure, stage, { width, height }) {
   const host = html(stage, "div", { class: figure.getAttribute("class") });
-  const detail = { host, width, height, caption: undefined };
+  const detail = { host, width, height, caption: "" };
   figure.dispatchEvent(new CustomEvent("demo-picture", { detail }));
-  if (detail.caption === undefined) {
-    host.append(...[...figure.children].map((child) => child.cloneNode(true)));
-    const words = figure.querySelector("figcaption") ?? figure;
-    detail.caption = words.innerText.replace(/\s+/g, " ");
-  }
   return { svg: host.querySelector("svg"), caption: detail.caption.trim() };
 }
 
