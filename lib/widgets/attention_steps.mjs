@@ -23,8 +23,7 @@ import { total } from "./step_sums.mjs";
 const COLLECT = 5; // the last step
 const FORMULA = { size: 32, y: 38, space: 9 };
 const MAKES = 92; // the line that says how Q, K or V is made
-const HINT = 140;
-const HINT_PITCH = 32;
+const HINT = 136;
 const SIGN = 28; // letters over the arrow between two maps
 const HALF_ARROW = 36;
 const LABEL_LETTERS = 9; // of a word below the answer
@@ -33,7 +32,7 @@ const PREDICT = "Predict: which value changes most, and who brings it? Enter sho
 const STORY = ["Q times K", "Divide", "Mask", "Softmax", "Collect"];
 const SIGNS = { 2: "\u00f7 \u221ad_k", 3: "mask", 4: "softmax" };
 const NO_MASK = "no mask: nothing changes";
-const HINTS = ["drag a digit of X or W,", "or point and press + \u2212"];
+const HINT_TEXT = "drag a digit, or press + \u2212";
 const LABELS = {
   made: "{matrix} of \u201c{word}\u201d",
   pair: "{asks} \u2192 {asked}",
@@ -76,14 +75,7 @@ function startMarks({ matrix, attention, before }) {
   const text = `${matrix} = ${from} W_${matrix}`;
   const made = { id: "makes", class: "bold", ...left, y: MAKES, size: FORMULA.size, text };
   if (before !== null) return [made];
-  const hints = HINTS.map((hint, i) => ({
-    id: `hint ${i}`,
-    class: "faint",
-    ...left,
-    y: HINT + i * HINT_PITCH,
-    text: hint,
-  }));
-  return [made, ...hints];
+  return [made, { id: "hint", class: "faint", ...left, y: HINT, text: HINT_TEXT }];
 }
 
 /** Which cells are others than before: these are marked. */

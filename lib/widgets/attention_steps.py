@@ -13,7 +13,7 @@ from lib.widgets.frame import Demo, Drawing, Numbers, sources
 STEPS = ["1 XW", "2 QKᵀ", "3 ÷√dₖ", "4 mask", "5 softmax", "6 ·V"]
 KINDS = ["self", "causal", "cross"]
 MOST = 6
-LONGEST = 30  # letters of the sentence in the question
+LONGEST = 22  # letters of the sentence in the question
 START = {"part": "result", "i": 0, "j": 3, "asks": 0}  # the cell that is pointed at first
 TARGET = ["il", "était", "fatigué"]
 AXES = ["animate", "place", "state", "grammar"]

@@ -4,9 +4,9 @@ import { STAGE, widthOf } from "./frame/lettering.mjs";
 
 export const NAMES = 126; // room for the names of the rows, left of a matrix
 export const NAME_AIR = 8; // between the names of columns
-export const LINE = 34; // room for a line of titles or names
+export const LINE = 32; // room for a line of titles or names
 const FLOOR = 6; // below the lowest row
-const FORMULA_LINE = 64; // the line of the formula, and air below it
+const FORMULA_LINE = 48; // the line of the formula, and air below it
 const ANSWER = 132; // the answer and its label
 const BETWEEN = 44; // from a matrix to the one below, for its title
 const GAP = 14; // from the first factor to the product
@@ -74,7 +74,7 @@ function mapPlaces({ result, hasSums }, room) {
   const left = free - block - (hasSums ? SUMS : 0);
   const made = Math.min(w, left / columns);
   const right = NAMES + block + ARROW;
-  const above = ANSWER + LINE * (1 + linesOf(result.across, { w: made }));
+  const above = ANSWER + LINE * linesOf(result.across, { w: made });
   const h = rowHeight(HIGHEST_ROW, room.height - FLOOR - above, rows, room);
   const y = room.height - FLOOR - rows * h;
   return {
@@ -101,8 +101,10 @@ export function parkedPlaces(matrices, { end, result }, room) {
     const names = matrix.hasNames ? NAMES : 0;
     x -= width;
     if (x - names < end + PARKED_GAP / 2) return placed;
-    const y = room.height - FLOOR - matrix.rows.length * result.h;
-    placed.push({ matrix, at: { x, y, w: PARKED, h: result.h } });
+    const free = room.height - FLOOR - ANSWER - LINE; // below the answer
+    const h = Math.min(result.h, free / matrix.rows.length);
+    const y = room.height - FLOOR - matrix.rows.length * h;
+    placed.push({ matrix, at: { x, y, w: PARKED, h } });
     x -= names + PARKED_GAP;
   }
   return placed;
@@ -111,7 +113,7 @@ export function parkedPlaces(matrices, { end, result }, room) {
 const FIRST_AXIS = 218; // the left end of the first value's bars
 const COLUMNS_RIGHT = 356; // room for the output, right of the bars
 const WEIGHT = 84; // a cell with a weight
-const HEADER = 112; // the lowest line above the bars
+const HEADER = 94; // the lowest line above the bars
 const STACK = 58; // the height of the collected value
 const BELOW = 44; // the sentence under it
 export const RULE = 26; // above the collected value

@@ -76,5 +76,7 @@ def test_every_step_is_legible_on_a_projector(shown):
                 button.click()
                 word = "il" if kind == "cross" else "animal"
                 screen.locator(".drawing text", has_text=word).first.wait_for()
+                page.wait_until_idle()
+                page.settle()  # it has set out
                 has_arrived(screen)
                 assert problems(screen) == [], f"{kind}, step {step}"

@@ -111,7 +111,7 @@ const SENTENCES = [
   ["a", "b"],
   ["the", "animal", "didn't", "cross", "because", "extraordinarily"],
 ];
-const ROOMS = [456, 418, 700].map((height) => ({ width: 1216, height }));
+const ROOMS = [456, 418, 356, 700].map((height) => ({ width: 1216, height }));
 
 /** Every step of every kind of attention for every sentence. */
 function* everyState() {
