@@ -113,10 +113,10 @@ export function parkedPlaces(matrices, { end, result }, room) {
 const FIRST_AXIS = 218; // the left end of the first value's bars
 const COLUMNS_RIGHT = 356; // room for the output, right of the bars
 const WEIGHT = 84; // a cell with a weight
-const HEADER = 94; // the lowest line above the bars
+const HEADER = 84; // the lowest line above the bars
 const STACK = 58; // the height of the collected value
 const BELOW = 44; // the sentence under it
-export const RULE = 26; // above the collected value
+export const RULE = 18; // above the collected value
 const DIGITS = 84; // right of a bar
 const OUTPUT = 80; // a column of the output
 const HIGHEST_OUTPUT = 40;
