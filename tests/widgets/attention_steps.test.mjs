@@ -38,30 +38,31 @@ const soft = (row) => {
   return powers.map((power) => power / whole);
 };
 
+const parameters = {
+  Q: [
+    [1.2, 0.4],
+    [0.3, -0.5],
+    [-0.3, 1.5],
+    [0.7, 0.1],
+  ],
+  K: [
+    [0.4, 1.1],
+    [0.2, -0.6],
+    [1.4, -0.8],
+    [-0.6, 0.3],
+  ],
+  V: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [0, 0, 0],
+  ],
+};
+
 /** The state that Python sends for these words. */
 function stateOf({ tokens, attention = "self", ...more }) {
   const queries = attention === "cross" ? ["il", "\u00e9tait", "fatigu\u00e9"] : tokens;
   const vectorOf = (word, i) => [0.6, 0.2 * i, -0.1, word.length / 10];
-  const parameters = {
-    Q: [
-      [1.2, 0.4],
-      [0.3, -0.5],
-      [-0.3, 1.5],
-      [0.7, 0.1],
-    ],
-    K: [
-      [0.4, 1.1],
-      [0.2, -0.6],
-      [1.4, -0.8],
-      [-0.6, 0.3],
-    ],
-    V: [
-      [1, 0, 0],
-      [0, 1, 0],
-      [0, 0, 1],
-      [0, 0, 0],
-    ],
-  };
   const vectors = tokens.map(vectorOf);
   const asking = queries.map(vectorOf);
   const Q = times(asking, parameters.Q);
