@@ -25,7 +25,7 @@ const FINE = 0.01; // with Shift
 
 const SENTENCES = {
   start:
-    "Predict first: bet with \u2190 and \u2192 (\u2191 and \u2193: another row). Enter uncovers it.",
+    "Predict first: bet with ← and → (↑ and ↓: another row). Enter uncovers it.",
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
 

@@ -21,10 +21,8 @@ NAMES = {
     "no warm-up": "no warm-up",
     "layer norm after the addition": "norm after adding",
 }
-WHOLE = "95 % are right after {steps:.0f} steps, the average of {seeds} seeds."
-LEARNS = (
-    "Nothing breaks: 95 % are right after {steps:.0f} steps, in the whole model after {whole:.0f}."
-)
+WHOLE = "95 % right after {steps:.0f} steps, the average of {seeds} seeds."
+LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {whole:.0f}."
 NEVER = "No seed gets to 95 %: the {seeds} end between {low:.2f} and {high:.2f}."
 ALONE = "Given the right words before each: {taught:.2f} right. Writing alone: {alone:.2f}."
 SEVERAL = "The average of {seeds} models, which lie between {low:.2f} and {high:.2f}."
@@ -81,7 +79,7 @@ class BreakIt(Demo):
         )
         super().__init__(
             "Break it, one switch at a time",
-            "Take one part away: how many sentences are still right?",
+            "Take one part away: how much is still right?",
             [],
             [self.drawing],
         )

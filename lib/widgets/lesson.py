@@ -102,6 +102,12 @@ DEMOS = [
         4,
     ),
     Step(
+        "BreakIt",
+        "Break it, one switch at a time",
+        "Breaks, slower, or nothing happens?",
+        8,
+    ),
+    Step(
         "Translator 2",
         "Two models, one translation",
         "Which one understands the pronoun?",
@@ -141,7 +147,7 @@ THREE_HOURS = [
     _demo("DecoderStepper", 5),
     _demo("MaskPainter", 5),
     _demo("Training", 15),
-    Step("", "Page 10: Break it", "Breaks, slower, or nothing happens?", 15),
+    _demo("BreakIt", 15),
     _demo("Writer", 10),
     Step("", "Recap", "What is missing from this to a large model?", 5),
 ]

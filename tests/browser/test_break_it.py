@@ -15,7 +15,7 @@ def test_bet_uncover_and_start_over(live):
     shown.says("Predict first: bet with ← and →")
     veils(8)
     shown.press("Enter")
-    shown.says("95 % are right after 445 steps")
+    shown.says("95 % right after 445 steps")
     veils(7)
     shown.press("ArrowDown", "ArrowDown", "ArrowLeft", "ArrowLeft", "Shift+ArrowLeft")
     shown.says("You say 0.44 for")
