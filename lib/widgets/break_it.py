@@ -13,8 +13,8 @@ TOLD = 0.1  # by which a model that is told the words before must beat one that 
 NAMES = {
     "nothing changed: 4 heads of 16": "the whole model",
     "one head of 64": "only one head",
-    "no scale, 4 heads of 16": "no √d_k, 4 heads",
-    "no scale, one head of 64": "no √d_k, 1 head",
+    "no scale, 4 heads of 16": "no scale, 4 heads",
+    "no scale, one head of 64": "no scale, 1 head",
     "no positions": "no positions",
     "no residual": "no residual",
     "no causal mask": "no causal mask",
@@ -23,6 +23,7 @@ NAMES = {
 }
 WHOLE = "95 % right after {steps:.0f} steps, the average of {seeds} seeds."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {whole:.0f}."
+SAME = "Nothing happens: 95 % right after {steps:.0f} steps, as in the whole."
 NEVER = "No seed gets to 95 %: the {seeds} end between {low:.2f} and {high:.2f}."
 ALONE = "Given the right words before each: {taught:.2f} right. Writing alone: {alone:.2f}."
 SEVERAL = "The average of {seeds} models, which lie between {low:.2f} and {high:.2f}."
@@ -170,7 +171,8 @@ def _says(runs, whole, shares):
         return _filled(ALONE, shares, taught=taught, alone=alone)
     if _steps(runs) is None:
         return _filled(NEVER, shares)
-    return _filled(LEARNS, shares, steps=_steps(runs), whole=_steps(whole))
+    sentence = SAME if _steps(runs) == _steps(whole) else LEARNS
+    return _filled(sentence, shares, steps=_steps(runs), whole=_steps(whole))
 
 
 def _steps(runs):

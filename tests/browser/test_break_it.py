@@ -1,7 +1,7 @@
 """BreakIt with keys and mouse: a bet, Enter, a click on a covered row, the next cell, Reset."""
 
 COVERED = "(count) => document.querySelectorAll('.break-it .veil').length === count"
-READ = "print(demo.bets['no √d_k, 1 head'], sum(demo.drawing.shown))"
+READ = "print(demo.bets['no scale, 1 head'], sum(demo.drawing.shown))"
 
 
 def test_bet_uncover_and_start_over(live):
@@ -24,7 +24,7 @@ def test_bet_uncover_and_start_over(live):
     shown.says("between 0.45 and 0.73")
     veils(6)
     demo.locator("svg text", has_text="0.64").first.wait_for()
-    assert demo.locator("[data-id='said 3']").inner_text() == "0.44"
+    assert demo.locator("[data-id='said 3']").text_content() == "0.44"
     demo.locator("[data-id='row 6']").click()
     shown.says("Writing alone: 0.01.")
     veils(5)
