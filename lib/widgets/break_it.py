@@ -124,6 +124,8 @@ def _checked(row):
     says = row[2] if len(row) == 3 else None
     if not name.strip():
         raise ValueError("a row has no name; say what was taken away.")
+    if says is not None and not isinstance(says, str):
+        raise ValueError(f"“{name}” says {says!r}; expected a sentence, or nothing.")
     try:
         shares = [float(share) for share in shares]
     except (TypeError, ValueError):

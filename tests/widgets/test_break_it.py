@@ -70,6 +70,7 @@ def test_own_rows_have_their_own_sentence_or_one_made_of_their_numbers():
         ([ROWS[0], ("no mask", ["half"])], "“no mask” has .*; expected a list of shares"),
         ([ROWS[0], ("no mask", [1.2])], "“no mask” has .*; expected a list of shares"),
         ([ROWS[0], ("no mask", [np.nan])], "“no mask” has .*; expected a list of shares"),
+        ([ROWS[0], ("no mask", [1], 5)], "“no mask” says 5; expected a sentence"),
         ([ROWS[0], ROWS[0]], "two rows have the same name"),
     ],
 )
