@@ -161,6 +161,8 @@ def _normalise(notebook: NotebookNode, path: Path, demos: list[Shown]) -> None:
                 output.output_type == "error"
             ):  # the traceback of an expected error names paths of this machine
                 output.traceback = [f"{output.ename}: {output.evalue}"]
+            if WIDGET in output.get("data", {}) and "text/markdown" in output.data:
+                del output.data[WIDGET]  # a panel that says in words what it shows
             if WIDGET in output.get("data", {}):
                 raise NotebookError(
                     _at(path, index, cell, "shows a widget that is no demo: it has no picture")

@@ -174,9 +174,16 @@ class Lesson(anywidget.AnyWidget):
             lines.append("{minutes:4} min  {title}".format(**step))
         return "\n".join(lines)
 
+    def _in_words(self):
+        """The plan for those who cannot run the page."""
+        line = "1. {title}, {minutes} min"
+        lines = [line.format(**step) for step in self.plans[self.plan]]
+        return "\n".join([f"**{self.plan}**", "", *lines])
+
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs)
         data["text/plain"] = repr(self)  # whole: ipywidgets would cut it
+        data["text/markdown"] = self._in_words()
         return data, metadata
 
 
