@@ -44,6 +44,7 @@ test("symbols are found in a sentence, and other words are left alone", () => {
   ]);
   assert.ok(pieces("÷ √d_k")[2].under, "the bar of the root stands over d_k");
   assert.deepEqual(pieces("Q K^T").at(-1).kind, "high");
+  assert.equal(pieces("e^\u2212\u221e = 0")[1].text, "\u2212\u221e");
 });
 
 test("digits on a weight take the other ink where the weight is dark", () => {

@@ -4,7 +4,7 @@ import { html } from "./frame.mjs";
 
 // The symbols of the course, a root before them or not, and what stands high: K^T, e^−2.
 const SYMBOL =
-  /(√?)\b(d|W|q|k|v|Q|K|V|PE)_(k|v|model|ff|Q|K|V|O|\d)\b|\b([QKVe])\^(T|[\u2212-]?[\d.]*\d)/g;
+  /(√?)\b(d|W|q|k|v|Q|K|V|PE)_(k|v|model|ff|Q|K|V|O|\d)\b|\b([QKVe])\^(T|[\u2212-]?(?:[\d.]*\d|\u221e))/g;
 
 const TAG = { symbol: "i", low: "sub", high: "sup" };
 
