@@ -56,28 +56,12 @@ class Arrows(Demo):
             ) from None
         has_two = bool(arrows["k2"])
         self.drawing = ArrowsDrawing(**arrows, veiled=has_two)
-        self.question = TWO_KEYS if has_two else ONE_KEY
+        question = TWO_KEYS if has_two else ONE_KEY
         super().__init__(
-            "The dot product: what score does a key get?", self.question, [], [self.drawing]
+            "The dot product: what score does a key get?", question, [], [self.drawing]
         )
-        self.story = [self._turn_k]
-        if has_two:
-            self.story = [self._ask_longer, self._make_longer, self._turn_k]
-        self.drawing.on_msg(lambda *_: self._next())
-
-    def _next(self):
-        """What Enter does: the next step of the story, or the start again."""
-        done = self.drawing.done
-        if done == len(self.story):
-            self.reset()
-            return
-        with self.drawing.hold_sync():
-            self.story[done]()
-            self.drawing.done = done + 1
-
-    def reset(self):
-        super().reset()
-        self.header.question = self.question
+        longer = [self._ask_longer, self._make_longer] if has_two else []
+        self.follow_story(*longer, self._turn_k)
 
     def _ask_longer(self):
         self.header.question = LONGER

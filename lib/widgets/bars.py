@@ -62,24 +62,12 @@ class Bars(Demo):
             [*buttons, self.number, self.temperature],
             [self.drawing],
         )
-        self.story = [self._add, self._multiply, self._lead, self._most_keys]
-        self.drawing.on_msg(lambda *_: self._next())
-
-    def _next(self):
-        """What Enter does: ask the next question of the story, or start again."""
-        if self.drawing.done == len(self.story):
-            self.reset()
-        else:
-            self.story[self.drawing.done]()
+        self.follow_story(self._add, self._multiply, self._lead, self._most_keys)
 
     def tell(self):
         """Every score times 3: the leader takes nearly everything."""
         self._multiply()
         super().tell()
-
-    def reset(self):
-        super().reset()
-        self.header.question = QUESTIONS["add"]
 
     def _add(self):
         self._ask("add", self.scores + 3)

@@ -87,10 +87,6 @@ class Clocks(Demo):
         """PE(p) · PE(p + k)"""
         return float(self._products()[self.k])
 
-    def reset(self):
-        super().reset()
-        self.header.question = QUESTIONS[0]
-
     def _next(self):
         """What Enter does: ask the next question of the story, or start again."""
         asked = self.drawing.done

@@ -64,10 +64,6 @@ class Depth(Demo):
         )
         self.drawing.on_msg(lambda *_: self._next())
 
-    def reset(self):
-        super().reset()
-        self.header.question = QUESTIONS[0]
-
     def _next(self):
         """What Enter does: ask the next question of the story, or start again."""
         asked = self.drawing.done + 1

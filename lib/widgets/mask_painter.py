@@ -116,10 +116,6 @@ class MaskPainter(Demo):
         mask[row, columns] = False
         self.drawing.mask = mask.tolist()
 
-    def reset(self):
-        super().reset()
-        self.header.question = QUESTIONS[0]
-
     def tell(self):
         """Block the largest score of the first row, and show who gets its share."""
         super().tell()

@@ -104,23 +104,8 @@ class ScalingDial(Demo):
         super().__init__(
             "The scaling dial", QUESTIONS["far"], [self.d_k, self.divisor], [self.drawing]
         )
-        self.story = [self._far, self._ask_divisor, self._width, self._root, self._farther]
-        self.drawing.on_msg(lambda *_: self._next())
+        self.follow_story(self._far, self._ask_divisor, self._width, self._root, self._farther)
         self.drawing.observe(self._dialled, "by")
-
-    def _next(self):
-        """What Enter does: the next step of the story, or the start again."""
-        done = self.drawing.done
-        if done == len(self.story):
-            self.reset()
-            return
-        with self.drawing.hold_sync():
-            self.story[done]()
-            self.drawing.done = done + 1
-
-    def reset(self):
-        super().reset()
-        self.header.question = QUESTIONS["far"]
 
     def _far(self):
         self.drawing.veiled = True

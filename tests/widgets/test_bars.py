@@ -48,11 +48,11 @@ def test_enter_asks_one_question_after_the_other_and_starts_again():
     demo = widgets.Bars()
     asked = []
     for _ in demo.story:
-        demo._next()
+        demo.next_step()
         asked.append(demo.header.question)
         assert demo.drawing.veiled, "what is asked is not shown"
     assert len(set(asked)) == 4 and demo.number.value == 4096
-    demo._next()
+    demo.next_step()
     assert not demo.drawing.veiled and demo.number.value == 8 and demo.scores[0] == 2
 
 

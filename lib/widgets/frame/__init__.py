@@ -178,7 +178,8 @@ class Demo(ipywidgets.VBox):
         self.add_class("demo")
         self.add_class(f"demo-{type(self).__name__}")  # a lesson finds it by this
         self.refresh()
-        self._start = [(control, "value", control.value) for control in self.settings]
+        self._start = [(self.header, "question", question)]
+        self._start += [(control, "value", control.value) for control in self.settings]
         for drawing in self.drawings:
             for name in kept_by(drawing):
                 self._start.append((drawing, name, getattr(drawing, name)))
@@ -212,6 +213,24 @@ class Demo(ipywidgets.VBox):
         for widget, name, value in self._start:
             setattr(widget, name, value)
         self.refresh()
+
+    def follow_story(self, *steps):
+        """Let Enter take these steps, one after the other, and then start again.
+
+        The drawing's trait ``done`` counts them.
+        """
+        self.story = steps
+        self.drawing.on_msg(lambda *_: self.next_step())
+
+    def next_step(self):
+        """What Enter does: the next step of the story, or the start again."""
+        done = self.drawing.done
+        if done >= len(self.story):
+            self.reset()
+            return
+        with self.drawing.hold_sync():
+            self.story[done]()
+            self.drawing.done = done + 1
 
     def _answer(self, kind):
         if kind == "reset":
