@@ -4,6 +4,7 @@
 // the screen that nothing may stand on.
 (root, [smallest, contrast, empty]) => {
   const found = [];
+  const UNSEEN = "style, script, title, desc, option, .demo-unseen"; // the last is read aloud
   const SCRIPT = 0.75; // of other letters: what stands low or high
   const TOUCH = 2; // pixels that two texts may share
   const inside = (box, room) =>
@@ -150,7 +151,7 @@
   while (walker.nextNode()) {
     const text = walker.currentNode.data.trim();
     const element = walker.currentNode.parentElement;
-    if (!text || !seen(element) || element.closest("style, script, title, desc, option")) continue;
+    if (!text || !seen(element) || element.closest(UNSEEN)) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     judge(element, range.getBoundingClientRect(), text);

@@ -91,7 +91,9 @@ export class Stage {
 
   build(el) {
     this.figure = html(el, "figure", { class: `drawing stage ${this.play.name}` });
-    Object.assign(this, canvasOf(this.figure, { role: "application", tabindex: 0 }));
+    const { keys: acts, next } = this.play;
+    const tabindex = acts || next ? 0 : -1; // where no key means anything, Tab does not stop
+    Object.assign(this, canvasOf(this.figure, { role: "application", tabindex }));
     this.svg.dataset.lmSuppressShortcuts = "true"; // Jupyter looks at the focused element itself
     const line = html(this.figure, "div", { class: "demo-line" });
     this.caption = html(line, "figcaption", { "aria-live": "polite" });
