@@ -41,11 +41,12 @@ const RIGHT = 288; // the room of the answer
 const FILLED = 0.54; // of the room of a bar
 const TOP = 34; // above the longest bar
 const STRIP = 62; // the height of the strip
-const BELOW = 104; // from the top of the strip to the floor
+const BELOW = 112; // from the top of the strip to the floor
 const WORDS = 62; // from the end of the axis down to the words
 const COPIES = 30; // from a word down to how many keys it stands for
 const AIR = 14; // from the words to the ribbons
 const DIGITS = 58; // a share narrower than this has no digits
+const TOGETHER = 200; // a share of many keys that is so wide says what they get together
 const GRAIN = 3; // lines in the strip are so far apart, at least
 
 /** What is computed of a state. */
@@ -218,8 +219,12 @@ function share(i, state, { shares, edges }, at) {
     const line = { left, right, y: at.strip, lines, o: 0.5, d: grain };
     marks.push({ id: "grain", class: "grain", ...line });
   }
-  if ((right - left) / many < DIGITS) return marks;
   const place = { x: (left + right) / 2, y: at.strip + STRIP / 2 + 9 };
+  if (many > 1 && right - left > TOGETHER) {
+    const together = { number: tint * many, format: (number) => `${few(number)} together` };
+    return [...marks, { id: "together", class: "halo", ...together, ...place }];
+  }
+  if ((right - left) / many < DIGITS) return marks;
   const kind = i === state.here ? "bold" : "";
   const number = { number: tint, tint, format: few };
   return [...marks, { id: `percent ${i}`, class: kind, ...number, ...place }];
@@ -290,6 +295,12 @@ export function layout(state, room, act) {
 
 const isSame = (shares, others) => shares.every((x, i) => Math.abs(x - others[i]) < 1e-9);
 
+/** True if the same number was added to all scores. */
+function isShifted(scores, others) {
+  const by = others[0] - scores[0];
+  return by !== 0 && scores.every((score, i) => Math.abs(others[i] - score - by) < 1e-9);
+}
+
 /** The sentence that says what to see. */
 export function caption(state) {
   if (state.veiled) return "Predict first: where will the strip be cut? Enter shows it.";
@@ -298,8 +309,7 @@ export function caption(state) {
   const score = digits(state.scores[state.here], 1);
   const share = few(shares[state.here]);
   const { before, copies, here } = state;
-  const hasMoved = before?.scores.some((x, i) => x !== state.scores[i]);
-  if (hasMoved && isSame(computed(before).shares, shares))
+  if (before && isShifted(before.scores, state.scores) && isSame(computed(before).shares, shares))
     return "Nothing moves: only the differences between scores count.";
   if (copies > 1 && here === state.scores.length - 1) {
     const together = few(shares[here] * copies);

@@ -49,6 +49,7 @@ class Bars(Demo):
             )
         self.drawing = BarsDrawing(scores=scores, tokens=list(tokens))
         more = [count for count in NUMBERS_OF_KEYS if count > len(scores)]
+        self.first = np.array(scores)
         self.number = slider("keys", [len(scores), *more])
         self.temperature = slider("temperature", [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0], 1.0)
         buttons = [
@@ -62,11 +63,11 @@ class Bars(Demo):
             [*buttons, self.number, self.temperature],
             [self.drawing],
         )
-        self.follow_story(self._add, self._multiply, self._lead, self._most_keys)
+        self.follow_story(self._add, self._multiply_first, self._lead, self._most_keys)
 
     def tell(self):
         """Every score times 3: the leader takes nearly everything."""
-        self._multiply()
+        self._multiply_first()
         super().tell()
 
     def _add(self):
@@ -74,6 +75,10 @@ class Bars(Demo):
 
     def _multiply(self):
         self._ask("multiply", self.scores * 3)
+
+    def _multiply_first(self):
+        """Three times the scores of the start, none of which leaves the axis then."""
+        self._ask("multiply", 3 * self.first)
 
     def _lead(self):
         scores = np.zeros(len(self.scores))

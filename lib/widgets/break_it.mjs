@@ -24,8 +24,7 @@ const MOVE = 0.05; // of a bet, for one press of an arrow key
 const FINE = 0.01; // with Shift
 
 const SENTENCES = {
-  start:
-    "Predict first: bet with ← and → (↑ and ↓: another row). Enter uncovers it.",
+  start: "Predict first: bet with ← and → (↑ and ↓: another row). Enter uncovers it.",
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
 

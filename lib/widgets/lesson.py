@@ -56,7 +56,7 @@ DEMOS = [
     Step(
         "AttentionSteps",
         "Attention, step by step",
-        "Which word will “it” look at most?",
+        "What will “it” collect from the other words?",
         15,
     ),
     Step(
@@ -86,7 +86,7 @@ DEMOS = [
     Step(
         "DecoderStepper",
         "The decoder writes one word at a time",
-        "Which English word is looked at for the second French word?",
+        "It looks there. Which word does it write?",
         4,
     ),
     Step(

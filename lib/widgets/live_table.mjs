@@ -2,11 +2,11 @@
 import { STAGE, widthOf } from "./frame/lettering.mjs";
 import { stage } from "./frame/stage.mjs";
 
-const LARGEST = 44; // letters
+const LARGEST = 52; // letters
 const RULER = 100; // letters of this size are measured, then scaled
 const BOLD = 650;
 const HIGH = 1.85; // a row, in letter sizes
-const HIGHEST = 3.6;
+const HIGHEST = 4.2;
 const LEAST_GAP = 1.1; // between two columns, in letter sizes
 const BASELINE = 0.66; // of a row's height, from its top
 const INDENT = 20; // the room of the bar beside a row that fails

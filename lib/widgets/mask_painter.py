@@ -227,7 +227,7 @@ def _attend(mask):
 def _note(difference):
     """How far masking after the softmax is from masking before it."""
     if difference <= EQUAL:
-        return f"Equal to a mask before the softmax, to 1e-7 (largest difference {difference:.0e})."
+        return "The same row as with a mask before the softmax, to 1e-7."
     return f"Nobody gets it; a mask before the softmax differs by up to {difference:.2f}."
 
 

@@ -130,12 +130,11 @@ class Training(Demo):
     def _ended(self, report):
         if report is None and self.curve.x and not self.stopping:
             return "This run has had all its steps. Make a new one to train again."
+        again = "Press train to begin again." if self.start else "Run the cell again to go on."
         if report is None:
-            return "Interrupted. Run the cell again to go on."
+            return f"Interrupted. {again}"
         if self.stopping and report.step < report.steps:
-            return (
-                f"Stopped after step {report.step} of {report.steps}. Run the cell again to go on."
-            )
+            return f"Stopped after step {report.step} of {report.steps}. {again}"
         return ""
 
     def reset(self):

@@ -110,6 +110,21 @@ export function nextOf(state) {
   return { label: state.offer, ask: { type: "next" } };
 }
 
+const languageOf = ({ picture }) => picture.panels[0].language;
+
+/** The state with a ghost only of what was seen, of a sentence that differs in one word. */
+export function withOwnGhost(state) {
+  const { before } = state;
+  if (!before) return state;
+  const { source } = state.picture;
+  const was = before.picture.source;
+  const changed = source.filter((word, i) => word !== was[i]).length;
+  const isAlike = was.length === source.length && changed <= 1;
+  const isSeen = !before.veiled && !before.refused;
+  const isKept = isAlike && isSeen && languageOf(before) === languageOf(state);
+  return isKept ? state : { ...state, before: null };
+}
+
 function read(model) {
   const names = ["picture", "line", "word", "pinned", "looks", "cuts", "asked", "offer"];
   const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
@@ -134,7 +149,7 @@ function render({ model, el, signal }) {
     keep: ["line", "word", "pinned", "bet", "aim", "chip"],
     height: model.get("picture").panels.length > 1 ? HEIGHT_OF_TWO : STAGE.height,
     read,
-    layout: (state, room, act) => layout(state, room, { ...act, ...more }),
+    layout: (state, room, act) => layout(withOwnGhost(state), room, { ...act, ...more }),
     caption,
     keys: (state, key, event) => keysOf(state, key, event, more),
     next: nextOf,

@@ -79,3 +79,19 @@ test("arrow keys choose a word and change its score, with Shift a little", () =>
 test("the strip is cut where the shares add up", () => {
   assert.deepEqual(cuts([0.5, 0.25, 0.125], 2), [0, 0.5, 0.75, 1]);
 });
+
+test("times 3 is not told as nothing, even where one word has it all", () => {
+  const steep = { ...STATE, temperature: 0.1, scores: STATE.scores.with(3, 6) };
+  const now = { ...steep, scores: steep.scores.map((score) => score * 3), before: steep };
+  assert.doesNotMatch(caption(now), /Nothing moves/);
+});
+
+test("many rivals say what they get together", () => {
+  const marks = layout(
+    { ...STATE, scores: STATE.scores.map(() => 0).with(0, 2), copies: 4089 },
+    ROOM,
+    {},
+  );
+  const together = marks.find(({ id }) => id === "together");
+  assert.equal(together.format(together.number), "0.996 together");
+});

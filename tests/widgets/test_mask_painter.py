@@ -136,7 +136,7 @@ def test_after_the_softmax_rows_lose_weight_and_renormalising_gives_it_back():
     demo.renormalise.value = True
     np.testing.assert_allclose(demo.weights, before, atol=1e-7)
     np.testing.assert_allclose(demo.output, demo.weights @ VALUES)
-    assert "Equal to a mask before the softmax, to 1e-7" in demo.drawing.shown["note"]
+    assert "The same row as with a mask before the softmax, to 1e-7" in demo.drawing.shown["note"]
     demo.after.value = False
     assert demo.renormalise.disabled and demo.drawing.shown["note"] == ""
     np.testing.assert_array_equal(demo.weights, before)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { widthOf } from "../../lib/widgets/frame/lettering.mjs";
-import { keysOf, layout, nextOf } from "../../lib/widgets/translator.mjs";
+import { keysOf, layout, nextOf, withOwnGhost } from "../../lib/widgets/translator.mjs";
 import { changes } from "../../lib/widgets/translator_arcs.mjs";
 import { arrange, fit } from "../../lib/widgets/translator_lines.mjs";
 import { caption } from "../../lib/widgets/translator_says.mjs";
@@ -250,4 +250,15 @@ test("a refused sentence shows the known words, and nothing of the last picture"
   const below = keysOf(state, "ArrowDown", {}, act).chip;
   assert.equal(chipPlaces(known, ROOM)[below].row, 1);
   assert.equal(nextOf(one({ refused: { ...refused, words: [] } })), null);
+});
+
+test("a ghost is only of what was seen, of a sentence that differs in one word", () => {
+  const seen = stateOf([panel(english, french)]);
+  const wide = stateOf([panel(english, french)], {}, english.with(-1, "wide"));
+  const kept = (before, now = wide) => withOwnGhost({ ...now, before }).before !== null;
+  assert.ok(kept({ ...seen, veiled: false }));
+  assert.ok(!kept({ ...seen, veiled: true }), "what was never uncovered gives nothing away");
+  assert.ok(!kept({ ...seen, veiled: false }, stateOf([panel(["a"], ["b"])], {}, ["a"])));
+  const chinese = stateOf([panel(english, french, { language: "zh" })]);
+  assert.ok(!kept({ ...seen, veiled: false }, chinese), "nor does another language");
 });

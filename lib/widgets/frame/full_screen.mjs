@@ -15,10 +15,12 @@ export function hasFocus(el) {
   return demoOf(el)?.contains(document.activeElement);
 }
 
-/** Give the focus to the demo's first drawing. */
+/** Give the focus to the drawing in which Enter goes on, or to the first. */
 export function focusDrawing(el) {
-  const first = demoOf(el)?.querySelector("svg[tabindex], .drawing[tabindex]");
-  first?.focus({ preventScroll: true });
+  const drawings = [...(demoOf(el)?.querySelectorAll(".drawing") ?? [])];
+  const goesOn = drawings.find((one) => one.querySelector(".demo-next:not([hidden])"));
+  const chosen = goesOn ?? drawings[0];
+  chosen?.querySelector("svg[tabindex]")?.focus({ preventScroll: true });
 }
 
 function comeBack(el) {

@@ -6,8 +6,8 @@ export const STAGE = { width: 1216, height: 456 }; // the room of a drawing in 1
 const BIG = 104; // letters of the answer
 const SECOND = 56; // of a second large number
 const BASELINES = { answer: 80, label: 124, before: 160 };
-const ANSWER_ROOM = 300; // the answer is never wider
-const DIGIT = 0.58; // of a letter's size: about the width of a digit
+const HEAVY = 650;
+const ANSWER_ROOM = 272; // the answer is never wider
 
 /**
  * The answer to the question, at the top right and by far the largest: {number, format, label,
@@ -33,7 +33,7 @@ export function answer(play, act) {
     const ghost = steady && text ? [was] : [];
     return [{ ...mark, pick: () => act.next() }, named, ...ghost];
   }
-  const width = format(number).length * BIG * DIGIT;
+  const width = widthOf(format(number), BIG, HEAVY);
   const size = Math.min(BIG, (BIG * ANSWER_ROOM) / width);
   const from = { number: before ?? number, o: 0 };
   const marks = [

@@ -29,14 +29,25 @@ export function keepShortcutsAway(demo, signal) {
   markControls(demo);
 }
 
+/** Enter on a slider does what it does in the drawing: a slider has no use for it. */
+function goOn(demo, event) {
+  const button = demo.querySelector(".demo-next:not([hidden])");
+  if (event.key !== "Enter" || !button || !event.target.matches(".noUi-handle")) return;
+  event.preventDefault();
+  button.click();
+}
+
 /** The key f goes to full screen and back; after a click anywhere in the demo its keys work. */
 export function listenToKeys(el, demo, signal) {
   function press(event) {
     if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
     if (event.key.toLowerCase() === "f") toggleFullScreen(el);
+    goOn(demo, event);
   }
-  function click() {
-    if (!hasFocus(el)) focusDrawing(el);
+  function click(event) {
+    const isPointer = event.detail > 0; // else a key has pressed a button, and will again
+    const isButton = event.target.closest(".demo-controls .jupyter-button") !== null;
+    if (!hasFocus(el) || (isPointer && isButton)) focusDrawing(el);
   }
   demo.addEventListener("keydown", press, { signal });
   demo.addEventListener("click", click, { signal });
