@@ -34,7 +34,7 @@ def test_paint_switch_and_read(live):
     demo.get_by_text("after softmax", exact=True).click()
     shown.says("Nobody gets it; a mask before the softmax differs by up to 0.90.")
     demo.get_by_text("renormalise").click()
-    shown.says("Equal to a mask before the softmax, to 1e-7")
+    shown.says("The same row as with a mask before the softmax")
     assert shown.output(1) == "6 1.0"
     demo.locator("[data-id='bar 0']").hover()
     shown.says("weight(too, it): 0.10 ÷ row sum 0.10 ≈ 1.00.")
@@ -58,7 +58,7 @@ def test_enter_tells_the_story(live):
         "Predict first: as with a mask before the softmax?",
         "Predict first: “was” may attend to nothing.",
     ]
-    told = ["All the others get it", "Nobody gets it", "Equal to a mask", "Nothing to attend to"]
+    told = ["All the others get it", "Nobody gets it", "The same row", "Nothing to attend to"]
     shown.press("ArrowDown")
     for question, sentence in zip(asked, told, strict=True):
         shown.press("Enter")
