@@ -1,5 +1,5 @@
 // A text that is written on word by word, and what each word was drawn from.
-import { clamp, short } from "./frame/frame.mjs";
+import { clamp, fillIn, short } from "./frame/frame.mjs";
 import { answer, widthOf } from "./frame/lettering.mjs";
 import { stage } from "./frame/stage.mjs";
 
@@ -27,6 +27,20 @@ const KEY = 18; // the size of the boxes that say which bar is whose
 const ROW_LETTERS = 13;
 const BASE = 9; // from the middle of a row down to its words
 const DOTS = "\u2026";
+const LEFT_OUT = "\u2026 {count} more";
+// What is said while the answer is veiled: before a word, and before a whole text.
+const VEILED = {
+  word: {
+    veil: "which words could come?",
+    answer: "share of the best word",
+    caption: "Predict: which word comes next? Enter shows what the model says.",
+  },
+  text: {
+    veil: "still sentences?",
+    answer: "share of the last word",
+    caption: "Predict: does it still write sentences? Enter shows what it writes.",
+  },
+};
 const STEP_KEYS = { " ": "next", Backspace: "back" };
 
 /**
@@ -51,6 +65,17 @@ export const firstLine = (seen, lines) => clamp(lines - LINES, 0, seen);
 /** The step that is looked at: the one pointed at, the one clicked, or the newest. */
 function stepOf({ picture, pinned, hovered }) {
   return hovered ?? pinned ?? picture.steps.length - 1;
+}
+
+/** What is said while the answer is veiled. */
+const veiledWords = ({ picture }) => (picture.steps[0].word ? VEILED.text : VEILED.word);
+
+/** The state as the text shows it: while it is veiled no word is written after the prompt. */
+function readable(state) {
+  if (!state.veiled) return state;
+  const { picture } = state;
+  const open = { ...picture.steps[0], word: "" };
+  return { ...state, pinned: null, hovered: null, picture: { ...picture, steps: [open] } };
 }
 
 /** The words as they are written, and where each stands. */
@@ -130,7 +155,7 @@ function headMarks(y, isWritten) {
 
 /** One word of those that could come: its share now, filled, and in the model, as an outline. */
 function rowMarks(row, top, high, isChosen) {
-  const isOut = row.now === 0 && row.word !== DOTS;
+  const isOut = row.now === 0 && !row.isGap;
   const id = `row ${row.word}`;
   const y = top + high / 2 + BASE;
   const bar = { x: BARS, y: top + 4, h: high - 8, rx: 2 };
@@ -149,31 +174,38 @@ function rowMarks(row, top, high, isChosen) {
   return marks;
 }
 
-/** The rows that fit: of those that do not, dots say that they are there. */
-function fitting(rows, most) {
+/**
+ * The rows that fit, always with the chosen one and the last; of the others dots say how many there
+ * are.
+ */
+export function fitting(rows, most, chosen) {
   if (rows.length <= most) return rows;
-  const last = rows.at(-1);
-  const gap = { word: DOTS, model: 0, now: 0, model_digits: "", now_digits: "" };
-  return [...rows.slice(0, Math.max(1, most - 2)), gap, last];
+  const last = rows.length - 1;
+  const count = Math.max(1, most - 2); // beside the dots and the last
+  const kept = rows.slice(0, count);
+  if (chosen >= count && chosen < last) kept[count - 1] = rows[chosen];
+  const word = fillIn(LEFT_OUT, { count: last - count });
+  const gap = { isGap: true, word, model: 0, now: 0, model_digits: "", now_digits: "" };
+  return [...kept, gap, rows[last]];
 }
 
 const digitMark = (id, kind, x, y, text) => ({ id, class: kind, anchor: "end", x, y, text });
 
 /** What the word was drawn from; hatched until it is asked for. */
 function rowsMarks(state, top, height, act) {
-  const { word, rows, chosen } = state.picture.steps[stepOf(state)];
   if (state.veiled) {
     const box = { x: 0, w: ENDS.now, y: top, h: height - top, rx: 8 };
     const middle = { x: ENDS.now / 2, y: (top + height) / 2 + 10, size: 28 };
     return [
       { id: "veil", class: "veil", ...box, pick: () => act.next() },
-      { id: "ask", class: "bold halo", ...middle, text: "which words could come?" },
+      { id: "ask", class: "bold halo", ...middle, text: veiledWords(state).veil },
     ];
   }
+  const { word, rows, chosen } = state.picture.steps[stepOf(state)];
   const room = height - top - HEAD;
   const high = clamp(room / MOST_ROWS, LOWEST_ROW, HIGHEST_ROW);
   const first = top + HEAD;
-  const shown = fitting(rows, Math.floor(room / high));
+  const shown = fitting(rows, Math.floor(room / high), chosen);
   const floor = { x: BARS - 1, w: 2, y: first, h: shown.length * high };
   return [
     ...headMarks(top + HEAD - 8, word !== ""),
@@ -186,14 +218,14 @@ function rowsMarks(state, top, height, act) {
 function answerMarks(state, act) {
   const { rows, chosen } = state.picture.steps[stepOf(state)];
   const row = rows[Math.max(0, chosen)];
-  const named = state.veiled ? "share of the best word" : `\u201c${short(row.word, 14)}\u201d`;
+  const named = state.veiled ? veiledWords(state).answer : `\u201c${short(row.word, 14)}\u201d`;
   const format = () => row.now_digits;
   return answer({ number: row.now, format, label: named, veiled: state.veiled }, act);
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
-  const text = textMarks(state, act);
+  const text = textMarks(readable(state), act);
   return [
     ...text.marks,
     ...rowsMarks(state, Math.max(text.height, 2 * PITCH - 30), room.height, act),
@@ -203,7 +235,7 @@ export function layout(state, room, act) {
 
 /** The sentence that says what the word was drawn from. */
 export function caption(state) {
-  if (state.veiled) return "Predict: which word comes next? Enter shows what the model says.";
+  if (state.veiled) return veiledWords(state).caption;
   const { steps, stopped } = state.picture;
   return [steps[stepOf(state)].says, stopped].filter(Boolean).join(" ");
 }
@@ -220,6 +252,13 @@ export function keysOf(state, key) {
     Escape: last,
   }[key];
   return next === undefined ? null : { pinned: clamp(next, 0, last), hovered: null };
+}
+
+/** What Enter does: the next word; at the end the same at temperature 3; then another text. */
+export function nextOf({ picture }) {
+  if (!picture.stopped) return { label: "next word", ask: { type: "next" } };
+  if (!picture.hottest) return { label: "temperature 3?", ask: { type: "hot" } };
+  return { label: "draw again", ask: { type: "again" } };
 }
 
 function render({ model, el, signal }) {
@@ -241,10 +280,7 @@ function render({ model, el, signal }) {
       layout,
       caption,
       keys: keysHere,
-      next: ({ picture }) =>
-        picture.stopped
-          ? { label: "draw again", ask: { type: "again" } }
-          : { label: "next word", ask: { type: "next" } },
+      next: nextOf,
     },
   );
   model.on("change:picture", () => made.change({ pinned: null, hovered: null }));

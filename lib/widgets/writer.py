@@ -13,6 +13,8 @@ MOST = 8  # words with a bar of their own
 TEMPERATURES = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0]
 COUNTS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000]
 SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
+QUESTION = "Which word comes next?"
+HOT = "At temperature 3: still sentences?"
 TOLD = 2  # words that the still picture has, and the temperature of the next
 TOLD_TEMPERATURE = 0.5
 # What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
@@ -30,7 +32,7 @@ class WriterDrawing(Drawing):
     # One step for each word, as it was when the word was written.
     written = traitlets.List(traitlets.Dict())
     seed = traitlets.Int(min=0)
-    # prompt, steps (with the one to come) and why it stopped
+    # prompt, steps (with the one to come), why it stopped, and if no temperature is higher
     picture = traitlets.Dict().tag(sync=True)
 
 
@@ -63,14 +65,13 @@ class Writer(WordByWord):
             self.button("← take one back", "back"),
             self.button("draw again", "again"),
         ]
-        if not question:
-            question = "Which word comes next? At temperature 3, still sentences?"
         super().__init__(
             title or "A language model writes on",
-            question,
+            question or QUESTION,
             [self.prompt, self.temperature, self.top_k, self.top_p, *buttons],
             [self.drawing],
         )
+        self.add_class("writes")  # its controls stand in two lines
 
     def tell(self):
         super().tell()
@@ -83,6 +84,9 @@ class Writer(WordByWord):
         prompt, written = self.drawing.prompt, self.drawing.written
         if tokenise(self.prompt.value) != prompt:
             return  # what was typed is refused, and its sentence stays
+        if kind == "hot":
+            self._heat()
+            return
         count = {"next": 1, "best": 1, "end": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
@@ -98,6 +102,15 @@ class Writer(WordByWord):
             self.say("")
         except ValueError as error:
             self.say(str(error))
+
+    def _heat(self):
+        """Write the whole text again at the highest temperature, and ask before it is shown."""
+        with self.drawing.hold_sync():  # the new text and its veil travel together
+            self.temperature.value = TEMPERATURES[-1]
+            if self.header.message:
+                return  # the text could not be written
+            self.header.question = HOT
+            self.drawing.veiled = True
 
     def update(self):
         prompt = tokenise(self.prompt.value)
@@ -118,7 +131,13 @@ class Writer(WordByWord):
         steps = written if stopped else [*written, self._step(prompt, written, "open")]
         self.drawing.prompt, self.drawing.written = prompt, written
         self._written_with = self._settings
-        self.drawing.picture = {"prompt": prompt, "steps": steps, "stopped": stopped}
+        hottest = self.temperature.value == TEMPERATURES[-1]
+        self.drawing.picture = {
+            "prompt": prompt,
+            "steps": steps,
+            "stopped": stopped,
+            "hottest": hottest,
+        }
 
     def _stopped(self, written):
         return self.why_stopped([step["word"] for step in written])
@@ -188,6 +207,8 @@ class Writer(WordByWord):
         return " ".join(token for token in self.tokens if token != END)
 
     def numbers_on_screen(self, shown):
+        if self.drawing.veiled and self.drawing.written:
+            return Numbers([], says="Predict: does it still write sentences?")
         if self.drawing.veiled:
             return Numbers([], says="Predict: which word comes next?")
         step = self.drawing.picture["steps"][shown["here"][0]]
