@@ -3,6 +3,7 @@
 
 import { digits, fillIn, short } from "./frame/frame.mjs";
 import { widthOf } from "./frame/lettering.mjs";
+import { LABEL } from "./frame/marks.mjs";
 import { STAGGER } from "./frame/scene.mjs";
 import { ABOVE, BASELINE, boxOf, cellMark, fitName, rowNames, titleMarks } from "./step_marks.mjs";
 import { axisName } from "./step_parts.mjs";
@@ -17,12 +18,18 @@ const SUM = 28; // letters of a collected number
 const OVER = 6; // a ghost is so much higher than the bar
 const CUT = 1.5; // between two shares of a stack
 const WORD_LETTERS = 9;
+const BOLD = 650;
 const WORD_AIR = 2;
 
 const CHANGES = {
   changed:
-    "{axis} of \u201c{word}\u201d: from {own} to {sum}; {part} of it from \u201c{from}\u201d",
-  new: "{axis} for \u201c{word}\u201d: {sum}; {part} of it from \u201c{from}\u201d",
+    "{axis} of \u201c{word}\u201d: from {own} to {sum}; " +
+    "{part} of that comes from \u201c{from}\u201d",
+  new: "{axis} for \u201c{word}\u201d: {sum}; {part} of that comes from \u201c{from}\u201d",
+};
+const SHORTER = {
+  changed: "{axis} of \u201c{word}\u201d: {own} to {sum}; {part} from \u201c{from}\u201d",
+  new: "{axis} for \u201c{word}\u201d: {sum}; {part} from \u201c{from}\u201d",
 };
 
 /** What each word hands over of one value. */
@@ -42,12 +49,18 @@ export function ownValue({ attention, numbers }, i, j) {
   return attention === "cross" ? undefined : numbers.V[i][j];
 }
 
-/** What became of one value of the word that asks. */
-function told(state, parts, i, j) {
+/** What became of one value of the word that asks, in fewer letters where it must. */
+function told(state, parts, { i, j }, width) {
+  const whole = toldWith(CHANGES, state, parts, i, j);
+  const fits = widthOf(whole, LABEL, BOLD) <= width;
+  return fits ? whole : toldWith(SHORTER, state, parts, i, j);
+}
+
+function toldWith(sentences, state, parts, i, j) {
   const shares = partsOf(state.numbers, i, j);
   const most = largestOf(shares);
   const own = ownValue(state, i, j);
-  return fillIn(own === undefined ? CHANGES.new : CHANGES.changed, {
+  return fillIn(own === undefined ? sentences.new : sentences.changed, {
     axis: axisName(parts.second.across.names[j]),
     word: short(state.queries[i], WORD_LETTERS),
     own: own === undefined ? "" : digits(own),
@@ -250,7 +263,7 @@ export function collectMarks(state, parts, room, cell, { touch, act }) {
     for (let axis = 0; axis < at.axis.count; axis++)
       marks.push(...stackMarks(axis, state, at, asks.i));
     const y = room.height - ABOVE;
-    const sentence = told(state, parts, asks.i, asks.j);
+    const sentence = told(state, parts, asks, at.output.x - NAMES);
     marks.push({ id: "told", class: "bold", anchor: "start", x: 0, y, text: sentence });
     marks.push(...outputMarks(parts, at, cell));
   }

@@ -54,7 +54,9 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     assert shown.svg.locator("[data-id='sum 2']").count() == 0
     shown.svg.locator("[data-id=veil]").click()
     shown.says("output(it, state) = 0.15 × 0.10 + 0.13 × 0.30 + 0.11 × 0.30 + 0.60 × 1.00 ≈ 0.69")
-    shown.svg.locator("text", has_text="from 0.10 to 0.69; 0.60 of it from “tired”").wait_for()
+    shown.svg.locator(
+        "text", has_text="from 0.10 to 0.69; 0.60 of that comes from “tired”"
+    ).wait_for()
     shown.press("ArrowDown")
     shown.says("output(was, state)")
     shown.press("Enter")
