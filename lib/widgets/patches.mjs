@@ -18,6 +18,7 @@ const BLUE = 0.11;
 const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are equal
 const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 3; // from a patch to its outline
+const GROUND = 6; // grey round a large patch: white is seen as white
 const MOST = 3; // patches that are shown large
 const THUMB = { top: 206, side: 78, between: 14, next: 122 }; // of these, in the column
 const DIGITS_BELOW = 28; // from a large patch to the feet of its digits
@@ -29,11 +30,11 @@ const SENTENCES = {
   veiled: "{patch} asks every patch. Predict first; Enter shows it.",
   alike: "{patch} looks at every patch alike.",
   itself: "{patch} looks at itself most.",
-  other: "{patch} keeps {own}; most goes to row {row}, column {column}.",
+  other: "{patch} keeps {own} itself; the ten that get most take {share} of the weight.",
 };
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
-const SHARE_LABEL = "goes to {ten} of {count}";
+const SHARE_LABEL = "to the {ten} that get most";
 const STORY = ["another patch", "equal lengths"];
 
 /**
@@ -165,16 +166,22 @@ function gets(state, seen, grid, act) {
   return [...marks, ...asking, ...most, { ...hold, ...pointing(left, grid, state, act) }];
 }
 
-/** A patch alone and large, at most side wide and high. */
+/** A patch alone and large on a grey ground, at most side wide and high with it. */
 function magnified(id, i, state, [x, y], side) {
   const [row, column] = placeOf(i);
   const [h, w] = state.size.map((pixels) => pixels / SIDE);
   const part = { x: column * w, y: row * h, w, h };
-  const unit = side / Math.max(w, h);
+  const unit = (side - 2 * GROUND) / Math.max(w, h);
   const box = { x: x + (side - w * unit) / 2, y: y + (side - h * unit) / 2 };
   const size = { w: w * unit, h: h * unit };
+  const ground = {
+    x: box.x - GROUND,
+    y: box.y - GROUND,
+    w: size.w + 2 * GROUND,
+    h: size.h + 2 * GROUND,
+  };
   return [
-    { id: `${id} frame`, class: "line", ...box, ...size },
+    { id: `${id} ground`, class: "ground", rx: 4, ...ground },
     photograph(id, state, part, { ...box, ...size }),
   ];
 }
@@ -225,7 +232,7 @@ export function layout(state, room, act) {
   const shown = {
     number: seen.share,
     format: (share) => digits(share),
-    label: fillIn(SHARE_LABEL, { ten: TEN, count: COUNT }),
+    label: fillIn(SHARE_LABEL, { ten: TEN }),
     before: before && !before.veiled ? look(before.weights, before.patch).share : undefined,
     veiled: state.veiled,
   };
@@ -241,13 +248,13 @@ export function layout(state, room, act) {
 /** The sentence that says what to see. */
 export function caption(state) {
   const asking = askingOf(state);
-  const { shares, largest, own, most } = look(state.weights, asking);
+  const { shares, largest, own, most, share } = look(state.weights, asking);
   let kind = String(most) === String(asking) ? "itself" : "other";
   if (Math.min(...shares) > largest * ALIKE) kind = "alike";
   if (state.veiled) kind = "veiled";
   const name = state.pinned ? PINNED_PATCH : PATCH;
   const patch = fillIn(name, { row: asking[0], column: asking[1] });
-  return fillIn(SENTENCES[kind], { patch, row: most[0], column: most[1], own: digits(own, 3) });
+  return fillIn(SENTENCES[kind], { patch, own: digits(own, 3), share: digits(share) });
 }
 
 /** What a key means: another patch, or to pin or free it. */

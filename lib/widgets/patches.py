@@ -133,7 +133,7 @@ class Patches(Demo):
         own, most = weights[here], weights.max()
         if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
             return Numbers(texts, [row, column])
-        return Numbers(texts, [row, column, own, *divmod(weights.argmax(), SIDE)])
+        return Numbers(texts, [row, column, own, largest[:TEN].sum()])
 
 
 def _tokens(image):

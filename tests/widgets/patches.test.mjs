@@ -58,6 +58,23 @@ test("while the answer is veiled no weight is seen, only who asks", () => {
   assert.ok(!ids.some((id) => /^answer$|^weight|^digits|^most|^gets/.test(id)));
 });
 
+test("a white patch is seen as white: a ground lies round every large patch", () => {
+  const marks = layout(STATE, ROOM, {});
+  for (const id of ["asks large", "gets 0", "gets 1", "gets 2"]) {
+    const at = marks.findIndex((mark) => mark.id === `${id} ground`);
+    const [ground, photograph] = marks.slice(at);
+    assert.equal(photograph.id, id);
+    assert.ok(ground.x < photograph.x && ground.y < photograph.y, "left and above");
+    assert.ok(ground.x + ground.w > photograph.x + photograph.w, "right");
+    assert.ok(ground.y + ground.h > photograph.y + photograph.h, "below");
+  }
+});
+
+test("the answer's label says of whom", () => {
+  const label = layout(STATE, ROOM, {}).find(({ id }) => id === "answer-label");
+  assert.equal(label.text, "to the 10 that get most");
+});
+
 test("the share of before stays as a ghost", () => {
   const marks = layout({ ...EQUAL, before: STATE }, ROOM, {});
   const { share } = look(WEIGHTS, STATE.patch);
@@ -66,7 +83,8 @@ test("the share of before stays as a ghost", () => {
 });
 
 test("the sentence says who asks and who gets most", () => {
-  assert.equal(caption(STATE), "Row 3, column 5 keeps 0.005; most goes to row 10, column 8.");
+  const told = "keeps 0.005 itself; the ten that get most take 0.10 of the weight.";
+  assert.equal(caption(STATE), `Row 3, column 5 ${told}`);
   assert.equal(caption(EQUAL), "Row 3, column 5 looks at every patch alike.");
   assert.match(caption({ ...STATE, pinned: true, veiled: true }), /\(pinned\).*Enter shows it/);
   assert.match(caption({ ...STATE, hovered: [0, 1] }), /^Row 0, column 1 /);
