@@ -30,11 +30,11 @@ const SENTENCES = {
   veiled: "{patch} asks every patch. Predict first; Enter shows it.",
   alike: "{patch} looks at every patch alike.",
   itself: "{patch} looks at itself most.",
-  other: "{patch} keeps {own} itself; the ten that get most take {share} of the weight.",
+  other: "{patch} keeps {own} itself; the ten that get most take {share}.",
 };
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
-const SHARE_LABEL = "to the {ten} that get most";
+const SHARE_LABEL = "to the top {ten}";
 const STORY = ["another patch", "equal lengths"];
 
 /**

@@ -12,7 +12,7 @@ def test_hover_pin_and_free(live):
     shown.says("Row 5, column 8 asks every patch")
     assert svg.locator("[data-id=answer]").count() == 0
     svg.locator("[data-id=veil]").click()
-    shown.says("Row 5, column 8 keeps 0.009 itself; the ten that get most take 0.33 of the weight.")
+    shown.says("Row 5, column 8 keeps 0.009 itself; the ten that get most take 0.33.")
     svg.locator("[data-id=answer]", has_text="0.33").wait_for()
     mouse.move(*svg.evaluate(TO_SCREEN, [12, 3]))
     shown.says("Row 12, column 3 ")

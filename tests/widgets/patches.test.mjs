@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { widthOf } from "../../lib/widgets/frame/lettering.mjs";
 import { caption, keysOf, layout, look } from "../../lib/widgets/patches.mjs";
 import { outside, overlaps, twins } from "./room.mjs";
 
@@ -70,9 +71,10 @@ test("a white patch is seen as white: a ground lies round every large patch", ()
   }
 });
 
-test("the answer's label says of whom", () => {
+test("the answer's label says of whom, beside the pictures", () => {
   const label = layout(STATE, ROOM, {}).find(({ id }) => id === "answer-label");
-  assert.equal(label.text, "to the 10 that get most");
+  assert.equal(label.text, "to the top 10");
+  assert.ok(widthOf(label.text, label.size) <= 262, "it stays beside the second picture");
 });
 
 test("the share of before stays as a ghost", () => {
@@ -83,7 +85,7 @@ test("the share of before stays as a ghost", () => {
 });
 
 test("the sentence says who asks and who gets most", () => {
-  const told = "keeps 0.005 itself; the ten that get most take 0.10 of the weight.";
+  const told = "keeps 0.005 itself; the ten that get most take 0.10.";
   assert.equal(caption(STATE), `Row 3, column 5 ${told}`);
   assert.equal(caption(EQUAL), "Row 3, column 5 looks at every patch alike.");
   assert.match(caption({ ...STATE, pinned: true, veiled: true }), /\(pinned\).*Enter shows it/);
