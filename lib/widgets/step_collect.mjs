@@ -19,6 +19,7 @@ const OVER = 6; // a ghost is so much higher than the bar
 const CUT = 1.5; // between two shares of a stack
 const WORD_LETTERS = 9;
 const BOLD = 650;
+const AIR_OF_TOLD = 24; // beside it, to the output
 const WORD_AIR = 2;
 
 const CHANGES = {
@@ -47,6 +48,12 @@ export function largestOf(parts) {
 /** The value of the word itself, before attention; a French word that asks has none here. */
 export function ownValue({ attention, numbers }, i, j) {
   return attention === "cross" ? undefined : numbers.V[i][j];
+}
+
+/** From the left edge to the names of the output's rows. */
+function roomOfTold({ result }, at) {
+  const names = result.down.names.map((name) => fitName(name, NAMES));
+  return at.output.x - Math.max(...names.map((name) => widthOf(name, LABEL, BOLD))) - AIR_OF_TOLD;
 }
 
 /** What became of one value of the word that asks, in fewer letters where it must. */
@@ -263,7 +270,7 @@ export function collectMarks(state, parts, room, cell, { touch, act }) {
     for (let axis = 0; axis < at.axis.count; axis++)
       marks.push(...stackMarks(axis, state, at, asks.i));
     const y = room.height - ABOVE;
-    const sentence = told(state, parts, asks, at.output.x - NAMES);
+    const sentence = told(state, parts, asks, roomOfTold(parts, at));
     marks.push({ id: "told", class: "bold", anchor: "start", x: 0, y, text: sentence });
     marks.push(...outputMarks(parts, at, cell));
   }
