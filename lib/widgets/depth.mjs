@@ -20,6 +20,8 @@ const NAME_FOOT = 10; // from the middle of a name down to the foot of its lette
 const NEAR = 30; // a pointer this near chooses a dot
 const FALL = 700; // milliseconds that the dots take: the eye must be able to follow
 const MOVED = 4; // less than this is not seen
+const TOGETHER = 6; // pixels: dots so near to the chosen one are one dot
+const ALL = "all {count} words";
 const TITLE = { x: 24, y: 40 }; // of the plane
 
 const LEFT = 764; // the chart, beside the plane
@@ -140,21 +142,58 @@ function word(i, state, { dots, old, middles, widths }, act) {
   };
 }
 
+/** True if all dots lie on that of the chosen token. */
+function areOne(dots, chosen) {
+  const [hereX, hereY] = dots[chosen];
+  return dots.every(([x, y]) => Math.hypot(x - hereX, y - hereY) < TOGETHER);
+}
+
+/** One dot for all words, and one name; rings where they were, but none under the name. */
+function oneWord(state, dots, old) {
+  const [x, y] = dots[state.chosen];
+  const text = fillIn(ALL, { count: dots.length });
+  const width = widthOf(text, LETTERS, 650);
+  const inwards = x < PLANE / 2 ? 1 : -1;
+  const middle = x + inwards * (NAME_GAP + LEAD_GAP + width / 2);
+  const isFree = ([oldX, oldY]) =>
+    Math.abs(oldX - middle) > width / 2 + DOT_ROOM || Math.abs(oldY - y) > LINE / 2 + DOT_ROOM / 2;
+  const marks = [];
+  for (const [i, place] of old.entries()) {
+    const ring = { id: `was ${i}`, class: "ghost", x: place[0], y: place[1], r: DOT, glide: 1 };
+    if (isFree(place)) marks.push(ring);
+  }
+  for (const [i, place] of dots.entries()) {
+    const dot = { id: `dot ${i}`, class: "ink dot", x: place[0], y: place[1], r: DOT };
+    marks.push({ ...dot, glide: FALL });
+  }
+  const name = { class: "name here halo bold", size: LETTERS, x: middle, y: y + NAME_FOOT };
+  marks.push({ id: "focus", class: "focused", x, y, r: DOT + RING, glide: FALL });
+  marks.push({ id: "all", ...name, text, delay: FALL });
+  return marks;
+}
+
+/** The ground of the plane, and after how many layers it is. */
+function ground(state, height) {
+  const layer = state.veiled ? 0 : state.layer;
+  const title = layer ? fillIn("after layer {layer}", { layer }) : "before layer 1";
+  return [
+    { id: "plane", class: "plane", x: 0, y: 0, w: PLANE, h: height, rx: 12 },
+    { id: "title", anchor: "start", size: 28, text: title, ...TITLE },
+  ];
+}
+
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
 function plane(state, { height }, act) {
   const dots = dotsOf(state, height);
+  const marks = ground(state, height);
   const hasGhost = state.before !== null && !state.veiled;
   const old = hasGhost ? dotsOf(state.before, height) : null;
+  if (!state.veiled && areOne(dots, state.chosen))
+    return [...marks, ...oneWord(state, dots, old ?? [])];
   const widths = state.tokens.map((token) => widthOf(short(token, NAME_LETTERS), LETTERS, 650));
   const at = { dots, old, widths, middles: besides(dots, widths, height) };
   const words = state.tokens.map((_, i) => word(i, state, at, act));
   const here = words[state.chosen];
-  const layer = state.veiled ? 0 : state.layer;
-  const title = layer ? fillIn("after layer {layer}", { layer }) : "before layer 1";
-  const marks = [
-    { id: "plane", class: "plane", x: 0, y: 0, w: PLANE, h: height, rx: 12 },
-    { id: "title", anchor: "start", size: 28, text: title, ...TITLE },
-  ];
   if (!state.veiled) {
     const [x, y] = dots[state.chosen];
     const [toX, toY] = dots[state.nearest[state.chosen].token];
@@ -186,7 +225,9 @@ function chart(state, { height }, act) {
   const last = state.means.length - 1;
   const across = (layer) => LEFT + ((RIGHT - LEFT) * layer) / last;
   const heightOf = (cosine) => floor - clamp(cosine, 0, 1) * (floor - TOP);
-  const pointsOf = (means) => means.map((mean, layer) => [across(layer), heightOf(mean)]);
+  // Up to the chosen layer: the rest would answer the next question.
+  const pointsOf = ({ means, layer }) =>
+    means.slice(0, layer + 1).map((mean, i) => [across(i), heightOf(mean)]);
   const marks = [];
   for (const end of ENDS) {
     const tick = { class: "faint", anchor: "end", x: LEFT - TICK_GAP, y: heightOf(end) + BASELINE };
@@ -213,8 +254,8 @@ function chart(state, { height }, act) {
   }
   const { before, layer, means } = state;
   if (before && !before.veiled && String(before.means) !== String(means))
-    marks.push({ ...curve("was curve", "ghost", pointsOf(before.means)), glide: 1 });
-  marks.push(curve("curve", "curve", pointsOf(means)));
+    marks.push({ ...curve("was curve", "ghost", pointsOf(before)), glide: 1 });
+  marks.push(curve("curve", "curve", pointsOf(state)));
   const dot = { x: across(layer), y: heightOf(means[layer]), r: DOT + 2, glide: FALL };
   marks.push({ id: "mark", class: "ink", ...dot });
   return marks;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { besides, caption, keysOf, layout, onPlane } from "../../lib/widgets/depth.mjs";
-import { outside, overlaps, twins } from "./room.mjs";
+import { outside, overlaps, textBox, twins } from "./room.mjs";
 
 const states = JSON.parse(readFileSync(new URL("golden/depth.json", import.meta.url)));
 const [START, , , , ALIKE] = states;
@@ -80,8 +80,38 @@ test("under the veil the words stand where they were before the first layer", ()
 
 test("where the words were before stays, with the number of then", () => {
   const marks = layout(ONE, ROOM, {});
-  assert.equal(marks.filter(({ id }) => id.startsWith("was ")).length, 12, "11 dots and the curve");
+  assert.ok(marks.some(({ id }) => id === "was curve") && marks.some(({ id }) => id === "was 0"));
   assert.equal(marks.find(({ id }) => id === "answer-before").text, "before: 0.05");
+});
+
+test("words that are one have one name, and no lines lead to it", () => {
+  const marks = layout(ONE, ROOM, {});
+  const ids = marks.map(({ id }) => id);
+  assert.equal(marks.find(({ id }) => id === "all").text, "all 11 words");
+  assert.deepEqual(
+    ids.filter((id) => /^(name|lead|trail|pair)/.test(id)),
+    [],
+  );
+  const name = textBox(marks.find(({ id }) => id === "all"));
+  for (const { x, y, r } of marks.filter(({ id }) => /^was \d/.test(id))) {
+    const isBeside = x + r < name.left || x - r > name.right;
+    assert.ok(isBeside || y + r < name.top || y - r > name.end, "no ring lies under the name");
+  }
+  const veiled = layout({ ...ONE, veiled: true }, ROOM, {}).map(({ id }) => id);
+  assert.ok(!veiled.includes("all") && veiled.includes("name 0"));
+  assert.ok(!layout(APART, ROOM, {}).some(({ id }) => id === "all"));
+});
+
+test("the curve ends at the chosen layer: the rest would answer the next question", () => {
+  const means = Array.from({ length: 13 }, (_, i) => i / 12);
+  for (const layer of [0, 3, 12]) {
+    const marks = layout({ ...APART, means, layer }, ROOM, {});
+    const curve = marks.find(({ id }) => id === "curve");
+    const mark = marks.find(({ id }) => id === "mark");
+    const heights = Object.keys(curve).filter((name) => /^y\d/.test(name));
+    assert.equal(heights.length, layer + 1);
+    assert.ok(curve.d(curve).endsWith(`${mark.x},${mark.y}`));
+  }
 });
 
 test("the sentence says what to see", () => {
