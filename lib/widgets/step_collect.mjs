@@ -18,7 +18,7 @@ const SUM = 28; // letters of a collected number
 const OVER = 6; // a ghost is so much higher than the bar
 const CUT = 1.5; // between two shares of a stack
 const WORD_LETTERS = 9;
-const BOLD = 650;
+const TOLD_WEIGHT = 650;
 const AIR_OF_TOLD = 24; // beside it, to the output
 const WORD_AIR = 2;
 
@@ -53,13 +53,15 @@ export function ownValue({ attention, numbers }, i, j) {
 /** From the left edge to the names of the output's rows. */
 function roomOfTold({ result }, at) {
   const names = result.down.names.map((name) => fitName(name, NAMES));
-  return at.output.x - Math.max(...names.map((name) => widthOf(name, LABEL, BOLD))) - AIR_OF_TOLD;
+  return (
+    at.output.x - Math.max(...names.map((name) => widthOf(name, LABEL, TOLD_WEIGHT))) - AIR_OF_TOLD
+  );
 }
 
 /** What became of one value of the word that asks, in fewer letters where it must. */
 function told(state, parts, { i, j }, width) {
   const whole = toldWith(CHANGES, state, parts, i, j);
-  const fits = widthOf(whole, LABEL, BOLD) <= width;
+  const fits = widthOf(whole, LABEL, TOLD_WEIGHT) <= width;
   return fits ? whole : toldWith(SHORTER, state, parts, i, j);
 }
 

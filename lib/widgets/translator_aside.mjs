@@ -9,10 +9,12 @@ import { arrowTo } from "./translator_says.mjs";
 const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of layer and head
 const RULE = 30; // from the digits down to the line above the translation
 const NOTE = 34; // and from there to what it says
-const BEFORE = 160; // the foot of the number before
+const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
 // The numbers of two models: above and below the English words, with the models' names.
 const OF_TWO = { size: 72, above: 54, below: 84, name: 70, under: 42, line: 28, width: 178 };
 const ARROW = 24; // letters of what both tell
+const WRITTEN = "the pronoun";
+const LARGE_BOLD = 650;
 const MEAN = -1;
 const NAMES = { encoder: "encoder", cross: "decoder to English" };
 const SURE = [
@@ -34,11 +36,14 @@ export function numberOfOne(state, row, before, act) {
   const old = was ? was.indexOf(Math.max(...was)) : goal;
   const last = was && old === goal ? was[goal] : undefined;
   const marks = answer({ number: row[goal], format: digits, label, veiled, before: last }, act);
+  const place = { x: marks[0].x, y: BEFORE };
+  if (last !== undefined)
+    return marks.map((mark) => (mark.id === "answer-before" ? { ...mark, ...place } : mark));
   if (!was || old === goal) return marks;
   const key = (state.before?.picture ?? state.picture).source[old];
   const text = `before: ${key} ${digits(was[old])}`;
-  const place = { x: marks[0].x, y: BEFORE, anchor: "end", class: "ghosted halo" };
-  return [...marks, { id: "answer-before", ...place, text }];
+  const kind = { anchor: "end", class: "ghosted halo" };
+  return [...marks, { id: "answer-before", ...place, ...kind, text }];
 }
 
 /** The names of a model, on lines that fit beside its arcs. */
@@ -52,7 +57,13 @@ function nameLines(name) {
   return lines;
 }
 
-/** The number of one of two models, beside its arcs, and its name. */
+/** True if the question is which pronoun each of two models writes, and nothing else is asked. */
+function isAboutWords({ asked, line, aim, picture }) {
+  const isKnown = picture.panels.every(({ pronoun }) => pronoun >= 0);
+  return asked === "words" && line < 0 && aim < 0 && isKnown;
+}
+
+/** The number of one of two models, or the pronoun that it writes, beside its arcs, and its name. */
 export function numberOfTwo(state, at, index, row, act) {
   if (row === null) return [];
   const { side } = at.models[index];
@@ -68,8 +79,15 @@ export function numberOfTwo(state, at, index, row, act) {
     ...right,
   }));
   const big = { ...large, y, size: OF_TWO.size, ...right };
-  if (isVeiled(state)) {
+  if (state.veiled) {
     return [...names, { ...big, id: `ask ${index}`, text: "?", pick: () => act.next() }];
+  }
+  if (isAboutWords(state)) {
+    const { target, pronoun } = state.picture.panels[index];
+    const text = target[pronoun];
+    const fitting = (OF_TWO.size * OF_TWO.width) / widthOf(text, OF_TWO.size, LARGE_BOLD);
+    const size = Math.min(OF_TWO.size, fitting);
+    return [...names, { ...big, id: `pronoun ${index}`, size, text }];
   }
   const number = row[goalOf(state)];
   return [...names, { ...big, id: `number ${index}`, number, format: digits }];
@@ -77,10 +95,11 @@ export function numberOfTwo(state, at, index, row, act) {
 
 /** What both numbers tell, between them. */
 export function arrowOfTwo(state, at) {
-  const key = isVeiled(state) ? "?" : state.picture.source[goalOf(state)];
+  const place = { x: at.width, y: at.foot, anchor: "end", size: ARROW };
+  if (isAboutWords(state)) return [{ id: "arrow", ...place, text: WRITTEN }];
+  const key = state.veiled ? "?" : state.picture.source[goalOf(state)];
   const whole = arrowTo(state, key);
   const text = widthOf(whole, ARROW) <= OF_TWO.width ? whole : arrowTo(state, key, 5);
-  const place = { x: at.width, y: at.foot, anchor: "end", size: ARROW };
   return [{ id: "arrow", ...place, text }];
 }
 

@@ -75,7 +75,8 @@ const TALL = 1.15; // from the foot of a word up to what is above it, in letters
 const FRENCH = 58; // from the foot of the translation down to the floor
 const CEILING = 6; // of the highest arc
 
-const OUTER = 32; // of two models: the foot of the upper translation
+const OUTER = 54; // of two models: the foot of the upper translation, what it was above it
+const LOWER = 80; // from the foot of the lower one, what it was below it, down to the floor
 const MIDDLE = 0.49; // the foot of the English words
 const DIGITS_ABOVE = 10; // from the letters up to the foot of the digits
 const DIGITS_HIGH = 26;
@@ -98,7 +99,7 @@ function mirrored(english, upper, lower, height) {
   const foot = Math.round(height * MIDDLE);
   const above = foot - english.size * TALL - DIGITS_ABOVE;
   const below = foot + heightOf(english) + DIGITS_BELOW;
-  const bottom = height - FRENCH - heightOf(lower);
+  const bottom = height - LOWER - heightOf(lower);
   const top = OUTER + heightOf(upper) + AIR;
   const first = { words: OUTER, digits: above, side: -1, arcs: above - DIGITS_HIGH };
   const second = { words: bottom, digits: below, side: 1, arcs: below + BELOW_DIGITS };

@@ -18,6 +18,7 @@ const FRAME = { above: 1, h: 1.4, side: 8 }; // around a bet
 const PICK = { above: 1.2, h: 1.7, side: 10 };
 const PICK_ABOVE = 30; // pixels: English words are taken also where they stood or will stand
 const WAS = 1.15; // from the foot of a new word up to the foot of the one before, in letters
+const GONE_BELOW = 32; // below a line that arcs come down to
 const CUT = { w: 58, h: 30, above: 24 }; // the frame of a weight
 
 /** What a click on a word does: it bets while the answer is veiled, and chooses afterwards. */
@@ -45,12 +46,12 @@ const boxOf = ({ x, y, half }, size, { above, h, side }) => ({
 
 const kindsOf = (kinds) => kinds.filter(Boolean).join(" ");
 
-/** A yellow marker behind a new word, and above it what stood there. */
+/** A yellow marker behind a new word, and on the line whose foot is gone.y what stood there. */
 function marker(id, spot, size, gone) {
   const marks = [{ id: `new ${id}`, class: "changed", rx: 6, ...boxOf(spot, size, MARKER) }];
-  if (gone) {
-    const place = { x: spot.x, y: spot.y - WAS * size };
-    marks.push({ id: `gone ${id}`, class: "ghosted halo", ...place, text: gone });
+  if (gone.text) {
+    const place = { x: spot.x, y: gone.y };
+    marks.push({ id: `gone ${id}`, class: "ghosted halo", ...place, text: gone.text });
   }
   return marks;
 }
@@ -81,7 +82,7 @@ export function english(state, at, act) {
   return at.english.flatMap((spot, j) => {
     const isAsking = here.line < 0 && j === here.word;
     const isLooked = !isVeiled(state) && !isAsking && best.includes(j);
-    const marks = gone[j] === null ? [] : marker(`en ${j}`, spot, size, "");
+    const marks = gone[j] === null ? [] : marker(`en ${j}`, spot, size, { text: "", y: 0 });
     if (isAsking) marks.push(bar("english", spot));
     if (j === state.bet)
       marks.push({ id: "bet", class: "focused", rx: 8, ...boxOf(spot, size, FRAME) });
@@ -111,14 +112,16 @@ export function translation(state, at, index, act) {
   const panel = state.picture.panels[index];
   const { size, line } = at.models[index];
   const here = pointed(state);
-  const before = panel.plain ?? state.before?.picture?.panels[index];
-  const gone = changedIn(panel.target, before?.target);
+  const gone = changedIn(panel.target, textBefore(state, panel, index));
+  const feet = line.map(({ y }) => y);
+  const y =
+    at.models[index].side > 0 ? Math.max(...feet) + GONE_BELOW : Math.min(...feet) - WAS * size;
   const asks = here.line < 0 ? null : asking(state, index);
   return line.flatMap((spot, i) => {
     const id = `fr ${index} ${i}`;
     const isNew = gone[i] !== null;
-    if (isHidden(state, panel, i, isNew)) return hidden(id, spot, size, act);
-    const marks = isNew ? marker(id, spot, size, gone[i]) : [];
+    if (isHidden(state, panel, i)) return hidden(id, spot, size, act);
+    const marks = isNew ? marker(id, spot, size, { text: gone[i], y }) : [];
     if (i === asks) marks.push(bar(index, spot));
     const isMark = /^<.*>$/.test(panel.target[i]);
     const kinds = [i === asks && "query bold", isNew && i !== asks && "bold", isMark && "faint"];
@@ -130,10 +133,30 @@ export function translation(state, at, index, act) {
   });
 }
 
-/** While the answer is veiled: the pronoun, and what a cut has changed. */
-function isHidden(state, panel, i, isNew) {
+/** While the answer is veiled: the pronoun, and what a cut has changed in any of the models. */
+function isHidden(state, panel, i) {
   if (!state.veiled || state.line >= 0) return false;
-  return i === panel.pronoun || (state.asked === "words" && isNew);
+  return i === panel.pronoun || (state.asked === "words" && isNewAnywhere(state, i));
+}
+
+/** True if any model writes another word there, lest the veil tell which of them has changed. */
+function isNewAnywhere(state, i) {
+  const { panels } = state.picture;
+  const found = panels.map((panel, index) => newWords(state, panel, index));
+  const isAligned = panels.every(({ target }) => target.length === panels[0].target.length);
+  if (isAligned) return found.some((places) => places.includes(i));
+  return found.some((places) => places.length > 0 && places[0] <= i);
+}
+
+/** Where a model writes other words than before. */
+function newWords(state, panel, index) {
+  const gone = changedIn(panel.target, textBefore(state, panel, index));
+  return [...gone.keys()].filter((i) => gone[i] !== null);
+}
+
+/** What a model wrote before the cut, or in the state before. */
+function textBefore(state, panel, index) {
+  return (panel.plain ?? state.before?.picture?.panels[index])?.target;
 }
 
 /** The weights in digits; a click on one cuts its arrow, another brings it back. */
