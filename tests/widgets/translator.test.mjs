@@ -262,3 +262,69 @@ test("a ghost is only of what was seen, of a sentence that differs in one word",
   const chinese = stateOf([panel(english, french, { language: "zh" })]);
   assert.ok(!kept({ ...seen, veiled: false }, chinese), "nor does another language");
 });
+
+/** Two models after a cut, of which only the lower one writes other words. */
+function cutState(target, more = {}) {
+  const [upper, lower] = two().picture.panels;
+  const cut = { ...lower, target, pronoun: target.indexOf("elle"), plain: lower };
+  return stateOf([{ ...upper, plain: upper }, cut], { asked: "words", ...more });
+}
+
+const hiddenIn = (marks, index) =>
+  marks
+    .filter(({ id }) => id.startsWith(`hidden fr ${index} `))
+    .map(({ id }) => Number(id.split(" ")[3]));
+
+test("the veil hides the same words of both models, so that it tells neither", () => {
+  const changed = french.with(10, "elle").with(13, "fatiguée");
+  const marks = layout(cutState(changed, { veiled: true }), ROOM, act);
+  assert.deepEqual(hiddenIn(marks, 0), [10, 13]);
+  assert.deepEqual(hiddenIn(marks, 1), [10, 13]);
+  const longer = french.with(10, "elle").toSpliced(12, 0, "bien");
+  const moved = layout(cutState(longer, { veiled: true }), ROOM, act);
+  assert.deepEqual(hiddenIn(moved, 0), [10, 11, 12, 13, 14]);
+  assert.deepEqual(hiddenIn(moved, 1), [10, 11, 12, 13, 14, 15]);
+});
+
+test("what stood there before is written outside, away from the arcs", () => {
+  const [upper, lower] = two().picture.panels;
+  const target = french.with(10, "elle");
+  const panels = [upper, lower].map((plain) => ({ ...plain, target, pronoun: 10, plain }));
+  for (const room of SCREENS) {
+    const marks = layout(stateOf(panels, { asked: "words" }), room, act);
+    assert.deepEqual(faults(marks, room), []);
+    const at = (id) => boxOf(marks.find((mark) => mark.id === id));
+    assert.ok(at("gone fr 0 10").bottom < at("word fr 0 10 elle").top);
+    assert.ok(at("gone fr 1 10").top > at("word fr 1 10 elle").bottom);
+  }
+});
+
+test("the large answer is the pronoun, where it is asked what is written", () => {
+  const large = (state) =>
+    layout(state, ROOM, act)
+      .filter((mark) => mark.class === "large")
+      .map(contentOf);
+  const changed = french.with(10, "elle");
+  assert.deepEqual(large(cutState(changed, { veiled: true })), ["?", "?"]);
+  assert.deepEqual(large(cutState(changed)), ["il", "elle"]);
+  assert.deepEqual(large(cutState(changed, { aim: 1 })), ["0.03", "0.70"]);
+  assert.deepEqual(large(two()), ["0.03", "0.70"]);
+});
+
+test("the number before touches no arc", () => {
+  const wide = english.with(10, "wide");
+  const room = ROOM;
+  for (const best of [5, 1]) {
+    const state = stateOf([panel(wide, french, { best })], { before: one() }, wide);
+    if (best === 1) state.picture.panels[0].encoder = map(11, 11, 1).map(() => row(11, 1, 0.5));
+    const marks = layout(state, room, act);
+    const mark = marks.find(({ id }) => id === "answer-before");
+    const { left, bottom } = boxOf(mark);
+    const near = marks.filter(({ rise, asked, asks }) => rise && Math.max(asked, asks) > left);
+    assert.ok(near.length > 0, "arcs run below it");
+    const tops = near
+      .filter(({ asks, asked }) => Math.min(asks, asked) > room.width - 440)
+      .map(({ y, rise, thick }) => y - rise - thick / 2);
+    assert.ok(Math.min(...tops) > bottom + 6, "not even its letters that go below the line");
+  }
+});
