@@ -63,7 +63,7 @@ function isAboutWords({ asked, line, aim, picture }) {
   return asked === "words" && line < 0 && aim < 0 && isKnown;
 }
 
-/** The number of one of two models, or the pronoun that it writes, beside its arcs, and its name. */
+/** The number of one of two models or the pronoun that it writes, and the model's name. */
 export function numberOfTwo(state, at, index, row, act) {
   if (row === null) return [];
   const { side } = at.models[index];
