@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lib.widgets.frame import WIDGETS, sources
+from lib import widgets
+from lib.widgets.frame import Drawing, Header
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("lib", "tests", "benchmarks")
@@ -134,13 +135,27 @@ def test_names_are_whole_words(path):
         )
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in WIDGETS.glob("*.mjs")) + ["header"])
-def test_the_frame_and_a_drawing_declare_no_name_twice(name):
-    names = TOP_LEVEL.findall(sources(name)[0])
+def drawings(kind=Drawing):
+    """All kinds of drawings, {name: class}."""
+    found = {}
+    for one in kind.__subclasses__():
+        found |= {one.__name__: one} | drawings(one)
+    return found
+
+
+def test_all_drawings_are_found():
+    assert len(drawings()) >= len(widgets.__all__) - 3  # some demos share one
+
+
+@pytest.mark.parametrize("kind", [*drawings().values(), Header], ids=lambda kind: kind.__name__)
+def test_the_modules_that_are_joined_declare_no_name_twice(kind):
+    if not hasattr(kind, "_esm"):
+        return  # only what others share
+    names = TOP_LEVEL.findall(str(kind._esm))
     twice = sorted({each for each in names if names.count(each) > 1})
     if twice:
         pytest.fail(
-            f"{', '.join(twice)}: declared in frame.mjs and in {name}.mjs, which Python joins to "
-            "one module; import the frame's or choose another name.",
+            f"{', '.join(twice)}: declared twice in the modules that Python joins to one for "
+            f"{kind.__name__}; import the frame's or choose another name.",
             pytrace=False,
         )

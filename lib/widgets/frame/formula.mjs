@@ -3,9 +3,9 @@
 import { html } from "./frame.mjs";
 
 // The symbols of the course, a root before them or not, and what stands high: K^T, e^−2.
-const LOW = "(\u221a?)\\b(d|W|q|k|v|Q|K|V|PE)_(k|v|model|ff|Q|K|V|O|\\d)\\b";
-const HIGH = "\\b([QKVe])\\^(T|[\u2212-]?(?:[\\d.]*\\d|\u221e))";
-const SYMBOL = new RegExp(`${LOW}|${HIGH}`, "g");
+const SUBSCRIPT = "(\u221a?)\\b(d|W|q|k|v|Q|K|V|PE)_(k|v|model|ff|Q|K|V|O|\\d)\\b";
+const SUPERSCRIPT = "\\b([QKVe])\\^(T|[\u2212-]?(?:[\\d.]*\\d|\u221e))";
+const SYMBOL = new RegExp(`${SUBSCRIPT}|${SUPERSCRIPT}`, "g");
 
 const TAG = { symbol: "i", low: "sub", high: "sup" };
 
