@@ -65,6 +65,40 @@ def test_write_look_back_and_read(live):
     assert shown.output(1).endswith("tired | tired 1.0 14")
 
 
+def test_enter_asks_for_temperature_3(live):
+    shown = live("widgets.Writer(Rounds())", READ, before=ROUNDS)
+    demo, svg = shown.demo, shown.svg
+    shown.button("write to the end")
+    shown.says("Stopped: “<end>” is the end token.")
+    svg.focus()
+    shown.press("Enter")
+    shown.says("Predict: does it still write sentences?")
+    demo.locator(".demo-question", has_text="At temperature 3: still sentences?").wait_for()
+    assert demo.locator("text.written").count() == 0, "the text is veiled"
+    shown.press("Enter")
+    shown.says("drawn at temperature 3.0")
+    assert demo.locator("text.written").count() > 0
+    demo.locator(".demo-next", has_text="draw again").wait_for()
+    shown.reset()
+    demo.locator(".demo-question", has_text="Which word comes next?").wait_for()
+    assert shown.problems() == []
+
+
+def test_on_a_projector_the_controls_take_two_lines(live):
+    shown = live("widgets.Writer(Rounds())", before=ROUNDS)
+    with shown.page.full_screen(shown.demo):
+        shown.svg.focus()
+        shown.press("Enter")
+        shown.says("leads")
+        tops = [
+            {round(part.bounding_box()["y"]) for part in shown.demo.locator(kind).all()}
+            for kind in (".demo-controls > .widget-hslider", ".demo-controls > .widget-button")
+        ]
+        assert [len(lines) for lines in tops] == [1, 1]
+        height = int(shown.svg.get_attribute("viewBox").split()[-1])
+        assert height > 300, "below it the letters would shrink"
+
+
 def test_few_words_are_left_and_an_unknown_one_is_named(live):
     shown = live("widgets.Writer(Rounds())", before=ROUNDS)
     demo = shown.demo

@@ -207,6 +207,39 @@ def test_a_whole_text_is_written_again_with_other_settings(demo):
     assert demo.text == warm
 
 
+def test_the_story_ends_hot_and_veiled(demo):
+    first = demo.header.question
+    assert first == "Which word comes next?" and not demo.drawing.picture["hottest"]
+    press(demo, "to the end")
+    demo.drawing._handle_custom_msg({"type": "hot"}, [])
+    assert demo.header.question == "At temperature 3: still sentences?"
+    assert demo.drawing.veiled and demo.drawing.picture["hottest"]
+    other = Writer(Fake())
+    other.temperature.value = 3.0
+    press(other, "to the end")
+    assert demo.tokens == other.tokens, "the same random numbers"
+    demo.reset()
+    assert demo.header.question == first and demo.temperature.value == 1.0
+    assert demo.tokens == ["the", "animal"] and demo.drawing.veiled
+
+
+def test_a_text_that_cannot_be_written_hot_stays_to_be_seen():
+    class Cold(Fake):
+        cold = True
+
+        def scores(self, tokens):
+            if not self.cold:
+                raise ValueError("too hot.")
+            return super().scores(tokens)
+
+    demo = Writer(Cold())
+    press(demo, "to the end")
+    kept, demo.writer.cold = demo.tokens, False
+    demo.drawing._handle_custom_msg({"type": "hot"}, [])
+    assert demo.header.message == "too hot." and demo.tokens == kept
+    assert not demo.drawing.veiled and demo.header.question == "Which word comes next?"
+
+
 def test_its_picture_shows_what_a_setting_does(demo):
     demo.tell()
     newest = steps(demo)[-1]

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, firstLine, keysOf, layout, wrap } from "../../lib/widgets/writer.mjs";
+import {
+  caption,
+  firstLine,
+  fitting,
+  keysOf,
+  layout,
+  nextOf,
+  wrap,
+} from "../../lib/widgets/writer.mjs";
 import { outside, overlaps, twins } from "./room.mjs";
 
 const sentence = "the animal didn't cross the street because it was too tired <end>".split(" ");
@@ -74,6 +82,44 @@ test("while the answer is veiled no word that could come is named", () => {
   const marks = layout({ ...stateOf([]), veiled: true }, ROOM, {});
   assert.ok(marks.every(({ text }) => !["didn't", "was", "0.30"].includes(text)));
   assert.match(caption({ ...stateOf([]), veiled: true }), /Enter shows/);
+});
+
+test("while a whole text is veiled, neither its words nor their digits are seen", () => {
+  for (const own of [{}, { pinned: 2, hovered: 1 }]) {
+    const state = { ...stateOf(["cross", "street"]), ...own, veiled: true };
+    const texts = layout(state, ROOM, {}).map(({ text }) => text);
+    for (const hidden of ["cross", "street", "0.25", "didn't", "0.30"])
+      assert.ok(!texts.includes(hidden), hidden);
+    assert.deepEqual(texts.slice(0, 3), ["the", "animal", "?"]);
+    assert.ok(texts.includes("still sentences?"));
+    assert.match(caption(state), /still write sentences.*Enter shows/);
+  }
+});
+
+test("the chosen row is always kept, and the dots say how many are left out", () => {
+  for (let most = 3; most < ROWS.length; most++)
+    for (let chosen = -1; chosen < ROWS.length; chosen++) {
+      const shown = fitting(ROWS, most, chosen);
+      assert.equal(shown.length, most);
+      assert.ok(chosen < 0 || shown.includes(ROWS[chosen]), `${chosen} of ${most}`);
+      assert.equal(shown.at(-1).word, "77 others");
+      assert.equal(shown.at(-2).word, `\u2026 ${ROWS.length - most + 1} more`);
+    }
+  assert.deepEqual(fitting(ROWS, 9, 7), ROWS);
+  const steps = [{ ...written("of"), chosen: 7 }];
+  const state = { ...stateOf([]), picture: { prompt: ["the"], steps, stopped: "Stopped." } };
+  const marks = layout(state, { ...ROOM, height: 300 }, {});
+  assert.equal(marks.find(({ id }) => id === "row of").class, "bold");
+  assert.equal(marks.find(({ id }) => id === "row \u2026 6 more").class, "");
+  assert.ok(marks.some(({ id }) => id === "chosen"));
+});
+
+test("Enter writes on, then asks for temperature 3, then draws again", () => {
+  const label = (stopped, hottest) => nextOf({ picture: { stopped, hottest } }).label;
+  assert.equal(label("", false), "next word");
+  assert.equal(label("", true), "next word");
+  assert.equal(label("Stopped.", false), "temperature 3?");
+  assert.equal(label("Stopped.", true), "draw again");
 });
 
 test("a word that a setting leaves out is struck out and hatched", () => {
