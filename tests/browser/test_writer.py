@@ -136,7 +136,7 @@ def test_a_long_text_on_a_projector(live):
     assert shown.problems() == []
     shown.svg.focus()
     shown.press("Home")
-    shown.says("“didn't” >.99 came")
+    shown.says("“didn't” 0.60 came")
     shown.reset()
     shown.says("Predict: which word comes next?")
     assert shown.output(1) == "the animal | animal 1.0 13"
