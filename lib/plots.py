@@ -4,6 +4,7 @@ import io
 import unicodedata
 
 import numpy as np
+from matplotlib.backend_bases import FigureCanvasBase
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.font_manager import findfont, get_font
@@ -21,7 +22,7 @@ STYLES = list(zip(CURVES, ["-", "--", "-.", ":"], ["o", "s", "^", "D"], strict=T
 SLANT = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}  # of names below a map
 
 FONT = "DejaVu Sans"  # matplotlib brings it, so that every machine draws the same letters
-DPI = 110  # pixels an inch, as a page shows them
+DPI = 96  # pixels an inch, as a page shows them
 SHARPER = 2  # pixels of the file for each of them, for today's screens
 NAME_SIZE = 12  # points: of what stands beside the axes
 DIGIT_SIZE = 10  # of the numbers in cells and above bars
@@ -82,9 +83,14 @@ def png(figure):
     """
     full, small, about = io.BytesIO(), io.BytesIO(), PngInfo()
     figure.savefig(full, format="png", dpi=SHARPER * figure.dpi)
-    image = Image.open(full)
-    about.add_text("Software", image.info["Software"])
-    reduced = image.convert("RGB").quantize(255, dither=Image.Dither.NONE)
+    FigureCanvasBase(figure)  # a new canvas: the old one keeps its pixels, and the page its figures
+    about.add_text("Software", Image.open(full).info["Software"])
+    colours = Image.open(full).convert("RGB")  # each copy of a large picture is ten megabytes
+    # A quarter of the pixels has all the colours, and takes a quarter of the memory.
+    sample = colours.resize((colours.width // 2, colours.height // 2), Image.Resampling.NEAREST)
+    palette = sample.quantize(255, dither=Image.Dither.NONE)
+    reduced = colours.quantize(palette=palette, dither=Image.Dither.NONE)
+    del colours
     reduced.save(small, "png", optimize=True, pnginfo=about)
     return small.getvalue()
 
@@ -98,6 +104,11 @@ def drawable(text, most=12):
     font = get_font(findfont(FONT))
     letters = [letter if _in_font(letter, font) else "?" for letter in text[:most]]
     return "".join(letters).replace("$", r"\$")
+
+
+def _edges(table, axis):
+    """Where cells begin and end along an axis; their middles are 0, 1, 2, ..."""
+    return np.arange(np.shape(table)[axis] + 1) - 0.5
 
 
 def _in_font(letter, font):
@@ -133,7 +144,10 @@ def heatmap(
     """
     low, high = scale
     colours = TWO_SIDED if low < 0 else MORE
-    image = axes.imshow(table, cmap=colours, vmin=low, vmax=high, aspect="auto")
+    # Not imshow: it makes the cells as large as they are shown, in ten times the memory.
+    image = axes.pcolormesh(_edges(table, 1), _edges(table, 0), table, cmap=colours)
+    image.set_clim(low, high)
+    axes.invert_yaxis()
     below = [drawable(name) for name in columns]
     axes.set_xticks(range(len(columns)), below, fontsize=name_size, **slant)
     beside = [drawable(name) for name in rows]

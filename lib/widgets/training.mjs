@@ -44,7 +44,8 @@ export function ticks(length) {
 
 /** The place among the reports that is looked at: the newest, or where the pointer is. */
 function placeOf({ x, here }) {
-  return here === null ? x.length - 1 : clamp(here, 0, x.length - 1);
+  if (here === null || x.length === 0) return x.length - 1;
+  return clamp(here, 0, x.length - 1);
 }
 
 function geometry(state, { width, height: high }) {

@@ -165,7 +165,10 @@
   }
   style.remove();
 
-  const texts = [...root.querySelectorAll("svg text")].filter(seen).map((element) => {
+  // The box of a turned text has corners where no letter is.
+  const isTurned = (element) => element.getAttribute("transform")?.includes("rotate");
+  const level = [...root.querySelectorAll("svg text")].filter((one) => seen(one) && !isTurned(one));
+  const texts = level.map((element) => {
     const { left, right, top, bottom, height } = element.getBoundingClientRect();
     const air = height / 6; // a line has room above and below its letters
     return { left, right, top: top + air, bottom: bottom - air, text: element.textContent.trim() };

@@ -109,6 +109,33 @@ class EveryPage:
             assert demo.locator(".demo-reset").count() == 1
             assert demo.locator(".demo-full-screen").count() == 1
 
+    def test_arrow_keys_move_and_x_cuts_no_cell(self, page):
+        cells = page.cells()
+        for number, demo in enumerate(page.demos(), 1):
+            demo.locator(".demo-reset").click()
+            for drawing in demo.locator(DRAWINGS).all():
+                if not drawing.is_visible():
+                    continue
+                drawing.focus()
+                assert arrows_speak(page, demo), f"demo {number}: no arrow key changes the caption"
+                page.browser.keyboard.press("x")
+                page.settle()
+                assert page.cells() == cells, f"demo {number}: x cut a cell"
+            demo.locator(".demo-reset").click()
+        page.wait_until_idle()
+        assert page.errors() == []
+
+
+class TestInLab(EveryPage):
+    @staticmethod
+    @contextmanager
+    def window(request):
+        page = request.getfixturevalue("lab_window")
+        yield page
+        page.close_all()
+
+    # Notebook 7 has the same style sheets.
+
     def test_full_screen_is_legible_and_whole(self, page):
         found = set()
 
@@ -118,8 +145,6 @@ class EveryPage:
 
         for number, demo in projected(page):
             measure(demo, f"demo {number}", empty=EMPTY)
-            if page.server.kind != "lab":  # Notebook 7 has the same style sheets
-                continue
             for _ in range(5):
                 if not changes_at_enter(page, demo):
                     break
@@ -142,30 +167,6 @@ class EveryPage:
             page.theme("light")
         assert found == []
         assert page.errors() == []
-
-    def test_arrow_keys_move_and_x_cuts_no_cell(self, page):
-        cells = page.cells()
-        for number, demo in enumerate(page.demos(), 1):
-            for drawing in demo.locator(DRAWINGS).all():
-                if not drawing.is_visible():
-                    continue
-                drawing.focus()
-                assert arrows_speak(page, demo), f"demo {number}: no arrow key changes the caption"
-                page.browser.keyboard.press("x")
-                page.settle()
-                assert page.cells() == cells, f"demo {number}: x cut a cell"
-            demo.locator(".demo-reset").click()
-        page.wait_until_idle()
-        assert page.errors() == []
-
-
-class TestInLab(EveryPage):
-    @staticmethod
-    @contextmanager
-    def window(request):
-        page = request.getfixturevalue("lab_window")
-        yield page
-        page.close_all()
 
 
 class TestInNotebook7(EveryPage):
