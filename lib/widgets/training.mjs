@@ -259,6 +259,12 @@ function render({ model, el, signal }) {
       },
     },
   );
+  // Where there is nothing to walk along, Tab does not stop.
+  const walk = () => {
+    made.svg.tabIndex = model.get("x").length > 0 ? 0 : -1;
+  };
+  model.on("change:x", walk);
+  walk();
   made.svg.addEventListener("pointerleave", () => made.change({ here: null }));
 }
 
