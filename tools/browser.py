@@ -28,6 +28,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Route, sync_playwright
 from playwright.sync_api import Page as BrowserPage
 
+from lib.widgets.frame.pictures import launched
 from tools.course import ROOT, write_notebook
 
 COPIED = ("notebooks", "lib", "figures")
@@ -36,17 +37,6 @@ PROJECTOR = {"width": 1280, "height": 720}
 TIMEOUT = 60_000  # milliseconds, for a slow machine; a good run needs a few seconds
 # Milliseconds: a page that trains models, on a machine that does other things too.
 SLOWEST = 240_000
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
 # The notebook panel is the current widget both in JupyterLab and in Notebook 7.
 PANEL = "window.jupyterapp?.shell?.currentWidget"
 KERNEL_IS_IDLE = f"() => {PANEL}?.sessionContext?.session?.kernel?.status === 'idle'"
@@ -244,12 +234,8 @@ def chromium() -> Iterator[Browser]:
         raise RuntimeError(
             "No `chromium` on this machine: install it with the system's package manager."
         )
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with launched(sync_playwright, path) as browser:
+        yield browser
 
 
 @contextmanager

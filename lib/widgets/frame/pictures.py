@@ -29,7 +29,16 @@ PICTURE_SCRIPTS = ("standalone.mjs", "picture.mjs")
 PNG_ADDRESS = "data:image/png;base64,"
 SLIDE, PAGE_SCALE = 1.5, 1.05  # of 1280 pixels: 1920, and 1344 for pages, where it is shown at 672
 ADDRESS = "http://127.0.0.1/"  # of the page; it is handed over, no server is asked
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 # The colours of JupyterLab Dark.
 DARK_THEME = """background: #111; --jp-ui-font-color0: #fff; --jp-layout-color1: #111;
@@ -259,6 +268,13 @@ def chromium():
             "Pictures of demos need a program named `chromium`, which is not on this machine: "
             "install it with the system's package manager."
         )
+    with launched(sync_playwright, path) as browser:
+        yield browser
+
+
+@contextmanager
+def launched(sync_playwright, path):
+    """The browser at this path, until the end of the block."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         try:
