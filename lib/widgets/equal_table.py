@@ -22,7 +22,7 @@ class EqualTable(LiveTable):
 
     def rows(self):
         for what, (ours, theirs) in super().rows().items():
-            yield self._row(what, np.asarray(ours), np.asarray(theirs))
+            yield self._row(what, _array(ours), _array(theirs))
 
     def _row(self, what, ours, theirs):
         if ours.shape != theirs.shape:
@@ -45,3 +45,12 @@ class EqualTable(LiveTable):
             return f"{count} with PyTorch to {limit}."
         differing = f"{verdicts.count(False)} of {len(rows)} rows"
         return f"Not equal to PyTorch within {limit}: {differing}."
+
+
+def _array(x):
+    """An array or a tensor, also one that requires grad, as an array.
+
+    JupyterLab moves sliders in a thread of its own, where a page's set_grad_enabled(False) has no
+    say.
+    """
+    return np.asarray(x.detach() if hasattr(x, "detach") else x)

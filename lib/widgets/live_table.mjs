@@ -5,10 +5,10 @@ import { stage } from "./frame/stage.mjs";
 const LARGEST = 52; // letters
 const RULER = 100; // letters of this size are measured, then scaled
 const BOLD = 650;
-const HIGH = 1.85; // a row, in letter sizes
-const HIGHEST = 6;
+const HIGH = 1.85; // the head, and the lowest row, in letter sizes
+const HIGHEST = 9;
 const LEAST_GAP = 1.1; // between two columns, in letter sizes
-const BASELINE = 0.66; // of a row's height, from its top
+const BASELINE = 0.35; // from the middle of a row down to the foot of its letters, in letter sizes
 const INDENT = 20; // the room of the bar beside a row that fails
 const BAR = 8;
 const ROW_ON_PAGE = 64;
@@ -23,7 +23,7 @@ function widthsOf(lines) {
   });
 }
 
-/** The size of letters that fills the room, the left end of each column, and the rows' height. */
+/** The size of letters that fills the room, each column's left end, the heights of head and rows. */
 function fitted(lines, { width, height }) {
   const widths = widthsOf(lines);
   const gaps = lines[0].length - 1;
@@ -34,23 +34,26 @@ function fitted(lines, { width, height }) {
   const gap = gaps ? (free - total * size) / gaps : 0;
   const lefts = [INDENT];
   for (const each of widths) lefts.push(lefts.at(-1) + each * size + gap);
-  return { size, lefts, row: Math.min(height / lines.length, HIGHEST * size) };
+  const head = HIGH * size;
+  const row = Math.min((height - head) / (lines.length - 1), HIGHEST * size);
+  return { size, lefts, head, row };
 }
 
 /** The marks of a state in a room: a failing row has a bar and bold letters. */
 export function layout({ columns, rows, verdicts }, room) {
   const lines = [columns, ...rows];
-  const { size, lefts, row } = fitted(lines, room);
+  const { size, lefts, head, row } = fitted(lines, room);
   const marks = [];
   for (const [i, line] of lines.entries()) {
-    const y = i * row;
-    const rule = { x: 0, w: room.width, y: y + row - 2, h: i === 0 ? 3 : 1 };
+    const y = i === 0 ? 0 : head + (i - 1) * row;
+    const high = i === 0 ? head : row;
+    const rule = { x: 0, w: room.width, y: y + high - 2, h: i === 0 ? 3 : 1 };
     marks.push({ id: `rule ${i}`, class: i === 0 ? "ink" : "rule", ...rule });
     if (i > 0 && verdicts[i - 1] === false)
-      marks.push({ id: `fails ${i}`, class: "ink", x: 0, w: BAR, y: y + 6, h: row - 14, rx: 2 });
+      marks.push({ id: `fails ${i}`, class: "ink", x: 0, w: BAR, y: y + 6, h: high - 14, rx: 2 });
     for (const [j, text] of line.entries()) {
       const kind = isBold(i, j, verdicts) ? "bold" : "";
-      const place = { x: lefts[j], y: y + row * BASELINE, size, anchor: "start" };
+      const place = { x: lefts[j], y: y + high / 2 + BASELINE * size, size, anchor: "start" };
       marks.push({ id: `cell ${i} ${j}`, class: i === 0 ? "faint bold" : kind, text, ...place });
     }
   }

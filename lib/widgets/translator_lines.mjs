@@ -69,6 +69,7 @@ const heightOf = (line) => line.size * STEP * (line.levels - 1); // from the fir
 
 const ASKING = 0.53; // of the height: the foot of the English words whose arcs are shown
 const READ = 0.41; // and while the decoder looks at them
+const ANSWER_FOOT = 162; // the English words stand below the answer and what it was
 const DIGITS_BELOW = 38; // from the foot of a word down to the foot of its digits
 const BELOW_DIGITS = 12;
 const TALL = 1.15; // from the foot of a word up to what is above it, in letters
@@ -85,7 +86,8 @@ const AIR = 16; // between a translation and the arcs
 
 /** The models of one translation: arcs above English, threads from the translation up to it. */
 function stacked(english, french, height, isEnglish) {
-  const foot = Math.round(height * (isEnglish ? ASKING : READ));
+  const part = Math.round(height * (isEnglish ? ASKING : READ));
+  const foot = Math.max(part, ANSWER_FOOT + english.size);
   const digits = foot + heightOf(english) + DIGITS_BELOW;
   const words = height - FRENCH - heightOf(french);
   const arcs = foot - english.size * TALL;

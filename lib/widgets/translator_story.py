@@ -14,7 +14,7 @@ QUESTIONS = {
     "pronoun": "Where did the model look when it wrote “{word}”?",
     "other": "Which English words did each word come from?",
     "swap": "Now “{new}”, not “{old}”. Where will “it” look?",
-    "swap pronoun": "Now “{new}”, not “{old}”. Where does the pronoun’s row look?",
+    "swap pronoun": "Now “{new}”. Where does the pronoun’s row look?",
     "noun": "To write “{word}”: does the decoder look at “{noun}”?",
     "cut": "Without {label}: what does each model write?",
     "again": "A new sentence. Where will “it” look?",

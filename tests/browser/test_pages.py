@@ -18,7 +18,6 @@ CAPTIONS = """(demo) => {
     const captions = [...demo.querySelectorAll("[aria-live]")];
     return captions.map((caption) => caption.textContent).join(" | ");
 }"""
-IS_FULL = "(demo) => document.fullscreenElement === demo"
 DRAWN_DIFFERS = """([demo, before]) => {
     const now = demo.querySelector(".demo-drawings").innerHTML;
     return now !== before && now;
@@ -45,16 +44,9 @@ def page(request):
 
 
 def projected(page):
-    """Each demo in full screen, numbered from 1; a presenter's clicker goes to the next."""
-    demos = page.demos()
-    if not demos:
-        return
-    with page.full_screen(demos[0]):
-        for number, demo in enumerate(demos, 1):
-            if number > 1:
-                page.browser.keyboard.press("PageDown")
-                page.browser.wait_for_function(IS_FULL, arg=demo.element_handle())
-                page.settle()
+    """Each demo in full screen, numbered from 1."""
+    for number, demo in enumerate(page.demos(), 1):
+        with page.full_screen(demo):
             yield number, demo
 
 
@@ -124,6 +116,8 @@ class EveryPage:
             demo.locator(".demo-reset").click()
         page.wait_until_idle()
         assert page.errors() == []
+        said = page.browser.locator(".demo-message:not(.demo-notice)").all_text_contents()
+        assert not any(said), said
 
 
 class TestInLab(EveryPage):

@@ -1,6 +1,7 @@
 """The widgets with a table: LiveTable and EqualTable."""
 
 import numpy as np
+import torch
 
 from lib import widgets
 
@@ -40,6 +41,14 @@ def test_equal_means_equal():
     )
     assert demo.drawing.verdicts == [True, False, False, False]
     assert demo.drawing.sentence == "Not equal to PyTorch within 1e-6: 3 of 4 rows."
+
+
+def test_tensors_are_compared_where_the_page_switched_gradients_off():
+    # A slider's move comes in another thread, in which torch has not been told to.
+    halves = torch.full((2, 3), 0.5, requires_grad=True)
+    demo = widgets.EqualTable(lambda n: {"halves": (halves, halves + 0)}, n=(1, [1, 2]))
+    assert demo.header.message == ""
+    assert demo.drawing.rows == [["halves", "2 × 3", "0.0e+00", "yes, ≤ 1e-6"]]
 
 
 def test_the_sentence_says_that_all_rows_agree():
