@@ -161,8 +161,9 @@ def _normalise(notebook: NotebookNode, path: Path, demos: list[Shown]) -> None:
                 output.output_type == "error"
             ):  # the traceback of an expected error names paths of this machine
                 output.traceback = [f"{output.ename}: {output.evalue}"]
-            if WIDGET in output.get("data", {}) and "text/markdown" in output.data:
-                del output.data[WIDGET]  # a panel that says in words what it shows
+            data = output.get("data", {})
+            if WIDGET in data and ("text/markdown" in data or "text/html" in data):
+                del data[WIDGET]  # a panel that says what it shows without a widget too
             if WIDGET in output.get("data", {}):
                 raise NotebookError(
                     _at(path, index, cell, "shows a widget that is no demo: it has no picture")

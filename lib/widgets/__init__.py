@@ -1,7 +1,8 @@
 """The demos of the course: ``from lib import widgets`` and show one as the last line of a cell.
 
-``__all__`` is the one list of them: all tests find a demo from here. ``lesson`` is no demo: it
-puts them in order for a presenter's clicker.
+``__all__`` is the one list of them: all tests find a demo from here. No demos are ``lesson``, which
+puts them in order for a presenter's clicker, ``Predict``, a question that is answered before its
+experiment is seen, and ``predictions``, which counts the answers of a page.
 """
 
 from lib.widgets.arrows import Arrows
@@ -19,6 +20,8 @@ from lib.widgets.lesson import lesson as lesson
 from lib.widgets.live_table import LiveTable
 from lib.widgets.mask_painter import MaskPainter
 from lib.widgets.patches import Patches
+from lib.widgets.predict import Predict as Predict
+from lib.widgets.predictions import predictions as predictions
 from lib.widgets.scaling_dial import ScalingDial
 from lib.widgets.training import Training
 from lib.widgets.translator import Translator

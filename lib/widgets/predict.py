@@ -1,0 +1,108 @@
+"""A question whose answer is seen only after a prediction (pages 1 to 12).
+
+The experiment runs when its cell runs, and its result stays folded until the reader chooses. Where
+no widget runs (GitHub, a page that nobody has run) the result is folded too, in a <details>.
+"""
+
+import base64
+import io
+from contextlib import redirect_stdout
+from html import escape
+
+import anywidget
+import traitlets
+
+from lib.widgets.frame import sources
+
+NOT_YET = -1  # no choice
+ASKED = {}  # the Predict of each question of this page, in the order of the page
+
+
+class Predict(anywidget.AnyWidget):
+    """Ask, let the reader choose, then show what the experiment says.
+
+    question: one sentence, without the answer in it; choices: two to six texts, one of which is
+    ``right``; experiment: a function of no arguments, run once, here. What it prints is its result,
+    and what it returns: a chart of lib.plots, or any object that has a text. ``missed``: readers of
+    the drafts got it wrong most often; the page's end says so. Raises ValueError for choices
+    that are none, and whatever the experiment raises.
+    """
+
+    _esm, _css = sources("predict")
+    question = traitlets.Unicode().tag(sync=True)
+    choices = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    right = traitlets.Int().tag(sync=True)  # a place in the choices, from 0
+    guess = traitlets.Int(NOT_YET).tag(sync=True)  # the reader's first choice
+    printed = traitlets.Unicode().tag(sync=True)
+    picture = traitlets.Unicode().tag(sync=True)  # a data URI, or ""
+    width = traitlets.Int(0).tag(sync=True)  # of the picture on the page, in pixels
+
+    def __init__(self, question, choices, experiment, *, right, missed=False):
+        choices = [str(choice) for choice in choices]
+        check(question, choices, experiment, str(right))
+        printed, picture, width = result_of(experiment)
+        super().__init__(
+            question=question,
+            choices=choices,
+            right=choices.index(str(right)),
+            printed=printed,
+            picture=picture,
+            width=width,
+        )
+        self.missed = missed
+        ASKED.pop(question, None)
+        ASKED[question] = self
+
+    @property
+    def is_right(self):
+        """Whether the reader's choice came out."""
+        return self.guess == self.right
+
+    def __repr__(self):
+        return f"{self.question}\n{' · '.join(self.choices)}"
+
+    def folded(self):
+        """The question, and below it in a fold what came out, as HTML."""
+        parts = [
+            f"<p><b>{escape(self.question)}</b><br>{escape(' · '.join(self.choices))}</p>",
+            "<details><summary>Choose first; then see what came out.</summary>",
+            f"<p>It came out: <b>{escape(self.choices[self.right])}</b></p>",
+        ]
+        if self.printed:
+            parts.append(f"<pre>{escape(self.printed)}</pre>")
+        if self.picture:
+            name = escape(f"The result of the experiment: {self.question}", quote=True)
+            parts.append(f'<img src="{self.picture}" width="{self.width}" alt="{name}">')
+        return "\n".join([*parts, "</details>"])
+
+    def _repr_mimebundle_(self, **kwargs):
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        data["text/plain"] = repr(self)
+        data["text/html"] = self.folded()
+        return data, metadata
+
+
+def check(question, choices, experiment, right):
+    """Raise ValueError for what cannot be asked."""
+    if len(choices) < 2 or len(set(choices)) < len(choices):
+        raise ValueError(f"{question!r} needs at least two different choices, not {choices}.")
+    if right not in choices:
+        raise ValueError(f"right={right!r} is none of the choices: {', '.join(choices)}.")
+    if not callable(experiment):
+        raise ValueError(
+            f"the experiment is a function without arguments, not {type(experiment).__name__}; "
+            "write its name without brackets."
+        )
+
+
+def result_of(experiment):
+    """(what it printed and returned as text, its picture as a data URI or "", its width)."""
+    with redirect_stdout(io.StringIO()) as out:
+        value = experiment()
+    printed = out.getvalue().rstrip("\n")
+    if hasattr(value, "_repr_png_"):
+        png, size = value._repr_png_()
+        return printed, f"data:image/png;base64,{base64.b64encode(png).decode()}", size["width"]
+    if value is not None:
+        printed = "\n".join(line for line in (printed, str(value)) if line)
+    return printed, "", 0
