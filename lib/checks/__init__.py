@@ -15,7 +15,7 @@ from lib.checks.page_07 import encoder_parameters, layer_norm, post_norm
 from lib.checks.page_08 import decoder_sublayers, greedy, shift_right
 from lib.checks.page_09 import causal_mask, masked_softmax, padding_mask
 from lib.checks.page_10 import cut_arrow, label_smoothing, learning_rate
-from lib.checks.page_11 import next_word_loss, perplexity, top_p
+from lib.checks.page_12 import next_word_loss, perplexity, top_p
 
 __all__ = [
     "Result",

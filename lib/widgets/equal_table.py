@@ -1,4 +1,4 @@
-"""Ours beside PyTorch's in a table that follows sliders (notebooks 1 to 11)."""
+"""Ours beside PyTorch's in a table that follows sliders (notebooks 1 to 12)."""
 
 import numpy as np
 

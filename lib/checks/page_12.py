@@ -1,4 +1,4 @@
-"""The exercises of notebook 11: the loss, perplexity, and top-p."""
+"""The exercises of notebook 12: the loss, perplexity, and top-p."""
 
 import numpy as np
 

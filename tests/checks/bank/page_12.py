@@ -1,4 +1,4 @@
-"""Page 11, generation: answers to next_word_loss, perplexity, top_p."""
+"""Page 12, generation: answers to next_word_loss, perplexity, top_p."""
 
 import numpy as np
 import torch
