@@ -35,5 +35,8 @@ def test_bet_uncover_and_start_over(live):
         shown.press("Enter")
     demo.get_by_role("button", name="Start over").wait_for()
     shown.press("Enter")
+    demo.get_by_role("button", name="Sure? Start over").wait_for()
+    veils(0)
+    shown.press("Enter")
     shown.says("Predict first: bet")
     veils(8)

@@ -52,4 +52,5 @@ def test_enter_tells_the_story(live):
         assert shown.output(1) == settings
         shown.svg.focus()
         shown.press("Enter")
+    shown.press("Enter")  # the story is over: it asks first
     shown.says("Predict first")

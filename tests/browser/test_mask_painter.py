@@ -68,5 +68,5 @@ def test_enter_tells_the_story(live):
     assert shown.output(1) == "6 False"
     assert shown.problems() == []
     shown.svg.focus()
-    shown.press("Enter")
+    shown.press("Enter", "Enter")  # the story is over: it asks first
     shown.says("Click or drag over the map")

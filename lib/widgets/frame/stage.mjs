@@ -38,6 +38,8 @@ const TALLEST = 760; // of a drawing in full screen: a screen higher than 4:3 ha
 const LOWEST = 300;
 const GESTURE = 500; // milliseconds: changes that follow each other so fast are one gesture
 const HELD = 200; // milliseconds: changes so fast come from a held key or a finger
+const OVER = "Start over"; // a demo's label for it; Enter must come twice, it takes the result away
+const SURE = "Sure? Start over";
 const VEIL = 12; // from one line of the veil's hatching to the next
 const MASK = 8;
 const SHOW = { label: "Show", changes: { veiled: false } };
@@ -165,8 +167,19 @@ export class Stage {
     if (what.changes) this.change(what.changes, { keep: what === SHOW });
   }
 
+  /** One press too many at the end of a story only asks. */
+  enter() {
+    if (this.whatNext().label !== OVER || this.isSure) {
+      this.next();
+      return;
+    }
+    this.isSure = true;
+    this.showNext();
+  }
+
   /** Glide to the state, or go at once: a held key and a finger are never waited for. */
   draw(who) {
+    this.isSure = false;
     const now = performance.now();
     const isHeld = this.held !== null || now - (this.times[who] ?? 0) < HELD;
     this.times[who] = now;
@@ -192,7 +205,7 @@ export class Stage {
     const what = this.whatNext();
     this.button.hidden = what === null;
     if (what === null) return;
-    this.button.replaceChildren(what.label);
+    this.button.replaceChildren(this.isSure ? SURE : what.label);
     html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
   }
 
@@ -268,7 +281,7 @@ export class Stage {
   /** True if the key means something here. */
   key(key, event) {
     if (key === "Enter" && this.whatNext()) {
-      this.next();
+      this.enter();
       return true;
     }
     const changes = this.play.keys?.(this.state, key, event);
