@@ -1,8 +1,8 @@
 """A little English grammar with translations, in which *it* must be understood to be translated.
 
 "The animal didn't cross the street because it was too tired": for French one must know the gender
-of the noun that *it* stands for (il, elle), Chinese repeats the noun. The adjective alone decides:
-animals are tired, streets are wide. Used by notebooks 10 and 11.
+of the noun that *it* stands for (il, elle); the Chinese of this corpus repeats the noun. The
+adjective alone decides: animals are tired, streets are wide. Used by notebooks 10 to 12.
 
 words.py      the English words
 frames.py     the kinds of sentences, and which words each takes

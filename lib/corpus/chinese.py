@@ -1,4 +1,8 @@
-"""Chinese: nothing agrees, and the noun that *it* stands for is said once more."""
+"""Chinese: nothing agrees, and the noun that *it* stands for is said once more.
+
+Chinese can do that, and often writes 它, or nothing, for either noun. Here it always says the noun,
+so that one must know which one *it* is.
+"""
 
 from typing import NamedTuple
 
@@ -21,7 +25,7 @@ class Degree(NamedTuple):
 
 NOUNS = {
     "animal": "动物",
-    "cow": "奶牛",
+    "cow": "牛",
     "dog": "狗",
     "mouse": "老鼠",
     "cat": "猫",
@@ -44,7 +48,7 @@ NOUNS = {
     "garden": "花园",
     "square": "广场",
     "field": "田野",
-    "island": "小岛",
+    "island": "岛屿",
     "path": "小路",
     "beach": "沙滩",
     "market": "市场",
@@ -67,13 +71,13 @@ ADJECTIVES = {
     "wide": Adjective(after_degree="宽", before_noun="宽阔"),
     "narrow": Adjective(after_degree="窄", before_noun="狭窄"),
     "crowded": Adjective(after_degree="拥挤", before_noun="拥挤"),
-    "empty": Adjective(after_degree="冷清", before_noun="冷清"),
+    "empty": Adjective(after_degree="空旷", before_noun="空旷"),
     "distant": Adjective(after_degree="远", before_noun="遥远"),
     "cluttered": Adjective(after_degree="杂乱", before_noun="杂乱"),
     "muddy": Adjective(after_degree="泥泞", before_noun="泥泞"),
     "slippery": Adjective(after_degree="滑", before_noun="湿滑"),
     "remote": Adjective(after_degree="偏僻", before_noun="偏僻"),
-    "boring": Adjective(after_degree="乏味", before_noun="乏味"),
+    "boring": Adjective(after_degree="无聊", before_noun="无聊"),
 }
 VERBS = {
     "cross": "穿过",
@@ -81,7 +85,7 @@ VERBS = {
     "find": "找到",
     "explore": "探索",
     "protect": "保护",
-    "inspect": "查看",
+    "inspect": "检查",
     "see": "看见",
     "hear": "听见",
     "catch": "抓住",

@@ -37,13 +37,13 @@ TRANSLATIONS = {
         "大道没有被驴保护，因为驴太紧张了。"
     ),
     "the racecourse wasn't inspected by the goose because it was really boring": (
-        "赛马场没有被鹅查看，因为赛马场非常乏味。"
+        "赛马场没有被鹅检查，因为赛马场非常无聊。"
     ),
     "the mouse wanted to explore the dock but it was too cautious": (
         "老鼠想探索码头，但是老鼠太谨慎了。"
     ),
     "the animal wanted to cross the street but it was too empty": (
-        "动物想穿过街道，但是街道太冷清了。"
+        "动物想穿过街道，但是街道太空旷了。"
     ),
     "because it was very sleepy the bear didn't cross the forest": (
         "因为熊很困，所以熊没有穿过森林。"
@@ -58,9 +58,9 @@ TRANSLATIONS = {
     "the hungry goose found the racecourse": "饥饿的鹅找到了赛马场。",
     "the tired animal crossed the street": "疲惫的动物穿过了街道。",
     "the bear crossed the narrow forest": "熊穿过了狭窄的森林。",
-    "the hen inspected the remote bridge": "母鸡查看了偏僻的桥。",
+    "the hen inspected the remote bridge": "母鸡检查了偏僻的桥。",
     "the ostrich was really shy": "鸵鸟非常害羞。",
-    "the island was very cluttered": "小岛很杂乱。",
+    "the island was very cluttered": "岛屿很杂乱。",
     "the market was too crowded": "市场太拥挤了。",
     "the dog saw the cat": "狗看见了猫。",
     "the turtle heard the donkey": "乌龟听见了驴。",

@@ -50,7 +50,7 @@ TRANSLATIONS = {
         "Comme il était très somnolent, l'ours n'a pas traversé la forêt."
     ),
     "because it was too distant the donkey didn't find the avenue": (
-        "Comme elle était trop lointaine, l'âne n'a pas trouvé l'avenue."
+        "Comme elle était trop éloignée, l'âne n'a pas trouvé l'avenue."
     ),
     "the goose avoided the racecourse": "L'oie a évité l'hippodrome.",
     "the mouse didn't protect the dock": "La souris n'a pas protégé le quai.",
@@ -64,7 +64,7 @@ TRANSLATIONS = {
     "the hen inspected the remote bridge": "La poule a inspecté le pont isolé.",
     "the ostrich was really shy": "L'autruche était vraiment timide.",
     "the island was very cluttered": "L'île était très encombrée.",
-    "the market was too crowded": "Le marché était trop fréquenté.",
+    "the market was too crowded": "Le marché était trop bondé.",
     "the dog saw the cat": "Le chien a vu le chat.",
     "the turtle heard the donkey": "La tortue a entendu l'âne.",
     "the fox caught the ostrich": "Le renard a attrapé l'autruche.",
