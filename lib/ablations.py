@@ -1,6 +1,16 @@
-"""What a Transformer is without one of its parts, to train it so (notebook 10)."""
+"""What a Transformer is without one of its parts, to train it so (notebooks 7 and 10)."""
 
-from lib.modules import DecoderLayer, Embedding, EncoderLayer, MultiHeadAttention, Transformer
+import torch
+
+from lib.modules import (
+    DecoderLayer,
+    Embedding,
+    EncoderLayer,
+    FeedForward,
+    LayerNorm,
+    MultiHeadAttention,
+    Transformer,
+)
 
 
 class BareEncoderLayer(EncoderLayer):
@@ -24,11 +34,29 @@ class BareDecoderLayer(DecoderLayer):
         return self.dropout(self.feed_forward(self.norm_3(x)))
 
 
+class NoFeedForward(FeedForward):
+    """Adds nothing to any token."""
+
+    def forward(self, x):
+        """x (..., d_model) -> zeros of the same shape."""
+        return torch.zeros_like(x)
+
+
+class NoLayerNorm(LayerNorm):
+    """Leaves every token as it is."""
+
+    def forward(self, x):
+        """x (..., d_model) -> x."""
+        return x
+
+
 def leave_out(model, parts):
     """Take parts away from a Transformer, to train it without them: a list of names from LEAVE_OUT.
 
-    Its parameters stay as they are. Raises ValueError for another name or model, and for the
-    residual of one that is not made with norm_first.
+    Its parameters stay as they are, but for "scale, with smaller W_Q": there the matrix W_Q and
+    its bias are multiplied by the scale, so that the untrained model computes what it did before.
+    Raises ValueError for another name or model, and for the residual of one that is not made with
+    norm_first.
     """
     if not isinstance(model, Transformer):
         raise ValueError(f"{type(model).__name__}; expected a Transformer to leave parts out of.")
@@ -41,16 +69,27 @@ def leave_out(model, parts):
         LEAVE_OUT[part](model)
 
 
+def _of_kind(model, kind):
+    """The model's modules of one kind."""
+    return [module for module in model.modules() if isinstance(module, kind)]
+
+
 def _leave_out_scale(model):
-    for module in model.modules():
-        if isinstance(module, MultiHeadAttention):
-            module.scale = 1.0
+    for attention in _of_kind(model, MultiHeadAttention):
+        attention.scale = 1.0
+
+
+@torch.no_grad()
+def _move_scale_into_queries(model):
+    for attention in _of_kind(model, MultiHeadAttention):
+        attention.query.weight *= attention.scale
+        attention.query.bias *= attention.scale
+        attention.scale = 1.0
 
 
 def _leave_out_positions(model):
-    for module in model.modules():
-        if isinstance(module, Embedding):
-            module.positions.zero_()
+    for embedding in _of_kind(model, Embedding):
+        embedding.positions.zero_()
 
 
 def _leave_out_residual(model):
@@ -73,9 +112,33 @@ def _no_mask(T):
     return None
 
 
+def _leave_out_feed_forward(model):
+    for feed_forward in _of_kind(model, FeedForward):
+        feed_forward.__class__ = NoFeedForward
+
+
+def _leave_out_relu(model):
+    for feed_forward in _of_kind(model, FeedForward):
+        feed_forward.activation = _unchanged
+
+
+def _unchanged(x):
+    """In the place of ReLU: the two linear maps of the feed-forward are then a single one."""
+    return x
+
+
+def _leave_out_layer_norm(model):
+    for norm in _of_kind(model, LayerNorm):
+        norm.__class__ = NoLayerNorm
+
+
 LEAVE_OUT = {
     "scale": _leave_out_scale,
+    "scale, with smaller W_Q": _move_scale_into_queries,
     "positions": _leave_out_positions,
     "residual": _leave_out_residual,
     "causal mask": _leave_out_causal_mask,
+    "feed-forward": _leave_out_feed_forward,
+    "ReLU": _leave_out_relu,
+    "layer norm": _leave_out_layer_norm,
 }

@@ -1,11 +1,11 @@
-"""A Transformer without its scale, positions, residual or causal mask does what these words say."""
+"""A Transformer without one of its parts does what these words say."""
 
 import numpy as np
 import pytest
 import torch
 from torch import nn
 
-from lib.ablations import leave_out
+from lib.ablations import LEAVE_OUT, leave_out
 from lib.interventions import looking
 from lib.modules import LanguageModel, Transformer
 
@@ -30,7 +30,7 @@ def maps_of(transformer, source, target):
     return maps
 
 
-@pytest.mark.parametrize("part", ["scale", "positions", "residual", "causal mask"])
+@pytest.mark.parametrize("part", [part for part in LEAVE_OUT if "W_Q" not in part])
 def test_what_is_left_out_makes_a_difference(part):
     source, target = tokens()
     assert not torch.allclose(model()(source, target), model(without=[part])(source, target))
@@ -62,10 +62,49 @@ def test_left_out_parts_do_what_their_names_say():
     torch.testing.assert_close(bare.encode(source), bare.encode(source.flip(1)))
 
 
+def test_without_feed_forward_no_token_gets_anything_from_it():
+    source, target = tokens()
+    bare = model(["feed-forward"])
+    before = bare(source, target)
+    for layer in [*bare.encoder.layers, *bare.decoder.layers]:
+        nn.init.normal_(layer.feed_forward.outer.weight)
+    assert torch.equal(bare(source, target), before)
+    before.sum().backward()
+    assert bare.encoder.layers[0].feed_forward.inner.weight.grad is None
+    assert bare.encoder.layers[0].attention.value.weight.grad is not None
+
+
+def test_without_relu_the_feed_forward_is_one_linear_map():
+    feed_forward = model(["ReLU"]).encoder.layers[0].feed_forward
+    x, y = torch.randn(2, T, 12)
+    nothing = feed_forward(torch.zeros(T, 12))
+    torch.testing.assert_close(feed_forward(x + y) + nothing, feed_forward(x) + feed_forward(y))
+
+
+def test_without_layer_norm_the_encoder_keeps_the_size_of_what_it_is_given():
+    bare = model(["layer norm", "feed-forward"])
+    for layer in bare.encoder.layers:
+        nn.init.zeros_(layer.attention.output.weight)
+        nn.init.zeros_(layer.attention.output.bias)
+    x = 100 * torch.randn(B, S, 12)
+    assert torch.equal(bare.encoder(x), x)
+
+
+def test_with_smaller_queries_the_untrained_model_is_the_scaled_one():
+    source, target = tokens()
+    moved = model(["scale, with smaller W_Q"])
+    torch.testing.assert_close(moved(source, target), model()(source, target))
+    attention = moved.decoder.layers[0].cross_attention
+    assert attention.scale == 1.0
+    torch.testing.assert_close(
+        2 * attention.query.weight, model().decoder.layers[0].cross_attention.query.weight
+    )  # d_k = 4
+
+
 @pytest.mark.parametrize(
     "parts, sentence",
     [
-        (["softmax"], "'softmax'.*what can be left out: scale, positions, residual, causal mask"),
+        (["softmax"], "'softmax'.*what can be left out: scale, .*positions, residual"),
         ("positions", r"'positions'; write a list of what to leave out, \['positions'\]"),
     ],
 )
