@@ -51,12 +51,18 @@ def glossed(language):
     return Plan(language, GLOSS_RECIPE, GLOSSED, glossed=True)
 
 
+def gloss_only(language):
+    """As ``plain``, but it learns to gloss as well."""
+    return Plan(language, Recipe(gloss=1.0), PLAIN, glossed=True)
+
+
 def models():
-    """{name: Plan}: two for each language of the corpus, and the one that writes."""
+    """{name: Plan}: for each language with gloss and without, a third for French, a writer."""
     wanted = {}
     for language in corpus.LANGUAGES:
         wanted[language.lower()] = plain(language)
         wanted[f"{language.lower()}_gloss"] = glossed(language)
+    wanted["french_gloss_only"] = gloss_only("French")
     return wanted | {"writer": Plan(None, Recipe(smoothing=0.0), LANGUAGE_MODEL)}
 
 
