@@ -9,15 +9,18 @@ from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
 MOST_ROWS = 12  # more would have letters too small for a hall
 TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
-# The variants that were measured, as the screen calls them.
+# The variants that are shown of those that were measured, as the screen calls them.
 NAMES = {
     "nothing changed: 4 heads of 16": "the whole model",
     "one head of 64": "only one head",
     "no scale, 4 heads of 16": "no scale, 4 heads",
     "no scale, one head of 64": "no scale, 1 head",
+    "no scale, one head of 64, W_Q ÷ 8 at the start": "no scale, W_Q ÷ 8",
     "no positions": "no positions",
     "no residual": "no residual",
     "no causal mask": "no causal mask",
+    "no feed-forward": "no feed-forward",
+    "no layer norm": "no layer norm",
     "no warm-up": "no warm-up",
     "layer norm after the addition": "norm after adding",
 }
@@ -25,6 +28,7 @@ WHOLE = "95 % right after {steps:.0f} steps, the average of {seeds} seeds."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {whole:.0f}."
 SAME = "Nothing happens: 95 % right after {steps:.0f} steps, as in the whole."
 NEVER = "No seed gets to 95 %: the {seeds} end between {low:.2f} and {high:.2f}."
+SOME = "{known} of {seeds} seeds get to 95 %: all end between {low:.2f} and {high:.2f}."
 ALONE = "Given the right words before each: {taught:.2f} right. Writing alone: {alone:.2f}."
 SEVERAL = "The average of {seeds} models, which lie between {low:.2f} and {high:.2f}."
 ONE = "Measured once."
@@ -154,7 +158,8 @@ def measured_rows():
 
     variants = {}
     for run in saved.measured("parts"):
-        variants.setdefault(NAMES[run["variant"]], []).append(run)
+        if run["variant"] in NAMES:
+            variants.setdefault(NAMES[run["variant"]], []).append(run)
     whole = next(iter(variants.values()))
     rows = []
     for name, runs in variants.items():
@@ -171,13 +176,19 @@ def _says(runs, whole, shares):
         return _filled(WHOLE, shares, steps=_steps(whole))
     if taught - alone > TOLD:
         return _filled(ALONE, shares, taught=taught, alone=alone)
-    if _steps(runs) is None:
-        return _filled(NEVER, shares)
+    known = len(_steps_known(runs))
+    if known < len(runs):
+        return _filled(SOME if known else NEVER, shares, known=known)
     sentence = SAME if _steps(runs) == _steps(whole) else LEARNS
     return _filled(sentence, shares, steps=_steps(runs), whole=_steps(whole))
 
 
 def _steps(runs):
     """The average number of steps until 95 % are right, or None if some seed never gets there."""
-    steps = [run["steps to 95 %"] for run in runs]
-    return None if None in steps else float(np.mean(steps))
+    steps = _steps_known(runs)
+    return float(np.mean(steps)) if len(steps) == len(runs) else None
+
+
+def _steps_known(runs):
+    """The steps of those seeds that get to 95 %."""
+    return [run["steps to 95 %"] for run in runs if run["steps to 95 %"] is not None]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lib import saved, widgets
-from lib.widgets.break_it import NAMES, measured_rows
+from lib.widgets.break_it import NAMES, _says, measured_rows
 
 ROWS = [("the whole", [1.0, 0.9]), ("no positions", [0.7, 0.9], "Half of them.")]
 
@@ -14,8 +14,9 @@ ROWS = [("the whole", [1.0, 0.9]), ("no positions", [0.7, 0.9], "Half of them.")
 def test_without_rows_it_shows_what_was_measured():
     runs = saved.measured("parts")
     rows = widgets.BreakIt().drawing.rows
-    assert [row["name"] for row in rows] == list(NAMES.values())
-    for variant, row in zip(NAMES, rows, strict=True):
+    shown = [variant for variant in NAMES if any(run["variant"] == variant for run in runs)]
+    assert [row["name"] for row in rows] == [NAMES[variant] for variant in shown]
+    for variant, row in zip(shown, rows, strict=True):
         alone = [run["alone"] for run in runs if run["variant"] == variant]
         assert row["shares"] == alone and row["share"] == pytest.approx(np.mean(alone))
 
@@ -30,6 +31,16 @@ def test_every_sentence_tells_what_was_measured_and_no_cause():
     assert "between 0.05 and 0.63" in says["no residual"]
     assert says["no causal mask"].endswith("1.00 right. Writing alone: 0.01.")
     assert not re.search("because|therefore", " ".join(says.values()))
+
+
+def test_where_only_some_seeds_learn_it_says_how_many():
+    runs = [{"steps to 95 %": steps, "taught": 0.9, "alone": 0.9} for steps in (300, None, 700)]
+    whole = [{"steps to 95 %": 300, "taught": 1.0, "alone": 1.0}]
+    assert _says(runs, whole, [1.0, 0.7, 1.0]) == (
+        "2 of 3 seeds get to 95 %: all end between 0.70 and 1.00."
+    )
+    never = [runs[1], runs[1]]
+    assert _says(never, whole, [0.8, 0.9]).startswith("No seed gets to 95 %: the 2 end between")
 
 
 def test_all_but_the_whole_is_covered_until_it_is_told_and_after_reset():
