@@ -1,0 +1,119 @@
+"""The French translator, translation only, trained with one thing changed at a time.
+
+Tables: parts (700 steps), longer (1,600 steps, what is left of the scale).
+"""
+
+from dataclasses import dataclass, field, replace
+
+import torch
+
+from lib import corpus, training
+from lib.ablations import leave_out
+from lib.decoding import greedy
+from tools.train import plain, share_exact, untrained
+
+KNOWN = 0.95  # the share of held-out sentences at which a model counts as having learned
+LONGER = 1_600  # steps
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What is changed: the model's options, the recipe, and what is left out of the model."""
+
+    options: dict = field(default_factory=dict)
+    recipe: dict = field(default_factory=dict)
+    without: tuple = ()
+
+
+SMALLER_QUERIES = "no scale, one head of 64, W_Q ÷ 8 at the start"
+VARIANTS = {
+    "nothing changed: 4 heads of 16": Variant(),
+    "one head of 64": Variant({"heads": 1}),
+    "no scale, 4 heads of 16": Variant(without=("scale",)),
+    "no scale, one head of 64": Variant({"heads": 1}, without=("scale",)),
+    SMALLER_QUERIES: Variant({"heads": 1}, without=("scale, with smaller W_Q",)),
+    "no positions": Variant(without=("positions",)),
+    "no residual": Variant(without=("residual",)),
+    "no causal mask": Variant(without=("causal mask",)),
+    "no feed-forward": Variant(without=("feed-forward",)),
+    "no ReLU": Variant(without=("ReLU",)),
+    "no layer norm": Variant(without=("layer norm",)),
+    "no warm-up": Variant(recipe={"warm_up": 0}),
+    "layer norm after the addition": Variant({"norm_first": False}),
+}
+TRAINED_LONGER = ("one head of 64", "no scale, one head of 64", SMALLER_QUERIES)
+
+
+def plan_of(variant, seed, **recipe):
+    """The Plan (tools.train) of a variant."""
+    changed = VARIANTS[variant]
+    plan = plain("French")
+    how = replace(plan.recipe, seed=seed, **changed.recipe, **recipe)
+    return replace(plan, recipe=how, options=plan.options | changed.options)
+
+
+def training_of(plan, material, without=()):
+    """The Run of a model that is trained without some parts."""
+    model = untrained(material, plan)
+    leave_out(model, without)
+    return training.Run(model, training.Translating(material), plan.recipe)
+
+
+def train(plan, material, without=()):
+    """(model, steps until it had learned, or None if it never had)."""
+    run = training_of(plan, material, without)
+    steps = None
+    for report in training.fit(run):
+        if steps is None and report.accuracy >= KNOWN:
+            steps = report.step
+    return run.model, steps
+
+
+@torch.no_grad()
+def parts(variant, seed):
+    """One row of the table of things left out."""
+    material = corpus.make("French")
+    plan = plan_of(variant, seed)
+    model, steps = train(plan, material, VARIANTS[variant].without)
+    held_out = [*material.unseen_pairs, *material.unseen_triples]
+    return {
+        "variant": variant,
+        "seed": seed,
+        "steps to 95 %": steps,
+        "taught": share_exact(model, material, held_out),
+        "alone": written(model, material, held_out),
+        "two animals": written(model, material, two_animals()),
+    }
+
+
+def longer(variant, seed):
+    """When a model has learned that is given more steps; it is trained no further than that."""
+    material = corpus.make("French")
+    plan = plan_of(variant, seed, steps=LONGER)
+    about = {"variant": variant, "seed": seed, "steps": LONGER, "steps to 95 %": None}
+    for report in training.fit(training_of(plan, material, VARIANTS[variant].without)):
+        about["right at the last report"] = report.accuracy
+        if report.accuracy >= KNOWN:
+            return about | {"steps to 95 %": report.step}
+    return about
+
+
+def two_animals():
+    """Every sentence of two different animals."""
+    sentences = []
+    for subject in corpus.ANIMALS:
+        for other in corpus.ANIMALS:
+            if subject != other:
+                choices = {"subject": subject, "other": other}
+                sentences.append(corpus.say("French", "two animals", **choices))
+    return sentences
+
+
+def written(model, material, sentences):
+    """The share of sentences that greedy writing translates without a mistake."""
+    batch = training.Sentences(sentences, material)
+    source, mask, target, _ = batch.take(range(len(sentences)))
+    right = 0
+    for words, row in zip(greedy(model, source, mask), target.tolist(), strict=True):
+        right += words == [word for word in row[1:] if word]  # without START and padding
+    return right / len(sentences)
