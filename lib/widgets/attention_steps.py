@@ -6,6 +6,7 @@ import ipywidgets
 import numpy as np
 import traitlets
 
+from lib import story
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
@@ -13,69 +14,24 @@ from lib.widgets.frame import Demo, Drawing, Numbers, sources
 STEPS = ["1 XW", "2 QKᵀ", "3 ÷√dₖ", "4 mask", "5 softmax", "6 ·V"]
 KINDS = ["self", "causal", "cross"]
 MOST = 6
-LONGEST = 22  # letters of the sentence in the question
-START = {"part": "result", "i": 0, "j": 3, "asks": 0}  # the cell that is pointed at first
+LONGEST = 26  # letters of the sentence in the question
+SENTENCE = "animal … street … it was … tired"  # story.FEW, as what is left of the sentence
+STATE = 4  # the column that is pointed at first: the last word's, and at the end the state
 TARGET = ["il", "était", "fatigué"]
-AXES = ["animate", "place", "state", "grammar"]
-# Set by hand, one number for each axis: every digit on the screen has a meaning.
-LEXICON = {
-    # animate, place, state, grammar
-    "it": [0.6, 0.2, 0.1, 0.8],
-    "was": [0.0, 0.1, 0.3, 0.8],
-    "too": [-0.1, 0.0, 0.3, 0.9],
-    "tired": [0.7, -0.2, 1.0, 0.1],
-    "wide": [-0.6, 0.8, 0.9, 0.1],
-    "hungry": [0.8, -0.1, 0.9, 0.1],
-    "the": [0.0, 0.1, -0.1, 0.9],
-    "a": [0.0, 0.0, -0.1, 0.8],
-    "animal": [0.9, 0.1, 0.1, 0.0],
-    "street": [-0.6, 0.9, 0.0, 0.1],
-    "because": [0.0, -0.1, 0.1, 1.0],
-    "didn't": [-0.1, 0.0, -0.4, 0.9],
-    "cross": [0.2, 0.6, 0.3, 0.2],
-    "not": [-0.1, 0.0, -0.3, 0.9],
-    "is": [0.0, 0.1, 0.4, 0.8],
-    "on": [0.0, 0.7, 0.0, 0.8],
-    "dog": [1.0, -0.1, 0.2, 0.0],
-    "cat": [0.9, -0.2, 0.2, 0.0],
-    "man": [0.9, 0.0, 0.1, 0.1],
-    "woman": [0.9, 0.1, 0.1, 0.1],
-    "bites": [0.4, -0.1, 0.6, 0.1],
-    "sleeps": [0.5, 0.1, 0.9, 0.0],
-    "river": [-0.4, 1.0, 0.1, 0.0],
-    "bank": [-0.3, 0.8, 0.0, 0.1],
-    "he": [0.8, 0.1, 0.1, 0.7],
-    "she": [0.8, 0.2, 0.1, 0.7],
-    "they": [0.7, 0.2, 0.0, 0.8],
-    "il": [0.7, 0.2, 0.1, 0.7],
-    "était": [0.0, 0.1, 0.4, 0.7],
-    "fatigué": [0.6, -0.1, 0.9, 0.1],
-}
-PARAMETERS = {
-    "Q": [[1.2, 0.4], [0.3, -0.5], [-0.3, 1.5], [0.7, 0.1]],  # (d_model, d_k)
-    "K": [[0.4, 1.1], [0.2, -0.6], [1.4, -0.8], [-0.6, 0.3]],  # (d_model, d_k)
-    # (d_model, d_v): hands on animate, place and state, so the values and the output have names
-    "V": [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]],
-}
+NO_AXES = ["1", "2", "3", "4"]  # made-up numbers say nothing about being animate
+PARAMETERS = {"Q": story.W_Q.tolist(), "K": story.W_K.tolist(), "V": story.W_V.tolist()}
 
 
-def word_vector(word):
-    """The numbers of a word, made up if it is not in the lexicon.
-
-    Made up from its letters, so the same on every computer.
-    """
-    if _known(word):
-        return LEXICON[_plain(word)]
+def made_up(word):
+    """Numbers for a word without a vector, from its letters: the same on every computer."""
     digest = sha256(word.encode("utf-8", "replace")).digest()
-    return [(byte % 21 - 10) / 10 for byte in digest[: len(AXES)]]
+    return [(byte % 21 - 10) / 10 for byte in digest[: len(story.AXES)]]
 
 
-def _plain(word):
-    return word.lower().replace("’", "'")
-
-
-def _known(word):
-    return _plain(word) in LEXICON
+def words_of(sentence):
+    """The words of a sentence, without what stands between them: "animal … it" has two."""
+    words = [word.strip(".,;:!?…") or word for word in sentence.split()]
+    return [word for word in words if word.strip("….,;:!?")] or words
 
 
 # What attention_steps.mjs imports, in the order in which it is joined.
@@ -85,7 +41,7 @@ MODULES = ("step_sums", "step_parts", "step_places", "step_marks", "step_collect
 class StepsDrawing(Drawing):
     _esm, _css = sources("attention_steps", also=MODULES)
     state = ("edited", "parameters", "pointed")
-    axes = traitlets.List(AXES).tag(sync=True)
+    axes = traitlets.List(story.AXES).tag(sync=True)
     attention = traitlets.Unicode("self").tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     matrix = traitlets.Unicode("Q").tag(sync=True)
@@ -94,7 +50,7 @@ class StepsDrawing(Drawing):
     numbers = traitlets.Dict().tag(sync=True)
     parameters = traitlets.Dict(PARAMETERS).tag(sync=True)
     edited = traitlets.Dict().tag(sync=True)  # word -> the numbers that the reader gave it
-    pointed = traitlets.Dict(START).tag(sync=True)  # asks: the row of the query
+    pointed = traitlets.Dict().tag(sync=True)  # asks: the row of the query
 
 
 class AttentionSteps(Demo):
@@ -107,13 +63,14 @@ class AttentionSteps(Demo):
 
     where = ("encoder attention", "decoder attention", "cross-attention")
 
-    def __init__(self, sentence="it was too tired", attention="self", step=0):
+    def __init__(self, sentence=SENTENCE, attention="self", step=0):
         if attention not in KINDS or step not in range(len(STEPS)) or not sentence.split():
             raise ValueError(
                 f"sentence = {sentence!r}, attention = {attention!r}, step = {step!r}; expected "
                 f"one word or more, attention one of {KINDS}, step from 0 to {len(STEPS) - 1}."
             )
-        self.drawing = StepsDrawing(step=step, veiled=True)
+        queries = TARGET if attention == "cross" else words_of(sentence)[:MOST]
+        self.drawing = StepsDrawing(step=step, veiled=True, pointed=_start(queries))
         self.attention = ipywidgets.Dropdown(
             options=KINDS, value=attention, description="attention"
         )
@@ -143,6 +100,7 @@ class AttentionSteps(Demo):
     def _veil(self, _change):
         """Other words, or another who asks, are another question."""
         self.drawing.veiled = True
+        self.drawing.pointed = _start(self.drawing.queries)
 
     def tell(self):
         super().tell()
@@ -214,24 +172,25 @@ class AttentionSteps(Demo):
         return self._arrays["output"].copy()
 
     def update(self):
-        words = self.sentence.value.split() or self.tokens
-        tokens = [word.strip(".,;:!?…") or word for word in words[:MOST]]
+        words = words_of(self.sentence.value) or self.tokens
+        tokens = words[:MOST]
         queries = TARGET if self.attention.value == "cross" else tokens
         self._arrays = self._compute(queries, tokens)
         unseen = ("W_Q", "W_K", "W_V", "scores")  # the drawing has or makes them
         with self.drawing.hold_sync():
             self.drawing.attention = self.attention.value
+            self.drawing.axes = story.AXES if all(map(story.is_known, tokens)) else NO_AXES
             self.drawing.tokens, self.drawing.queries = tokens, queries
             self.drawing.numbers = {
                 name: array.tolist() for name, array in self._arrays.items() if name not in unseen
             }
         self.matrix.disabled = self.steps.value != 0
-        self.header.question = _question(queries[0], tokens)
+        self.header.question = _question(queries[_asker(queries)], tokens)
         if not self.sentence.value.split():
             return "No words: type one to six of them. The last sentence stays."
         edited = self.drawing.edited
-        made_up = [word for word in tokens if not _known(word) and word not in edited]
-        return _note(list(dict.fromkeys(made_up)), len(words))
+        unknown = [word for word in tokens if not story.is_known(word) and word not in edited]
+        return _note(list(dict.fromkeys(unknown)), len(words))
 
     def _compute(self, queries, tokens):
         """All arrays of the six steps by name."""
@@ -266,7 +225,7 @@ class AttentionSteps(Demo):
 
     def _vectors(self, words):
         edited = self.drawing.edited
-        return np.array([edited.get(word) or word_vector(word) for word in words], float)
+        return np.array([edited.get(word) or _vector(word) for word in words], float)
 
     @property
     def _shown(self):
@@ -333,6 +292,22 @@ class AttentionSteps(Demo):
         return [scores[j], *scores, self._arrays["weights"][i, j]]
 
 
+def _asker(queries):
+    """The row that the question is about: that of "it", or the first."""
+    plain = [word.lower() for word in queries]
+    return plain.index("it") if "it" in plain else 0
+
+
+def _start(queries):
+    """The cell that is pointed at first."""
+    i = _asker(queries)
+    return {"part": "result", "i": i, "j": STATE, "asks": i}
+
+
+def _vector(word):
+    return story.word_vector(word).tolist() if story.is_known(word) else made_up(word)
+
+
 def _in_order(arrays):
     """All numbers of several arrays, row by row."""
     numbers = []
@@ -345,13 +320,13 @@ def _question(word, tokens):
     return f"What will “{_short(word)}” collect from “{_cut(' '.join(tokens), LONGEST)}”?"
 
 
-def _note(made_up, count):
+def _note(unknown, count):
     notes = []
     if count > MOST:
         notes.append(f"Only the first six of {count} words are shown.")
-    if made_up:
-        names = ", ".join(f"“{_short(word)}”" for word in made_up)
-        notes.append(f"Not in the lexicon, numbers made up: {names}.")
+    if unknown:
+        names = ", ".join(f"“{_short(word)}”" for word in unknown)
+        notes.append(f"Numbers made up, so the axes have no names: {names}.")
     return " ".join(notes)
 
 

@@ -8,7 +8,7 @@ import { STAGGER } from "./frame/scene.mjs";
 import { ABOVE, BASELINE, boxOf, cellMark, fitName, rowNames, titleMarks } from "./step_marks.mjs";
 import { axisName } from "./step_parts.mjs";
 import { NAMES, RULE, collectPlaces } from "./step_places.mjs";
-import { fitted, total } from "./step_sums.mjs";
+import { fitted, partsOf, total } from "./step_sums.mjs";
 
 const AFTER_BAR = 10; // from a bar to its digits
 const TAKEN = 300; // milliseconds until the shares are taken, and until they stack up
@@ -22,28 +22,11 @@ const TOLD_WEIGHT = 650;
 const AIR_OF_TOLD = 24; // beside it, to the output
 const WORD_AIR = 2;
 
-const CHANGES = {
-  changed:
-    "{axis} of \u201c{word}\u201d: from {own} to {sum}; " +
-    "{part} of that comes from \u201c{from}\u201d",
-  new: "{axis} for \u201c{word}\u201d: {sum}; {part} of that comes from \u201c{from}\u201d",
+const NOW = {
+  changed: "\u201c{word}\u201d is now: {values}",
+  new: "\u201c{word}\u201d collects: {values}",
 };
-const SHORTER = {
-  changed: "{axis} of \u201c{word}\u201d: {own} to {sum}; {part} from \u201c{from}\u201d",
-  new: "{axis} for \u201c{word}\u201d: {sum}; {part} from \u201c{from}\u201d",
-};
-
-/** What each word hands over of one value. */
-export function partsOf({ weights, V }, i, j) {
-  return V.map((row, key) => row[j] * weights[i][key]);
-}
-
-/** The word whose part counts most towards the sum. */
-export function largestOf(parts) {
-  const sign = total(parts) < 0 ? -1 : 1;
-  const counts = parts.map((part) => part * sign);
-  return counts.indexOf(Math.max(...counts));
-}
+const NAMED_VALUE = "{axis} {value}";
 
 /** The value of the word itself, before attention; a French word that asks has none here. */
 export function ownValue({ attention, numbers }, i, j) {
@@ -58,25 +41,18 @@ function roomOfTold({ result }, at) {
   );
 }
 
-/** What became of one value of the word that asks, in fewer letters where it must. */
-function told(state, parts, { i, j }, width) {
-  const whole = toldWith(CHANGES, state, parts, i, j);
-  const fits = widthOf(whole, LABEL, TOLD_WEIGHT) <= width;
-  return fits ? whole : toldWith(SHORTER, state, parts, i, j);
+/** What the word that asks has collected: by name, or in digits alone where the names are long. */
+function told(state, parts, i, width) {
+  const values = state.numbers.output[i].map((value) => digits(value));
+  const { names } = parts.second.across;
+  const named = values.map((value, j) => fillIn(NAMED_VALUE, { axis: axisName(names[j]), value }));
+  const whole = nowOf(state, i, named);
+  return widthOf(whole, LABEL, TOLD_WEIGHT) <= width ? whole : nowOf(state, i, values);
 }
 
-function toldWith(sentences, state, parts, i, j) {
-  const shares = partsOf(state.numbers, i, j);
-  const most = largestOf(shares);
-  const own = ownValue(state, i, j);
-  return fillIn(own === undefined ? sentences.new : sentences.changed, {
-    axis: axisName(parts.second.across.names[j]),
-    word: short(state.queries[i], WORD_LETTERS),
-    own: own === undefined ? "" : digits(own),
-    sum: digits(total(shares)),
-    part: digits(shares[most]),
-    from: short(state.tokens[most], WORD_LETTERS),
-  });
+function nowOf({ queries, attention }, i, values) {
+  const sentence = attention === "cross" ? NOW.new : NOW.changed;
+  return fillIn(sentence, { word: short(queries[i], WORD_LETTERS), values: values.join(", ") });
 }
 
 const barBox = (value, zero, scale) => ({
@@ -272,7 +248,7 @@ export function collectMarks(state, parts, room, cell, { touch, act }) {
     for (let axis = 0; axis < at.axis.count; axis++)
       marks.push(...stackMarks(axis, state, at, asks.i));
     const y = room.height - ABOVE;
-    const sentence = told(state, parts, asks, roomOfTold(parts, at));
+    const sentence = told(state, parts, asks.i, roomOfTold(parts, at));
     marks.push({ id: "told", class: "bold", anchor: "start", x: 0, y, text: sentence });
     marks.push(...outputMarks(parts, at, cell));
   }

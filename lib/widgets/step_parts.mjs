@@ -9,7 +9,7 @@
 //   flipped   it stands transposed: row i, column j of the picture is its row j, column i
 
 import { digits, fillIn, isolate, short } from "./frame/frame.mjs";
-import { spellProduct, spellSoftmax, transposed } from "./step_sums.mjs";
+import { largestOf, partsOf, spellProduct, spellSoftmax, transposed } from "./step_sums.mjs";
 
 const CAPTION_LETTERS = 20; // of a word in the caption
 const ROLES = { Q: "query", K: "key", V: "value" };
@@ -18,6 +18,7 @@ const SENTENCES = {
   digit: "{matrix}({row}, {column}) = {digit}",
   held: "{matrix}({row}, {column}) = {digit}: drag it, or press + and \u2212",
   sum: "{matrix}({row}, {column}) = {sum}",
+  most: "{part} of it comes from \u201c{from}\u201d: {sum}",
   scaled:
     "score({asks}, {asked}) \u00f7 \u221ad_k = {before} \u00f7 \u221a{dK} = " +
     "{before} \u00f7 {root} \u2248 {after}",
@@ -196,7 +197,14 @@ function averaging(state) {
   const rows = state.numbers.output;
   const down = askingWords(state);
   const result = { id: "output", name: "output", rows, down, across, kind: "value" };
-  return product(weightsOf(state), projected(state, "V"), result, "output");
+  const made = product(weightsOf(state), projected(state, "V"), result, "output");
+  const speakResult = (i, j) => {
+    const parts = partsOf(state.numbers, i, j);
+    const most = largestOf(parts);
+    const from = nameOf(state.tokens[most]);
+    return fillIn(SENTENCES.most, { part: digits(parts[most]), from, sum: made.speakResult(i, j) });
+  };
+  return { ...made, speakResult };
 }
 
 /** Two factors and their product, one cell of which the caption calls `cellName`. */

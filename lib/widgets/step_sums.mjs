@@ -12,6 +12,18 @@ const isRounded = (x, places) => Math.abs(x - Number(x.toFixed(places))) < ROUND
 export const transposed = (rows) => rows[0].map((_, j) => rows.map((row) => row[j]));
 export const total = (row) => row.reduce((sum, x) => sum + x);
 
+/** What each word hands over of one value. */
+export function partsOf({ weights, V }, i, j) {
+  return V.map((row, key) => row[j] * weights[i][key]);
+}
+
+/** The word whose part counts most towards the sum. */
+export function largestOf(parts) {
+  const sign = total(parts) < 0 ? -1 : 1;
+  const counts = parts.map((part) => part * sign);
+  return counts.indexOf(Math.max(...counts));
+}
+
 /** A number in the room of a cell: fewer decimal places for larger ones. */
 export function fitted(x) {
   if (Math.abs(x) >= 100) return digits(x, 0);

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { caption, layout } from "../../lib/widgets/attention_steps.mjs";
-import { largestOf } from "../../lib/widgets/step_collect.mjs";
 import { keysOf, nextStep, pointedCell } from "../../lib/widgets/step_keys.mjs";
 import { phase, speak, valueNames } from "../../lib/widgets/step_parts.mjs";
-import { spellProduct, spellSoftmax, transposed } from "../../lib/widgets/step_sums.mjs";
+import { largestOf, spellProduct, spellSoftmax, transposed } from "../../lib/widgets/step_sums.mjs";
 import { outside, overlaps, twins } from "./room.mjs";
 
 const { products, quotients } = JSON.parse(
@@ -40,16 +39,16 @@ const soft = (row) => {
 
 const parameters = {
   Q: [
-    [1.2, 0.4],
-    [0.3, -0.5],
-    [-0.3, 1.5],
-    [0.7, 0.1],
+    [1, 1],
+    [0, 1],
+    [1, 0],
+    [2, 1],
   ],
   K: [
-    [0.4, 1.1],
-    [0.2, -0.6],
-    [1.4, -0.8],
-    [-0.6, 0.3],
+    [2, 0],
+    [-0.5, 0.5],
+    [-1.1, 1.5],
+    [-0.5, -1],
   ],
   V: [
     [1, 0, 0],
@@ -107,6 +106,7 @@ function stateOf({ tokens, attention = "self", ...more }) {
 const FOUR = ["it", "was", "too", "tired"];
 const SENTENCES = [
   FOUR,
+  ["animal", "street", "it", "was", "tired"],
   ["hi"],
   ["\u5b83\u592a\u7d2f\u4e86"],
   ["a", "b"],
@@ -158,13 +158,15 @@ test("what is collected is veiled: no sum, no share, no output", () => {
   assert.match(caption(state), /Enter shows it\.$/);
 });
 
-test("the last step says from what to what, and which word brings most of it", () => {
+test("the last step says what was collected, and which word brings most of it", () => {
   const state = stateOf({ tokens: FOUR, step: 5 });
-  const told = layout(state, ROOMS[0], {}).find(({ id }) => id === "told").text;
-  assert.match(
-    told,
-    /^state of \u201cit\u201d: from \u22120.10 to \u22120.10; \S+ of that comes from \u201c/,
-  );
+  const told = (now) => layout(now, ROOMS[0], {}).find(({ id }) => id === "told").text;
+  assert.equal(told(state), "\u201cit\u201d is now: animate 0.60, place 0.28, state \u22120.10");
+  const cross = stateOf({ tokens: FOUR, step: 5, attention: "cross" });
+  assert.match(told(cross), /^\u201cil\u201d collects: animate/);
+  const unnamed = { ...state, axes: ["1", "2", "3", "4"] };
+  assert.match(told(unnamed), /is now: value 1 0\.60, value 2 0\.28, value 3/);
+  assert.match(caption(state), /^\S+ of it comes from \u201cit\u201d: output\(it, state\) = /);
   assert.equal(largestOf([0.1, -0.9, 0.3]), 1, "the sum is below zero");
   assert.equal(largestOf([0.4, -0.9, 0.8]), 2);
 });

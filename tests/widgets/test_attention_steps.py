@@ -10,7 +10,8 @@ import torch.nn.functional as F  # noqa: N812
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
 from lib.widgets import AttentionSteps
-from lib.widgets.attention_steps import LEXICON, MODULES
+from lib.story import FEW, LEXICON
+from lib.widgets.attention_steps import MODULES
 from lib.widgets.frame import WIDGETS
 from tests.widgets.golden_files import is_fresh, write
 
@@ -77,12 +78,14 @@ def test_equal_to_lib_and_to_torch(kind, sentence):
 
 def test_the_start_is_worth_looking_at():
     demo = AttentionSteps()
+    it = demo.tokens.index("it")
+    assert demo.tokens == FEW and demo.drawing.pointed["i"] == it
     assert demo.drawing.step == 0, "the answer is not on the screen yet"
-    assert demo.tokens[demo.weights[0].argmax()] == "tired" and 0.4 < demo.weights[0].max() < 0.8
-    assert demo.weights[3].argmax() != 3, "a word need not attend to itself most"
+    assert demo.tokens[demo.weights[it].argmax()] == "animal" and 0.4 < demo.weights[it].max() < 0.8
+    assert demo.weights[it].argmax() != it, "a word need not attend to itself most"
     assert np.abs(demo.drawing.numbers["products"]).max() < 6
     demo.attention.value = "causal"
-    assert demo.weights[0].tolist() == [1, 0, 0, 0]
+    assert demo.weights[0].tolist() == [1, 0, 0, 0, 0]
 
 
 def test_what_the_browser_changes_is_used_and_reset():
@@ -90,7 +93,7 @@ def test_what_the_browser_changes_is_used_and_reset():
     before = demo.output
     demo.drawing.set_state({"edited": {"it": [1.0, 0.2, 0.1, 0.8]}})
     demo.drawing.set_state({"parameters": demo.drawing.parameters | {"V": [[0.0] * 3] * 4}})
-    assert demo.X[0, 0] == 1.0 and not demo.output.any()
+    assert demo.X[2, 0] == 1.0 and not demo.output.any()
     demo.sentence.value = "it was wide"
     assert demo.X[0, 0] == 1.0, "a new word keeps the digits of the others"
     assert demo.X[2].tolist() == LEXICON["wide"]
@@ -98,11 +101,7 @@ def test_what_the_browser_changes_is_used_and_reset():
     assert demo.steps.value == 4
     demo.reset()
     np.testing.assert_array_equal(demo.output, before)
-    assert (demo.drawing.step, demo.sentence.value, demo.drawing.edited) == (
-        0,
-        "it was too tired",
-        {},
-    )
+    assert (demo.drawing.step, demo.tokens, demo.drawing.edited) == (0, FEW, {})
 
 
 def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
@@ -112,7 +111,10 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
     demo.matrix.value = "K"
     assert not demo.drawing.veiled and demo.drawing.matrix == "K"
     demo.attention.value = "cross"
-    assert demo.drawing.veiled and "“il” collect from “it was too tired”" in demo.header.question
+    assert (
+        demo.drawing.veiled
+        and "“il” collect from “animal street it was tired”" in demo.header.question
+    )
     demo.drawing.set_state({"veiled": False})
     demo.reset()
     assert demo.drawing.veiled and demo.drawing.step == 0
@@ -129,9 +131,26 @@ def test_its_picture_shows_what_it_collects():
     demo = AttentionSteps()
     demo.tell()
     assert demo.steps.value == 5 and not demo.drawing.veiled
-    own, now = demo.V[0, 2], demo.output[0, 2]
-    assert own == 0.1 and round(now, 2) == 0.69, "state is tired's, by 0.60"
-    assert round(demo.weights[0, 3] * demo.V[3, 2], 2) == 0.6
+    assert demo.V[2].tolist() == [0.6, 0.4, 0.0]
+    assert demo.output[2].round(2).tolist() == [0.82, 0.04, 0.49]
+    assert round(demo.weights[2, 4] * demo.V[4, 2], 2) == 0.44, "of the state, tired brings most"
+
+
+def test_made_up_numbers_stand_under_no_name():
+    demo = AttentionSteps("cats love fish")
+    assert demo.drawing.axes == ["1", "2", "3", "4"]
+    assert "“cats”, “love”, “fish”" in demo.header.message
+    demo.sentence.value = "dog bites man"
+    assert demo.drawing.axes[0] == "animate" and demo.header.message == ""
+
+
+def test_the_question_is_about_it_or_the_first_word():
+    demo = AttentionSteps()
+    assert "“it” collect from “animal street it was tired”" in demo.header.question
+    demo.sentence.value = "dog bites man"
+    assert "“dog” collect" in demo.header.question and demo.drawing.pointed["i"] == 0
+    demo.reset()
+    assert demo.drawing.pointed["i"] == 2
 
 
 def test_all_modules_are_joined():
@@ -146,7 +165,7 @@ def test_all_modules_are_joined():
 def test_sentences_of_all_kinds():
     demo = AttentionSteps()
     demo.sentence.value = "  "
-    assert "No words" in demo.header.message and demo.tokens == ["it", "was", "too", "tired"]
+    assert "No words" in demo.header.message and demo.tokens == FEW
     demo.sentence.value = "It was 狗 <script> $x$ $y$ tired!"
     assert (
         demo.tokens == ["It", "was", "狗", "<script>", "$x$", "$y$"]
@@ -154,7 +173,8 @@ def test_sentences_of_all_kinds():
     )
     assert (
         "six of 7" in demo.header.message
-        and "made up: “狗”, “<script>”, “$x$”, “$y$”" in demo.header.message
+        and "made up, so the axes have no names: “狗”, “<script>”, “$x$”, “$y$”."
+        in demo.header.message
     )
     assert demo.sentence.value.endswith("tired!"), "the text in the box is kept"
     demo.sentence.value = "😀" * 200
