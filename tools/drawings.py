@@ -208,7 +208,7 @@ def zoom_4_head():
 
 def steps_of_attention(axes):
     """From scores to weights, each step with its numbers in notebook 4's first demo below it."""
-    demo = AttentionSteps("it was too tired", "self")
+    demo = AttentionSteps()
     scores = demo.Q @ demo.K.T  # (T, S)
     scaled = scores / np.sqrt(demo.Q.shape[1])
     for x, width, height, title, number in [
