@@ -5,7 +5,7 @@ One file for each page's exercises; ``judge.py`` says how to add one.
 
 from lib.checks.judge import Result
 from lib.checks.page_00 import pronoun
-from lib.checks.page_01 import all_pairs, cosine, dot_product, worse_but_winning
+from lib.checks.page_01 import all_cosines, cosine, dot_product, worse_but_winning
 from lib.checks.page_02 import lead, softmax, weighted_sum
 from lib.checks.page_03 import scaling, score_spread, softmax_jacobian
 from lib.checks.page_04 import attention, cross_attention
@@ -20,7 +20,7 @@ from lib.checks.page_12 import next_word_loss, perplexity, top_p
 __all__ = [
     "Result",
     "add_positions",
-    "all_pairs",
+    "all_cosines",
     "attention",
     "causal_mask",
     "cosine",

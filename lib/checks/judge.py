@@ -5,11 +5,11 @@ To add an exercise
 1. Write its table into the file of its page, ``page_NN.py``, and its name into ``__init__.py``,
    twice: the import and ``__all__``. ::
 
-    @check((normal(4, 3),), (normal(2, 5),))
-    def all_pairs(X):
-        \"""answer(X (T, d)) -> (T, T): the dot product of every row of X with every row.\"""
-        yield right(X @ X.T, "row i, column j holds word i · word j.")
-        yield wrong(X.T @ X, "this compares the columns with each other; the words are the rows.")
+    @check((normal(3), normal(3, seed=1)), (normal(5), normal(5, seed=1)))
+    def cosine(q, k):
+        \"""answer(q (d,), k (d,)) -> number from -1 to 1.\"""
+        yield right(cosine_of(q, k), "the dot product of the directions alone.")
+        yield wrong(q @ k, "this is the dot product; divide it by both lengths.")
 
 2. The inputs in ``check(...)`` are one tuple for each call, at least two; ``inputs.py`` helps to
    make them. Every axis has a size of its own (a transposed table must not pass), no softmax is
@@ -30,8 +30,8 @@ To add an exercise
 7. Write answers into the bank of the tests, in ``tests/checks/bank/page_NN.py``: two right ones in
    other styles, at least three wrong ones, and for every sentence one answer that earns it::
 
-    right("all_pairs")(lambda X: [[a @ b for b in X] for a in X])
-    wrong("all_pairs", "compares the columns")(lambda X: np.dot(X.T, X))
+    right("cosine")(lambda q, k: q @ k / np.linalg.norm(q) / np.linalg.norm(k))
+    wrong("cosine", "this is the dot product")(lambda q, k: np.sum(q * k))
 
    The tests say which sentence has no answer, and which two axes have one size.
 

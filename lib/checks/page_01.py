@@ -3,7 +3,7 @@
 import numpy as np
 
 from lib.checks.inputs import cosine_of, length, normal
-from lib.checks.judge import Result, check, right, wrong
+from lib.checks.judge import Result, check, right, wrong, wrongs
 from lib.checks.run import floats
 
 # The first two have a negative product and a negative cosine, the third has positive ones.
@@ -18,7 +18,7 @@ VISIBLY = 0.01  # by which one cosine or score has to be above the other
 @check(*VECTORS)
 def dot_product(q, k):
     """answer(q (d,), k (d,)) -> number."""
-    yield right(q @ k, "multiply component by component, then add up.")
+    yield right(q @ k, "it is what multiplying pair by pair and adding up gives.")
     yield wrong(
         q * k,
         "you multiplied the components but did not add them up; a dot product is one number.",
@@ -42,6 +42,14 @@ def dot_product(q, k):
         np.outer(q, k),
         "this is a table of every component times every other; only the equal places count.",
     )
+    whole = (q + k) @ (q + k)
+    yield wrong(2 * (q @ k), "this is twice the dot product; count how often q·k is in it.")
+    yield wrong(length(q + k), "this is the length of q + k; its square has the products in it.")
+    yield wrong(whole, "this is (q + k)·(q + k); multiply the brackets out, what is too much?")
+    yield wrong(whole - q @ q, "there is still a square too much in it, that of k.")
+    yield wrong(whole - k @ k, "there is still a square too much in it, that of q.")
+    without = length(q + k) - length(q) - length(k)
+    yield from wrongs("these are lengths; square each of them first.", without, without / 2)
     yield wrong(-(q @ k), "the sign is reversed; equal directions have a positive product.")
     yield wrong(abs(q @ k), "you dropped the sign; opposite directions have a negative product.")
     yield wrong(q[:2] @ k[:2], "only two components count; vectors can have more, len(q) of them.")
@@ -118,20 +126,39 @@ def worse_but_winning(q, k, other):
 
 
 @check((normal(4, 3),), (normal(2, 5),))
-def all_pairs(X):
-    """answer(X (T, d)) -> (T, T): the dot product of every row of X with every row."""
-    yield right(X @ X.T, "row i, column j holds word i · word j.")
+def all_cosines(X):
+    """answer(X (T, d)) -> (T, T): the cosine of every row of X with every row."""
+    products, lengths = X @ X.T, length(X)
+    cosines = products / np.outer(lengths, lengths)  # (T, T)
+    yield right(cosines, "row i, column j holds the cosine of words i and j; the diagonal is 1.")
+    yield wrong(products, "these are dot products; take both lengths out.")
     yield wrong(
-        X.T @ X,
+        products / lengths[:, None],
+        "you divided by the length of the row's word only; that of the column has one too.",
+    )
+    yield wrong(
+        products / lengths,
+        "you divided by the length of the column's word only; that of the row has one too.",
+    )
+    yield wrong(
+        cosines / np.outer(lengths, lengths),
+        "you divided by the squared lengths; a length has a square root.",
+    )
+    yield wrong(
+        products / np.linalg.norm(X) ** 2,
+        "one length for the whole table; each row needs its own, see axis of np.linalg.norm.",
+    )
+    columns = np.linalg.norm(X, axis=0)  # (d,)
+    yield wrong(
+        (X / columns) @ (X / columns).T,
+        "you took the lengths of the columns (the features); the words are the rows.",
+    )
+    yield wrong(
+        X.T @ X / np.outer(columns, columns),
         "this compares the columns (the features) with each other; the words are the rows.",
     )
-    yield wrong(X * X, "this multiplies each number by itself; every row has to meet every row.")
     yield wrong(
-        (X * X).sum(-1),
-        "this is each row with itself, the diagonal; every row has to meet every row.",
+        np.triu(cosines),
+        "below the diagonal you have 0; fill it as well, both words are the same there.",
     )
-    yield wrong(X @ X.T / np.outer(length(X), length(X)), "these are cosines; keep the lengths.")
-    yield wrong(
-        np.triu(X @ X.T),
-        "below the diagonal you have 0; fill it as well, row j · row i is row i · row j.",
-    )
+    yield wrong(1 - cosines, "this is one minus the cosine, a distance; return the cosine.")

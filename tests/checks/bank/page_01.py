@@ -1,4 +1,4 @@
-"""Page 1, dot products: answers to dot_product, cosine, worse_but_winning, all_pairs."""
+"""Page 1, dot products: answers to dot_product, cosine, worse_but_winning, all_cosines."""
 
 import sys
 
@@ -136,6 +136,23 @@ wrong("dot_product", "you dropped the sign")(lambda q, k: abs(q @ k))
 wrong("dot_product", "only two components")(lambda q, k: q[0] * k[0] + q[1] * k[1])
 
 
+def size(x):
+    return np.linalg.norm(x)
+
+
+right("dot_product")(lambda q, k: (size(q + k) ** 2 - size(q) ** 2 - size(k) ** 2) / 2)
+right("dot_product")(lambda q, k: (size(q + k) ** 2 - size(q - k) ** 2) / 4)
+wrong("dot_product", "twice the dot product")(
+    lambda q, k: size(q + k) ** 2 - size(q) ** 2 - size(k) ** 2
+)
+wrong("dot_product", "this is the length of q + k")(lambda q, k: size(q + k))
+wrong("dot_product", "multiply the brackets out")(lambda q, k: size(q + k) ** 2)
+wrong("dot_product", "that of k")(lambda q, k: size(q + k) ** 2 - size(q) ** 2)
+wrong("dot_product", "that of q")(lambda q, k: size(q + k) ** 2 - size(k) ** 2)
+wrong("dot_product", "square each of them")(lambda q, k: (size(q + k) - size(q) - size(k)) / 2)
+wrong("dot_product", "square each of them")(lambda q, k: size(q + k) - size(q) - size(k))
+
+
 # cosine
 
 right("cosine")(lambda q, k: q @ k / np.linalg.norm(q) / np.linalg.norm(k))
@@ -212,52 +229,72 @@ wrong("worse_but_winning", "three vectors")("q", "k", "other")
 wrong("worse_but_winning", "three vectors")(None, 3, object())
 
 
-# all_pairs
+# all_cosines
 
 
-@right("all_pairs")
+@right("all_cosines")
 def _(X):
     table = np.zeros((len(X), len(X)))
     for i in range(len(X)):
         for j in range(len(X)):
-            table[i, j] = sum(X[i] * X[j])
+            lengths = np.sqrt(X[i] @ X[i]) * np.sqrt(X[j] @ X[j])
+            table[i, j] = sum(X[i] * X[j]) / lengths
     return table
 
 
-right("all_pairs")(lambda X: [[a @ b for b in X] for a in X])
-right("all_pairs")(lambda X: np.einsum("id,jd->ij", X, X))
-right("all_pairs")(lambda X: (X[:, None] * X[None]).sum(-1))
+def unit(X):
+    """Each row with length 1."""
+    return X / np.linalg.norm(X, axis=1, keepdims=True)
 
 
-@right("all_pairs")
+right("all_cosines")(lambda X: unit(X) @ unit(X).T)
+right("all_cosines")(lambda X: np.einsum("id,jd->ij", unit(X), unit(X)).astype(np.float32))
+right("all_cosines")(lambda X: X @ X.T / np.outer(*2 * [np.linalg.norm(X, axis=-1)]))
+right("all_cosines")(lambda X: [[a @ b for b in unit(X)] for a in unit(X)])
+right("all_cosines")(lambda X: np.corrcoef(np.hstack([X, -X])))
+
+
+@right("all_cosines")
 def _(X):
-    X = torch.tensor(X, dtype=torch.float32)
-    return X @ X.transpose(0, 1)
+    return torch.stack([F.cosine_similarity(X, row[None], dim=-1) for row in X])
 
 
-right("all_pairs")(lambda X: tuple(tuple(float(a @ b) for b in X) for a in X))
+wrong("all_cosines", "these are dot products")(lambda X: np.dot(X, X.T))
+wrong("all_cosines", "of the row's word only")(lambda X: unit(X) @ X.T)
+wrong("all_cosines", "of the column's word only")(lambda X: X @ unit(X).T)
+wrong("all_cosines", "a length has a square root")(
+    lambda X: X @ X.T / np.outer((X * X).sum(1), (X * X).sum(1))
+)
+wrong("all_cosines", "one length for the whole table")(
+    lambda X: (X / np.linalg.norm(X)) @ (X / np.linalg.norm(X)).T
+)
 
-wrong("all_pairs", "compares the columns")(lambda X: np.dot(X.T, X))
-wrong("all_pairs", "each number by itself")(lambda X: np.square(X))
-wrong("all_pairs", "the diagonal")(lambda X: [row @ row for row in X])
 
-
-@wrong("all_pairs", "these are cosines")
+@wrong("all_cosines", "lengths of the columns")
 def _(X):
-    X = X / np.linalg.norm(X, axis=1, keepdims=True)
+    X = X / np.linalg.norm(X, axis=0)
     return X @ X.T
 
 
-@wrong("all_pairs", "below the diagonal you have 0")
+@wrong("all_cosines", "compares the columns")
+def _(X):
+    X = X / np.linalg.norm(X, axis=0)
+    return X.T @ X
+
+
+@wrong("all_cosines", "below the diagonal you have 0")
 def _(X):
     table = np.zeros((len(X), len(X)))
     for i in range(len(X)):
         for j in range(i, len(X)):
-            table[i, j] = X[i] @ X[j]
+            table[i, j] = unit(X)[i] @ unit(X)[j]
     return table
 
 
-@wrong("all_pairs", "whole numbers")
+wrong("all_cosines", "one minus the cosine")(lambda X: 1 - unit(X) @ unit(X).T)
+
+
+@wrong("all_cosines", "whole numbers")
 def _(X):
     table = np.zeros((len(X), len(X)), dtype=int)
     for i in range(len(X)):
@@ -266,13 +303,13 @@ def _(X):
     return table
 
 
-wrong("all_pairs", "right for the first inputs")(
-    lambda X: [[X[i] @ X[j] for j in range(4)] for i in range(4)]
+wrong("all_cosines", "right for the first inputs")(
+    lambda X: [[unit(X)[i] @ unit(X)[j] for j in range(4)] for i in range(4)]
 )
-wrong("all_pairs", "you return X unchanged")(lambda X: X)
-wrong("all_pairs", "ValueError")(lambda X: X @ X)
-wrong("all_pairs", "rows of different lengths")(
+wrong("all_cosines", "you return X unchanged")(lambda X: X)
+wrong("all_cosines", "ValueError")(lambda X: X @ X)
+wrong("all_cosines", "rows of different lengths")(
     lambda X: [[X[i] @ X[j] for j in range(i + 1)] for i in range(len(X))]
 )
-wrong("all_pairs", "whatever numbers come in")(lambda X: np.zeros((len(X), len(X))))
-wrong("all_pairs", "; return the output alone")(lambda X: (X @ X.T, X))
+wrong("all_cosines", "whatever numbers come in")(lambda X: np.zeros((len(X), len(X))))
+wrong("all_cosines", "; return the output alone")(lambda X: (unit(X) @ unit(X).T, X))
