@@ -272,3 +272,35 @@ def lines(x, curves, xlabel, ylabel, **scales):
     axes.grid(axis="y", color=LINE, linewidth=THIN / 2)
     axes.legend(frameon=False, fontsize=NAME_SIZE)
     return picture
+
+
+def averages(values, outputs):
+    """Values (S, 2) as squares, every two of them joined, and the outputs (T, 2) as dots."""
+    picture = figure(5, 3.4)
+    axes = picture.subplots()
+    for i, one in enumerate(values):
+        for other in values[:i]:
+            axes.plot([one[0], other[0]], [one[1], other[1]], color=VALUE, alpha=0.3)
+    axes.scatter(outputs[:, 0], outputs[:, 1], s=8, color=QUERY, label=f"{len(outputs)} outputs")
+    label = f"{len(values)} values"
+    axes.scatter(values[:, 0], values[:, 1], s=70, color=VALUE, marker="s", label=label)
+    axes.set(xlabel="first component", ylabel="second component")
+    axes.legend()
+    return picture
+
+
+def move(values, names, which, output, axes):
+    """The words' values (T, 2) in the plane, and an arrow from that of number ``which`` to its
+    output (2,); axes: the names of the two components.
+    """
+    picture = figure(5, 3.4)
+    plane = picture.subplots()
+    plane.scatter(values[:, 0], values[:, 1], s=70, color=VALUE, marker="s")
+    for name, place in zip(names, values, strict=True):
+        beside = {"xytext": (9, 0), "textcoords": "offset points", "va": "center"}
+        plane.annotate(drawable(name), place, color=SOFT, fontsize=NAME_SIZE, **beside)
+    arrow = {"arrowstyle": "-|>", "color": QUERY, "linewidth": 2, "mutation_scale": 18}
+    plane.annotate("", output, xytext=values[which], arrowprops=arrow)
+    plane.set(xlabel=axes[0], ylabel=axes[1])
+    plane.margins(0.2)
+    return picture
