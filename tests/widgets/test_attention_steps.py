@@ -9,8 +9,8 @@ import torch.nn.functional as F  # noqa: N812
 
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
-from lib.widgets import AttentionSteps
 from lib.story import FEW, LEXICON
+from lib.widgets import AttentionSteps
 from lib.widgets.attention_steps import MODULES
 from lib.widgets.frame import WIDGETS
 from tests.widgets.golden_files import is_fresh, write
