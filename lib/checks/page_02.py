@@ -3,8 +3,8 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
-from lib.checks.inputs import normal, shares
-from lib.checks.judge import check, number_check, right, wrong
+from lib.checks.inputs import normal
+from lib.checks.judge import check, number_check, right, wrong, wrongs
 
 FAR = normal(3, 4).round() + [[1000] * 4, [-1000] * 4, [1000, 0, -1000, -1000]]
 
@@ -61,34 +61,47 @@ def softmax(scores):
     )
 
 
-@check((shares(4), normal(4, 3)), (shares(2), normal(2, 5)))
-def weighted_sum(weights, values):
-    """answer(weights (S,), values (S, d_v)) -> (d_v,)."""
-    yield right(weights @ values, "each value times its weight, added up.")
-    yield wrong(
-        values.mean(0),
+@check((normal(3, 4), normal(4, 2)), (normal(2, 5), normal(5, 3)))
+def weighted_sum(scores, values):
+    """answer(scores (T, S), values (S, d_v)) -> (T, d_v)."""
+    weights = library_softmax(scores)
+    powers = np.exp(scores)
+    plain = values.mean(0)
+    yield right(weights @ values, "each row of scores became shares, and they mix the values.")
+    yield wrong(scores @ values, "you multiplied by the scores themselves; they are no shares yet.")
+    yield from wrongs(
         "this is the plain average; the weights decide how much each value counts.",
+        plain,
+        np.tile(plain, (len(scores), 1)),
     )
     yield wrong(values.sum(0), "you added the values without their weights.")
+    yield wrong(weights, "these are the weights; they say where, now fetch what stands there.")
     yield wrong(
-        weights[:, None] * values,
-        "you weighted the values but did not add them up to one vector.",
+        weights[..., None] * values,
+        "you weighted the values but did not add them up to one vector for each query.",
     )
     yield wrong(
-        values[weights.argmax()],
-        "you took the value of the largest weight only; softmax shares, it does not choose.",
+        values[scores.argmax(-1)],
+        "you took the value of the largest score only; softmax shares, it does not choose.",
     )
     yield wrong(
-        weights @ values / len(weights),
+        weights @ values / len(values),
         "you divided by the number of keys as well; the weights add up to 1 already.",
     )
     yield wrong(
-        weights * values.sum(1),
-        "you added along the wrong axis; one number for each feature, not for each key.",
+        powers @ values, "your weights are not divided by their sum; does my_softmax do that?"
+    )
+    yield wrong(
+        library_softmax(scores, axis=0) @ values,
+        "you shared out over the queries, axis 0; each row shares out over its keys.",
+    )
+    yield wrong(
+        powers / powers.sum() @ values,
+        "the whole table of weights sums to 1; each row has to, on its own.",
     )
     yield wrong(
         library_softmax(weights) @ values,
-        "you took the softmax of the weights; they are weights already.",
+        "you took the softmax twice; after the first they are weights already.",
     )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 import lib.attention
-from tests.checks.bank import numbers, right, wrong
+from tests.checks.bank import numbers, right, softmax, wrong
 
 # softmax
 
@@ -143,47 +143,60 @@ wrong("softmax", "; return the output alone")(
 
 
 @right("weighted_sum")
-def _(weights, values):
-    total = np.zeros(values.shape[1])
-    for weight, value in zip(weights, values, strict=True):
-        total += weight * value
-    return total
+def _(scores, values):
+    output = np.zeros((len(scores), values.shape[1]))
+    for query, row in enumerate(scores):
+        powers = np.exp(row - row.max())
+        for power, value in zip(powers, values, strict=True):
+            output[query] += power / powers.sum() * value
+    return output
 
 
-right("weighted_sum")(lambda weights, values: (weights[:, None] * values).sum(axis=0))
-right("weighted_sum")(lambda weights, values: np.einsum("s,sd->d", weights, values))
-right("weighted_sum")(lambda weights, values: values.T @ weights)
-right("weighted_sum")(lambda weights, values: np.average(values, axis=0, weights=weights))
+right("weighted_sum")(lambda scores, values: softmax(scores) @ values)
+right("weighted_sum")(lambda scores, values: np.einsum("ts,sd->td", softmax(scores), values))
+right("weighted_sum")(lambda scores, values: (values.T @ softmax(scores).T).T.tolist())
+right("weighted_sum")(lambda scores, values: (softmax(scores)[..., None] * values).sum(axis=1))
+right("weighted_sum")(lambda scores, values: torch.softmax(scores, -1) @ values)
 right("weighted_sum")(
-    lambda weights, values: [
-        sum(w * v[i] for w, v in zip(weights, values, strict=True)) for i in range(len(values[0]))
+    lambda scores, values: [
+        np.average(values, axis=0, weights=np.exp(row)).astype(np.float32) for row in scores
     ]
 )
-right("weighted_sum")(torch.matmul)
 
-wrong("weighted_sum", "plain average")(lambda weights, values: np.mean(values, axis=0))
-wrong("weighted_sum", "without their weights")(lambda weights, values: sum(values))
+wrong("weighted_sum", "they are no shares yet")(lambda scores, values: scores @ values)
+wrong("weighted_sum", "plain average")(lambda scores, values: np.mean(values, axis=0))
+wrong("weighted_sum", "plain average")(
+    lambda scores, values: np.ones_like(scores) / scores.shape[1] @ values
+)
+wrong("weighted_sum", "without their weights")(lambda scores, values: sum(values))
+wrong("weighted_sum", "these are the weights")(lambda scores, values: softmax(scores))
 wrong("weighted_sum", "did not add them up")(
-    lambda weights, values: weights.reshape(-1, 1) * values
+    lambda scores, values: softmax(scores)[:, :, None] * values
 )
-wrong("weighted_sum", "largest weight only")(lambda weights, values: values[np.argmax(weights)])
+wrong("weighted_sum", "largest score only")(
+    lambda scores, values: values[np.argmax(scores, axis=1)]
+)
 wrong("weighted_sum", "number of keys as well")(
-    lambda weights, values: np.mean(weights[:, None] * values, axis=0)
+    lambda scores, values: np.mean(softmax(scores)[..., None] * values, axis=1)
 )
-wrong("weighted_sum", "wrong axis")(
-    lambda weights, values: (weights[:, None] * values).sum(axis=-1)
+wrong("weighted_sum", "not divided by their sum")(lambda scores, values: np.exp(scores) @ values)
+wrong("weighted_sum", "over the queries, axis 0")(
+    lambda scores, values: shares(np.exp(scores), axis=0) @ values
 )
 
 
-@wrong("weighted_sum", "weights already")
-def _(weights, values):
-    e = np.exp(weights)
-    return e / e.sum() @ values
+@wrong("weighted_sum", "the whole table of weights sums to 1")
+def _(scores, values):
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum() @ values
 
 
-wrong("weighted_sum", "stopped with ValueError")(lambda weights, values: (weights * values).sum(0))
-wrong("weighted_sum", "stopped with")(lambda weights, values: values @ weights)
-wrong("weighted_sum", "expected shape (3,)")(lambda weights, values: weights[None, :] @ values)
+wrong("weighted_sum", "the softmax twice")(lambda scores, values: softmax(softmax(scores)) @ values)
+wrong("weighted_sum", "stopped with")(lambda scores, values: values @ softmax(scores))
+wrong("weighted_sum", "expected shape (3, 2)")(lambda scores, values: (softmax(scores) @ values).T)
+wrong("weighted_sum", "changes its input scores")(
+    lambda scores, values: np.exp(scores, out=scores) @ values
+)
 
 
 # lead
