@@ -31,7 +31,7 @@ def split_heads(x, heads):
     yield right(by_head, "every head sees every token, and d_k of its columns.")
     yield wrong(
         blind_split(x, heads),
-        "right shape, wrong contents: head 0 holds whole tokens; "
+        "right shape, wrong contents: head 1 holds whole tokens; "
         "it has to hold some columns of every token.",
     )
     yield wrong(
@@ -67,7 +67,7 @@ def merge_heads(x):
     )
     yield wrong(
         x.transpose(0, 2, 3, 1).reshape(B, T, H * d_k),
-        "you dealt the columns out like cards; all of head 0's come first, then head 1's.",
+        "you dealt the columns out like cards; all of head 1's come first, then head 2's.",
     )
     yield wrong(
         x.swapaxes(1, 3).reshape(B, T, H * d_k),
@@ -85,43 +85,45 @@ def merge_heads(x):
     )
 
 
-def inputs_of_multi_head(x, heads):
-    """X, four matrices (d, d) and the number of heads."""
-    d = x.shape[-1]
-    W_Q, W_K, W_V, W_O = normal(4, d, d) / d**0.5
-    return x, W_Q, W_K, W_V, W_O, heads
+def inputs_of_multi_head(B, T, S, d, width, heads):
+    """X (B, T, d), memory (B, S, d), four matrices, the number of heads."""
+    X, memory = normal(B, T, d), normal(B, S, d, seed=1)
+    W_Q, W_K, W_V = 0.9 * normal(3, d, width) / d**0.5
+    return X, memory, W_Q, W_K, W_V, normal(width, d) / width**0.5, heads
 
 
-@check(*[inputs_of_multi_head(*case) for case in X_AND_HEADS], returns_weights=True)
-def multi_head(X, W_Q, W_K, W_V, W_O, heads):
-    """answer(X (B, T, d), W_Q, W_K, W_V, W_O (each (d, d)), heads) -> output (B, T, d)."""
+@check(
+    inputs_of_multi_head(2, 5, 7, 13, 18, 3),
+    inputs_of_multi_head(3, 4, 6, 11, 10, 2),
+    square=inputs_of_multi_head(2, 5, 5, 13, 18, 3),
+    returns_weights=True,
+)
+def multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
+    """answer(X (B, T, d), memory (B, S, d), W_Q, W_K, W_V (d, w), W_O (w, d), heads) -> like X"""
     split, merge = library_split, library_merge
-    q, k, v = split(X @ W_Q, heads), split(X @ W_K, heads), split(X @ W_V, heads)
+    q, k, v = split(X @ W_Q, heads), split(memory @ W_K, heads), split(memory @ W_V, heads)
     merged = merge(attend(q, k, v))
-    yield right(merged @ W_O, "project, split, attend, merge, project.")
+    yield right(merged @ W_O, "project, split, attend, merge, project: from your own parts.")
     yield wrong(merged, "W_O is missing; multiply the merged heads by it.")
-    yield wrong(merged @ W_O.T, "W_O is transposed; for row vectors it is merged @ W_O.")
+    yield from _wrong_sources(X, memory, W_Q, W_K, W_V, W_O, heads)
     yield wrong(
-        merge(attend(k, q, v)) @ W_O,
-        "W_Q and W_K are swapped; queries are X @ W_Q, keys are X @ W_K.",
-    )
-    yield wrong(
-        merge(attend(q, v, k)) @ W_O,
-        "W_K and W_V are swapped; keys are compared with the queries, values are mixed.",
-    )
-    yield wrong(
-        merge(attend(q, k, split(X, heads))) @ W_O,
-        "the values are X itself; project them with W_V.",
-    )
-    yield wrong(
-        attend(X @ W_Q, X @ W_K, X @ W_V) @ W_O,
+        attend(X @ W_Q, memory @ W_K, memory @ W_V) @ W_O,
         "there is one head only; split before attending.",
     )
     yield wrong(
         merge(attend(q / heads**0.5, k, v)) @ W_O,
-        "you divided by sqrt(d_model); inside a head it is d_k = d_model / heads.",
+        "you divided by the root of all heads' width together; take one head's, d_k.",
     )
-    yield from _reshaped_alone(X @ W_Q, X @ W_K, X @ W_V, W_O, heads)
+    too_wide = (q.shape[-1] / X.shape[-1]) ** 0.5
+    yield wrong(
+        merge(attend(q * too_wide, k, v)) @ W_O,
+        "you divided by the root of the width of X; take that of one head's queries, d_k.",
+    )
+    yield wrong(
+        merge(attend(q * (too_wide * heads**0.5), k, v)) @ W_O,
+        "you took d_k from the width of X; take it from one head's queries.",
+    )
+    yield from _reshaped_alone(X @ W_Q, memory @ W_K, memory @ W_V, W_O, heads)
 
     def finish(output):
         return merge(output) @ W_O
@@ -129,7 +131,42 @@ def multi_head(X, W_Q, W_K, W_V, W_O, heads):
     yield from mistakes(q, k, v, finish)
 
 
+def _wrong_sources(X, memory, W_Q, W_K, W_V, W_O, heads):
+    """Queries, keys and values that come from the wrong tokens or the wrong matrices."""
+
+    def found(queries, keys, values):
+        q, k, v = (library_split(x, heads) for x in (queries, keys, values))
+        return library_merge(attend(q, k, v)) @ W_O
+
+    yield wrong(
+        found(X @ W_K, memory @ W_Q, memory @ W_V),
+        "W_Q and W_K are swapped; queries are X @ W_Q, keys are memory @ W_K.",
+    )
+    if X.shape == memory.shape:
+        yield wrong(
+            found(memory @ W_K, X @ W_Q, memory @ W_V),
+            "queries and keys are swapped, so the keys ask; scores are (B, H, T, S).",
+        )
+        yield wrong(
+            found(X @ W_Q, memory @ W_K, X @ W_V),
+            "keys and values come from the same side, the memory: each key comes with its value.",
+        )
+    yield wrong(
+        found(X @ W_Q, memory @ W_V, memory @ W_K),
+        "W_K and W_V are swapped; keys are compared with the queries, values are mixed.",
+    )
+    yield wrong(
+        found(X @ W_Q, X @ W_K, X @ W_V),
+        "you never asked the memory; keys and values come from it.",
+    )
+    yield wrong(
+        found(memory @ W_Q, X @ W_K, X @ W_V),
+        "the wrong side asks; queries come from X, keys and values from the memory.",
+    )
+
+
 def _reshaped_alone(queries, keys, values, W_O, heads):
+    """Heads that are cut or merged without a swap."""
     blind = attend(
         blind_split(queries, heads), blind_split(keys, heads), blind_split(values, heads)
     )
@@ -142,7 +179,7 @@ def _reshaped_alone(queries, keys, values, W_O, heads):
     )
     yield wrong(
         library_merge(blind) @ W_O,
-        "you split with reshape alone, so head 0 holds whole tokens; see exercise 1.",
+        "you split with reshape alone, so head 1 holds whole tokens; see exercise 1.",
     )
     yield wrong(
         blind_merge(seeing) @ W_O,

@@ -79,9 +79,8 @@ def test_inputs_do_not_saturate(name):
             if name == "cross_attention":
                 q, k = case[0] @ case[2], case[1] @ case[3]
             elif name == "multi_head":
-                q, k = (
-                    np.stack(np.split(case[0] @ W, case[-1], axis=-1), axis=1) for W in case[1:3]
-                )
+                q = np.stack(np.split(case[0] @ case[2], case[-1], axis=-1), axis=1)
+                k = np.stack(np.split(case[1] @ case[3], case[-1], axis=-1), axis=1)
             else:
                 q, k = case[:2]
             scores = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5

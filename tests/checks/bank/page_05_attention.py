@@ -27,154 +27,174 @@ def attend(q, k, v, root=None, axis=-1):
     return softmax(q @ k.swapaxes(-1, -2) / root, axis) @ v
 
 
-def look(X, W_Q, W_K, W_V, heads, root=None, axis=-1):
+def look(X, memory, W_Q, W_K, W_V, heads, root=None, axis=-1):
     """What each head finds, before it is merged: (B, H, T, d_k)."""
     q = cut(X @ W_Q, heads)
-    k = cut(X @ W_K, heads)
-    v = cut(X @ W_V, heads)
+    k = cut(memory @ W_K, heads)
+    v = cut(memory @ W_V, heads)
     return attend(q, k, v, root, axis)
 
 
 @right("multi_head")
-def _(X, W_Q, W_K, W_V, W_O, heads):
-    B, T, d = X.shape
-
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     def split(x):
-        return x.reshape(B, T, heads, d // heads).swapaxes(1, 2)
+        B, T, width = x.shape
+        return x.reshape(B, T, heads, width // heads).swapaxes(1, 2)
 
-    q, k, v = split(X @ W_Q), split(X @ W_K), split(X @ W_V)
-    weights = softmax(q @ k.swapaxes(2, 3) / np.sqrt(d // heads))
-    return (weights @ v).swapaxes(1, 2).reshape(B, T, d) @ W_O
+    q, k, v = split(X @ W_Q), split(memory @ W_K), split(memory @ W_V)
+    weights = softmax(q @ k.swapaxes(2, 3) / np.sqrt(q.shape[-1]))
+    B, T, _ = X.shape
+    return (weights @ v).swapaxes(1, 2).reshape(B, T, -1) @ W_O
 
 
 @right("multi_head")
-def _(X, W_Q, W_K, W_V, W_O, heads):
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     output = np.zeros_like(X)
-    d_k = X.shape[-1] // heads
-    for b, x in enumerate(X):
+    d_k = W_Q.shape[-1] // heads
+    for b in range(len(X)):
         parts = []
         for h in range(heads):
             mine = slice(h * d_k, (h + 1) * d_k)
-            q, k, v = x @ W_Q[:, mine], x @ W_K[:, mine], x @ W_V[:, mine]
+            q, k, v = X[b] @ W_Q[:, mine], memory[b] @ W_K[:, mine], memory[b] @ W_V[:, mine]
             parts.append(softmax(q @ k.T / d_k**0.5) @ v)
         output[b] = np.hstack(parts) @ W_O
     return output
 
 
 @right("multi_head")
-def _(X, W_Q, W_K, W_V, W_O, heads):
-    d = X.shape[-1]
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    def project(x, W):
+        return np.einsum("btd,dhk->bhtk", x, W.reshape(len(W), heads, -1))
 
-    def project(W):
-        return np.einsum("btd,dhk->bhtk", X, W.reshape(d, heads, -1))
-
-    q, k, v = project(W_Q), project(W_K), project(W_V)
+    q, k, v = project(X, W_Q), project(memory, W_K), project(memory, W_V)
     weights = softmax(np.einsum("bhtk,bhsk->bhts", q, k) / np.sqrt(q.shape[-1]))
-    output = np.einsum("bhts,bhsk,hkd->btd", weights, v, W_O.reshape(heads, -1, d))
+    rows = W_O.reshape(heads, -1, W_O.shape[-1])
+    output = np.einsum("bhts,bhsk,hkd->btd", weights, v, rows)
     return output.astype(np.float32), weights
 
 
 @right("multi_head")
-def _(X, W_Q, W_K, W_V, W_O, heads):
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     def split(x):
         return x.unflatten(-1, (heads, -1)).transpose(1, 2)
 
-    output = F.scaled_dot_product_attention(split(X @ W_Q), split(X @ W_K), split(X @ W_V))
-    return output.transpose(1, 2).flatten(2) @ W_O
+    q, k, v = split(X @ W_Q), split(memory @ W_K), split(memory @ W_V)
+    return F.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2) @ W_O
 
 
 @right("multi_head")
-def _(X, W_Q, W_K, W_V, W_O, heads):
-    d = X.shape[-1]
-    module = torch.nn.MultiheadAttention(d, heads, bias=False, batch_first=True)
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    width = W_Q.shape[1]
+    module = torch.nn.MultiheadAttention(width, heads, bias=False, batch_first=True)
     with torch.no_grad():
-        module.in_proj_weight.copy_(torch.cat([W_Q.T, W_K.T, W_V.T]))
-        module.out_proj.weight.copy_(W_O.T)
-    return module(X, X, X)
+        module.in_proj_weight.copy_(torch.eye(width).repeat(3, 1))
+        module.out_proj.weight.copy_(torch.eye(width))
+    return module(X @ W_Q, memory @ W_K, memory @ W_V)[0] @ W_O
 
 
 wrong("multi_head", "W_O is missing")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_Q, W_K, W_V, heads))
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: glue(look(X, memory, W_Q, W_K, W_V, heads))
 )
-wrong("multi_head", "W_O is transposed")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: F.linear(
-        torch.tensor(glue(look(X, W_Q, W_K, W_V, heads))), torch.tensor(W_O)
+wrong("multi_head", "stopped with ValueError")(  # W_O transposed
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: glue(look(X, memory, W_Q, W_K, W_V, heads)) @ W_O.T
+)
+wrong("multi_head", "the root of the width of X")(
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        glue(look(X, memory, W_Q, W_K, W_V, heads, root=np.sqrt(X.shape[-1]))) @ W_O
     )
 )
-wrong("multi_head", "sqrt(d_model)")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(look(X, W_Q, W_K, W_V, heads, root=np.sqrt(X.shape[-1]))) @ W_O
+wrong("multi_head", "the root of all heads' width together")(
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        glue(look(X, memory, W_Q, W_K, W_V, heads, root=np.sqrt(W_Q.shape[-1]))) @ W_O
+    )
+)
+wrong("multi_head", "you took d_k from the width of X")(
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        glue(look(X, memory, W_Q, W_K, W_V, heads, root=np.sqrt(X.shape[-1] / heads))) @ W_O
     )
 )
 wrong("multi_head", "there is no scaling")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_Q, W_K, W_V, heads, root=1)) @ W_O
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        glue(look(X, memory, W_Q, W_K, W_V, heads, root=1)) @ W_O
+    )
 )
 wrong("multi_head", "you divided by d_k")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(look(X, W_Q, W_K, W_V, heads, root=X.shape[-1] // heads)) @ W_O
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        glue(look(X, memory, W_Q, W_K, W_V, heads, root=W_Q.shape[-1] // heads)) @ W_O
     )
 )
 wrong("multi_head", "one head only")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: attend(X @ W_Q, X @ W_K, X @ W_V) @ W_O
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: attend(X @ W_Q, memory @ W_K, memory @ W_V) @ W_O
 )
 
 
 @wrong("multi_head", "split and merged with reshape alone")
-def _(X, W_Q, W_K, W_V, W_O, heads):
-    B, T, d = X.shape
-
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     def split(x):
-        return x.reshape(B, heads, T, d // heads)
+        B, T, width = x.shape
+        return x.reshape(B, heads, T, width // heads)
 
-    q, k, v = split(X @ W_Q), split(X @ W_K), split(X @ W_V)
-    return attend(q, k, v).reshape(B, T, d) @ W_O
+    q, k, v = split(X @ W_Q), split(memory @ W_K), split(memory @ W_V)
+    return attend(q, k, v).reshape(*X.shape[:2], -1) @ W_O
 
 
 @wrong("multi_head", "split with reshape alone")  # view without transpose
-def _(X, W_Q, W_K, W_V, W_O, heads):
-    B, T, d = X.shape
-
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     def split(x):
-        return x.view(B, heads, T, d // heads)
+        B, T, width = x.shape
+        return x.view(B, heads, T, width // heads)
 
-    q, k, v = split(X @ W_Q), split(X @ W_K), split(X @ W_V)
-    return F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(B, T, d) @ W_O
+    q, k, v = split(X @ W_Q), split(memory @ W_K), split(memory @ W_V)
+    found = F.scaled_dot_product_attention(q, k, v)
+    return found.transpose(1, 2).flatten(2) @ W_O
 
 
 wrong("multi_head", "merged with reshape alone")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: look(X, W_Q, W_K, W_V, heads).reshape(X.shape) @ W_O
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        look(X, memory, W_Q, W_K, W_V, heads).reshape(*X.shape[:2], -1) @ W_O
+    )
 )
 wrong("multi_head", "over the queries")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_Q, W_K, W_V, heads, axis=-2)) @ W_O
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        glue(look(X, memory, W_Q, W_K, W_V, heads, axis=-2)) @ W_O
+    )
 )
 wrong("multi_head", "W_Q and W_K are swapped")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_K, W_Q, W_V, heads)) @ W_O
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: glue(look(X, memory, W_K, W_Q, W_V, heads)) @ W_O
 )
-wrong("multi_head", "the values are X itself")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(attend(cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X, heads))) @ W_O
+wrong("multi_head", "you never asked the memory")(
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: glue(look(X, X, W_Q, W_K, W_V, heads)) @ W_O
+)
+wrong("multi_head", "the wrong side asks")(
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: glue(look(memory, X, W_Q, W_K, W_V, heads)) @ W_O
+)
+wrong("multi_head", "keys and values come from the same side")(
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        glue(attend(cut(X @ W_Q, heads), cut(memory @ W_K, heads), cut(X @ W_V, heads))) @ W_O
     )
 )
 
 
 @wrong("multi_head", "you scaled after the softmax")
-def _(X, W_Q, W_K, W_V, W_O, heads):
-    q, k, v = cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X @ W_V, heads)
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    q, k, v = cut(X @ W_Q, heads), cut(memory @ W_K, heads), cut(memory @ W_V, heads)
     return glue(softmax(q @ k.swapaxes(-1, -2)) / np.sqrt(q.shape[-1]) @ v) @ W_O
 
 
-wrong("multi_head", "expected shape (2, 5, 18)")(  # never merged
-    lambda X, W_Q, W_K, W_V, W_O, heads: look(X, W_Q, W_K, W_V, heads) @ W_O[: X.shape[-1] // heads]
+wrong("multi_head", "expected shape (2, 5, 13)")(  # never merged
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        look(X, memory, W_Q, W_K, W_V, heads) @ W_O[: len(W_O) // heads]
+    )
 )
-wrong("multi_head", "you return X unchanged")(lambda X, W_Q, W_K, W_V, W_O, heads: X)
-wrong("multi_head", "called with (X, W_Q, W_K, W_V, W_O, heads)")(lambda X, heads: X)
+wrong("multi_head", "you return X unchanged")(lambda X, memory, W_Q, W_K, W_V, W_O, heads: X)
+wrong("multi_head", "called with (X, memory, W_Q, W_K, W_V, W_O, heads)")(lambda X, heads: X)
 
 
 def multi_head_with(make_weights):
     """Multi-head attention with weights of another kind."""
 
-    def answer(X, W_Q, W_K, W_V, W_O, heads):
-        q, k, v = cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X @ W_V, heads)
+    def answer(X, memory, W_Q, W_K, W_V, W_O, heads):
+        q, k, v = cut(X @ W_Q, heads), cut(memory @ W_K, heads), cut(memory @ W_V, heads)
         return glue(make_weights(q, k) @ v) @ W_O
 
     return answer
@@ -182,19 +202,19 @@ def multi_head_with(make_weights):
 
 for sentence, make_weights in WRONG_WEIGHTS:
     wrong("multi_head", sentence)(multi_head_with(make_weights))
-wrong("multi_head", "W_Q and W_K are swapped")(multi_head_with(swapped_weights))
+wrong("multi_head", "queries and keys are swapped")(multi_head_with(swapped_weights))
 wrong("multi_head", "transposed")(multi_head_with(transposed_weights))
 wrong("multi_head", "root of the number of heads")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: (
-        glue(look(X, W_Q, W_K, W_V, heads, root=np.sqrt(heads))) @ W_O
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        glue(look(X, memory, W_Q, W_K, W_V, heads, root=np.sqrt(heads))) @ W_O
     )
 )
 wrong("multi_head", "W_K and W_V are swapped")(
-    lambda X, W_Q, W_K, W_V, W_O, heads: glue(look(X, W_Q, W_V, W_K, heads)) @ W_O
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: glue(look(X, memory, W_Q, W_V, W_K, heads)) @ W_O
 )
 
 
 @wrong("multi_head", ".T turns all axes round")
-def _(X, W_Q, W_K, W_V, W_O, heads):
-    q, k, v = cut(X @ W_Q, heads), cut(X @ W_K, heads), cut(X @ W_V, heads)
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    q, k, v = cut(X @ W_Q, heads), cut(memory @ W_K, heads), cut(memory @ W_V, heads)
     return glue(softmax(q @ k.T / np.sqrt(q.shape[-1])) @ v) @ W_O

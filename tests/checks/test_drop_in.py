@@ -1,0 +1,90 @@
+"""The reader's multi-head attention inside a trained model: it translates as the model does."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+import torch
+
+from lib import saved
+from lib.checks.drop_in import NotYetError, dropped_in, translation_by
+from lib.modules import LanguageModel, Transformer
+from lib.tokens import tokenise
+from tests.checks.bank import BANK, softmax
+
+TIRED = "The animal didn't cross the street because it was too tired."
+ANSWERS = [answer for (answer,) in BANK["multi_head"].right]
+
+
+@cache
+def french():
+    return saved.load("french")
+
+
+def my_multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
+    def split(x):
+        B, T, width = x.shape
+        return x.reshape(B, T, heads, width // heads).swapaxes(1, 2)
+
+    q, k, v = split(X @ W_Q), split(memory @ W_K), split(memory @ W_V)
+    mixed = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])) @ v
+    B, T, _ = X.shape
+    return mixed.swapaxes(1, 2).reshape(B, T, -1) @ W_O
+
+
+@pytest.mark.parametrize("adjective, pronoun", [("tired", "il"), ("wide", "elle")])
+def test_the_model_translates_as_before(adjective, pronoun):
+    words = tokenise(TIRED.replace("tired", adjective))
+    text = translation_by(my_multi_head, french(), words)
+    assert text == french().translate(words).text
+    assert pronoun in text.replace("'", " ").split()
+
+
+@pytest.mark.parametrize("place", range(len(ANSWERS)))
+def test_every_right_answer_of_the_bank_can_run_there(place):
+    words = tokenise(TIRED)
+    assert translation_by(ANSWERS[place], french(), words) == french().translate(words).text
+
+
+def test_all_attention_is_replaced_masks_and_biases_included():
+    torch.manual_seed(0)
+    model = Transformer(11, 13, 12, 3, 2, 2, 20, dropout=0.0, encoder_heads=[3, 1]).eval()
+    writer = LanguageModel(11, 12, 3, 2, 20, dropout=0.0).eval()
+    for parameter in [*model.parameters(), *writer.parameters()]:
+        torch.nn.init.normal_(parameter, std=0.2)
+    source, target = torch.tensor([[3, 4, 5, 6, 7]]), torch.tensor([[1, 8, 9, 10]])
+    with torch.no_grad():
+        wanted, written = model(source, target), writer(source)
+        with dropped_in(model, my_multi_head), dropped_in(writer, my_multi_head):
+            torch.testing.assert_close(model(source, target), wanted)
+            torch.testing.assert_close(writer(source), written)
+        with dropped_in(model, lambda X, memory, W_Q, W_K, W_V, W_O, heads: 0 * X):
+            assert not torch.allclose(model(source, target), wanted)
+        torch.testing.assert_close(model(source, target), wanted, rtol=0, atol=0)
+
+
+def stops(X, memory, W_Q, W_K, W_V, W_O, heads):
+    raise KeyError("q")
+
+
+@pytest.mark.parametrize(
+    "answer, sentence",
+    [
+        (lambda X, memory, W_Q, W_K, W_V, W_O, heads: ..., "nothing yet"),
+        (lambda X, memory, W_Q, W_K, W_V, W_O, heads: None, "nothing yet"),
+        (lambda X, memory, W_Q, W_K, W_V, W_O, heads: X @ W_Q, "expected (1, 11, 65)"),
+        (lambda X: X, "called with (X, memory"),
+        (stops, "stopped with KeyError"),
+    ],
+)
+def test_what_is_not_written_yet_is_a_sentence(answer, sentence):
+    said = translation_by(answer, french(), tokenise(TIRED))
+    assert said.startswith("✗ Not yet: ") and sentence in said
+
+
+def test_unfinished_functions_leave_no_hook_behind():
+    words = tokenise(TIRED)
+    before = french().translate(words).text
+    with pytest.raises(NotYetError), dropped_in(french().model, stops):
+        french().translate(words)
+    assert french().translate(words).text == before
