@@ -19,6 +19,7 @@ const NEAREST = 70; // marks closer than this would meet
 const MOST_DIVISOR = 512;
 const STOPS = [1, 8, 64, 512];
 const HISTOGRAM = { left: 896, right: 20, top: 226, below: 76 }; // of the room
+const CLOSE = { width: 128, high: 84, above: 36, ticks: 26, name: 14 }; // the close-up's box
 
 /** A weight in few digits, and never "1.00" for what is not. */
 export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 : 2);
@@ -134,6 +135,31 @@ function dial(state, at, act) {
   ];
 }
 
+/** Scores that are too close together for the axis of all: a close-up, with an axis of its own. */
+function closeUp({ close, reach }, { left, floor: foot }) {
+  const { width, high, above, ticks, name } = CLOSE;
+  const floor = foot - above;
+  const most = Math.max(...close, 1);
+  const pitch = width / close.length;
+  const tick = (value, x, anchor) => {
+    const place = { x, y: floor + ticks, anchor };
+    return { id: `close tick ${value}`, class: "faint", ...place, text: digits(value, 0) };
+  };
+  const bins = close.map((count, i) => {
+    const h = (high * count) / most;
+    const box = { x: left + i * pitch, w: pitch, y: floor - h, h };
+    return { id: `close ${i}`, class: "bin score", ...box };
+  });
+  const title = { x: left, y: floor - high - name, anchor: "start" };
+  return [
+    ...bins,
+    { id: "floor of close", class: "rule", x: left, w: width, y: floor, h: 2 },
+    tick(-reach, left, "start"),
+    tick(reach, left + width, "end"),
+    { id: "close up", class: "faint", ...title, text: "close up" },
+  ];
+}
+
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const at = geometry(state, room);
@@ -146,6 +172,7 @@ export function layout(state, room, act) {
     ...row(state, at, act),
     ...dial(state, at, act),
     ...histogram(state, box, { name: state.axis, size: SYMBOLS }),
+    ...(state.close.length > 0 ? closeUp(state, box) : []),
     ...answer({ number, format: few, label, before: before?.median, veiled }, act),
   ];
 }
@@ -176,7 +203,7 @@ const STORY = ["Turn it to 64", "Divide by what?", "First try", "Second try", "T
 
 function read(model) {
   const drawn = ["counts", "range", "spread", "axis", "scores", "weights"];
-  const names = [...drawn, "median", "saturated", "d_k", "by", "marked", "done"];
+  const names = [...drawn, "close", "reach", "median", "saturated", "d_k", "by", "marked", "done"];
   return Object.fromEntries(names.map((name) => [name, model.get(name)]));
 }
 

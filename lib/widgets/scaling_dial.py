@@ -14,6 +14,8 @@ from lib.widgets.histogram import SIZES, HistogramDrawing, normal_numbers
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
 EDGE = 64.0  # of the histogram, to the left and to the right
 BINS = 32
+REACH = 4.0  # of the close-up, to the left and to the right
+NARROW = 2.0  # scores that spread no further are seen in the close-up
 CLEAR = 12  # below this d_k most rows have no key that leads clearly
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 QUESTIONS = {
@@ -80,6 +82,8 @@ class ScalingDialDrawing(HistogramDrawing):
     weights = traitlets.List(traitlets.Float()).tag(sync=True)
     median = traitlets.Float().tag(sync=True)  # of the largest weights of all rows
     saturated = traitlets.Float().tag(sync=True)
+    close = traitlets.List(traitlets.Int()).tag(sync=True)  # counts from -reach to reach, or none
+    reach = traitlets.Float(REACH).tag(sync=True)
     d_k = traitlets.Int().tag(sync=True)
     by = traitlets.Float(1.0).tag(sync=True)
     marked = traitlets.Bool(False).tag(sync=True)  # the dial names √d_k and d_k
@@ -151,6 +155,9 @@ class ScalingDial(Demo):
     def _show(self, d_k, name):
         drawing = self.drawing
         drawing.count(self.scores, BINS)
+        drawing.close = []
+        if drawing.spread <= NARROW:
+            drawing.close = np.histogram(self.scores, BINS, (-REACH, REACH))[0].tolist()
         drawing.axis = f"score / {name}" if name else "score = q · k"
         drawing.scores = self.scores[self.typical].tolist()
         drawing.weights = self.weights[self.typical].tolist()

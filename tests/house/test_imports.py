@@ -12,7 +12,7 @@ from tools.course import ROOT, name_of
 # The floors of lib, from the ground up: a room imports from its own floor and those below it.
 FLOORS = [
     {"activations", "attention", "inputs", "key_values", "layers", "masks", "positions"}
-    | {"sampling", "story", "tokens"},
+    | {"sampling", "slopes", "story", "tokens"},
     {"ablations", "decoding", "interventions", "modules", "refusals", "torch_nn", "training"},
     {"colours", "corpus", "plots", "saved", "set_up"},
     {"checks", "widgets"},

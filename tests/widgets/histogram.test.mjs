@@ -27,6 +27,8 @@ const EVEN = {
   range: [-64, 64],
   spread: 1,
   axis: "score = q \u00b7 k",
+  close: [0, 3, 9, 3],
+  reach: 4,
   scores: Array.from({ length: 16 }, (_, i) => i / 8),
   weights: Array.from({ length: 16 }, (_, i) => (i === 13 ? 0.25 : 0.05)),
   median: 0.15,
@@ -42,6 +44,7 @@ const EVEN = {
 const SHARP = {
   ...EVEN,
   weights: EVEN.weights.map((_, i) => (i === 13 ? 0.97 : 0.002)),
+  close: [],
   median: 0.92,
   saturated: 0.286,
   d_k: 64,

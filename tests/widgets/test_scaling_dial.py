@@ -29,6 +29,16 @@ def test_one_row_sharpens_in_place():
         assert max(weights) == pytest.approx(dial.drawing.median, abs=0.25), "a row that is typical"
 
 
+def test_scores_that_are_close_together_are_seen_in_a_close_up():
+    dial = widgets.ScalingDial()
+    assert sum(dial.drawing.close) > 0.99 * dial.scores.size
+    dial.d_k.value = 64
+    assert dial.drawing.close == [], "the axis of all shows their shape"
+    dial.divisor.value = "√d_k"
+    filled = [count for count in dial.drawing.close if count > 0.01 * dial.scores.size]
+    assert len(filled) > 10, "a shape, and no two bars"
+
+
 @pytest.mark.parametrize(
     "text, number",
     [
