@@ -1,5 +1,6 @@
 """What the demo Translator reads off sentences and their translations."""
 
+import difflib
 import re
 
 import numpy as np
@@ -31,6 +32,12 @@ def swapped(pair, sentence):
 
     either = rf"\b({re.escape(one)}|{re.escape(other)})\b"
     return re.sub(either, exchanged, sentence, flags=re.IGNORECASE)
+
+
+def nearest_first(known, word):
+    """The known words, those that are written nearly like ``word`` before all others."""
+    near = difflib.get_close_matches(word, known)
+    return near + [each for each in known if each not in near]
 
 
 def pronoun(target):

@@ -162,6 +162,8 @@ function render({ model, el, signal }) {
     // A question of the story is a gesture of its own, however fast Enter was pressed.
     if (model.get("done") > 0) made.changed = Number.NEGATIVE_INFINITY;
   });
+  // Of another sentence the first word is offered: the nearest to what is not known.
+  model.on("change:refused", () => Object.assign(made.own, { chip: 0 }));
 }
 
 export default { render };

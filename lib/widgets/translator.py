@@ -14,6 +14,7 @@ from lib.widgets.translation_words import (
     as_lists,
     described,
     heads,
+    nearest_first,
     noun,
     pronoun,
     swapped,
@@ -257,11 +258,15 @@ class Translator(TranslatorStory):
     def _refuse(self):
         """Nothing of the last sentence stays; the known words are offered."""
         tokens, known = tokenise(self.sentence), self._known()
+        unknown = [i for i, token in enumerate(tokens[:LIMIT]) if token not in known]
+        words = known if len(tokens) <= LIMIT else []
+        if words and unknown:
+            words = nearest_first(words, tokens[unknown[0]][:LONGEST])
         self.drawing.pinned = False
         self.drawing.refused = {
             "typed": [token[:LONGEST] for token in tokens[:LIMIT]],
-            "unknown": [i for i, token in enumerate(tokens[:LIMIT]) if token not in known],
-            "words": known if len(tokens) <= LIMIT else [],
+            "unknown": unknown,
+            "words": words,
         }
 
     def _picture(self, source, answers):

@@ -136,6 +136,13 @@ def test_known_words_take_the_place_of_unknown_ones():
     assert demo.sentence == "street"
 
 
+def test_the_first_word_that_is_offered_is_the_nearest():
+    demo = Translator(FakeTranslator())
+    demo.sentence = "the streat was too tired"
+    words = demo.drawing.refused["words"]
+    assert words[0] == "street" and len(words) == len(set(words)) == len(demo._known())
+
+
 def test_one_chooses_between_languages_without_a_dead_end():
     demo = Translator([FakeTranslator(), FakeTranslator("Chinese")])
     assert demo.language in demo.controls
