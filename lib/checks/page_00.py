@@ -2,15 +2,25 @@
 
 from lib import corpus
 from lib.checks.judge import Result
+from lib.tokens import tokenise
+
+DEMO = ("animal", "street")  # the pair that the page itself shows
+MOST_SAID = 200  # letters of what the translator says to a sentence that it does not know
 
 
-def pronoun(first, second):
-    """Does one adjective turn il into elle, in a pair never trained on? Takes two Translations."""
+def pronoun(translator, first, second):
+    """Does one adjective turn il into elle, in a pair never trained on? Takes two sentences."""
+    if not isinstance(first, str) or not isinstance(second, str):
+        return Result(False, "this check takes a translator and two English sentences, as texts.")
+    if not hasattr(translator, "english"):
+        kind = type(translator).__name__
+        return Result(False, f"the first one has to be the translator, as in french, not {kind}.")
     try:
-        sources = [list(first.source), list(second.source)]
-        targets = [list(first.target), list(second.target)]
-    except (AttributeError, TypeError):
-        return Result(False, "this check takes two translations: french.translate(words), twice.")
+        translations = [translator.translate(tokenise(each)) for each in (first, second)]
+    except ValueError as error:
+        return Result(False, _said(error))
+    sources = [list(each.source) for each in translations]
+    targets = [list(each.target) for each in translations]
     problem = (
         _problem_of_the_sentences(*sources)
         or _problem_of_the_pronouns(*targets)
@@ -21,6 +31,12 @@ def pronoun(first, second):
     return Result(
         True, "il became elle with the adjective alone, and no training sentence has this pair."
     )
+
+
+def _said(error):
+    """What the translator says, without its list of words: the first demo shows them."""
+    said = str(error).partition("\nI know these words:")[0].replace("\n", " ")
+    return f"{said[:MOST_SAID]} The demo at the top shows the words that it knows."
 
 
 def _problem_of_the_sentences(first, second):
@@ -58,6 +74,8 @@ def _pronouns(words):
 def _problem_of_the_pair(words):
     animal = _first_of(corpus.ANIMALS, words)
     place = _first_of(corpus.PLACES, words)
+    if (animal, place) == DEMO:
+        return "il became elle, but that is the pair of the demo; take another one of the list."
     if corpus.unseen(animal, place) != "pair":
         return (
             f"il became elle, but {animal} and {place} stood together in training; take a new pair."

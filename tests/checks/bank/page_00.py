@@ -1,48 +1,82 @@
-"""Page 0, start: answers to pronoun, the demo's state before and after the learner's change."""
+"""Page 0, start: answers to pronoun, two sentences each, with a translator that knows them."""
 
 from types import SimpleNamespace
 
+from lib.tokens import END, Vocabulary
 from tests.checks.bank import right, wrong
 
-TIRED = "the animal didn't cross the street because it was too tired".split()
+PARK = "the cow didn't cross the park because it was too"
+STREET = "the animal didn't cross the street because it was too"
+FOREST = "the animal didn't cross the forest because it was too"
+FRENCH = {  # what the shipped model writes, from the pronoun on
+    f"{PARK} narrow": "il était trop étroit",
+    f"{PARK} wide": "il était trop large",
+    f"{PARK} hungry": "elle était trop affamée",
+    f"{STREET} tired": "il était trop fatigué",
+    f"{STREET} wide": "elle était trop large",
+    f"{FOREST} tired": "il était trop fatigué",
+    f"{FOREST} wide": "elle était trop large",
+    "the horse avoided the park because it was hungry": "il était affamé",
+    "the cow avoided the park because it was hungry": "elle était affamée",
+    "the cow found the park because it was hungry": "elle était affamée",
+    "the cow crossed the bridge": "",
+    "the cow crossed the park": "",
+    "because it was wide it was the cow": "parce que la vache",
+    "because it was hungry it was the cow": "parce que la vache",
+}
+VOCABULARY = Vocabulary(" ".join([*FRENCH, "cold"]).split(), {"animals": ["cow", "horse"]})
 
 
-def translated(target, *changes):
-    """The demo's source and target after ``changes``: (place, word), without a word: cut there."""
-    words = list(TIRED)
-    for place, word in changes:
-        if word:
-            words[place : place + 1] = [word]
-        else:
-            del words[place:]
-    return SimpleNamespace(source=words, target=[*target.split(), "<end>"])
+class French:
+    """Knows these sentences, and refuses other words as the course's translators do."""
+
+    english = VOCABULARY
+
+    def translate(self, words):
+        self.english.encode(words)
+        if not words:
+            raise ValueError("0 words; expected an English sentence of 1 to 24.")
+        written = FRENCH.get(" ".join(words), "il était")
+        return SimpleNamespace(source=words, target=[*written.split(), END])
 
 
-IL = translated("parce qu' il était fatigué")
-ELLE = translated("parce qu' elle était large", (10, "wide"))
-HUNGRY = translated("il était affamé", (10, "hungry"))
+FRENCH_MODEL = French()
 
 
 # pronoun
 
-right("pronoun")(IL, ELLE)
-right("pronoun")(HUNGRY, ELLE)
+right("pronoun")(FRENCH_MODEL, f"{PARK} narrow", f"{PARK} hungry")
+right("pronoun")(FRENCH_MODEL, f"The{PARK[3:]} wide.", f"{PARK.capitalize()} hungry!")
 
-wrong("pronoun", "give the masculine one first")(ELLE, IL)
-wrong("pronoun", "need the word it")(
-    translated("l' animal", (6, "")), translated("l' animal", (6, ""))
+
+def mistake(sentence, first, second):
+    wrong("pronoun", sentence)(FRENCH_MODEL, first, second)
+
+
+mistake("give the masculine one first", f"{PARK} hungry", f"{PARK} narrow")
+mistake("need the word it", "the cow crossed the bridge", "the cow crossed the park")
+mistake(
+    "differ in 2 words",
+    "the horse avoided the park because it was hungry",
+    "the cow found the park because it was hungry",
 )
-wrong("pronoun", "differ in 2 words")(IL, translated("elle était large", (1, "cow"), (10, "wide")))
-wrong("pronoun", "differ in 0 words")(IL, IL)
-wrong("pronoun", "differ in their lengths")(IL, translated("elle", (10, "wide"), (11, "indeed")))
-wrong("pronoun", "both have il")(IL, HUNGRY)
-wrong("pronoun", "you changed animal; change the adjective")(
-    IL, translated("elle était fatiguée", (1, "cow"))
+mistake("differ in 0 words", f"{PARK} narrow", f"{PARK} narrow")
+mistake("differ in their lengths", f"{PARK} narrow", f"{PARK} narrow narrow")
+mistake("both have il", f"{PARK} narrow", f"{PARK} wide")
+mistake(
+    "you changed horse; change the adjective",
+    "the horse avoided the park because it was hungry",
+    "the cow avoided the park because it was hungry",
 )
-wrong("pronoun", "you changed raining")(translated("il pleuvait", (10, "raining")), ELLE)
-wrong("pronoun", "neither il nor elle")(translated("l' animal l' animal"), ELLE)
-wrong("pronoun", "take a new pair")(
-    translated("il était fatigué", (5, "forest")),
-    translated("elle était large", (5, "forest"), (10, "wide")),
+mistake(
+    "neither il nor elle",
+    "because it was wide it was the cow",
+    "because it was hungry it was the cow",
 )
-wrong("pronoun", "takes two translations")("L'animal", "La vache")
+mistake("take a new pair", f"{FOREST} tired", f"{FOREST} wide")
+mistake("the pair of the demo", f"{STREET} tired", f"{STREET} wide")
+mistake("I do not know 'old'. Did you mean", f"{PARK} old", f"{PARK} hungry")
+mistake("shows the words that it knows", f"{PARK} narrow", "elle")
+mistake("0 words", "", "")
+mistake("two English sentences, as texts", f"{PARK} narrow".split(), f"{PARK} hungry".split())
+wrong("pronoun", "has to be the translator")("french", f"{PARK} narrow", f"{PARK} hungry")
