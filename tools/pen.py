@@ -18,8 +18,8 @@ from lib.plots import KEY, POSITION, QUERY, TWO_SIDED, VALUE, WEIGHT
 
 PANEL, FILL = "#EEF1F4", "#F6F8FA"
 SMALL, TITLE, LARGE, FORMULA = 15, 16, 17, 20  # 15 pixels are 11 points
-SMALL_MAP = 52  # pixels, both ways
 ROOT_BAR = 4  # a root is so much higher than letters
+SMALL_MAP = 52  # pixels, both ways
 COLOURS = 255  # of a file
 DPI = 170  # an inch is 100 pixels of the page: 1.7 for one, for sharp screens
 
@@ -142,12 +142,12 @@ def elsewhere(axes, x, y, name, width=56, height=30):
 
 
 def small_map(axes, x, shares):
-    """A table around x, in the colours of a map: shares of the full colour, from -1 to 1."""
-    cell = SMALL_MAP / len(shares)
+    """A square table around x, in the colours of a map: shares of the full colour, from -1 to 1."""
+    side = SMALL_MAP / len(shares)
     for (row, column), share in np.ndenumerate(shares):
-        corner = (x + cell * column - SMALL_MAP / 2, 266 + cell * row)
+        corner = (x + side * column - SMALL_MAP / 2, 266 + side * row)
         color = TWO_SIDED((1 + share) / 2)
-        axes.add_patch(Rectangle(corner, cell, cell, ec=SOFT, lw=0.6, fc=color))
+        axes.add_patch(Rectangle(corner, side, side, ec=SOFT, lw=0.6, fc=color))
 
 
 def reduced(figure):
