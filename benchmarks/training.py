@@ -1,7 +1,7 @@
 """Training in notebook 10 against the same model built from nn.Transformer; a saved model; memory.
 
 Four measurements: the time to 99 % of the held-out sentences, the first translation in a fresh
-process, and the most memory that pages 10 and 11 hold.
+process, and the most memory that pages 10 and 12 hold.
 """
 
 import copy

@@ -1,4 +1,4 @@
-"""Text as numbers: words and ids, sentences filled up to one length (notebooks 6, 8, 10, 11)."""
+"""Text as numbers: words and ids, sentences filled up to one length (notebooks 6, 8, 10, 12)."""
 
 import difflib
 import re

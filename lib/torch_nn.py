@@ -1,4 +1,4 @@
-"""Parameters from torch.nn into our modules and back (notebooks 7, 10 and 11)."""
+"""Parameters from torch.nn into our modules and back (notebooks 7, 10 and 12)."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Training in full view: ``fit`` yields its progress (notebooks 10 and 11).
+"""Training in full view: ``fit`` yields its progress (notebooks 10 and 12).
 
 So a page, a test and a command drive the same loop. A task knows what to learn from:
 ``Translating`` a Transformer, ``Writing`` a LanguageModel. P is Vaswani et al. 2017,

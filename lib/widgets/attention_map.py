@@ -1,6 +1,6 @@
-"""Maps of attention weights, one for each head: point at a cell to read it (notebooks 4, 11).
+"""Maps of attention weights, one for each head: point at a cell to read it (notebooks 4, 12).
 
-The drawing is also that of Heads (notebook 5) and of Training (notebooks 7, 8, 10, 11).
+The drawing is also that of Heads (notebook 5) and of Training (notebooks 7, 8, 10, 12).
 """
 
 import re
