@@ -1,4 +1,4 @@
-"""Look at a model's attention weights, and change them, from outside (notebooks 7, 8, 10, 11 and 12).
+"""Look at a model's attention weights, and change them, from outside (notebooks 7, 8, 10-12).
 
     with looking(model) as maps:
         model(source, target)
