@@ -11,7 +11,7 @@ from lib.checks.page_03 import scaling, score_spread, softmax_jacobian
 from lib.checks.page_04 import attention, cross_attention
 from lib.checks.page_05 import merge_heads, multi_head, parameter_count, split_heads
 from lib.checks.page_06 import add_positions, positions, rotary
-from lib.checks.page_07 import encoder_parameters, layer_norm, post_norm
+from lib.checks.page_07 import encoder_layer, encoder_parameters, layer_norm, post_norm
 from lib.checks.page_08 import decoder_sublayers, greedy, shift_right
 from lib.checks.page_09 import causal_mask, masked_softmax, padding_mask
 from lib.checks.page_10 import cut_arrow, label_smoothing, learning_rate
@@ -28,6 +28,7 @@ __all__ = [
     "cut_arrow",
     "decoder_sublayers",
     "dot_product",
+    "encoder_layer",
     "encoder_parameters",
     "greedy",
     "label_smoothing",

@@ -1,10 +1,15 @@
-"""The exercises of notebook 7: layer norm, residuals, and what an encoder layer learns."""
+"""The exercises of notebook 7: layer norm, residuals, a layer's size, and the layer as a module."""
+
+from dataclasses import replace
 
 import numpy as np
 
+from lib.attention import multi_head_attention
 from lib.checks.attention_mistakes import attend
 from lib.checks.inputs import normal
-from lib.checks.judge import check, right, wrong, wrongs
+from lib.checks.judge import Exercise, Result, check, judge, right, wrong, wrongs
+from lib.checks.modules import as_function, problem_of, random_parameters
+from lib.layers import feed_forward
 from lib.layers import layer_norm as library_norm
 
 EPSILON = 1e-5
@@ -137,3 +142,144 @@ def encoder_parameters(d_model, d_ff):
     biases = d_model + d_ff  # of the feed-forward network; attention has 4 * d_model
     for more in (norms, norms + biases, 2 * norms + biases, biases):
         yield wrong(layer + more, "you counted biases or norms; this exercise asks without.")
+
+
+def encoder_layer(answer):
+    """Is this class, made as answer(d_model, heads, d_ff), a pre-norm encoder layer in PyTorch?"""
+    problem = problem_of(answer)
+    if problem:
+        return Result(False, problem)
+    result = judge(LAYER, as_function(answer))
+    if result.ok:
+        return result
+    other = judge(LAYER, as_function(answer, second_first=True))
+    return other if other.ok else result
+
+
+def layers(x, heads, d_ff):
+    """What an encoder layer with random parameters returns for x (B, T, d_model), and mistakes."""
+    p = random_parameters(x.shape[-1], d_ff)
+
+    def norm_1(h):
+        return library_norm(h, p.norm_1.gain, p.norm_1.bias)
+
+    def norm_2(h):
+        return library_norm(h, p.norm_2.gain, p.norm_2.bias)
+
+    def look(h, heads=heads):
+        return multi_head_attention(h, h, h, p.attention, heads)[0]
+
+    def think(h):
+        return feed_forward(h, p.feed_forward)
+
+    looked = x + look(norm_1(x))
+    layer = looked + think(norm_2(looked))
+    yield right(layer, "norm, look around, add; norm, think, add: gains and biases too.")
+    yield from _orders_of_norms(x, norm_1, norm_2, look, think)
+    yield from _residuals(x, norm_1, norm_2, look, think)
+    yield from _half_layers(x, norm_1, norm_2, look, think)
+    yield from _other_attention(x, looked, norm_1, norm_2, look, think, p, heads)
+    yield from _other_feed_forward(looked, norm_2, think, p.feed_forward)
+
+
+def _orders_of_norms(x, norm_1, norm_2, look, think):
+    """Rows: the norm in another place."""
+    summed = norm_1(x + look(x))
+    yield wrong(
+        norm_2(summed + think(summed)),
+        "this is post-norm, the layer of the page; here what goes into a sub-layer is normed.",
+    )
+    looked = x + look(norm_1(x))
+    first_post = summed + think(norm_2(summed))
+    second_post = norm_2(looked + think(looked))
+    half = "one of the two sub-layers is still post-norm; here both norm what goes in."
+    yield from wrongs(half, first_post, second_post)
+    once = "norm_1 is used twice and norm_2 never; each sub-layer has its own."
+    yield wrong(looked + think(norm_1(looked)), once)
+    layer = looked + think(norm_2(looked))
+    yield wrong(
+        norm_2(layer),
+        "one norm too many: the last sum stays as it is, and the stack norms it at its end.",
+    )
+    missing = "a norm is missing; what goes into each sub-layer is normed."
+    bare = x + look(x)
+    yield from wrongs(
+        missing, bare + think(norm_2(bare)), looked + think(looked), bare + think(bare)
+    )
+    normed = "you add to the normed x; the plain x runs on, only what goes in is normed."
+    first, second = norm_1(x) + look(norm_1(x)), norm_2(looked) + think(norm_2(looked))
+    both = norm_2(first) + think(norm_2(first))
+    yield from wrongs(normed, first + think(norm_2(first)), second, both)
+    after = "you normed what comes out of a sub-layer; norm what goes in."
+    out = x + norm_1(look(x))
+    yield wrong(out + norm_2(think(out)), after)
+
+
+def _residuals(x, norm_1, norm_2, look, think):
+    """Rows: what is not added."""
+    alone = look(norm_1(x))
+    looked = x + alone
+    lost = "a residual path is missing; each sub-layer is added to what came before it."
+    yield from wrongs(
+        lost, think(norm_2(alone)), alone + think(norm_2(alone)), think(norm_2(looked))
+    )
+    yield wrong(
+        looked + think(norm_2(x)),
+        "the feed-forward network works beside attention, on x; it works on the sum after it.",
+    )
+    yield wrong(
+        x + think(norm_2(looked)),
+        "the second sum forgets what attention found; add to the first sum, not to x.",
+    )
+    yield wrong(
+        x + think(norm_2(alone)), "the first sum is missing; add what attention found to x."
+    )
+
+
+def _half_layers(x, norm_1, norm_2, look, think):
+    """Rows: one sub-layer alone, or the two in the other order."""
+    yield wrong(x + look(norm_1(x)), "the feed-forward network is made, but never used.")
+    yield wrong(x + think(norm_2(x)), "attention is made, but never used.")
+    thought = x + think(norm_2(x))
+    turned = "attention comes first, then the feed-forward network."
+    yield wrong(thought + look(norm_1(thought)), turned)
+
+
+def _other_attention(x, looked, norm_1, norm_2, look, think, p, heads):
+    """Rows: attention that is not what it should be."""
+
+    def layer(found):
+        return x + found + think(norm_2(x + found))
+
+    normed = norm_1(x)
+    yield wrong(layer(look(normed, heads=1)), "attention runs with one head; pass heads on.")
+    over_sentences = look(normed.swapaxes(0, 1)).swapaxes(0, 1)
+    yield wrong(
+        layer(over_sentences),
+        "attention runs over the sentences, not over the words; "
+        "nn.MultiheadAttention wants batch_first=True.",
+    )
+    query_alone = multi_head_attention(normed, x, x, p.attention, heads)[0]
+    keys_too = multi_head_attention(normed, normed, x, p.attention, heads)[0]
+    three = "queries, keys and values all come from the normed x."
+    yield from wrongs(three, layer(query_alone), layer(keys_too))
+
+
+def _other_feed_forward(looked, norm_2, think, p):
+    """Rows: another formula between the two maps."""
+    normed = norm_2(looked)
+    inner = normed @ p.inner + p.inner_bias
+    nothing = "nothing stands between the two maps; ReLU is missing."
+    yield wrong(looked + inner @ p.outer + p.outer_bias, nothing)
+    gelu = "this is GELU, which BERT and GPT-2 have; here it is the paper's ReLU."
+    for name in ("gelu", "gelu_tanh"):
+        yield wrong(looked + feed_forward(normed, replace(p, activation=name)), gelu)
+    outside = "ReLU stands between the two maps, and nowhere else."
+    hidden = np.maximum(inner, 0)
+    late = np.maximum(inner @ p.outer + p.outer_bias, 0)
+    twice = np.maximum(hidden @ p.outer + p.outer_bias, 0)
+    early = think(np.maximum(normed, 0))
+    yield from wrongs(outside, looked + late, looked + twice, looked + early)
+
+
+LAYER = Exercise(layers, ((normal(2, 5, 12), 3, 20), (normal(3, 6, 8), 2, 10)))

@@ -1,0 +1,163 @@
+"""An encoder layer written as a PyTorch module, judged like a function (notebook 7).
+
+Its parameters are filled with random numbers, gains and biases too. Then what it returns depends on
+its formula alone, and can be looked up in a table.
+"""
+
+import numpy as np
+
+from lib.attention import MultiHeadParameters
+from lib.checks.inputs import normal
+from lib.layers import EncoderLayerParameters, FeedForwardParameters, NormParameters
+
+SIZES = {"d_model": 12, "heads": 3, "d_ff": 20}  # of a first layer, to see how it is made
+SPREAD = 0.3  # of the random numbers: no softmax is near one-hot
+
+# The last part of a parameter's name, and what it is; nn.MultiheadAttention packs three in one.
+ATTENTION = {
+    "query": ("query",),
+    "key": ("key",),
+    "value": ("value",),
+    "output": ("output",),
+    "out_proj": ("output",),
+    "in_proj_weight": ("query", "key", "value"),
+    "in_proj_bias": ("query", "key", "value"),
+}
+
+
+def random_parameters(d_model, d_ff):
+    """The same random EncoderLayerParameters each time; other sizes give others."""
+    matrices = SPREAD * normal(4, d_model, d_model)
+    biases = SPREAD * normal(4, d_model)
+    attention = MultiHeadParameters(*matrices, *biases)
+    inner, outer = SPREAD * normal(d_model, d_ff), SPREAD * normal(d_ff, d_model)
+    inner_bias, outer_bias = SPREAD * normal(d_ff), SPREAD * normal(d_model, seed=1)
+    norms = SPREAD * normal(4, d_model, seed=1)
+    return EncoderLayerParameters(
+        attention,
+        FeedForwardParameters(inner, inner_bias, outer, outer_bias),
+        NormParameters(1 + norms[0], norms[1]),
+        NormParameters(1 + norms[2], norms[3]),
+    )
+
+
+def problem_of(answer):
+    """Why no encoder layer can be made of this class; "" if one can."""
+    from torch import nn  # only here: the checks of other pages need no torch
+
+    if not callable(answer) or isinstance(answer, nn.Module):
+        kind = type(answer).__name__
+        return f"this check takes your class, not {kind}; give its name, without ()."
+    if isinstance(answer, type) and answer.__init__ in (object.__init__, nn.Module.__init__):
+        return "your class is not written yet; it needs __init__ and forward."
+    sizes = ", ".join(f"{name}={size}" for name, size in SIZES.items())
+    try:
+        module = answer(*SIZES.values())
+    except (Exception, SystemExit) as error:  # whatever fails there, the page goes on
+        text = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        return f"making your layer with {sizes} stopped with {text}."
+    if not isinstance(module, nn.Module):
+        return f"your class makes a {type(module).__name__}; expected an nn.Module."
+    return _problem_of_parts(_parts(module, SIZES["d_model"], SIZES["d_ff"]))
+
+
+def _problem_of_parts(parts):
+    if not {"query", "key", "value", "output"} <= parts.keys():
+        return (
+            "attention is missing, or its maps have other names; "
+            "the check looks for query, key, value and output."
+        )
+    if not {"inner", "outer"} <= parts.keys():
+        return "the feed-forward network is missing: a map from d_model to d_ff, and one back."
+    norms = len([name for name in parts if name.startswith("norm")])
+    if norms == 1:
+        return "there is one layer norm for both sub-layers; each has its own."
+    if norms != 2:
+        return f"there are {norms} layer norms (nn.LayerNorm); expected two, one a sub-layer."
+    if "unknown" in parts:
+        return f"your layer learns {parts['unknown'][0]} as well; leave it out."
+    for name, part in parts.items():
+        if len(part) < 2:
+            return f"{name} has no bias; nn.Linear and nn.LayerNorm make one."
+        if len(part) > 2:
+            return f"there is more than one map of the kind {name}; a layer has one."
+    return ""
+
+
+def as_function(answer, second_first=False):
+    """The class as a function of x, heads and d_ff, for a layer with the random parameters.
+
+    second_first: the layer norm that was made last is the first to be used.
+    """
+
+    def layer(x, heads, d_ff):
+        import torch
+
+        d_model = x.shape[-1]
+        module = answer(d_model, heads, d_ff).eval()  # without dropout
+        with torch.no_grad():
+            parts = _parts(module, d_model, d_ff)
+            if second_first:
+                parts["norm_1"], parts["norm_2"] = parts["norm_2"], parts["norm_1"]
+            _fill(parts, random_parameters(d_model, d_ff))
+            return module(torch.as_tensor(x, dtype=torch.float32))
+
+    return layer
+
+
+def _parts(module, d_model, d_ff):
+    """{part: [its weight, its bias]} of a layer; "unknown": [the name of what is none of them]."""
+    from torch import nn
+
+    parts = {}
+    norms = [part for part in module.modules() if isinstance(part, nn.LayerNorm)]
+    for number, norm in enumerate(norms, start=1):
+        parts[f"norm_{number}"] = [norm.weight, norm.bias]
+    of_norms = {id(parameter) for norm in norms for parameter in norm.parameters()}
+    maps = {}  # by the name of the module that has them: weight first, then bias
+    for name, parameter in module.named_parameters():
+        if id(parameter) not in of_norms:
+            maps.setdefault(_owner(name), []).append(parameter)
+    for owner, parameters in maps.items():
+        _put(parts, owner, parameters, d_model, d_ff)
+    return parts
+
+
+def _owner(name):
+    """feed_forward.inner for feed_forward.inner.weight; packed names stay as they are."""
+    owner, _, last = name.rpartition(".")
+    return name if last.startswith("in_proj") else owner
+
+
+def _put(parts, owner, parameters, d_model, d_ff):
+    """Put the parameters of one module where they belong."""
+    names = ATTENTION.get(owner.rpartition(".")[2], ())
+    if parameters[0].shape == (d_ff, d_model):
+        names = ("inner",)
+    elif parameters[0].shape == (d_model, d_ff):
+        names = ("outer",)
+    if not names:
+        parts["unknown"] = [owner or "a parameter of its own"]
+    for parameter in parameters:
+        for name, piece in zip(names, parameter.chunk(len(names) or 1), strict=False):
+            parts.setdefault(name, []).append(piece)
+
+
+def _fill(parts, numbers):
+    """Copy the random numbers into the module's parameters; PyTorch keeps matrices turned."""
+    import torch
+
+    attention, maps = numbers.attention, numbers.feed_forward
+    wanted = {
+        "query": (attention.query, attention.query_bias),
+        "key": (attention.key, attention.key_bias),
+        "value": (attention.value, attention.value_bias),
+        "output": (attention.output, attention.output_bias),
+        "inner": (maps.inner, maps.inner_bias),
+        "outer": (maps.outer, maps.outer_bias),
+        "norm_1": (numbers.norm_1.gain, numbers.norm_1.bias),
+        "norm_2": (numbers.norm_2.gain, numbers.norm_2.bias),
+    }
+    for name, pair in wanted.items():
+        for parameter, array in zip(parts[name], pair, strict=True):
+            parameter.copy_(torch.as_tensor(np.transpose(array)))

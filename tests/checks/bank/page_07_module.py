@@ -1,0 +1,296 @@
+"""Page 7, encoder: answers to encoder_layer, classes as a learner would write them."""
+
+import torch
+import torch.nn.functional as F
+
+from lib.modules import EncoderLayer, MultiHeadAttention
+from tests.checks.bank import right, wrong
+
+
+class Parts(torch.nn.Module):
+    """What every answer below is made of; they differ in what forward does with it."""
+
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, heads)
+        self.norm_1 = torch.nn.LayerNorm(d_model)
+        self.norm_2 = torch.nn.LayerNorm(d_model)
+        self.inner = torch.nn.Linear(d_model, d_ff)
+        self.outer = torch.nn.Linear(d_ff, d_model)
+
+    def look(self, x):
+        return self.attention(x, x, x)
+
+    def think(self, x):
+        return self.outer(self.inner(x).relu())
+
+
+def layer(forward, base=Parts):
+    """A class of its own for each answer."""
+    return type("Layer", (base,), {"forward": forward})
+
+
+@right("encoder_layer")
+@layer
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    return x + self.think(self.norm_2(x))
+
+
+@right("encoder_layer")
+@layer
+def _(self, x):  # which norm is called norm_1 is the learner's choice
+    looked = self.look(self.norm_2(x)) + x
+    return looked + self.outer(F.relu(self.inner(self.norm_1(looked))))
+
+
+@right("encoder_layer")
+class TorchParts(torch.nn.Module):
+    """PyTorch's attention, other names, dropout, the two maps in a row."""
+
+    def __init__(self, d_model, heads, d_ff, dropout=0.5):
+        super().__init__()
+        self.ln_a = torch.nn.LayerNorm(d_model)
+        self.self_attn = torch.nn.MultiheadAttention(d_model, heads, batch_first=True)
+        self.ln_b = torch.nn.LayerNorm(d_model)
+        inner, outer = torch.nn.Linear(d_model, d_ff), torch.nn.Linear(d_ff, d_model)
+        self.mlp = torch.nn.Sequential(inner, torch.nn.ReLU(), outer)
+        self.dropout = torch.nn.Dropout(dropout)
+
+    def forward(self, x):
+        h = self.ln_a(x)
+        x = x + self.dropout(self.self_attn(h, h, h, need_weights=False)[0])
+        return x + self.dropout(self.mlp(self.ln_b(x)))
+
+
+right("encoder_layer")(lambda *sizes: EncoderLayer(*sizes, norm_first=True))
+right("encoder_layer")(
+    lambda *sizes: torch.nn.TransformerEncoderLayer(*sizes, batch_first=True, norm_first=True)
+)
+
+wrong("encoder_layer", "this is post-norm, the layer of the page")(EncoderLayer)
+
+
+def wrong_layer(sentence):
+    """Puts the class with this forward into the bank."""
+
+    def keep(forward):
+        return wrong("encoder_layer", sentence)(layer(forward))
+
+    return keep
+
+
+@wrong_layer("still post-norm")
+def _(self, x):
+    x = self.norm_1(x + self.look(x))
+    return x + self.think(self.norm_2(x))
+
+
+@wrong_layer("still post-norm")
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    return self.norm_2(x + self.think(x))
+
+
+@wrong_layer("norm_1 is used twice")
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    return x + self.think(self.norm_1(x))
+
+
+@wrong_layer("one norm too many")
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    return self.norm_2(x + self.think(self.norm_2(x)))
+
+
+@wrong_layer("a norm is missing")
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    return x + self.think(x)
+
+
+@wrong_layer("a norm is missing")
+def _(self, x):
+    x = x + self.look(x)
+    return x + self.think(x)
+
+
+@wrong_layer("you add to the normed x")
+def _(self, x):
+    x = self.norm_1(x)
+    x = x + self.look(x)
+    x = self.norm_2(x)
+    return x + self.think(x)
+
+
+@wrong_layer("you normed what comes out of a sub-layer")
+def _(self, x):
+    x = x + self.norm_1(self.look(x))
+    return x + self.norm_2(self.think(x))
+
+
+@wrong_layer("a residual path is missing")
+def _(self, x):
+    return self.think(self.norm_2(self.look(self.norm_1(x))))
+
+
+@wrong_layer("a residual path is missing")
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    return self.think(self.norm_2(x))
+
+
+@wrong_layer("works beside attention")
+def _(self, x):
+    return x + self.look(self.norm_1(x)) + self.think(self.norm_2(x))
+
+
+@wrong_layer("the second sum forgets what attention found")
+def _(self, x):
+    looked = x + self.look(self.norm_1(x))
+    return x + self.think(self.norm_2(looked))
+
+
+@wrong_layer("the first sum is missing")
+def _(self, x):
+    return x + self.think(self.norm_2(self.look(self.norm_1(x))))
+
+
+@wrong_layer("the feed-forward network is made, but never used")
+def _(self, x):
+    return x + self.look(self.norm_1(x))
+
+
+@wrong_layer("attention is made, but never used")
+def _(self, x):
+    return x + self.think(self.norm_2(x))
+
+
+@wrong_layer("attention comes first")
+def _(self, x):
+    x = x + self.think(self.norm_2(x))
+    return x + self.look(self.norm_1(x))
+
+
+@wrong_layer("queries, keys and values all come from the normed x")
+def _(self, x):
+    x = x + self.attention(self.norm_1(x), x, x)
+    return x + self.think(self.norm_2(x))
+
+
+@wrong_layer("ReLU is missing")
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    return x + self.outer(self.inner(self.norm_2(x)))
+
+
+@wrong_layer("this is GELU")
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    return x + self.outer(F.gelu(self.inner(self.norm_2(x))))
+
+
+@wrong_layer("ReLU stands between the two maps")
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    return x + F.relu(self.outer(self.inner(self.norm_2(x))))
+
+
+@wrong_layer("return the output alone")
+def _(self, x):
+    return x, self.look(x)
+
+
+@wrong_layer("expected shape (2, 5, 12)")
+def _(self, x):
+    return self.inner(x)
+
+
+@wrong_layer("your function returns nothing yet")
+def _(self, x): ...
+
+
+wrong("encoder_layer", "batch_first=True")(
+    lambda *sizes: torch.nn.TransformerEncoderLayer(*sizes, norm_first=True)
+)
+
+
+@wrong("encoder_layer", "attention runs with one head")
+class OneHead(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, 1, d_ff)
+
+    def forward(self, x):
+        x = x + self.look(self.norm_1(x))
+        return x + self.think(self.norm_2(x))
+
+
+@wrong("encoder_layer", "one layer norm for both")
+class OneNorm(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.norm_2 = self.norm_1
+
+
+@wrong("encoder_layer", "there are 3 layer norms")
+class ThreeNorms(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.norm_3 = torch.nn.LayerNorm(d_model)
+
+
+@wrong("encoder_layer", "attention is missing, or its maps have other names")
+class NoAttention(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        del self.attention
+
+
+@wrong("encoder_layer", "the feed-forward network is missing")
+class NoFeedForward(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        del self.inner
+
+
+@wrong("encoder_layer", "outer has no bias")
+class NoBias(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.outer = torch.nn.Linear(d_ff, d_model, bias=False)
+
+
+@wrong("encoder_layer", "more than one map of the kind inner")
+class TwoInner(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.other = torch.nn.Linear(d_model, d_ff)
+
+
+@wrong("encoder_layer", "your layer learns extra as well")
+class Extra(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.extra = torch.nn.Linear(d_model, d_model)
+
+
+@wrong("encoder_layer", "your class is not written yet")
+class NotWritten(torch.nn.Module): ...
+
+
+@wrong("encoder_layer", "stopped with TypeError")
+class FewerSizes(Parts):
+    def __init__(self, d_model, heads):
+        super().__init__(d_model, heads, 4 * d_model)
+
+
+@wrong("encoder_layer", "stopped with AttributeError: cannot assign module before")
+class NoSuper(torch.nn.Module):
+    def __init__(self, d_model, heads, d_ff):
+        self.norm_1 = torch.nn.LayerNorm(d_model)
+
+
+wrong("encoder_layer", 'missing the required "forward" function')(Parts)
+wrong("encoder_layer", "expected an nn.Module")(lambda *sizes: sizes)
+wrong("encoder_layer", "give its name, without ()")(Parts(12, 3, 20))
