@@ -74,8 +74,10 @@ def learned_positions(table, length):
 def rotary(x, positions):
     """Turn the queries or keys x (..., T, d_k) by the angles of their positions (T,).
 
-    Same shape and dtype. A score then depends on the distance of its two tokens alone. Raises
-    ValueError for an odd d_k and if there is not one finite position for each token.
+    Same shape and dtype. For the same two vectors, the score then depends on how far apart their
+    tokens stand and on which side, not on where. Pairs are neighbours, (0, 1), (2, 3), ..., as in
+    the paper; other code pairs the first half with the second. Raises ValueError for an odd d_k and
+    if there is not one finite position for each token.
     Source: Su et al. 2021, arXiv:2104.09864, section 3.4.2.
     """
     x, positions = rows(x, "x"), floats(positions, "positions")

@@ -85,7 +85,8 @@ def rotary(x):
     first, second = np.split(x, 2, axis=1)
     yield wrong(
         np.hstack([first * cos - second * sin, second * cos + first * sin]),
-        "you paired the first half with the second; pair neighbours.",
+        "that is the other layout in use, first half with second half (GPT-NeoX, and Llama in the "
+        "transformers library); here pair neighbours.",
     )
     yield wrong(_turned(x, np.sin(p), np.cos(p)), "all pairs turn equally; the next one is slower.")
     counted = (

@@ -241,7 +241,7 @@ def _(x):
 wrong("rotary", "the wrong way round")(lambda x: turn(x, -hands(x)))
 
 
-@wrong("rotary", "pair neighbours")
+@wrong("rotary", "the other layout in use")
 def _(x):
     a, b = np.split(x, 2, axis=-1)
     cos, sin = np.cos(hands(x)), np.sin(hands(x))
