@@ -134,3 +134,11 @@ def test_no_glyph_is_missing(odd):
             plots.maps({odd: np.ones((1, 2))}, [odd], [odd, odd], label="score"),
         ):
             assert picture._repr_png_()
+
+
+def test_a_large_table_has_zero_as_the_paper_and_its_first_row_at_the_top():
+    table = np.linspace(-2, 1, 50 * 64).reshape(50, 64)
+    axes = plots.picture_of_numbers(table, "dimension", "position").axes[0]
+    [image] = axes.collections
+    assert image.get_clim() == (-2, 2) and axes.yaxis_inverted()
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("dimension", "position")
