@@ -95,10 +95,10 @@ class Depth(Demo):
         for attention, inner in self.parameters:
             vectors.append(self._layer(vectors[-1], attention, inner))
         self.vectors = np.array(vectors)  # (13, T, d_model)
+        self.cosines = mean_cosine(self.vectors)
         directions = _directions(self.vectors)
         alike = directions @ directions.swapaxes(-1, -2)  # (13, T, T)
         itself = np.eye(alike.shape[-1], dtype=bool)
-        self.cosines = alike[:, ~itself].mean(-1)
         layer = self.layers.value
         others = np.where(itself, -2, alike[layer])  # (T, T)
         with self.drawing.hold_sync():
@@ -137,6 +137,13 @@ class Depth(Demo):
 
 def _switch(description):
     return ipywidgets.Checkbox(True, description=description, indent=False)
+
+
+def mean_cosine(vectors):
+    """The mean cosine of all pairs of different tokens: (..., T, d_model) -> (...)."""
+    directions = _directions(vectors)
+    cosines = directions @ directions.swapaxes(-1, -2)  # (..., T, T)
+    return cosines[..., ~np.eye(cosines.shape[-1], dtype=bool)].mean(-1)
 
 
 def _directions(vectors):

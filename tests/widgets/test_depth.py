@@ -61,6 +61,10 @@ def test_what_the_page_says_holds_for_any_seed(seed):
     assert demo.cosines[3] < 0.25 and demo.cosines[12] < 0.8, (
         "with the residual path the words stay apart"
     )
+    drift = demo.cosines[12]
+    demo.feed_forward.value = False
+    assert demo.cosines[12] < drift - 0.15, "the feed-forward network drives a part of the drift"
+    demo.feed_forward.value = True
     demo.residual.value = False
     for demo.norm.value in (True, False):
         for demo.feed_forward.value in (True, False):
