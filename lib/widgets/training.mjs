@@ -18,6 +18,8 @@ const WRITES = 168; // the foot of the first line of what the model writes
 const BAR = 6; // the height of the bar of steps
 const LETTERS = 34; // of what the model writes, in one line
 const BASE = 8; // from the middle of a line of letters down to its foot
+const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
+const MOST_PLACES = 6;
 
 /** The height on the picture of y, on a scale from 0 to `most`. */
 export function height(y, most, { top, floor }) {
@@ -42,6 +44,12 @@ export function ticks(length) {
   return Array.from({ length: count + 1 }, (_, i) => i * Math.max(1, unit));
 }
 
+/** A share with three digits; of a small loss the first three that are not 0: 0.00312. */
+export function reading(value, top) {
+  if (top || value >= SMALL || value <= 0) return digits(value, 3);
+  return digits(value, Math.min(MOST_PLACES, 2 - Math.floor(Math.log10(value))));
+}
+
 /** The place among the reports that is looked at: the newest, or where the pointer is. */
 function placeOf({ x, here }) {
   if (here === null || x.length === 0) return x.length - 1;
@@ -61,8 +69,8 @@ function labelsOf(state, width) {
   let x = 0;
   let line = 0;
   return state.names.map((name, i) => {
-    const text = now < 0 ? name : `${name} ${digits(state.ys[i][now], 3)}`;
-    const wide = KEY + 10 + widthOf(`${name} 0.000`);
+    const text = now < 0 ? name : `${name} ${reading(state.ys[i][now], state.tops[i])}`;
+    const wide = KEY + 10 + widthOf(`${name} ${state.tops[i] ? "0.000" : "0.000000"}`);
     if (x > 0 && x + wide > width) {
       x = 0;
       line += 1;
@@ -214,7 +222,9 @@ function nearest(state, at, x) {
 export function caption(state) {
   const now = placeOf(state);
   if (now < 0) return state.waiting;
-  const numbers = state.names.map((name, i) => `${name} ${digits(state.ys[i][now], 3)}`);
+  const numbers = state.names.map(
+    (name, i) => `${name} ${reading(state.ys[i][now], state.tops[i])}`,
+  );
   const sentence = `${state.axis} ${state.x[now]}: ${numbers.join(", ")}`;
   return state.left ? `${sentence} (${state.left})` : sentence;
 }

@@ -6,6 +6,7 @@ import {
   height,
   keysOf,
   layout,
+  reading,
   ticks,
   WIDTH,
 } from "../../lib/widgets/training.mjs";
@@ -69,6 +70,17 @@ test("a flag stands where a share reaches 99 %, and the answer is that step", ()
     layout({ ...TRAINED, here: 0 }, ROOM, {}).find(({ id }) => id === "answer").number,
     25,
   );
+});
+
+test("two small losses can be told apart, and a share keeps three digits", () => {
+  assert.deepEqual(
+    [4, 0.5, 0.0312, 0.000312, 0.00000031, 0].map((loss) => reading(loss, 0)),
+    ["4.000", "0.500", "0.0312", "0.000312", "0.000000", "0.000"],
+  );
+  assert.equal(reading(0.0312, 1), "0.031");
+  const small = { ...TRAINED, ys: [[4, 1, 0.00312], TRAINED.ys[1]] };
+  assert.equal(caption(small), "step 75: loss 0.00312, right 1.000");
+  assert.deepEqual(overlaps(layout(small, ROOM, {})), []);
 });
 
 test("round steps are written along the axis", () => {
