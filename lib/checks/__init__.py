@@ -12,8 +12,8 @@ from lib.checks.page_04 import attention, cross_attention
 from lib.checks.page_05 import merge_heads, multi_head, parameter_count, split_heads
 from lib.checks.page_06 import add_positions, positions, rotary
 from lib.checks.page_07 import encoder_layer, encoder_parameters, layer_norm, post_norm
-from lib.checks.page_08 import decoder_sublayers, greedy, shift_right
-from lib.checks.page_09 import causal_mask, masked_softmax, padding_mask
+from lib.checks.page_08 import decoder_layer, decoder_sublayers, greedy, shift_right
+from lib.checks.page_09 import causal_mask, is_causal, masked_softmax, padding_mask
 from lib.checks.page_10 import cut_arrow, label_smoothing, learning_rate
 from lib.checks.page_12 import next_word_loss, perplexity, top_p
 
@@ -26,11 +26,13 @@ __all__ = [
     "cosine",
     "cross_attention",
     "cut_arrow",
+    "decoder_layer",
     "decoder_sublayers",
     "dot_product",
     "encoder_layer",
     "encoder_parameters",
     "greedy",
+    "is_causal",
     "label_smoothing",
     "layer_norm",
     "lead",

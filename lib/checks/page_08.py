@@ -6,6 +6,7 @@ from lib.checks.attention_mistakes import attend
 from lib.checks.inputs import normal
 from lib.checks.judge import check, right, wrong, wrongs
 from lib.checks.page_07 import self_attention
+from lib.layers import layer_norm as library_norm
 
 SUBLAYERS = ("self-attention", "cross-attention", "the feed-forward network")
 
@@ -202,3 +203,113 @@ def _left_out(x, memory, self_attend, cross_attend, feed_forward):
             f"the residual of {name} is missing; add its input to its output.",
         )
         yield wrong(layer(no_output=[name]), f"{name} is missing.")
+
+
+def norms():
+    """Three norms that can be told apart, and each from none."""
+
+    def norm_1(h):
+        return library_norm(h) + 0.3 * h
+
+    def norm_2(h):
+        return library_norm(h) + 0.5
+
+    def norm_3(h):
+        return 0.7 * library_norm(h)
+
+    return norm_1, norm_2, norm_3
+
+
+def layer_inputs(T, S, d):
+    """x (T, d), memory (S, d), three sub-layers and three norms."""
+    return *decoder_inputs(T, S, d), *norms()
+
+
+@check(layer_inputs(3, 4, 5), layer_inputs(4, 2, 6), square=layer_inputs(4, 4, 5))
+def decoder_layer(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    """answer(x (T, d), memory (S, d), look, ask, think, norm_1, norm_2, norm_3) -> (T, d)"""
+    after_self = x + look(norm_1(x))
+    after_cross = after_self + ask(norm_2(after_self), memory)
+    yield right(
+        after_cross + think(norm_3(after_cross)),
+        "each sub-layer reads what its norm gives, and adds to what was there before.",
+    )
+    yield from _norms_elsewhere(x, memory, look, ask, think, norm_1, norm_2, norm_3)
+    yield from _other_questions(x, after_self, memory, ask, think, norm_2, norm_3)
+    normed = norm_1(x)
+    looked = normed + look(normed)
+    asked = norm_2(looked) + ask(norm_2(looked), memory)
+    yield wrong(
+        norm_3(asked) + think(norm_3(asked)),
+        "you added to the normed vectors; the residual path passes the norms by.",
+    )
+    crossed = x + ask(norm_2(x), memory)
+    turned = crossed + look(norm_1(crossed))
+    yield wrong(
+        turned + think(norm_3(turned)),
+        "self-attention comes first, then cross-attention.",
+    )
+    yield wrong(
+        think(norm_3(ask(norm_2(look(norm_1(x))), memory))),
+        "there is no residual; add each sub-layer's input to its output.",
+    )
+    yield wrong(
+        after_cross + think(after_cross),
+        "the feed-forward network got vectors that are not normed; norm_3 comes before it.",
+    )
+    yield wrong(after_cross, "the feed-forward network is missing.")
+
+
+def _other_questions(x, after_self, memory, ask, think, norm_2, norm_3):
+    """Rows for cross-attention that asks with something else, or asks somebody else."""
+
+    def end(h):
+        return h + think(norm_3(h))
+
+    question = norm_2(after_self)
+    yield wrong(
+        end(after_self + ask(question, norm_2(memory))),
+        "you normed the memory as well; norm_2 is for what asks, the memory stays as it is.",
+    )
+    yield wrong(
+        end(after_self + ask(norm_2(x), memory)),
+        "cross-attention got x; give it what self-attention left, normed.",
+    )
+    yield wrong(
+        end(x + ask(question, memory)),
+        "the residual of cross-attention added x; add what self-attention left.",
+    )
+    yield wrong(
+        end(after_self + ask(question, question)),
+        "cross-attention looked at its own side; it looks at memory.",
+    )
+    if len(x) == len(memory):
+        yield wrong(
+            end(after_self + ask(memory, question)),
+            "memory asked; the decoder's words ask, and memory answers.",
+        )
+
+
+def _norms_elsewhere(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    """Rows for norms that stand after the sums, stand nowhere or are all one."""
+    h = norm_1(x + look(x))
+    h = norm_2(h + ask(h, memory))
+    yield wrong(
+        norm_3(h + think(h)),
+        "this is post-norm, as in the paper; here each norm comes before its sub-layer.",
+    )
+    h = x + norm_1(look(x))
+    h = h + norm_2(ask(h, memory))
+    yield wrong(
+        h + norm_3(think(h)),
+        "you normed what the sub-layers return; norm what they are given.",
+    )
+    h = x + look(x)
+    h = h + ask(h, memory)
+    yield wrong(h + think(h), "no norm is used; each comes before its sub-layer.")
+    h = x + look(norm_1(x))
+    h = h + ask(norm_1(h), memory)
+    yield wrong(
+        h + think(norm_1(h)),
+        "norm_1 stands before all three; each sub-layer has its own.",
+    )

@@ -164,3 +164,95 @@ def _shared_out(powers, mask, message):
     yield wrong(np.where(mask, powers / total, 0), message)
     yield wrong(powers / np.where(total == 0, 1, total), message)
     yield wrong(np.nan_to_num(powers / total), message)
+
+
+def averages(rows_see):
+    """A run (T, d) -> (T, d): row t is an average of the words that rows_see(T) gives weight to."""
+
+    def run(x):
+        shares = rows_see(len(x))  # (T, T)
+        output = np.zeros(np.shape(x))
+        for t, j in np.argwhere(shares > 0):  # nothing else is touched: a hidden word may be NaN
+            output[t] += shares[t, j] * x[j]
+        return output
+
+    return run
+
+
+def and_one_more(row, key):
+    """What rows see: the words up to their own, and one row one later word."""
+
+    def rows_see(T):
+        shares = np.tri(T)
+        if max(row, key) < T:  # a shorter sentence has no such word
+            shares[row, key] = 1
+        return shares
+
+    return rows_see
+
+
+def faintly_ahead(T):
+    """What rows see: the words up to their own, and the later ones a little."""
+    return np.tri(T) + 0.001 * (1 - np.tri(T))
+
+
+@check(
+    (averages(np.tri), 4, 3),
+    (averages(lambda T: np.ones((T, T))), 5, 2),
+    (averages(and_one_more(0, 1)), 4, 3),
+    (averages(and_one_more(0, -1)), 5, 3),
+    (averages(and_one_more(1, 2)), 4, 2),
+    (averages(np.eye), 5, 3),
+    (averages(faintly_ahead), 4, 3),
+)
+def is_causal(run, T, d):
+    """answer(run, T, d) -> True or False: no row of run(x), x (T, d), depends on a later word."""
+    moves = np.array([_movement(run, normal(T, d), j) for j in range(T)]).T  # (row, changed word)
+    later = np.triu(moves, 1)
+    yield right(not later.any(), "it finds every leak, the faint one too, and blames nobody else.")
+    yield wrong(later.any(), "True and False are swapped; True = no leak.")
+    yield wrong(
+        False,
+        "right where something leaks, but causal runs fail: the row of the changed word may move, "
+        "and so may later ones; look at the rows before it.",
+    )
+    yield wrong(
+        True, "right where nothing leaks, but no leak is found; does run get the changed x?"
+    )
+    yield wrong(
+        not np.tril(moves, -1).any(),
+        "right for some runs, but you changed an earlier word, which later rows may see; "
+        "change a later one.",
+    )
+    yield wrong(
+        not later[:, -1].any(),
+        "right for most runs, but you changed the last word only; a row may peek at another. "
+        "Change each in turn.",
+    )
+    middle = T // 2
+    yield wrong(
+        not later[:middle, middle:].any(),
+        "right for most runs, but you cut at one place only; a row before it may peek at a word "
+        "before it. Cut at each place in turn.",
+    )
+    yield wrong(
+        not later[:, 1].any(),
+        "right for most runs, but you changed the second word only; a row may look further ahead. "
+        "Change each in turn.",
+    )
+    yield wrong(
+        not later[0].any(),
+        "right for most runs, but you looked at the first row only; another may peek.",
+    )
+    yield wrong(
+        not (later > 0.01).any(),
+        "right for most runs, but a faint leak passes; where nothing leaks, rows stay bit for bit "
+        "(np.array_equal).",
+    )
+
+
+def _movement(run, x, j):
+    """How far each row of run(x) moves when word j changes, (T,)."""
+    changed = x.copy()
+    changed[j] += 1
+    return np.abs(run(changed) - run(x)).max(-1)
