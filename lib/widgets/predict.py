@@ -15,7 +15,24 @@ import traitlets
 from lib.widgets.frame import sources
 
 NOT_YET = -1  # no choice
-ASKED = {}  # the Predict of each question of this page, in the order of the page
+MOST = 6  # choices: more cannot be weighed against each other, nor told by one digit
+
+
+class Page(traitlets.HasTraits):
+    """What this page has asked so far: for each question whether it came out as said, or None.
+
+    missed: the question that readers of the drafts got wrong most often, or "".
+    """
+
+    answers = traitlets.Dict()
+    missed = traitlets.Unicode()
+
+    def note(self, question, came_out):
+        """Keep what the reader said; a question that is asked again keeps its place."""
+        self.answers = {**self.answers, question: came_out}
+
+
+PAGE = Page()  # of this kernel: a notebook has its own
 
 
 class Predict(anywidget.AnyWidget):
@@ -49,29 +66,30 @@ class Predict(anywidget.AnyWidget):
             picture=picture,
             width=width,
         )
-        self.missed = missed
-        ASKED.pop(question, None)
-        ASKED[question] = self
+        PAGE.note(question, None)
+        if missed:
+            PAGE.missed = question
+        self.observe(self._note, "guess")
 
-    @property
-    def is_right(self):
-        """Whether the reader's choice came out."""
-        return self.guess == self.right
+    def _note(self, _change):
+        PAGE.note(self.question, self.guess == self.right)
 
     def __repr__(self):
         return f"{self.question}\n{' · '.join(self.choices)}"
 
     def folded(self):
         """The question, and below it in a fold what came out, as HTML."""
+        choices = "".join(f"<li>{escape(choice)}</li>" for choice in self.choices)
         parts = [
-            f"<p><b>{escape(self.question)}</b><br>{escape(' · '.join(self.choices))}</p>",
+            f"<p><b>{escape(self.question)}</b></p>",
+            f"<ol>{choices}</ol>",
             "<details><summary>Choose first; then see what came out.</summary>",
             f"<p>It came out: <b>{escape(self.choices[self.right])}</b></p>",
         ]
         if self.printed:
             parts.append(f"<pre>{escape(self.printed)}</pre>")
         if self.picture:
-            name = escape(f"The result of the experiment: {self.question}", quote=True)
+            name = escape(f"What the experiment showed: {self.question}")
             parts.append(f'<img src="{self.picture}" width="{self.width}" alt="{name}">')
         return "\n".join([*parts, "</details>"])
 
@@ -84,8 +102,8 @@ class Predict(anywidget.AnyWidget):
 
 def check(question, choices, experiment, right):
     """Raise ValueError for what cannot be asked."""
-    if len(choices) < 2 or len(set(choices)) < len(choices):
-        raise ValueError(f"{question!r} needs at least two different choices, not {choices}.")
+    if not 2 <= len(choices) <= MOST or len(set(choices)) < len(choices):
+        raise ValueError(f"{question!r} needs two to {MOST} different choices, not {choices}.")
     if right not in choices:
         raise ValueError(f"right={right!r} is none of the choices: {', '.join(choices)}.")
     if not callable(experiment):
@@ -97,12 +115,22 @@ def check(question, choices, experiment, right):
 
 def result_of(experiment):
     """(what it printed and returned as text, its picture as a data URI or "", its width)."""
-    with redirect_stdout(io.StringIO()) as out:
-        value = experiment()
-    printed = out.getvalue().rstrip("\n")
+    printed, value = listened_to(experiment)
     if hasattr(value, "_repr_png_"):
         png, size = value._repr_png_()
         return printed, f"data:image/png;base64,{base64.b64encode(png).decode()}", size["width"]
     if value is not None:
         printed = "\n".join(line for line in (printed, str(value)) if line)
     return printed, "", 0
+
+
+def listened_to(experiment):
+    """(what it printed, what it returned); if it fails, what it printed is seen in the cell."""
+    out = io.StringIO()
+    try:
+        with redirect_stdout(out):
+            value = experiment()
+    except BaseException:
+        print(out.getvalue(), end="")  # whoever looks for the mistake needs it
+        raise
+    return out.getvalue().rstrip("\n"), value

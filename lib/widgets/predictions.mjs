@@ -1,9 +1,10 @@
 // How many predictions of the page came out as its reader said.
 import { fillIn, html } from "./frame/frame.mjs";
 
-const COUNT = "{right} of your {answered} predictions came out as you said; the page asks {total}.";
-const NONE = "You have not predicted anything yet; the page asks {total} times.";
+const COUNT = "You predicted {answered} of {total}; {right} came out as you said.";
+const NONE = "You have not predicted anything yet. Predictions on this page: {total}.";
 const MISSED = "Readers of the drafts were wrong most often here: {missed}";
+const FOLLOWED = ["total", "answered", "right", "missed"];
 
 /** What stands in the panel, line by line. */
 export function lines({ total, answered, right, missed }) {
@@ -12,14 +13,13 @@ export function lines({ total, answered, right, missed }) {
 }
 
 function render({ model, el }) {
-  const panel = html(el, "section", { class: "predictions", role: "status" });
+  const panel = html(el, "div", { class: "predictions", role: "status" });
   function follow() {
-    const names = ["total", "answered", "right", "missed"];
-    const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
+    const state = Object.fromEntries(FOLLOWED.map((name) => [name, model.get(name)]));
     panel.replaceChildren();
     for (const line of lines(state)) html(panel, "div", {}, line);
   }
-  model.on("change:answered change:right", follow);
+  model.on(FOLLOWED.map((name) => `change:${name}`).join(" "), follow);
   follow();
 }
 

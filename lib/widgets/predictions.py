@@ -4,13 +4,14 @@ import anywidget
 import traitlets
 
 from lib.widgets.frame import sources
-from lib.widgets.predict import ASKED, NOT_YET
+from lib.widgets.predict import PAGE
 
 
 class Predictions(anywidget.AnyWidget):
     """The count of the page's predictions; it follows while the reader goes back and chooses."""
 
-    _esm, _css = sources("predictions")
+    _esm = sources("predictions")[0]
+    _css = sources("predict")[1]
     total = traitlets.Int().tag(sync=True)
     answered = traitlets.Int().tag(sync=True)
     right = traitlets.Int().tag(sync=True)
@@ -18,21 +19,19 @@ class Predictions(anywidget.AnyWidget):
 
     def __init__(self):
         super().__init__()
-        self.asked = list(ASKED.values())
-        self.total = len(self.asked)
-        self.missed = next((each.question for each in self.asked if each.missed), "")
-        for each in self.asked:
-            each.observe(self._count, "guess")
+        PAGE.observe(self._count)
         self._count()
 
     def _count(self, _change=None):
-        answered = [each for each in self.asked if each.guess != NOT_YET]
+        came_out = [each for each in PAGE.answers.values() if each is not None]
         with self.hold_sync():
-            self.answered = len(answered)
-            self.right = sum(each.is_right for each in answered)
+            self.total = len(PAGE.answers)
+            self.answered = len(came_out)
+            self.right = sum(came_out)
+            self.missed = PAGE.missed
 
     def __repr__(self):
-        count = f"This page asks for {self.total} predictions."
+        count = f"Predictions on this page: {self.total}."
         if not self.missed:
             return count
         return f"{count}\nReaders of the drafts were wrong most often here: {self.missed}"
