@@ -10,12 +10,14 @@ french.py     a language is one file: its words, agreement, patterns, glosses, j
 chinese.py
 languages.py  the list of them, and what a language's file must have
 held_out.py   which words no training sentence has together
+grammar.py    whether a sentence belongs to it, and how many a frame can make
 sentences.py  one sentence
 splits.py     many sentences: to learn from and to test with
 """
 
 from lib.corpus.frames import FRAMES, IT_FRAMES, OPTIONS
 from lib.corpus.french import NOUNS  # French: page 10 asks for their gender
+from lib.corpus.grammar import belongs, how_many
 from lib.corpus.held_out import unseen
 from lib.corpus.languages import LANGUAGES
 from lib.corpus.sentences import NOTHING, Sentence, join, say
@@ -54,6 +56,8 @@ __all__ = [
     "VERBS",
     "WORD_GROUPS",
     "batch",
+    "belongs",
+    "how_many",
     "join",
     "make",
     "say",
