@@ -35,7 +35,7 @@ from tools.pictures import WIDGET, Camera, Shown, put_pictures, shown_demos
 LARGEST_FILE = 1_000_000  # bytes: GitHub shows a larger notebook slowly or not at all
 TIME_LIMIT = 120  # seconds for one cell
 KEPT_CELL_METADATA = ("tags", "i18n")
-PICTURE_IN_HTML = re.compile(r"data:image/png;base64,[\w+/=]+")
+PICTURE = re.compile(r"data:image/png;base64,[\w+/=]+")
 REFUSED = {
     "a memory address (give the object a __repr__)": re.compile(r"\bat 0x[0-9a-fA-F]+"),
     "a time (it differs on every run)": re.compile(
@@ -177,10 +177,10 @@ def _normalise(notebook: NotebookNode, path: Path, demos: list[Shown]) -> None:
 
 
 def _text(output: NotebookNode) -> str:
-    """All that can be read in an output, without the letters of a picture in its HTML."""
+    """All that can be read in an output; the letters of a picture in HTML are no words."""
     shown = [value for kind, value in output.get("data", {}).items() if kind.startswith("text/")]
     text = "\n".join([output.get("text", ""), output.get("evalue", ""), *shown])
-    return PICTURE_IN_HTML.sub("", text)
+    return PICTURE.sub("", text)
 
 
 def serialised(notebook: NotebookNode, path: Path) -> bytes:

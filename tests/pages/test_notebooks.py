@@ -34,6 +34,7 @@ WITHOUT_TORCH, COURSE = (
     300,
 )  # megabytes until a page imports PyTorch, seconds for all pages of one language
 REFRESH = "run: python start.py refresh"
+IN_HTML = re.compile(r"data:image/png;base64,([\w+/=]+)")  # the chart of a prediction
 SPENT: dict[Path, float] = {}  # seconds for each page so far
 
 by_page = pytest.mark.parametrize("path", PATHS, ids=NAMES)
@@ -198,6 +199,9 @@ def as_text(cell: NotebookNode) -> tuple[str, list[str]]:
         elif "image/png" in output.get("data", {}):
             pictures.append(output["data"]["image/png"])
             output["data"]["image/png"] = "(picture)"
+        elif "text/html" in output.get("data", {}):
+            pictures += IN_HTML.findall(output["data"]["text/html"])
+            output["data"]["text/html"] = IN_HTML.sub("(picture)", output["data"]["text/html"])
     lines = json.dumps(
         [cell.execution_count, outputs], indent=1, sort_keys=True, ensure_ascii=False
     )
