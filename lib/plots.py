@@ -322,3 +322,17 @@ def picture_of_numbers(table, xlabel, ylabel, label="value"):
     axes.set(xlabel=xlabel, ylabel=ylabel)
     _bar(picture, image, label)
     return picture
+
+
+def bars_below_each_other(names, charts, title):
+    """The same names with other heights, one chart below the other, from 0 to 1.
+
+    charts: {label: heights}.
+    """
+    picture = figure(7, 2.1 * len(charts))
+    picture.suptitle(title)
+    places = picture.subplots(len(charts), sharex=True)
+    for axes, (label, heights) in zip(places, charts.items(), strict=True):
+        bars(axes, names, heights, label, WEIGHT)
+        axes.set_ylim(0, 1)
+    return picture
