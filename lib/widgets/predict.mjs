@@ -22,7 +22,7 @@ export function choiceOf(key, count) {
   return number < count ? number : NOT_YET;
 }
 
-/** What choice number i has become: "right", "wrong" (the reader's), or "" while nothing is said. */
+/** What choice number i has become: "right", "wrong", "other", or "" while nothing is said. */
 export function partOf(i, { guess, right }) {
   if (guess === NOT_YET) return "";
   if (i === right) return "right";
