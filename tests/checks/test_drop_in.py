@@ -46,6 +46,36 @@ def test_every_right_answer_of_the_bank_can_run_there(place):
     assert translation_by(ANSWERS[place], french(), words) == french().translate(words).text
 
 
+def without_root(X, memory, W_Q, W_K, W_V, W_O, heads):
+    root = np.sqrt(W_Q.shape[1] / heads)
+    return my_multi_head(X, memory, W_Q * root, W_K, W_V, W_O, heads)
+
+
+def without_output_matrix(X, memory, W_Q, W_K, W_V, W_O, heads):
+    return my_multi_head(X, memory, W_Q, W_K, W_V, np.eye(*W_O.shape), heads)
+
+
+def without_swap(X, memory, W_Q, W_K, W_V, W_O, heads):
+    def split(x):
+        B, T, width = x.shape
+        return x.reshape(B, heads, T, width // heads)
+
+    q, k, v = split(X @ W_Q), split(memory @ W_K), split(memory @ W_V)
+    mixed = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])) @ v
+    B, T, _ = X.shape
+    return mixed.swapaxes(1, 2).reshape(B, T, -1) @ W_O
+
+
+def test_spoiled_parts_say_what_page_5_tells_of_them():
+    for adjective in ("tired", "wide"):
+        words = tokenise(TIRED.replace("tired", adjective))
+        wanted = french().translate(words).text
+        assert translation_by(without_root, french(), words) == wanted
+        said = translation_by(without_output_matrix, french(), words)
+        assert said.startswith("Le quai le quai sentier sentier")
+        assert translation_by(without_swap, french(), words) == "L'la le."
+
+
 def test_all_attention_is_replaced_masks_and_biases_included():
     torch.manual_seed(0)
     model = Transformer(11, 13, 12, 3, 2, 2, 20, dropout=0.0, encoder_heads=[3, 1]).eval()
