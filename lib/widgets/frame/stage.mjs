@@ -38,8 +38,8 @@ const TALLEST = 760; // of a drawing in full screen: a screen higher than 4:3 ha
 const LOWEST = 300;
 const GESTURE = 500; // milliseconds: changes that follow each other so fast are one gesture
 const HELD = 200; // milliseconds: changes so fast come from a held key or a finger
-const OVER = "Start over"; // a demo's label for it; Enter must come twice, it takes the result away
-const SURE = "Sure? Start over";
+const START_OVER = "Start over"; // Enter must come twice for it: it takes the result away
+const ARE_YOU_SURE = "Sure? Start over";
 const VEIL = 12; // from one line of the veil's hatching to the next
 const MASK = 8;
 const SHOW = { label: "Show", changes: { veiled: false } };
@@ -169,7 +169,7 @@ export class Stage {
 
   /** One press too many at the end of a story only asks. */
   enter() {
-    if (this.whatNext().label !== OVER || this.isSure) {
+    if (this.whatNext().label !== START_OVER || this.isSure) {
       this.next();
       return;
     }
@@ -205,7 +205,7 @@ export class Stage {
     const what = this.whatNext();
     this.button.hidden = what === null;
     if (what === null) return;
-    this.button.replaceChildren(this.isSure ? SURE : what.label);
+    this.button.replaceChildren(this.isSure ? ARE_YOU_SURE : what.label);
     html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
   }
 
