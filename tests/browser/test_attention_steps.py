@@ -58,7 +58,7 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     shown.svg.locator("text", has_text=now).wait_for()
     shown.press("ArrowDown")
     shown.says("output(was, state)")
-    shown.press("Enter")
+    shown.press("Enter", "Enter")  # at the end it asks first
     shown.says("Q(was, 2)")
     shown.reset()
     shown.says("Q(it, 2)")
