@@ -2,18 +2,10 @@
 
 import torch
 
-from lib.modules import (
-    DecoderLayer,
-    Embedding,
-    EncoderLayer,
-    FeedForward,
-    LayerNorm,
-    MultiHeadAttention,
-    Transformer,
-)
+from lib import modules
 
 
-class BareEncoderLayer(EncoderLayer):
+class BareEncoderLayer(modules.EncoderLayer):
     """A layer without residual: each sub-layer takes the place of what it was given."""
 
     def forward(self, x, mask=None):
@@ -23,7 +15,7 @@ class BareEncoderLayer(EncoderLayer):
         return self.dropout(self.feed_forward(self.norm_2(x)))
 
 
-class BareDecoderLayer(DecoderLayer):
+class BareDecoderLayer(modules.DecoderLayer):
     """A layer without residual: each sub-layer takes the place of what it was given."""
 
     def forward(self, x, memory, self_mask=None, cross_mask=None):
@@ -34,31 +26,14 @@ class BareDecoderLayer(DecoderLayer):
         return self.dropout(self.feed_forward(self.norm_3(x)))
 
 
-class NoFeedForward(FeedForward):
-    """Adds nothing to any token."""
-
-    def forward(self, x):
-        """x (..., d_model) -> zeros of the same shape."""
-        return torch.zeros_like(x)
-
-
-class NoLayerNorm(LayerNorm):
-    """Leaves every token as it is."""
-
-    def forward(self, x):
-        """x (..., d_model) -> x."""
-        return x
-
-
 def leave_out(model, parts):
     """Take parts away from a Transformer, to train it without them: a list of names from LEAVE_OUT.
 
-    Its parameters stay as they are, but for "scale, with smaller W_Q": there the matrix W_Q and
-    its bias are multiplied by the scale, so that the untrained model computes what it did before.
-    Raises ValueError for another name or model, and for the residual of one that is not made with
-    norm_first.
+    Its parameters stay as they are. Only "scale, with smaller W_Q" multiplies W_Q and its bias by
+    the scale, so that the untrained model computes what it did before. Raises ValueError for
+    another name or model, and for the residual of one that is not made with norm_first.
     """
-    if not isinstance(model, Transformer):
+    if not isinstance(model, modules.Transformer):
         raise ValueError(f"{type(model).__name__}; expected a Transformer to leave parts out of.")
     if isinstance(parts, str):
         raise ValueError(f"{parts!r}; write a list of what to leave out, [{parts!r}].")
@@ -75,25 +50,25 @@ def _of_kind(model, kind):
 
 
 def _leave_out_scale(model):
-    for attention in _of_kind(model, MultiHeadAttention):
+    for attention in _of_kind(model, modules.MultiHeadAttention):
         attention.scale = 1.0
 
 
 @torch.no_grad()
 def _move_scale_into_queries(model):
-    for attention in _of_kind(model, MultiHeadAttention):
+    for attention in _of_kind(model, modules.MultiHeadAttention):
         attention.query.weight *= attention.scale
         attention.query.bias *= attention.scale
         attention.scale = 1.0
 
 
 def _leave_out_positions(model):
-    for embedding in _of_kind(model, Embedding):
+    for embedding in _of_kind(model, modules.Embedding):
         embedding.positions.zero_()
 
 
 def _leave_out_residual(model):
-    bare = {EncoderLayer: BareEncoderLayer, DecoderLayer: BareDecoderLayer}
+    bare = {modules.EncoderLayer: BareEncoderLayer, modules.DecoderLayer: BareDecoderLayer}
     for layer in [*model.encoder.layers, *model.decoder.layers]:
         if not layer.norm_first:
             raise ValueError(
@@ -113,23 +88,23 @@ def _no_mask(T):
 
 
 def _leave_out_feed_forward(model):
-    for feed_forward in _of_kind(model, FeedForward):
-        feed_forward.__class__ = NoFeedForward
+    for feed_forward in _of_kind(model, modules.FeedForward):
+        feed_forward.forward = torch.zeros_like  # this is added to its input
 
 
 def _leave_out_relu(model):
-    for feed_forward in _of_kind(model, FeedForward):
+    for feed_forward in _of_kind(model, modules.FeedForward):
         feed_forward.activation = _unchanged
 
 
-def _unchanged(x):
-    """In the place of ReLU: the two linear maps of the feed-forward are then a single one."""
-    return x
-
-
 def _leave_out_layer_norm(model):
-    for norm in _of_kind(model, LayerNorm):
-        norm.__class__ = NoLayerNorm
+    for norm in _of_kind(model, modules.LayerNorm):
+        norm.forward = _unchanged
+
+
+def _unchanged(x):
+    """In the place of a ReLU or of a layer norm."""
+    return x
 
 
 LEAVE_OUT = {
