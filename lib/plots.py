@@ -336,3 +336,52 @@ def bars_below_each_other(names, charts, title):
         bars(axes, names, heights, label, WEIGHT)
         axes.set_ylim(0, 1)
     return picture
+
+
+DOT_ROW = 0.5  # inches of a row of dots
+DOT_PANEL = 2.3  # of a panel
+
+
+def dots(panels, xlim=(-0.05, 1.05)):
+    """Dots on lines, one for each measurement: {panel: {row: {series: [numbers]}}}; the picture.
+
+    Panels stand side by side and have the same rows; a series has a colour and a marker of its own
+    and the same place in each row. For what was measured with several seeds: all dots are shown.
+    """
+    rows = list(next(iter(panels.values())))
+    series = list(next(iter(next(iter(panels.values())).values())))
+    names = [drawable(name, None) for name in rows]
+    width = LETTER * max(map(len, names)) + DOT_PANEL * len(panels)
+    picture = figure(width, ABOVE_BELOW + DOT_ROW * len(rows))
+    drawn = picture.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    for axes, (title, table) in zip(drawn, panels.items(), strict=True):
+        for number, name in enumerate(series):
+            _one_series(axes, [table[row][name] for row in rows], number, len(series), name)
+        axes.set_title(drawable(title, None), fontsize=NAME_SIZE)
+        axes.set(xlim=xlim, yticks=range(len(rows)), ylim=(len(rows) - 0.5, -0.5))
+        axes.set_yticklabels(names)
+        axes.grid(axis="y", color=LINE, linewidth=THIN / 2)
+    if len(series) > 1:
+        handles, labels = drawn[0].get_legend_handles_labels()
+        style = {"loc": "outside lower center", "ncols": len(series), "frameon": False}
+        picture.legend(handles, labels, fontsize=NAME_SIZE, **style)
+    return picture
+
+
+def _one_series(axes, numbers, which, count, name):
+    """The dots of one series, a list of numbers for each row."""
+    color, _, marker = STYLES[which]
+    shift = 0.3 * (which - (count - 1) / 2)  # so that series do not cover each other
+    x = [number for row in numbers for number in row]
+    y = [place + shift for place, row in enumerate(numbers) for _ in row]
+    axes.plot(x, y, marker, color=color, markersize=7, alpha=0.6, label=name)
+
+
+def text_table(columns, rows, width=10):
+    """Rows of names and numbers as text to print, with two digits after the point."""
+    first = max(len(str(row[0])) for row in [columns, *rows]) + 2
+    lines = []
+    for row in [columns, *rows]:
+        cells = [f"{value:.2f}" if isinstance(value, float) else str(value) for value in row]
+        lines.append(cells[0].ljust(first) + "".join(cell.rjust(width) for cell in cells[1:]))
+    return "\n".join(lines)

@@ -14,7 +14,8 @@ from lib.checks.page_06 import add_positions, positions, rotary
 from lib.checks.page_07 import encoder_layer, encoder_parameters, layer_norm, post_norm
 from lib.checks.page_08 import decoder_layer, decoder_sublayers, greedy, shift_right
 from lib.checks.page_09 import causal_mask, is_causal, masked_softmax, padding_mask
-from lib.checks.page_10 import cut_arrow, label_smoothing, learning_rate
+from lib.checks.page_10 import batch_loss, label_smoothing, learning_rate
+from lib.checks.page_11 import control, cut_arrow, evidence
 from lib.checks.page_12 import next_word_loss, perplexity, top_p
 
 __all__ = [
@@ -22,7 +23,9 @@ __all__ = [
     "add_positions",
     "all_cosines",
     "attention",
+    "batch_loss",
     "causal_mask",
+    "control",
     "cosine",
     "cross_attention",
     "cut_arrow",
@@ -31,6 +34,7 @@ __all__ = [
     "dot_product",
     "encoder_layer",
     "encoder_parameters",
+    "evidence",
     "greedy",
     "is_causal",
     "label_smoothing",

@@ -1,12 +1,13 @@
-"""The exercises of notebook 10: smoothed targets, the learning rate, and a cut arrow."""
+"""The exercises of notebook 10: smoothed targets, the learning rate, the loss of a batch."""
 
 import numpy as np
 
 from lib.attention import softmax as library_softmax
-from lib.checks.inputs import shares
-from lib.checks.judge import check, right, wrong, wrongs
+from lib.checks.inputs import normal
+from lib.checks.judge import check, right, wrong
 
 right_row = right  # label_smoothing has an argument of that name
+WANTED = np.array([[2, 5, 7, 3], [8, 1, 0, 0], [6, 0, 0, 0]])  # words to predict; 0 is padding
 
 
 @check((np.array([2, 0, 3]), 5, 0.1), (np.array([1, 6]), 7, 0.4))
@@ -83,63 +84,44 @@ def learning_rate(step, d_model, warm_up):
     )
 
 
-def shared_again(weights, axis=-1):
-    return weights / weights.sum(axis, keepdims=True)
-
-
-@check((shares(2, 3, 5), 1, 2), (shares(3, 4, 6), 0, 2))
-def cut_arrow(weights, query, key):
-    """answer(weights (H, T, S), query, key) -> the same without that arrow, shared out again."""
-    H, T, S = weights.shape
-    row = np.arange(T)[:, None] == query
-    arrow = row & (np.arange(S) == key)
-    cut = np.where(arrow, 0, weights)
-    answer = shared_again(cut)
-    yield right(answer, "the arrow is gone, and the other keys of that query share what it had.")
+@check((normal(2, 3, 7), np.array([[2, 5, 0], [4, 0, 0]]), 0.1), (normal(3, 4, 9), WANTED, 0.3))
+def batch_loss(logits, wanted, epsilon):
+    """answer(logits (B, T, words), wanted (B, T), epsilon) -> the mean smoothed loss."""
+    words = logits.shape[-1]
+    p = library_softmax(logits)
+    hot = np.eye(words)[wanted]
+    targets = (1 - epsilon) * hot + epsilon / words
+    losses = -(targets * np.log(p)).sum(-1)  # (B, T)
+    counts = wanted != 0
+    yield right(losses[counts].mean(), "smoothed, averaged over the real words alone.")
+    yield wrong(losses.mean(), "the padding is counted as words; leave out where wanted is 0.")
     yield wrong(
-        cut, "the row no longer sums to 1: its other keys have to share what the arrow had."
+        losses[counts].sum() / wanted.size,
+        "the padding's loss is left out of the sum, but its places still count in the mean.",
     )
-    part = weights[:, query, key][:, None, None] / (S - 1)
-    yield from wrongs(
-        "the others got equal parts; they keep their proportions if you divide by the new sum.",
-        np.where(row & ~arrow, weights + part, cut),
-        np.where(row & ~arrow, 1 / (S - 1), cut),
-    )
-    yield from _other_arrows(weights, query, key)
-    yield wrong(np.where(row, 0, weights), "the whole row is gone; remove one arrow of it.")
-    yield wrong(shared_again(cut, axis=-2), "you shared out over the queries; over the keys.")
-    yield from wrongs(
-        "you divided by the sum of the whole head; divide the row by its own sum.",
-        shared_again(cut, axis=(-2, -1)),
-        np.where(row, shared_again(cut, axis=(-2, -1)), weights),
-    )
-    softened = library_softmax(np.where(arrow, -np.inf, weights))
-    yield from wrongs(
-        "a softmax over weights is not what a mask does: it makes them nearly equal. Divide.",
-        softened,
-        np.where(row, softened, weights),
-    )
-    is_first_head = np.arange(H)[:, None, None] == 0
     yield wrong(
-        np.where(is_first_head, answer, weights),
-        "only the first head was changed; the arrow has to go in all.",
+        -(hot * np.log(p)).sum(-1)[counts].mean(),
+        "nothing is smoothed: epsilon is not used.",
     )
-
-
-def _other_arrows(weights, query, key):
-    """Rows for cutting something else than that arrow in every head."""
-    H, T, S = weights.shape
-    column_closed = weights.copy()
-    column_closed[:, :, key] = 0
-    closed = "you closed the key to every query; one arrow only."
-    yield from wrongs(closed, column_closed, shared_again(column_closed))
-    turned = weights.copy()
-    turned[:, key, query] = 0
-    places = "query and key have changed places: rows are queries."
-    yield from wrongs(places, turned, shared_again(turned))
-    row_of_a_head = weights.copy()
-    row_of_a_head[query, key] = 0
-    first_axis = (
-        "you took query for the head and key for the row: the first axis of weights is the heads."
+    yield wrong(losses[counts].sum(), "this is the sum over the words; take their mean.")
+    yield wrong(
+        np.mean([row[kept].mean() for row, kept in zip(losses, counts, strict=True)]),
+        "you averaged each sentence first, so that a word of a short one counts more; "
+        "one mean over all words.",
     )
-    yield from wrongs(first_axis, row_of_a_head, shared_again(row_of_a_head))
+    yield wrong(-losses[counts].mean(), "the sign: a probability's logarithm is negative.")
+    yield wrong(
+        -(targets * logits).sum(-1)[counts].mean(),
+        "these are logits, not logarithms of probabilities; the softmax is missing.",
+    )
+    yield wrong(
+        -(targets * p).sum(-1)[counts].mean(), "the logarithm of the probabilities is missing."
+    )
+    over_places = -(targets * np.log(library_softmax(logits, axis=1))).sum(-1)
+    yield wrong(
+        over_places[counts].mean(), "the softmax goes over the words, the last axis of the logits."
+    )
+    yield wrong(
+        -np.log((targets * p).sum(-1))[counts].mean(),
+        "take the logarithm of each word's probability first, then weigh and add.",
+    )

@@ -142,3 +142,27 @@ def test_a_large_table_has_zero_as_the_paper_and_its_first_row_at_the_top():
     [image] = axes.collections
     assert image.get_clim() == (-2, 2) and axes.yaxis_inverted()
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("dimension", "position")
+
+
+def test_every_measurement_is_a_dot_on_its_row():
+    seeds = {"one": {"A": [0.1, 0.2], "B": [0.5]}, "other": {"A": [0.3], "B": [0.9, 0.8]}}
+    picture = plots.dots({"finds": seeds, "right": seeds})
+    left, right = picture.axes
+    assert [left.get_title(), right.get_title()] == ["finds", "right"]
+    assert [text.get_text() for text in left.get_yticklabels()] == ["one", "other"]
+    first, second = left.lines
+    assert list(first.get_xdata()) == [0.1, 0.2, 0.3] and list(second.get_xdata()) == [
+        0.5,
+        0.9,
+        0.8,
+    ]
+    assert list(np.round(first.get_ydata())) == [0, 0, 1], "each on the line of its row"
+    assert not set(first.get_ydata()) & set(second.get_ydata()), "series do not cover each other"
+    assert [text.get_text() for text in picture.legends[0].get_texts()] == ["A", "B"]
+
+
+def test_a_table_to_print_has_two_digits_and_straight_columns():
+    text = plots.text_table(["recipe", "seed", "right"], [["gloss", 0, 0.5], ["no gloss", 12, 1.0]])
+    lines = text.split("\n")
+    assert len({len(line) for line in lines}) == 1
+    assert lines[1].split() == ["gloss", "0", "0.50"] and lines[2].endswith("1.00")

@@ -1,11 +1,10 @@
-"""Page 10, translation: answers to label_smoothing, learning_rate, cut_arrow."""
+"""Page 10, translation: answers to label_smoothing, learning_rate, batch_loss."""
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-import lib.attention
-from tests.checks.bank import right, wrong
+from tests.checks.bank import right, softmax, wrong
 
 # label_smoothing
 
@@ -127,126 +126,93 @@ wrong("learning_rate", "has its power the minus")(
 )
 
 
-# cut_arrow
+# batch_loss
 
 
-@right("cut_arrow")
-def _(weights, query, key):
-    weights = weights.copy()
-    weights[:, query, key] = 0
-    weights[:, query] /= weights[:, query].sum(-1, keepdims=True)
-    return weights
+def log_softmax(logits):
+    return logits - np.log(np.exp(logits).sum(-1, keepdims=True))
 
 
-@right("cut_arrow")
-def _(weights, query, key):
-    scores = np.log(weights)
-    scores[:, query, key] = -np.inf
-    return lib.attention.softmax(scores)
+def smoothed(wanted, words, epsilon):
+    return (1 - epsilon) * np.eye(words)[wanted] + epsilon / words
 
 
-@right("cut_arrow")
-def _(weights, query, key):
-    weights = torch.as_tensor(weights).clone()
-    weights[:, query, key] = 0
-    return weights / weights.sum(-1, keepdim=True)
+def losses_of(logits, wanted, epsilon):
+    """(B, T): the loss of each place, padding too."""
+    targets = smoothed(wanted, logits.shape[-1], epsilon)
+    return -(targets * log_softmax(logits)).sum(-1)
 
 
-def closed(weights, where, value=0):
-    """A copy with ``value`` at these places; np.s_ writes places down."""
-    weights = weights.copy()
-    weights[where] = value
-    return weights
-
-
-wrong("cut_arrow", "no longer sums to 1")(
-    lambda weights, query, key: closed(weights, np.s_[:, query, key])
+right("batch_loss")(
+    lambda logits, wanted, epsilon: losses_of(logits, wanted, epsilon)[wanted != 0].mean()
 )
 
 
-@wrong("cut_arrow", "equal parts")
-def _(weights, query, key):
-    weights = weights.copy()
-    freed = weights[:, query, key].copy()
-    weights[:, query, key] = 0
-    for other in range(weights.shape[2]):
-        if other != key:
-            weights[:, query, other] += freed / (weights.shape[2] - 1)
-    return weights
+@right("batch_loss")
+def _(logits, wanted, epsilon):
+    losses = []
+    for rows, words in zip(logits, wanted, strict=True):
+        for row, word in zip(rows, words, strict=True):
+            if word != 0:
+                log_p = np.log(softmax(row))
+                losses.append(-(1 - epsilon) * log_p[word] - epsilon * log_p.mean())
+    return sum(losses) / len(losses)
 
 
-wrong("cut_arrow", "you closed the key to every query")(
-    lambda weights, query, key: closed(weights, np.s_[:, :, key])
+@right("batch_loss")
+def _(logits, wanted, epsilon):
+    logits = torch.as_tensor(logits).flatten(0, 1)
+    wanted = torch.as_tensor(wanted).flatten()
+    return F.cross_entropy(logits, wanted, ignore_index=0, label_smoothing=epsilon)
+
+
+wrong("batch_loss", "the padding is counted")(
+    lambda logits, wanted, epsilon: losses_of(logits, wanted, epsilon).mean()
+)
+wrong("batch_loss", "its places still count")(
+    lambda logits, wanted, epsilon: (losses_of(logits, wanted, epsilon) * (wanted != 0)).mean()
+)
+wrong("batch_loss", "nothing is smoothed")(
+    lambda logits, wanted, epsilon: losses_of(logits, wanted, 0)[wanted != 0].mean()
+)
+wrong("batch_loss", "the sum over the words")(
+    lambda logits, wanted, epsilon: losses_of(logits, wanted, epsilon)[wanted != 0].sum()
 )
 
 
-@wrong("cut_arrow", "you closed the key to every query")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[..., key])
-    return weights / weights.sum(-1, keepdims=True)
+@wrong("batch_loss", "a word of a short one counts more")
+def _(logits, wanted, epsilon):
+    losses = losses_of(logits, wanted, epsilon)
+    return np.mean([row[words != 0].mean() for row, words in zip(losses, wanted, strict=True)])
 
 
-wrong("cut_arrow", "the whole row is gone")(
-    lambda weights, query, key: closed(weights, np.s_[:, query])
+wrong("batch_loss", "the sign")(
+    lambda logits, wanted, epsilon: -losses_of(logits, wanted, epsilon)[wanted != 0].mean()
 )
 
 
-@wrong("cut_arrow", "over the queries; over the keys")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query, key])
-    return weights / weights.sum(1, keepdims=True)
+@wrong("batch_loss", "the softmax is missing")
+def _(logits, wanted, epsilon):
+    targets = smoothed(wanted, logits.shape[-1], epsilon)
+    return -(targets * logits).sum(-1)[wanted != 0].mean()
 
 
-@wrong("cut_arrow", "nearly equal")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query, key], value=-np.inf)
-    return lib.attention.softmax(weights)
+@wrong("batch_loss", "the logarithm of the probabilities is missing")
+def _(logits, wanted, epsilon):
+    targets = smoothed(wanted, logits.shape[-1], epsilon)
+    return -(targets * softmax(logits)).sum(-1)[wanted != 0].mean()
 
 
-@wrong("cut_arrow", "nearly equal")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query, key], value=-np.inf)
-    weights[:, query] = lib.attention.softmax(weights[:, query])
-    return weights
+@wrong("batch_loss", "over the words, the last axis")
+def _(logits, wanted, epsilon):
+    targets = smoothed(wanted, logits.shape[-1], epsilon)
+    return -(targets * np.log(softmax(logits, axis=1))).sum(-1)[wanted != 0].mean()
 
 
-@wrong("cut_arrow", "only the first head")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[0, query, key])
-    weights[0, query] /= weights[0, query].sum()
-    return weights
+@wrong("batch_loss", "each word's probability first")
+def _(logits, wanted, epsilon):
+    targets = smoothed(wanted, logits.shape[-1], epsilon)
+    return -np.log((targets * softmax(logits)).sum(-1))[wanted != 0].mean()
 
 
-@wrong("cut_arrow", "rows are queries")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, key, query])
-    return weights / weights.sum(-1, keepdims=True)
-
-
-wrong("cut_arrow", "you return weights unchanged")(lambda weights, query, key: weights)
-
-
-@wrong("cut_arrow", "equal parts")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query], value=1 / (weights.shape[-1] - 1))
-    weights[:, query, key] = 0
-    return weights
-
-
-@wrong("cut_arrow", "the first axis of weights is the heads")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[query, key])
-    return weights / weights.sum(-1, keepdims=True)
-
-
-@wrong("cut_arrow", "the whole head")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query, key])
-    return weights / weights.sum(axis=(1, 2), keepdims=True)
-
-
-@wrong("cut_arrow", "2 arrays; return the output alone")
-def _(weights, query, key):
-    kept = closed(weights, np.s_[:, query, key])
-    kept[:, query] /= kept[:, query].sum(-1, keepdims=True)
-    return kept, weights
+wrong("batch_loss", "expected one number")(losses_of)

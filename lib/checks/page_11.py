@@ -1,0 +1,123 @@
+"""The exercises of notebook 11: a cut arrow, its control, and which of three maps is evidence."""
+
+import numpy as np
+
+from lib.attention import softmax as library_softmax
+from lib.checks.inputs import shares
+from lib.checks.judge import Result, check, right, wrong, wrongs
+
+
+def shared_again(weights, axis=-1):
+    return weights / weights.sum(axis, keepdims=True)
+
+
+@check((shares(2, 3, 5), 1, 2), (shares(3, 4, 6), 0, 2))
+def cut_arrow(weights, query, key):
+    """answer(weights (H, T, S), query, key) -> the same without that arrow, shared out again."""
+    H, T, S = weights.shape
+    row = np.arange(T)[:, None] == query
+    arrow = row & (np.arange(S) == key)
+    cut = np.where(arrow, 0, weights)
+    answer = shared_again(cut)
+    yield right(answer, "the arrow is gone, and the other keys of that query share what it had.")
+    yield wrong(
+        cut, "the row no longer sums to 1: its other keys have to share what the arrow had."
+    )
+    part = weights[:, query, key][:, None, None] / (S - 1)
+    yield from wrongs(
+        "the others got equal parts; they keep their proportions if you divide by the new sum.",
+        np.where(row & ~arrow, weights + part, cut),
+        np.where(row & ~arrow, 1 / (S - 1), cut),
+    )
+    yield from _other_arrows(weights, query, key)
+    yield wrong(np.where(row, 0, weights), "the whole row is gone; remove one arrow of it.")
+    yield wrong(shared_again(cut, axis=-2), "you shared out over the queries; over the keys.")
+    yield from wrongs(
+        "you divided by the sum of the whole head; divide the row by its own sum.",
+        shared_again(cut, axis=(-2, -1)),
+        np.where(row, shared_again(cut, axis=(-2, -1)), weights),
+    )
+    softened = library_softmax(np.where(arrow, -np.inf, weights))
+    yield from wrongs(
+        "a softmax over weights is not what a mask does: it makes them nearly equal. Divide.",
+        softened,
+        np.where(row, softened, weights),
+    )
+    is_first_head = np.arange(H)[:, None, None] == 0
+    yield wrong(
+        np.where(is_first_head, answer, weights),
+        "only the first head was changed; the arrow has to go in all.",
+    )
+
+
+def _other_arrows(weights, query, key):
+    """Rows for cutting something else than that arrow in every head."""
+    H, T, S = weights.shape
+    column_closed = weights.copy()
+    column_closed[:, :, key] = 0
+    closed = "you closed the key to every query; one arrow only."
+    yield from wrongs(closed, column_closed, shared_again(column_closed))
+    turned = weights.copy()
+    turned[:, key, query] = 0
+    places = "query and key have changed places: rows are queries."
+    yield from wrongs(places, turned, shared_again(turned))
+    row_of_a_head = weights.copy()
+    row_of_a_head[query, key] = 0
+    first_axis = (
+        "you took query for the head and key for the row: the first axis of weights is the heads."
+    )
+    yield from wrongs(first_axis, row_of_a_head, shared_again(row_of_a_head))
+
+
+SIX_KEYS = np.array([0.07, 0.30, 0.20, 0.02, 0.25, 0.16])  # sums to 1
+EIGHT_KEYS = np.array([0.05, 0.01, 0.14, 0.06, 0.40, 0.03, 0.21, 0.10])
+
+
+@check((SIX_KEYS, 2), (EIGHT_KEYS, 2))
+def control(row, key):
+    """answer(row (S,), key) -> the number of the key to cut as a control."""
+    distances = np.abs(row - row[key])
+    distances[key] = np.inf
+    others = row.copy()
+    others[key] = -1
+    yield right(
+        distances.argmin(), "another arrow of the same query, with about as much weight to lose."
+    )
+    yield wrong(key, "that is the arrow itself; a control is another one.")
+    yield wrong(
+        others.argmax(),
+        "that is the thickest of the others; it takes away more than the cut did.",
+    )
+    yield wrong(row.argmin(), "that is the thinnest: a cut that takes nothing away shows nothing.")
+    yield wrong(
+        distances[distances < np.inf].argmin(),
+        "you left the key out before you counted, so the numbers behind it moved up by one.",
+    )
+    yield wrong(key + 1, "the word beside it may have any weight; look for about the same weight.")
+    yield wrong(
+        np.where(np.isinf(distances), -1, distances).argmax(),
+        "that is the one with the least similar weight; take the most similar.",
+    )
+    yield wrong(
+        distances.min(), "this is the difference of the weights; give the number of the key."
+    )
+
+
+# What is reported of three maps on the page, and what is wrong with it as evidence.
+NO_EVIDENCE = {
+    "A": "A is the thickest arrow, and nobody cut it. A map says where a model looks, "
+    "not what it needs.",
+    "B": "in B any other arrow of that weight does the same harm, so this one is nothing special.",
+}
+
+
+def evidence(letter):
+    """Which report shows that the model needs the arrow? Takes "A", "B" or "C"."""
+    said = str(letter).strip().upper()
+    if said in NO_EVIDENCE:
+        return Result(False, NO_EVIDENCE[said])
+    if said == "C":
+        return Result(
+            True, "cut, it breaks the pronoun; the control does not; and the twin's look brings it."
+        )
+    return Result(False, f"this check takes one letter, A, B or C, not {said[:20]!r}.")
