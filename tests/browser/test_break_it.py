@@ -1,5 +1,8 @@
 """BreakIt with keys and mouse: a bet, Enter, a click on a covered row, the next cell, Reset."""
 
+from lib.widgets.break_it import measured_rows
+
+ROWS = [name for name, _, _ in measured_rows()]
 COVERED = "(count) => document.querySelectorAll('.break-it .veil').length === count"
 READ = "print(demo.bets['no scale, 1 head'], sum(demo.drawing.shown))"
 
@@ -13,25 +16,26 @@ def test_bet_uncover_and_start_over(live):
 
     shown.svg.focus()
     shown.says("Predict first: bet with ← and →")
-    veils(8)
+    veils(len(ROWS) - 1)
     shown.press("Enter")
     shown.says("95 % right after 445 steps")
-    veils(7)
-    shown.press("ArrowDown", "ArrowDown", "ArrowLeft", "ArrowLeft", "Shift+ArrowLeft")
+    veils(len(ROWS) - 2)
+    scale = ROWS.index("no scale, 1 head")
+    shown.press(*["ArrowDown"] * (scale - 1), "ArrowLeft", "ArrowLeft", "Shift+ArrowLeft")
     shown.says("You say 0.44 for")
     assert demo.locator("svg text", has_text="0.64").count() == 0
     shown.press("Enter")
     shown.says("between 0.45 and 0.73")
-    veils(6)
+    veils(len(ROWS) - 3)
     demo.locator("svg text", has_text="0.64").first.wait_for()
-    assert demo.locator("[data-id='said 3']").text_content() == "0.44"
-    demo.locator("[data-id='row 6']").click()
+    assert demo.locator(f"[data-id='said {scale}']").text_content() == "0.44"
+    demo.locator(f"[data-id='row {ROWS.index('no causal mask')}']").click()
     shown.says("Writing alone: 0.01.")
-    veils(5)
+    veils(len(ROWS) - 4)
     assert shown.output(1) == "0.44 4"
     assert shown.problems() == []
     shown.svg.focus()
-    for _ in range(5):
+    for _ in range(len(ROWS) - 4):
         shown.press("Enter")
     demo.get_by_role("button", name="Start over").wait_for()
     shown.press("Enter")
@@ -39,4 +43,4 @@ def test_bet_uncover_and_start_over(live):
     veils(0)
     shown.press("Enter")
     shown.says("Predict first: bet")
-    veils(8)
+    veils(len(ROWS) - 1)

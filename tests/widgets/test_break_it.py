@@ -37,10 +37,10 @@ def test_where_only_some_seeds_learn_it_says_how_many():
     runs = [{"steps to 95 %": steps, "taught": 0.9, "alone": 0.9} for steps in (300, None, 700)]
     whole = [{"steps to 95 %": 300, "taught": 1.0, "alone": 1.0}]
     assert _says(runs, whole, [1.0, 0.7, 1.0]) == (
-        "2 of 3 seeds get to 95 %: all end between 0.70 and 1.00."
+        "2 of 3 seeds get to 95 % in 700 steps: all end from 0.70 to 1.00."
     )
     never = [runs[1], runs[1]]
-    assert _says(never, whole, [0.8, 0.9]).startswith("No seed gets to 95 %: the 2 end between")
+    assert _says(never, whole, [0.8, 0.9]).startswith("No seed gets to 95 % in 700")
 
 
 def test_all_but_the_whole_is_covered_until_it_is_told_and_after_reset():
