@@ -10,7 +10,7 @@ import torch
 
 from lib import corpus, training
 from lib.interventions import Cut, Swap, looking
-from tools.referents import referents, share
+from lib.saved.referents import referents, share
 from tools.train import GLOSSED, PLAIN, Plan, accuracy, share_exact, untrained
 
 CROSSING = 200  # sentences in which the order of noun and adjective is looked at

@@ -10,9 +10,9 @@ import torch
 from lib import corpus, saved
 from lib.ablations import BareEncoderLayer
 from lib.interventions import Cut, changing, looking
+from lib.saved.referents import referents
 from lib.training import Recipe, Sentences
 from tools import measure, measured_parts, measured_recipes, train
-from tools.referents import referents
 
 QUICK = Recipe(steps=2, batch=4, warm_up=1, gloss=0.0)
 ALL = "gloss, one head, strong decay"
