@@ -5,6 +5,7 @@ no widget runs (GitHub, a page that nobody has run) the result is folded too, in
 """
 
 import base64
+import hashlib
 import io
 from contextlib import redirect_stdout
 from html import escape
@@ -15,6 +16,7 @@ import traitlets
 from lib.widgets.frame import sources
 
 NOT_YET = -1  # no choice
+SHORT = 6  # letters of a fingerprint
 MOST = 6  # choices: more cannot be weighed against each other, nor told by one digit
 
 
@@ -38,11 +40,12 @@ PAGE = Page()  # of this kernel: a notebook has its own
 class Predict(anywidget.AnyWidget):
     """Ask, let the reader choose, then show what the experiment says.
 
-    question: one sentence, without the answer in it; choices: two to six texts, one of which is
-    ``right``; experiment: a function of no arguments, run once, here. What it prints is its result,
-    and what it returns: a chart of lib.plots, or any object that has a text. ``missed``: readers of
-    the drafts got it wrong most often; the page's end says so. Raises ValueError for choices
-    that are none, and whatever the experiment raises.
+    question: one sentence, without the answer in it; choices: two to six texts; right: the
+    fingerprint of one of them, since the cell stands above the question (any other text is refused
+    with a list of them all); experiment: a function of no arguments, run once, here. What it
+    prints is its result, and what it returns: a chart of lib.plots, or any object that has a text.
+    ``missed``: readers of the drafts got it wrong most often; the page's end says so. Raises
+    ValueError for choices that are none, and whatever the experiment raises.
     """
 
     _esm, _css = sources("predict")
@@ -56,12 +59,12 @@ class Predict(anywidget.AnyWidget):
 
     def __init__(self, question, choices, experiment, *, right, missed=False):
         choices = [str(choice) for choice in choices]
-        check(question, choices, experiment, str(right))
+        check(question, choices, experiment, right)
         printed, picture, width = result_of(experiment)
         super().__init__(
             question=question,
             choices=choices,
-            right=choices.index(str(right)),
+            right=fingerprints(question, choices).index(right),
             printed=printed,
             picture=picture,
             width=width,
@@ -104,13 +107,22 @@ def check(question, choices, experiment, right):
     """Raise ValueError for what cannot be asked."""
     if not 2 <= len(choices) <= MOST or len(set(choices)) < len(choices):
         raise ValueError(f"{question!r} needs two to {MOST} different choices, not {choices}.")
-    if right not in choices:
-        raise ValueError(f"right={right!r} is none of the choices: {', '.join(choices)}.")
+    marks = fingerprints(question, choices)
+    if right not in marks:
+        pairs = zip(marks, choices, strict=True)
+        known = "\n".join(f'right="{mark}": {choice}' for mark, choice in pairs)
+        raise ValueError(f"right={right!r} is the fingerprint of no choice; these are:\n{known}")
     if not callable(experiment):
         raise ValueError(
             f"the experiment is a function without arguments, not {type(experiment).__name__}; "
             "write its name without brackets."
         )
+
+
+def fingerprints(question, choices):
+    """A text of six letters and digits for each choice, which does not tell what it stands for."""
+    texts = [f"{question} {choice}" for choice in choices]
+    return [hashlib.sha256(text.encode()).hexdigest()[:SHORT] for text in texts]
 
 
 def result_of(experiment):

@@ -5,6 +5,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from lib import plots, widgets
+from lib.widgets.predict import fingerprints
 from tools import browser as jupyter
 from tools.course import KERNEL
 
@@ -12,6 +13,7 @@ FIRST = """import sys
 
 sys.path.insert(0, "..")
 from lib import plots, widgets
+from lib.widgets.predict import fingerprints
 
 
 def experiment():
@@ -21,7 +23,8 @@ def experiment():
 
 def ask(question):
     choices = ["the dog", "the cat", "neither: " + "a long reason, " * 12]
-    return widgets.Predict(question, choices, experiment, right="the dog", missed=True)
+    right = fingerprints(question, choices)[0]
+    return widgets.Predict(question, choices, experiment, right=right, missed=True)
 
 
 ask("Which score is larger?")"""
@@ -162,7 +165,9 @@ def committed():
         print("the dog: 0.55")
         return plots.lines([1, 2], {"dog": [1, 2]}, "steps", "score")
 
-    asked = widgets.Predict("Which?", ["the dog", "the cat"], experiment, right="the dog")
+    choices = ["the dog", "the cat"]
+    right = fingerprints("Which?", choices)[0]
+    asked = widgets.Predict("Which?", choices, experiment, right=right)
     data = {"text/html": asked.folded(), "text/plain": repr(asked)}
     return new_code_cell("ask()", outputs=[new_output("execute_result", data=data)])
 

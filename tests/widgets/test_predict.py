@@ -3,7 +3,7 @@
 import pytest
 
 from lib import plots, widgets
-from lib.widgets.predict import PAGE
+from lib.widgets.predict import PAGE, fingerprints
 
 
 @pytest.fixture(autouse=True)
@@ -16,7 +16,16 @@ def nothing():
 
 
 def ask(question="How many?", choices=("one", "two"), experiment=nothing, right="two", **options):
+    texts = [str(choice) for choice in choices]
+    if right in choices:
+        right = fingerprints(question, texts)[texts.index(str(right))]
     return widgets.Predict(question, choices, experiment, right=right, **options)
+
+
+def test_a_fingerprint_belongs_to_one_question_and_tells_nothing():
+    marks = fingerprints("How many?", ["one", "two"])
+    assert len(set(marks)) == 2 and all(len(mark) == 6 for mark in marks)
+    assert not set(marks) & set(fingerprints("How many now?", ["one", "two"]))
 
 
 @pytest.mark.parametrize(
@@ -25,7 +34,7 @@ def ask(question="How many?", choices=("one", "two"), experiment=nothing, right=
         (["one"], "one", "needs two to 6 different choices"),
         (["one", "one"], "one", "needs two to 6 different choices"),
         (list("abcdefg"), "a", "needs two to 6 different choices"),
-        (["one", "two"], "three", "right='three' is none of the choices: one, two"),
+        (["one", "two"], "three", "right='three' is the fingerprint of no choice"),
     ],
 )
 def test_what_cannot_be_asked_is_said(choices, right, sentence):
