@@ -13,7 +13,8 @@ LONGEST_FUNCTION = 50  # lines of Python, with the docstring
 LONGEST_SCRIPT = 60  # of a function in JavaScript
 LONGEST_FILE = 400
 LARGEST_TOP_LEVEL = 2_900  # lines of what a learner reads in lib
-NOT_ABOUT_ATTENTION = {"__init__.py", "colours.py", "plots.py", "set_up.py", "story.py"}
+NOT_ABOUT_ATTENTION = {"__init__.py", "colours.py", "plots.py", "set_up.py"}
+NUMBERS_OF_PAGES = {"slopes.py", "story.py"}  # the story's words, what page 3 measures
 # The formatter puts the brace that ends a function under the line that begins it.
 BEGINS = re.compile(r"^( *)(?!if\b|for\b|while\b|switch\b|else\b|try\b|catch\b)\S.*(?:\)|=>) \{$")
 
@@ -69,7 +70,8 @@ def test_lines_of_javascript_and_css_are_short(path):
 
 
 def test_what_a_learner_reads_is_small():
-    paths = [path for path in (ROOT / "lib").glob("*.py") if path.name not in NOT_ABOUT_ATTENTION]
+    others = NOT_ABOUT_ATTENTION | NUMBERS_OF_PAGES
+    paths = [path for path in (ROOT / "lib").glob("*.py") if path.name not in others]
     count = sum(len(path.read_text("utf-8").splitlines()) for path in paths)
     assert count <= LARGEST_TOP_LEVEL, (
         f"The top level of lib has {count} lines, and at most {LARGEST_TOP_LEVEL} are wanted: "
