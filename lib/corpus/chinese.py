@@ -90,6 +90,8 @@ VERBS = {
     "hear": "听见",
     "catch": "抓住",
 }
+# What is done to a place by these is no harm to it: Chinese does not say it with 被.
+WITHOUT_PASSIVE = ("cross", "avoid")
 DEGREES = {
     "too": Degree("太", pattern="太 {adjective} 了"),
     "very": Degree("很", pattern="很 {adjective}"),
@@ -98,7 +100,7 @@ DEGREES = {
 PATTERNS = {
     "didn't": "{subject} 没有 {verb} {place} ， 因为 {it} {degree adjective}",
     "couldn't": "{subject} 没能 {verb} {place} ， 因为 {it} {degree adjective}",
-    "passive": "{place} 没有 被 {subject} {verb} ， 因为 {it} {degree adjective}",
+    "passive": "{not done by} ， 因为 {it} {degree adjective}",
     "but": "{subject} 想 {verb} {place} ， 但是 {it} {degree adjective}",
     "fronted": "因为 {it} {degree adjective} ， 所以 {subject} 没有 {verb} {place}",
     "plain": "{subject} {verb} 了 {place}",
@@ -136,6 +138,10 @@ def forms(chosen, described):
             words[role] = NOUNS[chosen[role]]
     if "verb" in chosen:
         words["verb"] = _verb(chosen)
+    if "verb" in chosen and "place" in chosen:
+        words["not done by"] = _not_done_by(chosen["verb"], words)
+    if chosen.get("verb") == "hear":
+        words["other"] += " 的 声音"  # one hears a sound
     if "adjective" in chosen:
         words["it"] = NOUNS[chosen[described]]
         words["quality"] = ADJECTIVES[chosen["adjective"]].before_noun
@@ -164,6 +170,15 @@ def gloss(slot, chosen):
 def join(tokens):
     """A sentence to read: no spaces, and the full stop of Chinese."""
     return "".join(tokens) + "。"
+
+
+def _not_done_by(verb, words):
+    """What the subject did not do, said of the place where one can."""
+    if verb in WITHOUT_PASSIVE:
+        pattern = "{subject} 没有 {verb} {place}"
+    else:
+        pattern = "{place} 没有 被 {subject} {verb}"
+    return pattern.format(**words)
 
 
 def _verb(chosen):

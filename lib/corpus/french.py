@@ -79,7 +79,7 @@ ADJECTIVES = {
     "wide": Adjective(masculine="large", feminine="large"),
     "narrow": Adjective(masculine="étroit", feminine="étroite"),
     "crowded": Adjective(masculine="bondé", feminine="bondée"),
-    "empty": Adjective(masculine="désert", feminine="déserte"),
+    "empty": Adjective(masculine="vide", feminine="vide"),
     "distant": Adjective(masculine="éloigné", feminine="éloignée"),
     "cluttered": Adjective(masculine="encombré", feminine="encombrée"),
     "muddy": Adjective(masculine="boueux", feminine="boueuse"),
@@ -109,7 +109,7 @@ PATTERNS = {
         "parce qu' {pronoun} était {degree} {adjective}"
     ),
     "couldn't": (
-        "{the subject} ne pouvait pas {infinitive} {the place} "
+        "{the subject} n' a pas pu {infinitive} {the place} "
         "parce qu' {pronoun} était {degree} {adjective}"
     ),
     "passive": (
@@ -137,7 +137,7 @@ PATTERNS = {
 GLOSSES = {
     "the": "le",
     "didn't": "n'a pas",
-    "couldn't": "ne pouvait pas",
+    "couldn't": "n'a pas pu",
     "wasn't": "n'a pas été",
     "wanted": "voulait",
     "because": "parce que",

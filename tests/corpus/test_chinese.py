@@ -28,10 +28,10 @@ TRANSLATIONS = {
         "熊没能探索森林，因为森林很泥泞。"
     ),
     "the street wasn't crossed by the animal because it was too wide": (
-        "街道没有被动物穿过，因为街道太宽了。"
+        "动物没有穿过街道，因为街道太宽了。"
     ),
     "the bridge wasn't crossed by the hen because it was very lazy": (
-        "桥没有被母鸡走过，因为母鸡很懒。"
+        "母鸡没有走过桥，因为母鸡很懒。"
     ),
     "the avenue wasn't protected by the donkey because it was too nervous": (
         "大道没有被驴保护，因为驴太紧张了。"
@@ -63,7 +63,7 @@ TRANSLATIONS = {
     "the island was very cluttered": "岛屿很杂乱。",
     "the market was too crowded": "市场太拥挤了。",
     "the dog saw the cat": "狗看见了猫。",
-    "the turtle heard the donkey": "乌龟听见了驴。",
+    "the turtle heard the donkey": "乌龟听见了驴的声音。",
     "the fox caught the ostrich": "狐狸抓住了鸵鸟。",
 }
 GLOSSES = {

@@ -23,10 +23,10 @@ TRANSLATIONS = {
         "La poule n'a pas traversé le pont parce qu'il était vraiment glissant."
     ),
     "the donkey couldn't avoid the avenue because it was too stubborn": (
-        "L'âne ne pouvait pas éviter l'avenue parce qu'il était trop têtu."
+        "L'âne n'a pas pu éviter l'avenue parce qu'il était trop têtu."
     ),
     "the bear couldn't explore the forest because it was very muddy": (
-        "L'ours ne pouvait pas explorer la forêt parce qu'elle était très boueuse."
+        "L'ours n'a pas pu explorer la forêt parce qu'elle était très boueuse."
     ),
     "the street wasn't crossed by the animal because it was too wide": (
         "La rue n'a pas été traversée par l'animal parce qu'elle était trop large."
@@ -44,7 +44,7 @@ TRANSLATIONS = {
         "La souris voulait explorer le quai, mais elle était trop prudente."
     ),
     "the animal wanted to cross the street but it was too empty": (
-        "L'animal voulait traverser la rue, mais elle était trop déserte."
+        "L'animal voulait traverser la rue, mais elle était trop vide."
     ),
     "because it was very sleepy the bear didn't cross the forest": (
         "Comme il était très somnolent, l'ours n'a pas traversé la forêt."
@@ -72,7 +72,7 @@ TRANSLATIONS = {
 GLOSSES = {
     ("didn't", "wide"): "le|animal|n'a pas|traversé|le|rue|parce que|rue|était|trop|large",
     ("couldn't", "tired"): (
-        "le|animal|ne pouvait pas|traverser|le|rue|parce que|animal|était|trop|fatigué"
+        "le|animal|n'a pas pu|traverser|le|rue|parce que|animal|était|trop|fatigué"
     ),
     ("passive", "muddy"): (
         "le|rue|n'a pas été|traversé|par|le|animal|parce que|rue|était|trop|boueux"
