@@ -203,13 +203,32 @@ def judge(exercise, answer):
     for case, table in zip(exercise.cases, tables, strict=True):
         attempt = exercise.run(answer, case)
         if attempt.problem:
-            start = FIRST_ONLY if _is_right(attempts[:1], tables) else ""
-            named = _mistake_on_square_inputs(exercise, answer)
-            return Result(False, start + (named or attempt.problem))
+            return Result(False, _say_why_it_stopped(exercise, answer, attempts, tables, attempt))
         attempts.append(_as_expected(exercise, attempt, table[0].value))
     if _is_right(attempts, tables):
         return _praise(attempts, tables)
     return Result(False, _name_mistake(exercise, answer, attempts, tables))
+
+
+def _say_why_it_stopped(exercise, answer, attempts, tables, stopped):
+    """The sentence for an answer that stops with one of the inputs."""
+    values = [attempt.value for attempt in attempts]
+    first_is_right = _is_right(attempts[:1], tables)
+    if len(values) > 1:
+        place = _place_of_mistake(values, tables[: len(values)], first_is_right)
+        if place:  # 0 is the right answer, so far
+            return tables[0][place].message
+    start = FIRST_ONLY if first_is_right else ""
+    return start + (_mistake_on_square_inputs(exercise, answer) or stopped.problem)
+
+
+def _place_of_mistake(values, tables, first_is_right):
+    """The place of the row that fits; None if none does."""
+    place = find(values, tables)
+    if place is None and not first_is_right:
+        # large scores, which come third, are not the first thing to mend
+        place = find(values[:2], tables[:2])
+    return place
 
 
 def _as_expected(exercise, attempt, wanted):
@@ -261,10 +280,7 @@ def _name_mistake(exercise, answer, attempts, tables):
     if _is_swapped_pair(attempts, wanted):
         return "you return (weights, output); the output comes first."
     first_is_right = _is_right(attempts[:1], tables)
-    place = find(values, tables)
-    if place is None and not first_is_right:
-        # large scores, which come third, are not the first thing to mend
-        place = find(values[:2], tables[:2])
+    place = _place_of_mistake(values, tables, first_is_right)
     if place is not None:
         return tables[0][place].message
     return (

@@ -7,11 +7,12 @@ from lib.checks.inputs import normal
 from lib.checks.judge import check, number_check, right, wrong, wrongs
 
 FAR = normal(3, 4).round() + [[1000] * 4, [-1000] * 4, [1000, 0, -1000, -1000]]
+STACK = normal(2, 3, 4)  # tables of several heads, one behind the other
 
 
-@check((normal(3, 4),), (normal(2, 5),), (FAR,))
+@check((normal(3, 4),), (normal(2, 5),), (FAR,), (STACK,))
 def softmax(scores):
-    """answer(scores (T, S)) -> weights (T, S): each row adds up to 1, for scores of any size."""
+    """answer(scores (..., T, S)) -> weights, as large: rows sum to 1, for scores of any size."""
     total = scores.sum(axis=-1, keepdims=True)
     largest = scores.max(axis=-1, keepdims=True)
     powers = np.exp(scores)
@@ -19,12 +20,19 @@ def softmax(scores):
     weights = library_softmax(scores)
     yield right(weights, "each row sums to 1, and scores of 1000 are no problem.")
     yield wrong(
-        powers / powers.sum(-1, keepdims=True),
-        "right for small scores, but exp(1000) is inf; subtract each row's largest.",
+        library_softmax(scores, axis=1),
+        "right for a table, but your softmax runs over axis 1; in a stack of tables (H, T, S) "
+        "that is T. The keys are the last axis, axis=-1.",
     )
-    yield wrong(
-        powers_below_one / powers_below_one.sum(-1, keepdims=True),
+    yield from wrongs(
+        "right for small scores, but exp(1000) is inf; subtract each row's largest.",
+        powers / powers.sum(-1, keepdims=True),
+        powers / powers.sum(1, keepdims=True),
+    )
+    yield from wrongs(
         "right for small scores, but low rows are 0/0; subtract their own largest.",
+        powers_below_one / powers_below_one.sum(-1, keepdims=True),
+        powers_below_one / powers_below_one.sum(1, keepdims=True),
     )
     yield wrong(
         powers / powers.sum(0),

@@ -47,7 +47,7 @@ def test_docstrings_say_what_the_answer_takes(name):
 def test_every_axis_has_a_size_of_its_own(name):
     exercise = exercise_of(name)
     inputs = getattr(checks, name).__doc__.split(" -> ")[0]
-    axes = re.findall(r"(\w+) \((\w+,(?: \w+,?)*)\)", inputs)
+    axes = re.findall(r"(\w+) \((?:\.\.\., )?(\w+,(?: \w+,?)*)\)", inputs)
     axes = [(argument, letters) for argument, letters in axes if argument in exercise.names]
     assert len(exercise.cases) >= 2, f"{name} needs two sets of inputs, or more"
     assert axes or name not in TAKES_ARRAYS, f"the docstring of {name} names no axes"
@@ -58,6 +58,8 @@ def test_every_axis_has_a_size_of_its_own(name):
         for argument, letters in axes:
             shape = case[exercise.names.index(argument)].shape
             letters = letters.replace(",", " ").split()
+            if f"{argument} (..., " in inputs:  # any axes before
+                shape = shape[-len(letters) :]
             assert len(letters) == len(shape), f"{name}: {argument} is {shape}, not {letters}"
             for letter, size in zip(letters, shape, strict=True):
                 known = sizes.setdefault(letter, size)

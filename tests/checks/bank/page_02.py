@@ -18,9 +18,9 @@ def _(scores):
 @right("softmax")
 def _(scores):
     weights = np.empty_like(scores)
-    for i, row in enumerate(scores):
-        e = [np.exp(s - max(row)) for s in row]
-        weights[i] = [x / sum(e) for x in e]
+    for place in np.ndindex(scores.shape[:-1]):
+        e = [np.exp(s - max(scores[place])) for s in scores[place]]
+        weights[place] = [x / sum(e) for x in e]
     return weights
 
 
@@ -28,7 +28,7 @@ def _(scores):
 def _(scores):
     scores = scores.astype(np.float32)
     e = np.exp(scores - np.max(scores, -1, keepdims=True))
-    return np.einsum("ts,t->ts", e, 1 / e.sum(-1)).tolist()
+    return np.einsum("...ts,...t->...ts", e, 1 / e.sum(-1)).tolist()
 
 
 @right("softmax")
@@ -37,7 +37,7 @@ def _(scores):
     return np.exp(scores - largest - np.log(np.exp(scores - largest).sum(-1, keepdims=True)))
 
 
-right("softmax")(lambda s: torch.softmax(torch.tensor(s), 1))
+right("softmax")(lambda s: torch.softmax(torch.tensor(s), -1))
 
 
 @right("softmax")
@@ -52,11 +52,31 @@ def shares(e, axis=-1):
 
 
 wrong("softmax", "exp(1000) is inf")(lambda scores: shares(np.exp(scores)))
+wrong("softmax", "exp(1000) is inf")(lambda scores: shares(np.exp(scores), axis=1))
+wrong("softmax", "runs over axis 1")(lambda s: torch.softmax(torch.tensor(s), 1))
+wrong("softmax", "runs over axis 1")(
+    lambda scores: shares(np.exp(scores - scores.max(axis=1, keepdims=True)), axis=1)
+)
+
+
+@wrong("softmax", "right for the first inputs, but with others your function stopped")
+def _(scores):  # a table only: in a stack, a row is a table
+    return [np.exp(row - max(row)) / sum(np.exp(row - max(row))) for row in scores]
+
+
+@wrong("softmax", "exp(1000) is inf")
+def _(scores):  # stops with a stack, too; the large scores are the first to mend
+    return [[np.exp(s) / sum(np.exp(row)) for s in row.tolist()] for row in scores]
+
+
 wrong("softmax", "exp(1000) is inf")(
     lambda scores: scores.exp() / scores.exp().sum(-1, keepdim=True)
 )
 wrong("softmax", "subtract their own largest")(
     lambda scores: shares(np.exp(scores - np.max(scores)))
+)
+wrong("softmax", "subtract their own largest")(
+    lambda scores: shares(np.exp(scores - np.max(scores)), axis=1)
 )
 wrong("softmax", "right for the first inputs")(  # the mean is no protection
     lambda scores: shares(np.exp(scores - scores.mean(-1, keepdims=True)))
