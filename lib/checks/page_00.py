@@ -29,14 +29,19 @@ def pronoun(translator, first, second):
     if problem:
         return Result(False, problem)
     return Result(
-        True, "il became elle with the adjective alone, and no training sentence has this pair."
+        True,
+        "il became elle with the adjective alone, and no training sentence has this pair. "
+        "So: not by heart.",
     )
 
 
 def _said(error):
-    """What the translator says, without its list of words: the first demo shows them."""
-    said = str(error).partition("\nI know these words:")[0].replace("\n", " ")
-    return f"{said[:MOST_SAID]} The demo at the top shows the words that it knows."
+    """What the translator says; of its words only the adjectives, one of which is to change."""
+    said, is_unknown, _ = str(error).partition("\nI know these words:")
+    said = said.replace("\n", " ")[:MOST_SAID]
+    if is_unknown:
+        said += f" It knows these adjectives: {', '.join(corpus.ADJECTIVES)}."
+    return f"{said} The demo at the top shows the words that it knows."
 
 
 def _problem_of_the_sentences(first, second):

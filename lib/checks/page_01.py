@@ -18,7 +18,11 @@ VISIBLY = 0.01  # by which one cosine or score has to be above the other
 @check(*VECTORS)
 def dot_product(q, k):
     """answer(q (d,), k (d,)) -> number."""
-    yield right(q @ k, "it is what multiplying pair by pair and adding up gives.")
+    yield right(
+        q @ k,
+        "the right number. With the ruler? q @ k gives it too; "
+        "three lengths give it without any product of components.",
+    )
     yield wrong(
         q * k,
         "you multiplied the components but did not add them up; a dot product is one number.",
@@ -45,6 +49,14 @@ def dot_product(q, k):
     whole = (q + k) @ (q + k)
     yield wrong(2 * (q @ k), "this is twice the dot product; count how often q·k is in it.")
     yield wrong(length(q + k), "this is the length of q + k; its square has the products in it.")
+    yield wrong(
+        length(q - k), "this is the length of q − k, a distance; its square has the products in it."
+    )
+    yield wrong(
+        length(q) * length(k),
+        "this is length times length, right only where both point the same way; "
+        "a third arrow tells how far apart they point.",
+    )
     yield wrong(whole, "this is (q + k)·(q + k); multiply the brackets out, what is too much?")
     yield wrong(whole - q @ q, "there is still a square too much in it, that of k.")
     yield wrong(whole - k @ k, "there is still a square too much in it, that of q.")
@@ -101,7 +113,9 @@ def worse_but_winning(q, k, other):
     try:
         q, k, other = np.array([floats(q), floats(k), floats(other)]).reshape(3, -1)
     except Exception:  # an object of the learner's own may fail in any way
-        return Result(False, "this check takes three vectors of the same length: q, k and other.")
+        return Result(
+            False, "this check takes three vectors, q, k and other, with as many components."
+        )
     with np.errstate(all="ignore"):
         scores = q @ k, q @ other
         cosines = cosine_of(q, k), cosine_of(q, other)

@@ -76,6 +76,7 @@ mistake(
 mistake("take a new pair", f"{FOREST} tired", f"{FOREST} wide")
 mistake("the pair of the demo", f"{STREET} tired", f"{STREET} wide")
 mistake("I do not know 'old'. Did you mean", f"{PARK} old", f"{PARK} hungry")
+mistake("adjectives: tired, hungry,", f"{PARK} big", f"{PARK} hungry")
 mistake("shows the words that it knows", f"{PARK} narrow", "elle")
 mistake("0 words", "", "")
 mistake("two English sentences, as texts", f"{PARK} narrow".split(), f"{PARK} hungry".split())

@@ -146,6 +146,8 @@ wrong("dot_product", "twice the dot product")(
     lambda q, k: size(q + k) ** 2 - size(q) ** 2 - size(k) ** 2
 )
 wrong("dot_product", "this is the length of q + k")(lambda q, k: size(q + k))
+wrong("dot_product", "this is the length of q − k")(lambda q, k: size(q - k))
+wrong("dot_product", "length times length")(lambda q, k: size(q) * size(k))
 wrong("dot_product", "multiply the brackets out")(lambda q, k: size(q + k) ** 2)
 wrong("dot_product", "that of k")(lambda q, k: size(q + k) ** 2 - size(q) ** 2)
 wrong("dot_product", "that of q")(lambda q, k: size(q + k) ** 2 - size(k) ** 2)
