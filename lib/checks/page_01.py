@@ -46,6 +46,18 @@ def dot_product(q, k):
         np.outer(q, k),
         "this is a table of every component times every other; only the equal places count.",
     )
+    yield from _with_a_ruler(q, k)
+    yield wrong(-(q @ k), "the sign is reversed; equal directions have a positive product.")
+    yield wrong(abs(q @ k), "you dropped the sign; opposite directions have a negative product.")
+    yield wrong(q[:2] @ k[:2], "only two components count; vectors can have more, len(q) of them.")
+    yield wrong(q[:-1] @ k[:-1], "you left out the last component; does your loop run to the end?")
+    yield wrong(
+        q[0] * k[0], "only the first component counts; put return after the loop, not inside it."
+    )
+    yield wrong(q[-1] * k[-1], "only the last component counts; add to the total with +=, not =.")
+
+
+def _with_a_ruler(q, k):
     whole = (q + k) @ (q + k)
     yield wrong(2 * (q @ k), "this is twice the dot product; count how often q·k is in it.")
     yield wrong(length(q + k), "this is the length of q + k; its square has the products in it.")
@@ -62,14 +74,6 @@ def dot_product(q, k):
     yield wrong(whole - k @ k, "there is still a square too much in it, that of q.")
     without = length(q + k) - length(q) - length(k)
     yield from wrongs("these are lengths; square each of them first.", without, without / 2)
-    yield wrong(-(q @ k), "the sign is reversed; equal directions have a positive product.")
-    yield wrong(abs(q @ k), "you dropped the sign; opposite directions have a negative product.")
-    yield wrong(q[:2] @ k[:2], "only two components count; vectors can have more, len(q) of them.")
-    yield wrong(q[:-1] @ k[:-1], "you left out the last component; does your loop run to the end?")
-    yield wrong(
-        q[0] * k[0], "only the first component counts; put return after the loop, not inside it."
-    )
-    yield wrong(q[-1] * k[-1], "only the last component counts; add to the total with +=, not =.")
 
 
 @check(*VECTORS)

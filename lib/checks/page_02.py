@@ -16,7 +16,6 @@ def softmax(scores):
     total = scores.sum(axis=-1, keepdims=True)
     largest = scores.max(axis=-1, keepdims=True)
     powers = np.exp(scores)
-    powers_below_one = np.exp(scores - scores.max())
     weights = library_softmax(scores)
     yield right(weights, "each row sums to 1, and scores of 1000 are no problem.")
     yield wrong(
@@ -24,16 +23,7 @@ def softmax(scores):
         "right for a table, but your softmax runs over axis 1; in a stack of tables (H, T, S) "
         "that is T. The keys are the last axis, axis=-1.",
     )
-    yield from wrongs(
-        "right for small scores, but exp(1000) is inf; subtract each row's largest.",
-        powers / powers.sum(-1, keepdims=True),
-        powers / powers.sum(1, keepdims=True),
-    )
-    yield from wrongs(
-        "right for small scores, but low rows are 0/0; subtract their own largest.",
-        powers_below_one / powers_below_one.sum(-1, keepdims=True),
-        powers_below_one / powers_below_one.sum(1, keepdims=True),
-    )
+    yield from _overflows(scores)
     yield wrong(
         powers / powers.sum(0),
         "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis 0.",
@@ -66,6 +56,21 @@ def softmax(scores):
     yield wrong(
         scores == largest,
         "everything goes to the largest score; softmax shares, it does not choose.",
+    )
+
+
+def _overflows(scores):
+    powers = np.exp(scores)
+    powers_below_one = np.exp(scores - scores.max())
+    yield from wrongs(
+        "right for small scores, but exp(1000) is inf; subtract each row's largest.",
+        powers / powers.sum(-1, keepdims=True),
+        powers / powers.sum(1, keepdims=True),
+    )
+    yield from wrongs(
+        "right for small scores, but low rows are 0/0; subtract their own largest.",
+        powers_below_one / powers_below_one.sum(-1, keepdims=True),
+        powers_below_one / powers_below_one.sum(1, keepdims=True),
     )
 
 
