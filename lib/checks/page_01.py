@@ -20,8 +20,8 @@ def dot_product(q, k):
     """answer(q (d,), k (d,)) -> number."""
     yield right(
         q @ k,
-        "the right number. With the ruler? q @ k gives it too; "
-        "three lengths give it without any product of components.",
+        "this is q·k. Was it with the ruler? q @ k gives the same; "
+        "three lengths give it without a product of components.",
     )
     yield wrong(
         q * k,
