@@ -103,6 +103,11 @@ def _wrong_softmax(queries, keys):
     powers = np.exp(scores - largest)
     yield library_softmax(scores, axis=-2), OVER_QUERIES
     yield powers / powers.sum(axis=-2, keepdims=True), OVER_QUERIES
+    if scores.ndim == 4:
+        yield (
+            library_softmax(scores, axis=1),
+            "your softmax runs over axis 1, not -1: of one table that is the keys, here the heads.",
+        )
     table = np.exp(scores)
     yield (
         table / table.sum(axis=(-2, -1), keepdims=True),

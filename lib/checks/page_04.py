@@ -9,7 +9,6 @@ from lib.checks.judge import check, right, wrong, wrongs
     queries_keys_values(3, 4, 6, 5),
     queries_keys_values(5, 7, 2, 3),
     square=queries_keys_values(4, 4, 6, 5),
-    returns_weights=True,
 )
 def attention(queries, keys, values):
     """answer(queries (T, d_k), keys (S, d_k), values (S, d_v)) -> output (T, d_v)."""
@@ -29,7 +28,6 @@ def two_sides(T, S, d, d_k, d_v):
     two_sides(3, 4, 6, 5, 2),
     two_sides(2, 4, 7, 3, 5),
     square=two_sides(4, 4, 6, 3, 5),
-    returns_weights=True,
 )
 def cross_attention(target, source, W_Q, W_K, W_V):
     """answer(target (T, d), source (S, d), W_Q (d, d_k), W_K (d, d_k), W_V (d, d_v)) -> (T, d_v)"""

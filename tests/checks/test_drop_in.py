@@ -66,14 +66,16 @@ def without_swap(X, memory, W_Q, W_K, W_V, W_O, heads):
     return mixed.swapaxes(1, 2).reshape(B, T, -1) @ W_O
 
 
-def test_spoiled_parts_say_what_page_5_tells_of_them():
-    for adjective in ("tired", "wide"):
-        words = tokenise(TIRED.replace("tired", adjective))
-        wanted = french().translate(words).text
-        assert translation_by(without_root, french(), words) == wanted
-        said = translation_by(without_output_matrix, french(), words)
-        assert said.startswith("Le quai le quai sentier sentier")
-        assert translation_by(without_swap, french(), words) == "L'la le."
+@pytest.mark.parametrize(
+    "adjective, unswapped",
+    [("tired", "L'a pas protégé l'la rue."), ("wide", "L'a pas exploré l'avenue large.")],
+)
+def test_spoiled_parts_say_what_page_5_tells_of_them(adjective, unswapped):
+    words = tokenise(TIRED.replace("tired", adjective))
+    wanted = french().translate(words).text
+    assert translation_by(without_root, french(), words) == wanted
+    assert translation_by(without_output_matrix, french(), words) == "La le la le la."
+    assert translation_by(without_swap, french(), words) == unswapped
 
 
 def test_all_attention_is_replaced_masks_and_biases_included():

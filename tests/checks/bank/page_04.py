@@ -4,6 +4,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from lib.attention import scaled_dot_product_attention
 from tests.checks.bank import right, softmax, wrong
 from tests.checks.bank.attention_weights import (
     WRONG_WEIGHTS,
@@ -21,7 +22,7 @@ right("attention")(lambda Q, K, V: softmax(Q @ K.T / np.sqrt(Q.shape[-1])) @ V)
 @right("attention")
 def _(queries, keys, values):
     weights = softmax(queries @ keys.T / np.sqrt(queries.shape[-1]))
-    return weights @ values, weights
+    return weights @ values
 
 
 @right("attention")
@@ -47,7 +48,7 @@ right("attention")(lambda Q, K, V: F.scaled_dot_product_attention(Q, K, V))
 def _(query, key, value):
     scores = torch.matmul(query, key.transpose(-2, -1)) / query.size(-1) ** 0.5
     p_attn = scores.softmax(dim=-1)
-    return torch.matmul(p_attn, value), p_attn
+    return torch.matmul(p_attn, value)
 
 
 @right("attention")
@@ -130,10 +131,10 @@ def _(queries, keys, values):
     return e / e.sum(-1, keepdims=True) @ values
 
 
-@wrong("attention", "the output comes first")
+@wrong("attention", "2 arrays; return the output alone")  # page 5 builds on the output
 def _(queries, keys, values):
     weights = softmax(scaled(queries, keys))
-    return weights, weights @ values
+    return weights @ values, weights
 
 
 @wrong("attention", "3 arrays; return the output alone")
@@ -213,7 +214,7 @@ right("cross_attention")(
 def _(target, source, W_Q, W_K, W_V):
     Q, K, V = target @ W_Q, source @ W_K, source @ W_V
     weights = torch.softmax(Q @ K.mT / K.shape[-1] ** 0.5, dim=-1)
-    return weights @ V, weights
+    return weights @ V
 
 
 def attend(Q, K, V):
@@ -296,6 +297,11 @@ def _(target, source, W_Q, W_K, W_V):
     return softmax(scores / np.sqrt(W_V.shape[1])) @ (source @ W_V)
 
 
+wrong("cross_attention", "2 arrays; return the output alone")(
+    lambda target, source, W_Q, W_K, W_V: scaled_dot_product_attention(
+        target @ W_Q, source @ W_K, source @ W_V
+    )
+)
 wrong("cross_attention", "W_Q made the keys too")(
     lambda target, source, W_Q, W_K, W_V: attend(target @ W_Q, source @ W_Q, source @ W_V)
 )

@@ -159,6 +159,11 @@ wrong("multi_head", "over the queries")(
         glue(look(X, memory, W_Q, W_K, W_V, heads, axis=-2)) @ W_O
     )
 )
+wrong("multi_head", "over axis 1, not -1")(
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        glue(look(X, memory, W_Q, W_K, W_V, heads, axis=1)) @ W_O
+    )
+)
 wrong("multi_head", "W_Q and W_K are swapped")(
     lambda X, memory, W_Q, W_K, W_V, W_O, heads: glue(look(X, memory, W_K, W_Q, W_V, heads)) @ W_O
 )
@@ -179,6 +184,12 @@ wrong("multi_head", "keys and values come from the same side")(
 def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     q, k, v = cut(X @ W_Q, heads), cut(memory @ W_K, heads), cut(memory @ W_V, heads)
     return glue(softmax(q @ k.swapaxes(-1, -2)) / np.sqrt(q.shape[-1]) @ v) @ W_O
+
+
+@wrong("multi_head", "the output comes first")
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    q, k, v = cut(X @ W_Q, heads), cut(memory @ W_K, heads), cut(memory @ W_V, heads)
+    return softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])), glue(attend(q, k, v)) @ W_O
 
 
 wrong("multi_head", "expected shape (2, 5, 13)")(  # never merged
