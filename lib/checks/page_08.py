@@ -236,6 +236,7 @@ def decoder_layer(x, memory, look, ask, think, norm_1, norm_2, norm_3):
     )
     yield from _norms_elsewhere(x, memory, look, ask, think, norm_1, norm_2, norm_3)
     yield from _other_questions(x, after_self, memory, ask, think, norm_2, norm_3)
+    yield from _one_residual_missing(x, memory, look, ask, think, norm_1, norm_2, norm_3)
     normed = norm_1(x)
     looked = normed + look(normed)
     asked = norm_2(looked) + ask(norm_2(looked), memory)
@@ -288,6 +289,21 @@ def _other_questions(x, after_self, memory, ask, think, norm_2, norm_3):
             end(after_self + ask(memory, question)),
             "memory asked; the decoder's words ask, and memory answers.",
         )
+
+
+def _one_residual_missing(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    """Rows for a layer in which one sub-layer is not added to what was there before."""
+
+    def ask_memory(h):
+        return ask(h, memory)
+
+    parts = tuple(zip(SUBLAYERS, (look, ask_memory, think), (norm_1, norm_2, norm_3), strict=True))
+    for missing in SUBLAYERS:
+        h = x
+        for name, run, norm in parts:
+            found = run(norm(h))
+            h = found if name == missing else h + found
+        yield wrong(h, f"the residual of {missing} is missing; add what was there before it.")
 
 
 def _norms_elsewhere(x, memory, look, ask, think, norm_1, norm_2, norm_3):

@@ -115,6 +115,27 @@ def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
     return think(norm_3(h))
 
 
+@wrong("decoder_layer", "the residual of self-attention is missing")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = look(norm_1(x))
+    h = h + ask(norm_2(h), memory)
+    return h + think(norm_3(h))
+
+
+@wrong("decoder_layer", "the residual of cross-attention is missing")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    h = ask(norm_2(h), memory)
+    return h + think(norm_3(h))
+
+
+@wrong("decoder_layer", "the residual of the feed-forward network is missing")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    h = h + ask(norm_2(h), memory)
+    return think(norm_3(h))
+
+
 @wrong("decoder_layer", "norm_3 comes before it")
 def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
     h = x + look(norm_1(x))
