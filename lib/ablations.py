@@ -67,15 +67,23 @@ def _leave_out_positions(model):
         embedding.positions.zero_()
 
 
-def _leave_out_residual(model):
+def leave_out_residual(layers):
+    """Take the residual path out of pre-norm layers, of the encoder or the decoder.
+
+    Their parameters stay as they are. Raises ValueError for a layer not made with norm_first.
+    """
     bare = {modules.EncoderLayer: BareEncoderLayer, modules.DecoderLayer: BareDecoderLayer}
-    for layer in [*model.encoder.layers, *model.decoder.layers]:
+    for layer in layers:
         if not layer.norm_first:
             raise ValueError(
                 f"a {type(layer).__name__} norms the sum with its residual; "
                 "leave the residual out of a model made with norm_first=True."
             )
         layer.__class__ = bare.get(type(layer), type(layer))  # its parameters, another formula
+
+
+def _leave_out_both_residuals(model):
+    leave_out_residual([*model.encoder.layers, *model.decoder.layers])
 
 
 def _leave_out_causal_mask(model):
@@ -111,7 +119,7 @@ LEAVE_OUT = {
     "scale": _leave_out_scale,
     "scale, with smaller W_Q": _move_scale_into_queries,
     "positions": _leave_out_positions,
-    "residual": _leave_out_residual,
+    "residual": _leave_out_both_residuals,
     "causal mask": _leave_out_causal_mask,
     "feed-forward": _leave_out_feed_forward,
     "ReLU": _leave_out_relu,

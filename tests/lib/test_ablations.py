@@ -5,9 +5,9 @@ import pytest
 import torch
 from torch import nn
 
-from lib.ablations import LEAVE_OUT, leave_out
+from lib.ablations import LEAVE_OUT, leave_out, leave_out_residual
 from lib.interventions import looking
-from lib.modules import LanguageModel, Transformer
+from lib.modules import Encoder, LanguageModel, Transformer
 
 B, T, S = 2, 4, 5
 
@@ -118,3 +118,15 @@ def test_parts_are_left_out_of_a_transformer_that_has_them():
         leave_out(LanguageModel(11, 12, 3, 1, 20), ["scale"])
     with pytest.raises(ValueError, match="norms the sum.*norm_first=True"):
         model(["residual"], norm_first=False)
+
+
+@torch.no_grad()
+def test_the_residual_can_be_left_out_of_a_stack_alone():
+    torch.manual_seed(0)
+    stack = Encoder(12, 3, 1, 20, dropout=0.0, norm_first=True)
+    x = torch.randn(B, S, 12)
+    leave_out_residual(stack.layers)
+    [layer] = stack.layers
+    normed = layer.norm_1(x)
+    looked = layer.attention(normed, normed, normed)
+    torch.testing.assert_close(layer(x), layer.feed_forward(layer.norm_2(looked)))
