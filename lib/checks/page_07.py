@@ -27,6 +27,7 @@ def layer_norm(x, gain, bias):
     mean = x.mean(-1, keepdims=True)
     variance = x.var(-1, keepdims=True)
     centred = x - mean
+    deviation = np.sqrt(variance)
     root = np.sqrt(variance + EPSILON)
     yield right(
         centred / root * gain + bias,
@@ -60,6 +61,13 @@ def layer_norm(x, gain, bias):
     yield wrong(
         centred / (variance + EPSILON) * gain + bias,
         "you divided by the variance; divide by its root.",
+    )
+    twice = "you took the root of the standard deviation, which is a root already."
+    for divisor in (deviation + EPSILON, root, deviation):
+        yield wrong(centred / np.sqrt(divisor) * gain + bias, twice)
+    yield wrong(
+        centred / root,
+        "gain and bias are missing; multiply by the one, then add the other.",
     )
     yield wrong(centred / root + bias, "the gain is missing.")
     yield wrong(centred / root * gain, "the bias is missing.")
@@ -122,26 +130,67 @@ def post_norm(x, run, norm):
 
 @check((512, 2048), (12, 30))
 def encoder_parameters(d_model, d_ff):
-    """answer(d_model, d_ff) -> how many numbers an encoder layer learns, no biases or norms."""
+    """answer(d_model, d_ff) -> how many numbers an encoder layer learns, biases and norms too."""
     square = d_model * d_model
     widening = d_model * d_ff  # as large as the matrix that leads back
-    layer = 4 * square + 2 * widening
-    yield right(layer, "four matrices in attention, two in the feed-forward network.")
-    yield wrong(3 * square + 2 * widening, "W_O is missing; attention has four matrices.")
-    yield wrong(
-        4 * square + widening, "the feed-forward network has two matrices: to d_ff, and back."
+    matrices = 4 * square + 2 * widening
+    attention_biases = norms = 4 * d_model
+    inner_biases = d_ff + d_model  # of the feed-forward network
+    vectors = attention_biases + inner_biases + norms
+    yield right(
+        matrices + vectors,
+        "six matrices, each with a bias, and two norms, each with a gain and a bias.",
     )
-    yield from wrongs("no matrix is d_ff × d_ff.", 4 * square + d_ff**2, 4 * square + 2 * d_ff**2)
-    yield wrong(4 * square, "this is attention alone; the feed-forward network learns too.")
-    yield wrong(2 * widening, "this is the feed-forward network alone; attention learns too.")
+    yield wrong(matrices, "these are the matrices; biases, and gains of norms, are learned too.")
+    yield from _vectors_missing(matrices, d_model, d_ff)
+    for more in (0, vectors):
+        yield from _other_matrices(square, widening, d_ff, more)
+    for more in (0, attention_biases):
+        yield wrong(
+            4 * square + more, "this is attention alone; the feed-forward network learns too."
+        )
+    for more in (0, inner_biases):
+        yield wrong(
+            2 * widening + more, "this is the feed-forward network alone; attention learns too."
+        )
+
+
+def _vectors_missing(matrices, d_model, d_ff):
+    """Rows: all matrices, but not all biases and gains."""
     yield wrong(
-        8 * 4 * square + 2 * widening,
+        matrices + 5 * d_model + d_ff,
+        "4 · d_model too few: the biases of attention, or the two norms.",
+    )
+    yield wrong(
+        matrices + 8 * d_model, "the biases of the feed-forward network are missing, one a map."
+    )
+    yield wrong(
+        matrices + 7 * d_model + d_ff,
+        "2 · d_model too few: there are two norms, and each has a gain and a bias.",
+    )
+    yield wrong(
+        matrices + 4 * d_model,
+        "the biases of one part, or the norms alone; all three parts have such vectors.",
+    )
+    yield wrong(
+        matrices + d_model + d_ff,
+        "only the feed-forward network has its biases; attention's and the norms are missing.",
+    )
+
+
+def _other_matrices(square, widening, d_ff, more):
+    """Rows: one matrix too few, or too large; more: how many biases and gains were counted."""
+    yield wrong(3 * square + 2 * widening + more, "W_O is missing; attention has four matrices.")
+    yield wrong(
+        4 * square + widening + more,
+        "the feed-forward network has two matrices: to d_ff, and back.",
+    )
+    for matrices in (4 * square + d_ff**2, 4 * square + 2 * d_ff**2):
+        yield wrong(matrices + more, "no matrix is d_ff × d_ff.")
+    yield wrong(
+        8 * 4 * square + 2 * widening + more,
         "you gave each of 8 heads matrices of full width; the heads share four.",
     )
-    norms = 4 * d_model
-    biases = d_model + d_ff  # of the feed-forward network; attention has 4 * d_model
-    for more in (norms, norms + biases, 2 * norms + biases, biases):
-        yield wrong(layer + more, "you counted biases or norms; this exercise asks without.")
 
 
 def encoder_layer(answer):

@@ -65,6 +65,15 @@ wrong("layer_norm", "the mean is not subtracted")(
 wrong("layer_norm", "the gain is missing")(
     lambda x, gain, bias: centred(x) / np.sqrt(variance(x) + 1e-5) + bias
 )
+wrong("layer_norm", "gain and bias are missing")(
+    lambda x, gain, bias: centred(x) / np.sqrt(variance(x) + 1e-5)
+)
+wrong("layer_norm", "which is a root already")(
+    lambda x, gain, bias: centred(x) / np.sqrt(x.std(-1, keepdims=True) + 1e-5) * gain + bias
+)
+wrong("layer_norm", "which is a root already")(
+    lambda x, gain, bias: centred(x) / (variance(x) + 1e-5) ** 0.25 * gain + bias
+)
 wrong("layer_norm", "the bias is missing")(
     lambda x, gain, bias: centred(x) / np.sqrt(variance(x) + 1e-5) * gain
 )
@@ -131,15 +140,40 @@ wrong("post_norm", "; return the output alone")(lambda x, run, norm: (norm(x + r
 
 # encoder_parameters
 
-right("encoder_parameters")(lambda d_model, d_ff: 4 * d_model**2 + 2 * d_model * d_ff)
+
+@right("encoder_parameters")
+def _(d_model, d_ff):
+    attention = 4 * (d_model * d_model + d_model)
+    feed_forward = (d_model + 1) * d_ff + (d_ff + 1) * d_model
+    return attention + feed_forward + 4 * d_model
 
 
 @right("encoder_parameters")
 def _(d_model, d_ff):
     layer = torch.nn.TransformerEncoderLayer(d_model, 1, d_ff)
-    return sum(p.numel() for p in layer.parameters() if p.ndim == 2)
+    return sum(p.numel() for p in layer.parameters())
 
 
+wrong("encoder_parameters", "these are the matrices")(
+    lambda d_model, d_ff: 4 * d_model**2 + 2 * d_model * d_ff
+)
+wrong("encoder_parameters", "the biases of attention, or the two norms")(
+    lambda d_model, d_ff: 4 * d_model**2 + 2 * d_model * d_ff + d_ff + d_model + 4 * d_model
+)
+wrong("encoder_parameters", "biases of the feed-forward network are missing")(
+    lambda d_model, d_ff: 4 * (d_model**2 + d_model) + 2 * d_model * d_ff + 4 * d_model
+)
+wrong("encoder_parameters", "each has a gain and a bias")(  # gains alone
+    lambda d_model, d_ff: (
+        4 * (d_model**2 + d_model) + 2 * d_model * d_ff + d_ff + d_model + 2 * d_model
+    )
+)
+wrong("encoder_parameters", "all three parts have such vectors")(
+    lambda d_model, d_ff: 4 * d_model**2 + 2 * d_model * d_ff + 2 * 2 * d_model
+)
+wrong("encoder_parameters", "only the feed-forward network has its biases")(
+    lambda d_model, d_ff: 4 * d_model**2 + (d_model + 1) * d_ff + (d_ff + 1) * d_model
+)
 wrong("encoder_parameters", "W_O is missing")(
     lambda d_model, d_ff: 3 * d_model**2 + 2 * d_model * d_ff
 )
@@ -153,20 +187,18 @@ wrong("encoder_parameters", "no matrix is d_ff × d_ff")(
     lambda d_model, d_ff: 4 * d_model**2 + 2 * d_ff * d_ff
 )
 wrong("encoder_parameters", "this is attention alone")(lambda d_model, d_ff: 4 * d_model**2)
+wrong("encoder_parameters", "this is attention alone")(
+    lambda d_model, d_ff: 4 * d_model * (d_model + 1)
+)
 wrong("encoder_parameters", "this is the feed-forward network alone")(
     lambda d_model, d_ff: d_model * d_ff + d_ff * d_model
+)
+wrong("encoder_parameters", "this is the feed-forward network alone")(
+    lambda d_model, d_ff: (d_model + 1) * d_ff + (d_ff + 1) * d_model
 )
 wrong("encoder_parameters", "the heads share four")(
     lambda d_model, d_ff, heads=8: heads * 4 * d_model**2 + 2 * d_model * d_ff
 )
-wrong("encoder_parameters", "biases or norms")(
-    lambda d_model, d_ff: sum(
-        p.numel() for p in torch.nn.TransformerEncoderLayer(d_model, 1, d_ff).parameters()
-    )
-)
-wrong("encoder_parameters", "biases or norms")(
-    lambda d_model, d_ff: 4 * d_model**2 + 2 * d_model * d_ff + 2 * 2 * d_model
-)
 wrong("encoder_parameters", "right for the first inputs")(  # d_ff is not always 4 d_model
-    lambda d_model, d_ff: 12 * d_model**2
+    lambda d_model, d_ff: 12 * d_model**2 + 13 * d_model
 )
