@@ -56,13 +56,14 @@ PYTHON_BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
 @dataclass
 class Exercise:
-    """A code cell that ends with `checks.NAME(...)`, and the folded solution that follows it (None
-    if missing).
+    """A code cell that ends with `checks.NAME(...)`, the folded solution that follows it (None if
+    missing), and the code cells from there to the next exercise: (place, source).
     """
 
     index: int
     check: str
     solution: str | None
+    then: list[tuple[int, str]]
 
 
 def check_of(source: str) -> str | None:
@@ -80,7 +81,9 @@ def exercises(notebook: NotebookNode) -> list[Exercise]:
     found: list[Exercise] = []
     for index, cell in enumerate(notebook.cells):
         if cell.cell_type == "code" and (check := check_of(cell.source)):
-            found.append(Exercise(index, check, None))
+            found.append(Exercise(index, check, None, []))
+        elif cell.cell_type == "code" and found:
+            found[-1].then.append((index, cell.source))
         elif cell.cell_type == "markdown" and found and found[-1].solution is None:
             for summary, body in DETAILS.findall(cell.source):
                 if re.search("Solution|答案", summary):
@@ -95,7 +98,9 @@ def verdict(client, code: str) -> tuple[bool, str]:
 
 
 def problems_of(exercise: Exercise, client) -> list[str]:
-    """Starter code must not pass its check, and the folded solution must."""
+    """Starter code must not pass its check, and the folded solution must; whoever has solved it
+    goes on, so the cells up to the next exercise run with it.
+    """
     where = f"cell {exercise.index}, {exercise.check}"
     if not exercise.solution:
         return [f'{where}: no <details> with "Solution" and a ```python block follows']
@@ -103,11 +108,23 @@ def problems_of(exercise: Exercise, client) -> list[str]:
         passed, message = verdict(client, f"result = {exercise.check}")
         problems = [f"{where}: the starter code passes already: {message}"] if passed else []
         passed, message = verdict(client, f"{exercise.solution}\nresult = {exercise.check}")
-        return problems + (
-            [] if passed else [f"{where}: the folded solution does not pass: {message}"]
-        )
+        if not passed:
+            return [*problems, f"{where}: the folded solution does not pass: {message}"]
     except CellExecutionError as error:
         return [f"{where}: {error.ename}: {error.evalue}"]
+    return problems + problems_after(exercise, client)
+
+
+def problems_after(exercise: Exercise, client) -> list[str]:
+    """The first cell after a solved exercise that fails, if one does."""
+    for index, source in exercise.then:
+        try:
+            run(client, source)
+        except CellExecutionError as error:
+            return [
+                f"cell {index} fails once {exercise.check} is solved: {error.ename}: {error.evalue}"
+            ]
+    return []
 
 
 # -- execution: once for each notebook -------------------------------------------------------------
