@@ -78,6 +78,26 @@ def measured(table):
     return tables[table]
 
 
+def numbers(table, field, **about):
+    """The numbers of one field in the rows of a measured table that say ``about``, seed by seed.
+
+    Raises ValueError for a table that there is not, and where no row says that.
+    """
+    found = []
+    for row in measured(table):
+        if all(row.get(name) == value for name, value in about.items()):
+            found.append(row[field])
+    if not found:
+        raise ValueError(f"no row of the table {table!r} says {about}.")
+    return found
+
+
+def span(table, field, **about):
+    """The least and the greatest of those numbers, as text: "0.48-0.73"."""
+    found = numbers(table, field, **about)
+    return f"{min(found):.2f}-{max(found):.2f}"
+
+
 def _path(name):
     for path in (FOLDER / f"{name}.safetensors", Path(name)):
         try:

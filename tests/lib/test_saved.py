@@ -131,6 +131,17 @@ def test_what_was_measured_is_read_by_its_name(tmp_path, monkeypatch):
         saved.measured("parts")
 
 
+def test_a_field_of_some_rows_and_how_far_it_reaches(tmp_path, monkeypatch):
+    monkeypatch.setattr(saved, "FOLDER", tmp_path)
+    rows = [{"recipe": "a", "seed": 0, "weight": 0.5}, {"recipe": "a", "seed": 1, "weight": 0.25}]
+    rows.append({"recipe": "b", "seed": 0, "weight": 1.0})
+    (tmp_path / "measured.json").write_text(json.dumps({"maps": rows}), "utf-8")
+    assert saved.numbers("maps", "weight", recipe="a") == [0.5, 0.25]
+    assert saved.span("maps", "weight", recipe="a") == "0.25-0.50"
+    with pytest.raises(ValueError, match="no row of the table 'maps' says {'recipe': 'c'}"):
+        saved.span("maps", "weight", recipe="c")
+
+
 # -- nothing else is read -------------------------------------------------------------------------
 
 
