@@ -103,6 +103,10 @@ def batch_loss(logits, wanted, epsilon):
         -(hot * np.log(p)).sum(-1)[counts].mean(),
         "nothing is smoothed: epsilon is not used.",
     )
+    yield wrong(
+        losses[counts].mean() / words,
+        "you averaged over the words of the vocabulary as well; add those up, as a loss has it.",
+    )
     yield wrong(losses[counts].sum(), "this is the sum over the words; take their mean.")
     yield wrong(
         np.mean([row[kept].mean() for row, kept in zip(losses, counts, strict=True)]),

@@ -28,6 +28,7 @@ def cut_arrow(weights, query, key):
         "the others got equal parts; they keep their proportions if you divide by the new sum.",
         np.where(row & ~arrow, weights + part, cut),
         np.where(row & ~arrow, 1 / (S - 1), cut),
+        np.where(row, cut + weights[:, query, key][:, None, None] / S, weights),
     )
     yield from _other_arrows(weights, query, key)
     yield wrong(np.where(row, 0, weights), "the whole row is gone; remove one arrow of it.")
@@ -36,6 +37,10 @@ def cut_arrow(weights, query, key):
         "you divided by the sum of the whole head; divide the row by its own sum.",
         shared_again(cut, axis=(-2, -1)),
         np.where(row, shared_again(cut, axis=(-2, -1)), weights),
+    )
+    yield wrong(
+        np.where(row, cut / cut[:, query].sum(), weights),
+        "you divided by what all heads have together; each head's row by its own sum.",
     )
     softened = library_softmax(np.where(arrow, -np.inf, weights))
     yield from wrongs(
@@ -105,8 +110,7 @@ def control(row, key):
 
 # What is reported of three maps on the page, and what is wrong with it as evidence.
 NO_EVIDENCE = {
-    "A": "A is the thickest arrow, and nobody cut it. A map says where a model looks, "
-    "not what it needs.",
+    "A": "in A nothing else was cut. Perhaps any cut of that size does the same harm.",
     "B": "in B any other arrow of that weight does the same harm, so this one is nothing special.",
 }
 

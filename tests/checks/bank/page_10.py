@@ -180,6 +180,12 @@ wrong("batch_loss", "the sum over the words")(
 )
 
 
+@wrong("batch_loss", "over the words of the vocabulary as well")
+def _(logits, wanted, epsilon):
+    targets = smoothed(wanted, logits.shape[-1], epsilon)
+    return -(targets * log_softmax(logits)).mean(-1)[wanted != 0].mean()
+
+
 @wrong("batch_loss", "a word of a short one counts more")
 def _(logits, wanted, epsilon):
     losses = losses_of(logits, wanted, epsilon)

@@ -124,6 +124,21 @@ def _(weights, query, key):
     return weights / weights.sum(axis=(1, 2), keepdims=True)
 
 
+@wrong("cut_arrow", "equal parts")
+def _(weights, query, key):
+    freed = weights[:, query, key].copy()
+    weights = closed(weights, np.s_[:, query, key])
+    weights[:, query] += freed[:, None] / weights.shape[-1]
+    return weights
+
+
+@wrong("cut_arrow", "what all heads have together")
+def _(weights, query, key):
+    weights = closed(weights, np.s_[:, query, key])
+    weights[:, query] /= weights[:, query].sum()
+    return weights
+
+
 @wrong("cut_arrow", "2 arrays; return the output alone")
 def _(weights, query, key):
     kept = closed(weights, np.s_[:, query, key])
@@ -182,6 +197,6 @@ def _(row, key):
 right("evidence")("C")
 right("evidence")(" c")
 
-wrong("evidence", "nobody cut it")("A")
+wrong("evidence", "in A nothing else was cut")("A")
 wrong("evidence", "any other arrow of that weight")("B")
 wrong("evidence", "takes one letter")("all of them")
