@@ -23,7 +23,7 @@ function widthsOf(lines) {
   });
 }
 
-/** The size of letters that fills the room, each column's left end, the heights of head and rows. */
+/** The letters' size that fills the room, each column's left end, the heights of head and rows. */
 function fitted(lines, { width, height }) {
   const widths = widthsOf(lines);
   const gaps = lines[0].length - 1;
