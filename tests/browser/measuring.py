@@ -7,6 +7,8 @@ from playwright.sync_api import TimeoutError as NeverRight
 SMALLEST = 24  # pixels at 1280 × 720: what the last row of a hall can read
 CONTRAST = 4.5  # of letters against what lies behind them (WCAG AA)
 ANY = 1  # share of the screen that may be empty: all of it, so this is not measured
+FRAME = 17.5  # milliseconds from one picture to the next on a screen of 60 a second
+TRIES = 5
 SCRIPT = (Path(__file__).parent / "measure.js").read_text("utf-8")
 
 
@@ -26,3 +28,16 @@ def problems(demo, smallest=SMALLEST, empty=ANY):
     except NeverRight:
         return demo.evaluate(SCRIPT, limits)
     return []
+
+
+def quickest(measure):
+    """The least of what measure() gives: what else a machine does can only make it slower.
+
+    It is tried again only while a frame takes longer than FRAME.
+    """
+    least = measure()
+    for _ in range(TRIES - 1):
+        if least < FRAME:
+            break
+        least = min(least, measure())
+    return least

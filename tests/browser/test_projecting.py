@@ -105,6 +105,7 @@ def test_colours_are_told_apart_by_everyone(page, theme):
     series = colours(page, ["query", "key", "value", "position"])
     texts = colours(page, ["query-text", "key-text", "value-text"])
     weight, digit = colours(page, ["weight", "weight-digit"]).values()
+    [changed] = colours(page, ["changed"]).values()
     page.theme("light")
     paper = np.full(3, {"light": 255, "dark": 33}[theme]) / 255
     for name, colour in (series | texts).items():
@@ -113,6 +114,8 @@ def test_colours_are_told_apart_by_everyone(page, theme):
             f"{name} has too little contrast with the {theme} page: choose another in "
             "lib/colours.py"
         )
+    for name in ("query-text", "key-text"):
+        assert contrast(texts[name], changed) >= 4.5, f"{name} on what has changed"
     for seen, matrix in SEEN_WITH.items():
         for one, other in [*combinations(series, 2), *combinations(texts, 2)]:
             first, second = (
