@@ -44,20 +44,8 @@ def layer_norm(x, gain, bias):
     larger = x.var(-1, ddof=1, keepdims=True)
     for divisor in (np.sqrt(larger + EPSILON), *_with_other_epsilons(larger)):
         yield wrong(centred / divisor * gain + bias, ddof)
-    yield wrong(
-        (x - x.mean(0)) / np.sqrt(x.var(0) + EPSILON) * gain + bias,
-        "mean and variance run over the words (axis 0); each word has its own, over its features.",
-    )
-    yield wrong(
-        (x - x.mean()) / np.sqrt(x.var() + EPSILON) * gain + bias,
-        "mean and variance are those of the whole table; each word has its own.",
-    )
     yield wrong(x / root * gain + bias, "the mean is not subtracted.")
-    squares = (x**2).mean(-1, keepdims=True)
-    yield wrong(
-        x / np.sqrt(squares + EPSILON) * gain + bias,
-        "this is the RMS norm, which many models use today; layer norm subtracts the mean.",
-    )
+    yield from _other_norms(x, gain, bias)
     yield wrong(
         centred / (variance + EPSILON) * gain + bias,
         "you divided by the variance; divide by its root.",
@@ -74,6 +62,23 @@ def layer_norm(x, gain, bias):
     yield wrong(
         (centred / root + bias) * gain,
         "the bias came before the gain, which multiplied it; add it last.",
+    )
+
+
+def _other_norms(x, gain, bias):
+    """Over the words, over the whole table, and without the mean."""
+    yield wrong(
+        (x - x.mean(0)) / np.sqrt(x.var(0) + EPSILON) * gain + bias,
+        "mean and variance run over the words (axis 0); each word has its own, over its features.",
+    )
+    yield wrong(
+        (x - x.mean()) / np.sqrt(x.var() + EPSILON) * gain + bias,
+        "mean and variance are those of the whole table; each word has its own.",
+    )
+    squares = (x**2).mean(-1, keepdims=True)
+    yield wrong(
+        x / np.sqrt(squares + EPSILON) * gain + bias,
+        "this is the RMS norm, which many models use today; layer norm subtracts the mean.",
     )
 
 

@@ -68,6 +68,7 @@ def log_probability(source, words):
 @pytest.mark.parametrize("penalty", [0, 0.6])
 def test_beams_are_sorted_say_their_probability_and_beat_greedy(penalty):
     different = 0
+    gains = []
     for source in sources():
         found = beam(half_trained(), source, width=4, penalty=penalty)
         scores = [score for score, _ in found]
@@ -80,11 +81,12 @@ def test_beams_are_sorted_say_their_probability_and_beat_greedy(penalty):
             by_hand = log_probability(source, words) / ((5 + len(words)) / 6) ** penalty
             assert score == pytest.approx(by_hand, rel=1e-4, abs=1e-4)
         (single,) = greedy(half_trained(), source)
-        assert (
-            scores[0] >= log_probability(source, single) / ((5 + len(single)) / 6) ** penalty - 1e-4
-        )
+        greedy_score = log_probability(source, single) / ((5 + len(single)) / 6) ** penalty
+        gains.append(scores[0] - greedy_score)
         different += found[0][1] != single
     assert different, "a test of more than greedy"
+    # Not of each: a beam may drop early what would have become the best in the end.
+    assert np.median(gains) >= -1e-4 and np.max(gains) > 0.1
 
 
 def test_beams_without_an_end_stop_at_the_longest():

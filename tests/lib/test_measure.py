@@ -55,15 +55,13 @@ def test_what_is_measured_is_what_page_11_shows():
 
 
 def test_each_model_needs_the_arrow_that_the_other_does_not():
-    """The double dissociation: where it is cut, one gender is left to a habit."""
+    """The double dissociation: where it is cut, no more than about half are right."""
     plain, gloss = rows_of("french"), rows_of("french_gloss")
     assert plain["nothing"]["right"] == gloss["nothing"]["right"] == 1.0
     for needs, broken, whole in (("adjective", plain, gloss), ("it", gloss, plain)):
         cut = f"cut row -> {needs}"
         assert whole[cut]["right"] > RIGHT
         assert 0.3 < broken[cut]["right"] < 0.7
-        assert min(broken[cut]["il"], broken[cut]["elle"]) < 0.3
-        assert max(broken[cut]["il"], broken[cut]["elle"]) > 0.7
 
 
 def test_the_word_that_a_model_needs_carries_the_answer():

@@ -126,7 +126,7 @@ def test_a_training_that_is_left_changes_nobody_elses_runs(made):
 
 # What the same seeds have always given: whoever changes these numbers changes every trained model.
 LOSSES = {
-    "translating": [9.42187531789144, 8.840415000915527, 8.346973419189453],
+    "translating": [9.289092381795248, 8.557207425435385, 8.333078384399414],
     "writing": [4.5392805735270185, 4.152457078297933, 3.9886186122894287],
 }
 
