@@ -23,7 +23,7 @@ MOST = 6  # choices: more cannot be weighed against each other, nor told by one 
 class Page(traitlets.HasTraits):
     """What this page has asked so far: for each question whether it came out as said, or None.
 
-    missed: the question that readers of the drafts got wrong most often, or "".
+    missed: the question most often missed while the page was tried out, or "".
     """
 
     answers = traitlets.Dict()
@@ -44,7 +44,7 @@ class Predict(anywidget.AnyWidget):
     fingerprint of one of them, since the cell stands above the question (any other text is refused
     with a list of them all); experiment: a function of no arguments, run once, here. What it
     prints is its result, and what it returns: a chart of lib.plots, or any object that has a text.
-    ``missed``: readers of the drafts got it wrong most often; the page's end says so. Raises
+    ``missed``: most often missed while the page was tried out; the page's end says so. Raises
     ValueError for choices that are none, and whatever the experiment raises.
     """
 

@@ -3,7 +3,7 @@ import { fillIn, html } from "./frame/frame.mjs";
 
 const COUNT = "You predicted {answered} of {total}; {right} came out as you said.";
 const NONE = "You have not predicted anything yet. Predictions on this page: {total}.";
-const MISSED = "Readers of the drafts were wrong most often here: {missed}";
+const MISSED = "Most often missed while this page was tried out: {missed}";
 const FOLLOWED = ["total", "answered", "right", "missed"];
 
 /** What stands in the panel, line by line. */

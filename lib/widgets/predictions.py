@@ -15,7 +15,7 @@ class Predictions(anywidget.AnyWidget):
     total = traitlets.Int().tag(sync=True)
     answered = traitlets.Int().tag(sync=True)
     right = traitlets.Int().tag(sync=True)
-    missed = traitlets.Unicode().tag(sync=True)  # the question that most readers get wrong, or ""
+    missed = traitlets.Unicode().tag(sync=True)  # the question most often missed, or ""
 
     def __init__(self):
         super().__init__()
@@ -34,7 +34,7 @@ class Predictions(anywidget.AnyWidget):
         count = f"Predictions on this page: {self.total}."
         if not self.missed:
             return count
-        return f"{count}\nReaders of the drafts were wrong most often here: {self.missed}"
+        return f"{count}\nMost often missed while this page was tried out: {self.missed}"
 
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs)

@@ -39,6 +39,6 @@ test("the count at the end of a page", () => {
   ]);
   assert.deepEqual(lines({ ...state, answered: 5, right: 2, missed: "Which?" }), [
     "You predicted 5 of 7; 2 came out as you said.",
-    "Readers of the drafts were wrong most often here: Which?",
+    "Most often missed while this page was tried out: Which?",
   ]);
 });
