@@ -15,7 +15,7 @@ const RIGHT = 856;
 const FLOOR = 80; // from the histogram to the floor of the room
 const ANGLE = 262; // the baseline of the angles
 const STOPS = [8, 64, 512]; // of the story
-const NAME = { name: "cosine of two random directions", size: 24 };
+const AXIS_NAME = 24; // the size of its letters
 
 /** A spread with as many digits as it takes to see it. */
 export const few = (spread) => digits(spread, spread < 0.0995 ? 3 : 2);
@@ -89,7 +89,7 @@ export function layout(state, room, act) {
   return [
     ground(state, room, act),
     ...circle(state, room),
-    ...histogram(state, box, NAME, state.here),
+    ...histogram(state, box, { name: state.axis, size: AXIS_NAME }, state.here),
     pointer(state, box, act),
     ...answer(
       { number: spread, format: few, label: "spread of cosines", before: before?.spread },
@@ -123,7 +123,7 @@ export function nextOf(state) {
 }
 
 function read(model) {
-  const names = ["counts", "range", "spread", "angles", "degrees", "d"];
+  const names = ["counts", "range", "spread", "axis", "angles", "degrees", "d"];
   return Object.fromEntries(names.map((name) => [name, model.get(name)]));
 }
 

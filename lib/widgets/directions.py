@@ -29,10 +29,10 @@ class Directions(Demo):
     def __init__(self, seed=1):
         self.pairs = normal_numbers(seed, (2, PAIRS, SIZES[-1]), np.float64)
         self.d = slider("dimensions d", SIZES[1:])
-        self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis="cosine of two random directions")
+        self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis="cosine similarity of each pair")
         super().__init__(
             "Random directions",
-            "In 512 dimensions, how alike are two directions?",
+            "In 512 dimensions, how similar are two directions?",
             [self.d],
             [self.drawing],
         )

@@ -12,6 +12,7 @@ const NARROW = {
   counts: [0, 2, 9, 3],
   range: [-1, 1],
   spread: 0.046,
+  axis: "cosine similarity of each pair",
   angles: [88, 93, 91],
   degrees: 3.2,
   d: 512,
