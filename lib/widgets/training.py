@@ -1,10 +1,12 @@
 """Watch a model learn: a map of its weights forming, curves, the time left and Stop.
 
-Notebooks 7, 8, 10 and 11 show it.
+Notebooks 7, 8, 10 and 12 show it.
 """
 
+import inspect
 import re
 import time
+from pathlib import Path
 
 import traitlets
 
@@ -12,6 +14,9 @@ from lib.widgets.attention_map import MapDrawing
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
 MAP_WIDTH = 716  # pixels of the stage; the curves have the rest
+LIB = Path(__file__).parents[1]
+# Other words or another way to learn them, other numbers.
+WHAT_LEARNS = [LIB / "modules.py", LIB / "training.py", *(LIB / "corpus").glob("*.py")]
 
 
 class CurveDrawing(Drawing):
@@ -154,7 +159,10 @@ class Training(Demo):
     def picture_state(self):
         """What goes into the training, and what is pointed at: the numbers come out of it."""
         pointed = [getattr(self.map, name) for name in self.map.state]
-        return [self.curve.names, self.curve.tops, self.curve.length, self.tokens, pointed]
+        begins = inspect.getsource(self.start) if self.start else ""
+        learns = [path.read_text("utf-8") for path in sorted(WHAT_LEARNS)]
+        shown = [self.curve.names, self.curve.tops, self.curve.length, self.tokens, pointed]
+        return [*shown, begins, *learns]
 
     @property
     def history(self):

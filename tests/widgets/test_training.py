@@ -76,3 +76,22 @@ def test_what_the_model_writes_is_shown_with_each_report(view):
     )
     assert last.step == 20 and view.curve.texts == ["text of 10", "text of 20"]
     assert view.curve.left == "" and not view.curve.running
+
+
+def test_its_picture_is_stale_once_it_is_trained_otherwise(tmp_path, monkeypatch):
+    def start():
+        return 1
+
+    def start_otherwise():
+        return 2
+
+    def key_with(begin):
+        view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], start=begin)
+        return view.picture_key()
+
+    assert key_with(start) == key_with(start) != key_with(start_otherwise)
+    words = tmp_path / "words.py"
+    words.write_text("other words")
+    before = key_with(start)
+    monkeypatch.setattr("lib.widgets.training.WHAT_LEARNS", [words])
+    assert key_with(start) != before
