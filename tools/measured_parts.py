@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import torch
 
 from lib import corpus, training
-from lib.ablations import leave_out
+from lib.ablations import SlowerQueries, leave_out
 from lib.decoding import greedy
 from tools.train import plain, share_exact, untrained
 
@@ -18,20 +18,24 @@ LONGER = 1_600  # steps
 
 @dataclass(frozen=True)
 class Variant:
-    """What is changed: the model's options, the recipe, and what is left out of the model."""
+    """What is changed: the model's options, the recipe, what is left out, W_Q's learning rate."""
 
     options: dict = field(default_factory=dict)
     recipe: dict = field(default_factory=dict)
     without: tuple = ()
+    slower_queries: bool = False
 
 
 SMALLER_QUERIES = "no scale, one head of 64, W_Q ÷ 8 at the start"
+SLOWER_QUERIES = "no scale, one head of 64, W_Q and its rate ÷ 8"
+WITH_SMALLER_QUERIES = {"options": {"heads": 1}, "without": ("scale, with smaller W_Q",)}
 VARIANTS = {
     "nothing changed: 4 heads of 16": Variant(),
     "one head of 64": Variant({"heads": 1}),
     "no scale, 4 heads of 16": Variant(without=("scale",)),
     "no scale, one head of 64": Variant({"heads": 1}, without=("scale",)),
-    SMALLER_QUERIES: Variant({"heads": 1}, without=("scale, with smaller W_Q",)),
+    SMALLER_QUERIES: Variant(**WITH_SMALLER_QUERIES),
+    SLOWER_QUERIES: Variant(**WITH_SMALLER_QUERIES, slower_queries=True),
     "no positions": Variant(without=("positions",)),
     "no residual": Variant(without=("residual",)),
     "no causal mask": Variant(without=("causal mask",)),
@@ -52,16 +56,19 @@ def plan_of(variant, seed, **recipe):
     return replace(plan, recipe=how, options=plan.options | changed.options)
 
 
-def training_of(plan, material, without=()):
-    """The Run of a model that is trained without some parts."""
+def training_of(plan, material, changed):
+    """The Run of a model that is trained as a Variant says."""
     model = untrained(material, plan)
-    leave_out(model, without)
-    return training.Run(model, training.Translating(material), plan.recipe)
+    leave_out(model, changed.without)
+    run = training.Run(model, training.Translating(material), plan.recipe)
+    if changed.slower_queries:
+        run.optimizer = SlowerQueries(model, plan.recipe.weight_decay)
+    return run
 
 
-def train(plan, material, without=()):
+def train(plan, material, changed):
     """(model, steps until it had learned, or None if it never had)."""
-    run = training_of(plan, material, without)
+    run = training_of(plan, material, changed)
     steps = None
     for report in training.fit(run):
         if steps is None and report.accuracy >= KNOWN:
@@ -74,7 +81,7 @@ def parts(variant, seed):
     """One row of the table of things left out."""
     material = corpus.make("French")
     plan = plan_of(variant, seed)
-    model, steps = train(plan, material, VARIANTS[variant].without)
+    model, steps = train(plan, material, VARIANTS[variant])
     held_out = [*material.unseen_pairs, *material.unseen_triples]
     return {
         "variant": variant,
@@ -91,7 +98,7 @@ def longer(variant, seed):
     material = corpus.make("French")
     plan = plan_of(variant, seed, steps=LONGER)
     about = {"variant": variant, "seed": seed, "steps": LONGER, "steps to 95 %": None}
-    for report in training.fit(training_of(plan, material, VARIANTS[variant].without)):
+    for report in training.fit(training_of(plan, material, VARIANTS[variant])):
         about["right at the last report"] = report.accuracy
         if report.accuracy >= KNOWN:
             return about | {"steps to 95 %": report.step}

@@ -62,6 +62,7 @@ def test_each_model_needs_the_arrow_that_the_other_does_not():
         cut = f"cut row -> {needs}"
         assert whole[cut]["right"] > RIGHT
         assert 0.3 < broken[cut]["right"] < 0.7
+    assert gloss["cut row -> it"]["il"] > 0.9 and gloss["cut row -> it"]["elle"] < 0.1
 
 
 def test_the_word_that_a_model_needs_carries_the_answer():
@@ -144,7 +145,7 @@ def test_every_variant_can_be_trained(variant):
     small = {"d_model": 16, "d_ff": 16} | changed.options
     plan = train.plain("French")
     plan = replace(plan, recipe=QUICK, options=plan.options | small)
-    model, steps = measured_parts.train(plan, material(), changed.without)
+    model, steps = measured_parts.train(plan, material(), changed)
     layer = model.encoder.layers[0]
     assert steps is None
     assert isinstance(layer, BareEncoderLayer) == (variant == "no residual")

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from lib import corpus, saved
-from lib.interventions import Cut
+from lib.interventions import Cut, looking
 from lib.saved.referents import referents
 
 HABIT = 0.6  # a pronoun that is written without its evidence is right in about half of them
@@ -61,6 +61,38 @@ def test_the_twins_vector_brings_the_twins_pronoun(french, name, place):
     states[sentences.number, places] = twins.states(model)[sentences.number, places]
     words = sentences.key_words(model, states=states)
     assert (words == sentences.wrong).float().mean() > 0.95
+
+
+@torch.no_grad()
+def test_without_the_adjective_it_is_the_place_every_time(french):
+    """Half of the pronouns are right, but no coin is tossed."""
+    sentences, _ = french
+    source, _, _ = sentences.take()
+    words = corpus.make("French").english.words
+    model = saved.load("french").model
+    cut = Cut("cross", query=sentences.key, key=sentences.adjective)
+    right = (sentences.key_words(model, cut) == sentences.right).tolist()
+    for each, word in zip(right, source[sentences.number, sentences.adjective], strict=True):
+        assert each == (words[word] not in corpus.ANIMAL_ADJECTIVES)
+
+
+@torch.no_grad()
+def test_the_needed_look_is_in_one_head_and_thick_where_it_is_needed(french):
+    sentences, _ = french
+    source, mask, target = sentences.take()
+    is_elle = torch.tensor([group == "elle" for group in sentences.group])
+    model = saved.load("french_gloss").model
+    with looking(model) as maps:
+        model(source, target[:, :-1], mask)
+    rows = maps["cross"][0][sentences.number, :, sentences.key]  # (N, H, S)
+    weights = rows[sentences.number, :, sentences.it]  # (N, H)
+    head = int(weights[is_elle].mean(0).argmax())
+    assert weights[is_elle, head].mean() > 0.6 and weights[~is_elle, head].mean() < 0.2
+    for number in range(4):
+        cut = Cut("cross", head=number, query=sentences.key, key=sentences.it)
+        right = sentences.key_words(model, cut) == sentences.right
+        assert right[~is_elle].all()
+        assert not right[is_elle].any() if number == head else right[is_elle].all()
 
 
 @torch.no_grad()
