@@ -1,4 +1,4 @@
-"""Translate a sentence and see where each word looked when it was written (notebooks 0, 10 and 11)."""
+"""Translate a sentence, see where each word looked when it was written (notebooks 0, 10, 11)."""
 
 from functools import lru_cache, partial
 
