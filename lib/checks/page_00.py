@@ -4,6 +4,7 @@ from lib import corpus
 from lib.checks.judge import Result
 from lib.tokens import tokenise
 
+KNOWN_KIND = "the X didn't cross the Y because it was too Z"
 DEMO = ("animal", "street")  # the pair that the page itself shows
 MOST_SAID = 200  # letters of what the translator says to a sentence that it does not know
 
@@ -61,13 +62,17 @@ def _problem_of_the_sentences(first, second):
 def _problem_of_the_pronouns(first, second):
     written = [_pronouns(first), _pronouns(second)]
     if [] in written:
-        return "the model wrote neither il nor elle; it does not know this kind of sentence."
+        return (
+            "the model wrote neither il nor elle; it does not know this kind of sentence. "
+            f"Take one of those at the top: {KNOWN_KIND}."
+        )
     if written == [["elle"], ["il"]]:
         return "that is elle, then il; give the masculine one first."
     if written != [["il"], ["elle"]]:
         return (
             f"both have {written[0][0]}; it has to stand for the other noun, of the other gender. "
-            "If it does, the model is wrong about this sentence: take another pair."
+            "If it does, the model is wrong about this sentence: take another pair, "
+            f"or one of the kinds at the top: {KNOWN_KIND}."
         )
     return ""
 

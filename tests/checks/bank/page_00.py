@@ -19,8 +19,10 @@ FRENCH = {  # what the shipped model writes, from the pronoun on
     "the horse avoided the park because it was hungry": "il était affamé",
     "the cow avoided the park because it was hungry": "elle était affamée",
     "the cow found the park because it was hungry": "elle était affamée",
-    "the cow crossed the bridge": "",
-    "the cow crossed the park": "",
+    "the cow didn't cross the bridge": "",
+    "the cow didn't cross the park": "",
+    "the cow crossed the park because it was narrow": "il était très étroit",
+    "the cow crossed the park because it was hungry": "il était très affamé",
     "because it was wide it was the cow": "parce que la vache",
     "because it was hungry it was the cow": "parce que la vache",
 }
@@ -54,7 +56,7 @@ def mistake(sentence, first, second):
 
 
 mistake("give the masculine one first", f"{PARK} hungry", f"{PARK} narrow")
-mistake("need the word it", "the cow crossed the bridge", "the cow crossed the park")
+mistake("need the word it", "the cow didn't cross the bridge", "the cow didn't cross the park")
 mistake(
     "differ in 2 words",
     "the horse avoided the park because it was hungry",
@@ -64,12 +66,17 @@ mistake("differ in 0 words", f"{PARK} narrow", f"{PARK} narrow")
 mistake("differ in their lengths", f"{PARK} narrow", f"{PARK} narrow narrow")
 mistake("both have il", f"{PARK} narrow", f"{PARK} wide")
 mistake(
+    "one of the kinds at the top: the X didn't cross the Y because it was too Z",
+    "the cow crossed the park because it was narrow",
+    "the cow crossed the park because it was hungry",
+)
+mistake(
     "you changed horse; change the adjective",
     "the horse avoided the park because it was hungry",
     "the cow avoided the park because it was hungry",
 )
 mistake(
-    "neither il nor elle",
+    "neither il nor elle; it does not know this kind of sentence. Take one of those at the top",
     "because it was wide it was the cow",
     "because it was hungry it was the cow",
 )
