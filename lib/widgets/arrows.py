@@ -86,6 +86,7 @@ class Arrows(Demo):
     def tell(self):
         super().tell()
         if self.k2 is not None:
+            self._ask_longer()  # at the start k wins: the picture must not answer that question
             self._make_longer()
 
     @property

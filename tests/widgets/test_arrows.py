@@ -60,6 +60,15 @@ def test_changes_from_python_are_sent_and_reset_restores():
     assert demo.k2 is None and demo.drawing.chosen == 1 and len(demo.scores) == 1
 
 
+def test_the_picture_of_the_longer_key_does_not_answer_the_first_question():
+    demo = Arrows()
+    question = demo.header.question
+    demo.tell()
+    assert demo.scores[1] > demo.scores[0] and "longer" in demo.header.question != question
+    demo.reset()
+    assert demo.header.question == question and demo.drawing.veiled
+
+
 def test_enter_tells_the_story_and_starts_over():
     demo = Arrows()
     assert demo.drawing.veiled, "the picture would answer the question"
