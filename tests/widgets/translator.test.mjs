@@ -182,7 +182,7 @@ test("what is looked at is told with its weight", () => {
   assert.match(caption(one({ pinned: true })), /^pinned · “it”/);
   const french10 = { line: 0, word: 10 };
   assert.equal(caption(one(french10)), "To write “il” it gave “the” 0.70 (layer 1, mean)");
-  const open = "“il” gives “animal” 0.03. Whether that counts, only a cut can say.";
+  const open = "“il” gives “animal” 0.03. What counts, only a cut can say.";
   assert.equal(caption(one({ ...french10, asked: "noun" })), open);
   assert.equal(caption(two()), "“it” gives “animal” 0.03 above, 0.70 below");
   assert.match(caption(two(french10)), /^“il” \(probability 0.90, 0.90\) gave “the” 0.70 above/);
