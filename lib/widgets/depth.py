@@ -88,7 +88,10 @@ class Depth(Demo):
         """The picture that makes the point: nothing is added back, and all words are one."""
         self.reset()
         super().tell()
-        self.residual.value = False
+        self.header.question = QUESTIONS[1]
+        with self.drawing.hold_sync():
+            self.residual.value = False
+            self.drawing.done = 1
 
     def update(self):
         vectors = [self._input]

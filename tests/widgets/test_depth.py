@@ -101,6 +101,18 @@ def test_enter_tells_the_story():
     assert told == [(3, False, True), (12, True, True), (3, True, True)]
 
 
+def test_the_picture_shows_the_answer_to_its_question():
+    demo = Depth()
+    start = demo.header.question
+    demo.tell()
+    assert demo.header.question.startswith("Without the residual path")
+    assert not demo.residual.value and not demo.drawing.veiled and demo.cosines[3] > 0.99
+    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    assert demo.layers.value == 12 and demo.residual.value, "the story goes on from there"
+    demo.reset()
+    assert demo.header.question == start and demo.drawing.done == 0
+
+
 @pytest.mark.parametrize("tokens", [[], ["alone"], [1, 2], ["a"] * 17])
 def test_bad_tokens_are_refused(tokens):
     with pytest.raises(ValueError, match="expected a list of 2 to 16 words"):
