@@ -68,7 +68,8 @@ def _problem_of_parts(parts):
             "the check looks for query, key, value and output."
         )
     if not {"inner", "outer"} <= parts.keys():
-        return "the feed-forward network is missing: a map from d_model to d_ff, and one back."
+        sizes = f"d_model = {SIZES['d_model']} to d_ff = {SIZES['d_ff']}"
+        return f"no feed-forward network from {sizes} and back; it is missing or takes other sizes."
     norms = len([name for name in parts if name.startswith("norm")])
     if norms == 1:
         return "there is one layer norm for both sub-layers; each has its own."

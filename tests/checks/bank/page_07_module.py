@@ -247,11 +247,19 @@ class NoAttention(Parts):
         del self.attention
 
 
-@wrong("encoder_layer", "the feed-forward network is missing")
+@wrong("encoder_layer", "no feed-forward network from d_model = 12 to d_ff = 20 and back")
 class NoFeedForward(Parts):
     def __init__(self, d_model, heads, d_ff):
         super().__init__(d_model, heads, d_ff)
         del self.inner
+
+
+@wrong("encoder_layer", "it is missing or takes other sizes")
+class FixedFeedForward(Parts):
+    """What is given as d_ff is not used."""
+
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, 4 * d_model)
 
 
 @wrong("encoder_layer", "outer has no bias")
