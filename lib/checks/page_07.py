@@ -175,7 +175,8 @@ def _vectors_missing(matrices, d_model, d_ff):
     )
     yield wrong(
         matrices + 4 * d_model,
-        "the biases of one part, or the norms alone; all three parts have such vectors.",
+        "beside the matrices you counted the vectors of one part only; "
+        "attention, feed-forward network and norms all have some.",
     )
     yield wrong(
         matrices + d_model + d_ff,

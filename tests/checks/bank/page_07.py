@@ -168,7 +168,7 @@ wrong("encoder_parameters", "each has a gain and a bias")(  # gains alone
         4 * (d_model**2 + d_model) + 2 * d_model * d_ff + d_ff + d_model + 2 * d_model
     )
 )
-wrong("encoder_parameters", "all three parts have such vectors")(
+wrong("encoder_parameters", "you counted the vectors of one part only")(
     lambda d_model, d_ff: 4 * d_model**2 + 2 * d_model * d_ff + 2 * 2 * d_model
 )
 wrong("encoder_parameters", "only the feed-forward network has its biases")(
