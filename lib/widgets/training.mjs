@@ -101,7 +101,7 @@ function axisMarks(state, at) {
     const label = { x: at.xOf(tick), y: at.floor + NAMES, text: `${tick}`, class: "faint" };
     marks.push({ id: `tick ${tick}`, anchor: isLast ? "end" : "middle", ...label });
   }
-  if (state.tops.some(Boolean)) marks.push(...goalMarks(state, at));
+  if (state.goal && state.tops.some(Boolean)) marks.push(...goalMarks(state, at));
   return marks;
 }
 
@@ -173,10 +173,10 @@ function lines(text) {
   return [first, short(words.join(" "), LETTERS)].filter(Boolean);
 }
 
-/** The step at which 99 % was reached, or the step of now; the first number where no share is. */
+/** The step at which 99 % was reached, or the step of now. */
 function answerMarks(state, act) {
   const now = placeOf(state);
-  const share = state.tops.findIndex(Boolean);
+  const share = state.goal ? state.tops.findIndex(Boolean) : -1;
   const x = WIDTH;
   const whole = (value) => `${Math.round(value)}`;
   if (now < 0) {
@@ -238,7 +238,19 @@ export function keysOf(state, key) {
   return next && { here: next[1] };
 }
 
-const NAMED = ["names", "x", "ys", "tops", "length", "axis", "waiting", "running", "left", "texts"];
+const NAMED = [
+  "names",
+  "x",
+  "ys",
+  "tops",
+  "length",
+  "axis",
+  "waiting",
+  "running",
+  "left",
+  "texts",
+  "goal",
+];
 
 function read(model) {
   const state = Object.fromEntries(NAMED.map((name) => [name, model.get(name)]));

@@ -33,6 +33,7 @@ class CurveDrawing(Drawing):
     can_train = traitlets.Bool(False).tag(sync=True)  # at a press of its button
     left = traitlets.Unicode().tag(sync=True)  # how long it will take
     texts = traitlets.List(traitlets.Unicode()).tag(sync=True)  # what the model writes, by report
+    goal = traitlets.Bool(True).tag(sync=True)  # a line at 99 % and a flag where a share reaches it
 
 
 class Training(Demo):
@@ -41,7 +42,8 @@ class Training(Demo):
     weights: what the map shows before the first step, (H, T, S) or (T, S); steps: how many there
     will be; curves: names of the numbers to plot; shares: names of numbers from 0 to 1, drawn on
     that scale; head_names: one for each head of the map; start: what a button *train* calls, where
-    no other cell does it. ``history`` holds the numbers shown so far, {name: [...]}.
+    no other cell does it; goal: whether 99 % is marked on the scale of the shares, False where no
+    share can reach it. ``history`` holds the numbers shown so far, {name: [...]}.
     """
 
     def __init__(
@@ -55,11 +57,13 @@ class Training(Demo):
         shares=(),
         head_names=None,
         start=None,
+        goal=True,
     ):
         names = [*curves, *shares]
         tops = [1.0 if name in shares else 0.0 for name in names]
         self.map = MapDrawing(room_width=MAP_WIDTH)
-        self.curve = CurveDrawing(names=names, tops=tops, length=steps, ys=[[] for _ in names])
+        ys = [[] for _ in names]
+        self.curve = CurveDrawing(names=names, tops=tops, length=steps, ys=ys, goal=goal)
         self.tokens = (query_tokens, key_tokens, None, head_names)
         self.before = weights
         self.map.show(weights, *self.tokens)
@@ -161,8 +165,8 @@ class Training(Demo):
         pointed = [getattr(self.map, name) for name in self.map.state]
         begins = inspect.getsource(self.start) if self.start else ""
         learns = [path.read_text("utf-8") for path in sorted(WHAT_LEARNS)]
-        shown = [self.curve.names, self.curve.tops, self.curve.length, self.tokens, pointed]
-        return [*shown, begins, *learns]
+        shown = [self.curve.names, self.curve.tops, self.curve.length, self.curve.goal]
+        return [*shown, self.tokens, pointed, begins, *learns]
 
     @property
     def history(self):

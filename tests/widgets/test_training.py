@@ -65,6 +65,11 @@ def test_without_a_start_nothing_trains(view):
     assert view.curve.x == [] and not view.curve.can_train
 
 
+def test_a_page_can_say_that_no_share_will_reach_99_percent(view):
+    other = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], shares=["right"], goal=False)
+    assert view.curve.goal and not other.curve.goal
+
+
 def test_what_the_model_writes_is_shown_with_each_report(view):
     reports = [SimpleNamespace(step=step, steps=20) for step in (10, 20)]
     last = view.follow(

@@ -21,6 +21,7 @@ const EMPTY = {
   ys: [[], []],
   texts: [],
   length: 400,
+  goal: true,
   axis: "step",
   waiting: "Press train to start.",
   left: "",
@@ -70,6 +71,16 @@ test("a flag stands where a share reaches 99 %, and the answer is that step", ()
     layout({ ...TRAINED, here: 0 }, ROOM, {}).find(({ id }) => id === "answer").number,
     25,
   );
+});
+
+test("where no share can reach 99 %, nothing speaks of it", () => {
+  for (const state of [EMPTY, TRAINED]) {
+    const marks = layout({ ...state, goal: false }, ROOM, {});
+    assert.ok(!marks.some(({ id }) => id.startsWith("goal") || id.startsWith("flag")));
+    assert.ok(!marks.some(({ text }) => text?.includes("99 %")));
+  }
+  const answer = layout({ ...TRAINED, goal: false }, ROOM, {}).find(({ id }) => id === "answer");
+  assert.equal(answer.number, 75, "the step of now");
 });
 
 test("two small losses can be told apart, and a share keeps three digits", () => {
