@@ -2,9 +2,7 @@
 
 import torch
 
-from lib import modules, training
-
-EIGHT = 8  # √64
+from lib import modules
 
 
 class BareEncoderLayer(modules.EncoderLayer):
@@ -26,26 +24,6 @@ class BareDecoderLayer(modules.DecoderLayer):
         x = self.dropout(self.self_attention(normed, normed, normed, self_mask))
         x = self.dropout(self.cross_attention(self.norm_2(x), memory, memory, cross_mask))
         return self.dropout(self.feed_forward(self.norm_3(x)))
-
-
-class SlowerQueries:
-    """AdamW with an eighth of the learning rate for W_Q and its bias, and the same decay.
-
-    It stands in the place of ``training.Run``'s optimizer. √d_k is 8 with one head of 64.
-    """
-
-    def __init__(self, model, weight_decay):
-        queries = []
-        others = []
-        for name, parameter in model.named_parameters():
-            chosen = queries if ".query." in name else others
-            chosen.append(parameter)
-        self.queries = training.AdamW(queries, EIGHT * weight_decay)  # decay goes with the rate
-        self.others = training.AdamW(others, weight_decay)
-
-    def step(self, rate):
-        self.queries.step(rate / EIGHT)
-        self.others.step(rate)
 
 
 def leave_out(model, parts):

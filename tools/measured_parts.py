@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 import torch
 
 from lib import corpus, training
-from lib.ablations import SlowerQueries, leave_out
+from lib.ablations import leave_out
 from lib.decoding import greedy
 from tools.train import plain, share_exact, untrained
 
 KNOWN = 0.95  # the share of held-out sentences at which a model counts as having learned
 LONGER = 1_600  # steps
+EIGHT = 8  # √64
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,29 @@ VARIANTS = {
     "no layer norm": Variant(without=("layer norm",)),
     "no warm-up": Variant(recipe={"warm_up": 0}),
     "layer norm after the addition": Variant({"norm_first": False}),
+    "norm after the addition, no warm-up": Variant({"norm_first": False}, {"warm_up": 0}),
 }
 TRAINED_LONGER = ("one head of 64", "no scale, one head of 64", SMALLER_QUERIES)
+
+
+class SlowerQueries:
+    """AdamW with an eighth of the learning rate for W_Q and its bias, and the same decay.
+
+    It stands in the place of ``training.Run``'s optimizer. √d_k is 8 with one head of 64.
+    """
+
+    def __init__(self, model, weight_decay):
+        queries = []
+        others = []
+        for name, parameter in model.named_parameters():
+            chosen = queries if ".query." in name else others
+            chosen.append(parameter)
+        self.queries = training.AdamW(queries, EIGHT * weight_decay)  # decay goes with the rate
+        self.others = training.AdamW(others, weight_decay)
+
+    def step(self, rate):
+        self.queries.step(rate / EIGHT)
+        self.others.step(rate)
 
 
 def plan_of(variant, seed, **recipe):

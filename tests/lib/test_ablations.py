@@ -5,8 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from lib import training
-from lib.ablations import LEAVE_OUT, SlowerQueries, leave_out, leave_out_residual
+from lib.ablations import LEAVE_OUT, leave_out, leave_out_residual
 from lib.interventions import looking
 from lib.modules import Encoder, LanguageModel, Transformer
 
@@ -100,36 +99,6 @@ def test_with_smaller_queries_the_untrained_model_is_the_scaled_one():
     torch.testing.assert_close(
         2 * attention.query.weight, model().decoder.layers[0].cross_attention.query.weight
     )  # d_k = 4
-
-
-def after_five_steps(without, optimizer_of):
-    """What a model with one head of 64 says when it has learned a little."""
-    source, target = tokens()
-    torch.manual_seed(0)
-    transformer = Transformer(11, 13, 64, 1, 1, 1, 20, dropout=0.0)
-    leave_out(transformer, without)
-    optimizer = optimizer_of(transformer)
-    for _ in range(5):
-        loss = training.cross_entropy(transformer(source, target[:, :-1]), target[:, 1:])
-        transformer.zero_grad()
-        loss.backward()
-        optimizer.step(0.01)
-    return transformer(source, target)
-
-
-def test_an_eighth_of_the_rate_for_smaller_queries_learns_as_with_the_scale():
-    """Page 10: begun alike, the scale is nothing else."""
-
-    def adam(transformer):
-        return training.AdamW(transformer.parameters(), 0.01)
-
-    def slower(transformer):
-        return SlowerQueries(transformer, 0.01)
-
-    smaller = ["scale, with smaller W_Q"]
-    scaled = after_five_steps([], adam)
-    torch.testing.assert_close(after_five_steps(smaller, slower), scaled, atol=1e-3, rtol=0)
-    assert (after_five_steps(smaller, adam) - scaled).abs().max() > 0.1
 
 
 @pytest.mark.parametrize(

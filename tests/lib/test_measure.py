@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from lib import corpus, saved
-from lib.ablations import BareEncoderLayer
+from lib.ablations import BareEncoderLayer, leave_out
 from lib.interventions import Cut, changing, looking
 from lib.saved.referents import referents
-from lib.training import Recipe, Sentences
+from lib.training import AdamW, Recipe, Sentences, cross_entropy
 from tools import measure, measured_parts, measured_recipes, train
 
 QUICK = Recipe(steps=2, batch=4, warm_up=1, gloss=0.0)
@@ -149,7 +149,40 @@ def test_every_variant_can_be_trained(variant):
     layer = model.encoder.layers[0]
     assert steps is None
     assert isinstance(layer, BareEncoderLayer) == (variant == "no residual")
-    assert layer.norm_first == (variant != "layer norm after the addition")
+    assert layer.norm_first == ("after the addition" not in variant)
+
+
+def scores_after_five_steps(without, optimizer_of):
+    """What a model with one head of 64 says when it has learned a little."""
+    sentences = Sentences(material().train[:8], material())
+    source, mask, target, _ = sentences.take(range(8))
+    plan = train.plain("French")
+    plan = replace(plan, options=plan.options | {"heads": 1})
+    model = train.untrained(material(), plan)
+    leave_out(model, without)
+    optimizer = optimizer_of(model)
+    for _ in range(5):
+        loss = cross_entropy(model(source, target[:, :-1], mask), target[:, 1:])
+        model.zero_grad()
+        loss.backward()
+        optimizer.step(0.01)
+    return model(source, target[:, :-1], mask)
+
+
+def test_an_eighth_of_the_rate_for_smaller_queries_learns_as_with_the_scale():
+    """Page 10: begun alike, the scale is nothing else."""
+
+    def adam(model):
+        return AdamW(model.parameters(), 0.01)
+
+    def slower(model):
+        return measured_parts.SlowerQueries(model, 0.01)
+
+    smaller = ["scale, with smaller W_Q"]
+    scaled = scores_after_five_steps([], adam)
+    same = scores_after_five_steps(smaller, slower)
+    torch.testing.assert_close(same, scaled, atol=1e-3, rtol=0)
+    assert (scores_after_five_steps(smaller, adam) - scaled).abs().max() > 0.1
 
 
 @pytest.mark.parametrize("variant", measured_parts.TRAINED_LONGER)
