@@ -151,7 +151,7 @@ def fit(run):
 
     The model is then in eval mode. Leave the loop, or interrupt it, at any time: the model can be
     used as it is, and ``fit(run)`` goes on at run.step as if there had been no break; only an
-    interrupt in the midst of an update makes a part of that update twice. Every step draws its
+    interrupt in the middle of an update makes a part of that update twice. Every step draws its
     sentences and its dropout from (seed, step).
     """
     while run.due or not run.finished:

@@ -49,7 +49,7 @@ from lib.checks.describe import describe
 from lib.checks.run import floats, run
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
-FIRST_ONLY = "right for the first inputs, but with others "
+FIRST_ONLY = "right for the first inputs, but not for others: "
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ wrong("softmax", "runs over axis 1")(
 )
 
 
-@wrong("softmax", "right for the first inputs, but with others your function stopped")
+@wrong("softmax", "right for the first inputs, but not for others: your function stopped")
 def _(scores):  # a table only: in a stack, a row is a table
     return [np.exp(row - max(row)) / sum(np.exp(row - max(row))) for row in scores]
 
@@ -147,7 +147,7 @@ wrong("softmax", "the shape is right, but at")(  # powers of 2
 )
 
 
-@wrong("softmax", "right for the first inputs, but with others your rows sum to 0.00")
+@wrong("softmax", "right for the first inputs, but not for others: your rows sum to 0.00")
 def _(scores):
     e = np.exp(scores)
     return np.nan_to_num(e / e.sum(-1, keepdims=True))
