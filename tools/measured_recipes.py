@@ -135,9 +135,9 @@ def rows(model, sentences, twins):
     """One row for each change: how often the key word is still right, and by group.
 
     A cut shares the arrow's weight among the others; in the encoder it is made in both layers, if
-    none is named. *mean* and *twin* are its controls, which change no weight: the decoder sees, at
-    one word, the mean of what the encoder makes of such words, or what it makes of that word in the
-    twin.
+    none is named. *mean* and *twin* are its controls: the decoder sees, at one word, the mean of
+    what the encoder makes of such words, or what it makes of that word in the twin. Key and value
+    both come from that vector, so the row's weights may move too.
     """
     found = []
     for change, words in key_words_after(model, sentences, twins).items():
