@@ -110,18 +110,18 @@ def control(row, key):
 
 # What is reported of three maps on the page, and what is wrong with it as evidence.
 NO_EVIDENCE = {
-    "A": "in A nothing else was cut. Perhaps any cut of that size does the same harm.",
-    "B": "in B any other arrow of that weight does the same harm, so this one is nothing special.",
+    "X": "in X no other arrow was cut. Perhaps any cut of that size does the same harm.",
+    "Y": "in Y any other arrow of that weight does the same harm, so this one is nothing special.",
 }
 
 
 def evidence(letter):
-    """Which report shows that the model needs the arrow? Takes "A", "B" or "C"."""
+    """Which report shows that the model needs the arrow? Takes "X", "Y" or "Z"."""
     said = str(letter).strip().upper()
     if said in NO_EVIDENCE:
         return Result(False, NO_EVIDENCE[said])
-    if said == "C":
+    if said == "Z":
         return Result(
-            True, "cut, it breaks the pronoun; the control does not; and the twin's look brings it."
+            True, "cut, it breaks the pronoun; the control does not; the swap brings the other one."
         )
-    return Result(False, f"this check takes one letter, A, B or C, not {said[:20]!r}.")
+    return Result(False, f"this check takes one letter, X, Y or Z, not {said[:20]!r}.")

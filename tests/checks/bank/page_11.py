@@ -194,9 +194,9 @@ def _(row, key):
 
 # evidence
 
-right("evidence")("C")
-right("evidence")(" c")
+right("evidence")("Z")
+right("evidence")(" z")
 
-wrong("evidence", "in A nothing else was cut")("A")
-wrong("evidence", "any other arrow of that weight")("B")
+wrong("evidence", "in X no other arrow was cut")("X")
+wrong("evidence", "any other arrow of that weight")("Y")
 wrong("evidence", "takes one letter")("all of them")
