@@ -2,7 +2,6 @@
 solved.
 """
 
-import ast
 import base64
 import difflib
 import json
@@ -18,13 +17,13 @@ from urllib.parse import unquote
 
 import nbformat
 import pytest
-from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 from PIL import Image
 
+from tests.pages.exercises import exercises, problems_of
 from tools.course import NOTEBOOKS, notebooks
 from tools.pictures import Shown
-from tools.refresh import NotebookError, executed, memory_of, run, serialised
+from tools.refresh import NotebookError, executed, memory_of, serialised
 
 PATHS = notebooks()
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
@@ -46,85 +45,6 @@ def read(path: Path) -> NotebookNode:
 
 def sources(notebook: NotebookNode, kind: str) -> list[str]:
     return [cell.source for cell in notebook.cells if cell.cell_type == kind]
-
-
-# -- exercises -------------------------------------------------------------------------------------
-
-DETAILS = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
-PYTHON_BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
-
-
-@dataclass
-class Exercise:
-    """A code cell that ends with `checks.NAME(...)`, the folded solution that follows it (None if
-    missing), and the code cells from there to the next exercise: (place, source).
-    """
-
-    index: int
-    check: str
-    solution: str | None
-    then: list[tuple[int, str]]
-
-
-def check_of(source: str) -> str | None:
-    """The last statement of a code cell if it is `checks.NAME(...)`, or `.ok` of it, which tells
-    less.
-    """
-    if "checks." not in source:
-        return None
-    last = ast.parse(source).body[-1]
-    text = (ast.get_source_segment(source, last) or "").removesuffix(".ok")
-    return text if isinstance(last, ast.Expr) and re.match(r"checks\.\w+\(", text) else None
-
-
-def exercises(notebook: NotebookNode) -> list[Exercise]:
-    found: list[Exercise] = []
-    for index, cell in enumerate(notebook.cells):
-        if cell.cell_type == "code" and (check := check_of(cell.source)):
-            found.append(Exercise(index, check, None, []))
-        elif cell.cell_type == "code" and found:
-            found[-1].then.append((index, cell.source))
-        elif cell.cell_type == "markdown" and found and found[-1].solution is None:
-            for summary, body in DETAILS.findall(cell.source):
-                if re.search("Solution|答案", summary):
-                    found[-1].solution = "\n".join(PYTHON_BLOCK.findall(body))
-    return found
-
-
-def verdict(client, code: str) -> tuple[bool, str]:
-    """What the check that `code` leaves in `result` says: (ok, message)."""
-    report = "import json\nprint()\nprint(json.dumps([bool(result.ok), str(result.message)]))"
-    return tuple(json.loads(run(client, f"{code}\n{report}").splitlines()[-1]))
-
-
-def problems_of(exercise: Exercise, client) -> list[str]:
-    """Starter code must not pass its check, and the folded solution must; whoever has solved it
-    goes on, so the cells up to the next exercise run with it.
-    """
-    where = f"cell {exercise.index}, {exercise.check}"
-    if not exercise.solution:
-        return [f'{where}: no <details> with "Solution" and a ```python block follows']
-    try:
-        passed, message = verdict(client, f"result = {exercise.check}")
-        problems = [f"{where}: the starter code passes already: {message}"] if passed else []
-        passed, message = verdict(client, f"{exercise.solution}\nresult = {exercise.check}")
-        if not passed:
-            return [*problems, f"{where}: the folded solution does not pass: {message}"]
-    except CellExecutionError as error:
-        return [f"{where}: {error.ename}: {error.evalue}"]
-    return problems + problems_after(exercise, client)
-
-
-def problems_after(exercise: Exercise, client) -> list[str]:
-    """The first cell after a solved exercise that fails, if one does."""
-    for index, source in exercise.then:
-        try:
-            run(client, source)
-        except CellExecutionError as error:
-            return [
-                f"cell {index} fails once {exercise.check} is solved: {error.ename}: {error.evalue}"
-            ]
-    return []
 
 
 # -- execution: once for each notebook -------------------------------------------------------------
