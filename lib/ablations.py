@@ -45,7 +45,7 @@ def leave_out(model, parts):
 
 
 def _of_kind(model, kind):
-    """The model's modules of one kind."""
+    """The model's modules of one kind, or of several."""
     return [module for module in model.modules() if isinstance(module, kind)]
 
 
@@ -67,23 +67,19 @@ def _leave_out_positions(model):
         embedding.positions.zero_()
 
 
-def leave_out_residual(layers):
-    """Take the residual path out of pre-norm layers, of the encoder or the decoder.
+def leave_out_residual(model):
+    """Take the residual path out of the pre-norm layers of a Transformer, or of one stack of it.
 
     Their parameters stay as they are. Raises ValueError for a layer not made with norm_first.
     """
     bare = {modules.EncoderLayer: BareEncoderLayer, modules.DecoderLayer: BareDecoderLayer}
-    for layer in layers:
+    for layer in _of_kind(model, tuple(bare)):
         if not layer.norm_first:
             raise ValueError(
                 f"a {type(layer).__name__} norms the sum with its residual; "
                 "leave the residual out of a model made with norm_first=True."
             )
         layer.__class__ = bare.get(type(layer), type(layer))  # its parameters, another formula
-
-
-def _leave_out_both_residuals(model):
-    leave_out_residual([*model.encoder.layers, *model.decoder.layers])
 
 
 def _leave_out_causal_mask(model):
@@ -119,7 +115,7 @@ LEAVE_OUT = {
     "scale": _leave_out_scale,
     "scale, with smaller W_Q": _move_scale_into_queries,
     "positions": _leave_out_positions,
-    "residual": _leave_out_both_residuals,
+    "residual": leave_out_residual,
     "causal mask": _leave_out_causal_mask,
     "feed-forward": _leave_out_feed_forward,
     "ReLU": _leave_out_relu,

@@ -125,7 +125,7 @@ def test_the_residual_can_be_left_out_of_a_stack_alone():
     torch.manual_seed(0)
     stack = Encoder(12, 3, 1, 20, dropout=0.0, norm_first=True)
     x = torch.randn(B, S, 12)
-    leave_out_residual(stack.layers)
+    leave_out_residual(stack)
     [layer] = stack.layers
     normed = layer.norm_1(x)
     looked = layer.attention(normed, normed, normed)
