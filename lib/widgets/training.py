@@ -15,8 +15,6 @@ from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
 MAP_WIDTH = 716  # pixels of the stage; the curves have the rest
 LIB = Path(__file__).parents[1]
-# Other words or another way to learn them, other numbers.
-WHAT_LEARNS = [LIB / "modules.py", LIB / "training.py", *(LIB / "corpus").glob("*.py")]
 
 
 class CurveDrawing(Drawing):
@@ -164,7 +162,7 @@ class Training(Demo):
         """What goes into the training, and what is pointed at: the numbers come out of it."""
         pointed = [getattr(self.map, name) for name in self.map.state]
         begins = inspect.getsource(self.start) if self.start else ""
-        learns = [path.read_text("utf-8") for path in sorted(WHAT_LEARNS)]
+        learns = [path.read_text("utf-8") for path in _what_learns()]
         shown = [self.curve.names, self.curve.tops, self.curve.length, self.curve.goal]
         return [*shown, self.tokens, pointed, begins, *learns]
 
@@ -181,3 +179,8 @@ class Training(Demo):
         place = self.curve.x.index(step)
         values = [numbers[place] for numbers in self.history.values()]
         return Numbers([*texts, *values], [*caption, step, *values], says)
+
+
+def _what_learns():
+    """The files with the words and with the way to learn them: other files, other numbers."""
+    return [*sorted((LIB / "corpus").glob("*.py")), LIB / "modules.py", LIB / "training.py"]

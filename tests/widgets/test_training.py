@@ -98,5 +98,5 @@ def test_its_picture_is_stale_once_it_is_trained_otherwise(tmp_path, monkeypatch
     words = tmp_path / "words.py"
     words.write_text("other words")
     before = key_with(start)
-    monkeypatch.setattr("lib.widgets.training.WHAT_LEARNS", [words])
+    monkeypatch.setattr("lib.widgets.training._what_learns", lambda: [words])
     assert key_with(start) != before
