@@ -14,7 +14,7 @@ from tools.train import plain, share_exact, untrained
 
 KNOWN = 0.95  # the share of held-out sentences at which a model counts as having learned
 LONGER = 1_600  # steps
-EIGHT = 8  # √64
+SCALE = 8  # √d_k, with one head of 64
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ TRAINED_LONGER = ("one head of 64", "no scale, one head of 64", SMALLER_QUERIES)
 class SlowerQueries:
     """AdamW with an eighth of the learning rate for W_Q and its bias, and the same decay.
 
-    It stands in the place of ``training.Run``'s optimizer. √d_k is 8 with one head of 64.
+    It stands in the place of ``training.Run``'s optimizer.
     """
 
     def __init__(self, model, weight_decay):
@@ -62,11 +62,11 @@ class SlowerQueries:
         for name, parameter in model.named_parameters():
             chosen = queries if ".query." in name else others
             chosen.append(parameter)
-        self.queries = training.AdamW(queries, EIGHT * weight_decay)  # decay goes with the rate
+        self.queries = training.AdamW(queries, SCALE * weight_decay)  # decay goes with the rate
         self.others = training.AdamW(others, weight_decay)
 
     def step(self, rate):
-        self.queries.step(rate / EIGHT)
+        self.queries.step(rate / SCALE)
         self.others.step(rate)
 
 
