@@ -87,6 +87,7 @@ def test_beams_are_sorted_say_their_probability_and_beat_greedy(penalty):
     assert different, "a test of more than greedy"
     # Not of each: a beam may drop early what would have become the best in the end.
     assert np.median(gains) >= -1e-4 and np.max(gains) > 0.1
+    assert np.sum(np.array(gains) < -1e-4) <= 1
 
 
 def test_beams_without_an_end_stop_at_the_longest():

@@ -248,9 +248,10 @@ class Addresses(HTMLParser):
 
 @by_page
 def test_every_exercise_has_a_heading_of_its_own(path):
-    cells = read(path).cells
-    for exercise in exercises(read(path)):
-        texts = [cell.source for cell in cells[: exercise.index] if cell.cell_type == "markdown"]
+    notebook = read(path)
+    for exercise in exercises(notebook):
+        before = notebook.cells[: exercise.index]
+        texts = [cell.source for cell in before if cell.cell_type == "markdown"]
         asked = "\n".join(texts).rpartition("</details>")[2]
         assert re.search("^##+ ", asked, re.MULTILINE), f"{exercise.check} has no heading, no task"
 

@@ -37,6 +37,9 @@ def test_where_only_some_seeds_learn_it_says_how_many():
     assert _says(runs, whole, [1.0, 0.7, 1.0]) == (
         "2 of 3 seeds get to 95 % in 700 steps: all end from 0.70 to 1.00."
     )
+    assert _says(list(whole), whole, [1.0]) == (
+        "Nothing happens: 95 % right after 300 steps, as in the whole."
+    )
     never = [runs[1], runs[1]]
     assert _says(never, whole, [0.8, 0.9]).startswith("No seed gets to 95 % in 700")
 

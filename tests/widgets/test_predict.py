@@ -109,7 +109,7 @@ def test_the_page_counts_what_came_out_as_said():
     asked[0].guess = 1
     asked[2].guess = 0
     assert (count.total, count.answered, count.right) == (3, 2, 1)
-    assert "tried out: Second?" in repr(count)
+    assert "Most often missed while this page was tried out: Second?" in repr(count)
 
 
 def test_a_cell_that_is_run_again_asks_afresh_and_is_counted_once():
