@@ -1,0 +1,198 @@
+"""A folder with a trained model: its settings and its arrays, each checked before it is used."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+
+from lib.inputs import is_number, is_whole
+
+CONFIG = "config.json"
+WEIGHTS = "model.safetensors"
+PICKLED = "pytorch_model.bin"
+FETCH = "The real model of page 13 is fetched by: python3 start.py real"
+MOST_NAMED = 4  # arrays that a message names
+# What config.json calls an activation, and what lib.activations does:
+ACTIVATIONS = {
+    "relu": "relu",
+    "gelu": "gelu",
+    "gelu_python": "gelu",
+    "gelu_new": "gelu_tanh",
+    "gelu_fast": "gelu_tanh",
+    "gelu_pytorch_tanh": "gelu_tanh",
+}
+
+
+class ModelFolder:
+    """config.json and the arrays of model.safetensors, under names without ``prefix``.
+
+    kind: what config.json must say as model_type. skipped: endings of names that are not needed.
+    Raises ValueError for a folder that is not of this kind, and for files that are not whole.
+    """
+
+    def __init__(self, path, kind, prefix, skipped=()):
+        self.path = Path(path)
+        self._refuse_missing()
+        self._config = self._read_config()
+        found = self._config.get("model_type")
+        if found != kind:
+            raise ValueError(
+                f"{self._file(CONFIG)} says model_type = {found!r}; expected {kind!r}."
+            )
+        self._arrays = {}
+        for name, array in self._read_weights(skipped):
+            name = name.removeprefix(prefix)
+            self._arrays[_present_day(name)] = array
+
+    # -- settings ---------------------------------------------------------------------------------
+
+    def setting(self, name, otherwise=None):
+        """What config.json says; ``otherwise`` where it says nothing, or null."""
+        value = self._config.get(name)
+        return otherwise if value is None else value
+
+    def count(self, name, otherwise=None):
+        """A setting that must be a whole number of at least 1."""
+        value = self.setting(name, otherwise)
+        if not is_whole(value, 1) or isinstance(value, bool):
+            self._refuse_setting(name, value, "a whole number of at least 1")
+        return int(value)
+
+    def heads(self, name, d_model):
+        """The number of heads, which must divide d_model."""
+        heads = self.count(name)
+        if d_model % heads:
+            self._refuse_setting(name, heads, f"a number that divides d_model = {d_model}")
+        return heads
+
+    def epsilon(self, name, otherwise):
+        """What a layer norm adds to the variance: a number above 0."""
+        value = self.setting(name, otherwise)
+        if not is_number(value) or not 0 < value < math.inf:
+            self._refuse_setting(name, value, "a number above 0")
+        return float(value)
+
+    def activation(self, name, otherwise):
+        """The activation, by its name in lib.activations."""
+        value = self.setting(name, otherwise)
+        if not isinstance(value, str) or value not in ACTIVATIONS:
+            self._refuse_setting(name, value, f"one of {', '.join(ACTIVATIONS)}")
+        return ACTIVATIONS[value]
+
+    def refuse_other_than(self, **settings):
+        """Refuse a model that computes something else: one of these settings is not as given."""
+        for name, expected in settings.items():
+            value = self.setting(name, expected)
+            if value != expected:
+                self._refuse_setting(name, value, repr(expected))
+
+    def _refuse_setting(self, name, value, expected):
+        raise ValueError(f"{self._file(CONFIG)} says {name} = {value!r}; expected {expected}.")
+
+    # -- arrays -----------------------------------------------------------------------------------
+
+    def has(self, name):
+        """Whether there is an array of that name that nobody has taken."""
+        return name in self._arrays
+
+    def take(self, name, *shape):
+        """The array of that name, float32, of that shape; each can be taken once."""
+        if name not in self._arrays:
+            raise ValueError(
+                f"{self._file(WEIGHTS)} has no array {name!r}, which {CONFIG} asks for. "
+                "The two files are not of one model: copy or fetch both again."
+            )
+        array = self._arrays.pop(name)
+        if array.shape != shape:
+            raise ValueError(
+                f"{self._file(WEIGHTS)}: {name} has the shape {array.shape}, and {CONFIG} asks for "
+                f"{shape}. The two files are not of one model: copy or fetch both again."
+            )
+        return array
+
+    def refuse_the_rest(self):
+        """Refuse a model with arrays that nobody has taken: it computes more than we do."""
+        if self._arrays:
+            names = ", ".join(list(self._arrays)[:MOST_NAMED])
+            raise ValueError(
+                f"{self._file(WEIGHTS)} has {len(self._arrays)} arrays that this model has no "
+                f"place for, first {names}. It is another kind of model, or has more layers than "
+                f"{CONFIG} says."
+            )
+
+    # -- files ------------------------------------------------------------------------------------
+
+    def _file(self, name):
+        return f"{name} in {self.path.name or self.path}"
+
+    def _refuse_missing(self):
+        if not self.path.is_dir():
+            raise ValueError(f"there is no folder {str(self.path)!r}. {FETCH}")
+        here = sorted(path.name for path in self.path.iterdir())
+        if CONFIG in here and WEIGHTS in here:
+            return
+        missing = CONFIG if CONFIG not in here else WEIGHTS
+        advice = FETCH
+        if missing == WEIGHTS and PICKLED in here:
+            advice = f"{PICKLED} may hold code and is not read; save the model as safetensors."
+        elif missing == WEIGHTS and f"{WEIGHTS}.index.json" in here:
+            advice = "The weights are in several files; save them as one."
+        raise ValueError(f"the folder {str(self.path)!r} has no {missing}. {advice}")
+
+    def _read_config(self):
+        try:
+            config = json.loads((self.path / CONFIG).read_text("utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise ValueError(
+                f"{self._file(CONFIG)} cannot be read: {error}. Copy or fetch it again."
+            ) from error
+        if not isinstance(config, dict):
+            raise ValueError(f"{self._file(CONFIG)} holds no settings; copy or fetch it again.")
+        return config
+
+    def _read_weights(self, skipped):
+        """[(name, array)]"""
+        try:
+            return _arrays_of(self.path / WEIGHTS, tuple(skipped))
+        except (SafetensorError, OSError) as error:
+            raise ValueError(
+                f"{self._file(WEIGHTS)} is cut off or is no safetensors file ({error}). "
+                "Copy or fetch it again."
+            ) from error
+
+
+def _arrays_of(path, skipped):
+    found = []
+    with safe_open(path, "np") as file:
+        for name in file.keys():  # noqa: SIM118
+            if not name.endswith(skipped):
+                found.append((name, _floats(path, file, name)))
+    return found
+
+
+def _floats(path, file, name):
+    """One array as float32."""
+    kind = file.get_slice(name).get_dtype()
+    if kind not in ("F16", "BF16", "F32", "F64"):
+        raise ValueError(f"{path.name}: {name} holds {kind}; expected floats.")
+    if kind == "BF16":  # NumPy has no such type
+        with safe_open(path, "pt") as with_torch:
+            array = with_torch.get_tensor(name).float().numpy()
+    else:
+        array = file.get_tensor(name).astype(np.float32, copy=False)
+    if not np.isfinite(array).all():
+        raise ValueError(
+            f"{path.name}: {name} holds NaN or infinity, which no training leaves behind. "
+            "Copy or fetch the file again."
+        )
+    return array
+
+
+def _present_day(name):
+    """The name that is used today: old files call the two arrays of a layer norm otherwise."""
+    for old, new in ((".gamma", ".weight"), (".beta", ".bias")):
+        if name.endswith(old):
+            return name.removesuffix(old) + new
+    return name

@@ -1,0 +1,81 @@
+"""Small models with random weights, written to a folder by the usual library, and what it computes.
+
+Their weights are far larger than those that a training begins with, so that a wrong place, scale or
+activation cannot hide.
+"""
+
+import os
+
+os.environ["HF_HUB_OFFLINE"] = "1"  # before it is imported: tests fetch nothing
+
+import numpy as np
+import torch
+from transformers import BertConfig, BertForMaskedLM, BertModel, GPT2Config, GPT2LMHeadModel
+
+# No two alike, so that a transposed matrix cannot go unnoticed.
+BERT_SIZES = {
+    "vocab_size": 41,
+    "hidden_size": 24,
+    "num_hidden_layers": 3,
+    "num_attention_heads": 4,
+    "intermediate_size": 36,
+    "max_position_embeddings": 13,
+}
+GPT2_SIZES = {
+    "vocab_size": 41,
+    "n_embd": 24,
+    "n_layer": 3,
+    "n_head": 4,
+    "n_inner": 36,
+    "n_positions": 13,
+    "bos_token_id": 0,
+    "eos_token_id": 1,
+}
+SPREAD = 0.25  # of the random weights
+
+
+def shaken(model, seed=3):
+    """The model with random weights: nothing at its starting value, norms near 1."""
+    generator = torch.Generator().manual_seed(seed)
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            parameter.copy_(SPREAD * torch.randn(parameter.shape, generator=generator))
+            if parameter.ndim == 1 and name.endswith("weight"):  # the gain of a layer norm
+                parameter += 1
+    return model.eval()
+
+
+def written_bert(folder, words=False, **settings):
+    """A BERT that was written to the folder; words: with the head that predicts masked words."""
+    config = BertConfig(**(BERT_SIZES | settings), attn_implementation="eager")
+    made = BertForMaskedLM(config) if words else BertModel(config)
+    model = shaken(made)
+    model.save_pretrained(folder)
+    return model
+
+
+def written_gpt2(folder, **settings):
+    """A GPT-2 that was written to the folder."""
+    config = GPT2Config(**(GPT2_SIZES | settings), attn_implementation="eager")
+    model = shaken(GPT2LMHeadModel(config))
+    model.save_pretrained(folder)
+    return model
+
+
+def computed(model, ids, **inputs):
+    """What the model computes: its output, with the maps and the vectors before each layer."""
+    with torch.no_grad():
+        return model(
+            torch.as_tensor(ids), output_attentions=True, output_hidden_states=True, **inputs
+        )
+
+
+def some_ids(shape, size=41, seed=0):
+    return np.random.default_rng(seed).integers(size, size=shape)
+
+
+def near(ours, theirs, tolerance=1e-5):
+    """The same shape, and nowhere further apart than the tolerance (of the largest number)."""
+    ours, theirs = np.asarray(ours), theirs.numpy()
+    assert ours.shape == theirs.shape
+    assert np.abs(ours - theirs).max() <= tolerance * max(1, np.abs(theirs).max())
