@@ -4,6 +4,7 @@
     python3 start.py test              run every test; `test style unit` runs these layers alone:
                                        style unit javascript notebooks browser
     python3 start.py refresh [FILE]    execute the notebooks and write their outputs
+    python3 start.py real              fetch the real model of page 13 (84 MB) into real_model/
 
 Options that begin with - go to JupyterLab, for example `python3 start.py --port=9000`. If the port
 is in use, JupyterLab takes the next free one and says so.
@@ -27,6 +28,7 @@ PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python
 STAMP = ENVIRONMENT / "installed.txt"
 LOG = ENVIRONMENT / "install.log"
 OLDEST = (3, 11)
+WORDS = ("test", "refresh", "real")
 LAYERS = ("style", "unit", "javascript", "notebooks", "browser")
 NOTEBOOK_TESTS = "tests/pages/test_notebooks.py"
 NPM_OPTIONS = ("--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error")
@@ -122,8 +124,8 @@ def works(*command):
         return False
 
 
-def logged(*command, environment=None):
-    """Run a command; show only its downloads, keep all it says in the log.
+def logged(*command, environment=None, to=None):
+    """Run a command; show only its downloads, keep all it says in the log ``to`` (or LOG).
 
     Returns its status and its words.
     """
@@ -137,7 +139,7 @@ def logged(*command, environment=None):
         encoding="utf-8",
         errors="replace",
     )
-    with LOG.open("a", encoding="utf-8") as log:
+    with (to or LOG).open("a", encoding="utf-8") as log:
         for line in process.stdout:
             said.append(line)
             log.write(line)
@@ -182,14 +184,14 @@ def first_page():
     return "/lab/tree/" + pages[0] if pages else "/lab"
 
 
-def run(*command):
-    """Run a command in the course's folder with .venv's Python; its status.
+def run(*command, python=None):
+    """Run a command in the course's folder with this Python (or .venv's); its status.
 
     Ctrl-C ends both, tidily.
     """
     # One thread: NumPy's own threads would compete with the browser, and make small models slower.
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    process = subprocess.Popen([str(PYTHON), *command], cwd=ROOT, env=environment)
+    process = subprocess.Popen([str(python or PYTHON), *command], cwd=ROOT, env=environment)
     while True:
         try:
             return process.wait()
@@ -297,12 +299,18 @@ def refresh(paths):
     return run("tools/refresh.py", *(str(Path(path).resolve()) for path in paths))
 
 
+def real():
+    """Fetch the real model of page 13, with .venv's pip or, as on Binder, with this Python's."""
+    python = PYTHON if works(PYTHON, "-m", "pip", "--version") else sys.executable
+    return run("tools/real_model.py", python=python)
+
+
 def main(arguments):
     command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if command in ("-h", "--help", "help"):
         print(__doc__.strip())
         return 0
-    if command and not command.startswith("-") and command not in ("test", "refresh"):
+    if command and not command.startswith("-") and command not in WORDS:
         print(f"start.py does not know the word {command!r}.\n\n{__doc__.strip()}", file=sys.stderr)
         return 2
     check_python(sys.version_info)
@@ -310,6 +318,8 @@ def main(arguments):
         return test(rest)
     if command == "refresh":
         return refresh(rest)
+    if command == "real":
+        return real()
     return start(arguments)
 
 
