@@ -5,5 +5,6 @@ Such a folder has config.json and model.safetensors: numbers and text, no code.
 
 from lib.pretrained.bert_model import Bert, bert
 from lib.pretrained.gpt2_model import gpt2
+from lib.pretrained.recorded import Recording, recordings
 
-__all__ = ["Bert", "bert", "gpt2"]
+__all__ = ["Bert", "Recording", "bert", "gpt2", "recordings"]

@@ -7,11 +7,10 @@ from transformers import BertModel
 from lib.pretrained import bert
 from lib.pretrained.word_pieces import read_vocabulary, tokens
 from tests.pretrained.references import computed, near
-from tools.course import ROOT
+from tools.real_model import FOLDER
 
-REAL = ROOT / "real_model"
 pytestmark = pytest.mark.skipif(
-    not REAL.is_dir(), reason="python3 start.py real fetches the real model"
+    not FOLDER.is_dir(), reason="python3 start.py real fetches the real model"
 )
 SENTENCES = [
     "The animal didn't cross the street because it was too tired.",
@@ -25,8 +24,8 @@ SENTENCES = [
 @pytest.fixture(scope="module")
 def models():
     """Ours, its vocabulary, and the usual library's."""
-    theirs = BertModel.from_pretrained(REAL, attn_implementation="eager").eval()
-    return bert(REAL), read_vocabulary(REAL), theirs
+    theirs = BertModel.from_pretrained(FOLDER, attn_implementation="eager").eval()
+    return bert(FOLDER), read_vocabulary(FOLDER), theirs
 
 
 @pytest.mark.parametrize("sentence", SENTENCES, ids=lambda text: text[-20:])

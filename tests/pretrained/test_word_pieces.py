@@ -7,10 +7,10 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 
 from lib.pretrained.word_pieces import pieces, read_vocabulary, tokens, words
 from tests.pretrained.varied_texts import varied_texts
-from tools.course import ROOT
+from tools.real_model import FOLDER
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-REAL = ROOT / "real_model"
+
 TEXTS = varied_texts()
 
 
@@ -62,9 +62,9 @@ def test_varied_texts_are_split_as_the_tokenizer_does(folder):
     same_pieces(folder)
 
 
-@pytest.mark.skipif(not REAL.is_dir(), reason="python3 start.py real fetches the real model")
+@pytest.mark.skipif(not FOLDER.is_dir(), reason="python3 start.py real fetches the real model")
 def test_the_real_vocabulary_splits_as_its_tokenizer_does():
-    same_pieces(REAL)
+    same_pieces(FOLDER)
 
 
 def test_words_are_plain():
