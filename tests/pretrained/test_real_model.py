@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from transformers import BertModel
 
 from lib.pretrained import bert
 from lib.pretrained.word_pieces import read_vocabulary, tokens
-from tests.pretrained.references import computed, near
+from tests.pretrained.references import computed, near, usual_bert
 from tools.real_model import FOLDER
 
 pytestmark = pytest.mark.skipif(
@@ -24,8 +23,7 @@ SENTENCES = [
 @pytest.fixture(scope="module")
 def models():
     """Ours, its vocabulary, and the usual library's."""
-    theirs = BertModel.from_pretrained(FOLDER, attn_implementation="eager").eval()
-    return bert(FOLDER), read_vocabulary(FOLDER), theirs
+    return bert(FOLDER), read_vocabulary(FOLDER), usual_bert(FOLDER)
 
 
 @pytest.mark.parametrize("sentence", SENTENCES, ids=lambda text: text[-20:])
