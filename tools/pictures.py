@@ -26,6 +26,8 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 SHOWN_WIDTH = 672  # pixels on the page; the picture has twice as many
 COLOURS = 128
 
+TELL_LIMIT = 600  # seconds: some demos train before their picture is taken
+
 # These run in the notebook's kernel, where the demos are.
 FIND_KEYS = """
 import json as _json
@@ -151,5 +153,9 @@ def _page(demo: Shown, client: NotebookClient, run) -> str:
     """The demo's page, in the state that makes its point."""
     with tempfile.TemporaryDirectory(prefix="picture-") as folder:
         path = Path(folder) / "demo.html"
-        run(client, WRITE_PAGE.format(model=demo.model, path=str(path)))
+        of_a_cell, client.timeout = client.timeout, TELL_LIMIT
+        try:
+            run(client, WRITE_PAGE.format(model=demo.model, path=str(path)))
+        finally:
+            client.timeout = of_a_cell
         return path.read_text("utf-8")

@@ -16,7 +16,15 @@ from lib.checks.page_08 import decoder_layer, decoder_sublayers, greedy, shift_r
 from lib.checks.page_09 import causal_mask, is_causal, masked_softmax, padding_mask
 from lib.checks.page_10 import batch_loss, label_smoothing, learning_rate
 from lib.checks.page_11 import control, cut_arrow, evidence
-from lib.checks.page_12 import next_word_loss, perplexity, top_p
+from lib.checks.page_12 import (
+    bits,
+    block,
+    causal_head,
+    pair_shares,
+    top_p,
+    windows,
+    write_on,
+)
 
 __all__ = [
     "Result",
@@ -24,6 +32,9 @@ __all__ = [
     "all_cosines",
     "attention",
     "batch_loss",
+    "bits",
+    "block",
+    "causal_head",
     "causal_mask",
     "control",
     "cosine",
@@ -44,10 +55,9 @@ __all__ = [
     "masked_softmax",
     "merge_heads",
     "multi_head",
-    "next_word_loss",
     "padding_mask",
+    "pair_shares",
     "parameter_count",
-    "perplexity",
     "positions",
     "post_norm",
     "pronoun",
@@ -60,5 +70,7 @@ __all__ = [
     "split_heads",
     "top_p",
     "weighted_sum",
+    "windows",
     "worse_but_winning",
+    "write_on",
 ]

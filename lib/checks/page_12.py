@@ -1,98 +1,328 @@
-"""The exercises of notebook 12: the loss, perplexity, and top-p."""
+"""The exercises of notebook 12: the six parts of a GPT, and top-p."""
 
 import numpy as np
 
-from lib.checks.inputs import shares
-from lib.checks.judge import check, right, wrong, wrongs
+from lib.attention import softmax as library_softmax
+from lib.checks.gpt_mistakes import (
+    causal_heads,
+    facts_of,
+    problem_of_windows,
+    written_by,
+)
+from lib.checks.inputs import normal, shares
+from lib.checks.judge import Exercise, Result, check, judge, right, wrong, wrongs
+from lib.checks.page_07 import self_attention
+from lib.checks.page_08 import norms, relu
+from lib.checks.top_p_mistakes import share_of, shared_or_not, wrong_counts, wrong_order
+
+LOG_2 = np.log(2)
 
 
-@check((shares(4, 6), np.array([2, 0, 5, 3])), (shares(6, 5), np.array([1, 4, 0, 3, 2, 4])))
-def next_word_loss(probabilities, text):
-    """answer(probabilities (T, words), text (T,)) -> number: the mean -log p of each next word."""
-    t = np.arange(len(text))
-    losses = -np.log(probabilities[t[:-1], text[1:]])
-    loss = losses.mean()
-    yield right(loss, "row t is asked about word t + 1, and the last row about nothing.")
-    yield from _other_words(probabilities, text)
-    yield wrong(losses.sum(), "this is the sum, which grows with the text; take the mean.")
-    yield wrong(losses.sum() / len(text), "you divided by T; only T - 1 words are predicted.")
-    yield wrong(losses, "these are the losses of the single words; take their mean.")
+def characters(*shape, V):
+    """The same whole numbers below V each time."""
+    return np.random.default_rng([*shape, V]).integers(0, V, shape)
+
+
+@check(
+    (normal(2, 3, 5), characters(2, 3, V=5)),
+    (2 * normal(4, 6, 7), characters(4, 6, V=7)),
+)
+def bits(logits, to_write):
+    """answer(logits (B, T, V), to_write (B, T)) -> number: the mean -log2 of what came."""
+    B, T, V = logits.shape
+    hot = np.eye(V)[to_write]  # (B, T, V)
+    share = library_softmax(logits)
+    came = (hot * share).sum(-1)  # (B, T)
+    cost = -np.log2(came)
+    yield right(cost.mean(), "what each character cost on average, in bits.")
+    base = "right, but for the base of the logarithm; divide by the logarithm of 2."
+    yield from wrongs(base, cost.mean() * LOG_2, cost.mean() * np.log10(2))
+    yield wrong(cost.mean() * LOG_2**2, "you multiplied by the logarithm of 2; divide by it.")
+    yield wrong(-cost.mean(), "the minus is missing: a share is below 1, its logarithm below 0.")
+    yield wrong(cost.sum(), "this is the sum; take the mean over all characters.")
+    yield wrong(cost, "these are the bits of the single characters; take their mean.")
+    yield wrong(cost.mean() / V, "the mean runs over all V characters; only one of them came.")
     yield wrong(
-        -loss, "the minus is missing: a loss falls when the right words become more probable."
+        -np.log2(came.mean()), "you took the logarithm of the mean; take the mean of logarithms."
     )
-    p = np.exp(-losses)
-    yield wrong(-np.log(p.mean()), "you took the log of the mean; take the mean of the logs.")
-    yield wrong(p.mean(), "this is the mean probability; take the mean of -log p.")
+    yield wrong(came.mean(), "this is the mean share of what came; take the mean of -log2.")
+    yield wrong(2 ** cost.mean(), "this is the perplexity; its logarithm is what you want.")
     yield wrong(
-        (1 - p).mean(), "this is the mean of 1 - p, never above 1; -log p grows without limit."
+        -np.log2(share.max(-1)).mean(),
+        "you took the largest share of each row; take the share of what came.",
+    )
+    yield from _other_softmax(logits, hot, share)
+
+
+def _other_softmax(logits, hot, share):
+    """Rows for shares that are none, or are taken along another axis."""
+
+    def of(other):
+        with np.errstate(all="ignore"):
+            cost = -np.log2((hot * other).sum(-1)).mean()
+        return [cost, cost * LOG_2]
+
+    yield from wrongs(
+        "the softmax runs over the places; each row shares out over the V characters.",
+        *of(library_softmax(logits, axis=1)),
     )
     yield from wrongs(
-        "right, but for the base of the logarithm; take the natural one, np.log.",
-        loss / np.log(2),
-        loss / np.log(10),
-    )
-    yield wrong(np.exp(loss), "this is the perplexity; the loss is its logarithm.")
-
-
-def _other_words(probabilities, text):
-    """Rows for asking row t about another word."""
-    t = np.arange(len(text))
-
-    def losses(asked):
-        return -np.log(probabilities[t, asked])
-
-    seen = "row t was asked about word t, which it has seen; ask it about word t + 1."
-    itself = losses(text)
-    yield from wrongs(seen, itself.mean(), itself[:-1].mean(), itself[1:].mean())
-    back = "you shifted the wrong way: row t was asked about word t - 1; ask it about word t + 1."
-    before = losses(np.roll(text, 1))
-    yield from wrongs(back, before.mean(), before[1:].mean())
-    yield wrong(
-        losses(np.roll(text, -1)).mean(),
-        "the last row was asked about the first word; leave that row out.",
-    )
-    yield wrong(
-        -np.log(probabilities[:-1, text[1:]]).mean(),
-        "every row met every word; row t is asked about one word only.",
-    )
-    yield wrong(
-        -np.log(probabilities.max(-1))[:-1].mean(),
-        "you took each row's largest; take the word that came.",
-    )
-
-
-@check((shares(4, 3)[:, 0],), (shares(7, 4)[:, 1],))
-def perplexity(p):
-    """answer(p (N,)) -> number: from the probabilities that N right words were given."""
-    loss = -np.log(p).mean()
-    yield right(np.exp(loss), "as uncertain as a choice among so many equally probable words.")
-    yield wrong(loss, "this is the loss; perplexity is e to that power.")
-    yield wrong(np.exp(-loss), "the minus is missing; a perplexity is never below 1.")
-    yield wrong(
-        p.prod(),
-        "this is the probability of the whole text, which falls with every word; "
-        "a perplexity is about one word, and never below 1.",
+        "the softmax runs over the texts of the batch; each row shares out over the V characters.",
+        *of(library_softmax(logits, axis=0)),
     )
     yield from wrongs(
-        "you took the mean of the probabilities, which hides a bad miss; "
-        "take the mean of their logarithms.",
-        1 / p.mean(),
-        p.mean(),
-        -np.log(p.mean()),
+        "softmax twice: F.cross_entropy wants logits, and makes the shares itself.",
+        *of(library_softmax(share)),
+    )
+    bare = -(hot * logits).sum(-1).mean()
+    yield from wrongs("these are logits, not logarithms of shares.", bare, bare / LOG_2)
+
+
+def by_row(table):
+    """The shares of each row."""
+    return table / table.sum(1, keepdims=True)
+
+
+# The last character of the alphabet never stands first, some pairs come twice, (0, 1) more often
+# than (1, 0), and the text does not end as it begins.
+@check(
+    (np.array([0, 1, 2, 0, 1, 0, 1, 1, 3]), 4, 0.5),
+    (np.array([2, 0, 3, 3, 0, 1, 2, 0, 3, 1, 0, 3, 4]), 5, 0.1),
+)
+def pair_shares(ids, V, add):
+    """answer(ids (N,), V, add) -> (V, V): row: what was read; each column's share."""
+    counts = np.zeros((V, V))
+    np.add.at(counts, (ids[:-1], ids[1:]), 1)
+    more = counts + add
+    yield right(by_row(more), "row: what was read; each row adds up to 1.")
+    yield wrong(more, "these are counts; divide each row by its sum.")
+    yield wrong(by_row(more.T), "rows and columns are swapped: the row is the character read.")
+    yield wrong(
+        more / more.sum(0, keepdims=True),
+        "your columns add up to 1; divide each row by its own sum.",
+    )
+    yield wrong(more / more.sum(), "you divided by the sum of the whole table, not of each row.")
+    yield wrong(
+        by_row((counts > 0) + add),
+        "a pair that comes twice counts once: counts[a, b] += 1 with two equal pairs writes the "
+        "same number twice.",
+    )
+    yield from wrongs(
+        "add is not used; a pair that never came gets 0, and a row without a pair 0/0.",
+        by_row(counts),
+        by_row(np.maximum(counts, 1e-12 * (counts.sum(1, keepdims=True) == 0))),
+    )
+    yield wrong(by_row(counts + 1), "you added 1 to each pair; add what is given.")
+    before = "add comes to the counts, before the division."
+    yield from wrongs(before, by_row(counts) + add, np.nan_to_num(by_row(counts)) + add)
+    logs = "these are logarithms; give the shares."
+    yield from wrongs(logs, np.log(by_row(more)), np.log2(by_row(more)))
+    yield from wrongs(
+        "a softmax of counts is no share: 3 of 4 are 0.75; divide by the sum.",
+        library_softmax(more),
+        library_softmax(counts),
+    )
+    yield from _other_pairs(ids, counts, add)
+
+
+def _other_pairs(ids, counts, add):
+    """Rows for pairs that there are not in the text."""
+    ring = counts.copy()
+    ring[ids[-1], ids[0]] += 1
+    yield wrong(
+        by_row(ring + add), "the last character came before no other; you let the first follow it."
+    )
+    same, short = np.zeros_like(counts), np.zeros_like(counts)
+    np.add.at(same, (ids, ids), 1)
+    np.add.at(short, (ids[:-1], ids[:-1]), 1)
+    yield from wrongs(
+        "each character is paired with itself; pair it with the next one.",
+        by_row(same + add),
+        by_row(short + add),
+    )
+
+
+def scores_of_a_text(characters):
+    """(1, T) -> logits (1, T, 7); row t depends on the characters up to t."""
+    if characters.ndim != 2 or len(characters) != 1:
+        raise ValueError(f"the model takes (1, T), and was given {characters.shape}; ids[None]")
+    rows = []
+    for t in range(characters.shape[1]):
+        seed = characters[0, : t + 1].astype(int) + 1
+        rows.append(np.random.default_rng(seed).standard_normal(7))
+    return 2 * np.array(rows)[None]
+
+
+def draw_at_sixty(shares):
+    """The character at which the shares reach 0.6, in the place of chance."""
+    if (shares < 0).any() or not np.allclose(shares.sum(-1), 1, atol=1e-4):
+        raise ValueError("draw takes shares: none below 0, and together 1; is there a softmax?")
+    place = (shares.cumsum(-1) < 0.6).sum(-1)
+    return np.atleast_1d(place) if shares.ndim == 1 else place[:, None]
+
+
+@check(
+    (np.array([3, 1, 4, 6]), scores_of_a_text, draw_at_sixty, 9, 6, 0.5),
+    (np.array([2, 6, 5]), scores_of_a_text, draw_at_sixty, 8, 5, 1.6),
+)
+def write_on(ids, model, draw, count, length, temperature):
+    """answer(ids (T,), model, draw, count, length, temperature) -> (T + count,): a longer text."""
+
+    def write(**changes):
+        return written_by(ids, model, draw, count, length, temperature, **changes)
+
+    text = write()
+    yield right(text, "the last row's shares, one draw, behind the text, and again.")
+    yield wrong(
+        write(sees="all"),
+        "the model was given the whole text; it has places for `length` characters, the last ones.",
+    )
+    yield wrong(write(sees="first"), "the model saw the beginning of the text; give it the end.")
+    yield wrong(
+        write(sees="last"),
+        "the model saw the last character alone; give it up to `length` of them.",
     )
     yield wrong(
-        (1 / p).mean(),
-        "you took the mean of 1 / p, which one rare word rules; take the mean of the logarithms.",
+        write(sees="start"), "the model saw the same text each time; put what was drawn behind it."
     )
+    yield wrong(write(row=0), "you took the first row of logits; the last one says what is next.")
+    yield wrong(
+        write(scale=temperature), "you multiplied by the temperature; divide the logits by it."
+    )
+    yield wrong(write(scale=1), "the temperature is not used; divide the logits by it.")
+    yield wrong(write(draws=False), "you took the largest share; let draw choose.")
     yield from wrongs(
-        "without the mean, a longer text is always worse.", 1 / p.prod(), loss * len(p)
+        "what you were given is missing; the text begins with it.",
+        text[len(ids) :],
+        text[len(ids) - 1 :],
     )
+    yield wrong(text[-length:], "only the end of the text came back; cut what the model reads.")
+    number = "count characters are to be drawn, no more and no fewer."
+    yield from wrongs(number, text[:-1], write(more=1), text[:count])
+
+
+def windows(answer):
+    """answer(ids (N,), batch, length) -> read, to_write, both (batch, length)."""
+    problem = problem_of_windows(answer)
+    return Result(False, problem) if problem else judge(WINDOWS, facts_of(answer))
+
+
+def window_facts(ids, batch, length):
+    """What facts_of finds: step, shift, least start, greatest start, one start, the same again."""
+    last = len(ids) - length - 1  # the greatest start that leaves one more character to write
+    yield right(
+        np.array([1, 1, 0, last, 0, 0]),
+        "what is to be written stands one to the right, and every start is possible.",
+    )
+    yield wrong(np.zeros(6), "a row holds single characters; it has to be one piece of the text.")
+    yield wrong(
+        np.array([1, 0, 0, 0, 0, 0]),
+        "read and to_write are the same; what is to be written stands one to the right.",
+    )
+    yield wrong(
+        np.array([1, -1, 0, 0, 0, 0]), "to_write stands one to the left of read; it comes after it."
+    )
+    yield wrong(
+        np.array([1, length, 0, 0, 0, 0]),
+        "to_write begins where read ends; it stands only one to the right.",
+    )
+    yield wrong(
+        np.array([1, 1, 0, last - 1, 0, 0]),
+        "the last window of the text is never drawn; randint leaves its upper end out already.",
+    )
+    yield wrong(np.array([1, 1, 1, last, 0, 0]), "no window begins at 0, the first character.")
+    yield wrong(
+        np.array([1, 1, 0, last, 1, 0]),
+        "all rows of a batch begin at one place; draw a start for each.",
+    )
+    yield wrong(
+        np.array([1, 1, 0, 0, 0, 1]), "each call gives the same windows; draw the starts anew."
+    )
+
+
+WINDOWS = Exercise(window_facts, ((100 + np.arange(20), 4, 5), (200 + np.arange(17), 3, 6)))
+
+
+def head_inputs(B, T, d_model, d_k, d_v):
+    """x (B, T, d_model) and three maps; those of query and key lead to d_k, of value to d_v."""
+    W_Q, W_K = normal(2, d_model, d_k) / d_model**0.25
+    W_V = normal(d_model, d_v)
+
+    def query(x):
+        return x @ W_Q
+
+    def key(x):
+        return x @ W_K
+
+    def value(x):
+        return x @ W_V
+
+    return normal(B, T, d_model), query, key, value
+
+
+@check(head_inputs(2, 4, 6, 3, 5), head_inputs(3, 5, 8, 4, 7))
+def causal_head(x, query, key, value):
+    """answer(x (B, T, d_model), query, key, value) -> (B, T, d_v): none looks ahead."""
+    yield from causal_heads(x, query(x), key(x), value(x))
+
+
+@check(
+    (normal(2, 3, 5), self_attention, relu, *norms()[:2]),
+    (normal(3, 4, 6), self_attention, relu, *norms()[:2]),
+)
+def block(x, look, think, norm_1, norm_2):
+    """answer(x (B, T, d), look, think, norm_1, norm_2) -> (B, T, d)."""
+    looked = x + look(norm_1(x))
+    yield right(looked + think(norm_2(looked)), "what there was stays; each part adds to it.")
+    summed = norm_1(x + look(x))
+    yield wrong(
+        norm_2(summed + think(summed)),
+        "this is post-norm, as in the paper; here each norm comes before its part.",
+    )
+    found = x + norm_1(look(x))
+    yield wrong(
+        found + norm_2(think(found)),
+        "you normed what the parts return; norm what they are given.",
+    )
+    normed = norm_1(x) + look(norm_1(x))
     yield from wrongs(
-        "the logarithm and the power need the same base: np.log and np.exp, or np.log2 and 2 **.",
-        2**loss,
-        np.exp(loss / np.log(2)),
-        loss / np.log(2),
+        "you added to the normed x; x itself runs on, only what the parts are given is normed.",
+        norm_2(normed) + think(norm_2(normed)),
+        normed + think(norm_2(normed)),
+        norm_2(looked) + think(norm_2(looked)),
     )
+    yield wrong(
+        looked + think(norm_2(x)),
+        "think reads the old x, beside look; such models exist, but here it reads the sum.",
+    )
+    yield wrong(
+        x + think(norm_2(looked)), "the second sum forgets what look found; add to the first sum."
+    )
+    alone = look(norm_1(x))
+    yield from wrongs(
+        "a residual is missing; each part is added to what was there before it.",
+        think(norm_2(alone)),
+        alone + think(norm_2(alone)),
+        think(norm_2(looked)),
+    )
+    yield from _norms_and_order(x, look, think, norm_1, norm_2)
+
+
+def _norms_and_order(x, look, think, norm_1, norm_2):
+    """Rows for norms that are missing or used twice, and parts that are missing or turned."""
+    looked = x + look(norm_1(x))
+    bare = x + look(x)
+    yield from wrongs(
+        "a norm is missing; each part has one before it.",
+        bare + think(bare),
+        looked + think(looked),
+        bare + think(norm_2(bare)),
+    )
+    yield wrong(looked + think(norm_1(looked)), "norm_1 stands before both; each has its own.")
+    yield wrong(looked, "think is missing.")
+    thought = x + think(norm_2(x))
+    yield wrong(thought, "look is missing.")
+    yield wrong(thought + look(norm_1(thought)), "look comes first, then think.")
 
 
 # In the second, one word reaches p; in the third, two words reach it exactly.
@@ -124,8 +354,8 @@ def top_p(probabilities, p):
         "right unless words reach p exactly: then the word that reaches it is the last, "
         "and you keep one more.",
     )
-    yield from _wrong_counts(probabilities, p, rank, count)
-    yield from _wrong_order(probabilities, p, rank, count)
+    yield from wrong_counts(probabilities, p, rank, count)
+    yield from wrong_order(probabilities, p, rank, count)
     place = "the words are in sorted order; put each back in its own place."
     yield from wrongs(place, share[order], (kept * probabilities)[order])
     yield wrong(
@@ -135,79 +365,4 @@ def top_p(probabilities, p):
     yield wrong(
         rank == 0,
         "right where one word reaches p, but else you keep it alone; add words until they reach p.",
-    )
-
-
-def share_of(kept, probabilities):
-    return kept * probabilities / (kept @ probabilities)
-
-
-def shared_or_not(kept, probabilities, message):
-    """Rows for the wrong words, made to add up to 1 or not."""
-    return wrongs(message, share_of(kept, probabilities), kept * probabilities)
-
-
-def _wrong_counts(probabilities, p, rank, count):
-    """Rows for too few or too many of the most probable words."""
-    words = len(probabilities)
-    dropped = "you dropped the word that crosses p; the kept words have to reach it."
-    yield from shared_or_not(rank < count - 1, probabilities, dropped)
-    yield from shared_or_not(
-        rank < max(1, count - 1),
-        probabilities,
-        f"right where one word reaches p, but else {dropped}",
-    )
-    yield from shared_or_not(
-        rank < count + 1,
-        probabilities,
-        "you kept one word too many; the word that crosses p is the last.",
-    )
-    yield from shared_or_not(
-        probabilities >= p,
-        probabilities,
-        "you kept words of at least p each; p is what they reach together.",
-    )
-    yield from shared_or_not(
-        probabilities >= p * probabilities.max(),
-        probabilities,
-        "you kept words of at least p times the largest; p is what they reach together.",
-    )
-    yield from shared_or_not(
-        rank < int(p * words),
-        probabilities,
-        "right where one word reaches p, but else you keep a share of the words; "
-        "p is one of their probability.",
-    )
-    yield from shared_or_not(
-        rank < np.ceil(p * words),
-        probabilities,
-        "you kept a share of the words; p is a share of their probability.",
-    )
-    tail = (
-        "you kept what comes after p is reached; "
-        "keep what comes before, and the word that reaches it."
-    )
-    yield from shared_or_not(rank >= count - 1, probabilities, tail)
-    yield from shared_or_not(rank >= count, probabilities, tail)
-
-
-def _wrong_order(probabilities, p, rank, count):
-    """Rows for adding up in another order than from the most probable word."""
-    summed = np.cumsum(probabilities)
-    line = "you added up in the order of the vocabulary; begin with the most probable word."
-    for kept in (summed - probabilities < p, summed <= p, rank < 1 + (summed < p).sum()):
-        yield from shared_or_not(kept, probabilities, line)
-    place = np.arange(len(probabilities))
-    unsorted = (
-        "what you keep is marked in sorted order, but the words are not sorted: "
-        "which place has each of them?"
-    )
-    yield from shared_or_not(place < count, probabilities, unsorted)
-    yield from shared_or_not(place < count - 1, probabilities, unsorted)
-    rising = np.sort(probabilities)
-    before = np.cumsum(rising) - rising  # reached by the less probable words
-    yield from shared_or_not(
-        before[::-1][rank] < p,
-        probabilities,
-        "you began with the least probable word; begin with the most probable one.",
     )

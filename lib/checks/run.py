@@ -52,7 +52,7 @@ def run(answer, case, names, returns_weights=False):
     with_tensors = _attempt(answer, case, names, returns_weights, _tensor)
     if with_tensors.error is None:
         return replace(with_tensors, note=_note_for_tensors(attempt))
-    wants_tensors = "ensor" in attempt.problem
+    wants_tensors = "ensor" in attempt.problem or _misses_a_method_of_tensors(attempt.error)
     forgot_contiguous = TORCH_STYLE in attempt.problem and "view size" in with_tensors.problem
     return with_tensors if wants_tensors or forgot_contiguous else attempt
 
@@ -145,6 +145,13 @@ def _tensor(array):
 def _may_be_tensor_code(error):
     """Not every error loads torch, but the same errors do, whether it is loaded already or not."""
     return isinstance(error, (AttributeError, TypeError, ValueError)) or "ensor" in _text(error)
+
+
+def _misses_a_method_of_tensors(error):
+    """Whether an array was asked for what a tensor can do, as in scores.masked_fill(...)."""
+    import torch  # loaded already: tensors were tried
+
+    return isinstance(error, AttributeError) and hasattr(torch.Tensor, error.name or "")
 
 
 def _stopped(error, case, names):

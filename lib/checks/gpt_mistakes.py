@@ -1,0 +1,179 @@
+"""The mistakes that one makes in a GPT's parts, for the checks of notebook 12."""
+
+import numpy as np
+
+from lib.attention import softmax as library_softmax
+from lib.checks.judge import right, wrong
+
+DRAWS = 400  # batches of windows: every start comes, unless it cannot
+FACTS = 6  # that a check wants to know of them
+
+
+# One head that looks at the past
+
+
+def causal_heads(x, q, k, v):
+    """The rows of one head: x (B, T, d_model), q and k (B, T, d_k), v (B, T, d_v)."""
+    d_k = q.shape[-1]
+    products = q @ k.swapaxes(-1, -2)  # (B, T, T)
+    scores = products / d_k**0.5
+    past = np.tri(x.shape[1], dtype=bool)  # True = may attend
+    yield right(hidden(scores, past) @ v, "each place looks at itself and at what came before it.")
+    yield from _wrong_masks(scores, past, v)
+    yield from _wrong_scales(products, past, d_k, x.shape[-1], v)
+    yield wrong(
+        np.where(past, scores, 0) @ v,
+        "there is no softmax; these are raw scores, not yet weights.",
+    )
+    over_queries = library_softmax(np.where(past, scores, -np.inf), axis=-2)
+    yield wrong(
+        over_queries @ v,
+        "the softmax runs over the queries; each query shares out over the keys, axis -1.",
+    )
+    yield wrong(
+        hidden(scores.swapaxes(-1, -2), past) @ v, "queries and keys are swapped: q @ k.mT."
+    )
+    yield wrong(hidden(scores, past), "these are the weights; average the values with them.")
+    yield wrong(hidden(scores, past) @ x, "you averaged x; average value(x).")
+
+
+def hidden(scores, may):
+    """Weights: the softmax among what may be attended to."""
+    return library_softmax(np.where(may, scores, -np.inf))
+
+
+def _wrong_masks(scores, past, v):
+    yield wrong(
+        library_softmax(scores) @ v,
+        "there is no mask: a place sees what it has to predict.",
+    )
+    yield wrong(
+        hidden(scores, past.T) @ v,
+        "the triangle is upside down: each place sees itself and what comes after it.",
+    )
+    blind = "a place does not see itself, and the first one sees nothing; keep the diagonal."
+    before = np.tri(len(past), k=-1, dtype=bool)
+    for first in (np.nan, 1 / len(past), 0):  # of a row of -inf, of very low scores, of lib
+        weights = library_softmax(np.where(before, scores, -1e9))
+        weights[:, 0] = first
+        yield wrong(weights @ v, blind)
+    yield wrong(
+        hidden(scores, np.tri(len(past), k=1, dtype=bool)) @ v,
+        "each place sees one place too far, which is what it has to predict.",
+    )
+    yield wrong(
+        (library_softmax(scores) * past) @ v,
+        "you masked after the softmax, so rows no longer add up to 1; mask the scores.",
+    )
+    yield wrong(
+        library_softmax(np.where(past, scores, 0)) @ v,
+        "a score of 0 is not nothing: e to the 0 is 1; what is hidden gets -inf.",
+    )
+
+
+def _wrong_scales(products, past, d_k, d_model, v):
+    """Rows for the products q·k that are divided by something else than the root of d_k."""
+    mistakes = {
+        1: "there is no scaling; divide the scores by √d_k.",
+        d_k: "you divided by d_k; divide by its root.",
+        d_k**-0.5: "you multiplied by √d_k, which spreads the scores; divide.",
+        d_model**0.5: "you divided by √d_model; the products have d_k terms, so divide by √d_k.",
+    }
+    for divisor, message in mistakes.items():
+        yield wrong(hidden(products / divisor, past) @ v, message)
+    yield wrong(
+        hidden(products, past) @ v / d_k**0.5,
+        "you divided after the softmax; divide the scores, before it.",
+    )
+
+
+# Writing
+
+
+def written_by(
+    ids, model, draw, count, length, temperature,
+    sees="end", row=-1, scale=None, draws=True, more=0,
+):  # fmt: skip
+    """The text that a loop writes, with switches for its mistakes."""
+    text = ids
+    scale = 1 / temperature if scale is None else scale
+    for _ in range(count + more):
+        parts = {
+            "end": text[-length:],
+            "all": text,
+            "first": text[:length],
+            "last": text[-1:],
+            "start": ids[-length:],
+        }
+        logits = model(parts[sees][None])[0, row]  # (V,)
+        shares = library_softmax(logits * scale)
+        drawn = draw(shares) if draws else [shares.argmax()]
+        text = np.concatenate([text, drawn])
+    return text
+
+
+# Windows
+
+
+def problem_of_windows(answer):
+    """Why this function draws no windows at all; "" if it does."""
+    import torch  # only here: the checks of other pages need no torch
+
+    if not callable(answer):
+        kind = type(answer).__name__
+        return f"this check takes your function, not {kind}; give its name, without ()."
+    try:
+        pair = answer(torch.arange(20), 4, 5)
+    except (Exception, SystemExit):
+        return ""  # judge says it
+    if pair is None or pair is ...:
+        return "your function returns nothing yet; end it with return read, to_write."
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        return "return two tensors, read and to_write, each (batch, length)."
+    for name, window in zip(("read", "to_write"), pair, strict=True):
+        if not isinstance(window, torch.Tensor):
+            kind = type(window).__name__
+            return f"{name} is of type {kind}; the model wants a tensor: torch.stack makes one."
+        if window.shape != (4, 5):
+            shape = tuple(window.shape)
+            return f"{name} is {shape} for batch 4 and length 5; expected (4, 5)."
+    return ""
+
+
+def facts_of(answer):
+    """The function as one of ids, batch and length that says what is true of many windows.
+
+    ids: each number tells its own place. Returns (6,): the step from one character of a row to the
+    next, the shift from read to to_write, the least and the greatest start, whether a batch has one
+    start (1) and whether each batch has the same ones (1). What comes after a fact that is wrong
+    already is 0.
+    """
+
+    def facts(ids, batch, length):
+        import torch
+
+        first, ids = int(ids[0]), torch.as_tensor(ids, dtype=torch.long)
+        drawn = [answer(ids, batch, length) for _ in range(DRAWS)]
+        read = np.stack([np.asarray(pair[0]) for pair in drawn]) - first  # (draws, batch, length)
+        to_write = np.stack([np.asarray(pair[1]) for pair in drawn]) - first
+        starts = read[..., 0]  # (draws, batch)
+        found = [the_only(np.diff(read)), the_only(to_write - read)]
+        if found == [1, 1]:
+            found += [starts.min(), starts.max(), is_one(starts[:, :1], starts)]
+            found += [is_one(starts[:1], starts)]
+        if found[0] != 1:
+            found = [0]
+        if found[-1] == 1 and len(found) == FACTS:
+            found = [1, 1, 0, 0, 0, 1]
+        return np.pad(np.array(found), (0, FACTS - len(found)))
+
+    return facts
+
+
+def is_one(some, starts):
+    return int((some == starts).all())
+
+
+def the_only(numbers):
+    """The number that all of these are; 0 if they differ."""
+    return numbers.flat[0] if (numbers == numbers.flat[0]).all() else 0

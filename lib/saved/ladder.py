@@ -1,0 +1,56 @@
+"""What each version of notebook 12's program reached, with three seeds.
+
+`python tools/ladder.py` trains them all and writes lib/saved/ladder.json.
+"""
+
+import json
+from pathlib import Path
+from textwrap import fill
+
+FILE = Path(__file__).parent / "ladder.json"
+FIRST = 0  # the seed whose sample is shown
+COLUMNS = 90
+
+
+def rows():
+    """One for each version and seed: {version, seed, parameters, bits, sample}."""
+    if not FILE.exists():
+        return []
+    return json.loads(FILE.read_text("utf-8"))["rows"]
+
+
+def bits(version):
+    """What each held-out character cost, seed by seed. Raises ValueError for another version."""
+    return [row["bits"] for row in _of(version)]
+
+
+def told(*versions):
+    """The bits of these versions, a line each, as text. Raises ValueError as ``bits``."""
+    width = max(len(version) for version in versions)
+    lines = ["bits a character, three seeds:"]
+    for version in versions:
+        numbers = "  ".join(f"{number:.2f}" for number in bits(version))
+        lines.append(f"{version:{width}}  {numbers}")
+    return "\n".join(lines)
+
+
+def sample(version):
+    """What the version of the first seed writes. Raises ValueError as ``bits``."""
+    [text] = [row["sample"] for row in _of(version) if row["seed"] == FIRST]
+    return fill(text.replace("\n", " ⏎ "), COLUMNS)
+
+
+def words(version):
+    """The whole words, with their marks, that all seeds of a version wrote. Raises as ``bits``."""
+    found = []
+    for row in _of(version):
+        found += row["sample"].split()[1:-1]  # the first was given, the last may be cut off
+    return found
+
+
+def _of(version):
+    found = [row for row in rows() if row["version"] == version]
+    if not found:
+        known = ", ".join(dict.fromkeys(row["version"] for row in rows()))
+        raise ValueError(f"nothing was measured of {version!r}; there are: {known}.")
+    return found

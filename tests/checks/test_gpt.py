@@ -1,0 +1,183 @@
+"""The parts of notebook 12's program: the check of windows, whose part runs, where heads look."""
+
+import inspect
+import json
+import re
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from lib import checks
+from lib.checks.gpt import looks, part
+from lib.checks.page_12 import WINDOWS
+from lib.saved.gpt_parts import PARTS
+from tests.checks.asking import heard_by_right, heard_by_wrong
+from tests.checks.bank import BANK
+from tools.course import NOTEBOOKS
+from tools.ladder import program
+
+PAGE = NOTEBOOKS / "12_generation.ipynb"
+
+
+def test_every_sentence_about_windows_is_earned_by_an_answer_of_the_bank():
+    answers = BANK["windows"]
+    said = {heard_by_right("windows", i).message for i in range(len(answers.right))}
+    said |= {heard_by_wrong("windows", i).message for i in range(len(answers.wrong))}
+    for table in WINDOWS.tables:
+        never = [row.message for row in table if row.message not in said]
+        assert not never, f"no answer of the bank earns {never}; add one, or delete the row"
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_the_pages_own_part_is_right_and_is_the_folded_solution(name):
+    assert getattr(checks, name)(PARTS[name]).ok
+    cells = json.loads(PAGE.read_text("utf-8"))["cells"]
+    texts = ["".join(cell["source"]) for cell in cells]
+    found = re.findall(rf"```python\n(def my_{name}\(.*?)```", "\n".join(texts), re.DOTALL)
+    source = inspect.getsource(PARTS[name])
+    assert found == [source.replace(f"def {name}(", f"def my_{name}(")]
+
+
+def test_the_readers_part_runs_once_it_is_right(capsys):
+    def mine(x, look, think, norm_1, norm_2):
+        seen = x + look(norm_1(x))
+        return seen + think(norm_2(seen))
+
+    def post(x, look, think, norm_1, norm_2):
+        return norm_2(norm_1(x + look(x)) + think(norm_1(x + look(x))))
+
+    assert part(mine, checks.block) is mine
+    assert capsys.readouterr().out == "block: yours\n"
+    assert part(post, checks.block) is PARTS["block"]
+    assert part(..., checks.block) is PARTS["block"]
+    assert "until yours is right" in capsys.readouterr().out
+
+
+def test_a_right_part_that_cannot_be_trained_is_named(capsys):
+    def in_numpy(logits, to_write):
+        logs = logits - np.log(np.exp(logits).sum(-1, keepdims=True))
+        return -np.take_along_axis(logs, to_write[..., None], -1).mean() / np.log(2)
+
+    assert checks.bits(in_numpy).ok
+    assert part(in_numpy, checks.bits) is PARTS["bits"]
+    assert "training stops in it" in capsys.readouterr().out
+
+
+class Head(nn.Module):
+    def __init__(self, d_k):
+        super().__init__()
+        self.query, self.key, self.value = nn.Linear(8, d_k), nn.Linear(8, d_k), nn.Linear(8, d_k)
+
+    def forward(self, x):
+        return PARTS["causal_head"](x, self.query, self.key, self.value)
+
+
+class Layer(nn.Module):
+    def __init__(self, heads):
+        super().__init__()
+        self.heads = nn.ModuleList(Head(8 // heads) for _ in range(heads))
+
+    def forward(self, x):
+        return torch.cat([head(x) for head in self.heads], -1)
+
+
+@pytest.mark.parametrize(
+    "middle, heads",
+    [(Head(8), 1), (Layer(4), 4), (nn.Sequential(Layer(2), Layer(4)), 2)],
+    ids=["one head", "a layer", "the first of two layers"],
+)
+def test_looks_are_the_weights_of_one_layer(middle, heads):
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Embedding(5, 8), middle)
+    ids = torch.tensor([3, 1, 4, 1])
+    weights = looks(model, Head, PARTS["causal_head"], ids)
+    assert weights.shape == (heads, 4, 4)
+    np.testing.assert_allclose(weights.sum(-1), 1, rtol=1e-6)
+    assert not np.triu(weights, 1).any()
+    x = model[0](ids[None])
+    first = next(module for module in middle.modules() if isinstance(module, Head))
+    found = weights[0] @ first.value(x)[0].detach().numpy()
+    np.testing.assert_allclose(found, first(x)[0].detach().numpy(), rtol=1e-4, atol=1e-6)
+
+
+def test_a_model_without_heads_is_refused():
+    with pytest.raises(ValueError, match="no Head"):
+        looks(nn.Embedding(5, 8), Head, PARTS["causal_head"], torch.tensor([0, 1]))
+
+
+def test_looks_leaves_no_hook_behind():
+    model = nn.Sequential(nn.Embedding(5, 8), Head(8))
+    before = len(model[1]._forward_hooks)
+    looks(model, Head, PARTS["causal_head"], torch.tensor([0, 1]))
+    assert len(model[1]._forward_hooks) == before
+
+
+# The parts as other readers write them: with PyTorch's own functions, and with loops.
+
+
+def other_bits(logits, to_write):
+    return nn.functional.cross_entropy(logits.transpose(1, 2), to_write) / np.log(2)
+
+
+def other_pair_shares(ids, V, add):
+    counts = torch.full((V, V), add)
+    for before, after in zip(ids[:-1].tolist(), ids[1:].tolist(), strict=True):
+        counts[before, after] += 1
+    return nn.functional.normalize(counts, p=1, dim=1)
+
+
+def other_write_on(ids, model, draw, count, length, temperature):
+    text = list(ids)
+    for _ in range(count):
+        given = torch.tensor([[int(character) for character in text[-length:]]])
+        shares = torch.softmax(torch.as_tensor(model(given))[0, -1] / temperature, -1)
+        text.append(draw(shares)[0])
+    return torch.tensor(text)
+
+
+def other_windows(ids, batch, length):
+    pieces = ids.unfold(0, length + 1, 1)
+    chosen = pieces[torch.randint(len(pieces), (batch,))]
+    return [chosen[:, :-1], chosen[:, 1:]]
+
+
+def other_causal_head(x, query, key, value):
+    return nn.functional.scaled_dot_product_attention(query(x), key(x), value(x), is_causal=True)
+
+
+def other_block(x, look, think, norm_1, norm_2):
+    looked = look(norm_1(x)) + x
+    return think(norm_2(looked)) + looked
+
+
+OTHERS = {
+    "bits": other_bits,
+    "pair_shares": other_pair_shares,
+    "write_on": other_write_on,
+    "windows": other_windows,
+    "causal_head": other_causal_head,
+    "block": other_block,
+}
+
+
+def after_two_steps(names):
+    """The bits of two blocks after two steps, and what they write."""
+    names["STEPS"] = 2
+    torch.manual_seed(0)
+    model = names["stack"](2)
+    list(names["train"](model, 3e-3))
+    return names["held_out_bits"](model), names["says"](model, count=20)
+
+
+def test_a_program_of_the_readers_own_parts_learns_as_the_pages_does():
+    own, page = program(), program()
+    for name, answer in OTHERS.items():
+        own[name] = part(answer, getattr(checks, name))
+        assert own[name] is answer, name
+    (bits, text), (expected, wanted) = after_two_steps(own), after_two_steps(page)
+    assert bits == pytest.approx(expected, rel=1e-4)
+    assert text == wanted
+    shares = own["pair_shares"](own["seen"], own["V"], 0.1)
+    torch.testing.assert_close(shares, page["pair_shares"](page["seen"], page["V"], 0.1))

@@ -1,0 +1,151 @@
+"""Train every version of page 12's program with three seeds: `python tools/ladder.py`.
+
+    python tools/ladder.py --seeds 0 --versions "one head" "four heads"    some of the work
+
+The program is that of the page: its cells are read and run, with the page's own parts in place of
+the reader's. What came out takes the place of what was there, in lib/saved/ladder.json, together
+with a fingerprint of the text. Half an hour, on one thread.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import nbformat
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import torch
+from torch import nn
+
+from lib.saved.gpt_parts import PARTS
+from lib.saved.ladder import FILE, rows
+from tools.course import NOTEBOOKS
+from tools.course_text import FILE as TEXT
+
+PAGE = NOTEBOOKS / "12_generation.ipynb"
+CELLS = (
+    "imports",
+    "text",
+    "measure",
+    "sample",
+    "train",
+    "head",
+    "writer",
+    "heads",
+    "block",
+    "stack",
+)
+SEEDS = (0, 1, 2)
+
+
+def program():
+    """The names that the page's program defines, its parts being the page's own."""
+    sources = {cell.id: cell.source for cell in nbformat.read(PAGE, as_version=4).cells}
+    names = {"text": TEXT.read_text("utf-8"), **PARTS}
+    for cell in CELLS:
+        exec(sources[f"gpt-{cell}"], names)
+    return names
+
+
+class Nothing(nn.Module):
+    """In the place of a part that is taken out: adds nothing."""
+
+    def forward(self, x):
+        return torch.zeros_like(x)
+
+
+def without_places(writer):
+    """All places alike, and they stay so."""
+    writer.places.weight.requires_grad_(False).zero_()
+    return writer
+
+
+def without(part, writer):
+    """Blocks that only think, or only look: ``part`` of each adds nothing."""
+    for block in writer.middle[:-1]:
+        setattr(block, part, Nothing())
+    return writer
+
+
+def large(writer):
+    """The first vectors of characters and places with a spread of 1, as for the bare heads."""
+    nn.init.normal_(writer.tokens.weight)
+    nn.init.normal_(writer.places.weight)
+    return writer
+
+
+def without_the_sum(x, look, think, norm_1, norm_2):
+    """A block that keeps nothing of what came in."""
+    return think(norm_2(look(norm_1(x))))
+
+
+def versions(page):
+    """{name: (how it is made, its highest learning rate)}."""
+    V, Writer, Head, Heads, stack = (
+        page[name] for name in ("V", "Writer", "Head", "Heads", "stack")
+    )
+    return {
+        "pairs, trained": (lambda: nn.Embedding(V, V), 0.1),
+        "one head": (lambda: Writer(Head(page["D"])), 1e-2),
+        "one head, no places": (lambda: without_places(Writer(Head(page["D"]))), 1e-2),
+        "one head, mixed": (lambda: Writer(Heads(1)), 1e-2),
+        "four heads": (lambda: Writer(Heads(4)), 1e-2),
+        "a block that only thinks": (lambda: without("look", stack(1)), 3e-3),
+        "a block that only looks": (lambda: without("think", stack(1)), 3e-3),
+        "one block": (lambda: stack(1), 3e-3),
+        "one block, one head": (lambda: stack(1, heads=1), 3e-3),
+        "three blocks": (lambda: stack(3), 3e-3),
+        "three blocks, large start": (lambda: large(stack(3)), 3e-3),
+        "three blocks, nothing kept": (lambda: stack(3), 3e-3),
+    }
+
+
+def trained(page, name, seed):
+    """The row of one version."""
+    make, rate = versions(page)[name]
+    page["block"] = without_the_sum if name.endswith("nothing kept") else PARTS["block"]
+    torch.manual_seed(seed)
+    model = make()
+    for _ in page["train"](model, rate):
+        pass
+    return {
+        "version": name,
+        "seed": seed,
+        "parameters": sum(parameter.numel() for parameter in model.parameters()),
+        "bits": round(page["held_out_bits"](model), 4),
+        "sample": page["says"](model),
+    }
+
+
+def fingerprint():
+    """Of the text that the versions are trained on."""
+    return hashlib.sha256(TEXT.read_bytes()).hexdigest()
+
+
+def write(new):
+    """Put this row into the file, in the place of the one of the same version and seed."""
+    kept = [row for row in rows() if (row["version"], row["seed"]) != (new["version"], new["seed"])]
+    found = sorted([*kept, new], key=lambda row: (row["version"], row["seed"]))
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in found)
+    text = f'{{"text": "{fingerprint()}", "rows": [\n{lines}\n]}}\n'
+    FILE.write_text(text, "utf-8", newline="\n")
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
+    parser.add_argument("--versions", nargs="+")
+    chosen = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    page = program()
+    for seed in chosen.seeds:
+        for name in chosen.versions or versions(page):
+            row = trained(page, name, seed)
+            write(row)
+            print(f"{name}, seed {seed}: {row['bits']:.2f} bits\n    {row['sample']}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
