@@ -40,6 +40,10 @@ SLOWEST = 240_000
 # The notebook panel is the current widget both in JupyterLab and in Notebook 7.
 PANEL = "window.jupyterapp?.shell?.currentWidget"
 KERNEL_IS_IDLE = f"() => {PANEL}?.sessionContext?.session?.kernel?.status === 'idle'"
+# Asked after whatever the page has sent, so answered after it.
+KERNEL_ANSWERS = f"""async () => {{
+    await {PANEL}.sessionContext.session.kernel.requestKernelInfo();
+}}"""
 # The promise is kept on `window`: a promise returned by `commands.execute` cannot travel to Python.
 COMMAND = """([name, args]) => {
     window.commandState = "running";
@@ -339,6 +343,11 @@ class Page:
     def wait_until_idle(self) -> None:
         """Wait until no cell runs, the kernel is idle and no widget is loading."""
         self.browser.wait_for_function(NOTHING_RUNS, timeout=SLOWEST)
+
+    def wait_for_kernel(self) -> None:
+        """Wait until the kernel has done what the page asked of it, and the page shows it."""
+        self.browser.evaluate(KERNEL_ANSWERS)
+        self.settle()
 
     def theme(self, name: str) -> None:
         """Choose the "dark" or the "light" theme, and wait until the page has it."""

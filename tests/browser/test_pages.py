@@ -105,6 +105,7 @@ class EveryPage:
         cells = page.cells()
         for number, demo in enumerate(page.demos(), 1):
             demo.locator(".demo-reset").click()
+            page.wait_for_kernel()  # which may veil the answer anew
             for drawing in demo.locator(DRAWINGS).all():
                 if not drawing.is_visible():
                     continue
