@@ -1,9 +1,10 @@
-"""The reader's own multi-head attention, running inside a trained model (notebook 5).
+"""The reader's own parts, running inside a trained model (notebooks 5 to 7).
 
-A model has biases and masks, the reader's function has neither, so both are brought into what it
-has. A bias is one more row of its matrix, for a column of ones beside the tokens (so d is d_model
-+ 1, and W_O has a last column of zeros). A masked row is asked alone, and given only the tokens
-that it may attend to.
+    translation_by(french, words, multi_head=my_multi_head, embedding=my_embedding)
+
+The model's own part still runs, and a forward hook puts what the reader's found in its place. To
+add a part: a function of (model, answer) that is a context manager, and its name in PARTS;
+``replacing`` attaches the hooks, ``ask`` calls the reader's function.
 """
 
 from contextlib import ExitStack, contextmanager
@@ -13,45 +14,83 @@ import numpy as np
 from lib.attention import MultiHeadParameters
 from lib.checks.run import run
 
-NAMES = ["X", "memory", "W_Q", "W_K", "W_V", "W_O", "heads"]
+NOTHING = "(not one word: the model ends the sentence at once)"
 
 
-def translation_by(answer, translator, words):
-    """The French that the model writes with the reader's function in every layer, or why not.
+class NotYetError(ValueError):
+    """What the reader's function did in place of its work."""
 
-    answer(X (1, T, d), memory (1, S, d), W_Q, W_K, W_V, W_O, heads) -> (1, T, d);
-    translator: a TranslationModel; words: English. Never raises for what the function does.
+
+def translation_by(translator, words, **answers):
+    """The French that the model writes with the reader's parts in it, or why there is none.
+
+    translator: a TranslationModel; words: English; answers: by the names of PARTS. Never raises
+    for what the reader's functions do.
     """
     try:
-        with dropped_in(translator.model, answer):
-            return translator.translate(words).text
+        with dropped_in(translator.model, **answers):
+            return translator.translate(words).text or NOTHING
     except NotYetError as sentence:
         return f"✗ Not yet: {sentence}"
 
 
-class NotYetError(ValueError):
-    """What the reader's function did in place of attending."""
-
-
 @contextmanager
-def dropped_in(model, answer):
-    """``with dropped_in(model, my_multi_head):`` it does the attention of every layer.
+def dropped_in(model, **answers):
+    """``with dropped_in(model, multi_head=my_multi_head):`` it does the attention of every layer.
 
-    One sentence at a time, masks (T, S). Raises NotYetError, a ValueError, in the run: for what the
-    function raises, and for a result of another shape. Source: the hooks of lib.interventions.
+    One sentence at a time. Raises NotYetError, a ValueError, in the run: for what an answer raises,
+    and for a result of another shape. Source: the hooks of lib.interventions.
     """
-    from lib.interventions import of_this_thread
-    from lib.modules import MultiHeadAttention
-
-    with ExitStack() as hooks:
-        for module in model.modules():
-            if isinstance(module, MultiHeadAttention):
-                replace = of_this_thread(_replacement(module, answer))
-                hooks.enter_context(module.register_forward_hook(replace))
+    with ExitStack() as parts:
+        for name, answer in answers.items():
+            parts.enter_context(PARTS[name](model, answer))
         yield
 
 
-def _replacement(module, answer):
+@contextmanager
+def replacing(modules, replacement, answer):
+    """Each of the modules gives what the hook ``replacement(module, answer)`` returns."""
+    from lib.interventions import of_this_thread
+
+    with ExitStack() as hooks:
+        for module in modules:
+            hook = of_this_thread(replacement(module, answer))
+            hooks.enter_context(module.register_forward_hook(hook))
+        yield
+
+
+def ask(answer, case, names, shape, returns_weights=False):
+    """What the reader's function returns for this case, as an array of this shape.
+
+    Raises NotYetError with a sentence for everything else.
+    """
+    attempt = run(answer, case, names, returns_weights)
+    if attempt.problem:
+        raise NotYetError(attempt.problem)
+    if attempt.value.shape != shape:
+        raise NotYetError(f"the result is shape {attempt.value.shape}; expected {shape}.")
+    if not np.isfinite(attempt.value).all():
+        raise NotYetError("the result holds NaN or inf; look for 0/0, or exp of a large number.")
+    return attempt.value
+
+
+# Attention. A model has biases and masks, the reader's function has neither, so both are brought
+# into what it has. A bias is one more row of its matrix, for a column of ones beside the tokens (so
+# d is d_model + 1, and W_O has a last column of zeros). A masked row is asked alone, and given only
+# the tokens that it may attend to.
+
+MULTI_HEAD = ["X", "memory", "W_Q", "W_K", "W_V", "W_O", "heads"]
+
+
+def multi_head(model, answer):
+    """answer(X (1, T, d), memory (1, S, d), W_Q, W_K, W_V, W_O, heads) -> (1, T, d), everywhere."""
+    from lib.modules import MultiHeadAttention
+
+    places = [module for module in model.modules() if isinstance(module, MultiHeadAttention)]
+    return replacing(places, _attention, answer)
+
+
+def _attention(module, answer):
     """The hook that puts what ``answer`` finds in the place of what the module found."""
     p = MultiHeadParameters.from_torch(module)
     W_Q = _with_bias(p.query, p.query_bias)  # (d_model + 1, H*d_k)
@@ -61,12 +100,7 @@ def _replacement(module, answer):
 
     def attend(X, memory):
         case = [X, memory, W_Q, W_K, W_V, W_O, module.heads]
-        attempt = run(answer, case, NAMES, returns_weights=True)
-        if attempt.problem:
-            raise NotYetError(attempt.problem)
-        if attempt.value.shape != X.shape:
-            raise NotYetError(f"the result is shape {attempt.value.shape}; expected {X.shape}.")
-        return attempt.value[..., :-1]
+        return ask(answer, case, MULTI_HEAD, X.shape, returns_weights=True)[..., :-1]
 
     def replace(module, given, output):
         X = _with_ones(given[0])  # (1, T, d_model + 1)
@@ -99,3 +133,54 @@ def _with_ones(tokens):
     """A tensor (1, T, d) -> an array (1, T, d + 1): a last column of ones."""
     array = tokens.detach().numpy().astype(float)
     return np.concatenate([array, np.ones((*array.shape[:2], 1))], axis=-1)
+
+
+# Embedding: rows of the table, and positions, of both languages.
+
+
+def embedding(model, answer):
+    """answer(ids (1, T), table (words, d_model)) -> (1, T, d_model): positions and all."""
+    from lib.modules import Embedding
+
+    places = [module for module in model.modules() if isinstance(module, Embedding)]
+    return replacing(places, _embedding, answer)
+
+
+def _embedding(module, answer):
+    table = module.tokens.weight.detach().numpy().astype(float)  # (words, d_model)
+
+    def replace(module, given, output):
+        ids = given[0].numpy()  # (1, T)
+        return output.new_tensor(ask(answer, [ids, table], ["ids", "table"], tuple(output.shape)))
+
+    return replace
+
+
+# The encoder's layers: the reader's class, with the parameters of the trained one.
+
+
+def encoder_layer(model, answer):
+    """answer: a class, made as answer(d_model, heads, d_ff); its layers take x (1, T, d_model)."""
+    return replacing(model.encoder.layers, _encoder_layer, answer)
+
+
+def _encoder_layer(module, answer):
+    from lib.checks.modules import problem_of, with_parameters
+    from lib.checks.page_07 import norms_change_places
+    from lib.layers import EncoderLayerParameters
+
+    problem = problem_of(answer)
+    if problem:
+        raise NotYetError(problem)
+    parameters = EncoderLayerParameters.from_torch(module)
+    heads = module.attention.heads
+    layer = with_parameters(answer, parameters, heads, norms_change_places(answer))
+
+    def replace(module, given, output):
+        x = given[0].detach().numpy()  # (1, T, d_model)
+        return output.new_tensor(ask(layer, [x], ["x"], x.shape))
+
+    return replace
+
+
+PARTS = {"multi_head": multi_head, "embedding": embedding, "encoder_layer": encoder_layer}

@@ -88,20 +88,33 @@ def _problem_of_parts(parts):
 def as_function(answer, second_first=False):
     """The class as a function of x, heads and d_ff, for a layer with the random parameters.
 
-    second_first: the layer norm that was made last is the first to be used.
+    second_first: as in with_parameters.
     """
 
     def layer(x, heads, d_ff):
-        import torch
+        return with_parameters(answer, random_parameters(x.shape[-1], d_ff), heads, second_first)(x)
 
-        d_model = x.shape[-1]
-        module = answer(d_model, heads, d_ff).eval()  # without dropout
+    return layer
+
+
+def with_parameters(answer, parameters, heads, second_first=False):
+    """A layer of this class, with these EncoderLayerParameters, as a function of x (B, T, d_model).
+
+    second_first: the layer norm that was made last is the first to be used.
+    """
+    import torch
+
+    d_model, d_ff = parameters.feed_forward.inner.shape
+    module = answer(d_model, heads, d_ff).eval()  # without dropout
+    parts = _parts(module, d_model, d_ff)
+    if second_first:
+        parts["norm_1"], parts["norm_2"] = parts["norm_2"], parts["norm_1"]
+    with torch.no_grad():
+        _fill(parts, parameters)
+
+    def layer(x):
         with torch.no_grad():
-            parts = _parts(module, d_model, d_ff)
-            if second_first:
-                parts["norm_1"], parts["norm_2"] = parts["norm_2"], parts["norm_1"]
-            _fill(parts, random_parameters(d_model, d_ff))
-            return module(torch.as_tensor(x, dtype=torch.float32))
+            return module(torch.tensor(x, dtype=torch.float32))
 
     return layer
 
@@ -145,7 +158,7 @@ def _put(parts, owner, parameters, d_model, d_ff):
 
 
 def _fill(parts, numbers):
-    """Copy the random numbers into the module's parameters; PyTorch keeps matrices turned."""
+    """Copy the numbers into the module's parameters; PyTorch keeps matrices turned."""
     import torch
 
     attention, maps = numbers.attention, numbers.feed_forward

@@ -211,6 +211,13 @@ def encoder_layer(answer):
     return other if other.ok else result
 
 
+def norms_change_places(answer):
+    """Whether this class is right, and uses first the layer norm that it makes last."""
+    if judge(LAYER, as_function(answer)).ok:
+        return False
+    return judge(LAYER, as_function(answer, second_first=True)).ok
+
+
 def layers(x, heads, d_ff):
     """What an encoder layer with random parameters returns for x (B, T, d_model), and mistakes."""
     p = random_parameters(x.shape[-1], d_ff)

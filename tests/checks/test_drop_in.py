@@ -35,7 +35,7 @@ def my_multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
 @pytest.mark.parametrize("adjective, pronoun", [("tired", "il"), ("wide", "elle")])
 def test_the_model_translates_as_before(adjective, pronoun):
     words = tokenise(TIRED.replace("tired", adjective))
-    text = translation_by(my_multi_head, french(), words)
+    text = translation_by(french(), words, multi_head=my_multi_head)
     assert text == french().translate(words).text
     assert pronoun in text.replace("'", " ").split()
 
@@ -43,7 +43,9 @@ def test_the_model_translates_as_before(adjective, pronoun):
 @pytest.mark.parametrize("place", range(len(ANSWERS)))
 def test_every_right_answer_of_the_bank_can_run_there(place):
     words = tokenise(TIRED)
-    assert translation_by(ANSWERS[place], french(), words) == french().translate(words).text
+    assert (
+        translation_by(french(), words, multi_head=ANSWERS[place]) == french().translate(words).text
+    )
 
 
 def without_root(X, memory, W_Q, W_K, W_V, W_O, heads):
@@ -73,9 +75,9 @@ def without_swap(X, memory, W_Q, W_K, W_V, W_O, heads):
 def test_spoiled_parts_say_what_page_5_tells_of_them(adjective, unswapped):
     words = tokenise(TIRED.replace("tired", adjective))
     wanted = french().translate(words).text
-    assert translation_by(without_root, french(), words) == wanted
-    assert translation_by(without_output_matrix, french(), words) == "La le la le la."
-    assert translation_by(without_swap, french(), words) == unswapped
+    assert translation_by(french(), words, multi_head=without_root) == wanted
+    assert translation_by(french(), words, multi_head=without_output_matrix) == "La le la le la."
+    assert translation_by(french(), words, multi_head=without_swap) == unswapped
 
 
 def test_all_attention_is_replaced_masks_and_biases_included():
@@ -87,10 +89,13 @@ def test_all_attention_is_replaced_masks_and_biases_included():
     source, target = torch.tensor([[3, 4, 5, 6, 7]]), torch.tensor([[1, 8, 9, 10]])
     with torch.no_grad():
         wanted, written = model(source, target), writer(source)
-        with dropped_in(model, my_multi_head), dropped_in(writer, my_multi_head):
+        with (
+            dropped_in(model, multi_head=my_multi_head),
+            dropped_in(writer, multi_head=my_multi_head),
+        ):
             torch.testing.assert_close(model(source, target), wanted)
             torch.testing.assert_close(writer(source), written)
-        with dropped_in(model, lambda X, memory, W_Q, W_K, W_V, W_O, heads: 0 * X):
+        with dropped_in(model, multi_head=lambda X, memory, W_Q, W_K, W_V, W_O, heads: 0 * X):
             assert not torch.allclose(model(source, target), wanted)
         torch.testing.assert_close(model(source, target), wanted, rtol=0, atol=0)
 
@@ -110,13 +115,13 @@ def stops(X, memory, W_Q, W_K, W_V, W_O, heads):
     ],
 )
 def test_what_is_not_written_yet_is_a_sentence(answer, sentence):
-    said = translation_by(answer, french(), tokenise(TIRED))
+    said = translation_by(french(), tokenise(TIRED), multi_head=answer)
     assert said.startswith("✗ Not yet: ") and sentence in said
 
 
 def test_unfinished_functions_leave_no_hook_behind():
     words = tokenise(TIRED)
     before = french().translate(words).text
-    with pytest.raises(NotYetError), dropped_in(french().model, stops):
+    with pytest.raises(NotYetError), dropped_in(french().model, multi_head=stops):
         french().translate(words)
     assert french().translate(words).text == before
