@@ -10,7 +10,7 @@ from lib.checks.page_02 import lead, softmax, weighted_sum
 from lib.checks.page_03 import scaling, score_spread, softmax_jacobian
 from lib.checks.page_04 import attention, cross_attention
 from lib.checks.page_05 import merge_heads, multi_head, parameter_count, split_heads
-from lib.checks.page_06 import add_positions, positions, rotary
+from lib.checks.page_06 import add_positions, embedding, positions, rotary
 from lib.checks.page_07 import encoder_layer, encoder_parameters, layer_norm, post_norm
 from lib.checks.page_08 import decoder_layer, decoder_sublayers, greedy, shift_right
 from lib.checks.page_09 import causal_mask, is_causal, masked_softmax, padding_mask
@@ -43,6 +43,7 @@ __all__ = [
     "decoder_layer",
     "decoder_sublayers",
     "dot_product",
+    "embedding",
     "encoder_layer",
     "encoder_parameters",
     "evidence",

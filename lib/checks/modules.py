@@ -119,6 +119,31 @@ def with_parameters(answer, parameters, heads, second_first=False):
     return layer
 
 
+def problem_in_training(answer):
+    """Why a layer of this class cannot learn; "" if a gradient reaches all of its parameters."""
+    import torch
+
+    d_model, heads, d_ff = SIZES.values()
+    module = answer(d_model, heads, d_ff)
+    x = torch.tensor(normal(2, 5, d_model), dtype=torch.float32)
+    try:
+        (module(x) ** 2).sum().backward()
+    except Exception as error:  # the reader's own code may fail in any way
+        return _why_no_gradient(str(error))
+    for name, parameter in module.named_parameters():
+        if parameter.grad is None:
+            return f"no gradient reaches {name}; .detach() and .data cut it off."
+    return ""
+
+
+def _why_no_gradient(text):
+    if "numpy" in text:
+        return "NumPy's functions leave PyTorch and its gradients; torch.exp stays."
+    if "inplace" in text:
+        return "+= writes over numbers that the gradients need; write x = x + ..."
+    return f"backward() stopped with {' '.join(text.split())[:100]}."
+
+
 def _parts(module, d_model, d_ff):
     """{part: [its weight, its bias]} of a layer; "unknown": [the name of what is none of them]."""
     from torch import nn

@@ -50,6 +50,65 @@ def positions(length, d_model):
         yield wrong(wave(p / BASE**other), counted)
 
 
+def words_and_table(B, T, words, d_model):
+    """ids (B, T), one word twice in a sentence; table (words, d_model), rows about 1 long."""
+    ids = np.arange(B * T).reshape(B, T)[::-1] % (words - 1) + 1
+    ids[:, -1] = ids[:, 0]
+    return ids, normal(words, d_model) / d_model**0.5
+
+
+@check(words_and_table(2, 5, 7, 6), words_and_table(4, 3, 9, 8))
+def embedding(ids, table):
+    """answer(ids (B, T), table (words, d_model)) -> (B, T, d_model): what goes into layer 1."""
+    B, T = ids.shape
+    words, d_model = table.shape
+    rows, root = table[ids], d_model**0.5
+    places = sinusoidal_positions(max(T, words), d_model)  # (length, d_model)
+    placed = rows * root + places[:T]
+    yield right(placed, "each word's row, times √d_model, and word t stands at place t.")
+    yield wrong(
+        rows + places[:T],
+        "the rows are as short as in the table, and hardly heard beside the positions.",
+    )
+    yield wrong((rows + places[:T]) * root, "you multiplied the positions too; only words are.")
+    yield from wrongs(
+        "the factor is another one; it is the root of how many numbers a row of the table has.",
+        rows * d_model + places[:T],
+        rows / root + places[:T],
+        rows * T**0.5 + places[:T],
+        rows * words**0.5 + places[:T],
+        rows * B**0.5 + places[:T],
+    )
+    yield wrong(rows * root, "the words are right; their positions are missing.")
+    yield wrong(rows, "these are the rows of the table alone; look again at what is done to them.")
+    yield wrong(
+        rows * root + places[ids],
+        "the place of a word is where it stands in the sentence, not its number in the table.",
+    )
+    yield from _placed_equally(rows * root, places, B, T)
+    yield wrong(rows * root * places[:T], "you multiplied by the positions; they are added.")
+    alone = "these are the positions alone; the words are gone."
+    yield from wrongs(alone, places[:T], 0 * rows + places[:T])
+    for row in positions.exercise.rows((T, d_model))[1:]:
+        yield wrong(
+            rows * root + row.value, f"the words are right. Of the positions: {row.message}"
+        )
+
+
+def _placed_equally(words, places, B, T):
+    """Rows: the same place for all words of a sentence."""
+    yield wrong(
+        words + places[:B, None],
+        "all words of sentence b got place b; places count along a sentence, axis 1.",
+    )
+    yield from wrongs(
+        "all words got the same place; word t takes row t of your positions.",
+        words + places[0],
+        words + places[T - 1],
+        words + places[T],
+    )
+
+
 @check((normal(2, 4, 6), normal(7, 6)), (normal(3, 2, 5), normal(8, 5)))
 def add_positions(x, table):
     """answer(x (B, T, d), table (length, d)) -> (B, T, d): x with positions 0 to T - 1 added."""

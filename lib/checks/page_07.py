@@ -8,11 +8,12 @@ from lib.attention import multi_head_attention
 from lib.checks.attention_mistakes import attend
 from lib.checks.inputs import normal
 from lib.checks.judge import Exercise, Result, check, judge, right, wrong, wrongs
-from lib.checks.modules import as_function, problem_of, random_parameters
+from lib.checks.modules import as_function, problem_in_training, problem_of, random_parameters
 from lib.layers import feed_forward
 from lib.layers import layer_norm as library_norm
 
 EPSILON = 1e-5
+CANNOT_LEARN = "the numbers are right, but the layer cannot learn: "
 
 
 def rows_of_small_spread(T, d, spread):
@@ -205,10 +206,11 @@ def encoder_layer(answer):
     if problem:
         return Result(False, problem)
     result = judge(LAYER, as_function(answer))
-    if result.ok:
-        return result
-    other = judge(LAYER, as_function(answer, second_first=True))
-    return other if other.ok else result
+    if not result.ok:
+        other = judge(LAYER, as_function(answer, second_first=True))
+        result = other if other.ok else result
+    stopped = problem_in_training(answer) if result.ok else ""
+    return Result(False, CANNOT_LEARN + stopped) if stopped else result
 
 
 def norms_change_places(answer):

@@ -18,6 +18,7 @@ TIPS = {
     "x[:, None] makes one",
     "core dimension": "a @ b: the last axis of a has to fit the second last of b",
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
+    "return_types": "a tensor's max gives values and places; amax gives the values alone",
     "view size": "after a transpose, view needs .contiguous() before it; reshape needs nothing",
 }
 TURNED_ROUND = "; .T turns all axes round, swapaxes(-1, -2) the last two"

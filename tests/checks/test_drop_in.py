@@ -9,6 +9,7 @@ import torch
 from lib import saved
 from lib.checks.drop_in import NotYetError, dropped_in, translation_by
 from lib.modules import LanguageModel, Transformer
+from lib.positions import sinusoidal_positions
 from lib.tokens import tokenise
 from tests.checks.bank import BANK, softmax
 
@@ -125,3 +126,59 @@ def test_unfinished_functions_leave_no_hook_behind():
     with pytest.raises(NotYetError), dropped_in(french().model, multi_head=stops):
         french().translate(words)
     assert french().translate(words).text == before
+
+
+# What page 6 says of the reader's embedding, and page 7 of the reader's encoder layer
+
+
+@cache
+def told():
+    return saved.load("french_gloss")
+
+
+def of_page_0(**answers):
+    """What the model of page 0 writes with these parts, for "tired" and for "wide"."""
+    texts = []
+    for adjective in ("tired", "wide"):
+        words = tokenise(TIRED.replace("tired", adjective))
+        texts.append(translation_by(told(), words, **answers))
+    return texts
+
+
+def as_before():
+    sentences = [TIRED, TIRED.replace("tired", "wide")]
+    texts = [told().translate(tokenise(sentence)).text for sentence in sentences]
+    assert "il était trop fatigué" in texts[0] and "elle était trop large" in texts[1]
+    return texts
+
+
+def my_embedding(ids, table):
+    places = sinusoidal_positions(ids.shape[1], table.shape[1])
+    return table[ids] * table.shape[1] ** 0.5 + places
+
+
+@pytest.mark.parametrize("place", range(len(BANK["embedding"].right)))
+def test_every_right_embedding_of_the_bank_can_run_there(place):
+    ((answer,), before) = BANK["embedding"].right[place], told().translate(tokenise(TIRED)).text
+    assert translation_by(told(), tokenise(TIRED), embedding=answer) == before
+
+
+def test_an_embedding_and_attention_can_be_the_readers_at_once():
+    assert of_page_0(embedding=my_embedding, multi_head=my_multi_head) == as_before()
+
+
+def test_both_languages_are_embedded_by_the_reader():
+    seen = []
+
+    def spy(ids, table):
+        seen.append(len(table))
+        return my_embedding(ids, table)
+
+    translation_by(told(), tokenise(TIRED), embedding=spy)
+    assert set(seen) == {len(told().english.words), len(told().target.words)}
+
+
+@pytest.mark.parametrize("place", range(len(BANK["encoder_layer"].right)))
+def test_every_right_layer_of_the_bank_can_run_there(place):
+    ((answer,), before) = BANK["encoder_layer"].right[place], told().translate(tokenise(TIRED)).text
+    assert translation_by(told(), tokenise(TIRED), encoder_layer=answer) == before

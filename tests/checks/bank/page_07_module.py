@@ -1,5 +1,6 @@
 """Page 7, encoder: answers to encoder_layer, classes as a learner would write them."""
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
@@ -67,6 +68,48 @@ right("encoder_layer")(lambda *sizes: EncoderLayer(*sizes, norm_first=True))
 right("encoder_layer")(
     lambda *sizes: torch.nn.TransformerEncoderLayer(*sizes, batch_first=True, norm_first=True)
 )
+
+
+class OwnParts(Parts):
+    """What the reader wrote on pages 2, 4 and 5, between the four maps of attention."""
+
+    def split(self, x):
+        B, T, d_model = x.shape
+        heads = self.attention.heads
+        return x.reshape(B, T, heads, d_model // heads).swapaxes(1, 2)
+
+    def merge(self, x):
+        B, H, T, d_k = x.shape
+        return x.swapaxes(1, 2).reshape(B, T, H * d_k)
+
+    def softmax(self, scores):
+        powers = torch.exp(scores - scores.amax(axis=-1, keepdims=True))
+        return powers / powers.sum(axis=-1, keepdims=True)
+
+    def look(self, x):
+        maps = self.attention
+        q, k, v = (self.split(project(x)) for project in (maps.query, maps.key, maps.value))
+        scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+        return maps.output(self.merge(self.softmax(scores) @ v))
+
+
+def pre_norm(self, x):
+    x = x + self.look(self.norm_1(x))
+    return x + self.think(self.norm_2(x))
+
+
+right("encoder_layer")(layer(pre_norm, OwnParts))
+
+
+@right("encoder_layer")
+@layer
+def _(self, x):  # heads by einsum
+    h, maps = self.norm_1(x), self.attention
+    q, k, v = (p(h).unflatten(-1, (maps.heads, -1)) for p in (maps.query, maps.key, maps.value))
+    weights = (torch.einsum("bthk,bshk->bhts", q, k) * maps.scale).softmax(-1)
+    x = x + maps.output(torch.einsum("bhts,bshk->bthk", weights, v).flatten(2))
+    return x + self.think(self.norm_2(x))
+
 
 wrong("encoder_layer", "this is post-norm, the layer of the page")(EncoderLayer)
 
@@ -302,3 +345,51 @@ class NoSuper(torch.nn.Module):
 wrong("encoder_layer", 'missing the required "forward" function')(Parts)
 wrong("encoder_layer", "expected an nn.Module")(lambda *sizes: sizes)
 wrong("encoder_layer", "give its name, without ()")(Parts(12, 3, 20))
+
+
+@wrong("encoder_layer", "amax gives the values alone")
+class SoftmaxOfPage2(OwnParts):
+    def softmax(self, scores):
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        return powers / powers.sum(axis=-1, keepdims=True)
+
+    forward = pre_norm
+
+
+@wrong("encoder_layer", "cannot learn: NumPy's functions leave PyTorch")
+class SoftmaxInNumPy(OwnParts):
+    def softmax(self, scores):
+        powers = np.exp(scores)
+        return powers / powers.sum(axis=-1, keepdims=True)
+
+    forward = pre_norm
+
+
+@wrong("encoder_layer", "cannot learn: no gradient reaches attention.query.weight")
+class Detached(OwnParts):
+    def softmax(self, scores):
+        return torch.softmax(scores.detach(), -1)
+
+    forward = pre_norm
+
+
+@wrong_layer("cannot learn: += writes over numbers")
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    x += self.think(self.norm_2(x))
+    return x
+
+
+class CutInTraining(torch.autograd.Function):
+    @staticmethod
+    def forward(context, x):
+        return x.clone()
+
+    @staticmethod
+    def backward(context, gradient):
+        raise RuntimeError("no way back")
+
+
+@wrong_layer("cannot learn: backward() stopped with no way back")
+def _(self, x):
+    return CutInTraining.apply(pre_norm(self, x))
