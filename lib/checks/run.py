@@ -17,6 +17,8 @@ TIPS = {
     "broadcast": "line the axes up: cut the longer, keepdims=True keeps a column, "
     "x[:, None] makes one",
     "core dimension": "a @ b: the last axis of a has to fit the second last of b",
+    "NoneType": "a part that you call returns nothing yet",
+    "(has 0, ": "a part that you call returns nothing yet",
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
     "return_types": "a tensor's max gives values and places; amax gives the values alone",
     "view size": "after a transpose, view needs .contiguous() before it; reshape needs nothing",

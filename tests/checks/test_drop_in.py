@@ -8,10 +8,12 @@ import torch
 
 from lib import saved
 from lib.checks.drop_in import NotYetError, dropped_in, translation_by
+from lib.checks.page_07 import norms_change_places
 from lib.modules import LanguageModel, Transformer
 from lib.positions import sinusoidal_positions
 from lib.tokens import tokenise
 from tests.checks.bank import BANK, softmax
+from tests.checks.bank.page_07_module import Parts
 
 TIRED = "The animal didn't cross the street because it was too tired."
 ANSWERS = [answer for (answer,) in BANK["multi_head"].right]
@@ -182,3 +184,125 @@ def test_both_languages_are_embedded_by_the_reader():
 def test_every_right_layer_of_the_bank_can_run_there(place):
     ((answer,), before) = BANK["encoder_layer"].right[place], told().translate(tokenise(TIRED)).text
     assert translation_by(told(), tokenise(TIRED), encoder_layer=answer) == before
+
+
+@pytest.mark.parametrize(
+    "spoiled, tired, wide",
+    [
+        (
+            lambda ids, table: my_embedding(ids, table) - 7 * table[ids],  # without the root, 8
+            "L'l'l'l'la encombrée boueuse boueuse parce la la la ",
+            "L'l'l'l'la large large large parce la la la ",
+        ),
+        (
+            lambda ids, table: 8 * table[ids],
+            "L'elle était trop fatiguée ",
+            "L'elle était trop large.",
+        ),
+        (
+            lambda ids, table: 8 * table[ids] + sines_first(ids.shape[1], 64),
+            "La girafe parce qu'elle était vraiment somnolente somnolente ",
+            "La girafe parce qu'elle était vraiment somnolente somnolente ",
+        ),
+        (
+            lambda ids, table: 8 * table[ids] + sinusoidal_positions(ids.shape[1] + 5, 64)[5:],
+            "L'animal n'a pas traversé la rue.",
+            "L'animal n'a pas traversé la rue.",
+        ),
+    ],
+)
+def test_a_spoiled_embedding_says_what_page_6_tells_of_it(spoiled, tired, wide):
+    texts = of_page_0(embedding=spoiled)
+    assert texts[0].startswith(tired) and texts[1].startswith(wide)
+
+
+def sines_first(length, d_model):
+    waves = sinusoidal_positions(length, d_model)
+    return np.hstack([waves[:, ::2], waves[:, 1::2]])
+
+
+def test_places_from_1_do_not_disturb_these_sentences():
+    def from_1(ids, table):
+        return 8 * table[ids] + sinusoidal_positions(ids.shape[1] + 1, 64)[1:]
+
+    assert of_page_0(embedding=from_1) == as_before()
+
+
+def test_a_translation_without_a_word_is_a_sentence():
+    def without_root(ids, table):
+        return table[ids] + sinusoidal_positions(ids.shape[1], 64)
+
+    assert translation_by(french(), tokenise(TIRED), embedding=without_root).startswith("(not one")
+
+
+class Layer(Parts):
+    """The answer of page 7, and what it says of spoiled ones."""
+
+    def forward(self, x):
+        x = x + self.look(self.norm_1(x))
+        return x + self.think(self.norm_2(x))
+
+
+class PostNorm(Parts):
+    def forward(self, x):
+        x = self.norm_1(x + self.look(x))
+        return self.norm_2(x + self.think(x))
+
+
+class WithoutFirstPath(Layer):
+    def forward(self, x):
+        x = self.look(self.norm_1(x))
+        return x + self.think(self.norm_2(x))
+
+
+class WithoutAttention(Layer):
+    def look(self, x):
+        return 0
+
+
+class WithoutReLU(Layer):
+    def think(self, x):
+        return self.outer(self.inner(x))
+
+
+def test_spoiled_layers_say_what_page_7_tells_of_them():
+    assert of_page_0(encoder_layer=Layer) == as_before()
+    assert of_page_0(encoder_layer=PostNorm) == as_before()
+    avenue = "L'avenue l'avenue l'avenue l'avenue l'avenue l'encombrée."
+    assert of_page_0(encoder_layer=WithoutFirstPath) == [avenue, avenue]
+    for spoiled in (WithoutAttention, WithoutReLU):
+        tired, wide = of_page_0(encoder_layer=spoiled)
+        assert "qu'il était trop fatigué" in tired and "qu'il était trop large" in wide
+
+
+def test_all_parts_can_be_the_readers_at_once():
+    parts = {"embedding": my_embedding, "multi_head": my_multi_head, "encoder_layer": Layer}
+    assert of_page_0(**parts) == as_before()
+
+
+class WrongShape(Layer):
+    def forward(self, x):
+        return self.inner(x)
+
+
+@pytest.mark.parametrize(
+    "part, answer, sentence",
+    [
+        ("embedding", lambda ids, table: ..., "nothing yet"),
+        ("embedding", lambda ids, table: table[ids[0]], "shape (11, 64); expected (1, 11, 64)"),
+        ("embedding", lambda ids: ids, "called with (ids, table)"),
+        ("embedding", lambda ids, table: table[ids] * np.nan, "holds NaN"),
+        ("encoder_layer", torch.nn.Module, "your class is not written yet"),
+        ("encoder_layer", 3, "takes your class, not int"),
+        ("encoder_layer", Parts, 'missing the required "forward" function'),
+        ("encoder_layer", WrongShape, "shape (1, 11, 256); expected (1, 11, 64)"),
+    ],
+)
+def test_parts_that_are_not_written_yet_are_a_sentence(part, answer, sentence):
+    said = translation_by(told(), tokenise(TIRED), **{part: answer})
+    assert said.startswith("✗ Not yet: ") and sentence in said
+
+
+def test_the_encoder_layers_check_knows_which_norm_comes_first():
+    told_by_bank = [norms_change_places(answer) for (answer,) in BANK["encoder_layer"].right]
+    assert told_by_bank[:2] == [False, True]

@@ -217,6 +217,14 @@ def _(target, source, W_Q, W_K, W_V):
     return weights @ V
 
 
+def not_written(*parts): ...
+
+
+wrong("attention", "a part that you call returns nothing yet")(
+    lambda Q, K, V: not_written(Q @ K.T / Q.shape[1] ** 0.5) @ V
+)
+
+
 def attend(Q, K, V):
     return softmax(Q @ K.T / np.sqrt(Q.shape[-1])) @ V
 

@@ -223,6 +223,7 @@ wrong("embedding", "expected shape (2, 5, 6)")(  # side by side
     embedded(lambda x: np.concatenate([x, 0 * x + PE(*x.shape[1:])], axis=-1))
 )
 wrong("embedding", "your function returns nothing yet")(lambda ids, table: ...)
+wrong("embedding", "a part that you call returns nothing yet")(embedded(lambda x: x + None))
 
 
 @wrong("embedding", "changes its input table")
