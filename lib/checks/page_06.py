@@ -70,9 +70,12 @@ def embedding(ids, table):
         rows + places[:T],
         "the rows are as short as in the table, and hardly heard beside the positions.",
     )
-    yield wrong((rows + places[:T]) * root, "you multiplied the positions too; only words are.")
+    yield wrong(
+        (rows + places[:T]) * root,
+        "you multiplied the positions too; the factor is for the words alone.",
+    )
     yield from wrongs(
-        "the factor is another one; it is the root of how many numbers a row of the table has.",
+        "the rows have another factor; it is the root of the table's width, d_model.",
         rows * d_model + places[:T],
         rows / root + places[:T],
         rows * T**0.5 + places[:T],

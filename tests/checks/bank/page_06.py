@@ -197,7 +197,7 @@ FACTORS = [
     lambda ids, table: len(ids) ** 0.5,
 ]
 for factor in FACTORS:
-    wrong("embedding", "the factor is another one")(
+    wrong("embedding", "the rows have another factor")(
         lambda ids, table, factor=factor: (
             table[ids] * factor(ids, table) + PE(ids.shape[1], table.shape[1])
         )
