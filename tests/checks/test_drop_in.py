@@ -5,11 +5,12 @@ from functools import cache
 import numpy as np
 import pytest
 import torch
+from torch.nn import TransformerEncoderLayer
 
 from lib import saved
-from lib.checks.drop_in import NotYetError, dropped_in, translation_by
+from lib.checks.drop_in import NotYetError, dropped_in, layer_to_train, translation_by
 from lib.checks.page_07 import norms_change_places
-from lib.modules import LanguageModel, Transformer
+from lib.modules import EncoderLayer, LanguageModel, Transformer
 from lib.positions import sinusoidal_positions
 from lib.tokens import tokenise
 from tests.checks.bank import BANK, softmax
@@ -306,3 +307,21 @@ def test_parts_that_are_not_written_yet_are_a_sentence(part, answer, sentence):
 def test_the_encoder_layers_check_knows_which_norm_comes_first():
     told_by_bank = [norms_change_places(answer) for (answer,) in BANK["encoder_layer"].right]
     assert told_by_bank[:2] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "answer, said",
+    [
+        (Layer, "your layer"),
+        (PostNorm, "until yours is right"),
+        (lambda *sizes: TransformerEncoderLayer(*sizes, norm_first=True), "until yours is right"),
+        (
+            lambda *sizes: TransformerEncoderLayer(*sizes, batch_first=True, norm_first=True),
+            "has no self.weights = Weights()",
+        ),
+    ],
+)
+def test_the_layer_that_is_trained_on_page_7_says_whose_it_is(answer, said, capsys):
+    chosen = layer_to_train(answer, EncoderLayer)
+    assert said in capsys.readouterr().out
+    assert chosen is (answer if said == "your layer" else EncoderLayer)
