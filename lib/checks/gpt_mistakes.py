@@ -6,7 +6,6 @@ from lib.attention import softmax as library_softmax
 from lib.checks.judge import right, wrong
 
 DRAWS = 400  # batches of windows: every start comes, unless it cannot
-FACTS = 6  # that a check wants to know of them
 
 
 # One head that looks at the past
@@ -20,7 +19,7 @@ def causal_heads(x, q, k, v):
     past = np.tri(x.shape[1], dtype=bool)  # True = may attend
     yield right(hidden(scores, past) @ v, "each place looks at itself and at what came before it.")
     yield from _wrong_masks(scores, past, v)
-    yield from _wrong_scales(products, past, d_k, x.shape[-1], v)
+    yield from _wrong_scales(products, past, x, d_k, v)
     yield wrong(
         np.where(past, scores, 0) @ v,
         "there is no softmax; these are raw scores, not yet weights.",
@@ -29,6 +28,11 @@ def causal_heads(x, q, k, v):
     yield wrong(
         over_queries @ v,
         "the softmax runs over the queries; each query shares out over the keys, axis -1.",
+    )
+    over_texts = np.where(past, library_softmax(scores, axis=0), np.nan)
+    yield wrong(
+        over_texts @ v,
+        "the softmax runs over the texts of the batch; it belongs over the keys, axis -1.",
     )
     yield wrong(
         hidden(scores.swapaxes(-1, -2), past) @ v, "queries and keys are swapped: q @ k.mT."
@@ -51,6 +55,13 @@ def _wrong_masks(scores, past, v):
         hidden(scores, past.T) @ v,
         "the triangle is upside down: each place sees itself and what comes after it.",
     )
+    for last in (np.nan, 1 / len(past), 0):  # a row of -inf, of very low scores, of lib
+        weights = library_softmax(np.where(past, -1e9, scores))
+        weights[:, -1] = last
+        yield wrong(
+            weights @ v,
+            "the past is hidden; masked_fill hides where its table is True, so give ~past.",
+        )
     blind = "a place does not see itself, and the first one sees nothing; keep the diagonal."
     before = np.tri(len(past), k=-1, dtype=bool)
     for first in (np.nan, 1 / len(past), 0):  # of a row of -inf, of very low scores, of lib
@@ -66,18 +77,24 @@ def _wrong_masks(scores, past, v):
         "you masked after the softmax, so rows no longer add up to 1; mask the scores.",
     )
     yield wrong(
+        np.where(past, library_softmax(scores), -np.inf) @ v,
+        "-inf stands among the weights; hide scores, before the softmax.",
+    )
+    yield wrong(
         library_softmax(np.where(past, scores, 0)) @ v,
         "a score of 0 is not nothing: e to the 0 is 1; what is hidden gets -inf.",
     )
 
 
-def _wrong_scales(products, past, d_k, d_model, v):
+def _wrong_scales(products, past, x, d_k, v):
     """Rows for the products q·k that are divided by something else than the root of d_k."""
     mistakes = {
         1: "there is no scaling; divide the scores by √d_k.",
         d_k: "you divided by d_k; divide by its root.",
         d_k**-0.5: "you multiplied by √d_k, which spreads the scores; divide.",
-        d_model**0.5: "you divided by √d_model; the products have d_k terms, so divide by √d_k.",
+        x.shape[-1] ** 0.5: "you divided by √d_model; a product has d_k terms, so divide by √d_k.",
+        x.shape[1] ** 0.5: "you divided by √T; a product has d_k terms, so divide by √d_k.",
+        v.shape[-1] ** 0.5: "you divided by √d_v; a product has d_k terms, so divide by √d_k.",
     }
     for divisor, message in mistakes.items():
         yield wrong(hidden(products / divisor, past) @ v, message)
@@ -103,6 +120,7 @@ def written_by(
             "all": text,
             "first": text[:length],
             "last": text[-1:],
+            "short": text[1 - length :],
             "start": ids[-length:],
         }
         logits = model(parts[sees][None])[0, row]  # (V,)
@@ -140,40 +158,60 @@ def problem_of_windows(answer):
     return ""
 
 
-def facts_of(answer):
-    """The function as one of ids, batch and length that says what is true of many windows.
+RIGHT = 0
+WINDOW_MISTAKES = {
+    1: "the characters of a row do not stand side by side in the text; a row is one piece of it.",
+    2: "read does not hold characters of ids; look them up at your places.",
+    3: "read and to_write are the same; what is to be written stands one to the right.",
+    4: "to_write stands one to the left of read; it comes after it.",
+    5: "to_write begins where read ends; it stands only one to the right.",
+    6: "to_write has to be read's piece of the text, all of it one to the right; it is another.",
+    7: "the last window of the text is never drawn; randint leaves its upper end out already.",
+    8: "no window begins at 0, the first character.",
+    9: "all rows of a batch begin at one place; draw a start for each.",
+    10: "each call gives the same windows; draw the starts anew.",
+    11: "some windows are never drawn; every start that leaves room has to be possible.",
+}
 
-    ids: each number tells its own place. Returns (6,): the step from one character of a row to the
-    next, the shift from read to to_write, the least and the greatest start, whether a batch has one
-    start (1) and whether each batch has the same ones (1). What comes after a fact that is wrong
-    already is 0.
+
+def kind_of(answer):
+    """The function as one of ids, batch and length that tells its first mistake: RIGHT or a key.
+
+    ids: each number tells its own place.
     """
 
-    def facts(ids, batch, length):
+    def kind(ids, batch, length):
         import torch
 
-        first, ids = int(ids[0]), torch.as_tensor(ids, dtype=torch.long)
+        first, last = int(ids[0]), len(ids) - length - 1  # last: the greatest start
+        ids = torch.as_tensor(ids, dtype=torch.long)
         drawn = [answer(ids, batch, length) for _ in range(DRAWS)]
         read = np.stack([np.asarray(pair[0]) for pair in drawn]) - first  # (draws, batch, length)
         to_write = np.stack([np.asarray(pair[1]) for pair in drawn]) - first
-        starts = read[..., 0]  # (draws, batch)
-        found = [the_only(np.diff(read)), the_only(to_write - read)]
-        if found == [1, 1]:
-            found += [starts.min(), starts.max(), is_one(starts[:, :1], starts)]
-            found += [is_one(starts[:1], starts)]
-        if found[0] != 1:
-            found = [0]
-        if found[-1] == 1 and len(found) == FACTS:
-            found = [1, 1, 0, 0, 0, 1]
-        return np.pad(np.array(found), (0, FACTS - len(found)))
+        return _of_pieces(read, to_write, length, len(ids)) or _of_starts(read[..., 0], last)
 
-    return facts
+    return kind
 
 
-def is_one(some, starts):
-    return int((some == starts).all())
+def _of_pieces(read, to_write, length, characters):
+    """A mistake in what a window is, or RIGHT."""
+    if (np.diff(read) != 1).any():
+        return 1
+    if read.min() < 0 or read.max() >= characters:
+        return 2
+    shift = to_write - read
+    for kind, wrong_shift in {3: 0, 4: -1, 5: length}.items():
+        if (shift == wrong_shift).all():
+            return kind
+    return RIGHT if (shift == 1).all() else 6
 
 
-def the_only(numbers):
-    """The number that all of these are; 0 if they differ."""
-    return numbers.flat[0] if (numbers == numbers.flat[0]).all() else 0
+def _of_starts(starts, last):
+    """A mistake in how the starts (draws, batch) are drawn, or RIGHT."""
+    if (starts == starts[:1]).all():
+        return 10
+    if (starts == starts[:, :1]).all():
+        return 9
+    missing = set(range(last + 1)) - set(starts.flat)
+    only = {frozenset([last]): 7, frozenset([0]): 8}
+    return only.get(frozenset(missing), 11) if missing else RIGHT

@@ -4,8 +4,10 @@ import numpy as np
 
 from lib.attention import softmax as library_softmax
 from lib.checks.gpt_mistakes import (
+    RIGHT,
+    WINDOW_MISTAKES,
     causal_heads,
-    facts_of,
+    kind_of,
     problem_of_windows,
     written_by,
 )
@@ -51,6 +53,14 @@ def bits(logits, to_write):
         -np.log2(share.max(-1)).mean(),
         "you took the largest share of each row; take the share of what came.",
     )
+    yield wrong(
+        -np.log2(share[:, :, to_write]).mean(),
+        "each row was asked about all characters that came; gather picks one for each row.",
+    )
+    yield wrong(
+        -np.log2((hot[:, 1:] * share[:, :-1]).sum(-1)).mean(),
+        "shifted once too often: row t of to_write is already what came after row t.",
+    )
     yield from _other_softmax(logits, hot, share)
 
 
@@ -76,6 +86,10 @@ def _other_softmax(logits, hot, share):
     )
     bare = -(hot * logits).sum(-1).mean()
     yield from wrongs("these are logits, not logarithms of shares.", bare, bare / LOG_2)
+    yield wrong(
+        np.nan,
+        "the result holds NaN. Was a logarithm taken of logits? Make shares of them first.",
+    )
 
 
 def by_row(table):
@@ -107,6 +121,14 @@ def pair_shares(ids, V, add):
         "a pair that comes twice counts once: counts[a, b] += 1 with two equal pairs writes the "
         "same number twice.",
     )
+    yield wrong(
+        by_row(np.where(counts > 0, 1, add)),
+        "a pair that came has 1, however often it came; index_put_ adds with accumulate=True.",
+    )
+    yield wrong(
+        more / counts.sum(1, keepdims=True),
+        "your rows add up to more than 1; divide by sums in which add is counted too.",
+    )
     yield from wrongs(
         "add is not used; a pair that never came gets 0, and a row without a pair 0/0.",
         by_row(counts),
@@ -132,6 +154,9 @@ def _other_pairs(ids, counts, add):
     yield wrong(
         by_row(ring + add), "the last character came before no other; you let the first follow it."
     )
+    fewer = counts.copy()
+    fewer[ids[-2], ids[-1]] -= 1
+    yield wrong(by_row(fewer + add), "the last pair of the text is missing.")
     same, short = np.zeros_like(counts), np.zeros_like(counts)
     np.add.at(same, (ids, ids), 1)
     np.add.at(short, (ids[:-1], ids[:-1]), 1)
@@ -183,6 +208,9 @@ def write_on(ids, model, draw, count, length, temperature):
         "the model saw the last character alone; give it up to `length` of them.",
     )
     yield wrong(
+        write(sees="short"), "the model saw one character too few; give it the last `length`."
+    )
+    yield wrong(
         write(sees="start"), "the model saw the same text each time; put what was drawn behind it."
     )
     yield wrong(write(row=0), "you took the first row of logits; the last one says what is next.")
@@ -204,43 +232,19 @@ def write_on(ids, model, draw, count, length, temperature):
 def windows(answer):
     """answer(ids (N,), batch, length) -> read, to_write, both (batch, length)."""
     problem = problem_of_windows(answer)
-    return Result(False, problem) if problem else judge(WINDOWS, facts_of(answer))
+    return Result(False, problem) if problem else judge(WINDOWS, kind_of(answer))
 
 
-def window_facts(ids, batch, length):
-    """What facts_of finds: step, shift, least start, greatest start, one start, the same again."""
-    last = len(ids) - length - 1  # the greatest start that leaves one more character to write
+def window_kinds(ids, batch, length):
+    """A row for each kind of windows that kind_of tells apart."""
     yield right(
-        np.array([1, 1, 0, last, 0, 0]),
-        "what is to be written stands one to the right, and every start is possible.",
+        RIGHT, "what is to be written stands one to the right, and every start is possible."
     )
-    yield wrong(np.zeros(6), "a row holds single characters; it has to be one piece of the text.")
-    yield wrong(
-        np.array([1, 0, 0, 0, 0, 0]),
-        "read and to_write are the same; what is to be written stands one to the right.",
-    )
-    yield wrong(
-        np.array([1, -1, 0, 0, 0, 0]), "to_write stands one to the left of read; it comes after it."
-    )
-    yield wrong(
-        np.array([1, length, 0, 0, 0, 0]),
-        "to_write begins where read ends; it stands only one to the right.",
-    )
-    yield wrong(
-        np.array([1, 1, 0, last - 1, 0, 0]),
-        "the last window of the text is never drawn; randint leaves its upper end out already.",
-    )
-    yield wrong(np.array([1, 1, 1, last, 0, 0]), "no window begins at 0, the first character.")
-    yield wrong(
-        np.array([1, 1, 0, last, 1, 0]),
-        "all rows of a batch begin at one place; draw a start for each.",
-    )
-    yield wrong(
-        np.array([1, 1, 0, 0, 0, 1]), "each call gives the same windows; draw the starts anew."
-    )
+    for kind, message in WINDOW_MISTAKES.items():
+        yield wrong(kind, message)
 
 
-WINDOWS = Exercise(window_facts, ((100 + np.arange(20), 4, 5), (200 + np.arange(17), 3, 6)))
+WINDOWS = Exercise(window_kinds, ((100 + np.arange(20), 4, 5), (200 + np.arange(17), 3, 6)))
 
 
 def head_inputs(B, T, d_model, d_k, d_v):
@@ -319,6 +323,11 @@ def _norms_and_order(x, look, think, norm_1, norm_2):
         bare + think(norm_2(bare)),
     )
     yield wrong(looked + think(norm_1(looked)), "norm_1 stands before both; each has its own.")
+    other = x + look(norm_2(x))
+    yield wrong(other + think(norm_1(other)), "norm_1 and norm_2 are swapped.")
+    yield wrong(
+        norm_2(looked + think(norm_2(looked))), "a norm too many: the last sum is not normed."
+    )
     yield wrong(looked, "think is missing.")
     thought = x + think(norm_2(x))
     yield wrong(thought, "look is missing.")

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 from lib import checks
-from lib.checks.gpt import looks, part
+from lib.checks.gpt import LONGEST, SHORTEST, looks, part, text_of
 from lib.checks.page_12 import WINDOWS
 from lib.saved.gpt_parts import PARTS
 from tests.checks.asking import heard_by_right, heard_by_wrong
@@ -63,6 +63,57 @@ def test_a_right_part_that_cannot_be_trained_is_named(capsys):
     assert checks.bits(in_numpy).ok
     assert part(in_numpy, checks.bits) is PARTS["bits"]
     assert "training stops in it" in capsys.readouterr().out
+
+
+def test_a_right_part_that_returns_no_tensor_is_named(capsys):
+    def in_numpy(ids, V, add):
+        counts = np.full((V, V), add)
+        np.add.at(counts, (ids[:-1], ids[1:]), 1)
+        return counts / counts.sum(1, keepdims=True)
+
+    def as_a_list(ids, model, draw, count, length, temperature):
+        return PARTS["write_on"](ids, model, draw, count, length, temperature).tolist()
+
+    for answer, check in ((in_numpy, checks.pair_shares), (as_a_list, checks.write_on)):
+        assert check(answer).ok
+        assert part(answer, check) is PARTS[check.__name__]
+        assert "has to return a tensor" in capsys.readouterr().out
+
+
+def test_the_readers_own_text_is_read(tmp_path):
+    path = tmp_path / "diary.txt"
+    path.write_bytes(("\ufeff" + "Ça va?\r\n" * SHORTEST).encode())
+    assert text_of(str(path))[:14] == "Ça va?\nÇa va?\n"  # no byte order mark, one end of a line
+    path.write_text("ab" * LONGEST, "utf-8")
+    assert len(text_of(path)) == LONGEST
+
+
+@pytest.mark.parametrize(
+    "content, sentence",
+    [
+        (None, "there is no file"),
+        (b"", "is empty"),
+        (b" \n" * SHORTEST, "is empty"),
+        (b"too short", "has 9 characters, too few"),
+        (b"PK\0\0" * SHORTEST, "is no plain text; save it as text"),
+        (b"\x89PNG\xff" * SHORTEST, "no plain text in UTF-8"),
+        ("Wörter ".encode("latin-1") * SHORTEST, "no plain text in UTF-8"),
+        ("Wörter ".encode("utf-16") * SHORTEST, "no plain text in UTF-8"),
+        ("".join(map(chr, range(0x4E00, 0x4E00 + SHORTEST))).encode(), "different characters"),
+    ],
+    ids=["missing", "empty", "blank", "short", "zeros", "picture", "Latin-1", "UTF-16", "Chinese"],
+)
+def test_a_text_that_cannot_be_learned_is_refused_with_a_sentence(tmp_path, content, sentence):
+    path = tmp_path / "mine.txt"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(ValueError, match=sentence):
+        text_of(path)
+
+
+def test_a_folder_is_no_text(tmp_path):
+    with pytest.raises(ValueError, match="is a folder"):
+        text_of(tmp_path)
 
 
 class Head(nn.Module):

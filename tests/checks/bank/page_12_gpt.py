@@ -1,4 +1,4 @@
-"""Page 12, generation: answers to bits, pair_shares, write_on and windows, the GPT's functions."""
+"""Page 12, generation: answers to bits, pair_shares and write_on, the GPT's functions."""
 
 import numpy as np
 import torch
@@ -90,6 +90,15 @@ wrong("bits", "softmax twice")(
 wrong("bits", "these are logits")(
     lambda logits, to_write: -logits.gather(-1, to_write[..., None]).mean()
 )
+wrong("bits", "gather picks one for each row")(
+    lambda logits, to_write: -np.log2(softmax(logits)[:, :, to_write]).mean()
+)
+wrong("bits", "shifted once too often")(
+    lambda logits, to_write: costs(logits[:, :-1], to_write[:, 1:]).mean()
+)
+wrong("bits", "Was a logarithm taken of logits")(
+    lambda logits, to_write: -logits.log2().gather(-1, to_write[..., None]).mean()
+)
 wrong("bits", "Expected target size")(  # the classes stand in the second axis there
     lambda logits, to_write: F.cross_entropy(logits, to_write)
 )
@@ -151,6 +160,19 @@ def _(ids, V, add):
     return counts / counts.sum(1, keepdim=True)
 
 
+@wrong("pair_shares", "index_put_ adds with accumulate")
+def _(ids, V, add):
+    counts = torch.full((V, V), add)
+    counts.index_put_((ids[:-1], ids[1:]), torch.tensor(1.0))
+    return counts / counts.sum(1, keepdim=True)
+
+
+wrong("pair_shares", "divide by sums in which add is counted too")(
+    lambda ids, V, add: counted(ids, V, add) / counted(ids, V).sum(1, keepdims=True)
+)
+wrong("pair_shares", "the last pair of the text is missing")(
+    lambda ids, V, add: by_row(counted(ids[:-1], V, add))
+)
 wrong("pair_shares", "add is not used")(lambda ids, V, add: by_row(counted(ids, V)))
 wrong("pair_shares", "you added 1 to each pair")(lambda ids, V, add: by_row(counted(ids, V, 1.0)))
 wrong("pair_shares", "before the division")(
@@ -239,6 +261,9 @@ wrong("write_on", "the model saw the beginning")(
 wrong("write_on", "the model saw the last character alone")(
     writer(lambda text, ids, length: text[-1:], cooled)
 )
+wrong("write_on", "one character too few")(
+    writer(lambda text, ids, length: text[1 - length :], cooled)
+)
 wrong("write_on", "the model saw the same text each time")(
     writer(lambda text, ids, length: ids[-length:], cooled)
 )
@@ -283,75 +308,3 @@ def _(ids, model, draw, count, length, temperature):
 wrong("write_on", "the model takes (1, T)")(
     lambda ids, model, draw, count, length, temperature: model(ids[-length:])
 )
-
-
-# windows
-
-
-@right("windows")
-def _(ids, batch, length):
-    starts = torch.randint(len(ids) - length, (batch, 1))
-    window = ids[starts + torch.arange(length + 1)]
-    return window[:, :-1], window[:, 1:]
-
-
-@right("windows")
-def _(ids, batch, length):
-    starts = np.random.randint(0, len(ids) - length, batch)
-    read = torch.stack([ids[start : start + length] for start in starts])
-    to_write = torch.stack([ids[start + 1 : start + 1 + length] for start in starts])
-    return read, to_write
-
-
-@right("windows")
-def _(ids, batch, length):
-    pieces = ids.unfold(0, length + 1, 1)
-    chosen = pieces[torch.randint(len(pieces), (batch,))]
-    return [chosen[:, :-1], chosen[:, 1:]]
-
-
-def cut(ids, starts, length, shift=1):
-    places = starts + torch.arange(length)
-    return ids[places], ids[places + shift]
-
-
-wrong("windows", "read and to_write are the same")(
-    lambda ids, batch, length: cut(ids, torch.randint(len(ids) - length, (batch, 1)), length, 0)
-)
-wrong("windows", "one to the left")(
-    lambda ids, batch, length: cut(
-        ids, 1 + torch.randint(len(ids) - length, (batch, 1)), length, -1
-    )
-)
-wrong("windows", "to_write begins where read ends")(
-    lambda ids, batch, length: cut(
-        ids, torch.randint(len(ids) - 2 * length, (batch, 1)), length, length
-    )
-)
-wrong("windows", "the last window of the text is never drawn")(
-    lambda ids, batch, length: cut(ids, torch.randint(len(ids) - length - 1, (batch, 1)), length)
-)
-wrong("windows", "no window begins at 0")(
-    lambda ids, batch, length: cut(ids, torch.randint(1, len(ids) - length, (batch, 1)), length)
-)
-wrong("windows", "all rows of a batch begin at one place")(
-    lambda ids, batch, length: cut(
-        ids, torch.randint(len(ids) - length, (1, 1)).expand(batch, 1), length
-    )
-)
-wrong("windows", "each call gives the same windows")(
-    lambda ids, batch, length: cut(ids, torch.arange(batch)[:, None], length)
-)
-wrong("windows", "a row holds single characters")(
-    lambda ids, batch, length: (ids[torch.randint(len(ids), (batch, length))],) * 2
-)
-wrong("windows", "out of bounds")(  # the last one would need a character behind the end
-    lambda ids, batch, length: cut(ids, torch.randint(len(ids) - length + 1, (batch, 1)), length)
-)
-wrong("windows", "returns nothing yet")(lambda ids, batch, length: None)
-wrong("windows", "return two tensors")(lambda ids, batch, length: ids[None, :length])
-wrong("windows", "torch.stack makes one")(lambda ids, batch, length: ([1], [2]))
-wrong("windows", "for batch 4 and length 5; expected (4, 5)")(
-    lambda ids, batch, length: (ids[:length], ids[1 : length + 1])
-)
-wrong("windows", "give its name, without ()")(3)

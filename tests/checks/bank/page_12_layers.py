@@ -76,6 +76,15 @@ wrong("causal_head", "the triangle is upside down")(
 wrong("causal_head", "the triangle is upside down")(  # from page 9: this mask blocks its True
     head(lambda scores, past: scores.masked_fill(past.tril(-1), -torch.inf).softmax(-1))
 )
+wrong("causal_head", "the past is hidden")(
+    head(lambda scores, past: scores.masked_fill(past, -torch.inf).softmax(-1))
+)
+wrong("causal_head", "-inf stands among the weights")(
+    head(lambda scores, past: scores.softmax(-1).masked_fill(~past, -torch.inf))
+)
+wrong("causal_head", "over the texts of the batch")(
+    head(lambda scores, past: scores.masked_fill(~past, -torch.inf).softmax(0))
+)
 wrong("causal_head", "the first one sees nothing")(
     head(lambda scores, past: scores.masked_fill(~past.tril(-1), -torch.inf).softmax(-1))
 )
@@ -109,6 +118,13 @@ wrong("causal_head", "there is no scaling")(divided(lambda x, d_k: 1))
 wrong("causal_head", "you divided by d_k")(divided(lambda x, d_k: d_k))
 wrong("causal_head", "you multiplied by √d_k")(divided(lambda x, d_k: d_k**-0.5))
 wrong("causal_head", "you divided by √d_model")(divided(lambda x, d_k: x.shape[-1] ** 0.5))
+wrong("causal_head", "you divided by √T")(divided(lambda x, d_k: x.shape[1] ** 0.5))
+
+
+@wrong("causal_head", "you divided by √d_v")
+def _(x, query, key, value):
+    d_v = value(x).shape[-1]
+    return divided(lambda x, d_k: d_v**0.5)(x, query, key, value)
 
 
 @wrong("causal_head", "you divided after the softmax")
@@ -206,6 +222,18 @@ wrong("block", "a norm is missing")(
 def _(x, look, think, norm_1, norm_2):
     x = x + look(norm_1(x))
     return x + think(norm_1(x))
+
+
+@wrong("block", "norm_1 and norm_2 are swapped")
+def _(x, look, think, norm_1, norm_2):
+    x = x + look(norm_2(x))
+    return x + think(norm_1(x))
+
+
+@wrong("block", "a norm too many")
+def _(x, look, think, norm_1, norm_2):
+    x = x + look(norm_1(x))
+    return norm_2(x + think(norm_2(x)))
 
 
 wrong("block", "think is missing")(lambda x, look, think, norm_1, norm_2: x + look(norm_1(x)))
