@@ -1,4 +1,4 @@
-"""Page 12, generation: answers to top_p; those to the parts of the GPT stand in page_12_gpt.py."""
+"""Page 12, generation: answers to top_p; those to the GPT's parts stand in files of their own."""
 
 import numpy as np
 import torch
