@@ -10,9 +10,19 @@ import numpy as np
 import traitlets
 
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
+from lib.widgets.map_input import (
+    array_of,
+    check_tokens,
+    check_weights,
+    layers_of,
+    said_of_rows,
+    tokens_of,
+)
+from lib.widgets.map_layers import LayersDrawing
 
 # Cells; a larger picture travels as one byte for each, and digits are asked for cell by cell.
 EXACT = 10_000
+MAP_WIDTH = 884  # pixels of the stage, beside the grid of several layers
 COLOURS = ("automatic", "0 to 1", "0 to the largest")
 
 
@@ -46,18 +56,24 @@ class MapDrawing(Drawing):
     colours = traitlets.Enum(COLOURS, COLOURS[0])
     array = np.ones((1, 1, 1), np.float32)  # (H, T, S) as shown
 
-    def show(self, weights, query_tokens, key_tokens=None, mask=None, head_names=None):
-        """Show weights (H, T, S) or (T, S) from 0 to 1, in one message.
+    def show(
+        self, weights, query_tokens, key_tokens=None, mask=None, head_names=None, largest=None
+    ):
+        """Show one layer's weights (H, T, S) or (T, S) from 0 to 1, in one message.
 
         key_tokens are query_tokens if not given; mask: boolean (T, S), True = may attend;
-        head_names: one for each head. Raises ValueError for shapes that do not fit, for weights
-        outside 0 to 1 and for masked weights above 0.
+        head_names: one for each head; largest: the largest weight that the colours must tell
+        apart, if there are other layers beside this one. Raises ValueError for shapes that do not
+        fit, for weights outside 0 to 1 and for masked weights above 0.
         """
-        array = np.asarray(weights, np.float32)
-        array = array[None] if array.ndim == 2 else array
+        layers = layers_of(weights)
+        if len(layers) > 1:
+            raise ValueError(f"weights of {len(layers)} layers; expected one: choose it.")
+        array = array_of(layers[0])
         rows = list(query_tokens)
         columns = list(query_tokens if key_tokens is None else key_tokens)
-        _check_weights(array, np.shape(weights), rows, columns)
+        check_tokens(array.shape, rows, columns)
+        check_weights(array)
         if head_names is None:
             head_names = [f"head {head + 1}" for head in range(len(array))]
         names = list(head_names)
@@ -68,7 +84,7 @@ class MapDrawing(Drawing):
         if mask is not None:
             mask = _check_mask(np.asarray(mask), array)
         with self.hold_sync():
-            self.array, self.top = array, float(array.max())
+            self.array, self.top = array, float(array.max() if largest is None else largest)
             self.shape, self.names = list(array.shape), names
             self.query_tokens, self.key_tokens = rows, columns
             self.mask = b"" if mask is None else mask.tobytes()
@@ -134,19 +150,29 @@ class MapDrawing(Drawing):
 
 
 class AttentionMap(Demo):
-    """Weights (H, T, S) or (T, S) as a grid of maps.
+    """Weights as a grid of maps, one for each head; of several layers one is shown.
 
-    The arguments and errors are those of ``MapDrawing.show``. ``weights`` reads what is shown;
-    ``drawing.head``, ``.query`` and ``.key`` the cell pointed at, from 0. The weights are veiled
-    until the reader asks for them; ``drawing.veiled = False`` shows them at once.
+    weights: (T, S), (H, T, S) or a batch of one, (1, H, T, S), an array or a tensor of any dtype,
+    with a gradient or without; or a tuple or list of such layers, as ``output_attentions=True``
+    gives it. query_tokens: T words, or ids, as numbers or a tensor; key_tokens: S of them, if they
+    are others than the queries'; without tokens the places are shown, from 0.
+    mask: boolean (T, S), True = may attend; head_names: one for each head.
+
+    ``weights`` reads what is shown; ``drawing.head``, ``.query`` and ``.key`` the cell pointed at,
+    from 0. Of several layers ``layer.index``, from 0, is the one shown, and ``layers`` the grid of
+    all layers and heads. The weights are veiled until the reader asks for them;
+    ``drawing.veiled = False`` shows them at once. Rows that do not sum to 1 are shown, with a
+    sentence. Raises ValueError for a batch of several sequences, for NaN, for numbers outside 0 to
+    1, for tokens that do not fit, and for layers that are None or differ in T or S.
     """
 
     where = ("encoder attention", "decoder attention", "cross-attention")
+    layer, layers = None, None
 
     def __init__(
         self,
         weights,
-        query_tokens,
+        query_tokens=None,
         key_tokens=None,
         title="Who looks at whom",
         question="Where does each row put most of its weight?",
@@ -155,39 +181,144 @@ class AttentionMap(Demo):
         controls=(),
     ):
         self.drawing = MapDrawing(veiled=True)
-        self.show(weights, query_tokens, key_tokens, mask, head_names)
-        super().__init__(title, question, [*controls, self.drawing.control()], [self.drawing])
+        self._take(weights, query_tokens, key_tokens, mask, head_names)
+        controls, drawings = [*controls, self.drawing.control()], [self.drawing]
+        if len(self._given) > 1:
+            self._add_layers()
+            controls, drawings = [self.layer, *controls], [self.drawing, self.layers]
+        super().__init__(title, question, controls, drawings)
+        if self.layers:
+            self.add_class("abreast")
 
-    def show(self, weights, query_tokens, key_tokens=None, mask=None, head_names=None):
-        """Replace what is shown."""
-        self.drawing.show(weights, query_tokens, key_tokens, mask, head_names)
+    def show(self, weights, query_tokens=None, key_tokens=None, mask=None, head_names=None):
+        """Replace what is shown; several layers only where there were several at first."""
+        self._take(weights, query_tokens, key_tokens, mask, head_names)
+        if self.layers:
+            self.layer.options = self._layer_names()
+            self._point()
+        self.refresh()
+
+    def _take(self, weights, query_tokens, key_tokens, mask, head_names):
+        """Read and check all layers, one after the other, and show the first of them."""
+        layers = layers_of(weights)
+        if len(layers) > 1 and self._is_made and not self.layers:
+            raise ValueError(
+                f"weights of {len(layers)} layers for a demo that was made of one; make a new "
+                "AttentionMap of them."
+            )
+        _, queries, keys = layers[0].shape
+        rows = tokens_of(query_tokens, queries, "query_tokens")
+        columns = rows
+        if key_tokens is not None or query_tokens is None:
+            columns = tokens_of(key_tokens, keys, "key_tokens")
+        text = query_tokens if isinstance(query_tokens, str) else None
+        check_tokens(layers[0].shape, rows, columns, text)
+        mask = None if mask is None else np.asarray(mask)
+        largest, said = _checked(layers, mask)
+        self._given, self._said, self._shown = layers, said, None
+        self._with = (rows, columns, mask, head_names, largest)
+        self._show_layer(0)
+
+    def _add_layers(self):
+        """The menu of layers, and the grid of all layers and heads beside the maps."""
+        self.drawing.room_width = MAP_WIDTH
+        self.layers = LayersDrawing(veiled=True)
+        self.layer = ipywidgets.Dropdown(
+            options=self._layer_names(), description="layer", tooltip="Whose maps are shown"
+        )
+        self._point()
+        for name in ("head", "veiled"):
+            traitlets.link((self.drawing, name), (self.layers, name))
+        traitlets.dlink((self.drawing, "limit"), (self.layers, "limit"))
+        self.layers.observe(self._choose, "layer")
+        self.drawing.observe(self._follow, ["query", "key", "head"])
+
+    @property
+    def _is_made(self):
+        return hasattr(self, "header")
+
+    def _layer_names(self):
+        count = len(self._given)
+        return [f"{layer + 1} of {count}" for layer in range(count)]
+
+    def _choose(self, _change):
+        self.layer.index = min(self.layers.layer, len(self._given) - 1)
+
+    def _follow(self, change):
+        """Another cell is pointed at; of one head alone the other head takes its place."""
+        if change.name == "head" and self.drawing.solo >= 0:
+            self.drawing.solo = change.new
+        self._point()
+
+    def _point(self):
+        """Give the grid what every head of every layer puts on the key that is pointed at."""
+        rows, columns, *_ = self._with
+        query, key = self._pointed()
+        self.layers.show(self._columns(), rows[query], columns[key])
+
+    def _pointed(self):
+        rows, columns, *_ = self._with
+        return min(self.drawing.query, len(rows) - 1), min(self.drawing.key, len(columns) - 1)
+
+    def _columns(self):
+        """[(H,) for each layer]: the weights at the query and the key that are pointed at."""
+        query, key = self._pointed()
+        return [array_of(layer[:, query, key]) for layer in self._given]
+
+    def update(self):
+        if self.layer:
+            self._show_layer(self.layer.index)
+            self.layers.layer = self.layer.index
+        return self._said
+
+    def _show_layer(self, layer):
+        """Send this layer's maps, unless they are there."""
+        if layer == self._shown:
+            return
+        *tokens, mask, head_names, largest = self._with
+        self.drawing.show(array_of(self._given[layer]), *tokens, mask, head_names, largest)
+        self._shown = layer
 
     @property
     def weights(self):
-        """(H, T, S)"""
+        """(H, T, S), of the layer that is shown"""
         return self.drawing.array
 
     def __repr__(self):
         heads, queries, keys = self.weights.shape
         plural = "head" if heads == 1 else "heads"
-        return f"{type(self).__name__}({heads} {plural} × {queries} queries × {keys} keys)"
+        layers = f"{len(self._given)} layers × " if self.layers else ""
+        return f"{type(self).__name__}({layers}{heads} {plural} × {queries} queries × {keys} keys)"
 
     def numbers_on_screen(self, shown):
-        return self.drawing.numbers_on_screen(shown)
+        maps = self.drawing.numbers_on_screen(shown)
+        if not self.layers or self.drawing.veiled:
+            return maps
+        columns = self._columns()
+        layer = self.layers.layer
+        head = min(self.layers.head, len(columns[layer]) - 1)
+        every = np.concatenate(columns)
+        first = [column.max() for column in columns].index(every.max())
+        best = (first, columns[first].argmax())
+        where = [] if best == (layer, head) else [best[0] + 1, best[1] + 1]
+        names = [layer + 1, head + 1]
+        texts = [*maps.texts, columns[layer][head], *names]
+        caption = [*maps.caption, *names, len(every), *where, every.max()]
+        return Numbers(texts, caption, maps.says)
 
 
-def _check_weights(array, shape, rows, columns):
-    if array.ndim != 3 or array.shape[1:] != (len(rows), len(columns)) or 0 in array.shape:
-        raise ValueError(
-            f"weights {shape} do not fit {len(rows)} query tokens and {len(columns)} key tokens; "
-            f"expected (heads, {len(rows)}, {len(columns)}) or ({len(rows)}, {len(columns)})."
-        )
-    lowest, highest = array.min(), float(array.max())
-    if not (lowest >= 0 and highest <= 1 + 1e-5):  # written so that NaN is refused too
-        raise ValueError(
-            f"weights go from {lowest} to {highest}; expected 0 to 1. "
-            "Show what comes out of the softmax."
-        )
+def _checked(layers, mask):
+    """The largest weight of all layers, and the first sentence about rows that do not sum to 1."""
+    largest, said = 0.0, ""
+    for i, layer in enumerate(layers):
+        name = f"layer {i + 1} of {len(layers)}" if len(layers) > 1 else "weights"
+        array = array_of(layer)
+        check_weights(array, name)
+        if mask is not None:
+            _check_mask(mask, array)
+        largest = max(largest, float(array.max()))
+        said = said or said_of_rows(array, name, mask)
+    return largest, said
 
 
 def _check_mask(mask, array):

@@ -97,10 +97,10 @@ def test_colour_scale():
         ),
         (
             dict(weights=weights(3, 5), query_tokens=WORDS, key_tokens=WORDS[:3]),
-            r"\(3, 5\).* expected .*\(5, 3\)",
+            r"\(1, 3, 5\) do not fit 5 .* expected 3 and 5\. Rows are queries",
         ),
-        (dict(weights=np.zeros((1, 0, 0)), query_tokens=[]), "do not fit 0"),
-        (dict(weights=[[np.nan]], query_tokens=["a"]), "from nan to nan"),
+        (dict(weights=np.zeros((1, 0, 0)), query_tokens=[]), "each at least 1"),
+        (dict(weights=[[np.nan]], query_tokens=["a"]), "NaN at head 1, row 1 .*at least one key"),
         (dict(weights=[[-0.1]], query_tokens=["a"]), "expected 0 to 1"),
         (dict(weights=[[1.5]], query_tokens=["a"]), "expected 0 to 1"),
         (

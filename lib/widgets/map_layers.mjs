@@ -1,0 +1,172 @@
+// Every layer and head as one cell, beside the maps of one layer: rows are layers, columns heads.
+import { clamp, digits, numbers, short, step } from "./frame/frame.mjs";
+import { answer } from "./frame/lettering.mjs";
+import { stage } from "./frame/stage.mjs";
+
+export const WIDTH = 300; // of the room, beside the maps
+const TOP = 240; // of the grid: the answer stands above it
+const LEFT = 70; // the number of the layer, and what the rows are
+const FOOT = 8;
+const LARGEST = { width: 76, height: 44 }; // of a cell
+const BESIDE = 8; // from the grid to a number
+const LINES = { place: 174, heads: 206, number: 232 }; // the feet of the lines above the grid
+const PLACE = 30; // letters of "layer 3, head 7"
+const PLACES = 3; // of a weight in the sentence
+const MIDDLE = 8; // from the middle of a line of letters down to its foot
+const HALF = 15; // of a number of two digits
+const SIDE = 20; // the middle of what the rows are, from the left
+const DOT = 0.22; // radius of the mark of the largest, in cells
+const LARGEST_DOT = 6;
+const DARK = 0.72; // from this share of the weight's colour on, the dot has the paper's colour
+
+/** Where the first weight of a layer stands. */
+function startOf(heads, layer) {
+  let start = 0;
+  for (let i = 0; i < layer; i++) start += heads[i];
+  return start;
+}
+
+/** What a head of a layer puts on the key. */
+export function weightOf({ heads, weights }, layer, head) {
+  return weights[startOf(heads, layer) + head];
+}
+
+/** The largest of all: {layer, head, weight}. */
+export function most({ heads, weights }) {
+  const weight = weights.reduce((one, other) => Math.max(one, other));
+  let head = weights.indexOf(weight);
+  let layer = 0;
+  while (head >= heads[layer]) {
+    head -= heads[layer];
+    layer += 1;
+  }
+  return { layer, head, weight };
+}
+
+/** Where the grid and its cells are in a room. */
+export function gridOf({ heads }, { height }) {
+  const columns = Math.max(...heads);
+  const w = Math.min(LARGEST.width, (WIDTH - LEFT - 2) / columns);
+  const h = Math.min(LARGEST.height, (height - FOOT - TOP) / heads.length);
+  return { x: WIDTH - 2 - w * columns, y: TOP, w, h, columns, rows: heads.length };
+}
+
+/** The cells of all heads; a click shows the maps of that layer. */
+function cellMarks(state, grid, act) {
+  return state.heads.flatMap((count, layer) =>
+    Array.from({ length: count }, (_, head) => ({
+      id: `head ${layer}.${head}`,
+      class: "frame pick",
+      rx: 0,
+      x: grid.x + head * grid.w,
+      y: grid.y + layer * grid.h,
+      w: grid.w,
+      h: grid.h,
+      tint: state.veiled ? 0 : Math.min(1, weightOf(state, layer, head) / state.limit),
+      pick: () => act.change({ layer, head }),
+    })),
+  );
+}
+
+/** A dot on the largest of all. */
+function mostMarks(state, grid) {
+  const { layer, head, weight } = most(state);
+  const isDark = weight / state.limit > DARK;
+  const place = { x: grid.x + (head + 0.5) * grid.w, y: grid.y + (layer + 0.5) * grid.h };
+  const r = Math.min(LARGEST_DOT, DOT * Math.min(grid.w, grid.h) + 1);
+  return [{ id: "most", class: isDark ? "most light" : "most", ...place, r }];
+}
+
+/** What rows and columns are, and the numbers of the layer and the head that are shown. */
+function axisMarks({ layer, head }, grid) {
+  const right = WIDTH - 2;
+  const row = grid.y + (layer + 0.5) * grid.h + MIDDLE;
+  const column = Math.min(grid.x + (head + 0.5) * grid.w, WIDTH - HALF);
+  const [middle, centre] = [grid.y + (grid.rows * grid.h) / 2, (grid.x + right) / 2];
+  const beside = grid.x - LEFT + SIDE;
+  return [
+    { id: "heads", class: "faint", x: centre, y: LINES.heads, text: "heads" },
+    { id: "layers", class: "faint", x: beside, y: middle, turn: -90, text: "layers" },
+    { id: "column", class: "bold", x: column, y: LINES.number, text: `${head + 1}` },
+    { id: "row", class: "bold", anchor: "end", x: grid.x - BESIDE, y: row, text: `${layer + 1}` },
+  ];
+}
+
+function answerMarks(state, act) {
+  const { layer, head, asks, asked, veiled } = state;
+  const label = `${short(asks, 8)} \u2192 ${short(asked, 8)}`;
+  const number = weightOf(state, layer, head);
+  const place = { x: WIDTH, y: LINES.place, anchor: "end", size: PLACE };
+  const text = `layer ${layer + 1}, head ${head + 1}`;
+  return [
+    ...answer({ number, format: digits, label, veiled, x: WIDTH }, act),
+    { id: "place", class: "bold", text, ...place },
+  ];
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const grid = gridOf(state, room);
+  const { layer, head } = state;
+  const here = { x: grid.x + head * grid.w, y: grid.y + layer * grid.h, w: grid.w, h: grid.h };
+  return [
+    ...axisMarks(state, grid),
+    ...cellMarks(state, grid, act),
+    ...(state.veiled ? [] : mostMarks(state, grid)),
+    { id: "here", class: "focused", rx: 0, ...here },
+    ...answerMarks(state, act),
+  ];
+}
+
+/** The sentence that names the layer and the head, and which of all looks there most. */
+export function caption(state) {
+  if (state.veiled) return "Which layer, which head?";
+  const { layer, head } = state;
+  const best = most(state);
+  const here = `layer ${layer + 1}, head ${head + 1}`;
+  const weight = digits(best.weight, PLACES);
+  if (best.layer === layer && best.head === head)
+    return `${here}, the most of all ${state.weights.length}: ${weight}`;
+  const where = `layer ${best.layer + 1}, head ${best.head + 1}`;
+  return `${here} \u00b7 most of all ${state.weights.length}: ${where}: ${weight}`;
+}
+
+/** What a key means: another layer (up and down) or another head. */
+export function keysOf({ layer, head, heads }, key) {
+  const next = step(key, [layer, head], heads.length, Math.max(...heads));
+  if (!next) return null;
+  return { layer: next[0], head: Math.min(next[1], heads[next[0]] - 1) };
+}
+
+/** What Enter does: to the head that looks there most. */
+export function nextOf(state) {
+  const { layer, head } = most(state);
+  if (layer === state.layer && head === state.head) return null;
+  return { label: "To the most", changes: { layer, head } };
+}
+
+function read(model) {
+  const names = ["heads", "limit", "asks", "asked"];
+  const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
+  const layer = clamp(model.get("layer"), 0, state.heads.length - 1);
+  const head = clamp(model.get("head"), 0, state.heads[layer] - 1);
+  return { ...state, layer, head, weights: numbers(model.get("weights")) };
+}
+
+function render({ model, el, signal }) {
+  stage(
+    { model, el, signal },
+    {
+      name: "map-layers",
+      width: WIDTH,
+      keep: ["layer", "head"],
+      read,
+      layout,
+      caption,
+      keys: keysOf,
+      next: nextOf,
+    },
+  );
+}
+
+export default { render };
