@@ -222,13 +222,13 @@ class AttentionMap(Demo):
     def _add_layers(self):
         """The menu of layers, and the grid of all layers and heads beside the maps."""
         self.drawing.room_width = MAP_WIDTH
-        self.layers = LayersDrawing(veiled=True)
+        self.layers = LayersDrawing()
         self.layer = ipywidgets.Dropdown(
             options=self._layer_names(), description="layer", tooltip="Whose maps are shown"
         )
         self._point()
-        for name in ("head", "veiled"):
-            traitlets.link((self.drawing, name), (self.layers, name))
+        traitlets.link((self.drawing, "head"), (self.layers, "head"))
+        traitlets.link((self.drawing, "veiled"), (self.layers, "hidden"))
         traitlets.dlink((self.drawing, "limit"), (self.layers, "limit"))
         self.layers.observe(self._choose, "layer")
         self.drawing.observe(self._follow, ["query", "key", "head"])
@@ -300,10 +300,10 @@ class AttentionMap(Demo):
         every = np.concatenate(columns)
         first = [column.max() for column in columns].index(every.max())
         best = (first, columns[first].argmax())
-        where = [] if best == (layer, head) else [best[0] + 1, best[1] + 1]
-        names = [layer + 1, head + 1]
-        texts = [*maps.texts, columns[layer][head], *names]
-        caption = [*maps.caption, *names, len(every), *where, every.max()]
+        there = [] if best == (layer, head) else [best[0] + 1, best[1] + 1]
+        here = [layer + 1, head + 1]
+        texts = [*maps.texts, columns[layer][head], *here]
+        caption = [*maps.caption, *here, len(every), *there, every.max()]
         return Numbers(texts, caption, maps.says)
 
 

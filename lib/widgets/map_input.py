@@ -190,12 +190,12 @@ def said_of_rows(array, name, mask=None):
         return ""
     head, query = np.argwhere(wrong)[0]
     said = (
-        f"Not all rows sum to 1: {name}, head {head + 1}, row {query + 1} sums to "
-        f"{sums[head, query]:.2f}."
+        f"Not all rows sum to 1 ({name}, head {head + 1}, row {query + 1}: "
+        f"{sums[head, query]:.2f})."
     )
     if np.abs(array.sum(-2, dtype=np.float64) - 1).max() <= TOLERANCE:
         return f"{said} The columns do: rows must be the queries, so swap the last two axes."
     return (
-        f"{said} This is so where keys were left out, such as [CLS], or after dropout "
-        "(call model.eval() first); what is no softmax over the keys is no attention."
+        f"{said} Were keys left out, such as [CLS]? Scores need a softmax over the keys, and where "
+        "dropout is on, call model.eval() first."
     )

@@ -4,17 +4,18 @@ import { answer } from "./frame/lettering.mjs";
 import { stage } from "./frame/stage.mjs";
 
 export const WIDTH = 300; // of the room, beside the maps
-const TOP = 240; // of the grid: the answer stands above it
-const LEFT = 70; // the number of the layer, and what the rows are
+const TOP = 214; // of the grid: the answer stands above it
+const LEFT = 72; // the number of the layer, and what rows and columns are
 const FOOT = 8;
 const LARGEST = { width: 76, height: 44 }; // of a cell
 const BESIDE = 8; // from the grid to a number
-const LINES = { place: 174, heads: 206, number: 232 }; // the feet of the lines above the grid
+const LINES = { place: 170, number: 206 }; // the feet of the lines above the grid
 const PLACE = 30; // letters of "layer 3, head 7"
 const PLACES = 3; // of a weight in the sentence
 const MIDDLE = 8; // from the middle of a line of letters down to its foot
 const HALF = 15; // of a number of two digits
-const SIDE = 20; // the middle of what the rows are, from the left
+const LAYERS = 34; // from the numbers of the layers to the foot of "layer"
+const LEAST_MIDDLE = 32; // of "layer", below the line of heads
 const DOT = 0.22; // radius of the mark of the largest, in cells
 const LARGEST_DOT = 6;
 const DARK = 0.72; // from this share of the weight's colour on, the dot has the paper's colour
@@ -62,7 +63,7 @@ function cellMarks(state, grid, act) {
       y: grid.y + layer * grid.h,
       w: grid.w,
       h: grid.h,
-      tint: state.veiled ? 0 : Math.min(1, weightOf(state, layer, head) / state.limit),
+      tint: state.hidden ? 0 : Math.min(1, weightOf(state, layer, head) / state.limit),
       pick: () => act.change({ layer, head }),
     })),
   );
@@ -79,27 +80,27 @@ function mostMarks(state, grid) {
 
 /** What rows and columns are, and the numbers of the layer and the head that are shown. */
 function axisMarks({ layer, head }, grid) {
-  const right = WIDTH - 2;
   const row = grid.y + (layer + 0.5) * grid.h + MIDDLE;
   const column = Math.min(grid.x + (head + 0.5) * grid.w, WIDTH - HALF);
-  const [middle, centre] = [grid.y + (grid.rows * grid.h) / 2, (grid.x + right) / 2];
-  const beside = grid.x - LEFT + SIDE;
+  const middle = grid.y + Math.max(LEAST_MIDDLE, (grid.rows * grid.h) / 2);
+  const first = grid.x - BESIDE;
   return [
-    { id: "heads", class: "faint", x: centre, y: LINES.heads, text: "heads" },
-    { id: "layers", class: "faint", x: beside, y: middle, turn: -90, text: "layers" },
+    { id: "heads", class: "faint", anchor: "end", x: first, y: LINES.number, text: "head" },
+    { id: "layers", class: "faint", x: first - LAYERS, y: middle, turn: -90, text: "layer" },
     { id: "column", class: "bold", x: column, y: LINES.number, text: `${head + 1}` },
-    { id: "row", class: "bold", anchor: "end", x: grid.x - BESIDE, y: row, text: `${layer + 1}` },
+    { id: "row", class: "bold", anchor: "end", x: first, y: row, text: `${layer + 1}` },
   ];
 }
 
 function answerMarks(state, act) {
-  const { layer, head, asks, asked, veiled } = state;
+  const { layer, head, asks, asked, hidden } = state;
   const label = `${short(asks, 8)} \u2192 ${short(asked, 8)}`;
   const number = weightOf(state, layer, head);
   const place = { x: WIDTH, y: LINES.place, anchor: "end", size: PLACE };
   const text = `layer ${layer + 1}, head ${head + 1}`;
+  const show = { next: () => act.change({ hidden: false }) };
   return [
-    ...answer({ number, format: digits, label, veiled, x: WIDTH }, act),
+    ...answer({ number, format: digits, label, veiled: hidden, x: WIDTH }, show),
     { id: "place", class: "bold", text, ...place },
   ];
 }
@@ -112,41 +113,40 @@ export function layout(state, room, act) {
   return [
     ...axisMarks(state, grid),
     ...cellMarks(state, grid, act),
-    ...(state.veiled ? [] : mostMarks(state, grid)),
+    ...(state.hidden ? [] : mostMarks(state, grid)),
     { id: "here", class: "focused", rx: 0, ...here },
     ...answerMarks(state, act),
   ];
 }
 
-/** The sentence that names the layer and the head, and which of all looks there most. */
+/** The sentence that names layer and head, and which of all look there most. */
 export function caption(state) {
-  if (state.veiled) return "Which layer, which head?";
+  if (state.hidden) return "Which layer, which head?";
   const { layer, head } = state;
   const best = most(state);
-  const here = `layer ${layer + 1}, head ${head + 1}`;
+  const count = state.weights.length;
   const weight = digits(best.weight, PLACES);
-  if (best.layer === layer && best.head === head)
-    return `${here}, the most of all ${state.weights.length}: ${weight}`;
-  const where = `layer ${best.layer + 1}, head ${best.head + 1}`;
-  return `${here} \u00b7 most of all ${state.weights.length}: ${where}: ${weight}`;
+  const here = `layer ${layer + 1}, head ${head + 1}`;
+  if (best.layer === layer && best.head === head) return `${here}: the most of ${count}, ${weight}`;
+  const there = `layer ${best.layer + 1}, head ${best.head + 1}`;
+  return `${here} \u00b7 most of ${count}: ${there}, ${weight}`;
 }
 
-/** What a key means: another layer (up and down) or another head. */
-export function keysOf({ layer, head, heads }, key) {
+/** What a key means: the answer, the most, another layer (up and down) or another head. */
+export function keysOf(state, key) {
+  const { layer, head, heads, hidden } = state;
+  if (key === "Enter" && hidden) return { hidden: false };
+  if (key === "Enter") {
+    const { weight, ...there } = most(state);
+    return there;
+  }
   const next = step(key, [layer, head], heads.length, Math.max(...heads));
   if (!next) return null;
   return { layer: next[0], head: Math.min(next[1], heads[next[0]] - 1) };
 }
 
-/** What Enter does: to the head that looks there most. */
-export function nextOf(state) {
-  const { layer, head } = most(state);
-  if (layer === state.layer && head === state.head) return null;
-  return { label: "To the most", changes: { layer, head } };
-}
-
 function read(model) {
-  const names = ["heads", "limit", "asks", "asked"];
+  const names = ["heads", "limit", "asks", "asked", "hidden"];
   const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
   const layer = clamp(model.get("layer"), 0, state.heads.length - 1);
   const head = clamp(model.get("head"), 0, state.heads[layer] - 1);
@@ -164,7 +164,6 @@ function render({ model, el, signal }) {
       layout,
       caption,
       keys: keysOf,
-      next: nextOf,
     },
   );
 }

@@ -131,7 +131,7 @@ def test_what_cannot_be_shown_is_refused_in_a_sentence(given, tokens, message):
 def test_rows_that_do_not_sum_to_1_are_shown_with_a_sentence():
     words = WORDS[1:4]
     without_cls = AttentionMap([weights(2, 3, 3), weights(2, 5, 5)[:, 1:4, 1:4]], words)
-    assert "layer 2 of 2, head 1, row 1 sums to 0." in without_cls.header.message
+    assert "(layer 2 of 2, head 1, row 1: 0." in without_cls.header.message
     assert "such as [CLS]" in without_cls.header.message
     turned = AttentionMap(weights(5, 5).T, WORDS)
     assert "The columns do" in turned.header.message
@@ -160,7 +160,7 @@ def test_the_grid_has_what_every_head_puts_on_the_key_pointed_at():
 def test_menu_grid_and_maps_go_together():
     demo = AttentionMap([weights(4, 5, 5), weights(2, 5, 5)], WORDS)
     demo.drawing.veiled = False
-    assert not demo.layers.veiled
+    assert not demo.layers.hidden
     demo.layers.set_state({"layer": 1, "head": 1})  # what the browser sends
     assert demo.layer.index == 1 and demo.drawing.head == 1 and demo.weights.shape == (2, 5, 5)
     demo.layer.index = 0
@@ -170,7 +170,7 @@ def test_menu_grid_and_maps_go_together():
     assert demo.drawing.solo == 3, "the head chosen takes the place of the one that is alone"
     demo.reset()
     assert (demo.layer.index, demo.layers.layer, demo.layers.head) == (0, 0, 0)
-    assert (demo.drawing.solo, demo.drawing.veiled, demo.layers.veiled) == (-1, True, True)
+    assert (demo.drawing.solo, demo.drawing.veiled, demo.layers.hidden) == (-1, True, True)
 
 
 def test_other_layers_take_the_place_of_those_shown():
