@@ -2,9 +2,6 @@
 
 from contextlib import ExitStack, contextmanager
 
-import torch
-from torch.nn import MultiheadAttention
-
 
 def attention_maps(module, *inputs, **options):
     """{name: (B, H, T, S)}: the weights of every nn.MultiheadAttention in one run of a module.
@@ -15,8 +12,11 @@ def attention_maps(module, *inputs, **options):
     without a batch, (T, d_model), leaves (H, T, S). Where dropout is on, in training, weights are
     those after it: call module.eval() first. Raises ValueError for a module without any.
     """
+    # Here, for the encoder of page 13 does without PyTorch, which is large.
+    from torch import nn, no_grad
+
     found = {
-        one: name for name, one in module.named_modules() if isinstance(one, MultiheadAttention)
+        one: name for name, one in module.named_modules() if isinstance(one, nn.MultiheadAttention)
     }
     if not found:
         raise ValueError(
@@ -32,7 +32,7 @@ def attention_maps(module, *inputs, **options):
         maps[found[attention]] = output[1].detach()
 
     with ExitStack() as stack:
-        stack.enter_context(torch.no_grad())
+        stack.enter_context(no_grad())
         stack.enter_context(_slow_path())
         for attention in found:
             stack.enter_context(attention.register_forward_pre_hook(ask, with_kwargs=True))
@@ -44,9 +44,11 @@ def attention_maps(module, *inputs, **options):
 @contextmanager
 def _slow_path():
     """In eval torch.nn's encoder takes a fast path, which has no weights and calls no hooks."""
-    was = torch.backends.mha.get_fastpath_enabled()
-    torch.backends.mha.set_fastpath_enabled(False)
+    from torch.backends import mha
+
+    was = mha.get_fastpath_enabled()
+    mha.set_fastpath_enabled(False)
     try:
         yield
     finally:
-        torch.backends.mha.set_fastpath_enabled(was)
+        mha.set_fastpath_enabled(was)

@@ -74,13 +74,7 @@ class MapDrawing(Drawing):
         columns = list(query_tokens if key_tokens is None else key_tokens)
         check_tokens(array.shape, rows, columns)
         check_weights(array)
-        if head_names is None:
-            head_names = [f"head {head + 1}" for head in range(len(array))]
-        names = list(head_names)
-        if len(names) != len(array):
-            raise ValueError(
-                f"{len(names)} names for weights {array.shape}; expected one name for each head."
-            )
+        names = _names(head_names, array.shape)
         if mask is not None:
             mask = _check_mask(np.asarray(mask), array)
         with self.hold_sync():
@@ -160,7 +154,8 @@ class AttentionMap(Demo):
 
     ``weights`` reads what is shown; ``drawing.head``, ``.query`` and ``.key`` the cell pointed at,
     from 0. Of several layers ``layer.index``, from 0, is the one shown, and ``layers`` the grid of
-    all layers and heads. The weights are veiled until the reader asks for them;
+    all layers and heads: arrow keys or a click choose one, Enter the one that looks most from the
+    query to the key that are pointed at. The weights are veiled until the reader asks for them;
     ``drawing.veiled = False`` shows them at once. Rows that do not sum to 1 are shown, with a
     sentence. Raises ValueError for a batch of several sequences, for NaN, for numbers outside 0 to
     1, for tokens that do not fit, and for layers that are None or differ in T or S.
@@ -199,7 +194,7 @@ class AttentionMap(Demo):
         self.refresh()
 
     def _take(self, weights, query_tokens, key_tokens, mask, head_names):
-        """Read and check all layers, one after the other, and show the first of them."""
+        """Read and check all layers, one after the other, and show the one that is chosen."""
         layers = layers_of(weights)
         if len(layers) > 1 and self._is_made and not self.layers:
             raise ValueError(
@@ -214,10 +209,13 @@ class AttentionMap(Demo):
         text = query_tokens if isinstance(query_tokens, str) else None
         check_tokens(layers[0].shape, rows, columns, text)
         mask = None if mask is None else np.asarray(mask)
+        for layer in layers:
+            _names(head_names, tuple(layer.shape))
         largest, said = _checked(layers, mask)
         self._given, self._said, self._shown = layers, said, None
         self._with = (rows, columns, mask, head_names, largest)
-        self._show_layer(0)
+        index = self.layer.index if self.layer else 0
+        self._show_layer(min(index, len(layers) - 1))
 
     def _add_layers(self):
         """The menu of layers, and the grid of all layers and heads beside the maps."""
@@ -229,7 +227,6 @@ class AttentionMap(Demo):
         self._point()
         traitlets.link((self.drawing, "head"), (self.layers, "head"))
         traitlets.link((self.drawing, "veiled"), (self.layers, "hidden"))
-        traitlets.dlink((self.drawing, "limit"), (self.layers, "limit"))
         self.layers.observe(self._choose, "layer")
         self.drawing.observe(self._follow, ["query", "key", "head"])
 
@@ -305,6 +302,17 @@ class AttentionMap(Demo):
         texts = [*maps.texts, columns[layer][head], *here]
         caption = [*maps.caption, *here, len(every), *there, every.max()]
         return Numbers(texts, caption, maps.says)
+
+
+def _names(head_names, shape):
+    """One for each head of maps (H, T, S)."""
+    if head_names is None:
+        return [f"head {head + 1}" for head in range(shape[0])]
+    if len(head_names) != shape[0]:
+        raise ValueError(
+            f"{len(head_names)} names for weights {shape}; expected one name for each head."
+        )
+    return list(head_names)
 
 
 def _checked(layers, mask):

@@ -18,6 +18,7 @@ const LAYERS = 34; // from the numbers of the layers to the foot of "layer"
 const LEAST_MIDDLE = 32; // of "layer", below the line of heads
 const DOT = 0.22; // radius of the mark of the largest, in cells
 const LARGEST_DOT = 6;
+const LEAST_FULL = 0.2; // where no head looks there with more, the grid stays pale
 const DARK = 0.72; // from this share of the weight's colour on, the dot has the paper's colour
 
 /** Where the first weight of a layer stands. */
@@ -44,6 +45,9 @@ export function most({ heads, weights }) {
   return { layer, head, weight };
 }
 
+/** The weight with the full colour; the maps' own, of many keys, would fill half the grid. */
+const fullOf = (state) => Math.max(LEAST_FULL, most(state).weight);
+
 /** Where the grid and its cells are in a room. */
 export function gridOf({ heads }, { height }) {
   const columns = Math.max(...heads);
@@ -54,6 +58,7 @@ export function gridOf({ heads }, { height }) {
 
 /** The cells of all heads; a click shows the maps of that layer. */
 function cellMarks(state, grid, act) {
+  const full = fullOf(state);
   return state.heads.flatMap((count, layer) =>
     Array.from({ length: count }, (_, head) => ({
       id: `head ${layer}.${head}`,
@@ -63,7 +68,7 @@ function cellMarks(state, grid, act) {
       y: grid.y + layer * grid.h,
       w: grid.w,
       h: grid.h,
-      tint: state.hidden ? 0 : Math.min(1, weightOf(state, layer, head) / state.limit),
+      tint: state.hidden ? 0 : weightOf(state, layer, head) / full,
       pick: () => act.change({ layer, head }),
     })),
   );
@@ -72,7 +77,7 @@ function cellMarks(state, grid, act) {
 /** A dot on the largest of all. */
 function mostMarks(state, grid) {
   const { layer, head, weight } = most(state);
-  const isDark = weight / state.limit > DARK;
+  const isDark = weight / fullOf(state) > DARK;
   const place = { x: grid.x + (head + 0.5) * grid.w, y: grid.y + (layer + 0.5) * grid.h };
   const r = Math.min(LARGEST_DOT, DOT * Math.min(grid.w, grid.h) + 1);
   return [{ id: "most", class: isDark ? "most light" : "most", ...place, r }];
@@ -146,7 +151,7 @@ export function keysOf(state, key) {
 }
 
 function read(model) {
-  const names = ["heads", "limit", "asks", "asked", "hidden"];
+  const names = ["heads", "asks", "asked", "hidden"];
   const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
   const layer = clamp(model.get("layer"), 0, state.heads.length - 1);
   const head = clamp(model.get("head"), 0, state.heads[layer] - 1);

@@ -20,7 +20,6 @@ class LayersDrawing(Drawing):
     head = traitlets.Int(0).tag(sync=True)
     heads = traitlets.List(traitlets.Int()).tag(sync=True)  # of each layer
     weights = traitlets.Bytes().tag(sync=True)  # float32, of layer after layer
-    limit = traitlets.Float(1.0).tag(sync=True)  # full colour, as in the maps
     hidden = traitlets.Bool(False).tag(sync=True)  # veiled with the maps, whose button shows it
     asks = traitlets.Unicode().tag(sync=True)  # the query and the key that the weights are of
     asked = traitlets.Unicode().tag(sync=True)

@@ -1,4 +1,4 @@
-"""Maps and heads as a reader uses them: hover, pin, one head alone, a long text, dark theme."""
+"""Maps and heads as a reader uses them: hover, pin, one head alone, layers, a long text."""
 
 import pytest
 
@@ -9,6 +9,7 @@ from lib.attention import softmax
 
 WORDS = "The animal didn't cross the street because it was too tired".split()
 WEIGHTS = softmax(np.random.default_rng(3).standard_normal((4, 11, 11)))
+LAYERS = softmax(np.random.default_rng(3).standard_normal((3, 1, 4, 11, 11)))
 """
 READ = """
 pointed = demo.drawing
@@ -72,6 +73,24 @@ def test_point_pin_and_one_head_alone(live):
     shown.reset()
     shown.says("Enter shows it.")
     assert shown.page.cells() == 2
+
+
+def test_a_layer_is_chosen_in_the_menu_and_in_the_grid(live):
+    shown = live("widgets.AttentionMap(LAYERS, WORDS)", "print(demo.layers.layer)", before=MAPS)
+    shown.says("Which layer, which head?")
+    shown.svg.nth(1).focus()
+    shown.press("Enter")
+    shown.says("head 1: The → The", "layer 1, head 1 · most of 12: layer 3, head 2")
+    shown.press("Enter")
+    shown.says("head 2: The → The", "layer 3, head 2: the most of 12")
+    assert shown.demo.locator("select").first.input_value() == "3 of 3"
+    shown.demo.locator("select").first.focus()
+    shown.press("ArrowUp")
+    shown.says("layer 2, head 2 ·")
+    mark(shown, "head 0.3").click()
+    shown.says("head 4: The → The", "layer 1, head 4 ·")
+    assert shown.problems() == []
+    assert shown.output(1) == "0"
 
 
 def test_heads_are_cut_one_after_the_other_and_one_is_large(live):

@@ -19,7 +19,6 @@ function stateOf(heads, more = {}) {
   return {
     heads,
     weights: Float32Array.from({ length: count }, (_, i) => (i + 1) / count / 2),
-    limit: 1,
     asks: "it",
     asked: "animal",
     layer: 0,
@@ -64,6 +63,13 @@ test("the veil hides every weight", () => {
   assert.ok(!marks.some(({ id }) => id === "most" || id === "answer"));
   assert.ok(!/\d/.test(caption(state)));
   assert.deepEqual(keysOf(state, "Enter"), { hidden: false });
+});
+
+test("the largest has the full colour, unless all are small", () => {
+  const tints = (state) => layout(state, ROOM, {}).filter(({ id }) => /^head \d/.test(id));
+  assert.equal(Math.max(...tints(stateOf([4, 4])).map(({ tint }) => tint)), 1);
+  const pale = { weights: new Float32Array(8).fill(0.02) };
+  assert.ok(tints(stateOf([4, 4], pale)).every(({ tint }) => Math.abs(tint - 0.1) < 1e-6));
 });
 
 test("a click on a cell shows that head", () => {

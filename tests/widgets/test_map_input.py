@@ -179,11 +179,18 @@ def test_other_layers_take_the_place_of_those_shown():
     demo.show([weights(2, 3, 3)] * 2, IDS[:3])
     assert demo.layer.options == ("1 of 2", "2 of 2") and demo.layers.heads == [2, 2]
     assert demo.weights.shape == (2, 3, 3) and demo.layers.layer == demo.layer.index
+    demo.layer.index = 1
+    later = [weights(2, 4, 4), weights(4, 4)[None].repeat(2, 0)]
+    demo.show(later)
+    np.testing.assert_array_equal(demo.weights, later[1])  # the same layer of another text
+    with pytest.raises(ValueError, match="1 names for weights"):
+        demo.show([weights(1, 4, 4), weights(2, 4, 4)], head_names=["one"])
+    np.testing.assert_array_equal(demo.weights, later[1])
     with pytest.raises(ValueError, match="3 layers for a demo that was made of one"):
         AttentionMap(weights(5, 5), WORDS).show([weights(5, 5)] * 3, WORDS)
     with pytest.raises(ValueError, match="do not fit"):
         demo.show([weights(2, 3, 3)] * 2, WORDS)
-    assert demo.drawing.query_tokens == ["101", "2009", "2001"], "what was shown is still there"
+    assert demo.drawing.query_tokens == ["0", "1", "2", "3"], "what was shown is still there"
 
 
 def test_only_the_chosen_layer_travels_and_all_have_one_scale():
@@ -200,7 +207,6 @@ def test_only_the_chosen_layer_travels_and_all_have_one_scale():
     sent.clear()
     demo.controls[-1].value = "0 to 1"
     assert not any("weights" in names for names in sent), "the colours alone are new"
-    assert demo.layers.limit == 1
 
 
 # -- models of others ------------------------------------------------------------------------------
@@ -223,6 +229,22 @@ def test_maps_of_a_torch_encoder(norm_first, training):
     with torch.no_grad():
         _, expected = first.self_attn(given, given, given, average_attn_weights=False)
     torch.testing.assert_close(maps["layers.0.self_attn"], expected)
+    assert not first.self_attn._forward_hooks and torch.backends.mha.get_fastpath_enabled()
+
+
+def test_maps_of_a_whole_torch_transformer_with_padding():
+    torch.manual_seed(0)
+    model = nn.Transformer(16, 4, 2, 2, 32, batch_first=True).eval()
+    source, target = torch.randn(2, 5, 16), torch.randn(2, 3, 16)
+    padding = torch.tensor([[False] * 5, [False] * 3 + [True] * 2])
+    maps = attention_maps(model, source, target, src_key_padding_mask=padding)
+    assert maps["encoder.layers.1.self_attn"].shape == (2, 4, 5, 5)
+    assert not maps["encoder.layers.1.self_attn"][1, :, :, 3:].any()
+    cross = [found for name, found in maps.items() if "multihead" in name]
+    demo = AttentionMap([found[0] for found in cross], key_tokens=WORDS)
+    assert demo.weights.shape == (4, 3, 5)
+    with pytest.raises(ValueError, match="no nn.MultiheadAttention in this Linear"):
+        attention_maps(nn.Linear(2, 2), torch.ones(2))
 
 
 def test_maps_of_a_library_with_output_attentions():
