@@ -25,6 +25,7 @@ from lib.checks.page_12 import (
     windows,
     write_on,
 )
+from lib.checks.page_13 import biased_heads, honest_share, pieces
 
 __all__ = [
     "Result",
@@ -32,6 +33,7 @@ __all__ = [
     "all_cosines",
     "attention",
     "batch_loss",
+    "biased_heads",
     "bits",
     "block",
     "causal_head",
@@ -48,6 +50,7 @@ __all__ = [
     "encoder_parameters",
     "evidence",
     "greedy",
+    "honest_share",
     "is_causal",
     "label_smoothing",
     "layer_norm",
@@ -59,6 +62,7 @@ __all__ = [
     "padding_mask",
     "pair_shares",
     "parameter_count",
+    "pieces",
     "positions",
     "post_norm",
     "pronoun",

@@ -1,0 +1,167 @@
+"""The exercises of notebook 13: word pieces, heads with biases, and a head tried on new pairs."""
+
+import numpy as np
+
+from lib.attention import merge_heads, split_heads
+from lib.checks.attention_mistakes import NO_SCALING, OVER_QUERIES, attend
+from lib.checks.inputs import normal
+from lib.checks.judge import Result, check, right, wrong
+
+# -- word pieces -----------------------------------------------------------------------------------
+
+MOST_LOOKS = 10_000  # into the vocabulary: then a loop does not end
+SHORT = 60  # letters of what an answer returned
+PIECES = [
+    "[UNK]", "p", "##l", "##y", "play", "##play", "##ing", "ing", "##er", "##ers", "##s", "##in",
+    "##g", "un", "una", "##ff", "##ffa", "##ble", "##b", "able", "##able", "a", "##a", "##le",
+]  # fmt: skip
+CUT = {  # word: its pieces
+    "play": ["play"],
+    "playing": ["play", "##ing"],
+    "players": ["play", "##ers"],
+    "unaffable": ["una", "##ffa", "##ble"],
+    "playzz": ["[UNK]"],
+    "zebra": ["[UNK]"],
+}
+
+
+class _Vocabulary(dict):
+    """Counts how often it is asked, and ends an endless loop."""
+
+    looks = 0
+
+    def __contains__(self, piece):
+        self.looks += 1
+        if self.looks > MOST_LOOKS:
+            raise RuntimeError("the vocabulary was asked too often; does your loop end?")
+        return super().__contains__(piece)
+
+    def get(self, piece, otherwise=None):
+        return super().get(piece, otherwise) if piece in self else otherwise
+
+
+def pieces(answer):
+    """answer(word, vocabulary) -> the list of its pieces, or ["[UNK]"]."""
+    if not callable(answer):
+        return Result(False, "this check takes your function; give its name, without ().")
+    for word, wanted in CUT.items():
+        try:
+            found = answer(word, _Vocabulary(zip(PIECES, range(len(PIECES)), strict=True)))
+        except Exception as error:  # the reader's own code may fail in any way
+            said = " ".join(f"{type(error).__name__}: {error}".split())[:200].rstrip(".")
+            return Result(False, f"your function stopped with {said} (word {word!r}).")
+        if found is None or found is Ellipsis:
+            return Result(False, "your function returns nothing yet; end it with return.")
+        if not isinstance(found, (list, tuple)):
+            return Result(False, f"{word!r}: a list of pieces is wanted, not {str(found)[:SHORT]}.")
+        if list(found) != wanted:
+            return Result(False, _mistake(word, list(found), wanted))
+    return Result(True, "the longest known beginning, then the longest that goes on from there.")
+
+
+def _mistake(word, found, wanted):
+    """The sentence for these pieces of a word."""
+    bare = [str(piece).removeprefix("##") for piece in found]
+    if wanted == ["[UNK]"]:
+        return f"{word!r} has a rest that no piece begins: the whole word is ['[UNK]'] then."
+    if bare == [piece.removeprefix("##") for piece in wanted]:
+        return f"{word!r}: the first piece stands as it is; all others begin with ##."
+    if "".join(bare) == word and len(found) > len(wanted):
+        return f"{word!r}: {found} are known pieces, but not the longest ones."
+    if "".join(bare) == word and any(piece not in PIECES for piece in found):
+        return f"{word!r}: {found} are not all in the vocabulary; pieces behind the first have ##."
+    if found == wanted[: len(found)]:
+        return f"{word!r}: you stop after {found}; go on from there."
+    return f"{word!r}: {str(found)[:SHORT]} is not {wanted}."
+
+
+# -- heads with biases -----------------------------------------------------------------------------
+
+
+def _parts(T, d_model, heads):
+    """x (T, d_model), W (4, d_model, d_model), b (4, d_model), heads."""
+    W = 0.9 * normal(4, d_model, d_model) / d_model**0.5
+    return normal(T, d_model), W, normal(4, d_model, seed=1), heads
+
+
+@check(_parts(5, 18, 3), _parts(7, 10, 2), returns_weights=True)
+def biased_heads(x, W, b, heads):
+    """answer(x (T, d_model), W (4, d_model, d_model), b (4, d_model), heads) -> (T, d_model)."""
+    q, k, v = (split_heads(x @ W[i] + b[i], heads) for i in range(3))  # (H, T, d_k)
+    bare_q, bare_k, bare_v = (split_heads(x @ W[i], heads) for i in range(3))
+
+    def merged(queries, keys, values):
+        return merge_heads(attend(queries, keys, values))  # (T, d_model)
+
+    yield right(merged(q, k, v) @ W[3] + b[3], "this is what each layer of the model does.")
+    yield wrong(merged(q, k, v) @ W[3], "the last bias is missing, that of the output matrix.")
+    no_biases = merged(bare_q, bare_k, bare_v) @ W[3]
+    yield wrong(no_biases, "no bias was added; each of the four matrices has one.")
+    yield wrong(no_biases + b[3], "queries, keys and values have biases too: x @ W[0] + b[0].")
+    yield wrong(merged(q, k, v), "the output matrix is missing: the last of the four, with b[3].")
+    yield wrong(
+        attend(x @ W[0] + b[0], x @ W[1] + b[1], x @ W[2] + b[2]) @ W[3] + b[3],
+        "there is one head only; split before attending.",
+    )
+    d_k = q.shape[-1]
+    yield wrong(merged(q * d_k**0.5, k, v) @ W[3] + b[3], NO_SCALING)
+    yield wrong(
+        merged(q / heads**0.5, k, v) @ W[3] + b[3],
+        "you divided by the root of d_model; take the width of one head, d_k.",
+    )
+    blind = [(x @ W[i] + b[i]).reshape(heads, len(x), d_k) for i in range(3)]
+    yield wrong(
+        merge_heads(attend(*blind)) @ W[3] + b[3],
+        "you cut by reshape alone; reshape to (T, heads, d_k), then swap the first two axes.",
+    )
+    yield wrong(
+        attend(q, k, v).reshape(len(x), -1) @ W[3] + b[3],
+        "right heads, wrong merge: swap heads and tokens back before you reshape.",
+    )
+    scores = q @ k.swapaxes(-1, -2) / d_k**0.5  # (H, T, T)
+    powers = np.exp(scores)
+    over_queries = powers / powers.sum(-2, keepdims=True)
+    yield wrong(merge_heads(over_queries @ v) @ W[3] + b[3], OVER_QUERIES)
+
+
+# -- a head tried on new pairs ---------------------------------------------------------------------
+
+# The best head differs from half to half, and over all.
+FIVE_HEADS = np.array(
+    [
+        [0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0],
+        [0, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1],
+        [1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 1],
+        [1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0],
+        [0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 1],
+    ],
+    float,
+)
+FOUR_HEADS = np.array(
+    [
+        [0, 1, 0, 1, 1, 1, 1, 0, 1],
+        [1, 1, 1, 0, 0, 0, 0, 1, 1],
+        [1, 1, 0, 0, 1, 0, 0, 1, 0],
+        [1, 1, 1, 0, 1, 0, 1, 0, 0],
+    ],
+    float,
+)
+
+
+@check((FIVE_HEADS,), (FOUR_HEADS,))
+def honest_share(right_pairs):
+    """answer(right_pairs (H, N)) -> number: what the head chosen on pairs 0, 2, ... gets on 1, 3"""
+    choosing, testing = right_pairs[:, ::2], right_pairs[:, 1::2]
+    chosen = choosing.mean(1).argmax()
+    yield right(testing[chosen].mean(), "chosen on some pairs, tried on others.")
+    yield wrong(
+        choosing[chosen].mean(), "you test on the pairs that you chose with: that is the flattery."
+    )
+    yield wrong(testing.mean(1).max(), "the pairs of the test chose the head; let the others do.")
+    yield wrong(right_pairs.mean(1).max(), "this is the best head on all pairs; part them first.")
+    yield wrong(chosen, "this is the number of the head; give its share on the other pairs.")
+    yield wrong(testing[chosen].sum(), "this is a count; give the share of the pairs.")
+    yield wrong(testing.mean(), "this is the mean of all heads; take the head that was chosen.")
+    yield wrong(
+        right_pairs[chosen].mean(), "you test on all pairs; leave out those that you chose with."
+    )

@@ -1,0 +1,231 @@
+"""Page 13, a real model: answers to pieces, biased_heads, honest_share."""
+
+import numpy as np
+import torch
+from torch import nn
+
+import lib.pretrained.word_pieces
+from lib.attention import MultiHeadParameters, multi_head_attention, softmax
+from tests.checks.bank import right, wrong
+
+# pieces
+
+right("pieces")(lib.pretrained.word_pieces.pieces)
+
+
+@right("pieces")
+def _(word, vocabulary):
+    found, rest = [], word
+    while rest:
+        mark = "##" if found else ""
+        known = [mark + rest[:end] for end in range(1, len(rest) + 1)]
+        known = [piece for piece in known if piece in vocabulary]
+        if not known:
+            return ["[UNK]"]
+        found.append(known[-1])
+        rest = rest[len(known[-1]) - len(mark) :]
+    return found
+
+
+@right("pieces")
+def _(word, vocabulary, mark=""):
+    for end in range(len(word), 0, -1):
+        if vocabulary.get(mark + word[:end]) is not None:
+            if end == len(word):
+                return [mark + word]
+            others = cut(word[end:], vocabulary)
+            return ["[UNK]"] if "[UNK]" in others else [mark + word[:end], *others]
+    return ["[UNK]"]
+
+
+def cut(word, vocabulary, mark="##", longest=True):
+    """The pieces of a rest, each with its mark; longest or shortest first."""
+    found, start = [], 0
+    while start < len(word):
+        ends = range(len(word), start, -1) if longest else range(start + 1, len(word) + 1)
+        known = [end for end in ends if mark + word[start:end] in vocabulary]
+        if not known:
+            return ["[UNK]"]
+        found.append(mark + word[start : known[0]])
+        start = known[0]
+    return found
+
+
+def from_the_first(word, vocabulary, mark="##", longest=True, whole=True):
+    """The first piece without a mark; whole: an unknown rest makes the whole word unknown."""
+    ends = range(len(word), 0, -1) if longest else range(1, len(word) + 1)
+    known = [end for end in ends if word[:end] in vocabulary]
+    if not known:
+        return ["[UNK]"]
+    others = cut(word[known[0] :], vocabulary, mark, longest)
+    if others == ["[UNK]"]:
+        return others if whole else [word[: known[0]], *others]
+    return [word[: known[0]], *others]
+
+
+@wrong("pieces", "returns nothing yet")
+def _(word, vocabulary): ...
+
+
+wrong("pieces", "give its name, without ()")(["play"])
+wrong("pieces", "a list of pieces is wanted")(lambda word, vocabulary: word)
+wrong("pieces", "stopped with KeyError: 'playing'")(
+    lambda word, vocabulary: [word] if vocabulary[word] else []
+)
+wrong("pieces", "all others begin with ##")(
+    lambda word, vocabulary: [
+        piece.removeprefix("##") for piece in from_the_first(word, vocabulary)
+    ]
+)
+wrong("pieces", "known pieces, but not the longest")(
+    lambda word, vocabulary: from_the_first(word, vocabulary, longest=False)
+)
+wrong("pieces", "a rest that no piece begins")(
+    lambda word, vocabulary: from_the_first(word, vocabulary, whole=False)
+)
+wrong("pieces", "you stop after ['play']")(
+    lambda word, vocabulary: from_the_first(word, vocabulary)[:1]
+)
+wrong("pieces", "are not all in the vocabulary")(
+    lambda word, vocabulary: [word[:4], "##" + word[4:]] if word[4:] else [word]
+)
+wrong("pieces", "is not ['play']")(lambda word, vocabulary: list(word.upper()))
+
+
+@wrong("pieces", "does your loop end")
+def _(word, vocabulary):
+    while word not in vocabulary:
+        pass
+    return [word]
+
+
+# biased_heads
+
+
+def split(x, heads):
+    return x.reshape(len(x), heads, -1).swapaxes(0, 1)
+
+
+def merge(x):
+    return x.swapaxes(0, 1).reshape(x.shape[1], -1)
+
+
+def attend(q, k, v, axis=-1, scale=None):
+    scale = q.shape[-1] ** -0.5 if scale is None else scale
+    return softmax(q @ k.swapaxes(-1, -2) * scale, axis) @ v
+
+
+@right("biased_heads")
+def _(x, W, b, heads):
+    q, k, v = (split(x @ W[i] + b[i], heads) for i in range(3))
+    return merge(attend(q, k, v)) @ W[3] + b[3]
+
+
+@right("biased_heads")
+def _(x, W, b, heads):
+    return multi_head_attention(x, x, x, MultiHeadParameters(*W, *b), heads)
+
+
+@right("biased_heads")
+def _(x, W, b, heads):
+    T, d_model = x.shape
+    found = []
+    for head in range(heads):
+        own = slice(head * d_model // heads, (head + 1) * d_model // heads)
+        q, k, v = (x @ W[i][:, own] + b[i][own] for i in range(3))
+        found.append(attend(q, k, v))
+    return np.concatenate(found, 1) @ W[3] + b[3]
+
+
+@right("biased_heads")
+def _(x, W, b, heads):
+    q, k, v = (split(x @ W[i] + b[i], heads) for i in range(3))
+    output = nn.functional.scaled_dot_product_attention(*map(torch.as_tensor, (q, k, v)))
+    return merge(output.numpy()) @ W[3] + b[3]
+
+
+def with_biases(queries=True, output=True):
+    """Heads that leave some biases out."""
+
+    def answer(x, W, b, heads):
+        q, k, v = (split(x @ W[i] + queries * b[i], heads) for i in range(3))
+        return merge(attend(q, k, v)) @ W[3] + output * b[3]
+
+    return answer
+
+
+wrong("biased_heads", "the last bias is missing")(with_biases(output=False))
+wrong("biased_heads", "no bias was added")(with_biases(queries=False, output=False))
+wrong("biased_heads", "have biases too")(with_biases(queries=False))
+
+
+@wrong("biased_heads", "the output matrix is missing")
+def _(x, W, b, heads):
+    return merge(attend(*(split(x @ W[i] + b[i], heads) for i in range(3))))
+
+
+@wrong("biased_heads", "one head only")
+def _(x, W, b, heads):
+    return attend(*(x @ W[i] + b[i] for i in range(3))) @ W[3] + b[3]
+
+
+@wrong("biased_heads", "there is no scaling")
+def _(x, W, b, heads):
+    parts = (split(x @ W[i] + b[i], heads) for i in range(3))
+    return merge(attend(*parts, scale=1)) @ W[3] + b[3]
+
+
+@wrong("biased_heads", "the root of d_model")
+def _(x, W, b, heads):
+    parts = (split(x @ W[i] + b[i], heads) for i in range(3))
+    return merge(attend(*parts, scale=x.shape[-1] ** -0.5)) @ W[3] + b[3]
+
+
+@wrong("biased_heads", "you cut by reshape alone")
+def _(x, W, b, heads):
+    parts = ((x @ W[i] + b[i]).reshape(heads, len(x), -1) for i in range(3))
+    return merge(attend(*parts)) @ W[3] + b[3]
+
+
+@wrong("biased_heads", "wrong merge")
+def _(x, W, b, heads):
+    parts = (split(x @ W[i] + b[i], heads) for i in range(3))
+    return attend(*parts).reshape(len(x), -1) @ W[3] + b[3]
+
+
+@wrong("biased_heads", "runs over the queries")
+def _(x, W, b, heads):
+    parts = (split(x @ W[i] + b[i], heads) for i in range(3))
+    return merge(attend(*parts, axis=-2)) @ W[3] + b[3]
+
+
+# honest_share
+
+
+@right("honest_share")
+def _(right_pairs):
+    chosen = right_pairs[:, ::2].sum(1).argmax()
+    return right_pairs[chosen, 1::2].mean()
+
+
+@right("honest_share")
+def _(right_pairs):
+    best, chosen = -1, None
+    for head, row in enumerate(right_pairs):
+        if sum(row[::2]) > best:
+            best, chosen = sum(row[::2]), head
+    others = right_pairs[chosen][1::2]
+    return sum(others) / len(others)
+
+
+wrong("honest_share", "that is the flattery")(lambda pairs: pairs[:, ::2].mean(1).max())
+wrong("honest_share", "the pairs of the test chose")(lambda pairs: pairs[:, 1::2].mean(1).max())
+wrong("honest_share", "part them first")(lambda pairs: pairs.mean(1).max())
+wrong("honest_share", "the number of the head")(lambda pairs: pairs[:, ::2].mean(1).argmax())
+wrong("honest_share", "this is a count")(
+    lambda pairs: pairs[pairs[:, ::2].sum(1).argmax(), 1::2].sum()
+)
+wrong("honest_share", "the mean of all heads")(lambda pairs: pairs[:, 1::2].mean())
+wrong("honest_share", "you test on all pairs")(
+    lambda pairs: pairs[pairs[:, ::2].sum(1).argmax()].mean()
+)
