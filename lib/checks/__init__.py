@@ -25,7 +25,7 @@ from lib.checks.page_12 import (
     windows,
     write_on,
 )
-from lib.checks.page_13 import biased_heads, honest_share, pieces
+from lib.checks.page_13 import biased_heads, fair_share, pieces
 
 __all__ = [
     "Result",
@@ -49,8 +49,8 @@ __all__ = [
     "encoder_layer",
     "encoder_parameters",
     "evidence",
+    "fair_share",
     "greedy",
-    "honest_share",
     "is_causal",
     "label_smoothing",
     "layer_norm",

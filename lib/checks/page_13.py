@@ -126,42 +126,46 @@ def biased_heads(x, W, b, heads):
 
 # -- a head tried on new pairs ---------------------------------------------------------------------
 
-# The best head differs from half to half, and over all.
+# The best head on the pairs that choose is not the best on the others, nor on all.
 FIVE_HEADS = np.array(
     [
-        [0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0],
-        [0, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1],
-        [1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 1],
-        [1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0],
-        [0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 1],
+        [0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1],
+        [0, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1],
+        [0, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0],
+        [0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0],
+        [0, 1, 1, 0, 0, 0, 1, 0, 1, 0, 1],
     ],
     float,
 )
 FOUR_HEADS = np.array(
     [
-        [0, 1, 0, 1, 1, 1, 1, 0, 1],
-        [1, 1, 1, 0, 0, 0, 0, 1, 1],
-        [1, 1, 0, 0, 1, 0, 0, 1, 0],
-        [1, 1, 1, 0, 1, 0, 1, 0, 0],
+        [1, 1, 0, 1, 1, 0, 1, 0, 1],
+        [0, 1, 0, 0, 0, 0, 0, 0, 0],
+        [0, 1, 0, 0, 0, 1, 1, 1, 1],
+        [0, 1, 0, 1, 0, 0, 1, 1, 1],
     ],
     float,
 )
+EVERY_OTHER = np.arange(11) % 2 == 0
+FIVE_OF_NINE = np.array([0, 1, 1, 0, 0, 1, 1, 0, 1], bool)
 
 
-@check((FIVE_HEADS,), (FOUR_HEADS,))
-def honest_share(right_pairs):
-    """answer(right_pairs (H, N)) -> number: what the head chosen on pairs 0, 2, ... gets on 1, 3"""
-    choosing, testing = right_pairs[:, ::2], right_pairs[:, 1::2]
-    chosen = choosing.mean(1).argmax()
-    yield right(testing[chosen].mean(), "chosen on some pairs, tried on others.")
+@check((FIVE_HEADS, EVERY_OTHER), (FOUR_HEADS, FIVE_OF_NINE))
+def fair_share(right_pairs, choosing):
+    """answer(right_pairs (H, N), choosing (N,)) -> number: the chosen head's share of the rest."""
+    chosen_on, others = right_pairs[:, choosing], right_pairs[:, ~choosing]
+    chosen = chosen_on.mean(1).argmax()
+    yield right(others[chosen].mean(), "chosen on some pairs, tried on others.")
     yield wrong(
-        choosing[chosen].mean(), "you test on the pairs that you chose with: that is the flattery."
+        chosen_on[chosen].mean(), "you test on the pairs that chose the head: that flatters."
     )
-    yield wrong(testing.mean(1).max(), "the pairs of the test chose the head; let the others do.")
+    yield wrong(others.mean(1).max(), "the pairs of the test chose the head; let the others do.")
     yield wrong(right_pairs.mean(1).max(), "this is the best head on all pairs; part them first.")
-    yield wrong(chosen, "this is the number of the head; give its share on the other pairs.")
-    yield wrong(testing[chosen].sum(), "this is a count; give the share of the pairs.")
-    yield wrong(testing.mean(), "this is the mean of all heads; take the head that was chosen.")
+    yield wrong(chosen, "this is the number of the head; give its share of the other pairs.")
+    yield wrong(others[chosen].sum(), "this is a count; give the share of the pairs.")
+    yield wrong(others.mean(), "this is the mean of all heads; take the head that was chosen.")
     yield wrong(
-        right_pairs[chosen].mean(), "you test on all pairs; leave out those that you chose with."
+        right_pairs[chosen].mean(), "you test on all pairs; leave out those that chose the head."
     )
+    turned = chosen_on[others.mean(1).argmax()].mean()
+    yield wrong(turned, "choosing is turned round: its True pairs choose, the others test.")

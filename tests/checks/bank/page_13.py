@@ -1,4 +1,4 @@
-"""Page 13, a real model: answers to pieces, biased_heads, honest_share."""
+"""Page 13, a real model: answers to pieces, biased_heads, fair_share."""
 
 import numpy as np
 import torch
@@ -199,33 +199,45 @@ def _(x, W, b, heads):
     return merge(attend(*parts, axis=-2)) @ W[3] + b[3]
 
 
-# honest_share
+# fair_share
 
 
-@right("honest_share")
-def _(right_pairs):
-    chosen = right_pairs[:, ::2].sum(1).argmax()
-    return right_pairs[chosen, 1::2].mean()
+@right("fair_share")
+def _(right_pairs, choosing):
+    chosen = right_pairs[:, choosing].sum(1).argmax()
+    return right_pairs[chosen, ~choosing].mean()
 
 
-@right("honest_share")
-def _(right_pairs):
+@right("fair_share")
+def _(right_pairs, choosing):
     best, chosen = -1, None
     for head, row in enumerate(right_pairs):
-        if sum(row[::2]) > best:
-            best, chosen = sum(row[::2]), head
-    others = right_pairs[chosen][1::2]
+        count = sum(one for one, chooses in zip(row, choosing, strict=True) if chooses)
+        if count > best:
+            best, chosen = count, head
+    others = [
+        one for one, chooses in zip(right_pairs[chosen], choosing, strict=True) if not chooses
+    ]
     return sum(others) / len(others)
 
 
-wrong("honest_share", "that is the flattery")(lambda pairs: pairs[:, ::2].mean(1).max())
-wrong("honest_share", "the pairs of the test chose")(lambda pairs: pairs[:, 1::2].mean(1).max())
-wrong("honest_share", "part them first")(lambda pairs: pairs.mean(1).max())
-wrong("honest_share", "the number of the head")(lambda pairs: pairs[:, ::2].mean(1).argmax())
-wrong("honest_share", "this is a count")(
-    lambda pairs: pairs[pairs[:, ::2].sum(1).argmax(), 1::2].sum()
+def best(pairs):
+    return pairs.mean(1).argmax()
+
+
+wrong("fair_share", "that flatters")(lambda pairs, chooses: pairs[:, chooses].mean(1).max())
+wrong("fair_share", "the pairs of the test")(
+    lambda pairs, chooses: pairs[:, ~chooses].mean(1).max()
 )
-wrong("honest_share", "the mean of all heads")(lambda pairs: pairs[:, 1::2].mean())
-wrong("honest_share", "you test on all pairs")(
-    lambda pairs: pairs[pairs[:, ::2].sum(1).argmax()].mean()
+wrong("fair_share", "part them first")(lambda pairs, chooses: pairs.mean(1).max())
+wrong("fair_share", "the number of the head")(lambda pairs, chooses: best(pairs[:, chooses]))
+wrong("fair_share", "this is a count")(
+    lambda pairs, chooses: pairs[best(pairs[:, chooses]), ~chooses].sum()
+)
+wrong("fair_share", "the mean of all heads")(lambda pairs, chooses: pairs[:, ~chooses].mean())
+wrong("fair_share", "you test on all pairs")(
+    lambda pairs, chooses: pairs[best(pairs[:, chooses])].mean()
+)
+wrong("fair_share", "turned round")(
+    lambda pairs, chooses: pairs[best(pairs[:, ~chooses]), chooses].mean()
 )

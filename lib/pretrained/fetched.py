@@ -74,11 +74,6 @@ class RealModel:
         return Recording(text, found, np.array(maps))
 
 
-def real():
-    """The RealModel that page 13 looks into. Raises ValueError for files that are not whole."""
-    return RealModel()
-
-
 def _read():
     """What was recorded: (vocabulary and headings, {name: array})."""
     with safe_open(MEASURED, "np") as file:
