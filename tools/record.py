@@ -1,22 +1,33 @@
-"""Record what the real model's heads look at in four sentences: `python tools/record.py`.
+"""Record what the real model does on page 13, for readers who have not fetched it.
 
-It writes lib/pretrained/recorded.safetensors, at most 150 kB, from the model in real_model/, which
-`python3 start.py real` fetches. Page 13 shows it where that model is not there.
+    python tools/record.py
+
+From the model in real_model/, which `python3 start.py real` fetches, it writes two files into
+lib/pretrained: the maps of four sentences (recorded.safetensors, at most 150 kB), and every number
+that the page measures (measured.safetensors), found by the page's own cells.
 """
 
+import io
 import json
+import re
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
+import nbformat
 import numpy as np
 from safetensors.numpy import save_file
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.pretrained import bert
+from lib.pretrained.fetched import MEASURED
 from lib.pretrained.recorded import FILE
-from lib.pretrained.word_pieces import read_vocabulary, tokens
+from lib.pretrained.sentences import PLAIN, QUESTIONS
+from lib.pretrained.word_pieces import read_vocabulary, tokens, words
+from tools.course import NOTEBOOKS, notebooks
 from tools.real_model import FOLDER
 
+PAGE = NOTEBOOKS / "13_a_real_model.ipynb"
 LARGEST = 150_000  # bytes
 SENTENCES = [
     "The animal didn't cross the street because it was too tired.",
@@ -24,22 +35,96 @@ SENTENCES = [
     "The trophy didn't fit into the suitcase because it was too small.",
     "Unaffable tokenizers cut unknown words into pieces.",
 ]
+CUT = "kitten, learned, uncovered"  # words that the page cuts besides
+SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+HEADING = re.compile(r"^##+ (.*)", re.MULTILINE)
+FENCED = re.compile(r"```.*?```", re.DOTALL)
+# Headings that say nothing of what stands below them, and how a heading begins.
+EVERYWHERE = re.compile(
+    r"Play|Recap|Exercise|Equal to PyTorch|Build (it|them)|Your predictions|The function|"
+    r"For the curious|\d · "
+)
+COUNTED = re.compile(r"^Experiment \d: ")
 
 
-def main():
-    model, vocabulary = bert(FOLDER), read_vocabulary(FOLDER)
+def record_maps(model, vocabulary):
     arrays, about = {}, {}
     for number, text in enumerate(SENTENCES):
         found = tokens(text, vocabulary)
         _, maps = model.run([vocabulary[piece] for piece in found])
         arrays[str(number)] = np.array(maps, np.float16)  # (layers, H, T, T)
         about[str(number)] = {"text": text, "tokens": found}
+    write(FILE, arrays, about)
+    print(f"{FILE.name}: {len(SENTENCES)} sentences, {FILE.stat().st_size} bytes.")
+
+
+def record_numbers(vocabulary):
+    about = {"vocabulary": part_of(vocabulary), "headings": headings()}
+    write(MEASURED, {}, about)  # the page reads the headings from there
+    found, _ = run_page()
+    write(MEASURED, found, about)
+    print(f"{MEASURED.name}: {', '.join(found)}, {MEASURED.stat().st_size} bytes.")
+
+
+def write(path, arrays, about):
+    arrays = {name: np.array(array, order="C") for name, array in arrays.items()}
     # One entry only: the order of several would vary.
-    save_file(arrays, FILE, {"about": json.dumps(about, ensure_ascii=False)})
-    size = FILE.stat().st_size
+    save_file(arrays, path, {"about": json.dumps(about, ensure_ascii=False)})
+    size = path.stat().st_size
     if size > LARGEST:
-        sys.exit(f"{FILE.name} has {size} bytes, and at most {LARGEST} are wanted: shorten them.")
-    print(f"{FILE.name}: {len(SENTENCES)} sentences, {size} bytes.")
+        sys.exit(f"{path.name} has {size} bytes, and at most {LARGEST} are wanted: shorten it.")
+
+
+def run_page():
+    """Run the cells of page 13: ({name: what was measured}, what was printed)."""
+    names, printed = {}, io.StringIO()
+    with redirect_stdout(printed):
+        for cell in nbformat.read(PAGE, as_version=4).cells:
+            if cell.cell_type == "code":
+                exec(cell.source, names)
+    return names["real"].found, printed.getvalue()
+
+
+def part_of(vocabulary):
+    """All pieces that the words of the page could be cut into, with their ids."""
+    asked = [question for question, _ in QUESTIONS]
+    part = {piece: vocabulary[piece] for piece in SPECIAL}
+    for text in [*SENTENCES, *PLAIN, *asked, CUT]:
+        for word in words(text):
+            part.update(pieces_within(word, vocabulary))
+    return dict(sorted(part.items(), key=lambda pair: pair[1]))
+
+
+def pieces_within(word, vocabulary):
+    found = {}
+    for start in range(len(word)):
+        for end in range(start + 1, len(word) + 1):
+            piece = ("##" if start else "") + word[start:end]
+            if piece in vocabulary:
+                found[piece] = vocabulary[piece]
+    return found
+
+
+def headings():
+    """[(page, "title: heading")] of pages 1 to 12, without those that every page has."""
+    found = []
+    for path in notebooks():
+        if not path.name[:2].isdigit() or not 1 <= int(path.name[:2]) <= 12:
+            continue
+        cells = nbformat.read(path, as_version=4).cells
+        texts = [FENCED.sub("", cell.source) for cell in cells if cell.cell_type == "markdown"]
+        title = texts[0].splitlines()[0].partition(" · ")[2]
+        for heading in HEADING.findall("\n".join(texts)):
+            if not EVERYWHERE.match(heading):
+                heading = COUNTED.sub("", heading.replace("*", ""))
+                found.append((int(path.name[:2]), f"{title}: {heading}"))
+    return found
+
+
+def main():
+    vocabulary = read_vocabulary(FOLDER)
+    record_maps(bert(FOLDER), vocabulary)
+    record_numbers(vocabulary)
 
 
 if __name__ == "__main__":

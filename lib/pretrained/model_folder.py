@@ -166,8 +166,10 @@ class ModelFolder:
 def _arrays_of(path, skipped):
     found = []
     with safe_open(path, "np") as file:
-        for name in file.keys():  # noqa: SIM118
-            if not name.endswith(skipped):
+        names = list(file.keys())
+    for name in names:
+        if not name.endswith(skipped):
+            with safe_open(path, "np") as file:  # opened anew, it gives back the memory each time
                 found.append((name, _floats(path, file, name)))
     return found
 

@@ -1,4 +1,4 @@
-"""A question whose answer is seen only after a prediction (pages 1 to 12).
+"""A question whose answer is seen only after a prediction (pages 1 to 13).
 
 The experiment runs when its cell runs, and its result stays folded until the reader chooses. Where
 no widget runs (GitHub, a page that nobody has run) the result is folded too, in a <details>.
