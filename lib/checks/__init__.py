@@ -12,9 +12,9 @@ from lib.checks.page_04 import attention, cross_attention
 from lib.checks.page_05 import merge_heads, multi_head, parameter_count, split_heads
 from lib.checks.page_06 import add_positions, embedding, positions, rotary
 from lib.checks.page_07 import encoder_layer, encoder_parameters, layer_norm, post_norm
-from lib.checks.page_08 import decoder_layer, decoder_sublayers, greedy, shift_right
+from lib.checks.page_08 import decoder_layer, greedy, shift_right
 from lib.checks.page_09 import causal_mask, is_causal, masked_softmax, padding_mask
-from lib.checks.page_10 import batch_loss, label_smoothing, learning_rate
+from lib.checks.page_10 import batch_loss, label_smoothing, learning_rate, training_step
 from lib.checks.page_11 import control, cut_arrow, evidence
 from lib.checks.page_12 import (
     bits,
@@ -43,7 +43,6 @@ __all__ = [
     "cross_attention",
     "cut_arrow",
     "decoder_layer",
-    "decoder_sublayers",
     "dot_product",
     "embedding",
     "encoder_layer",
@@ -74,6 +73,7 @@ __all__ = [
     "softmax_jacobian",
     "split_heads",
     "top_p",
+    "training_step",
     "weighted_sum",
     "windows",
     "worse_but_winning",

@@ -1,4 +1,4 @@
-"""The reader's own parts, running inside a trained model (notebooks 5 to 7).
+"""The reader's own parts, running inside a trained model (notebooks 5 to 9).
 
     translation_by(french, words, multi_head=my_multi_head, embedding=my_embedding)
 
@@ -201,4 +201,80 @@ def layer_to_train(answer, pages_own):
     return answer
 
 
-PARTS = {"multi_head": multi_head, "embedding": embedding, "encoder_layer": encoder_layer}
+# The decoder's layers: the reader's formula, with the trained attention, norms and maps.
+
+DECODER_LAYER = ["x", "memory", "look", "ask", "think", "norm_1", "norm_2", "norm_3"]
+
+
+def decoder_layer(model, answer):
+    """answer(x (T, d_model), memory (S, d_model), look, ask, think, and three norms)."""
+    return replacing(model.decoder.layers, _decoder_layer, answer)
+
+
+def _decoder_layer(module, answer):
+    def replace(module, given, output):
+        x, memory, self_mask, cross_mask = given
+
+        def look(h):
+            h = x.new_tensor(h)[None]
+            return module.self_attention(h, h, h, self_mask)[0].detach().numpy()
+
+        def ask_memory(h, memory):
+            h, memory = x.new_tensor(h)[None], x.new_tensor(memory)[None]
+            return module.cross_attention(h, memory, memory, cross_mask)[0].detach().numpy()
+
+        parts = (module.feed_forward, module.norm_1, module.norm_2, module.norm_3)
+        case = [x[0].detach().numpy(), memory[0].detach().numpy(), look, ask_memory]
+        case += [_on_arrays(part) for part in parts]
+        return output.new_tensor(ask(answer, case, DECODER_LAYER, tuple(x[0].shape)))[None]
+
+    return replace
+
+
+def _on_arrays(module):
+    def function(h):
+        import torch
+
+        return module(torch.tensor(h, dtype=torch.float32)).detach().numpy()
+
+    return function
+
+
+# The decoder's mask.
+
+
+@contextmanager
+def causal_mask(model, answer):
+    """answer(T) -> (T, T) booleans: who may look at whom while the model writes."""
+
+    def mask(T):
+        return mask_of(answer, [T], ["T"], (T, T))
+
+    before = model.self_mask
+    model.self_mask = mask
+    try:
+        yield
+    finally:
+        model.self_mask = before
+
+
+def mask_of(answer, case, names, *shapes):
+    """What the reader's mask is for this case: booleans of one of these shapes, or NotYetError."""
+    attempt = run(answer, case, names)
+    if attempt.problem:
+        raise NotYetError(attempt.problem)
+    if attempt.value.shape not in shapes:
+        wanted = " or ".join(map(str, shapes))
+        raise NotYetError(f"the mask is shape {attempt.value.shape}; expected {wanted}.")
+    if attempt.value.dtype != bool:
+        raise NotYetError("the mask holds numbers; expected True and False.")
+    return attempt.value
+
+
+PARTS = {
+    "multi_head": multi_head,
+    "embedding": embedding,
+    "encoder_layer": encoder_layer,
+    "decoder_layer": decoder_layer,
+    "causal_mask": causal_mask,
+}

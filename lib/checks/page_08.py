@@ -48,34 +48,43 @@ def shift_right(target, start):
     )
 
 
-def step_of_all_words(words):
-    """Scores of the next of 6 words; they depend on all words so far."""
-    seed = np.ravel(words).astype(int) + 1
-    return np.random.default_rng(seed).standard_normal(6)
+def scores_of(words):
+    """Scores (T, 6): row t is of the word that follows words[t], and depends on all up to there."""
+    numbers = np.ravel(words).astype(int) + 1
+    if len(numbers) == 0:
+        raise ValueError("decode got no word; start is the first.")
+    rows = [np.random.default_rng(numbers[: t + 1]) for t in range(len(numbers))]
+    return np.array([row.standard_normal(6) for row in rows])
 
 
 # In the third, end never comes, and from the fifth word on one word follows itself.
-@check((step_of_all_words, 0, 1, 9), (step_of_all_words, 2, 5, 8), (step_of_all_words, 3, 5, 8))
-def greedy(step, start, end, longest):
-    """answer(step, start, end, longest) -> list of words; step(words so far) scores the next."""
+@check((scores_of, 0, 1, 9), (scores_of, 2, 5, 8), (scores_of, 3, 5, 8))
+def greedy(decode, start, end, longest):
+    """answer(decode, start, end, longest) -> list of words; decode(words) -> scores (T, words)"""
 
     def write(most=longest, **changes):
-        return _write(step, start, end, most, **changes)
+        return _write(decode, start, end, most, **changes)
 
     yield right(write(), "always the best word, until end or the longest allowed.")
-    yield wrong(write(stops=False), "you go on after end; stop there.")
-    prompt = "start is for step only; do not return it."
+    yield wrong(write(stops=False), "it goes on after end; nothing is said there, so stop.")
+    prompt = "start is for decode only; do not return it."
     yield from wrongs(prompt, [start, *write()], [start, *write(keeps_end=True)])
     yield wrong(write(keeps_end=True), "end stops the loop; do not return it.")
     count = "right where end comes; else return exactly longest words (start does not count)."
     yield from wrongs(count, write(longest - 1), write(longest + 1), write(99))
+    first = (
+        "every word is the one that follows start: what was written does not come back, or you "
+        "took the first row."
+    )
+    yield from wrongs(first, write(row=0), write(row=0, stops=False))
     yield wrong(
         write(sees=slice(-1, None)),
-        "step saw the last word only; give it all the words so far.",
+        "decode saw the last word only; give it all the words so far.",
     )
-    yield wrong(
-        write(sees=slice(1, None)),
-        "step did not see start; give it all the words so far, start first.",
+    yield from wrongs(
+        "you took the largest of the whole table; each row scores the word after another place.",
+        write(row=slice(None)),
+        write(row=slice(None), stops=False),
     )
     yield wrong(
         write(choose=np.argmin), "you took the lowest score; the best word has the highest."
@@ -86,23 +95,25 @@ def greedy(step, start, end, longest):
 
 
 def _write(
-    step,
+    decode,
     start,
     end,
     most,
     choose=np.argmax,
     sees=slice(None),
+    row=-1,
     stops=True,
     keeps_end=False,
     repeats="write",
 ):
     """The words that a loop writes, with switches for its mistakes.
 
-    repeats: what happens where a word follows itself.
+    sees, row: which words decode is given, which of its rows is used. repeats: what happens where a
+    word follows itself.
     """
     written = [start]
     while len(written) <= most:
-        scores = step(written[sees])
+        scores = decode(written[sees])[row]
         word = int(choose(scores))
         if word == written[-1] and repeats == "stop before":
             break
@@ -127,82 +138,6 @@ def relu(h):
 def decoder_inputs(T, S, d):
     """x (T, d), memory (S, d) and three sub-layers."""
     return normal(T, d), normal(S, d, seed=1), self_attention, cross_attention, relu
-
-
-@check(decoder_inputs(3, 4, 5), decoder_inputs(4, 2, 6), square=decoder_inputs(4, 4, 5))
-def decoder_sublayers(x, memory, self_attend, cross_attend, feed_forward):
-    """answer(x (T, d), memory (S, d), self_attend, cross_attend, feed_forward) -> (T, d)"""
-    after_self = x + self_attend(x)
-    after_cross = after_self + cross_attend(after_self, memory)
-    yield right(
-        after_cross + feed_forward(after_cross),
-        "each sub-layer adds to what the one before it left.",
-    )
-    yield from _left_out(x, memory, self_attend, cross_attend, feed_forward)
-
-    def end(h):
-        return h + feed_forward(h)
-
-    crossed = x + cross_attend(x, memory)
-    yield wrong(
-        end(crossed + self_attend(crossed)),
-        "self-attention comes first, then cross-attention.",
-    )
-    yield wrong(
-        end(after_self + cross_attend(x, memory)),
-        "cross-attention got x; give it what self-attention left.",
-    )
-    from_self = cross_attend(after_self, memory)
-    yield wrong(
-        x + feed_forward(x + from_self),
-        "you added x each time; add each sub-layer's own input.",
-    )
-    yield wrong(
-        end(x + from_self),
-        "the residual of cross-attention added x; add what self-attention left.",
-    )
-    yield wrong(
-        after_self + cross_attend(x, memory) + feed_forward(x),
-        "all three got x; each takes what the one before left.",
-    )
-    yield wrong(
-        end(after_self + cross_attend(after_self, after_self)),
-        "cross-attention looked at its own side; it looks at memory.",
-    )
-    if len(x) == len(memory):
-        yield wrong(
-            end(after_self + cross_attend(memory, after_self)),
-            "memory asked; the decoder's words ask, and memory answers.",
-        )
-
-
-def _left_out(x, memory, self_attend, cross_attend, feed_forward):
-    """Rows for residuals and sub-layers that are missing."""
-
-    def layer(no_residual=(), no_output=()):
-        h = x
-        for name in SUBLAYERS:
-            if name in no_output:
-                continue
-            if name == "self-attention":
-                output = self_attend(h)
-            elif name == "cross-attention":
-                output = cross_attend(h, memory)
-            else:
-                output = feed_forward(h)
-            h = output if name in no_residual else h + output
-        return h
-
-    yield wrong(
-        layer(no_residual=SUBLAYERS),
-        "there is no residual; add each sub-layer's input to its output.",
-    )
-    for name in SUBLAYERS:
-        yield wrong(
-            layer(no_residual=[name]),
-            f"the residual of {name} is missing; add its input to its output.",
-        )
-        yield wrong(layer(no_output=[name]), f"{name} is missing.")
 
 
 def norms():

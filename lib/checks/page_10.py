@@ -1,10 +1,12 @@
-"""The exercises of notebook 10: smoothed targets, the learning rate, the loss of a batch."""
+"""The exercises of notebook 10: a training step, smoothed targets, the rate, a batch's loss."""
 
 import numpy as np
 
 from lib.attention import softmax as library_softmax
+from lib.checks.at_work import loss_of, problem_of
 from lib.checks.inputs import normal
-from lib.checks.judge import check, right, wrong
+from lib.checks.judge import Exercise, Result, check, judge, right, wrong, wrongs
+from lib.masks import padding_mask
 
 right_row = right  # label_smoothing has an argument of that name
 WANTED = np.array([[2, 5, 7, 3], [8, 1, 0, 0], [6, 0, 0, 0]])  # words to predict; 0 is padding
@@ -24,8 +26,7 @@ def label_smoothing(right, words, epsilon):
     )
     yield wrong(
         np.where(hot == 1, 1 - epsilon, epsilon / words),
-        "rows do not sum to 1: the right word has its part of ε too; "
-        "add 1 - ε there, do not write over it.",
+        "rows do not sum to 1: ε is spread over all words, and the right word has lost its part.",
     )
     yield wrong(
         (1 - epsilon) * hot + epsilon / (words - 1),
@@ -76,7 +77,8 @@ def learning_rate(step, d_model, warm_up):
     yield wrong(rate / d_model, "you divide by d_model; divide by its root.")
     yield wrong(
         d_model**-0.5 * np.minimum(step * float(warm_up) ** -0.5, falling),
-        "the power of warm_up is -1.5, not -0.5.",
+        "the two terms meet too early: at step = warm_up they have to be equal. Which power of "
+        "warm_up does that?",
     )
     yield wrong(
         d_model**-0.5 * np.minimum((step - 1) * float(warm_up) ** -1.5, falling),
@@ -129,3 +131,144 @@ def batch_loss(logits, wanted, epsilon):
         -np.log((targets * p).sum(-1))[counts].mean(),
         "take the logarithm of each word's probability first, then weigh and add.",
     )
+
+
+# A training step. Four of them are made with a small model, and the losses are looked up.
+
+WORDS = 9  # of both languages; 0 is padding, 1 start, 2 end
+RATES = (0.02, 0.05, 0.04, 0.01)  # one for each step
+
+
+def sentences(B, S, T):
+    """source (4 * B, S) and target (4 * B, T): B sentences for each step, padded."""
+    random = np.random.default_rng(S)
+    source = random.integers(3, WORDS, (4 * B, S))
+    target = np.pad(random.integers(3, WORDS, (4 * B, T - 2)), ((0, 0), (1, 1)), constant_values=2)
+    target[:, 0] = 1
+    source[::2, -2:] = 0
+    target[1::2, -3:] = [2, 0, 0]
+    return source, target
+
+
+def training_step(answer):
+    """Does answer(model, optimizer, rate, source, mask, target) make one step of training?"""
+    if not callable(answer):
+        return judge(STEP, answer)
+    first = STEP.run(_losses_of(answer), STEP.cases[0])
+    if first.error is not None:
+        return Result(False, problem_of(first.error))
+    result = judge(STEP, _losses_of(answer))
+    known = [row.message for row in STEP.tables[0]]
+    if result.message in known:
+        return result
+    have, wanted = [_in_short(values) for values in (first.value, STEP.tables[0][0].value)]
+    return Result(
+        False,
+        f"the losses of four steps, and of the model after them, are {have}; expected {wanted}. "
+        "Does optimizer.step get rate, and is the loss one mean?",
+    )
+
+
+def _in_short(losses):
+    return " ".join(f"{loss:.2f}" for loss in losses)
+
+
+def steps(source, target):
+    """The losses that four steps return, and that of the model they leave; and mistakes."""
+
+    def after(**changes):
+        return _losses_of(_step(**changes))(source, target)
+
+    yield right_row(after(), "predict, compare, forget, go backward, move: it learns.")
+    yield wrong(
+        after(order="loss, backward"),
+        "the loss does not fall, no parameter moves: a step needs backward, which makes the "
+        "gradients, then optimizer.step(rate), and nothing between them that forgets.",
+    )
+    yield from wrongs(
+        "it hardly learns: gradients pile up, each step moves by those of all steps before; "
+        "forget them in every step.",
+        after(order="loss, backward, step"),
+    )
+    yield from wrongs(
+        "the loss falls to its floor, and alone it writes one word for ever: it reads the very "
+        "word that it has to write. Shift.",
+        after(given=slice(None), wanted=slice(None)),
+        after(given=slice(1, None)),
+        after(wanted=slice(None, -1)),
+    )
+    yield wrong(
+        after(given=slice(1, None), wanted=slice(None, -1)),
+        "it learns to write the word before the one it reads; the shift is the wrong way round.",
+    )
+    yield wrong(
+        after(ignore=-100),
+        "it learns to write padding: places where the target is 0 count in the loss; leave them "
+        "out.",
+    )
+    yield wrong(
+        after(hides=False),
+        "the source's padding is looked at: give the model the mask.",
+    )
+    yield wrong(after(smoothing=0.0), "it learns, but nothing is smoothed; the page has ε = 0.1.")
+    yield wrong(after(sign=-1), "the loss rises: the sign is turned round.")
+
+
+def _step(
+    order="loss, zero, backward, step",
+    given=slice(None, -1),
+    wanted=slice(1, None),
+    ignore=0,
+    hides=True,
+    smoothing=0.1,
+    sign=1,
+):
+    """A training step, with switches for its mistakes."""
+
+    def one_step(model, optimizer, rate, source, mask, target):
+        from torch.nn.functional import cross_entropy
+
+        logits = model(source, target[:, given], mask if hides else None)
+        loss = sign * cross_entropy(
+            logits.flatten(0, 1),
+            target[:, wanted].flatten(),
+            ignore_index=ignore,
+            label_smoothing=smoothing,
+        )
+        if "zero" in order:
+            model.zero_grad()
+        if "backward" in order:
+            loss.backward()
+        if "step" in order:
+            optimizer.step(rate)
+        return loss
+
+    return one_step
+
+
+def _losses_of(answer):
+    """A training step as a function of the sentences: the losses of four steps, and one after."""
+
+    def train(source, target):
+        import torch
+
+        from lib.modules import Transformer
+        from lib.training import AdamW
+
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(len(source))
+            model = Transformer(WORDS, WORDS, 8, 2, 1, 1, 12, dropout=0.0).double()
+        optimizer = AdamW(model.parameters(), 0.01)
+        source, target = torch.tensor(source.tolist()), torch.tensor(target.tolist())
+        losses = []
+        for rate, *batch in zip(RATES, source.chunk(4), target.chunk(4), strict=True):
+            mask = padding_mask((batch[0] != 0).sum(1).numpy(), batch[0].shape[1])
+            losses.append(loss_of(answer(model, optimizer, rate, batch[0], mask, batch[1])))
+        with torch.no_grad():
+            last = _step(order="loss")(model, optimizer, rate, batch[0], mask, batch[1])
+        return [*losses, last.item()]
+
+    return train
+
+
+STEP = Exercise(steps, (sentences(3, 5, 6), sentences(2, 6, 7)))

@@ -1,4 +1,4 @@
-"""Page 8, decoder: answers to shift_right, greedy, decoder_sublayers."""
+"""Page 8, decoder: answers to shift_right and greedy."""
 
 import numpy as np
 import torch
@@ -73,10 +73,10 @@ wrong("shift_right", "; return the output alone")(
 
 
 @right("greedy")
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = [start]
     for _ in range(longest):
-        word = np.argmax(step(words))
+        word = np.argmax(decode(words)[-1])
         if word == end:
             break
         words.append(word)
@@ -84,10 +84,10 @@ def _(step, start, end, longest):
 
 
 @right("greedy")
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = []
     while len(words) < longest:
-        scores = list(step((start, *words)))
+        scores = list(decode((start, *words))[len(words)])
         best = scores.index(max(scores))
         if best == end:
             return words
@@ -96,53 +96,68 @@ def _(step, start, end, longest):
 
 
 @right("greedy")
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = torch.tensor([start])
     while len(words) <= longest and words[-1] != end:
-        words = torch.cat([words, torch.argmax(step(words), keepdim=True)])
+        scores = decode(words)  # (T, words)
+        words = torch.cat([words, torch.argmax(scores[-1:], -1)])
     return [int(word) for word in words[1:] if word != end]
 
 
-@wrong("greedy", "you go on after end")
-def _(step, start, end, longest):
+@right("greedy")
+def _(decode, start, end, longest):
+    def write_on(words):
+        word = int(decode(words).argmax(axis=1)[-1])
+        if word == end or len(words) > longest:
+            return words[1:]
+        return write_on([*words, word])
+
+    return write_on([start])
+
+
+wrong("greedy", "nothing yet; end it with return")(lambda decode, start, end, longest: ...)
+
+
+@wrong("greedy", "it goes on after end")
+def _(decode, start, end, longest):
     words = [start]
     for _ in range(longest):
-        words.append(np.argmax(step(words)))
+        words.append(np.argmax(decode(words)[-1]))
     return words[1:]
 
 
 @wrong("greedy", "do not return it")
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = [start]
     for _ in range(longest):
-        word = np.argmax(step(words))
+        word = np.argmax(decode(words)[-1])
         if word == end:
             break
         words.append(word)
     return words
 
 
-@wrong("greedy", "start is for step only")
-def _(step, start, end, longest):
+@wrong("greedy", "start is for decode only")
+def _(decode, start, end, longest):
     words = [start]
     while len(words) <= longest and words[-1] != end:
-        words.append(np.argmax(step(words)))
+        words.append(np.argmax(decode(words)[-1]))
     return words
 
 
 @wrong("greedy", "end stops the loop")
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = [start]
     while len(words) <= longest and words[-1] != end:
-        words.append(np.argmax(step(words)))
+        words.append(np.argmax(decode(words)[-1]))
     return words[1:]
 
 
 @wrong("greedy", "right where end comes")
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = [start]
     while len(words) < longest:
-        word = np.argmax(step(words))
+        word = np.argmax(decode(words)[-1])
         if word == end:
             break
         words.append(word)
@@ -150,37 +165,67 @@ def _(step, start, end, longest):
 
 
 @wrong("greedy", "right where end comes")  # longest is not used, and the third end comes late
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = [start]
     while words[-1] != end:
-        words.append(np.argmax(step(words)))
+        words.append(np.argmax(decode(words)[-1]))
     return words[1:-1]
 
 
-@wrong("greedy", "step was called 1000 times; does your loop end?")
-def _(step, start, end, longest):
+@wrong("greedy", "decode was called 1000 times; does your loop end?")
+def _(decode, start, end, longest):
     words = [start]
     while words[-1] != end:
-        words.append(np.argmax(step(words[-1:])))
+        words.append(np.argmax(decode(words[-1:])[-1]))
     return words[1:-1]
 
 
-@wrong("greedy", "step saw the last word only")
-def _(step, start, end, longest):
+@wrong("greedy", "decode saw the last word only")
+def _(decode, start, end, longest):
     words = [start]
     for _ in range(longest):
-        word = np.argmax(step(words[-1]))
+        word = np.argmax(decode([words[-1]]))
         if word == end:
             break
         words.append(word)
     return words[1:]
 
 
-@wrong("greedy", "step did not see start")
-def _(step, start, end, longest):
+@wrong("greedy", "every word is the one that follows start")  # the first row, not the last
+def _(decode, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmax(decode(words)[0])
+        if word == end:
+            break
+        words.append(word)
+    return words[1:]
+
+
+@wrong("greedy", "what was written does not come back")  # and no end
+def _(decode, start, end, longest):
     words = []
     for _ in range(longest):
-        word = np.argmax(step(words))
+        words.append(np.argmax(decode([start])[-1]))
+    return words
+
+
+@wrong("greedy", "the largest of the whole table")
+def _(decode, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmax(decode(words))
+        if word == end:
+            break
+        words.append(word)
+    return words[1:]
+
+
+@wrong("greedy", "decode got no word; start is the first")
+def _(decode, start, end, longest):
+    words = []
+    for _ in range(longest):
+        word = np.argmax(decode(words)[-1])
         if word == end:
             break
         words.append(word)
@@ -188,10 +233,10 @@ def _(step, start, end, longest):
 
 
 @wrong("greedy", "the lowest score")
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = [start]
     for _ in range(longest):
-        word = np.argmin(step(words))
+        word = np.argmin(decode(words)[-1])
         if word == end:
             break
         words.append(word)
@@ -199,27 +244,32 @@ def _(step, start, end, longest):
 
 
 @wrong("greedy", "the result is shape")  # drawn, not chosen
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = [start]
     generator = np.random.default_rng(5)
     for _ in range(longest):
-        chances = np.exp(step(words))
+        chances = np.exp(decode(words)[-1])
         words.append(generator.choice(len(chances), p=chances / chances.sum()))
         if words[-1] == end:
             break
     return words[1:-1]
 
 
+@wrong("greedy", "the result is one number")  # one step, and no loop
+def _(decode, start, end, longest):
+    return np.argmax(decode([start])[-1])
+
+
 wrong("greedy", "rows of different lengths")(  # the scores along with the words
-    lambda step, start, end, longest: [start, step([start])]
+    lambda decode, start, end, longest: [start, decode([start])[-1]]
 )
 
 
 @wrong("greedy", "right until a word follows itself")
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = [start]
     while len(words) <= longest:
-        word = int(np.argmax(step(words)))
+        word = int(np.argmax(decode(words)[-1]))
         if word in (end, words[-1]):
             break
         words.append(word)
@@ -227,144 +277,13 @@ def _(step, start, end, longest):
 
 
 @wrong("greedy", "right until a word follows itself")
-def _(step, start, end, longest):
+def _(decode, start, end, longest):
     words = [start]
     for _ in range(longest):
-        scores = np.array(step(words))
+        scores = np.array(decode(words)[-1])
         scores[words[-1]] = -np.inf
         word = int(scores.argmax())
         if word == end:
             break
         words.append(word)
     return words[1:]
-
-
-# decoder_sublayers
-
-
-@right("decoder_sublayers")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    h = h + cross_attend(h, memory)
-    return h + feed_forward(h)
-
-
-@right("decoder_sublayers")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = torch.clone(x)
-    for run in (self_attend, lambda h: cross_attend(h, memory), feed_forward):
-        h += run(h)
-    return h
-
-
-@right("decoder_sublayers")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(h=x)
-    h = h + cross_attend(memory=memory, h=h)
-    return h + feed_forward(h)
-
-
-wrong("decoder_sublayers", "there is no residual")(
-    lambda x, memory, self_attend, cross_attend, feed_forward: feed_forward(
-        cross_attend(self_attend(x), memory)
-    )
-)
-
-
-@wrong("decoder_sublayers", "the residual of self-attention is missing")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = self_attend(x)
-    h = h + cross_attend(h, memory)
-    return h + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "the residual of cross-attention is missing")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    h = cross_attend(h, memory)
-    return h + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "the residual of the feed-forward network is missing")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    h = h + cross_attend(h, memory)
-    return feed_forward(h)
-
-
-@wrong("decoder_sublayers", "memory asked")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    h = h + cross_attend(memory, h)
-    return h + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "self-attention comes first")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + cross_attend(x, memory)
-    h = h + self_attend(h)
-    return h + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "the feed-forward network is missing")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    return h + cross_attend(h, memory)
-
-
-@wrong("decoder_sublayers", "cross-attention is missing")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    return h + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "cross-attention got x")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    h = h + cross_attend(x, memory)
-    return h + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "you added x each time")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    h = x + cross_attend(h, memory)
-    return x + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "looked at its own side")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    h = h + cross_attend(h, h)
-    return h + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "missing a required argument: 'memory'")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    return h + feed_forward(h + cross_attend(h))
-
-
-@wrong("decoder_sublayers", "self-attention is missing")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + cross_attend(x, memory)
-    return h + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "the residual of cross-attention added x")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    h = x + cross_attend(h, memory)
-    return h + feed_forward(h)
-
-
-@wrong("decoder_sublayers", "all three got x")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    return x + self_attend(x) + cross_attend(x, memory) + feed_forward(x)
-
-
-@wrong("decoder_sublayers", "2 arrays; return the output alone")
-def _(x, memory, self_attend, cross_attend, feed_forward):
-    h = x + self_attend(x)
-    h = h + cross_attend(h, memory)
-    return h + feed_forward(h), h

@@ -58,7 +58,7 @@ wrong("label_smoothing", "the right word has to stand out")(
 )
 
 
-@wrong("label_smoothing", "do not write over it")
+@wrong("label_smoothing", "the right word has lost its part")
 def _(right, words, epsilon):
     rows = np.full((len(right), words), epsilon / words)
     rows[np.arange(len(right)), right] = 1 - epsilon
@@ -110,7 +110,7 @@ wrong("learning_rate", "you multiply by √d_model")(
 wrong("learning_rate", "divide by its root")(
     lambda step, d_model, warm_up: d_model**-1.0 * np.minimum(step**-0.5, step * warm_up**-1.5)
 )
-wrong("learning_rate", "-1.5, not -0.5")(
+wrong("learning_rate", "the two terms meet too early")(
     lambda step, d_model, warm_up: d_model**-0.5 * np.minimum(step**-0.5, step * warm_up**-0.5)
 )
 wrong("learning_rate", "steps count from 1")(

@@ -1,0 +1,224 @@
+"""What the reader wrote on pages 8 to 10, at work: it translates, hides words, and trains.
+
+``drop_in`` puts a part into a trained model; here stands what is no part of one: the loop that
+writes, masks for a whole batch, and the step that trains. A function that stops is a sentence.
+"""
+
+import numpy as np
+
+from lib.checks.drop_in import NOTHING, NotYetError, dropped_in, mask_of
+from lib.checks.run import MOST_LETTERS, numbers, run
+from lib.tokens import END_ID, PAD_ID, START_ID
+
+PLACES = 24  # of a sentence in a batch, padding and all; also the most words of a translation
+LOOP = ["decode", "start", "end", "longest"]
+
+# Page 8's task: six digits are written in reverse. 0 to 9 are the digits.
+FIRST, LAST = 10, 11  # the start token and the end token
+DIGITS = 6
+NEW = 100  # sequences to test with
+
+# The training of page 10, made short.
+STEPS, WARM_UP, BATCH = 150, 50, 64
+EVERY = 30  # steps between two lines
+SHOWN = "the animal didn't cross the street because it was too tired"
+
+
+# The loop that writes
+
+
+def written_by(translator, words, greedy):
+    """The French that the reader's loop writes with the model's decoder, or why there is none.
+
+    greedy(decode, start, end, longest) -> numbers of words; decode(words so far) -> (T, words).
+    """
+    import torch
+
+    memory = translator.model.encode(torch.tensor([translator.english.encode(words)])).detach()
+
+    def decode(words):
+        target = torch.tensor(np.asarray(words, dtype=int))[None]  # (1, T)
+        return translator.model.decode(target, memory)[0].detach().numpy()
+
+    attempt = run(greedy, [decode, START_ID, END_ID, PLACES], LOOP)
+    if attempt.problem:
+        return f"✗ Not yet: {attempt.problem}"
+    known = len(translator.target)
+    for word in np.ravel(attempt.value):
+        if word not in range(known):
+            return f"✗ Not yet: {word:g} is no word; the model knows 0 to {known - 1}."
+    return _text(translator, np.ravel(attempt.value))
+
+
+def _text(translator, ids):
+    """The translation as one writes it; an end token that was written stands in it."""
+    words = [translator.target.words[int(each)] for each in ids]
+    return translator.join(words, translator.language) if words else NOTHING
+
+
+# Masks
+
+
+def translations_by(translator, sentences, padding_mask, causal_mask):
+    """The French of several sentences, translated as one batch under the reader's masks.
+
+    sentences: English words; all are filled up to PLACES. padding_mask(lengths (B,), S) and
+    causal_mask(T) -> booleans, True = may attend. Returns a list of texts, or of one sentence that
+    says why there are none.
+    """
+    import torch
+
+    from lib.decoding import greedy
+
+    rows = [translator.english.encode(words) for words in sentences]
+    lengths = np.array([len(row) for row in rows])
+    source = torch.tensor([row + [PAD_ID] * (PLACES - len(row)) for row in rows])  # (B, S)
+    try:
+        mask = _padding(padding_mask, lengths)
+        with dropped_in(translator.model, causal_mask=causal_mask):
+            written = greedy(translator.model, source, mask, PLACES)
+    except NotYetError as sentence:
+        return [f"✗ Not yet: {sentence}"]
+    texts = []
+    for ids in written:
+        texts.append(_text(translator, [each for each in ids if each != END_ID]))
+    return texts
+
+
+def _padding(padding_mask, lengths):
+    """(B, 1, S): what the reader's mask hides from the first query."""
+    B, S = len(lengths), PLACES
+    shapes = (B, 1, S), (B, S, S)
+    return mask_of(padding_mask, [lengths, PLACES], ["lengths", "S"], *shapes)[:, :1]
+
+
+def reversed_by(causal_mask, steps=120):
+    """Train page 8's little model under the reader's mask; how it does, as text, or why not.
+
+    *taught*: with the right digits before each place; *alone*: from the source only.
+    """
+    import torch
+
+    from lib.modules import Transformer
+
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        model = Transformer(12, 12, 32, 2, 1, 1, 64, dropout=0.0)  # as on page 8
+        try:
+            with dropped_in(model, causal_mask=causal_mask):
+                loss = _learn_to_reverse(model, steps)
+                return _how_it_reverses(model, loss)
+        except NotYetError as sentence:
+            return f"✗ Not yet: {sentence}"
+
+
+def _digits(count):
+    """Sources (count, DIGITS), and targets with start and end (count, DIGITS + 2)."""
+    import torch
+
+    source = torch.randint(FIRST, (count, DIGITS))
+    first, last = torch.full((count, 1), FIRST), torch.full((count, 1), LAST)
+    return source, torch.cat([first, source.flip(1), last], 1)
+
+
+def _learn_to_reverse(model, steps):
+    """The last loss."""
+    import torch
+    from torch.nn.functional import cross_entropy
+
+    from lib.training import one_thread
+
+    torch.manual_seed(1000)
+    optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
+    with one_thread():
+        for _ in range(steps):
+            source, target = _digits(64)
+            loss = cross_entropy(model(source, target[:, :-1]).mT, target[:, 1:])
+            model.zero_grad()
+            loss.backward()
+            optimizer.step()
+    return loss.item()
+
+
+def _how_it_reverses(model, loss):
+    import torch
+
+    torch.manual_seed(99)
+    source, target = _digits(NEW)
+    with torch.no_grad():
+        guesses = model(source, target[:, :-1]).argmax(-1)
+        memory = model.encode(source)
+        written = target[:, :1]
+        for _ in range(DIGITS + 1):
+            scores = model.decode(written, memory)  # (B, T, 12)
+            written = torch.cat([written, scores[:, -1:].argmax(-1)], 1)
+    taught = (guesses == target[:, 1:]).float().mean().item()
+    alone = (written == target).all(1).sum().item()
+    example = f"{source[0].tolist()} → {written[0, 1:].tolist()}"
+    return f"loss {loss:.3f}, taught {taught:.0%}, alone {alone} of {NEW}: {example}"
+
+
+# The step that trains
+
+
+def trained_by(answer, model, sentences, material, steps=STEPS):
+    """Train a model of page 10 with the reader's step; yields a line of text every EVERY steps.
+
+    answer(model, optimizer, rate, source, mask, target) -> the loss. Each line has the step, that
+    loss, and what the model writes then. The last line says why, if the step stops.
+    """
+    from lib import corpus
+    from lib.decoding import TranslationModel
+    from lib.training import AdamW, Recipe, learning_rate, one_thread
+
+    translator = TranslationModel(model, material.english, material.target, "French", corpus.join)
+    optimizer = AdamW(model.parameters(), Recipe.weight_decay)
+    recipe = Recipe(steps=steps, warm_up=WARM_UP, batch=BATCH)
+    for step in range(1, steps + 1):
+        chosen = np.random.default_rng([0, step - 1]).integers(0, len(sentences), BATCH)
+        source, mask, target, _ = sentences.take(chosen)
+        rate = learning_rate(step, recipe)
+        try:
+            with one_thread():
+                loss = loss_of(answer(model, optimizer, rate, source, mask, target))
+        except (Exception, SystemExit) as error:  # whatever fails there, the page goes on
+            yield f"✗ Not yet: {problem_of(error)}"
+            return
+        if step == 1 or step % EVERY == 0:
+            yield f"step {step:3}   loss {loss:.2f}   {translator.translate(SHOWN.split()).text}"
+
+
+def one_step(model, optimizer, rate, source, mask, target):
+    """The page's step: source (B, S), its padding mask, target (B, T) -> the loss before it."""
+    from lib.training import cross_entropy
+
+    logits = model(source, target[:, :-1], mask)  # (B, T - 1, words)
+    loss = cross_entropy(logits, target[:, 1:], 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+class NoLossError(TypeError):
+    """What a training step returned in place of a loss."""
+
+
+def loss_of(value):
+    """The loss that a training step returned, a number; NoLossError for everything else."""
+    try:
+        loss = numbers(value)
+    except Exception as error:
+        raise NoLossError(f"your function returns {error}.") from None
+    if loss.size != 1:
+        raise NoLossError(f"the loss has shape {loss.shape}; expected one number, the mean.")
+    return float(loss)
+
+
+def problem_of(error):
+    """The sentence for what a training step raised."""
+    if isinstance(error, NoLossError):
+        return str(error)
+    says = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_LETTERS]
+    tip = " [the model can: model.zero_grad()]" if "attribute 'zero_grad'" in says else ""
+    return f"your step stopped with {says}{tip}."

@@ -1,0 +1,179 @@
+"""Page 10: answers to training_step."""
+
+import torch
+from torch.nn.functional import cross_entropy
+
+from lib.training import cross_entropy as loss_of
+from tests.checks.bank import right, wrong
+
+# A step may forget the old gradients before the prediction or after it.
+
+
+@right("training_step")
+def _(model, optimizer, rate, source, mask, target):
+    logits = model(source, target[:, :-1], mask)
+    loss = loss_of(logits, target[:, 1:], 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@right("training_step")
+def _(model, optimizer, rate, source, mask, target):
+    model.zero_grad()
+    given, wanted = target[:, :-1], target[:, 1:]
+    log_p = model(source, given, mask).log_softmax(-1)
+    losses = -0.9 * log_p.gather(-1, wanted[..., None])[..., 0] - 0.1 * log_p.mean(-1)
+    loss = losses[wanted != 0].mean()
+    loss.backward()
+    optimizer.step(rate)
+    return loss
+
+
+@right("training_step")  # forgets at the end, for the next step
+def _(model, optimizer, rate, source, mask, target):
+    memory = model.encode(source, mask)
+    logits = model.decode(target[:, :-1], memory, mask)
+    loss = cross_entropy(logits.mT, target[:, 1:], ignore_index=0, label_smoothing=0.1)
+    loss.backward()
+    optimizer.step(rate)
+    model.zero_grad()
+    return loss.detach()
+
+
+wrong("training_step", "nothing yet; end it with return")(
+    lambda model, optimizer, rate, source, mask, target: ...
+)
+wrong("training_step", "takes 1 positional argument")(lambda model: 0)
+wrong("training_step", "expected one number, the mean")(
+    lambda model, optimizer, rate, source, mask, target: model(source, target, mask)
+)
+wrong("training_step", "stopped with RuntimeError")(  # logits of T - 1 places, T words wanted
+    lambda model, optimizer, rate, source, mask, target: cross_entropy(
+        model(source, target[:, :-1], mask).mT, target
+    )
+)
+
+
+@wrong("training_step", "no parameter moves")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    model.zero_grad()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "no parameter moves")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    model.zero_grad()
+    loss.backward()
+    return loss.item()
+
+
+@wrong("training_step", "nothing between them that forgets")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    loss.backward()
+    model.zero_grad()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "gradients pile up")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "it reads the very word that it has to write")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target, mask), target, 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "it reads the very word that it has to write")
+def _(model, optimizer, rate, source, mask, target):
+    words = target[:, 1:]
+    loss = loss_of(model(source, words, mask), words, 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "the wrong way round")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, 1:], mask), target[:, :-1], 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "it learns to write padding")
+def _(model, optimizer, rate, source, mask, target):
+    logits = model(source, target[:, :-1], mask)  # (B, T, words)
+    loss = cross_entropy(logits.flatten(0, 1), target[:, 1:].flatten(), label_smoothing=0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "the source's padding is looked at")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1]), target[:, 1:], 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "nothing is smoothed")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:])
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "the loss rises")  # turns what is to fall
+def _(model, optimizer, rate, source, mask, target):
+    loss = -loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "Does optimizer.step get rate")  # a rate of its own
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(0.003)
+    return loss.item()
+
+
+@wrong("training_step", "stopped with RuntimeError")  # a loss without its history
+def _(model, optimizer, rate, source, mask, target):
+    with torch.no_grad():
+        loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    loss.backward()
+
+
+@wrong("training_step", "the model can: model.zero_grad()")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
