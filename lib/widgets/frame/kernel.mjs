@@ -1,4 +1,5 @@
 // A kernel that was restarted or stopped does not say so: it is asked whenever the demo is used.
+// On a page without a kernel (an export) nothing has ever answered, and nothing is missed.
 
 const GONE =
   "The kernel behind this demo is gone. " +
@@ -8,6 +9,7 @@ const PATIENCE = 2000; // milliseconds; a kernel that is not busy answers in a f
 /** Returns ask(event), to be called when the reader uses the demo. */
 export function watchKernel(model, notice, signal) {
   let waiting = 0;
+  let hasAnswered = false;
 
   function doubt() {
     if (model.widget_manager?.kernel?.status === "busy") {
@@ -15,12 +17,10 @@ export function watchKernel(model, notice, signal) {
       return;
     }
     waiting = 0;
-    notice.textContent = GONE;
+    if (hasAnswered) notice.textContent = GONE;
   }
 
-  function ask(event) {
-    notice.textContent = "";
-    if (waiting || event.repeat) return;
+  function ping() {
     try {
       model.send({ type: "ping" });
       waiting = setTimeout(doubt, PATIENCE);
@@ -29,12 +29,19 @@ export function watchKernel(model, notice, signal) {
     }
   }
 
+  function ask(event) {
+    notice.textContent = "";
+    if (!waiting && !event.repeat) ping();
+  }
+
   model.on("msg:custom", ({ type }) => {
     if (type !== "pong") return;
+    hasAnswered = true;
     clearTimeout(waiting);
     waiting = 0;
     if (notice.textContent === GONE) notice.textContent = "";
   });
   signal.addEventListener("abort", () => clearTimeout(waiting));
+  ping();
   return ask;
 }
