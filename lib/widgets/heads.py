@@ -98,9 +98,7 @@ class Heads(Demo):
 
     def __init__(self):
         self.drawing = HeadsDrawing(query=ASKS["trained"], veiled=True)
-        self.source = ipywidgets.Dropdown(
-            options=["trained", "random"], tooltip="Where the parameters come from"
-        )
+        self.source = ipywidgets.Dropdown(options=["trained", "random"], description="parameters")
         self.heads = slider("heads", NUMBERS_OF_HEADS, 1)
         self.d_k = slider("d_k", [1, 2, 4, 8, 16, 32, 64], 16)
         self.tied = ipywidgets.Checkbox(True, description="tied", indent=False)

@@ -1,6 +1,7 @@
 // The panel of a lesson: its steps in order, each a button that opens its demo in full screen.
 // Its element keeps the order for the clicker (frame/order.mjs).
 import { fillIn, html, saveChanges } from "./frame/frame.mjs";
+import { fullDemo } from "./frame/full_screen.mjs";
 import { demosOf, findDemo, openDemo, openedLast, pageOf, placeOf } from "./frame/order.mjs";
 
 const MINUTES = "{minutes} min";
@@ -85,7 +86,7 @@ function showSteps(model, { panel, list }, open) {
 /** Mark the row of the demo that is in full screen; it stays marked afterwards. */
 function markRow(panel, rows) {
   const page = pageOf(panel);
-  const place = placeOf(demosOf(page), document.fullscreenElement, openedLast(page));
+  const place = placeOf(demosOf(page), fullDemo(), openedLast(page));
   if (place < 0) return;
   for (const { row } of rows) row.removeAttribute("aria-current");
   rows[place].row.setAttribute("aria-current", "step");

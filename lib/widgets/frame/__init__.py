@@ -53,6 +53,7 @@ HEADER = (
     "order",
     "cover",
     "overview",
+    "sliders",
     "shortcuts",
     "clicker",
     "kernel",
@@ -61,7 +62,7 @@ HEADER = (
     "picture",
     "header",
 )
-LESSON = ("order",)  # what the panel of a lesson shares with the clicker
+LESSON = ("full_screen", "order")  # what the panel of a lesson shares with the clicker
 SHARED = ("frame", "formula", "marks", "scene", "lettering", "stage")
 STYLES = ("frame", "controls", "stage")
 IMPORT = re.compile(r'^import [^;]* from "\./(frame/)?\w+\.mjs";\n', re.MULTILINE)
@@ -77,6 +78,8 @@ PAGE_COLOURS = {
     "jp-layout-color2": "initial",
     "jp-border-color1": "initial",
 }
+# Where the system forces its colours, it says whether its paper is dark; the page's theme does not.
+FORCED = "@media (forced-colors: active) and (prefers-color-scheme: {scheme}) {{\n{rule}}}\n"
 PICTURE = ".demo.picture-host.picture-host"  # always light: it overrules the dark themes
 
 
@@ -84,6 +87,15 @@ def custom_properties(selector, table):
     """A CSS rule with one custom property for each colour, as --query: #...;"""
     lines = [f"  --{name}: {colour};\n" for name, colour in table.items()]
     return f"{selector} {{\n{''.join(lines)}}}\n"
+
+
+def forced_colours():
+    """CSS rules with the colours of data on the system's light or dark paper."""
+    rules = []
+    for scheme, table in (("light", colours.LIGHT), ("dark", colours.DARK)):
+        rule = custom_properties(".demo.demo", table)
+        rules.append(FORCED.format(scheme=scheme, rule=rule))
+    return "".join(rules)
 
 
 def sources(name, also=()):
@@ -107,7 +119,7 @@ def sources(name, also=()):
     picture = custom_properties(PICTURE, {**PAGE_COLOURS, **colours.LIGHT})
     styles = [*(HERE / f"{part}.css" for part in STYLES), own[-1].with_suffix(".css")]
     texts = [path.read_text("utf-8") for path in styles if path.exists()]
-    return script, "".join([light, dark, picture, *texts])
+    return script, "".join([light, dark, forced_colours(), picture, *texts])
 
 
 def button(description, act):

@@ -1,7 +1,7 @@
 // The keys of full screen. A presenter's clicker sends Page Down and Page Up: from demo to demo.
 import { blackOut, isCovered } from "./cover.mjs";
 import { fillIn } from "./frame.mjs";
-import { demoOf, isFull } from "./full_screen.mjs";
+import { demoOf, isFull, shrink } from "./full_screen.mjs";
 import { demosOf, lessonOf, nextPlace, openDemo, openedLast, pageOf, placeOf } from "./order.mjs";
 import { showOverview } from "./overview.mjs";
 import { isTyping } from "./shortcuts.mjs";
@@ -38,6 +38,7 @@ function actionOf(el, event, notice) {
     Tab: () => tab(el, event.shiftKey ? -1 : 1),
     F5() {}, // a clicker's "play": the page must not be loaded again
   };
+  if (demoOf(el).matches(":popover-open")) keys.Escape = () => shrink(demoOf(el));
   const letters = { o: () => showOverview(el), b: blackOut, ".": blackOut };
   return keys[event.key] ?? (isTyping(event.target) ? undefined : letters[event.key]);
 }

@@ -1,5 +1,9 @@
 // Full screen of a demo: in and out, the zoom, and where the focus goes.
+//
+// Where a window allows no full screen (a phone, an editor, an iframe) the demo grows in the window
+// instead: a popover, which lies over everything as a full screen does.
 
+const REFUSED = "This window does not allow full screen; open the page in a browser.";
 const LAID_OUT = { width: 640, height: 360 }; // pixels; enlarged to the screen, twice at 1280 x 720
 
 /** The demo that an element stands in, or null: JupyterLab attaches the element after render. */
@@ -7,8 +11,48 @@ export function demoOf(el) {
   return el.closest(".demo");
 }
 
+/** The demo that fills the screen or the window, or null. */
+export function fullDemo() {
+  return document.fullscreenElement ?? document.querySelector(".demo:popover-open");
+}
+
 export function isFull(el) {
-  return document.fullscreenElement !== null && document.fullscreenElement === demoOf(el);
+  return fullDemo() !== null && fullDemo() === demoOf(el);
+}
+
+function announce() {
+  document.dispatchEvent(new Event("fullscreenchange"));
+}
+
+/** Out of a window that the demo fills. */
+export function shrink(demo) {
+  demo.hidePopover();
+  demo.removeAttribute("popover");
+  announce();
+}
+
+/** As large as the window. */
+function grow(demo) {
+  const before = document.querySelector(".demo:popover-open");
+  if (before) shrink(before);
+  if (!demo.showPopover) {
+    demo.querySelector(".demo-notice").textContent = REFUSED;
+    return;
+  }
+  demo.popover = "manual";
+  demo.showPopover();
+  announce();
+}
+
+/** Fill the screen with a demo, or the window where that is all there is. */
+export async function enlarge(demo) {
+  try {
+    await demo.requestFullscreen();
+  } catch {
+    // From one demo to the next: the scrolling took longer than a key counts for the browser; the
+    // next press finds it there.
+    if (!document.fullscreenElement) grow(demo);
+  }
 }
 
 export function hasFocus(el) {
@@ -38,7 +82,7 @@ export function followScreen(el, button, signal) {
     const down = window.innerHeight / LAID_OUT.height;
     demoOf(el)?.style.setProperty("--demo-zoom", Math.min(across, down));
     if (full && !wasFull) focusDrawing(el); // so that keys work
-    if (wasFull && !document.fullscreenElement) comeBack(el);
+    if (wasFull && !fullDemo()) comeBack(el);
     wasFull = full;
   }
   document.addEventListener("fullscreenchange", follow, { signal });
@@ -48,7 +92,9 @@ export function followScreen(el, button, signal) {
 
 /** Into full screen, or out of it. */
 export async function toggleFullScreen(el) {
-  if (!isFull(el)) return demoOf(el).requestFullscreen();
+  const demo = demoOf(el);
+  if (!isFull(el)) return enlarge(demo);
+  if (demo.matches(":popover-open")) return shrink(demo);
   const { dataset } = document.documentElement;
   // The demos that a clicker came from lie below it: they must not take the focus.
   dataset.demoLeaves = "";

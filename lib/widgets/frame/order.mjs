@@ -1,4 +1,5 @@
 // Which demos a page has, in which order the clicker goes through them, and how it gets to one.
+import { enlarge, fullDemo } from "./full_screen.mjs";
 
 const SCROLL = 200; // pixels at a time, in search of a demo that is hidden
 const MOST_TRIES = 300;
@@ -62,10 +63,5 @@ export async function openDemo(from, place) {
   if (lesson) lesson.dataset.opened = place;
   await bringIntoView(demo, from);
   if (!demo.checkVisibility()) return;
-  if (document.fullscreenElement === demo) return;
-  try {
-    await demo.requestFullscreen();
-  } catch {
-    // The scrolling took longer than a key counts for the browser; the next press finds it there.
-  }
+  if (fullDemo() !== demo) await enlarge(demo);
 }

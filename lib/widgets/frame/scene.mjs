@@ -99,6 +99,7 @@ export class Scene {
       this.things.set(mark.id, thing);
     }
     thing.node.setAttribute("class", mark.class ?? "");
+    thing.node.classList.toggle("drags", Boolean(mark.drag));
     thing.node.style.pointerEvents = touched(mark, kind);
     if (mark.rx !== undefined) thing.node.setAttribute("rx", mark.rx);
     if (kind === "text") thing.node.setAttribute("text-anchor", mark.anchor ?? "middle");

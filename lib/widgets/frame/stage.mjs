@@ -211,7 +211,7 @@ export class Stage {
 
   /** As high as the room in full screen, as high as it is designed on the page. */
   fit() {
-    const isFull = this.figure.closest(".demo:fullscreen") !== null;
+    const isFull = this.figure.closest(".demo:is(:fullscreen, :popover-open)") !== null;
     const box = this.svg.getBoundingClientRect();
     const designed = this.play.height ?? STAGE.height;
     const fitting = clamp((this.width * box.height) / box.width || designed, LOWEST, TALLEST);
