@@ -5,6 +5,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import TimeoutError as NothingHappened
 
+from tests.browser.accessibility import violations
 from tests.browser.measuring import ANY, SMALLEST, problems
 from tools import browser as jupyter
 from tools.course import notebooks, page_name
@@ -158,6 +159,7 @@ class TestInLab(EveryPage):
             for number, demo in projected(page):
                 for line in problems(demo):
                     found.append(f"demo {number}: {line}")
+            found += violations(page)
         finally:
             page.theme("light")
         assert found == []
@@ -168,3 +170,10 @@ class TestInNotebook7(EveryPage):
     @staticmethod
     def window(request):
         return jupyter.page(*map(request.getfixturevalue, ("notebook7", "browser")))
+
+    def test_everyone_can_use_it(self, page):
+        found = violations(page)
+        page.browser.emulate_media(forced_colors="active", color_scheme="dark")
+        found += violations(page)
+        page.browser.emulate_media(forced_colors="none", color_scheme="light")
+        assert found == []

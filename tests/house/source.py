@@ -6,18 +6,18 @@ from pathlib import Path
 from tools.course import ROOT
 
 FOLDERS = (".ci", "benchmarks", "binder", "figures", "lib", "notebooks", "tests", "tools")
-GENERATED = {"__pycache__", ".ipynb_checkpoints"}
+NOT_WRITTEN_HERE = {"__pycache__", ".ipynb_checkpoints", "vendored"}
 NO_TEXT = {".png", ".gif", ".svg", ".webp", ".safetensors"}
 LIBRARY = sorted((ROOT / "lib").rglob("*.py"))
 
 
 def texts() -> list[Path]:
-    """Every text file of the repository, without what is generated."""
+    """Every text file of the repository, without what is generated or vendored."""
     paths = [path for path in ROOT.iterdir() if path.name not in (".git", ".DS_Store")]
     for folder in FOLDERS:
         paths += (ROOT / folder).rglob("*")
     files = [path for path in paths if path.is_file() and path.suffix not in NO_TEXT]
-    return [path for path in files if not GENERATED & set(path.parts)]
+    return [path for path in files if not NOT_WRITTEN_HERE & set(path.parts)]
 
 
 def imported(tree: ast.Module, module_level: bool = False) -> set[str]:
