@@ -14,7 +14,7 @@ def any_demo(request):
 
 
 def test_a_page_that_a_reader_saves_has_the_demo_in_words(demo):
-    data = demo._repr_mimebundle_()
+    data, _ = demo._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in data, "a live page shows the live demo"
     assert set(data) <= {"application/vnd.jupyter.widget-view+json", "text/plain"}
     for words in (demo.header.title, demo.header.question):

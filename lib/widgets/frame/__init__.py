@@ -286,12 +286,16 @@ class Demo(ipywidgets.VBox):
         return pictures.key_of(self)
 
     def _repr_mimebundle_(self, **kwargs):
-        """Where no widget runs, the page of a reader has the demo in words."""
+        """Where no widget runs, the page of a reader has the demo in words.
+
+        Google Colab shows only widgets whose metadata ask for its manager; anywidget writes them.
+        """
         data = super()._repr_mimebundle_(**kwargs)
+        _, metadata = self.header._repr_mimebundle_(**kwargs)
         settings = [f"{control.description}: {control.value}" for control in self.settings]
         words = [self.header.title, self.header.question, ", ".join(settings)]
         data["text/plain"] = "\n".join(line for line in words if line)
-        return data
+        return data, metadata
 
     def __repr__(self):
         values = [f"{control.description}={control.value}" for control in self.settings]
