@@ -46,9 +46,10 @@ PAGES = [
     ("The encoder", "What else is\nin a layer?"),
     ("The decoder", "How does it write\na sentence?"),
     ("Masking", "Who may look\nat whom?"),
-    ("Translation", "Can you train one\nyourself?"),
+    ("Translation", "Can you train\none yourself?"),
     ("Is the picture true?", "Which map\nis evidence?"),
     ("Generation", "How does a tiny\nGPT write?"),
+    ("A real model", "Does one look\nat the animal?"),
 ]
 
 
@@ -240,7 +241,7 @@ def course_map():
     ]:
         frame(axes, 24, y, 852, height, 12, fc=tint(WEIGHT, y / 3000), ec=tint(WEIGHT, 0.4))
         write(axes, 860, y + 20, title, LARGE, INK, "bold", "right")
-    rows = [(0, 40, 80, 190), (1, 184, 124, 148), (6, 408, 96, 190), (10, 604, 92, 260)]
+    rows = [(0, 40, 80, 190), (1, 184, 124, 148), (6, 408, 96, 190), (10, 614, 90, 190)]
     for number, (name, question) in enumerate(PAGES):
         first, y, height, width = next(row for row in reversed(rows) if row[0] <= number)
         x, middle = 40 + (number - first) * (width + 20), y + height / 2
@@ -252,7 +253,7 @@ def course_map():
     arrow(axes, (114, 120), (114, 184))
     arrow(axes, (618, 308), (618, 340), (135, 340), (135, 408))
     arrow(axes, (786, 308), (786, 356), (345, 356), (345, 408))
-    arrow(axes, (765, 504), (765, 544), (170, 544), (170, 604))
+    arrow(axes, (765, 504), (765, 544), (135, 544), (135, 614))
     return axes
 
 
