@@ -6,17 +6,7 @@ reads the maps of a model that stays as it is, made of torch.nn's layers.
 
 from lib.pretrained.bert_model import Bert, bert
 from lib.pretrained.gpt2_model import gpt2
-from lib.pretrained.real import RealModel, real
 from lib.pretrained.recorded import Recording, recordings
 from lib.pretrained.torch_maps import attention_maps
 
-__all__ = [
-    "Bert",
-    "RealModel",
-    "Recording",
-    "attention_maps",
-    "bert",
-    "gpt2",
-    "real",
-    "recordings",
-]
+__all__ = ["Bert", "Recording", "attention_maps", "bert", "gpt2", "recordings"]

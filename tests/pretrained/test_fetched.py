@@ -1,0 +1,103 @@
+"""Page 13 without the weights, and what was recorded in their place."""
+
+import re
+
+import nbformat
+import numpy as np
+import pytest
+
+from lib.pretrained import fetched, word_pieces
+from lib.pretrained.fetched import FOLDER, MEASURED, RealModel
+from lib.pretrained.measuring import arrow_like, found_pages
+from lib.pretrained.sentences import PLAIN, QUESTIONS
+from tools import real_model, record
+
+PLACES = r'real\.measured\(\s*"(\w+)"'  # on the page
+with_weights = pytest.mark.skipif(
+    not FOLDER.is_dir(), reason="python3 start.py real fetches the real model"
+)
+
+
+@pytest.fixture
+def without(tmp_path):
+    """What a reader has who has not fetched the weights."""
+    return RealModel(tmp_path / "none")
+
+
+def test_the_folder_is_the_one_that_is_fetched():
+    assert FOLDER == real_model.FOLDER
+
+
+def test_every_number_of_the_page_was_recorded(without):
+    cells = nbformat.read(record.PAGE, as_version=4).cells
+    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+    names = re.findall(PLACES, code)
+    for name in names:
+        found = without.measured(name, lambda: pytest.fail("there is nothing to measure with"))
+        assert np.isfinite(found).all()
+    assert sorted(names) == sorted(without._recorded), "run python tools/record.py"
+    assert MEASURED.stat().st_size <= record.LARGEST
+
+
+def test_a_number_that_was_not_recorded_is_refused(without):
+    with pytest.raises(ValueError, match="'other' was not recorded.* python3 start.py real"):
+        without.measured("other", lambda: 1)
+
+
+def test_the_words_of_the_page_are_cut_without_the_weights(without):
+    assert word_pieces.pieces("unaffable", without.vocabulary) == ["una", "##ffa", "##ble"]
+    for text in [*PLAIN, *[question for question, _ in QUESTIONS]]:
+        found = word_pieces.tokens(text, without.vocabulary)
+        assert word_pieces.UNKNOWN not in found, text
+
+
+def test_a_recorded_sentence_needs_no_weights(without, capsys):
+    seen = without.look(record.SENTENCES[1])
+    assert seen.text == record.SENTENCES[1] and seen.maps.shape[:2] == (6, 12)
+    assert capsys.readouterr().out == ""
+
+
+def test_another_sentence_says_how_to_get_them(without, capsys):
+    seen = without.look("A sentence of my own.")
+    assert seen.text == record.SENTENCES[0]
+    assert "python3 start.py real" in capsys.readouterr().out
+
+
+def test_headings_lead_to_pages(without):
+    pages = {page for page, _ in without.headings}
+    assert pages == set(range(1, 13))
+    assert all(": " in title for _, title in without.headings)
+
+
+def test_an_arrow_like_another_is_between_words():
+    weights = np.array([[0.5, 0.1, 0.2, 0.2], [0.3, 0.3, 0.1, 0.3], [0.1, 0.28, 0.4, 0.22]] * 2)
+    weights = weights[:4]  # (T, T); the last row is that of [SEP]
+    assert arrow_like(weights, 1, 1) == (2, 1)
+
+
+def test_found_pages_counts_questions():
+    scores = [[0.1, 0.9, 0.3], [0.9, 0.2, 0.3]]
+    assert found_pages(scores, [1, 2, 3], [[2], [3]], 1) == 1
+    assert found_pages(scores, [1, 2, 3], [[2], [3]], 2) == 2
+
+
+@with_weights
+def test_a_sentence_of_ones_own_runs_through_the_model(capsys):
+    real = RealModel()
+    seen = real.look("A sentence of my own, with an unaffable word.")
+    assert seen.maps.shape == (6, 12, len(seen.tokens), len(seen.tokens))
+    assert capsys.readouterr().out == ""
+    with pytest.raises(ValueError, match="202 pieces; expected 64 at most"):
+        real.look("word " * 200)
+
+
+@with_weights
+def test_the_page_measures_and_says_what_was_recorded(without, monkeypatch):
+    """A minute: all cells of the page, with the weights and without them."""
+    found, said = record.run_page()
+    assert sorted(found) == sorted(without._recorded)
+    for name, array in found.items():
+        np.testing.assert_allclose(array, without._recorded[name], atol=1e-4, err_msg=name)
+    monkeypatch.setattr(RealModel.__init__, "__defaults__", (fetched.MEASURED.parent / "none",))
+    _, said_without = record.run_page()
+    assert said_without == said
