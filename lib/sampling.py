@@ -1,4 +1,4 @@
-"""From scores to words: greedy (notebook 8); temperature, top-k, top-p (notebook 12)."""
+"""From the scores of the next word to one word drawn: temperature, top-k, top-p (notebook 12)."""
 
 import math
 
@@ -6,21 +6,6 @@ import numpy as np
 
 from lib.attention import softmax
 from lib.inputs import is_number, is_whole, read
-
-
-def greedy(decode, start, end, longest):
-    """The words that follow ``start``, each the one with the highest score, up to ``end``.
-
-    decode(words so far) -> scores (T, words), row t of what follows words[t]. ``end`` is not
-    returned, and neither are more than ``longest`` words.
-    """
-    words = [start]
-    while len(words) <= longest:
-        word = int(np.argmax(decode(words)[-1]))
-        if word == end:
-            break
-        words.append(word)
-    return words[1:]
 
 
 def filtered(scores, temperature=1.0, top_k=None, top_p=None):

@@ -27,10 +27,25 @@ SHOWN = "the animal didn't cross the street because it was too tired"
 # The loop that writes
 
 
-def written_by(translator, words, greedy):
+def greedy(decode, start, end, longest):
+    """The words that follow ``start``, each the one with the highest score, up to ``end``.
+
+    decode(words so far) -> scores (T, words), row t of what follows words[t]. ``end`` is not
+    returned, and neither are more than ``longest`` words.
+    """
+    words = [start]
+    while len(words) <= longest:
+        word = int(np.argmax(decode(words)[-1]))
+        if word == end:
+            break
+        words.append(word)
+    return words[1:]
+
+
+def written_by(translator, words, answer):
     """The French that the reader's loop writes with the model's decoder, or why there is none.
 
-    greedy(decode, start, end, longest) -> numbers of words; decode(words so far) -> (T, words).
+    answer(decode, start, end, longest) -> numbers of words; decode(words so far) -> (T, words).
     """
     import torch
 
@@ -40,7 +55,7 @@ def written_by(translator, words, greedy):
         target = torch.tensor(np.asarray(words, dtype=int))[None]  # (1, T)
         return translator.model.decode(target, memory)[0].detach().numpy()
 
-    attempt = run(greedy, [decode, START_ID, END_ID, PLACES], LOOP)
+    attempt = run(answer, [decode, START_ID, END_ID, PLACES], LOOP)
     if attempt.problem:
         return f"✗ Not yet: {attempt.problem}"
     known = len(translator.target)
@@ -68,7 +83,7 @@ def translations_by(translator, sentences, padding_mask, causal_mask):
     """
     import torch
 
-    from lib.decoding import greedy
+    from lib.decoding import greedy as write
 
     rows = [translator.english.encode(words) for words in sentences]
     lengths = np.array([len(row) for row in rows])
@@ -76,7 +91,7 @@ def translations_by(translator, sentences, padding_mask, causal_mask):
     try:
         mask = _padding(padding_mask, lengths)
         with dropped_in(translator.model, causal_mask=causal_mask):
-            written = greedy(translator.model, source, mask, PLACES)
+            written = write(translator.model, source, mask, PLACES)
     except NotYetError as sentence:
         return [f"✗ Not yet: {sentence}"]
     texts = []

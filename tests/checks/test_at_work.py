@@ -6,8 +6,15 @@ import numpy as np
 import pytest
 import torch
 
-from lib import corpus, saved
-from lib.checks.at_work import one_step, reversed_by, trained_by, translations_by, written_by
+from lib import checks, corpus, saved
+from lib.checks.at_work import (
+    greedy,
+    one_step,
+    reversed_by,
+    trained_by,
+    translations_by,
+    written_by,
+)
 from lib.checks.drop_in import translation_by
 from lib.checks.page_10 import STEP
 from lib.masks import causal_mask, padding_mask
@@ -57,6 +64,10 @@ def test_a_check_of_a_step_leaves_random_numbers_as_they_were():
 
 
 # The loop that writes
+
+
+def test_the_pages_loop_is_right():
+    assert checks.greedy(greedy).ok and checks.training_step(one_step).ok
 
 
 @pytest.mark.parametrize("place", range(len(BANK["greedy"].right)))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib.attention import softmax
-from lib.sampling import filtered, greedy, sample
+from lib.sampling import filtered, sample
 
 numbers = st.one_of(
     st.floats(-30, 30, width=32), st.integers(-3, 3).map(float)
@@ -174,12 +174,3 @@ BAD = [[], [[1.0, 2.0]], 3.0, ["a"], [-np.inf, -np.inf], [0.0, np.nan, 1.0], [0.
 def test_scores_that_are_refused(scores):
     with pytest.raises(ValueError, match="expected one row of numbers"):
         filtered(scores)
-
-
-def test_greedy_writes_the_best_word_until_end_or_the_longest():
-    def decode(words):  # each word is followed by the next number
-        return np.eye(10)[(np.array(words) + 1) % 10]
-
-    assert greedy(decode, 0, 4, 9) == [1, 2, 3]
-    assert greedy(decode, 0, 4, 2) == [1, 2]
-    assert greedy(decode, 0, 1, 9) == [] == greedy(decode, 0, 4, 0)
