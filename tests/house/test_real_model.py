@@ -11,7 +11,7 @@ import zipfile
 import pytest
 
 import start
-from tools import real_model
+from tools import commands, real_model
 from tools.course import ROOT
 
 CONTENTS = {
@@ -245,9 +245,10 @@ def test_it_needs_the_standard_library_alone():
 @pytest.mark.parametrize("pip_in_venv", [True, False])
 def test_it_takes_the_pip_of_the_environment_if_there_is_one(monkeypatch, pip_in_venv):
     ran = []
-    monkeypatch.setattr(start, "works", lambda *command: pip_in_venv)
-    monkeypatch.setattr(start, "run", lambda *command, python: ran.append((command, python)) or 0)
-    monkeypatch.setattr(start, "check_python", lambda version: None)
+    monkeypatch.setattr(commands, "works", lambda *command: pip_in_venv)
+    monkeypatch.setattr(
+        commands, "run", lambda *command, python: ran.append((command, python)) or 0
+    )
     assert start.main(["real"]) == 0
-    expected = start.PYTHON if pip_in_venv else sys.executable
+    expected = commands.PYTHON if pip_in_venv else sys.executable
     assert ran == [(("tools/real_model.py",), expected)]

@@ -1,127 +1,185 @@
-"""start.py's messages, what it installs, and the layers of tests."""
+"""start.py's words and messages, how it opens the course, and the layers of tests."""
 
 import ast
+import logging
 import sys
+import types
 
 import pytest
 
 import start
 from tests.house.source import imported, tops
+from tools import commands, environment, lab, layers
 from tools.course import ROOT
 
+PARTS = ["start.py", *(f"tools/{name}.py" for name in ("commands", "environment", "layers"))]
+# What Python 2.7 cannot read; print with a keyword is the other trap.
+TOO_NEW = (ast.JoinedStr, ast.AnnAssign, ast.AsyncFunctionDef, ast.NamedExpr, ast.Nonlocal)
+TOO_NEW += (ast.YieldFrom, ast.MatMult)
 
-def test_start_uses_only_the_standard_library():
-    assert tops(imported(ast.parse((ROOT / "start.py").read_text("utf-8")))) <= set(
-        sys.stdlib_module_names
-    )
+
+@pytest.mark.parametrize("name", [*PARTS, "tools/installed.py"])
+def test_start_uses_only_the_standard_library(name):
+    modules = imported(ast.parse((ROOT / name).read_text("utf-8")))
+    assert tops(modules) <= set(sys.stdlib_module_names) | {"tools"}
+    ours = {module for module in modules if module.startswith("tools.")}
+    assert ours <= {path.removesuffix(".py").replace("/", ".") for path in PARTS}
 
 
-def test_an_old_python_can_read_start_and_is_told_what_to_do():
-    ast.parse((ROOT / "start.py").read_text("utf-8"), feature_version=(3, 7))
-    with pytest.raises(SystemExit, match="needs Python 3.11 or newer, and this is Python 3.9"):
-        start.check_python((3, 9, 1))
+def test_every_python_can_read_start_up_to_its_sentence():
+    text = (ROOT / "start.py").read_bytes().decode("ascii")
+    nodes = [*ast.walk(ast.parse(text))]
+    for node in nodes:
+        where = f"line {getattr(node, 'lineno', 0)}: Python 2.7 cannot read this"
+        call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        assert not isinstance(node, TOO_NEW), where
+        assert not (call and node.func.id == "print" and node.keywords), where
+        if isinstance(node, ast.FunctionDef):
+            assert not (node.returns or node.args.kwonlyargs or node.args.posonlyargs), where
+            assert not any(one.annotation for one in node.args.args), where
+    early = ast.parse(text.partition("def main")[0])
+    assert imported(early) == {"os", "sys"}, "the check comes before what only new Pythons have"
+
+
+def test_an_old_python_is_told_what_to_do(monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (2, 7, 18))
+    with pytest.raises(SystemExit, match="needs Python 3.11 or newer, and this is Python 2.7"):
+        start.main([])
+
+
+def test_half_a_course_is_told(tmp_path):
+    for name in start.PARTS[:2]:
+        (tmp_path / name).mkdir()
+    with pytest.raises(SystemExit, match="no requirements.txt beside start.py"):
+        start.check_folder(str(tmp_path))
 
 
 def test_without_venv_it_names_the_package(monkeypatch, tmp_path):
-    monkeypatch.setattr(start, "PYTHON", tmp_path / "none")
-    monkeypatch.setattr(start, "find_spec", lambda module: None)
+    monkeypatch.setattr(commands, "PYTHON", tmp_path / "none")
+    monkeypatch.setattr(commands, "find_spec", lambda module: None)
     with pytest.raises(SystemExit, match="apt install python3-venv"):
-        start.check_python((3, 12, 0))
+        commands.check_modules()
 
 
-def test_without_network_it_says_so():
-    assert "no network" in start.why("WARNING: Retrying ... Temporary failure in name resolution")
+# -- words -----------------------------------------------------------------------------------------
 
 
-def test_another_failure_shows_pips_last_words():
-    message = start.why("one\ntwo\nERROR: No space left on device\n")
-    assert "No space left on device" in message
-    assert "install.log" in message
+@pytest.mark.parametrize("ask", ["--help", "-h", "help"])
+def test_help_says_what_there_is(ask, capsys):
+    assert start.main([ask]) == 0
+    assert "start.py refresh" in capsys.readouterr().out
 
 
-@pytest.fixture
-def environment(monkeypatch, tmp_path):
-    """An environment that exists, and a record of the commands that would have run."""
-    python = tmp_path / "python"
-    python.touch()
-    for attribute, value in {
-        "PYTHON": python,
-        "STAMP": tmp_path / "stamp",
-        "LOG": tmp_path / "log",
-    }.items():
-        monkeypatch.setattr(start, attribute, value)
-    monkeypatch.setattr(start, "works", lambda *command: True)
-    commands = []
-    monkeypatch.setattr(
-        start, "logged", lambda *command, **_: commands.append(command[2:]) or (0, "")
-    )
-    return commands
-
-
-def test_second_start_installs_nothing(environment):
-    start.install(["a==1", "b==2"])
-    assert environment
-    environment.clear()
-    start.install(["b==2"])
-    assert not environment
-
-
-def test_another_version_is_installed(environment):
-    start.install(["a==1"])
-    environment.clear()
-    start.install(["a==2"])
-    assert any("a==2" in command for command in environment)
-
-
-def test_pip_takes_over_where_uv_fails(environment, monkeypatch, capsys):
-    def logged(*command, **_):
-        environment.append(command[2:])
-        return ("uv" in command[:3], "no such package")
-
-    monkeypatch.setattr(start, "logged", logged)
-    monkeypatch.setattr(sys, "platform", "linux")
-    start.install(["a==1"])
-    assert [command[0] for command in environment] == ["pip", "uv", "pip"]
-    assert start.STAMP.exists()
-
-
-def test_failed_install_leaves_no_stamp(environment, monkeypatch):
-    monkeypatch.setattr(start, "logged", lambda *command, **_: (1, "NewConnectionError"))
-    with pytest.raises(SystemExit, match="no network"):
-        start.install(["a==1"])
-    assert not start.STAMP.exists()
+@pytest.mark.parametrize("word", commands.COMMANDS)
+def test_every_word_has_help_and_does_nothing_then(word, monkeypatch, capsys):
+    monkeypatch.setattr(commands, "install", None)
+    assert start.main([word, "--help"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"python3 start.py {word}")
+    assert word != "test" or all(f"{layer}  " in said for layer in layers.LAYERS)
 
 
 def test_unknown_word_shows_the_usage(capsys):
     assert start.main(["tests"]) == 2
-    assert "python3 start.py refresh" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "does not know the word 'tests'" in said and "python3 start.py refresh" in said
 
 
-def test_unknown_layer_is_named():
-    with pytest.raises(SystemExit, match="no layer 'units'"):
-        start.test(["units"])
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["test", "units"], "no layer 'units'; the layers are: style, unit"),
+        (["test", "--verbose"], "no layer '--verbose'"),
+        (["refresh", "02_softmax"], "no notebook 02_softmax: give a file"),
+        (["real", "now"], "takes no more words, and 'now' came"),
+    ],
+)
+def test_what_a_word_does_not_know_is_named(words, sentence):
+    with pytest.raises(SystemExit, match=sentence):
+        start.main(words)
+
+
+# -- opening the course ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """The commands that start.py would have become, with an environment that is whole."""
+    became = []
+    monkeypatch.setattr(commands, "install", lambda wanted: None)
+    monkeypatch.setattr(commands, "become", lambda *command: became.append(command) or 0)
+    return became
+
+
+def test_the_first_page_is_opened_and_options_are_passed_on(opened):
+    assert start.main(["--port=9000"]) == 0
+    [command] = opened
+    assert command[0] == environment.PYTHON and command[-1] == "--port=9000"
+    [page] = [word for word in command[1:] if "default_url" in str(word)]
+    assert page.endswith("=/lab/tree/notebooks/00_start_here.ipynb")
+
+
+def test_without_a_display_the_reader_is_told_to_open_the_address(opened, monkeypatch, capsys):
+    monkeypatch.setattr(commands, "can_show_a_browser", lambda: False)
+    commands.start([])
+    assert "--no-browser" in opened[0]
+    assert "open the address yourself" in capsys.readouterr().out
+
+
+def test_a_folder_that_cannot_be_written_is_said(opened, monkeypatch, capsys):
+    monkeypatch.setattr(commands.os, "access", lambda path, mode: False)
+    commands.start([])
+    assert "what you change on a page is lost" in capsys.readouterr().out
+
+
+class Server:
+    """Of JupyterLab's server, what tools/lab.py uses."""
+
+    ip = "localhost"
+    local_url = "http://127.0.0.1:8888/doc/tree/notebooks/00_start_here.ipynb?token=1"
+    public_url = "http://0.0.0.0:8888/doc"
+    log = logging.getLogger("a server of the tests")
+
+    def start(self):
+        self.log.critical("\n\nTo access the server, open this file in a browser:\n    file://x")
+        self.log.warning("A warning.")
+
+
+def test_one_line_says_the_address_and_warnings_are_kept(monkeypatch, capsys, caplog):
+    server = Server()
+    app = types.SimpleNamespace(initialize_server=lambda options: server)
+    module = types.SimpleNamespace(LabApp=app)
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", module)
+    monkeypatch.setattr(server.log, "filters", [])
+    lab.main([])
+    assert capsys.readouterr().out == f"Open: {server.local_url}\n"
+    assert caplog.messages == ["A warning."]
+    server.ip = "0.0.0.0"
+    assert server.public_url in lab.address(server)
+
+
+def test_a_jupyterlab_that_cannot_be_loaded_says_what_to_delete(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
+    with pytest.raises(SystemExit, match="Delete the folder .venv"):
+        lab.main([])
+
+
+# -- layers ----------------------------------------------------------------------------------------
 
 
 def test_missing_browser_is_a_failure_only_where_none_may_be_missing(monkeypatch):
-    monkeypatch.setattr(start.shutil, "which", lambda program: None)
+    monkeypatch.setattr(layers.shutil, "which", lambda program: None)
     monkeypatch.delenv("CI", raising=False)
-    assert start.run_layer("browser").startswith("skipped")
+    assert layers.run_layer("browser").startswith("skipped")
     monkeypatch.setenv("CI", "true")
-    assert start.run_layer("browser").startswith("FAILED")
-
-
-def test_without_a_display_the_address_is_printed(environment, monkeypatch, capsys):
-    monkeypatch.setattr(start, "install", lambda wanted: None)
-    monkeypatch.setattr(start, "can_show_a_browser", lambda: False)
-    monkeypatch.setattr(start, "run", lambda *command: environment.append(command) or 0)
-    assert start.start(["--port=9000"]) == 0
-    assert {"--no-browser", "--port=9000"} <= set(environment[0])
-    assert "open the address" in capsys.readouterr().out
+    assert layers.run_layer("browser").startswith("FAILED")
 
 
 def test_failures_are_summed_up_at_the_end(monkeypatch, capsys):
-    monkeypatch.setattr(start, "install", lambda wanted: None)
-    monkeypatch.setattr(start, "run_layer", lambda layer: "FAILED" if layer == "unit" else "passed")
-    assert start.test([]) == 1
+    monkeypatch.setattr(commands, "install", lambda wanted: None)
+    monkeypatch.setattr(
+        layers, "run_layer", lambda layer: "FAILED" if layer == "unit" else "passed"
+    )
+    assert commands.test([]) == 1
     assert capsys.readouterr().out.count("2/5 unit: FAILED") == 2
-    assert start.test(["style"]) == 0
+    assert commands.test(["style"]) == 0

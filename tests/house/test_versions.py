@@ -6,6 +6,7 @@ import re
 import pytest
 
 import start
+from tools import environment
 from tools.course import ROOT
 
 
@@ -20,7 +21,7 @@ def test_binder_has_the_same_versions():
     assert tuple(map(int, python.split("."))) >= start.OLDEST
     for conda, name in {"pytorch": "torch", "matplotlib-base": "matplotlib"}.items():
         binder[name] = binder.pop(conda)
-    wanted = versions(start.requirements("start"))
+    wanted = versions(environment.requirements("start"))
     del wanted["jupyterlab"]  # Binder's base image has its own
     for name in sorted(wanted | binder):
         assert wanted.get(name) == binder.get(name), (
@@ -31,7 +32,8 @@ def test_binder_has_the_same_versions():
 
 def test_every_version_is_exact():
     assert all(
-        re.fullmatch(r"[\w-]+==[\w.]+", requirement) for requirement in start.requirements("test")
+        re.fullmatch(r"[\w-]+==[\w.]+", requirement)
+        for requirement in environment.requirements("test")
     )
 
 

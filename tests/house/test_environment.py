@@ -1,0 +1,280 @@
+"""The environment .venv: what is found wrong in it, how it is mended, what is said otherwise."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tools import environment, installed
+from tools.course import ROOT
+
+ON_WINDOWS = os.name == "nt"
+
+
+# -- what is found ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def packages(monkeypatch, tmp_path):
+    """Installed packages: numpy 2.4.6 and torch 2.13.0+cpu, each with one file; their folder."""
+    for name, version in {"numpy": "2.4.6", "torch": "2.13.0+cpu"}.items():
+        metadata = tmp_path / f"{name}-{version}.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text(f"Name: {name}\nVersion: {version}\n")
+        record = f'{name}/__init__.py,,\n"{name}/a,b.so",,\n{name}/__pycache__/gone.pyc,,\n'
+        (metadata / "RECORD").write_text(record)
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").touch()
+        (tmp_path / name / "a,b.so").touch()
+    monkeypatch.setattr(installed, "PACKAGES", tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    return tmp_path
+
+
+def found(wanted="numpy==2.4.6 torch==2.13.0", earlier=""):
+    """What is wrong, in words."""
+    report = installed.report(installed.pairs(wanted.split()), installed.pairs(earlier.split()))
+    return [fault["words"] for fault in report["faults"]]
+
+
+def test_all_is_there(packages):
+    assert found() == []
+    report = installed.report({}, {})
+    assert report["all"] == ["numpy==2.4.6", "torch==2.13.0+cpu"]
+
+
+def test_another_version_is_named(packages):
+    assert found("numpy==1.26.0") == ["numpy is 2.4.6, and the course needs 1.26.0"]
+
+
+def test_a_package_that_has_gone_is_named(packages):
+    os.rename(packages / "numpy-2.4.6.dist-info", packages / "~umpy-2.4.6.dist-info")
+    assert found() == ["numpy is missing"]
+
+
+def test_what_others_need_may_have_another_version_but_may_not_go(packages):
+    assert found("torch==2.13.0", "numpy==1.26.0") == []
+    assert found("torch==2.13.0", "tornado==6.5") == ["tornado is missing"]
+
+
+def test_one_file_that_has_gone_is_noticed(packages):
+    (packages / "numpy" / "a,b.so").unlink()
+    assert found() == ["numpy lacks numpy/a,b.so"]
+
+
+@pytest.mark.parametrize("name", ["METADATA", "RECORD"])
+def test_a_file_that_is_rubbish_is_noticed(packages, name):
+    (packages / "numpy-2.4.6.dist-info" / name).write_bytes(b"\0\xff" * 9)
+    [words] = found()
+    assert words in ("numpy is missing", "numpy lacks numpy-2.4.6.dist-info/RECORD")
+
+
+def test_the_python_that_is_asked_answers():
+    command = (sys.executable, "-I", ROOT / "tools/installed.py", "none", "no-such-package==1.0")
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "no-such-package is missing" in said
+
+
+# -- mending ---------------------------------------------------------------------------------------
+
+WHOLE = {"faults": [], "all": ["a==1", "b==2"]}
+
+
+def fault(name="a", words="a is missing", folder="", is_other_version=False):
+    return locals()
+
+
+class Pip:
+    """What pip would have been asked to do; it succeeds unless `says` holds a reason."""
+
+    def __init__(self):
+        self.commands, self.says, self.without_uv = [], "", False
+
+    def __call__(self, *command, **_):
+        words = [word for word in command[1:] if word != "-I"]
+        self.commands.append(words)
+        fails = self.says or (self.without_uv and "uv" in words[:2])
+        return int(bool(fails)), self.says
+
+
+@pytest.fixture
+def pip(monkeypatch, tmp_path):
+    """An environment that exists, in an own folder, on Linux; the pip that is called."""
+    monkeypatch.setattr(environment, "ENVIRONMENT", tmp_path)
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    for name, file in {"LIST": "list", "LOG": "log", "LOCK": "lock"}.items():
+        monkeypatch.setattr(environment, name, tmp_path / file)
+    monkeypatch.setattr(environment, "works", lambda *command: True)
+    monkeypatch.setattr(environment, "keep_jupyterlab_quiet", lambda: None)
+    monkeypatch.setattr(sys, "platform", "linux")
+    called = Pip()
+    monkeypatch.setattr(environment, "logged", called)
+    return called
+
+
+@pytest.fixture
+def looks(monkeypatch):
+    """looks(first, second, ...): what is found from look to look; the last one stays."""
+
+    def prepare(*reports):
+        left = list(reports)
+        monkeypatch.setattr(
+            environment, "look", lambda wanted: left.pop(0) if len(left) > 1 else left[0]
+        )
+
+    return prepare
+
+
+def test_a_whole_environment_is_left_alone_and_nothing_is_written(pip, looks, tmp_path):
+    looks(WHOLE)
+    environment.install(["a==1"])
+    assert pip.commands == [] and list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_package_is_installed_and_what_is_there_is_written_down(pip, looks, capsys):
+    broken = {"faults": [fault()], "all": []}
+    looks(broken, broken, WHOLE)
+    environment.install(["a==1"])
+    assert pip.commands == [["-m", "pip", "install", "a==1"]]
+    assert environment.LIST.read_text().split() == WHOLE["all"]
+    assert "Mending .venv: a is missing." in capsys.readouterr().out
+
+
+def test_a_damaged_package_is_forgotten_first(pip, looks, tmp_path):
+    metadata = tmp_path / "a-1.dist-info"
+    metadata.mkdir()
+    broken = {"faults": [fault(words="a lacks a.so", folder=str(metadata))], "all": []}
+    looks(broken, broken, WHOLE)
+    environment.install(["a==1"])
+    assert not metadata.exists(), "pip would say that it is there already"
+
+
+def test_what_cannot_be_mended_says_what_to_delete(pip, looks):
+    looks({"faults": [fault()], "all": []})
+    with pytest.raises(SystemExit, match="a is missing. So delete the folder .venv"):
+        environment.install(["a==1"])
+    assert not environment.LIST.exists()
+
+
+def test_without_network_another_version_is_no_reason_to_stop(pip, looks, capsys):
+    looks({"faults": [fault(words="a is 2", is_other_version=True)], "all": []})
+    pip.says = "NewConnectionError"
+    environment.install(["a==1"])
+    said = capsys.readouterr().out
+    assert "no network" in said and "goes on with what is here" in said
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("WARNING: Retrying ... Temporary failure in name resolution", "no network"),
+        ("OSError: [Errno 28] No space left on device", "no room on the disk: .venv needs"),
+        ("one\nERROR: Cannot do it", r"(?s)Cannot do it.*install.log.*delete the folder .venv"),
+    ],
+)
+def test_a_failed_installation_says_why(pip, looks, said, sentence):
+    monkey = {"faults": [fault()], "all": []}
+    looks(monkey)
+    pip.says = said
+    environment.LOG = environment.ROOT / "install.log"
+    with pytest.raises(SystemExit, match=sentence):
+        environment.install(["a==1"])
+
+
+def test_pytorch_comes_in_its_small_build_and_its_size_is_said(pip, looks, capsys):
+    looks(None, None, WHOLE)
+    environment.install(["torch==2"])
+    [_, _, uv] = pip.commands  # the environment, uv itself, and what it installs
+    assert uv[1] == "uv" and uv[uv.index("--torch-backend") + 1] == "cpu"
+    assert "300 MB to download, 1.3 GB on the disk" in capsys.readouterr().out
+
+
+def test_pip_takes_over_where_uv_fails_and_says_what_that_may_cost(pip, looks, capsys):
+    looks(None, None, WHOLE)
+    pip.without_uv = True
+    environment.install(["torch==2"])
+    assert [words[1] for words in pip.commands] == ["venv", "pip", "uv", "pip"]
+    assert "3 GB to download" in capsys.readouterr().out
+
+
+# -- folders that refuse ---------------------------------------------------------------------------
+
+
+def test_a_file_in_the_way_is_named(pip, looks, monkeypatch, tmp_path):
+    looks(None)
+    monkeypatch.setattr(environment, "ENVIRONMENT", tmp_path / ".venv")
+    (tmp_path / ".venv").touch()
+    with pytest.raises(SystemExit, match="not a folder. .* delete or rename it"):
+        environment.install(["a==1"])
+
+
+def test_a_folder_that_cannot_be_written_is_said(pip, looks, monkeypatch, tmp_path):
+    looks(None)
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(environment, "ENVIRONMENT", tmp_path / "file" / ".venv")
+    with pytest.raises(SystemExit, match="cannot write in .* Copy the course into a folder"):
+        environment.install(["a==1"])
+
+
+def test_a_new_environment_takes_nothing_from_the_old_one(pip, tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "list").touch()
+    (tmp_path / "lock").touch()
+    environment.make_environment()
+    assert [path.name for path in tmp_path.iterdir()] == ["lock"]
+
+
+def test_the_second_start_waits_for_the_first(pip, monkeypatch, capsys):
+    with environment.alone(), environment.LOCK.open("w") as second:
+        assert not environment.lock(second)
+    with environment.LOCK.open("w") as third:
+        assert environment.lock(third)
+        monkeypatch.setattr(environment.time, "sleep", lambda seconds: third.close())
+        with environment.alone():
+            assert "Another start.py is installing here" in capsys.readouterr().out
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+def test_packages_of_another_python_are_not_seen(monkeypatch):
+    for name in environment.FOREIGN:
+        monkeypatch.setenv(name, "/elsewhere")
+    kept = environment.own_environment(OMP_NUM_THREADS="1")
+    assert not set(environment.FOREIGN) & set(kept)
+    assert kept["OMP_NUM_THREADS"] == "1" and kept["PATH"] == os.environ["PATH"]
+
+
+@pytest.mark.skipif(ON_WINDOWS, reason="Windows cannot put a process in the place of another")
+def test_jupyterlab_takes_the_place_of_start_so_that_signals_reach_it():
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from tools.environment import become\n"
+        "become(sys.executable, '-c', 'import os; print(os.getpid())')"
+    )
+    command = [sys.executable, "-c", code, str(ROOT)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert int(process.communicate()[0]) == process.pid
+
+
+@pytest.mark.skipif(ON_WINDOWS, reason="Windows has no SIGTERM that could be passed on")
+def test_what_ends_start_ends_what_it_runs():
+    code = (
+        "import sys, signal; sys.path.insert(0, sys.argv[1])\n"
+        "from tools import commands, environment\n"
+        "signal.signal(signal.SIGTERM, commands.stop)\n"
+        "child = 'import os, time; print(os.getpid(), flush=True); time.sleep(60)'\n"
+        "environment.run('-c', child, python=sys.executable)"
+    )
+    command = [sys.executable, "-c", code, str(ROOT)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, text=True, **pipes)
+    child = int(process.stdout.readline())
+    begin = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait() != 0 and time.monotonic() - begin < environment.PATIENCE
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)

@@ -1,0 +1,38 @@
+"""JupyterLab with one plain line, its address, in place of 25 lines of log; start.py runs this.
+
+Warnings are still shown. `--Application.log_level=INFO` shows everything.
+"""
+
+import sys
+
+USUAL = "To access the server"  # how the message begins that our line replaces
+
+
+def is_news(record):
+    """False for the message that says the address in five lines."""
+    return USUAL not in str(record.msg)
+
+
+def address(server):
+    """Where a browser finds the page; on other machines too, if the server is open to them."""
+    if server.ip in ("localhost", "127.0.0.1", "::1"):
+        return server.local_url
+    return f"{server.local_url} (from another machine: {server.public_url})"
+
+
+def main(options):
+    try:
+        from jupyterlab.labapp import LabApp
+    except ImportError as error:
+        sys.exit(
+            f"JupyterLab cannot be loaded ({error}). Delete the folder .venv and run start.py "
+            "again: it then makes a new one."
+        )
+    server = LabApp.initialize_server(options)
+    server.log.addFilter(is_news)
+    print(f"Open: {address(server)}", flush=True)
+    server.start()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,89 @@
+"""The layers of tests that `start.py test` runs, fast ones first."""
+
+import os
+import shutil
+import subprocess
+import time
+
+from tools.environment import ROOT, run
+
+LAYERS = {
+    "style": "format and rules of Python, notebooks, JavaScript and CSS",
+    "unit": "lib, the exercise checks, the widgets' Python, and the house rules (3 minutes)",
+    "javascript": "the widgets' JavaScript, by Node",
+    "notebooks": "every page from top to bottom",
+    "browser": "every page and every demo in Chromium",
+}
+NOTEBOOK_TESTS = "tests/pages/test_notebooks.py"
+NPM_OPTIONS = ("--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error")
+
+
+def run_layers(chosen):
+    """Run these layers, or all; 1 if any failed."""
+    layers = [layer for layer in LAYERS if layer in chosen or not chosen]
+    summary = []
+    for number, layer in enumerate(layers, 1):
+        print(f"\n{number}/{len(layers)} {layer} ...", flush=True)
+        begin = time.monotonic()
+        result = run_layer(layer)
+        summary.append(
+            f"{number}/{len(layers)} {layer}: {result}, {time.monotonic() - begin:.0f} s"
+        )
+        print(summary[-1], flush=True)
+    print("\n" + "\n".join(summary), flush=True)
+    return int(any(": FAILED" in line for line in summary))
+
+
+def run_layer(layer):
+    """Run one layer; "passed", "FAILED", or "skipped" and why."""
+    if layer == "style":
+        return style()
+    if layer == "javascript":
+        return javascript()
+    if layer == "browser" and not shutil.which("chromium"):
+        return without("chromium")
+    pytest = {
+        "unit": ["-n", "2", f"--ignore={NOTEBOOK_TESTS}", "--ignore=tests/browser"],
+        "notebooks": ["-n", "2", "--dist", "loadgroup", NOTEBOOK_TESTS],
+        # Two at a time: while a page trains a model on one core, another browser goes on.
+        "browser": ["-n", "2", "--dist", "loadscope", "tests/browser"],
+    }
+    return verdict([run("-m", "pytest", "-q", *pytest[layer])])
+
+
+def style():
+    """Format and rules of Python and notebooks, then those of JavaScript and CSS."""
+    python = [
+        run("-m", "ruff", "check", "--output-format=concise"),
+        run("-m", "ruff", "format", "--check"),
+        run("-m", "pytest", "-q", "tests/house/test_plain_files.py"),
+    ]
+    if any(python):
+        return "FAILED"
+    if not shutil.which("npm"):
+        return without("npm")
+    npm = shutil.which("npm")  # npm.cmd on Windows
+    installed = subprocess.run([npm, "install", *NPM_OPTIONS], cwd=ROOT).returncode
+    return verdict(
+        [installed or subprocess.run([npm, "run", "--silent", "style"], cwd=ROOT).returncode]
+    )
+
+
+def javascript():
+    """The exported functions of the widgets, tested by Node."""
+    if not shutil.which("node"):
+        return without("node")
+    files = sorted(str(path) for path in (ROOT / "tests" / "widgets").glob("*.test.mjs"))
+    return verdict([subprocess.run(["node", "--test", *files], cwd=ROOT).returncode])
+
+
+def verdict(statuses):
+    """What the exit codes of a layer's commands mean."""
+    return "FAILED" if any(statuses) else "passed"
+
+
+def without(program):
+    """The verdict where a program is missing: on the build machine nothing may go unseen."""
+    if os.environ.get("CI"):
+        return f"FAILED (no {program})"
+    return f"skipped (no {program} on this machine)"
