@@ -11,6 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.table import HEADER
+from tools import help_if_asked
 
 PARTS = ("start_up", "attention", "training", "widgets", "notebooks")
 
@@ -29,4 +30,5 @@ def main(chosen):
 
 
 if __name__ == "__main__":  # the measuring processes import this file again
+    help_if_asked(__doc__)
     sys.exit(main(sys.argv[1:]))

@@ -13,6 +13,7 @@ from pathlib import Path
 import nbformat
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools import help_if_asked
 from tools.course import ROOT, name_of, notebooks
 
 FILE = ROOT / "lib" / "corpus" / "course.txt"
@@ -67,4 +68,5 @@ def main():
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     main()

@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.colours import INK, SOFT
 from lib.plots import KEY, POSITION, QUERY, VALUE, WEIGHT
 from lib.widgets.attention_steps import AttentionSteps
+from tools import help_if_asked
 from tools.course import ROOT
 from tools.pen import (
     FORMULA,
@@ -270,5 +271,6 @@ def png(name):
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     for name in DRAWINGS:
         (ROOT / "figures" / f"{name}.png").write_bytes(png(name))

@@ -12,6 +12,7 @@ from pathlib import Path
 import nbformat
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools import help_if_asked
 from tools.course import NOTEBOOKS, ROOT
 from tools.film import Scene
 from tools.film import film as record
@@ -58,5 +59,6 @@ def film():
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     for name in sys.argv[1:] or ("film", "stills"):
         {"film": film, "stills": stills}[name]()

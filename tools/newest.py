@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools import help_if_asked
 from tools.course import ROOT
 
 COPY = ROOT / ".newest"
@@ -68,4 +69,5 @@ def main(layers):
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     sys.exit(main(sys.argv[1:]))

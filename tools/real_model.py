@@ -18,6 +18,7 @@ import zlib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools import help_if_asked
 from tools.environment import OFFLINE, ROOT, logged, works
 
 FOLDER = ROOT / "real_model"
@@ -144,6 +145,7 @@ def unpack(archive, name, to):
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     try:
         main()
     except KeyboardInterrupt:

@@ -24,6 +24,7 @@ from lib.pretrained.fetched import MEASURED
 from lib.pretrained.recorded import FILE
 from lib.pretrained.sentences import PLAIN, QUESTIONS
 from lib.pretrained.word_pieces import read_vocabulary, tokens, words
+from tools import help_if_asked
 from tools.course import NOTEBOOKS, notebooks
 from tools.real_model import FOLDER
 
@@ -128,4 +129,5 @@ def main():
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     main()

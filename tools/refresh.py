@@ -29,6 +29,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools import help_if_asked
 from tools.course import KERNEL, ROOT, name_of, notebooks
 from tools.pictures import WIDGET, Camera, Shown, put_pictures, shown_demos
 
@@ -229,4 +230,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     raise SystemExit(main(sys.argv[1:]))

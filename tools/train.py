@@ -16,6 +16,7 @@ from lib import corpus, saved, training
 from lib.decoding import TranslationModel, WritingModel
 from lib.modules import LanguageModel, Transformer
 from lib.training import Recipe
+from tools import help_if_asked
 
 LARGEST = 1_000_000  # bytes
 SAY_EVERY = 100  # steps
@@ -145,4 +146,5 @@ def main(names):
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     main(sys.argv[1:])

@@ -1,0 +1,36 @@
+"""Every tool says what it does, and does nothing else, where it is asked for help."""
+
+import re
+import sys
+
+import pytest
+
+from tools import help_if_asked
+from tools.course import ROOT, name_of
+
+NOT_FOR_PEOPLE = {"installed.py", "lab.py"}  # start.py runs them
+TOOLS = [
+    path
+    for path in [*sorted((ROOT / "tools").glob("*.py")), ROOT / "benchmarks" / "run.py"]
+    if "\nif __name__" in path.read_text("utf-8") and path.name not in NOT_FOR_PEOPLE
+]
+
+
+@pytest.mark.parametrize("path", TOOLS, ids=name_of)
+def test_a_tool_answers_when_it_is_asked_for_help(path):
+    text = path.read_text("utf-8")
+    first = re.search(r"\nif __name__ == .*\n +(.*)", text)[1]
+    assert "argparse" in text or first == "help_if_asked(__doc__)"
+
+
+@pytest.mark.parametrize("word", ["-h", "--help"])
+def test_help_ends_the_tool(word, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["tool", "film", word])
+    with pytest.raises(SystemExit) as end:
+        help_if_asked("What it does.\n")
+    assert end.value.code == 0 and capsys.readouterr().out == "What it does.\n"
+
+
+def test_without_the_word_it_goes_on(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["tool", "film"])
+    assert help_if_asked("What it does.") is None and capsys.readouterr().out == ""
