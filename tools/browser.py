@@ -113,7 +113,7 @@ class Server:
     def address(self, notebook: str) -> str:
         """The page of a notebook given by its path under `notebooks/`."""
         if self.kind == "lab":
-            return f"{self.url}/lab/tree/notebooks/{notebook}?reset&token={self.token}"
+            return f"{self.url}/doc/tree/notebooks/{notebook}?token={self.token}"
         return f"{self.url}/notebooks/notebooks/{notebook}?token={self.token}"
 
     def api(self, path: str, method: str = "GET"):
@@ -188,11 +188,12 @@ def _command(running: Server) -> list[str]:
             "--no-browser",
             f"--port={port}",
         ]
-    module, app = {"lab": ("jupyterlab", "LabApp"), "notebook": ("notebook", "JupyterNotebookApp")}[
-        running.kind
-    ]
+    # What start.py runs, so that the tests see what a reader sees.
+    lab = ("LabApp", "-I", str(ROOT / "tools" / "lab.py"))
+    notebook = ("JupyterNotebookApp", "-m", "notebook")
+    app, *program = {"lab": lab, "notebook": notebook}[running.kind]
     return [
-        *(sys.executable, "-m", module, "--no-browser", "--allow-root"),
+        *(sys.executable, *program, "--no-browser", "--allow-root"),
         # Not the short `--expose-app-in-browser`: Notebook shares that name with Lab.
         f"--{app}.expose_app_in_browser=True",
         "--ServerApp.ip=127.0.0.1",
@@ -300,7 +301,7 @@ class Page:
 
     def open(self, notebook: str) -> None:
         """Open `notebooks/NOTEBOOK`, in the JupyterLab that is there, and wait until it is idle."""
-        if self.browser.url.startswith(f"{self.server.url}/lab"):
+        if self.browser.url.startswith(f"{self.server.url}/doc"):
             self.command("docmanager:open", {"path": f"notebooks/{notebook}"})
         else:
             self.browser.goto(self.server.address(notebook))

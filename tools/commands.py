@@ -39,11 +39,15 @@ def can_show_a_browser():
 
 
 def first_page():
-    """The address that is opened: the first notebook in reading order, which is 00_start_here."""
+    """The address that is opened: the first notebook in reading order, which is 00_start_here.
+
+    As one document, without a side bar: in a window of 640 pixels a demo is twice as large. And in
+    a workspace of its own: in the usual one, JupyterLab opens the side bar if it was open before.
+    """
     pages = sorted(
         path.relative_to(ROOT).as_posix() for path in (ROOT / "notebooks").glob("*.ipynb")
     )
-    return "/lab/tree/" + pages[0] if pages else "/lab"
+    return "/doc/workspaces/attention/tree/" + pages[0] if pages else "/lab"
 
 
 def start(options):

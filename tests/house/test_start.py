@@ -111,12 +111,12 @@ def opened(monkeypatch):
     return became
 
 
-def test_the_first_page_is_opened_and_options_are_passed_on(opened):
+def test_one_document_is_opened_and_options_are_passed_on(opened):
     assert start.main(["--port=9000"]) == 0
     [command] = opened
     assert command[0] == environment.PYTHON and command[-1] == "--port=9000"
     [page] = [word for word in command[1:] if "default_url" in str(word)]
-    assert page.endswith("=/lab/tree/notebooks/00_start_here.ipynb")
+    assert page.endswith("=/doc/workspaces/attention/tree/notebooks/00_start_here.ipynb")
 
 
 def test_without_a_display_the_reader_is_told_to_open_the_address(opened, monkeypatch, capsys):
