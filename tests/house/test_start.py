@@ -1,6 +1,7 @@
 """start.py's words and messages, how it opens the course, and the layers of tests."""
 
 import ast
+import io
 import logging
 import sys
 import types
@@ -138,22 +139,25 @@ class Server:
     ip = "localhost"
     local_url = "http://127.0.0.1:8888/doc/tree/notebooks/00_start_here.ipynb?token=1"
     public_url = "http://0.0.0.0:8888/doc"
-    log = logging.getLogger("a server of the tests")
+
+    def __init__(self):
+        self.log, self.shown = logging.Logger("server"), io.StringIO()
+        self.log.addHandler(logging.StreamHandler(self.shown))
 
     def start(self):
         self.log.critical("\n\nTo access the server, open this file in a browser:\n    file://x")
+        self.log.warning("Notebook %s is not trusted", "notebooks/00_start_here.ipynb")
         self.log.warning("A warning.")
 
 
-def test_one_line_says_the_address_and_warnings_are_kept(monkeypatch, capsys, caplog):
+def test_one_line_says_the_address_and_warnings_are_kept(monkeypatch, capsys):
     server = Server()
     app = types.SimpleNamespace(initialize_server=lambda options: server)
     module = types.SimpleNamespace(LabApp=app)
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", module)
-    monkeypatch.setattr(server.log, "filters", [])
     lab.main([])
     assert capsys.readouterr().out == f"Open: {server.local_url}\n"
-    assert caplog.messages == ["A warning."]
+    assert server.shown.getvalue() == "A warning.\n"
     server.ip = "0.0.0.0"
     assert server.public_url in lab.address(server)
 
