@@ -16,7 +16,7 @@ import os
 import sys
 
 OLDEST = (3, 11)
-PARTS = ("lib", "notebooks", "requirements.txt", "tools")
+PARTS = ("binder", "lib", "notebooks", "requirements.txt", "tools")
 
 
 def check_python(version):

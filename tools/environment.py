@@ -30,6 +30,10 @@ DELETE = "delete the folder .venv and run start.py again: it then makes a new on
 SIZE = "1.3 GB on the disk"
 SMALL = f"about 300 MB to download, {SIZE}; it takes a minute or more"
 LARGE = "if PyTorch's large build comes with it, about 3 GB to download"
+UNREADABLE = {
+    "faults": [{"name": "", "folder": "", "kind": "missing", "words": "it cannot be read"}],
+    "all": [],
+}
 SHOWN = 4  # of the packages that are wrong
 PATIENCE = 10  # seconds for a command to end by itself
 NO_NETWORK = (
@@ -62,7 +66,9 @@ def look(wanted):
         )
     except OSError:
         return None
-    return json.loads(answer.stdout) if answer.returncode == 0 else None
+    if answer.returncode == 0:
+        return json.loads(answer.stdout)
+    return UNREADABLE if works(PYTHON, "-I", "-c", "") else None
 
 
 def is_whole(found):
@@ -91,7 +97,7 @@ def mend(found, wanted):
         print(f"Mending .venv: {listed(faults)}.", flush=True)
         forget(faults)
     failed = install_packages(wanted, is_new or "torch" in [one["name"] for one in faults])
-    if failed and faults and all(one["is_other_version"] for one in faults):
+    if failed and faults and all(one["kind"] == "another version" for one in faults):
         print(f"{failed}\nUntil then it goes on with what is here.", flush=True)
         return
     if failed:
@@ -104,7 +110,7 @@ def mend(found, wanted):
 def forget(faults):
     """Delete what says that a damaged package is there: then pip installs it anew."""
     for one in faults:
-        if one["folder"] and not one["is_other_version"]:
+        if one["folder"] and one["kind"] != "another version":
             shutil.rmtree(one["folder"], ignore_errors=True)
 
 
@@ -112,13 +118,20 @@ def finish(wanted):
     """Look once more, and write down what is there now."""
     LIST.unlink(missing_ok=True)  # what has gone since, and nothing needs, is not missed
     found = look(wanted)
-    if not is_whole(found):
-        faults = found["faults"] if found else [{"words": "its Python does not run"}]
+    faults = found["faults"] if found else [{"words": "its Python does not run", "kind": ""}]
+    if any(one["kind"] != "damaged" for one in faults):
         sys.exit(f".venv could not be mended: {listed(faults)}. So {DELETE}")
-    LIST.write_text("\n".join(found["all"]) + "\n", encoding="utf-8")
-    rest = look(wanted)["faults"]
-    if rest:
-        print(f"Not all could be mended: {listed(rest)}. If something fails, {DELETE}", flush=True)
+    write_list(found["all"])
+    damaged = look(wanted)["faults"]
+    if damaged:
+        # Said once: what its own package lists in vain must not be installed again at each start.
+        names = [one["name"] for one in damaged]
+        write_list([line for line in found["all"] if line.partition("==")[0] not in names])
+        print(f"Still, {listed(damaged)}. If something fails, {DELETE}", flush=True)
+
+
+def write_list(lines):
+    LIST.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def listed(faults):

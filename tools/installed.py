@@ -3,7 +3,7 @@
     python tools/installed.py LIST numpy==2.4.6 ...
 
 Answers in JSON: {"faults": [...], "all": ["numpy==2.4.6", ...]}. LIST is a file of what was there
-after the last installation; a package of it that has gone is missing, too.
+after the last installation, whole: a package of it that has gone is missing, too.
 Two looks, since each sees what the other does not: names and versions, as importlib.metadata reads
 them, and every file that a package brought (30,000 of them, by listing their folders: 0.1 s).
 """
@@ -67,23 +67,23 @@ def is_here(name, listed):
 def report(wanted, earlier):
     """wanted: {name: version}; earlier: {name: version} after the last installation."""
     here, listed = installed(), {}
-    known = {**earlier, **wanted}
-    faults = [fault_of(name, wanted.get(name), here.get(name), listed) for name in known]
-    versions = [f"{name}=={version_of(name)}" for name in here]
-    return {"faults": [fault for fault in faults if fault], "all": versions}
+    whole = earlier or wanted  # what had all its files then
+    faults = []
+    for name in {**earlier, **wanted}:
+        found, needed, folder = version_of(name), wanted.get(name), here.get(name)
+        lost = lacking(folder, listed) if folder and name in whole else []
+        if not found:
+            faults.append(fault(name, folder, "missing", f"{name} is missing"))
+        elif needed and found.partition("+")[0] != needed:  # 2.13.0+cpu is 2.13.0
+            words = f"{name} is {found}, and the course needs {needed}"
+            faults.append(fault(name, folder, "another version", words))
+        elif lost:
+            faults.append(fault(name, folder, "damaged", f"{name} lacks {lost[0]}"))
+    return {"faults": faults, "all": [f"{name}=={version_of(name)}" for name in here]}
 
 
-def fault_of(name, needed, folder, listed):
-    """What is wrong with one package, or None; needed: its only right version, if there is one."""
-    fault = {"name": name, "folder": str(folder or ""), "is_other_version": False}
-    found = version_of(name)
-    if not found:
-        return {**fault, "words": f"{name} is missing"}
-    if needed and found.partition("+")[0] != needed:  # 2.13.0+cpu is 2.13.0
-        words = f"{name} is {found}, and the course needs {needed}"
-        return {**fault, "words": words, "is_other_version": True}
-    lost = lacking(folder, listed) if folder else []
-    return {**fault, "words": f"{name} lacks {lost[0]}"} if lost else None
+def fault(name, folder, kind, words):
+    return {"name": name, "folder": str(folder or ""), "kind": kind, "words": words}
 
 
 def pairs(lines):

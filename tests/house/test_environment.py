@@ -65,6 +65,11 @@ def test_one_file_that_has_gone_is_noticed(packages):
     assert found() == ["numpy lacks numpy/a,b.so"]
 
 
+def test_a_package_that_was_not_whole_at_first_is_left_alone(packages):
+    (packages / "numpy" / "a,b.so").unlink()
+    assert found("numpy==2.4.6", "torch==2.13.0") == []
+
+
 @pytest.mark.parametrize("name", ["METADATA", "RECORD"])
 def test_a_file_that_is_rubbish_is_noticed(packages, name):
     (packages / "numpy-2.4.6.dist-info" / name).write_bytes(b"\0\xff" * 9)
@@ -78,13 +83,23 @@ def test_the_python_that_is_asked_answers():
     assert "no-such-package is missing" in said
 
 
+def test_a_python_that_runs_but_fails_does_not_cost_the_environment(pip, monkeypatch):
+    answer = subprocess.CompletedProcess([], 1)
+    monkeypatch.setattr(environment.subprocess, "run", lambda *_, **__: answer)
+    assert environment.look([]) == environment.UNREADABLE
+    monkeypatch.setattr(environment, "works", lambda *command: False)
+    assert environment.look([]) is None
+
+
 # -- mending ---------------------------------------------------------------------------------------
 
 WHOLE = {"faults": [], "all": ["a==1", "b==2"]}
 
 
-def fault(name="a", words="a is missing", folder="", is_other_version=False):
-    return locals()
+def broken(kind="missing", words="a is missing", folder=""):
+    """What is found where one package is wrong."""
+    fault = {"name": "a", "kind": kind, "words": words, "folder": str(folder)}
+    return {"faults": [fault], "all": ["a==1", "b==2"]}
 
 
 class Pip:
@@ -105,7 +120,7 @@ def pip(monkeypatch, tmp_path):
     """An environment that exists, in an own folder, on Linux; the pip that is called."""
     monkeypatch.setattr(environment, "ENVIRONMENT", tmp_path)
     monkeypatch.setattr(environment, "ROOT", tmp_path)
-    for name, file in {"LIST": "list", "LOG": "log", "LOCK": "lock"}.items():
+    for name, file in {"LIST": "list", "LOG": "install.log", "LOCK": "lock"}.items():
         monkeypatch.setattr(environment, name, tmp_path / file)
     monkeypatch.setattr(environment, "works", lambda *command: True)
     monkeypatch.setattr(environment, "keep_jupyterlab_quiet", lambda: None)
@@ -135,8 +150,7 @@ def test_a_whole_environment_is_left_alone_and_nothing_is_written(pip, looks, tm
 
 
 def test_a_missing_package_is_installed_and_what_is_there_is_written_down(pip, looks, capsys):
-    broken = {"faults": [fault()], "all": []}
-    looks(broken, broken, WHOLE)
+    looks(broken(), broken(), WHOLE)
     environment.install(["a==1"])
     assert pip.commands == [["-m", "pip", "install", "a==1"]]
     assert environment.LIST.read_text().split() == WHOLE["all"]
@@ -146,21 +160,29 @@ def test_a_missing_package_is_installed_and_what_is_there_is_written_down(pip, l
 def test_a_damaged_package_is_forgotten_first(pip, looks, tmp_path):
     metadata = tmp_path / "a-1.dist-info"
     metadata.mkdir()
-    broken = {"faults": [fault(words="a lacks a.so", folder=str(metadata))], "all": []}
-    looks(broken, broken, WHOLE)
+    damaged = broken("damaged", "a lacks a.so", metadata)
+    looks(damaged, damaged, WHOLE)
     environment.install(["a==1"])
     assert not metadata.exists(), "pip would say that it is there already"
 
 
 def test_what_cannot_be_mended_says_what_to_delete(pip, looks):
-    looks({"faults": [fault()], "all": []})
+    looks(broken())
     with pytest.raises(SystemExit, match="a is missing. So delete the folder .venv"):
         environment.install(["a==1"])
     assert not environment.LIST.exists()
 
 
+def test_a_file_that_never_was_there_is_said_once(pip, looks, capsys):
+    damaged = broken("damaged", "a lacks a.so")
+    looks(damaged, damaged, WHOLE, damaged)
+    environment.install(["a==1"])
+    assert "Still, a lacks a.so. If something fails, delete" in capsys.readouterr().out
+    assert environment.LIST.read_text() == "b==2\n"
+
+
 def test_without_network_another_version_is_no_reason_to_stop(pip, looks, capsys):
-    looks({"faults": [fault(words="a is 2", is_other_version=True)], "all": []})
+    looks(broken("another version", "a is 2, and the course needs 1"))
     pip.says = "NewConnectionError"
     environment.install(["a==1"])
     said = capsys.readouterr().out
@@ -176,10 +198,8 @@ def test_without_network_another_version_is_no_reason_to_stop(pip, looks, capsys
     ],
 )
 def test_a_failed_installation_says_why(pip, looks, said, sentence):
-    monkey = {"faults": [fault()], "all": []}
-    looks(monkey)
+    looks(broken())
     pip.says = said
-    environment.LOG = environment.ROOT / "install.log"
     with pytest.raises(SystemExit, match=sentence):
         environment.install(["a==1"])
 

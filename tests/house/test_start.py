@@ -49,7 +49,7 @@ def test_an_old_python_is_told_what_to_do(monkeypatch):
 
 
 def test_half_a_course_is_told(tmp_path):
-    for name in start.PARTS[:2]:
+    for name in start.PARTS[:3]:
         (tmp_path / name).mkdir()
     with pytest.raises(SystemExit, match="no requirements.txt beside start.py"):
         start.check_folder(str(tmp_path))
