@@ -154,10 +154,6 @@ def test_links_of_the_readme_lead_somewhere():
         if not address.startswith("http")
     ]
     assert local and all((ROOT / address).exists() for address in local)
-    opened = re.findall(r"urlpath=doc/tree/([^)\s]+)", text)
-    assert opened and all((ROOT / unquote(path)).exists() for path in opened), (
-        "the Binder badge opens a page"
-    )
 
 
 # -- formulas --------------------------------------------------------------------------------------

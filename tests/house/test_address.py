@@ -1,0 +1,141 @@
+"""The course's address: it stands once, every link follows from it, and none leads elsewhere."""
+
+import json
+import re
+import shutil
+import tomllib
+from urllib.parse import unquote
+
+import pytest
+
+from tests.house.source import texts
+from tools import address
+from tools.address import Address
+from tools.course import ROOT, name_of
+
+JANES = Address("jane/attention.course", "9.1")
+# Links that open, fetch or cite a repository: not those to the papers' and libraries' pages.
+OPENS = re.compile(
+    r"mybinder\.org/v2/\w+/([\w.-]+/[\w.-]+)|colab\.research\.google\.com/github/([\w.-]+/[\w.-]+)"
+    r"|git-pull\?repo=https(?:://|%3A%2F%2F)github\.com(?:/|%2F)([\w.-]+(?:/|%2F)[\w.-]+)"
+    r"|git clone https://github\.com/([\w.-]+/[\w.-]+)|github\.com/([\w.-]+/[\w.-]+)/archive/"
+    r"|(?:repository-code:|Repository =) \"?https://github\.com/([\w.-]+/[\w.-]+)"
+)
+
+
+def opened(text):
+    """The repositories that the links of a text open, OWNER/NAME."""
+    return {unquote(next(filter(None, link.groups()))) for link in OPENS.finditer(text)}
+
+
+def test_every_link_follows_from_the_address_in_pyproject():
+    stale = [name_of(path) for path in address.changes(address.stated())]
+    assert not stale, f"{stale} name another address or version: run python3 tools/address.py"
+
+
+def test_no_link_opens_a_place_of_somebody_else():
+    for path in texts():
+        if path.is_relative_to(ROOT / "tests") or path.is_relative_to(ROOT / "tools"):
+            continue
+        others = opened(path.read_text("utf-8")) - {address.stated().name}
+        assert not others, (
+            f"{name_of(path)} sends readers to {others}: whoever owns that decides what they run. "
+            "Let tools/address.py write the link."
+        )
+
+
+def test_on_github_the_address_is_set():
+    found = address.remote()
+    assert address.stated().name or not found, (
+        f"The course is at {found}, and no link says so: run python3 tools/address.py"
+    )
+
+
+@pytest.fixture
+def copy(monkeypatch, tmp_path):
+    """The files that name the address, elsewhere, as they are without one; page 0 with Colab's
+    line.
+    """
+    for path in address.places():
+        target = tmp_path / path.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
+    monkeypatch.setattr(address, "ROOT", tmp_path)
+    page = tmp_path / address.FIRST_PAGE
+    notebook = json.loads(page.read_text("utf-8"))
+    notebook["cells"][1]["source"] = ['COURSE = ""  # tools/address.py\n', "pass"]
+    nowhere = Address("", address.stated().version)
+    page.write_text(address.written_page(json.dumps(notebook), nowhere), "utf-8")
+    for path, text in address.changes(nowhere).items():
+        path.write_text(text, "utf-8", newline="\n")
+    return tmp_path
+
+
+def test_before_it_is_set_nobody_is_sent_anywhere(copy):
+    assert not set().union(*map(opened, address.places().values()))
+    assert "does not know its address" in (copy / "README.md").read_text("utf-8")
+
+
+def test_one_command_writes_every_link(copy, capsys):
+    before = address.places()
+    address.main(["jane/attention.course"])
+    assert address.stated().name == "jane/attention.course"
+    tag = f"v{address.stated().version}"
+    assert f"git push origin {tag}" in capsys.readouterr().out
+    readme = (copy / "README.md").read_text("utf-8")
+    assert "git clone https://github.com/jane/attention.course\ncd attention.course\n" in readme
+    assert f"mybinder.org/v2/gh/jane/attention.course/{tag}?urlpath=doc%2Ftree%2F" in readme
+    assert f"/jane/attention.course/blob/{tag}/notebooks/00_start_here.ipynb" in readme
+    assert "does not know its address" not in readme
+    archive = f"https://github.com/jane/attention.course/archive/refs/tags/{tag}.tar.gz"
+    assert f'COURSE = "{archive}"  #' in address.sources(copy / address.FIRST_PAGE)
+    for name in address.TEXTS:
+        assert opened((copy / name).read_text("utf-8")) == {"jane/attention.course"}, name
+    # And again changes nothing; taken back, every byte is as it was.
+    assert not address.changes(address.stated())
+    taken_back = address.changes(Address("", address.stated().version))
+    assert {**address.places(), **taken_back} == before
+
+
+def test_a_page_keeps_every_other_byte():
+    text = (ROOT / address.FIRST_PAGE).read_text("utf-8")
+    without = [line for line in text.splitlines() if "COURSE =" not in line]
+    new = address.written_page(text, JANES).splitlines()
+    assert [line for line in new if "COURSE =" not in line] == without
+
+
+def test_binder_opens_pages_that_exist():
+    links = re.findall(r"urlpath=([^)\s]+)\)", address.binder(JANES))
+    paths = [unquote(link).removeprefix("doc/tree/") for link in links]
+    assert len(paths) == 2 and all((ROOT / path).is_file() for path in paths)
+
+
+@pytest.mark.parametrize(
+    "url, name",
+    [
+        ("https://github.com/jane/course.git\n", "jane/course"),
+        ("https://github.com/jane/course", "jane/course"),
+        ("git@github.com:jane/course.git", "jane/course"),
+        ("ssh://git@github.com/jane/course", "jane/course"),
+        ("https://gitlab.com/jane/course.git", ""),
+        ("https://github.com.example.org/jane/course", ""),
+        ("/srv/course", ""),
+        ("", ""),
+    ],
+)
+def test_a_remote_is_read_as_git_writes_it(url, name):
+    assert address.on_github(url) == name
+
+
+def test_what_is_no_repository_is_answered_with_a_sentence(copy, monkeypatch):
+    with pytest.raises(SystemExit, match="OWNER/NAME"):
+        address.main(["https://example.org"])
+    monkeypatch.setattr(address, "remote", lambda: "")
+    with pytest.raises(SystemExit, match="names no repository"):
+        address.main([])
+
+
+def test_a_version_is_said_everywhere():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    [newest, *_] = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    assert newest == version, "CHANGELOG.md begins with what is new in pyproject.toml's version"
