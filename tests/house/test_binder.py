@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -21,12 +22,10 @@ CONDA_NAMES = {"torch": "pytorch", "matplotlib": "matplotlib-base", "PIL": "pill
 @pytest.fixture(scope="module")
 def steps():
     """The lines of the Dockerfile that repo2docker makes; nothing is built and nothing fetched."""
-    program = shutil.which("jupyter-repo2docker")
+    beside = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    program = shutil.which("jupyter-repo2docker", path=beside)
     if program is None:
-        pytest.skip(
-            "repo2docker is not installed (python -m pip install jupyter-repo2docker, anywhere on "
-            "the PATH)"
-        )
+        pytest.skip("repo2docker is not installed; it is among the packages of `start.py test`")
     command = [program, "--no-build", "--debug", str(ROOT)]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     return (answer.stdout + answer.stderr).splitlines()
@@ -105,6 +104,11 @@ def imported(source):
     names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module for node in nodes if isinstance(node, ast.ImportFrom)]
     return {name.partition(".")[0] for name in names}
+
+
+def test_a_hub_that_uses_the_image_has_what_the_notes_link_needs():
+    notes = (ROOT / "notebooks/instructors.md").read_text("utf-8")
+    assert "git-pull?repo=" in notes and "- nbgitpuller" in ENVIRONMENT
 
 
 def test_everything_that_is_imported_is_in_the_environment():
