@@ -1,11 +1,14 @@
 """Is everything there that the course needs? (notebook 0)"""
 
+import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 OLDEST = (3, 11)
 LIST = Path(__file__).parents[1] / "requirements.txt"
+START = "py start.py" if os.name == "nt" else "python3 start.py"
+IMAGE = "R2D_ENTRYPOINT"  # set in what Binder and hubs build of the course, by repo2docker
 
 
 def report(wanted=None):
@@ -20,6 +23,8 @@ def report(wanted=None):
         )
         return
     wanted = wanted or _wanted()
+    if IMAGE in os.environ:
+        wanted = {name: needed for name, needed in wanted.items() if name != "jupyterlab"}
     old = sys.version_info < OLDEST
     oldest = ".".join(str(number) for number in OLDEST)
     print(f"Python {oldest} or newer: {'no' if old else 'yes'}")
@@ -30,18 +35,30 @@ def report(wanted=None):
             print(f"{name} {found}")
         else:
             print(f"{name} {found} (the course was made with {needed})")
-    if old or None in have.values():
-        print(
-            "\nSomething is missing. Close this, run `python start.py` in the course's folder, "
+    missing = old or None in have.values()
+    print("\n" + _what_to_do(missing, have != wanted))
+
+
+def _what_to_do(missing, different):
+    """The last sentences of the report; a server that others have built cannot be repaired here."""
+    if missing and IMAGE in os.environ:
+        return (
+            "Something is missing. Start this server again (on Binder: open its link once more). "
+            "If it is missing then, too, tell those who gave you the link."
+        )
+    if missing:
+        return (
+            f"Something is missing. Close this, run `{START}` in the course's folder, "
             "use the page it opens."
         )
-    elif have != wanted:
-        print(
-            "\nNothing is missing. Other versions mostly work; "
-            "if something looks wrong, run `python start.py`."
+    if different and IMAGE in os.environ:
+        return "Nothing is missing. This server has other versions, from a range that was tried."
+    if different:
+        return (
+            "Nothing is missing. Other versions mostly work; "
+            f"if something looks wrong, run `{START}`."
         )
-    else:
-        print("\nEverything is there.")
+    return "Everything is there."
 
 
 def _wanted():

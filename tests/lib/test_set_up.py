@@ -2,7 +2,14 @@
 
 import re
 
+import pytest
+
 from lib import set_up
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch):
+    monkeypatch.delenv(set_up.IMAGE, raising=False)
 
 
 def said(capsys, wanted=None):
@@ -23,7 +30,7 @@ def test_another_version_is_named_and_is_no_alarm(capsys):
 
 def test_a_missing_package_is_named_with_what_to_do(capsys):
     text = said(capsys, {"numpy": "0.1", "no-such-package": "2.0"})
-    assert "no-such-package missing" in text and "python start.py" in text
+    assert "no-such-package missing" in text and set_up.START in text
 
 
 def test_an_old_python_is_said(capsys, monkeypatch):
@@ -35,3 +42,13 @@ def test_an_old_python_is_said(capsys, monkeypatch):
 def test_a_folder_that_is_not_whole_is_said(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(set_up, "LIST", tmp_path / "requirements.txt")
     assert "copy the whole course" in said(capsys)
+
+
+def test_on_binder_nobody_is_sent_to_install_anything(capsys, monkeypatch):
+    """There start.py would install all of it once more, beside the server that runs."""
+    monkeypatch.setenv(set_up.IMAGE, "./binder/start")
+    text = said(capsys, {"numpy": "0.1", "jupyterlab": "0.1"})
+    assert "Nothing is missing" in text and "jupyterlab" not in text
+    assert "start.py" not in text
+    text = said(capsys, {"no-such-package": "2.0"})
+    assert "Start this server again" in text and "start.py" not in text
