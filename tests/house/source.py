@@ -5,7 +5,18 @@ from pathlib import Path
 
 from tools.course import ROOT
 
-FOLDERS = (".ci", "benchmarks", "binder", "figures", "lib", "notebooks", "tests", "tools")
+FOLDERS = (
+    ".ci",
+    ".devcontainer",
+    ".github",
+    "benchmarks",
+    "binder",
+    "figures",
+    "lib",
+    "notebooks",
+    "tests",
+    "tools",
+)
 NOT_WRITTEN_HERE = {"__pycache__", ".ipynb_checkpoints", "vendored"}
 NO_TEXT = {".png", ".gif", ".svg", ".webp", ".safetensors"}
 LIBRARY = sorted((ROOT / "lib").rglob("*.py"))

@@ -1,0 +1,84 @@
+"""What GitHub and its visitors read besides the pages: workflows, forms, citation, commands."""
+
+import json
+import re
+
+import pytest
+import yaml
+
+import start
+from tools.course import ROOT, name_of
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+BINDER = ROOT / ".github/workflows/binder.yml"
+FORMS = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml"))
+READ_FIRST = ("README.md", "CONTRIBUTING.md", "notebooks/instructors.md")
+
+
+def read(path):
+    return yaml.safe_load(path.read_text("utf-8"))
+
+
+def steps(path):
+    """The steps of all jobs of a workflow."""
+    return [step for job in read(path)["jobs"].values() for step in job["steps"]]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=name_of)
+def test_a_workflow_may_only_read_and_ends(path):
+    workflow = read(path)
+    assert workflow["permissions"] == {"contents": "read"}
+    assert all(job["timeout-minutes"] <= 90 for job in workflow["jobs"].values())
+    assert all("uses" in step or "run" in step for step in steps(path))
+
+
+def test_what_the_workflows_run_is_there():
+    runs = "\n".join(step.get("run", "") for path in WORKFLOWS for step in steps(path))
+    assert {".ci/run", "python start.py --version"} <= set(runs.splitlines())
+    solved = [step["with"] for step in steps(BINDER) if "environment-file" in step.get("with", {})]
+    assert solved == [{"environment-file": "binder/environment.yml"}]
+
+
+def test_what_the_weekly_workflow_tries_works(capsys):
+    """The Python in it, run here: each week it runs on what conda-forge has."""
+    [run] = [step["run"] for step in steps(BINDER) if "<<'END'" in step.get("run", "")]
+    exec(run.partition("<<'END'\n")[2].removesuffix("END\n"), {})
+    assert capsys.readouterr().out == "L'animal n'a pas traversé la rue.\n"
+
+
+def test_the_first_command_is_tried_with_the_oldest_python():
+    jobs = read(ROOT / ".github/workflows/tests.yml")["jobs"]
+    tried = [row["python"] for row in jobs["start"]["strategy"]["matrix"]["include"]]
+    numbers = [tuple(map(int, python.split("."))) for python in tried]
+    assert min(numbers) == start.OLDEST
+
+
+@pytest.mark.parametrize("path", FORMS, ids=name_of)
+def test_a_form_asks_something(path):
+    form = read(path)
+    assert form["name"] and form["description"]
+    names = [part["id"] for part in form["body"]]
+    assert len(set(names)) == len(names)
+    assert any(part.get("validations", {}).get("required") for part in form["body"])
+
+
+def test_the_container_has_a_python_that_will_do():
+    container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text("utf-8"))
+    python = container["image"].rpartition(":")[2]
+    assert tuple(map(int, python.split("."))) >= start.OLDEST
+    interpreter = container["customizations"]["vscode"]["settings"]["python.defaultInterpreterPath"]
+    assert interpreter.endswith("/.venv/bin/python")
+
+
+def test_the_citation_is_of_this_course():
+    citation = read(ROOT / "CITATION.cff")
+    assert {"cff-version", "message", "title", "authors", "version"} <= set(citation)
+    assert (ROOT / "README.md").read_text("utf-8").startswith(f"# {citation['title']}\n")
+
+
+@pytest.mark.parametrize("name", READ_FIRST)
+def test_commands_begin_with_a_program_that_exists(name):
+    """Debian, Ubuntu and macOS have python3, Windows has py; `python` is missing on all three."""
+    text = (ROOT / name).read_text("utf-8")
+    found = re.findall(r"^python .*|`python [^`]*`", text, re.MULTILINE)
+    assert not found, f"{name}: {found}: write python3, py or .venv/bin/python"
