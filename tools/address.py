@@ -5,8 +5,9 @@
 
 The address stands once, in pyproject.toml ([project.urls]), as the version does. What follows from
 them stands between two lines "address: ..." in README.md, CITATION.cff and instructors.md, and on
-pages in a line `COURSE = "..."  # tools/address.py`. Links to Binder and Colab open the version's
-tag. While there is no address, a sentence stands there: nobody is sent to a place of somebody else.
+pages that Colab opens in the line `COURSE = "..."`, from where the course is fetched there. Links
+to Binder and Colab open the version's tag. While there is no address, a sentence stands in their
+place: nobody is sent to a repository of somebody else.
 """
 
 import argparse
@@ -29,7 +30,7 @@ BLOCK = re.compile(
     r"^(?P<begin>\W+address: (?P<name>\w+)\W*\n)(?P<body>.*?)^(?P<end>\W+address: end\b)",
     re.DOTALL | re.MULTILINE,
 )
-ON_COLAB = re.compile(r'^COURSE = ".*"(?=  # tools/address\.py)', re.MULTILINE)
+ON_COLAB = re.compile(r'^COURSE = "(https://github\.com/[^"]*)?"$', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -142,9 +143,13 @@ def written_page(text, address):
     """A notebook's text, with the address in its line for Colab."""
     course = address.archive("tar.gz") if address.name else ""
     notebook = json.loads(text)
+    found = False
     for cell in notebook["cells"]:
-        source = ON_COLAB.sub(f'COURSE = "{course}"', "".join(cell["source"]))
-        cell["source"] = source.splitlines(keepends=True)
+        source = "".join(cell["source"])
+        found = found or bool(ON_COLAB.search(source))
+        cell["source"] = ON_COLAB.sub(f'COURSE = "{course}"', source).splitlines(keepends=True)
+    if not found:
+        return text
     return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 

@@ -6,7 +6,9 @@ import shutil
 import tomllib
 from urllib.parse import unquote
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.house.source import texts
 from tools import address
@@ -14,6 +16,7 @@ from tools.address import Address
 from tools.course import ROOT, name_of
 
 JANES = Address("jane/attention.course", "9.1")
+NOWHERE = Address("", "9.1")
 # Links that open, fetch or cite a repository: not those to the papers' and libraries' pages.
 OPENS = re.compile(
     r"mybinder\.org/v2/\w+/([\w.-]+/[\w.-]+)|colab\.research\.google\.com/github/([\w.-]+/[\w.-]+)"
@@ -63,7 +66,7 @@ def copy(monkeypatch, tmp_path):
     monkeypatch.setattr(address, "ROOT", tmp_path)
     page = tmp_path / address.FIRST_PAGE
     notebook = json.loads(page.read_text("utf-8"))
-    notebook["cells"][1]["source"] = ['COURSE = ""  # tools/address.py\n', "pass"]
+    notebook["cells"][1]["source"] = ['COURSE = ""\n', "print(COURSE)"]
     nowhere = Address("", address.stated().version)
     page.write_text(address.written_page(json.dumps(notebook), nowhere), "utf-8")
     for path, text in address.changes(nowhere).items():
@@ -88,7 +91,7 @@ def test_one_command_writes_every_link(copy, capsys):
     assert f"/jane/attention.course/blob/{tag}/notebooks/00_start_here.ipynb" in readme
     assert "does not know its address" not in readme
     archive = f"https://github.com/jane/attention.course/archive/refs/tags/{tag}.tar.gz"
-    assert f'COURSE = "{archive}"  #' in address.sources(copy / address.FIRST_PAGE)
+    assert f'COURSE = "{archive}"\n' in address.sources(copy / address.FIRST_PAGE)
     for name in address.TEXTS:
         assert opened((copy / name).read_text("utf-8")) == {"jane/attention.course"}, name
     # And again changes nothing; taken back, every byte is as it was.
@@ -98,10 +101,16 @@ def test_one_command_writes_every_link(copy, capsys):
 
 
 def test_a_page_keeps_every_other_byte():
-    text = (ROOT / address.FIRST_PAGE).read_text("utf-8")
-    without = [line for line in text.splitlines() if "COURSE =" not in line]
-    new = address.written_page(text, JANES).splitlines()
-    assert [line for line in new if "COURSE =" not in line] == without
+    """In the normal form that refresh writes."""
+    cells = [
+        new_code_cell('COURSE = ""\nprint("√d_k → é")', id="colab"),
+        new_markdown_cell("# 0\n"),
+    ]
+    text = nbformat.writes(new_notebook(cells=cells)) + "\n"
+    archive = JANES.archive("tar.gz")
+    new = text.replace('COURSE = \\"\\"', f'COURSE = \\"{archive}\\"')
+    assert archive in new and address.written_page(text, JANES) == new
+    assert address.written_page(new, NOWHERE) == text
 
 
 def test_binder_opens_pages_that_exist():
