@@ -209,6 +209,7 @@ def main(arguments=None):
     )
     parser.add_argument("name", nargs="?", metavar="OWNER/NAME", help="the repository on GitHub")
     asked = parser.parse_args(arguments).name
+    asked = asked and (on_github(asked) or asked)  # its address will do, too
     if asked and not NAME.fullmatch(asked):
         sys.exit(f"{asked!r} is no repository on GitHub. Write OWNER/NAME: jane/attention-course.")
     now = stated()

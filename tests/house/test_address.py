@@ -94,8 +94,10 @@ def test_one_command_writes_every_link(copy, capsys):
     assert f'COURSE = "{archive}"\n' in address.sources(copy / address.FIRST_PAGE)
     for name in address.TEXTS:
         assert opened((copy / name).read_text("utf-8")) == {"jane/attention.course"}, name
-    # And again changes nothing; taken back, every byte is as it was.
-    assert not address.changes(address.stated())
+    # Said once more, as a browser shows it, it changes nothing; taken back, no byte is another.
+    after = address.places()
+    address.main(["https://github.com/jane/attention.course"])
+    assert address.places() == after
     taken_back = address.changes(Address("", address.stated().version))
     assert {**address.places(), **taken_back} == before
 
@@ -138,7 +140,7 @@ def test_a_remote_is_read_as_git_writes_it(url, name):
 
 def test_what_is_no_repository_is_answered_with_a_sentence(copy, monkeypatch):
     with pytest.raises(SystemExit, match="OWNER/NAME"):
-        address.main(["https://example.org"])
+        address.main(["https://example.org/jane/course"])
     monkeypatch.setattr(address, "remote", lambda: "")
     with pytest.raises(SystemExit, match="names no repository"):
         address.main([])
