@@ -27,7 +27,7 @@ def bits(version):
 def told(*versions):
     """The bits of these versions, a line each, as text. Raises ValueError as ``bits``."""
     width = max(len(version) for version in versions)
-    lines = ["bits a character, three seeds:"]
+    lines = ["record, on the course's text: bits a character, three seeds"]
     for version in versions:
         numbers = "  ".join(f"{number:.2f}" for number in bits(version))
         lines.append(f"{version:{width}}  {numbers}")
