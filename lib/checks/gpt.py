@@ -8,6 +8,10 @@ from pathlib import Path
 
 D_MODEL = 6  # of a trial
 SHORTEST, LONGEST = 10_000, 500_000  # characters of a text; of a longer one the beginning is read
+NO_GRADIENT = (
+    "no gradient comes through NumPy, nor through .detach() and .item(); use the tensor's own "
+    "methods: x.softmax(-1), x.log_softmax(-1), x.mean()"
+)
 MOST_KINDS = 300  # different characters: the table of pairs has as many rows and columns
 
 
@@ -90,8 +94,13 @@ def _problem_in_training(name, answer):
     if name not in inputs:
         return ""
     try:
-        answer(*inputs[name]).sum().backward()
+        found = answer(*inputs[name])
+        if not isinstance(found, torch.Tensor):
+            return NO_GRADIENT
+        found.sum().backward()
     except Exception as error:  # the reader's own code may fail in any way
+        if "numpy" in str(error) or "does not require grad" in str(error):
+            return NO_GRADIENT
         said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         return f"training stops in it: {said}"
     return ""

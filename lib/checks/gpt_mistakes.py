@@ -6,6 +6,7 @@ from lib.attention import softmax as library_softmax
 from lib.checks.judge import right, wrong
 
 DRAWS = 400  # batches of windows: every start comes, unless it cannot
+SKEWED = 2  # so many times the mean: by chance, ten standard deviations from it
 
 
 # One head that looks at the past
@@ -109,7 +110,7 @@ def _wrong_scales(products, past, x, d_k, v):
 
 def written_by(
     ids, model, draw, count, length, temperature,
-    sees="end", row=-1, scale=None, draws=True, more=0,
+    sees="end", row=-1, scale=None, draws=True, more=0, front=False,
 ):  # fmt: skip
     """The text that a loop writes, with switches for its mistakes."""
     text = ids
@@ -123,10 +124,11 @@ def written_by(
             "short": text[1 - length :],
             "start": ids[-length:],
         }
-        logits = model(parts[sees][None])[0, row]  # (V,)
+        logits = model(parts[sees][None])[0, row]  # (V,), or all rows
+        logits = logits.reshape(-1, logits.shape[-1]).mean(0)  # (V,)
         shares = library_softmax(logits * scale)
         drawn = draw(shares) if draws else [shares.argmax()]
-        text = np.concatenate([text, drawn])
+        text = np.concatenate([drawn, text] if front else [text, drawn])
     return text
 
 
@@ -171,6 +173,8 @@ WINDOW_MISTAKES = {
     9: "all rows of a batch begin at one place; draw a start for each.",
     10: "each call gives the same windows; draw the starts anew.",
     11: "some windows are never drawn; every start that leaves room has to be possible.",
+    12: "the starts of a batch always stand equally far from each other; draw each for itself.",
+    13: "some starts come far more often than others; all are to be equally probable.",
 }
 
 
@@ -212,6 +216,12 @@ def _of_starts(starts, last):
         return 10
     if (starts == starts[:, :1]).all():
         return 9
+    steps = (starts - starts[:, :1]) % (last + 1)  # from the first of a batch, also round the end
+    if (steps == steps[:1]).all():
+        return 12
     missing = set(range(last + 1)) - set(starts.flat)
     only = {frozenset([last]): 7, frozenset([0]): 8}
-    return only.get(frozenset(missing), 11) if missing else RIGHT
+    if missing:
+        return only.get(frozenset(missing), 11)
+    came = np.bincount(starts.ravel())
+    return 13 if came.max() > SKEWED * came.mean() else RIGHT

@@ -92,7 +92,7 @@ class Exercise:
 
     square: inputs with as many queries as keys, for an answer that stops; there, swapped axes can
     be named. returns_weights: a pair (output, weights) counts as its output. broadcasts: a result
-    that stands for the right shape by broadcasting is as good.
+    that stands for the right shape by broadcasting is as good. tensors: the page gives tensors.
     """
 
     table: Callable
@@ -100,6 +100,7 @@ class Exercise:
     square: tuple | None = None
     returns_weights: bool = False
     broadcasts: bool = False
+    tensors: bool = False
 
     @cached_property
     def names(self):
@@ -126,7 +127,7 @@ class Exercise:
             return list(self.table(*case))
 
     def run(self, answer, case):
-        return run(answer, case, self.names, self.returns_weights)
+        return run(answer, case, self.names, self.returns_weights, self.tensors)
 
 
 @dataclass(frozen=True)
@@ -140,12 +141,12 @@ class NumberExercise:
         return list(self.table())
 
 
-def check(*cases, square=None, returns_weights=False, broadcasts=False):
-    """Make a table a check: a function of the answer alone."""
+def check(*cases, **options):
+    """Make a table a check: a function of the answer alone. options: those of an Exercise."""
 
     def decorate(table):
         _require_arguments(table, cases)
-        exercise = Exercise(table, cases, square, returns_weights, broadcasts)
+        exercise = Exercise(table, cases, **options)
 
         def judged(answer):
             return judge(exercise, answer)

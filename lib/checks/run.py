@@ -2,8 +2,10 @@
 
 import functools
 import inspect
+import io
 import itertools
 import warnings
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +18,8 @@ TIPS = {
     "axes don't match": "NumPy's transpose wants all axes; swapaxes(1, 2) swaps two",
     "broadcast": "line the axes up: cut the longer, keepdims=True keeps a column, "
     "x[:, None] makes one",
+    "size of tensor a": "line the axes up: keepdim=True keeps a column, x[:, None] makes one; "
+    ".mT turns the last two axes round, .T all of them",
     "core dimension": "a @ b: the last axis of a has to fit the second last of b",
     "NoneType": "a part that you call returns nothing yet",
     "(has 0, ": "a part that you call returns nothing yet",
@@ -41,14 +45,17 @@ class Attempt:
     note: str = ""
 
 
-def run(answer, case, names, returns_weights=False):
+def run(answer, case, names, returns_weights=False, tensors=False):
     """Call the answer with NumPy arrays; if that fails as tensor code does, with tensors.
 
     case: its arguments, which are called names. returns_weights: a pair (output, weights) is fine.
+    tensors: the page gives tensors, so they come first, and arrays only where tensors fail.
     """
     misfit = _misfit(answer, case, names)
     if misfit:
         return Attempt(problem=misfit)
+    if tensors:
+        return _tensors_first(answer, case, names, returns_weights)
     attempt = _attempt(answer, case, names, returns_weights, np.ndarray.copy)
     if attempt.error is None or not _may_be_tensor_code(attempt.error):
         return attempt
@@ -58,6 +65,16 @@ def run(answer, case, names, returns_weights=False):
     wants_tensors = "ensor" in attempt.problem or _misses_a_method_of_tensors(attempt.error)
     forgot_contiguous = TORCH_STYLE in attempt.problem and "view size" in with_tensors.problem
     return with_tensors if wants_tensors or forgot_contiguous else attempt
+
+
+def _tensors_first(answer, case, names, returns_weights):
+    """What came of the call with tensors; where it fails and one with arrays does not, of that."""
+    attempt = _attempt(answer, case, names, returns_weights, _tensor)
+    if attempt.error is None:
+        return attempt
+    with redirect_stdout(io.StringIO()):  # what it prints has been seen
+        with_arrays = _attempt(answer, case, names, returns_weights, np.ndarray.copy)
+    return attempt if with_arrays.error is not None else with_arrays
 
 
 def _note_for_tensors(with_arrays):

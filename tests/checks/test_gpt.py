@@ -62,7 +62,40 @@ def test_a_right_part_that_cannot_be_trained_is_named(capsys):
 
     assert checks.bits(in_numpy).ok
     assert part(in_numpy, checks.bits) is PARTS["bits"]
+    assert "use the tensor's own methods" in capsys.readouterr().out
+
+    def cut_off(logits, to_write):
+        return torch.tensor(in_numpy(logits.detach().numpy(), to_write.numpy()))
+
+    assert part(cut_off, checks.bits) is PARTS["bits"]
+    assert "use the tensor's own methods" in capsys.readouterr().out
+
+    def in_place(x, look, think, norm_1, norm_2):
+        x = x + look(norm_1(x))
+        h = think(norm_2(x)).exp()
+        h.log_()
+        return x + h
+
+    assert checks.block(in_place).ok
+    assert part(in_place, checks.block) is PARTS["block"]
     assert "training stops in it" in capsys.readouterr().out
+
+
+def test_what_is_given_is_a_tensor_and_what_fails_is_tried_as_an_array_in_silence(capsys):
+    def looks_at_x(x, query, key, value):
+        print(type(x).__name__)
+        return (query(x) @ key(x).T).softmax(-1) @ value(x)
+
+    checks.causal_head(looks_at_x)
+    assert capsys.readouterr().out == "Tensor\n"
+    turned = checks.causal_head(causal_by_transpose)
+    assert turned == checks.causal_head(PARTS["causal_head"])
+
+
+def causal_by_transpose(x, query, key, value):
+    scores = query(x) @ key(x).transpose(1, 2) / key(x).shape[-1] ** 0.5
+    past = torch.ones(x.shape[1], x.shape[1]).tril().bool()
+    return scores.masked_fill(~past, -torch.inf).softmax(-1) @ value(x)
 
 
 def test_a_right_part_that_returns_no_tensor_is_named(capsys):

@@ -29,7 +29,7 @@ def _(probabilities, p):
     return left / left.sum()
 
 
-@right("top_p")
+@wrong("top_p", "equally probable words")
 def _(probabilities, p):  # what more probable words have together
     above = [sum(other for other in probabilities if other > one) for one in probabilities]
     left = np.where(np.array(above) < p, probabilities, 0)
@@ -246,6 +246,13 @@ def _(probabilities, p):
 def _(probabilities, p):
     count = int(np.ceil(p * len(probabilities)))
     return shared(probabilities, np.argsort(-probabilities)[:count])
+
+
+@wrong("top_p", "equally probable words")
+def _(probabilities, p):  # those of at least the last one's probability
+    falling = -np.sort(-probabilities)
+    last = falling[(np.cumsum(falling) < p).sum()]
+    return shared(probabilities, probabilities >= last)
 
 
 wrong("top_p", "you have")(  # one word, and no int array

@@ -148,6 +148,22 @@ wrong("pair_shares", "rows and columns are swapped")(
 wrong("pair_shares", "your columns add up to 1")(
     lambda ids, V, add: counted(ids, V, add) / counted(ids, V, add).sum(0)
 )
+wrong("pair_shares", "keepdim=True keeps a column")(
+    lambda ids, V, add: counted(ids, V, add) / counted(ids, V, add).sum(1)
+)
+
+
+@wrong("pair_shares", "right for a text in which all V characters come")
+def _(ids, V, add):
+    V = len(set(ids.tolist()))
+    return by_row(counted(ids, V, add))
+
+
+@wrong("pair_shares", "right for a text in which all V characters come")
+def _(ids, V, add):
+    return by_row(counted(ids, int(ids.max()) + 1, add))
+
+
 wrong("pair_shares", "the sum of the whole table")(
     lambda ids, V, add: counted(ids, V, add) / counted(ids, V, add).sum()
 )
@@ -267,6 +283,9 @@ wrong("write_on", "one character too few")(
 wrong("write_on", "the model saw the same text each time")(
     writer(lambda text, ids, length: ids[-length:], cooled)
 )
+wrong("write_on", "you took the mean of all rows")(
+    writer(end, lambda logits, temperature: softmax(logits[0].mean(0) / temperature))
+)
 wrong("write_on", "the first row of logits")(
     writer(end, lambda logits, temperature: softmax(logits[0, 0] / temperature))
 )
@@ -280,10 +299,18 @@ wrong("write_on", "is there a softmax")(
     writer(end, lambda logits, temperature: logits[0, -1] / temperature)
 )
 wrong("write_on", "is there a softmax")(  # the division comes too late
-    writer(end, lambda logits, temperature: softmax(logits[0, -1]) / temperature)
+    writer(end, lambda logits, temperature: logits[0, -1].softmax(-1) / temperature)
 )
 wrong("write_on", "count characters are to be drawn")(writer(end, cooled, more=1))
 wrong("write_on", "count characters are to be drawn")(writer(end, cooled, more=-1))
+
+
+@wrong("write_on", "what was drawn stands before the text")
+def _(ids, model, draw, count, length, temperature):
+    for _ in range(count):
+        shares = (model(ids[None, -length:])[0, -1] / temperature).softmax(-1)
+        ids = torch.cat([draw(shares), ids])
+    return ids
 
 
 @wrong("write_on", "you took the largest share")

@@ -12,6 +12,14 @@ from tests.checks.bank import right, softmax, wrong
 @right("causal_head")
 def _(x, query, key, value):
     q, k = query(x), key(x)
+    scores = q @ k.transpose(1, 2) / q.shape[-1] ** 0.5
+    past = torch.tril(torch.ones(x.shape[1], x.shape[1]))
+    return scores.masked_fill(past == 0, -torch.inf).softmax(-1) @ value(x)
+
+
+@right("causal_head")
+def _(x, query, key, value):
+    q, k = query(x), key(x)
     scores = q @ k.swapaxes(1, 2) / np.sqrt(q.shape[-1])
     past = np.tri(x.shape[1], dtype=bool)
     return softmax(np.where(past, scores, -np.inf)) @ value(x)
@@ -69,6 +77,9 @@ def divided(divisor_of):
     return answer
 
 
+wrong("causal_head", ".mT turns the last two axes round")(
+    lambda x, query, key, value: (query(x) @ key(x).T).softmax(-1) @ value(x)
+)
 wrong("causal_head", "there is no mask")(head(lambda scores, past: scores.softmax(-1)))
 wrong("causal_head", "the triangle is upside down")(
     head(lambda scores, past: scores.masked_fill(~past.T, -torch.inf).softmax(-1))
@@ -182,6 +193,18 @@ def _(x, look, think, norm_1, norm_2):
     return norm_2(x + think(x))
 
 
+@wrong("block", "this is post-norm")
+def _(x, look, think, norm_1, norm_2):
+    x = norm_1(x + look(x))
+    return x + think(norm_2(x))
+
+
+@wrong("block", "this is post-norm, and think comes first")
+def _(x, look, think, norm_1, norm_2):
+    x = norm_1(x + think(x))
+    return norm_2(x + look(x))
+
+
 @wrong("block", "norm what they are given")
 def _(x, look, think, norm_1, norm_2):
     x = x + norm_1(look(x))
@@ -238,6 +261,12 @@ def _(x, look, think, norm_1, norm_2):
 
 wrong("block", "think is missing")(lambda x, look, think, norm_1, norm_2: x + look(norm_1(x)))
 wrong("block", "look is missing")(lambda x, look, think, norm_1, norm_2: x + think(norm_2(x)))
+
+
+@wrong("block", "look comes first, then think")
+def _(x, look, think, norm_1, norm_2):
+    x = x + think(norm_1(x))
+    return x + look(norm_2(x))
 
 
 @wrong("block", "look comes first, then think")

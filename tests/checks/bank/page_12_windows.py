@@ -28,6 +28,12 @@ def _(ids, batch, length):
     return [chosen[:, :-1], chosen[:, 1:]]
 
 
+@right("windows")
+def _(ids, batch, length):  # no start twice in a batch
+    starts = torch.randperm(len(ids) - length)[:batch, None]
+    return cut(ids, starts, length)
+
+
 def cut(ids, starts, length, shift=1):
     places = starts + torch.arange(length)
     return ids[places], ids[places + shift]
@@ -55,6 +61,26 @@ wrong("windows", "no window begins at 0")(
 wrong("windows", "all rows of a batch begin at one place")(
     lambda ids, batch, length: cut(
         ids, torch.randint(len(ids) - length, (1, 1)).expand(batch, 1), length
+    )
+)
+wrong("windows", "stand equally far from each other")(
+    lambda ids, batch, length: cut(
+        ids,
+        torch.randint(len(ids) - length - batch + 1, (1,)) + torch.arange(batch)[:, None],
+        length,
+    )
+)
+wrong("windows", "stand equally far from each other")(  # the same, round the end
+    lambda ids, batch, length: cut(
+        ids,
+        (torch.randint(len(ids) - length, (1,)) + torch.arange(batch)[:, None])
+        % (len(ids) - length),
+        length,
+    )
+)
+wrong("windows", "some starts come far more often")(
+    lambda ids, batch, length: cut(
+        ids, ((len(ids) - length) * torch.rand(batch, 1) ** 3).long(), length
     )
 )
 wrong("windows", "each call gives the same windows")(
