@@ -83,6 +83,11 @@ wrong("windows", "some starts come far more often")(
         ids, ((len(ids) - length) * torch.rand(batch, 1) ** 3).long(), length
     )
 )
+wrong("windows", "some starts come far more often")(
+    lambda ids, batch, length: cut(
+        ids, ((len(ids) - length) * torch.rand(batch, 1) ** 0.3).long(), length
+    )
+)
 wrong("windows", "each call gives the same windows")(
     lambda ids, batch, length: cut(ids, torch.arange(batch)[:, None], length)
 )
