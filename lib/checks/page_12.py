@@ -155,16 +155,16 @@ def pair_shares(ids, V, add):
         library_softmax(more),
         library_softmax(counts),
     )
-    came = ids.max() + 1
-    yield wrong(
-        by_row(more[:came, :came]),
-        "right for a text in which all V characters come; in others make the table (V, V) as well.",
-    )
     yield from _other_pairs(ids, counts, add)
 
 
 def _other_pairs(ids, counts, add):
-    """Rows for pairs that there are not in the text."""
+    """Rows for pairs that there are not in the text, and for a table of those that came alone."""
+    came = ids.max() + 1
+    yield wrong(
+        by_row(counts[:came, :came] + add),
+        "right for a text in which all V characters come; in others make the table (V, V) as well.",
+    )
     ring = counts.copy()
     ring[ids[-1], ids[0]] += 1
     yield wrong(
