@@ -59,12 +59,12 @@ def replacing(modules, replacement, answer):
         yield
 
 
-def ask(answer, case, names, shape, returns_weights=False):
+def ask(answer, case, names, shape):
     """What the reader's function returns for this case, as an array of this shape.
 
     Raises NotYetError with a sentence for everything else.
     """
-    attempt = run(answer, case, names, returns_weights)
+    attempt = run(answer, case, names)
     if attempt.problem:
         raise NotYetError(attempt.problem)
     if attempt.value.shape != shape:
@@ -100,7 +100,7 @@ def _attention(module, answer):
 
     def attend(X, memory):
         case = [X, memory, W_Q, W_K, W_V, W_O, module.heads]
-        return ask(answer, case, MULTI_HEAD, X.shape, returns_weights=True)[..., :-1]
+        return ask(answer, case, MULTI_HEAD, X.shape)[..., :-1]
 
     def replace(module, given, output):
         X = _with_ones(given[0])  # (1, T, d_model + 1)

@@ -40,13 +40,13 @@ A check never raises on the learner's code: it reports.
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from lib.checks.describe import describe
-from lib.checks.run import floats, run
+from lib.checks.run import STOPS_WITH_ARRAYS, floats, inputs, run
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
 FIRST_ONLY = "right for the first inputs, but not for others: "
@@ -93,6 +93,9 @@ class Exercise:
     square: inputs with as many queries as keys, for an answer that stops; there, swapped axes can
     be named. returns_weights: a pair (output, weights) counts as its output. broadcasts: a result
     that stands for the right shape by broadcasting is as good. tensors: the page gives tensors.
+    arrays: the page goes on with NumPy's arrays, so what is right for tensors alone is not right.
+    easy: (inputs, a sentence) for an answer that stops, but not with these inputs, where it is
+    right.
     """
 
     table: Callable
@@ -101,6 +104,8 @@ class Exercise:
     returns_weights: bool = False
     broadcasts: bool = False
     tensors: bool = False
+    arrays: bool = False
+    easy: tuple | None = None
 
     @cached_property
     def names(self):
@@ -142,7 +147,7 @@ class NumberExercise:
 
 
 def check(*cases, **options):
-    """Make a table a check: a function of the answer alone. options: those of an Exercise."""
+    """Make a table a check: a function of the answer alone. options: those of Exercise."""
 
     def decorate(table):
         _require_arguments(table, cases)
@@ -207,7 +212,7 @@ def judge(exercise, answer):
             return Result(False, _say_why_it_stopped(exercise, answer, attempts, tables, attempt))
         attempts.append(_as_expected(exercise, attempt, table[0].value))
     if _is_right(attempts, tables):
-        return _praise(attempts, tables)
+        return _praise(exercise, attempts, tables)
     return Result(False, _name_mistake(exercise, answer, attempts, tables))
 
 
@@ -220,7 +225,20 @@ def _say_why_it_stopped(exercise, answer, attempts, tables, stopped):
         if place:  # 0 is the right answer, so far
             return tables[0][place].message
     start = FIRST_ONLY if first_is_right else ""
-    return start + (_mistake_on_square_inputs(exercise, answer) or stopped.problem)
+    return start + (
+        _mistake_on_square_inputs(exercise, answer)
+        or _right_where_it_is_easy(exercise, answer)
+        or stopped.problem
+    )
+
+
+def _right_where_it_is_easy(exercise, answer):
+    if exercise.easy is None:
+        return None
+    case, sentence = exercise.easy
+    value = exercise.run(answer, case).value
+    is_right = value is not None and same(value, exercise.rows(case)[0].value)
+    return sentence if is_right else None
 
 
 def _place_of_mistake(values, tables, first_is_right):
@@ -239,7 +257,7 @@ def _as_expected(exercise, attempt, wanted):
             written_out = np.broadcast_to(attempt.value, np.shape(wanted))
         except ValueError:
             return attempt
-        return type(attempt)(value=written_out, note=attempt.note)
+        return replace(attempt, value=written_out)
     return attempt
 
 
@@ -253,12 +271,14 @@ def _is_right(attempts, tables):
     )
 
 
-def _praise(attempts, tables):
+def _praise(exercise, attempts, tables):
     wants_booleans = np.asarray(tables[0][0].value).dtype == bool
     if wants_booleans and any(attempt.value.dtype != bool for attempt in attempts):
         return Result(
             False, "the places are right, but these are numbers; mask == 1 makes True and False."
         )
+    if exercise.arrays and attempts[0].for_tensors:
+        return Result(False, attempts[0].note or STOPS_WITH_ARRAYS)
     return Result(True, attempts[0].note or tables[0][0].message)
 
 
@@ -288,7 +308,7 @@ def _name_mistake(exercise, answer, attempts, tables):
         _unchanged(exercise, values)
         or _whatever_comes_in(exercise, answer, values)
         or _cut_off(values, wanted)
-        or _describe_first(values, wanted, FIRST_ONLY if first_is_right else "")
+        or _describe_first(exercise, values, wanted, FIRST_ONLY if first_is_right else "")
     )
 
 
@@ -366,11 +386,12 @@ def _are_whole(numbers):
 # A mistake without a name
 
 
-def _describe_first(values, wanted, start):
-    """What is wrong with the first result that is not right."""
-    for value, right_value in zip(values, wanted, strict=True):
+def _describe_first(exercise, values, wanted, start):
+    """What is wrong with the first result that is not right; if it is a later one, with what."""
+    for case, value, right_value in zip(exercise.cases, values, wanted, strict=True):
         if not same(value, right_value):
-            return start + describe(value.astype(float), right_value, start)
+            sentence = start + describe(value.astype(float), right_value, start)
+            return f"{sentence[:-1]} ({inputs(case, exercise.names)})." if start else sentence
     raise AssertionError("all results are right")
 
 

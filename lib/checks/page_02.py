@@ -10,7 +10,7 @@ FAR = normal(3, 4).round() + [[1000] * 4, [-1000] * 4, [1000, 0, -1000, -1000]]
 STACK = normal(2, 3, 4)  # tables of several heads, one behind the other
 
 
-@check((normal(3, 4),), (normal(2, 5),), (FAR,), (STACK,))
+@check((normal(3, 4),), (normal(2, 5),), (FAR,), (STACK,), arrays=True)
 def softmax(scores):
     """answer(scores (..., T, S)) -> weights, as large: rows sum to 1, for scores of any size."""
     total = scores.sum(axis=-1, keepdims=True)
@@ -22,6 +22,15 @@ def softmax(scores):
         library_softmax(scores, axis=1),
         "right for a table, but your softmax runs over axis 1; in a stack of tables (H, T, S) "
         "that is T. The keys are the last axis, axis=-1.",
+    )
+    tables = library_softmax(scores.reshape(*scores.shape[:-2], -1)).reshape(scores.shape)
+    yield wrong(
+        tables if scores.ndim > 2 else weights,
+        "right for a table; in a stack your loop's rows are whole tables.",
+    )
+    yield from wrongs(
+        "you subtracted each column's largest; within a row only one number may be subtracted.",
+        *(_shares(np.exp(scores - scores.max(axis=axis, keepdims=True))) for axis in (0, -2)),
     )
     yield from _overflows(scores)
     yield wrong(
@@ -59,17 +68,21 @@ def softmax(scores):
     )
 
 
+def _shares(powers):
+    return powers / powers.sum(-1, keepdims=True)
+
+
 def _overflows(scores):
     powers = np.exp(scores)
     powers_below_one = np.exp(scores - scores.max())
     yield from wrongs(
         "right for small scores, but exp(1000) is inf; subtract each row's largest.",
-        powers / powers.sum(-1, keepdims=True),
+        _shares(powers),
         powers / powers.sum(1, keepdims=True),
     )
     yield from wrongs(
         "right for small scores, but low rows are 0/0; subtract their own largest.",
-        powers_below_one / powers_below_one.sum(-1, keepdims=True),
+        _shares(powers_below_one),
         powers_below_one / powers_below_one.sum(1, keepdims=True),
     )
 

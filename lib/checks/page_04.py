@@ -7,8 +7,9 @@ from lib.checks.judge import check, right, wrong, wrongs
 
 @check(
     queries_keys_values(3, 4, 6, 5),
-    queries_keys_values(5, 7, 2, 3),
+    queries_keys_values(5, 7, 11, 3),
     square=queries_keys_values(4, 4, 6, 5),
+    arrays=True,
 )
 def attention(queries, keys, values):
     """answer(queries (T, d_k), keys (S, d_k), values (S, d_v)) -> output (T, d_v)."""
@@ -26,7 +27,7 @@ def two_sides(T, S, d, d_k, d_v):
 
 @check(
     two_sides(3, 4, 6, 5, 2),
-    two_sides(2, 4, 7, 3, 5),
+    two_sides(2, 6, 7, 3, 5),
     square=two_sides(4, 4, 6, 3, 5),
 )
 def cross_attention(target, source, W_Q, W_K, W_V):

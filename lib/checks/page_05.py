@@ -6,7 +6,7 @@ from lib.attention import merge_heads as library_merge
 from lib.attention import split_heads as library_split
 from lib.checks.attention_mistakes import attend, mistakes
 from lib.checks.inputs import normal
-from lib.checks.judge import check, right, wrong
+from lib.checks.judge import check, right, wrong, wrongs
 
 X_AND_HEADS = [(normal(2, 5, 18), 3), (normal(3, 4, 10), 2)]  # (B, T, d_model); d_k is 6 and 5
 
@@ -22,7 +22,7 @@ def blind_merge(x):
     return x.reshape(B, T, H * d_k)
 
 
-@check(*X_AND_HEADS)
+@check(*X_AND_HEADS, arrays=True)
 def split_heads(x, heads):
     """answer(x (B, T, d_model), heads) -> (B, H, T, d_k)."""
     by_head = library_split(x, heads)
@@ -57,7 +57,7 @@ def split_heads(x, heads):
     yield wrong(exchanged, "d_k and the number of heads are swapped; d_k = d_model / heads.")
 
 
-@check(*[(library_split(x, heads),) for x, heads in X_AND_HEADS])
+@check(*[(library_split(x, heads),) for x, heads in X_AND_HEADS], arrays=True)
 def merge_heads(x):
     """answer(x (B, H, T, d_k)) -> (B, T, H*d_k)."""
     B, H, T, d_k = x.shape
@@ -96,7 +96,7 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
     inputs_of_multi_head(2, 5, 7, 13, 18, 3),
     inputs_of_multi_head(3, 4, 6, 11, 10, 2),
     square=inputs_of_multi_head(2, 5, 5, 13, 18, 3),
-    returns_weights=True,
+    easy=(inputs_of_multi_head(2, 5, 7, 18, 18, 3), "the heads share W_Q's columns, not X's."),
 )
 def multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
     """answer(X (B, T, d), memory (B, S, d), W_Q, W_K, W_V (d, w), W_O (w, d), heads) -> like X"""
@@ -123,6 +123,7 @@ def multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
         merge(attend(q * (too_wide * heads**0.5), k, v)) @ W_O,
         "you took d_k from the width of X; take it from one head's queries.",
     )
+    yield from _dealt_out(X @ W_Q, memory @ W_K, memory @ W_V, W_O, heads)
     yield from _reshaped_alone(X @ W_Q, memory @ W_K, memory @ W_V, W_O, heads)
 
     def finish(output):
@@ -162,6 +163,21 @@ def _wrong_sources(X, memory, W_Q, W_K, W_V, W_O, heads):
     yield wrong(
         found(memory @ W_Q, X @ W_K, X @ W_V),
         "the wrong side asks; queries come from X, keys and values from the memory.",
+    )
+
+
+def _dealt_out(queries, keys, values, W_O, heads):
+    """Heads that get every third column, say, as in exercise 1; merged rightly, or back again."""
+
+    def cards(x):
+        return library_split(x, x.shape[-1] // heads).swapaxes(1, 3)  # (B, H, T, d_k)
+
+    found = attend(cards(queries), cards(keys), cards(values))
+    B, _, T, _ = found.shape
+    yield from wrongs(
+        "your split deals the columns out like cards; see exercise 1.",
+        library_merge(found) @ W_O,
+        found.transpose(0, 2, 3, 1).reshape(B, T, -1) @ W_O,
     )
 
 

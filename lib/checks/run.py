@@ -12,6 +12,7 @@ import numpy as np
 
 MOST_CALLS = 1000
 MOST_LETTERS = 200  # of somebody else's error message
+STOPS_WITH_ARRAYS = "right for tensors; with the NumPy arrays of this page it stops."
 TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
 
 TIPS = {
@@ -35,7 +36,7 @@ class Attempt:
     """What came of one call: ``value``, or ``problem``, a sentence.
 
     second: of a pair (output, weights), the weights. error: what the function raised.
-    note: a sentence to say in place of the praise.
+    note: a sentence to say in place of the praise. for_tensors: it stops with arrays.
     """
 
     value: np.ndarray | None = None
@@ -43,6 +44,7 @@ class Attempt:
     problem: str = ""
     error: BaseException | None = None
     note: str = ""
+    for_tensors: bool = False
 
 
 def run(answer, case, names, returns_weights=False, tensors=False):
@@ -61,7 +63,7 @@ def run(answer, case, names, returns_weights=False, tensors=False):
         return attempt
     with_tensors = _attempt(answer, case, names, returns_weights, _tensor)
     if with_tensors.error is None:
-        return replace(with_tensors, note=_note_for_tensors(attempt))
+        return replace(with_tensors, note=_note_for_tensors(attempt), for_tensors=True)
     wants_tensors = "ensor" in attempt.problem or _misses_a_method_of_tensors(attempt.error)
     forgot_contiguous = TORCH_STYLE in attempt.problem and "view size" in with_tensors.problem
     return with_tensors if wants_tensors or forgot_contiguous else attempt
@@ -82,7 +84,7 @@ def _note_for_tensors(with_arrays):
     if TORCH_STYLE in with_arrays.problem:
         return "right for tensors; NumPy arrays need swapaxes(1, 2)."
     if isinstance(with_arrays.error, ValueError):
-        return "right for tensors; with the NumPy arrays of this page it stops."
+        return STOPS_WITH_ARRAYS
     return ""
 
 
@@ -179,8 +181,12 @@ def _stopped(error, case, names):
     if isinstance(error, NotImplementedError) and not error.args:
         return "your function is not written yet."
     says = f"{type(error).__name__}: {_text(error)}"
-    inputs = ", ".join(_with_shape(name, x) for name, x in zip(names, case, strict=True))
-    return f"your function stopped with {says}{_tip(says, case)} (inputs: {inputs})."
+    return f"your function stopped with {says}{_tip(says, case)} ({inputs(case, names)})."
+
+
+def inputs(case, names):
+    """inputs: scores (2, 3, 4)"""
+    return "inputs: " + ", ".join(_with_shape(name, x) for name, x in zip(names, case, strict=True))
 
 
 def _with_shape(name, x):

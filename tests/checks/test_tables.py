@@ -100,6 +100,7 @@ WRONG_BY_KIND = (
     "async",
     "does your loop end",
     "equally probable words",  # kept by a trial of its own
+    "right for tensors",
 )
 
 

@@ -40,7 +40,7 @@ def _(scores):
 right("softmax")(lambda s: torch.softmax(torch.tensor(s), -1))
 
 
-@right("softmax")
+@wrong("softmax", "right for tensors; with the NumPy arrays of this page")
 def _(scores):
     e = (scores - scores.max(dim=-1, keepdim=True).values).exp()
     return e / e.sum(dim=-1, keepdim=True)
@@ -86,6 +86,26 @@ wrong("softmax", "right for the first inputs")(
 )
 wrong("softmax", "columns sum to 1")(
     lambda scores: shares(np.exp(scores - scores.max(axis=0)), axis=0)
+)
+wrong("softmax", "(inputs: scores (3, 4)).")(  # the mean is no protection
+    lambda scores: shares(np.exp(scores - scores.mean(-1, keepdims=True)))
+)
+
+
+@wrong("softmax", "in a stack your loop's rows are whole tables")
+def _(scores):
+    weights = np.empty_like(scores)
+    for place, row in enumerate(scores):
+        powers = np.exp(row - row.max())
+        weights[place] = powers / powers.sum()
+    return weights
+
+
+wrong("softmax", "you subtracted each column's largest")(
+    lambda scores: shares(np.exp(scores - scores.max(axis=0)))
+)
+wrong("softmax", "you subtracted each column's largest")(
+    lambda scores: shares(np.exp(scores - scores.max(axis=-2, keepdims=True)))
 )
 wrong("softmax", "columns sum to 1")(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=0))
 

@@ -41,17 +41,17 @@ def _(Q, K, V):
     return np.einsum("ts,sv->tv", softmax(scores), V)
 
 
-right("attention")(lambda Q, K, V: F.scaled_dot_product_attention(Q, K, V))
+wrong("attention", "right for tensors")(lambda Q, K, V: F.scaled_dot_product_attention(Q, K, V))
 
 
-@right("attention")
+@wrong("attention", "right for tensors")
 def _(query, key, value):
     scores = torch.matmul(query, key.transpose(-2, -1)) / query.size(-1) ** 0.5
     p_attn = scores.softmax(dim=-1)
     return torch.matmul(p_attn, value)
 
 
-@right("attention")
+@wrong("attention", "right for tensors")
 def _(Q, K, V):
     mask = torch.zeros(len(Q), len(K))  # float32, as torch makes them
     return torch.softmax(Q @ K.T / K.shape[1] ** 0.5 + mask, -1) @ V

@@ -32,13 +32,15 @@ right("split_heads")(
 )
 
 
-@right("split_heads")
+@wrong("split_heads", "right for tensors")
 def _(x, heads):
     B, T, d_model = x.size()
     return x.view(B, T, heads, d_model // heads).transpose(1, 2)
 
 
-right("split_heads")(lambda x, heads: torch.stack(x.chunk(heads, dim=-1), dim=1))
+wrong("split_heads", "right for tensors")(
+    lambda x, heads: torch.stack(x.chunk(heads, dim=-1), dim=1)
+)
 
 
 @wrong("split_heads", "right shape, wrong contents")  # view without transpose
@@ -98,7 +100,7 @@ def _(x, heads):
 wrong("split_heads", "called with (x, heads)")(lambda x: x.reshape(2, 5, 3, 6).swapaxes(1, 2))
 
 
-@right("split_heads")  # the check says that NumPy's transpose is another
+@wrong("split_heads", "right for tensors; NumPy arrays need swapaxes(1, 2)")
 def _(x, heads):
     B, T, d = x.shape
     return x.reshape(B, T, heads, d // heads).transpose(1, 2)
@@ -137,13 +139,13 @@ def _(x):
     return out.astype(np.float32)
 
 
-@right("merge_heads")
+@wrong("merge_heads", "right for tensors; NumPy arrays need swapaxes(1, 2)")
 def _(x):
     B, H, T, d_k = x.shape
     return x.transpose(1, 2).contiguous().view(B, T, H * d_k)
 
 
-right("merge_heads")(lambda x: torch.einsum("bhtd->bthd", x).flatten(2))
+wrong("merge_heads", "right for tensors")(lambda x: torch.einsum("bhtd->bthd", x).flatten(2))
 
 
 @wrong("merge_heads", "right shape, wrong contents")
