@@ -7,7 +7,7 @@ from lib.checks.inputs import queries_keys_values, shares
 from lib.checks.judge import check, number_check, right, wrong, wrongs
 
 
-@check(queries_keys_values(3, 4, 7, 1)[:2], queries_keys_values(2, 5, 12, 1)[:2])
+@check(queries_keys_values(3, 4, 7, 1)[:2], queries_keys_values(2, 5, 12, 1)[:2], arrays=True)
 def scaling(queries, keys):
     """answer(queries (T, d_k), keys (S, d_k)) -> weights (T, S): scaled scores, then softmax."""
     yield right(
@@ -90,6 +90,12 @@ def _diagonals_alone(p):
         "the diagonal p(1-p) is right, but off it you have 0; "
         "a rising score takes weight from the others. How much?",
     )
+    alike = -np.tile(p * (1 - p) / (len(p) - 1), (len(p), 1))  # column j: what score j takes
+    for off_diagonal in (alike, alike.T):
+        yield wrong(
+            np.where(np.eye(len(p)), np.diag(p * (1 - p)), off_diagonal),
+            "the others do not lose alike, but in proportion to their weights.",
+        )
     yield wrong(
         np.diag(p), "this is diag(p) alone: a rising score takes weight from the others. How much?"
     )

@@ -32,7 +32,9 @@ def _(queries, keys):
     return softmax((queries / root) @ (keys / root).T).tolist()
 
 
-right("scaling")(lambda Q, K: torch.softmax(Q @ K.transpose(-2, -1) / K.size(-1) ** 0.5, dim=-1))
+wrong("scaling", "right for tensors")(
+    lambda Q, K: torch.softmax(Q @ K.transpose(-2, -1) / K.size(-1) ** 0.5, dim=-1)
+)
 
 
 @right("scaling")
@@ -223,5 +225,20 @@ wrong("softmax_jacobian", "off the diagonal it is minus")(lambda p: np.diag(p) +
 wrong("softmax_jacobian", "every entry is negative")(lambda p: np.outer(p, 1 - p))
 wrong("softmax_jacobian", "one row that all rows repeat")(lambda p: np.diag(p) - p * p)
 wrong("softmax_jacobian", "one row that all rows repeat")(lambda p: p * (np.eye(len(p)) - p))
+
+
+@wrong("softmax_jacobian", "the others do not lose alike")
+def _(p):
+    jacobian = np.tile(-p * (1 - p) / (len(p) - 1), (len(p), 1))
+    np.fill_diagonal(jacobian, p * (1 - p))
+    return jacobian
+
+
+@wrong("softmax_jacobian", "the others do not lose alike")
+def _(p):
+    slopes = p * (1 - p)
+    return (np.eye(len(p)) * len(p) - 1) * slopes[:, None] / (len(p) - 1)
+
+
 wrong("softmax_jacobian", "diag(p) alone")(lambda p: np.diag(p))
 wrong("softmax_jacobian", "; return the output alone")(lambda p: (np.diag(p) - np.outer(p, p), p))
