@@ -8,6 +8,7 @@ from lib.checks.judge import wrong
 
 NO_SCALING = "there is no scaling; the scores have to be divided, before the softmax."
 NO_SOFTMAX = "there is no softmax; these are raw scores, not yet weights."
+CONSTANTS = (2**0.5, 2, 8**0.5, 3, 4, 16, 64)
 OVER_QUERIES = "the softmax runs over the queries; each query shares out over the keys, axis -1."
 
 
@@ -52,7 +53,11 @@ def _wrong_scales(queries, keys, d_v):
     scores = queries @ keys.swapaxes(-1, -2)  # (..., T, S)
     d_k = queries.shape[-1]
     T, S = scores.shape[-2:]
-    yield library_softmax(scores), NO_SCALING
+    yield (
+        library_softmax(scores),
+        "there is no scaling; or you divided after the softmax, and the division cancels itself. "
+        "Divide the scores.",
+    )
     yield library_softmax(scores / d_k), "you divided by d_k; divide by its square root."
     yield (
         library_softmax(scores * d_k**0.5),
@@ -85,6 +90,15 @@ def _wrong_scales(queries, keys, d_v):
         library_softmax(scores / 8),
         "you divided by 8, which is the root of 64 only; here d_k is another.",
     )
+    yield (
+        library_softmax(scores / (2 * d_k)),
+        "you divided by d_k and then by 2: / d_k ** 1/2 does that; write ** 0.5 or np.sqrt.",
+    )
+    for constant in CONSTANTS:
+        yield (
+            library_softmax(scores / constant),
+            f"you divided by a constant, {constant:.3g}; d_k differs.",
+        )
     cosines = scores / length(queries)[..., :, None] / length(keys)[..., None, :]
     yield (
         library_softmax(cosines),

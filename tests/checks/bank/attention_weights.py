@@ -33,11 +33,22 @@ def over_the_table(q, k):
     return powers / powers.sum(axis=(-2, -1), keepdims=True)
 
 
+def divided_by_their_sum(q, k):
+    weights = softmax(scored(q, k)) / np.sqrt(q.shape[-1])
+    return weights / weights.sum(-1, keepdims=True)
+
+
 WRONG_WEIGHTS = [
     ("divided by d_k;", lambda q, k: softmax(scored(q, k) / q.shape[-1])),
     ("multiplied by sqrt(d_k)", lambda q, k: softmax(scored(q, k) * np.sqrt(q.shape[-1]))),
     ("sqrt(S)", lambda q, k: softmax(scored(q, k) / np.sqrt(k.shape[-2]))),
     ("divided by d_k / 2", lambda q, k: softmax(scored(q, k) / (q.shape[-1] ** 1 / 2))),
+    ("divided by d_k and then by 2", lambda q, k: softmax(scored(q, k) / q.shape[-1] ** 1 / 2)),
+    *[
+        (f"by a constant, {c:.3g};", lambda q, k, c=c: softmax(scored(q, k) / c))
+        for c in (np.sqrt(2), 2, np.sqrt(8), 3, 4, 16, 64)
+    ],
+    ("cancels itself", divided_by_their_sum),
     ("divided by 8", lambda q, k: softmax(scored(q, k) / 8)),
     ("a cosine", of_unit_vectors),
     ("over the queries", largest_of_rows_and_sums_of_columns),
