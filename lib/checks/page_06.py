@@ -57,7 +57,7 @@ def words_and_table(B, T, words, d_model):
     return ids, normal(words, d_model) / d_model**0.5
 
 
-@check(words_and_table(2, 5, 7, 6), words_and_table(4, 3, 9, 8))
+@check(words_and_table(2, 5, 7, 6), words_and_table(4, 3, 9, 10))
 def embedding(ids, table):
     """answer(ids (B, T), table (words, d_model)) -> (B, T, d_model): what goes into layer 1."""
     B, T = ids.shape
@@ -81,6 +81,11 @@ def embedding(ids, table):
         rows * T**0.5 + places[:T],
         rows * words**0.5 + places[:T],
         rows * B**0.5 + places[:T],
+        *(rows * constant + places[:T] for constant in (8**0.5, 2, 3, 4, 6, 8, 16, 512**0.5)),
+    )
+    yield wrong(
+        rows + places[:T] * root,
+        "you multiplied the positions; the factor is for the words.",
     )
     yield wrong(rows * root, "the words are right; their positions are missing.")
     yield wrong(rows, "these are the rows of the table alone; look again at what is done to them.")
@@ -143,6 +148,15 @@ def rotary(x):
     yield wrong(
         library_rotary(x, np.arange(len(x)) + 1),
         "your first row has turned already; it is position 0.",
+    )
+    yield wrong(
+        _turned(x, cos, sin),
+        "sine and cosine are swapped; row 0 is turned by 0, and stays as it is.",
+    )
+    yield from wrongs(
+        "one of the two sines needs a minus, that of the first number; the other a plus.",
+        _side_by_side(a * cos + b * sin, b * cos + a * sin),
+        _side_by_side(a * cos - b * sin, b * cos - a * sin),
     )
     first, second = np.split(x, 2, axis=1)
     yield wrong(

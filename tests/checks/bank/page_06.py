@@ -241,6 +241,20 @@ def _(x):
 wrong("rotary", "the wrong way round")(lambda x: turn(x, -hands(x)))
 
 
+def mixed(x, sign_of_a, sign_of_b):
+    result, sin, cos = np.empty(x.shape), np.sin(hands(x)), np.cos(hands(x))
+    result[:, 0::2] = x[:, 0::2] * cos + sign_of_a * x[:, 1::2] * sin
+    result[:, 1::2] = x[:, 1::2] * cos + sign_of_b * x[:, 0::2] * sin
+    return result
+
+
+wrong("rotary", "one of the two sines needs a minus")(lambda x: mixed(x, 1, 1))
+wrong("rotary", "one of the two sines needs a minus")(lambda x: mixed(x, -1, -1))
+wrong("rotary", "sine and cosine are swapped")(  # cos(90° - angle) is its sine
+    lambda x: turn(x, np.pi / 2 - hands(x))
+)
+
+
 @wrong("rotary", "the other layout in use")
 def _(x):
     a, b = np.split(x, 2, axis=-1)

@@ -62,12 +62,16 @@ wrong("embedding", "hardly heard beside the positions")(
 wrong("embedding", "you multiplied the positions too")(
     lambda ids, table: (table[ids] + PE(*table[ids].shape[1:])) * table.shape[1] ** 0.5
 )
+wrong("embedding", "you multiplied the positions; the factor is for the words")(
+    lambda ids, table: table[ids] + PE(*table[ids].shape[1:]) * table.shape[1] ** 0.5
+)
 FACTORS = [
     lambda ids, table: table.shape[1],
     lambda ids, table: table.shape[1] ** -0.5,
     lambda ids, table: ids.shape[1] ** 0.5,
     lambda ids, table: len(table) ** 0.5,
     lambda ids, table: len(ids) ** 0.5,
+    *[lambda ids, table, c=c: c for c in (np.sqrt(8), 2, 3, 4, 6, 8, 16, np.sqrt(512))],
 ]
 for factor in FACTORS:
     wrong("embedding", "the rows have another factor")(
