@@ -194,6 +194,18 @@ def decoder_layer(x, memory, look, ask, think, norm_1, norm_2, norm_3):
         "the feed-forward network got vectors that are not normed; norm_3 comes before it.",
     )
     yield wrong(after_cross, "the feed-forward network is missing.")
+    yield wrong(after_self + think(norm_3(after_self)), "cross-attention is missing.")
+    right_layer = after_cross + think(norm_3(after_cross))
+    yield from wrongs(
+        "one norm too many: the last sum stays as it is.",
+        *(norm(right_layer) for norm in (norm_1, norm_2, norm_3)),
+    )
+    asked_alone = x + ask(norm_2(after_self), memory)
+    yield from wrongs(
+        "add to the sum before, not to x.",
+        x + think(norm_3(asked_alone)),
+        x + think(norm_3(after_cross)),
+    )
 
 
 def _other_questions(x, after_self, memory, ask, think, norm_2, norm_3):
@@ -215,9 +227,10 @@ def _other_questions(x, after_self, memory, ask, think, norm_2, norm_3):
         end(x + ask(question, memory)),
         "the residual of cross-attention added x; add what self-attention left.",
     )
-    yield wrong(
-        end(after_self + ask(question, question)),
+    yield from wrongs(
         "cross-attention looked at its own side; it looks at memory.",
+        end(after_self + ask(question, question)),
+        end(after_self + ask(question, after_self)),
     )
     if len(x) == len(memory):
         yield wrong(

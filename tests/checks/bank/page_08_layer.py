@@ -161,3 +161,44 @@ def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
     h = x + look(norm_1(x))
     h = h + ask(norm_2(h), memory)
     return h + think(norm_3(h)), h
+
+
+@wrong("decoder_layer", "cross-attention is missing")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    return h + think(norm_3(h))
+
+
+@wrong("decoder_layer", "it looks at memory")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    h = h + ask(norm_2(h), h)
+    return h + think(norm_3(h))
+
+
+@wrong("decoder_layer", "missing a required argument: 'memory'")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    h = h + ask(norm_2(h))
+    return h + think(norm_3(h))
+
+
+@wrong("decoder_layer", "add to the sum before, not to x")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    h = x + ask(norm_2(h), memory)
+    return x + think(norm_3(h))
+
+
+@wrong("decoder_layer", "add to the sum before, not to x")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    h = h + ask(norm_2(h), memory)
+    return x + think(norm_3(h))
+
+
+@wrong("decoder_layer", "one norm too many")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    h = h + ask(norm_2(h), memory)
+    return norm_3(h + think(norm_3(h)))
