@@ -75,6 +75,11 @@ def padding_mask(lengths, S):
         "you counted from the end; the padding comes after the words.",
     )
     yield from additive(mask)
+    yield wrong(
+        key < lengths[:, None],
+        "the result is shape (2, 5); expected (2, 5, 5) or (2, 1, 5): the axis of the queries is "
+        "missing.",
+    )
 
 
 def scores_and_mask(scores):
@@ -84,11 +89,14 @@ def scores_and_mask(scores):
 
 
 FIRST_ROW_SEES_NOTHING = (normal(3, 4, seed=1), np.tri(3, 4, -1) > 0)
-# High scores in both rows, and in the first a masked one far above them.
+# Scores around 1000. In all rows but one a masked score is far above the others: so far that
+# beside it exp makes them 0, with 16 digits or with 8 only; or that exp of the difference is inf.
 HIGH = (
-    normal(2, 5) + [[1000, 3000, 1000, 1000, 1000], [1000] * 5],
-    np.array([[True, False, True, True, False], [True, True, False, True, True]]),
+    normal(4, 5) + 1000 + [[0, 2000, 0, 0, 0], [0] * 5, [0, 0, 400, 0, 0], [0, 0, 0, 720, 0]],
+    np.array([[1, 0, 1, 1, 0], [1, 1, 0, 1, 1], [1, 1, 0, 1, 1], [0, 1, 1, 0, 1]]) == 1,
 )
+EXP_IS_INF = 710
+EXP_IS_ZERO, EXP_IS_ZERO_IN_FLOAT32 = 746, 104  # of minus that
 
 
 @check(
@@ -117,7 +125,7 @@ def masked_softmax(scores, mask):
         np.where(sees_some, weights, np.nan),
         "right, but a row of False alone is NaN, from 0/0; make its weights 0.",
     )
-    yield from _masked_too_late(scores, mask)
+    yield from _masked_too_late(scores, mask, weights)
     yield wrong(library_softmax(np.where(mask, -np.inf, scores)), INVERTED)
     yield wrong(
         free * mask, "rows no longer sum to 1: you masked after the softmax. Mask before it."
@@ -143,7 +151,7 @@ def masked_softmax(scores, mask):
     yield wrong(free, "the mask has no effect.")
 
 
-def _masked_too_late(scores, mask):
+def _masked_too_late(scores, mask, weights):
     """Rows for powers that are masked and then shared out: fine while the scores are small."""
     too_large = (
         "right for small scores, but exp(1000) is inf; "
@@ -153,8 +161,18 @@ def _masked_too_late(scores, mask):
         "right until a masked score is far above the others: beside it exp makes them 0, "
         "and nothing is left to share. Mask first."
     )
+    still_hidden = (
+        "right, nearly: the largest is now that of the open words. But exp of the hidden score is "
+        "inf, and inf · 0 is nan: hide the score before exp as well."
+    )
     yield from _shared_out(np.exp(scores) * mask, mask, too_large)
-    yield from _shared_out(library_softmax(scores) * mask, mask, nothing_left)
+    hidden = np.where(mask, -np.inf, scores).max(-1, keepdims=True)
+    ahead = hidden - np.where(mask, scores, -np.inf).max(-1, keepdims=True)  # (T, 1)
+    for limit in (EXP_IS_ZERO, EXP_IS_ZERO_IN_FLOAT32):
+        yield from _lost(weights, ahead > limit, mask, nothing_left)
+    yield from _lost(weights, ahead > EXP_IS_INF, mask, still_hidden)
+    sees_some = mask.any(-1, keepdims=True)
+    yield wrong(np.where((ahead > EXP_IS_INF) & sees_some, np.nan, weights), still_hidden)
 
 
 def _shared_out(powers, mask, message):
@@ -164,6 +182,13 @@ def _shared_out(powers, mask, message):
     yield wrong(np.where(mask, powers / total, 0), message)
     yield wrong(powers / np.where(total == 0, 1, total), message)
     yield wrong(np.nan_to_num(powers / total), message)
+
+
+def _lost(weights, rows, mask, message):
+    """The same for the weights of these rows (T, 1)."""
+    yield wrong(np.where(rows, np.nan, weights), message)
+    yield wrong(np.where(rows & mask, np.nan, weights), message)
+    yield wrong(np.where(rows, 0, weights), message)
 
 
 def averages(rows_see):
@@ -177,6 +202,15 @@ def averages(rows_see):
         return output
 
     return run
+
+
+def rounded_by_length(run):
+    """A run in float32 is like that: with another number of words other digits come at the end."""
+
+    def rounded(x):
+        return run(x) * (1 + 1e-7 * len(x))
+
+    return rounded
 
 
 def and_one_more(row, key):
@@ -204,6 +238,8 @@ def faintly_ahead(T):
     (averages(and_one_more(1, 2)), 4, 2),
     (averages(np.eye), 5, 3),
     (averages(faintly_ahead), 4, 3),
+    (rounded_by_length(averages(np.tri)), 5, 3),
+    arrays=True,
 )
 def is_causal(run, T, d):
     """answer(run, T, d) -> True or False: no row of run(x), x (T, d), depends on a later word."""
@@ -217,7 +253,18 @@ def is_causal(run, T, d):
         "and so may later ones; look at the rows before it.",
     )
     yield wrong(
-        True, "right where nothing leaks, but no leak is found; does run get the changed x?"
+        True,
+        "right where nothing leaks, but no leak is found; does run get the changed x, and does "
+        "return True stand after the loop?",
+    )
+    yield wrong(
+        all(np.array_equal(run(normal(T, d))[:j], run(normal(T, d)[:j])) for j in range(1, T)),
+        "right for most runs, but you cut the sentence off, and another length is rounded "
+        "otherwise: compare with np.allclose, or change words.",
+    )
+    yield wrong(
+        not later[:, :-1].any(),
+        "right for most runs, but the last word is never changed; a row may peek at it.",
     )
     yield wrong(
         not np.tril(moves, -1).any(),
@@ -238,7 +285,7 @@ def is_causal(run, T, d):
     yield wrong(
         not later[:, 1].any(),
         "right for most runs, but you changed the second word only; a row may look further ahead. "
-        "Change each in turn.",
+        "Change each in turn (return True stands after the loop).",
     )
     yield wrong(
         not later[0].any(),
