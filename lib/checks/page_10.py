@@ -32,6 +32,11 @@ def label_smoothing(right, words, epsilon):
         (1 - epsilon) * hot + epsilon / (words - 1),
         "rows do not sum to 1: every word gets a part of ε, and you cut it into words - 1 parts.",
     )
+    stretched = np.where(hot == 1, 1 - epsilon, epsilon / words)
+    yield wrong(
+        stretched / stretched.sum(-1, keepdims=True),
+        "the sums are 1, but all was stretched; the right word gets 1 - ε + ε/words.",
+    )
     yield wrong(hot, "one-hot rows; nothing is smoothed yet.")
     yield wrong(
         hot + epsilon / words,
@@ -76,9 +81,17 @@ def learning_rate(step, d_model, warm_up):
     yield wrong(d_model**0.5 * rate, "you multiply by √d_model; divide by it.")
     yield wrong(rate / d_model, "you divide by d_model; divide by its root.")
     yield wrong(
-        d_model**-0.5 * np.minimum(step * float(warm_up) ** -0.5, falling),
+        d_model**-0.5 * warm_up**0.5 * rate, "right shape and top, but √warm_up times too high."
+    )
+    yield from wrongs(
         "the two terms meet too early: at step = warm_up they have to be equal. Which power of "
         "warm_up does that?",
+        d_model**-0.5 * np.minimum(step * float(warm_up) ** -0.5, falling),
+        d_model**-0.5 * np.minimum(step / warm_up, falling),
+    )
+    yield wrong(
+        d_model**-0.5 * np.minimum(step * float(warm_up) ** -2, falling),
+        "the two terms meet too late: at step = warm_up they have to be equal.",
     )
     yield wrong(
         d_model**-0.5 * np.minimum((step - 1) * float(warm_up) ** -1.5, falling),
@@ -86,7 +99,11 @@ def learning_rate(step, d_model, warm_up):
     )
 
 
-@check((normal(2, 3, 7), np.array([[2, 5, 0], [4, 0, 0]]), 0.1), (normal(3, 4, 9), WANTED, 0.3))
+@check(
+    (normal(2, 3, 7), np.array([[2, 5, 0], [4, 0, 0]]), 0.1),
+    (normal(3, 4, 9), WANTED, 0.3),
+    (normal(2, 3, 5) + 1000, np.array([[2, 3, 4], [1, 0, 0]]), 0.2),
+)
 def batch_loss(logits, wanted, epsilon):
     """answer(logits (B, T, words), wanted (B, T), epsilon) -> the mean smoothed loss."""
     words = logits.shape[-1]
@@ -96,6 +113,16 @@ def batch_loss(logits, wanted, epsilon):
     losses = -(targets * np.log(p)).sum(-1)  # (B, T)
     counts = wanted != 0
     yield right(losses[counts].mean(), "smoothed, averaged over the real words alone.")
+    too_large = "right for small logits, but exp(1000) is inf; subtract each row's largest first."
+    powers = np.exp(logits)
+    total = powers.sum(-1, keepdims=True)
+    for log_p in (logits - np.log(total), np.log(powers / total)):
+        yield wrong(-(targets * log_p).sum(-1)[counts].mean(), too_large)
+    lacking = np.where(hot == 1, 1 - epsilon, epsilon / words)
+    yield wrong(
+        -(lacking * np.log(p)).sum(-1)[counts].mean(),
+        "the right word's part of ε is missing; is your my_targets right (exercise 1)?",
+    )
     yield wrong(losses.mean(), "the padding is counted as words; leave out where wanted is 0.")
     yield wrong(
         losses[counts].sum() / wanted.size,
@@ -154,10 +181,18 @@ def training_step(answer):
     """Does answer(model, optimizer, rate, source, mask, target) make one step of training?"""
     if not callable(answer):
         return judge(STEP, answer)
-    first = STEP.run(_losses_of(answer), STEP.cases[0])
+    returned = []
+
+    def kept(*arguments):
+        returned.append(answer(*arguments))
+        return returned[-1]
+
+    first = STEP.run(_losses_of(kept), STEP.cases[0])
     if first.error is not None:
         return Result(False, problem_of(first.error))
     result = judge(STEP, _losses_of(answer))
+    if result.ok and getattr(returned[0], "requires_grad", False):
+        return Result(False, "right, but the loss is still a tensor; loss.item() is its number.")
     known = [row.message for row in STEP.tables[0]]
     if result.message in known:
         return result

@@ -76,6 +76,13 @@ wrong("label_smoothing", "; return the output alone")(
 )
 
 
+@wrong("label_smoothing", "the sums are 1, but all was stretched")
+def _(right, words, epsilon):
+    rows = np.full((len(right), words), epsilon / words)
+    rows[np.arange(len(right)), right] = 1 - epsilon
+    return rows / rows.sum(-1, keepdims=True)
+
+
 # learning_rate
 
 right("learning_rate")(
@@ -113,6 +120,17 @@ wrong("learning_rate", "divide by its root")(
 wrong("learning_rate", "the two terms meet too early")(
     lambda step, d_model, warm_up: d_model**-0.5 * np.minimum(step**-0.5, step * warm_up**-0.5)
 )
+wrong("learning_rate", "the two terms meet too early")(
+    lambda step, d_model, warm_up: d_model**-0.5 * np.minimum(step**-0.5, step * warm_up**-1.0)
+)
+wrong("learning_rate", "the two terms meet too late")(
+    lambda step, d_model, warm_up: d_model**-0.5 * np.minimum(step**-0.5, step * warm_up**-2.0)
+)
+wrong("learning_rate", "√warm_up times too high")(
+    lambda step, d_model, warm_up: (
+        d_model**-0.5 * np.minimum(step / warm_up, (warm_up / step) ** 0.5)
+    )
+)
 wrong("learning_rate", "steps count from 1")(
     lambda step, d_model, warm_up: (
         d_model**-0.5 * np.minimum(step**-0.5, (step - 1) * warm_up**-1.5)
@@ -130,6 +148,7 @@ wrong("learning_rate", "has its power the minus")(
 
 
 def log_softmax(logits):
+    logits = logits - logits.max(-1, keepdims=True)
     return logits - np.log(np.exp(logits).sum(-1, keepdims=True))
 
 
@@ -219,6 +238,28 @@ def _(logits, wanted, epsilon):
 def _(logits, wanted, epsilon):
     targets = smoothed(wanted, logits.shape[-1], epsilon)
     return -np.log((targets * softmax(logits)).sum(-1))[wanted != 0].mean()
+
+
+@wrong("batch_loss", "subtract each row's largest first")
+def _(logits, wanted, epsilon):
+    log_p = logits - np.log(np.exp(logits).sum(-1, keepdims=True))
+    targets = smoothed(wanted, logits.shape[-1], epsilon)
+    return -(targets * log_p).sum(-1)[wanted != 0].mean()
+
+
+@wrong("batch_loss", "subtract each row's largest first")
+def _(logits, wanted, epsilon):
+    powers = np.exp(logits)
+    log_p = np.log(powers / powers.sum(-1, keepdims=True))
+    targets = smoothed(wanted, logits.shape[-1], epsilon)
+    return -(targets * log_p).sum(-1)[wanted != 0].mean()
+
+
+@wrong("batch_loss", "is your my_targets right (exercise 1)?")
+def _(logits, wanted, epsilon):
+    targets = np.full(logits.shape, epsilon / logits.shape[-1])
+    np.put_along_axis(targets, wanted[..., None], 1 - epsilon, axis=-1)
+    return -(targets * log_softmax(logits)).sum(-1)[wanted != 0].mean()
 
 
 wrong("batch_loss", "expected one number")(losses_of)

@@ -28,7 +28,7 @@ def _(model, optimizer, rate, source, mask, target):
     loss = losses[wanted != 0].mean()
     loss.backward()
     optimizer.step(rate)
-    return loss
+    return float(loss)
 
 
 @right("training_step")  # forgets at the end, for the next step
@@ -177,3 +177,23 @@ def _(model, optimizer, rate, source, mask, target):
     loss.backward()
     optimizer.step(rate)
     return loss.item()
+
+
+@wrong("training_step", "the loss is still a tensor; loss.item() is its number")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss
+
+
+@wrong("training_step", "takes (B, T, words) and (B, T), unflattened].")
+def _(model, optimizer, rate, source, mask, target):
+    logits = model(source, target[:, :-1], mask)
+    return loss_of(logits.flatten(0, 1), target[:, 1:].flatten(), 0.1)
+
+
+@wrong("training_step", "one slice leaves the last word out, the other the first].")
+def _(model, optimizer, rate, source, mask, target):
+    return loss_of(model(source, target, mask), target[:, 1:], 0.1)
