@@ -1,4 +1,4 @@
-"""What the reader wrote on pages 8 to 10, at work: it translates, hides words, and trains.
+"""What the reader wrote on pages 8 to 11, at work: it translates, hides, trains, and cuts.
 
 ``drop_in`` puts a part into a trained model; here stands what is no part of one: the loop that
 writes, masks for a whole batch, and the step that trains. A function that stops is a sentence.
@@ -6,12 +6,13 @@ writes, masks for a whole batch, and the step that trains. A function that stops
 
 import numpy as np
 
-from lib.checks.drop_in import NOTHING, NotYetError, dropped_in, mask_of
+from lib.checks.drop_in import NOTHING, NotYetError, ask, dropped_in, mask_of, replacing
 from lib.checks.run import MOST_LETTERS, numbers, run
 from lib.tokens import END_ID, PAD_ID, START_ID
 
 PLACES = 24  # of a sentence in a batch, padding and all; also the most words of a translation
 LOOP = ["decode", "start", "end", "longest"]
+CUT = ["weights", "query", "key"]
 
 # Page 8's task: six digits are written in reverse. 0 to 9 are the digits.
 FIRST, LAST = 10, 11  # the start token and the end token
@@ -23,6 +24,13 @@ STEPS, WARM_UP, BATCH = 150, 50, 64
 EVERY = 30  # steps between two lines
 SHOWN = "the animal didn't cross the street because it was too tired"
 
+
+TIPS = {  # for what a training step raised
+    "attribute 'zero_grad'": "the model can: model.zero_grad()",
+    "1D target": "training.cross_entropy takes (B, T, words) and (B, T), unflattened",
+    "Expected input batch_size": "as many words in as are wanted: one slice leaves the last word "
+    "out, the other the first",
+}
 
 # The loop that writes
 
@@ -235,5 +243,39 @@ def problem_of(error):
     if isinstance(error, NoLossError):
         return str(error)
     says = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_LETTERS]
-    tip = " [the model can: model.zero_grad()]" if "attribute 'zero_grad'" in says else ""
-    return f"your step stopped with {says}{tip}."
+    for part, tip in TIPS.items():
+        if part in says:
+            return f"your step stopped with {says} [{tip}]."
+    return f"your step stopped with {says.rstrip('.')}."
+
+
+# The cut
+
+
+def right_after_cut(answer, translator, sentences):
+    """The share of right pronouns after the reader's cut of pronoun → adjective, as text.
+
+    answer(weights (H, T, S), query, key) -> (H, T, S) cuts in the cross-attention, sentence by
+    sentence. sentences: those of lib.saved.referents. If it stops, the text says why.
+    """
+    import torch
+
+    from lib.interventions import weights_of
+
+    places = list(zip(sentences.key, sentences.adjective, strict=True))
+
+    def cutting(module, answer):
+        def cut(module, given, weights):  # weights (N, H, T, S)
+            left = []
+            for row, (query, key) in zip(weights.numpy(), places, strict=True):
+                left.append(ask(answer, [row, int(query), int(key)], CUT, row.shape))
+            return weights.new_tensor(np.array(left))
+
+        return cut
+
+    try:
+        with torch.no_grad(), replacing(weights_of(translator.model)["cross"], cutting, answer):
+            words = sentences.key_words(translator.model)
+    except NotYetError as sentence:
+        return f"✗ Not yet: {sentence}"
+    return f"{(words == sentences.right).float().mean():.2f} right"

@@ -77,8 +77,11 @@ def _other_arrows(weights, query, key):
 SIX_KEYS = np.array([0.07, 0.30, 0.20, 0.02, 0.25, 0.16])  # sums to 1
 EIGHT_KEYS = np.array([0.05, 0.01, 0.14, 0.06, 0.40, 0.03, 0.21, 0.10])
 
+NEAREST_IS_THICKER = np.array([0.22, 0.03, 0.30, 0.11, 0.16, 0.05, 0.13])  # than that of key 3
+KEY_IS_THINNEST = np.array([0.30, 0.06, 0.40, 0.15, 0.09])  # key 1
 
-@check((SIX_KEYS, 2), (EIGHT_KEYS, 2))
+
+@check((SIX_KEYS, 2), (EIGHT_KEYS, 2), (NEAREST_IS_THICKER, 3), (KEY_IS_THINNEST, 1))
 def control(row, key):
     """answer(row (S,), key) -> the number of the key to cut as a control."""
     distances = np.abs(row - row[key])
@@ -94,6 +97,11 @@ def control(row, key):
         "that is the thickest of the others; it takes away more than the cut did.",
     )
     yield wrong(row.argmin(), "that is the thinnest: a cut that takes nothing away shows nothing.")
+    order = np.argsort(row)
+    yield wrong(
+        order[list(order).index(key) - 1],
+        "right where the nearest is thinner; it may be thicker, and the thinnest has no thinner.",
+    )
     yield wrong(
         distances[distances < np.inf].argmin(),
         "you left the key out before you counted, so the numbers behind it moved up by one.",
@@ -106,12 +114,16 @@ def control(row, key):
     yield wrong(
         distances.min(), "this is the difference of the weights; give the number of the key."
     )
+    yield wrong(
+        row[distances.argmin()], "this is the weight of the nearest; give the number of the key."
+    )
 
 
 # What is reported of three maps on the page, and what is wrong with it as evidence.
 NO_EVIDENCE = {
     "X": "in X no other arrow was cut. Perhaps any cut of that size does the same harm.",
-    "Y": "in Y any other arrow of that weight does the same harm, so this one is nothing special.",
+    "Y": "in Y another arrow of that weight does nearly as much harm when cut, so this one is "
+    "nothing special.",
 }
 
 

@@ -11,6 +11,7 @@ from lib.checks.at_work import (
     greedy,
     one_step,
     reversed_by,
+    right_after_cut,
     trained_by,
     translations_by,
     written_by,
@@ -19,6 +20,7 @@ from lib.checks.drop_in import translation_by
 from lib.checks.page_10 import STEP
 from lib.masks import causal_mask, padding_mask
 from lib.modules import Transformer
+from lib.saved.referents import referents
 from lib.tokens import tokenise
 from lib.training import Sentences
 from tests.checks.asking import heard_by_right, heard_by_wrong
@@ -218,3 +220,24 @@ def test_a_step_that_stops_is_a_sentence():
     )
     [line] = lines_of(lambda model: 0, 5)
     assert line.startswith("✗ Not yet: your step stopped with TypeError")
+
+
+# The cut
+
+
+@pytest.mark.parametrize(
+    "sentence, text",
+    [("no longer sums to 1", "0.77 right"), ("what all heads have together", "0.75 right")],
+)
+def test_a_careless_cut_changes_the_finding(sentence, text):
+    sentences, _ = referents(material())
+    for (answer,) in BANK["cut_arrow"].right:
+        assert right_after_cut(answer, french(), sentences) == "0.52 right"
+    wrong = named("cut_arrow", sentence)[0]
+    assert right_after_cut(wrong, french(), sentences) == text
+
+
+def test_a_cut_that_stops_is_a_sentence():
+    sentences, _ = referents(material())
+    text = right_after_cut(lambda weights, query, key: ..., french(), sentences)
+    assert text.startswith("✗ Not yet: your function returns nothing yet")

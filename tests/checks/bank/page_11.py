@@ -192,11 +192,24 @@ def _(row, key):
     return distances.min()
 
 
+@wrong("control", "this is the weight of the nearest; give the number of the key")
+def _(row, key):
+    distances = np.abs(row - row[key])
+    distances[key] = np.inf
+    return row[distances.argmin()]
+
+
+@wrong("control", "the thinnest has no thinner")
+def _(row, key):
+    order = np.argsort(row)
+    return order[list(order).index(key) - 1]
+
+
 # evidence
 
 right("evidence")("Z")
 right("evidence")(" z")
 
 wrong("evidence", "in X no other arrow was cut")("X")
-wrong("evidence", "any other arrow of that weight")("Y")
+wrong("evidence", "another arrow of that weight does nearly as much")("Y")
 wrong("evidence", "takes one letter")("all of them")
