@@ -13,6 +13,7 @@ from lib.layers import feed_forward
 from lib.layers import layer_norm as library_norm
 
 EPSILON = 1e-5
+W_O_MISSING = "W_O is missing; attention has four matrices."
 CANNOT_LEARN = "the numbers are right, but the layer cannot learn: "
 
 
@@ -149,6 +150,7 @@ def encoder_parameters(d_model, d_ff):
     )
     yield wrong(matrices, "these are the matrices; biases, and gains of norms, are learned too.")
     yield from _vectors_missing(matrices, d_model, d_ff)
+    yield wrong(3 * square + 2 * widening + vectors - d_model, W_O_MISSING)
     for more in (0, vectors):
         yield from _other_matrices(square, widening, d_ff, more)
     for more in (0, attention_biases):
@@ -187,7 +189,7 @@ def _vectors_missing(matrices, d_model, d_ff):
 
 def _other_matrices(square, widening, d_ff, more):
     """Rows: one matrix too few, or too large; more: how many biases and gains were counted."""
-    yield wrong(3 * square + 2 * widening + more, "W_O is missing; attention has four matrices.")
+    yield wrong(3 * square + 2 * widening + more, W_O_MISSING)
     yield wrong(
         4 * square + widening + more,
         "the feed-forward network has two matrices: to d_ff, and back.",

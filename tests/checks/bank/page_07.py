@@ -175,6 +175,9 @@ wrong("encoder_parameters", "only the feed-forward network has its biases")(
     lambda d_model, d_ff: 4 * d_model**2 + (d_model + 1) * d_ff + (d_ff + 1) * d_model
 )
 wrong("encoder_parameters", "W_O is missing")(
+    lambda d_model, d_ff: 3 * d_model * (d_model + 1) + 2 * d_model * d_ff + d_ff + 5 * d_model
+)
+wrong("encoder_parameters", "W_O is missing")(
     lambda d_model, d_ff: 3 * d_model**2 + 2 * d_model * d_ff
 )
 wrong("encoder_parameters", "to d_ff, and back")(
