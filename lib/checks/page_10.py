@@ -113,11 +113,11 @@ def batch_loss(logits, wanted, epsilon):
     losses = -(targets * np.log(p)).sum(-1)  # (B, T)
     counts = wanted != 0
     yield right(losses[counts].mean(), "smoothed, averaged over the real words alone.")
-    too_large = "right for small logits, but exp(1000) is inf; subtract each row's largest first."
-    powers = np.exp(logits)
-    total = powers.sum(-1, keepdims=True)
-    for log_p in (logits - np.log(total), np.log(powers / total)):
-        yield wrong(-(targets * log_p).sum(-1)[counts].mean(), too_large)
+    for log_p in _without_largest(logits):
+        yield wrong(
+            -(targets * log_p).sum(-1)[counts].mean(),
+            "right for small logits, but exp(1000) is inf; subtract each row's largest first.",
+        )
     lacking = np.where(hot == 1, 1 - epsilon, epsilon / words)
     yield wrong(
         -(lacking * np.log(p)).sum(-1)[counts].mean(),
@@ -150,6 +150,18 @@ def batch_loss(logits, wanted, epsilon):
     yield wrong(
         -(targets * p).sum(-1)[counts].mean(), "the logarithm of the probabilities is missing."
     )
+    yield from _other_logarithms(logits, targets, p, counts)
+
+
+def _without_largest(logits):
+    """Logarithms of a softmax in two ways; large logits make them infinite or NaN."""
+    powers = np.exp(logits)
+    total = powers.sum(-1, keepdims=True)
+    return logits - np.log(total), np.log(powers / total)
+
+
+def _other_logarithms(logits, targets, p, counts):
+    """Rows for a softmax over another axis, and for a logarithm of the whole."""
     over_places = -(targets * np.log(library_softmax(logits, axis=1))).sum(-1)
     yield wrong(
         over_places[counts].mean(), "the softmax goes over the words, the last axis of the logits."
