@@ -82,6 +82,20 @@ def _wrong_scales(queries, keys, d_v):
             library_softmax(scores / scores.shape[1] ** 0.5),
             "you divided by the root of the number of heads; take their width d_k.",
         )
+    yield from _no_roots(scores, d_k)
+    cosines = scores / length(queries)[..., :, None] / length(keys)[..., None, :]
+    yield (
+        library_softmax(cosines),
+        "you divided by the lengths (a cosine); divide by sqrt(d_k), the same for all.",
+    )
+    yield (
+        library_softmax(scores) / d_k**0.5,
+        "each row of weights sums to 1/sqrt(d_k), not to 1: you scaled after the softmax.",
+    )
+
+
+def _no_roots(scores, d_k):
+    """(weights, message) for divisors that are the root of nothing here."""
     yield (
         library_softmax(scores / (d_k / 2)),
         "you divided by d_k / 2: **1/2 is a power first and a half then; write **0.5 or np.sqrt.",
@@ -99,15 +113,6 @@ def _wrong_scales(queries, keys, d_v):
             library_softmax(scores / constant),
             f"you divided by a constant, {constant:.3g}; d_k differs.",
         )
-    cosines = scores / length(queries)[..., :, None] / length(keys)[..., None, :]
-    yield (
-        library_softmax(cosines),
-        "you divided by the lengths (a cosine); divide by sqrt(d_k), the same for all.",
-    )
-    yield (
-        library_softmax(scores) / d_k**0.5,
-        "each row of weights sums to 1/sqrt(d_k), not to 1: you scaled after the softmax.",
-    )
 
 
 def _wrong_softmax(queries, keys):

@@ -56,3 +56,22 @@ def _two_numbers(have, want, is_mask):
         if texts[0] != texts[1]:
             break
     return texts
+
+
+def cut_off(values, wanted):
+    """Are all results whole numbers, where the right ones are not?"""
+    for value, right_value in zip(values, wanted, strict=True):
+        if value.shape != right_value.shape or not np.isfinite(value).all():
+            return None
+    numbers = np.concatenate([value.ravel() for value in values])
+    right_numbers = np.concatenate([value.ravel() for value in wanted])
+    if not _are_whole(numbers) or _are_whole(right_numbers):
+        return None
+    is_choice = np.isin(numbers, (0, 1)).all()  # the largest weight made 1, for example
+    if is_choice and not np.array_equal(numbers, np.trunc(right_numbers)):
+        return None
+    return "the result holds whole numbers only; an int array, // or a rounding cuts off the rest."
+
+
+def _are_whole(numbers):
+    return (numbers == np.round(numbers)).all()

@@ -45,7 +45,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lib.checks.describe import describe
+from lib.checks.describe import cut_off, describe
 from lib.checks.run import STOPS_WITH_ARRAYS, floats, inputs, run
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
@@ -94,8 +94,7 @@ class Exercise:
     be named. returns_weights: a pair (output, weights) counts as its output. broadcasts: a result
     that stands for the right shape by broadcasting is as good. tensors: the page gives tensors.
     arrays: the page goes on with NumPy's arrays, so what is right for tensors alone is not right.
-    easy: (inputs, a sentence) for an answer that stops, but not with these inputs, where it is
-    right.
+    easy: (inputs, a sentence) for an answer that is right with these inputs only.
     """
 
     table: Callable
@@ -307,7 +306,8 @@ def _name_mistake(exercise, answer, attempts, tables):
     return (
         _unchanged(exercise, values)
         or _whatever_comes_in(exercise, answer, values)
-        or _cut_off(values, wanted)
+        or cut_off(values, wanted)
+        or _right_where_it_is_easy(exercise, answer)
         or _describe_first(exercise, values, wanted, FIRST_ONLY if first_is_right else "")
     )
 
@@ -362,25 +362,6 @@ def _other_numbers(x):
     if not isinstance(x, np.ndarray) or x.dtype == bool:
         return x
     return np.flip(x) ** 3
-
-
-def _cut_off(values, wanted):
-    """Are all results whole numbers, where the right ones are not?"""
-    for value, right_value in zip(values, wanted, strict=True):
-        if value.shape != right_value.shape or not np.isfinite(value).all():
-            return None
-    numbers = np.concatenate([value.ravel() for value in values])
-    right_numbers = np.concatenate([value.ravel() for value in wanted])
-    if not _are_whole(numbers) or _are_whole(right_numbers):
-        return None
-    is_choice = np.isin(numbers, (0, 1)).all()  # the largest weight made 1, for example
-    if is_choice and not same(numbers, np.trunc(right_numbers)):
-        return None
-    return "the result holds whole numbers only; an int array, // or a rounding cuts off the rest."
-
-
-def _are_whole(numbers):
-    return (numbers == np.round(numbers)).all()
 
 
 # A mistake without a name

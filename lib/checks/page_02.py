@@ -23,15 +23,7 @@ def softmax(scores):
         "right for a table, but your softmax runs over axis 1; in a stack of tables (H, T, S) "
         "that is T. The keys are the last axis, axis=-1.",
     )
-    tables = library_softmax(scores.reshape(*scores.shape[:-2], -1)).reshape(scores.shape)
-    yield wrong(
-        tables if scores.ndim > 2 else weights,
-        "right for a table; in a stack your loop's rows are whole tables.",
-    )
-    yield from wrongs(
-        "you subtracted each column's largest; within a row only one number may be subtracted.",
-        *(_shares(np.exp(scores - scores.max(axis=axis, keepdims=True))) for axis in (0, -2)),
-    )
+    yield from _largest_of_others(scores)
     yield from _overflows(scores)
     yield wrong(
         powers / powers.sum(0),
@@ -65,6 +57,18 @@ def softmax(scores):
     yield wrong(
         scores == largest,
         "everything goes to the largest score; softmax shares, it does not choose.",
+    )
+
+
+def _largest_of_others(scores):
+    tables = library_softmax(scores.reshape(*scores.shape[:-2], -1)).reshape(scores.shape)
+    yield wrong(
+        tables if scores.ndim > 2 else library_softmax(scores),
+        "right for a table; in a stack your loop's rows are whole tables.",
+    )
+    yield from wrongs(
+        "you subtracted each column's largest; within a row only one number may be subtracted.",
+        *(_shares(np.exp(scores - scores.max(axis=axis, keepdims=True))) for axis in (0, -2)),
     )
 
 

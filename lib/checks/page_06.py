@@ -74,15 +74,7 @@ def embedding(ids, table):
         (rows + places[:T]) * root,
         "you multiplied the positions too; the factor is for the words alone.",
     )
-    yield from wrongs(
-        "the rows have another factor; it is the root of the table's width, d_model.",
-        rows * d_model + places[:T],
-        rows / root + places[:T],
-        rows * T**0.5 + places[:T],
-        rows * words**0.5 + places[:T],
-        rows * B**0.5 + places[:T],
-        *(rows * constant + places[:T] for constant in (8**0.5, 2, 3, 4, 6, 8, 16, 512**0.5)),
-    )
+    yield from _other_factors(rows, places[:T], (d_model, 1 / root, T**0.5, words**0.5, B**0.5))
     yield wrong(
         rows + places[:T] * root,
         "you multiplied the positions; the factor is for the words.",
@@ -101,6 +93,14 @@ def embedding(ids, table):
         yield wrong(
             rows * root + row.value, f"the words are right. Of the positions: {row.message}"
         )
+
+
+def _other_factors(rows, places, factors):
+    """factors: what the sizes of these inputs may lead to; besides, numbers that fit none."""
+    yield from wrongs(
+        "the rows have another factor; it is the root of the table's width, d_model.",
+        *(rows * factor + places for factor in (*factors, 8**0.5, 2, 3, 4, 6, 8, 16, 512**0.5)),
+    )
 
 
 def _placed_equally(words, places, B, T):
@@ -149,15 +149,7 @@ def rotary(x):
         library_rotary(x, np.arange(len(x)) + 1),
         "your first row has turned already; it is position 0.",
     )
-    yield wrong(
-        _turned(x, cos, sin),
-        "sine and cosine are swapped; row 0 is turned by 0, and stays as it is.",
-    )
-    yield from wrongs(
-        "one of the two sines needs a minus, that of the first number; the other a plus.",
-        _side_by_side(a * cos + b * sin, b * cos + a * sin),
-        _side_by_side(a * cos - b * sin, b * cos - a * sin),
-    )
+    yield from _signs(a, b, sin, cos)
     first, second = np.split(x, 2, axis=1)
     yield wrong(
         np.hstack([first * cos - second * sin, second * cos + first * sin]),
@@ -183,6 +175,18 @@ def rotary(x):
     for wave_of_a, wave_of_b in ((cos, cos), (sin, sin), (cos, sin)):
         yield wrong(x * _side_by_side(wave_of_a, wave_of_b), mixed)
     yield wrong(x + waves, "you added the positions; rotary positions turn the pairs instead.")
+
+
+def _signs(a, b, sin, cos):
+    yield wrong(
+        _side_by_side(a * sin - b * cos, b * sin + a * cos),
+        "sine and cosine are swapped; row 0 is turned by 0, and stays as it is.",
+    )
+    yield from wrongs(
+        "one of the two sines needs a minus, that of the first number; the other a plus.",
+        _side_by_side(a * cos + b * sin, b * cos + a * sin),
+        _side_by_side(a * cos - b * sin, b * cos - a * sin),
+    )
 
 
 def _turned(x, sin, cos):
