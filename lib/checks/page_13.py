@@ -5,7 +5,7 @@ import numpy as np
 from lib.attention import merge_heads, split_heads
 from lib.checks.attention_mistakes import NO_SCALING, OVER_QUERIES, attend
 from lib.checks.inputs import normal
-from lib.checks.judge import Result, check, right, wrong
+from lib.checks.judge import Result, check, right, wrong, wrongs
 
 # -- word pieces -----------------------------------------------------------------------------------
 
@@ -14,6 +14,7 @@ SHORT = 60  # letters of what an answer returned
 PIECES = [
     "[UNK]", "p", "##l", "##y", "play", "##play", "##ing", "ing", "##er", "##ers", "##s", "##in",
     "##g", "un", "una", "##ff", "##ffa", "##ble", "##b", "able", "##able", "a", "##a", "##le",
+    "##f", "##fabl",
 ]  # fmt: skip
 CUT = {  # word: its pieces
     "play": ["play"],
@@ -22,6 +23,8 @@ CUT = {  # word: its pieces
     "unaffable": ["una", "##ffa", "##ble"],
     "playzz": ["[UNK]"],
     "zebra": ["[UNK]"],
+    "py": ["p", "##y"],  # of one letter each
+    "unfable": ["[UNK]"],  # un ##fabl is stuck, un ##f ##able would not be
 }
 
 
@@ -62,6 +65,10 @@ def pieces(answer):
 def _mistake(word, found, wanted):
     """The sentence for these pieces of a word."""
     bare = [str(piece).removeprefix("##") for piece in found]
+    if wanted == ["[UNK]"] and "".join(bare) == word and all(piece in PIECES for piece in found):
+        return f"{word!r}: greedy never goes back; where the longest is stuck, it is ['[UNK]']."
+    if found == ["[UNK]"] and any(len(piece.removeprefix("##")) == 1 for piece in wanted):
+        return f"{word!r}: a piece may be one letter long; your ends stop before that."
     if wanted == ["[UNK]"]:
         return f"{word!r} has a rest that no piece begins: the whole word is ['[UNK]'] then."
     if bare == [piece.removeprefix("##") for piece in wanted]:
@@ -98,6 +105,16 @@ def biased_heads(x, W, b, heads):
     no_biases = merged(bare_q, bare_k, bare_v) @ W[3]
     yield wrong(no_biases, "no bias was added; each of the four matrices has one.")
     yield wrong(no_biases + b[3], "queries, keys and values have biases too: x @ W[0] + b[0].")
+    no_query_bias = merged(bare_q, k, v) @ W[3] + b[3]
+    yield wrong(no_query_bias, "the queries' bias is missing: x @ W[0] + b[0].")
+    no_value_bias = merged(q, k, bare_v) @ W[3] + b[3]
+    yield wrong(no_value_bias, "the values' bias is missing: x @ W[2] + b[2].")
+    turned = (split_heads(x @ W[i].T + b[i], heads) for i in range(3))
+    yield from wrongs(
+        "W[0] to W[3] stand as they are used: x @ W[0], without .T.",
+        merged(*turned) @ W[3].T + b[3],
+        merged(q, k, v) @ W[3].T + b[3],
+    )
     yield wrong(merged(q, k, v), "the output matrix is missing: the last of the four, with b[3].")
     yield wrong(
         attend(x @ W[0] + b[0], x @ W[1] + b[1], x @ W[2] + b[2]) @ W[3] + b[3],
@@ -129,7 +146,7 @@ def biased_heads(x, W, b, heads):
 # The best head on the pairs that choose is not the best on the others, nor on all.
 FIVE_HEADS = np.array(
     [
-        [0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1],
+        [0, 1, 0, 0, 1, 1, 1, 0, 0, 0, 1],
         [0, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1],
         [0, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0],
         [0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0],
@@ -150,6 +167,11 @@ EVERY_OTHER = np.arange(11) % 2 == 0
 FIVE_OF_NINE = np.array([0, 1, 1, 0, 0, 1, 1, 0, 1], bool)
 
 
+def share_of(others, head):
+    """The mean of that head's row of others (H, N); None for a head that there is not."""
+    return others[head].mean() if head < len(others) else None
+
+
 @check((FIVE_HEADS, EVERY_OTHER), (FOUR_HEADS, FIVE_OF_NINE))
 def fair_share(right_pairs, choosing):
     """answer(right_pairs (H, N), choosing (N,)) -> number: the chosen head's share of the rest."""
@@ -162,6 +184,15 @@ def fair_share(right_pairs, choosing):
     yield wrong(others.mean(1).max(), "the pairs of the test chose the head; let the others do.")
     yield wrong(right_pairs.mean(1).max(), "this is the best head on all pairs; part them first.")
     yield wrong(chosen, "this is the number of the head; give its share of the other pairs.")
+    yield wrong(100 * others[chosen].mean(), "this is 100 times the share; give it from 0 to 1.")
+    yield wrong(
+        share_of(others, chosen_on.argmax()),
+        "argmax of a table counts through all its cells; take the mean of each head's row first.",
+    )
+    yield wrong(
+        share_of(others, chosen_on.mean(0).argmax()),
+        "this mean is one for each pair; one for each head is wanted: mean(1).",
+    )
     yield wrong(others[chosen].sum(), "this is a count; give the share of the pairs.")
     yield wrong(others.mean(), "this is the mean of all heads; take the head that was chosen.")
     yield wrong(

@@ -92,6 +92,36 @@ wrong("pieces", "are not all in the vocabulary")(
 wrong("pieces", "is not ['play']")(lambda word, vocabulary: list(word.upper()))
 
 
+@wrong("pieces", "may be one letter long")
+def _(word, vocabulary):
+    found, start = [], 0
+    while start < len(word):
+        mark = "##" if start else ""
+        ends = [
+            end for end in range(len(word), start + 1, -1) if mark + word[start:end] in vocabulary
+        ]
+        if not ends:
+            return ["[UNK]"]
+        found.append(mark + word[start : ends[0]])
+        start = ends[0]
+    return found
+
+
+def going_back(word, vocabulary, mark=""):
+    """The longest known beginning whose rest can be cut too; None if there is none."""
+    for end in range(len(word), 0, -1):
+        if mark + word[:end] in vocabulary:
+            rest = going_back(word[end:], vocabulary, "##") if word[end:] else []
+            if rest is not None:
+                return [mark + word[:end], *rest]
+    return None
+
+
+wrong("pieces", "greedy never goes back")(
+    lambda word, vocabulary: going_back(word, vocabulary) or ["[UNK]"]
+)
+
+
 @wrong("pieces", "does your loop end")
 def _(word, vocabulary):
     while word not in vocabulary:
@@ -155,6 +185,32 @@ def with_biases(queries=True, output=True):
 
 
 wrong("biased_heads", "the last bias is missing")(with_biases(output=False))
+
+
+@wrong("biased_heads", "the queries' bias is missing")
+def _(x, W, b, heads):
+    q, k, v = (split(x @ W[i] + b[i] * (i > 0), heads) for i in range(3))
+    return merge(attend(q, k, v)) @ W[3] + b[3]
+
+
+@wrong("biased_heads", "the values' bias is missing")
+def _(x, W, b, heads):
+    q, k, v = (split(x @ W[i] + b[i] * (i < 2), heads) for i in range(3))
+    return merge(attend(q, k, v)) @ W[3] + b[3]
+
+
+@wrong("biased_heads", "without .T")
+def _(x, W, b, heads):
+    q, k, v = (split(x @ W[i].T + b[i], heads) for i in range(3))
+    return merge(attend(q, k, v)) @ W[3].T + b[3]
+
+
+@right("biased_heads")
+def _(x, W, b, heads):  # the bias of the keys cancels
+    q, k, v = (split(x @ W[i] + b[i] * (i != 1), heads) for i in range(3))
+    return merge(attend(q, k, v)) @ W[3] + b[3]
+
+
 wrong("biased_heads", "no bias was added")(with_biases(queries=False, output=False))
 wrong("biased_heads", "have biases too")(with_biases(queries=False))
 
@@ -240,4 +296,13 @@ wrong("fair_share", "you test on all pairs")(
 )
 wrong("fair_share", "turned round")(
     lambda pairs, chooses: pairs[best(pairs[:, ~chooses]), chooses].mean()
+)
+wrong("fair_share", "100 times the share")(
+    lambda pairs, chooses: 100 * pairs[best(pairs[:, chooses]), ~chooses].mean()
+)
+wrong("fair_share", "counts through all its cells")(
+    lambda pairs, chooses: pairs[pairs[:, chooses].argmax(), ~chooses].mean()
+)
+wrong("fair_share", "one for each head is wanted")(
+    lambda pairs, chooses: pairs[pairs[:, chooses].mean(0).argmax(), ~chooses].mean()
 )
