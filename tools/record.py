@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.pretrained import bert
 from lib.pretrained.fetched import MEASURED
 from lib.pretrained.recorded import FILE
-from lib.pretrained.sentences import PLAIN, QUESTIONS
+from lib.pretrained.sentences import LONG, PAIRS, PLAIN, QUESTIONS
 from lib.pretrained.word_pieces import read_vocabulary, tokens, words
 from tools import help_if_asked
 from tools.course import NOTEBOOKS, notebooks
@@ -60,11 +60,12 @@ def record_maps(model, vocabulary):
 
 
 def record_numbers(vocabulary):
-    about = {"vocabulary": part_of(vocabulary), "headings": headings()}
+    about = {"vocabulary": part_of(vocabulary), "words": words_of_the_page()}
+    about["headings"] = headings()
     write(MEASURED, {}, about)  # the page reads the headings from there
-    found, _ = run_page()
-    write(MEASURED, found, about)
-    print(f"{MEASURED.name}: {', '.join(found)}, {MEASURED.stat().st_size} bytes.")
+    real, _ = run_page()
+    write(MEASURED, real.found, {**about, "inputs": real.inputs})
+    print(f"{MEASURED.name}: {', '.join(real.found)}, {MEASURED.stat().st_size} bytes.")
 
 
 def write(path, arrays, about):
@@ -77,23 +78,28 @@ def write(path, arrays, about):
 
 
 def run_page():
-    """Run the cells of page 13: ({name: what was measured}, what was printed)."""
+    """Run the cells of page 13: (its RealModel with what was measured, what was printed)."""
     names, printed = {}, io.StringIO()
     with redirect_stdout(printed):
         for cell in nbformat.read(PAGE, as_version=4).cells:
             if cell.cell_type == "code":
                 exec(cell.source, names)
-    return names["real"].found, printed.getvalue()
+    return names["real"], printed.getvalue()
 
 
 def part_of(vocabulary):
     """All pieces that the words of the page could be cut into, with their ids."""
-    asked = [question for question, _ in QUESTIONS]
     part = {piece: vocabulary[piece] for piece in SPECIAL}
-    for text in [*SENTENCES, *PLAIN, *asked, CUT]:
-        for word in words(text):
-            part.update(pieces_within(word, vocabulary))
+    for word in words_of_the_page():
+        part.update(pieces_within(word, vocabulary))
     return dict(sorted(part.items(), key=lambda pair: pair[1]))
+
+
+def words_of_the_page():
+    asked = [question for question, _ in QUESTIONS]
+    nouns = [noun for pair in PAIRS for noun in pair]
+    texts = [*SENTENCES, *PLAIN, *asked, *LONG, *nouns, CUT]
+    return sorted({word for text in texts for word in words(text)})
 
 
 def pieces_within(word, vocabulary):

@@ -3,6 +3,7 @@
 `python3 start.py real` fetches them, `python tools/record.py` records what page 13 measures.
 """
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -17,14 +18,42 @@ from lib.pretrained.word_pieces import read_vocabulary, tokens
 FOLDER = Path(__file__).resolve().parents[2] / "real_model"
 MEASURED = Path(__file__).parent / "measured.safetensors"
 LONGEST = 64  # pieces of a sentence whose maps can be read on a screen
+LONGEST_TEXT = 256  # pieces; all maps of a longer text would need too much memory
 NOT_RECORDED = (
     "This needs the model's weights, which are not here: python3 start.py real fetches them "
     "(84 MB). Run this page again afterwards."
 )
 
 
+class NoWeights:
+    """Stands for the model without its weights: whoever uses it reads how to get them."""
+
+    def __getattr__(self, name):
+        if name.startswith("_"):  # Python's own questions
+            raise AttributeError(name)
+        raise ValueError(NOT_RECORDED)
+
+
+class PagePieces(dict):
+    """{piece: id} enough to cut ``words``; it refuses others, which it would cut wrongly."""
+
+    def __init__(self, pieces, words):
+        super().__init__(pieces)
+        self.words = words
+
+    def __contains__(self, piece):
+        if super().__contains__(piece) or piece.startswith("##"):
+            return super().__contains__(piece)
+        if not any(word.startswith(piece) for word in self.words):
+            raise ValueError(f"{piece!r} is no word of this page. {NOT_RECORDED}")
+        return False
+
+    def __missing__(self, piece):
+        raise ValueError(f"{piece!r} is no piece of this page. {NOT_RECORDED}")
+
+
 class RealModel:
-    """``bert``: the model, None without its weights. ``vocabulary``: {piece: id}.
+    """``bert``: the model, NoWeights without them. ``vocabulary``: {piece: id}.
 
     Without the weights the vocabulary is a part of the model's, enough for the words of page 13.
     headings: (page, "title: heading") of the course's sections, as they were when recorded.
@@ -33,23 +62,38 @@ class RealModel:
     def __init__(self, folder=FOLDER):
         self._about, self._recorded = _read()
         self.headings = [tuple(heading) for heading in self._about["headings"]]
-        self.found = {}
-        if Path(folder).is_dir():
+        self.found, self.inputs = {}, {}
+        self.has_weights = Path(folder).is_dir()
+        if self.has_weights:
             self.bert, self.vocabulary = bert(folder), read_vocabulary(folder)
         else:
-            self.bert, self.vocabulary = None, self._about["vocabulary"]
+            self.bert = NoWeights()
+            self.vocabulary = PagePieces(self._about["vocabulary"], self._about["words"])
 
-    def measured(self, name, measure):
-        """What ``measure()`` finds, as an array; without the weights what it found with them.
+    def measured(self, name, measure, *inputs):
+        """What ``measure(*inputs)`` finds, an array; without the weights what it found with them.
 
-        Raises ValueError for a name that was not recorded, if there are no weights.
+        Raises ValueError for a name or inputs that were not recorded, if there are no weights.
         """
-        if self.bert is not None:
-            self.found[name] = np.asarray(measure())
+        asked = fingerprint(inputs)
+        if self.has_weights:
+            self.found[name], self.inputs[name] = np.asarray(measure(*inputs)), asked
             return self.found[name]
         if name not in self._recorded:
             raise ValueError(f"{name!r} was not recorded. {NOT_RECORDED}")
+        if self._about["inputs"][name] != asked:
+            raise ValueError(f"{name!r} was recorded for other inputs than these. {NOT_RECORDED}")
         return self._recorded[name]
+
+    def ids(self, text):
+        """The ids of a text's pieces. Raises ValueError for more than LONGEST_TEXT."""
+        found = tokens(text, self.vocabulary)
+        if len(found) > LONGEST_TEXT:
+            raise ValueError(
+                f"{len(found)} pieces; expected {LONGEST_TEXT} at most, or the maps need too much "
+                "memory. Shorten the text."
+            )
+        return [self.vocabulary[piece] for piece in found]
 
     def look(self, text):
         """The Recording of a sentence: its pieces and its maps (layers, H, T, T).
@@ -61,7 +105,7 @@ class RealModel:
         for recording in recorded:
             if recording.text == text:
                 return recording
-        if self.bert is None:
+        if not self.has_weights:
             print(f"{NOT_RECORDED}\nIn its place: {recorded[0].text}")
             return recorded[0]
         found = tokens(text, self.vocabulary)
@@ -74,8 +118,13 @@ class RealModel:
         return Recording(text, found, np.array(maps))
 
 
+def fingerprint(inputs):
+    """A short text that is another one for other inputs (texts, numbers, lists of them)."""
+    return hashlib.sha256(json.dumps(inputs).encode()).hexdigest()[:12]
+
+
 def _read():
-    """What was recorded: (vocabulary and headings, {name: array})."""
+    """What was recorded: (vocabulary, words, inputs and headings, {name: array})."""
     with safe_open(MEASURED, "np") as file:
         about = json.loads(file.metadata()["about"])
     return about, load_file(MEASURED)

@@ -1,9 +1,9 @@
-"""What page 13 measures of a BERT beside its maps: lengths of values, like arrows, found pages."""
+"""What page 13 measures of a BERT: lengths of values, shares, like arrows, found pages."""
 
 import numpy as np
 
 from lib.attention import split_heads
-from lib.layers import encoder_layer
+from lib.layers import encoder, encoder_layer, layer_norm
 
 
 def value_lengths(model, ids):
@@ -15,6 +15,17 @@ def value_lengths(model, ids):
         lengths.append(np.linalg.norm(by_head, axis=-1).mean(0))
         x, _ = encoder_layer(x, p, model.heads)
     return np.array(lengths)
+
+
+def first_share(model, ids, places):
+    """The share of their look that the tokens between the first and the last give to the first.
+
+    The mean over the heads: (layers,). places: for each token, its row of the positions' table.
+    """
+    x = model.words[ids] + model.positions[places] + model.segments[0]  # (T, d_model)
+    x = layer_norm(x, model.norm.gain, model.norm.bias, model.norm.epsilon)
+    _, maps = encoder(x, model.layers, model.heads)
+    return np.array(maps)[:, :, 1:-1, 0].mean((1, 2))
 
 
 def arrow_like(weights, query, key):

@@ -17,7 +17,8 @@ CROSS = "The {who} didn't cross the {where} because it was too {how}."
 OTHERS = {
     "the same": (CROSS, "tired", "wide"),
     "sleepy, narrow": (CROSS, "sleepy", "narrow"),
-    "hungry, long": (CROSS, "hungry", "long"),
+    "hungry, wide": (CROSS, "hungry", "wide"),
+    "tired, long": (CROSS, "tired", "long"),
     "stopped before": (
         "The {who} stopped before the {where} since it was very {how}.",
         "tired",
@@ -52,6 +53,11 @@ PLAIN = [  # on any subject
     "The window broke during the storm.",
     "It was too late to call him.",
 ]
+
+LONG = [  # words that are no piece as a whole
+    "unaffable", "tokenizers", "hedgehogs", "uncrossable", "unrecognizable", "backpropagation",
+    "transformers", "overparameterized", "kittenish", "streetlamps",
+]  # fmt: skip
 
 # What somebody might ask this course, and the pages that answer it; written before any was tried.
 QUESTIONS = [

@@ -9,7 +9,7 @@ import pytest
 from lib.pretrained import fetched, word_pieces
 from lib.pretrained.fetched import FOLDER, MEASURED, RealModel
 from lib.pretrained.measuring import arrow_like, found_pages
-from lib.pretrained.sentences import PLAIN, QUESTIONS
+from lib.pretrained.sentences import LONG, PLAIN, QUESTIONS
 from tools import real_model, record
 
 PLACES = r'real\.measured\(\s*"(\w+)"'  # on the page
@@ -33,8 +33,7 @@ def test_every_number_of_the_page_was_recorded(without):
     code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
     names = re.findall(PLACES, code)
     for name in names:
-        found = without.measured(name, lambda: pytest.fail("there is nothing to measure with"))
-        assert np.isfinite(found).all()
+        assert np.isfinite(without._recorded[name]).all()
     assert sorted(names) == sorted(without._recorded), "run python tools/record.py"
     assert MEASURED.stat().st_size <= record.LARGEST
 
@@ -44,9 +43,25 @@ def test_a_number_that_was_not_recorded_is_refused(without):
         without.measured("other", lambda: 1)
 
 
+def test_numbers_for_other_inputs_are_refused(without):
+    """They were printed beside a reader's own sentences."""
+    assert without.measured("signs", None, PLAIN).shape == (3, 6)
+    with pytest.raises(ValueError, match="'signs' was recorded for other inputs.* start.py real"):
+        without.measured("signs", None, [*PLAIN[1:], "A sentence of my own."])
+
+
+def test_what_needs_the_weights_says_so(without):
+    with pytest.raises(ValueError, match="python3 start.py real"):
+        without.bert.embed([1])
+    with pytest.raises(ValueError, match="'hedgehog' is no word.* python3 start.py real"):
+        without.ids("A hedgehog sat here")
+    with pytest.raises(ValueError, match="302 pieces; expected 256 at most"):
+        without.ids("a " * 300)
+
+
 def test_the_words_of_the_page_are_cut_without_the_weights(without):
     assert word_pieces.pieces("unaffable", without.vocabulary) == ["una", "##ffa", "##ble"]
-    for text in [*PLAIN, *[question for question, _ in QUESTIONS]]:
+    for text in [*PLAIN, *LONG, *[question for question, _ in QUESTIONS]]:
         found = word_pieces.tokens(text, without.vocabulary)
         assert word_pieces.UNKNOWN not in found, text
 
@@ -94,7 +109,9 @@ def test_a_sentence_of_ones_own_runs_through_the_model(capsys):
 @with_weights
 def test_the_page_measures_and_says_what_was_recorded(without, monkeypatch):
     """A minute: all cells of the page, with the weights and without them."""
-    found, said = record.run_page()
+    real, said = record.run_page()
+    found = real.found
+    assert real.inputs == without._about["inputs"]
     assert sorted(found) == sorted(without._recorded)
     for name, array in found.items():
         np.testing.assert_allclose(array, without._recorded[name], atol=1e-4, err_msg=name)
