@@ -53,8 +53,8 @@ def test_numbers_for_other_inputs_are_refused(without):
 def test_what_needs_the_weights_says_so(without):
     with pytest.raises(ValueError, match="python3 start.py real"):
         without.bert.embed([1])
-    with pytest.raises(ValueError, match="'hedgehog' is no word.* python3 start.py real"):
-        without.ids("A hedgehog sat here")
+    with pytest.raises(ValueError, match="'badger' is no word.* python3 start.py real"):
+        without.ids("A badger sat here")
     with pytest.raises(ValueError, match="302 pieces; expected 256 at most"):
         without.ids("a " * 300)
 
