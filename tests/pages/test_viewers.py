@@ -140,7 +140,7 @@ def test_links_and_images_lead_somewhere(page):
         if anchor:
             text = "\n".join(prose(nbformat.read(target, as_version=4).cells))
             headings = {
-                title.strip().replace(" ", "-")
+                title.strip().replace(" ", "-").replace("*", "")
                 for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)
             }
             assert anchor in headings, f"there is no heading {address}"
