@@ -1,6 +1,7 @@
 """Every notebook in JupyterLab, and some in Notebook 7, as a reader and a hall would see them."""
 
 from contextlib import contextmanager
+from typing import ClassVar
 
 import pytest
 from playwright.sync_api import TimeoutError as NothingHappened
@@ -58,9 +59,16 @@ def page(request):
         yield opened
 
 
-def projected(page):
-    """Each demo in full screen, numbered from 1."""
+def projected(page, shown):
+    """Each demo in full screen, numbered from 1, but those that a page before has shown like this.
+
+    shown: what all that was projected said, to be kept from page to page.
+    """
     for number, demo in enumerate(page.demos(), 1):
+        says = demo.text_content()
+        if says in shown:
+            continue
+        shown.add(says)
         with page.full_screen(demo):
             yield number, demo
 
@@ -138,6 +146,8 @@ class EveryPage:
 
 class TestInLab(EveryPage):
     names = NAMES
+    in_the_light: ClassVar[set] = set()
+    in_the_dark: ClassVar[set] = set()
 
     @staticmethod
     @contextmanager
@@ -150,12 +160,13 @@ class TestInLab(EveryPage):
 
     def test_full_screen_is_legible_and_whole(self, page):
         found = set()
+        assert page.demos()
 
         def measure(demo, when, larger=1, empty=ANY):
             for line in problems(demo, SMALLEST * larger, empty):
                 found.add(f"{when}: {line}")
 
-        for number, demo in projected(page):
+        for number, demo in projected(page, self.in_the_light):
             measure(demo, f"demo {number}", empty=EMPTY)
             for _ in range(5):
                 if not changes_at_enter(page, demo):
@@ -172,7 +183,7 @@ class TestInLab(EveryPage):
         page.theme("dark")
         found = page.browser.evaluate(STICKS_OUT)
         try:
-            for number, demo in projected(page):
+            for number, demo in projected(page, self.in_the_dark):
                 for line in problems(demo):
                     found.append(f"demo {number}: {line}")
             found += violations(page)
