@@ -82,14 +82,7 @@ def like_binder(tmp_path_factory):
             os.sched_setaffinity(0, cores)
 
 
-# All the tests of a page go to one process, where it is executed once.
-EXECUTED = [
-    pytest.param(path, id=name, marks=pytest.mark.xdist_group(name))
-    for path, name in zip(PATHS, NAMES, strict=True)
-]
-
-
-@pytest.fixture(scope="module", params=EXECUTED)
+@pytest.fixture(scope="module", params=PATHS, ids=NAMES)
 def page(request, like_binder) -> Run:
     """One notebook, executed once for all the tests that ask for it."""
     path = request.param
