@@ -45,3 +45,25 @@ def heard_by_right(name, i):
 def heard_by_wrong(name, i):
     arguments, _ = BANK[name].wrong[i]
     return ask(name, *arguments)
+
+
+def all_heard(name):
+    """Every sentence that the check says to the bank's answers."""
+    answers = BANK[name]
+    heard = {heard_by_right(name, i).message for i in range(len(answers.right))}
+    return heard | {heard_by_wrong(name, i).message for i in range(len(answers.wrong))}
+
+
+def assert_each_row_is_earned(name, table):
+    """Each sentence of the table is heard by an answer of the bank."""
+    heard = all_heard(name)
+    never = [row.message for row in table if row.message not in heard]
+    assert not never, f"no answer of the bank earns {never}; add one, or delete the row"
+
+
+def assert_rows_differ(table):
+    """Rows of another sentence differ visibly from this one, the right row too."""
+    for i, row in enumerate(table):
+        for other in table[:i]:
+            if other.message != row.message:
+                assert np.abs(np.subtract(row.value, other.value)).max() > 1e-2, row.message

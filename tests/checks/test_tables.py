@@ -13,10 +13,9 @@ from tests.checks.asking import (
     NAMES,
     TAKES_ARRAYS,
     TAKES_NUMBER,
+    all_heard,
     ask,
     exercise_of,
-    heard_by_right,
-    heard_by_wrong,
 )
 from tests.checks.bank import BANK
 
@@ -174,9 +173,7 @@ def test_every_sentence_of_a_table_is_earned_by_an_answer_of_the_bank(name):
         rows = exercise.rows()
     else:
         rows = exercise.square_table if exercise.square else exercise.tables[0]
-    answers = BANK[name]
-    said = {heard_by_right(name, i).message for i in range(len(answers.right))}
-    said |= {heard_by_wrong(name, i).message for i in range(len(answers.wrong))}
+    said = all_heard(name)
     sentences = dict.fromkeys(row.message for row in rows)  # two rows may have one sentence
     never = [sentence for sentence in sentences if not any(sentence in message for message in said)]
     assert not never, f"{name}: no answer of the bank earns {never}; add one, or delete the row"
