@@ -65,10 +65,11 @@ class Bert:
     heads: int
     predictor: WordPredictor | None
 
-    def embed(self, ids, segments=None):
+    def embed(self, ids, segments=None, places=None):
         """ids -> (..., T, d_model): what goes into the first layer.
 
         segments: 0 for the tokens of the first text, 1 for those of the second; all 0 if not given.
+        places: for each token its row of ``positions``; 0, 1, 2, ... if not given.
         Raises ValueError for ids that there are not and for more tokens than there are positions.
         """
         ids = _numbers(ids, "ids", len(self.words))
@@ -76,7 +77,10 @@ class Bert:
         segments = _numbers(segments, "segments", len(self.segments))
         if segments.shape != ids.shape:
             raise ValueError(f"segments {segments.shape} for ids {ids.shape}; give one for each.")
-        positions = learned_positions(self.positions, ids.shape[-1])  # (T, d_model)
+        if places is None:
+            positions = learned_positions(self.positions, ids.shape[-1])  # (T, d_model)
+        else:
+            positions = self.positions[_numbers(places, "places", len(self.positions))]
         x = self.words[ids] + positions + self.segments[segments]  # (..., T, d_model)
         return layer_norm(x, self.norm.gain, self.norm.bias, self.norm.epsilon)
 

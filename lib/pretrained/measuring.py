@@ -3,7 +3,7 @@
 import numpy as np
 
 from lib.attention import split_heads
-from lib.layers import encoder, encoder_layer, layer_norm
+from lib.layers import encoder, encoder_layer
 
 
 def value_lengths(model, ids):
@@ -22,9 +22,7 @@ def first_share(model, ids, places):
 
     The mean over the heads: (layers,). places: for each token, its row of the positions' table.
     """
-    x = model.words[ids] + model.positions[places] + model.segments[0]  # (T, d_model)
-    x = layer_norm(x, model.norm.gain, model.norm.bias, model.norm.epsilon)
-    _, maps = encoder(x, model.layers, model.heads)
+    _, maps = encoder(model.embed(ids, places=places), model.layers, model.heads)
     return np.array(maps)[:, :, 1:-1, 0].mean((1, 2))
 
 
