@@ -1,9 +1,9 @@
 """The prose of pages 0 to 11 as one plain text, which page 12 learns from.
 
-    python tools/course_text.py        writes lib/corpus/course.txt
+    .venv/bin/python tools/course_text.py        writes lib/corpus/course.txt
 
 The text is frozen: an edit of a page must not change every number of page 12. After a new one,
-measure again (python tools/ladder.py); tests say so.
+measure again (tools/ladder.py); tests say so.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Draw the pictures of notebook 0 and the map of the course into figures/.
 
-    python tools/drawings.py
+    .venv/bin/python tools/drawings.py
 
 Lengths are pixels of a page 900 wide, where the pictures are shown; x goes right and y goes down.
 """

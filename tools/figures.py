@@ -1,6 +1,6 @@
 """Make the README's pictures: the film of the live translator, and stills of the demos.
 
-python tools/figures.py [film] [stills]
+.venv/bin/python tools/figures.py [film] [stills]
 
 The film needs Chromium. The stills are the pictures in demos.ipynb: refresh it first.
 """

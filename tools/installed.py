@@ -1,6 +1,6 @@
 """What is wrong with the packages of the Python that runs this: start.py asks .venv's.
 
-    python tools/installed.py LIST numpy==2.4.6 ...
+    .venv/bin/python tools/installed.py LIST numpy==2.4.6 ...
 
 Answers in JSON: {"faults": [...], "all": ["numpy==2.4.6", ...]}. LIST is a file of what was there
 after the last installation, whole: a package of it that has gone is missing, too.

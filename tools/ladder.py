@@ -1,6 +1,6 @@
-"""Train every version of page 12's program with three seeds: `python tools/ladder.py`.
+"""Train every version of page 12's program with three seeds: `tools/ladder.py`.
 
-    python tools/ladder.py --seeds 0 --versions "one head" "four heads"    some of the work
+    .venv/bin/python tools/ladder.py --seeds 0 --versions "one head" "four heads"   some of the work
 
 The program is that of the page: its cells are read and run, with the page's own parts in place of
 the reader's. What came out takes the place of what was there, in lib/saved/ladder.json, together

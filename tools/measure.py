@@ -1,6 +1,6 @@
-"""Measure over five seeds what notebooks 10 and 11 claim: `python tools/measure.py`.
+"""Measure over five seeds what notebooks 10 and 11 claim: `tools/measure.py`.
 
-    python tools/measure.py recipes parts --seeds 0 1    some of the work, some of the seeds
+    .venv/bin/python tools/measure.py recipes parts --seeds 0 1    some of the work and of the seeds
 
 recipes: French and Chinese translators trained by five recipes (tools/measured_recipes.py), which
 fill the tables maps, rows, row weights and heads. parts: the French one with one thing changed at a

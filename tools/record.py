@@ -1,6 +1,6 @@
 """Record what the real model does on page 13, for readers who have not fetched it.
 
-    python tools/record.py
+    .venv/bin/python tools/record.py
 
 From the model in real_model/, which `python3 start.py real` fetches, it writes two files into
 lib/pretrained: the maps of four sentences (recorded.safetensors, at most 150 kB), and every number

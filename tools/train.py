@@ -1,4 +1,4 @@
-"""Train the models that the course ships and write them: `python tools/train.py [NAME ...]`.
+"""Train the models that the course ships and write them: `tools/train.py [NAME ...]`.
 
 Each is a safetensors file in lib/saved/, at most 1 MB, made on one thread from seed 0, with what it
 reaches on held-out sentences. About three minutes for all.

@@ -16,8 +16,8 @@ slot                       stands for             in English  and elsewhere
 {is}                       that of *was raining*  was         in French and Chinese nothing
 
 The order of the frames, and of the words that a frame takes, decides which sentences are drawn.
-Any change here needs `python tools/train.py`, `python tools/measure.py` and
-`python start.py refresh`.
+Any change here needs `tools/train.py`, `tools/measure.py` and
+`python3 start.py refresh`.
 """
 
 from lib.corpus.words import (

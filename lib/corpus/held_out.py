@@ -1,7 +1,7 @@
 """What no training sentence has: pairs and triples of words that are kept for the tests.
 
-Any change here needs `python tools/train.py`, `python tools/measure.py` and
-`python start.py refresh`: the models that the course ships must not have seen what tests them.
+Any change here needs `tools/train.py`, `tools/measure.py` and
+`python3 start.py refresh`: the models that the course ships must not have seen what tests them.
 """
 
 from lib.corpus.words import expect_known

@@ -1,7 +1,7 @@
 """The English words. The words of another language stand in its own file, under these.
 
 The order of these words decides which sentences are drawn. Any change here needs
-`python tools/train.py`, `python tools/measure.py` and `python start.py refresh`.
+`tools/train.py`, `tools/measure.py` and `python3 start.py refresh`.
 """
 
 from typing import NamedTuple

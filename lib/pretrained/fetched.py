@@ -1,6 +1,6 @@
 """The real model of page 13: its weights where they were fetched, otherwise what was recorded.
 
-`python3 start.py real` fetches them, `python tools/record.py` records what page 13 measures.
+`python3 start.py real` fetches them, `tools/record.py` records what page 13 measures.
 """
 
 import hashlib

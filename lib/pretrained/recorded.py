@@ -1,6 +1,6 @@
 """What the real model's heads look at in a few sentences, for readers who have not fetched it.
 
-`python tools/record.py` makes the file; it holds the 6 × 12 maps of each sentence in half
+`tools/record.py` makes the file; it holds the 6 × 12 maps of each sentence in half
 precision, so three digits of each weight.
 """
 

@@ -1,6 +1,6 @@
 """Trained models in files: safetensors, each with its configuration and its vocabularies.
 
-They hold numbers and text, no code. `python tools/train.py` makes them; they lie in lib/saved/.
+They hold numbers and text, no code. `tools/train.py` makes them; they lie in lib/saved/.
 """
 
 import json
@@ -68,7 +68,7 @@ def facts(name):
 
 
 def measured(table):
-    """What `python tools/measure.py` found over five seeds: a list of rows, each {name: value}.
+    """What `tools/measure.py` found over five seeds: a list of rows, each {name: value}.
 
     Raises ValueError for a table that there is not.
     """
@@ -112,7 +112,7 @@ def _path(name):
 
 
 def _not_ours(path):
-    return f"{path.name} is not a model of this course; make it again: python tools/train.py"
+    return f"{path.name} is not a model of this course; make it again: tools/train.py"
 
 
 def _read(path):

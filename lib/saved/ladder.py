@@ -1,6 +1,6 @@
 """What each version of notebook 12's program reached, with three seeds.
 
-`python tools/ladder.py` trains them all and writes lib/saved/ladder.json.
+`tools/ladder.py` trains them all and writes lib/saved/ladder.json.
 """
 
 import json

@@ -49,7 +49,7 @@ class BreakIt(Demo):
 
     rows: (name, shares) or (name, shares, sentence), the whole first, which is not covered: shares
     from 0 to 1, one for each model that was trained so; the bar is their mean. Without rows: what
-    `python tools/measure.py parts` found, the share that a model translates right when it writes
+    `tools/measure.py parts` found, the share that a model translates right when it writes
     alone. ``bets`` {name: bet, or None} reads what the reader said. Raises ValueError for rows that
     cannot be shown. Names of more than 18 letters are shortened on the screen.
     """

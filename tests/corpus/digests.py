@@ -1,6 +1,6 @@
 """A digest of all that the shipped models, measurements and outputs belong to.
 
-`python -m tests.corpus.digests` writes digests.json: after training, never instead of it.
+`.venv/bin/python -m tests.corpus.digests` writes digests.json: after training, never instead of it.
 """
 
 import hashlib

@@ -11,12 +11,12 @@ from tests.corpus import digests
 WRITTEN = json.loads(digests.FILE.read_text("utf-8"))
 WHAT_TO_DO = (
     "the words or their order changed: train, measure, refresh. The shipped models learned other "
-    "sentences: run python tools/train.py, python tools/measure.py, python start.py refresh, "
-    "and at last python -m tests.corpus.digests."
+    "sentences: run tools/train.py, tools/measure.py, python3 start.py refresh, "
+    "and at last .venv/bin/python -m tests.corpus.digests."
 )
 NEW_MODEL = (
-    "a shipped model is another one than was measured: run python tools/measure.py, "
-    "python start.py refresh, and at last python -m tests.corpus.digests."
+    "a shipped model is another one than was measured: run tools/measure.py, "
+    "python3 start.py refresh, and at last .venv/bin/python -m tests.corpus.digests."
 )
 
 

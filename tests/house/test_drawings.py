@@ -39,7 +39,7 @@ def test_committed_picture_is_what_the_code_draws(name):
     if matplotlib.__version__ != PINNED:
         pytest.skip(f"drawn with matplotlib {PINNED}, and this is {matplotlib.__version__}")
     if not np.array_equal(pixels(committed(name)), pixels(BytesIO(fresh))):
-        pytest.fail(f"figures/{name}.png is stale; run: python tools/drawings.py", pytrace=False)
+        pytest.fail(f"figures/{name}.png is stale; run: tools/drawings.py", pytrace=False)
 
 
 @every_drawing
@@ -100,7 +100,7 @@ def test_the_map_names_every_page_as_it_names_itself():
     pages = sorted((ROOT / "notebooks").glob("[01][0-9]_*.ipynb"))
     assert len(pages) == len(PAGES), (
         f"there are {len(pages)} pages and {len(PAGES)} names in PAGES of tools/drawings.py: write "
-        "one name and question there for each page, and run: python tools/drawings.py"
+        "one name and question there for each page, and run: tools/drawings.py"
     )
     for path, (name, question) in zip(pages, PAGES, strict=True):
         heading = "".join(json.loads(path.read_text("utf-8"))["cells"][0]["source"]).splitlines()[0]
@@ -112,8 +112,7 @@ def test_the_map_names_every_page_as_it_names_itself():
 def test_readme_shows_the_pictures_of_the_demos(name):
     if (FIGURES / f"{name}.png").read_bytes() != still(STILLS[name]):
         pytest.fail(
-            f"figures/{name}.png is not the picture in demos.ipynb: run `python tools/figures.py "
-            "stills`.",
+            f"figures/{name}.png is not the picture in demos.ipynb: run `tools/figures.py stills`.",
             pytrace=False,
         )
 

@@ -49,7 +49,7 @@ def test_the_text_is_plain_and_long_enough():
 
 def test_every_version_was_measured_on_this_text():
     measured = json.loads(LADDER.read_text("utf-8"))
-    assert measured["text"] == fingerprint(), "the text changed: run python tools/ladder.py"
+    assert measured["text"] == fingerprint(), "the text changed: run tools/ladder.py"
     found = {(row["version"], row["seed"]) for row in measured["rows"]}
     wanted = {(version, seed) for version in versions(program()) for seed in SEEDS}
-    assert found == wanted, "run python tools/ladder.py"
+    assert found == wanted, "run tools/ladder.py"

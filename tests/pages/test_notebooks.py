@@ -32,7 +32,7 @@ WITHOUT_TORCH, COURSE = (
     150,
     300,
 )  # megabytes until a page imports PyTorch, seconds for all pages of one language
-REFRESH = "run: python start.py refresh"
+REFRESH = "run: python3 start.py refresh"
 IN_HTML = re.compile(r"data:image/png;base64,([\w+/=]+)")  # the chart of a prediction
 SPENT: dict[Path, float] = {}  # seconds for each page so far
 PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))  # each executes its share of pages

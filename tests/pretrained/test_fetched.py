@@ -34,7 +34,7 @@ def test_every_number_of_the_page_was_recorded(without):
     names = re.findall(PLACES, code)
     for name in names:
         assert np.isfinite(without._recorded[name]).all()
-    assert sorted(names) == sorted(without._recorded), "run python tools/record.py"
+    assert sorted(names) == sorted(without._recorded), "run tools/record.py"
     assert MEASURED.stat().st_size <= record.LARGEST
 
 

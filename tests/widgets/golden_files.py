@@ -1,7 +1,7 @@
 """The numbers that lib computed for the JavaScript tests: golden/NAME.json, beside this file.
 
 A test module NAME makes them in ``golden()``, asserts that the file is fresh, and writes it when
-it is run: python -m tests.widgets.test_NAME
+it is run: .venv/bin/python -m tests.widgets.test_NAME
 """
 
 import json
