@@ -1,14 +1,10 @@
 """The demos as a page of Voila: full screen, a clicker, a control that asks the kernel."""
 
 import nbformat
-import pytest
 
 from tools import browser as jupyter
 from tools.course import NOTEBOOKS
 
-pytest.importorskip(
-    "voila", reason="Voila is not installed (.venv/bin/python -m pip install voila)"
-)
 ALL_ARE_THERE = "(count) => document.querySelectorAll('.demo .demo-full-screen').length === count"
 FULL = "(demo) => document.fullscreenElement === demo"
 

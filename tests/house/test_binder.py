@@ -24,8 +24,7 @@ def steps():
     """The lines of the Dockerfile that repo2docker makes; nothing is built and nothing fetched."""
     beside = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     program = shutil.which("jupyter-repo2docker", path=beside)
-    if program is None:
-        pytest.skip("repo2docker is not installed; it is among the packages of `start.py test`")
+    assert program, "repo2docker is not installed: python3 start.py test installs it"
     command = [program, "--no-build", "--debug", str(ROOT)]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     return (answer.stdout + answer.stderr).splitlines()

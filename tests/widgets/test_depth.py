@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 from lib.layers import EncoderLayerParameters, NormParameters, encoder_layer
 from lib.widgets import Depth
@@ -33,7 +34,6 @@ def test_with_everything_on_it_is_the_encoder_of_the_course():
 
 
 def test_the_parameters_are_as_large_as_torch_makes_them():
-    torch = pytest.importorskip("torch")
     layer = EncoderLayerParameters.from_torch(torch.nn.TransformerEncoderLayer(32, HEADS, 64))
     for ours, theirs in zip(
         Depth().parameters[0], (layer.attention, layer.feed_forward), strict=True
