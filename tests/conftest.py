@@ -1,8 +1,9 @@
-"""Settings of all tests: the same examples on every run, no deadline on slow machines, and nothing
-skipped on the build machine.
+"""Settings of all tests: the same examples on every run, no deadline on slow machines, nothing
+skipped on the build machine; and one process for each notebook.
 """
 
 import os
+import re
 
 # Before NumPy is imported: the threads of its linear algebra would compete with the kernels and the
 # browser.
@@ -10,6 +11,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
+
+PAGE = re.compile(r"\[[\w.]+\.ipynb")
 
 settings.register_profile("course", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("course")
@@ -21,3 +25,19 @@ def pytest_sessionfinish(session):
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") and reporter and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+class ByPage(LoadScopeScheduling):
+    """All tests of a page go to one process, where it is executed, or opened, once; the others of
+    a file or a class go together.
+    """
+
+    def _split_scope(self, nodeid):
+        page = PAGE.search(nodeid)
+        return super()._split_scope(nodeid) + (page[0] if page else "")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    # The marks for xdist's own groups do not reach it with this pytest: it reads a test's name.
+    return ByPage(config, log) if config.getvalue("dist") == "loadscope" else None

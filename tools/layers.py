@@ -44,7 +44,7 @@ def run_layer(layer):
         return without("chromium")
     pytest = {
         "unit": ["-n", "2", f"--ignore={NOTEBOOK_TESTS}", "--ignore=tests/browser"],
-        "notebooks": ["-n", "2", "--dist", "loadgroup", NOTEBOOK_TESTS],
+        "notebooks": ["-n", "2", "--dist", "loadscope", NOTEBOOK_TESTS],
         # Two at a time: while a page trains a model on one core, another browser goes on.
         "browser": ["-n", "2", "--dist", "loadscope", "tests/browser"],
     }
