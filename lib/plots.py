@@ -11,6 +11,7 @@ from matplotlib.font_manager import findfont, get_font
 from PIL import Image  # comes with matplotlib, which needs it
 from PIL.PngImagePlugin import PngInfo
 
+from lib.chart_words import chart_words
 from lib.colours import BELOW_ZERO, CURVES, LIGHT, LINE, SOFT
 
 QUERY = LIGHT["query"]
@@ -58,9 +59,9 @@ class Picture(Figure):
         return axes
 
     def _repr_png_(self):
-        """The PNG, and how wide a page shows it: its pixels are for sharper screens."""
+        """The PNG, how wide a page shows it (its pixels are for sharper screens), and its words."""
         width = round(self.get_figwidth() * DPI)
-        return png(self), {"width": width}
+        return png(self), {"alt": chart_words(self), "width": width}
 
 
 def figure(width=7, height=3.8):

@@ -6,7 +6,6 @@ const SAID = {
   right: "You said “{guess}”, and so it came out.",
   wrong: "You said “{guess}”. It came out: “{right}”.",
 };
-const PICTURE = "The chart of the experiment: {question}";
 // In place of a choice's digit, after the choice: nobody needs to see a colour.
 const MARKS = { right: "✓", wrong: "✗" };
 
@@ -30,7 +29,7 @@ export function partOf(i, { guess, right }) {
 }
 
 function read(model) {
-  const names = ["question", "choices", "right", "guess", "printed", "picture", "width"];
+  const names = ["question", "choices", "right", "guess", "printed", "picture", "width", "alt"];
   return Object.fromEntries(names.map((name) => [name, model.get(name)]));
 }
 
@@ -53,9 +52,9 @@ function build(el, state) {
   return { panel, choices, said, result };
 }
 
-function showResult(result, { printed, picture, width, question }) {
+function showResult(result, { printed, picture, width, alt }) {
   if (printed) html(result, "pre", {}, printed);
-  if (picture) html(result, "img", { src: picture, width, alt: fillIn(PICTURE, { question }) });
+  if (picture) html(result, "img", { src: picture, width, alt });
 }
 
 /** What came out, below the buttons; nothing before the choice. */

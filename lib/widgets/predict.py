@@ -56,18 +56,19 @@ class Predict(anywidget.AnyWidget):
     printed = traitlets.Unicode().tag(sync=True)
     picture = traitlets.Unicode().tag(sync=True)  # a data URI, or ""
     width = traitlets.Int(0).tag(sync=True)  # of the picture on the page, in pixels
+    alt = traitlets.Unicode().tag(sync=True)  # the picture in words
 
     def __init__(self, question, choices, experiment, *, right, missed=False):
         choices = [str(choice) for choice in choices]
         check(question, choices, experiment, right)
-        printed, picture, width = result_of(experiment)
+        printed, picture, look = result_of(experiment)
         super().__init__(
             question=question,
             choices=choices,
             right=fingerprints(question, choices).index(right),
             printed=printed,
             picture=picture,
-            width=width,
+            **look,
         )
         PAGE.note(question, None)
         if missed:
@@ -92,8 +93,8 @@ class Predict(anywidget.AnyWidget):
         if self.printed:
             parts.append(f"<pre>{escape(self.printed)}</pre>")
         if self.picture:
-            name = escape(f"What the experiment showed: {self.question}")
-            parts.append(f'<img src="{self.picture}" width="{self.width}" alt="{name}">')
+            words = escape(self.alt)
+            parts.append(f'<img src="{self.picture}" width="{self.width}" alt="{words}">')
         return "\n".join([*parts, "</details>"])
 
     def _repr_mimebundle_(self, **kwargs):
@@ -126,14 +127,14 @@ def fingerprints(question, choices):
 
 
 def result_of(experiment):
-    """(what it printed and returned as text, its picture as a data URI or "", its width)."""
+    """(what it printed and returned as text, its picture as a data URI or "", how it is shown)."""
     printed, value = listened_to(experiment)
     if hasattr(value, "_repr_png_"):
-        png, size = value._repr_png_()
-        return printed, f"data:image/png;base64,{base64.b64encode(png).decode()}", size["width"]
+        png, look = value._repr_png_()
+        return printed, f"data:image/png;base64,{base64.b64encode(png).decode()}", look
     if value is not None:
         printed = "\n".join(line for line in (printed, str(value)) if line)
-    return printed, "", 0
+    return printed, "", {}
 
 
 def listened_to(experiment):

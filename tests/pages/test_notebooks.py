@@ -34,6 +34,7 @@ WITHOUT_TORCH, COURSE = (
 )  # megabytes until a page imports PyTorch, seconds for all pages of one language
 REFRESH = "run: python3 start.py refresh"
 IN_HTML = re.compile(r"data:image/png;base64,([\w+/=]+)")  # the chart of a prediction
+ALT = re.compile(r'<img [^>]*alt="([^"]*)"')
 SPENT: dict[Path, float] = {}  # seconds for each page so far
 PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))  # each executes its share of pages
 PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
@@ -179,6 +180,19 @@ def test_every_demo_has_a_picture_with_words(page):
         look = output.metadata["image/png"]
         assert picture(output.data["image/png"]).width == 2 * look["width"], where
         assert len(look["alt"].split()) >= 3 and output.data["text/plain"] == look["alt"], where
+
+
+def test_every_picture_has_words(page):
+    """Charts too, and those that a prediction folds away: for readers who do not see them."""
+    for number, cell in enumerate(page.committed.cells):
+        for output in cell.get("outputs", []):
+            words = []
+            if "image/png" in output.get("data", {}):
+                words.append(output.metadata["image/png"].get("alt", ""))
+            words += ALT.findall(output.get("data", {}).get("text/html", ""))
+            for text in words:
+                where = f"{page.path.name}, cell {number}: {text!r}"
+                assert len(text.split()) >= 3, f"{where} says too little; {REFRESH}"
 
 
 def test_file_is_in_normal_form(page):

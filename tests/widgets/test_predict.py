@@ -69,7 +69,7 @@ def test_a_chart_is_kept_at_the_width_of_the_page():
     asked = ask(experiment=experiment)
     assert asked.printed == "a chart" and asked.width == 672
     assert asked.picture.startswith("data:image/png;base64,")
-    assert f'<img src="{asked.picture}" width="672" alt="What the exp' in asked.folded()
+    assert f'<img src="{asked.picture}" width="672" alt="loss over step: ' in asked.folded()
 
 
 def test_what_fails_fails_in_the_cell_after_what_it_printed(capsys):
