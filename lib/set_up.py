@@ -9,6 +9,7 @@ OLDEST = (3, 11)
 LIST = Path(__file__).parents[1] / "requirements.txt"
 START = "py start.py" if os.name == "nt" else "python3 start.py"
 IMAGE = "R2D_ENTRYPOINT"  # set in what Binder and hubs build of the course, by repo2docker
+COLAB = "google.colab"  # Google Colab's own package: imported there before the reader's first cell
 
 
 def report(wanted=None):
@@ -23,7 +24,7 @@ def report(wanted=None):
         )
         return
     wanted = wanted or _wanted()
-    if IMAGE in os.environ:
+    if _elsewhere():
         wanted = {name: needed for name, needed in wanted.items() if name != "jupyterlab"}
     old = sys.version_info < OLDEST
     oldest = ".".join(str(number) for number in OLDEST)
@@ -39,8 +40,27 @@ def report(wanted=None):
     print("\n" + _what_to_do(missing, have != wanted))
 
 
+def lacking():
+    """What is missing here but for JupyterLab, as pip installs it: ["numpy==2.4.6"]."""
+    return [
+        f"{name}=={needed}"
+        for name, needed in _wanted().items()
+        if name != "jupyterlab" and _version(name) is None
+    ]
+
+
+def _elsewhere():
+    """Whether others have built the server, which has a JupyterLab of its own, or none."""
+    return IMAGE in os.environ or COLAB in sys.modules
+
+
 def _what_to_do(missing, different):
     """The last sentences of the report; a server that others have built cannot be repaired here."""
+    if missing and COLAB in sys.modules:
+        return (
+            "Something is missing. Run the first cell of the page again: it installs what Google "
+            "Colab does not have."
+        )
     if missing and IMAGE in os.environ:
         return (
             "Something is missing. Start this server again (on Binder: open its link once more). "
@@ -50,6 +70,11 @@ def _what_to_do(missing, different):
         return (
             f"Something is missing. Close this, run `{START}` in the course's folder, "
             "use the page it opens."
+        )
+    if different and COLAB in sys.modules:
+        return (
+            "Nothing is missing. Google Colab has versions of its own; if something looks wrong, "
+            f"use Binder or your own computer (`{START}`)."
         )
     if different and IMAGE in os.environ:
         return "Nothing is missing. This server has other versions, from a range that was tried."

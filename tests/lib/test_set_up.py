@@ -1,6 +1,7 @@
 """The set-up check of notebook 0 tells what is there, what differs and what to do."""
 
 import re
+import sys
 
 import pytest
 
@@ -52,3 +53,19 @@ def test_on_binder_nobody_is_sent_to_install_anything(capsys, monkeypatch):
     assert "start.py" not in text
     text = said(capsys, {"no-such-package": "2.0"})
     assert "Start this server again" in text and "start.py" not in text
+
+
+def test_on_colab_nobody_is_sent_to_repair_what_google_installed(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, set_up.COLAB, object())
+    text = said(capsys, {"numpy": "0.1", "jupyterlab": "0.1"})
+    assert "versions of its own" in text and "jupyterlab" not in text
+    text = said(capsys, {"no-such-package": "2.0"})
+    assert "Run the first cell of the page again" in text and "start.py" not in text
+
+
+def test_what_is_lacking_is_what_is_missing(monkeypatch):
+    """Not what has another version: Colab's PyTorch and NumPy belong together."""
+    wanted = {"numpy": "0.1", "no-such-package": "2.0", "jupyterlab": "0.1"}
+    monkeypatch.setattr(set_up, "_wanted", lambda: wanted)
+    monkeypatch.setattr(set_up, "_version", {"numpy": "9.9"}.get)
+    assert set_up.lacking() == ["no-such-package==2.0"]
