@@ -47,7 +47,8 @@ def read(path: Path) -> NotebookNode:
 
 
 def sources(notebook: NotebookNode, kind: str) -> list[str]:
-    return [cell.source for cell in notebook.cells if cell.cell_type == kind]
+    """The cells of a kind; the one for Google Colab is not the page's (test_colab.py has it)."""
+    return [cell.source for cell in notebook.cells if cell.cell_type == kind and cell.id != "colab"]
 
 
 # -- execution: once for each notebook -------------------------------------------------------------
