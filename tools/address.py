@@ -4,9 +4,9 @@
     python3 tools/address.py               as pyproject.toml says, else as `git remote` says
 
 The address stands once, in pyproject.toml ([project.urls]), as the version does. What follows from
-them stands between two lines "address: ..." in README.md, CITATION.cff and instructors.md, and on
-pages that Colab opens in the line `COURSE = "..."`, from where the course is fetched there. Links
-to Binder and Colab open the version's tag. While there is no address, a sentence stands in their
+them stands between two lines "address: ..." in README.md, CITATION.cff and instructors.md, and in
+the first cell of every page, `COURSE = "..."`: from there Google Colab fetches the course. Links to
+Binder and Colab open the version's tag. While there is no address, a sentence stands in their
 place: nobody is sent to a repository of somebody else.
 """
 
@@ -100,9 +100,11 @@ def binder(address):
             "and here a button that opens it on Binder, without installing anything.*\n"
         )
     badge = f"[![Binder](https://mybinder.org/badge_logo.svg)]({address.binder(FIRST_PAGE)})"
-    colab = ""
-    if ON_COLAB.search(sources(ROOT / FIRST_PAGE)):
-        colab = f" Or [page 0 on Google Colab]({address.colab(FIRST_PAGE)})."
+    colab = (
+        f" Or [page 0 on Google Colab]({address.colab(FIRST_PAGE)}), with an account of Google's: "
+        "the first cell of each page fetches the course. There Page Down does not lead from demo "
+        "to demo, and what you wrote is kept by *File → Save a copy in Drive*."
+    )
     return (
         f"Without installing anything: {badge} (or [all demos]({address.binder(DEMOS)})). Binder "
         "is free, and shared by everybody. The first start of a version builds it, a quarter of "
@@ -131,12 +133,6 @@ BLOCKS = {block.__name__: block for block in (project, citation, clone, binder, 
 
 
 # -- writing ---------------------------------------------------------------------------------------
-
-
-def sources(page):
-    """All that stands in the cells of a page."""
-    cells = json.loads(page.read_text("utf-8"))["cells"]
-    return "\n".join("".join(cell["source"]) for cell in cells)
 
 
 def written_page(text, address):

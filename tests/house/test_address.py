@@ -1,6 +1,5 @@
 """The course's address: it stands once, every link follows from it, and none leads elsewhere."""
 
-import json
 import re
 import shutil
 import tomllib
@@ -56,19 +55,13 @@ def test_on_github_the_address_is_set():
 
 @pytest.fixture
 def copy(monkeypatch, tmp_path):
-    """The files that name the address, elsewhere, as they are without one; page 0 with Colab's
-    line.
-    """
+    """The files that name the address, elsewhere, as they are without one."""
     for path in address.places():
         target = tmp_path / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
     monkeypatch.setattr(address, "ROOT", tmp_path)
-    page = tmp_path / address.FIRST_PAGE
-    notebook = json.loads(page.read_text("utf-8"))
-    notebook["cells"][1]["source"] = ['COURSE = ""\n', "print(COURSE)"]
     nowhere = Address("", address.stated().version)
-    page.write_text(address.written_page(json.dumps(notebook), nowhere), "utf-8")
     for path, text in address.changes(nowhere).items():
         path.write_text(text, "utf-8", newline="\n")
     return tmp_path
@@ -91,7 +84,8 @@ def test_one_command_writes_every_link(copy, capsys):
     assert f"/jane/attention.course/blob/{tag}/notebooks/00_start_here.ipynb" in readme
     assert "does not know its address" not in readme
     archive = f"https://github.com/jane/attention.course/archive/refs/tags/{tag}.tar.gz"
-    assert f'COURSE = "{archive}"\n' in address.sources(copy / address.FIRST_PAGE)
+    for page in sorted((copy / "notebooks").glob("*.ipynb")):
+        assert f'COURSE = \\"{archive}\\"\\n' in page.read_text("utf-8"), page.name
     for name in address.TEXTS:
         assert opened((copy / name).read_text("utf-8")) == {"jane/attention.course"}, name
     # Said once more, as a browser shows it, it changes nothing; taken back, no byte is another.
