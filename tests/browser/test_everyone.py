@@ -25,6 +25,8 @@ GROWN = """() => {
     const { width, height } = demo.getBoundingClientRect();
     return [width, height, demo.querySelector(".demo-title").textContent];
 }"""
+# What a frame would measure that is as high as its content, as those of Google Colab are.
+PLACE = "(demo) => demo.parentElement.getBoundingClientRect().height"
 PHONE = {"width": 390, "height": 800}
 ENLARGED = {"width": 640, "height": 360}  # a window of 1280 pixels at 200 %
 
@@ -74,8 +76,10 @@ def test_a_finger_scrolls_the_page_but_where_it_drags(page):
 def test_where_full_screen_is_refused_a_demo_grows_in_the_window(page):
     page.browser.evaluate(REFUSE)
     heads = page.demos()[0]
+    place = heads.evaluate(PLACE)
     heads.locator(".demo-full-screen").click()
     page.browser.wait_for_function(GROWN)
+    assert heads.evaluate(PLACE) >= place, "a frame around it would vanish, and the demo with it"
     window = [jupyter.VIEWPORT["width"], jupyter.VIEWPORT["height"]]
     assert page.browser.evaluate(GROWN) == [*window, "Several looks at once"]
     page.browser.keyboard.press("PageDown")
@@ -83,3 +87,4 @@ def test_where_full_screen_is_refused_a_demo_grows_in_the_window(page):
     page.browser.keyboard.press("Escape")
     page.browser.wait_for_function(f"() => !({GROWN})()")
     assert page.demos()[1].evaluate("(demo) => demo.contains(document.activeElement)")
+    assert heads.evaluate(PLACE) == place

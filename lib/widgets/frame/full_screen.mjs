@@ -24,8 +24,19 @@ function announce() {
   document.dispatchEvent(new Event("fullscreenchange"));
 }
 
+// What lies over everything takes no place in the page. Google Colab makes the frame of an output
+// as high as what is in it: without a gap in the demo's place there would be no frame to fill.
+function keepPlace(demo) {
+  const gap = document.createElement("div");
+  gap.className = "demo-gap";
+  const asScreen = (window.innerWidth * LAID_OUT.height) / LAID_OUT.width;
+  gap.style.height = `${Math.max(demo.offsetHeight, asScreen)}px`;
+  demo.before(gap);
+}
+
 /** Out of a window that the demo fills. */
 export function shrink(demo) {
+  demo.parentElement.querySelector(":scope > .demo-gap")?.remove();
   demo.hidePopover();
   demo.removeAttribute("popover");
   announce();
@@ -39,6 +50,7 @@ function grow(demo) {
     demo.querySelector(".demo-notice").textContent = REFUSED;
     return;
   }
+  keepPlace(demo);
   demo.popover = "manual";
   demo.showPopover();
   announce();
