@@ -1,6 +1,8 @@
 """A page that is opened on Google Colab, alone and with a `google.colab`, fetches its course."""
 
 import os
+import subprocess
+import sys
 import tarfile
 import threading
 from functools import partial
@@ -11,8 +13,9 @@ import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
+from lib import set_up
 from start import PARTS
-from tools.colab import LIMITS
+from tools import colab
 from tools.course import NOTEBOOKS, ROOT, notebooks
 from tools.pictures import WIDGET
 
@@ -126,11 +129,11 @@ class Colab:
 
 
 def test_a_page_alone_fetches_the_course_and_shows_its_demos(server, tmp_path):
-    with Colab(tmp_path, f"{server}/{COURSE}") as colab:
-        assert colab.run(0) == f"{LIMITS}\n"
-        codes = [cell for cell in colab.page.cells if cell.cell_type == "code"]
-        said = [colab.run(place) for place in range(1, len(codes))]
-        assert colab.run(0) == "", "run again, it does nothing"
+    with Colab(tmp_path, f"{server}/{COURSE}") as kernel:
+        assert kernel.run(0) == f"{colab.LIMITS}\n"
+        codes = [cell for cell in kernel.page.cells if cell.cell_type == "code"]
+        said = [kernel.run(place) for place in range(1, len(codes))]
+        assert kernel.run(0) == "", "run again, it does nothing"
     [report] = [text for text in said if text.startswith("Python ")]
     assert "jupyterlab" not in report and "Something is missing" not in report
     outputs = [
@@ -140,26 +143,45 @@ def test_a_page_alone_fetches_the_course_and_shows_its_demos(server, tmp_path):
     for output in outputs:
         assert output.metadata[WIDGET]["colab"]["custom_widget_manager"]["url"] == MANAGER
     # The kernel has ended, as after an hour without its reader; the folder may still be there.
-    with Colab(tmp_path, f"{server}/{COURSE}") as colab:
-        assert colab.run(0) == f"{LIMITS}\n"
-        colab.run(1)
+    with Colab(tmp_path, f"{server}/{COURSE}") as kernel:
+        assert kernel.run(0) == f"{colab.LIMITS}\n"
+        kernel.run(1)
 
 
 def test_who_begins_with_the_second_cell_is_not_lost(server, tmp_path):
-    with Colab(tmp_path, f"{server}/{COURSE}") as colab:
+    with Colab(tmp_path, f"{server}/{COURSE}") as kernel:
         with pytest.raises(CellExecutionError, match="ImportError"):
-            colab.run(1)
-        colab.run(0)
-        colab.run(1)
+            kernel.run(1)
+        kernel.run(0)
+        kernel.run(1)
 
 
 def test_an_archive_that_does_not_come_is_one_sentence_and_breaks_nothing(server, tmp_path):
-    with Colab(tmp_path, "") as colab:
+    with Colab(tmp_path, "") as kernel:
         for address in ["", f"{server}/nothing.tar.gz", f"{server}/{HALF}", "http://127.0.0.1:9"]:
-            colab.fetch_from(address)
-            said = colab.run(0)
+            kernel.fetch_from(address)
+            said = kernel.run(0)
             assert said.startswith("The course did not come") and said.count("\n") == 1
             assert f"'{address}'" in said
-        colab.fetch_from(f"{server}/{COURSE}")
-        assert colab.run(0) == f"{LIMITS}\n"
-        colab.run(1)
+        kernel.fetch_from(f"{server}/{COURSE}")
+        assert kernel.run(0) == f"{colab.LIMITS}\n"
+        kernel.run(1)
+
+
+@pytest.mark.parametrize("failure", ["", "no network"])
+def test_what_colab_lacks_is_installed_and_nothing_else(failure, monkeypatch, capsys):
+    asked = []
+
+    def pip(command, **options):
+        asked.append(command)
+        return subprocess.CompletedProcess(command, bool(failure), "", failure)
+
+    monkeypatch.setattr(subprocess, "run", pip)
+    monkeypatch.setattr(set_up, "lacking", lambda: ["anywidget==0.11.0"])
+    monkeypatch.setattr(colab, "_forget", lambda package: None)
+    monkeypatch.chdir(ROOT)
+    colab.settle()
+    [command] = asked
+    assert command[:4] == [sys.executable, "-m", "pip", "install"]
+    assert command[-1] == "anywidget==0.11.0"
+    assert ("anywidget==0.11.0 could not be installed" in capsys.readouterr().out) == bool(failure)
