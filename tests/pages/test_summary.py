@@ -1,0 +1,80 @@
+"""checks.summary() lists the exercises that stand on the pages: no new one can be forgotten."""
+
+import ast
+import re
+from collections import Counter
+
+import nbformat
+import pytest
+
+from lib.checks.verdicts import PAGES, Exercise
+from tests.pages.exercises import check_of
+from tools.course import NOTEBOOKS
+
+PATHS = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
+by_page = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+
+
+def number_of(path):
+    return int(path.name[:2])
+
+
+def headings_of(cell):
+    return HEADING.findall(CODE_BLOCK.sub("", cell.source))
+
+
+def exercises_of(cells):
+    """The exercises of a page: the heading above each cell that ends in a check.
+
+    Of several with one check all but the first are told apart by the function that they hand over.
+    """
+    found = []
+    heading = ""
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            heading = [heading, *headings_of(cell)][-1]
+        elif cell.cell_type == "code" and (text := check_of(cell.source)):
+            call = ast.parse(text, mode="eval").body
+            check = call.func.attr
+            asked_before = check in [exercise.check for exercise in found]
+            found.append(Exercise(heading, check, call.args[0].id if asked_before else ""))
+    return found
+
+
+def test_every_page_is_listed():
+    assert list(PAGES) == [number_of(path) for path in PATHS]
+
+
+@by_page
+def test_the_summary_lists_the_exercises_of_the_page(path):
+    cells = nbformat.read(path, as_version=4).cells
+    page = PAGES[number_of(path)]
+    assert headings_of(cells[0])[0] == f"{number_of(path)} · {page.title}"
+    assert page.exercises == exercises_of(cells), (
+        f"lib/checks/verdicts.py lists other exercises than {path.name}: write there what is here"
+    )
+
+
+@by_page
+def test_a_page_calls_no_check_of_another_page(path):
+    """Else the summary of a reader who has seen one page lists two."""
+    source = "\n".join(
+        cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"
+    )
+    own = {exercise.check for exercise in PAGES[number_of(path)].exercises}
+    assert set(re.findall(r"\bchecks\.(\w+)", source)) - {"at_work", "drop_in", "gpt"} <= own
+
+
+@by_page
+def test_functions_that_tell_exercises_apart_are_made_on_the_page(path):
+    cells = nbformat.read(path, as_version=4).cells
+    made = Counter(
+        name
+        for cell in cells
+        if cell.cell_type == "code"
+        for name in re.findall(r"^def (\w+)\(", cell.source, re.MULTILINE)
+    )
+    for exercise in PAGES[number_of(path)].exercises:
+        assert not exercise.answer or made[exercise.answer] == 1
