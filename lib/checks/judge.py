@@ -3,7 +3,7 @@
 To add an exercise
 ------------------
 1. Write its table into the file of its page, ``page_NN.py``, and its name into ``__init__.py``,
-   twice: the import and ``__all__``. ::
+   twice: the import and ``__all__``; its heading on the page into ``verdicts.py``. ::
 
     @check((normal(3), normal(3, seed=1)), (normal(5), normal(5, seed=1)))
     def cosine(q, k):
