@@ -25,8 +25,9 @@ SOLUTION = re.compile(
     r"<details>\s*<summary>[^<]*Solution[^<]*</summary>.*?</details>\s*", re.DOTALL
 )
 LINK = re.compile(r"(?<=\]\()[\w.-]+\.(?:ipynb|md)(?=[)#])")  # to what stands beside a page
-ANSWERS = "tests/"  # it has the bank of answers, and no student needs it
-LINK_TO_ANSWERS = re.compile(r"\[([^\]]*)\]\(tests/[^)]*\)")
+# The bank of answers, and what a build machine would run with it.
+LEFT_OUT = ("tests/", ".ci/", ".github/")
+LINK_TO_TESTS = re.compile(r"\[([^\]]*)\]\(tests/[^)]*\)")
 RECORD = ".made.json"  # in the folder: what was made there, {name of a page: its digest}
 
 
@@ -173,8 +174,8 @@ def _digest(data):
 
 
 def write_zip(path):
-    """Write the course without solutions and without tests/, which has the answers."""
-    names = [name for name in _names_in_git() if not name.startswith(ANSWERS)]
+    """Write the course without solutions, and without tests/, which has the bank of answers."""
+    names = [name for name in _names_in_git() if not name.startswith(LEFT_OUT)]
     if path.exists():
         raise ValueError(f"{path} is there already: move it away, or give another name.")
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as file:
@@ -195,7 +196,7 @@ def _contents(name):
     if path.parent == NOTEBOOKS and path.suffix == ".ipynb":
         return written(without_solutions(read(path))[0])
     if path.suffix == ".md":
-        return LINK_TO_ANSWERS.sub(r"\1", path.read_text("utf-8")).encode()
+        return LINK_TO_TESTS.sub(r"\1", path.read_text("utf-8")).encode()
     return path.read_bytes()
 
 

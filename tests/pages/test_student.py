@@ -151,6 +151,7 @@ def unpacked(tmp_path_factory):
 
 def test_the_file_has_the_course_without_its_answers(unpacked):
     assert not (unpacked / "tests").exists()
+    assert not (unpacked / ".github").exists()  # its workflows would fail without the tests
     pages = sorted((unpacked / "notebooks").glob("*.ipynb"))
     assert [page.name for page in pages] == [path.name for path in PATHS]
     for page in pages:
