@@ -7,6 +7,8 @@ from collections import Counter
 import nbformat
 import pytest
 
+from lib import checks
+from lib.checks import verdicts
 from lib.checks.verdicts import PAGES, Exercise
 from tests.pages.exercises import check_of
 from tools.course import NOTEBOOKS
@@ -78,3 +80,10 @@ def test_functions_that_tell_exercises_apart_are_made_on_the_page(path):
     )
     for exercise in PAGES[number_of(path)].exercises:
         assert not exercise.answer or made[exercise.answer] == 1
+
+
+def test_instructors_read_what_students_get(monkeypatch):
+    bug, merge, count, _all = PAGES[5].exercises
+    monkeypatch.setattr(verdicts, "_last_said", {bug: True, merge: True, count: False})
+    shown = str(checks.summary()).partition("\n\n")[0]
+    assert f"```\n{shown}\n```" in (NOTEBOOKS / "instructors.md").read_text("utf-8")
