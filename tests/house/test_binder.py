@@ -116,7 +116,7 @@ def test_everything_that_is_imported_is_in_the_environment():
         cells = json.loads(path.read_text("utf-8"))["cells"]
         sources += ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     # Demo.save, for maintainers, says in a sentence that Playwright is missing.
-    here = set(sys.stdlib_module_names) | {"lib", "IPython", "playwright"}
+    here = set(sys.stdlib_module_names) | {"lib", "tools", "IPython", "playwright"}
     wanted = set().union(*map(imported, sources)) - here
     installed = set(re.findall(r"^  - ([\w-]+)", ENVIRONMENT, re.MULTILINE))
     assert {CONDA_NAMES.get(name, name) for name in wanted} <= installed
