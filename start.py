@@ -5,6 +5,7 @@
                                        style unit javascript notebooks browser
     python3 start.py refresh [FILE]    execute the notebooks and write their outputs
     python3 start.py real              fetch the real model of page 13 (84 MB) into real_model/
+    python3 start.py site              make the site to read, into site/
 
 `--help` after a word says more. Options that begin with - go to JupyterLab, for example `python3
 start.py --port=9000`. If the port is in use, JupyterLab takes the next free one.

@@ -60,6 +60,14 @@ class Address:
     def colab(self, page):
         return f"https://colab.research.google.com/github/{self.name}/blob/{self.tag}/{page}"
 
+    def site(self):
+        """Where .github/workflows/site.yml publishes the pages to read, "" for nowhere yet."""
+        owner, _, folder = self.name.partition("/")
+        host = f"{owner.lower()}.github.io"
+        if not self.name:
+            return ""
+        return f"https://{host}/" if folder.lower() == host else f"https://{host}/{folder}/"
+
     def nbgitpuller(self):
         """A hub's link. Without a branch it takes the main one: of a tag nothing new can come."""
         folder = self.name.partition("/")[2]
@@ -97,7 +105,8 @@ def binder(address):
         return (
             "*This copy does not know its address on GitHub yet. When somebody has told it "
             "(`python3 tools/address.py OWNER/NAME`), a line that fetches the course stands above, "
-            "and here a button that opens it on Binder, without installing anything.*\n"
+            "and here a button that opens it on Binder, without installing anything, and the site "
+            "to read it on.*\n"
         )
     badge = f"[![Binder](https://mybinder.org/badge_logo.svg)]({address.binder(FIRST_PAGE)})"
     colab = (
@@ -110,7 +119,9 @@ def binder(address):
         "is free, and shared by everybody. The first start of a version builds it, a quarter of "
         "an hour or so; the next ones take one to three minutes, and sometimes there is no place. "
         "After ten minutes without you it ends and keeps nothing: what you wrote is yours only "
-        f"after *File → Download*.{colab}\n"
+        f"after *File → Download*.{colab}\n\n"
+        "To read it without running anything, on a phone too: [the course as a site]"
+        f"({address.site()}), with a search over all pages.\n"
     )
 
 

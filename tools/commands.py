@@ -113,7 +113,19 @@ def real(words):
     return run("tools/real_model.py", python=python)
 
 
-COMMANDS = {"test": test, "refresh": refresh, "real": real}
+def site(words):
+    """python3 start.py site
+
+    Makes the pages to read, without a kernel, from the notebooks as they are: open site/index.html.
+    The first time it installs what only tests need.
+    """
+    if words:
+        sys.exit(f"start.py site takes no more words, and {words[0]!r} came.")
+    install(requirements("test"))
+    return run("tools/website.py")
+
+
+COMMANDS = {"test": test, "refresh": refresh, "real": real, "site": site}
 
 
 def usage(command):

@@ -69,7 +69,8 @@ def copy(monkeypatch, tmp_path):
 
 def test_before_it_is_set_nobody_is_sent_anywhere(copy):
     assert not set().union(*map(opened, address.places().values()))
-    assert "does not know its address" in (copy / "README.md").read_text("utf-8")
+    readme = (copy / "README.md").read_text("utf-8")
+    assert "does not know its address" in readme and "github.io" not in readme
 
 
 def test_one_command_writes_every_link(copy, capsys):
@@ -83,6 +84,7 @@ def test_one_command_writes_every_link(copy, capsys):
     assert f"mybinder.org/v2/gh/jane/attention.course/{tag}?urlpath=doc%2Ftree%2F" in readme
     assert f"/jane/attention.course/blob/{tag}/notebooks/00_start_here.ipynb" in readme
     assert "does not know its address" not in readme
+    assert "[the course as a site](https://jane.github.io/attention.course/)" in readme
     archive = f"https://github.com/jane/attention.course/archive/refs/tags/{tag}.tar.gz"
     for page in sorted((copy / "notebooks").glob("*.ipynb")):
         assert f'COURSE = \\"{archive}\\"\\n' in page.read_text("utf-8"), page.name
@@ -107,6 +109,18 @@ def test_a_page_keeps_every_other_byte():
     new = text.replace('COURSE = \\"\\"', f'COURSE = \\"{archive}\\"')
     assert archive in new and address.written_page(text, JANES) == new
     assert address.written_page(new, NOWHERE) == text
+
+
+@pytest.mark.parametrize(
+    "name, site",
+    [
+        ("Jane/course", "https://jane.github.io/course/"),
+        ("jane/jane.github.io", "https://jane.github.io/"),
+        ("", ""),
+    ],
+)
+def test_the_site_is_where_github_publishes_it(name, site):
+    assert Address(name, "9.1").site() == site
 
 
 def test_binder_opens_pages_that_exist():

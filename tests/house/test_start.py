@@ -93,6 +93,7 @@ def test_unknown_word_shows_the_usage(capsys):
         (["test", "--verbose"], "no layer '--verbose'"),
         (["refresh", "02_softmax"], "no notebook 02_softmax: give a file"),
         (["real", "now"], "takes no more words, and 'now' came"),
+        (["site", "x"], "takes no more words, and 'x' came"),
     ],
 )
 def test_what_a_word_does_not_know_is_named(words, sentence):

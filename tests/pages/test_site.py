@@ -1,0 +1,331 @@
+"""The site to read: made once, then read as its files, and in Chromium as a reader sees it."""
+
+import json
+import os
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from tests.browser.accessibility import AXE
+from tools import browser as jupyter
+from tools import web_course, website
+from tools.address import Address
+from tools.course import ROOT, notebooks
+from tools.web_course import SiteError
+from tools.web_markdown import Links, formula
+from tools.web_pictures import Pictures
+
+HEAVIEST = 1_000_000  # bytes of a page with all that it shows
+HOST = "http://127.0.0.1/"  # of the pages; they are handed over, no server is asked
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+KINDS |= {".svg": "image/svg+xml", ".png": "image/png"}
+WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"
+VIOLATIONS = """async () => {
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes[0].html}`);
+}"""
+# A table, formulas, code, folds, pictures of demos, and the page that is like no other.
+LOOKED_AT = ["index.html", "02_softmax.html", "references.html", "demos.html"]
+
+
+class Read(HTMLParser):
+    """What a page of the site refers to, its anchors, pictures and words."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.anchors, self.images, self.loaded = [], [], [], []
+        self.headings, self.words, self.in_code = [], [], 0
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        look = dict(attributes)
+        self.anchors += [look["id"]] if "id" in look else []
+        self.in_code += tag in ("pre", "code", "script")
+        if tag == "a":
+            self.links.append(look)
+        if tag == "img":
+            self.images.append(look)
+        if tag in ("img", "script") and "src" in look:
+            self.loaded.append(look["src"])
+        if tag == "link" and look["rel"] in ("stylesheet", "icon"):
+            self.loaded.append(look["href"])
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+
+    def handle_endtag(self, tag):
+        self.in_code -= tag in ("pre", "code", "script")
+
+    def handle_data(self, data):
+        if not self.in_code:
+            self.words.append(data)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder of a site that was just made."""
+    folder = tmp_path_factory.mktemp("made") / "site"
+    website.write(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def read(site):
+    """{name: what is on it} of all its pages."""
+    return {path.name: Read(path.read_text("utf-8")) for path in sorted(site.glob("*.html"))}
+
+
+# -- the files -------------------------------------------------------------------------------------
+
+
+def test_every_notebook_and_note_is_a_page(read):
+    wanted = {f"{path.stem}.html" for path in notebooks()}
+    assert set(read) == wanted | {"index.html", "instructors.html", "references.html"}
+
+
+def test_every_link_and_anchor_leads_somewhere(site, read):
+    for name, page in read.items():
+        for link in page.links:
+            parts = urlsplit(link["href"])
+            if parts.scheme:
+                assert parts.scheme in ("https", "mailto"), f"{name}: {link}"
+                continue
+            target = parts.path or name
+            assert (site / target).is_file(), f"{name}: {link['href']} leads nowhere"
+            if parts.fragment:
+                assert unquote(parts.fragment) in read[target].anchors, f"{name}: {link['href']}"
+
+
+def test_an_anchor_stands_once(read):
+    for name, page in read.items():
+        assert len(set(page.anchors)) == len(page.anchors), name
+
+
+def test_every_picture_is_there_with_its_size_and_in_words(site, read):
+    for name, page in read.items():
+        for image in page.images:
+            assert (site / image["src"]).is_file()
+            assert image["alt"].strip() and int(image["width"]) and int(image["height"]), name
+            assert image["loading"] == "lazy"
+    assert sum(len(page.images) for page in read.values()) > 80
+
+
+def test_a_page_and_what_it_shows_is_light(site, read):
+    for name, page in read.items():
+        shown = {name, *page.loaded}
+        weight = sum((site / one).stat().st_size for one in shown)
+        assert weight < HEAVIEST, f"{name} weighs {weight:,} bytes"
+
+
+def test_headings_are_in_order(read):
+    for name, page in read.items():
+        assert page.headings[0] == 1 and page.headings.count(1) == 1, name
+        steps = zip(page.headings, page.headings[1:], strict=False)
+        assert all(below <= above + 1 for above, below in steps), f"{name}: {page.headings}"
+
+
+def test_no_formula_is_left_as_it_was_written(read):
+    for name, page in read.items():
+        words = "".join(page.words)
+        assert not re.search(r"\$\$|\\[a-z]{2,}", words), f"{name} shows TeX"
+
+
+def test_previous_and_next_go_through_all_pages(read):
+    def neighbour(name, rel):
+        links = [link["href"] for link in read[name].links if link.get("rel") == rel]
+        assert len(links) <= 1
+        return links[0] if links else None
+
+    way = ["index.html"]
+    while following := neighbour(way[-1], "next"):
+        assert neighbour(following, "prev") == way[-1]
+        way.append(following)
+    assert way[1] == "00_start_here.html" and sorted(way) == sorted(read)
+
+
+def test_what_is_folded_cannot_be_found(site):
+    index = (site / website.MARK).read_text("utf-8")
+    rows = json.loads(index.removeprefix("window.courseIndex = ").removesuffix(";\n"))
+    assert len(rows) == len(web_course.pages())
+    assert "what is a lead worth" not in index and "Scores can be anything" in index
+    assert "A model that had learned sentences by heart" in index
+    assert "Take a pair from the list whose nouns differ" not in index, "a hint is an answer"
+
+
+def test_nothing_of_another_place_is_asked_for(site):
+    for path in site.rglob("*"):
+        if path.suffix in (".html", ".css", ".js"):
+            text = path.read_text("utf-8")
+            assert not re.search(r'(?:src|srcset)="(?:https?:)?//|@import|url\(', text), path.name
+
+
+def test_it_is_made_again_with_the_same_bytes(site):
+    made = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+    assert website.files() == {name: path.read_bytes() for name, path in made.items()}
+
+
+# -- what may go wrong -----------------------------------------------------------------------------
+
+
+def page_of(tmp_path, text, name="99_mine.ipynb"):
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    return web_course.Page(path, "Mine", "Mine?")
+
+
+def made(tmp_path, source, name="mine.md"):
+    page = page_of(tmp_path, source, name)
+    website.make(page, Links([page], Address("", "1")), Pictures())
+    return page.body
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"cells": 3}', '{"nbformat": 4, "cells": []}'])
+def test_a_broken_notebook_is_named(tmp_path, text):
+    with pytest.raises(SiteError, match="99_mine.ipynb is no notebook"):
+        made(tmp_path, text, "99_mine.ipynb")
+
+
+@pytest.mark.parametrize(
+    "source, sentence",
+    [
+        (r"$\foo{x}$", r"cannot draw \\foo"),
+        (r"$\left( x$", "cannot be drawn"),
+        ("[x](nowhere.ipynb)", "nowhere.ipynb leads nowhere"),
+        ("![x](nowhere.png)", "no picture nowhere.png"),
+    ],
+)
+def test_what_cannot_be_shown_is_named(tmp_path, source, sentence):
+    with pytest.raises(SiteError, match=rf"mine.md: .*{sentence}"):
+        made(tmp_path, source)
+
+
+def test_a_picture_without_words_is_refused(tmp_path):
+    shutil.copy(ROOT / "figures" / "steps.png", tmp_path)
+    with pytest.raises(SiteError, match="no alternative text"):
+        made(tmp_path, "![](steps.png)")
+    assert 'alt="Steps &amp; &quot;more&quot;"' in made(tmp_path, '![Steps & "more"](steps.png)')
+
+
+@pytest.mark.parametrize(
+    "latex, drawn",
+    [
+        (r"\sqrt{d_k}", "<msqrt>"),
+        (r"\begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix}", "<mtable"),
+        (r"\begin{cases} 1 & x \\ 0 & y \end{cases}", "<mtable"),
+        (r"\hat{x}", "<mover"),
+        (r"\text{softmax}", "<mtext>softmax</mtext>"),
+        (r"\sin\frac{1}{2}", '<mi>sin</mi><mspace width="0.17em"/><mfrac>'),
+    ],
+)
+def test_a_formula_is_mathml(latex, drawn):
+    assert drawn in formula(latex, "block", "here")
+
+
+def test_two_headings_of_one_name_have_two_anchors(tmp_path):
+    body = made(tmp_path, "# A *b*\n\n## C\n\n## C\n\n[there](#C-again-1)\n")
+    assert 'id="A-b"' in body and 'id="C"' in body and 'id="C-again-1"' in body
+
+
+def test_a_file_of_the_repository_is_a_link_where_it_has_an_address():
+    source = ROOT / "notebooks" / "demos.ipynb"
+    url = "../lib/slopes.py"
+    assert Links([], Address("", "1")).target(url, source) is None
+    address = Address("jane/course", "9.1")
+    wanted = "https://github.com/jane/course/blob/v9.1/lib/slopes.py"
+    assert Links([], address).target(url, source) == wanted
+    assert Links(web_course.pages(), address).target("02_softmax.ipynb#A-b", source) == (
+        "02_softmax.html#A-b"
+    )
+
+
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "mine.txt").write_text("mine")
+    with pytest.raises(SiteError, match="not a site made here"):
+        website.write(tmp_path / "site")
+    assert (tmp_path / "site" / "mine.txt").read_text() == "mine"
+
+
+# -- in a browser ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    if not shutil.which("chromium") and not os.environ.get("CI"):
+        pytest.skip("no chromium on this machine")
+    with jupyter.chromium() as running:
+        yield running
+
+
+class Window:
+    """A window on the site, and what it asked for elsewhere."""
+
+    def __init__(self, browser, site, viewport, scheme):
+        self.context = browser.new_context(viewport=viewport, color_scheme=scheme)
+        self.page = self.context.new_page()
+        self.site, self.outside, self.problems = site, [], []
+        self.page.route("**/*", self._serve)
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+
+    def _serve(self, route):
+        path = Path(unquote(urlsplit(route.request.url).path).removeprefix("/"))
+        if not route.request.url.startswith(HOST) or not (self.site / path).is_file():
+            self.outside.append(route.request.url)
+            route.abort()
+            return
+        kind = f"{KINDS[path.suffix]}; charset=utf-8"
+        route.fulfill(body=(self.site / path).read_bytes(), content_type=kind)
+
+    def open(self, name):
+        self.page.goto(HOST + name)
+        return self.page
+
+
+@pytest.fixture(params=[(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+def window(chromium, site, request):
+    opened = Window(chromium, site, *request.param)
+    yield opened
+    opened.context.close()
+    assert opened.outside == [] and opened.problems == []
+
+
+def test_no_page_is_wider_than_its_window_and_nothing_is_asked_elsewhere(window, read):
+    for name in read:
+        assert window.open(name).evaluate(WIDER) <= 0, name
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_everyone_can_read_it(window, name):
+    page = window.open(name)
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
+
+
+def test_the_search_opens_the_page_by_keyboard_alone(window):
+    page = window.open("references.html")
+    page.keyboard.press("/")
+    page.keyboard.type("softmax")
+    page.wait_for_selector(".found a")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("() => document.activeElement.matches('.found li:first-child a')")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/02_softmax.html#*")
+    page.fill("#search", "zzz")
+    page.wait_for_function("() => document.querySelector('#search-status').textContent[0] === 'N'")
+    page.keyboard.press("Escape")
+    assert page.locator(".found").is_hidden()
+
+
+def test_on_a_phone_the_contents_open_and_close(chromium, site):
+    opened = Window(chromium, site, PHONE, "light")
+    page = opened.open("02_softmax.html")
+    assert page.locator("#menu").is_hidden()
+    page.click(".menu-button")
+    page.click("#menu .sections a:has-text('Recap')")
+    page.wait_for_url("**#Recap")
+    assert page.locator("#menu").is_hidden()
+    opened.context.close()

@@ -1,0 +1,54 @@
+"""A notebook, or a file of Markdown, as the body of a page of the site."""
+
+from pathlib import Path
+
+import nbformat
+from nbconvert.exporters import TemplateExporter
+from nbconvert.filters import Highlight2HTML
+
+from tools.web_course import SiteError
+from tools.web_markdown import Prose, scrolls, where_is
+
+CELLS = Path(__file__).parent / "website" / "cells.html.j2"
+# What nbformat raises for a file that is not JSON, or is JSON of another kind.
+NO_NOTEBOOK = (nbformat.ValidationError, AttributeError, KeyError, TypeError, ValueError)
+
+
+def make(page, links, pictures):
+    """Fill in the page's body and its headings."""
+    prose = Prose(page, links, pictures)
+    if page.runs:
+        page.body = body_of(read(page.source), prose)
+    else:
+        page.body = prose.html(page.source.read_text("utf-8"))
+
+
+def read(path):
+    """A notebook. Raises SiteError for a file that is none."""
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+    except OSError as error:
+        raise SiteError(f"{where_is(path)} cannot be read: {error}.") from None
+    except NO_NOTEBOOK as error:
+        reason = str(error).partition("\n")[0]
+        raise SiteError(
+            f"{where_is(path)} is no notebook ({reason[:200]}). Get the file again, for example "
+            f"with `git checkout {where_is(path)}`."
+        ) from None
+    return notebook
+
+
+def body_of(notebook, prose):
+    """The HTML of a notebook's cells, by nbconvert and the template cells.html.j2."""
+    exporter = TemplateExporter(template_name="base", template_file=str(CELLS))
+    highlighted = Highlight2HTML(pygments_lexer="ipython3")
+    filters = {
+        "prose": prose.html,
+        "code": lambda source: scrolls(highlighted(source)),
+        "picture": lambda output: prose.pictures.of_output(output, prose.where),
+        "with_files": lambda html: prose.pictures.in_html(html, prose.where),
+    }
+    for name, one in filters.items():
+        exporter.register_filter(name, one)
+    return exporter.from_notebook_node(notebook)[0]

@@ -1,0 +1,86 @@
+"""The pictures of the site: files beside the pages, each with its size, so that nothing jumps."""
+
+import binascii
+import hashlib
+import io
+import re
+from base64 import b64decode
+from html import escape, unescape
+
+from PIL import Image, UnidentifiedImageError
+
+from tools.web_course import SiteError
+
+FOLDER = "pictures"
+# What a picture may shrink to on a phone before its letters are too small, and it scrolls instead.
+LEAST = 0.72  # of a chart's width
+LEAST_OF_A_DEMO = 640  # pixels
+SHARPER = 2  # pixels of a drawing's file for each that is shown
+IN_HTML = re.compile(r'<img src="data:image/png;base64,(?P<data>[^"]+)"(?P<rest>[^>]*)>')
+
+
+class Pictures:
+    """All pictures of the site, {name of the file: bytes}; the same picture is there once."""
+
+    def __init__(self):
+        self.files = {}
+
+    def of_output(self, output, where):
+        """The HTML of a cell's picture; a demo's is as large as the page allows."""
+        look = output.get("metadata", {}).get("image/png", {})
+        if not look.get("alt"):
+            raise SiteError(
+                f"{where}: a picture has no alternative text. A chart of lib.plots and a demo have "
+                "one: refresh the page."
+            )
+        data = decoded(output["data"]["image/png"], where)
+        demo = "picture" in output.get("metadata", {})
+        return self.shown(data, look["alt"], None if demo else look.get("width"), where, demo)
+
+    def in_html(self, text, where):
+        """An output's HTML, with its pictures as files."""
+
+        def shown(found):
+            look = dict(re.findall(r'(\w+)="([^"]*)"', found["rest"]))
+            data = decoded(found["data"], where)
+            return self.shown(data, unescape(look.get("alt", "")), look.get("width"), where)
+
+        return IN_HTML.sub(shown, text)
+
+    def of_file(self, path, alt, where):
+        """The HTML of a drawing in figures/."""
+        if not path.is_file():
+            raise SiteError(f"{where}: there is no picture {path.name}.")
+        data = path.read_bytes()
+        return self.shown(data, alt, size_of(data, where)[0] // SHARPER, where)
+
+    def shown(self, data, alt, width, where, demo=False):
+        """The HTML of PNG bytes, shown ``width`` pixels wide, or as they are where it is None."""
+        if not alt:
+            raise SiteError(f"{where}: a picture has no alternative text.")
+        wide, high = size_of(data, where)
+        width = int(width or wide)
+        name = f"{FOLDER}/{hashlib.sha256(data).hexdigest()[:16]}.png"
+        self.files[name] = data
+        kind = "picture demo-picture" if demo else "picture"
+        least = LEAST_OF_A_DEMO if demo else round(LEAST * width)
+        return (
+            f'<span class="{kind} scrolls" style="--width: {width}px; --least: {least}px">'
+            f'<a href="{name}"><img src="{name}" alt="{escape(alt)}" width="{width}" '
+            f'height="{round(high * width / wide)}" loading="lazy"></a></span>'
+        )
+
+
+def decoded(text, where):
+    try:
+        return b64decode("".join(text))
+    except (binascii.Error, ValueError):
+        raise SiteError(f"{where}: a picture is not in base64. Refresh the page.") from None
+
+
+def size_of(data, where):
+    """Width and height in pixels."""
+    try:
+        return Image.open(io.BytesIO(data)).size
+    except UnidentifiedImageError:
+        raise SiteError(f"{where}: a picture cannot be read. Refresh the page.") from None
