@@ -7,6 +7,7 @@ needs a server. Formulas are MathML, pictures are files. Building twice gives th
 """
 
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -27,8 +28,10 @@ from tools.web_search import index_of
 HERE = Path(__file__).parent / "website"
 SITE = ROOT / "site"
 SHEETS = ("text.css", "around.css", "pieces.css", "windows.css")
+MAP = re.compile(r"^!\[The map.*$", re.MULTILINE)
+PICTURE = re.compile(r'<span class="picture.*?</span>', re.DOTALL)
 MARK = "search-index.js"  # a folder that has it was made by this
-SECTIONS = {"course": "The course", "map": "The map", "run": "Run it"}  # of the first page
+SECTIONS = [(2, "course", "The course"), (2, "map", "The map"), (2, "run", "Run it")]
 ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="6" fill="{weight}"/>
 <path d="M7 23Q16 2 25 23" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round"/>
@@ -64,7 +67,8 @@ def files():
 def overview(course, links, pictures):
     """What only the first page shows; its body is what the README says makes the course different.
 
-    {hero: the picture of the first page, map: that of the course, parts: its pages by part}
+    {hero: the picture of page 0, preview: its file, which other sites show beside a link; map: the
+    picture of the course; parts: its pages by part}
     """
     index, first = course[:2]
     prose = Prose(index, links, pictures)
@@ -75,12 +79,21 @@ def overview(course, links, pictures):
     cells = [cell.strip() for line in shown for cell in line.strip("|").split("|")]
     index.body = prose.html(f"## What makes this different\n\n{words}")
     index.body += f'<div class="gallery">\n{"".join(map(prose.html, cells))}</div>\n'
-    different = [(anchor, words) for _, anchor, words in index.headings]
-    index.headings = [(2, *one) for one in [*SECTIONS.items(), *different]]
-    index.headings.insert(2, index.headings.pop())
-    [map_line] = [line for line in readme.splitlines() if line.startswith("![The map")]
-    hero = first.body[first.body.index('<span class="picture') :].partition("</span>")[0]
-    return {"hero": f"{hero}</span>", "map": prose.html(map_line), "parts": by_part(course)}
+    course_and_map, run = SECTIONS[:2], SECTIONS[2:]
+    index.headings = [*course_and_map, *index.headings, *run]  # in the order of index.html.j2
+    the_map = first_of(MAP, readme, "README.md: a picture of the map of the course")
+    hero = first_of(PICTURE, first.body, f"{first.source.name}: a picture to begin with")
+    preview = re.search(r'src="([^"]+)"', hero)[1]
+    pictured = {"hero": hero, "preview": preview, "map": prose.html(the_map)}
+    return pictured | {"parts": by_part(course)}
+
+
+def first_of(pattern, text, what):
+    """The first match, which the first page shows."""
+    found = pattern.search(text)
+    if not found:
+        raise SiteError(f"{what} is missing, and the first page of the site shows it.")
+    return found[0]
 
 
 def section(text, heading):
@@ -124,8 +137,7 @@ def written(course, front, here):
             "previous": course[number - 1] if number else None,
             "next": course[number + 1] if number + 1 < len(course) else None,
         }
-        extra = {} if number else front
-        found[page.address] = template.render(**common, **about, **extra) + "\n"
+        found[page.address] = template.render(**common, **about, **front) + "\n"
     return found
 
 

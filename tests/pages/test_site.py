@@ -242,6 +242,21 @@ def test_a_file_of_the_repository_is_a_link_where_it_has_an_address():
     )
 
 
+def test_the_first_page_says_where_to_get_it_once_it_has_an_address(monkeypatch, read):
+    assert "github.com" not in "".join(link["href"] for link in read["index.html"].links)
+    here = Address("jane/course", "9.1")
+    monkeypatch.setattr(website.address, "stated", lambda: here)
+    files = website.files()
+    first = files["index.html"].decode()
+    assert "git clone https://github.com/jane/course\ncd course\n" in first
+    assert here.binder("notebooks/00_start_here.ipynb").replace("&", "&amp;") in first
+    preview = re.search(r'og:image" content="https://jane.github.io/course/([^"]+)"', first)[1]
+    assert preview in files
+    assert 'rel="canonical" href="https://jane.github.io/course/02_softmax.html"' in (
+        files["02_softmax.html"].decode()
+    )
+
+
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "mine.txt").write_text("mine")
