@@ -329,6 +329,8 @@ def test_the_search_opens_the_page_by_keyboard_alone(window):
     assert page.evaluate("() => document.activeElement.matches('.found li:first-child a')")
     page.keyboard.press("Enter")
     page.wait_for_url("**/02_softmax.html#*")
+    page.fill("#search", "物")  # in the middle of a word, as Chinese writes it
+    page.wait_for_selector(".found a mark:has-text('物')")
     page.fill("#search", "zzz")
     page.wait_for_function("() => document.querySelector('#search-status').textContent[0] === 'N'")
     page.keyboard.press("Escape")

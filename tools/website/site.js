@@ -6,11 +6,14 @@ const READ_FROM = 160; // pixels below the window's top: a heading above this li
 
 // -- searching ------------------------------------------------------------------------------------
 
-/** One pattern for each word of a query: it begins a word of the text. */
+/** One pattern for each word of a query: it begins a word of the text. Chinese has no spaces. */
 function patternsOf(query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return escaped.map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "giu"));
+  return words.map((word) => {
+    const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const before = /^\p{Script=Han}/u.test(word) ? "" : "(?<![\\p{L}\\p{N}])";
+    return new RegExp(before + escaped, "giu");
+  });
 }
 
 /** How well a section answers: 0 if one of the words is not in it. */
