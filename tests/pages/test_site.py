@@ -121,6 +121,12 @@ def test_a_page_and_what_it_shows_is_light(site, read):
         assert weight < HEAVIEST, f"{name} weighs {weight:,} bytes"
 
 
+def test_a_cell_that_is_folded_away_is_left_out(site):
+    """The one for Google Colab."""
+    for path in site.glob("*.html"):
+        assert "google.colab" not in path.read_text("utf-8"), path.name
+
+
 def test_headings_are_in_order(read):
     for name, page in read.items():
         assert page.headings[0] == 1 and page.headings.count(1) == 1, name
