@@ -8,6 +8,7 @@ from matplotlib.ticker import FixedFormatter, FuncFormatter
 
 MOST_ROWS = 12  # of all maps of a picture; of more only the largest number of each map is said
 MOST_LINES = 3  # without a name: more are a texture, not lines to follow
+LARGE = 1000  # from here on without digits after the point
 COLOUR_BAR = "<colorbar>"  # how matplotlib labels its axes
 
 
@@ -48,7 +49,7 @@ def _map(table, rows, columns, every_row):
         before = "most in each row "
     else:
         places = [np.unravel_index(table.argmax(), table.shape)]
-        before = f"{_range(table)}, most "
+        before = "most "
     most = [f"{rows[i]} → {columns[j]} {_number(table[i, j])}" for i, j in places]
     return before + ", ".join(most)
 
@@ -125,8 +126,11 @@ def _range(numbers):
 
 
 def _number(value):
-    """Three digits: as many as can be read off a chart."""
-    return f"{float(value):.3g}".replace("-", "−")
+    """As many digits as can be read off a chart, and no more than all machines agree on."""
+    if abs(value) >= LARGE:
+        return f"{value:,.0f}".replace("-", "−")
+    digits = ".2g" if abs(value) < 1 else ".3g"
+    return f"{value:{digits}}".replace("-", "−")
 
 
 def _one_line(text):
