@@ -112,7 +112,8 @@ def _path(name):
 
 
 def _not_ours(path):
-    return f"{path.name} is not a model of this course; make it again: tools/train.py"
+    again = ".venv/bin/python tools/train.py"
+    return f"{path.name} is not a model of this course; make it again: {again}"
 
 
 def _read(path):

@@ -277,7 +277,7 @@ def test_what_is_no_model_is_refused_in_a_sentence(tmp_path, kind):
     spoiled(kind, tmp_path / "spoiled.safetensors")
     with pytest.raises(
         ValueError,
-        match="^spoiled.safetensors is not a model of this course; make it again: python ",
+        match="^spoiled.safetensors is not a model of this course; make it again: .venv/",
     ):
         saved.load(tmp_path / "spoiled.safetensors")
     if kind in NO_FACTS:
