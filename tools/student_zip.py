@@ -1,0 +1,89 @@
+"""The whole course as one file for students, without what answers its exercises.
+
+`tools/student.py --zip class.zip` calls it.
+"""
+
+import re
+import subprocess
+import zipfile
+
+from tools.student_pages import NOTEBOOKS, ROOT, read, without_answers, written
+
+# The bank of answers, what a build machine would run with it, and the notes with usual answers.
+LEFT_OUT = ("tests/", ".ci/", ".github/", "notebooks/instructors.md")
+LINK_TO_LEFT_OUT = re.compile(
+    r"\[([^\]]*)\]\((?:\.\./)?(?:tests/|(?:notebooks/)?instructors)[^)]*\)"
+)
+# What only works with the tests.
+FOR_ENGINEERS = re.compile(r"^## For the next engineer\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
+# What the course is made of, where git does not say it: a ZIP that was downloaded.
+FOLDERS = (".devcontainer", "benchmarks", "binder", "figures", "lib", "notebooks", "tools")
+KINDS = {".css", ".ipynb", ".j2", ".js", ".json", ".md", ".mjs", ".png", ".py", ".safetensors"}
+KINDS |= {".svg", ".txt", ".webp", ".yml", ""}
+
+
+def write_zip(path):
+    """Write the course without solutions; how many files went into it.
+
+    Raises ValueError for a place where it cannot stand.
+    """
+    if path.suffix != ".zip":
+        raise ValueError(f"{path} is no name of a ZIP file: let it end in .zip.")
+    if path.exists():
+        raise ValueError(f"{path} is there already: move it away, or give another name.")
+    if not path.resolve().parent.is_dir():
+        raise ValueError(f"There is no folder {path.parent}: make it first.")
+    names = [name for name in names_of_course() if not name.startswith(LEFT_OUT)]
+    with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as file:
+        for name in names:
+            file.writestr(_entry(path.stem, name), _contents(name))
+    return len(names)
+
+
+def _entry(folder, name):
+    entry = zipfile.ZipInfo.from_file(ROOT / name, f"{folder}/{name}")
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    return entry
+
+
+def _contents(name):
+    path = ROOT / name
+    if path.parent == NOTEBOOKS and path.suffix == ".ipynb":
+        return written(_without_links(without_answers(read(path))[0]))
+    if path.suffix == ".md":
+        text = FOR_ENGINEERS.sub("", path.read_text("utf-8"))
+        return LINK_TO_LEFT_OUT.sub(r"\1", text).encode()
+    return path.read_bytes()
+
+
+def _without_links(notebook):
+    """The notebook without links to what is left out."""
+    cells = []
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            text = LINK_TO_LEFT_OUT.sub(r"\1", "".join(cell["source"]))
+            cell = cell | {"source": text.splitlines(keepends=True)}
+        cells.append(cell)
+    return notebook | {"cells": cells}
+
+
+def names_of_course():
+    """Its files, as git lists them; of a course without git, those in its folders."""
+    try:
+        found = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+        listed = found.stdout.split("\0")
+    except OSError:
+        listed = []
+    names = [name for name in listed if name and (ROOT / name).is_file()]
+    return names or sorted(_names_in_folders())
+
+
+def _names_in_folders():
+    paths = [path for path in ROOT.iterdir() if path.is_file()]
+    for folder in FOLDERS:
+        paths += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
+    for path in paths:
+        name = path.relative_to(ROOT).as_posix()
+        hidden = "__pycache__" in name or ".ipynb_checkpoints" in name
+        if path.suffix in KINDS | {".toml", ".cff"} and not hidden:
+            yield name
