@@ -25,6 +25,8 @@ from lib.widgets.frame.pictures import PAGE_SCALE, chromium, take
 WIDGET = "application/vnd.jupyter.widget-view+json"
 SHOWN_WIDTH = 672  # pixels on the page; the picture has twice as many
 COLOURS = 128
+# Around words that may be of another script: a browser needs these marks, a sentence does not.
+ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
 TELL_LIMIT = 600  # seconds: some demos train before their picture is taken
 
@@ -71,14 +73,24 @@ class Camera:
         self.thread.shutdown()
 
     def take(self, html: str) -> tuple[bytes, str]:
-        """The PNG and the caption of a demo's page. Raises RuntimeError without a browser."""
+        """The PNG of a demo's page, and its words. Raises RuntimeError without a browser."""
         return self.thread.submit(self._take, html).result()
 
     def _take(self, html: str) -> tuple[bytes, str]:
         if self.browser is None:
             self.browser = self.open.enter_context(chromium())
         made = take(self.browser, html, PAGE_SCALE)
-        return in_few_colours(made["png"]), made["caption"]
+        return in_few_colours(made["png"]), in_words(made)
+
+
+def in_words(made: dict) -> str:
+    """A picture for those who do not see it: the demo's title, its question, what it says."""
+    sentences = []
+    for text in (made["title"], made["question"], made["caption"]):
+        text = text.translate(ISOLATES).strip()
+        if text:
+            sentences.append(text if text[-1] in ".?!…" else f"{text}.")
+    return " ".join(sentences)
 
 
 def in_few_colours(png: bytes) -> bytes:
@@ -134,17 +146,15 @@ def put_pictures(notebook, committed, demos, client, camera, run) -> list[str]:
             if before.metadata.get("picture") == demo.key:
                 continue
         try:
-            png, caption = camera.take(_page(demo, client, run))
+            png, words = camera.take(_page(demo, client, run))
         except RuntimeError as error:
             problems.append(f"cell {demo.cell}: its picture is stale. {error}")
             continue
         except CellExecutionError as error:
             problems.append(f"cell {demo.cell}: tell failed, {error.ename}: {error.evalue}")
             continue
-        output.data = NotebookNode(
-            {"image/png": b64encode(png).decode(), "text/plain": caption or "(no caption)"}
-        )
-        look = NotebookNode({"alt": caption, "width": SHOWN_WIDTH})
+        output.data = NotebookNode({"image/png": b64encode(png).decode(), "text/plain": words})
+        look = NotebookNode({"alt": words, "width": SHOWN_WIDTH})
         output.metadata = NotebookNode({"image/png": look, "picture": demo.key})
     return problems
 

@@ -180,7 +180,8 @@ def test_every_demo_has_a_picture_with_words(page):
         assert "image/png" in output.data, f"no picture: {where}"
         look = output.metadata["image/png"]
         assert picture(output.data["image/png"]).width == 2 * look["width"], where
-        assert len(look["alt"].split()) >= 3 and output.data["text/plain"] == look["alt"], where
+        assert len(look["alt"].split()) >= 8, f"no title, question and caption: {where}"
+        assert output.data["text/plain"] == look["alt"], where
 
 
 def test_every_picture_has_words(page):

@@ -10,6 +10,7 @@ import pytest
 from lib import widgets
 from lib.widgets.frame.pictures import html_of, without_last_digits
 from tests.widgets.demos import train_on, training
+from tools.pictures import in_words
 
 NOISE = 3e-7
 
@@ -98,3 +99,10 @@ def test_a_missing_browser_is_said(tmp_path, monkeypatch):
     with pytest.raises(RuntimeError, match="(?s)`chromium`.*install it|Playwright"):
         widgets.Bars().save(tmp_path / "bars.svg")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_is_said_with_its_title_and_question():
+    """Its caption alone says which cell is pointed at, and not what is seen."""
+    made = {"title": "Softmax", "question": "Who leads?", "caption": "\u2068猫\u2069 0.5, dog 0.3"}
+    assert in_words(made) == "Softmax. Who leads? 猫 0.5, dog 0.3."
+    assert in_words({**made, "question": "", "caption": ""}) == "Softmax."

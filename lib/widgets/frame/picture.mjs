@@ -154,7 +154,7 @@ function compose(demo, stage) {
     if (svg) setAttributes(copyist.write(whole, svg), rooms[i]);
   }
   whole.prepend(shape(whole, "title", {}, title), shape(whole, "desc", {}, caption));
-  return { svg: new XMLSerializer().serializeToString(whole), caption, title };
+  return { svg: new XMLSerializer().serializeToString(whole), caption, question, title };
 }
 
 /** The PNG of an SVG, drawn by the browser itself. */
@@ -175,7 +175,7 @@ async function paintPng(svg, scale) {
 }
 
 /**
- * The demo as it is now: { svg, png (a Blob), caption, title }.
+ * The demo as it is now: { svg, png (a Blob), caption, question, title }.
  * theme: "light" always, or "page" for the colours that the page has.
  */
 export async function picture(demo, { scale = SLIDE, theme = "light" } = {}) {

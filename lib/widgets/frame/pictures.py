@@ -314,7 +314,7 @@ def _serve(route, html):
 
 
 def take(browser, html, scale=SLIDE, theme="light"):
-    """The picture in a page of ``html_of``: {"svg", "png" (bytes), "caption", "title"}.
+    """The picture in a page of ``html_of``: {"svg", "png" (bytes), "caption", "question", "title"}.
 
     scale: of 1280 x 720 pixels; theme: "light", or "page" for the colours of the page.
     """
