@@ -27,6 +27,21 @@ GROWN = """() => {
 }"""
 # What a frame would measure that is as high as its content, as those of Google Colab are.
 PLACE = "(demo) => demo.parentElement.getBoundingClientRect().height"
+COLOURS = """(demo) => [".demo-title", "figcaption"].map((part) =>
+    getComputedStyle(demo.querySelector(part)).color)"""
+# How many lines the longest entry of the menu has, and whether all of them are in the demo.
+MENU = """(demo) => {
+    const entries = [...demo.querySelectorAll(".demo-picture-menu button")];
+    const lines = entries.map((entry) => {
+        const letters = document.createRange();
+        letters.selectNodeContents(entry);
+        return letters.getClientRects().length;
+    });
+    const { left, right } = demo.getBoundingClientRect();
+    const boxes = entries.map((entry) => entry.getBoundingClientRect());
+    const isInside = boxes.every((box) => box.left >= left && box.right <= right);
+    return [Math.max(...lines), isInside];
+}"""
 PHONE = {"width": 390, "height": 800}
 ENLARGED = {"width": 640, "height": 360}  # a window of 1280 pixels at 200 %
 
@@ -64,6 +79,26 @@ def test_letters_stay_and_the_drawing_scrolls_in_a_small_window(page, window):
     drawings = page.demos()[0].locator(".demo-drawings")
     assert drawings.evaluate("(node) => node.scrollWidth > node.clientWidth")
     assert page.browser.evaluate("() => document.documentElement.scrollWidth") == window["width"]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_caption_has_the_colours_that_the_reader_has_chosen(page, scheme):
+    """In the other theme, too: black on black is what JupyterLab's own colour would be."""
+    bars = page.demos()[1]
+    page.browser.emulate_media(forced_colors="active", color_scheme=scheme)
+    page.settle()
+    title, caption = bars.evaluate(COLOURS)
+    page.browser.emulate_media(forced_colors="none", color_scheme="light")
+    assert caption == title
+
+
+@pytest.mark.parametrize("window", [jupyter.VIEWPORT, ENLARGED], ids=["usual", "200 %"])
+def test_the_menu_of_pictures_can_be_read(page, window):
+    page.browser.set_viewport_size(window)
+    bars = page.demos()[1]
+    bars.get_by_role("button", name="Picture").click()
+    assert bars.evaluate(MENU) == [1, True]
+    page.browser.keyboard.press("Escape")
 
 
 def test_a_finger_scrolls_the_page_but_where_it_drags(page):
