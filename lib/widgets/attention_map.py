@@ -150,14 +150,14 @@ class AttentionMap(Demo):
     with a gradient or without; or a tuple or list of such layers, as ``output_attentions=True``
     gives it. query_tokens: T words, or ids, as numbers or a tensor; key_tokens: S of them, if they
     are others than the queries'; without tokens the places are shown, from 0.
-    mask: boolean (T, S), True = may attend; head_names: one for each head.
+    mask: boolean (T, S), True = may attend; head_names: one for each head. The weights are veiled
+    until the reader asks for them; veiled=False shows them at once.
 
     ``weights`` reads what is shown; ``drawing.head``, ``.query`` and ``.key`` the cell pointed at,
     from 0. Of several layers ``layer.index``, from 0, is the one shown, and ``layers`` the grid of
     all layers and heads: arrow keys or a click choose one, Enter the one that looks most from the
-    query to the key that are pointed at. The weights are veiled until the reader asks for them;
-    ``drawing.veiled = False`` shows them at once. Rows that do not sum to 1 are shown, with a
-    sentence. Raises ValueError for a batch of several sequences, for NaN, for numbers outside 0 to
+    query to the key that are pointed at. Rows that do not sum to 1 are shown, with a sentence.
+    Raises ValueError for a batch of several sequences, for NaN, for numbers outside 0 to
     1, for tokens that do not fit, and for layers that are None or differ in T or S.
     """
 
@@ -174,8 +174,9 @@ class AttentionMap(Demo):
         head_names=None,
         mask=None,
         controls=(),
+        veiled=True,
     ):
-        self.drawing = MapDrawing(veiled=True)
+        self.drawing = MapDrawing(veiled=veiled)
         self._take(weights, query_tokens, key_tokens, mask, head_names)
         controls, drawings = [*controls, self.drawing.control()], [self.drawing]
         if len(self._given) > 1:

@@ -141,3 +141,13 @@ def test_reset_and_repr():
 
 if __name__ == "__main__":
     write("attention_map", golden())
+
+
+def test_ones_own_weights_may_be_shown_at_once():
+    weights = np.eye(2)
+    assert AttentionMap(weights).drawing.veiled
+    demo = AttentionMap(weights, veiled=False)
+    assert not demo.drawing.veiled
+    demo.drawing.veiled = True
+    demo.reset()
+    assert not demo.drawing.veiled
