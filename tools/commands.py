@@ -93,6 +93,8 @@ def refresh(paths):
     it installs what only tests need: Chromium's driver too, for the pictures of demos.
     """
     for path in paths:
+        if Path(path).is_file() and Path(path).suffix != ".ipynb":
+            sys.exit(f"{path} is no notebook: give a file, such as notebooks/02_softmax.ipynb.")
         if not Path(path).is_file():
             sys.exit(
                 f"There is no notebook {path}: give a file, such as notebooks/02_softmax.ipynb."

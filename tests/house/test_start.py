@@ -92,6 +92,7 @@ def test_unknown_word_shows_the_usage(capsys):
         (["test", "units"], "no layer 'units'; the layers are: style, unit"),
         (["test", "--verbose"], "no layer '--verbose'"),
         (["refresh", "02_softmax"], "no notebook 02_softmax: give a file"),
+        (["refresh", "README.md"], "README.md is no notebook: give a file"),
         (["real", "now"], "takes no more words, and 'now' came"),
         (["site", "x"], "takes no more words, and 'x' came"),
     ],
