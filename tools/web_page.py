@@ -1,5 +1,6 @@
 """A notebook, or a file of Markdown, as the body of a page of the site."""
 
+import re
 from pathlib import Path
 
 import nbformat
@@ -10,6 +11,7 @@ from tools.web_course import SiteError
 from tools.web_markdown import Prose, scrolls, where_is
 
 CELLS = Path(__file__).parent / "website" / "cells.html.j2"
+PRINTED = re.compile(r"<pre.*?</pre>", re.DOTALL)
 # What nbformat raises for a file that is not JSON, or is JSON of another kind.
 NO_NOTEBOOK = (nbformat.ValidationError, AttributeError, KeyError, TypeError, ValueError)
 
@@ -47,8 +49,13 @@ def body_of(notebook, prose):
         "prose": prose.html,
         "code": lambda source: scrolls(highlighted(source)),
         "picture": lambda output: prose.pictures.of_output(output, prose.where),
-        "with_files": lambda html: prose.pictures.in_html(html, prose.where),
+        "with_files": lambda html: boxed(prose.pictures.in_html(html, prose.where)),
     }
     for name, one in filters.items():
         exporter.register_filter(name, one)
     return exporter.from_notebook_node(notebook)[0]
+
+
+def boxed(html):
+    """A cell's own HTML; what was printed in it scrolls where it is wider than its place."""
+    return PRINTED.sub(lambda found: scrolls(found[0]), html)

@@ -25,6 +25,12 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 KINDS |= {".svg": "image/svg+xml", ".png": "image/png"}
 WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"
+# What was printed in a fold and is cut at the edge of its box.
+CUT = """() => {
+    const boxes = [...document.querySelectorAll(".asked details .scrolls")];
+    for (const box of boxes) box.closest("details").open = true;
+    return boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent);
+}"""
 VIOLATIONS = """async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
     return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes[0].html}`);
@@ -316,7 +322,10 @@ def window(chromium, site, request):
 
 def test_no_page_is_wider_than_its_window_and_nothing_is_asked_elsewhere(window, read):
     for name in read:
-        assert window.open(name).evaluate(WIDER) <= 0, name
+        page = window.open(name)
+        assert page.evaluate(WIDER) <= 0, name
+        if page.viewport_size == DESK:
+            assert page.evaluate(CUT) == [], f"{name}: numbers are cut"
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)
@@ -346,6 +355,11 @@ def test_the_search_opens_the_page_by_keyboard_alone(window):
 def test_on_a_phone_the_contents_open_and_close(chromium, site):
     opened = Window(chromium, site, PHONE, "light")
     page = opened.open("02_softmax.html")
+    wider = page.locator(".scrolls[role=group]")
+    wider.first.wait_for()
+    assert {box.get_attribute("aria-label") for box in wider.all()} <= {"Code", "Output", "Table"}
+    cue = wider.first.evaluate("(box) => getComputedStyle(box).backgroundAttachment")
+    assert cue.split(", ") == ["local", "local", "scroll", "scroll", "scroll"]
     assert page.locator("#menu").is_hidden()
     page.click(".menu-button")
     page.click("#menu .sections a:has-text('Recap')")

@@ -162,17 +162,23 @@ function listenToSearch() {
 
 // -- the page -------------------------------------------------------------------------------------
 
+/** What is in a box that scrolls. */
+function nameOf(box) {
+  if (box.querySelector("table")) return "Table";
+  if (box.querySelector("math")) return "Formula";
+  return box.querySelector("code, .highlight") ? "Code" : "Output";
+}
+
 /** What is wider than its box can be scrolled with the keyboard, and says what it is. */
 function watchBoxes() {
   const watcher = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const wider = target.scrollWidth > target.clientWidth;
       if (target.querySelector("a")) continue; // the link in it can be reached
-      target.toggleAttribute("data-wider", wider);
       if (wider) {
         target.tabIndex = 0;
         target.setAttribute("role", "group");
-        target.setAttribute("aria-label", "Scrolls sideways");
+        target.setAttribute("aria-label", nameOf(target));
       } else {
         for (const name of ["tabindex", "role", "aria-label"]) target.removeAttribute(name);
       }
