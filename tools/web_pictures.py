@@ -12,9 +12,7 @@ from PIL import Image, UnidentifiedImageError
 from tools.web_course import SiteError
 
 FOLDER = "pictures"
-# What a picture may shrink to on a phone before its letters are too small, and it scrolls instead.
-LEAST = 0.72  # of a chart's width
-LEAST_OF_A_DEMO = 640  # pixels
+PHONE = 358  # pixels that a phone has for a picture; a wider one shrinks, and a tap enlarges it
 SHARPER = 2  # pixels of a drawing's file for each that is shown
 IN_HTML = re.compile(r'<img src="data:image/png;base64,(?P<data>[^"]+)"(?P<rest>[^>]*)>')
 
@@ -62,12 +60,12 @@ class Pictures:
         width = int(width or wide)
         name = f"{FOLDER}/{hashlib.sha256(data).hexdigest()[:16]}.png"
         self.files[name] = data
-        kind = "picture demo-picture" if demo else "picture"
-        least = LEAST_OF_A_DEMO if demo else round(LEAST * width)
+        kinds = "picture" + " demo-picture" * demo + " shrinks" * (width > PHONE)
         return (
-            f'<span class="{kind} scrolls" style="--width: {width}px; --least: {least}px">'
-            f'<a href="{name}"><img src="{name}" alt="{escape(alt)}" width="{width}" '
-            f'height="{round(high * width / wide)}" loading="lazy"></a></span>'
+            f'<span class="{kinds}" style="--width: {width}px">'
+            f'<a href="{name}" title="Open the picture alone"><img src="{name}" '
+            f'alt="{escape(alt)}" width="{width}" height="{round(high * width / wide)}" '
+            f'loading="lazy"></a></span>'
         )
 
 

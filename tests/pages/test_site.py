@@ -31,6 +31,13 @@ CUT = """() => {
     for (const box of boxes) box.closest("details").open = true;
     return boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent);
 }"""
+# Pictures that are wider than the text, or on a phone much smaller without a word of it.
+CROPPED = """() => [...document.querySelectorAll(".picture img")].filter((image) => {
+    const room = document.querySelector("main").clientWidth;
+    const mark = getComputedStyle(image.parentElement, "::after").content;
+    const shrunk = window.innerWidth < 400 && image.width < image.getAttribute("width");
+    return image.width > room || (shrunk && mark !== '"Tap to enlarge"');
+}).map((image) => image.alt)"""
 VIOLATIONS = """async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
     return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes[0].html}`);
@@ -324,6 +331,7 @@ def test_no_page_is_wider_than_its_window_and_nothing_is_asked_elsewhere(window,
     for name in read:
         page = window.open(name)
         assert page.evaluate(WIDER) <= 0, name
+        assert page.evaluate(CROPPED) == [], f"{name}: pictures are cropped"
         if page.viewport_size == DESK:
             assert page.evaluate(CUT) == [], f"{name}: numbers are cut"
 
