@@ -140,6 +140,16 @@ def test_a_cell_that_is_folded_away_is_left_out(site):
         assert "google.colab" not in path.read_text("utf-8"), path.name
 
 
+def test_what_the_check_says_of_an_unwritten_exercise_is_no_result(site):
+    count = 0
+    for path in site.glob("*.html"):
+        text = path.read_text("utf-8")
+        results = re.findall(r'(.{60})<div class="scrolls"><pre>✗', text, re.DOTALL)
+        assert all("Before you have written anything:" in before for before in results), path.name
+        count += len(results)
+    assert count > 30
+
+
 def test_headings_are_in_order(read):
     for name, page in read.items():
         assert page.headings[0] == 1 and page.headings.count(1) == 1, name
