@@ -272,11 +272,13 @@ def test_a_file_of_the_repository_is_a_link_where_it_has_an_address():
 
 
 def test_the_first_page_says_where_to_get_it_once_it_has_an_address(monkeypatch, read):
+    assert "does not know yet where the course can be fetched" in "".join(read["index.html"].words)
     assert "github.com" not in "".join(link["href"] for link in read["index.html"].links)
     here = Address("jane/course", "9.1")
     monkeypatch.setattr(website.address, "stated", lambda: here)
     files = website.files()
     first = files["index.html"].decode()
+    assert "does not know" not in first
     assert "git clone https://github.com/jane/course\ncd course\n" in first
     assert here.binder("notebooks/00_start_here.ipynb").replace("&", "&amp;") in first
     preview = re.search(r'og:image" content="https://jane.github.io/course/([^"]+)"', first)[1]
@@ -368,6 +370,10 @@ def test_the_search_opens_the_page_by_keyboard_alone(window):
     page.wait_for_function("() => document.querySelector('#search-status').textContent[0] === 'N'")
     page.keyboard.press("Escape")
     assert page.locator(".found").is_hidden()
+    page.fill("#search", "m")
+    page.focus(".found li:last-child a")
+    page.keyboard.press("Tab")
+    assert page.locator(".found").is_hidden(), "it lies above what has the focus"
 
 
 def test_on_a_phone_the_contents_open_and_close(chromium, site):

@@ -117,14 +117,10 @@ async function show(form) {
   box.hidden = query.trim() === "";
 }
 
-/** Down and up go through the results and back to the box, Escape closes them. */
+/** Down and up go through the results and back to the box. */
 function move(form, event) {
   const box = form.querySelector(".found");
   const input = form.querySelector("input");
-  if (event.key === "Escape") {
-    box.hidden = true;
-    input.focus();
-  }
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step || box.hidden) return;
   const stops = [input, ...box.querySelectorAll("a")];
@@ -149,8 +145,15 @@ function listenToSearch() {
   box.addEventListener("click", () => {
     box.hidden = true; // a result on this page leads nowhere else
   });
-  document.addEventListener("click", (event) => {
-    if (!form.contains(event.target)) box.hidden = true;
+  const closeOutside = (place) => {
+    if (place && !form.contains(place)) box.hidden = true;
+  };
+  document.addEventListener("click", (event) => closeOutside(event.target));
+  form.addEventListener("focusout", (event) => closeOutside(event.relatedTarget));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || box.hidden) return;
+    box.hidden = true;
+    input.focus();
   });
   document.addEventListener("keydown", (event) => {
     const writing = event.target.closest("input, textarea");
