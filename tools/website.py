@@ -39,8 +39,8 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 """
 RUN_IT = (
-    '<p class="live">You are reading. To move the pictures and have your exercises checked, run '
-    'this page: <a href="index.html#run"><code>python3 start.py</code></a></p>'
+    '<p class="live"><small>You are reading. To move the pictures and have your exercises checked, run '
+    'this page: <a href="index.html#run"><code>python3 start.py</code></a></small></p>'
 )
 
 
@@ -56,8 +56,9 @@ def files():
     front = overview(course, links, pictures)
     found = {"style.css": style(), "site.js": (HERE / "site.js").read_text("utf-8")}
     found["icon.svg"] = ICON.format(**LIGHT)
-    found[MARK] = index_of(course)
-    found |= written(course, front, here)
+    html = written(course, front, here)
+    found[MARK] = index_of(course, html)
+    found |= html
     return {name: text.encode() for name, text in found.items()} | pictures.files
 
 

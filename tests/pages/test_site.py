@@ -144,10 +144,18 @@ def test_what_the_check_says_of_an_unwritten_exercise_is_no_result(site):
     count = 0
     for path in site.glob("*.html"):
         text = path.read_text("utf-8")
-        results = re.findall(r'(.{60})<div class="scrolls"><pre>✗', text, re.DOTALL)
+        results = re.findall(r'(.{60})<div class="scrolls"><pre><samp>✗', text, re.DOTALL)
         assert all("Before you have written anything:" in before for before in results), path.name
         count += len(results)
     assert count > 30
+
+
+def test_a_question_stands_once(site):
+    text = (site / "02_softmax.html").read_text("utf-8")
+    assert text.count("<summary>The code of this question</summary>") == text.count('class="asked"')
+    in_view = re.sub(r"<details>.*?</details>", "", text, flags=re.DOTALL)
+    assert in_view.count("A lead of 2: what is its share among 64 keys?") == 1
+    assert "Predictions on this page" not in text, "nobody predicts where nothing runs"
 
 
 def test_headings_are_in_order(read):
@@ -179,10 +187,13 @@ def test_previous_and_next_go_through_all_pages(read):
 def test_what_is_folded_cannot_be_found(site):
     index = (site / website.MARK).read_text("utf-8")
     rows = json.loads(index.removeprefix("window.courseIndex = ").removesuffix(";\n"))
-    assert len(rows) == len(web_course.pages())
-    assert "what is a lead worth" not in index and "Scores can be anything" in index
+    assert len(rows) == len(web_course.pages()) and len(index.encode()) < 450_000
+    assert "It came out" not in index and "Scores can be anything" in index
     assert "A model that had learned sentences by heart" in index
     assert "Take a pair from the list whose nouns differ" not in index, "a hint is an answer"
+    assert "np.exp(scores)" in index and "You are reading" not in index
+    assert "Open a terminal there" in index, "the first page is more than the README's words"
+    assert not re.search(r"\w [.,;] ", index), "a blank before a full stop"
 
 
 def test_nothing_of_another_place_is_asked_for(site):
