@@ -36,11 +36,13 @@ function sectionsFor(query, index) {
   const found = [];
   for (const [page, title, sections] of index) {
     for (const [number, [anchor, heading, text]] of sections.entries()) {
-      // The page's own heading stands for the page: a query for its title leads to its top.
-      const first = number === 0 && scoreOf(patterns, title, "", "") > 0 ? 20 : 0;
-      const score = scoreOf(patterns, number === 0 ? title : "", heading, text);
+      // A heading with all the words comes first; of several, one that is the top of its page.
+      const inTitle = number === 0 && scoreOf(patterns, title, "", "") > 0;
+      const inHeading = scoreOf(patterns, "", heading, "") > 0;
+      const words = scoreOf(patterns, number === 0 ? title : "", heading, text);
+      const score = words && words + (inHeading ? 1000 : 0) + (inTitle ? 20 : 0);
       const address = `${page}#${encodeURIComponent(anchor)}`;
-      if (score > 0) found.push({ address, title, heading, text, score: score + first });
+      if (score > 0) found.push({ address, title, heading, text, score });
     }
   }
   return found.sort((one, other) => other.score - one.score);
@@ -99,8 +101,9 @@ function resultItem(section, patterns) {
   return item;
 }
 
-function sentenceOf(count) {
-  if (count === 0) return "Nothing found. Try one word, or the start of one.";
+function sentenceOf(count, words) {
+  const advice = words > 1 ? "one word, or the start of one" : "the start of the word";
+  if (count === 0) return `Nothing found. Try ${advice}.`;
   if (count === 1) return "1 place";
   return count > MOST ? `The best ${MOST} of ${count} places` : `${count} places`;
 }
@@ -111,9 +114,10 @@ async function show(form) {
   const index = await loadIndex();
   if (query !== form.querySelector("input").value) return; // a later letter is being answered
   const sections = sectionsFor(query, index);
-  const items = sections.slice(0, MOST).map((one) => resultItem(one, patternsOf(query)));
+  const patterns = patternsOf(query);
+  const items = sections.slice(0, MOST).map((one) => resultItem(one, patterns));
   box.querySelector("ol").replaceChildren(...items);
-  box.querySelector("p").textContent = sentenceOf(sections.length);
+  box.querySelector("p").textContent = sentenceOf(sections.length, patterns.length);
   box.hidden = query.trim() === "";
 }
 
