@@ -12,6 +12,10 @@ from PIL import Image, UnidentifiedImageError
 from tools.web_course import SiteError
 
 FOLDER = "pictures"
+RECORDED = (
+    '<p class="recorded"><small>The demo as recorded. It moves where the page runs: '
+    '<a href="index.html#run">how to run it</a>.</small></p>'
+)
 PHONE = 358  # pixels that a phone has for a picture; a wider one shrinks, and a tap enlarges it
 SHARPER = 2  # pixels of a drawing's file for each that is shown
 IN_HTML = re.compile(r'<img src="data:image/png;base64,(?P<data>[^"]+)"(?P<rest>[^>]*)>')
@@ -33,7 +37,9 @@ class Pictures:
             )
         data = decoded(output["data"]["image/png"], where)
         demo = "picture" in output.get("metadata", {})
-        return self.shown(data, look["alt"], None if demo else look.get("width"), where, demo)
+        width = None if demo else look.get("width")
+        picture = self.shown(data, look["alt"], width, where, demo)
+        return picture + RECORDED if demo else picture
 
     def in_html(self, text, where):
         """An output's HTML, with its pictures as files."""

@@ -150,6 +150,12 @@ def test_what_the_check_says_of_an_unwritten_exercise_is_no_result(site):
     assert count > 30
 
 
+def test_a_still_says_that_the_demo_moves_elsewhere(site):
+    text = (site / "demos.html").read_text("utf-8")
+    after = r'class="picture demo-picture[^>]*>.*?</span><p class="recorded">.*?index.html#run'
+    assert len(re.findall(after, text)) == text.count("demo-picture") > 10
+
+
 def test_a_question_stands_once(site):
     text = (site / "02_softmax.html").read_text("utf-8")
     assert text.count("<summary>The code of this question</summary>") == text.count('class="asked"')
@@ -377,8 +383,10 @@ def test_the_search_opens_the_page_by_keyboard_alone(window):
     page.wait_for_url("**/02_softmax.html#*")
     page.fill("#search", "物")  # in the middle of a word, as Chinese writes it
     page.wait_for_selector(".found a mark:has-text('物')")
+    page.fill("#search", "model writes")  # both words are more often elsewhere, in the text
+    page.wait_for_selector(".found li:first-child b:text-is('A language model writes on')")
     page.fill("#search", "zzz")
-    page.wait_for_function("() => document.querySelector('#search-status').textContent[0] === 'N'")
+    page.wait_for_selector("#search-status:has-text('Try the start of the word')")
     page.keyboard.press("Escape")
     assert page.locator(".found").is_hidden()
     page.fill("#search", "m")
