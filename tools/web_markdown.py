@@ -14,6 +14,8 @@ ELSEWHERE = re.compile(r"https?://|mailto:")
 TAG = re.compile(r"<[^>]*>")
 FUNCTION = re.compile(r"(<mi>[a-z]{2,}</mi>)(?=<mfrac>|<mi>)")  # sin of a fraction, without room
 ROOM = '<mspace width="0.17em"/>'
+# Where a formula has much room, it may go on in the next line.
+ROOM_TO_BREAK = re.compile(r"\\q?quad\b")
 UNKNOWN = re.compile(r"\\[a-zA-Z]+")  # a command that was not understood is written as it came
 
 
@@ -109,7 +111,9 @@ class Prose(IPythonRenderer):
         return formula(body, "inline", self.where)
 
     def block_math(self, body):
-        return f'<span class="formula scrolls">{formula(body, "block", self.where)}</span>'
+        parts = [body] if r"\begin" in body else ROOM_TO_BREAK.split(body)
+        drawn = "".join(formula(part, "block", self.where) for part in parts)
+        return f'<span class="formula scrolls">{drawn}</span>'
 
     def latex_environment(self, name, body):
         return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")

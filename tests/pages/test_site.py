@@ -38,6 +38,8 @@ CROPPED = """() => [...document.querySelectorAll(".picture img")].filter((image)
     const shrunk = window.innerWidth < 400 && image.width < image.getAttribute("width");
     return image.width > room || (shrunk && mark !== '"Tap to enlarge"');
 }).map((image) => image.alt)"""
+CUT_FORMULAS = """() => [...document.querySelectorAll(".formula")].filter(
+    (box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)"""
 VIOLATIONS = """async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
     return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes[0].html}`);
@@ -363,6 +365,7 @@ def test_no_page_is_wider_than_its_window_and_nothing_is_asked_elsewhere(window,
         assert page.evaluate(CROPPED) == [], f"{name}: pictures are cropped"
         if page.viewport_size == DESK:
             assert page.evaluate(CUT) == [], f"{name}: numbers are cut"
+            assert page.evaluate(CUT_FORMULAS) == [], name
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)
