@@ -407,6 +407,15 @@ def test_on_a_phone_the_contents_open_and_close(chromium, site):
     cue = wider.first.evaluate("(box) => getComputedStyle(box).backgroundAttachment")
     assert cue.split(", ") == ["local", "local", "scroll", "scroll", "scroll"]
     assert page.locator("#menu").is_hidden()
+    page.evaluate("() => window.scrollTo(0, 3000)")
+    assert page.locator(".menu-button").bounding_box()["y"] >= 0, "however far one has read"
+    page.click(".menu-button")
+    assert page.locator("#menu").bounding_box()["width"] <= 0.8 * PHONE["width"]
+    page.mouse.click(PHONE["width"] - 20, 400)
+    assert page.locator("#menu").is_hidden()
+    page.click(".menu-button")
+    page.keyboard.press("Escape")
+    assert page.locator("#menu").is_hidden()
     page.click(".menu-button")
     page.click("#menu .sections a:has-text('Recap')")
     page.wait_for_url("**#Recap")
