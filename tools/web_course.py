@@ -32,7 +32,8 @@ class SiteError(Exception):
 class Page:
     """A page of the site: ``source`` is what it is made from; the rest is filled in by its making.
 
-    body: its HTML; headings: (level, anchor, text) of each.
+    body: its HTML; headings: (level, anchor, text) of each; why_next: what it says of the page that
+    follows.
     """
 
     source: Path
@@ -42,6 +43,7 @@ class Page:
     part: str = ""
     body: str = ""
     headings: list = field(default_factory=list)
+    why_next: str = ""
 
     @property
     def address(self):

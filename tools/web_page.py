@@ -12,6 +12,9 @@ from tools.web_markdown import Prose, scrolls, where_is
 
 CELLS = Path(__file__).parent / "website" / "cells.html.j2"
 PRINTED = re.compile(r"<pre.*?</pre>", re.DOTALL)
+# A notebook's last line, which the links below the page stand for, and what it says of the next.
+WAY = re.compile(r"^(?:Back|Next): \[.*\Z", re.MULTILINE)
+WHY_NEXT = re.compile(r"Next: \[[^]]+\]\([^)]+\), (.+)")
 # What nbformat raises for a file that is not JSON, or is JSON of another kind.
 NO_NOTEBOOK = (nbformat.ValidationError, AttributeError, KeyError, TypeError, ValueError)
 
@@ -20,7 +23,9 @@ def make(page, links, pictures):
     """Fill in the page's body and its headings."""
     prose = Prose(page, links, pictures)
     if page.runs:
-        page.body = body_of(read(page.source), prose)
+        notebook = read(page.source)
+        page.why_next = without_way(notebook)
+        page.body = body_of(notebook, prose)
     else:
         page.body = prose.html(page.source.read_text("utf-8"))
 
@@ -39,6 +44,17 @@ def read(path):
             f"with `git checkout {where_is(path)}`."
         ) from None
     return notebook
+
+
+def without_way(notebook):
+    """Take the line with the way back and on from the last cell; what it says of the next page."""
+    last = notebook.cells[-1] if notebook.cells else {"source": ""}
+    way = WAY.search(last["source"])
+    if not way:
+        return ""
+    last["source"] = last["source"][: way.start()]
+    why = WHY_NEXT.search(way[0])
+    return why[1] if why else ""
 
 
 def body_of(notebook, prose):

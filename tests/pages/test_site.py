@@ -192,6 +192,13 @@ def test_previous_and_next_go_through_all_pages(read):
     assert way[1] == "00_start_here.html" and sorted(way) == sorted(read)
 
 
+def test_the_way_back_and_on_stands_once(site):
+    for path in site.glob("*.html"):
+        assert not re.search("(Back|Next): ", path.read_text("utf-8")), path.name
+    why = "<span>because nothing on this page knows the order of the words.</span></a>"
+    assert why in (site / "05_multi_head.html").read_text("utf-8")
+
+
 def test_what_is_folded_cannot_be_found(site):
     index = (site / website.MARK).read_text("utf-8")
     rows = json.loads(index.removeprefix("window.courseIndex = ").removesuffix(";\n"))
