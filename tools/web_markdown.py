@@ -91,7 +91,7 @@ class Prose(IPythonRenderer):
         count = taken.count(anchor) + sum(known.startswith(f"{anchor}-again-") for known in taken)
         anchor += f"-again-{count}" if count else ""
         self.page.headings.append((level, anchor, words))
-        sign = f'<a class="anchor" href="#{quote(anchor)}" tabindex="-1" aria-hidden="true">#</a>'
+        sign = f'<a class="anchor" href="#{quote(anchor)}" aria-label="Link to this place">#</a>'
         return f'<h{level} id="{escape(anchor)}">{text}{sign if level > 1 else ""}</h{level}>\n'
 
     def link(self, text, url, title=None):

@@ -384,6 +384,10 @@ def test_everyone_can_read_it(window, name):
 
 def test_the_search_opens_the_page_by_keyboard_alone(window):
     page = window.open("references.html")
+    page.focus(".anchor >> nth=0")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    assert page.locator(".anchor").first.evaluate("(sign) => getComputedStyle(sign).opacity") == "1"
     page.keyboard.press("/")
     page.keyboard.type("softmax")
     page.wait_for_selector(".found a")
@@ -415,6 +419,7 @@ def test_on_a_phone_the_contents_open_and_close(chromium, site):
     assert cue.split(", ") == ["local", "local", "scroll", "scroll", "scroll"]
     assert page.locator("#menu").is_hidden()
     page.evaluate("() => window.scrollTo(0, 3000)")
+    page.wait_for_selector("#menu .sections [aria-current=location]", state="attached")
     assert page.locator(".menu-button").bounding_box()["y"] >= 0, "however far one has read"
     page.click(".menu-button")
     assert page.locator("#menu").bounding_box()["width"] <= 0.8 * PHONE["width"]

@@ -204,7 +204,10 @@ function followReading() {
   const mark = () => {
     const past = headings.filter((one) => one.getBoundingClientRect().top < READ_FROM);
     const now = past.at(-1);
-    for (const [id, link] of links) link.classList.toggle("now", id === now?.id);
+    for (const [id, link] of links) {
+      if (id === now?.id) link.setAttribute("aria-current", "location");
+      else link.removeAttribute("aria-current");
+    }
   };
   document.addEventListener("scroll", () => requestAnimationFrame(mark), { passive: true });
   mark();
@@ -213,7 +216,7 @@ function followReading() {
 /** The menu shows the page that is open, however far down its list. */
 function showCurrentPage() {
   const menu = document.querySelector("#menu");
-  const current = menu.querySelector("[aria-current]");
+  const current = menu.querySelector('[aria-current="page"]');
   const below = current.offsetTop - menu.clientHeight / 3;
   if (below > 0) menu.scrollTop = below;
 }
