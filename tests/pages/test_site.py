@@ -40,6 +40,11 @@ CROPPED = """() => [...document.querySelectorAll(".picture img")].filter((image)
 }).map((image) => image.alt)"""
 CUT_FORMULAS = """() => [...document.querySelectorAll(".formula")].filter(
     (box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)"""
+# How many folds are shut on paper, and again when it is printed.
+SHUT = """() => ["beforeprint", "afterprint"].map((name) => {
+    window.dispatchEvent(new Event(name));
+    return document.querySelectorAll("details:not([open])").length;
+})"""
 VIOLATIONS = """async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
     return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes[0].html}`);
@@ -412,6 +417,8 @@ def test_the_search_opens_the_page_by_keyboard_alone(window):
 def test_on_a_phone_the_contents_open_and_close(chromium, site):
     opened = Window(chromium, site, PHONE, "light")
     page = opened.open("02_softmax.html")
+    on_paper, later = page.evaluate(SHUT)
+    assert on_paper == 0 and later > 5
     wider = page.locator(".scrolls[role=group]")
     wider.first.wait_for()
     assert {box.get_attribute("aria-label") for box in wider.all()} <= {"Code", "Output", "Table"}

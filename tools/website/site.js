@@ -228,6 +228,19 @@ function closeMenuWhenUsed() {
   });
 }
 
+/** On paper nothing can be unfolded: it is open while the page is printed. */
+function openOnPaper() {
+  let folded = [];
+  window.addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details:not([open])")];
+    for (const fold of folded) fold.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    for (const fold of folded) fold.open = false;
+  });
+}
+
+openOnPaper();
 listenToSearch();
 watchBoxes();
 followReading();
