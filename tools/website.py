@@ -39,8 +39,8 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 """
 RUN_IT = (
-    '<p class="live"><small>You are reading. To move the pictures and have your exercises checked, run '
-    'this page: <a href="index.html#run"><code>python3 start.py</code></a></small></p>'
+    '<p class="live"><small>You are reading. To move the pictures and have your exercises checked, '
+    'run this page: <a href="index.html#run"><code>python3 start.py</code></a></small></p>'
 )
 
 

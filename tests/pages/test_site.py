@@ -5,12 +5,13 @@ import os
 import re
 import shutil
 from html.parser import HTMLParser
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
 from tests.browser.accessibility import AXE
+from tests.pages import site_window as seen
+from tests.pages.site_window import DESK, PHONE, Window
 from tools import browser as jupyter
 from tools import web_course, website
 from tools.address import Address
@@ -20,35 +21,6 @@ from tools.web_markdown import Links, formula
 from tools.web_pictures import Pictures
 
 HEAVIEST = 1_000_000  # bytes of a page with all that it shows
-HOST = "http://127.0.0.1/"  # of the pages; they are handed over, no server is asked
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
-KINDS |= {".svg": "image/svg+xml", ".png": "image/png"}
-WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"
-# What was printed in a fold and is cut at the edge of its box.
-CUT = """() => {
-    const boxes = [...document.querySelectorAll(".asked details .scrolls")];
-    for (const box of boxes) box.closest("details").open = true;
-    return boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent);
-}"""
-# Pictures that are wider than the text, or on a phone much smaller without a word of it.
-CROPPED = """() => [...document.querySelectorAll(".picture img")].filter((image) => {
-    const room = document.querySelector("main").clientWidth;
-    const mark = getComputedStyle(image.parentElement, "::after").content;
-    const shrunk = window.innerWidth < 400 && image.width < image.getAttribute("width");
-    return image.width > room || (shrunk && mark !== '"Tap to enlarge"');
-}).map((image) => image.alt)"""
-CUT_FORMULAS = """() => [...document.querySelectorAll(".formula")].filter(
-    (box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)"""
-# How many folds are shut on paper, and again when it is printed.
-SHUT = """() => ["beforeprint", "afterprint"].map((name) => {
-    window.dispatchEvent(new Event(name));
-    return document.querySelectorAll("details:not([open])").length;
-})"""
-VIOLATIONS = """async () => {
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes[0].html}`);
-}"""
 # Code, folds, pictures, tables, formulas, and the page that is like no other.
 LOOKED_AT = ["index.html", "02_softmax.html", "references.html"]
 
@@ -338,30 +310,6 @@ def chromium():
         yield running
 
 
-class Window:
-    """A window on the site, and what it asked for elsewhere."""
-
-    def __init__(self, browser, site, viewport, scheme):
-        self.context = browser.new_context(viewport=viewport, color_scheme=scheme)
-        self.page = self.context.new_page()
-        self.site, self.outside, self.problems = site, [], []
-        self.page.route("**/*", self._serve)
-        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-
-    def _serve(self, route):
-        path = Path(unquote(urlsplit(route.request.url).path).removeprefix("/"))
-        if not route.request.url.startswith(HOST) or not (self.site / path).is_file():
-            self.outside.append(route.request.url)
-            route.abort()
-            return
-        kind = f"{KINDS[path.suffix]}; charset=utf-8"
-        route.fulfill(body=(self.site / path).read_bytes(), content_type=kind)
-
-    def open(self, name):
-        self.page.goto(HOST + name)
-        return self.page
-
-
 @pytest.fixture(params=[(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
 def window(chromium, site, request):
     opened = Window(chromium, site, *request.param)
@@ -373,18 +321,18 @@ def window(chromium, site, request):
 def test_no_page_is_wider_than_its_window_and_nothing_is_asked_elsewhere(window, read):
     for name in read:
         page = window.open(name)
-        assert page.evaluate(WIDER) <= 0, name
-        assert page.evaluate(CROPPED) == [], f"{name}: pictures are cropped"
+        assert page.evaluate(seen.WIDER) <= 0, name
+        assert page.evaluate(seen.CROPPED) == [], f"{name}: pictures are cropped"
         if page.viewport_size == DESK:
-            assert page.evaluate(CUT) == [], f"{name}: numbers are cut"
-            assert page.evaluate(CUT_FORMULAS) == [], name
+            assert page.evaluate(seen.CUT) == [], f"{name}: numbers are cut"
+            assert page.evaluate(seen.CUT_FORMULAS) == [], name
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)
 def test_everyone_can_read_it(window, name):
     page = window.open(name)
     page.evaluate(AXE.read_text("utf-8"))
-    assert page.evaluate(VIOLATIONS) == []
+    assert page.evaluate(seen.VIOLATIONS) == []
 
 
 def test_the_search_opens_the_page_by_keyboard_alone(window):
@@ -417,7 +365,7 @@ def test_the_search_opens_the_page_by_keyboard_alone(window):
 def test_on_a_phone_the_contents_open_and_close(chromium, site):
     opened = Window(chromium, site, PHONE, "light")
     page = opened.open("02_softmax.html")
-    on_paper, later = page.evaluate(SHUT)
+    on_paper, later = page.evaluate(seen.SHUT)
     assert on_paper == 0 and later > 5
     wider = page.locator(".scrolls[role=group]")
     wider.first.wait_for()
