@@ -20,7 +20,7 @@ from tools.film import film as record
 FIGURES = ROOT / "figures"
 # The translator of notebook 0. The film opens on "it", which looks at the animal; tired becomes
 # wide: where will it look now? At the street.
-TRANSLATOR = ("00_start_here.ipynb", 1)
+TRANSLATOR = ("00_start_here.ipynb", 0)
 HERO = [
     Scene(*TRANSLATOR, "", ("Enter",), 0),
     Scene(*TRANSLATOR, "", (), 3),

@@ -41,13 +41,13 @@ STOP_THE_CLOCK = """() => {
 class Scene(NamedTuple):
     """A demo in full screen, what is done to it, and for how long it is filmed afterwards.
 
-    notebook: its path under notebooks/; cell: the number of the demo's cell, from 0; button: the
-    name of what is clicked first, or ""; keys: then pressed in the drawing, one after the other;
+    notebook: its path under notebooks/; number: which of the demos on it, from 0; button: the name
+    of what is clicked first, or ""; keys: then pressed in the drawing, one after the other;
     seconds: of the film, after the last key, or 0 to do all this before the camera runs.
     """
 
     notebook: str
-    cell: int
+    number: int
     button: str
     keys: tuple
     seconds: float
@@ -60,8 +60,8 @@ def film(scenes, path):
     """
     pictures = []
     with server("lab") as running, chromium() as browser, page(running, browser) as p:
-        for (notebook, cell), part in groupby(scenes, lambda scene: scene[:2]):
-            pictures += on_page(p, notebook, cell, list(part))
+        for (notebook, number), part in groupby(scenes, lambda scene: scene[:2]):
+            pictures += on_page(p, notebook, number, list(part))
     data = animation(pictures)
     if len(data) > LARGEST:
         raise ValueError(
@@ -71,12 +71,12 @@ def film(scenes, path):
     Path(path).write_bytes(data)
 
 
-def on_page(p: Page, notebook, cell, scenes):
+def on_page(p: Page, notebook, number, scenes):
     """The pictures of the scenes of one demo."""
     p.open(notebook)
     p.run_all()
     p.let_glide()
-    demo = p.cell(cell).locator(".demo")
+    demo = p.demos()[number]
     pictures = []
     with p.full_screen(demo):
         stop_the_clock(p.browser)

@@ -140,7 +140,7 @@ def test_everybody_hears_the_question_and_what_was_chosen(asked):
     group = asked.page.browser.get_by_role("group", name="Which score is larger?")
     group.get_by_role("button", name="the dog", exact=True).click()
     group.get_by_role("button", name="the dog", pressed=True).wait_for()
-    group.get_by_role("img", name="The chart of the experiment: Which score").wait_for()
+    group.get_by_role("img", name="score over steps: dog from (1, 1)").wait_for()
 
 
 STICKS_OUT = """() => [...document.querySelectorAll(".predict, .predict *")].filter(
