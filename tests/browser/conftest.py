@@ -74,7 +74,7 @@ class Live:
     def says(self, *texts):
         """Wait until the caption says all of it."""
         for text in texts:
-            self.demo.locator("figcaption", has_text=text).first.wait_for(timeout=5000)
+            self.demo.locator("figcaption", has_text=text).first.wait_for()
 
     def press(self, *keys):
         for key in keys:
