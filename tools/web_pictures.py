@@ -33,7 +33,7 @@ class Pictures:
         if not look.get("alt"):
             raise SiteError(
                 f"{where}: a picture has no alternative text. A chart of lib.plots and a demo have "
-                "one: refresh the page."
+                f"one: run python3 start.py refresh {where}."
             )
         data = decoded(output["data"]["image/png"], where)
         demo = "picture" in output.get("metadata", {})
@@ -79,7 +79,9 @@ def decoded(text, where):
     try:
         return b64decode("".join(text))
     except (binascii.Error, ValueError):
-        raise SiteError(f"{where}: a picture is not in base64. Refresh the page.") from None
+        raise SiteError(
+            f"{where}: a picture is not in base64. Run python3 start.py refresh {where}."
+        ) from None
 
 
 def size_of(data, where):
@@ -87,4 +89,6 @@ def size_of(data, where):
     try:
         return Image.open(io.BytesIO(data)).size
     except UnidentifiedImageError:
-        raise SiteError(f"{where}: a picture cannot be read. Refresh the page.") from None
+        raise SiteError(
+            f"{where}: a picture cannot be read. Run python3 start.py refresh {where}."
+        ) from None
