@@ -15,14 +15,14 @@ COLOUR_BAR = "<colorbar>"  # how matplotlib labels its axes
 def chart_words(figure):
     """A sentence for the picture's title and for each of its charts, from what was drawn."""
     panels = [axes for axes in figure.axes if axes.get_label() != COLOUR_BAR]
+    if not panels:
+        return "An empty chart."
     every_row = sum(len(_table(axes)) for axes in panels if _mesh(axes)) <= MOST_ROWS
     # Charts that share names have them written once, at the edge.
     names = {
         "rows": _names(axes.yaxis for axes in panels),
         "columns": _names(axes.xaxis for axes in panels),
     }
-    if not panels:
-        return "An empty chart."
     sentences = [_one_line(figure.get_suptitle())]
     sentences += [_chart(axes, every_row=every_row, **names) for axes in panels]
     return " ".join(f"{sentence}." for sentence in sentences if sentence)
