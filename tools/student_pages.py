@@ -3,9 +3,9 @@
 import json
 import re
 import subprocess
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tools.environment import ROOT
+
 NOTEBOOKS = ROOT / "notebooks"
 FOR_TEACHERS = re.compile(
     r"<details>\s*<summary>[^<]*(?:Solution|In class)[^<]*</summary>.*?</details>\s*", re.DOTALL
@@ -15,17 +15,8 @@ LINK = re.compile(r"(?<=\]\()[\w.-]+\.(?:ipynb|md)(?=[)#])")  # to what stands b
 
 def without_answers(notebook):
     """The notebook without folded solutions and boxes *In class*, and how many there were."""
-    cells = []
-    count = 0
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown":
-            text, here = FOR_TEACHERS.subn("", "".join(cell["source"]))
-            count += here
-            if here and not text.strip():
-                continue  # nothing else stood in this cell
-            cell = cell | {"source": text.rstrip().splitlines(keepends=True)}
-        cells.append(cell)
-    return notebook | {"cells": cells}, count
+    count = sum(len(FOR_TEACHERS.findall("".join(cell["source"]))) for cell in _prose(notebook))
+    return with_text(notebook, lambda text: FOR_TEACHERS.sub("", text).rstrip()), count
 
 
 def with_links_from(notebook, made):
@@ -34,13 +25,24 @@ def with_links_from(notebook, made):
     def led(link):
         return link[0] if link[0] in made else f"../{NOTEBOOKS.name}/{link[0]}"
 
+    return with_text(notebook, lambda text: LINK.sub(led, text))
+
+
+def with_text(notebook, change):
+    """The notebook with what ``change`` makes of each Markdown cell; an empty one is left out."""
     cells = []
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            text = LINK.sub(led, "".join(cell["source"]))
+            text = change("".join(cell["source"]))
+            if not text.strip():
+                continue
             cell = cell | {"source": text.splitlines(keepends=True)}
         cells.append(cell)
     return notebook | {"cells": cells}
+
+
+def _prose(notebook):
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "markdown"]
 
 
 def read(page):

@@ -7,7 +7,7 @@ import re
 import subprocess
 import zipfile
 
-from tools.student_pages import NOTEBOOKS, ROOT, read, without_answers, written
+from tools.student_pages import NOTEBOOKS, ROOT, read, with_text, without_answers, written
 
 # The bank of answers, what a build machine would run with it, and the notes with usual answers.
 LEFT_OUT = ("tests/", ".ci/", ".github/", "notebooks/instructors.md")
@@ -18,8 +18,20 @@ LINK_TO_LEFT_OUT = re.compile(
 FOR_ENGINEERS = re.compile(r"^## For the next engineer\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
 # What the course is made of, where git does not say it: a ZIP that was downloaded.
 FOLDERS = (".devcontainer", "benchmarks", "binder", "figures", "lib", "notebooks", "tools")
-KINDS = {".css", ".ipynb", ".j2", ".js", ".json", ".md", ".mjs", ".png", ".py", ".safetensors"}
-KINDS |= {".svg", ".txt", ".webp", ".yml", ""}
+KINDS = {
+    ".cff",
+    ".css",
+    ".ipynb",
+    ".j2",
+    ".js",
+    ".json",
+    ".md",
+    ".mjs",
+    ".png",
+    ".py",
+    ".safetensors",
+}
+KINDS |= {".svg", ".toml", ".txt", ".webp", ".yml", ""}
 
 
 def write_zip(path):
@@ -49,22 +61,16 @@ def _entry(folder, name):
 def _contents(name):
     path = ROOT / name
     if path.parent == NOTEBOOKS and path.suffix == ".ipynb":
-        return written(_without_links(without_answers(read(path))[0]))
+        notebook, _ = without_answers(read(path))
+        return written(with_text(notebook, without_links))
     if path.suffix == ".md":
-        text = FOR_ENGINEERS.sub("", path.read_text("utf-8"))
-        return LINK_TO_LEFT_OUT.sub(r"\1", text).encode()
+        return without_links(FOR_ENGINEERS.sub("", path.read_text("utf-8"))).encode()
     return path.read_bytes()
 
 
-def _without_links(notebook):
-    """The notebook without links to what is left out."""
-    cells = []
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown":
-            text = LINK_TO_LEFT_OUT.sub(r"\1", "".join(cell["source"]))
-            cell = cell | {"source": text.splitlines(keepends=True)}
-        cells.append(cell)
-    return notebook | {"cells": cells}
+def without_links(text):
+    """The text, with the words of links to what is left out, and no such link."""
+    return LINK_TO_LEFT_OUT.sub(r"\1", text)
 
 
 def names_of_course():
@@ -85,5 +91,5 @@ def _names_in_folders():
     for path in paths:
         name = path.relative_to(ROOT).as_posix()
         hidden = "__pycache__" in name or ".ipynb_checkpoints" in name
-        if path.suffix in KINDS | {".toml", ".cff"} and not hidden:
+        if path.suffix in KINDS and not hidden:
             yield name
