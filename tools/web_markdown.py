@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-from tools.course import ROOT
+from tools.course import ROOT, name_of
 from tools.web_course import SiteError
 
 ELSEWHERE = re.compile(r"https?://|mailto:")
@@ -59,7 +59,7 @@ class Links:
         path = (source.parent / file).resolve() if file else source
         after = f"#{quote(anchor)}" if anchor else ""
         if not path.exists():
-            raise SiteError(f"{where_is(source)}: the link {url} leads nowhere.")
+            raise SiteError(f"{name_of(source)}: the link {url} leads nowhere.")
         if path == source:
             return after or self.pages[path]
         if path in self.pages:
@@ -71,17 +71,13 @@ class Links:
         return f"{self.address.repository}/{kind}/{self.address.tag}/{inside}"
 
 
-def where_is(path):
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
-
-
 class Prose(IPythonRenderer):
     """What one page's Markdown becomes. Its headings are noted on the page."""
 
     def __init__(self, page, links, pictures):
         super().__init__(escape=False)
         self.page, self.links, self.pictures = page, links, pictures
-        self.where = where_is(page.source)
+        self.where = name_of(page.source)
 
     def heading(self, text, level, **attributes):
         """With the anchor that Jupyter gives it, so that a link works in both places."""

@@ -7,8 +7,9 @@ import nbformat
 from nbconvert.exporters import TemplateExporter
 from nbconvert.filters import Highlight2HTML
 
+from tools.course import name_of
 from tools.web_course import SiteError
-from tools.web_markdown import Prose, scrolls, where_is
+from tools.web_markdown import Prose, scrolls
 
 CELLS = Path(__file__).parent / "website" / "cells.html.j2"
 PRINTED = re.compile(r"<pre.*?</pre>", re.DOTALL)
@@ -36,12 +37,12 @@ def read(path):
         notebook = nbformat.read(path, as_version=4)
         nbformat.validate(notebook)
     except OSError as error:
-        raise SiteError(f"{where_is(path)} cannot be read: {error}.") from None
+        raise SiteError(f"{name_of(path)} cannot be read: {error}.") from None
     except NO_NOTEBOOK as error:
         reason = str(error).partition("\n")[0]
         raise SiteError(
-            f"{where_is(path)} is no notebook ({reason[:200]}). Get the file again, for example "
-            f"with `git checkout {where_is(path)}`."
+            f"{name_of(path)} is no notebook ({reason[:200]}). Get the file again, for example "
+            f"with `git checkout {name_of(path)}`."
         ) from None
     return notebook
 
