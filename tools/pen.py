@@ -13,8 +13,8 @@ from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch, Rectangl
 from matplotlib.path import Path as Line
 from PIL import Image
 
-from lib.colours import INK, LINE, SOFT
-from lib.plots import KEY, POSITION, QUERY, TWO_SIDED, VALUE, WEIGHT
+from lib.charts.colours import INK, LINE, SOFT
+from lib.charts.plots import KEY, POSITION, QUERY, TWO_SIDED, VALUE, WEIGHT
 
 PANEL, FILL = "#EEF1F4", "#F6F8FA"
 SMALL, TITLE, LARGE, FORMULA = 15, 16, 17, 20  # 15 pixels are 11 points

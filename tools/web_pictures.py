@@ -32,8 +32,8 @@ class Pictures:
         look = output.get("metadata", {}).get("image/png", {})
         if not look.get("alt"):
             raise SiteError(
-                f"{where}: a picture has no alternative text. A chart of lib.plots and a demo have "
-                f"one: run python3 start.py refresh {where}."
+                f"{where}: a picture has no alternative text. A chart of lib.charts and a demo "
+                f"have one: run python3 start.py refresh {where}."
             )
         data = decoded(output["data"]["image/png"], where)
         demo = "picture" in output.get("metadata", {})

@@ -16,7 +16,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from lib.colours import DARK, INK, LIGHT, LINE, SOFT
+from lib.charts.colours import DARK, INK, LIGHT, LINE, SOFT
 from tools import address, help_if_asked
 from tools.course import ROOT
 from tools.web_course import README, TITLE, SiteError, pages
@@ -143,7 +143,7 @@ def written(course, front, here):
 
 
 def style():
-    """The style sheet, with the colours of lib/colours.py."""
+    """The style sheet, with the colours of lib/charts/colours.py."""
     light = LIGHT | {"ink": INK, "soft": SOFT, "line": LINE}
     sheets = [(HERE / name).read_text("utf-8") for name in SHEETS]
     colours = f":root {{\n{variables(light)}}}\n{in_the_dark(variables(DARK))}"

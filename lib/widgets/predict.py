@@ -43,7 +43,7 @@ class Predict(anywidget.AnyWidget):
     question: one sentence, without the answer in it; choices: two to six texts; right: the
     fingerprint of one of them, since the cell stands above the question (any other text is refused
     with a list of them all); experiment: a function of no arguments, run once, here. What it
-    prints is its result, and what it returns: a chart of lib.plots, or any object that has a text.
+    prints is its result, and what it returns: a chart of lib.charts, or any object that has a text.
     ``missed``: most often missed while the page was tried out; the page's end says so. Raises
     ValueError for choices that are none, and whatever the experiment raises.
     """

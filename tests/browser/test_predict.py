@@ -4,7 +4,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from lib import plots, widgets
+from lib import widgets
+from lib.charts import plots
 from lib.widgets.predict import fingerprints
 from tools import browser as jupyter
 from tools.course import KERNEL
@@ -12,7 +13,8 @@ from tools.course import KERNEL
 FIRST = """import sys
 
 sys.path.insert(0, "..")
-from lib import plots, widgets
+from lib import widgets
+from lib.charts import plots
 from lib.widgets.predict import fingerprints
 
 

@@ -112,7 +112,7 @@ def test_colours_are_told_apart_by_everyone(page, theme):
         least = 4.5 if name.endswith("-text") else 3
         assert contrast(colour, paper) >= least, (
             f"{name} has too little contrast with the {theme} page: choose another in "
-            "lib/colours.py"
+            "lib/charts/colours.py"
         )
     for name in ("query-text", "key-text"):
         assert contrast(texts[name], changed) >= 4.5, f"{name} on what has changed"

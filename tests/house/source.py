@@ -32,7 +32,7 @@ def texts() -> list[Path]:
 
 
 def imported(tree: ast.Module, module_level: bool = False) -> set[str]:
-    """The dotted names that a module imports; `from lib import plots` counts as lib.plots."""
+    """The dotted names that a module imports; `from lib import training` counts as lib.training."""
     nodes = tree.body if module_level else ast.walk(tree)
     names = set()
     for node in nodes:

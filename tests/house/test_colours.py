@@ -1,15 +1,15 @@
-"""Each colour of the course is written once, in lib/colours.py."""
+"""Each colour of the course is written once, in lib/charts/colours.py."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from lib import colours, plots
+from lib.charts import colours, plots
 from lib.widgets.frame import sources
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCE = ROOT / "lib" / "colours.py"
+SOURCE = ROOT / "lib" / "charts" / "colours.py"
 FOLDERS = ("lib", "tools", "benchmarks", "tests")
 CODE = (".py", ".mjs", ".js", ".css")
 FILES = sorted(
@@ -28,7 +28,7 @@ def test_no_colour_of_the_course_is_written_a_second_time(path):
     if found:
         pytest.fail(
             f"{path.relative_to(ROOT)} writes {', '.join(sorted(found))}; take it from "
-            "lib.colours, in CSS as var(--query) and so on.",
+            "lib.charts.colours, in CSS as var(--query) and so on.",
             pytrace=False,
         )
 

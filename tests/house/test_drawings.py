@@ -12,7 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from PIL import Image
 
-from lib import plots
+from lib.charts import plots
 from tools.course import ROOT
 from tools.drawings import DRAWINGS, PAGES, png
 from tools.figures import FIGURES, STILLS, still

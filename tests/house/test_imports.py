@@ -14,7 +14,7 @@ FLOORS = [
     {"activations", "attention", "inputs", "key_values", "layers", "masks", "positions"}
     | {"sampling", "slopes", "story", "tokens"},
     {"ablations", "decoding", "interventions", "modules", "refusals", "torch_nn", "training"},
-    {"chart_words", "colours", "corpus", "plots", "pretrained", "saved", "set_up"},
+    {"charts", "corpus", "pretrained", "saved", "set_up"},
     {"checks", "widgets"},
 ]
 NUMPY_ONLY = FLOORS[0] | {"corpus"}

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from lib import plots
-from lib.chart_words import chart_words
+from lib.charts import plots
+from lib.charts.words import chart_words
 
 WORDS = ["the", "animal", "slept"]
 TABLE = [[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.1, 0.65, 0.25]]

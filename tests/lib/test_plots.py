@@ -9,8 +9,8 @@ from IPython.core.formatters import DisplayFormatter
 from matplotlib.colors import to_rgb
 from PIL import Image
 
-from lib import plots
-from lib.colours import BELOW_ZERO
+from lib.charts import plots
+from lib.charts.colours import BELOW_ZERO
 
 ODD = ["注意力", "🙂", "\r", "\0", "\ud800", "$x_1$", "Q Kᵀ"]
 SCALES = [(0, 1), (-1, 1), (0, 37.5)]

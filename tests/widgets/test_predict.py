@@ -2,7 +2,8 @@
 
 import pytest
 
-from lib import plots, widgets
+from lib import widgets
+from lib.charts import plots
 from lib.widgets.predict import PAGE, fingerprints
 
 

@@ -40,7 +40,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from lib import colours
+from lib.charts import colours
 from lib.widgets.frame import pictures
 
 HERE = Path(__file__).parent

@@ -11,8 +11,8 @@ from matplotlib.font_manager import findfont, get_font
 from PIL import Image  # comes with matplotlib, which needs it
 from PIL.PngImagePlugin import PngInfo
 
-from lib.chart_words import chart_words
-from lib.colours import BELOW_ZERO, CURVES, LIGHT, LINE, SOFT
+from lib.charts.colours import BELOW_ZERO, CURVES, LIGHT, LINE, SOFT
+from lib.charts.words import chart_words
 
 QUERY = LIGHT["query"]
 KEY = LIGHT["key"]

@@ -1,0 +1,1 @@
+"""Charts in the house style, what they say in words, and the colours of charts and demos."""
