@@ -13,6 +13,9 @@ held_out.py   which words no training sentence has together
 grammar.py    whether a sentence belongs to it, and how many a frame can make
 sentences.py  one sentence
 splits.py     many sentences: to learn from and to test with
+
+beside them: toy_embeddings.py, vectors set by hand for that sentence (pages 1, 2, 4 and 5), and
+course.txt, the frozen prose that page 12 learns from
 """
 
 from lib.corpus.frames import FRAMES, IT_FRAMES, OPTIONS

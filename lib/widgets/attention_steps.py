@@ -6,8 +6,8 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from lib import story
 from lib.attention import scaled_dot_product_attention
+from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, is_known, word_vector
 from lib.masks import causal_mask
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
 
@@ -15,17 +15,17 @@ STEPS = ["1 XW", "2 QKᵀ", "3 ÷√dₖ", "4 mask", "5 softmax", "6 ·V"]
 KINDS = ["self", "causal", "cross"]
 MOST = 6
 LONGEST = 26  # letters of the sentence in the question
-SENTENCE = "animal … street … it was … tired"  # story.FEW, as what is left of the sentence
+SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
 STATE = 4  # the column that is pointed at first: the last word's, and at the end the state
 TARGET = ["il", "était", "fatigué"]
 NO_AXES = ["1", "2", "3", "4"]  # made-up numbers say nothing about being animate
-PARAMETERS = {"Q": story.W_Q.tolist(), "K": story.W_K.tolist(), "V": story.W_V.tolist()}
+PARAMETERS = {"Q": W_Q.tolist(), "K": W_K.tolist(), "V": W_V.tolist()}
 
 
 def made_up(word):
     """Numbers for a word without a vector, from its letters: the same on every computer."""
     digest = sha256(word.encode("utf-8", "replace")).digest()
-    return [(byte % 21 - 10) / 10 for byte in digest[: len(story.AXES)]]
+    return [(byte % 21 - 10) / 10 for byte in digest[: len(AXES)]]
 
 
 def words_of(sentence):
@@ -41,7 +41,7 @@ MODULES = ("step_sums", "step_parts", "step_places", "step_marks", "step_collect
 class StepsDrawing(Drawing):
     _esm, _css = sources("attention_steps", also=MODULES)
     state = ("edited", "parameters", "pointed")
-    axes = traitlets.List(story.AXES).tag(sync=True)
+    axes = traitlets.List(AXES).tag(sync=True)
     attention = traitlets.Unicode("self").tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     matrix = traitlets.Unicode("Q").tag(sync=True)
@@ -179,7 +179,7 @@ class AttentionSteps(Demo):
         unseen = ("W_Q", "W_K", "W_V", "scores")  # the drawing has or makes them
         with self.drawing.hold_sync():
             self.drawing.attention = self.attention.value
-            self.drawing.axes = story.AXES if all(map(story.is_known, tokens)) else NO_AXES
+            self.drawing.axes = AXES if all(map(is_known, tokens)) else NO_AXES
             self.drawing.tokens, self.drawing.queries = tokens, queries
             self.drawing.numbers = {
                 name: array.tolist() for name, array in self._arrays.items() if name not in unseen
@@ -189,7 +189,7 @@ class AttentionSteps(Demo):
         if not self.sentence.value.split():
             return "No words: type one to six of them. The last sentence stays."
         edited = self.drawing.edited
-        unknown = [word for word in tokens if not story.is_known(word) and word not in edited]
+        unknown = [word for word in tokens if not is_known(word) and word not in edited]
         return _note(list(dict.fromkeys(unknown)), len(words))
 
     def _compute(self, queries, tokens):
@@ -305,7 +305,7 @@ def _start(queries):
 
 
 def _vector(word):
-    return story.word_vector(word).tolist() if story.is_known(word) else made_up(word)
+    return word_vector(word).tolist() if is_known(word) else made_up(word)
 
 
 def _in_order(arrays):

@@ -12,7 +12,7 @@ from tools.course import ROOT, name_of
 # The floors of lib, from the ground up: a room imports from its own floor and those below it.
 FLOORS = [
     {"activations", "attention", "inputs", "key_values", "layers", "masks", "positions"}
-    | {"sampling", "slopes", "story", "tokens"},
+    | {"sampling", "slopes", "tokens"},
     {"ablations", "decoding", "interventions", "modules", "refusals", "torch_nn", "training"},
     {"charts", "corpus", "pretrained", "saved", "set_up"},
     {"checks", "widgets"},

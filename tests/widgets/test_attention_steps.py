@@ -8,8 +8,8 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 
 from lib.attention import scaled_dot_product_attention, softmax
+from lib.corpus.toy_embeddings import FEW, LEXICON
 from lib.masks import causal_mask
-from lib.story import FEW, LEXICON
 from lib.widgets import AttentionSteps
 from lib.widgets.attention_steps import MODULES
 from lib.widgets.frame import WIDGETS

@@ -63,7 +63,7 @@ def word_vector(word):
     """The vector (d_model,) of a word. Raises ValueError for a word that has none here."""
     if not is_known(word):
         raise ValueError(
-            f"{word!r} has no vector in lib/story.py; the words that have one are "
+            f"{word!r} has no vector in lib/corpus/toy_embeddings.py; the words that have one are "
             f"{', '.join(LEXICON)}."
         )
     return np.array(LEXICON[_plain(word)])
