@@ -17,8 +17,8 @@ from lib.attention import (
     _project,
     multi_head_attention,
 )
+from lib.cache import all_or_nothing
 from lib.inputs import floats, is_number, rows, widened
-from lib.key_values import all_or_nothing
 
 # -- parameters: what a layer has learned ------------------------------------------------------
 
@@ -229,7 +229,7 @@ def encoder_layer(x, parameters, heads, mask=None, norm_first=False, cache=None)
 
     Both are added to the token, and the sum is normed. norm_first: what goes into both is normed
     instead, and the sums are not. x (..., T, d_model); mask (T, T) or (..., T, T).
-    cache: see lib.key_values. Returns (output (..., T, d_model), weights (..., H, T, T)).
+    cache: see lib.cache. Returns (output (..., T, d_model), weights (..., H, T, T)).
     Raises ValueError as multi_head_attention does. Source: P section 3.1.
     """
     x, p = rows(x, "x"), parameters

@@ -11,7 +11,7 @@ from tools.course import ROOT, name_of
 
 # The floors of lib, from the ground up: a room imports from its own floor and those below it.
 FLOORS = [
-    {"activations", "attention", "inputs", "key_values", "layers", "masks", "positions"}
+    {"activations", "attention", "inputs", "cache", "layers", "masks", "positions"}
     | {"sampling", "slopes", "tokens"},
     {"ablations", "decoding", "interventions", "modules", "refusals", "torch_nn", "training"},
     {"charts", "corpus", "pretrained", "saved", "set_up"},

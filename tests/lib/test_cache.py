@@ -7,7 +7,7 @@ import pytest
 from torch import nn
 
 from lib import modules
-from lib.key_values import KeyValueCache
+from lib.cache import KeyValueCache
 from lib.layers import (
     EncoderLayerParameters,
     decoder,
