@@ -24,7 +24,7 @@ from benchmarks.start_up import ROOT
 from benchmarks.table import Row
 from lib import corpus
 from lib.modules import Transformer
-from lib.torch_nn import store_torch
+from lib.torch_weights import store_torch
 from lib.training import Recipe, Run, Translating, exact, fit, one_thread
 from tools.refresh import run
 

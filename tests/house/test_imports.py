@@ -13,7 +13,7 @@ from tools.course import ROOT, name_of
 FLOORS = [
     {"activations", "attention", "inputs", "cache", "layers", "masks", "positions"}
     | {"sampling", "slopes", "tokens"},
-    {"ablations", "decoding", "interventions", "modules", "refusals", "torch_nn", "training"},
+    {"ablations", "decoding", "interventions", "modules", "refusals", "torch_weights", "training"},
     {"charts", "corpus", "pretrained", "saved", "set_up"},
     {"checks", "widgets"},
 ]

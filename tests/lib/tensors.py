@@ -15,7 +15,7 @@ from lib.modules import (
     Encoder,
     EncoderLayer,
 )
-from lib.torch_nn import load_torch
+from lib.torch_weights import load_torch
 
 B, T, S, H, D, D_FF = 3, 5, 7, 4, 12, 20
 

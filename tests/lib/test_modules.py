@@ -6,7 +6,7 @@ import torch
 from lib import layers as in_numpy
 from lib.masks import causal_mask, padding_mask
 from lib.modules import ACTIVATIONS, Decoder, Encoder
-from lib.torch_nn import load_torch
+from lib.torch_weights import load_torch
 from tests.lib.tensors import (
     D_FF,
     B,

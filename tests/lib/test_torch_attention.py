@@ -13,7 +13,7 @@ from torch import nn
 from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.masks import causal_mask, padding_mask
 from lib.modules import MultiHeadAttention
-from lib.torch_nn import load_torch
+from lib.torch_weights import load_torch
 from tests.lib.tensors import (
     B,
     D,

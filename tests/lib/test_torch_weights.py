@@ -6,7 +6,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from lib.modules import Encoder, EncoderLayer
-from lib.torch_nn import load_torch, store_torch
+from lib.torch_weights import load_torch, store_torch
 from tests.lib.tensors import D_FF, D, H, decoders, disturbed, encoders
 
 
