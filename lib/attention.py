@@ -11,7 +11,7 @@ from numbers import Real
 
 import numpy as np
 
-from lib.inputs import check_rows, floats, is_whole, read, rows, widened
+from lib.validation.arrays import check_rows, floats, hidden, is_whole, read, rows, widened
 
 # -- softmax -----------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ def scaled_dot_product_attention(queries, keys, values, mask=None, scale=None):
         scores = (queries * scale) @ keys.swapaxes(-1, -2)  # (..., T, S)
     del queries, keys  # if nobody else has them, what follows can use their memory
     if mask is not None:
-        np.copyto(scores, -np.inf, where=_hidden(mask, scores.shape))
+        np.copyto(scores, -np.inf, where=hidden(mask, scores.shape))
     weights = _softmax(scores)  # (..., T, S)
     output = weights @ values  # (..., T, d_v)
     return output.astype(dtype, copy=False), weights.astype(dtype, copy=False)
@@ -104,28 +104,6 @@ def _fitting(queries, keys, values):
     wide = np.result_type(dtype, np.float32)
     three = [array.astype(wide, copy=False) for array in (queries, keys, values)]
     return *three, dtype
-
-
-def _hidden(mask, shape):
-    """True where ``mask`` says may not attend; inverted before it is repeated to ``shape``."""
-    mask = read(mask, "mask")
-    if mask.dtype != bool:
-        _refuse_mask_of(mask.dtype)
-    try:
-        return np.broadcast_to(~mask, shape)
-    except ValueError:
-        raise ValueError(
-            f"the mask {mask.shape} does not fit the scores {shape}; expected "
-            f"(T, S) = {shape[-2:]}, one row for each query and one column for each key. "
-            "Leading axes must be 1 or those of the scores."
-        ) from None
-
-
-def _refuse_mask_of(dtype):
-    raise ValueError(
-        f"the mask holds {dtype}; expected booleans, True = may attend. Convert an "
-        "additive mask (0 and -inf) with mask == 0, a mask of ones and zeros with mask == 1."
-    )
 
 
 # -- heads -------------------------------------------------------------------------------------

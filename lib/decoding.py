@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from lib.inputs import is_whole
 from lib.interventions import (
     changing,
     listed,
@@ -21,6 +20,7 @@ from lib.interventions import (
 )
 from lib.sampling import sample
 from lib.tokens import END, END_ID, START_ID
+from lib.validation.arrays import is_whole
 
 LONGEST = 24  # words; no sentence of the corpus is as long
 

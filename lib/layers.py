@@ -18,7 +18,7 @@ from lib.attention import (
     multi_head_attention,
 )
 from lib.cache import all_or_nothing
-from lib.inputs import floats, is_number, rows, widened
+from lib.validation.arrays import floats, is_number, rows, widened
 
 # -- parameters: what a layer has learned ------------------------------------------------------
 

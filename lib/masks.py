@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lib.inputs import is_whole, read
+from lib.validation.arrays import is_whole, read
 
 
 def causal_mask(T, S=None):

@@ -16,7 +16,7 @@ from torch.nn import functional as F
 from lib.attention import split_heads
 from lib.masks import causal_mask
 from lib.positions import sinusoidal_positions
-from lib.refusals import fitting_mask, refuse_counts, refuse_tokens, refuse_vectors
+from lib.validation.tensors import fitting_mask, refuse_counts, refuse_tokens, refuse_vectors
 
 
 def gelu_tanh(x):

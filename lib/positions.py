@@ -6,7 +6,7 @@ radians from one token to the next. P is Vaswani et al. 2017, arXiv:1706.03762.
 
 import numpy as np
 
-from lib.inputs import floats, is_whole, read, rows
+from lib.validation.arrays import floats, is_whole, read, rows
 
 
 def _angles(positions, width, name="d_model"):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from lib.attention import softmax
-from lib.inputs import is_number, is_whole, read
+from lib.validation.arrays import is_number, is_whole, read
 
 
 def filtered(scores, temperature=1.0, top_k=None, top_p=None):

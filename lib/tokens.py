@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from lib.inputs import is_whole
+from lib.validation.arrays import is_whole
 
 PAD, START, END = "<pad>", "<start>", "<end>"
 SPECIAL = (PAD, START, END)

@@ -9,7 +9,6 @@ import numpy as np
 
 from lib.activations import activation
 from lib.attention import MultiHeadParameters, _project
-from lib.inputs import read
 from lib.layers import (
     EncoderLayerParameters,
     FeedForwardParameters,
@@ -19,6 +18,7 @@ from lib.layers import (
 )
 from lib.positions import learned_positions
 from lib.pretrained.model_folder import ModelFolder
+from lib.validation.arrays import read
 
 # Heads for other tasks, and a list 0, 1, 2, ... that old files have.
 OTHER_TASKS = (

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from safetensors import SafetensorError, safe_open
 
-from lib.inputs import is_number, is_whole
+from lib.validation.arrays import is_number, is_whole
 
 CONFIG = "config.json"
 WEIGHTS = "model.safetensors"

@@ -5,8 +5,7 @@ from numbers import Integral
 import numpy as np
 import torch
 
-from lib.attention import _hidden, _refuse_mask_of
-from lib.inputs import read
+from lib.validation.arrays import hidden, read, refuse_mask_of
 
 
 def refuse_counts(**counts):
@@ -82,16 +81,16 @@ def _as_tensor(mask, device):
     except (RuntimeError, TypeError, ValueError):  # text, rows that differ in length, reversed rows
         array = read(mask, "mask")
     if array.dtype != bool:
-        _refuse_mask_of(array.dtype)
+        refuse_mask_of(array.dtype)
     return torch.as_tensor(array.copy(), device=device)
 
 
 def _refuse_mask(mask, shape):
     if mask.dtype != torch.bool:
-        _refuse_mask_of(str(mask.dtype).removeprefix("torch."))
+        refuse_mask_of(str(mask.dtype).removeprefix("torch."))
     if tuple(mask.shape) == (shape[0], shape[-1]):
         raise ValueError(
             f"the mask {tuple(mask.shape)} does not fit the scores {shape}; "
             "for padding, (B, S), write mask[:, None]."
         )
-    _hidden(mask.cpu().numpy(), shape)  # raises the sentence of lib.attention
+    hidden(mask.cpu().numpy(), shape)  # raises the sentence for arrays
