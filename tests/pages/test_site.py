@@ -264,10 +264,10 @@ def test_two_headings_of_one_name_have_two_anchors(tmp_path):
 
 def test_a_file_of_the_repository_is_a_link_where_it_has_an_address():
     source = ROOT / "notebooks" / "demos.ipynb"
-    url = "../lib/slopes.py"
+    url = "../lib/jacobian.py"
     assert Links([], Address("", "1")).target(url, source) is None
     address = Address("jane/course", "9.1")
-    wanted = "https://github.com/jane/course/blob/v9.1/lib/slopes.py"
+    wanted = "https://github.com/jane/course/blob/v9.1/lib/jacobian.py"
     assert Links([], address).target(url, source) == wanted
     assert Links(web_course.pages(), address).target("02_softmax.ipynb#A-b", source) == (
         "02_softmax.html#A-b"

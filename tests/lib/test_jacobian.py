@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from lib.slopes import QUERIES, query_slope, random_slopes, softmax_slope
+from lib.jacobian import QUERIES, query_slope, random_slopes, softmax_slope
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.25])

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 OLDEST = (3, 11)
-LIST = Path(__file__).parents[1] / "requirements.txt"
+LIST = Path(__file__).parents[2] / "requirements.txt"
 START = "py start.py" if os.name == "nt" else "python3 start.py"
 IMAGE = "R2D_ENTRYPOINT"  # set in what Binder and hubs build of the course, by repo2docker
 COLAB = "google.colab"  # Google Colab's own package: imported there before the reader's first cell
