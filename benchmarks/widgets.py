@@ -39,7 +39,7 @@ import sys; sys.path.insert(0, "..")
 import ipywidgets
 import matplotlib.pyplot as plt
 from lib.attention import multi_head_attention
-from lib.widgets.heads import TOKENS, parameters, vectors
+from lib.widgets.heads.heads import TOKENS, parameters, vectors
 names = TOKENS[:{tokens}]
 x = vectors()[:{tokens}]
 def show(d_k):

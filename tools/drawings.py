@@ -15,7 +15,7 @@ from matplotlib.patches import Circle, Rectangle
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.charts.colours import INK, SOFT
 from lib.charts.plots import KEY, POSITION, QUERY, VALUE, WEIGHT
-from lib.widgets.attention_steps import AttentionSteps
+from lib.widgets.attention_steps.attention_steps import AttentionSteps
 from tools import help_if_asked
 from tools.course import ROOT
 from tools.pen import (

@@ -42,13 +42,21 @@ def run_layer(layer):
         return javascript()
     if layer == "browser" and not shutil.which("chromium"):
         return without("chromium")
+    in_browser = browser_tests()
+    others = [f"--ignore={path}" for path in (NOTEBOOK_TESTS, *in_browser)]
     pytest = {
-        "unit": ["-n", "2", f"--ignore={NOTEBOOK_TESTS}", "--ignore=tests/browser"],
+        "unit": ["-n", "2", *others],
         "notebooks": ["-n", "2", "--dist", "loadscope", NOTEBOOK_TESTS],
         # Two at a time: while a page trains a model on one core, another browser goes on.
-        "browser": ["-n", "2", "--dist", "loadscope", "tests/browser"],
+        "browser": ["-n", "2", "--dist", "loadscope", *in_browser],
     }
     return verdict([run("-m", "pytest", "-q", *pytest[layer])])
+
+
+def browser_tests():
+    """What needs a browser: a room of its own, and a file in the folder of each demo."""
+    demos = sorted((ROOT / "lib" / "widgets").glob("*/test_browser.py"))
+    return ["tests/browser", *(path.relative_to(ROOT).as_posix() for path in demos)]
 
 
 def style():
@@ -73,7 +81,7 @@ def javascript():
     """The exported functions of the widgets, tested by Node."""
     if not shutil.which("node"):
         return without("node")
-    files = sorted(str(path) for path in (ROOT / "tests" / "widgets").glob("*.test.mjs"))
+    files = sorted(str(path) for path in (ROOT / "lib" / "widgets").glob("*/*.test.mjs"))
     return verdict([subprocess.run(["node", "--test", *files], cwd=ROOT).returncode])
 
 

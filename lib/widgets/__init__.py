@@ -5,27 +5,27 @@ puts them in order for a presenter's clicker, ``Predict``, a question that is an
 experiment is seen, and ``predictions``, which counts the answers of a page.
 """
 
-from lib.widgets.arrows import Arrows
-from lib.widgets.attention_map import AttentionMap
-from lib.widgets.attention_steps import AttentionSteps
-from lib.widgets.bars import Bars
-from lib.widgets.break_it import BreakIt
-from lib.widgets.clocks import Clocks
-from lib.widgets.decoder_stepper import DecoderStepper
-from lib.widgets.depth import Depth
-from lib.widgets.directions import Directions
-from lib.widgets.equal_table import EqualTable
-from lib.widgets.heads import Heads
-from lib.widgets.lesson import lesson as lesson
-from lib.widgets.live_table import LiveTable
-from lib.widgets.mask_painter import MaskPainter
-from lib.widgets.patches import Patches
-from lib.widgets.predict import Predict as Predict
-from lib.widgets.predictions import predictions as predictions
-from lib.widgets.scaling_dial import ScalingDial
-from lib.widgets.training import Training
-from lib.widgets.translator import Translator
-from lib.widgets.writer import Writer
+from lib.widgets.arrows.arrows import Arrows
+from lib.widgets.attention_map.attention_map import AttentionMap
+from lib.widgets.attention_steps.attention_steps import AttentionSteps
+from lib.widgets.bars.bars import Bars
+from lib.widgets.break_it.break_it import BreakIt
+from lib.widgets.clocks.clocks import Clocks
+from lib.widgets.decoder_stepper.decoder_stepper import DecoderStepper
+from lib.widgets.depth.depth import Depth
+from lib.widgets.directions.directions import Directions
+from lib.widgets.heads.heads import Heads
+from lib.widgets.lesson.lesson import lesson as lesson
+from lib.widgets.live_table.equal_table import EqualTable
+from lib.widgets.live_table.live_table import LiveTable
+from lib.widgets.mask_painter.mask_painter import MaskPainter
+from lib.widgets.patches.patches import Patches
+from lib.widgets.predict.predict import Predict as Predict
+from lib.widgets.predict.predictions import predictions as predictions
+from lib.widgets.scaling_dial.scaling_dial import ScalingDial
+from lib.widgets.training.training import Training
+from lib.widgets.translator.translator import Translator
+from lib.widgets.writer.writer import Writer
 
 __all__ = [
     "Arrows",

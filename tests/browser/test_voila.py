@@ -2,7 +2,7 @@
 kernel.
 """
 
-from lib.widgets.lesson import PLANS
+from lib.widgets.lesson.lesson import PLANS
 from tools import browser as jupyter
 
 PLAN = "all demos"

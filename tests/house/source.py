@@ -19,7 +19,10 @@ FOLDERS = (
 )
 NOT_WRITTEN_HERE = {"__pycache__", ".ipynb_checkpoints", "vendored"}
 NO_TEXT = {".png", ".gif", ".svg", ".webp", ".safetensors"}
-LIBRARY = sorted((ROOT / "lib").rglob("*.py"))
+OF_TESTS = ("test_", "fake_")  # beside the demos that they test
+LIBRARY = sorted(
+    path for path in (ROOT / "lib").rglob("*.py") if not path.name.startswith(OF_TESTS)
+)
 
 
 def texts() -> list[Path]:

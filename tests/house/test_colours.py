@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lib.charts import colours, plots
-from lib.widgets.frame import sources
+from lib.widgets.frame import Header
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "lib" / "charts" / "colours.py"
@@ -34,7 +34,7 @@ def test_no_colour_of_the_course_is_written_a_second_time(path):
 
 
 def test_charts_and_demos_have_the_same_colours():
-    style = sources("header")[1]
+    style = str(Header._css)
     for name in ("query", "key", "value", "position", "weight"):
         colour = getattr(plots, name.upper())
         assert f"  --{name}: {colour};" in style

@@ -37,7 +37,7 @@ def floor(name):
 
 
 def rooms_of_lib(names):
-    """The rooms among dotted names: of lib.widgets.bars, widgets."""
+    """The rooms among dotted names: of lib.widgets.bars.bars, widgets."""
     return {name.split(".")[1] for name in names if name.startswith("lib.")}
 
 

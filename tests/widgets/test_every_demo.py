@@ -1,10 +1,7 @@
 """What holds for every demo."""
 
-import re
-
 import pytest
 
-from lib.widgets.frame import WIDGETS, sources
 from tests.widgets.demos import EXAMPLES
 
 
@@ -56,10 +53,3 @@ def test_reset_puts_every_control_back(demo):
     demo.header._handle_custom_msg({"type": "reset"}, [])
     assert {control: control.value for control in start} == start
     assert demo.header.message == ""
-
-
-def test_a_module_is_whole_without_its_neighbours():
-    for path in WIDGETS.glob("*.mjs"):
-        script, style = sources(path.stem)
-        assert not re.search(r"^import ", script, re.M)
-        assert script.count("export default") <= 1 and ".demo" in style

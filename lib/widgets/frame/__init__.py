@@ -32,7 +32,10 @@ How to write a demo (read bars.py, bars.mjs and bars.css beside this)
    fewer.
 """
 
+import hashlib
+import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,28 +47,21 @@ from lib.charts import colours
 from lib.widgets.frame import pictures
 
 HERE = Path(__file__).parent
-WIDGETS = HERE.parent
 
 
-# The scripts of the header, in the order in which they are joined; the last one has its render.
-HEADER = (
-    "full_screen",
-    "order",
-    "cover",
-    "overview",
-    "sliders",
-    "shortcuts",
-    "clicker",
-    "kernel",
-    "where",
-    "standalone",
-    "picture",
-    "header",
-)
-LESSON = ("full_screen", "order")  # what the panel of a lesson shares with the clicker
-SHARED = ("frame", "formula", "marks", "scene", "lettering", "stage")
 STYLES = ("frame", "controls", "stage")
-IMPORT = re.compile(r'^import [^;]* from "\./(frame/)?\w+\.mjs";\n', re.MULTILINE)
+IMPORT = re.compile(r'from "(\.[./\w]+\.mjs)"')
+# A widget's module is loaded from a Blob, which has no neighbours to import: each of them becomes a
+# Blob too, the first time that a demo of the page needs it.
+LOADER = """const loaded = (globalThis.attentionCourse ??= {{}});
+function load(name, text) {{
+  const linked = text.replace(/from "@(.+?)"/g, (_, other) => `from "${{loaded[other]}}"`);
+  loaded[name] ??= URL.createObjectURL(new Blob([linked], {{ type: "text/javascript" }}));
+}}
+for (const [name, text] of {modules}) load(name, text);
+const widget = await import(loaded[{name}]);
+export default widget.default;
+"""
 DARK_THEMES = (
     'body[data-jp-theme-light="false"] .demo',  # JupyterLab and Notebook
     "body.vscode-dark .demo",
@@ -98,28 +94,41 @@ def forced_colours():
     return "".join(rules)
 
 
-def sources(name, also=()):
-    """The JavaScript and CSS of one drawing: what is shared, then NAME.mjs and NAME.css.
+@cache
+def linked(path):
+    """{name: text} of a module and of all that it imports, the module itself last.
 
-    also: names of further modules that this one imports, in the order in which they are joined.
-
-    A widget's module is loaded from a Blob and cannot import its neighbours, so the lines that
-    import them (which the tests need) are replaced by the text of these files.
+    A name ends in letters made of the text, and of what it imports: pages with two versions of the
+    course share no module by mistake.
     """
-    own = [WIDGETS / f"{part}.mjs" for part in (*also, name)]
-    if name == "header":
-        own = [HERE / f"{part}.mjs" for part in HEADER]
-    if name == "lesson":
-        own = [*(HERE / f"{part}.mjs" for part in LESSON), *own]
-    shared = [HERE / f"{part}.mjs" for part in SHARED]
-    scripts = [path.read_text("utf-8") for path in (*shared, *own)]
-    script = "".join(IMPORT.sub("", text) for text in scripts)
+    found, names = {}, {}
+    text = path.read_text("utf-8")
+    for other in IMPORT.findall(text):
+        below = linked((path.parent / other).resolve())
+        found |= below
+        names[other] = list(below)[-1]
+    text = IMPORT.sub(lambda one: f'from "@{names[one[1]]}"', text)
+    letters = hashlib.sha256(text.encode()).hexdigest()[:8]
+    return found | {f"{path.stem}-{letters}": text}
+
+
+def sources(file, style=None):
+    """The JavaScript and CSS of one drawing: those beside its Python file, of the same name.
+
+    file: the drawing's ``__file__``; style: the name of another style sheet beside it.
+    """
+    script = Path(file).resolve().with_suffix(".mjs")
+    modules = linked(script)
+    code = LOADER.format(
+        modules=json.dumps(list(modules.items())), name=json.dumps(list(modules)[-1])
+    )
     light = custom_properties(".demo", colours.LIGHT)
     dark = custom_properties(",\n".join(DARK_THEMES), colours.DARK)
     picture = custom_properties(PICTURE, {**PAGE_COLOURS, **colours.LIGHT})
-    styles = [*(HERE / f"{part}.css" for part in STYLES), own[-1].with_suffix(".css")]
-    texts = [path.read_text("utf-8") for path in styles if path.exists()]
-    return script, "".join([light, dark, forced_colours(), picture, *texts])
+    own = script.with_name(f"{style or script.stem}.css")
+    styles = [path for path in (*(HERE / f"{part}.css" for part in STYLES), own) if path.exists()]
+    texts = [path.read_text("utf-8") for path in styles]
+    return code, "".join([light, dark, forced_colours(), picture, *texts])
 
 
 def button(description, act):
@@ -160,7 +169,7 @@ LONG_WORD = re.compile(r"(\w{40})\w+")
 
 
 class Header(anywidget.AnyWidget):
-    _esm, _css = sources("header")
+    _esm, _css = sources(HERE / "header.py")
     title = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)

@@ -1,6 +1,4 @@
-// What every drawing shares. Python puts this text in front of the drawing's own module
-// (lib/widgets/frame/__init__.py), because a widget's module is loaded from a Blob and cannot
-// import its neighbours.
+// What every drawing shares: numbers, texts, elements, keys.
 
 /** Copy a DataView (its offset may be unaligned) into an array of float32 or uint8. */
 export function numbers(view, Kind = Float32Array) {

@@ -4,7 +4,7 @@ import { typeset } from "./formula.mjs";
 import { html, shape } from "./frame.mjs";
 import { demoOf, followScreen, toggleFullScreen } from "./full_screen.mjs";
 import { watchKernel } from "./kernel.mjs";
-import { listenToPicture } from "./picture.mjs";
+import { listenToPicture, picture } from "./picture.mjs";
 import { keepShortcutsAway, listenToKeys } from "./shortcuts.mjs";
 import { drawWhere } from "./where.mjs";
 
@@ -79,4 +79,4 @@ function render({ model, el, signal }) {
   });
 }
 
-export default { render };
+export default { render, picture };

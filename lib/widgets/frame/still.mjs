@@ -50,12 +50,12 @@ async function build(widget, parent, modules) {
 }
 
 /**
- * Show a demo: { modules: [text], tree: widget }; load(text) loads a module. Returns the module of
- * the header, which has picture.
+ * Show a demo: { modules: [text], tree: widget }; load(text) loads a module. Returns the
+ * header, which has picture.
  */
 export async function show({ modules, tree }, load) {
   const loaded = modules.map(load);
   await build(tree, document.body, loaded);
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-  return loaded[0];
+  return (await loaded[0]).default;
 }

@@ -1,0 +1,51 @@
+"""Settings of all tests: the same examples on every run, no deadline on slow machines, nothing
+skipped on the build machine; and one process for each notebook.
+"""
+
+import os
+import re
+import shutil
+
+# Before NumPy is imported: the threads of its linear algebra would compete with the kernels and the
+# browser.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import pytest
+from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
+
+PAGE = re.compile(r"\[[\w.]+\.ipynb")
+
+pytest_plugins = ["tests.browser.fixtures"]
+# On the build machine a missing browser is an error (tools.browser raises it), elsewhere it is said
+# and skipped.
+collect_ignore_glob = []
+if not shutil.which("chromium") and not os.environ.get("CI"):
+    collect_ignore_glob = ["tests/browser/test_*.py", "lib/widgets/*/test_browser.py"]
+
+settings.register_profile("course", deadline=None, derandomize=True, max_examples=50)
+settings.load_profile("course")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session):
+    """On the build machine a test that is skipped is a failure: what it needs must be installed."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+class ByPage(LoadScopeScheduling):
+    """All tests of a page go to one process, where it is executed, or opened, once; the others of
+    a file or a class go together.
+    """
+
+    def _split_scope(self, nodeid):
+        page = PAGE.search(nodeid)
+        return super()._split_scope(nodeid) + (page[0] if page else "")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    # The marks for xdist's own groups do not reach it with this pytest: it reads a test's name.
+    return ByPage(config, log) if config.getvalue("dist") == "loadscope" else None

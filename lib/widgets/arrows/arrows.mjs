@@ -1,0 +1,227 @@
+// A query and one or two keys as arrows to drag, and their dot products.
+import {
+  angle,
+  chosenOf,
+  cosine,
+  dot,
+  length,
+  MOVE,
+  NAMES,
+  NEAR,
+  namesOf,
+  nextLength,
+  PLANE,
+  planeMarks,
+  rounded,
+  shadow,
+  stretched,
+} from "./plane.mjs";
+import { digits, fillIn } from "../frame/frame.mjs";
+import { STAGE } from "../frame/lettering.mjs";
+import { stage } from "../frame/stage.mjs";
+
+const LEFT = PLANE + 24; // of what stands beside the plane
+const RIGHT = STAGE.width;
+const WINNER = 104; // the size of the score that wins
+const LOSING = 56; // and of the other
+const EQUAL = 80;
+const SCORE_ROOM = 290;
+const BROAD = 0.58; // of a letter's size: about the width of a digit
+const SCORE = 84; // from the top of a score's room to its baseline
+const SUM = 122; // to the sum that makes it
+const BEFORE = 152; // to what it was before
+const ARROW = 26; // the mark of the winner
+const TABLE_ROW = 32;
+const COLUMNS = { length: 946, angle: 1066, cosine: RIGHT }; // their right ends
+
+/** The names of the keys with the largest score; none where all are equal. */
+export function winnersOf(state) {
+  const keys = namesOf(state).slice(1);
+  const scores = keys.map((name) => dot(state.q, state[name]));
+  const best = Math.max(...scores);
+  const winners = keys.filter((_, i) => best - scores[i] < NEAR);
+  return winners.length === keys.length ? [] : winners;
+}
+
+/** One digit where that is all there is, else two. */
+const write = (x) => digits(x, Math.abs(x * 10 - Math.round(x * 10)) < NEAR ? 1 : 2);
+const factor = (x) => (x < 0 ? `(${write(x)})` : write(x));
+
+function sumOf([x, y], key) {
+  return `${write(x)}\u00d7${factor(key[0])} + ${factor(y)}\u00d7${factor(key[1])}`;
+}
+
+/** How large a score is written: the winner's by far the largest. */
+function sizeOf(name, score, state) {
+  const winners = winnersOf(state);
+  const isOnly = namesOf(state).length === 2;
+  const losing = winners.length === 0 ? EQUAL : LOSING;
+  const size = isOnly || winners.includes(name) ? WINNER : losing;
+  return Math.min(size, SCORE_ROOM / (digits(score).length * BROAD));
+}
+
+const triangle = ({ x, y }) => `M${x},${y - ARROW}l${ARROW},${ARROW / 2}l${-ARROW},${ARROW / 2}Z`;
+
+/** The score of a key: its name, the number, and the sum that makes it. */
+function scoreOf(name, top, state, act) {
+  const y = top + SCORE;
+  const label = {
+    id: `label ${name}`,
+    class: "key bold",
+    anchor: "start",
+    size: 36,
+    x: LEFT + ARROW + 12,
+    y,
+    text: `q\u00b7${NAMES[name]}`,
+  };
+  const end = { x: RIGHT, anchor: "end" };
+  if (state.veiled) {
+    const mark = { id: `veil ${name}`, class: "answer faint", y, size: WINNER, text: "?", ...end };
+    return [label, { ...mark, pick: () => act.next() }];
+  }
+  const score = dot(state.q, state[name]);
+  const wins = winnersOf(state).includes(name);
+  const kind = wins || namesOf(state).length === 2 ? "answer" : "loser";
+  const size = sizeOf(name, score, state);
+  const number = { class: kind, y, size, number: score, format: (value) => digits(value) };
+  const marks = [label, { id: `score ${name}`, ...number, ...end }];
+  if (wins) marks.push({ id: "winner", class: "ink", x: LEFT, y, d: triangle });
+  const text = sumOf(state.q, state[name]);
+  marks.push({ id: `sum ${name}`, y: top + SUM, text, ...end });
+  return [...marks, ...scoreBefore(name, top, score, state)];
+}
+
+function scoreBefore(name, top, score, { before }) {
+  if (!before?.[name].length) return [];
+  const was = digits(dot(before.q, before[name]));
+  if (was === digits(score)) return [];
+  const text = fillIn("before: {was}", { was });
+  const end = { x: RIGHT, y: top + BEFORE, anchor: "end" };
+  return [{ id: `score was ${name}`, class: "ghosted", text, ...end }];
+}
+
+/** Length, angle to the query and cosine of each arrow, on the floor of the room. */
+function table(state, { height }) {
+  const names = namesOf(state);
+  const head = height - TABLE_ROW * names.length - 8;
+  const marks = [];
+  for (const [word, x] of Object.entries(COLUMNS))
+    marks.push({
+      id: `head ${word} of table`,
+      class: "faint",
+      anchor: "end",
+      x,
+      y: head,
+      text: word,
+    });
+  for (const [i, name] of names.entries()) {
+    const y = head + TABLE_ROW * (i + 1);
+    const kind = name === "q" ? "query bold" : "key bold";
+    marks.push({ id: `row ${name}`, class: kind, anchor: "start", x: LEFT, y, text: NAMES[name] });
+    const cells = cellsOf(name, state);
+    for (const [word, text] of Object.entries(cells))
+      marks.push({ id: `${word} ${name}`, anchor: "end", x: COLUMNS[word], y, text });
+  }
+  return marks;
+}
+
+function cellsOf(name, state) {
+  const cells = { length: digits(length(state[name])) };
+  if (name === "q") return cells;
+  const turn = angle(state.q, state[name]);
+  if (turn === null) return { ...cells, angle: "none" };
+  const near = digits(cosine(state.q, state[name]));
+  return { ...cells, angle: `${digits(turn, 0)}\u00b0`, cosine: near };
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const keys = namesOf(state).slice(1);
+  const free = room.height - TABLE_ROW * (keys.length + 2) - 8;
+  const scores = keys.flatMap((name, i) => scoreOf(name, (i * free) / keys.length, state, act));
+  return [...planeMarks(state, room, act), ...scores, ...table(state, room)];
+}
+
+const SENTENCES = {
+  veiled: "Predict, then Enter. Drag a tip; Shift keeps its direction.",
+  none: "q has no direction: nothing casts a shadow on it, and every score is 0.",
+  one: "The shadow of k on q, {reach}, times the length of q, {long}, is the score.",
+  query: "q is {long} long; along it k reaches {first} and k\u2032 {second}: {verdict}.",
+  key: "Along q, {name} reaches {reach} and {other} {second}: {verdict}.",
+};
+
+function verdictOf(state) {
+  const [winner] = winnersOf(state);
+  return winner ? fillIn("{name} wins", { name: NAMES[winner] }) : "equal scores";
+}
+
+/** The sentence that says what to see. */
+export function caption(state) {
+  if (state.veiled) return SENTENCES.veiled;
+  if (!length(state.q)) return SENTENCES.none;
+  const long = digits(length(state.q));
+  const first = digits(shadow(state.q, state.k));
+  if (!state.k2.length) return fillIn(SENTENCES.one, { reach: first, long });
+  const second = digits(shadow(state.q, state.k2));
+  const verdict = verdictOf(state);
+  const chosen = chosenOf(state);
+  if (chosen === "q") return fillIn(SENTENCES.query, { long, first, second, verdict });
+  const [name, other] = chosen === "k" ? [NAMES.k, NAMES.k2] : [NAMES.k2, NAMES.k];
+  const reaches = chosen === "k" ? { reach: first, second } : { reach: second, second: first };
+  return fillIn(SENTENCES.key, { name, other, verdict, ...reaches });
+}
+
+const DIRECTIONS = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** What a key means: another arrow, a tip that moves, or with Shift another length. */
+export function keysOf(state, key, event) {
+  if (key === " ") return { chosen: (state.chosen + 1) % namesOf(state).length };
+  const direction = DIRECTIONS[key];
+  if (!direction) return null;
+  const name = chosenOf(state);
+  const vector = state[name];
+  if (event?.shiftKey) {
+    const sign = direction[0] + direction[1];
+    return { [name]: stretched(vector, nextLength(length(vector), sign)) };
+  }
+  return { [name]: vector.map((x, i) => rounded(x + MOVE * direction[i])) };
+}
+
+const STORY = {
+  2: ["A right angle"],
+  3: ["Longer?", "Make k\u2032 longer", "A right angle"],
+};
+
+/** What Enter does: the next question of the story, or the start. */
+export function nextOf(state) {
+  const label = STORY[namesOf(state).length][state.done] ?? "Start over";
+  return { label, ask: { type: "next" } };
+}
+
+function read(model) {
+  const names = ["q", "k", "k2", "chosen", "done"];
+  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
+}
+
+function render({ model, el, signal }) {
+  stage(
+    { model, el, signal },
+    {
+      name: "arrows",
+      height: 528,
+      keep: ["chosen"],
+      read,
+      layout,
+      caption,
+      keys: keysOf,
+      next: nextOf,
+    },
+  );
+}
+
+export default { render };

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { angle, cosine, dot, length, nextLength, shadow, stretched } from "./plane.mjs";
+import { caption, keysOf, layout, nextOf, winnersOf } from "./arrows.mjs";
+import { widthOf } from "../frame/lettering.mjs";
+
+const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
+function near(actual, expected) {
+  if (expected === null) assert.equal(actual, null);
+  else assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
+}
+
+const START = { q: [3.5, 1], k: [2, 1.5], k2: [1.2, 3.2], chosen: 1, done: 0, before: null };
+const ASKED = { ...START, veiled: true };
+const SHOWN = { ...START, veiled: false };
+const LONGER = { ...SHOWN, chosen: 2, k2: [1.5, 4], before: SHOWN };
+const BEHIND = { ...SHOWN, k: [-3.05, -1.25], k2: [-0.9, 2.15], q: [-4, -2.4] };
+const ONE = { ...SHOWN, k2: [] };
+const NOWHERE = { ...SHOWN, q: [0, 0] };
+const STATES = { ASKED, SHOWN, LONGER, BEHIND, ONE, NOWHERE };
+const ROOMS = [456, 528, 760].map((height) => ({ width: 1216, height }));
+const act = { change() {}, next() {} };
+const textsOf = (marks) => marks.filter((mark) => mark.text ?? mark.format);
+const written = (mark) => mark.text ?? mark.format(mark.number);
+
+test("dot, length, shadow, cosine and angle agree with NumPy", () => {
+  for (const { q, k, ...expected } of cases) {
+    near(dot(q, k), expected.dot);
+    near(length(k), expected.length);
+    near(shadow(q, k), expected.shadow);
+    near(cosine(q, k), expected.cosine);
+    near(angle(q, k), expected.angle);
+  }
+});
+
+/** The box of a text mark. */
+function boxOf(mark) {
+  const size = mark.size ?? 24;
+  const wide = widthOf(written(mark), size);
+  const part = { start: 0, end: 1 }[mark.anchor] ?? 0.5;
+  const left = mark.x - part * wide;
+  return { left, right: left + wide, top: mark.y - 0.72 * size, bottom: mark.y };
+}
+
+test("every text is inside the room, and beside the plane none covers another", () => {
+  for (const [name, state] of Object.entries(STATES))
+    for (const room of ROOMS) {
+      const marks = textsOf(layout(state, room, act));
+      const boxes = marks.map((mark) => ({ ...boxOf(mark), text: written(mark) }));
+      for (const [i, one] of boxes.entries()) {
+        const inside = one.left >= 0 && one.right <= room.width + 1;
+        assert.ok(inside && one.top >= 0 && one.bottom <= room.height, `${name}: ${one.text}`);
+        for (const other of boxes.slice(i + 1)) {
+          const across = one.left < other.right && other.left < one.right;
+          const down = one.top < other.bottom && other.top < one.bottom;
+          const isBeside = one.left > 780 && other.left > 780;
+          assert.ok(!(across && down && isBeside), `${name}: ${one.text} and ${other.text}`);
+        }
+      }
+    }
+});
+
+test("the veil hides scores, sums and shadows; then the winner is the largest", () => {
+  const idsOf = (state) => layout(state, ROOMS[0], act).map((mark) => mark.id);
+  const telling = (id) => /score|sum|shadow|drop|winner/.test(id);
+  assert.deepEqual(idsOf(ASKED).filter(telling), []);
+  const marks = layout(SHOWN, ROOMS[0], act);
+  const [first, second] = ["score k", "score k2"].map((id) => marks.find((mark) => mark.id === id));
+  assert.deepEqual([written(first), written(second)], ["8.50", "7.40"]);
+  assert.ok(first.size > 1.5 * second.size);
+  assert.ok(marks.some((mark) => mark.id === "winner" && mark.y === first.y));
+});
+
+test("what was before stays as a ghost, arrow and score", () => {
+  const marks = layout(LONGER, ROOMS[1], act);
+  const texts = textsOf(marks).map(written);
+  assert.ok(texts.includes("before: 7.40") && !texts.includes("before: 8.50"));
+  const ghosts = marks.filter((mark) => mark.class === "ghost").map((mark) => mark.id);
+  assert.deepEqual(ghosts, ["was k2", "was head k2"]);
+});
+
+test("with Shift an arrow key changes the length alone, in three presses k\u2032 wins", () => {
+  let state = { ...SHOWN, chosen: 2 };
+  for (let press = 0; press < 3; press++)
+    state = { ...state, ...keysOf(state, "ArrowUp", { shiftKey: true }) };
+  near(cross(state.k2, START.k2), 0);
+  near(length(state.k2), 4);
+  assert.deepEqual(winnersOf(state), ["k2"]);
+  near(nextLength(3.25, -1), 3);
+  near(length(stretched([0.1, 0], 0)), 0.25);
+  assert.deepEqual(stretched([0, 0], 2), [0, 0]);
+  assert.equal(Math.max(...stretched([0.9, 2.4], 99)), 4);
+});
+
+const cross = (one, other) => one[0] * other[1] - one[1] * other[0];
+
+test("Shift and the bead keep the direction; the tip alone goes anywhere", () => {
+  const changes = [];
+  const marks = layout({ ...SHOWN, chosen: 2 }, ROOMS[1], { change: (each) => changes.push(each) });
+  const tip = marks.find((mark) => mark.id === "tip k2");
+  const bead = marks.find((mark) => mark.id === "bead");
+  tip.drag([500, 60], { shiftKey: true });
+  bead.drag([500, 60], {});
+  tip.drag([tip.x + 60, tip.y], {});
+  bead.drag([bead.x, bead.y], {});
+  for (const change of [...changes.slice(0, 2), changes[3]]) near(cross(change.k2, START.k2), 0);
+  assert.deepEqual(changes[2].k2, [2.2, 3.2]);
+  near(length(changes[3].k2), length(START.k2));
+});
+
+test("captions say how far the shadows reach and who wins", () => {
+  assert.match(caption(ASKED), /^Predict/);
+  assert.equal(caption(SHOWN), "Along q, k reaches 2.34 and k\u2032 2.03: k wins.");
+  assert.equal(caption(LONGER), "Along q, k\u2032 reaches 2.54 and k 2.34: k\u2032 wins.");
+  assert.match(caption({ ...SHOWN, k2: SHOWN.k }), /equal scores/);
+  assert.match(caption(ONE), /2\.34, times the length of q, 3\.64/);
+  assert.match(caption(NOWHERE), /every score is 0/);
+});
+
+test("the story ends with Start over", () => {
+  assert.equal(nextOf(SHOWN).label, "Longer?");
+  assert.equal(nextOf({ ...SHOWN, done: 3 }).label, "Start over");
+  assert.equal(nextOf({ ...ONE, done: 1 }).label, "Start over");
+});

@@ -1,0 +1,324 @@
+// The plane of the demo Arrows: arrows to drag, the query's ray, and the shadows of keys on it.
+import { clamp, digits } from "../frame/frame.mjs";
+
+export const dot = (query, key) => query[0] * key[0] + query[1] * key[1];
+export const cross = (query, key) => query[0] * key[1] - query[1] * key[0];
+export const length = ([x, y]) => Math.hypot(x, y);
+
+/**
+ * Signed length of the shadow of a key on the direction of the query; null if the query has no
+ * direction.
+ */
+export const shadow = (query, key) => (length(query) ? dot(query, key) / length(query) : null);
+
+/** The cosine of the angle between two arrows; null if one of them has no direction. */
+export function cosine(query, key) {
+  const lengths = length(query) * length(key);
+  return lengths ? clamp(dot(query, key) / lengths, -1, 1) : null;
+}
+
+/** The angle between two arrows in degrees; null if one of them has no direction. */
+export function angle(query, key) {
+  if (!length(query) || !length(key)) return null;
+  // Not the arc cosine, which loses digits near 0 and 180 degrees.
+  return (Math.atan2(Math.abs(cross(query, key)), dot(query, key)) * 180) / Math.PI;
+}
+
+const RANGE = 4; // the arrows go from -4 to 4 in both directions
+const LEAST = 0.25; // the shortest arrow that still has a direction to keep
+const LENGTH_STEP = 0.25; // of a length, for one press of an arrow key with Shift
+export const MOVE = 0.1; // of a tip, for one press of an arrow key
+export const NEAR = 1e-9;
+export const NAMES = { q: "q", k: "k", k2: "k\u2032" };
+
+/** The same direction, another length, as far as the plane goes; no direction stays as it is. */
+export function stretched(vector, wanted) {
+  const now = length(vector);
+  if (!now) return vector;
+  const largest = Math.max(...vector.map(Math.abs));
+  const factor = Math.min(Math.max(wanted, LEAST) / now, RANGE / largest);
+  return vector.map((x) => clamp(x * factor, -RANGE, RANGE));
+}
+
+/** The next longer (sign 1) or shorter (-1) multiple of LENGTH_STEP. */
+export function nextLength(now, sign) {
+  const steps = now / LENGTH_STEP;
+  const next = sign > 0 ? Math.floor(steps + NEAR) + 1 : Math.ceil(steps - NEAR) - 1;
+  return next * LENGTH_STEP;
+}
+
+export const namesOf = (state) => Object.keys(NAMES).filter((name) => state[name].length);
+export const chosenOf = (state) => namesOf(state)[state.chosen] ?? "k";
+
+export const PLANE = 772; // the width of the plane
+const EDGE = 24; // from the plane's floor and top to its last lines
+const THICK = 11; // of an arrow
+const HEAD = 36; // the length of an arrow's head
+const HEADS = {
+  q: [0, 0, -36, 18, -36, -18],
+  k: [0, 0, -40, 19, -27, 0, -40, -19],
+  k2: [0, 0, -19, 16, -38, 0, -19, -16],
+};
+const POINT = 9; // the radius of an arrow of length 0
+const GRASP = 30; // the radius around a tip where it can be grasped
+const RING = 22; // and of the ring around the chosen one
+const BEAD = 58; // from a tip back to the bead that changes the length alone
+const BEAD_RADIUS = 11;
+const LANE = 16; // the width of a shadow
+const LANES = { k: 9, k2: 30 }; // from the query's ray to the near side of a shadow
+const SQUARE = 18; // the side of the mark of a right angle
+const LEAST_SQUARE = 26; // there is none on shorter lines
+const ASIDE = 50; // from a tip to the arrow's name
+const AWAY = 0.7; // radians, so far a name is turned away from the dropped line
+const NAME = 36; // the size of an arrow's name
+const NAMES_STAY = { left: 24, right: PLANE - 24, top: 34, bottom: 16 };
+const BASELINE = 12; // from the middle of a name down to its baseline
+
+const hue = (name) => (name === "q" ? "query" : "key");
+
+/** Where the plane stands in a room. */
+function planeOf({ height }) {
+  const unit = (height - 2 * EDGE) / (2 * RANGE);
+  const [originX, originY] = [PLANE / 2, height / 2];
+  return {
+    unit,
+    originX,
+    originY,
+    height,
+    place: ([x, y]) => ({ x: originX + unit * x, y: originY - unit * y }),
+  };
+}
+
+function grid({ unit, originX, originY, height }) {
+  const marks = [];
+  const columns = Math.floor(originX / unit);
+  for (let i = -columns; i <= columns; i++) {
+    const kind = i ? "grid" : "grid zero";
+    marks.push({
+      id: `column ${i}`,
+      class: kind,
+      x: originX + i * unit - 1,
+      y: 0,
+      w: 2,
+      h: height,
+    });
+  }
+  for (let i = -RANGE; i <= RANGE; i++) {
+    const kind = i ? "grid" : "grid zero";
+    marks.push({ id: `row ${i}`, class: kind, x: 0, y: originY - i * unit - 1, w: PLANE, h: 2 });
+  }
+  return marks;
+}
+
+/** The number of a few lines of the grid, at its edges. */
+function ticks({ unit, originX, originY, height }) {
+  const marks = [];
+  for (const i of [-4, -2, 2, 4]) {
+    const text = digits(i, 0);
+    const across = { x: originX + i * unit, y: height - 4 };
+    const upward = { x: 4, y: originY - i * unit + 8, anchor: "start" };
+    if (Math.abs(i) < RANGE) marks.push({ id: `y ${i}`, class: "faint halo", text, ...upward });
+    marks.push({ id: `x ${i}`, class: "faint halo", text, ...across });
+  }
+  return marks;
+}
+
+/** The line through the origin in the direction of an arrow, as far as the plane goes. */
+function ray(name, state, plane) {
+  const long = length(state[name]);
+  if (!long) return [];
+  const [x, y] = state[name].map((part) => part / long);
+  const reach = Math.min(plane.originX / Math.abs(x), plane.originY / Math.abs(y));
+  const back = name === "q" ? -reach : 0;
+  const kind = `${hue(name)}-line ray`;
+  const along = {
+    reach,
+    back,
+    originX: plane.originX,
+    originY: plane.originY,
+    right: x,
+    upward: y,
+    thick: 2,
+  };
+  return [{ id: `ray ${name}`, class: kind, ...along, d: rayPath }];
+}
+
+const rayPath = ({ originX, originY, right, upward, back, reach }) =>
+  `M${originX + back * right},${originY - back * upward}` +
+  `L${originX + reach * right},${originY - reach * upward}`;
+
+/** From the origin to where the head begins. */
+function shaftPath({ originX, originY, x, y }) {
+  const long = Math.hypot(x - originX, y - originY);
+  const part = long > HEAD ? 1 - (HEAD - 6) / long : 0;
+  const [right, down] = [(x - originX) * part, (y - originY) * part];
+  return `M${originX},${originY}l${right},${down}`;
+}
+
+function circlePath(x, y, radius) {
+  const half = (across) => `a${radius},${radius} 0 1 0 ${across},0`;
+  return `M${x - radius},${y}${half(2 * radius)}${half(-2 * radius)}Z`;
+}
+
+/** A head at the tip of an arrow, given as pairs of places along it and across. */
+function headPath(corners) {
+  return ({ originX, originY, x, y }) => {
+    const long = Math.hypot(x - originX, y - originY);
+    if (long < 1) return circlePath(x, y, POINT);
+    const [right, down] = [(x - originX) / long, (y - originY) / long];
+    let path = "";
+    for (let i = 0; i < corners.length; i += 2) {
+      const [along, across] = corners.slice(i, i + 2);
+      path += `${path ? "L" : "M"}${x + along * right - across * down},`;
+      path += `${y + along * down + across * right}`;
+    }
+    return `${path}Z`;
+  };
+}
+
+function arrow(name, state, plane) {
+  const kind = name === "k2" ? " hollow" : "";
+  const ends = { originX: plane.originX, originY: plane.originY, ...plane.place(state[name]) };
+  const shaft = { class: `${hue(name)}-line shaft${kind}`, thick: THICK, ...ends, d: shaftPath };
+  const head = { class: `${hue(name)}${kind}`, ...ends, d: headPath(HEADS[name]) };
+  return [
+    { id: `shaft ${name}`, ...shaft },
+    { id: `head ${name}`, ...head },
+  ];
+}
+
+/** The arrow before the last gesture, if it was another one. */
+function ghost(name, { before, ...state }, plane) {
+  const was = before?.[name];
+  if (!was?.length || String(was) === String(state[name])) return [];
+  const ends = { originX: plane.originX, originY: plane.originY, ...plane.place(was), glide: 1 };
+  return [
+    { id: `was ${name}`, class: "ghost", ...ends, d: shaftPath },
+    { id: `was head ${name}`, class: "ghost", ...ends, d: headPath(HEADS.q) },
+  ];
+}
+
+/** How far an arrow's name is turned: away from the arrow that it is compared with. */
+function away(name, state) {
+  const other = { q: state.k, k: state.k2.length ? state.k2 : state.q, k2: state.k }[name];
+  return cross(other, state[name]) < 0 ? -AWAY : AWAY;
+}
+
+function nameOf(name, state, plane) {
+  const direction = Math.atan2(state[name][1], state[name][0]) + away(name, state);
+  const tip = plane.place(state[name]);
+  const { left, right, top, bottom } = NAMES_STAY;
+  const wanted = tip.y - ASIDE * Math.sin(direction) + BASELINE;
+  const y = clamp(wanted, top, plane.height - bottom);
+  const far = Math.sign(Math.cos(direction)) || 1; // beside the tip where there is no room above
+  const beside = y === wanted ? Math.cos(direction) : far;
+  return {
+    id: `name ${name}`,
+    class: `${hue(name)} bold halo`,
+    size: NAME,
+    text: NAMES[name],
+    x: clamp(tip.x + ASIDE * beside, left, right),
+    y,
+  };
+}
+
+/** The shadow of a key on the query's ray, and the line dropped from its tip. */
+function shadowOf(name, state, plane) {
+  const query = state.q;
+  const long = shadow(query, state[name]);
+  if (long === null) return [];
+  const [right, upward] = query.map((part) => part / length(query));
+  const at = {
+    originX: plane.originX,
+    originY: plane.originY,
+    right,
+    upward,
+    foot: long * plane.unit,
+  };
+  const rise = (cross(query, state[name]) / length(query)) * plane.unit;
+  const kind = name === "k2" ? "key band hollow" : "key band";
+  return [
+    { id: `drop ${name}`, class: "drop", ...at, rise, lane: LANES[name], d: dropPath },
+    { id: `shadow ${name}`, class: kind, ...at, lane: LANES[name], d: bandPath },
+  ];
+}
+
+/** A place of the stage: so far along the query's ray, and so far to its left. */
+function along({ originX, originY, right, upward }, far, left) {
+  return `${originX + far * right - left * upward},${originY - far * upward - left * right}`;
+}
+
+function bandPath(numbers) {
+  const [near, far] = [-numbers.lane, -numbers.lane - LANE];
+  const start = `M${along(numbers, 0, near)}L${along(numbers, numbers.foot, near)}`;
+  return `${start}L${along(numbers, numbers.foot, far)}L${along(numbers, 0, far)}Z`;
+}
+
+/** From a key's tip down to its shadow, with the mark of a right angle on the ray. */
+function dropPath(numbers) {
+  const { foot, rise, lane } = numbers;
+  const line = `M${along(numbers, foot, rise)}L${along(numbers, foot, -lane)}`;
+  if (Math.min(Math.abs(foot), Math.abs(rise)) < LEAST_SQUARE) return line;
+  const back = foot - SQUARE * Math.sign(foot);
+  const high = SQUARE * Math.sign(rise);
+  const across = `M${along(numbers, foot, high)}L${along(numbers, back, high)}`;
+  return `${line}${across}L${along(numbers, back, 0)}`;
+}
+
+export const rounded = (x) => clamp(Math.round(x * 10) / 10, -RANGE, RANGE);
+
+/** What a pointer at a place does to an arrow that is held at its tip. */
+function pulled(vector, point, { unit, originX, originY }, onlyLength) {
+  const [x, y] = [(point[0] - originX) / unit, (originY - point[1]) / unit];
+  if (!onlyLength || !length(vector)) return [rounded(x), rounded(y)];
+  return stretched(vector, dot([x, y], vector) / length(vector));
+}
+
+/** The places where an arrow is grasped: its tip, and on the chosen one a bead for its length. */
+function holds(name, state, plane, act) {
+  const tip = plane.place(state[name]);
+  const choose = () => act.change({ chosen: namesOf(state).indexOf(name) });
+  const drag = (point, event) =>
+    act.change({ [name]: pulled(state[name], point, plane, event.shiftKey) });
+  const mark = { id: `tip ${name}`, class: "pick hold tip", r: GRASP, ...tip, pick: choose, drag };
+  if (chosenOf(state) !== name) return [mark];
+  const ring = { id: "focus", class: "focused", focus: true, r: RING, ...tip };
+  return [mark, ring, ...bead(name, state, plane, act)];
+}
+
+/** The bead stands BEAD before the tip, on a short arrow in its middle. */
+function bead(name, state, plane, act) {
+  const vector = state[name];
+  const long = length(vector) * plane.unit;
+  if (!long) return [];
+  const at = Math.max(long - BEAD, long / 2);
+  const drag = (point) => {
+    const [x, y] = [point[0] - plane.originX, plane.originY - point[1]];
+    const far = dot([x, y], vector) / length(vector);
+    const wanted = far > BEAD ? far + BEAD : 2 * far;
+    act.change({ [name]: stretched(vector, wanted / plane.unit) });
+  };
+  const place = { x: plane.originX + (vector[0] / length(vector)) * at };
+  place.y = plane.originY - (vector[1] / length(vector)) * at;
+  return [{ id: "bead", class: "hold bead", r: BEAD_RADIUS, ...place, drag, pick: () => {} }];
+}
+
+/** The marks of the plane; what would give the scores away only if they are shown. */
+export function planeMarks(state, room, act) {
+  const plane = planeOf(room);
+  const names = namesOf(state);
+  const keys = names.slice(1);
+  const chosen = chosenOf(state);
+  const inOrder = [...names.filter((name) => name !== chosen), chosen]; // it is grasped first
+  const shadows = state.veiled ? [] : keys.flatMap((name) => shadowOf(name, state, plane));
+  return [
+    ...grid(plane),
+    ...names.flatMap((name) => ray(name, state, plane)),
+    ...ticks(plane),
+    ...shadows,
+    ...names.flatMap((name) => ghost(name, state, plane)),
+    ...inOrder.flatMap((name) => arrow(name, state, plane)),
+    ...names.map((name) => nameOf(name, state, plane)),
+    ...inOrder.flatMap((name) => holds(name, state, plane, act)),
+  ];
+}

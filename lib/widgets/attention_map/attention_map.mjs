@@ -1,0 +1,138 @@
+// Maps of attention weights, one for each head: rows ask, columns are asked.
+import { digits, isolate, short, step } from "../frame/frame.mjs";
+import { answer } from "../frame/lettering.mjs";
+import { stage } from "../frame/stage.mjs";
+import { isExact, isMasked, mapReader, maps, readHead, seen, written } from "./cells.mjs";
+import { planOf } from "./plan.mjs";
+
+const ANSWER = 300; // the room of one map's answer, at the right
+const WIDE = 900; // a room that is narrower has no answer
+const CAPTION = 76; // letters; other heads are left out beyond them
+
+/** The room of the maps: without that of the answer, which only one map has. */
+function roomOf(state, { width, height }) {
+  const hasAnswer = seen(state).length === 1 && width >= WIDE;
+  return { width: hasAnswer ? width - ANSWER : width, height, hasAnswer };
+}
+
+/** Where the maps stand in a room. */
+export function planIn(state, room) {
+  const isNamed = state.shape[0] > 1 || state.names[0] !== "head 1";
+  const what = {
+    heads: seen(state).length,
+    rows: state.query_tokens,
+    columns: state.key_tokens,
+    named: isNamed,
+  };
+  return planOf(what, roomOf(state, room));
+}
+
+function answerOf(state, act) {
+  const { head, query, key } = state;
+  const { weight } = readHead(state, head, query, key);
+  const [asks, asked] = [state.query_tokens[query], state.key_tokens[key]];
+  const label = `${short(asks, 9)} \u2192 ${short(asked, 9)}`;
+  return answer({ number: weight, format: digits, label, veiled: state.veiled }, act);
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const { width, hasAnswer } = roomOf(state, room);
+  const [H] = state.shape;
+  const mapAct = {
+    next: act?.next,
+    point: ([head, query, key]) => {
+      if (!state.pinned) act.change({ head, query, key });
+    },
+    choose: ([head, query, key]) => {
+      const isSame = head === state.head && query === state.query && key === state.key;
+      act.change({ head, query, key, pinned: !(isSame && state.pinned) });
+    },
+  };
+  const marks = maps(state, planIn(state, room), width, mapAct);
+  if (state.solo >= 0 && H > 1 && hasAnswer) {
+    const text = "double-click: back to all";
+    const place = { x: room.width, y: room.height - 8, anchor: "end" };
+    marks.push({ id: "back", class: "faint", text, ...place });
+  }
+  return hasAnswer ? [...marks, ...answerOf(state, act)] : marks;
+}
+
+/** The sentence that names the pointed cell, its row's largest and the other heads. */
+export function caption(state) {
+  if (state.veiled) return "Predict first: where is most of the weight? Enter shows it.";
+  const { head, query, key, names, query_tokens, key_tokens } = state;
+  const about = isExact(state, query, key) ? "" : "\u2248\u2009";
+  const isHidden = isMasked(state, query, key);
+  const heads = names.map((_, each) => readHead(state, each, query, key));
+  const { weight, leader, most } = heads[head];
+  const pinned = state.pinned ? "pinned \u00b7 " : "";
+  const name = names.length > 1 ? `${names[head]}: ` : "";
+  const [asks, asked] = [isolate(query_tokens[query]), isolate(key_tokens[key])];
+  const value = isHidden ? "masked: weight exactly 0" : about + written(weight);
+  const text =
+    `${pinned}${name}${asks} \u2192 ${asked} ${value}` +
+    ` \u00b7 row\u2019s largest: ${isolate(key_tokens[leader])} ${about}${written(most)}`;
+  const others = [...names.keys()]
+    .filter((each) => each !== head && !isHidden)
+    .sort((one, other) => heads[other].weight - heads[one].weight);
+  const words = others.map((each) =>
+    `${names[each]} ${about}${written(heads[each].weight)}`.replaceAll(" ", "\u00a0"),
+  );
+  while (words.length > 1 && text.length + words.join(", ").length > CAPTION)
+    words.splice(-2, 2, "\u2026");
+  return words.length ? `${text} \u00b7 other heads: ${words.join(", ")}` : text;
+}
+
+/** One head alone in the picture, or all again. */
+export function alone(state, head) {
+  if (state.shape[0] === 1) return null;
+  return { head, solo: state.solo < 0 ? head : -1 };
+}
+
+/** With Shift, arrows go from map to map. */
+function hop(state, key, columns) {
+  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
+  if (!by) return null;
+  const heads = seen(state);
+  return { head: heads[heads.indexOf(state.head) + by] ?? state.head };
+}
+
+/** What a key means: another cell or head, one head alone, a pin. */
+export function keysOf(state, key, event, columns = 1) {
+  const [H, T, S] = state.shape;
+  const moved = event?.shiftKey && hop(state, key, columns);
+  if (moved) return moved;
+  const next = step(key, [state.query, state.key], T, S);
+  if (next) return { query: next[0], key: next[1] };
+  if (key === "Enter" && H > 1) return alone(state, state.head);
+  if (key === "Enter" || key === " ") return { pinned: !state.pinned };
+  if (key === "Escape" && state.pinned) return { pinned: false };
+  if (key === "Escape" && state.solo >= 0) return { solo: -1 };
+  return null;
+}
+
+function render({ model, el, signal }) {
+  let made = null;
+  const play = {
+    name: "map",
+    width: model.get("room_width"),
+    keep: ["head", "query", "key", "pinned", "solo"],
+    read: mapReader(),
+    layout,
+    caption,
+    keys: (state, key, event) => {
+      const plan = planIn(state, { width: made.width, height: made.height });
+      return keysOf(state, key, event, plan.columns);
+    },
+  };
+  made = stage({ model, el, signal }, play);
+  made.svg.addEventListener("dblclick", (event) => {
+    const mark = made.scene.markOf(event.target);
+    if (!mark?.id.startsWith("point ")) return;
+    const changes = alone(made.state, Number(mark.id.split(" ")[1]));
+    if (changes) made.change(changes);
+  });
+}
+
+export default { render };

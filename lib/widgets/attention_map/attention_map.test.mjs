@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { alone, caption, keysOf, layout } from "./attention_map.mjs";
+import { largest, weightsOf, written } from "./cells.mjs";
+import { cellAt, corner, fit, planOf, wide } from "./plan.mjs";
+import { stateOf } from "../../../tests/widgets/maps.mjs";
+import { outside, overlaps } from "../../../tests/widgets/room.mjs";
+
+const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
+const words = (count, letters = 6) => Array.from({ length: count }, () => "w".repeat(letters));
+const ROOM = { width: 1216, height: 456 };
+const HALF = { width: 600, height: 456 };
+const SENTENCE = "The animal didn't cross the street because it was too tired".split(" ");
+
+test("weights arrive as Python sent them, exact or in 255 steps", () => {
+  const [H, T, S] = golden.shape;
+  for (const [bytes, tolerance] of [
+    [golden.float32, 1e-7],
+    [golden.uint8, golden.top / 509],
+  ]) {
+    const padded = new Uint8Array([9, ...bytes]);
+    const [weights, unit] = weightsOf(new DataView(padded.buffer, 1), H * T * S, golden.top);
+    for (const [i, weight] of golden.weights.entries())
+      assert.ok(Math.abs(weights[i] * unit - weight) <= tolerance, `${i}: ${weight}`);
+    for (const [row, key] of golden.largest.entries())
+      assert.equal(largest(weights, row * S, S), key);
+  }
+});
+
+const SHAPES = [
+  [1, 1],
+  [4, 6],
+  [11, 11],
+  [16, 16],
+  [64, 64],
+  [128, 128],
+  [3, 128],
+  [128, 2],
+];
+
+test("every picture fits, and a cell is found again where it was put", () => {
+  for (const heads of [1, 2, 3, 4, 8, 12, 16])
+    for (const [T, S] of SHAPES)
+      for (const letters of [1, 6, 200])
+        for (const room of [ROOM, HALF]) {
+          const [rows, columns] = [words(T, letters), words(S, letters)];
+          const plan = planOf({ heads, rows, columns, named: heads > 1 }, room);
+          const { cellWidth, cellHeight } = plan;
+          const [x, y] = corner(plan, heads - 1);
+          const [right] = corner(plan, Math.min(heads, plan.columns) - 1);
+          assert.ok(
+            right + cellWidth * S <= room.width + 0.01 &&
+              y + cellHeight * T <= room.height &&
+              cellWidth > 0.1 &&
+              cellHeight > 0.1,
+            `${heads} ${T} ${S} ${letters}`,
+          );
+          assert.ok(!plan.rowLabels || cellHeight >= 24, "labels do not overlap");
+          const inLast = [x + cellWidth * (S - 0.5), y + cellHeight * (T - 0.5)];
+          assert.deepEqual(cellAt(plan, heads - 1, inLast), [T - 1, S - 1]);
+        }
+});
+
+test("the course's sentence has its labels and its digits, also beside another drawing", () => {
+  const what = { heads: 1, rows: SENTENCE, columns: SENTENCE, named: false };
+  const plan = planOf(what, { width: 916, height: 456 });
+  assert.ok(plan.rowLabels && plan.turn === 45 && plan.cellWidth >= 46);
+  assert.ok(planOf(what, HALF).rowLabels);
+});
+
+test("nothing leaves the room and no two texts overlap", () => {
+  for (const [heads, T] of [
+    [1, 3],
+    [1, 11],
+    [2, 4],
+    [4, 6],
+    [4, 11],
+  ])
+    for (const veiled of [false, true])
+      for (const room of [ROOM, HALF, { width: 1216, height: 684 }]) {
+        const tokens = SENTENCE.slice(0, T);
+        const marks = layout(stateOf(heads, tokens, { veiled }), room, { change() {}, next() {} });
+        assert.deepEqual(outside(marks, room), []);
+        assert.deepEqual(overlaps(marks), [], `${heads} heads, ${T} words`);
+      }
+});
+
+test("the veil hides every weight until the reader asks", () => {
+  const state = stateOf(2, SENTENCE.slice(0, 3), { veiled: true });
+  const marks = layout(state, ROOM, {});
+  assert.equal(marks.filter(({ class: kind }) => kind === "veil").length, 2);
+  assert.ok(!marks.some(({ id }) => id.startsWith("cell ")));
+  assert.match(caption(state), /Enter shows it/);
+});
+
+test("only the map that is pointed at has its row and its column marked", () => {
+  const marks = layout(stateOf(4, SENTENCE.slice(0, 6), { head: 2, query: 3 }), ROOM, {});
+  for (const id of ["row", "column", "here"])
+    assert.equal(marks.filter((mark) => mark.id === id).length, 1, id);
+});
+
+test("masked cells are hatched, have no digits, and the caption says so", () => {
+  const mask = Uint8Array.from([1, 0, 1, 1]);
+  const weights = Float32Array.from([1, 0, 0.25, 0.75]);
+  const state = stateOf(1, ["a", "b"], { mask, weights, key: 1 });
+  const marks = layout(state, ROOM, {});
+  const cell = (query, key) => marks.find(({ id }) => id === `cell 0.${query}.${key}`);
+  assert.equal(cell(0, 1).class, "masked");
+  assert.equal(cell(0, 0).tint, 1, "a weight of 1 has the full colour");
+  assert.match(caption(state), /a → b masked: weight exactly 0 · row’s largest: a 1.000/);
+});
+
+test("a large picture is painted on canvases", () => {
+  const marks = layout(stateOf(2, words(40)), ROOM, {});
+  assert.equal(marks.filter(({ draw }) => draw).length, 2);
+  assert.ok(marks.length < 100);
+});
+
+test("the keyboard goes from cell to cell and from map to map, pins, and shows one head", () => {
+  const state = stateOf(4, ["a", "b", "c"], { head: 1, query: 1, key: 1 });
+  const shift = { shiftKey: true };
+  assert.deepEqual(keysOf(state, "ArrowDown", {}, 4), { query: 2, key: 1 });
+  assert.deepEqual(keysOf(state, "ArrowLeft", shift, 4), { head: 0 });
+  assert.deepEqual(keysOf(state, "ArrowDown", shift, 2), { head: 3 });
+  assert.deepEqual(keysOf(state, "Enter", {}, 4), { head: 1, solo: 1 });
+  assert.deepEqual(keysOf(state, " ", {}, 4), { pinned: true });
+  assert.deepEqual(keysOf({ ...state, pinned: true }, "Escape", {}, 4), { pinned: false });
+  assert.deepEqual(keysOf({ ...state, solo: 1 }, "Escape", {}, 4), { solo: -1 });
+  assert.equal(keysOf(state, "x", {}, 4), null);
+  assert.equal(alone(stateOf(1, ["a"]), 0), null);
+  assert.deepEqual(keysOf(stateOf(1, ["a"]), "Enter", {}, 1), { pinned: true });
+});
+
+test("tokens are cut to their room, small weights keep their digits", () => {
+  assert.equal(fit("street", 170), "street");
+  assert.ok(wide(fit("🙂".repeat(200), 170)) <= 2 * 170);
+  assert.deepEqual([0, 1, 0.4123, 0.00781, 0.00001].map(written), [
+    "0.000",
+    "1.000",
+    "0.412",
+    "0.0078",
+    "<0.0001",
+  ]);
+});

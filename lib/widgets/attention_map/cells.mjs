@@ -1,0 +1,364 @@
+// The marks of maps of weights: cells or canvases, their labels, and what is pointed at.
+import { clamp, digits, numbers } from "../frame/frame.mjs";
+import { widthOf } from "../frame/lettering.mjs";
+import { LABEL } from "../frame/marks.mjs";
+import { BESIDE, cellAt, corner, fit, HEADING, wide } from "./plan.mjs";
+
+const CELLS = 1000; // at most as many are SVG, more are painted on a canvas
+const HATCHED = 32; // tokens at most where masked cells are hatched with lines
+const FINE = 2; // pixels: smaller cells of a canvas are smoothed
+const WITH_DIGITS = { width: 46, height: 24 }; // of the smallest cell that has digits
+const LARGE_DIGITS = 36;
+const NAME = 22; // from the headings down to the names of the maps of the first row
+const MIDDLE = 8; // from the middle of a line of letters down to where they stand
+const ASIDE = { 0: 0, 45: 4, 90: 8 }; // from a column's middle to a label with this turn
+const ROW_ROOM = 170; // of a label
+const LEAST_MIDDLE = 104; // of "query (who asks)", so that it does not leave the room
+const MARK = { thick: 5, off: 7 }; // beside the row and above the column that are pointed at
+const THINNEST = 8; // of these marks, so that they are seen
+const LEGEND = { steps: 10, width: 12, height: 20, y: 5 };
+const CROSSED = { period: 3, line: 170, between: 70 }; // on a canvas: opacities of 255
+const VEIL_LETTERS = { share: 0.7, most: 104 }; // of a map's height
+
+/**
+ * The weights as sent, float32 or one byte for each in steps of top / 255, and what a step is
+ * worth.
+ */
+export function weightsOf(view, cells, top) {
+  return view.byteLength === cells ? [numbers(view, Uint8Array), top / 255] : [numbers(view), 1];
+}
+
+/** Which of the S weights from `start` on is the largest. */
+export function largest(weights, start, S) {
+  const row = weights.subarray(start, start + S);
+  return row.indexOf(row.reduce((most, weight) => Math.max(most, weight)));
+}
+
+/** Enough digits to tell small weights apart. */
+export function written(weight) {
+  if (weight > 0 && weight < 5e-5) return "<0.0001";
+  return digits(weight, weight > 0 && weight < 0.01 ? 4 : 3);
+}
+
+/** A function that reads a map's traits; what travels as bytes is read when it is new. */
+export function mapReader() {
+  const last = { version: 0 };
+  return (model) => {
+    const [view, maskView] = [model.get("weights"), model.get("mask")];
+    const shape = model.get("shape");
+    if (last.view !== view || last.maskView !== maskView) {
+      const [H, T, S] = shape;
+      const [weights, unit] = weightsOf(view, H * T * S, model.get("top"));
+      const mask = numbers(maskView, Uint8Array);
+      Object.assign(last, { view, maskView, weights, unit, mask, version: last.version + 1 });
+    }
+    const { weights, unit, mask, version } = last;
+    const names = [
+      "top",
+      "limit",
+      "exact",
+      "names",
+      "query_tokens",
+      "key_tokens",
+      "pinned",
+      "solo",
+    ];
+    const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
+    const pointed = ["head", "query", "key"].map((name, axis) => [
+      name,
+      clamp(model.get(name), 0, shape[axis] - 1),
+    ]);
+    return { ...state, ...Object.fromEntries(pointed), shape, weights, unit, mask, version };
+  };
+}
+
+/** Where the row of a head's query begins among the weights. */
+const startOf = ({ shape: [, T, S] }, head, query) => (head * T + query) * S;
+
+/** One weight. */
+export function weightAt(state, head, query, key) {
+  return state.weights[startOf(state, head, query) + key] * state.unit;
+}
+
+export function isMasked({ mask, shape: [, , S] }, query, key) {
+  return mask.length > 0 && !mask[query * S + key];
+}
+
+/** True if the weights travelled exactly, or Python has sent the exact numbers of this cell. */
+export function isExact({ exact, unit }, query, key) {
+  return unit === 1 || (exact.query === query && exact.key === key);
+}
+
+/** A head's weight here, which key its row looks at most, and with which weight. */
+export function readHead(state, head, query, key) {
+  const { exact, unit, weights, shape } = state;
+  if (unit !== 1 && isExact(state, query, key))
+    return { weight: exact.weights[head], leader: exact.leaders[head], most: exact.largest[head] };
+  const leader = largest(weights, startOf(state, head, query), shape[2]);
+  return {
+    weight: weightAt(state, head, query, key),
+    leader,
+    most: weightAt(state, head, query, leader),
+  };
+}
+
+/** A CSS colour as the lower three bytes of a canvas's pixel. */
+function pixel(context, colour) {
+  context.fillStyle = colour.trim();
+  const bytes = context.fillStyle.match(/[0-9a-f]{2}/g);
+  const [red, green, blue] = bytes.map((byte) => parseInt(byte, 16));
+  return (blue << 16) | (green << 8) | red;
+}
+
+/** Paint rows of weights, from the query `first` on, as one pixel for each cell. */
+export function paintPixels(context, style, state, head, first, rows) {
+  const S = state.shape[2];
+  const ink = pixel(context, style.getPropertyValue("--weight"));
+  const grey = pixel(context, style.getPropertyValue("--masked"));
+  const image = context.createImageData(S, rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  const start = startOf(state, head, first);
+  const full = (255 * state.unit) / state.limit;
+  for (let i = 0; i < rows * S; i++) {
+    const diagonal = (i % S) + Math.floor(i / S);
+    const hatch = diagonal % CROSSED.period ? CROSSED.between : CROSSED.line;
+    const depth = Math.min(255, state.weights[start + i] * full + 0.5);
+    const hidden = state.mask.length > 0 && !state.mask[first * S + i];
+    const covered = isHatched(state) ? 0 : grey | (hatch << 24);
+    pixels[i] = hidden ? covered : ink | (depth << 24);
+  }
+  context.putImageData(image, 0, 0);
+}
+
+/** A head's map as a canvas in a box, and the hatching of its masked cells. */
+export function canvasMap(state, head, box, id = `${head}`) {
+  const [, T, S] = state.shape;
+  const isFine = Math.min(box.w / S, box.h / T) < FINE;
+  const map = {
+    id: `map ${id}`,
+    class: isFine ? "fine" : "",
+    columns: S,
+    rows: T,
+    version: `${state.version} ${state.limit} ${head}`,
+    draw: (context, style) => paintPixels(context, style, state, head, 0, T),
+    ...box,
+  };
+  if (!isHatched(state)) return [map];
+  const path = ({ x, y, w, h }) => maskPath(state, { x, y, w: w / S, h: h / T });
+  return [map, { id: `mask ${id}`, class: "masked", d: path, ...box }];
+}
+
+/** True if the masked cells are large enough for lines; if not, they are pixels. */
+const isHatched = ({ mask, shape: [, T, S] }) => mask.length > 0 && Math.max(T, S) <= HATCHED;
+
+/** The masked cells as one shape; w and h are those of a cell. */
+function maskPath(state, { x, y, w, h }) {
+  const [, T, S] = state.shape;
+  let path = "M0,0";
+  for (let query = 0; query < T; query++)
+    for (let key = 0; key < S; key++)
+      if (isMasked(state, query, key)) path += `M${x + key * w},${y + query * h}h${w}v${h}h${-w}z`;
+  return path;
+}
+
+/** Two digits; where there is little room the 0 before the point or at the end is left out. */
+function formatOf(isRoomy) {
+  if (isRoomy) return digits;
+  return (weight) => digits(weight).replace(/^0|0$/, "");
+}
+
+function cellMarks(state, head, plan, [left, top]) {
+  const { T, S, cellWidth, cellHeight } = plan;
+  const hasDigits = cellWidth >= WITH_DIGITS.width && cellHeight >= WITH_DIGITS.height;
+  const size = clamp(Math.min(cellHeight * 0.4, cellWidth / 3), LABEL, LARGE_DIGITS);
+  const format = formatOf(cellWidth >= widthOf("0.00", size) + 6);
+  const marks = [];
+  for (let i = 0; i < T * S; i++) {
+    const [query, key] = [Math.floor(i / S), i % S];
+    const place = { x: left + key * cellWidth, y: top + query * cellHeight };
+    const cell = { id: `cell ${head}.${query}.${key}`, ...place, w: cellWidth, h: cellHeight };
+    const weight = weightAt(state, head, query, key);
+    const tint = Math.min(1, weight / state.limit);
+    if (isMasked(state, query, key)) marks.push({ ...cell, class: "masked" });
+    else if (hasDigits) marks.push({ ...cell, kind: "cell", number: weight, tint, size, format });
+    else marks.push({ ...cell, class: "frame", rx: 0, tint });
+  }
+  return marks;
+}
+
+const boxOf = (plan, [x, y]) => ({ x, y, w: plan.cellWidth * plan.S, h: plan.cellHeight * plan.T });
+
+function veilOver(head, box, act) {
+  const size = Math.min(VEIL_LETTERS.most, VEIL_LETTERS.share * box.h);
+  const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 + size * 0.36, size };
+  return [
+    { id: `veil ${head}`, class: "veil", rx: 4, ...box, pick: () => act.next() },
+    { id: `ask ${head}`, class: "large halo", text: "?", ...middle, pick: () => act.next() },
+  ];
+}
+
+/** A head's map: its weights, its frame, and what reacts to the pointer; or a veil. */
+function mapMarks(state, map, head, plan, act) {
+  const place = corner(plan, map);
+  const box = boxOf(plan, place);
+  if (state.veiled) return veilOver(head, box, act);
+  const isLarge = plan.heads * plan.T * plan.S > CELLS;
+  const marks = isLarge ? canvasMap(state, head, box) : cellMarks(state, head, plan, place);
+  const at = (point) => [head, ...cellAt(plan, map, point)];
+  return [
+    ...marks,
+    { id: `edge ${head}`, class: "line", rx: 0, ...box },
+    {
+      id: `point ${head}`,
+      class: "pick",
+      ...box,
+      hover: (point) => act.point(at(point)),
+      pick: (point) => act.choose(at(point)),
+    },
+  ];
+}
+
+function nameMark(state, map, head, plan) {
+  const [x, y] = corner(plan, map);
+  const room = plan.cellWidth * plan.S + BESIDE;
+  const isBrief = state.names.some((name) => wide(name) > room); // then "head 12" is "12"
+  const name = state.names[head];
+  const isHere = head === state.head;
+  if (isHere && plan.turn === null && plan.heads > 1) return []; // the key's name stands here
+  const high = map < plan.columns ? HEADING + NAME : y - BESIDE;
+  return [
+    {
+      id: `name ${head}`,
+      class: isHere ? "bold" : "",
+      anchor: "start",
+      x,
+      y: high,
+      text: fit(isBrief ? name.split(" ").at(-1) : name, room),
+    },
+  ];
+}
+
+function keyLabels(state, map, head, plan) {
+  const { turn, cellWidth, columns } = plan;
+  const [x, y] = corner(plan, map);
+  const isPointed = Math.max(0, seen(state).indexOf(state.head)) % columns === map;
+  return state.key_tokens.map((token, key) => ({
+    id: `key ${head}.${key}`,
+    class: isPointed && key === state.key ? "bold key" : "",
+    anchor: turn === 0 ? "middle" : "start",
+    x: x + cellWidth * (key + 0.5) + ASIDE[turn],
+    y: y - BESIDE - 2,
+    turn: -turn,
+    text: fit(token, plan.room),
+  }));
+}
+
+function rowLabels(state, plan) {
+  const here = Math.floor(Math.max(0, seen(state).indexOf(state.head)) / plan.columns);
+  const marks = [];
+  for (let row = 0; row < plan.rows; row++)
+    for (const [query, token] of state.query_tokens.entries())
+      marks.push({
+        id: `query ${row}.${query}`,
+        class: row === here && query === state.query ? "bold query" : "",
+        anchor: "end",
+        x: plan.left - BESIDE,
+        y: plan.top + row * plan.stepY + plan.cellHeight * (query + 0.5) + MIDDLE,
+        text: fit(token, ROW_ROOM),
+      });
+  return marks;
+}
+
+/** What the axes are, and the scale of the weights, up to the right edge. */
+function headings(state, plan, right) {
+  const lowest = plan.top + (plan.rows - 1) * plan.stepY + plan.cellHeight * plan.T;
+  const middle = Math.max(LEAST_MIDDLE, (plan.top + lowest) / 2);
+  const side = plan.left - BESIDE - plan.beside - BESIDE;
+  const limit = state.limit === 1 ? "1" : written(state.limit);
+  const most = state.top > state.limit ? `\u2265\u2009${limit}` : limit;
+  const end = right - widthOf(most) - BESIDE;
+  const start = end - LEGEND.steps * LEGEND.width;
+  const least = "weight 0";
+  const free = start - 2 * BESIDE - widthOf(least) - plan.left;
+  const asked = widthOf("key (who is asked)") < free ? "key (who is asked)" : "key";
+  const marks = [
+    {
+      id: "axis key",
+      class: "key",
+      anchor: "start",
+      x: plan.left,
+      y: 24,
+      text: asked,
+    },
+    { id: "axis query", class: "query", x: side, y: middle, turn: -90, text: "query (who asks)" },
+    { id: "least", anchor: "end", x: start - BESIDE, y: 24, text: least },
+    { id: "most", anchor: "end", x: right, y: 24, text: most },
+  ];
+  for (let i = 0; i < LEGEND.steps; i++) {
+    const tint = (i + 0.5) / LEGEND.steps;
+    const place = { x: start + i * LEGEND.width, y: LEGEND.y, h: LEGEND.height };
+    marks.push({ id: `legend ${i}`, class: "swatch", w: LEGEND.width, tint, ...place });
+  }
+  return marks;
+}
+
+/** The pointed cell, with a bar beside its row and above its column: in this map only. */
+function pointedMarks(state, plan) {
+  const [x, y] = corner(plan, Math.max(0, seen(state).indexOf(state.head)));
+  const { query, key } = state;
+  const [w, h] = [Math.max(THINNEST, plan.cellWidth), Math.max(THINNEST, plan.cellHeight)];
+  const middle = { x: x + plan.cellWidth * (key + 0.5), y: y + plan.cellHeight * (query + 0.5) };
+  const cell = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
+  const row = { x: x - MARK.off, y: cell.y, w: MARK.thick, h };
+  const column = { x: cell.x, y: y - MARK.off, w, h: MARK.thick };
+  const kind = state.pinned ? "focused pinned" : "focused";
+  return [
+    { id: "row", class: "query", ...row },
+    { id: "column", class: "key", ...column },
+    { id: "here", class: kind, rx: 0, ...cell },
+    ...floating(state, plan, middle, [x, y]),
+  ];
+}
+
+/** Beside the map the query and above it the key that are pointed at, where labels are not. */
+function floating(state, plan, middle, [x, y]) {
+  const marks = [];
+  if (!plan.rowLabels) {
+    const text = fit(state.query_tokens[state.query], ROW_ROOM);
+    const place = { x: plan.left - BESIDE, y: middle.y + MIDDLE, anchor: "end" };
+    marks.push({ id: "asks", class: "bold query halo", text, ...place });
+  }
+  if (plan.turn === null) {
+    const text = fit(state.key_tokens[state.key], ROW_ROOM);
+    const half = wide(text) / 2;
+    const end = Math.max(x + half, x + plan.cellWidth * plan.S - half);
+    const place = { x: clamp(middle.x, x + half, end), y: y - BESIDE - 2 };
+    marks.push({ id: "asked", class: "bold key halo", text, ...place });
+  }
+  return marks;
+}
+
+/** The heads that have a map: all of them, or the one that has the whole picture. */
+export function seen({ solo, shape }) {
+  return solo < 0 ? [...Array(shape[0]).keys()] : [solo];
+}
+
+/**
+ * All marks of the maps that are seen. right: where the scale of the weights ends; act.point and
+ * act.choose take the [head, query, key] that is pointed at and clicked.
+ */
+export function maps(state, plan, right, act) {
+  const heads = seen(state);
+  const marks = headings(state, plan, right);
+  for (const [map, head] of heads.entries()) {
+    if (plan.named) marks.push(...nameMark(state, map, head, plan));
+    if (plan.turn !== null && map < plan.columns) marks.push(...keyLabels(state, map, head, plan));
+  }
+  if (plan.rowLabels) marks.push(...rowLabels(state, plan));
+  const pointed = state.veiled ? [] : pointedMarks(state, plan);
+  return [
+    ...marks,
+    ...heads.flatMap((head, map) => mapMarks(state, map, head, plan, act)),
+    ...pointed,
+  ];
+}

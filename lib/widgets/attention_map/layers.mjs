@@ -1,0 +1,176 @@
+// Every layer and head as one cell, beside the maps of one layer: rows are layers, columns heads.
+import { clamp, digits, numbers, short, step } from "../frame/frame.mjs";
+import { answer } from "../frame/lettering.mjs";
+import { stage } from "../frame/stage.mjs";
+
+export const WIDTH = 300; // of the room, beside the maps
+const TOP = 214; // of the grid: the answer stands above it
+const LEFT = 72; // the number of the layer, and what rows and columns are
+const FOOT = 8;
+const LARGEST = { width: 76, height: 44 }; // of a cell
+const BESIDE = 8; // from the grid to a number
+const LINES = { place: 170, number: 206 }; // the feet of the lines above the grid
+const PLACE = 30; // letters of "layer 3, head 7"
+const PLACES = 3; // of a weight in the sentence
+const MIDDLE = 8; // from the middle of a line of letters down to its foot
+const HALF = 15; // of a number of two digits
+const LAYERS = 34; // from the numbers of the layers to the foot of "layer"
+const LEAST_MIDDLE = 32; // of "layer", below the line of heads
+const DOT = 0.22; // radius of the mark of the largest, in cells
+const LARGEST_DOT = 6;
+const LEAST_FULL = 0.2; // where no head looks there with more, the grid stays pale
+const DARK = 0.72; // from this share of the weight's colour on, the dot has the paper's colour
+
+/** Where the first weight of a layer stands. */
+function startOf(heads, layer) {
+  let start = 0;
+  for (let i = 0; i < layer; i++) start += heads[i];
+  return start;
+}
+
+/** What a head of a layer puts on the key. */
+export function weightOf({ heads, weights }, layer, head) {
+  return weights[startOf(heads, layer) + head];
+}
+
+/** The largest of all: {layer, head, weight}. */
+export function most({ heads, weights }) {
+  const weight = weights.reduce((one, other) => Math.max(one, other));
+  let head = weights.indexOf(weight);
+  let layer = 0;
+  while (head >= heads[layer]) {
+    head -= heads[layer];
+    layer += 1;
+  }
+  return { layer, head, weight };
+}
+
+/** The weight with the full colour; the maps' own, of many keys, would fill half the grid. */
+const fullOf = (state) => Math.max(LEAST_FULL, most(state).weight);
+
+/** Where the grid and its cells are in a room. */
+export function gridOf({ heads }, { height }) {
+  const columns = Math.max(...heads);
+  const w = Math.min(LARGEST.width, (WIDTH - LEFT - 2) / columns);
+  const h = Math.min(LARGEST.height, (height - FOOT - TOP) / heads.length);
+  return { x: WIDTH - 2 - w * columns, y: TOP, w, h, columns, rows: heads.length };
+}
+
+/** The cells of all heads; a click shows the maps of that layer. */
+function cellMarks(state, grid, act) {
+  const full = fullOf(state);
+  return state.heads.flatMap((count, layer) =>
+    Array.from({ length: count }, (_, head) => ({
+      id: `head ${layer}.${head}`,
+      class: "frame pick",
+      rx: 0,
+      x: grid.x + head * grid.w,
+      y: grid.y + layer * grid.h,
+      w: grid.w,
+      h: grid.h,
+      tint: state.hidden ? 0 : weightOf(state, layer, head) / full,
+      pick: () => act.change({ layer, head }),
+    })),
+  );
+}
+
+/** A dot on the largest of all. */
+function mostMarks(state, grid) {
+  const { layer, head, weight } = most(state);
+  const isDark = weight / fullOf(state) > DARK;
+  const place = { x: grid.x + (head + 0.5) * grid.w, y: grid.y + (layer + 0.5) * grid.h };
+  const r = Math.min(LARGEST_DOT, DOT * Math.min(grid.w, grid.h) + 1);
+  return [{ id: "most", class: isDark ? "most light" : "most", ...place, r }];
+}
+
+/** What rows and columns are, and the numbers of the layer and the head that are shown. */
+function axisMarks({ layer, head }, grid) {
+  const row = grid.y + (layer + 0.5) * grid.h + MIDDLE;
+  const column = Math.min(grid.x + (head + 0.5) * grid.w, WIDTH - HALF);
+  const middle = grid.y + Math.max(LEAST_MIDDLE, (grid.rows * grid.h) / 2);
+  const first = grid.x - BESIDE;
+  return [
+    { id: "heads", class: "faint", anchor: "end", x: first, y: LINES.number, text: "head" },
+    { id: "layers", class: "faint", x: first - LAYERS, y: middle, turn: -90, text: "layer" },
+    { id: "column", class: "bold", x: column, y: LINES.number, text: `${head + 1}` },
+    { id: "row", class: "bold", anchor: "end", x: first, y: row, text: `${layer + 1}` },
+  ];
+}
+
+function answerMarks(state, act) {
+  const { layer, head, asks, asked, hidden } = state;
+  const label = `${short(asks, 8)} \u2192 ${short(asked, 8)}`;
+  const number = weightOf(state, layer, head);
+  const place = { x: WIDTH, y: LINES.place, anchor: "end", size: PLACE };
+  const text = `layer ${layer + 1}, head ${head + 1}`;
+  const show = { next: () => act.change({ hidden: false }) };
+  return [
+    ...answer({ number, format: digits, label, veiled: hidden, x: WIDTH }, show),
+    { id: "place", class: "bold", text, ...place },
+  ];
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const grid = gridOf(state, room);
+  const { layer, head } = state;
+  const here = { x: grid.x + head * grid.w, y: grid.y + layer * grid.h, w: grid.w, h: grid.h };
+  return [
+    ...axisMarks(state, grid),
+    ...cellMarks(state, grid, act),
+    ...(state.hidden ? [] : mostMarks(state, grid)),
+    { id: "here", class: "focused", rx: 0, ...here },
+    ...answerMarks(state, act),
+  ];
+}
+
+/** The sentence that names layer and head, and which of all look there most. */
+export function caption(state) {
+  if (state.hidden) return "Which layer, which head?";
+  const { layer, head } = state;
+  const best = most(state);
+  const count = state.weights.length;
+  const weight = digits(best.weight, PLACES);
+  const here = `layer ${layer + 1}, head ${head + 1}`;
+  if (best.layer === layer && best.head === head) return `${here}: the most of ${count}, ${weight}`;
+  const there = `layer ${best.layer + 1}, head ${best.head + 1}`;
+  return `${here} \u00b7 most of ${count}: ${there}, ${weight}`;
+}
+
+/** What a key means: the answer, the most, another layer (up and down) or another head. */
+export function keysOf(state, key) {
+  const { layer, head, heads, hidden } = state;
+  if (key === "Enter" && hidden) return { hidden: false };
+  if (key === "Enter") {
+    const { weight, ...there } = most(state);
+    return there;
+  }
+  const next = step(key, [layer, head], heads.length, Math.max(...heads));
+  if (!next) return null;
+  return { layer: next[0], head: Math.min(next[1], heads[next[0]] - 1) };
+}
+
+function read(model) {
+  const names = ["heads", "asks", "asked", "hidden"];
+  const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
+  const layer = clamp(model.get("layer"), 0, state.heads.length - 1);
+  const head = clamp(model.get("head"), 0, state.heads[layer] - 1);
+  return { ...state, layer, head, weights: numbers(model.get("weights")) };
+}
+
+function render({ model, el, signal }) {
+  stage(
+    { model, el, signal },
+    {
+      name: "map-layers",
+      width: WIDTH,
+      keep: ["layer", "head"],
+      read,
+      layout,
+      caption,
+      keys: keysOf,
+    },
+  );
+}
+
+export default { render };

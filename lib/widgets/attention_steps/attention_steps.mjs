@@ -1,0 +1,264 @@
+// Attention with every digit: X -> Q, K, V -> scores -> scaled -> masked -> weights -> output,
+// one step at a time. A matrix keeps its id, so it travels to its place in the next step.
+import { digits, fillIn, short } from "../frame/frame.mjs";
+import { answer } from "../frame/lettering.mjs";
+import { stage } from "../frame/stage.mjs";
+import { collectMarks, ownValue, ringOf } from "./collect.mjs";
+import { keysOf, nextStep, pointedCell, toStep, touching } from "./keys.mjs";
+import {
+  born,
+  boxOf,
+  cellMarks,
+  formatOf,
+  meetMarks,
+  nameMarks,
+  rowNames,
+  titleMarks,
+  widthOfMath,
+} from "./marks.mjs";
+import { axisName, PARTS, phase, projected, speak } from "./parts.mjs";
+import { parkedPlaces, placesOf } from "./places.mjs";
+import { total } from "./sums.mjs";
+
+const COLLECT = 5; // the last step
+const FORMULA = { size: 32, y: 38, space: 9 };
+const MAKES = 92; // the line that says how Q, K or V is made
+const HINT = 136;
+const SIGN = 28; // letters over the arrow between two maps
+const HALF_ARROW = 36;
+const LABEL_LETTERS = 9; // of a word below the answer
+
+const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
+const STORY = ["Q times K", "Divide", "Mask", "Softmax", "Collect"];
+const SIGNS = { 2: "\u00f7 \u221ad_k", 3: "mask", 4: "softmax" };
+const NO_MASK = "no mask: nothing changes";
+const HINT_TEXT = "drag a digit, or press + \u2212";
+const LABELS = {
+  made: "{matrix} of \u201c{word}\u201d",
+  pair: "{asks} \u2192 {asked}",
+  value: "{axis} of \u201c{word}\u201d",
+  inner: "{matrix}({row}, {column})",
+};
+
+/** The formula in pieces: [text, the steps that are about it, the matrix that step 1 makes]. */
+function formulaOf({ attention }) {
+  const mask = attention === "causal" ? [["+ mask", 3]] : [];
+  return [
+    ["softmax(", 4],
+    ["Q", 1, "Q"],
+    ["K^T", 1, "K"],
+    ["\u00f7 \u221ad_k", 2],
+    ...mask,
+    [")", 4],
+    ["V", 5, "V"],
+  ];
+}
+
+/** The whole formula; the part of this step is ink, the rest is grey. */
+function formulaMarks(state) {
+  const { size, y, space } = FORMULA;
+  const marks = [];
+  let x = 0;
+  for (const [text, about, matrix] of formulaOf(state)) {
+    const isLit = state.step === 0 ? matrix === state.matrix : about === state.step;
+    const kind = isLit ? "bold" : "faint";
+    marks.push({ id: `formula ${text}`, class: kind, anchor: "start", x, y, size, text });
+    x += widthOfMath(text, size, isLit ? 650 : 400) + space;
+  }
+  return marks;
+}
+
+/** How Q, K or V is made, and what the reader can do. */
+function startMarks({ matrix, attention, before }) {
+  const from = matrix === "Q" && attention === "cross" ? "target X" : "X";
+  const left = { anchor: "start", x: 0 };
+  const text = `${matrix} = ${from} W_${matrix}`;
+  const made = { id: "makes", class: "bold", ...left, y: MAKES, size: FORMULA.size, text };
+  if (before !== null) return [made];
+  return [made, { id: "hint", class: "faint", ...left, y: HINT, text: HINT_TEXT }];
+}
+
+/** Which cells are others than before: these are marked. */
+function changedIn(matrix, old) {
+  const rows = old?.id === matrix.id ? old.rows : null;
+  const isSameSize =
+    rows?.length === matrix.rows.length && rows[0].length === matrix.rows[0].length;
+  if (!isSameSize) return () => ({});
+  return (i, j) => {
+    const format = formatOf(matrix, i, j);
+    const isNew = format(rows[i][j]) !== format(matrix.rows[i][j]);
+    return isNew ? { fill: "var(--changed)" } : {};
+  };
+}
+
+/** The state before the last gesture as matrices, if it shows the same thing. */
+function partsBefore({ before, step, tokens, attention }) {
+  const isSame =
+    before?.step === step && before.attention === attention && `${before.tokens}` === `${tokens}`;
+  return isSame ? phase(before) : null;
+}
+
+/** The matrices that were made already and wait for their step. */
+function waiting(state) {
+  const { step, matrix, attention } = state;
+  if (step > 0) {
+    const isAligned = attention !== "cross" && step > 1;
+    return [{ ...projected(state, "V"), hasNames: !isAligned }];
+  }
+  const isOfSameWords = (name) => attention !== "cross" || (name !== "Q" && matrix !== "Q");
+  const others = ["Q", "K", "V"].filter((name) => name !== matrix && isOfSameWords(name));
+  return others.map((name) => projected(state, name));
+}
+
+function parkedMarks(state, places, room, act) {
+  const isFirst = state.step === 0;
+  return parkedPlaces(waiting(state), places, room).flatMap(({ matrix, at }) => {
+    const pick = isFirst ? { pick: () => act.change({ matrix: matrix.id }) } : {};
+    const names = matrix.hasNames ? rowNames("waiting", matrix.down, at) : [];
+    const more = () => ({ class: "cell parked", ...pick });
+    return [...titleMarks(matrix, at.x, at.y - 10), ...names, ...cellMarks(matrix, at, more)];
+  });
+}
+
+/** The arrow from a map to what becomes of it; without a mask, a sentence. */
+function signMarks({ step }, parts, { first, result }) {
+  if (!parts.first) {
+    const x = result.x + result.w * parts.result.rows[0].length + HALF_ARROW;
+    const y = result.y + (result.h * parts.result.rows.length) / 2 + 9;
+    return [{ id: "no mask", class: "faint", anchor: "start", x, y, size: SIGN, text: NO_MASK }];
+  }
+  const left = first.x + first.w * parts.first.rows[0].length;
+  const x = (left + result.x) / 2;
+  const y = first.y + (first.h * parts.first.rows.length) / 2 + 16;
+  const arrow = { id: "arrow", class: "line", x: x - HALF_ARROW, y, d: arrowPath };
+  return [{ id: `sign ${step}`, class: "bold", x, y: y - 18, size: 24, text: SIGNS[step] }, arrow];
+}
+
+const arrowPath = ({ x, y }) => `M${x},${y}h${2 * HALF_ARROW}l-10,-8m10,8l-10,8`;
+
+/** The sum of each row of weights, at its right. */
+function sumMarks({ result }, { x, y, w, h }) {
+  const middle = x + result.rows[0].length * w + 40;
+  const marks = [{ id: "sum", class: "faint", x: middle, y: y - 10, text: "sum" }];
+  for (const [i, row] of result.rows.entries()) {
+    const place = { x: middle, y: y + (i + 0.5) * h + 9, delay: 400 };
+    marks.push({ id: `sum of ${i}`, class: "faint", ...place, text: digits(total(row)) });
+  }
+  return marks;
+}
+
+/** What a map looks at for the pointed cell: its row for softmax, else the same cell. */
+function spanOf(parts, { first }, { part, i, j }) {
+  const isRow = parts.hasSums && part === "result";
+  const last = parts.first.rows[0].length - 1;
+  const box = isRow ? boxOf(first, { i, j: 0 }, { i, j: last }) : boxOf(first, { i, j });
+  return { id: "band span", class: "band", rx: 4, ...box };
+}
+
+/** The matrices of the steps before the last. */
+function matrixMarks(state, parts, room, cell, { touch, act }) {
+  const places = placesOf(state, parts, room);
+  const old = partsBefore(state);
+  const marks = nameMarks(state, parts, places, cell);
+  for (const part of PARTS.filter((name) => parts[name])) {
+    const changed = changedIn(parts[part], old?.[part]);
+    const isMade = part === "result" && parts.first;
+    const from = isMade ? born(places.result, parts.second ? places.result : places.first) : null;
+    const hold = parts[part].places ? { class: "cell hold" } : {};
+    const more = (i, j) => ({
+      ...from?.(i, j),
+      ...changed(i, j),
+      ...hold,
+      ...touch({ part, i, j }),
+    });
+    marks.push(...cellMarks(parts[part], places[part], more));
+  }
+  marks.push(...parkedMarks(state, places, room, act));
+  if (parts.hasSums) marks.push(...sumMarks(parts, places.result));
+  if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
+  else marks.push(...signMarks(state, parts, places));
+  if (!parts.second && parts.first) marks.push(spanOf(parts, places, cell));
+  marks.push({ id: "ring", class: ringOf(state), ...boxOf(places[cell.part], cell) });
+  return marks;
+}
+
+/** What the number of the pointed cell is. */
+function labelOf({ step }, parts, { part, i, j }) {
+  const { down, across, id, name } = parts[part];
+  const row = short(down.names[i], LABEL_LETTERS);
+  const column = short(across.names[j], LABEL_LETTERS);
+  if (part !== "result" && parts.second) return fillIn(LABELS.inner, { matrix: id, row, column });
+  if (step === 0) return fillIn(LABELS.made, { matrix: name, word: row });
+  if (step === COLLECT) return fillIn(LABELS.value, { axis: axisName(column), word: row });
+  return fillIn(LABELS.pair, { asks: row, asked: column });
+}
+
+/** The number of the pointed cell, and what it was before; in the last step, before attention. */
+function answerMarks(state, parts, cell, act) {
+  const { part, i, j } = cell;
+  const matrix = parts[part];
+  const isCollected = state.step === COLLECT && part === "result";
+  const old = partsBefore(state)?.[part].rows[i]?.[j];
+  const before = isCollected ? ownValue(state, i, j) : old;
+  const number = matrix.rows[i][j];
+  const format = formatOf(matrix, i, j);
+  const label = labelOf(state, parts, cell);
+  return answer({ number, format, label, before, veiled: cell.isHidden }, act);
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const parts = phase(state);
+  const cell = pointedCell(state, parts);
+  const reader = { touch: touching(state, parts, cell, act), act };
+  const collects = state.step === COLLECT;
+  const draw = collects ? collectMarks : matrixMarks;
+  return [
+    ...formulaMarks(state),
+    ...(state.step === 0 ? startMarks(state) : []),
+    ...draw(state, parts, room, cell, reader),
+    ...answerMarks(state, parts, cell, act),
+  ];
+}
+
+/** The sentence that says what to see: the sum of the pointed cell. */
+export function caption(state) {
+  const parts = phase(state);
+  const cell = pointedCell(state, parts);
+  if (cell.isHidden) return PREDICT;
+  return speak(parts, cell);
+}
+
+/** What Enter does: the next step, and at the end the first one. */
+function next(state) {
+  if (state.step === COLLECT) return { label: "Start over", changes: toStart(state) };
+  const following = nextStep(state);
+  return { label: STORY[following - 1], changes: toStep(state, following) };
+}
+
+const toStart = (state) => ({ ...toStep(state, 0), matrix: "Q", veiled: true });
+
+function read(model) {
+  const names = ["step", "matrix", "attention", "tokens", "queries", "numbers", "parameters"];
+  const all = [...names, "edited", "axes", "pointed"];
+  const state = Object.fromEntries(all.map((name) => [name, model.get(name)]));
+  return { ...state, veiled: model.get("veiled") && state.step === COLLECT };
+}
+
+function render({ model, el, signal }) {
+  stage(
+    { model, el, signal },
+    {
+      name: "steps",
+      own: { pinned: false, grabbed: null, moved: -1 },
+      keep: ["pointed", "pinned", "grabbed", "moved"],
+      read,
+      layout,
+      caption,
+      keys: keysOf,
+      next,
+    },
+  );
+}
+
+export default { render };

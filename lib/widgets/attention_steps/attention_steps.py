@@ -1,0 +1,337 @@
+"""Attention step by step: every number can be pointed at, and some can be changed (notebook 4)."""
+
+from hashlib import sha256
+
+import ipywidgets
+import numpy as np
+import traitlets
+
+from lib.attention import scaled_dot_product_attention
+from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, is_known, word_vector
+from lib.masks import causal_mask
+from lib.widgets.frame import Demo, Drawing, Numbers, sources
+
+STEPS = ["1 XW", "2 QKᵀ", "3 ÷√dₖ", "4 mask", "5 softmax", "6 ·V"]
+KINDS = ["self", "causal", "cross"]
+MOST = 6
+LONGEST = 26  # letters of the sentence in the question
+SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
+STATE = 4  # the column that is pointed at first: the last word's, and at the end the state
+TARGET = ["il", "était", "fatigué"]
+NO_AXES = ["1", "2", "3", "4"]  # made-up numbers say nothing about being animate
+PARAMETERS = {"Q": W_Q.tolist(), "K": W_K.tolist(), "V": W_V.tolist()}
+
+
+def made_up(word):
+    """Numbers for a word without a vector, from its letters: the same on every computer."""
+    digest = sha256(word.encode("utf-8", "replace")).digest()
+    return [(byte % 21 - 10) / 10 for byte in digest[: len(AXES)]]
+
+
+def words_of(sentence):
+    """The words of a sentence, without what stands between them: "animal … it" has two."""
+    words = [word.strip(".,;:!?…") or word for word in sentence.split()]
+    return [word for word in words if word.strip("….,;:!?")] or words
+
+
+# What attention_steps.mjs imports, in the order in which it is joined.
+
+
+class StepsDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    state = ("edited", "parameters", "pointed")
+    axes = traitlets.List(AXES).tag(sync=True)
+    attention = traitlets.Unicode("self").tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    matrix = traitlets.Unicode("Q").tag(sync=True)
+    tokens = traitlets.List().tag(sync=True)
+    queries = traitlets.List().tag(sync=True)
+    numbers = traitlets.Dict().tag(sync=True)
+    parameters = traitlets.Dict(PARAMETERS).tag(sync=True)
+    edited = traitlets.Dict().tag(sync=True)  # word -> the numbers that the reader gave it
+    pointed = traitlets.Dict().tag(sync=True)  # asks: the row of the query
+
+
+class AttentionSteps(Demo):
+    """A sentence through attention in six steps, with real digits.
+
+    sentence: up to six words; attention: "self", "causal" or "cross" (then a French sentence asks);
+    step: 0 to 5. What is on the screen can be read as arrays. Raises ValueError for an empty
+    sentence and for unknown settings.
+    """
+
+    where = ("encoder attention", "decoder attention", "cross-attention")
+
+    def __init__(self, sentence=SENTENCE, attention="self", step=0):
+        if attention not in KINDS or step not in range(len(STEPS)) or not sentence.split():
+            raise ValueError(
+                f"sentence = {sentence!r}, attention = {attention!r}, step = {step!r}; expected "
+                f"one word or more, attention one of {KINDS}, step from 0 to {len(STEPS) - 1}."
+            )
+        queries = TARGET if attention == "cross" else words_of(sentence)[:MOST]
+        self.drawing = StepsDrawing(step=step, veiled=True, pointed=_start(queries))
+        self.attention = ipywidgets.Dropdown(
+            options=KINDS, value=attention, description="attention"
+        )
+        options = [(name, i) for i, name in enumerate(STEPS)]
+        self.steps = ipywidgets.ToggleButtons(options=options, value=step, description="step")
+        self.matrix = ipywidgets.Dropdown(options=["Q", "K", "V"], description="makes")
+        self.sentence = ipywidgets.Text(sentence, description="words", continuous_update=False)
+        for control in (self.sentence, self.attention, self.steps, self.matrix):
+            control.add_class("step-control")  # what it is stands in it: no label
+        traitlets.link((self.steps, "value"), (self.drawing, "step"))
+        traitlets.link((self.matrix, "value"), (self.drawing, "matrix"))
+        super().__init__(
+            "Attention, step by step",
+            "",  # asked in update, for other words are other questions
+            [self.sentence, self.attention, self.matrix, self.steps],
+            [self.drawing],
+        )
+        self.drawing.observe(self.refresh, ["edited", "parameters"])
+        self.drawing.observe(self._to_result, "step")
+        for control in (self.sentence, self.attention):
+            control.observe(self._veil, "value")
+
+    def _to_result(self, _change):
+        """In another step, its result is pointed at."""
+        self.drawing.pointed = self.drawing.pointed | {"part": "result"}
+
+    def _veil(self, _change):
+        """Other words, or another who asks, are another question."""
+        self.drawing.veiled = True
+        self.drawing.pointed = _start(self.drawing.queries)
+
+    def tell(self):
+        super().tell()
+        self.steps.value = len(STEPS) - 1
+
+    @property
+    def tokens(self):
+        """The S words shown."""
+        return list(self.drawing.tokens)
+
+    @property
+    def X(self):
+        """(S, d_model): one vector for each word of the sentence."""
+        return self._arrays["X"].copy()
+
+    @property
+    def X_queries(self):
+        """(T, d_model): what the queries are made of; X but for cross-attention."""
+        return self._arrays["X_queries"].copy()
+
+    @property
+    def W_Q(self):
+        """(d_model, d_k): the parameters that make Q."""
+        return self._arrays["W_Q"].copy()
+
+    @property
+    def W_K(self):
+        """(d_model, d_k): the parameters that make K."""
+        return self._arrays["W_K"].copy()
+
+    @property
+    def W_V(self):
+        """(d_model, d_v): the parameters that make V."""
+        return self._arrays["W_V"].copy()
+
+    @property
+    def Q(self):
+        """(T, d_k): the queries."""
+        return self._arrays["Q"].copy()
+
+    @property
+    def K(self):
+        """(S, d_k): the keys."""
+        return self._arrays["K"].copy()
+
+    @property
+    def V(self):
+        """(S, d_v): the values."""
+        return self._arrays["V"].copy()
+
+    @property
+    def mask(self):
+        """(T, S): True = may attend."""
+        return self._arrays["mask"].copy()
+
+    @property
+    def scores(self):
+        """(T, S): what softmax sees, scaled and with -inf where masked."""
+        return self._arrays["scores"].copy()
+
+    @property
+    def weights(self):
+        """(T, S): rows add up to 1."""
+        return self._arrays["weights"].copy()
+
+    @property
+    def output(self):
+        """(T, d_v): the weighted average of the values."""
+        return self._arrays["output"].copy()
+
+    def update(self):
+        words = words_of(self.sentence.value) or self.tokens
+        tokens = words[:MOST]
+        queries = TARGET if self.attention.value == "cross" else tokens
+        self._arrays = self._compute(queries, tokens)
+        unseen = ("W_Q", "W_K", "W_V", "scores")  # the drawing has or makes them
+        with self.drawing.hold_sync():
+            self.drawing.attention = self.attention.value
+            self.drawing.axes = AXES if all(map(is_known, tokens)) else NO_AXES
+            self.drawing.tokens, self.drawing.queries = tokens, queries
+            self.drawing.numbers = {
+                name: array.tolist() for name, array in self._arrays.items() if name not in unseen
+            }
+        self.matrix.disabled = self.steps.value != 0
+        self.header.question = _question(queries[_asker(queries)], tokens)
+        if not self.sentence.value.split():
+            return "No words: type one to six of them. The last sentence stays."
+        edited = self.drawing.edited
+        unknown = [word for word in tokens if not is_known(word) and word not in edited]
+        return _note(list(dict.fromkeys(unknown)), len(words))
+
+    def _compute(self, queries, tokens):
+        """All arrays of the six steps by name."""
+        X, X_queries = self._vectors(tokens), self._vectors(queries)
+        W_Q = np.array(self.drawing.parameters["Q"], float)
+        W_K = np.array(self.drawing.parameters["K"], float)
+        W_V = np.array(self.drawing.parameters["V"], float)
+        Q = X_queries @ W_Q  # (T, d_k)
+        K = X @ W_K  # (S, d_k)
+        V = X @ W_V  # (S, d_v)
+        T, S = len(Q), len(K)
+        mask = causal_mask(T) if self.attention.value == "causal" else np.ones((T, S), bool)
+        output, weights = scaled_dot_product_attention(Q, K, V, mask)  # (T, d_v), (T, S)
+        products = Q @ K.T  # (T, S)
+        scaled = products / np.sqrt(K.shape[1])
+        return {
+            "X": X,
+            "X_queries": X_queries,
+            "W_Q": W_Q,
+            "W_K": W_K,
+            "W_V": W_V,
+            "Q": Q,
+            "K": K,
+            "V": V,
+            "mask": mask,
+            "products": products,
+            "scaled": scaled,
+            "scores": np.where(mask, scaled, -np.inf),
+            "weights": weights,
+            "output": output,
+        }
+
+    def _vectors(self, words):
+        edited = self.drawing.edited
+        return np.array([edited.get(word) or _vector(word) for word in words], float)
+
+    @property
+    def _shown(self):
+        """The arrays of the present step by part, as the drawing shows them."""
+        made = self.matrix.value
+        arrays = self._arrays
+        is_causal = self.attention.value == "causal"
+        scores = "scores" if is_causal else "scaled"
+        names = [
+            ["X_queries" if made == "Q" else "X", f"W_{made}", made],
+            ["Q", "K", "products"],
+            ["products", "scaled"],
+            ["scaled", "scores"] if is_causal else ["scaled"],
+            [scores, "weights"],
+            ["weights", "V", "output"],
+        ][self.steps.value]
+        parts = {1: ["result"], 2: ["first", "result"], 3: ["first", "second", "result"]}
+        shown = {part: arrays[name] for part, name in zip(parts[len(names)], names, strict=True)}
+        if self.steps.value == 1:
+            shown["second"] = shown["second"].T  # Kᵀ
+        return shown
+
+    def _pointed(self, shown):
+        """part, i, j of the pointed cell, inside the matrices of this step."""
+        pointed = self.drawing.pointed
+        part = pointed["part"] if pointed["part"] in shown else "result"
+        rows, columns = shown[part].shape
+        return part, min(pointed["i"], rows - 1), min(pointed["j"], columns - 1)
+
+    def numbers_on_screen(self, _shown):
+        shown = self._shown
+        part, i, j = self._pointed(shown)
+        is_last = self.steps.value == len(STEPS) - 1
+        texts = self._collected(part, i) if is_last else _in_order(shown.values())
+        if is_last and self.drawing.veiled and part == "result":
+            return Numbers(texts, says="Enter shows it.")
+        if "second" not in shown:
+            return Numbers(texts, self._one_by_one(i, j))
+        if part != "result":
+            return Numbers(texts, [shown[part][i, j]])
+        caption = []
+        for factors in zip(shown["first"][i], shown["second"][:, j], strict=True):
+            caption += factors
+        return Numbers(texts, [*caption, shown["result"][i, j]])
+
+    def _collected(self, part, i):
+        """The numbers of the last step: weight and values of each word, then the output."""
+        weights, V, output = (self._arrays[name] for name in ("weights", "V", "output"))
+        asks = min(self.drawing.pointed["asks"], len(weights) - 1) if part == "second" else i
+        rows = []
+        for weight, values in zip(weights[asks], V, strict=True):
+            rows += [weight, *values]
+        return rows if self.drawing.veiled else [*rows, *output.ravel()]
+
+    def _one_by_one(self, i, j):
+        """The numbers of the sentence about a cell that is made of one row: steps 3, 4 and 5."""
+        product, scaled = self._arrays["products"][i, j], self._arrays["scaled"][i, j]
+        if self.steps.value == 2:
+            d_k = self._arrays["K"].shape[1]
+            return [product, d_k, product, np.sqrt(d_k), scaled]
+        if self.steps.value == 3:
+            return [scaled] if self._arrays["mask"][i, j] else [-np.inf, 0]
+        scores = self._arrays["scores"][i]
+        return [scores[j], *scores, self._arrays["weights"][i, j]]
+
+
+def _asker(queries):
+    """The row that the question is about: that of "it", or the first."""
+    plain = [word.lower() for word in queries]
+    return plain.index("it") if "it" in plain else 0
+
+
+def _start(queries):
+    """The cell that is pointed at first."""
+    i = _asker(queries)
+    return {"part": "result", "i": i, "j": STATE, "asks": i}
+
+
+def _vector(word):
+    return word_vector(word).tolist() if is_known(word) else made_up(word)
+
+
+def _in_order(arrays):
+    """All numbers of several arrays, row by row."""
+    numbers = []
+    for array in arrays:
+        numbers += [*array.ravel()]
+    return numbers
+
+
+def _question(word, tokens):
+    return f"What will “{_short(word)}” collect from “{_cut(' '.join(tokens), LONGEST)}”?"
+
+
+def _note(unknown, count):
+    notes = []
+    if count > MOST:
+        notes.append(f"Only the first six of {count} words are shown.")
+    if unknown:
+        names = ", ".join(f"“{_short(word)}”" for word in unknown)
+        notes.append(f"Numbers made up, so the axes have no names: {names}.")
+    return " ".join(notes)
+
+
+def _short(word):
+    return _cut(word, 12)
+
+
+def _cut(text, most):
+    return text if len(text) <= most else f"{text[:most]}…"

@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { caption, layout } from "./attention_steps.mjs";
+import { keysOf, nextStep, pointedCell } from "./keys.mjs";
+import { phase, speak, valueNames } from "./parts.mjs";
+import { largestOf, spellProduct, spellSoftmax, transposed } from "./sums.mjs";
+import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
+
+const { products, quotients } = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
+
+test("the sum of a cell is spelled out as lib computes it", () => {
+  for (const { row, column, places, text } of products)
+    assert.equal(spellProduct(row, column, places), text);
+});
+
+test("the quotient of a weight is spelled out, exactly 0 where masked", () => {
+  for (const { row, i, text } of quotients)
+    assert.equal(
+      spellSoftmax(
+        row.map((x) => x ?? -Infinity),
+        i,
+      ),
+      text,
+    );
+});
+
+const times = (left, right) =>
+  left.map((row) =>
+    transposed(right).map((column) => row.reduce((sum, x, k) => sum + x * column[k], 0)),
+  );
+const soft = (row) => {
+  const powers = row.map(Math.exp);
+  const whole = powers.reduce((sum, x) => sum + x, 0);
+  return powers.map((power) => power / whole);
+};
+
+const parameters = {
+  Q: [
+    [1, 1],
+    [0, 1],
+    [1, 0],
+    [2, 1],
+  ],
+  K: [
+    [2, 0],
+    [-0.5, 0.5],
+    [-1.1, 1.5],
+    [-0.5, -1],
+  ],
+  V: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [0, 0, 0],
+  ],
+};
+
+/** The state that Python sends for these words. */
+function stateOf({ tokens, attention = "self", ...more }) {
+  const queries = attention === "cross" ? ["il", "\u00e9tait", "fatigu\u00e9"] : tokens;
+  const vectorOf = (word, i) => [0.6, 0.2 * i, -0.1, word.length / 10];
+  const vectors = tokens.map(vectorOf);
+  const asking = queries.map(vectorOf);
+  const Q = times(asking, parameters.Q);
+  const K = times(vectors, parameters.K);
+  const V = times(vectors, parameters.V);
+  const mask = queries.map((_, i) => tokens.map((_, j) => attention !== "causal" || j <= i));
+  const scores = times(Q, transposed(K));
+  const scaled = scores.map((row) => row.map((x) => x / Math.SQRT2));
+  const weights = scaled.map((row, i) => soft(row.map((x, j) => (mask[i][j] ? x : -Infinity))));
+  const output = times(weights, V);
+  return {
+    step: 0,
+    matrix: "Q",
+    attention,
+    tokens,
+    queries,
+    numbers: {
+      X: vectors,
+      X_queries: asking,
+      Q,
+      K,
+      V,
+      mask,
+      products: scores,
+      scaled,
+      weights,
+      output,
+    },
+    parameters,
+    edited: {},
+    axes: ["animate", "place", "state", "grammar"],
+    pointed: { part: "result", i: 0, j: 3, asks: 0 },
+    pinned: false,
+    grabbed: null,
+    moved: -1,
+    veiled: false,
+    before: null,
+    ...more,
+  };
+}
+
+const FOUR = ["it", "was", "too", "tired"];
+const SENTENCES = [
+  FOUR,
+  ["animal", "street", "it", "was", "tired"],
+  ["hi"],
+  ["\u5b83\u592a\u7d2f\u4e86"],
+  ["a", "b"],
+  ["the", "animal", "didn't", "cross", "because", "extraordinarily"],
+];
+const ROOMS = [456, 418, 356, 700].map((height) => ({ width: 1216, height }));
+
+/** Every step of every kind of attention for every sentence. */
+function* everyState() {
+  for (const tokens of SENTENCES)
+    for (const attention of ["self", "causal", "cross"])
+      for (let step = 0; step < 6; step++)
+        for (const matrix of step === 0 ? ["Q", "K", "V"] : ["Q"])
+          yield stateOf({ tokens, attention, step, matrix });
+}
+
+/** Symbols take about the room of their letters: W_Q is set as W and a low Q. */
+const plain = (mark) => (mark.text ? { ...mark, text: mark.text.replace(/[_^]/g, "") } : mark);
+
+test("everything stands in the room, and no text on another", () => {
+  for (const state of everyState())
+    for (const room of ROOMS) {
+      const marks = layout(state, room, {}).map(plain);
+      const what = `${state.tokens} ${state.attention} step ${state.step} ${state.matrix}`;
+      assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []], what);
+    }
+});
+
+test("a matrix is the same thing in the next step, so that it travels there", () => {
+  const idsOf = (step) => layout(stateOf({ tokens: FOUR, step }), ROOMS[0], {}).map(({ id }) => id);
+  for (const [step, kept] of [
+    [0, "Q.0.1"],
+    [0, "K.3.0"],
+    [1, "scores.2.3"],
+    [2, "scaled.2.3"],
+  ])
+    assert.ok(idsOf(step).includes(kept) && idsOf(step + 1).includes(kept), kept);
+  assert.ok(idsOf(4).includes("weights.0.3") && idsOf(5).includes("weights.0.3"));
+});
+
+test("what is collected is veiled: no sum, no share, no output", () => {
+  const state = stateOf({ tokens: FOUR, step: 5, veiled: true });
+  const ids = layout(state, ROOMS[0], {}).map(({ id }) => id);
+  assert.ok(ids.includes("veil") && ids.includes("V.3.2"));
+  assert.deepEqual(
+    ids.filter((id) => /^(sum|share|taken|output|answer$|told)/.test(id)),
+    [],
+  );
+  assert.match(caption(state), /Enter shows it\.$/);
+});
+
+test("the last step says what was collected, and which word brings most of it", () => {
+  const state = stateOf({ tokens: FOUR, step: 5 });
+  const told = (now) => layout(now, ROOMS[0], {}).find(({ id }) => id === "told").text;
+  assert.equal(told(state), "\u201cit\u201d is now: animate 0.60, place 0.28, state \u22120.10");
+  const cross = stateOf({ tokens: FOUR, step: 5, attention: "cross" });
+  assert.match(told(cross), /^\u201cil\u201d collects: animate/);
+  const unnamed = { ...state, axes: ["1", "2", "3", "4"] };
+  assert.match(told(unnamed), /is now: value 1 0\.60, value 2 0\.28, value 3/);
+  assert.match(caption(state), /^\S+ of it comes from \u201cit\u201d: output\(it, state\) = /);
+  assert.equal(largestOf([0.1, -0.9, 0.3]), 1, "the sum is below zero");
+  assert.equal(largestOf([0.4, -0.9, 0.8]), 2);
+});
+
+test("a value has a name where W_V hands on one axis, else a number", () => {
+  const state = stateOf({ tokens: FOUR });
+  assert.deepEqual(valueNames(state).names, ["animate", "place", "state"]);
+  const parameters = { ...state.parameters, V: state.parameters.V.with(3, [0, 0.1, 0]) };
+  assert.deepEqual(valueNames({ ...state, parameters }).names, ["animate", "2", "state"]);
+});
+
+test("what a digit changes is marked, and the number of before is said", () => {
+  const before = stateOf({ tokens: FOUR });
+  const Q = before.numbers.Q.with(0, [9, 9]);
+  const now = { ...before, numbers: { ...before.numbers, Q }, before };
+  const marks = layout(now, ROOMS[0], {});
+  const changed = marks.filter(({ fill }) => fill === "var(--changed)").map(({ id }) => id);
+  assert.deepEqual(changed, ["Q.0.0", "Q.0.1"]);
+  assert.match(marks.find(({ id }) => id === "answer-before").text, /^before: /);
+});
+
+test("only a causal mask makes a second matrix, and Enter passes by where there is none", () => {
+  const titles = (state) =>
+    layout({ ...state, step: 3 }, ROOMS[0], {}).filter(({ id }) => id.startsWith("title s")).length;
+  const [self, causal] = ["self", "causal"].map((attention) =>
+    stateOf({ tokens: FOUR, attention }),
+  );
+  assert.equal(titles(self), 1);
+  assert.match(caption({ ...self, step: 3 }), /No mask here/);
+  assert.match(caption({ ...causal, step: 3 }), /may not look ahead/);
+  assert.deepEqual(
+    [self, causal].map((state) => nextStep({ ...state, step: 2 })),
+    [4, 3],
+  );
+});
+
+test("keys lead through the matrices of a step and change the digits of the first", () => {
+  const state = stateOf({ tokens: FOUR });
+  const press = (from, ...keys) => {
+    let now = from;
+    for (const key of keys) now = { ...now, ...keysOf(now, key) };
+    return now;
+  };
+  const onX = press(state, "ArrowLeft", "ArrowLeft");
+  assert.deepEqual(onX.pointed, { part: "first", i: 0, j: 3, asks: 0 });
+  assert.equal(press(onX, "+").edited.it[3], 0.3);
+  assert.equal(press(state, "]", " ", "Backspace").step, 1);
+  assert.equal(keysOf(state, "x"), null);
+  const last = press({ ...state, step: 5 }, "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft");
+  assert.deepEqual(last.pointed, { part: "second", i: 3, j: 2, asks: 1 });
+  const parts = phase(last);
+  assert.equal(pointedCell(last, parts).asks, 1);
+  assert.match(speak(parts, pointedCell(last, parts)), /^V\(tired, state\) = /);
+});
+
+test("the divisor is that of the keys that are there", () => {
+  const square = [
+    [4, -3],
+    [0.5, 2],
+  ];
+  for (const [dK, root, after] of [
+    [1, "1.00", "4.00"],
+    [2, "1.41", "2.83"],
+    [3, "1.73", "2.31"],
+  ]) {
+    const state = {
+      step: 2,
+      attention: "self",
+      tokens: ["it", "was"],
+      queries: ["it", "was"],
+      numbers: {
+        K: square.map(() => Array(dK).fill(1)),
+        products: square,
+        scaled: square.map((row) => row.map((x) => x / Math.sqrt(dK))),
+      },
+    };
+    assert.equal(
+      speak(phase(state), { part: "result", i: 0, j: 0 }),
+      `score(it, it) \u00f7 \u221ad_k = 4.00 \u00f7 \u221a${dK} = ` +
+        `4.00 \u00f7 ${root} \u2248 ${after}`,
+    );
+  }
+});

@@ -1,0 +1,257 @@
+// The marks of a step's matrices: cells, names, titles, and the row and column that meet in a cell.
+
+import { digits, short } from "../frame/frame.mjs";
+import { pieces } from "../frame/formula.mjs";
+import { STAGE, widthOf } from "../frame/lettering.mjs";
+import { GLIDE, STAGGER } from "../frame/scene.mjs";
+import { LINE, NAMES, NAME_AIR, linesOf } from "./places.mjs";
+import { fitted } from "./sums.mjs";
+
+const LETTERS = 24;
+const LARGE = 28;
+const LARGE_CELL = { w: 94, h: 38 }; // from this size on, a cell has larger digits
+export const BASELINE = 9; // from the middle of a row to the foot of its letters
+export const ABOVE = 10; // from a line of text to the matrix below it
+const BESIDE = 12; // from a text to the matrix at its right
+const SMALL = 0.75; // of a letter's size: what stands low or high
+const FLIGHT = 620; // milliseconds
+const MADE = 240; // milliseconds until a result comes out
+
+const minusInfinity = () => "\u2212\u221e";
+const nothing = () => "0";
+
+/** A word in so much room. */
+export function fitName(text, room) {
+  let most = [...text].length;
+  while (most > 1 && widthOf(short(text, most), LETTERS) > room) most--;
+  return short(text, most);
+}
+
+/** How wide a text with symbols is. */
+export function widthOfMath(text, size, weight = 650) {
+  let width = 0;
+  for (const { text: letters, kind } of pieces(text)) {
+    const isScript = kind === "low" || kind === "high";
+    width += widthOf(letters, isScript ? SMALL * size : size, weight);
+  }
+  return width;
+}
+
+export const idOf = ({ id, flipped }, i, j) => (flipped ? `${id}.${j}.${i}` : `${id}.${i}.${j}`);
+
+/** How the number of a cell is written. */
+export function formatOf(matrix, i, j) {
+  if (matrix.isMasked?.(i, j)) return matrix.tinted ? nothing : minusInfinity;
+  return matrix.places ? (x) => digits(x, matrix.places) : fitted;
+}
+
+/** A cell of a matrix without what a reader can do with it. */
+export function cellMark(matrix, i, j, { x, y, w, h }) {
+  const isLarge = w >= LARGE_CELL.w && h >= LARGE_CELL.h;
+  const mark = {
+    id: idOf(matrix, i, j),
+    kind: "cell",
+    class: "cell",
+    x: x + j * w,
+    y: y + i * h,
+    w,
+    h,
+    size: isLarge ? LARGE : LETTERS,
+    number: matrix.rows[i][j],
+    format: formatOf(matrix, i, j),
+    ink: matrix.kind ?? "",
+  };
+  if (matrix.isMasked?.(i, j)) return { ...mark, fill: "var(--hatching)", ink: "halo" };
+  return matrix.tinted ? { ...mark, tint: matrix.rows[i][j] } : mark;
+}
+
+/** All cells of a matrix; more(i, j) is what they have beside their place and number. */
+export function cellMarks(matrix, at, more) {
+  return matrix.rows.flatMap((row, i) =>
+    row.map((_, j) => ({ ...cellMark(matrix, i, j, at), ...more?.(i, j) })),
+  );
+}
+
+/** A result comes out cell by cell, from where it was made. */
+export function born(at, from) {
+  return (i, j) => ({
+    delay: MADE + ((i + j) * STAGGER) / 2,
+    from: { x: from.x + j * at.w, y: from.y + i * at.h, o: 0 },
+  });
+}
+
+/** The title of a matrix and, apart, its shape: a product sign could be meant. */
+export function titleMarks(matrix, x, y, anchor = "start") {
+  const shape = `(${matrix.rows.length}, ${matrix.rows[0].length})`;
+  const name = { id: `title ${matrix.id}`, class: `bold ${matrix.kind ?? ""}`, text: matrix.name };
+  const size = { id: `shape ${matrix.id}`, class: "faint", text: shape };
+  const isLeft = anchor === "start";
+  const apart = 12 + (isLeft ? widthOfMath(matrix.name, LETTERS) : widthOf(shape));
+  const far = x + (isLeft ? apart : -apart);
+  return [
+    { ...name, x: isLeft ? x : far, y, anchor },
+    { ...size, x: isLeft ? far : x, y, anchor },
+  ];
+}
+
+/** The names of the rows, left of a matrix. */
+export function rowNames(id, { names, kind }, { x, y, h }, chosen) {
+  return names.map((name, i) => ({
+    id: `${id}.${i}`,
+    class: i === chosen ? `${kind} bold` : kind,
+    anchor: "end",
+    x: x - BESIDE,
+    y: y + (i + 0.5) * h + BASELINE,
+    text: fitName(name, NAMES - BESIDE),
+  }));
+}
+
+/** The names of the columns, above a matrix; wide ones on two lines in turn. */
+export function columnNames(id, { names, kind }, at, chosen) {
+  const lines = linesOf({ names }, at);
+  return names.map((name, j) => {
+    const x = at.x + (j + 0.5) * at.w;
+    const room = Math.min(lines * at.w - NAME_AIR, 2 * (STAGE.width - x));
+    return {
+      id: `${id}.${j}`,
+      class: j === chosen ? `${kind} bold` : kind,
+      x,
+      y: at.y - ABOVE - (j % lines) * LINE,
+      text: fitName(name, room),
+    };
+  });
+}
+
+/** Names and titles of X, W and what they make. */
+function projectNames(state, parts, places, { part, i, j }) {
+  const { first, second, result } = parts;
+  const line = places.result.y - ABOVE;
+  const words = state.matrix === "Q" ? "asking" : "asked";
+  const axis = { first: j, second: i }[part];
+  return [
+    ...titleMarks(first, 0, line - LINE),
+    ...columnNames("axis", first.across, places.first, axis),
+    ...rowNames(words, first.down, places.first, part === "second" ? -1 : i),
+    ...columnNames("made", second.across, places.second, part === "first" ? -1 : j),
+    ...rowNames("axis of W", second.down, places.second, axis),
+    ...titleMarks(second, places.end + BESIDE, places.second.y + places.second.h * 3.5 + BASELINE),
+    ...titleMarks(result, places.result.x, line),
+  ];
+}
+
+/** Names and titles of Q, K^T and the scores. */
+function compareNames(_, parts, places, { part, i, j }) {
+  const { first, second, result } = parts;
+  const line = places.result.y - ABOVE;
+  const inner = { first: j, second: i }[part];
+  return [
+    ...titleMarks(first, NAMES, line - LINE),
+    ...columnNames("number", first.across, places.first, inner),
+    ...rowNames("asking", first.down, places.first, part === "second" ? -1 : i),
+    ...titleMarks(second, places.second.x - 2 * BESIDE - LETTERS, places.second.y - ABOVE, "end"),
+    ...columnNames("asked", second.across, places.second, part === "first" ? -1 : j),
+    ...rowNames("number of K", second.down, places.second, inner),
+    ...titleMarks(result, places.result.x, line),
+  ];
+}
+
+/** Names and titles of a map and of what becomes of it. */
+function mapNames(_, parts, places, { i, j }) {
+  const { first, result } = parts;
+  const maps = first
+    ? [
+        ["first", "asked"],
+        ["result", "asked again"],
+      ]
+    : [["result", "asked"]];
+  const marks = rowNames("asking", result.down, first ? places.first : places.result, i);
+  const above = ABOVE + LINE * linesOf(result.across, places.result);
+  for (const [part, id] of maps) {
+    const { x, y } = places[part];
+    marks.push(...titleMarks(parts[part], x, y - above));
+    marks.push(...columnNames(id, parts[part].across, places[part], j));
+  }
+  return marks;
+}
+
+export function nameMarks(state, parts, places, cell) {
+  const names = [projectNames, compareNames][state.step] ?? mapNames;
+  return names(state, parts, places, cell);
+}
+
+/** The box around everything from one cell of a place to another. */
+export function boxOf({ x, y, w, h }, from, to = from) {
+  return {
+    x: x + from.j * w,
+    y: y + from.i * h,
+    w: (to.j - from.j + 1) * w,
+    h: (to.i - from.i + 1) * h,
+  };
+}
+
+const around = (one, other) => {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  const right = Math.max(one.x + one.w, other.x + other.w);
+  const bottom = Math.max(one.y + one.h, other.y + other.h);
+  return { x, y, w: right - x, h: bottom - y };
+};
+
+/** The row and the column that meet in a cell: each sweeps from its matrix into the cell. */
+export function meetMarks(state, parts, places, { part, i, j }) {
+  const { first, second, result } = parts;
+  const row = { ...boxOf(places.first, { i, j: 0 }, { i, j: first.rows[0].length - 1 }) };
+  const column = boxOf(places.second, { i: 0, j }, { i: second.rows.length - 1, j });
+  const { i: rows, j: columns } = { i: result.rows.length - 1, j: result.rows[0].length - 1 };
+  if (part === "first") {
+    const makes = boxOf(places.result, { i, j: 0 }, { i, j: columns });
+    return [band("made", "", makes, makes, 0)];
+  }
+  if (part === "second") {
+    const makes = boxOf(places.result, { i: 0, j }, { i: rows, j });
+    return [band("made", "", makes, makes, 0)];
+  }
+  const cell = boxOf(places.result, { i, j });
+  const wait = state.moved === state.step ? 0 : GLIDE; // the matrices arrive first
+  return [
+    band(`row ${state.step}`, first.kind, around(row, cell), row, wait),
+    band(`column ${state.step}`, second.kind, around(column, cell), column, wait),
+    ...flying("row", first, state, places, { i, j, wait }),
+    ...flying("column", second, state, places, { i, j, wait }),
+  ];
+}
+
+function band(id, kind, box, start, delay) {
+  return {
+    id: `band ${id}`,
+    class: `band ${kind ?? ""}`,
+    rx: 4,
+    ...box,
+    delay,
+    from: { ...start, o: 0 },
+  };
+}
+
+/** The digits of the row or the column fly into the cell and are gone. */
+function flying(which, matrix, { step }, places, { i, j, wait }) {
+  const isRow = which === "row";
+  const at = isRow ? places.first : places.second;
+  const end = boxOf(places.result, { i, j });
+  const count = isRow ? matrix.rows[0].length : matrix.rows.length;
+  return Array.from({ length: count }, (_, k) => {
+    const from = isRow ? { i, j: k } : { i: k, j };
+    const start = boxOf(at, from);
+    return {
+      id: `fly ${which} ${step} ${i} ${j} ${k}`,
+      class: `bold ${matrix.kind ?? ""}`,
+      o: 0,
+      ...middleOf(end),
+      text: formatOf(matrix, from.i, from.j)(matrix.rows[from.i][from.j]),
+      delay: wait + k * STAGGER,
+      glide: FLIGHT,
+      from: { ...middleOf(start), o: 1 },
+    };
+  });
+}
+
+const middleOf = ({ x, y, w, h }) => ({ x: x + w / 2, y: y + h / 2 + BASELINE });

@@ -1,0 +1,353 @@
+// Scores to drag, and the shares of one whole that softmax makes of them.
+import { clamp, digits, short, step } from "../frame/frame.mjs";
+import { answer, widthOf } from "../frame/lettering.mjs";
+import { mix, STAGGER } from "../frame/scene.mjs";
+import { stage } from "../frame/stage.mjs";
+
+/**
+ * Shares of the scores; the last score stands for `copies` equal keys, its share is that of one of
+ * them.
+ */
+export function softmax(scores, copies = 1) {
+  const largest = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - largest));
+  const last = powers.length - 1;
+  let total = 0;
+  for (const [i, power] of powers.entries()) total += power * (i === last ? copies : 1);
+  return powers.map((power) => power / total);
+}
+
+/** A share in few digits, and never "0" for what is not: "<.001". */
+export function few(share) {
+  if (share > 0 && share < 0.0005) return "<.001";
+  return digits(share, share < 0.0095 || share > 0.995 ? 3 : 2);
+}
+
+/** Where the strip is cut: the left ends of the shares and the right end, from 0 to 1. */
+export function cuts(shares, copies) {
+  const last = shares.length - 1;
+  const ends = [0];
+  for (const [i, share] of shares.entries()) ends.push(ends[i] + share * (i === last ? copies : 1));
+  return ends;
+}
+
+const LIMIT = 6; // the axis of scores goes so far; a longer bar has a break
+const BEYOND = 0.5; // so much further, in scores
+const MOST_SCORE = 1000;
+const MOVE = 0.5; // of a score, for one press of an arrow key
+const FINE = 0.1; // with Shift
+const LEFT = 84; // of the bars
+const RIGHT = 288; // the room of the answer
+const FILLED = 0.54; // of the room of a bar
+const TOP = 34; // above the longest bar
+const STRIP = 62; // the height of the strip
+const BELOW = 112; // from the top of the strip to the floor
+const WORDS = 62; // from the end of the axis down to the words
+const COPIES = 30; // from a word down to how many keys it stands for
+const AIR = 14; // from the words to the ribbons
+const DIGITS = 58; // a share narrower than this has no digits
+const TOGETHER = 200; // a share of many keys that is so wide says what they get together
+const GRAIN = 3; // lines in the strip are so far apart, at least
+
+/** What is computed of a state. */
+function computed({ scores, temperature, copies }) {
+  const shares = softmax(
+    scores.map((score) => score / temperature),
+    copies,
+  );
+  return { shares, edges: cuts(shares, copies) };
+}
+
+const STORY = ["+ 3 to all", "× 3", "one leads by 2", "4,096 keys"];
+
+/** Where everything stands in a room of this height. */
+function geometry(state, { width, height }) {
+  const count = state.scores.length;
+  const column = (width - LEFT - RIGHT) / count;
+  const unit = (height / 2 - TOP - COPIES - AIR) / (2 * LIMIT);
+  const zero = TOP + LIMIT * unit;
+  return {
+    width,
+    column,
+    unit,
+    zero,
+    wide: column * FILLED,
+    last: count - 1,
+    names: zero + LIMIT * unit + WORDS,
+    strip: height - BELOW,
+    floor: height - 4,
+    center: (i) => LEFT + column * (i + 0.5),
+  };
+}
+
+/** A band from a word (left to right, at top) to its share (start to end, at floor). */
+function ribbon({ left, right, start, end, top, floor }) {
+  const half = mix(top, floor, 0.5);
+  return (
+    `M${left},${top}C${left},${half} ${start},${half} ${start},${floor}H${end}` +
+    `C${end},${half} ${right},${half} ${right},${top}Z`
+  );
+}
+
+/** A white zigzag through a bar that is longer than the axis. */
+const zigzag = ({ x, y, w }) =>
+  `M${x - 6},${y + 6}l${w / 3},-11 ${w / 3},11 ${w / 3},-11 ${w / 6},6`;
+
+/** Lines that cut the last share into its many keys. */
+function grain({ left, right, y, lines }) {
+  let path = "M0,0";
+  for (let k = 1; k < lines; k++) path += `M${mix(left, right, k / lines)},${y}v${STRIP}`;
+  return path;
+}
+
+function axis({ zero, unit, column, last }) {
+  const marks = [{ id: "score", anchor: "start", x: 0, y: zero + 8, text: "score" }];
+  for (const tick of [LIMIT, -LIMIT]) {
+    const y = zero - tick * unit;
+    const label = { class: "faint", anchor: "end", x: LEFT - 22, y: y + 8, text: digits(tick, 0) };
+    marks.push({ id: `tick ${tick}`, ...label });
+    marks.push({ id: `rule ${tick}`, class: "rule", x: LEFT, y, w: column * (last + 1), h: 1 });
+  }
+  return marks;
+}
+
+/** The box of a score's bar. */
+function barBox(score, { zero, unit }) {
+  const shown = clamp(score, -LIMIT - BEYOND, LIMIT + BEYOND);
+  const h = Math.max(1, Math.abs(shown) * unit);
+  return { y: score >= 0 ? zero - h : zero, h };
+}
+
+function bar(i, state, at, act) {
+  const score = state.scores[i];
+  const isUp = score >= 0;
+  const { y, h } = barBox(score, at);
+  const x = at.center(i) - at.wide / 2;
+  const marks = [
+    { id: `bar ${i}`, class: "score", x, w: at.wide, y, h, rx: 2, delay: (i * STAGGER) / 2 },
+  ];
+  const was = state.before?.scores[i];
+  if (was !== undefined && was !== score) {
+    const ghost = barBox(was, at);
+    const beside = { x: x - 4, w: at.wide + 8, glide: 1 };
+    marks.push({ id: `was ${i}`, class: "ghost", rx: 2, ...beside, ...ghost });
+  }
+  if (Math.abs(score) > LIMIT) {
+    const cut = at.zero - (isUp ? LIMIT - 1 : 1 - LIMIT) * at.unit;
+    marks.push({ id: `break ${i}`, class: "cut", x, y: cut, w: at.wide, d: zigzag });
+  }
+  marks.push({
+    id: `digits ${i}`,
+    class: i === state.here ? "halo bold" : "halo",
+    x: at.center(i),
+    y: isUp ? y - 10 : y + h + 28,
+    number: score,
+    format: (value) => digits(value, 1),
+  });
+  return [...marks, ...nameOf(i, state, at), holdOf(i, state, at, act)];
+}
+
+function nameOf(i, state, at) {
+  const isHere = i === state.here;
+  const most = Math.max(3, Math.floor(at.column / widthOf("n")));
+  const marks = [
+    {
+      id: `word ${i}`,
+      class: isHere ? "key word here bold" : "key word",
+      x: at.center(i),
+      y: at.names,
+      text: short(state.tokens[i], most),
+    },
+  ];
+  if (isHere) {
+    const box = { x: at.center(i) - at.wide / 2, w: at.wide, y: at.names + 8, h: 4 };
+    marks.push({ id: "focus", class: "ink", focus: true, ...box });
+  }
+  if (i === at.last && state.copies > 1) {
+    const y = at.names + COPIES;
+    const format = (count) => `× ${Math.round(count).toLocaleString("en")}`;
+    marks.push({ id: "copies", class: "faint", x: at.center(i), y, number: state.copies, format });
+  }
+  return marks;
+}
+
+/** The part of the drawing in which a score is chosen and dragged. */
+function holdOf(i, state, at, act) {
+  const to = (y) => clamp(Math.round(((at.zero - y) / at.unit) * 10) / 10, -LIMIT, LIMIT);
+  return {
+    id: `hold ${i}`,
+    class: "pick hold",
+    x: at.center(i) - at.column / 2,
+    w: at.column,
+    y: 0,
+    h: at.names + 10,
+    pick: () => act.change({ here: i }),
+    drag: ([, y]) => act.change({ scores: state.scores.with(i, to(y)), here: i }),
+  };
+}
+
+function ribbons(state, edges, at) {
+  const below = at.names + (state.copies > 1 ? COPIES + AIR : AIR);
+  return state.scores.map((_, i) => ({
+    id: `ribbon ${i}`,
+    class: "weight",
+    o: ribbonOpacity(state, i),
+    left: at.center(i) - at.wide / 2,
+    right: at.center(i) + at.wide / 2,
+    start: edges[i] * at.width,
+    end: edges[i + 1] * at.width,
+    top: below,
+    floor: at.strip,
+    d: ribbon,
+  }));
+}
+
+function ribbonOpacity(state, i) {
+  if (state.veiled) return 0.05;
+  return i === state.here ? 0.5 : 0.16;
+}
+
+/** One share of the strip, its many keys if it stands for them, and its digits if there is room. */
+function share(i, state, { shares, edges }, at) {
+  const [left, right] = [edges[i] * at.width, edges[i + 1] * at.width];
+  const tint = shares[i];
+  const box = { x: left, y: at.strip, w: right - left, h: STRIP };
+  const marks = [{ id: `share ${i}`, class: "frame", rx: 0, tint, ...box }];
+  const many = i === at.last ? state.copies : 1;
+  if (many > 1) {
+    const lines = Math.min(many, Math.floor((right - left) / GRAIN));
+    const line = { left, right, y: at.strip, lines, o: 0.5, d: grain };
+    marks.push({ id: "grain", class: "grain", ...line });
+  }
+  const place = { x: (left + right) / 2, y: at.strip + STRIP / 2 + 9 };
+  if (many > 1 && right - left > TOGETHER) {
+    const together = { number: tint * many, format: (number) => `${few(number)} together` };
+    return [...marks, { id: "together", class: "halo", ...together, ...place }];
+  }
+  if ((right - left) / many < DIGITS) return marks;
+  const kind = i === state.here ? "bold" : "";
+  const number = { number: tint, tint, format: few };
+  return [...marks, { id: `percent ${i}`, class: kind, ...number, ...place }];
+}
+
+/** Where the strip was cut before, as a dashed row under it. */
+function cutsBefore(state, at) {
+  if (!state.before) return [];
+  const { edges } = computed(state.before);
+  return edges.slice(0, -1).map((left, i) => ({
+    id: `was cut ${i}`,
+    class: "ghost",
+    rx: 0,
+    x: left * at.width,
+    w: (edges[i + 1] - left) * at.width,
+    y: at.strip + STRIP + 6,
+    h: 12,
+    glide: 1,
+  }));
+}
+
+function strip(state, now, at, act) {
+  const ends = [
+    { id: "zero", class: "faint", anchor: "start", x: 0, y: at.floor, text: "0" },
+    { id: "one", class: "faint", anchor: "end", x: at.width, y: at.floor, text: "1" },
+  ];
+  if (state.veiled) {
+    const box = { x: 0, y: at.strip, w: at.width, h: STRIP, rx: 8 };
+    const middle = { x: at.width / 2, y: at.strip + 41, size: 28 };
+    ends.push({ id: "veil", class: "veil", ...box, pick: () => act.next() });
+    ends.push({ id: "ask", class: "bold halo", ...middle, text: "what happens here?" });
+    return ends;
+  }
+  const marks = state.scores.flatMap((_, i) => share(i, state, now, at));
+  const many = state.here === at.last ? state.copies : 1;
+  const left = now.edges[state.here] * at.width;
+  const w = Math.max(1, (now.edges[state.here + 1] * at.width - left) / many);
+  const chosen = { x: left, w, y: at.strip - 3, h: STRIP + 6, rx: 0 };
+  marks.push({ id: "chosen", class: "focused", ...chosen });
+  const told = state.before ? "dashed: before" : "one whole, cut into shares";
+  const middle = { x: at.width / 2, y: at.floor, class: "ghosted" };
+  return [
+    ...marks,
+    ...cutsBefore(state, at),
+    ...ends,
+    { id: `told ${told}`, text: told, ...middle },
+  ];
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const at = geometry(state, room);
+  const now = computed(state);
+  const old = state.before && computed(state.before);
+  const shown = state.veiled && old ? old : now;
+  const word = state.tokens[state.here];
+  const before = old?.shares[state.here];
+  const number = now.shares[state.here];
+  const label = `share of \u201c${short(word, 14)}\u201d`;
+  return [
+    ...axis(at),
+    ...ribbons(state, shown.edges, at),
+    ...state.scores.flatMap((_, i) => bar(i, state, at, act)),
+    ...strip(state, now, at, act),
+    ...answer({ number, format: few, label, before, veiled: state.veiled }, act),
+  ];
+}
+
+const isSame = (shares, others) => shares.every((x, i) => Math.abs(x - others[i]) < 1e-9);
+
+/** True if the same number was added to all scores. */
+function isShifted(scores, others) {
+  const by = others[0] - scores[0];
+  return by !== 0 && scores.every((score, i) => Math.abs(others[i] - score - by) < 1e-9);
+}
+
+/** The sentence that says what to see. */
+export function caption(state) {
+  if (state.veiled) return "Predict first: where will the strip be cut? Enter shows it.";
+  const { shares } = computed(state);
+  const word = state.tokens[state.here];
+  const score = digits(state.scores[state.here], 1);
+  const share = few(shares[state.here]);
+  const { before, copies, here } = state;
+  if (before && isShifted(before.scores, state.scores) && isSame(computed(before).shares, shares))
+    return "Nothing moves: only the differences between scores count.";
+  if (copies > 1 && here === state.scores.length - 1) {
+    const together = few(shares[here] * copies);
+    return `Each \u201c${word}\u201d has score ${score} and gets ${share}; together ${together}.`;
+  }
+  return `\u201c${word}\u201d has score ${score} and gets ${share} of the whole.`;
+}
+
+function read(model) {
+  const names = ["tokens", "scores", "copies", "temperature", "done"];
+  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
+}
+
+/** What a key means: another word, or another score. */
+export function keysOf(state, key, event) {
+  const change = { ArrowUp: MOVE, ArrowDown: -MOVE }[key];
+  if (change) {
+    const by = event?.shiftKey ? FINE * Math.sign(change) : change;
+    const score = Math.round((state.scores[state.here] + by) * 10) / 10;
+    return { scores: state.scores.with(state.here, clamp(score, -MOST_SCORE, MOST_SCORE)) };
+  }
+  const next = step(key, [0, state.here], 1, state.scores.length);
+  return next && { here: next[1] };
+}
+
+function render({ model, el, signal }) {
+  const play = {
+    name: "bars",
+    own: { here: 0 },
+    keep: ["here"],
+    read,
+    layout,
+    caption,
+    keys: keysOf,
+    next: ({ done }) => ({ label: STORY[done] ?? "Start over", ask: { type: "next" } }),
+  };
+  const made = stage({ model, el, signal }, play);
+  model.on("change:copies", () => made.change({ here: 0 })); // the leader, among more rivals
+}
+
+export default { render };

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { caption, cuts, few, keysOf, layout, softmax } from "./bars.mjs";
+import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
+
+const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
+
+test("the bars' softmax is that of lib, with one score standing for many keys", () => {
+  for (const { scores, copies, weights } of cases)
+    for (const [i, weight] of softmax(scores, copies).entries())
+      assert.ok(Math.abs(weight - weights[i]) < 1e-12);
+});
+
+test("a small share is not written as nothing", () => {
+  assert.deepEqual([0, 1e-9, 0.0018, 0.0265, 0.9978, 1].map(few), [
+    "0.000",
+    "<.001",
+    "0.002",
+    "0.03",
+    "0.998",
+    "1.000",
+  ]);
+});
+
+const ROOM = { width: 1216, height: 456 };
+const STATE = {
+  tokens: ["animal", "didn't", "cross", "street", "it", "was", "too", "tired"],
+  scores: [2, -1, 0.5, 1, -2, 0, -0.5, 1.5],
+  copies: 1,
+  temperature: 1,
+  done: 0,
+  here: 0,
+  veiled: false,
+  before: null,
+};
+const STATES = [
+  STATE,
+  { ...STATE, veiled: true },
+  { ...STATE, scores: STATE.scores.map((score) => score * 9), before: STATE },
+  { ...STATE, copies: 4089, here: 7 },
+  { ...STATE, tokens: ["a", "b"], scores: [1000, -1000] },
+];
+
+test("everything stands in the room, and no text on another", () => {
+  for (const state of STATES) {
+    const marks = layout(state, ROOM, {});
+    assert.deepEqual([outside(marks, ROOM), overlaps(marks), twins(marks)], [[], [], []]);
+  }
+});
+
+test("while the answer is veiled no share is written", () => {
+  const ids = layout({ ...STATE, veiled: true }, ROOM, {}).map(({ id }) => id);
+  assert.ok(ids.includes("veil") && !ids.some((id) => /percent|^answer$|^share/.test(id)));
+});
+
+test("what was before stays as a ghost of each bar that moved", () => {
+  const now = { ...STATE, scores: STATE.scores.with(2, 3), before: STATE };
+  const ghosts = layout(now, ROOM, {}).filter(({ id }) => id.startsWith("was ") && id.length < 7);
+  assert.deepEqual(
+    ghosts.map(({ id }) => id),
+    ["was 2"],
+  );
+});
+
+test("+ 3 to all is told as what it is", () => {
+  const more = { ...STATE, scores: STATE.scores.map((score) => score + 3), before: STATE };
+  assert.match(caption(more), /Nothing moves/);
+  assert.match(caption(STATE), /animal.* score 2.0 and gets 0.40/);
+});
+
+test("arrow keys choose a word and change its score, with Shift a little", () => {
+  assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 1 });
+  assert.equal(keysOf(STATE, "ArrowUp").scores[0], 2.5);
+  assert.equal(keysOf(STATE, "ArrowUp", { shiftKey: true }).scores[0], 2.1);
+  assert.equal(keysOf(STATE, "x"), null);
+});
+
+test("the strip is cut where the shares add up", () => {
+  assert.deepEqual(cuts([0.5, 0.25, 0.125], 2), [0, 0.5, 0.75, 1]);
+});
+
+test("times 3 is not told as nothing, even where one word has it all", () => {
+  const steep = { ...STATE, temperature: 0.1, scores: STATE.scores.with(3, 6) };
+  const now = { ...steep, scores: steep.scores.map((score) => score * 3), before: steep };
+  assert.doesNotMatch(caption(now), /Nothing moves/);
+});
+
+test("many rivals say what they get together", () => {
+  const marks = layout(
+    { ...STATE, scores: STATE.scores.map(() => 0).with(0, 2), copies: 4089 },
+    ROOM,
+    {},
+  );
+  const together = marks.find(({ id }) => id === "together");
+  assert.equal(together.format(together.number), "0.997 together");
+});

@@ -1,0 +1,194 @@
+"""Take one part of the Transformer away: what is left, row by row, after a bet (notebook 10)."""
+
+import math
+
+import numpy as np
+import traitlets
+
+from lib.widgets.frame import Demo, Drawing, Numbers, sources
+
+MOST_ROWS = 12  # more would have letters too small for a hall
+TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
+# The variants that are shown of those that were measured, as the screen calls them.
+NAMES = {
+    "nothing changed: 4 heads of 16": "the whole model",
+    "one head of 64": "only one head",
+    "no scale, 4 heads of 16": "no scale, 4 heads",
+    "no scale, one head of 64": "no scale, 1 head",
+    "no scale, one head of 64, W_Q ÷ 8 at the start": "no scale, W_Q ÷ 8",
+    "no positions": "no positions",
+    "no residual": "no residual",
+    "no causal mask": "no causal mask",
+    "no feed-forward": "no feed-forward",
+    "no layer norm": "no layer norm",
+    "no warm-up": "no warm-up",
+    "layer norm after the addition": "norm after adding",
+}
+WHOLE = "95 % right after {steps:.0f} steps, the average of {seeds} seeds."
+LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {whole:.0f}."
+SAME = "Nothing happens: 95 % right after {steps:.0f} steps, as in the whole."
+NEVER = "No seed gets to 95 % in 700 steps: the {seeds} end between {low:.2f} and {high:.2f}."
+SOME = "{known} of {seeds} seeds get to 95 % in 700 steps: all end from {low:.2f} to {high:.2f}."
+ALONE = "Given the right words before each: {taught:.2f} right. Writing alone: {alone:.2f}."
+SEVERAL = "The average of {seeds} models, which lie between {low:.2f} and {high:.2f}."
+ONE = "Measured once."
+
+
+class BreakItDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    state = ("shown", "bets", "chosen")
+    # [{"name", "shares": of each seed, "share": their mean, "says": a sentence}, ...]
+    rows = traitlets.List().tag(sync=True)
+    shown = traitlets.List(traitlets.Bool()).tag(sync=True)
+    bets = traitlets.List(traitlets.Float(allow_none=True)).tag(sync=True)
+    chosen = traitlets.Int().tag(sync=True)
+
+
+class BreakIt(Demo):
+    """What was measured with one part taken away at a time; rows are covered until Enter.
+
+    rows: (name, shares) or (name, shares, sentence), the whole first, which is not covered: shares
+    from 0 to 1, one for each model that was trained so; the bar is their mean. Without rows: what
+    `tools/measure.py parts` found, the share that a model translates right when it writes
+    alone. ``bets`` {name: bet, or None} reads what the reader said. Raises ValueError for rows that
+    cannot be shown. Names of more than 18 letters are shortened on the screen.
+    """
+
+    where = (
+        "encoder input",
+        "encoder attention",
+        "encoder feed-forward",
+        "decoder input",
+        "decoder attention",
+        "cross-attention",
+        "decoder feed-forward",
+    )
+
+    def __init__(self, rows=None):
+        rows = measured_rows() if rows is None else list(rows)
+        if not 2 <= len(rows) <= MOST_ROWS:
+            raise ValueError(
+                f"{len(rows)} rows; expected the whole and what is taken away, "
+                f"2 to {MOST_ROWS} rows in all."
+            )
+        rows = [_row(*_checked(row)) for row in rows]
+        names = [row["name"] for row in rows]
+        if len(set(names)) < len(names):
+            raise ValueError(f"two rows have the same name: {', '.join(names)}.")
+        covered = len(rows) - 1
+        self.drawing = BreakItDrawing(
+            rows=rows,
+            shown=[True] + covered * [False],
+            bets=len(rows) * [None],
+            chosen=1,
+        )
+        super().__init__(
+            "Break it, one switch at a time",
+            "Take one part away: how much is still right?",
+            [],
+            [self.drawing],
+        )
+        self.drawing.on_msg(lambda *_: self.reset())
+
+    @property
+    def bets(self):
+        """{name: what the reader said, or None}."""
+        names = [row["name"] for row in self.drawing.rows]
+        return dict(zip(names, self.drawing.bets, strict=True))
+
+    def tell(self):
+        """Uncover all, with the row chosen that has least left."""
+        super().tell()
+        shares = [row["share"] for row in self.drawing.rows]
+        with self.drawing.hold_sync():
+            self.drawing.shown = len(shares) * [True]
+            self.drawing.chosen = int(np.argmin(shares))
+
+    def numbers_on_screen(self, shown):
+        drawing = self.drawing
+        texts = []
+        for row, is_shown, bet in zip(drawing.rows, drawing.shown, drawing.bets, strict=True):
+            if is_shown:
+                texts.append(row["share"])
+            if bet is not None:
+                texts.append(bet)
+        here = drawing.rows[drawing.chosen]
+        if not drawing.shown[drawing.chosen]:
+            return Numbers(texts, says="Enter uncovers it")
+        return Numbers([*texts, here["share"]], says=here["says"])
+
+
+def _checked(row):
+    """(name, shares, sentence or None). Raises ValueError if it is no row."""
+    if not isinstance(row, list | tuple) or len(row) not in (2, 3) or not isinstance(row[0], str):
+        raise ValueError(
+            f'{row!r} is no row; write (name, shares), for example ("no positions", [0.79, 0.80]).'
+        )
+    name, shares = row[:2]
+    says = row[2] if len(row) == 3 else None
+    if not name.strip():
+        raise ValueError("a row has no name; say what was taken away.")
+    if says is not None and not isinstance(says, str):
+        raise ValueError(f"“{name}” says {says!r}; expected a sentence, or nothing.")
+    try:
+        shares = [float(share) for share in shares]
+    except (TypeError, ValueError):
+        shares = []
+    if not shares or not all(0 <= share <= 1 for share in shares):
+        raise ValueError(
+            f"“{name}” has {row[1]!r}; expected a list of shares from 0 to 1, one for each model."
+        )
+    return name, shares, says
+
+
+def _row(name, shares, says):
+    """A row as the drawing reads it."""
+    if says is None:
+        says = ONE if len(shares) == 1 else _filled(SEVERAL, shares)
+    return {"name": name, "shares": shares, "share": math.fsum(shares) / len(shares), "says": says}
+
+
+def _filled(sentence, shares, **values):
+    return sentence.format(seeds=len(shares), low=min(shares), high=max(shares), **values)
+
+
+def measured_rows():
+    """The rows of lib/saved/measured.json: (name, shares, sentence), the whole model first."""
+    from lib import saved  # brings PyTorch, which most pages do without
+
+    variants = {}
+    for run in saved.measured("parts"):
+        if run["variant"] in NAMES:
+            variants.setdefault(NAMES[run["variant"]], []).append(run)
+    whole = next(iter(variants.values()))
+    rows = []
+    for name, runs in variants.items():
+        shares = [run["alone"] for run in runs]
+        rows.append((name, shares, _says(runs, whole, shares)))
+    return rows
+
+
+def _says(runs, whole, shares):
+    """What was measured of one variant, in a sentence."""
+    taught = float(np.mean([run["taught"] for run in runs]))
+    alone = float(np.mean(shares))
+    if runs is whole:
+        return _filled(WHOLE, shares, steps=_steps(whole))
+    if taught - alone > TOLD:
+        return _filled(ALONE, shares, taught=taught, alone=alone)
+    known = len(_steps_known(runs))
+    if known < len(runs):
+        return _filled(SOME if known else NEVER, shares, known=known)
+    sentence = SAME if _steps(runs) == _steps(whole) else LEARNS
+    return _filled(sentence, shares, steps=_steps(runs), whole=_steps(whole))
+
+
+def _steps(runs):
+    """The average number of steps until 95 % are right, or None if some seed never gets there."""
+    steps = _steps_known(runs)
+    return float(np.mean(steps)) if len(steps) == len(runs) else None
+
+
+def _steps_known(runs):
+    """The steps of those seeds that get to 95 %."""
+    return [run["steps to 95 %"] for run in runs if run["steps to 95 %"] is not None]

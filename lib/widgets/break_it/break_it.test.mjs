@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { caption, keysOf, layout, nextOf } from "./break_it.mjs";
+import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
+
+const ROOM = { width: 1216, height: 456 };
+const HIGH = { width: 1216, height: 760 };
+const part = (name, shares) => {
+  const share = shares.reduce((sum, x) => sum + x, 0) / shares.length;
+  return { name, shares, share, says: `What was measured: ${name}.` };
+};
+const ROWS = [
+  part("the whole model", [1, 1, 1]),
+  part("no positions", [0.78, 0.79, 0.8]),
+  part("no causal mask", [0, 0, 0.04]),
+];
+const STATE = {
+  rows: ROWS,
+  shown: [true, false, false],
+  bets: [null, null, null],
+  chosen: 1,
+  veiled: false,
+  before: null,
+};
+const BET = { ...STATE, bets: [null, 0.3, 1] };
+const ALL = { ...BET, shown: [true, true, true], chosen: 2 };
+const MANY = Array.from({ length: 12 }, (_, i) => part(`a part with number ${i}`, [1 - i / 11]));
+const TWELVE = {
+  ...STATE,
+  rows: MANY,
+  shown: MANY.map((_, i) => i % 3 > 0),
+  bets: MANY.map((_, i) => i / 11),
+};
+const ids = (state) => layout(state, ROOM, {}).map(({ id }) => id);
+const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
+
+test("everything stands in the room, and no text on another", () => {
+  for (const room of [ROOM, HIGH])
+    for (const state of [STATE, BET, ALL, TWELVE]) {
+      const marks = layout(state, room, {});
+      assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []]);
+    }
+});
+
+test("a covered row tells its name and nothing else", () => {
+  const found = ids(STATE);
+  assert.ok(found.includes("name 1") && found.includes("veil 1") && found.includes("answer-veil"));
+  assert.ok(!found.some((id) => /^(bar|value|seed) ?[12]|^answer$/.test(id)));
+  assert.ok(!caption(STATE).includes("measured"));
+});
+
+test("an uncovered row has a bar from 0 to 1, a tick for each seed, and its number", () => {
+  const [whole, less] = [find(ALL, "bar 0"), find(ALL, "bar 1")];
+  assert.ok(Math.abs(less.w / whole.w - 0.79) < 1e-9);
+  assert.equal(ids(ALL).filter((id) => id.startsWith("seed 1.")).length, 3);
+  assert.equal(find(ALL, "value 1").number, ROWS[1].share);
+  assert.equal(find(ALL, "answer").number, ROWS[2].share);
+  assert.equal(caption(ALL), "What was measured: no causal mask.");
+});
+
+test("a bet stays beside the bar", () => {
+  assert.ok(!ids(STATE).some((id) => id.includes("bet")));
+  for (const state of [BET, ALL]) {
+    assert.equal(find(state, "said 1").number, 0.3);
+    assert.equal(find(state, "bet 1").x, find(BET, "bet 1").x);
+  }
+  assert.equal(find(BET, "large bet label").text, "you say");
+  assert.equal(find(ALL, "large bet label").text, "you said");
+  assert.match(caption(BET), /You say 0.30 for .no positions./);
+});
+
+test("left and right bet on a covered row, from 0 to 1, with Shift a little", () => {
+  assert.deepEqual(keysOf(STATE, "ArrowRight").bets, [null, 0.5, null]);
+  assert.equal(keysOf(BET, "ArrowRight").bets[1], 0.35);
+  assert.equal(keysOf(BET, "ArrowLeft", { shiftKey: true }).bets[1], 0.29);
+  assert.equal(keysOf({ ...BET, chosen: 2 }, "ArrowRight").bets[2], 1);
+  assert.equal(keysOf(BET, "Home").bets[1], 0);
+  assert.equal(keysOf(ALL, "ArrowLeft"), null, "it is too late");
+});
+
+test("up and down choose a row", () => {
+  assert.deepEqual(keysOf(STATE, "ArrowDown"), { chosen: 2 });
+  assert.deepEqual(keysOf({ ...STATE, chosen: 2 }, "ArrowDown"), { chosen: 2 });
+  assert.deepEqual(keysOf(ALL, "ArrowUp"), { chosen: 1 });
+});
+
+test("Enter uncovers the chosen row, then the next that is covered, then starts over", () => {
+  assert.deepEqual(nextOf({ ...STATE, chosen: 2 }).changes, {
+    chosen: 2,
+    shown: [true, false, true],
+  });
+  const last = { ...STATE, chosen: 2, shown: [true, false, true] };
+  assert.deepEqual(nextOf(last).changes, { chosen: 1, shown: [true, true, true] });
+  assert.ok(nextOf(ALL).ask);
+});
+
+test("a click on a covered row uncovers it", () => {
+  const changes = [];
+  const marks = layout(STATE, ROOM, { change: (change) => changes.push(change) });
+  marks.find(({ id }) => id === "row 2").pick();
+  assert.deepEqual(changes, [{ chosen: 2, shown: [true, false, true] }]);
+});

@@ -1,0 +1,91 @@
+"""The widget BreakIt: what it shows is what was measured, and rows that it cannot show."""
+
+import re
+
+import numpy as np
+import pytest
+
+from lib import saved, widgets
+from lib.widgets.break_it.break_it import NAMES, _says, measured_rows
+
+ROWS = [("the whole", [1.0, 0.9]), ("no positions", [0.7, 0.9], "Half of them.")]
+
+
+def test_without_rows_it_shows_what_was_measured():
+    runs = saved.measured("parts")
+    rows = widgets.BreakIt().drawing.rows
+    shown = [variant for variant in NAMES if any(run["variant"] == variant for run in runs)]
+    assert [row["name"] for row in rows] == [NAMES[variant] for variant in shown]
+    for variant, row in zip(shown, rows, strict=True):
+        alone = [run["alone"] for run in runs if run["variant"] == variant]
+        assert row["shares"] == alone and row["share"] == pytest.approx(np.mean(alone))
+
+
+def test_every_sentence_tells_what_was_measured_and_no_cause():
+    says = {name: sentence for name, _, sentence in measured_rows()}
+    assert says["the whole model"].startswith("95 % right after 315 steps")
+    assert says["only one head"].startswith("4 of 5 seeds get to 95 %")
+    assert "after 355 steps, the whole after 315" in says["no scale, 4 heads"]
+    assert "between 0.10 and 0.88" in says["no residual"]
+    assert says["no causal mask"].endswith("1.00 right. Writing alone: 0.01.")
+    assert not re.search("because|therefore", " ".join(says.values()))
+
+
+def test_where_only_some_seeds_learn_it_says_how_many():
+    runs = [{"steps to 95 %": steps, "taught": 0.9, "alone": 0.9} for steps in (300, None, 700)]
+    whole = [{"steps to 95 %": 300, "taught": 1.0, "alone": 1.0}]
+    assert _says(runs, whole, [1.0, 0.7, 1.0]) == (
+        "2 of 3 seeds get to 95 % in 700 steps: all end from 0.70 to 1.00."
+    )
+    assert _says(list(whole), whole, [1.0]) == (
+        "Nothing happens: 95 % right after 300 steps, as in the whole."
+    )
+    never = [runs[1], runs[1]]
+    assert _says(never, whole, [0.8, 0.9]).startswith("No seed gets to 95 % in 700")
+
+
+def test_all_but_the_whole_is_covered_until_it_is_told_and_after_reset():
+    demo = widgets.BreakIt(ROWS)
+    assert demo.drawing.shown == [True, False] and demo.drawing.chosen == 1
+    demo.tell()
+    assert demo.drawing.shown == [True, True] and demo.drawing.chosen == 1
+    demo.drawing.bets = [None, 0.3]
+    assert demo.bets == {"the whole": None, "no positions": 0.3}
+    demo.reset()
+    assert demo.drawing.shown == [True, False] and demo.bets["no positions"] is None
+
+
+def test_told_the_row_with_least_left_is_chosen():
+    demo = widgets.BreakIt()
+    demo.tell()
+    assert demo.drawing.rows[demo.drawing.chosen]["name"] == "no causal mask"
+
+
+def test_own_rows_have_their_own_sentence_or_one_made_of_their_numbers():
+    first, second = widgets.BreakIt(ROWS).drawing.rows
+    assert first["says"] == "The average of 2 models, which lie between 0.90 and 1.00."
+    assert second["says"] == "Half of them."
+    [_, once] = widgets.BreakIt([ROWS[0], ("no mask", [0])]).drawing.rows
+    assert once["says"] == "Measured once."
+
+
+@pytest.mark.parametrize(
+    "rows, sentence",
+    [
+        ([ROWS[0]], "1 rows; expected the whole and what is taken away"),
+        ([(str(i), [1]) for i in range(13)], "13 rows; expected .* 2 to 12 rows"),
+        ([ROWS[0], "no positions"], "'no positions' is no row; write"),
+        ([ROWS[0], ("no positions",)], "is no row; write"),
+        ([ROWS[0], (" ", [1])], "a row has no name"),
+        ([ROWS[0], ("no mask", [])], "“no mask” has .*; expected a list of shares"),
+        ([ROWS[0], ("no mask", 0.5)], "“no mask” has 0.5; expected a list of shares"),
+        ([ROWS[0], ("no mask", ["half"])], "“no mask” has .*; expected a list of shares"),
+        ([ROWS[0], ("no mask", [1.2])], "“no mask” has .*; expected a list of shares"),
+        ([ROWS[0], ("no mask", [np.nan])], "“no mask” has .*; expected a list of shares"),
+        ([ROWS[0], ("no mask", [1], 5)], "“no mask” says 5; expected a sentence"),
+        ([ROWS[0], ROWS[0]], "two rows have the same name"),
+    ],
+)
+def test_rows_that_cannot_be_shown_are_refused(rows, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        widgets.BreakIt(rows)

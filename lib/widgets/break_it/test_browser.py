@@ -1,0 +1,46 @@
+"""BreakIt with keys and mouse: a bet, Enter, a click on a covered row, the next cell, Reset."""
+
+from lib.widgets.break_it.break_it import measured_rows
+
+ROWS = [name for name, _, _ in measured_rows()]
+COVERED = "(count) => document.querySelectorAll('.break-it .veil').length === count"
+READ = "print(demo.bets['no scale, 1 head'], sum(demo.drawing.shown))"
+
+
+def test_bet_uncover_and_start_over(live):
+    shown = live("widgets.BreakIt()", READ)
+    demo = shown.demo
+
+    def veils(count):
+        shown.page.browser.wait_for_function(COVERED, arg=count)
+
+    shown.svg.focus()
+    shown.says("Predict first: bet with ← and →")
+    veils(len(ROWS) - 1)
+    shown.press("Enter")
+    shown.says("4 of 5 seeds get to 95 %")
+    veils(len(ROWS) - 2)
+    scale = ROWS.index("no scale, 1 head")
+    shown.press(*["ArrowDown"] * (scale - 1), "ArrowLeft", "ArrowLeft", "Shift+ArrowLeft")
+    shown.says("You say 0.44 for")
+    assert demo.locator("svg text", has_text="0.63").count() == 0
+    shown.press("Enter")
+    shown.says("between 0.44 and 0.76")
+    veils(len(ROWS) - 3)
+    demo.locator("svg text", has_text="0.63").first.wait_for()
+    assert demo.locator(f"[data-id='said {scale}']").text_content() == "0.44"
+    demo.locator(f"[data-id='row {ROWS.index('no causal mask')}']").click()
+    shown.says("Writing alone: 0.01.")
+    veils(len(ROWS) - 4)
+    assert shown.output(1) == "0.44 4"
+    assert shown.problems() == []
+    shown.svg.focus()
+    for _ in range(len(ROWS) - 4):
+        shown.press("Enter")
+    demo.get_by_role("button", name="Start over").wait_for()
+    shown.press("Enter")
+    demo.get_by_role("button", name="Sure? Start over").wait_for()
+    veils(0)
+    shown.press("Enter")
+    shown.says("Predict first: bet")
+    veils(len(ROWS) - 1)

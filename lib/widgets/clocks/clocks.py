@@ -1,0 +1,147 @@
+"""Sinusoidal positions as clocks, one for each pair of dimensions (notebook 6)."""
+
+import re
+
+import numpy as np
+import traitlets
+
+from lib.positions import sinusoidal_positions
+from lib.widgets.frame import Demo, Drawing, Numbers, button, slider, sources
+
+WORDS = "the animal didn't cross the street".split()
+MOST, FURTHEST = 100, 60  # of p and of k
+STRIDE = 10  # places for one press of the buttons
+QUESTIONS = [
+    "Both places move on by 10: does the product change?",
+    "Both places move on by 10: does the product change?",
+    "The words change places: does the product change?",
+    "Only p + k moves on by 5: does the product change?",
+]
+
+
+class ClocksDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    state = ("p", "k", "order", "done")
+    d_model = traitlets.Int().tag(sync=True)
+    p = traitlets.Int(1, min=0, max=MOST).tag(sync=True)
+    k = traitlets.Int(3, min=0, max=FURTHEST).tag(sync=True)
+    words = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    order = traitlets.List(traitlets.Int()).tag(sync=True)  # which word stands in each place
+    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story were asked
+
+
+class Clocks(Demo):
+    """Move the places p and p + k: every clock's hands turn, PE(p) · PE(p + k) follows k alone.
+
+    words: two to eight, for the first places, then they begin anew; a button shuffles them. ``p``
+    (0 to 100), ``k`` (0 to 60), ``d_model``, ``product`` and ``words``, in their present order,
+    read the screen. Raises ValueError for other numbers of words.
+    """
+
+    where = ("encoder input", "decoder input")
+
+    def __init__(self, words=WORDS, seed=6):
+        words = list(words)
+        if not 2 <= len(words) <= 8 or not all(isinstance(word, str) for word in words):
+            raise ValueError(f"words = {words}; expected a list of two to eight words.")
+        self._generator = np.random.default_rng(seed)
+        self.dimensions = slider("d_model", [4, 8, 16, 32], 16)
+        order = list(range(len(words)))
+        self.drawing = ClocksDrawing(words=words, order=order, d_model=self.d_model)
+        self.shuffle = button("shuffle the words", self._shuffle)
+        moves = [
+            button("both − 10", lambda: self._move(-STRIDE)),
+            button("both + 10", lambda: self._move(STRIDE)),
+        ]
+        super().__init__(
+            "Clocks: where am I?",
+            QUESTIONS[0],
+            [*moves, self.shuffle, self.dimensions],
+            [self.drawing],
+        )
+        self.story = [lambda: self._move(STRIDE), self._shuffle, self._move_far]
+        self.drawing.on_msg(lambda *_: self._next())
+
+    @property
+    def p(self):
+        """The first place."""
+        return self.drawing.p
+
+    @property
+    def k(self):
+        """How far the second place is from the first."""
+        return self.drawing.k
+
+    @property
+    def d_model(self):
+        """How many dimensions there are, two for each clock."""
+        return self.dimensions.value
+
+    @property
+    def words(self):
+        """The words in their present order."""
+        return [self.drawing.words[word] for word in self.drawing.order]
+
+    @property
+    def product(self):
+        """PE(p) · PE(p + k)"""
+        return float(self._products()[self.k])
+
+    def _next(self):
+        """What Enter does: ask the next question of the story, or start again."""
+        asked = self.drawing.done
+        if asked == len(self.story):
+            self.reset()
+            return
+        self.header.question = QUESTIONS[asked + 1]
+        with self.drawing.hold_sync():
+            self.story[asked]()
+            self.drawing.done = asked + 1
+            self.drawing.veiled = True
+
+    def _move(self, places):
+        """Both places move on; the first time, what that changes is hidden until it is asked."""
+        with self.drawing.hold_sync():
+            self.drawing.p = min(max(self.p + places, 0), MOST)
+            if self.drawing.done == 0:
+                self.drawing.done = 1
+                self.drawing.veiled = True
+
+    def _move_far(self):
+        self.drawing.k = min(self.k + 5, FURTHEST)
+
+    def _shuffle(self):
+        before = self.drawing.order
+        while self.drawing.order == before:
+            self.drawing.order = self._generator.permutation(before).tolist()
+
+    def tell(self):
+        """The picture that makes the point: the places are moved on, the product is the same."""
+        self.reset()
+        super().tell()
+        self.drawing.p += STRIDE
+
+    def update(self):
+        self.drawing.d_model = self.d_model
+
+    def _products(self):
+        """PE(p) · PE(p + k) for k from 0, (FURTHEST + 1,)"""
+        positions = sinusoidal_positions(self.p + FURTHEST + 1, self.d_model)[self.p :]
+        return positions @ positions[0]
+
+    def __repr__(self):
+        words = " ".join(self.words)
+        return f"Clocks(p={self.p}, k={self.k}, d_model={self.d_model}, words={words!r})"
+
+    def numbers_on_screen(self, shown):
+        first, second, d_model = self.p, self.p + self.k, self.d_model
+        texts = [first, second] if first < second else [first]
+        if not self.drawing.veiled:
+            texts.append(self.product)
+        found = re.match(r"Dimensions (\d+),", shown["caption"])
+        if not found:
+            return Numbers(texts)
+        even = int(found[1])
+        sine, cosine = sinusoidal_positions(first + 1, d_model)[first, even : even + 2]
+        period = 2 * np.pi * 10000 ** (even / d_model)
+        return Numbers(texts, [even, even + 1, sine, cosine, period])

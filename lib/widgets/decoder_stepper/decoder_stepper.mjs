@@ -1,0 +1,388 @@
+// A translation written word by word: where each row looks, what it writes, and that it is kept.
+//
+// A row reads one word and writes the next: "l' → animal". The word it writes stands in column
+// row + 1 of the written line; column 0 is the start token.
+import { digits, fillIn, short } from "../frame/frame.mjs";
+import { answer, widthOf } from "../frame/lettering.mjs";
+import { STAGGER } from "../frame/scene.mjs";
+import { stage } from "../frame/stage.mjs";
+import { fit, lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
+
+const LEFT = 132; // of the words
+const RIGHT = 340; // the room of the answer
+const FEWEST_COLUMNS = 6; // room that is always left for what will be written
+const SOURCE_TOP = 36; // of the source words; their weights stand above
+const TARGET_TOP = 192; // from the floor up to the written words
+const DIGITS_ABOVE = 10; // from a box up to the digits
+const DIGITS_BELOW = 30;
+const ARCS = 40; // from a written word down to where its arc ends
+const SHALLOW = 46; // of the shortest arc
+const DEEP = 100; // and how much deeper the longest goes
+const MORE = 6; // by which the box of the newest word is larger, on each side
+const LABEL_GAP = 16; // from the written words down to the name of their arcs
+const LINE = 28; // from one line of a label to the next
+const LABEL_ROOM = 300; // of the row's name
+const LONGEST = 12; // letters of the word that is written, large
+const LARGEST = 104; // its letters
+const BOLD = 650;
+
+const THICKEST = 52; // of all lines of a row together
+const THICKEST_ARC = 30;
+const THINNEST = 1.5;
+const QUIET = 0.2; // the opacity of earlier rows
+const LOUD = 0.85;
+const LOCK = 30; // from a written word up to its lock
+
+const BARS = 172; // the top of the probabilities
+const PITCH = 48;
+const BAR = 30; // the height of a probability's bar
+const BAR_LEFT = 124; // from the left end of the words
+const BAR_WIDTH = 118; // of probability 1
+const BAR_WORDS = 112;
+const BARS_WIDTH = 304;
+
+const EVEN = 1e-6; // weights that differ by less are alike
+const SENTENCES = {
+  veiled: "Predict first: it looks most at {most}. What does it write? Enter shows it.",
+  veiledAlike: "Predict first: it looks at all alike. What does it write? Enter shows it.",
+  row: "{row} looks most at {most}.",
+  alike: "{row} looks at all source words alike.",
+  cell: "{row}: {block}-attention to {word} {weight}.",
+};
+const STEP_KEYS = { ArrowRight: "next", " ": "next", ArrowLeft: "back", Backspace: "back" };
+
+/** The word that a row has written, or would write. */
+function written({ tokens, rows }, row) {
+  return tokens[row + 1] ?? rows[row].next[0].word;
+}
+
+const lastRow = (state) => state.picture.rows.length - 1;
+const rowOf = (state) => state.row ?? lastRow(state);
+const isHidden = (state, row) => state.veiled && row === lastRow(state);
+const isFuture = (i, j, weight) => j > i && weight === 0;
+
+/** Where everything stands in a room of this size. */
+function geometry(state, { width, height }) {
+  const { rows } = state.picture;
+  const words = [state.picture.tokens[0], ...rows.map((_, i) => written(state.picture, i))];
+  const columns = Math.max(FEWEST_COLUMNS, words.length);
+  const top = height - TARGET_TOP;
+  const sides = { left: LEFT, right: width - RIGHT };
+  return {
+    width,
+    height,
+    words,
+    source: lineOf(state.source, state.source.length, { top: SOURCE_TOP, ...sides }),
+    target: lineOf(words, columns, { top, ...sides }),
+    right: width - BARS_WIDTH,
+  };
+}
+
+/** The names of the two lines and of what is between them. */
+function labels({ source, target }) {
+  const middle = (source.top + PILL + target.top) / 2;
+  const below = target.top + PILL + LINE + LABEL_GAP;
+  const texts = [
+    ["source", source.top + PILL / 2 + 8, "key"],
+    ["cross-", middle, "faint"],
+    ["attention", middle + LINE, "faint"],
+    ["written", target.top + PILL / 2 + 8, "query"],
+    ["self-", below, "faint"],
+    ["attention", below + LINE, "faint"],
+  ];
+  return texts.map(([text, y, kind], i) => ({
+    id: `label ${i}`,
+    class: kind,
+    anchor: "start",
+    x: 0,
+    y,
+    text,
+  }));
+}
+
+/** A line from a source word (above) to the word that looks at it (below). */
+function line({ above, below, top, floor }) {
+  const half = (top + floor) / 2;
+  return `M${above},${top}C${above},${half} ${below},${half} ${below},${floor}`;
+}
+
+/** The lines of one row to the source words; below they stand side by side, as shares. */
+function crossLines(state, row, at) {
+  const isLoud = row === rowOf(state);
+  const end = at.target.center(row + 1) - THICKEST / 2;
+  let share = 0;
+  return state.picture.rows[row].cross.map((weight, j) => {
+    const below = end + (share + weight / 2) * THICKEST;
+    share += weight;
+    return {
+      id: `line ${row}.${j}`,
+      class: "arc",
+      above: at.source.center(j),
+      below,
+      top: at.source.top + PILL,
+      floor: at.target.top,
+      thick: Math.max(THINNEST, weight * THICKEST),
+      o: isLoud ? LOUD : QUIET,
+      from: { thick: 0, o: 0 },
+      delay: j * STAGGER,
+      d: line,
+    };
+  });
+}
+
+/** An arc below the written line, from the word that looks (start) to another (end). */
+function arc({ start, end, top, floor, deep }) {
+  return `M${start},${top}C${start},${deep} ${end},${deep} ${end},${floor}`;
+}
+
+/** The arcs of the row to the words that it has read; the nearest is the innermost. */
+function selfArcs(state, row, at) {
+  const { target } = at;
+  const weights = state.picture.rows[row].self;
+  const columns = Math.max(FEWEST_COLUMNS, at.words.length);
+  const start = target.center(row + 1) - THICKEST_ARC / 2;
+  let share = 0;
+  const marks = [];
+  for (const [j, weight] of [...weights.entries()].reverse()) {
+    if (isFuture(row, j, weight)) continue;
+    const floor = target.top + PILL + ARCS;
+    marks.push({
+      id: `arc ${j}`,
+      class: "arc",
+      start: start + (share + weight / 2) * THICKEST_ARC,
+      end: target.center(j),
+      top: target.top + PILL,
+      floor,
+      deep: floor + SHALLOW + (DEEP * Math.abs(row + 1 - j)) / columns,
+      thick: Math.max(THINNEST, weight * THICKEST_ARC),
+      o: LOUD,
+      from: { thick: 0, o: 0 },
+      d: arc,
+    });
+    share += weight;
+  }
+  return marks;
+}
+
+function sourceWords(state, row, at, act) {
+  const line = at.source;
+  return state.source.flatMap((token, j) => {
+    const tint = state.picture.rows[row].cross[j];
+    const hold = { hover: () => pointAt(state, { block: "cross", j }, act) };
+    const place = { x: line.center(j), y: line.top - DIGITS_ABOVE, room: line.step };
+    return [
+      ...pill({ id: `source ${j}`, token, i: j, kind: "", box: "source", tint, hold }, line),
+      ...weightAt(`cross ${j}`, tint, place),
+    ];
+  });
+}
+
+/** A change of the cell that is pointed at; none if it is that already. */
+function pointAt(state, cell, act) {
+  const name = (each) => each && `${each.block} ${each.j}`;
+  if (name(state.cell) !== name(cell)) act.change({ cell });
+}
+
+/** The word that the row writes, on a marker that moves on with the rows; or its veil. */
+function slot(state, row, at, act) {
+  const token = at.words[row + 1];
+  const place = { id: "slot", i: row + 1, kind: "written bold here", more: MORE };
+  if (!isHidden(state, row))
+    return pill({ ...place, token, box: "slot changed", hold: {} }, at.target);
+  const hold = { pick: () => act.next() };
+  const kind = `${place.kind} halo`;
+  return pill({ ...place, kind, token: "?", box: "veil", hold }, at.target);
+}
+
+/** A word of the written line that the row does not write. */
+function targetWord(state, row, i, at, act) {
+  if (i > 0 && isHidden(state, i - 1)) {
+    const hold = { pick: () => act.change({ row: null, cell: null }) };
+    return pill({ id: "next", token: "?", i, kind: "written halo", box: "veil", hold }, at.target);
+  }
+  const weight = state.picture.rows[row].self[i];
+  const isSeen = weight !== undefined && !isFuture(row, i, weight);
+  const hold = {
+    hover: () => pointAt(state, isSeen ? { block: "self", j: i } : null, act),
+    pick: () => i > 0 && act.change({ row: i - 1, cell: null }),
+  };
+  const look = { kind: i > 0 ? "written" : "start", box: "target", tint: isSeen ? weight : 0 };
+  return pill({ id: `target ${i}`, token: at.words[i], i, hold, ...look }, at.target);
+}
+
+function targetWords(state, row, at, act) {
+  const line = at.target;
+  const words = at.words.map((_, i) =>
+    i === row + 1 ? slot(state, row, at, act) : targetWord(state, row, i, at, act),
+  );
+  const marks = words.flat();
+  for (const [j, weight] of state.picture.rows[row].self.entries()) {
+    if (isFuture(row, j, weight)) continue;
+    const y = line.top + PILL + DIGITS_BELOW;
+    marks.push(...weightAt(`self ${j}`, weight, { x: line.center(j), y, room: line.step }));
+  }
+  return marks;
+}
+
+/** A padlock: what stands there stays. */
+const lock = ({ x, y }) =>
+  `M${x - 11},${y}h22v15h-22zM${x - 7},${y}v-4a7,7 0 0 1 14,0v4h-4v-4a3,3 0 0 0 -6,0v4z`;
+
+function locks(state, at) {
+  const count = lastRow(state);
+  return Array.from({ length: count }, (_, i) => ({
+    id: `lock ${i}`,
+    class: "lock",
+    x: at.target.center(i + 1),
+    y: at.target.top - LOCK,
+    d: lock,
+  }));
+}
+
+/** The probabilities of the next words. */
+function candidates(state, row, at, act) {
+  if (isHidden(state, row)) {
+    const box = { x: at.right, y: BARS, w: BARS_WIDTH, h: 4 * PITCH + BAR, rx: 8 };
+    const middle = { x: at.right + BARS_WIDTH / 2, y: BARS + 2 * PITCH + 24, size: 28 };
+    return [
+      { id: "veil", class: "veil", ...box, pick: () => act.next() },
+      { id: "ask", class: "bold halo", ...middle, text: "which word?" },
+    ];
+  }
+  return state.picture.rows[row].next.flatMap(({ word, probability }, i) => {
+    const y = BARS + i * PITCH;
+    const foot = y + BAR / 2 + 9;
+    const left = at.right + BAR_LEFT;
+    const text = fit(word, BAR_WORDS, 24);
+    const bar = { x: left, y, w: BAR_WIDTH * probability, h: BAR, from: { w: 0, o: 0 } };
+    return [
+      { id: `next ${i}`, anchor: "start", x: at.right, y: foot, text },
+      { id: `bar ${i}`, class: "weight", rx: 2, delay: i * STAGGER, ...bar },
+      {
+        id: `chance ${i}`,
+        anchor: "end",
+        x: at.width,
+        y: foot,
+        number: probability,
+        format: digits,
+      },
+    ];
+  });
+}
+
+/** The word that is written, large, and the name of its row. */
+function result(state, row, at, act) {
+  const { picture } = state;
+  const word = written(picture, row);
+  const veiled = isHidden(state, row);
+  const next = veiled ? "?" : fit(word, LABEL_ROOM / 2, 28);
+  const label = `${fit(picture.tokens[row], LABEL_ROOM / 2, 28)} \u2192 ${next}`;
+  const shown = short(word, LONGEST);
+  const size = Math.min(LARGEST, (LARGEST * BARS_WIDTH) / widthOf(shown, LARGEST, BOLD));
+  const marks = answer({ number: row, format: () => shown, label, veiled, x: at.width }, act);
+  return marks.map((mark) => (mark.id === "answer" ? { ...mark, size } : mark));
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const at = geometry(state, room);
+  const row = rowOf(state);
+  const { rows } = state.picture;
+  const quiet = rows.flatMap((_, i) => (i === row ? [] : crossLines(state, i, at)));
+  const marks = [
+    { id: "ground", class: "ground", x: 0, y: 0, w: room.width, h: room.height },
+    ...labels(at),
+    ...quiet,
+    ...crossLines(state, row, at),
+    ...selfArcs(state, row, at),
+    ...sourceWords(state, row, at, act),
+    ...targetWords(state, row, at, act),
+    ...locks(state, at),
+    ...candidates(state, row, at, act),
+    ...result(state, row, at, act),
+  ];
+  marks[0].hover = () => pointAt(state, null, act);
+  if (state.byHand) {
+    const place = { anchor: "end", x: at.width, y: room.height - 6 };
+    marks.push({ id: "remark", class: "faint", ...place, text: "parameters set by hand" });
+  }
+  return marks;
+}
+
+// Isolated: right-to-left words must not turn the digits round.
+const isolated = (token) => `\u2068${token}\u2069`;
+
+/** The cell that is pointed at in words, or null. */
+function tellCell(state, row, name) {
+  const { block, j } = state.cell ?? {};
+  const weight = state.picture.rows[row][block]?.[j];
+  if (weight === undefined) return null;
+  const word = isolated((block === "self" ? state.picture.tokens : state.source)[j]);
+  return fillIn(SENTENCES.cell, { row: name, block, word, weight: digits(weight, 3) });
+}
+
+/** A row in words: what it reads and writes, and where it looks. */
+export function tell(state, row) {
+  const { cross } = state.picture.rows[row];
+  const isVeiled = isHidden(state, row);
+  const next = isVeiled ? "?" : isolated(written(state.picture, row));
+  const name = `${isolated(state.picture.tokens[row])} \u2192 ${next}`;
+  const cell = tellCell(state, row, name);
+  if (cell) return cell;
+  const largest = Math.max(...cross);
+  const isAlike = largest - Math.min(...cross) < EVEN;
+  const most = `\u201c${isolated(state.source[cross.indexOf(largest)])}\u201d`;
+  if (isVeiled) return fillIn(isAlike ? SENTENCES.veiledAlike : SENTENCES.veiled, { most });
+  return fillIn(isAlike ? SENTENCES.alike : SENTENCES.row, { row: name, most });
+}
+
+/** The sentence that says what to see: one row, or why it stopped; then what became of the rest. */
+export function caption(state) {
+  const { kept, stopped } = state.picture;
+  const row = rowOf(state);
+  if (isHidden(state, row)) return tell(state, row);
+  const isEnd = stopped !== "" && row === lastRow(state) && state.cell === null;
+  return [isEnd ? stopped : tell(state, row), kept].filter(Boolean).join(" ");
+}
+
+/** What a key means: {ask} of Python, or another row to look at. */
+export function keysOf(state, key) {
+  if (key in STEP_KEYS) return { ask: { type: STEP_KEYS[key] } };
+  const last = lastRow(state);
+  const row = {
+    ArrowUp: Math.max(rowOf(state) - 1, 0),
+    ArrowDown: Math.min(rowOf(state) + 1, last),
+    Home: 0,
+    End: last,
+    Escape: last,
+  }[key];
+  return row === undefined ? null : { row, cell: null };
+}
+
+/** What Enter does: the next word is asked for, or after the end all starts again. */
+export function nextOf({ picture }) {
+  if (picture.stopped) return { label: "Start over", ask: { type: "restart" } };
+  return { label: "And then?", ask: { type: "ask" } };
+}
+
+function read(model) {
+  const names = ["source", "picture"];
+  const values = Object.fromEntries(names.map((name) => [name, model.get(name)]));
+  return { ...values, byHand: model.get("by_hand") };
+}
+
+function render({ model, el, signal }) {
+  const keys = (state, key) => {
+    const meant = keysOf(state, key);
+    if (!meant?.ask) return meant;
+    model.send(meant.ask);
+    return {}; // nothing changes before Python has answered
+  };
+  const own = { row: null, cell: null }; // row null: the newest
+  const keep = ["row", "cell"];
+  const play = { name: "decoder-stepper", own, keep, read, layout, caption, keys, next: nextOf };
+  const made = stage({ model, el, signal }, play);
+  model.on("change:picture", () => made.change({ row: null, cell: null }, { keep: true }));
+}
+
+export default { render };

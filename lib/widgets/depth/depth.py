@@ -1,0 +1,185 @@
+"""Depth: what attention without its residual path does to the tokens (notebook 7)."""
+
+from functools import cache
+
+import ipywidgets
+import numpy as np
+import traitlets
+
+from lib.attention import MultiHeadParameters, multi_head_attention
+from lib.layers import FeedForwardParameters, feed_forward, layer_norm
+from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
+
+TOKENS = "The animal didn't cross the street because it was too tired".split()
+D_MODEL, HEADS, D_FF, LAYERS = 32, 4, 64, 12
+
+QUESTIONS = [
+    "After 3 random layers, how alike are different words?",
+    "Without the residual path: how alike after 3 layers?",
+    "All parts again, but 12 layers: do words stay apart?",
+]
+
+
+class DepthDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    state = ("chosen", "done")
+    tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    start = traitlets.List().tag(sync=True)  # (T, 2), before layer 1
+    points = traitlets.List().tag(sync=True)  # (T, 2), after the chosen layer
+    means = traitlets.List(traitlets.Float()).tag(sync=True)  # before layer 1 and after each layer
+    layer = traitlets.Int().tag(sync=True)
+    chosen = traitlets.Int().tag(sync=True)
+    # For each token: {"token": the nearest other one, "cosine": of the two}.
+    nearest = traitlets.List().tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story came after the first
+
+
+class Depth(Demo):
+    """Twelve post-norm encoder layers, as random as torch.nn makes them, with parts to switch off.
+
+    Each token starts as a random vector, without its place. A dot is a vector's direction, seen
+    along the first two principal directions of the start. ``vectors`` (13, T, d_model) are the
+    tokens before layer 1 and after each layer, ``cosines`` (13,) the mean cosine of all pairs.
+    Raises ValueError if there are not 2 to 16 tokens.
+    """
+
+    where = ("encoder attention", "encoder feed-forward")
+
+    def __init__(self, tokens=TOKENS, seed=0):
+        tokens = list(tokens)
+        if not 2 <= len(tokens) <= 16 or not all(isinstance(token, str) for token in tokens):
+            raise ValueError(f"tokens = {tokens}; expected a list of 2 to 16 words.")
+        self._input, self.parameters = _random_start(len(tokens), seed)
+        self._axes = np.linalg.svd(_directions(self._input))[2][:2]  # (2, d_model)
+        self.drawing = DepthDrawing(tokens=tokens, chosen=min(7, len(tokens) - 1), veiled=True)
+        self.layers = slider("layers", range(LAYERS + 1), 3)
+        self.residual = _switch("residual path")
+        self.norm = _switch("layer norm")
+        self.feed_forward = _switch("feed-forward")
+        super().__init__(
+            "Depth: do words stay apart?",
+            QUESTIONS[0],
+            [self.layers, self.residual, self.norm, self.feed_forward],
+            [self.drawing],
+        )
+        self.drawing.on_msg(lambda *_: self._next())
+
+    def _next(self):
+        """What Enter does: ask the next question of the story, or start again."""
+        asked = self.drawing.done + 1
+        if asked == len(QUESTIONS):
+            self.reset()
+        elif asked == 1:
+            self._ask(asked, residual=False, layers=3)
+        else:
+            self._ask(asked, residual=True, layers=LAYERS)
+
+    def _ask(self, asked, residual, layers):
+        """Other layers, what they do hidden until the reader wants to see it."""
+        self.header.question = QUESTIONS[asked]
+        with self.drawing.hold_sync():
+            self.layers.value = layers
+            self.residual.value = residual
+            self.norm.value = self.feed_forward.value = True
+            self.drawing.done = asked
+            self.drawing.veiled = True
+
+    def tell(self):
+        """The picture that makes the point: nothing is added back, and all words are one."""
+        self.reset()
+        super().tell()
+        self.header.question = QUESTIONS[1]
+        with self.drawing.hold_sync():
+            self.residual.value = False
+            self.drawing.done = 1
+
+    def update(self):
+        vectors = [self._input]
+        for attention, inner in self.parameters:
+            vectors.append(self._layer(vectors[-1], attention, inner))
+        self.vectors = np.array(vectors)  # (13, T, d_model)
+        self.cosines = mean_cosine(self.vectors)
+        directions = _directions(self.vectors)
+        alike = directions @ directions.swapaxes(-1, -2)  # (13, T, T)
+        itself = np.eye(alike.shape[-1], dtype=bool)
+        layer = self.layers.value
+        others = np.where(itself, -2, alike[layer])  # (T, T)
+        with self.drawing.hold_sync():
+            self.drawing.start = (directions[0] @ self._axes.T).tolist()
+            self.drawing.points = (directions[layer] @ self._axes.T).tolist()
+            self.drawing.means = self.cosines.tolist()
+            self.drawing.layer = layer
+            self.drawing.nearest = [
+                {"token": int(row.argmax()), "cosine": float(row.max())} for row in others
+            ]
+
+    def _layer(self, x, attention, inner):
+        """One encoder layer, with the parts that are switched on."""
+        x = self._add(x, multi_head_attention(x, x, x, attention, HEADS)[0])
+        if self.feed_forward.value:
+            x = self._add(x, feed_forward(x, inner))
+        return x
+
+    def _add(self, x, y):
+        if self.residual.value:
+            y = x + y
+        return layer_norm(y) if self.norm.value else y
+
+    def numbers_on_screen(self, shown):
+        layer, chosen = self.layers.value, self.drawing.chosen
+        if self.drawing.veiled:
+            return Numbers([], says="Enter shows it.")
+        directions = _directions(self.vectors[layer])
+        cosines = directions @ directions[chosen]  # (T,)
+        cosines[chosen] = -2
+        nearest = self.drawing.tokens[cosines.argmax()]
+        texts = [layer] if layer else []
+        texts.append(self.cosines[layer])
+        return Numbers(texts, [cosines.max()], says=f"\u201c{nearest}\u201d")
+
+
+def _switch(description):
+    return ipywidgets.Checkbox(True, description=description, indent=False)
+
+
+def mean_cosine(vectors):
+    """The mean cosine of all pairs of different tokens: (..., T, d_model) -> (...)."""
+    directions = _directions(vectors)
+    cosines = directions @ directions.swapaxes(-1, -2)  # (..., T, T)
+    return cosines[..., ~np.eye(cosines.shape[-1], dtype=bool)].mean(-1)
+
+
+def _directions(vectors):
+    return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+
+
+@cache
+def _random_start(count, seed):
+    """Vectors (T, d_model) and layers.
+
+    Made once: Jupyter keeps the demos of all earlier runs of a cell.
+    """
+    generator = np.random.default_rng(seed)
+    vectors = generator.standard_normal((count, D_MODEL))
+    return vectors, [_random_layer(generator) for _ in range(LAYERS)]
+
+
+def _random_layer(generator):
+    """Uniform numbers of the ranges that nn.TransformerEncoderLayer starts with."""
+
+    def uniform(variance, *shape):
+        return generator.uniform(-1, 1, shape) * (3 * variance) ** 0.5
+
+    attention = MultiHeadParameters(
+        query=uniform(1 / (2 * D_MODEL), D_MODEL, D_MODEL),
+        key=uniform(1 / (2 * D_MODEL), D_MODEL, D_MODEL),
+        value=uniform(1 / (2 * D_MODEL), D_MODEL, D_MODEL),
+        output=uniform(1 / (3 * D_MODEL), D_MODEL, D_MODEL),
+    )
+    feed = FeedForwardParameters(
+        inner=uniform(1 / (3 * D_MODEL), D_MODEL, D_FF),
+        inner_bias=uniform(1 / (3 * D_MODEL), D_FF),
+        outer=uniform(1 / (3 * D_FF), D_FF, D_MODEL),
+        outer_bias=uniform(1 / (3 * D_FF), D_MODEL),
+    )
+    return attention, feed

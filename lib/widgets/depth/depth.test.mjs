@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { besides, caption, keysOf, layout, onPlane } from "./depth.mjs";
+import { outside, overlaps, textBox, twins } from "../../../tests/widgets/room.mjs";
+
+const states = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
+const [START, , , , ALIKE] = states;
+const HEIGHT = 456;
+const ROOM = { width: 1216, height: HEIGHT };
+const PLANE = 680;
+
+/** A state as Python sends it, with the same means in every layer. */
+function stateOf({ tokens, points }, mean, changes) {
+  return {
+    tokens,
+    points,
+    start: START.points,
+    means: Array(13).fill(mean),
+    layer: 3,
+    chosen: 7,
+    nearest: tokens.map(() => ({ token: 0, cosine: 0.3 })),
+    done: 0,
+    veiled: false,
+    before: null,
+    ...changes,
+  };
+}
+const APART = stateOf(START, 0.05);
+const VEILED = stateOf(START, 0.05, { veiled: true });
+const ONE = stateOf(ALIKE, 1, { before: APART });
+
+test("the plane keeps its proportions and points upwards", () => {
+  const [x, y] = onPlane([0, 0], HEIGHT);
+  assert.deepEqual([x, y], [PLANE / 2, HEIGHT / 2]);
+  const [right, top] = onPlane([0.5, 0.5], HEIGHT);
+  assert.ok(right > x && top < y && Math.abs(right - x - (y - top)) < 1e-9);
+});
+
+test("no name covers another, a dot or the edge, even when all dots are one", () => {
+  for (const { tokens, points } of states) {
+    const dots = points.map((point) => onPlane(point, HEIGHT));
+    const widths = tokens.map((token) => 16 * token.length);
+    const names = besides(dots, widths, HEIGHT);
+    names.forEach(([x, y], i) => {
+      assert.ok(
+        x - widths[i] / 2 >= 0 && x + widths[i] / 2 <= PLANE && y >= 17 && y <= HEIGHT - 17,
+        `${tokens[i]} leaves the plane`,
+      );
+      for (const [dx, dy] of dots)
+        assert.ok(
+          Math.abs(dx - x) >= widths[i] / 2 || Math.abs(dy - y) >= 17,
+          `${tokens[i]} covers a dot`,
+        );
+      for (let j = 0; j < i; j++)
+        assert.ok(
+          Math.abs(names[j][0] - x) >= (widths[i] + widths[j]) / 2 ||
+            Math.abs(names[j][1] - y) >= 34,
+          `${tokens[i]} covers ${tokens[j]}`,
+        );
+    });
+  }
+});
+
+test("everything stands in the room, and no text on another", () => {
+  for (const room of [ROOM, { ...ROOM, height: 700 }])
+    for (const state of [APART, VEILED, ONE]) {
+      const marks = layout(state, room, {});
+      assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []]);
+    }
+});
+
+test("under the veil the words stand where they were before the first layer", () => {
+  const marks = layout({ ...ONE, veiled: true }, ROOM, {});
+  const ids = marks.map(({ id }) => id);
+  assert.ok(ids.includes("veil") && !ids.some((id) => /^answer$|curve|^was|^pair/.test(id)));
+  const { x, y } = marks.find(({ id }) => id === "dot 0");
+  assert.deepEqual([x, y], onPlane(START.points[0], HEIGHT));
+});
+
+test("where the words were before stays, with the number of then", () => {
+  const marks = layout(ONE, ROOM, {});
+  assert.ok(marks.some(({ id }) => id === "was curve") && marks.some(({ id }) => id === "was 0"));
+  assert.equal(marks.find(({ id }) => id === "answer-before").text, "before: 0.05");
+});
+
+test("words that are one have one name, and no lines lead to it", () => {
+  const marks = layout(ONE, ROOM, {});
+  const ids = marks.map(({ id }) => id);
+  assert.equal(marks.find(({ id }) => id === "all").text, "all 11 words");
+  assert.deepEqual(
+    ids.filter((id) => /^(name|lead|trail|pair)/.test(id)),
+    [],
+  );
+  const name = textBox(marks.find(({ id }) => id === "all"));
+  for (const { x, y, r } of marks.filter(({ id }) => /^was \d/.test(id))) {
+    const isBeside = x + r < name.left || x - r > name.right;
+    assert.ok(isBeside || y + r < name.top || y - r > name.end, "no ring lies under the name");
+  }
+  const veiled = layout({ ...ONE, veiled: true }, ROOM, {}).map(({ id }) => id);
+  assert.ok(!veiled.includes("all") && veiled.includes("name 0"));
+  assert.ok(!layout(APART, ROOM, {}).some(({ id }) => id === "all"));
+});
+
+test("the curve ends at the chosen layer: the rest would answer the next question", () => {
+  const means = Array.from({ length: 13 }, (_, i) => i / 12);
+  for (const layer of [0, 3, 12]) {
+    const marks = layout({ ...APART, means, layer }, ROOM, {});
+    const curve = marks.find(({ id }) => id === "curve");
+    const mark = marks.find(({ id }) => id === "mark");
+    const heights = Object.keys(curve).filter((name) => /^y\d/.test(name));
+    assert.equal(heights.length, layer + 1);
+    assert.ok(curve.d(curve).endsWith(`${mark.x},${mark.y}`));
+  }
+});
+
+test("the sentence says what to see", () => {
+  assert.match(caption(VEILED), /Enter shows it/);
+  assert.match(caption(APART), /stay apart.*“it” is “The”, cosine 0.30/);
+  assert.match(caption(stateOf(START, 0.6)), /come closer/);
+  assert.match(caption(ONE), /become one/);
+});
+
+test("arrow keys go from word to word", () => {
+  assert.deepEqual(keysOf(APART, "ArrowDown"), { chosen: 8 });
+  assert.deepEqual(keysOf(APART, "Home"), { chosen: 0 });
+  assert.equal(keysOf(APART, "x"), null);
+});

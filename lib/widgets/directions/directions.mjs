@@ -1,0 +1,136 @@
+// Pairs of random directions: some of them as arrows, the cosines of all as a histogram.
+import { digits, fillIn, step } from "../frame/frame.mjs";
+import { answer, large } from "../frame/lettering.mjs";
+import { stage } from "../frame/stage.mjs";
+import { barAt, binSentence, histogram } from "../frame/histogram.mjs";
+
+const CENTRE = 190; // of the circle, from the left
+const LARGEST_RADIUS = 184;
+const ABOVE = 36; // the circle: the room of "90 degrees"
+const BELOW = 46; // and of how many pairs there are
+const BARB = 15; // of an arrow's head
+const HALF_HEAD = 9;
+const LEFT = 424; // of the histogram
+const RIGHT = 856;
+const FLOOR = 80; // from the histogram to the floor of the room
+const ANGLE = 262; // the baseline of the angles
+const STOPS = [8, 64, 512]; // of the story
+const AXIS_NAME = 24; // the size of its letters
+
+/** A spread with as many digits as it takes to see it. */
+export const few = (spread) => digits(spread, spread < 0.0995 ? 3 : 2);
+
+/** An arrow from the middle of the circle at an angle in degrees, with an open head. */
+function spoke({ centre, middle, radius, degrees }) {
+  const turn = (degrees * Math.PI) / 180;
+  const [right, rise] = [Math.cos(turn), Math.sin(turn)];
+  const place = (far, aside) => {
+    const x = centre + far * right - aside * rise;
+    return `${x},${middle - far * rise - aside * right}`;
+  };
+  const back = radius - BARB;
+  const head = `M${place(back, HALF_HEAD)}L${place(radius, 0)}L${place(back, -HALF_HEAD)}`;
+  return `M${centre},${middle}L${place(radius, 0)}${head}`;
+}
+
+/** One direction of each pair to the right, the other at its angle, by turns above and below. */
+function circle({ angles }, { height }) {
+  const radius = Math.min(LARGEST_RADIUS, (height - ABOVE - BELOW) / 2);
+  const middle = ABOVE + (height - ABOVE - BELOW) / 2;
+  const at = { centre: CENTRE, middle, radius };
+  const top = middle - radius;
+  const marks = [{ id: "circle", class: "rim", x: CENTRE, y: middle, r: radius }];
+  for (const [i, angle] of angles.entries()) {
+    const degrees = i % 2 ? -angle : angle;
+    marks.push({ id: `spoke ${i}`, class: "spoke", ...at, degrees, thick: 2.5, d: spoke });
+  }
+  const right = { id: "one", class: "spoke one", ...at, degrees: 0, thick: 7, d: spoke };
+  const told = fillIn("{some} of the pairs", { some: angles.length });
+  return [
+    ...marks,
+    right,
+    { id: "right angle", class: "faint", x: CENTRE, y: top - 10, text: "90\u00b0" },
+    { id: "told", class: "faint", x: CENTRE, y: middle + radius + 36, text: told },
+  ];
+}
+
+const boxOf = ({ height }) => ({
+  left: LEFT,
+  right: RIGHT,
+  floor: height - FLOOR,
+  high: height - FLOOR - 12,
+});
+
+/** The room of the histogram, in which a bar is pointed at. */
+function pointer(state, box, act) {
+  const point = ([x]) =>
+    act.change({ here: barAt(x, box.left, box.right, state.counts.length) }, { keep: true });
+  const place = { x: box.left, w: box.right - box.left, y: box.floor - box.high, h: box.high };
+  return { id: "pointer", class: "pick", ...place, hover: point, pick: point };
+}
+
+/** What lies around the histogram: pointing at it lets go. */
+function ground({ here }, { width, height }, act) {
+  const letGo = () => {
+    if (here !== null) act.change({ here: null }, { keep: true });
+  };
+  return { id: "ground", class: "ground", x: 0, y: 0, w: width, h: height, hover: letGo };
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const box = boxOf(room);
+  const { spread, degrees, before } = state;
+  const end = { x: room.width, anchor: "end" };
+  const number = {
+    number: degrees,
+    format: (value) => `90\u00b0 \u00b1 ${digits(value, 0)}\u00b0`,
+  };
+  return [
+    ground(state, room, act),
+    ...circle(state, room),
+    ...histogram(state, box, { name: state.axis, size: AXIS_NAME }, state.here),
+    pointer(state, box, act),
+    ...answer(
+      { number: spread, format: few, label: "spread of cosines", before: before?.spread },
+      act,
+    ),
+    { id: "angle", ...large, ...end, y: ANGLE, ...number },
+    { id: "angle label", ...end, y: ANGLE + 40, size: 28, text: "angle" },
+  ];
+}
+
+/** The sentence that says what to see. */
+export function caption(state) {
+  if (state.here !== null) return binSentence(state, state.here);
+  const { d: size, spread } = state;
+  const values = { size, spread: digits(spread, 3), root: digits(size ** -0.5, 3) };
+  return fillIn("At d = {size} the cosine spreads by {spread}; 1/\u221ad is {root}.", values);
+}
+
+/** What a key means: another bar, or none. */
+export function keysOf(state, key) {
+  if (key === "Escape") return { here: null };
+  const next = step(key, [0, state.here ?? -1], 1, state.counts.length);
+  return next && { here: next[1] };
+}
+
+/** What Enter does: the next number of dimensions, or the start. */
+export function nextOf(state) {
+  const size = STOPS.find((each) => each > state.d);
+  const label = size ? fillIn("d = {size}", { size }) : "Start over";
+  return { label, ask: { type: "next", size: size ?? null } };
+}
+
+function read(model) {
+  const names = ["counts", "range", "spread", "axis", "angles", "degrees", "d"];
+  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
+}
+
+function render({ model, el, signal }) {
+  const own = { here: null };
+  const play = { name: "directions", own, keep: ["here"], read, layout, caption };
+  stage({ model, el, signal }, { ...play, keys: keysOf, next: nextOf });
+}
+
+export default { render };

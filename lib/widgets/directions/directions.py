@@ -1,0 +1,72 @@
+"""Cosines of random directions: nearly perpendicular in many dimensions (notebook 1)."""
+
+import numpy as np
+import traitlets
+
+from lib.widgets.frame import Demo, Numbers, slider, sources
+from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
+
+PAIRS = 500
+BINS = 40
+ARROWS = 36  # pairs that are drawn; more of them are one grey disc
+
+
+class DirectionsDrawing(HistogramDrawing):
+    _esm, _css = sources(__file__)
+    angles = traitlets.List(traitlets.Float()).tag(sync=True)  # of some pairs, in degrees
+    degrees = traitlets.Float().tag(sync=True)  # the standard deviation of all angles
+    d = traitlets.Int().tag(sync=True)
+
+
+class Directions(Demo):
+    """The cosine of 500 pairs of random directions in d dimensions.
+
+    ``cosines`` (500,) reads what is on the screen.
+    """
+
+    where = ("encoder attention", "decoder attention", "cross-attention")
+
+    def __init__(self, seed=1):
+        self.pairs = normal_numbers(seed, (2, PAIRS, SIZES[-1]), np.float64)
+        self.d = slider("dimensions d", SIZES[1:])
+        self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis="cosine similarity of each pair")
+        super().__init__(
+            "Random directions",
+            "In 512 dimensions, how similar are two directions?",
+            [self.d],
+            [self.drawing],
+        )
+        self.drawing.on_msg(lambda _, content, __: self._next(content.get("size")))
+
+    def _next(self, size):
+        """What Enter does: as many dimensions, or start again."""
+        if size in SIZES[1:]:
+            self.d.value = size
+        else:
+            self.reset()
+
+    def tell(self):
+        super().tell()
+        self.d.value = SIZES[-1]
+
+    def update(self):
+        one, other = self.pairs[..., : self.d.value]  # (500, d) both
+        lengths = np.linalg.norm(one, axis=-1), np.linalg.norm(other, axis=-1)
+        self.cosines = (one * other).sum(-1) / lengths[0] / lengths[1]
+        angles = np.degrees(np.arccos(self.cosines))
+        with self.drawing.hold_sync():
+            self.drawing.count(self.cosines, BINS)
+            self.drawing.angles = angles[:ARROWS].tolist()
+            self.drawing.degrees = float(angles.std())
+            self.drawing.d = self.d.value
+
+    def numbers_on_screen(self, shown):
+        d, spread = self.d.value, self.cosines.std()
+        degrees = np.degrees(np.arccos(self.cosines)).std()
+        texts = [ARROWS, -1, 0, 1, spread, 90, degrees]
+        if shown["here"]:
+            which = shown["here"][0]
+            low, high = np.linspace(-1, 1, BINS + 1)[which : which + 2]
+            inside = (self.cosines >= low - 1e-12) & (self.cosines < high - 1e-12)
+            return Numbers(texts, [low, high, inside.sum(), PAIRS])
+        return Numbers(texts, [d, spread, 1, d**-0.5])

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { clamp, digits, fillIn, isolate, numbers, saveChanges, short, step } from "./frame.mjs";
+
+test("numbers are read from a view that starts at an odd byte", () => {
+  const bytes = new Uint8Array(9);
+  bytes.set(new Uint8Array(new Float32Array([0.25, 0.75]).buffer), 1);
+  assert.deepEqual([...numbers(new DataView(bytes.buffer, 1, 8))], [0.25, 0.75]);
+  assert.deepEqual(
+    [...numbers(new DataView(new Uint8Array([7, 255]).buffer, 1, 1), Uint8Array)],
+    [255],
+  );
+});
+
+test("digits have a true minus sign, and none before zero", () => {
+  assert.equal(digits(-1.5), "−1.50");
+  assert.equal(digits(-0.001), "0.00");
+  assert.equal(digits(-0.4, 0), "0");
+  assert.equal(digits(-0.05, 2), "−0.05");
+  assert.equal(digits(2, 1), "2.0");
+});
+
+test("a long token is shortened by letters, not by halves of an emoji", () => {
+  assert.equal(short("because", 7), "because");
+  assert.equal(short("because", 5), "beca…");
+  assert.equal(short("🐈🐈🐈", 2), "🐈…");
+});
+
+test("a sentence takes its values by name, and a token with braces stays as it is", () => {
+  assert.equal(fillIn("{word} → {key}: {word}", { word: "{key}", key: "$&" }), "{key} → $&: {key}");
+});
+
+test("arrow keys stay inside, Home and End go to the ends of the row", () => {
+  assert.deepEqual(step("ArrowUp", [0, 1], 2, 3), [0, 1]);
+  assert.deepEqual(step("ArrowRight", [0, 2], 2, 3), [0, 2]);
+  assert.deepEqual(step("ArrowDown", [0, 1], 2, 3), [1, 1]);
+  assert.deepEqual(step("Home", [1, 2], 2, 3), [1, 0]);
+  assert.deepEqual(step("End", [1, 0], 2, 3), [1, 2]);
+  assert.equal(step("x", [0, 0], 2, 3), null);
+  assert.equal(clamp(5, 0, 3), 3);
+});
+
+test("a right-to-left token is isolated, others are as they were", () => {
+  assert.equal(isolate("انتباه"), "\u2068انتباه\u2069");
+  assert.equal(isolate("animal"), "animal");
+});
+
+test("several changes are one message to Python", () => {
+  const calls = [];
+  const model = {
+    set: (name, value) => calls.push([name, value]),
+    save_changes: () => calls.push("saved"),
+  };
+  saveChanges(model, { head: 1, query: 2 });
+  assert.deepEqual(calls, [["head", 1], ["query", 2], "saved"]);
+});

@@ -1,0 +1,83 @@
+// A histogram: what the demos Directions and ScalingDial share.
+import { clamp, digits, fillIn } from "./frame.mjs";
+
+const WIDE_BAR = 14; // wider bars have a larger gap between them, as a part of their room
+const WIDE_GAP = 0.16;
+const NARROW_GAP = 0.06;
+const TICKS_BELOW = 30; // from the floor to the baseline of its numbers
+const NAME_BELOW = 64;
+
+/** Which of `count` equal bars between two places is at x. */
+export const barAt = (x, left, right, count) =>
+  clamp(Math.floor(((x - left) / (right - left)) * count), 0, count - 1);
+
+/** The outline of a histogram: up and down along its bars. */
+function outline(counts, { left, right, floor, high }) {
+  const most = Math.max(...counts, 1);
+  const pitch = (right - left) / counts.length;
+  let path = `M${left},${floor}`;
+  for (const count of counts) path += `V${floor - (high * count) / most}h${pitch}`;
+  return `${path}V${floor}`;
+}
+
+function bars(counts, here, box) {
+  const { left, right, floor, high } = box;
+  const most = Math.max(...counts, 1);
+  const pitch = (right - left) / counts.length;
+  const gap = pitch * (pitch > WIDE_BAR ? WIDE_GAP : NARROW_GAP);
+  return counts.map((count, i) => {
+    const h = (high * count) / most;
+    const x = left + i * pitch + gap / 2;
+    const kind = i === here ? "bin ink here" : "bin score";
+    return { id: `bin ${i}`, class: kind, x, w: pitch - gap, y: floor - h, h };
+  });
+}
+
+function ticks([low, high], { left, right, floor }) {
+  return [low, 0, high].map((tick) => {
+    const x = left + ((tick - low) / (high - low)) * (right - left);
+    return { id: `tick ${tick}`, class: "faint", x, y: floor + TICKS_BELOW, text: digits(tick, 0) };
+  });
+}
+
+/** The band from -spread to spread, behind the bars. */
+function band(spread, [low, high], { left, right, floor, high: tall }) {
+  const across = (value) =>
+    left + ((clamp(value, low, high) - low) / (high - low)) * (right - left);
+  const x = across(-spread);
+  return { id: "spread", class: "spread", x, w: across(spread) - x, y: floor - tall, h: tall };
+}
+
+/**
+ * The marks of state.counts over state.range in a box {left, right, floor, high}; the counts before
+ * as a ghost; name: what stands below, in letters of a size.
+ */
+export function histogram(state, box, { name, size }, here = null) {
+  const { counts, range, spread, before } = state;
+  const marks = [
+    band(spread, range, box),
+    ...bars(counts, here, box),
+    { id: "floor", class: "rule", x: box.left, w: box.right - box.left, y: box.floor, h: 2 },
+    ...ticks(range, box),
+    {
+      id: `name ${name}`,
+      x: (box.left + box.right) / 2,
+      y: box.floor + NAME_BELOW,
+      size,
+      text: name,
+    },
+  ];
+  if (before && String(before.counts) !== String(counts)) {
+    const path = outline(before.counts, box);
+    marks.push({ id: "histogram before", class: "ghost", glide: 1, d: () => path });
+  }
+  return marks;
+}
+
+/** The sentence for one bar: "-0.05 to 0.00: 31 of 500". */
+export function binSentence({ counts, range: [low, high] }, i) {
+  const edge = (place) => digits(low + ((high - low) * place) / counts.length);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const values = { low: edge(i), high: edge(i + 1), count: counts[i], all };
+  return fillIn("{low} to {high}: {count} of {all}.", values);
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as directions from "../directions/directions.mjs";
+import { widthOf } from "./lettering.mjs";
+import { barAt, binSentence } from "./histogram.mjs";
+import * as dial from "../scaling_dial/scaling_dial.mjs";
+
+const ROOMS = [456, 760].map((height) => ({ width: 1216, height }));
+const act = { change() {}, next() {} };
+
+const NARROW = {
+  counts: [0, 2, 9, 3],
+  range: [-1, 1],
+  spread: 0.046,
+  axis: "cosine similarity of each pair",
+  angles: [88, 93, 91],
+  degrees: 3.2,
+  d: 512,
+  here: null,
+  veiled: false,
+  before: null,
+};
+const WIDE = { ...NARROW, counts: [4, 1, 2, 5], spread: 0.715, degrees: 52.6, d: 2 };
+const MOVED = { ...NARROW, before: WIDE };
+
+const EVEN = {
+  counts: [0, 8, 8, 0],
+  range: [-64, 64],
+  spread: 1,
+  axis: "score = q \u00b7 k",
+  close: [0, 3, 9, 3],
+  reach: 4,
+  scores: Array.from({ length: 16 }, (_, i) => i / 8),
+  weights: Array.from({ length: 16 }, (_, i) => (i === 13 ? 0.25 : 0.05)),
+  median: 0.15,
+  saturated: 0,
+  d_k: 1,
+  by: 1,
+  marked: false,
+  done: 0,
+  here: null,
+  veiled: false,
+  before: null,
+};
+const SHARP = {
+  ...EVEN,
+  weights: EVEN.weights.map((_, i) => (i === 13 ? 0.97 : 0.002)),
+  close: [],
+  median: 0.92,
+  saturated: 0.286,
+  d_k: 64,
+  before: EVEN,
+};
+const VEILED = { ...SHARP, veiled: true };
+const ROOT = { ...EVEN, d_k: 64, by: 8, marked: true, axis: "score / \u221ad_k" };
+
+const written = (mark) => mark.text ?? mark.format(mark.number);
+
+/** The boxes of all texts that a demo draws. */
+function boxesOf(marks) {
+  return marks
+    .filter((mark) => mark.text ?? mark.format)
+    .map((mark) => {
+      const size = mark.size ?? 24;
+      const wide = widthOf(written(mark), size);
+      const left = mark.x - ({ start: 0, end: 1 }[mark.anchor] ?? 0.5) * wide;
+      const [top, bottom] = [mark.y - 0.72 * size, mark.y];
+      return { text: written(mark), left, right: left + wide, top, bottom };
+    });
+}
+
+for (const [name, demo, states] of [
+  ["Directions", directions, [NARROW, WIDE, MOVED]],
+  ["the scaling dial", dial, [EVEN, SHARP, VEILED, ROOT]],
+])
+  test(`in ${name} every text is inside the room and covers no other`, () => {
+    for (const state of states)
+      for (const room of ROOMS) {
+        const boxes = boxesOf(demo.layout(state, room, act));
+        for (const [i, one] of boxes.entries()) {
+          const across = one.left >= 0 && one.right <= room.width;
+          assert.ok(across && one.top >= 0 && one.bottom <= room.height, one.text);
+          for (const other of boxes.slice(i + 1)) {
+            const isApart = one.right <= other.left || other.right <= one.left;
+            const isAside = one.bottom <= other.top || other.bottom <= one.top;
+            assert.ok(isApart || isAside, `${one.text} and ${other.text}`);
+          }
+        }
+      }
+  });
+
+test("the histogram before stays as a ghost", () => {
+  const idsOf = (state) => directions.layout(state, ROOMS[0], act).map((mark) => mark.id);
+  assert.ok(idsOf(MOVED).includes("histogram before"));
+  assert.ok(!idsOf(NARROW).includes("histogram before"));
+});
+
+test("an arrow stands at the angle that was measured", () => {
+  const spokes = directions
+    .layout(NARROW, ROOMS[0], act)
+    .filter((mark) => mark.id.startsWith("spoke"));
+  assert.deepEqual(
+    spokes.map((mark) => mark.degrees),
+    [88, -93, 91],
+  );
+  const [, x, y] = spokes[0].d({ ...spokes[0], degrees: 90 }).match(/^M\d+,\d+L([\d.]+),([\d.]+)/);
+  assert.ok(Math.abs(x - 190) < 1e-9 && Math.abs(y - (spokes[0].middle - spokes[0].radius)) < 1e-9);
+});
+
+test("the veil hides the weights, their digits and the answer, not the scores", () => {
+  const marks = dial.layout(VEILED, ROOMS[0], act);
+  assert.ok(!marks.some((mark) => /^(weight|largest|answer$|was)/.test(mark.id)));
+  assert.ok(marks.some((mark) => mark.id === "bin 1"));
+  assert.match(dial.caption(VEILED), /^Predict/);
+});
+
+test("the dial names the root and d_k only when they were tried", () => {
+  const namesOf = (state) =>
+    boxesOf(dial.layout(state, ROOMS[0], act)).filter(({ text }) => /^\u221a?d_k$/.test(text));
+  assert.deepEqual(namesOf(SHARP), []);
+  assert.equal(namesOf(ROOT).length, 2);
+  assert.equal(namesOf({ ...ROOT, d_k: 1, by: 1 }).length, 1, "both stand at 1");
+});
+
+test("the dial reads what it shows", () => {
+  for (const by of [1, 2, 8, 22, 64, 512]) assert.equal(dial.divisorAt(dial.dialAt(by)), by);
+  assert.equal(dial.divisorAt(-99), 1);
+  assert.equal(dial.divisorAt(9999), 512);
+});
+
+test("captions say the numbers that matter, and those of what is pointed at", () => {
+  assert.equal(
+    directions.caption(NARROW),
+    "At d = 512 the cosine spreads by 0.046; 1/\u221ad is 0.044.",
+  );
+  assert.equal(binSentence(NARROW, 2), "0.00 to 0.50: 9 of 14.");
+  assert.equal(dial.caption(SHARP), "29% of 1,024 rows give one key more than 0.99.");
+  assert.equal(dial.caption({ ...SHARP, here: 13 }), "Key 14: score 1.63 \u2192 weight 0.9700.");
+});
+
+test("the bar under the pointer, and the outermost ones beyond the ends", () => {
+  assert.deepEqual(
+    [0, 56, 440, 900, 248].map((x) => barAt(x, 56, 440, 16)),
+    [0, 0, 15, 15, 8],
+  );
+});
+
+test("Enter goes on to more dimensions, then to the start", () => {
+  assert.equal(directions.nextOf(WIDE).label, "d = 8");
+  assert.equal(directions.nextOf({ ...WIDE, d: 12 }).ask.size, 64);
+  assert.equal(directions.nextOf(NARROW).label, "Start over");
+});

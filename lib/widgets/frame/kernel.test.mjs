@@ -1,0 +1,50 @@
+// A kernel that is gone is told; a page that never had one says nothing.
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { watchKernel } from "./kernel.mjs";
+
+const PATIENCE = 2000;
+
+/** A model whose kernel answers while `alive`, and the notice of its demo. */
+function opened(alive) {
+  const kernel = { alive };
+  let hear = null;
+  const model = {
+    on: (_, listener) => {
+      hear = listener;
+    },
+    send: () => {
+      if (kernel.alive) setTimeout(() => hear({ type: "pong" }), 1);
+    },
+  };
+  const notice = { textContent: "" };
+  const ask = watchKernel(model, notice, new AbortController().signal);
+  return { kernel, notice, ask };
+}
+
+test("a page without a kernel never says that it is gone", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { notice, ask } = opened(false);
+  for (let use = 0; use < 3; use++) {
+    ask({ repeat: false });
+    mock.timers.tick(PATIENCE);
+    assert.equal(notice.textContent, "");
+  }
+  mock.timers.reset();
+});
+
+test("a kernel that has answered and answers no more is told, until it answers again", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { kernel, notice, ask } = opened(true);
+  mock.timers.tick(1);
+  kernel.alive = false;
+  ask({ repeat: false });
+  mock.timers.tick(PATIENCE);
+  assert.match(notice.textContent, /kernel behind this demo is gone/);
+  kernel.alive = true;
+  ask({ repeat: false });
+  assert.equal(notice.textContent, "");
+  mock.timers.tick(PATIENCE);
+  assert.equal(notice.textContent, "");
+  mock.timers.reset();
+});

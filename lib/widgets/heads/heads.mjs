@@ -1,0 +1,390 @@
+// d_model is cut into slices, one for each head; each looks in its own way, and what they found is
+// put side by side again. At the right what that costs.
+import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
+import { widthOf } from "../frame/lettering.mjs";
+import { stage } from "../frame/stage.mjs";
+import {
+  canvasMap,
+  isMasked,
+  mapReader,
+  maps,
+  paintPixels,
+  readHead,
+  weightAt,
+} from "../attention_map/cells.mjs";
+import { planOf } from "../attention_map/plan.mjs";
+
+const NUMBERS_OF_HEADS = [1, 2, 4, 8, 16];
+const WIDTH = 804; // of the slices and the maps
+const BAR = { y: 36, h: 32 }; // of the slices
+const FUNNEL = 26; // from a slice to its map
+const BELOW = { merged: 124, words: 56 }; // from the floor up to the merged bar and the sentence
+const ONE_ROW = 8; // maps at most that stand in one row
+const BETWEEN = 14; // two rows of maps, and the widest gap between two slices
+const ALL_GAPS = 90; // is the most that all gaps have together
+const NUMBERED = 34; // a slice is at least as wide when it has its number
+const COLUMNS = { x: 852, w: 148, apart: 198 }; // what it costs
+const OVER = { number: 14, words: 72, room: 118 }; // above a column
+const COST = 56; // letters of a column's number
+const NARROW = 176; // pixels: a longer number is smaller
+const ASK = 104;
+const CHIP = { h: 46, pad: 16, baseline: 33, bar: 5 };
+const SIZES = [28, 24]; // letters of the sentence
+const STRIP = 24; // the height of the sentence's row where there is no room for words
+const HUES = [95, 205, 315, 20]; // of the slices: none of them has a role
+
+const hueOf = (head) => `oklch(var(--slice) 0.06 ${HUES[head % HUES.length]})`;
+const whole = (number) => Math.round(number).toLocaleString("en");
+
+/** Where slices and maps of so many heads stand in a room of this height. */
+export function geometry(heads, height) {
+  const gap = heads === 1 ? 0 : Math.min(BETWEEN, ALL_GAPS / heads);
+  const slice = (WIDTH - gap * (heads - 1)) / heads;
+  const rows = heads > ONE_ROW ? 2 : 1;
+  const merged = height - BELOW.merged;
+  const top = BAR.y + BAR.h + FUNNEL;
+  const room = merged - FUNNEL - top;
+  const across = slice * rows + gap * (rows - 1); // of the slices above each other's maps
+  const size = Math.min(across, (room - BETWEEN * (rows - 1)) / rows);
+  const high = size * rows + BETWEEN * (rows - 1);
+  const start = (head) => head * (slice + gap);
+  const boxOfHead = (head) => {
+    const first = head - (head % rows);
+    const y = top + (room - high) / 2 + (head % rows) * (size + BETWEEN);
+    return { x: start(first) + across / 2 - size / 2, y, w: size, h: size };
+  };
+  return { heads, slice, start, merged, boxOfHead, words: height - BELOW.words, height };
+}
+
+/** A band from a slice (left to right, at edge) to its map (start to end, at side), or back. */
+function band({ left, right, edge, start, end, side }) {
+  const half = (edge + side) / 2;
+  return (
+    `M${left},${edge}C${left},${half} ${start},${half} ${start},${side}H${end}` +
+    `C${end},${half} ${right},${half} ${right},${edge}Z`
+  );
+}
+
+/** Where a slice lies in the uncut bar. */
+const uncut = (head, heads) => ({ x: (head * WIDTH) / heads, w: WIDTH / heads });
+
+function bands(head, state, at) {
+  const { x, y, w, h } = at.boxOfHead(head);
+  const part = uncut(head, at.heads);
+  const left = at.start(head);
+  const opacity = head === state.head ? 0.9 : 0.4;
+  const shared = { class: "band", fill: hueOf(head), start: x, end: x + w, d: band, o: opacity };
+  const upper = { left, right: left + at.slice, edge: BAR.y + BAR.h, side: y };
+  const lower = { left: part.x, right: part.x + part.w, edge: at.merged, side: y + h };
+  const from = { left: lower.left, right: lower.right, o: 0 };
+  return [
+    { id: `in ${at.heads}.${head}`, ...shared, ...upper, from },
+    { id: `out ${at.heads}.${head}`, ...shared, ...lower, from: { o: 0 } },
+  ];
+}
+
+/** A slice is cut out where it lies: only the gaps open. */
+function slice(head, state, at, act) {
+  const { heads } = at;
+  const isHere = head === state.head;
+  const place = uncut(head, heads);
+  const box = { x: at.start(head), y: BAR.y, w: at.slice, h: BAR.h };
+  const pick = () => act.change({ head });
+  const from = { ...place, o: 1 };
+  const fill = hueOf(head);
+  const marks = [{ id: `slice ${heads}.${head}`, class: "pick", rx: 3, fill, ...box, from, pick }];
+  const merged = { y: at.merged, h: BAR.h, ...place };
+  marks.push({ id: `merged ${heads}.${head}`, rx: 0, fill, ...merged, from: { o: 1 } });
+  if (isHere && heads > 1) marks.push({ id: "chosen slice", class: "focused", rx: 3, ...box });
+  if (at.slice < NUMBERED || heads === 1) return marks;
+  const middle = { x: box.x + box.w / 2, y: BAR.y + BAR.h - 8 };
+  const kind = isHere ? "bold through" : "through";
+  return [...marks, { id: `number ${heads}.${head}`, class: kind, text: `${head + 1}`, ...middle }];
+}
+
+function smallMap(head, state, at, act) {
+  const box = at.boxOfHead(head);
+  const isHere = head === state.head;
+  const T = state.shape[1];
+  const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
+  const id = `${at.heads}.${head}`;
+  const marks = [
+    { id: `paper ${id}`, class: "frame", rx: 0, ...box },
+    ...canvasMap(state, head, box, id),
+  ];
+  if (isHere) {
+    const h = Math.max(4, box.h / T);
+    const middle = box.y + ((state.query + 0.5) * box.h) / T;
+    const row = { x: box.x, w: box.w, y: middle - h / 2, h };
+    marks.push({ id: "row", class: "asking", rx: 0, ...row });
+    marks.push({ id: "chosen map", class: "focused", rx: 2, ...box });
+  }
+  const hover = (point) => act.change({ head, query: queryAt(point) });
+  const pick = () => act.change(zoom(state, head));
+  return [...marks, { id: `point ${id}`, class: "pick", ...box, hover, pick }];
+}
+
+const CUT = {
+  one: "d_model = {d_model} numbers, in one piece: d_k = {d_k}",
+  many: "d_model = {d_model} numbers, cut into {heads} slices of d_k = {d_k}",
+  free: "{heads} × d_k = {heads} × {d_k} = {width} numbers, made of d_model = {d_model}",
+  merged: "side by side again: {width} numbers",
+};
+
+/** What the two bars are, as sentences. */
+function bars(state, at) {
+  const { d_model, d_k } = state;
+  const { heads } = at;
+  const width = heads * d_k;
+  const values = { d_model, d_k, heads, width };
+  let kind = heads === 1 ? "one" : "many";
+  if (width !== d_model) kind = "free";
+  const first = { anchor: "start", x: 0, y: 22, text: fillIn(CUT[kind], values) };
+  const middle = { x: WIDTH / 2, y: at.merged + BAR.h - 8, text: fillIn(CUT.merged, values) };
+  return [
+    { id: "cut", ...first },
+    { id: "merge", class: "through", ...middle },
+  ];
+}
+
+/** All heads with their slices. */
+function overview(state, at, act) {
+  const heads = [...Array(at.heads).keys()];
+  return [
+    ...heads.flatMap((head) => bands(head, state, at)),
+    ...heads.flatMap((head) => slice(head, state, at, act)),
+    ...heads.flatMap((head) => smallMap(head, state, at, act)),
+    ...bars(state, at),
+    ...sentence(state, at, act),
+  ];
+}
+
+/** The chosen head alone, with words and digits. */
+function oneHead(state, height, act) {
+  const what = { heads: 1, rows: state.query_tokens, columns: state.key_tokens, named: false };
+  const plan = planOf(what, { width: WIDTH, height });
+  const point = ([head, query, key]) => act.change({ head, query, key });
+  const choose = () => act.change(zoom(state));
+  return maps({ ...state, veiled: false }, plan, WIDTH, { ...act, point, choose });
+}
+
+/** One amount as a column, measured against the most; was: before, or undefined. */
+function column(place, { name, amount, most, was, words }, state, base, act) {
+  const tall = base - OVER.room;
+  const x = COLUMNS.x + place * COLUMNS.apart;
+  const middle = x + COLUMNS.w / 2;
+  const marks = [
+    { id: `base ${name}`, class: "ink", x: x - 10, y: base, w: COLUMNS.w + 20, h: 2 },
+    { id: `name ${name}`, x: middle, y: base + 30, size: 28, text: name },
+  ];
+  const pick = () => act.next();
+  if (state.veiled) {
+    const box = { x, y: base - tall, w: COLUMNS.w, h: tall, rx: 8 };
+    const ask = { x: middle, y: base - tall / 2 + ASK * 0.36, size: ASK, text: "?" };
+    marks.push({ id: `veil ${name}`, class: "veil", ...box, pick });
+    marks.push({ id: `ask ${name}`, class: "large halo", ...ask, pick });
+    return marks;
+  }
+  const h = (tall * amount) / most;
+  const bar = { x, y: base - h, w: COLUMNS.w, h, rx: 2, from: { y: base, h: 0, o: 1 } };
+  marks.push({ id: `amount ${name}`, class: "amount", ...bar });
+  if (was !== undefined && was !== amount) {
+    const before = (tall * was) / most;
+    const box = { x: x - 6, y: base - before, w: COLUMNS.w + 12, h: before, rx: 2, glide: 1 };
+    marks.push({ id: `was ${name}`, class: "ghost", ...box });
+  }
+  const size = Math.min(COST, (COST * NARROW) / widthOf(whole(amount), COST, 650));
+  const number = { number: amount, format: whole, size, y: base - h - OVER.number };
+  marks.push({
+    id: `words ${name}`,
+    class: "faint halo",
+    x: Math.min(middle, state.width - widthOf(words) / 2),
+    y: base - h - OVER.words,
+    text: words,
+  });
+  marks.push({ id: `number ${name}`, class: "large halo", x: middle, ...number });
+  return marks;
+}
+
+/** What it costs: parameters and scores. */
+function cost(state, at, act) {
+  const { before, parameters, usual, shape } = state;
+  const [H, T] = shape;
+  const hasMoved = before !== null && before.shape[0] !== H;
+  const isStill = hasMoved && before.parameters === parameters;
+  const base = at.merged + BAR.h - 14;
+  const amounts = [
+    {
+      name: "parameters",
+      amount: parameters,
+      most: Math.max(usual, parameters, before?.parameters ?? 0),
+      was: before?.parameters,
+      words: isStill ? "as before" : "",
+    },
+    {
+      name: "scores",
+      amount: H * T * T,
+      most: NUMBERS_OF_HEADS.at(-1) * T * T,
+      was: before && before.shape[1] === T ? before.shape[0] * T * T : undefined,
+      words: `${H}\u2009×\u2009${T}\u2009×\u2009${T}`,
+    },
+  ];
+  return amounts.flatMap((amount, place) => column(place, amount, state, base, act));
+}
+
+/** How wide each word stands in the sentence, and in which size; null if they do not fit. */
+function wordWidths(words, room) {
+  for (const size of SIZES) {
+    const widths = words.map((word) => widthOf(word, size, 650) + CHIP.pad);
+    const free = room - widths.reduce((sum, width) => sum + width, 0);
+    if (free >= 0) return { size, widths, gap: free / Math.max(1, words.length - 1) };
+  }
+  return null;
+}
+
+/** The chosen head's row: each word on the tint of its weight. */
+function sentence(state, at, act) {
+  const words = state.key_tokens;
+  const fitting = wordWidths(words, at.width);
+  if (!fitting) return strip(state, at, act);
+  const { size, widths, gap } = fitting;
+  const marks = [];
+  let x = 0;
+  for (const [i, text] of words.entries()) {
+    const isLater = isMasked(state, state.query, i);
+    const tint = isLater ? 0 : Math.min(1, weightAt(state, state.head, state.query, i));
+    const isAsking = i === state.query;
+    const w = widths[i];
+    const box = { x, y: at.words, w, h: CHIP.h };
+    const pick = () => act.change({ query: i });
+    const kind = isAsking ? "through bold" : "through";
+    const place = { x: x + w / 2, y: at.words + CHIP.baseline };
+    marks.push({ id: `chip ${i}`, class: isLater ? "later" : "frame", rx: 8, tint, pick, ...box });
+    marks.push({
+      id: `word ${i}`,
+      class: isLater ? "through faint" : kind,
+      size,
+      text,
+      tint,
+      ...place,
+    });
+    if (isAsking) {
+      const bar = { x, y: at.words + CHIP.h + 4, w, h: CHIP.bar };
+      marks.push({ id: "asks", class: "query", ...bar });
+    }
+    x += w + gap;
+  }
+  return marks;
+}
+
+/** The same row for a text that is too long for words. */
+function strip(state, at, act) {
+  const S = state.shape[2];
+  const part = at.width / S;
+  const box = { x: 0, y: at.words, w: at.width, h: STRIP };
+  const { version, limit, head, query } = state;
+  const text = state.query_tokens[query];
+  const half = widthOf(text) / 2;
+  const middle = clamp((query + 0.5) * part, half, at.width - half);
+  return [
+    {
+      id: "strip",
+      columns: S,
+      rows: 1,
+      version: `${version} ${limit} ${head} ${query}`,
+      draw: (context, style) => paintPixels(context, style, state, head, query, 1),
+      pick: ([x]) => act.change({ query: clamp(Math.floor(x / part), 0, S - 1) }),
+      ...box,
+    },
+    { id: "strip edge", class: "line", rx: 0, ...box },
+    { id: "asks", class: "query", x: query * part, y: at.words + STRIP + 2, w: part, h: CHIP.bar },
+    { id: "asking", class: "query", x: middle, y: at.height - 3, text },
+  ];
+}
+
+/** The marks of a state in a room. */
+export function layout(state, { width, height }, act) {
+  const at = { ...geometry(state.shape[0], height), width };
+  const seen = state.solo >= 0 ? oneHead(state, height, act) : overview(state, at, act);
+  return [...seen, ...cost({ ...state, width }, at, act)];
+}
+
+const HOW = {
+  trained: "as trained",
+  cut: "trained as {trained} heads, cut again",
+  random: "random, not trained",
+};
+const SENTENCES = {
+  veiled: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: large.",
+  row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",
+  cell: "Head {head}: “{asks}” gives “{asked}” {weight}; most goes to “{leader}”, {most}.",
+  masked: "Head {head}: “{asks}” may not look at “{asked}”; most goes to “{leader}”, {most}.",
+};
+
+/** The sentence that says what to see. */
+export function caption(state) {
+  if (state.veiled) return SENTENCES.veiled;
+  const { head, query, key, trained, shape, query_tokens, key_tokens } = state;
+  const { weight, leader, most } = readHead(state, head, query, key);
+  let how = trained === shape[0] ? "trained" : "cut";
+  if (trained === 0) how = "random";
+  let kind = isMasked(state, query, key) ? "masked" : "cell";
+  if (state.solo < 0 || key === leader) kind = "row";
+  return fillIn(SENTENCES[kind], {
+    head: head + 1,
+    asks: isolate(query_tokens[query]),
+    asked: isolate(key_tokens[key]),
+    leader: isolate(key_tokens[leader]),
+    weight: digits(weight),
+    most: digits(most),
+    how: fillIn(HOW[how], { trained }),
+  });
+}
+
+/** One head large, its largest weight pointed at; or all again. */
+function zoom(state, head) {
+  if (state.solo >= 0) return { solo: -1 };
+  return { head, solo: head, key: readHead(state, head, state.query, state.key).leader };
+}
+
+/** Another head: the one that is large is always the chosen one. */
+function headTo(state, head) {
+  const next = clamp(head, 0, state.shape[0] - 1);
+  return state.solo < 0 ? { head: next } : { head: next, solo: next };
+}
+
+/** What a key means: another head, another word that asks, one head large. */
+export function keysOf(state, key, event) {
+  const [H, T, S] = state.shape;
+  const aside = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  const down = { ArrowUp: -1, ArrowDown: 1 }[key];
+  if (aside && event?.shiftKey) return { key: clamp(state.key + aside, 0, S - 1) };
+  if (aside) return headTo(state, state.head + aside);
+  if (down) return { query: clamp(state.query + down, 0, T - 1) };
+  if (key === "Home") return headTo(state, 0);
+  if (key === "End") return headTo(state, H - 1);
+  if (/^[1-9]$/.test(key) && key <= H) return headTo(state, key - 1);
+  if (key.toLowerCase() === "z") return zoom(state, state.head);
+  if (key === "Escape" && state.solo >= 0) return { solo: -1 };
+  return null;
+}
+
+/** What Enter does: more heads, or back to the start. */
+export function next({ shape }) {
+  const heads = NUMBERS_OF_HEADS[NUMBERS_OF_HEADS.indexOf(shape[0]) + 1];
+  const label = heads ? fillIn("{heads} heads", { heads }) : "Start over";
+  return { label, ask: { type: "next" } };
+}
+
+function render({ model, el, signal }) {
+  const readMap = mapReader();
+  const own = ["d_model", "d_k", "parameters", "usual", "trained"];
+  const read = (given) => ({
+    ...readMap(given),
+    ...Object.fromEntries(own.map((name) => [name, given.get(name)])),
+  });
+  const keep = ["head", "query", "key", "solo"];
+  stage({ model, el, signal }, { name: "heads", keep, read, layout, caption, keys: keysOf, next });
+}
+
+export default { render };

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { caption, geometry, keysOf, layout, next } from "./heads.mjs";
+import { stateOf } from "../../../tests/widgets/maps.mjs";
+import { outside, overlaps } from "../../../tests/widgets/room.mjs";
+
+const WORDS = "<start> the animal didn't cross the street because it was too tired".split(" ");
+const MORE = { d_model: 64, d_k: 16, parameters: 16640, usual: 16640, trained: 4, query: 10 };
+const ROOMS = [
+  { width: 1216, height: 456 },
+  { width: 1216, height: 684 },
+];
+const ACT = { change() {}, next() {} };
+
+function shown(heads, more = {}) {
+  return stateOf(heads, WORDS, { ...MORE, d_k: 64 / heads, ...more });
+}
+
+const find = (marks, id) => marks.find((mark) => mark.id === id);
+
+test("nothing leaves the room and no two texts overlap, for any number of heads", () => {
+  for (const room of ROOMS)
+    for (const heads of [1, 2, 4, 8, 16])
+      for (const more of [{}, { veiled: true }, { before: shown(1) }, { solo: 0 }]) {
+        const marks = layout(shown(heads, more), room, ACT);
+        assert.deepEqual(outside(marks, room), [], `${heads} heads`);
+        assert.deepEqual(overlaps(marks), [], `${heads} heads`);
+      }
+});
+
+test("a long text, too, stays in the room", () => {
+  const tokens = Array.from({ length: 128 }, () => "street");
+  const state = { ...stateOf(16, tokens, MORE), d_model: 16, d_k: 1, trained: 0, query: 127 };
+  for (const solo of [-1, 3]) {
+    const marks = layout({ ...state, solo }, ROOMS[0], ACT);
+    assert.deepEqual(outside(marks, ROOMS[0]), []);
+    assert.deepEqual(overlaps(marks), []);
+    assert.ok(marks.length < 200, "no mark for each cell");
+  }
+});
+
+test("maps are square, in one row up to 8 heads and in two for 16", () => {
+  for (const heads of [1, 2, 4, 8, 16]) {
+    const at = geometry(heads, 456);
+    const rows = new Set();
+    for (let head = 0; head < heads; head++) {
+      const { w, h, y } = at.boxOfHead(head);
+      assert.equal(w, h);
+      assert.ok(w >= 80, `${heads} heads: ${w}`);
+      rows.add(y);
+    }
+    assert.equal(rows.size, heads === 16 ? 2 : 1);
+  }
+});
+
+test("a slice is cut out where it lies in the uncut bar", () => {
+  const marks = layout(shown(4), ROOMS[0], ACT);
+  for (let head = 0; head < 4; head++) {
+    const { from, x, w } = find(marks, `slice 4.${head}`);
+    const merged = find(marks, `merged 4.${head}`);
+    assert.deepEqual([from.x, from.w], [merged.x, merged.w]);
+    assert.ok(x >= 0 && w < merged.w);
+  }
+});
+
+test("the veil hides both amounts, and a click on it shows them", () => {
+  let asked = 0;
+  const act = { change() {}, next: () => asked++ };
+  const veiled = layout(shown(4, { veiled: true }), ROOMS[0], act);
+  assert.ok(!veiled.some(({ id }) => id.startsWith("number p") || id.startsWith("number s")));
+  find(veiled, "veil scores").pick();
+  assert.equal(asked, 1);
+  const marks = layout(shown(4), ROOMS[0], act);
+  assert.equal(find(marks, "number parameters").number, 16640);
+  assert.equal(find(marks, "number scores").number, 4 * 12 * 12);
+});
+
+test("from 1 head to 16 one column grows and keeps its ghost, the other stays", () => {
+  const one = layout(shown(1), ROOMS[0], ACT);
+  const marks = layout(shown(16, { before: shown(1) }), ROOMS[0], ACT);
+  const height = (list, name) => find(list, `amount ${name}`).h;
+  assert.equal(height(marks, "parameters"), height(one, "parameters"));
+  assert.ok(Math.abs(height(marks, "scores") / height(one, "scores") - 16) < 1e-9);
+  assert.equal(find(marks, "was scores").h, height(one, "scores"));
+  assert.equal(find(marks, "was parameters"), undefined);
+  assert.equal(find(marks, "words parameters").text, "as before");
+});
+
+test("only the chosen head has its row marked", () => {
+  const marks = layout(shown(8, { head: 5 }), ROOMS[0], ACT);
+  const { x, w } = find(marks, "chosen map");
+  const row = find(marks, "row");
+  assert.deepEqual([row.x, row.w], [x, w]);
+});
+
+test("the caption says whose heads these are", () => {
+  assert.match(caption(shown(4)), /^Head 1: “too” looks at “<start>”, 0.08 \(as trained\)\.$/);
+  assert.match(caption(shown(8)), /\(trained as 4 heads, cut again\)/);
+  assert.match(caption(shown(4, { trained: 0 })), /\(random, not trained\)/);
+  assert.match(caption(shown(4, { solo: 0, key: 2 })), /“too” gives “animal” 0.08; most goes/);
+  assert.match(caption(shown(4, { veiled: true })), /Predict first/);
+});
+
+test("digits and arrows choose a head, arrows the word that asks, z makes a head large", () => {
+  const state = shown(8, { head: 2 });
+  assert.deepEqual(keysOf(state, "5"), { head: 4 });
+  assert.equal(keysOf(state, "9"), null);
+  assert.deepEqual(keysOf(state, "ArrowRight", {}), { head: 3 });
+  assert.deepEqual(keysOf(state, "ArrowUp", {}), { query: 9 });
+  assert.deepEqual(keysOf(state, "End"), { head: 7 });
+  assert.deepEqual(keysOf(state, "z"), { head: 2, solo: 2, key: 0 });
+  const zoomed = { ...state, solo: 2 };
+  assert.deepEqual(keysOf(zoomed, "z"), { solo: -1 });
+  assert.deepEqual(keysOf(zoomed, "Escape"), { solo: -1 });
+  assert.deepEqual(keysOf(zoomed, "ArrowLeft", {}), { head: 1, solo: 1 });
+  assert.deepEqual(keysOf(zoomed, "ArrowRight", { shiftKey: true }), { key: 1 });
+});
+
+test("Enter doubles the heads and then starts over", () => {
+  assert.equal(next(shown(1)).label, "2 heads");
+  assert.equal(next(shown(16)).label, "Start over");
+});

@@ -1,0 +1,71 @@
+"""A lesson: its plans name demos that are there, and nothing else is accepted."""
+
+import re
+
+import nbformat
+import pytest
+
+from lib import widgets
+from lib.widgets.lesson.lesson import BY_NAME, DEMOS, PLANS
+from tests.widgets.demos import EXAMPLES
+from tools.course import NOTEBOOKS
+
+NAMED_HERE = ["Translator 2"]  # the page names its second Translator; all others name themselves
+NAMES = [name for name in BY_NAME if name not in NAMED_HERE]
+
+
+def page():
+    return nbformat.read(NOTEBOOKS / "demos.ipynb", as_version=4).cells
+
+
+def test_the_list_of_demos_is_that_of_the_page():
+    headings = [
+        cell.source.splitlines()[0].removeprefix("## ")
+        for cell in page()
+        if cell.source.startswith("## ")
+    ]
+    assert [step.title for step in DEMOS] == headings, (
+        "each demo of demos.ipynb has a heading with its title, and a Step in DEMOS of "
+        "lib/widgets/lesson/lesson.py, in the same order"
+    )
+    shown = re.findall(r"widgets\.([A-Z]\w+)\(", "\n".join(cell.source for cell in page()))
+    assert [step.demo.split()[0] for step in DEMOS] == shown
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_plan_writes_the_title_that_stands_on_the_screen(name):
+    demo = EXAMPLES[name]()
+    assert demo.header.title == BY_NAME[name].title
+    assert f"demo-{name}" in demo._dom_classes, "by this the clicker finds it"
+
+
+@pytest.mark.parametrize("name, minutes", [("90 minutes", 90), ("3 hours", 180)])
+def test_a_plan_takes_as_long_as_it_says(name, minutes):
+    assert sum(step.minutes for step in PLANS[name]) == minutes
+
+
+def test_a_lesson_begins_with_the_plan_that_was_asked_for():
+    assert widgets.lesson().plan == "90 minutes"
+    assert widgets.lesson("3 hours").plan == "3 hours"
+
+
+def test_an_own_list_may_show_a_demo_twice():
+    own = widgets.lesson(["Bars", "Translator 2", "Bars"])
+    assert [step["demo"] for step in own.plans[own.plan]] == ["Bars", "Translator 2", "Bars"]
+    assert "Softmax: scores become shares" in repr(own)
+
+
+@pytest.mark.parametrize("plan", ["two hours", "", 90, [], None])
+def test_an_unknown_plan_is_refused_with_the_plans_there_are(plan):
+    with pytest.raises(ValueError, match="90 minutes, 3 hours, all demos"):
+        widgets.lesson(plan)
+
+
+def test_an_unknown_demo_is_named():
+    with pytest.raises(ValueError, match="no demo Foo, 3; choose from Translator, Arrows"):
+        widgets.lesson(["Bars", "Foo", 3])
+
+
+def test_the_plan_can_be_read_where_the_panel_cannot_run():
+    data, _ = widgets.lesson("90 minutes")._repr_mimebundle_()
+    assert "25 min  Attention, step by step" in data["text/plain"]

@@ -1,0 +1,400 @@
+// A mask to paint over a small map; the row that is pointed at stands beside it as large bars.
+//
+// here is [row, column]: columns 0 to T - 1 are the map's cells, T to 2T - 1 the bars of the row,
+// and after them come its outputs.
+import { digits, fillIn, step } from "../frame/frame.mjs";
+import { answer, large } from "../frame/lettering.mjs";
+import { STAGGER } from "../frame/scene.mjs";
+import { stage } from "../frame/stage.mjs";
+import { spell, spellSum } from "./sums.mjs";
+
+const LEFT = 84; // of the map; its words stand before it
+const TOP = 44; // of the map; its words stand above it
+const CELL = 68; // the width of a cell
+const FOOT = 8; // from a cell's middle down to the feet of its digits
+const HEADS = 30; // the feet of the words above the map
+const BEFORE_NAMES = 12;
+const SUMS = 56; // from the map to the middle of the sums
+
+const RIGHT = 612; // of the words beside the bars
+const ASKS = 58; // the feet of the word that asks
+const NAMES = 84; // of the words beside the bars
+const BARS = 150; // the top of the bars
+const BELOW = 50; // from the floor up to the last bar
+const FILLED = 0.66; // of the room of a bar
+const AROUND = 5; // a dashed bar is so much higher than the bar, above and below
+const DIGITS_ROOM = 84; // right of the longest bar
+const BESIDE = 14; // from a bar to its digits
+const OUTPUT_STEP = 90;
+const ASK = 0.68; // of the longest bar: the middle of the question on the hatching
+const GAINED = 0.5; // the opacity of what a bar has gained
+
+const LESS = 1e-6; // by which a row must miss 1 to be marked
+const MINUS_INFINITY = "\u2212\u221e";
+const STORY = ["Block the largest", "Mask after softmax", "Renormalise", "Block the row"];
+const SENTENCES = {
+  start: "Click or drag over the map to block cells. \u201c{asks}\u201d is drawn large.",
+  veiled: "Predict first: who gets what was blocked? Enter shows it.",
+  veiledSum: "Predict first: blocked weights are set to 0, nothing else. Enter shows it.",
+  veiledEqual: "Predict first: as with a mask before the softmax? Enter shows it.",
+  veiledRow: "Predict first: \u201c{asks}\u201d may attend to nothing. Enter shows it.",
+  shared: "All the others get it, in proportion. Dashed: without a mask.",
+  free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
+  after: "{note}",
+  black: "Nothing to attend to: {black}.",
+  weight: "weight({asks}, {asked}): {sum}.",
+  output: "output({asks}, {column}) = {sum}.",
+};
+const LABELS = {
+  factor: "every other weight",
+  sum: "the row adds up to",
+  black: "weights of this row",
+  largest: "share of \u201c{word}\u201d",
+  who: "who gets it?",
+  same: "is it the same?",
+};
+
+/** The cells on the way from one to another, without the first: a fast pointer jumps over some. */
+export function path([row, column], [lastRow, lastColumn]) {
+  const steps = Math.max(Math.abs(lastRow - row), Math.abs(lastColumn - column));
+  const between = (start, end, i) => Math.round(start + ((end - start) * i) / steps);
+  return Array.from({ length: steps }, (_, i) => [
+    between(row, lastRow, i + 1),
+    between(column, lastColumn, i + 1),
+  ]);
+}
+
+const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
+const isBlack = (state, i) => !state.mask[i].includes(true);
+const isFree = (state, i) => !state.mask[i].includes(false);
+const isCut = ({ shown }) => shown.after && !shown.renormalise;
+
+/** The factor by which all weights that are left have grown, compared to no mask. */
+function factor(state, i) {
+  const left = state.shown.shares[i].filter((_, j) => state.mask[i][j]);
+  return 1 / total(left);
+}
+
+/** The number that answers the question for a row: {number, format, kind}. */
+export function answerOf(state, i) {
+  if (isBlack(state, i)) return { number: 0, format: (x) => digits(x, 0), kind: "black" };
+  if (isCut(state)) return { number: total(state.shown.weights[i]), format: digits, kind: "sum" };
+  if (isFree(state, i)) {
+    return { number: Math.max(...state.shown.shares[i]), format: digits, kind: "largest" };
+  }
+  return { number: factor(state, i), format: (x) => `\u00d7 ${digits(x)}`, kind: "factor" };
+}
+
+/** Where everything stands in a room of this size. */
+function geometry(state, { width, height }) {
+  const T = state.tokens.length;
+  const high = (height - TOP - 4) / T;
+  const pitch = (height - BELOW - BARS) / T;
+  const bars = RIGHT + NAMES + BESIDE;
+  return {
+    T,
+    width,
+    height,
+    high,
+    pitch,
+    bars,
+    unit: width - bars - DIGITS_ROOM,
+    thick: pitch * FILLED,
+    cell: (i, j) => ({ x: LEFT + j * CELL, y: TOP + i * high, w: CELL, h: high }),
+    bar: (j) => BARS + j * pitch + (pitch * (1 - FILLED)) / 2,
+  };
+}
+
+/** The cell of the map at a point, or null beside the map. */
+function cellAt([x, y], { T, high }) {
+  const [i, j] = [Math.floor((y - TOP) / high), Math.floor((x - LEFT) / CELL)];
+  const isInside = i >= 0 && i < T && j >= 0 && j < T;
+  return isInside ? [i, j] : null;
+}
+
+/** The changes that set these cells of the mask; the first that block anything veil the answer. */
+export function painted(state, cells, isSeen) {
+  const mask = state.mask.map((row) => [...row]);
+  for (const [i, j] of cells) mask[i][j] = isSeen;
+  const changes = { mask, here: cells.at(-1) };
+  if (state.done > 0 || isSeen) return changes;
+  return { ...changes, veiled: true, done: 1 };
+}
+
+/** Words around the map: who asks at the left, who is asked above. */
+function names(state, at) {
+  const { tokens, here } = state;
+  return tokens.flatMap((token, i) => {
+    const { y, h } = at.cell(i, 0);
+    const kind = i === here[0] ? "asker query here bold" : "asker query";
+    const row = { class: kind, anchor: "end", x: LEFT - BEFORE_NAMES, y: y + h / 2 + FOOT };
+    const column = { class: "key", x: at.cell(0, i).x + CELL / 2, y: HEADS };
+    return [
+      { id: `asks ${i}`, text: token, ...row },
+      { id: `asked ${i}`, text: token, ...column },
+    ];
+  });
+}
+
+/** The weight that tints a cell: while the answer is veiled, the one without a mask. */
+function tintOf({ shown, veiled }, i, j) {
+  return veiled ? shown.shares[i][j] : shown.weights[i][j];
+}
+
+/** One cell of the map: its score, on the tint of its weight. */
+function cell(state, i, j, at) {
+  const isSeen = state.mask[i][j];
+  const box = at.cell(i, j);
+  const middle = { x: box.x + CELL / 2, y: box.y + box.h / 2 + FOOT };
+  const isHere = state.here[0] === i && state.here[1] === j;
+  const kind = isHere ? "cell here" : "cell";
+  if (!isSeen) {
+    const score = state.shown.after ? digits(state.shown.scores[i][j], 1) : MINUS_INFINITY;
+    return [
+      { id: `blocked ${i}.${j}`, class: `${kind} masked`, ...box },
+      { id: `minus ${i}.${j}`, class: "halo", text: score, ...middle },
+    ];
+  }
+  const tint = tintOf(state, i, j);
+  const score = state.shown.scores[i][j];
+  return [
+    { id: `cell ${i}.${j}`, class: `${kind} frame`, rx: 0, tint, ...box },
+    { id: `score ${i}.${j}`, tint, text: digits(score, 1), ...middle },
+  ];
+}
+
+/** The map, and over it what follows the pointer. */
+function map(state, at, act) {
+  const { T } = at;
+  const marks = state.mask.flatMap((row, i) => row.flatMap((_, j) => cell(state, i, j, at)));
+  const [i, column] = state.here;
+  const row = at.cell(i, 0);
+  const frame = { x: row.x, y: row.y, w: T * CELL, h: row.h };
+  marks.push({ id: "row", class: "focused", rx: 3, ...frame });
+  if (column < T) {
+    const box = at.cell(i, column);
+    const inner = { x: box.x + 5, y: box.y + 5, w: box.w - 10, h: box.h - 10 };
+    marks.push({ id: "focus", class: "focused", focus: true, rx: 3, ...inner });
+  }
+  return [...marks, { ...holdOf(state, at, act), x: LEFT, y: TOP, w: T * CELL, h: T * at.high }];
+}
+
+/** Painting: what the first cell becomes, all cells become that the pointer passes. */
+function holdOf(state, at, act) {
+  const paint = (cells, isSeen) => act.change({ ...painted(state, cells, isSeen), paint: isSeen });
+  return {
+    id: "paint",
+    class: "pick paint",
+    pick(point) {
+      const cell = cellAt(point, at);
+      if (cell) paint([cell], !state.mask[cell[0]][cell[1]]);
+    },
+    drag(point) {
+      const cell = cellAt(point, at);
+      const cells = cell ? path(state.here, cell) : [];
+      if (cells.length > 0) paint(cells, state.paint);
+    },
+    hover: (point) => pointAt(state, cellAt(point, at), act),
+  };
+}
+
+function pointAt(state, here, act) {
+  if (here && here.join() !== state.here.join()) act.change({ here });
+}
+
+/** The sums of the rows, once one of them misses 1. */
+function sums(state, at) {
+  const all = state.shown.weights.map(total);
+  if (state.veiled || all.every((sum) => sum > 1 - LESS)) return [];
+  const x = LEFT + at.T * CELL + SUMS;
+  const head = { id: "sum", class: "faint", x, y: HEADS, text: "sum" };
+  const marks = all.map((sum, i) => {
+    const { y, h } = at.cell(i, 0);
+    const isLess = sum < 1 - LESS;
+    const format = (value) => (isLess ? `\u25be${digits(value)}` : digits(value));
+    const kind = isLess ? "bold" : "faint";
+    return { id: `sum ${i}`, class: kind, x, y: y + h / 2 + FOOT, number: sum, format };
+  });
+  return [head, ...marks];
+}
+
+/** A bar of the row: what it was without a mask, and what it has gained since. */
+function bar(state, j, at, act) {
+  const [i, column] = state.here;
+  const share = state.shown.shares[i][j];
+  const weight = state.shown.weights[i][j];
+  const [x, y] = [at.bars, at.bar(j)];
+  const isHere = column === at.T + j;
+  const foot = y + at.thick / 2 + FOOT;
+  const word = { anchor: "end", x: RIGHT + NAMES, y: foot, text: state.tokens[j] };
+  const marks = [
+    { id: `name ${j}`, class: isHere ? "bar-name key here bold" : "bar-name key", ...word },
+  ];
+  if (!state.veiled) {
+    const kept = { x, y, w: at.unit * Math.min(share, weight), h: at.thick };
+    const more = { x: x + kept.w, y, w: at.unit * Math.max(0, weight - share), h: at.thick };
+    const number = { anchor: "start", y: foot, number: weight, format: digits };
+    const end = x + at.unit * Math.max(weight, share) + BESIDE;
+    marks.push({ id: `kept ${j}`, class: "weight", delay: (j * STAGGER) / 2, ...kept });
+    marks.push({ id: `more ${j}`, class: "weight", o: GAINED, delay: (j * STAGGER) / 2, ...more });
+    marks.push({ id: `weight ${j}`, class: "bold halo", x: end, ...number });
+  }
+  if (state.veiled || Math.abs(share - weight) > LESS) {
+    const box = { x, y: y - AROUND, w: at.unit * share, h: at.thick + 2 * AROUND };
+    marks.push({ id: `was ${j}`, class: "ghost", rx: 2, glide: 1, ...box });
+  }
+  const room = { x: RIGHT, y: BARS + j * at.pitch, w: at.width - RIGHT, h: at.pitch };
+  const pick = () =>
+    act.change({ ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here });
+  const hover = () => pointAt(state, [i, at.T + j], act);
+  return [...marks, { id: `bar ${j}`, class: "pick", ...room, pick, hover }];
+}
+
+/** The bars of the row; while the reader predicts, only what they were, on a hatching. */
+function bars(state, at, act) {
+  const marks = state.tokens.flatMap((_, j) => bar(state, j, at, act));
+  if (!state.veiled) return marks;
+  const h = at.T * at.pitch;
+  const box = { x: at.bars, y: BARS, w: at.width - at.bars, h, rx: 8 };
+  const middle = { x: at.bars + ASK * at.unit, y: BARS + h / 2 + FOOT, size: 28 };
+  const pick = () => act.next();
+  return [
+    { id: "veil", class: "veil", ...box },
+    ...marks,
+    { id: "ask", class: "bold halo", ...middle, text: "what becomes of them?" },
+    { id: "show", class: "pick", ...box, pick },
+  ];
+}
+
+/** The two numbers of the row's output. */
+function outputs(state, at, act) {
+  const [i, column] = state.here;
+  const y = at.height - FOOT;
+  const name = { id: "output", class: "value", anchor: "end", x: RIGHT + NAMES, y, text: "output" };
+  if (state.veiled) return [name];
+  const numbers = state.shown.output[i].flatMap((number, which) => {
+    const x = at.bars + which * OUTPUT_STEP;
+    const isHere = column === 2 * at.T + which;
+    const place = { anchor: "start", x, y, number, format: digits };
+    const room = { x: x - BESIDE, y: y - 26, w: OUTPUT_STEP, h: 34 };
+    const hover = () => pointAt(state, [i, 2 * at.T + which], act);
+    return [
+      { id: `output ${which}`, class: isHere ? "out value here bold" : "out value", ...place },
+      { id: `sum of ${which}`, class: "ground", ...room, hover },
+    ];
+  });
+  return [name, ...numbers];
+}
+
+/** What stands below the large number; it must not tell what is veiled. */
+function labelOf(state, i, kind) {
+  if (state.veiled && kind === "factor") return state.shown.after ? LABELS.same : LABELS.who;
+  const shares = state.shown.shares[i];
+  return fillIn(LABELS[kind], { word: state.tokens[shares.indexOf(Math.max(...shares))] });
+}
+
+/** The large number, and the one before it if it told the same. */
+function result(state, at, act) {
+  const [i] = state.here;
+  const { number, format, kind } = answerOf(state, i);
+  const last = state.before && answerOf(state.before, i);
+  const before = last?.kind === kind && !state.before.veiled ? last.number : undefined;
+  const label = labelOf(state, i, kind);
+  return answer({ number, format, label, before, veiled: state.veiled, x: at.width }, act);
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const at = geometry(state, room);
+  const [i] = state.here;
+  const asks = { class: "large query", anchor: "start", x: RIGHT, y: ASKS, ...large };
+  return [
+    ...names(state, at),
+    ...map(state, at, act),
+    ...sums(state, at),
+    { ...asks, class: "large query", id: "asks", text: state.tokens[i] },
+    { id: "verb", class: "faint", anchor: "start", x: RIGHT, y: ASKS + 38, size: 28, text: "asks" },
+    ...bars(state, at, act),
+    ...outputs(state, at, act),
+    ...result(state, at, act),
+  ];
+}
+
+/** The sum behind the bar or the output that is pointed at, or null on the map. */
+function tellSum(state, [i, column]) {
+  const { shown, tokens, mask } = state;
+  const T = tokens.length;
+  if (column < T || state.veiled || isBlack(state, i)) return null;
+  const j = column % T;
+  const asks = tokens[i];
+  if (column < 2 * T) {
+    const sum = spell(shown.scores[i], mask[i], j, shown.after, shown.renormalise);
+    return fillIn(SENTENCES.weight, { asks, asked: tokens[j], sum });
+  }
+  const dimension = shown.values.map((row) => row[j]);
+  const sum = spellSum(shown.weights[i], dimension, shown.output[i][j]);
+  return fillIn(SENTENCES.output, { asks, column: j + 1, sum });
+}
+
+function veiledKind(state, i) {
+  if (isBlack(state, i)) return "veiledRow";
+  if (isCut(state)) return "veiledSum";
+  return state.shown.after ? "veiledEqual" : "veiled";
+}
+
+/** Which sentence tells of a row. */
+function kindOfRow(state, i) {
+  if (state.veiled) return veiledKind(state, i);
+  if (isBlack(state, i)) return "black";
+  if (state.shown.after) return "after";
+  if (!isFree(state, i)) return "shared";
+  return state.done === 0 ? "start" : "free";
+}
+
+/** The sentence that says what to see; on a bar or an output the sum behind it. */
+export function caption(state) {
+  const [i] = state.here;
+  const { note, black } = state.shown;
+  const asks = state.tokens[i];
+  const sum = tellSum(state, state.here);
+  return sum ?? fillIn(SENTENCES[kindOfRow(state, i)], { asks, note, black });
+}
+
+/** What a key means: another cell, or the cell painted. */
+export function keysOf(state, key) {
+  const T = state.tokens.length;
+  const next = step(key, state.here, T, 2 * T + state.shown.output[0].length);
+  if (next) return { here: next };
+  const [i, column] = state.here;
+  if (key !== " " || column >= 2 * T) return null;
+  const j = column % T;
+  return { ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here };
+}
+
+/** What Enter does: the next question of the story, about the row that is pointed at. */
+export function nextOf({ done, here }) {
+  return { label: STORY[done] ?? "Start over", ask: { type: "next", row: here[0] } };
+}
+
+function read(model) {
+  const found = ["tokens", "mask", "shown", "done"];
+  return Object.fromEntries(found.map((name) => [name, model.get(name)]));
+}
+
+function render({ model, el, signal }) {
+  const own = { here: [0, 3], paint: false };
+  const keep = ["here"];
+  const play = {
+    name: "mask-painter",
+    own,
+    keep,
+    read,
+    layout,
+    caption,
+    keys: keysOf,
+    next: nextOf,
+  };
+  stage({ model, el, signal }, play);
+}
+
+export default { render };

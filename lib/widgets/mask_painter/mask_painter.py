@@ -1,0 +1,240 @@
+"""Paint a mask cell by cell and watch scores, weights and outputs follow (notebook 9)."""
+
+import ipywidgets
+import numpy as np
+import traitlets
+
+from lib.attention import scaled_dot_product_attention
+from lib.masks import causal_mask, padding_mask, window_mask
+from lib.widgets.frame import Demo, Drawing, Numbers, button, sources
+
+TOKENS = "it was too tired pad pad".split()
+_NUMBERS = np.random.default_rng(343).standard_normal((6, 8)).round(1)
+SCORES, VALUES = _NUMBERS[:, :6], _NUMBERS[:, 6:]  # (T, S), (S, 2)
+ALL = np.ones((6, 6), bool)
+CAUSAL = causal_mask(6)
+PADDING = ALL & padding_mask([4], 6)[0]
+PRESETS = {
+    "all": ALL,
+    "causal": CAUSAL,
+    "padding": PADDING,
+    "both": CAUSAL & PADDING,
+    "window": window_mask(6, 1),
+}
+QUESTIONS = [
+    "Block the largest score of a row. Who gets its share?",
+    "Masked after the softmax: what does the row add up to?",
+    "Divided by that sum: does the row come out the same?",
+    "All of a row is blocked. What does its query get?",
+]
+EQUAL = 1e-7  # weights that differ by less are called equal
+
+
+class MaskPainterDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    state = ("mask", "done")
+    tokens = traitlets.List(TOKENS).tag(sync=True)
+    mask = traitlets.List().tag(sync=True)  # (T, S), True = may attend
+    shown = traitlets.Dict().tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story were asked
+
+
+class MaskPainter(Demo):
+    """Block and allow cells of a small map, before the softmax or after it.
+
+    mask: (6, 6) booleans to start with, True = may attend; everything is allowed if not given.
+    ``mask``, ``scores``, ``weights`` and ``output`` read what is on the screen. Raises ValueError
+    for any other mask.
+    """
+
+    def __init__(self, mask=ALL):
+        mask = np.asarray(mask)
+        if mask.shape != ALL.shape or mask.dtype != bool:
+            raise ValueError(
+                f"the mask is {mask.shape} {mask.dtype}; "
+                "expected (6, 6) booleans, True = may attend."
+            )
+        self.drawing = MaskPainterDrawing(mask=mask.tolist())
+        self.after = ipywidgets.Checkbox(description="after softmax", indent=False)
+        self.renormalise = ipywidgets.Checkbox(description="renormalise", indent=False)
+        super().__init__(
+            "Paint a mask",
+            QUESTIONS[0],
+            [*(self._preset(name) for name in PRESETS), self.after, self.renormalise],
+            [self.drawing],
+        )
+        self.story = [self._block, self._mask_after, self._divide, self._blacken]
+        self.drawing.on_msg(lambda _, content, __: self._hear(content))
+        self.drawing.observe(self.refresh, "mask")
+
+    def _preset(self, name):
+        def paint():
+            with self.drawing.hold_sync():
+                self.drawing.mask = PRESETS[name].tolist()
+                if self.drawing.done == 0 and not self.mask.all():
+                    self.drawing.done = 1
+                    self.drawing.veiled = True
+
+        return button(name, paint)
+
+    def _hear(self, content):
+        if content.get("type") == "next":
+            self._next(content["row"])
+
+    def _next(self, row):
+        """What Enter does: ask the next question of the story about a row, or start again."""
+        done = self.drawing.done
+        if done == len(self.story):
+            self.reset()
+            return
+        with self.drawing.hold_sync():
+            self.story[done](row)
+            self.drawing.done = done + 1
+            self.drawing.veiled = True
+        self.header.question = QUESTIONS[done]
+
+    def _block(self, row):
+        self._set(row, SCORES[row].argmax())
+
+    def _mask_after(self, row):
+        if self.mask[row].all():
+            self._block(row)
+        self.after.value = True
+        self.renormalise.value = False
+
+    def _divide(self, row):
+        self._mask_after(row)
+        self.renormalise.value = True
+
+    def _blacken(self, row):
+        self.after.value = self.renormalise.value = False
+        self._set(row, slice(None))
+
+    def _set(self, row, columns):
+        """Block cells of a row."""
+        mask = self.mask
+        mask[row, columns] = False
+        self.drawing.mask = mask.tolist()
+
+    def tell(self):
+        """Block the largest score of the first row, and show who gets its share."""
+        super().tell()
+        self.reset()
+        with self.drawing.hold_sync():
+            self.drawing.done = 1
+            self._block(0)
+
+    def update(self):
+        after = self.after.value
+        renormalise = after and self.renormalise.value
+        self.output, self.weights = _attend(self.mask)
+        note = ""
+        if after:
+            before = self.weights
+            self.weights = self._masked_after(renormalise)
+            self.output = self.weights @ VALUES  # (T, 2)
+            note = _note(np.abs(self.weights - before).max())
+        self.renormalise.disabled = not after
+        self.drawing.shown = {
+            "scores": SCORES.tolist(),
+            "weights": self.weights.tolist(),
+            "shares": _attend(ALL)[1].tolist(),
+            "output": self.output.tolist(),
+            "values": VALUES.tolist(),
+            "after": after,
+            "renormalise": renormalise,
+            "note": note,
+            "black": _black_row(),
+        }
+
+    def _masked_after(self, renormalise):
+        """(T, S): the weights without a mask, those of blocked cells then set to 0."""
+        cut = _attend(ALL)[1] * self.mask
+        if not renormalise:
+            return cut
+        sums = cut.sum(axis=-1, keepdims=True)  # (T, 1)
+        return cut / np.where(sums > 0, sums, 1)
+
+    @property
+    def mask(self):
+        """(T, S) booleans, True = may attend."""
+        return np.array(self.drawing.mask)
+
+    @property
+    def scores(self):
+        """(T, S): what the softmax sees, -inf where masked before it."""
+        return np.where(self.mask | self.after.value, SCORES, -np.inf)
+
+    def numbers_on_screen(self, shown):
+        row = shown["here"][0]
+        weights, sums = self.weights[row], self.weights.sum(axis=1)
+        texts = [*self.scores.flat]
+        if not self.drawing.veiled:
+            if sums.min() < 1 - 1e-6:
+                texts += [*sums]
+            texts += [*weights, *self.output[row], self._large_number(row)]
+        return Numbers(texts, self._caption(row, shown))
+
+    def _large_number(self, row):
+        """The large number of a row."""
+        allowed = self.mask[row]
+        if not allowed.any():
+            return 0
+        if self.after.value and not self.renormalise.value:
+            return self.weights[row].sum()
+        shares = _attend(ALL)[1][row]  # (S,): the weights without a mask
+        return shares.max() if allowed.all() else 1 / shares[allowed].sum()
+
+    def _caption(self, row, shown):
+        """The numbers of the sentence: of a sum that is pointed at, or of what holds for all."""
+        if self.drawing.veiled:
+            return []
+        if not self.mask[row].any():
+            return [0, -np.inf, -1e9, 1 / len(SCORES)]
+        if shown["caption"].startswith("weight("):
+            return self._sum_of_weight(row, shown["here"][1])
+        if shown["caption"].startswith("output("):
+            return self._sum_of_output(row, shown["here"][1])
+        if not self.after.value:
+            return []
+        difference = np.abs(self.weights - _attend(self.mask)[1]).max()
+        return [1e-7, difference] if difference <= EQUAL else [difference]
+
+    def _sum_of_output(self, row, d):
+        terms = []
+        for weight, value in zip(self.weights[row], VALUES[:, d], strict=True):
+            if weight > 0:
+                terms += [weight, value]
+        return [d + 1, *terms, self.output[row, d]]
+
+    def _sum_of_weight(self, row, j):
+        allowed, scores, weights = self.mask[row], SCORES[row], self.weights[row]
+        shares = _attend(ALL)[1][row]
+        if not self.after.value:
+            return [scores[j], *scores[allowed], weights[j]] if allowed[j] else [0]
+        if not allowed[j]:
+            return [shares[j], 0, 0]
+        if self.renormalise.value:
+            return [shares[j], shares[allowed].sum(), weights[j]]
+        return [scores[j], *scores, shares[j]]
+
+
+def _attend(mask):
+    """(output, weights); with one-hot keys and scale 1 the queries are the scores."""
+    return scaled_dot_product_attention(SCORES, np.eye(len(SCORES)), VALUES, mask, scale=1)
+
+
+def _note(difference):
+    """How far masking after the softmax is from masking before it."""
+    if difference <= EQUAL:
+        return "The same row as with a mask before the softmax, to 1e-7."
+    return f"Nobody gets it; a mask before the softmax differs by up to {difference:.2f}."
+
+
+def _black_row():
+    """What becomes of a query that may attend to nothing, by the number for a masked score."""
+    rows = np.array([[-np.inf] * 6, [-1e9] * 6])
+    with np.errstate(invalid="ignore"):
+        powers = np.exp(rows - rows.max(axis=1, keepdims=True))
+    nan, share = (powers / powers.sum(axis=1, keepdims=True))[:, 0]
+    return f"lib gives 0; softmax of −∞ gives {nan}, of −1e9 {share:.2f} each"

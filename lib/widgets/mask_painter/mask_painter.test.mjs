@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { answerOf, caption, keysOf, layout, painted, path } from "./mask_painter.mjs";
+import { spell, spellSum } from "./sums.mjs";
+import { outside, overlaps, writings } from "../../../tests/widgets/room.mjs";
+
+const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
+const { tokens, start, blocked, cut, black } = golden.states;
+const ROOMS = [
+  { width: 1216, height: 456 },
+  { width: 1216, height: 700 },
+];
+const own = { here: [0, 3], paint: false, veiled: false, before: null, done: 1, tokens };
+
+const state = (what, changes = {}) => ({ ...own, ...what, ...changes });
+const texts = (marks) => writings(marks).join(" ");
+
+test("a weight is spelled out as lib computes it, before and after the softmax", () => {
+  for (const { allowed, after, renormalise, texts } of golden.cases)
+    for (const [j, text] of texts.entries())
+      assert.equal(spell(golden.scores, allowed, j, after, renormalise), text);
+});
+
+test("an output is the sum of the values that have weight", () => {
+  const { weights, values, output, text } = golden.sum;
+  assert.equal(spellSum(weights, values, output), text);
+  assert.equal(spellSum([0, 0], [1, 2], 0), "no weights, so 0");
+});
+
+test("a fast pointer paints the cells that it jumped over", () => {
+  assert.deepEqual(path([0, 0], [0, 3]), [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+  ]);
+  assert.deepEqual(path([3, 3], [1, 1]), [
+    [2, 2],
+    [1, 1],
+  ]);
+  assert.deepEqual(path([2, 2], [2, 2]), []);
+});
+
+test("the large number is the factor by which all other weights have grown", () => {
+  const { number, kind } = answerOf(state(blocked), 0);
+  assert.equal(kind, "factor");
+  for (const [j, weight] of blocked.shown.weights[0].entries())
+    if (j !== 3) assert.ok(Math.abs(weight / blocked.shown.shares[0][j] - number) < 1e-9);
+  assert.equal(answerOf(state(start), 0).number.toFixed(2), "0.51");
+  assert.deepEqual(
+    [answerOf(state(cut), 0).kind, answerOf(state(black), 0).kind],
+    ["sum", "black"],
+  );
+});
+
+test("everything stands in the room and nothing on anything else", () => {
+  for (const room of ROOMS)
+    for (const what of [start, blocked, cut, black])
+      for (const veiled of [true, false]) {
+        const marks = layout(state(what, { veiled }), room, {});
+        assert.deepEqual(outside(marks, room), []);
+        assert.deepEqual(overlaps(marks), []);
+      }
+});
+
+test("a first blocked cell veils the answer, and what is veiled is written nowhere", () => {
+  assert.deepEqual(painted(state(start, { done: 0 }), [[0, 3]], false), {
+    mask: blocked.mask,
+    here: [0, 3],
+    veiled: true,
+    done: 1,
+  });
+  assert.equal(painted(state(start), [[0, 3]], false).veiled, undefined, "only the first");
+  const hidden = layout(state(blocked, { veiled: true }), ROOMS[0], {});
+  assert.doesNotMatch(texts(hidden), /2\.03|0\.38|every other/);
+  assert.ok(
+    hidden.some(({ id }) => id === "was 3"),
+    "what it was stays, dashed",
+  );
+  assert.match(
+    texts(layout(state(blocked), ROOMS[0], {})),
+    /0\.38.*\u00d7 2\.03 every other weight/,
+  );
+});
+
+test("dashed bars tell what each weight was without a mask", () => {
+  const ghosts = (what) =>
+    layout(state(what), ROOMS[0], {}).filter((mark) => mark.class === "ghost").length;
+  assert.deepEqual([ghosts(start), ghosts(blocked), ghosts(cut)], [0, 6, 1]);
+});
+
+test("the sentence says what to see; on a bar or an output it has the sum behind it", () => {
+  const says = (what, changes) => caption(state(what, changes));
+  assert.match(says(start, { done: 0 }), /^Click or drag/);
+  assert.match(says(blocked, { veiled: true }), /^Predict first: who gets/);
+  assert.equal(says(blocked), "All the others get it, in proportion. Dashed: without a mask.");
+  assert.match(says(blocked, { here: [1, 0] }), /for it nothing changes/);
+  assert.match(says(cut), /^Nobody gets it; .* 0\.19\.$/);
+  assert.match(
+    says(black),
+    /lib gives 0; softmax of \u2212\u221e gives nan, of \u22121e9 0\.17 each/,
+  );
+  assert.equal(says(blocked, { here: [0, 9] }), "weight(it, tired): blocked, exactly 0.");
+  assert.match(says(blocked, { here: [0, 12] }), /^output\(it, 1\) = .* \u2248 0\.41\.$/);
+});
+
+test("keys walk over map, bars and outputs, and the space bar paints", () => {
+  assert.deepEqual(keysOf(state(start), "End").here, [0, 13]);
+  assert.deepEqual(keysOf(state(start), "ArrowDown").here, [1, 3]);
+  assert.deepEqual(keysOf(state(start), " ").mask, blocked.mask);
+  assert.deepEqual(keysOf(state(blocked, { here: [0, 9] }), " ").mask, start.mask);
+  assert.equal(keysOf(state(start, { here: [0, 12] }), " "), null);
+});

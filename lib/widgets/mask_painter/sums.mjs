@@ -1,0 +1,48 @@
+// The sums behind a weight and an output, written out.
+import { digits, fillIn } from "../frame/frame.mjs";
+
+const SPELLED = {
+  blocked: "blocked, exactly 0",
+  exact: "{quotient} = {share}",
+  rounded: "{quotient} \u2248 {share}",
+  cut: "{share} \u00d7 0 = 0: blocked",
+  renormalised: "{share} \u00f7 row sum {sum} \u2248 {weight}",
+  output: "{terms} \u2248 {output}",
+  noWeights: "no weights, so 0",
+};
+
+/** A quotient of a softmax: "e^1.5 / (e^1.5 + e^0.2)". */
+function spellQuotient(score, seen) {
+  const powers = seen.map((other) => `e^${digits(other, 1)}`);
+  const sum = powers.length > 1 ? `(${powers.join(" + ")})` : powers[0];
+  return `e^${digits(score, 1)} / ${sum}`;
+}
+
+/** How one weight of a row comes about; allowed says which keys the query may attend to. */
+export function spell(scores, allowed, j, after = false, renormalise = false) {
+  if (!after && !allowed[j]) return SPELLED.blocked;
+  const seen = scores.filter((_, i) => after || allowed[i]);
+  const total = seen.reduce((sum, score) => sum + Math.exp(score), 0);
+  const shares = scores.map((score) => Math.exp(score) / total);
+  const share = digits(shares[j]);
+  const quotient = spellQuotient(scores[j], seen);
+  if (!after && seen.length === 1) return fillIn(SPELLED.exact, { quotient, share });
+  if (after && !allowed[j]) return fillIn(SPELLED.cut, { share });
+  if (!after || !renormalise) return fillIn(SPELLED.rounded, { quotient, share });
+  const sum = shares.reduce((left, each, i) => left + (allowed[i] ? each : 0), 0);
+  return fillIn(SPELLED.renormalised, {
+    share,
+    sum: digits(sum),
+    weight: digits(shares[j] / sum),
+  });
+}
+
+/** One number of an output: the weighted sum of the values, keys without weight left out. */
+export function spellSum(weights, values, output) {
+  const bracket = (x) => digits(x, 1).replace(/^\u2212.*/, "($&)");
+  const terms = [];
+  for (const [i, weight] of weights.entries())
+    if (weight > 0) terms.push(`${digits(weight)} \u00d7 ${bracket(values[i])}`);
+  if (!terms.length) return SPELLED.noWeights;
+  return fillIn(SPELLED.output, { terms: terms.join(" + "), output: digits(output) });
+}

@@ -1,0 +1,294 @@
+// A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
+import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
+import { answer, STAGE } from "../frame/lettering.mjs";
+import { stage } from "../frame/stage.mjs";
+
+const SIDE = 14; // patches in a row and in a column
+const COUNT = SIDE * SIDE;
+const TEN = 10; // patches whose share is the answer
+const COLUMN = 262; // the room of the answer, right of the two pictures
+const PICTURE_GAP = 19; // between them
+const SECOND_LEFT = (STAGE.width - COLUMN) / 2; // where the second picture begins
+const LARGEST = SECOND_LEFT - PICTURE_GAP; // side of a picture
+const COLUMN_LEFT = STAGE.width - COLUMN; // where the column begins
+const PALE = 90; // of 255: how much of the grey picture is seen under the weights
+const RED = 0.3; // shares of the brightness
+const GREEN = 0.59;
+const BLUE = 0.11;
+const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are equal
+const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
+const OUTLINE = 3; // from a patch to its outline
+const GROUND = 6; // grey round a large patch: white is seen as white
+const MOST = 3; // patches that are shown large
+const THUMB = { top: 206, side: 78, between: 14, next: 122 }; // of these, in the column
+const DIGITS_BELOW = 28; // from a large patch to the feet of its digits
+const TITLE_ABOVE = 12; // and from its title down to it
+const SPARE = 170; // so much room below the pictures, and the large patches stand there
+const BELOW = { most: 150, top: 44, foot: 36 };
+
+const SENTENCES = {
+  veiled: "{patch} asks every patch. Predict first; Enter shows it.",
+  alike: "{patch} looks at every patch alike.",
+  itself: "{patch} looks at itself most.",
+  other: "{patch} keeps {own} itself; the ten that get most take {share}.",
+};
+const PATCH = "Row {row}, column {column}";
+const PINNED_PATCH = "Row {row}, column {column} (pinned)";
+const SHARE_LABEL = "to the top {ten}";
+const STORY = ["another patch", "equal lengths"];
+
+/**
+ * The weights of one patch, and the [row, column] that gets the largest of them: itself, if
+ * another only equals it. top: the patches that get most, in order, and share: what ten of them
+ * get together.
+ */
+export function look(weights, [row, column]) {
+  const self = SIDE * row + column;
+  const shares = weights.subarray(self * COUNT, (self + 1) * COUNT);
+  const largest = Math.max(...shares);
+  const own = shares[self];
+  const most = own > largest * (1 - EQUAL) ? self : shares.indexOf(largest);
+  const order = [...shares.keys()].sort((one, other) => shares[other] - shares[one]);
+  const top = [most, ...order.filter((i) => i !== most)].slice(0, TEN);
+  let share = 0;
+  for (const i of top) share += shares[i];
+  return { shares, largest, own, most: placeOf(most), top, share };
+}
+
+const placeOf = (i) => [Math.floor(i / SIDE), i % SIDE];
+
+/** The patch that asks: the one that is pointed at, or the one that was chosen. */
+const askingOf = ({ hovered, patch }) => hovered ?? patch;
+
+/** Where the two pictures lie in a room of this height, and how large a patch is. */
+function gridOf([pixelsDown, pixelsAcross], height) {
+  const side = Math.min(height, LARGEST);
+  const unit = side / Math.max(pixelsDown, pixelsAcross);
+  const [w, h] = [pixelsAcross * unit, pixelsDown * unit];
+  const y = (side - h) / 2;
+  const left = (side - w) / 2;
+  return { w, h, y, side, lefts: [left, SECOND_LEFT + left], patch: { w: w / SIDE, h: h / SIDE } };
+}
+
+/** A patch's box in the picture that begins at left. */
+function boxOf([row, column], left, { y, patch }) {
+  return { x: left + column * patch.w, y: y + row * patch.h, ...patch };
+}
+
+/** A part of the picture as pixels of a canvas, in colour or as pale grey. */
+function pixelsOf({ pixels, size }, { x, y, w, h }, isPale) {
+  const image = new ImageData(w, h);
+  for (let i = 0; i < w * h; i++) {
+    const from = 3 * ((y + Math.floor(i / w)) * size[1] + x + (i % w));
+    const [red, green, blue] = pixels.subarray(from, from + 3);
+    const grey = RED * red + GREEN * green + BLUE * blue;
+    image.data.set(isPale ? [grey, grey, grey, PALE] : [red, green, blue, 255], 4 * i);
+  }
+  return image;
+}
+
+/** A part of the picture, {x, y, w, h} in its pixels, as a mark in a box. */
+function photograph(id, state, part, box, isPale = false) {
+  const version = `${part.x} ${part.y} ${isPale}`;
+  const draw = (context) => context.putImageData(pixelsOf(state, part, isPale), 0, 0);
+  return { id, class: "photograph", ...box, columns: part.w, rows: part.h, version, draw };
+}
+
+/** The lines that cut a picture. */
+function cuts(left, { y, w, h, patch }) {
+  let path = "";
+  for (let i = 1; i < SIDE; i++) path += `M${left},${y + i * patch.h}h${w}`;
+  for (let j = 1; j < SIDE; j++) path += `M${left + j * patch.w},${y}v${h}`;
+  return path;
+}
+
+/** The outline of a patch: a broad line under a fine one, seen on any colour. */
+function outline(id, kind, box) {
+  const { x, y, w, h } = box;
+  const around = { x: x - OUTLINE, y: y - OUTLINE, w: w + 2 * OUTLINE, h: h + 2 * OUTLINE, rx: 3 };
+  return [
+    { id: `${id} under`, class: "outline under", ...around },
+    { id, class: `outline ${kind}`, ...around },
+  ];
+}
+
+/** What a pointer on the picture that begins at left does: it asks, a click pins or frees. */
+function pointing(left, grid, state, act) {
+  const under = ([x, y]) => [
+    clamp(Math.floor((y - grid.y) / grid.patch.h), 0, SIDE - 1),
+    clamp(Math.floor((x - left) / grid.patch.w), 0, SIDE - 1),
+  ];
+  const hover = (point) => {
+    const patch = under(point);
+    if (!state.pinned && String(patch) !== String(askingOf(state))) act.change({ hovered: patch });
+  };
+  return { pick: (point) => act.change(pinning(state, under(point))), hover };
+}
+
+/** The changes that pin a patch; twice frees it. */
+function pinning(state, patch) {
+  const isPinned = state.pinned && String(patch) === String(state.patch);
+  return { patch, pinned: !isPinned, hovered: null };
+}
+
+/** The picture in its colours, with the patch that asks. */
+function asks(state, grid, act) {
+  const [left] = grid.lefts;
+  const box = { x: left, y: grid.y, w: grid.w, h: grid.h };
+  const whole = { x: 0, y: 0, w: state.size[1], h: state.size[0] };
+  return [
+    photograph("picture", state, whole, box),
+    { id: "cuts", class: "cuts", d: () => cuts(left, grid) },
+    ...outline("asks", "asks", boxOf(askingOf(state), left, grid)),
+    { id: "hold", class: "pick hold", ...box, ...pointing(left, grid, state, act) },
+  ];
+}
+
+/** The picture again, pale, and on it the weights. */
+function gets(state, seen, grid, act) {
+  const [, left] = grid.lefts;
+  const box = { x: left, y: grid.y, w: grid.w, h: grid.h };
+  const whole = { x: 0, y: 0, w: state.size[1], h: state.size[0] };
+  const marks = [photograph("pale", state, whole, box, true)];
+  const asking = outline("asks again", "asks", boxOf(askingOf(state), left, grid));
+  if (state.veiled) {
+    const middle = { x: left + grid.w / 2, y: grid.y + grid.h / 2, size: 28 };
+    const veil = { id: "veil", class: "veil", ...box, o: 0.7, pick: () => act.next() };
+    const text = "where does its weight go?";
+    return [...marks, veil, { id: "ask", class: "bold halo", ...middle, text }];
+  }
+  for (const [i, share] of seen.shares.entries()) {
+    const cell = { class: "weight", ...boxOf(placeOf(i), left, grid) };
+    marks.push({ id: `weight ${i}`, ...cell, o: share / seen.largest });
+  }
+  const most = outline("most", "most", boxOf(seen.most, left, grid));
+  const hold = { id: "hold again", class: "pick hold", ...box };
+  return [...marks, ...asking, ...most, { ...hold, ...pointing(left, grid, state, act) }];
+}
+
+/** A patch alone and large on a grey ground, at most side wide and high with it. */
+function magnified(id, i, state, [x, y], side) {
+  const [row, column] = placeOf(i);
+  const [h, w] = state.size.map((pixels) => pixels / SIDE);
+  const part = { x: column * w, y: row * h, w, h };
+  const unit = (side - 2 * GROUND) / Math.max(w, h);
+  const box = { x: x + (side - w * unit) / 2, y: y + (side - h * unit) / 2 };
+  const size = { w: w * unit, h: h * unit };
+  const ground = {
+    x: box.x - GROUND,
+    y: box.y - GROUND,
+    w: size.w + 2 * GROUND,
+    h: size.h + 2 * GROUND,
+  };
+  return [
+    { id: `${id} ground`, class: "ground", rx: 4, ...ground },
+    photograph(id, state, part, { ...box, ...size }),
+  ];
+}
+
+/** Where the large patches stand: in the column, or below the pictures if there is room. */
+function placesOfLarge(grid, height) {
+  if (height - grid.side < SPARE) {
+    const { top, side, between, next } = THUMB;
+    return { side, asks: [COLUMN_LEFT, top], gets: [COLUMN_LEFT, top + next], between };
+  }
+  const { most, top, foot } = BELOW;
+  const side = Math.min(most, height - grid.side - top - foot);
+  const y = grid.side + top;
+  return { side, asks: [0, y], gets: [SECOND_LEFT, y], between: PICTURE_GAP };
+}
+
+/** The patch that asks, and those that get most, large enough to be compared. */
+function compared(state, seen, grid, height) {
+  const at = placesOfLarge(grid, height);
+  const [row, column] = askingOf(state);
+  const title = { anchor: "start", class: "faint" };
+  const [x, y] = at.asks;
+  const marks = [
+    { id: "asks title", x, y: y - TITLE_ABOVE, text: "asks", ...title },
+    ...magnified("asks large", SIDE * row + column, state, at.asks, at.side),
+  ];
+  if (state.veiled) return marks;
+  const [left, top] = at.gets;
+  marks.push({ id: "gets title", x: left, y: top - TITLE_ABOVE, text: "get most", ...title });
+  for (const [i, patch] of seen.top.slice(0, MOST).entries()) {
+    const right = left + i * (at.side + at.between);
+    marks.push(...magnified(`gets ${i}`, patch, state, [right, top], at.side));
+    const foot = { x: right + at.side / 2, y: top + at.side + DIGITS_BELOW };
+    const number = { number: seen.shares[patch], format: (share) => digits(share, 3) };
+    marks.push({ id: `digits ${i}`, ...number, ...foot });
+  }
+  return marks;
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const grid = gridOf(state.size, room.height);
+  const seen = look(state.weights, askingOf(state));
+  const { before } = state;
+  const leave = () => {
+    if (state.hovered !== null) act.change({ hovered: null });
+  };
+  const shown = {
+    number: seen.share,
+    format: (share) => digits(share),
+    label: fillIn(SHARE_LABEL, { ten: TEN }),
+    before: before && !before.veiled ? look(before.weights, before.patch).share : undefined,
+    veiled: state.veiled,
+  };
+  return [
+    { id: "ground", class: "pick", x: 0, y: 0, w: room.width, h: room.height, hover: leave },
+    ...asks(state, grid, act),
+    ...gets(state, seen, grid, act),
+    ...answer(shown, act),
+    ...compared(state, seen, grid, room.height),
+  ];
+}
+
+/** The sentence that says what to see. */
+export function caption(state) {
+  const asking = askingOf(state);
+  const { shares, largest, own, most, share } = look(state.weights, asking);
+  let kind = String(most) === String(asking) ? "itself" : "other";
+  if (Math.min(...shares) > largest * ALIKE) kind = "alike";
+  if (state.veiled) kind = "veiled";
+  const name = state.pinned ? PINNED_PATCH : PATCH;
+  const patch = fillIn(name, { row: asking[0], column: asking[1] });
+  return fillIn(SENTENCES[kind], { patch, own: digits(own, 3), share: digits(share) });
+}
+
+/** What a key means: another patch, or to pin or free it. */
+export function keysOf(state, key) {
+  const next = step(key, state.patch, SIDE, SIDE);
+  if (next) return { patch: next, hovered: null };
+  if (key === " ") return pinning(state, askingOf(state));
+  return key === "Escape" ? { pinned: false, hovered: null } : null;
+}
+
+function read(model) {
+  const { buffer, byteOffset, byteLength } = model.get("pixels");
+  const names = ["size", "patch", "pinned", "done"];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, model.get(name)])),
+    pixels: new Uint8Array(buffer, byteOffset, byteLength),
+    weights: numbers(model.get("weights")),
+  };
+}
+
+function render({ model, el, signal }) {
+  stage(
+    { model, el, signal },
+    {
+      name: "patches",
+      own: { hovered: null }, // the patch that is pointed at
+      keep: ["hovered", "pinned"],
+      read,
+      layout,
+      caption,
+      keys: keysOf,
+      next: ({ done }) => ({ label: STORY[done] ?? "Start over", ask: { type: "next" } }),
+    },
+  );
+}
+
+export default { render };

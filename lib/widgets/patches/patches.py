@@ -1,0 +1,165 @@
+"""Tokens need not be words: a picture cut into 14 x 14 patches that attend to each other.
+
+Notebook 5 shows it.
+"""
+
+import re
+
+import ipywidgets
+import numpy as np
+import traitlets
+
+from lib.attention import scaled_dot_product_attention
+from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
+
+SIDE = 14  # patches in a row and in a column
+TEN = 10  # patches whose share is the answer
+SKY, GRASS = [5, 8], [13, 1]  # the patches that the story asks about
+QUESTIONS = [
+    "{} asks \u201cwho is like me?\u201d Who gets the weight?",
+    "{} asks \u201cwho is like me?\u201d Who gets the weight?",
+    "All patches made equally long: who gets it now?",
+]
+
+
+def scene():
+    """A landscape (112, 112, 3), colours from 0 to 1, by array arithmetic."""
+    y, x = np.mgrid[0:112, 0:112] / 112
+    ripple = 0.05 * np.sin(50 * y + 9 * np.sin(9 * x)) + 0.04 * np.sin(120 * x + 40 * y)
+    picture = np.stack([0.3 + 0.6 * y, 0.58 + 0.4 * y, 0.95 - 0.1 * y], axis=-1)  # sky
+    for color, where in [
+        ((1.0, 0.85, 0.3), np.hypot(x - 0.79, y - 0.18) < 0.1),  # sun
+        ((1.0, 1.0, 1.0), np.hypot(x - 0.2, 2 * y - 0.35) < 0.11),  # cloud
+        ((1.0, 1.0, 1.0), np.hypot(x - 0.33, 2 * y - 0.28) < 0.11),
+        ((0.45, 0.5, 0.7), y > 0.46 - 0.13 * np.sin(8 * x - 0.6)),  # hills
+        ((0.1, 0.4, 0.6), y > 0.56),  # sea
+        ((0.4, 0.65, 0.25), y > 0.74 - 0.07 * np.sin(4 * x + 0.7)),  # meadow
+        ((0.93, 0.88, 0.78), (abs(x - 0.32) < 0.13) & (abs(y - 0.72) < 0.11)),  # house
+        ((0.75, 0.25, 0.18), (abs(x - 0.32) < (y - 0.46) * 1.2) & (y < 0.62)),  # roof
+        ((0.3, 0.2, 0.15), (abs(x - 0.32) < 0.03) & (abs(y - 0.77) < 0.06)),  # door
+        ((0.4, 0.25, 0.15), (abs(x - 0.75) < 0.02) & (abs(y - 0.78) < 0.12)),  # trunk
+        ((0.12, 0.4, 0.18), np.hypot(x - 0.75, y - 0.6) < 0.14),  # tree
+    ]:
+        picture[where] = color
+    return np.clip(picture + np.where(y > 0.56, ripple, 0)[..., None], 0, 1)
+
+
+class PatchesDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    state = ("patch", "pinned", "done")
+    pixels = traitlets.Bytes().tag(sync=True)  # uint8 (height, width, 3)
+    size = traitlets.List(traitlets.Int()).tag(sync=True)  # height and width in pixels
+    weights = traitlets.Bytes().tag(sync=True)  # float32 (196, 196)
+    patch = traitlets.List(traitlets.Int()).tag(sync=True)  # row and column, from 0
+    pinned = traitlets.Bool().tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story came after the first
+
+
+class Patches(Demo):
+    """Choose a patch of a picture and see which patches it attends to. Nothing here is trained.
+
+    image: (height, width, 3), floats from 0 to 1 or uint8, both sides a multiple of 14; a landscape
+    if not given. Queries, keys and values are the pixels of each patch, standardised over the
+    patches. ``weights`` (196, 196) reads all weights, ``patch`` the (row, column) of the chosen
+    one. Raises ValueError for any other image.
+    """
+
+    where = ("encoder input", "encoder attention")
+
+    def __init__(self, image=None):
+        self.image = _check_image(scene() if image is None else image)
+        self._names = ["Pale sky", "Grass"] if image is None else ["This patch", "This patch"]
+        self.tokens = _tokens(self.image)
+        self.sharpness = slider("sharpness", [0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0], 0.2)
+        self.equal = ipywidgets.Checkbox(False, description="equal lengths", indent=False)
+        self.drawing = PatchesDrawing(
+            pixels=self.image.tobytes(), size=list(self.image.shape[:2]), patch=SKY, veiled=True
+        )
+        super().__init__(
+            "Tokens need not be words: patches",
+            self._question(0),
+            [self.sharpness, self.equal],
+            [self.drawing],
+        )
+        self.drawing.on_msg(lambda *_: self._next())
+
+    def _question(self, asked):
+        name = self._names[min(asked, 1)]
+        return QUESTIONS[asked].format(name)
+
+    def reset(self):
+        super().reset()
+        self.header.question = self._question(0)
+
+    def _next(self):
+        """What Enter does: ask the next question of the story, or start again."""
+        asked = self.drawing.done + 1
+        if asked == len(QUESTIONS):
+            self.reset()
+            return
+        self.header.question = self._question(asked)
+        with self.drawing.hold_sync():
+            self.equal.value = asked == 2
+            self.drawing.patch = GRASS
+            self.drawing.pinned = False
+            self.drawing.done = asked
+            self.drawing.veiled = True
+
+    def update(self):
+        tokens = self.tokens
+        if self.equal.value:
+            lengths = np.linalg.norm(tokens, axis=-1, keepdims=True)
+            tokens = tokens / np.maximum(lengths, 1e-6) * lengths.mean()
+        scale = self.sharpness.value / tokens.shape[-1] ** 0.5
+        _, self.weights = scaled_dot_product_attention(tokens, tokens, tokens, scale=scale)
+        self.drawing.weights = self.weights.tobytes()
+
+    @property
+    def patch(self):
+        """Row and column of the chosen patch, from 0; it has ``weights[14 * row + column]``."""
+        return tuple(self.drawing.patch)
+
+    def numbers_on_screen(self, shown):
+        row, column = self.patch
+        if not self.drawing.pinned:  # then it is the one under the pointer
+            found = re.match(r"Row (\d+), column (\d+)", shown["caption"])
+            row, column = int(found[1]), int(found[2])
+        if self.drawing.veiled:
+            return Numbers([], says="Enter shows it.")
+        here = SIDE * row + column
+        weights = self.weights[here].astype(float)
+        largest = np.sort(weights)[::-1]
+        texts = [largest[:TEN].sum(), *largest[:3]]
+        own, most = weights[here], weights.max()
+        if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
+            return Numbers(texts, [row, column])
+        return Numbers(texts, [row, column, own, largest[:TEN].sum()])
+
+
+def _tokens(image):
+    """(196, d_k): the pixels of each patch, standardised over the patches."""
+    height, width, _ = image.shape
+    grid = image.reshape(SIDE, height // SIDE, SIDE, width // SIDE, 3).swapaxes(1, 2)
+    pixels = grid.reshape(SIDE * SIDE, -1).astype(np.float32) / 255
+    spread = pixels.std(axis=0)
+    return (pixels - pixels.mean(axis=0)) / np.where(spread > 0, spread, 1)
+
+
+def _check_image(image):
+    """The image as uint8."""
+    image = np.asarray(image)
+    colours = image.ndim == 3 and image.shape[2] == 3 and image.size > 0
+    if not colours or image.shape[0] % SIDE or image.shape[1] % SIDE:
+        raise ValueError(
+            f"the image has shape {image.shape}; expected (height, width, 3), both sides a "
+            f"multiple of {SIDE}. "
+            f"To cut the edges off: image[: h // {SIDE} * {SIDE}, : w // {SIDE} * {SIDE}, :3]."
+        )
+    if image.dtype == np.uint8:
+        return image
+    if image.dtype.kind != "f" or not ((image >= 0) & (image <= 1)).all():
+        raise ValueError(
+            f"the image holds {image.dtype}; "
+            "expected uint8 or floats from 0 to 1: image / image.max()."
+        )
+    return (image * 255).round().astype(np.uint8)

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { widthOf } from "../frame/lettering.mjs";
+import { caption, keysOf, layout, look } from "./patches.mjs";
+import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
+
+const { tokens, cases } = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
+const ROOM = { width: 1216, height: 456 };
+
+// Weights in proportion to (1 + key) for query 0, and shifted by one key for each query after it.
+const WEIGHTS = Float32Array.from({ length: tokens ** 2 }, (_, i) => {
+  const query = Math.floor(i / tokens);
+  const key = i % tokens;
+  return (1 + ((key + query) % tokens)) / ((tokens * (tokens + 1)) / 2);
+});
+const STATE = {
+  pixels: new Uint8Array(28 * 42 * 3),
+  size: [28, 42],
+  weights: WEIGHTS,
+  patch: [3, 5],
+  pinned: false,
+  hovered: null,
+  done: 0,
+  veiled: false,
+  before: null,
+};
+const EQUAL = { ...STATE, weights: new Float32Array(tokens ** 2).fill(1 / tokens) };
+
+test("the row of a patch, its largest weight and its own agree with lib", () => {
+  for (const { patch, most, largest, own, sum } of cases) {
+    const seen = look(WEIGHTS, patch);
+    assert.deepEqual(seen.most, most);
+    assert.ok(Math.abs(seen.largest - largest) < 1e-7 && Math.abs(seen.own - own) < 1e-7);
+    assert.ok(Math.abs(seen.shares.reduce((total, share) => total + share, 0) - sum) < 1e-5);
+  }
+});
+
+test("the answer is what the ten patches get that get most", () => {
+  const { top, share, most } = look(WEIGHTS, [0, 0]);
+  assert.deepEqual(top, [195, 194, 193, 192, 191, 190, 189, 188, 187, 186]);
+  assert.deepEqual(most, [13, 13]);
+  assert.ok(Math.abs(share - 1915 / 19306) < 1e-6);
+});
+
+test("everything stands in the room, and no text on another", () => {
+  const veiled = { ...STATE, veiled: true };
+  const states = [STATE, veiled, { ...EQUAL, before: STATE }, { ...STATE, size: [1400, 14] }];
+  for (const room of [ROOM, { ...ROOM, height: 650 }, { ...ROOM, height: 760 }])
+    for (const state of states) {
+      const marks = layout(state, room, {}).filter((mark) => !mark.id.includes("asks"));
+      assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []]);
+    }
+});
+
+test("while the answer is veiled no weight is seen, only who asks", () => {
+  const ids = layout({ ...STATE, veiled: true }, ROOM, {}).map(({ id }) => id);
+  assert.ok(ids.includes("veil") && ids.includes("asks") && ids.includes("asks large"));
+  assert.ok(!ids.some((id) => /^answer$|^weight|^digits|^most|^gets/.test(id)));
+});
+
+test("a white patch is seen as white: a ground lies round every large patch", () => {
+  const marks = layout(STATE, ROOM, {});
+  for (const id of ["asks large", "gets 0", "gets 1", "gets 2"]) {
+    const at = marks.findIndex((mark) => mark.id === `${id} ground`);
+    const [ground, photograph] = marks.slice(at);
+    assert.equal(photograph.id, id);
+    assert.ok(ground.x < photograph.x && ground.y < photograph.y, "left and above");
+    assert.ok(ground.x + ground.w > photograph.x + photograph.w, "right");
+    assert.ok(ground.y + ground.h > photograph.y + photograph.h, "below");
+  }
+});
+
+test("the answer's label says of whom, beside the pictures", () => {
+  const label = layout(STATE, ROOM, {}).find(({ id }) => id === "answer-label");
+  assert.equal(label.text, "to the top 10");
+  assert.ok(widthOf(label.text, label.size) <= 262, "it stays beside the second picture");
+});
+
+test("the share of before stays as a ghost", () => {
+  const marks = layout({ ...EQUAL, before: STATE }, ROOM, {});
+  const { share } = look(WEIGHTS, STATE.patch);
+  const { text } = marks.find(({ id }) => id === "answer-before");
+  assert.equal(text, `before: ${share.toFixed(2)}`);
+});
+
+test("the sentence says who asks and who gets most", () => {
+  const told = "keeps 0.005 itself; the ten that get most take 0.10.";
+  assert.equal(caption(STATE), `Row 3, column 5 ${told}`);
+  assert.equal(caption(EQUAL), "Row 3, column 5 looks at every patch alike.");
+  assert.match(caption({ ...STATE, pinned: true, veiled: true }), /\(pinned\).*Enter shows it/);
+  assert.match(caption({ ...STATE, hovered: [0, 1] }), /^Row 0, column 1 /);
+});
+
+test("arrow keys move the patch that asks, Space pins it, Escape frees it", () => {
+  assert.deepEqual(keysOf(STATE, "ArrowUp"), { patch: [2, 5], hovered: null });
+  assert.deepEqual(keysOf(STATE, " "), { patch: [3, 5], pinned: true, hovered: null });
+  assert.equal(keysOf({ ...STATE, pinned: true }, " ").pinned, false);
+  assert.deepEqual(keysOf(STATE, "Escape"), { pinned: false, hovered: null });
+  assert.equal(keysOf(STATE, "x"), null);
+});

@@ -1,0 +1,149 @@
+"""A question whose answer is seen only after a prediction (pages 1 to 13).
+
+The experiment runs when its cell runs, and its result stays folded until the reader chooses. Where
+no widget runs (GitHub, a page that nobody has run) the result is folded too, in a <details>.
+"""
+
+import base64
+import hashlib
+import io
+from contextlib import redirect_stdout
+from html import escape
+
+import anywidget
+import traitlets
+
+from lib.widgets.frame import sources
+
+NOT_YET = -1  # no choice
+SHORT = 6  # letters of a fingerprint
+MOST = 6  # choices: more cannot be weighed against each other, nor told by one digit
+
+
+class Page(traitlets.HasTraits):
+    """What this page has asked so far: for each question whether it came out as said, or None.
+
+    missed: the question most often missed while the page was tried out, or "".
+    """
+
+    answers = traitlets.Dict()
+    missed = traitlets.Unicode()
+
+    def note(self, question, came_out):
+        """Keep what the reader said; a question that is asked again keeps its place."""
+        self.answers = {**self.answers, question: came_out}
+
+
+PAGE = Page()  # of this kernel: a notebook has its own
+
+
+class Predict(anywidget.AnyWidget):
+    """Ask, let the reader choose, then show what the experiment says.
+
+    question: one sentence, without the answer in it; choices: two to six texts; right: the
+    fingerprint of one of them, since the cell stands above the question (any other text is refused
+    with a list of them all); experiment: a function of no arguments, run once, here. What it
+    prints is its result, and what it returns: a chart of lib.charts, or any object that has a text.
+    ``missed``: most often missed while the page was tried out; the page's end says so. Raises
+    ValueError for choices that are none, and whatever the experiment raises.
+    """
+
+    _esm, _css = sources(__file__)
+    question = traitlets.Unicode().tag(sync=True)
+    choices = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    right = traitlets.Int().tag(sync=True)  # a place in the choices, from 0
+    guess = traitlets.Int(NOT_YET).tag(sync=True)  # the reader's first choice
+    printed = traitlets.Unicode().tag(sync=True)
+    picture = traitlets.Unicode().tag(sync=True)  # a data URI, or ""
+    width = traitlets.Int(0).tag(sync=True)  # of the picture on the page, in pixels
+    alt = traitlets.Unicode().tag(sync=True)  # the picture in words
+
+    def __init__(self, question, choices, experiment, *, right, missed=False):
+        choices = [str(choice) for choice in choices]
+        check(question, choices, experiment, right)
+        printed, picture, look = result_of(experiment)
+        super().__init__(
+            question=question,
+            choices=choices,
+            right=fingerprints(question, choices).index(right),
+            printed=printed,
+            picture=picture,
+            **look,
+        )
+        PAGE.note(question, None)
+        if missed:
+            PAGE.missed = question
+        self.observe(self._note, "guess")
+
+    def _note(self, _change):
+        PAGE.note(self.question, self.guess == self.right)
+
+    def __repr__(self):
+        return f"{self.question}\n{' · '.join(self.choices)}"
+
+    def folded(self):
+        """The question, and below it in a fold what came out, as HTML."""
+        choices = "".join(f"<li>{escape(choice)}</li>" for choice in self.choices)
+        parts = [
+            f"<p><b>{escape(self.question)}</b></p>",
+            f"<ol>{choices}</ol>",
+            "<details><summary>Choose first; then see what came out.</summary>",
+            f"<p>It came out: <b>{escape(self.choices[self.right])}</b></p>",
+        ]
+        if self.printed:
+            parts.append(f"<pre>{escape(self.printed)}</pre>")
+        if self.picture:
+            words = escape(self.alt)
+            parts.append(f'<img src="{self.picture}" width="{self.width}" alt="{words}">')
+        return "\n".join([*parts, "</details>"])
+
+    def _repr_mimebundle_(self, **kwargs):
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        data["text/plain"] = repr(self)
+        data["text/html"] = self.folded()
+        return data, metadata
+
+
+def check(question, choices, experiment, right):
+    """Raise ValueError for what cannot be asked."""
+    if not 2 <= len(choices) <= MOST or len(set(choices)) < len(choices):
+        raise ValueError(f"{question!r} needs two to {MOST} different choices, not {choices}.")
+    marks = fingerprints(question, choices)
+    if right not in marks:
+        pairs = zip(marks, choices, strict=True)
+        known = "\n".join(f'right="{mark}": {choice}' for mark, choice in pairs)
+        raise ValueError(f"right={right!r} is the fingerprint of no choice; these are:\n{known}")
+    if not callable(experiment):
+        raise ValueError(
+            f"the experiment is a function without arguments, not {type(experiment).__name__}; "
+            "write its name without brackets."
+        )
+
+
+def fingerprints(question, choices):
+    """A text of six letters and digits for each choice, which does not tell what it stands for."""
+    texts = [f"{question} {choice}" for choice in choices]
+    return [hashlib.sha256(text.encode()).hexdigest()[:SHORT] for text in texts]
+
+
+def result_of(experiment):
+    """(what it printed and returned as text, its picture as a data URI or "", how it is shown)."""
+    printed, value = listened_to(experiment)
+    if hasattr(value, "_repr_png_"):
+        png, look = value._repr_png_()
+        return printed, f"data:image/png;base64,{base64.b64encode(png).decode()}", look
+    if value is not None:
+        printed = "\n".join(line for line in (printed, str(value)) if line)
+    return printed, "", {}
+
+
+def listened_to(experiment):
+    """(what it printed, what it returned); if it fails, what it printed is seen in the cell."""
+    out = io.StringIO()
+    try:
+        with redirect_stdout(out):
+            value = experiment()
+    except BaseException:
+        print(out.getvalue(), end="")  # whoever looks for the mistake needs it
+        raise
+    return out.getvalue().rstrip("\n"), value

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { choiceOf, partOf, verdict } from "./predict.mjs";
+import { lines } from "./predictions.mjs";
+
+const choices = ["the dog", "the cat"];
+
+test("the verdict says what was said and what came out", () => {
+  assert.equal(verdict({ choices, guess: 1, right: 1 }), "You said “the cat”, and so it came out.");
+  assert.equal(
+    verdict({ choices, guess: 0, right: 1 }),
+    "You said “the dog”. It came out: “the cat”.",
+  );
+});
+
+test("a choice with braces is written as it is", () => {
+  const sentence = verdict({ choices: ["{right}", "{guess}"], guess: 0, right: 1 });
+  assert.equal(sentence, "You said “{right}”. It came out: “{guess}”.");
+});
+
+test("a digit means a choice, if there is one of that number", () => {
+  assert.deepEqual(
+    ["1", "3", "4", "0", "a", "F1", "Enter", "12"].map((key) => choiceOf(key, 3)),
+    [0, 2, -1, -1, -1, -1, -1, -1],
+  );
+});
+
+test("a choice has a part only when something was said", () => {
+  const parts = (guess) => [0, 1, 2].map((i) => partOf(i, { guess, right: 2 }));
+  assert.deepEqual(parts(-1), ["", "", ""]);
+  assert.deepEqual(parts(0), ["wrong", "other", "right"]);
+  assert.deepEqual(parts(2), ["other", "other", "right"]);
+});
+
+test("the count at the end of a page", () => {
+  const state = { total: 7, answered: 0, right: 0, missed: "" };
+  assert.deepEqual(lines(state), [
+    "You have not predicted anything yet. Predictions on this page: 7.",
+  ]);
+  assert.deepEqual(lines({ ...state, answered: 5, right: 2, missed: "Which?" }), [
+    "You predicted 5 of 7; 2 came out as you said.",
+    "Most often missed while this page was tried out: Which?",
+  ]);
+});

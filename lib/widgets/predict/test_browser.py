@@ -1,0 +1,191 @@
+"""A prediction as a reader meets it: by mouse, by keys, in words, and where no kernel runs."""
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from lib import widgets
+from lib.charts import plots
+from lib.widgets.predict.predict import fingerprints
+from tools import browser as jupyter
+from tools.course import KERNEL
+
+FIRST = """import sys
+
+sys.path.insert(0, "..")
+from lib import widgets
+from lib.charts import plots
+from lib.widgets.predict.predict import fingerprints
+
+
+def experiment():
+    print("the dog: 0.55, the cat: 0.20")
+    return plots.lines([1, 2, 3], {"dog": [1, 2, 3]}, "steps", "score")
+
+
+def ask(question):
+    choices = ["the dog", "the cat", "neither: " + "a long reason, " * 12]
+    right = fingerprints(question, choices)[0]
+    return widgets.Predict(question, choices, experiment, right=right, missed=True)
+
+
+ask("Which score is larger?")"""
+SECOND = 'ask("Which is larger now?")'
+END = "widgets.predictions()"
+ANSWER = ("0.55", "so it came out", "It came out", "<img")
+ACTIVE = f"() => {jupyter.PANEL}.content.activeCellIndex"
+
+
+def write(server, name, *cells):
+    notebook = new_notebook(cells=list(cells), metadata={"kernelspec": KERNEL})
+    nbformat.write(notebook, server.notebooks / name)
+
+
+class Asked:
+    """The page with two predictions and their count, run."""
+
+    def __init__(self, page):
+        self.page = page
+        write(page.server, "predict.ipynb", *map(new_code_cell, (FIRST, SECOND, END)))
+        page.open("predict.ipynb")
+        page.run_all()
+        self.panels = page.browser.locator(".predict")
+        self.count = page.browser.locator(".predictions")
+
+    def choices(self, place=0):
+        return self.panels.nth(place).get_by_role("button")
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.browser.keyboard.press(key)
+
+    def says(self, text, place=0):
+        self.panels.nth(place).get_by_role("status").get_by_text(text).wait_for()
+
+    def counts(self, text):
+        self.count.get_by_text(text, exact=True).wait_for()
+
+    def focused(self):
+        return self.page.browser.locator(":focus").inner_text()
+
+
+@pytest.fixture
+def asked(lab_page):
+    yield Asked(lab_page)
+    assert lab_page.errors() == [] and lab_page.outside == []
+
+
+def test_nothing_of_the_answer_is_there_before_the_choice(asked):
+    for text in ANSWER:
+        assert text not in asked.panels.nth(0).inner_html()
+    asked.choices().nth(1).click()
+    asked.says("You said “the cat”. It came out: “the dog”.")
+    for text in ANSWER[0], "<img":
+        assert text in asked.panels.nth(0).inner_html()
+    assert [each.inner_text()[0] for each in asked.choices().all()] == ["✓", "✗", "3"]
+    assert "You said" not in asked.panels.nth(1).inner_html(), "the other is still open"
+
+
+def test_a_choice_by_mouse_is_the_only_one_and_is_counted(asked):
+    asked.counts("You have not predicted anything yet. Predictions on this page: 2.")
+    asked.choices().nth(0).click()
+    asked.says("You said “the dog”, and so it came out.")
+    asked.counts("You predicted 1 of 2; 1 came out as you said.")
+    asked.choices().nth(1).click(force=True)  # it looks and says disabled
+    asked.press("2")
+    asked.says("You said “the dog”, and so it came out.")
+    asked.choices(1).nth(2).click()
+    asked.counts("You predicted 2 of 2; 1 came out as you said.")
+    asked.count.get_by_text(
+        "Most often missed while this page was tried out: Which is larger now?"
+    ).wait_for()
+
+
+def test_digits_tab_and_enter_choose_and_the_focus_stays(asked):
+    cells = asked.page.cells()
+    asked.choices().nth(0).focus()
+    asked.press("9", "x", "Tab")
+    assert "the cat" in asked.focused()
+    asked.press("3")
+    asked.says("You said “neither")
+    assert "the cat" in asked.focused()
+    asked.choices(1).nth(0).focus()
+    asked.press("Tab", "Enter")
+    asked.says("You said “the cat”", place=1)
+    assert "the cat" in asked.focused()
+    assert asked.page.cells() == cells, "x cuts no cell"
+
+
+def test_shift_and_enter_go_on_and_do_not_ask_again(asked):
+    asked.choices().nth(1).click()
+    asked.says("You said “the cat”")
+    assert asked.page.browser.evaluate(ACTIVE) == 0
+    asked.press("Shift+Enter")
+    asked.page.browser.wait_for_function(f"() => ({ACTIVE})() === 1")
+    asked.press("Shift+Enter")
+    asked.page.wait_until_idle()
+    asked.page.browser.wait_for_function(f"() => ({ACTIVE})() === 2")
+    asked.says("You said “the cat”")
+
+
+def test_a_cell_that_is_run_again_asks_afresh(asked):
+    asked.choices().nth(1).click()
+    asked.counts("You predicted 1 of 2; 0 came out as you said.")
+    asked.page.cell(0).locator(".cm-content").click()
+    asked.press("Control+Enter")
+    asked.counts("You have not predicted anything yet. Predictions on this page: 2.")
+    asked.page.wait_until_idle()
+    assert asked.panels.nth(0).get_by_role("status").inner_text() == ""
+
+
+def test_everybody_hears_the_question_and_what_was_chosen(asked):
+    group = asked.page.browser.get_by_role("group", name="Which score is larger?")
+    group.get_by_role("button", name="the dog", exact=True).click()
+    group.get_by_role("button", name="the dog", pressed=True).wait_for()
+    group.get_by_role("img", name="score over steps: dog from (1, 1)").wait_for()
+
+
+STICKS_OUT = """() => [...document.querySelectorAll(".predict, .predict *")].filter(
+    (element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
+).map((element) => element.className || element.tagName)"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_long_choices_wrap_in_a_narrow_window(asked, theme):
+    asked.page.theme(theme)
+    asked.choices().nth(1).click()
+    asked.says("You said “the cat”")
+    for size in (jupyter.PROJECTOR, {"width": 700, "height": 720}):
+        asked.page.browser.set_viewport_size(size)
+        asked.page.settle()
+        assert asked.page.browser.evaluate(STICKS_OUT) == []
+    asked.page.theme("light")
+
+
+def committed():
+    """The cell as `refresh` leaves it, without a widget."""
+
+    def experiment():
+        print("the dog: 0.55")
+        return plots.lines([1, 2], {"dog": [1, 2]}, "steps", "score")
+
+    choices = ["the dog", "the cat"]
+    right = fingerprints("Which?", choices)[0]
+    asked = widgets.Predict("Which?", choices, experiment, right=right)
+    data = {"text/html": asked.folded(), "text/plain": repr(asked)}
+    return new_code_cell("ask()", outputs=[new_output("execute_result", data=data)])
+
+
+@pytest.mark.parametrize("kind", ["lab", "notebook7"])
+def test_the_fold_of_a_page_that_nobody_has_run(request, browser, kind):
+    running = request.getfixturevalue(kind)
+    write(running, "folded.ipynb", committed())
+    with jupyter.page(running, browser) as page:
+        page.open("folded.ipynb")
+        fold = page.browser.locator(".jp-OutputArea-output details")
+        page.browser.get_by_text("Which?", exact=True).wait_for()
+        assert page.browser.get_by_text("the cat").is_visible()
+        assert not fold.locator("pre").is_visible() and not fold.locator("img").is_visible()
+        fold.locator("summary").click()
+        fold.get_by_text("the dog: 0.55").wait_for()
+        assert fold.locator("img").evaluate("(image) => image.naturalWidth") == 2 * 672

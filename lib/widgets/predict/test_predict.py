@@ -1,0 +1,131 @@
+"""A prediction: what it refuses, what it keeps of the experiment, its fold, and the count."""
+
+import pytest
+
+from lib import widgets
+from lib.charts import plots
+from lib.widgets.predict.predict import PAGE, fingerprints
+
+
+@pytest.fixture(autouse=True)
+def new_page():
+    PAGE.answers, PAGE.missed = {}, ""
+
+
+def nothing():
+    pass
+
+
+def ask(question="How many?", choices=("one", "two"), experiment=nothing, right="two", **options):
+    texts = [str(choice) for choice in choices]
+    if right in choices:
+        right = fingerprints(question, texts)[texts.index(str(right))]
+    return widgets.Predict(question, choices, experiment, right=right, **options)
+
+
+def test_a_fingerprint_belongs_to_one_question_and_tells_nothing():
+    marks = fingerprints("How many?", ["one", "two"])
+    assert len(set(marks)) == 2 and all(len(mark) == 6 for mark in marks)
+    assert not set(marks) & set(fingerprints("How many now?", ["one", "two"]))
+
+
+@pytest.mark.parametrize(
+    "choices, right, sentence",
+    [
+        (["one"], "one", "needs two to 6 different choices"),
+        (["one", "one"], "one", "needs two to 6 different choices"),
+        (list("abcdefg"), "a", "needs two to 6 different choices"),
+        (["one", "two"], "three", "right='three' is the fingerprint of no choice"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(choices, right, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        ask(choices=choices, right=right)
+
+
+def test_a_result_in_place_of_a_function_is_refused():
+    with pytest.raises(ValueError, match="write its name without brackets"):
+        ask(experiment=nothing())
+
+
+def test_numbers_may_be_choices():
+    asked = ask(choices=[1, 2, 3], right=3)
+    assert asked.choices == ["1", "2", "3"] and asked.right == 2
+
+
+def test_what_an_experiment_prints_and_returns_is_kept_and_not_shown(capsys):
+    def experiment():
+        print("dog  0.5")
+        return {"cat": 1}
+
+    assert ask(experiment=experiment).printed == "dog  0.5\n{'cat': 1}"
+    assert capsys.readouterr().out == ""
+
+
+def test_a_chart_is_kept_at_the_width_of_the_page():
+    def experiment():
+        print("a chart")
+        return plots.lines([1, 2], {"loss": [2, 1]}, "step", "loss")
+
+    asked = ask(experiment=experiment)
+    assert asked.printed == "a chart" and asked.width == 672
+    assert asked.picture.startswith("data:image/png;base64,")
+    assert f'<img src="{asked.picture}" width="672" alt="loss over step: ' in asked.folded()
+
+
+def test_what_fails_fails_in_the_cell_after_what_it_printed(capsys):
+    def experiment():
+        print("so far")
+        raise KeyError("dog")
+
+    with pytest.raises(KeyError, match="dog"):
+        ask(experiment=experiment)
+    assert capsys.readouterr().out == "so far\n"
+
+
+def test_the_fold_has_the_question_above_it_and_the_answer_inside():
+    def experiment():
+        print("<b>2</b>")
+
+    asked = ask("Is 1 < 2?", ["yes & no", "<i>two</i>"], experiment, "<i>two</i>")
+    above, inside = asked.folded().split("<details><summary>")
+    assert (
+        "Is 1 &lt; 2?" in above and "<li>yes &amp; no</li><li>&lt;i&gt;two&lt;/i&gt;</li>" in above
+    )
+    assert "It came out: <b>&lt;i&gt;two&lt;/i&gt;</b>" in inside
+    assert "<pre>&lt;b&gt;2&lt;/b&gt;</pre>" in inside and inside.endswith("</details>")
+
+
+def test_a_page_without_a_widget_has_the_fold_and_text_tells_nothing():
+    data, _ = ask(experiment=lambda: "the result")._repr_mimebundle_()
+    assert "the result" in data["text/html"]
+    assert data["text/plain"] == "How many?\none · two"
+
+
+def test_the_page_counts_what_came_out_as_said():
+    asked = [ask("First?"), ask("Second?", missed=True), ask("Third?")]
+    count = widgets.predictions()
+    assert (count.total, count.answered, count.right) == (3, 0, 0)
+    assert count.missed == "Second?"
+    asked[0].guess = 1
+    asked[2].guess = 0
+    assert (count.total, count.answered, count.right) == (3, 2, 1)
+    assert "Most often missed while this page was tried out: Second?" in repr(count)
+
+
+def test_a_cell_that_is_run_again_asks_afresh_and_is_counted_once():
+    ask("First?").guess = 1
+    count = widgets.predictions()
+    again = ask("First?")
+    assert (count.total, count.answered) == (1, 0)
+    again.guess = 1
+    assert (count.total, count.answered, count.right) == (1, 1, 1)
+    ask("Second?")
+    assert count.total == 2, "the count follows what is asked after it"
+
+
+def test_nothing_of_the_answer_is_in_what_a_page_shows_of_the_count():
+    ask(missed=True)
+    data, _ = widgets.predictions()._repr_mimebundle_()
+    assert data["text/markdown"].startswith("Predictions on this page: 1.")
+    assert "two" not in data["text/markdown"]

@@ -1,0 +1,179 @@
+"""A dial for d_k: how far the scores spread, and what to divide them by (notebook 3)."""
+
+import math
+from functools import cache
+
+import ipywidgets
+import numpy as np
+import traitlets
+
+from lib.attention import scaled_dot_product_attention, softmax
+from lib.widgets.frame import Demo, Numbers, slider, sources
+from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
+
+SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
+EDGE = 64.0  # of the histogram, to the left and to the right
+BINS = 32
+REACH = 4.0  # of the close-up, to the left and to the right
+NARROW = 2.0  # scores that spread no further are seen in the close-up
+CLEAR = 12  # below this d_k most rows have no key that leads clearly
+SATURATED = 0.99  # a row with a weight above this is one key's alone
+QUESTIONS = {
+    "far": "At d_k = 64, how large is the largest of 16 weights?",
+    "divide": "Divide by what, to bring this back?",
+    "stays": "And does that hold at d_k = 512?",
+}
+
+
+@cache
+def vectors(seed):
+    """Queries and keys (64, 16, 512) both."""
+    return normal_numbers(seed, (2, SENTENCES, LENGTH, SIZES[-1]), np.float32)
+
+
+@cache
+def typical_row(seed):
+    """(sentence, query) of one row that stands for all.
+
+    From d_k = CLEAR on, the key that leads in it changes least often; of all such rows it is the
+    one whose largest weight stays nearest to the median of the 1,024 rows.
+    """
+    queries, keys = vectors(seed)
+    largest, leaders = [], []
+    for d_k in SIZES:
+        weights = softmax(queries[..., :d_k] @ keys[..., :d_k].swapaxes(-1, -2))  # (64, 16, 16)
+        largest.append(weights.max(axis=-1).ravel())
+        leaders.append(weights.argmax(axis=-1).ravel())
+    clear = leaders[SIZES.index(CLEAR) :]
+    changes = np.count_nonzero(np.diff(clear, axis=0), axis=0)  # (1024,)
+    away = np.abs(largest - np.median(largest, axis=1, keepdims=True)).mean(axis=0)  # (1024,)
+    return np.unravel_index(np.lexsort((away, changes))[0], (SENTENCES, LENGTH))
+
+
+def divisor_of(text, d_k):
+    """(number, how it is written, "" for nothing) of what the reader would divide by.
+
+    Raises ValueError for what is no number above 0 and no name.
+    """
+    name = text.strip().lower()
+    if name in ("", "nothing"):
+        return 1.0, ""
+    if name in ("√d_k", "√dk", "sqrt", "sqrt(d_k)", "root"):
+        return d_k**0.5, "√d_k"
+    if name in ("d_k", "dk"):
+        return float(d_k), "d_k"
+    if name in ("log", "log d_k", "log(d_k)") and d_k > 1:
+        return math.log(d_k), "log d_k"
+    try:
+        number = float(name.replace(",", "."))
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise ValueError(
+            f"I cannot divide by “{text}” here. A number above 0, √d_k, d_k or log d_k will do."
+        )
+    return number, "" if number == 1 else f"{number:g}"
+
+
+class ScalingDialDrawing(HistogramDrawing):
+    _esm, _css = sources(__file__)
+    state = ("marked", "done")
+    scores = traitlets.List(traitlets.Float()).tag(sync=True)
+    weights = traitlets.List(traitlets.Float()).tag(sync=True)
+    median = traitlets.Float().tag(sync=True)  # of the largest weights of all rows
+    saturated = traitlets.Float().tag(sync=True)
+    close = traitlets.List(traitlets.Int()).tag(sync=True)  # counts from -reach to reach, or none
+    reach = traitlets.Float(REACH).tag(sync=True)
+    d_k = traitlets.Int().tag(sync=True)
+    by = traitlets.Float(1.0).tag(sync=True)
+    marked = traitlets.Bool(False).tag(sync=True)  # the dial names √d_k and d_k
+    done = traitlets.Int(0).tag(sync=True)  # how many steps of the story were taken
+
+
+class ScalingDial(Demo):
+    """Turn d_k from 1 to 512, and divide the scores by anything: 8, log, √d_k, d_k.
+
+    64 made-up sentences of 16 queries and 16 keys, every component normal with mean 0 and
+    variance 1. ``scores`` and ``weights`` (64, 16, 16) read what is on the screen.
+    """
+
+    where = ("encoder attention", "decoder attention", "cross-attention")
+
+    def __init__(self, seed=14):
+        self.queries, self.key_vectors = vectors(seed)
+        self.typical = typical_row(seed)
+        self.d_k = slider("d_k", SIZES)
+        self.divisor = ipywidgets.Text("nothing", description="divide by")
+        self.drawing = ScalingDialDrawing(range=[-EDGE, EDGE])
+        super().__init__(
+            "The scaling dial", QUESTIONS["far"], [self.d_k, self.divisor], [self.drawing]
+        )
+        self.follow_story(self._far, self._ask_divisor, self._width, self._root, self._farther)
+        self.drawing.observe(self._dialled, "by")
+
+    def _far(self):
+        self.drawing.veiled = True
+        self.d_k.value = 64
+
+    def _ask_divisor(self):
+        self.header.question = QUESTIONS["divide"]
+
+    def _width(self):
+        self.divisor.value = "d_k"
+
+    def _root(self):
+        self.divisor.value = "√d_k"
+
+    def _farther(self):
+        self.header.question = QUESTIONS["stays"]
+        self.d_k.value = SIZES[-1]
+
+    def tell(self):
+        super().tell()
+        self.d_k.value = 64
+
+    def _dialled(self, change):
+        """The reader has turned the dial of the divisor; what ``update`` has set is no news."""
+        if change["new"] != self.by:
+            self.divisor.value = f"{change['new']:g}"
+
+    def update(self):
+        d_k, message = self.d_k.value, ""
+        try:
+            self.by, name = divisor_of(self.divisor.value, d_k)
+        except ValueError as error:
+            self.by, name, message = 1.0, "", str(error)
+        self.scale = 1 / self.by
+        queries, keys = self.queries[..., :d_k], self.key_vectors[..., :d_k]
+        self.scores = queries @ keys.swapaxes(-1, -2) * self.scale  # (64, 16, 16)
+        self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
+        self.saturated = float((self.weights.max(axis=-1) > SATURATED).mean())
+        with self.drawing.hold_sync():
+            self._show(d_k, name)
+        return message
+
+    def _show(self, d_k, name):
+        drawing = self.drawing
+        drawing.count(self.scores, BINS)
+        drawing.close = []
+        if drawing.spread <= NARROW:
+            drawing.close = np.histogram(self.scores, BINS, (-REACH, REACH))[0].tolist()
+        drawing.axis = f"score / {name}" if name else "score = q · k"
+        drawing.scores = self.scores[self.typical].tolist()
+        drawing.weights = self.weights[self.typical].tolist()
+        drawing.median = float(np.median(self.weights.max(axis=-1)))
+        drawing.saturated = self.saturated
+        drawing.d_k = d_k
+        drawing.by = self.by
+        drawing.marked = drawing.marked or name in ("√d_k", "d_k")
+
+    def numbers_on_screen(self, shown):
+        scores, weights = self.scores[self.typical], self.weights[self.typical]
+        if self.drawing.veiled:
+            return Numbers([], says="Predict first")
+        texts = [weights.max(), np.median(self.weights.max(axis=-1))]
+        if shown["here"]:
+            key = shown["here"][0]
+            return Numbers(texts, [key + 1, scores[key], weights[key]])
+        percent = 100 * np.mean(self.weights.max(axis=-1) > SATURATED)
+        return Numbers(texts, [percent, self.weights[..., 0].size, SATURATED])

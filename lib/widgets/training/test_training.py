@@ -1,0 +1,102 @@
+"""Training on a page: steps extend the curves, a second run begins again, Reset goes back."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from lib import widgets
+
+BEFORE, AFTER = np.full((2, 3), 1 / 3), np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+
+
+@pytest.fixture
+def view():
+    return widgets.Training(
+        BEFORE, ["a", "b"], ["x", "y", "z"], steps=100, curves=("loss", "right")
+    )
+
+
+def test_steps_extend_the_curves_and_replace_the_map(view):
+    view.show(10, BEFORE, loss=2.0, right=0.1)
+    view.show(20, AFTER, loss=np.float32(0.5), right=0.9)
+    assert view.history == {"loss": [2.0, 0.5], "right": [0.1, 0.9]} and view.curve.x == [10, 20]
+    np.testing.assert_allclose(view.map.array[0], AFTER)
+    assert view.curve.texts == ["", ""]
+
+
+def test_a_second_run_does_not_lay_a_curve_over_the_first(view):
+    for step in (10, 20, 10):
+        view.show(step, AFTER, loss=step, right=0)
+    assert view.curve.x == [10] and view.history["loss"] == [10.0]
+
+
+def test_reset_shows_what_there_was_before(view):
+    view.show(10, AFTER, loss=1, right=0)
+    view.reset()
+    assert view.curve.x == [] and view.history == {"loss": [], "right": []}
+    np.testing.assert_allclose(view.map.array[0], BEFORE, rtol=1e-6)
+
+
+def test_a_forgotten_number_is_named(view):
+    with pytest.raises(KeyError, match="right"):
+        view.show(10, AFTER, loss=1)
+
+
+def press_train(view):
+    view.curve._handle_custom_msg({"type": "train"}, [])
+
+
+def test_a_button_trains_where_no_other_cell_does():
+    began = []
+
+    def start():
+        began.append(view.curve.can_train)
+        press_train(view)  # a second click must not train once more
+
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], start=start)
+    assert view.curve.can_train and view.curve.waiting == "Press train to start."
+    press_train(view)
+    assert began == [False] and view.curve.can_train
+
+
+def test_without_a_start_nothing_trains(view):
+    press_train(view)
+    assert view.curve.x == [] and not view.curve.can_train
+
+
+def test_a_page_can_say_that_no_share_will_reach_99_percent(view):
+    other = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], shares=["right"], goal=False)
+    assert view.curve.goal and not other.curve.goal
+
+
+def test_what_the_model_writes_is_shown_with_each_report(view):
+    reports = [SimpleNamespace(step=step, steps=20) for step in (10, 20)]
+    last = view.follow(
+        reports,
+        lambda report: AFTER,
+        writes=lambda report: f"text of {report.step}",
+        loss=lambda report: 1.0,
+        right=lambda report: 0.5,
+    )
+    assert last.step == 20 and view.curve.texts == ["text of 10", "text of 20"]
+    assert view.curve.left == "" and not view.curve.running
+
+
+def test_its_picture_is_stale_once_it_is_trained_otherwise(tmp_path, monkeypatch):
+    def start():
+        return 1
+
+    def start_otherwise():
+        return 2
+
+    def key_with(begin):
+        view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], start=begin)
+        return view.picture_key()
+
+    assert key_with(start) == key_with(start) != key_with(start_otherwise)
+    words = tmp_path / "words.py"
+    words.write_text("other words")
+    before = key_with(start)
+    monkeypatch.setattr("lib.widgets.training.training._what_learns", lambda: [words])
+    assert key_with(start) != before

@@ -1,0 +1,186 @@
+"""Watch a model learn: a map of its weights forming, curves, the time left and Stop.
+
+Notebooks 7, 8, 10 and 12 show it.
+"""
+
+import inspect
+import re
+import time
+from pathlib import Path
+
+import traitlets
+
+from lib.widgets.attention_map.attention_map import MapDrawing
+from lib.widgets.frame import Demo, Drawing, Numbers, sources
+
+MAP_WIDTH = 716  # pixels of the stage; the curves have the rest
+LIB = Path(__file__).parents[2]
+
+
+class CurveDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    names = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    x = traitlets.List(traitlets.Int()).tag(sync=True)
+    ys = traitlets.List(traitlets.List(traitlets.Float())).tag(sync=True)
+    # Of each curve's axis; 0: its largest number.
+    tops = traitlets.List(traitlets.Float()).tag(sync=True)
+    length = traitlets.Int(1).tag(sync=True)
+    axis = traitlets.Unicode("step").tag(sync=True)
+    waiting = traitlets.Unicode("Run the next cell to start.").tag(sync=True)
+    running = traitlets.Bool(False).tag(sync=True)
+    can_train = traitlets.Bool(False).tag(sync=True)  # at a press of its button
+    left = traitlets.Unicode().tag(sync=True)  # how long it will take
+    texts = traitlets.List(traitlets.Unicode()).tag(sync=True)  # what the model writes, by report
+    goal = traitlets.Bool(True).tag(sync=True)  # a line at 99 % and a flag where a share reaches it
+
+
+class Training(Demo):
+    """A map and curves that ``show`` or ``follow`` extends while another cell trains a model.
+
+    weights: what the map shows before the first step, (H, T, S) or (T, S); steps: how many there
+    will be; curves: names of the numbers to plot; shares: names of numbers from 0 to 1, drawn on
+    that scale; head_names: one for each head of the map; start: what a button *train* calls, where
+    no other cell does it; goal: whether 99 % is marked on the scale of the shares, False where no
+    share can reach it. ``history`` holds the numbers shown so far, {name: [...]}.
+    """
+
+    def __init__(
+        self,
+        weights,
+        query_tokens,
+        key_tokens=None,
+        steps=100,
+        curves=("loss",),
+        question="",
+        shares=(),
+        head_names=None,
+        start=None,
+        goal=True,
+    ):
+        names = [*curves, *shares]
+        tops = [1.0 if name in shares else 0.0 for name in names]
+        self.map = MapDrawing(room_width=MAP_WIDTH)
+        ys = [[] for _ in names]
+        self.curve = CurveDrawing(names=names, tops=tops, length=steps, ys=ys, goal=goal)
+        self.tokens = (query_tokens, key_tokens, None, head_names)
+        self.before = weights
+        self.map.show(weights, *self.tokens)
+        self.start = start
+        if start:
+            self.curve.can_train = True
+            self.curve.waiting = "Press train to start."
+        self.curve.on_msg(self._hear)
+        super().__init__("Watch it learn", question, [], [self.map, self.curve])
+        self.add_class("abreast")
+
+    def _hear(self, _drawing, content, _buffers):
+        if content.get("type") == "stop":
+            self.stopping = True
+        if content.get("type") == "train" and self.curve.can_train:
+            self._train()
+
+    def _train(self):
+        """Call ``start``; meanwhile the button does nothing, or it would train once more."""
+        self.curve.can_train = False
+        try:
+            self.start()
+        finally:
+            self.curve.can_train = True
+
+    def show(self, step, weights, writes="", **values):
+        """Show the weights after this step, one new number for each curve, what is written now."""
+        if self.curve.x and step <= self.curve.x[-1]:  # the training began again
+            self.reset()
+        self.map.show(weights, *self.tokens)
+        with self.curve.hold_sync():
+            self.curve.x = [*self.curve.x, step]
+            self.curve.texts = [*self.curve.texts, writes]
+            numbers = (values[name] for name in self.curve.names)
+            self.curve.ys = [
+                [*ys, float(number)] for ys, number in zip(self.curve.ys, numbers, strict=True)
+            ]
+
+    def follow(self, reports, weights, writes=None, **values):
+        """Show the reports of ``training.fit`` until they end, or Stop or an interrupt ends them.
+
+        weights(report) -> the map; writes(report) -> a sentence that the model writes at this step;
+        values: for each curve a function of the report. Returns the last report. The model can be
+        used however it ended, and following ``fit`` of the same run again goes on.
+        """
+        begin, first, report = time.monotonic(), None, None
+        self.stopping, self.curve.running = False, True
+        try:
+            for report in reports:
+                numbers = {name: value(report) for name, value in values.items()}
+                text = writes(report) if writes else ""
+                self.show(report.step, weights(report), text, **numbers)
+                first = first or (time.monotonic(), report.step)
+                self.curve.left = self._left(report, begin, *first)
+                if self.stopping:
+                    break
+        except KeyboardInterrupt:  # Stop in the frame, or in Jupyter's own bar
+            self.stopping = True
+        self.curve.running = False
+        self.curve.left = ""
+        self.say(self._ended(report))
+        return report
+
+    def _left(self, report, begin, since, step):
+        """The time left, predicted from the steps after the first report where there are some."""
+        if report.step > step:
+            pace = (time.monotonic() - since) / (report.step - step)  # seconds for each step
+        else:
+            pace = (time.monotonic() - begin) / report.step
+        left = pace * (report.steps - report.step)
+        return f"about {left:.0f} s left"
+
+    def _ended(self, report):
+        if report is None and self.curve.x and not self.stopping:
+            return "This run has had all its steps. Make a new one to train again."
+        again = "Press train to begin again." if self.start else "Run the cell again to go on."
+        if report is None:
+            return f"Interrupted. {again}"
+        if self.stopping and report.step < report.steps:
+            return f"Stopped after step {report.step} of {report.steps}. {again}"
+        return ""
+
+    def reset(self):
+        """Show again what there was before the first step."""
+        self.map.show(self.before, *self.tokens)
+        with self.curve.hold_sync():
+            self.curve.x, self.curve.ys = [], [[] for _ in self.curve.names]
+            self.curve.texts = []
+        super().reset()
+
+    def tell(self):
+        """Train, where no other cell of the page does it."""
+        super().tell()
+        if self.start and not self.curve.x:
+            self.start()
+
+    def picture_state(self):
+        """What goes into the training, and what is pointed at: the numbers come out of it."""
+        pointed = [getattr(self.map, name) for name in self.map.state]
+        begins = inspect.getsource(self.start) if self.start else ""
+        learns = [path.read_text("utf-8") for path in _what_learns()]
+        shown = [self.curve.names, self.curve.tops, self.curve.length, self.curve.goal]
+        return [*shown, self.tokens, pointed, begins, *learns]
+
+    @property
+    def history(self):
+        return dict(zip(self.curve.names, self.curve.ys, strict=True))
+
+    def numbers_on_screen(self, shown):
+        texts, caption, says, _ = self.map.numbers_on_screen(shown)
+        step = re.search(r"\d+", shown["captions"][1])
+        if step is None:  # nothing was trained yet
+            return Numbers(texts, caption, says)
+        step = int(step[0])
+        place = self.curve.x.index(step)
+        values = [numbers[place] for numbers in self.history.values()]
+        return Numbers([*texts, *values], [*caption, step, *values], says)
+
+
+def _what_learns():
+    """The files with the words and with the way to learn them: other files, other numbers."""
+    return [*sorted((LIB / "corpus").glob("*.py")), LIB / "modules.py", LIB / "training.py"]

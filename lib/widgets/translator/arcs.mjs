@@ -1,0 +1,233 @@
+// What the translator's arcs show: which weights, which of them is the answer, and their paths.
+
+import { clamp } from "../frame/frame.mjs";
+import { GLIDE, STAGGER } from "../frame/scene.mjs";
+
+const THINNEST = 1.5;
+const THICKER = 30; // for a weight of 1
+const THICKER_OF_TWO = 20;
+const PALEST = 0.14;
+const DARKER = 1.1;
+const MAYBE = { thick: 2, o: 0.6 }; // where it could look
+const FAINT = 0.16; // of the arc that was, while the new one is veiled
+const LEAST_RISE = 30; // of an arc
+const SLOPE = 0.27; // how much higher, for each pixel between the words
+const FLAT = 34; // an arc that would run into the answer is no higher
+const NEAR_ANSWER = 440; // from the right: the arcs between words there run below it
+const LOOP = { start: 9, across: 40, high: 56 }; // a word that looks at itself
+const CURVE = 4 / 3; // a curve reaches 3/4 of its handles
+const TURN = 800; // milliseconds of the strongest arc
+const VISIBLE = 0.004; // a smaller weight has no arc
+const MOVED = 0.05; // an arc that has changed so much leaves a ghost
+const MOST_CHANGED = 5; // words; beyond that it is another sentence
+
+/** Which weights are shown: those of the English words, or those of the translation. */
+export const partOf = (state) => (state.line < 0 ? "encoder" : "cross");
+
+/** The line and the word that are pointed at, in the sentence that is shown. */
+export function pointed(state) {
+  const { source, panels } = state.picture;
+  const line = clamp(state.line, -1, panels.length - 1);
+  const words = line < 0 ? source : panels[line].target;
+  return { line, word: clamp(state.word, 0, words.length - 1) };
+}
+
+/** The word of a model that asks: the same place in every model of the language, or null. */
+export function asking(state, index) {
+  const { line, word } = pointed(state);
+  const { panels } = state.picture;
+  if (line < 0) return word;
+  if (panels[index].language !== panels[line].language) return null;
+  return clamp(word, 0, panels[index].target.length - 1);
+}
+
+/** The weights that each model shows: one row, or null. */
+export function rowsOf(state, plain = false) {
+  const part = partOf(state);
+  return state.picture.panels.map((panel, index) => {
+    const word = asking(state, index);
+    const weights = (plain && panel.plain ? panel.plain : panel)[part];
+    return word === null ? null : (weights[word] ?? null);
+  });
+}
+
+/** The number of the largest weight. */
+export const strongestOf = (row) => row.indexOf(Math.max(...row));
+
+/**
+ * The English word whose weight is the number that is told: the one that is aimed at, the noun
+ * where it was asked for, or the one with the largest weight, also of a model before the cut.
+ */
+export function goalOf(state) {
+  const { source, panels } = state.picture;
+  if (state.aim >= 0) return Math.min(state.aim, source.length - 1);
+  const here = pointed(state);
+  const isNoun = state.asked === "noun" && here.line === 0 && here.word === panels[0].pronoun;
+  if (isNoun && panels[0].noun >= 0) return panels[0].noun;
+  const rows = [...rowsOf(state, true), ...rowsOf(state)].filter(Boolean);
+  const largest = source.map((_, j) => Math.max(...rows.map((row) => row[j] ?? 0)));
+  return strongestOf(largest);
+}
+
+/** The rows of the state before, if it showed another picture of as many words; else null. */
+export function rowsBefore(state) {
+  const { before } = state;
+  if (!before || before.picture === state.picture) return null;
+  const isAlike =
+    before.picture.source.length === state.picture.source.length &&
+    before.picture.panels.length === state.picture.panels.length;
+  if (!isAlike || before.line !== state.line || before.word !== state.word) return null;
+  return rowsOf(before);
+}
+
+/** same[i][j]: how many words before[i...] and now[j...] have in common, in their order. */
+function commonWords(before, now) {
+  const same = [...before, null].map(() => Array(now.length + 1).fill(0));
+  for (let i = before.length - 1; i >= 0; i--)
+    for (let j = now.length - 1; j >= 0; j--)
+      same[i][j] =
+        before[i] === now[j] ? same[i + 1][j + 1] + 1 : Math.max(same[i + 1][j], same[i][j + 1]);
+  return same;
+}
+
+/**
+ * For each word now: null if it was there before, else the words that stood in its place, joined.
+ */
+export function changes(before, now) {
+  const same = commonWords(before, now);
+  const found = now.map(() => null);
+  let i = 0;
+  let j = 0;
+  let gone = [];
+  let first = null; // of the new words since the last one that stayed
+  const close = () => {
+    if (first !== null) found[first] = gone.join(" ");
+    gone = [];
+    first = null;
+  };
+  while (j < now.length) {
+    const isLeft = i < before.length;
+    if (isLeft && before[i] === now[j]) {
+      close();
+      i += 1;
+      j += 1;
+    } else if (isLeft && same[i + 1][j] >= same[i][j + 1]) {
+      gone.push(before[i]);
+      i += 1;
+    } else {
+      first ??= j;
+      found[j] = "";
+      j += 1;
+    }
+  }
+  gone.push(...before.slice(i));
+  close();
+  return found;
+}
+
+/** What changed in a line: against the model before the cut, or against the state before. */
+export function changedIn(now, before) {
+  if (!before) return now.map(() => null);
+  const found = changes(before, now);
+  const isOther = found.filter((gone) => gone !== null).length > MOST_CHANGED;
+  return isOther ? now.map(() => null) : found;
+}
+
+const arcPath = ({ asks, asked, y, rise }) => {
+  if (Math.abs(asks - asked) < 4) {
+    const { start, across, high } = LOOP;
+    const top = y - Math.sign(rise) * high;
+    const end = asks + start;
+    return `M${asks - start},${y}C${asks - across},${top} ${asks + across},${top} ${end},${y}`;
+  }
+  const handle = y - rise * CURVE;
+  return `M${asks},${y}C${asks},${handle} ${asked},${handle} ${asked},${y}`;
+};
+
+const threadPath = ({ asks, asked, y, end }) => {
+  const half = (y + end) / 2;
+  return `M${asks},${y}C${asks},${half} ${asked},${half} ${asked},${end}`;
+};
+
+/** How high the arc between two words is, away from the words. */
+function riseOf(from, to, model, { width, models }) {
+  const higher = models.length === 1 ? (model.room / 190) ** 0.7 : 1;
+  const isNearAnswer = models.length === 1 && Math.min(from, to) > width - NEAR_ANSWER;
+  const most = isNearAnswer ? FLAT : model.room;
+  const rise = Math.min(most, LEAST_RISE + SLOPE * higher * Math.abs(from - to));
+  return -model.side * Math.max(rise, Math.min(LEAST_RISE, most));
+}
+
+/** The path of the arc of a model to the English word j. */
+function pathOf(state, at, index, j) {
+  const model = at.models[index];
+  const to = at.english[j].x;
+  if (partOf(state) === "encoder") {
+    const from = at.english[pointed(state).word].x;
+    return { asks: from, asked: to, y: model.arcs, rise: riseOf(from, to, model, at), d: arcPath };
+  }
+  const { from: y, to: end } = model.threads;
+  return { asks: model.line[asking(state, index)].x, asked: to, y, end, d: threadPath };
+}
+
+/** Equal dashed arcs: it could look anywhere. What it was before shines through. */
+function veiledArcs(state, at, index, before) {
+  const asks = pointed(state).word;
+  const marks = at.english.map((_, j) => ({
+    id: `maybe ${partOf(state)} ${index} ${j}`,
+    class: "ghost",
+    ...pathOf(state, at, index, j),
+    ...MAYBE,
+    delay: Math.abs(j - asks) * STAGGER,
+  }));
+  if (before) {
+    const j = strongestOf(before);
+    const was = { ...pathOf(state, at, index, j), thick: thickness(before[j], at), o: FAINT };
+    marks.push({ id: `strongest ${partOf(state)} ${index}`, class: "arc", ...was });
+  }
+  return marks;
+}
+
+function thickness(weight, { models }) {
+  return THINNEST + (models.length === 1 ? THICKER : THICKER_OF_TWO) * weight;
+}
+
+/** The arcs of one model; the strongest is one thing, so it turns from one word to another. */
+function shownArcs(state, at, index, row, before) {
+  const best = strongestOf(row);
+  const marks = [];
+  const was = before ?? rowsOf(state, true)[index];
+  const old = was && strongestOf(was);
+  if (was && was[old] - row[old] > MOVED) {
+    const path = pathOf(state, at, index, old);
+    marks.push({ id: `was ${index}`, class: "ghost", ...path, thick: 3, glide: 1 });
+  }
+  for (const [j, weight] of row.entries()) {
+    if (weight < VISIBLE) continue;
+    const isBest = j === best;
+    marks.push({
+      id: `${isBest ? "strongest" : `arc ${j}`} ${partOf(state)} ${index}`,
+      class: "arc",
+      ...pathOf(state, at, index, j),
+      thick: thickness(weight, at),
+      o: Math.min(1, PALEST + DARKER * weight),
+      from: { thick: THINNEST, o: 0 },
+      glide: isBest ? TURN : GLIDE,
+    });
+  }
+  return marks;
+}
+
+/** True if the arcs wait for the answer. */
+export const isVeiled = (state) => state.veiled && state.asked !== "words";
+
+/** The arcs, or the threads, of every model. */
+export function arcs(state, at) {
+  const before = rowsBefore(state);
+  return rowsOf(state).flatMap((row, index) => {
+    if (row === null) return [];
+    const was = before?.[index];
+    if (isVeiled(state)) return veiledArcs(state, at, index, was);
+    return shownArcs(state, at, index, row, was);
+  });
+}

@@ -1,0 +1,102 @@
+// The translator's sentences: what to see, and what stays to be predicted.
+
+import { digits, fillIn, short } from "../frame/frame.mjs";
+import { asking, changedIn, goalOf, isVeiled, partOf, pointed, rowsOf } from "./arcs.mjs";
+import { refusal } from "./words.mjs";
+
+const LONGEST_NAME = 14; // letters of a word in the answer's name
+
+const SAID = {
+  veiled: "Predict: click a word, or press \u2190 \u2192, to bet. Enter shows where it looks.",
+  bet: "You say \u201c{word}\u201d. Enter shows where it looks.",
+  words: "Predict what is written now. Enter shows it.",
+  encoder: "\u201c{word}\u201d gives \u201c{key}\u201d {weight} ({where})",
+  cross: "To write \u201c{word}\u201d it gave \u201c{key}\u201d {weight} ({where})",
+  noun: "\u201c{word}\u201d gives \u201c{key}\u201d {weight}. What counts, only a cut can say.",
+  two: "\u201c{word}\u201d gives \u201c{key}\u201d {upper} above, {lower} below",
+  twoRows:
+    "\u201c{word}\u201d (probability {first}, {second}) gave \u201c{key}\u201d " +
+    "{upper} above, {lower} below",
+  written: "Above {upper}; below {lower}.",
+  same: "nothing changes",
+  became: "\u201c{before}\u201d becomes \u201c{now}\u201d",
+  ofModel: "{model}: \u201c{word}\u201d gives \u201c{key}\u201d {weight}",
+  right: "As you said: {sentence}",
+  wrong: "You said \u201c{bet}\u201d. {sentence}",
+  pinned: "pinned \u00b7 {sentence}",
+};
+
+/** The word that asks. */
+function queryOf(state) {
+  const { line, word } = pointed(state);
+  const { source, panels } = state.picture;
+  return line < 0 ? source[word] : panels[line].target[word];
+}
+
+/** "it → animal". */
+export const arrowTo = (state, key, most = LONGEST_NAME) =>
+  `${short(queryOf(state), most)} \u2192 ${short(key, most)}`;
+
+/** What is looked at, with its weight. */
+function told(state) {
+  const { source, panels, looks } = state.picture;
+  const here = pointed(state);
+  const part = partOf(state);
+  const goal = goalOf(state);
+  const weights = rowsOf(state).map((row) => row && digits(row[goal]));
+  const values = { word: queryOf(state), key: source[goal], where: looks[part] };
+  if (panels.length === 1) {
+    const isNoun = state.asked === "noun" && here.line === 0 && here.word === panels[0].pronoun;
+    return fillIn(isNoun ? SAID.noun : SAID[part], { ...values, weight: weights[0] });
+  }
+  const [upper, lower] = weights;
+  if (upper !== null && lower !== null) {
+    if (here.line < 0) return fillIn(SAID.two, { ...values, upper, lower });
+    const [first, second] = panels.map(({ probabilities }, i) =>
+      digits(probabilities[asking(state, i)]),
+    );
+    return fillIn(SAID.twoRows, { ...values, first, second, upper, lower });
+  }
+  const model = panels[here.line].name;
+  return fillIn(SAID.ofModel, { ...values, model, weight: upper ?? lower });
+}
+
+/** Of a model: what a cut has changed in its translation, the first word of it. */
+function changeIn({ target, plain }) {
+  const gone = changedIn(target, plain?.target);
+  const first = gone.findIndex((before) => before !== null);
+  if (first < 0) return SAID.same;
+  return fillIn(SAID.became, { before: gone[first], now: target[first] });
+}
+
+/** True if what two models write after a cut is what to see. */
+function isAfterCut({ picture, line, aim }) {
+  const isTwo = picture.panels.length === 2;
+  return isTwo && line < 0 && aim < 0 && picture.panels.some(({ plain }) => plain);
+}
+
+/** What a bet was worth. */
+function judged(state) {
+  if (isAfterCut(state)) {
+    const [upper, lower] = state.picture.panels.map(changeIn);
+    return fillIn(SAID.written, { upper, lower });
+  }
+  const sentence = told(state);
+  if (state.bet < 0) return sentence;
+  const isRight = state.bet === goalOf(state);
+  const bet = state.picture.source[state.bet];
+  return fillIn(isRight ? SAID.right : SAID.wrong, { bet, sentence });
+}
+
+function prediction(state) {
+  if (!isVeiled(state)) return SAID.words;
+  if (state.bet < 0) return SAID.veiled;
+  return fillIn(SAID.bet, { word: state.picture.source[state.bet] });
+}
+
+/** The sentence that says what to see. */
+export function caption(state) {
+  if (state.refused) return refusal(state);
+  const sentence = state.veiled ? prediction(state) : judged(state);
+  return state.pinned ? fillIn(SAID.pinned, { sentence }) : sentence;
+}

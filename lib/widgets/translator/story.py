@@ -1,0 +1,195 @@
+"""The questions that the demo Translator asks, one after the other."""
+
+from functools import cache, partial
+
+from lib import corpus
+from lib.tokens import tokenise
+from lib.widgets.frame import Demo
+from lib.widgets.translator.words import MEAN, PARTS, heads, swapped
+
+NOTHING = "cut nothing"
+HELD_OUT = 40  # sentences that "surprise me" walks through
+QUESTIONS = {
+    "it": "What does “it” mean here? Where will “it” look?",
+    "pronoun": "Where did the model look when it wrote “{word}”?",
+    "other": "Which English words did each word come from?",
+    "swap": "Now “{new}”, not “{old}”. Where will “it” look?",
+    "swap pronoun": "Now “{new}”. Where does the pronoun’s row look?",
+    "noun": "To write “{word}”: does the decoder look at “{noun}”?",
+    "cut": "Without {label}: what does each model write?",
+    "again": "A new sentence. Where will “it” look?",
+    "again pronoun": "A new sentence. Where does the pronoun’s row look?",
+}
+
+
+@cache
+def _held_out():
+    """Sentences that no model of the course has learned from."""
+    pairs = corpus.make("French", count=1, held_out=HELD_OUT).unseen_pairs
+    return [" ".join(pair.english) for pair in pairs]
+
+
+class TranslatorStory(Demo):
+    """What is asked of a Translator's sentences, and when the answer is veiled.
+
+    ``about`` says of which word: "it", "pronoun" (the row that wrote it) or "other".
+    """
+
+    about = "other"
+    is_asking = False  # while a question changes the sentence
+
+    def _start_at(self, word):
+        """Point at a word, the answer veiled. Raises ValueError for one that there is not."""
+        tokens = self._tokens()
+        answers, _ = self._answers(*self._what(tokens))
+        plain = [each for each, _ in answers.values()]
+        last = {part: [len(heads(plain, part)) - 1, MEAN] for part in PARTS}
+        self.drawing.looks = last
+        target = plain[0].target
+        self.about = "other"
+        if word in tokens or (word is None and "it" in tokens):
+            line, place = -1, tokens.index(word or "it")
+            self.about = "it" if tokens[place] == "it" else "pronoun"
+        elif word in target:
+            line, place = 0, len(target) - 1 - target[::-1].index(word)
+            self.about = "pronoun"
+        elif word is None:
+            line, place = 0, 0
+        else:
+            raise ValueError(
+                f"“{word}” is not in the sentence; expected one of: {', '.join(tokens)}."
+            )
+        self.drawing.line, self.drawing.word = line, place
+        self.drawing.veiled = self.about != "other"
+
+    def _first_question(self):
+        tokens, answers = self._tokens(), self._answers(*self._what(self._tokens()))[0]
+        plain = [each for each, _ in answers.values()][0]
+        words = tokens if self.drawing.line < 0 else plain.target
+        return QUESTIONS[self.about].format(word=words[self.drawing.word])
+
+    def _point(self):
+        """Point at *it*, or at the pronoun where the demo is about it; False if there is none."""
+        source, panels = self.drawing.picture["source"], self.drawing.picture["panels"]
+        if self.about == "it" and "it" in source:
+            self.drawing.line, self.drawing.word = -1, source.index("it")
+            return True
+        if self.about == "pronoun" and panels[0]["pronoun"] >= 0:
+            self.drawing.line, self.drawing.word = 0, panels[0]["pronoun"]
+            return True
+        return False
+
+    def _question(self, kind, **names):
+        """In words; some are others where the demo is about the pronoun's row."""
+        of_pronoun = f"{kind} pronoun"
+        if self.about == "pronoun" and of_pronoun in QUESTIONS:
+            kind = of_pronoun
+        return QUESTIONS[kind].format(**names)
+
+    def _ask(self, question, asked="where", **names):
+        """A question, its answer veiled."""
+        self.header.question = self._question(question, **names)
+        with self.drawing.hold_sync():
+            self.drawing.asked = asked
+            self.drawing.pinned = False
+            self.drawing.veiled = True
+
+    def _ask_again(self, question, **names):
+        """The demo's question about the sentence that stands there now, if it can be asked."""
+        if self.drawing.refused:
+            return
+        if self._point():
+            self._ask(question, **names)
+            return
+        self.header.question = QUESTIONS["other"]
+        self.drawing.veiled = False
+
+    def _show_sentence(self, sentence, question, done=0, **names):
+        self.is_asking = True
+        with self.drawing.hold_sync():
+            self.drawing.done = done
+            self.sentence = sentence
+            self._ask_again(question, **names)
+        self.is_asking = False
+
+    def _typed(self, _change):
+        """A sentence of the reader's own: point at the word that the demo is about."""
+        if self.is_asking or self.drawing.refused:
+            return
+        question = "again" if self._point() else "other"
+        self.header.question = self._question(question)
+        self.drawing.done = 0
+
+    def _swap(self, pair):
+        new = swapped(pair, self.sentence)
+        one, other = pair
+        names = {"new": one, "old": other} if one in tokenise(new) else {"new": other, "old": one}
+        self._show_sentence(new, "swap", done=1, **names)
+
+    def _surprise(self):
+        """The next of the sentences that no model has learned from."""
+        sentences = _held_out()
+        self._show_sentence(sentences[self.surprises % HELD_OUT], "again")
+        self.surprises += 1
+
+    def _choose_example(self, change):
+        if change.new:
+            self.examples.value = ""  # it stays a menu, and can be chosen again
+            self._show_sentence(change.new, "again")
+
+    def _cut_one(self, label):
+        """Cut, and ask what is written now; or mend it again."""
+        if self.cut.value == label:
+            self.cut.value = NOTHING
+            return
+        with self.drawing.hold_sync():
+            self.drawing.done = 1
+            self.cut.value = label
+            if not self.header.message and self._point():
+                self._ask("cut", asked="words", label=label)
+
+    def _ask_noun(self):
+        panel = self.drawing.picture["panels"][0]
+        word = panel["target"][panel["pronoun"]]
+        with self.drawing.hold_sync():
+            self.drawing.line, self.drawing.word = 0, panel["pronoun"]
+            source = self.drawing.picture["source"]
+            self._ask("noun", asked="noun", word=word, noun=source[panel["noun"]])
+
+    def _story(self):
+        """[(its name, a question to ask)] of this sentence, one after the other."""
+        if self.cuts:
+            if self.cut.value != NOTHING and self.drawing.done == 0:
+                return []
+            return [(f"cut {label}", partial(self._cut_one, label)) for label in self.cuts]
+        story = []
+        for pair in list(self.swaps)[:1]:
+            new = swapped(pair, self.sentence)
+            if new != self.sentence:
+                one, other = pair
+                here, there = (one, other) if one in tokenise(self.sentence) else (other, one)
+                story.append((f"{here} → {there}", partial(self._swap, pair)))
+        panel = self.drawing.picture["panels"][0]
+        if (
+            self.about == "it"
+            and not self.compared
+            and panel["pronoun"] >= 0
+            and panel["noun"] >= 0
+        ):
+            word = panel["target"][panel["pronoun"]]
+            story.append((f"and “{word}”?", self._ask_noun))
+        return story
+
+    def _next(self):
+        """What Enter does: ask the next question of the story, or start again."""
+        story, done = self._story(), self.drawing.done
+        if done >= len(story):
+            self.reset()
+            return
+        story[done][1]()
+        self.drawing.done = done + 1
+
+    def reset(self):
+        super().reset()
+        self.surprises = 0
+        self.header.question = self.question

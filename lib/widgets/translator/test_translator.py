@@ -1,0 +1,294 @@
+"""The widget Translator, with a translator that needs no model."""
+
+import re
+
+import numpy as np
+import pytest
+
+from lib.widgets.translator.fake_translator import FakeTranslator
+from lib.widgets.translator.translator import LIMIT, Translator
+
+TOP_LEVEL = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.M)
+TIRED = "the animal didn't cross the street because it was too tired"
+WIDE = TIRED.replace("tired", "wide")
+
+
+def panel(demo, which=0):
+    return demo.drawing.picture["panels"][which]
+
+
+def press_enter(demo):
+    """What the drawing sends when the answer is shown and Enter is pressed."""
+    demo.drawing.veiled = False
+    demo.drawing._handle_custom_msg({"type": "next"}, [])
+
+
+def pointed(demo):
+    """The word that is pointed at."""
+    picture, line = demo.drawing.picture, demo.drawing.line
+    words = picture["source"] if line < 0 else picture["panels"][line]["target"]
+    return words[demo.drawing.word]
+
+
+def test_it_is_pointed_at_and_veiled_before_anyone_predicts():
+    demo = Translator(FakeTranslator())
+    picture = demo.drawing.picture
+    assert picture["source"] == TIRED.split()
+    assert picture["panels"][0]["target"] == demo.translation.target
+    told = "L'animal n'a pas traversé la rue parce qu'il était trop fatigué."
+    assert demo.translation.text == told
+    assert pointed(demo) == "it" and demo.drawing.line == -1 and demo.drawing.veiled
+    assert panel(demo)["target"][panel(demo)["pronoun"]] == "il"
+    assert "plain" not in panel(demo) and demo.uncut is demo.translation
+    assert demo.cut not in demo.controls and demo.language not in demo.controls
+    assert not Translator(FakeTranslator(), "the street was wide").drawing.veiled
+
+
+def test_any_word_can_be_asked_about_first():
+    demo = Translator(FakeTranslator(), word="too")
+    assert pointed(demo) == "too" and demo.drawing.line == -1
+    demo = Translator(FakeTranslator(), word="il")
+    assert pointed(demo) == "il" and demo.drawing.line == 0 and "“il”" in demo.header.question
+    demo.drawing.line = -1
+    demo.reset()
+    assert pointed(demo) == "il", "reset points at it again"
+    demo.swaps["tired", "wide"].click()
+    assert pointed(demo) == "elle" and demo.drawing.veiled
+    with pytest.raises(
+        ValueError, match="“dog” is not in the sentence; expected one of: the, animal"
+    ):
+        Translator(FakeTranslator(), word="dog")
+
+
+def test_enter_tells_the_story():
+    demo = Translator(FakeTranslator())
+    start = demo.header.question
+    assert demo.drawing.offer == "tired → wide"
+    press_enter(demo)
+    assert demo.sentence == WIDE and demo.drawing.veiled and pointed(demo) == "it"
+    assert demo.header.question == "Now “wide”, not “tired”. Where will “it” look?"
+    assert demo.drawing.offer == "and “elle”?"
+    press_enter(demo)
+    assert pointed(demo) == "elle" and demo.drawing.asked == "noun" and demo.drawing.veiled
+    assert "look at “street”?" in demo.header.question and demo.drawing.offer == "Start over"
+    press_enter(demo)
+    assert demo.sentence == TIRED and pointed(demo) == "it" and demo.drawing.veiled
+    assert demo.header.question == start and demo.drawing.offer == "tired → wide"
+
+
+def test_the_button_swaps_the_word_whichever_is_there():
+    demo = Translator(FakeTranslator(), swaps=[("tired", "wide"), ("animal", "child")])
+    tired, animal = demo.swaps.values()
+    words = []
+    for _ in range(3):
+        words.append(demo.translation.target[10])
+        tired.click()
+        assert demo.drawing.veiled and pointed(demo) == "it"
+    assert words == ["il", "elle", "il"] and demo.sentence == WIDE
+    demo.sentence = "The Street was too WIDE."
+    assert (
+        animal.disabled and "neither “animal” nor “child”" in animal.tooltip and not tired.disabled
+    )
+    tired.click()
+    assert demo.sentence == "The Street was too tired." and demo.translation.source[-1] == "tired"
+    assert not demo.drawing.veiled, "nothing is asked of a sentence without it"
+
+
+def test_an_unknown_word_is_said_and_the_last_picture_stays():
+    demo = Translator(FakeTranslator())
+    before = demo.drawing.picture
+    assert demo.drawing.refused == {}
+    for typed, says in [
+        ("the giraf was too tired", "giraf"),
+        (" ", "0 words"),
+        ("too " * (LIMIT + 1), "1 to 18 words"),
+    ]:
+        demo.sentence = typed
+        assert says in demo.header.message and demo.sentence == typed
+        assert demo.drawing.picture == before and demo.translation.source == TIRED.split()
+        assert demo.drawing.refused, "another drawing covers the last one"
+    demo.sentence = "x" * 100_000
+    assert demo.header.message.startswith(f"The model has never seen “{'x' * 40}…”. It knows")
+    demo.sentence = WIDE
+    assert demo.header.message == "" and demo.translation.target[10] == "elle"
+    assert demo.drawing.refused == {} and pointed(demo) == "it"
+
+
+def test_known_words_take_the_place_of_unknown_ones():
+    demo = Translator(FakeTranslator())
+    demo.sentence = "the giraf was too happy"
+    refused = demo.drawing.refused
+    assert refused["typed"] == "the giraf was too happy".split() and refused["unknown"] == [1, 4]
+    assert "street" in refused["words"] and "<pad>" not in refused["words"]
+
+    def take(word):
+        demo.drawing._handle_custom_msg({"type": "word", "word": word}, [])
+
+    take("street")
+    assert demo.sentence == "the street was too happy" and demo.drawing.refused["unknown"] == [4]
+    take("wide")
+    assert demo.drawing.refused == {} and demo.translation.text == "La rue était trop large."
+    demo.sentence = ""
+    take("street")
+    assert demo.sentence == "street" and demo.drawing.refused == {}
+    demo.sentence = "giraf"
+    demo.drawing._handle_custom_msg({"type": "restore"}, [])
+    assert demo.sentence == "street"
+
+
+def test_the_first_word_that_is_offered_is_the_nearest():
+    demo = Translator(FakeTranslator())
+    demo.sentence = "the streat was too tired"
+    words = demo.drawing.refused["words"]
+    assert words[0] == "street" and len(words) == len(set(words)) == len(demo._known())
+
+
+def test_one_chooses_between_languages_without_a_dead_end():
+    demo = Translator([FakeTranslator(), FakeTranslator("Chinese")])
+    assert demo.language in demo.controls
+    demo.drawing.veiled = False
+    demo.language.value = "Chinese"
+    assert panel(demo)["language"] == "zh-CN" and demo.drawing.veiled and pointed(demo) == "it"
+    demo.reset()
+    assert panel(demo)["language"] == "fr"
+
+
+def test_the_course_s_models_come_of_themselves_and_surprise():
+    demo = Translator()
+    assert list(demo.offered) == ["French", "Chinese"]
+    seen = set()
+    for _ in range(3):
+        demo.surprise.click()
+        assert demo.drawing.refused == {} and demo.drawing.veiled and pointed(demo) == "it"
+        seen.add(demo.sentence)
+    assert len(seen) == 3
+    first = Translator()
+    first.surprise.click()
+    assert first.sentence in seen, "everybody walks the same way"
+
+
+def test_a_page_that_begins_with_an_unknown_word_fails_at_once():
+    with pytest.raises(ValueError, match="giraf"):
+        Translator(FakeTranslator(), "the giraf was too tired")
+    for translators in ({}, {name: FakeTranslator() for name in "abc"}):
+        with pytest.raises(
+            ValueError, match=f"{len(translators)} translators; there is room for one or two"
+        ):
+            Translator(translators)
+
+
+def test_an_example_is_translated_and_the_menu_stays_a_menu():
+    demo = Translator(FakeTranslator(), examples=["the street was too wide", WIDE])
+    assert demo.examples in demo.controls and demo.examples.value == ""
+    demo.examples.value = "the street was too wide"
+    assert demo.sentence == "the street was too wide" and demo.translation.target[-2] == "large"
+    assert not demo.drawing.veiled and demo.examples.value == ""
+    demo.examples.value = WIDE
+    assert demo.sentence == WIDE and demo.drawing.veiled and pointed(demo) == "it"
+
+
+def test_the_weights_are_those_of_the_layer_and_head_that_are_chosen():
+    demo = Translator(FakeTranslator(layers=(4, 2)))
+    assert demo.drawing.looks == {"encoder": [1, -1], "cross": [1, -1]}
+    for part in ("encoder", "cross"):
+        weights = getattr(demo.translation, part)
+        for value, expected in [
+            ([0, 3], weights[0][3]),
+            ([1, -1], weights[1].mean(0)),
+            ([1, 1], weights[1][1]),
+        ]:
+            demo.drawing.looks = {**demo.drawing.looks, part: value}
+            np.testing.assert_allclose(panel(demo)[part], expected)
+    assert demo.drawing.picture["looks"]["cross"] == "layer 2, head 2"
+    assert demo.drawing.picture["heads"] == {"encoder": [4, 2], "cross": [4, 2]}
+    assert len(demo.translators["French"].asked) == 1, (
+        "looking elsewhere is no reason to translate again"
+    )
+    alone = Translator(FakeTranslator(layers=(4, 1)))
+    assert alone.drawing.picture["looks"]["encoder"] == "encoder, layer 2"
+
+
+def arrow(translation):
+    return [("it", translation.source.index("it"))]
+
+
+def test_what_a_cut_changes_is_told_and_the_uncut_translation_stays():
+    demo = Translator(FakeTranslator(), changes={"it → animal": arrow, "none": lambda _: ()})
+    demo.cut.value = "it → animal"
+    assert demo.translators["French"].asked[-1] == (tuple(TIRED.split()), (("it", 7),))
+    assert panel(demo)["target"][10] == "elle" and panel(demo)["plain"]["target"][10] == "il"
+    assert demo.uncut.target[10] == "il"
+    demo.cut.value = "none"
+    assert demo.header.message == "“none”: there is nothing to cut in this sentence."
+    assert demo.translation is demo.uncut and "plain" not in panel(demo)
+    demo.cut.value = "it → animal"
+    demo.sentence = "the animal was too tired"
+    assert (
+        demo.header.message.startswith("“it → animal”: ") and demo.translation.source[1] == "animal"
+    )
+    assert panel(demo)["target"] == demo.translation.target, (
+        "the sentence is translated without the cut"
+    )
+
+
+def test_a_button_and_enter_cut_and_ask_what_is_written():
+    demo = Translator(FakeTranslator(), changes={"it → animal": arrow})
+    assert demo.drawing.offer == "cut it → animal"
+    press_enter(demo)
+    assert demo.cut.value == "it → animal" and demo.drawing.veiled
+    assert demo.drawing.asked == "words" and demo.drawing.offer == "Start over"
+    demo.cuts["it → animal"].click()
+    assert demo.cut.value == "cut nothing" and demo.translation is demo.uncut
+
+
+def test_any_arrow_is_cut_by_hand_and_comes_back():
+    demo = Translator(FakeTranslator())
+
+    def cut(key):
+        demo.drawing._handle_custom_msg({"type": "cut", "key": key}, [])
+
+    cut(1)
+    assert demo.drawing.cuts == [["encoder", 1, -1, 7, 1]]
+    [made] = demo.translators["French"].asked[-1][1]
+    assert (made.part, made.layer, made.head, made.query, made.key) == ("encoder", 1, None, 7, 1)
+    assert panel(demo)["target"][10] == "elle"
+    demo.drawing.line, demo.drawing.word = 0, 3
+    cut(2)
+    assert len(demo.drawing.cuts) == 2
+    demo.sentence = "street"
+    assert demo.translation.text, "cuts beyond a short sentence do not hurt"
+    demo.sentence = TIRED
+    demo.drawing.line, demo.drawing.word = 0, 3
+    cut(2)
+    demo.drawing.line, demo.drawing.word = -1, 7
+    cut(1)
+    assert demo.drawing.cuts == [] and demo.translation is demo.uncut
+
+
+def test_two_models_translate_the_same_sentence():
+    demo = Translator(
+        {"French": FakeTranslator(), "Chinese": FakeTranslator("Chinese", layers=(3,))}
+    )
+    assert list(demo.translation) == ["French", "Chinese"] and demo.uncut == demo.translation
+    assert [panel(demo, i)["language"] for i in range(2)] == ["fr", "zh-CN"]
+    assert "".join(panel(demo, 1)["target"]) == "那动物没有穿过那街因为它太累了<end>"
+    assert demo.drawing.picture["heads"] == {"encoder": [3], "cross": [3]}
+    assert pointed(demo) == "it" and demo.drawing.veiled
+    demo = Translator(
+        {"four heads": FakeTranslator(layers=(4,)), "one head": FakeTranslator(layers=(1,))}
+    )
+    assert demo.drawing.picture["heads"]["cross"] == [1]
+    assert demo.drawing.picture["looks"]["cross"] == "layer 1, mean"
+
+
+def test_reset_puts_everything_back():
+    demo = Translator(FakeTranslator(), examples=[WIDE], changes={"it → animal": arrow})
+    before, start = demo.drawing.picture, repr(demo)
+    demo.examples.value, demo.cut.value = WIDE, "it → animal"
+    demo.drawing.looks = {"encoder": [0, 2], "cross": [0, 2]}
+    demo.drawing.line, demo.drawing.word, demo.drawing.pinned = 0, 3, True
+    demo.drawing.cuts = [["encoder", 1, -1, 7, 1]]
+    assert repr(demo) != start
+    demo.header._handle_custom_msg({"type": "reset"}, [])
+    assert demo.drawing.picture == before and repr(demo) == start and demo.drawing.cuts == []
+    assert pointed(demo) == "it" and demo.drawing.veiled and not demo.drawing.pinned

@@ -1,0 +1,186 @@
+// The translator's words: what is behind each, under it and around it, and its weight in digits.
+
+import { digits } from "../frame/frame.mjs";
+import {
+  asking,
+  changedIn,
+  goalOf,
+  isVeiled,
+  partOf,
+  pointed,
+  rowsOf,
+  strongestOf,
+} from "./arcs.mjs";
+
+const BAR = { below: 9, h: 6 }; // under the word that asks
+const MARKER = { above: 0.95, h: 1.28, side: 3 }; // behind a new word, in letters
+const FRAME = { above: 1, h: 1.4, side: 8 }; // around a bet
+const PICK = { above: 1.2, h: 1.7, side: 10 };
+const PICK_ABOVE = 30; // pixels: English words are taken also where they stood or will stand
+const WAS = 1.15; // from the foot of a new word up to the foot of the one before, in letters
+const GONE_BELOW = 32; // below a line that arcs come down to
+const CUT = { w: 58, h: 30, above: 24 }; // the frame of a weight
+
+/** What a click on a word does: it bets while the answer is veiled, and chooses afterwards. */
+function pickOf(state, line, word, act) {
+  if (isVeiled(state)) return () => (line < 0 ? act.change({ bet: word }) : act.next());
+  const here = pointed(state);
+  const isHere = here.line === line && here.word === word;
+  const pinned = !(state.pinned && isHere);
+  return () => act.change({ line, word, pinned, aim: -1, bet: -1 });
+}
+
+function hoverOf(state, line, word, act) {
+  const here = pointed(state);
+  const isHere = here.line === line && here.word === word;
+  if (state.veiled || state.pinned || isHere) return () => {};
+  return () => act.change({ line, word, aim: -1, bet: -1 });
+}
+
+const boxOf = ({ x, y, half }, size, { above, h, side }) => ({
+  x: x - half - side,
+  y: y - above * size,
+  w: 2 * (half + side),
+  h: h * size,
+});
+
+const kindsOf = (kinds) => kinds.filter(Boolean).join(" ");
+
+/** A yellow marker behind a new word, and on the line whose foot is gone.y what stood there. */
+function marker(id, spot, size, gone) {
+  const marks = [{ id: `new ${id}`, class: "changed", rx: 6, ...boxOf(spot, size, MARKER) }];
+  if (gone.text) {
+    const place = { x: spot.x, y: gone.y };
+    marks.push({ id: `gone ${id}`, class: "ghosted halo", ...place, text: gone.text });
+  }
+  return marks;
+}
+
+function written(id, spot, size, kind, isNew) {
+  const { x, y, text } = spot;
+  const from = isNew ? { from: { y: y - size, o: 0 } } : {};
+  return { id: `word ${id} ${text}`, class: kind, size, x, y, text, ...from };
+}
+
+const bar = (id, { x, y, half }) => ({
+  id: `asks ${id}`,
+  class: "query",
+  rx: 3,
+  x: x - half,
+  w: 2 * half,
+  y: y + BAR.below,
+  h: BAR.h,
+});
+
+/** The English words: which asks, which is looked at, which is new. */
+export function english(state, at, act) {
+  const { source } = state.picture;
+  const { size } = at;
+  const here = pointed(state);
+  const best = rowsOf(state).map((row) => row && strongestOf(row));
+  const gone = changedIn(source, state.before?.picture?.source);
+  return at.english.flatMap((spot, j) => {
+    const isAsking = here.line < 0 && j === here.word;
+    const isLooked = !isVeiled(state) && !isAsking && best.includes(j);
+    const marks = gone[j] === null ? [] : marker(`en ${j}`, spot, size, { text: "", y: 0 });
+    if (isAsking) marks.push(bar("english", spot));
+    if (j === state.bet)
+      marks.push({ id: "bet", class: "focused", rx: 8, ...boxOf(spot, size, FRAME) });
+    const kind = kindsOf(["english", isAsking && "query bold", isLooked && "key bold"]);
+    marks.push(written(`en ${j}`, spot, size, kind, gone[j] !== null));
+    const box = boxOf(spot, size, PICK);
+    box.y -= PICK_ABOVE;
+    box.h += PICK_ABOVE;
+    const pick = pickOf(state, -1, j, act);
+    const hover = hoverOf(state, -1, j, act);
+    return [...marks, { id: `pick en ${j}`, class: "pick", ...box, pick, hover }];
+  });
+}
+
+/** A word that is not told yet. */
+function hidden(id, spot, size, act) {
+  const { x, y } = spot;
+  const pick = () => act.next();
+  return [
+    { id: `veil ${id}`, class: "veil", rx: 6, ...boxOf(spot, size, MARKER), pick },
+    { id: `hidden ${id}`, class: "bold", size, x, y, text: "?", pick },
+  ];
+}
+
+/** The words that a model wrote. */
+export function translation(state, at, index, act) {
+  const panel = state.picture.panels[index];
+  const { size, line } = at.models[index];
+  const here = pointed(state);
+  const gone = changedIn(panel.target, textBefore(state, panel, index));
+  const feet = line.map(({ y }) => y);
+  const y =
+    at.models[index].side > 0 ? Math.max(...feet) + GONE_BELOW : Math.min(...feet) - WAS * size;
+  const asks = here.line < 0 ? null : asking(state, index);
+  return line.flatMap((spot, i) => {
+    const id = `fr ${index} ${i}`;
+    const isNew = gone[i] !== null;
+    if (isHidden(state, panel, i)) return hidden(id, spot, size, act);
+    const marks = isNew ? marker(id, spot, size, { text: gone[i], y }) : [];
+    if (i === asks) marks.push(bar(index, spot));
+    const isMark = /^<.*>$/.test(panel.target[i]);
+    const kinds = [i === asks && "query bold", isNew && i !== asks && "bold", isMark && "faint"];
+    marks.push(written(id, spot, size, kindsOf(["written", ...kinds]), isNew));
+    const pick = pickOf(state, index, i, act);
+    const hover = hoverOf(state, index, i, act);
+    const box = boxOf(spot, size, PICK);
+    return [...marks, { id: `pick ${id}`, class: "pick", ...box, pick, hover }];
+  });
+}
+
+/** While the answer is veiled: the pronoun, and what a cut has changed in any of the models. */
+function isHidden(state, panel, i) {
+  if (!state.veiled || state.line >= 0) return false;
+  return i === panel.pronoun || (state.asked === "words" && isNewAnywhere(state, i));
+}
+
+/** True if any model writes another word there, lest the veil tell which of them has changed. */
+function isNewAnywhere(state, i) {
+  const { panels } = state.picture;
+  const found = panels.map((panel, index) => newWords(state, panel, index));
+  const isAligned = panels.every(({ target }) => target.length === panels[0].target.length);
+  if (isAligned) return found.some((places) => places.includes(i));
+  return found.some((places) => places.length > 0 && places[0] <= i);
+}
+
+/** Where a model writes other words than before. */
+function newWords(state, panel, index) {
+  const gone = changedIn(panel.target, textBefore(state, panel, index));
+  return [...gone.keys()].filter((i) => gone[i] !== null);
+}
+
+/** What a model wrote before the cut, or in the state before. */
+function textBefore(state, panel, index) {
+  return (panel.plain ?? state.before?.picture?.panels[index])?.target;
+}
+
+/** The weights in digits; a click on one cuts its arrow, another brings it back. */
+export function weights(state, at, index, row, act) {
+  if (row === null || isVeiled(state)) return [];
+  const y = at.models[index].digits;
+  const best = strongestOf(row);
+  const goal = goalOf(state);
+  return at.english.flatMap(({ x }, j) => {
+    const isTold = j === goal && "here";
+    const kind = kindsOf(["weigh halo", j === best || isTold ? "bold" : "faint", isTold]);
+    const { w, h, above } = CUT;
+    const box = { x: x - w / 2, y: y - above, w, h, rx: 6 };
+    const id = `${index} ${j}`;
+    const marks = [{ id: `weight ${id}`, class: kind, x, y, number: row[j], format: digits }];
+    if (isCut(state, j)) marks.push({ id: `cut ${id}`, class: "ghost", ...box });
+    if (j === state.aim) marks.push({ id: `aim ${index}`, class: "focused", focus: true, ...box });
+    return [...marks, { id: `scissors ${id}`, class: "pick", ...box, pick: () => act.cut(j) }];
+  });
+}
+
+/** True if the reader has cut the arrow from the word that is pointed at to the English word j. */
+export function isCut(state, j) {
+  const part = partOf(state);
+  const arrow = [part, ...state.looks[part], pointed(state).word, j];
+  return state.cuts.some((cut) => String(cut) === String(arrow));
+}

@@ -1,0 +1,162 @@
+// A sentence and its translations, and arcs whose thickness is a weight: where the encoder looks
+// from an English word, where the decoder looked when it wrote a word.
+import { clamp } from "../frame/frame.mjs";
+import { STAGE } from "../frame/lettering.mjs";
+import { stage } from "../frame/stage.mjs";
+import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf } from "./arcs.mjs";
+import { arrowOfTwo, look, notes, numberOfOne, numberOfTwo, switches } from "./aside.mjs";
+import { places } from "./lines.mjs";
+import { caption } from "./says.mjs";
+import { english, translation, weights } from "./text.mjs";
+import { chipKeys, chosenWord, vocabulary } from "./words.mjs";
+
+const HEIGHT_OF_TWO = 520; // of the drawing on the page
+const NONE = -1;
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  if (state.refused) return vocabulary(state, room, act);
+  const at = places(state, room);
+  const rows = rowsOf(state);
+  const before = rowsBefore(state);
+  const number = (row, index) =>
+    rows.length === 1
+      ? numberOfOne(state, row, before?.[0], act)
+      : numberOfTwo(state, at, index, row, act);
+  return [
+    ...arcs(state, at),
+    ...notes(state, at),
+    ...english(state, at, act),
+    ...rows.flatMap((_, index) => translation(state, at, index, act)),
+    ...rows.flatMap((row, index) => weights(state, at, index, row, act)),
+    ...rows.flatMap(number),
+    ...(rows.length > 1 ? arrowOfTwo(state, at) : []),
+    ...switches(state, room, act),
+  ];
+}
+
+/** The word nearest on the line above (-1) or below (1). */
+function across(state, down) {
+  const { line, word } = pointed(state);
+  const at = places(state, STAGE);
+  const order = at.models.length > 1 ? [0, -1, 1] : [-1, 0]; // of the lines, from above
+  const other = order[order.indexOf(line) + down] ?? line;
+  const middles = (which) => (which < 0 ? at.english : at.models[which].line).map(({ x }) => x);
+  const x = middles(line)[word];
+  const distances = middles(other).map((middle) => Math.abs(middle - x));
+  return { line: other, word: distances.indexOf(Math.min(...distances)) };
+}
+
+/** Another number of a row, for ← → Home End; null for other keys. */
+function along(key, here, count) {
+  const last = count - 1;
+  const next = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[key];
+  return next === undefined ? null : clamp(next, 0, last);
+}
+
+/** A bet: the first is on the word beside the one that asks. */
+function betKeys(state, key) {
+  const count = state.picture.source.length;
+  const { line, word } = pointed(state);
+  const start = line < 0 ? word : Math.floor(count / 2);
+  const bet = along(key, state.bet < 0 ? start : state.bet, count);
+  return bet === null ? null : { bet };
+}
+
+/** Another head of this layer, the mean of them (0), or the next layer (l). */
+function lookKeys(state, key) {
+  const part = partOf(state);
+  const heads = state.picture.heads[part];
+  const [layer] = state.looks[part];
+  if (key === "l") return look(state, (layer + 1) % heads.length, NONE);
+  if (!/^[0-9]$/.test(key) || Number(key) > heads[layer] || heads[layer] < 2) return null;
+  return look(state, layer, Number(key) - 1);
+}
+
+/** What a key means; act.cut and act.restore ask Python. */
+export function keysOf(state, key, event, act) {
+  if (state.refused) return key === "Escape" ? act.restore() : chipKeys(state, key, STAGE);
+  if (isVeiled(state)) return betKeys(state, key);
+  const { line, word } = pointed(state);
+  const { source, panels } = state.picture;
+  if (key === "x") return act.cut(goalOf(state));
+  if (event?.shiftKey) {
+    const aim = along(key, goalOf(state), source.length);
+    return aim === null ? null : { aim };
+  }
+  const now = { aim: NONE, bet: NONE };
+  const next = along(key, word, line < 0 ? source.length : panels[line].target.length);
+  if (next !== null) return { line, word: next, ...now };
+  if (key === "ArrowUp") return { ...across(state, -1), ...now };
+  if (key === "ArrowDown") return { ...across(state, 1), ...now };
+  if (key === " ") return { pinned: !state.pinned };
+  if (key === "Escape") return state.pinned ? { pinned: false } : null;
+  return lookKeys(state, key);
+}
+
+/** What Enter does: take a word, or ask the next question. */
+export function nextOf(state) {
+  if (state.refused) {
+    const word = chosenWord(state);
+    return word ? { label: `Use \u201c${word}\u201d`, ask: { type: "word", word } } : null;
+  }
+  return { label: state.offer, ask: { type: "next" } };
+}
+
+const languageOf = ({ picture }) => picture.panels[0].language;
+
+/** The state with a ghost only of what was seen, of a sentence that differs in one word. */
+export function withOwnGhost(state) {
+  const { before } = state;
+  if (!before) return state;
+  const { source } = state.picture;
+  const was = before.picture.source;
+  const changed = source.filter((word, i) => word !== was[i]).length;
+  const isAlike = was.length === source.length && changed <= 1;
+  const isSeen = !before.veiled && !before.refused;
+  const isKept = isAlike && isSeen && languageOf(before) === languageOf(state);
+  return isKept ? state : { ...state, before: null };
+}
+
+function read(model) {
+  const names = ["picture", "line", "word", "pinned", "looks", "cuts", "asked", "offer"];
+  const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
+  const refused = model.get("refused");
+  if (Object.keys(refused).length === 0) return { ...state, refused: null };
+  return { ...state, refused, veiled: false };
+}
+
+function render({ model, el, signal }) {
+  const ask = (content) => {
+    model.send(content);
+    return {}; // no change on this side
+  };
+  const more = {
+    take: (word) => ask({ type: "word", word }),
+    cut: (key) => ask({ type: "cut", key }),
+    restore: () => ask({ type: "restore" }),
+  };
+  const play = {
+    name: "translation",
+    own: { bet: NONE, aim: NONE, chip: 0 },
+    keep: ["line", "word", "pinned", "bet", "aim", "chip"],
+    height: model.get("picture").panels.length > 1 ? HEIGHT_OF_TWO : STAGE.height,
+    read,
+    layout: (state, room, act) => layout(withOwnGhost(state), room, { ...act, ...more }),
+    caption,
+    keys: (state, key, event) => keysOf(state, key, event, more),
+    next: nextOf,
+  };
+  const made = stage({ model, el, signal }, play);
+  model.on("change:veiled", () => {
+    if (!model.get("veiled")) return;
+    // The change itself is drawn in a moment, with the state before as its ghost.
+    Object.assign(made.own, { bet: NONE, aim: NONE });
+    // A question of the story is a gesture of its own, however fast Enter was pressed.
+    if (model.get("done") > 0) made.changed = Number.NEGATIVE_INFINITY;
+  });
+  // Of another sentence the first word is offered: the nearest to what is not known.
+  model.on("change:refused", () => Object.assign(made.own, { chip: 0 }));
+}
+
+export default { render };

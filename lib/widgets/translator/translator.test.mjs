@@ -1,0 +1,330 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { widthOf } from "../frame/lettering.mjs";
+import { keysOf, layout, nextOf, withOwnGhost } from "./translator.mjs";
+import { changes } from "./arcs.mjs";
+import { arrange, fit } from "./lines.mjs";
+import { caption } from "./says.mjs";
+import { chipPlaces } from "./words.mjs";
+
+const ROOM = { width: 1216, height: 456 };
+const SCREENS = [ROOM, { width: 1216, height: 700 }];
+const act = { change: (x) => x, next() {}, cut: (key) => ({ cut: key }), take() {}, restore() {} };
+const words = (count, letters) => Array.from({ length: count }, () => "w".repeat(letters));
+const english = "the animal didn't cross the street because it was too tired".split(" ");
+const french = "l' animal n' a pas traversé la rue parce qu' il était trop fatigué <end>".split(
+  " ",
+);
+const PLACE_OF_IT = 7;
+
+/** Weights that sum to 1: most on one key. */
+const row = (count, best, most = 0.7) =>
+  Array.from({ length: count }, (_, j) => (j === best ? most : (1 - most) / (count - 1)));
+const map = (rows, columns, best) =>
+  Array.from({ length: rows }, () => row(columns, Math.min(best, columns - 1)));
+
+function panel(source, target, { best = 1, ...more } = {}) {
+  const size = source.length;
+  return {
+    name: "French",
+    language: "fr",
+    target,
+    probabilities: target.map(() => 0.9),
+    pronoun: target.indexOf("il"),
+    noun: 1,
+    encoder: map(size, size, best),
+    cross: map(target.length, size, 0),
+    ...more,
+  };
+}
+
+function stateOf(panels, more = {}, source = english) {
+  return {
+    picture: {
+      source,
+      panels,
+      looks: { encoder: "encoder, layer 2", cross: "layer 1, mean" },
+      heads: { encoder: [4, 1], cross: [4] },
+    },
+    line: -1,
+    word: PLACE_OF_IT,
+    pinned: false,
+    looks: { encoder: [1, -1], cross: [0, -1] },
+    cuts: [],
+    asked: "where",
+    offer: "tired → wide",
+    veiled: false,
+    refused: null,
+    bet: -1,
+    aim: -1,
+    chip: 0,
+    before: null,
+    ...more,
+  };
+}
+
+const one = (more) => stateOf([panel(english, french)], more);
+const two = (more) =>
+  stateOf(
+    [
+      panel(english, french, { name: "translation only", best: 6 }),
+      panel(english, french, { name: "translation and gloss" }),
+    ],
+    more,
+  );
+
+const contentOf = (mark) => (mark.format ? mark.format(mark.number) : mark.text);
+const isText = (mark) => contentOf(mark) !== undefined && !("w" in mark) && !mark.d;
+
+/** The box of a text on the stage. */
+function boxOf(mark) {
+  const size = mark.size ?? 24;
+  const w = widthOf(contentOf(mark), size);
+  const left = { start: mark.x, end: mark.x - w }[mark.anchor] ?? mark.x - w / 2;
+  return { left, right: left + w, top: mark.y - 0.72 * size, bottom: mark.y };
+}
+
+/** Pairs of texts that overlap, and texts that leave the room. */
+function faults(marks, { width, height }) {
+  const texts = marks.filter(isText).map((mark) => ({ id: mark.id, ...boxOf(mark) }));
+  const found = texts
+    .filter(({ left, right, top, bottom }) => {
+      return left < -2 || right > width + 2 || top < -2 || bottom > height;
+    })
+    .map(({ id }) => `${id} leaves the room`);
+  for (const [i, text] of texts.entries())
+    for (const other of texts.slice(i + 1)) {
+      const across = Math.min(text.right, other.right) - Math.max(text.left, other.left);
+      const down = Math.min(text.bottom, other.bottom) - Math.max(text.top, other.top);
+      if (across > 3 && down > 2) found.push(`${text.id} and ${other.id}`);
+    }
+  return found;
+}
+
+test("the sentence of the course stands on one line, large", () => {
+  const line = fit(english, { width: 1216, least: 62 });
+  assert.ok(line.size >= 28 && line.levels === 1);
+  assert.deepEqual(line.shown, english);
+});
+
+test("no two words overlap, and none leaves the room, however many and long they are", () => {
+  for (const many of [["a"], english, words(16, 6), words(18, 3), words(18, 22), words(24, 30)])
+    for (const width of [1216, 1026]) {
+      const { shown, halves, levels, centres, size } = fit(many, { width });
+      assert.ok(size >= 24);
+      assert.ok(centres[0] - halves[0] >= -0.1 && shown.length === many.length);
+      for (const [i, centre] of centres.entries()) {
+        assert.ok(centre + halves[i] <= width + 0.1);
+        const before = i - levels;
+        if (before >= 0) assert.ok(centre - halves[i] > centres[before] + halves[before]);
+      }
+    }
+  const { centres } = fit(words(18, 3), { width: 1216, least: 62 });
+  for (let i = 1; i < centres.length; i++)
+    assert.ok(centres[i] - centres[i - 1] >= 62, "digits have room");
+  assert.ok(fit(words(18, 20), { width: 1026, least: 56 }), "18 words beside two numbers");
+});
+
+test("an elision stays close to its word", () => {
+  const letters = { size: 36, levels: 1, letters: 99 };
+  const { centres, halves } = arrange(["l'", "animal", "a"], letters, { width: 1216 });
+  const gap = (i) => centres[i] - halves[i] - centres[i - 1] - halves[i - 1];
+  assert.ok(gap(1) < gap(2));
+  assert.equal(arrange(words(20, 20), letters, { width: 1216 }), null);
+});
+
+test("texts do not overlap, on a wide and on a high screen, veiled and shown", () => {
+  const states = [];
+  for (const make of [one, two])
+    for (const veiled of [true, false])
+      for (const place of [{}, { line: 0, word: 10 }, { line: 0, word: 0 }, { word: 10 }])
+        states.push(make({ veiled, ...place }));
+  for (const state of states)
+    for (const room of SCREENS) assert.deepEqual(faults(layout(state, room, act), room), []);
+});
+
+test("while it is veiled no weight is seen, and every word could be looked at", () => {
+  const texts = (state) => layout(state, ROOM, act).filter(isText).map(contentOf);
+  const hidden = one({ veiled: true });
+  assert.ok(!texts(hidden).some((text) => /\d\.\d/.test(text)));
+  assert.ok(!texts(hidden).includes("il"), "the pronoun would tell");
+  const arcs = layout(hidden, ROOM, act).filter(({ id }) => id.startsWith("maybe"));
+  assert.equal(arcs.length, english.length);
+  assert.equal(new Set(arcs.map(({ thick }) => thick)).size, 1, "all alike");
+  assert.ok(texts(one()).includes("0.70") && texts(one()).includes("il"));
+});
+
+test("the strongest arc is the same mark when it turns, and leaves a ghost", () => {
+  const wide = english.with(10, "wide");
+  const before = one();
+  const now = stateOf([panel(wide, french.with(10, "elle"), { best: 5 })], { before }, wide);
+  const marks = layout(now, ROOM, act);
+  const arc = (list) => list.find(({ id }) => id === "strongest encoder 0");
+  assert.notEqual(arc(layout(before, ROOM, act)).asked, arc(marks).asked);
+  assert.ok(marks.some(({ id }) => id === "was 0"));
+  assert.ok(marks.some(({ text }) => text === "before: animal 0.70"));
+  const changed = marks.filter((mark) => mark.class === "changed").map(({ id }) => id);
+  assert.deepEqual(changed, ["new en 10", "new fr 0 10"]);
+  assert.ok(marks.some(({ id, text }) => id === "gone fr 0 10" && text === "il"));
+  assert.ok(!layout({ ...now, before: null }, ROOM, act).some(({ id }) => id === "was 0"));
+});
+
+test("what changed between two lines of words", () => {
+  const compare = (before, now) => changes(before.split(" "), now.split(" "));
+  assert.deepEqual(compare("a il b c", "a elle b c"), [null, "il", null, null]);
+  assert.deepEqual(compare("a l' b c", "a la d c"), [null, "l' b", "", null]);
+  assert.deepEqual(compare("a b", "a x b y"), [null, "", null, ""]);
+  assert.deepEqual(compare("a b c", "a c"), [null, null]);
+});
+
+test("what is looked at is told with its weight", () => {
+  assert.equal(caption(one()), "“it” gives “animal” 0.70 (encoder, layer 2)");
+  assert.match(caption(one({ pinned: true })), /^pinned · “it”/);
+  const french10 = { line: 0, word: 10 };
+  assert.equal(caption(one(french10)), "To write “il” it gave “the” 0.70 (layer 1, mean)");
+  const open = "“il” gives “animal” 0.03. What counts, only a cut can say.";
+  assert.equal(caption(one({ ...french10, asked: "noun" })), open);
+  assert.equal(caption(two()), "“it” gives “animal” 0.03 above, 0.70 below");
+  assert.match(caption(two(french10)), /^“il” \(probability 0.90, 0.90\) gave “the” 0.70 above/);
+});
+
+test("a bet is kept, and judged when the arcs are shown", () => {
+  const veiled = one({ veiled: true });
+  assert.match(caption(veiled), /^Predict.*Enter shows/);
+  assert.deepEqual(keysOf(veiled, "ArrowLeft", {}, act), { bet: 6 });
+  assert.deepEqual(keysOf({ ...veiled, bet: 6 }, "Home", {}, act), { bet: 0 });
+  assert.match(caption({ ...veiled, bet: 5 }), /^You say “street”\./);
+  assert.match(caption(one({ bet: 5 })), /^You said “street”\. “it” gives “animal”/);
+  assert.match(caption(one({ bet: 1 })), /^As you said: “it” gives “animal”/);
+});
+
+test("a cut is told by what each model writes now", () => {
+  const [upper, lower] = two().picture.panels;
+  const cut = { ...lower, target: french.with(10, "elle"), plain: lower };
+  const state = stateOf([{ ...upper, plain: upper }, cut], { asked: "words" });
+  assert.equal(caption(state), "Above nothing changes; below “il” becomes “elle”.");
+  const marks = layout({ ...state, veiled: true }, ROOM, act);
+  assert.ok(
+    marks.some(({ id }) => id === "hidden fr 1 10"),
+    "what is written waits",
+  );
+  assert.ok(
+    marks.some(({ id }) => id.startsWith("strongest")),
+    "the arcs do not",
+  );
+});
+
+test("keys walk along the lines and between them, choose heads and cut", () => {
+  const walk = (more, key, event = {}) => keysOf(one(more), key, event, act);
+  assert.deepEqual(walk({}, "ArrowRight"), { line: -1, word: 8, aim: -1, bet: -1 });
+  assert.equal(walk({}, "ArrowDown").line, 0);
+  assert.equal(walk({ line: 0, word: 10 }, "ArrowUp").line, -1);
+  assert.deepEqual(walk({}, "ArrowRight", { shiftKey: true }), { aim: 2 });
+  assert.deepEqual(walk({}, "x"), { cut: 1 });
+  assert.deepEqual(walk({}, " "), { pinned: true });
+  assert.deepEqual(walk({}, "l").looks.encoder, [0, -1]);
+  assert.equal(walk({}, "3"), null, "layer 2 has one head");
+  assert.deepEqual(walk({ looks: { encoder: [0, -1] } }, "3").looks.encoder, [0, 2]);
+  const order = [0, -1, 1];
+  for (const [i, line] of order.entries())
+    assert.equal(keysOf(two({ line, word: 1 }), "ArrowDown", {}, act).line, order[i + 1] ?? 1);
+});
+
+test("a refused sentence shows the known words, and nothing of the last picture", () => {
+  const known = Array.from({ length: 200 }, (_, i) => `word${i}`);
+  const refused = { typed: ["the", "giraf", "slept"], unknown: [1, 2], words: known };
+  const state = one({ refused });
+  for (const room of SCREENS) {
+    const marks = layout(state, room, act);
+    assert.deepEqual(faults(marks, room), []);
+    const texts = marks.filter(isText).map(contentOf);
+    assert.ok(texts.includes("giraf") && !texts.includes("il") && texts.includes("word0"));
+    const last = layout({ ...state, chip: 199 }, room, act)
+      .filter(isText)
+      .map(contentOf);
+    assert.ok(last.includes("word199") && !last.includes("word0"), "the arrow keys turn pages");
+  }
+  assert.match(caption(state), /in the place of “giraf”/);
+  assert.deepEqual(nextOf(state).ask, { type: "word", word: "word0" });
+  assert.deepEqual(keysOf(state, "ArrowRight", {}, act), { chip: 1 });
+  const below = keysOf(state, "ArrowDown", {}, act).chip;
+  assert.equal(chipPlaces(known, ROOM)[below].row, 1);
+  assert.equal(nextOf(one({ refused: { ...refused, words: [] } })), null);
+});
+
+test("a ghost is only of what was seen, of a sentence that differs in one word", () => {
+  const seen = stateOf([panel(english, french)]);
+  const wide = stateOf([panel(english, french)], {}, english.with(-1, "wide"));
+  const kept = (before, now = wide) => withOwnGhost({ ...now, before }).before !== null;
+  assert.ok(kept({ ...seen, veiled: false }));
+  assert.ok(!kept({ ...seen, veiled: true }), "what was never uncovered gives nothing away");
+  assert.ok(!kept({ ...seen, veiled: false }, stateOf([panel(["a"], ["b"])], {}, ["a"])));
+  const chinese = stateOf([panel(english, french, { language: "zh" })]);
+  assert.ok(!kept({ ...seen, veiled: false }, chinese), "nor does another language");
+});
+
+/** Two models after a cut, of which only the lower one writes other words. */
+function cutState(target, more = {}) {
+  const [upper, lower] = two().picture.panels;
+  const cut = { ...lower, target, pronoun: target.indexOf("elle"), plain: lower };
+  return stateOf([{ ...upper, plain: upper }, cut], { asked: "words", ...more });
+}
+
+const hiddenIn = (marks, index) =>
+  marks
+    .filter(({ id }) => id.startsWith(`hidden fr ${index} `))
+    .map(({ id }) => Number(id.split(" ")[3]));
+
+test("the veil hides the same words of both models, so that it tells neither", () => {
+  const changed = french.with(10, "elle").with(13, "fatiguée");
+  const marks = layout(cutState(changed, { veiled: true }), ROOM, act);
+  assert.deepEqual(hiddenIn(marks, 0), [10, 13]);
+  assert.deepEqual(hiddenIn(marks, 1), [10, 13]);
+  const longer = french.with(10, "elle").toSpliced(12, 0, "bien");
+  const moved = layout(cutState(longer, { veiled: true }), ROOM, act);
+  assert.deepEqual(hiddenIn(moved, 0), [10, 11, 12, 13, 14]);
+  assert.deepEqual(hiddenIn(moved, 1), [10, 11, 12, 13, 14, 15]);
+});
+
+test("what stood there before is written outside, away from the arcs", () => {
+  const [upper, lower] = two().picture.panels;
+  const target = french.with(10, "elle");
+  const panels = [upper, lower].map((plain) => ({ ...plain, target, pronoun: 10, plain }));
+  for (const room of SCREENS) {
+    const marks = layout(stateOf(panels, { asked: "words" }), room, act);
+    assert.deepEqual(faults(marks, room), []);
+    const at = (id) => boxOf(marks.find((mark) => mark.id === id));
+    assert.ok(at("gone fr 0 10").bottom < at("word fr 0 10 elle").top);
+    assert.ok(at("gone fr 1 10").top > at("word fr 1 10 elle").bottom);
+  }
+});
+
+test("the large answer is the pronoun, where it is asked what is written", () => {
+  const large = (state) =>
+    layout(state, ROOM, act)
+      .filter((mark) => mark.class === "large")
+      .map(contentOf);
+  const changed = french.with(10, "elle");
+  assert.deepEqual(large(cutState(changed, { veiled: true })), ["?", "?"]);
+  assert.deepEqual(large(cutState(changed)), ["il", "elle"]);
+  assert.deepEqual(large(cutState(changed, { aim: 1 })), ["0.03", "0.70"]);
+  assert.deepEqual(large(two()), ["0.03", "0.70"]);
+});
+
+test("the number before touches no arc", () => {
+  const wide = english.with(10, "wide");
+  const room = ROOM;
+  for (const best of [5, 1]) {
+    const state = stateOf([panel(wide, french, { best })], { before: one() }, wide);
+    if (best === 1) state.picture.panels[0].encoder = map(11, 11, 1).map(() => row(11, 1, 0.5));
+    const marks = layout(state, room, act);
+    const mark = marks.find(({ id }) => id === "answer-before");
+    const { left, bottom } = boxOf(mark);
+    const near = marks.filter(({ rise, asked, asks }) => rise && Math.max(asked, asks) > left);
+    assert.ok(near.length > 0, "arcs run below it");
+    const tops = near
+      .filter(({ asks, asked }) => Math.min(asks, asked) > room.width - 440)
+      .map(({ y, rise, thick }) => y - rise - thick / 2);
+    assert.ok(Math.min(...tops) > bottom + 6, "not even its letters that go below the line");
+  }
+});

@@ -1,0 +1,117 @@
+"""One browser and one server of each kind for the whole session; a page for each test that asks.
+
+def test_a_bar(live):
+    shown = live("widgets.Bars()", "print(demo.scores)")
+    shown.says("animal: score 2.0")
+    assert shown.output(1) == "[2. 0. 1.]"
+"""
+
+import pytest
+
+from tests.browser.measuring import problems
+from tools import browser as jupyter
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with jupyter.chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def lab():
+    with jupyter.server("lab") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def notebook7():
+    with jupyter.server("notebook") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def lab_window(lab, browser):
+    """JupyterLab, started once: that takes longer than most tests."""
+    with jupyter.page(lab, browser) as page:
+        yield page
+
+
+@pytest.fixture
+def lab_page(lab_window):
+    yield lab_window
+    lab_window.close_all()
+
+
+class Live:
+    """A page whose first cell shows a demo, run, and further cells to run later.
+
+    demo: an expression, or code that ends in one; before: code that stands above it.
+    """
+
+    def __init__(self, page, name, demo, *cells, before=""):
+        show = f"from lib import widgets\n\n{before}\ndemo = {demo}\ndemo"
+        page.server.write(f"{name}.ipynb", show, *cells)
+        page.open(f"{name}.ipynb")
+        page.run_all()
+        self.page = page
+        self.demos = page.demos()
+        self.demo = self.demos[0]
+        self.svg = self.demo.locator("svg[tabindex]")
+        self.keyboard = page.browser.keyboard
+        self.mouse = page.browser.mouse
+        self.svg.first.scroll_into_view_if_needed()
+
+    def says(self, *texts):
+        """Wait until the caption says all of it."""
+        for text in texts:
+            self.demo.locator("figcaption", has_text=text).first.wait_for()
+
+    def press(self, *keys):
+        for key in keys:
+            self.keyboard.press(key)
+
+    def drag(self, start, *stations):
+        self.mouse.move(*start)
+        self.mouse.down()
+        for station in stations:
+            self.mouse.move(*station, steps=3)
+        self.mouse.up()
+
+    def button(self, name, exact=False):
+        """Click the demo's button with this in its name; exact: with this name and no more."""
+        self.demo.get_by_role("button", name=name, exact=exact).click()
+
+    def reset(self):
+        self.demo.locator(".demo-reset").click()
+
+    def output(self, index):
+        """Run cell `index` again; what it prints.
+
+        A widget sends what has changed meanwhile only when the kernel has answered: so it is asked
+        to be idle twice, with the time between that the browser needs to send.
+        """
+        self.page.wait_until_idle()
+        self.page.settle()
+        self.page.wait_until_idle()
+        self.page.cell(index).click()
+        self.press("Control+Enter")
+        self.page.wait_until_idle()
+        return self.page.cell(index).locator(".jp-OutputArea-output").inner_text().strip()
+
+    def problems(self):
+        """What a hall could not read of the demo as it is now, in full screen."""
+        with self.page.full_screen(self.demo) as screen:
+            return problems(screen)
+
+
+@pytest.fixture
+def live(request, lab_page):
+    """live("widgets.Bars()", "print(demo.scores)") opens the demo; nothing may fail."""
+
+    def opened(demo, *cells, before=""):
+        return Live(lab_page, request.node.name, demo, *cells, before=before)
+
+    yield opened
+    assert lab_page.errors() == []
+    assert lab_page.outside == []
