@@ -18,7 +18,7 @@ import {
 } from "./plane.mjs";
 import { digits, fillIn } from "../frame/frame.mjs";
 import { STAGE } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { demo } from "../frame/stage.mjs";
 
 const LEFT = PLANE + 24; // of what stands beside the plane
 const RIGHT = STAGE.width;
@@ -192,36 +192,12 @@ export function keysOf(state, key, event) {
   return { [name]: vector.map((x, i) => rounded(x + MOVE * direction[i])) };
 }
 
-const STORY = {
-  2: ["A right angle"],
-  3: ["Longer?", "Make k\u2032 longer", "A right angle"],
-};
-
-/** What Enter does: the next question of the story, or the start. */
-export function nextOf(state) {
-  const label = STORY[namesOf(state).length][state.done] ?? "Start over";
-  return { label, ask: { type: "next" } };
-}
-
-function read(model) {
-  const names = ["q", "k", "k2", "chosen", "done"];
-  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
-}
-
-function render({ model, el, signal }) {
-  stage(
-    { model, el, signal },
-    {
-      name: "arrows",
-      height: 528,
-      keep: ["chosen"],
-      read,
-      layout,
-      caption,
-      keys: keysOf,
-      next: nextOf,
-    },
-  );
-}
-
-export default { render };
+export default demo({
+  name: "arrows",
+  traits: ["q", "k", "k2", "chosen"],
+  height: 528,
+  keep: ["chosen"],
+  layout,
+  caption,
+  keys: keysOf,
+});

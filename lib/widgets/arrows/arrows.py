@@ -5,7 +5,7 @@ import math
 import numpy as np
 import traitlets
 
-from lib.widgets.frame import Demo, Drawing, Numbers, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, Step, sources
 
 RANGE = 4.0
 ONE_KEY = "Where must k point for the highest score, and for 0?"
@@ -16,12 +16,11 @@ RIGHT_ANGLE = "k turns to a right angle with q. Its score?"
 
 class ArrowsDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("q", "k", "k2", "chosen", "done")
+    state = ("q", "k", "k2", "chosen")
     q = traitlets.List(traitlets.Float()).tag(sync=True)
     k = traitlets.List(traitlets.Float()).tag(sync=True)
     k2 = traitlets.List(traitlets.Float()).tag(sync=True)
     chosen = traitlets.Int(1).tag(sync=True)
-    done = traitlets.Int(0).tag(sync=True)  # how many steps of the story were taken
 
     @traitlets.validate("q", "k", "k2")
     def _check(self, proposal):
@@ -60,11 +59,15 @@ class Arrows(Demo):
         super().__init__(
             "The dot product: what score does a key get?", question, [], [self.drawing]
         )
-        longer = [self._ask_longer, self._make_longer] if has_two else []
-        self.follow_story(*longer, self._turn_k)
+        longer = [
+            Step("Longer?", self._choose_longer, LONGER, veils=False),
+            Step("Make k\u2032 longer", self._make_longer, veils=False),
+        ]
+        self.tell_story(
+            *(longer if has_two else []), Step("A right angle", self._turn_k, RIGHT_ANGLE)
+        )
 
-    def _ask_longer(self):
-        self.header.question = LONGER
+    def _choose_longer(self):
         self.drawing.chosen = 2
 
     def _make_longer(self):
@@ -73,7 +76,6 @@ class Arrows(Demo):
 
     def _turn_k(self):
         """k at a right angle to q, as long as before if there is room; its score is asked."""
-        self.header.question = RIGHT_ANGLE
         self.drawing.chosen = 1
         across = np.array([-self.q[1], self.q[0]])
         if across.any():
@@ -81,13 +83,12 @@ class Arrows(Demo):
             if np.abs(turned).max() > RANGE:
                 turned = np.array(_to_the_edge(turned))
             self.drawing.k = turned.tolist()
-        self.drawing.veiled = True
 
     def tell(self):
         super().tell()
         if self.k2 is not None:
-            self._ask_longer()  # at the start k wins: the picture must not answer that question
-            self._make_longer()
+            self.next_step()  # at the start k wins: the picture must not answer that question
+            self.next_step()
 
     @property
     def q(self):

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { angle, cosine, dot, length, nextLength, shadow, stretched } from "./plane.mjs";
-import { caption, keysOf, layout, nextOf, winnersOf } from "./arrows.mjs";
+import { caption, keysOf, layout, winnersOf } from "./arrows.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -11,7 +11,7 @@ function near(actual, expected) {
   else assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
 }
 
-const START = { q: [3.5, 1], k: [2, 1.5], k2: [1.2, 3.2], chosen: 1, done: 0, before: null };
+const START = { q: [3.5, 1], k: [2, 1.5], k2: [1.2, 3.2], chosen: 1, before: null };
 const ASKED = { ...START, veiled: true };
 const SHOWN = { ...START, veiled: false };
 const LONGER = { ...SHOWN, chosen: 2, k2: [1.5, 4], before: SHOWN };
@@ -116,10 +116,4 @@ test("captions say how far the shadows reach and who wins", () => {
   assert.match(caption({ ...SHOWN, k2: SHOWN.k }), /equal scores/);
   assert.match(caption(ONE), /2\.34, times the length of q, 3\.64/);
   assert.match(caption(NOWHERE), /every score is 0/);
-});
-
-test("the story ends with Start over", () => {
-  assert.equal(nextOf(SHOWN).label, "Longer?");
-  assert.equal(nextOf({ ...SHOWN, done: 3 }).label, "Start over");
-  assert.equal(nextOf({ ...ONE, done: 1 }).label, "Start over");
 });

@@ -74,12 +74,14 @@ def test_enter_tells_the_story_and_starts_over():
     assert demo.drawing.veiled, "the picture would answer the question"
     question, direction = demo.header.question, demo.k2
     demo.drawing.veiled = False
+    assert demo.drawing.enter == "Longer?"
     for _ in range(2):
         demo.drawing._handle_custom_msg({"type": "next"}, [])
     assert demo.header.question != question and demo.scores[1] > demo.scores[0]
     assert demo.k2 / demo.k2[0] == pytest.approx(direction / direction[0]), "it turned"
     demo.drawing._handle_custom_msg({"type": "next"}, [])
     assert demo.scores[0] == pytest.approx(0) and demo.drawing.veiled
+    assert demo.drawing.enter == "", "the story ends: Enter starts it over"
     demo.drawing._handle_custom_msg({"type": "next"}, [])
     assert demo.header.question == question and demo.drawing.done == 0
     np.testing.assert_array_equal(demo.k2, direction)

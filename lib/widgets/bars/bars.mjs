@@ -2,7 +2,7 @@
 import { clamp, digits, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
-import { stage } from "../frame/stage.mjs";
+import { demo } from "../frame/stage.mjs";
 
 /**
  * Shares of the scores; the last score stands for `copies` equal keys, its share is that of one of
@@ -57,8 +57,6 @@ function computed({ scores, temperature, copies }) {
   );
   return { shares, edges: cuts(shares, copies) };
 }
-
-const STORY = ["+ 3 to all", "× 3", "one leads by 2", "4,096 keys"];
 
 /** Where everything stands in a room of this height. */
 function geometry(state, { width, height }) {
@@ -318,11 +316,6 @@ export function caption(state) {
   return `\u201c${word}\u201d has score ${score} and gets ${share} of the whole.`;
 }
 
-function read(model) {
-  const names = ["tokens", "scores", "copies", "temperature", "done"];
-  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
-}
-
 /** What a key means: another word, or another score. */
 export function keysOf(state, key, event) {
   const change = { ArrowUp: MOVE, ArrowDown: -MOVE }[key];
@@ -335,19 +328,14 @@ export function keysOf(state, key, event) {
   return next && { here: next[1] };
 }
 
-function render({ model, el, signal }) {
-  const play = {
-    name: "bars",
-    own: { here: 0 },
-    keep: ["here"],
-    read,
-    layout,
-    caption,
-    keys: keysOf,
-    next: ({ done }) => ({ label: STORY[done] ?? "Start over", ask: { type: "next" } }),
-  };
-  const made = stage({ model, el, signal }, play);
-  model.on("change:copies", () => made.change({ here: 0 })); // the leader, among more rivals
-}
-
-export default { render };
+export default demo({
+  name: "bars",
+  traits: ["tokens", "scores", "copies", "temperature"],
+  own: { here: 0 },
+  keep: ["here"],
+  layout,
+  caption,
+  keys: keysOf,
+  // The leader, among more rivals.
+  staged: (made, model) => model.on("change:copies", () => made.change({ here: 0 })),
+});

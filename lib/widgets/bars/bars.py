@@ -4,7 +4,7 @@ import numpy as np
 import traitlets
 
 from lib.attention import softmax
-from lib.widgets.frame import Demo, Drawing, Numbers, button, slider, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, Step, button, slider, sources
 
 TOKENS = ["animal", "didn't", "cross", "street", "it", "was", "too", "tired"]
 SCORES = [2.0, -1.0, 0.5, 1.0, -2.0, 0.0, -0.5, 1.5]
@@ -12,22 +12,19 @@ NUMBERS_OF_KEYS = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
 LARGEST = 1000  # of the scores that a button makes
 
 
-QUESTIONS = {
-    "add": "Add 3 to every score. What happens to the shares?",
-    "multiply": "Every score times 3. What happens to the shares?",
-    "lead": "One word leads by 2. How large is its share?",
-    "keys": "A lead of 2 among 4,096 keys: who wins?",
-}
+ADD = "Add 3 to every score. What happens to the shares?"
+MULTIPLY = "Every score times 3. What happens to the shares?"
+LEAD = "One word leads by 2. How large is its share?"
+KEYS = "A lead of 2 among 4,096 keys: who wins?"
 
 
 class BarsDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("scores", "done")
+    state = ("scores",)
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
     copies = traitlets.Int(1).tag(sync=True)
     temperature = traitlets.Float(1.0).tag(sync=True)
-    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story were asked
 
 
 class Bars(Demo):
@@ -52,50 +49,38 @@ class Bars(Demo):
         self.first = np.array(scores)
         self.number = slider("keys", [len(scores), *more])
         self.temperature = slider("temperature", [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0], 1.0)
+        add = Step("+ 3 to all", lambda: self._set(self.scores + 3), ADD)
+        # Of the scores of the start: none of them leaves the axis then.
+        multiply = Step("× 3", lambda: self._set(3 * self.first), MULTIPLY)
+        lead = Step("one leads by 2", self._lead, LEAD)
         buttons = [
-            button("+ 3 to all", self._add),
-            button("× 3", self._multiply),
-            button("one leads by 2", self._lead),
+            button(add.label, lambda: self.take(add)),
+            button(multiply.label, lambda: self.take(multiply, lambda: self._set(3 * self.scores))),
+            button(lead.label, lambda: self.take(lead)),
         ]
         super().__init__(
             "Softmax: scores become shares",
-            QUESTIONS["add"],
+            ADD,
             [*buttons, self.number, self.temperature],
             [self.drawing],
         )
-        self.follow_story(self._add, self._multiply_first, self._lead, self._most_keys)
+        self.tell_story(add, multiply, lead, Step("4,096 keys", self._most_keys, KEYS))
 
     def tell(self):
         """Every score times 3: the leader takes nearly everything."""
-        self._multiply_first()
+        self.take(self.story[1])
         super().tell()
 
-    def _add(self):
-        self._ask("add", self.scores + 3)
-
-    def _multiply(self):
-        self._ask("multiply", self.scores * 3)
-
-    def _multiply_first(self):
-        """Three times the scores of the start, none of which leaves the axis then."""
-        self._ask("multiply", 3 * self.first)
+    def _set(self, scores):
+        self.drawing.scores = np.clip(scores, -LARGEST, LARGEST).tolist()
 
     def _lead(self):
         scores = np.zeros(len(self.scores))
         scores[0] = 2
-        self._ask("lead", scores)
+        self._set(scores)
 
     def _most_keys(self):
         self.number.value = NUMBERS_OF_KEYS[-1]
-        self._ask("keys", self.scores)
-
-    def _ask(self, question, scores):
-        """New scores, their shares hidden until the reader wants to see them."""
-        self.header.question = QUESTIONS[question]
-        with self.drawing.hold_sync():
-            self.drawing.scores = np.clip(scores, -LARGEST, LARGEST).tolist()
-            self.drawing.done = 1 + list(QUESTIONS).index(question)
-            self.drawing.veiled = True
 
     def update(self):
         with self.drawing.hold_sync():

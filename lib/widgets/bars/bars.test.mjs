@@ -29,7 +29,6 @@ const STATE = {
   scores: [2, -1, 0.5, 1, -2, 0, -0.5, 1.5],
   copies: 1,
   temperature: 1,
-  done: 0,
   here: 0,
   veiled: false,
   before: null,

@@ -21,13 +21,12 @@ QUESTIONS = [
 
 class ClocksDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("p", "k", "order", "done")
+    state = ("p", "k", "order")
     d_model = traitlets.Int().tag(sync=True)
     p = traitlets.Int(1, min=0, max=MOST).tag(sync=True)
     k = traitlets.Int(3, min=0, max=FURTHEST).tag(sync=True)
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     order = traitlets.List(traitlets.Int()).tag(sync=True)  # which word stands in each place
-    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story were asked
 
 
 class Clocks(Demo):

@@ -1,7 +1,8 @@
 // Tokens as dots that move as layer follows layer, and how alike they are on average.
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { BASELINE, curve, dot, line, rect, text, veil } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 const PLANE = 680; // how wide the plane of the dots is
 const RANGE = 0.9; // of the numbers shown there
@@ -10,69 +11,44 @@ const SIDE = 60; // from RANGE to its left edge, at least
 const DOT = 10; // radius
 const RING = 7; // round the dot of the chosen token
 const DOT_ROOM = 24; // that no name may cover
-const LETTERS = 28; // size of a name
-const LINE = 34; // how high a name is
-const NAME_GAP = 23; // from the middle of a dot to its name
+const NAME = { size: 28, height: 34, gap: 23, letters: 12, foot: 10, step: 6 }; // see besides
 const LEAD_GAP = 5; // from a name to the line that leads to it
-const NAME_STEP = 6; // up or down, until a name finds room
-const NAME_LETTERS = 12;
-const NAME_FOOT = 10; // from the middle of a name down to the foot of its letters
 const NEAR = 30; // a pointer this near chooses a dot
-const FALL = 700; // milliseconds that the dots take: the eye must be able to follow
+const FALL = { glide: 700 }; // milliseconds: the eye must be able to follow
+const AT_ONCE = { glide: 1 };
 const MOVED = 4; // less than this is not seen
 const TOGETHER = 6; // pixels: dots so near to the chosen one are one dot
-const ALL = "all {count} words";
-const TITLE = { x: 24, y: 40 }; // of the plane
-
-const LEFT = 764; // the chart, beside the plane
-const RIGHT = 1204;
-const TOP = 208;
-const BELOW = 66; // from the floor of the chart to the end of the room
-const TICK_LINE = 40; // from the floor to the feet of the numbers
-const TICK_GAP = 12;
-const BASELINE = 9; // from the middle of a line down to the foot of its text
+const TITLE = [24, 40]; // of the plane
+const CHART = { left: 764, right: 1204, top: 208, below: 66 }; // beside the plane
+const TICKS = { down: 40, left: 12 };
 const ALIKE = 0.99; // from here on words are said to be one
 const CLOSE = 0.5; // and from here on to come closer
-const ENDS = [0, 1]; // of the mean cosine
 
-const VEILED = "Predict first: will the dots stay apart, or meet? Enter shows it.";
 const SENTENCES = {
-  apart:
-    "The words stay apart: nearest to \u201c{token}\u201d is " +
-    "\u201c{nearest}\u201d, cosine {cosine}.",
-  closer:
-    "The words come closer: nearest to \u201c{token}\u201d is " +
-    "\u201c{nearest}\u201d, cosine {cosine}.",
-  one:
-    "The words have become one: \u201c{token}\u201d and " +
-    "\u201c{nearest}\u201d have cosine {cosine}.",
+  veiled: "Predict first: will the dots stay apart, or meet? Enter shows it.",
+  apart: "The words stay apart: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
+  closer: "The words come closer: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
+  one: "The words have become one: “{token}” and “{nearest}” have cosine {cosine}.",
 };
-const STORY = ["no residual path", "12 layers"];
-
-/** The middle of the plane, and how many pixels one unit of it has, in a room of this height. */
-function planeOf(height) {
-  const reach = Math.min(height / 2 - EDGE, PLANE / 2 - SIDE);
-  return { x: PLANE / 2, y: height / 2, unit: reach / RANGE, height };
-}
 
 /** A point of the plane, -RANGE to RANGE upwards, in the pixels of a room of this height. */
 export function onPlane([x, y], height) {
-  const plane = planeOf(height);
-  return [plane.x + x * plane.unit, plane.y - y * plane.unit];
+  const unit = Math.min(height / 2 - EDGE, PLANE / 2 - SIDE) / RANGE;
+  return [PLANE / 2 + x * unit, height / 2 - y * unit];
 }
+
+const distance = ([x, y], [toX, toY]) => Math.hypot(toX - x, toY - y);
+const toRight = ([x]) => (x < PLANE / 2 ? -1 : 1); // outwards
 
 /** Places for the middle of a name: beside its dot, outwards first, then ever further away. */
-function placesBeside([x, y], width, height) {
-  const out = x < PLANE / 2 ? -1 : 1;
+function placesBeside(point, width, height) {
+  const [x, y] = point;
+  const out = toRight(point) * (NAME.gap + width / 2);
   const places = [];
-  for (let far = 0; far < height; far += NAME_STEP)
-    for (const down of [far, -far])
-      for (const side of [out, -out]) places.push([x + side * (NAME_GAP + width / 2), y + down]);
+  for (let far = 0; far < height; far += NAME.step)
+    for (const down of [far, -far]) places.push([x + out, y + down], [x - out, y + down]);
   return places;
 }
-
-const isInside = ([x, y], width, height) =>
-  x > width / 2 && x + width / 2 < PLANE && y > LINE / 2 && y < height - LINE / 2;
 
 /**
  * Middles of names `widths` wide: beside their dots, moved up or down until no name covers another
@@ -80,20 +56,22 @@ const isInside = ([x, y], width, height) =>
  */
 export function besides(dots, widths, height) {
   const taken = dots.map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM }));
-  taken.push({ x: 0, y: 0, width: 2 * PLANE, height: 2 * (TITLE.y + BASELINE) }); // the title
+  taken.push({ x: 0, y: 0, width: 2 * PLANE, height: 2 * (TITLE[1] + BASELINE) }); // the title
+  const isInside = ([x, y], width) =>
+    Math.abs(x - PLANE / 2) < (PLANE - width) / 2 &&
+    Math.abs(y - height / 2) < (height - NAME.height) / 2;
   const isFree = ([x, y], width) =>
     taken.every(
       (other) =>
         Math.abs(x - other.x) >= (width + other.width) / 2 ||
-        Math.abs(y - other.y) >= (LINE + other.height) / 2,
+        Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
     );
-  return dots.map((dot, i) => {
+  return dots.map((point, i) => {
     const width = widths[i];
-    const fits = (middle) => isInside(middle, width, height) && isFree(middle, width);
-    const found = placesBeside(dot, width, height).find(fits);
-    if (!found) return dot;
-    taken.push({ x: found[0], y: found[1], width, height: LINE });
-    return found;
+    const fits = (middle) => isInside(middle, width) && isFree(middle, width);
+    const found = placesBeside(point, width, height).find(fits);
+    if (found) taken.push({ x: found[0], y: found[1], width, height: NAME.height });
+    return found ?? point;
   });
 }
 
@@ -103,186 +81,143 @@ function dotsOf(state, height) {
   return points.map((point) => onPlane(point, height));
 }
 
-const line = ({ x, y, toX, toY }) => `M${x},${y}L${toX},${toY}`;
-
 /** One token: its dot, where it was, its name and the line between them. */
 function word(i, state, { dots, old, middles, widths }, act) {
-  const [x, y] = dots[i];
-  const isHere = i === state.chosen;
-  const [nameX, nameY] = middles[i];
+  const point = dots[i];
+  const here = i === state.chosen ? "here" : "";
+  const [x, y] = middles[i];
   const reach = widths[i] / 2 + LEAD_GAP;
-  const toX = clamp(x, nameX - reach, nameX + reach);
-  const shown = { o: Math.abs(nameY - y) > LINE / 2 ? 1 : 0 }; // beside its dot it needs no line
-  const choose = () => {
-    if (!isHere) act.change({ chosen: i });
-  };
-  const point = { pick: choose, hover: choose, glide: FALL };
-  const name = {
-    id: `name ${i}`,
-    class: isHere ? "name here halo bold" : "name halo",
-    x: nameX,
-    y: nameY + NAME_FOOT,
-    size: LETTERS,
-    text: short(state.tokens[i], NAME_LETTERS),
-    ...point,
-  };
-  const before = [];
-  if (old && Math.hypot(old[i][0] - x, old[i][1] - y) > MOVED) {
-    const [oldX, oldY] = old[i];
-    const path = { x: oldX, y: oldY, toX: x, toY: y, glide: FALL, d: line };
-    before.push({ id: `trail ${i}`, class: "trail", from: { toX: oldX, toY: oldY }, ...path });
-    before.push({ id: `was ${i}`, class: "ghost", x: oldX, y: oldY, r: DOT, glide: 1 });
-  }
+  const lead = { o: Math.abs(y - point[1]) > NAME.height / 2 ? 1 : 0 }; // beside its dot: none
+  const choose = () => here || act.change({ chosen: i });
+  const touch = { pick: choose, hover: choose, ...FALL };
+  const name = short(state.tokens[i], NAME.letters);
+  const kind = here ? "name here halo bold" : "name halo";
+  const hasMoved = old && distance(old[i], point) > MOVED;
+  const [toX, toY] = old?.[i] ?? [];
   return {
-    before,
-    lead: { id: `lead ${i}`, class: "lead", x, y, toX, toY: nameY, ...shown, glide: FALL, d: line },
-    dot: { id: `dot ${i}`, class: isHere ? "ink dot here" : "ink dot", x, y, r: DOT, glide: FALL },
-    name,
-    hold: { id: `hold ${i}`, class: "pick", x, y, r: NEAR, ...point },
+    lead: line(`lead ${i}`, "lead", point, [clamp(point[0], x - reach, x + reach), y], {
+      ...lead,
+      ...FALL,
+    }),
+    before: hasMoved
+      ? [
+          line(`trail ${i}`, "trail", old[i], point, { from: { toX, toY }, ...FALL }),
+          dot(`was ${i}`, "ghost", old[i], DOT, AT_ONCE),
+        ]
+      : [],
+    hold: dot(`hold ${i}`, "pick", point, NEAR, touch),
+    dot: dot(`dot ${i}`, `ink dot ${here}`, point, DOT, FALL),
+    name: text(`name ${i}`, kind, [x, y + NAME.foot], name, { size: NAME.size, ...touch }),
   };
-}
-
-/** True if all dots lie on that of the chosen token. */
-function areOne(dots, chosen) {
-  const [hereX, hereY] = dots[chosen];
-  return dots.every(([x, y]) => Math.hypot(x - hereX, y - hereY) < TOGETHER);
 }
 
 /** One dot for all words, and one name; rings where they were, but none under the name. */
-function oneWord(state, dots, old) {
-  const [x, y] = dots[state.chosen];
-  const text = fillIn(ALL, { count: dots.length });
-  const width = widthOf(text, LETTERS, 650);
-  const inwards = x < PLANE / 2 ? 1 : -1;
-  const middle = x + inwards * (NAME_GAP + LEAD_GAP + width / 2);
-  const isFree = ([oldX, oldY]) =>
-    Math.abs(oldX - middle) > width / 2 + DOT_ROOM || Math.abs(oldY - y) > LINE / 2 + DOT_ROOM / 2;
-  const marks = [];
-  for (const [i, place] of old.entries()) {
-    const ring = { id: `was ${i}`, class: "ghost", x: place[0], y: place[1], r: DOT, glide: 1 };
-    if (isFree(place)) marks.push(ring);
-  }
-  for (const [i, place] of dots.entries()) {
-    const dot = { id: `dot ${i}`, class: "ink dot", x: place[0], y: place[1], r: DOT };
-    marks.push({ ...dot, glide: FALL });
-  }
-  const name = { class: "name here halo bold", size: LETTERS, x: middle, y: y + NAME_FOOT };
-  marks.push({ id: "focus", class: "focused", x, y, r: DOT + RING, glide: FALL });
-  marks.push({ id: "all", ...name, text, delay: FALL });
-  return marks;
-}
-
-/** The ground of the plane, and after how many layers it is. */
-function ground(state, height) {
-  const layer = state.veiled ? 0 : state.layer;
-  const title = layer ? fillIn("after layer {layer}", { layer }) : "before layer 1";
+function oneWord(dots, at, old) {
+  const words = fillIn("all {count} words", { count: dots.length });
+  const width = widthOf(words, NAME.size, 650);
+  const middle = at[0] - toRight(at) * (NAME.gap + LEAD_GAP + width / 2);
+  const isFree = ([x, y]) =>
+    Math.abs(x - middle) > width / 2 + DOT_ROOM ||
+    Math.abs(y - at[1]) > (NAME.height + DOT_ROOM) / 2;
+  const rings = old.map((place, i) => dot(`was ${i}`, "ghost", place, DOT, AT_ONCE));
   return [
-    { id: "plane", class: "plane", x: 0, y: 0, w: PLANE, h: height, rx: 12 },
-    { id: "title", anchor: "start", size: 28, text: title, ...TITLE },
+    ...rings.filter((_, i) => isFree(old[i])),
+    ...dots.map((place, i) => dot(`dot ${i}`, "ink dot", place, DOT, FALL)),
+    dot("focus", "focused", at, DOT + RING, FALL),
+    text("all", "name here halo bold", [middle, at[1] + NAME.foot], words, {
+      size: NAME.size,
+      delay: FALL.glide,
+    }),
   ];
 }
 
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
 function plane(state, { height }, act) {
   const dots = dotsOf(state, height);
-  const marks = ground(state, height);
-  const hasGhost = state.before !== null && !state.veiled;
-  const old = hasGhost ? dotsOf(state.before, height) : null;
-  if (!state.veiled && areOne(dots, state.chosen))
-    return [...marks, ...oneWord(state, dots, old ?? [])];
-  const widths = state.tokens.map((token) => widthOf(short(token, NAME_LETTERS), LETTERS, 650));
-  const at = { dots, old, widths, middles: besides(dots, widths, height) };
-  const words = state.tokens.map((_, i) => word(i, state, at, act));
+  const at = dots[state.chosen];
+  const old = state.before && !state.veiled ? dotsOf(state.before, height) : null;
+  const layer = state.veiled ? 0 : state.layer;
+  const title = layer ? fillIn("after layer {layer}", { layer }) : "before layer 1";
+  const ground = [
+    rect("plane", "plane", { x: 0, y: 0, w: PLANE, h: height }, { rx: 12 }),
+    text("title", "", TITLE, title, { anchor: "start", size: 28 }),
+  ];
+  if (!state.veiled && dots.every((place) => distance(place, at) < TOGETHER))
+    return [...ground, ...oneWord(dots, at, old ?? [])];
+  const widths = state.tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, 650));
+  const middles = besides(dots, widths, height);
+  const words = dots.map((_, i) => word(i, state, { dots, old, widths, middles }, act));
   const here = words[state.chosen];
-  if (!state.veiled) {
-    const [x, y] = dots[state.chosen];
-    const [toX, toY] = dots[state.nearest[state.chosen].token];
-    marks.push({ id: "pair", class: "pair", x, y, toX, toY, glide: FALL, d: line });
-  }
-  const circle = { ...here.dot, id: "focus", class: "focused", r: DOT + RING };
+  const partner = dots[state.nearest[state.chosen].token];
   return [
-    ...marks,
+    ...ground,
+    ...(state.veiled ? [] : [line("pair", "pair", at, partner, FALL)]),
     ...words.map((each) => each.lead),
     ...words.flatMap((each) => each.before),
     ...words.map((each) => each.hold),
     ...words.filter((each) => each !== here).map((each) => each.dot),
     here.dot,
-    circle,
+    dot("focus", "focused", at, DOT + RING, FALL),
     ...words.map((each) => each.name),
   ];
 }
 
-/** A curve through these points, whose heights glide. */
-function curve(id, kind, points) {
-  const heights = Object.fromEntries(points.map(([, y], i) => [`y${i}`, y]));
-  const path = (numbers) => `M${points.map(([x], i) => `${x},${numbers[`y${i}`]}`).join("L")}`;
-  return { id, class: kind, ...heights, d: path, glide: FALL };
-}
-
 /** The mean cosine over the layers. */
 function chart(state, { height }, act) {
-  const floor = height - BELOW;
+  const { left, right, top } = CHART;
+  const floor = height - CHART.below;
   const last = state.means.length - 1;
-  const across = (layer) => LEFT + ((RIGHT - LEFT) * layer) / last;
-  const heightOf = (cosine) => floor - clamp(cosine, 0, 1) * (floor - TOP);
+  const place = (layer, cosine) => [
+    left + ((right - left) * layer) / last,
+    floor - clamp(cosine, 0, 1) * (floor - top),
+  ];
   // Up to the chosen layer: the rest would answer the next question.
-  const pointsOf = ({ means, layer }) =>
-    means.slice(0, layer + 1).map((mean, i) => [across(i), heightOf(mean)]);
-  const marks = [];
-  for (const end of ENDS) {
-    const tick = { class: "faint", anchor: "end", x: LEFT - TICK_GAP, y: heightOf(end) + BASELINE };
-    marks.push({
-      id: `rule ${end}`,
-      class: "rule",
-      x: LEFT,
-      y: heightOf(end),
-      w: RIGHT - LEFT,
-      h: 2,
-    });
-    marks.push({ id: `cosine ${end}`, text: digits(end, 0), ...tick });
+  const pointsOf = ({ means, layer }) => means.slice(0, layer + 1).map((mean, i) => place(i, mean));
+  const end = { anchor: "end" };
+  const foot = floor + TICKS.down;
+  const axes = [0, 1].flatMap((cosine) => {
+    const [x, y] = place(0, cosine);
+    return [
+      rect(`rule ${cosine}`, "rule", { x, y, w: right - left, h: 2 }),
+      text(`cosine ${cosine}`, "faint", [x - TICKS.left, y + BASELINE], `${cosine}`, end),
+    ];
+  });
+  axes.push(text("first", "faint", [left, foot], "0"));
+  axes.push(text("last", "faint", [right, foot], fillIn("after layer {last}", { last }), end));
+  const { before, layer, means, veiled } = state;
+  if (veiled) {
+    const box = { x: left, y: top - DOT, w: right - left, h: floor - top + 2 * DOT };
+    return [...axes, ...veil(box, "apart, or alike?", act)];
   }
-  const foot = { class: "faint", y: floor + TICK_LINE };
-  const named = fillIn("after layer {last}", { last });
-  marks.push({ id: "first", x: LEFT, text: "0", ...foot });
-  marks.push({ id: "last", x: RIGHT, anchor: "end", text: named, ...foot });
-  if (state.veiled) {
-    const box = { x: LEFT, y: TOP - DOT, w: RIGHT - LEFT, h: floor - TOP + 2 * DOT, rx: 8 };
-    const text = { x: (LEFT + RIGHT) / 2, y: (TOP + floor) / 2 + BASELINE, size: 28 };
-    marks.push({ id: "veil", class: "veil", ...box, pick: () => act.next() });
-    marks.push({ id: "ask", class: "bold halo", ...text, text: "apart, or alike?" });
-    return marks;
-  }
-  const { before, layer, means } = state;
-  if (before && !before.veiled && String(before.means) !== String(means))
-    marks.push({ ...curve("was curve", "ghost", pointsOf(before)), glide: 1 });
-  marks.push(curve("curve", "curve", pointsOf(state)));
-  const dot = { x: across(layer), y: heightOf(means[layer]), r: DOT + 2, glide: FALL };
-  marks.push({ id: "mark", class: "ink", ...dot });
-  return marks;
+  const hasGhost = before && !before.veiled && String(before.means) !== String(means);
+  return [
+    ...axes,
+    ...(hasGhost ? [curve("was curve", "ghost", pointsOf(before), AT_ONCE)] : []),
+    curve("curve", "curve", pointsOf(state), FALL),
+    dot("mark", "ink", place(layer, means[layer]), DOT + 2, FALL),
+  ];
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
-  const { before } = state;
+  const { before, means, layer, veiled } = state;
   const shown = {
-    number: state.means[state.layer],
+    number: means[layer],
     format: (cosine) => digits(cosine),
     label: "mean cosine of all pairs",
     before: before && !before.veiled ? before.means[before.layer] : undefined,
-    veiled: state.veiled,
+    veiled,
   };
   return [...plane(state, room, act), ...chart(state, room, act), ...answer(shown, act)];
 }
 
 /** The sentence that says what to see. */
-export function caption(state) {
-  if (state.veiled) return VEILED;
-  const { tokens, chosen, means, layer } = state;
-  const { token, cosine } = state.nearest[chosen];
+export function caption({ veiled, tokens, chosen, nearest, means, layer }) {
+  const { token, cosine } = nearest[chosen];
   let kind = means[layer] > CLOSE ? "closer" : "apart";
   if (means[layer] > ALIKE) kind = "one";
   const values = { token: tokens[chosen], nearest: tokens[token], cosine: digits(cosine) };
-  return fillIn(SENTENCES[kind], values);
+  return fillIn(SENTENCES[veiled ? "veiled" : kind], values);
 }
 
 /** What a key means: another token. */
@@ -292,24 +227,5 @@ export function keysOf(state, key) {
   return next && { chosen: next[1] };
 }
 
-function read(model) {
-  const names = ["tokens", "start", "points", "means", "layer", "chosen", "nearest", "done"];
-  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
-}
-
-function render({ model, el, signal }) {
-  stage(
-    { model, el, signal },
-    {
-      name: "depth",
-      keep: ["chosen"],
-      read,
-      layout,
-      caption,
-      keys: keysOf,
-      next: ({ done }) => ({ label: STORY[done] ?? "Start over", ask: { type: "next" } }),
-    },
-  );
-}
-
-export default { render };
+const traits = ["tokens", "start", "points", "means", "layer", "chosen", "nearest"];
+export default demo({ name: "depth", traits, keep: ["chosen"], layout, caption, keys: keysOf });

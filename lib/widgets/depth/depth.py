@@ -8,21 +8,19 @@ import traitlets
 
 from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.layers import FeedForwardParameters, feed_forward, layer_norm
-from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, Step, slider, sources
 
 TOKENS = "The animal didn't cross the street because it was too tired".split()
 D_MODEL, HEADS, D_FF, LAYERS = 32, 4, 64, 12
 
-QUESTIONS = [
-    "After 3 random layers, how alike are different words?",
-    "Without the residual path: how alike after 3 layers?",
-    "All parts again, but 12 layers: do words stay apart?",
-]
+FIRST = "After 3 random layers, how alike are different words?"
+WITHOUT = "Without the residual path: how alike after 3 layers?"
+DEEP = "All parts again, but 12 layers: do words stay apart?"
 
 
 class DepthDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("chosen", "done")
+    state = ("chosen",)
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     start = traitlets.List().tag(sync=True)  # (T, 2), before layer 1
     points = traitlets.List().tag(sync=True)  # (T, 2), after the chosen layer
@@ -31,7 +29,6 @@ class DepthDrawing(Drawing):
     chosen = traitlets.Int().tag(sync=True)
     # For each token: {"token": the nearest other one, "cosine": of the two}.
     nearest = traitlets.List().tag(sync=True)
-    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story came after the first
 
 
 class Depth(Demo):
@@ -58,40 +55,25 @@ class Depth(Demo):
         self.feed_forward = _switch("feed-forward")
         super().__init__(
             "Depth: do words stay apart?",
-            QUESTIONS[0],
+            FIRST,
             [self.layers, self.residual, self.norm, self.feed_forward],
             [self.drawing],
         )
-        self.drawing.on_msg(lambda *_: self._next())
+        self.tell_story(
+            Step("no residual path", lambda: self._set(residual=False, layers=3), WITHOUT),
+            Step("12 layers", lambda: self._set(residual=True, layers=LAYERS), DEEP),
+        )
 
-    def _next(self):
-        """What Enter does: ask the next question of the story, or start again."""
-        asked = self.drawing.done + 1
-        if asked == len(QUESTIONS):
-            self.reset()
-        elif asked == 1:
-            self._ask(asked, residual=False, layers=3)
-        else:
-            self._ask(asked, residual=True, layers=LAYERS)
-
-    def _ask(self, asked, residual, layers):
-        """Other layers, what they do hidden until the reader wants to see it."""
-        self.header.question = QUESTIONS[asked]
-        with self.drawing.hold_sync():
-            self.layers.value = layers
-            self.residual.value = residual
-            self.norm.value = self.feed_forward.value = True
-            self.drawing.done = asked
-            self.drawing.veiled = True
+    def _set(self, residual, layers):
+        """Other layers; layer norm and feed-forward are there again."""
+        self.layers.value, self.residual.value = layers, residual
+        self.norm.value = self.feed_forward.value = True
 
     def tell(self):
         """The picture that makes the point: nothing is added back, and all words are one."""
         self.reset()
+        self.next_step()
         super().tell()
-        self.header.question = QUESTIONS[1]
-        with self.drawing.hold_sync():
-            self.residual.value = False
-            self.drawing.done = 1
 
     def update(self):
         vectors = [self._input]

@@ -20,7 +20,6 @@ function stateOf({ tokens, points }, mean, changes) {
     layer: 3,
     chosen: 7,
     nearest: tokens.map(() => ({ token: 0, cosine: 0.3 })),
-    done: 0,
     veiled: false,
     before: null,
     ...changes,

@@ -35,6 +35,7 @@ How to write a demo (read bars.py, bars.mjs and bars.css beside this)
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -146,6 +147,20 @@ def slider(description, options, value=None):
     return made
 
 
+class Step(NamedTuple):
+    """A step of a demo's story.
+
+    label: what Enter is called before it; act: what it changes, called without arguments, or None;
+    question: what it asks, or None if the question stays; veils: True if the answer is hidden
+    until the reader wants to see it.
+    """
+
+    label: str
+    act: Callable | None = None
+    question: str | None = None
+    veils: bool = True
+
+
 class Numbers(NamedTuple):
     """What ``numbers_on_screen`` returns. Strings are numbers as they must be written."""
 
@@ -163,6 +178,9 @@ class Drawing(anywidget.AnyWidget):
 
     state = ()
     veiled = traitlets.Bool(False).tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)  # how many steps of the story were taken
+    # What Enter does next: "" starts the story over, None is where there is no story.
+    enter = traitlets.Unicode(None, allow_none=True).tag(sync=True)
 
 
 LONG_WORD = re.compile(r"(\w{40})\w+")
@@ -235,23 +253,38 @@ class Demo(ipywidgets.VBox):
             setattr(widget, name, value)
         self.refresh()
 
-    def follow_story(self, *steps):
-        """Let Enter take these steps, one after the other, and then start again.
-
-        The drawing's trait ``done`` counts them.
-        """
+    def tell_story(self, *steps):
+        """Let Enter take these Steps, one after the other, and then start again."""
         self.story = steps
+        self.drawing.observe(self._offer, "done")
         self.drawing.on_msg(lambda *_: self.next_step())
+        self._offer()
+
+    def _offer(self, _change=None):
+        left = self.story[self.drawing.done :]
+        self.drawing.enter = left[0].label if left else ""
 
     def next_step(self):
         """What Enter does: the next step of the story, or the start again."""
         done = self.drawing.done
-        if done >= len(self.story):
+        if done == len(self.story):
             self.reset()
-            return
+        else:
+            self.take(self.story[done])
+
+    def take(self, step, act=None):
+        """Take this step of the story: ask its question, change what it changes, veil the answer.
+
+        act: what a button that stands for the step changes, if it is something else.
+        """
+        if step.question:
+            self.header.question = step.question
         with self.drawing.hold_sync():
-            self.story[done]()
-            self.drawing.done = done + 1
+            if act or step.act:
+                (act or step.act)()
+            self.drawing.done = self.story.index(step) + 1
+            if step.veils:
+                self.drawing.veiled = True
 
     def _answer(self, kind):
         if kind == "reset":
@@ -322,7 +355,7 @@ class Demo(ipywidgets.VBox):
 
 def kept_by(drawing):
     """The traits that Reset restores."""
-    return [*drawing.state, "veiled"] if isinstance(drawing, Drawing) else []
+    return [*drawing.state, "done", "veiled"] if isinstance(drawing, Drawing) else []
 
 
 def _box(children, name):

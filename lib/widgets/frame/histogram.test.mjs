@@ -37,7 +37,6 @@ const EVEN = {
   d_k: 1,
   by: 1,
   marked: false,
-  done: 0,
   here: null,
   veiled: false,
   before: null,

@@ -1,24 +1,27 @@
 // The stage: one drawing over one state. A demo's module says what is seen and what keys do; the
-// stage does the rest (read bars.mjs as an example):
+// stage does the rest (read depth.mjs as an example):
 //
-//   stage({ model, el, signal }, {
+//   export default demo({
 //     name,                        class of the figure, for its style sheet
+//     traits,                      names of what Python sends and the state has
 //     own,                         {name: value} that only the screen knows, at the start
-//     read(model),                 the state that Python sends, as plain values: {name: value}
+//     read(model),                 what is not sent as plain values, or not by its name
 //     layout(state, room, act),    the marks (scene.mjs) in a room of width x height
 //     caption(state),              the sentence under the drawing: what to see
 //     keys(state, key, event),     the changes that a key makes, or null if it means nothing
-//     next(state),                 what Enter does, or null: {label} and one of
-//                                  changes, ask (a message to Python) and act()
+//     next(state),                 what Enter does where Python tells no story, or null: {label}
+//                                  and one of changes, ask (a message to Python) and act()
 //     height,                      of the drawing on the page, 456 if not said
 //     width,                       1216 if not said: for two drawings abreast
 //     keep,                        names whose change alone does not make a new ghost
-//   })
+//     staged(made, model),         called once with the Stage, for what no other line says
+//   });
 //
-// state has what read answers, what own holds, and before: the state before the last gesture, or
+// state has the traits, what read answers, what own holds, and before: the state before the last gesture, or
 // null; a drawing paints it as a ghost. act.change(changes, {keep}) is the only way to change
 // anything: names that are traits go to Python, the others stay here. act.next() is Enter.
-// While state.veiled the answer is hidden, and Enter shows it.
+// While state.veiled the answer is hidden, and Enter shows it. Then Enter takes the next step of the
+// story that Python tells (Demo.tell_story): the trait ``enter`` has its label.
 
 import {
   clamp,
@@ -43,6 +46,7 @@ const ARE_YOU_SURE = "Sure? Start over";
 const VEIL = 12; // from one line of the veil's hatching to the next
 const MASK = 8;
 const SHOW = { label: "Show", changes: { veiled: false } };
+const NEXT = { type: "next" };
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -94,12 +98,13 @@ export class Stage {
   build(el) {
     this.figure = html(el, "figure", { class: `drawing stage ${this.play.name}` });
     const { keys: acts, next } = this.play;
-    const tabindex = acts || next ? 0 : -1; // where no key means anything, Tab does not stop
+    const isStory = (this.model.get("enter") ?? null) !== null;
+    const tabindex = acts || next || isStory ? 0 : -1; // where no key means anything, Tab goes past
     Object.assign(this, canvasOf(this.figure, { role: "application", tabindex }));
     this.svg.dataset.lmSuppressShortcuts = "true"; // Jupyter looks at the focused element itself
     const line = html(this.figure, "div", { class: "demo-line" });
     this.caption = html(line, "figcaption", { "aria-live": "polite" });
-    if (this.play.next || this.model.get("veiled") !== undefined) {
+    if (next || this.model.get("veiled") !== undefined) {
       this.button = html(line, "button", { class: "demo-next", type: "button" });
       this.button.addEventListener("click", () => this.next());
     }
@@ -107,7 +112,9 @@ export class Stage {
 
   merged() {
     const veiled = this.model.get("veiled") ?? false;
-    return { veiled, ...this.play.read(this.model), ...this.own, before: this.before };
+    const { traits = [], read } = this.play;
+    const sent = Object.fromEntries(traits.map((name) => [name, this.model.get(name)]));
+    return { veiled, ...sent, ...read?.(this.model), ...this.own, before: this.before };
   }
 
   /** Keep the state as the ghost, unless a gesture is going on. */
@@ -156,7 +163,10 @@ export class Stage {
   }
 
   whatNext() {
-    return this.state.veiled ? SHOW : (this.play.next?.(this.state) ?? null);
+    if (this.state.veiled) return SHOW;
+    const enter = this.model.get("enter") ?? null;
+    if (enter === null) return this.play.next?.(this.state) ?? null;
+    return { label: enter || START_OVER, ask: NEXT };
   }
 
   next() {
@@ -312,6 +322,14 @@ export class Stage {
     });
   }
 }
+
+/** A widget's module that is one drawing. */
+export const demo = (play) => ({
+  render(given) {
+    const made = stage(given, play);
+    play.staged?.(made, given.model);
+  },
+});
 
 /** Put a drawing on the stage; answers with it. */
 export function stage({ model, el, signal }, play) {

@@ -32,11 +32,10 @@ EQUAL = 1e-7  # weights that differ by less are called equal
 
 class MaskPainterDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("mask", "done")
+    state = ("mask",)
     tokens = traitlets.List(TOKENS).tag(sync=True)
     mask = traitlets.List().tag(sync=True)  # (T, S), True = may attend
     shown = traitlets.Dict().tag(sync=True)
-    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story were asked
 
 
 class MaskPainter(Demo):

@@ -46,13 +46,12 @@ def scene():
 
 class PatchesDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("patch", "pinned", "done")
+    state = ("patch", "pinned")
     pixels = traitlets.Bytes().tag(sync=True)  # uint8 (height, width, 3)
     size = traitlets.List(traitlets.Int()).tag(sync=True)  # height and width in pixels
     weights = traitlets.Bytes().tag(sync=True)  # float32 (196, 196)
     patch = traitlets.List(traitlets.Int()).tag(sync=True)  # row and column, from 0
     pinned = traitlets.Bool().tag(sync=True)
-    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story came after the first
 
 
 class Patches(Demo):

@@ -1,7 +1,7 @@
 // A dial for d_k: the weights of one query sharpen in place while all scores spread.
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { demo } from "../frame/stage.mjs";
 import { histogram } from "../frame/histogram.mjs";
 
 const LEFT = 48; // of the row of weights
@@ -199,19 +199,15 @@ export function keysOf(state, key) {
   return next && { here: next[1] };
 }
 
-const STORY = ["Turn it to 64", "Divide by what?", "First try", "Second try", "Turn it to 512"];
-
-function read(model) {
-  const drawn = ["counts", "range", "spread", "axis", "scores", "weights"];
-  const names = [...drawn, "close", "reach", "median", "saturated", "d_k", "by", "marked", "done"];
-  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
-}
-
-function render({ model, el, signal }) {
-  const own = { here: null };
-  const next = ({ done }) => ({ label: STORY[done] ?? "Start over", ask: { type: "next" } });
-  const play = { name: "scaling-dial", own, keep: ["here"], read, layout, caption };
-  stage({ model, el, signal }, { ...play, keys: keysOf, next });
-}
-
-export default { render };
+export default demo({
+  name: "scaling-dial",
+  traits: [
+    ...["counts", "range", "spread", "axis", "scores", "weights"],
+    ...["close", "reach", "median", "saturated", "d_k", "by", "marked"],
+  ],
+  own: { here: null },
+  keep: ["here"],
+  layout,
+  caption,
+  keys: keysOf,
+});

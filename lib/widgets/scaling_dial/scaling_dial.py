@@ -8,7 +8,7 @@ import numpy as np
 import traitlets
 
 from lib.attention import scaled_dot_product_attention, softmax
-from lib.widgets.frame import Demo, Numbers, slider, sources
+from lib.widgets.frame import Demo, Numbers, Step, slider, sources
 from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
@@ -18,11 +18,9 @@ REACH = 4.0  # of the close-up, to the left and to the right
 NARROW = 2.0  # scores that spread no further are seen in the close-up
 CLEAR = 12  # below this d_k most rows have no key that leads clearly
 SATURATED = 0.99  # a row with a weight above this is one key's alone
-QUESTIONS = {
-    "far": "At d_k = 64, how large is the largest of 16 weights?",
-    "divide": "Divide by what, to bring this back?",
-    "stays": "And does that hold at d_k = 512?",
-}
+FAR = "At d_k = 64, how large is the largest of 16 weights?"
+DIVIDE = "Divide by what, to bring this back?"
+STAYS = "And does that hold at d_k = 512?"
 
 
 @cache
@@ -77,7 +75,7 @@ def divisor_of(text, d_k):
 
 class ScalingDialDrawing(HistogramDrawing):
     _esm, _css = sources(__file__)
-    state = ("marked", "done")
+    state = ("marked",)
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
     weights = traitlets.List(traitlets.Float()).tag(sync=True)
     median = traitlets.Float().tag(sync=True)  # of the largest weights of all rows
@@ -87,7 +85,6 @@ class ScalingDialDrawing(HistogramDrawing):
     d_k = traitlets.Int().tag(sync=True)
     by = traitlets.Float(1.0).tag(sync=True)
     marked = traitlets.Bool(False).tag(sync=True)  # the dial names √d_k and d_k
-    done = traitlets.Int(0).tag(sync=True)  # how many steps of the story were taken
 
 
 class ScalingDial(Demo):
@@ -105,28 +102,18 @@ class ScalingDial(Demo):
         self.d_k = slider("d_k", SIZES)
         self.divisor = ipywidgets.Text("nothing", description="divide by")
         self.drawing = ScalingDialDrawing(range=[-EDGE, EDGE])
-        super().__init__(
-            "The scaling dial", QUESTIONS["far"], [self.d_k, self.divisor], [self.drawing]
+        super().__init__("The scaling dial", FAR, [self.d_k, self.divisor], [self.drawing])
+        self.tell_story(
+            Step("Turn it to 64", lambda: self._set(self.d_k, 64)),
+            Step("Divide by what?", question=DIVIDE, veils=False),
+            Step("First try", lambda: self._set(self.divisor, "d_k"), veils=False),
+            Step("Second try", lambda: self._set(self.divisor, "√d_k"), veils=False),
+            Step("Turn it to 512", lambda: self._set(self.d_k, SIZES[-1]), STAYS, veils=False),
         )
-        self.follow_story(self._far, self._ask_divisor, self._width, self._root, self._farther)
         self.drawing.observe(self._dialled, "by")
 
-    def _far(self):
-        self.drawing.veiled = True
-        self.d_k.value = 64
-
-    def _ask_divisor(self):
-        self.header.question = QUESTIONS["divide"]
-
-    def _width(self):
-        self.divisor.value = "d_k"
-
-    def _root(self):
-        self.divisor.value = "√d_k"
-
-    def _farther(self):
-        self.header.question = QUESTIONS["stays"]
-        self.d_k.value = SIZES[-1]
+    def _set(self, control, value):
+        control.value = value
 
     def tell(self):
         super().tell()

@@ -37,7 +37,7 @@ EXAMPLES = (
 
 class TranslatorDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("line", "word", "pinned", "looks", "cuts", "asked", "done")
+    state = ("line", "word", "pinned", "looks", "cuts", "asked")
     # source; panels, one for each model; looks: which weights are shown; heads: to choose from
     picture = traitlets.Dict().tag(sync=True)
     # Which line is pointed at: that of model 0 or 1, or -1 for the source.
@@ -49,7 +49,6 @@ class TranslatorDrawing(Drawing):
     cuts = traitlets.List().tag(sync=True)  # of [part, layer, head, query, key], cut by hand
     # What is veiled: "where" it looks, also at its "noun"; or the "words" that are written
     asked = traitlets.Unicode("where").tag(sync=True)
-    done = traitlets.Int(0).tag(sync=True)  # how many questions of the story were asked
     offer = traitlets.Unicode().tag(sync=True)  # what Enter does after the answer
     # Of a sentence that is refused: typed, unknown (their places), words that are known
     refused = traitlets.Dict().tag(sync=True)
