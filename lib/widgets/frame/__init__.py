@@ -201,7 +201,7 @@ class Demo(ipywidgets.VBox):
     that only show.
     """
 
-    where = ()  # its place in the Transformer: names of parts in frame/where.mjs
+    where = ()  # its place in the Transformer: names of parts in frame/minimap.mjs
 
     def __init__(self, title, question, controls, drawings):
         self.header = Header(title=title, question=question, where=list(self.where))

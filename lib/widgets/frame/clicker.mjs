@@ -2,7 +2,15 @@
 import { blackOut, isCovered } from "./cover.mjs";
 import { fillIn } from "./frame.mjs";
 import { demoOf, isFull, shrink } from "./full_screen.mjs";
-import { demosOf, lessonOf, nextPlace, openDemo, openedLast, pageOf, placeOf } from "./order.mjs";
+import {
+  demosOf,
+  lessonOf,
+  nextPlace,
+  openDemo,
+  openedLast,
+  pageOf,
+  placeOf,
+} from "./lesson_order.mjs";
 import { showOverview } from "./overview.mjs";
 import { isTyping } from "./shortcuts.mjs";
 

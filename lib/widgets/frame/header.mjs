@@ -3,10 +3,10 @@ import { countDemos, listenToClicker } from "./clicker.mjs";
 import { typeset } from "./formula.mjs";
 import { html, shape } from "./frame.mjs";
 import { demoOf, followScreen, toggleFullScreen } from "./full_screen.mjs";
-import { watchKernel } from "./kernel.mjs";
+import { watchKernel } from "./kernel_gone.mjs";
 import { listenToPicture, picture } from "./picture.mjs";
 import { keepShortcutsAway, listenToKeys } from "./shortcuts.mjs";
-import { drawWhere } from "./where.mjs";
+import { drawWhere } from "./minimap.mjs";
 
 const ICONS = {
   reset: "M4,4V10H10M4.5,10A8.5,8.5 0 1 1 4,14",

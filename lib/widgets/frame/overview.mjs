@@ -2,7 +2,7 @@
 import { coverScreen } from "./cover.mjs";
 import { clamp, html } from "./frame.mjs";
 import { demoOf } from "./full_screen.mjs";
-import { demosOf, openDemo, openedLast, pageOf, placeOf } from "./order.mjs";
+import { demosOf, openDemo, openedLast, pageOf, placeOf } from "./lesson_order.mjs";
 
 const COPY_WIDTH = 640; // pixels; a copy is laid out this wide and then made small
 const WIDER_THAN_HIGH = 1.6; // columns squared for each demo

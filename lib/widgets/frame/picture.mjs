@@ -4,7 +4,7 @@
 import { html, setAttributes, shape } from "./frame.mjs";
 import { demoOf } from "./full_screen.mjs";
 import { writeContent } from "./marks.mjs";
-import { Copyist, measuringPen } from "./standalone.mjs";
+import { Copyist, measuringPen } from "./svg_copy.mjs";
 
 const WIDTH = 1280; // of the picture, in pixels of the stage
 const HEIGHT = 720;

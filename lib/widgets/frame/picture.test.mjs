@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { breakLines, chooseSize, fileName } from "./picture.mjs";
-import { tidy, withoutOpacity } from "./standalone.mjs";
+import { tidy, withoutOpacity } from "./svg_copy.mjs";
 
 /** A font whose letters are all as wide as their size. */
 const wide = (text, size = 1) => text.length * size;

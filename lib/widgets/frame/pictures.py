@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 VERSION = 1  # raise it to take every picture anew
 WINDOW = {"width": 1280, "height": 720}
 # Beside what each drawing has.
-PICTURE_SCRIPTS = ("standalone.mjs", "picture.mjs")
+PICTURE_SCRIPTS = ("svg_copy.mjs", "picture.mjs")
 PNG_ADDRESS = "data:image/png;base64,"
 SLIDE, PAGE_SCALE = 1.5, 1.05  # of 1280 pixels: 1920, and 1344 for pages, where it is shown at 672
 ADDRESS = "http://127.0.0.1/"  # of the page; it is handed over, no server is asked
@@ -195,12 +195,12 @@ def html_of(demo, dark=False):
         styles="\n".join(styles),
         light="false" if dark else "true",
         shown=shown,
-        script=(HERE / "still.mjs").read_text("utf-8"),
+        script=(HERE / "page.mjs").read_text("utf-8"),
     )
 
 
 def _tree(demo, modules, styles):
-    """The demo as still.mjs builds it: boxes in boxes, with the traits of each drawing."""
+    """The demo as page.mjs builds it: boxes in boxes, with the traits of each drawing."""
     header = _leaf(demo.header, modules, styles)  # the first of the modules: it has the picture
     drawings = [_branch(drawing, modules, styles) for drawing in demo.drawings]
     body = {

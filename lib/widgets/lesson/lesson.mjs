@@ -1,8 +1,15 @@
 // The panel of a lesson: its steps in order, each a button that opens its demo in full screen.
-// Its element keeps the order for the clicker (frame/order.mjs).
+// Its element keeps the order for the clicker (frame/lesson_order.mjs).
 import { fillIn, html, saveChanges } from "../frame/frame.mjs";
 import { fullDemo } from "../frame/full_screen.mjs";
-import { demosOf, findDemo, openDemo, openedLast, pageOf, placeOf } from "../frame/order.mjs";
+import {
+  demosOf,
+  findDemo,
+  openDemo,
+  openedLast,
+  pageOf,
+  placeOf,
+} from "../frame/lesson_order.mjs";
 
 const MINUTES = "{minutes} min";
 const NOT_YET =

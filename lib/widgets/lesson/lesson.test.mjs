@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { nextPlace, placeOf } from "../frame/order.mjs";
+import { nextPlace, placeOf } from "../frame/lesson_order.mjs";
 import { columnsFor, placeAfter, shortTitle } from "../frame/overview.mjs";
 import { orderOf } from "./lesson.mjs";
 

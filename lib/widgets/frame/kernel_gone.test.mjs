@@ -1,7 +1,7 @@
 // A kernel that is gone is told; a page that never had one says nothing.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { watchKernel } from "./kernel.mjs";
+import { watchKernel } from "./kernel_gone.mjs";
 
 const PATIENCE = 2000;
 
