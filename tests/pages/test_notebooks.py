@@ -7,6 +7,7 @@ import difflib
 import json
 import os
 import re
+import shutil
 import time
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -21,12 +22,16 @@ from nbformat import NotebookNode
 from PIL import Image
 
 from tests.pages.exercises import exercises, problems_of
-from tools.course import NOTEBOOKS, notebooks
+from tools.course import NOTEBOOKS, ROOT, notebooks
 from tools.pictures import Shown
+from tools.real_model import FOLDER as REAL_MODEL
 from tools.refresh import NotebookError, executed, memory_of, serialised
 
 PATHS = notebooks()
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
+# Where the weights of page 13's model are, the page is executed once more as most readers have it.
+BORROWED = "13_a_real_model.ipynb"
+WITHOUT_WEIGHTS = f"without_weights.{BORROWED}"
 SECONDS, MEGABYTES = 120, 450  # what Binder gives for certain
 WITHOUT_TORCH, COURSE = (
     150,
@@ -84,10 +89,20 @@ def like_binder(tmp_path_factory):
             os.sched_setaffinity(0, cores)
 
 
-@pytest.fixture(scope="module", params=PATHS, ids=NAMES)
-def page(request, like_binder) -> Run:
+def without_weights(course: Path) -> Path:
+    """Page 13 in a course without real_model/, which this folder becomes."""
+    shutil.copytree(ROOT / "lib", course / "lib")
+    (course / "notebooks").mkdir()
+    return Path(shutil.copy(NOTEBOOKS / BORROWED, course / "notebooks"))
+
+
+@pytest.fixture(scope="module", params=[*NAMES, *[WITHOUT_WEIGHTS] * REAL_MODEL.is_dir()])
+def page(request, like_binder, tmp_path_factory) -> Run:
     """One notebook, executed once for all the tests that ask for it."""
-    path = request.param
+    if request.param == WITHOUT_WEIGHTS:
+        path = without_weights(tmp_path_factory.mktemp("course"))
+    else:
+        path = NOTEBOOKS / request.param
     like_binder.write_text("")
     begin = time.monotonic()
     try:
