@@ -1,6 +1,7 @@
 """What start.py does for each of its words."""
 
 import os
+import re
 import signal
 import sys
 import webbrowser
@@ -8,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tools.environment import PYTHON, ROOT, become, install, requirements, run, works
-from tools.layers import LAYERS, run_layers
+from tools.layers import LAYERS, WHOLE, browser_tests, run_layers
 
 HELP = ("-h", "--help", "help")
 STOPPED_FROM_OUTSIDE = 143  # what a shell says of a process that SIGTERM has ended
@@ -73,17 +74,32 @@ def start(options):
     return become(PYTHON, "-I", ROOT / "tools" / "lab.py", *options)
 
 
-def test(chosen):
-    """python3 start.py test [LAYER ...]
+def test(words):
+    """python3 start.py test [LAYER ...] [--part 1/4]
 
     Runs these layers of tests, or all. The first time it installs what only tests need. What a
-    machine has no program for (Node, Chromium) is skipped, and it says so.
+    machine has no program for (Node, Chromium) is skipped, and it says so. With --part 1/4 the
+    browser layer is the first fourth of itself, for four machines that work side by side.
     """
+    chosen, part = without_part(words)
     unknown = [word for word in chosen if word not in LAYERS]
     if unknown:
         sys.exit(f"There is no layer {unknown[0]!r}; the layers are: {', '.join(LAYERS)}.")
     install(requirements("test"))
-    return run_layers(chosen)
+    return run_layers(chosen, part)
+
+
+def without_part(words):
+    """The words without --part N/M, and (N, M)."""
+    if "--part" not in words:
+        return words, WHOLE
+    place = words.index("--part")
+    said = "".join(words[place + 1 : place + 2])
+    found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", said)
+    part = tuple(map(int, found.groups())) if found else (1, 0)
+    if part[0] > part[1] or not browser_tests(part):
+        sys.exit(f"--part needs the number of a part and of all, as in --part 1/4; {said!r} came.")
+    return words[:place] + words[place + 2 :], part
 
 
 def refresh(paths):

@@ -14,18 +14,21 @@ LAYERS = {
     "notebooks": "every page from top to bottom",
     "browser": "every page and every demo in Chromium",
 }
+# A room of its own, and a file in the folder of each demo.
+BROWSER_TESTS = ("tests/browser/test_*.py", "lib/widgets/*/test_browser.py")
+WHOLE = (1, 1)  # the first of one part
 NOTEBOOK_TESTS = "tests/pages/test_notebooks.py"
 NPM_OPTIONS = ("--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error")
 
 
-def run_layers(chosen):
-    """Run these layers, or all; 1 if any failed."""
+def run_layers(chosen, part=WHOLE):
+    """Run these layers, or all, of the browser's this part; 1 if any failed."""
     layers = [layer for layer in LAYERS if layer in chosen or not chosen]
     summary = []
     for number, layer in enumerate(layers, 1):
         print(f"\n{number}/{len(layers)} {layer} ...", flush=True)
         begin = time.monotonic()
-        result = run_layer(layer)
+        result = run_layer(layer, part)
         summary.append(
             f"{number}/{len(layers)} {layer}: {result}, {time.monotonic() - begin:.0f} s"
         )
@@ -34,7 +37,7 @@ def run_layers(chosen):
     return int(any(": FAILED" in line for line in summary))
 
 
-def run_layer(layer):
+def run_layer(layer, part=WHOLE):
     """Run one layer; "passed", "FAILED", or "skipped" and why."""
     if layer == "style":
         return style()
@@ -42,21 +45,21 @@ def run_layer(layer):
         return javascript()
     if layer == "browser" and not shutil.which("chromium"):
         return without("chromium")
-    in_browser = browser_tests()
-    others = [f"--ignore={path}" for path in (NOTEBOOK_TESTS, *in_browser)]
+    others = [f"--ignore={path}" for path in (NOTEBOOK_TESTS, *browser_tests(WHOLE))]
     pytest = {
         "unit": ["-n", "2", *others],
         "notebooks": ["-n", "2", "--dist", "loadscope", NOTEBOOK_TESTS],
         # Two at a time: while a page trains a model on one core, another browser goes on.
-        "browser": ["-n", "2", "--dist", "loadscope", *in_browser],
+        "browser": ["-n", "2", "--dist", "loadscope", *browser_tests(part)],
     }
     return verdict([run("-m", "pytest", "-q", *pytest[layer])])
 
 
-def browser_tests():
-    """What needs a browser: a room of its own, and a file in the folder of each demo."""
-    demos = sorted((ROOT / "lib" / "widgets").glob("*/test_browser.py"))
-    return ["tests/browser", *(path.relative_to(ROOT).as_posix() for path in demos)]
+def browser_tests(part):
+    """The files of the browser layer that are in a part (number, of how many)."""
+    number, parts = part
+    paths = [path for pattern in BROWSER_TESTS for path in ROOT.glob(pattern)]
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)[number - 1 :: parts]
 
 
 def style():

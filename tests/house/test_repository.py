@@ -8,7 +8,9 @@ import yaml
 
 import start
 from tests.house.source import texts
+from tools import commands
 from tools.course import ROOT, name_of
+from tools.layers import LAYERS
 
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 BINDER = ROOT / ".github/workflows/binder.yml"
@@ -37,10 +39,23 @@ def test_a_workflow_may_only_read_and_ends(path):
 
 def test_what_the_workflows_run_is_there():
     runs = "\n".join(step.get("run", "") for path in WORKFLOWS for step in steps(path))
-    commands = {".ci/run", "python start.py --version", "python start.py site"}
-    assert commands <= set(runs.splitlines())
+    wanted = {".ci/run ${{ matrix.layers }}", "python start.py --version", "python start.py site"}
+    assert wanted <= set(runs.splitlines())
     solved = [step["with"] for step in steps(BINDER) if "environment-file" in step.get("with", {})]
     assert solved == [{"environment-file": "binder/environment.yml"}]
+
+
+def test_every_layer_runs_on_github(monkeypatch):
+    """Side by side, and the browser layer in parts that are all of it."""
+    asked = []
+    monkeypatch.setattr(commands, "install", lambda wanted: None)
+    monkeypatch.setattr(commands, "run_layers", lambda chosen, part: asked.append((chosen, part)))
+    jobs = read(ROOT / ".github/workflows/tests.yml")["jobs"]
+    for row in jobs["layers"]["strategy"]["matrix"]["include"]:
+        commands.test(row["layers"].split())
+    assert {layer for chosen, _ in asked for layer in chosen} == set(LAYERS)
+    parts = [part for chosen, part in asked if "browser" in chosen]
+    assert parts == [(number, len(parts)) for number in range(1, len(parts) + 1)]
 
 
 def test_what_the_weekly_workflow_tries_works(capsys):

@@ -91,6 +91,9 @@ def test_unknown_word_shows_the_usage(capsys):
     [
         (["test", "units"], "no layer 'units'; the layers are: style, unit"),
         (["test", "--verbose"], "no layer '--verbose'"),
+        (["test", "browser", "--part"], "as in --part 1/4; '' came"),
+        (["test", "browser", "--part", "5/4"], "as in --part 1/4; '5/4' came"),
+        (["test", "browser", "--part", "99/99"], "as in --part 1/4; '99/99' came"),
         (["refresh", "02_softmax"], "no notebook 02_softmax: give a file"),
         (["refresh", "README.md"], "README.md is no notebook: give a file"),
         (["real", "now"], "takes no more words, and 'now' came"),
@@ -184,8 +187,13 @@ def test_missing_browser_is_a_failure_only_where_none_may_be_missing(monkeypatch
 def test_failures_are_summed_up_at_the_end(monkeypatch, capsys):
     monkeypatch.setattr(commands, "install", lambda wanted: None)
     monkeypatch.setattr(
-        layers, "run_layer", lambda layer: "FAILED" if layer == "unit" else "passed"
+        layers, "run_layer", lambda layer, part: "FAILED" if layer == "unit" else "passed"
     )
     assert commands.test([]) == 1
     assert capsys.readouterr().out.count("2/5 unit: FAILED") == 2
     assert commands.test(["style"]) == 0
+
+
+def test_the_parts_of_the_browser_layer_are_all_of_it():
+    parts = [layers.browser_tests((number, 4)) for number in (1, 2, 3, 4)]
+    assert all(parts) and sorted(sum(parts, [])) == layers.browser_tests(layers.WHOLE)
