@@ -72,7 +72,8 @@ def pages_named(words):
         return pages
     found = []
     for word in words:
-        meant = [page for page in pages if _is_meant(page, word)]
+        name = f"{int(word):02d}_" if word.isdigit() else Path(word).name
+        meant = [page for page in pages if page.name == name or page.name[:3] == name]
         if not meant:
             raise ValueError(
                 f"There is no page {word}: give its number, as in 5, or its file, as in "
@@ -80,12 +81,6 @@ def pages_named(words):
             )
         found += meant
     return found
-
-
-def _is_meant(page, word):
-    if word.isdigit():
-        return page.name.startswith(f"{int(word):02d}_")
-    return page.name == Path(word).name
 
 
 def write_folder(folder, pages):

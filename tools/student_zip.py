@@ -6,6 +6,7 @@
 import re
 import subprocess
 import zipfile
+from itertools import chain
 
 from tools.student_pages import NOTEBOOKS, ROOT, read, with_text, without_answers, written
 
@@ -18,20 +19,7 @@ LINK_TO_LEFT_OUT = re.compile(
 FOR_ENGINEERS = re.compile(r"^## For the next engineer\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
 # What the course is made of, where git does not say it: a ZIP that was downloaded.
 FOLDERS = (".devcontainer", "benchmarks", "binder", "figures", "lib", "notebooks", "tools")
-KINDS = {
-    ".cff",
-    ".css",
-    ".ipynb",
-    ".j2",
-    ".js",
-    ".json",
-    ".md",
-    ".mjs",
-    ".png",
-    ".py",
-    ".safetensors",
-}
-KINDS |= {".svg", ".toml", ".txt", ".webp", ".yml", ""}
+KINDS = ".cff .css .ipynb .j2 .js .json .md .mjs .png .py .safetensors .svg .toml .txt .webp .yml"
 
 
 def write_zip(path):
@@ -85,11 +73,8 @@ def names_of_course():
 
 
 def _names_in_folders():
-    paths = [path for path in ROOT.iterdir() if path.is_file()]
-    for folder in FOLDERS:
-        paths += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
-    for path in paths:
-        name = path.relative_to(ROOT).as_posix()
-        hidden = "__pycache__" in name or ".ipynb_checkpoints" in name
-        if path.suffix in KINDS and not hidden:
-            yield name
+    folders = [(ROOT / folder).rglob("*") for folder in FOLDERS]
+    for path in chain(ROOT.iterdir(), *folders):
+        made = {"__pycache__", ".ipynb_checkpoints"}.intersection(path.parts)
+        if path.is_file() and path.suffix in ["", *KINDS.split()] and not made:
+            yield path.relative_to(ROOT).as_posix()
