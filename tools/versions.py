@@ -1,11 +1,16 @@
-"""Try the course with the newest releases, to see early what a change of the pins will break.
+"""Try the course with other versions than the pinned ones: what will a change of the pins break?
 
-    .venv/bin/python tools/newest.py [LAYER ...]    layers of `start.py test`; without any, all
+    .venv/bin/python tools/versions.py newest [LAYER ...]    layers of `start.py test`, or all
+    .venv/bin/python tools/versions.py oldest [LAYER ...]    is Binder's range as wide as it says?
 
-Works on a copy in .newest/, made anew each time, with its own .venv: there the newest releases of
-NEWEST that pip finds stand in the place of the pins, the pages are executed and saved (it says
-which of them changed: new pictures are no fault), and the tests are run. The course itself is not
-touched, and PyTorch stays as pinned: its size. tools/oldest.py is its twin.
+Works on a copy in .newest/ or .oldest/, made anew each time, with its own .venv: there other
+versions stand in the place of the pins, the pages are executed and saved (it says which of them
+changed: new pictures are no fault), and the tests are run. The course itself is not touched.
+
+newest: the newest releases of NEWEST that pip finds; PyTorch stays as pinned: its size.
+oldest: the lower ends of the ranges in binder/environment.yml; what fails needs a higher end there.
+Two stay as pinned: PyTorch, since the package index has no older one without CUDA, and safetensors,
+since the transformers that the tests compare with want no older one.
 """
 
 import re
@@ -20,9 +25,12 @@ from tools.course import ROOT
 
 NEWEST = ("anywidget", "ipywidgets", "jupyterlab", "matplotlib", "numpy")
 PINNED_IN = ("requirements.txt", "binder/environment.yml")
+ENVIRONMENT = ROOT / "binder" / "environment.yml"
+RANGE = re.compile(r"^  - ([\w-]+?)(?:-base)? >=([\w.]+),<=([\w.]+)", re.MULTILINE)
+AS_PINNED = {"torch", "safetensors"}
 
 
-def newest(name):
+def newest_of(name):
     """The newest release that pip finds for this Python and machine."""
     command = [sys.executable, "-m", "pip", "index", "versions", name]
     found = subprocess.run(command, capture_output=True, text=True)
@@ -31,6 +39,23 @@ def newest(name):
         last = (found.stderr.strip() or "nothing").splitlines()[-1]
         sys.exit(f"pip finds no release of {name}: it said {last}. Is there a network?")
     return version[1]
+
+
+def newest():
+    """{package: its newest release}."""
+    return {name: newest_of(name) for name in NEWEST}
+
+
+def ranges():
+    """{package: (oldest, newest)} of what Binder installs, by the names of the package index."""
+    found = {name: ends for name, *ends in RANGE.findall(ENVIRONMENT.read_text("utf-8"))}
+    found["torch"] = found.pop("pytorch")  # conda's name for it
+    return found
+
+
+def oldest():
+    """{package: the oldest version that Binder may install}, but for those that stay."""
+    return {name: lower for name, (lower, _) in ranges().items() if name not in AS_PINNED}
 
 
 def repinned(text, versions):
@@ -74,8 +99,12 @@ def tried(versions, copy, layers):
     return subprocess.call([*start, "refresh"]) or subprocess.call([*start, "test", *layers])
 
 
-def main(layers):
-    return tried({name: newest(name) for name in NEWEST}, ROOT / ".newest", layers)
+def main(words):
+    which = {"newest": newest, "oldest": oldest}
+    if not words or words[0] not in which:
+        came = repr(words[0]) if words else "nothing"
+        sys.exit(f"Which versions? Say newest or oldest; {came} came.")
+    return tried(which[words[0]](), ROOT / f".{words[0]}", words[1:])
 
 
 if __name__ == "__main__":
