@@ -1,4 +1,4 @@
-"""JupyterLab and Notebook 7 in a real browser, for the tests, tools/look.py and the benchmarks.
+"""JupyterLab and Notebook 7 in a real browser, for tests, tools/screenshots.py and the benchmarks.
 
     with server("lab") as lab, chromium() as browser, page(lab, browser) as p:
         p.open("01_dot_products.ipynb")

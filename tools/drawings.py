@@ -18,7 +18,7 @@ from lib.charts.plots import KEY, POSITION, QUERY, VALUE, WEIGHT
 from lib.widgets.attention_steps.attention_steps import AttentionSteps
 from tools import help_if_asked
 from tools.course import ROOT
-from tools.pen import (
+from tools.drawing_parts import (
     FORMULA,
     LARGE,
     arrow,

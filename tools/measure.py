@@ -2,9 +2,9 @@
 
     .venv/bin/python tools/measure.py recipes parts --seeds 0 1    some of the work and of the seeds
 
-recipes: French and Chinese translators trained by five recipes (tools/measured_recipes.py), which
+recipes: French and Chinese translators trained by five recipes (tools/measure_recipes.py), which
 fill the tables maps, rows, row weights and heads. parts: the French one with one thing changed at a
-time (tools/measured_parts.py); longer: some of these with more steps. Each model is trained in a
+time (tools/measure_parts.py); longer: some of these with more steps. Each model is trained in a
 process of its own, on one thread; an hour on two cores. What was measured takes the place of what
 was there of the same model, in lib/saved/measured.json.
 """
@@ -19,8 +19,8 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib import corpus, saved
-from tools.measured_parts import TRAINED_LONGER, VARIANTS, longer, parts
-from tools.measured_recipes import RECIPES, of_model, trained_by
+from tools.measure_parts import TRAINED_LONGER, VARIANTS, longer, parts
+from tools.measure_recipes import RECIPES, of_model, trained_by
 
 FILE = saved.FOLDER / "measured.json"
 NAMES = ("language", "recipe", "variant", "seed", "change")  # what tells the rows of a table apart

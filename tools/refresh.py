@@ -6,9 +6,9 @@ Running it twice changes no byte. What would differ from run to run or from mach
 memory address, a time, a path) is refused with a sentence. The tests compare the committed outputs
 with what `executed` gives.
 
-A demo's output is a picture of the live demo with its caption (tools/pictures.py). It is taken anew
-only when its key changed; where there is no browser, the pictures stay as they are, and those that
-are stale are named.
+A demo's output is a picture of the live demo with its caption (tools/page_pictures.py). It is taken
+anew only when its key changed; where there is no browser, the pictures stay as they are, and those
+that are stale are named.
 """
 
 import os
@@ -31,7 +31,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools import help_if_asked
 from tools.course import KERNEL, ROOT, name_of, notebooks
-from tools.pictures import WIDGET, Camera, Shown, put_pictures, shown_demos
+from tools.page_pictures import WIDGET, Camera, Shown, put_pictures, shown_demos
 
 LARGEST_FILE = 1_000_000  # bytes: GitHub shows a larger notebook slowly or not at all
 TIME_LIMIT = 120  # seconds for one cell

@@ -12,7 +12,7 @@ from lib.ablations import BareEncoderLayer, leave_out
 from lib.interventions import Cut, changing, looking
 from lib.saved.referents import referents
 from lib.training import AdamW, Recipe, Sentences, cross_entropy
-from tools import measure, measured_parts, measured_recipes, train
+from tools import measure, measure_parts, measure_recipes, train
 
 QUICK = Recipe(steps=2, batch=4, warm_up=1, gloss=0.0)
 ALL = "gloss, one head, strong decay"
@@ -34,7 +34,7 @@ def rows_of(name):
     """{change: its row} of a shipped French model, on 300 held-out sentences."""
     sentences, twins = referents(corpus.make(count=1, held_out=300))
     with torch.no_grad():
-        rows = measured_recipes.rows(french(name), sentences, twins)
+        rows = measure_recipes.rows(french(name), sentences, twins)
     return {row["change"]: row for row in rows}
 
 
@@ -43,7 +43,7 @@ def rows_of(name):
 
 def test_what_is_measured_is_what_page_11_shows():
     """The shipped model on forty sentences: near to what five seeds gave on a thousand."""
-    tables = measured_recipes.of_model(french(), material(), ALL, 0)
+    tables = measure_recipes.of_model(french(), material(), ALL, 0)
     [row] = tables["maps"]
     assert list(tables) == ["maps", "rows", "row weights"]
     for table, rows in tables.items():
@@ -100,7 +100,7 @@ def test_what_a_row_writes_is_compared_by_pronoun():
     words = corpus.make(count=1, held_out=0).target.words
     assert sentences.group == [words[number] for number in sentences.right]
     assert twins.group == [words[number] for number in sentences.wrong]
-    rows = measured_recipes.rows(french(), sentences, twins)
+    rows = measure_recipes.rows(french(), sentences, twins)
     counts = {group: sentences.group.count(group) for group in ("il", "elle")}
     for row in rows:
         right = sum(row[group] * count for group, count in counts.items())
@@ -118,7 +118,7 @@ def test_in_chinese_the_row_is_that_of_the_repeated_noun():
 
 def test_each_head_is_switched_off_alone():
     few = replace(material(), unseen_pairs=material().unseen_pairs[:10])
-    right = measured_recipes.without_each_head(french(), few)
+    right = measure_recipes.without_each_head(french(), few)
     heads = french().encoder.layers[1].attention.heads
     assert len(right) == 4 + heads + 4 + 4
     batch = Sentences(few.unseen_pairs, few)
@@ -134,18 +134,18 @@ def test_each_head_is_switched_off_alone():
 
 def test_what_is_written_is_compared_word_by_word():
     sentences = material().unseen_pairs[:8]
-    assert measured_parts.written(french(), material(), sentences) == 1.0
+    assert measure_parts.written(french(), material(), sentences) == 1.0
     wrong = [replace(sentence, target=sentence.target[1:]) for sentence in sentences[:2]]
-    assert measured_parts.written(french(), material(), [*wrong, *sentences[2:]]) == 0.75
+    assert measure_parts.written(french(), material(), [*wrong, *sentences[2:]]) == 0.75
 
 
-@pytest.mark.parametrize("variant", measured_parts.VARIANTS)
+@pytest.mark.parametrize("variant", measure_parts.VARIANTS)
 def test_every_variant_can_be_trained(variant):
-    changed = measured_parts.VARIANTS[variant]
+    changed = measure_parts.VARIANTS[variant]
     small = {"d_model": 16, "d_ff": 16} | changed.options
     plan = train.plain("French")
     plan = replace(plan, recipe=QUICK, options=plan.options | small)
-    model, steps = measured_parts.train(plan, material(), changed)
+    model, steps = measure_parts.train(plan, material(), changed)
     layer = model.encoder.layers[0]
     assert steps is None
     assert isinstance(layer, BareEncoderLayer) == (variant == "no residual")
@@ -176,7 +176,7 @@ def test_an_eighth_of_the_rate_for_smaller_queries_learns_as_with_the_scale():
         return AdamW(model.parameters(), 0.01)
 
     def slower(model):
-        return measured_parts.SlowerQueries(model, 0.01)
+        return measure_parts.SlowerQueries(model, 0.01)
 
     smaller = ["scale, with smaller W_Q"]
     scaled = scores_after_five_steps([], adam)
@@ -185,10 +185,10 @@ def test_an_eighth_of_the_rate_for_smaller_queries_learns_as_with_the_scale():
     assert (scores_after_five_steps(smaller, adam) - scaled).abs().max() > 0.1
 
 
-@pytest.mark.parametrize("variant", measured_parts.TRAINED_LONGER)
+@pytest.mark.parametrize("variant", measure_parts.TRAINED_LONGER)
 def test_longer_is_the_same_but_for_the_steps(variant):
-    plan = measured_parts.plan_of(variant, 3, steps=measured_parts.LONGER)
-    short = measured_parts.plan_of(variant, 3)
+    plan = measure_parts.plan_of(variant, 3, steps=measure_parts.LONGER)
+    short = measure_parts.plan_of(variant, 3)
     assert plan == replace(short, recipe=replace(short.recipe, steps=1600))
     assert short.recipe == Recipe(seed=3)
 
@@ -201,8 +201,8 @@ def test_the_shipped_recipes_are_among_those_that_are_measured(language):
         ALL: train.glossed(language),
     }
     for recipe, plan in plans.items():
-        assert measured_recipes.plan_of(recipe, language, 0) == plan
-    assert len(measured_recipes.RECIPES) == 5
+        assert measure_recipes.plan_of(recipe, language, 0) == plan
+    assert len(measure_recipes.RECIPES) == 5
 
 
 @pytest.mark.parametrize("name", train.MODELS)
@@ -228,7 +228,7 @@ def test_jobs_are_every_model_seed_by_seed():
     assert work[:2] == [("longer", ("one head of 64", 0)), ("longer", ("one head of 64", 3))]
     assert work[6] == ("recipes", ("French", "translation only", 0))
     assert len(work) == 3 * 2 + 2 * 5 * 2
-    assert len(measure.jobs(["parts"], range(5))) == 5 * len(measured_parts.VARIANTS)
+    assert len(measure.jobs(["parts"], range(5))) == 5 * len(measure_parts.VARIANTS)
 
 
 def test_new_rows_take_the_place_of_the_old_ones_of_the_same_model():

@@ -17,7 +17,7 @@ from lib import set_up
 from start import PARTS
 from tools import colab
 from tools.course import NOTEBOOKS, ROOT, notebooks
-from tools.pictures import WIDGET
+from tools.page_pictures import WIDGET
 
 PAGE = "00_start_here.ipynb"
 COURSE = "attention-course-9.1.tar.gz"  # GitHub puts all of it into one folder: NAME-VERSION

@@ -23,7 +23,7 @@ from PIL import Image
 
 from tests.pages.exercises import exercises, problems_of
 from tools.course import NOTEBOOKS, ROOT, notebooks
-from tools.pictures import Shown
+from tools.page_pictures import Shown
 from tools.real_model import FOLDER as REAL_MODEL
 from tools.refresh import NotebookError, executed, memory_of, serialised
 

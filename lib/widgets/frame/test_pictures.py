@@ -10,7 +10,7 @@ import pytest
 from lib import widgets
 from lib.widgets.frame.pictures import html_of, without_last_digits
 from tests.widgets.demos import train_on, training
-from tools.pictures import in_words
+from tools.page_pictures import in_words
 
 NOISE = 3e-7
 

@@ -1,7 +1,7 @@
 """Photograph the demos of a notebook, or of a few lines of Python, in a live JupyterLab.
 
-    .venv/bin/python tools/look.py notebooks/01_dot_products.ipynb --to shots
-    .venv/bin/python tools/look.py widget.py --to shots --cell 0 --notebook7
+    .venv/bin/python tools/screenshots.py notebooks/01_dot_products.ipynb --to shots
+    .venv/bin/python tools/screenshots.py widget.py --to shots --cell 0 --notebook7
 
 Each demo is photographed in the light theme, the dark theme and full screen at 1280 × 720; `--cell
 N` adds a picture of the whole cell N (from 0). Exceptions, JavaScript errors and requests to the

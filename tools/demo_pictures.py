@@ -1,7 +1,7 @@
 """Draw demos as pictures of 1280 × 720, without Jupyter, in a second or two.
 
-    .venv/bin/python tools/stills.py "widgets.Bars()" --to shots
-    .venv/bin/python tools/stills.py demos.py --to shots --dark --tell
+    .venv/bin/python tools/demo_pictures.py "widgets.Bars()" --to shots
+    .venv/bin/python tools/demo_pictures.py demos.py --to shots --dark --tell
 
 Each expression is a demo; in it stand widgets, saved, np and lib. Of a .py file every demo that is
 a name at its top level is drawn. As the picture holds it: title, question, drawings, caption.
