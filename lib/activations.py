@@ -36,31 +36,3 @@ def activation(name):
     if not isinstance(name, str) or name not in ACTIVATIONS:
         raise ValueError(f"activation = {name!r}; expected one of {', '.join(ACTIVATIONS)}.")
     return ACTIVATIONS[name]
-
-
-def activation_of(module):
-    """The name of the activation of a layer or a feed-forward network, of torch.nn or of ours.
-
-    ``module.activation`` may be that name, a function of that name, F.relu, F.gelu, a partial of
-    F.gelu, nn.ReLU() or nn.GELU(); a module without the attribute has the paper's ReLU.
-    Raises ValueError for everything else.
-    """
-    module = getattr(module, "feed_forward", module)
-    chosen = getattr(module, "activation", "relu")
-    function = getattr(chosen, "func", chosen)  # what a functools.partial is made of
-    options = getattr(chosen, "keywords", {})
-    if isinstance(function, str):
-        name = function
-    elif hasattr(function, "__name__"):  # a function
-        name = function.__name__
-    else:  # an nn.Module: its class names it
-        name = type(function).__name__.lower()
-        options = {"approximate": getattr(function, "approximate", "none")}
-    if name == "gelu" and options.get("approximate", "none") == "tanh":
-        name = "gelu_tanh"
-    if name not in ACTIVATIONS:
-        raise ValueError(
-            f"{type(module).__name__} has the activation {chosen!r}; "
-            f"known are {', '.join(ACTIVATIONS)}. Make the module with one of these."
-        )
-    return name

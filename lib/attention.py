@@ -6,11 +6,12 @@ become float64, bfloat16 becomes float32, every other float keeps its dtype.
 P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from numbers import Real
 
 import numpy as np
 
+from lib.parameters import Parameters, array_of
 from lib.validation.arrays import check_rows, floats, hidden, is_whole, read, rows, widened
 
 # -- softmax -----------------------------------------------------------------------------------
@@ -149,29 +150,8 @@ def merge_heads(x):
 # -- multi-head attention ----------------------------------------------------------------------
 
 
-def _array(tensor):
-    """A copy of a parameter of torch, or None; bfloat16 becomes float32."""
-    if tensor is None:
-        return None
-    return read(tensor.detach().cpu(), "parameter").copy()
-
-
-class _Parameters:
-    @property
-    def count(self):
-        """How many numbers there are to learn."""
-        total = 0
-        for field in fields(self):
-            part = getattr(self, field.name)
-            if isinstance(part, np.ndarray):
-                total += part.size
-            elif isinstance(part, _Parameters):
-                total += part.count
-        return total
-
-
 @dataclass
-class MultiHeadParameters(_Parameters):
+class MultiHeadParameters(Parameters):
     """The four matrices of multi-head attention, all heads side by side, for row vectors.
 
     query (d_model, H*d_k), key (d_model, H*d_k), value (d_model, H*d_v), output (H*d_v, d_model),
@@ -218,7 +198,7 @@ class MultiHeadParameters(_Parameters):
                 f"{type(module).__name__} is no multi-head attention; expected an "
                 "nn.MultiheadAttention or a lib.modules.MultiHeadAttention."
             )
-        arrays = [_array(matrix.T) for matrix in matrices] + [_array(bias) for bias in biases]
+        arrays = [array_of(matrix.T) for matrix in matrices] + [array_of(bias) for bias in biases]
         return cls(*arrays)
 
 

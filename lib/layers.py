@@ -9,47 +9,21 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from lib.activations import activation, activation_of
+from lib.activations import activation
 from lib.attention import (
     MultiHeadParameters,
-    _array,
-    _Parameters,
     _project,
     multi_head_attention,
 )
 from lib.cache import all_or_nothing
+from lib.parameters import Parameters, activation_of, array_of, part_of
 from lib.validation.arrays import floats, is_number, rows, widened
 
 # -- parameters: what a layer has learned ------------------------------------------------------
 
-# Our modules call their parts as the fields below do, torch.nn's call them so:
-_TORCH_NAMES = {
-    "attention": "self_attn",
-    "self_attention": "self_attn",
-    "cross_attention": "multihead_attn",
-    "norm_1": "norm1",
-    "norm_2": "norm2",
-    "norm_3": "norm3",
-    "inner": "linear1",
-    "outer": "linear2",
-}
-
-
-def _part(module, name):
-    """The part of a layer under our name or torch.nn's: norm_1 is the attribute norm1 there."""
-    if name == "feed_forward":  # torch.nn's layers have its two maps themselves
-        return getattr(module, name, module)
-    for attribute in (name, _TORCH_NAMES[name]):
-        if hasattr(module, attribute):
-            return getattr(module, attribute)
-    raise ValueError(
-        f"{type(module).__name__} has no {name} and no {_TORCH_NAMES[name]}; "
-        "expected a layer of torch.nn or of lib.modules."
-    )
-
 
 @dataclass
-class NormParameters(_Parameters):
+class NormParameters(Parameters):
     """gain and bias (d_model,) of a layer norm, and its epsilon."""
 
     gain: np.ndarray | None = None
@@ -61,11 +35,11 @@ class NormParameters(_Parameters):
         """From an ``nn.LayerNorm``. Raises ValueError for another module."""
         if not all(hasattr(module, name) for name in ("normalized_shape", "bias", "eps")):
             raise ValueError(f"{type(module).__name__} is no layer norm; expected an nn.LayerNorm.")
-        return cls(_array(module.weight), _array(module.bias), module.eps)
+        return cls(array_of(module.weight), array_of(module.bias), module.eps)
 
 
 @dataclass
-class FeedForwardParameters(_Parameters):
+class FeedForwardParameters(Parameters):
     """inner (d_model, d_ff) and outer (d_ff, d_model), for row vectors (x @ inner), with biases.
 
     A bias may be None. activation: what stands between the two maps, one of ACTIVATIONS ("relu" in
@@ -84,13 +58,13 @@ class FeedForwardParameters(_Parameters):
     @classmethod
     def from_torch(cls, module):
         """From our FeedForward or a layer of torch.nn, with its activation as activation_of it."""
-        maps = _part(module, "feed_forward")
-        inner, outer = _part(maps, "inner"), _part(maps, "outer")
+        maps = part_of(module, "feed_forward")
+        inner, outer = part_of(maps, "inner"), part_of(maps, "outer")
         tensors = [inner.weight.T, inner.bias, outer.weight.T, outer.bias]
-        return cls(*[_array(tensor) for tensor in tensors], activation_of(module))
+        return cls(*[array_of(tensor) for tensor in tensors], activation_of(module))
 
 
-class _LayerParameters(_Parameters):
+class _LayerParameters(Parameters):
     @classmethod
     def from_torch(cls, module):
         """From a layer of torch.nn or of lib.modules in any state of training.
@@ -103,7 +77,7 @@ class _LayerParameters(_Parameters):
                 f"{type(module).__name__} does not fit {cls.__name__}; "
                 f"use {kind.__name__}.from_torch."
             )
-        parts = [field.type.from_torch(_part(module, field.name)) for field in fields(cls)]
+        parts = [field.type.from_torch(part_of(module, field.name)) for field in fields(cls)]
         return cls(*parts)
 
 

@@ -2,8 +2,7 @@
 
 import torch
 
-from lib.activations import activation_of
-from lib.layers import _TORCH_NAMES
+from lib.parameters import TORCH_NAMES, activation_of
 
 
 @torch.no_grad()
@@ -50,7 +49,7 @@ def _named(module):
     found = {}
     for name, parameter in module.named_parameters():
         path = [part for part in name.split(".") if part != "feed_forward"]
-        path = [_TORCH_NAMES.get(part, part) for part in path]
+        path = [TORCH_NAMES.get(part, part) for part in path]
         name = ".".join(path).replace("output.", "out_proj.")
         if "in_proj_" in name:
             for part, piece in zip(("query", "key", "value"), parameter.chunk(3), strict=True):

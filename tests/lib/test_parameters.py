@@ -14,11 +14,11 @@ from lib.layers import (
     EncoderLayerParameters,
     FeedForwardParameters,
     NormParameters,
-    activation_of,
     encoder_layer,
     feed_forward,
     stack_from_torch,
 )
+from lib.parameters import activation_of
 from tests.arrays import normal
 from tests.lib.stacks import close, run, trained
 
