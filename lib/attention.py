@@ -7,12 +7,19 @@ P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
 from dataclasses import dataclass
-from numbers import Real
 
 import numpy as np
 
 from lib.parameters import Parameters, array_of
-from lib.validation.arrays import check_rows, floats, hidden, is_whole, read, rows, widened
+from lib.validation.arrays import widened
+from lib.validation.attention import (
+    check_largest,
+    checked_attention,
+    checked_by_head,
+    checked_multi_head,
+    checked_scores,
+    checked_tokens,
+)
 
 # -- softmax -----------------------------------------------------------------------------------
 
@@ -24,32 +31,19 @@ def softmax(scores, axis=-1):
     row is subtracted first, which changes nothing (only differences count). A row of all -inf gives
     zeros. Raises ValueError for NaN, for +inf and for an empty axis. Source: P eq. 1.
     """
-    scores = floats(scores, "scores")
+    scores = checked_scores(scores, axis)
     wide = scores.astype(np.result_type(scores, np.float32))  # a copy
-    return _softmax(wide, axis).astype(scores.dtype, copy=False)
+    return share_out(wide, axis).astype(scores.dtype, copy=False)
 
 
-def _softmax(scores, axis=-1):
-    """softmax, written over ``scores``."""
-    if not -scores.ndim <= axis < scores.ndim or scores.shape[axis] == 0:
-        raise ValueError(
-            f"scores have shape {scores.shape}: there is nothing to share out along axis {axis}."
-        )
-    largest = scores.max(axis=axis, keepdims=True)
-    if np.isnan(largest).any():
-        raise ValueError(
-            "scores contain NaN, so no share can be computed. "
-            "Look for 0/0 or inf - inf before the softmax."
-        )
-    if np.isposinf(largest).any():
-        raise ValueError(
-            "scores contain +inf, so its share would be inf/inf. "
-            "Use large finite scores, or -inf to mask."
-        )
+def share_out(scores, axis=-1):
+    """softmax of scores that were checked, written over them."""
+    largest = scores.max(axis, keepdims=True)
+    check_largest(largest)
     largest[np.isneginf(largest)] = 0  # may attend to nothing: exp(-inf - 0) = 0 everywhere
     scores -= largest
     np.exp(scores, out=scores)
-    total = scores.sum(axis=axis, keepdims=True)
+    total = scores.sum(axis, keepdims=True)
     total[total == 0] = 1
     scores /= total
     return scores
@@ -69,38 +63,26 @@ def scaled_dot_product_attention(queries, keys, values, mask=None, scale=None):
     is NaN. Raises ValueError for shapes that do not fit, masks that are not boolean, and scores
     that are NaN or +inf. Source: P eq. 1; mask convention of F.scaled_dot_product_attention.
     """
-    queries, keys, values, dtype = _fitting(queries, keys, values)
+    queries, keys, values, mask = checked_attention(queries, keys, values, mask)
+    return attend(queries, keys, values, mask, scale)
+
+
+def attend(queries, keys, values, mask=None, scale=None):
+    """scaled_dot_product_attention of what was checked; the mask is an array or None."""
+    queries, keys, values, dtype = _wide(queries, keys, values)
     scale = queries.shape[-1] ** -0.5 if scale is None else float(scale)
     with np.errstate(over="ignore", invalid="ignore"):  # softmax says it, and in a sentence
         scores = (queries * scale) @ keys.swapaxes(-1, -2)  # (..., T, S)
     del queries, keys  # if nobody else has them, what follows can use their memory
     if mask is not None:
-        np.copyto(scores, -np.inf, where=hidden(mask, scores.shape))
-    weights = _softmax(scores)  # (..., T, S)
+        np.copyto(scores, -np.inf, where=~mask)
+    weights = share_out(scores)  # (..., T, S)
     output = weights @ values  # (..., T, d_v)
     return output.astype(dtype, copy=False), weights.astype(dtype, copy=False)
 
 
-def _fitting(queries, keys, values):
-    """The three in a dtype to compute in, and the dtype of the result; ValueError for misfits."""
-    queries = rows(queries, "queries")
-    keys = rows(keys, "keys")
-    values = rows(values, "values")
-    if queries.shape[-1] != keys.shape[-1]:
-        raise ValueError(
-            f"queries {queries.shape} and keys {keys.shape} differ in width; "
-            "a dot product needs the same d_k for both."
-        )
-    if keys.shape[-2] != values.shape[-2]:
-        raise ValueError(
-            f"keys {keys.shape} and values {values.shape} differ in number; "
-            "every key needs exactly one value."
-        )
-    if not queries.shape[:-2] == keys.shape[:-2] == values.shape[:-2]:
-        raise ValueError(
-            f"the leading axes of queries {queries.shape}, keys {keys.shape} and values "
-            f"{values.shape} differ; repeat the smaller one with np.broadcast_to."
-        )
+def _wide(queries, keys, values):
+    """The three in a dtype to compute in, and the dtype of the result."""
     dtype = np.result_type(queries, keys, values)
     wide = np.result_type(dtype, np.float32)
     three = [array.astype(wide, copy=False) for array in (queries, keys, values)]
@@ -116,23 +98,13 @@ def split_heads(x, heads):
     Head h gets columns h*d_k to (h+1)*d_k of every token. Raises ValueError if heads do not divide
     d_model. Source: P section 3.2.2.
     """
-    x = read(x, "x")
-    check_rows(x, "x")
-    d_model = x.shape[-1]
-    if not is_whole(heads, 1) or d_model % heads:
-        raise ValueError(
-            f"{heads} heads do not divide d_model = {d_model}; "
-            f"choose one of {_divisors_near(heads, d_model)}."
-        )
+    return split(checked_tokens(x, heads), heads)
+
+
+def split(x, heads):
+    """split_heads of an array that was checked."""
     by_head = x.reshape(*x.shape[:-1], int(heads), -1)  # (..., T, H, d_k)
     return by_head.swapaxes(-2, -3)  # (..., H, T, d_k)
-
-
-def _divisors_near(heads, d_model, most=6):
-    divisors = [h for h in range(1, d_model + 1) if d_model % h == 0]
-    wanted = heads if isinstance(heads, Real) else 1
-    nearest = sorted(divisors, key=lambda divisor: abs(divisor - wanted))
-    return sorted(nearest[:most])
 
 
 def merge_heads(x):
@@ -140,9 +112,11 @@ def merge_heads(x):
 
     (..., H, T, d_k) -> (..., T, H*d_k). Raises ValueError for fewer than three axes.
     """
-    x = read(x, "x")
-    if x.ndim < 3 or 0 in x.shape:
-        raise ValueError(f"x has shape {x.shape}; expected (..., heads, tokens, d_k), none 0.")
+    return merge(checked_by_head(x))
+
+
+def merge(x):
+    """merge_heads of an array that was checked."""
     by_token = x.swapaxes(-2, -3)  # (..., T, H, d_k)
     return by_token.reshape(*by_token.shape[:-2], -1)  # (..., T, H*d_k)
 
@@ -226,57 +200,26 @@ def multi_head_attention(queries, keys, values, parameters, heads, mask=None):
     the width of the projections. Source: P section 3.2.2.
     """
     p = parameters
-    mask = _for_heads(mask, queries)
-    output, weights = scaled_dot_product_attention(
-        _heads_of(queries, p.query, p.query_bias, heads, "queries"),  # (..., H, T, d_k)
-        _heads_of(keys, p.key, p.key_bias, heads, "keys"),  # (..., H, S, d_k)
-        _heads_of(values, p.value, p.value_bias, heads, "values"),  # (..., H, S, d_v)
+    queries, keys, values, mask = checked_multi_head(queries, keys, values, p, heads, mask)
+    output, weights = attend(
+        by_head(queries, p.query, p.query_bias, heads),  # (..., H, T, d_k)
+        by_head(keys, p.key, p.key_bias, heads),  # (..., H, S, d_k)
+        by_head(values, p.value, p.value_bias, heads),  # (..., H, S, d_v)
         mask,
     )
-    return _merged(output, p), weights
+    return project(merge(output), p.output, p.output_bias), weights
 
 
-def _heads_of(x, matrix, bias, heads, name):
+def by_head(x, matrix, bias, heads):
     """(..., tokens, d_model) -> (..., H, tokens, d_k): projected and split."""
-    return split_heads(_project(rows(x, name), matrix, bias, name), heads)
+    return split(project(x, matrix, bias), heads)
 
 
-def _merged(x, p):
-    """(..., H, T, d_v) -> (..., T, d_model): put side by side and projected."""
-    return _project(merge_heads(x), p.output, p.output_bias, "merged heads")
-
-
-def _project(x, matrix, bias, name):
+def project(x, matrix, bias):
     """x @ matrix + bias, in one product for the tokens of all sequences together."""
-    if x.shape[-1] != matrix.shape[0]:
-        raise ValueError(
-            f"{name} {x.shape} do not fit the matrix {matrix.shape}: the last axis of one must be "
-            "the first of the other. Make the parameters for this width."
-        )
-    if bias is not None and bias.shape != matrix.shape[1:]:
-        raise ValueError(
-            f"{name}: bias {bias.shape} does not fit matrix {matrix.shape}; "
-            "give it one number for each column."
-        )
     with np.errstate(over="ignore", invalid="ignore"):  # softmax says it, and in a sentence
         projected = widened(x).reshape(-1, x.shape[-1]) @ widened(matrix)
         if bias is not None:
             projected += bias
     dtype = np.result_type(x, matrix)
     return projected.astype(dtype, copy=False).reshape(*x.shape[:-1], -1)
-
-
-def _for_heads(mask, queries):
-    """``mask`` with an axis for the heads, if it has leading axes as the queries have."""
-    if mask is None:
-        return None
-    mask = read(mask, "mask")
-    axes = np.ndim(queries)
-    if 2 < mask.ndim < axes:
-        raise ValueError(
-            f"the mask {mask.shape} has too few axes for queries {np.shape(queries)}; "
-            "write out the leading ones."
-        )
-    if 2 < mask.ndim == axes:
-        return np.expand_dims(mask, -3)  # the same for every head
-    return mask

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from lib.attention import _for_heads, _heads_of, _merged, scaled_dot_product_attention
+from lib.attention import attend, by_head, merge, project
+from lib.validation.attention import fitting_by_head, mask_for_heads, projectable
 
 NEW_CACHES = "write [KeyValueCache() for _ in layers]"
 SHARED_CACHE = f"one cache stands for several layers; {NEW_CACHES}."
@@ -37,31 +38,45 @@ class KeyValueCache:
         if self.tokens is not None and not _same_layer(self.parameters, parameters):
             raise ValueError(SHARED_CACHE)
         p = parameters
-        q = _heads_of(queries, p.query, p.query_bias, heads, "queries")  # (..., H, T, d_k)
-        k = _heads_of(keys, p.key, p.key_bias, heads, "keys")  # (..., H, S, d_k), the new ones
-        v = _heads_of(values, p.value, p.value_bias, heads, "values")  # (..., H, S, d_v)
+        mask = mask_for_heads(mask, queries)
+        q = _by_head(queries, p.query, p.query_bias, heads, "queries")  # (..., H, T, d_k)
+        k = _by_head(keys, p.key, p.key_bias, heads, "keys")  # (..., H, S, d_k), the new ones
+        v = _by_head(values, p.value, p.value_bias, heads, "values")  # (..., H, S, d_v)
         if self.tokens is not None:
             k = _appended(self.tokens[0], k, "keys")
             v = _appended(self.tokens[1], v, "values")
-        output, weights = scaled_dot_product_attention(q, k, v, _for_heads(mask, queries))
+        attended = _attended(q, k, v, p, mask)
         self.tokens = (k, v)
         self.parameters = parameters
-        return _merged(output, p), weights
+        return attended
 
     def attend_across(self, queries, keys, values, parameters, heads, mask=None):
         """multi_head_attention to keys and values that are the same at every step."""
         p = parameters
-        q = _heads_of(queries, p.query, p.query_bias, heads, "queries")  # (..., H, T, d_k)
+        mask = mask_for_heads(mask, queries)
+        q = _by_head(queries, p.query, p.query_bias, heads, "queries")  # (..., H, T, d_k)
         if self.memory is None:
-            k = _heads_of(keys, p.key, p.key_bias, heads, "keys")  # (..., H, S, d_k)
-            v = _heads_of(values, p.value, p.value_bias, heads, "values")  # (..., H, S, d_v)
+            k = _by_head(keys, p.key, p.key_bias, heads, "keys")  # (..., H, S, d_k)
+            v = _by_head(values, p.value, p.value_bias, heads, "values")  # (..., H, S, d_v)
         else:
             _refuse_another(self.source, (keys, values))
             k, v = self.memory
-        output, weights = scaled_dot_product_attention(q, k, v, _for_heads(mask, queries))
+        attended = _attended(q, k, v, p, mask)
         self.memory = (k, v)
         self.source = (keys, values)
-        return _merged(output, p), weights
+        return attended
+
+
+def _by_head(x, matrix, bias, heads, name):
+    """(..., tokens, d_model) -> (..., H, tokens, d_k): checked, projected and split."""
+    return by_head(projectable(x, matrix, bias, heads, name), matrix, bias, heads)
+
+
+def _attended(q, k, v, parameters, mask):
+    """What multi_head_attention does with queries, keys and values that are split into heads."""
+    mask = fitting_by_head(q.shape, k.shape, v.shape, parameters, mask)
+    output, weights = attend(q, k, v, mask)
+    return project(merge(output), parameters.output, parameters.output_bias), weights
 
 
 def _same_layer(one, another):

@@ -4,7 +4,6 @@ Axes: B batch, H heads, T queries, S keys; vectors are rows. Masks are boolean, 
 of any shape that multi_head_attention takes. P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
-import math
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -12,12 +11,18 @@ import numpy as np
 from lib.activations import activation
 from lib.attention import (
     MultiHeadParameters,
-    _project,
     multi_head_attention,
+    project,
 )
 from lib.cache import all_or_nothing
 from lib.parameters import Parameters, activation_of, array_of, part_of
-from lib.validation.arrays import floats, is_number, rows, widened
+from lib.validation.arrays import rows, widened
+from lib.validation.layers import (
+    check_variance,
+    checked_feed_forward,
+    one_for_each_column,
+    vectors,
+)
 
 # -- parameters: what a layer has learned ------------------------------------------------------
 
@@ -127,14 +132,6 @@ def stack_from_torch(module):
 # -- functions: what a layer does --------------------------------------------------------------
 
 
-def _vectors(x):
-    """``x`` as an array of floats (..., d_model), none of them 0."""
-    x = floats(x, "x")
-    if x.ndim < 1 or 0 in x.shape:
-        raise ValueError(f"x has shape {x.shape}; expected (..., d_model), one number at least.")
-    return x
-
-
 def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
     """Shift and stretch each token to mean 0 and variance 1, then multiply by gain and add bias.
 
@@ -144,46 +141,19 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
     not a finite number above 0 (0 is taken where no token's numbers are all alike), and for numbers
     that are not finite or whose squares are not. Source: Ba et al. 2016, arXiv:1607.06450, eq. 4.
     """
-    x = _vectors(x)
-    gain = _one_for_each_column(gain, "gain", x)
-    bias = _one_for_each_column(bias, "bias", x)
+    x = vectors(x)
+    gain = one_for_each_column(gain, "gain", x)
+    bias = one_for_each_column(bias, "bias", x)
     with np.errstate(over="ignore", invalid="ignore"):  # refused below, in a sentence
         normed = widened(x) - widened(x).mean(-1, keepdims=True)
         variance = np.vecdot(normed, normed)[..., None] / x.shape[-1]  # (..., 1)
-    if not np.isfinite(variance).all():
-        raise ValueError(
-            f"x contains NaN, inf, or numbers whose squares are too large for {normed.dtype}. "
-            "Look for what went wrong before the layer norm."
-        )
-    _check_epsilon(epsilon, variance)
+    check_variance(variance, epsilon)
     normed /= np.sqrt(variance + float(epsilon))
     if gain is not None:
         normed *= gain
     if bias is not None:
         normed += bias
     return normed.astype(x.dtype, copy=False)
-
-
-def _check_epsilon(epsilon, variance):
-    if not is_number(epsilon) or not 0 <= epsilon < math.inf:
-        raise ValueError(f"epsilon = {epsilon!r}; expected a finite number above 0, such as 1e-5.")
-    if not (variance + float(epsilon)).all():
-        raise ValueError(
-            f"epsilon = {epsilon!r} and a token whose numbers are all alike: nothing to divide by. "
-            "Take an epsilon above 0, such as 1e-5."
-        )
-
-
-def _one_for_each_column(numbers, name, x):
-    if numbers is None:
-        return None
-    numbers = floats(numbers, name)
-    if numbers.shape != x.shape[-1:]:
-        raise ValueError(
-            f"{name} {numbers.shape} does not fit x {x.shape}; "
-            "give it one number for each column of x."
-        )
-    return numbers
 
 
 def feed_forward(x, parameters):
@@ -194,8 +164,9 @@ def feed_forward(x, parameters):
     """
     p = parameters
     activate = activation(p.activation)
-    inner = activate(_project(_vectors(x), p.inner, p.inner_bias, "x"))  # (..., d_ff)
-    return _project(inner, p.outer, p.outer_bias, "inner vectors")
+    x = checked_feed_forward(x, p)
+    inner = activate(project(x, p.inner, p.inner_bias))  # (..., d_ff)
+    return project(inner, p.outer, p.outer_bias)
 
 
 def encoder_layer(x, parameters, heads, mask=None, norm_first=False, cache=None):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lib.activations import activation
-from lib.attention import MultiHeadParameters, _project
+from lib.attention import MultiHeadParameters, project
 from lib.layers import (
     EncoderLayerParameters,
     FeedForwardParameters,
@@ -19,6 +19,7 @@ from lib.layers import (
 from lib.positions import learned_positions
 from lib.pretrained.model_folder import ModelFolder
 from lib.validation.arrays import read
+from lib.validation.attention import check_projection
 
 # Heads for other tasks, and a list 0, 1, 2, ... that old files have.
 OTHER_TASKS = (
@@ -102,9 +103,11 @@ class Bert:
                 "this model predicts no words: its folder has no arrays cls.predictions. "
                 "Take one that was saved with its masked language model head."
             )
-        x = activation(p.activation)(_project(output, p.inner, p.inner_bias, "output"))
+        check_projection(output.shape, p.inner, p.inner_bias, "output")
+        x = activation(p.activation)(project(output, p.inner, p.inner_bias))
         x = layer_norm(x, p.norm.gain, p.norm.bias, p.norm.epsilon)
-        return _project(x, p.outer, p.outer_bias, "normed vectors")
+        check_projection(x.shape, p.outer, p.outer_bias, "normed vectors")
+        return project(x, p.outer, p.outer_bias)
 
 
 def bert(folder):

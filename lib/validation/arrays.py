@@ -63,26 +63,3 @@ def is_number(number):
 def widened(array):
     """float16 as float32, to compute in: sums of float16 overflow at 65504."""
     return array.astype(np.float32) if array.dtype == np.float16 else array
-
-
-def hidden(mask, shape):
-    """True where ``mask`` says may not attend; inverted before it is repeated to ``shape``."""
-    mask = read(mask, "mask")
-    if mask.dtype != bool:
-        refuse_mask_of(mask.dtype)
-    try:
-        return np.broadcast_to(~mask, shape)
-    except ValueError:
-        raise ValueError(
-            f"the mask {mask.shape} does not fit the scores {shape}; expected "
-            f"(T, S) = {shape[-2:]}, one row for each query and one column for each key. "
-            "Leading axes must be 1 or those of the scores."
-        ) from None
-
-
-def refuse_mask_of(dtype):
-    """Refuse a mask of anything but booleans."""
-    raise ValueError(
-        f"the mask holds {dtype}; expected booleans, True = may attend. Convert an "
-        "additive mask (0 and -inf) with mask == 0, a mask of ones and zeros with mask == 1."
-    )

@@ -5,7 +5,8 @@ from numbers import Integral
 import numpy as np
 import torch
 
-from lib.validation.arrays import hidden, read, refuse_mask_of
+from lib.validation import attention
+from lib.validation.arrays import read
 
 
 def refuse_counts(**counts):
@@ -81,16 +82,16 @@ def _as_tensor(mask, device):
     except (RuntimeError, TypeError, ValueError):  # text, rows that differ in length, reversed rows
         array = read(mask, "mask")
     if array.dtype != bool:
-        refuse_mask_of(array.dtype)
+        attention.refuse_mask_of(array.dtype)
     return torch.as_tensor(array.copy(), device=device)
 
 
 def _refuse_mask(mask, shape):
     if mask.dtype != torch.bool:
-        refuse_mask_of(str(mask.dtype).removeprefix("torch."))
+        attention.refuse_mask_of(str(mask.dtype).removeprefix("torch."))
     if tuple(mask.shape) == (shape[0], shape[-1]):
         raise ValueError(
             f"the mask {tuple(mask.shape)} does not fit the scores {shape}; "
             "for padding, (B, S), write mask[:, None]."
         )
-    hidden(mask.cpu().numpy(), shape)  # raises the sentence for arrays
+    attention.fitting_mask(mask.cpu().numpy(), shape)  # raises the sentence for arrays
