@@ -103,13 +103,13 @@ def _grown(model, memory, beginnings, width, changes):
 # -- a language model writes -----------------------------------------------------------------------
 
 
-class KeyValueCache:
-    """Runs a LanguageModel token by token: what earlier tokens made is kept, not made again.
+class CachedModel:
+    """A LanguageModel with a key-value cache: it runs token by token, earlier ones run no more.
 
     Make a new one for every text. It keeps what the key and the value matrix of each layer made,
-    (B, S, d_model). Its hooks stand only while ``extend`` runs, so that the model stays as it is
-    for everyone else. A shallow copy (copy.copy) goes on from the same place. Raises ValueError for
-    a model without such matrices.
+    (B, S, d_model), as lib.cache.KeyValueCache does for a layer in NumPy. Its hooks stand only
+    while ``extend`` runs, so that the model stays as it is for everyone else. A shallow copy
+    (copy.copy) goes on from the same place. Raises ValueError for a model without such matrices.
     """
 
     def __init__(self, model):
@@ -174,10 +174,10 @@ def generate(model, tokens, choose, longest=LONGEST, cache=True):
     text = list(tokens)
     if not text:
         raise ValueError("no token to begin with; expected at least [START_ID].")
-    kept = KeyValueCache(model)
+    cached = CachedModel(model)
     new = text
     for _ in range(longest):
-        logits = kept.extend(torch.tensor([new])) if cache else model(torch.tensor([text]))
+        logits = cached.extend(torch.tensor([new])) if cache else model(torch.tensor([text]))
         word = int(choose(logits[0, -1].numpy()))
         yield word
         if word == END_ID:

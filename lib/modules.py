@@ -390,7 +390,7 @@ class LanguageModel(nn.Module):
     def forward(self, tokens, start=0):
         """tokens (B, T) -> logits (B, T, size) of the word after each.
 
-        start: how many earlier tokens a key-value cache holds (lib.decoding.KeyValueCache).
+        start: how many earlier tokens a key-value cache holds (lib.decoding.CachedModel).
         """
         x = self.tokens(tokens, start)  # (B, T, d_model)
         T = tokens.shape[1]

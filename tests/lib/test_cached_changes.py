@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from lib.decoding import KeyValueCache, generate
+from lib.decoding import CachedModel, generate
 from lib.interventions import Cut, Swap, changing, within
 from lib.modules import LanguageModel
 
@@ -24,7 +24,7 @@ def test_with_a_key_value_cache_a_query_is_a_place_in_the_text(change):
     torch.manual_seed(0)
     writer = LanguageModel(11, 12, 3, 2, 20, dropout=0.0).eval()
     text = torch.randint(3, 11, (2, 6))
-    cache = KeyValueCache(writer)
+    cache = CachedModel(writer)
     pieces = []
     with torch.no_grad():
         for start, end in ((0, 4), (4, 5), (5, 6)):

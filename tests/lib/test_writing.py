@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from lib.decoding import LONGEST, KeyValueCache, generate
+from lib.decoding import LONGEST, CachedModel, generate
 from lib.sampling import sample
 from lib.tokens import END, END_ID, START_ID
 from tests.lib.small_models import half_trained, material, prompt, writer
@@ -70,7 +70,7 @@ def test_a_text_that_is_left_unfinished_changes_nobody_elses(cache):
 def test_a_cache_goes_on_piece_by_piece(pieces):
     model = writer().model
     tokens = torch.randint(3, 20, (2, 9), generator=torch.Generator().manual_seed(0))
-    kept, logits = KeyValueCache(model), []
+    kept, logits = CachedModel(model), []
     with torch.no_grad():
         for piece in tokens.split(pieces, 1):
             logits.append(kept.extend(piece))
@@ -80,7 +80,7 @@ def test_a_cache_goes_on_piece_by_piece(pieces):
 
 @torch.no_grad()
 def test_a_copy_of_a_cache_goes_on_from_the_same_place():
-    kept = KeyValueCache(writer().model)
+    kept = CachedModel(writer().model)
     kept.extend(torch.tensor([[START_ID, 5]]))
     one, other = copy(kept), copy(kept)
     assert torch.equal(one.extend(torch.tensor([[6]])), other.extend(torch.tensor([[6]])))
@@ -89,7 +89,7 @@ def test_a_copy_of_a_cache_goes_on_from_the_same_place():
 
 @torch.no_grad()
 def test_a_cache_keeps_nothing_of_a_run_that_fails():
-    kept = KeyValueCache(writer().model)
+    kept = CachedModel(writer().model)
     assert kept.length == kept.batch == 0
     kept.extend(torch.tensor([[START_ID, 5]]))
     before = copy(kept)
@@ -106,7 +106,7 @@ def test_a_cache_keeps_nothing_of_a_run_that_fails():
 
 def test_a_cache_is_for_a_language_model():
     with pytest.raises(ValueError, match="Transformer: a key-value cache needs a LanguageModel"):
-        KeyValueCache(half_trained())
+        CachedModel(half_trained())
 
 
 # -- words -----------------------------------------------------------------------------------------
