@@ -50,6 +50,21 @@ def imported(tree: ast.Module, module_level: bool = False) -> set[str]:
     return names
 
 
+def names_taken(tree: ast.Module) -> list[tuple[str, str]]:
+    """(module, name) of all that is imported by name, or written as module.name."""
+    nodes = list(ast.walk(tree))
+    taken = []
+    modules = {}
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom):
+            taken += [(node.module, alias.name) for alias in node.names]
+            modules |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) in modules:
+            taken.append((modules[node.value.id], node.attr))
+    return taken
+
+
 def tops(names: set[str]) -> set[str]:
     """The packages of dotted names."""
     return {dotted.partition(".")[0] for dotted in names}

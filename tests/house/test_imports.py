@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.house.source import LIBRARY, imported, tops
+from tests.house.source import LIBRARY, imported, names_taken, tops
 from tools.course import ROOT, name_of
 
 # The floors of lib, from the ground up: a room imports from its own floor and those below it.
@@ -64,6 +64,15 @@ def test_torch_comes_only_where_it_is_needed(path):
         assert not brings, f"{name_of(path)} imports {brings} at once: do it where it is used"
     if room(path) in NUMPY_ONLY:
         assert tops(at_once) <= {"numpy", "lib"} | set(sys.stdlib_module_names)
+
+
+def test_private_names_stay_in_their_file():
+    taken = []
+    for path in LIBRARY:
+        for module, name in names_taken(ast.parse(path.read_text("utf-8"))):
+            if module.startswith("lib") and name.startswith("_") and not name.endswith("__"):
+                taken.append(f"{name_of(path)} takes {name} from {module}")
+    assert not taken, "give it a name without _ where it belongs, or move it"
 
 
 @pytest.mark.parametrize("module", sorted(NUMPY_ONLY))
