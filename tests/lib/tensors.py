@@ -72,10 +72,16 @@ def same_gradients(ours, theirs):
 TORCHS = {"relu": nn.ReLU(), "gelu": "gelu", "gelu_tanh": partial(F.gelu, approximate="tanh")}
 
 
+def torchs(activation):
+    """What torch.nn's layers take for an activation of ours."""
+    assert activation in TORCHS, f"say in TORCHS of tests/lib/tensors.py what {activation} is there"
+    return TORCHS[activation]
+
+
 def encoders(layers, norm_first, activation="relu", epsilon=1e-5):
     """Theirs and ours: one layer for layers = 0, otherwise a stack."""
     theirs = nn.TransformerEncoderLayer(
-        D, H, D_FF, 0.0, TORCHS[activation], epsilon, batch_first=True, norm_first=norm_first
+        D, H, D_FF, 0.0, torchs(activation), epsilon, batch_first=True, norm_first=norm_first
     )
     options = {"dropout": 0.0, "activation": activation, "epsilon": epsilon}
     if not layers:
@@ -89,7 +95,7 @@ def encoders(layers, norm_first, activation="relu", epsilon=1e-5):
 
 def decoders(layers, norm_first, activation="relu", epsilon=1e-5):
     theirs = nn.TransformerDecoderLayer(
-        D, H, D_FF, 0.0, TORCHS[activation], epsilon, batch_first=True, norm_first=norm_first
+        D, H, D_FF, 0.0, torchs(activation), epsilon, batch_first=True, norm_first=norm_first
     )
     options = {"dropout": 0.0, "activation": activation, "epsilon": epsilon}
     if not layers:

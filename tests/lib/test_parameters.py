@@ -64,7 +64,7 @@ def test_a_module_may_keep_the_name_itself_and_ours_have_it_in_their_feed_forwar
     assert activation_of(ours) == activation_of(ours.feed_forward) == "gelu"
 
 
-UNKNOWN = [torch.tanh, nn.LeakyReLU(), nn.Sequential(nn.ReLU()), None, "swish", lambda x: x]
+UNKNOWN = [torch.tanh, nn.LeakyReLU(), nn.Sequential(nn.ReLU()), None, "hardswish", lambda x: x]
 
 
 @pytest.mark.parametrize("activation", UNKNOWN)
@@ -100,7 +100,7 @@ def test_both_gelus_are_torchs(name, approximate, dtype, bound):
     assert np.array_equal(x, before)
 
 
-@pytest.mark.parametrize("activation", ["silu", None, functional.gelu, ["relu"]], ids=str)
+@pytest.mark.parametrize("activation", ["hardswish", None, functional.gelu, ["relu"]], ids=str)
 def test_parameters_refuse_an_activation_that_is_not_known(activation):
     one = np.ones((1, 1))
     known = "expected one of relu, gelu, gelu_tanh"

@@ -45,7 +45,7 @@ LAYER = EncoderLayer(D, H, D_FF)
         ),
         (LAYER, theirs_with(layer_norm_eps=1e-6), ["eps = 1e-05", "eps = 1e-06"]),
         (LAYER, theirs_with(activation="gelu"), ["activation = relu", "activation = gelu"]),
-        (LAYER, theirs_with(activation=F.silu), ["silu", "relu, gelu, gelu_tanh"]),
+        (LAYER, theirs_with(activation=F.hardswish), ["hardswish", "relu, gelu, gelu_tanh"]),
         (
             LAYER,
             theirs_with(dim_feedforward=D),
