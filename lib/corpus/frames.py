@@ -20,6 +20,8 @@ Any change here needs `tools/train.py`, `tools/measure.py` and
 `python3 start.py refresh`.
 """
 
+import re
+
 from lib.corpus.words import (
     ADJECTIVES,
     ANIMAL_ADJECTIVES,
@@ -47,139 +49,52 @@ CHOICES = {
 }
 NOUN_CHOICES = ("subject", "place", "other")
 FRAMES = {
-    "didn't": {
-        "English": "the {subject} didn't {base} the {place} because {it} was {degree} {adjective}",
-        "takes": {
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "place": PLACES,
-            "degree": DEGREES,
-            "adjective": ADJECTIVES,
-        },
-    },
-    "couldn't": {
-        "English": (
-            "the {subject} couldn't {infinitive} the {place} because {it} was {degree} {adjective}"
-        ),
-        "takes": {
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "place": PLACES,
-            "degree": DEGREES,
-            "adjective": ADJECTIVES,
-        },
-    },
-    "passive": {
-        "English": (
-            "the {place} wasn't {done} by the {subject} because {it} was {degree} {adjective}"
-        ),
-        "takes": {
-            "place": PLACES,
-            "verb": PLACE_VERBS,
-            "subject": ANIMALS,
-            "degree": DEGREES,
-            "adjective": ADJECTIVES,
-        },
-    },
-    "but": {
-        "English": (
-            "the {subject} wanted to {infinitive} the {place} but {it} was {degree} {adjective}"
-        ),
-        "takes": {
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "place": PLACES,
-            "degree": DEGREES,
-            "adjective": ADJECTIVES,
-        },
-    },
-    "fronted": {
-        "English": "because {it} was {degree} {adjective} the {subject} didn't {base} the {place}",
-        "takes": {
-            "degree": DEGREES,
-            "adjective": ADJECTIVES,
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "place": PLACES,
-        },
-    },
-    "plain": {
-        "English": "the {subject} {past} the {place}",
-        "takes": {
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "place": PLACES,
-        },
-    },
-    "negated": {
-        "English": "the {subject} didn't {base} the {place}",
-        "takes": {
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "place": PLACES,
-        },
-    },
-    "wanted": {
-        "English": "the {subject} wanted to {infinitive} the {place}",
-        "takes": {
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "place": PLACES,
-        },
-    },
-    "raining": {
-        "English": "the {subject} didn't {base} the {place} because it {is} raining",
-        "takes": {
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "place": PLACES,
-        },
-    },
-    "tired animal": {
-        "English": "the {quality} {subject} {past} the {place}",
-        "takes": {
-            "adjective": ANIMAL_ADJECTIVES,
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "place": PLACES,
-        },
-    },
-    "wide street": {
-        "English": "the {subject} {past} the {quality} {place}",
-        "takes": {
-            "subject": ANIMALS,
-            "verb": PLACE_VERBS,
-            "adjective": PLACE_ADJECTIVES,
-            "place": PLACES,
-        },
-    },
-    "animal was": {
-        "English": "the {subject} was {degree} {adjective}",
-        "takes": {
-            "subject": ANIMALS,
-            "degree": DEGREES,
-            "adjective": ANIMAL_ADJECTIVES,
-        },
-    },
-    "street was": {
-        "English": "the {place} was {degree} {adjective}",
-        "takes": {
-            "place": PLACES,
-            "degree": DEGREES,
-            "adjective": PLACE_ADJECTIVES,
-        },
-    },
-    "two animals": {
-        "English": "the {subject} {past} the {other}",
-        "takes": {
-            "subject": ANIMALS,
-            "verb": ANIMAL_VERBS,
-            "other": ANIMALS,
-        },
-    },
+    "didn't": "the {subject} didn't {base} the {place} because {it} was {degree} {adjective}",
+    "couldn't": (
+        "the {subject} couldn't {infinitive} the {place} because {it} was {degree} {adjective}"
+    ),
+    "passive": "the {place} wasn't {done} by the {subject} because {it} was {degree} {adjective}",
+    "but": "the {subject} wanted to {infinitive} the {place} but {it} was {degree} {adjective}",
+    "fronted": "because {it} was {degree} {adjective} the {subject} didn't {base} the {place}",
+    "plain": "the {subject} {past} the {place}",
+    "negated": "the {subject} didn't {base} the {place}",
+    "wanted": "the {subject} wanted to {infinitive} the {place}",
+    "raining": "the {subject} didn't {base} the {place} because it {is} raining",
+    "tired animal": "the {quality} {subject} {past} the {place}",
+    "wide street": "the {subject} {past} the {quality} {place}",
+    "animal was": "the {subject} was {degree} {adjective}",
+    "street was": "the {place} was {degree} {adjective}",
+    "two animals": "the {subject} {past} the {other}",
 }
-OPTIONS = {name: frame["takes"] for name, frame in FRAMES.items()}
-IT_FRAMES = tuple(name for name, frame in FRAMES.items() if "{it}" in frame["English"])
+# The words of a choice, in the order in which they are drawn;
+WORDS = {
+    "subject": ANIMALS,
+    "other": ANIMALS,
+    "place": PLACES,
+    "verb": PLACE_VERBS,
+    "degree": DEGREES,
+    "adjective": ADJECTIVES,
+}
+# those of the frames that take others.
+OTHER_WORDS = {
+    "tired animal": {"adjective": ANIMAL_ADJECTIVES},
+    "wide street": {"adjective": PLACE_ADJECTIVES},
+    "animal was": {"adjective": ANIMAL_ADJECTIVES},
+    "street was": {"adjective": PLACE_ADJECTIVES},
+    "two animals": {"verb": ANIMAL_VERBS},
+}
+
+
+def _options(frame):
+    """{choice: its words} in the order in which the English pattern has them."""
+    slots = re.findall(r"{(\w+)}", FRAMES[frame])
+    choices = [CHOICES[slot] for slot in slots if slot in CHOICES]
+    words = WORDS | OTHER_WORDS.get(frame, {})
+    return {choice: words[choice] for choice in choices}
+
+
+OPTIONS = {frame: _options(frame) for frame in FRAMES}
+IT_FRAMES = tuple(frame for frame, pattern in FRAMES.items() if "{it}" in pattern)
 
 
 def english_words(chosen):

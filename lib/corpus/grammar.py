@@ -45,4 +45,4 @@ def _pattern(frame):
     def choice(slot):
         return f"({'|'.join(words[slot[1]])})"
 
-    return re.sub("{(.*?)}", choice, FRAMES[frame]["English"])
+    return re.sub("{(.*?)}", choice, FRAMES[frame])

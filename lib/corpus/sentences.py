@@ -84,7 +84,7 @@ def sentence(language, frame, chosen):
     described, other = "place", "subject"
     if chosen.get("adjective") in ANIMAL_ADJECTIVES:
         described, other = "subject", "place"
-    slots = FRAMES[frame]["English"].split()
+    slots = FRAMES[frame].split()
     words = english_words(chosen)
     forms = LANGUAGES[language].forms(chosen, described)
     positions = {}
