@@ -26,7 +26,7 @@ FONT = "DejaVu Sans"  # matplotlib brings it, so that every machine draws the sa
 DPI = 96  # pixels an inch, as a page shows them
 SHARPER = 2  # pixels of the file for each of them, for today's screens
 NAME_SIZE = 12  # points: of what stands beside the axes
-DIGIT_SIZE = 10  # of the numbers in cells and above bars
+DIGIT_SIZE = 10  # of the numbers in cells
 SMALL_DIGITS = 8  # where cells are narrow
 THIN = 0.8
 
@@ -115,15 +115,6 @@ def _edges(table, axis):
 
 def _in_font(letter, font):
     return unicodedata.category(letter) != "Cc" and font.get_char_index(ord(letter)) != 0
-
-
-def bars(axes, names, heights, label, color):
-    """Bars with their heights in digits above them."""
-    drawn = axes.bar(np.arange(len(heights)), heights, color=color)
-    axes.bar_label(drawn, fmt="%.2f", padding=1, fontsize=DIGIT_SIZE)
-    axes.set_xticks(np.arange(len(heights)), [drawable(name) for name in names])
-    axes.set_ylabel(label)
-    axes.margins(y=0.25)
 
 
 def heatmap(
@@ -322,20 +313,6 @@ def picture_of_numbers(table, xlabel, ylabel, label="value"):
     axes.invert_yaxis()
     axes.set(xlabel=xlabel, ylabel=ylabel)
     _bar(picture, image, label)
-    return picture
-
-
-def bars_below_each_other(names, charts, title):
-    """The same names with other heights, one chart below the other, from 0 to 1.
-
-    charts: {label: heights}.
-    """
-    picture = figure(7, 2.1 * len(charts))
-    picture.suptitle(title)
-    places = picture.subplots(len(charts), sharex=True)
-    for axes, (label, heights) in zip(places, charts.items(), strict=True):
-        bars(axes, names, heights, label, WEIGHT)
-        axes.set_ylim(0, 1)
     return picture
 
 

@@ -41,8 +41,15 @@ def test_lines_say_where_they_begin_and_end():
 
 
 def test_bars_say_their_names_and_heights_though_the_names_stand_once():
+    figure = plots.figure()
+    figure.suptitle("Two ways")
     charts = {"without": [0.25, 0.75], "with": [0.5, 0.5]}
-    said = chart_words(plots.bars_below_each_other(["cat", "dog"], charts, "Two ways"))
+    panels = figure.subplots(2, sharex=True)
+    for axes, (label, heights) in zip(panels, charts.items(), strict=True):
+        axes.bar([0, 1], heights)
+        axes.set_xticks([0, 1], ["cat", "dog"])
+        axes.set_ylabel(label)
+    said = chart_words(figure)
     assert said == "Two ways. without: cat 0.25; dog 0.75. with: cat 0.5; dog 0.5."
 
 
