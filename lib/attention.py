@@ -202,15 +202,15 @@ def multi_head_attention(queries, keys, values, parameters, heads, mask=None):
     p = parameters
     queries, keys, values, mask = checked_multi_head(queries, keys, values, p, heads, mask)
     output, weights = attend(
-        by_head(queries, p.query, p.query_bias, heads),  # (..., H, T, d_k)
-        by_head(keys, p.key, p.key_bias, heads),  # (..., H, S, d_k)
-        by_head(values, p.value, p.value_bias, heads),  # (..., H, S, d_v)
+        to_heads(queries, p.query, p.query_bias, heads),  # (..., H, T, d_k)
+        to_heads(keys, p.key, p.key_bias, heads),  # (..., H, S, d_k)
+        to_heads(values, p.value, p.value_bias, heads),  # (..., H, S, d_v)
         mask,
     )
     return project(merge(output), p.output, p.output_bias), weights
 
 
-def by_head(x, matrix, bias, heads):
+def to_heads(x, matrix, bias, heads):
     """(..., tokens, d_model) -> (..., H, tokens, d_k): projected and split."""
     return split(project(x, matrix, bias), heads)
 

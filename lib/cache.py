@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from lib.attention import attend, by_head, merge, project
+from lib.attention import attend, merge, project, to_heads
 from lib.validation.attention import fitting_by_head, mask_for_heads, projectable
 
 NEW_CACHES = "write [KeyValueCache() for _ in layers]"
@@ -69,7 +69,7 @@ class KeyValueCache:
 
 def _by_head(x, matrix, bias, heads, name):
     """(..., tokens, d_model) -> (..., H, tokens, d_k): checked, projected and split."""
-    return by_head(projectable(x, matrix, bias, heads, name), matrix, bias, heads)
+    return to_heads(projectable(x, matrix, bias, heads, name), matrix, bias, heads)
 
 
 def _attended(q, k, v, parameters, mask):

@@ -13,9 +13,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from lib.attention import split_heads
 from lib.masks import causal_mask
 from lib.positions import sinusoidal_positions
+from lib.validation.attention import check_heads
 from lib.validation.tensors import fitting_mask, refuse_counts, refuse_tokens, refuse_vectors
 
 
@@ -56,7 +56,7 @@ class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, heads, dropout=0.0, bias=True):
         super().__init__()
         refuse_counts(d_model=d_model, heads=heads)
-        split_heads(np.empty((1, d_model)), heads)  # refuses heads that do not divide d_model
+        check_heads(heads, d_model)
         self.heads = int(heads)
         self.scale = (d_model // heads) ** -0.5
         self.query = nn.Linear(d_model, d_model, bias)
