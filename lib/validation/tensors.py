@@ -1,4 +1,4 @@
-"""What the modules refuse in a sentence, before PyTorch does in its own words: ValueError."""
+"""What the modules are given: tensors that fit, or a sentence before PyTorch's own (ValueError)."""
 
 from numbers import Integral
 

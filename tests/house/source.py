@@ -43,7 +43,7 @@ def imported(tree: ast.Module, module_level: bool = False) -> set[str]:
             names |= {alias.name for alias in node.names}
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "write imports from lib in full: a reader finds the file"
-            if node.module in ("lib", "lib.widgets"):
+            if node.module in ("lib", "lib.validation", "lib.widgets"):
                 names |= {f"{node.module}.{alias.name}" for alias in node.names}
             else:
                 names.add(node.module)
