@@ -42,6 +42,7 @@ WRONG_WEIGHTS = [
     ("divided by d_k;", lambda q, k: softmax(scored(q, k) / q.shape[-1])),
     ("multiplied by sqrt(d_k)", lambda q, k: softmax(scored(q, k) * np.sqrt(q.shape[-1]))),
     ("sqrt(S)", lambda q, k: softmax(scored(q, k) / np.sqrt(k.shape[-2]))),
+    ("sqrt(T)", lambda q, k: softmax(scored(q, k) / np.sqrt(q.shape[-2]))),
     ("divided by d_k / 2", lambda q, k: softmax(scored(q, k) / (q.shape[-1] ** 1 / 2))),
     ("divided by d_k and then by 2", lambda q, k: softmax(scored(q, k) / q.shape[-1] ** 1 / 2)),
     *[
