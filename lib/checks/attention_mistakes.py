@@ -4,7 +4,7 @@ import numpy as np
 
 from lib.attention import softmax as library_softmax
 from lib.checks.inputs import length
-from lib.checks.judge import wrong
+from lib.checks.tables import wrong
 
 NO_SCALING = "there is no scaling; the scores have to be divided, before the softmax."
 NO_SOFTMAX = "there is no softmax; these are raw scores, not yet weights."

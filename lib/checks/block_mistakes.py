@@ -1,6 +1,6 @@
 """Norms and parts at the wrong place in a block, for the check of notebook 12."""
 
-from lib.checks.judge import wrong, wrongs
+from lib.checks.tables import wrong, wrongs
 
 
 def norms_and_order(x, look, think, norm_1, norm_2):

@@ -7,6 +7,7 @@ add a part: a function of (model, answer) that is a context manager, and its nam
 ``replacing`` attaches the hooks, ``ask`` calls the reader's function.
 """
 
+import inspect
 from contextlib import ExitStack, contextmanager
 
 import numpy as np
@@ -186,10 +187,10 @@ def _encoder_layer(module, answer):
 def layer_to_train(answer, pages_own):
     """The reader's class where it is right and its map can be seen, else the page's. Says which."""
     from lib.checks.modules import SIZES
-    from lib.checks.page_07 import encoder_layer as check
+    from lib.checks.page_07 import encoder_layer
     from lib.interventions import weights_of
 
-    if not check(answer).ok:
+    if not inspect.unwrap(encoder_layer)(answer).ok:  # summary() is about the exercise's cell
         print("the page's layer, until yours is right")
         return pages_own
     try:

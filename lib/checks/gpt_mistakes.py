@@ -3,7 +3,7 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
-from lib.checks.judge import right, wrong
+from lib.checks.tables import right, wrong
 
 DRAWS = 400  # batches of windows: every start comes, unless it cannot
 SKEWED = 1.6  # so many times the mean: by chance, six standard deviations from it

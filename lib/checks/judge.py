@@ -1,46 +1,47 @@
-"""Judging an answer: it is run on several inputs, and its results are looked up in a table of rows.
+"""Judging an answer: what it returns is looked up in what the right answer and mistakes return.
 
 To add an exercise
 ------------------
-1. Write its table into the file of its page, ``page_NN.py``, and its name into ``__init__.py``,
-   twice: the import and ``__all__``; its heading on the page into ``verdicts.py``. ::
+1. Write a right answer into the file of its page, ``page_NN.py``, with its heading on the page, its
+   praise and its inputs; below it the classic mistakes, each an answer with its sentence. Nothing
+   else lists them: ``checks.NAME`` and ``checks.summary()`` know the exercise from there. ::
 
-    @check((normal(3), normal(3, seed=1)), (normal(5), normal(5, seed=1)))
+    @PAGE.exercise("2 · Cosine")
+    @right(
+        "the dot product of the directions alone.",
+        (normal(3), normal(3, seed=1)),
+        (normal(5), normal(5, seed=1)),
+    )
     def cosine(q, k):
         \"""answer(q (d,), k (d,)) -> number from -1 to 1.\"""
-        yield right(cosine_of(q, k), "the dot product of the directions alone.")
-        yield wrong(q @ k, "this is the dot product; divide it by both lengths.")
+        return q @ k / length(q) / length(k)
 
-2. The inputs in ``check(...)`` are one tuple for each call, at least two; ``inputs.py`` helps to
-   make them. Every axis has a size of its own (a transposed table must not pass), no softmax is
-   near one-hot (a wrong scale must not pass), and what the exercise is about happens (a sum meets
-   p exactly, a sentence has no padding). An exercise that asks for one number: ``number_check``,
-   as in page_03.py.
-3. The docstring is one line: what the answer takes, with the table's names and shapes, -> and what
-   it returns.
-4. The first row is the right answer and its praise. Its place makes it right, not its words.
-5. Every further row is a classic mistake: what it returns for these inputs, and a sentence that
-   names it without giving the solution away. The first row that fits all inputs is what is said, so
-   the special mistake stands before the general one. A mistake that shows only with the last inputs
-   begins with "right for ...". All inputs give the same rows in the same order; a value of None is
-   a mistake that these inputs do not allow.
-   A mistake with several faces takes one row for each, with the same sentence: ``wrongs``.
-6. Do not write rows for what every exercise says already: another shape, NaN, inputs that are
-   changed or returned, results that ignore them, whole numbers, an error, two results for one.
-7. Write answers into the bank of the tests, in ``tests/checks/bank/page_NN.py``: two right ones in
-   other styles, at least three wrong ones, and for every sentence one answer that earns it::
+    cosine.wrong("this is the dot product; divide it by both lengths.")(lambda q, k: q @ k)
 
-    right("cosine")(lambda q, k: q @ k / np.linalg.norm(q) / np.linalg.norm(k))
-    wrong("cosine", "this is the dot product")(lambda q, k: np.sum(q * k))
-
-   The tests say which sentence has no answer, and which two axes have one size.
+2. The inputs are one tuple for each call, at least two; ``inputs.py`` helps to make them. Every
+   axis has a size of its own (a transposed table must not pass), no softmax is near one-hot (a
+   wrong scale must not pass), and what the exercise is about happens (a sum meets p exactly, a
+   sentence has no padding). An exercise that asks for one number: ``right_number``, as in
+   page_03.py. A check that reads something else is a function of its own below
+   ``@PAGE.exercise``, as in page_00.py.
+3. The docstring is one line: what the answer takes, with the names and shapes of the right answer's
+   arguments, -> and what it returns.
+4. A sentence names its mistake without giving the solution away. A mistake is written as a learner
+   would make it; with several faces, they stand side by side:
+   ``cosine.wrong("...")(one, another)``. The first mistake that fits all inputs is what is said,
+   so the special one stands before the general one. A mistake that shows only with the last inputs
+   begins with "right for ...". With inputs that do not allow it, it stops or returns None.
+5. Do not write what every exercise says already: another shape, NaN, inputs that are changed or
+   returned, results that ignore them, whole numbers, an error, two results for one.
+6. The tests run what stands here. The bank of the tests, ``tests/checks/bank/page_NN.py``, is for
+   what cannot: right answers in other styles, answers that stop, loops, PyTorch.
 
 A check never raises on the learner's code: it reports.
 """
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -65,30 +66,23 @@ class Result:
 
 @dataclass(frozen=True)
 class Row:
-    """A value that an answer may return, and what to say to it."""
+    """What an answer may return with some inputs, and what to say to it."""
 
     value: object
     message: str
 
 
-def right(value, message):
-    """The first row of a table."""
-    return Row(value, message)
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong answer and the sentence that names what is wrong; the answer may be a number."""
 
-
-def wrong(value, message):
-    """Each other row of a table."""
-    return Row(value, message)
-
-
-def wrongs(message, *values):
-    """Rows for one mistake that has several faces."""
-    return [wrong(value, message) for value in values]
+    sentence: str
+    answer: object
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A table with the inputs for which it is made.
+    """A right answer with its praise, the inputs that tell it from mistakes, and the mistakes.
 
     square: inputs with as many queries as keys, for an answer that stops; there, swapped axes can
     be named. returns_weights: a pair (output, weights) counts as its output. broadcasts: a result
@@ -97,7 +91,8 @@ class Exercise:
     easy: (inputs, a sentence) for an answer that is right with these inputs only.
     """
 
-    table: Callable
+    solution: Callable
+    praise: str
     cases: tuple
     square: tuple | None = None
     returns_weights: bool = False
@@ -105,99 +100,114 @@ class Exercise:
     tensors: bool = False
     arrays: bool = False
     easy: tuple | None = None
+    mistakes: list = field(default_factory=list)
 
     @cached_property
     def names(self):
-        return list(inspect.signature(self.table).parameters)
+        return list(inspect.signature(self.solution).parameters)
 
     @cached_property
     def tables(self):
         """The rows for each case; a place means the same mistake in all."""
-        tables = [self.rows(case) for case in self.cases]
-        for table in tables[1:]:
-            if [row.message for row in table] != [row.message for row in tables[0]]:
-                raise ValueError(
-                    f"the inputs of {self.table.__name__} give different rows; where a mistake "
-                    "cannot be made, yield wrong(None, ...)"
-                )
-        return tables
+        return [self.rows(case) for case in self.cases]
 
     @cached_property
     def square_table(self):
         return self.rows(self.square)
 
     def rows(self, case):
+        """The right answer first: its place makes it right, not its words."""
         with np.errstate(all="ignore"):
-            return list(self.table(*case))
+            rows = [Row(self.solution(*case), self.praise)]
+            for mistake in self.mistakes:
+                rows.append(Row(_value_of(mistake.answer, case), mistake.sentence))
+        return rows
 
     def run(self, answer, case):
         return run(answer, case, self.names, self.returns_weights, self.tensors)
 
 
+def _value_of(answer, case):
+    """What a mistake returns; None with inputs that do not allow it."""
+    try:
+        return answer(*case)
+    except (ValueError, IndexError):
+        return None
+
+
 @dataclass(frozen=True)
 class NumberExercise:
-    """A table of numbers; they are compared with a relative tolerance."""
+    """A right number, which solution() returns; others are compared with a relative tolerance."""
 
-    table: Callable
+    solution: Callable
+    praise: str
     tolerance: float
+    mistakes: list = field(default_factory=list)
 
     def rows(self):
-        return list(self.table())
+        rows = [Row(self.solution(), self.praise)]
+        return rows + [Row(mistake.answer, mistake.sentence) for mistake in self.mistakes]
 
 
-def check(*cases, **options):
-    """Make a table a check: a function of the answer alone. options: those of Exercise."""
+def right(praise, *cases, **options):
+    """Make a right answer a check, a function of an answer. options: those of Exercise.
 
-    def decorate(table):
-        _require_arguments(table, cases)
-        exercise = Exercise(table, cases, **options)
+    ``NAME.wrong(sentence)(answer, ...)`` adds a mistake to the check.
+    """
 
-        def judged(answer):
-            return judge(exercise, answer)
-
-        return _as_check(judged, exercise)
+    def decorate(solution):
+        _require_arguments(solution, praise, cases)
+        return _as_check(Exercise(solution, praise, cases, **options), judge)
 
     return decorate
 
 
-def _require_arguments(table, cases):
-    parameters = list(inspect.signature(table).parameters)
+def right_number(praise, tolerance=0.005):
+    """The same for a function that returns the one right number; mistakes are numbers, too."""
+
+    def decorate(solution):
+        return _as_check(NumberExercise(solution, praise, tolerance), judge_number)
+
+    return decorate
+
+
+def _require_arguments(solution, praise, cases):
+    name, parameters = solution.__name__, list(inspect.signature(solution).parameters)
+    if not isinstance(praise, str):
+        raise ValueError(f"{name}: the praise comes first, then the inputs, not {praise!r}")
     for case in cases:
         if not isinstance(case, tuple) or len(case) != len(parameters):
             raise ValueError(
-                f"{table.__name__} takes ({', '.join(parameters)}); check wants a tuple of "
-                f"{len(parameters)} for each call, as in @check((4,), (6,)), not {case!r}"
+                f"{name} takes ({', '.join(parameters)}); right wants a tuple of "
+                f"{len(parameters)} for each call, as in @right(praise, (4,), (6,)), not {case!r}"
             )
 
 
-def number_check(tolerance=0.005):
-    """Make a table of numbers a check."""
+def _as_check(exercise, judge):
+    """Give it the solution's name and docstring, not its parameters (functools.wraps would)."""
 
-    def decorate(table):
-        exercise = NumberExercise(table, tolerance)
+    def check(answer):
+        return judge(exercise, answer)
 
-        def judged(answer):
-            return judge_number(exercise, answer)
+    def wrong(sentence):
+        def keep(answer, *others):
+            exercise.mistakes.extend(Mistake(sentence, each) for each in (answer, *others))
+            return answer
 
-        return _as_check(judged, exercise)
+        return keep
 
-    return decorate
-
-
-def _as_check(judged, exercise):
-    """Give it the table's name and docstring, not its parameters (functools.wraps would)."""
-    judged.__name__ = judged.__qualname__ = exercise.table.__name__
-    judged.__doc__ = exercise.table.__doc__
-    judged.__module__ = exercise.table.__module__
-    judged.exercise = exercise
-    return judged
+    check.__name__ = check.__qualname__ = exercise.solution.__name__
+    check.__doc__ = exercise.solution.__doc__
+    check.__module__ = exercise.solution.__module__
+    check.exercise, check.solution, check.wrong = exercise, exercise.solution, wrong
+    return check
 
 
 # Functions
 
 
 def judge(exercise, answer):
-    """Look what the answer returns up in the table, or describe what is wrong with it."""
+    """Look what the answer returns up in the rows, or describe what is wrong with it."""
     if not callable(answer):
         kind = type(answer).__name__
         return Result(

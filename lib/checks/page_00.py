@@ -1,14 +1,18 @@
 """The exercise of notebook 0."""
 
 from lib import corpus
+from lib.checks.exercises import Page
 from lib.checks.judge import Result
 from lib.tokens import tokenise
+
+PAGE = Page(0, "Start here: what does a Transformer do?")
 
 KNOWN_KIND = "the X didn't cross the Y because it was too Z"
 DEMO = ("animal", "street")  # the pair that the page itself shows
 MOST_SAID = 200  # letters of what the translator says to a sentence that it does not know
 
 
+@PAGE.exercise("Exercise: does it know them by heart?")
 def pronoun(translator, first, second):
     """Does one adjective turn il into elle, in a pair never trained on? Takes two sentences."""
     if not isinstance(first, str) or not isinstance(second, str):

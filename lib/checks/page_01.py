@@ -2,9 +2,13 @@
 
 import numpy as np
 
+from lib.checks.exercises import Page
 from lib.checks.inputs import cosine_of, length, normal
-from lib.checks.judge import Result, check, right, wrong, wrongs
+from lib.checks.judge import Result
 from lib.checks.run import floats
+from lib.checks.tables import check, right, wrong, wrongs
+
+PAGE = Page(1, "Dot products: how well do two vectors match?")
 
 # The first two have a negative product and a negative cosine, the third has positive ones.
 VECTORS = [
@@ -15,6 +19,7 @@ VECTORS = [
 VISIBLY = 0.01  # by which one cosine or score has to be above the other
 
 
+@PAGE.exercise("1 · A dot product with a ruler")
 @check(*VECTORS)
 def dot_product(q, k):
     """answer(q (d,), k (d,)) -> number."""
@@ -76,6 +81,7 @@ def _with_a_ruler(q, k):
     yield from wrongs("these are lengths; square each of them first.", without, without / 2)
 
 
+@PAGE.exercise("2 · Cosine")
 @check(*VECTORS)
 def cosine(q, k):
     """answer(q (d,), k (d,)) -> number from -1 to 1."""
@@ -112,6 +118,7 @@ def cosine(q, k):
     )
 
 
+@PAGE.exercise("3 · The worse key that wins")
 def worse_but_winning(q, k, other):
     """Is ``other`` (d,) less aligned with q (d,) than k (d,), and yet the winner by dot product?"""
     try:
@@ -143,6 +150,7 @@ def worse_but_winning(q, k, other):
     return Result(True, f"{says}: worse aligned, and still the winner, because lengths count.")
 
 
+@PAGE.exercise("4 · All cosines")
 @check((normal(4, 3),), (normal(2, 5),))
 def all_cosines(X):
     """answer(X (T, d)) -> (T, T): the cosine of every row of X with every row."""

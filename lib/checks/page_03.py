@@ -3,10 +3,15 @@
 import numpy as np
 
 from lib.checks.attention_mistakes import mistakes, shares_of
+from lib.checks.exercises import Page
 from lib.checks.inputs import queries_keys_values, shares
-from lib.checks.judge import check, number_check, right, wrong, wrongs
+from lib.checks.judge import right_number
+from lib.checks.tables import check, right, wrong, wrongs
+
+PAGE = Page(3, "Scaling: why divide by √d_k?")
 
 
+@PAGE.exercise("1 · Write it yourself")
 @check(queries_keys_values(3, 4, 7, 1)[:2], queries_keys_values(2, 5, 12, 1)[:2], arrays=True)
 def scaling(queries, keys):
     """answer(queries (T, d_k), keys (S, d_k)) -> weights (T, S): scaled scores, then softmax."""
@@ -16,26 +21,31 @@ def scaling(queries, keys):
     yield from mistakes(queries, keys)
 
 
-@number_check()
+@PAGE.exercise("2 · Other spreads")
+@right_number("16 products of variance 4 × 9 add up to 576, and its root is 24.")
 def score_spread():
     """answer: the standard deviation of q·k when that of q is 2, of k is 3, and d_k = 16."""
-    yield right(24, "16 products of variance 4 × 9 add up to 576, and its root is 24.")
-    yield wrong(576, "this is the variance; its square root is asked for.")
-    yield wrong(6, "this is one product's standard deviation, 2 × 3; the score adds 16 of them.")
-    yield wrong(96, "standard deviations do not add up; their squares, the variances, do.")
-    yield wrong(
-        208**0.5,
-        "variances multiply in a product (4 × 9) and add in a sum (16 of them); you added 4 and 9.",
-    )
-    yield wrong(4, "this is sqrt(d_k), right for standard deviations of 1; here they are 2 and 3.")
-    yield wrong(20, "you added 2 and 3; the spreads of a product multiply.")
-    yield wrong(36, "this is one product's variance; the score adds 16 of them.")
-    yield wrong(144, "you took the root of 16, but not of 36; the root comes last.")
-    yield wrong(96**0.5, "variances multiply, not standard deviations: 4 × 9, not 2 × 3.")
-    yield wrong(8, "you counted the spread of q only; k has one too.")
-    yield wrong(12, "you counted the spread of k only; q has one too.")
+    return 24
 
 
+score_spread.wrong("this is the variance; its square root is asked for.")(576)
+score_spread.wrong("this is one product's standard deviation, 2 × 3; the score adds 16 of them.")(6)
+score_spread.wrong("standard deviations do not add up; their squares, the variances, do.")(96)
+score_spread.wrong(
+    "variances multiply in a product (4 × 9) and add in a sum (16 of them); you added 4 and 9."
+)(208**0.5)
+score_spread.wrong("this is sqrt(d_k), right for standard deviations of 1; here they are 2 and 3.")(
+    4
+)
+score_spread.wrong("you added 2 and 3; the spreads of a product multiply.")(20)
+score_spread.wrong("this is one product's variance; the score adds 16 of them.")(36)
+score_spread.wrong("you took the root of 16, but not of 36; the root comes last.")(144)
+score_spread.wrong("variances multiply, not standard deviations: 4 × 9, not 2 × 3.")(96**0.5)
+score_spread.wrong("you counted the spread of q only; k has one too.")(8)
+score_spread.wrong("you counted the spread of k only; q has one too.")(12)
+
+
+@PAGE.exercise("3 · The Jacobian of softmax")
 @check((shares(3),), (shares(5),))
 def softmax_jacobian(p):
     """answer(p (S,)) -> (S, S): entry (i, j) is how much weight i changes with score j."""

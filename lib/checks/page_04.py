@@ -1,10 +1,18 @@
 """The exercises of notebook 4: attention and cross-attention."""
 
 from lib.checks.attention_mistakes import attend, mistakes, shares_of
+from lib.checks.exercises import Page
 from lib.checks.inputs import queries_keys_values
-from lib.checks.judge import check, right, wrong, wrongs
+from lib.checks.tables import check, right, wrong, wrongs
+
+PAGE = Page(4, "Queries, keys and values: attention, step by step")
 
 
+@PAGE.exercise(
+    "1 · Attention, from an empty cell",
+    buggy="2 · Find the bug",
+    still_buggy="3 · Find the bug again",
+)
 @check(
     queries_keys_values(3, 4, 6, 5),
     queries_keys_values(5, 7, 11, 3),
@@ -25,6 +33,7 @@ def two_sides(T, S, d, d_k, d_v):
     return target, source, W_Q.reshape(d, d_k) / 2, W_K.reshape(d, d_k) / 2, W_V / 2
 
 
+@PAGE.exercise("4 · Cross-attention")
 @check(
     two_sides(3, 4, 6, 5, 2),
     two_sides(2, 6, 7, 3, 5),

@@ -5,8 +5,11 @@ import numpy as np
 from lib.attention import merge_heads as library_merge
 from lib.attention import split_heads as library_split
 from lib.checks.attention_mistakes import attend, mistakes
+from lib.checks.exercises import Page
 from lib.checks.inputs import normal
-from lib.checks.judge import check, right, wrong, wrongs
+from lib.checks.tables import check, right, wrong, wrongs
+
+PAGE = Page(5, "Multi-head: several looks at once")
 
 X_AND_HEADS = [(normal(2, 5, 18), 3), (normal(3, 4, 10), 2)]  # (B, T, d_model); d_k is 6 and 5
 
@@ -22,6 +25,7 @@ def blind_merge(x):
     return x.reshape(B, T, H * d_k)
 
 
+@PAGE.exercise("1 · Find the bug: a split")
 @check(*X_AND_HEADS, arrays=True)
 def split_heads(x, heads):
     """answer(x (B, T, d_model), heads) -> (B, H, T, d_k)."""
@@ -57,6 +61,7 @@ def split_heads(x, heads):
     yield wrong(exchanged, "d_k and the number of heads are swapped; d_k = d_model / heads.")
 
 
+@PAGE.exercise("2 · Merge")
 @check(*[(library_split(x, heads),) for x, heads in X_AND_HEADS], arrays=True)
 def merge_heads(x):
     """answer(x (B, H, T, d_k)) -> (B, T, H*d_k)."""
@@ -85,6 +90,32 @@ def merge_heads(x):
     )
 
 
+@PAGE.exercise("3 · Count")
+@check((512, 8), (12, 3))
+def parameter_count(d_model, heads):
+    """answer(d_model, heads) -> how many numbers multi-head attention learns, without biases."""
+    square = d_model * d_model
+    yield right(4 * square, "four matrices of d_model × d_model, whatever the number of heads.")
+    yield wrong(
+        4 * square * heads,
+        "you gave each head the full width; how wide is one head's query?",
+    )
+    yield wrong(3 * square, "you forgot W_O; there are four matrices.")
+    yield wrong(
+        4 * square // heads,
+        "you counted one head, or heads of d_k × d_k; each of the heads reads all d_model columns.",
+    )
+    yield wrong(
+        3 * square + square * heads,
+        "W_O is not one for each head: the heads share one, of d_model × d_model.",
+    )
+    yield wrong(
+        (3 * heads + 1) * square,
+        "you gave each head W_Q, W_K and W_V of full width; how wide is one head's query?",
+    )
+    yield wrong(4 * square + 4 * d_model, "you counted biases too; this exercise asks without.")
+
+
 def inputs_of_multi_head(B, T, S, d, width, heads):
     """X (B, T, d), memory (B, S, d), four matrices, the number of heads."""
     X, memory = normal(B, T, d), normal(B, S, d, seed=1)
@@ -92,6 +123,7 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
     return X, memory, W_Q, W_K, W_V, normal(width, d) / width**0.5, heads
 
 
+@PAGE.exercise("4 · All of it, from your own parts")
 @check(
     inputs_of_multi_head(2, 5, 7, 13, 18, 3),
     inputs_of_multi_head(3, 4, 6, 11, 10, 2),
@@ -201,28 +233,3 @@ def _reshaped_alone(queries, keys, values, W_O, heads):
         blind_merge(seeing) @ W_O,
         "you merged with reshape alone; swap H and T back first.",
     )
-
-
-@check((512, 8), (12, 3))
-def parameter_count(d_model, heads):
-    """answer(d_model, heads) -> how many numbers multi-head attention learns, without biases."""
-    square = d_model * d_model
-    yield right(4 * square, "four matrices of d_model × d_model, whatever the number of heads.")
-    yield wrong(
-        4 * square * heads,
-        "you gave each head the full width; how wide is one head's query?",
-    )
-    yield wrong(3 * square, "you forgot W_O; there are four matrices.")
-    yield wrong(
-        4 * square // heads,
-        "you counted one head, or heads of d_k × d_k; each of the heads reads all d_model columns.",
-    )
-    yield wrong(
-        3 * square + square * heads,
-        "W_O is not one for each head: the heads share one, of d_model × d_model.",
-    )
-    yield wrong(
-        (3 * heads + 1) * square,
-        "you gave each head W_Q, W_K and W_V of full width; how wide is one head's query?",
-    )
-    yield wrong(4 * square + 4 * d_model, "you counted biases too; this exercise asks without.")

@@ -2,14 +2,18 @@
 
 import numpy as np
 
+from lib.checks.exercises import Page
 from lib.checks.inputs import normal
-from lib.checks.judge import check, right, wrong, wrongs
+from lib.checks.tables import check, right, wrong, wrongs
 from lib.positions import rotary as library_rotary
 from lib.positions import sinusoidal_positions
+
+PAGE = Page(6, "Positional encoding: where am I?")
 
 BASE = 1e4
 
 
+@PAGE.exercise("1 · The encoding")
 @check((5, 6), (4, 8))
 def positions(length, d_model):
     """answer(length, d_model) -> (length, d_model): sines on even dimensions, cosines on odd."""
@@ -57,6 +61,7 @@ def words_and_table(B, T, words, d_model):
     return ids, normal(words, d_model) / d_model**0.5
 
 
+@PAGE.exercise("2 · Embedding: what goes into layer 1")
 @check(words_and_table(2, 5, 7, 6), words_and_table(4, 3, 9, 10))
 def embedding(ids, table):
     """answer(ids (B, T), table (words, d_model)) -> (B, T, d_model): what goes into layer 1."""
@@ -117,6 +122,7 @@ def _placed_equally(words, places, B, T):
     )
 
 
+@PAGE.exercise("3 · Find the bug")
 @check((normal(2, 4, 6), normal(7, 6)), (normal(3, 2, 5), normal(8, 5)))
 def add_positions(x, table):
     """answer(x (B, T, d), table (length, d)) -> (B, T, d): x with positions 0 to T - 1 added."""
@@ -131,6 +137,7 @@ def add_positions(x, table):
     yield from wrongs(alone, table[:T], 0 * x + table[:T])
 
 
+@PAGE.exercise("4 · Find the bug: rotary positions")
 @check((normal(5, 6),), (normal(3, 8),))
 def rotary(x):
     """answer(x (T, d_k)) -> (T, d_k): row p turned by the angles of p, in pairs of neighbours."""

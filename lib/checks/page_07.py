@@ -6,11 +6,15 @@ import numpy as np
 
 from lib.attention import multi_head_attention
 from lib.checks.attention_mistakes import attend
+from lib.checks.exercises import Page
 from lib.checks.inputs import normal
-from lib.checks.judge import Exercise, Result, check, judge, right, wrong, wrongs
+from lib.checks.judge import Result, judge
 from lib.checks.modules import as_function, problem_in_training, problem_of, random_parameters
+from lib.checks.tables import TableExercise, check, right, wrong, wrongs
 from lib.layers import feed_forward
 from lib.layers import layer_norm as library_norm
+
+PAGE = Page(7, "The encoder")
 
 EPSILON = 1e-5
 W_O_MISSING = "W_O is missing; attention has four matrices."
@@ -23,6 +27,7 @@ def rows_of_small_spread(T, d, spread):
     return spread * normal(T, d) + 0.02, gain, bias
 
 
+@PAGE.exercise("1 · Layer norm")
 @check(rows_of_small_spread(3, 5, 0.003), rows_of_small_spread(4, 6, 0.01))
 def layer_norm(x, gain, bias):
     """answer(x (T, d), gain (d,), bias (d,)) -> (T, d), with an epsilon of 1e-5."""
@@ -105,6 +110,7 @@ def norm_that_keeps_some(h):
     return library_norm(h) + 0.3 * h
 
 
+@PAGE.exercise("2 · Find the bug: add and norm")
 @check(
     (normal(3, 5), self_attention, norm_that_keeps_some),
     (normal(4, 6), self_attention, norm_that_keeps_some),
@@ -135,6 +141,7 @@ def post_norm(x, run, norm):
     yield from wrongs(own, library_norm(total), norm(centred))
 
 
+@PAGE.exercise("3 · Count")
 @check((512, 2048), (12, 30))
 def encoder_parameters(d_model, d_ff):
     """answer(d_model, d_ff) -> how many numbers an encoder layer learns, biases and norms too."""
@@ -202,6 +209,7 @@ def _other_matrices(square, widening, d_ff, more):
     )
 
 
+@PAGE.exercise("4 · Your encoder layer")
 def encoder_layer(answer):
     """Is this class, made as answer(d_model, heads, d_ff), a pre-norm encoder layer in PyTorch?"""
     problem = problem_of(answer)
@@ -348,4 +356,4 @@ def _other_feed_forward(looked, norm_2, think, p):
     yield from wrongs(outside, looked + late, looked + twice, looked + early)
 
 
-LAYER = Exercise(layers, ((normal(2, 5, 12), 3, 20), (normal(3, 6, 8), 2, 10)))
+LAYER = TableExercise(layers, "", ((normal(2, 5, 12), 3, 20), (normal(3, 6, 8), 2, 10)))

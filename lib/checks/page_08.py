@@ -3,10 +3,13 @@
 import numpy as np
 
 from lib.checks.attention_mistakes import attend
+from lib.checks.exercises import Page
 from lib.checks.inputs import normal
-from lib.checks.judge import check, right, wrong, wrongs
 from lib.checks.page_07 import self_attention
+from lib.checks.tables import check, right, wrong, wrongs
 from lib.layers import layer_norm as library_norm
+
+PAGE = Page(8, "The decoder")
 
 SUBLAYERS = ("self-attention", "cross-attention", "the feed-forward network")
 
@@ -16,6 +19,7 @@ def words(B, T):
     return np.random.default_rng(T).permutation(B * T).reshape(B, T) + 2
 
 
+@PAGE.exercise("1 · Find the bug: one place off")
 @check((words(2, 4), 1), (words(3, 5), 30))
 def shift_right(target, start):
     """answer(target (B, T), start) -> (B, T) words: what the decoder reads."""
@@ -58,6 +62,7 @@ def scores_of(words):
 
 
 # In the third, end never comes, and from the fifth word on one word follows itself.
+@PAGE.exercise("2 · The loop that writes")
 @check((scores_of, 0, 1, 9), (scores_of, 2, 5, 8), (scores_of, 3, 5, 8))
 def greedy(decode, start, end, longest):
     """answer(decode, start, end, longest) -> list of words; decode(words) -> scores (T, words)"""
@@ -160,6 +165,7 @@ def layer_inputs(T, S, d):
     return *decoder_inputs(T, S, d), *norms()
 
 
+@PAGE.exercise("3 · Your own layer, in a trained model")
 @check(layer_inputs(3, 4, 5), layer_inputs(4, 2, 6), square=layer_inputs(4, 4, 5))
 def decoder_layer(x, memory, look, ask, think, norm_1, norm_2, norm_3):
     """answer(x (T, d), memory (S, d), look, ask, think, norm_1, norm_2, norm_3) -> (T, d)"""

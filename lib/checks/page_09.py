@@ -3,8 +3,11 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
+from lib.checks.exercises import Page
 from lib.checks.inputs import normal
-from lib.checks.judge import check, right, wrong, wrongs
+from lib.checks.tables import check, right, wrong, wrongs
+
+PAGE = Page(9, "Masking: who may look at whom")
 
 INVERTED = "True and False are swapped; True = may attend."
 ADDITIVE = (
@@ -19,6 +22,7 @@ def additive(mask):
         yield wrong(np.where(mask, low, 0), ADDITIVE)
 
 
+@PAGE.exercise("1 · A causal mask")
 @check((4,), (6,))
 def causal_mask(T):
     """answer(T) -> (T, T) booleans, True = may attend: a word sees itself and what came before."""
@@ -38,6 +42,7 @@ def causal_mask(T):
 
 
 # One sentence of the second has no padding.
+@PAGE.exercise("2 · A padding mask")
 @check((np.array([2, 4]), 5), (np.array([1, 4, 2]), 4), broadcasts=True)
 def padding_mask(lengths, S):
     """answer(lengths (B,), S) -> (B, S, S) or (B, 1, S) booleans, False at the padding."""
@@ -99,6 +104,7 @@ EXP_IS_INF = 710
 EXP_IS_ZERO, EXP_IS_ZERO_IN_FLOAT32 = 746, 104  # of minus that
 
 
+@PAGE.exercise("3 · Find the bug")
 @check(
     scores_and_mask(normal(3, 4) + 2),
     scores_and_mask(normal(2, 5) - 200),
@@ -230,6 +236,7 @@ def faintly_ahead(T):
     return np.tri(T) + 0.001 * (1 - np.tri(T))
 
 
+@PAGE.exercise("4 · The test itself")
 @check(
     (averages(np.tri), 4, 3),
     (averages(lambda T: np.ones((T, T))), 5, 2),

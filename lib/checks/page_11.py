@@ -3,14 +3,19 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
+from lib.checks.exercises import Page
 from lib.checks.inputs import shares
-from lib.checks.judge import Result, check, right, wrong, wrongs
+from lib.checks.judge import Result
+from lib.checks.tables import check, right, wrong, wrongs
+
+PAGE = Page(11, "Is the picture true?")
 
 
 def shared_again(weights, axis=-1):
     return weights / weights.sum(axis, keepdims=True)
 
 
+@PAGE.exercise("1 · Find the bug: a cut with a side effect")
 @check((shares(2, 3, 5), 1, 2), (shares(3, 4, 6), 0, 2))
 def cut_arrow(weights, query, key):
     """answer(weights (H, T, S), query, key) -> the same without that arrow, shared out again."""
@@ -74,6 +79,27 @@ def _other_arrows(weights, query, key):
     yield from wrongs(first_axis, row_of_a_head, shared_again(row_of_a_head))
 
 
+# What is reported of three maps on the page, and what is wrong with it as evidence.
+NO_EVIDENCE = {
+    "X": "in X no other arrow was cut. Perhaps any cut of that size does the same harm.",
+    "Y": "in Y another arrow of that weight does nearly as much harm when cut, so this one is "
+    "nothing special.",
+}
+
+
+@PAGE.exercise("2 · Which of three maps is evidence?")
+def evidence(letter):
+    """Which report shows that the model needs the arrow? Takes "X", "Y" or "Z"."""
+    said = str(letter).strip().upper()
+    if said in NO_EVIDENCE:
+        return Result(False, NO_EVIDENCE[said])
+    if said == "Z":
+        return Result(
+            True, "cut, it breaks the pronoun; the control does not; the swap brings the other one."
+        )
+    return Result(False, f"this check takes one letter, X, Y or Z, not {said[:20]!r}.")
+
+
 SIX_KEYS = np.array([0.07, 0.30, 0.20, 0.02, 0.25, 0.16])  # sums to 1
 EIGHT_KEYS = np.array([0.05, 0.01, 0.14, 0.06, 0.40, 0.03, 0.21, 0.10])
 
@@ -81,6 +107,7 @@ NEAREST_IS_THICKER = np.array([0.22, 0.03, 0.30, 0.11, 0.16, 0.05, 0.13])  # tha
 KEY_IS_THINNEST = np.array([0.30, 0.06, 0.40, 0.15, 0.09])  # key 1
 
 
+@PAGE.exercise("3 · Design the control")
 @check((SIX_KEYS, 2), (EIGHT_KEYS, 2), (NEAREST_IS_THICKER, 3), (KEY_IS_THINNEST, 1))
 def control(row, key):
     """answer(row (S,), key) -> the number of the key to cut as a control."""
@@ -117,23 +144,3 @@ def control(row, key):
     yield wrong(
         row[distances.argmin()], "this is the weight of the nearest; give the number of the key."
     )
-
-
-# What is reported of three maps on the page, and what is wrong with it as evidence.
-NO_EVIDENCE = {
-    "X": "in X no other arrow was cut. Perhaps any cut of that size does the same harm.",
-    "Y": "in Y another arrow of that weight does nearly as much harm when cut, so this one is "
-    "nothing special.",
-}
-
-
-def evidence(letter):
-    """Which report shows that the model needs the arrow? Takes "X", "Y" or "Z"."""
-    said = str(letter).strip().upper()
-    if said in NO_EVIDENCE:
-        return Result(False, NO_EVIDENCE[said])
-    if said == "Z":
-        return Result(
-            True, "cut, it breaks the pronoun; the control does not; the swap brings the other one."
-        )
-    return Result(False, f"this check takes one letter, X, Y or Z, not {said[:20]!r}.")

@@ -6,6 +6,7 @@ import numpy as np
 
 from lib.attention import softmax as library_softmax
 from lib.checks.block_mistakes import norms_and_order, post_norm
+from lib.checks.exercises import Page
 from lib.checks.gpt_mistakes import (
     RIGHT,
     WINDOW_MISTAKES,
@@ -15,11 +16,14 @@ from lib.checks.gpt_mistakes import (
     written_by,
 )
 from lib.checks.inputs import normal, shares
-from lib.checks.judge import Exercise, Result, check, judge, right, wrong, wrongs
+from lib.checks.judge import Result, judge
 from lib.checks.page_07 import self_attention
 from lib.checks.page_08 import norms, relu
 from lib.checks.run import run
+from lib.checks.tables import TableExercise, check, right, wrong, wrongs
 from lib.checks.top_p_mistakes import share_of, shared_or_not, wrong_counts, wrong_order
+
+PAGE = Page(12, "Generation: a GPT from an empty page")
 
 LOG_2 = np.log(2)
 
@@ -29,6 +33,7 @@ def characters(*shape, V):
     return np.random.default_rng([*shape, V]).integers(0, V, shape)
 
 
+@PAGE.exercise("What does a character cost?")
 @check(
     (normal(2, 3, 5), characters(2, 3, V=5)),
     (2 * normal(4, 6, 7), characters(4, 6, V=7)),
@@ -104,6 +109,7 @@ def by_row(table):
 
 # The last character of the alphabet never stands first, some pairs come twice, (0, 1) more often
 # than (1, 0), and the text does not end as it begins. In the third, characters 3 to 5 never come.
+@PAGE.exercise("1 · Count pairs")
 @check(
     (np.array([0, 1, 2, 0, 1, 0, 1, 1, 3]), 4, 0.5),
     (np.array([2, 0, 3, 3, 0, 1, 2, 0, 3, 1, 0, 3, 4]), 5, 0.1),
@@ -202,6 +208,7 @@ def draw_at_sixty(shares):
     return np.atleast_1d(place) if shares.ndim == 1 else place[:, None]
 
 
+@PAGE.exercise("Let it write")
 @check(
     (np.array([3, 1, 4, 6]), scores_of_a_text, draw_at_sixty, 9, 6, 0.5),
     (np.array([2, 6, 5]), scores_of_a_text, draw_at_sixty, 8, 5, 1.6),
@@ -254,6 +261,7 @@ def write_on(ids, model, draw, count, length, temperature):
     yield from wrongs(number, text[:-1], write(more=1), text[:count])
 
 
+@PAGE.exercise("Learn, not count")
 def windows(answer):
     """answer(ids (N,), batch, length) -> read, to_write, both (batch, length)."""
     problem = problem_of_windows(answer)
@@ -269,7 +277,9 @@ def window_kinds(ids, batch, length):
         yield wrong(kind, message)
 
 
-WINDOWS = Exercise(window_kinds, ((100 + np.arange(20), 4, 5), (200 + np.arange(17), 3, 6)))
+WINDOWS = TableExercise(
+    window_kinds, "", ((100 + np.arange(20), 4, 5), (200 + np.arange(17), 3, 6))
+)
 
 
 def head_inputs(B, T, d_model, d_k, d_v):
@@ -289,12 +299,14 @@ def head_inputs(B, T, d_model, d_k, d_v):
     return normal(B, T, d_model), query, key, value
 
 
+@PAGE.exercise("2 · One head")
 @check(head_inputs(2, 4, 6, 3, 5), head_inputs(3, 5, 8, 4, 7), tensors=True)
 def causal_head(x, query, key, value):
     """answer(x (B, T, d_model), query, key, value) -> (B, T, d_v): none looks ahead."""
     yield from causal_heads(x, query(x), key(x), value(x))
 
 
+@PAGE.exercise("4 · A block")
 @check(
     (normal(2, 3, 5), self_attention, relu, *norms()[:2]),
     (normal(3, 4, 6), self_attention, relu, *norms()[:2]),
@@ -356,6 +368,7 @@ TOO_MANY_EQUALS = (
 
 
 # In the second, one word reaches p; in the third, two words reach it exactly.
+@PAGE.exercise("For the curious: top-p, from an empty cell (12 minutes more)")
 @fewest_of_equals
 @check(
     (shares(7), 0.6),

@@ -4,8 +4,12 @@ import numpy as np
 
 from lib.attention import merge_heads, split_heads
 from lib.checks.attention_mistakes import NO_SCALING, OVER_QUERIES, attend
+from lib.checks.exercises import Page
 from lib.checks.inputs import normal
-from lib.checks.judge import Result, check, right, wrong, wrongs
+from lib.checks.judge import Result
+from lib.checks.tables import check, right, wrong, wrongs
+
+PAGE = Page(13, "A real model")
 
 # -- word pieces -----------------------------------------------------------------------------------
 
@@ -43,6 +47,7 @@ class _Vocabulary(dict):
         return super().get(piece, otherwise) if piece in self else otherwise
 
 
+@PAGE.exercise("Exercise 1 · Pieces, from an empty cell")
 def pieces(answer):
     """answer(word, vocabulary) -> the list of its pieces, or ["[UNK]"]."""
     if not callable(answer):
@@ -91,6 +96,7 @@ def _parts(T, d_model, heads):
     return normal(T, d_model), W, normal(4, d_model, seed=1), heads
 
 
+@PAGE.exercise("Exercise 2 · All heads, from an empty cell")
 @check(_parts(5, 18, 3), _parts(7, 10, 2), returns_weights=True)
 def biased_heads(x, W, b, heads):
     """answer(x (T, d_model), W (4, d_model, d_model), b (4, d_model), heads) -> (T, d_model)."""
@@ -172,6 +178,7 @@ def share_of(others, head):
     return others[head].mean() if head < len(others) else None
 
 
+@PAGE.exercise("Exercise 3 · A fair share, from an empty cell")
 @check((FIVE_HEADS, EVERY_OTHER), (FOUR_HEADS, FIVE_OF_NINE))
 def fair_share(right_pairs, choosing):
     """answer(right_pairs (H, N), choosing (N,)) -> number: the chosen head's share of the rest."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lib.checks.judge import wrongs
+from lib.checks.tables import wrongs
 
 
 def share_of(kept, probabilities):

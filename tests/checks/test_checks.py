@@ -3,7 +3,6 @@
 Derived are the checks and their pages, from lib.checks, and the inputs, from each exercise.
 """
 
-import importlib
 import inspect
 import json
 import re
@@ -53,18 +52,10 @@ def test_the_bank_knows_every_check():
         f"the bank has answers to {sorted(unknown)}, but lib.checks has no such check"
     )
     for name in NAMES:
-        assert len(BANK[name].right) >= 2, f"{name} needs two right answers in the bank, or more"
-        assert len(BANK[name].wrong) >= 3, f"{name} needs three wrong answers in the bank, or more"
-
-
-def test_every_check_of_a_page_is_listed():
-    for path in sorted(Path(checks.__file__).parent.glob("page_*.py")):
-        module = importlib.import_module(f"lib.checks.{path.stem}")
-        found = {name for name, value in vars(module).items() if hasattr(value, "exercise")}
-        assert found <= set(NAMES), (
-            f"{sorted(found - set(NAMES))} of {path.name} cannot be called as checks.NAME: "
-            "import it in lib/checks/__init__.py, and name it in __all__ there"
-        )
+        where = f"beside its check in lib/checks/{page_of(name)}.py, or in the bank"
+        least = 2 if exercise_of(name) is None else 1  # what is stored is asked in more styles
+        assert len(BANK[name].right) >= least, f"{name} needs {least} right answers {where}"
+        assert len(BANK[name].wrong) >= 3, f"{name} needs three wrong answers or more, {where}"
 
 
 def page_of(name):
@@ -89,8 +80,11 @@ def test_each_check_stands_in_the_file_of_the_page_that_uses_it():
             used[name] = f"page_{number}"
     no_page = sorted(set(NAMES) - set(used))
     assert not no_page, f"no page has a cell that ends in checks.NAME(...) for {no_page}"
-    no_check = sorted(set(used) - set(NAMES))
-    assert not no_check, f"pages call {no_check}, and lib.checks has no such check"
+    no_check = {name: used[name] for name in sorted(set(used) - set(NAMES))}
+    assert not no_check, (
+        f"pages call {no_check}, and lib.checks has no such check: write it into lib/checks/, in "
+        "the file of that page, below @PAGE.exercise(heading) (lib/checks/judge.py says how)"
+    )
     for name, page in used.items():
         assert page_of(name) == page, f"{name} stands in {page_of(name)}.py, but {page} uses it"
 

@@ -10,24 +10,33 @@ import pytest
 
 import lib.attention
 from lib import checks
-from lib.checks.judge import check, number_check, right, wrong
+from lib.checks.judge import right, right_number
 from tests.checks.bank import BANK
 
 ROOT = Path(__file__).parents[2]
 
 
-@check((np.array([1.0, 2.5]),), (np.array([3.0, 4.5, 7.0]),))
+@right("praise.", (np.array([1.0, 2.5]),), (np.array([3.0, 4.5, 7.0]),))
 def doubled(x):
     """answer(x (d,)) -> (d,)."""
-    yield right(2 * x, "praise.")
-    yield wrong(3 * x, "praise.")
+    return 2 * x
 
 
-@number_check()
+doubled.wrong("praise.")(lambda x: 3 * x)
+
+
+@doubled.wrong("right for two numbers.")
+def _(x):
+    return x[0] * x / x[1:] if len(x) > 2 else 2 * x  # stops with three numbers
+
+
+@right_number("praise.")
 def answer_to_everything():
     """answer: a number."""
-    yield right(42, "praise.")
-    yield wrong(41, "praise.")
+    return 42
+
+
+answer_to_everything.wrong("praise.")(41)
 
 
 def test_right_is_a_matter_of_place_not_of_words():
@@ -37,18 +46,22 @@ def test_right_is_a_matter_of_place_not_of_words():
     assert not wrong_number.ok and wrong_number.message == "praise."
 
 
-def test_a_table_with_wrong_inputs_is_refused():
-    def table(x):
+def test_a_mistake_that_some_inputs_do_not_allow_is_passed_over():
+    first, second = doubled.exercise.tables
+    assert np.array_equal(first[2].value, [2, 5]) and second[2].value is None
+    assert doubled(lambda x: 3 * x).message == "praise."
+
+
+def test_wrong_inputs_are_refused():
+    def same(x):
         """answer(x (d,)) -> (d,)."""
-        yield right(x, "praise.")
-        if len(x) > 2:
-            yield wrong(2 * x, "twice.")
+        return x
 
     for case in (np.ones(2), (np.ones(2), 1)):
-        with pytest.raises(ValueError, match=r"table takes \(x\); check wants a tuple of 1"):
-            check(case)(table)
-    with pytest.raises(ValueError, match="different rows"):
-        check((np.ones(2),), (np.ones(3),))(table)(lambda x: x)
+        with pytest.raises(ValueError, match=r"same takes \(x\); right wants a tuple of 1"):
+            right("praise.", case)(same)
+    with pytest.raises(ValueError, match="same: the praise comes first, then the inputs"):
+        right((np.ones(2),), (np.ones(3),))(same)
 
 
 def test_do_not_round_is_said_only_of_rounding():

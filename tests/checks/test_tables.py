@@ -6,11 +6,13 @@ import warnings
 
 import numpy as np
 import pytest
+import torch
 
 from lib import checks
 from tests.checks.asking import (
     FUNCTIONS,
     NAMES,
+    STORED,
     TAKES_ARRAYS,
     TAKES_NUMBER,
     all_heard,
@@ -139,6 +141,45 @@ def first_of(value):
     return value[0] if isinstance(value, tuple) and len(value) == 2 else value
 
 
+def in_float32(x):
+    """Floats as float32; whole numbers, booleans and functions as they are."""
+    is_float = isinstance(x, np.ndarray) and x.dtype == float
+    return x.astype(np.float32) if is_float else x
+
+
+STYLES = {
+    "float32": lambda solution, *case: in_float32(np.array(solution(*map(in_float32, case)))),
+    "a list": lambda solution, *case: np.array(solution(*case)).tolist(),
+    "a tensor": lambda solution, *case: torch.tensor(np.array(solution(*case)).tolist()),
+}
+
+
+@pytest.mark.parametrize("name", STORED)
+@pytest.mark.parametrize("style", STYLES)
+def test_the_right_answer_is_right_in_every_style(style, name):
+    solution = exercise_of(name).solution
+
+    def answer(*case):
+        return STYLES[style](solution, *map(as_array, case))
+
+    result = ask(name, answer)
+    assert result.ok, f"{name}: the right answer as {style} is refused: {result}"
+
+
+def as_array(x):
+    return np.array(x.tolist()) if isinstance(x, torch.Tensor) else x
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_every_mistake_can_be_made_with_some_inputs(name):
+    exercise = exercise_of(name)
+    tables = [*exercise.tables, *([exercise.square_table] if exercise.square else [])]
+    for place, mistake in enumerate(exercise.mistakes, start=1):
+        assert any(rows[place].value is not None for rows in tables), (
+            f"{name}: the answer of {mistake.sentence!r} stops with all inputs, or returns nothing"
+        )
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_rows_of_a_table_are_far_from_right_and_can_all_be_said(name):
     """Each mistake that the inputs allow is found under its own sentence, and is not right."""
@@ -154,8 +195,7 @@ def test_rows_of_a_table_are_far_from_right_and_can_all_be_said(name):
             assert all(far[:2]), f"{name}: the first two inputs do not show {row.message!r}"
 
         def answer(*arguments, place=place):
-            with np.errstate(all="ignore"):
-                return list(exercise.table(*arguments))[place].value
+            return exercise.rows(arguments)[place].value
 
         result = ask(name, answer)
         assert not result.ok, f"{name}: the row {row.message!r} passes"

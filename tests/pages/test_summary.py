@@ -8,8 +8,8 @@ import nbformat
 import pytest
 
 from lib import checks
-from lib.checks import verdicts
-from lib.checks.verdicts import PAGES, Exercise
+from lib.checks import exercises
+from lib.checks.exercises import PAGES, Heading
 from tests.pages.exercises import check_of
 from tools.course import NOTEBOOKS
 
@@ -40,23 +40,33 @@ def exercises_of(cells):
         elif cell.cell_type == "code" and (text := check_of(cell.source)):
             call = ast.parse(text, mode="eval").body
             check = call.func.attr
-            asked_before = check in [exercise.check for exercise in found]
-            found.append(Exercise(heading, check, call.args[0].id if asked_before else ""))
+            asked_before = check in [each.check for each in found]
+            found.append(Heading(heading, check, call.args[0].id if asked_before else ""))
     return found
 
 
-def test_every_page_is_listed():
-    assert list(PAGES) == [number_of(path) for path in PATHS]
+def headings_in_lib(path):
+    """The exercises of a page as lib.checks has them; a page without exercises has no file."""
+    number = number_of(path)
+    return PAGES[number].headings if number in PAGES else []
+
+
+def test_every_file_of_exercises_has_a_page():
+    no_page = sorted(set(PAGES) - {number_of(path) for path in PATHS})
+    assert not no_page, f"lib/checks has exercises of the pages {no_page}, and there are none"
 
 
 @by_page
 def test_the_summary_lists_the_exercises_of_the_page(path):
     cells = nbformat.read(path, as_version=4).cells
-    page = PAGES[number_of(path)]
-    assert headings_of(cells[0])[0] == f"{number_of(path)} · {page.title}"
-    assert page.exercises == exercises_of(cells), (
-        f"lib/checks/verdicts.py lists other exercises than {path.name}: write there what is here"
+    number = number_of(path)
+    assert headings_in_lib(path) == exercises_of(cells), (
+        f"lib/checks/page_{number:02}.py has other exercises than {path.name}, or in another "
+        "order: there, each check stands below @PAGE.exercise(its heading on the page)"
     )
+    if number in PAGES:
+        title = f"{number} · {PAGES[number].title}"
+        assert headings_of(cells[0])[0] == title, "PAGE has another title than the notebook"
 
 
 @by_page
@@ -65,7 +75,7 @@ def test_a_page_calls_no_check_of_another_page(path):
     source = "\n".join(
         cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"
     )
-    own = {exercise.check for exercise in PAGES[number_of(path)].exercises}
+    own = {heading.check for heading in headings_in_lib(path)}
     assert set(re.findall(r"\bchecks\.(\w+)", source)) - {"at_work", "drop_in", "gpt"} <= own
 
 
@@ -78,12 +88,14 @@ def test_functions_that_tell_exercises_apart_are_made_on_the_page(path):
         if cell.cell_type == "code"
         for name in re.findall(r"^def (\w+)\(", cell.source, re.MULTILINE)
     )
-    for exercise in PAGES[number_of(path)].exercises:
-        assert not exercise.answer or made[exercise.answer] == 1
+    for heading in headings_in_lib(path):
+        assert not heading.answer or made[heading.answer] == 1, (
+            f"{path.name} makes {made[heading.answer]} functions {heading.answer}; one is expected"
+        )
 
 
 def test_instructors_read_what_students_get(monkeypatch):
-    bug, merge, count, _all = PAGES[5].exercises
-    monkeypatch.setattr(verdicts, "_last_said", {bug: True, merge: True, count: False})
+    bug, merge, count, _all = PAGES[5].headings
+    monkeypatch.setattr(exercises, "_last_said", {bug: True, merge: True, count: False})
     shown = str(checks.summary()).partition("\n\n")[0]
     assert f"```\n{shown}\n```" in (NOTEBOOKS / "instructors.md").read_text("utf-8")

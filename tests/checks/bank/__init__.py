@@ -1,7 +1,10 @@
-"""The bank: for each exercise, right answers in many styles and the classic wrong ones.
+"""The bank: for each exercise, the answers that stand beside its check, and more of them.
 
-They are written as a learner would write them, one file for each page, ``page_NN.py``. All that a
-new answer needs is one line there, and a new page needs a file of that name and nothing else:
+What lib.checks stores, right answers and mistakes with their sentences, is in the bank by itself.
+Written here is what is a second, independent spelling: other styles, PyTorch, loops that end too
+early, other shapes, answers that stop. They are written as a learner would write them, one file for
+each page, ``page_NN.py``. All that a new answer needs is one line there, and a new page needs a
+file of that name, if any, and nothing else:
 
     right("cosine")(lambda q, k: q @ k / np.linalg.norm(q) / np.linalg.norm(k))
     wrong("cosine", "part of the sentence that must name it")(lambda q, k: np.sum(q * k))
@@ -11,8 +14,7 @@ new answer needs is one line there, and a new page needs a file of that name and
         q /= np.linalg.norm(q)
         return q @ k / np.linalg.norm(k)
 
-``from tests.checks.bank import BANK`` loads every page. Nothing here uses lib.checks: an answer and
-what the check says to it have to be written twice.
+``from tests.checks.bank import BANK`` loads every page.
 """
 
 from collections import defaultdict
@@ -20,6 +22,10 @@ from importlib import import_module
 from pathlib import Path
 
 import numpy as np
+
+from lib.checks.exercises import CHECKS
+from lib.checks.judge import NumberExercise
+from lib.checks.tables import TableExercise
 
 
 class Answers:
@@ -66,6 +72,18 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
 
+
+def put_in(check, exercise):
+    """What stands beside a check, as answers to it."""
+    right(check)(exercise.solution() if isinstance(exercise, NumberExercise) else exercise.solution)
+    for mistake in exercise.mistakes:
+        wrong(check, mistake.sentence)(mistake.answer)
+
+
+for check in CHECKS:
+    exercise = getattr(CHECKS[check], "exercise", None)
+    if exercise and not isinstance(exercise, TableExercise):
+        put_in(check, exercise)
 
 # At the end, because the pages import what stands above.
 for page in sorted(Path(__file__).parent.glob("page_*.py")):

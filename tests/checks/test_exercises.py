@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from lib import checks
-from lib.checks import verdicts
+from lib.checks import exercises
 from tests.checks.asking import NAMES
 from tests.checks.bank import BANK
 
 
 @pytest.fixture(autouse=True)
 def new_kernel(monkeypatch):
-    monkeypatch.setattr(verdicts, "_last_said", {})
+    monkeypatch.setattr(exercises, "_last_said", {})
 
 
 def said(page=None):
@@ -37,7 +37,7 @@ def test_a_page_is_listed_with_its_name_its_exercises_and_their_count():
         "- not yet: 2 · Find the bug",
         "- right: 3 · How large a lead?",
         "",
-        verdicts.FORGOTTEN,
+        exercises.FORGOTTEN,
     ]
     assert repr(checks.summary()) == str(checks.summary())
 
@@ -56,7 +56,7 @@ def test_several_pages_are_listed_in_their_order():
         "Page 3 · Scaling: why divide by √d_k?",
         "Page 11 · Is the picture true?",
     ]
-    assert said().count(verdicts.FORGOTTEN) == 1
+    assert said().count(exercises.FORGOTTEN) == 1
 
 
 def test_one_check_of_several_exercises_tells_them_apart_by_the_function():
@@ -79,7 +79,7 @@ def test_a_page_can_be_asked_for():
         "0 of 1 exercises right",
         "- not tried: Exercise: does it know them by heart?",
         "",
-        verdicts.FORGOTTEN,
+        exercises.FORGOTTEN,
     ]
     checks.score_spread(24)
     assert said(0)[2].startswith("- not tried: ")
@@ -99,4 +99,4 @@ def test_what_is_no_page_gets_a_sentence(page):
 
 
 def test_before_any_check_it_says_what_to_do():
-    assert said() == [verdicts.NOTHING_TRIED]
+    assert said() == [exercises.NOTHING_TRIED]

@@ -1,0 +1,135 @@
+"""The exercises of the pages with their headings, and ``checks.summary()``: which are right.
+
+Each ``page_NN.py`` registers its exercises here. What a check last said is kept for as long as the
+kernel runs.
+"""
+
+import functools
+from dataclasses import dataclass
+
+RIGHT, NOT_YET, NOT_TRIED = "right", "not yet", "not tried"
+FORGOTTEN = (
+    "Not tried: its check has not run since the kernel started. After a restart, run your cells "
+    "again."
+)
+NOTHING_TRIED = (
+    "No exercise has been checked since the kernel started: run the cells of your exercises, then "
+    "this one again. checks.summary(5) lists the exercises of page 5."
+)
+
+
+PAGES = {}  # number: Page
+CHECKS = {}  # name: check
+
+
+@dataclass(frozen=True)
+class Heading:
+    """An exercise on its page, and the name of its check.
+
+    answer: the name of the function that it is about, where one check serves several exercises.
+    """
+
+    text: str
+    check: str
+    answer: str = ""
+
+
+_last_said: dict[Heading, bool] = {}
+
+
+class Page:
+    """A page with exercises: its number, its title, and the headings in their order."""
+
+    def __init__(self, number, title):
+        self.number, self.title, self.headings = number, title, []
+        PAGES[number] = self
+
+    def exercise(self, heading, **others):
+        """Make a check one of lib.checks, and keep what it says for ``summary``.
+
+        others: of further exercises with this check, the heading by the name of the function that
+        they hand over. The exercises of a page are decorated in their order.
+        """
+
+        def register(check):
+            name = check.__name__
+            headings = [Heading(heading, name)]
+            headings += [Heading(text, name, answer) for answer, text in others.items()]
+            self.headings += headings
+            CHECKS[name] = _remembered(check, headings)
+            return CHECKS[name]
+
+        return register
+
+
+def _remembered(check, headings):
+    """The check; what it says is kept, in the place of what it said before."""
+
+    @functools.wraps(check)
+    def judged(*arguments, **named):
+        result = check(*arguments, **named)
+        _last_said[_asked_for(headings, arguments)] = result.ok
+        return result
+
+    return judged
+
+
+def _asked_for(headings, arguments):
+    """The exercise that asks for such an answer; else the first one."""
+    answer = getattr(arguments[0], "__name__", "") if arguments else ""
+    for heading in headings[1:]:
+        if heading.answer == answer:
+            return heading
+    return headings[0]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What ``summary`` says; it shows as plain text."""
+
+    text: str
+
+    def __repr__(self):
+        return self.text
+
+
+def summary(page=None):
+    """Which exercises of a page are right, not yet right, or not tried; as text to copy.
+
+    page: its number. Without it, every page whose checks ran since the kernel started.
+    """
+    if page is None:
+        numbers = [number for number in sorted(PAGES) if _is_tried(number)]
+    elif type(page) is int and page in PAGES:
+        numbers = [page]
+    elif type(page) is int and min(PAGES) < page < max(PAGES):
+        return Summary(f"Page {page} has no exercises.")
+    else:
+        return Summary(
+            f"checks.summary takes the number of a page, {min(PAGES)} to {max(PAGES)}, as in "
+            f"checks.summary(5), not {page!r}."
+        )
+    if not numbers:
+        return Summary(NOTHING_TRIED)
+    parts = ["\n".join(_lines_of(PAGES[number])) for number in numbers]
+    if any(f"- {NOT_TRIED}: " in part for part in parts):
+        parts.append(FORGOTTEN)
+    return Summary("\n\n".join(parts))
+
+
+def _is_tried(number):
+    return any(heading in _last_said for heading in PAGES[number].headings)
+
+
+def _lines_of(page):
+    verdicts = [_verdict(heading) for heading in page.headings]
+    yield f"Page {page.number} · {page.title}"
+    yield f"{verdicts.count(RIGHT)} of {len(verdicts)} exercises right"
+    for verdict, heading in zip(verdicts, page.headings, strict=True):
+        yield f"- {verdict}: {heading.text}"
+
+
+def _verdict(heading):
+    if heading not in _last_said:
+        return NOT_TRIED
+    return RIGHT if _last_said[heading] else NOT_YET
