@@ -4,9 +4,8 @@ import numpy as np
 
 from lib.checks.exercises import Page
 from lib.checks.inputs import cosine_of, length, normal
-from lib.checks.judge import Result
+from lib.checks.judge import Result, right
 from lib.checks.run import floats
-from lib.checks.tables import check, right, wrong, wrongs
 
 PAGE = Page(1, "Dot products: how well do two vectors match?")
 
@@ -20,102 +19,118 @@ VISIBLY = 0.01  # by which one cosine or score has to be above the other
 
 
 @PAGE.exercise("1 · A dot product with a ruler")
-@check(*VECTORS)
+@right(
+    "this is q·k. Was it with the ruler? q @ k gives the same; "
+    "three lengths give it without a product of components.",
+    *VECTORS,
+)
 def dot_product(q, k):
     """answer(q (d,), k (d,)) -> number."""
-    yield right(
-        q @ k,
-        "this is q·k. Was it with the ruler? q @ k gives the same; "
-        "three lengths give it without a product of components.",
-    )
-    yield wrong(
-        q * k,
-        "you multiplied the components but did not add them up; a dot product is one number.",
-    )
-    yield wrong(
-        (q * k).mean(),
-        "you averaged the products; a dot product adds them up and does not divide.",
-    )
-    yield wrong(
-        q.sum() * k.sum(),
-        "you multiplied the sums; multiply component by component first, then add.",
-    )
-    yield wrong(
-        (q + k).sum(), "you added the vectors; multiply component by component, then add up."
-    )
-    yield wrong(
-        cosine_of(q, k),
-        "this is the cosine: you divided by the lengths, and a dot product keeps them.",
-    )
-    yield wrong(
-        np.outer(q, k),
-        "this is a table of every component times every other; only the equal places count.",
-    )
-    yield from _with_a_ruler(q, k)
-    yield wrong(-(q @ k), "the sign is reversed; equal directions have a positive product.")
-    yield wrong(abs(q @ k), "you dropped the sign; opposite directions have a negative product.")
-    yield wrong(q[:2] @ k[:2], "only two components count; vectors can have more, len(q) of them.")
-    yield wrong(q[:-1] @ k[:-1], "you left out the last component; does your loop run to the end?")
-    yield wrong(
-        q[0] * k[0], "only the first component counts; put return after the loop, not inside it."
-    )
-    yield wrong(q[-1] * k[-1], "only the last component counts; add to the total with +=, not =.")
+    return q @ k
 
 
-def _with_a_ruler(q, k):
-    whole = (q + k) @ (q + k)
-    yield wrong(2 * (q @ k), "this is twice the dot product; count how often q·k is in it.")
-    yield wrong(length(q + k), "this is the length of q + k; its square has the products in it.")
-    yield wrong(
-        length(q - k), "this is the length of q − k, a distance; its square has the products in it."
-    )
-    yield wrong(
-        length(q) * length(k),
-        "this is length times length, right only where both point the same way; "
-        "a third arrow tells how far apart they point.",
-    )
-    yield wrong(whole, "this is (q + k)·(q + k); multiply the brackets out, what is too much?")
-    yield wrong(whole - q @ q, "there is still a square too much in it, that of k.")
-    yield wrong(whole - k @ k, "there is still a square too much in it, that of q.")
-    without = length(q + k) - length(q) - length(k)
-    yield from wrongs("these are lengths; square each of them first.", without, without / 2)
+dot_product.wrong(
+    "you multiplied the components but did not add them up; a dot product is one number."
+)(lambda q, k: q * k)
+dot_product.wrong("you averaged the products; a dot product adds them up and does not divide.")(
+    lambda q, k: (q * k).mean()
+)
+dot_product.wrong("you multiplied the sums; multiply component by component first, then add.")(
+    lambda q, k: q.sum() * k.sum()
+)
+dot_product.wrong("you added the vectors; multiply component by component, then add up.")(
+    lambda q, k: (q + k).sum()
+)
+dot_product.wrong("this is the cosine: you divided by the lengths, and a dot product keeps them.")(
+    cosine_of
+)
+dot_product.wrong(
+    "this is a table of every component times every other; only the equal places count."
+)(np.outer)
+
+# With a ruler
+dot_product.wrong("this is twice the dot product; count how often q·k is in it.")(
+    lambda q, k: length(q + k) ** 2 - length(q) ** 2 - length(k) ** 2
+)
+dot_product.wrong("this is the length of q + k; its square has the products in it.")(
+    lambda q, k: length(q + k)
+)
+dot_product.wrong("this is the length of q − k, a distance; its square has the products in it.")(
+    lambda q, k: length(q - k)
+)
+dot_product.wrong(
+    "this is length times length, right only where both point the same way; "
+    "a third arrow tells how far apart they point."
+)(lambda q, k: length(q) * length(k))
+dot_product.wrong("this is (q + k)·(q + k); multiply the brackets out, what is too much?")(
+    lambda q, k: length(q + k) ** 2
+)
+dot_product.wrong("there is still a square too much in it, that of k.")(
+    lambda q, k: length(q + k) ** 2 - length(q) ** 2
+)
+dot_product.wrong("there is still a square too much in it, that of q.")(
+    lambda q, k: length(q + k) ** 2 - length(k) ** 2
+)
+dot_product.wrong("these are lengths; square each of them first.")(
+    lambda q, k: length(q + k) - length(q) - length(k),
+    lambda q, k: (length(q + k) - length(q) - length(k)) / 2,
+)
+
+dot_product.wrong("the sign is reversed; equal directions have a positive product.")(
+    lambda q, k: -(q @ k)
+)
+dot_product.wrong("you dropped the sign; opposite directions have a negative product.")(
+    lambda q, k: abs(q @ k)
+)
+dot_product.wrong("only two components count; vectors can have more, len(q) of them.")(
+    lambda q, k: q[0] * k[0] + q[1] * k[1]
+)
+dot_product.wrong("you left out the last component; does your loop run to the end?")(
+    lambda q, k: q[:-1] @ k[:-1]
+)
+dot_product.wrong("only the first component counts; put return after the loop, not inside it.")(
+    lambda q, k: q[0] * k[0]
+)
+dot_product.wrong("only the last component counts; add to the total with +=, not =.")(
+    lambda q, k: q[-1] * k[-1]
+)
 
 
 @PAGE.exercise("2 · Cosine")
-@check(*VECTORS)
+@right("the dot product of the directions alone; the lengths are gone.", *VECTORS)
 def cosine(q, k):
     """answer(q (d,), k (d,)) -> number from -1 to 1."""
-    yield right(cosine_of(q, k), "the dot product of the directions alone; the lengths are gone.")
-    yield wrong(q @ k, "this is the dot product; divide it by both lengths.")
-    yield wrong(
-        q @ k / (q @ q) / (k @ k),
-        "you divided by the squared lengths; a length has a square root.",
-    )
-    yield wrong(q @ k / length(q), "you divided by the length of q only; k has one too.")
-    yield wrong(q @ k / length(k), "you divided by the length of k only; q has one too.")
-    yield wrong(
-        q @ k / length(q) * length(k),
-        "you multiplied by the length of k; to divide by both, write a / (b * c).",
-    )
-    yield wrong(
-        q @ k / (length(q) + length(k)),
-        "you divided by the sum of the lengths; take their product.",
-    )
-    yield wrong(q @ k / len(q), "you divided by the number of components; divide by both lengths.")
-    yield wrong(
-        abs(cosine_of(q, k)),
-        "you took the absolute value; opposite directions have cosine -1.",
-    )
-    yield wrong(np.arccos(cosine_of(q, k)), "this is the angle; return its cosine.")
-    yield wrong(
-        np.degrees(np.arccos(cosine_of(q, k))),
-        "this is the angle in degrees; return its cosine.",
-    )
-    yield wrong(1 - cosine_of(q, k), "this is one minus the cosine, a distance; return the cosine.")
-    yield wrong(
-        q @ k / len(q) / len(k),
-        "len counts components; the length of a vector is np.linalg.norm.",
-    )
+    return cosine_of(q, k)
+
+
+cosine.wrong("this is the dot product; divide it by both lengths.")(lambda q, k: q @ k)
+cosine.wrong("you divided by the squared lengths; a length has a square root.")(
+    lambda q, k: q @ k / (q @ q) / (k @ k)
+)
+cosine.wrong("you divided by the length of q only; k has one too.")(lambda q, k: q @ k / length(q))
+cosine.wrong("you divided by the length of k only; q has one too.")(lambda q, k: q @ k / length(k))
+cosine.wrong("you multiplied by the length of k; to divide by both, write a / (b * c).")(
+    lambda q, k: q @ k / length(q) * length(k)
+)
+cosine.wrong("you divided by the sum of the lengths; take their product.")(
+    lambda q, k: q @ k / (length(q) + length(k))
+)
+cosine.wrong("you divided by the number of components; divide by both lengths.")(
+    lambda q, k: q @ k / len(q)
+)
+cosine.wrong("you took the absolute value; opposite directions have cosine -1.")(
+    lambda q, k: abs(cosine_of(q, k))
+)
+cosine.wrong("this is the angle; return its cosine.")(lambda q, k: np.arccos(cosine_of(q, k)))
+cosine.wrong("this is the angle in degrees; return its cosine.")(
+    lambda q, k: np.degrees(np.arccos(cosine_of(q, k)))
+)
+cosine.wrong("this is one minus the cosine, a distance; return the cosine.")(
+    lambda q, k: 1 - cosine_of(q, k)
+)
+cosine.wrong("len counts components; the length of a vector is np.linalg.norm.")(
+    lambda q, k: q @ k / len(q) / len(k)
+)
 
 
 @PAGE.exercise("3 · The worse key that wins")
@@ -150,41 +165,44 @@ def worse_but_winning(q, k, other):
     return Result(True, f"{says}: worse aligned, and still the winner, because lengths count.")
 
 
+def unit(X, axis=-1):
+    """Each row with length 1, or with axis=0 each column."""
+    return X / np.linalg.norm(X, axis=axis, keepdims=True)
+
+
 @PAGE.exercise("4 · All cosines")
-@check((normal(4, 3),), (normal(2, 5),))
+@right(
+    "row i, column j holds the cosine of words i and j; the diagonal is 1.",
+    (normal(4, 3),),
+    (normal(2, 5),),
+)
 def all_cosines(X):
     """answer(X (T, d)) -> (T, T): the cosine of every row of X with every row."""
-    products, lengths = X @ X.T, length(X)
-    cosines = products / np.outer(lengths, lengths)  # (T, T)
-    yield right(cosines, "row i, column j holds the cosine of words i and j; the diagonal is 1.")
-    yield wrong(products, "these are dot products; take both lengths out.")
-    yield wrong(
-        products / lengths[:, None],
-        "you divided by the length of the row's word only; that of the column has one too.",
-    )
-    yield wrong(
-        products / lengths,
-        "you divided by the length of the column's word only; that of the row has one too.",
-    )
-    yield wrong(
-        cosines / np.outer(lengths, lengths),
-        "you divided by the squared lengths; a length has a square root.",
-    )
-    yield wrong(
-        products / np.linalg.norm(X) ** 2,
-        "one length for the whole table; each row needs its own, see axis of np.linalg.norm.",
-    )
-    columns = np.linalg.norm(X, axis=0)  # (d,)
-    yield wrong(
-        (X / columns) @ (X / columns).T,
-        "you took the lengths of the columns (the features); the words are the rows.",
-    )
-    yield wrong(
-        X.T @ X / np.outer(columns, columns),
-        "this compares the columns (the features) with each other; the words are the rows.",
-    )
-    yield wrong(
-        np.triu(cosines),
-        "below the diagonal you have 0; fill it as well, both words are the same there.",
-    )
-    yield wrong(1 - cosines, "this is one minus the cosine, a distance; return the cosine.")
+    return unit(X) @ unit(X).T
+
+
+all_cosines.wrong("these are dot products; take both lengths out.")(lambda X: X @ X.T)
+all_cosines.wrong(
+    "you divided by the length of the row's word only; that of the column has one too."
+)(lambda X: unit(X) @ X.T)
+all_cosines.wrong(
+    "you divided by the length of the column's word only; that of the row has one too."
+)(lambda X: X @ unit(X).T)
+all_cosines.wrong("you divided by the squared lengths; a length has a square root.")(
+    lambda X: X @ X.T / np.outer(length(X) ** 2, length(X) ** 2)
+)
+all_cosines.wrong(
+    "one length for the whole table; each row needs its own, see axis of np.linalg.norm."
+)(lambda X: X @ X.T / np.linalg.norm(X) ** 2)
+all_cosines.wrong("you took the lengths of the columns (the features); the words are the rows.")(
+    lambda X: unit(X, axis=0) @ unit(X, axis=0).T
+)
+all_cosines.wrong(
+    "this compares the columns (the features) with each other; the words are the rows."
+)(lambda X: unit(X, axis=0).T @ unit(X, axis=0))
+all_cosines.wrong("below the diagonal you have 0; fill it as well, both words are the same there.")(
+    lambda X: np.triu(unit(X) @ unit(X).T)
+)
+all_cosines.wrong("this is one minus the cosine, a distance; return the cosine.")(
+    lambda X: 1 - unit(X) @ unit(X).T
+)

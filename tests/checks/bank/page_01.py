@@ -29,7 +29,6 @@ right("dot_product")(torch.dot)
 right("dot_product")(lambda *vectors: np.inner(*vectors))
 
 wrong("dot_product", "did not add them up")(lambda q, k: [q[i] * k[i] for i in range(len(q))])
-wrong("dot_product", "does not divide")(lambda q, k: np.mean(np.multiply(q, k)))
 wrong("dot_product", "multiplied the sums")(lambda q, k: sum(q) * sum(k))
 
 
@@ -39,12 +38,6 @@ def _(q, k):
     for a, b in zip(q, k, strict=True):
         total += a + b
     return total
-
-
-wrong("dot_product", "cosine")(
-    lambda q, k: np.dot(q, k) / (np.sqrt((q**2).sum()) * np.sqrt((k**2).sum()))
-)
-wrong("dot_product", "a table")(lambda q, k: q[:, None] * k[None, :])
 
 
 @wrong("dot_product", "run to the end")
@@ -131,9 +124,6 @@ def _(q, k):
 
 
 wrong("dot_product", "same whatever numbers")(lambda q, k: 11)
-wrong("dot_product", "the sign is reversed")(lambda q, k: -(q @ k))
-wrong("dot_product", "you dropped the sign")(lambda q, k: abs(q @ k))
-wrong("dot_product", "only two components")(lambda q, k: q[0] * k[0] + q[1] * k[1])
 
 
 def size(x):
@@ -142,17 +132,6 @@ def size(x):
 
 right("dot_product")(lambda q, k: (size(q + k) ** 2 - size(q) ** 2 - size(k) ** 2) / 2)
 right("dot_product")(lambda q, k: (size(q + k) ** 2 - size(q - k) ** 2) / 4)
-wrong("dot_product", "twice the dot product")(
-    lambda q, k: size(q + k) ** 2 - size(q) ** 2 - size(k) ** 2
-)
-wrong("dot_product", "this is the length of q + k")(lambda q, k: size(q + k))
-wrong("dot_product", "this is the length of q − k")(lambda q, k: size(q - k))
-wrong("dot_product", "length times length")(lambda q, k: size(q) * size(k))
-wrong("dot_product", "multiply the brackets out")(lambda q, k: size(q + k) ** 2)
-wrong("dot_product", "that of k")(lambda q, k: size(q + k) ** 2 - size(q) ** 2)
-wrong("dot_product", "that of q")(lambda q, k: size(q + k) ** 2 - size(k) ** 2)
-wrong("dot_product", "square each of them")(lambda q, k: (size(q + k) - size(q) - size(k)) / 2)
-wrong("dot_product", "square each of them")(lambda q, k: size(q + k) - size(q) - size(k))
 
 
 # cosine
@@ -174,26 +153,6 @@ def _(q, k):
 right("cosine")(lambda q, k: np.einsum("i,i", q, k) / np.hypot.reduce(q) / np.hypot.reduce(k))
 right("cosine")(lambda q, k: F.cosine_similarity(q, k, dim=0))
 
-wrong("cosine", "this is the dot product")(lambda q, k: np.sum(q * k))
-wrong("cosine", "a length has a square root")(
-    lambda q, k: np.dot(q, k) / (np.sum(q**2) * np.sum(k**2))
-)
-wrong("cosine", "length of q only")(lambda q, k: np.dot(q, k) / np.sqrt(q @ q))
-wrong("cosine", "length of k only")(lambda q, k: q @ (k / np.linalg.norm(k)))
-wrong("cosine", "multiplied by the length of k")(
-    lambda q, k: np.dot(q, k) / np.linalg.norm(q) * np.linalg.norm(k)
-)
-wrong("cosine", "sum of the lengths")(
-    lambda q, k: np.dot(q, k) / (np.linalg.norm(q) + np.linalg.norm(k))
-)
-wrong("cosine", "number of components")(lambda q, k: (q * k).mean())
-wrong("cosine", "absolute value")(
-    lambda q, k: abs(np.dot(q, k)) / (np.linalg.norm(q) * np.linalg.norm(k))
-)
-wrong("cosine", "this is the angle")(
-    lambda q, k: np.arccos(np.dot(q, k) / np.linalg.norm(q) / np.linalg.norm(k))
-)
-
 
 @wrong("cosine", "changes its input q")
 def _(q, k):
@@ -203,13 +162,6 @@ def _(q, k):
 
 
 wrong("cosine", "expected one number")(lambda q, k: (q * k) / np.linalg.norm(q) / np.linalg.norm(k))
-wrong("cosine", "in degrees")(
-    lambda q, k: np.degrees(np.arccos(q @ k / np.linalg.norm(q) / np.linalg.norm(k)))
-)
-wrong("cosine", "one minus the cosine")(
-    lambda q, k: 1 - q @ k / np.linalg.norm(q) / np.linalg.norm(k)
-)
-wrong("cosine", "len counts components")(lambda q, k: q @ k / (len(q) * len(k)))
 
 
 # worse_but_winning
@@ -261,29 +213,6 @@ def _(X):
     return torch.stack([F.cosine_similarity(X, row[None], dim=-1) for row in X])
 
 
-wrong("all_cosines", "these are dot products")(lambda X: np.dot(X, X.T))
-wrong("all_cosines", "of the row's word only")(lambda X: unit(X) @ X.T)
-wrong("all_cosines", "of the column's word only")(lambda X: X @ unit(X).T)
-wrong("all_cosines", "a length has a square root")(
-    lambda X: X @ X.T / np.outer((X * X).sum(1), (X * X).sum(1))
-)
-wrong("all_cosines", "one length for the whole table")(
-    lambda X: (X / np.linalg.norm(X)) @ (X / np.linalg.norm(X)).T
-)
-
-
-@wrong("all_cosines", "lengths of the columns")
-def _(X):
-    X = X / np.linalg.norm(X, axis=0)
-    return X @ X.T
-
-
-@wrong("all_cosines", "compares the columns")
-def _(X):
-    X = X / np.linalg.norm(X, axis=0)
-    return X.T @ X
-
-
 @wrong("all_cosines", "below the diagonal you have 0")
 def _(X):
     table = np.zeros((len(X), len(X)))
@@ -291,9 +220,6 @@ def _(X):
         for j in range(i, len(X)):
             table[i, j] = unit(X)[i] @ unit(X)[j]
     return table
-
-
-wrong("all_cosines", "one minus the cosine")(lambda X: 1 - unit(X) @ unit(X).T)
 
 
 @wrong("all_cosines", "whole numbers")
