@@ -1,163 +1,136 @@
-"""The mistakes that one makes in attention, for the checks of notebooks 3 to 5."""
+"""The mistakes that one makes in attention, for the checks of notebooks 3 to 5: wrong weights.
+
+Each is an answer (queries (..., T, d_k), keys (..., S, d_k)) -> weights (..., T, S).
+"""
 
 import numpy as np
 
-from lib.attention import softmax as library_softmax
+from lib.attention import softmax
 from lib.checks.inputs import length
-from lib.checks.tables import wrong
+from lib.checks.judge import Mistake
 
 NO_SCALING = "there is no scaling; the scores have to be divided, before the softmax."
 NO_SOFTMAX = "there is no softmax; these are raw scores, not yet weights."
-CONSTANTS = (2**0.5, 2, 8**0.5, 3, 4, 16, 64)
 OVER_QUERIES = "the softmax runs over the queries; each query shares out over the keys, axis -1."
+KEYS_ASK = "queries and keys are swapped, so the keys ask; scores are queries @ keys.T, (T, S)."
+ROOT_OF_D_V = "you divided by sqrt(d_v), from the width of the values; take d_k."
 
 
-def shares_of(queries, keys):
-    """The weights as they should be."""
-    scores = queries @ keys.swapaxes(-1, -2)  # (..., T, S)
-    return library_softmax(scores / queries.shape[-1] ** 0.5)
+def weigh(queries, keys, divisor=None, share=softmax):
+    """The weights as they should be; or of other quotients, or shared out in another way."""
+    if divisor is None:
+        divisor = queries.shape[-1] ** 0.5
+    return share(queries @ keys.swapaxes(-1, -2) / divisor)  # (..., T, S)
 
 
 def attend(queries, keys, values):
     """The output as it should be."""
-    return shares_of(queries, keys) @ values
+    return weigh(queries, keys) @ values
 
 
-def mistakes(queries, keys, values=None, finish=None):
-    """One row for each mistake: the weights, or if there are values, the output.
-
-    finish: what a check does with the output of attention.
-    """
-    d_v = None if values is None else values.shape[-1]
-    wrong_weights = [
-        *_wrong_scales(queries, keys, d_v),
-        *_wrong_softmax(queries, keys),
-        *_wrong_order(queries, keys),
-        *_two_mistakes(queries, keys),
-    ]
-    for weights, message in wrong_weights:
-        yield wrong(_output(weights, values, finish), message)
+def divided_by(divisor):
+    """Weights of scores that are divided by divisor(d_k, T, S)."""
+    return lambda q, k: weigh(q, k, divisor(q.shape[-1], q.shape[-2], k.shape[-2]))
 
 
-def _output(weights, values, finish):
-    if values is None:
-        return weights
-    if weights.shape[-1] != values.shape[-2]:
-        return None  # cannot be made with these inputs
-    output = weights @ values
-    return output if finish is None else finish(output)
-
-
-def _wrong_scales(queries, keys, d_v):
-    """(weights, message) for scores that are divided by something else than the root of d_k."""
-    scores = queries @ keys.swapaxes(-1, -2)  # (..., T, S)
-    d_k = queries.shape[-1]
-    T, S = scores.shape[-2:]
-    yield (
-        library_softmax(scores),
+WRONG_SCALES = [
+    Mistake(
         "there is no scaling; or you divided after the softmax, and the division cancels itself. "
         "Divide the scores.",
-    )
-    yield library_softmax(scores / d_k), "you divided by d_k; divide by its square root."
-    yield (
-        library_softmax(scores * d_k**0.5),
+        divided_by(lambda d_k, T, S: 1),
+    ),
+    Mistake(
+        "you divided by d_k; divide by its square root.",
+        divided_by(lambda d_k, T, S: d_k),
+    ),
+    Mistake(
         "you multiplied by sqrt(d_k), which spreads the scores; divide.",
-    )
-    yield (
-        library_softmax(scores / S**0.5),
+        divided_by(lambda d_k, T, S: d_k**-0.5),
+    ),
+    Mistake(
         "you divided by sqrt(S), from the number of keys; take d_k, their width.",
-    )
-    if T != S:
-        yield (
-            library_softmax(scores / T**0.5),
-            "you divided by sqrt(T), from the number of queries; take d_k, their width.",
-        )
-    if d_v not in (None, d_k):
-        yield (
-            library_softmax(scores / d_v**0.5),
-            "you divided by sqrt(d_v), from the width of the values; take d_k.",
-        )
-    if scores.ndim == 4:
-        yield (
-            library_softmax(scores / scores.shape[1] ** 0.5),
-            "you divided by the root of the number of heads; take their width d_k.",
-        )
-    yield from _no_roots(scores, d_k)
-    cosines = scores / length(queries)[..., :, None] / length(keys)[..., None, :]
-    yield (
-        library_softmax(cosines),
-        "you divided by the lengths (a cosine); divide by sqrt(d_k), the same for all.",
-    )
-    yield (
-        library_softmax(scores) / d_k**0.5,
-        "each row of weights sums to 1/sqrt(d_k), not to 1: you scaled after the softmax.",
-    )
-
-
-def _no_roots(scores, d_k):
-    """(weights, message) for divisors that are the root of nothing here."""
-    yield (
-        library_softmax(scores / (d_k / 2)),
+        divided_by(lambda d_k, T, S: S**0.5),
+    ),
+    Mistake(
+        "you divided by sqrt(T), from the number of queries; take d_k, their width.",
+        divided_by(lambda d_k, T, S: T**0.5),
+    ),
+    Mistake(
         "you divided by d_k / 2: **1/2 is a power first and a half then; write **0.5 or np.sqrt.",
-    )
-    yield (
-        library_softmax(scores / 8),
+        divided_by(lambda d_k, T, S: d_k**1 / 2),
+    ),
+    Mistake(
         "you divided by 8, which is the root of 64 only; here d_k is another.",
-    )
-    yield (
-        library_softmax(scores / (2 * d_k)),
+        divided_by(lambda d_k, T, S: 8),
+    ),
+    Mistake(
         "you divided by d_k and then by 2: / d_k ** 1/2 does that; write ** 0.5 or np.sqrt.",
-    )
-    for constant in CONSTANTS:
-        yield (
-            library_softmax(scores / constant),
+        divided_by(lambda d_k, T, S: d_k * 2),
+    ),
+    *[
+        Mistake(
             f"you divided by a constant, {constant:.3g}; d_k differs.",
+            divided_by(lambda d_k, T, S, constant=constant: constant),
         )
+        for constant in (2**0.5, 2, 8**0.5, 3, 4, 16, 64)
+    ],
+    Mistake(
+        "you divided by the lengths (a cosine); divide by sqrt(d_k), the same for all.",
+        lambda q, k: weigh(q / length(q)[..., None], k / length(k)[..., None], divisor=1),
+    ),
+    Mistake(
+        "each row of weights sums to 1/sqrt(d_k), not to 1: you scaled after the softmax.",
+        lambda q, k: weigh(q, k, divisor=1) / q.shape[-1] ** 0.5,
+    ),
+]
 
 
-def _wrong_softmax(queries, keys):
-    """(weights, message) for scaled scores that are shared out wrongly."""
-    scores = queries @ keys.swapaxes(-1, -2) / queries.shape[-1] ** 0.5  # (..., T, S)
-    largest = scores.max(axis=-1, keepdims=True)
-    powers = np.exp(scores - largest)
-    yield library_softmax(scores, axis=-2), OVER_QUERIES
-    yield powers / powers.sum(axis=-2, keepdims=True), OVER_QUERIES
-    if scores.ndim == 4:
-        yield (
-            library_softmax(scores, axis=1),
-            "your softmax runs over axis 1, not -1: of one table that is the keys, here the heads.",
-        )
-    table = np.exp(scores)
-    yield (
-        table / table.sum(axis=(-2, -1), keepdims=True),
+def over_queries(scores):
+    return softmax(scores, axis=-2)
+
+
+def largest_of_rows_and_sums_of_columns(scores):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-2, keepdims=True)
+
+
+def over_the_table(scores):
+    return np.exp(scores) / np.exp(scores).sum(axis=(-2, -1), keepdims=True)
+
+
+def shared(share):
+    """Weights of the right scores, shared out in another way."""
+    return lambda q, k: weigh(q, k, share=share)
+
+
+MISTAKES = [
+    *WRONG_SCALES,
+    Mistake(OVER_QUERIES, shared(over_queries)),
+    Mistake(OVER_QUERIES, shared(largest_of_rows_and_sums_of_columns)),
+    Mistake(
         "the softmax runs over the whole table; each row on its own has to sum to 1.",
-    )
-    yield scores, NO_SOFTMAX
-    yield (
-        (scores == largest).astype(float),
+        shared(over_the_table),
+    ),
+    Mistake(NO_SOFTMAX, shared(lambda scores: scores)),
+    Mistake(
         "all the weight goes to the best key; softmax shares, it does not choose.",
-    )
-    yield (
-        np.full_like(scores, 1 / scores.shape[-1]),
+        shared(lambda scores: (scores == scores.max(axis=-1, keepdims=True)).astype(float)),
+    ),
+    Mistake(
         "all keys get the same weight; the scores have no effect.",
-    )
-
-
-def _two_mistakes(queries, keys):
-    """(weights, message) for the two pairs of mistakes that are really made together."""
-    scores = queries @ keys.swapaxes(-1, -2)  # (..., T, S)
-    yield scores, f"two mistakes: {NO_SCALING} And {NO_SOFTMAX}"
-    yield library_softmax(scores, axis=-2), f"two mistakes: {NO_SCALING} And {OVER_QUERIES}"
-
-
-def _wrong_order(queries, keys):
-    """(weights, message) for tables (S, T) in place of (T, S)."""
-    if queries.ndim == 2:  # in several heads, it is W_Q and W_K that are swapped
-        yield (
-            shares_of(keys, queries),
-            "queries and keys are swapped, so the keys ask; scores are queries @ keys.T, (T, S).",
-        )
-    yield (
-        shares_of(queries, keys).swapaxes(-1, -2),
+        shared(lambda scores: np.full_like(scores, 1 / scores.shape[-1])),
+    ),
+    Mistake(KEYS_ASK, lambda q, k: weigh(k, q)),
+    Mistake(
         "the weights are transposed; queries (T) are the rows, keys (S) the columns.",
-    )
+        lambda q, k: weigh(q, k).swapaxes(-1, -2),
+    ),
+    Mistake(
+        f"two mistakes: {NO_SCALING} And {NO_SOFTMAX}",
+        lambda q, k: weigh(q, k, divisor=1, share=lambda scores: scores),
+    ),
+    Mistake(
+        f"two mistakes: {NO_SCALING} And {OVER_QUERIES}",
+        lambda q, k: weigh(q, k, divisor=1, share=over_queries),
+    ),
+]

@@ -2,23 +2,28 @@
 
 import numpy as np
 
-from lib.checks.attention_mistakes import mistakes, shares_of
+from lib.checks.attention_mistakes import MISTAKES, weigh
 from lib.checks.exercises import Page
 from lib.checks.inputs import queries_keys_values, shares
-from lib.checks.judge import right_number
-from lib.checks.tables import check, right, wrong, wrongs
+from lib.checks.judge import right, right_number
 
 PAGE = Page(3, "Scaling: why divide by √d_k?")
 
 
 @PAGE.exercise("1 · Write it yourself")
-@check(queries_keys_values(3, 4, 7, 1)[:2], queries_keys_values(2, 5, 12, 1)[:2], arrays=True)
+@right(
+    "scores divided by sqrt(d_k), then softmax over the keys.",
+    queries_keys_values(3, 4, 7, 1)[:2],
+    queries_keys_values(2, 5, 12, 1)[:2],
+    arrays=True,
+)
 def scaling(queries, keys):
     """answer(queries (T, d_k), keys (S, d_k)) -> weights (T, S): scaled scores, then softmax."""
-    yield right(
-        shares_of(queries, keys), "scores divided by sqrt(d_k), then softmax over the keys."
-    )
-    yield from mistakes(queries, keys)
+    return weigh(queries, keys)
+
+
+for mistake in MISTAKES:
+    scaling.wrong(mistake.sentence)(mistake.answer)
 
 
 @PAGE.exercise("2 · Other spreads")
@@ -46,66 +51,62 @@ score_spread.wrong("you counted the spread of k only; q has one too.")(12)
 
 
 @PAGE.exercise("3 · The Jacobian of softmax")
-@check((shares(3),), (shares(5),))
+@right("diag(p) - p pᵀ: every row and every column sums to 0.", (shares(3),), (shares(5),))
 def softmax_jacobian(p):
     """answer(p (S,)) -> (S, S): entry (i, j) is how much weight i changes with score j."""
-    diagonal = np.diag(p)
-    products = np.outer(p, p)
-    yield right(diagonal - products, "diag(p) - p pᵀ: every row and every column sums to 0.")
-    yield from _diagonals_alone(p)
-    yield wrong(
-        products - diagonal, "the signs are reversed; raising a score raises its own weight."
-    )
-    plus = "off the diagonal it is minus p_i p_j: what one gains, the others lose."
-    yield from wrongs(plus, products + np.diag(p - 2 * p * p), diagonal + products)
-    yield wrong(
-        np.diag(p + p * p) - products,
-        "the diagonal is p(1-p), not p; subtract p_i p_j there as well.",
-    )
-    yield wrong(
-        products,
-        "these are the products p_i p_j alone; what does a score do to its own weight?",
-    )
-    yield wrong(
-        np.diag(p * (1 - p)) - products,
-        "you took p squared off the diagonal twice; p_i p_j has it already.",
-    )
-    yield wrong(
-        -products, "the products p_i p_j have the right sign; p on the diagonal is missing."
-    )
-    yield wrong(p - products, "p stands in every row; np.diag(p) puts it on the diagonal.")
-    yield wrong(
-        np.outer(p, 1 - p),
-        "the diagonal p(1-p) is right, but a rising score lowers the others: "
-        "off the diagonal every entry is negative.",
-    )
-    yield wrong(
-        diagonal - p @ p,
-        "p @ p is one number; the products p_i p_j are a table, np.outer(p, p).",
-    )
-    yield wrong(
-        diagonal - p * p,
-        "p * p is each p with itself, one row that all rows repeat; "
-        "entry (i, j) needs p_i times p_j.",
-    )
+    return np.diag(p) - np.outer(p, p)
 
 
-def _diagonals_alone(p):
-    yield wrong(
-        p * (1 - p),
-        "this is only the diagonal, p(1-p); raising one score also lowers the other weights.",
-    )
-    yield wrong(
-        np.diag(p * (1 - p)),
-        "the diagonal p(1-p) is right, but off it you have 0; "
-        "a rising score takes weight from the others. How much?",
-    )
-    alike = -np.tile(p * (1 - p) / (len(p) - 1), (len(p), 1))  # column j: what score j takes
-    for off_diagonal in (alike, alike.T):
-        yield wrong(
-            np.where(np.eye(len(p)), np.diag(p * (1 - p)), off_diagonal),
-            "the others do not lose alike, but in proportion to their weights.",
-        )
-    yield wrong(
-        np.diag(p), "this is diag(p) alone: a rising score takes weight from the others. How much?"
-    )
+softmax_jacobian.wrong(
+    "this is only the diagonal, p(1-p); raising one score also lowers the other weights."
+)(lambda p: p * (1 - p))
+softmax_jacobian.wrong(
+    "the diagonal p(1-p) is right, but off it you have 0; "
+    "a rising score takes weight from the others. How much?"
+)(lambda p: np.diag(p * (1 - p)))
+
+
+def alike(p):
+    """The right diagonal, and in each column what is lost is shared out evenly."""
+    own = p * (1 - p)
+    return np.where(np.eye(len(p)), own, -own / (len(p) - 1))
+
+
+softmax_jacobian.wrong("the others do not lose alike, but in proportion to their weights.")(
+    alike, lambda p: alike(p).T
+)
+softmax_jacobian.wrong(
+    "this is diag(p) alone: a rising score takes weight from the others. How much?"
+)(np.diag)
+softmax_jacobian.wrong("the signs are reversed; raising a score raises its own weight.")(
+    lambda p: np.outer(p, p) - np.diag(p)
+)
+softmax_jacobian.wrong("off the diagonal it is minus p_i p_j: what one gains, the others lose.")(
+    lambda p: np.where(np.eye(len(p)), p * (1 - p), np.outer(p, p)),
+    lambda p: np.diag(p) + np.outer(p, p),
+)
+softmax_jacobian.wrong("the diagonal is p(1-p), not p; subtract p_i p_j there as well.")(
+    lambda p: np.where(np.eye(len(p)), p, -np.outer(p, p))
+)
+softmax_jacobian.wrong(
+    "these are the products p_i p_j alone; what does a score do to its own weight?"
+)(lambda p: np.outer(p, p))
+softmax_jacobian.wrong("you took p squared off the diagonal twice; p_i p_j has it already.")(
+    lambda p: np.diag(p * (1 - p)) - np.outer(p, p)
+)
+softmax_jacobian.wrong("the products p_i p_j have the right sign; p on the diagonal is missing.")(
+    lambda p: -np.outer(p, p)
+)
+softmax_jacobian.wrong("p stands in every row; np.diag(p) puts it on the diagonal.")(
+    lambda p: p - np.outer(p, p)
+)
+softmax_jacobian.wrong(
+    "the diagonal p(1-p) is right, but a rising score lowers the others: "
+    "off the diagonal every entry is negative."
+)(lambda p: np.outer(p, 1 - p))
+softmax_jacobian.wrong("p @ p is one number; the products p_i p_j are a table, np.outer(p, p).")(
+    lambda p: np.diag(p) - p @ p
+)
+softmax_jacobian.wrong(
+    "p * p is each p with itself, one row that all rows repeat; entry (i, j) needs p_i times p_j."
+)(lambda p: np.diag(p) - p * p)
