@@ -39,22 +39,6 @@ def _(length, d_model):
 right("positions")(lib.positions.sinusoidal_positions)
 
 
-def speeds_of(d_model, base=10000.0):
-    return base ** (-np.arange(0, d_model, 2) / d_model)
-
-
-def clocks(positions, speeds):
-    """Sine and cosine of each angle, side by side."""
-    angles = np.multiply.outer(positions, speeds)
-    return np.stack([np.sin(angles), np.cos(angles)], -1).reshape(len(positions), -1)
-
-
-@wrong("positions", "all sines come first")
-def _(length, d_model):
-    angles = np.arange(length)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
-
-
 @wrong("positions", "sin and cos are swapped")
 def _(length, d_model):
     angles = np.arange(length)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
@@ -75,32 +59,7 @@ def _(length, d_model):
 
 
 wrong("positions", "expected shape (5, 6)")(  # axes swapped
-    lambda length, d_model: clocks(np.arange(length), speeds_of(d_model)).T
-)
-wrong("positions", "your first row is position 1")(
-    lambda length, d_model: clocks(np.arange(1, length + 1), speeds_of(d_model))
-)
-wrong("positions", "your base is 1000")(
-    lambda length, d_model: clocks(np.arange(length), speeds_of(d_model, base=1000.0))
-)
-wrong("positions", "more slowly")(  # frequencies growing
-    lambda length, d_model: clocks(np.arange(length), 1 / speeds_of(d_model))
-)
-wrong("positions", "more slowly")(  # one speed
-    lambda length, d_model: clocks(np.arange(length), np.ones(d_model // 2))
-)
-wrong("positions", "not divided by d_model")(
-    lambda length, d_model: clocks(np.arange(length), 10000.0 ** (-np.arange(0, d_model, 2)))
-)
-wrong("positions", "the exponent is 2i/d_model")(  # i / d_model
-    lambda length, d_model: clocks(
-        np.arange(length), 10000.0 ** (-np.arange(d_model // 2) / d_model)
-    )
-)
-wrong("positions", "0, 2, 4 is 2i already")(  # twice 2
-    lambda length, d_model: clocks(
-        np.arange(length), [10000.0 ** (-2 * i / d_model) for i in range(0, d_model, 2)]
-    )
+    lambda length, d_model: lib.positions.sinusoidal_positions(length, d_model).T
 )
 
 
@@ -117,7 +76,7 @@ def _(length, d_model):
 @wrong("positions", "whole numbers only")
 def _(length, d_model):
     table = np.zeros((length, d_model), dtype=int)
-    table[:] = clocks(np.arange(length), speeds_of(d_model))
+    table[:] = lib.positions.sinusoidal_positions(length, d_model)
     return table
 
 
@@ -145,22 +104,13 @@ def _(x, table):
 
 right("add_positions")(lambda x, table: torch.add(x, table[: x.shape[-2]].unsqueeze(0)))
 
-wrong("add_positions", "by the batch axis")(lambda x, table: x + table[: len(x)][:, None])
 wrong("add_positions", "by the batch axis")(
     lambda x, table: np.stack(
         [sentence + row for sentence, row in zip(x, table[: len(x)], strict=True)]
     )
 )
-wrong("add_positions", "all words got the same row")(lambda x, table: x + table[0])
-wrong("add_positions", "all words got the same row")(lambda x, table: x + table[x.shape[1]])
-wrong("add_positions", "positions are added")(lambda x, table: x * table[: x.shape[1]])
 wrong("add_positions", "the result is shape (2, 4, 12); expected shape (2, 4, 6)")(
     lambda x, table: np.concatenate([x, np.broadcast_to(table[: x.shape[1]], x.shape)], axis=-1)
-)
-wrong("add_positions", "the last rows")(lambda x, table: x + table[-x.shape[1] :])
-wrong("add_positions", "the words are gone")(lambda x, table: table[: x.shape[1]])
-wrong("add_positions", "the words are gone")(
-    lambda x, table: np.stack([table[: x.shape[1]]] * len(x))
 )
 wrong("add_positions", "cut the longer")(lambda x, table: x + table)
 
@@ -208,11 +158,9 @@ def _(x):
 right("rotary")(lambda x: lib.positions.rotary(x, np.arange(len(x))))
 
 
-def hands(x, first=0):
+def hands(x):
     """The angles (T, d_k / 2)."""
-    return np.arange(first, first + len(x))[:, None] / 10000 ** (
-        np.arange(0, x.shape[1], 2) / x.shape[1]
-    )
+    return np.arange(len(x))[:, None] / 10000 ** (np.arange(0, x.shape[1], 2) / x.shape[1])
 
 
 def turn(x, angles):
@@ -222,48 +170,12 @@ def turn(x, angles):
     return result
 
 
-wrong("rotary", "needs both old ones")(  # no cross terms
-    lambda x: x * np.repeat(np.cos(hands(x)), 2, axis=1)
-)
-wrong("rotary", "needs both old ones")(  # only sin
-    lambda x: x * np.repeat(np.sin(hands(x)), 2, axis=1)
-)
-
-
 @wrong("rotary", "needs both old ones")
 def _(x):
     result = x.copy()
     result[:, 0::2] *= np.cos(hands(x))
     result[:, 1::2] *= np.sin(hands(x))
     return result
-
-
-wrong("rotary", "the wrong way round")(lambda x: turn(x, -hands(x)))
-
-
-def mixed(x, sign_of_a, sign_of_b):
-    result, sin, cos = np.empty(x.shape), np.sin(hands(x)), np.cos(hands(x))
-    result[:, 0::2] = x[:, 0::2] * cos + sign_of_a * x[:, 1::2] * sin
-    result[:, 1::2] = x[:, 1::2] * cos + sign_of_b * x[:, 0::2] * sin
-    return result
-
-
-wrong("rotary", "one of the two sines needs a minus")(lambda x: mixed(x, 1, 1))
-wrong("rotary", "one of the two sines needs a minus")(lambda x: mixed(x, -1, -1))
-wrong("rotary", "sine and cosine are swapped")(  # cos(90° - angle) is its sine
-    lambda x: turn(x, np.pi / 2 - hands(x))
-)
-
-
-@wrong("rotary", "the other layout in use")
-def _(x):
-    a, b = np.split(x, 2, axis=-1)
-    cos, sin = np.cos(hands(x)), np.sin(hands(x))
-    return np.concatenate([a * cos - b * sin, b * cos + a * sin], axis=-1)
-
-
-wrong("rotary", "it is position 0")(lambda x: turn(x, hands(x, first=1)))
-wrong("rotary", "all pairs turn equally")(lambda x: turn(x, np.arange(len(x))[:, None]))
 
 
 @wrong("rotary", "you wrote over the first number")
@@ -275,25 +187,7 @@ def _(x):
     return result
 
 
-@wrong("rotary", "you added the positions")
-def _(x):
-    angles = hands(x)
-    return x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(x.shape)
-
-
 wrong("rotary", "you return x unchanged")(lambda x: x)
-
-
-@wrong("rotary", "i counts the pairs")
-def _(x):
-    T, d = x.shape
-    return turn(x, np.arange(T)[:, None] / 10000 ** (np.arange(d // 2) / d))
-
-
-@wrong("rotary", "i counts the pairs")
-def _(x):
-    T, d = x.shape
-    return turn(x, np.arange(T)[:, None] / 10000 ** (2 * np.arange(0, d, 2) / d))
 
 
 @wrong("rotary", "ValueError")
