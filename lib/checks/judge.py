@@ -46,8 +46,8 @@ from functools import cached_property
 
 import numpy as np
 
-from lib.checks.describe import cut_off, describe
 from lib.checks.run import STOPS_WITH_ARRAYS, floats, inputs, run
+from lib.checks.unnamed_mistakes import cut_off, describe
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
 FIRST_ONLY = "right for the first inputs, but not for others: "

@@ -3,10 +3,10 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
-from lib.checks.at_work import loss_of, problem_of
 from lib.checks.exercises import Page
 from lib.checks.inputs import normal
 from lib.checks.judge import Result, judge
+from lib.checks.readers_code.loops_and_steps import loss_of, problem_of
 from lib.checks.tables import TableExercise, check, right, wrong, wrongs
 from lib.masks import padding_mask
 

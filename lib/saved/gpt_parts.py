@@ -1,7 +1,7 @@
 """The six parts of notebook 12's program, line for line as its folded solutions have them.
 
-tools/ladder.py trains the versions of the program with them, and lib.checks.gpt puts them where the
-reader's own are not right yet. What they take and return, the checks of the page say.
+tools/ladder.py trains the versions of the program with them, and lib.checks.readers_code puts them
+where the reader's own are not right yet. What they take and return, the checks of the page say.
 """
 
 import torch

@@ -90,7 +90,7 @@ def test_a_page_alone_leads_to_the_others_in_notebooks(folder):
     assert student.main(["5", "--to", str(folder)]) == 0
     text = text_of(read(folder / "05_multi_head.ipynb"))
     assert "](../notebooks/04_queries_keys_values.ipynb)" in text
-    assert "](../lib/checks/drop_in.py)" in text
+    assert "](../lib/checks/readers_code/in_trained_models.py)" in text
 
 
 def test_what_somebody_changed_is_kept_and_named(folder, capsys):

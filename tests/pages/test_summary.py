@@ -76,7 +76,7 @@ def test_a_page_calls_no_check_of_another_page(path):
         cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"
     )
     own = {heading.check for heading in headings_in_lib(path)}
-    assert set(re.findall(r"\bchecks\.(\w+)", source)) - {"at_work", "drop_in", "gpt"} <= own
+    assert set(re.findall(r"\bchecks\.(\w+)", source)) - {"readers_code"} <= own
 
 
 @by_page

@@ -10,8 +10,9 @@ import torch
 from torch import nn
 
 from lib import checks
-from lib.checks.gpt import LONGEST, SHORTEST, looks, part, text_of
 from lib.checks.page_12 import WINDOWS
+from lib.checks.readers_code import looks, part, text_of
+from lib.checks.readers_code.in_a_gpt import LONGEST, SHORTEST
 from lib.saved.gpt_parts import PARTS
 from tests.checks.asking import assert_each_row_is_earned
 from tools.course import NOTEBOOKS

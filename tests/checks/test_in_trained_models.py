@@ -8,8 +8,9 @@ import torch
 from torch.nn import TransformerEncoderLayer
 
 from lib import saved
-from lib.checks.drop_in import NotYetError, dropped_in, layer_to_train, translation_by
 from lib.checks.page_07 import norms_change_places
+from lib.checks.readers_code import layer_to_train, translation_by
+from lib.checks.readers_code.in_trained_models import NotYetError, dropped_in
 from lib.modules import EncoderLayer, LanguageModel, Transformer
 from lib.positions import sinusoidal_positions
 from lib.tokens import tokenise

@@ -7,7 +7,9 @@ import pytest
 import torch
 
 from lib import checks, corpus, saved
-from lib.checks.at_work import (
+from lib.checks.page_10 import STEP
+from lib.checks.readers_code import translation_by
+from lib.checks.readers_code.loops_and_steps import (
     greedy,
     one_step,
     reversed_by,
@@ -16,8 +18,6 @@ from lib.checks.at_work import (
     translations_by,
     written_by,
 )
-from lib.checks.drop_in import translation_by
-from lib.checks.page_10 import STEP
 from lib.masks import causal_mask, padding_mask
 from lib.modules import Transformer
 from lib.saved.referents import referents

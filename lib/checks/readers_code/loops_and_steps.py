@@ -1,12 +1,19 @@
 """What the reader wrote on pages 8 to 11, at work: it translates, hides, trains, and cuts.
 
-``drop_in`` puts a part into a trained model; here stands what is no part of one: the loop that
+``in_trained_models`` puts a part into a model; here stands what is no part of one: the loop that
 writes, masks for a whole batch, and the step that trains. A function that stops is a sentence.
 """
 
 import numpy as np
 
-from lib.checks.drop_in import NOTHING, NotYetError, ask, dropped_in, mask_of, replacing
+from lib.checks.readers_code.in_trained_models import (
+    NOTHING,
+    NotYetError,
+    ask,
+    dropped_in,
+    mask_of,
+    replacing,
+)
 from lib.checks.run import MOST_LETTERS, numbers, run
 from lib.tokens import END_ID, PAD_ID, START_ID
 

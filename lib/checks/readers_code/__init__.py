@@ -1,0 +1,32 @@
+"""Readers' code at work, where a page goes on with what its exercises ask for.
+
+``in_trained_models`` puts the reader's parts into a model, ``loops_and_steps`` lets their loop,
+masks and training step do their work, ``in_a_gpt`` runs their parts in page 12's program.
+"""
+
+from lib.checks.readers_code.in_a_gpt import looks, part, text_of
+from lib.checks.readers_code.in_trained_models import layer_to_train, translation_by
+from lib.checks.readers_code.loops_and_steps import (
+    greedy,
+    one_step,
+    reversed_by,
+    right_after_cut,
+    trained_by,
+    translations_by,
+    written_by,
+)
+
+__all__ = [
+    "greedy",
+    "layer_to_train",
+    "looks",
+    "one_step",
+    "part",
+    "reversed_by",
+    "right_after_cut",
+    "text_of",
+    "trained_by",
+    "translation_by",
+    "translations_by",
+    "written_by",
+]
