@@ -43,7 +43,11 @@ def test_right_answers_are_accepted(name, i):
 def test_wrong_answers_are_named(name, i, sentence):
     result = heard_by_wrong(name, i)
     assert not result.ok, f"wrong answer {i} of {name} passes; it should hear: {sentence!r}"
-    assert sentence in result.message, f"{name}, wrong answer {i}: {sentence!r} is not in {result}"
+    assert sentence in result.message, (
+        f"{name}, wrong answer {i}: {sentence!r} is not in {result}. If that is a mistake with the "
+        "same results, delete one of the two, put the special one first, or choose inputs that "
+        "tell them apart."
+    )
 
 
 def test_the_bank_knows_every_check():

@@ -93,9 +93,14 @@ def test_when_all_were_tried_nothing_more_is_said():
 @pytest.mark.parametrize("page", [99, -1, "x", "5", 5.5, [5], True])
 def test_what_is_no_page_gets_a_sentence(page):
     assert said(page) == [
-        "checks.summary takes the number of a page, 0 to 13, as in checks.summary(5), not "
-        f"{page!r}."
+        f"checks.summary takes the number of a page, 0 to {max(exercises.PAGES)}, as in "
+        f"checks.summary(5), not {page!r}."
     ]
+
+
+def test_a_page_without_exercises_is_said_to_have_none(monkeypatch):
+    monkeypatch.delitem(exercises.PAGES, 3)
+    assert said(3) == ["Page 3 has no exercises."]
 
 
 def test_before_any_check_it_says_what_to_do():

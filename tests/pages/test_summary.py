@@ -76,7 +76,11 @@ def test_a_page_calls_no_check_of_another_page(path):
         cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"
     )
     own = {heading.check for heading in headings_in_lib(path)}
-    assert set(re.findall(r"\bchecks\.(\w+)", source)) - {"readers_code"} <= own
+    others = set(re.findall(r"\bchecks\.(\w+)", source)) - {"readers_code"} - own
+    assert not others, (
+        f"{path.name} calls {sorted(others)}: no check of that name stands in "
+        f"lib/checks/page_{number_of(path):02}.py, below @PAGE.exercise(heading)"
+    )
 
 
 @by_page
