@@ -6,6 +6,8 @@ To add an exercise
    praise and its inputs; below it the classic mistakes, each an answer with its sentence. Nothing
    else lists them: ``checks.NAME`` and ``checks.summary()`` know the exercise from there. ::
 
+    PAGE = Page(1, "Dot products: how well do two vectors match?")  # as the notebook is called
+
     @PAGE.exercise("2 · Cosine")
     @right(
         "the dot product of the directions alone.",
@@ -30,7 +32,8 @@ To add an exercise
    would make it; with several faces, they stand side by side:
    ``cosine.wrong("...")(one, another)``. The first mistake that fits all inputs is what is said,
    so the special one stands before the general one. A mistake that shows only with the last inputs
-   begins with "right for ...". With inputs that do not allow it, it stops or returns None.
+   begins with "right for ...". With inputs that do not allow it, it stops with ValueError or
+   IndexError, or returns None.
 5. Do not write what every exercise says already: another shape, NaN, inputs that are changed or
    returned, results that ignore them, whole numbers, an error, two results for one.
 6. The tests run what stands here. The bank of the tests, ``tests/checks/bank/page_NN.py``, is for
