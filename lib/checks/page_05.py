@@ -217,7 +217,7 @@ multi_head.wrong("the wrong side asks; queries come from X, keys and values from
     lambda X, memory, *rest: whole(memory, X, *rest)
 )
 multi_head.wrong("there is one head only; split before attending.")(
-    lambda *inputs_and_heads: whole(*inputs_and_heads[:-1], 1)
+    lambda *case: whole(*case[:-1], 1)
 )
 multi_head.wrong("you divided by the root of all heads' width together; take one head's, d_k.")(
     divided_by(lambda X, W_Q, heads: W_Q.shape[-1] ** 0.5)
