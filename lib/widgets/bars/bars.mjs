@@ -1,7 +1,9 @@
 // Scores to drag, and the shares of one whole that softmax makes of them.
+import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
+import { rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 /**
@@ -47,6 +49,7 @@ const COPIES = 30; // from a word down to how many keys it stands for
 const AIR = 14; // from the words to the ribbons
 const DIGITS = 58; // a share narrower than this has no digits
 const TOGETHER = 200; // a share of many keys that is so wide says what they get together
+const LOW = 8; // from a tick to the feet of its number
 const GRAIN = 3; // lines in the strip are so far apart, at least
 
 /** What is computed of a state. */
@@ -63,15 +66,15 @@ function geometry(state, { width, height }) {
   const count = state.scores.length;
   const column = (width - LEFT - RIGHT) / count;
   const unit = (height / 2 - TOP - COPIES - AIR) / (2 * LIMIT);
-  const zero = TOP + LIMIT * unit;
+  const floor = TOP + 2 * LIMIT * unit;
   return {
     width,
     column,
-    unit,
-    zero,
+    scores: scale({ domain: [-LIMIT, LIMIT], range: [floor, TOP] }),
+    shares: scale({ domain: [0, 1], range: [0, width] }),
     wide: column * FILLED,
     last: count - 1,
-    names: zero + LIMIT * unit + WORDS,
+    names: floor + WORDS,
     strip: height - BELOW,
     floor: height - 4,
     center: (i) => LEFT + column * (i + 0.5),
@@ -98,21 +101,19 @@ function grain({ left, right, y, lines }) {
   return path;
 }
 
-function axis({ zero, unit, column, last }) {
-  const marks = [{ id: "score", anchor: "start", x: 0, y: zero + 8, text: "score" }];
-  for (const tick of [LIMIT, -LIMIT]) {
-    const y = zero - tick * unit;
-    const label = { class: "faint", anchor: "end", x: LEFT - 22, y: y + 8, text: digits(tick, 0) };
-    marks.push({ id: `tick ${tick}`, ...label });
-    marks.push({ id: `rule ${tick}`, class: "rule", x: LEFT, y, w: column * (last + 1), h: 1 });
-  }
-  return marks;
+function axis({ scores, column, last }) {
+  const rule = { x: LEFT, w: column * (last + 1), h: 1 };
+  return [
+    text("score", "", [0, scores.at(0) + LOW], "score", { anchor: "start" }),
+    ...ticksUpward(scores, [LIMIT, -LIMIT], LEFT - 22, { low: LOW, rule }),
+  ];
 }
 
 /** The box of a score's bar. */
-function barBox(score, { zero, unit }) {
+function barBox(score, { scores }) {
   const shown = clamp(score, -LIMIT - BEYOND, LIMIT + BEYOND);
-  const h = Math.max(1, Math.abs(shown) * unit);
+  const zero = scores.at(0);
+  const h = Math.max(1, Math.abs(scores.at(shown) - zero));
   return { y: score >= 0 ? zero - h : zero, h };
 }
 
@@ -131,7 +132,7 @@ function bar(i, state, at, act) {
     marks.push({ id: `was ${i}`, class: "ghost", rx: 2, ...beside, ...ghost });
   }
   if (Math.abs(score) > LIMIT) {
-    const cut = at.zero - (isUp ? LIMIT - 1 : 1 - LIMIT) * at.unit;
+    const cut = at.scores.at(isUp ? LIMIT - 1 : 1 - LIMIT);
     marks.push({ id: `break ${i}`, class: "cut", x, y: cut, w: at.wide, d: zigzag });
   }
   marks.push({
@@ -171,7 +172,7 @@ function nameOf(i, state, at) {
 
 /** The part of the drawing in which a score is chosen and dragged. */
 function holdOf(i, state, at, act) {
-  const to = (y) => clamp(Math.round(((at.zero - y) / at.unit) * 10) / 10, -LIMIT, LIMIT);
+  const to = (y) => clamp(Math.round(at.scores.back(y) * 10) / 10, -LIMIT, LIMIT);
   return {
     id: `hold ${i}`,
     class: "pick hold",
@@ -192,8 +193,8 @@ function ribbons(state, edges, at) {
     o: ribbonOpacity(state, i),
     left: at.center(i) - at.wide / 2,
     right: at.center(i) + at.wide / 2,
-    start: edges[i] * at.width,
-    end: edges[i + 1] * at.width,
+    start: at.shares.at(edges[i]),
+    end: at.shares.at(edges[i + 1]),
     top: below,
     floor: at.strip,
     d: ribbon,
@@ -207,7 +208,7 @@ function ribbonOpacity(state, i) {
 
 /** One share of the strip, its many keys if it stands for them, and its digits if there is room. */
 function share(i, state, { shares, edges }, at) {
-  const [left, right] = [edges[i] * at.width, edges[i + 1] * at.width];
+  const [left, right] = [edges[i], edges[i + 1]].map(at.shares.at);
   const tint = shares[i];
   const box = { x: left, y: at.strip, w: right - left, h: STRIP };
   const marks = [{ id: `share ${i}`, class: "frame", rx: 0, tint, ...box }];
@@ -236,8 +237,8 @@ function cutsBefore(state, at) {
     id: `was cut ${i}`,
     class: "ghost",
     rx: 0,
-    x: left * at.width,
-    w: (edges[i + 1] - left) * at.width,
+    x: at.shares.at(left),
+    w: at.shares.at(edges[i + 1] - left),
     y: at.strip + STRIP + 6,
     h: 12,
     glide: 1,
@@ -246,20 +247,23 @@ function cutsBefore(state, at) {
 
 function strip(state, now, at, act) {
   const ends = [
-    { id: "zero", class: "faint", anchor: "start", x: 0, y: at.floor, text: "0" },
-    { id: "one", class: "faint", anchor: "end", x: at.width, y: at.floor, text: "1" },
+    { value: 0, id: "zero", anchor: "start" },
+    { value: 1, id: "one", anchor: "end" },
   ];
+  const axis = ticksAcross(at.shares, ends, at.floor);
   if (state.veiled) {
-    const box = { x: 0, y: at.strip, w: at.width, h: STRIP, rx: 8 };
-    const middle = { x: at.width / 2, y: at.strip + 41, size: 28 };
-    ends.push({ id: "veil", class: "veil", ...box, pick: () => act.next() });
-    ends.push({ id: "ask", class: "bold halo", ...middle, text: "what happens here?" });
-    return ends;
+    const box = { x: 0, y: at.strip, w: at.width, h: STRIP };
+    const middle = [at.width / 2, at.strip + 41];
+    return [
+      ...axis,
+      rect("veil", "veil", box, { rx: 8, pick: () => act.next() }),
+      text("ask", "bold halo", middle, "what happens here?", { size: 28 }),
+    ];
   }
   const marks = state.scores.flatMap((_, i) => share(i, state, now, at));
   const many = state.here === at.last ? state.copies : 1;
-  const left = now.edges[state.here] * at.width;
-  const w = Math.max(1, (now.edges[state.here + 1] * at.width - left) / many);
+  const [left, right] = [state.here, state.here + 1].map((i) => at.shares.at(now.edges[i]));
+  const w = Math.max(1, (right - left) / many);
   const chosen = { x: left, w, y: at.strip - 3, h: STRIP + 6, rx: 0 };
   marks.push({ id: "chosen", class: "focused", ...chosen });
   const told = state.before ? "dashed: before" : "one whole, cut into shares";
@@ -267,7 +271,7 @@ function strip(state, now, at, act) {
   return [
     ...marks,
     ...cutsBefore(state, at),
-    ...ends,
+    ...axis,
     { id: `told ${told}`, text: told, ...middle },
   ];
 }
