@@ -1,4 +1,5 @@
 // Tokens as dots that move as layer follows layer, and how alike they are on average.
+import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { BASELINE, curve, dot, line, rect, text, veil } from "../frame/shapes.mjs";
@@ -167,23 +168,20 @@ function chart(state, { height }, act) {
   const { left, right, top } = CHART;
   const floor = height - CHART.below;
   const last = state.means.length - 1;
-  const place = (layer, cosine) => [
-    left + ((right - left) * layer) / last,
-    floor - clamp(cosine, 0, 1) * (floor - top),
-  ];
+  const layers = scale({ domain: [0, last], range: [left, right] });
+  const cosines = scale({ domain: [0, 1], range: [floor, top], clamped: true });
+  const place = (layer, cosine) => [layers.at(layer), cosines.at(cosine)];
   // Up to the chosen layer: the rest would answer the next question.
   const pointsOf = ({ means, layer }) => means.slice(0, layer + 1).map((mean, i) => place(i, mean));
-  const end = { anchor: "end" };
-  const foot = floor + TICKS.down;
-  const axes = [0, 1].flatMap((cosine) => {
-    const [x, y] = place(0, cosine);
-    return [
-      rect(`rule ${cosine}`, "rule", { x, y, w: right - left, h: 2 }),
-      text(`cosine ${cosine}`, "faint", [x - TICKS.left, y + BASELINE], `${cosine}`, end),
-    ];
-  });
-  axes.push(text("first", "faint", [left, foot], "0"));
-  axes.push(text("last", "faint", [right, foot], fillIn("after layer {last}", { last }), end));
+  const rule = { x: left, w: right - left, h: 2 };
+  const ends = [
+    { value: 0, id: "first" },
+    { value: last, id: "last", anchor: "end", text: fillIn("after layer {last}", { last }) },
+  ];
+  const axes = [
+    ...ticksUpward(cosines, [0, 1], left - TICKS.left, { name: "cosine", rule }),
+    ...ticksAcross(layers, ends, floor + TICKS.down),
+  ];
   const { before, layer, means, veiled } = state;
   if (veiled) {
     const box = { x: left, y: top - DOT, w: right - left, h: floor - top + 2 * DOT };
