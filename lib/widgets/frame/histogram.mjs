@@ -1,5 +1,7 @@
 // A histogram: what the demos Directions and ScalingDial share.
+import { scale, ticksAcross } from "./axes.mjs";
 import { clamp, digits, fillIn } from "./frame.mjs";
+import { rect, text } from "./shapes.mjs";
 
 const WIDE_BAR = 14; // wider bars have a larger gap between them, as a part of their room
 const WIDE_GAP = 0.16;
@@ -8,8 +10,10 @@ const TICKS_BELOW = 30; // from the floor to the baseline of its numbers
 const NAME_BELOW = 64;
 
 /** Which of `count` equal bars between two places is at x. */
-export const barAt = (x, left, right, count) =>
-  clamp(Math.floor(((x - left) / (right - left)) * count), 0, count - 1);
+export function barAt(x, left, right, count) {
+  const bar = scale({ domain: [0, count], range: [left, right] }).back(x);
+  return clamp(Math.floor(bar), 0, count - 1);
+}
 
 /** The outline of a histogram: up and down along its bars. */
 function outline(counts, { left, right, floor, high }) {
@@ -29,23 +33,14 @@ function bars(counts, here, box) {
     const h = (high * count) / most;
     const x = left + i * pitch + gap / 2;
     const kind = i === here ? "bin ink here" : "bin score";
-    return { id: `bin ${i}`, class: kind, x, w: pitch - gap, y: floor - h, h };
-  });
-}
-
-function ticks([low, high], { left, right, floor }) {
-  return [low, 0, high].map((tick) => {
-    const x = left + ((tick - low) / (high - low)) * (right - left);
-    return { id: `tick ${tick}`, class: "faint", x, y: floor + TICKS_BELOW, text: digits(tick, 0) };
+    return rect(`bin ${i}`, kind, { x, w: pitch - gap, y: floor - h, h });
   });
 }
 
 /** The band from -spread to spread, behind the bars. */
-function band(spread, [low, high], { left, right, floor, high: tall }) {
-  const across = (value) =>
-    left + ((clamp(value, low, high) - low) / (high - low)) * (right - left);
-  const x = across(-spread);
-  return { id: "spread", class: "spread", x, w: across(spread) - x, y: floor - tall, h: tall };
+function band(spread, { at }, { floor, high }) {
+  const x = at(-spread);
+  return rect("spread", "spread", { x, w: at(spread) - x, y: floor - high, h: high });
 }
 
 /**
@@ -54,18 +49,15 @@ function band(spread, [low, high], { left, right, floor, high: tall }) {
  */
 export function histogram(state, box, { name, size }, here = null) {
   const { counts, range, spread, before } = state;
+  const { left, right, floor } = box;
+  const values = scale({ domain: range, range: [left, right], clamped: true });
+  const [low, high] = range;
   const marks = [
-    band(spread, range, box),
+    band(spread, values, box),
     ...bars(counts, here, box),
-    { id: "floor", class: "rule", x: box.left, w: box.right - box.left, y: box.floor, h: 2 },
-    ...ticks(range, box),
-    {
-      id: `name ${name}`,
-      x: (box.left + box.right) / 2,
-      y: box.floor + NAME_BELOW,
-      size,
-      text: name,
-    },
+    rect("floor", "rule", { x: left, w: right - left, y: floor, h: 2 }),
+    ...ticksAcross(values, [low, 0, high], floor + TICKS_BELOW),
+    text(`name ${name}`, "", [(left + right) / 2, floor + NAME_BELOW], name, { size }),
   ];
   if (before && String(before.counts) !== String(counts)) {
     const path = outline(before.counts, box);

@@ -1,8 +1,10 @@
 // A dial for d_k: the weights of one query sharpen in place while all scores spread.
-import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
+import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
+import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { demo } from "../frame/stage.mjs";
 import { histogram } from "../frame/histogram.mjs";
+import { dot, rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 const LEFT = 48; // of the row of weights
 const RIGHT = 836;
@@ -34,21 +36,23 @@ function geometry(state, { width, height }) {
     floor,
     column,
     high: floor - TOP,
+    weights: scale({ domain: [0, 1], range: [floor, TOP] }),
     track: height - TRACK,
     center: (i) => LEFT + column * (i + 0.5),
   };
 }
 
-/** Where a divisor stands on its dial: each doubling is as far. */
-export function dialAt(by) {
-  const part = Math.log2(clamp(by, 1, MOST_DIVISOR)) / Math.log2(MOST_DIVISOR);
-  return TRACK_LEFT + part * (RIGHT - TRACK_LEFT);
-}
+/** The dial of the divisor: each doubling is as far. */
+export const DIAL = scale({
+  domain: [1, MOST_DIVISOR],
+  range: [TRACK_LEFT, RIGHT],
+  log: true,
+  clamped: true,
+});
 
 /** The divisor at a place of the dial, as somebody would say it. */
 export function divisorAt(x) {
-  const part = clamp((x - TRACK_LEFT) / (RIGHT - TRACK_LEFT), 0, 1);
-  const by = MOST_DIVISOR ** part;
+  const by = DIAL.back(x);
   return by < 10 ? Math.round(by * 10) / 10 : Math.round(by);
 }
 
@@ -58,45 +62,47 @@ function bar(i, state, at, act) {
   const w = at.column * FILLED;
   const x = at.center(i) - w / 2;
   const h = Math.max(1, weight * at.high);
-  const box = { x, w, y: at.floor - h, h, rx: 2 };
-  const marks = [{ id: `weight ${i}`, class: "weight", ...box }];
+  const y = at.floor - h;
+  const marks = [rect(`weight ${i}`, "weight", { x, w, y, h }, { rx: 2 })];
   const was = state.before?.weights[i];
   if (was !== undefined && was !== weight) {
-    const ghost = { x: x - 3, w: w + 6, y: at.floor - was * at.high, h: was * at.high };
-    marks.push({ id: `was ${i}`, class: "ghost", rx: 2, glide: 1, ...ghost });
+    const ghost = { x: x - 3, w: w + 6, y: at.weights.at(was), h: was * at.high };
+    marks.push(rect(`was ${i}`, "ghost", ghost, { rx: 2, glide: 1 }));
   }
   if (i === state.weights.indexOf(Math.max(...state.weights))) {
     const number = { number: weight, format: few };
-    marks.push({ id: "largest", class: "bold halo", x: at.center(i), y: box.y - 10, ...number });
+    marks.push({ id: "largest", class: "bold halo", x: at.center(i), y: y - 10, ...number });
   }
   const point = () => {
     if (!isHere) act.change({ here: i }, { keep: true });
   };
   const column = { x: at.center(i) - at.column / 2, w: at.column, y: TOP, h: at.high + NUMBER };
-  return [...marks, { id: `column ${i}`, class: "pick", ...column, hover: point, pick: point }];
+  return [...marks, rect(`column ${i}`, "pick", column, { hover: point, pick: point })];
 }
 
 function row(state, at, act) {
+  const across = { x: LEFT, w: RIGHT - LEFT };
   const marks = [
-    { id: "one", class: "faint", anchor: "end", x: LEFT - 12, y: TOP + 8, text: "1" },
-    { id: "top", class: "rule", x: LEFT, w: RIGHT - LEFT, y: TOP, h: 1 },
-    { id: "floor of row", class: "rule", x: LEFT, w: RIGHT - LEFT, y: at.floor, h: 2 },
+    ...ticksUpward(at.weights, [{ value: 1, id: "one" }], LEFT - 12, { low: 8 }),
+    rect("top", "rule", { ...across, y: TOP, h: 1 }),
+    rect("floor of row", "rule", { ...across, y: at.floor, h: 2 }),
   ];
   for (const i of state.weights.keys()) {
     const kind = i === state.here ? "place bold here" : "place faint";
-    const place = { x: at.center(i), y: at.floor + NUMBER };
-    marks.push({ id: `key ${i}`, class: kind, text: String(i + 1), ...place });
+    marks.push(text(`key ${i}`, kind, [at.center(i), at.floor + NUMBER], String(i + 1)));
   }
   if (!state.veiled) {
-    const told = { x: LEFT, y: 24, anchor: "start", text: "one query\u2019s weights on 16 keys" };
+    const told = "one query\u2019s weights on 16 keys";
     const bars = state.weights.flatMap((_, i) => bar(i, state, at, act));
-    return [...marks, { id: "told", ...told }, ...bars];
+    return [...marks, text("told", "", [LEFT, 24], told, { anchor: "start" }), ...bars];
   }
-  const box = { x: LEFT, w: RIGHT - LEFT, y: TOP, h: at.high, rx: 8 };
-  const middle = { x: (LEFT + RIGHT) / 2, y: TOP + at.high / 2, size: 28 };
-  marks.push({ id: "veil", class: "veil", ...box, pick: () => act.next() });
-  marks.push({ id: "ask", class: "bold halo", ...middle, text: "what happens to the weights?" });
-  return marks;
+  const box = { ...across, y: TOP, h: at.high };
+  const middle = [(LEFT + RIGHT) / 2, TOP + at.high / 2];
+  return [
+    ...marks,
+    rect("veil", "veil", box, { rx: 8, pick: () => act.next() }),
+    text("ask", "bold halo", middle, "what happens to the weights?", { size: 28 }),
+  ];
 }
 
 /** The marks of the two divisors of the lesson, from when they were tried. */
@@ -104,34 +110,31 @@ function named(state, at) {
   if (!state.marked) return [];
   const found = [{ name: "d_k", by: state.d_k }];
   const root = Math.sqrt(state.d_k);
-  if (dialAt(state.d_k) - dialAt(root) > NEAREST) found.push({ name: "\u221ad_k", by: root });
-  return found.flatMap(({ name, by }) => [
-    { id: `notch ${name}`, class: "ink", x: dialAt(by) - 1.5, w: 3, y: at.track - 16, h: 32 },
-    { id: `named ${name}`, x: dialAt(by), y: at.track - MARK_ABOVE, size: SYMBOLS, text: name },
-  ]);
+  const isApart = DIAL.at(state.d_k) - DIAL.at(root) > NEAREST;
+  if (isApart) found.push({ name: "\u221ad_k", by: root });
+  return found.flatMap(({ name, by }) => {
+    const x = DIAL.at(by);
+    return [
+      rect(`notch ${name}`, "ink", { x: x - 1.5, w: 3, y: at.track - 16, h: 32 }),
+      text(`named ${name}`, "", [x, at.track - MARK_ABOVE], name, { size: SYMBOLS }),
+    ];
+  });
 }
 
 /** The dial of the divisor: a track, its numbers, and a knob to drag. */
 function dial(state, at, act) {
   const drag = ([x]) => act.change({ by: divisorAt(x) });
-  const track = { x: TRACK_LEFT, w: RIGHT - TRACK_LEFT, y: at.track - 4, h: 8, rx: 4 };
-  const filled = { ...track, w: dialAt(state.by) - TRACK_LEFT };
+  const here = DIAL.at(state.by);
+  const track = { x: TRACK_LEFT, w: RIGHT - TRACK_LEFT, y: at.track - 4, h: 8 };
   const hold = { x: TRACK_LEFT - 20, w: track.w + 40, y: at.track - 22, h: 44 };
-  const numbers = STOPS.map((stop) => ({
-    id: `stop ${stop}`,
-    class: "faint",
-    x: dialAt(stop),
-    y: at.track + 40,
-    text: String(stop),
-  }));
   return [
-    { id: "divide", anchor: "start", x: 0, y: at.track + 8, text: "divide by" },
-    { id: "track", class: "rule", ...track },
-    { id: "filled", class: "ink", ...filled },
-    ...numbers,
+    text("divide", "", [0, at.track + 8], "divide by", { anchor: "start" }),
+    rect("track", "rule", track, { rx: 4 }),
+    rect("filled", "ink", { ...track, w: here - TRACK_LEFT }, { rx: 4 }),
+    ...ticksAcross(DIAL, STOPS, at.track + 40, { name: "stop" }),
     ...named(state, at),
-    { id: "knob", class: "ink", x: dialAt(state.by), y: at.track, r: KNOB },
-    { id: "dial", class: "pick hold", ...hold, pick: drag, drag },
+    dot("knob", "ink", [here, at.track], KNOB),
+    rect("dial", "pick hold", hold, { pick: drag, drag }),
   ];
 }
 
@@ -141,22 +144,20 @@ function closeUp({ close, reach }, { left, floor: foot }) {
   const floor = foot - above;
   const most = Math.max(...close, 1);
   const pitch = width / close.length;
-  const tick = (value, x, anchor) => {
-    const place = { x, y: floor + ticks, anchor };
-    return { id: `close tick ${value}`, class: "faint", ...place, text: digits(value, 0) };
-  };
   const bins = close.map((count, i) => {
     const h = (high * count) / most;
-    const box = { x: left + i * pitch, w: pitch, y: floor - h, h };
-    return { id: `close ${i}`, class: "bin score", ...box };
+    return rect(`close ${i}`, "bin score", { x: left + i * pitch, w: pitch, y: floor - h, h });
   });
-  const title = { x: left, y: floor - high - name, anchor: "start" };
+  const axis = scale({ domain: [-reach, reach], range: [left, left + width] });
+  const ends = [
+    { value: -reach, anchor: "start" },
+    { value: reach, anchor: "end" },
+  ];
   return [
     ...bins,
-    { id: "floor of close", class: "rule", x: left, w: width, y: floor, h: 2 },
-    tick(-reach, left, "start"),
-    tick(reach, left + width, "end"),
-    { id: "close up", class: "faint", ...title, text: "close up" },
+    rect("floor of close", "rule", { x: left, w: width, y: floor, h: 2 }),
+    ...ticksAcross(axis, ends, floor + ticks, { name: "close tick" }),
+    text("close up", "faint", [left, floor - high - name], "close up", { anchor: "start" }),
   ];
 }
 
