@@ -254,35 +254,49 @@ class Demo(ipywidgets.VBox):
         self.refresh()
 
     def tell_story(self, *steps):
-        """Let Enter take these Steps, one after the other, and then start again."""
-        self.story = steps
-        self.drawing.observe(self._offer, "done")
-        self.drawing.on_msg(lambda *_: self.next_step())
-        self._offer()
+        """Let Enter take these Steps, one after the other, and then start again.
 
-    def _offer(self, _change=None):
+        A demo whose next step depends on its state passes none and overrides ``coming``.
+        """
+        self.story = steps
+        self.drawing.observe(self.offer, "done")
+        self.drawing.on_msg(self._hear_enter)
+        self.offer()
+
+    def coming(self):
+        """The Step that Enter takes in the present state, or None where it starts over."""
         left = self.story[self.drawing.done :]
-        self.drawing.enter = left[0].label if left else ""
+        return left[0] if left else None
+
+    def offer(self, _change=None):
+        """Tell the drawing what Enter does now."""
+        step = self.coming()
+        self.drawing.enter = step.label if step else ""
+
+    def _hear_enter(self, _drawing, content, _buffers):
+        if content.get("type") == "next":
+            self.next_step()
 
     def next_step(self):
         """What Enter does: the next step of the story, or the start again."""
-        done = self.drawing.done
-        if done == len(self.story):
+        step = self.coming()
+        if step is None:
             self.reset()
         else:
-            self.take(self.story[done])
+            self.take(step)
 
     def take(self, step, act=None):
         """Take this step of the story: ask its question, change what it changes, veil the answer.
 
         act: what a button that stands for the step changes, if it is something else.
         """
+        place = self.story.index(step) if step in self.story else self.drawing.done
         if step.question:
             self.header.question = step.question
         with self.drawing.hold_sync():
             if act or step.act:
                 (act or step.act)()
-            self.drawing.done = self.story.index(step) + 1
+            self.drawing.done = place + 1
             if step.veils:
                 self.drawing.veiled = True
 
