@@ -1,5 +1,7 @@
 // The plane of the demo Arrows: arrows to drag, the query's ray, and the shadows of keys on it.
-import { clamp, digits } from "../frame/frame.mjs";
+import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
+import { clamp } from "../frame/frame.mjs";
+import { rect } from "../frame/shapes.mjs";
 
 export const dot = (query, key) => query[0] * key[0] + query[1] * key[1];
 export const cross = (query, key) => query[0] * key[1] - query[1] * key[0];
@@ -80,47 +82,45 @@ const hue = (name) => (name === "q" ? "query" : "key");
 function planeOf({ height }) {
   const unit = (height - 2 * EDGE) / (2 * RANGE);
   const [originX, originY] = [PLANE / 2, height / 2];
+  const reach = RANGE * unit;
+  const domain = [-RANGE, RANGE];
+  const across = scale({ domain, range: [originX - reach, originX + reach] });
+  const upward = scale({ domain, range: [originY + reach, originY - reach] });
   return {
     unit,
     originX,
     originY,
     height,
-    place: ([x, y]) => ({ x: originX + unit * x, y: originY - unit * y }),
+    across,
+    upward,
+    place: ([x, y]) => ({ x: across.at(x), y: upward.at(y) }),
+    point: ([x, y]) => [across.back(x), upward.back(y)],
   };
 }
 
-function grid({ unit, originX, originY, height }) {
+function grid({ unit, originX, across, upward, height }) {
   const marks = [];
+  const kindOf = (i) => (i ? "grid" : "grid zero");
   const columns = Math.floor(originX / unit);
   for (let i = -columns; i <= columns; i++) {
-    const kind = i ? "grid" : "grid zero";
-    marks.push({
-      id: `column ${i}`,
-      class: kind,
-      x: originX + i * unit - 1,
-      y: 0,
-      w: 2,
-      h: height,
-    });
+    const box = { x: across.at(i) - 1, y: 0, w: 2, h: height };
+    marks.push(rect(`column ${i}`, kindOf(i), box));
   }
   for (let i = -RANGE; i <= RANGE; i++) {
-    const kind = i ? "grid" : "grid zero";
-    marks.push({ id: `row ${i}`, class: kind, x: 0, y: originY - i * unit - 1, w: PLANE, h: 2 });
+    const box = { x: 0, y: upward.at(i) - 1, w: PLANE, h: 2 };
+    marks.push(rect(`row ${i}`, kindOf(i), box));
   }
   return marks;
 }
 
 /** The number of a few lines of the grid, at its edges. */
-function ticks({ unit, originX, originY, height }) {
-  const marks = [];
-  for (const i of [-4, -2, 2, 4]) {
-    const text = digits(i, 0);
-    const across = { x: originX + i * unit, y: height - 4 };
-    const upward = { x: 4, y: originY - i * unit + 8, anchor: "start" };
-    if (Math.abs(i) < RANGE) marks.push({ id: `y ${i}`, class: "faint halo", text, ...upward });
-    marks.push({ id: `x ${i}`, class: "faint halo", text, ...across });
-  }
-  return marks;
+function ticks({ across, upward, height }) {
+  const kind = "faint halo";
+  const beside = { name: "y", kind, anchor: "start", low: 8 };
+  return [
+    ...ticksUpward(upward, [-2, 2], 4, beside),
+    ...ticksAcross(across, [-4, -2, 2, 4], height - 4, { name: "x", kind }),
+  ];
 }
 
 /** The line through the origin in the direction of an arrow, as far as the plane goes. */
@@ -268,8 +268,8 @@ function dropPath(numbers) {
 export const rounded = (x) => clamp(Math.round(x * 10) / 10, -RANGE, RANGE);
 
 /** What a pointer at a place does to an arrow that is held at its tip. */
-function pulled(vector, point, { unit, originX, originY }, onlyLength) {
-  const [x, y] = [(point[0] - originX) / unit, (originY - point[1]) / unit];
+function pulled(vector, place, plane, onlyLength) {
+  const [x, y] = plane.point(place);
   if (!onlyLength || !length(vector)) return [rounded(x), rounded(y)];
   return stretched(vector, dot([x, y], vector) / length(vector));
 }
