@@ -1,8 +1,10 @@
 // One part taken away, row by row: a bet on the row's axis, then what was measured.
+import { scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, large } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { stage } from "../frame/stage.mjs";
+import { rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 const AXIS = { x: 316, w: 430 }; // of the bars, from 0 to 1
 const TABLE = 940; // the width of a row: names, bars and numbers
@@ -14,6 +16,7 @@ const SAID = 926; // the right edge of the bets
 const FILLED = 0.56; // of the room of a row
 const THICKEST = 44; // pixels of a bar
 const FOOT = 0.36; // from the middle of a row down to the feet of its letters, in letter sizes
+const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
 const SEED = { w: 4, share: 0.5 }; // of the height of a bar
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
 const SIDE = { number: 226, label: 264, legend: 972, text: 996 }; // under the answer
@@ -39,21 +42,22 @@ function geometry(state, { width, height }) {
     thick,
     top: (i) => TOP + i * pitch,
     middle: (i) => TOP + (i + 0.5) * pitch,
-    across: (share) => AXIS.x + share * AXIS.w,
+    foot: (i) => TOP + (i + 0.5) * pitch + FOOT * NAME.size,
   };
 }
 
 /** What the columns are. */
 function heads(state) {
-  const middle = AXIS.x + AXIS.w / 2;
-  const faint = { class: "faint", y: HEADS };
+  const ends = [
+    { value: 0, id: "zero" },
+    { value: 1, id: "one" },
+  ];
   const marks = [
-    { id: "zero", ...faint, x: AXIS.x, text: "0" },
-    { id: "share", ...faint, x: middle, text: "share of new sentences right" },
-    { id: "one", ...faint, x: AXIS.x + AXIS.w, text: "1" },
+    ...ticksAcross(SHARES, ends, HEADS),
+    text("share", "faint", [SHARES.at(0.5), HEADS], "share of new sentences right"),
   ];
   if (state.bets.every((bet) => bet === null)) return marks;
-  return [...marks, { id: "said", ...faint, anchor: "end", x: SAID, text: "you said" }];
+  return [...marks, text("said", "faint", [SAID, HEADS], "you said", { anchor: "end" })];
 }
 
 /** An arrow head on the top of a line that stands on a bet. */
@@ -69,13 +73,12 @@ function betMarks(i, state, at) {
   const bet = state.bets[i];
   if (bet === null) return [];
   const h = at.thick + 2 * BET.head;
-  const place = { x: at.across(bet), y: at.middle(i) - h / 2, h };
+  const place = { x: SHARES.at(bet), y: at.middle(i) - h / 2, h };
   const kind = i === state.chosen ? "bold" : "";
-  const foot = at.middle(i) + FOOT * NAME.size;
   const number = { number: bet, format: digits, size: NAME.size };
   return [
     { id: `bet ${i}`, class: "bet", d: needle, ...place },
-    { id: `said ${i}`, class: kind, anchor: "end", x: SAID, y: foot, ...number },
+    { id: `said ${i}`, class: kind, anchor: "end", x: SAID, y: at.foot(i), ...number },
   ];
 }
 
@@ -83,57 +86,43 @@ function betMarks(i, state, at) {
 function barMarks(i, state, at) {
   const { share, shares } = state.rows[i];
   const y = at.middle(i) - at.thick / 2;
-  const bar = { x: AXIS.x, w: Math.max(2, share * AXIS.w), y, h: at.thick, rx: 2 };
-  const marks = [{ id: `bar ${i}`, class: "score", ...bar, from: { w: 0 } }];
+  const bar = { x: AXIS.x, w: Math.max(2, share * AXIS.w), y, h: at.thick };
+  const marks = [rect(`bar ${i}`, "score", bar, { rx: 2, from: { w: 0 } })];
   if (shares.length > 1) {
     const h = at.thick * SEED.share;
     for (const [seed, one] of shares.entries()) {
-      const box = { x: at.across(one) - SEED.w / 2, w: SEED.w, y: at.middle(i) - h / 2, h };
-      const from = { x: AXIS.x, o: 0 };
-      marks.push({ id: `seed ${i}.${seed}`, class: "seed", ...box, from, delay: seed * STAGGER });
+      const box = { x: SHARES.at(one) - SEED.w / 2, w: SEED.w, y: at.middle(i) - h / 2, h };
+      const motion = { from: { x: AXIS.x, o: 0 }, delay: seed * STAGGER };
+      marks.push(rect(`seed ${i}.${seed}`, "seed", box, motion));
     }
   }
-  const foot = at.middle(i) + FOOT * NAME.size;
-  const number = { number: share, format: digits, size: NAME.size };
-  marks.push({ id: `value ${i}`, class: "bold", anchor: "start", x: VALUE, y: foot, ...number });
+  const number = { number: share, format: digits, size: NAME.size, anchor: "start" };
+  marks.push({ id: `value ${i}`, class: "bold", x: VALUE, y: at.foot(i), ...number });
   return marks;
 }
 
 /** The cover of a row. */
 function cover(i, at) {
-  const box = { x: AXIS.x, w: AXIS.w, y: at.middle(i) - at.thick / 2, h: at.thick, rx: 6 };
-  const place = { x: VALUE, y: at.middle(i) + FOOT * NAME.size, size: NAME.size };
+  const box = { x: AXIS.x, w: AXIS.w, y: at.middle(i) - at.thick / 2, h: at.thick };
+  const letters = { anchor: "start", size: NAME.size };
   return [
-    { id: `veil ${i}`, class: "veil", ...box },
-    { id: `ask ${i}`, class: "faint", anchor: "start", text: "?", ...place },
+    rect(`veil ${i}`, "veil", box, { rx: 6 }),
+    text(`ask ${i}`, "faint", [VALUE, at.foot(i)], "?", letters),
   ];
 }
 
 function row(i, state, at, act) {
-  const isHere = i === state.chosen;
-  const foot = at.middle(i) + FOOT * NAME.size;
-  const name = { anchor: "end", x: NAME.x, y: foot, size: NAME.size };
-  const text = short(state.rows[i].name, NAME.letters);
-  const content = state.shown[i] ? barMarks(i, state, at) : cover(i, at);
+  const kind = i === state.chosen ? "bold" : "";
+  const name = short(state.rows[i].name, NAME.letters);
+  const letters = { anchor: "end", size: NAME.size };
+  const box = { x: 0, w: TABLE, y: at.top(i), h: at.pitch };
+  const uncover = () => act.change({ chosen: i, shown: state.shown.with(i, true) });
   return [
-    { id: `name ${i}`, class: isHere ? "bold" : "", ...name, text },
-    ...content,
+    text(`name ${i}`, kind, [NAME.x, at.foot(i)], name, letters),
+    ...(state.shown[i] ? barMarks(i, state, at) : cover(i, at)),
     ...betMarks(i, state, at),
-    {
-      id: `row ${i}`,
-      class: "pick",
-      x: 0,
-      w: TABLE,
-      y: at.top(i),
-      h: at.pitch,
-      pick: () => act.change(uncovered(state, i)),
-    },
+    rect(`row ${i}`, "pick", box, { pick: uncover }),
   ];
-}
-
-/** The changes that choose a row and uncover it. */
-export function uncovered({ shown }, i) {
-  return { chosen: i, shown: shown.with(i, true) };
 }
 
 /** The share of the row that is chosen, and what the reader said. */
@@ -143,14 +132,13 @@ function result(state, at, act) {
   const label = short(name, NAME.letters);
   const marks = answer({ number: share, format: digits, label, veiled: !shown[chosen] }, act);
   if (bets[chosen] === null) return marks;
-  const edge = { anchor: "end", x: at.width };
-  const number = { ...large, number: bets[chosen], format: digits, y: SIDE.number };
-  const below = { class: "faint", size: NAME.size, y: SIDE.label };
-  const text = shown[chosen] ? "you said" : "you say";
+  const bet = { ...large, number: bets[chosen], format: digits, anchor: "end" };
+  const below = { anchor: "end", size: NAME.size };
+  const said = shown[chosen] ? "you said" : "you say";
   return [
     ...marks,
-    { id: "large bet", ...edge, ...number },
-    { id: "large bet label", ...edge, ...below, text },
+    { id: "large bet", x: at.width, y: SIDE.number, ...bet },
+    text("large bet label", "faint", [at.width, SIDE.label], said, below),
   ];
 }
 
@@ -159,17 +147,17 @@ function legend(state, at) {
   const marks = [];
   let y = at.height - LINE / 2;
   const foot = FOOT * NAME.size;
-  const beside = { class: "faint", anchor: "start", x: SIDE.text };
+  const beside = { anchor: "start" };
   if (state.rows.some(({ shares }) => shares.length > 1)) {
     const tick = { x: SIDE.legend - SEED.w / 2, w: SEED.w, y: y - 9, h: 18 };
-    marks.push({ id: "a seed", class: "seed", ...tick });
-    marks.push({ id: "a seed is", ...beside, y: y + foot, text: "one seed each" });
+    marks.push(rect("a seed", "seed", tick));
+    marks.push(text("a seed is", "faint", [SIDE.text, y + foot], "one seed each", beside));
     y -= LINE;
   }
   if (state.bets.some((bet) => bet !== null)) {
     const place = { x: SIDE.legend, y: y - 14, h: 28 };
     marks.push({ id: "a bet", class: "bet", d: needle, ...place });
-    marks.push({ id: "a bet is", ...beside, y: y + foot, text: "what you said" });
+    marks.push(text("a bet is", "faint", [SIDE.text, y + foot], "what you said", beside));
   }
   return marks;
 }
@@ -179,7 +167,7 @@ export function layout(state, room, act) {
   const at = geometry(state, room);
   const here = { x: 0, w: TABLE, y: at.top(state.chosen), h: at.pitch };
   return [
-    { id: "here", class: "row", rx: 8, ...here },
+    rect("here", "row", here, { rx: 8 }),
     ...heads(state),
     ...state.rows.flatMap((_, i) => row(i, state, at, act)),
     ...result(state, at, act),
@@ -217,23 +205,5 @@ export function keysOf({ rows, shown, bets, chosen }, key, event) {
   return bet === null ? null : { bets: bets.with(chosen, bet) };
 }
 
-/** What Enter does: uncover the chosen row, or the next one that is covered. */
-export function nextOf(state) {
-  const { shown, chosen } = state;
-  const below = shown.indexOf(false, chosen);
-  const i = below < 0 ? shown.indexOf(false) : below;
-  if (i < 0) return { label: "Start over", ask: { type: "start over" } };
-  return { label: "Uncover", changes: uncovered(state, i) };
-}
-
-function read(model) {
-  const names = ["rows", "shown", "bets", "chosen"];
-  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
-}
-
-function render({ model, el, signal }) {
-  const play = { name: "break-it", read, layout, caption, keys: keysOf, next: nextOf };
-  stage({ model, el, signal }, play);
-}
-
-export default { render };
+const traits = ["rows", "shown", "bets", "chosen"];
+export default demo({ name: "break-it", traits, layout, caption, keys: keysOf });

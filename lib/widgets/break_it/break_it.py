@@ -5,7 +5,7 @@ import math
 import numpy as np
 import traitlets
 
-from lib.widgets.frame import Demo, Drawing, Numbers, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, Step, sources
 
 MOST_ROWS = 12  # more would have letters too small for a hall
 TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
@@ -88,7 +88,22 @@ class BreakIt(Demo):
             [],
             [self.drawing],
         )
-        self.drawing.on_msg(lambda *_: self.reset())
+        self.tell_story()
+        self.drawing.observe(self.offer, "shown")
+
+    def coming(self):
+        """Uncover the chosen row, or the next one that is covered."""
+        shown, chosen = self.drawing.shown, self.drawing.chosen
+        covered = [i for i, is_shown in enumerate(shown) if not is_shown]
+        if not covered:
+            return None
+        row = next((i for i in covered if i >= chosen), covered[0])
+        return Step("Uncover", lambda: self._uncover(row), veils=False)
+
+    def _uncover(self, row):
+        shown = self.drawing.shown
+        self.drawing.chosen = row
+        self.drawing.shown = [*shown[:row], True, *shown[row + 1 :]]
 
     @property
     def bets(self):

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, keysOf, layout, nextOf } from "./break_it.mjs";
+import { caption, keysOf, layout } from "./break_it.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: 1216, height: 456 };
@@ -82,16 +82,6 @@ test("up and down choose a row", () => {
   assert.deepEqual(keysOf(STATE, "ArrowDown"), { chosen: 2 });
   assert.deepEqual(keysOf({ ...STATE, chosen: 2 }, "ArrowDown"), { chosen: 2 });
   assert.deepEqual(keysOf(ALL, "ArrowUp"), { chosen: 1 });
-});
-
-test("Enter uncovers the chosen row, then the next that is covered, then starts over", () => {
-  assert.deepEqual(nextOf({ ...STATE, chosen: 2 }).changes, {
-    chosen: 2,
-    shown: [true, false, true],
-  });
-  const last = { ...STATE, chosen: 2, shown: [true, false, true] };
-  assert.deepEqual(nextOf(last).changes, { chosen: 1, shown: [true, true, true] });
-  assert.ok(nextOf(ALL).ask);
 });
 
 test("a click on a covered row uncovers it", () => {

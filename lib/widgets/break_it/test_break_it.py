@@ -55,6 +55,22 @@ def test_all_but_the_whole_is_covered_until_it_is_told_and_after_reset():
     assert demo.drawing.shown == [True, False] and demo.bets["no positions"] is None
 
 
+def test_enter_uncovers_the_chosen_row_then_the_next_that_is_covered_then_starts_over():
+    demo = widgets.BreakIt([*ROWS, ("no causal mask", [0.0, 0.1])])
+    demo.drawing.chosen, demo.drawing.bets = 2, [None, 0.3, None]
+    seen = []
+    for _ in range(3):
+        seen.append((demo.drawing.enter, demo.drawing.chosen, demo.drawing.shown))
+        demo.drawing._handle_custom_msg({"type": "next"}, [])
+    assert seen == [
+        ("Uncover", 2, [True, False, False]),
+        ("Uncover", 2, [True, False, True]),
+        ("", 1, [True, True, True]),
+    ]
+    assert demo.drawing.shown == [True, False, False] and demo.drawing.enter == "Uncover"
+    assert demo.drawing.bets == [None, None, None]
+
+
 def test_told_the_row_with_least_left_is_chosen():
     demo = widgets.BreakIt()
     demo.tell()
