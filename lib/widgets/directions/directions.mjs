@@ -1,8 +1,9 @@
 // Pairs of random directions: some of them as arrows, the cosines of all as a histogram.
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, large } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
 import { barAt, binSentence, histogram } from "../frame/histogram.mjs";
+import { dot, rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 const CENTRE = 190; // of the circle, from the left
 const LARGEST_RADIUS = 184;
@@ -14,7 +15,6 @@ const LEFT = 424; // of the histogram
 const RIGHT = 856;
 const FLOOR = 80; // from the histogram to the floor of the room
 const ANGLE = 262; // the baseline of the angles
-const STOPS = [8, 64, 512]; // of the story
 const AXIS_NAME = 24; // the size of its letters
 
 /** A spread with as many digits as it takes to see it. */
@@ -39,7 +39,7 @@ function circle({ angles }, { height }) {
   const middle = ABOVE + (height - ABOVE - BELOW) / 2;
   const at = { centre: CENTRE, middle, radius };
   const top = middle - radius;
-  const marks = [{ id: "circle", class: "rim", x: CENTRE, y: middle, r: radius }];
+  const marks = [dot("circle", "rim", [CENTRE, middle], radius)];
   for (const [i, angle] of angles.entries()) {
     const degrees = i % 2 ? -angle : angle;
     marks.push({ id: `spoke ${i}`, class: "spoke", ...at, degrees, thick: 2.5, d: spoke });
@@ -49,8 +49,8 @@ function circle({ angles }, { height }) {
   return [
     ...marks,
     right,
-    { id: "right angle", class: "faint", x: CENTRE, y: top - 10, text: "90\u00b0" },
-    { id: "told", class: "faint", x: CENTRE, y: middle + radius + 36, text: told },
+    text("right angle", "faint", [CENTRE, top - 10], "90\u00b0"),
+    text("told", "faint", [CENTRE, middle + radius + 36], told),
   ];
 }
 
@@ -66,7 +66,7 @@ function pointer(state, box, act) {
   const point = ([x]) =>
     act.change({ here: barAt(x, box.left, box.right, state.counts.length) }, { keep: true });
   const place = { x: box.left, w: box.right - box.left, y: box.floor - box.high, h: box.high };
-  return { id: "pointer", class: "pick", ...place, hover: point, pick: point };
+  return rect("pointer", "pick", place, { hover: point, pick: point });
 }
 
 /** What lies around the histogram: pointing at it lets go. */
@@ -74,29 +74,24 @@ function ground({ here }, { width, height }, act) {
   const letGo = () => {
     if (here !== null) act.change({ here: null }, { keep: true });
   };
-  return { id: "ground", class: "ground", x: 0, y: 0, w: width, h: height, hover: letGo };
+  return rect("ground", "ground", { x: 0, y: 0, w: width, h: height }, { hover: letGo });
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const box = boxOf(room);
   const { spread, degrees, before } = state;
-  const end = { x: room.width, anchor: "end" };
-  const number = {
-    number: degrees,
-    format: (value) => `90\u00b0 \u00b1 ${digits(value, 0)}\u00b0`,
-  };
+  const shown = { number: spread, format: few, label: "spread of cosines", before: before?.spread };
+  const format = (value) => `90\u00b0 \u00b1 ${digits(value, 0)}\u00b0`;
+  const angle = { ...large, number: degrees, format, anchor: "end" };
   return [
     ground(state, room, act),
     ...circle(state, room),
     ...histogram(state, box, { name: state.axis, size: AXIS_NAME }, state.here),
     pointer(state, box, act),
-    ...answer(
-      { number: spread, format: few, label: "spread of cosines", before: before?.spread },
-      act,
-    ),
-    { id: "angle", ...large, ...end, y: ANGLE, ...number },
-    { id: "angle label", ...end, y: ANGLE + 40, size: 28, text: "angle" },
+    ...answer(shown, act),
+    { id: "angle", x: room.width, y: ANGLE, ...angle },
+    text("angle label", "", [room.width, ANGLE + 40], "angle", { anchor: "end", size: 28 }),
   ];
 }
 
@@ -115,22 +110,12 @@ export function keysOf(state, key) {
   return next && { here: next[1] };
 }
 
-/** What Enter does: the next number of dimensions, or the start. */
-export function nextOf(state) {
-  const size = STOPS.find((each) => each > state.d);
-  const label = size ? fillIn("d = {size}", { size }) : "Start over";
-  return { label, ask: { type: "next", size: size ?? null } };
-}
-
-function read(model) {
-  const names = ["counts", "range", "spread", "axis", "angles", "degrees", "d"];
-  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
-}
-
-function render({ model, el, signal }) {
-  const own = { here: null };
-  const play = { name: "directions", own, keep: ["here"], read, layout, caption };
-  stage({ model, el, signal }, { ...play, keys: keysOf, next: nextOf });
-}
-
-export default { render };
+export default demo({
+  name: "directions",
+  traits: ["counts", "range", "spread", "axis", "angles", "degrees", "d"],
+  own: { here: null },
+  keep: ["here"],
+  layout,
+  caption,
+  keys: keysOf,
+});

@@ -3,11 +3,12 @@
 import numpy as np
 import traitlets
 
-from lib.widgets.frame import Demo, Numbers, slider, sources
+from lib.widgets.frame import Demo, Numbers, Step, slider, sources
 from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
 
 PAIRS = 500
 BINS = 40
+STOPS = (8, 64, 512)  # of the story
 ARROWS = 36  # pairs that are drawn; more of them are one grey disc
 
 
@@ -36,14 +37,16 @@ class Directions(Demo):
             [self.d],
             [self.drawing],
         )
-        self.drawing.on_msg(lambda _, content, __: self._next(content.get("size")))
+        self.tell_story()
+        self.drawing.observe(self.offer, "d")
 
-    def _next(self, size):
-        """What Enter does: as many dimensions, or start again."""
-        if size in SIZES[1:]:
-            self.d.value = size
-        else:
-            self.reset()
+    def coming(self):
+        """More dimensions."""
+        more = [size for size in STOPS if size > self.d.value]
+        return Step(f"d = {more[0]}", lambda: self._set(more[0]), veils=False) if more else None
+
+    def _set(self, size):
+        self.d.value = size
 
     def tell(self):
         super().tell()

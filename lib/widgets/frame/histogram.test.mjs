@@ -143,9 +143,3 @@ test("the bar under the pointer, and the outermost ones beyond the ends", () => 
     [0, 0, 15, 15, 8],
   );
 });
-
-test("Enter goes on to more dimensions, then to the start", () => {
-  assert.equal(directions.nextOf(WIDE).label, "d = 8");
-  assert.equal(directions.nextOf({ ...WIDE, d: 12 }).ask.size, 64);
-  assert.equal(directions.nextOf(NARROW).label, "Start over");
-});

@@ -1,4 +1,4 @@
-"""The widgets with a histogram: ScalingDial and Directions."""
+"""The widget ScalingDial."""
 
 import pytest
 
@@ -85,10 +85,3 @@ def test_enter_tells_the_story_of_the_dial():
     assert largest[3] == pytest.approx(largest[4], abs=0.02), "the root holds at 512"
     dial.drawing._handle_custom_msg({"type": "next"}, [])
     assert dial.header.question == question and dial.d_k.value == 1 and not dial.drawing.marked
-
-
-def test_random_directions_narrow_with_the_root_of_d():
-    demo = widgets.Directions()
-    for d in (2, 64, 512):
-        demo.d.value = d
-        assert demo.cosines.std() == pytest.approx(d**-0.5, rel=0.1)

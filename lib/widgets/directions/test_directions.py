@@ -1,0 +1,23 @@
+"""The widget Directions."""
+
+import pytest
+
+from lib import widgets
+
+
+def test_random_directions_narrow_with_the_root_of_d():
+    demo = widgets.Directions()
+    for d in (2, 64, 512):
+        demo.d.value = d
+        assert demo.cosines.std() == pytest.approx(d**-0.5, rel=0.1)
+
+
+def test_enter_goes_on_to_more_dimensions_then_to_the_start():
+    demo = widgets.Directions()
+    demo.d.value = 12
+    seen = []
+    for _ in range(3):
+        seen.append((demo.d.value, demo.drawing.enter))
+        demo.drawing._handle_custom_msg({"type": "next"}, [])
+    assert seen == [(12, "d = 64"), (64, "d = 512"), (512, "")]
+    assert demo.d.value == 2 and demo.drawing.enter == "d = 8"
