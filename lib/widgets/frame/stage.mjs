@@ -173,7 +173,7 @@ export class Stage {
     const what = this.whatNext();
     if (!what) return;
     if (what.ask) this.model.send(what.ask);
-    if (what.act) what.act();
+    if (what.act) what.act(this.model);
     if (what.changes) this.change(what.changes, { keep: what === SHOW });
   }
 

@@ -1,7 +1,9 @@
 // Curves that grow while a model learns, the step at which they reach 99 %, and what it writes.
+import { roundNumbers, scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { dot, rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 468; // of the room, beside the map
 const LEFT = 50;
@@ -10,7 +12,6 @@ const BELOW = 84; // from the floor of the chart to the end of the room, without
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
 const GOAL = 0.99; // of a share: a flag stands where it is reached
-const TICKS = 4;
 const LEAST_TOP = 1e-9; // of the left axis, so that nothing is divided by 0
 const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
@@ -21,11 +22,6 @@ const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
 
-/** The height on the picture of y, on a scale from 0 to `most`. */
-export function height(y, most, { top, floor }) {
-  return floor - (clamp(y, 0, most) / most) * (floor - top);
-}
-
 const across = ({ x, y, w }) => `M${x},${y}h${w}`;
 const upright = ({ x, y, foot }) => `M${x},${foot}V${y}`;
 
@@ -33,15 +29,6 @@ const upright = ({ x, y, foot }) => `M${x},${foot}V${y}`;
 export function crossing(x, shares) {
   const first = shares.findIndex((share) => share >= GOAL);
   return first < 0 ? null : x[first];
-}
-
-/** A few round numbers from 0 to the last step. */
-export function ticks(length) {
-  const rough = length / TICKS;
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
-  const unit = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
-  const count = Math.floor(length / Math.max(1, unit));
-  return Array.from({ length: count + 1 }, (_, i) => i * Math.max(1, unit));
 }
 
 /** A share with three digits; of a small loss the first three that are not 0: 0.00312. */
@@ -56,11 +43,20 @@ function placeOf({ x, here }) {
   return clamp(here, 0, x.length - 1);
 }
 
-function geometry(state, { width, height: high }) {
-  const xOf = (value) => LEFT + (value / state.length) * (width - LEFT - 8);
+/** Where everything stands: the shares have the scale from 0 to 1, all others one of theirs. */
+function geometry(state, { width, height }) {
   const labels = labelsOf(state, width);
-  const floor = high - BELOW - LINE * (labels.at(-1)?.line ?? 0);
-  return { width, top: TOP, floor, high, xOf, labels };
+  const floor = height - BELOW - LINE * (labels.at(-1)?.line ?? 0);
+  const upwards = (most) => scale({ domain: [0, most], range: [floor, TOP], clamped: true });
+  return {
+    width,
+    height,
+    floor,
+    labels,
+    steps: scale({ domain: [0, state.length], range: [LEFT, width - 8] }),
+    shares: upwards(1),
+    others: upwards(leftTop(state)),
+  };
 }
 
 /** The names of the curves with their numbers, in as few lines as it takes. */
@@ -69,13 +65,13 @@ function labelsOf(state, width) {
   let x = 0;
   let line = 0;
   return state.names.map((name, i) => {
-    const text = now < 0 ? name : `${name} ${reading(state.ys[i][now], state.tops[i])}`;
+    const words = now < 0 ? name : `${name} ${reading(state.ys[i][now], state.tops[i])}`;
     const wide = KEY + 10 + widthOf(`${name} ${state.tops[i] ? "0.000" : "0.000000"}`);
     if (x > 0 && x + wide > width) {
       x = 0;
       line += 1;
     }
-    const label = { text, x, line };
+    const label = { words, x, line };
     x += wide + BETWEEN;
     return label;
   });
@@ -88,54 +84,53 @@ function leftTop(state) {
 }
 
 function axisMarks(state, at) {
-  const floor = { x: LEFT, w: at.width - LEFT, y: at.floor, h: 2 };
-  const marks = [{ id: "floor", class: "rule", ...floor }];
-  if (state.x.length === 0) return marks; // how far the steps go would give the answer away
+  const floor = rect("floor", "rule", { x: LEFT, w: at.width - LEFT, y: at.floor, h: 2 });
+  if (state.x.length === 0) return [floor]; // how far the steps go would give the answer away
   const isLeftUsed = state.tops.some((top) => !top);
-  const most = isLeftUsed ? digits(leftTop(state), 1) : "1";
-  const beside = { class: "faint", anchor: "end", x: LEFT - 8 };
-  marks.push({ id: "most", ...beside, y: at.top + BASE, text: most });
-  marks.push({ id: "nothing", ...beside, y: at.floor + BASE, text: "0" });
-  for (const tick of ticks(state.length)) {
-    const isLast = at.xOf(tick) > at.width - 30;
-    const label = { x: at.xOf(tick), y: at.floor + NAMES, text: `${tick}`, class: "faint" };
-    marks.push({ id: `tick ${tick}`, anchor: isLast ? "end" : "middle", ...label });
-  }
-  if (state.goal && state.tops.some(Boolean)) marks.push(...goalMarks(state, at));
-  return marks;
+  const ends = [
+    { value: 1, id: "most", text: isLeftUsed ? digits(leftTop(state), 1) : "1" },
+    { value: 0, id: "nothing" },
+  ];
+  const steps = roundNumbers(state.length).map((value) => ({
+    value,
+    anchor: at.steps.at(value) > at.width - 30 ? "end" : "middle",
+  }));
+  return [
+    floor,
+    ...ticksUpward(at.shares, ends, LEFT - 8, { low: BASE }),
+    ...ticksAcross(at.steps, steps, at.floor + NAMES),
+    ...(state.goal && state.tops.some(Boolean) ? goalMarks(state, at) : []),
+  ];
 }
 
 /** The line at 99 %, and a flag for each curve where it is reached. */
 function goalMarks(state, at) {
-  const y = height(GOAL, 1, at);
+  const y = at.shares.at(GOAL);
   const line = { x: LEFT, y, w: at.width - LEFT };
   const marks = [{ id: "goal", class: "ghost", d: across, ...line }];
-  const label = { class: "faint", anchor: "end", x: at.width, y: y - 10, text: "99 %" };
-  marks.push({ id: "goal label", ...label });
+  marks.push(text("goal label", "faint", [at.width, y - 10], "99 %", { anchor: "end" }));
   state.names.forEach((_, i) => {
     const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
     if (reached === null) return;
-    const pole = { x: at.xOf(reached), y, foot: at.floor };
+    const pole = { x: at.steps.at(reached), y, foot: at.floor };
     marks.push({ id: `flag ${i}`, class: "flag", d: upright, ...pole, from: { y: at.floor } });
-    marks.push({ id: `flag dot ${i}`, class: "ink", x: pole.x, y, r: 7 });
+    marks.push(dot(`flag dot ${i}`, "ink", [pole.x, y], 7));
   });
   return marks;
 }
 
 function curveMarks(state, at) {
   const { x, tops } = state;
-  const top = leftTop(state);
-  return at.labels.flatMap(({ text, ...label }, i) => {
+  return at.labels.flatMap(({ words, ...label }, i) => {
     const foot = at.floor + NAMES + LINE * (label.line + 1);
     const key = { x: label.x, y: foot - BASE, w: KEY, d: across };
     const marks = [
-      { id: `name ${i}`, anchor: "start", x: label.x + KEY + 10, y: foot, text },
+      text(`name ${i}`, "", [label.x + KEY + 10, foot], words, { anchor: "start" }),
       { id: `key ${i}`, class: `curve-${i}`, ...key },
     ];
     if (x.length === 0) return marks;
-    const points = x.map(
-      (value, j) => `${at.xOf(value)},${height(state.ys[i][j], tops[i] || top, at)}`,
-    );
+    const heights = tops[i] ? at.shares : at.others;
+    const points = x.map((value, j) => `${at.steps.at(value)},${heights.at(state.ys[i][j])}`);
     return [...marks, { id: `curve ${i}`, class: `curve-${i}`, d: () => `M${points.join("L")}` }];
   });
 }
@@ -143,30 +138,24 @@ function curveMarks(state, at) {
 /** The bar of steps. */
 function progressMarks(state, at) {
   const last = state.x.at(-1) ?? 0;
-  const bar = { x: 0, y: at.high - BAR, h: BAR, rx: 3 };
+  const bar = { x: 0, y: at.height - BAR, h: BAR };
   return [
-    { id: "all steps", class: "rule", ...bar, w: at.width },
-    { id: "steps done", class: "ink", ...bar, w: (at.width * last) / state.length },
+    rect("all steps", "rule", { ...bar, w: at.width }, { rx: 3 }),
+    rect("steps done", "ink", { ...bar, w: (at.width * last) / state.length }, { rx: 3 }),
   ];
 }
 
 /** What the model writes at this step, in two lines above the chart. */
 function writtenMarks(state) {
   const now = placeOf(state);
-  const text = state.texts[now] ?? "";
-  return lines(text).map((line, i) => ({
-    id: `writes ${i}`,
-    class: "bold",
-    anchor: "start",
-    x: 0,
-    y: WRITES + LINE * i,
-    text: line,
-  }));
+  return lines(state.texts[now] ?? "").map((line, i) =>
+    text(`writes ${i}`, "bold", [0, WRITES + LINE * i], line, { anchor: "start" }),
+  );
 }
 
-/** A text in at most two lines. */
-function lines(text) {
-  const words = text.split(" ");
+/** A sentence in at most two lines. */
+function lines(sentence) {
+  const words = sentence.split(" ");
   let first = "";
   while (words.length > 0 && `${first} ${words[0]}`.length <= LETTERS)
     first = `${first} ${words.shift()}`.trim();
@@ -191,7 +180,7 @@ function answerMarks(state, act) {
 /** The line at the step that is looked at. */
 function pointerMarks(state, at) {
   if (state.here === null || state.x.length === 0) return [];
-  const line = { x: at.xOf(state.x[placeOf(state)]), y: at.top, foot: at.floor };
+  const line = { x: at.steps.at(state.x[placeOf(state)]), y: TOP, foot: at.floor };
   return [{ id: "pointer", class: "pointer", focus: true, d: upright, ...line }];
 }
 
@@ -199,7 +188,7 @@ function pointerMarks(state, at) {
 export function layout(state, room, act) {
   const at = geometry(state, room);
   const look = ([x]) => act.change({ here: nearest(state, at, x) });
-  const hold = { x: LEFT, w: at.width - LEFT, y: at.top - 10, h: at.floor - at.top + 20 };
+  const hold = { x: LEFT, w: at.width - LEFT, y: TOP - 10, h: at.floor - TOP + 20 };
   return [
     ...axisMarks(state, at),
     ...pointerMarks(state, at),
@@ -207,13 +196,13 @@ export function layout(state, room, act) {
     ...progressMarks(state, at),
     ...writtenMarks(state),
     ...answerMarks(state, act),
-    { id: "hold", class: "pick", ...hold, hover: look, pick: look },
+    rect("hold", "pick", hold, { hover: look, pick: look }),
   ];
 }
 
 /** The last report at or before a place of the picture. */
 function nearest(state, at, x) {
-  const value = ((x - LEFT) / (at.xOf(state.length) - LEFT)) * state.length;
+  const value = at.steps.back(x);
   const found = state.x.findLastIndex((one) => one <= value);
   return found < 0 ? null : found;
 }
@@ -238,50 +227,20 @@ export function keysOf(state, key) {
   return next && { here: next[1] };
 }
 
-const NAMED = [
-  "names",
-  "x",
-  "ys",
-  "tops",
-  "length",
-  "axis",
-  "waiting",
-  "running",
-  "left",
-  "texts",
-  "goal",
-];
-
-function read(model) {
-  const state = Object.fromEntries(NAMED.map((name) => [name, model.get(name)]));
-  return { ...state, canTrain: model.get("can_train") };
-}
-
 /** A busy kernel reads no messages: Stop interrupts it, as Jupyter's own stop button does. */
 function stop(model) {
   const interrupted = model.widget_manager?.kernel?.interrupt();
   if (!interrupted) model.send({ type: "stop" });
 }
 
-function render({ model, el, signal }) {
-  const made = stage(
-    { model, el, signal },
-    {
-      name: "curve",
-      width: WIDTH,
-      own: { here: null },
-      keep: ["here"],
-      read,
-      layout,
-      caption,
-      keys: keysOf,
-      next(state) {
-        if (state.running) return { label: "Stop", act: () => stop(model) };
-        return state.canTrain ? { label: "train", ask: { type: "train" } } : null;
-      },
-    },
-  );
-  // Where there is nothing to walk along, Tab does not stop.
+/** What Enter does: Stop, or train where this demo has a button for it. */
+function nextOf(state) {
+  if (state.running) return { label: "Stop", act: stop };
+  return state.can_train ? { label: "train", ask: { type: "train" } } : null;
+}
+
+/** Where there is nothing to walk along, Tab does not stop; who leaves sees the newest step. */
+function staged(made, model) {
   const walk = () => {
     made.svg.tabIndex = model.get("x").length > 0 ? 0 : -1;
   };
@@ -290,4 +249,18 @@ function render({ model, el, signal }) {
   made.svg.addEventListener("pointerleave", () => made.change({ here: null }));
 }
 
-export default { render };
+export default demo({
+  name: "curve",
+  width: WIDTH,
+  traits: [
+    ...["names", "x", "ys", "tops", "length", "axis", "texts", "goal"],
+    ...["waiting", "running", "left", "can_train"],
+  ],
+  own: { here: null },
+  keep: ["here"],
+  layout,
+  caption,
+  keys: keysOf,
+  next: nextOf,
+  staged,
+});

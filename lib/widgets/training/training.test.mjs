@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, crossing, height, keysOf, layout, reading, ticks, WIDTH } from "./training.mjs";
+import { caption, crossing, keysOf, layout, reading, WIDTH } from "./training.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: WIDTH, height: 456 };
-const CHART = { top: 100, floor: 300 };
 const EMPTY = {
   names: ["loss", "right"],
   tops: [0, 1],
@@ -30,14 +29,6 @@ const TRAINED = {
   texts: ["la la", "l'animal", "l'animal n'a pas traversé la rue parce qu'il était trop fatigué"],
 };
 const ids = (state) => layout(state, ROOM, {}).map(({ id }) => id);
-
-test("0 stands on the floor, the largest number at the top, and nothing leaves the picture", () => {
-  assert.equal(height(0, 5, CHART), 300);
-  assert.equal(height(5, 5, CHART), 100);
-  assert.equal(height(2.5, 5, CHART), 200);
-  assert.equal(height(9, 5, CHART), 100);
-  assert.equal(height(-1, 5, CHART), 300);
-});
 
 test("everything stands in the room, and no text on another", () => {
   const race = { ...TRAINED, names: ["with the scale", "without the scale"], tops: [1, 1] };
@@ -83,12 +74,6 @@ test("two small losses can be told apart, and a share keeps three digits", () =>
   const small = { ...TRAINED, ys: [[4, 1, 0.00312], TRAINED.ys[1]] };
   assert.equal(caption(small), "step 75: loss 0.00312, right 1.000");
   assert.deepEqual(overlaps(layout(small, ROOM, {})), []);
-});
-
-test("round steps are written along the axis", () => {
-  assert.deepEqual(ticks(400), [0, 100, 200, 300, 400]);
-  assert.deepEqual(ticks(700), [0, 200, 400, 600]);
-  assert.deepEqual(ticks(3), [0, 1, 2, 3]);
 });
 
 test("arrow keys walk along the steps, and Escape comes back to the newest", () => {
