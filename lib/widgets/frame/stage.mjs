@@ -8,18 +8,21 @@
 //     read(model),                 what is not sent as plain values, or not by its name
 //     layout(state, room, act),    the marks (scene.mjs) in a room of width x height
 //     caption(state),              the sentence under the drawing: what to see
-//     keys(state, key, event),     the changes that a key makes, or null if it means nothing
+//     keys(state, key, event, act), the changes that a key makes, or null if it means nothing
 //     next(state),                 what Enter does where Python tells no story, or null: {label}
 //                                  and one of changes, ask (a message to Python) and act()
-//     height,                      of the drawing on the page, 456 if not said
+//     forget,                      {name: [names]}: when Python changes the first, the others, of
+//                                  own, are as at the start
+//     height,                      of the drawing on the page, 456 if not said; or height(state)
 //     width,                       1216 if not said: for two drawings abreast
 //     keep,                        names whose change alone does not make a new ghost
 //     staged(made, model),         called once with the Stage, for what no other line says
 //   });
 //
-// state has the traits, what read answers, what own holds, and before: the state before the last gesture, or
-// null; a drawing paints it as a ghost. act.change(changes, {keep}) is the only way to change
-// anything: names that are traits go to Python, the others stay here. act.next() is Enter.
+// state has the traits, what read answers, what own holds, and before: the state before the last
+// gesture, or null; a drawing paints it as a ghost. act.change(changes, {keep}) is the only way to
+// change anything: names that are traits go to Python, the others stay here. act.ask(message) sends
+// a message to Python and changes nothing here. act.next() is Enter.
 // While state.veiled the answer is hidden, and Enter shows it. Then Enter takes the next step of the
 // story that Python tells (Demo.tell_story): the trait ``enter`` has its label.
 
@@ -80,18 +83,19 @@ export class Stage {
     this.play = play;
     this.own = { ...play.own };
     this.width = play.width ?? STAGE.width;
-    this.height = play.height ?? STAGE.height;
     this.before = null;
     this.changed = Number.NEGATIVE_INFINITY; // when, for what is one gesture
     this.times = {}; // when the reader and when Python changed something
     this.held = null;
     this.act = {
       change: (changes, options) => this.change(changes, options),
+      ask: (message) => this.ask(message),
       next: () => this.next(),
     };
     this.build(el);
     this.scene = new Scene(this.layer);
     this.state = this.merged();
+    this.height = this.designed();
     this.redraw = eachFrame(() => this.receive());
   }
 
@@ -146,11 +150,23 @@ export class Stage {
     this.draw("reader");
   }
 
+  /** Ask Python; what a key that only asks changes here is nothing. */
+  ask(message) {
+    this.model.send(message);
+    return {};
+  }
+
   /** Python changed something. */
   receive() {
     this.remember(false);
     this.state = this.merged();
     this.draw("Python");
+  }
+
+  /** What only the screen knows is as at the start, if it was Python that changed something. */
+  forget(names) {
+    if (this.isOurs) return;
+    for (const name of names) this.own[name] = this.play.own[name];
   }
 
   /** Back to the start, without a ghost; what Python resets follows in a moment. */
@@ -219,11 +235,17 @@ export class Stage {
     html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
   }
 
+  /** The height that the drawing has on the page. */
+  designed() {
+    const { height = STAGE.height } = this.play;
+    return typeof height === "function" ? height(this.state) : height;
+  }
+
   /** As high as the room in full screen, as high as it is designed on the page. */
   fit() {
     const isFull = this.figure.closest(".demo:is(:fullscreen, :popover-open)") !== null;
     const box = this.svg.getBoundingClientRect();
-    const designed = this.play.height ?? STAGE.height;
+    const designed = this.designed();
     const fitting = clamp((this.width * box.height) / box.width || designed, LOWEST, TALLEST);
     const height = isFull ? Math.round(fitting) : designed;
     const viewBox = `0 0 ${this.width} ${height}`;
@@ -294,7 +316,7 @@ export class Stage {
       this.enter();
       return true;
     }
-    const changes = this.play.keys?.(this.state, key, event);
+    const changes = this.play.keys?.(this.state, key, event, this.act);
     if (!changes) return false;
     this.change(changes);
     return true;
@@ -306,6 +328,8 @@ export class Stage {
       if (!this.isOurs) this.redraw();
     };
     this.model.on("change", listen);
+    for (const [name, names] of Object.entries(this.play.forget ?? {}))
+      this.model.on(`change:${name}`, () => this.forget(names));
     this.model.on("msg:custom", ({ type }) => {
       if (type === "reset") this.reset();
     });
