@@ -1,5 +1,6 @@
 // Letters and numbers on the stage: the answer to a question, and how wide a text is.
 
+import { short } from "./frame.mjs";
 import { LABEL } from "./marks.mjs";
 
 export const STAGE = { width: 1216, height: 456 }; // the room of a drawing in 1280 x 720
@@ -48,6 +49,7 @@ export function answer(play, act) {
 export const large = { class: "large", size: SECOND };
 
 const ruler = globalThis.document?.createElement("canvas").getContext("2d");
+const NARROWEST = 0.25; // of a letter's size: so narrow are few letters
 const AVERAGE = 0.56; // of a letter's size: the width of a letter where there is no browser
 
 /** How wide a text is, in pixels of the stage. */
@@ -55,6 +57,14 @@ export function widthOf(text, size = LABEL, weight = 400) {
   if (!ruler) return text.length * size * AVERAGE;
   ruler.font = `${weight} ${size}px ${fontFamily()}`;
   return ruler.measureText(text).width;
+}
+
+/** As much of a token as fits into so many pixels. */
+export function fit(token, room, size = LABEL) {
+  let most = [...token].length;
+  if (widthOf(token, size) > room) most = Math.min(most, Math.floor(room / (size * NARROWEST)));
+  while (most > 1 && widthOf(short(token, most), size) > room) most -= 1;
+  return short(token, most);
 }
 
 let family = "";

@@ -15,6 +15,12 @@ export const text = (id, kind, [x, y], words, more) => ({
   ...more,
 });
 
+/** A number as a text at a point; it counts when it glides. */
+export const number = (id, kind, [x, y], value, format, more) => ({
+  ...{ id, class: kind, x, y, number: value, format },
+  ...more,
+});
+
 /** A dot at a point. */
 export const dot = (id, kind, [x, y], r, more) => ({ id, class: kind, x, y, r, ...more });
 
