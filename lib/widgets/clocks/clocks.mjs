@@ -13,7 +13,8 @@ import {
   WIDE,
 } from "./faces.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { BASELINE, curve, dot, rect, text, veil } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 const DISTANCES = [...Array(MOST.k + 1).keys()];
 const SLOTS = 7; // places of the sentence that are seen
@@ -32,7 +33,6 @@ const HEAD = 204;
 const BELOW = 66; // from the floor of the chart to the end of the room
 const TICK_LINE = 40; // from the floor to the feet of the numbers
 const TICK_GAP = 12;
-const BASELINE = 9; // from the middle of a line down to where its letters stand
 const DOT = 11; // radius
 
 const SENTENCES = {
@@ -43,7 +43,6 @@ const SENTENCES = {
   other: "Another distance, another product: only k counts.",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
 };
-const STORY = ["both + 10", "shuffle the words", "k + 5"];
 
 /** The places that are seen, each with its slot; a key too far away stands in the last slot. */
 export function placesSeen({ p: position, k: distance }) {
@@ -61,13 +60,13 @@ const firstPlace = (state) => Math.max(0, state.p - BEHIND);
 /** The word in a place: beyond its end the sentence begins anew. */
 const wordAt = (place, { words, order }) => words[order[place % order.length]];
 
-/** A word as large as its slot allows, and cut where it is still too long. */
+/** [size, word]: a word as large as its slot allows, and cut where it is still too long. */
 function fitted(word) {
   const width = widthOf(word, WORD, 650);
-  if (width <= WORD_ROOM) return { size: WORD, text: word };
+  if (width <= WORD_ROOM) return [WORD, word];
   const size = Math.max(SMALL, (WORD * WORD_ROOM) / width);
   const letter = widthOf(word, size, 650) / [...word].length;
-  return { size, text: short(word, Math.max(2, Math.floor(WORD_ROOM / letter + 0.05))) };
+  return [size, short(word, Math.max(2, Math.floor(WORD_ROOM / letter + 0.05)))];
 }
 
 /** The words, and under them their places. */
@@ -80,18 +79,17 @@ function strip(state) {
   for (const { place, slot } of seen) {
     const isEnd = place === position || place === position + distance;
     const x = SLOT * (slot + 0.5);
-    const kept = fitted(wordAt(place, state));
+    const [size, word] = fitted(wordAt(place, state));
     const kind = place < order.length ? "" : "faint";
     const round = Math.floor(place / order.length);
     const id = `word ${order[place % order.length]} ${round}`;
     const from = { x: x + slide, o: 0 };
-    marks.push({ id, class: isEnd ? `${kind} bold` : kind, ...kept, x, y: WORDS, from });
-    const number = { class: "faint", text: `${place}`, x, y: PLACES };
-    marks.push({ id: `place ${place}`, ...number, from });
+    marks.push(text(id, isEnd ? `${kind} bold` : kind, [x, WORDS], word, { size, from }));
+    marks.push(text(`place ${place}`, "faint", [x, PLACES], `${place}`, { from }));
   }
   if (seen.length < SLOTS) {
-    const x = SLOT * (SLOTS - 1.5);
-    marks.push({ id: "gap", class: "faint", x, y: WORDS, size: WORD, text: "\u2026" });
+    const middle = [SLOT * (SLOTS - 1.5), WORDS];
+    marks.push(text("gap", "faint", middle, "\u2026", { size: WORD }));
   }
   return [...marks, ...ends(seen, state)];
 }
@@ -105,23 +103,10 @@ function ends(seen, { p: position, k: distance }) {
   return kinds.map(([kind, place, inside]) => {
     const { slot } = seen.find((each) => each.place === place);
     const x = SLOT * slot + MARK.beside + inside;
-    const box = { x, y: MARK.y + inside, w: SLOT - 2 * (MARK.beside + inside) };
-    return {
-      id: `mark ${kind}`,
-      class: `mark ${kind}-line`,
-      rx: 9,
-      ...box,
-      h: MARK.h - 2 * inside,
-    };
+    const y = MARK.y + inside;
+    const box = { x, y, w: SLOT - 2 * (MARK.beside + inside), h: MARK.h - 2 * inside };
+    return rect(`mark ${kind}`, `mark ${kind}-line`, box, { rx: 9 });
   });
-}
-
-/** A curve through these heights, which glide. */
-function curve(id, kind, heights, across) {
-  const named = Object.fromEntries(heights.map((y, i) => [`y${i}`, y]));
-  const path = (numbers) =>
-    `M${heights.map((_, i) => `${across(i)},${numbers[`y${i}`]}`).join("L")}`;
-  return { id, class: kind, ...named, d: path };
 }
 
 /** The product over the distance, from its least value to the number of clocks. */
@@ -129,44 +114,36 @@ function chart(state, { height }, act) {
   const { p: position, k: distance, d_model: dModel, before } = state;
   const count = dModel / 2;
   const floor = height - BELOW;
-  const across = (far) => LEFT + ((RIGHT - LEFT) * far) / MOST.k;
+  const w = RIGHT - LEFT;
   // From the present p, although no p changes it: that is what there is to see.
   const products = DISTANCES.map((far) => product(position, far, dModel));
   const low = Math.min(0, ...products);
   const heightOf = (value) => floor - ((value - low) / (count - low)) * (floor - HEAD);
-  const marks = [];
-  for (const tick of [0, count]) {
-    const at = { class: "faint", anchor: "end", x: LEFT - TICK_GAP, y: heightOf(tick) + BASELINE };
-    marks.push({
-      id: `rule ${tick}`,
-      class: "rule",
-      x: LEFT,
-      y: heightOf(tick),
-      w: RIGHT - LEFT,
-      h: 2,
-    });
-    marks.push({ id: `tick ${tick}`, text: `${tick}`, ...at });
-  }
+  const place = (far, value) => [LEFT + (w * far) / MOST.k, heightOf(value)];
+  const points = products.map((value, far) => place(far, value));
+  const axes = [0, count].flatMap((tick) => {
+    const y = heightOf(tick);
+    return [
+      rect(`rule ${tick}`, "rule", { x: LEFT, y, w, h: 2 }),
+      text(`tick ${tick}`, "faint", [LEFT - TICK_GAP, y + BASELINE], `${tick}`, { anchor: "end" }),
+    ];
+  });
   const title = fillIn("distance k = {distance}", { distance });
-  const place = { x: (LEFT + RIGHT) / 2, y: floor + TICK_LINE, size: 28 };
-  marks.push({ id: "distance", text: title, ...place });
-  const box = { x: LEFT, y: HEAD - DOT, w: RIGHT - LEFT, h: floor - HEAD + 2 * DOT };
-  if (state.veiled) {
-    const ask = { x: place.x, y: (HEAD + floor) / 2 + BASELINE, size: 28, text: "changed?" };
-    marks.push({ id: "veil", class: "veil", rx: 8, ...box, pick: () => act.next() });
-    return [...marks, { id: "ask", class: "bold halo", ...ask }];
-  }
+  const foot = [LEFT + w / 2, floor + TICK_LINE];
+  const marks = [...axes, text("distance", "", foot, title, { size: 28 })];
+  const box = { x: LEFT, y: HEAD - DOT, w, h: floor - HEAD + 2 * DOT };
+  if (state.veiled) return [...marks, ...veil(box, "changed?", act)];
   if (before && (before.k !== distance || before.d_model !== dModel)) {
     const value = product(before.p, before.k, before.d_model);
-    const old = { x: across(before.k), y: heightOf(value), r: DOT, glide: 1 };
-    marks.push({ id: "was dot", class: "ghost", ...old });
+    marks.push(dot("was dot", "ghost", place(before.k, value), DOT, { glide: 1 }));
   }
-  marks.push(curve("curve", "curve", products.map(heightOf), across));
-  const dot = { x: across(distance), y: heightOf(products[distance]), r: DOT };
-  marks.push({ id: "dot", class: "ink", ...dot });
-  const to = ([x]) => ((x - LEFT) / (RIGHT - LEFT)) * MOST.k;
-  const drag = ([x]) => act.change(putting(state, "k", to([x]), { here: null }));
-  return [...marks, { id: "hold chart", class: "pick hold", ...box, drag }];
+  const drag = ([x]) => act.change(putting(state, "k", ((x - LEFT) / w) * MOST.k, { here: null }));
+  return [
+    ...marks,
+    curve("curve", "curve", points),
+    dot("dot", "ink", points[distance], DOT),
+    rect("hold chart", "pick hold", box, { drag }),
+  ];
 }
 
 /** What is behind all: a drag there moves p, and pointing there points at no clock. */
@@ -175,7 +152,7 @@ function ground(state, { height }, act) {
     if (state.here !== null) act.change({ here: null });
   };
   const box = { x: 0, y: 0, w: WIDE, h: height };
-  return { id: "ground", class: "pick hold", ...box, hover: leave, ...sliding(state, act) };
+  return rect("ground", "pick hold", box, { hover: leave, ...sliding(state, act) });
 }
 
 const productOf = (state) => product(state.p, state.k, state.d_model);
@@ -240,25 +217,12 @@ export function keysOf(state, key, event) {
   return key === "Escape" ? { here: null } : null;
 }
 
-function read(model) {
-  const names = ["p", "k", "d_model", "words", "order", "done"];
-  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
-}
-
-function render({ model, el, signal }) {
-  stage(
-    { model, el, signal },
-    {
-      name: "clocks",
-      own: { here: null, grip: null }, // the clock that is told, and what the pointer holds
-      keep: ["here", "grip"],
-      read,
-      layout,
-      caption,
-      keys: keysOf,
-      next: ({ done }) => ({ label: STORY[done] ?? "Start over", ask: { type: "next" } }),
-    },
-  );
-}
-
-export default { render };
+export default demo({
+  name: "clocks",
+  traits: ["p", "k", "d_model", "words", "order", "done"],
+  own: { here: null, grip: null }, // the clock that is told, and what the pointer holds
+  keep: ["here", "grip"],
+  layout,
+  caption,
+  keys: keysOf,
+});

@@ -6,17 +6,14 @@ import numpy as np
 import traitlets
 
 from lib.positions import sinusoidal_positions
-from lib.widgets.frame import Demo, Drawing, Numbers, button, slider, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, Step, button, slider, sources
 
 WORDS = "the animal didn't cross the street".split()
 MOST, FURTHEST = 100, 60  # of p and of k
 STRIDE = 10  # places for one press of the buttons
-QUESTIONS = [
-    "Both places move on by 10: does the product change?",
-    "Both places move on by 10: does the product change?",
-    "The words change places: does the product change?",
-    "Only p + k moves on by 5: does the product change?",
-]
+BOTH = "Both places move on by 10: does the product change?"
+SHUFFLED = "The words change places: does the product change?"
+FURTHER = "Only p + k moves on by 5: does the product change?"
 
 
 class ClocksDrawing(Drawing):
@@ -54,12 +51,15 @@ class Clocks(Demo):
         ]
         super().__init__(
             "Clocks: where am I?",
-            QUESTIONS[0],
+            BOTH,
             [*moves, self.shuffle, self.dimensions],
             [self.drawing],
         )
-        self.story = [lambda: self._move(STRIDE), self._shuffle, self._move_far]
-        self.drawing.on_msg(lambda *_: self._next())
+        self.tell_story(
+            Step("both + 10", lambda: self._move(STRIDE), BOTH),
+            Step("shuffle the words", self._shuffle, SHUFFLED),
+            Step("k + 5", self._move_far, FURTHER),
+        )
 
     @property
     def p(self):
@@ -85,18 +85,6 @@ class Clocks(Demo):
     def product(self):
         """PE(p) · PE(p + k)"""
         return float(self._products()[self.k])
-
-    def _next(self):
-        """What Enter does: ask the next question of the story, or start again."""
-        asked = self.drawing.done
-        if asked == len(self.story):
-            self.reset()
-            return
-        self.header.question = QUESTIONS[asked + 1]
-        with self.drawing.hold_sync():
-            self.story[asked]()
-            self.drawing.done = asked + 1
-            self.drawing.veiled = True
 
     def _move(self, places):
         """Both places move on; the first time, what that changes is hidden until it is asked."""

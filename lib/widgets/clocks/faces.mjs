@@ -1,5 +1,6 @@
 // The clocks: their arithmetic, their faces and hands, and what a drag of them does.
 import { clamp, digits, fillIn } from "../frame/frame.mjs";
+import { dot, text } from "../frame/shapes.mjs";
 
 const BASE = 10000; // of the wavelengths, as in the paper
 
@@ -158,15 +159,16 @@ export function face(clock, at, state, act) {
   const choose = () => {
     if (!isHere) act.change({ here: clock });
   };
-  const kind = isHere ? "face here" : "face";
-  const marks = [{ id: `face ${clock}`, class: kind, x, y, r: radius }, ...hands(clock, at, state)];
   const long = turnOf(clock, state.d_model);
-  const text = wide > ROOMY ? fillIn("turns in {long}", { long }) : long;
-  const label = { x, y: y + radius + LABEL_ROOM - 2, text };
-  marks.push({ id: `turn ${clock}`, class: isHere ? "bold" : "faint", ...label });
-  const hold = { id: `hold ${clock}`, class: "pick hold", x, y, r: radius, hover: choose };
-  marks.push({ ...hold, ...(clock === 0 ? turning(at, state, act) : sliding(state, act)) });
-  return marks;
+  const speed = wide > ROOMY ? fillIn("turns in {long}", { long }) : long;
+  const foot = [x, y + radius + LABEL_ROOM - 2];
+  const held = clock === 0 ? turning(at, state, act) : sliding(state, act);
+  return [
+    dot(`face ${clock}`, isHere ? "face here" : "face", [x, y], radius),
+    ...hands(clock, at, state),
+    text(`turn ${clock}`, isHere ? "bold" : "faint", foot, speed),
+    dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover: choose, ...held }),
+  ];
 }
 
 /** The clock that is chosen, or null. */

@@ -73,7 +73,8 @@ def test_both_places_move_on_by_ten_and_the_first_time_the_product_is_veiled():
 def test_enter_tells_the_story():
     demo, words = Clocks(), Clocks().words
     told = []
-    for _ in range(4):
+    for label in ["both + 10", "shuffle the words", "k + 5", ""]:
+        assert demo.drawing.enter == label
         demo.drawing._handle_custom_msg({"type": "next"}, [])
         told.append((demo.p, demo.k, demo.words == words, demo.drawing.veiled))
         assert "?" in demo.header.question
