@@ -10,7 +10,7 @@
 //     caption(state),              the sentence under the drawing: what to see
 //     keys(state, key, event, act), the changes that a key makes, or null if it means nothing
 //     next(state),                 what Enter does where Python tells no story, or null: {label}
-//                                  and one of changes, ask (a message to Python) and act()
+//                                  and one of changes, ask (a message to Python) and act(model)
 //     forget,                      {name: [names]}: when Python changes the first, the others, of
 //                                  own, are as at the start
 //     height,                      of the drawing on the page, 456 if not said; or height(state)
