@@ -1,4 +1,5 @@
 // Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k.
+import { scale, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
 import {
   clocksOf,
@@ -13,7 +14,7 @@ import {
   WIDE,
 } from "./faces.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
-import { BASELINE, curve, dot, rect, text, veil } from "../frame/shapes.mjs";
+import { curve, dot, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const DISTANCES = [...Array(MOST.k + 1).keys()];
@@ -118,16 +119,12 @@ function chart(state, { height }, act) {
   // From the present p, although no p changes it: that is what there is to see.
   const products = DISTANCES.map((far) => product(position, far, dModel));
   const low = Math.min(0, ...products);
-  const heightOf = (value) => floor - ((value - low) / (count - low)) * (floor - HEAD);
-  const place = (far, value) => [LEFT + (w * far) / MOST.k, heightOf(value)];
+  const heights = scale({ domain: [low, count], range: [floor, HEAD] });
+  const distances = scale({ domain: [0, MOST.k], range: [LEFT, RIGHT] });
+  const place = (far, value) => [distances.at(far), heights.at(value)];
   const points = products.map((value, far) => place(far, value));
-  const axes = [0, count].flatMap((tick) => {
-    const y = heightOf(tick);
-    return [
-      rect(`rule ${tick}`, "rule", { x: LEFT, y, w, h: 2 }),
-      text(`tick ${tick}`, "faint", [LEFT - TICK_GAP, y + BASELINE], `${tick}`, { anchor: "end" }),
-    ];
-  });
+  const rule = { x: LEFT, w, h: 2 };
+  const axes = ticksUpward(heights, [0, count], LEFT - TICK_GAP, { rule });
   const title = fillIn("distance k = {distance}", { distance });
   const foot = [LEFT + w / 2, floor + TICK_LINE];
   const marks = [...axes, text("distance", "", foot, title, { size: 28 })];
@@ -137,7 +134,7 @@ function chart(state, { height }, act) {
     const value = product(before.p, before.k, before.d_model);
     marks.push(dot("was dot", "ghost", place(before.k, value), DOT, { glide: 1 }));
   }
-  const drag = ([x]) => act.change(putting(state, "k", ((x - LEFT) / w) * MOST.k, { here: null }));
+  const drag = ([x]) => act.change(putting(state, "k", distances.back(x), { here: null }));
   return [
     ...marks,
     curve("curve", "curve", points),
