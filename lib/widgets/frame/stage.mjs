@@ -13,7 +13,8 @@
 //                                  and one of changes, ask (a message to Python) and act(model)
 //     forget,                      {name: [names]}: when Python changes the first, the others, of
 //                                  own, are as at the start
-//     height,                      of the drawing on the page, 456 if not said; or height(state)
+//     height,                      of the drawing on the page, 456 if not said; or height(state),
+//                                  of its first state
 //     width,                       1216 if not said: for two drawings abreast
 //     keep,                        names whose change alone does not make a new ghost
 //     staged(made, model),         called once with the Stage, for what no other line says
@@ -95,7 +96,9 @@ export class Stage {
     this.build(el);
     this.scene = new Scene(this.layer);
     this.state = this.merged();
-    this.height = this.designed();
+    const { height = STAGE.height } = play;
+    this.designed = typeof height === "function" ? height(this.state) : height;
+    this.height = this.designed;
     this.redraw = eachFrame(() => this.receive());
   }
 
@@ -235,19 +238,12 @@ export class Stage {
     html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
   }
 
-  /** The height that the drawing has on the page. */
-  designed() {
-    const { height = STAGE.height } = this.play;
-    return typeof height === "function" ? height(this.state) : height;
-  }
-
   /** As high as the room in full screen, as high as it is designed on the page. */
   fit() {
     const isFull = this.figure.closest(".demo:is(:fullscreen, :popover-open)") !== null;
     const box = this.svg.getBoundingClientRect();
-    const designed = this.designed();
-    const fitting = clamp((this.width * box.height) / box.width || designed, LOWEST, TALLEST);
-    const height = isFull ? Math.round(fitting) : designed;
+    const wanted = (this.width * box.height) / box.width || this.designed;
+    const height = isFull ? Math.round(clamp(wanted, LOWEST, TALLEST)) : this.designed;
     const viewBox = `0 0 ${this.width} ${height}`;
     const isNew = !this.isFitted; // the colours and letters are known from now on
     this.isFitted = true;
