@@ -1,6 +1,7 @@
 // A table of words and numbers that Python fills.
 import { STAGE, widthOf } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 const LARGEST = 52; // letters
 const RULER = 100; // letters of this size are measured, then scaled
@@ -13,7 +14,11 @@ const INDENT = 20; // the room of the bar beside a row that fails
 const BAR = 8;
 const ROW_ON_PAGE = 64;
 
-const isBold = (i, j, verdicts) => i === 0 || j === 0 || verdicts[i - 1] === false;
+/** The head is bold, the names at the left, and the rows that fail. */
+function kindOf(i, j, verdicts) {
+  if (i === 0) return "faint bold";
+  return j === 0 || verdicts[i - 1] === false ? "bold" : "";
+}
 
 /** How wide each column is in letters of size 1; lines: the head and the rows. */
 function widthsOf(lines) {
@@ -48,27 +53,23 @@ export function layout({ columns, rows, verdicts }, room) {
     const y = i === 0 ? 0 : head + (i - 1) * row;
     const high = i === 0 ? head : row;
     const rule = { x: 0, w: room.width, y: y + high - 2, h: i === 0 ? 3 : 1 };
-    marks.push({ id: `rule ${i}`, class: i === 0 ? "ink" : "rule", ...rule });
+    marks.push(rect(`rule ${i}`, i === 0 ? "ink" : "rule", rule));
     if (i > 0 && verdicts[i - 1] === false)
-      marks.push({ id: `fails ${i}`, class: "ink", x: 0, w: BAR, y: y + 6, h: high - 14, rx: 2 });
-    for (const [j, text] of line.entries()) {
-      const kind = isBold(i, j, verdicts) ? "bold" : "";
-      const place = { x: lefts[j], y: y + high / 2 + BASELINE * size, size, anchor: "start" };
-      marks.push({ id: `cell ${i} ${j}`, class: i === 0 ? "faint bold" : kind, text, ...place });
+      marks.push(rect(`fails ${i}`, "ink", { x: 0, w: BAR, y: y + 6, h: high - 14 }, { rx: 2 }));
+    const foot = y + high / 2 + BASELINE * size;
+    for (const [j, words] of line.entries()) {
+      const place = [lefts[j], foot];
+      const kind = kindOf(i, j, verdicts);
+      marks.push(text(`cell ${i} ${j}`, kind, place, words, { size, anchor: "start" }));
     }
   }
   return marks;
 }
 
-function read(model) {
-  const names = ["columns", "rows", "verdicts", "sentence"];
-  return Object.fromEntries(names.map((name) => [name, model.get(name)]));
-}
-
-function render({ model, el, signal }) {
-  const height = Math.min(STAGE.height, ROW_ON_PAGE * (1 + model.get("rows").length));
-  const caption = ({ sentence }) => sentence;
-  stage({ model, el, signal }, { name: "live-table", height, read, layout, caption });
-}
-
-export default { render };
+export default demo({
+  name: "live-table",
+  traits: ["columns", "rows", "verdicts", "sentence"],
+  height: ({ rows }) => Math.min(STAGE.height, ROW_ON_PAGE * (1 + rows.length)),
+  layout,
+  caption: ({ sentence }) => sentence,
+});
