@@ -3,7 +3,7 @@ import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
-import { rect, text } from "../frame/shapes.mjs";
+import { BASELINE, number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 /**
@@ -122,50 +122,40 @@ function bar(i, state, at, act) {
   const isUp = score >= 0;
   const { y, h } = barBox(score, at);
   const x = at.center(i) - at.wide / 2;
-  const marks = [
-    { id: `bar ${i}`, class: "score", x, w: at.wide, y, h, rx: 2, delay: (i * STAGGER) / 2 },
-  ];
+  const motion = { rx: 2, delay: (i * STAGGER) / 2 };
+  const marks = [rect(`bar ${i}`, "score", { x, w: at.wide, y, h }, motion)];
   const was = state.before?.scores[i];
   if (was !== undefined && was !== score) {
-    const ghost = barBox(was, at);
-    const beside = { x: x - 4, w: at.wide + 8, glide: 1 };
-    marks.push({ id: `was ${i}`, class: "ghost", rx: 2, ...beside, ...ghost });
+    const ghost = { x: x - 4, w: at.wide + 8, ...barBox(was, at) };
+    marks.push(rect(`was ${i}`, "ghost", ghost, { rx: 2, glide: 1 }));
   }
   if (Math.abs(score) > LIMIT) {
     const cut = at.scores.at(isUp ? LIMIT - 1 : 1 - LIMIT);
     marks.push({ id: `break ${i}`, class: "cut", x, y: cut, w: at.wide, d: zigzag });
   }
-  marks.push({
-    id: `digits ${i}`,
-    class: i === state.here ? "halo bold" : "halo",
-    x: at.center(i),
-    y: isUp ? y - 10 : y + h + 28,
-    number: score,
-    format: (value) => digits(value, 1),
-  });
-  return [...marks, ...nameOf(i, state, at), holdOf(i, state, at, act)];
+  const kind = i === state.here ? "halo bold" : "halo";
+  const place = [at.center(i), isUp ? y - 10 : y + h + 28];
+  return [
+    ...marks,
+    number(`digits ${i}`, kind, place, score, (value) => digits(value, 1)),
+    ...nameOf(i, state, at),
+    holdOf(i, state, at, act),
+  ];
 }
 
 function nameOf(i, state, at) {
   const isHere = i === state.here;
+  const x = at.center(i);
   const most = Math.max(3, Math.floor(at.column / widthOf("n")));
-  const marks = [
-    {
-      id: `word ${i}`,
-      class: isHere ? "key word here bold" : "key word",
-      x: at.center(i),
-      y: at.names,
-      text: short(state.tokens[i], most),
-    },
-  ];
+  const kind = isHere ? "key word here bold" : "key word";
+  const marks = [text(`word ${i}`, kind, [x, at.names], short(state.tokens[i], most))];
   if (isHere) {
-    const box = { x: at.center(i) - at.wide / 2, w: at.wide, y: at.names + 8, h: 4 };
-    marks.push({ id: "focus", class: "ink", focus: true, ...box });
+    const box = { x: x - at.wide / 2, w: at.wide, y: at.names + 8, h: 4 };
+    marks.push(rect("focus", "ink", box, { focus: true }));
   }
   if (i === at.last && state.copies > 1) {
-    const y = at.names + COPIES;
     const format = (count) => `× ${Math.round(count).toLocaleString("en")}`;
-    marks.push({ id: "copies", class: "faint", x: at.center(i), y, number: state.copies, format });
+    marks.push(number("copies", "faint", [x, at.names + COPIES], state.copies, format));
   }
   return marks;
 }
@@ -173,16 +163,10 @@ function nameOf(i, state, at) {
 /** The part of the drawing in which a score is chosen and dragged. */
 function holdOf(i, state, at, act) {
   const to = (y) => clamp(Math.round(at.scores.back(y) * 10) / 10, -LIMIT, LIMIT);
-  return {
-    id: `hold ${i}`,
-    class: "pick hold",
-    x: at.center(i) - at.column / 2,
-    w: at.column,
-    y: 0,
-    h: at.names + 10,
-    pick: () => act.change({ here: i }),
-    drag: ([, y]) => act.change({ scores: state.scores.with(i, to(y)), here: i }),
-  };
+  const box = { x: at.center(i) - at.column / 2, w: at.column, y: 0, h: at.names + 10 };
+  const pick = () => act.change({ here: i });
+  const drag = ([, y]) => act.change({ scores: state.scores.with(i, to(y)), here: i });
+  return rect(`hold ${i}`, "pick hold", box, { pick, drag });
 }
 
 function ribbons(state, edges, at) {
@@ -211,38 +195,32 @@ function share(i, state, { shares, edges }, at) {
   const [left, right] = [edges[i], edges[i + 1]].map(at.shares.at);
   const tint = shares[i];
   const box = { x: left, y: at.strip, w: right - left, h: STRIP };
-  const marks = [{ id: `share ${i}`, class: "frame", rx: 0, tint, ...box }];
+  const marks = [rect(`share ${i}`, "frame", box, { rx: 0, tint })];
   const many = i === at.last ? state.copies : 1;
   if (many > 1) {
     const lines = Math.min(many, Math.floor((right - left) / GRAIN));
     const line = { left, right, y: at.strip, lines, o: 0.5, d: grain };
     marks.push({ id: "grain", class: "grain", ...line });
   }
-  const place = { x: (left + right) / 2, y: at.strip + STRIP / 2 + 9 };
+  const place = [(left + right) / 2, at.strip + STRIP / 2 + BASELINE];
   if (many > 1 && right - left > TOGETHER) {
-    const together = { number: tint * many, format: (number) => `${few(number)} together` };
-    return [...marks, { id: "together", class: "halo", ...together, ...place }];
+    const format = (sum) => `${few(sum)} together`;
+    return [...marks, number("together", "halo", place, tint * many, format)];
   }
   if ((right - left) / many < DIGITS) return marks;
   const kind = i === state.here ? "bold" : "";
-  const number = { number: tint, tint, format: few };
-  return [...marks, { id: `percent ${i}`, class: kind, ...number, ...place }];
+  return [...marks, number(`percent ${i}`, kind, place, tint, few, { tint })];
 }
 
 /** Where the strip was cut before, as a dashed row under it. */
 function cutsBefore(state, at) {
   if (!state.before) return [];
   const { edges } = computed(state.before);
-  return edges.slice(0, -1).map((left, i) => ({
-    id: `was cut ${i}`,
-    class: "ghost",
-    rx: 0,
-    x: at.shares.at(left),
-    w: at.shares.at(edges[i + 1] - left),
-    y: at.strip + STRIP + 6,
-    h: 12,
-    glide: 1,
-  }));
+  return edges.slice(0, -1).map((left, i) => {
+    const across = { x: at.shares.at(left), w: at.shares.at(edges[i + 1] - left) };
+    const box = { ...across, y: at.strip + STRIP + 6, h: 12 };
+    return rect(`was cut ${i}`, "ghost", box, { rx: 0, glide: 1 });
+  });
 }
 
 function strip(state, now, at, act) {
@@ -264,15 +242,14 @@ function strip(state, now, at, act) {
   const many = state.here === at.last ? state.copies : 1;
   const [left, right] = [state.here, state.here + 1].map((i) => at.shares.at(now.edges[i]));
   const w = Math.max(1, (right - left) / many);
-  const chosen = { x: left, w, y: at.strip - 3, h: STRIP + 6, rx: 0 };
-  marks.push({ id: "chosen", class: "focused", ...chosen });
+  const chosen = { x: left, w, y: at.strip - 3, h: STRIP + 6 };
   const told = state.before ? "dashed: before" : "one whole, cut into shares";
-  const middle = { x: at.width / 2, y: at.floor, class: "ghosted" };
   return [
     ...marks,
+    rect("chosen", "focused", chosen, { rx: 0 }),
     ...cutsBefore(state, at),
     ...axis,
-    { id: `told ${told}`, text: told, ...middle },
+    text(`told ${told}`, "ghosted", [at.width / 2, at.floor], told),
   ];
 }
 
@@ -284,14 +261,14 @@ export function layout(state, room, act) {
   const shown = state.veiled && old ? old : now;
   const word = state.tokens[state.here];
   const before = old?.shares[state.here];
-  const number = now.shares[state.here];
+  const mine = now.shares[state.here];
   const label = `share of \u201c${short(word, 14)}\u201d`;
   return [
     ...axis(at),
     ...ribbons(state, shown.edges, at),
     ...state.scores.flatMap((_, i) => bar(i, state, at, act)),
     ...strip(state, now, at, act),
-    ...answer({ number, format: few, label, before, veiled: state.veiled }, act),
+    ...answer({ number: mine, format: few, label, before, veiled: state.veiled }, act),
   ];
 }
 

@@ -3,7 +3,7 @@ import { scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, large } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { rect, text } from "../frame/shapes.mjs";
+import { number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const AXIS = { x: 316, w: 430 }; // of the bars, from 0 to 1
@@ -75,10 +75,10 @@ function betMarks(i, state, at) {
   const h = at.thick + 2 * BET.head;
   const place = { x: SHARES.at(bet), y: at.middle(i) - h / 2, h };
   const kind = i === state.chosen ? "bold" : "";
-  const number = { number: bet, format: digits, size: NAME.size };
+  const letters = { anchor: "end", size: NAME.size };
   return [
     { id: `bet ${i}`, class: "bet", d: needle, ...place },
-    { id: `said ${i}`, class: kind, anchor: "end", x: SAID, y: at.foot(i), ...number },
+    number(`said ${i}`, kind, [SAID, at.foot(i)], bet, digits, letters),
   ];
 }
 
@@ -96,9 +96,8 @@ function barMarks(i, state, at) {
       marks.push(rect(`seed ${i}.${seed}`, "seed", box, motion));
     }
   }
-  const number = { number: share, format: digits, size: NAME.size, anchor: "start" };
-  marks.push({ id: `value ${i}`, class: "bold", x: VALUE, y: at.foot(i), ...number });
-  return marks;
+  const letters = { anchor: "start", size: NAME.size };
+  return [...marks, number(`value ${i}`, "bold", [VALUE, at.foot(i)], share, digits, letters)];
 }
 
 /** The cover of a row. */
@@ -132,13 +131,13 @@ function result(state, at, act) {
   const label = short(name, NAME.letters);
   const marks = answer({ number: share, format: digits, label, veiled: !shown[chosen] }, act);
   if (bets[chosen] === null) return marks;
-  const bet = { ...large, number: bets[chosen], format: digits, anchor: "end" };
-  const below = { anchor: "end", size: NAME.size };
+  const end = { anchor: "end" };
   const said = shown[chosen] ? "you said" : "you say";
+  const { class: kind, size } = large;
   return [
     ...marks,
-    { id: "large bet", x: at.width, y: SIDE.number, ...bet },
-    text("large bet label", "faint", [at.width, SIDE.label], said, below),
+    number("large bet", kind, [at.width, SIDE.number], bets[chosen], digits, { size, ...end }),
+    text("large bet label", "faint", [at.width, SIDE.label], said, { size: NAME.size, ...end }),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, large } from "../frame/lettering.mjs";
 import { barAt, binSentence, histogram } from "../frame/histogram.mjs";
-import { dot, rect, text } from "../frame/shapes.mjs";
+import { dot, number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const CENTRE = 190; // of the circle, from the left
@@ -83,15 +83,16 @@ export function layout(state, room, act) {
   const { spread, degrees, before } = state;
   const shown = { number: spread, format: few, label: "spread of cosines", before: before?.spread };
   const format = (value) => `90\u00b0 \u00b1 ${digits(value, 0)}\u00b0`;
-  const angle = { ...large, number: degrees, format, anchor: "end" };
+  const { class: kind, size } = large;
+  const end = { anchor: "end" };
   return [
     ground(state, room, act),
     ...circle(state, room),
     ...histogram(state, box, { name: state.axis, size: AXIS_NAME }, state.here),
     pointer(state, box, act),
     ...answer(shown, act),
-    { id: "angle", x: room.width, y: ANGLE, ...angle },
-    text("angle label", "", [room.width, ANGLE + 40], "angle", { anchor: "end", size: 28 }),
+    number("angle", kind, [room.width, ANGLE], degrees, format, { size, ...end }),
+    text("angle label", "", [room.width, ANGLE + 40], "angle", { size: 28, ...end }),
   ];
 }
 

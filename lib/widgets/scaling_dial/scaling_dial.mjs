@@ -3,7 +3,7 @@ import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
 import { histogram } from "../frame/histogram.mjs";
-import { dot, rect, text } from "../frame/shapes.mjs";
+import { dot, number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const LEFT = 48; // of the row of weights
@@ -69,10 +69,8 @@ function bar(i, state, at, act) {
     const ghost = { x: x - 3, w: w + 6, y: at.weights.at(was), h: was * at.high };
     marks.push(rect(`was ${i}`, "ghost", ghost, { rx: 2, glide: 1 }));
   }
-  if (i === state.weights.indexOf(Math.max(...state.weights))) {
-    const number = { number: weight, format: few };
-    marks.push({ id: "largest", class: "bold halo", x: at.center(i), y: y - 10, ...number });
-  }
+  if (i === state.weights.indexOf(Math.max(...state.weights)))
+    marks.push(number("largest", "bold halo", [at.center(i), y - 10], weight, few));
   const point = () => {
     if (!isHere) act.change({ here: i }, { keep: true });
   };
@@ -168,13 +166,13 @@ export function layout(state, room, act) {
   const floor = room.height - below;
   const box = { left, right: room.width - right, floor, high: floor - top };
   const label = "typical largest weight";
-  const { median: number, veiled, before } = state;
+  const { median, veiled, before } = state;
   return [
     ...row(state, at, act),
     ...dial(state, at, act),
     ...histogram(state, box, { name: state.axis, size: SYMBOLS }),
     ...(state.close.length > 0 ? closeUp(state, box) : []),
-    ...answer({ number, format: few, label, before: before?.median, veiled }, act),
+    ...answer({ number: median, format: few, label, before: before?.median, veiled }, act),
   ];
 }
 
