@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { roundNumbers, scale, ticksAcross, ticksUpward } from "./axes.mjs";
 
-const UP = scale({ domain: [0, 5], range: [300, 100] });
+const UPRIGHT = scale({ domain: [0, 5], range: [300, 100] });
 
 test("a scale goes from numbers to pixels and back, also upwards", () => {
-  assert.deepEqual([0, 2.5, 5].map(UP.at), [300, 200, 100]);
-  assert.deepEqual([300, 200, 100].map(UP.back), [0, 2.5, 5]);
-  assert.deepEqual([UP.at(10), UP.back(400)], [-100, -2.5], "and beyond its ends");
+  assert.deepEqual([0, 2.5, 5].map(UPRIGHT.at), [300, 200, 100]);
+  assert.deepEqual([300, 200, 100].map(UPRIGHT.back), [0, 2.5, 5]);
+  assert.deepEqual([UPRIGHT.at(10), UPRIGHT.back(400)], [-100, -2.5], "and beyond its ends");
 });
 
 test("a clamped scale stays between its ends, both ways", () => {
@@ -27,13 +27,15 @@ test("the numbers along an axis stand below their places, or beside them", () =>
   const [left, , right] = ticksAcross(across, [-1, 0, { value: 1, anchor: "end" }], 50);
   assert.deepEqual([left.id, left.text, left.x, left.y], ["tick -1", "\u22121", 0, 50]);
   assert.deepEqual([right.x, right.anchor], [200, "end"]);
-  const [zero, most] = ticksUpward(UP, [0, { value: 5, id: "most", text: "all" }], 40, { low: 8 });
+  const [zero, most] = ticksUpward(UPRIGHT, [0, { value: 5, id: "most", text: "all" }], 40, {
+    low: 8,
+  });
   assert.deepEqual([zero.x, zero.y, zero.anchor], [40, 308, "end"]);
   assert.deepEqual([most.id, most.text, most.y], ["most", "all", 108]);
 });
 
 test("a rule lies at each number that goes up", () => {
-  const marks = ticksUpward(UP, [0, 5], 40, { name: "cosine", rule: { x: 50, w: 90, h: 2 } });
+  const marks = ticksUpward(UPRIGHT, [0, 5], 40, { name: "cosine", rule: { x: 50, w: 90, h: 2 } });
   assert.deepEqual(
     marks.map(({ id, y }) => [id, y]),
     [

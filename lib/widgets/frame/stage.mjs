@@ -24,8 +24,8 @@
 // gesture, or null; a drawing paints it as a ghost. act.change(changes, {keep}) is the only way to
 // change anything: names that are traits go to Python, the others stay here. act.ask(message) sends
 // a message to Python and changes nothing here. act.next() is Enter.
-// While state.veiled the answer is hidden, and Enter shows it. Then Enter takes the next step of the
-// story that Python tells (Demo.tell_story): the trait ``enter`` has its label.
+// While state.veiled the answer is hidden, and Enter shows it. Then Enter takes the next step of
+// the story that Python tells (Demo.tell_story): the trait ``enter`` has its label.
 
 import {
   clamp,
