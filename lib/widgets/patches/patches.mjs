@@ -1,7 +1,8 @@
 // A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { answer, STAGE } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
 const COUNT = SIDE * SIDE;
@@ -35,7 +36,6 @@ const SENTENCES = {
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
 const SHARE_LABEL = "to the top {ten}";
-const STORY = ["another patch", "equal lengths"];
 
 /**
  * The weights of one patch, and the [row, column] that gets the largest of them: itself, if
@@ -106,10 +106,7 @@ function cuts(left, { y, w, h, patch }) {
 function outline(id, kind, box) {
   const { x, y, w, h } = box;
   const around = { x: x - OUTLINE, y: y - OUTLINE, w: w + 2 * OUTLINE, h: h + 2 * OUTLINE, rx: 3 };
-  return [
-    { id: `${id} under`, class: "outline under", ...around },
-    { id, class: `outline ${kind}`, ...around },
-  ];
+  return [rect(`${id} under`, "outline under", around), rect(id, `outline ${kind}`, around)];
 }
 
 /** What a pointer on the picture that begins at left does: it asks, a click pins or frees. */
@@ -140,7 +137,7 @@ function asks(state, grid, act) {
     photograph("picture", state, whole, box),
     { id: "cuts", class: "cuts", d: () => cuts(left, grid) },
     ...outline("asks", "asks", boxOf(askingOf(state), left, grid)),
-    { id: "hold", class: "pick hold", ...box, ...pointing(left, grid, state, act) },
+    rect("hold", "pick hold", box, pointing(left, grid, state, act)),
   ];
 }
 
@@ -150,20 +147,21 @@ function gets(state, seen, grid, act) {
   const box = { x: left, y: grid.y, w: grid.w, h: grid.h };
   const whole = { x: 0, y: 0, w: state.size[1], h: state.size[0] };
   const marks = [photograph("pale", state, whole, box, true)];
-  const asking = outline("asks again", "asks", boxOf(askingOf(state), left, grid));
   if (state.veiled) {
-    const middle = { x: left + grid.w / 2, y: grid.y + grid.h / 2, size: 28 };
-    const veil = { id: "veil", class: "veil", ...box, o: 0.7, pick: () => act.next() };
-    const text = "where does its weight go?";
-    return [...marks, veil, { id: "ask", class: "bold halo", ...middle, text }];
+    const middle = [left + grid.w / 2, grid.y + grid.h / 2];
+    marks.push(rect("veil", "veil", box, { o: 0.7, pick: () => act.next() }));
+    return [...marks, text("ask", "bold halo", middle, "where does its weight go?", { size: 28 })];
   }
   for (const [i, share] of seen.shares.entries()) {
-    const cell = { class: "weight", ...boxOf(placeOf(i), left, grid) };
-    marks.push({ id: `weight ${i}`, ...cell, o: share / seen.largest });
+    const cell = boxOf(placeOf(i), left, grid);
+    marks.push(rect(`weight ${i}`, "weight", cell, { o: share / seen.largest }));
   }
-  const most = outline("most", "most", boxOf(seen.most, left, grid));
-  const hold = { id: "hold again", class: "pick hold", ...box };
-  return [...marks, ...asking, ...most, { ...hold, ...pointing(left, grid, state, act) }];
+  return [
+    ...marks,
+    ...outline("asks again", "asks", boxOf(askingOf(state), left, grid)),
+    ...outline("most", "most", boxOf(seen.most, left, grid)),
+    rect("hold again", "pick hold", box, pointing(left, grid, state, act)),
+  ];
 }
 
 /** A patch alone and large on a grey ground, at most side wide and high with it. */
@@ -181,7 +179,7 @@ function magnified(id, i, state, [x, y], side) {
     h: size.h + 2 * GROUND,
   };
   return [
-    { id: `${id} ground`, class: "ground", rx: 4, ...ground },
+    rect(`${id} ground`, "ground", ground, { rx: 4 }),
     photograph(id, state, part, { ...box, ...size }),
   ];
 }
@@ -202,15 +200,15 @@ function placesOfLarge(grid, height) {
 function compared(state, seen, grid, height) {
   const at = placesOfLarge(grid, height);
   const [row, column] = askingOf(state);
-  const title = { anchor: "start", class: "faint" };
-  const [x, y] = at.asks;
+  const title = (id, [x, y], words) =>
+    text(id, "faint", [x, y - TITLE_ABOVE], words, { anchor: "start" });
   const marks = [
-    { id: "asks title", x, y: y - TITLE_ABOVE, text: "asks", ...title },
+    title("asks title", at.asks, "asks"),
     ...magnified("asks large", SIDE * row + column, state, at.asks, at.side),
   ];
   if (state.veiled) return marks;
   const [left, top] = at.gets;
-  marks.push({ id: "gets title", x: left, y: top - TITLE_ABOVE, text: "get most", ...title });
+  marks.push(title("gets title", at.gets, "get most"));
   for (const [i, patch] of seen.top.slice(0, MOST).entries()) {
     const right = left + i * (at.side + at.between);
     marks.push(...magnified(`gets ${i}`, patch, state, [right, top], at.side));
@@ -237,7 +235,7 @@ export function layout(state, room, act) {
     veiled: state.veiled,
   };
   return [
-    { id: "ground", class: "pick", x: 0, y: 0, w: room.width, h: room.height, hover: leave },
+    rect("ground", "pick", { x: 0, y: 0, w: room.width, h: room.height }, { hover: leave }),
     ...asks(state, grid, act),
     ...gets(state, seen, grid, act),
     ...answer(shown, act),
@@ -267,28 +265,19 @@ export function keysOf(state, key) {
 
 function read(model) {
   const { buffer, byteOffset, byteLength } = model.get("pixels");
-  const names = ["size", "patch", "pinned", "done"];
   return {
-    ...Object.fromEntries(names.map((name) => [name, model.get(name)])),
     pixels: new Uint8Array(buffer, byteOffset, byteLength),
     weights: numbers(model.get("weights")),
   };
 }
 
-function render({ model, el, signal }) {
-  stage(
-    { model, el, signal },
-    {
-      name: "patches",
-      own: { hovered: null }, // the patch that is pointed at
-      keep: ["hovered", "pinned"],
-      read,
-      layout,
-      caption,
-      keys: keysOf,
-      next: ({ done }) => ({ label: STORY[done] ?? "Start over", ask: { type: "next" } }),
-    },
-  );
-}
-
-export default { render };
+export default demo({
+  name: "patches",
+  traits: ["size", "patch", "pinned"],
+  read,
+  own: { hovered: null }, // the patch that is pointed at
+  keep: ["hovered", "pinned"],
+  layout,
+  caption,
+  keys: keysOf,
+});

@@ -10,16 +10,13 @@ import numpy as np
 import traitlets
 
 from lib.attention import scaled_dot_product_attention
-from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, Step, slider, sources
 
 SIDE = 14  # patches in a row and in a column
 TEN = 10  # patches whose share is the answer
 SKY, GRASS = [5, 8], [13, 1]  # the patches that the story asks about
-QUESTIONS = [
-    "{} asks \u201cwho is like me?\u201d Who gets the weight?",
-    "{} asks \u201cwho is like me?\u201d Who gets the weight?",
-    "All patches made equally long: who gets it now?",
-]
+ASKS = "{} asks \u201cwho is like me?\u201d Who gets the weight?"
+EQUAL = "All patches made equally long: who gets it now?"
 
 
 def scene():
@@ -67,7 +64,7 @@ class Patches(Demo):
 
     def __init__(self, image=None):
         self.image = _check_image(scene() if image is None else image)
-        self._names = ["Pale sky", "Grass"] if image is None else ["This patch", "This patch"]
+        sky, grass = ("Pale sky", "Grass") if image is None else ("This patch", "This patch")
         self.tokens = _tokens(self.image)
         self.sharpness = slider("sharpness", [0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0], 0.2)
         self.equal = ipywidgets.Checkbox(False, description="equal lengths", indent=False)
@@ -76,33 +73,19 @@ class Patches(Demo):
         )
         super().__init__(
             "Tokens need not be words: patches",
-            self._question(0),
+            ASKS.format(sky),
             [self.sharpness, self.equal],
             [self.drawing],
         )
-        self.drawing.on_msg(lambda *_: self._next())
+        self.tell_story(
+            Step("another patch", lambda: self._ask_grass(equal=False), ASKS.format(grass)),
+            Step("equal lengths", lambda: self._ask_grass(equal=True), EQUAL),
+        )
 
-    def _question(self, asked):
-        name = self._names[min(asked, 1)]
-        return QUESTIONS[asked].format(name)
-
-    def reset(self):
-        super().reset()
-        self.header.question = self._question(0)
-
-    def _next(self):
-        """What Enter does: ask the next question of the story, or start again."""
-        asked = self.drawing.done + 1
-        if asked == len(QUESTIONS):
-            self.reset()
-            return
-        self.header.question = self._question(asked)
-        with self.drawing.hold_sync():
-            self.equal.value = asked == 2
-            self.drawing.patch = GRASS
-            self.drawing.pinned = False
-            self.drawing.done = asked
-            self.drawing.veiled = True
+    def _ask_grass(self, equal):
+        self.equal.value = equal
+        self.drawing.patch = GRASS
+        self.drawing.pinned = False
 
     def update(self):
         tokens = self.tokens

@@ -21,7 +21,6 @@ const STATE = {
   patch: [3, 5],
   pinned: false,
   hovered: null,
-  done: 0,
   veiled: false,
   before: null,
 };

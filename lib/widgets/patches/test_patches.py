@@ -75,7 +75,8 @@ def test_enter_tells_the_story():
     demo = Patches()
     assert demo.drawing.veiled and "sky" in demo.header.question
     told = []
-    for _ in range(3):
+    for label in ["another patch", "equal lengths", ""]:
+        assert demo.drawing.enter == label
         demo.drawing.veiled = False
         demo.drawing._handle_custom_msg({"type": "next"}, [])
         told.append((demo.patch, demo.equal.value))
