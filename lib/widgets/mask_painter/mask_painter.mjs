@@ -5,7 +5,8 @@
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, large } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { stage } from "../frame/stage.mjs";
+import { rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 import { spell, spellSum } from "./sums.mjs";
 
 const LEFT = 84; // of the map; its words stand before it
@@ -18,6 +19,7 @@ const SUMS = 56; // from the map to the middle of the sums
 
 const RIGHT = 612; // of the words beside the bars
 const ASKS = 58; // the feet of the word that asks
+const VERB = 38; // from them to the feet of "asks"
 const NAMES = 84; // of the words beside the bars
 const BARS = 150; // the top of the bars
 const BELOW = 50; // from the floor up to the last bar
@@ -31,7 +33,6 @@ const GAINED = 0.5; // the opacity of what a bar has gained
 
 const LESS = 1e-6; // by which a row must miss 1 to be marked
 const MINUS_INFINITY = "\u2212\u221e";
-const STORY = ["Block the largest", "Mask after softmax", "Renormalise", "Block the row"];
 const SENTENCES = {
   start: "Click or drag over the map to block cells. \u201c{asks}\u201d is drawn large.",
   veiled: "Predict first: who gets what was blocked? Enter shows it.",
@@ -127,11 +128,10 @@ function names(state, at) {
   return tokens.flatMap((token, i) => {
     const { y, h } = at.cell(i, 0);
     const kind = i === here[0] ? "asker query here bold" : "asker query";
-    const row = { class: kind, anchor: "end", x: LEFT - BEFORE_NAMES, y: y + h / 2 + FOOT };
-    const column = { class: "key", x: at.cell(0, i).x + CELL / 2, y: HEADS };
+    const before = [LEFT - BEFORE_NAMES, y + h / 2 + FOOT];
     return [
-      { id: `asks ${i}`, text: token, ...row },
-      { id: `asked ${i}`, text: token, ...column },
+      text(`asks ${i}`, kind, before, token, { anchor: "end" }),
+      text(`asked ${i}`, "key", [at.cell(0, i).x + CELL / 2, HEADS], token),
     ];
   });
 }
@@ -145,21 +145,20 @@ function tintOf({ shown, veiled }, i, j) {
 function cell(state, i, j, at) {
   const isSeen = state.mask[i][j];
   const box = at.cell(i, j);
-  const middle = { x: box.x + CELL / 2, y: box.y + box.h / 2 + FOOT };
+  const middle = [box.x + CELL / 2, box.y + box.h / 2 + FOOT];
   const isHere = state.here[0] === i && state.here[1] === j;
   const kind = isHere ? "cell here" : "cell";
   if (!isSeen) {
     const score = state.shown.after ? digits(state.shown.scores[i][j], 1) : MINUS_INFINITY;
     return [
-      { id: `blocked ${i}.${j}`, class: `${kind} masked`, ...box },
-      { id: `minus ${i}.${j}`, class: "halo", text: score, ...middle },
+      rect(`blocked ${i}.${j}`, `${kind} masked`, box),
+      text(`minus ${i}.${j}`, "halo", middle, score),
     ];
   }
   const tint = tintOf(state, i, j);
-  const score = state.shown.scores[i][j];
   return [
-    { id: `cell ${i}.${j}`, class: `${kind} frame`, rx: 0, tint, ...box },
-    { id: `score ${i}.${j}`, tint, text: digits(score, 1), ...middle },
+    rect(`cell ${i}.${j}`, `${kind} frame`, box, { rx: 0, tint }),
+    text(`score ${i}.${j}`, "", middle, digits(state.shown.scores[i][j], 1), { tint }),
   ];
 }
 
@@ -169,22 +168,20 @@ function map(state, at, act) {
   const marks = state.mask.flatMap((row, i) => row.flatMap((_, j) => cell(state, i, j, at)));
   const [i, column] = state.here;
   const row = at.cell(i, 0);
-  const frame = { x: row.x, y: row.y, w: T * CELL, h: row.h };
-  marks.push({ id: "row", class: "focused", rx: 3, ...frame });
+  marks.push(rect("row", "focused", { ...row, w: T * CELL }, { rx: 3 }));
   if (column < T) {
-    const box = at.cell(i, column);
-    const inner = { x: box.x + 5, y: box.y + 5, w: box.w - 10, h: box.h - 10 };
-    marks.push({ id: "focus", class: "focused", focus: true, rx: 3, ...inner });
+    const { x, y, w, h } = at.cell(i, column);
+    const inner = { x: x + 5, y: y + 5, w: w - 10, h: h - 10 };
+    marks.push(rect("focus", "focused", inner, { focus: true, rx: 3 }));
   }
-  return [...marks, { ...holdOf(state, at, act), x: LEFT, y: TOP, w: T * CELL, h: T * at.high }];
+  const box = { x: LEFT, y: TOP, w: T * CELL, h: T * at.high };
+  return [...marks, rect("paint", "pick paint", box, painting(state, at, act))];
 }
 
 /** Painting: what the first cell becomes, all cells become that the pointer passes. */
-function holdOf(state, at, act) {
+function painting(state, at, act) {
   const paint = (cells, isSeen) => act.change({ ...painted(state, cells, isSeen), paint: isSeen });
   return {
-    id: "paint",
-    class: "pick paint",
     pick(point) {
       const cell = cellAt(point, at);
       if (cell) paint([cell], !state.mask[cell[0]][cell[1]]);
@@ -207,7 +204,6 @@ function sums(state, at) {
   const all = state.shown.weights.map(total);
   if (state.veiled || all.every((sum) => sum > 1 - LESS)) return [];
   const x = LEFT + at.T * CELL + SUMS;
-  const head = { id: "sum", class: "faint", x, y: HEADS, text: "sum" };
   const marks = all.map((sum, i) => {
     const { y, h } = at.cell(i, 0);
     const isLess = sum < 1 - LESS;
@@ -215,7 +211,7 @@ function sums(state, at) {
     const kind = isLess ? "bold" : "faint";
     return { id: `sum ${i}`, class: kind, x, y: y + h / 2 + FOOT, number: sum, format };
   });
-  return [head, ...marks];
+  return [text("sum", "faint", [x, HEADS], "sum"), ...marks];
 }
 
 /** A bar of the row: what it was without a mask, and what it has gained since. */
@@ -226,28 +222,28 @@ function bar(state, j, at, act) {
   const [x, y] = [at.bars, at.bar(j)];
   const isHere = column === at.T + j;
   const foot = y + at.thick / 2 + FOOT;
-  const word = { anchor: "end", x: RIGHT + NAMES, y: foot, text: state.tokens[j] };
-  const marks = [
-    { id: `name ${j}`, class: isHere ? "bar-name key here bold" : "bar-name key", ...word },
-  ];
+  const kind = isHere ? "bar-name key here bold" : "bar-name key";
+  const name = [RIGHT + NAMES, foot];
+  const marks = [text(`name ${j}`, kind, name, state.tokens[j], { anchor: "end" })];
   if (!state.veiled) {
     const kept = { x, y, w: at.unit * Math.min(share, weight), h: at.thick };
     const more = { x: x + kept.w, y, w: at.unit * Math.max(0, weight - share), h: at.thick };
     const number = { anchor: "start", y: foot, number: weight, format: digits };
     const end = x + at.unit * Math.max(weight, share) + BESIDE;
-    marks.push({ id: `kept ${j}`, class: "weight", delay: (j * STAGGER) / 2, ...kept });
-    marks.push({ id: `more ${j}`, class: "weight", o: GAINED, delay: (j * STAGGER) / 2, ...more });
+    const delay = (j * STAGGER) / 2;
+    marks.push(rect(`kept ${j}`, "weight", kept, { delay }));
+    marks.push(rect(`more ${j}`, "weight", more, { delay, o: GAINED }));
     marks.push({ id: `weight ${j}`, class: "bold halo", x: end, ...number });
   }
   if (state.veiled || Math.abs(share - weight) > LESS) {
     const box = { x, y: y - AROUND, w: at.unit * share, h: at.thick + 2 * AROUND };
-    marks.push({ id: `was ${j}`, class: "ghost", rx: 2, glide: 1, ...box });
+    marks.push(rect(`was ${j}`, "ghost", box, { rx: 2, glide: 1 }));
   }
   const room = { x: RIGHT, y: BARS + j * at.pitch, w: at.width - RIGHT, h: at.pitch };
   const pick = () =>
     act.change({ ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here });
   const hover = () => pointAt(state, [i, at.T + j], act);
-  return [...marks, { id: `bar ${j}`, class: "pick", ...room, pick, hover }];
+  return [...marks, rect(`bar ${j}`, "pick", room, { pick, hover })];
 }
 
 /** The bars of the row; while the reader predicts, only what they were, on a hatching. */
@@ -256,13 +252,12 @@ function bars(state, at, act) {
   if (!state.veiled) return marks;
   const h = at.T * at.pitch;
   const box = { x: at.bars, y: BARS, w: at.width - at.bars, h, rx: 8 };
-  const middle = { x: at.bars + ASK * at.unit, y: BARS + h / 2 + FOOT, size: 28 };
-  const pick = () => act.next();
+  const middle = [at.bars + ASK * at.unit, BARS + h / 2 + FOOT];
   return [
-    { id: "veil", class: "veil", ...box },
+    rect("veil", "veil", box),
     ...marks,
-    { id: "ask", class: "bold halo", ...middle, text: "what becomes of them?" },
-    { id: "show", class: "pick", ...box, pick },
+    text("ask", "bold halo", middle, "what becomes of them?", { size: 28 }),
+    rect("show", "pick", box, { pick: () => act.next() }),
   ];
 }
 
@@ -270,7 +265,7 @@ function bars(state, at, act) {
 function outputs(state, at, act) {
   const [i, column] = state.here;
   const y = at.height - FOOT;
-  const name = { id: "output", class: "value", anchor: "end", x: RIGHT + NAMES, y, text: "output" };
+  const name = text("output", "value", [RIGHT + NAMES, y], "output", { anchor: "end" });
   if (state.veiled) return [name];
   const numbers = state.shown.output[i].flatMap((number, which) => {
     const x = at.bars + which * OUTPUT_STEP;
@@ -280,7 +275,7 @@ function outputs(state, at, act) {
     const hover = () => pointAt(state, [i, 2 * at.T + which], act);
     return [
       { id: `output ${which}`, class: isHere ? "out value here bold" : "out value", ...place },
-      { id: `sum of ${which}`, class: "ground", ...room, hover },
+      rect(`sum of ${which}`, "ground", room, { hover }),
     ];
   });
   return [name, ...numbers];
@@ -307,13 +302,13 @@ function result(state, at, act) {
 export function layout(state, room, act) {
   const at = geometry(state, room);
   const [i] = state.here;
-  const asks = { class: "large query", anchor: "start", x: RIGHT, y: ASKS, ...large };
+  const start = { anchor: "start" };
   return [
     ...names(state, at),
     ...map(state, at, act),
     ...sums(state, at),
-    { ...asks, class: "large query", id: "asks", text: state.tokens[i] },
-    { id: "verb", class: "faint", anchor: "start", x: RIGHT, y: ASKS + 38, size: 28, text: "asks" },
+    text("asks", "large query", [RIGHT, ASKS], state.tokens[i], { ...start, size: large.size }),
+    text("verb", "faint", [RIGHT, ASKS + VERB], "asks", { ...start, size: 28 }),
     ...bars(state, at, act),
     ...outputs(state, at, act),
     ...result(state, at, act),
@@ -371,30 +366,12 @@ export function keysOf(state, key) {
   return { ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here };
 }
 
-/** What Enter does: the next question of the story, about the row that is pointed at. */
-export function nextOf({ done, here }) {
-  return { label: STORY[done] ?? "Start over", ask: { type: "next", row: here[0] } };
-}
-
-function read(model) {
-  const found = ["tokens", "mask", "shown", "done"];
-  return Object.fromEntries(found.map((name) => [name, model.get(name)]));
-}
-
-function render({ model, el, signal }) {
-  const own = { here: [0, 3], paint: false };
-  const keep = ["here"];
-  const play = {
-    name: "mask-painter",
-    own,
-    keep,
-    read,
-    layout,
-    caption,
-    keys: keysOf,
-    next: nextOf,
-  };
-  stage({ model, el, signal }, play);
-}
-
-export default { render };
+export default demo({
+  name: "mask-painter",
+  traits: ["tokens", "mask", "here", "shown", "done"],
+  own: { paint: false }, // what the pointer makes of the cells that it passes
+  keep: ["here"],
+  layout,
+  caption,
+  keys: keysOf,
+});

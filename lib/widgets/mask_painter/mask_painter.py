@@ -6,7 +6,7 @@ import traitlets
 
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask, padding_mask, window_mask
-from lib.widgets.frame import Demo, Drawing, Numbers, button, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, Step, button, sources
 
 TOKENS = "it was too tired pad pad".split()
 _NUMBERS = np.random.default_rng(343).standard_normal((6, 8)).round(1)
@@ -21,20 +21,20 @@ PRESETS = {
     "both": CAUSAL & PADDING,
     "window": window_mask(6, 1),
 }
-QUESTIONS = [
-    "Block the largest score of a row. Who gets its share?",
-    "Masked after the softmax: what does the row add up to?",
-    "Divided by that sum: does the row come out the same?",
-    "All of a row is blocked. What does its query get?",
-]
+LARGEST = "Block the largest score of a row. Who gets its share?"
+AFTER = "Masked after the softmax: what does the row add up to?"
+DIVIDED = "Divided by that sum: does the row come out the same?"
+BLACK = "All of a row is blocked. What does its query get?"
 EQUAL = 1e-7  # weights that differ by less are called equal
 
 
 class MaskPainterDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("mask",)
+    state = ("mask", "here")
     tokens = traitlets.List(TOKENS).tag(sync=True)
     mask = traitlets.List().tag(sync=True)  # (T, S), True = may attend
+    # The row that is drawn large, and the cell, the bar or the output that is pointed at.
+    here = traitlets.List(traitlets.Int(), [0, 3]).tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
 
 
@@ -58,12 +58,16 @@ class MaskPainter(Demo):
         self.renormalise = ipywidgets.Checkbox(description="renormalise", indent=False)
         super().__init__(
             "Paint a mask",
-            QUESTIONS[0],
+            LARGEST,
             [*(self._preset(name) for name in PRESETS), self.after, self.renormalise],
             [self.drawing],
         )
-        self.story = [self._block, self._mask_after, self._divide, self._blacken]
-        self.drawing.on_msg(lambda _, content, __: self._hear(content))
+        self.tell_story(
+            Step("Block the largest", self._block, LARGEST),
+            Step("Mask after softmax", self._mask_after, AFTER),
+            Step("Renormalise", self._divide, DIVIDED),
+            Step("Block the row", self._blacken, BLACK),
+        )
         self.drawing.observe(self.refresh, "mask")
 
     def _preset(self, name):
@@ -76,52 +80,39 @@ class MaskPainter(Demo):
 
         return button(name, paint)
 
-    def _hear(self, content):
-        if content.get("type") == "next":
-            self._next(content["row"])
+    @property
+    def _row(self):
+        """The row that is drawn large: the story is told of it."""
+        return self.drawing.here[0]
 
-    def _next(self, row):
-        """What Enter does: ask the next question of the story about a row, or start again."""
-        done = self.drawing.done
-        if done == len(self.story):
-            self.reset()
-            return
-        with self.drawing.hold_sync():
-            self.story[done](row)
-            self.drawing.done = done + 1
-            self.drawing.veiled = True
-        self.header.question = QUESTIONS[done]
+    def _block(self):
+        self._set(SCORES[self._row].argmax())
 
-    def _block(self, row):
-        self._set(row, SCORES[row].argmax())
-
-    def _mask_after(self, row):
-        if self.mask[row].all():
-            self._block(row)
+    def _mask_after(self):
+        if self.mask[self._row].all():
+            self._block()
         self.after.value = True
         self.renormalise.value = False
 
-    def _divide(self, row):
-        self._mask_after(row)
+    def _divide(self):
+        self._mask_after()
         self.renormalise.value = True
 
-    def _blacken(self, row):
+    def _blacken(self):
         self.after.value = self.renormalise.value = False
-        self._set(row, slice(None))
+        self._set(slice(None))
 
-    def _set(self, row, columns):
-        """Block cells of a row."""
+    def _set(self, columns):
+        """Block cells of the row."""
         mask = self.mask
-        mask[row, columns] = False
+        mask[self._row, columns] = False
         self.drawing.mask = mask.tolist()
 
     def tell(self):
         """Block the largest score of the first row, and show who gets its share."""
-        super().tell()
         self.reset()
-        with self.drawing.hold_sync():
-            self.drawing.done = 1
-            self._block(0)
+        self.next_step()
+        super().tell()
 
     def update(self):
         after = self.after.value

@@ -8,7 +8,15 @@ import torch.nn.functional as F
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask, padding_mask, window_mask
 from lib.widgets import MaskPainter
-from lib.widgets.mask_painter.mask_painter import QUESTIONS, SCORES, TOKENS, VALUES
+from lib.widgets.mask_painter.mask_painter import (
+    AFTER,
+    BLACK,
+    DIVIDED,
+    LARGEST,
+    SCORES,
+    TOKENS,
+    VALUES,
+)
 from tests.widgets.golden import is_fresh, write
 
 ROW = SCORES[0]
@@ -53,8 +61,9 @@ def states():
 
 
 def ask(demo, row=0):
-    """What Enter sends once the answer before is shown."""
-    demo.drawing._handle_custom_msg({"type": "next", "row": row}, [])
+    """What the browser sends: the row that is pointed at, and Enter."""
+    demo.drawing.set_state({"here": [row, 3]})
+    demo.drawing._handle_custom_msg({"type": "next"}, [])
 
 
 def weights_in_words(allowed, after, renormalise):
@@ -165,14 +174,22 @@ def test_the_start_is_worth_looking_at():
 def test_enter_tells_the_story_of_the_row_that_is_pointed_at():
     demo = MaskPainter()
     drawing = demo.drawing
-    for question, blocked, sum_of_row in zip(QUESTIONS, [1, 1, 1, 6], [1, 0.56, 1, 0], strict=True):
+    told = [
+        ("Block the largest", LARGEST, 1, 1),
+        ("Mask after softmax", AFTER, 1, 0.56),
+        ("Renormalise", DIVIDED, 1, 1),
+        ("Block the row", BLACK, 6, 0),
+    ]
+    for label, question, blocked, sum_of_row in told:
+        assert drawing.enter == label
         ask(demo, row=1)
         assert demo.header.question == question and drawing.veiled
         assert (~demo.mask[1]).sum() == blocked and demo.mask[0].all()
         assert demo.weights[1].sum() == pytest.approx(sum_of_row, abs=0.01)
         drawing.veiled = False
+    assert drawing.enter == "", "Enter starts over"
     ask(demo)
-    assert demo.mask.all() and drawing.done == 0 and demo.header.question == QUESTIONS[0]
+    assert demo.mask.all() and drawing.done == 0 and demo.header.question == LARGEST
 
 
 def test_only_the_first_mask_is_veiled():
