@@ -1,8 +1,9 @@
 // Maps of attention weights, one for each head: rows ask, columns are asked.
 import { digits, isolate, short, step } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
-import { isExact, isMasked, mapReader, maps, readHead, seen, written } from "./cells.mjs";
+import { text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
+import { isExact, isMasked, MAPS, maps, readHead, seen, written } from "./cells.mjs";
 import { planOf } from "./plan.mjs";
 
 const ANSWER = 300; // the room of one map's answer, at the right
@@ -16,7 +17,7 @@ function roomOf(state, { width, height }) {
 }
 
 /** Where the maps stand in a room. */
-export function planIn(state, room) {
+function planIn(state, room) {
   const isNamed = state.shape[0] > 1 || state.names[0] !== "head 1";
   const what = {
     heads: seen(state).length,
@@ -51,9 +52,8 @@ export function layout(state, room, act) {
   };
   const marks = maps(state, planIn(state, room), width, mapAct);
   if (state.solo >= 0 && H > 1 && hasAnswer) {
-    const text = "double-click: back to all";
-    const place = { x: room.width, y: room.height - 8, anchor: "end" };
-    marks.push({ id: "back", class: "faint", text, ...place });
+    const corner = [room.width, room.height - 8];
+    marks.push(text("back", "faint", corner, "double-click: back to all", { anchor: "end" }));
   }
   return hasAnswer ? [...marks, ...answerOf(state, act)] : marks;
 }
@@ -70,7 +70,7 @@ export function caption(state) {
   const name = names.length > 1 ? `${names[head]}: ` : "";
   const [asks, asked] = [isolate(query_tokens[query]), isolate(key_tokens[key])];
   const value = isHidden ? "masked: weight exactly 0" : about + written(weight);
-  const text =
+  const sentence =
     `${pinned}${name}${asks} \u2192 ${asked} ${value}` +
     ` \u00b7 row\u2019s largest: ${isolate(key_tokens[leader])} ${about}${written(most)}`;
   const others = [...names.keys()]
@@ -79,9 +79,9 @@ export function caption(state) {
   const words = others.map((each) =>
     `${names[each]} ${about}${written(heads[each].weight)}`.replaceAll(" ", "\u00a0"),
   );
-  while (words.length > 1 && text.length + words.join(", ").length > CAPTION)
+  while (words.length > 1 && sentence.length + words.join(", ").length > CAPTION)
     words.splice(-2, 2, "\u2026");
-  return words.length ? `${text} \u00b7 other heads: ${words.join(", ")}` : text;
+  return words.length ? `${sentence} \u00b7 other heads: ${words.join(", ")}` : sentence;
 }
 
 /** One head alone in the picture, or all again. */
@@ -99,7 +99,7 @@ function hop(state, key, columns) {
 }
 
 /** What a key means: another cell or head, one head alone, a pin. */
-export function keysOf(state, key, event, columns = 1) {
+export function keysOf(state, key, event, columns) {
   const [H, T, S] = state.shape;
   const moved = event?.shiftKey && hop(state, key, columns);
   if (moved) return moved;
@@ -112,21 +112,8 @@ export function keysOf(state, key, event, columns = 1) {
   return null;
 }
 
-function render({ model, el, signal }) {
-  let made = null;
-  const play = {
-    name: "map",
-    width: model.get("room_width"),
-    keep: ["head", "query", "key", "pinned", "solo"],
-    read: mapReader(),
-    layout,
-    caption,
-    keys: (state, key, event) => {
-      const plan = planIn(state, { width: made.width, height: made.height });
-      return keysOf(state, key, event, plan.columns);
-    },
-  };
-  made = stage({ model, el, signal }, play);
+/** Two clicks on a map show its head alone, or all again. */
+function listen(made) {
   made.svg.addEventListener("dblclick", (event) => {
     const mark = made.scene.markOf(event.target);
     if (!mark?.id.startsWith("point ")) return;
@@ -135,4 +122,13 @@ function render({ model, el, signal }) {
   });
 }
 
-export default { render };
+export default demo({
+  ...MAPS,
+  name: "map",
+  traits: [...MAPS.traits, "room_width"],
+  width: (state) => state.room_width,
+  layout,
+  caption,
+  keys: (state, key, event, _, room) => keysOf(state, key, event, planIn(state, room).columns),
+  staged: listen,
+});

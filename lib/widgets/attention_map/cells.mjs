@@ -2,6 +2,7 @@
 import { clamp, digits, numbers } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
+import { rect, text } from "../frame/shapes.mjs";
 import { BESIDE, cellAt, corner, fit, HEADING, wide } from "./plan.mjs";
 
 const CELLS = 1000; // at most as many are SVG, more are painted on a canvas
@@ -9,6 +10,7 @@ const HATCHED = 32; // tokens at most where masked cells are hatched with lines
 const FINE = 2; // pixels: smaller cells of a canvas are smoothed
 const WITH_DIGITS = { width: 46, height: 24 }; // of the smallest cell that has digits
 const LARGE_DIGITS = 36;
+const FIRST_LINE = 24; // the feet of what the axes are
 const NAME = 22; // from the headings down to the names of the maps of the first row
 const MIDDLE = 8; // from the middle of a line of letters down to where they stand
 const ASIDE = { 0: 0, 45: 4, 90: 8 }; // from a column's middle to a label with this turn
@@ -40,37 +42,39 @@ export function written(weight) {
   return digits(weight, weight > 0 && weight < 0.01 ? 4 : 3);
 }
 
-/** A function that reads a map's traits; what travels as bytes is read when it is new. */
-export function mapReader() {
-  const last = { version: 0 };
-  return (model) => {
-    const [view, maskView] = [model.get("weights"), model.get("mask")];
-    const shape = model.get("shape");
-    if (last.view !== view || last.maskView !== maskView) {
-      const [H, T, S] = shape;
-      const [weights, unit] = weightsOf(view, H * T * S, model.get("top"));
-      const mask = numbers(maskView, Uint8Array);
-      Object.assign(last, { view, maskView, weights, unit, mask, version: last.version + 1 });
-    }
-    const { weights, unit, mask, version } = last;
-    const names = [
-      "top",
-      "limit",
-      "exact",
-      "names",
-      "query_tokens",
-      "key_tokens",
-      "pinned",
-      "solo",
-    ];
-    const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
-    const pointed = ["head", "query", "key"].map((name, axis) => [
-      name,
-      clamp(model.get(name), 0, shape[axis] - 1),
-    ]);
-    return { ...state, ...Object.fromEntries(pointed), shape, weights, unit, mask, version };
-  };
+const lastRead = new WeakMap(); // model -> the bytes that were read last, and what they say
+
+/** What travels as bytes, read when it is new. */
+function unpacked(model) {
+  const [view, maskView] = [model.get("weights"), model.get("mask")];
+  const last = lastRead.get(model);
+  if (last?.view === view && last.maskView === maskView) return last.said;
+  const [H, T, S] = model.get("shape");
+  const [weights, unit] = weightsOf(view, H * T * S, model.get("top"));
+  const mask = numbers(maskView, Uint8Array);
+  const said = { weights, unit, mask, version: (last?.said.version ?? 0) + 1 };
+  lastRead.set(model, { view, maskView, said });
+  return said;
 }
+
+function read(model) {
+  const shape = model.get("shape");
+  const pointed = ["head", "query", "key"].map((name, axis) => [
+    name,
+    clamp(model.get(name), 0, shape[axis] - 1),
+  ]);
+  return { ...Object.fromEntries(pointed), ...unpacked(model) };
+}
+
+/** What every drawing of maps says of its state. */
+export const MAPS = {
+  traits: [
+    ...["shape", "top", "limit", "exact", "names", "query_tokens", "key_tokens"],
+    ...["pinned", "solo"],
+  ],
+  read,
+  keep: ["head", "query", "key", "pinned", "solo"],
+};
 
 /** Where the row of a head's query begins among the weights. */
 const startOf = ({ shape: [, T, S] }, head, query) => (head * T + query) * S;
@@ -176,12 +180,13 @@ function cellMarks(state, head, plan, [left, top]) {
   for (let i = 0; i < T * S; i++) {
     const [query, key] = [Math.floor(i / S), i % S];
     const place = { x: left + key * cellWidth, y: top + query * cellHeight };
-    const cell = { id: `cell ${head}.${query}.${key}`, ...place, w: cellWidth, h: cellHeight };
-    const weight = weightAt(state, head, query, key);
-    const tint = Math.min(1, weight / state.limit);
-    if (isMasked(state, query, key)) marks.push({ ...cell, class: "masked" });
-    else if (hasDigits) marks.push({ ...cell, kind: "cell", number: weight, tint, size, format });
-    else marks.push({ ...cell, class: "frame", rx: 0, tint });
+    const box = { ...place, w: cellWidth, h: cellHeight };
+    const id = `cell ${head}.${query}.${key}`;
+    const number = weightAt(state, head, query, key);
+    const tint = Math.min(1, number / state.limit);
+    if (isMasked(state, query, key)) marks.push(rect(id, "masked", box));
+    else if (hasDigits) marks.push({ id, kind: "cell", ...box, number, tint, size, format });
+    else marks.push(rect(id, "frame", box, { rx: 0, tint }));
   }
   return marks;
 }
@@ -190,10 +195,11 @@ const boxOf = (plan, [x, y]) => ({ x, y, w: plan.cellWidth * plan.S, h: plan.cel
 
 function veilOver(head, box, act) {
   const size = Math.min(VEIL_LETTERS.most, VEIL_LETTERS.share * box.h);
-  const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 + size * 0.36, size };
+  const middle = [box.x + box.w / 2, box.y + box.h / 2 + size * 0.36];
+  const pick = () => act.next();
   return [
-    { id: `veil ${head}`, class: "veil", rx: 4, ...box, pick: () => act.next() },
-    { id: `ask ${head}`, class: "large halo", text: "?", ...middle, pick: () => act.next() },
+    rect(`veil ${head}`, "veil", box, { rx: 4, pick }),
+    text(`ask ${head}`, "large halo", middle, "?", { size, pick }),
   ];
 }
 
@@ -207,14 +213,11 @@ function mapMarks(state, map, head, plan, act) {
   const at = (point) => [head, ...cellAt(plan, map, point)];
   return [
     ...marks,
-    { id: `edge ${head}`, class: "line", rx: 0, ...box },
-    {
-      id: `point ${head}`,
-      class: "pick",
-      ...box,
+    rect(`edge ${head}`, "line", box, { rx: 0 }),
+    rect(`point ${head}`, "pick", box, {
       hover: (point) => act.point(at(point)),
       pick: (point) => act.choose(at(point)),
-    },
+    }),
   ];
 }
 
@@ -226,46 +229,35 @@ function nameMark(state, map, head, plan) {
   const isHere = head === state.head;
   if (isHere && plan.turn === null && plan.heads > 1) return []; // the key's name stands here
   const high = map < plan.columns ? HEADING + NAME : y - BESIDE;
-  return [
-    {
-      id: `name ${head}`,
-      class: isHere ? "bold" : "",
-      anchor: "start",
-      x,
-      y: high,
-      text: fit(isBrief ? name.split(" ").at(-1) : name, room),
-    },
-  ];
+  const shown = fit(isBrief ? name.split(" ").at(-1) : name, room);
+  return [text(`name ${head}`, isHere ? "bold" : "", [x, high], shown, { anchor: "start" })];
 }
 
 function keyLabels(state, map, head, plan) {
   const { turn, cellWidth, columns } = plan;
   const [x, y] = corner(plan, map);
   const isPointed = Math.max(0, seen(state).indexOf(state.head)) % columns === map;
-  return state.key_tokens.map((token, key) => ({
-    id: `key ${head}.${key}`,
-    class: isPointed && key === state.key ? "bold key" : "",
-    anchor: turn === 0 ? "middle" : "start",
-    x: x + cellWidth * (key + 0.5) + ASIDE[turn],
-    y: y - BESIDE - 2,
-    turn: -turn,
-    text: fit(token, plan.room),
-  }));
+  const anchor = turn === 0 ? "middle" : "start";
+  return state.key_tokens.map((token, key) => {
+    const kind = isPointed && key === state.key ? "bold key" : "";
+    const foot = [x + cellWidth * (key + 0.5) + ASIDE[turn], y - BESIDE - 2];
+    const shown = fit(token, plan.room);
+    return text(`key ${head}.${key}`, kind, foot, shown, { anchor, turn: -turn });
+  });
 }
 
 function rowLabels(state, plan) {
   const here = Math.floor(Math.max(0, seen(state).indexOf(state.head)) / plan.columns);
   const marks = [];
   for (let row = 0; row < plan.rows; row++)
-    for (const [query, token] of state.query_tokens.entries())
-      marks.push({
-        id: `query ${row}.${query}`,
-        class: row === here && query === state.query ? "bold query" : "",
-        anchor: "end",
-        x: plan.left - BESIDE,
-        y: plan.top + row * plan.stepY + plan.cellHeight * (query + 0.5) + MIDDLE,
-        text: fit(token, ROW_ROOM),
-      });
+    for (const [query, token] of state.query_tokens.entries()) {
+      const kind = row === here && query === state.query ? "bold query" : "";
+      const y = plan.top + row * plan.stepY + plan.cellHeight * (query + 0.5) + MIDDLE;
+      const shown = fit(token, ROW_ROOM);
+      marks.push(
+        text(`query ${row}.${query}`, kind, [plan.left - BESIDE, y], shown, { anchor: "end" }),
+      );
+    }
   return marks;
 }
 
@@ -282,22 +274,15 @@ function headings(state, plan, right) {
   const free = start - 2 * BESIDE - widthOf(least) - plan.left;
   const asked = widthOf("key (who is asked)") < free ? "key (who is asked)" : "key";
   const marks = [
-    {
-      id: "axis key",
-      class: "key",
-      anchor: "start",
-      x: plan.left,
-      y: 24,
-      text: asked,
-    },
-    { id: "axis query", class: "query", x: side, y: middle, turn: -90, text: "query (who asks)" },
-    { id: "least", anchor: "end", x: start - BESIDE, y: 24, text: least },
-    { id: "most", anchor: "end", x: right, y: 24, text: most },
+    text("axis key", "key", [plan.left, FIRST_LINE], asked, { anchor: "start" }),
+    text("axis query", "query", [side, middle], "query (who asks)", { turn: -90 }),
+    text("least", "", [start - BESIDE, FIRST_LINE], least, { anchor: "end" }),
+    text("most", "", [right, FIRST_LINE], most, { anchor: "end" }),
   ];
   for (let i = 0; i < LEGEND.steps; i++) {
     const tint = (i + 0.5) / LEGEND.steps;
-    const place = { x: start + i * LEGEND.width, y: LEGEND.y, h: LEGEND.height };
-    marks.push({ id: `legend ${i}`, class: "swatch", w: LEGEND.width, tint, ...place });
+    const { width: w, height: h, y } = LEGEND;
+    marks.push(rect(`legend ${i}`, "swatch", { x: start + i * w, y, w, h }, { tint }));
   }
   return marks;
 }
@@ -313,9 +298,9 @@ function pointedMarks(state, plan) {
   const column = { x: cell.x, y: y - MARK.off, w, h: MARK.thick };
   const kind = state.pinned ? "focused pinned" : "focused";
   return [
-    { id: "row", class: "query", ...row },
-    { id: "column", class: "key", ...column },
-    { id: "here", class: kind, rx: 0, ...cell },
+    rect("row", "query", row),
+    rect("column", "key", column),
+    rect("here", kind, cell, { rx: 0 }),
     ...floating(state, plan, middle, [x, y]),
   ];
 }
@@ -324,16 +309,16 @@ function pointedMarks(state, plan) {
 function floating(state, plan, middle, [x, y]) {
   const marks = [];
   if (!plan.rowLabels) {
-    const text = fit(state.query_tokens[state.query], ROW_ROOM);
-    const place = { x: plan.left - BESIDE, y: middle.y + MIDDLE, anchor: "end" };
-    marks.push({ id: "asks", class: "bold query halo", text, ...place });
+    const token = fit(state.query_tokens[state.query], ROW_ROOM);
+    const place = [plan.left - BESIDE, middle.y + MIDDLE];
+    marks.push(text("asks", "bold query halo", place, token, { anchor: "end" }));
   }
   if (plan.turn === null) {
-    const text = fit(state.key_tokens[state.key], ROW_ROOM);
-    const half = wide(text) / 2;
+    const token = fit(state.key_tokens[state.key], ROW_ROOM);
+    const half = wide(token) / 2;
     const end = Math.max(x + half, x + plan.cellWidth * plan.S - half);
-    const place = { x: clamp(middle.x, x + half, end), y: y - BESIDE - 2 };
-    marks.push({ id: "asked", class: "bold key halo", text, ...place });
+    const place = [clamp(middle.x, x + half, end), y - BESIDE - 2];
+    marks.push(text("asked", "bold key halo", place, token));
   }
   return marks;
 }

@@ -1,7 +1,8 @@
 // Every layer and head as one cell, beside the maps of one layer: rows are layers, columns heads.
 import { clamp, digits, numbers, short, step } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { dot, rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 300; // of the room, beside the maps
 const TOP = 214; // of the grid: the answer stands above it
@@ -56,21 +57,19 @@ export function gridOf({ heads }, { height }) {
   return { x: WIDTH - 2 - w * columns, y: TOP, w, h, columns, rows: heads.length };
 }
 
+const cellOf = (layer, head, { x, y, w, h }) => ({ x: x + head * w, y: y + layer * h, w, h });
+
 /** The cells of all heads; a click shows the maps of that layer. */
 function cellMarks(state, grid, act) {
   const full = fullOf(state);
   return state.heads.flatMap((count, layer) =>
-    Array.from({ length: count }, (_, head) => ({
-      id: `head ${layer}.${head}`,
-      class: "frame pick",
-      rx: 0,
-      x: grid.x + head * grid.w,
-      y: grid.y + layer * grid.h,
-      w: grid.w,
-      h: grid.h,
-      tint: state.hidden ? 0 : weightOf(state, layer, head) / full,
-      pick: () => act.change({ layer, head }),
-    })),
+    Array.from({ length: count }, (_, head) =>
+      rect(`head ${layer}.${head}`, "frame pick", cellOf(layer, head, grid), {
+        rx: 0,
+        tint: state.hidden ? 0 : weightOf(state, layer, head) / full,
+        pick: () => act.change({ layer, head }),
+      }),
+    ),
   );
 }
 
@@ -78,9 +77,9 @@ function cellMarks(state, grid, act) {
 function mostMarks(state, grid) {
   const { layer, head, weight } = most(state);
   const isDark = weight / fullOf(state) > DARK;
-  const place = { x: grid.x + (head + 0.5) * grid.w, y: grid.y + (layer + 0.5) * grid.h };
-  const r = Math.min(LARGEST_DOT, DOT * Math.min(grid.w, grid.h) + 1);
-  return [{ id: "most", class: isDark ? "most light" : "most", ...place, r }];
+  const middle = [grid.x + (head + 0.5) * grid.w, grid.y + (layer + 0.5) * grid.h];
+  const radius = Math.min(LARGEST_DOT, DOT * Math.min(grid.w, grid.h) + 1);
+  return [dot("most", isDark ? "most light" : "most", middle, radius)];
 }
 
 /** What rows and columns are, and the numbers of the layer and the head that are shown. */
@@ -90,10 +89,10 @@ function axisMarks({ layer, head }, grid) {
   const middle = grid.y + Math.max(LEAST_MIDDLE, (grid.rows * grid.h) / 2);
   const first = grid.x - BESIDE;
   return [
-    { id: "heads", class: "faint", anchor: "end", x: first, y: LINES.number, text: "head" },
-    { id: "layers", class: "faint", x: first - LAYERS, y: middle, turn: -90, text: "layer" },
-    { id: "column", class: "bold", x: column, y: LINES.number, text: `${head + 1}` },
-    { id: "row", class: "bold", anchor: "end", x: first, y: row, text: `${layer + 1}` },
+    text("heads", "faint", [first, LINES.number], "head", { anchor: "end" }),
+    text("layers", "faint", [first - LAYERS, middle], "layer", { turn: -90 }),
+    text("column", "bold", [column, LINES.number], `${head + 1}`),
+    text("row", "bold", [first, row], `${layer + 1}`, { anchor: "end" }),
   ];
 }
 
@@ -101,12 +100,11 @@ function answerMarks(state, act) {
   const { layer, head, asks, asked, hidden } = state;
   const label = `${short(asks, 8)} \u2192 ${short(asked, 8)}`;
   const number = weightOf(state, layer, head);
-  const place = { x: WIDTH, y: LINES.place, anchor: "end", size: PLACE };
-  const text = `layer ${layer + 1}, head ${head + 1}`;
+  const place = `layer ${layer + 1}, head ${head + 1}`;
   const show = { next: () => act.change({ hidden: false }) };
   return [
     ...answer({ number, format: digits, label, veiled: hidden, x: WIDTH }, show),
-    { id: "place", class: "bold", text, ...place },
+    text("place", "bold", [WIDTH, LINES.place], place, { anchor: "end", size: PLACE }),
   ];
 }
 
@@ -114,12 +112,11 @@ function answerMarks(state, act) {
 export function layout(state, room, act) {
   const grid = gridOf(state, room);
   const { layer, head } = state;
-  const here = { x: grid.x + head * grid.w, y: grid.y + layer * grid.h, w: grid.w, h: grid.h };
   return [
     ...axisMarks(state, grid),
     ...cellMarks(state, grid, act),
     ...(state.hidden ? [] : mostMarks(state, grid)),
-    { id: "here", class: "focused", rx: 0, ...here },
+    rect("here", "focused", cellOf(layer, head, grid), { rx: 0 }),
     ...answerMarks(state, act),
   ];
 }
@@ -151,26 +148,19 @@ export function keysOf(state, key) {
 }
 
 function read(model) {
-  const names = ["heads", "asks", "asked", "hidden"];
-  const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
-  const layer = clamp(model.get("layer"), 0, state.heads.length - 1);
-  const head = clamp(model.get("head"), 0, state.heads[layer] - 1);
-  return { ...state, layer, head, weights: numbers(model.get("weights")) };
+  const heads = model.get("heads");
+  const layer = clamp(model.get("layer"), 0, heads.length - 1);
+  const head = clamp(model.get("head"), 0, heads[layer] - 1);
+  return { layer, head, weights: numbers(model.get("weights")) };
 }
 
-function render({ model, el, signal }) {
-  stage(
-    { model, el, signal },
-    {
-      name: "map-layers",
-      width: WIDTH,
-      keep: ["layer", "head"],
-      read,
-      layout,
-      caption,
-      keys: keysOf,
-    },
-  );
-}
-
-export default { render };
+export default demo({
+  name: "map-layers",
+  width: WIDTH,
+  traits: ["heads", "asks", "asked", "hidden"],
+  read,
+  keep: ["layer", "head"],
+  layout,
+  caption,
+  keys: keysOf,
+});

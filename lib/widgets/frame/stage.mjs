@@ -8,14 +8,14 @@
 //     read(model),                 what is not sent as plain values, or not by its name
 //     layout(state, room, act),    the marks (scene.mjs) in a room of width x height
 //     caption(state),              the sentence under the drawing: what to see
-//     keys(state, key, event, act), the changes that a key makes, or null if it means nothing
+//     keys(state, key, event, act, room),
+//                                  the changes that a key makes, or null if it means nothing
 //     next(state),                 what Enter does where Python tells no story, or null: {label}
 //                                  and one of changes, ask (a message to Python) and act(model)
 //     forget,                      {name: [names]}: when Python changes the first, the others, of
 //                                  own, are as at the start
-//     height,                      of the drawing on the page, 456 if not said; or height(state),
-//                                  of its first state
-//     width,                       1216 if not said: for two drawings abreast
+//     height, width,               of the drawing on the page, 456 and 1216 if not said; or
+//                                  height(state), width(state), of its first state
 //     keep,                        names whose change alone does not make a new ghost
 //     staged(made, model),         called once with the Stage, for what no other line says
 //   });
@@ -78,12 +78,16 @@ function canvasOf(parent, attributes) {
   return { svg, layer: shape(svg, "g") };
 }
 
+/** A size that a drawing says, for its first state or for all; else the usual one. */
+function sizeOf(said, usual, state) {
+  return typeof said === "function" ? said(state) : (said ?? usual);
+}
+
 export class Stage {
   constructor({ model, el }, play) {
     this.model = model;
     this.play = play;
     this.own = { ...play.own };
-    this.width = play.width ?? STAGE.width;
     this.before = null;
     this.changed = Number.NEGATIVE_INFINITY; // when, for what is one gesture
     this.times = {}; // when the reader and when Python changed something
@@ -96,8 +100,8 @@ export class Stage {
     this.build(el);
     this.scene = new Scene(this.layer);
     this.state = this.merged();
-    const { height = STAGE.height } = play;
-    this.designed = typeof height === "function" ? height(this.state) : height;
+    this.width = sizeOf(play.width, STAGE.width, this.state);
+    this.designed = sizeOf(play.height, STAGE.height, this.state);
     this.height = this.designed;
     this.redraw = eachFrame(() => this.receive());
   }
@@ -317,7 +321,8 @@ export class Stage {
       this.enter();
       return true;
     }
-    const changes = this.play.keys?.(this.state, key, event, this.act);
+    const { state, width, height } = this;
+    const changes = this.play.keys?.(state, key, event, this.act, { width, height });
     if (!changes) return false;
     this.change(changes);
     return true;
