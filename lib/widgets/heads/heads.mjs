@@ -2,11 +2,12 @@
 // put side by side again. At the right what that costs.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 import {
   canvasMap,
   isMasked,
-  mapReader,
+  MAPS,
   maps,
   paintPixels,
   readHead,
@@ -14,9 +15,11 @@ import {
 } from "../attention_map/cells.mjs";
 import { planOf } from "../attention_map/plan.mjs";
 
-const NUMBERS_OF_HEADS = [1, 2, 4, 8, 16];
+const MOST_HEADS = 16;
 const WIDTH = 804; // of the slices and the maps
+const CUT_FOOT = 22; // of the sentence above the slices
 const BAR = { y: 36, h: 32 }; // of the slices
+const FOOT = 8; // from the foot of a bar up to that of its letters
 const FUNNEL = 26; // from a slice to its map
 const BELOW = { merged: 124, words: 56 }; // from the floor up to the merged bar and the sentence
 const ONE_ROW = 8; // maps at most that stand in one row
@@ -92,14 +95,16 @@ function slice(head, state, at, act) {
   const pick = () => act.change({ head });
   const from = { ...place, o: 1 };
   const fill = hueOf(head);
-  const marks = [{ id: `slice ${heads}.${head}`, class: "pick", rx: 3, fill, ...box, from, pick }];
   const merged = { y: at.merged, h: BAR.h, ...place };
-  marks.push({ id: `merged ${heads}.${head}`, rx: 0, fill, ...merged, from: { o: 1 } });
-  if (isHere && heads > 1) marks.push({ id: "chosen slice", class: "focused", rx: 3, ...box });
+  const marks = [
+    rect(`slice ${heads}.${head}`, "pick", box, { rx: 3, fill, from, pick }),
+    rect(`merged ${heads}.${head}`, "", merged, { rx: 0, fill, from: { o: 1 } }),
+  ];
+  if (isHere && heads > 1) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
   if (at.slice < NUMBERED || heads === 1) return marks;
-  const middle = { x: box.x + box.w / 2, y: BAR.y + BAR.h - 8 };
+  const middle = [box.x + box.w / 2, BAR.y + BAR.h - FOOT];
   const kind = isHere ? "bold through" : "through";
-  return [...marks, { id: `number ${heads}.${head}`, class: kind, text: `${head + 1}`, ...middle }];
+  return [...marks, text(`number ${heads}.${head}`, kind, middle, `${head + 1}`)];
 }
 
 function smallMap(head, state, at, act) {
@@ -108,20 +113,17 @@ function smallMap(head, state, at, act) {
   const T = state.shape[1];
   const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
   const id = `${at.heads}.${head}`;
-  const marks = [
-    { id: `paper ${id}`, class: "frame", rx: 0, ...box },
-    ...canvasMap(state, head, box, id),
-  ];
+  const marks = [rect(`paper ${id}`, "frame", box, { rx: 0 }), ...canvasMap(state, head, box, id)];
   if (isHere) {
     const h = Math.max(4, box.h / T);
     const middle = box.y + ((state.query + 0.5) * box.h) / T;
     const row = { x: box.x, w: box.w, y: middle - h / 2, h };
-    marks.push({ id: "row", class: "asking", rx: 0, ...row });
-    marks.push({ id: "chosen map", class: "focused", rx: 2, ...box });
+    marks.push(rect("row", "asking", row, { rx: 0 }));
+    marks.push(rect("chosen map", "focused", box, { rx: 2 }));
   }
   const hover = (point) => act.change({ head, query: queryAt(point) });
   const pick = () => act.change(zoom(state, head));
-  return [...marks, { id: `point ${id}`, class: "pick", ...box, hover, pick }];
+  return [...marks, rect(`point ${id}`, "pick", box, { hover, pick })];
 }
 
 const CUT = {
@@ -139,11 +141,10 @@ function bars(state, at) {
   const values = { d_model, d_k, heads, width };
   let kind = heads === 1 ? "one" : "many";
   if (width !== d_model) kind = "free";
-  const first = { anchor: "start", x: 0, y: 22, text: fillIn(CUT[kind], values) };
-  const middle = { x: WIDTH / 2, y: at.merged + BAR.h - 8, text: fillIn(CUT.merged, values) };
+  const middle = [WIDTH / 2, at.merged + BAR.h - FOOT];
   return [
-    { id: "cut", ...first },
-    { id: "merge", class: "through", ...middle },
+    text("cut", "", [0, CUT_FOOT], fillIn(CUT[kind], values), { anchor: "start" }),
+    text("merge", "through", middle, fillIn(CUT.merged, values)),
   ];
 }
 
@@ -174,34 +175,32 @@ function column(place, { name, amount, most, was, words }, state, base, act) {
   const x = COLUMNS.x + place * COLUMNS.apart;
   const middle = x + COLUMNS.w / 2;
   const marks = [
-    { id: `base ${name}`, class: "ink", x: x - 10, y: base, w: COLUMNS.w + 20, h: 2 },
-    { id: `name ${name}`, x: middle, y: base + 30, size: 28, text: name },
+    rect(`base ${name}`, "ink", { x: x - 10, y: base, w: COLUMNS.w + 20, h: 2 }),
+    text(`name ${name}`, "", [middle, base + 30], name, { size: 28 }),
   ];
   const pick = () => act.next();
   if (state.veiled) {
-    const box = { x, y: base - tall, w: COLUMNS.w, h: tall, rx: 8 };
-    const ask = { x: middle, y: base - tall / 2 + ASK * 0.36, size: ASK, text: "?" };
-    marks.push({ id: `veil ${name}`, class: "veil", ...box, pick });
-    marks.push({ id: `ask ${name}`, class: "large halo", ...ask, pick });
-    return marks;
+    const box = { x, y: base - tall, w: COLUMNS.w, h: tall };
+    const ask = [middle, base - tall / 2 + ASK * 0.36];
+    return [
+      ...marks,
+      rect(`veil ${name}`, "veil", box, { rx: 8, pick }),
+      text(`ask ${name}`, "large halo", ask, "?", { size: ASK, pick }),
+    ];
   }
   const h = (tall * amount) / most;
-  const bar = { x, y: base - h, w: COLUMNS.w, h, rx: 2, from: { y: base, h: 0, o: 1 } };
-  marks.push({ id: `amount ${name}`, class: "amount", ...bar });
+  const bar = { x, y: base - h, w: COLUMNS.w, h };
+  const from = { y: base, h: 0, o: 1 };
+  marks.push(rect(`amount ${name}`, "amount", bar, { rx: 2, from }));
   if (was !== undefined && was !== amount) {
     const before = (tall * was) / most;
-    const box = { x: x - 6, y: base - before, w: COLUMNS.w + 12, h: before, rx: 2, glide: 1 };
-    marks.push({ id: `was ${name}`, class: "ghost", ...box });
+    const box = { x: x - 6, y: base - before, w: COLUMNS.w + 12, h: before };
+    marks.push(rect(`was ${name}`, "ghost", box, { rx: 2, glide: 1 }));
   }
   const size = Math.min(COST, (COST * NARROW) / widthOf(whole(amount), COST, 650));
   const number = { number: amount, format: whole, size, y: base - h - OVER.number };
-  marks.push({
-    id: `words ${name}`,
-    class: "faint halo",
-    x: Math.min(middle, state.width - widthOf(words) / 2),
-    y: base - h - OVER.words,
-    text: words,
-  });
+  const above = [Math.min(middle, state.width - widthOf(words) / 2), base - h - OVER.words];
+  marks.push(text(`words ${name}`, "faint halo", above, words));
   marks.push({ id: `number ${name}`, class: "large halo", x: middle, ...number });
   return marks;
 }
@@ -224,7 +223,7 @@ function cost(state, at, act) {
     {
       name: "scores",
       amount: H * T * T,
-      most: NUMBERS_OF_HEADS.at(-1) * T * T,
+      most: MOST_HEADS * T * T,
       was: before && before.shape[1] === T ? before.shape[0] * T * T : undefined,
       words: `${H}\u2009×\u2009${T}\u2009×\u2009${T}`,
     },
@@ -250,7 +249,7 @@ function sentence(state, at, act) {
   const { size, widths, gap } = fitting;
   const marks = [];
   let x = 0;
-  for (const [i, text] of words.entries()) {
+  for (const [i, word] of words.entries()) {
     const isLater = isMasked(state, state.query, i);
     const tint = isLater ? 0 : Math.min(1, weightAt(state, state.head, state.query, i));
     const isAsking = i === state.query;
@@ -258,20 +257,11 @@ function sentence(state, at, act) {
     const box = { x, y: at.words, w, h: CHIP.h };
     const pick = () => act.change({ query: i });
     const kind = isAsking ? "through bold" : "through";
-    const place = { x: x + w / 2, y: at.words + CHIP.baseline };
-    marks.push({ id: `chip ${i}`, class: isLater ? "later" : "frame", rx: 8, tint, pick, ...box });
-    marks.push({
-      id: `word ${i}`,
-      class: isLater ? "through faint" : kind,
-      size,
-      text,
-      tint,
-      ...place,
-    });
-    if (isAsking) {
-      const bar = { x, y: at.words + CHIP.h + 4, w, h: CHIP.bar };
-      marks.push({ id: "asks", class: "query", ...bar });
-    }
+    const foot = [x + w / 2, at.words + CHIP.baseline];
+    marks.push(rect(`chip ${i}`, isLater ? "later" : "frame", box, { rx: 8, tint, pick }));
+    marks.push(text(`word ${i}`, isLater ? "through faint" : kind, foot, word, { size, tint }));
+    if (isAsking)
+      marks.push(rect("asks", "query", { x, y: at.words + CHIP.h + 4, w, h: CHIP.bar }));
     x += w + gap;
   }
   return marks;
@@ -283,8 +273,8 @@ function strip(state, at, act) {
   const part = at.width / S;
   const box = { x: 0, y: at.words, w: at.width, h: STRIP };
   const { version, limit, head, query } = state;
-  const text = state.query_tokens[query];
-  const half = widthOf(text) / 2;
+  const word = state.query_tokens[query];
+  const half = widthOf(word) / 2;
   const middle = clamp((query + 0.5) * part, half, at.width - half);
   return [
     {
@@ -296,9 +286,9 @@ function strip(state, at, act) {
       pick: ([x]) => act.change({ query: clamp(Math.floor(x / part), 0, S - 1) }),
       ...box,
     },
-    { id: "strip edge", class: "line", rx: 0, ...box },
-    { id: "asks", class: "query", x: query * part, y: at.words + STRIP + 2, w: part, h: CHIP.bar },
-    { id: "asking", class: "query", x: middle, y: at.height - 3, text },
+    rect("strip edge", "line", box, { rx: 0 }),
+    rect("asks", "query", { x: query * part, y: at.words + STRIP + 2, w: part, h: CHIP.bar }),
+    text("asking", "query", [middle, at.height - 3], word),
   ];
 }
 
@@ -369,22 +359,11 @@ export function keysOf(state, key, event) {
   return null;
 }
 
-/** What Enter does: more heads, or back to the start. */
-export function next({ shape }) {
-  const heads = NUMBERS_OF_HEADS[NUMBERS_OF_HEADS.indexOf(shape[0]) + 1];
-  const label = heads ? fillIn("{heads} heads", { heads }) : "Start over";
-  return { label, ask: { type: "next" } };
-}
-
-function render({ model, el, signal }) {
-  const readMap = mapReader();
-  const own = ["d_model", "d_k", "parameters", "usual", "trained"];
-  const read = (given) => ({
-    ...readMap(given),
-    ...Object.fromEntries(own.map((name) => [name, given.get(name)])),
-  });
-  const keep = ["head", "query", "key", "solo"];
-  stage({ model, el, signal }, { name: "heads", keep, read, layout, caption, keys: keysOf, next });
-}
-
-export default { render };
+export default demo({
+  ...MAPS,
+  name: "heads",
+  traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained"],
+  layout,
+  caption,
+  keys: keysOf,
+});

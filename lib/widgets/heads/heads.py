@@ -10,7 +10,7 @@ from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.masks import causal_mask
 from lib.tokens import START, START_ID
 from lib.widgets.attention_map.attention_map import MapDrawing
-from lib.widgets.frame import Demo, Numbers, slider, sources
+from lib.widgets.frame import Demo, Numbers, Step, slider, sources
 
 NUMBERS_OF_HEADS = [1, 2, 4, 8, 16]
 D_MODEL = 16  # of the random parameters
@@ -108,7 +108,6 @@ class Heads(Demo):
         self.tied.observe(self._tie_d_k, "value")
         self.d_k.observe(self._tie_heads, "value")
         self.source.observe(self._ask_anew, "value")
-        self.drawing.on_msg(lambda *_: self._next())
         self._computed = None
         super().__init__(
             "Several looks at once",
@@ -116,6 +115,12 @@ class Heads(Demo):
             [self.source, self.heads, self.d_k, self.tied, self.tokens, self.causal],
             [self.drawing],
         )
+        self.tell_story(
+            *(Step(f"{heads} heads", self._more, veils=False) for heads in NUMBERS_OF_HEADS[1:])
+        )
+
+    def _more(self):
+        self.heads.index += 1
 
     def _tie_d_k(self, _change):
         if self.tied.value:
@@ -128,13 +133,6 @@ class Heads(Demo):
 
     def _ask_anew(self, _change):
         self.drawing.query = ASKS[self.source.value]
-
-    def _next(self):
-        """What Enter does: twice as many heads, or start again."""
-        if self.heads.value == NUMBERS_OF_HEADS[-1]:
-            self.reset()
-        else:
-            self.heads.index += 1
 
     def tell(self):
         """The heads as they were trained: the word *too* looks at four words at once."""
@@ -183,6 +181,7 @@ class Heads(Demo):
             self.drawing.d_model, self.drawing.d_k = x.shape[1], d_k
             self.drawing.parameters, self.drawing.usual = made.count, usual
             self.drawing.trained = its_heads
+            self.drawing.done = NUMBERS_OF_HEADS.index(heads)  # the story goes on from here
         self.parameters, self.weights, self._computed = made, weights, chosen
 
     def __repr__(self):

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, geometry, keysOf, layout, next } from "./heads.mjs";
+import { caption, geometry, keysOf, layout } from "./heads.mjs";
 import { stateOf } from "../../../tests/widgets/maps.mjs";
 import { outside, overlaps } from "../../../tests/widgets/room.mjs";
 
@@ -114,9 +114,4 @@ test("digits and arrows choose a head, arrows the word that asks, z makes a head
   assert.deepEqual(keysOf(zoomed, "Escape"), { solo: -1 });
   assert.deepEqual(keysOf(zoomed, "ArrowLeft", {}), { head: 1, solo: 1 });
   assert.deepEqual(keysOf(zoomed, "ArrowRight", { shiftKey: true }), { key: 1 });
-});
-
-test("Enter doubles the heads and then starts over", () => {
-  assert.equal(next(shown(1)).label, "2 heads");
-  assert.equal(next(shown(16)).label, "Start over");
 });

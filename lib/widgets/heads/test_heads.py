@@ -46,10 +46,14 @@ def test_enter_doubles_the_heads_and_starts_over_behind_the_veil():
     assert demo.drawing.veiled
     demo.drawing.veiled = False  # what the browser sends
     for heads in (2, 4, 8, 16):
+        assert demo.drawing.enter == f"{heads} heads"
         demo.drawing._handle_custom_msg({"type": "next"}, [])
         assert demo.heads.value == heads and not demo.drawing.veiled
+    assert demo.drawing.enter == "", "Enter starts over"
     demo.drawing._handle_custom_msg({"type": "next"}, [])
     assert demo.heads.value == 1 and demo.drawing.veiled
+    demo.heads.value = 4
+    assert demo.drawing.enter == "8 heads", "the story goes on from what the slider says"
 
 
 def test_telling_shows_four_trained_heads_with_four_answers():
