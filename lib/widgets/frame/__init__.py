@@ -217,11 +217,11 @@ class Demo(ipywidgets.VBox):
         self.add_class("demo")
         self.add_class(f"demo-{type(self).__name__}")  # a lesson finds it by this
         self.refresh()
-        self._start = [(self.header, "question", question)]
-        self._start += [(control, "value", control.value) for control in self.settings]
+        self._start = [(control, "value", control.value) for control in self.settings]
         for drawing in self.drawings:
             for name in kept_by(drawing):
                 self._start.append((drawing, name, getattr(drawing, name)))
+        self._start.append((self.header, "question", question))
         for control in self.settings:
             control.observe(self.refresh, "value")
 
