@@ -92,7 +92,7 @@ def twin_of(name, state):
         demo.sentence.value = " ".join(drawings[0]["tokens"])
     if name == "DecoderStepper":
         for _ in drawings[0]["tokens"][1:]:
-            demo.go("next")
+            demo.go("write")
     if name == "Training":
         for _ in drawings[1]["x"]:
             FROM_BELOW[name](demo)

@@ -3,10 +3,11 @@
 // A row reads one word and writes the next: "l' → animal". The word it writes stands in column
 // row + 1 of the written line; column 0 is the start token.
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { stage } from "../frame/stage.mjs";
-import { fit, lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
+import { BASELINE, number, rect, text, veil } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
+import { lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
 
 const LEFT = 132; // of the words
 const RIGHT = 340; // the room of the answer
@@ -41,6 +42,7 @@ const BAR_WIDTH = 118; // of probability 1
 const BAR_WORDS = 112;
 const BARS_WIDTH = 304;
 
+const BY_HAND = "parameters set by hand";
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
   veiled: "Predict first: it looks most at {most}. What does it write? Enter shows it.",
@@ -49,7 +51,9 @@ const SENTENCES = {
   alike: "{row} looks at all source words alike.",
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
-const STEP_KEYS = { ArrowRight: "next", " ": "next", ArrowLeft: "back", Backspace: "back" };
+const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };
+const LEFT_END = { anchor: "start" };
+const RIGHT_END = { anchor: "end" };
 
 /** The word that a row has written, or would write. */
 function written({ tokens, rows }, row) {
@@ -90,14 +94,7 @@ function labels({ source, target }) {
     ["self-", below, "faint"],
     ["attention", below + LINE, "faint"],
   ];
-  return texts.map(([text, y, kind], i) => ({
-    id: `label ${i}`,
-    class: kind,
-    anchor: "start",
-    x: 0,
-    y,
-    text,
-  }));
+  return texts.map(([name, y, kind], i) => text(`label ${i}`, kind, [0, y], name, LEFT_END));
 }
 
 /** A line from a source word (above) to the word that looks at it (below). */
@@ -242,30 +239,18 @@ function locks(state, at) {
 /** The probabilities of the next words. */
 function candidates(state, row, at, act) {
   if (isHidden(state, row)) {
-    const box = { x: at.right, y: BARS, w: BARS_WIDTH, h: 4 * PITCH + BAR, rx: 8 };
-    const middle = { x: at.right + BARS_WIDTH / 2, y: BARS + 2 * PITCH + 24, size: 28 };
-    return [
-      { id: "veil", class: "veil", ...box, pick: () => act.next() },
-      { id: "ask", class: "bold halo", ...middle, text: "which word?" },
-    ];
+    const box = { x: at.right, y: BARS, w: BARS_WIDTH, h: 4 * PITCH + BAR };
+    return veil(box, "which word?", act);
   }
   return state.picture.rows[row].next.flatMap(({ word, probability }, i) => {
     const y = BARS + i * PITCH;
-    const foot = y + BAR / 2 + 9;
-    const left = at.right + BAR_LEFT;
-    const text = fit(word, BAR_WORDS, 24);
-    const bar = { x: left, y, w: BAR_WIDTH * probability, h: BAR, from: { w: 0, o: 0 } };
+    const foot = y + BAR / 2 + BASELINE;
+    const bar = { x: at.right + BAR_LEFT, y, w: BAR_WIDTH * probability, h: BAR };
+    const growing = { rx: 2, delay: i * STAGGER, from: { w: 0, o: 0 } };
     return [
-      { id: `next ${i}`, anchor: "start", x: at.right, y: foot, text },
-      { id: `bar ${i}`, class: "weight", rx: 2, delay: i * STAGGER, ...bar },
-      {
-        id: `chance ${i}`,
-        anchor: "end",
-        x: at.width,
-        y: foot,
-        number: probability,
-        format: digits,
-      },
+      text(`next ${i}`, "", [at.right, foot], fit(word, BAR_WORDS), LEFT_END),
+      rect(`bar ${i}`, "weight", bar, growing),
+      number(`chance ${i}`, "", [at.width, foot], probability, digits, RIGHT_END),
     ];
   });
 }
@@ -289,8 +274,10 @@ export function layout(state, room, act) {
   const row = rowOf(state);
   const { rows } = state.picture;
   const quiet = rows.flatMap((_, i) => (i === row ? [] : crossLines(state, i, at)));
-  const marks = [
-    { id: "ground", class: "ground", x: 0, y: 0, w: room.width, h: room.height },
+  const ground = { x: 0, y: 0, w: room.width, h: room.height };
+  const remark = [at.width, room.height - 6];
+  return [
+    rect("ground", "ground", ground, { hover: () => pointAt(state, null, act) }),
     ...labels(at),
     ...quiet,
     ...crossLines(state, row, at),
@@ -300,13 +287,8 @@ export function layout(state, room, act) {
     ...locks(state, at),
     ...candidates(state, row, at, act),
     ...result(state, row, at, act),
+    ...(state.by_hand ? [text("remark", "faint", remark, BY_HAND, RIGHT_END)] : []),
   ];
-  marks[0].hover = () => pointAt(state, null, act);
-  if (state.byHand) {
-    const place = { anchor: "end", x: at.width, y: room.height - 6 };
-    marks.push({ id: "remark", class: "faint", ...place, text: "parameters set by hand" });
-  }
-  return marks;
 }
 
 // Isolated: right-to-left words must not turn the digits round.
@@ -345,9 +327,9 @@ export function caption(state) {
   return [isEnd ? stopped : tell(state, row), kept].filter(Boolean).join(" ");
 }
 
-/** What a key means: {ask} of Python, or another row to look at. */
-export function keysOf(state, key) {
-  if (key in STEP_KEYS) return { ask: { type: STEP_KEYS[key] } };
+/** What a key means: Python is asked for a word, or another row is looked at. */
+export function keysOf(state, key, _, act) {
+  if (key in STEP_KEYS) return act.ask({ type: STEP_KEYS[key] });
   const last = lastRow(state);
   const row = {
     ArrowUp: Math.max(rowOf(state) - 1, 0),
@@ -359,30 +341,13 @@ export function keysOf(state, key) {
   return row === undefined ? null : { row, cell: null };
 }
 
-/** What Enter does: the next word is asked for, or after the end all starts again. */
-export function nextOf({ picture }) {
-  if (picture.stopped) return { label: "Start over", ask: { type: "restart" } };
-  return { label: "And then?", ask: { type: "ask" } };
-}
-
-function read(model) {
-  const names = ["source", "picture"];
-  const values = Object.fromEntries(names.map((name) => [name, model.get(name)]));
-  return { ...values, byHand: model.get("by_hand") };
-}
-
-function render({ model, el, signal }) {
-  const keys = (state, key) => {
-    const meant = keysOf(state, key);
-    if (!meant?.ask) return meant;
-    model.send(meant.ask);
-    return {}; // nothing changes before Python has answered
-  };
-  const own = { row: null, cell: null }; // row null: the newest
-  const keep = ["row", "cell"];
-  const play = { name: "decoder-stepper", own, keep, read, layout, caption, keys, next: nextOf };
-  const made = stage({ model, el, signal }, play);
-  model.on("change:picture", () => made.change({ row: null, cell: null }, { keep: true }));
-}
-
-export default { render };
+export default demo({
+  name: "decoder-stepper",
+  traits: ["source", "picture", "by_hand"],
+  own: { row: null, cell: null }, // row null: the newest
+  keep: ["row", "cell"],
+  forget: { picture: ["row", "cell"] },
+  layout,
+  caption,
+  keys: keysOf,
+});

@@ -7,7 +7,7 @@ import traitlets
 
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
-from lib.widgets.frame import Drawing, Numbers, sources
+from lib.widgets.frame import Drawing, Numbers, Step, sources
 from lib.widgets.frame.word_by_word import WordByWord
 
 MOST = 5  # next words that are shown
@@ -123,38 +123,35 @@ class DecoderStepper(WordByWord):
             by_hand=step is None,
             veiled=True,
         )
-        self.listen()
         self._ask([start])  # what does not fit is said at once
         super().__init__(
             title or "The decoder writes one word at a time",
             question or QUESTION,
-            [self.button("next word →", "next"), self.button("← take one back", "back")],
-            [self.drawing],
+            [self.button("next word →", "write"), self.button("← take one back", "back")],
         )
 
-    def go(self, kind):
-        """Write ("next"), write and hide what comes then ("ask"), take back or "restart"."""
-        if kind == "restart":
-            self.reset()
-        elif kind in ("next", "ask", "back"):
-            with self.drawing.hold_sync():
-                self._step(kind)
+    def coming(self):
+        if self.drawing.picture["stopped"]:
+            return None
+        return Step("And then?", lambda: self.go("ask"), veils=False)  # the end is no question
 
-    def _step(self, kind):
+    def go(self, kind):
+        """Write, write and hide what comes then ("ask"), or take "back"."""
         tokens, rows = self.drawing.tokens, len(self.drawing.picture["rows"])
-        if kind == "back":
-            self.drawing.tokens = tokens[:-1] if len(tokens) > 1 else tokens
-        elif not self.why_stopped(tokens[1:]):
-            self.drawing.tokens = [*tokens, max(self.probabilities, key=self.probabilities.get)]
-        self.refresh()
-        self.drawing.veiled = kind == "ask" and len(self.drawing.picture["rows"]) > rows
+        with self.drawing.hold_sync():
+            if kind == "back":
+                self.drawing.tokens = tokens[:-1] if len(tokens) > 1 else tokens
+            elif not self.why_stopped(tokens[1:]):
+                self.drawing.tokens = [*tokens, max(self.probabilities, key=self.probabilities.get)]
+            self.refresh()
+            self.drawing.veiled = kind == "ask" and len(self.drawing.picture["rows"]) > rows
 
     def tell(self):
         """Write until a row looks behind the word before it, and show what it writes."""
         super().tell()
         self.reset()
         for _ in range(TELLING):
-            self.go("next")
+            self.go("write")
 
     def _ask(self, tokens):
         T, S = len(tokens), len(self.drawing.source)
@@ -199,6 +196,7 @@ class DecoderStepper(WordByWord):
             "kept": _compare(now, [row for row, _ in self._kept]),
             "stopped": stopped,
         }
+        self.offer()
 
     def numbers_on_screen(self, shown):
         own, cross = self.self_weights, self.cross_weights

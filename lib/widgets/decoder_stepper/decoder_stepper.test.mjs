@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { caption, keysOf, layout, nextOf, tell } from "./decoder_stepper.mjs";
-import { fit } from "./word_boxes.mjs";
+import { fit } from "../frame/lettering.mjs";
+import { caption, keysOf, layout, tell } from "./decoder_stepper.mjs";
 import { outside, overlaps, writings } from "../../../tests/widgets/room.mjs";
 
 const { source, tokens, rows, texts } = JSON.parse(
@@ -18,7 +18,7 @@ function after(count, changes = {}) {
   const stopped = count === rows.length ? "Stopped." : "";
   const shown = rows.slice(0, Math.min(count + 1, rows.length));
   const picture = { tokens: tokens.slice(0, count + 1), rows: shown, kept: "", stopped };
-  return { source, picture, veiled: false, byHand: true, row: null, cell: null, ...changes };
+  return { source, picture, veiled: false, by_hand: true, row: null, cell: null, ...changes };
 }
 
 /** T rows over S source words, all with the same long word. */
@@ -84,14 +84,13 @@ test("earlier rows stay, quieter, and each has a lock", () => {
   assert.equal(marks.filter((mark) => mark.class === "lock").length, 3);
 });
 
-test("keys ask for words or look at rows; Enter asks until the end, then starts again", () => {
-  assert.deepEqual(keysOf(after(2), "ArrowRight"), { ask: { type: "next" } });
-  assert.deepEqual(keysOf(after(2), "Backspace"), { ask: { type: "back" } });
+test("keys ask for words or look at rows", () => {
+  const act = { ask: (message) => message };
+  assert.deepEqual(keysOf(after(2), "ArrowRight", {}, act), { type: "write" });
+  assert.deepEqual(keysOf(after(2), "Backspace", {}, act), { type: "back" });
   assert.deepEqual(keysOf(after(2), "ArrowUp"), { row: 1, cell: null });
   assert.deepEqual(keysOf(after(2, { row: 2 }), "ArrowDown"), { row: 2, cell: null });
   assert.equal(keysOf(after(2), "x"), null);
-  assert.equal(nextOf(after(2)).ask.type, "ask");
-  assert.equal(nextOf(after(5)).ask.type, "restart");
 });
 
 test("a cell that is pointed at is told in three digits", () => {

@@ -31,8 +31,14 @@ def golden():
 
 def written(demo, words):
     for _ in range(words):
-        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        demo.drawing._handle_custom_msg({"type": "write"}, [])
     return demo
+
+
+def press_enter(demo):
+    """What the drawing sends when the answer is shown and Enter is pressed."""
+    demo.drawing.veiled = False
+    demo.drawing._handle_custom_msg({"type": "next"}, [])
 
 
 def even_step(tokens):
@@ -105,12 +111,13 @@ def test_enter_asks_for_each_word_before_it_is_shown():
     demo = DecoderStepper()
     assert demo.drawing.veiled and demo.drawing.picture["rows"], "the first step is laid out"
     for words in range(2, 6):
-        demo.drawing.veiled = False  # what Enter does in the page
-        demo.go("ask")
+        assert demo.drawing.enter == "And then?"
+        press_enter(demo)
         assert len(demo.target_tokens) == words and demo.drawing.veiled
-    demo.go("ask")
+    press_enter(demo)
+    assert demo.drawing.enter == "", "it starts over"
     assert demo.target_tokens == TARGET and not demo.drawing.veiled, "nothing is left to guess"
-    demo.go("restart")
+    press_enter(demo)
     assert demo.target_tokens == ["<start>"] and demo.drawing.veiled
     written(demo, 1)
     assert not demo.drawing.veiled, "who writes on does not want to guess"

@@ -1,6 +1,7 @@
 // Words in boxes, one beside the other in columns of the same width.
-import { digits, short } from "../frame/frame.mjs";
-import { widthOf } from "../frame/lettering.mjs";
+import { digits } from "../frame/frame.mjs";
+import { fit, widthOf } from "../frame/lettering.mjs";
+import { number, rect, text } from "../frame/shapes.mjs";
 
 export const PILL = 54; // the height of a word's box
 const GAP = 16; // from one word to the next
@@ -10,16 +11,8 @@ const FEET = 0.35; // from the middle of a line of letters down to its feet, in 
 const PADDING = 14; // of a word in its box
 const DIGITS_ROOM = 50; // a column narrower than this has no digits
 
-/** As much of a token as fits into so many pixels. */
-export function fit(token, room, size) {
-  let most = [...token].length;
-  if (widthOf(token, size) > room) most = Math.min(most, Math.floor(room / (size / 4)));
-  while (most > 1 && widthOf(short(token, most), size) > room) most -= 1;
-  return short(token, most);
-}
-
 /** The largest letters in which all words fit into this room, or the smallest there are. */
-export function sizeFor(words, room) {
+function sizeFor(words, room) {
   const fits = (size) => words.every((word) => widthOf(word, size) <= room);
   return SIZES.find(fits) ?? SIZES.at(-1);
 }
@@ -36,18 +29,20 @@ export function lineOf(words, columns, { top, left, right }) {
 export function pill({ id, token, i, kind, box, tint, more = 0, hold }, at) {
   const wide = at.wide + 2 * more;
   const place = { x: at.center(i) - wide / 2, y: at.top - more, w: wide, h: PILL + 2 * more };
-  const text = fit(token, at.wide - PADDING / 2, at.size);
-  const y = at.top + PILL / 2 + FEET * at.size;
+  const foot = [at.center(i), at.top + PILL / 2 + FEET * at.size];
   const ink = tint === undefined ? {} : { tint };
   return [
-    { id: `box ${id}`, class: box, rx: 8, ...ink, ...place },
-    { id: `word ${id}`, class: kind, x: at.center(i), y, size: at.size, text, ...ink },
-    { id: `hold ${id}`, class: "pick", ...place, ...hold },
+    rect(`box ${id}`, box, place, { rx: 8, ...ink }),
+    text(`word ${id}`, kind, foot, fit(token, at.wide - PADDING / 2, at.size), {
+      size: at.size,
+      ...ink,
+    }),
+    rect(`hold ${id}`, "pick", place, hold),
   ];
 }
 
 /** The weight of a word, where there is room for it. */
 export function weightAt(id, weight, { x, y, room }) {
   if (room < DIGITS_ROOM) return [];
-  return [{ id, class: "halo", x, y, number: weight, format: digits }];
+  return [number(id, "halo", [x, y], weight, digits)];
 }

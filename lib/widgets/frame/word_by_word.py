@@ -2,27 +2,30 @@
 
 from lib.widgets.frame import Demo, button
 
+KEYS = ("write", "back")  # what the drawing asks for
+
 
 class WordByWord(Demo):
     """A demo that writes one word after another until ``end`` comes or ``limit`` words are written.
 
-    Subclasses say what ``go`` does.
+    Subclasses make ``drawing`` and say what ``go`` does and which step is ``coming``.
     """
 
     limit = 24
     end = "<end>"
 
+    def __init__(self, title, question, controls):
+        super().__init__(title, question, controls, [self.drawing])
+        self.drawing.on_msg(self._hear_key)
+        self.tell_story()
+
     def go(self, kind):
-        """Write or take back what a button or a key of the drawing asks for: "next", "back", ..."""
+        """Write or take back what a button or a key asks for: "write", "back", ..."""
         raise NotImplementedError
 
-    def listen(self):
-        """Follow the keys that the drawing reports."""
-
-        def hear(_drawing, content, _buffers):
-            self.go(content.get("type"))
-
-        self.drawing.on_msg(hear)
+    def _hear_key(self, _drawing, content, _buffers):
+        if content.get("type") in KEYS:
+            self.go(content["type"])
 
     def button(self, description, kind):
         """A button that does the same as the drawing's key of this kind."""

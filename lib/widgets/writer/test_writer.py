@@ -51,10 +51,16 @@ class Endless(Fake):
 
 def press(demo, description, times=1):
     for _ in range(times):
-        if description == "next word":  # the drawing's own button, and Enter
-            demo.drawing._handle_custom_msg({"type": "next"}, [])
+        if description == "next word":  # a key of the drawing
+            demo.drawing._handle_custom_msg({"type": "write"}, [])
             continue
         next(button for button in demo.controls if description in button.description).click()
+
+
+def press_enter(demo):
+    """What the drawing sends when the answer is shown and Enter is pressed."""
+    demo.drawing.veiled = False
+    demo.drawing._handle_custom_msg({"type": "next"}, [])
 
 
 def steps(demo):
@@ -209,15 +215,21 @@ def test_a_whole_text_is_written_again_with_other_settings(demo):
 
 def test_the_story_ends_hot_and_veiled(demo):
     first = demo.header.question
-    assert first == "Which word comes next?" and not demo.drawing.picture["hottest"]
+    assert first == "Which word comes next?" and demo.drawing.enter == "next word"
+    demo.temperature.value = 3.0
+    assert demo.drawing.enter == "next word"
+    demo.temperature.value = 1.0
     press(demo, "to the end")
-    demo.drawing._handle_custom_msg({"type": "hot"}, [])
+    assert demo.drawing.enter == "temperature 3?"
+    press_enter(demo)
     assert demo.header.question == "At temperature 3: still sentences?"
-    assert demo.drawing.veiled and demo.drawing.picture["hottest"]
+    assert demo.drawing.veiled and demo.drawing.enter == "draw again"
     other = Writer(Fake())
     other.temperature.value = 3.0
     press(other, "to the end")
     assert demo.tokens == other.tokens, "the same random numbers"
+    press_enter(demo)
+    assert demo.drawing.seed == 1 and demo.drawing.picture["stopped"]
     demo.reset()
     assert demo.header.question == first and demo.temperature.value == 1.0
     assert demo.tokens == ["the", "animal"] and demo.drawing.veiled
@@ -235,7 +247,7 @@ def test_a_text_that_cannot_be_written_hot_stays_to_be_seen():
     demo = Writer(Cold())
     press(demo, "to the end")
     kept, demo.writer.cold = demo.tokens, False
-    demo.drawing._handle_custom_msg({"type": "hot"}, [])
+    press_enter(demo)
     assert demo.header.message == "too hot." and demo.tokens == kept
     assert not demo.drawing.veiled and demo.header.question == "Which word comes next?"
 
@@ -308,9 +320,10 @@ def test_scores_that_do_not_fit():
 
 
 def test_keys_are_heard(demo):
-    for kind in ("next", "next", "back", "other", None):
+    press_enter(demo)
+    for kind in ("write", "back", "other", None, "write"):
         demo.drawing._handle_custom_msg({"type": kind}, [])
-    assert len(demo.tokens) == 3
+    assert len(demo.tokens) == 4
 
 
 def test_small_shares_are_not_written_as_nothing():

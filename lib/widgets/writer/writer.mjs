@@ -1,7 +1,8 @@
 // A text that is written on word by word, and what each word was drawn from.
 import { clamp, fillIn, short } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { BASELINE, rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 
 // The text, in lines of words; what was written is underlined, its digits below.
 const WORD = 36; // letters
@@ -25,7 +26,7 @@ const BARS = 210; // where the bars begin
 const ENDS = { bars: 960, model: 1090, now: 1216 };
 const KEY = 18; // the size of the boxes that say which bar is whose
 const ROW_LETTERS = 13;
-const BASE = 9; // from the middle of a row down to its words
+const VEILED_FOOT = 10; // from the middle of the veil down to the foot of its question
 const DOTS = "\u2026";
 const LEFT_OUT = "\u2026 {count} more";
 // What is said while the answer is veiled: before a word, and before a whole text.
@@ -41,7 +42,9 @@ const VEILED = {
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
   },
 };
-const STEP_KEYS = { " ": "next", Backspace: "back" };
+const STEP_KEYS = { " ": "write", Backspace: "back" };
+const LEFT_END = { anchor: "start" };
+const RIGHT_END = { anchor: "end" };
 
 /**
  * Where the words go, [line, x, width] each, when a line has this much room; the digits beneath
@@ -91,65 +94,55 @@ function places({ picture, pinned }) {
 }
 
 /** One word of the text, its line and digits if it was written, and its place to click. */
-function wordMarks(i, state, text, act) {
+function wordMarks(i, state, at, act) {
   const { prompt, steps } = state.picture;
-  const [line, x, w] = text.boxes[i];
-  const top = (line - text.first) * PITCH;
-  if (line < text.first || line >= text.first + LINES) return [];
+  const [line, x, w] = at.boxes[i];
+  const top = (line - at.first) * PITCH;
+  if (line < at.first || line >= at.first + LINES) return [];
   const number = i - prompt.length;
-  const middle = { x: x + w / 2, y: top + FOOT, size: WORD };
+  const middle = x + w / 2;
   const step = steps[number];
   const kind = step ? wordKind(step) : "";
-  const marks = [{ id: `text ${i}`, class: kind, text: text.shown[i], ...middle }];
-  if (!step) return marks;
-  if (step.word) {
-    const under = { x, w, y: top + LINE_UNDER, h: 3 };
-    const digits = { x: x + w / 2, y: top + DIGITS, text: step.digits };
-    marks.push({ id: `under ${i}`, class: "rule", ...under });
-    marks.push({ id: `digits ${i}`, class: "faint", ...digits });
-  }
-  const isHere = number === stepOf(state);
-  const box = {
-    x: Math.max(0, x - 6),
-    w: w + 12,
-    y: top,
-    h: step.word ? PITCH - 4 : LINE_UNDER + 6,
+  const word = text(`text ${i}`, kind, [middle, top + FOOT], at.shown[i], { size: WORD });
+  if (!step) return [word];
+  const drawn = [
+    rect(`under ${i}`, "rule", { x, w, y: top + LINE_UNDER, h: 3 }),
+    text(`digits ${i}`, "faint", [middle, top + DIGITS], step.digits),
+  ];
+  const h = step.word ? PITCH - 4 : LINE_UNDER + 6;
+  const box = { x: Math.max(0, x - 6), w: w + 12, y: top, h };
+  const look = number === stepOf(state) ? "spot focused here" : "spot pick";
+  const spot = rect(`spot ${number}`, look, box, {
     rx: 8,
-  };
-  marks.push({
-    id: `spot ${number}`,
-    class: isHere ? "spot focused here" : "spot pick",
-    ...box,
     pick: () => act.change({ pinned: number, hovered: null }),
     hover: () => act.change({ hovered: number }),
   });
-  return marks;
+  return [word, ...(step.word ? drawn : []), spot];
 }
 
 const wordKind = (step) => (step.word ? "written" : "faint");
 
 function textMarks(state, act) {
-  const text = places(state);
-  const marks = text.shown.flatMap((_, i) => wordMarks(i, state, text, act));
-  const dots = { class: "faint", x: ROOM, anchor: "end", size: WORD, text: DOTS };
-  if (text.first > 0) marks.push({ id: "dots above", y: FOOT, ...dots });
-  if (text.last >= text.first + LINES)
-    marks.push({ id: "dots below", y: (LINES - 1) * PITCH + FOOT, ...dots });
-  return { marks, height: text.lines * PITCH };
+  const at = places(state);
+  const marks = at.shown.flatMap((_, i) => wordMarks(i, state, at, act));
+  const dots = (where, y) =>
+    text(`dots ${where}`, "faint", [ROOM, y], DOTS, { size: WORD, ...RIGHT_END });
+  if (at.first > 0) marks.push(dots("above", FOOT));
+  if (at.last >= at.first + LINES) marks.push(dots("below", (LINES - 1) * PITCH + FOOT));
+  return { marks, height: at.lines * PITCH };
 }
 
 /** The line above the rows: the scale, and which bar is whose. */
 function headMarks(y, isWritten) {
   const key = { y: y - KEY, w: KEY, h: KEY, rx: 2 };
-  const scale = { class: "faint", y };
   return [
-    { id: "next word", ...scale, anchor: "start", x: 0, text: "next word" },
-    { id: "zero", ...scale, x: BARS, text: "0" },
-    { id: "one", ...scale, x: ENDS.bars, text: "1" },
-    { id: "model", y, anchor: "end", x: ENDS.model, text: "model" },
-    { id: "model key", class: "outline", x: ENDS.model - 100, ...key },
-    { id: "now", y, anchor: "end", x: ENDS.now, text: isWritten ? "then" : "now" },
-    { id: "now key", class: "weight", x: ENDS.now - 86, ...key },
+    text("next word", "faint", [0, y], "next word", LEFT_END),
+    text("zero", "faint", [BARS, y], "0"),
+    text("one", "faint", [ENDS.bars, y], "1"),
+    text("model", "", [ENDS.model, y], "model", RIGHT_END),
+    rect("model key", "outline", { x: ENDS.model - 100, ...key }),
+    text("now", "", [ENDS.now, y], isWritten ? "then" : "now", RIGHT_END),
+    rect("now key", "weight", { x: ENDS.now - 86, ...key }),
   ];
 }
 
@@ -157,20 +150,20 @@ function headMarks(y, isWritten) {
 function rowMarks(row, top, high, isChosen) {
   const isOut = row.now === 0 && !row.isGap;
   const id = `row ${row.word}`;
-  const y = top + high / 2 + BASE;
+  const y = top + high / 2 + BASELINE;
   const bar = { x: BARS, y: top + 4, h: high - 8, rx: 2 };
   const long = ENDS.bars - BARS;
   const kind = isChosen ? "bold" : "";
   const word = short(row.word, ROW_LETTERS);
-  const from = { o: 0, y };
+  const come = { from: { o: 0, y }, ...LEFT_END };
   const marks = [
-    { id, class: isOut ? "out" : kind, anchor: "start", x: 0, y, text: word, from },
-    { id: `${id} now`, class: "weight", ...bar, w: long * row.now },
-    { id: `${id} model`, class: isOut ? "outline masked" : "outline", ...bar, w: long * row.model },
-    digitMark(`${id} model digits`, "faint", ENDS.model, y, row.model_digits),
-    digitMark(`${id} now digits`, kind, ENDS.now, y, row.now_digits),
+    text(id, isOut ? "out" : kind, [0, y], word, come),
+    rect(`${id} now`, "weight", { ...bar, w: long * row.now }),
+    rect(`${id} model`, isOut ? "outline masked" : "outline", { ...bar, w: long * row.model }),
+    text(`${id} model digits`, "faint", [ENDS.model, y], row.model_digits, RIGHT_END),
+    text(`${id} now digits`, kind, [ENDS.now, y], row.now_digits, RIGHT_END),
   ];
-  if (isChosen) marks.push({ id: "chosen", class: "ink", x: BARS - 16, y: bar.y, w: 6, h: bar.h });
+  if (isChosen) marks.push(rect("chosen", "ink", { x: BARS - 16, y: bar.y, w: 6, h: bar.h }));
   return marks;
 }
 
@@ -189,16 +182,14 @@ export function fitting(rows, most, chosen) {
   return [...kept, gap, rows[last]];
 }
 
-const digitMark = (id, kind, x, y, text) => ({ id, class: kind, anchor: "end", x, y, text });
-
 /** What the word was drawn from; hatched until it is asked for. */
 function rowsMarks(state, top, height, act) {
   if (state.veiled) {
-    const box = { x: 0, w: ENDS.now, y: top, h: height - top, rx: 8 };
-    const middle = { x: ENDS.now / 2, y: (top + height) / 2 + 10, size: 28 };
+    const box = { x: 0, w: ENDS.now, y: top, h: height - top };
+    const middle = [ENDS.now / 2, (top + height) / 2 + VEILED_FOOT];
     return [
-      { id: "veil", class: "veil", ...box, pick: () => act.next() },
-      { id: "ask", class: "bold halo", ...middle, text: veiledWords(state).veil },
+      rect("veil", "veil", box, { rx: 8, pick: () => act.next() }),
+      text("ask", "bold halo", middle, veiledWords(state).veil, { size: 28 }),
     ];
   }
   const { word, rows, chosen } = state.picture.steps[stepOf(state)];
@@ -209,7 +200,7 @@ function rowsMarks(state, top, height, act) {
   const floor = { x: BARS - 1, w: 2, y: first, h: shown.length * high };
   return [
     ...headMarks(top + HEAD - 8, word !== ""),
-    { id: "axis", class: "rule", ...floor },
+    rect("axis", "rule", floor),
     ...shown.flatMap((row, i) => rowMarks(row, first + i * high, high, row === rows[chosen])),
   ];
 }
@@ -240,10 +231,12 @@ export function caption(state) {
   return [steps[stepOf(state)].says, stopped].filter(Boolean).join(" ");
 }
 
-/** What a key means: another word to look at, or null. */
-export function keysOf(state, key) {
+/** What a key means: another word is looked at, or, past the newest, the next is written. */
+export function keysOf(state, key, _, act) {
   const last = state.picture.steps.length - 1;
   const here = state.pinned ?? last;
+  const type = key === "ArrowRight" && here === last ? "write" : STEP_KEYS[key];
+  if (type) return act.ask({ type });
   const next = {
     ArrowLeft: here - 1,
     ArrowRight: here + 1,
@@ -254,37 +247,14 @@ export function keysOf(state, key) {
   return next === undefined ? null : { pinned: clamp(next, 0, last), hovered: null };
 }
 
-/** What Enter does: the next word; at the end the same at temperature 3; then another text. */
-export function nextOf({ picture }) {
-  if (!picture.stopped) return { label: "next word", ask: { type: "next" } };
-  if (!picture.hottest) return { label: "temperature 3?", ask: { type: "hot" } };
-  return { label: "draw again", ask: { type: "again" } };
-}
-
-function render({ model, el, signal }) {
-  function keysHere(state, key) {
-    const last = state.picture.steps.length - 1;
-    const isPast = key === "ArrowRight" && (state.pinned ?? last) === last; // the next is written
-    const type = isPast ? "next" : STEP_KEYS[key];
-    if (!type) return keysOf(state, key);
-    model.send({ type });
-    return {};
-  }
-  const made = stage(
-    { model, el, signal },
-    {
-      name: "writer",
-      own: { pinned: null, hovered: null },
-      keep: ["pinned", "hovered"],
-      read: () => ({ picture: model.get("picture") }),
-      layout,
-      caption,
-      keys: keysHere,
-      next: nextOf,
-    },
-  );
-  model.on("change:picture", () => made.change({ pinned: null, hovered: null }));
-  made.svg.addEventListener("pointerleave", () => made.change({ hovered: null }));
-}
-
-export default { render };
+export default demo({
+  name: "writer",
+  traits: ["picture"],
+  own: { pinned: null, hovered: null },
+  keep: ["pinned", "hovered"],
+  forget: { picture: ["pinned", "hovered"] },
+  layout,
+  caption,
+  keys: keysOf,
+  staged: (made) => made.svg.addEventListener("pointerleave", () => made.change({ hovered: null })),
+});

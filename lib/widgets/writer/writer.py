@@ -6,7 +6,7 @@ import traitlets
 
 from lib.sampling import filtered, sample
 from lib.tokens import END, tokenise
-from lib.widgets.frame import Drawing, Numbers, slider, sources
+from lib.widgets.frame import Drawing, Numbers, Step, slider, sources
 from lib.widgets.frame.word_by_word import WordByWord
 
 MOST = 8  # words with a bar of their own
@@ -32,7 +32,7 @@ class WriterDrawing(Drawing):
     # One step for each word, as it was when the word was written.
     written = traitlets.List(traitlets.Dict())
     seed = traitlets.Int(min=0)
-    # prompt, steps (with the one to come), why it stopped, and if no temperature is higher
+    # prompt, steps (with the one to come) and why it stopped
     picture = traitlets.Dict().tag(sync=True)
 
 
@@ -52,7 +52,6 @@ class Writer(WordByWord):
     def __init__(self, writer, prompt="the animal", seed=0, question=None, title=None):
         self.writer, count = writer, len(writer.words)
         self.drawing = WriterDrawing(seed=seed, veiled=True)
-        self.listen()
         self.prompt = ipywidgets.Text(prompt, description="prompt", continuous_update=False)
         self.temperature = slider("temperature", TEMPERATURES, 1.0)
         counts = [(f"{k}", k) for k in COUNTS if k < count]
@@ -69,15 +68,22 @@ class Writer(WordByWord):
             title or "A language model writes on",
             question or QUESTION,
             [self.prompt, self.temperature, self.top_k, self.top_p, *buttons],
-            [self.drawing],
         )
         self.add_class("writes")  # its controls stand in two lines
 
     def tell(self):
         super().tell()
         for _ in range(TOLD):
-            self.go("next")
+            self.go("write")
         self.temperature.value = TOLD_TEMPERATURE
+
+    def coming(self):
+        """The next word; at the end the same text at temperature 3, then another text."""
+        label, kind = "next word", "write"
+        if self.drawing.picture["stopped"]:
+            is_hot = self.temperature.value == TEMPERATURES[-1]
+            label, kind = ("draw again", "again") if is_hot else ("temperature 3?", "hot")
+        return Step(label, lambda: self.go(kind), veils=False)  # ``go`` knows what can be asked
 
     def go(self, kind):
         self.drawing.veiled = False  # the reader wants to see it
@@ -87,7 +93,7 @@ class Writer(WordByWord):
         if kind == "hot":
             self._heat()
             return
-        count = {"next": 1, "best": 1, "end": self.limit}.get(kind, 0)
+        count = {"write": 1, "best": 1, "end": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
         if kind == "again":
@@ -131,13 +137,8 @@ class Writer(WordByWord):
         steps = written if stopped else [*written, self._step(prompt, written, "open")]
         self.drawing.prompt, self.drawing.written = prompt, written
         self._written_with = self._settings
-        hottest = self.temperature.value == TEMPERATURES[-1]
-        self.drawing.picture = {
-            "prompt": prompt,
-            "steps": steps,
-            "stopped": stopped,
-            "hottest": hottest,
-        }
+        self.drawing.picture = {"prompt": prompt, "steps": steps, "stopped": stopped}
+        self.offer()
 
     def _stopped(self, written):
         return self.why_stopped([step["word"] for step in written])

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, firstLine, fitting, keysOf, layout, nextOf, wrap } from "./writer.mjs";
+import { caption, firstLine, fitting, keysOf, layout, wrap } from "./writer.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const sentence = "the animal didn't cross the street because it was too tired <end>".split(" ");
@@ -106,14 +106,6 @@ test("the chosen row is always kept, and the dots say how many are left out", ()
   assert.ok(marks.some(({ id }) => id === "chosen"));
 });
 
-test("Enter writes on, then asks for temperature 3, then draws again", () => {
-  const label = (stopped, hottest) => nextOf({ picture: { stopped, hottest } }).label;
-  assert.equal(label("", false), "next word");
-  assert.equal(label("", true), "next word");
-  assert.equal(label("Stopped.", false), "temperature 3?");
-  assert.equal(label("Stopped.", true), "draw again");
-});
-
 test("a word that a setting leaves out is struck out and hatched", () => {
   const marks = layout(stateOf([]), ROOM, {});
   assert.equal(marks.find(({ id }) => id === "row it").class, "out");
@@ -127,4 +119,7 @@ test("keys look back, and Escape comes to the newest word", () => {
   assert.equal(keysOf({ ...state, pinned: 0 }, "Escape").pinned, 2);
   assert.equal(caption({ ...state, pinned: 1 }), "came cross");
   assert.equal(keysOf(state, "x"), null);
+  const act = { ask: (message) => message };
+  assert.deepEqual(keysOf(state, "ArrowRight", {}, act), { type: "write" });
+  assert.deepEqual(keysOf({ ...state, pinned: 1 }, "ArrowRight", {}, act).pinned, 2);
 });
