@@ -129,6 +129,8 @@ class Translator(TranslatorStory):
         self.examples.observe(self._choose_example, "value")
         self.cut = ipywidgets.Dropdown(options=[NOTHING, *self.changes], description="cut")
         self.cut.add_class("translator-cut")
+        for control in (self.text, self.examples, self.cut):
+            control.add_class("unlabelled")
         self.cuts = {}
         for label in list(self.changes)[:1]:
             self.cuts[label] = button(f"cut {label}", partial(self._cut_one, label))
