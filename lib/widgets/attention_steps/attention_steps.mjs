@@ -2,10 +2,12 @@
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { BASELINE, rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
 import { collectMarks, ownValue, ringOf } from "./collect.mjs";
-import { keysOf, nextStep, pointedCell, toStep, touching } from "./keys.mjs";
+import { keysOf, pointedCell, touching } from "./keys.mjs";
 import {
+  ABOVE,
   born,
   boxOf,
   cellMarks,
@@ -25,11 +27,15 @@ const FORMULA = { size: 32, y: 38, space: 9 };
 const MAKES = 92; // the line that says how Q, K or V is made
 const HINT = 136;
 const SIGN = 28; // letters over the arrow between two maps
+const SIGN_BELOW = 16; // from the middle of a map down to the arrow
+const SIGN_ABOVE = 18; // from the arrow up to its sign
 const HALF_ARROW = 36;
+const SUM_MIDDLE = 40; // from the weights to the middle of their sums
+const SUM_DELAY = 400; // milliseconds
 const LABEL_LETTERS = 9; // of a word below the answer
+const LEFT_END = { anchor: "start" };
 
 const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
-const STORY = ["Q times K", "Divide", "Mask", "Softmax", "Collect"];
 const SIGNS = { 2: "\u00f7 \u221ad_k", 3: "mask", 4: "softmax" };
 const NO_MASK = "no mask: nothing changes";
 const HINT_TEXT = "drag a digit, or press + \u2212";
@@ -59,11 +65,11 @@ function formulaMarks(state) {
   const { size, y, space } = FORMULA;
   const marks = [];
   let x = 0;
-  for (const [text, about, matrix] of formulaOf(state)) {
+  for (const [piece, about, matrix] of formulaOf(state)) {
     const isLit = state.step === 0 ? matrix === state.matrix : about === state.step;
     const kind = isLit ? "bold" : "faint";
-    marks.push({ id: `formula ${text}`, class: kind, anchor: "start", x, y, size, text });
-    x += widthOfMath(text, size, isLit ? 650 : 400) + space;
+    marks.push(text(`formula ${piece}`, kind, [x, y], piece, { size, ...LEFT_END }));
+    x += widthOfMath(piece, size, isLit ? 650 : 400) + space;
   }
   return marks;
 }
@@ -71,11 +77,10 @@ function formulaMarks(state) {
 /** How Q, K or V is made, and what the reader can do. */
 function startMarks({ matrix, attention, before }) {
   const from = matrix === "Q" && attention === "cross" ? "target X" : "X";
-  const left = { anchor: "start", x: 0 };
-  const text = `${matrix} = ${from} W_${matrix}`;
-  const made = { id: "makes", class: "bold", ...left, y: MAKES, size: FORMULA.size, text };
+  const product = `${matrix} = ${from} W_${matrix}`;
+  const made = text("makes", "bold", [0, MAKES], product, { size: FORMULA.size, ...LEFT_END });
   if (before !== null) return [made];
-  return [made, { id: "hint", class: "faint", ...left, y: HINT, text: HINT_TEXT }];
+  return [made, text("hint", "faint", [0, HINT], HINT_TEXT, LEFT_END)];
 }
 
 /** Which cells are others than before: these are marked. */
@@ -116,7 +121,7 @@ function parkedMarks(state, places, room, act) {
     const pick = isFirst ? { pick: () => act.change({ matrix: matrix.id }) } : {};
     const names = matrix.hasNames ? rowNames("waiting", matrix.down, at) : [];
     const more = () => ({ class: "cell parked", ...pick });
-    return [...titleMarks(matrix, at.x, at.y - 10), ...names, ...cellMarks(matrix, at, more)];
+    return [...titleMarks(matrix, at.x, at.y - ABOVE), ...names, ...cellMarks(matrix, at, more)];
   });
 }
 
@@ -124,27 +129,28 @@ function parkedMarks(state, places, room, act) {
 function signMarks({ step }, parts, { first, result }) {
   if (!parts.first) {
     const x = result.x + result.w * parts.result.rows[0].length + HALF_ARROW;
-    const y = result.y + (result.h * parts.result.rows.length) / 2 + 9;
-    return [{ id: "no mask", class: "faint", anchor: "start", x, y, size: SIGN, text: NO_MASK }];
+    const y = result.y + (result.h * parts.result.rows.length) / 2 + BASELINE;
+    return [text("no mask", "faint", [x, y], NO_MASK, { size: SIGN, ...LEFT_END })];
   }
   const left = first.x + first.w * parts.first.rows[0].length;
   const x = (left + result.x) / 2;
-  const y = first.y + (first.h * parts.first.rows.length) / 2 + 16;
-  const arrow = { id: "arrow", class: "line", x: x - HALF_ARROW, y, d: arrowPath };
-  return [{ id: `sign ${step}`, class: "bold", x, y: y - 18, size: 24, text: SIGNS[step] }, arrow];
+  const y = first.y + (first.h * parts.first.rows.length) / 2 + SIGN_BELOW;
+  return [
+    text(`sign ${step}`, "bold", [x, y - SIGN_ABOVE], SIGNS[step]),
+    { id: "arrow", class: "line", x: x - HALF_ARROW, y, d: arrowPath },
+  ];
 }
 
 const arrowPath = ({ x, y }) => `M${x},${y}h${2 * HALF_ARROW}l-10,-8m10,8l-10,8`;
 
 /** The sum of each row of weights, at its right. */
 function sumMarks({ result }, { x, y, w, h }) {
-  const middle = x + result.rows[0].length * w + 40;
-  const marks = [{ id: "sum", class: "faint", x: middle, y: y - 10, text: "sum" }];
-  for (const [i, row] of result.rows.entries()) {
-    const place = { x: middle, y: y + (i + 0.5) * h + 9, delay: 400 };
-    marks.push({ id: `sum of ${i}`, class: "faint", ...place, text: digits(total(row)) });
-  }
-  return marks;
+  const middle = x + result.rows[0].length * w + SUM_MIDDLE;
+  const sums = result.rows.map((row, i) => {
+    const foot = [middle, y + (i + 0.5) * h + BASELINE];
+    return text(`sum of ${i}`, "faint", foot, digits(total(row)), { delay: SUM_DELAY });
+  });
+  return [text("sum", "faint", [middle, y - ABOVE], "sum"), ...sums];
 }
 
 /** What a map looks at for the pointed cell: its row for softmax, else the same cell. */
@@ -152,7 +158,7 @@ function spanOf(parts, { first }, { part, i, j }) {
   const isRow = parts.hasSums && part === "result";
   const last = parts.first.rows[0].length - 1;
   const box = isRow ? boxOf(first, { i, j: 0 }, { i, j: last }) : boxOf(first, { i, j });
-  return { id: "band span", class: "band", rx: 4, ...box };
+  return rect("band span", "band", box, { rx: 4 });
 }
 
 /** The matrices of the steps before the last. */
@@ -178,7 +184,7 @@ function matrixMarks(state, parts, room, cell, { touch, act }) {
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
   else marks.push(...signMarks(state, parts, places));
   if (!parts.second && parts.first) marks.push(spanOf(parts, places, cell));
-  marks.push({ id: "ring", class: ringOf(state), ...boxOf(places[cell.part], cell) });
+  marks.push(rect("ring", ringOf(state), boxOf(places[cell.part], cell)));
   return marks;
 }
 
@@ -229,36 +235,19 @@ export function caption(state) {
   return speak(parts, cell);
 }
 
-/** What Enter does: the next step, and at the end the first one. */
-function next(state) {
-  if (state.step === COLLECT) return { label: "Start over", changes: toStart(state) };
-  const following = nextStep(state);
-  return { label: STORY[following - 1], changes: toStep(state, following) };
-}
+/** Only what is collected is veiled. */
+const read = (model) => ({ veiled: model.get("veiled") && model.get("step") === COLLECT });
 
-const toStart = (state) => ({ ...toStep(state, 0), matrix: "Q", veiled: true });
-
-function read(model) {
-  const names = ["step", "matrix", "attention", "tokens", "queries", "numbers", "parameters"];
-  const all = [...names, "edited", "axes", "pointed"];
-  const state = Object.fromEntries(all.map((name) => [name, model.get(name)]));
-  return { ...state, veiled: model.get("veiled") && state.step === COLLECT };
-}
-
-function render({ model, el, signal }) {
-  stage(
-    { model, el, signal },
-    {
-      name: "steps",
-      own: { pinned: false, grabbed: null, moved: -1 },
-      keep: ["pointed", "pinned", "grabbed", "moved"],
-      read,
-      layout,
-      caption,
-      keys: keysOf,
-      next,
-    },
-  );
-}
-
-export default { render };
+export default demo({
+  name: "steps",
+  traits: [
+    ...["step", "matrix", "attention", "tokens", "queries", "numbers", "parameters"],
+    ...["edited", "axes", "pointed"],
+  ],
+  read,
+  own: { pinned: false, grabbed: null, moved: -1 },
+  keep: ["pointed", "pinned", "grabbed", "moved"],
+  layout,
+  caption,
+  keys: keysOf,
+});

@@ -9,9 +9,18 @@ import traitlets
 from lib.attention import scaled_dot_product_attention
 from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, is_known, word_vector
 from lib.masks import causal_mask
-from lib.widgets.frame import Demo, Drawing, Numbers, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, Step, sources
 
-STEPS = ["1 XW", "2 QKᵀ", "3 ÷√dₖ", "4 mask", "5 softmax", "6 ·V"]
+# The steps, and what Enter is called where it leads to them: to the first it starts over.
+STEPS = {
+    "1 XW": "",
+    "2 QKᵀ": "Q times K",
+    "3 ÷√dₖ": "Divide",
+    "4 mask": "Mask",
+    "5 softmax": "Softmax",
+    "6 ·V": "Collect",
+}
+MASK = list(STEPS).index("4 mask")
 KINDS = ["self", "causal", "cross"]
 MOST = 6
 LONGEST = 26  # letters of the sentence in the question
@@ -32,9 +41,6 @@ def words_of(sentence):
     """The words of a sentence, without what stands between them: "animal … it" has two."""
     words = [word.strip(".,;:!?…") or word for word in sentence.split()]
     return [word for word in words if word.strip("….,;:!?")] or words
-
-
-# What attention_steps.mjs imports, in the order in which it is joined.
 
 
 class StepsDrawing(Drawing):
@@ -78,7 +84,7 @@ class AttentionSteps(Demo):
         self.matrix = ipywidgets.Dropdown(options=["Q", "K", "V"], description="makes")
         self.sentence = ipywidgets.Text(sentence, description="words", continuous_update=False)
         for control in (self.sentence, self.attention, self.steps, self.matrix):
-            control.add_class("step-control")  # what it is stands in it: no label
+            control.add_class("step-control").add_class("unlabelled")
         traitlets.link((self.steps, "value"), (self.drawing, "step"))
         traitlets.link((self.matrix, "value"), (self.drawing, "matrix"))
         super().__init__(
@@ -91,6 +97,24 @@ class AttentionSteps(Demo):
         self.drawing.observe(self._to_result, "step")
         for control in (self.sentence, self.attention):
             control.observe(self._veil, "value")
+        self.tell_story()
+
+    def coming(self):
+        """The next step, that of the mask only if there is one; after the last one the first."""
+        step = (self.steps.value + 1) % len(STEPS)
+        if step == MASK and self.attention.value != "causal":
+            step += 1
+        label = list(STEPS.values())[step]
+        return Step(label, lambda: self._go(step), veils=step == 0)
+
+    def _go(self, step):
+        """To another step, the row that is pointed at as before; the first one makes Q."""
+        pointed = self.drawing.pointed
+        row = pointed["asks"] if pointed["part"] == "second" else pointed["i"]
+        self.drawing.pointed = pointed | {"part": "result", "i": row, "asks": row}
+        self.steps.value = step
+        if step == 0:
+            self.matrix.value = "Q"
 
     def _to_result(self, _change):
         """In another step, its result is pointed at."""
@@ -185,6 +209,7 @@ class AttentionSteps(Demo):
             }
         self.matrix.disabled = self.steps.value != 0
         self.header.question = _question(queries[_asker(queries)], tokens)
+        self.offer()
         if not self.sentence.value.split():
             return "No words: type one to six of them. The last sentence stays."
         edited = self.drawing.edited

@@ -2,10 +2,11 @@
 // to the new value of the word that asks.
 
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { widthOf } from "../frame/lettering.mjs";
+import { fit, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { ABOVE, BASELINE, boxOf, cellMark, fitName, rowNames, titleMarks } from "./marks.mjs";
+import { BASELINE, number, rect, text, veil } from "../frame/shapes.mjs";
+import { ABOVE, boxOf, cellMark, rowNames, titleMarks } from "./marks.mjs";
 import { axisName } from "./parts.mjs";
 import { NAMES, RULE, collectPlaces } from "./places.mjs";
 import { fitted, partsOf, total } from "./sums.mjs";
@@ -21,6 +22,8 @@ const WORD_LETTERS = 9;
 const TOLD_WEIGHT = 650;
 const AIR_OF_TOLD = 24; // beside it, to the output
 const WORD_AIR = 2;
+const COLLECTS = { above: 4, below: 24 }; // from the middle of the stack to the words at its left
+const LEFT_END = { anchor: "start" };
 
 const NOW = {
   changed: "\u201c{word}\u201d is now: {values}",
@@ -35,10 +38,8 @@ export function ownValue({ attention, numbers }, i, j) {
 
 /** From the left edge to the names of the output's rows. */
 function roomOfTold({ result }, at) {
-  const names = result.down.names.map((name) => fitName(name, NAMES));
-  return (
-    at.output.x - Math.max(...names.map((name) => widthOf(name, LABEL, TOLD_WEIGHT))) - AIR_OF_TOLD
-  );
+  const widths = result.down.names.map((name) => widthOf(fit(name, NAMES), LABEL, TOLD_WEIGHT));
+  return at.output.x - Math.max(...widths) - AIR_OF_TOLD;
 }
 
 /** What the word that asks has collected: by name, or in digits alone where the names are long. */
@@ -66,15 +67,11 @@ function rowMarks(key, state, parts, at, { i, j, part }) {
   const foot = y + at.row.h / 2 + BASELINE;
   const { first, second } = parts;
   const weight = { x: at.weight.x, y: y - 3, w: at.weight.w, h: at.row.h + 6 };
-  const isHere = part === "first" && j === key;
-  const word = { x: NAMES - AFTER_BAR - 2, y: foot, anchor: "end" };
+  const kind = part === "first" && j === key ? "key bold" : "key";
+  const right = NAMES - AFTER_BAR - 2;
+  const word = fit(state.tokens[key], right);
   const marks = [
-    {
-      id: `asked.${key}`,
-      class: isHere ? "key bold" : "key",
-      text: fitName(state.tokens[key], NAMES - AFTER_BAR - 2),
-      ...word,
-    },
+    text(`asked.${key}`, kind, [right, foot], word, { anchor: "end" }),
     { ...cellMark(first, i, key, { x: 0, y: 0, w: weight.w, h: weight.h }), ...weight },
   ];
   for (const [axis, value] of second.rows[key].entries())
@@ -88,21 +85,15 @@ function valueMarks({ key, axis, value, y, foot }, state, at, i) {
   const whole = barBox(value, zero, at.scale);
   const taken = barBox(value * state.numbers.weights[i][key], zero, at.scale);
   const delay = key * STAGGER;
+  const end = [zero + Math.max(0, value) * at.scale + AFTER_BAR, foot];
+  const growing = { delay, from: { x: zero, w: 0 } };
   const marks = [
-    { id: `bar ${key}.${axis}`, class: "outline", y, h, ...whole, delay, from: { x: zero, w: 0 } },
-    {
-      id: `V.${key}.${axis}`,
-      class: "value",
-      anchor: "start",
-      x: zero + Math.max(0, value) * at.scale + AFTER_BAR,
-      y: foot,
-      number: value,
-      format: fitted,
-    },
+    rect(`bar ${key}.${axis}`, "outline", { y, h, ...whole }, growing),
+    number(`V.${key}.${axis}`, "value", end, value, fitted, LEFT_END),
   ];
   if (state.veiled) return marks;
   const late = { delay: TAKEN + delay, from: { x: zero, w: 0, o: 1 } };
-  return [...marks, { id: `taken ${key}.${axis}`, class: "value", y, h, ...taken, ...late }];
+  return [...marks, rect(`taken ${key}.${axis}`, "value", { y, h, ...taken }, late)];
 }
 
 /** The shares of one value, end to end: what is below zero at the left. */
@@ -119,21 +110,21 @@ function stackMarks(axis, state, at, i) {
     const from = { ...barBox(share, zero, at.scale), y: rowTop(at, key), h: at.row.h, o: 1 };
     const box = { x, w: Math.max(0, w - CUT), ...at.stack };
     const delay = STACKED + 2 * key * STAGGER;
-    marks.push({ id: `share ${key}.${axis}`, class: "share", ...box, delay, from });
+    marks.push(rect(`share ${key}.${axis}`, "share", box, { delay, from }));
     marks.push(...shareName(key, axis, state, { x, w, at }));
   }
   const right = Math.max(ends.plus, ghostEnd(state, i, axis, at));
   return [...marks, ...ownGhost(state, i, axis, at), sumMark(total(shares), axis, right, at)];
 }
 
+const stackFoot = (at) => at.stack.y + at.stack.h / 2 + BASELINE; // of what stands in it
 const rowTop = (at, key) => at.row.y + key * at.row.gap;
 
 /** The word that hands over a share, if there is room for it. */
 function shareName(key, axis, state, { x, w, at }) {
   const word = state.tokens[key];
   if (widthOf(word) + WORD_AIR > w) return [];
-  const y = at.stack.y + at.stack.h / 2 + BASELINE;
-  return [{ id: `from ${key}.${axis}`, x: x + w / 2, y, text: word, delay: NAMED }];
+  return [text(`from ${key}.${axis}`, "", [x + w / 2, stackFoot(at)], word, { delay: NAMED })];
 }
 
 function ghostEnd(state, i, axis, at) {
@@ -146,14 +137,12 @@ function ownGhost(state, i, axis, at) {
   if (own === undefined) return [];
   const { x, w } = barBox(own, at.zero(axis), at.scale);
   const box = { x, w: Math.max(1, w), y: at.stack.y - OVER, h: at.stack.h + 2 * OVER };
-  return [{ id: `own ${axis}`, class: "ghost", rx: 0, ...box, delay: STACKED }];
+  return [rect(`own ${axis}`, "ghost", box, { rx: 0, delay: STACKED })];
 }
 
-function sumMark(number, axis, right, at) {
-  const y = at.stack.y + at.stack.h / 2 + BASELINE;
-  const late = { delay: NAMED, from: { number: 0, o: 0 } };
-  const kind = { class: "value bold", anchor: "start", size: SUM, format: fitted };
-  return { id: `sum ${axis}`, ...kind, x: right + AFTER_BAR, y, number, ...late };
+function sumMark(sum, axis, right, at) {
+  const late = { delay: NAMED, from: { number: 0, o: 0 }, size: SUM, ...LEFT_END };
+  return number(`sum ${axis}`, "value bold", [right + AFTER_BAR, stackFoot(at)], sum, fitted, late);
 }
 
 /** Lines and names: the axes, the rule above the sum, who collects. */
@@ -161,24 +150,24 @@ function frameMarks(state, parts, at, { part, i, j }) {
   const top = at.row.y - ABOVE;
   const bottom = at.stack.y + at.stack.h;
   const right = at.axis.x + at.axis.pitch * at.axis.count;
-  const marks = [
-    { id: "weight", class: "faint", x: at.weight.x + at.weight.w / 2, y: top, text: "weight" },
-    { id: "rule", class: "ink", x: 0, w: right, y: at.stack.y - RULE, h: 2 },
-  ];
-  for (const [axis, name] of parts.second.across.names.entries()) {
-    const isHere = part !== "first" && axis === j;
-    const place = { anchor: "start", x: at.zero(axis), y: top };
-    const foot = { x: at.zero(axis) - 1, w: 2, y: at.row.y - 4, h: bottom + 4 - at.row.y };
-    const text = axisName(name);
-    marks.push({ id: `made.${axis}`, class: isHere ? "value bold" : "value", text, ...place });
-    marks.push({ id: `zero ${axis}`, class: "rule", ...foot });
-  }
-  const word = fitName(state.queries[i], at.axis.x - 3 * AFTER_BAR);
+  const axes = parts.second.across.names.flatMap((name, axis) => {
+    const kind = part !== "first" && axis === j ? "value bold" : "value";
+    const x = at.zero(axis);
+    const foot = { x: x - 1, w: 2, y: at.row.y - 4, h: bottom + 4 - at.row.y };
+    return [
+      text(`made.${axis}`, kind, [x, top], axisName(name), LEFT_END),
+      rect(`zero ${axis}`, "rule", foot),
+    ];
+  });
+  const word = fit(state.queries[i], at.axis.x - 3 * AFTER_BAR);
   const middle = at.stack.y + at.stack.h / 2;
-  const left = { anchor: "start", x: 0 };
-  marks.push({ id: "asks", class: "query bold", ...left, y: middle - 4, text: word });
-  marks.push({ id: "collects", ...left, y: middle + 24, text: "collects" });
-  return marks;
+  return [
+    text("weight", "faint", [at.weight.x + at.weight.w / 2, top], "weight"),
+    rect("rule", "ink", { x: 0, w: right, y: at.stack.y - RULE, h: 2 }),
+    ...axes,
+    text("asks", "query bold", [0, middle - COLLECTS.above], word, LEFT_END),
+    text("collects", "", [0, middle + COLLECTS.below], "collects", LEFT_END),
+  ];
 }
 
 /** The output: what every word collects. */
@@ -197,44 +186,28 @@ function outputMarks(parts, at, { i, part }) {
 /** What hides the collected values. */
 function veilMarks(at, act) {
   const { x, pitch, count } = at.axis;
-  const pick = () => act.next();
-  const asked = "what is collected?";
-  const middle = { x: x + (pitch * count) / 2, y: at.stack.y + at.stack.h / 2 + BASELINE };
-  return [
-    { id: "veil", class: "veil", rx: 8, x, w: pitch * count, ...at.stack, pick },
-    { id: "ask", class: "bold halo", size: SUM, ...middle, text: asked },
-  ];
+  return veil({ x, w: pitch * count, ...at.stack }, "what is collected?", act);
 }
 
 /** Where the pointer finds a number: the bars of a word, the stack below them. */
 function areas(state, at, cell) {
-  const areas = [];
   const { x, pitch, count } = at.axis;
-  for (const key of state.tokens.keys()) {
-    const y = rowTop(at, key);
-    const h = at.row.h;
-    areas.push({ part: "first", i: cell.i, j: key, box: { ...at.weight, y: y - 3, h: h + 6 } });
-    for (let axis = 0; axis < count; axis++)
-      areas.push({ part: "second", i: key, j: axis, box: { x: x + axis * pitch, w: pitch, y, h } });
-  }
-  if (state.veiled) return areas;
-  for (let axis = 0; axis < count; axis++)
-    areas.push({
-      part: "result",
-      i: cell.i,
-      j: axis,
-      box: { x: x + axis * pitch, w: pitch, ...at.stack },
-    });
-  for (const i of state.queries.keys())
-    for (let axis = 0; axis < count; axis++)
-      areas.push({
-        part: "result",
-        i,
-        j: axis,
-        box: boxOf(at.output, { i, j: axis }),
-        isOutput: true,
-      });
-  return areas;
+  const axes = [...Array(count).keys()];
+  const column = (axis, rest) => ({ x: x + axis * pitch, w: pitch, ...rest });
+  const bars = [...state.tokens.keys()].flatMap((key) => {
+    const [y, h] = [rowTop(at, key), at.row.h];
+    const second = axes.map((j) => ({ part: "second", i: key, j, box: column(j, { y, h }) }));
+    return [
+      { part: "first", i: cell.i, j: key, box: { ...at.weight, y: y - 3, h: h + 6 } },
+      ...second,
+    ];
+  });
+  if (state.veiled) return bars;
+  const stack = axes.map((j) => ({ part: "result", i: cell.i, j, box: column(j, at.stack) }));
+  const output = [...state.queries.keys()].flatMap((i) =>
+    axes.map((j) => ({ part: "result", i, j, box: boxOf(at.output, { i, j }), isOutput: true })),
+  );
+  return [...bars, ...stack, ...output];
 }
 
 /** The marks of the last step; touch(cell) is what a reader can do with a cell. */
@@ -249,19 +222,19 @@ export function collectMarks(state, parts, room, cell, { touch, act }) {
       marks.push(...stackMarks(axis, state, at, asks.i));
     const y = room.height - ABOVE;
     const sentence = told(state, parts, asks.i, roomOfTold(parts, at));
-    marks.push({ id: "told", class: "bold", anchor: "start", x: 0, y, text: sentence });
+    marks.push(text("told", "bold", [0, y], sentence, LEFT_END));
     marks.push(...outputMarks(parts, at, cell));
   }
   const places = areas(state, at, asks);
   for (const { part, i, j, box, isOutput } of places) {
     const id = `area ${part} ${i} ${j}${isOutput ? " output" : ""}`;
-    marks.push({ id, class: "pick", ...box, ...touch({ part, i, j }) });
+    marks.push(rect(id, "pick", box, touch({ part, i, j })));
   }
   const here = places.find(({ part, i, j, isOutput }) => {
     const isSame = part === cell.part && i === cell.i && j === cell.j;
     return isSame && (part !== "result" || isOutput);
   });
-  if (here) marks.push({ id: "ring", class: ringOf(state), ...here.box });
+  if (here) marks.push(rect("ring", ringOf(state), here.box));
   return marks;
 }
 

@@ -4,7 +4,6 @@ import { clamp, step } from "../frame/frame.mjs";
 import { phase } from "./parts.mjs";
 
 const LAST = 5; // the last step
-const MASK_STEP = 3;
 const MOST = 3; // the largest digit that can be set by hand
 const SMALLEST_CHANGE = 0.1;
 const DRAG = 160; // pixels of the stage for a change by 1
@@ -49,15 +48,10 @@ export function toCell(state, { part, i, j }) {
 }
 
 /** The changes that lead to another step, to its result. */
-export function toStep(state, next) {
+function toStep(state, next) {
   const { i, j, part, asks } = state.pointed;
   const row = part === "second" ? asks : i;
   return { step: clamp(next, 0, LAST), pointed: { part: "result", i: row, j, asks: row } };
-}
-
-/** The step that Enter leads to: that of the mask only if there is one. */
-export function nextStep({ step: now, attention }) {
-  return now + 1 === MASK_STEP && attention !== "causal" ? MASK_STEP + 1 : now + 1;
 }
 
 /** Give a cell of X or of W another digit. */

@@ -1,16 +1,16 @@
 // The marks of a step's matrices: cells, names, titles, and the row and column that meet in a cell.
 
-import { digits, short } from "../frame/frame.mjs";
+import { digits } from "../frame/frame.mjs";
 import { pieces } from "../frame/formula.mjs";
-import { STAGE, widthOf } from "../frame/lettering.mjs";
+import { STAGE, fit, widthOf } from "../frame/lettering.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
+import { BASELINE, rect, text } from "../frame/shapes.mjs";
 import { LINE, NAMES, NAME_AIR, linesOf } from "./places.mjs";
 import { fitted } from "./sums.mjs";
 
 const LETTERS = 24;
 const LARGE = 28;
 const LARGE_CELL = { w: 94, h: 38 }; // from this size on, a cell has larger digits
-export const BASELINE = 9; // from the middle of a row to the foot of its letters
 export const ABOVE = 10; // from a line of text to the matrix below it
 const BESIDE = 12; // from a text to the matrix at its right
 const SMALL = 0.75; // of a letter's size: what stands low or high
@@ -20,17 +20,10 @@ const MADE = 240; // milliseconds until a result comes out
 const minusInfinity = () => "\u2212\u221e";
 const nothing = () => "0";
 
-/** A word in so much room. */
-export function fitName(text, room) {
-  let most = [...text].length;
-  while (most > 1 && widthOf(short(text, most), LETTERS) > room) most--;
-  return short(text, most);
-}
-
 /** How wide a text with symbols is. */
-export function widthOfMath(text, size, weight = 650) {
+export function widthOfMath(written, size, weight = 650) {
   let width = 0;
-  for (const { text: letters, kind } of pieces(text)) {
+  for (const { text: letters, kind } of pieces(written)) {
     const isScript = kind === "low" || kind === "high";
     width += widthOf(letters, isScript ? SMALL * size : size, weight);
   }
@@ -83,27 +76,23 @@ export function born(at, from) {
 /** The title of a matrix and, apart, its shape: a product sign could be meant. */
 export function titleMarks(matrix, x, y, anchor = "start") {
   const shape = `(${matrix.rows.length}, ${matrix.rows[0].length})`;
-  const name = { id: `title ${matrix.id}`, class: `bold ${matrix.kind ?? ""}`, text: matrix.name };
-  const size = { id: `shape ${matrix.id}`, class: "faint", text: shape };
   const isLeft = anchor === "start";
-  const apart = 12 + (isLeft ? widthOfMath(matrix.name, LETTERS) : widthOf(shape));
+  const apart = BESIDE + (isLeft ? widthOfMath(matrix.name, LETTERS) : widthOf(shape));
   const far = x + (isLeft ? apart : -apart);
+  const kind = `bold ${matrix.kind ?? ""}`;
   return [
-    { ...name, x: isLeft ? x : far, y, anchor },
-    { ...size, x: isLeft ? far : x, y, anchor },
+    text(`title ${matrix.id}`, kind, [isLeft ? x : far, y], matrix.name, { anchor }),
+    text(`shape ${matrix.id}`, "faint", [isLeft ? far : x, y], shape, { anchor }),
   ];
 }
 
 /** The names of the rows, left of a matrix. */
 export function rowNames(id, { names, kind }, { x, y, h }, chosen) {
-  return names.map((name, i) => ({
-    id: `${id}.${i}`,
-    class: i === chosen ? `${kind} bold` : kind,
-    anchor: "end",
-    x: x - BESIDE,
-    y: y + (i + 0.5) * h + BASELINE,
-    text: fitName(name, NAMES - BESIDE),
-  }));
+  return names.map((name, i) => {
+    const foot = [x - BESIDE, y + (i + 0.5) * h + BASELINE];
+    const look = i === chosen ? `${kind} bold` : kind;
+    return text(`${id}.${i}`, look, foot, fit(name, NAMES - BESIDE), { anchor: "end" });
+  });
 }
 
 /** The names of the columns, above a matrix; wide ones on two lines in turn. */
@@ -112,13 +101,8 @@ export function columnNames(id, { names, kind }, at, chosen) {
   return names.map((name, j) => {
     const x = at.x + (j + 0.5) * at.w;
     const room = Math.min(lines * at.w - NAME_AIR, 2 * (STAGE.width - x));
-    return {
-      id: `${id}.${j}`,
-      class: j === chosen ? `${kind} bold` : kind,
-      x,
-      y: at.y - ABOVE - (j % lines) * LINE,
-      text: fitName(name, room),
-    };
+    const look = j === chosen ? `${kind} bold` : kind;
+    return text(`${id}.${j}`, look, [x, at.y - ABOVE - (j % lines) * LINE], fit(name, room));
   });
 }
 
@@ -200,15 +184,21 @@ const around = (one, other) => {
 /** The row and the column that meet in a cell: each sweeps from its matrix into the cell. */
 export function meetMarks(state, parts, places, { part, i, j }) {
   const { first, second, result } = parts;
-  const row = { ...boxOf(places.first, { i, j: 0 }, { i, j: first.rows[0].length - 1 }) };
+  const row = boxOf(places.first, { i, j: 0 }, { i, j: first.rows[0].length - 1 });
   const column = boxOf(places.second, { i: 0, j }, { i: second.rows.length - 1, j });
   const { i: rows, j: columns } = { i: result.rows.length - 1, j: result.rows[0].length - 1 };
-  if (part === "first") {
-    const makes = boxOf(places.result, { i, j: 0 }, { i, j: columns });
-    return [band("made", "", makes, makes, 0)];
-  }
-  if (part === "second") {
-    const makes = boxOf(places.result, { i: 0, j }, { i: rows, j });
+  if (part !== "result") {
+    const isRow = part === "first";
+    const [from, to] = isRow
+      ? [
+          { i, j: 0 },
+          { i, j: columns },
+        ]
+      : [
+          { i: 0, j },
+          { i: rows, j },
+        ];
+    const makes = boxOf(places.result, from, to);
     return [band("made", "", makes, makes, 0)];
   }
   const cell = boxOf(places.result, { i, j });
@@ -221,16 +211,8 @@ export function meetMarks(state, parts, places, { part, i, j }) {
   ];
 }
 
-function band(id, kind, box, start, delay) {
-  return {
-    id: `band ${id}`,
-    class: `band ${kind ?? ""}`,
-    rx: 4,
-    ...box,
-    delay,
-    from: { ...start, o: 0 },
-  };
-}
+const band = (id, kind, box, start, delay) =>
+  rect(`band ${id}`, `band ${kind ?? ""}`, box, { rx: 4, delay, from: { ...start, o: 0 } });
 
 /** The digits of the row or the column fly into the cell and are gone. */
 function flying(which, matrix, { step }, places, { i, j, wait }) {
@@ -240,18 +222,12 @@ function flying(which, matrix, { step }, places, { i, j, wait }) {
   const count = isRow ? matrix.rows[0].length : matrix.rows.length;
   return Array.from({ length: count }, (_, k) => {
     const from = isRow ? { i, j: k } : { i: k, j };
-    const start = boxOf(at, from);
-    return {
-      id: `fly ${which} ${step} ${i} ${j} ${k}`,
-      class: `bold ${matrix.kind ?? ""}`,
-      o: 0,
-      ...middleOf(end),
-      text: formatOf(matrix, from.i, from.j)(matrix.rows[from.i][from.j]),
-      delay: wait + k * STAGGER,
-      glide: FLIGHT,
-      from: { ...middleOf(start), o: 1 },
-    };
+    const [x, y] = footIn(boxOf(at, from));
+    const written = formatOf(matrix, from.i, from.j)(matrix.rows[from.i][from.j]);
+    const flight = { delay: wait + k * STAGGER, glide: FLIGHT, o: 0, from: { x, y, o: 1 } };
+    const id = `fly ${which} ${step} ${i} ${j} ${k}`;
+    return text(id, `bold ${matrix.kind ?? ""}`, footIn(end), written, flight);
   });
 }
 
-const middleOf = ({ x, y, w, h }) => ({ x: x + w / 2, y: y + h / 2 + BASELINE });
+const footIn = ({ x, y, w, h }) => [x + w / 2, y + h / 2 + BASELINE];

@@ -69,32 +69,28 @@ const pairOf = ({ down, across }, i, j) => ({
   asked: nameOf(across.names[j]),
 });
 
+/** The words whose Q, K or V it is. */
+const wordsOf = (state, name) =>
+  name === "Q" ? askingWords(state) : { ...askedWords(state), kind: ROLES[name] };
+
 /** X, or what the French words are made of; what was just changed is shown before Python knows. */
 function vectorsOf(state, name) {
   const { numbers, edited, attention, axes } = state;
   const isQuery = name === "Q";
   const isTarget = isQuery && attention === "cross";
-  const words = isQuery ? askingWords(state) : { ...askedWords(state), kind: ROLES[name] };
+  const down = wordsOf(state, name);
   const rows = (isQuery ? numbers.X_queries : numbers.X).map((row, i) =>
-    Object.hasOwn(edited, words.names[i]) ? edited[words.names[i]] : row,
+    Object.hasOwn(edited, down.names[i]) ? edited[down.names[i]] : row,
   );
-  const across = { names: axes, kind: "" };
-  return {
-    id: isTarget ? "target" : "X",
-    name: isTarget ? "target X" : "X",
-    rows,
-    down: words,
-    across,
-    places: 1,
-  };
+  const names = isTarget ? { id: "target", name: "target X" } : { id: "X", name: "X" };
+  return { ...names, rows, down, across: { names: axes, kind: "" }, places: 1 };
 }
 
 /** Q, K or V, with the names of its rows. */
 export function projected(state, name) {
   const rows = state.numbers[name];
-  const words = name === "Q" ? askingWords(state) : { ...askedWords(state), kind: ROLES[name] };
   const across = name === "V" ? valueNames(state) : counted(rows);
-  return { id: name, name, rows, down: words, across, kind: ROLES[name] };
+  return { id: name, name, rows, down: wordsOf(state, name), across, kind: ROLES[name] };
 }
 
 /** X · W = Q, K or V. */
@@ -124,12 +120,8 @@ function comparing(state) {
     kind: "key",
     flipped: true,
   };
-  return product(
-    projected(state, "Q"),
-    second,
-    mapOf(state, "scores", "scores", products),
-    "score",
-  );
+  const result = mapOf(state, "scores", "scores", products);
+  return product(projected(state, "Q"), second, result, "score");
 }
 
 /** Scores, divided by √d_k. */

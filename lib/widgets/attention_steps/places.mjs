@@ -1,6 +1,7 @@
 // Where the matrices of a step stand: {x, y, w, h}, the left top corner and the size of a cell.
 
 import { STAGE, widthOf } from "../frame/lettering.mjs";
+import { total } from "./sums.mjs";
 
 export const NAMES = 126; // room for the names of the rows, left of a matrix
 export const NAME_AIR = 8; // between the names of columns
@@ -162,10 +163,8 @@ function extent({ V, weights }) {
     ends.push(...V.map((row) => row[j]));
     for (const shares of weights) {
       const taken = V.map((row, i) => row[j] * shares[i]);
-      ends.push(sumOf(taken.filter((x) => x < 0)), sumOf(taken.filter((x) => x > 0)));
+      ends.push(total(taken.filter((x) => x < 0)), total(taken.filter((x) => x > 0)));
     }
   }
   return [Math.min(...ends), Math.max(...ends)];
 }
-
-const sumOf = (row) => row.reduce((sum, x) => sum + x, 0);

@@ -10,7 +10,7 @@ const bracket = (x, places) => digits(x, places).replace(/^\u2212.*/, "($&)");
 const isRounded = (x, places) => Math.abs(x - Number(x.toFixed(places))) < ROUNDING;
 
 export const transposed = (rows) => rows[0].map((_, j) => rows.map((row) => row[j]));
-export const total = (row) => row.reduce((sum, x) => sum + x);
+export const total = (row) => row.reduce((sum, x) => sum + x, 0);
 
 /** What each word hands over of one value. */
 export function partsOf({ weights, V }, i, j) {
