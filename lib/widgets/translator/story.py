@@ -4,7 +4,7 @@ from functools import cache, partial
 
 from lib import corpus
 from lib.tokens import tokenise
-from lib.widgets.frame import Demo
+from lib.widgets.frame import Demo, Step
 from lib.widgets.translator.words import MEAN, PARTS, heads, swapped
 
 NOTHING = "cut nothing"
@@ -39,34 +39,32 @@ class TranslatorStory(Demo):
     is_asking = False  # while a question changes the sentence
 
     def _start_at(self, word):
-        """Point at a word, the answer veiled. Raises ValueError for one that there is not."""
+        """Point at a word, the answer veiled: what is asked of it.
+
+        Raises ValueError for a word that there is not.
+        """
         tokens = self._tokens()
         answers, _ = self._answers(*self._what(tokens))
         plain = [each for each, _ in answers.values()]
         last = {part: [len(heads(plain, part)) - 1, MEAN] for part in PARTS}
         self.drawing.looks = last
         target = plain[0].target
-        self.about = "other"
-        if word in tokens or (word is None and "it" in tokens):
-            line, place = -1, tokens.index(word or "it")
-            self.about = "it" if tokens[place] == "it" else "pronoun"
+        if word is None and "it" not in tokens:
+            self.about, line, place = "other", 0, 0
+        elif word is None or word in tokens:
+            word = word or "it"
+            self.about = "it" if word == "it" else "pronoun"
+            line, place = -1, tokens.index(word)
         elif word in target:
-            line, place = 0, len(target) - 1 - target[::-1].index(word)
             self.about = "pronoun"
-        elif word is None:
-            line, place = 0, 0
+            line, place = 0, len(target) - 1 - target[::-1].index(word)
         else:
             raise ValueError(
                 f"“{word}” is not in the sentence; expected one of: {', '.join(tokens)}."
             )
         self.drawing.line, self.drawing.word = line, place
         self.drawing.veiled = self.about != "other"
-
-    def _first_question(self):
-        tokens, answers = self._tokens(), self._answers(*self._what(self._tokens()))[0]
-        plain = [each for each, _ in answers.values()][0]
-        words = tokens if self.drawing.line < 0 else plain.target
-        return QUESTIONS[self.about].format(word=words[self.drawing.word])
+        return QUESTIONS[self.about].format(word=word)
 
     def _point(self):
         """Point at *it*, or at the pronoun where the demo is about it; False if there is none."""
@@ -156,40 +154,37 @@ class TranslatorStory(Demo):
             source = self.drawing.picture["source"]
             self._ask("noun", asked="noun", word=word, noun=source[panel["noun"]])
 
-    def _story(self):
-        """[(its name, a question to ask)] of this sentence, one after the other."""
+    def _steps(self):
+        """The Steps of this sentence: each asks its question itself, if it can be asked."""
         if self.cuts:
             if self.cut.value != NOTHING and self.drawing.done == 0:
                 return []
-            return [(f"cut {label}", partial(self._cut_one, label)) for label in self.cuts]
-        story = []
+            cuts = [(f"cut {label}", partial(self._cut_one, label)) for label in self.cuts]
+            return [Step(name, ask, veils=False) for name, ask in cuts]
+        steps = []
         for pair in list(self.swaps)[:1]:
-            new = swapped(pair, self.sentence)
-            if new != self.sentence:
+            if swapped(pair, self.sentence) != self.sentence:
                 one, other = pair
                 here, there = (one, other) if one in tokenise(self.sentence) else (other, one)
-                story.append((f"{here} → {there}", partial(self._swap, pair)))
+                steps.append(Step(f"{here} → {there}", partial(self._swap, pair), veils=False))
         panel = self.drawing.picture["panels"][0]
-        if (
-            self.about == "it"
-            and not self.compared
-            and panel["pronoun"] >= 0
-            and panel["noun"] >= 0
-        ):
+        has_both = panel["pronoun"] >= 0 and panel["noun"] >= 0
+        if self.about == "it" and not self.compared and has_both:
             word = panel["target"][panel["pronoun"]]
-            story.append((f"and “{word}”?", self._ask_noun))
-        return story
+            steps.append(Step(f"and “{word}”?", self._ask_noun, veils=False))
+        return steps
 
-    def _next(self):
-        """What Enter does: ask the next question of the story, or start again."""
-        story, done = self._story(), self.drawing.done
-        if done >= len(story):
-            self.reset()
-            return
-        story[done][1]()
-        self.drawing.done = done + 1
+    def coming(self):
+        left = self._steps()[self.drawing.done :]
+        return left[0] if left else None
+
+    def offer(self, _change=None):
+        """Of a sentence that is refused there is no story: Enter takes a word of the drawing."""
+        if self.drawing.refused:
+            self.drawing.enter = None
+        else:
+            super().offer()
 
     def reset(self):
         super().reset()
         self.surprises = 0
-        self.header.question = self.question

@@ -63,17 +63,17 @@ def test_any_word_can_be_asked_about_first():
 def test_enter_tells_the_story():
     demo = Translator(FakeTranslator())
     start = demo.header.question
-    assert demo.drawing.offer == "tired → wide"
+    assert demo.drawing.enter == "tired → wide"
     press_enter(demo)
     assert demo.sentence == WIDE and demo.drawing.veiled and pointed(demo) == "it"
     assert demo.header.question == "Now “wide”, not “tired”. Where will “it” look?"
-    assert demo.drawing.offer == "and “elle”?"
+    assert demo.drawing.enter == "and “elle”?"
     press_enter(demo)
     assert pointed(demo) == "elle" and demo.drawing.asked == "noun" and demo.drawing.veiled
-    assert "look at “street”?" in demo.header.question and demo.drawing.offer == "Start over"
+    assert "look at “street”?" in demo.header.question and demo.drawing.enter == ""
     press_enter(demo)
     assert demo.sentence == TIRED and pointed(demo) == "it" and demo.drawing.veiled
-    assert demo.header.question == start and demo.drawing.offer == "tired → wide"
+    assert demo.header.question == start and demo.drawing.enter == "tired → wide"
 
 
 def test_the_button_swaps_the_word_whichever_is_there():
@@ -107,6 +107,7 @@ def test_an_unknown_word_is_said_and_the_last_picture_stays():
         assert says in demo.header.message and demo.sentence == typed
         assert demo.drawing.picture == before and demo.translation.source == TIRED.split()
         assert demo.drawing.refused, "another drawing covers the last one"
+        assert demo.drawing.enter is None, "Enter takes a word of that drawing"
     demo.sentence = "x" * 100_000
     assert demo.header.message.startswith(f"The model has never seen “{'x' * 40}…”. It knows")
     demo.sentence = WIDE
@@ -233,10 +234,10 @@ def test_what_a_cut_changes_is_told_and_the_uncut_translation_stays():
 
 def test_a_button_and_enter_cut_and_ask_what_is_written():
     demo = Translator(FakeTranslator(), changes={"it → animal": arrow})
-    assert demo.drawing.offer == "cut it → animal"
+    assert demo.drawing.enter == "cut it → animal"
     press_enter(demo)
     assert demo.cut.value == "it → animal" and demo.drawing.veiled
-    assert demo.drawing.asked == "words" and demo.drawing.offer == "Start over"
+    assert demo.drawing.asked == "words" and demo.drawing.enter == ""
     demo.cuts["it → animal"].click()
     assert demo.cut.value == "cut nothing" and demo.translation is demo.uncut
 

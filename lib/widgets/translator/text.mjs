@@ -174,7 +174,10 @@ export function weights(state, at, index, row, act) {
     const marks = [{ id: `weight ${id}`, class: kind, x, y, number: row[j], format: digits }];
     if (isCut(state, j)) marks.push({ id: `cut ${id}`, class: "ghost", ...box });
     if (j === state.aim) marks.push({ id: `aim ${index}`, class: "focused", focus: true, ...box });
-    return [...marks, { id: `scissors ${id}`, class: "pick", ...box, pick: () => act.cut(j) }];
+    return [
+      ...marks,
+      { id: `scissors ${id}`, class: "pick", ...box, pick: () => act.ask({ type: "cut", key: j }) },
+    ];
   });
 }
 

@@ -2,7 +2,7 @@
 // from an English word, where the decoder looked when it wrote a word.
 import { clamp } from "../frame/frame.mjs";
 import { STAGE } from "../frame/lettering.mjs";
-import { stage } from "../frame/stage.mjs";
+import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf } from "./arcs.mjs";
 import { arrowOfTwo, look, notes, numberOfOne, numberOfTwo, switches } from "./aside.mjs";
 import { places } from "./lines.mjs";
@@ -14,7 +14,8 @@ const HEIGHT_OF_TWO = 520; // of the drawing on the page
 const NONE = -1;
 
 /** The marks of a state in a room. */
-export function layout(state, room, act) {
+export function layout(given, room, act) {
+  const state = withOwnGhost(given);
   if (state.refused) return vocabulary(state, room, act);
   const at = places(state, room);
   const rows = rowsOf(state);
@@ -73,13 +74,14 @@ function lookKeys(state, key) {
   return look(state, layer, Number(key) - 1);
 }
 
-/** What a key means; act.cut and act.restore ask Python. */
+/** What a key means. */
 export function keysOf(state, key, event, act) {
-  if (state.refused) return key === "Escape" ? act.restore() : chipKeys(state, key, STAGE);
+  if (state.refused)
+    return key === "Escape" ? act.ask({ type: "restore" }) : chipKeys(state, key, STAGE);
   if (isVeiled(state)) return betKeys(state, key);
   const { line, word } = pointed(state);
   const { source, panels } = state.picture;
-  if (key === "x") return act.cut(goalOf(state));
+  if (key === "x") return act.ask({ type: "cut", key: goalOf(state) });
   if (event?.shiftKey) {
     const aim = along(key, goalOf(state), source.length);
     return aim === null ? null : { aim };
@@ -94,13 +96,10 @@ export function keysOf(state, key, event, act) {
   return lookKeys(state, key);
 }
 
-/** What Enter does: take a word, or ask the next question. */
+/** What Enter does where a sentence is refused: it takes a word. */
 export function nextOf(state) {
-  if (state.refused) {
-    const word = chosenWord(state);
-    return word ? { label: `Use \u201c${word}\u201d`, ask: { type: "word", word } } : null;
-  }
-  return { label: state.offer, ask: { type: "next" } };
+  const word = state.refused && chosenWord(state);
+  return word ? { label: `Use \u201c${word}\u201d`, ask: { type: "word", word } } : null;
 }
 
 const languageOf = ({ picture }) => picture.panels[0].language;
@@ -118,45 +117,30 @@ export function withOwnGhost(state) {
   return isKept ? state : { ...state, before: null };
 }
 
+/** Nothing is veiled of a sentence that is refused. */
 function read(model) {
-  const names = ["picture", "line", "word", "pinned", "looks", "cuts", "asked", "offer"];
-  const state = Object.fromEntries(names.map((name) => [name, model.get(name)]));
   const refused = model.get("refused");
-  if (Object.keys(refused).length === 0) return { ...state, refused: null };
-  return { ...state, refused, veiled: false };
+  return Object.keys(refused).length > 0 ? { refused, veiled: false } : { refused: null };
 }
 
-function render({ model, el, signal }) {
-  const ask = (content) => {
-    model.send(content);
-    return {}; // no change on this side
-  };
-  const more = {
-    take: (word) => ask({ type: "word", word }),
-    cut: (key) => ask({ type: "cut", key }),
-    restore: () => ask({ type: "restore" }),
-  };
-  const play = {
-    name: "translation",
-    own: { bet: NONE, aim: NONE, chip: 0 },
-    keep: ["line", "word", "pinned", "bet", "aim", "chip"],
-    height: model.get("picture").panels.length > 1 ? HEIGHT_OF_TWO : STAGE.height,
-    read,
-    layout: (state, room, act) => layout(withOwnGhost(state), room, { ...act, ...more }),
-    caption,
-    keys: (state, key, event) => keysOf(state, key, event, more),
-    next: nextOf,
-  };
-  const made = stage({ model, el, signal }, play);
+/** A question of the story is a gesture of its own, however fast Enter was pressed. */
+function staged(made, model) {
   model.on("change:veiled", () => {
-    if (!model.get("veiled")) return;
-    // The change itself is drawn in a moment, with the state before as its ghost.
-    Object.assign(made.own, { bet: NONE, aim: NONE });
-    // A question of the story is a gesture of its own, however fast Enter was pressed.
-    if (model.get("done") > 0) made.changed = Number.NEGATIVE_INFINITY;
+    if (model.get("veiled") && model.get("done") > 0) made.changed = Number.NEGATIVE_INFINITY;
   });
-  // Of another sentence the first word is offered: the nearest to what is not known.
-  model.on("change:refused", () => Object.assign(made.own, { chip: 0 }));
 }
 
-export default { render };
+export default demo({
+  name: "translation",
+  traits: ["picture", "line", "word", "pinned", "looks", "cuts", "asked"],
+  read,
+  own: { bet: NONE, aim: NONE, chip: 0 },
+  keep: ["line", "word", "pinned", "bet", "aim", "chip"],
+  forget: { veiled: ["bet", "aim"], refused: ["chip"] }, // the first chip is the nearest word
+  height: ({ picture }) => (picture.panels.length > 1 ? HEIGHT_OF_TWO : STAGE.height),
+  layout,
+  caption,
+  keys: keysOf,
+  next: nextOf,
+  staged,
+});

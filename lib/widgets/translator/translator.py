@@ -49,7 +49,6 @@ class TranslatorDrawing(Drawing):
     cuts = traitlets.List().tag(sync=True)  # of [part, layer, head, query, key], cut by hand
     # What is veiled: "where" it looks, also at its "noun"; or the "words" that are written
     asked = traitlets.Unicode("where").tag(sync=True)
-    offer = traitlets.Unicode().tag(sync=True)  # what Enter does after the answer
     # Of a sentence that is refused: typed, unknown (their places), words that are known
     refused = traitlets.Dict().tag(sync=True)
 
@@ -88,11 +87,11 @@ class Translator(TranslatorStory):
             examples = () if self.compared else EXAMPLES
         self.drawing = TranslatorDrawing(looks={part: [0, MEAN] for part in PARTS})
         self._make_controls(sentence, swaps, examples)
-        self._start_at(word)
-        self.question = question or self._first_question()
-        super().__init__(title, self.question, self._shown_controls(), [self.drawing])
+        first = self._start_at(word)
+        super().__init__(title, question or first, self._shown_controls(), [self.drawing])
         self.add_class("translator")
-        self.drawing.observe(self.refresh, ["looks", "cuts", "done"])
+        self.drawing.observe(self.refresh, ["looks", "cuts"])
+        self.tell_story()
         self.drawing.on_msg(self._hear)
         self.text.observe(self._typed, "value")
 
@@ -151,9 +150,7 @@ class Translator(TranslatorStory):
 
     def _hear(self, _drawing, content, _buffers):
         kind = content.get("type")
-        if kind == "next":
-            self._next()
-        elif kind == "cut":
+        if kind == "cut":
             self._cut_arrow(content["key"])
         elif kind == "word":
             self._put(content["word"])
@@ -238,7 +235,7 @@ class Translator(TranslatorStory):
         with self.drawing.hold_sync():
             self.drawing.refused = {}
             self.drawing.picture = self._picture(list(tokens), answers)
-            self._offer()
+            self.offer()
         if not self.compared:
             [(self.uncut, self.translation)] = answers.values()
         return remark
@@ -249,11 +246,6 @@ class Translator(TranslatorStory):
             swap.tooltip = ""
             if swap.disabled:
                 swap.tooltip = f"neither “{pair[0]}” nor “{pair[1]}” is in the sentence"
-
-    def _offer(self):
-        """What Enter will do."""
-        story, done = self._story(), self.drawing.done
-        self.drawing.offer = story[done][0] if done < len(story) else "Start over"
 
     def _refuse(self):
         """Nothing of the last sentence stays; the known words are offered."""
@@ -268,6 +260,7 @@ class Translator(TranslatorStory):
             "unknown": unknown,
             "words": words,
         }
+        self.offer()
 
     def _picture(self, source, answers):
         looks = self.drawing.looks

@@ -9,7 +9,7 @@ import { chipPlaces } from "./words.mjs";
 
 const ROOM = { width: 1216, height: 456 };
 const SCREENS = [ROOM, { width: 1216, height: 700 }];
-const act = { change: (x) => x, next() {}, cut: (key) => ({ cut: key }), take() {}, restore() {} };
+const act = { change: (x) => x, next() {}, ask: (message) => message };
 const words = (count, letters) => Array.from({ length: count }, () => "w".repeat(letters));
 const english = "the animal didn't cross the street because it was too tired".split(" ");
 const french = "l' animal n' a pas traversé la rue parce qu' il était trop fatigué <end>".split(
@@ -52,7 +52,6 @@ function stateOf(panels, more = {}, source = english) {
     looks: { encoder: [1, -1], cross: [0, -1] },
     cuts: [],
     asked: "where",
-    offer: "tired → wide",
     veiled: false,
     refused: null,
     bet: -1,
@@ -220,7 +219,7 @@ test("keys walk along the lines and between them, choose heads and cut", () => {
   assert.equal(walk({}, "ArrowDown").line, 0);
   assert.equal(walk({ line: 0, word: 10 }, "ArrowUp").line, -1);
   assert.deepEqual(walk({}, "ArrowRight", { shiftKey: true }), { aim: 2 });
-  assert.deepEqual(walk({}, "x"), { cut: 1 });
+  assert.deepEqual(walk({}, "x"), { type: "cut", key: 1 });
   assert.deepEqual(walk({}, " "), { pinned: true });
   assert.deepEqual(walk({}, "l").looks.encoder, [0, -1]);
   assert.equal(walk({}, "3"), null, "layer 2 has one head");
@@ -250,6 +249,7 @@ test("a refused sentence shows the known words, and nothing of the last picture"
   const below = keysOf(state, "ArrowDown", {}, act).chip;
   assert.equal(chipPlaces(known, ROOM)[below].row, 1);
   assert.equal(nextOf(one({ refused: { ...refused, words: [] } })), null);
+  assert.deepEqual(keysOf(state, "Escape", {}, act), { type: "restore" });
 });
 
 test("a ghost is only of what was seen, of a sentence that differs in one word", () => {

@@ -67,11 +67,11 @@ function chip({ word, row, x, w }, isHere, act) {
     { id: `chip ${word}`, class: "frame", ...box },
     ...(isHere ? [{ id: "chosen chip", class: "focused", focus: true, ...box }] : []),
     { id: `known ${word}`, x: x + w / 2, y: y + FOOT, text: word },
-    { id: `take ${word}`, class: "pick", ...box, pick: () => act.take(word) },
+    { id: `take ${word}`, class: "pick", ...box, pick: () => act.ask({ type: "word", word }) },
   ];
 }
 
-/** The marks of a refused sentence; act.take(word) puts a word into it. */
+/** The marks of a refused sentence. */
 export function vocabulary(state, room, act) {
   const { refused } = state;
   const chips = chipPlaces(refused.words, room);
