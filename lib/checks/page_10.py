@@ -5,14 +5,12 @@ import numpy as np
 from lib.attention import softmax as library_softmax
 from lib.checks.exercises import Page
 from lib.checks.inputs import normal
-from lib.checks.judge import Result, judge
+from lib.checks.judge import Result, judge, right
 from lib.checks.readers_code.loops_and_steps import loss_of, problem_of
-from lib.checks.tables import TableExercise, check, right, wrong, wrongs
 from lib.masks import padding_mask
 
 PAGE = Page(10, "Translation: train one yourself")
 
-right_row = right  # label_smoothing has an argument of that name
 WANTED = np.array([[2, 5, 7, 3], [8, 1, 0, 0], [6, 0, 0, 0]])  # words to predict; 0 is padding
 
 
@@ -44,10 +42,10 @@ def training_step(answer):
         returned.append(answer(*arguments))
         return returned[-1]
 
-    first = STEP.run(_losses_of(kept), STEP.cases[0])
+    first = STEP.run(losses_of(kept), STEP.cases[0])
     if first.error is not None:
         return Result(False, problem_of(first.error))
-    result = judge(STEP, _losses_of(answer))
+    result = judge(STEP, losses_of(answer))
     if result.ok and getattr(returned[0], "requires_grad", False):
         return Result(False, "right, but the loss is still a tensor; loss.item() is its number.")
     known = [row.message for row in STEP.tables[0]]
@@ -65,48 +63,7 @@ def _in_short(losses):
     return " ".join(f"{loss:.2f}" for loss in losses)
 
 
-def steps(source, target):
-    """The losses that four steps return, and that of the model they leave; and mistakes."""
-
-    def after(**changes):
-        return _losses_of(_step(**changes))(source, target)
-
-    yield right_row(after(), "predict, compare, forget, go backward, move: it learns.")
-    yield wrong(
-        after(order="loss, backward"),
-        "the loss does not fall, no parameter moves: a step needs backward, which makes the "
-        "gradients, then optimizer.step(rate), and nothing between them that forgets.",
-    )
-    yield from wrongs(
-        "it hardly learns: gradients pile up, each step moves by those of all steps before; "
-        "forget them in every step.",
-        after(order="loss, backward, step"),
-    )
-    yield from wrongs(
-        "the loss falls to its floor, and alone it writes one word for ever: it reads the very "
-        "word that it has to write. Shift.",
-        after(given=slice(None), wanted=slice(None)),
-        after(given=slice(1, None)),
-        after(wanted=slice(None, -1)),
-    )
-    yield wrong(
-        after(given=slice(1, None), wanted=slice(None, -1)),
-        "it learns to write the word before the one it reads; the shift is the wrong way round.",
-    )
-    yield wrong(
-        after(ignore=-100),
-        "it learns to write padding: places where the target is 0 count in the loss; leave them "
-        "out.",
-    )
-    yield wrong(
-        after(hides=False),
-        "the source's padding is looked at: give the model the mask.",
-    )
-    yield wrong(after(smoothing=0.0), "it learns, but nothing is smoothed; the page has ε = 0.1.")
-    yield wrong(after(sign=-1), "the loss rises: the sign is turned round.")
-
-
-def _step(
+def step_with(
     order="loss, zero, backward, step",
     given=slice(None, -1),
     wanted=slice(1, None),
@@ -138,7 +95,7 @@ def _step(
     return one_step
 
 
-def _losses_of(answer):
+def losses_of(answer):
     """A training step as a function of the sentences: the losses of four steps, and one after."""
 
     def train(source, target):
@@ -157,173 +114,254 @@ def _losses_of(answer):
             mask = padding_mask((batch[0] != 0).sum(1).numpy(), batch[0].shape[1])
             losses.append(loss_of(answer(model, optimizer, rate, batch[0], mask, batch[1])))
         with torch.no_grad():
-            last = _step(order="loss")(model, optimizer, rate, batch[0], mask, batch[1])
+            last = step_with(order="loss")(model, optimizer, rate, batch[0], mask, batch[1])
         return [*losses, last.item()]
 
     return train
 
 
-STEP = TableExercise(steps, "", (sentences(3, 5, 6), sentences(2, 6, 7)))
+@right(
+    "predict, compare, forget, go backward, move: it learns.",
+    sentences(3, 5, 6),
+    sentences(2, 6, 7),
+)
+def steps(source, target):
+    """The losses that four steps return, and that of the model they leave."""
+    return losses_of(step_with())(source, target)
+
+
+STEP = steps.exercise
+STEP_MISTAKES = {  # sentence: answers to training_step
+    "the loss does not fall, no parameter moves: a step needs backward, which makes the "
+    "gradients, then optimizer.step(rate), and nothing between them that forgets.": [
+        step_with(order="loss, backward")
+    ],
+    "it hardly learns: gradients pile up, each step moves by those of all steps before; "
+    "forget them in every step.": [step_with(order="loss, backward, step")],
+    "the loss falls to its floor, and alone it writes one word for ever: it reads the very "
+    "word that it has to write. Shift.": [
+        step_with(given=slice(None), wanted=slice(None)),
+        step_with(given=slice(1, None)),
+        step_with(wanted=slice(None, -1)),
+    ],
+    "it learns to write the word before the one it reads; the shift is the wrong way round.": [
+        step_with(given=slice(1, None), wanted=slice(None, -1))
+    ],
+    "it learns to write padding: places where the target is 0 count in the loss; leave them out.": [
+        step_with(ignore=-100)
+    ],
+    "the source's padding is looked at: give the model the mask.": [step_with(hides=False)],
+    "it learns, but nothing is smoothed; the page has ε = 0.1.": [step_with(smoothing=0.0)],
+    "the loss rises: the sign is turned round.": [step_with(sign=-1)],
+}
+for sentence, answers in STEP_MISTAKES.items():
+    steps.wrong(sentence)(*map(losses_of, answers))
 
 
 @PAGE.exercise("1 · Find the bug: where did the rest go?")
-@check((np.array([2, 0, 3]), 5, 0.1), (np.array([1, 6]), 7, 0.4))
+@right(
+    "1 - ε on the right word, and ε spread evenly over all words.",
+    (np.array([2, 0, 3]), 5, 0.1),
+    (np.array([1, 6]), 7, 0.4),
+)
 def label_smoothing(right, words, epsilon):
     """answer(right (B,), words, epsilon) -> (B, words): the distributions to aim at."""
-    hot = np.eye(words)[right]
-    yield right_row(
-        (1 - epsilon) * hot + epsilon / words,
-        "1 - ε on the right word, and ε spread evenly over all words.",
-    )
-    yield wrong(
-        (1 - epsilon) * hot + (1 - hot) * epsilon / (words - 1),
-        "you spread ε over the other words; over all of them.",
-    )
-    yield wrong(
-        np.where(hot == 1, 1 - epsilon, epsilon / words),
-        "rows do not sum to 1: ε is spread over all words, and the right word has lost its part.",
-    )
-    yield wrong(
-        (1 - epsilon) * hot + epsilon / (words - 1),
-        "rows do not sum to 1: every word gets a part of ε, and you cut it into words - 1 parts.",
-    )
-    stretched = np.where(hot == 1, 1 - epsilon, epsilon / words)
-    yield wrong(
-        stretched / stretched.sum(-1, keepdims=True),
-        "the sums are 1, but all was stretched; the right word gets 1 - ε + ε/words.",
-    )
-    yield wrong(hot, "one-hot rows; nothing is smoothed yet.")
-    yield wrong(
-        hot + epsilon / words,
-        "rows sum to 1 + ε: what is spread has to be taken from the right word.",
-    )
-    yield wrong(
-        (1 - epsilon) * hot,
-        "rows sum to 1 - ε: what you took from the right word has to be spread.",
-    )
-    yield wrong(
-        (1 - epsilon) * hot + epsilon,
-        "every word gets the whole of ε; they have to share it.",
-    )
-    yield wrong(epsilon * hot + (1 - epsilon) / words, "ε and 1 - ε have changed places.")
-    yield wrong(
-        np.full_like(hot, 1 / words),
-        "each of them is 1 / words: the right word has to stand out.",
-    )
+    return (1 - epsilon) * np.eye(words)[right] + epsilon / words
+
+
+def without_its_part(right, words, epsilon):
+    """Rows whose right word lacks its own part of ε."""
+    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / words)
+
+
+@label_smoothing.wrong("you spread ε over the other words; over all of them.")
+def _(right, words, epsilon):
+    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / (words - 1))
+
+
+label_smoothing.wrong(
+    "rows do not sum to 1: ε is spread over all words, and the right word has lost its part."
+)(without_its_part)
+label_smoothing.wrong(
+    "rows do not sum to 1: every word gets a part of ε, and you cut it into words - 1 parts."
+)(lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon / (words - 1))
+
+
+@label_smoothing.wrong(
+    "the sums are 1, but all was stretched; the right word gets 1 - ε + ε/words."
+)
+def _(right, words, epsilon):
+    rows = without_its_part(right, words, epsilon)
+    return rows / rows.sum(-1, keepdims=True)
+
+
+label_smoothing.wrong("one-hot rows; nothing is smoothed yet.")(
+    lambda right, words, epsilon: np.eye(words)[right]
+)
+label_smoothing.wrong("rows sum to 1 + ε: what is spread has to be taken from the right word.")(
+    lambda right, words, epsilon: np.eye(words)[right] + epsilon / words
+)
+label_smoothing.wrong("rows sum to 1 - ε: what you took from the right word has to be spread.")(
+    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right]
+)
+label_smoothing.wrong("every word gets the whole of ε; they have to share it.")(
+    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon
+)
+label_smoothing.wrong("ε and 1 - ε have changed places.")(
+    lambda right, words, epsilon: epsilon * np.eye(words)[right] + (1 - epsilon) / words
+)
+label_smoothing.wrong("each of them is 1 / words: the right word has to stand out.")(
+    lambda right, words, epsilon: np.full((len(right), words), 1 / words)
+)
 
 
 @PAGE.exercise("2 · Find the bug: the top of the hill")
-@check((np.arange(1, 8), 64, 3), (np.arange(1, 10.0), 512, 5))
+@right(
+    "a straight line up to warm_up, then down like 1/√step.",
+    (np.arange(1, 8), 64, 3),
+    (np.arange(1, 10.0), 512, 5),
+)
 def learning_rate(step, d_model, warm_up):
     """answer(step (N,), d_model, warm_up) -> (N,) rates: the paper's equation 3."""
-    rising = step * float(warm_up) ** -1.5
-    falling = step**-0.5
-    rate = np.minimum(rising, falling)
-    yield right(d_model**-0.5 * rate, "a straight line up to warm_up, then down like 1/√step.")
-    yield wrong(
-        d_model**-0.5 * falling,
-        "there is no warm-up: the highest rate comes at the first step. "
-        "Is the term with warm_up there, and has its power the minus?",
+    return d_model**-0.5 * smaller_term(step, warm_up)
+
+
+def smaller_term(step, warm_up, power=-1.5):
+    """The smaller of the two terms: one rises with the steps, the other falls."""
+    return np.minimum(step * warm_up**power, step**-0.5)
+
+
+learning_rate.wrong(
+    "there is no warm-up: the highest rate comes at the first step. "
+    "Is the term with warm_up there, and has its power the minus?"
+)(lambda step, d_model, warm_up: d_model**-0.5 * step**-0.5)
+learning_rate.wrong("it rises without end; after warm_up the other term has to take over.")(
+    lambda step, d_model, warm_up: d_model**-0.5 * step * warm_up**-1.5
+)
+learning_rate.wrong("you took the larger of the two terms; take the smaller one.")(
+    lambda step, d_model, warm_up: d_model**-0.5 * np.maximum(step * warm_up**-1.5, step**-0.5)
+)
+learning_rate.wrong("d_model is not used; a wider model gets a smaller rate.")(
+    lambda step, d_model, warm_up: smaller_term(step, warm_up)
+)
+learning_rate.wrong("you multiply by √d_model; divide by it.")(
+    lambda step, d_model, warm_up: d_model**0.5 * smaller_term(step, warm_up)
+)
+learning_rate.wrong("you divide by d_model; divide by its root.")(
+    lambda step, d_model, warm_up: smaller_term(step, warm_up) / d_model
+)
+learning_rate.wrong("right shape and top, but √warm_up times too high.")(
+    lambda step, d_model, warm_up: (
+        d_model**-0.5 * np.minimum(step / warm_up, (warm_up / step) ** 0.5)
     )
-    yield wrong(
-        d_model**-0.5 * rising,
-        "it rises without end; after warm_up the other term has to take over.",
+)
+learning_rate.wrong(
+    "the two terms meet too early: at step = warm_up they have to be equal. Which power of "
+    "warm_up does that?"
+)(
+    lambda step, d_model, warm_up: d_model**-0.5 * smaller_term(step, warm_up, power=-0.5),
+    lambda step, d_model, warm_up: d_model**-0.5 * smaller_term(step, warm_up, power=-1),
+)
+learning_rate.wrong("the two terms meet too late: at step = warm_up they have to be equal.")(
+    lambda step, d_model, warm_up: d_model**-0.5 * smaller_term(step, warm_up, power=-2)
+)
+learning_rate.wrong("steps count from 1, as given.")(
+    lambda step, d_model, warm_up: (
+        d_model**-0.5 * np.minimum((step - 1) * warm_up**-1.5, step**-0.5)
     )
-    yield wrong(
-        d_model**-0.5 * np.maximum(rising, falling),
-        "you took the larger of the two terms; take the smaller one.",
-    )
-    yield wrong(rate, "d_model is not used; a wider model gets a smaller rate.")
-    yield wrong(d_model**0.5 * rate, "you multiply by √d_model; divide by it.")
-    yield wrong(rate / d_model, "you divide by d_model; divide by its root.")
-    yield wrong(
-        d_model**-0.5 * warm_up**0.5 * rate, "right shape and top, but √warm_up times too high."
-    )
-    yield from wrongs(
-        "the two terms meet too early: at step = warm_up they have to be equal. Which power of "
-        "warm_up does that?",
-        d_model**-0.5 * np.minimum(step * float(warm_up) ** -0.5, falling),
-        d_model**-0.5 * np.minimum(step / warm_up, falling),
-    )
-    yield wrong(
-        d_model**-0.5 * np.minimum(step * float(warm_up) ** -2, falling),
-        "the two terms meet too late: at step = warm_up they have to be equal.",
-    )
-    yield wrong(
-        d_model**-0.5 * np.minimum((step - 1) * float(warm_up) ** -1.5, falling),
-        "steps count from 1, as given.",
-    )
+)
 
 
 @PAGE.exercise("3 · The loss of a batch")
-@check(
+@right(
+    "smoothed, averaged over the real words alone.",
     (normal(2, 3, 7), np.array([[2, 5, 0], [4, 0, 0]]), 0.1),
     (normal(3, 4, 9), WANTED, 0.3),
     (normal(2, 3, 5) + 1000, np.array([[2, 3, 4], [1, 0, 0]]), 0.2),
 )
 def batch_loss(logits, wanted, epsilon):
     """answer(logits (B, T, words), wanted (B, T), epsilon) -> the mean smoothed loss."""
-    words = logits.shape[-1]
-    p = library_softmax(logits)
-    hot = np.eye(words)[wanted]
-    targets = (1 - epsilon) * hot + epsilon / words
-    losses = -(targets * np.log(p)).sum(-1)  # (B, T)
-    counts = wanted != 0
-    yield right(losses[counts].mean(), "smoothed, averaged over the real words alone.")
-    for log_p in _without_largest(logits):
-        yield wrong(
-            -(targets * log_p).sum(-1)[counts].mean(),
-            "right for small logits, but exp(1000) is inf; subtract each row's largest first.",
-        )
-    lacking = np.where(hot == 1, 1 - epsilon, epsilon / words)
-    yield wrong(
-        -(lacking * np.log(p)).sum(-1)[counts].mean(),
-        "the right word's part of ε is missing; is your my_targets right (exercise 1)?",
-    )
-    yield wrong(losses.mean(), "the padding is counted as words; leave out where wanted is 0.")
-    yield wrong(
-        losses[counts].sum() / wanted.size,
-        "the padding's loss is left out of the sum, but its places still count in the mean.",
-    )
-    yield wrong(
-        -(hot * np.log(p)).sum(-1)[counts].mean(),
-        "nothing is smoothed: epsilon is not used.",
-    )
-    yield wrong(
-        losses[counts].mean() / words,
-        "you averaged over the words of the vocabulary as well; add those up, as a loss has it.",
-    )
-    yield wrong(losses[counts].sum(), "this is the sum over the words; take their mean.")
-    yield wrong(
-        np.mean([row[kept].mean() for row, kept in zip(losses, counts, strict=True)]),
-        "you averaged each sentence first, so that a word of a short one counts more; "
-        "one mean over all words.",
-    )
-    yield wrong(-losses[counts].mean(), "the sign: a probability's logarithm is negative.")
-    yield wrong(
-        -(targets * logits).sum(-1)[counts].mean(),
-        "these are logits, not logarithms of probabilities; the softmax is missing.",
-    )
-    yield wrong(
-        -(targets * p).sum(-1)[counts].mean(), "the logarithm of the probabilities is missing."
-    )
-    yield from _other_logarithms(logits, targets, p, counts)
+    return losses_of_places(logits, wanted, epsilon)[wanted != 0].mean()
 
 
-def _without_largest(logits):
-    """Logarithms of a softmax in two ways; large logits make them infinite or NaN."""
+def losses_of_places(
+    logits,
+    wanted,
+    epsilon,
+    log_p=lambda logits: np.log(library_softmax(logits)),
+    targets=label_smoothing.solution,
+):
+    """The loss (B, T) of each place, padding too; with parts to replace."""
+    return -(targets(wanted, logits.shape[-1], epsilon) * log_p(logits)).sum(-1)
+
+
+def loss_with(**parts):
+    """The right loss, but for a part."""
+
+    def loss(logits, wanted, epsilon):
+        return losses_of_places(logits, wanted, epsilon, **parts)[wanted != 0].mean()
+
+    return loss
+
+
+def log_of_shares(logits):
+    """The logarithm of a softmax; large logits make it NaN."""
     powers = np.exp(logits)
-    total = powers.sum(-1, keepdims=True)
-    return logits - np.log(total), np.log(powers / total)
+    return np.log(powers / powers.sum(-1, keepdims=True))
 
 
-def _other_logarithms(logits, targets, p, counts):
-    """Rows for a softmax over another axis, and for a logarithm of the whole."""
-    over_places = -(targets * np.log(library_softmax(logits, axis=1))).sum(-1)
-    yield wrong(
-        over_places[counts].mean(), "the softmax goes over the words, the last axis of the logits."
-    )
-    yield wrong(
-        -np.log((targets * p).sum(-1))[counts].mean(),
-        "take the logarithm of each word's probability first, then weigh and add.",
-    )
+batch_loss.wrong(
+    "right for small logits, but exp(1000) is inf; subtract each row's largest first."
+)(
+    loss_with(log_p=lambda logits: logits - np.log(np.exp(logits).sum(-1, keepdims=True))),
+    loss_with(log_p=log_of_shares),
+)
+batch_loss.wrong("the right word's part of ε is missing; is your my_targets right (exercise 1)?")(
+    loss_with(targets=without_its_part)
+)
+batch_loss.wrong("the padding is counted as words; leave out where wanted is 0.")(
+    lambda *batch: losses_of_places(*batch).mean()
+)
+batch_loss.wrong(
+    "the padding's loss is left out of the sum, but its places still count in the mean."
+)(
+    lambda logits, wanted, epsilon: (
+        losses_of_places(logits, wanted, epsilon) * (wanted != 0)
+    ).mean()
+)
+batch_loss.wrong("nothing is smoothed: epsilon is not used.")(
+    lambda logits, wanted, epsilon: batch_loss.solution(logits, wanted, 0)
+)
+batch_loss.wrong(
+    "you averaged over the words of the vocabulary as well; add those up, as a loss has it."
+)(lambda logits, wanted, epsilon: batch_loss.solution(logits, wanted, epsilon) / logits.shape[-1])
+batch_loss.wrong("this is the sum over the words; take their mean.")(
+    lambda logits, wanted, epsilon: losses_of_places(logits, wanted, epsilon)[wanted != 0].sum()
+)
+
+
+@batch_loss.wrong(
+    "you averaged each sentence first, so that a word of a short one counts more; "
+    "one mean over all words."
+)
+def _(logits, wanted, epsilon):
+    losses = losses_of_places(logits, wanted, epsilon)
+    return np.mean([row[words != 0].mean() for row, words in zip(losses, wanted, strict=True)])
+
+
+batch_loss.wrong("the sign: a probability's logarithm is negative.")(
+    lambda *batch: -batch_loss.solution(*batch)
+)
+batch_loss.wrong("these are logits, not logarithms of probabilities; the softmax is missing.")(
+    loss_with(log_p=lambda logits: logits)
+)
+batch_loss.wrong("the logarithm of the probabilities is missing.")(loss_with(log_p=library_softmax))
+batch_loss.wrong("the softmax goes over the words, the last axis of the logits.")(
+    loss_with(log_p=lambda logits: np.log(library_softmax(logits, axis=1)))
+)
+
+
+@batch_loss.wrong("take the logarithm of each word's probability first, then weigh and add.")
+def _(logits, wanted, epsilon):
+    targets = label_smoothing.solution(wanted, logits.shape[-1], epsilon)
+    return -np.log((targets * library_softmax(logits)).sum(-1))[wanted != 0].mean()

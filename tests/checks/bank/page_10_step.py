@@ -3,8 +3,13 @@
 import torch
 from torch.nn.functional import cross_entropy
 
+from lib.checks.page_10 import STEP_MISTAKES, step_with
 from lib.training import cross_entropy as loss_of
 from tests.checks.bank import right, wrong
+
+for sentence, answers in STEP_MISTAKES.items():
+    for answer in answers:
+        wrong("training_step", sentence)(answer)
 
 # A step may forget the old gradients before the prediction or after it.
 
@@ -56,20 +61,8 @@ wrong("training_step", "stopped with RuntimeError")(  # logits of T - 1 places, 
 )
 
 
-@wrong("training_step", "no parameter moves")
-def _(model, optimizer, rate, source, mask, target):
-    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
-    model.zero_grad()
-    optimizer.step(rate)
-    return loss.item()
-
-
-@wrong("training_step", "no parameter moves")
-def _(model, optimizer, rate, source, mask, target):
-    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
-    model.zero_grad()
-    loss.backward()
-    return loss.item()
+wrong("training_step", "no parameter moves")(step_with(order="loss, zero, step"))
+wrong("training_step", "no parameter moves")(step_with(order="loss, zero, backward"))
 
 
 @wrong("training_step", "nothing between them that forgets")
@@ -77,79 +70,6 @@ def _(model, optimizer, rate, source, mask, target):
     loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
     loss.backward()
     model.zero_grad()
-    optimizer.step(rate)
-    return loss.item()
-
-
-@wrong("training_step", "gradients pile up")
-def _(model, optimizer, rate, source, mask, target):
-    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
-    loss.backward()
-    optimizer.step(rate)
-    return loss.item()
-
-
-@wrong("training_step", "it reads the very word that it has to write")
-def _(model, optimizer, rate, source, mask, target):
-    loss = loss_of(model(source, target, mask), target, 0.1)
-    model.zero_grad()
-    loss.backward()
-    optimizer.step(rate)
-    return loss.item()
-
-
-@wrong("training_step", "it reads the very word that it has to write")
-def _(model, optimizer, rate, source, mask, target):
-    words = target[:, 1:]
-    loss = loss_of(model(source, words, mask), words, 0.1)
-    model.zero_grad()
-    loss.backward()
-    optimizer.step(rate)
-    return loss.item()
-
-
-@wrong("training_step", "the wrong way round")
-def _(model, optimizer, rate, source, mask, target):
-    loss = loss_of(model(source, target[:, 1:], mask), target[:, :-1], 0.1)
-    model.zero_grad()
-    loss.backward()
-    optimizer.step(rate)
-    return loss.item()
-
-
-@wrong("training_step", "it learns to write padding")
-def _(model, optimizer, rate, source, mask, target):
-    logits = model(source, target[:, :-1], mask)  # (B, T, words)
-    loss = cross_entropy(logits.flatten(0, 1), target[:, 1:].flatten(), label_smoothing=0.1)
-    model.zero_grad()
-    loss.backward()
-    optimizer.step(rate)
-    return loss.item()
-
-
-@wrong("training_step", "the source's padding is looked at")
-def _(model, optimizer, rate, source, mask, target):
-    loss = loss_of(model(source, target[:, :-1]), target[:, 1:], 0.1)
-    model.zero_grad()
-    loss.backward()
-    optimizer.step(rate)
-    return loss.item()
-
-
-@wrong("training_step", "nothing is smoothed")
-def _(model, optimizer, rate, source, mask, target):
-    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:])
-    model.zero_grad()
-    loss.backward()
-    optimizer.step(rate)
-    return loss.item()
-
-
-@wrong("training_step", "the loss rises")  # turns what is to fall
-def _(model, optimizer, rate, source, mask, target):
-    loss = -loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
-    model.zero_grad()
-    loss.backward()
     optimizer.step(rate)
     return loss.item()
 
