@@ -5,8 +5,7 @@ import numpy as np
 from lib.attention import softmax as library_softmax
 from lib.checks.exercises import Page
 from lib.checks.inputs import shares
-from lib.checks.judge import Result
-from lib.checks.tables import check, right, wrong, wrongs
+from lib.checks.judge import Result, right
 
 PAGE = Page(11, "Is the picture true?")
 
@@ -16,67 +15,115 @@ def shared_again(weights, axis=-1):
 
 
 @PAGE.exercise("1 · Find the bug: a cut with a side effect")
-@check((shares(2, 3, 5), 1, 2), (shares(3, 4, 6), 0, 2))
+@right(
+    "the arrow is gone, and the other keys of that query share what it had.",
+    (shares(2, 3, 5), 1, 2),
+    (shares(3, 4, 6), 0, 2),
+)
 def cut_arrow(weights, query, key):
     """answer(weights (H, T, S), query, key) -> the same without that arrow, shared out again."""
-    H, T, S = weights.shape
-    row = np.arange(T)[:, None] == query
-    arrow = row & (np.arange(S) == key)
-    cut = np.where(arrow, 0, weights)
-    answer = shared_again(cut)
-    yield right(answer, "the arrow is gone, and the other keys of that query share what it had.")
-    yield wrong(
-        cut, "the row no longer sums to 1: its other keys have to share what the arrow had."
-    )
-    part = weights[:, query, key][:, None, None] / (S - 1)
-    yield from wrongs(
-        "the others got equal parts; they keep their proportions if you divide by the new sum.",
-        np.where(row & ~arrow, weights + part, cut),
-        np.where(row & ~arrow, 1 / (S - 1), cut),
-        np.where(row, cut + weights[:, query, key][:, None, None] / S, weights),
-    )
-    yield from _other_arrows(weights, query, key)
-    yield wrong(np.where(row, 0, weights), "the whole row is gone; remove one arrow of it.")
-    yield wrong(shared_again(cut, axis=-2), "you shared out over the queries; over the keys.")
-    yield from wrongs(
-        "you divided by the sum of the whole head; divide the row by its own sum.",
-        shared_again(cut, axis=(-2, -1)),
-        np.where(row, shared_again(cut, axis=(-2, -1)), weights),
-    )
-    yield wrong(
-        np.where(row, cut / cut[:, query].sum(), weights),
-        "you divided by what all heads have together; each head's row by its own sum.",
-    )
-    softened = library_softmax(np.where(arrow, -np.inf, weights))
-    yield from wrongs(
-        "a softmax over weights is not what a mask does: it makes them nearly equal. Divide.",
-        softened,
-        np.where(row, softened, weights),
-    )
-    is_first_head = np.arange(H)[:, None, None] == 0
-    yield wrong(
-        np.where(is_first_head, answer, weights),
-        "only the first head was changed; the arrow has to go in all.",
-    )
+    return shared_again(cut(weights, query, key))
 
 
-def _other_arrows(weights, query, key):
-    """Rows for cutting something else than that arrow in every head."""
-    H, T, S = weights.shape
-    column_closed = weights.copy()
-    column_closed[:, :, key] = 0
-    closed = "you closed the key to every query; one arrow only."
-    yield from wrongs(closed, column_closed, shared_again(column_closed))
-    turned = weights.copy()
-    turned[:, key, query] = 0
-    places = "query and key have changed places: rows are queries."
-    yield from wrongs(places, turned, shared_again(turned))
-    row_of_a_head = weights.copy()
-    row_of_a_head[query, key] = 0
-    first_axis = (
-        "you took query for the head and key for the row: the first axis of weights is the heads."
-    )
-    yield from wrongs(first_axis, row_of_a_head, shared_again(row_of_a_head))
+def cut(weights, query, key):
+    """Without that arrow, in every head."""
+    return closed(weights, np.s_[:, query, key])
+
+
+def closed(weights, place, value=0):
+    """A copy with a value at a place; np.s_ writes places down."""
+    weights = weights.copy()
+    weights[place] = value
+    return weights
+
+
+def in_one_row(answer):
+    """The same answer, but all other queries keep what they had."""
+
+    def in_row(weights, query, key):
+        return closed(weights, np.s_[:, query], answer(weights, query, key)[:, query])
+
+    return in_row
+
+
+def another_closed(place_of):
+    """Two answers that close another place than the arrow's; the second shares out again."""
+
+    def bare(weights, query, key):
+        return closed(weights, place_of(query, key))
+
+    return bare, lambda weights, query, key: shared_again(bare(weights, query, key))
+
+
+def rest_given(weights, query, key):
+    """What the arrow had goes to the others, each the same part."""
+    row = weights[:, query] + weights[:, query, key, None] / (weights.shape[-1] - 1)  # (H, S)
+    return cut(closed(weights, np.s_[:, query], row), query, key)
+
+
+def rest_given_to_all(weights, query, key):
+    """The same, but the key that was cut gets a part, too."""
+    row = cut(weights, query, key)[:, query]
+    row += weights[:, query, key, None] / weights.shape[-1]  # (H, S)
+    return closed(weights, np.s_[:, query], row)
+
+
+def others_alike(weights, query, key):
+    row = 1 / (weights.shape[-1] - 1)
+    return cut(closed(weights, np.s_[:, query], row), query, key)
+
+
+cut_arrow.wrong("the row no longer sums to 1: its other keys have to share what the arrow had.")(
+    cut
+)
+cut_arrow.wrong(
+    "the others got equal parts; they keep their proportions if you divide by the new sum."
+)(rest_given, others_alike, rest_given_to_all)
+cut_arrow.wrong("you closed the key to every query; one arrow only.")(
+    *another_closed(lambda query, key: np.s_[:, :, key])
+)
+cut_arrow.wrong("query and key have changed places: rows are queries.")(
+    *another_closed(lambda query, key: np.s_[:, key, query])
+)
+cut_arrow.wrong(
+    "you took query for the head and key for the row: the first axis of weights is the heads."
+)(*another_closed(lambda query, key: np.s_[query, key]))
+cut_arrow.wrong("the whole row is gone; remove one arrow of it.")(
+    lambda weights, query, key: closed(weights, np.s_[:, query])
+)
+cut_arrow.wrong("you shared out over the queries; over the keys.")(
+    lambda *case: shared_again(cut(*case), axis=-2)
+)
+
+
+def shared_by_head(weights, query, key):
+    return shared_again(cut(weights, query, key), axis=(-2, -1))
+
+
+cut_arrow.wrong("you divided by the sum of the whole head; divide the row by its own sum.")(
+    shared_by_head, in_one_row(shared_by_head)
+)
+
+
+@cut_arrow.wrong("you divided by what all heads have together; each head's row by its own sum.")
+@in_one_row
+def _(weights, query, key):
+    weights = cut(weights, query, key)
+    return weights / weights[:, query].sum()
+
+
+def softened(weights, query, key):
+    return library_softmax(closed(weights, np.s_[:, query, key], -np.inf))
+
+
+cut_arrow.wrong(
+    "a softmax over weights is not what a mask does: it makes them nearly equal. Divide."
+)(softened, in_one_row(softened))
+
+
+@cut_arrow.wrong("only the first head was changed; the arrow has to go in all.")
+def _(weights, query, key):
+    return closed(weights, 0, cut_arrow.solution(weights, query, key)[0])
 
 
 # What is reported of three maps on the page, and what is wrong with it as evidence.
@@ -108,39 +155,60 @@ KEY_IS_THINNEST = np.array([0.30, 0.06, 0.40, 0.15, 0.09])  # key 1
 
 
 @PAGE.exercise("3 · Design the control")
-@check((SIX_KEYS, 2), (EIGHT_KEYS, 2), (NEAREST_IS_THICKER, 3), (KEY_IS_THINNEST, 1))
+@right(
+    "another arrow of the same query, with about as much weight to lose.",
+    (SIX_KEYS, 2),
+    (EIGHT_KEYS, 2),
+    (NEAREST_IS_THICKER, 3),
+    (KEY_IS_THINNEST, 1),
+)
 def control(row, key):
     """answer(row (S,), key) -> the number of the key to cut as a control."""
-    distances = np.abs(row - row[key])
-    distances[key] = np.inf
+    return distances(row, key).argmin()
+
+
+def distances(row, key):
+    """How far each weight is from that of the key; infinite for the key itself."""
+    found = np.abs(row - row[key])
+    found[key] = np.inf
+    return found
+
+
+control.wrong("that is the arrow itself; a control is another one.")(lambda row, key: key)
+
+
+@control.wrong("that is the thickest of the others; it takes away more than the cut did.")
+def _(row, key):
     others = row.copy()
-    others[key] = -1
-    yield right(
-        distances.argmin(), "another arrow of the same query, with about as much weight to lose."
-    )
-    yield wrong(key, "that is the arrow itself; a control is another one.")
-    yield wrong(
-        others.argmax(),
-        "that is the thickest of the others; it takes away more than the cut did.",
-    )
-    yield wrong(row.argmin(), "that is the thinnest: a cut that takes nothing away shows nothing.")
+    others[key] = 0
+    return others.argmax()
+
+
+control.wrong("that is the thinnest: a cut that takes nothing away shows nothing.")(
+    lambda row, key: row.argmin()
+)
+
+
+@control.wrong(
+    "right where the nearest is thinner; it may be thicker, and the thinnest has no thinner."
+)
+def _(row, key):
     order = np.argsort(row)
-    yield wrong(
-        order[list(order).index(key) - 1],
-        "right where the nearest is thinner; it may be thicker, and the thinnest has no thinner.",
-    )
-    yield wrong(
-        distances[distances < np.inf].argmin(),
-        "you left the key out before you counted, so the numbers behind it moved up by one.",
-    )
-    yield wrong(key + 1, "the word beside it may have any weight; look for about the same weight.")
-    yield wrong(
-        np.where(np.isinf(distances), -1, distances).argmax(),
-        "that is the one with the least similar weight; take the most similar.",
-    )
-    yield wrong(
-        distances.min(), "this is the difference of the weights; give the number of the key."
-    )
-    yield wrong(
-        row[distances.argmin()], "this is the weight of the nearest; give the number of the key."
-    )
+    return order[list(order).index(key) - 1]
+
+
+control.wrong("you left the key out before you counted, so the numbers behind it moved up by one.")(
+    lambda row, key: np.abs(np.delete(row, key) - row[key]).argmin()
+)
+control.wrong("the word beside it may have any weight; look for about the same weight.")(
+    lambda row, key: key + 1
+)
+control.wrong("that is the one with the least similar weight; take the most similar.")(
+    lambda row, key: np.abs(row - row[key]).argmax()
+)
+control.wrong("this is the difference of the weights; give the number of the key.")(
+    lambda row, key: distances(row, key).min()
+)
+control.wrong("this is the weight of the nearest; give the number of the key.")(
+    lambda row, key: row[distances(row, key).argmin()]
+)

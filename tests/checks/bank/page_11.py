@@ -31,18 +31,6 @@ def _(weights, query, key):
     return weights / weights.sum(-1, keepdim=True)
 
 
-def closed(weights, where, value=0):
-    """A copy with ``value`` at these places; np.s_ writes places down."""
-    weights = weights.copy()
-    weights[where] = value
-    return weights
-
-
-wrong("cut_arrow", "no longer sums to 1")(
-    lambda weights, query, key: closed(weights, np.s_[:, query, key])
-)
-
-
 @wrong("cut_arrow", "equal parts")
 def _(weights, query, key):
     weights = weights.copy()
@@ -54,106 +42,18 @@ def _(weights, query, key):
     return weights
 
 
-wrong("cut_arrow", "you closed the key to every query")(
-    lambda weights, query, key: closed(weights, np.s_[:, :, key])
-)
-
-
-@wrong("cut_arrow", "you closed the key to every query")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[..., key])
-    return weights / weights.sum(-1, keepdims=True)
-
-
-wrong("cut_arrow", "the whole row is gone")(
-    lambda weights, query, key: closed(weights, np.s_[:, query])
-)
-
-
-@wrong("cut_arrow", "over the queries; over the keys")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query, key])
-    return weights / weights.sum(1, keepdims=True)
-
-
-@wrong("cut_arrow", "nearly equal")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query, key], value=-np.inf)
-    return lib.attention.softmax(weights)
-
-
-@wrong("cut_arrow", "nearly equal")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query, key], value=-np.inf)
-    weights[:, query] = lib.attention.softmax(weights[:, query])
-    return weights
-
-
-@wrong("cut_arrow", "only the first head")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[0, query, key])
-    weights[0, query] /= weights[0, query].sum()
-    return weights
-
-
-@wrong("cut_arrow", "rows are queries")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, key, query])
-    return weights / weights.sum(-1, keepdims=True)
-
-
 wrong("cut_arrow", "you return weights unchanged")(lambda weights, query, key: weights)
-
-
-@wrong("cut_arrow", "equal parts")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query], value=1 / (weights.shape[-1] - 1))
-    weights[:, query, key] = 0
-    return weights
-
-
-@wrong("cut_arrow", "the first axis of weights is the heads")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[query, key])
-    return weights / weights.sum(-1, keepdims=True)
-
-
-@wrong("cut_arrow", "the whole head")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query, key])
-    return weights / weights.sum(axis=(1, 2), keepdims=True)
-
-
-@wrong("cut_arrow", "equal parts")
-def _(weights, query, key):
-    freed = weights[:, query, key].copy()
-    weights = closed(weights, np.s_[:, query, key])
-    weights[:, query] += freed[:, None] / weights.shape[-1]
-    return weights
-
-
-@wrong("cut_arrow", "what all heads have together")
-def _(weights, query, key):
-    weights = closed(weights, np.s_[:, query, key])
-    weights[:, query] /= weights[:, query].sum()
-    return weights
 
 
 @wrong("cut_arrow", "2 arrays; return the output alone")
 def _(weights, query, key):
-    kept = closed(weights, np.s_[:, query, key])
+    kept = weights.copy()
+    kept[:, query, key] = 0
     kept[:, query] /= kept[:, query].sum(-1, keepdims=True)
     return kept, weights
 
 
 # control
-
-
-@right("control")
-def _(row, key):
-    distances = np.abs(row - row[key])
-    distances[key] = np.inf
-    return distances.argmin()
 
 
 @right("control")
@@ -168,41 +68,6 @@ def _(row, key):
 
 
 wrong("control", "that is the arrow itself")(lambda row, key: np.abs(row - row[key]).argmin())
-
-
-@wrong("control", "the thickest of the others")
-def _(row, key):
-    row = row.copy()
-    row[key] = 0
-    return row.argmax()
-
-
-wrong("control", "takes nothing away shows nothing")(lambda row, key: row.argmin())
-wrong("control", "moved up by one")(
-    lambda row, key: np.abs(np.delete(row, key) - row[key]).argmin()
-)
-wrong("control", "the word beside it")(lambda row, key: key + 1)
-wrong("control", "the least similar weight")(lambda row, key: np.abs(row - row[key]).argmax())
-
-
-@wrong("control", "the difference of the weights")
-def _(row, key):
-    distances = np.abs(row - row[key])
-    distances[key] = np.inf
-    return distances.min()
-
-
-@wrong("control", "this is the weight of the nearest; give the number of the key")
-def _(row, key):
-    distances = np.abs(row - row[key])
-    distances[key] = np.inf
-    return row[distances.argmin()]
-
-
-@wrong("control", "the thinnest has no thinner")
-def _(row, key):
-    order = np.argsort(row)
-    return order[list(order).index(key) - 1]
 
 
 # evidence
