@@ -3,11 +3,11 @@
 import numpy as np
 
 from lib.attention import merge_heads, split_heads
+from lib.attention import softmax as library_softmax
 from lib.checks.attention_mistakes import NO_SCALING, OVER_QUERIES, attend
 from lib.checks.exercises import Page
 from lib.checks.inputs import normal
-from lib.checks.judge import Result
-from lib.checks.tables import check, right, wrong, wrongs
+from lib.checks.judge import Result, right
 
 PAGE = Page(13, "A real model")
 
@@ -97,54 +97,83 @@ def _parts(T, d_model, heads):
 
 
 @PAGE.exercise("Exercise 2 · All heads, from an empty cell")
-@check(_parts(5, 18, 3), _parts(7, 10, 2), returns_weights=True)
+@right(
+    "this is what each layer of the model does.",
+    _parts(5, 18, 3),
+    _parts(7, 10, 2),
+    returns_weights=True,
+)
 def biased_heads(x, W, b, heads):
     """answer(x (T, d_model), W (4, d_model, d_model), b (4, d_model), heads) -> (T, d_model)."""
-    q, k, v = (split_heads(x @ W[i] + b[i], heads) for i in range(3))  # (H, T, d_k)
-    bare_q, bare_k, bare_v = (split_heads(x @ W[i], heads) for i in range(3))
+    return mixed(x, W, b, heads) @ W[3] + b[3]
 
-    def merged(queries, keys, values):
-        return merge_heads(attend(queries, keys, values))  # (T, d_model)
 
-    yield right(merged(q, k, v) @ W[3] + b[3], "this is what each layer of the model does.")
-    yield wrong(merged(q, k, v) @ W[3], "the last bias is missing, that of the output matrix.")
-    no_biases = merged(bare_q, bare_k, bare_v) @ W[3]
-    yield wrong(no_biases, "no bias was added; each of the four matrices has one.")
-    yield wrong(no_biases + b[3], "queries, keys and values have biases too: x @ W[0] + b[0].")
-    no_query_bias = merged(bare_q, k, v) @ W[3] + b[3]
-    yield wrong(no_query_bias, "the queries' bias is missing: x @ W[0] + b[0].")
-    no_value_bias = merged(q, k, bare_v) @ W[3] + b[3]
-    yield wrong(no_value_bias, "the values' bias is missing: x @ W[2] + b[2].")
-    turned = (split_heads(x @ W[i].T + b[i], heads) for i in range(3))
-    yield from wrongs(
-        "W[0] to W[3] stand as they are used: x @ W[0], without .T.",
-        merged(*turned) @ W[3].T + b[3],
-        merged(q, k, v) @ W[3].T + b[3],
-    )
-    yield wrong(merged(q, k, v), "the output matrix is missing: the last of the four, with b[3].")
-    yield wrong(
-        attend(x @ W[0] + b[0], x @ W[1] + b[1], x @ W[2] + b[2]) @ W[3] + b[3],
-        "there is one head only; split before attending.",
-    )
-    d_k = q.shape[-1]
-    yield wrong(merged(q * d_k**0.5, k, v) @ W[3] + b[3], NO_SCALING)
-    yield wrong(
-        merged(q / heads**0.5, k, v) @ W[3] + b[3],
-        "you divided by the root of d_model; take the width of one head, d_k.",
-    )
-    blind = [(x @ W[i] + b[i]).reshape(heads, len(x), d_k) for i in range(3)]
-    yield wrong(
-        merge_heads(attend(*blind)) @ W[3] + b[3],
-        "you cut by reshape alone; reshape to (T, heads, d_k), then swap the first two axes.",
-    )
-    yield wrong(
-        attend(q, k, v).reshape(len(x), -1) @ W[3] + b[3],
-        "right heads, wrong merge: swap heads and tokens back before you reshape.",
-    )
-    scores = q @ k.swapaxes(-1, -2) / d_k**0.5  # (H, T, T)
-    powers = np.exp(scores)
-    over_queries = powers / powers.sum(-2, keepdims=True)
-    yield wrong(merge_heads(over_queries @ v) @ W[3] + b[3], OVER_QUERIES)
+def mixed(x, W, b, heads):
+    """(T, d_model): what the heads found, side by side, before the output matrix."""
+    return merge_heads(attend(*split_parts(x, W, b, heads)))
+
+
+def split_parts(x, W, b, heads):
+    """Queries, keys and values, each (H, T, d_k)."""
+    return [split_heads(x @ W[i] + b[i], heads) for i in range(3)]
+
+
+def with_biases(*kept):
+    """The right answer with some of the four biases; 0 leaves one out."""
+
+    def answer(x, W, b, heads):
+        return biased_heads.solution(x, W, b * np.array(kept)[:, None], heads)
+
+    return answer
+
+
+biased_heads.wrong("the last bias is missing, that of the output matrix.")(with_biases(1, 1, 1, 0))
+biased_heads.wrong("no bias was added; each of the four matrices has one.")(with_biases(0, 0, 0, 0))
+biased_heads.wrong("queries, keys and values have biases too: x @ W[0] + b[0].")(
+    with_biases(0, 0, 0, 1)
+)
+biased_heads.wrong("the queries' bias is missing: x @ W[0] + b[0].")(with_biases(0, 1, 1, 1))
+biased_heads.wrong("the values' bias is missing: x @ W[2] + b[2].")(with_biases(1, 1, 0, 1))
+biased_heads.wrong("W[0] to W[3] stand as they are used: x @ W[0], without .T.")(
+    lambda x, W, b, heads: biased_heads.solution(x, W.swapaxes(1, 2), b, heads),
+    lambda x, W, b, heads: mixed(x, W, b, heads) @ W[3].T + b[3],
+)
+biased_heads.wrong("the output matrix is missing: the last of the four, with b[3].")(mixed)
+biased_heads.wrong("there is one head only; split before attending.")(
+    lambda x, W, b, heads: biased_heads.solution(x, W, b, heads=1)
+)
+
+
+@biased_heads.wrong(NO_SCALING)
+def _(x, W, b, heads):
+    q, k, v = split_parts(x, W, b, heads)
+    return merge_heads(attend(q * q.shape[-1] ** 0.5, k, v)) @ W[3] + b[3]
+
+
+@biased_heads.wrong("you divided by the root of d_model; take the width of one head, d_k.")
+def _(x, W, b, heads):
+    q, k, v = split_parts(x, W, b, heads)
+    return merge_heads(attend(q / heads**0.5, k, v)) @ W[3] + b[3]
+
+
+@biased_heads.wrong(
+    "you cut by reshape alone; reshape to (T, heads, d_k), then swap the first two axes."
+)
+def _(x, W, b, heads):
+    parts = [(x @ W[i] + b[i]).reshape(heads, len(x), -1) for i in range(3)]
+    return merge_heads(attend(*parts)) @ W[3] + b[3]
+
+
+@biased_heads.wrong("right heads, wrong merge: swap heads and tokens back before you reshape.")
+def _(x, W, b, heads):
+    return attend(*split_parts(x, W, b, heads)).reshape(len(x), -1) @ W[3] + b[3]
+
+
+@biased_heads.wrong(OVER_QUERIES)
+def _(x, W, b, heads):
+    q, k, v = split_parts(x, W, b, heads)
+    scores = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5  # (H, T, T)
+    return merge_heads(library_softmax(scores, axis=-2) @ v) @ W[3] + b[3]
 
 
 # -- a head tried on new pairs ---------------------------------------------------------------------
@@ -173,37 +202,52 @@ EVERY_OTHER = np.arange(11) % 2 == 0
 FIVE_OF_NINE = np.array([0, 1, 1, 0, 0, 1, 1, 0, 1], bool)
 
 
-def share_of(others, head):
-    """The mean of that head's row of others (H, N); None for a head that there is not."""
-    return others[head].mean() if head < len(others) else None
+def best(pairs):
+    """The head that is right most often."""
+    return pairs.mean(1).argmax()
 
 
 @PAGE.exercise("Exercise 3 · A fair share, from an empty cell")
-@check((FIVE_HEADS, EVERY_OTHER), (FOUR_HEADS, FIVE_OF_NINE))
+@right(
+    "chosen on some pairs, tried on others.", (FIVE_HEADS, EVERY_OTHER), (FOUR_HEADS, FIVE_OF_NINE)
+)
 def fair_share(right_pairs, choosing):
     """answer(right_pairs (H, N), choosing (N,)) -> number: the chosen head's share of the rest."""
-    chosen_on, others = right_pairs[:, choosing], right_pairs[:, ~choosing]
-    chosen = chosen_on.mean(1).argmax()
-    yield right(others[chosen].mean(), "chosen on some pairs, tried on others.")
-    yield wrong(
-        chosen_on[chosen].mean(), "you test on the pairs that chose the head: that flatters."
-    )
-    yield wrong(others.mean(1).max(), "the pairs of the test chose the head; let the others do.")
-    yield wrong(right_pairs.mean(1).max(), "this is the best head on all pairs; part them first.")
-    yield wrong(chosen, "this is the number of the head; give its share of the other pairs.")
-    yield wrong(100 * others[chosen].mean(), "this is 100 times the share; give it from 0 to 1.")
-    yield wrong(
-        share_of(others, chosen_on.argmax()),
-        "argmax of a table counts through all its cells; take the mean of each head's row first.",
-    )
-    yield wrong(
-        share_of(others, chosen_on.mean(0).argmax()),
-        "this mean is one for each pair; one for each head is wanted: mean(1).",
-    )
-    yield wrong(others[chosen].sum(), "this is a count; give the share of the pairs.")
-    yield wrong(others.mean(), "this is the mean of all heads; take the head that was chosen.")
-    yield wrong(
-        right_pairs[chosen].mean(), "you test on all pairs; leave out those that chose the head."
-    )
-    turned = chosen_on[others.mean(1).argmax()].mean()
-    yield wrong(turned, "choosing is turned round: its True pairs choose, the others test.")
+    return right_pairs[best(right_pairs[:, choosing]), ~choosing].mean()
+
+
+fair_share.wrong("you test on the pairs that chose the head: that flatters.")(
+    lambda right_pairs, choosing: right_pairs[:, choosing].mean(1).max()
+)
+fair_share.wrong("the pairs of the test chose the head; let the others do.")(
+    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(1).max()
+)
+fair_share.wrong("this is the best head on all pairs; part them first.")(
+    lambda right_pairs, choosing: right_pairs.mean(1).max()
+)
+fair_share.wrong("this is the number of the head; give its share of the other pairs.")(
+    lambda right_pairs, choosing: best(right_pairs[:, choosing])
+)
+fair_share.wrong("this is 100 times the share; give it from 0 to 1.")(
+    lambda right_pairs, choosing: 100 * fair_share.solution(right_pairs, choosing)
+)
+fair_share.wrong(
+    "argmax of a table counts through all its cells; take the mean of each head's row first."
+)(lambda right_pairs, choosing: right_pairs[right_pairs[:, choosing].argmax(), ~choosing].mean())
+fair_share.wrong("this mean is one for each pair; one for each head is wanted: mean(1).")(
+    lambda right_pairs, choosing: right_pairs[
+        right_pairs[:, choosing].mean(0).argmax(), ~choosing
+    ].mean()
+)
+fair_share.wrong("this is a count; give the share of the pairs.")(
+    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing]), ~choosing].sum()
+)
+fair_share.wrong("this is the mean of all heads; take the head that was chosen.")(
+    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean()
+)
+fair_share.wrong("you test on all pairs; leave out those that chose the head.")(
+    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing])].mean()
+)
+fair_share.wrong("choosing is turned round: its True pairs choose, the others test.")(
+    lambda right_pairs, choosing: fair_share.solution(right_pairs, ~choosing)
+)

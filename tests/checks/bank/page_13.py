@@ -140,15 +140,8 @@ def merge(x):
     return x.swapaxes(0, 1).reshape(x.shape[1], -1)
 
 
-def attend(q, k, v, axis=-1, scale=None):
-    scale = q.shape[-1] ** -0.5 if scale is None else scale
-    return softmax(q @ k.swapaxes(-1, -2) * scale, axis) @ v
-
-
-@right("biased_heads")
-def _(x, W, b, heads):
-    q, k, v = (split(x @ W[i] + b[i], heads) for i in range(3))
-    return merge(attend(q, k, v)) @ W[3] + b[3]
+def attend(q, k, v):
+    return softmax(q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5) @ v
 
 
 @right("biased_heads")
@@ -174,94 +167,13 @@ def _(x, W, b, heads):
     return merge(output.numpy()) @ W[3] + b[3]
 
 
-def with_biases(queries=True, output=True):
-    """Heads that leave some biases out."""
-
-    def answer(x, W, b, heads):
-        q, k, v = (split(x @ W[i] + queries * b[i], heads) for i in range(3))
-        return merge(attend(q, k, v)) @ W[3] + output * b[3]
-
-    return answer
-
-
-wrong("biased_heads", "the last bias is missing")(with_biases(output=False))
-
-
-@wrong("biased_heads", "the queries' bias is missing")
-def _(x, W, b, heads):
-    q, k, v = (split(x @ W[i] + b[i] * (i > 0), heads) for i in range(3))
-    return merge(attend(q, k, v)) @ W[3] + b[3]
-
-
-@wrong("biased_heads", "the values' bias is missing")
-def _(x, W, b, heads):
-    q, k, v = (split(x @ W[i] + b[i] * (i < 2), heads) for i in range(3))
-    return merge(attend(q, k, v)) @ W[3] + b[3]
-
-
-@wrong("biased_heads", "without .T")
-def _(x, W, b, heads):
-    q, k, v = (split(x @ W[i].T + b[i], heads) for i in range(3))
-    return merge(attend(q, k, v)) @ W[3].T + b[3]
-
-
 @right("biased_heads")
 def _(x, W, b, heads):  # the bias of the keys cancels
     q, k, v = (split(x @ W[i] + b[i] * (i != 1), heads) for i in range(3))
     return merge(attend(q, k, v)) @ W[3] + b[3]
 
 
-wrong("biased_heads", "no bias was added")(with_biases(queries=False, output=False))
-wrong("biased_heads", "have biases too")(with_biases(queries=False))
-
-
-@wrong("biased_heads", "the output matrix is missing")
-def _(x, W, b, heads):
-    return merge(attend(*(split(x @ W[i] + b[i], heads) for i in range(3))))
-
-
-@wrong("biased_heads", "one head only")
-def _(x, W, b, heads):
-    return attend(*(x @ W[i] + b[i] for i in range(3))) @ W[3] + b[3]
-
-
-@wrong("biased_heads", "there is no scaling")
-def _(x, W, b, heads):
-    parts = (split(x @ W[i] + b[i], heads) for i in range(3))
-    return merge(attend(*parts, scale=1)) @ W[3] + b[3]
-
-
-@wrong("biased_heads", "the root of d_model")
-def _(x, W, b, heads):
-    parts = (split(x @ W[i] + b[i], heads) for i in range(3))
-    return merge(attend(*parts, scale=x.shape[-1] ** -0.5)) @ W[3] + b[3]
-
-
-@wrong("biased_heads", "you cut by reshape alone")
-def _(x, W, b, heads):
-    parts = ((x @ W[i] + b[i]).reshape(heads, len(x), -1) for i in range(3))
-    return merge(attend(*parts)) @ W[3] + b[3]
-
-
-@wrong("biased_heads", "wrong merge")
-def _(x, W, b, heads):
-    parts = (split(x @ W[i] + b[i], heads) for i in range(3))
-    return attend(*parts).reshape(len(x), -1) @ W[3] + b[3]
-
-
-@wrong("biased_heads", "runs over the queries")
-def _(x, W, b, heads):
-    parts = (split(x @ W[i] + b[i], heads) for i in range(3))
-    return merge(attend(*parts, axis=-2)) @ W[3] + b[3]
-
-
 # fair_share
-
-
-@right("fair_share")
-def _(right_pairs, choosing):
-    chosen = right_pairs[:, choosing].sum(1).argmax()
-    return right_pairs[chosen, ~choosing].mean()
 
 
 @right("fair_share")
@@ -275,34 +187,3 @@ def _(right_pairs, choosing):
         one for one, chooses in zip(right_pairs[chosen], choosing, strict=True) if not chooses
     ]
     return sum(others) / len(others)
-
-
-def best(pairs):
-    return pairs.mean(1).argmax()
-
-
-wrong("fair_share", "that flatters")(lambda pairs, chooses: pairs[:, chooses].mean(1).max())
-wrong("fair_share", "the pairs of the test")(
-    lambda pairs, chooses: pairs[:, ~chooses].mean(1).max()
-)
-wrong("fair_share", "part them first")(lambda pairs, chooses: pairs.mean(1).max())
-wrong("fair_share", "the number of the head")(lambda pairs, chooses: best(pairs[:, chooses]))
-wrong("fair_share", "this is a count")(
-    lambda pairs, chooses: pairs[best(pairs[:, chooses]), ~chooses].sum()
-)
-wrong("fair_share", "the mean of all heads")(lambda pairs, chooses: pairs[:, ~chooses].mean())
-wrong("fair_share", "you test on all pairs")(
-    lambda pairs, chooses: pairs[best(pairs[:, chooses])].mean()
-)
-wrong("fair_share", "turned round")(
-    lambda pairs, chooses: pairs[best(pairs[:, ~chooses]), chooses].mean()
-)
-wrong("fair_share", "100 times the share")(
-    lambda pairs, chooses: 100 * pairs[best(pairs[:, chooses]), ~chooses].mean()
-)
-wrong("fair_share", "counts through all its cells")(
-    lambda pairs, chooses: pairs[pairs[:, chooses].argmax(), ~chooses].mean()
-)
-wrong("fair_share", "one for each head is wanted")(
-    lambda pairs, chooses: pairs[pairs[:, chooses].mean(0).argmax(), ~chooses].mean()
-)
