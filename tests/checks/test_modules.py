@@ -4,20 +4,20 @@ import pytest
 
 from lib.attention import multi_head_attention
 from lib.checks.modules import random_parameters
-from lib.checks.page_07 import LAYER
+from lib.checks.page_07 import layers
 from tests.checks.asking import assert_each_row_is_earned, assert_rows_differ
 
 
 def test_every_sentence_of_its_table_is_earned_by_an_answer_of_the_bank():
-    assert_each_row_is_earned("encoder_layer", LAYER.tables[0])
+    assert_each_row_is_earned("encoder_layer", layers.exercise.tables[0])
 
 
-@pytest.mark.parametrize("table", LAYER.tables)
+@pytest.mark.parametrize("table", layers.exercise.tables)
 def test_its_rows_differ_from_right_and_from_each_other(table):
     assert_rows_differ(table)
 
 
-@pytest.mark.parametrize("case", LAYER.cases)
+@pytest.mark.parametrize("case", layers.exercise.cases)
 def test_its_softmax_is_not_near_one_hot(case):
     x, heads, d_ff = case
     attention = random_parameters(x.shape[-1], d_ff).attention
