@@ -1,17 +1,17 @@
 """The exercises of notebook 8: what a decoder reads, writes and passes on."""
 
+from collections import namedtuple
+
 import numpy as np
 
 from lib.checks.attention_mistakes import attend
 from lib.checks.exercises import Page
 from lib.checks.inputs import normal
+from lib.checks.judge import right
 from lib.checks.page_07 import self_attention
-from lib.checks.tables import check, right, wrong, wrongs
 from lib.layers import layer_norm as library_norm
 
 PAGE = Page(8, "The decoder")
-
-SUBLAYERS = ("self-attention", "cross-attention", "the feed-forward network")
 
 
 def words(B, T):
@@ -19,37 +19,46 @@ def words(B, T):
     return np.random.default_rng(T).permutation(B * T).reshape(B, T) + 2
 
 
+def column(target, start):
+    """The word start for each sentence: (B, 1)."""
+    return np.full_like(target[:, :1], start)
+
+
 @PAGE.exercise("1 · Find the bug: one place off")
-@check((words(2, 4), 1), (words(3, 5), 30))
+@right(
+    "start comes first, and each place holds the word before the one to be guessed.",
+    (words(2, 4), 1),
+    (words(3, 5), 30),
+)
 def shift_right(target, start):
     """answer(target (B, T), start) -> (B, T) words: what the decoder reads."""
-    first = np.full_like(target[:, :1], start)
-    yield right(
-        np.hstack([first, target[:, :-1]]),
-        "start comes first, and each place holds the word before the one to be guessed.",
-    )
-    yield wrong(
-        np.hstack([first, target[:, 1:]]),
-        "start took the place of the first word; the words have to move on.",
-    )
-    yield wrong(
-        np.hstack([first, target]),
-        "start is in front, but a row has T + 1 words now; which one is never read?",
-    )
-    yield wrong(
-        np.hstack([first, first, target[:, :-2]]),
-        "the words moved by two places; one is enough.",
-    )
-    came_round = "the last word came round to the front."
-    yield from wrongs(came_round, np.roll(target, 1, axis=1), np.roll(target, 1))
-    to_the_left = "you shifted to the left."
-    yield from wrongs(to_the_left, np.hstack([target[:, 1:], first]), np.roll(target, -1, axis=1))
-    at_the_end = "start stands at the end; it comes first."
-    yield from wrongs(at_the_end, np.hstack([target, first]), np.hstack([target[:, :-1], first]))
-    yield wrong(
-        np.vstack([np.full_like(target[:1], start), target[:-1]]),
-        "the sentences moved; move the words, along axis 1.",
-    )
+    return np.hstack([column(target, start), target[:, :-1]])
+
+
+shift_right.wrong("start took the place of the first word; the words have to move on.")(
+    lambda target, start: np.hstack([column(target, start), target[:, 1:]])
+)
+shift_right.wrong("start is in front, but a row has T + 1 words now; which one is never read?")(
+    lambda target, start: np.hstack([column(target, start), target])
+)
+shift_right.wrong("the words moved by two places; one is enough.")(
+    lambda target, start: np.hstack([column(target, start)] * 2 + [target[:, :-2]])
+)
+shift_right.wrong("the last word came round to the front.")(
+    lambda target, start: np.roll(target, 1, axis=1),
+    lambda target, start: np.roll(target, 1),
+)
+shift_right.wrong("you shifted to the left.")(
+    lambda target, start: np.hstack([target[:, 1:], column(target, start)]),
+    lambda target, start: np.roll(target, -1, axis=1),
+)
+shift_right.wrong("start stands at the end; it comes first.")(
+    lambda target, start: np.hstack([target, column(target, start)]),
+    lambda target, start: np.hstack([target[:, :-1], column(target, start)]),
+)
+shift_right.wrong("the sentences moved; move the words, along axis 1.")(
+    lambda target, start: np.vstack([np.full_like(target[:1], start), target[:-1]])
+)
 
 
 def scores_of(words):
@@ -63,40 +72,15 @@ def scores_of(words):
 
 # In the third, end never comes, and from the fifth word on one word follows itself.
 @PAGE.exercise("2 · The loop that writes")
-@check((scores_of, 0, 1, 9), (scores_of, 2, 5, 8), (scores_of, 3, 5, 8))
+@right(
+    "always the best word, until end or the longest allowed.",
+    (scores_of, 0, 1, 9),
+    (scores_of, 2, 5, 8),
+    (scores_of, 3, 5, 8),
+)
 def greedy(decode, start, end, longest):
     """answer(decode, start, end, longest) -> list of words; decode(words) -> scores (T, words)"""
-
-    def write(most=longest, **changes):
-        return _write(decode, start, end, most, **changes)
-
-    yield right(write(), "always the best word, until end or the longest allowed.")
-    yield wrong(write(stops=False), "it goes on after end; nothing is said there, so stop.")
-    prompt = "start is for decode only; do not return it."
-    yield from wrongs(prompt, [start, *write()], [start, *write(keeps_end=True)])
-    yield wrong(write(keeps_end=True), "end stops the loop; do not return it.")
-    count = "right where end comes; else return exactly longest words (start does not count)."
-    yield from wrongs(count, write(longest - 1), write(longest + 1), write(99))
-    first = (
-        "every word is the one that follows start: what was written does not come back, or you "
-        "took the first row."
-    )
-    yield from wrongs(first, write(row=0), write(row=0, stops=False))
-    yield wrong(
-        write(sees=slice(-1, None)),
-        "decode saw the last word only; give it all the words so far.",
-    )
-    yield from wrongs(
-        "you took the largest of the whole table; each row scores the word after another place.",
-        write(row=slice(None)),
-        write(row=slice(None), stops=False),
-    )
-    yield wrong(
-        write(choose=np.argmin), "you took the lowest score; the best word has the highest."
-    )
-    again = "right until a word follows itself; it may, and only end stops the loop."
-    for repeats in ("stop before", "stop after", "next best"):
-        yield wrong(write(repeats=repeats), again)
+    return _write(decode, start, end, longest)
 
 
 def _write(
@@ -132,17 +116,49 @@ def _write(
     return written[1:-1] if drops_end else written[1:]
 
 
+def writes(most=lambda longest: longest, with_start=False, **changes):
+    """An answer with these changes; most(longest): how many words it writes at most."""
+
+    def answer(decode, start, end, longest):
+        written = _write(decode, start, end, most(longest), **changes)
+        return [start, *written] if with_start else written
+
+    return answer
+
+
+greedy.wrong("it goes on after end; nothing is said there, so stop.")(writes(stops=False))
+greedy.wrong("start is for decode only; do not return it.")(
+    writes(with_start=True),
+    writes(with_start=True, keeps_end=True),
+)
+greedy.wrong("end stops the loop; do not return it.")(writes(keeps_end=True))
+greedy.wrong("right where end comes; else return exactly longest words (start does not count).")(
+    writes(lambda longest: longest - 1),
+    writes(lambda longest: longest + 1),
+    writes(lambda longest: 99),
+)
+greedy.wrong(
+    "every word is the one that follows start: what was written does not come back, or you "
+    "took the first row."
+)(writes(row=0), writes(row=0, stops=False))
+greedy.wrong("decode saw the last word only; give it all the words so far.")(
+    writes(sees=slice(-1, None))
+)
+greedy.wrong(
+    "you took the largest of the whole table; each row scores the word after another place."
+)(writes(row=slice(None)), writes(row=slice(None), stops=False))
+greedy.wrong("you took the lowest score; the best word has the highest.")(writes(choose=np.argmin))
+greedy.wrong("right until a word follows itself; it may, and only end stops the loop.")(
+    writes(repeats="stop before"), writes(repeats="stop after"), writes(repeats="next best")
+)
+
+
 def cross_attention(h, memory):
     return attend(h, memory, memory)
 
 
 def relu(h):
     return np.maximum(h, 0)
-
-
-def decoder_inputs(T, S, d):
-    """x (T, d), memory (S, d) and three sub-layers."""
-    return normal(T, d), normal(S, d, seed=1), self_attention, cross_attention, relu
 
 
 def norms():
@@ -162,124 +178,146 @@ def norms():
 
 def layer_inputs(T, S, d):
     """x (T, d), memory (S, d), three sub-layers and three norms."""
-    return *decoder_inputs(T, S, d), *norms()
+    return (
+        normal(T, d),
+        normal(S, d, seed=1),
+        self_attention,
+        cross_attention,
+        relu,
+        *norms(),
+    )
 
 
 @PAGE.exercise("3 · Your own layer, in a trained model")
-@check(layer_inputs(3, 4, 5), layer_inputs(4, 2, 6), square=layer_inputs(4, 4, 5))
+@right(
+    "each sub-layer reads what its norm gives, and adds to what was there before.",
+    layer_inputs(3, 4, 5),
+    layer_inputs(4, 2, 6),
+    square=layer_inputs(4, 4, 5),
+)
 def decoder_layer(x, memory, look, ask, think, norm_1, norm_2, norm_3):
     """answer(x (T, d), memory (S, d), look, ask, think, norm_1, norm_2, norm_3) -> (T, d)"""
-    after_self = x + look(norm_1(x))
-    after_cross = after_self + ask(norm_2(after_self), memory)
-    yield right(
-        after_cross + think(norm_3(after_cross)),
-        "each sub-layer reads what its norm gives, and adds to what was there before.",
-    )
-    yield from _norms_elsewhere(x, memory, look, ask, think, norm_1, norm_2, norm_3)
-    yield from _other_questions(x, after_self, memory, ask, think, norm_2, norm_3)
-    yield from _one_residual_missing(x, memory, look, ask, think, norm_1, norm_2, norm_3)
-    normed = norm_1(x)
-    looked = normed + look(normed)
-    asked = norm_2(looked) + ask(norm_2(looked), memory)
-    yield wrong(
-        norm_3(asked) + think(norm_3(asked)),
-        "you added to the normed vectors; the residual path passes the norms by.",
-    )
-    crossed = x + ask(norm_2(x), memory)
-    turned = crossed + look(norm_1(crossed))
-    yield wrong(
-        turned + think(norm_3(turned)),
-        "self-attention comes first, then cross-attention.",
-    )
-    yield wrong(
-        think(norm_3(ask(norm_2(look(norm_1(x))), memory))),
-        "there is no residual; add each sub-layer's input to its output.",
-    )
-    yield wrong(
-        after_cross + think(after_cross),
-        "the feed-forward network got vectors that are not normed; norm_3 comes before it.",
-    )
-    yield wrong(after_cross, "the feed-forward network is missing.")
-    yield wrong(after_self + think(norm_3(after_self)), "cross-attention is missing.")
-    right_layer = after_cross + think(norm_3(after_cross))
-    yield from wrongs(
-        "one norm too many: the last sum stays as it is.",
-        *(norm(right_layer) for norm in (norm_1, norm_2, norm_3)),
-    )
-    asked_alone = x + ask(norm_2(after_self), memory)
-    yield from wrongs(
-        "add to the sum before, not to x.",
-        x + think(norm_3(asked_alone)),
-        x + think(norm_3(after_cross)),
-    )
-
-
-def _other_questions(x, after_self, memory, ask, think, norm_2, norm_3):
-    """Rows for cross-attention that asks with something else, or asks somebody else."""
-
-    def end(h):
-        return h + think(norm_3(h))
-
-    question = norm_2(after_self)
-    yield wrong(
-        end(after_self + ask(question, norm_2(memory))),
-        "you normed the memory as well; norm_2 is for what asks, the memory stays as it is.",
-    )
-    yield wrong(
-        end(after_self + ask(norm_2(x), memory)),
-        "cross-attention got x; give it what self-attention left, normed.",
-    )
-    yield wrong(
-        end(x + ask(question, memory)),
-        "the residual of cross-attention added x; add what self-attention left.",
-    )
-    yield from wrongs(
-        "cross-attention looked at its own side; it looks at memory.",
-        end(after_self + ask(question, question)),
-        end(after_self + ask(question, after_self)),
-    )
-    if len(x) == len(memory):
-        yield wrong(
-            end(after_self + ask(memory, question)),
-            "memory asked; the decoder's words ask, and memory answers.",
-        )
-
-
-def _one_residual_missing(x, memory, look, ask, think, norm_1, norm_2, norm_3):
-    """Rows for a layer in which one sub-layer is not added to what was there before."""
-
-    def ask_memory(h):
-        return ask(h, memory)
-
-    parts = tuple(zip(SUBLAYERS, (look, ask_memory, think), (norm_1, norm_2, norm_3), strict=True))
-    for missing in SUBLAYERS:
-        h = x
-        for name, run, norm in parts:
-            found = run(norm(h))
-            h = found if name == missing else h + found
-        yield wrong(h, f"the residual of {missing} is missing; add what was there before it.")
-
-
-def _norms_elsewhere(x, memory, look, ask, think, norm_1, norm_2, norm_3):
-    """Rows for norms that stand after the sums, stand nowhere or are all one."""
-    h = norm_1(x + look(x))
-    h = norm_2(h + ask(h, memory))
-    yield wrong(
-        norm_3(h + think(h)),
-        "this is post-norm, as in the paper; here each norm comes before its sub-layer.",
-    )
-    h = x + norm_1(look(x))
-    h = h + norm_2(ask(h, memory))
-    yield wrong(
-        h + norm_3(think(h)),
-        "you normed what the sub-layers return; norm what they are given.",
-    )
-    h = x + look(x)
-    h = h + ask(h, memory)
-    yield wrong(h + think(h), "no norm is used; each comes before its sub-layer.")
     h = x + look(norm_1(x))
-    h = h + ask(norm_1(h), memory)
-    yield wrong(
-        h + think(norm_1(h)),
-        "norm_1 stands before all three; each sub-layer has its own.",
-    )
+    h = h + ask(norm_2(h), memory)
+    return h + think(norm_3(h))
+
+
+class Layer(namedtuple("Layer", decoder_layer.exercise.names[1:])):
+    """What is given beside x. What each sub-layer finds, and what it leaves, as it should be."""
+
+    def finds_itself(self, h):
+        return self.look(self.norm_1(h))
+
+    def finds_memory(self, h):
+        return self.ask(self.norm_2(h), self.memory)
+
+    def finds_thought(self, h):
+        return self.think(self.norm_3(h))
+
+    def looked(self, h):
+        return h + self.finds_itself(h)
+
+    def asked(self, h):
+        return h + self.finds_memory(h)
+
+    def thought(self, h):
+        return h + self.finds_thought(h)
+
+    def whole(self, x):
+        return self.thought(self.asked(self.looked(x)))
+
+
+def wrong_layer(sentence):
+    """As decoder_layer.wrong, for answers that take a Layer and x."""
+    keep_all = decoder_layer.wrong(sentence)
+
+    def keep(*answers):
+        keep_all(*(with_layer(answer) for answer in answers))
+
+    return keep
+
+
+def with_layer(answer):
+    return lambda x, *others: answer(Layer(*others), x)
+
+
+def plain(h):
+    """No norm."""
+    return h
+
+
+@wrong_layer("this is post-norm, as in the paper; here each norm comes before its sub-layer.")
+def _(layer, x):
+    h = layer.norm_1(x + layer.look(x))
+    h = layer.norm_2(h + layer.ask(h, layer.memory))
+    return layer.norm_3(h + layer.think(h))
+
+
+@wrong_layer("you normed what the sub-layers return; norm what they are given.")
+def _(layer, x):
+    h = x + layer.norm_1(layer.look(x))
+    h = h + layer.norm_2(layer.ask(h, layer.memory))
+    return h + layer.norm_3(layer.think(h))
+
+
+wrong_layer("no norm is used; each comes before its sub-layer.")(
+    lambda layer, x: layer._replace(norm_1=plain, norm_2=plain, norm_3=plain).whole(x)
+)
+wrong_layer("norm_1 stands before all three; each sub-layer has its own.")(
+    lambda layer, x: layer._replace(norm_2=layer.norm_1, norm_3=layer.norm_1).whole(x)
+)
+wrong_layer("you normed the memory as well; norm_2 is for what asks, the memory stays as it is.")(
+    lambda layer, x: layer._replace(memory=layer.norm_2(layer.memory)).whole(x)
+)
+wrong_layer("cross-attention got x; give it what self-attention left, normed.")(
+    lambda layer, x: layer.thought(layer.looked(x) + layer.finds_memory(x))
+)
+wrong_layer("the residual of cross-attention added x; add what self-attention left.")(
+    lambda layer, x: layer.thought(x + layer.finds_memory(layer.looked(x)))
+)
+wrong_layer("cross-attention looked at its own side; it looks at memory.")(
+    lambda layer, x: layer._replace(memory=layer.norm_2(layer.looked(x))).whole(x),
+    lambda layer, x: layer._replace(memory=layer.looked(x)).whole(x),
+)
+wrong_layer("memory asked; the decoder's words ask, and memory answers.")(
+    lambda layer, x: layer._replace(ask=lambda h, memory: layer.ask(memory, h)).whole(x)
+)
+wrong_layer("the residual of self-attention is missing; add what was there before it.")(
+    lambda layer, x: layer.thought(layer.asked(layer.finds_itself(x)))
+)
+wrong_layer("the residual of cross-attention is missing; add what was there before it.")(
+    lambda layer, x: layer.thought(layer.finds_memory(layer.looked(x)))
+)
+wrong_layer("the residual of the feed-forward network is missing; add what was there before it.")(
+    lambda layer, x: layer.finds_thought(layer.asked(layer.looked(x)))
+)
+
+
+@wrong_layer("you added to the normed vectors; the residual path passes the norms by.")
+def _(layer, x):
+    h = layer.norm_1(x)
+    h = layer.norm_2(h + layer.look(h))
+    h = layer.norm_3(h + layer.ask(h, layer.memory))
+    return h + layer.think(h)
+
+
+wrong_layer("self-attention comes first, then cross-attention.")(
+    lambda layer, x: layer.thought(layer.looked(layer.asked(x)))
+)
+wrong_layer("there is no residual; add each sub-layer's input to its output.")(
+    lambda layer, x: layer.finds_thought(layer.finds_memory(layer.finds_itself(x)))
+)
+wrong_layer("the feed-forward network got vectors that are not normed; norm_3 comes before it.")(
+    lambda layer, x: layer._replace(norm_3=plain).whole(x)
+)
+wrong_layer("the feed-forward network is missing.")(lambda layer, x: layer.asked(layer.looked(x)))
+wrong_layer("cross-attention is missing.")(lambda layer, x: layer.thought(layer.looked(x)))
+wrong_layer("one norm too many: the last sum stays as it is.")(
+    lambda layer, x: layer.norm_1(layer.whole(x)),
+    lambda layer, x: layer.norm_2(layer.whole(x)),
+    lambda layer, x: layer.norm_3(layer.whole(x)),
+)
+wrong_layer("add to the sum before, not to x.")(
+    lambda layer, x: x + layer.finds_thought(x + layer.finds_memory(layer.looked(x))),
+    lambda layer, x: x + layer.finds_thought(layer.asked(layer.looked(x))),
+)

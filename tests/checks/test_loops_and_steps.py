@@ -107,7 +107,8 @@ def test_every_right_layer_translates_as_the_model(place):
 
 
 def test_a_spoiled_layer_translates_nonsense():
-    [answer] = named("decoder_layer", "this is post-norm, as in the paper")
+    post_norm = "this is post-norm, as in the paper; here each norm comes before its sub-layer."
+    [answer] = named("decoder_layer", post_norm)
     text = translation_by(french(), PAIR[0], decoder_layer=answer)
     assert text != french().translate(PAIR[0]).text and "Not yet" not in text
     text = translation_by(french(), PAIR[0], decoder_layer=lambda x: x)

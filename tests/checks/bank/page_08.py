@@ -1,4 +1,4 @@
-"""Page 8, decoder: answers to shift_right and greedy."""
+"""Page 8, decoder: answers to shift_right, greedy and decoder_layer."""
 
 import numpy as np
 import torch
@@ -26,18 +26,6 @@ right("shift_right")(
 right("shift_right")(lambda target, start: F.pad(target[:, :-1], (1, 0), value=start))
 
 wrong("shift_right", "you return target unchanged")(lambda target, start: target)
-wrong("shift_right", "you shifted to the left")(
-    lambda target, start: np.concatenate([target[:, 1:], np.full((len(target), 1), start)], axis=1)
-)
-wrong("shift_right", "came round to the front")(lambda target, start: np.roll(target, 1, axis=1))
-wrong("shift_right", "came round to the front")(lambda target, start: np.roll(target, 1))
-wrong("shift_right", "start stands at the end")(
-    lambda target, start: np.column_stack([target, [start] * len(target)])
-)
-wrong("shift_right", "start stands at the end")(
-    lambda target, start: np.column_stack([target[:, :-1], [start] * len(target)])
-)
-wrong("shift_right", "T + 1 words")(lambda target, start: np.insert(target, 0, start, axis=1))
 
 
 @wrong("shift_right", "start took the place of the first word")
@@ -287,3 +275,44 @@ def _(decode, start, end, longest):
             break
         words.append(word)
     return words[1:]
+
+
+# decoder_layer
+
+
+@right("decoder_layer")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = torch.clone(x)
+    h += look(norm_1(h))
+    h += ask(h=norm_2(h), memory=memory)
+    h += think(norm_3(h))
+    return h
+
+
+@right("decoder_layer")
+def _(x, memory, look, ask, think, *norms):
+    def ask_memory(h):
+        return ask(h, memory)
+
+    for run, norm in zip((look, ask_memory, think), norms, strict=True):
+        x = x + run(norm(x))
+    return x
+
+
+wrong("decoder_layer", "nothing yet; end it with return")(
+    lambda x, memory, look, ask, think, norm_1, norm_2, norm_3: ...
+)
+
+
+@wrong("decoder_layer", "2 arrays; return the output alone")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    h = h + ask(norm_2(h), memory)
+    return h + think(norm_3(h)), h
+
+
+@wrong("decoder_layer", "missing a required argument: 'memory'")
+def _(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x + look(norm_1(x))
+    h = h + ask(norm_2(h))
+    return h + think(norm_3(h))
