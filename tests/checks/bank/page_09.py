@@ -1,4 +1,4 @@
-"""Page 9, masking: answers to causal_mask, padding_mask, masked_softmax."""
+"""Page 9, masking: answers to causal_mask, padding_mask, masked_softmax, is_causal."""
 
 import numpy as np
 import torch
@@ -15,18 +15,9 @@ right("causal_mask")(lambda T: np.triu(np.ones((T, T)), k=1) == 0)
 right("causal_mask")(lambda T: torch.ones(T, T, dtype=torch.bool).tril())
 right("causal_mask")(lib.masks.causal_mask)
 
-wrong("causal_mask", "True and False are swapped")(
-    lambda T: np.triu(np.ones((T, T), dtype=bool), k=1)
-)
-wrong("causal_mask", "True and False are swapped")(lambda T: np.triu(np.ones((T, T)), k=1))
-wrong("causal_mask", "no word sees itself")(lambda T: np.arange(T)[:, None] > np.arange(T))
-wrong("causal_mask", "sees the next one")(lambda T: np.tril(np.ones((T, T), dtype=bool), k=1))
-wrong("causal_mask", "rows are queries")(lambda T: np.triu(np.ones((T, T), dtype=bool)))
 wrong("causal_mask", "numbers to add to scores")(
     lambda T: torch.nn.Transformer.generate_square_subsequent_mask(T)
 )
-wrong("causal_mask", "numbers to add to scores")(lambda T: (1 - np.tri(T)) * -1e9)
-wrong("causal_mask", "nothing is hidden")(lambda T: np.ones((T, T), dtype=bool))
 wrong("causal_mask", "mask == 1 makes True and False")(lambda T: np.tril(np.ones((T, T))))
 wrong("causal_mask", "mask == 1 makes True and False")(
     lambda T: torch.tril(torch.ones(T, T, dtype=torch.int64))
@@ -51,9 +42,6 @@ def _(lengths, S):
 
 
 right("padding_mask")(
-    lambda lengths, S: np.repeat(np.arange(S) < lengths[:, None, None], S, axis=1)
-)
-right("padding_mask")(
     lambda lengths, S: (torch.arange(S) < lengths[:, None])[:, None].expand(-1, S, -1)
 )
 right("padding_mask")(lambda lengths, S: lib.masks.padding_mask(lengths, S) & np.ones((S, S), bool))
@@ -69,34 +57,9 @@ def _(lengths, S):
     return mask
 
 
-wrong("padding_mask", "True and False are swapped")(
-    lambda lengths, S: np.repeat(np.arange(S) >= lengths[:, None, None], S, axis=1)
-)
-wrong("padding_mask", "one place too many is open")(
-    lambda lengths, S: np.repeat(np.arange(S) <= lengths[:, None, None], S, axis=1)
-)
-wrong("padding_mask", "the last real word is closed")(
-    lambda lengths, S: np.repeat(np.arange(1, S + 1) < lengths[:, None, None], S, axis=1)
-)
-
-
-@wrong("padding_mask", "you closed rows too")
-def _(lengths, S):
-    real = np.arange(S) < lengths[:, None]
-    return real[:, :, None] & real[:, None, :]
-
-
 wrong("padding_mask", "you counted from the end")(
     lambda lengths, S: np.stack(
         [np.tile(np.arange(S)[::-1] < length, (S, 1)) for length in lengths]
-    )
-)
-wrong("padding_mask", "the result is shape (2, 5); expected (2, 5, 5) or (2, 1, 5)")(
-    lambda lengths, S: np.arange(S) < lengths[:, None]
-)
-wrong("padding_mask", "numbers to add to scores")(
-    lambda lengths, S: np.where(
-        np.repeat(np.arange(S) < lengths[:, None, None], S, axis=1), 0, -np.inf
     )
 )
 
@@ -147,11 +110,7 @@ right("masked_softmax")(
 right("masked_softmax")(
     lambda scores, mask: torch.softmax(scores.masked_fill(~mask, -torch.inf), dim=-1).nan_to_num()
 )
-right("masked_softmax")(lambda scores, mask: lib.attention.softmax(np.where(mask, scores, -np.inf)))
 
-wrong("masked_softmax", "a row of False alone gets weights")(
-    lambda scores, mask: softmax(np.where(mask, scores, -1e9))
-)
 wrong("masked_softmax", "a row of False alone gets weights")(
     lambda scores, mask: softmax(scores - 1e9 * ~mask)
 )
@@ -160,37 +119,15 @@ wrong("masked_softmax", "a row of False alone gets weights")(
         scores.masked_fill(mask == 0, torch.finfo(scores.dtype).min), dim=-1
     )
 )
-wrong("masked_softmax", "a row of False alone is NaN")(
-    lambda scores, mask: softmax(np.where(mask, scores, -np.inf))
-)
-
-
-@wrong("masked_softmax", "right until a masked score is far above the others")
-def _(scores, mask):
-    weights = softmax(scores) * mask
-    return weights / weights.sum(axis=-1, keepdims=True)
-
-
 wrong("masked_softmax", "True and False are swapped")(
     lambda scores, mask: torch.softmax(scores.masked_fill(mask, -torch.inf), dim=-1)
 )
 wrong("masked_softmax", "True and False are swapped")(
     lambda scores, mask: softmax(scores - 1e9 * mask)
 )
-wrong("masked_softmax", "you masked after the softmax")(lambda scores, mask: softmax(scores) * mask)
-wrong("masked_softmax", "exp(0) is 1")(lambda scores, mask: softmax(np.where(mask, scores, 0)))
-wrong("masked_softmax", "exp(0) is 1")(lambda scores, mask: softmax(scores * mask))
-wrong("masked_softmax", "others are below -1 or -50")(
-    lambda scores, mask: softmax(np.where(mask, scores, -1))
-)
-wrong("masked_softmax", "others are below -1 or -50")(
-    lambda scores, mask: softmax(np.where(mask, scores, -100))
-)
-wrong("masked_softmax", "you added 0 and 1")(lambda scores, mask: softmax(scores + mask))
 wrong("masked_softmax", "over the queries")(
     lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=0)
 )
-wrong("masked_softmax", "the mask has no effect")(lambda scores, mask: softmax(scores))
 
 
 @wrong("masked_softmax", "right for small scores, but exp(1000) is inf")
@@ -201,13 +138,6 @@ def _(scores, mask):
             e = np.exp(scores[t, mask[t]])
             weights[t, mask[t]] = e / e.sum()
     return weights
-
-
-@wrong("masked_softmax", "right until a masked score is far above the others")
-def _(scores, mask):  # after the softmax, renormalised
-    weights = softmax(scores) * mask
-    total = weights.sum(axis=-1, keepdims=True)
-    return weights / np.where(total == 0, 1, total)
 
 
 @wrong("masked_softmax", "right for small scores, but exp(1000) is inf")
@@ -221,28 +151,6 @@ def _(scores, mask):
 def _(scores, mask):
     weights = softmax(scores) * mask
     return weights / (weights.sum(-1, keepdims=True) + 1e-9)
-
-
-@wrong("masked_softmax", "right until a masked score is far above the others")
-def _(scores, mask):
-    e = np.exp(scores - scores.max(-1, keepdims=True)) * mask
-    total = e.sum(-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
-
-
-@wrong("masked_softmax", "hide the score before exp as well")
-def _(scores, mask):
-    largest = np.where(mask, scores, -np.inf).max(-1, keepdims=True)
-    powers = np.exp(scores - largest) * mask
-    total = powers.sum(-1, keepdims=True)
-    return powers / np.where(total == 0, 1, total)
-
-
-@wrong("masked_softmax", "hide the score before exp as well")
-def _(scores, mask):
-    largest = scores.max(-1, keepdims=True, where=mask, initial=-np.inf)
-    powers = np.exp(scores - largest) * mask
-    return np.nan_to_num(powers / powers.sum(-1, keepdims=True))
 
 
 @wrong("masked_softmax", "hide the score before exp as well")
@@ -259,11 +167,6 @@ def _(scores, mask):  # eight digits
     return weights / weights.sum(-1, keepdim=True)
 
 
-wrong("masked_softmax", "only a little below the lowest score")(
-    lambda scores, mask: softmax(np.where(mask, scores, scores.min() - 5))
-)
-
-
 @wrong("masked_softmax", "you have")  # not "whatever numbers come in": the largest open score
 def _(scores, mask):
     largest = np.where(mask, scores, -np.inf).argmax(-1)
@@ -273,3 +176,125 @@ def _(scores, mask):
 wrong("masked_softmax", "; return the output alone")(
     lambda scores, mask: (lib.attention.softmax(np.where(mask, scores, -np.inf)), mask)
 )
+
+
+# is_causal
+
+
+def words_of(T, d):
+    return np.random.default_rng(7).standard_normal((T, d))
+
+
+def moved(run, x, j):
+    """Which rows move when word j changes."""
+    changed = x.copy()
+    changed[j] = 99
+    return (run(changed) != run(x)).any(axis=1)
+
+
+@right("is_causal")
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(1, T):
+        changed = x.copy()
+        changed[j] = 99
+        if not np.array_equal(run(x)[:j], run(changed)[:j]):
+            return False
+    return True
+
+
+@right("is_causal")
+def _(run, T, d):  # shorter and shorter sentences
+    x = words_of(T, d)
+    whole = run(x)
+    return all(np.allclose(run(x[:t]), whole[:t]) for t in range(1, T))
+
+
+@right("is_causal")
+def _(run, T, d):  # NaN finds its way through every leak
+    for j in range(1, T):
+        x = words_of(T, d)
+        x[j:] = np.nan
+        if np.isnan(run(x)[:j]).any():
+            return False
+    return True
+
+
+@right("is_causal")
+def _(run, T, d):
+    x = torch.randn(T, d)
+    for j in range(T):
+        changed = x.clone()
+        changed[j] = 99
+        if not np.array_equal(run(x)[:j], run(changed)[:j]):
+            return False
+    return True
+
+
+@wrong("is_causal", "return True stand after the loop")
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(T):
+        return not moved(run, x, j)[:j].any()
+
+
+@wrong("is_causal", "return True stands after the loop")
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(1, T):
+        return not moved(run, x, j)[:j].any()
+
+
+@wrong("is_causal", "right for tensors; with the NumPy arrays of this page it stops")
+def _(run, T, d):
+    x = torch.randn(T, d)
+    for j in range(1, T):
+        changed = x.clone()
+        changed[j] = 99
+        if not torch.equal(run(x)[:j], run(changed)[:j]):
+            return False
+    return True
+
+
+wrong("is_causal", "nothing yet; end it with return")(lambda run, T, d: ...)
+
+
+@wrong("is_causal", "no leak is found")  # run never sees the changed words
+def _(run, T, d):
+    x = words_of(T, d)
+    changed = x.copy()
+    changed[1:] = 99
+    return np.array_equal(run(x)[:1], run(x)[:1])
+
+
+@wrong("is_causal", "look at the rows before it")
+def _(run, T, d):
+    x = words_of(T, d)
+    return not any(moved(run, x, j).any() for j in range(T))
+
+
+@wrong("is_causal", "you cut at one place only")
+def _(run, T, d):
+    x = words_of(T, d)
+    changed = x.copy()
+    changed[T // 2 :] = 99
+    return np.array_equal(run(x)[: T // 2], run(changed)[: T // 2])
+
+
+@wrong("is_causal", "you looked at the first row only")
+def _(run, T, d):
+    x = words_of(T, d)
+    changed = x.copy()
+    changed[1:] = 99
+    return np.array_equal(run(x)[0], run(changed)[0])
+
+
+@wrong("is_causal", "a faint leak passes")
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(1, T):
+        changed = x.copy()
+        changed[j] += 1
+        if not np.allclose(run(x)[:j], run(changed)[:j], atol=0.1):
+            return False
+    return True
