@@ -3,7 +3,6 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
-from lib.checks.tables import right, wrong
 
 DRAWS = 400  # batches of windows: every start comes, unless it cannot
 SKEWED = 1.6  # so many times the mean: by chance, six standard deviations from it
@@ -12,97 +11,113 @@ SKEWED = 1.6  # so many times the mean: by chance, six standard deviations from 
 # One head that looks at the past
 
 
-def causal_heads(x, q, k, v):
-    """The rows of one head: x (B, T, d_model), q and k (B, T, d_k), v (B, T, d_v)."""
-    d_k = q.shape[-1]
-    products = q @ k.swapaxes(-1, -2)  # (B, T, T)
-    scores = products / d_k**0.5
-    past = np.tri(x.shape[1], dtype=bool)  # True = may attend
-    yield right(hidden(scores, past) @ v, "each place looks at itself and at what came before it.")
-    yield from _wrong_masks(scores, past, v)
-    yield from _wrong_scales(products, past, x, d_k, v)
-    yield wrong(
-        np.where(past, scores, 0) @ v,
-        "there is no softmax; these are raw scores, not yet weights.",
-    )
-    over_queries = library_softmax(np.where(past, scores, -np.inf), axis=-2)
-    yield wrong(
-        over_queries @ v,
-        "the softmax runs over the queries; each query shares out over the keys, axis -1.",
-    )
-    over_texts = np.where(past, library_softmax(scores, axis=0), np.nan)
-    yield wrong(
-        over_texts @ v,
-        "the softmax runs over the texts of the batch; it belongs over the keys, axis -1.",
-    )
-    yield wrong(
-        hidden(scores.swapaxes(-1, -2), past) @ v, "queries and keys are swapped: q @ k.mT."
-    )
-    yield wrong(hidden(scores, past), "these are the weights; average the values with them.")
-    yield wrong(hidden(scores, past) @ x, "you averaged x; average value(x).")
-
-
 def hidden(scores, may):
     """Weights: the softmax among what may be attended to."""
     return library_softmax(np.where(may, scores, -np.inf))
 
 
-def _wrong_masks(scores, past, v):
-    yield wrong(
-        library_softmax(scores) @ v,
-        "there is no mask: a place sees what it has to predict.",
-    )
-    yield wrong(
-        hidden(scores, past.T) @ v,
-        "the triangle is upside down: each place sees itself and what comes after it.",
-    )
-    for last in (np.nan, 1 / len(past), 0):  # a row of -inf, of very low scores, of lib
-        weights = library_softmax(np.where(past, -1e9, scores))
-        weights[:, -1] = last
-        yield wrong(
-            weights @ v,
-            "the past is hidden; masked_fill hides where its table is True, so give ~past.",
+def weights_of(x, query, key, share=hidden):
+    """Weights (B, T, T). share(scores (B, T, T), past (T, T), True = may attend)"""
+    q, k = query(x), key(x)
+    scores = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5
+    return share(scores, np.tri(x.shape[1], dtype=bool))
+
+
+def head(share):
+    """A head with other weights."""
+    return lambda x, query, key, value: weights_of(x, query, key, share) @ value(x)
+
+
+def divided_by(divisor_of):
+    """A head with another divisor than the root of d_k. divisor_of(x, d_k, v)"""
+
+    def answer(x, query, key, value):
+        q, v = query(x), value(x)
+        change = q.shape[-1] ** 0.5 / divisor_of(x, q.shape[-1], v)
+        return weights_of(x, lambda x: change * query(x), key) @ v
+
+    return answer
+
+
+def bare_softmax(scores, axis=-1):
+    """Gives NaN where everything is hidden."""
+    powers = np.exp(scores)
+    return powers / powers.sum(axis, keepdims=True)
+
+
+def before(past):
+    """A mask that hides a place from itself, too."""
+    return np.tri(len(past), k=-1, dtype=bool)
+
+
+# Where everything is hidden, the weights are NaN, all equal or 0: by -inf, by -1e9, in lib.
+HEAD_MISTAKES = {
+    "there is no mask: a place sees what it has to predict.": [
+        head(lambda scores, past: library_softmax(scores))
+    ],
+    "the triangle is upside down: each place sees itself and what comes after it.": [
+        head(lambda scores, past: hidden(scores, past.T))
+    ],
+    "the past is hidden; masked_fill hides where its table is True, so give ~past.": [
+        head(lambda scores, past: bare_softmax(np.where(past, -np.inf, scores))),
+        head(lambda scores, past: library_softmax(np.where(past, -1e9, scores))),
+        head(lambda scores, past: hidden(scores, ~past)),
+    ],
+    "a place does not see itself, and the first one sees nothing; keep the diagonal.": [
+        head(lambda scores, past: bare_softmax(np.where(before(past), scores, -np.inf))),
+        head(lambda scores, past: library_softmax(np.where(before(past), scores, -1e9))),
+        head(lambda scores, past: hidden(scores, before(past))),
+    ],
+    "each place sees one place too far, which is what it has to predict.": [
+        head(lambda scores, past: hidden(scores, np.tri(len(past), k=1, dtype=bool)))
+    ],
+    "you masked after the softmax, so rows no longer add up to 1; mask the scores.": [
+        head(lambda scores, past: library_softmax(scores) * past)
+    ],
+    "-inf stands among the weights; hide scores, before the softmax.": [
+        head(lambda scores, past: np.where(past, library_softmax(scores), -np.inf))
+    ],
+    "a score of 0 is not nothing: e to the 0 is 1; what is hidden gets -inf.": [
+        head(lambda scores, past: library_softmax(np.where(past, scores, 0)))
+    ],
+    "there is no scaling; divide the scores by √d_k.": [divided_by(lambda x, d_k, v: 1)],
+    "you divided by d_k; divide by its root.": [divided_by(lambda x, d_k, v: d_k)],
+    "you multiplied by √d_k, which spreads the scores; divide.": [
+        divided_by(lambda x, d_k, v: d_k**-0.5)
+    ],
+    "you divided by √d_model; a product has d_k terms, so divide by √d_k.": [
+        divided_by(lambda x, d_k, v: x.shape[-1] ** 0.5)
+    ],
+    "you divided by √T; a product has d_k terms, so divide by √d_k.": [
+        divided_by(lambda x, d_k, v: x.shape[1] ** 0.5)
+    ],
+    "you divided by √d_v; a product has d_k terms, so divide by √d_k.": [
+        divided_by(lambda x, d_k, v: v.shape[-1] ** 0.5)
+    ],
+    "you divided after the softmax; divide the scores, before it.": [
+        lambda x, query, key, value: (
+            divided_by(lambda x, d_k, v: 1)(x, query, key, value) / query(x).shape[-1] ** 0.5
         )
-    blind = "a place does not see itself, and the first one sees nothing; keep the diagonal."
-    before = np.tri(len(past), k=-1, dtype=bool)
-    for first in (np.nan, 1 / len(past), 0):  # of a row of -inf, of very low scores, of lib
-        weights = library_softmax(np.where(before, scores, -1e9))
-        weights[:, 0] = first
-        yield wrong(weights @ v, blind)
-    yield wrong(
-        hidden(scores, np.tri(len(past), k=1, dtype=bool)) @ v,
-        "each place sees one place too far, which is what it has to predict.",
-    )
-    yield wrong(
-        (library_softmax(scores) * past) @ v,
-        "you masked after the softmax, so rows no longer add up to 1; mask the scores.",
-    )
-    yield wrong(
-        np.where(past, library_softmax(scores), -np.inf) @ v,
-        "-inf stands among the weights; hide scores, before the softmax.",
-    )
-    yield wrong(
-        library_softmax(np.where(past, scores, 0)) @ v,
-        "a score of 0 is not nothing: e to the 0 is 1; what is hidden gets -inf.",
-    )
-
-
-def _wrong_scales(products, past, x, d_k, v):
-    """Rows for the products q·k that are divided by something else than the root of d_k."""
-    mistakes = {
-        1: "there is no scaling; divide the scores by √d_k.",
-        d_k: "you divided by d_k; divide by its root.",
-        d_k**-0.5: "you multiplied by √d_k, which spreads the scores; divide.",
-        x.shape[-1] ** 0.5: "you divided by √d_model; a product has d_k terms, so divide by √d_k.",
-        x.shape[1] ** 0.5: "you divided by √T; a product has d_k terms, so divide by √d_k.",
-        v.shape[-1] ** 0.5: "you divided by √d_v; a product has d_k terms, so divide by √d_k.",
-    }
-    for divisor, message in mistakes.items():
-        yield wrong(hidden(products / divisor, past) @ v, message)
-    yield wrong(
-        hidden(products, past) @ v / d_k**0.5,
-        "you divided after the softmax; divide the scores, before it.",
-    )
+    ],
+    "there is no softmax; these are raw scores, not yet weights.": [
+        head(lambda scores, past: np.where(past, scores, 0))
+    ],
+    "the softmax runs over the queries; each query shares out over the keys, axis -1.": [
+        head(lambda scores, past: library_softmax(np.where(past, scores, -np.inf), axis=-2))
+    ],
+    "the softmax runs over the texts of the batch; it belongs over the keys, axis -1.": [
+        head(lambda scores, past: bare_softmax(np.where(past, scores, -np.inf), axis=0))
+    ],
+    "queries and keys are swapped: q @ k.mT.": [
+        head(lambda scores, past: hidden(scores.swapaxes(-1, -2), past))
+    ],
+    "these are the weights; average the values with them.": [
+        lambda x, query, key, value: weights_of(x, query, key)
+    ],
+    "you averaged x; average value(x).": [
+        lambda x, query, key, value: weights_of(x, query, key) @ x
+    ],
+}
 
 
 # Writing

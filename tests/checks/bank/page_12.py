@@ -87,81 +87,6 @@ def _(probabilities, p):
     return shared(probabilities, kept)
 
 
-@wrong("top_p", "divide by what the kept words have together")
-def _(probabilities, p):
-    order = np.argsort(-probabilities)
-    kept = order[: 1 + (np.cumsum(probabilities[order]) < p).sum()]
-    left = np.zeros(len(probabilities))
-    left[kept] = probabilities[kept] / p
-    return left
-
-
-@wrong("top_p", "you kept one word too many")
-def _(probabilities, p):
-    order = np.argsort(-probabilities)
-    kept = order[: 2 + np.sum(np.cumsum(probabilities[order]) < p)]
-    return shared(probabilities, kept)
-
-
-wrong("top_p", "words of at least p each")(
-    lambda probabilities, p: shared(probabilities, probabilities >= p)
-)
-wrong("top_p", "words of at least p each")(
-    lambda probabilities, p: probabilities * (probabilities > p)
-)
-
-
-@wrong("top_p", "in the order of the vocabulary")
-def _(probabilities, p):
-    kept = 1 + np.sum(np.cumsum(probabilities) < p)
-    return shared(probabilities, np.arange(len(probabilities)) < kept)
-
-
-wrong("top_p", "in the order of the vocabulary")(
-    lambda probabilities, p: shared(probabilities, np.cumsum(probabilities) <= p)
-)
-wrong("top_p", "in the order of the vocabulary")(
-    lambda probabilities, p: probabilities * (np.cumsum(probabilities) <= p)
-)
-
-
-@wrong("top_p", "in the order of the vocabulary")
-def _(probabilities, p):
-    kept = np.argsort(-probabilities)[: 1 + (np.cumsum(probabilities) < p).sum()]
-    return shared(probabilities, kept)
-
-
-wrong("top_p", "at least p times the largest")(
-    lambda probabilities, p: shared(probabilities, probabilities >= p * probabilities.max())
-)
-
-
-@wrong("top_p", "a share of the words")
-def _(probabilities, p):
-    kept = np.argsort(-probabilities)[: int(p * len(probabilities))]
-    return shared(probabilities, kept)
-
-
-@wrong("top_p", "you kept what comes after p is reached")
-def _(probabilities, p):
-    order = np.argsort(-probabilities)
-    kept = order[np.cumsum(probabilities[order]) >= p]
-    return shared(probabilities, kept)
-
-
-@wrong("top_p", "you kept what comes after p is reached")
-def _(probabilities, p):
-    order = np.argsort(-probabilities)
-    kept = order[(np.cumsum(probabilities[order]) < p).sum() + 1 :]
-    return shared(probabilities, kept)
-
-
-@wrong("top_p", "the words are not sorted")
-def _(probabilities, p):
-    found = -np.sort(-probabilities)
-    return shared(probabilities, np.cumsum(found) - found < p)
-
-
 @wrong("top_p", "the words are not sorted")
 def _(probabilities, p):
     left = probabilities * (np.cumsum(-np.sort(-probabilities)) <= p)
@@ -187,28 +112,10 @@ def _(probabilities, p):
 
 @wrong("top_p", "put each back in its own place")
 def _(probabilities, p):
-    order = np.sort(probabilities)[::-1]
-    left = np.where(np.cumsum(order) - order < p, order, 0)
-    return left / left.sum()
-
-
-@wrong("top_p", "put each back in its own place")
-def _(probabilities, p):
     sums, _ = torch.sort(probabilities, descending=True)
     return torch.where(sums.cumsum(0) - sums < p, sums, 0)
 
 
-@wrong("top_p", "not which words to keep")
-def _(probabilities, p):
-    order = np.argsort(-probabilities)
-    kept = np.zeros(len(probabilities), bool)
-    kept[order[: 1 + np.sum(np.cumsum(probabilities[order]) < p)]] = True
-    return kept
-
-
-wrong("top_p", "right where one word reaches p")(
-    lambda probabilities, p: np.eye(len(probabilities))[probabilities.argmax()]
-)
 wrong("top_p", "you return probabilities unchanged")(
     lambda probabilities, p: probabilities / probabilities.sum()
 )
@@ -224,28 +131,8 @@ def _(probabilities, p):
 @wrong("top_p", "right unless words reach p exactly")
 def _(probabilities, p):
     order = np.argsort(-probabilities)
-    reached = np.cumsum(probabilities[order])
-    return shared(probabilities, order[: 1 + (reached <= p).sum()])
-
-
-@wrong("top_p", "right unless words reach p exactly")
-def _(probabilities, p):
-    order = np.argsort(-probabilities)
-    reached = np.cumsum(probabilities[order])
-    return shared(probabilities, order[: np.argmax(reached > p) + 1])
-
-
-@wrong("top_p", "right unless words reach p exactly")
-def _(probabilities, p):
-    order = np.argsort(-probabilities)
     count = np.searchsorted(np.cumsum(probabilities[order]), p, side="right") + 1
     return shared(probabilities, order[:count])
-
-
-@wrong("top_p", "you kept a share of the words")
-def _(probabilities, p):
-    count = int(np.ceil(p * len(probabilities)))
-    return shared(probabilities, np.argsort(-probabilities)[:count])
 
 
 @wrong("top_p", "equally probable words")
