@@ -37,8 +37,8 @@ def french():
 
 
 def named(check, sentence):
-    """The wrong answers of the bank that hear this."""
-    return [answer for (answer,), heard in BANK[check].wrong if sentence in heard]
+    """The wrong answers with this part of what they hear; a stored one has the whole of it."""
+    return [answer for (answer,), part in BANK[check].wrong if part == sentence]
 
 
 def test_every_sentence_about_a_step_is_earned_by_an_answer_of_the_bank():
