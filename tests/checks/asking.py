@@ -7,7 +7,6 @@ import numpy as np
 from lib import checks
 from lib.checks.exercises import CHECKS
 from lib.checks.judge import Exercise, NumberExercise, Result
-from lib.checks.tables import TableExercise
 from tests.checks.bank import BANK
 
 NAMES = list(CHECKS)
@@ -18,7 +17,6 @@ def exercise_of(name):
 
 
 FUNCTIONS = [name for name in NAMES if isinstance(exercise_of(name), Exercise)]
-STORED = [name for name in FUNCTIONS if not isinstance(exercise_of(name), TableExercise)]
 TAKES_NUMBER = [name for name in NAMES if isinstance(exercise_of(name), NumberExercise)]
 TAKES_ARRAYS = [
     name for name in FUNCTIONS if any(isinstance(x, np.ndarray) for x in exercise_of(name).cases[0])
