@@ -6,7 +6,7 @@ Each is an answer (queries (..., T, d_k), keys (..., S, d_k)) -> weights (..., T
 import numpy as np
 
 from lib.attention import softmax
-from lib.checks.inputs import length
+from lib.checks.cases import length
 from lib.checks.judge import Mistake
 
 NO_SCALING = "there is no scaling; the scores have to be divided, before the softmax."

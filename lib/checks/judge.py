@@ -20,7 +20,7 @@ To add an exercise
 
     cosine.wrong("this is the dot product; divide it by both lengths.")(lambda q, k: q @ k)
 
-2. The inputs are one tuple for each call, at least two; ``inputs.py`` helps to make them. Every
+2. The inputs are one tuple for each call, at least two; ``cases.py`` helps to make them. Every
    axis has a size of its own (a transposed table must not pass), no softmax is near one-hot (a
    wrong scale must not pass), and what the exercise is about happens (a sum meets p exactly, a
    sentence has no padding). An exercise that asks for one number: ``right_number``, as in

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from lib.checks.cases import cosine_of, length, normal
 from lib.checks.exercises import Page
-from lib.checks.inputs import cosine_of, length, normal
 from lib.checks.judge import Result, right
 from lib.checks.run import floats
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
+from lib.checks.cases import normal
 from lib.checks.exercises import Page
-from lib.checks.inputs import normal
 from lib.checks.judge import right, right_number
 
 PAGE = Page(2, "Softmax: from scores to shares")

@@ -3,8 +3,8 @@
 import numpy as np
 
 from lib.checks.attention_mistakes import MISTAKES, weigh
+from lib.checks.cases import queries_keys_values, shares
 from lib.checks.exercises import Page
-from lib.checks.inputs import queries_keys_values, shares
 from lib.checks.judge import right, right_number
 
 PAGE = Page(3, "Scaling: why divide by √d_k?")

@@ -1,8 +1,8 @@
 """The exercises of notebook 4: attention and cross-attention."""
 
 from lib.checks.attention_mistakes import MISTAKES, ROOT_OF_D_V, attend, weigh
+from lib.checks.cases import queries_keys_values
 from lib.checks.exercises import Page
-from lib.checks.inputs import queries_keys_values
 from lib.checks.judge import right
 
 PAGE = Page(4, "Queries, keys and values: attention, step by step")

@@ -2,8 +2,8 @@
 
 from lib.attention import softmax
 from lib.checks.attention_mistakes import KEYS_ASK, MISTAKES, attend, weigh
+from lib.checks.cases import normal
 from lib.checks.exercises import Page
-from lib.checks.inputs import normal
 from lib.checks.judge import right
 
 PAGE = Page(5, "Multi-head: several looks at once")

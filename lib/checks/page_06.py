@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from lib.checks.cases import normal
 from lib.checks.exercises import Page
-from lib.checks.inputs import normal
 from lib.checks.judge import right
 from lib.positions import rotary as library_rotary
 from lib.positions import sinusoidal_positions

@@ -6,10 +6,15 @@ import numpy as np
 
 from lib.attention import multi_head_attention
 from lib.checks.attention_mistakes import attend
+from lib.checks.cases import normal
+from lib.checks.encoder_module import (
+    as_function,
+    problem_in_training,
+    problem_of,
+    random_parameters,
+)
 from lib.checks.exercises import Page
-from lib.checks.inputs import normal
 from lib.checks.judge import Result, judge, right
-from lib.checks.modules import as_function, problem_in_training, problem_of, random_parameters
 from lib.layers import feed_forward
 from lib.layers import layer_norm as library_norm
 

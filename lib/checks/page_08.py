@@ -5,8 +5,8 @@ from collections import namedtuple
 import numpy as np
 
 from lib.checks.attention_mistakes import attend
+from lib.checks.cases import normal
 from lib.checks.exercises import Page
-from lib.checks.inputs import normal
 from lib.checks.judge import right
 from lib.checks.page_07 import self_attention
 from lib.layers import layer_norm as library_norm

@@ -3,8 +3,8 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
+from lib.checks.cases import normal
 from lib.checks.exercises import Page
-from lib.checks.inputs import normal
 from lib.checks.judge import right
 
 PAGE = Page(9, "Masking: who may look at whom")

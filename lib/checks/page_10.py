@@ -3,8 +3,8 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
+from lib.checks.cases import normal
 from lib.checks.exercises import Page
-from lib.checks.inputs import normal
 from lib.checks.judge import Result, judge, right
 from lib.checks.readers_code.loops_and_steps import loss_of, problem_of
 from lib.masks import padding_mask

@@ -3,8 +3,8 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
+from lib.checks.cases import shares
 from lib.checks.exercises import Page
-from lib.checks.inputs import shares
 from lib.checks.judge import Result, right
 
 PAGE = Page(11, "Is the picture true?")

@@ -6,6 +6,7 @@ import numpy as np
 
 from lib.attention import softmax as library_softmax
 from lib.checks import block_mistakes
+from lib.checks.cases import normal, shares
 from lib.checks.exercises import Page
 from lib.checks.gpt_mistakes import (
     HEAD_MISTAKES,
@@ -16,7 +17,6 @@ from lib.checks.gpt_mistakes import (
     weights_of,
     written_by,
 )
-from lib.checks.inputs import normal, shares
 from lib.checks.judge import Result, judge, right
 from lib.checks.page_07 import self_attention
 from lib.checks.page_08 import norms, relu

@@ -5,8 +5,8 @@ import numpy as np
 from lib.attention import merge_heads, split_heads
 from lib.attention import softmax as library_softmax
 from lib.checks.attention_mistakes import NO_SCALING, OVER_QUERIES, attend
+from lib.checks.cases import normal
 from lib.checks.exercises import Page
-from lib.checks.inputs import normal
 from lib.checks.judge import Result, right
 
 PAGE = Page(13, "A real model")

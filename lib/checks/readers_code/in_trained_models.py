@@ -166,7 +166,7 @@ def encoder_layer(model, answer):
 
 
 def _encoder_layer(module, answer):
-    from lib.checks.modules import problem_of, with_parameters
+    from lib.checks.encoder_module import problem_of, with_parameters
     from lib.checks.page_07 import norms_change_places
     from lib.layers import EncoderLayerParameters
 
@@ -186,7 +186,7 @@ def _encoder_layer(module, answer):
 
 def layer_to_train(answer, pages_own):
     """The reader's class where it is right and its map can be seen, else the page's. Says which."""
-    from lib.checks.modules import SIZES
+    from lib.checks.encoder_module import SIZES
     from lib.checks.page_07 import encoder_layer
     from lib.interventions import weights_of
 

@@ -7,7 +7,7 @@ its formula alone, and can be looked up in a table.
 import numpy as np
 
 from lib.attention import MultiHeadParameters
-from lib.checks.inputs import normal
+from lib.checks.cases import normal
 from lib.layers import EncoderLayerParameters, FeedForwardParameters, NormParameters
 
 SIZES = {"d_model": 12, "heads": 3, "d_ff": 20}  # of a first layer, to see how it is made

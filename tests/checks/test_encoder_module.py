@@ -3,7 +3,7 @@
 import pytest
 
 from lib.attention import multi_head_attention
-from lib.checks.modules import random_parameters
+from lib.checks.encoder_module import random_parameters
 from lib.checks.page_07 import layers
 from tests.checks.asking import assert_each_row_is_earned, assert_rows_differ
 

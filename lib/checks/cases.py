@@ -1,4 +1,4 @@
-"""Inputs of the checks, and small formulas that several tables use."""
+"""Cases, the inputs of the checks, and small formulas that several checks use."""
 
 import numpy as np
 
