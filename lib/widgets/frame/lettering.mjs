@@ -50,6 +50,8 @@ export const large = { class: "large", size: SECOND };
 
 const ruler = globalThis.document?.createElement("canvas").getContext("2d");
 const NARROWEST = 0.25; // of a letter's size: so narrow are few letters
+// Words with the space after them; Chinese and Japanese may break after every letter.
+const PIECES = /[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s*|\s+/gu;
 const AVERAGE = 0.56; // of a letter's size: the width of a letter where there is no browser
 
 /** How wide a text is, in pixels of the stage. */
@@ -65,6 +67,17 @@ export function fit(token, room, size = LABEL) {
   if (widthOf(token, size) > room) most = Math.min(most, Math.floor(room / (size * NARROWEST)));
   while (most > 1 && widthOf(short(token, most), size) > room) most -= 1;
   return short(token, most);
+}
+
+/** Break a text into lines of at most `room`; wide(text) measures. */
+export function breakLines(text, room, wide = widthOf) {
+  const lines = [""];
+  for (const piece of text.match(PIECES) ?? []) {
+    const longer = lines.at(-1) + piece;
+    if (lines.at(-1) && wide(longer.trimEnd()) > room) lines.push(piece);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.map((line) => line.trim());
 }
 
 let family = "";

@@ -3,6 +3,7 @@
 // page's output are all this one.
 import { html, setAttributes, shape } from "./frame.mjs";
 import { demoOf } from "./full_screen.mjs";
+import { breakLines } from "./lettering.mjs";
 import { writeContent } from "./marks.mjs";
 import { Copyist, measuringPen } from "./svg_copy.mjs";
 
@@ -33,22 +34,9 @@ const CAPTION = {
 };
 const NARROWER = 24; // pixels at a time
 const LINE_HEIGHT = 1.25; // times the size of the letters
-// Words with the space after them; Chinese and Japanese may break after every letter.
-const PIECES = /[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s*|\s+/gu;
 const A_WHILE = 10_000; // milliseconds in which a browser has begun to save a file
 
 // -- lines of text --------------------------------------------------------------------------------
-
-/** Break a text into lines of at most `room`; wide(text) measures. */
-export function breakLines(text, room, wide) {
-  const lines = [""];
-  for (const piece of text.match(PIECES) ?? []) {
-    const longer = lines.at(-1) + piece;
-    if (lines.at(-1) && wide(longer.trimEnd()) > room) lines.push(piece);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines.map((line) => line.trim());
-}
 
 /** As many lines, but about equally long: no word stands alone in the last one. */
 function balanced(text, lines, room, wide) {

@@ -1,7 +1,8 @@
 // The lines of a picture's texts, the names of its files, the numbers and colours of its SVG.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { breakLines, chooseSize, fileName } from "./picture.mjs";
+import { breakLines } from "./lettering.mjs";
+import { chooseSize, fileName } from "./picture.mjs";
 import { tidy, withoutOpacity } from "./svg_copy.mjs";
 
 /** A font whose letters are all as wide as their size. */
