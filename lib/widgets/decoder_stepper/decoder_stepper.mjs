@@ -5,7 +5,7 @@
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { BASELINE, number, rect, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, number, rect, text, thread, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
 
@@ -97,33 +97,21 @@ function labels({ source, target }) {
   return texts.map(([name, y, kind], i) => text(`label ${i}`, kind, [0, y], name, LEFT_END));
 }
 
-/** A line from a source word (above) to the word that looks at it (below). */
-function line({ above, below, top, floor }) {
-  const half = (top + floor) / 2;
-  return `M${above},${top}C${above},${half} ${below},${half} ${below},${floor}`;
-}
-
 /** The lines of one row to the source words; below they stand side by side, as shares. */
 function crossLines(state, row, at) {
   const isLoud = row === rowOf(state);
   const end = at.target.center(row + 1) - THICKEST / 2;
   let share = 0;
   return state.picture.rows[row].cross.map((weight, j) => {
-    const below = end + (share + weight / 2) * THICKEST;
+    const above = [at.source.center(j), at.source.top + PILL];
+    const below = [end + (share + weight / 2) * THICKEST, at.target.top];
     share += weight;
-    return {
-      id: `line ${row}.${j}`,
-      class: "arc",
-      above: at.source.center(j),
-      below,
-      top: at.source.top + PILL,
-      floor: at.target.top,
+    return thread(`line ${row}.${j}`, "arc", above, below, {
       thick: Math.max(THINNEST, weight * THICKEST),
       o: isLoud ? LOUD : QUIET,
       from: { thick: 0, o: 0 },
       delay: j * STAGGER,
-      d: line,
-    };
+    });
   });
 }
 

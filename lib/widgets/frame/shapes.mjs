@@ -32,6 +32,17 @@ export const line = (id, kind, [x, y], [toX, toY], more) => ({
   ...more,
 });
 
+const bend = ({ x, y, toX, toY }) => {
+  const half = (y + toY) / 2;
+  return `M${x},${y}C${x},${half} ${toX},${half} ${toX},${toY}`;
+};
+
+/** A thread from a point down or up to another: it leaves and arrives straight. */
+export const thread = (id, kind, [x, y], [toX, toY], more) => ({
+  ...{ id, class: kind, d: bend, x, y, toX, toY },
+  ...more,
+});
+
 /** A curve through points, whose heights glide. */
 export function curve(id, kind, points, more) {
   const heights = Object.fromEntries(points.map(([, y], i) => [`y${i}`, y]));
