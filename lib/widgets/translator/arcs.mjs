@@ -2,6 +2,7 @@
 
 import { clamp } from "../frame/frame.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
+import { thread } from "../frame/shapes.mjs";
 
 const THINNEST = 1.5;
 const THICKER = 30; // for a weight of 1
@@ -9,6 +10,7 @@ const THICKER_OF_TWO = 20;
 const PALEST = 0.14;
 const DARKER = 1.1;
 const MAYBE = { thick: 2, o: 0.6 }; // where it could look
+const WAS_THICK = 3; // of the ghost of an arc
 const FAINT = 0.16; // of the arc that was, while the new one is veiled
 const LEAST_RISE = 30; // of an arc
 const SLOPE = 0.27; // how much higher, for each pixel between the words
@@ -144,11 +146,6 @@ const arcPath = ({ asks, asked, y, rise }) => {
   return `M${asks},${y}C${asks},${handle} ${asked},${handle} ${asked},${y}`;
 };
 
-const threadPath = ({ asks, asked, y, end }) => {
-  const half = (y + end) / 2;
-  return `M${asks},${y}C${asks},${half} ${asked},${half} ${asked},${end}`;
-};
-
 /** How high the arc between two words is, away from the words. */
 function riseOf(from, to, model, { width, models }) {
   const higher = models.length === 1 ? (model.room / 190) ** 0.7 : 1;
@@ -158,34 +155,32 @@ function riseOf(from, to, model, { width, models }) {
   return -model.side * Math.max(rise, Math.min(LEAST_RISE, most));
 }
 
-/** The path of the arc of a model to the English word j. */
-function pathOf(state, at, index, j) {
+/** The arc, or the thread, of a model to the English word j. */
+function arcTo(state, at, index, j, { id, kind = "arc", ...look }) {
   const model = at.models[index];
   const to = at.english[j].x;
   if (partOf(state) === "encoder") {
     const from = at.english[pointed(state).word].x;
-    return { asks: from, asked: to, y: model.arcs, rise: riseOf(from, to, model, at), d: arcPath };
+    const rise = riseOf(from, to, model, at);
+    return { id, class: kind, asks: from, asked: to, y: model.arcs, rise, d: arcPath, ...look };
   }
-  const { from: y, to: end } = model.threads;
-  return { asks: model.line[asking(state, index)].x, asked: to, y, end, d: threadPath };
+  const start = [model.line[asking(state, index)].x, model.threads.from];
+  return thread(id, kind, start, [to, model.threads.to], look);
 }
 
 /** Equal dashed arcs: it could look anywhere. What it was before shines through. */
 function veiledArcs(state, at, index, before) {
   const asks = pointed(state).word;
-  const marks = at.english.map((_, j) => ({
-    id: `maybe ${partOf(state)} ${index} ${j}`,
-    class: "ghost",
-    ...pathOf(state, at, index, j),
-    ...MAYBE,
-    delay: Math.abs(j - asks) * STAGGER,
-  }));
-  if (before) {
-    const j = strongestOf(before);
-    const was = { ...pathOf(state, at, index, j), thick: thickness(before[j], at), o: FAINT };
-    marks.push({ id: `strongest ${partOf(state)} ${index}`, class: "arc", ...was });
-  }
-  return marks;
+  const marks = at.english.map((_, j) => {
+    const look = { ...MAYBE, delay: Math.abs(j - asks) * STAGGER };
+    const id = `maybe ${partOf(state)} ${index} ${j}`;
+    return arcTo(state, at, index, j, { id, kind: "ghost", ...look });
+  });
+  if (!before) return marks;
+  const j = strongestOf(before);
+  const id = `strongest ${partOf(state)} ${index}`;
+  const was = { id, thick: thickness(before[j], at), o: FAINT };
+  return [...marks, arcTo(state, at, index, j, was)];
 }
 
 function thickness(weight, { models }) {
@@ -199,21 +194,20 @@ function shownArcs(state, at, index, row, before) {
   const was = before ?? rowsOf(state, true)[index];
   const old = was && strongestOf(was);
   if (was && was[old] - row[old] > MOVED) {
-    const path = pathOf(state, at, index, old);
-    marks.push({ id: `was ${index}`, class: "ghost", ...path, thick: 3, glide: 1 });
+    const look = { id: `was ${index}`, kind: "ghost", thick: WAS_THICK, glide: 1 };
+    marks.push(arcTo(state, at, index, old, look));
   }
   for (const [j, weight] of row.entries()) {
     if (weight < VISIBLE) continue;
     const isBest = j === best;
-    marks.push({
+    const look = {
       id: `${isBest ? "strongest" : `arc ${j}`} ${partOf(state)} ${index}`,
-      class: "arc",
-      ...pathOf(state, at, index, j),
       thick: thickness(weight, at),
       o: Math.min(1, PALEST + DARKER * weight),
       from: { thick: THINNEST, o: 0 },
       glide: isBest ? TURN : GLIDE,
-    });
+    };
+    marks.push(arcTo(state, at, index, j, look));
   }
   return marks;
 }

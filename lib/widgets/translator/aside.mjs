@@ -2,7 +2,9 @@
 // and how sure the model was.
 
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, large, widthOf } from "../frame/lettering.mjs";
+import { answer, breakLines, large, widthOf } from "../frame/lettering.mjs";
+import { LABEL } from "../frame/marks.mjs";
+import { number, rect, text } from "../frame/shapes.mjs";
 import { goalOf, isVeiled, partOf, pointed, rowsOf } from "./arcs.mjs";
 import { arrowTo } from "./says.mjs";
 
@@ -12,17 +14,20 @@ const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
 // The numbers of two models: above and below the English words, with the models' names.
 const OF_TWO = { size: 72, above: 54, below: 84, name: 70, under: 42, line: 28, width: 178 };
-const ARROW = 24; // letters of what both tell
+const SHORTEST = 5; // letters of a word in what both tell, where it has no room
 const WRITTEN = "the pronoun";
 const LARGE_BOLD = 650;
 const MEAN = -1;
 const NAMES = { encoder: "encoder", cross: "decoder to English" };
+const WRITES = "The decoder writes, in {name}";
 const SURE = [
   "\u201c{word}\u201d was written with probability {p}.",
   "Never 1: it was trained with label smoothing 0.1.",
 ];
 const SURE_LINE = 38;
 const SURE_WORD = 20; // letters
+const LEFT_END = { anchor: "start" };
+const RIGHT_END = { anchor: "end" };
 const RESTORE = "restore arrows: {count}";
 
 /** The number that answers, at the top right; before: the row of the state before, or null. */
@@ -41,20 +46,8 @@ export function numberOfOne(state, row, before, act) {
     return marks.map((mark) => (mark.id === "answer-before" ? { ...mark, ...place } : mark));
   if (!was || old === goal) return marks;
   const key = (state.before?.picture ?? state.picture).source[old];
-  const text = `before: ${key} ${digits(was[old])}`;
-  const kind = { anchor: "end", class: "ghosted halo" };
-  return [...marks, { id: "answer-before", ...place, ...kind, text }];
-}
-
-/** The names of a model, on lines that fit beside its arcs. */
-function nameLines(name) {
-  const lines = [];
-  for (const word of name.split(" ")) {
-    const longer = [...lines.slice(-1), word].join(" ");
-    if (lines.length > 0 && widthOf(longer) <= OF_TWO.width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
+  const told = `before: ${key} ${digits(was[old])}`;
+  return [...marks, text("answer-before", "ghosted halo", [place.x, BEFORE], told, RIGHT_END)];
 }
 
 /** True if the question is which pronoun each of two models writes, and nothing else is asked. */
@@ -67,59 +60,58 @@ function isAboutWords({ asked, line, aim, picture }) {
 export function numberOfTwo(state, at, index, row, act) {
   if (row === null) return [];
   const { side } = at.models[index];
-  const right = { x: at.width, anchor: "end" };
   const y = at.foot + (side < 0 ? -OF_TWO.above : OF_TWO.below);
-  const lines = nameLines(state.picture.panels[index].name);
+  const lines = breakLines(state.picture.panels[index].name, OF_TWO.width);
   const first = side < 0 ? y - OF_TWO.name - OF_TWO.line * (lines.length - 1) : y + OF_TWO.under;
-  const names = lines.map((text, i) => ({
-    id: `name ${index} ${i}`,
-    class: "faint",
-    y: first + i * OF_TWO.line,
-    text,
-    ...right,
-  }));
-  const big = { ...large, y, size: OF_TWO.size, ...right };
+  const names = lines.map((line, i) =>
+    text(`name ${index} ${i}`, "faint", [at.width, first + i * OF_TWO.line], line, RIGHT_END),
+  );
+  return [...names, largeOfTwo(state, index, row[goalOf(state)], [at.width, y], act)];
+}
+
+/** A question mark, the pronoun or a number, as large as it fits. */
+function largeOfTwo(state, index, weight, foot, act) {
+  const look = { size: OF_TWO.size, ...RIGHT_END };
   if (state.veiled) {
-    return [...names, { ...big, id: `ask ${index}`, text: "?", pick: () => act.next() }];
+    return text(`ask ${index}`, large.class, foot, "?", { ...look, pick: () => act.next() });
   }
-  if (isAboutWords(state)) {
-    const { target, pronoun } = state.picture.panels[index];
-    const text = target[pronoun];
-    const fitting = (OF_TWO.size * OF_TWO.width) / widthOf(text, OF_TWO.size, LARGE_BOLD);
-    const size = Math.min(OF_TWO.size, fitting);
-    return [...names, { ...big, id: `pronoun ${index}`, size, text }];
+  if (!isAboutWords(state)) {
+    return number(`number ${index}`, large.class, foot, weight, digits, look);
   }
-  const number = row[goalOf(state)];
-  return [...names, { ...big, id: `number ${index}`, number, format: digits }];
+  const { target, pronoun } = state.picture.panels[index];
+  const word = target[pronoun];
+  const fitting = (OF_TWO.size * OF_TWO.width) / widthOf(word, OF_TWO.size, LARGE_BOLD);
+  const size = Math.min(OF_TWO.size, fitting);
+  return text(`pronoun ${index}`, large.class, foot, word, { ...look, size });
 }
 
 /** What both numbers tell, between them. */
 export function arrowOfTwo(state, at) {
-  const place = { x: at.width, y: at.foot, anchor: "end", size: ARROW };
-  if (isAboutWords(state)) return [{ id: "arrow", ...place, text: WRITTEN }];
+  const arrow = (words) => [text("arrow", "", [at.width, at.foot], words, RIGHT_END)];
+  if (isAboutWords(state)) return arrow(WRITTEN);
   const key = state.veiled ? "?" : state.picture.source[goalOf(state)];
   const whole = arrowTo(state, key);
-  const text = widthOf(whole, ARROW) <= OF_TWO.width ? whole : arrowTo(state, key, 5);
-  return [{ id: "arrow", ...place, text }];
+  return arrow(widthOf(whole) <= OF_TWO.width ? whole : arrowTo(state, key, SHORTEST));
 }
 
-/** A switch: its name, then a chip for each choice. */
+/** A switch: its name, then a chip for each choice {value, name}. */
 function chips(x, y, { id, label, options, chosen, choose }) {
   const marks = [];
   let left = x;
   if (label) {
-    const place = { anchor: "start", x: left, y: y + SWITCH.foot };
-    marks.push({ id: `name ${id}`, class: "faint", ...place, text: label });
+    marks.push(text(`name ${id}`, "faint", [left, y + SWITCH.foot], label, LEFT_END));
     left += widthOf(label) + 2 * SWITCH.gap;
   }
-  for (const { value, text } of options) {
-    const w = widthOf(text, 24, 650) + 2 * SWITCH.pad;
+  for (const { value, name } of options) {
+    const w = widthOf(name, LABEL, LARGE_BOLD) + 2 * SWITCH.pad;
     const isChosen = value === chosen;
     const box = { x: left, y, w, h: SWITCH.h, rx: 8 };
-    const foot = { x: left + w / 2, y: y + SWITCH.foot };
-    marks.push({ id: `${id} ${value}`, class: isChosen ? "frame on" : "frame", ...box });
-    marks.push({ id: `${id} text ${value}`, class: isChosen ? "bold" : "", ...foot, text });
-    marks.push({ id: `${id} pick ${value}`, class: "pick", ...box, pick: () => choose(value) });
+    const foot = [left + w / 2, y + SWITCH.foot];
+    marks.push(
+      rect(`${id} ${value}`, isChosen ? "frame on" : "frame", box),
+      text(`${id} text ${value}`, isChosen ? "bold" : "", foot, name),
+      rect(`${id} pick ${value}`, "pick", box, { pick: () => choose(value) }),
+    );
     left += w + SWITCH.gap;
   }
   return { marks, right: left + SWITCH.after };
@@ -131,7 +123,7 @@ export function look(state, layer, head) {
 }
 
 const numbered = (name, count) =>
-  Array.from({ length: count }, (_, value) => ({ value, text: `${name}${value + 1}` }));
+  Array.from({ length: count }, (_, value) => ({ value, name: `${name}${value + 1}` }));
 
 /** Which layer and which head are shown, below the translation. */
 export function switches(state, { height }, act) {
@@ -150,7 +142,7 @@ export function switches(state, { height }, act) {
   const choice = chips(layers.right, y, {
     id: "head",
     label: numbers.length > 1 ? "head" : "",
-    options: numbers.length > 1 ? [{ value: MEAN, text: "mean" }, ...numbers] : [],
+    options: numbers.length > 1 ? [{ value: MEAN, name: "mean" }, ...numbers] : [],
     chosen: head,
     choose: (value) => act.change(look(state, layer, value)),
   });
@@ -158,7 +150,7 @@ export function switches(state, { height }, act) {
   const arrows = chips(choice.right, y, {
     id: "restore",
     label: "",
-    options: count > 0 ? [{ value: count, text: fillIn(RESTORE, { count }) }] : [],
+    options: count > 0 ? [{ value: count, name: fillIn(RESTORE, { count }) }] : [],
     chosen: null,
     choose: () => act.change({ cuts: [] }),
   });
@@ -175,10 +167,9 @@ export function notes(state, at) {
 
 function decoderWrites({ name }, at) {
   const y = at.models[0].digits + RULE;
-  const place = { anchor: "start", x: 0, y: y + NOTE };
   return [
-    { id: "rule", class: "rule", x: 0, y, w: at.width, h: 1 },
-    { id: "writes", class: "faint", ...place, text: `The decoder writes, in ${name}` },
+    rect("rule", "rule", { x: 0, y, w: at.width, h: 1 }),
+    text("writes", "faint", [0, y + NOTE], fillIn(WRITES, { name }), LEFT_END),
   ];
 }
 
@@ -186,8 +177,8 @@ function decoderWrites({ name }, at) {
 function howSure(state, { target, probabilities }) {
   const { word: i } = pointed(state);
   const values = { word: short(target[i], SURE_WORD), p: digits(probabilities[i]) };
-  return SURE.map((line, number) => {
-    const place = { anchor: "start", x: 0, y: SURE_LINE * (number + 1), size: 28 };
-    return { id: `sure ${number}`, class: "faint", ...place, text: fillIn(line, values) };
+  return SURE.map((line, i) => {
+    const foot = [0, SURE_LINE * (i + 1)];
+    return text(`sure ${i}`, "faint", foot, fillIn(line, values), { size: 28, ...LEFT_END });
   });
 }

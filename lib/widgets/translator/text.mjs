@@ -1,6 +1,7 @@
 // The translator's words: what is behind each, under it and around it, and its weight in digits.
 
 import { digits } from "../frame/frame.mjs";
+import { number, rect, text } from "../frame/shapes.mjs";
 import {
   asking,
   changedIn,
@@ -48,29 +49,19 @@ const kindsOf = (kinds) => kinds.filter(Boolean).join(" ");
 
 /** A yellow marker behind a new word, and on the line whose foot is gone.y what stood there. */
 function marker(id, spot, size, gone) {
-  const marks = [{ id: `new ${id}`, class: "changed", rx: 6, ...boxOf(spot, size, MARKER) }];
-  if (gone.text) {
-    const place = { x: spot.x, y: gone.y };
-    marks.push({ id: `gone ${id}`, class: "ghosted halo", ...place, text: gone.text });
-  }
-  return marks;
+  const mark = rect(`new ${id}`, "changed", boxOf(spot, size, MARKER), { rx: 6 });
+  if (!gone.text) return [mark];
+  return [mark, text(`gone ${id}`, "ghosted halo", [spot.x, gone.y], gone.text)];
 }
 
 function written(id, spot, size, kind, isNew) {
-  const { x, y, text } = spot;
+  const { x, y, text: word } = spot;
   const from = isNew ? { from: { y: y - size, o: 0 } } : {};
-  return { id: `word ${id} ${text}`, class: kind, size, x, y, text, ...from };
+  return text(`word ${id} ${word}`, kind, [x, y], word, { size, ...from });
 }
 
-const bar = (id, { x, y, half }) => ({
-  id: `asks ${id}`,
-  class: "query",
-  rx: 3,
-  x: x - half,
-  w: 2 * half,
-  y: y + BAR.below,
-  h: BAR.h,
-});
+const bar = (id, { x, y, half }) =>
+  rect(`asks ${id}`, "query", { x: x - half, w: 2 * half, y: y + BAR.below, h: BAR.h }, { rx: 3 });
 
 /** The English words: which asks, which is looked at, which is new. */
 export function english(state, at, act) {
@@ -84,8 +75,7 @@ export function english(state, at, act) {
     const isLooked = !isVeiled(state) && !isAsking && best.includes(j);
     const marks = gone[j] === null ? [] : marker(`en ${j}`, spot, size, { text: "", y: 0 });
     if (isAsking) marks.push(bar("english", spot));
-    if (j === state.bet)
-      marks.push({ id: "bet", class: "focused", rx: 8, ...boxOf(spot, size, FRAME) });
+    if (j === state.bet) marks.push(rect("bet", "focused", boxOf(spot, size, FRAME), { rx: 8 }));
     const kind = kindsOf(["english", isAsking && "query bold", isLooked && "key bold"]);
     marks.push(written(`en ${j}`, spot, size, kind, gone[j] !== null));
     const box = boxOf(spot, size, PICK);
@@ -93,17 +83,16 @@ export function english(state, at, act) {
     box.h += PICK_ABOVE;
     const pick = pickOf(state, -1, j, act);
     const hover = hoverOf(state, -1, j, act);
-    return [...marks, { id: `pick en ${j}`, class: "pick", ...box, pick, hover }];
+    return [...marks, rect(`pick en ${j}`, "pick", box, { pick, hover })];
   });
 }
 
 /** A word that is not told yet. */
 function hidden(id, spot, size, act) {
-  const { x, y } = spot;
   const pick = () => act.next();
   return [
-    { id: `veil ${id}`, class: "veil", rx: 6, ...boxOf(spot, size, MARKER), pick },
-    { id: `hidden ${id}`, class: "bold", size, x, y, text: "?", pick },
+    rect(`veil ${id}`, "veil", boxOf(spot, size, MARKER), { rx: 6, pick }),
+    text(`hidden ${id}`, "bold", [spot.x, spot.y], "?", { size, pick }),
   ];
 }
 
@@ -129,7 +118,7 @@ export function translation(state, at, index, act) {
     const pick = pickOf(state, index, i, act);
     const hover = hoverOf(state, index, i, act);
     const box = boxOf(spot, size, PICK);
-    return [...marks, { id: `pick ${id}`, class: "pick", ...box, pick, hover }];
+    return [...marks, rect(`pick ${id}`, "pick", box, { pick, hover })];
   });
 }
 
@@ -171,13 +160,11 @@ export function weights(state, at, index, row, act) {
     const { w, h, above } = CUT;
     const box = { x: x - w / 2, y: y - above, w, h, rx: 6 };
     const id = `${index} ${j}`;
-    const marks = [{ id: `weight ${id}`, class: kind, x, y, number: row[j], format: digits }];
-    if (isCut(state, j)) marks.push({ id: `cut ${id}`, class: "ghost", ...box });
-    if (j === state.aim) marks.push({ id: `aim ${index}`, class: "focused", focus: true, ...box });
-    return [
-      ...marks,
-      { id: `scissors ${id}`, class: "pick", ...box, pick: () => act.ask({ type: "cut", key: j }) },
-    ];
+    const marks = [number(`weight ${id}`, kind, [x, y], row[j], digits)];
+    if (isCut(state, j)) marks.push(rect(`cut ${id}`, "ghost", box));
+    if (j === state.aim) marks.push(rect(`aim ${index}`, "focused", box, { focus: true }));
+    const pick = () => act.ask({ type: "cut", key: j });
+    return [...marks, rect(`scissors ${id}`, "pick", box, { pick })];
   });
 }
 

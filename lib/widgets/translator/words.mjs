@@ -3,6 +3,7 @@
 
 import { clamp, fillIn, short } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
+import { rect, text } from "../frame/shapes.mjs";
 
 const SIZE = 28; // of the sentence's letters
 const BOLD_TYPED = 650;
@@ -19,6 +20,7 @@ const FOOT = 26; // from the top of a chip to the foot of its word
 const ROW = 43;
 const PAGE_LINE = 34; // the room of "page 1 of 2"
 
+const PAGE = "page {page} of {pages}: \u2190 \u2192 go on";
 const INSTEAD = "Choose a word that the model knows, in the place of \u201c{word}\u201d.";
 
 /** The sentence that was typed; what is not known has a dashed frame. */
@@ -26,17 +28,16 @@ function typed({ typed: words, unknown }, width) {
   const marks = [];
   let x = 0;
   for (const [i, word] of words.slice(0, TYPED_WORDS).entries()) {
-    const text = short(word, LETTERS);
-    const w = widthOf(text, SIZE, BOLD_TYPED);
+    const shown = short(word, LETTERS);
+    const w = widthOf(shown, SIZE, BOLD_TYPED);
     if (x + w > width) break;
     const isUnknown = unknown.includes(i);
     if (isUnknown) {
       const box = { x: x - 5, y: LINE - 28, w: w + 10, h: 40, rx: 6 };
-      const isNext = i === unknown[0];
-      marks.push({ id: `box ${i}`, class: isNext ? "focused" : "ghost", ...box });
+      marks.push(rect(`box ${i}`, i === unknown[0] ? "focused" : "ghost", box));
     }
-    const kind = isUnknown ? "bold" : "";
-    marks.push({ id: `typed ${i}`, class: kind, anchor: "start", x, y: LINE, size: SIZE, text });
+    const look = { size: SIZE, anchor: "start" };
+    marks.push(text(`typed ${i}`, isUnknown ? "bold" : "", [x, LINE], shown, look));
     x += w + TYPED_GAP;
   }
   return marks;
@@ -64,10 +65,10 @@ function chip({ word, row, x, w }, isHere, act) {
   const y = TOP + row * ROW;
   const box = { x, y, w, h: HIGH, rx: 8 };
   return [
-    { id: `chip ${word}`, class: "frame", ...box },
-    ...(isHere ? [{ id: "chosen chip", class: "focused", focus: true, ...box }] : []),
-    { id: `known ${word}`, x: x + w / 2, y: y + FOOT, text: word },
-    { id: `take ${word}`, class: "pick", ...box, pick: () => act.ask({ type: "word", word }) },
+    rect(`chip ${word}`, "frame", box),
+    ...(isHere ? [rect("chosen chip", "focused", box, { focus: true })] : []),
+    text(`known ${word}`, "", [x + w / 2, y + FOOT], word),
+    rect(`take ${word}`, "pick", box, { pick: () => act.ask({ type: "word", word }) }),
   ];
 }
 
@@ -83,9 +84,9 @@ export function vocabulary(state, room, act) {
     if (place.page === page) marks.push(...chip(place, i === here, act));
   const pages = chips.at(-1).page + 1;
   if (pages > 1) {
-    const text = `page ${page + 1} of ${pages}: \u2190 \u2192 go on`;
-    const place = { x: room.width, y: room.height - 6, anchor: "end" };
-    marks.push({ id: "page", class: "faint", ...place, text });
+    const foot = [room.width, room.height - 6];
+    const told = fillIn(PAGE, { page: page + 1, pages });
+    marks.push(text("page", "faint", foot, told, { anchor: "end" }));
   }
   return marks;
 }
