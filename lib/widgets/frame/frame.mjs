@@ -79,6 +79,13 @@ export function step(key, [row, column], rows, columns) {
   return next ? [clamp(next[0], 0, rows - 1), clamp(next[1], 0, columns - 1)] : null;
 }
 
+/** Another place in a row of `count`, for ← → Home End; null for other keys. */
+export function along(key, here, count) {
+  const last = count - 1;
+  const next = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[key];
+  return next === undefined ? null : clamp(next, 0, last);
+}
+
 /** Where a pointer event is, in the units of the SVG (exact under zoom and full screen). */
 export function place(svg, event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(

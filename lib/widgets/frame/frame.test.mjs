@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { clamp, digits, fillIn, isolate, numbers, saveChanges, short, step } from "./frame.mjs";
+import {
+  along,
+  clamp,
+  digits,
+  fillIn,
+  isolate,
+  numbers,
+  saveChanges,
+  short,
+  step,
+} from "./frame.mjs";
 
 test("numbers are read from a view that starts at an odd byte", () => {
   const bytes = new Uint8Array(9);
@@ -38,6 +48,11 @@ test("arrow keys stay inside, Home and End go to the ends of the row", () => {
   assert.deepEqual(step("End", [1, 0], 2, 3), [1, 2]);
   assert.equal(step("x", [0, 0], 2, 3), null);
   assert.equal(clamp(5, 0, 3), 3);
+  const ends = ["ArrowLeft", "ArrowRight", "Home", "End", "ArrowUp"];
+  assert.deepEqual(
+    ends.map((key) => along(key, 2, 3)),
+    [1, 2, 0, 2, null],
+  );
 });
 
 test("a right-to-left token is isolated, others are as they were", () => {

@@ -1,6 +1,6 @@
 // A sentence and its translations, and arcs whose thickness is a weight: where the encoder looks
 // from an English word, where the decoder looked when it wrote a word.
-import { clamp } from "../frame/frame.mjs";
+import { along } from "../frame/frame.mjs";
 import { STAGE } from "../frame/lettering.mjs";
 import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf } from "./arcs.mjs";
@@ -46,13 +46,6 @@ function across(state, down) {
   const x = middles(line)[word];
   const distances = middles(other).map((middle) => Math.abs(middle - x));
   return { line: other, word: distances.indexOf(Math.min(...distances)) };
-}
-
-/** Another number of a row, for ← → Home End; null for other keys. */
-function along(key, here, count) {
-  const last = count - 1;
-  const next = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[key];
-  return next === undefined ? null : clamp(next, 0, last);
 }
 
 /** A bet: the first is on the word beside the one that asks. */

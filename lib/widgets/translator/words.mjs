@@ -1,7 +1,7 @@
 // What the translator shows for a sentence that it cannot read: the words that it knows, to choose
 // from. Nothing of the last picture stays.
 
-import { clamp, fillIn, short } from "../frame/frame.mjs";
+import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 import { rect, text } from "../frame/shapes.mjs";
 
@@ -95,13 +95,11 @@ export function vocabulary(state, room, act) {
 export function chipKeys(state, key, room) {
   const chips = chipPlaces(state.refused.words, room);
   if (chips.length === 0) return null;
-  const last = chips.length - 1;
-  const here = clamp(state.chip, 0, last);
-  const next = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[key];
-  if (next !== undefined) return { chip: clamp(next, 0, last) };
+  const here = clamp(state.chip, 0, chips.length - 1);
+  const next = along(key, here, chips.length);
+  if (next !== null) return { chip: next };
   const down = { ArrowUp: -1, ArrowDown: 1 }[key];
-  if (!down) return null;
-  return { chip: nearest(chips, here, down) };
+  return down ? { chip: nearest(chips, here, down) } : null;
 }
 
 /** The chip on the row above or below whose middle is nearest. */

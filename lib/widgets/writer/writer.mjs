@@ -1,5 +1,5 @@
 // A text that is written on word by word, and what each word was drawn from.
-import { clamp, fillIn, short } from "../frame/frame.mjs";
+import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -237,14 +237,8 @@ export function keysOf(state, key, _, act) {
   const here = state.pinned ?? last;
   const type = key === "ArrowRight" && here === last ? "write" : STEP_KEYS[key];
   if (type) return act.ask({ type });
-  const next = {
-    ArrowLeft: here - 1,
-    ArrowRight: here + 1,
-    Home: 0,
-    End: last,
-    Escape: last,
-  }[key];
-  return next === undefined ? null : { pinned: clamp(next, 0, last), hovered: null };
+  const next = key === "Escape" ? last : along(key, here, last + 1);
+  return next === null ? null : { pinned: next, hovered: null };
 }
 
 export default demo({
