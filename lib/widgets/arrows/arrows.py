@@ -5,7 +5,7 @@ import math
 import numpy as np
 import traitlets
 
-from lib.widgets.frame import Demo, Drawing, Numbers, Step, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 
 RANGE = 4.0
 ONE_KEY = "Where must k point for the highest score, and for 0?"
@@ -43,6 +43,8 @@ class Arrows(Demo):
     ValueError for anything else.
     """
 
+    title = "The dot product: what score does a key get?"
+    in_class = InClass("I make k′ longer without turning it. Will it ever win?", 3)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, q=(3.5, 1.0), k=(2.0, 1.5), k2=(1.2, 3.2)):
@@ -56,9 +58,7 @@ class Arrows(Demo):
         has_two = bool(arrows["k2"])
         self.drawing = ArrowsDrawing(**arrows, veiled=has_two)
         question = TWO_KEYS if has_two else ONE_KEY
-        super().__init__(
-            "The dot product: what score does a key get?", question, [], [self.drawing]
-        )
+        super().__init__(question, [], [self.drawing])
         longer = [
             Step("Longer?", self._choose_longer, LONGER, veils=False),
             Step("Make k\u2032 longer", self._make_longer, veils=False),

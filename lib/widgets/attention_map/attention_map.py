@@ -161,6 +161,7 @@ class AttentionMap(Demo):
     1, for tokens that do not fit, and for layers that are None or differ in T or S.
     """
 
+    title = "Who looks at whom"
     where = ("encoder attention", "decoder attention", "cross-attention")
     layer, layers = None, None
 
@@ -169,7 +170,7 @@ class AttentionMap(Demo):
         weights,
         query_tokens=None,
         key_tokens=None,
-        title="Who looks at whom",
+        title=None,
         question="Where does each row put most of its weight?",
         head_names=None,
         mask=None,
@@ -182,7 +183,7 @@ class AttentionMap(Demo):
         if len(self._given) > 1:
             self._add_layers()
             controls, drawings = [self.layer, *controls], [self.drawing, self.layers]
-        super().__init__(title, question, controls, drawings)
+        super().__init__(question, controls, drawings, title)
         if self.layers:
             self.add_class("abreast")
 

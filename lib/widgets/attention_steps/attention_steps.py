@@ -9,7 +9,7 @@ import traitlets
 from lib.attention import scaled_dot_product_attention
 from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, is_known, word_vector
 from lib.masks import causal_mask
-from lib.widgets.frame import Demo, Drawing, Numbers, Step, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 
 # The steps, and what Enter is called where it leads to them: to the first it starts over.
 STEPS = {
@@ -66,6 +66,8 @@ class AttentionSteps(Demo):
     sentence and for unknown settings.
     """
 
+    title = "Attention, step by step"
+    in_class = InClass("What will “it” collect from the other words?", 15)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, sentence=SENTENCE, attention="self", step=0):
@@ -88,7 +90,6 @@ class AttentionSteps(Demo):
         traitlets.link((self.steps, "value"), (self.drawing, "step"))
         traitlets.link((self.matrix, "value"), (self.drawing, "matrix"))
         super().__init__(
-            "Attention, step by step",
             "",  # asked in update, for other words are other questions
             [self.sentence, self.attention, self.matrix, self.steps],
             [self.drawing],

@@ -4,7 +4,7 @@ import numpy as np
 import traitlets
 
 from lib.attention import softmax
-from lib.widgets.frame import Demo, Drawing, Numbers, Step, button, slider, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, button, slider, sources
 
 TOKENS = ["animal", "didn't", "cross", "street", "it", "was", "too", "tired"]
 SCORES = [2.0, -1.0, 0.5, 1.0, -2.0, 0.0, -0.5, 1.5]
@@ -35,6 +35,8 @@ class Bars(Demo):
     not finite.
     """
 
+    title = "Softmax: scores become shares"
+    in_class = InClass("I add 3 to every score. What happens?", 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, scores=SCORES, tokens=TOKENS):
@@ -59,7 +61,6 @@ class Bars(Demo):
             button(lead.label, lambda: self.take(lead)),
         ]
         super().__init__(
-            "Softmax: scores become shares",
             ADD,
             [*buttons, self.number, self.temperature],
             [self.drawing],

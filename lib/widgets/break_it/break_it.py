@@ -5,7 +5,7 @@ import math
 import numpy as np
 import traitlets
 
-from lib.widgets.frame import Demo, Drawing, Numbers, Step, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 
 MOST_ROWS = 12  # more would have letters too small for a hall
 TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
@@ -54,6 +54,8 @@ class BreakIt(Demo):
     cannot be shown. Names of more than 18 letters are shortened on the screen.
     """
 
+    title = "Break it, one switch at a time"
+    in_class = InClass("Breaks, slower, or nothing happens?", 8)
     where = (
         "encoder input",
         "encoder attention",
@@ -83,7 +85,6 @@ class BreakIt(Demo):
             chosen=1,
         )
         super().__init__(
-            "Break it, one switch at a time",
             "Take one part away: how much is still right?",
             [],
             [self.drawing],

@@ -6,7 +6,7 @@ import numpy as np
 import traitlets
 
 from lib.positions import sinusoidal_positions
-from lib.widgets.frame import Demo, Drawing, Numbers, Step, button, slider, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, button, slider, sources
 
 WORDS = "the animal didn't cross the street".split()
 MOST, FURTHEST = 100, 60  # of p and of k
@@ -34,6 +34,8 @@ class Clocks(Demo):
     read the screen. Raises ValueError for other numbers of words.
     """
 
+    title = "Clocks: where am I?"
+    in_class = InClass("I move both positions on by ten. Does their product change?", 5)
     where = ("encoder input", "decoder input")
 
     def __init__(self, words=WORDS, seed=6):
@@ -50,7 +52,6 @@ class Clocks(Demo):
             button("both + 10", lambda: self._move(STRIDE)),
         ]
         super().__init__(
-            "Clocks: where am I?",
             BOTH,
             [*moves, self.shuffle, self.dimensions],
             [self.drawing],

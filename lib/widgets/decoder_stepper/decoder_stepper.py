@@ -7,7 +7,7 @@ import traitlets
 
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
-from lib.widgets.frame import Drawing, Numbers, Step, sources
+from lib.widgets.frame import Drawing, InClass, Numbers, Step, sources
 from lib.widgets.frame.word_by_word import WordByWord
 
 MOST = 5  # next words that are shown
@@ -108,6 +108,9 @@ class DecoderStepper(WordByWord):
 
     limit = 12
 
+    title = "The decoder writes one word at a time"
+    in_class = InClass("It looks there. Which word does it write?", 4)
+
     def __init__(
         self, source_tokens=None, step=None, start="<start>", end="<end>", title=None, question=None
     ):
@@ -125,9 +128,9 @@ class DecoderStepper(WordByWord):
         )
         self._ask([start])  # what does not fit is said at once
         super().__init__(
-            title or "The decoder writes one word at a time",
             question or QUESTION,
             [self.button("next word →", "write"), self.button("← take one back", "back")],
+            title,
         )
 
     def coming(self):

@@ -8,7 +8,7 @@ import traitlets
 
 from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.layers import FeedForwardParameters, feed_forward, layer_norm
-from lib.widgets.frame import Demo, Drawing, Numbers, Step, slider, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, slider, sources
 
 TOKENS = "The animal didn't cross the street because it was too tired".split()
 D_MODEL, HEADS, D_FF, LAYERS = 32, 4, 64, 12
@@ -40,6 +40,8 @@ class Depth(Demo):
     Raises ValueError if there are not 2 to 16 tokens.
     """
 
+    title = "Depth: do words stay apart?"
+    in_class = InClass("Three layers, nothing added back. How alike are eleven words?", 5)
     where = ("encoder attention", "encoder feed-forward")
 
     def __init__(self, tokens=TOKENS, seed=0):
@@ -54,7 +56,6 @@ class Depth(Demo):
         self.norm = _switch("layer norm")
         self.feed_forward = _switch("feed-forward")
         super().__init__(
-            "Depth: do words stay apart?",
             FIRST,
             [self.layers, self.residual, self.norm, self.feed_forward],
             [self.drawing],

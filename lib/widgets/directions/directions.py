@@ -3,7 +3,7 @@
 import numpy as np
 import traitlets
 
-from lib.widgets.frame import Demo, Numbers, Step, slider, sources
+from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
 from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
 
 PAIRS = 500
@@ -25,6 +25,8 @@ class Directions(Demo):
     ``cosines`` (500,) reads what is on the screen.
     """
 
+    title = "Random directions"
+    in_class = InClass("Two random arrows in 512 dimensions: which angle?", 2)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, seed=1):
@@ -32,7 +34,6 @@ class Directions(Demo):
         self.d = slider("dimensions d", SIZES[1:])
         self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis="cosine similarity of each pair")
         super().__init__(
-            "Random directions",
             "In 512 dimensions, how similar are two directions?",
             [self.d],
             [self.drawing],

@@ -147,6 +147,13 @@ def slider(description, options, value=None):
     return made
 
 
+class InClass(NamedTuple):
+    """What is asked of a hall before a demo, and how many minutes the demo alone takes."""
+
+    ask: str
+    minutes: int
+
+
 class Step(NamedTuple):
     """A step of a demo's story.
 
@@ -201,9 +208,12 @@ class Demo(ipywidgets.VBox):
     that only show.
     """
 
+    title = ""
+    in_class = None  # an InClass, for a demo that lessons show
     where = ()  # its place in the Transformer: names of parts in frame/minimap.mjs
 
-    def __init__(self, title, question, controls, drawings):
+    def __init__(self, question, controls, drawings, title=None):
+        title = title or self.title
         self.header = Header(title=title, question=question, where=list(self.where))
         self.header.on_msg(lambda _, content, __: self._answer(content.get("type")))
         self.controls, self.drawings = list(controls), list(drawings)

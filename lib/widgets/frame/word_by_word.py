@@ -14,8 +14,8 @@ class WordByWord(Demo):
     limit = 24
     end = "<end>"
 
-    def __init__(self, title, question, controls):
-        super().__init__(title, question, controls, [self.drawing])
+    def __init__(self, question, controls, title=None):
+        super().__init__(question, controls, [self.drawing], title)
         self.drawing.on_msg(self._hear_key)
         self.tell_story()
 

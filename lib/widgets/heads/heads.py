@@ -10,7 +10,7 @@ from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.masks import causal_mask
 from lib.tokens import START, START_ID
 from lib.widgets.attention_map.attention_map import MapDrawing
-from lib.widgets.frame import Demo, Numbers, Step, slider, sources
+from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
 
 NUMBERS_OF_HEADS = [1, 2, 4, 8, 16]
 D_MODEL = 16  # of the random parameters
@@ -94,6 +94,8 @@ class Heads(Demo):
     ``parameters`` read what is on the screen.
     """
 
+    title = "Several looks at once"
+    in_class = InClass("From 1 to 16 heads: more parameters? More scores?", 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self):
@@ -110,7 +112,6 @@ class Heads(Demo):
         self.source.observe(self._ask_anew, "value")
         self._computed = None
         super().__init__(
-            "Several looks at once",
             "From 1 head to 16: what grows, parameters or scores?",
             [self.source, self.heads, self.d_k, self.tied, self.tokens, self.causal],
             [self.drawing],

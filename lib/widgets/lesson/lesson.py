@@ -5,7 +5,22 @@ from typing import NamedTuple
 import anywidget
 import traitlets
 
+from lib.widgets.arrows.arrows import Arrows
+from lib.widgets.attention_steps.attention_steps import AttentionSteps
+from lib.widgets.bars.bars import Bars
+from lib.widgets.break_it.break_it import BreakIt
+from lib.widgets.clocks.clocks import Clocks
+from lib.widgets.decoder_stepper.decoder_stepper import DecoderStepper
+from lib.widgets.depth.depth import Depth
+from lib.widgets.directions.directions import Directions
 from lib.widgets.frame import sources
+from lib.widgets.heads.heads import Heads
+from lib.widgets.mask_painter.mask_painter import MaskPainter
+from lib.widgets.patches.patches import Patches
+from lib.widgets.scaling_dial.scaling_dial import ScalingDial
+from lib.widgets.training.training import Training
+from lib.widgets.translator.translator import Translator
+from lib.widgets.writer.writer import Writer
 
 
 class Step(NamedTuple):
@@ -21,104 +36,38 @@ class Step(NamedTuple):
     minutes: int
 
 
+# The second Translator of the page: two models beside each other.
+TWO_MODELS = Step(
+    "Translator 2",
+    "Two models, one translation",
+    "Which one understands the pronoun?",
+    8,
+)
+
+
+def _step(demo):
+    """What the lesson says of a demo."""
+    return Step(demo.__name__, demo.title, *demo.in_class)
+
+
 # In the order of demos.ipynb; the minutes are those of the demo alone.
 DEMOS = [
-    Step(
-        "Translator",
-        "A Transformer translates, and shows where it looks",
-        "What is too tired? How do you know?",
-        5,
-    ),
-    Step(
-        "Arrows",
-        "The dot product: what score does a key get?",
-        "I make k′ longer without turning it. Will it ever win?",
-        3,
-    ),
-    Step(
-        "Directions",
-        "Random directions",
-        "Two random arrows in 512 dimensions: which angle?",
-        2,
-    ),
-    Step(
-        "Bars",
-        "Softmax: scores become shares",
-        "I add 3 to every score. What happens?",
-        5,
-    ),
-    Step(
-        "ScalingDial",
-        "The scaling dial",
-        "What brings this back? Divide by what?",
-        5,
-    ),
-    Step(
-        "AttentionSteps",
-        "Attention, step by step",
-        "What will “it” collect from the other words?",
-        15,
-    ),
-    Step(
-        "Heads",
-        "Several looks at once",
-        "From 1 to 16 heads: more parameters? More scores?",
-        5,
-    ),
-    Step(
-        "Patches",
-        "Tokens need not be words: patches",
-        "I choose pale sky. Where will its weight go?",
-        3,
-    ),
-    Step(
-        "Clocks",
-        "Clocks: where am I?",
-        "I move both positions on by ten. Does their product change?",
-        5,
-    ),
-    Step(
-        "Depth",
-        "Depth: do words stay apart?",
-        "Three layers, nothing added back. How alike are eleven words?",
-        5,
-    ),
-    Step(
-        "DecoderStepper",
-        "The decoder writes one word at a time",
-        "It looks there. Which word does it write?",
-        4,
-    ),
-    Step(
-        "MaskPainter",
-        "Paint a mask",
-        "I block the largest score. Who gets its share?",
-        5,
-    ),
-    Step(
-        "Training",
-        "Watch it learn",
-        "How many steps until 99 of 100 new sentences are right?",
-        4,
-    ),
-    Step(
-        "BreakIt",
-        "Break it, one switch at a time",
-        "Breaks, slower, or nothing happens?",
-        8,
-    ),
-    Step(
-        "Translator 2",
-        "Two models, one translation",
-        "Which one understands the pronoun?",
-        8,
-    ),
-    Step(
-        "Writer",
-        "A language model writes on",
-        "What comes next?",
-        6,
-    ),
+    _step(Translator),
+    _step(Arrows),
+    _step(Directions),
+    _step(Bars),
+    _step(ScalingDial),
+    _step(AttentionSteps),
+    _step(Heads),
+    _step(Patches),
+    _step(Clocks),
+    _step(Depth),
+    _step(DecoderStepper),
+    _step(MaskPainter),
+    _step(Training),
+    _step(BreakIt),
+    TWO_MODELS,
+    _step(Writer),
 ]
 BY_NAME = {step.demo: step for step in DEMOS}
 

@@ -27,7 +27,7 @@ class LiveTable(Demo):
         for name, (start, options) in sliders.items():
             self.sliders[name] = slider(name, options, start)
         self.drawing = TableDrawing(columns=list(columns))
-        super().__init__(title, question, list(self.sliders.values()), [self.drawing])
+        super().__init__(question, list(self.sliders.values()), [self.drawing], title)
 
     @property
     def values(self):

@@ -6,7 +6,7 @@ import traitlets
 
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask, padding_mask, window_mask
-from lib.widgets.frame import Demo, Drawing, Numbers, Step, button, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, button, sources
 
 TOKENS = "it was too tired pad pad".split()
 _NUMBERS = np.random.default_rng(343).standard_normal((6, 8)).round(1)
@@ -46,6 +46,9 @@ class MaskPainter(Demo):
     for any other mask.
     """
 
+    title = "Paint a mask"
+    in_class = InClass("I block the largest score. Who gets its share?", 5)
+
     def __init__(self, mask=ALL):
         mask = np.asarray(mask)
         if mask.shape != ALL.shape or mask.dtype != bool:
@@ -57,7 +60,6 @@ class MaskPainter(Demo):
         self.after = ipywidgets.Checkbox(description="after softmax", indent=False)
         self.renormalise = ipywidgets.Checkbox(description="renormalise", indent=False)
         super().__init__(
-            "Paint a mask",
             LARGEST,
             [*(self._preset(name) for name in PRESETS), self.after, self.renormalise],
             [self.drawing],

@@ -10,7 +10,7 @@ import numpy as np
 import traitlets
 
 from lib.attention import scaled_dot_product_attention
-from lib.widgets.frame import Demo, Drawing, Numbers, Step, slider, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, slider, sources
 
 SIDE = 14  # patches in a row and in a column
 TEN = 10  # patches whose share is the answer
@@ -60,6 +60,8 @@ class Patches(Demo):
     one. Raises ValueError for any other image.
     """
 
+    title = "Tokens need not be words: patches"
+    in_class = InClass("I choose pale sky. Where will its weight go?", 3)
     where = ("encoder input", "encoder attention")
 
     def __init__(self, image=None):
@@ -72,7 +74,6 @@ class Patches(Demo):
             pixels=self.image.tobytes(), size=list(self.image.shape[:2]), patch=SKY, veiled=True
         )
         super().__init__(
-            "Tokens need not be words: patches",
             ASKS.format(sky),
             [self.sharpness, self.equal],
             [self.drawing],

@@ -8,7 +8,7 @@ import numpy as np
 import traitlets
 
 from lib.attention import scaled_dot_product_attention, softmax
-from lib.widgets.frame import Demo, Numbers, Step, slider, sources
+from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
 from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
@@ -94,6 +94,8 @@ class ScalingDial(Demo):
     variance 1. ``scores`` and ``weights`` (64, 16, 16) read what is on the screen.
     """
 
+    title = "The scaling dial"
+    in_class = InClass("What brings this back? Divide by what?", 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, seed=14):
@@ -102,7 +104,7 @@ class ScalingDial(Demo):
         self.d_k = slider("d_k", SIZES)
         self.divisor = ipywidgets.Text("nothing", description="divide by")
         self.drawing = ScalingDialDrawing(range=[-EDGE, EDGE])
-        super().__init__("The scaling dial", FAR, [self.d_k, self.divisor], [self.drawing])
+        super().__init__(FAR, [self.d_k, self.divisor], [self.drawing])
         self.tell_story(
             Step("Turn it to 64", lambda: self._set(self.d_k, 64)),
             Step("Divide by what?", question=DIVIDE, veils=False),

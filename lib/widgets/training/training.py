@@ -11,7 +11,7 @@ from pathlib import Path
 import traitlets
 
 from lib.widgets.attention_map.attention_map import MapDrawing
-from lib.widgets.frame import Demo, Drawing, Numbers, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, sources
 
 MAP_WIDTH = 716  # pixels of the stage; the curves have the rest
 LIB = Path(__file__).parents[2]
@@ -44,6 +44,9 @@ class Training(Demo):
     share can reach it. ``history`` holds the numbers shown so far, {name: [...]}.
     """
 
+    title = "Watch it learn"
+    in_class = InClass("How many steps until 99 of 100 new sentences are right?", 4)
+
     def __init__(
         self,
         weights,
@@ -70,7 +73,7 @@ class Training(Demo):
             self.curve.can_train = True
             self.curve.waiting = "Press train to start."
         self.curve.on_msg(self._hear)
-        super().__init__("Watch it learn", question, [], [self.map, self.curve])
+        super().__init__(question, [], [self.map, self.curve])
         self.add_class("abreast")
 
     def _hear(self, _drawing, content, _buffers):

@@ -7,7 +7,7 @@ import traitlets
 
 from lib.corpus import LANGUAGES
 from lib.tokens import SPECIAL, tokenise
-from lib.widgets.frame import Drawing, Numbers, button, sources
+from lib.widgets.frame import Drawing, InClass, Numbers, button, sources
 from lib.widgets.translator.story import NOTHING, TranslatorStory
 from lib.widgets.translator.words import (
     MEAN,
@@ -66,6 +66,8 @@ class Translator(TranslatorStory):
     for a first sentence that cannot be translated, and for a word that it does not have.
     """
 
+    title = "A Transformer translates, and shows where it looks"
+    in_class = InClass("What is too tired? How do you know?", 5)
     where = ("encoder attention", "cross-attention")
 
     def __init__(
@@ -75,7 +77,7 @@ class Translator(TranslatorStory):
         swaps=(("tired", "wide"),),
         examples=None,
         changes=None,
-        title="A Transformer translates, and shows where it looks",
+        title=None,
         question=None,
         word=None,
     ):
@@ -88,7 +90,7 @@ class Translator(TranslatorStory):
         self.drawing = TranslatorDrawing(looks={part: [0, MEAN] for part in PARTS})
         self._make_controls(sentence, swaps, examples)
         first = self._start_at(word)
-        super().__init__(title, question or first, self._shown_controls(), [self.drawing])
+        super().__init__(question or first, self._shown_controls(), [self.drawing], title)
         self.add_class("translator")
         self.drawing.observe(self.refresh, ["looks", "cuts"])
         self.tell_story()

@@ -6,7 +6,7 @@ import traitlets
 
 from lib.sampling import filtered, sample
 from lib.tokens import END, tokenise
-from lib.widgets.frame import Drawing, Numbers, Step, slider, sources
+from lib.widgets.frame import Drawing, InClass, Numbers, Step, slider, sources
 from lib.widgets.frame.word_by_word import WordByWord
 
 MOST = 8  # words with a bar of their own
@@ -47,6 +47,8 @@ class Writer(WordByWord):
     """
 
     end = END
+    title = "A language model writes on"
+    in_class = InClass("What comes next?", 6)
     where = ("decoder attention", "decoder feed-forward", "output")
 
     def __init__(self, writer, prompt="the animal", seed=0, question=None, title=None):
@@ -65,9 +67,9 @@ class Writer(WordByWord):
             self.button("draw again", "again"),
         ]
         super().__init__(
-            title or "A language model writes on",
             question or QUESTION,
             [self.prompt, self.temperature, self.top_k, self.top_p, *buttons],
+            title,
         )
         self.add_class("writes")  # its controls stand in two lines
 
