@@ -11,7 +11,8 @@
 //     keys(state, key, event, act, room),
 //                                  the changes that a key makes, or null if it means nothing
 //     next(state),                 what Enter does where Python tells no story, or null: {label}
-//                                  and one of changes, ask (a message to Python) and act(model)
+//                                  ("" starts over) and one of changes, ask (a message to Python)
+//                                  and act(model)
 //     forget,                      {name: [names]}: when Python changes the first, the others, of
 //                                  own, are as at the start
 //     height, width,               of the drawing on the page, 456 and 1216 if not said; or
@@ -193,8 +194,8 @@ export class Stage {
   whatNext() {
     if (this.state.veiled) return SHOW;
     const enter = this.model.get("enter") ?? null;
-    if (enter === null) return this.play.next?.(this.state) ?? null;
-    return { label: enter || START_OVER, ask: NEXT };
+    const next = enter === null ? this.play.next?.(this.state) : { label: enter, ask: NEXT };
+    return next ? { ...next, label: next.label || START_OVER } : null;
   }
 
   next() {
