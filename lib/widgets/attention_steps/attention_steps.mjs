@@ -5,7 +5,7 @@ import { answer } from "../frame/lettering.mjs";
 import { BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { collectMarks, ownValue, ringOf } from "./collect.mjs";
-import { keysOf, pointedCell, touching } from "./keys.mjs";
+import { keysOf, pointedCell, toStep, touching } from "./keys.mjs";
 import {
   ABOVE,
   born,
@@ -235,6 +235,13 @@ export function caption(state) {
   return speak(parts, cell);
 }
 
+/** What Enter does: the step that Python says, from the last one the first with its matrix. */
+export function nextOf(state) {
+  const [step, label] = state.following[state.step];
+  const changes = toStep(state, step);
+  return { label, changes: step > 0 ? changes : { ...changes, matrix: "Q", veiled: true } };
+}
+
 /** Only what is collected is veiled. */
 const read = (model) => ({ veiled: model.get("veiled") && model.get("step") === COLLECT });
 
@@ -242,7 +249,7 @@ export default demo({
   name: "steps",
   traits: [
     ...["step", "matrix", "attention", "tokens", "queries", "numbers", "parameters"],
-    ...["edited", "axes", "pointed"],
+    ...["edited", "axes", "pointed", "following"],
   ],
   read,
   own: { pinned: false, grabbed: null, moved: -1 },
@@ -250,4 +257,5 @@ export default demo({
   layout,
   caption,
   keys: keysOf,
+  next: nextOf,
 });

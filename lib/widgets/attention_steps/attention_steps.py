@@ -9,7 +9,7 @@ import traitlets
 from lib.attention import scaled_dot_product_attention
 from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, is_known, word_vector
 from lib.masks import causal_mask
-from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, sources
 
 # The steps, and what Enter is called where it leads to them: to the first it starts over.
 STEPS = {
@@ -49,6 +49,7 @@ class StepsDrawing(Drawing):
     axes = traitlets.List(AXES).tag(sync=True)
     attention = traitlets.Unicode("self").tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
+    following = traitlets.List().tag(sync=True)  # of each step: where Enter leads, its name
     matrix = traitlets.Unicode("Q").tag(sync=True)
     tokens = traitlets.List().tag(sync=True)
     queries = traitlets.List().tag(sync=True)
@@ -98,24 +99,6 @@ class AttentionSteps(Demo):
         self.drawing.observe(self._to_result, "step")
         for control in (self.sentence, self.attention):
             control.observe(self._veil, "value")
-        self.tell_story()
-
-    def coming(self):
-        """The next step, that of the mask only if there is one; after the last one the first."""
-        step = (self.steps.value + 1) % len(STEPS)
-        if step == MASK and self.attention.value != "causal":
-            step += 1
-        label = list(STEPS.values())[step]
-        return Step(label, lambda: self._go(step), veils=step == 0)
-
-    def _go(self, step):
-        """To another step, the row that is pointed at as before; the first one makes Q."""
-        pointed = self.drawing.pointed
-        row = pointed["asks"] if pointed["part"] == "second" else pointed["i"]
-        self.drawing.pointed = pointed | {"part": "result", "i": row, "asks": row}
-        self.steps.value = step
-        if step == 0:
-            self.matrix.value = "Q"
 
     def _to_result(self, _change):
         """In another step, its result is pointed at."""
@@ -203,6 +186,7 @@ class AttentionSteps(Demo):
         unseen = ("W_Q", "W_K", "W_V", "scores")  # the drawing has or makes them
         with self.drawing.hold_sync():
             self.drawing.attention = self.attention.value
+            self.drawing.following = _following(self.attention.value)
             self.drawing.axes = AXES if all(map(is_known, tokens)) else NO_AXES
             self.drawing.tokens, self.drawing.queries = tokens, queries
             self.drawing.numbers = {
@@ -210,7 +194,6 @@ class AttentionSteps(Demo):
             }
         self.matrix.disabled = self.steps.value != 0
         self.header.question = _question(queries[_asker(queries)], tokens)
-        self.offer()
         if not self.sentence.value.split():
             return "No words: type one to six of them. The last sentence stays."
         edited = self.drawing.edited
@@ -315,6 +298,21 @@ class AttentionSteps(Demo):
             return [scaled] if self._arrays["mask"][i, j] else [-np.inf, 0]
         scores = self._arrays["scores"][i]
         return [scores[j], *scores, self._arrays["weights"][i, j]]
+
+
+def _following(attention):
+    """Of each step, where Enter leads and its name there: the mask is passed by if there is none.
+
+    The drawing goes there itself: Enter is as fast as its other keys, whose changes it never
+    overtakes on the way to Python.
+    """
+    names, following = list(STEPS.values()), []
+    for step in range(len(STEPS)):
+        after = (step + 1) % len(STEPS)
+        if after == MASK and attention != "causal":
+            after += 1
+        following.append([after, names[after]])
+    return following
 
 
 def _asker(queries):

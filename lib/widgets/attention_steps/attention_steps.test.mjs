@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { caption, layout } from "./attention_steps.mjs";
+import { caption, layout, nextOf } from "./attention_steps.mjs";
 import { keysOf, pointedCell } from "./keys.mjs";
 import { phase, speak, valueNames } from "./parts.mjs";
 import { largestOf, spellProduct, spellSoftmax, transposed } from "./sums.mjs";
@@ -56,6 +56,11 @@ const parameters = {
   ],
 };
 
+const FOLLOWING = ["Q times K", "Divide", "Mask", "Softmax", "Collect", ""].map((name, i) => [
+  (i + 1) % 6,
+  name,
+]);
+
 /** The state that Python sends for these words. */
 function stateOf({ tokens, attention = "self", ...more }) {
   const queries = attention === "cross" ? ["il", "\u00e9tait", "fatigu\u00e9"] : tokens;
@@ -92,6 +97,7 @@ function stateOf({ tokens, attention = "self", ...more }) {
     edited: {},
     axes: ["animate", "place", "state", "grammar"],
     pointed: { part: "result", i: 0, j: 3, asks: 0 },
+    following: FOLLOWING,
     pinned: false,
     grabbed: null,
     moved: -1,
@@ -195,6 +201,15 @@ test("only a causal mask makes a second matrix", () => {
   assert.equal(titles(self), 1);
   assert.match(caption({ ...self, step: 3 }), /No mask here/);
   assert.match(caption({ ...causal, step: 3 }), /may not look ahead/);
+});
+
+test("Enter goes on with the row that is pointed at, and at the end starts over with Q", () => {
+  const state = stateOf({ tokens: FOUR, pointed: { part: "second", i: 0, j: 1, asks: 2 } });
+  const pointed = { part: "result", i: 2, j: 1, asks: 2 };
+  assert.deepEqual(nextOf(state), { label: "Q times K", changes: { step: 1, pointed } });
+  const { label, changes } = nextOf({ ...state, step: 5 });
+  assert.equal(label, "");
+  assert.deepEqual(changes, { step: 0, pointed, matrix: "Q", veiled: true });
 });
 
 test("keys lead through the matrices of a step and change the digits of the first", () => {

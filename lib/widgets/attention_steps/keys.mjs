@@ -48,7 +48,7 @@ export function toCell(state, { part, i, j }) {
 }
 
 /** The changes that lead to another step, to its result. */
-function toStep(state, next) {
+export function toStep(state, next) {
   const { i, j, part, asks } = state.pointed;
   const row = part === "second" ? asks : i;
   return { step: clamp(next, 0, LAST), pointed: { part: "result", i: row, j, asks: row } };

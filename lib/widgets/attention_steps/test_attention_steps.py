@@ -116,25 +116,18 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
     assert demo.drawing.veiled and demo.drawing.step == 0
 
 
-def press_enter(demo):
-    """What the drawing sends when the answer is shown and Enter is pressed."""
-    demo.drawing._handle_custom_msg({"type": "next"}, [])
-
-
 def test_enter_goes_through_the_steps_and_passes_by_a_mask_that_is_not_there():
     for kind, labels in [
         ("self", ["Q times K", "Divide", "Softmax", "Collect", ""]),
         ("causal", ["Q times K", "Divide", "Mask", "Softmax", "Collect", ""]),
+        ("cross", ["Q times K", "Divide", "Softmax", "Collect", ""]),
     ]:
-        demo, seen = AttentionSteps(attention=kind), []
-        demo.matrix.value = "K"
-        demo.drawing.set_state({"pointed": {"part": "second", "i": 0, "j": 1, "asks": 3}})
+        demo, step, seen = AttentionSteps(), 0, []
+        demo.attention.value = kind
         for _ in labels:
-            seen.append(demo.drawing.enter)
-            press_enter(demo)
-            assert demo.drawing.pointed == {"part": "result", "i": 3, "j": 1, "asks": 3}
-        assert seen == labels and demo.drawing.step == 0 and demo.matrix.value == "Q"
-        assert demo.drawing.veiled and demo.attention.value == kind, "the words and digits stay"
+            step, label = demo.drawing.following[step]
+            seen.append(label)
+        assert seen == labels and step == 0
 
 
 def test_another_step_points_at_its_result():
