@@ -8,6 +8,7 @@ def test_a_bar(live):
 
 import pytest
 
+from tests.browser.bridge import Cells, PlainPage
 from tests.browser.measuring import problems
 from tools import browser as jupyter
 
@@ -43,17 +44,23 @@ def lab_page(lab_window):
     lab_window.close_all()
 
 
-class Live:
-    """A page whose first cell shows a demo, run, and further cells to run later.
+@pytest.fixture(scope="session")
+def plain_window(browser):
+    """A page without Jupyter, and without a kernel; emptied for each test."""
+    with jupyter.window(browser) as context:
+        yield PlainPage(context.new_page())
 
-    demo: an expression, or code that ends in one; before: code that stands above it.
-    """
 
-    def __init__(self, page, name, demo, *cells, before=""):
-        show = f"from lib import widgets\n\n{before}\ndemo = {demo}\ndemo"
-        page.server.write(f"{name}.ipynb", show, *cells)
-        page.open(f"{name}.ipynb")
-        page.run_all()
+@pytest.fixture
+def plain_page(plain_window):
+    with plain_window.opened():
+        yield plain_window
+
+
+class Shown:
+    """A demo in a browser, and what a reader does with it."""
+
+    def __init__(self, page):
         self.page = page
         self.demos = page.demos()
         self.demo = self.demos[0]
@@ -70,6 +77,7 @@ class Live:
     def press(self, *keys):
         for key in keys:
             self.keyboard.press(key)
+        self.page.settle()
 
     def drag(self, start, *stations):
         self.mouse.move(*start)
@@ -77,13 +85,53 @@ class Live:
         for station in stations:
             self.mouse.move(*station, steps=3)
         self.mouse.up()
+        self.page.settle()
 
     def button(self, name, exact=False):
         """Click the demo's button with this in its name; exact: with this name and no more."""
         self.demo.get_by_role("button", name=name, exact=exact).click()
+        self.page.settle()
 
     def reset(self):
         self.demo.locator(".demo-reset").click()
+        self.page.settle()
+
+    def problems(self):
+        """What a hall could not read of the demo as it is now, in full screen."""
+        with self.page.full_screen(self.demo) as screen:
+            return problems(screen)
+
+
+class Live(Shown):
+    """A demo in a plain page, and code that reads it as a further cell would.
+
+    demo: an expression, or code that ends in one; before: code that stands above it.
+    """
+
+    def __init__(self, page, demo, *cells, before=""):
+        self.cells, self.sources = Cells(), cells
+        with page.bridge.listening():
+            self.cells.run(f"from lib import widgets\n\n{before}\ndemo = {demo}")
+        page.show(self.cells.names["demo"])
+        super().__init__(page)
+
+    def output(self, index):
+        """Run the code of this number, from 1; what it prints."""
+        self.page.settle()
+        said = self.cells.output(self.sources[index - 1])
+        self.page.deliver()
+        return said
+
+
+class LiveInLab(Shown):
+    """A page of JupyterLab whose first cell shows a demo, run, and further cells to run later."""
+
+    def __init__(self, page, name, demo, *cells, before=""):
+        show = f"from lib import widgets\n\n{before}\ndemo = {demo}\ndemo"
+        page.server.write(f"{name}.ipynb", show, *cells)
+        page.open(f"{name}.ipynb")
+        page.run_all()
+        super().__init__(page)
 
     def output(self, index):
         """Run cell `index` again; what it prints.
@@ -95,22 +143,29 @@ class Live:
         self.page.settle()
         self.page.wait_until_idle()
         self.page.cell(index).click()
-        self.press("Control+Enter")
+        self.keyboard.press("Control+Enter")
         self.page.wait_until_idle()
         return self.page.cell(index).locator(".jp-OutputArea-output").inner_text().strip()
 
-    def problems(self):
-        """What a hall could not read of the demo as it is now, in full screen."""
-        with self.page.full_screen(self.demo) as screen:
-            return problems(screen)
+
+@pytest.fixture
+def live(plain_page):
+    """live("widgets.Bars()", "print(demo.scores)") shows the demo; nothing may fail."""
+
+    def shown(demo, *cells, before=""):
+        return Live(plain_page, demo, *cells, before=before)
+
+    yield shown
+    assert plain_page.errors() == []
+    assert plain_page.outside == []
 
 
 @pytest.fixture
-def live(request, lab_page):
-    """live("widgets.Bars()", "print(demo.scores)") opens the demo; nothing may fail."""
+def live_in_lab(request, lab_page):
+    """The same in JupyterLab, for what goes from cell to cell, or to its keys."""
 
     def opened(demo, *cells, before=""):
-        return Live(lab_page, request.node.name, demo, *cells, before=before)
+        return LiveInLab(lab_page, request.node.name, demo, *cells, before=before)
 
     yield opened
     assert lab_page.errors() == []

@@ -1,0 +1,101 @@
+// A page without Jupyter that has its widgets: the controls of ipywidgets and anywidget, as they
+// come for the classic notebook, with a bridge to the Python objects instead of a kernel.
+// page.html loads this, then those two, and calls bridge.start().
+(() => {
+  const nothing = new Proxy(() => nothing, { get: () => nothing });
+  const made = []; // the modules of ipywidgets and of anywidget, in this order
+  const models = {}; // promises, by their ids
+  const comms = {};
+  let waiting = 0; // messages that are on their way
+  let delivered = Promise.resolve();
+
+  // What the two modules ask the classic notebook for; ipywidgets brings its style sheets when its
+  // extension is started, and registers itself with things that are not there.
+  window.Jupyter = { version: "6.5.0" };
+  window.requirejs = (names, act) => act(...names.map(() => nothing));
+  window.requirejs.config = () => {};
+  window.define = (_, make) => made.push(make(made[0] ?? { uri: "" }));
+
+  const encode = (buffer) => {
+    const bytes = new Uint8Array(buffer.buffer ?? buffer, buffer.byteOffset, buffer.byteLength);
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  };
+  const decode = (text) =>
+    new DataView(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
+
+  /** What a widget's model sends through; Python's answers are applied before the next message. */
+  function makeComm(id) {
+    const comm = {
+      comm_id: id,
+      on_msg: (act) => {
+        comm.hear = act;
+      },
+      on_close: (act) => {
+        comm.close = act;
+      },
+      send(data, callbacks, _, buffers = []) {
+        waiting++;
+        const message = JSON.stringify({ comm: id, data, buffers: buffers.map(encode) });
+        delivered = delivered
+          .then(() => window.askPython(message))
+          .then((answers) => apply(JSON.parse(answers)))
+          .then(() => callbacks?.iopub?.status?.({ content: { execution_state: "idle" } }))
+          .finally(() => waiting--);
+        return id;
+      },
+    };
+    return comm;
+  }
+
+  const classOf = (name, module) => (module === "anywidget" ? made[1] : made[0])[name];
+
+  async function open(id, { state, buffer_paths }, buffers) {
+    made[0].put_buffers(state, buffer_paths, buffers);
+    const Model = classOf(state._model_name, state._model_module);
+    const attributes = await Model._deserialize_state(state, manager);
+    comms[id] = makeComm(id);
+    return new Model(attributes, { widget_manager: manager, model_id: id, comm: comms[id] });
+  }
+
+  /** Apply what Python has sent, one message after the other. */
+  async function apply(messages) {
+    for (const { type, comm, data, buffers } of messages) {
+      const views = buffers.map(decode);
+      if (type === "comm_open") models[comm] = open(comm, data, views);
+      if (type === "comm_msg") await comms[comm].hear({ content: { data }, buffers: views });
+      if (type === "comm_close") comms[comm].close?.({});
+      await models[comm];
+    }
+  }
+
+  const manager = {
+    get_model: (id) => models[id],
+    callbacks: () => ({}),
+    inline_sanitize: (text) => text,
+    async create_view(model, options = {}) {
+      await model.state_change;
+      const View = classOf(model.get("_view_name"), model.get("_view_module"));
+      const view = new View({ model, options });
+      view.listenTo(model, "destroy", view.remove);
+      await view.render();
+      return view;
+    },
+  };
+
+  window.bridge = {
+    start: () => made[0].load_ipython_extension(),
+    /** Apply messages, then show a widget. */
+    async show(messages, id) {
+      await apply(JSON.parse(messages));
+      const { luminoWidget: shown } = await manager.create_view(await models[id]);
+      shown.constructor.attach(shown, document.querySelector("main"));
+    },
+    apply: async (messages) => apply(JSON.parse(messages)),
+    /** Wait until Python has answered everything, and it is drawn. */
+    async settled() {
+      const frame = () => new Promise(requestAnimationFrame);
+      do for (let i = 0; i < 2; i++) await frame();
+      while (waiting > 0);
+    },
+  };
+})();
