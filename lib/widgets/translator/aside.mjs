@@ -14,7 +14,7 @@ const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
 // The numbers of two models: above and below the English words, with the models' names.
 const OF_TWO = { size: 72, above: 54, below: 84, name: 70, under: 42, line: 28, width: 178 };
-const SHORTEST = 5; // letters of a word in what both tell, where it has no room
+const ARROW_LETTERS = [undefined, 5, 4, 3, 2]; // of each word in what both tell, at most
 const WRITTEN = "the pronoun";
 const LARGE_BOLD = 650;
 const MEAN = -1;
@@ -90,8 +90,8 @@ export function arrowOfTwo(state, at) {
   const arrow = (words) => [text("arrow", "", [at.width, at.foot], words, RIGHT_END)];
   if (isAboutWords(state)) return arrow(WRITTEN);
   const key = state.veiled ? "?" : state.picture.source[goalOf(state)];
-  const whole = arrowTo(state, key);
-  return arrow(widthOf(whole) <= OF_TWO.width ? whole : arrowTo(state, key, SHORTEST));
+  const texts = ARROW_LETTERS.map((most) => arrowTo(state, key, most));
+  return arrow(texts.find((one) => widthOf(one) <= OF_TWO.width) ?? texts.at(-1));
 }
 
 /** A switch: its name, then a chip for each choice {value, name}. */
