@@ -6,7 +6,9 @@
   const made = []; // the modules of ipywidgets and of anywidget, in this order
   const models = {}; // promises, by their ids
   const comms = {};
-  let waiting = 0; // messages that are on their way
+  const shown = []; // views
+  let sent = 0; // messages, by which the echo of a change is known
+  let waiting = 0; // of these are on their way
   let delivered = Promise.resolve();
 
   // What the two modules ask the classic notebook for; ipywidgets brings its style sheets when its
@@ -35,13 +37,14 @@
       },
       send(data, callbacks, _, buffers = []) {
         waiting++;
+        const msg_id = String(++sent);
         const message = JSON.stringify({ comm: id, data, buffers: buffers.map(encode) });
         delivered = delivered
           .then(() => window.askPython(message))
-          .then((answers) => apply(JSON.parse(answers)))
+          .then((answers) => apply(answers, { msg_id }))
           .then(() => callbacks?.iopub?.status?.({ content: { execution_state: "idle" } }))
           .finally(() => waiting--);
-        return id;
+        return msg_id;
       },
     };
     return comm;
@@ -57,12 +60,14 @@
     return new Model(attributes, { widget_manager: manager, model_id: id, comm: comms[id] });
   }
 
-  /** Apply what Python has sent, one message after the other. */
-  async function apply(messages) {
-    for (const { type, comm, data, buffers } of messages) {
+  /** Apply what Python has sent, one message after the other; parent_header: of what it answers. */
+  async function apply(messages, parent_header) {
+    for (const { type, comm, data, buffers } of JSON.parse(messages)) {
       const views = buffers.map(decode);
       if (type === "comm_open") models[comm] = open(comm, data, views);
-      if (type === "comm_msg") await comms[comm].hear({ content: { data }, buffers: views });
+      if (type === "comm_msg") {
+        await comms[comm].hear({ content: { data }, buffers: views, parent_header });
+      }
       if (type === "comm_close") comms[comm].close?.({});
       await models[comm];
     }
@@ -84,18 +89,24 @@
 
   window.bridge = {
     start: () => made[0].load_ipython_extension(),
-    /** Apply messages, then show a widget. */
-    async show(messages, id) {
-      await apply(JSON.parse(messages));
-      const { luminoWidget: shown } = await manager.create_view(await models[id]);
-      shown.constructor.attach(shown, document.querySelector("main"));
+    /** Apply messages, then show these widgets in the place of those before. */
+    async show(messages, ids) {
+      for (const one of shown.splice(0)) one.dispose();
+      await apply(messages);
+      const main = document.querySelector("main");
+      main.replaceChildren();
+      for (const id of ids) {
+        const { luminoWidget: one } = await manager.create_view(await models[id]);
+        one.constructor.attach(one, main.appendChild(document.createElement("div")));
+        shown.push(one);
+      }
     },
-    apply: async (messages) => apply(JSON.parse(messages)),
-    /** Wait until Python has answered everything, and it is drawn. */
+    apply,
+    /** Wait until Python has answered everything, it is drawn, and nothing moves any more. */
     async settled() {
       const frame = () => new Promise(requestAnimationFrame);
       do for (let i = 0; i < 2; i++) await frame();
-      while (waiting > 0);
+      while (waiting > 0 || document.querySelector("g.moving"));
     },
   };
 })();

@@ -13,6 +13,7 @@ import sys
 import warnings
 from base64 import b64decode, b64encode
 from contextlib import contextmanager, redirect_stdout
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from unittest import mock
@@ -36,7 +37,6 @@ FILES = {
     "dark.css": THEMES / "theme-dark-extension/index.css",
 }
 ADDRESS = "http://127.0.0.1"  # handed over by the test, no server is asked
-SHOW = "([messages, id]) => bridge.show(messages, id)"
 THEME = """async (name) => {
     const sheet = document.querySelector("#theme");
     const loaded = new Promise((done) => { sheet.onload = done; });
@@ -72,24 +72,19 @@ class Bridge(logging.Handler):
         self.complaints.append(self.format(record))
 
     @contextmanager
-    def open(self):
-        """Inside, every new widget can be shown in the page."""
+    def listening(self):
+        """Inside, new widgets can be shown in the page, and what fails or warns is a complaint."""
         log = logging.getLogger("traitlets")
         log.addHandler(self)
         try:
-            with mock.patch.object(
-                comm, "create_comm", lambda **opened: BridgedComm(self, **opened)
+            with (
+                mock.patch.object(comm, "create_comm", partial(BridgedComm, self)),
+                warnings.catch_warnings(record=True) as caught,
             ):
-                yield self
+                warnings.simplefilter("default")
+                yield
         finally:
             log.removeHandler(self)
-
-    @contextmanager
-    def listening(self):
-        """Inside, a warning is a complaint, as it would stand under a reader's cell."""
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("default")
-            yield
         self.complaints += [str(warning.message) for warning in caught]
 
     def take(self):
@@ -109,40 +104,38 @@ class Bridge(logging.Handler):
 
 
 class PlainPage(jupyter.Page):
-    """A page for one demo after the other, with the face of a page of Jupyter."""
+    """A page of demos, with the face of a page of Jupyter."""
 
     def __init__(self, window):
         super().__init__(jupyter.Server("plain", ADDRESS, "", HERE), window)
-        self.bridge = None
-        window.expose_function("askPython", lambda text: self.bridge.answer(text))
+        self.bridge = Bridge()
+        window.expose_function("askPython", self.bridge.answer)
+        window.goto(f"{ADDRESS}/")
 
     def _only_this_server(self, route):
         path = FILES.get(route.request.url.removeprefix(f"{ADDRESS}/"))
         if path is None:
             super()._only_this_server(route)
-            return
-        route.fulfill(path=path)
+        else:
+            route.fulfill(path=path)
 
-    @contextmanager
-    def opened(self):
-        """Inside, new widgets belong to this page, which is empty at first."""
-        with Bridge().open() as self.bridge:
-            self.browser.goto(f"{ADDRESS}/")
-            yield self
-        self.browser.evaluate(jupyter.LEAVE_FULL_SCREEN)
-        self.browser.set_viewport_size(jupyter.VIEWPORT)
-        self.browser.emulate_media(reduced_motion="reduce")
-        self.browser.mouse.move(0, 0)
-        self.outside.clear()
-        self.problems.clear()
-
-    def show(self, demo):
-        self.browser.evaluate(SHOW, [self.bridge.take(), demo.model_id])
+    def show(self, *makers):
+        """Show the demos that these functions make instead of those before; a list of them."""
+        with self.bridge.listening():
+            demos = [make() for make in makers]
+        shown = [self.bridge.take(), [demo.model_id for demo in demos]]
+        self.browser.evaluate("([messages, ids]) => bridge.show(messages, ids)", shown)
         self.settle()
+        return demos
 
-    def deliver(self):
-        """Let the page have what Python has changed by itself."""
+    def run(self, act):
+        """What ``act()`` returns, a function that reads or changes demos, as a cell would do it."""
+        self.settle()
+        with self.bridge.listening():
+            result = act()
         self.browser.evaluate("(messages) => bridge.apply(messages)", self.bridge.take())
+        self.settle()
+        return result
 
     def settle(self):
         """Wait until Python has done what the page asked of it, and the page shows it."""
@@ -158,7 +151,15 @@ class PlainPage(jupyter.Page):
         return self.browser.locator("main .demo").all()
 
     def errors(self):
+        """What failed in Python or in JavaScript: empty when all is well."""
         return self.problems + self.bridge.complaints
+
+
+@contextmanager
+def plain(browser):
+    """A fresh page without Jupyter, and without a kernel."""
+    with jupyter.window(browser) as context:
+        yield PlainPage(context.new_page())
 
 
 class Cells:

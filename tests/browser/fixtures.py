@@ -8,7 +8,7 @@ def test_a_bar(live):
 
 import pytest
 
-from tests.browser.bridge import Cells, PlainPage
+from tests.browser.bridge import Cells, plain
 from tests.browser.measuring import problems
 from tools import browser as jupyter
 
@@ -44,17 +44,10 @@ def lab_page(lab_window):
     lab_window.close_all()
 
 
-@pytest.fixture(scope="session")
-def plain_window(browser):
-    """A page without Jupyter, and without a kernel; emptied for each test."""
-    with jupyter.window(browser) as context:
-        yield PlainPage(context.new_page())
-
-
 @pytest.fixture
-def plain_page(plain_window):
-    with plain_window.opened():
-        yield plain_window
+def plain_page(browser):
+    with plain(browser) as page:
+        yield page
 
 
 class Shown:
@@ -110,17 +103,13 @@ class Live(Shown):
 
     def __init__(self, page, demo, *cells, before=""):
         self.cells, self.sources = Cells(), cells
-        with page.bridge.listening():
-            self.cells.run(f"from lib import widgets\n\n{before}\ndemo = {demo}")
-        page.show(self.cells.names["demo"])
+        code = f"from lib import widgets\n\n{before}\ndemo = {demo}\ndemo"
+        page.show(lambda: self.cells.run(code))
         super().__init__(page)
 
     def output(self, index):
-        """Run the code of this number, from 1; what it prints."""
-        self.page.settle()
-        said = self.cells.output(self.sources[index - 1])
-        self.page.deliver()
-        return said
+        """Run the code of this number, from 1; what a notebook would show under it."""
+        return self.page.run(lambda: self.cells.output(self.sources[index - 1]))
 
 
 class LiveInLab(Shown):

@@ -2,12 +2,10 @@
 
 import pytest
 
+from lib import widgets
+from tests.browser.bridge import plain
 from tools import browser as jupyter
 
-CELLS = [
-    "from lib import widgets\n\nwidgets.Heads()",
-    "widgets.Bars()",
-]
 SLIDERS = """() => [...document.querySelectorAll(".noUi-handle")].map((knob) => [
     knob.getAttribute("aria-label"), knob.getAttribute("aria-valuetext")])"""
 SAYS = """([label, text]) => [...document.querySelectorAll(".noUi-handle")].some((knob) =>
@@ -27,8 +25,6 @@ GROWN = """() => {
 }"""
 # What a frame would measure that is as high as its content, as those of Google Colab are.
 PLACE = "(demo) => demo.parentElement.getBoundingClientRect().height"
-COLOURS = """(demo) => [".demo-title", "figcaption"].map((part) =>
-    getComputedStyle(demo.querySelector(part)).color)"""
 # How many lines the longest entry of the menu has, and whether all of them are in the demo.
 MENU = """(demo) => {
     const entries = [...demo.querySelectorAll(".demo-picture-menu button")];
@@ -47,11 +43,9 @@ ENLARGED = {"width": 640, "height": 360}  # a window of 1280 pixels at 200 %
 
 
 @pytest.fixture(scope="module")
-def page(notebook7, browser):
-    notebook7.write("everyone.ipynb", *CELLS)
-    with jupyter.page(notebook7, browser) as opened:
-        opened.open("everyone.ipynb")
-        opened.run_all()
+def page(browser):
+    with plain(browser) as opened:
+        opened.show(widgets.Heads, widgets.Bars)
         yield opened
 
 
@@ -79,17 +73,6 @@ def test_letters_stay_and_the_drawing_scrolls_in_a_small_window(page, window):
     drawings = page.demos()[0].locator(".demo-drawings")
     assert drawings.evaluate("(node) => node.scrollWidth > node.clientWidth")
     assert page.browser.evaluate("() => document.documentElement.scrollWidth") == window["width"]
-
-
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_a_caption_has_the_colours_that_the_reader_has_chosen(page, scheme):
-    """In the other theme, too: black on black is what JupyterLab's own colour would be."""
-    bars = page.demos()[1]
-    page.browser.emulate_media(forced_colors="active", color_scheme=scheme)
-    page.settle()
-    title, caption = bars.evaluate(COLOURS)
-    page.browser.emulate_media(forced_colors="none", color_scheme="light")
-    assert caption == title
 
 
 @pytest.mark.parametrize("window", [jupyter.VIEWPORT, ENLARGED], ids=["usual", "200 %"])

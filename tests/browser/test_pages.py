@@ -34,6 +34,8 @@ DRAWN_DIFFERS = """([demo, before]) => {
     return now !== before && now;
 }"""
 CAPTIONS_DIFFER = f"([demo, before]) => ({CAPTIONS})(demo) !== before"
+COLOURS = """(demo) => [".demo-title", "figcaption"].map((part) =>
+    getComputedStyle(demo.querySelector(part)).color)"""
 STICKS_OUT = """() => {
     const found = [];
     for (const element of [document.documentElement, ...document.querySelectorAll(".demo")]) {
@@ -206,3 +208,12 @@ class TestInNotebook7(EveryPage):
     @staticmethod
     def window(request):
         return jupyter.page(*map(request.getfixturevalue, ("notebook7", "browser")))
+
+    @pytest.mark.parametrize("scheme", ["dark", "light"])
+    def test_a_caption_has_the_colours_that_the_reader_has_chosen(self, page, scheme):
+        """In the other theme, too: black on black is what JupyterLab's own colour would be."""
+        page.browser.emulate_media(forced_colors="active", color_scheme=scheme)
+        page.settle()
+        found = [demo.evaluate(COLOURS) for demo in page.demos()]
+        page.browser.emulate_media(forced_colors="none", color_scheme="light")
+        assert all(caption in (None, title) for title, caption in found)

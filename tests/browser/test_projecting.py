@@ -1,23 +1,19 @@
-"""In front of a hall: colours for every eye, a clicker, the keyboard, and a kernel that is gone."""
+"""In front of a hall: colours for every eye, a clicker, the keyboard."""
 
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from tools import browser as jupyter
+from lib import widgets
+from tests.browser.bridge import plain
 
-CELLS = [
-    "from lib import widgets\n\nwidgets.Bars()",
-    """
-import numpy as np
 
-widgets.EqualTable(lambda n: {"sum": (np.ones(n), np.ones(n))}, n=(2, [1, 2, 3]))
-""",
-    "widgets.Heads()",
-]
+def equal():
+    return widgets.EqualTable(lambda n: {"sum": (np.ones(n), np.ones(n))}, n=(2, [1, 2, 3]))
+
+
 TITLES = ["Softmax: scores become shares", "Equal to PyTorch", "Several looks at once"]
-GONE = "The kernel behind this demo is gone"
 # G. M. Machado, M. M. Oliveira, L. A. F. Fernandes (2009), severity 1.0: linear red, green and blue
 # as they are seen
 SEEN_WITH = {
@@ -58,12 +54,10 @@ SHOWN = "() => document.fullscreenElement?.querySelector('.demo-title').textCont
 
 
 @pytest.fixture(scope="module")
-def page(lab, browser):
-    """Three demos in three cells, run."""
-    lab.write("projecting.ipynb", *CELLS)
-    with jupyter.page(lab, browser) as opened:
-        opened.open("projecting.ipynb")
-        opened.run_all()
+def page(browser):
+    """Three demos, one below the other."""
+    with plain(browser) as opened:
+        opened.show(widgets.Bars, equal, widgets.Heads)
         yield opened
 
 
@@ -192,28 +186,3 @@ def test_the_keyboard_is_with_the_demo_after_full_screen(page):
         assert page.browser.evaluate(FOCUSED) == "drawing"
     assert page.browser.evaluate(FOCUSED) == "drawing"
     assert demo.evaluate("(demo) => demo.contains(document.activeElement)")
-
-
-def test_a_kernel_that_is_gone_is_told(page):
-    browser, server = page.browser, page.server
-    notice = browser.locator(".demo").first.locator(".demo-notice", has_text=GONE)
-
-    def use():
-        browser.locator(".demo .noUi-handle").first.focus()
-        browser.keyboard.press("ArrowRight")
-
-    use()
-    page.wait_until_idle()
-    (kernel,) = server.api("kernels")
-    server.api(f"kernels/{kernel['id']}/restart", "POST")
-    browser.wait_for_function(jupyter.KERNEL_IS_IDLE)
-    use()
-    notice.wait_for()
-    page.cell(0).locator(".cm-content").click()
-    browser.keyboard.press("Control+Enter")
-    notice.wait_for(state="detached")
-    page.wait_until_idle()
-    browser.evaluate(f"() => {{ {jupyter.PANEL}.sessionContext.shutdown(); }}")
-    browser.wait_for_function(f"() => !{jupyter.PANEL}.sessionContext.session?.kernel")
-    use()
-    notice.wait_for()

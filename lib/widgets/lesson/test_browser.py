@@ -30,13 +30,14 @@ LETTERS = """(dialog) => {
 
 
 @pytest.fixture(scope="module")
-def opened(lab, browser):
+def opened(lab_window):
     """demos.ipynb, run."""
-    with jupyter.page(lab, browser) as page:
-        page.open("demos.ipynb")
-        page.run_all()
-        yield page
-        assert page.errors() == [] and page.outside == []
+    page = lab_window
+    page.open("demos.ipynb")
+    page.run_all()
+    yield page
+    assert page.errors() == [] and page.outside == []
+    page.close_all()
 
 
 @pytest.fixture
@@ -75,6 +76,18 @@ def order(plan):
     return [step.demo for step in PLANS[plan] if step.demo]
 
 
+def test_a_demo_that_was_not_run_is_asked_for(lab_page):
+    lab_page.server.write("lesson.ipynb", "from lib import widgets\n\nwidgets.lesson(['Bars'])")
+    lab_page.open("lesson.ipynb")
+    lab_page.run_all()
+    shown = lab_page.browser.locator(".lesson")
+    shown.get_by_role("button", name="Start").click()
+    shown.get_by_role("alert").get_by_text("choose Run → Run All Cells").wait_for()
+    assert lab_page.browser.evaluate(FULL) is None
+    assert shown.get_by_role("button", pressed=True).count() == 0, "one plan is no choice"
+    assert lab_page.errors() == []
+
+
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_clicker_follows_the_plan(page, plan):
     start(page, plan)
@@ -98,7 +111,7 @@ def test_a_click_on_a_step_ends_with_its_demo_on_the_screen(page):
     for step in PLANS["all demos"]:
         panel(page).get_by_role("button", name=step.title).click()
         is_shown(page, step.demo)
-        assert page.browser.evaluate(FILLS_THE_SCREEN)
+        page.browser.wait_for_function(FILLS_THE_SCREEN)
         title = page.browser.locator(":fullscreen .demo-title")
         assert title.text_content() == step.title
         page.browser.evaluate(jupyter.LEAVE_FULL_SCREEN)
@@ -128,6 +141,7 @@ def test_a_demo_is_chosen_in_the_overview(page):
     start(page)
     tiles = page.browser.locator(".demo-overview .demo-tile")
     press(page, "o")
+    tiles.nth(len(order("90 minutes")) - 1).wait_for()
     assert tiles.count() == len(order("90 minutes"))
     assert page.browser.locator(".demo-overview").evaluate(LETTERS) >= SMALLEST
     for tile in tiles.all():
@@ -152,7 +166,7 @@ def test_the_overview_is_closed_where_it_was_opened(page, key):
     press(page, "o", "ArrowRight", key)
     page.browser.locator(".demo-overview").wait_for(state="detached")
     assert page.browser.evaluate(SHOWN) == "Arrows"
-    assert page.browser.evaluate(
+    page.browser.wait_for_function(
         "() => document.fullscreenElement.contains(document.activeElement)"
     )
 
@@ -229,21 +243,10 @@ def test_a_notice_leaves_the_drawing_free_and_goes_by_itself(page):
     say()
     press(page, "PageDown")
     is_shown(page, "Arrows")
+    said.wait_for(state="detached")
     assert notice.text_content() == ""
     press(page, "PageUp")
     is_shown(page, "Translator")
     say()
     page.browser.evaluate(jupyter.LEAVE_FULL_SCREEN)
     said.wait_for(state="detached")
-
-
-def test_a_demo_that_was_not_run_is_asked_for(lab_page):
-    lab_page.server.write("lesson.ipynb", "from lib import widgets\n\nwidgets.lesson(['Bars'])")
-    lab_page.open("lesson.ipynb")
-    lab_page.run_all()
-    shown = lab_page.browser.locator(".lesson")
-    shown.get_by_role("button", name="Start").click()
-    shown.get_by_role("alert").get_by_text("choose Run → Run All Cells").wait_for()
-    assert lab_page.browser.evaluate(FULL) is None
-    assert shown.get_by_role("button", pressed=True).count() == 0, "one plan is no choice"
-    assert lab_page.errors() == []

@@ -19,10 +19,11 @@ if "asked" in globals():
     last = demo.follow(steps(), lambda report: [[1, 0], [0, 1]], loss=lambda report: report.loss)
 asked = True
 """
+READ = "'last' in globals() and (last.step > 1, demo.history['loss'][:2])"
 
 
-def test_stop_ends_a_training_that_would_go_on_for_ever(live):
-    view = live(DEMO, TRAIN, "'last' in globals() and (last.step > 1, demo.history['loss'][:2])")
+def test_stop_ends_a_training_that_would_go_on_for_ever(live_in_lab):
+    view = live_in_lab(DEMO, TRAIN, READ)
     view.says("Run the next cell to start.")
     view.page.cell(1).click()
     view.press("Control+Enter")
@@ -60,8 +61,8 @@ BUTTON = """widgets.Training(
 )"""
 
 
-def test_train_stop_reset_and_train_again_in_full_screen(live):
-    view = live(BUTTON, "len(times), demo.history['loss'][-1]", before=STEPS)
+def test_train_stop_reset_and_train_again_in_full_screen(live_in_lab):
+    view = live_in_lab(BUTTON, "len(times), demo.history['loss'][-1]", before=STEPS)
     with view.page.full_screen(view.demo):
         view.says("Press train to start.")
         view.demo.get_by_role("button", name="train").click()

@@ -1,0 +1,121 @@
+"""Every demo in JupyterLab, all on one page: its kernel, its keys, and a kernel that is gone.
+
+What a demo does is tested in a plain page; here, that all of it comes through.
+"""
+
+import inspect
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.browser.walk import Walk, agree, read, twin_of
+from tests.widgets import demos
+from tests.widgets.demos import EXAMPLES
+from tools import browser as jupyter
+
+ACTIONS = 12
+PATIENCE = 20  # seconds until the screen must agree: what was sent may still be on its way
+START = f"""{Path(demos.__file__).read_text("utf-8")}
+import json
+
+import ipywidgets
+
+{inspect.getsource(read)}"""
+SOURCES = f"() => [...{jupyter.PANEL}.content.model.cells].map((cell) => cell.sharedModel.source)"
+# What the kernel prints, or its traceback.
+ASK = f"""async (code) => {{
+    const {{ kernel }} = {jupyter.PANEL}.sessionContext.session;
+    const said = [];
+    const future = kernel.requestExecute({{ code, store_history: false }});
+    future.onIOPub = ({{ content }}) =>
+        said.push(content.text ?? content.traceback?.join("\\n") ?? "");
+    await future.done;
+    return said.join("");
+}}"""
+MODULES = "() => Object.keys(globalThis.attentionCourse)"
+GONE = "The kernel behind this demo is gone"
+
+
+@pytest.fixture(scope="module")
+def page(lab, lab_window):
+    """A cell for each demo, all of them run."""
+    cells = [f"demo_{name} = EXAMPLES[{name!r}]()\ndemo_{name}" for name in EXAMPLES]
+    lab.write("in_lab.ipynb", START, *cells)
+    lab_window.open("in_lab.ipynb")
+    lab_window.run_all()
+    yield lab_window
+    lab_window.close_all()
+
+
+class ShortWalk(Walk):
+    """A few actions on one demo of the page, as Python and as the screen have them."""
+
+    kinds = {"press": 34, "click": 14, "type": 6}
+
+    def __init__(self, page, name):
+        cell = 1 + list(EXAMPLES).index(name)
+        super().__init__(page, name, 1, f'.jp-Cell[data-windowed-list-index="{cell}"] .demo')
+
+    def check(self):
+        said = self.page.browser.evaluate(ASK, f"print(json.dumps(read(demo_{self.name})))")
+        state, shown = json.loads(said), self.shown()
+        agree(twin_of(self.name, state), state, shown)
+
+    def check_soon(self):
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.check()
+            except Exception:  # between two states anything may be missing
+                if time.monotonic() > end:
+                    raise
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_demo_works_and_keeps_its_keys(page, name):
+    walk = ShortWalk(page, name)
+    walk.check_soon()
+    sources = page.browser.evaluate(SOURCES)
+    try:
+        while walk.actions < ACTIONS:
+            walk.act()
+        walk.check_soon()
+    except Exception as error:
+        pytest.fail(f"{error}\nactions:\n" + "\n".join(walk.log), pytrace=False)
+    assert page.browser.evaluate(SOURCES) == sources, "a key or a click reached the cells"
+    assert page.errors() == [] and page.outside == []
+
+
+def test_all_demos_of_a_page_share_one_frame(page):
+    names = [name.rpartition("-")[0] for name in page.browser.evaluate(MODULES)]
+    assert "stage" in names and len(set(names)) == len(names)
+
+
+def test_a_kernel_that_is_gone_is_told(lab_page):
+    page, browser, server = lab_page, lab_page.browser, lab_page.server
+    server.write("gone.ipynb", "from lib import widgets\n\nwidgets.Bars()")
+    page.open("gone.ipynb")
+    page.run_all()
+    notice = browser.locator(".demo").first.locator(".demo-notice", has_text=GONE)
+
+    def use():
+        browser.locator(".demo .noUi-handle").first.focus()
+        browser.keyboard.press("ArrowRight")
+
+    use()
+    page.wait_until_idle()
+    (kernel,) = server.api("kernels")
+    server.api(f"kernels/{kernel['id']}/restart", "POST")
+    browser.wait_for_function(jupyter.KERNEL_IS_IDLE)
+    use()
+    notice.wait_for()
+    page.cell(0).locator(".cm-content").click()
+    browser.keyboard.press("Control+Enter")
+    notice.wait_for(state="detached")
+    page.wait_until_idle()
+    browser.evaluate(f"() => {{ {jupyter.PANEL}.sessionContext.shutdown(); }}")
+    browser.wait_for_function(f"() => !{jupyter.PANEL}.sessionContext.session?.kernel")
+    use()
+    notice.wait_for()
