@@ -2,6 +2,8 @@
 // come for the classic notebook, with a bridge to the Python objects instead of a kernel.
 // page.html loads this, then those two, and calls bridge.start().
 (() => {
+  const PATIENCE = 30_000; // milliseconds, for what takes a moment
+  const PAUSE = 1000; // milliseconds, longer than any gesture
   const nothing = new Proxy(() => nothing, { get: () => nothing });
   const made = []; // the modules of ipywidgets and of anywidget, in this order
   const models = {}; // promises, by their ids
@@ -10,6 +12,13 @@
   let sent = 0; // messages, by which the echo of a change is known
   let waiting = 0; // of these are on their way
   let delivered = Promise.resolve();
+
+  // Each action of a test is a gesture of its own, however fast the machine is.
+  let later = 0;
+  const now = performance.now.bind(performance);
+  const nextFrame = window.requestAnimationFrame.bind(window);
+  performance.now = () => now() + later;
+  window.requestAnimationFrame = (act) => nextFrame((time) => act(time + later));
 
   // What the two modules ask the classic notebook for; ipywidgets brings its style sheets when its
   // extension is started, and registers itself with things that are not there.
@@ -102,11 +111,15 @@
       }
     },
     apply,
-    /** Wait until Python has answered everything, it is drawn, and nothing moves any more. */
+    /** Wait until Python has answered everything, it is drawn, and nothing moves; then pause. */
     async settled() {
+      const end = performance.now() + PATIENCE;
       const frame = () => new Promise(requestAnimationFrame);
+      const isBusy = () => waiting > 0 || document.querySelector("g.moving") !== null;
       do for (let i = 0; i < 2; i++) await frame();
-      while (waiting > 0 || document.querySelector("g.moving"));
+      while (isBusy() && performance.now() < end);
+      if (isBusy()) throw new Error(`not settled: ${waiting} messages wait, or a mark still moves`);
+      later += PAUSE;
     },
   };
 })();

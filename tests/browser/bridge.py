@@ -38,10 +38,8 @@ FILES = {
 }
 ADDRESS = "http://127.0.0.1"  # handed over by the test, no server is asked
 THEME = """async (name) => {
-    const sheet = document.querySelector("#theme");
-    const loaded = new Promise((done) => { sheet.onload = done; });
-    sheet.href = `${name}.css`;
-    await loaded;
+    const answer = await fetch(`${name}.css`);
+    document.querySelector("#theme").textContent = await answer.text();
     document.body.dataset.jpThemeLight = String(name === "light");
 }"""
 
@@ -111,6 +109,7 @@ class PlainPage(jupyter.Page):
         self.bridge = Bridge()
         window.expose_function("askPython", self.bridge.answer)
         window.goto(f"{ADDRESS}/")
+        self.theme("light")
 
     def _only_this_server(self, route):
         path = FILES.get(route.request.url.removeprefix(f"{ADDRESS}/"))

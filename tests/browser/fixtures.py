@@ -66,6 +66,7 @@ class Shown:
         """Wait until the caption says all of it."""
         for text in texts:
             self.demo.locator("figcaption", has_text=text).first.wait_for()
+        self.page.settle()
 
     def press(self, *keys):
         for key in keys:
