@@ -38,6 +38,34 @@ MODULES = "() => Object.keys(globalThis.attentionCourse)"
 GONE = "The kernel behind this demo is gone"
 
 
+def test_a_kernel_that_is_gone_is_told(lab_page):
+    page, browser, server = lab_page, lab_page.browser, lab_page.server
+    server.write("gone.ipynb", "from lib import widgets\n\nwidgets.Bars()")
+    page.open("gone.ipynb")
+    page.run_all()
+    notice = browser.locator(".demo").first.locator(".demo-notice", has_text=GONE)
+
+    def use():
+        browser.locator(".demo .noUi-handle").first.focus()
+        browser.keyboard.press("ArrowRight")
+
+    use()
+    page.wait_until_idle()
+    (kernel,) = server.api("kernels")
+    server.api(f"kernels/{kernel['id']}/restart", "POST")
+    browser.wait_for_function(jupyter.KERNEL_IS_IDLE)
+    use()
+    notice.wait_for()
+    page.cell(0).locator(".cm-content").click()
+    browser.keyboard.press("Control+Enter")
+    notice.wait_for(state="detached")
+    page.wait_until_idle()
+    browser.evaluate(f"() => {{ {jupyter.PANEL}.sessionContext.shutdown(); }}")
+    browser.wait_for_function(f"() => !{jupyter.PANEL}.sessionContext.session?.kernel")
+    use()
+    notice.wait_for()
+
+
 @pytest.fixture(scope="module")
 def page(lab, lab_window):
     """A cell for each demo, all of them run."""
@@ -89,33 +117,6 @@ def test_a_demo_works_and_keeps_its_keys(page, name):
 
 
 def test_all_demos_of_a_page_share_one_frame(page):
-    names = [name.rpartition("-")[0] for name in page.browser.evaluate(MODULES)]
-    assert "stage" in names and len(set(names)) == len(names)
-
-
-def test_a_kernel_that_is_gone_is_told(lab_page):
-    page, browser, server = lab_page, lab_page.browser, lab_page.server
-    server.write("gone.ipynb", "from lib import widgets\n\nwidgets.Bars()")
-    page.open("gone.ipynb")
-    page.run_all()
-    notice = browser.locator(".demo").first.locator(".demo-notice", has_text=GONE)
-
-    def use():
-        browser.locator(".demo .noUi-handle").first.focus()
-        browser.keyboard.press("ArrowRight")
-
-    use()
-    page.wait_until_idle()
-    (kernel,) = server.api("kernels")
-    server.api(f"kernels/{kernel['id']}/restart", "POST")
-    browser.wait_for_function(jupyter.KERNEL_IS_IDLE)
-    use()
-    notice.wait_for()
-    page.cell(0).locator(".cm-content").click()
-    browser.keyboard.press("Control+Enter")
-    notice.wait_for(state="detached")
-    page.wait_until_idle()
-    browser.evaluate(f"() => {{ {jupyter.PANEL}.sessionContext.shutdown(); }}")
-    browser.wait_for_function(f"() => !{jupyter.PANEL}.sessionContext.session?.kernel")
-    use()
-    notice.wait_for()
+    loaded = [name.rpartition("-")[0] for name in page.browser.evaluate(MODULES)]
+    for part in ("frame", "header", "scene", "stage"):
+        assert loaded.count(part) == 1

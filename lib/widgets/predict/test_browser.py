@@ -1,12 +1,15 @@
 """A prediction as a reader meets it: by mouse, by keys, in words, and where no kernel runs."""
 
+from functools import partial
+
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from lib import widgets
 from lib.charts import plots
-from lib.widgets.predict.predict import fingerprints
+from lib.widgets.predict.predict import Page, fingerprints
+from tests.browser.bridge import Cells
 from tools import browser as jupyter
 from tools.course import KERNEL
 
@@ -42,13 +45,10 @@ def write(server, name, *cells):
 
 
 class Asked:
-    """The page with two predictions and their count, run."""
+    """A page with two predictions and their count."""
 
     def __init__(self, page):
         self.page = page
-        write(page.server, "predict.ipynb", *map(new_code_cell, (FIRST, SECOND, END)))
-        page.open("predict.ipynb")
-        page.run_all()
         self.panels = page.browser.locator(".predict")
         self.count = page.browser.locator(".predictions")
 
@@ -58,6 +58,7 @@ class Asked:
     def press(self, *keys):
         for key in keys:
             self.page.browser.keyboard.press(key)
+        self.page.settle()
 
     def says(self, text, place=0):
         self.panels.nth(place).get_by_role("status").get_by_text(text).wait_for()
@@ -70,7 +71,21 @@ class Asked:
 
 
 @pytest.fixture
-def asked(lab_page):
+def asked(plain_page, monkeypatch):
+    answers = Page()  # what a kernel has for itself
+    for module in ("predict", "predictions"):
+        monkeypatch.setattr(f"lib.widgets.predict.{module}.PAGE", answers)
+    cells = Cells()
+    plain_page.show(*(partial(cells.run, code) for code in (FIRST, SECOND, END)))
+    yield Asked(plain_page)
+    assert plain_page.errors() == [] and plain_page.outside == []
+
+
+@pytest.fixture
+def asked_in_lab(lab_page):
+    write(lab_page.server, "predict.ipynb", *map(new_code_cell, (FIRST, SECOND, END)))
+    lab_page.open("predict.ipynb")
+    lab_page.run_all()
     yield Asked(lab_page)
     assert lab_page.errors() == [] and lab_page.outside == []
 
@@ -80,6 +95,7 @@ def test_nothing_of_the_answer_is_there_before_the_choice(asked):
         assert text not in asked.panels.nth(0).inner_html()
     asked.choices().nth(1).click()
     asked.says("You said “the cat”. It came out: “the dog”.")
+    asked.page.settle()
     for text in ANSWER[0], "<img":
         assert text in asked.panels.nth(0).inner_html()
     assert [each.inner_text()[0] for each in asked.choices().all()] == ["✓", "✗", "3"]
@@ -102,7 +118,6 @@ def test_a_choice_by_mouse_is_the_only_one_and_is_counted(asked):
 
 
 def test_digits_tab_and_enter_choose_and_the_focus_stays(asked):
-    cells = asked.page.cells()
     asked.choices().nth(0).focus()
     asked.press("9", "x", "Tab")
     assert "the cat" in asked.focused()
@@ -113,10 +128,14 @@ def test_digits_tab_and_enter_choose_and_the_focus_stays(asked):
     asked.press("Tab", "Enter")
     asked.says("You said “the cat”", place=1)
     assert "the cat" in asked.focused()
+
+
+def test_shift_and_enter_go_on_and_do_not_ask_again(asked_in_lab):
+    asked = asked_in_lab
+    cells = asked.page.cells()
+    asked.choices().nth(0).focus()
+    asked.press("9", "x")
     assert asked.page.cells() == cells, "x cuts no cell"
-
-
-def test_shift_and_enter_go_on_and_do_not_ask_again(asked):
     asked.choices().nth(1).click()
     asked.says("You said “the cat”")
     assert asked.page.browser.evaluate(ACTIVE) == 0
@@ -128,7 +147,8 @@ def test_shift_and_enter_go_on_and_do_not_ask_again(asked):
     asked.says("You said “the cat”")
 
 
-def test_a_cell_that_is_run_again_asks_afresh(asked):
+def test_a_cell_that_is_run_again_asks_afresh(asked_in_lab):
+    asked = asked_in_lab
     asked.choices().nth(1).click()
     asked.counts("You predicted 1 of 2; 0 came out as you said.")
     asked.page.cell(0).locator(".cm-content").click()
