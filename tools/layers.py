@@ -18,6 +18,17 @@ LAYERS = {
 BROWSER_TESTS = ("tests/browser/test_*.py", "lib/widgets/*/test_browser.py")
 WHOLE = (1, 1)  # the first of one part
 NOTEBOOK_TESTS = "tests/pages/test_notebooks.py"
+# What asks Jupyter takes longest: first, so that both processes end together.
+JUPYTER_TESTS = (
+    "tests/browser/test_pages.py",
+    "lib/widgets/lesson/test_browser.py",
+    "tests/browser/test_in_lab.py",
+    "tests/browser/test_fresh_clone.py",
+    "tests/browser/test_robust.py",
+    "lib/widgets/training/test_browser.py",
+    "lib/widgets/predict/test_browser.py",
+    "tests/browser/test_voila.py",
+)
 NPM_OPTIONS = ("--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error")
 
 
@@ -50,7 +61,14 @@ def run_layer(layer, part=WHOLE):
         "unit": ["-n", "2", *others],
         "notebooks": ["-n", "2", "--dist", "loadscope", NOTEBOOK_TESTS],
         # Two at a time: while a page trains a model on one core, another browser goes on.
-        "browser": ["-n", "2", "--dist", "loadscope", *browser_tests(part)],
+        "browser": [
+            "-n",
+            "2",
+            "--dist",
+            "loadscope",
+            "--no-loadscope-reorder",
+            *browser_tests(part),
+        ],
     }
     return verdict([run("-m", "pytest", "-q", *pytest[layer])])
 
@@ -59,7 +77,8 @@ def browser_tests(part):
     """The files of the browser layer that are in a part (number, of how many)."""
     number, parts = part
     paths = [path for pattern in BROWSER_TESTS for path in ROOT.glob(pattern)]
-    return sorted(path.relative_to(ROOT).as_posix() for path in paths)[number - 1 :: parts]
+    others = {path.relative_to(ROOT).as_posix() for path in paths}.difference(JUPYTER_TESTS)
+    return [*JUPYTER_TESTS, *sorted(others)][number - 1 :: parts]
 
 
 def style():
