@@ -86,6 +86,11 @@
     get_model: (id) => models[id],
     callbacks: () => ({}),
     inline_sanitize: (text) => text,
+    kernel: {
+      get status() {
+        return waiting > 0 ? "busy" : "idle";
+      },
+    },
     async create_view(model, options = {}) {
       await model.state_change;
       const View = classOf(model.get("_view_name"), model.get("_view_module"));

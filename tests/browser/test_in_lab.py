@@ -34,6 +34,14 @@ ASK = f"""async (code) => {{
     await future.done;
     return said.join("");
 }}"""
+# What fails in the kernel while it answers a widget stands in no cell.
+LISTEN = f"""() => {{
+    window.complaints = [];
+    {jupyter.PANEL}.sessionContext.iopubMessage.connect((_, {{ header, content }}) => {{
+        if (header.msg_type === "error") complaints.push(content.traceback.join("\\n"));
+        if (content.name === "stderr") complaints.push(content.text);
+    }});
+}}"""
 MODULES = "() => Object.keys(globalThis.attentionCourse)"
 GONE = "The kernel behind this demo is gone"
 
@@ -72,9 +80,16 @@ def page(lab, lab_window):
     cells = [f"demo_{name} = EXAMPLES[{name!r}]()\ndemo_{name}" for name in EXAMPLES]
     lab.write("in_lab.ipynb", START, *cells)
     lab_window.open("in_lab.ipynb")
+    lab_window.browser.evaluate(LISTEN)
+    before = log_of(lab)
     lab_window.run_all()
     yield lab_window
+    assert "Traceback" not in log_of(lab).removeprefix(before)
     lab_window.close_all()
+
+
+def log_of(server):
+    return (server.folder.parent / "server.log").read_text("utf-8", "replace")
 
 
 class ShortWalk(Walk):
@@ -114,6 +129,7 @@ def test_a_demo_works_and_keeps_its_keys(page, name):
         pytest.fail(f"{error}\nactions:\n" + "\n".join(walk.log), pytrace=False)
     assert page.browser.evaluate(SOURCES) == sources, "a key or a click reached the cells"
     assert page.errors() == [] and page.outside == []
+    assert page.browser.evaluate("() => complaints") == []
 
 
 def test_all_demos_of_a_page_share_one_frame(page):

@@ -1,7 +1,7 @@
 """One example of every demo, for all that is tested of every demo.
 
 A demo that needs no arguments is found from lib/widgets/__init__.py; any other has a function here.
-tests/browser/test_random_walk.py pastes this file into a page, so it imports nothing but lib.
+tests/browser/test_in_lab.py pastes this file into a page, so it imports nothing but lib.
 """
 
 import numpy as np
