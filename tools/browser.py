@@ -25,14 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Locator,
-    Route,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Route, sync_playwright
 from playwright.sync_api import Page as BrowserPage
 
 from lib.widgets.frame.pictures import launched
@@ -251,21 +244,15 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def window(browser: Browser) -> Iterator[BrowserContext]:
-    """A fresh window, where nothing glides."""
-    options = {"viewport": VIEWPORT, "service_workers": "block", "reduced_motion": "reduce"}
-    with browser.new_context(**options) as context:
-        context.set_default_timeout(TIMEOUT)
-        yield context
-
-
-@contextmanager
 def page(running: Server, browser: Browser) -> Iterator["Page"]:
-    """A fresh page for one notebook; its kernel is stopped at the end."""
+    """A fresh page for one notebook, where nothing glides; its kernel is stopped at the end."""
+    options = {"viewport": VIEWPORT, "service_workers": "block", "reduced_motion": "reduce"}
+    context = browser.new_context(**options)
+    context.set_default_timeout(TIMEOUT)
     try:
-        with window(browser) as context:
-            yield Page(running, context.new_page())
+        yield Page(running, context.new_page())
     finally:
+        context.close()
         running.stop_kernels()
 
 

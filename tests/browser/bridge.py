@@ -156,8 +156,9 @@ class PlainPage(jupyter.Page):
 
 @contextmanager
 def plain(browser):
-    """A fresh page without Jupyter, and without a kernel."""
-    with jupyter.window(browser) as context:
+    """A fresh page without Jupyter and without a kernel, where nothing glides."""
+    with browser.new_context(viewport=jupyter.VIEWPORT, reduced_motion="reduce") as context:
+        context.set_default_timeout(jupyter.TIMEOUT)
         yield PlainPage(context.new_page())
 
 
