@@ -4,31 +4,35 @@ It has the demo's place in the Transformer, the title, the question, the control
 Reset, the picture and full screen. Python computes, JavaScript draws: when a control moves,
 ``update`` calls lib and hands the numbers to the drawings.
 
-How to write a demo (read bars.py, bars.mjs and bars.css beside this)
+How to write a demo (read the folder depth beside this)
 
-1. lib/widgets/dots.py, .mjs and .css, named as the class Dots; the docstring names its pages.
-2. ``class DotsDrawing(Drawing)`` with ``_esm, _css = sources("dots")``: traits with
+1. lib/widgets/dots/ with dots.py, .mjs and .css, named as the class Dots; the docstring names its
+   pages.
+2. ``class DotsDrawing(Drawing)`` with ``_esm, _css = sources(__file__)``: traits with
    ``.tag(sync=True)`` travel to dots.mjs. Those named in ``state`` can be changed by the reader,
    and Reset puts them back. ``veiled=True`` hides the answer until the reader presses Enter.
 3. ``class Dots(Demo)``: its ``__init__`` makes the drawing and the controls (``button`` and
    ``slider`` below, or other ipywidgets) and passes them to ``super().__init__``. ``update`` reads
    the controls, computes with lib and sets the traits, several of them under
-   ``with self.drawing.hold_sync():`` so that they travel together. ``where`` names its place in the
-   Transformer.
-4. dots.mjs exports ``layout(state, room, act)``, which answers with the marks of a state
-   (frame/scene.mjs says what a mark is), and ``caption(state)``; its ``render`` puts them on the
-   stage (frame/stage.mjs). There is no code for motion: marks with the same id glide, and
-   ``state.before`` is the state before the last gesture. ``add_class("abreast")`` puts two drawings
-   side by side.
-5. ``tell`` brings the demo into the state that makes its point: the picture on the page is taken
+   ``with self.drawing.hold_sync():`` so that they travel together. ``title`` stands on the screen,
+   ``where`` names its place in the Transformer.
+4. What Enter asks and shows is told by ``tell_story(Step(...), ...)``, one step after the other.
+   Where the next step depends on the state, override ``coming``; where a control goes along the
+   story too, set ``done`` in ``update`` (Heads).
+5. dots.mjs ends in a spec, ``export default demo({...})`` (frame/stage.mjs says what it has).
+   ``layout(state, room, act)`` answers with the marks of a state (frame/scene.mjs says what a mark
+   is), ``caption(state)`` with the sentence. There is no code for motion: marks with the same id
+   glide, and ``state.before`` is the state before the last gesture. ``add_class("abreast")`` puts
+   two drawings side by side.
+6. ``tell`` brings the demo into the state that makes its point: the picture on the page is taken
    there. A demo whose numbers come from a training says in ``picture_state`` what goes into it.
-6. ``numbers_on_screen`` says which numbers the screen must show in the demo's present state. It
-   stands at the end of the class, since only tests/browser/test_random_walk.py asks for it: after
+7. ``numbers_on_screen`` says which numbers the screen must show in the demo's present state. It
+   stands at the end of the class, since only tests/browser/walk.py asks for it: after
    hundreds of random actions the walk makes a second demo with the same state and compares. It is
    computed with lib, not read from what was sent to the drawing.
-7. Two lines in lib/widgets/__init__.py: the import and ``__all__``. A demo that cannot be made
+8. Two lines in lib/widgets/__init__.py: the import and ``__all__``. A demo that cannot be made
    without arguments has an example in tests/widgets/demos.py too. All tests find it from there.
-8. What is pointed at stays in the .mjs (``own``), unless Python needs it; clamp it when there are
+9. What is pointed at stays in the .mjs (``own``), unless Python needs it; clamp it when there are
    fewer.
 """
 
