@@ -2,7 +2,7 @@
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { BASELINE, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { collectMarks, ownValue, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, toStep, touching } from "./keys.mjs";
@@ -33,7 +33,6 @@ const HALF_ARROW = 36;
 const SUM_MIDDLE = 40; // from the weights to the middle of their sums
 const SUM_DELAY = 400; // milliseconds
 const LABEL_LETTERS = 9; // of a word below the answer
-const LEFT_END = { anchor: "start" };
 
 const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
 const SIGNS = { 2: "\u00f7 \u221ad_k", 3: "mask", 4: "softmax" };

@@ -5,7 +5,7 @@ import { digits, fillIn, short } from "../frame/frame.mjs";
 import { fit, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { BASELINE, number, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, BASELINE, number, rect, text, veil } from "../frame/shapes.mjs";
 import { ABOVE, boxOf, cellMark, rowNames, titleMarks } from "./marks.mjs";
 import { axisName } from "./parts.mjs";
 import { NAMES, RULE, collectPlaces } from "./places.mjs";
@@ -23,7 +23,6 @@ const TOLD_WEIGHT = 650;
 const AIR_OF_TOLD = 24; // beside it, to the output
 const WORD_AIR = 2;
 const COLLECTS = { above: 4, below: 24 }; // from the middle of the stack to the words at its left
-const LEFT_END = { anchor: "start" };
 
 const NOW = {
   changed: "\u201c{word}\u201d is now: {values}",
@@ -71,7 +70,7 @@ function rowMarks(key, state, parts, at, { i, j, part }) {
   const right = NAMES - AFTER_BAR - 2;
   const word = fit(state.tokens[key], right);
   const marks = [
-    text(`asked.${key}`, kind, [right, foot], word, { anchor: "end" }),
+    text(`asked.${key}`, kind, [right, foot], word, RIGHT_END),
     { ...cellMark(first, i, key, { x: 0, y: 0, w: weight.w, h: weight.h }), ...weight },
   ];
   for (const [axis, value] of second.rows[key].entries())

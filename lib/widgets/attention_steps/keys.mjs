@@ -42,7 +42,7 @@ export function pointedCell({ pointed, queries, step: now, veiled }, parts) {
 }
 
 /** The changes that point at a cell. */
-export function toCell(state, { part, i, j }) {
+function toCell(state, { part, i, j }) {
   const asks = part === "second" ? state.pointed.asks : i;
   return { pointed: { part, i, j, asks }, moved: state.step };
 }
@@ -55,7 +55,7 @@ export function toStep(state, next) {
 }
 
 /** Give a cell of X or of W another digit. */
-export function withDigit(state, { part, i, j }, value) {
+function withDigit(state, { part, i, j }, value) {
   const { rows, down } = phase(state)[part];
   const row = rows[i].with(j, clamp(Math.round(value * 10) / 10, -MOST, MOST));
   if (part === "first") return { edited: { ...state.edited, [down.names[i]]: row } };

@@ -4,7 +4,7 @@ import { digits } from "../frame/frame.mjs";
 import { pieces } from "../frame/formula.mjs";
 import { STAGE, fit, widthOf } from "../frame/lettering.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, rect, text } from "../frame/shapes.mjs";
+import { RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { LINE, NAMES, NAME_AIR, linesOf } from "./places.mjs";
 import { fitted } from "./sums.mjs";
 
@@ -91,12 +91,12 @@ export function rowNames(id, { names, kind }, { x, y, h }, chosen) {
   return names.map((name, i) => {
     const foot = [x - BESIDE, y + (i + 0.5) * h + BASELINE];
     const look = i === chosen ? `${kind} bold` : kind;
-    return text(`${id}.${i}`, look, foot, fit(name, NAMES - BESIDE), { anchor: "end" });
+    return text(`${id}.${i}`, look, foot, fit(name, NAMES - BESIDE), RIGHT_END);
   });
 }
 
 /** The names of the columns, above a matrix; wide ones on two lines in turn. */
-export function columnNames(id, { names, kind }, at, chosen) {
+function columnNames(id, { names, kind }, at, chosen) {
   const lines = linesOf({ names }, at);
   return names.map((name, j) => {
     const x = at.x + (j + 0.5) * at.w;

@@ -5,7 +5,16 @@
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { BASELINE, number, rect, text, thread, veil } from "../frame/shapes.mjs";
+import {
+  LEFT_END,
+  RIGHT_END,
+  BASELINE,
+  number,
+  rect,
+  text,
+  thread,
+  veil,
+} from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
 
@@ -52,8 +61,6 @@ const SENTENCES = {
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
 const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };
-const LEFT_END = { anchor: "start" };
-const RIGHT_END = { anchor: "end" };
 
 /** The word that a row has written, or would write. */
 function written({ tokens, rows }, row) {

@@ -2,6 +2,10 @@
 
 export const BASELINE = 9; // from the middle of a line down to the foot of its text
 
+/** Where a text begins or ends at its point, not in its middle. */
+export const LEFT_END = { anchor: "start" };
+export const RIGHT_END = { anchor: "end" };
+
 /** A rectangle; box: { x, y, w, h }. */
 export const rect = (id, kind, box, more) => ({ id, class: kind, ...box, ...more });
 

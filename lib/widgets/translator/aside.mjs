@@ -4,7 +4,7 @@
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, breakLines, large, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { number, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, number, rect, text } from "../frame/shapes.mjs";
 import { goalOf, isVeiled, partOf, pointed, rowsOf } from "./arcs.mjs";
 import { arrowTo } from "./says.mjs";
 
@@ -26,8 +26,6 @@ const SURE = [
 ];
 const SURE_LINE = 38;
 const SURE_WORD = 20; // letters
-const LEFT_END = { anchor: "start" };
-const RIGHT_END = { anchor: "end" };
 const RESTORE = "restore arrows: {count}";
 
 /** The number that answers, at the top right; before: the row of the state before, or null. */

@@ -81,7 +81,7 @@ const LOWER = 80; // from the foot of the lower one, what it was below it, down 
 const MIDDLE = 0.49; // the foot of the English words
 const DIGITS_ABOVE = 10; // from the letters up to the foot of the digits
 const DIGITS_HIGH = 26;
-export const NUMBERS = 190; // the room of the numbers of two models, at the right
+const NUMBERS = 190; // the room of the numbers of two models, at the right
 const AIR = 16; // between a translation and the arcs
 
 /** The models of one translation: arcs above English, threads from the translation up to it. */

@@ -3,7 +3,7 @@
 
 import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
-import { rect, text } from "../frame/shapes.mjs";
+import { RIGHT_END, rect, text } from "../frame/shapes.mjs";
 
 const SIZE = 28; // of the sentence's letters
 const BOLD_TYPED = 650;
@@ -86,7 +86,7 @@ export function vocabulary(state, room, act) {
   if (pages > 1) {
     const foot = [room.width, room.height - 6];
     const told = fillIn(PAGE, { page: page + 1, pages });
-    marks.push(text("page", "faint", foot, told, { anchor: "end" }));
+    marks.push(text("page", "faint", foot, told, RIGHT_END));
   }
   return marks;
 }

@@ -1,7 +1,7 @@
 // A text that is written on word by word, and what each word was drawn from.
 import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
-import { BASELINE, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 // The text, in lines of words; what was written is underlined, its digits below.
@@ -43,8 +43,6 @@ const VEILED = {
   },
 };
 const STEP_KEYS = { " ": "write", Backspace: "back" };
-const LEFT_END = { anchor: "start" };
-const RIGHT_END = { anchor: "end" };
 
 /**
  * Where the words go, [line, x, width] each, when a line has this much room; the digits beneath
