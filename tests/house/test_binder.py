@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.source import LIBRARY
 from tools.course import ROOT
 
 ENVIRONMENT = (ROOT / "binder/environment.yml").read_text("utf-8")
@@ -111,7 +112,7 @@ def test_a_hub_that_uses_the_image_has_what_the_notes_link_needs():
 
 
 def test_everything_that_is_imported_is_in_the_environment():
-    sources = [path.read_text("utf-8") for path in (ROOT / "lib").rglob("*.py")]
+    sources = [path.read_text("utf-8") for path in LIBRARY]
     for path in (ROOT / "notebooks").rglob("*.ipynb"):
         cells = json.loads(path.read_text("utf-8"))["cells"]
         sources += ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]

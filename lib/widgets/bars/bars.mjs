@@ -317,6 +317,5 @@ export default demo({
   layout,
   caption,
   keys: keysOf,
-  // The leader, among more rivals.
-  staged: (made, model) => model.on("change:copies", () => made.change({ here: 0 })),
+  forget: { copies: ["here"] }, // back to the leader, among more rivals
 });
