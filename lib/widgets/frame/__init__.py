@@ -64,8 +64,13 @@ function load(name, text) {{
   loaded[name] ??= URL.createObjectURL(new Blob([linked], {{ type: "text/javascript" }}));
 }}
 for (const [name, text] of {modules}) load(name, text);
-const widget = await import(loaded[{name}]);
-export default widget.default;
+// Not awaited here: anywidget gives a module two seconds, and a busy machine may need more.
+export const drawing = import(loaded[{name}]);
+async function render(given) {{
+  const made = await drawing;
+  if (!given.signal.aborted) made.default.render(given);
+}}
+export default {{ render }};
 """
 DARK_THEMES = (
     'body[data-jp-theme-light="false"] .demo',  # JupyterLab and Notebook

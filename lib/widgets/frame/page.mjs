@@ -57,5 +57,6 @@ export async function show({ modules, tree }, load) {
   const loaded = modules.map(load);
   await build(tree, document.body, loaded);
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-  return (await loaded[0]).default;
+  const { drawing } = await loaded[0];
+  return (await drawing).default;
 }
