@@ -121,9 +121,13 @@
       const end = performance.now() + PATIENCE;
       const frame = () => new Promise(requestAnimationFrame);
       const isBusy = () => waiting > 0 || document.querySelector("g.moving") !== null;
-      do for (let i = 0; i < 2; i++) await frame();
-      while (isBusy() && performance.now() < end);
-      if (isBusy()) throw new Error(`not settled: ${waiting} messages wait, or a mark still moves`);
+      let wasBusy = true;
+      while (wasBusy && performance.now() < end) {
+        wasBusy = isBusy(); // what came in last needs its two frames, too
+        for (let i = 0; i < 2; i++) await frame();
+        wasBusy ||= isBusy();
+      }
+      if (wasBusy) throw new Error(`not settled: ${waiting} messages wait, or a mark still moves`);
       later += PAUSE;
     },
   };

@@ -46,8 +46,15 @@ MODULES = "() => Object.keys(globalThis.attentionCourse)"
 GONE = "The kernel behind this demo is gone"
 
 
-def test_a_kernel_that_is_gone_is_told(lab_page):
-    page, browser, server = lab_page, lab_page.browser, lab_page.server
+@pytest.fixture
+def own_page(lab, browser):
+    """What the end of a kernel leaves behind in JupyterLab ends with it."""
+    with jupyter.page(lab, browser) as page:
+        yield page
+
+
+def test_a_kernel_that_is_gone_is_told(own_page):
+    page, browser, server = own_page, own_page.browser, own_page.server
     server.write("gone.ipynb", "from lib import widgets\n\nwidgets.Bars()")
     page.open("gone.ipynb")
     page.run_all()
