@@ -18,6 +18,7 @@ import {
 } from "./plane.mjs";
 import { digits, fillIn } from "../frame/frame.mjs";
 import { STAGE } from "../frame/lettering.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const LEFT = PLANE + 24; // of what stands beside the plane
@@ -194,6 +195,18 @@ export function keysOf(state, key, event) {
 
 export default demo({
   name: "arrows",
+  looks: {
+    grid: filled("line", { opacity: 0.35 }),
+    "grid.zero": filled("faint", { opacity: 0.6 }),
+    ray: { "stroke-dasharray": "3 9", "stroke-linecap": "round" },
+    "shaft.hollow": { "stroke-dasharray": "18 8" },
+    "key.hollow": { ...drawn("key", 4, { "stroke-linejoin": "round" }), ...filled("paper") },
+    "key.band": { opacity: 0.55 },
+    "key.band.hollow": { opacity: 0.9, "stroke-width": 2.5, "stroke-dasharray": "9 5" },
+    drop: drawn("faint", 2),
+    bead: { ...drawn("ink", 3), ...filled("paper") },
+    "text.loser": filled("faint", { "letter-spacing": "-0.03em" }),
+  },
   traits: ["q", "k", "k2", "chosen"],
   height: 528,
   keep: ["chosen"],

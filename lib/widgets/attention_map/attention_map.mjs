@@ -125,6 +125,9 @@ function listen(made) {
 export default demo({
   ...MAPS,
   name: "map",
+  looks: {
+    "focused.pinned": { "stroke-width": 7 },
+  },
   traits: [...MAPS.traits, "room_width"],
   width: (state) => state.room_width,
   layout,

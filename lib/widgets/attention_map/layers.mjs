@@ -1,6 +1,7 @@
 // Every layer and head as one cell, beside the maps of one layer: rows are layers, columns heads.
 import { clamp, digits, numbers, short, step } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
+import { filled } from "../frame/looks.mjs";
 import { dot, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -156,6 +157,10 @@ function read(model) {
 
 export default demo({
   name: "map-layers",
+  looks: {
+    most: filled("ink"),
+    "most.light": filled("weight-digit"),
+  },
   width: WIDTH,
   traits: ["heads", "asks", "asked", "hidden"],
   read,

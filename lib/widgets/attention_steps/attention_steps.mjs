@@ -2,6 +2,7 @@
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
+import { drawn } from "../frame/looks.mjs";
 import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { collectMarks, ownValue, ringOf } from "./collect.mjs";
@@ -119,7 +120,7 @@ function parkedMarks(state, places, room, act) {
   return parkedPlaces(waiting(state), places, room).flatMap(({ matrix, at }) => {
     const pick = isFirst ? { pick: () => act.change({ matrix: matrix.id }) } : {};
     const names = matrix.hasNames ? rowNames("waiting", matrix.down, at) : [];
-    const more = () => ({ class: "cell parked", ...pick });
+    const more = () => ({ ink: "faint", ...pick });
     return [...titleMarks(matrix, at.x, at.y - ABOVE), ...names, ...cellMarks(matrix, at, more)];
   });
 }
@@ -169,11 +170,11 @@ function matrixMarks(state, parts, room, cell, { touch, act }) {
     const changed = changedIn(parts[part], old?.[part]);
     const isMade = part === "result" && parts.first;
     const from = isMade ? born(places.result, parts.second ? places.result : places.first) : null;
-    const hold = parts[part].places ? { class: "cell hold" } : {};
+    const hold = parts[part].places ? { class: "cell hold", fill: "var(--surface)" } : {};
     const more = (i, j) => ({
       ...from?.(i, j),
-      ...changed(i, j),
       ...hold,
+      ...changed(i, j),
       ...touch({ part, i, j }),
     });
     marks.push(...cellMarks(parts[part], places[part], more));
@@ -246,6 +247,14 @@ const read = (model) => ({ veiled: model.get("veiled") && model.get("step") === 
 
 export default demo({
   name: "steps",
+  looks: {
+    band: drawn("ink", 2.5),
+    "band.query": { stroke: "var(--query)" },
+    "band.key": { stroke: "var(--key)" },
+    "focused.pinned": { "stroke-width": 6 },
+    outline: drawn("value", 2),
+    share: { fill: "color-mix(in srgb, var(--value) 45%, var(--paper))", stroke: "var(--value)" },
+  },
   traits: [
     ...["step", "matrix", "attention", "tokens", "queries", "numbers", "parameters"],
     ...["edited", "axes", "pointed", "following"],

@@ -2,6 +2,7 @@
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
+import { drawn } from "../frame/looks.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
 import { BASELINE, number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -311,6 +312,10 @@ export function keysOf(state, key, event) {
 
 export default demo({
   name: "bars",
+  looks: {
+    grain: drawn("ghost", 1),
+    cut: drawn("paper", 6),
+  },
   traits: ["tokens", "scores", "copies", "temperature"],
   own: { here: 0 },
   keep: ["here"],

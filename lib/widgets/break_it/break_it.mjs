@@ -2,6 +2,7 @@
 import { scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, large } from "../frame/lettering.mjs";
+import { filled } from "../frame/looks.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -205,4 +206,15 @@ export function keysOf({ rows, shown, bets, chosen }, key, event) {
 }
 
 const traits = ["rows", "shown", "bets", "chosen"];
-export default demo({ name: "break-it", traits, layout, caption, keys: keysOf });
+export default demo({
+  name: "break-it",
+  looks: {
+    row: filled("surface"),
+    seed: filled("ink"),
+    bet: filled("ink"),
+  },
+  traits,
+  layout,
+  caption,
+  keys: keysOf,
+});

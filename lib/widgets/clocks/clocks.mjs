@@ -14,6 +14,7 @@ import {
   WIDE,
 } from "./faces.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
+import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { curve, dot, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -216,6 +217,13 @@ export function keysOf(state, key, event) {
 
 export default demo({
   name: "clocks",
+  looks: {
+    face: { ...drawn("line", 2), ...filled("paper") },
+    "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
+    "key-line": { "stroke-dasharray": "10 6" },
+    trail: drawn("query", 4),
+    curve: CURVE,
+  },
   traits: ["p", "k", "d_model", "words", "order", "done"],
   own: { here: null, grip: null }, // the clock that is told, and what the pointer holds
   keep: ["here", "grip"],

@@ -4,6 +4,7 @@
 // row + 1 of the written line; column 0 is the start token.
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import {
   LEFT_END,
@@ -338,6 +339,14 @@ export function keysOf(state, key, _, act) {
 
 export default demo({
   name: "decoder-stepper",
+  looks: {
+    ground: { fill: "transparent" },
+    arc: { "stroke-linecap": "butt" },
+    source: { stroke: "var(--key)", "stroke-width": 2 },
+    target: { stroke: "var(--query)", "stroke-width": 2 },
+    slot: { stroke: "var(--ink)", "stroke-width": 3 },
+    lock: { ...drawn("paper", 5, { "paint-order": "stroke" }), ...filled("ink") },
+  },
   traits: ["source", "picture", "by_hand"],
   own: { row: null, cell: null }, // row null: the newest
   keep: ["row", "cell"],

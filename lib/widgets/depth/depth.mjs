@@ -2,6 +2,7 @@
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
+import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { BASELINE, curve, dot, line, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -226,4 +227,19 @@ export function keysOf(state, key) {
 }
 
 const traits = ["tokens", "start", "points", "means", "layer", "chosen", "nearest"];
-export default demo({ name: "depth", traits, keep: ["chosen"], layout, caption, keys: keysOf });
+export default demo({
+  name: "depth",
+  looks: {
+    plane: filled("surface"),
+    "text.name.halo": { stroke: "var(--surface)" },
+    lead: drawn("faint", 1.5), // a line to a name that found no room beside its dot
+    trail: drawn("ghost", 1.5, { opacity: 0.6 }),
+    pair: drawn("ink", 3),
+    curve: CURVE,
+  },
+  traits,
+  keep: ["chosen"],
+  layout,
+  caption,
+  keys: keysOf,
+});

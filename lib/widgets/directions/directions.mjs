@@ -2,6 +2,7 @@
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, large } from "../frame/lettering.mjs";
 import { barAt, binSentence, histogram } from "../frame/histogram.mjs";
+import { drawn } from "../frame/looks.mjs";
 import { dot, number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -113,6 +114,12 @@ export function keysOf(state, key) {
 
 export default demo({
   name: "directions",
+  looks: {
+    rim: drawn("line", 2),
+    spoke: drawn("score", 1, { "stroke-linecap": "round", "stroke-linejoin": "round" }),
+    "spoke.one": { stroke: "var(--ink)" },
+    ground: { fill: "transparent" },
+  },
   traits: ["counts", "range", "spread", "axis", "angles", "degrees", "d"],
   own: { here: null },
   keep: ["here"],

@@ -6,8 +6,8 @@ Reset, the picture and full screen. Python computes, JavaScript draws: when a co
 
 How to write a demo (read the folder depth beside this)
 
-1. lib/widgets/dots/ with dots.py, .mjs and .css, named as the class Dots; the docstring names its
-   pages.
+1. lib/widgets/dots/ with dots.py and .mjs, named as the class Dots; the docstring names its pages.
+   A .css only for what is no paint: controls, the pointer.
 2. ``class DotsDrawing(Drawing)`` with ``_esm, _css = sources(__file__)``: traits with
    ``.tag(sync=True)`` travel to dots.mjs. Those named in ``state`` can be changed by the reader,
    and Reset puts them back. ``veiled=True`` hides the answer until the reader presses Enter.
@@ -21,9 +21,9 @@ How to write a demo (read the folder depth beside this)
    story too, set ``done`` in ``update`` (Heads).
 5. dots.mjs ends in a spec, ``export default demo({...})`` (frame/stage.mjs says what it has).
    ``layout(state, room, act)`` answers with the marks of a state (frame/scene.mjs says what a mark
-   is), ``caption(state)`` with the sentence. There is no code for motion: marks with the same id
-   glide, and ``state.before`` is the state before the last gesture. ``add_class("abreast")`` puts
-   two drawings side by side.
+   is, frame/looks.mjs what it looks like), ``caption(state)`` with the sentence. There is no code
+   for motion: marks with the same id glide, and ``state.before`` is the state before the last
+   gesture. ``add_class("abreast")`` puts two drawings side by side.
 6. ``tell`` brings the demo into the state that makes its point: the picture on the page is taken
    there. A demo whose numbers come from a training says in ``picture_state`` what goes into it.
 7. ``numbers_on_screen`` says which numbers the screen must show in the demo's present state. It

@@ -3,6 +3,7 @@
 
 import { digits, setAttributes, shape } from "./frame.mjs";
 import { pieces } from "./formula.mjs";
+import { wear } from "./looks.mjs";
 
 export const LABEL = 24; // pixels of the stage: the smallest letters there are
 const SCRIPT = 0.75; // of a letter's size: what stands low or high
@@ -41,9 +42,8 @@ export function writeContent(node, text, size) {
     const shift = { low: LOWERED, high: RAISED }[kind] ?? 0;
     const piece = shape(node, "tspan", { dy: (shift - moved) * size }, letters);
     moved = shift;
-    piece.setAttribute("class", CLASSES[kind] ?? "");
+    wear(piece, `${CLASSES[kind] ?? ""}${under ? " under-root" : ""}`);
     if (shift !== 0) piece.style.fontSize = `${Math.max(LABEL * SCRIPT, size * SCRIPT)}px`;
-    if (under) piece.classList.add("under-root");
   }
 }
 
@@ -70,7 +70,7 @@ function paintRect(node, numbers, mark) {
 
 function buildCell(layer) {
   const group = shape(layer, "g");
-  shape(group, "rect", { class: "frame", rx: 2 });
+  wear(shape(group, "rect", { rx: 2 }), "frame");
   shape(group, "text", { "text-anchor": "middle" });
   return group;
 }
@@ -80,7 +80,8 @@ function paintCell(node, numbers, mark) {
   const { x, y, w, h, tint, size = LABEL } = numbers;
   placeBox(box, numbers);
   box.style.fill = tint === undefined ? (mark.fill ?? "") : tinted(tint);
-  setAttributes(text, { x: x + w / 2, y: y + h / 2 + CAP * size, class: mark.ink ?? "" });
+  setAttributes(text, { x: x + w / 2, y: y + h / 2 + CAP * size });
+  wear(text, mark.ink ?? "");
   text.style.fontSize = `${size}px`;
   text.style.fill = tint === undefined ? "" : inkOn(tint);
   writePlain(text, (mark.format ?? digits)(numbers.number));

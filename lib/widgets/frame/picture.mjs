@@ -79,8 +79,8 @@ function writeLines(svg, text, kind, family) {
   } = chooseSize(text, kind.sizes ?? [{ ...kind, most: 1 }], ROOM.width, wide);
   for (const [i, line] of lines.entries()) {
     const y = kind.y - rise + i * size * LINE_HEIGHT;
-    const style = `fill: ${colour}; font: ${weight} ${size}px ${family}`;
-    const text = shape(svg, "text", { x: ROOM.x, y, style });
+    const letters = { "font-size": size, "font-weight": weight, fill: colour };
+    const text = shape(svg, "text", { x: ROOM.x, y, ...letters });
     if (/[_^]/.test(line)) writeContent(text, line, size);
     else text.textContent = line;
   }
@@ -129,17 +129,18 @@ function compose(demo, stage) {
   const frame = shape(stage, "svg", { width: WIDTH, height: HEIGHT });
   frame.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   const family = getComputedStyle(stage).fontFamily;
-  shape(frame, "rect", { width: WIDTH, height: HEIGHT, style: "fill: var(--paper)" });
+  shape(frame, "rect", { width: WIDTH, height: HEIGHT, fill: "var(--paper)" });
   writeLines(frame, title, { ...TITLE }, family);
   writeLines(frame, question, QUESTION, family);
   writeLines(frame, caption, CAPTION, family);
 
-  const copyist = new Copyist(family);
+  const copyist = new Copyist();
   const paper = document.createDocumentFragment();
   const whole = copyist.write(paper, frame);
   setAttributes(whole, { role: "img", "font-family": family.replaceAll('"', "'") });
+  whole.style.fontVariantNumeric = "tabular-nums";
   for (const [i, { svg }] of answers.entries()) {
-    if (svg) setAttributes(copyist.write(whole, svg), rooms[i]);
+    if (svg) setAttributes(copyist.write(whole, svg), { ...rooms[i], overflow: "visible" });
   }
   whole.prepend(shape(whole, "title", {}, title), shape(whole, "desc", {}, caption));
   return { svg: new XMLSerializer().serializeToString(whole), caption, question, title };

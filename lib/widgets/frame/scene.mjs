@@ -25,6 +25,7 @@
 //   hover(point, event)   what pointing at it does
 //   focus    true: shows only where the keyboard is, so it is in no picture
 
+import { wardrobe } from "./looks.mjs";
 import { KINDS, kindOf } from "./marks.mjs";
 
 export const GLIDE = 380; // milliseconds
@@ -63,8 +64,10 @@ function touched(mark, kind) {
 }
 
 export class Scene {
-  constructor(layer) {
+  /** looks: of the drawing's own kinds of marks (looks.mjs). */
+  constructor(layer, looks) {
     this.layer = layer;
+    this.wear = wardrobe(looks);
     this.things = new Map(); // id -> {kind, node, mark, now, start, goal, leaving}
     this.frame = 0;
   }
@@ -98,8 +101,7 @@ export class Scene {
       thing.node.dataset.id = mark.id;
       this.things.set(mark.id, thing);
     }
-    thing.node.setAttribute("class", mark.class ?? "");
-    thing.node.classList.toggle("drags", Boolean(mark.drag));
+    this.wear(thing.node, `${mark.class ?? ""}${mark.drag ? " drags" : ""}`);
     thing.node.style.pointerEvents = touched(mark, kind);
     if (mark.rx !== undefined) thing.node.setAttribute("rx", mark.rx);
     if (kind === "text") thing.node.setAttribute("text-anchor", mark.anchor ?? "middle");

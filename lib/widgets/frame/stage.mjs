@@ -15,6 +15,7 @@
 //                                  and act(model)
 //     forget,                      {name: [names]}: when Python changes the first, the others, of
 //                                  own, are as at the start
+//     looks,                       of its own kinds of marks (looks.mjs)
 //     height, width,               of the drawing on the page, 456 and 1216 if not said; or
 //                                  height(state), width(state), of its first state
 //     keep,                        names whose change alone does not make a new ghost
@@ -40,6 +41,7 @@ import {
 } from "./frame.mjs";
 import { typeset } from "./formula.mjs";
 import { STAGE } from "./lettering.mjs";
+import { filled } from "./looks.mjs";
 import { Scene } from "./scene.mjs";
 
 const TALLEST = 760; // of a drawing in full screen: a screen higher than 4:3 has air below
@@ -56,7 +58,7 @@ const NEXT = { type: "next" };
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A hatching as a fill; a page holds many drawings, so its id is its own. */
-function hatch(defs, kind, distance) {
+function hatch(defs, kind, distance, [paper, ink]) {
   const id = `${kind}-${Math.random().toString(36).slice(2)}`;
   const pattern = shape(defs, "pattern", {
     id,
@@ -65,8 +67,8 @@ function hatch(defs, kind, distance) {
     patternUnits: "userSpaceOnUse",
     patternTransform: "rotate(45)",
   });
-  shape(pattern, "rect", { width: distance, height: distance, class: `${kind}-paper` });
-  shape(pattern, "rect", { width: 2, height: distance, class: `${kind}-line` });
+  shape(pattern, "rect", { width: distance, height: distance, ...filled(paper) });
+  shape(pattern, "rect", { width: 2, height: distance, ...filled(ink) });
   return `url(#${id})`;
 }
 
@@ -74,8 +76,8 @@ function hatch(defs, kind, distance) {
 function canvasOf(parent, attributes) {
   const svg = shape(parent, "svg", attributes);
   const defs = shape(svg, "defs");
-  svg.style.setProperty("--veil", hatch(defs, "veil", VEIL));
-  svg.style.setProperty("--hatching", hatch(defs, "mask", MASK));
+  svg.style.setProperty("--veil", hatch(defs, "veil", VEIL, ["surface", "line"]));
+  svg.style.setProperty("--hatching", hatch(defs, "mask", MASK, ["paper", "masked"]));
   return { svg, layer: shape(svg, "g") };
 }
 
@@ -99,7 +101,7 @@ export class Stage {
       next: () => this.next(),
     };
     this.build(el);
-    this.scene = new Scene(this.layer);
+    this.scene = new Scene(this.layer, play.looks);
     this.state = this.merged();
     this.width = sizeOf(play.width, STAGE.width, this.state);
     this.designed = sizeOf(play.height, STAGE.height, this.state);
@@ -268,7 +270,7 @@ export class Stage {
     const figure = html(host, "figure", { class: `drawing stage ${this.play.name}` });
     const { layer } = canvasOf(figure, { viewBox: `0 0 ${width} ${height}`, width, height });
     const marks = this.play.layout(this.state, { width, height }, this.act);
-    new Scene(layer).show(
+    new Scene(layer, this.play.looks).show(
       marks.filter((mark) => !mark.focus),
       false,
     );

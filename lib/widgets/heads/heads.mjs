@@ -2,6 +2,7 @@
 // put side by side again. At the right what that costs.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
@@ -34,7 +35,7 @@ const ASK = 104;
 const CHIP = { h: 46, pad: 16, baseline: 33, bar: 5 };
 const SIZES = [28, 24]; // letters of the sentence
 const STRIP = 24; // the height of the sentence's row where there is no room for words
-const HUES = [95, 205, 315, 20]; // of the slices: none of them has a role
+const HUES = [95, 205, 315, 20]; // of the pale slices: none has a role, their numbers tell them
 
 const hueOf = (head) => `oklch(var(--slice) 0.06 ${HUES[head % HUES.length]})`;
 const whole = (number) => Math.round(number).toLocaleString("en");
@@ -362,6 +363,11 @@ export function keysOf(state, key, event) {
 export default demo({
   ...MAPS,
   name: "heads",
+  looks: {
+    asking: drawn("query", 3),
+    amount: filled("score"),
+    later: { fill: "none" },
+  },
   traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained"],
   layout,
   caption,

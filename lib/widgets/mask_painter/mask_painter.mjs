@@ -368,6 +368,10 @@ export function keysOf(state, key) {
 
 export default demo({
   name: "mask-painter",
+  looks: {
+    masked: { stroke: "var(--line)", "stroke-width": 1.5 },
+    ground: { fill: "transparent" },
+  },
   traits: ["tokens", "mask", "here", "shown", "done"],
   own: { paint: false }, // what the pointer makes of the cells that it passes
   keep: ["here"],

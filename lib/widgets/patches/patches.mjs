@@ -1,6 +1,7 @@
 // A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { answer, STAGE } from "../frame/lettering.mjs";
+import { filled } from "../frame/looks.mjs";
 import { rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -273,6 +274,13 @@ function read(model) {
 
 export default demo({
   name: "patches",
+  looks: {
+    cuts: { fill: "none", stroke: "#fff", opacity: 0.5 },
+    outline: { fill: "none", stroke: "#fff", "stroke-width": 9 },
+    "outline.asks": { stroke: "#000", "stroke-width": 4 },
+    "outline.most": { stroke: "#000", "stroke-width": 4, "stroke-dasharray": "6 4" },
+    ground: filled("masked"), // in both themes: on the paper a white patch would be an empty frame
+  },
   traits: ["size", "patch", "pinned"],
   read,
   own: { hovered: null }, // the patch that is pointed at

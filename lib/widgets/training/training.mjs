@@ -2,6 +2,7 @@
 import { roundNumbers, scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
+import { CURVE, drawn } from "../frame/looks.mjs";
 import { dot, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -251,6 +252,14 @@ function staged(made, model) {
 
 export default demo({
   name: "curve",
+  looks: {
+    "curve-0": CURVE,
+    "curve-1": { ...CURVE, stroke: "var(--curve-1)", "stroke-dasharray": "14 6" },
+    "curve-2": { ...CURVE, stroke: "var(--curve-2)", "stroke-dasharray": "4 5" },
+    "curve-3": { ...CURVE, stroke: "var(--ghost)", "stroke-dasharray": "14 5 4 5" },
+    flag: drawn("ink", 3),
+    pointer: drawn("faint", 2),
+  },
   width: WIDTH,
   traits: [
     ...["names", "x", "ys", "tops", "length", "axis", "texts", "goal"],

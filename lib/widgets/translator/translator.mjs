@@ -2,6 +2,7 @@
 // from an English word, where the decoder looked when it wrote a word.
 import { along } from "../frame/frame.mjs";
 import { STAGE } from "../frame/lettering.mjs";
+import { halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf } from "./arcs.mjs";
 import { arrowOfTwo, look, notes, numberOfOne, numberOfTwo, switches } from "./aside.mjs";
@@ -125,6 +126,11 @@ function staged(made, model) {
 
 export default demo({
   name: "translation",
+  looks: {
+    answer: halo(14),
+    on: { fill: "var(--surface)", stroke: "var(--ink)" },
+    focused: { "stroke-width": 2.5 },
+  },
   traits: ["picture", "line", "word", "pinned", "looks", "cuts", "asked"],
   read,
   own: { bet: NONE, aim: NONE, chip: 0 },

@@ -1,6 +1,7 @@
 // A text that is written on word by word, and what each word was drawn from.
 import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -241,6 +242,11 @@ export function keysOf(state, key, _, act) {
 
 export default demo({
   name: "writer",
+  looks: {
+    outline: drawn("ghost", 2),
+    "outline.masked": filled("hatching"),
+    "text.out": filled("faint", { "text-decoration": "line-through" }),
+  },
   traits: ["picture"],
   own: { pinned: null, hovered: null },
   keep: ["pinned", "hovered"],
