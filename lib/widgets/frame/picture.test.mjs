@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { breakLines } from "./lettering.mjs";
 import { chooseSize, fileName } from "./picture.mjs";
-import { tidy } from "./svg_copy.mjs";
+import { moved, tidy } from "./svg_copy.mjs";
 
 /** A font whose letters are all as wide as their size. */
 const wide = (text, size = 1) => text.length * size;
@@ -41,6 +41,6 @@ test("files are named as the demo", () => {
 });
 
 test("numbers are short", () => {
-  assert.equal(tidy("matrix(0.7071068, 0, 1)", 5), "matrix(0.70711, 0, 1)");
+  assert.equal(tidy("translate(1110.2222,7.0710678)", moved), "translate(1110.22,7.07107)");
   assert.equal(tidy("M 1.23456 -0.001 L 12px 3"), "M 1.23 0 L 12 3");
 });

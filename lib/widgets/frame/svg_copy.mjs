@@ -7,7 +7,7 @@ const LEFT_OUT = /^(class|style|pointer-events|paint-order|data-.*|--.*)$/;
 const PAINTS = ["fill", "stroke"];
 const SPACES = /^\s|\s\s|\s$/; // that an SVG would drop
 const PLACES = 2; // digits after the point: of a length
-const TURN_PLACES = 5; // of where a node is moved and turned
+const SIGNIFICANT = 6; // digits of where a node is moved to, as many as browsers compute
 
 let pen = null;
 
@@ -22,9 +22,14 @@ export function measuringPen() {
   return pen;
 }
 
+const length = (number) => number.toFixed(PLACES);
+
+/** A number of a transform, rounded. */
+export const moved = (number) => number.toPrecision(SIGNIFICANT);
+
 /** Round the numbers of an attribute; "12px" becomes "12". */
-export function tidy(text, places = PLACES) {
-  const short = (number) => String(Number(Number(number).toFixed(places)));
+export function tidy(text, round = length) {
+  const short = (digits) => String(Number(round(Number(digits))));
   return text.replace(/(\d)px\b/g, "$1").replace(/-?\d*\.\d+(e-?\d+)?/g, short);
 }
 
@@ -113,7 +118,7 @@ export class Copyist {
   copy(parent, node, said) {
     const made = shape(parent, node.localName);
     for (const [name, value] of Object.entries(said))
-      made.setAttribute(name, tidy(value, name === "transform" ? TURN_PLACES : PLACES));
+      made.setAttribute(name, tidy(value, name === "transform" ? moved : length));
     for (const child of node.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) made.append(child.data);
       if (child.nodeType === Node.ELEMENT_NODE) this.writeNode(made, child);
@@ -143,7 +148,7 @@ export class Copyist {
   writeNode(parent, node) {
     const said = this.plain(node);
     const isClear = said.fill === "none" && (said.stroke ?? "none") === "none";
-    if (isClear || said.opacity === "0") return null;
+    if ((isClear && !node.firstElementChild) || said.opacity === "0") return null;
     if (node.localName === "foreignObject") return this.writeCanvas(parent, node, said);
     if (node.localName === "text") return this.writeLetters(parent, node, said);
     return this.copy(parent, node, said);
