@@ -12,6 +12,7 @@
   let sent = 0; // messages, by which the echo of a change is known
   let waiting = 0; // of these are on their way
   let delivered = Promise.resolve();
+  const VIEWS = ".demo > *, .demo-drawings > *";
 
   // Each action of a test is a gesture of its own, however fast the machine is.
   let later = 0;
@@ -120,14 +121,19 @@
     async settled() {
       const end = performance.now() + PATIENCE;
       const frame = () => new Promise(requestAnimationFrame);
-      const isBusy = () => waiting > 0 || document.querySelector("g.moving") !== null;
+      const isEmpty = (view) => !view.firstElementChild; // its modules are on their way
+      const isBusy = () =>
+        waiting > 0 ||
+        document.querySelector("g.moving") !== null ||
+        [...document.querySelectorAll(VIEWS)].some(isEmpty);
       let wasBusy = true;
       while (wasBusy && performance.now() < end) {
         wasBusy = isBusy(); // what came in last needs its two frames, too
         for (let i = 0; i < 2; i++) await frame();
         wasBusy ||= isBusy();
       }
-      if (wasBusy) throw new Error(`not settled: ${waiting} messages wait, or a mark still moves`);
+      if (wasBusy)
+        throw new Error(`not settled: ${waiting} messages wait, a mark moves or a view is empty`);
       later += PAUSE;
     },
   };

@@ -106,7 +106,7 @@ export class Stage {
     this.width = sizeOf(play.width, STAGE.width, this.state);
     this.designed = sizeOf(play.height, STAGE.height, this.state);
     this.height = this.designed;
-    this.redraw = eachFrame(() => this.receive());
+    this.redraw = eachFrame(() => this.catchUp());
   }
 
   build(el) {
@@ -166,6 +166,13 @@ export class Stage {
     return {};
   }
 
+  /** What Python changed is waited for by the next frame, but not by what the reader does. */
+  catchUp() {
+    if (!this.isBehind) return;
+    this.isBehind = false;
+    this.receive();
+  }
+
   /** Python changed something; the name of the next step alone makes no ghost. */
   receive() {
     const state = this.merged();
@@ -201,6 +208,7 @@ export class Stage {
   }
 
   next() {
+    this.catchUp();
     const what = this.whatNext();
     if (!what) return;
     if (what.ask) this.model.send(what.ask);
@@ -293,6 +301,7 @@ export class Stage {
   }
 
   press(event) {
+    this.catchUp();
     const mark = this.scene.markOf(event.target);
     if (!mark?.pick && !mark?.drag) return;
     const point = place(this.svg, event);
@@ -306,6 +315,7 @@ export class Stage {
   }
 
   move(event) {
+    this.catchUp();
     if (this.held === null) {
       if (event.buttons === 0)
         this.scene.markOf(event.target)?.hover?.(place(this.svg, event), event);
@@ -320,6 +330,7 @@ export class Stage {
 
   /** True if the key means something here. */
   key(key, event) {
+    this.catchUp();
     if (key === "Enter" && this.whatNext()) {
       this.enter();
       return true;
@@ -334,7 +345,9 @@ export class Stage {
   /** Follow the model, the size of the room and the theme. */
   follow(signal) {
     const listen = () => {
-      if (!this.isOurs) this.redraw();
+      if (this.isOurs) return;
+      this.isBehind = true;
+      this.redraw();
     };
     this.model.on("change", listen);
     for (const [name, names] of Object.entries(this.play.forget ?? {}))
