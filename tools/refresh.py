@@ -120,14 +120,14 @@ def run(client: NotebookClient, source: str) -> str:
 
 
 def memory_of(client: NotebookClient) -> float:
-    """The most memory that the client's kernel has held so far, in MB (where there is no /proc:
-    what it holds now).
+    """The most memory that the client's kernel has held so far, in MB of 2**20 bytes, as
+    JupyterHub counts what Binder guarantees (where there is no /proc: what it holds now).
     """
     pid = client.km.provisioner.pid
     status = Path(f"/proc/{pid}/status")
     if status.exists():
-        return int(re.search(r"VmHWM:\s+(\d+) kB", status.read_text())[1]) * 1024 / 1e6
-    return psutil.Process(pid).memory_info().rss / 1e6
+        return int(re.search(r"VmHWM:\s+(\d+) kB", status.read_text())[1]) / 1024
+    return psutil.Process(pid).memory_info().rss / 2**20
 
 
 def _environment(settings: str) -> dict[str, str]:
