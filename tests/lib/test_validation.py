@@ -53,7 +53,9 @@ def test_what_is_no_count_is_refused_when_the_module_is_made(made, d_model, head
 
 
 def test_activations_are_those_of_numpy_and_others_are_refused():
-    assert list(ACTIVATIONS) == list(activations.ACTIVATIONS)
+    assert list(ACTIVATIONS) == list(activations.ACTIVATIONS), (
+        "an activation stands in lib/activations.py and in ACTIVATIONS of lib/modules.py"
+    )
     with pytest.raises(ValueError, match="activation = 'hardswish'; expected one of relu, gelu"):
         EncoderLayer(D, H, D_FF, activation="hardswish")
 
