@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import TimeoutError as NotYet
 
 from tests.browser.walk import Walk, agree, read, twin_of
 from tests.widgets import demos
@@ -43,6 +44,8 @@ LISTEN = f"""() => {{
     }});
 }}"""
 MODULES = "() => Object.keys(globalThis.attentionCourse)"
+TRIES = 12
+ASKED_AGAIN = 5000  # milliseconds: longer than a demo waits for the kernel
 GONE = "The kernel behind this demo is gone"
 
 
@@ -64,13 +67,28 @@ def test_a_kernel_that_is_gone_is_told(own_page):
         browser.locator(".demo .noUi-handle").first.focus()
         browser.keyboard.press("ArrowRight")
 
+    browser.locator(".demo-title").wait_for()  # the header, which asks the kernel
+
+    def told():
+        try:
+            notice.wait_for(timeout=ASKED_AGAIN)
+        except NotYet:
+            return False
+        return True
+
     use()
     page.wait_until_idle()
+    page.settle()
+    page.wait_until_idle()  # it has answered once
     (kernel,) = server.api("kernels")
     server.api(f"kernels/{kernel['id']}/restart", "POST")
     browser.wait_for_function(jupyter.KERNEL_IS_IDLE)
-    use()
-    notice.wait_for()
+    for _ in range(TRIES):
+        use()  # what came while it was restarted may be lost
+        if told():
+            break
+    else:
+        pytest.fail("a kernel that was restarted is not told of")
     page.cell(0).locator(".cm-content").click()
     browser.keyboard.press("Control+Enter")
     notice.wait_for(state="detached")
