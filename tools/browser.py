@@ -149,6 +149,7 @@ def server(kind: str = "lab") -> Iterator[Server]:
                     ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints"),
                 )
         (folder / "notebooks").mkdir(exist_ok=True)
+        _switch_off_autosave(private)
         running = Server(kind, f"http://127.0.0.1:{_free_port()}", "course", folder)
         log = private / "server.log"
         with log.open("w") as stream:
@@ -169,6 +170,13 @@ def server(kind: str = "lab") -> Iterator[Server]:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+
+def _switch_off_autosave(private: Path) -> None:
+    """A page that a test has run must not be saved: a fresh one is not trusted."""
+    setting = private / "settings/@jupyterlab/docmanager-extension/plugin.jupyterlab-settings"
+    setting.parent.mkdir(parents=True)
+    setting.write_text('{"autosave": false}', "utf-8")
 
 
 def _free_port() -> int:
@@ -384,13 +392,14 @@ class Page:
     @contextmanager
     def full_screen(self, demo: Locator) -> Iterator[Locator]:
         """Inside, `demo` fills a projector of 1280 × 720. Yields what is in full screen."""
+        before = self.browser.viewport_size
         self.browser.set_viewport_size(PROJECTOR)
-        demo.locator(".demo-full-screen").click()
+        demo.locator(".demo-full-screen").press("Enter")
         self.browser.wait_for_function("() => document.fullscreenElement")
         self.settle()
         try:
             yield self.browser.locator(":fullscreen").last
         finally:
             self.browser.evaluate(LEAVE_FULL_SCREEN)
-            self.browser.set_viewport_size(VIEWPORT)
+            self.browser.set_viewport_size(before)
             self.settle()

@@ -23,7 +23,6 @@ JUPYTER_TESTS = (
     "tests/browser/test_pages.py",
     "lib/widgets/lesson/test_browser.py",
     "tests/browser/test_in_lab.py",
-    "tests/browser/test_fresh_clone.py",
     "tests/browser/test_robust.py",
     "lib/widgets/training/test_browser.py",
     "lib/widgets/predict/test_browser.py",

@@ -143,10 +143,14 @@
     if (cutter) say(`is cut off by ${cutter}`);
   };
 
-  const style = document.createElement("style");
-  // So that all of it is found at a point:
-  style.textContent = ":fullscreen, :fullscreen * { pointer-events: auto !important; }";
-  document.head.append(style);
+  // So that all of it is found at a point. A class of the demo alone: a rule that comes and goes makes
+  // JupyterLab count the style of all its elements anew.
+  if (!document.querySelector("style.measuring")) {
+    const style = document.head.appendChild(document.createElement("style"));
+    style.className = "measuring";
+    style.textContent = ".measured, .measured * { pointer-events: auto !important; }";
+  }
+  root.classList.add("measured");
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode.data.trim();
@@ -163,7 +167,7 @@
     if (seen(element))
       judge(element, element.getBoundingClientRect(), written ? element.value : "");
   }
-  style.remove();
+  root.classList.remove("measured");
 
   // The box of a turned text has corners where no letter is.
   const isTurned = (element) => element.getAttribute("transform")?.includes("rotate");

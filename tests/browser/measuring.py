@@ -4,9 +4,21 @@ from pathlib import Path
 
 from playwright.sync_api import TimeoutError as NeverRight
 
+from tools.browser import PROJECTOR
+
 SMALLEST = 24  # pixels at 1280 × 720: what the last row of a hall can read
 CONTRAST = 4.5  # of letters against what lies behind them (WCAG AA)
-ANY = 1  # share of the screen that may be empty: all of it, so this is not measured
+EMPTY = 0.35  # share of the screen that nothing fills, at most
+ANY = 1  # all of it: this is not measured
+LARGE = {"width": 1920, "height": 1080}  # the other projector
+LARGER = LARGE["width"] / PROJECTOR["width"]
+STEPS = 5  # of a story, at most: the next word, pinned, masked
+DRAWINGS = "svg[tabindex='0'], canvas[tabindex='0']"
+DRAWN_DIFFERS = """([demo, before]) => {
+    const now = demo.querySelector(".demo-drawings").innerHTML;
+    return now !== before && now;
+}"""
+SOON = 500  # milliseconds in which Enter changes the drawing, if it does
 TRIES = 5
 SCRIPT = (Path(__file__).parent / "measure.js").read_text("utf-8")
 
@@ -27,6 +39,34 @@ def problems(demo, smallest=SMALLEST, empty=ANY):
     except NeverRight:
         return demo.evaluate(SCRIPT, limits)
     return []
+
+
+def changes_at_enter(page, demo) -> bool:
+    """Press Enter; True if the drawing is another one soon."""
+    if not demo.locator(DRAWINGS).count():
+        return False
+    element = demo.element_handle()
+    before = page.browser.evaluate(DRAWN_DIFFERS, [element, None])
+    page.browser.keyboard.press("Enter")
+    try:
+        page.browser.wait_for_function(DRAWN_DIFFERS, arg=[element, before], timeout=SOON)
+    except NeverRight:
+        return False
+    return True
+
+
+def problems_in_a_hall(page, demo):
+    """What is wrong with a demo in full screen, at first and after Enter, on two projectors."""
+    found = [f": {line}" for line in problems(demo, empty=EMPTY)]
+    for _ in range(STEPS):
+        if not changes_at_enter(page, demo):
+            break
+        found += [f" after Enter: {line}" for line in problems(demo)]
+    page.browser.set_viewport_size(LARGE)
+    page.settle()
+    found += [f" at 1920 × 1080: {line}" for line in problems(demo, SMALLEST * LARGER)]
+    page.browser.set_viewport_size(PROJECTOR)
+    return sorted(set(found))
 
 
 def quickest(measure, enough):

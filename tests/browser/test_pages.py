@@ -1,37 +1,26 @@
 """Every notebook in JupyterLab, and some in Notebook 7, as a reader and a hall would see them."""
 
 from contextlib import contextmanager
-from typing import ClassVar
 
+import nbformat
 import pytest
 from playwright.sync_api import TimeoutError as NothingHappened
 
 from tests.browser.accessibility import violations
-from tests.browser.measuring import ANY, SMALLEST, problems
+from tests.browser.bridge import plain
+from tests.browser.measuring import DRAWINGS, problems, problems_in_a_hall
+from tests.pages.test_viewers import formulas, prose
+from tests.widgets.demos import EXAMPLES
 from tools import browser as jupyter
-from tools.course import notebooks, page_name
+from tools.course import NOTEBOOKS, notebooks, page_name
 
 NAMES = [page_name(path) for path in notebooks()]
 # What is on a page is the same in both; here are all demos, the first page, and those with most in
 # them.
-IN_NOTEBOOK_7 = [
-    "00_start_here.ipynb",
-    "10_translation.ipynb",
-    "12_generation.ipynb",
-    "13_a_real_model.ipynb",
-    "demos.ipynb",
-]
-EMPTY = 0.35  # share of the screen that nothing fills, at most
-LARGE = {"width": 1920, "height": 1080}  # the other projector
-LARGER = LARGE["width"] / jupyter.PROJECTOR["width"]
-DRAWINGS = "svg[tabindex='0'], canvas[tabindex='0']"
+IN_NOTEBOOK_7 = ["00_start_here.ipynb", "12_generation.ipynb", "demos.ipynb"]
 CAPTIONS = """(demo) => {
     const captions = [...demo.querySelectorAll("[aria-live]")];
     return captions.map((caption) => caption.textContent).join(" | ");
-}"""
-DRAWN_DIFFERS = """([demo, before]) => {
-    const now = demo.querySelector(".demo-drawings").innerHTML;
-    return now !== before && now;
 }"""
 CAPTIONS_DIFFER = f"([demo, before]) => ({CAPTIONS})(demo) !== before"
 COLOURS = """(demo) => [".demo-title", "figcaption"].map((part) =>
@@ -47,46 +36,101 @@ STICKS_OUT = """() => {
 }"""
 
 
+# What is missing, by cell: an image is scrolled to and must then be seen, as large as it was made.
+MISSING = f"""async (wanted) => {{
+    const {{ content }} = {jupyter.PANEL}, missing = [];
+    const seen = (node) => node.checkVisibility() && node.getBoundingClientRect().height > 0;
+    async function expect(count, what, found) {{
+        const end = performance.now() + 10000;
+        const complete = () => found().length === count;
+        while (!complete() && performance.now() < end) await new Promise(requestAnimationFrame);
+        if (!complete()) missing.push(`${{found().length}} of ${{count}} ${{what}}`);
+    }}
+    for (const [index, pictures, formulas] of wanted) {{
+        await content.scrollToItem(index);
+        const {{ node }} = content.widgets[index];
+        const all = (selector) => [...node.querySelectorAll(selector)].filter(seen);
+        const images = () =>
+            all(".jp-OutputArea-output img").filter((image) => image.naturalWidth > 300);
+        const drawn = () => all("mjx-container");
+        const wrong = () => all("mjx-merror, [data-mjx-error]");
+        await expect(pictures, `pictures in cell ${{index}}`, images);
+        await expect(formulas, `formulas in cell ${{index}}`, drawn);
+        await expect(0, `formulas with errors in cell ${{index}}`, wrong);
+        const trusted = content.model.cells.get(index).trusted !== false;
+        if (pictures && trusted) missing.push(`cell ${{index}} is trusted`);
+    }}
+    return missing;
+}}"""
+
+
 def pytest_generate_tests(metafunc):
-    if "page" in metafunc.fixturenames:
-        metafunc.parametrize("page", metafunc.cls.names, indirect=True, scope="class")
+    if "opened" in metafunc.fixturenames:
+        metafunc.parametrize("opened", metafunc.cls.names, indirect=True, scope="class")
 
 
 @pytest.fixture(scope="class")
-def page(request):
-    """The notebook after Run All, opened once for all the tests of a class."""
-    with request.cls.window(request) as opened:
-        opened.open(request.param)
-        opened.run_all()
-        yield opened
+def opened(request):
+    """The notebook as it is in a fresh clone, opened once for all the tests of a class."""
+    with request.cls.window(request) as window:
+        window.open(request.param)
+        yield window
+
+
+@pytest.fixture(scope="class")
+def page(opened):
+    """The notebook after Run All."""
+    opened.run_all()
+    return opened
+
+
+def to_be_seen(name):
+    """[cell, how many pictures, how many formulas] of the cells of a page that have any."""
+    wanted = []
+    for index, cell in enumerate(nbformat.read(NOTEBOOKS / name, as_version=4).cells):
+        pictures = sum("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
+        [text] = prose([cell]) if cell.cell_type == "markdown" else [""]
+        if pictures or formulas(text)[0]:
+            wanted.append([index, pictures, len(formulas(text)[0])])
+    assert any(pictures for _, pictures, _ in wanted), "a page without a picture"
+    return wanted
+
+
+@pytest.fixture(scope="session")
+def measured_alone(browser):
+    """What the demos say that test_hall.py measures."""
+    with plain(browser) as page:
+        said = set()
+        for make in EXAMPLES.values():
+            page.show(make)
+            said.add(page.demos()[0].text_content())
+        return said
+
+
+@pytest.fixture(scope="session")
+def in_the_light(measured_alone):
+    return measured_alone.copy()
+
+
+@pytest.fixture(scope="session")
+def in_the_dark(measured_alone):
+    return measured_alone.copy()
 
 
 def projected(page, shown):
-    """Each demo in full screen, numbered from 1, but those that a page before has shown like this.
+    """Each demo in full screen, numbered from 1, but those that were shown like this.
 
     shown: what all that was projected said, to be kept from page to page.
     """
+    page.browser.set_viewport_size(jupyter.PROJECTOR)  # once: all demos of the page are drawn anew
     for number, demo in enumerate(page.demos(), 1):
         says = demo.text_content()
         if says in shown:
             continue
         shown.add(says)
-        with page.full_screen(demo):
-            yield number, demo
-
-
-def changes_at_enter(page, demo) -> bool:
-    """Press Enter; True if the drawing is another one soon."""
-    if not demo.locator(DRAWINGS).count():
-        return False
-    element = demo.element_handle()
-    before = page.browser.evaluate(DRAWN_DIFFERS, [element, None])
-    page.browser.keyboard.press("Enter")
-    try:
-        page.browser.wait_for_function(DRAWN_DIFFERS, arg=[element, before], timeout=500)
-    except NothingHappened:
-        return False
-    return True
+        with page.full_screen(demo) as screen:
+            yield number, screen
+    page.browser.set_viewport_size(jupyter.VIEWPORT)
 
 
 def arrows_speak(page, demo) -> bool:
@@ -114,6 +158,11 @@ def arrows_speak(page, demo) -> bool:
 
 
 class EveryPage:
+    def test_everything_is_seen_before_anything_is_run(self, opened, request):
+        name = request.node.callspec.params["opened"]
+        assert opened.browser.evaluate(MISSING, to_be_seen(name)) == []
+        assert opened.outside == []
+
     def test_runs_without_errors_and_without_the_outside(self, page):
         assert page.errors() == []
         assert page.outside == []
@@ -148,8 +197,6 @@ class EveryPage:
 
 class TestInLab(EveryPage):
     names = NAMES
-    in_the_light: ClassVar[set] = set()
-    in_the_dark: ClassVar[set] = set()
 
     @staticmethod
     @contextmanager
@@ -160,46 +207,26 @@ class TestInLab(EveryPage):
 
     # Notebook 7 has the same style sheets.
 
-    def test_full_screen_is_legible_and_whole(self, page):
-        found = set()
+    def test_full_screen_is_legible_and_whole(self, page, in_the_light):
         assert page.demos()
+        found = []
+        for number, demo in projected(page, in_the_light):
+            found += [f"demo {number}{line}" for line in problems_in_a_hall(page, demo)]
+        assert found == []
 
-        def measure(demo, when, larger=1, empty=ANY):
-            for line in problems(demo, SMALLEST * larger, empty):
-                found.add(f"{when}: {line}")
-
-        for number, demo in projected(page, self.in_the_light):
-            measure(demo, f"demo {number}", empty=EMPTY)
-            for _ in range(5):
-                if not changes_at_enter(page, demo):
-                    break
-                # The next step, the next word, pinned, masked.
-                measure(demo, f"demo {number} after Enter")
-            page.browser.set_viewport_size(LARGE)
-            page.settle()
-            measure(demo, f"demo {number} at 1920 × 1080", LARGER)
-            page.browser.set_viewport_size(jupyter.PROJECTOR)
-        assert not found, "\n".join(sorted(found))
-
-    def test_dark_theme_is_readable(self, page):
+    def test_dark_theme_is_readable(self, page, in_the_dark):
         page.theme("dark")
         found = page.browser.evaluate(STICKS_OUT)
         try:
-            for number, demo in projected(page, self.in_the_dark):
-                for line in problems(demo):
-                    found.append(f"demo {number}: {line}")
-            found += violations(page)
+            for number, demo in projected(page, in_the_dark):
+                found += [f"demo {number}: {line}" for line in problems(demo)]
         finally:
             page.theme("light")
         assert found == []
         assert page.errors() == []
 
     def test_everyone_can_use_it(self, page):
-        found = violations(page)
-        page.browser.emulate_media(forced_colors="active", color_scheme="dark")
-        found += violations(page)
-        page.browser.emulate_media(forced_colors="none", color_scheme="light")
-        assert found == []
+        assert violations(page) == []
 
 
 class TestInNotebook7(EveryPage):
