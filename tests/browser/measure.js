@@ -143,8 +143,8 @@
     if (cutter) say(`is cut off by ${cutter}`);
   };
 
-  // So that all of it is found at a point. A class of the demo alone: a rule that comes and goes makes
-  // JupyterLab count the style of all its elements anew.
+  // So that all is found at a point. By a class: where a rule comes and goes, the style of all
+  // of JupyterLab is computed anew.
   if (!document.querySelector("style.measuring")) {
     const style = document.head.appendChild(document.createElement("style"));
     style.className = "measuring";
