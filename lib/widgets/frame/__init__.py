@@ -231,8 +231,7 @@ class Demo(ipywidgets.VBox):
             parts.append(_box(self.controls, "demo-controls"))
         body = ipywidgets.VBox(parts)
         body.add_class("demo-body")
-        # In the Tab key's order; the style sheet shows the header on top.
-        super().__init__([body, self.header])
+        super().__init__([self.header, body])
         self.add_class("demo")
         self.add_class(f"demo-{type(self).__name__}")  # a lesson finds it by this
         self.refresh()

@@ -31,10 +31,11 @@ function turn(el, direction, notice) {
 /** In full screen the Tab key would go on to the page behind it. */
 function tab(el, direction) {
   const all = [...demoOf(el).querySelectorAll("button, select, input, [tabindex]")];
+  const here = document.activeElement; // it may be a drawing that Tab goes past
   const stops = all.filter(
-    (node) => node.tabIndex >= 0 && !node.disabled && node.checkVisibility(),
+    (node) => node === here || (node.tabIndex >= 0 && !node.disabled && node.checkVisibility()),
   );
-  const now = stops.indexOf(document.activeElement);
+  const now = stops.indexOf(here);
   stops.at((now + direction) % stops.length).focus();
 }
 

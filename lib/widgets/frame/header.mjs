@@ -28,6 +28,7 @@ function build(model, el) {
   const where = model.get("where");
   if (where.length > 0) drawWhere(top, where);
   html(top, "strong", { class: "demo-title" }, model.get("title"));
+  const question = html(top, "div", { class: "demo-question", "aria-live": "polite" });
   const tools = html(top, "div", { class: "demo-tools" });
   const count = html(tools, "span", { class: "demo-count" });
   const reset = tool(tools, "reset", "Reset", "back to the start");
@@ -38,7 +39,6 @@ function build(model, el) {
     "Full screen",
     "full screen (key: f; there Page Down: next demo)",
   );
-  const question = html(top, "div", { class: "demo-question" });
   const message = html(el, "div", { class: "demo-message", role: "alert" });
   const notice = html(el, "div", { class: "demo-message demo-notice", role: "alert" });
   return { question, count, reset, picture, full, message, notice };
@@ -60,6 +60,7 @@ function render({ model, el, signal }) {
     message.textContent = model.get("message");
     typeset(question, model.get("question"));
     question.dataset.sentence = model.get("question"); // for the picture, which sets it anew
+    demoOf(el)?.setAttribute("aria-label", `${model.get("title")}. ${model.get("question")}`);
   }
   parts.reset.addEventListener("click", () => model.send({ type: "reset" }));
   parts.full.addEventListener("click", () => toggleFullScreen(el));
@@ -68,10 +69,9 @@ function render({ model, el, signal }) {
   countDemos(el, parts.count, signal);
   followScreen(el, parts.full, signal);
   model.on("change:message change:question", say);
-  say();
   whenAttached(el, signal, (demo) => {
     demo.setAttribute("role", "group");
-    demo.setAttribute("aria-label", `${model.get("title")}. ${model.get("question")}`);
+    say();
     keepShortcutsAway(demo, signal);
     for (const use of ["pointerup", "keydown"])
       demo.addEventListener(use, ask, { signal, capture: true });

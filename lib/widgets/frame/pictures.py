@@ -207,7 +207,7 @@ def _tree(demo, modules, styles):
         "classes": ["demo-body"],
         "children": [{"classes": ["demo-drawings"], "children": drawings}],
     }
-    return {"classes": list(demo._dom_classes), "children": [body, header]}
+    return {"classes": list(demo._dom_classes), "children": [header, body]}
 
 
 def _branch(widget, modules, styles):

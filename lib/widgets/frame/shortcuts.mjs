@@ -1,6 +1,6 @@
 // What keys and clicks do in a demo, and what keeps Jupyter from taking them.
 import { focusDrawing, hasFocus, toggleFullScreen } from "./full_screen.mjs";
-import { nameSliders } from "./sliders.mjs";
+import { sayControls } from "./controls.mjs";
 
 const TYPING = "input:not([type=checkbox]), textarea";
 
@@ -9,7 +9,7 @@ export function isTyping(node) {
 }
 
 function markControls(demo) {
-  nameSliders(demo);
+  sayControls(demo);
   for (const node of demo.querySelectorAll("button, select, input, [tabindex]"))
     node.dataset.lmSuppressShortcuts = "true";
   // What is typed into a slider's number can differ from what is shown, and it doubles every stop
@@ -26,8 +26,9 @@ function markControls(demo) {
  */
 export function keepShortcutsAway(demo, signal) {
   const observer = new MutationObserver(() => markControls(demo));
-  // The readout of a slider is a child that changes; the knob's attribute may follow later.
-  const what = { childList: true, subtree: true, attributeFilter: ["aria-valuetext"] };
+  // The readout of a slider is a child that changes; the knob's attribute may follow later. What is
+  // chosen has a class.
+  const what = { childList: true, subtree: true, attributeFilter: ["aria-valuetext", "class"] };
   observer.observe(demo, what);
   signal.addEventListener("abort", () => observer.disconnect());
   markControls(demo);

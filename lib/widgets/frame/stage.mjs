@@ -254,7 +254,9 @@ export class Stage {
     const what = this.whatNext();
     this.button.hidden = what === null;
     if (what === null) return;
-    this.button.replaceChildren(this.isSure ? ARE_YOU_SURE : what.label);
+    const label = this.isSure ? ARE_YOU_SURE : what.label;
+    this.button.replaceChildren(label);
+    this.button.setAttribute("aria-label", `Next: ${label}`); // a tool may have the same label
     html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
   }
 

@@ -83,7 +83,7 @@ def test_a_page_needs_nothing_else():
     page = html_of(demo)
     assert page.count("</script>") == 2 and "<b>" not in page
     shown = json.loads(re.search(r'id="shown">(.*?)</script>', page, re.DOTALL)[1])
-    _, header = shown["tree"]["children"]
+    header, _ = shown["tree"]["children"]
     assert header["traits"]["title"] == demo.header.title
     assert not re.search(r'(src|href)="?http', page)
 
