@@ -28,7 +28,7 @@
 import { wardrobe } from "./looks.mjs";
 import { KINDS, kindOf } from "./marks.mjs";
 
-export const GLIDE = 380; // milliseconds
+export const GLIDE = 380; // milliseconds, of a step of the story
 export const STAGGER = 45; // between neighbours that start one after the other
 const LEAVE = GLIDE / 2;
 
@@ -72,8 +72,8 @@ export class Scene {
     this.frame = 0;
   }
 
-  /** Show these marks, gliding to them or at once. */
-  show(marks, glide) {
+  /** Show these marks: glide to them so many times as fast as a story does, or go at once (0). */
+  show(marks, pace) {
     cancelAnimationFrame(this.frame);
     const seen = new Set();
     let last = null;
@@ -83,11 +83,11 @@ export class Scene {
       last = this.putAfter(last, thing.node);
     }
     for (const [id, thing] of this.things) if (!seen.has(id)) this.dismiss(thing);
-    if (!glide) {
+    if (pace === 0) {
       this.paint(Number.POSITIVE_INFINITY);
       return;
     }
-    this.run();
+    this.run(pace);
   }
 
   /** The thing of a mark, with where it starts and where it goes. */
@@ -129,12 +129,12 @@ export class Scene {
     return node;
   }
 
-  run() {
+  run(pace) {
     const start = performance.now();
     this.paint(0);
     this.layer.classList.add("moving");
     const next = (now) => {
-      if (this.paint(Math.max(0, now - start))) this.frame = requestAnimationFrame(next);
+      if (this.paint(pace * Math.max(0, now - start))) this.frame = requestAnimationFrame(next);
     };
     this.frame = requestAnimationFrame(next);
   }

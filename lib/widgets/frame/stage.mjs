@@ -47,6 +47,11 @@ import { Scene } from "./scene.mjs";
 const TALLEST = 760; // of a drawing in full screen: a screen higher than 4:3 has air below
 const LOWEST = 300;
 const GESTURE = 500; // milliseconds: changes that follow each other so fast are one gesture
+const TOLD = 1000; // milliseconds: what changes so soon after Enter is a step of the story
+const AT_ONCE = 0;
+const STORY = 1; // times as fast as GLIDE says
+// A slider and an arrow key are answered sooner: from the press to the last frame in 0.25 s.
+const ANSWER = 2.2;
 const HELD = 200; // milliseconds: changes so fast come from a held key or a finger
 const START_OVER = "Start over"; // Enter must come twice for it: it takes the result away
 const ARE_YOU_SURE = "Sure? Start over";
@@ -95,6 +100,7 @@ export class Stage {
     this.changed = Number.NEGATIVE_INFINITY; // when, for what is one gesture
     this.times = {}; // when the reader and when Python changed something
     this.held = null;
+    this.told = Number.NEGATIVE_INFINITY; // when Enter was pressed
     this.act = {
       change: (changes, options) => this.change(changes, options),
       ask: (message) => this.ask(message),
@@ -211,6 +217,7 @@ export class Stage {
     this.catchUp();
     const what = this.whatNext();
     if (!what) return;
+    this.told = performance.now();
     if (what.ask) this.model.send(what.ask);
     if (what.act) what.act(this.model);
     if (what.changes) this.change(what.changes, { keep: what === SHOW });
@@ -232,12 +239,13 @@ export class Stage {
     const now = performance.now();
     const isHeld = this.held !== null || now - (this.times[who] ?? 0) < HELD;
     this.times[who] = now;
-    this.paint(!isHeld && !isStill() && this.figure.isConnected);
+    const pace = now - this.told < TOLD ? STORY : ANSWER;
+    this.paint(isHeld || isStill() || !this.figure.isConnected ? AT_ONCE : pace);
   }
 
-  paint(glide) {
+  paint(pace = AT_ONCE) {
     const { state, width, height } = this;
-    this.scene.show(this.play.layout(state, { width, height }, this.act), glide);
+    this.scene.show(this.play.layout(state, { width, height }, this.act), pace);
     this.say(this.play.caption(state));
     this.showNext();
   }
@@ -272,7 +280,7 @@ export class Stage {
     if (!isNew && this.svg.getAttribute("viewBox") === viewBox) return;
     this.height = height;
     this.svg.setAttribute("viewBox", viewBox);
-    this.paint(false);
+    this.paint();
   }
 
   /** Draw the present state, settled, into another element; the sentence under it. */
@@ -282,7 +290,7 @@ export class Stage {
     const marks = this.play.layout(this.state, { width, height }, this.act);
     new Scene(layer, this.play.looks).show(
       marks.filter((mark) => !mark.focus),
-      false,
+      AT_ONCE,
     );
     return this.play.caption(this.state);
   }
@@ -359,7 +367,7 @@ export class Stage {
     });
     const size = new ResizeObserver(() => this.fit());
     size.observe(this.svg);
-    const theme = new MutationObserver(() => this.paint(false));
+    const theme = new MutationObserver(() => this.paint());
     theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
     const full = () => this.fit();
     document.addEventListener("fullscreenchange", full, { signal });
@@ -385,6 +393,6 @@ export function stage({ model, el, signal }, play) {
   setAttributes(made.svg, { viewBox: `0 0 ${made.width} ${made.height}` });
   made.listen(signal);
   made.follow(signal);
-  made.paint(false);
+  made.paint();
   return made;
 }
