@@ -1,9 +1,12 @@
-// Notes when keys are pressed and when the frame that shows a new picture is done, by
-// performance.now().
+// Notes when keys are pressed, when the first frame with the new numbers is done, and when the
+// picture has arrived and glides no more, by performance.now().
 () => {
   window.presses = [];
   window.pictures = [];
+  window.arrivals = [];
   let changed = false;
+  let onTheWay = false;
+  const glides = () => document.querySelector(".drawing .moving") !== null;
   const note = () => {
     changed = true;
   };
@@ -11,8 +14,13 @@
   // cells change in it, one frame is one picture.
   const drawn = new MessageChannel();
   drawn.port1.onmessage = () => {
-    if (changed) window.pictures.push(performance.now());
+    const now = performance.now();
+    if (changed) window.pictures.push(now);
+    onTheWay ||= changed;
     changed = false;
+    if (!onTheWay || glides()) return;
+    window.arrivals.push(now);
+    onTheWay = false;
   };
   const eachFrame = () => {
     drawn.port2.postMessage(null);
@@ -20,17 +28,11 @@
   };
   requestAnimationFrame(eachFrame);
   document.addEventListener("keydown", () => window.presses.push(performance.now()), true);
-  // Ours: the maps are painted on canvases, and the sentence or a text of the drawing says what is
-  // new. A single press is followed by a glide, whose first frame is the picture that counts.
-  const put = CanvasRenderingContext2D.prototype.putImageData;
-  CanvasRenderingContext2D.prototype.putImageData = function (...given) {
-    note();
-    return put.apply(this, given);
-  };
-  const isText = (node) => node.closest?.(".drawing text, .drawing figcaption") != null;
+  // Ours: the sentence below the drawing has the numbers of the new state.
+  const isCaption = (node) => node.closest?.(".drawing figcaption") != null;
   new MutationObserver((changes) => {
-    for (const { type, target, addedNodes } of changes) {
-      if (type === "characterData" || isText(target)) note();
+    for (const { target, addedNodes } of changes) {
+      if (isCaption(target)) note();
       // Matplotlib's is a new image, and counts when it can be shown.
       for (const node of addedNodes)
         for (const image of node.querySelectorAll?.("img") ?? []) image.decode().then(note);
@@ -38,6 +40,5 @@
   }).observe(document.body, {
     subtree: true,
     childList: true,
-    characterData: true,
   });
 };
