@@ -13,6 +13,9 @@ import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from sysconfig import get_platform
+
+from lib.set_up import NO_PYTORCH
 
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / ".venv"
@@ -23,6 +26,7 @@ LOCK = ENVIRONMENT / "start.lock"
 OFFLINE = re.compile(
     r"NewConnectionError|NameResolutionError|ConnectTimeout|name resolution|Network is unreachable"
 )
+UNMADE = re.compile(r"No matching distribution found for (\S+)")
 FULL = re.compile(r"No space left on device|not enough space on the disk|Disk quota exceeded")
 # Of the user's own Python, or of pip elsewhere: packages of another Python would come first.
 FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_USER")
@@ -249,6 +253,9 @@ def why(said, begins="The packages could not be installed. pip"):
         return NO_NETWORK
     if FULL.search(said):
         return f"There is no room on the disk: .venv needs {SIZE}. Make room, run start.py again."
+    if unmade := UNMADE.search(said):
+        came = f"pip finds no {unmade[1]} for this computer ({get_platform()})."
+        return f"{came} {NO_PYTORCH}" if unmade[1].startswith("torch==") else came
     last = "".join("  " + line for line in said.splitlines(keepends=True)[-5:])
     return (
         f"{begins} said:\n{last}\nEverything it said is in {LOG.relative_to(ROOT).as_posix()}. "

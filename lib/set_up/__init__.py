@@ -5,10 +5,14 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-OLDEST = (3, 11)
+OLDEST, NEWEST = (3, 11), (3, 14)
 LIST = Path(__file__).parents[2] / "requirements.txt"
 START = "py start.py" if os.name == "nt" else "python3 start.py"
 IMAGE = "R2D_ENTRYPOINT"  # set in what Binder and hubs build of the course, by repo2docker
+NO_PYTORCH = (
+    "PyTorch is no longer made for Intel Macs, nor for Windows on ARM: there open the course on "
+    "Binder, or read it as a site (README.md, under Start)."
+)
 COLAB = "google.colab"  # Google Colab's own package: imported there before the reader's first cell
 
 
@@ -26,9 +30,8 @@ def report(wanted=None):
     wanted = wanted or _wanted()
     if _elsewhere():
         wanted = {name: needed for name, needed in wanted.items() if name != "jupyterlab"}
-    old = sys.version_info < OLDEST
-    oldest = ".".join(str(number) for number in OLDEST)
-    print(f"Python {oldest} or newer: {'no' if old else 'yes'}")
+    fits = OLDEST <= sys.version_info[:2] <= NEWEST
+    print(f"Python {_dotted(OLDEST)} to {_dotted(NEWEST)}: {'yes' if fits else _not_this()}")
     have = {name: _version(name) for name in wanted}
     for name, needed in wanted.items():
         found = have[name] or "missing"
@@ -36,8 +39,19 @@ def report(wanted=None):
             print(f"{name} {found}")
         else:
             print(f"{name} {found} (the course was made with {needed})")
-    missing = old or None in have.values()
-    print("\n" + _what_to_do(missing, have != wanted))
+    print("\n" + _what_to_do(None in have.values(), not fits or have != wanted))
+    if have.get("torch", "not asked for") is None and not _elsewhere():
+        print(NO_PYTORCH)
+
+
+def _dotted(version):
+    return ".".join(str(number) for number in version)
+
+
+def _not_this():
+    """No, and what to do: on a server that others have built, nothing."""
+    came = f"no, this is {_dotted(sys.version_info[:2])}"
+    return came if _elsewhere() else f"{came}; `{START}` names one that will do"
 
 
 def lacking():

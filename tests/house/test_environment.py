@@ -189,11 +189,19 @@ def test_without_network_another_version_is_no_reason_to_stop(pip, looks, capsys
     assert "no network" in said and "goes on with what is here" in said
 
 
+def test_nobody_deletes_what_would_come_back_the_same(pip, looks):
+    looks(broken())
+    pip.says = "ERROR: No matching distribution found for numpy==2.4.6"
+    with pytest.raises(SystemExit, match=r"pip finds no numpy==2.4.6 for this computer \(.+\)\.$"):
+        environment.install(["a==1"])
+
+
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
         ("WARNING: Retrying ... Temporary failure in name resolution", "no network"),
         ("OSError: [Errno 28] No space left on device", "no room on the disk: .venv needs"),
+        ("ERROR: No matching distribution found for torch==2", "no torch==2 for .* Intel Macs"),
         ("one\nERROR: Cannot do it", r"(?s)Cannot do it.*install.log.*delete the folder .venv"),
     ],
 )

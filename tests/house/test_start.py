@@ -3,17 +3,22 @@
 import ast
 import io
 import logging
+import os
+import re
 import sys
+import tomllib
 import types
 
 import pytest
 
 import start
+from lib import set_up
 from tests.house.source import imported, tops
 from tools import commands, environment, lab, layers
 from tools.course import ROOT
 
 PARTS = ["start.py", *(f"tools/{name}.py" for name in ("commands", "environment", "layers"))]
+PARTS += ["lib/__init__.py", "lib/set_up/__init__.py"]
 # What Python 2.7 cannot read; print with a keyword is the other trap.
 TOO_NEW = (ast.JoinedStr, ast.AnnAssign, ast.AsyncFunctionDef, ast.NamedExpr, ast.Nonlocal)
 TOO_NEW += (ast.YieldFrom, ast.MatMult)
@@ -22,9 +27,10 @@ TOO_NEW += (ast.YieldFrom, ast.MatMult)
 @pytest.mark.parametrize("name", [*PARTS, "tools/installed.py"])
 def test_start_uses_only_the_standard_library(name):
     modules = imported(ast.parse((ROOT / name).read_text("utf-8")))
-    assert tops(modules) <= set(sys.stdlib_module_names) | {"tools"}
-    ours = {module for module in modules if module.startswith("tools.")}
-    assert ours <= {path.removesuffix(".py").replace("/", ".") for path in PARTS}
+    assert tops(modules) <= set(sys.stdlib_module_names) | {"tools", "lib"}
+    ours = {module for module in modules if module.startswith(("tools.", "lib."))}
+    names = (path.removesuffix(".py").removesuffix("/__init__") for path in PARTS)
+    assert ours <= {name.replace("/", ".") for name in names}
 
 
 def test_every_python_can_read_start_up_to_its_sentence():
@@ -39,13 +45,58 @@ def test_every_python_can_read_start_up_to_its_sentence():
             assert not (node.returns or node.args.kwonlyargs or node.args.posonlyargs), where
             assert not any(one.annotation for one in node.args.args), where
     early = ast.parse(text.partition("def main")[0])
-    assert imported(early) == {"os", "sys"}, "the check comes before what only new Pythons have"
+    assert imported(early) == {"os", "subprocess", "sys"}, "all that comes before the check"
 
 
-def test_an_old_python_is_told_what_to_do(monkeypatch):
-    monkeypatch.setattr(sys, "version_info", (2, 7, 18))
-    with pytest.raises(SystemExit, match="needs Python 3.11 or newer, and this is Python 2.7"):
+@pytest.fixture
+def here(monkeypatch):
+    """here("uv"): the only program that runs; none at first."""
+
+    def only(*programs):
+        monkeypatch.setattr(start, "runs", lambda name, *words: name in programs)
+
+    only()
+    return only
+
+
+@pytest.mark.parametrize("version", [(2, 7, 18), (3, 10, 1), (3, 15, 0)])
+def test_a_wrong_python_is_told_which_ones_are_right(here, monkeypatch, version):
+    monkeypatch.setattr(sys, "version_info", version)
+    came = "{}.{}".format(*version)
+    with pytest.raises(SystemExit, match=f"needs Python 3.11 to 3.14, and this is Python {came}"):
         start.main([])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has the launcher py")
+def test_the_command_for_a_right_python_is_the_newest_one_that_is_here(here):
+    assert re.fullmatch("Install one .* python3.13 start.py", start.other_python())
+    here("uv")
+    assert start.other_python().endswith(start.WITH_UV)
+    here("python3.10", "python3.12", "python3.14", "python3.15", "uv")
+    assert start.other_python() == "One of these is here. Type: python3.14 start.py"
+
+
+def test_on_windows_it_is_the_launchers(here, monkeypatch):
+    monkeypatch.setattr(start.os, "name", "nt")
+    assert "py -3.13 start.py" in start.other_python()
+
+
+def test_a_program_that_is_there_and_only_says_what_could_be_does_not_count():
+    """As pyenv's python3.13, where another version is chosen."""
+    assert start.runs(sys.executable, "-c", "")
+    assert not start.runs(sys.executable, "-c", "raise SystemExit(127)")
+    assert not start.runs("no-such-program", "--version")
+
+
+def test_the_python_of_every_place_is_one_of_these():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    after = (start.NEWEST[0], start.NEWEST[1] + 1)
+    ends = "{}.{}".format(*start.OLDEST), "{}.{}".format(*after)
+    assert project["requires-python"] == ">={},<{}".format(*ends)
+    assert (set_up.OLDEST, set_up.NEWEST) == (start.OLDEST, start.NEWEST)
+    said = "Python {}.{} to {}.{}".format(*start.OLDEST, *start.NEWEST)
+    for name in ("README.md", "notebooks/instructors.md"):
+        assert said in (ROOT / name).read_text("utf-8"), f"{name} names other Pythons"
 
 
 def test_half_a_course_is_told(tmp_path):

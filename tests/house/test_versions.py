@@ -32,7 +32,7 @@ def test_binder_may_have_the_same_versions_and_none_newer():
 
 def test_binder_has_a_python_that_will_do():
     [python] = re.findall(r"^  - python=([\d.]+)$", ENVIRONMENT.read_text("utf-8"), re.MULTILINE)
-    assert tuple(numbers(python)) >= start.OLDEST
+    assert start.OLDEST <= tuple(numbers(python)) <= start.NEWEST
 
 
 def test_every_version_is_exact():

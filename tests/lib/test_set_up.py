@@ -20,7 +20,7 @@ def said(capsys, wanted=None):
 
 def test_all_is_there(capsys):
     text = said(capsys)
-    assert "Everything is there." in text and "Python 3.11 or newer: yes" in text
+    assert "Everything is there." in text and "Python 3.11 to 3.14: yes" in text
     assert re.search(r"^numpy \d", text, re.MULTILINE) and "made with" not in text
 
 
@@ -34,10 +34,20 @@ def test_a_missing_package_is_named_with_what_to_do(capsys):
     assert "no-such-package missing" in text and set_up.START in text
 
 
-def test_an_old_python_is_said(capsys, monkeypatch):
-    monkeypatch.setattr(set_up, "OLDEST", (9, 0))
+@pytest.mark.parametrize("version", [(3, 10, 14), (3, 15, 0)])
+def test_a_wrong_python_is_said_with_what_names_a_right_one(capsys, monkeypatch, version):
+    monkeypatch.setattr(sys, "version_info", version)
     text = said(capsys)
-    assert "Python 9.0 or newer: no" in text and "Something is missing" in text
+    assert "Python 3.11 to 3.14: no, this is 3.1" in text and "names one that will do" in text
+    assert "Everything is there" not in text
+    monkeypatch.setenv(set_up.IMAGE, "./binder/start")
+    assert "names one" not in said(capsys), "who reads this has not chosen the server's Python"
+
+
+def test_where_pytorch_is_missing_it_says_for_which_computers_it_is_not_made(capsys, monkeypatch):
+    monkeypatch.setattr(set_up, "_version", {"numpy": "2.4.6"}.get)
+    assert "Intel Macs, nor for Windows on ARM" in said(capsys)
+    assert "Intel" not in said(capsys, {"numpy": "2.4.6", "no-such-package": "2.0"})
 
 
 def test_a_folder_that_is_not_whole_is_said(capsys, monkeypatch, tmp_path):
