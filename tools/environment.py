@@ -20,7 +20,7 @@ from lib.set_up import NO_PYTORCH
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-LIST = ENVIRONMENT / "installed.txt"  # every package that was there after the last installation
+LIST = ENVIRONMENT / "installed.txt"  # every package after the last installation; empty during one
 LOG = ENVIRONMENT / "install.log"
 LOCK = ENVIRONMENT / "start.lock"
 OFFLINE = re.compile(
@@ -100,8 +100,10 @@ def mend(found, wanted):
     else:
         print(f"Mending .venv: {listed(faults)}.", flush=True)
         forget(faults)
+    write_list([])  # until the end; if this is killed, the next start goes on with it
     failed = install_packages(wanted, is_new or "torch" in [one["name"] for one in faults])
     if failed and faults and all(one["kind"] == "another version" for one in faults):
+        write_list(found["all"])
         print(f"{failed}\nUntil then it goes on with what is here.", flush=True)
         return
     if failed:
@@ -135,7 +137,7 @@ def finish(wanted):
 
 
 def write_list(lines):
-    LIST.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    LIST.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def listed(faults):
@@ -167,8 +169,11 @@ def make_folder():
 
 @contextmanager
 def alone():
-    """Inside, no other start.py changes .venv. The lock ends with the process, however it ends."""
+    """Inside, no other start.py changes .venv. The lock ends with the process, however it ends, and
+    with the pip that it runs: killed, it leaves that behind, at work.
+    """
     with LOCK.open("w") as file:
+        os.set_inheritable(file.fileno(), True)
         if not lock(file):
             print("Another start.py is installing here: waiting for it ...", flush=True)
             while not lock(file):
@@ -295,6 +300,7 @@ def logged(*command, environment=None, to=None):
         text=True,
         encoding="utf-8",
         errors="replace",
+        close_fds=False,  # the lock goes on
     )
     with ended(process), (to or LOG).open("a", encoding="utf-8") as log:
         for line in process.stdout:

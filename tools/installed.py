@@ -3,7 +3,8 @@
     .venv/bin/python tools/installed.py LIST numpy==2.4.6 ...
 
 Answers in JSON: {"faults": [...], "all": ["numpy==2.4.6", ...]}. LIST is a file of what was there
-after the last installation, whole: a package of it that has gone is missing, too.
+after the last installation, whole: a package of it that has gone is missing, too. It is empty from
+the beginning of an installation to its end: if it is so now, any package may be half there.
 Two looks, since each sees what the other does not: names and versions, as importlib.metadata reads
 them, and every file that a package brought (30,000 of them, by listing their folders: 0.1 s).
 """
@@ -65,11 +66,15 @@ def is_here(name, listed):
 
 
 def report(wanted, earlier):
-    """wanted: {name: version}; earlier: {name: version} after the last installation."""
-    here, listed = installed(), {}
+    """wanted: {name: version}; earlier: {name: version} after the last installation, {} if that was
+    killed, None if there was none.
+    """
+    here, listed, faults = installed(), {}, []
+    if earlier == {}:
+        faults.append(fault("", None, "killed", "the last installation was not finished"))
+        earlier = dict.fromkeys(here)
     whole = earlier or wanted  # what had all its files then
-    faults = []
-    for name in {**earlier, **wanted}:
+    for name in {**(earlier or {}), **wanted}:
         found, needed, folder = version_of(name), wanted.get(name), here.get(name)
         lost = lacking(folder, listed) if folder and name in whole else []
         if not found:
@@ -94,8 +99,8 @@ def pairs(lines):
 
 def main(arguments):
     file, *wanted = arguments
-    earlier = Path(file).read_text("utf-8").splitlines() if Path(file).exists() else []
-    print(json.dumps(report(pairs(wanted), pairs(earlier))))
+    earlier = pairs(Path(file).read_text("utf-8").splitlines()) if Path(file).exists() else None
+    print(json.dumps(report(pairs(wanted), earlier)))
 
 
 if __name__ == "__main__":

@@ -34,15 +34,16 @@ def packages(monkeypatch, tmp_path):
     return tmp_path
 
 
-def found(wanted="numpy==2.4.6 torch==2.13.0", earlier=""):
+def found(wanted="numpy==2.4.6 torch==2.13.0", earlier=None):
     """What is wrong, in words."""
-    report = installed.report(installed.pairs(wanted.split()), installed.pairs(earlier.split()))
+    before = None if earlier is None else installed.pairs(earlier.split())
+    report = installed.report(installed.pairs(wanted.split()), before)
     return [fault["words"] for fault in report["faults"]]
 
 
 def test_all_is_there(packages):
     assert found() == []
-    report = installed.report({}, {})
+    report = installed.report({}, None)
     assert report["all"] == ["numpy==2.4.6", "torch==2.13.0+cpu"]
 
 
@@ -68,6 +69,13 @@ def test_one_file_that_has_gone_is_noticed(packages):
 def test_a_package_that_was_not_whole_at_first_is_left_alone(packages):
     (packages / "numpy" / "a,b.so").unlink()
     assert found("numpy==2.4.6", "torch==2.13.0") == []
+
+
+def test_an_installation_that_was_killed_is_noticed_though_what_was_asked_for_is_there(packages):
+    """uv installs side by side: what others need may be missing, or half there."""
+    assert found("torch==2.13.0", earlier="") == ["the last installation was not finished"]
+    (packages / "numpy" / "a,b.so").unlink()
+    assert "numpy lacks numpy/a,b.so" in found("torch==2.13.0", earlier="")
 
 
 @pytest.mark.parametrize("name", ["METADATA", "RECORD"])
@@ -166,6 +174,20 @@ def test_a_damaged_package_is_forgotten_first(pip, looks, tmp_path):
     assert not metadata.exists(), "pip would say that it is there already"
 
 
+def test_until_the_end_an_installation_counts_as_not_finished(pip, looks, monkeypatch):
+    """Killed at any moment, it leaves an empty list; at its end that holds what is there."""
+    looks(broken(), broken(), WHOLE)
+    environment.LIST.write_text("a==1\nb==2\n")
+    during = []
+    monkeypatch.setattr(
+        environment,
+        "logged",
+        lambda *_, **__: during.append(environment.LIST.read_text()) or (0, ""),
+    )
+    environment.install(["a==1"])
+    assert during == [""] and environment.LIST.read_text().split() == WHOLE["all"]
+
+
 def test_what_cannot_be_mended_says_what_to_delete(pip, looks):
     looks(broken())
     with pytest.raises(SystemExit, match="a is missing. So delete the folder .venv"):
@@ -185,6 +207,7 @@ def test_without_network_another_version_is_no_reason_to_stop(pip, looks, capsys
     looks(broken("another version", "a is 2, and the course needs 1"))
     pip.says = "NewConnectionError"
     environment.install(["a==1"])
+    assert environment.LIST.read_text().split() == WHOLE["all"], "nor is it at the next start"
     said = capsys.readouterr().out
     assert "no network" in said and "goes on with what is here" in said
 
@@ -263,6 +286,30 @@ def test_the_second_start_waits_for_the_first(pip, monkeypatch, capsys):
         monkeypatch.setattr(environment.time, "sleep", lambda seconds: third.close())
         with environment.alone():
             assert "Another start.py is installing here" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(ON_WINDOWS, reason="there a lock ends with the process that has it")
+def test_what_a_killed_start_has_left_behind_is_waited_for(tmp_path):
+    """Its pip goes on, and two would write the same files."""
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path\n"
+        "from tools import environment\n"
+        "environment.LOCK, environment.LOG = Path(sys.argv[2]), Path(sys.argv[3])\n"
+        "pip = 'print(\"Downloading a (1 MB)\", flush=True); input()'\n"
+        "with environment.alone():\n"
+        "    environment.logged(sys.executable, '-c', pip)"
+    )
+    lock = tmp_path / "lock"
+    command = [sys.executable, "-uc", code, str(ROOT), str(lock), str(tmp_path / "log")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as killed:
+        assert b"downloading a" in killed.stdout.readline()
+        killed.kill()
+        killed.wait()
+        with lock.open("w") as second:
+            assert not environment.lock(second), "pip still runs"
+            killed.stdin.close()
+            fcntl = pytest.importorskip("fcntl")
+            fcntl.flock(second, fcntl.LOCK_EX)  # comes when pip has ended
 
 
 # -- commands --------------------------------------------------------------------------------------
