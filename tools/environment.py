@@ -38,6 +38,10 @@ UNREADABLE = {
     "faults": [{"name": "", "folder": "", "kind": "missing", "words": "it cannot be read"}],
     "all": [],
 }
+RIGHT = (  # is this Python one that the course is made for?
+    "import sys; sys.path.insert(0, sys.argv[1])\n"
+    "import start; start.check_python(sys.version_info)"
+)
 SHOWN = 4  # of the packages that are wrong
 PATIENCE = 10  # seconds for a command to end by itself
 NO_NETWORK = (
@@ -93,7 +97,8 @@ def install(wanted):
 def mend(found, wanted):
     """Make the environment anew, or install in it what is missing, damaged or another version."""
     begin = time.monotonic()
-    is_new = found is None or not works(PYTHON, "-I", "-m", "pip", "--version")
+    has_pip = works(PYTHON, "-I", "-m", "pip", "--version")
+    is_new = found is None or not has_pip or not works(PYTHON, "-I", "-c", RIGHT, ROOT)
     faults = [] if is_new else found["faults"]
     if is_new:
         make_environment()

@@ -12,6 +12,7 @@ from tools import environment, installed
 from tools.course import ROOT
 
 ON_WINDOWS = os.name == "nt"
+WORKS = environment.works
 
 
 # -- what is found ---------------------------------------------------------------------------------
@@ -241,6 +242,17 @@ def test_pytorch_comes_in_its_small_build_and_its_size_is_said(pip, looks, capsy
     [_, _, uv] = pip.commands  # the environment, uv itself, and what it installs
     assert uv[1] == "uv" and uv[uv.index("--torch-backend") + 1] == "cpu"
     assert "300 MB to download, 1.3 GB on the disk" in capsys.readouterr().out
+
+
+def test_an_environment_of_a_wrong_python_is_made_anew(pip, looks, monkeypatch, tmp_path):
+    """Of one that is too new, or was: pip would find nothing for it, now and later."""
+    looks(broken(), broken(), WHOLE)
+    (tmp_path / "pyvenv.cfg").touch()
+    (tmp_path / "start.py").write_text("def check_python(version): raise SystemExit(str(version))")
+    monkeypatch.setattr(environment, "works", WORKS)
+    monkeypatch.setattr(environment, "PYTHON", sys.executable)
+    environment.install(["a==1"])
+    assert pip.commands[0] == ["-m", "venv", tmp_path] and not (tmp_path / "pyvenv.cfg").exists()
 
 
 def test_pip_takes_over_where_uv_fails_and_says_what_that_may_cost(pip, looks, capsys):
