@@ -1,15 +1,17 @@
 """What is left to do on Google Colab when the first cell of a page has fetched the course there.
 
 Every page has that cell. Colab opens a page alone, in a folder where there is no lib; the cell
-unpacks the course beside it and calls `settle`. Everywhere else it does nothing.
+unpacks the course beside it and calls `settle`. Where the course is it does nothing, and where else
+a page is alone it ends with a sentence.
 """
 
 import os
 import subprocess
 import sys
+from pathlib import Path
 
-from tools.environment import ROOT
-
+# Nothing of the course is imported here: its lib may still be hidden by another.
+ROOT = Path(__file__).resolve().parents[1]
 LIMITS = (
     "The course is here. Google Colab keeps each demo in a frame of its own: there Page Down does "
     "not lead from demo to demo, and Full screen may fill that frame only. What you write is kept "

@@ -1,4 +1,4 @@
-"""A page that is opened on Google Colab, alone and with a `google.colab`, fetches its course."""
+"""A page that is alone, without its course, says so; on Google Colab it fetches it."""
 
 import os
 import subprocess
@@ -81,7 +81,7 @@ def written(entry):
 class Colab:
     """A kernel in a folder that has nothing but a page; beside that folder another `lib`."""
 
-    def __init__(self, folder, address):
+    def __init__(self, folder, address, imports="google.colab.output", python_path=""):
         self.page = nbformat.read(NOTEBOOKS / PAGE, as_version=4)
         for cell in self.page.cells:
             cell.source = cell.source.replace('COURSE = ""', f'COURSE = "{address}"')
@@ -90,11 +90,11 @@ class Colab:
             made.mkdir(parents=True, exist_ok=True)
         (folder / "site" / "google" / "colab" / "__init__.py").write_text("")
         (folder / "site" / "google" / "colab" / "output.py").write_text(FAKE)
-        (folder / "startup.py").write_text("import google.colab.output\n")
+        (folder / "startup.py").write_text(f"import {imports}\n")
         nbformat.write(self.page, content / PAGE)
         self.environment = os.environ | {
             "IPYTHONDIR": str(folder / "ipython"),
-            "PYTHONPATH": str(folder / "site"),
+            "PYTHONPATH": os.pathsep.join([str(folder / "site"), str(python_path)]),
             "PYTHONSTARTUP": str(folder / "startup.py"),
         }
         self.client = NotebookClient(
@@ -166,6 +166,25 @@ def test_an_archive_that_does_not_come_is_one_sentence_and_breaks_nothing(server
         kernel.fetch_from(f"{server}/{COURSE}")
         assert kernel.run(0) == f"{colab.LIMITS}\n"
         kernel.run(1)
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/course.tar.gz"])
+def test_a_page_alone_says_what_is_missing_and_where_to_get_it(address, tmp_path):
+    """As who fetches the one file, or has it on a server of others: nothing is fetched there."""
+    with Colab(tmp_path, address, imports="os") as kernel:
+        with pytest.raises(CellExecutionError):
+            kernel.run(0)
+        [output] = kernel.page.cells[1].outputs
+    [said] = output.traceback
+    assert said.startswith("This page needs its course") and str(tmp_path / "content") in said
+    assert f"from {address or 'where you found this page'}, unpack it" in said
+    assert sorted(path.name for path in (tmp_path / "content").iterdir()) == [PAGE]
+
+
+def test_a_page_alone_is_content_where_lib_is_installed(tmp_path):
+    """As on Binder, from a folder of the reader's own."""
+    with Colab(tmp_path, "", imports="os", python_path=ROOT) as kernel:
+        assert kernel.run(0) == ""
 
 
 @pytest.mark.parametrize("failure", ["", "no network"])
