@@ -8,6 +8,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+# With these, `jupyter nbconvert --to script` writes a .py that has the page's text as comments.
+LANGUAGE = {"file_extension": ".py", "name": "python", "nbconvert_exporter": "python"}
 FIRST_LINES = 'import sys\n\nsys.path.insert(0, "..")\n'  # of every page's first code cell
 
 

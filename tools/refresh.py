@@ -30,7 +30,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools import help_if_asked
-from tools.course import KERNEL, ROOT, name_of, notebooks
+from tools.course import KERNEL, LANGUAGE, ROOT, name_of, notebooks
 from tools.page_pictures import WIDGET, Camera, Shown, put_pictures, shown_demos
 
 LARGEST_FILE = 1_000_000  # bytes: GitHub shows a larger notebook slowly or not at all
@@ -150,7 +150,7 @@ def _normalise(notebook: NotebookNode, path: Path, demos: list[Shown]) -> None:
     for demo in demos:
         output = notebook.cells[demo.cell].outputs[demo.place]
         output.data, output.metadata = NotebookNode(), NotebookNode(picture=demo.key)
-    notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
+    notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info=LANGUAGE)
     for index, cell in enumerate(notebook.cells):
         cell.metadata = NotebookNode(
             {key: cell.metadata[key] for key in KEPT_CELL_METADATA if key in cell.metadata}

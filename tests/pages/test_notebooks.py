@@ -18,6 +18,7 @@ from urllib.parse import unquote
 
 import nbformat
 import pytest
+from nbconvert import ScriptExporter
 from nbformat import NotebookNode
 from PIL import Image
 
@@ -287,6 +288,13 @@ def test_every_exercise_has_a_heading_of_its_own(path):
         texts = [cell.source for cell in before if cell.cell_type == "markdown"]
         asked = "\n".join(texts).rpartition("</details>")[2]
         assert re.search("^##+ ", asked, re.MULTILINE), f"{exercise.check} has no heading, no task"
+
+
+@by_page
+def test_as_a_script_a_page_is_python_with_its_text(path):
+    script, files = ScriptExporter().from_filename(path)
+    title = read(path).cells[0].source.partition("\n")[0]
+    assert files["output_extension"] == ".py" and f"\n# {title}\n" in script, REFRESH
 
 
 @by_page
