@@ -1,7 +1,9 @@
 """What GitHub and its visitors read besides the pages: workflows, forms, citation, commands."""
 
+import hashlib
 import json
 import re
+import tomllib
 
 import pytest
 import yaml
@@ -12,6 +14,8 @@ from tools import commands
 from tools.course import ROOT, name_of
 from tools.layers import LAYERS
 
+CC_BY = "LICENSE-CC-BY-4.0.txt"
+CC_BY_DIGEST = "fd3a263fe19ed8faa9068b43abaebafc02c77897b0c6fc09abc04bb592e5f16e"
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 BINDER = ROOT / ".github/workflows/binder.yml"
 FORMS = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml"))
@@ -95,6 +99,18 @@ def test_the_citation_is_of_this_course():
     citation = read(ROOT / "CITATION.cff")
     assert {"cff-version", "message", "title", "authors", "version"} <= set(citation)
     assert (ROOT / "README.md").read_text("utf-8").startswith(f"# {citation['title']}\n")
+
+
+def test_each_licence_is_there_in_full_and_named_wherever_one_looks():
+    """The digest is of creativecommons.org's own text; who changes a word has another licence."""
+    texts_of = {name: (ROOT / name).read_bytes() for name in ("LICENSE", CC_BY)}
+    assert texts_of["LICENSE"].startswith(b"MIT License")
+    assert hashlib.sha256(texts_of[CC_BY]).hexdigest() == CC_BY_DIGEST
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["license"] == "MIT AND CC-BY-4.0"
+    assert set(project["license-files"]) == set(texts_of)
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert all(f"]({name})" in readme for name in texts_of)
 
 
 def test_commands_begin_with_a_program_that_exists():
