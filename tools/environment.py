@@ -233,9 +233,12 @@ def install_packages(wanted, with_torch):
         status, said = logged(PYTHON, "-I", "-m", "pip", "install", "uv")
         if status and OFFLINE.search(said):
             return NO_NETWORK
-        if status == 0 and install_with_uv(wanted):
-            return None
-        print(f"uv cannot install them here; pip does it instead: {LARGE}.", flush=True)
+        if status == 0:
+            status, said = install_with_uv(wanted)
+            if status == 0:
+                return None
+        reason = said.strip().rpartition("\n")[2].strip().removeprefix("cause: ")
+        print(f"uv cannot install them here ({reason}); pip does it instead: {LARGE}.", flush=True)
     else:
         print(f"Installing into .venv: {SMALL}.", flush=True)
     status, said = logged(PYTHON, "-I", "-m", "pip", "install", *wanted)
@@ -243,11 +246,10 @@ def install_packages(wanted, with_torch):
 
 
 def install_with_uv(wanted):
-    """True if uv has installed them, PyTorch without its parts for graphics cards."""
+    """Install them, PyTorch without its parts for graphics cards; uv's status and words."""
     command = ("-m", "uv", "pip", "install", "--python", PYTHON, "--torch-backend", "cpu")
     patience = {"UV_HTTP_TIMEOUT": "20", "UV_HTTP_RETRIES": "1"}
-    status, _ = logged(PYTHON, "-I", *command, *wanted, environment=patience)
-    return status == 0
+    return logged(PYTHON, "-I", *command, *wanted, environment=patience)
 
 
 def keep_jupyterlab_quiet():

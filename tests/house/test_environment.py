@@ -120,8 +120,9 @@ class Pip:
     def __call__(self, *command, **_):
         words = [word for word in command[1:] if word != "-I"]
         self.commands.append(words)
-        fails = self.says or (self.without_uv and "uv" in words[:2])
-        return int(bool(fails)), self.says
+        if self.without_uv and "uv" in words[:2]:
+            return 1, "error: Request failed\n  cause: no route to the host\n"
+        return int(bool(self.says)), self.says
 
 
 @pytest.fixture
@@ -260,7 +261,10 @@ def test_pip_takes_over_where_uv_fails_and_says_what_that_may_cost(pip, looks, c
     pip.without_uv = True
     environment.install(["torch==2"])
     assert [words[1] for words in pip.commands] == ["venv", "pip", "uv", "pip"]
-    assert "3 GB to download" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert (
+        "3 GB to download" in said and "uv cannot install them here (no route to the host)" in said
+    )
 
 
 # -- folders that refuse ---------------------------------------------------------------------------
