@@ -1,0 +1,29 @@
+"""A refresh that is killed loses nothing: the page is the old one, and the next refresh works."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tools.course import ROOT, write_notebook
+from tools.refresh import refresh
+
+KILLED = (
+    "import os, signal, sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path\n"
+    "from tools import refresh\n"
+    "refresh.os.replace = lambda *names: os.kill(os.getpid(), signal.SIGKILL)\n"
+    "refresh.refresh(Path(sys.argv[2]), camera=None)"
+)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_a_refresh_that_is_killed_before_its_last_step_leaves_the_old_page(tmp_path):
+    page = tmp_path / "page.ipynb"
+    write_notebook(page, "print(1 + 1)")
+    old = page.read_bytes()
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(ROOT), str(page)])
+    assert killed.returncode == -signal.SIGKILL and page.read_bytes() == old
+    assert refresh(page, camera=None) and b'"2\\n"' in page.read_bytes()
+    assert [path.name for path in tmp_path.iterdir()] == [page.name], "nothing is left beside it"
