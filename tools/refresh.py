@@ -130,6 +130,12 @@ def memory_of(client: NotebookClient) -> float:
     return psutil.Process(pid).memory_info().rss / 2**20
 
 
+def seconds_of(client: NotebookClient) -> float:
+    """How long the client's kernel has computed so far, whatever else the machine does."""
+    times = psutil.Process(client.km.provisioner.pid).cpu_times()
+    return times.user + times.system
+
+
 def _environment(settings: str) -> dict[str, str]:
     """Nothing of the user's own set-up may show in an output."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {

@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shutil
-import time
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from io import BytesIO
@@ -26,7 +25,7 @@ from tests.pages.exercises import exercises, problems_of
 from tools.course import NOTEBOOKS, ROOT, notebooks
 from tools.page_pictures import Shown
 from tools.real_model import FOLDER as REAL_MODEL
-from tools.refresh import NotebookError, executed, memory_of, serialised
+from tools.refresh import NotebookError, executed, memory_of, seconds_of, serialised
 
 PATHS = notebooks()
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
@@ -65,7 +64,7 @@ class Run:
     path: Path
     committed: NotebookNode
     fresh: NotebookNode
-    seconds: float
+    seconds: float  # of one core
     megabytes: float
     exercise_problems: list[str]
     report: list[str]
@@ -105,10 +104,9 @@ def page(request, like_binder, tmp_path_factory) -> Run:
     else:
         path = NOTEBOOKS / request.param
     like_binder.write_text("")
-    begin = time.monotonic()
     try:
         with executed(path) as (fresh, client, demos):
-            seconds, megabytes = time.monotonic() - begin, memory_of(client)
+            seconds, megabytes = seconds_of(client), memory_of(client)
             problems = [
                 line for exercise in exercises(fresh) for line in problems_of(exercise, client)
             ]
