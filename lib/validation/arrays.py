@@ -4,6 +4,8 @@ from numbers import Real
 
 import numpy as np
 
+BLOCK = 2**15  # numbers; with what is computed of them they fit into a processor's cache
+
 
 def read(x, name):
     """``x`` as an array, whatever it holds."""
@@ -63,3 +65,10 @@ def is_number(number):
 def widened(array):
     """float16 as float32, to compute in: sums of float16 overflow at 65504."""
     return array.astype(np.float32) if array.dtype == np.float16 else array
+
+
+def blocks(array):
+    """Views (rows, width) of a contiguous array (..., width), of about BLOCK numbers each."""
+    rows = array.reshape(-1, array.shape[-1], copy=False)
+    step = max(1, BLOCK // rows.shape[1])
+    return [rows[start : start + step] for start in range(0, len(rows), step)]

@@ -1,6 +1,8 @@
 """Parameters read from modules: every spelling of an activation, copies; what is refused."""
 
 import functools
+import math
+import time
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from torch import nn
 from torch.nn import functional
 
 from lib import modules
+from lib.activations import activation
 from lib.layers import (
     DecoderLayerParameters,
     EncoderLayerParameters,
@@ -98,6 +101,39 @@ def test_both_gelus_are_torchs(name, approximate, dtype, bound):
     wanted = functional.gelu(torch.from_numpy(x), approximate=approximate).numpy()
     assert ours.dtype == dtype and np.abs(ours - wanted).max() <= bound
     assert np.array_equal(x, before)
+
+
+def activated(x, name):
+    """What a feed-forward network makes of x whose two maps change nothing."""
+    one = np.ones((1, 1), x.dtype)
+    return feed_forward(x[:, None], FeedForwardParameters(one, None, one, None, name))[:, 0]
+
+
+@pytest.mark.parametrize("dtype, bound", [(np.float64, 1e-15), (np.float32, 3e-7)])
+def test_gelu_is_as_exact_as_its_docstring_says(dtype, bound):
+    x = np.linspace(-12, 12, 4001, dtype=dtype)
+    below = [0.5 * math.erfc(-number / 2**0.5) for number in x.astype(float)]
+    one_unit = np.abs(x) * np.finfo(dtype).eps
+    assert (np.abs(activated(x, "gelu") - x * below) <= np.maximum(one_unit, bound)).all()
+
+
+@pytest.mark.parametrize("name", ["relu", "gelu", "gelu_tanh"])
+def test_float16_is_computed_in_float32(name):
+    x = np.linspace(-30, 30, 999, dtype=np.float16)
+    wanted = activated(x.astype(np.float32), name).astype(np.float16)
+    np.testing.assert_allclose(activated(x, name), wanted, rtol=2e-3, atol=1e-6)
+
+
+def test_gelu_takes_hardly_longer_than_its_approximation():
+    """On the same machine at the same time: with math.erf for each number it took 17 times."""
+    x = np.linspace(-4, 4, 256 * 1536, dtype=np.float32)
+    seconds = {"gelu": [], "gelu_tanh": []}
+    for _ in range(5):
+        for name, times in seconds.items():
+            begin = time.process_time()
+            activation(name)(x.copy()[None])
+            times.append(time.process_time() - begin)
+    assert min(seconds["gelu"]) < 5 * min(seconds["gelu_tanh"])
 
 
 @pytest.mark.parametrize("activation", ["hardswish", None, functional.gelu, ["relu"]], ids=str)
