@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lib.parameters import Parameters, array_of
-from lib.validation.arrays import widened
+from lib.validation.arrays import blocks, widened
 from lib.validation.attention import (
     check_largest,
     checked_attention,
@@ -32,20 +32,23 @@ def softmax(scores, axis=-1):
     zeros. Raises ValueError for NaN, for +inf and for an empty axis. Source: P eq. 1.
     """
     scores = checked_scores(scores, axis)
-    wide = scores.astype(np.result_type(scores, np.float32))  # a copy
-    return share_out(wide, axis).astype(scores.dtype, copy=False)
+    rows_last = np.moveaxis(scores, axis, -1)
+    wide = np.array(rows_last, np.result_type(scores, np.float32), order="C")  # a copy
+    shares = np.moveaxis(share_out(wide), -1, axis)
+    return shares.astype(scores.dtype, copy=False)
 
 
-def share_out(scores, axis=-1):
-    """softmax of scores that were checked, written over them."""
-    largest = scores.max(axis, keepdims=True)
-    check_largest(largest)
-    largest[np.isneginf(largest)] = 0  # may attend to nothing: exp(-inf - 0) = 0 everywhere
-    scores -= largest
-    np.exp(scores, out=scores)
-    total = scores.sum(axis, keepdims=True)
-    total[total == 0] = 1
-    scores /= total
+def share_out(scores):
+    """softmax along the last axis of scores that were checked, written over them."""
+    for rows in blocks(scores):
+        largest = rows.max(-1, keepdims=True)
+        check_largest(largest)
+        largest[np.isneginf(largest)] = 0  # may attend to nothing: exp(-inf - 0) = 0 everywhere
+        rows -= largest
+        np.exp(rows, out=rows)
+        total = rows.sum(-1, keepdims=True)
+        total[total == 0] = 1
+        rows /= total
     return scores
 
 
