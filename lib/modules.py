@@ -101,15 +101,9 @@ class MultiHeadAttention(nn.Module):
         if mask is not None:  # a row of -inf would be NaN; the lowest number gives equal shares
             scores.masked_fill_(~mask, torch.finfo(scores.dtype).min)
         weights = torch.softmax(scores, -1)  # (B, H, T, S)
-        if mask is not None:
-            weights = _zero_where(~mask, weights)
+        if mask is not None and not mask.any(-1).all():
+            weights = weights * mask  # zeros for a query that may attend to nothing
         return self.dropout(self.weights(weights)) @ v
-
-
-def _zero_where(hidden, weights):
-    if weights.requires_grad:  # the gradient of softmax needs its result as it was
-        return weights.masked_fill(hidden, 0)
-    return weights.masked_fill_(hidden, 0)
 
 
 # -- layers ---------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def peak():
     status = Path("/proc/self/status").read_text()
     return 1024 * int(re.search(r"VmHWM:\\s+(\\d+) kB", status)[1])
 
-with torch.no_grad(), looking(attention) as maps:
+with torch.set_grad_enabled(TRAINS), looking(attention) as maps:
     attention(x[:, :64], x[:, :64], x[:, :64], mask[:64, :64])  # what is loaded at first use
     before = peak()
     attention(x, x, x, mask)
@@ -162,10 +162,11 @@ with torch.no_grad(), looking(attention) as maps:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc")
-def test_weights_and_a_mask_take_hardly_more_than_scores_and_weights():
+@pytest.mark.parametrize("trains", [False, True])
+def test_weights_and_a_mask_take_hardly_more_than_scores_and_weights(trains):
     """The peak of a process of its own, in sizes of the weights; one more copy would be 3.1."""
     answer = subprocess.run(
-        [sys.executable, "-c", MEMORY],
+        [sys.executable, "-c", MEMORY.replace("TRAINS", str(trains))],
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
