@@ -101,6 +101,7 @@ class MultiHeadAttention(nn.Module):
         if mask is not None:  # a row of -inf would be NaN; the lowest number gives equal shares
             scores.masked_fill_(~mask, torch.finfo(scores.dtype).min)
         weights = torch.softmax(scores, -1)  # (B, H, T, S)
+        del scores  # as large as the weights
         if mask is not None and not mask.any(-1).all():
             weights = weights * mask  # zeros for a query that may attend to nothing
         return self.dropout(self.weights(weights)) @ v
