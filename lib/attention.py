@@ -13,10 +13,12 @@ import numpy as np
 from lib.parameters import Parameters, array_of
 from lib.validation.arrays import blocks, widened
 from lib.validation.attention import (
+    check_average,
     check_largest,
     checked_attention,
     checked_by_head,
     checked_multi_head,
+    checked_scale,
     checked_scores,
     checked_tokens,
 )
@@ -38,6 +40,7 @@ def softmax(scores, axis=-1):
     return shares.astype(scores.dtype, copy=False)
 
 
+@np.errstate(over="ignore")  # a difference of -inf is right: its share is 0
 def share_out(scores):
     """softmax along the last axis of scores that were checked, written over them."""
     for rows in blocks(scores):
@@ -63,24 +66,25 @@ def scaled_dot_product_attention(queries, keys, values, mask=None, scale=None):
     for every query, or a single bool. scale: 1/sqrt(d_k) if not given.
     Returns (output (..., T, d_v), weights (..., T, S)). A query that may attend to nothing gets
     zero weights and zero output. A NaN in a value reaches the output even behind a mask: 0 * NaN
-    is NaN. Raises ValueError for shapes that do not fit, masks that are not boolean, and scores
-    that are NaN or +inf. Source: P eq. 1; mask convention of F.scaled_dot_product_attention.
+    is NaN. Raises ValueError for shapes that do not fit, masks that are not boolean, values of inf
+    and scores that are NaN or +inf. Source: P eq. 1; masks as in F.scaled_dot_product_attention.
     """
     queries, keys, values, mask = checked_attention(queries, keys, values, mask)
     return attend(queries, keys, values, mask, scale)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # it is said in sentences
 def attend(queries, keys, values, mask=None, scale=None):
     """scaled_dot_product_attention of what was checked; the mask is an array or None."""
     queries, keys, values, dtype = _wide(queries, keys, values)
-    scale = queries.shape[-1] ** -0.5 if scale is None else float(scale)
-    with np.errstate(over="ignore", invalid="ignore"):  # softmax says it, and in a sentence
-        scores = (queries * scale) @ keys.swapaxes(-1, -2)  # (..., T, S)
+    scale = checked_scale(scale, queries.shape[-1])
+    scores = (queries * scale) @ keys.swapaxes(-1, -2)  # (..., T, S)
     del queries, keys  # if nobody else has them, what follows can use their memory
     if mask is not None:
         np.copyto(scores, -np.inf, where=~mask)
     weights = share_out(scores)  # (..., T, S)
     output = weights @ values  # (..., T, d_v)
+    check_average(output, values)
     return output.astype(dtype, copy=False), weights.astype(dtype, copy=False)
 
 

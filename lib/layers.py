@@ -16,7 +16,7 @@ from lib.attention import (
 )
 from lib.cache import all_or_nothing
 from lib.parameters import Parameters, activation_of, array_of, part_of
-from lib.validation.arrays import rows, widened
+from lib.validation.arrays import check_outcome, rows, widened
 from lib.validation.layers import (
     check_variance,
     checked_feed_forward,
@@ -139,7 +139,8 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
     variance divides by d_model (not d_model - 1), and epsilon stands inside the root, as in
     ``nn.LayerNorm``. Raises ValueError for a gain or bias of another width, for an epsilon that is
     not a finite number above 0 (0 is taken where no token's numbers are all alike), and for numbers
-    that are not finite or whose squares are not. Source: Ba et al. 2016, arXiv:1607.06450, eq. 4.
+    that are not finite or whose squares are not. Source: Ba et al. 2016, arXiv:1607.06450, eq. 3,
+    which has no epsilon.
     """
     x = vectors(x)
     gain = one_for_each_column(gain, "gain", x)
@@ -160,13 +161,17 @@ def feed_forward(x, parameters):
     """Two linear maps with an activation between them, for each token alone.
 
     x (..., d_model) -> the same shape; the activation is that of the parameters.
-    Raises ValueError for an x of another width. Source: P section 3.3, eq. 2.
+    Raises ValueError for an x of another width, and where NaN or inf would come out.
+    Source: P section 3.3, eq. 2.
     """
     p = parameters
     activate = activation(p.activation)
     x = checked_feed_forward(x, p)
-    inner = activate(project(x, p.inner, p.inner_bias))  # (..., d_ff)
-    return project(inner, p.outer, p.outer_bias)
+    with np.errstate(over="ignore", invalid="ignore"):  # refused below, in a sentence
+        inner = activate(project(x, p.inner, p.inner_bias))  # (..., d_ff)
+        output = project(inner, p.outer, p.outer_bias)
+    check_outcome(output, "x")
+    return output
 
 
 def encoder_layer(x, parameters, heads, mask=None, norm_first=False, cache=None):

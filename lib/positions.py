@@ -6,7 +6,7 @@ radians from one token to the next. P is Vaswani et al. 2017, arXiv:1706.03762.
 
 import numpy as np
 
-from lib.validation.arrays import floats, is_whole, read, rows
+from lib.validation.arrays import check_outcome, floats, is_whole, read, rows
 
 
 def _angles(positions, width, name="d_model"):
@@ -76,8 +76,8 @@ def rotary(x, positions):
 
     Same shape and dtype. For the same two vectors, the score then depends on how far apart their
     tokens stand and on which side, not on where. Pairs are neighbours, (0, 1), (2, 3), ..., as in
-    the paper; other code pairs the first half with the second. Raises ValueError for an odd d_k and
-    if there is not one finite position for each token.
+    the paper; other code pairs the first half with the second. Raises ValueError for an odd d_k,
+    for numbers that are not finite and if there is not one finite position for each token.
     Source: Su et al. 2021, arXiv:2104.09864, section 3.4.2.
     """
     x, positions = rows(x, "x"), floats(positions, "positions")
@@ -89,5 +89,8 @@ def rotary(x, positions):
     cosines = np.cos(angles).astype(x.dtype)
     sines = np.sin(angles).astype(x.dtype)
     even, odd = x[..., 0::2], x[..., 1::2]  # (..., T, d_k / 2)
-    turned = [even * cosines - odd * sines, odd * cosines + even * sines]
-    return np.stack(turned, axis=-1).reshape(x.shape)
+    with np.errstate(over="ignore", invalid="ignore"):  # refused below, in a sentence
+        turned = [even * cosines - odd * sines, odd * cosines + even * sines]
+    turned = np.stack(turned, axis=-1).reshape(x.shape)
+    check_outcome(turned, "x")
+    return turned

@@ -42,6 +42,15 @@ def rows(x, name):
     return array
 
 
+def check_outcome(outcome, name):
+    """What was computed of the numbers ``name`` must be finite."""
+    if not np.isfinite(outcome).all():
+        raise ValueError(
+            f"{name}: NaN or inf comes of them, so they hold such numbers, or some too large for "
+            f"{outcome.dtype}. Look for what went wrong before."
+        )
+
+
 def check_rows(array, name):
     if array.ndim < 2 or 0 in array.shape:
         raise ValueError(

@@ -4,7 +4,15 @@ from numbers import Real
 
 import numpy as np
 
-from lib.validation.arrays import check_rows, floats, is_whole, read, rows
+from lib.validation.arrays import (
+    check_outcome,
+    check_rows,
+    floats,
+    is_number,
+    is_whole,
+    read,
+    rows,
+)
 
 # -- scores ------------------------------------------------------------------------------------
 
@@ -12,7 +20,8 @@ from lib.validation.arrays import check_rows, floats, is_whole, read, rows
 def checked_scores(scores, axis):
     """``scores`` as floats, with something to share out along ``axis``."""
     scores = floats(scores, "scores")
-    if not -scores.ndim <= axis < scores.ndim or scores.shape[axis] == 0:
+    fits = is_whole(axis, -scores.ndim) and axis < scores.ndim
+    if not fits or scores.shape[int(axis)] == 0:
         raise ValueError(
             f"scores have shape {scores.shape}: there is nothing to share out along axis {axis}."
         )
@@ -87,6 +96,21 @@ def refuse_mask_of(dtype):
         f"the mask holds {dtype}; expected booleans, True = may attend. Convert an "
         "additive mask (0 and -inf) with mask == 0, a mask of ones and zeros with mask == 1."
     )
+
+
+def checked_scale(scale, d_k):
+    """What the scores are multiplied by: 1/sqrt(d_k) for None."""
+    if scale is None:
+        return d_k**-0.5
+    if not is_number(scale) or not np.isfinite(float(scale)):
+        raise ValueError(f"scale = {scale!r}; expected one finite number, or None for 1/sqrt(d_k).")
+    return float(scale)
+
+
+def check_average(output, values):
+    """The weighted average of values must be finite; only a NaN among them may reach it."""
+    if not np.isnan(values).any():
+        check_outcome(output, "values")
 
 
 # -- heads -------------------------------------------------------------------------------------

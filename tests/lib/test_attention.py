@@ -231,6 +231,11 @@ Q, K, V = normal(3, (2, 3, 4), (2, 5, 4), (2, 5, 6))
         ({"mask": np.ones((4, 3, 5), bool)}, ["(4, 3, 5)", "(2, 3, 5)", "Leading axes"]),
         ({"mask": np.ones((1, 2, 3, 5), bool)}, ["(1, 2, 3, 5)", "(2, 3, 5)"]),
         ({"queries": Q * np.nan}, ["NaN"]),
+        ({"values": V * np.inf}, ["values: NaN or inf comes of them"]),
+        ({"values": V - np.inf, "mask": np.eye(3, 5, dtype=bool)}, ["values: NaN or inf comes"]),
+        ({"scale": "x"}, ["scale = 'x'; expected one finite number"]),
+        ({"scale": np.nan}, ["scale = nan; expected one finite number"]),
+        ({"scale": [1, 2]}, ["scale = [1, 2]; expected one finite number"]),
         ({"keys": np.full_like(K, np.inf), "queries": abs(Q)}, ["+inf"]),
     ],
 )

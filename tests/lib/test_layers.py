@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from torch import nn
 from torch.nn import functional
 
+from lib.activations import ACTIVATIONS
 from lib.layers import (
     DecoderLayerParameters,
     EncoderLayerParameters,
@@ -106,6 +107,21 @@ def test_layer_norm_answers_numbers_that_are_not_finite_with_a_sentence(bad):
     x[1, 2] = bad
     with pytest.raises(ValueError, match="x contains NaN, inf, or numbers whose squares"):
         layer_norm(x)
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+@pytest.mark.parametrize("bad", [np.nan, np.inf, 1e38, -1e38])
+@pytest.mark.filterwarnings("error")
+def test_feed_forward_answers_numbers_that_are_not_finite_with_a_sentence(bad, activation):
+    x = np.ones((2, 4), np.float32)
+    x[1, 2] = bad
+    every = np.ones((4, 4), np.float32)
+    parameters = FeedForwardParameters(every, None, every, None, activation)
+    if bad == -1e38:  # the activation makes 0 of it
+        assert feed_forward(x, parameters)[1].tolist() == [0, 0, 0, 0]
+        return
+    with pytest.raises(ValueError, match="x: NaN or inf comes of them, .* too large for float32"):
+        feed_forward(x, parameters)
 
 
 @pytest.mark.filterwarnings("error")

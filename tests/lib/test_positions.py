@@ -176,6 +176,13 @@ def test_positions_that_are_not_finite_are_refused(position):
         rotary(np.ones((2, 4)), ["0", "1"])
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("bad", [math.nan, math.inf, 1.7e308])
+def test_rotary_answers_numbers_that_are_not_finite_with_a_sentence(bad):
+    with pytest.raises(ValueError, match="x: NaN or inf comes of them, .* too large for float64"):
+        rotary(np.full((2, 4), bad), [0, -1])
+
+
 @pytest.mark.parametrize("offset", ["a", None, [1, 2]])
 def test_an_offset_is_one_number(offset):
     with pytest.raises(ValueError, match="offset = .*; expected one number of places to move"):

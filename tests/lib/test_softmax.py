@@ -35,6 +35,7 @@ def test_only_differences_of_scores_count(seed, constant):
 def test_softmax_of_extreme_scores():
     with np.errstate(over="raise", invalid="raise", divide="raise"):
         close(softmax([1000.0, 1001.0]), softmax([0.0, 1.0]), 1e-15)
+        assert softmax([1e308, -1e308]).tolist() == [1, 0]
         assert softmax(np.float32([1e30, -1e30, 0])).tolist() == [1, 0, 0]
         assert softmax([[-np.inf, 0.0], [-np.inf, -np.inf]]).tolist() == [[0, 1], [0, 0]]
         assert softmax(np.full((2, 3), -np.inf), axis=0).tolist() == np.zeros((2, 3)).tolist()
@@ -54,6 +55,8 @@ def test_softmax_takes_lists_and_whole_numbers():
         (np.zeros((2, 0)), -1, ["(2, 0)", "axis -1"]),
         (3.0, -1, ["()", "axis -1"]),
         ([1.0, 2.0], 1, ["(2,)", "axis 1"]),
+        ([1.0, 2.0], 0.5, ["(2,)", "axis 0.5"]),
+        ([1.0, 2.0], None, ["(2,)", "axis None"]),
         (["a", "b"], -1, ["scores: expected numbers", "array of floats"]),
         ([[1.0, 2.0], [3.0]], -1, ["scores", "differ in length"]),
         ([1j], -1, ["scores: expected numbers", "complex"]),
