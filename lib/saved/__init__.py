@@ -99,12 +99,13 @@ def span(table, field, **about):
 
 
 def _path(name):
-    for path in (FOLDER / f"{name}.safetensors", Path(name)):
-        try:
-            if path.is_file():
-                return path
-        except OSError:  # a name that is longer than the system allows is no file
-            pass
+    if isinstance(name, str | Path):
+        for path in (FOLDER / f"{name}.safetensors", Path(name)):
+            try:
+                if path.is_file():
+                    return path
+            except (OSError, ValueError):  # longer than the system allows, or with a NUL
+                pass
     shown = str(name)
     if len(shown) > SHOWN:
         shown = shown[:SHOWN] + "…"
@@ -122,7 +123,7 @@ def _read(path):
         with safe_open(path, "pt") as file:
             about = json.loads(file.metadata()["about"])
             state = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+    except (SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(_not_ours(path)) from error
     if not isinstance(about, dict) or "facts" not in about:
         raise ValueError(_not_ours(path))
@@ -131,7 +132,7 @@ def _read(path):
 
 def _made(kind, configuration, words, state):
     """The trained model of a file. Raises an error of any kind for what does not fit together."""
-    _refuse_huge(configuration)
+    _refuse_huge(configuration, state)
     model = {"Translator": Transformer, "Writer": LanguageModel}[kind](**configuration)
     _refuse_numbers(state)
     model.load_state_dict(state)
@@ -142,11 +143,17 @@ def _made(kind, configuration, words, state):
     return TranslationModel(model, english, target, words["language"], join)
 
 
-def _refuse_huge(configuration):
+def _refuse_huge(configuration, state):
+    """Refuse numbers that the arrays do not bear out, before a model is made of them."""
+    layers = {name.split(".")[2] for name in state if ".layers." in name}
+    widest = max(size for tensor in state.values() for size in tensor.shape)
     for name, value in configuration.items():
+        most = LARGEST if name == "longest" else widest  # sinusoidal positions are not saved
+        if name.endswith("layers"):
+            most = len(layers)
         for number in value if isinstance(value, list) else [value]:
-            if isinstance(number, int | float) and not number <= LARGEST:
-                raise ValueError(f"{name} = {number}; expected at most {LARGEST}.")
+            if isinstance(number, int | float) and not number <= most:
+                raise ValueError(f"{name} = {number}; expected at most {most}.")
 
 
 def _refuse_numbers(state):

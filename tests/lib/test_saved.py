@@ -5,6 +5,7 @@ The shipped ones are what they say.
 
 import json
 import math
+import time
 from functools import cache
 
 import numpy as np
@@ -142,6 +143,13 @@ def test_a_field_of_some_rows_and_how_far_it_reaches(tmp_path, monkeypatch):
         saved.span("maps", "weight", recipe="c")
 
 
+@pytest.mark.parametrize("name", [None, 3, b"", [], object()])
+def test_a_name_is_a_text_or_a_path(name):
+    for asked in (saved.load, saved.facts):
+        with pytest.raises(ValueError, match="there is no trained model .*; there are: chinese"):
+            asked(name)
+
+
 # -- nothing else is read -------------------------------------------------------------------------
 
 
@@ -211,6 +219,7 @@ def about_another_model(about):
         "no vocabulary": about | {"words": {}},
         "a list": [],
         "no facts": {"kind": "Writer"},
+        "a configuration that is none": about | {"configuration": [2, 3]},
     }
     for kind, changed in configurations.items():
         others[kind] = about | {"configuration": about["configuration"] | changed}
@@ -227,6 +236,8 @@ def metadata(kind, about):
         return {"format": "pt"}
     if kind == "not JSON":
         return {"about": "hello"}
+    if kind == "nested too deeply":
+        return {"about": "[" * 100_000}
     return {"about": json.dumps(about_another_model(about).get(kind, about))}
 
 
@@ -259,7 +270,7 @@ NUMBERS = {
 }
 NO_FACTS = (
     "empty", "three bytes", "text", "cut in the header", "no words on it", "not ours", "not JSON",
-    "a list", "no facts",
+    "nested too deeply", "a list", "no facts",
 )  # fmt: skip
 
 
@@ -267,7 +278,8 @@ NO_FACTS = (
     "kind",
     [
         "empty", "three bytes", "text", "cut", "cut in the header", "no words on it", "not ours",
-        "not JSON", "another kind", "another size", "heads that do not fit", "unknown option",
+        "not JSON", "nested too deeply", "a configuration that is none",
+        "another kind", "another size", "heads that do not fit", "unknown option",
         "no vocabulary", "a parameter is missing", "a list", "no facts", "too long", "endless",
         "too many layers", "a vocabulary too short", "a vocabulary too long", "a word twice",
         "numbers as words", "words without END", "no list of words", *NUMBERS,
@@ -283,6 +295,21 @@ def test_what_is_no_model_is_refused_in_a_sentence(tmp_path, kind):
     if kind in NO_FACTS:
         with pytest.raises(ValueError, match="^spoiled.safetensors is not a model of this course"):
             saved.facts(tmp_path / "spoiled.safetensors")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [{"layers": 2000}, {"d_model": 9000, "heads": 1}, {"d_ff": 9000}, {"size": 9000}],
+    ids=str,
+)
+def test_a_file_gets_no_more_than_it_has_arrays_for(tmp_path, claim):
+    """2,000 layers took 18 s and 466 MB before they were refused."""
+    ours, made_with = writer()
+    saved.save(tmp_path / "claims", ours, made_with | claim)
+    begin = time.process_time()
+    with pytest.raises(ValueError, match="^claims is not a model of this course"):
+        saved.load(tmp_path / "claims")
+    assert time.process_time() - begin < 0.5
 
 
 # -- what is shipped ------------------------------------------------------------------------------
