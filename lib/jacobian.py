@@ -3,6 +3,7 @@
 import numpy as np
 
 from lib.attention import softmax
+from lib.validation.arrays import is_whole
 
 QUERIES = 400  # random ones, each with random keys of its own
 
@@ -27,8 +28,13 @@ def random_slopes(d_k, keys=16, is_scaled=True, seed=0):
     """(softmax slopes (400,), query slopes (400,)) of random queries, each over random keys.
 
     Every component is normal with mean 0 and variance 1; is_scaled: scores are divided by the root
-    of d_k.
+    of d_k. Raises ValueError for a d_k or a number of keys that is not a whole number.
     """
+    if not is_whole(d_k, 1) or not is_whole(keys, 1):
+        raise ValueError(
+            f"d_k = {d_k!r} and keys = {keys!r}; expected whole numbers of at least 1."
+        )
+    d_k, keys = int(d_k), int(keys)
     generator = np.random.default_rng(seed)
     scale = d_k**-0.5 if is_scaled else 1.0
     of_softmax, of_query = [], []

@@ -74,6 +74,10 @@ class _LayerParameters(Parameters):
     def from_torch(cls, module):
         """From a layer of torch.nn or of lib.modules in any state of training.
 
+        In eval mode without gradients nn.TransformerEncoderLayer takes a fast path, which computes
+        the exact GELU for nn.GELU("tanh") too, since it asks for the class alone: up to 1e-3 from
+        ours. torch.backends.mha.set_fastpath_enabled(False) ends that, as does a function that
+        calls F.gelu(x, approximate="tanh").
         Raises ValueError for another module and for an activation that is not known.
         """
         kind = _kind(module)

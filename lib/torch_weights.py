@@ -11,7 +11,7 @@ def load_torch(ours, theirs):
 
     theirs: nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerDecoderLayer,
     nn.TransformerEncoder or nn.TransformerDecoder. Raises ValueError where the two are not made
-    alike.
+    alike. Of nn.GELU("tanh") see EncoderLayerParameters.from_torch.
     """
     for mine, other in _pairs(ours, theirs):
         mine.copy_(other)
@@ -26,6 +26,9 @@ def store_torch(ours, theirs):
 
 def _pairs(ours, theirs):
     """[(parameter of ours, the one of theirs)]; a packed parameter of theirs is cut in pieces."""
+    for module in (ours, theirs):
+        if not isinstance(module, torch.nn.Module):
+            raise ValueError(f"{type(module).__name__}; expected a module of ours and torch.nn's.")
     mine, others = _named(ours), _named(theirs)
     left, right = _described(ours, mine), _described(theirs, others)
     if left != right:

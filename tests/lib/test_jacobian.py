@@ -33,3 +33,9 @@ def test_what_notebook_3_says_of_other_seeds_and_of_more_keys():
     assert high < 2 * low
     more_keys = random_slopes(64, keys=128, is_scaled=False, seed=5)
     assert more_keys[0].mean() > random_slopes(64, keys=128, seed=5)[0].mean()
+
+
+@pytest.mark.parametrize("wrong", [{"d_k": "3"}, {"d_k": 0}, {"d_k": 2.5}, {"keys": None}])
+def test_sizes_of_random_slopes_are_whole_numbers(wrong):
+    with pytest.raises(ValueError, match=r"d_k = .*; expected whole numbers of at least 1"):
+        random_slopes(**{"d_k": 4} | wrong)

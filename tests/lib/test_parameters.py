@@ -91,6 +91,21 @@ def test_layers_of_every_activation_are_the_modules(activation, norm_first):
     close(encoder_layer(x, parameters, 2, norm_first=norm_first)[0], run(module, x))
 
 
+def test_torchs_fast_path_computes_the_exact_gelu_for_both(monkeypatch):
+    """As from_torch of the layers says; without the fast path ours is equal."""
+    options = {"activation": nn.GELU("tanh"), "batch_first": True}
+    module = trained(13, nn.TransformerEncoderLayer(8, 2, 16, **options))
+    x = normal(13, (2, 3, 8))
+    ours, _ = encoder_layer(x, EncoderLayerParameters.from_torch(module), 2)
+    fast = run(module, x)
+    module.activation = nn.GELU()  # this alone
+    assert torch.equal(fast, run(module, x))
+    assert 1e-5 < np.abs(ours - fast.numpy()).max() < 1e-2
+    module.activation = options["activation"]
+    monkeypatch.setattr(torch.backends.mha, "_is_fastpath_enabled", False)
+    close(ours, run(module, x))
+
+
 @pytest.mark.parametrize("dtype, bound", [(np.float32, 1e-6), (np.float64, 1e-12)])
 @pytest.mark.parametrize("name, approximate", [("gelu", "none"), ("gelu_tanh", "tanh")])
 def test_both_gelus_are_torchs(name, approximate, dtype, bound):

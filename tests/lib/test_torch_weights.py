@@ -73,3 +73,11 @@ def test_modules_that_are_not_made_alike_are_refused(ours, theirs, words):
         with pytest.raises(ValueError) as error:
             copies(ours, theirs)
         assert all(word in str(error.value) for word in words), error.value
+
+
+@pytest.mark.parametrize("other", [None, "layer", {}, LAYER.state_dict()])
+def test_what_is_no_module_is_refused(other):
+    for copies in (load_torch, store_torch):
+        for pair in ((LAYER, other), (other, LAYER)):
+            with pytest.raises(ValueError, match=f"{type(other).__name__}; expected a module"):
+                copies(*pair)
