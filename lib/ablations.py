@@ -1,5 +1,7 @@
 """What a Transformer is without one of its parts, to train it so (notebooks 7 and 10)."""
 
+from collections.abc import Iterable
+
 import torch
 
 from lib import modules
@@ -35,9 +37,10 @@ def leave_out(model, parts):
     """
     if not isinstance(model, modules.Transformer):
         raise ValueError(f"{type(model).__name__}; expected a Transformer to leave parts out of.")
-    if isinstance(parts, str):
-        raise ValueError(f"{parts!r}; write a list of what to leave out, [{parts!r}].")
-    unknown = sorted(set(parts) - set(LEAVE_OUT))
+    if isinstance(parts, str) or not isinstance(parts, Iterable):
+        example = parts if isinstance(parts, str) else next(iter(LEAVE_OUT))
+        raise ValueError(f"{parts!r}; write a list of what to leave out, [{example!r}].")
+    unknown = [part for part in parts if part not in list(LEAVE_OUT)]
     if unknown:
         raise ValueError(f"{unknown}; what can be left out: {', '.join(LEAVE_OUT)}.")
     for part in parts:

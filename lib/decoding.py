@@ -1,6 +1,6 @@
 """From a trained model to words: greedy, beam search, sampling with a key-value cache.
 
-Notebooks 0, 10 and 11. P is Vaswani et al. 2017, arXiv:1706.03762.
+Notebooks 0 and 10 to 12. P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
 from contextlib import ExitStack
@@ -21,6 +21,7 @@ from lib.interventions import (
 from lib.sampling import sample
 from lib.tokens import END, END_ID, START_ID
 from lib.validation.arrays import is_whole
+from lib.validation.tensors import refuse_counts
 
 LONGEST = 24  # words; no sentence of the corpus is as long
 
@@ -35,6 +36,7 @@ def greedy(model, source, source_mask=None, longest=LONGEST, changes=()):
     A sentence is finished by its end token, which is included, or after ``longest`` words. changes:
     Cuts and Swaps for the whole batch.
     """
+    refuse_counts(longest=longest)
     with changing(model, *listed(changes)):
         memory = model.encode(source, source_mask)  # (B, S, d_model)
     target = torch.full((len(source), 1), START_ID)  # (B, T)
@@ -67,6 +69,7 @@ def beam(model, source, width=4, longest=LONGEST, penalty=0.6, changes=()):
             f"width = {width!r}; expected at least 1 beginning to keep, a whole number."
         )
     width = int(width)
+    refuse_counts(longest=longest)
     if len(source) != 1:
         raise ValueError(f"source {tuple(source.shape)}; expected (1, S), one sentence at a time.")
     with changing(model, *listed(changes)):
@@ -171,6 +174,7 @@ def generate(model, tokens, choose, longest=LONGEST, cache=True):
     word goes through the model once; without, the whole text goes through it again for each new
     word. Both give the same words. Raises ValueError for no tokens.
     """
+    refuse_counts(longest=longest)
     text = list(tokens)
     if not text:
         raise ValueError("no token to begin with; expected at least [START_ID].")

@@ -16,7 +16,13 @@ from torch.nn import functional as F
 from lib.masks import causal_mask
 from lib.positions import sinusoidal_positions
 from lib.validation.attention import check_heads
-from lib.validation.tensors import fitting_mask, refuse_counts, refuse_tokens, refuse_vectors
+from lib.validation.tensors import (
+    fitting_mask,
+    refuse_counts,
+    refuse_share,
+    refuse_tokens,
+    refuse_vectors,
+)
 
 
 def gelu_tanh(x):
@@ -25,6 +31,14 @@ def gelu_tanh(x):
 
 
 ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "gelu_tanh": gelu_tanh}
+
+
+class Dropout(nn.Dropout):
+    """PyTorch's own, with a sentence for what is no share."""
+
+    def __init__(self, dropout):
+        refuse_share(dropout=dropout)
+        super().__init__(dropout)
 
 
 # -- attention ------------------------------------------------------------------------------------
@@ -64,7 +78,7 @@ class MultiHeadAttention(nn.Module):
         self.value = nn.Linear(d_model, d_model, bias)
         self.output = nn.Linear(d_model, d_model, bias)
         self.weights = Weights()
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, queries, keys, values, mask=None):
         """queries (B, T, d_model), keys and values (B, S, d_model) -> (B, T, d_model).
@@ -144,7 +158,7 @@ class FeedForward(nn.Module):
 class EncoderLayer(nn.Module):
     """Every token attends to all tokens, then the feed-forward network works on each.
 
-    P section 3.1. norm_first: what goes into both is normed, and not the sums, as in the paper.
+    P section 3.1. norm_first: what goes into both is normed; the paper norms the sums instead.
     activation: as in FeedForward; epsilon: that of the layer norms.
     """
 
@@ -156,7 +170,7 @@ class EncoderLayer(nn.Module):
         self.attention = MultiHeadAttention(d_model, heads, dropout)
         self.norm_1 = LayerNorm(d_model, epsilon)
         self.norm_2 = LayerNorm(d_model, epsilon)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.norm_first = norm_first
 
     def forward(self, x, mask=None):
@@ -189,7 +203,7 @@ class DecoderLayer(nn.Module):
         self.norm_1 = LayerNorm(d_model, epsilon)
         self.norm_2 = LayerNorm(d_model, epsilon)
         self.norm_3 = LayerNorm(d_model, epsilon)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.norm_first = norm_first
 
     def forward(self, x, memory, self_mask=None, cross_mask=None):
@@ -287,7 +301,7 @@ class Embedding(nn.Module):
             self.positions = nn.Parameter(d_model**-0.5 * torch.randn(longest, d_model))
         else:
             raise ValueError(f"positions = {positions!r}; expected 'sinusoidal' or 'learned'.")
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, tokens, start=0):
         """tokens (B, T), whole numbers below size -> (B, T, d_model).
@@ -295,6 +309,7 @@ class Embedding(nn.Module):
         The first of them stands at position ``start``. Raises ValueError for other tokens and for
         start + T > longest.
         """
+        refuse_counts(least=0, start=start)
         shape = tuple(tokens.shape)
         longest = len(self.positions)
         if len(shape) != 2 or not 1 <= shape[1] <= longest - start:
@@ -342,7 +357,10 @@ class Transformer(nn.Module):
         self.encoder = Encoder(d_model, encoder_heads, encoder_layers, d_ff, **options)
         self.decoder = Decoder(d_model, heads, decoder_layers, d_ff, **options)
         self.output = nn.Linear(d_model, target_size)
-        self.gloss = nn.Linear(d_model, gloss_size) if gloss_size else None
+        self.gloss = None
+        if gloss_size is not None:
+            refuse_counts(gloss_size=gloss_size)
+            self.gloss = nn.Linear(d_model, gloss_size)
         self.self_mask = causal_mask
 
     def forward(self, source, target, source_mask=None):

@@ -18,6 +18,8 @@ from torch.optim.adamw import adamw
 from lib.interventions import changing, looking, of_rows, of_sentence
 from lib.masks import padding_mask
 from lib.tokens import END_ID, PAD_ID, START_ID, padded
+from lib.validation.arrays import is_number
+from lib.validation.tensors import refuse_counts, refuse_share
 
 SEEDS_APART = 1_000_003  # a prime: the seeds of two runs' steps do not meet
 
@@ -52,10 +54,10 @@ class Recipe:
                     "warm_up and seed of at least 0, all of them whole numbers."
                 )
         for name in ("rate", "weight_decay", "gloss"):
-            if not 0 <= getattr(self, name) < math.inf:  # NaN is neither
-                raise ValueError(f"{name} = {getattr(self, name)}; expected 0 or more.")
-        if not 0 <= self.smoothing <= 1:
-            raise ValueError(f"smoothing = {self.smoothing}; expected a share from 0 to 1.")
+            number = getattr(self, name)
+            if not is_number(number) or not 0 <= number < math.inf:  # NaN is neither
+                raise ValueError(f"{name} = {number!r}; expected 0 or more.")
+        refuse_share(smoothing=self.smoothing)
 
 
 @dataclass(frozen=True)
@@ -358,6 +360,7 @@ def exact(model, sentences, changes=(), at_once=100):
     ``at_once`` sentences go through the model together: more of them are no quicker and take more
     memory.
     """
+    refuse_counts(at_once=at_once)
     count = len(sentences)
     right = []
     for start in range(0, count, at_once):

@@ -6,14 +6,21 @@ import numpy as np
 import torch
 
 from lib.validation import attention
-from lib.validation.arrays import read
+from lib.validation.arrays import is_number, read
 
 
-def refuse_counts(**counts):
-    """Refuse what is not a whole number of at least 1; NumPy's integers are."""
+def refuse_counts(least=1, **counts):
+    """Refuse what is not a whole number of at least ``least``; NumPy's integers are."""
     for name, count in counts.items():
-        if not isinstance(count, Integral) or isinstance(count, bool) or count < 1:
-            raise ValueError(f"{name} = {count!r}; expected a whole number of at least 1.")
+        if not isinstance(count, Integral) or isinstance(count, bool) or count < least:
+            raise ValueError(f"{name} = {count!r}; expected a whole number of at least {least}.")
+
+
+def refuse_share(**shares):
+    """Refuse what is not a number from 0 to 1."""
+    for name, share in shares.items():
+        if not is_number(share) or not 0 <= share <= 1:
+            raise ValueError(f"{name} = {share!r}; expected a share from 0 to 1.")
 
 
 def refuse_vectors(name, x, weight):

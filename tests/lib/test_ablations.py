@@ -105,6 +105,9 @@ def test_with_smaller_queries_the_untrained_model_is_the_scaled_one():
     "parts, sentence",
     [
         (["softmax"], "'softmax'.*what can be left out: scale, .*positions, residual"),
+        (None, r"None; write a list of what to leave out, \['scale'\]"),
+        ([3], r"\[3\]; what can be left out: scale"),
+        ([["scale"]], "what can be left out: scale"),
         ("positions", r"'positions'; write a list of what to leave out, \['positions'\]"),
     ],
 )

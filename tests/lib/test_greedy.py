@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from lib.decoding import LONGEST, greedy
+from lib.decoding import LONGEST, beam, generate, greedy
 from lib.interventions import Cut, Swap
 from lib.tokens import END_ID
 from lib.training import Sentences, exact
@@ -69,3 +69,15 @@ def test_changes_of_absent_parts_and_places_are_refused():
         translator().translate(prompt(4), Cut("cross", head=9))
     with pytest.raises(ValueError, match=r"query=\[1, 2\].*expected one position for all"):
         greedy(half_trained(), sources()[0], changes=Cut("cross", query=[1, 2]))
+
+
+@pytest.mark.parametrize("longest", [2.5, "3", None, 0, -1])
+def test_the_longest_is_a_whole_number_of_words(longest):
+    one = torch.tensor([[4, 5]])
+    for write in (
+        lambda: greedy(half_trained(), one, longest=longest),
+        lambda: beam(half_trained(), one, longest=longest),
+        lambda: list(generate(half_trained(), [1], int, longest=longest)),
+    ):
+        with pytest.raises(ValueError, match="longest = .*; expected a whole number of at least 1"):
+            write()

@@ -81,15 +81,17 @@ def test_recipes_that_cannot_be_followed_are_refused(wrong):
 
 
 @pytest.mark.parametrize("name", ["rate", "weight_decay", "gloss"])
-@pytest.mark.parametrize("value", [-1, math.nan, math.inf])
+@pytest.mark.parametrize("value", [-1, math.nan, math.inf, None, "1"])
 def test_rates_are_numbers_of_0_or_more(name, value):
-    with pytest.raises(ValueError, match=f"{name} = {value}; expected 0 or more"):
+    with pytest.raises(ValueError, match=f"{name} = {value!r}; expected 0 or more"):
         Recipe(**{name: value})
 
 
-@pytest.mark.parametrize("smoothing", [-0.1, 1.5, math.nan])
+@pytest.mark.parametrize("smoothing", [-0.1, 1.5, math.nan, None, "1"])
 def test_smoothing_is_a_share(smoothing):
-    with pytest.raises(ValueError, match=f"smoothing = {smoothing}; expected a share from 0 to 1"):
+    with pytest.raises(
+        ValueError, match=f"smoothing = {smoothing!r}; expected a share from 0 to 1"
+    ):
         Recipe(smoothing=smoothing)
 
 

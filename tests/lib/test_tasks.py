@@ -161,6 +161,13 @@ def test_changes_need_a_position_for_each_sentence_or_one_for_all():
             exact(transformer(), sentences, Cut("encoder", query=[0] * count), at_once=2)
 
 
+@pytest.mark.parametrize("at_once", [1.5, 0, None, "8"])
+def test_sentences_go_through_the_model_in_whole_numbers(at_once):
+    sentences = Sentences(material().train[:5], material())
+    with pytest.raises(ValueError, match="at_once = .*; expected a whole number of at least 1"):
+        exact(transformer(), sentences, at_once=at_once)
+
+
 @pytest.mark.parametrize("task", [Translating, Writing])
 def test_a_task_wants_something_to_test_with(task):
     with pytest.raises(ValueError, match="no sentence is held out"):

@@ -52,6 +52,34 @@ def test_what_is_no_count_is_refused_when_the_module_is_made(made, d_model, head
         made(d_model, heads)
 
 
+@pytest.mark.parametrize("dropout", ["a", None, -0.1, 1.5, float("nan"), [0.1]])
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda dropout: MultiHeadAttention(D, H, dropout),
+        lambda dropout: EncoderLayer(D, H, D_FF, dropout),
+        lambda dropout: DecoderLayer(D, H, D_FF, dropout),
+        lambda dropout: Embedding(9, D, dropout),
+        lambda dropout: Transformer(9, 9, D, H, 1, 1, D_FF, dropout),
+    ],
+)
+def test_dropout_is_a_share(made, dropout):
+    with pytest.raises(ValueError, match=r"dropout = .*; expected a share from 0 to 1"):
+        made(dropout)
+
+
+@pytest.mark.parametrize("gloss_size", [-1, 0, 2.5, "7"])
+def test_a_gloss_has_a_whole_number_of_words(gloss_size):
+    with pytest.raises(ValueError, match="gloss_size = .*; expected a whole number of at least 1"):
+        Transformer(9, 9, D, H, 1, 1, D_FF, gloss_size=gloss_size)
+
+
+@pytest.mark.parametrize("start", [-1, 1.5, "1", None])
+def test_tokens_start_at_a_position(start):
+    with pytest.raises(ValueError, match="start = .*; expected a whole number of at least 0"):
+        LanguageModel(9, D, H, 1, D_FF)(torch.zeros(1, 2, dtype=torch.long), start=start)
+
+
 def test_activations_are_those_of_numpy_and_others_are_refused():
     assert list(ACTIVATIONS) == list(activations.ACTIVATIONS), (
         "an activation stands in lib/activations.py and in ACTIVATIONS of lib/modules.py"
