@@ -4,18 +4,25 @@ import numpy as np
 
 from lib.pretrained.model_folder import ModelFolder
 
-# Old files keep the causal mask, and what it puts in the place of a hidden score.
-MASKS = (".attn.bias", ".attn.masked_bias")
+# Old files keep the causal mask and what it puts in the place of a hidden score; the rest are heads
+# for other tasks.
+NOT_NEEDED = (
+    ".attn.bias",
+    ".attn.masked_bias",
+    "score.weight",
+    "multiple_choice_head.summary.weight",
+    "multiple_choice_head.summary.bias",
+)
 
 
 def gpt2(folder):
     """The LanguageModel in a folder with config.json and model.safetensors, ready to use (eval).
 
-    Equal to the usual library's GPT2LMHeadModel; ``stack_from_torch(model.decoder)`` gives its
-    layers to lib.layers.encoder. Raises ValueError for what is no such folder and for a model that
-    computes something else.
+    Equal to the usual library's GPT2LMHeadModel; heads for other tasks are left out.
+    ``stack_from_torch(model.decoder)`` gives its layers to lib.layers.encoder. Raises ValueError
+    for what is no such folder and for a model that computes something else.
     """
-    files = ModelFolder(folder, "gpt2", "transformer.", MASKS)
+    files = ModelFolder(folder, "gpt2", "transformer.", NOT_NEEDED)
     files.refuse_other_than(
         scale_attn_weights=True, scale_attn_by_inverse_layer_idx=False, add_cross_attention=False
     )

@@ -52,6 +52,17 @@ def test_a_file_without_the_last_matrix_and_with_old_masks_is_read(tmp_path):
     same_logits_and_maps(tmp_path, theirs, some_ids((1, 6)))
 
 
+@pytest.mark.parametrize("kind", ["GPT2DoubleHeadsModel", "GPT2ForSequenceClassification"])
+def test_heads_for_other_tasks_are_left_out(tmp_path, kind):
+    import transformers  # it takes seconds: only here
+
+    theirs = written_gpt2(tmp_path)
+    other = getattr(transformers, kind)(theirs.config)
+    other.transformer.load_state_dict(theirs.transformer.state_dict())
+    other.save_pretrained(tmp_path)
+    same_logits_and_maps(tmp_path, theirs, some_ids((1, 6)))
+
+
 def test_numpy_computes_the_same_vectors_and_maps(tmp_path):
     theirs, ids = written_gpt2(tmp_path), some_ids((2, 7))
     ours, reference = gpt2(tmp_path), computed(theirs, ids)
