@@ -11,6 +11,7 @@ from lib.validation.arrays import is_number, is_whole
 
 CONFIG = "config.json"
 WEIGHTS = "model.safetensors"
+INDEX = "model.safetensors.index.json"  # of a large model, whose weights are in several files
 PICKLED = "pytorch_model.bin"
 FETCH = "The real model of page 13 is fetched by: python3 start.py real"
 MOST_NAMED = 4  # arrays that a message names
@@ -28,6 +29,7 @@ ACTIVATIONS = {
 class ModelFolder:
     """config.json and the arrays of model.safetensors, under names without ``prefix``.
 
+    Where there is an index instead, the arrays are those of the files that it names.
     kind: what config.json must say as model_type. skipped: endings of names that are not needed.
     Raises ValueError for a folder that is not of this kind, and for files that are not whole.
     """
@@ -35,16 +37,17 @@ class ModelFolder:
     def __init__(self, path, kind, prefix, skipped=()):
         self.path = Path(path)
         self._refuse_missing()
-        self._config = self._read_config()
+        self._config = self._read_json(CONFIG)
         found = self._config.get("model_type")
         if found != kind:
             raise ValueError(
                 f"{self._file(CONFIG)} says model_type = {found!r}; expected {kind!r}."
             )
+        self._weights = WEIGHTS if (self.path / WEIGHTS).exists() else INDEX
         self._arrays = {}
-        for name, array in self._read_weights(skipped):
-            name = name.removeprefix(prefix)
-            self._arrays[_present_day(name)] = array
+        for file in self._weight_files():
+            for name, array in self._read_weights(file, tuple(skipped)):
+                self._arrays[_present_day(name.removeprefix(prefix))] = array
 
     # -- settings ---------------------------------------------------------------------------------
 
@@ -101,14 +104,14 @@ class ModelFolder:
         """The array of that name, float32, of that shape; each can be taken once."""
         if name not in self._arrays:
             raise ValueError(
-                f"{self._file(WEIGHTS)} has no array {name!r}, which {CONFIG} asks for. "
+                f"{self._file(self._weights)} has no array {name!r}, which {CONFIG} asks for. "
                 "The two files are not of one model: copy or fetch both again."
             )
         array = self._arrays.pop(name)
         if array.shape != shape:
             raise ValueError(
-                f"{self._file(WEIGHTS)}: {name} has the shape {array.shape}, and {CONFIG} asks for "
-                f"{shape}. The two files are not of one model: copy or fetch both again."
+                f"{self._file(self._weights)}: {name} has the shape {array.shape}, and {CONFIG} "
+                f"asks for {shape}. The two files are not of one model: copy or fetch both again."
             )
         return array
 
@@ -117,8 +120,8 @@ class ModelFolder:
         if self._arrays:
             names = ", ".join(list(self._arrays)[:MOST_NAMED])
             raise ValueError(
-                f"{self._file(WEIGHTS)} has {len(self._arrays)} arrays that this model has no "
-                f"place for, first {names}. It is another kind of model, or has more layers than "
+                f"{self._file(self._weights)} has {len(self._arrays)} arrays that this model has "
+                f"no place for, first {names}. It is another kind of model, or has more layers than "
                 f"{CONFIG} says."
             )
 
@@ -131,34 +134,48 @@ class ModelFolder:
         if not self.path.is_dir():
             raise ValueError(f"there is no folder {str(self.path)!r}. {FETCH}")
         here = sorted(path.name for path in self.path.iterdir())
-        if CONFIG in here and WEIGHTS in here:
+        if CONFIG in here and (WEIGHTS in here or INDEX in here):
             return
         missing = CONFIG if CONFIG not in here else WEIGHTS
         advice = FETCH
         if missing == WEIGHTS and PICKLED in here:
             advice = f"{PICKLED} may hold code and is not read; save the model as safetensors."
-        elif missing == WEIGHTS and f"{WEIGHTS}.index.json" in here:
-            advice = "The weights are in several files; save them as one."
         raise ValueError(f"the folder {str(self.path)!r} has no {missing}. {advice}")
 
-    def _read_config(self):
+    def _read_json(self, name):
+        """{setting: value}"""
         try:
-            config = json.loads((self.path / CONFIG).read_text("utf-8"))
+            settings = json.loads((self.path / name).read_text("utf-8"))
         except (OSError, ValueError, RecursionError) as error:
             raise ValueError(
-                f"{self._file(CONFIG)} cannot be read: {error}. Copy or fetch it again."
+                f"{self._file(name)} cannot be read: {error}. Copy or fetch it again."
             ) from error
-        if not isinstance(config, dict):
-            raise ValueError(f"{self._file(CONFIG)} holds no settings; copy or fetch it again.")
-        return config
+        if not isinstance(settings, dict):
+            raise ValueError(f"{self._file(name)} holds no settings; copy or fetch it again.")
+        return settings
 
-    def _read_weights(self, skipped):
+    def _weight_files(self):
+        """The names of the files with arrays, all of them in this folder."""
+        if self._weights == WEIGHTS:
+            return [WEIGHTS]
+        places = self._read_json(INDEX).get("weight_map")
+        files = set(map(str, places.values())) if isinstance(places, dict) else {"no file"}
+        here = {path.name for path in self.path.glob("*.safetensors")}
+        missing = sorted(files - here)
+        if missing:
+            raise ValueError(
+                f"{self._file(INDEX)} asks for {', '.join(missing[:MOST_NAMED])}; expected files "
+                "of the same folder that end in .safetensors. Copy or fetch the folder again."
+            )
+        return sorted(files)
+
+    def _read_weights(self, file, skipped):
         """[(name, array)]"""
         try:
-            return _arrays_of(self.path / WEIGHTS, tuple(skipped))
+            return _arrays_of(self.path / file, skipped)
         except (SafetensorError, OSError) as error:
             raise ValueError(
-                f"{self._file(WEIGHTS)} is cut off or is no safetensors file ({error}). "
+                f"{self._file(file)} is cut off or is no safetensors file ({error}). "
                 "Copy or fetch it again."
             ) from error
 

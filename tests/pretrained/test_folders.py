@@ -57,7 +57,7 @@ def test_an_empty_folder(kind, tmp_path):
     [
         (None, "has no model.safetensors. .* python3 start.py real"),
         ("pytorch_model.bin", "may hold code and is not read; save the model as safetensors"),
-        ("model.safetensors.index.json", "The weights are in several files; save them as one"),
+        ("model.safetensors.index.json", "index.json in .* asks for no file; expected files of"),
     ],
 )
 def test_no_weights_and_what_stands_there_instead(kind, tmp_path, instead, sentence):
@@ -66,6 +66,55 @@ def test_no_weights_and_what_stands_there_instead(kind, tmp_path, instead, sente
     if instead:
         (tmp_path / instead).write_text("{}")
     refused(kind, tmp_path, sentence)
+
+
+# -- weights in several files ----------------------------------------------------------------------
+
+
+def in_several_files(kind, folder):
+    """The same model as ``written``, as large ones are kept."""
+    _, write = READERS[kind]
+    write(folder).save_pretrained(folder / "parts", max_shard_size="8KB")
+    assert len(list((folder / "parts").glob("*.safetensors"))) > 2
+    return folder / "parts"
+
+
+@both
+def test_weights_in_several_files_are_those_of_one(kind, tmp_path):
+    read, _ = READERS[kind]
+    several, one = read(in_several_files(kind, tmp_path)), read(tmp_path)
+    if kind == "bert":
+        ids = [3, 1, 4]
+        assert np.array_equal(several.run(ids)[0], one.run(ids)[0])
+    else:
+        for mine, other in zip(several.parameters(), one.parameters(), strict=True):
+            assert mine.equal(other)
+
+
+@both
+def test_a_part_that_is_missing_or_cut_off(kind, tmp_path):
+    folder = in_several_files(kind, tmp_path)
+    part = max(folder.glob("*.safetensors"))
+    part.write_bytes(part.read_bytes()[:-1])
+    refused(kind, folder, f"{part.name} in parts is cut off .* Copy or fetch it again")
+    part.unlink()
+    refused(kind, folder, f"index.json in parts asks for {part.name}; expected files of the same")
+
+
+@both
+@pytest.mark.parametrize("text", ["[" * 100_000, "[]", '{"weight_map": 3}'])
+def test_an_index_that_is_none(kind, text, tmp_path):
+    folder = in_several_files(kind, tmp_path)
+    (folder / "model.safetensors.index.json").write_text(text)
+    refused(kind, folder, "index.json in parts (cannot be read|holds no settings|asks for no file)")
+
+
+@both
+def test_an_index_reads_nothing_outside_of_its_folder(kind, tmp_path):
+    folder = in_several_files(kind, tmp_path)
+    outside = {"weight_map": {"a": "../model.safetensors"}}
+    (folder / "model.safetensors.index.json").write_text(json.dumps(outside))
+    refused(kind, folder, "asks for ../model.safetensors; expected files of the same folder")
 
 
 @both
