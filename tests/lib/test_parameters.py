@@ -91,7 +91,7 @@ def test_layers_of_every_activation_are_the_modules(activation, norm_first):
     close(encoder_layer(x, parameters, 2, norm_first=norm_first)[0], run(module, x))
 
 
-def test_torchs_fast_path_computes_the_exact_gelu_for_both(monkeypatch):
+def test_torchs_fast_path_computes_the_exact_gelu_for_both():
     """As from_torch of the layers says; without the fast path ours is equal."""
     options = {"activation": nn.GELU("tanh"), "batch_first": True}
     module = trained(13, nn.TransformerEncoderLayer(8, 2, 16, **options))
@@ -102,8 +102,11 @@ def test_torchs_fast_path_computes_the_exact_gelu_for_both(monkeypatch):
     assert torch.equal(fast, run(module, x))
     assert 1e-5 < np.abs(ours - fast.numpy()).max() < 1e-2
     module.activation = options["activation"]
-    monkeypatch.setattr(torch.backends.mha, "_is_fastpath_enabled", False)
-    close(ours, run(module, x))
+    torch.backends.mha.set_fastpath_enabled(False)
+    try:
+        close(ours, run(module, x))
+    finally:
+        torch.backends.mha.set_fastpath_enabled(True)
 
 
 @pytest.mark.parametrize("dtype, bound", [(np.float32, 1e-6), (np.float64, 1e-12)])
