@@ -121,8 +121,8 @@ class ModelFolder:
             names = ", ".join(list(self._arrays)[:MOST_NAMED])
             raise ValueError(
                 f"{self._file(self._weights)} has {len(self._arrays)} arrays that this model has "
-                f"no place for, first {names}. It is another kind of model, or has more layers than "
-                f"{CONFIG} says."
+                f"no place for, first {names}. It is another kind of model, or has more layers "
+                f"than {CONFIG} says."
             )
 
     # -- files ------------------------------------------------------------------------------------
