@@ -175,9 +175,12 @@ def _layer(files, name, d_model):
 
 
 def _linear(files, name, width, out):
-    """Matrix (width, out) for row vectors, x @ matrix, and bias (out,)."""
+    """Matrix (width, out) for row vectors, x @ matrix, and bias (out,).
+
+    In the order of its rows: products with few tokens are a quarter quicker so.
+    """
     matrix = files.take(f"{name}.weight", out, width)  # PyTorch keeps it the other way round
-    return matrix.T, files.take(f"{name}.bias", out)
+    return np.ascontiguousarray(matrix.T), files.take(f"{name}.bias", out)
 
 
 def _norm(files, name, d_model):
