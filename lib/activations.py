@@ -47,10 +47,11 @@ def _share_beyond(x):
 
 def _polynomial(factors, x):
     """The sum of factors times powers of x, by Horner's rule."""
-    total = np.full_like(x, factors[0])
-    for factor in factors[1:]:
-        total *= x
+    total = factors[0] * x
+    for factor in factors[1:-1]:
         total += factor
+        total *= x
+    total += factors[-1]
     return total
 
 
