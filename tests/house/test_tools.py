@@ -2,9 +2,12 @@
 
 import re
 import sys
+from types import SimpleNamespace
 
 import pytest
 
+from benchmarks import run
+from benchmarks.table import Row
 from tools import help_if_asked
 from tools.course import ROOT, name_of
 
@@ -34,3 +37,23 @@ def test_help_ends_the_tool(word, monkeypatch, capsys):
 def test_without_the_word_it_goes_on(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["tool", "film"])
     assert help_if_asked("What it does.") is None and capsys.readouterr().out == ""
+
+
+def test_the_benchmarks_say_how_long_they_take_before_they_begin(monkeypatch, capsys):
+    said = []
+
+    def rows():
+        said.append(capsys.readouterr().err)
+        return [Row("rows", "1 ms")]
+
+    monkeypatch.setattr(run.importlib, "import_module", lambda name: SimpleNamespace(rows=rows))
+    assert run.main(["start_up", "attention"]) == 0
+    minutes = run.PARTS["start_up"] + run.PARTS["attention"]
+    assert f"About {minutes} min" in said[0]
+
+
+def test_every_measurement_has_its_minutes_and_a_word_in_the_help():
+    folder = ROOT / "benchmarks"
+    parts = [path.stem for path in folder.glob("*.py") if "\ndef rows()" in path.read_text("utf-8")]
+    assert set(run.PARTS) == set(parts)
+    assert all(part in run.__doc__ for part in parts)
