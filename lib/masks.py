@@ -8,7 +8,8 @@ from lib.validation.arrays import is_whole, read
 def causal_mask(T, S=None):
     """(T, S) booleans: a query sees the keys up to its own place, none of the later ones.
 
-    With S > T the queries are the last T of S tokens, as when generating with earlier tokens kept.
+    With S > T the queries are the last T of S tokens, as when generating with earlier tokens kept;
+    is_causal of F.scaled_dot_product_attention takes them for the first T.
     Raises ValueError unless T and S are whole numbers with 1 <= T <= S. Source: P section 3.2.3.
     """
     S = T if S is None else S

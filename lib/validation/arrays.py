@@ -16,6 +16,8 @@ def read(x, name):
         return np.asarray(x.float() if bfloat16 else x)
     except (RuntimeError, TypeError):  # a tensor that requires grad or lies on another device
         write = "x.detach().float().numpy()" if bfloat16 else "x.detach().numpy()"
+        if "sparse" in str(getattr(x, "layout", "")):
+            write = "x.to_dense()"
         raise ValueError(
             f"{name}: NumPy cannot read this {type(x).__name__}; write {write}."
         ) from None

@@ -226,6 +226,7 @@ Q, K, V = normal(3, (2, 3, 4), (2, 5, 4), (2, 5, 6))
         ({"mask": np.ones((3, 5), int)}, ["int64", "mask == 1"]),
         ({"mask": torch.ones(3, 5, dtype=torch.bfloat16)}, ["float32", "mask == 1"]),
         ({"mask": torch.ones(3, 5, requires_grad=True)}, ["mask: NumPy cannot", "x.detach()"]),
+        ({"values": torch.ones(2, 5, 6).to_sparse()}, ["values: NumPy cannot", "x.to_dense()"]),
         ({"mask": [[True], [True, False]]}, ["mask: the rows differ in length"]),
         ({"mask": np.ones((5, 3), bool)}, ["(5, 3)", "(2, 3, 5)", "(T, S) = (3, 5)"]),
         ({"mask": np.ones((4, 3, 5), bool)}, ["(4, 3, 5)", "(2, 3, 5)", "Leading axes"]),
