@@ -5,7 +5,11 @@ kernel runs.
 """
 
 import functools
+import inspect
 from dataclasses import dataclass
+
+from lib.checks.judge import Result
+from lib.checks.run import same_random_numbers, stopped
 
 RIGHT, NOT_YET, NOT_TRIED = "right", "not yet", "not tried"
 FORGOTTEN = (
@@ -63,20 +67,36 @@ class Page:
 
 
 def _remembered(check, headings):
-    """The check; what it says is kept, in the place of what it said before."""
+    """The check, which never raises; what it says is kept, in the place of what it said before."""
+    signature = inspect.signature(check)
 
     @functools.wraps(check)
     def judged(*arguments, **named):
-        result = check(*arguments, **named)
+        try:
+            signature.bind(*arguments, **named)
+        except TypeError:
+            return Result(False, _asked_wrongly(check, signature, len(arguments) + len(named)))
+        try:
+            with same_random_numbers():
+                result = check(*arguments, **named)
+        except (Exception, SystemExit) as error:  # whatever fails in an answer, the page goes on
+            result = Result(False, f"{stopped(error)}.")
         _last_said[_asked_for(headings, arguments)] = result.ok
         return result
 
     return judged
 
 
+def _asked_wrongly(check, signature, count):
+    takes = f"({', '.join(signature.parameters)})"
+    given = f"{count} argument{'' if count == 1 else 's'}"
+    return f"checks.{check.__name__} takes {takes}, not {given}; put yours between the brackets."
+
+
 def _asked_for(headings, arguments):
     """The exercise that asks for such an answer; else the first one."""
-    answer = getattr(arguments[0], "__name__", "") if arguments else ""
+    is_function = bool(arguments) and inspect.isfunction(arguments[0])
+    answer = arguments[0].__name__ if is_function else ""
     for heading in headings[1:]:
         if heading.answer == answer:
             return heading

@@ -4,8 +4,10 @@ import functools
 import inspect
 import io
 import itertools
+import random
+import sys
 import warnings
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,6 +28,7 @@ TIPS = {
     "(has 0, ": "a part that you call returns nothing yet",
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
     "return_types": "a tensor's max gives values and places; amax gives the values alone",
+    "SystemExit": "exit() and sys.exit() end all of Python; write return",
     "view size": "after a transpose, view needs .contiguous() before it; reshape needs nothing",
 }
 TURNED_ROUND = "; .T turns all axes round, swapaxes(-1, -2) the last two"
@@ -180,8 +183,14 @@ def _stopped(error, case, names):
     """The sentence for an error."""
     if isinstance(error, NotImplementedError) and not error.args:
         return "your function is not written yet."
-    says = f"{type(error).__name__}: {_text(error)}"
-    return f"your function stopped with {says}{_tip(says, case)} ({inputs(case, names)})."
+    return f"{stopped(error, case)} ({inputs(case, names)})."
+
+
+def stopped(error, case=()):
+    """Without a full stop: what stopped the learner's function, and a tip. case: its inputs."""
+    text = _text(error)
+    says = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return f"your function stopped with {says}{_tip(says, case)}"
 
 
 def inputs(case, names):
@@ -208,6 +217,21 @@ def _text(error):
     except Exception:
         return "an error that cannot be printed"
     return " ".join(text.split())[:MOST_LETTERS]
+
+
+@contextmanager
+def same_random_numbers():
+    """Afterwards the learner's next cell draws what it would have drawn without this."""
+    torch = sys.modules.get("torch")  # where it is not loaded, nobody has set its seed
+    of_torch = torch.get_rng_state() if torch else None
+    of_python, of_numpy = random.getstate(), np.random.get_state()
+    try:
+        yield
+    finally:
+        random.setstate(of_python)
+        np.random.set_state(of_numpy)
+        if torch:
+            torch.set_rng_state(of_torch)
 
 
 # What is returned

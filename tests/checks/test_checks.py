@@ -5,11 +5,14 @@ Derived are the checks and their pages, from lib.checks, and the inputs, from ea
 
 import inspect
 import json
+import random
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from lib import checks, widgets
 from tests.checks.asking import (
@@ -106,6 +109,13 @@ class Empty:
     pass
 
 
+class Odd:
+    """Fails wherever it is touched."""
+
+    def __getattr__(self, name):
+        raise ValueError(name)
+
+
 def generator(*arguments):
     yield 0
 
@@ -119,6 +129,7 @@ GARBAGE = [
     [],
     np.nan,
     Empty,
+    Odd(),
     generator,
     ...,
     {},
@@ -192,6 +203,56 @@ def test_errors_are_reported(name):
             raise error
 
         assert f"stopped with {type(error).__name__}" in ask(name, answer).message
+
+
+def leave(*arguments):
+    sys.exit()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_answer_that_leaves_python_is_reported(name):
+    parameters = inspect.signature(getattr(checks, name)).parameters
+    assert not ask(name, *[leave for _ in parameters]).ok
+
+
+def test_leaving_python_is_said_in_words():
+    assert checks.dot_product(leave).message == (
+        "your function stopped with SystemExit [exit() and sys.exit() end all of Python; write "
+        "return] (inputs: q (3,), k (3,))."
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_too_few_and_too_many_arguments_get_a_sentence(name):
+    takes = ", ".join(inspect.signature(getattr(checks, name)).parameters)
+    for count in (0, 7):
+        said = ask(name, *["x"] * count).message
+        assert said.startswith(f"checks.{name} takes ({takes}), not {count} arguments;")
+    assert "takes" in getattr(checks, name)(unknown=1).message
+
+
+def test_what_was_right_stays_right_where_the_check_is_asked_wrongly():
+    checks.score_spread(24)
+    checks.score_spread()
+    assert "- right: 2 · Other spreads" in str(checks.summary(3))
+
+
+def random_states():
+    """Those that a reader's next cell draws from."""
+    return random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_check_leaves_the_readers_random_numbers_as_they_are(name):
+    before = random_states()
+    ask(name, *BANK[name].right[0])
+    ask(name, *BANK[name].wrong[0][0])
+    ask(name, *[draw for _ in inspect.signature(getattr(checks, name)).parameters])
+    assert random_states() == before
+
+
+def draw(*arguments):
+    return random.random() + np.random.random() + torch.rand(1).item()
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
