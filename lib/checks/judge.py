@@ -43,7 +43,9 @@ A check never raises on the learner's code: it reports.
 """
 
 import inspect
+import io
 from collections.abc import Callable
+from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -53,6 +55,9 @@ from lib.checks.run import STOPS_WITH_ARRAYS, floats, inputs, run
 from lib.checks.unnamed_mistakes import cut_off, describe
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
+A_LIST = (
+    "right, as a list; the page goes on with arrays, so end it with np.array(...) around the list."
+)
 FIRST_ONLY = "right for the first inputs, but not for others: "
 
 
@@ -62,6 +67,11 @@ class Result:
 
     ok: bool
     message: str
+
+    @property
+    def quiet(self):
+        """The verdict without its reason: for a bug that is to be found by reading."""
+        return self if self.ok else Result(False, "delete .quiet to hear what is wrong.")
 
     def __repr__(self):
         return f"{'✓ Right' if self.ok else '✗ Not yet'}: {self.message}"
@@ -87,11 +97,12 @@ class Mistake:
 class Exercise:
     """A right answer with its praise, the inputs that tell it from mistakes, and the mistakes.
 
-    square: inputs with as many queries as keys, for an answer that stops; there, swapped axes can
-    be named. returns_weights: a pair (output, weights) counts as its output. broadcasts: a result
+    square: inputs with as many queries as keys, which come last; there, swapped axes can be named.
+    returns_weights: a pair (output, weights) counts as its output. broadcasts: a result
     that stands for the right shape by broadcasting is as good. tensors: the page gives tensors.
-    arrays: the page goes on with NumPy's arrays, so what is right for tensors alone is not right.
-    easy: (inputs, a sentence) for an answer that is right with these inputs only.
+    arrays: the page goes on with NumPy's arrays, so what is right for tensors alone is not right,
+    and of a list it is said. easy: (inputs, a sentence) for an answer that is right with these
+    inputs only. remark: takes a right answer -> what to say in place of the praise, or "".
     """
 
     solution: Callable
@@ -103,20 +114,22 @@ class Exercise:
     tensors: bool = False
     arrays: bool = False
     easy: tuple | None = None
+    remark: Callable | None = None
     mistakes: list = field(default_factory=list)
 
     @cached_property
     def names(self):
         return list(inspect.signature(self.solution).parameters)
 
-    @cached_property
-    def tables(self):
-        """The rows for each case; a place means the same mistake in all."""
-        return [self.rows(case) for case in self.cases]
+    @property
+    def judged(self):
+        """All inputs: the cases, and those with as many queries as keys."""
+        return self.cases if self.square is None else (*self.cases, self.square)
 
     @cached_property
-    def square_table(self):
-        return self.rows(self.square)
+    def tables(self):
+        """The rows for all inputs; a place means the same mistake in each."""
+        return [self.rows(case) for case in self.judged]
 
     def rows(self, case):
         """The right answer first: its place makes it right, not its words."""
@@ -216,32 +229,33 @@ def judge(exercise, answer):
         return Result(
             False, f"this check takes your function, not {kind}; give its name, without ()."
         )
-    tables = exercise.tables
-    attempts = []
-    for case, table in zip(exercise.cases, tables, strict=True):
-        attempt = exercise.run(answer, case)
-        if attempt.problem:
-            return Result(False, _say_why_it_stopped(exercise, answer, attempts, tables, attempt))
-        attempts.append(_as_expected(exercise, attempt, table[0].value))
+    tables, attempts = exercise.tables, _attempts(exercise, answer)
+    if any(attempt.problem for attempt in attempts):
+        return Result(False, _say_why_it_stopped(exercise, answer, attempts, tables))
     if _is_right(attempts, tables):
-        return _praise(exercise, attempts, tables)
+        return _praise(exercise, answer, attempts, tables)
     return Result(False, _name_mistake(exercise, answer, attempts, tables))
 
 
-def _say_why_it_stopped(exercise, answer, attempts, tables, stopped):
-    """The sentence for an answer that stops with one of the inputs."""
-    values = [attempt.value for attempt in attempts]
-    first_is_right = _is_right(attempts[:1], tables)
-    if len(values) > 1:
-        place = _place_of_mistake(values, tables[: len(values)], first_is_right)
-        if place:  # 0 is the right answer, so far
-            return tables[0][place].message
-    start = FIRST_ONLY if first_is_right else ""
-    return start + (
-        _mistake_on_square_inputs(exercise, answer)
-        or _right_where_it_is_easy(exercise, answer)
-        or stopped.problem
-    )
+def _attempts(exercise, answer):
+    """What the answer returns with all inputs; where it has stopped once, it prints no more."""
+    attempts = []
+    for case, table in zip(exercise.judged, exercise.tables, strict=True):
+        stopped = any(attempt.problem for attempt in attempts)
+        with redirect_stdout(io.StringIO()) if stopped else nullcontext():
+            attempt = exercise.run(answer, case)
+        attempts.append(_as_expected(exercise, attempt, table[0].value))
+    return attempts
+
+
+def _say_why_it_stopped(exercise, answer, attempts, tables):
+    """The sentence for an answer that stops with some of the inputs, or with all."""
+    place = _place_of_mistake(attempts, tables)
+    if place is not None:
+        return tables[0][place].message
+    stopped = next(attempt for attempt in attempts if attempt.problem)
+    start = FIRST_ONLY if _is_right(attempts[:1], tables) else ""
+    return start + (_right_where_it_is_easy(exercise, answer) or stopped.problem)
 
 
 def _right_where_it_is_easy(exercise, answer):
@@ -253,18 +267,24 @@ def _right_where_it_is_easy(exercise, answer):
     return sentence if is_right else None
 
 
-def _place_of_mistake(values, tables, first_is_right):
-    """The place of the row that fits; None if none does."""
+def _place_of_mistake(attempts, tables):
+    """The place of the row that fits all values; None if none does.
+
+    Where nothing was right, the answer or the row may have no finite numbers for some inputs (exp
+    runs over, a loop stops); then all the others have to agree, and there are two at least.
+    """
+    values = [attempt.value for attempt in attempts]
+    if all(value is None for value in values):
+        return None
     place = find(values, tables)
-    if place is None and not first_is_right:
-        # large scores, which come third, are not the first thing to mend
-        place = find(values[:2], tables[:2])
+    if place is None and not _is_right(attempts[:1], tables):
+        place = find(values, tables, least=2)
     return place
 
 
 def _as_expected(exercise, attempt, wanted):
     """The attempt; a mask of shape (B, 1, S) written out where that is as good."""
-    if exercise.broadcasts:
+    if exercise.broadcasts and attempt.value is not None:
         try:
             written_out = np.broadcast_to(attempt.value, np.shape(wanted))
         except ValueError:
@@ -274,16 +294,14 @@ def _as_expected(exercise, attempt, wanted):
 
 
 def _is_right(attempts, tables):
-    """Whether there are attempts, and all hold what the first row of their table holds."""
-    if not attempts:
-        return False
+    """Whether all hold what the first row of their table holds."""
     return all(
         same(attempt.value, table[0].value)
         for attempt, table in zip(attempts, tables, strict=False)
     )
 
 
-def _praise(exercise, attempts, tables):
+def _praise(exercise, answer, attempts, tables):
     wants_booleans = np.asarray(tables[0][0].value).dtype == bool
     if wants_booleans and any(attempt.value.dtype != bool for attempt in attempts):
         return Result(
@@ -291,19 +309,10 @@ def _praise(exercise, attempts, tables):
         )
     if exercise.arrays and attempts[0].for_tensors:
         return Result(False, attempts[0].note or STOPS_WITH_ARRAYS)
-    return Result(True, attempts[0].note or tables[0][0].message)
-
-
-def _mistake_on_square_inputs(exercise, answer):
-    """The mistake of an answer that stops unless T = S; None if it has no name."""
-    if exercise.square is None:
-        return None
-    value = exercise.run(answer, exercise.square).value
-    if value is None:
-        return None
-    mistakes = exercise.square_table[1:]
-    place = find([value], [mistakes])
-    return None if place is None else mistakes[place].message
+    remark = attempts[0].note or (exercise.remark and exercise.remark(answer))
+    if not remark and exercise.arrays and attempts[0].is_list:
+        remark = A_LIST
+    return Result(True, remark or tables[0][0].message)
 
 
 def _name_mistake(exercise, answer, attempts, tables):
@@ -313,7 +322,7 @@ def _name_mistake(exercise, answer, attempts, tables):
     if _is_swapped_pair(attempts, wanted):
         return "you return (weights, output); the output comes first."
     first_is_right = _is_right(attempts[:1], tables)
-    place = _place_of_mistake(values, tables, first_is_right)
+    place = _place_of_mistake(attempts, tables)
     if place is not None:
         return tables[0][place].message
     return (
@@ -332,17 +341,29 @@ def _is_swapped_pair(attempts, wanted):
     )
 
 
-def find(values, tables):
-    """The place of the first row that fits all values, each in its own table; None if none does."""
+def find(values, tables, least=None):
+    """The place of the first row that fits all values, each in its own table; None if none does.
+
+    least: look only where both are finite numbers, in so many tables or more.
+    """
     for place, rows in enumerate(zip(*tables, strict=True)):
-        if all(same(value, row.value) for value, row in zip(values, rows, strict=True)):
+        pairs = [(value, row.value) for value, row in zip(values, rows, strict=True)]
+        if least:
+            pairs = [pair for pair in pairs if _are_finite(*pair)]
+        if len(pairs) >= (least or 1) and all(same(*pair) for pair in pairs):
             return place
     return None
 
 
+def _are_finite(*values):
+    return all(value is not None and np.isfinite(value).all() for value in values)
+
+
 def same(value, wanted):
-    """Whether the value is this one, up to float32."""
-    if wanted is None or value.shape != np.shape(wanted):
+    """Whether the value is this one, up to float32. Of what has stopped there is none: None."""
+    if wanted is None or value is None:
+        return wanted is value
+    if value.shape != np.shape(wanted):
         return False
     return np.allclose(value, wanted, **CLOSE, equal_nan=True)
 
@@ -352,7 +373,7 @@ def same(value, wanted):
 
 def _unchanged(exercise, values):
     for place, name in enumerate(exercise.names):
-        inputs = [case[place] for case in exercise.cases]
+        inputs = [case[place] for case in exercise.judged]
         if not any(callable(x) for x in inputs) and all(map(same, values, inputs)):
             return f"you return {name} unchanged."
     return None
@@ -360,21 +381,29 @@ def _unchanged(exercise, values):
 
 def _whatever_comes_in(exercise, answer, values):
     """Does it return the same for other numbers? (Turned round as well: a cube keeps the order.)"""
-    if not isinstance(exercise.cases[0][0], np.ndarray):
+    if not any(map(_has_other_numbers, exercise.cases[0])):
         return None
-    for case, value in zip(exercise.cases, values, strict=True):
+    for case, value in zip(exercise.judged, values, strict=True):
         other = exercise.run(answer, [_other_numbers(x) for x in case]).value
         if other is None or not np.isfinite(other).all() or not same(other, value):
             return None
     zero = "0, unfilled or cut off to whole numbers,"
     result = "the same" if any(value.any() for value in values) else zero
-    return f"the result is {result} whatever numbers come in; does your function use its inputs?"
+    if all(map(_has_other_numbers, exercise.cases[0])):
+        return (
+            f"the result is {result} whatever numbers come in; does your function use its inputs?"
+        )
+    changed = zip(exercise.names, exercise.cases[0], strict=True)
+    names = " and ".join(name for name, x in changed if _has_other_numbers(x))
+    return f"the result is {result} whatever numbers stand in {names}; does your function use them?"
+
+
+def _has_other_numbers(x):
+    return isinstance(x, np.ndarray) and x.dtype != bool
 
 
 def _other_numbers(x):
-    if not isinstance(x, np.ndarray) or x.dtype == bool:
-        return x
-    return np.flip(x) ** 3
+    return np.flip(x) ** 3 if _has_other_numbers(x) else x
 
 
 # A mistake without a name
@@ -382,7 +411,7 @@ def _other_numbers(x):
 
 def _describe_first(exercise, values, wanted, start):
     """What is wrong with the first result that is not right; if it is a later one, with what."""
-    for case, value, right_value in zip(exercise.cases, values, wanted, strict=True):
+    for case, value, right_value in zip(exercise.judged, values, wanted, strict=True):
         if not same(value, right_value):
             sentence = start + describe(value.astype(float), right_value, start)
             return f"{sentence[:-1]} ({inputs(case, exercise.names)})." if start else sentence

@@ -4,8 +4,9 @@ import numpy as np
 
 from lib.checks.cases import cosine_of, length, normal
 from lib.checks.exercises import Page
+from lib.checks.how_written import has_loop
 from lib.checks.judge import Result, right
-from lib.checks.run import floats
+from lib.checks.run import floats, run
 
 PAGE = Page(1, "Dot products: how well do two vectors match?")
 
@@ -18,11 +19,22 @@ VECTORS = [
 VISIBLY = 0.01  # by which one cosine or score has to be above the other
 
 
+# Of so long a vector a length loses the last digits, in which q·k stands; a product keeps them.
+VERY_LONG = np.array([1e10, 3.0]), np.array([0.0, 2.0])
+
+
+def not_with_the_ruler(answer):
+    q, k = VERY_LONG
+    if run(answer, (q, k), ["q", "k"]).value != q @ k:
+        return ""
+    return "this is q·k, by a product of components. With the ruler, three lengths give it, too."
+
+
 @PAGE.exercise("1 · A dot product with a ruler")
 @right(
-    "this is q·k. Was it with the ruler? q @ k gives the same; "
-    "three lengths give it without a product of components.",
+    "this is q·k, from lengths alone; q @ k gives the same.",
     *VECTORS,
+    remark=not_with_the_ruler,
 )
 def dot_product(q, k):
     """answer(q (d,), k (d,)) -> number."""
@@ -170,11 +182,18 @@ def unit(X, axis=-1):
     return X / np.linalg.norm(X, axis=axis, keepdims=True)
 
 
+def not_at_once(answer):
+    if not has_loop(answer):
+        return ""
+    return "right, with a loop. Without one: what does a whole table times itself, turned, hold?"
+
+
 @PAGE.exercise("4 · All cosines")
 @right(
     "row i, column j holds the cosine of words i and j; the diagonal is 1.",
     (normal(4, 3),),
     (normal(2, 5),),
+    remark=not_at_once,
 )
 def all_cosines(X):
     """answer(X (T, d)) -> (T, T): the cosine of every row of X with every row."""

@@ -5,6 +5,7 @@ import numpy as np
 from lib.attention import softmax as library_softmax
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
+from lib.checks.how_written import remark_on
 from lib.checks.judge import right, right_number
 
 PAGE = Page(2, "Softmax: from scores to shares")
@@ -21,6 +22,7 @@ STACK = normal(2, 3, 4)  # tables of several heads, one behind the other
     (FAR,),
     (STACK,),
     arrays=True,
+    remark=remark_on(library_softmax),
 )
 def softmax(scores):
     """answer(scores (..., T, S)) -> weights, as large: rows sum to 1, for scores of any size."""
@@ -86,7 +88,8 @@ softmax.wrong("this is the sigmoid of each score alone; the scores of a row have
     lambda scores: np.exp(scores) / (1 + np.exp(scores))
 )
 softmax.wrong("everything goes to the largest score; softmax shares, it does not choose.")(
-    lambda scores: scores == scores.max(-1, keepdims=True)
+    lambda scores: scores == scores.max(-1, keepdims=True),
+    lambda scores: np.eye(scores.shape[-1])[scores.argmax(-1)],
 )
 
 

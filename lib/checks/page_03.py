@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from lib.attention import scaled_dot_product_attention
 from lib.checks.attention_mistakes import MISTAKES, weigh
 from lib.checks.cases import queries_keys_values, shares
 from lib.checks.exercises import Page
+from lib.checks.how_written import remark_on
 from lib.checks.judge import right, right_number
 
 PAGE = Page(3, "Scaling: why divide by √d_k?")
@@ -16,6 +18,7 @@ PAGE = Page(3, "Scaling: why divide by √d_k?")
     queries_keys_values(3, 4, 7, 1)[:2],
     queries_keys_values(2, 5, 12, 1)[:2],
     arrays=True,
+    remark=remark_on(scaled_dot_product_attention),
 )
 def scaling(queries, keys):
     """answer(queries (T, d_k), keys (S, d_k)) -> weights (T, S): scaled scores, then softmax."""

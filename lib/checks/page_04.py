@@ -1,8 +1,10 @@
 """The exercises of notebook 4: attention and cross-attention."""
 
+from lib.attention import scaled_dot_product_attention
 from lib.checks.attention_mistakes import MISTAKES, ROOT_OF_D_V, attend, weigh
 from lib.checks.cases import queries_keys_values
 from lib.checks.exercises import Page
+from lib.checks.how_written import remark_on
 from lib.checks.judge import right
 
 PAGE = Page(4, "Queries, keys and values: attention, step by step")
@@ -19,6 +21,7 @@ PAGE = Page(4, "Queries, keys and values: attention, step by step")
     queries_keys_values(5, 7, 11, 3),
     square=queries_keys_values(4, 4, 6, 5),
     arrays=True,
+    remark=remark_on(scaled_dot_product_attention),
 )
 def attention(queries, keys, values):
     """answer(queries (T, d_k), keys (S, d_k), values (S, d_v)) -> output (T, d_v)."""
@@ -50,6 +53,7 @@ def two_sides(T, S, d, d_k, d_v):
     two_sides(3, 4, 6, 5, 2),
     two_sides(2, 6, 7, 3, 5),
     square=two_sides(4, 4, 6, 3, 5),
+    remark=remark_on(scaled_dot_product_attention),
 )
 def cross_attention(target, source, W_Q, W_K, W_V):
     """answer(target (T, d), source (S, d), W_Q (d, d_k), W_K (d, d_k), W_V (d, d_v)) -> (T, d_v)"""

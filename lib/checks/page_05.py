@@ -1,9 +1,10 @@
 """The exercises of notebook 5: several heads."""
 
-from lib.attention import softmax
+from lib import attention
 from lib.checks.attention_mistakes import KEYS_ASK, MISTAKES, attend, weigh
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
+from lib.checks.how_written import remark_on
 from lib.checks.judge import right
 
 PAGE = Page(5, "Multi-head: several looks at once")
@@ -12,7 +13,12 @@ X_AND_HEADS = [(normal(2, 5, 18), 3), (normal(3, 4, 10), 2)]  # (B, T, d_model);
 
 
 @PAGE.exercise("1 · Find the bug: a split")
-@right("every head sees every token, and d_k of its columns.", *X_AND_HEADS, arrays=True)
+@right(
+    "every head sees every token, and d_k of its columns.",
+    *X_AND_HEADS,
+    arrays=True,
+    remark=remark_on(attention.split_heads),
+)
 def split_heads(x, heads):
     """answer(x (B, T, d_model), heads) -> (B, H, T, d_k)."""
     return in_heads(x, heads).swapaxes(1, 2)
@@ -64,6 +70,7 @@ split_heads.wrong("d_k and the number of heads are swapped; d_k = d_model / head
     "swap back, then side by side: the inverse of the split.",
     *[(split_heads.solution(x, heads),) for x, heads in X_AND_HEADS],
     arrays=True,
+    remark=remark_on(attention.merge_heads),
 )
 def merge_heads(x):
     """answer(x (B, H, T, d_k)) -> (B, T, H*d_k)."""
@@ -148,6 +155,7 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
     inputs_of_multi_head(3, 4, 6, 11, 10, 2),
     square=inputs_of_multi_head(2, 5, 5, 13, 18, 3),
     easy=(inputs_of_multi_head(2, 5, 7, 18, 18, 3), "the heads share W_Q's columns, not X's."),
+    remark=remark_on(attention.multi_head_attention, attention.scaled_dot_product_attention),
 )
 def multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
     """answer(X (B, T, d), memory (B, S, d), W_Q, W_K, W_V (d, w), W_O (w, d), heads) -> like X"""
@@ -245,7 +253,7 @@ multi_head.wrong("you divided by the root of the number of heads; take their wid
 )
 multi_head.wrong(
     "your softmax runs over axis 1, not -1: of one table that is the keys, here the heads."
-)(with_weights(lambda q, k: weigh(q, k, share=lambda scores: softmax(scores, axis=1))))
+)(with_weights(lambda q, k: weigh(q, k, share=lambda scores: attention.softmax(scores, axis=1))))
 for mistake in MISTAKES:
     if mistake.sentence != KEYS_ASK:  # said above, of heads
         multi_head.wrong(mistake.sentence)(with_weights(mistake.answer))

@@ -4,6 +4,7 @@ import numpy as np
 
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
+from lib.checks.how_written import remark_on
 from lib.checks.judge import right
 from lib.positions import rotary as library_rotary
 from lib.positions import sinusoidal_positions
@@ -14,7 +15,13 @@ BASE = 1e4
 
 
 @PAGE.exercise("1 · The encoding")
-@right("each pair of dimensions is a hand of its own, the first one fastest.", (5, 6), (4, 8))
+@right(
+    "each pair of dimensions is a hand of its own, the first one fastest.",
+    (5, 6),
+    (4, 8),
+    arrays=True,
+    remark=remark_on(sinusoidal_positions),
+)
 def positions(length, d_model):
     """answer(length, d_model) -> (length, d_model): sines on even dimensions, cosines on odd."""
     return waves(length, d_model)

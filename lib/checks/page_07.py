@@ -14,6 +14,7 @@ from lib.checks.encoder_module import (
     random_parameters,
 )
 from lib.checks.exercises import Page
+from lib.checks.how_written import remark_on
 from lib.checks.judge import Result, judge, right
 from lib.layers import feed_forward
 from lib.layers import layer_norm as library_norm
@@ -52,6 +53,7 @@ def divided_by(divisor, ddof=0):
     "every word on its own: mean 0 and spread 1, then gain and bias.",
     rows_of_small_spread(3, 5, 0.003),
     rows_of_small_spread(4, 6, 0.01),
+    remark=remark_on(library_norm),
 )
 def layer_norm(x, gain, bias):
     """answer(x (T, d), gain (d,), bias (d,)) -> (T, d), with an epsilon of 1e-5."""
@@ -236,8 +238,16 @@ def encoder_layer(answer):
     if not result.ok:
         other = judge(layers.exercise, as_function(answer, second_first=True))
         result = other if other.ok else result
-    stopped = problem_in_training(answer) if result.ok else ""
-    return Result(False, CANNOT_LEARN + stopped) if stopped else result
+    if not result.ok:
+        return result
+    stopped = problem_in_training(answer)
+    return Result(False, CANNOT_LEARN + stopped) if stopped else _with_remark(result, answer)
+
+
+def _with_remark(result, answer):
+    from lib.modules import EncoderLayer  # only here: the checks of other pages need no torch
+
+    return replace(result, message=remark_on(EncoderLayer)(answer) or result.message)
 
 
 def norms_change_places(answer):

@@ -7,8 +7,10 @@ import numpy as np
 from lib.checks.attention_mistakes import attend
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
+from lib.checks.how_written import remark_on
 from lib.checks.judge import right
 from lib.checks.page_07 import self_attention
+from lib.checks.readers_code import loops_and_steps
 from lib.layers import layer_norm as library_norm
 
 PAGE = Page(8, "The decoder")
@@ -77,6 +79,7 @@ def scores_of(words):
     (scores_of, 0, 1, 9),
     (scores_of, 2, 5, 8),
     (scores_of, 3, 5, 8),
+    remark=remark_on(loops_and_steps.greedy),
 )
 def greedy(decode, start, end, longest):
     """answer(decode, start, end, longest) -> list of words; decode(words) -> scores (T, words)"""

@@ -204,7 +204,10 @@ masked_softmax.wrong("you added 0 and 1; a masked score has to fall without limi
 )
 masked_softmax.wrong(
     "the softmax runs over the queries; each row shares out over the keys, axis -1."
-)(filled(-np.inf, axis=0))
+)(
+    filled(-np.inf, axis=0),
+    lambda scores, mask: np.where(mask.any(0), filled(-np.inf, axis=0)(scores, mask), np.nan),
+)
 masked_softmax.wrong("the mask has no effect.")(lambda scores, mask: library_softmax(scores))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 MOST_CALLS = 1000
 MOST_LETTERS = 200  # of somebody else's error message
+NO_ARRAY = "a part that you call returns a list; np.array(...) makes an array of it"
 STOPS_WITH_ARRAYS = "right for tensors; with the NumPy arrays of this page it stops."
 TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
 
@@ -24,6 +25,8 @@ TIPS = {
     "size of tensor a": "line the axes up: keepdim=True keeps a column, x[:, None] makes one; "
     ".mT turns the last two axes round, .T all of them",
     "core dimension": "a @ b: the last axis of a has to fit the second last of b",
+    "list indices": NO_ARRAY,
+    "'list' object has no": NO_ARRAY,
     "NoneType": "a part that you call returns nothing yet",
     "(has 0, ": "a part that you call returns nothing yet",
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
@@ -39,7 +42,8 @@ class Attempt:
     """What came of one call: ``value``, or ``problem``, a sentence.
 
     second: of a pair (output, weights), the weights. error: what the function raised.
-    note: a sentence to say in place of the praise. for_tensors: it stops with arrays.
+    note: a sentence to say in place of the praise. for_tensors: it stops with arrays. is_list: the
+    value was a list.
     """
 
     value: np.ndarray | None = None
@@ -48,6 +52,7 @@ class Attempt:
     error: BaseException | None = None
     note: str = ""
     for_tensors: bool = False
+    is_list: bool = False
 
 
 def run(answer, case, names, returns_weights=False, tensors=False):
@@ -125,7 +130,7 @@ def _attempt(answer, case, names, returns_weights, convert):
                 return Attempt(problem=f"your function changes its input {name}; work on a copy.")
         if returns_weights and _is_pair(value):
             return Attempt(numbers(value[0]), _numbers_or_none(value[1]))
-        return Attempt(numbers(value))
+        return Attempt(numbers(value), is_list=isinstance(value, (list, tuple)))
     except Exception as error:  # an object of the learner's own may fail in any way
         return Attempt(problem=f"your function returns {_text(error)}.")
 

@@ -41,9 +41,15 @@ DROPPED = "you dropped the word that crosses p; the kept words have to reach it.
 WRONG_WORDS = {
     "right unless words reach p exactly: then the word that reaches it is the last, "
     "and you keep one more.": [first(lambda words, p: 1 + (sums(words) <= p).sum())],
-    DROPPED: [first(lambda words, p: fewest(words, p) - 1)],
+    DROPPED: [
+        first(lambda words, p: fewest(words, p) - 1),
+        first(lambda words, p: (sums(words) <= p).sum()),
+    ],
     f"right where one word reaches p, but else {DROPPED}": [
         first(lambda words, p: max(1, fewest(words, p) - 1))
+    ],
+    f"right where words reach p exactly, but else {DROPPED}": [
+        first(lambda words, p: max(1, (sums(words) <= p).sum()))
     ],
     "you kept one word too many; the word that crosses p is the last.": [
         first(lambda words, p: fewest(words, p) + 1)
@@ -73,6 +79,7 @@ WRONG_WORDS = {
     "which place has each of them?": [
         lambda probabilities, p: np.arange(len(probabilities)) < fewest(probabilities, p),
         lambda probabilities, p: np.arange(len(probabilities)) < fewest(probabilities, p) - 1,
+        lambda probabilities, p: np.arange(len(probabilities)) < (sums(probabilities) <= p).sum(),
     ],
     "you began with the least probable word; begin with the most probable one.": [
         begun_with_the_least

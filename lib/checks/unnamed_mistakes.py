@@ -3,6 +3,7 @@
 import numpy as np
 
 PLACES = (3, 4, 5, 6, 7, 8)  # digits to show, until two numbers look different
+PLACES_OF_SUMS = (2, *PLACES)
 
 
 def describe(value, wanted, start):
@@ -33,9 +34,17 @@ def _sums(value, wanted):
     if wanted.ndim != 2 or not np.allclose(wanted.sum(-1), 1) or np.allclose(value.sum(-1), 1):
         return ""
     columns = "your columns sum to 1, " if np.allclose(value.sum(-2), 1) else ""
-    least, most = f"{value.sum(-1).min():.2f}", f"{value.sum(-1).max():.2f}"
-    sums = least if least == most else f"{least}…{most}"
+    sums = _range(value.sum(-1))
     return f"{columns}your rows sum to {sums}, and each row has to sum to 1; "
+
+
+def _range(sums):
+    """0.20…0.62, or one number; with as many digits as it takes to differ from 1."""
+    for places in PLACES_OF_SUMS:
+        least, most = f"{sums.min():.{places}f}", f"{sums.max():.{places}f}"
+        if any(float(each) != 1 for each in (least, most)):
+            break
+    return least if least == most else f"{least}…{most}"
 
 
 def _largest_difference(value, wanted):

@@ -9,8 +9,12 @@ import numpy as np
 import pytest
 
 import lib.attention
+import lib.positions
 from lib import checks
 from lib.checks.judge import right, right_number
+from lib.checks.readers_code import greedy
+from lib.modules import EncoderLayer
+from tests.checks.asking import exercise_of
 from tests.checks.bank import BANK
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +54,127 @@ def test_a_mistake_that_some_inputs_do_not_allow_is_passed_over():
     first, second = doubled.exercise.tables
     assert np.array_equal(first[2].value, [2, 5]) and second[2].value is None
     assert doubled(lambda x: 3 * x).message == "praise."
+
+
+@right("praise.", (np.arange(3.0),), (np.arange(5.0),), (np.arange(4.0),), square=(np.arange(2.0),))
+def longest(x):
+    """answer(x (d,)) -> (d,)."""
+    return x * len(x)
+
+
+longest.wrong("a mistake of another kind.")(lambda x: -x if len(x) == 4 else x + 1)
+longest.wrong("powers.")(lambda x: x if len(x) < 4 else x / np.zeros_like(x))
+
+
+def test_no_mistake_is_named_that_differs_with_one_of_the_inputs():
+    assert "a mistake" not in longest(lambda x: x + 1).message
+    assert longest(lambda x: -x if len(x) == 4 else x + 1).message == "a mistake of another kind."
+
+
+def test_inputs_with_which_the_mistake_has_no_numbers_are_passed_over():
+    assert longest(lambda x: x if len(x) < 4 else x + 100).message == "powers."
+    assert longest(lambda x: x if len(x) < 4 else x[9]).message == "powers."
+
+
+def test_as_many_queries_as_keys_are_judged_too():
+    result = longest(lambda x: x * len(x) if len(x) != 2 else x)
+    assert not result.ok
+    assert result.message == (
+        "right for the first inputs, but not for others: at (1,) you have 1 where 2 is right "
+        "(inputs: x (2,))."
+    )
+
+
+def test_what_stops_prints_once(capsys):
+    def answer(x):
+        print("here")
+        return x[9]
+
+    longest(answer)
+    assert capsys.readouterr().out == "here\n"
+
+
+def test_the_verdict_of_a_bug_hunt_is_no_bare_false():
+    assert repr(doubled(lambda x: 3 * x).quiet) == "✗ Not yet: delete .quiet to hear what is wrong."
+    assert repr(doubled(lambda x: 2 * x).quiet) == "✓ Right: praise."
+
+
+REMARKS = {
+    "dot_product": [
+        (lambda q, k: q @ k, "by a product of components"),
+        (np.dot, "by a product of components"),
+        (lambda q, k: sum(a * b for a, b in zip(q, k, strict=True)), "by a product of components"),
+        (lambda q, k: np.einsum("d,d->", q, k), "by a product of components"),
+    ],
+    "all_cosines": [(lambda X: [[cosine(q, k) for k in X] for q in X], "right, with a loop")],
+    "softmax": [
+        (lib.attention.softmax, "softmax is lib's own"),
+        (lambda scores: lib.attention.softmax(scores), "softmax is lib's own"),
+    ],
+    "attention": [
+        (
+            lambda Q, K, V: lib.attention.scaled_dot_product_attention(Q, K, V)[0],
+            "scaled_dot_product_attention is lib's own",
+        ),
+        (lambda Q, K, V: (lib.attention.softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V).tolist(), "list"),
+    ],
+    "positions": [
+        (lambda *sizes: lib.positions.sinusoidal_positions(*sizes).tolist(), "is lib's own"),
+        (lambda *sizes: sines(*sizes).tolist(), "right, as a list"),
+    ],
+    "greedy": [(greedy, "greedy is lib's own")],
+    "encoder_layer": [
+        (lambda *sizes: EncoderLayer(*sizes, norm_first=True), "EncoderLayer is lib's own")
+    ],
+}
+
+
+def test_another_way_than_the_task_asks_for_is_right_and_remarked():
+    for name, answers in REMARKS.items():
+        for answer, remark in answers:
+            result = getattr(checks, name)(answer)
+            assert result.ok and remark in result.message, f"{name}: {result}"
+
+
+def test_the_way_that_the_task_asks_for_is_not_remarked():
+    def by_lengths(q, k):
+        size = np.linalg.norm
+        return (size(q + k) ** 2 - size(q - k) ** 2) / 4
+
+    assert checks.dot_product(by_lengths).message == checks.dot_product.exercise.praise
+    for name in ("all_cosines", "attention", "greedy", "multi_head", "scaling"):
+        assert checks_own(name).ok and checks_own(name).message == exercise_of(name).praise
+
+
+def checks_own(name):
+    return getattr(checks, name)(exercise_of(name).solution)
+
+
+def test_a_sum_that_is_nearly_one_is_shown_with_all_its_digits():
+    def answer(scores):
+        powers = np.exp(scores - scores.max(-1, keepdims=True))
+        return powers / (powers.sum(-1, keepdims=True) + 1e-3)
+
+    said = re.search(r"your rows sum to ([\d.]+)…", checks.softmax(answer).message)
+    assert 0.998 < float(said[1]) < 1
+
+
+def test_of_an_input_that_is_not_numbers_it_is_not_said_that_it_is_ignored():
+    message = checks.control(lambda row, key: (key - 1) % len(row)).message
+    assert message.endswith("whatever numbers stand in row; does your function use them?")
+
+
+def test_a_part_that_returns_a_list_is_not_said_to_return_nothing():
+    def answer(ids, table):
+        return table[ids] * table.shape[1] ** 0.5 + sines(*table[ids].shape[1:]).tolist()[None]
+
+    message = checks.embedding(answer).message
+    assert "a part that you call returns a list; np.array(...)" in message
+
+
+def sines(length, d_model):
+    angles = np.arange(length)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+    return np.stack([np.sin(angles), np.cos(angles)], -1).reshape(length, d_model)
 
 
 def test_wrong_inputs_are_refused():

@@ -72,7 +72,7 @@ def _(lengths, S):
     return mask
 
 
-wrong("padding_mask", "does your function use its inputs?")(
+wrong("padding_mask", "whatever numbers stand in lengths; does your function use them?")(
     lambda lengths, S: np.ones((len(lengths), S, S), dtype=bool)
 )
 
