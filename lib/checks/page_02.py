@@ -97,7 +97,7 @@ softmax.wrong("everything goes to the largest score; softmax shares, it does not
 @right(
     "each row of scores became shares, and they mix the values.",
     (normal(3, 4), normal(4, 2)),
-    (normal(2, 5), normal(5, 3)),
+    (normal(2, 5), normal(5, 4)),
 )
 def weighted_sum(scores, values):
     """answer(scores (T, S), values (S, d_v)) -> (T, d_v)."""

@@ -9,7 +9,7 @@ from lib.checks.judge import right
 
 PAGE = Page(5, "Multi-head: several looks at once")
 
-X_AND_HEADS = [(normal(2, 5, 18), 3), (normal(3, 4, 10), 2)]  # (B, T, d_model); d_k is 6 and 5
+X_AND_HEADS = [(normal(2, 5, 18), 3), (normal(4, 9, 14), 2)]  # (B, T, d_model); d_k is 6 and 7
 
 
 @PAGE.exercise("1 · Find the bug: a split")
@@ -152,7 +152,7 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
 @right(
     "project, split, attend, merge, project: from your own parts.",
     inputs_of_multi_head(2, 5, 7, 13, 18, 3),
-    inputs_of_multi_head(3, 4, 6, 11, 10, 2),
+    inputs_of_multi_head(4, 9, 6, 11, 14, 2),
     square=inputs_of_multi_head(2, 5, 5, 13, 18, 3),
     easy=(inputs_of_multi_head(2, 5, 7, 18, 18, 3), "the heads share W_Q's columns, not X's."),
     remark=remark_on(attention.multi_head_attention, attention.scaled_dot_product_attention),

@@ -97,7 +97,7 @@ def words_and_table(B, T, words, d_model):
 @right(
     "each word's row, times √d_model, and word t stands at place t.",
     words_and_table(2, 5, 7, 6),
-    words_and_table(4, 3, 9, 10),
+    words_and_table(4, 3, 8, 10),
 )
 def embedding(ids, table):
     """answer(ids (B, T), table (words, d_model)) -> (B, T, d_model): what goes into layer 1."""
@@ -184,7 +184,7 @@ for mistake in positions.exercise.mistakes:
 @right(
     "word t of every sentence gets row t.",
     (normal(2, 4, 6), normal(7, 6)),
-    (normal(3, 2, 5), normal(8, 5)),
+    (normal(3, 2, 5), normal(9, 5)),
 )
 def add_positions(x, table):
     """answer(x (B, T, d), table (length, d)) -> (B, T, d): x with positions 0 to T - 1 added."""

@@ -52,7 +52,7 @@ def divided_by(divisor, ddof=0):
 @right(
     "every word on its own: mean 0 and spread 1, then gain and bias.",
     rows_of_small_spread(3, 5, 0.003),
-    rows_of_small_spread(4, 6, 0.01),
+    rows_of_small_spread(4, 7, 0.01),
     remark=remark_on(library_norm),
 )
 def layer_norm(x, gain, bias):
@@ -123,7 +123,7 @@ def norm_that_keeps_some(h):
 @right(
     "add, then norm, as the paper draws it.",
     (normal(3, 5), self_attention, norm_that_keeps_some),
-    (normal(4, 6), self_attention, norm_that_keeps_some),
+    (normal(4, 7), self_attention, norm_that_keeps_some),
 )
 def post_norm(x, run, norm):
     """answer(x (T, d), run, norm) -> (T, d): the sub-layer run with its residual, then norm."""
@@ -408,7 +408,7 @@ def in_numpy(method, **options):
     return layer
 
 
-@right(forward.exercise.praise, (normal(2, 5, 12), 3, 20), (normal(3, 6, 8), 2, 10))
+@right(forward.exercise.praise, (normal(2, 5, 12), 3, 20), (normal(4, 8, 10), 2, 14))
 def layers(x, heads, d_ff):
     """answer(x (B, T, d_model), heads, d_ff) -> as large: what a layer returns, random inside."""
     return in_numpy(forward.solution)(x, heads, d_ff)

@@ -30,7 +30,7 @@ def column(target, start):
 @right(
     "start comes first, and each place holds the word before the one to be guessed.",
     (words(2, 4), 1),
-    (words(3, 5), 30),
+    (words(3, 7), 30),
 )
 def shift_right(target, start):
     """answer(target (B, T), start) -> (B, T) words: what the decoder reads."""

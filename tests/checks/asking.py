@@ -16,6 +16,11 @@ def exercise_of(name):
     return getattr(getattr(checks, name), "exercise", None)
 
 
+def page_of(name):
+    """page_09 for causal_mask."""
+    return getattr(checks, name).__module__.rpartition(".")[2]
+
+
 FUNCTIONS = [name for name in NAMES if isinstance(exercise_of(name), Exercise)]
 TAKES_NUMBER = [name for name in NAMES if isinstance(exercise_of(name), NumberExercise)]
 TAKES_ARRAYS = [

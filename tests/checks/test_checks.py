@@ -24,6 +24,7 @@ from tests.checks.asking import (
     exercise_of,
     heard_by_right,
     heard_by_wrong,
+    page_of,
 )
 from tests.checks.bank import BANK
 
@@ -63,11 +64,6 @@ def test_the_bank_knows_every_check():
         least = 2 if exercise_of(name) is None else 1  # what is stored is asked in more styles
         assert len(BANK[name].right) >= least, f"{name} needs {least} right answers {where}"
         assert len(BANK[name].wrong) >= 3, f"{name} needs three wrong answers or more, {where}"
-
-
-def page_of(name):
-    """page_09 for causal_mask."""
-    return getattr(checks, name).__module__.rpartition(".")[2]
 
 
 def code_of_pages():

@@ -3,12 +3,15 @@
 import inspect
 import re
 import warnings
+from importlib import import_module
+from itertools import combinations
 
 import numpy as np
 import pytest
 import torch
 
 from lib import checks
+from lib.checks.judge import Exercise
 from tests.checks.asking import (
     FUNCTIONS,
     NAMES,
@@ -16,6 +19,7 @@ from tests.checks.asking import (
     TAKES_NUMBER,
     ask,
     exercise_of,
+    page_of,
 )
 from tests.checks.bank import BANK
 
@@ -42,30 +46,66 @@ def test_docstrings_say_what_the_answer_takes(name):
         assert listed == names, f"the docstring of {name} lists {listed}; it takes {names}"
 
 
+def sizes_of(judged, case):
+    """{letter: length} of the axes that the docstring names, and the whole numbers that are given.
+
+    The width of one head is d_k, where a docstring names heads and what they share.
+    """
+    names = judged.exercise.names
+    inputs = judged.__doc__.split(" -> ")[0]
+    sizes = {}
+    for name, value in zip(names, case, strict=True):
+        if isinstance(value, (int, np.integer)):
+            sizes[name] = int(value)
+    for argument, letters in re.findall(r"(\w+) \((?:\.\.\., )?(\w+,(?: \w+,?)*)\)", inputs):
+        if argument not in names or not hasattr(case[names.index(argument)], "shape"):
+            continue
+        shape, letters = case[names.index(argument)].shape, letters.replace(",", " ").split()
+        if f"{argument} (..., " in inputs:  # any axes before
+            shape = shape[-len(letters) :]
+        assert len(letters) == len(shape), f"{argument} is {shape}, not {letters}"
+        for letter, size in zip(letters, shape, strict=True):
+            if letter.isdigit():  # four biases, one after the other
+                continue
+            known = sizes.setdefault(letter, size)
+            assert known == size, f"{letter} is {known} and {size} in one call"
+    wide = sizes.get("d_model", sizes.get("w", sizes.get("d")))
+    if "heads" in sizes and wide:
+        sizes["d_k"] = wide // sizes["heads"]
+    return sizes
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_axis_has_a_size_of_its_own(name):
     exercise = exercise_of(name)
-    inputs = getattr(checks, name).__doc__.split(" -> ")[0]
-    axes = re.findall(r"(\w+) \((?:\.\.\., )?(\w+,(?: \w+,?)*)\)", inputs)
-    axes = [(argument, letters) for argument, letters in axes if argument in exercise.names]
     assert len(exercise.cases) >= 2, f"{name} needs two sets of inputs, or more"
-    assert axes or name not in TAKES_ARRAYS, f"the docstring of {name} names no axes"
     for case in exercise.cases:
-        sizes = {}
-        if "heads" in exercise.names:
-            sizes["H"] = case[exercise.names.index("heads")]
-        for argument, letters in axes:
-            shape = case[exercise.names.index(argument)].shape
-            letters = letters.replace(",", " ").split()
-            if f"{argument} (..., " in inputs:  # any axes before
-                shape = shape[-len(letters) :]
-            assert len(letters) == len(shape), f"{name}: {argument} is {shape}, not {letters}"
-            for letter, size in zip(letters, shape, strict=True):
-                known = sizes.setdefault(letter, size)
-                assert known == size, f"{name}: {letter} is {known} and {size} in one call"
-        if {"H", "d", "d_model"} & sizes.keys() > {"H"}:
-            sizes["d_k"] = sizes.get("d", sizes.get("d_model")) // sizes["H"]
-        assert len(set(sizes.values())) == len(sizes), f"{name}: two axes have one size in {sizes}"
+        sizes = sizes_of(getattr(checks, name), case)
+        assert sizes or name not in TAKES_ARRAYS, f"the docstring of {name} names no axes"
+        axes = {key: size for key, size in sizes.items() if key not in exercise.names or size > 2}
+        assert len(set(axes.values())) == len(axes), f"{name}: two axes have one size in {sizes}"
+
+
+# All that is judged with inputs, what is no check by itself (the layers of page 7) too.
+JUDGED = {
+    f"{page.__name__[-2:]}-{judged.__name__}": judged
+    for page in (import_module(f"lib.checks.{page_of(name)}") for name in NAMES)
+    for judged in vars(page).values()
+    if isinstance(getattr(judged, "exercise", None), Exercise) and judged.exercise.cases
+}
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_no_size_stays_the_same_or_follows_from_another(name):
+    """Else an answer that takes the one for the other, or has its number written in, is right."""
+    judged = JUDGED[name]
+    by_case = [sizes_of(judged, case) for case in judged.exercise.judged]
+    for size in by_case[0]:
+        assert len({sizes[size] for sizes in by_case}) > 1, f"{size} is the same in {by_case}"
+    for one, other in combinations(by_case[0], 2):
+        pairs = [(sizes[one], sizes[other]) for sizes in by_case]
+        follows = {a - b for a, b in pairs}, {(a + 1e-9) / (b + 1e-9) for a, b in pairs}
+        assert min(map(len, follows)) > 1, f"{one} tells {other} in each of {by_case}"
 
 
 @pytest.mark.parametrize(
