@@ -12,6 +12,7 @@ from lib.checks.judge import Mistake
 NO_SCALING = "there is no scaling; the scores have to be divided, before the softmax."
 NO_SOFTMAX = "there is no softmax; these are raw scores, not yet weights."
 OVER_QUERIES = "the softmax runs over the queries; each query shares out over the keys, axis -1."
+SOFTMAX_TWICE = "you took the softmax twice; after the first they are weights already."
 KEYS_ASK = "queries and keys are swapped, so the keys ask; scores are queries @ keys.T, (T, S)."
 ROOT_OF_D_V = "you divided by sqrt(d_v), from the width of the values; take d_k."
 
@@ -98,9 +99,27 @@ def over_the_table(scores):
     return np.exp(scores) / np.exp(scores).sum(axis=(-2, -1), keepdims=True)
 
 
+def largest_of_rows_and_sum_of_the_table(scores):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=(-2, -1), keepdims=True)
+
+
 def shared(share):
     """Weights of the right scores, shared out in another way."""
     return lambda q, k: weigh(q, k, share=share)
+
+
+HIDES_LATER_KEYS = (
+    "right where T and S differ; where they are equal, later keys are hidden: take the mask out."
+)
+
+
+def hiding_later_keys(queries, keys):
+    """Weights with a causal mask where there are as many queries as keys, as copied code has it."""
+    T, S = queries.shape[-2], keys.shape[-2]
+    return weigh(
+        queries, keys, share=lambda x: softmax(np.where(np.tri(T, S) + (T != S), x, -np.inf))
+    )
 
 
 MISTAKES = [
@@ -111,6 +130,11 @@ MISTAKES = [
         "the softmax runs over the whole table; each row on its own has to sum to 1.",
         shared(over_the_table),
     ),
+    Mistake(
+        "the softmax runs over the whole table; each row on its own has to sum to 1.",
+        shared(largest_of_rows_and_sum_of_the_table),
+    ),
+    Mistake(SOFTMAX_TWICE, shared(lambda scores: softmax(softmax(scores)))),
     Mistake(NO_SOFTMAX, shared(lambda scores: scores)),
     Mistake(
         "all the weight goes to the best key; softmax shares, it does not choose.",

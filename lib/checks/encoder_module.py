@@ -11,7 +11,7 @@ from lib.checks.cases import normal
 from lib.layers import EncoderLayerParameters, FeedForwardParameters, NormParameters
 
 SIZES = {"d_model": 12, "heads": 3, "d_ff": 20}  # of a first layer, to see how it is made
-SPREAD = 0.3  # of the random numbers: no softmax is near one-hot
+SPREAD = 0.3  # of the other random numbers: no softmax is near one-hot
 
 # The last part of a parameter's name, and what it is; nn.MultiheadAttention packs three in one.
 ATTENTION = {
@@ -27,7 +27,7 @@ ATTENTION = {
 
 def random_parameters(d_model, d_ff):
     """The same random EncoderLayerParameters each time; other sizes give others."""
-    matrices = SPREAD * normal(4, d_model, d_model)
+    matrices = normal(4, d_model, d_model) / d_model**0.5
     biases = SPREAD * normal(4, d_model)
     attention = MultiHeadParameters(*matrices, *biases)
     inner, outer = SPREAD * normal(d_model, d_ff), SPREAD * normal(d_ff, d_model)

@@ -127,6 +127,12 @@ cosine.wrong("you multiplied by the length of k; to divide by both, write a / (b
 cosine.wrong("you divided by the sum of the lengths; take their product.")(
     lambda q, k: q @ k / (length(q) + length(k))
 )
+cosine.wrong("you divided by the length of q * k, the products; q and k have a length each.")(
+    lambda q, k: q @ k / length(q * k)
+)
+cosine.wrong("you added up the absolute components; a length is the root of the squares' sum.")(
+    lambda q, k: q @ k / abs(q).sum() / abs(k).sum()
+)
 cosine.wrong("you divided by the number of components; divide by both lengths.")(
     lambda q, k: q @ k / len(q)
 )

@@ -3,6 +3,7 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
+from lib.checks.attention_mistakes import SOFTMAX_TWICE
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
@@ -84,6 +85,24 @@ softmax.wrong("this is the logarithm of the weights; take exp of it.")(
 softmax.wrong("the smallest score gets the largest weight: you took exp(-score).")(
     lambda scores: library_softmax(-scores)
 )
+softmax.wrong("you took powers of 2; softmax takes powers of e, np.exp.")(
+    lambda scores: shares(np.exp2(scores - scores.max(-1, keepdims=True)))
+)
+softmax.wrong("these are shares of the squares; softmax takes exp, which is never 0.")(
+    lambda scores: shares(scores**2)
+)
+softmax.wrong("ReLU makes low scores 0; softmax takes exp, which is never 0.")(
+    lambda scores: shares(scores.clip(0))
+)
+softmax.wrong("you divided by the largest score; subtract it.")(
+    lambda scores: shares(np.exp(scores / scores.max(-1, keepdims=True))),
+    lambda scores: shares(np.exp(scores / scores.max())),
+)
+softmax.wrong("there is a difference to the smallest score, but no exp of it.")(
+    lambda scores: shares(scores - scores.min(-1, keepdims=True)),
+    lambda scores: shares(scores - scores.min()),
+)
+softmax.wrong(SOFTMAX_TWICE)(lambda scores: library_softmax(library_softmax(scores)))
 softmax.wrong("this is the sigmoid of each score alone; the scores of a row have to compete.")(
     lambda scores: np.exp(scores) / (1 + np.exp(scores))
 )
@@ -135,7 +154,7 @@ weighted_sum.wrong("you shared out over the queries, axis 0; each row shares out
 weighted_sum.wrong("the whole table of weights sums to 1; each row has to, on its own.")(
     lambda scores, values: np.exp(scores) / np.exp(scores).sum() @ values
 )
-weighted_sum.wrong("you took the softmax twice; after the first they are weights already.")(
+weighted_sum.wrong(SOFTMAX_TWICE)(
     lambda scores, values: library_softmax(library_softmax(scores)) @ values
 )
 

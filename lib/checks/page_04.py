@@ -1,7 +1,14 @@
 """The exercises of notebook 4: attention and cross-attention."""
 
 from lib.attention import scaled_dot_product_attention
-from lib.checks.attention_mistakes import MISTAKES, ROOT_OF_D_V, attend, weigh
+from lib.checks.attention_mistakes import (
+    HIDES_LATER_KEYS,
+    MISTAKES,
+    ROOT_OF_D_V,
+    attend,
+    hiding_later_keys,
+    weigh,
+)
 from lib.checks.cases import queries_keys_values
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
@@ -28,6 +35,9 @@ def attention(queries, keys, values):
     return attend(queries, keys, values)
 
 
+attention.wrong(HIDES_LATER_KEYS)(
+    lambda queries, keys, values: hiding_later_keys(queries, keys) @ values
+)
 attention.wrong("these are the weights; multiply them by the values.")(
     lambda queries, keys, values: weigh(queries, keys)
 )
@@ -61,6 +71,11 @@ def cross_attention(target, source, W_Q, W_K, W_V):
 
 
 cross = cross_attention.solution
+cross_attention.wrong(HIDES_LATER_KEYS)(
+    lambda target, source, W_Q, W_K, W_V: (
+        hiding_later_keys(target @ W_Q, source @ W_K) @ source @ W_V
+    )
+)
 cross_attention.wrong(
     "the wrong side asks; queries come from the target, keys and values from the source."
 )(lambda target, source, *W: cross(source, target, *W))

@@ -1,7 +1,14 @@
 """The exercises of notebook 5: several heads."""
 
 from lib import attention
-from lib.checks.attention_mistakes import KEYS_ASK, MISTAKES, attend, weigh
+from lib.checks.attention_mistakes import (
+    HIDES_LATER_KEYS,
+    KEYS_ASK,
+    MISTAKES,
+    attend,
+    hiding_later_keys,
+    weigh,
+)
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
@@ -154,7 +161,7 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
     inputs_of_multi_head(2, 5, 7, 13, 18, 3),
     inputs_of_multi_head(4, 9, 6, 11, 14, 2),
     square=inputs_of_multi_head(2, 5, 5, 13, 18, 3),
-    easy=(inputs_of_multi_head(2, 5, 7, 18, 18, 3), "the heads share W_Q's columns, not X's."),
+    easy=(inputs_of_multi_head(3, 7, 6, 20, 20, 4), "the heads share W_Q's columns, not X's."),
     remark=remark_on(attention.multi_head_attention, attention.scaled_dot_product_attention),
 )
 def multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
@@ -179,21 +186,6 @@ def with_parts(**parts):
     return answer
 
 
-def with_weights(weigh):
-    """The answer with other weights."""
-    return with_parts(attend=lambda q, k, v: weigh(q, k) @ v)
-
-
-def divided_by(divisor):
-    """The answer whose scores are divided by divisor(X, W_Q, heads)."""
-
-    def answer(X, memory, W_Q, W_K, W_V, W_O, heads):
-        root = divisor(X, W_Q, heads)
-        return with_weights(lambda q, k: weigh(q, k, root))(X, memory, W_Q, W_K, W_V, W_O, heads)
-
-    return answer
-
-
 whole = multi_head.solution
 multi_head.wrong("W_O is missing; multiply the merged heads by it.")(
     lambda X, memory, W_Q, W_K, W_V, W_O, heads: heads_found(
@@ -202,9 +194,6 @@ multi_head.wrong("W_O is missing; multiply the merged heads by it.")(
 )
 multi_head.wrong("W_Q and W_K are swapped; queries are X @ W_Q, keys are memory @ W_K.")(
     lambda X, memory, W_Q, W_K, *rest: whole(X, memory, W_K, W_Q, *rest)
-)
-multi_head.wrong("queries and keys are swapped, so the keys ask; scores are (B, H, T, S).")(
-    with_weights(lambda q, k: weigh(k, q))
 )
 
 
@@ -227,33 +216,77 @@ multi_head.wrong("the wrong side asks; queries come from X, keys and values from
 multi_head.wrong("there is one head only; split before attending.")(
     lambda *case: whole(*case[:-1], 1)
 )
-multi_head.wrong("you divided by the root of all heads' width together; take one head's, d_k.")(
-    divided_by(lambda X, W_Q, heads: W_Q.shape[-1] ** 0.5)
+multi_head.wrong("W_K made the values too; they have a matrix of their own, W_V.")(
+    lambda X, memory, W_Q, W_K, W_V, *rest: whole(X, memory, W_Q, W_K, W_K, *rest)
 )
-multi_head.wrong(
-    "you divided by the root of the width of X; take that of one head's queries, d_k."
-)(divided_by(lambda X, W_Q, heads: X.shape[-1] ** 0.5))
-multi_head.wrong("you took d_k from the width of X; take it from one head's queries.")(
-    divided_by(lambda X, W_Q, heads: (X.shape[-1] / heads) ** 0.5)
+multi_head.wrong("W_Q made the keys too; they have a matrix of their own, W_K.")(
+    lambda X, memory, W_Q, W_K, W_V, *rest: whole(X, memory, W_Q, W_Q, W_V, *rest)
 )
-multi_head.wrong("your split deals the columns out like cards; see exercise 1.")(
-    with_parts(split=cards), with_parts(split=cards, merge=merged_cards)
-)
-multi_head.wrong("you split and merged with reshape alone; swap tokens and heads too, both times.")(
-    with_parts(split=blind_split, merge=blind_merge)
-)
-multi_head.wrong("you split with reshape alone, so head 1 holds whole tokens; see exercise 1.")(
-    with_parts(split=blind_split)
-)
-multi_head.wrong("you merged with reshape alone; swap H and T back first.")(
-    with_parts(merge=blind_merge)
-)
-multi_head.wrong("you divided by the root of the number of heads; take their width d_k.")(
-    divided_by(lambda X, W_Q, heads: heads**0.5)
-)
-multi_head.wrong(
-    "your softmax runs over axis 1, not -1: of one table that is the keys, here the heads."
-)(with_weights(lambda q, k: weigh(q, k, share=lambda scores: attention.softmax(scores, axis=1))))
+
+
+def weights(weigh):
+    """The part of heads_found that has other weights: weigh(q, k), q and k (B, H, T or S, d_k)."""
+    return {"attend": lambda q, k, v: weigh(q, k) @ v}
+
+
+def softmax_over(axis):
+    return weights(lambda q, k: weigh(q, k, share=lambda x: attention.softmax(x, axis=axis)))
+
+
+# What is done wrong between the four maps: the parts of heads_found that do it, by the sentence.
+WRONG_PARTS = {
+    "queries and keys are swapped, so the keys ask; scores are (B, H, T, S).": [
+        weights(lambda q, k: weigh(k, q))
+    ],
+    "you divided by the root of all heads' width together; take one head's, d_k.": [
+        weights(lambda q, k: weigh(q, k, (q.shape[1] * q.shape[-1]) ** 0.5))
+    ],
+    "your split deals the columns out like cards; see exercise 1.": [
+        {"split": cards},
+        {"split": cards, "merge": merged_cards},
+    ],
+    "your split takes the number of heads for d_k; there are as many as you are given.": [
+        {"split": lambda x, heads: in_heads(x, x.shape[-1] // heads).swapaxes(1, 2)}
+    ],
+    "you split and merged with reshape alone; swap tokens and heads too, both times.": [
+        {"split": blind_split, "merge": blind_merge}
+    ],
+    "you split with reshape alone, so head 1 holds whole tokens; see exercise 1.": [
+        {"split": blind_split}
+    ],
+    "you merged with reshape alone; swap H and T back first.": [{"merge": blind_merge}],
+    "you divided by the root of the number of heads; take their width d_k.": [
+        weights(lambda q, k: weigh(q, k, q.shape[1] ** 0.5))
+    ],
+    "your softmax runs over axis 1, not -1: of one table that is the keys, here the heads.": [
+        softmax_over(1)
+    ],
+    "your softmax runs over axis 0, here the sentences; the keys are axis -1.": [softmax_over(0)],
+}
 for mistake in MISTAKES:
     if mistake.sentence != KEYS_ASK:  # said above, of heads
-        multi_head.wrong(mistake.sentence)(with_weights(mistake.answer))
+        WRONG_PARTS.setdefault(mistake.sentence, []).append(weights(mistake.answer))
+for sentence, choices in WRONG_PARTS.items():
+    multi_head.wrong(sentence)(*(with_parts(**parts) for parts in choices))
+
+
+def divided_by(divisor):
+    """The answer whose scores are divided by divisor(X, heads)."""
+
+    def answer(X, memory, W_Q, W_K, W_V, W_O, heads):
+        parts = weights(lambda q, k: weigh(q, k, divisor(X, heads)))
+        return with_parts(**parts)(X, memory, W_Q, W_K, W_V, W_O, heads)
+
+    return answer
+
+
+multi_head.wrong(
+    "you divided by the root of the width of X; take that of one head's queries, d_k."
+)(divided_by(lambda X, heads: X.shape[-1] ** 0.5))
+multi_head.wrong("you took d_k from the width of X; take it from one head's queries.")(
+    divided_by(lambda X, heads: (X.shape[-1] / heads) ** 0.5)
+)
+multi_head.wrong("right for heads of width 6, but you divided by a constant; d_k differs.")(
+    divided_by(lambda X, heads: 6**0.5)
+)
+multi_head.wrong(HIDES_LATER_KEYS)(with_parts(**weights(hiding_later_keys)))

@@ -1,11 +1,12 @@
 """The exercises of notebook 7: layer norm, residuals, a layer's size, and the layer as a module."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 
 from lib.attention import multi_head_attention
-from lib.checks.attention_mistakes import attend
+from lib.checks.attention_mistakes import attend, weigh
 from lib.checks.cases import normal
 from lib.checks.encoder_module import (
     as_function,
@@ -16,6 +17,7 @@ from lib.checks.encoder_module import (
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
 from lib.checks.judge import Result, judge, right
+from lib.checks.page_05 import WRONG_PARTS, heads_found, weights
 from lib.layers import feed_forward
 from lib.layers import layer_norm as library_norm
 
@@ -408,7 +410,7 @@ def in_numpy(method, **options):
     return layer
 
 
-@right(forward.exercise.praise, (normal(2, 5, 12), 3, 20), (normal(4, 8, 10), 2, 14))
+@right(forward.exercise.praise, (normal(3, 4, 10), 2, 11), (normal(2, 8, 21), 3, 14))
 def layers(x, heads, d_ff):
     """answer(x (B, T, d_model), heads, d_ff) -> as large: what a layer returns, random inside."""
     return in_numpy(forward.solution)(x, heads, d_ff)
@@ -419,6 +421,69 @@ for mistake in forward.exercise.mistakes:
 layers.wrong("attention runs with one head; pass heads on.")(
     lambda x, heads, d_ff: layers.solution(x, 1, d_ff)
 )
+
+
+def own_attention(change=lambda p: p, **parts):
+    """answer(h, MultiHeadParameters, heads): an attention of page 5 with these parts in it."""
+
+    def answer(h, p, heads):
+        p = change(p)
+        q, k, v = h @ p.query + p.query_bias, h @ p.key + p.key_bias, h @ p.value + p.value_bias
+        return heads_found(q, k, v, heads, **parts) @ p.output + p.output_bias
+
+    return answer
+
+
+def around(attention):
+    """A forward with such an attention."""
+
+    def answer(self, x):
+        found = attention(self.norm_1(x), self.parameters.attention, self.heads)
+        return thought(self, x + found)
+
+    return answer
+
+
+def without_output(p):
+    return replace(p, output=np.eye(len(p.output)), output_bias=0 * p.output_bias)
+
+
+def same_map(to, source):
+    """The map ``source`` in the place of the map ``to`` as well."""
+
+    def change(p):
+        taken = {to: getattr(p, source), f"{to}_bias": getattr(p, f"{source}_bias")}
+        return replace(p, **taken)
+
+    return change
+
+
+# What is done wrong in an attention of one's own: answers(h, parameters, heads) by the sentence.
+WRONG_ATTENTION = {
+    "right for heads of one width, but you divided by a constant; d_k differs.": [
+        own_attention(**weights(lambda q, k: weigh(q, k, 5**0.5)))
+    ],
+    "the output map is missing; the merged heads go through it.": [own_attention(without_output)],
+    "one map does the work of two; queries, keys and values have one each.": [
+        own_attention(same_map(to, source))
+        for to, source in permutations(("query", "key", "value"), 2)
+    ],
+    "the maps key and value are swapped; keys are compared, values are mixed.": [
+        own_attention(
+            lambda p: replace(
+                p, key=p.value, key_bias=p.value_bias, value=p.key, value_bias=p.key_bias
+            )
+        )
+    ],
+}
+SAME_WITH_T_AND_S = "you divided by sqrt(T)"  # in self-attention there are as many keys as queries
+CONSTANT = "you divided by a constant,"  # said above, for the width of the first heads
+for sentence, choices in WRONG_PARTS.items():
+    if not sentence.startswith((SAME_WITH_T_AND_S, CONSTANT)):
+        of_page_5 = sentence.replace("exercise 1", "exercise 1 of page 5")
+        WRONG_ATTENTION[of_page_5] = [own_attention(**parts) for parts in choices]
+for sentence, answers in WRONG_ATTENTION.items():
+    layers.wrong(sentence)(*(in_numpy(around(answer)) for answer in answers))
 layers.wrong("this is GELU, which BERT and GPT-2 have; here it is the paper's ReLU.")(
     in_numpy(forward.solution, activation="gelu"),
     in_numpy(forward.solution, activation="gelu_tanh"),

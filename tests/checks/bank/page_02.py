@@ -131,7 +131,7 @@ wrong("softmax", "each row has to sum to 1")(  # an exponent of another kind
 wrong("softmax", "ValueError")(  # keepdims forgotten
     lambda scores: np.exp(scores) / np.exp(scores).sum(axis=1)
 )
-wrong("softmax", "the shape is right, but at")(  # powers of 2
+wrong("softmax", "you took powers of 2")(
     lambda scores: 2**scores / (2**scores).sum(-1, keepdims=True)
 )
 

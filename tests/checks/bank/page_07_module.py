@@ -7,7 +7,8 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from lib.checks.page_07 import forward
+from lib.attention import MultiHeadParameters
+from lib.checks.page_07 import WRONG_ATTENTION, forward
 from lib.modules import EncoderLayer, MultiHeadAttention
 from tests.checks.bank import right, wrong
 
@@ -98,6 +99,63 @@ class OwnParts(Parts):
 right("encoder_layer")(layer(forward.solution, OwnParts))
 
 
+def in_numpy(attention):
+    """A class whose attention is one of those that stand beside the check."""
+
+    def look(self, x):
+        parameters = MultiHeadParameters.from_torch(self.attention)
+        found = attention(x.detach().numpy(), parameters, self.attention.heads)
+        return torch.tensor(found, dtype=torch.float32)
+
+    return type("Layer", (Parts,), {"look": look, "forward": forward.solution})
+
+
+for sentence, attentions in WRONG_ATTENTION.items():
+    for attention in attentions:
+        wrong("encoder_layer", sentence)(in_numpy(attention))
+
+
+def looking(look):
+    """A class with this attention, look(self, q, k, v), of heads that its split makes."""
+
+    def looked(self, x):
+        maps = self.attention
+        q, k, v = (self.split(each(x)) for each in (maps.query, maps.key, maps.value))
+        return maps.output(self.merge(look(self, q, k, v)))
+
+    return type("Layer", (OwnParts,), {"look": looked, "forward": forward.solution})
+
+
+wrong("encoder_layer", "there is no scaling")(
+    looking(lambda self, q, k, v: self.softmax(q @ k.mT) @ v)
+)
+wrong("encoder_layer", "you divided by the root of all heads' width")(
+    looking(
+        lambda self, q, k, v: self.softmax(q @ k.mT / self.norm_1.normalized_shape[0] ** 0.5) @ v
+    )
+)
+wrong("encoder_layer", "you divided by d_k; divide by its square root")(
+    looking(lambda self, q, k, v: self.softmax(q @ k.mT / q.shape[-1]) @ v)
+)
+wrong("encoder_layer", "you have")(looking(lambda self, q, k, v: (q @ k.mT / 2).softmax(-1) @ v))
+
+
+@wrong("encoder_layer", "stopped with")
+class HeadsOfWidthFour(OwnParts):
+    """The number of heads is not used: all are four wide."""
+
+    def split(self, x):
+        return x.unflatten(-1, (-1, 4)).transpose(1, 2)
+
+    forward = forward.solution
+
+
+@wrong("encoder_layer", "right for the first inputs")
+class HeadsOfWidthFive(HeadsOfWidthFour):
+    def split(self, x):
+        return x.unflatten(-1, (-1, 5)).transpose(1, 2)
+
+
 @right("encoder_layer")
 @layer
 def _(self, x):  # heads by einsum
@@ -137,7 +195,7 @@ def _(self, x):
     return x, self.look(x)
 
 
-@wrong_layer("expected shape (2, 5, 12)")
+@wrong_layer("expected shape (3, 4, 10)")
 def _(self, x):
     return self.inner(x)
 
