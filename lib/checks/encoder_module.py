@@ -71,10 +71,8 @@ def _problem_of_parts(parts):
         sizes = f"d_model = {SIZES['d_model']} to d_ff = {SIZES['d_ff']}"
         return f"no feed-forward network from {sizes} and back; it is missing or takes other sizes."
     norms = len([name for name in parts if name.startswith("norm")])
-    if norms == 1:
-        return "there is one layer norm for both sub-layers; each has its own."
     if norms != 2:
-        return f"there are {norms} layer norms (nn.LayerNorm); expected two, one a sub-layer."
+        return _problem_of_norms(norms, *parts.get("unknown", []))
     if "unknown" in parts:
         return f"your layer learns {parts['unknown'][0]} as well; leave it out."
     for name, part in parts.items():
@@ -83,6 +81,16 @@ def _problem_of_parts(parts):
         if len(part) > 2:
             return f"there is more than one map of the kind {name}; a layer has one."
     return ""
+
+
+def _problem_of_norms(norms, other=None):
+    """Of another number than two; other: the name of a part that learns, and is no known one."""
+    if other:
+        there = "is 1 layer norm" if norms == 1 else f"are {norms} layer norms"
+        return f"there {there} (nn.LayerNorm), and {other} is none; expected two, one a sub-layer."
+    if norms == 1:
+        return "there is one layer norm for both sub-layers; each has its own."
+    return f"there are {norms} layer norms (nn.LayerNorm); expected two, one a sub-layer."
 
 
 def as_function(answer, second_first=False):

@@ -20,10 +20,11 @@ def pronoun(translator, first, second):
     if not hasattr(translator, "english"):
         kind = type(translator).__name__
         return Result(False, f"the first one has to be the translator, as in french, not {kind}.")
+    sentences = [tokenise(first), tokenise(second)]
     try:
-        translations = [translator.translate(tokenise(each)) for each in (first, second)]
+        translations = [translator.translate(words) for words in sentences]
     except ValueError as error:
-        return Result(False, _said(error))
+        return Result(False, _said(error, sentences[0] + sentences[1]))
     sources = [list(each.source) for each in translations]
     targets = [list(each.target) for each in translations]
     problem = (
@@ -40,13 +41,23 @@ def pronoun(translator, first, second):
     )
 
 
-def _said(error):
-    """What the translator says; of its words only the adjectives, one of which is to change."""
+def _said(error, words):
+    """What the translator says; of its words only those of the kind that it does not know."""
     said, is_unknown, _ = str(error).partition("\nI know these words:")
     said = said.replace("\n", " ")[:MOST_SAID]
+    if is_unknown and _is_noun(said, words):
+        return f"{said} It knows these nouns: {', '.join([*corpus.ANIMALS, *corpus.PLACES])}."
     if is_unknown:
         said += f" It knows these adjectives: {', '.join(corpus.ADJECTIVES)}."
     return f"{said} The demo at the top shows the words that it knows."
+
+
+def _is_noun(said, words):
+    """Whether a word that is named in this sentence follows the."""
+    return any(
+        before == "the" and f"'{word}'" in said
+        for before, word in zip(words, words[1:], strict=False)
+    )
 
 
 def _problem_of_the_sentences(first, second):

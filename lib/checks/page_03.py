@@ -49,6 +49,7 @@ score_spread.wrong("you added 2 and 3; the spreads of a product multiply.")(20)
 score_spread.wrong("this is one product's variance; the score adds 16 of them.")(36)
 score_spread.wrong("you took the root of 16, but not of 36; the root comes last.")(144)
 score_spread.wrong("variances multiply, not standard deviations: 4 × 9, not 2 × 3.")(96**0.5)
+score_spread.wrong("the number is right, the sign is not: a spread is a root, never below 0.")(-24)
 score_spread.wrong("you counted the spread of q only; k has one too.")(8)
 score_spread.wrong("you counted the spread of k only; q has one too.")(12)
 

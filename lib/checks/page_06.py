@@ -135,6 +135,9 @@ embedding.wrong("the rows are as short as in the table, and hardly heard beside 
 embedding.wrong("you multiplied the positions too; the factor is for the words alone.")(
     lambda ids, table: (table[ids] + places(ids, table)) * table.shape[1] ** 0.5
 )
+embedding.wrong(
+    "you multiplied by d_model / 2: ** 1/2 is a power first and a half then; write ** 0.5."
+)(with_factor(lambda ids, table: table.shape[1] ** 1 / 2))
 embedding.wrong("the rows have another factor; it is the root of the table's width, d_model.")(
     with_factor(lambda ids, table: table.shape[1]),
     with_factor(lambda ids, table: table.shape[1] ** -0.5),
@@ -161,6 +164,12 @@ embedding.wrong(
 @embedding.wrong("all words of sentence b got place b; places count along a sentence, axis 1.")
 def _(ids, table):
     return long_rows(ids, table) + sinusoidal_positions(len(ids), table.shape[1])[:, None]
+
+
+@embedding.wrong("positions count on from sentence to sentence; each begins at position 0.")
+def _(ids, table):
+    rows = sinusoidal_positions(ids.size, table.shape[1])
+    return long_rows(ids, table) + rows.reshape(*ids.shape, -1)
 
 
 embedding.wrong("all words got the same place; word t takes row t of your positions.")(

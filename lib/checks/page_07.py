@@ -158,7 +158,10 @@ post_norm.wrong("the sum changes its size before norm; norm takes x + run(x) as 
 )
 post_norm.wrong("use the norm that is given, not one of your own.")(
     lambda x, run, norm: normed(x + run(x)),
+)
+post_norm.wrong("you subtracted the mean before norm; norm takes x + run(x) as it is.")(
     lambda x, run, norm: norm(centred(x + run(x))),
+    lambda x, run, norm: norm(x + run(x) - (x + run(x)).mean()),
 )
 
 

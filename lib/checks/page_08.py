@@ -1,6 +1,7 @@
 """The exercises of notebook 8: what a decoder reads, writes and passes on."""
 
 from collections import namedtuple
+from itertools import permutations, product
 
 import numpy as np
 
@@ -65,7 +66,10 @@ shift_right.wrong("the sentences moved; move the words, along axis 1.")(
 
 def scores_of(words):
     """Scores (T, 6): row t is of the word that follows words[t], and depends on all up to there."""
-    numbers = np.ravel(words).astype(int) + 1
+    numbers = np.asarray(words).astype(int) + 1
+    if numbers.ndim != 1:
+        shape = numbers.shape or "one number"
+        raise ValueError(f"decode takes the numbers of all words so far, (T,), not {shape}.")
     if len(numbers) == 0:
         raise ValueError("decode got no word; start is the first.")
     rows = [np.random.default_rng(numbers[: t + 1]) for t in range(len(numbers))]
@@ -93,19 +97,19 @@ def _write(
     most,
     choose=np.argmax,
     sees=slice(None),
-    row=-1,
+    taken=lambda scores: scores[-1],
     stops=True,
     keeps_end=False,
     repeats="write",
 ):
     """The words that a loop writes, with switches for its mistakes.
 
-    sees, row: which words decode is given, which of its rows is used. repeats: what happens where a
-    word follows itself.
+    sees: which words decode is given. taken: what is used of its scores. repeats: what happens
+    where a word follows itself.
     """
     written = [start]
     while len(written) <= most:
-        scores = decode(written[sees])[row]
+        scores = taken(decode(written[sees]))
         word = int(choose(scores))
         if word == written[-1] and repeats == "stop before":
             break
@@ -129,6 +133,14 @@ def writes(most=lambda longest: longest, with_start=False, **changes):
     return answer
 
 
+def first_row(scores):
+    return scores[0]
+
+
+def whole_table(scores):
+    return scores
+
+
 greedy.wrong("it goes on after end; nothing is said there, so stop.")(writes(stops=False))
 greedy.wrong("start is for decode only; do not return it.")(
     writes(with_start=True),
@@ -143,13 +155,23 @@ greedy.wrong("right where end comes; else return exactly longest words (start do
 greedy.wrong(
     "every word is the one that follows start: what was written does not come back, or you "
     "took the first row."
-)(writes(row=0), writes(row=0, stops=False))
+)(writes(taken=first_row), writes(taken=first_row, stops=False))
 greedy.wrong("decode saw the last word only; give it all the words so far.")(
     writes(sees=slice(-1, None))
 )
+greedy.wrong("decode saw the last few words only; give it all the words so far.")(
+    writes(sees=slice(-2, None)), writes(sees=slice(-3, None))
+)
+greedy.wrong("the rows are added up or averaged; only the last one is of the word to come.")(
+    writes(taken=lambda scores: scores.mean(0)),
+    writes(taken=lambda scores: scores.mean(0), stops=False),
+)
+greedy.wrong("you took the word of the second highest score; the best has the highest.")(
+    writes(choose=lambda scores: np.argsort(scores)[-2])
+)
 greedy.wrong(
     "you took the largest of the whole table; each row scores the word after another place."
-)(writes(row=slice(None)), writes(row=slice(None), stops=False))
+)(writes(taken=whole_table), writes(taken=whole_table, stops=False))
 greedy.wrong("you took the lowest score; the best word has the highest.")(writes(choose=np.argmin))
 greedy.wrong("right until a word follows itself; it may, and only end stops the loop.")(
     writes(repeats="stop before"), writes(repeats="stop after"), writes(repeats="next best")
@@ -249,6 +271,17 @@ def plain(h):
     return h
 
 
+def with_norms(order):
+    """The right layer with other norms: their places, 0 to 2, before the three sub-layers."""
+
+    def answer(layer, x):
+        norms = layer.norm_1, layer.norm_2, layer.norm_3
+        norm_1, norm_2, norm_3 = (norms[place] for place in order)
+        return layer._replace(norm_1=norm_1, norm_2=norm_2, norm_3=norm_3).whole(x)
+
+    return answer
+
+
 @wrong_layer("this is post-norm, as in the paper; here each norm comes before its sub-layer.")
 def _(layer, x):
     h = layer.norm_1(x + layer.look(x))
@@ -312,6 +345,18 @@ wrong_layer("there is no residual; add each sub-layer's input to its output.")(
 )
 wrong_layer("the feed-forward network got vectors that are not normed; norm_3 comes before it.")(
     lambda layer, x: layer._replace(norm_3=plain).whole(x)
+)
+wrong_layer("self-attention got vectors that are not normed; norm_1 comes before it.")(
+    lambda layer, x: layer._replace(norm_1=plain).whole(x)
+)
+wrong_layer("cross-attention asks with vectors that are not normed; norm_2 comes before it.")(
+    lambda layer, x: layer._replace(norm_2=plain).whole(x)
+)
+wrong_layer("the norms have changed places; look, ask and think have norm_1, norm_2 and norm_3.")(
+    *(with_norms(order) for order in list(permutations(range(3)))[1:])
+)
+wrong_layer("a norm stands before two sub-layers, and another before none; each has its own.")(
+    *(with_norms(order) for order in product(range(3), repeat=3) if len(set(order)) == 2)
 )
 wrong_layer("the feed-forward network is missing.")(lambda layer, x: layer.asked(layer.looked(x)))
 wrong_layer("cross-attention is missing.")(lambda layer, x: layer.thought(layer.looked(x)))

@@ -8,6 +8,9 @@ PLACES_OF_SUMS = (2, *PLACES)
 
 def describe(value, wanted, start):
     """One line. start: what the sentence begins with, or ""."""
+    is_list = value.ndim == 1 and wanted.ndim == 1 and wanted.dtype.kind == "i"
+    if is_list and len(value) != len(wanted):
+        return f"you return {len(value)} numbers where {len(wanted)} are right."
     if value.shape != wanted.shape:
         return f"the result is {_shape(value)}; expected {_shape(wanted)}."
     if not np.isfinite(value).all():

@@ -56,6 +56,11 @@ def mistake(sentence, first, second):
 
 
 mistake("give the masculine one first", f"{PARK} hungry", f"{PARK} narrow")
+mistake(
+    "It knows these nouns: animal, ",
+    "the lion didn't cross the park because it was too wide",
+    "the lion didn't cross the park because it was too hungry",
+)
 mistake("need the word it", "the cow didn't cross the bridge", "the cow didn't cross the park")
 mistake(
     "differ in 2 words",

@@ -224,6 +224,27 @@ class OneNorm(Parts):
         self.norm_2 = self.norm_1
 
 
+@wrong("encoder_layer", "there is 1 layer norm (nn.LayerNorm), and norm_2 is none")
+class BatchNorm(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.norm_2 = torch.nn.BatchNorm1d(d_model)
+
+
+class OwnNorm(torch.nn.Module):
+    def __init__(self, d_model):
+        super().__init__()
+        self.gain = torch.nn.Parameter(torch.ones(d_model))
+        self.bias = torch.nn.Parameter(torch.zeros(d_model))
+
+
+@wrong("encoder_layer", "there are 0 layer norms (nn.LayerNorm), and norm_2 is none")
+class OwnNorms(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.norm_1, self.norm_2 = OwnNorm(d_model), OwnNorm(d_model)
+
+
 @wrong("encoder_layer", "there are 3 layer norms")
 class ThreeNorms(Parts):
     def __init__(self, d_model, heads, d_ff):

@@ -231,7 +231,23 @@ def _(decode, start, end, longest):
     return words[1:]
 
 
-@wrong("greedy", "the result is shape")  # drawn, not chosen
+@wrong("greedy", "decode takes the numbers of all words so far, (T,), not (1, 1)")
+def _(decode, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = int(np.argmax(decode([words])[-1]))
+        if word == end:
+            break
+        words.append(word)
+    return words[1:]
+
+
+@wrong("greedy", "decode takes the numbers of all words so far, (T,), not one number")
+def _(decode, start, end, longest):
+    return [np.argmax(decode(start)[-1])]
+
+
+@wrong("greedy", "numbers where ")  # drawn, not chosen
 def _(decode, start, end, longest):
     words = [start]
     generator = np.random.default_rng(5)
