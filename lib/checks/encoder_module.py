@@ -127,19 +127,21 @@ def with_parameters(answer, parameters, heads, second_first=False):
     return layer
 
 
-def problem_in_training(answer):
-    """Why a layer of this class cannot learn; "" if a gradient reaches all of its parameters."""
+def problem_in_training(answer, d_model, heads, d_ff):
+    """Why a layer of this class cannot learn; "" if a gradient comes through one step.
+
+    The gradient has to reach all of its parameters, and what comes before it.
+    """
     import torch
 
-    d_model, heads, d_ff = SIZES.values()
-    module = answer(d_model, heads, d_ff)
-    x = torch.tensor(normal(2, 5, d_model), dtype=torch.float32)
     try:
+        module = answer(d_model, heads, d_ff)
+        x = torch.tensor(normal(2, 5, d_model), dtype=torch.float32, requires_grad=True)
         (module(x) ** 2).sum().backward()
     except Exception as error:  # the reader's own code may fail in any way
         return _why_no_gradient(str(error))
-    for name, parameter in module.named_parameters():
-        if parameter.grad is None:
+    for name, tensor in (*module.named_parameters(), ("what comes before the layer", x)):
+        if tensor.grad is None:
             return f"no gradient reaches {name}; .detach() and .data cut it off."
     return ""
 
@@ -149,7 +151,7 @@ def _why_no_gradient(text):
         return "NumPy's functions leave PyTorch and its gradients; torch.exp stays."
     if "inplace" in text:
         return "+= writes over numbers that the gradients need; write x = x + ..."
-    return f"backward() stopped with {' '.join(text.split())[:100]}."
+    return f"one step stopped with {' '.join(text.split())[:100]}."
 
 
 def _parts(module, d_model, d_ff):

@@ -9,6 +9,7 @@ from lib.attention import multi_head_attention
 from lib.checks.attention_mistakes import attend, weigh
 from lib.checks.cases import normal
 from lib.checks.encoder_module import (
+    SIZES,
     as_function,
     problem_in_training,
     problem_of,
@@ -245,7 +246,7 @@ def encoder_layer(answer):
         result = other if other.ok else result
     if not result.ok:
         return result
-    stopped = problem_in_training(answer)
+    stopped = problem_in_training(answer, *SIZES.values())
     return Result(False, CANNOT_LEARN + stopped) if stopped else _with_remark(result, answer)
 
 

@@ -7,15 +7,16 @@ import pytest
 import torch
 from torch.nn import TransformerEncoderLayer
 
-from lib import saved
-from lib.checks.page_07 import norms_change_places
-from lib.checks.readers_code import layer_to_train, translation_by
-from lib.checks.readers_code.in_trained_models import NotYetError, dropped_in
+from lib import checks, saved
+from lib.checks.page_07 import forward, norms_change_places
+from lib.checks.readers_code import dropped_in, layer_to_train, translation_by
+from lib.checks.readers_code.in_trained_models import NotYetError
+from lib.interventions import looking
 from lib.modules import EncoderLayer, LanguageModel, Transformer
 from lib.positions import sinusoidal_positions
 from lib.tokens import tokenise
 from tests.checks.bank import BANK, softmax
-from tests.checks.bank.page_07_module import Parts
+from tests.checks.bank.page_07_module import Parts, layer
 
 TIRED = "The animal didn't cross the street because it was too tired."
 ANSWERS = [answer for (answer,) in BANK["multi_head"].right]
@@ -326,3 +327,53 @@ def test_the_layer_that_is_trained_on_page_7_says_whose_it_is(answer, said, caps
     chosen = layer_to_train(answer, EncoderLayer)
     assert said in capsys.readouterr().out
     assert chosen is (answer if said == "your layer" else EncoderLayer)
+
+
+def one_head_alone(self, x):
+    """Right for several heads; a single one is taken for no axis at all."""
+    h, maps = self.norm_1(x), self.attention
+    q, k, v = (p(h).unflatten(-1, (maps.heads, -1)) for p in (maps.query, maps.key, maps.value))
+    q, k, v = (each.transpose(1, 2).squeeze(1) for each in (q, k, v))  # (B, H, T, d_k)
+    found = maps.weights((q @ k.mT * maps.scale).softmax(-1)) @ v
+    x = x + maps.output(found.transpose(1, 2).flatten(2))
+    return x + self.think(self.norm_2(x))
+
+
+def test_a_layer_that_cannot_be_trained_as_page_7_does_is_not_taken(capsys):
+    answer = layer(one_head_alone)
+    assert checks.encoder_layer(answer).ok
+    assert layer_to_train(answer, EncoderLayer) is EncoderLayer
+    assert "yours is right, but with one head it cannot learn: " in capsys.readouterr().out
+
+
+def test_a_layer_that_cuts_what_comes_before_it_off_cannot_learn():
+    answer = layer(lambda self, x: forward.solution(self, x.detach()))
+    assert "no gradient reaches what comes before the layer" in checks.encoder_layer(answer).message
+
+
+def test_a_translation_leaves_the_readers_random_numbers_as_they_are():
+    before = torch.get_rng_state()
+    (answer,) = BANK["encoder_layer"].right[0]
+    translation_by(french(), tokenise(TIRED), encoder_layer=answer)
+    layer_to_train(answer, EncoderLayer)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def arrays_alone(x, memory, look, ask, think, norm_1, norm_2, norm_3):
+    h = x.copy()
+    h += look(norm_1(h))
+    h += ask(norm_2(h), memory)
+    return h + think(norm_3(h))
+
+
+def test_a_decoder_layer_for_arrays_alone_is_watched_at_work():
+    """As in page 8's stepper."""
+    assert checks.decoder_layer(arrays_alone).ok
+    model = french().model
+    memory = model.encode(torch.tensor([[4, 5, 6]])).detach()
+    target = torch.tensor([[1, 7]])
+    wanted = model.decode(target, memory)
+    with torch.no_grad(), looking(model) as maps, dropped_in(model, decoder_layer=arrays_alone):
+        found = model.decode(target, memory)
+    assert torch.allclose(found, wanted, atol=1e-4)
+    assert maps["decoder"][0].shape[-2:] == (2, 2) and maps["cross"][0].shape[-2:] == (2, 3)

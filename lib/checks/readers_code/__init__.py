@@ -5,7 +5,7 @@ masks and training step do their work, ``in_a_gpt`` runs their parts in page 12'
 """
 
 from lib.checks.readers_code.in_a_gpt import looks, part, text_of
-from lib.checks.readers_code.in_trained_models import layer_to_train, translation_by
+from lib.checks.readers_code.in_trained_models import dropped_in, layer_to_train, translation_by
 from lib.checks.readers_code.loops_and_steps import (
     greedy,
     one_step,
@@ -17,6 +17,7 @@ from lib.checks.readers_code.loops_and_steps import (
 )
 
 __all__ = [
+    "dropped_in",
     "greedy",
     "layer_to_train",
     "looks",

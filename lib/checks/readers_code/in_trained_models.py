@@ -13,8 +13,9 @@ from contextlib import ExitStack, contextmanager
 import numpy as np
 
 from lib.attention import MultiHeadParameters
-from lib.checks.run import run
+from lib.checks.run import run, same_random_numbers
 
+TO_TRAIN = 32, 1, 64  # d_model, heads and d_ff of the layer that page 7 trains
 NOTHING = "(not one word: the model ends the sentence at once)"
 
 
@@ -22,6 +23,7 @@ class NotYetError(ValueError):
     """What the reader's function did in place of its work."""
 
 
+@same_random_numbers()
 def translation_by(translator, words, **answers):
     """The French that the model writes with the reader's parts in it, or why there is none.
 
@@ -184,17 +186,25 @@ def _encoder_layer(module, answer):
     return replace
 
 
+@same_random_numbers()
 def layer_to_train(answer, pages_own):
-    """The reader's class where it is right and its map can be seen, else the page's. Says which."""
-    from lib.checks.encoder_module import SIZES
+    """The reader's class where it is right, learns and has a map to look at, else the page's.
+
+    Says which.
+    """
+    from lib.checks.encoder_module import problem_in_training
     from lib.checks.page_07 import encoder_layer
     from lib.interventions import weights_of
 
     if not inspect.unwrap(encoder_layer)(answer).ok:  # summary() is about the exercise's cell
         print("the page's layer, until yours is right")
         return pages_own
+    problem = problem_in_training(answer, *TO_TRAIN)
+    if problem:
+        print(f"the page's layer: yours is right, but with one head it cannot learn: {problem}")
+        return pages_own
     try:
-        weights_of(answer(*SIZES.values()))
+        weights_of(answer(*TO_TRAIN))
     except ValueError:
         print("the page's layer: yours is right, but has no self.weights = Weights() to look at")
         return pages_own

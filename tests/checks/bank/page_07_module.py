@@ -359,6 +359,6 @@ class CutInTraining(torch.autograd.Function):
         raise RuntimeError("no way back")
 
 
-@wrong_layer("cannot learn: backward() stopped with no way back")
+@wrong_layer("cannot learn: one step stopped with no way back")
 def _(self, x):
     return CutInTraining.apply(forward.solution(self, x))
