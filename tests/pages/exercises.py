@@ -27,13 +27,13 @@ class Exercise:
 
 
 def check_of(source: str) -> str | None:
-    """The last statement of a code cell if it is `checks.NAME(...)`, or `.ok` of it, which tells
+    """The last statement of a code cell if it is `checks.NAME(...)`, or `.quiet` of it, which tells
     less.
     """
     if "checks." not in source:
         return None
     last = ast.parse(source).body[-1]
-    text = (ast.get_source_segment(source, last) or "").removesuffix(".ok")
+    text = (ast.get_source_segment(source, last) or "").removesuffix(".quiet")
     return text if isinstance(last, ast.Expr) and re.match(r"checks\.\w+\(", text) else None
 
 

@@ -11,6 +11,7 @@ import shutil
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from urllib.parse import unquote
@@ -257,8 +258,13 @@ def words(text: str) -> float:
     )
 
 
+EMPTY = "    # your lines\n    ..."
+
+
 def code_lines(source: str) -> int:
-    return sum(bool(line.strip()) for line in source.splitlines())
+    """Lines that are to be read: not the place of an answer, two lines in an empty cell."""
+    places = source.count(EMPTY)
+    return sum(bool(line.strip()) for line in source.splitlines()) - 2 * places
 
 
 class Addresses(HTMLParser):
@@ -293,6 +299,22 @@ def test_as_a_script_a_page_is_python_with_its_text(path):
     script, files = ScriptExporter().from_filename(path)
     title = read(path).cells[0].source.partition("\n")[0]
     assert files["output_extension"] == ".py" and f"\n# {title}\n" in script, REFRESH
+
+
+@by_page
+def test_empty_cells_look_alike_and_have_a_line_to_write_on(path):
+    for source in sources(read(path), "code"):
+        for before, line in pairwise(source.splitlines()):
+            if line.strip() == "..." or line.endswith(": ..."):
+                assert re.match("    # yours?[ ,]", before) and line == "    ...", source
+
+
+@by_page
+def test_no_bug_hunt_shows_a_bare_false(path):
+    for cell in read(path).cells:
+        if cell.cell_type == "code" and "checks." in cell.source:
+            shown = [output.get("data", {}).get("text/plain") for output in cell.outputs]
+            assert not {"True", "False"} & set(shown), cell.source
 
 
 @by_page
