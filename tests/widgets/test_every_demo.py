@@ -53,3 +53,39 @@ def test_reset_puts_every_control_back(demo):
     demo.header._handle_custom_msg({"type": "reset"}, [])
     assert {control: control.value for control in start} == start
     assert demo.header.message == ""
+
+
+@pytest.mark.parametrize("error", [RuntimeError("odd\nlines"), SystemExit("out"), KeyError("k")])
+def test_whatever_fails_in_a_callback_is_said_and_the_demo_goes_on(demo, error, caplog):
+    def fails():
+        raise error
+
+    works, demo.update = demo.update, fails
+    callbacks = [lambda: demo.header._handle_custom_msg({"type": "reset"}, [])]
+    if hasattr(demo, "story"):
+        demo.coming = fails
+        callbacks.append(lambda: demo.drawing._handle_custom_msg({"type": "next"}, []))
+    for control in demo.controls:
+        if hasattr(control, "act"):
+            control.act = fails
+            callbacks.append(control.click)
+    for callback in callbacks:
+        demo.say("")
+        caplog.clear()
+        callback()
+        assert type(error).__name__ in demo.header.message
+        assert "\n" not in demo.header.message
+        assert type(error).__name__ in caplog.text, "the error is lost for whoever mends lib"
+    vars(demo).pop("coming", None)
+    demo.update = works
+    demo.refresh()
+    assert type(error).__name__ not in demo.header.message
+
+
+def test_an_interrupt_in_a_callback_ends_it(demo):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    demo.update = interrupted
+    demo.refresh()
+    assert demo.header.message.startswith("Interrupted.")

@@ -7,7 +7,7 @@ import traitlets
 
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
-from lib.widgets.frame import Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame import Drawing, InClass, Numbers, Step, named, sources
 from lib.widgets.frame.word_by_word import WordByWord
 
 MOST = 5  # next words that are shown
@@ -162,8 +162,11 @@ class DecoderStepper(WordByWord):
             own, cross, probabilities = self.step(list(tokens))
             own, cross = np.array(own, float), np.array(cross, float)
             probabilities = {str(word): float(p) for word, p in probabilities.items()}
-        except Exception as error:  # the reader's own model may fail in any way; the page says how
-            raise ValueError(f"step({tokens}) failed: {type(error).__name__}: {error}") from error
+        except (
+            Exception,
+            SystemExit,
+        ) as error:  # the reader's own model; the page says how it failed
+            raise ValueError(f"step({tokens}) failed: {named(error)}") from error
         finite = all(np.isfinite(each).all() for each in (own, cross, [*probabilities.values()]))
         if own.shape != (T, T) or cross.shape != (T, S) or not probabilities or not finite:
             raise ValueError(

@@ -39,8 +39,9 @@ How to write a demo (read the folder depth beside this)
 import hashlib
 import json
 import re
+import traceback
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -142,9 +143,9 @@ def sources(file, style=None):
 
 
 def button(description, act):
-    """A button that calls ``act()``."""
+    """A button that calls ``act()`` once it stands among the controls of a demo."""
     made = ipywidgets.Button(description=description)
-    made.on_click(lambda _: act())
+    made.act = act
     return made
 
 
@@ -200,6 +201,23 @@ class Drawing(anywidget.AnyWidget):
 
 
 LONG_WORD = re.compile(r"(\w{40})\w+")
+MOST_LETTERS = 200  # of somebody else's error message
+
+
+def named(error):
+    """What was raised, on one line: "KeyError: 'k'"."""
+    [*_, last] = traceback.format_exception_only(error)
+    return " ".join(last.split())[:MOST_LETTERS].rstrip(".")
+
+
+def readers_function(error):
+    """The name of the reader's own function in which this was raised, or ""."""
+    name = ""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        is_of_the_page = frame.f_globals.get("__name__") == "__main__"
+        if is_of_the_page and frame.f_code.co_name != "<module>":
+            name = frame.f_code.co_name
+    return name
 
 
 class Header(anywidget.AnyWidget):
@@ -224,7 +242,7 @@ class Demo(ipywidgets.VBox):
     def __init__(self, question, controls, drawings, title=None):
         title = title or self.title
         self.header = Header(title=title, question=question, where=list(self.where))
-        self.header.on_msg(lambda _, content, __: self._answer(content.get("type")))
+        self.header.on_msg(partial(self.attempt, self._answer))
         self.controls, self.drawings = list(controls), list(drawings)
         parts = [_box(self.drawings, "demo-drawings")]
         if self.controls:
@@ -242,6 +260,9 @@ class Demo(ipywidgets.VBox):
         self._start.append((self.header, "question", question))
         for control in self.settings:
             control.observe(self.refresh, "value")
+        for control in self.controls:
+            if hasattr(control, "act"):
+                control.on_click(lambda pressed: self.attempt(pressed.act))
 
     @property
     def settings(self):
@@ -249,14 +270,27 @@ class Demo(ipywidgets.VBox):
         return [control for control in self.controls if control.has_trait("value")]
 
     def refresh(self, _change=None):
-        """Compute and show again.
+        """Compute and show again; what fails becomes a sentence, and the last picture stays."""
+        self.attempt(lambda: self.say(self.update() or ""))
 
-        A ValueError becomes a sentence in the frame, and the last picture stays.
+    def attempt(self, act, *arguments):
+        """Call ``act``: what it raises becomes a sentence in the frame, and the demo goes on.
+
+        All that a page asks of a demo comes through here. What is no ValueError, whose sentence is
+        meant for the reader, and no interrupt is logged as well: there the tests see it.
         """
         try:
-            self.say(self.update() or "")
-        except ValueError as error:
-            self.say(str(error))
+            act(*arguments)
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
+            if not isinstance(error, (ValueError, KeyboardInterrupt)):
+                self.log.warning("%s failed", act, exc_info=True)
+            self.say(self.sentence_for(error))
+
+    def sentence_for(self, error):
+        """What the frame says when a callback raised this."""
+        if isinstance(error, KeyboardInterrupt):
+            return "Interrupted."
+        return str(error) if isinstance(error, ValueError) else f"It stopped: {named(error)}."
 
     def say(self, message):
         """Show a sentence in the frame, with very long words cut: anything may have been pasted."""
@@ -293,7 +327,7 @@ class Demo(ipywidgets.VBox):
 
     def _hear_enter(self, _drawing, content, _buffers):
         if content.get("type") == "next":
-            self.next_step()
+            self.attempt(self.next_step)
 
     def next_step(self):
         """What Enter does: the next step of the story, or the start again."""
@@ -318,10 +352,10 @@ class Demo(ipywidgets.VBox):
             if step.veils:
                 self.drawing.veiled = True
 
-    def _answer(self, kind):
-        if kind == "reset":
+    def _answer(self, _header, content, _buffers):
+        if content.get("type") == "reset":
             self.reset()
-        elif kind == "ping":
+        elif content.get("type") == "ping":
             self.header.send({"type": "pong"})
 
     def update(self):

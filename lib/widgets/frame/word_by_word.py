@@ -25,7 +25,7 @@ class WordByWord(Demo):
 
     def _hear_key(self, _drawing, content, _buffers):
         if content.get("type") in KEYS:
-            self.go(content["type"])
+            self.attempt(self.go, content["type"])
 
     def button(self, description, kind):
         """A button that does the same as the drawing's key of this kind."""

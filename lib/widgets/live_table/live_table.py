@@ -2,7 +2,7 @@
 
 import traitlets
 
-from lib.widgets.frame import Demo, Drawing, Numbers, slider, sources
+from lib.widgets.frame import Demo, Drawing, Numbers, named, slider, sources
 
 
 class TableDrawing(Drawing):
@@ -41,11 +41,14 @@ class LiveTable(Demo):
     def update(self):
         try:
             self._show(self._cells())
-        except Exception as error:  # the reader's own code may fail in any way; the page says how
+        except (
+            Exception,
+            SystemExit,
+        ) as error:  # the reader's own code; the page says how it failed
             self._show([])  # the old numbers would stand beside the new sliders
             if isinstance(error, ValueError):
                 raise
-            raise ValueError(f"{type(error).__name__}: {error}") from error
+            raise ValueError(named(error)) from error
 
     def _show(self, rows):
         with self.drawing.hold_sync():

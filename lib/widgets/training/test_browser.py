@@ -74,3 +74,32 @@ def test_train_stop_reset_and_train_again_in_full_screen(live_in_lab):
         view.demo.get_by_role("button", name="train").click()
         view.says("step 5: loss 0.2")
     assert view.output(1) == "(2, 0.2)"
+
+
+FAILING = """
+from types import SimpleNamespace
+
+times = []
+
+
+def my_loss(report):
+    if len(times) == 1 and report.step == 2:
+        raise SystemExit("out")
+    return 1 / report.step
+
+
+def train():
+    times.append(0)
+    steps = [SimpleNamespace(step=n, steps=3) for n in (1, 2, 3)]
+    demo.follow(steps, lambda report: [[1, 0], [0, 1]], loss=my_loss)
+
+"""
+
+
+def test_a_mistake_in_the_readers_code_ends_a_training_and_it_can_begin_again(live_in_lab):
+    view = live_in_lab(BUTTON, "len(times), demo.history['loss']", before=FAILING)
+    view.demo.get_by_role("button", name="train").click()
+    view.demo.get_by_text("Training stopped in my_loss: SystemExit: out.").wait_for()
+    view.demo.get_by_role("button", name="train").click()
+    view.says("step 3: loss 0.3")
+    assert view.output(1) == "(2, [1.0, 0.5, 0.3333333333333333])"

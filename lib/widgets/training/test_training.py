@@ -100,3 +100,82 @@ def test_its_picture_is_stale_once_it_is_trained_otherwise(tmp_path, monkeypatch
     before = key_with(start)
     monkeypatch.setattr("lib.widgets.training.training._what_learns", lambda: [words])
     assert key_with(start) != before
+
+
+READERS = {"__name__": "__main__"}  # the names of a notebook's cells
+exec(
+    """
+def my_block(x):
+    return x.view(-1, 3)
+
+def leaves(x):
+    raise SystemExit
+
+def breaks_off(x):
+    raise KeyboardInterrupt
+""",
+    READERS,
+)
+
+
+class StubbornError(Exception):
+    def __str__(self):
+        raise TypeError("no text")
+
+
+def stubborn(_report):
+    raise StubbornError
+
+
+@pytest.mark.parametrize(
+    "name, sentence",
+    [
+        ("my_block", "Training stopped in my_block: AttributeError: 'int' object has no "),
+        ("leaves", "Training stopped in leaves: SystemExit. "),
+        ("breaks_off", "Stopped after step "),
+    ],
+)
+@pytest.mark.parametrize("where", ["reports", "weights", "writes", "loss"])
+def test_whatever_the_readers_code_raises_ends_in_a_sentence(name, sentence, where, caplog):
+    fails = READERS[name]
+    steps = [SimpleNamespace(step=step, steps=5) for step in (1, 2)]
+
+    def reports():
+        yield from steps[:1]
+        if where == "reports":
+            fails(1)
+        yield steps[1]
+
+    def fine_at_first(part, value):
+        return lambda report: fails(1) if part == where and report.step > 1 else value
+
+    def start():
+        view.follow(
+            reports(),
+            fine_at_first("weights", AFTER),
+            fine_at_first("writes", "text"),
+            loss=fine_at_first("loss", 1.0),
+        )
+
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], steps=5, start=start)
+    press_train(view)
+    assert view.header.message.startswith(sentence)
+    assert "ress train" in view.header.message
+    assert not view.curve.running and view.curve.can_train and view.curve.left == ""
+    assert bool(caplog.records) == (name != "breaks_off"), "what is wrong with lib is seen in tests"
+
+
+def test_what_fails_before_the_first_step_is_said_as_well():
+    def start():
+        raise StubbornError
+
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], start=start)
+    press_train(view)
+    assert view.header.message.startswith("Training stopped: ") and view.curve.can_train
+
+
+def test_a_cell_that_follows_sees_its_error_and_leaves_no_frame_running():
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"])
+    with pytest.raises(StubbornError):
+        view.follow([SimpleNamespace(step=1, steps=5)], stubborn, loss=stubborn)
+    assert not view.curve.running and view.curve.left == ""

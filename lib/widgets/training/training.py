@@ -11,10 +11,19 @@ from pathlib import Path
 import traitlets
 
 from lib.widgets.attention_map.attention_map import MapDrawing
-from lib.widgets.frame import Demo, Drawing, InClass, Numbers, sources
+from lib.widgets.frame import (
+    Demo,
+    Drawing,
+    InClass,
+    Numbers,
+    named,
+    readers_function,
+    sources,
+)
 
 MAP_WIDTH = 716  # pixels of the stage; the curves have the rest
 LIB = Path(__file__).parents[2]
+AGAIN = "Press train to begin again."
 
 
 class CurveDrawing(Drawing):
@@ -80,7 +89,7 @@ class Training(Demo):
         if content.get("type") == "stop":
             self.stopping = True
         if content.get("type") == "train" and self.curve.can_train:
-            self._train()
+            self.attempt(self._train)
 
     def _train(self):
         """Call ``start``; meanwhile the button does nothing, or it would train once more."""
@@ -89,6 +98,16 @@ class Training(Demo):
             self.start()
         finally:
             self.curve.can_train = True
+
+    def sentence_for(self, error):
+        if isinstance(error, KeyboardInterrupt):
+            return f"Interrupted. {AGAIN}"
+        name = readers_function(error)
+        where = f" in {name}" if name else ""
+        return (
+            f"Training stopped{where}: {named(error)}. Mend it, run its cell and those below it, "
+            "then press train."
+        )
 
     def show(self, step, weights, writes="", **values):
         """Show the weights after this step, one new number for each curve, what is written now."""
@@ -123,8 +142,9 @@ class Training(Demo):
                     break
         except KeyboardInterrupt:  # Stop in the frame, or in Jupyter's own bar
             self.stopping = True
-        self.curve.running = False
-        self.curve.left = ""
+        finally:
+            self.curve.running = False
+            self.curve.left = ""
         self.say(self._ended(report))
         return report
 
@@ -140,7 +160,7 @@ class Training(Demo):
     def _ended(self, report):
         if report is None and self.curve.x and not self.stopping:
             return "This run has had all its steps. Make a new one to train again."
-        again = "Press train to begin again." if self.start else "Run the cell again to go on."
+        again = AGAIN if self.start else "Run the cell again to go on."
         if report is None:
             return f"Interrupted. {again}"
         if self.stopping and report.step < report.steps:

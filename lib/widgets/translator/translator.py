@@ -94,7 +94,7 @@ class Translator(TranslatorStory):
         self.add_class("translator")
         self.drawing.observe(self.refresh, ["looks", "cuts"])
         self.tell_story()
-        self.drawing.on_msg(self._hear)
+        self.drawing.on_msg(partial(self.attempt, self._hear))
         self.text.observe(self._typed, "value")
 
     def _take(self, translators):
