@@ -51,30 +51,100 @@ def test_the_readers_part_runs_once_it_is_right(capsys):
     assert "until yours is right" in capsys.readouterr().out
 
 
-def test_a_right_part_that_cannot_be_trained_is_named(capsys):
-    def in_numpy(logits, to_write):
-        logs = logits - np.log(np.exp(logits).sum(-1, keepdims=True))
-        return -np.take_along_axis(logs, to_write[..., None], -1).mean() / np.log(2)
+def in_numpy(logits, to_write):
+    logs = logits - np.log(np.exp(logits).sum(-1, keepdims=True))
+    return -np.take_along_axis(logs, to_write[..., None], -1).mean() / np.log(2)
 
-    assert checks.bits(in_numpy).ok
-    assert part(in_numpy, checks.bits) is PARTS["bits"]
-    assert "use the tensor's own methods" in capsys.readouterr().out
 
-    def cut_off(logits, to_write):
-        return torch.tensor(in_numpy(logits.detach().numpy(), to_write.numpy()))
+def cut_off(logits, to_write):
+    return torch.tensor(in_numpy(logits.detach().numpy(), to_write.numpy()))
 
-    assert part(cut_off, checks.bits) is PARTS["bits"]
-    assert "use the tensor's own methods" in capsys.readouterr().out
 
-    def in_place(x, look, think, norm_1, norm_2):
-        x = x + look(norm_1(x))
-        h = think(norm_2(x)).exp()
-        h.log_()
-        return x + h
+def as_in_every_tutorial(logits, to_write):
+    B, T, V = logits.shape
+    loss = nn.functional.cross_entropy(logits.view(B * T, V), to_write.view(B * T))
+    return loss / np.log(2)
 
-    assert checks.block(in_place).ok
-    assert part(in_place, checks.block) is PARTS["block"]
-    assert "training stops in it" in capsys.readouterr().out
+
+def one_number(logits, to_write):
+    return PARTS["bits"](logits, to_write).item()
+
+
+@torch.no_grad()
+def head_without_gradient(x, query, key, value):
+    return PARTS["causal_head"](x, query, key, value)
+
+
+def in_place(x, look, think, norm_1, norm_2):
+    x = x + look(norm_1(x))
+    x += think(norm_2(x))
+    return x
+
+
+def detached(x, look, think, norm_1, norm_2):
+    x = x.detach() + look(norm_1(x))
+    return x + think(norm_2(x))
+
+
+def text_of_floats(ids, model, draw, count, length, temperature):
+    text = torch.zeros(len(ids) + count)
+    text[: len(ids)] = ids
+    for place in range(len(ids), len(text)):
+        logits = model(text[max(0, place - length) : place][None])[0, -1]
+        text[place] = draw((logits / temperature).softmax(-1))[0]
+    return text
+
+
+def at_most_six(x, query, key, value):  # as long as the texts of the check
+    return PARTS["causal_head"](x[:, :6], query, key, value)
+
+
+def at_most_six_texts(logits, to_write):
+    return PARTS["bits"](logits[:6], to_write[:6])
+
+
+@pytest.mark.parametrize(
+    "answer, name, sentence",
+    [
+        (in_numpy, "bits", "use the tensor's own methods"),
+        (cut_off, "bits", "use the tensor's own methods"),
+        (one_number, "bits", "nor through no_grad, .detach() and .item()"),
+        (as_in_every_tutorial, "bits", "write .reshape in the place of .view"),
+        (head_without_gradient, "causal_head", "nor through no_grad"),
+        (at_most_six, "causal_head", "at work it stops: RuntimeError"),
+        (at_most_six_texts, "bits", "with 7 texts of 9 characters it computes something else"),
+        (in_place, "block", "write `x = x + …`"),
+        (detached, "block", "nor through no_grad, .detach()"),
+        (text_of_floats, "write_on", "characters are whole numbers"),
+    ],
+)
+def test_a_right_part_that_stops_at_work_is_named(answer, name, sentence, capsys):
+    check = getattr(checks, name)
+    assert check(answer).ok
+    assert part(answer, check) is PARTS[name]
+    said = capsys.readouterr().out
+    assert said.startswith(f"{name}: the page's. Yours is right, but ") and sentence in said
+    assert said.count("\n") == 1 and len(said) < 330
+
+
+@pytest.mark.parametrize("error", [SystemExit("out"), KeyError("k")])
+def test_a_part_that_leaves_is_a_sentence(error, capsys):
+    def leaves(x, look, think, norm_1, norm_2):
+        if x.shape[-1] > 10:
+            raise error
+        return PARTS["block"](x, look, think, norm_1, norm_2)
+
+    assert part(leaves, checks.block) is PARTS["block"]
+    assert f"it stops: {type(error).__name__}: " in capsys.readouterr().out
+
+
+def test_a_part_is_tried_without_a_trace():
+    torch.manual_seed(3)
+    wanted = torch.rand(2)
+    torch.manual_seed(3)
+    for name, answer in OTHERS.items():
+        assert part(answer, getattr(checks, name)) is answer
+    assert torch.equal(torch.rand(2), wanted)
 
 
 def test_what_is_given_is_a_tensor_and_what_fails_is_tried_as_an_array_in_silence(capsys):
@@ -106,7 +176,7 @@ def test_a_right_part_that_returns_no_tensor_is_named(capsys):
     for answer, check in ((in_numpy, checks.pair_shares), (as_a_list, checks.write_on)):
         assert check(answer).ok
         assert part(answer, check) is PARTS[check.__name__]
-        assert "has to return a tensor" in capsys.readouterr().out
+        assert "here it returns a tensor, not " in capsys.readouterr().out
 
 
 def test_the_readers_own_text_is_read(tmp_path):

@@ -6,12 +6,7 @@ program's heads look.
 
 from pathlib import Path
 
-D_MODEL = 6  # of a trial
 SHORTEST, LONGEST = 10_000, 500_000  # characters of a text; of a longer one the beginning is read
-NO_GRADIENT = (
-    "no gradient comes through NumPy, nor through .detach() and .item(); use the tensor's own "
-    "methods: x.softmax(-1), x.log_softmax(-1), x.mean()"
-)
 MOST_KINDS = 300  # different characters: the table of pairs has as many rows and columns
 
 
@@ -61,70 +56,24 @@ def _read(path):
 
 
 def part(answer, check):
-    """The reader's function where ``check`` calls it right and it can be trained, else the page's.
+    """The reader's function where it is right and does one real step, else the page's.
 
     Says which. Never raises for what the function does.
     """
-    from lib.saved.gpt_parts import PARTS  # only here: the checks of other pages need no torch
+    # Only here: the checks of other pages need no torch.
+    from lib.checks.readers_code.gpt_step import problem_at_work
+    from lib.saved.gpt_parts import PARTS
 
     name = check.__name__
     if not check(answer).ok:
         print(f"{name}: the page's, until yours is right")
         return PARTS[name]
-    problem = _problem_in_training(name, answer) or _problem_with_tensors(name, answer)
+    problem = problem_at_work(name, answer)
     if problem:
         print(f"{name}: the page's. Yours is right, but {problem}.")
         return PARTS[name]
     print(f"{name}: yours")
     return answer
-
-
-def _problem_in_training(name, answer):
-    """Why no gradient comes through the function; "" if one does, or if none is needed."""
-    import torch
-    from torch import nn
-
-    x = torch.ones(2, 3, D_MODEL, requires_grad=True)  # (B, T, d_model)
-    linear, norm = nn.Linear(D_MODEL, D_MODEL), nn.LayerNorm(D_MODEL)
-    inputs = {
-        "bits": (x, torch.zeros(2, 3, dtype=torch.long)),
-        "causal_head": (x, linear, linear, linear),
-        "block": (x, linear, linear, norm, norm),
-    }
-    if name not in inputs:
-        return ""
-    try:
-        found = answer(*inputs[name])
-        if not isinstance(found, torch.Tensor):
-            return NO_GRADIENT
-        found.sum().backward()
-    except Exception as error:  # the reader's own code may fail in any way
-        if "numpy" in str(error) or "does not require grad" in str(error):
-            return NO_GRADIENT
-        said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-        return f"training stops in it: {said}"
-    return ""
-
-
-def _problem_with_tensors(name, answer):
-    """Why the function cannot stand in a program of tensors; "" if it can."""
-    import torch
-
-    ids = torch.tensor([0, 1, 1])
-    logits = torch.zeros(1, 3, 2)
-    inputs = {
-        "pair_shares": (ids, 2, 0.5),
-        "write_on": (ids, lambda _ids: logits, lambda _shares: ids[:1], 2, 3, 1.0),
-    }
-    if name not in inputs:
-        return ""
-    try:
-        found = answer(*inputs[name])
-    except Exception as error:  # the reader's own code may fail in any way
-        return f"with tensors it stops: {type(error).__name__}: {error}"
-    if not isinstance(found, torch.Tensor):
-        return f"here it has to return a tensor, not {type(found).__name__}: torch.tensor makes one"
-    return ""
 
 
 def looks(model, Head, attend, ids):
