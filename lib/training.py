@@ -89,6 +89,11 @@ class AdamW:
         self.squares = [torch.zeros_like(parameter) for parameter in self.parameters]
         self.steps = [torch.tensor(0.0) for _ in self.parameters]
 
+    def zero_grad(self):
+        """Forget the gradients, as the model's own zero_grad does."""
+        for parameter in self.parameters:
+            parameter.grad = None
+
     @torch.no_grad()
     def step(self, rate):
         """Move every parameter that has a gradient."""

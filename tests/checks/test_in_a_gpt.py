@@ -111,7 +111,7 @@ def at_most_six_texts(logits, to_write):
         (one_number, "bits", "nor through no_grad, .detach() and .item()"),
         (as_in_every_tutorial, "bits", "write .reshape in the place of .view"),
         (head_without_gradient, "causal_head", "nor through no_grad"),
-        (at_most_six, "causal_head", "at work it stops: RuntimeError"),
+        (at_most_six, "causal_head", "at work your function stopped with RuntimeError"),
         (at_most_six_texts, "bits", "with 7 texts of 9 characters it computes something else"),
         (in_place, "block", "write `x = x + …`"),
         (detached, "block", "nor through no_grad, .detach()"),
@@ -135,7 +135,7 @@ def test_a_part_that_leaves_is_a_sentence(error, capsys):
         return PARTS["block"](x, look, think, norm_1, norm_2)
 
     assert part(leaves, checks.block) is PARTS["block"]
-    assert f"it stops: {type(error).__name__}: " in capsys.readouterr().out
+    assert f"at work your function stopped with {type(error).__name__}: " in capsys.readouterr().out
 
 
 def test_a_part_is_tried_without_a_trace():

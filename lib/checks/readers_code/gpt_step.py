@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from lib.checks.readers_code.in_a_gpt import looks
-from lib.checks.run import same_random_numbers
+from lib.checks.run import same_random_numbers, stopped
 from lib.saved.gpt_parts import PARTS
 from lib.training import AdamW
 
@@ -32,7 +32,6 @@ AT_WORK = {  # what is said of it, by what torch says
     "attribute 'backward'": NO_GRADIENT,
 }
 FIXED = f"with {BATCH} texts of {LENGTH} characters it computes something else: a size is fixed"
-MOST_LETTERS = 150  # of what torch says
 
 
 def problem_at_work(name, answer):
@@ -47,15 +46,14 @@ def problem_at_work(name, answer):
 
     try:
         found = one_step({**PARTS, name: as_tensor})
-        return (
-            "" if name == "windows" else _difference(found, one_step(PARTS))
-        )  # windows: by chance
+        by_chance = name == "windows"
+        return "" if by_chance else _difference(found, one_step(PARTS))
     except NoTensorError as error:
         return str(error)
     except (Exception, SystemExit) as error:  # the reader's own code may fail in any way
-        said = " ".join(f"{type(error).__name__}: {error}".split())
+        said = stopped(error)
         known = [sentence for part, sentence in AT_WORK.items() if part in said]
-        return known[0] if known else f"at work it stops: {said[:MOST_LETTERS].rstrip('.')}"
+        return known[0] if known else f"at work {said.rstrip('.')}"
 
 
 class NoTensorError(TypeError):

@@ -33,7 +33,6 @@ SHOWN = "the animal didn't cross the street because it was too tired"
 
 
 TIPS = {  # for what a training step raised
-    "attribute 'zero_grad'": "the model can: model.zero_grad()",
     "1D target": "training.cross_entropy takes (B, T, words) and (B, T), unflattened",
     "Expected input batch_size": "as many words in as are wanted: one slice leaves the last word "
     "out, the other the first",
