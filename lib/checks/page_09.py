@@ -85,6 +85,9 @@ padding_mask.wrong("the last real word is closed; 3 words have the places 0, 1 a
 padding_mask.wrong("you counted from the end; the padding comes after the words.")(
     lambda lengths, S: padding_mask.solution(lengths, S)[:, :, ::-1]
 )
+padding_mask.wrong("nothing is hidden; close the padding.")(
+    lambda lengths, S: np.ones((len(lengths), S, S), dtype=bool)
+)
 padding_mask.wrong(ADDITIVE)(*to_add(padding_mask.solution))
 padding_mask.wrong(
     "the result is shape (2, 5); expected (2, 5, 5) or (2, 1, 5): the axis of the queries is "
@@ -114,6 +117,7 @@ HIGH = (
     scores_and_mask(normal(2, 5) - 200),
     FIRST_ROW_SEES_NOTHING,
     HIGH,
+    scores_and_mask(normal(5, 3) - 2000),
 )
 def masked_softmax(scores, mask):
     """answer(scores (T, S), mask (T, S)) -> weights (T, S): 0 where mask is False, always."""
@@ -150,6 +154,7 @@ WAYS_TO_SHARE = (
     lambda powers, mask: np.where(mask, powers / total(powers), 0),
     lambda powers, mask: np.where(sees_some(mask), powers / total(powers), 0),
     lambda powers, mask: np.nan_to_num(powers / total(powers)),
+    lambda powers, mask: powers / np.where(total(powers) == 0, 1, total(powers)),
 )
 
 
@@ -189,8 +194,9 @@ masked_softmax.wrong("rows no longer sum to 1: you masked after the softmax. Mas
 masked_softmax.wrong(
     "masked scores are 0 and still get weight, as exp(0) is 1; which score has exp 0?"
 )(filled(0))
-masked_softmax.wrong("right for some scores, but others are below -1 or -50; what is below all?")(
-    filled(-1), filled(-50)
+masked_softmax.wrong("right for some scores, but others are below your number; what is below all?")(
+    *(filled(low) for low in (-1, -50, -500)),
+    *(lambda scores, mask, low=low: filled(low)(scores, mask) * mask for low in (-1, -50, -500)),
 )
 masked_softmax.wrong(
     "right, nearly: what is masked is only a little below the lowest score and gets some "
@@ -247,7 +253,17 @@ def and_one_more(row, key):
 
 def faintly_ahead(T):
     """What rows see: the words up to their own, and the later ones a little."""
-    return np.tri(T) + 0.001 * (1 - np.tri(T))
+    return np.tri(T) + 0.0001 * (1 - np.tri(T))
+
+
+def normed(run):
+    """A pre-norm run: it sees each word as a layer norm makes it."""
+
+    def run_normed(x):
+        x = x - x.mean(-1, keepdims=True)
+        return run(x / (x.std(-1, keepdims=True) + 1e-5))
+
+    return run_normed
 
 
 @PAGE.exercise("4 · The test itself")
@@ -261,6 +277,9 @@ def faintly_ahead(T):
     (averages(np.eye), 5, 3),
     (averages(faintly_ahead), 4, 3),
     (rounded_by_length(averages(np.tri)), 5, 3),
+    (averages(and_one_more(1, 3)), 6, 3),
+    (averages(and_one_more(5, 6)), 7, 2),
+    (normed(averages(lambda T: np.ones((T, T)))), 6, 4),
     arrays=True,
 )
 def is_causal(run, T, d):
@@ -268,13 +287,13 @@ def is_causal(run, T, d):
     return not moves_of_later_words(run, T, d).any()
 
 
-def movements(run, T, d):
+def movements(run, T, d, change=lambda word: word**2 + 1):
     """How far each row of run(x) moves when a word changes: (T, T), row and changed word."""
     x = normal(T, d)
     columns = []
     for j in range(T):
         changed = x.copy()
-        changed[j] += 1
+        changed[j] = change(x[j])
         columns.append(np.abs(run(changed) - run(x)).max(-1))
     return np.array(columns).T
 
@@ -314,6 +333,25 @@ is_causal.wrong(
     "right for some runs, but you changed an earlier word, which later rows may see; "
     "change a later one."
 )(lambda *case: not np.tril(movements(*case), -1).any())
+is_causal.wrong(
+    "right for most runs, but a layer norm does not see what is added to all numbers of a word "
+    "alike; put other numbers there."
+)(
+    lambda run, T, d: np.allclose(np.triu(movements(run, T, d, lambda word: word + 1), 1), 0),
+)
+is_causal.wrong(
+    "right for most runs, but others have more words; x has T of them, each of d numbers."
+)(
+    lambda run, T, d: is_causal.solution(run, 4, d),
+    lambda run, T, d: is_causal.solution(run, 5, d),
+)
+is_causal.wrong(
+    "right for most runs, but you compare one row too few; rows 0 to j - 1 stand before word j."
+)(where_no(lambda moves: np.triu(moves, 2)))
+is_causal.wrong(
+    "right for most runs, but you look at the row just before the changed word only; one further "
+    "back may peek as well."
+)(where_no(lambda moves: np.diagonal(moves, 1)))
 is_causal.wrong("right for most runs, but the last word is never changed; a row may peek at it.")(
     where_no(lambda moves: moves[:, :-1])
 )
