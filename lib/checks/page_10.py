@@ -55,7 +55,16 @@ def training_step(answer):
     return Result(
         False,
         f"the losses of four steps, and of the model after them, are {have}; expected {wanted}. "
-        "Does optimizer.step get rate, and is the loss one mean?",
+        f"{_where_it_differs(first.value, STEP.tables[0][0].value)}",
+    )
+
+
+def _where_it_differs(losses, wanted):
+    """The question about a mistake without a name."""
+    if np.isclose(losses[0], wanted[0], rtol=1e-4):
+        return "The first is right, before anything has moved: does optimizer.step get rate, once?"
+    return (
+        "The first differs, before anything has moved: look at the slices, the mask and the loss."
     )
 
 
@@ -68,7 +77,7 @@ def step_with(
     given=slice(None, -1),
     wanted=slice(1, None),
     ignore=0,
-    hides=True,
+    seen=lambda mask: mask,
     smoothing=0.1,
     sign=1,
 ):
@@ -77,7 +86,7 @@ def step_with(
     def one_step(model, optimizer, rate, source, mask, target):
         from torch.nn.functional import cross_entropy
 
-        logits = model(source, target[:, given], mask if hides else None)
+        logits = model(source, target[:, given], seen(mask))
         loss = sign * cross_entropy(
             logits.flatten(0, 1),
             target[:, wanted].flatten(),
@@ -122,8 +131,8 @@ def losses_of(answer):
 
 @right(
     "predict, compare, forget, go backward, move: it learns.",
-    sentences(3, 5, 6),
-    sentences(2, 6, 7),
+    sentences(3, 5, 7),
+    sentences(2, 4, 6),
 )
 def steps(source, target):
     """The losses that four steps return, and that of the model they leave."""
@@ -133,7 +142,7 @@ def steps(source, target):
 STEP = steps.exercise
 STEP_MISTAKES = {  # sentence: answers to training_step
     "the loss does not fall, no parameter moves: a step needs backward, which makes the "
-    "gradients, then optimizer.step(rate), and nothing between them that forgets.": [
+    "gradients, then optimizer.step(rate), and nothing that forgets them or cuts them off.": [
         step_with(order="loss, backward")
     ],
     "it hardly learns: gradients pile up, each step moves by those of all steps before; "
@@ -150,7 +159,12 @@ STEP_MISTAKES = {  # sentence: answers to training_step
     "it learns to write padding: places where the target is 0 count in the loss; leave them out.": [
         step_with(ignore=-100)
     ],
-    "the source's padding is looked at: give the model the mask.": [step_with(hides=False)],
+    "the source's padding is looked at: give the model the mask.": [
+        step_with(seen=lambda mask: None)
+    ],
+    "the mask is turned round: True = may attend, as it comes.": [
+        step_with(seen=lambda mask: ~mask)
+    ],
     "it learns, but nothing is smoothed; the page has ε = 0.1.": [step_with(smoothing=0.0)],
     "the loss rises: the sign is turned round.": [step_with(sign=-1)],
 }
@@ -174,9 +188,11 @@ def without_its_part(right, words, epsilon):
     return np.where(np.eye(words)[right], 1 - epsilon, epsilon / words)
 
 
-@label_smoothing.wrong("you spread ε over the other words; over all of them.")
-def _(right, words, epsilon):
+def over_the_others(right, words, epsilon):
     return np.where(np.eye(words)[right], 1 - epsilon, epsilon / (words - 1))
+
+
+label_smoothing.wrong("you spread ε over the other words; over all of them.")(over_the_others)
 
 
 label_smoothing.wrong(
@@ -277,7 +293,8 @@ learning_rate.wrong("steps count from 1, as given.")(
     "smoothed, averaged over the real words alone.",
     (normal(2, 3, 7), np.array([[2, 5, 0], [4, 0, 0]]), 0.1),
     (normal(3, 4, 9), WANTED, 0.3),
-    (normal(2, 3, 5) + 1000, np.array([[2, 3, 4], [1, 0, 0]]), 0.2),
+    (normal(4, 2, 5) + 1000, np.array([[2, 3], [1, 0], [4, 0], [3, 1]]), 0.2),
+    arrays=True,
 )
 def batch_loss(logits, wanted, epsilon):
     """answer(logits (B, T, words), wanted (B, T), epsilon) -> the mean smoothed loss."""
@@ -319,6 +336,9 @@ batch_loss.wrong(
 batch_loss.wrong("the right word's part of ε is missing; is your my_targets right (exercise 1)?")(
     loss_with(targets=without_its_part)
 )
+batch_loss.wrong("you spread ε over the other words; over all of them.")(
+    loss_with(targets=over_the_others)
+)
 batch_loss.wrong("the padding is counted as words; leave out where wanted is 0.")(
     lambda *batch: losses_of_places(*batch).mean()
 )
@@ -349,6 +369,16 @@ def _(logits, wanted, epsilon):
     return np.mean([row[words != 0].mean() for row, words in zip(losses, wanted, strict=True)])
 
 
+@batch_loss.wrong(
+    "you added up each sentence and averaged over sentences; one mean over all words."
+)
+def _(logits, wanted, epsilon):
+    return (losses_of_places(logits, wanted, epsilon) * (wanted != 0)).sum(-1).mean()
+
+
+batch_loss.wrong("these are bits; the loss takes the natural logarithm.")(
+    lambda *batch: batch_loss.solution(*batch) / np.log(2)
+)
 batch_loss.wrong("the sign: a probability's logarithm is negative.")(
     lambda *batch: -batch_loss.solution(*batch)
 )

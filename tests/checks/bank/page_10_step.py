@@ -65,7 +65,7 @@ wrong("training_step", "no parameter moves")(step_with(order="loss, zero, step")
 wrong("training_step", "no parameter moves")(step_with(order="loss, zero, backward"))
 
 
-@wrong("training_step", "nothing between them that forgets")
+@wrong("training_step", "nothing that forgets them or cuts them off")
 def _(model, optimizer, rate, source, mask, target):
     loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
     loss.backward()
@@ -74,7 +74,26 @@ def _(model, optimizer, rate, source, mask, target):
     return loss.item()
 
 
-@wrong("training_step", "Does optimizer.step get rate")  # a rate of its own
+@wrong("training_step", "nothing that forgets them or cuts them off")
+def _(model, optimizer, rate, source, mask, target):
+    logits = model(source, target[:, :-1], mask).detach().requires_grad_()
+    loss = loss_of(logits, target[:, 1:], 0.1)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "look at the slices, the mask and the loss")  # another loss
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.2)
+    model.zero_grad()
+    loss.backward()
+    optimizer.step(rate)
+    return loss.item()
+
+
+@wrong("training_step", "does optimizer.step get rate, once?")  # a rate of its own
 def _(model, optimizer, rate, source, mask, target):
     loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
     model.zero_grad()
