@@ -1,5 +1,7 @@
 """The exercises of notebook 11: a cut arrow, its control, and which of three maps is evidence."""
 
+import functools
+
 import numpy as np
 
 from lib.attention import softmax as library_softmax
@@ -18,7 +20,7 @@ def shared_again(weights, axis=-1):
 @right(
     "the arrow is gone, and the other keys of that query share what it had.",
     (shares(2, 3, 5), 1, 2),
-    (shares(3, 4, 6), 0, 2),
+    (shares(5, 4, 7), 0, 3),
 )
 def cut_arrow(weights, query, key):
     """answer(weights (H, T, S), query, key) -> the same without that arrow, shared out again."""
@@ -150,17 +152,36 @@ def evidence(letter):
 SIX_KEYS = np.array([0.07, 0.30, 0.20, 0.02, 0.25, 0.16])  # sums to 1
 EIGHT_KEYS = np.array([0.05, 0.01, 0.14, 0.06, 0.40, 0.03, 0.21, 0.10])
 
-NEAREST_IS_THICKER = np.array([0.22, 0.03, 0.30, 0.11, 0.16, 0.05, 0.13])  # than that of key 3
+NEAREST_IS_THICKER = np.array([0.27, 0.03, 0.30, 0.12, 0.16, 0.07, 0.05])  # than that of key 3
 KEY_IS_THINNEST = np.array([0.30, 0.06, 0.40, 0.15, 0.09])  # key 1
 
 
+def a_place(judged):
+    """The check, and then a trial: the page looks up what stands there."""
+
+    @functools.wraps(judged)
+    def then(answer):
+        result = judged(answer)
+        if not result.ok:
+            return result
+        try:
+            SIX_KEYS[answer(SIX_KEYS.copy(), 2)]
+        except (IndexError, TypeError):
+            return Result(False, "right, but a place is a whole number: int(...) makes one.")
+        return result
+
+    return then
+
+
 @PAGE.exercise("3 · Design the control")
+@a_place
 @right(
     "another arrow of the same query, with about as much weight to lose.",
     (SIX_KEYS, 2),
     (EIGHT_KEYS, 2),
     (NEAREST_IS_THICKER, 3),
     (KEY_IS_THINNEST, 1),
+    arrays=True,
 )
 def control(row, key):
     """answer(row (S,), key) -> the number of the key to cut as a control."""
@@ -197,11 +218,14 @@ def _(row, key):
     return order[list(order).index(key) - 1]
 
 
+control.wrong("you looked at the thicker ones only; the nearest may be thinner.")(
+    lambda row, key: np.where(row > row[key], row - row[key], np.inf).argmin()
+)
 control.wrong("you left the key out before you counted, so the numbers behind it moved up by one.")(
     lambda row, key: np.abs(np.delete(row, key) - row[key]).argmin()
 )
 control.wrong("the word beside it may have any weight; look for about the same weight.")(
-    lambda row, key: key + 1
+    lambda row, key: key + 1, lambda row, key: key - 1
 )
 control.wrong("that is the one with the least similar weight; take the most similar.")(
     lambda row, key: np.abs(row - row[key]).argmax()

@@ -140,6 +140,7 @@ WRONG_BY_KIND = (
     "does your loop end",
     "equally probable words",  # kept by a trial of its own
     "right for tensors",
+    "a place is a whole number",
 )
 
 

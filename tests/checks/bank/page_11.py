@@ -67,6 +67,9 @@ def _(row, key):
     return int(np.argsort(np.abs(row - row[key]))[1])  # the first is the key itself
 
 
+wrong("control", "a place is a whole number")(
+    lambda row, key: float(np.argsort(np.abs(row - row[key]))[1])
+)
 wrong("control", "that is the arrow itself")(lambda row, key: np.abs(row - row[key]).argmin())
 
 
