@@ -44,6 +44,7 @@ MISTAKES = {
     ],
     "think reads the old x, beside look; such models exist, but here it reads the sum.": [
         lambda x, look, think, norm_1, norm_2: x + look(norm_1(x)) + think(norm_2(x)),
+        lambda x, look, think, norm_1, norm_2: x + look(norm_1(x)) + think(norm_1(x)),
     ],
     "the second sum forgets what look found; add to the first sum.": [
         lambda x, look, think, norm_1, norm_2: x + think(norm_2(pre(x, look, norm_1))),

@@ -5,6 +5,7 @@ import numpy as np
 from lib.attention import softmax as library_softmax
 
 DRAWS = 400  # batches of windows: every start comes, unless it cannot
+SIZES = ((4, 5), (3, 7))  # of a first trial of windows: batch and length
 SKEWED = 1.6  # so many times the mean: by chance, six standard deviations from it
 
 
@@ -82,6 +83,9 @@ HEAD_MISTAKES = {
     ],
     "there is no scaling; divide the scores by √d_k.": [divided_by(lambda x, d_k, v: 1)],
     "you divided by d_k; divide by its root.": [divided_by(lambda x, d_k, v: d_k)],
+    "you divided by d_k / 2: ** comes before /, so write ** 0.5 or ** (1 / 2).": [
+        divided_by(lambda x, d_k, v: d_k / 2)
+    ],
     "you multiplied by √d_k, which spreads the scores; divide.": [
         divided_by(lambda x, d_k, v: d_k**-0.5)
     ],
@@ -111,6 +115,16 @@ HEAD_MISTAKES = {
     "queries and keys are swapped: q @ k.mT.": [
         head(lambda scores, past: hidden(scores.swapaxes(-1, -2), past))
     ],
+    "queries are compared with queries, or keys with keys; each query asks the keys.": [
+        lambda x, query, key, value: weights_of(x, query, query) @ value(x),
+        lambda x, query, key, value: weights_of(x, key, key) @ value(x),
+    ],
+    "every place takes the plain mean of its past; the scores are not used.": [
+        head(lambda scores, past: hidden(np.zeros_like(scores), past))
+    ],
+    "you added value(x); what was found comes back alone, the sums belong to the block.": [
+        lambda x, query, key, value: weights_of(x, query, key) @ value(x) + value(x)
+    ],
     "these are the weights; average the values with them.": [
         lambda x, query, key, value: weights_of(x, query, key)
     ],
@@ -125,7 +139,7 @@ HEAD_MISTAKES = {
 
 def written_by(
     ids, model, draw, count, length, temperature,
-    sees="end", row=-1, scale=None, draws=True, more=0, front=False,
+    sees="end", row=-1, scale=None, share=library_softmax, draws=True, more=0, front=False,
 ):  # fmt: skip
     """The text that a loop writes, with switches for its mistakes."""
     text = ids
@@ -137,11 +151,12 @@ def written_by(
             "first": text[:length],
             "last": text[-1:],
             "short": text[1 - length :],
+            "long": text[-length - 1 :],
             "start": ids[-length:],
         }
         logits = model(parts[sees][None])[0, row]  # (V,), or all rows
         logits = logits.reshape(-1, logits.shape[-1]).mean(0)  # (V,)
-        shares = library_softmax(logits * scale)
+        shares = share(logits * scale)
         drawn = draw(shares) if draws else [shares.argmax()]
         text = np.concatenate([drawn, text] if front else [text, drawn])
     return text
@@ -157,10 +172,20 @@ def problem_of_windows(answer):
     if not callable(answer):
         kind = type(answer).__name__
         return f"this check takes your function, not {kind}; give its name, without ()."
-    try:
-        pair = answer(torch.arange(20), 4, 5)
-    except (Exception, SystemExit):
-        return ""  # judge says it
+    for batch, length in SIZES:
+        try:
+            pair = answer(torch.arange(20), batch, length)
+        except (Exception, SystemExit):
+            return ""  # judge says it
+        problem = _problem_of_pair(pair, batch, length)
+        if problem:
+            return problem
+    return ""
+
+
+def _problem_of_pair(pair, batch, length):
+    import torch
+
     if pair is None or pair is ...:
         return "your function returns nothing yet; end it with return read, to_write."
     if not isinstance(pair, tuple | list) or len(pair) != 2:
@@ -169,9 +194,14 @@ def problem_of_windows(answer):
         if not isinstance(window, torch.Tensor):
             kind = type(window).__name__
             return f"{name} is of type {kind}; the model wants a tensor: torch.stack makes one."
-        if window.shape != (4, 5):
-            shape = tuple(window.shape)
-            return f"{name} is {shape} for batch 4 and length 5; expected (4, 5)."
+        if window.shape != (batch, length):
+            shape, wanted = tuple(window.shape), (batch, length)
+            return f"{name} is {shape} for batch {batch} and length {length}; expected {wanted}."
+        if window.dtype != torch.long:
+            return (
+                f"{name} holds {window.dtype}; characters are whole numbers, to be looked up: "
+                "dtype=torch.long."
+            )
     return ""
 
 
@@ -188,7 +218,7 @@ WINDOW_MISTAKES = {
     9: "all rows of a batch begin at one place; draw a start for each.",
     10: "each call gives the same windows; draw the starts anew.",
     11: "some windows are never drawn; every start that leaves room has to be possible.",
-    12: "the starts of a batch always stand equally far from each other; draw each for itself.",
+    12: "some starts of a batch always stand equally far from each other; draw each for itself.",
     13: "some starts come far more often than others; all are to be equally probable.",
 }
 
@@ -231,8 +261,9 @@ def _of_starts(starts, last):
         return 10
     if (starts == starts[:, :1]).all():
         return 9
-    steps = (starts - starts[:, :1]) % (last + 1)  # from the first of a batch, also round the end
-    if (steps == steps[:1]).all():
+    # From each start of a batch to each other, also round the end.
+    steps = (starts[:, :, None] - starts[:, None]) % (last + 1)  # (draws, batch, batch)
+    if (steps == steps[:1]).all(0).sum() > starts.shape[1]:  # each stands equally far from itself
         return 12
     _, came = np.unique(starts, return_counts=True)
     if came.max() > SKEWED * came.mean():

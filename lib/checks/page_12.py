@@ -67,6 +67,15 @@ bits.wrong("this is the sum; take the mean over all characters.")(
 bits.wrong("these are the bits of the single characters; take their mean.")(
     lambda logits, to_write: costs(library_softmax(logits), to_write)
 )
+bits.wrong(
+    "you added up along one axis and averaged along the other; one mean over all characters."
+)(
+    lambda logits, to_write: costs(library_softmax(logits), to_write).sum(1).mean(),
+    lambda logits, to_write: costs(library_softmax(logits), to_write).sum(0).mean(),
+)
+bits.wrong("you asked the last row of each text only; every row has a character to say.")(
+    lambda logits, to_write: bits.solution(logits[:, -1:], to_write[:, -1:])
+)
 bits.wrong("the mean runs over all V characters; only one of them came.")(
     lambda logits, to_write: bits.solution(logits, to_write) / logits.shape[-1]
 )
@@ -86,8 +95,15 @@ bits.wrong("each row was asked about all characters that came; gather picks one 
     lambda logits, to_write: -np.log2(library_softmax(logits)[:, :, to_write]).mean()
 )
 bits.wrong("shifted once too often: row t of to_write is already what came after row t.")(
-    lambda logits, to_write: bits.solution(logits[:, :-1], to_write[:, 1:])
+    lambda logits, to_write: bits.solution(logits[:, :-1], to_write[:, 1:]),
+    lambda logits, to_write: bits.solution(logits[:, 1:], to_write[:, :-1]),
 )
+
+
+@bits.wrong("this is the entropy, what a row expects to cost; take the cost of what came.")
+def _(logits, to_write):
+    shares_of_rows = library_softmax(logits)
+    return -(shares_of_rows * np.log2(shares_of_rows)).sum(-1).mean()
 
 
 def with_shares(share_of_logits):
@@ -179,9 +195,24 @@ pair_shares.wrong(
 pair_shares.wrong("your rows add up to more than 1; divide by sums in which add is counted too.")(
     of_counts(lambda counts, add: (counts + add) / counts.sum(1, keepdims=True))
 )
-pair_shares.wrong("add is not used; a pair that never came gets 0, and a row without a pair 0/0.")(
+pair_shares.wrong(
+    "add has no effect: it is not used, or a table of whole numbers cuts it off; a pair that never "
+    "came gets 0, and a row without a pair 0/0."
+)(
     of_counts(lambda counts, add: by_row(counts)),
     of_counts(lambda counts, add: by_row(counts + 1e-12)),
+)
+pair_shares.wrong("add comes to every pair, not only to those that never came.")(
+    of_counts(lambda counts, add: by_row(np.where(counts > 0, counts, add)))
+)
+pair_shares.wrong("you counted each pair in both directions; (a, b) is not (b, a).")(
+    of_counts(lambda counts, add: by_row(counts + counts.T + add))
+)
+pair_shares.wrong("a character lies between the two that you pair; the next one comes at once.")(
+    lambda ids, V, add: by_row(pairs(ids[:-2], ids[2:], V) + add)
+)
+pair_shares.wrong("every second pair is missing; each character but the last begins one.")(
+    lambda ids, V, add: by_row(pairs(ids[:-1:2], ids[1::2], V) + add)
 )
 pair_shares.wrong("you added 1 to each pair; add what is given.")(
     of_counts(lambda counts, add: by_row(counts + 1))
@@ -271,8 +302,18 @@ write_on.wrong("you took the first row of logits; the last one says what is next
 write_on.wrong("you multiplied by the temperature; divide the logits by it.")(
     lambda *case: written_by(*case, scale=case[-1])
 )
-write_on.wrong("the temperature is not used; divide the logits by it.")(
-    lambda *case: written_by(*case, scale=1)
+write_on.wrong(
+    "the temperature has no effect: it is not used, or you divided shares, and adding up to 1 "
+    "takes it out again; divide the logits by it."
+)(lambda *case: written_by(*case, scale=1))
+write_on.wrong("softmax twice: what the model gives are logits; share out once.")(
+    lambda *case: written_by(*case, share=lambda logits: library_softmax(library_softmax(logits)))
+)
+write_on.wrong("you took the row before the last; the last one says what is next.")(
+    lambda *case: written_by(*case, row=-2)
+)
+write_on.wrong("the model saw one character too many; give it the last `length`.")(
+    lambda *case: written_by(*case, sees="long")
 )
 write_on.wrong("you took the largest share; let draw choose.")(
     lambda *case: written_by(*case, draws=False)
@@ -337,8 +378,8 @@ def head_inputs(B, T, d_model, d_k, d_v):
 @PAGE.exercise("2 · One head")
 @right(
     "each place looks at itself and at what came before it.",
-    head_inputs(2, 4, 6, 3, 5),
-    head_inputs(3, 5, 8, 4, 7),
+    head_inputs(2, 4, 7, 3, 5),
+    head_inputs(6, 3, 9, 5, 8),
     tensors=True,
 )
 def causal_head(x, query, key, value):
@@ -388,7 +429,7 @@ TOO_MANY_EQUALS = (
 )
 
 
-# In the second, one word reaches p; in the third, two words reach it exactly.
+# In the second, one word reaches p; in the third, two words reach it exactly; in the fourth, four.
 @PAGE.exercise("For the curious: top-p, from an empty cell (12 minutes more)")
 @fewest_of_equals
 @right(
@@ -396,6 +437,8 @@ TOO_MANY_EQUALS = (
     (shares(7), 0.6),
     (shares(5), 0.29),
     (np.array([0.25, 0.03125, 0.5, 0.125, 0.09375]), 0.75),
+    (np.array([0.16, 0.30, 0.07, 0.22, 0.05, 0.20]), 0.75),
+    arrays=True,
 )
 def top_p(probabilities, p):
     """answer(probabilities (words,), p) -> (words,): the fewest that reach p, adding up to 1."""

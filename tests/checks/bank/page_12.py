@@ -36,11 +36,26 @@ def _(probabilities, p):  # what more probable words have together
     return left / left.sum()
 
 
-@right("top_p")
-def _(probabilities, p):
+def with_torch(probabilities, p):
     sums, order = torch.sort(probabilities, descending=True)
     left = torch.where(sums.cumsum(0) - sums < p, sums, 0)
     return torch.zeros_like(probabilities).scatter(0, order, left / left.sum())
+
+
+right("top_p")(lambda probabilities, p: with_torch(torch.as_tensor(probabilities), p))
+wrong("top_p", "right for tensors; with the NumPy arrays of this page it stops")(with_torch)
+
+
+@wrong("top_p", "right for the first inputs, but not for others")  # never more than three words
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    return shared(probabilities, order[: 1 + (np.cumsum(probabilities[order]) < p).sum()][:3])
+
+
+@wrong("top_p", "right for the first inputs, but not for others")
+def _(probabilities, p):
+    order = np.argsort(-probabilities)
+    return shared(probabilities, order[: 1 + (np.cumsum(probabilities[order]) < p - 0.05).sum()])
 
 
 right("top_p")(lambda probabilities, p: lib.sampling.filtered(np.log(probabilities), top_p=p))

@@ -138,6 +138,13 @@ def _(ids, V, add):
     return by_row(counts)
 
 
+@wrong("pair_shares", "a table of whole numbers cuts it off")
+def _(ids, V, add):
+    counts = np.full((V, V), add, dtype=int)
+    np.add.at(counts, (ids[:-1], ids[1:]), 1)
+    return by_row(counts)
+
+
 wrong("pair_shares", "IndexError")(
     lambda ids, V, add: [ids[i] + ids[i + 1] for i in range(len(ids))]
 )
@@ -180,6 +187,14 @@ def _(ids, model, draw, count, length, temperature):
 @wrong("write_on", "is there a softmax")  # the division comes too late
 def _(ids, model, draw, count, length, temperature):
     return draw(model(ids[None, -length:])[0, -1].softmax(-1) / temperature)
+
+
+@wrong("write_on", "or you divided shares, and adding up to 1 takes it out again")
+def _(ids, model, draw, count, length, temperature):
+    for _ in range(count):
+        shares = model(ids[None, -length:])[0, -1].softmax(-1) / temperature
+        ids = torch.cat([ids, draw(shares / shares.sum())])
+    return ids
 
 
 @wrong("write_on", "what was drawn stands before the text")

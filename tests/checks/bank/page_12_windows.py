@@ -124,4 +124,32 @@ wrong("windows", "torch.stack makes one")(lambda ids, batch, length: ([1], [2]))
 wrong("windows", "for batch 4 and length 5; expected (4, 5)")(
     lambda ids, batch, length: (ids[:length], ids[1 : length + 1])
 )
+wrong("windows", "read is (4, 7) for batch 3 and length 7; expected (3, 7)")(
+    lambda ids, batch, length: cut(ids, torch.randint(len(ids) - length, (4, 1)), length)
+)
+wrong("windows", "read is (3, 5) for batch 3 and length 7; expected (3, 7)")(
+    lambda ids, batch, length: cut(ids, torch.randint(len(ids) - 5, (batch, 1)), 5)
+)
+wrong("windows", "some starts of a batch always stand equally far")(  # in pairs
+    lambda ids, batch, length: cut(
+        ids, pairs_of(torch.randint(len(ids) - length, (batch, 1)), len(ids) - length), length
+    )
+)
+
+
+def pairs_of(starts, count):
+    """(batch, 1): behind each start of even place the next one."""
+    starts[1::2] = (starts[:-1:2] + 1)[: len(starts[1::2])] % count
+    return starts
+
+
+@wrong("windows", "read holds torch.float32; characters are whole numbers")
+def _(ids, batch, length):
+    read, to_write = torch.zeros(batch, length), torch.zeros(batch, length)
+    for row, start in enumerate(torch.randint(len(ids) - length, (batch,))):
+        read[row] = ids[start : start + length]
+        to_write[row] = ids[start + 1 : start + length + 1]
+    return read, to_write
+
+
 wrong("windows", "give its name, without ()")(3)
