@@ -235,7 +235,7 @@ label_smoothing.wrong("each of them is 1 / words: the right word has to stand ou
 @right(
     "a straight line up to warm_up, then down like 1/√step.",
     (np.arange(1, 8), 64, 3),
-    (np.arange(1, 10.0), 512, 5),
+    (np.arange(1, 12.0), 512, 5),
 )
 def learning_rate(step, d_model, warm_up):
     """answer(step (N,), d_model, warm_up) -> (N,) rates: the paper's equation 3."""

@@ -20,7 +20,7 @@ def shared_again(weights, axis=-1):
 @right(
     "the arrow is gone, and the other keys of that query share what it had.",
     (shares(2, 3, 5), 1, 2),
-    (shares(5, 4, 7), 0, 3),
+    (shares(6, 5, 8), 0, 3),
 )
 def cut_arrow(weights, query, key):
     """answer(weights (H, T, S), query, key) -> the same without that arrow, shared out again."""

@@ -37,7 +37,7 @@ def characters(*shape, V):
 @right(
     "what each character cost on average, in bits.",
     (normal(2, 3, 5), characters(2, 3, V=5)),
-    (2 * normal(4, 6, 7), characters(4, 6, V=7)),
+    (2 * normal(4, 7, 6), characters(4, 7, V=6)),
     tensors=True,
 )
 def bits(logits, to_write):
@@ -267,7 +267,7 @@ def draw_at_sixty(shares):
 @right(
     "the last row's shares, one draw, behind the text, and again.",
     (np.array([3, 1, 4, 6]), scores_of_a_text, draw_at_sixty, 9, 6, 0.5),
-    (np.array([2, 6, 5]), scores_of_a_text, draw_at_sixty, 8, 5, 1.6),
+    (np.array([2, 6]), scores_of_a_text, draw_at_sixty, 10, 5, 1.6),
     tensors=True,
 )
 def write_on(ids, model, draw, count, length, temperature):
@@ -395,7 +395,7 @@ for sentence, answers in HEAD_MISTAKES.items():
 @right(
     "what there was stays; each part adds to it.",
     (normal(2, 3, 5), self_attention, relu, *norms()[:2]),
-    (normal(3, 4, 6), self_attention, relu, *norms()[:2]),
+    (normal(3, 6, 4), self_attention, relu, *norms()[:2]),
     tensors=True,
 )
 def block(x, look, think, norm_1, norm_2):

@@ -4,10 +4,11 @@ import numpy as np
 
 from lib.attention import merge_heads, split_heads
 from lib.attention import softmax as library_softmax
-from lib.checks.attention_mistakes import NO_SCALING, OVER_QUERIES, attend
+from lib.checks.attention_mistakes import NO_SCALING, OVER_QUERIES, attend, weigh
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.judge import Result, right
+from lib.checks.run import stopped
 
 PAGE = Page(13, "A real model")
 
@@ -18,7 +19,7 @@ SHORT = 60  # letters of what an answer returned
 PIECES = [
     "[UNK]", "p", "##l", "##y", "play", "##play", "##ing", "ing", "##er", "##ers", "##s", "##in",
     "##g", "un", "una", "##ff", "##ffa", "##ble", "##b", "able", "##able", "a", "##a", "##le",
-    "##f", "##fabl",
+    "##f", "##fabl", "under", "und", "##stand", "##st",
 ]  # fmt: skip
 CUT = {  # word: its pieces
     "play": ["play"],
@@ -28,18 +29,21 @@ CUT = {  # word: its pieces
     "playzz": ["[UNK]"],
     "zebra": ["[UNK]"],
     "py": ["p", "##y"],  # of one letter each
+    "understand": ["under", "##stand"],  # five letters each
     "unfable": ["[UNK]"],  # un ##fabl is stuck, un ##f ##able would not be
 }
 
 
 class _Vocabulary(dict):
-    """Counts how often it is asked, and ends an endless loop."""
+    """Keeps what it was asked for, and ends an endless loop."""
 
-    looks = 0
+    def __init__(self):
+        super().__init__(zip(PIECES, range(len(PIECES)), strict=True))
+        self.asked = []
 
     def __contains__(self, piece):
-        self.looks += 1
-        if self.looks > MOST_LOOKS:
+        self.asked.append(piece)
+        if len(self.asked) > MOST_LOOKS:
             raise RuntimeError("the vocabulary was asked too often; does your loop end?")
         return super().__contains__(piece)
 
@@ -53,27 +57,27 @@ def pieces(answer):
     if not callable(answer):
         return Result(False, "this check takes your function; give its name, without ().")
     for word, wanted in CUT.items():
+        vocabulary = _Vocabulary()
         try:
-            found = answer(word, _Vocabulary(zip(PIECES, range(len(PIECES)), strict=True)))
-        except Exception as error:  # the reader's own code may fail in any way
-            said = " ".join(f"{type(error).__name__}: {error}".split())[:200].rstrip(".")
-            return Result(False, f"your function stopped with {said} (word {word!r}).")
+            found = answer(word, vocabulary)
+        except (Exception, SystemExit) as error:  # the reader's own code may fail in any way
+            return Result(False, f"{stopped(error)} (word {word!r}).")
         if found is None or found is Ellipsis:
             return Result(False, "your function returns nothing yet; end it with return.")
-        if not isinstance(found, (list, tuple)):
+        if not isinstance(found, list):
             return Result(False, f"{word!r}: a list of pieces is wanted, not {str(found)[:SHORT]}.")
-        if list(found) != wanted:
-            return Result(False, _mistake(word, list(found), wanted))
+        if found != wanted:
+            return Result(False, _mistake(word, found, wanted, vocabulary.asked))
     return Result(True, "the longest known beginning, then the longest that goes on from there.")
 
 
-def _mistake(word, found, wanted):
-    """The sentence for these pieces of a word."""
+def _mistake(word, found, wanted, asked):
+    """The sentence for these pieces of a word. asked: what was looked up in the vocabulary."""
     bare = [str(piece).removeprefix("##") for piece in found]
     if wanted == ["[UNK]"] and "".join(bare) == word and all(piece in PIECES for piece in found):
         return f"{word!r}: greedy never goes back; where the longest is stuck, it is ['[UNK]']."
-    if found == ["[UNK]"] and any(len(piece.removeprefix("##")) == 1 for piece in wanted):
-        return f"{word!r}: a piece may be one letter long; your ends stop before that."
+    if found == ["[UNK]"] != wanted and asked:
+        return f"{word!r}: {_never_asked(wanted, asked)}"
     if wanted == ["[UNK]"]:
         return f"{word!r} has a rest that no piece begins: the whole word is ['[UNK]'] then."
     if bare == [piece.removeprefix("##") for piece in wanted]:
@@ -85,6 +89,18 @@ def _mistake(word, found, wanted):
     if found == wanted[: len(found)]:
         return f"{word!r}: you stop after {found}; go on from there."
     return f"{word!r}: {str(found)[:SHORT]} is not {wanted}."
+
+
+def _never_asked(wanted, asked):
+    """Why a word is [UNK] though it has pieces: the first of them that was not looked up."""
+    piece = next((piece for piece in wanted if piece not in asked), None)
+    if piece is None:
+        return "all its pieces were found; the word is not ['[UNK]'] then."
+    if piece.removeprefix("##") in asked and piece.startswith("##"):
+        return f"'{piece[2:]}' was looked up; behind the first piece it is '{piece}'."
+    if len(piece.removeprefix("##")) == 1:
+        return "a piece may be one letter long; your ends stop before that."
+    return f"{piece!r} is in the vocabulary, and was never looked up."
 
 
 # -- heads with biases -----------------------------------------------------------------------------
@@ -99,9 +115,9 @@ def _parts(T, d_model, heads):
 @PAGE.exercise("Exercise 2 · All heads, from an empty cell")
 @right(
     "this is what each layer of the model does.",
-    _parts(5, 18, 3),
+    _parts(5, 12, 3),
     _parts(7, 10, 2),
-    returns_weights=True,
+    arrays=True,
 )
 def biased_heads(x, W, b, heads):
     """answer(x (T, d_model), W (4, d_model, d_model), b (4, d_model), heads) -> (T, d_model)."""
@@ -111,6 +127,10 @@ def biased_heads(x, W, b, heads):
 def mixed(x, W, b, heads):
     """(T, d_model): what the heads found, side by side, before the output matrix."""
     return merge_heads(attend(*split_parts(x, W, b, heads)))
+
+
+def past(scores):
+    return np.tri(scores.shape[-1], dtype=bool)
 
 
 def split_parts(x, W, b, heads):
@@ -144,36 +164,90 @@ biased_heads.wrong("there is one head only; split before attending.")(
 )
 
 
-@biased_heads.wrong(NO_SCALING)
-def _(x, W, b, heads):
-    q, k, v = split_parts(x, W, b, heads)
-    return merge_heads(attend(q * q.shape[-1] ** 0.5, k, v)) @ W[3] + b[3]
+def with_weights(weights_of):
+    """The right answer, but for its weights. weights_of(queries, keys), each (H, T, d_k)"""
+
+    def answer(x, W, b, heads):
+        q, k, v = split_parts(x, W, b, heads)
+        return merge_heads(weights_of(q, k) @ v) @ W[3] + b[3]
+
+    return answer
 
 
-@biased_heads.wrong("you divided by the root of d_model; take the width of one head, d_k.")
-def _(x, W, b, heads):
-    q, k, v = split_parts(x, W, b, heads)
-    return merge_heads(attend(q / heads**0.5, k, v)) @ W[3] + b[3]
+def with_cut(split, merge):
+    """The right answer, cut and merged otherwise. split(x (T, d_model), heads), merge(found)"""
+
+    def answer(x, W, b, heads):
+        parts = [split(x @ W[i] + b[i], heads) for i in range(3)]
+        return merge(attend(*parts)) @ W[3] + b[3]
+
+    return answer
 
 
-@biased_heads.wrong(
-    "you cut by reshape alone; reshape to (T, heads, d_k), then swap the first two axes."
+def cut_by_reshape(x, heads):
+    return x.reshape(heads, len(x), -1)
+
+
+def merge_by_reshape(found):
+    return found.reshape(found.shape[1], -1)
+
+
+def dealt(x, heads):
+    """Column by column to one head after the other, like cards."""
+    return x.reshape(len(x), -1, heads).transpose(2, 0, 1)
+
+
+biased_heads.wrong(NO_SCALING)(with_weights(lambda q, k: weigh(q, k, 1)))
+biased_heads.wrong("you divided by the root of d_model; take the width of one head, d_k.")(
+    with_weights(lambda q, k: weigh(q, k, (len(q) * q.shape[-1]) ** 0.5))
 )
-def _(x, W, b, heads):
-    parts = [(x @ W[i] + b[i]).reshape(heads, len(x), -1) for i in range(3)]
-    return merge_heads(attend(*parts)) @ W[3] + b[3]
-
-
-@biased_heads.wrong("right heads, wrong merge: swap heads and tokens back before you reshape.")
-def _(x, W, b, heads):
-    return attend(*split_parts(x, W, b, heads)).reshape(len(x), -1) @ W[3] + b[3]
-
-
-@biased_heads.wrong(OVER_QUERIES)
-def _(x, W, b, heads):
-    q, k, v = split_parts(x, W, b, heads)
-    scores = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5  # (H, T, T)
-    return merge_heads(library_softmax(scores, axis=-2) @ v) @ W[3] + b[3]
+biased_heads.wrong("you divided by d_k; divide by its square root.")(
+    with_weights(lambda q, k: weigh(q, k, q.shape[-1]))
+)
+biased_heads.wrong("you divided by the root of T; take the width of one head, d_k.")(
+    with_weights(lambda q, k: weigh(q, k, q.shape[1] ** 0.5))
+)
+biased_heads.wrong("you divided by the root of the number of heads; take the width of one, d_k.")(
+    with_weights(lambda q, k: weigh(q, k, len(q) ** 0.5))
+)
+biased_heads.wrong(OVER_QUERIES)(
+    with_weights(lambda q, k: weigh(q, k, share=lambda scores: library_softmax(scores, axis=-2)))
+)
+biased_heads.wrong("the softmax runs over the heads; it belongs over the keys, axis -1.")(
+    with_weights(lambda q, k: weigh(q, k, share=lambda scores: library_softmax(scores, axis=0)))
+)
+biased_heads.wrong("this model reads in both directions: nothing is masked.")(
+    with_weights(
+        lambda q, k: weigh(
+            q, k, share=lambda scores: library_softmax(np.where(past(scores), scores, -np.inf))
+        )
+    )
+)
+biased_heads.wrong("queries and keys are swapped: W[0] makes the queries, W[1] the keys.")(
+    lambda x, W, b, heads: biased_heads.solution(x, W[[1, 0, 2, 3]], b[[1, 0, 2, 3]], heads)
+)
+biased_heads.wrong("a bias comes after its matrix: x @ W[0] + b[0].")(
+    lambda x, W, b, heads: (
+        merge_heads(attend(*(split_heads((x + b[i]) @ W[i], heads) for i in range(3)))) @ W[3]
+        + b[3]
+    )
+)
+biased_heads.wrong("x was added; the sums stand around this, in the layer.")(
+    lambda x, W, b, heads: biased_heads.solution(x, W, b, heads) + x
+)
+biased_heads.wrong(
+    "you cut by reshape alone; reshape to (T, heads, d_k), then swap the first two axes."
+)(with_cut(cut_by_reshape, merge_heads), with_cut(cut_by_reshape, merge_by_reshape))
+biased_heads.wrong("right heads, wrong merge: swap heads and tokens back before you reshape.")(
+    with_cut(split_heads, merge_by_reshape)
+)
+biased_heads.wrong(
+    "the columns were dealt like cards; a head has d_k neighbouring ones: reshape to (T, heads, "
+    "d_k)."
+)(
+    with_cut(dealt, merge_heads),
+    with_cut(dealt, lambda found: found.transpose(1, 2, 0).reshape(found.shape[1], -1)),
+)
 
 
 # -- a head tried on new pairs ---------------------------------------------------------------------

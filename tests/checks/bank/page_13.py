@@ -1,5 +1,7 @@
 """Page 13, a real model: answers to pieces, biased_heads, fair_share."""
 
+import sys
+
 import numpy as np
 import torch
 from torch import nn
@@ -63,12 +65,43 @@ def from_the_first(word, vocabulary, mark="##", longest=True, whole=True):
     return [word[: known[0]], *others]
 
 
+def marked(found):
+    return found[:1] + ["##" + piece for piece in found[1:]]
+
+
+def at_most_four(word, vocabulary):
+    """No piece has more than four letters."""
+    found, start = [], 0
+    while start < len(word):
+        mark = "##" if start else ""
+        ends = range(min(len(word), start + 4), start, -1)
+        known = [end for end in ends if mark + word[start:end] in vocabulary]
+        if not known:
+            return ["[UNK]"]
+        found.append(mark + word[start : known[0]])
+        start = known[0]
+    return found
+
+
 @wrong("pieces", "returns nothing yet")
 def _(word, vocabulary): ...
 
 
 wrong("pieces", "give its name, without ()")(["play"])
 wrong("pieces", "a list of pieces is wanted")(lambda word, vocabulary: word)
+wrong("pieces", "a list of pieces is wanted, not ('play',)")(  # the page compares with lists
+    lambda word, vocabulary: tuple(from_the_first(word, vocabulary))
+)
+wrong("pieces", "stopped with SystemExit")(lambda word, vocabulary: sys.exit())
+wrong("pieces", "behind the first piece it is '##ers'")(  # marked when they have been found
+    lambda word, vocabulary: marked(cut(word, vocabulary, mark=""))
+)
+wrong("pieces", "'under' is in the vocabulary, and was never looked up")(
+    lambda word, vocabulary: at_most_four(word, vocabulary)
+)
+wrong("pieces", "all its pieces were found")(
+    lambda word, vocabulary: [word] if from_the_first(word, vocabulary) == [word] else ["[UNK]"]
+)
 wrong("pieces", "stopped with KeyError: 'playing'")(
     lambda word, vocabulary: [word] if vocabulary[word] else []
 )
@@ -146,7 +179,12 @@ def attend(q, k, v):
 
 @right("biased_heads")
 def _(x, W, b, heads):
-    return multi_head_attention(x, x, x, MultiHeadParameters(*W, *b), heads)
+    return multi_head_attention(x, x, x, MultiHeadParameters(*W, *b), heads)[0]
+
+
+wrong("biased_heads", "2 arrays; return the output alone")(  # as page 4 returns both
+    lambda x, W, b, heads: multi_head_attention(x, x, x, MultiHeadParameters(*W, *b), heads)
+)
 
 
 @right("biased_heads")
