@@ -252,28 +252,12 @@ biased_heads.wrong(
 
 # -- a head tried on new pairs ---------------------------------------------------------------------
 
-# The best head on the pairs that choose is not the best on the others, nor on all.
-FIVE_HEADS = np.array(
-    [
-        [0, 1, 0, 0, 1, 1, 1, 0, 0, 0, 1],
-        [0, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1],
-        [0, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0],
-        [0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0],
-        [0, 1, 1, 0, 0, 0, 1, 0, 1, 0, 1],
-    ],
-    float,
-)
-FOUR_HEADS = np.array(
-    [
-        [1, 1, 0, 1, 1, 0, 1, 0, 1],
-        [0, 1, 0, 0, 0, 0, 0, 0, 0],
-        [0, 1, 0, 0, 0, 1, 1, 1, 1],
-        [0, 1, 0, 1, 0, 0, 1, 1, 1],
-    ],
-    float,
-)
-EVERY_OTHER = np.arange(11) % 2 == 0
-FIVE_OF_NINE = np.array([0, 1, 1, 0, 0, 1, 1, 0, 1], bool)
+
+def heads_on_pairs(H, N, few, seed):
+    """right_pairs (H, N), 0 or 1, and choosing (N,), True for few of them."""
+    random = np.random.default_rng([seed, H, N])
+    right_pairs = random.random((H, N)) < 0.5
+    return right_pairs.astype(float), random.permutation(N) < few
 
 
 def best(pairs):
@@ -282,8 +266,11 @@ def best(pairs):
 
 
 @PAGE.exercise("Exercise 3 · A fair share, from an empty cell")
-@right(
-    "chosen on some pairs, tried on others.", (FIVE_HEADS, EVERY_OTHER), (FOUR_HEADS, FIVE_OF_NINE)
+@right(  # seeds with which no two mistakes come to the same share by chance
+    "chosen on some pairs, tried on others.",
+    heads_on_pairs(5, 14, few=6, seed=1340),
+    heads_on_pairs(4, 19, few=8, seed=206),
+    heads_on_pairs(7, 17, few=7, seed=140),
 )
 def fair_share(right_pairs, choosing):
     """answer(right_pairs (H, N), choosing (N,)) -> number: the chosen head's share of the rest."""
@@ -298,6 +285,9 @@ fair_share.wrong("the pairs of the test chose the head; let the others do.")(
 )
 fair_share.wrong("this is the best head on all pairs; part them first.")(
     lambda right_pairs, choosing: right_pairs.mean(1).max()
+)
+fair_share.wrong("the pairs of the test chose the head too; let the others do it alone.")(
+    lambda right_pairs, choosing: right_pairs[best(right_pairs), ~choosing].mean()
 )
 fair_share.wrong("this is the number of the head; give its share of the other pairs.")(
     lambda right_pairs, choosing: best(right_pairs[:, choosing])
@@ -317,7 +307,8 @@ fair_share.wrong("this is a count; give the share of the pairs.")(
     lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing]), ~choosing].sum()
 )
 fair_share.wrong("this is the mean of all heads; take the head that was chosen.")(
-    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean()
+    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(),
+    lambda right_pairs, choosing: right_pairs.mean(),
 )
 fair_share.wrong("you test on all pairs; leave out those that chose the head.")(
     lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing])].mean()
