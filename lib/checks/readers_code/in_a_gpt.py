@@ -6,7 +6,23 @@ program's heads look.
 
 from pathlib import Path
 
+from lib.checks.run import same_random_numbers, stopped
+
 SHORTEST, LONGEST = 10_000, 500_000  # characters of a text; of a longer one the beginning is read
+NO_GRADIENT = (
+    "no gradient comes through NumPy, nor through no_grad, .detach() and .item(); use the tensor's "
+    "own methods: x.softmax(-1), x.log_softmax(-1), x.mean()"
+)
+AT_WORK = {  # what is said of a part that stops at work, by what torch says
+    "view size": "here it is given slices, whose numbers do not lie side by side; write .reshape "
+    "in the place of .view",
+    "inplace operation": "`x += …` writes over what the gradient still needs: write `x = x + …`",
+    "'indices'": "characters are whole numbers, and it makes floats of them: dtype=torch.long",
+    "numpy": NO_GRADIENT,
+    "does not require grad": NO_GRADIENT,
+    "attribute 'backward'": NO_GRADIENT,
+}
+CLOSE = {"rtol": 1e-3, "atol": 1e-5}
 MOST_KINDS = 300  # different characters: the table of pairs has as many rows and columns
 
 
@@ -60,20 +76,64 @@ def part(answer, check):
 
     Says which. Never raises for what the function does.
     """
-    # Only here: the checks of other pages need no torch.
-    from lib.checks.readers_code.gpt_step import problem_at_work
-    from lib.saved.gpt_parts import PARTS
+    from lib.saved.gpt_parts import PARTS  # only here: the checks of other pages need no torch
 
     name = check.__name__
     if not check(answer).ok:
         print(f"{name}: the page's, until yours is right")
         return PARTS[name]
-    problem = problem_at_work(name, answer)
+    problem = _problem_at_work(name, answer)
     if problem:
         print(f"{name}: the page's. Yours is right, but {problem}.")
         return PARTS[name]
     print(f"{name}: yours")
     return answer
+
+
+def _problem_at_work(name, answer):
+    """Why the function cannot do one real step in the place of this part; "" if it can."""
+    import torch
+
+    from lib.saved.gpt_parts import PARTS
+    from lib.saved.gpt_step import one_step
+
+    def as_tensor(*given):
+        found = answer(*given)
+        if name in ("pair_shares", "write_on") and not isinstance(found, torch.Tensor):
+            kind = type(found).__name__
+            raise NoTensorError(f"here it returns a tensor, not {kind}: torch.tensor makes one")
+        return found
+
+    try:
+        with same_random_numbers():
+            found, wanted = one_step({**PARTS, name: as_tensor}), one_step(PARTS)
+        by_chance = name == "windows"
+        return "" if by_chance else _difference(found, wanted)
+    except NoTensorError as error:
+        return str(error)
+    except (Exception, SystemExit) as error:  # the reader's own code may fail in any way
+        said = stopped(error)
+        known = [sentence for part, sentence in AT_WORK.items() if part in said]
+        return known[0] if known else f"at work {said.rstrip('.')}"
+
+
+class NoTensorError(TypeError):
+    """What a part returned in place of a tensor."""
+
+
+def _difference(found, wanted):
+    """What is wrong where a step of the page's own parts has other numbers; "" if none has."""
+    import torch
+
+    from lib.saved.gpt_step import BATCH, LENGTH, RESULTS
+
+    others = [name for name in wanted if not torch.allclose(found[name], wanted[name], **CLOSE)]
+    if not others:
+        return ""
+    if others[0] not in RESULTS:  # what moved otherwise comes behind
+        return NO_GRADIENT
+    sizes = f"{BATCH} texts of {LENGTH} characters"
+    return f"with {sizes} it computes something else: a size is fixed"
 
 
 def looks(model, Head, attend, ids):
