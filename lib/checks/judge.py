@@ -98,18 +98,17 @@ class Exercise:
     """A right answer with its praise, the inputs that tell it from mistakes, and the mistakes.
 
     square: inputs with as many queries as keys, which come last; there, swapped axes can be named.
-    returns_weights: a pair (output, weights) counts as its output. broadcasts: a result
-    that stands for the right shape by broadcasting is as good. tensors: the page gives tensors.
-    arrays: the page goes on with NumPy's arrays, so what is right for tensors alone is not right,
-    and of a list it is said. easy: (inputs, a sentence) for an answer that is right with these
-    inputs only. remark: takes a right answer -> what to say in place of the praise, or "".
+    broadcasts: a result that stands for the right shape by broadcasting is as good. tensors: the
+    page gives tensors. arrays: the page goes on with NumPy's arrays, so what is right for tensors
+    alone is not right, and of a list it is said. easy: (inputs, a sentence) for an answer that is
+    right with these inputs only. remark: takes a right answer -> what to say in place of the
+    praise, or "".
     """
 
     solution: Callable
     praise: str
     cases: tuple
     square: tuple | None = None
-    returns_weights: bool = False
     broadcasts: bool = False
     tensors: bool = False
     arrays: bool = False
@@ -140,7 +139,7 @@ class Exercise:
         return rows
 
     def run(self, answer, case):
-        return run(answer, case, self.names, self.returns_weights, self.tensors)
+        return run(answer, case, self.names, self.tensors)
 
 
 def _value_of(answer, case):
@@ -319,8 +318,6 @@ def _name_mistake(exercise, answer, attempts, tables):
     """The sentence for results that are not right."""
     values = [attempt.value for attempt in attempts]
     wanted = [np.asarray(table[0].value) for table in tables]
-    if _is_swapped_pair(attempts, wanted):
-        return "you return (weights, output); the output comes first."
     first_is_right = _is_right(attempts[:1], tables)
     place = _place_of_mistake(attempts, tables)
     if place is not None:
@@ -331,13 +328,6 @@ def _name_mistake(exercise, answer, attempts, tables):
         or cut_off(values, wanted)
         or _right_where_it_is_easy(exercise, answer)
         or _describe_first(exercise, values, wanted, FIRST_ONLY if first_is_right else "")
-    )
-
-
-def _is_swapped_pair(attempts, wanted):
-    return all(
-        attempt.second is not None and same(attempt.second, right_value)
-        for attempt, right_value in zip(attempts, wanted, strict=True)
     )
 
 

@@ -41,13 +41,11 @@ TURNED_ROUND = "; .T turns all axes round, swapaxes(-1, -2) the last two"
 class Attempt:
     """What came of one call: ``value``, or ``problem``, a sentence.
 
-    second: of a pair (output, weights), the weights. error: what the function raised.
-    note: a sentence to say in place of the praise. for_tensors: it stops with arrays. is_list: the
-    value was a list.
+    error: what the function raised. note: a sentence to say in place of the praise. for_tensors: it
+    stops with arrays. is_list: the value was a list.
     """
 
     value: np.ndarray | None = None
-    second: np.ndarray | None = None
     problem: str = ""
     error: BaseException | None = None
     note: str = ""
@@ -55,21 +53,21 @@ class Attempt:
     is_list: bool = False
 
 
-def run(answer, case, names, returns_weights=False, tensors=False):
+def run(answer, case, names, tensors=False):
     """Call the answer with NumPy arrays; if that fails as tensor code does, with tensors.
 
-    case: its arguments, which are called names. returns_weights: a pair (output, weights) is fine.
-    tensors: the page gives tensors, so they come first, and arrays only where tensors fail.
+    case: its arguments, which are called names. tensors: the page gives tensors, so they come
+    first, and arrays only where tensors fail.
     """
     misfit = _misfit(answer, case, names)
     if misfit:
         return Attempt(problem=misfit)
     if tensors:
-        return _tensors_first(answer, case, names, returns_weights)
-    attempt = _attempt(answer, case, names, returns_weights, np.ndarray.copy)
+        return _tensors_first(answer, case, names)
+    attempt = _attempt(answer, case, names, np.ndarray.copy)
     if attempt.error is None or not _may_be_tensor_code(attempt.error):
         return attempt
-    with_tensors = _attempt(answer, case, names, returns_weights, _tensor)
+    with_tensors = _attempt(answer, case, names, _tensor)
     if with_tensors.error is None:
         return replace(with_tensors, note=_note_for_tensors(attempt), for_tensors=True)
     wants_tensors = "ensor" in attempt.problem or _misses_a_method_of_tensors(attempt.error)
@@ -77,13 +75,13 @@ def run(answer, case, names, returns_weights=False, tensors=False):
     return with_tensors if wants_tensors or forgot_contiguous else attempt
 
 
-def _tensors_first(answer, case, names, returns_weights):
+def _tensors_first(answer, case, names):
     """What came of the call with tensors; where it fails and one with arrays does not, of that."""
-    attempt = _attempt(answer, case, names, returns_weights, _tensor)
+    attempt = _attempt(answer, case, names, _tensor)
     if attempt.error is None:
         return attempt
     with redirect_stdout(io.StringIO()):  # what it prints has been seen
-        with_arrays = _attempt(answer, case, names, returns_weights, np.ndarray.copy)
+        with_arrays = _attempt(answer, case, names, np.ndarray.copy)
     return attempt if with_arrays.error is not None else with_arrays
 
 
@@ -117,7 +115,7 @@ def _misfit(answer, case, names):
     return ""
 
 
-def _attempt(answer, case, names, returns_weights, convert):
+def _attempt(answer, case, names, convert):
     """One call with copies that ``convert`` makes of the case's arrays."""
     given = [_prepared(x, name, convert) for x, name in zip(case, names, strict=True)]
     untouched = [_prepared(x, name, convert) for x, name in zip(case, names, strict=True)]
@@ -128,8 +126,6 @@ def _attempt(answer, case, names, returns_weights, convert):
         for name, before, after in zip(names, untouched, given, strict=True):
             if not callable(before) and not np.array_equal(floats(before), floats(after)):
                 return Attempt(problem=f"your function changes its input {name}; work on a copy.")
-        if returns_weights and _is_pair(value):
-            return Attempt(numbers(value[0]), _numbers_or_none(value[1]))
         return Attempt(numbers(value), is_list=isinstance(value, (list, tuple)))
     except Exception as error:  # an object of the learner's own may fail in any way
         return Attempt(problem=f"your function returns {_text(error)}.")
@@ -310,10 +306,6 @@ def _axes(x):
         return 1
 
 
-def _is_pair(value):
-    return isinstance(value, tuple) and len(value) == 2 and _axes(value[0]) > 1
-
-
 def _is_several(value):
     """Whether these are several results (``return weights, scores``), and not the rows of one."""
     if not isinstance(value, (tuple, list)) or len(value) < 2:
@@ -324,10 +316,3 @@ def _is_several(value):
     if isinstance(value, tuple):
         return not same_shape or _axes(value[0]) > 1
     return not same_shape and any(_axes(x) > 1 for x in value)
-
-
-def _numbers_or_none(value):
-    try:
-        return numbers(value)
-    except Exception:
-        return None
