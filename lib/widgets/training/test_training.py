@@ -179,3 +179,22 @@ def test_a_cell_that_follows_sees_its_error_and_leaves_no_frame_running():
     with pytest.raises(StubbornError):
         view.follow([SimpleNamespace(step=1, steps=5)], stubborn, loss=stubborn)
     assert not view.curve.running and view.curve.left == ""
+
+
+WIDE = np.array([[0.6, 0.2, 0.1, 0.1], [0.1, 0.1, 0.7, 0.1], [0.4, 0.1, 0.1, 0.4]])
+
+
+def test_the_mark_shows_the_middle_rows_largest_until_a_reader_points_elsewhere():
+    view = widgets.Training(np.full((3, 4), 0.25), list("abc"), list("wxyz"), steps=9)
+    start = (view.map.query, view.map.key)
+    view.show(1, WIDE, loss=1)
+    assert (view.map.query, view.map.key) == (1, 2)
+    view.show(2, WIDE[:, ::-1], loss=1)
+    assert (view.map.query, view.map.key) == (1, 1)
+    view.map.query = 0
+    view.show(3, WIDE, loss=1)
+    assert (view.map.query, view.map.key) == (0, 1)
+    view.reset()
+    assert (view.map.query, view.map.key) == start
+    view.show(1, WIDE, loss=1)
+    assert (view.map.query, view.map.key) == (1, 2)

@@ -163,11 +163,16 @@ function lines(sentence) {
   return [first, short(words.join(" "), LETTERS)].filter(Boolean);
 }
 
-/** The step at which 99 % was reached, or the step of now. */
+/** The step at which 99 % was reached, or the step of now; of one curve alone what it has reached. */
 function answerMarks(state, act) {
   const now = placeOf(state);
   const share = state.goal ? state.tops.findIndex(Boolean) : -1;
   const x = WIDTH;
+  if (state.names.length === 1 && share < 0) {
+    const [[name], [top], [values]] = [state.names, state.tops, state.ys];
+    const format = (value) => reading(value, top);
+    return answer({ number: values[now] ?? 0, format, label: name, veiled: now < 0, x }, act);
+  }
   const whole = (value) => `${Math.round(value)}`;
   if (now < 0) {
     const label = share < 0 ? state.axis : `${state.axis}s until 99 %`;

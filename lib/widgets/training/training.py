@@ -77,6 +77,8 @@ class Training(Demo):
         self.tokens = (query_tokens, key_tokens, None, head_names)
         self.before = weights
         self.map.show(weights, *self.tokens)
+        self.map.query = self.map.shape[1] // 2  # the first row of a decoder has no choice
+        self._marked = (self.map.query, self.map.key)
         self.start = start
         if start:
             self.curve.can_train = True
@@ -114,6 +116,7 @@ class Training(Demo):
         if self.curve.x and step <= self.curve.x[-1]:  # the training began again
             self.reset()
         self.map.show(weights, *self.tokens)
+        self._mark()
         with self.curve.hold_sync():
             self.curve.x = [*self.curve.x, step]
             self.curve.texts = [*self.curve.texts, writes]
@@ -121,6 +124,12 @@ class Training(Demo):
             self.curve.ys = [
                 [*ys, float(number)] for ys, number in zip(self.curve.ys, numbers, strict=True)
             ]
+
+    def _mark(self):
+        """Point at the row's largest weight, as long as the reader points nowhere else."""
+        if (self.map.query, self.map.key) == self._marked:
+            self.map.key = int(self.map.array[self.map.head, self.map.query].argmax())
+            self._marked = (self.map.query, self.map.key)
 
     def follow(self, reports, weights, writes=None, **values):
         """Show the reports of ``training.fit`` until they end, or Stop or an interrupt ends them.
@@ -174,6 +183,7 @@ class Training(Demo):
             self.curve.x, self.curve.ys = [], [[] for _ in self.curve.names]
             self.curve.texts = []
         super().reset()
+        self._marked = (self.map.query, self.map.key)
 
     def tell(self):
         """Train, where no other cell of the page does it."""

@@ -55,6 +55,14 @@ test("a flag stands where a share reaches 99 %, and the answer is that step", ()
   );
 });
 
+test("of one curve that is no share, the answer is what it has reached", () => {
+  const bits = { ...TRAINED, names: ["bits"], tops: [0], ys: [[3.2, 1.953, 1.8861]] };
+  const answer = layout(bits, ROOM, {}).find(({ id }) => id === "answer");
+  assert.equal(answer.number, 1.8861);
+  assert.equal(answer.format(answer.number), "1.886");
+  assert.deepEqual(overlaps(layout(bits, ROOM, {})), []);
+});
+
 test("where no share can reach 99 %, nothing speaks of it", () => {
   for (const state of [EMPTY, TRAINED]) {
     const marks = layout({ ...state, goal: false }, ROOM, {});
