@@ -210,6 +210,11 @@ def test_a_text_that_cannot_be_learned_is_refused_with_a_sentence(tmp_path, cont
         text_of(path)
 
 
+def test_a_path_is_a_text():
+    with pytest.raises(ValueError, match="a path is a text in quotes, not int"):
+        text_of(5)
+
+
 def test_a_folder_is_no_text(tmp_path):
     with pytest.raises(ValueError, match="is a folder"):
         text_of(tmp_path)

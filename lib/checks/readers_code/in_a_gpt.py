@@ -31,6 +31,8 @@ def text_of(path):
 
     Raises ValueError for a file that is missing, no plain text in UTF-8, or nothing to learn from.
     """
+    if not isinstance(path, (str, Path)):
+        raise ValueError(f"a path is a text in quotes, not {type(path).__name__}.")
     path = Path(path).expanduser()
     text = _read(path)
     if not text.strip():

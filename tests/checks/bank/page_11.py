@@ -53,6 +53,13 @@ def _(weights, query, key):
     return kept, weights
 
 
+@wrong("cut_arrow", "right for the first inputs, but not for others")  # key was 2 in all of them
+def _(weights, query, key):
+    weights = weights.copy()
+    weights[:, query, 2] = 0
+    return weights / weights.sum(-1, keepdims=True)
+
+
 # control
 
 
@@ -65,6 +72,13 @@ def _(row, key):
 @right("control")
 def _(row, key):
     return int(np.argsort(np.abs(row - row[key]))[1])  # the first is the key itself
+
+
+@wrong("control", "right for the first inputs, but not for others")
+def _(row, key):
+    distances = np.abs(row**2 - row[key] ** 2)
+    distances[key] = np.inf
+    return int(distances.argmin())
 
 
 wrong("control", "a place is a whole number")(
