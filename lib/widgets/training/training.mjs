@@ -163,7 +163,7 @@ function lines(sentence) {
   return [first, short(words.join(" "), LETTERS)].filter(Boolean);
 }
 
-/** The step at which 99 % was reached, or the step of now; of one curve alone what it has reached. */
+/** The step at which 99 % was reached, or the step of now; of one curve alone where it is. */
 function answerMarks(state, act) {
   const now = placeOf(state);
   const share = state.goal ? state.tops.findIndex(Boolean) : -1;

@@ -125,9 +125,14 @@ class Training(Demo):
                 [*ys, float(number)] for ys, number in zip(self.curve.ys, numbers, strict=True)
             ]
 
+    @property
+    def _is_marked(self):
+        """Whether the reader points nowhere else than the frame."""
+        return (self.map.query, self.map.key) == self._marked
+
     def _mark(self):
-        """Point at the row's largest weight, as long as the reader points nowhere else."""
-        if (self.map.query, self.map.key) == self._marked:
+        """Point at the row's largest weight, unless the reader points elsewhere."""
+        if self._is_marked:
             self.map.key = int(self.map.array[self.map.head, self.map.query].argmax())
             self._marked = (self.map.query, self.map.key)
 
@@ -193,7 +198,9 @@ class Training(Demo):
 
     def picture_state(self):
         """What goes into the training, and what is pointed at: the numbers come out of it."""
-        pointed = [getattr(self.map, name) for name in self.map.state]
+        pointed = {name: getattr(self.map, name) for name in self.map.state}
+        if self._is_marked:
+            pointed["key"] = None  # it comes out of the training
         begins = inspect.getsource(self.start) if self.start else ""
         learns = [path.read_text("utf-8") for path in _what_learns()]
         shown = [self.curve.names, self.curve.tops, self.curve.length, self.curve.goal]
