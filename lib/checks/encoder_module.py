@@ -8,6 +8,7 @@ import numpy as np
 
 from lib.attention import MultiHeadParameters
 from lib.checks.cases import normal
+from lib.checks.run import said_by
 from lib.layers import EncoderLayerParameters, FeedForwardParameters, NormParameters
 
 SIZES = {"d_model": 12, "heads": 3, "d_ff": 20}  # of a first layer, to see how it is made
@@ -54,8 +55,7 @@ def problem_of(answer):
     try:
         module = answer(*SIZES.values())
     except (Exception, SystemExit) as error:  # whatever fails there, the page goes on
-        text = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-        return f"making your layer with {sizes} stopped with {text}."
+        return f"making your layer with {sizes} stopped with {said_by(error)}."
     if not isinstance(module, nn.Module):
         return f"your class makes a {type(module).__name__}; expected an nn.Module."
     return _problem_of_parts(_parts(module, SIZES["d_model"], SIZES["d_ff"]))

@@ -6,9 +6,7 @@ is not said.
 
 from types import CodeType, FunctionType, ModuleType
 
-LIBS_OWN = (
-    "right, but {name} is lib's own and does it for you; now write yours, from an empty cell."
-)
+LIBS_OWN = "{name} is lib's own, and does it for you; now write yours, from an empty cell."
 
 
 def has_loop(answer):

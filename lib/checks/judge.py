@@ -21,9 +21,10 @@ To add an exercise
     cosine.wrong("this is the dot product; divide it by both lengths.")(lambda q, k: q @ k)
 
 2. The inputs are one tuple for each call, at least two; ``cases.py`` helps to make them. Every
-   axis has a size of its own (a transposed table must not pass), no softmax is near one-hot (a
-   wrong scale must not pass), and what the exercise is about happens (a sum meets p exactly, a
-   sentence has no padding). An exercise that asks for one number: ``right_number``, as in
+   axis has a size of its own (a transposed table must not pass), no size is the same in all inputs
+   or follows from another (nor may a number that is written in, or d_model / 2 for d_k), no softmax
+   is near one-hot (nor a wrong scale), and what the exercise is about happens (a sum meets p
+   exactly, a sentence has no padding). An exercise that asks for one number: ``right_number``, as in
    page_03.py. A check that reads something else is a function of its own below
    ``@PAGE.exercise``, as in page_00.py.
 3. The docstring is one line: what the answer takes, with the names and shapes of the right answer's
@@ -55,9 +56,7 @@ from lib.checks.run import STOPS_WITH_ARRAYS, floats, inputs, run
 from lib.checks.unnamed_mistakes import cut_off, describe
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
-A_LIST = (
-    "right, as a list; the page goes on with arrays, so end it with np.array(...) around the list."
-)
+A_LIST = "this is a list, and the page goes on with arrays; put np.array(...) around it."
 FIRST_ONLY = "right for the first inputs, but not for others: "
 
 
@@ -384,8 +383,9 @@ def _whatever_comes_in(exercise, answer, values):
             f"the result is {result} whatever numbers come in; does your function use its inputs?"
         )
     changed = zip(exercise.names, exercise.cases[0], strict=True)
-    names = " and ".join(name for name, x in changed if _has_other_numbers(x))
-    return f"the result is {result} whatever numbers stand in {names}; does your function use them?"
+    names = [name for name, x in changed if _has_other_numbers(x)]
+    where = names[0] if len(names) == 1 else "its arrays"
+    return f"the result is {result} whatever numbers stand in {where}; does your function use them?"
 
 
 def _has_other_numbers(x):

@@ -1,5 +1,8 @@
 """The exercises of notebook 1: dot product and cosine."""
 
+import io
+from contextlib import redirect_stdout
+
 import numpy as np
 
 from lib.checks.cases import cosine_of, length, normal
@@ -25,7 +28,9 @@ VERY_LONG = np.array([1e10, 3.0]), np.array([0.0, 2.0])
 
 def not_with_the_ruler(answer):
     q, k = VERY_LONG
-    if run(answer, (q, k), ["q", "k"]).value != q @ k:
+    with redirect_stdout(io.StringIO()):  # what it prints has been seen
+        by_product = run(answer, (q, k), ["q", "k"]).value == q @ k
+    if not by_product:
         return ""
     return "this is q·k, by a product of components. With the ruler, three lengths give it, too."
 
@@ -191,7 +196,9 @@ def unit(X, axis=-1):
 def not_at_once(answer):
     if not has_loop(answer):
         return ""
-    return "right, with a loop. Without one: what does a whole table times itself, turned, hold?"
+    return (
+        "it is done with a loop. Without one: what does a whole table times itself, turned, hold?"
+    )
 
 
 @PAGE.exercise("4 · All cosines")

@@ -189,9 +189,14 @@ def _stopped(error, case, names):
 
 def stopped(error, case=()):
     """Without a full stop: what stopped the learner's function, and a tip. case: its inputs."""
+    return f"your function stopped with {said_by(error, case)}"
+
+
+def said_by(error, case=()):
+    """TypeError: its message [a tip]"""
     text = _text(error)
     says = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return f"your function stopped with {says}{_tip(says, case)}"
+    return f"{says}{_tip(says, case)}"
 
 
 def inputs(case, names):

@@ -377,3 +377,18 @@ def test_a_decoder_layer_for_arrays_alone_is_watched_at_work():
         found = model.decode(target, memory)
     assert torch.allclose(found, wanted, atol=1e-4)
     assert maps["decoder"][0].shape[-2:] == (2, 2) and maps["cross"][0].shape[-2:] == (2, 3)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no four"), SystemExit()])
+def test_a_layer_that_cannot_be_made_as_large_as_the_models_is_a_sentence(error):
+    class NoFourHeads(Layer):
+        def __init__(self, d_model, heads, d_ff):
+            if heads == 4:
+                raise error
+            super().__init__(d_model, heads, d_ff)
+
+    said = translation_by(french(), tokenise(TIRED), encoder_layer=NoFourHeads)
+    kind = type(error).__name__
+    assert said.startswith(
+        f"✗ Not yet: making your layer with d_model=64, heads=4, d_ff=256 stopped with {kind}"
+    )

@@ -106,7 +106,7 @@ REMARKS = {
         (lambda q, k: sum(a * b for a, b in zip(q, k, strict=True)), "by a product of components"),
         (lambda q, k: np.einsum("d,d->", q, k), "by a product of components"),
     ],
-    "all_cosines": [(lambda X: [[cosine(q, k) for k in X] for q in X], "right, with a loop")],
+    "all_cosines": [(lambda X: [[cosine(q, k) for k in X] for q in X], "it is done with a loop")],
     "softmax": [
         (lib.attention.softmax, "softmax is lib's own"),
         (lambda scores: lib.attention.softmax(scores), "softmax is lib's own"),
@@ -116,11 +116,14 @@ REMARKS = {
             lambda Q, K, V: lib.attention.scaled_dot_product_attention(Q, K, V)[0],
             "scaled_dot_product_attention is lib's own",
         ),
-        (lambda Q, K, V: (lib.attention.softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V).tolist(), "list"),
+        (
+            lambda Q, K, V: (lib.attention.softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V).tolist(),
+            "this is a list",
+        ),
     ],
     "positions": [
         (lambda *sizes: lib.positions.sinusoidal_positions(*sizes).tolist(), "is lib's own"),
-        (lambda *sizes: sines(*sizes).tolist(), "right, as a list"),
+        (lambda *sizes: sines(*sizes).tolist(), "this is a list"),
     ],
     "greedy": [(greedy, "greedy is lib's own")],
     "encoder_layer": [
@@ -162,6 +165,8 @@ def test_a_sum_that_is_nearly_one_is_shown_with_all_its_digits():
 def test_of_an_input_that_is_not_numbers_it_is_not_said_that_it_is_ignored():
     message = checks.control(lambda row, key: (key + 2) % len(row)).message
     assert message.endswith("whatever numbers stand in row; does your function use them?")
+    message = checks.multi_head(lambda *case: 3).message
+    assert message.endswith("whatever numbers stand in its arrays; does your function use them?")
 
 
 def test_a_part_that_returns_a_list_is_not_said_to_return_nothing():

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 import numpy as np
 
 from lib.attention import MultiHeadParameters
-from lib.checks.run import run, same_random_numbers
+from lib.checks.run import run, said_by, same_random_numbers
 
 TO_TRAIN = 32, 1, 64  # d_model, heads and d_ff of the layer that page 7 trains
 NOTHING = "(not one word: the model ends the sentence at once)"
@@ -177,7 +177,14 @@ def _encoder_layer(module, answer):
         raise NotYetError(problem)
     parameters = EncoderLayerParameters.from_torch(module)
     heads = module.attention.heads
-    layer = with_parameters(answer, parameters, heads, norms_change_places(answer))
+    try:
+        layer = with_parameters(answer, parameters, heads, norms_change_places(answer))
+    except (Exception, SystemExit) as error:  # whatever fails there, the page goes on
+        d_model, d_ff = parameters.feed_forward.inner.shape
+        sizes = f"d_model={d_model}, heads={heads}, d_ff={d_ff}"
+        raise NotYetError(
+            f"making your layer with {sizes} stopped with {said_by(error)}."
+        ) from None
 
     def replace(module, given, output):
         x = given[0].detach().numpy()  # (1, T, d_model)
