@@ -24,8 +24,8 @@ To add an exercise
    axis has a size of its own (a transposed table must not pass), no size is the same in all inputs
    or follows from another (nor may a number that is written in, or d_model / 2 for d_k), no softmax
    is near one-hot (nor a wrong scale), and what the exercise is about happens (a sum meets p
-   exactly, a sentence has no padding). An exercise that asks for one number: ``right_number``, as in
-   page_03.py. A check that reads something else is a function of its own below
+   exactly, a sentence has no padding). An exercise that asks for one number: ``right_number``, as
+   in page_03.py. A check that reads something else is a function of its own below
    ``@PAGE.exercise``, as in page_00.py.
 3. The docstring is one line: what the answer takes, with the names and shapes of the right answer's
    arguments, -> and what it returns.

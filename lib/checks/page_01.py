@@ -32,7 +32,7 @@ def not_with_the_ruler(answer):
         by_product = run(answer, (q, k), ["q", "k"]).value == q @ k
     if not by_product:
         return ""
-    return "this is q·k, by a product of components. With the ruler, three lengths give it, too."
+    return "this is q·k, by a product of components. With the ruler, lengths alone give it, too."
 
 
 @PAGE.exercise("1 · A dot product with a ruler")

@@ -178,7 +178,7 @@ def all_vectors(d_model, d_ff):
 @PAGE.exercise("3 · Count")
 @right(
     "six matrices, each with a bias, and two norms, each with a gain and a bias.",
-    (512, 2048),
+    (16, 64),
     (12, 30),
 )
 def encoder_parameters(d_model, d_ff):
