@@ -68,6 +68,14 @@ WRONG_SCALES = [
         "you divided by d_k and then by 2: / d_k ** 1/2 does that; write ** 0.5 or np.sqrt.",
         divided_by(lambda d_k, T, S: d_k * 2),
     ),
+    Mistake(
+        "you divided by the root of T · d_k, how many numbers the queries hold; take d_k.",
+        divided_by(lambda d_k, T, S: (T * d_k) ** 0.5),
+    ),
+    Mistake(
+        "you divided by the cube root of d_k; take the square root.",
+        divided_by(lambda d_k, T, S: d_k ** (1 / 3)),
+    ),
     *[
         Mistake(
             f"you divided by a constant, {constant:.3g}; d_k differs.",
