@@ -45,8 +45,9 @@ def share_out(scores):
     """softmax along the last axis of scores that were checked, written over them."""
     for rows in blocks(scores):
         largest = rows.max(-1, keepdims=True)
-        check_largest(largest)
-        largest[np.isneginf(largest)] = 0  # may attend to nothing: exp(-inf - 0) = 0 everywhere
+        if not np.isfinite(largest).all():
+            check_largest(largest)
+            largest[np.isneginf(largest)] = 0  # may attend to nothing: exp(-inf - 0) = 0 everywhere
         rows -= largest
         np.exp(rows, out=rows)
         total = rows.sum(-1, keepdims=True)

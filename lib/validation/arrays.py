@@ -4,7 +4,7 @@ from numbers import Real
 
 import numpy as np
 
-BLOCK = 2**15  # numbers; with what is computed of them they fit into a processor's cache
+BLOCK = 2**16  # numbers; with what is computed of them they fit into a processor's cache
 
 
 def read(x, name):

@@ -109,7 +109,7 @@ def checked_scale(scale, d_k):
 
 def check_average(output, values):
     """The weighted average of values must be finite; only a NaN among them may reach it."""
-    if not np.isnan(values).any():
+    if not np.isfinite(output).all() and not np.isnan(values).any():
         check_outcome(output, "values")
 
 
