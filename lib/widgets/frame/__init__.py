@@ -61,8 +61,9 @@ IMPORT = re.compile(r'from "(\.[./\w]+\.mjs)"')
 # Blob too, the first time that a demo of the page needs it.
 LOADER = """const loaded = (globalThis.attentionCourse ??= {{}});
 function load(name, text) {{
+  if (loaded[name]) return;
   const linked = text.replace(/from "@(.+?)"/g, (_, other) => `from "${{loaded[other]}}"`);
-  loaded[name] ??= URL.createObjectURL(new Blob([linked], {{ type: "text/javascript" }}));
+  loaded[name] = URL.createObjectURL(new Blob([linked], {{ type: "text/javascript" }}));
 }}
 for (const [name, text] of {modules}) load(name, text);
 // Not awaited here: anywidget gives a module two seconds, and a busy machine may need more.
