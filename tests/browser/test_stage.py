@@ -3,6 +3,8 @@
 from itertools import pairwise
 from statistics import median
 
+import pytest
+
 from tests.browser.measuring import quickest
 
 ANSWERED = 250  # milliseconds until a key has moved what it moves
@@ -118,3 +120,79 @@ def test_no_ring_stands_around_a_drawing_in_full_screen(live):
     assert shown.svg.evaluate(RING) == "solid", "on the page the keyboard can be seen"
     with shown.page.full_screen(shown.demo):
         assert shown.svg.evaluate(RING) == "none"
+
+
+def click(shown, *names):
+    for name in names:
+        shown.button(name, exact=True)
+
+
+@pytest.mark.parametrize(
+    "names", [["Reset"], ["Picture"], ["Picture", "SVG"], ["one leads by 2", "Reset"]]
+)
+def test_enter_goes_on_after_a_click_on_a_tool(live, names):
+    shown = live("widgets.Bars()", "print(demo.drawing.done)")
+    with shown.page.full_screen(shown.demo):
+        click(shown, *names)
+        shown.press("Enter")
+        assert shown.demo.get_by_role("button", name="SVG").count() == 0, "no menu stays open"
+        assert shown.output(1) == "1"
+        shown.press("Enter", "Enter")
+        assert shown.output(1) == "2", "Enter shows, and takes the next step"
+
+
+def test_enter_goes_on_after_full_screen_was_left_by_a_click(live):
+    shown = live("widgets.Bars()", "print(demo.drawing.done)")
+    click(shown, "Full screen")
+    shown.page.browser.wait_for_function("() => document.fullscreenElement")
+    click(shown, "Exit")
+    shown.page.browser.wait_for_function("() => !document.fullscreenElement")
+    shown.press("Enter")
+    assert shown.output(1) == "1"
+
+
+def test_who_tabs_to_a_tool_can_press_it_again(live):
+    shown = live("widgets.Bars()", "print(demo.drawing.done)")
+    reset = shown.demo.get_by_role("button", name="Reset")
+    for key in ("Enter", "Space"):
+        shown.svg.focus()
+        shown.press("Enter")
+        assert shown.output(1) == "1"
+        reset.focus()
+        shown.press(key)
+        assert shown.output(1) == "0"
+        assert reset.evaluate("(button) => button === document.activeElement")
+
+
+def test_enter_goes_on_after_a_click_on_a_switch(live):
+    shown = live("widgets.Depth()", "print(demo.drawing.veiled)")
+    shown.demo.get_by_role("checkbox", name="layer norm").click()
+    shown.press("Enter")
+    assert shown.output(1) == "False"
+
+
+def test_enter_goes_on_after_a_click_on_a_choice(live):
+    shown = live("widgets.Translator()", "print(demo.drawing.veiled)")
+    choice = shown.demo.locator("select")
+    choice.click()
+    choice.select_option("the horse wanted to cross the bridge but it was too narrow")
+    shown.says("Enter shows")
+    shown.press("Enter")
+    assert shown.output(1) == "False"
+    choice.focus()
+    shown.press("ArrowDown")
+    assert choice.evaluate("(node) => node === document.activeElement"), "keys choose again"
+
+
+def test_starting_over_is_asked_for_wherever_enter_is_pressed(live):
+    shown = live("widgets.Bars()", "print(demo.drawing.done)")
+    black = shown.demo.locator(".demo-next")
+    for _ in range(8):
+        black.click()
+    black.get_by_text("Start over").wait_for()
+    black.focus()
+    shown.press("Enter")
+    black.get_by_text("Sure? Start over").wait_for()
+    assert shown.output(1) == "4"
+    shown.press("Enter")
+    assert shown.output(1) == "0"

@@ -258,5 +258,6 @@ export function listenToPicture(el, button, notice, signal) {
   function closeOutside({ target }) {
     if (!menu.contains(target) && !button.contains(target)) open(false);
   }
-  document.addEventListener("pointerdown", closeOutside, { signal });
+  for (const use of ["pointerdown", "keydown"])
+    document.addEventListener(use, closeOutside, { signal, capture: true });
 }

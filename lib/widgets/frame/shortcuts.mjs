@@ -3,6 +3,7 @@ import { focusDrawing, hasFocus, toggleFullScreen } from "./full_screen.mjs";
 import { sayControls } from "./controls.mjs";
 
 const TYPING = "input:not([type=checkbox]), textarea";
+const NO_USE_FOR_ENTER = ".noUi-handle, input[type=checkbox]";
 
 export function isTyping(node) {
   return node.matches(TYPING);
@@ -34,26 +35,35 @@ export function keepShortcutsAway(demo, signal) {
   markControls(demo);
 }
 
-/** Enter on a slider does what it does in the drawing: a slider has no use for it. */
+/** Enter on a slider or a switch does what it does in the drawing. */
 function goOn(demo, event) {
   const button = demo.querySelector(".demo-next:not([hidden])");
-  if (event.key !== "Enter" || !button || !event.target.matches(".noUi-handle")) return;
+  if (event.key !== "Enter" || !button || !event.target.matches(NO_USE_FOR_ENTER)) return;
   event.preventDefault();
   button.click();
 }
 
-/** The key f goes to full screen and back; after a click anywhere in the demo its keys work. */
+/**
+ * The key f goes to full screen and back. After a click anywhere in the demo the drawing's keys
+ * work; who came to a button or a choice by the Tab key stays there.
+ */
 export function listenToKeys(el, demo, signal) {
+  let isByPointer = false; // whatever the reader did last
   function press(event) {
+    isByPointer = false;
     if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
     if (event.key.toLowerCase() === "f") toggleFullScreen(el);
     goOn(demo, event);
   }
   function click(event) {
-    const isPointer = event.detail > 0; // else a key has pressed a button, and will again
-    const isButton = event.target.closest(".demo-controls .jupyter-button") !== null;
-    if (!hasFocus(el) || (isPointer && isButton)) focusDrawing(el);
+    const isButton = event.target.closest("button") !== null;
+    if (!hasFocus(el) || (isByPointer && isButton)) focusDrawing(el);
   }
+  function choose(event) {
+    if (isByPointer && event.target.matches("select")) focusDrawing(el);
+  }
+  demo.addEventListener("pointerdown", () => (isByPointer = true), { signal });
   demo.addEventListener("keydown", press, { signal });
   demo.addEventListener("click", click, { signal });
+  demo.addEventListener("change", choose, { signal });
 }

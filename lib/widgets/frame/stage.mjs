@@ -126,7 +126,8 @@ export class Stage {
     this.caption = html(line, "figcaption", { "aria-live": "polite" });
     if (next || this.model.get("veiled") !== undefined) {
       this.button = html(line, "button", { class: "demo-next", type: "button" });
-      this.button.addEventListener("click", () => this.next());
+      // A pointer aims at what the button says; a key has perhaps been pressed once too often.
+      this.button.addEventListener("click", ({ detail }) => (detail ? this.next() : this.enter()));
     }
   }
 
