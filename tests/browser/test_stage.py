@@ -27,6 +27,10 @@ WATCH = """async ([id, attribute, key, times]) => {
     }
     return notes;
 }"""
+# Presses keys faster than Python answers.
+AT_ONCE = """(svg, keys) => {
+    for (const key of keys) svg.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+}"""
 RING = "(svg) => getComputedStyle(svg).outlineStyle"
 
 
@@ -196,3 +200,18 @@ def test_starting_over_is_asked_for_wherever_enter_is_pressed(live):
     assert shown.output(1) == "4"
     shown.press("Enter")
     assert shown.output(1) == "0"
+
+
+def test_enter_does_not_overtake_what_was_changed_before(live):
+    shown = live("widgets.Bars()", "print(demo.drawing.done, demo.drawing.veiled)")
+    shown.svg.focus()
+    shown.press("Enter")
+    assert shown.output(1) == "1 True"
+    shown.svg.evaluate(AT_ONCE, ["ArrowUp", "Enter", "Enter"])
+    shown.page.settle()
+    assert shown.output(1) == "2 True", "the answer to the next question is not shown with it"
+    shown.svg.locator("[data-id=veil]").wait_for()
+    shown.press("Enter")
+    shown.svg.evaluate(AT_ONCE, ["ArrowUp", "Enter", "Enter"])
+    shown.page.settle()
+    assert shown.output(1) == "4 True", "two quick presses are two steps"

@@ -41,13 +41,14 @@ KINDS = {"press": 34, "click": 14, "drag": 8, "hover": 4, "dblclick": 2, "type":
 
 def read(demo):
     """What the reader has set and what was sent to the page, as JSON."""
-    known = set(ipywidgets.DOMWidget.class_traits())
+    # How often Enter was pressed is seen in the state alone.
+    known = {*ipywidgets.DOMWidget.class_traits(), "style", "presses"}
     drawings = []
     for box in demo.drawings:
         drawings += getattr(box, "children", [box])
     sent = []
     for drawing in drawings:
-        names = [name for name in drawing.traits() if name not in known | {"style"}]
+        names = [name for name in drawing.traits() if name not in known]
         sent.append({name: getattr(drawing, name) for name in names if name[0] != "_"})
     values = [control.value for control in demo.settings]
     state = {"controls": values, "drawings": sent, "message": demo.header.message}

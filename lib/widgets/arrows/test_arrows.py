@@ -76,13 +76,13 @@ def test_enter_tells_the_story_and_starts_over():
     demo.drawing.veiled = False
     assert demo.drawing.enter == "Longer?"
     for _ in range(2):
-        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        demo.drawing.presses += 1
     assert demo.header.question != question and demo.scores[1] > demo.scores[0]
     assert demo.k2 / demo.k2[0] == pytest.approx(direction / direction[0]), "it turned"
-    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    demo.drawing.presses += 1
     assert demo.scores[0] == pytest.approx(0) and demo.drawing.veiled
     assert demo.drawing.enter == "", "the story ends: Enter starts it over"
-    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    demo.drawing.presses += 1
     assert demo.header.question == question and demo.drawing.done == 0
     np.testing.assert_array_equal(demo.k2, direction)
 
@@ -91,7 +91,7 @@ def test_enter_tells_the_story_and_starts_over():
 def test_the_story_stays_on_the_plane(q):
     demo = Arrows(q, k=(4, 4), k2=(0, 0))
     for _ in range(3):
-        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        demo.drawing.presses += 1
     assert demo.q @ demo.k == pytest.approx(0, abs=1e-12) and np.abs(demo.k).max() <= 4
 
 

@@ -61,7 +61,7 @@ def test_enter_uncovers_the_chosen_row_then_the_next_that_is_covered_then_starts
     seen = []
     for _ in range(3):
         seen.append((demo.drawing.enter, demo.drawing.chosen, demo.drawing.shown))
-        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        demo.drawing.presses += 1
     assert seen == [
         ("Uncover", 2, [True, False, False]),
         ("Uncover", 2, [True, False, True]),

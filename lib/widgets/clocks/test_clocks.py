@@ -75,7 +75,7 @@ def test_enter_tells_the_story():
     told = []
     for label in ["both + 10", "shuffle the words", "k + 5", ""]:
         assert demo.drawing.enter == label
-        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        demo.drawing.presses += 1
         told.append((demo.p, demo.k, demo.words == words, demo.drawing.veiled))
         assert "?" in demo.header.question
     assert told == [

@@ -38,7 +38,7 @@ def written(demo, words):
 def press_enter(demo):
     """What the drawing sends when the answer is shown and Enter is pressed."""
     demo.drawing.veiled = False
-    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    demo.drawing.presses += 1
 
 
 def even_step(tokens):

@@ -18,6 +18,6 @@ def test_enter_goes_on_to_more_dimensions_then_to_the_start():
     seen = []
     for _ in range(3):
         seen.append((demo.d.value, demo.drawing.enter))
-        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        demo.drawing.presses += 1
     assert seen == [(12, "d = 64"), (64, "d = 512"), (512, "")]
     assert demo.d.value == 2 and demo.drawing.enter == "d = 8"

@@ -109,6 +109,8 @@ class Drawing(anywidget.AnyWidget):
     done = traitlets.Int(0).tag(sync=True)  # how many steps of the story were taken
     # What Enter does next: "" starts the story over, None is where there is no story.
     enter = traitlets.Unicode(None, allow_none=True).tag(sync=True)
+    # How often Enter asked for the next step: a trait, so that it overtakes no other change.
+    presses = traitlets.Int(0).tag(sync=True)
 
 
 LONG_WORD = re.compile(r"(\w{40})\w+")
@@ -223,7 +225,7 @@ class Demo(ipywidgets.VBox):
         """
         self.story = steps
         self.drawing.observe(self.offer, "done")
-        self.drawing.on_msg(self._hear_enter)
+        self.drawing.observe(self._go_on, "presses")
         self.offer()
 
     def coming(self):
@@ -236,8 +238,8 @@ class Demo(ipywidgets.VBox):
         step = self.coming()
         self.drawing.enter = step.label if step else ""
 
-    def _hear_enter(self, _drawing, content, _buffers):
-        if content.get("type") == "next":
+    def _go_on(self, change):
+        for _ in range(change.new - change.old):
             self.attempt(self.next_step)
 
     def next_step(self):

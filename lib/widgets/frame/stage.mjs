@@ -27,7 +27,8 @@
 // change anything: names that are traits go to Python, the others stay here. act.ask(message) sends
 // a message to Python and changes nothing here. act.next() is Enter.
 // While state.veiled the answer is hidden, and Enter shows it. Then Enter takes the next step of
-// the story that Python tells (Demo.tell_story): the trait ``enter`` has its label.
+// the story that Python tells (Demo.tell_story): the trait ``enter`` has its label, and ``presses``
+// counts how often it was asked for.
 
 import {
   clamp,
@@ -58,7 +59,11 @@ const ARE_YOU_SURE = "Sure? Start over";
 const VEIL = 12; // from one line of the veil's hatching to the next
 const MASK = 8;
 const SHOW = { label: "Show", changes: { veiled: false } };
-const NEXT = { type: "next" };
+
+/** The next step of the story that Python tells. */
+function goOn(model) {
+  saveChanges(model, { presses: model.get("presses") + 1 });
+}
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -210,7 +215,7 @@ export class Stage {
   whatNext() {
     if (this.state.veiled) return SHOW;
     const enter = this.model.get("enter") ?? null;
-    const next = enter === null ? this.play.next?.(this.state) : { label: enter, ask: NEXT };
+    const next = enter === null ? this.play.next?.(this.state) : { label: enter, act: goOn };
     return next ? { ...next, label: next.label || START_OVER } : null;
   }
 

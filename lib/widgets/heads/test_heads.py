@@ -47,10 +47,10 @@ def test_enter_doubles_the_heads_and_starts_over_behind_the_veil():
     demo.drawing.veiled = False  # what the browser sends
     for heads in (2, 4, 8, 16):
         assert demo.drawing.enter == f"{heads} heads"
-        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        demo.drawing.presses += 1
         assert demo.heads.value == heads and not demo.drawing.veiled
     assert demo.drawing.enter == "", "Enter starts over"
-    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    demo.drawing.presses += 1
     assert demo.heads.value == 1 and demo.drawing.veiled
     demo.heads.value = 4
     assert demo.drawing.enter == "8 heads", "the story goes on from what the slider says"

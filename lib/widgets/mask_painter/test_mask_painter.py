@@ -63,7 +63,7 @@ def states():
 def ask(demo, row=0):
     """What the browser sends: the row that is pointed at, and Enter."""
     demo.drawing.set_state({"here": [row, 3]})
-    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    demo.drawing.presses += 1
 
 
 def weights_in_words(allowed, after, renormalise):

@@ -78,7 +78,7 @@ def test_enter_tells_the_story():
     for label in ["another patch", "equal lengths", ""]:
         assert demo.drawing.enter == label
         demo.drawing.veiled = False
-        demo.drawing._handle_custom_msg({"type": "next"}, [])
+        demo.drawing.presses += 1
         told.append((demo.patch, demo.equal.value))
         assert demo.drawing.veiled and "?" in demo.header.question
     assert told == [((13, 1), False), ((13, 1), True), ((5, 8), False)]

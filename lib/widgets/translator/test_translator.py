@@ -20,7 +20,7 @@ def panel(demo, which=0):
 def press_enter(demo):
     """What the drawing sends when the answer is shown and Enter is pressed."""
     demo.drawing.veiled = False
-    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    demo.drawing.presses += 1
 
 
 def pointed(demo):

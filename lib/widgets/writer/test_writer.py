@@ -60,7 +60,7 @@ def press(demo, description, times=1):
 def press_enter(demo):
     """What the drawing sends when the answer is shown and Enter is pressed."""
     demo.drawing.veiled = False
-    demo.drawing._handle_custom_msg({"type": "next"}, [])
+    demo.drawing.presses += 1
 
 
 def steps(demo):
