@@ -153,9 +153,9 @@ def test_a_clicker_goes_from_demo_to_demo(page):
             browser.wait_for_function(f"(title) => ({SHOWN})() === title", arg=TITLES[title])
             assert browser.evaluate(FOCUSED) == "drawing", "its keys work at once"
         browser.keyboard.press("PageUp")
-        first.locator(".demo-notice", has_text="This is the first demo of the page.").wait_for()
+        first.locator(".demo-end", has_text="This is the first demo of the page.").wait_for()
         browser.keyboard.press("ArrowRight")
-        first.locator(".demo-notice").wait_for(state="hidden")
+        first.locator(".demo-end").wait_for(state="hidden")
         browser.keyboard.press("PageDown")
         browser.wait_for_function(f"(title) => ({SHOWN})() === title", arg=TITLES[1])
         second = page.demos()[1].element_handle()

@@ -19,13 +19,13 @@ const ENDS = {
   [-1]: "This is the first demo of the {whole}.",
 };
 
-/** To the next demo (direction = 1) or the one before (-1). */
-function turn(el, direction, notice) {
+/** To the next demo (direction = 1) or the one before (-1); `end` says where there is none. */
+function turn(el, direction, end) {
   const page = pageOf(el);
   const demos = demosOf(page);
   const place = nextPlace(demos, demoOf(el), openedLast(page), direction);
   if (demos[place]) openDemo(el, place);
-  else notice.textContent = fillIn(ENDS[direction], { whole: lessonOf(page) ? "lesson" : "page" });
+  else end.textContent = fillIn(ENDS[direction], { whole: lessonOf(page) ? "lesson" : "page" });
 }
 
 /** In full screen the Tab key would go on to the page behind it. */
@@ -40,10 +40,10 @@ function tab(el, direction) {
 }
 
 /** What a key does in full screen, or undefined. */
-function actionOf(el, event, notice) {
+function actionOf(el, event, end) {
   const keys = {
-    PageDown: () => turn(el, 1, notice),
-    PageUp: () => turn(el, -1, notice),
+    PageDown: () => turn(el, 1, end),
+    PageUp: () => turn(el, -1, end),
     Tab: () => tab(el, event.shiftKey ? -1 : 1),
     F5() {}, // a clicker's "play": the page must not be loaded again
   };
@@ -53,19 +53,19 @@ function actionOf(el, event, notice) {
 }
 
 /** Listen to the clicker, the Tab key and the letters while the demo is in full screen. */
-export function listenToClicker(el, notice, signal) {
+export function listenToClicker(el, end, signal) {
   function listen(event) {
     if (!isFull(el) || isCovered()) return;
-    notice.textContent = "";
+    end.textContent = "";
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = actionOf(el, event, notice);
+    const act = actionOf(el, event, end);
     if (!act) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // a slider would take it, or the demo that comes next
     if (!event.repeat || event.key === "Tab") act();
   }
   function leave() {
-    if (!isFull(el)) notice.textContent = "";
+    if (!isFull(el)) end.textContent = "";
   }
   document.addEventListener("keydown", listen, { signal, capture: true });
   document.addEventListener("fullscreenchange", leave, { signal });

@@ -28,6 +28,7 @@ function build(model, el) {
   const where = model.get("where");
   if (where.length > 0) drawWhere(top, where);
   html(top, "strong", { class: "demo-title" }, model.get("title"));
+  const end = html(top, "span", { class: "demo-end", role: "status" });
   const question = html(top, "div", { class: "demo-question", "aria-live": "polite" });
   const tools = html(top, "div", { class: "demo-tools" });
   const count = html(tools, "span", { class: "demo-count" });
@@ -41,7 +42,7 @@ function build(model, el) {
   );
   const message = html(el, "div", { class: "demo-message", role: "alert" });
   const notice = html(el, "div", { class: "demo-message demo-notice", role: "alert" });
-  return { question, count, reset, picture, full, message, notice };
+  return { question, end, count, reset, picture, full, message, notice };
 }
 
 /** Call act(demo) as soon as there is one: JupyterLab attaches the element after render. */
@@ -65,7 +66,7 @@ function render({ model, el, signal }) {
   parts.reset.addEventListener("click", () => model.send({ type: "reset" }));
   parts.full.addEventListener("click", () => toggleFullScreen(el));
   listenToPicture(el, parts.picture, notice, signal);
-  listenToClicker(el, notice, signal);
+  listenToClicker(el, parts.end, signal);
   countDemos(el, parts.count, signal);
   followScreen(el, parts.full, signal);
   model.on("change:message change:question", say);
