@@ -70,6 +70,7 @@ function render({ model, el, signal }) {
   countDemos(el, parts.count, signal);
   followScreen(el, parts.full, signal);
   model.on("change:message change:question", say);
+  question.dataset.first = model.get("question"); // for the overview
   whenAttached(el, signal, (demo) => {
     demo.setAttribute("role", "group");
     say();

@@ -3,7 +3,8 @@
 import { short } from "./frame.mjs";
 import { LABEL } from "./marks.mjs";
 
-export const STAGE = { width: 1216, height: 456 }; // the room of a drawing in 1280 x 720
+// The room of a drawing in 1280 x 720; a screen higher than 4:3 has air below the tallest one.
+export const STAGE = { width: 1216, height: 456, tallest: 760 };
 const BIG = 104; // letters of the answer
 const SECOND = 56; // of a second large number
 const BASELINES = { answer: 80, label: 124, before: 160 };

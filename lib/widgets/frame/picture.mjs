@@ -1,16 +1,16 @@
 // The picture of a demo: title, question, drawings and caption, without controls, as one SVG that
 // stands alone and as a PNG of it. The slide, the file that a reader saves and the picture in a
 // page's output are all this one.
-import { html, setAttributes, shape } from "./frame.mjs";
+import { clamp, html, setAttributes, shape } from "./frame.mjs";
 import { demoOf } from "./full_screen.mjs";
-import { breakLines } from "./lettering.mjs";
+import { STAGE, breakLines } from "./lettering.mjs";
 import { writeContent } from "./marks.mjs";
 import { Copyist, measuringPen } from "./svg_copy.mjs";
 
 const WIDTH = 1280; // of the picture, in pixels of the stage
 const HEIGHT = 720;
 const SLIDE = 1.5; // the scale of 1920 x 1080
-const ROOM = { x: 32, y: 132, width: 1216, height: 456 }; // of the drawings
+const ROOM = { x: 32, y: 132, width: STAGE.width, height: STAGE.height }; // of the drawings
 const BETWEEN = 32; // two drawings
 const TITLE = { y: 46, size: 24, weight: 400, colour: "var(--faint)" };
 // The first of the sizes whose lines fit is taken.
@@ -89,7 +89,7 @@ function writeLines(svg, text, kind, family) {
 // -- the drawings ---------------------------------------------------------------------------------
 
 /** Where each of the drawings goes: side by side in an `abreast` demo, else one below the other. */
-function roomsOf(demo, figures) {
+function roomsOf(demo, figures, room) {
   const abreast = demo.classList.contains("abreast");
   const columns = [...demo.querySelectorAll(".demo-drawings > *")];
   const shares = figures.map((figure) => {
@@ -97,32 +97,56 @@ function roomsOf(demo, figures) {
     return (abreast && Number.parseFloat(getComputedStyle(column).flexGrow)) || 1;
   });
   const together = shares.reduce((sum, share) => sum + share, 0);
-  const length = (abreast ? ROOM.width : ROOM.height) - BETWEEN * (figures.length - 1);
+  const length = (abreast ? room.width : room.height) - BETWEEN * (figures.length - 1);
   let start = 0;
   return shares.map((share) => {
     const part = (length * share) / together;
     const before = start;
     start += part + BETWEEN;
-    if (abreast) return { ...ROOM, x: ROOM.x + before, width: part };
-    return { ...ROOM, y: ROOM.y + before, height: part };
+    if (abreast) return { ...room, x: room.x + before, width: part };
+    return { ...room, y: room.y + before, height: part };
   });
 }
 
-/** Ask a drawing for its SVG and its caption. */
-function ask(figure, stage, { width, height }) {
-  const host = html(stage, "div", { class: figure.getAttribute("class") });
-  const detail = { host, width, height, caption: "" };
-  figure.dispatchEvent(new CustomEvent("demo-picture", { detail }));
-  return { svg: host.querySelector("svg"), caption: detail.caption.trim() };
+/** Ask the drawings of a demo for their SVG and their caption, each in a host and a room. */
+function askAll(demo, stage, whole, isFirst = false) {
+  const figures = [...demo.querySelectorAll(".drawing")];
+  const rooms = roomsOf(demo, figures, whole);
+  return figures.map((figure, i) => {
+    const host = html(stage, "div", { class: figure.getAttribute("class") });
+    const { width, height } = rooms[i];
+    const detail = { host, width, height, isFirst, caption: "" };
+    figure.dispatchEvent(new CustomEvent("demo-picture", { detail }));
+    const svg = host.querySelector("svg");
+    return { host, svg, caption: detail.caption.trim(), room: rooms[i] };
+  });
+}
+
+const percent = (part, whole) => `${(100 * part) / whole}%`;
+
+/** Draw a demo as at the start, veiled, into an element, as large as that is. */
+export function drawFirst(demo, element) {
+  const { clientWidth, clientHeight } = element;
+  const { width } = STAGE;
+  const height = clamp((width * clientHeight) / clientWidth, STAGE.height, STAGE.tallest);
+  const scale = Math.min(clientWidth / width, clientHeight / height);
+  const copy = html(element, "div", { class: "demo-copy", "aria-hidden": "true" });
+  Object.assign(copy.style, { width: `${scale * width}px`, height: `${scale * height}px` });
+  for (const { host, room } of askAll(demo, copy, { x: 0, y: 0, width, height }, true)) {
+    Object.assign(host.style, {
+      left: percent(room.x, width),
+      top: percent(room.y, height),
+      width: percent(room.width, width),
+      height: percent(room.height, height),
+    });
+  }
 }
 
 /** Everything of the picture, laid out in `stage`; the SVG that stands alone and the caption. */
 function compose(demo, stage) {
   const title = demo.querySelector(".demo-title")?.textContent ?? "";
   const question = demo.querySelector(".demo-question")?.dataset.sentence ?? "";
-  const figures = [...demo.querySelectorAll(".drawing")];
-  const rooms = roomsOf(demo, figures);
-  const answers = figures.map((figure, i) => ask(figure, stage, rooms[i]));
+  const answers = askAll(demo, stage, ROOM);
   const captions = answers.map((answer) => answer.caption).filter(Boolean);
   const caption = captions.join(" \u00b7 ");
 
@@ -139,8 +163,8 @@ function compose(demo, stage) {
   const whole = copyist.write(paper, frame);
   setAttributes(whole, { role: "img", "font-family": family.replaceAll('"', "'") });
   whole.style.fontVariantNumeric = "tabular-nums";
-  for (const [i, { svg }] of answers.entries()) {
-    if (svg) setAttributes(copyist.write(whole, svg), { ...rooms[i], overflow: "visible" });
+  for (const { svg, room } of answers) {
+    if (svg) setAttributes(copyist.write(whole, svg), { ...room, overflow: "visible" });
   }
   whole.prepend(shape(whole, "title", {}, title), shape(whole, "desc", {}, caption));
   return { svg: new XMLSerializer().serializeToString(whole), caption, question, title };

@@ -45,8 +45,7 @@ import { STAGE } from "./lettering.mjs";
 import { filled } from "./looks.mjs";
 import { Scene } from "./scene.mjs";
 
-const TALLEST = 760; // of a drawing in full screen: a screen higher than 4:3 has air below
-const LOWEST = 300;
+const LOWEST = 300; // a drawing in full screen
 const GESTURE = 500; // milliseconds: changes that follow each other so fast are one gesture
 const TOLD = 1000; // milliseconds: what changes so soon after Enter is a step of the story
 const AT_ONCE = 0;
@@ -114,6 +113,7 @@ export class Stage {
     this.build(el);
     this.scene = new Scene(this.layer, play.looks);
     this.state = this.merged();
+    this.first = this.state;
     this.width = sizeOf(play.width, STAGE.width, this.state);
     this.designed = sizeOf(play.height, STAGE.height, this.state);
     this.height = this.designed;
@@ -279,7 +279,7 @@ export class Stage {
     const isFull = this.figure.closest(".demo:is(:fullscreen, :popover-open)") !== null;
     const box = this.svg.getBoundingClientRect();
     const wanted = (this.width * box.height) / box.width || this.designed;
-    const height = isFull ? Math.round(clamp(wanted, LOWEST, TALLEST)) : this.designed;
+    const height = isFull ? Math.round(clamp(wanted, LOWEST, STAGE.tallest)) : this.designed;
     const viewBox = `0 0 ${this.width} ${height}`;
     const isNew = !this.isFitted; // the colours and letters are known from now on
     this.isFitted = true;
@@ -289,16 +289,20 @@ export class Stage {
     this.paint();
   }
 
-  /** Draw the present state, settled, into another element; the sentence under it. */
-  picture({ host, width, height }) {
+  /**
+   * Draw the present state, settled, into another element; the sentence under it. isFirst: the
+   * state of the start, veiled, so that it holds no answer that was shown since.
+   */
+  picture({ host, width, height, isFirst }) {
+    const state = isFirst ? { ...this.first, veiled: true } : this.state;
     const figure = html(host, "figure", { class: `drawing stage ${this.play.name}` });
     const { layer } = canvasOf(figure, { viewBox: `0 0 ${width} ${height}`, width, height });
-    const marks = this.play.layout(this.state, { width, height }, this.act);
+    const marks = this.play.layout(state, { width, height }, this.act);
     new Scene(layer, this.play.looks).show(
       marks.filter((mark) => !mark.focus),
       AT_ONCE,
     );
-    return this.play.caption(this.state);
+    return this.play.caption(state);
   }
 
   /** What the reader does with pointer and keys. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { nextPlace, placeOf } from "../frame/lesson_order.mjs";
-import { columnsFor, placeAfter, shortTitle } from "../frame/overview.mjs";
+import { placeAfter, shortTitle } from "../frame/overview.mjs";
 import { orderOf } from "./lesson.mjs";
 
 test("steps without a demo have no place in the clicker's order", () => {
@@ -24,18 +24,14 @@ test("from a demo that is not of the lesson the clicker goes on, or back to the 
 });
 
 test("arrow keys stay inside the overview", () => {
-  assert.equal(placeAfter("ArrowRight", 0, 7, 4), 1);
-  assert.equal(placeAfter("ArrowDown", 1, 7, 4), 5);
-  assert.equal(placeAfter("ArrowDown", 3, 7, 4), 6);
-  assert.equal(placeAfter("ArrowLeft", 0, 7, 4), 0);
-  assert.equal(placeAfter("End", 2, 7, 4), 6);
-  assert.equal(placeAfter("Home", 5, 7, 4), 0);
-  assert.equal(placeAfter("PageDown", 5, 7, 4), 6);
-  assert.equal(placeAfter("x", 5, 7, 4), null);
-});
-
-test("the overview of seven demos has four columns, of fifteen five", () => {
-  assert.deepEqual([1, 2, 7, 13, 15].map(columnsFor), [2, 2, 4, 5, 5]);
+  assert.equal(placeAfter("ArrowRight", 0, 7), 1);
+  assert.equal(placeAfter("ArrowDown", 5, 7), 6);
+  assert.equal(placeAfter("ArrowDown", 6, 7), 6);
+  assert.equal(placeAfter("ArrowUp", 0, 7), 0);
+  assert.equal(placeAfter("End", 2, 7), 6);
+  assert.equal(placeAfter("Home", 5, 7), 0);
+  assert.equal(placeAfter("PageDown", 5, 7), 6);
+  assert.equal(placeAfter("x", 5, 7), null);
 });
 
 test("a title is shortened to its first words", () => {
