@@ -64,7 +64,7 @@ def test_whatever_fails_in_a_callback_is_said_and_the_demo_goes_on(demo, error, 
     callbacks = [lambda: demo.header._handle_custom_msg({"type": "reset"}, [])]
     if hasattr(demo, "story"):
         demo.coming = fails
-        callbacks.append(lambda: demo.drawing._handle_custom_msg({"type": "next"}, []))
+        callbacks.append(lambda: demo.drawing.set_trait("presses", demo.drawing.presses + 1))
     for control in demo.controls:
         if hasattr(control, "act"):
             control.act = fails
@@ -89,3 +89,18 @@ def test_an_interrupt_in_a_callback_ends_it(demo):
     demo.update = interrupted
     demo.refresh()
     assert demo.header.message.startswith("Interrupted.")
+
+
+def test_a_lesson_sees_whether_a_demo_is_as_at_its_start(demo):
+    assert not demo.header.moved
+    veiled = [drawing for drawing in demo.drawings if getattr(drawing, "veiled", False)]
+    for drawing in veiled:
+        drawing.veiled = False
+    for control in demo.settings[:1]:
+        if hasattr(control, "options"):
+            control.index = (control.index + 1) % len(control.options)
+        elif isinstance(control.value, bool):
+            control.value = not control.value
+    assert demo.header.moved == bool(veiled or demo.settings)
+    demo.reset()
+    assert not demo.header.moved

@@ -138,6 +138,7 @@ class Header(anywidget.AnyWidget):
     title = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
+    moved = traitlets.Bool(False).tag(sync=True)  # True if Reset would change something
     where = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
 
@@ -170,12 +171,14 @@ class Demo(ipywidgets.VBox):
         for drawing in self.drawings:
             for name in kept_by(drawing):
                 self._start.append((drawing, name, getattr(drawing, name)))
-        self._start.append((self.header, "question", question))
+        self._start.append((self.header, "question", self.header.question))
         for control in self.settings:
             control.observe(self.refresh, "value")
         for control in self.controls:
             if hasattr(control, "act"):
                 control.on_click(lambda pressed: self.attempt(pressed.act))
+        for widget, name, _ in self._start:
+            widget.observe(self._note_move, name)
 
     @property
     def settings(self):
@@ -217,6 +220,11 @@ class Demo(ipywidgets.VBox):
         for widget, name, value in self._start:
             setattr(widget, name, value)
         self.refresh()
+
+    def _note_move(self, _change):
+        """Tell the page whether the demo is as it was at the start; a lesson asks for it."""
+        moved = [getattr(widget, name) != value for widget, name, value in self._start]
+        self.header.moved = any(moved)
 
     def tell_story(self, *steps):
         """Let Enter take these Steps, one after the other, and then start again.

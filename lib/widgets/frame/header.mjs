@@ -63,17 +63,22 @@ function render({ model, el, signal }) {
     question.dataset.sentence = model.get("question"); // for the picture, which sets it anew
     demoOf(el)?.setAttribute("aria-label", `${model.get("title")}. ${model.get("question")}`);
   }
-  parts.reset.addEventListener("click", () => model.send({ type: "reset" }));
+  const reset = () => model.send({ type: "reset" });
+  parts.reset.addEventListener("click", reset);
   parts.full.addEventListener("click", () => toggleFullScreen(el));
   listenToPicture(el, parts.picture, notice, signal);
   listenToClicker(el, parts.end, signal);
   countDemos(el, parts.count, signal);
   followScreen(el, parts.full, signal);
-  model.on("change:message change:question", say);
   question.dataset.first = model.get("question"); // for the overview
+  model.on("change:message change:question", say);
   whenAttached(el, signal, (demo) => {
     demo.setAttribute("role", "group");
     say();
+    const noteMove = () => demo.toggleAttribute("data-moved", model.get("moved"));
+    model.on("change:moved", noteMove);
+    noteMove();
+    demo.addEventListener("demo-reset", reset, { signal }); // a lesson that starts anew
     keepShortcutsAway(demo, signal);
     for (const use of ["pointerup", "keydown"])
       demo.addEventListener(use, ask, { signal, capture: true });

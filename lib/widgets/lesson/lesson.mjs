@@ -33,6 +33,9 @@ function build(el) {
   html(top, "strong", {}, "Lesson");
   const plans = html(top, "div", { class: "lesson-plans" });
   const start = html(top, "button", { class: "lesson-start" }, "Start");
+  const choice = html(top, "div", { class: "lesson-choice", role: "group", "aria-label": "Start" });
+  const anew = html(choice, "button", { class: "lesson-start" }, "From the beginning");
+  const resume = html(choice, "button", { class: "lesson-on" }, "Where I was");
   const list = html(panel, "ol", { class: "lesson-list" });
   const message = html(panel, "div", { class: "lesson-message", role: "alert" });
   const keys = html(panel, "div", { class: "lesson-keys" });
@@ -42,7 +45,7 @@ function build(el) {
     html(pair, "kbd", {}, key);
     html(pair, "span", {}, ` ${what}`);
   }
-  return { panel, plans, start, list, message };
+  return { panel, plans, start, choice, anew, resume, list, message };
 }
 
 function addStep(list, step, number) {
@@ -99,30 +102,62 @@ function markRow(panel, rows) {
   rows[place].row.setAttribute("aria-current", "step");
 }
 
+/** Start asks where, if a demo is not as it was at the start: a rehearsal has moved it. */
+function listenToStart({ panel, start, choice, anew, resume }, thatAreThere, open) {
+  const demos = () => demosOf(pageOf(panel));
+  function ask(isAsked) {
+    start.hidden = isAsked;
+    choice.hidden = !isAsked;
+    if (isAsked) anew.focus();
+  }
+  function begin() {
+    if (!demos().some((demo) => demo.matches("[data-moved]"))) open();
+    else if (start.hidden) beginAnew();
+    else ask(true);
+  }
+  function beginAnew() {
+    for (const demo of demos()) demo.dispatchEvent(new Event("demo-reset"));
+    open();
+  }
+  function press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "PageDown") begin();
+    else if (event.key === "Escape" && start.hidden) leave();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function leave() {
+    ask(false);
+    start.focus();
+  }
+  start.addEventListener("click", begin);
+  anew.addEventListener("click", beginAnew);
+  resume.addEventListener("click", () => open(thatAreThere()[openedLast(pageOf(panel))]));
+  panel.addEventListener("keydown", press);
+  ask(false);
+  return () => ask(false);
+}
+
 function render({ model, el, signal }) {
   const shown = build(el);
-  const { panel, start, message } = shown;
+  const { panel, message } = shown;
   const markPlan = addPlans(model, shown.plans);
   let rows = [];
 
   const thatAreThere = () => rows.filter(({ name }) => findDemo(pageOf(panel), name));
-  function open(line) {
+  function open(line = rows[0]) {
+    stopAsking();
     const place = thatAreThere().indexOf(line);
     message.textContent = place < 0 ? fillIn(NOT_YET, line) : "";
     if (place >= 0) openDemo(panel, place);
   }
+  const stopAsking = listenToStart(shown, thatAreThere, open);
   function follow() {
+    stopAsking();
     rows = showSteps(model, shown, open);
     markPlan();
   }
-  function press(event) {
-    if (event.key !== "PageDown" || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    open(rows[0]);
-  }
-  start.addEventListener("click", () => open(rows[0]));
-  panel.addEventListener("keydown", press);
   document.addEventListener("fullscreenchange", () => markRow(panel, thatAreThere()), { signal });
   model.on("change:plan", follow);
   follow();

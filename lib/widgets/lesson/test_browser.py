@@ -2,8 +2,10 @@
 
 import pytest
 
+from lib import widgets
 from lib.widgets.lesson.lesson import PLANS
 from tests.browser.measuring import SMALLEST
+from tests.widgets.demos import EXAMPLES
 from tools import browser as jupyter
 
 FULL = "() => document.fullscreenElement"
@@ -23,10 +25,21 @@ FILLS_THE_SCREEN = """() => {
 # True if the page would be loaded again.
 F5_IS_LEFT_ALONE = """(shift) => document.activeElement.dispatchEvent(new KeyboardEvent(
     "keydown", { key: "F5", shiftKey: shift, bubbles: true, cancelable: true }))"""
-LETTERS = """(dialog) => {
-    const titles = [...dialog.querySelectorAll(".demo-tile-title")];
-    return Math.min(...titles.map((title) => parseFloat(getComputedStyle(title).fontSize)));
+WORDS = ".demo-tile-title, .demo-card-question"
+LETTERS = """(dialog, words) => {
+    const sizes = [...dialog.querySelectorAll(words)].map((one) => getComputedStyle(one).fontSize);
+    return Math.min(...sizes.map(parseFloat));
 }"""
+BOXES = """(demo) => [".demo-question", ".demo-drawings", ".demo-tools"].map((name) => {
+    const { x, y, width, height } = demo.querySelector(name).getBoundingClientRect();
+    return [x, y, width, height];
+})"""
+COVERS_TITLE = """(demo) => {
+    const title = demo.querySelector(".demo-title").getBoundingClientRect();
+    const { x, y, height } = title;
+    return document.elementFromPoint(x + 1, y + height / 2).matches(".demo-end");
+}"""
+REHEARSED = ["Bars", "Directions", "BreakIt"]
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +110,13 @@ def test_the_clicker_follows_the_plan(page, plan):
         count = page.browser.locator(":fullscreen .demo-count")
         count.get_by_text(f"{number} / {len(names)}", exact=True).wait_for()
         press(page, "PageDown")
-    notice = page.browser.locator(":fullscreen .demo-notice")
-    notice.get_by_text("This is the last demo of the lesson.").wait_for()
+    end = page.browser.locator(":fullscreen .demo-end")
+    end.get_by_text("This is the last demo of the lesson.").wait_for()
     for name in names[-2::-1]:
         press(page, "PageUp")
         is_shown(page, name)
     press(page, "PageUp")
-    notice.get_by_text("This is the first demo of the lesson.").wait_for()
+    end.get_by_text("This is the first demo of the lesson.").wait_for()
 
 
 def test_a_click_on_a_step_ends_with_its_demo_on_the_screen(page):
@@ -143,14 +156,11 @@ def test_a_demo_is_chosen_in_the_overview(page):
     press(page, "o")
     tiles.nth(len(order("90 minutes")) - 1).wait_for()
     assert tiles.count() == len(order("90 minutes"))
-    assert page.browser.locator(".demo-overview").evaluate(LETTERS) >= SMALLEST
-    for tile in tiles.all():
-        assert tile.locator(".demo-copy svg").first.bounding_box()["width"] > 100
-    press(page, "ArrowRight", "ArrowDown", "Enter")  # four to a row
-    is_shown(page, "Heads")
-    tiles.first.wait_for(state="detached")
-    press(page, "o", "3")
+    press(page, "ArrowRight", "ArrowDown", "Enter")
     is_shown(page, "Bars")
+    tiles.first.wait_for(state="detached")
+    press(page, "o", "6")
+    is_shown(page, "Heads")
     press(page, "o")
     tiles.nth(3).click()
     is_shown(page, "ScalingDial")
@@ -223,30 +233,138 @@ def test_f5_is_swallowed_in_full_screen_only(page):
     assert not page.browser.evaluate(F5_IS_LEFT_ALONE, False)
 
 
-def test_a_notice_leaves_the_drawing_free_and_goes_by_itself(page):
-    start(page)
-    notice = page.browser.locator(".demo-Translator .demo-notice").first
-    said = notice.get_by_text("This is the first demo of the lesson.")
+@pytest.fixture
+def rehearsal(plain_page):
+    """A lesson of three demos, without Jupyter; the demos."""
+    plain_page.browser.set_viewport_size(jupyter.PROJECTOR)
+    made = [EXAMPLES[name] for name in REHEARSED]
+    _, *demos = plain_page.show(lambda: widgets.lesson(REHEARSED), *made)
+    yield plain_page, demos
+    assert plain_page.errors() == [] and plain_page.outside == []
 
-    def say():
-        press(page, "PageUp")
-        said.wait_for()
 
-    say()
-    box = notice.bounding_box()
-    question = page.browser.locator(":fullscreen .demo-question").bounding_box()
-    drawing = page.browser.locator(":fullscreen .demo-drawings").bounding_box()
-    assert box["y"] + box["height"] <= drawing["y"]
-    assert box["y"] + box["height"] >= question["y"] + question["height"], "none of it is cut"
-    press(page, "ArrowRight")
-    said.wait_for(state="detached")
-    say()
-    press(page, "PageDown")
-    is_shown(page, "Arrows")
-    said.wait_for(state="detached")
-    assert notice.text_content() == ""
-    press(page, "PageUp")
-    is_shown(page, "Translator")
-    say()
+def begin(page):
+    panel(page).get_by_role("button", name="Start", exact=True).click()
+    page.settle()
+
+
+def rehearse(page):
+    """Through the lesson, with some answers; back on the page."""
+    for _ in REHEARSED:
+        for _ in range(3):
+            press(page, "Enter")
+            page.settle()
+        press(page, "PageDown")
+        page.settle()
+
+
+def leave(page):
     page.browser.evaluate(jupyter.LEAVE_FULL_SCREEN)
-    said.wait_for(state="detached")
+    page.settle()
+
+
+def test_start_asks_where_after_a_rehearsal(rehearsal):
+    page, demos = rehearsal
+    anew = panel(page).get_by_role("button", name="From the beginning")
+    on = panel(page).get_by_role("button", name="Where I was")
+    begin(page)
+    is_shown(page, "Bars")
+    rehearse(page)
+    leave(page)
+    states = [demo.drawing.done for demo in demos]
+    assert all(states)
+    begin(page)
+    assert page.browser.evaluate(FULL) is None
+    on.click()
+    is_shown(page, "BreakIt")
+    leave(page)
+    assert [demo.drawing.done for demo in demos] == states
+    begin(page)
+    anew.click()
+    is_shown(page, "Bars")
+    page.settle()
+    assert [demo.drawing.done for demo in demos] == [0, 0, 0]
+    leave(page)
+    begin(page)
+    is_shown(page, "Bars")
+
+
+def test_the_clicker_alone_starts_the_lesson_anew(rehearsal):
+    page, (bars, *_) = rehearsal
+    begin(page)
+    press(page, "Enter")
+    page.settle()
+    leave(page)
+    start = panel(page).get_by_role("button", name="Start", exact=True)
+    start.focus()
+    press(page, "PageDown", "Escape")
+    assert start.evaluate("(node) => node === document.activeElement"), "Escape takes it back"
+    assert bars.drawing.done == 1
+    press(page, "PageDown", "PageDown")
+    is_shown(page, "Bars")
+    page.settle()
+    assert bars.drawing.done == 0
+
+
+def cards(page):
+    """What the overview says of each demo, the drawing's texts with it."""
+    press(page, "o", "Home")
+    page.settle()
+    card, found = page.browser.locator(".demo-card"), []
+    for _ in REHEARSED:
+        found.append(card.locator(".demo-card-question, text").all_text_contents())
+        press(page, "ArrowDown")
+        page.settle()
+    press(page, "o")
+    return found
+
+
+def test_the_overview_holds_no_answer_of_the_rehearsal(rehearsal):
+    page, demos = rehearsal
+    begin(page)
+    before = cards(page)
+    assert [words[0] for words in before] == [demo.header.question for demo in demos]
+    assert "what happens here?" in before[0], "the answer is veiled, before it was asked for"
+    rehearse(page)
+    assert demos[0].header.question != before[0][0]
+    assert cards(page) == before
+
+
+def test_the_overview_can_be_read(rehearsal):
+    page, _ = rehearsal
+    begin(page)
+    press(page, "o")
+    page.settle()
+    dialog = page.browser.locator(".demo-overview")
+    assert dialog.evaluate(LETTERS, WORDS) >= SMALLEST
+    room = dialog.locator(".demo-card-drawing").bounding_box()
+    copy = dialog.locator(".demo-copy svg").bounding_box()
+    assert max(copy["width"] / room["width"], copy["height"] / room["height"]) > 0.99
+    assert min(copy["width"] / room["width"], copy["height"] / room["height"]) > 0.7
+    dialog.locator(".demo-tile", has_text="Random directions").hover()
+    dialog.locator(".demo-card-question", has_text="In 512 dimensions").click()
+    is_shown(page, "Directions")
+
+
+@pytest.mark.parametrize("key, which", [("PageDown", "last"), ("PageUp", "first")])
+def test_the_end_of_the_lesson_is_quiet(rehearsal, key, which):
+    page, _ = rehearsal
+    begin(page)
+    if which == "last":
+        press(page, "PageDown", "PageDown")
+        is_shown(page, "BreakIt")
+    page.settle()
+    shown = page.browser.locator(":fullscreen").last
+    boxes = shown.evaluate(BOXES)
+    press(page, key)
+    end = shown.get_by_role("status").get_by_text(f"This is the {which} demo of the lesson.")
+    end.wait_for()
+    assert shown.evaluate(BOXES) == boxes, "question, drawing and tools stay as they are"
+    assert shown.locator(".demo-message").filter(visible=True).count() == 0
+    assert shown.evaluate(COVERS_TITLE), "it stands in the title's place"
+    press(page, "ArrowRight")
+    end.wait_for(state="detached")
+    press(page, key)
+    end.wait_for()
+    leave(page)
+    end.wait_for(state="detached")

@@ -28,6 +28,7 @@ AGAIN = "Press train to begin again."
 
 class CurveDrawing(Drawing):
     _esm, _css = sources(__file__)
+    state = ("x",)
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)
     x = traitlets.List(traitlets.Int()).tag(sync=True)
     ys = traitlets.List(traitlets.List(traitlets.Float())).tag(sync=True)
