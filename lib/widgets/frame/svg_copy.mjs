@@ -126,12 +126,18 @@ export class Copyist {
     return made;
   }
 
-  /** Letters with a halo are written twice: first the halo, then the letters. */
+  /** What has a halo is written twice: first the halo, then the letters or the shape. */
+  writeOverHalo(parent, node, said) {
+    const { stroke, ...plain } = said;
+    this.copy(parent, node, said);
+    return this.copy(parent, node, plain);
+  }
+
   writeLetters(parent, node, said) {
     if (node.textContent === "") return;
-    const { stroke, ...letters } = said;
-    if (stroke) this.copy(parent, node, said);
-    const made = this.copy(parent, node, letters);
+    const made = said.stroke
+      ? this.writeOverHalo(parent, node, said)
+      : this.copy(parent, node, said);
     if (SPACES.test(node.textContent)) made.setAttribute("xml:space", "preserve");
   }
 
@@ -151,6 +157,8 @@ export class Copyist {
     if ((isClear && !node.firstElementChild) || said.opacity === "0") return null;
     if (node.localName === "foreignObject") return this.writeCanvas(parent, node, said);
     if (node.localName === "text") return this.writeLetters(parent, node, said);
+    if (node.getAttribute("paint-order") === "stroke")
+      return this.writeOverHalo(parent, node, said);
     return this.copy(parent, node, said);
   }
 }
