@@ -1,5 +1,6 @@
 """What holds for every demo."""
 
+import ipywidgets
 import pytest
 
 from tests.widgets.demos import EXAMPLES
@@ -104,3 +105,13 @@ def test_a_lesson_sees_whether_a_demo_is_as_at_its_start(demo):
     assert demo.header.moved == bool(veiled or demo.settings)
     demo.reset()
     assert not demo.header.moved
+
+
+def test_what_is_typed_into_any_text_box_is_cut(demo):
+    boxes = [control for control in demo.controls if isinstance(control, ipywidgets.Text)]
+    for box in boxes:
+        box.value = f"{'y' * 41} {'the animal ' * 100}"
+        assert box.value.startswith(f"{'y' * 40}… the animal") and len(box.value) <= 1001
+        assert "The text of 1,142 letters was cut" in demo.header.message
+        box.value = box.value
+        assert len(box.value) <= 1001, "what was cut is not cut again"

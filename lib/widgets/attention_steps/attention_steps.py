@@ -10,6 +10,7 @@ from lib.attention import scaled_dot_product_attention
 from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, is_known, word_vector
 from lib.masks import causal_mask
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, sources
+from lib.widgets.frame.text_box import TextBox
 
 # The steps, and what Enter is called where it leads to them: to the first it starts over.
 STEPS = {
@@ -85,7 +86,7 @@ class AttentionSteps(Demo):
         options = [(name, i) for i, name in enumerate(STEPS)]
         self.steps = ipywidgets.ToggleButtons(options=options, value=step, description="step")
         self.matrix = ipywidgets.Dropdown(options=["Q", "K", "V"], description="makes")
-        self.sentence = ipywidgets.Text(sentence, description="words", continuous_update=False)
+        self.sentence = TextBox(sentence, description="words", continuous_update=False)
         for control in (self.sentence, self.attention, self.steps, self.matrix):
             control.add_class("step-control").add_class("unlabelled")
         traitlets.link((self.steps, "value"), (self.drawing, "step"))

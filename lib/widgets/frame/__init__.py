@@ -12,8 +12,8 @@ How to write a demo (read the folder depth beside this)
    ``.tag(sync=True)`` travel to dots.mjs. Those named in ``state`` can be changed by the reader,
    and Reset puts them back. ``veiled=True`` hides the answer until the reader presses Enter.
 3. ``class Dots(Demo)``: its ``__init__`` makes the drawing and the controls (``button`` and
-   ``slider`` below, or other ipywidgets) and passes them to ``super().__init__``. ``update`` reads
-   the controls, computes with lib and sets the traits, several of them under
+   ``slider`` below, TextBox, or other ipywidgets) and passes them to ``super().__init__``.
+   ``update`` reads the controls, computes with lib and sets the traits, several of them under
    ``with self.drawing.hold_sync():`` so that they travel together. ``title`` stands on the screen,
    ``where`` names its place in the Transformer.
 4. What Enter asks and shows is told by ``tell_story(Step(...), ...)``, one step after the other.
@@ -49,6 +49,7 @@ import traitlets
 
 from lib.widgets.frame import pictures
 from lib.widgets.frame.modules import sources
+from lib.widgets.frame.text_box import TextBox
 
 HERE = Path(__file__).parent
 
@@ -185,9 +186,13 @@ class Demo(ipywidgets.VBox):
         """The controls that have a value, without the buttons."""
         return [control for control in self.controls if control.has_trait("value")]
 
-    def refresh(self, _change=None):
+    def refresh(self, change=None):
         """Compute and show again; what fails becomes a sentence, and the last picture stays."""
+        changed = [change.owner] if change else self.settings
+        remarks = [control.remark for control in changed if isinstance(control, TextBox)]
         self.attempt(lambda: self.say(self.update() or ""))
+        message = self.header.message
+        self.say(" ".join(part for part in (*remarks, message) if part))
 
     def attempt(self, act, *arguments):
         """Call ``act``: what it raises becomes a sentence in the frame, and the demo goes on.

@@ -3,13 +3,13 @@
 import math
 from functools import cache
 
-import ipywidgets
 import numpy as np
 import traitlets
 
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
 from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
+from lib.widgets.frame.text_box import TextBox
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
 EDGE = 64.0  # of the histogram, to the left and to the right
@@ -102,7 +102,7 @@ class ScalingDial(Demo):
         self.queries, self.key_vectors = vectors(seed)
         self.typical = typical_row(seed)
         self.d_k = slider("d_k", SIZES)
-        self.divisor = ipywidgets.Text("nothing", description="divide by")
+        self.divisor = TextBox("nothing", description="divide by")
         self.drawing = ScalingDialDrawing(range=[-EDGE, EDGE])
         super().__init__(FAR, [self.d_k, self.divisor], [self.drawing])
         self.tell_story(

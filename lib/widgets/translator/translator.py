@@ -8,6 +8,7 @@ import traitlets
 from lib.corpus import LANGUAGES
 from lib.tokens import SPECIAL, tokenise
 from lib.widgets.frame import Drawing, InClass, Numbers, button, sources
+from lib.widgets.frame.text_box import TextBox
 from lib.widgets.translator.story import NOTHING, TranslatorStory
 from lib.widgets.translator.words import (
     MEAN,
@@ -117,7 +118,7 @@ class Translator(TranslatorStory):
         return {self.language.value: self.offered[self.language.value]}
 
     def _make_controls(self, sentence, swaps, examples):
-        self.text = ipywidgets.Text(sentence, description="English", continuous_update=False)
+        self.text = TextBox(sentence, description="English", continuous_update=False)
         self.language = ipywidgets.ToggleButtons(options=list(self.offered))
         self.language.observe(lambda _: self._ask_again("again"), "value")
         self.swaps = {}

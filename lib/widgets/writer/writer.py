@@ -1,12 +1,12 @@
 """A language model writes on, one word at a time: temperature, top-k and top-p (notebook 12)."""
 
-import ipywidgets
 import numpy as np
 import traitlets
 
 from lib.sampling import filtered, sample
 from lib.tokens import END, tokenise
 from lib.widgets.frame import Drawing, InClass, Numbers, Step, slider, sources
+from lib.widgets.frame.text_box import TextBox
 from lib.widgets.frame.word_by_word import WordByWord
 
 MOST = 8  # words with a bar of their own
@@ -54,7 +54,7 @@ class Writer(WordByWord):
     def __init__(self, writer, prompt="the animal", seed=0, question=None, title=None):
         self.writer, count = writer, len(writer.words)
         self.drawing = WriterDrawing(seed=seed, veiled=True)
-        self.prompt = ipywidgets.Text(prompt, description="prompt", continuous_update=False)
+        self.prompt = TextBox(prompt, description="prompt", continuous_update=False)
         self.temperature = slider("temperature", TEMPERATURES, 1.0)
         counts = [(f"{k}", k) for k in COUNTS if k < count]
         self.top_k = slider("top-k", [*counts, ("all", count)], count)
