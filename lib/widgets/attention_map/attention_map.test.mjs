@@ -86,6 +86,22 @@ test("nothing leaves the room and no two texts overlap", () => {
       }
 });
 
+test("every map has its name, also where the key that is pointed at is named above it", () => {
+  for (const heads of [4, 8, 12])
+    for (const veiled of [false, true])
+      for (const [head, key] of [
+        [1, 0],
+        [3, 10],
+      ]) {
+        const state = stateOf(heads, SENTENCE, { veiled, head, key });
+        const marks = layout(state, { width: 916, height: 456 }, { change() {}, next() {} });
+        assert.equal(marks.filter(({ id }) => id.startsWith("name ")).length, heads);
+        const hasKey = marks.some(({ id }) => id === "asked");
+        assert.equal(hasKey, !veiled && heads < 12, "in narrow maps the caption alone names it");
+        assert.deepEqual(overlaps(marks), [], `${heads} heads, ${head}, ${key}`);
+      }
+});
+
 test("the veil hides every weight until the reader asks", () => {
   const state = stateOf(2, SENTENCE.slice(0, 3), { veiled: true });
   const marks = layout(state, ROOM, {});

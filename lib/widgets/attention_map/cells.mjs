@@ -15,6 +15,7 @@ const NAME = 22; // from the headings down to the names of the maps of the first
 const MIDDLE = 8; // from the middle of a line of letters down to where they stand
 const ASIDE = { 0: 0, 45: 4, 90: 8 }; // from a column's middle to a label with this turn
 const ROW_ROOM = 170; // of a label
+const LEAST_ASKED = 40; // of the key's label beside the name of its head
 const LEAST_MIDDLE = 104; // of "query (who asks)", so that it does not leave the room
 const MARK = { thick: 5, off: 7 }; // beside the row and above the column that are pointed at
 const THINNEST = 8; // of these marks, so that they are seen
@@ -221,16 +222,18 @@ function mapMarks(state, map, head, plan, act) {
   ];
 }
 
+/** A head's name; where there is little room "head 12" is "12". */
+function nameOf({ names }, head, plan) {
+  const room = plan.cellWidth * plan.S + BESIDE;
+  const isBrief = names.some((name) => wide(name) > room);
+  return fit(isBrief ? names[head].split(" ").at(-1) : names[head], room);
+}
+
 function nameMark(state, map, head, plan) {
   const [x, y] = corner(plan, map);
-  const room = plan.cellWidth * plan.S + BESIDE;
-  const isBrief = state.names.some((name) => wide(name) > room); // then "head 12" is "12"
-  const name = state.names[head];
-  const isHere = head === state.head;
-  if (isHere && plan.turn === null && plan.heads > 1) return []; // the key's name stands here
   const high = map < plan.columns ? HEADING + NAME : y - BESIDE;
-  const shown = fit(isBrief ? name.split(" ").at(-1) : name, room);
-  return [text(`name ${head}`, isHere ? "bold" : "", [x, high], shown, { anchor: "start" })];
+  const kind = head === state.head ? "bold" : "";
+  return text(`name ${head}`, kind, [x, high], nameOf(state, head, plan), { anchor: "start" });
 }
 
 function keyLabels(state, map, head, plan) {
@@ -314,10 +317,15 @@ function floating(state, plan, middle, [x, y]) {
     marks.push(text("asks", "bold query halo", place, token, { anchor: "end" }));
   }
   if (plan.turn === null) {
-    const token = fit(state.key_tokens[state.key], ROW_ROOM);
+    const isBesideName = plan.named && plan.heads > 1;
+    const left = isBesideName ? x + wide(nameOf(state, state.head, plan)) + 2 * BESIDE : x;
+    const right = x + plan.cellWidth * plan.S;
+    const room = isBesideName ? Math.min(ROW_ROOM, right - left) : ROW_ROOM;
+    if (room < LEAST_ASKED) return marks; // the caption names it
+    const token = fit(state.key_tokens[state.key], room);
     const half = wide(token) / 2;
-    const end = Math.max(x + half, x + plan.cellWidth * plan.S - half);
-    const place = [clamp(middle.x, x + half, end), y - BESIDE - 2];
+    const end = Math.max(left + half, right - half);
+    const place = [clamp(middle.x, left + half, end), y - BESIDE - 2];
     marks.push(text("asked", "bold key halo", place, token));
   }
   return marks;
@@ -336,7 +344,7 @@ export function maps(state, plan, right, act) {
   const heads = seen(state);
   const marks = headings(state, plan, right);
   for (const [map, head] of heads.entries()) {
-    if (plan.named) marks.push(...nameMark(state, map, head, plan));
+    if (plan.named) marks.push(nameMark(state, map, head, plan));
     if (plan.turn !== null && map < plan.columns) marks.push(...keyLabels(state, map, head, plan));
   }
   if (plan.rowLabels) marks.push(...rowLabels(state, plan));
