@@ -39,7 +39,7 @@ const SENTENCES = {
   veiledSum: "Predict first: blocked weights are set to 0, nothing else. Enter shows it.",
   veiledEqual: "Predict first: as with a mask before the softmax? Enter shows it.",
   veiledRow: "Predict first: \u201c{asks}\u201d may attend to nothing. Enter shows it.",
-  shared: "All the others get it, in proportion. Dashed: without a mask.",
+  shared: "The keys that are left get it, in proportion. Dashed: without a mask.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
   after: "{note}",
   black: "Nothing to attend to: {black}.",
@@ -47,7 +47,7 @@ const SENTENCES = {
   output: "output({asks}, {column}) = {sum}.",
 };
 const LABELS = {
-  factor: "every other weight",
+  factor: "each key that is left",
   sum: "the row adds up to",
   black: "weights of this row",
   largest: "share of \u201c{word}\u201d",

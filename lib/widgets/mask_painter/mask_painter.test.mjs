@@ -79,7 +79,7 @@ test("a first blocked cell veils the answer, and what is veiled is written nowhe
   );
   assert.match(
     texts(layout(state(blocked), ROOMS[0], {})),
-    /0\.38.*\u00d7 2\.03 every other weight/,
+    /0\.38.*\u00d7 2\.03 each key that is left/,
   );
 });
 
@@ -93,7 +93,10 @@ test("the sentence says what to see; on a bar or an output it has the sum behind
   const says = (what, changes) => caption(state(what, changes));
   assert.match(says(start, { done: 0 }), /^Click or drag/);
   assert.match(says(blocked, { veiled: true }), /^Predict first: who gets/);
-  assert.equal(says(blocked), "All the others get it, in proportion. Dashed: without a mask.");
+  assert.equal(
+    says(blocked),
+    "The keys that are left get it, in proportion. Dashed: without a mask.",
+  );
   assert.match(says(blocked, { here: [1, 0] }), /for it nothing changes/);
   assert.match(says(cut), /^Nobody gets it; .* 0\.19\.$/);
   assert.match(

@@ -25,7 +25,7 @@ def test_paint_switch_and_read(live):
     assert demo.locator("svg text", has_text="2.03").count() == 0
     shown.press("Enter")
     demo.locator("svg text", has_text="× 2.03").wait_for()
-    shown.says("All the others get it, in proportion.")
+    shown.says("The keys that are left get it, in proportion.")
     shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
     hatched(7)
     shown.says("Nothing to attend to: lib gives 0; softmax of −∞ gives nan, of −1e9 0.17 each")
@@ -58,7 +58,7 @@ def test_enter_tells_the_story(live):
         "Predict first: as with a mask before the softmax?",
         "Predict first: “was” may attend to nothing.",
     ]
-    told = ["All the others get it", "Nobody gets it", "The same row", "Nothing to attend to"]
+    told = ["The keys that are left", "Nobody gets it", "The same row", "Nothing to attend to"]
     shown.press("ArrowDown")
     for question, sentence in zip(asked, told, strict=True):
         shown.press("Enter")
