@@ -45,11 +45,12 @@ function band(spread, { at }, { floor, high }) {
 
 /**
  * The marks of state.counts over state.range in a box {left, right, floor, high}; the counts before
- * as a ghost; name: what stands below, in letters of a size.
+ * as a ghost; name: what stands below, in letters of a size, at its middle.
  */
-export function histogram(state, box, { name, size }, here = null) {
+export function histogram(state, box, { name, size, middle }, here = null) {
   const { counts, range, spread, before } = state;
   const { left, right, floor } = box;
+  const below = [middle ?? (left + right) / 2, floor + NAME_BELOW];
   const values = scale({ domain: range, range: [left, right], clamped: true });
   const [low, high] = range;
   const marks = [
@@ -57,7 +58,7 @@ export function histogram(state, box, { name, size }, here = null) {
     ...bars(counts, here, box),
     rect("floor", "rule", { x: left, w: right - left, y: floor, h: 2 }),
     ...ticksAcross(values, [low, 0, high], floor + TICKS_BELOW),
-    text(`name ${name}`, "", [(left + right) / 2, floor + NAME_BELOW], name, { size }),
+    text(`name ${name}`, "", below, name, { size }),
   ];
   if (before && String(before.counts) !== String(counts)) {
     const path = outline(before.counts, box);

@@ -34,9 +34,6 @@ const EVEN = {
   weights: Array.from({ length: 16 }, (_, i) => (i === 13 ? 0.25 : 0.05)),
   median: 0.15,
   saturated: 0,
-  d_k: 1,
-  by: 1,
-  marked: false,
   here: null,
   veiled: false,
   before: null,
@@ -47,11 +44,11 @@ const SHARP = {
   close: [],
   median: 0.92,
   saturated: 0.286,
-  d_k: 64,
   before: EVEN,
 };
 const VEILED = { ...SHARP, veiled: true };
-const ROOT = { ...EVEN, d_k: 64, by: 8, marked: true, axis: "score / \u221ad_k" };
+const ROOT = { ...EVEN, axis: "score / \u221ad_k" };
+const LOG = { ...EVEN, axis: "score / log d_k" };
 
 const written = (mark) => mark.text ?? mark.format(mark.number);
 
@@ -70,7 +67,7 @@ function boxesOf(marks) {
 
 for (const [name, demo, states] of [
   ["Directions", directions, [NARROW, WIDE, MOVED]],
-  ["the scaling dial", dial, [EVEN, SHARP, VEILED, ROOT]],
+  ["the scaling dial", dial, [EVEN, SHARP, VEILED, ROOT, LOG]],
 ])
   test(`in ${name} every text is inside the room and covers no other`, () => {
     for (const state of states)
@@ -113,18 +110,16 @@ test("the veil hides the weights, their digits and the answer, not the scores", 
   assert.match(dial.caption(VEILED), /^Predict/);
 });
 
-test("the dial names the root and d_k only when they were tried", () => {
-  const namesOf = (state) =>
-    boxesOf(dial.layout(state, ROOMS[0], act)).filter(({ text }) => /^\u221a?d_k$/.test(text));
-  assert.deepEqual(namesOf(SHARP), []);
-  assert.equal(namesOf(ROOT).length, 2);
-  assert.equal(namesOf({ ...ROOT, d_k: 1, by: 1 }).length, 1, "both stand at 1");
-});
-
-test("the dial reads what it shows", () => {
-  for (const by of [1, 2, 8, 22, 64, 512]) assert.equal(dial.divisorAt(dial.DIAL.at(by)), by);
-  assert.equal(dial.divisorAt(-99), 1);
-  assert.equal(dial.divisorAt(9999), 512);
+test("the close-up has a box of its own, beside the histogram and its ghost", () => {
+  const marks = dial.layout({ ...ROOT, before: { ...SHARP, counts: [1, 7, 7, 1] } }, ROOMS[0], act);
+  const [row, close, all, ghost] = [
+    "floor of row",
+    "floor of close",
+    "floor",
+    "histogram before",
+  ].map((id) => marks.find((mark) => mark.id === id));
+  assert.ok(row.x + row.w < close.x && close.x + close.w < all.x);
+  assert.ok(Number(/^M([\d.]+)/.exec(ghost.d())[1]) >= all.x);
 });
 
 test("captions say the numbers that matter, and those of what is pointed at", () => {

@@ -3,25 +3,19 @@ import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
 import { histogram } from "../frame/histogram.mjs";
-import { dot, number, rect, text } from "../frame/shapes.mjs";
+import { number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const LEFT = 48; // of the row of weights
 const RIGHT = 836;
 const TOP = 44; // where a weight of 1 ends
-const FLOOR = 132; // from the row to the floor of the room
+const FLOOR = 40; // from the row to the floor of the room
 const FILLED = 0.74; // of the room of a bar
 const NUMBER = 28; // from the row to the numbers of its keys
-const TRACK = 44; // from the dial of the divisor to the floor of the room
-const TRACK_LEFT = 150;
-const KNOB = 15;
-const MARK_ABOVE = 24; // from the dial up to the baseline of a mark's name
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
-const NEAREST = 70; // marks closer than this would meet
-const MOST_DIVISOR = 512;
-const STOPS = [1, 8, 64, 512];
 const HISTOGRAM = { left: 896, right: 20, top: 226, below: 76 }; // of the room
-const CLOSE = { width: 128, high: 84, above: 36, ticks: 26, name: 14 }; // the close-up's box
+const BESIDE_CLOSE = 168; // the histogram's width where the close-up stands at its left
+const CLOSE = { left: 870, width: 112, high: 84, ticks: 30, name: 14 };
 
 /** A weight in few digits, and never "1.00" for what is not. */
 export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 : 2);
@@ -37,23 +31,8 @@ function geometry(state, { width, height }) {
     column,
     high: floor - TOP,
     weights: scale({ domain: [0, 1], range: [floor, TOP] }),
-    track: height - TRACK,
     center: (i) => LEFT + column * (i + 0.5),
   };
-}
-
-/** The dial of the divisor: each doubling is as far. */
-export const DIAL = scale({
-  domain: [1, MOST_DIVISOR],
-  range: [TRACK_LEFT, RIGHT],
-  log: true,
-  clamped: true,
-});
-
-/** The divisor at a place of the dial, as somebody would say it. */
-export function divisorAt(x) {
-  const by = DIAL.back(x);
-  return by < 10 ? Math.round(by * 10) / 10 : Math.round(by);
 }
 
 function bar(i, state, at, act) {
@@ -103,43 +82,9 @@ function row(state, at, act) {
   ];
 }
 
-/** The marks of the two divisors of the lesson, from when they were tried. */
-function named(state, at) {
-  if (!state.marked) return [];
-  const found = [{ name: "d_k", by: state.d_k }];
-  const root = Math.sqrt(state.d_k);
-  const isApart = DIAL.at(state.d_k) - DIAL.at(root) > NEAREST;
-  if (isApart) found.push({ name: "\u221ad_k", by: root });
-  return found.flatMap(({ name, by }) => {
-    const x = DIAL.at(by);
-    return [
-      rect(`notch ${name}`, "ink", { x: x - 1.5, w: 3, y: at.track - 16, h: 32 }),
-      text(`named ${name}`, "", [x, at.track - MARK_ABOVE], name, { size: SYMBOLS }),
-    ];
-  });
-}
-
-/** The dial of the divisor: a track, its numbers, and a knob to drag. */
-function dial(state, at, act) {
-  const drag = ([x]) => act.change({ by: divisorAt(x) });
-  const here = DIAL.at(state.by);
-  const track = { x: TRACK_LEFT, w: RIGHT - TRACK_LEFT, y: at.track - 4, h: 8 };
-  const hold = { x: TRACK_LEFT - 20, w: track.w + 40, y: at.track - 22, h: 44 };
-  return [
-    text("divide", "", [0, at.track + 8], "divide by", { anchor: "start" }),
-    rect("track", "rule", track, { rx: 4 }),
-    rect("filled", "ink", { ...track, w: here - TRACK_LEFT }, { rx: 4 }),
-    ...ticksAcross(DIAL, STOPS, at.track + 40, { name: "stop" }),
-    ...named(state, at),
-    dot("knob", "ink", [here, at.track], KNOB),
-    rect("dial", "pick hold", hold, { pick: drag, drag }),
-  ];
-}
-
 /** Scores that are too close together for the axis of all: a close-up, with an axis of its own. */
-function closeUp({ close, reach }, { left, floor: foot }) {
-  const { width, high, above, ticks, name } = CLOSE;
-  const floor = foot - above;
+function closeUp({ close, reach }, floor) {
+  const { left, width, high, ticks, name } = CLOSE;
   const most = Math.max(...close, 1);
   const pitch = width / close.length;
   const bins = close.map((count, i) => {
@@ -162,16 +107,18 @@ function closeUp({ close, reach }, { left, floor: foot }) {
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const at = geometry(state, room);
-  const { left, right, top, below } = HISTOGRAM;
-  const floor = room.height - below;
-  const box = { left, right: room.width - right, floor, high: floor - top };
+  const floor = room.height - HISTOGRAM.below;
+  const right = room.width - HISTOGRAM.right;
+  const hasClose = state.close.length > 0;
+  const left = hasClose ? right - BESIDE_CLOSE : HISTOGRAM.left;
+  const box = { left, right, floor, high: floor - HISTOGRAM.top };
+  const middle = ((hasClose ? CLOSE.left : left) + right) / 2;
   const label = "typical largest weight";
   const { median, veiled, before } = state;
   return [
     ...row(state, at, act),
-    ...dial(state, at, act),
-    ...histogram(state, box, { name: state.axis, size: SYMBOLS }),
-    ...(state.close.length > 0 ? closeUp(state, box) : []),
+    ...histogram(state, box, { name: state.axis, size: SYMBOLS, middle }),
+    ...(hasClose ? closeUp(state, floor) : []),
     ...answer({ number: median, format: few, label, before: before?.median, veiled }, act),
   ];
 }
@@ -202,7 +149,7 @@ export default demo({
   name: "scaling-dial",
   traits: [
     ...["counts", "range", "spread", "axis", "scores", "weights"],
-    ...["close", "reach", "median", "saturated", "d_k", "by", "marked"],
+    ...["close", "reach", "median", "saturated"],
   ],
   own: { here: null },
   keep: ["here"],

@@ -75,16 +75,12 @@ def divisor_of(text, d_k):
 
 class ScalingDialDrawing(HistogramDrawing):
     _esm, _css = sources(__file__)
-    state = ("marked",)
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
     weights = traitlets.List(traitlets.Float()).tag(sync=True)
     median = traitlets.Float().tag(sync=True)  # of the largest weights of all rows
     saturated = traitlets.Float().tag(sync=True)
     close = traitlets.List(traitlets.Int()).tag(sync=True)  # counts from -reach to reach, or none
     reach = traitlets.Float(REACH).tag(sync=True)
-    d_k = traitlets.Int().tag(sync=True)
-    by = traitlets.Float(1.0).tag(sync=True)
-    marked = traitlets.Bool(False).tag(sync=True)  # the dial names √d_k and d_k
 
 
 class ScalingDial(Demo):
@@ -112,7 +108,6 @@ class ScalingDial(Demo):
             Step("Second try", lambda: self._set(self.divisor, "√d_k"), veils=False),
             Step("Turn it to 512", lambda: self._set(self.d_k, SIZES[-1]), STAYS, veils=False),
         )
-        self.drawing.observe(self._dialled, "by")
 
     def _set(self, control, value):
         control.value = value
@@ -121,27 +116,22 @@ class ScalingDial(Demo):
         super().tell()
         self.d_k.value = 64
 
-    def _dialled(self, change):
-        """The reader has turned the dial of the divisor; what ``update`` has set is no news."""
-        if change["new"] != self.by:
-            self.divisor.value = f"{change['new']:g}"
-
     def update(self):
         d_k, message = self.d_k.value, ""
         try:
-            self.by, name = divisor_of(self.divisor.value, d_k)
+            by, name = divisor_of(self.divisor.value, d_k)
         except ValueError as error:
-            self.by, name, message = 1.0, "", str(error)
-        self.scale = 1 / self.by
+            by, name, message = 1.0, "", str(error)
+        self.scale = 1 / by
         queries, keys = self.queries[..., :d_k], self.key_vectors[..., :d_k]
         self.scores = queries @ keys.swapaxes(-1, -2) * self.scale  # (64, 16, 16)
         self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
         self.saturated = float((self.weights.max(axis=-1) > SATURATED).mean())
         with self.drawing.hold_sync():
-            self._show(d_k, name)
+            self._show(name)
         return message
 
-    def _show(self, d_k, name):
+    def _show(self, name):
         drawing = self.drawing
         drawing.count(self.scores, BINS)
         drawing.close = []
@@ -152,9 +142,6 @@ class ScalingDial(Demo):
         drawing.weights = self.weights[self.typical].tolist()
         drawing.median = float(np.median(self.weights.max(axis=-1)))
         drawing.saturated = self.saturated
-        drawing.d_k = d_k
-        drawing.by = self.by
-        drawing.marked = drawing.marked or name in ("√d_k", "d_k")
 
     def numbers_on_screen(self, shown):
         scores, weights = self.scores[self.typical], self.weights[self.typical]
