@@ -2,7 +2,7 @@
 
 import { clamp } from "../frame/frame.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { thread } from "../frame/shapes.mjs";
+import { text, thread } from "../frame/shapes.mjs";
 
 const THINNEST = 1.5;
 const THICKER = 30; // for a weight of 1
@@ -17,6 +17,10 @@ const SLOPE = 0.27; // how much higher, for each pixel between the words
 const FLAT = 34; // an arc that would run into the answer is no higher
 const NEAR_ANSWER = 440; // from the right: the arcs between words there run below it
 const LOOP = { start: 9, across: 40, high: 56 }; // a word that looks at itself
+const LOOP_ENDS = 4; // pixels: so near to each other are the ends of a loop
+const GAP = "//"; // where an arrow is cut
+const GAP_SIZE = 30;
+const GAP_FOOT = 11; // from the middle of an arrow down to the foot of the gap
 const CURVE = 4 / 3; // a curve reaches 3/4 of its handles
 const TURN = 800; // milliseconds of the strongest arc
 const VISIBLE = 0.004; // a smaller weight has no arc
@@ -51,6 +55,29 @@ export function rowsOf(state, plain = false) {
     const weights = (plain && panel.plain ? panel.plain : panel)[part];
     return word === null ? null : (weights[word] ?? null);
   });
+}
+
+/** True if the arrow from the word that asks to the English word j was cut, in what is shown. */
+export function isCut(state, index, j) {
+  const part = partOf(state);
+  const here = state.looks[part];
+  const arrows = state.picture.panels[index].cuts ?? [];
+  return arrows.some(
+    ([of, layer, head, query, key]) =>
+      of === part &&
+      [layer, head].every((place, i) => place < 0 || here[i] < 0 || place === here[i]) &&
+      query === asking(state, index) &&
+      key === j,
+  );
+}
+
+/** True if it is asked what two models write, and the place of the pronoun is looked at. */
+export function isAboutWords(state) {
+  const { asked, aim, picture } = state;
+  const { line, word } = pointed(state);
+  const isKnown = picture.panels.every(({ pronoun }) => pronoun >= 0);
+  const isThere = line < 0 || word === picture.panels[line].pronoun;
+  return asked === "words" && aim < 0 && isKnown && isThere;
 }
 
 /** The number of the largest weight. */
@@ -136,7 +163,7 @@ export function changedIn(now, before) {
 }
 
 const arcPath = ({ asks, asked, y, rise }) => {
-  if (Math.abs(asks - asked) < 4) {
+  if (Math.abs(asks - asked) < LOOP_ENDS) {
     const { start, across, high } = LOOP;
     const top = y - Math.sign(rise) * high;
     const end = asks + start;
@@ -153,6 +180,26 @@ function riseOf(from, to, model, { width, models }) {
   const most = isNearAnswer ? FLAT : model.room;
   const rise = Math.min(most, LEAST_RISE + SLOPE * higher * Math.abs(from - to));
   return -model.side * Math.max(rise, Math.min(LEAST_RISE, most));
+}
+
+/** The middle of an arc or of a thread. */
+function middleOf(mark) {
+  if (mark.rise === undefined) return [(mark.x + mark.toX) / 2, (mark.y + mark.toY) / 2];
+  const isLoop = Math.abs(mark.asks - mark.asked) < LOOP_ENDS;
+  const high = isLoop ? Math.sign(mark.rise) * LOOP.high : mark.rise;
+  return [(mark.asks + mark.asked) / 2, mark.y - (isLoop ? high / CURVE : high)];
+}
+
+/** The arrows that are cut, as broken lines. */
+function cutArcs(state, at, index, row) {
+  return [...row.keys()]
+    .filter((j) => isCut(state, index, j))
+    .flatMap((j) => {
+      const id = `cut ${index} ${j}`;
+      const arc = arcTo(state, at, index, j, { id: `${id} arc`, kind: "ghost", thick: WAS_THICK });
+      const [x, y] = middleOf(arc);
+      return [arc, text(`${id} gap`, "bold cut", [x, y + GAP_FOOT], GAP, { size: GAP_SIZE })];
+    });
 }
 
 /** The arc, or the thread, of a model to the English word j. */
@@ -193,7 +240,7 @@ function shownArcs(state, at, index, row, before) {
   const marks = [];
   const was = before ?? rowsOf(state, true)[index];
   const old = was && strongestOf(was);
-  if (was && was[old] - row[old] > MOVED) {
+  if (was && was[old] - row[old] > MOVED && !isCut(state, index, old)) {
     const look = { id: `was ${index}`, kind: "ghost", thick: WAS_THICK, glide: 1 };
     marks.push(arcTo(state, at, index, old, look));
   }
@@ -222,6 +269,6 @@ export function arcs(state, at) {
     if (row === null) return [];
     const was = before?.[index];
     if (isVeiled(state)) return veiledArcs(state, at, index, was);
-    return shownArcs(state, at, index, row, was);
+    return [...shownArcs(state, at, index, row, was), ...cutArcs(state, at, index, row)];
   });
 }

@@ -5,7 +5,7 @@ import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, breakLines, large, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, RIGHT_END, number, rect, text } from "../frame/shapes.mjs";
-import { goalOf, isVeiled, partOf, pointed, rowsOf } from "./arcs.mjs";
+import { goalOf, isAboutWords, isVeiled, partOf, pointed, rowsOf } from "./arcs.mjs";
 import { arrowTo } from "./says.mjs";
 
 const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of layer and head
@@ -46,12 +46,6 @@ export function numberOfOne(state, row, before, act) {
   const key = (state.before?.picture ?? state.picture).source[old];
   const told = `before: ${key} ${digits(was[old])}`;
   return [...marks, text("answer-before", "ghosted halo", [place.x, BEFORE], told, RIGHT_END)];
-}
-
-/** True if the question is which pronoun each of two models writes, and nothing else is asked. */
-function isAboutWords({ asked, line, aim, picture }) {
-  const isKnown = picture.panels.every(({ pronoun }) => pronoun >= 0);
-  return asked === "words" && line < 0 && aim < 0 && isKnown;
 }
 
 /** The number of one of two models or the pronoun that it writes, and the model's name. */

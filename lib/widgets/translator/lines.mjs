@@ -122,12 +122,13 @@ function mirrored(english, upper, lower, height) {
 export function places(state, room) {
   const { source, panels } = state.picture;
   const isEnglish = state.line < 0;
+  const isHidden = state.veiled && (isEnglish || state.asked === "words");
   const { height } = room;
   const width = room.width - (panels.length > 1 ? NUMBERS : 0);
   const least = panels.length > 1 ? LEAST_OF_TWO : LEAST;
   const english = fit(source, { width, least });
   const lines = panels.map(({ target, pronoun }) =>
-    fit(target, { width, hidden: isEnglish && state.veiled ? pronoun : -1 }),
+    fit(target, { width, hidden: isHidden ? pronoun : -1 }),
   );
   const stand =
     panels.length === 1

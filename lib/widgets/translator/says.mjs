@@ -1,7 +1,16 @@
 // The translator's sentences: what to see, and what stays to be predicted.
 
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { asking, changedIn, goalOf, isVeiled, partOf, pointed, rowsOf } from "./arcs.mjs";
+import {
+  asking,
+  changedIn,
+  goalOf,
+  isAboutWords,
+  isVeiled,
+  partOf,
+  pointed,
+  rowsOf,
+} from "./arcs.mjs";
 import { refusal } from "./words.mjs";
 
 const LONGEST_NAME = 14; // letters of a word in the answer's name
@@ -70,9 +79,10 @@ function changeIn({ target, plain }) {
 }
 
 /** True if what two models write after a cut is what to see. */
-function isAfterCut({ picture, line, aim }) {
-  const isTwo = picture.panels.length === 2;
-  return isTwo && line < 0 && aim < 0 && picture.panels.some(({ plain }) => plain);
+function isAfterCut(state) {
+  const { picture, line, aim } = state;
+  const isSeen = line < 0 ? aim < 0 : isAboutWords(state);
+  return picture.panels.length === 2 && isSeen && picture.panels.some(({ plain }) => plain);
 }
 
 /** What a bet was worth. */

@@ -16,7 +16,7 @@ QUESTIONS = {
     "swap": "Now “{new}”, not “{old}”. Where will “it” look?",
     "swap pronoun": "Now “{new}”. Where does the pronoun’s row look?",
     "noun": "To write “{word}”: does the decoder look at “{noun}”?",
-    "cut": "Without {label}: what does each model write?",
+    "cut": "Cut “{label}”: what does each model write?",
     "again": "A new sentence. Where will “it” look?",
     "again pronoun": "A new sentence. Where does the pronoun’s row look?",
 }
@@ -45,7 +45,7 @@ class TranslatorStory(Demo):
         """
         tokens = self._tokens()
         answers, _ = self._answers(*self._what(tokens))
-        plain = [each for each, _ in answers.values()]
+        plain = [answer.plain for answer in answers.values()]
         last = {part: [len(heads(plain, part)) - 1, MEAN] for part in PARTS}
         self.drawing.looks = last
         target = plain[0].target
@@ -135,16 +135,25 @@ class TranslatorStory(Demo):
             self.examples.value = ""  # it stays a menu, and can be chosen again
             self._show_sentence(change.new, "again")
 
+    def _follow_cut(self, change):
+        """Point at the row of the arrow that is cut, and ask what is written now."""
+        if change.new == NOTHING or self.header.message:
+            return
+        arrows = self.drawing.picture["panels"][0]["cuts"]
+        if arrows:
+            part, _, _, self.drawing.word, _ = arrows[-1]
+            self.drawing.line = -1 if part == "encoder" else 0
+        if arrows or self._point():
+            self._ask("cut", asked="words", label=change.new)
+
     def _cut_one(self, label):
-        """Cut, and ask what is written now; or mend it again."""
+        """Cut; or mend it again."""
         if self.cut.value == label:
             self.cut.value = NOTHING
             return
         with self.drawing.hold_sync():
             self.drawing.done = 1
             self.cut.value = label
-            if not self.header.message and self._point():
-                self._ask("cut", asked="words", label=label)
 
     def _ask_noun(self):
         panel = self.drawing.picture["panels"][0]

@@ -25,6 +25,12 @@ TWO = "widgets.Translator(models, sentence=long)"
 SAME = 'widgets.Translator({"one": FakeTranslator(), "another": FakeTranslator()})'
 READ = "print(demo.drawing.line, demo.drawing.word, demo.translation.text)"
 
+NAME_WIDTH = """(select) => {
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = getComputedStyle(select).font;
+    return pen.measureText(select.value).width;
+}"""
+
 
 def words(demo, kind):
     """The words of this kind that are drawn, in their order."""
@@ -132,6 +138,13 @@ def test_type_choose_and_take_known_words(live):
     demo.locator(".translator-examples select").select_option("the street was too wide")
     demo.locator(".drawing text", has_text="large").wait_for()
     assert demo.locator(".demo-message").first.inner_text() == ""
+
+
+def test_two_cuts_have_two_names(live):
+    long = "arrow |= {'pronoun’s row → adjective': it_to_animal}"
+    choice = live(CUT, before=FAKE + ARROW + long).demo.locator(".translator-cut select")
+    choice.select_option("pronoun’s row → adjective")
+    assert choice.evaluate(NAME_WIDTH) <= choice.evaluate("(node) => node.clientWidth")
 
 
 def test_a_button_cuts_and_asks_what_is_written(live):

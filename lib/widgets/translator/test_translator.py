@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from lib.interventions import Cut
 from lib.widgets.translator.fake_translator import FakeTranslator
 from lib.widgets.translator.translator import LIMIT, Translator
 
@@ -242,6 +243,21 @@ def test_a_button_and_enter_cut_and_ask_what_is_written():
     assert demo.drawing.asked == "words" and demo.drawing.enter == ""
     demo.cuts["it → animal"].click()
     assert demo.cut.value == "cut nothing" and demo.translation is demo.uncut
+
+
+@pytest.mark.parametrize("part, line, word", [("encoder", -1, 7), ("cross", 0, 10)])
+def test_a_cut_is_pointed_at_and_asked_about(part, line, word):
+    def cut(_):
+        return [Cut(part, layer=1, query=word, key=1)]
+
+    demo = Translator(FakeTranslator(), changes={"this arrow": cut})
+    demo.drawing.line, demo.drawing.word = 0, 3
+    demo.cut.value = "this arrow"
+    assert panel(demo)["cuts"] == [[part, 1, -1, word, 1]]
+    assert (demo.drawing.line, demo.drawing.word) == (line, word)
+    assert demo.header.question == "Cut “this arrow”: what does each model write?"
+    demo.cut.value = "cut nothing"
+    assert panel(demo)["cuts"] == []
 
 
 def test_any_arrow_is_cut_by_hand_and_comes_back():

@@ -6,8 +6,8 @@ import {
   asking,
   changedIn,
   goalOf,
+  isCut,
   isVeiled,
-  partOf,
   pointed,
   rowsOf,
   strongestOf,
@@ -124,7 +124,7 @@ export function translation(state, at, index, act) {
 
 /** While the answer is veiled: the pronoun, and what a cut has changed in any of the models. */
 function isHidden(state, panel, i) {
-  if (!state.veiled || state.line >= 0) return false;
+  if (!state.veiled || (state.line >= 0 && state.asked !== "words")) return false;
   return i === panel.pronoun || (state.asked === "words" && isNewAnywhere(state, i));
 }
 
@@ -161,16 +161,9 @@ export function weights(state, at, index, row, act) {
     const box = { x: x - w / 2, y: y - above, w, h, rx: 6 };
     const id = `${index} ${j}`;
     const marks = [number(`weight ${id}`, kind, [x, y], row[j], digits)];
-    if (isCut(state, j)) marks.push(rect(`cut ${id}`, "ghost", box));
+    if (isCut(state, index, j)) marks.push(rect(`cut ${id}`, "ghost", box));
     if (j === state.aim) marks.push(rect(`aim ${index}`, "focused", box, { focus: true }));
     const pick = () => act.ask({ type: "cut", key: j });
     return [...marks, rect(`scissors ${id}`, "pick", box, { pick })];
   });
-}
-
-/** True if the reader has cut the arrow from the word that is pointed at to the English word j. */
-export function isCut(state, j) {
-  const part = partOf(state);
-  const arrow = [part, ...state.looks[part], pointed(state).word, j];
-  return state.cuts.some((cut) => String(cut) === String(arrow));
 }

@@ -128,6 +128,7 @@ export default demo({
   name: "translation",
   looks: {
     answer: halo(14),
+    cut: halo(16),
     on: { fill: "var(--surface)", stroke: "var(--ink)" },
     focused: { "stroke-width": 2.5 },
   },

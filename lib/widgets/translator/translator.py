@@ -13,6 +13,8 @@ from lib.widgets.translator.story import NOTHING, TranslatorStory
 from lib.widgets.translator.words import (
     MEAN,
     PARTS,
+    Answer,
+    arrows_of,
     as_lists,
     described,
     heads,
@@ -97,6 +99,7 @@ class Translator(TranslatorStory):
         self.tell_story()
         self.drawing.on_msg(partial(self.attempt, self._hear))
         self.text.observe(self._typed, "value")
+        self.cut.observe(self._follow_cut, "value")
 
     def _take(self, translators):
         """The translators to choose from or to compare."""
@@ -206,7 +209,7 @@ class Translator(TranslatorStory):
         return tuple(self.translators), tokens, self.cut.value, tuple(cuts)
 
     def _translate_all(self, names, tokens, label, cuts):
-        """({name: (translation, the one with the changes)}, what hindered the changes)."""
+        """({name: Answer}, what hindered the changes)."""
         answers, hindered = {}, []
         for name in names:
             translator = self.translators[name]
@@ -221,7 +224,7 @@ class Translator(TranslatorStory):
                     changed = translator.translate(list(tokens), changes=changes)
             except ValueError as error:
                 hindered.append(str(error))
-            answers[name] = plain, changed
+            answers[name] = Answer(plain, changed, arrows_of(changes))
         return answers, f"“{label}”: {hindered[0]}" if hindered else ""
 
     def update(self):
@@ -233,14 +236,14 @@ class Translator(TranslatorStory):
             self._refuse()
             message, _, _ = str(error).partition("\nI know these words:")  # they are drawn
             raise ValueError(message) from error
-        self.uncut = {name: plain for name, (plain, _) in answers.items()}
-        self.translation = {name: changed for name, (_, changed) in answers.items()}
+        self.uncut = {name: answer.plain for name, answer in answers.items()}
+        self.translation = {name: answer.changed for name, answer in answers.items()}
         with self.drawing.hold_sync():
             self.drawing.refused = {}
             self.drawing.picture = self._picture(list(tokens), answers)
             self.offer()
         if not self.compared:
-            [(self.uncut, self.translation)] = answers.values()
+            [(self.uncut, self.translation, _)] = answers.values()
         return remark
 
     def _offer_swaps(self):
@@ -267,16 +270,17 @@ class Translator(TranslatorStory):
 
     def _picture(self, source, answers):
         looks = self.drawing.looks
-        plain = [each for each, _ in answers.values()]
+        plain = [answer.plain for answer in answers.values()]
         return {
             "source": source,
-            "panels": [self._panel(name, *pair) for name, pair in answers.items()],
+            "panels": [self._panel(name, answer) for name, answer in answers.items()],
             "looks": {part: described(plain, part, looks[part]) for part in PARTS},
             "heads": {part: heads(plain, part) for part in PARTS},
         }
 
-    def _panel(self, name, plain, changed):
+    def _panel(self, name, answer):
         """What the drawing shows of one model."""
+        plain, changed, cuts = answer
         language = self.translators[name].language
         panel = {
             "name": name,
@@ -284,6 +288,7 @@ class Translator(TranslatorStory):
             "probabilities": changed.probabilities,
             "pronoun": pronoun(changed.target),
             "noun": noun(plain),
+            "cuts": cuts,
             **as_lists(changed, self.drawing.looks),
         }
         if changed is not plain:

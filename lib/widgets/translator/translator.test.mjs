@@ -286,6 +286,33 @@ test("the veil hides the same words of both models, so that it tells neither", (
   assert.deepEqual(hiddenIn(moved, 1), [10, 11, 12, 13, 14, 15]);
 });
 
+test("an arrow that is cut is a broken line, in the part and the row that have it", () => {
+  const cut = (part, query, key) => [part, -1, -1, query, key];
+  const state = (cuts, more) => {
+    const { panels } = two().picture;
+    return stateOf([{ ...panels[0], cuts }, panels[1]], { asked: "words", ...more });
+  };
+  const gaps = (cuts, more) =>
+    layout(state(cuts, more), ROOM, act)
+      .filter(({ id }) => /^cut .* gap$/.test(id))
+      .map(({ id }) => id);
+  const row = { line: 0, word: 10 };
+  assert.deepEqual(gaps([cut("cross", 10, 9)], row), ["cut 0 9 gap"]);
+  assert.deepEqual(gaps([cut("cross", 10, 9)]), [], "the English words have other arrows");
+  assert.deepEqual(gaps([cut("cross", 9, 9)], row), [], "another row has it");
+  assert.deepEqual(gaps([cut("encoder", PLACE_OF_IT, 1)]), ["cut 0 1 gap"]);
+  assert.deepEqual(gaps([["encoder", 0, -1, PLACE_OF_IT, 1]]), [], "another layer has it");
+});
+
+test("a pronoun that is asked for is veiled where its row is looked at too", () => {
+  const elle = { veiled: true, line: 1, word: 10 };
+  const marks = layout(cutState(french.with(10, "elle"), elle), ROOM, act);
+  assert.deepEqual([hiddenIn(marks, 0), hiddenIn(marks, 1)], [[10], [10]]);
+  const boxes = marks.filter(({ id }) => /^veil fr . 10$/.test(id));
+  assert.equal(boxes[0].w, boxes[1].w, "its room does not tell how long it is");
+  assert.ok(!marks.some((mark) => /elle/.test(contentOf(mark) ?? "")));
+});
+
 test("what stood there before is written outside, away from the arcs", () => {
   const [upper, lower] = two().picture.panels;
   const target = french.with(10, "elle");

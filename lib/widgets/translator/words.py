@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +22,26 @@ LOOKS = {
         "head": "layer {layer}, head {head}",
     },
 }
+
+
+class Answer(NamedTuple):
+    """What a model wrote, without the changes and with them, and the arrows that they cut."""
+
+    plain: object
+    changed: object
+    cuts: list
+
+
+def arrows_of(changes):
+    """[part, layer, head, query, key] of each arrow that is cut by its words; -1 is every one."""
+    found = []
+    for change in changes:
+        places = [getattr(change, name, None) for name in ("query", "key")]
+        if hasattr(change, "other") or not all(isinstance(place, int) for place in places):
+            continue  # a swap, or more than one arrow
+        of = [-1 if place is None else place for place in (change.layer, change.head)]
+        found.append([change.part, *of, *places])
+    return found
 
 
 def swapped(pair, sentence):
