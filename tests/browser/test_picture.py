@@ -1,15 +1,17 @@
 """The picture of a demo: the same wherever the demo is, whole without a style sheet, one click."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from io import BytesIO
 from pathlib import Path
 
+import matplotlib
 import pytest
 from PIL import Image
 
 from lib import widgets
-from lib.widgets.frame.pictures import html_of, take
+from lib.widgets.frame.pictures import chromium, html_of, take
 from tests.widgets.demos import EXAMPLES
 
 # What other programs do not know, and what is no number.
@@ -40,6 +42,27 @@ def test_a_padlock_is_whole(browser):
     svg = take(browser, html_of(demo), scale=1)["svg"]
     locks = re.findall(r"<path[^>]*a7,7[^>]*>", svg)
     assert [" stroke=" in lock for lock in locks] == [True, False] * 3
+
+
+FONTS = "<fontconfig><dir>{folder}</dir><cachedir>{cache}</cachedir></fontconfig>"
+
+
+def test_chinese_letters_are_drawn_or_refused(browser, tmp_path, monkeypatch):
+    page = html_of(widgets.Bars([1.0, 2.0], ["动物", "street"]))
+    assert "动物" in take(browser, page)["svg"]
+    latin = Path(matplotlib.get_data_path(), "fonts/ttf")
+    (tmp_path / "fonts.conf").write_text(FONTS.format(folder=latin, cache=tmp_path), "utf-8")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(tmp_path / "fonts.conf"))
+    with ThreadPoolExecutor(1) as thread:  # Playwright runs once in a thread
+        refused = thread.submit(_in_a_browser_of_its_own, page)
+        with pytest.raises(RuntimeError, match="Chinese letters, 动物, .* Noto Sans CJK"):
+            refused.result()
+
+
+def _in_a_browser_of_its_own(page):
+    with chromium() as poor:
+        take(poor, html_of(widgets.Bars([1.0, 2.0], ["animal", "street"])))
+        take(poor, page)
 
 
 def test_a_maintainer_saves_files(tmp_path):

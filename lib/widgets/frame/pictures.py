@@ -71,6 +71,24 @@ TAKE = """async (options) => {
     const letters = Array.from(bytes, (byte) => String.fromCharCode(byte));
     return { ...made, png: btoa(letters.join("")) };
 }"""
+# A letter that no font has is drawn as one that is no letter: as an empty box.
+EMPTY_BOXES = """(svg) => {
+    const family = getComputedStyle(document.querySelector(".demo")).fontFamily;
+    const pen = new OffscreenCanvas(40, 40).getContext("2d", { willReadFrequently: true });
+    pen.font = `28px ${family}`;
+    function drawn(letter) {
+        pen.clearRect(0, 0, 40, 40);
+        pen.fillText(letter, 4, 32);
+        return pen.getImageData(0, 0, 40, 40).data.join();
+    }
+    const box = drawn("\\u{3fffd}");
+    const letters = [...new Set(svg.match(/\\p{Script=Han}/gu))];
+    return letters.filter((letter) => drawn(letter) === box).join("");
+}"""
+NO_FONT = (
+    "This picture has Chinese letters, {letters}, that no font of this machine has: they would be "
+    "empty boxes. Install a font with them, such as Noto Sans CJK, and take it again."
+)
 
 
 # -- is the picture stale? -------------------------------------------------------------------------
@@ -316,10 +334,14 @@ def _serve(route, html):
 def take(browser, html, scale=SLIDE, theme="light"):
     """The picture in a page of ``html_of``: {"svg", "png" (bytes), "caption", "question", "title"}.
 
-    scale: of 1280 x 720 pixels; theme: "light", or "page" for the colours of the page.
+    scale: of 1280 x 720 pixels; theme: "light", or "page" for the colours of the page. Raises
+    RuntimeError for what failed in the page, and for Chinese letters that no font has.
     """
     with opened(browser, html) as page:
         made = page.evaluate(TAKE, {"scale": scale, "theme": theme})
+        missing = page.evaluate(EMPTY_BOXES, made["svg"])
+    if missing:
+        raise RuntimeError(NO_FONT.format(letters=missing))
     return {**made, "png": b64decode(made["png"])}
 
 
