@@ -16,7 +16,7 @@ QUESTIONS = {
     "swap": "Now “{new}”, not “{old}”. Where will “it” look?",
     "swap pronoun": "Now “{new}”. Where does the pronoun’s row look?",
     "noun": "To write “{word}”: does the decoder look at “{noun}”?",
-    "cut": "Cut “{label}”: what does each model write?",
+    "cut": "Cut “{label}”: what is written?",
     "again": "A new sentence. Where will “it” look?",
     "again pronoun": "A new sentence. Where does the pronoun’s row look?",
 }

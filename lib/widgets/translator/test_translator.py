@@ -255,7 +255,7 @@ def test_a_cut_is_pointed_at_and_asked_about(part, line, word):
     demo.cut.value = "this arrow"
     assert panel(demo)["cuts"] == [[part, 1, -1, word, 1]]
     assert (demo.drawing.line, demo.drawing.word) == (line, word)
-    assert demo.header.question == "Cut “this arrow”: what does each model write?"
+    assert demo.header.question == "Cut “this arrow”: what is written?"
     demo.cut.value = "cut nothing"
     assert panel(demo)["cuts"] == []
 
