@@ -5,6 +5,8 @@ What a demo does is tested in a plain page; here, that all of it comes through.
 
 import inspect
 import json
+import os
+import signal
 import time
 from pathlib import Path
 
@@ -97,6 +99,35 @@ def test_a_kernel_that_is_gone_is_told(own_page):
     browser.wait_for_function(f"() => !{jupyter.PANEL}.sessionContext.session?.kernel")
     use()
     notice.wait_for()
+
+
+TRAINING = """import os
+import time
+
+from lib import widgets
+
+
+def train():
+    view.curve.running = True
+    time.sleep(600)
+
+
+print(os.getpid())
+view = widgets.Training([[[1.0]]], ["a"], ["b"], 9, question="How many steps?", start=train)
+view"""
+
+
+def test_a_kernel_that_is_killed_in_a_training_is_told_at_once(own_page):
+    page, browser = own_page, own_page.browser
+    page.server.write("killed.ipynb", TRAINING)
+    page.open("killed.ipynb")
+    page.run_all()
+    demo = browser.locator(".demo").first
+    demo.get_by_role("button", name="train").click()
+    demo.get_by_role("button", name="Stop").wait_for()
+    process = page.cell(0).locator(".jp-OutputArea-output").first.inner_text()
+    os.kill(int(process), signal.SIGKILL)
+    demo.locator(".demo-notice", has_text=GONE).wait_for()
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,11 @@
-// A kernel that was restarted or stopped does not say so: it is asked whenever the demo is used.
+// A kernel that ends or is restarted is told where Jupyter says so, also in the middle of a
+// training. Where it does not, the kernel is asked whenever the demo is used.
 // On a page without a kernel (an export) nothing has ever answered, and nothing is missed.
 
 const GONE =
   "The kernel behind this demo is gone. " +
   "Run its cell again (click into it, then Shift+Enter), after the cells above it.";
+const ENDS = ["restarting", "autorestarting", "terminating", "dead"]; // what Jupyter calls it
 const PATIENCE = 2000; // milliseconds; a kernel that is not busy answers in a few
 
 /** Returns ask(event), to be called when the reader uses the demo. */
@@ -41,7 +43,17 @@ export function watchKernel(model, notice, signal) {
     waiting = 0;
     if (notice.textContent === GONE) notice.textContent = "";
   });
-  signal.addEventListener("abort", () => clearTimeout(waiting));
+  const { statusChanged } = model.widget_manager?.kernel ?? {};
+  function follow(_kernel, status) {
+    if (!ENDS.includes(status)) return;
+    hasAnswered = true; // there was one
+    notice.textContent = GONE;
+  }
+  statusChanged?.connect(follow);
+  signal.addEventListener("abort", () => {
+    clearTimeout(waiting);
+    statusChanged?.disconnect(follow);
+  });
   ping();
   return ask;
 }

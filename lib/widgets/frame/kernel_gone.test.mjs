@@ -33,6 +33,28 @@ test("a page without a kernel never says that it is gone", () => {
   mock.timers.reset();
 });
 
+test("a kernel that ends is told at once, also while it is busy", () => {
+  const notice = { textContent: "" };
+  const listeners = new Set();
+  const statusChanged = {
+    connect: (listener) => listeners.add(listener),
+    disconnect: (listener) => listeners.delete(listener),
+  };
+  const kernel = { status: "busy", statusChanged };
+  const leaving = new AbortController();
+  const model = { on() {}, send() {}, widget_manager: { kernel } };
+  watchKernel(model, notice, leaving.signal);
+  function say(status) {
+    for (const listen of listeners) listen(kernel, status);
+  }
+  say("busy");
+  assert.equal(notice.textContent, "");
+  say("autorestarting");
+  assert.match(notice.textContent, /kernel behind this demo is gone/);
+  leaving.abort();
+  assert.equal(listeners.size, 0);
+});
+
 test("a kernel that has answered and answers no more is told, until it answers again", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { kernel, notice, ask } = opened(true);
