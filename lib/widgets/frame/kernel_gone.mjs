@@ -12,6 +12,7 @@ const PATIENCE = 2000; // milliseconds; a kernel that is not busy answers in a f
 export function watchKernel(model, notice, signal) {
   let waiting = 0;
   let hasAnswered = false;
+  let hasEnded = false; // the next kernel does not know this demo
 
   function doubt() {
     if (model.widget_manager?.kernel?.status === "busy") {
@@ -32,8 +33,8 @@ export function watchKernel(model, notice, signal) {
   }
 
   function ask(event) {
-    notice.textContent = "";
-    if (!waiting && !event.repeat) ping();
+    notice.textContent = hasEnded ? GONE : "";
+    if (!hasEnded && !waiting && !event.repeat) ping();
   }
 
   model.on("msg:custom", ({ type }) => {
@@ -46,7 +47,7 @@ export function watchKernel(model, notice, signal) {
   const { statusChanged } = model.widget_manager?.kernel ?? {};
   function follow(_kernel, status) {
     if (!ENDS.includes(status)) return;
-    hasAnswered = true; // there was one
+    hasEnded = true;
     notice.textContent = GONE;
   }
   statusChanged?.connect(follow);
