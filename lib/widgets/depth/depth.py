@@ -12,6 +12,7 @@ from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, slider, sou
 
 TOKENS = "The animal didn't cross the street because it was too tired".split()
 D_MODEL, HEADS, D_FF, LAYERS = 32, 4, 64, 12
+KNOWN = 9  # digits of a cosine: where words are one, the last ones would choose the nearest
 
 FIRST = "After 3 random layers, how alike are different words?"
 WITHOUT = "Without the residual path: how alike after 3 layers?"
@@ -83,7 +84,7 @@ class Depth(Demo):
         self.vectors = np.array(vectors)  # (13, T, d_model)
         self.cosines = mean_cosine(self.vectors)
         directions = _directions(self.vectors)
-        alike = directions @ directions.swapaxes(-1, -2)  # (13, T, T)
+        alike = (directions @ directions.swapaxes(-1, -2)).round(KNOWN)  # (13, T, T)
         itself = np.eye(alike.shape[-1], dtype=bool)
         layer = self.layers.value
         others = np.where(itself, -2, alike[layer])  # (T, T)
@@ -113,7 +114,7 @@ class Depth(Demo):
         if self.drawing.veiled:
             return Numbers([], says="Enter shows it.")
         directions = _directions(self.vectors[layer])
-        cosines = directions @ directions[chosen]  # (T,)
+        cosines = (directions @ directions[chosen]).round(KNOWN)  # (T,)
         cosines[chosen] = -2
         nearest = self.drawing.tokens[cosines.argmax()]
         texts = [layer] if layer else []
