@@ -48,6 +48,7 @@ import { Scene } from "./scene.mjs";
 const LOWEST = 300; // a drawing in full screen
 const GESTURE = 500; // milliseconds: changes that follow each other so fast are one gesture
 const TOLD = 1000; // milliseconds: what changes so soon after Enter is a step of the story
+const SLIDER = ".noUi-handle";
 const AT_ONCE = 0;
 const STORY = 1; // times as fast as GLIDE says
 // A slider and an arrow key are answered sooner: from the press to the last frame in 0.25 s.
@@ -245,8 +246,13 @@ export class Stage {
     const now = performance.now();
     const isHeld = this.held !== null || now - (this.times[who] ?? 0) < HELD;
     this.times[who] = now;
-    const pace = now - this.told < TOLD ? STORY : ANSWER;
-    this.paint(isHeld || isStill() || !this.figure.isConnected ? AT_ONCE : pace);
+    this.paint(isHeld || isStill() || !this.figure.isConnected ? AT_ONCE : this.pace(who, now));
+  }
+
+  /** What one moves oneself is quick; a step of the story and a button's event are looked at. */
+  pace(who, now) {
+    const isMoved = who === "reader" || document.activeElement?.matches(SLIDER);
+    return isMoved && now - this.told > TOLD ? ANSWER : STORY;
   }
 
   paint(pace = AT_ONCE) {
