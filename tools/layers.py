@@ -66,6 +66,7 @@ def run_layer(layer, part=WHOLE):
             "--dist",
             "loadscope",
             "--no-loadscope-reorder",
+            "--durations=30",
             *browser_tests(part),
         ],
     }

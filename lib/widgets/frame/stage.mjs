@@ -52,7 +52,7 @@ const SLIDER = ".noUi-handle";
 const AT_ONCE = 0;
 const STORY = 1; // times as fast as GLIDE says
 // A slider and an arrow key are answered sooner: from the press to the last frame in 0.25 s.
-const ANSWER = 2.2;
+const ANSWER = 2.6;
 const HELD = 200; // milliseconds: changes so fast come from a held key or a finger
 const START_OVER = "Start over"; // Enter must come twice for it: it takes the result away
 const ARE_YOU_SURE = "Sure? Start over";
