@@ -141,11 +141,11 @@ def arrows_speak(page, demo) -> bool:
     show = demo.locator(".demo-next", has_text="Show")
     if show.count() and show.first.is_visible():
         page.browser.keyboard.press("Enter")
-        page.settle()
+        page.wait_for_kernel()
     before = demo.evaluate(CAPTIONS)
     for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
         page.browser.keyboard.press(key)
-        page.settle()
+        page.wait_for_kernel()  # else the way back hides what a slow kernel answers
         if demo.evaluate(CAPTIONS) != before:
             return True
     try:  # the kernel may have to be asked
