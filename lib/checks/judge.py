@@ -43,6 +43,7 @@ To add an exercise
 A check never raises on the learner's code: it reports.
 """
 
+import functools
 import inspect
 import io
 from collections.abc import Callable
@@ -181,6 +182,21 @@ def right_number(praise, tolerance=0.005):
 
     def decorate(solution):
         return _as_check(NumberExercise(solution, praise, tolerance), judge_number)
+
+    return decorate
+
+
+def and_then(trial):
+    """Make a check go on with ``trial(answer)``: what is wrong with a right answer there, or ""."""
+
+    def decorate(check):
+        @functools.wraps(check)
+        def then(answer):
+            result = check(answer)
+            problem = trial(answer) if result.ok else ""
+            return Result(False, problem) if problem else result
+
+        return then
 
     return decorate
 

@@ -1,13 +1,11 @@
 """The exercises of notebook 11: a cut arrow, its control, and which of three maps is evidence."""
 
-import functools
-
 import numpy as np
 
 from lib.attention import softmax as library_softmax
 from lib.checks.cases import shares
 from lib.checks.exercises import Page
-from lib.checks.judge import Result, right
+from lib.checks.judge import Result, and_then, right
 
 PAGE = Page(11, "Is the picture true?")
 
@@ -156,25 +154,17 @@ NEAREST_IS_THICKER = np.array([0.27, 0.03, 0.30, 0.12, 0.16, 0.07, 0.05])  # tha
 KEY_IS_THINNEST = np.array([0.30, 0.06, 0.40, 0.15, 0.09])  # key 1
 
 
-def a_place(judged):
-    """The check, and then a trial: the page looks up what stands there."""
-
-    @functools.wraps(judged)
-    def then(answer):
-        result = judged(answer)
-        if not result.ok:
-            return result
-        try:
-            SIX_KEYS[answer(SIX_KEYS.copy(), 2)]
-        except (IndexError, TypeError):
-            return Result(False, "right, but a place is a whole number: int(...) makes one.")
-        return result
-
-    return then
+def as_a_place(answer):
+    """The page looks up what stands there."""
+    try:
+        SIX_KEYS[answer(SIX_KEYS.copy(), 2)]
+    except (IndexError, TypeError):
+        return "right, but a place is a whole number: int(...) makes one."
+    return ""
 
 
 @PAGE.exercise("3 · Design the control")
-@a_place
+@and_then(as_a_place)
 @right(
     "another arrow of the same query, with about as much weight to lose.",
     (SIX_KEYS, 2),

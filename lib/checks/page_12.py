@@ -1,7 +1,5 @@
 """The exercises of notebook 12: the six parts of a GPT, and top-p."""
 
-import functools
-
 import numpy as np
 
 from lib.attention import softmax as library_softmax
@@ -17,7 +15,7 @@ from lib.checks.gpt_mistakes import (
     weights_of,
     written_by,
 )
-from lib.checks.judge import Result, judge, right
+from lib.checks.judge import Result, and_then, judge, right
 from lib.checks.page_07 import self_attention
 from lib.checks.page_08 import norms, relu
 from lib.checks.run import run
@@ -408,18 +406,10 @@ for sentence, answers in block_mistakes.MISTAKES.items():
     block.wrong(sentence)(*answers)
 
 
-def fewest_of_equals(judged):
-    """The check, and then a trial with equal words at the border: any of them may be kept."""
-
-    @functools.wraps(judged)
-    def then(answer):
-        result = judged(answer)
-        if not result.ok:
-            return result
-        kept = run(answer, EQUALS, judged.exercise.names).value
-        return result if np.count_nonzero(kept) == 2 else Result(False, TOO_MANY_EQUALS)
-
-    return then
+def with_equals(answer):
+    """With equal words at the border any of them may be kept."""
+    kept = run(answer, EQUALS, top_p.exercise.names).value
+    return "" if np.count_nonzero(kept) == 2 else TOO_MANY_EQUALS
 
 
 EQUALS = (np.array([0.125, 0.5, 0.125, 0.125, 0.125]), 0.6)
@@ -431,7 +421,7 @@ TOO_MANY_EQUALS = (
 
 # In the second, one word reaches p; in the third, two words reach it exactly; in the fourth, four.
 @PAGE.exercise("For the curious: top-p, from an empty cell (12 minutes more)")
-@fewest_of_equals
+@and_then(with_equals)
 @right(
     "the most probable words until they reach p, and what is left adds up to 1.",
     (shares(7), 0.6),
