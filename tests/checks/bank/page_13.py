@@ -40,11 +40,20 @@ def _(word, vocabulary, mark=""):
     return ["[UNK]"]
 
 
-def cut(word, vocabulary, mark="##", longest=True):
-    """The pieces of a rest, each with its mark; longest or shortest first."""
+ANY = 100  # letters of a piece: more than a word has
+
+
+def ends_of(word, start, longest, most):
+    """Where a piece may end; longest or shortest first, and of at most so many letters."""
+    last = min(len(word), start + most)
+    return range(last, start, -1) if longest else range(start + 1, last + 1)
+
+
+def cut(word, vocabulary, mark="##", longest=True, most=ANY):
+    """The pieces of a rest, each with its mark."""
     found, start = [], 0
     while start < len(word):
-        ends = range(len(word), start, -1) if longest else range(start + 1, len(word) + 1)
+        ends = ends_of(word, start, longest, most)
         known = [end for end in ends if mark + word[start:end] in vocabulary]
         if not known:
             return ["[UNK]"]
@@ -53,13 +62,12 @@ def cut(word, vocabulary, mark="##", longest=True):
     return found
 
 
-def from_the_first(word, vocabulary, mark="##", longest=True, whole=True):
+def from_the_first(word, vocabulary, mark="##", longest=True, whole=True, most=ANY):
     """The first piece without a mark; whole: an unknown rest makes the whole word unknown."""
-    ends = range(len(word), 0, -1) if longest else range(1, len(word) + 1)
-    known = [end for end in ends if word[:end] in vocabulary]
+    known = [end for end in ends_of(word, 0, longest, most) if word[:end] in vocabulary]
     if not known:
         return ["[UNK]"]
-    others = cut(word[known[0] :], vocabulary, mark, longest)
+    others = cut(word[known[0] :], vocabulary, mark, longest, most)
     if others == ["[UNK]"]:
         return others if whole else [word[: known[0]], *others]
     return [word[: known[0]], *others]
@@ -67,20 +75,6 @@ def from_the_first(word, vocabulary, mark="##", longest=True, whole=True):
 
 def marked(found):
     return found[:1] + ["##" + piece for piece in found[1:]]
-
-
-def at_most_four(word, vocabulary):
-    """No piece has more than four letters."""
-    found, start = [], 0
-    while start < len(word):
-        mark = "##" if start else ""
-        ends = range(min(len(word), start + 4), start, -1)
-        known = [end for end in ends if mark + word[start:end] in vocabulary]
-        if not known:
-            return ["[UNK]"]
-        found.append(mark + word[start : known[0]])
-        start = known[0]
-    return found
 
 
 @wrong("pieces", "returns nothing yet")
@@ -97,7 +91,7 @@ wrong("pieces", "behind the first piece it is '##ers'")(  # marked when they hav
     lambda word, vocabulary: marked(cut(word, vocabulary, mark=""))
 )
 wrong("pieces", "'under' is in the vocabulary, and was never looked up")(
-    lambda word, vocabulary: at_most_four(word, vocabulary)
+    lambda word, vocabulary: from_the_first(word, vocabulary, most=4)
 )
 wrong("pieces", "all its pieces were found")(
     lambda word, vocabulary: [word] if from_the_first(word, vocabulary) == [word] else ["[UNK]"]
