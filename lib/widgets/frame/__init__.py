@@ -190,9 +190,10 @@ class Demo(ipywidgets.VBox):
         """Compute and show again; what fails becomes a sentence, and the last picture stays."""
         changed = [change.owner] if change else self.settings
         remarks = [control.remark for control in changed if isinstance(control, TextBox)]
-        self.attempt(lambda: self.say(self.update() or ""))
-        message = self.header.message
-        self.say(" ".join(part for part in (*remarks, message) if part))
+        with self.header.hold_sync():  # the page hears it once, with the remarks before it
+            self.attempt(lambda: self.say(self.update() or ""))
+            message = self.header.message
+            self.say(" ".join(part for part in (*remarks, message) if part))
 
     def attempt(self, act, *arguments):
         """Call ``act``: what it raises becomes a sentence in the frame, and the demo goes on.
