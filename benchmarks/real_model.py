@@ -1,4 +1,4 @@
-"""The real model of page 13 in our NumPy against the usual library's giving the maps; GELU alone.
+"""The real model of page 14 in our NumPy against the usual library's giving the maps; GELU alone.
 
 One thread. Needs the model's weights (python3 start.py real) and the library of the tests.
 """

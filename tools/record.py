@@ -1,4 +1,4 @@
-"""Record what the real model does on page 13, for readers who have not fetched it.
+"""Record what the real model does on page 14, for readers who have not fetched it.
 
     .venv/bin/python tools/record.py
 
@@ -28,7 +28,7 @@ from tools import help_if_asked
 from tools.course import NOTEBOOKS, notebooks
 from tools.real_model import FOLDER
 
-PAGE = NOTEBOOKS / "13_a_real_model.ipynb"
+PAGE = NOTEBOOKS / "14_a_real_model.ipynb"
 LARGEST = 150_000  # bytes
 SENTENCES = [
     "The animal didn't cross the street because it was too tired.",
@@ -78,7 +78,7 @@ def write(path, arrays, about):
 
 
 def run_page():
-    """Run the cells of page 13: (its RealModel with what was measured, what was printed)."""
+    """Run the cells of page 14: (its RealModel with what was measured, what was printed)."""
     names, printed = {}, io.StringIO()
     with redirect_stdout(printed):
         for cell in nbformat.read(PAGE, as_version=4).cells:

@@ -36,7 +36,7 @@ from tools.page_pictures import WIDGET, Camera, Shown, put_pictures, shown_demos
 LARGEST_FILE = 1_000_000  # bytes: GitHub shows a larger notebook slowly or not at all
 TIME_LIMIT = 120  # seconds for one cell
 # JupyterLab and Google Colab fold a cell whose metadata say so.
-KEPT_CELL_METADATA = ("tags", "i18n", "jupyter", "cellView")
+KEPT_CELL_METADATA = ("tags", "i18n", "jupyter", "cellView", "jp-MarkdownHeadingCollapsed")
 PICTURE = re.compile(r"data:image/png;base64,[\w+/=]+")
 REFUSED = {
     "a memory address (give the object a __repr__)": re.compile(r"\bat 0x[0-9a-fA-F]+"),

@@ -1,4 +1,4 @@
-"""Trained models of others, from a folder in the usual layout, in our own functions (page 13).
+"""Trained models of others, from a folder in the usual layout, in our own functions (page 14).
 
 Such a folder has config.json and model.safetensors: numbers and text, no code. ``attention_maps``
 reads the maps of a model that stays as it is, made of torch.nn's layers.

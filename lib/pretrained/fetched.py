@@ -1,6 +1,6 @@
-"""The real model of page 13: its weights where they were fetched, otherwise what was recorded.
+"""The real model of page 14: its weights where they were fetched, otherwise what was recorded.
 
-`python3 start.py real` fetches them, `tools/record.py` records what page 13 measures.
+`python3 start.py real` fetches them, `tools/record.py` records what page 14 measures.
 """
 
 import hashlib
@@ -55,7 +55,7 @@ class PagePieces(dict):
 class RealModel:
     """``bert``: the model, NoWeights without them. ``vocabulary``: {piece: id}.
 
-    Without the weights the vocabulary is a part of the model's, enough for the words of page 13.
+    Without the weights the vocabulary is a part of the model's, enough for the words of page 14.
     headings: (page, "title: heading") of the course's sections, as they were when recorded.
     """
 

@@ -1,4 +1,4 @@
-"""What page 13 measures of a BERT: lengths of values, shares, like arrows, found pages."""
+"""What page 14 measures of a BERT: lengths of values, shares, like arrows, found pages."""
 
 import numpy as np
 

@@ -13,7 +13,7 @@ CONFIG = "config.json"
 WEIGHTS = "model.safetensors"
 INDEX = "model.safetensors.index.json"  # of a large model, whose weights are in several files
 PICKLED = "pytorch_model.bin"
-FETCH = "The real model of page 13 is fetched by: python3 start.py real"
+FETCH = "The real model of page 14 is fetched by: python3 start.py real"
 MOST_NAMED = 4  # arrays that a message names
 # What config.json calls an activation, and what lib.activations does:
 ACTIVATIONS = {

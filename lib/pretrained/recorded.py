@@ -24,7 +24,7 @@ class Recording:
 
 
 def recordings():
-    """The Recordings that the course ships, in the order of page 13."""
+    """The Recordings that the course ships, in the order of page 14."""
     found = []
     with safe_open(FILE, "np") as file:
         for name, about in json.loads(file.metadata()["about"]).items():

@@ -1,4 +1,4 @@
-"""The sentences, nouns and questions that page 13 asks its real model about."""
+"""The sentences, nouns and questions that page 14 asks its real model about."""
 
 # Who does something, and where. Each word is one piece of the model's vocabulary.
 PAIRS = [

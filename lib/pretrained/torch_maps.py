@@ -1,4 +1,4 @@
-"""The maps of any model that is made of torch.nn's own layers (page 13)."""
+"""The maps of any model that is made of torch.nn's own layers (page 14)."""
 
 from contextlib import ExitStack, contextmanager
 
@@ -12,7 +12,7 @@ def attention_maps(module, *inputs, **options):
     without a batch, (T, d_model), leaves (H, T, S). Where dropout is on, in training, weights are
     those after it: call module.eval() first. Raises ValueError for a module without any.
     """
-    # Here, for the encoder of page 13 does without PyTorch, which is large.
+    # Here, for the encoder of page 14 does without PyTorch, which is large.
     from torch import nn, no_grad
 
     found = {

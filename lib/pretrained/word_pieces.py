@@ -1,4 +1,4 @@
-"""BERT's word pieces by plain code: a text as pieces that the model knows (page 13).
+"""BERT's word pieces by plain code: a text as pieces that the model knows (page 14).
 
 Lower case without accents; punctuation and Chinese characters stand alone; an unknown word is cut
 into known pieces, those after the first marked "##". Equal to the usual tokenizer, but for rare

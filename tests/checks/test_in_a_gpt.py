@@ -18,7 +18,7 @@ from tests.checks.asking import assert_each_row_is_earned
 from tools.course import NOTEBOOKS
 from tools.ladder import program
 
-PAGE = NOTEBOOKS / "12_generation.ipynb"
+PAGE = NOTEBOOKS / "12_a_gpt.ipynb"
 
 
 def test_every_sentence_about_windows_is_earned_by_an_answer_of_the_bank():

@@ -30,8 +30,8 @@ from tools.refresh import NotebookError, executed, memory_of, seconds_of, serial
 
 PATHS = notebooks()
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
-# Where the weights of page 13's model are, the page is executed once more as most readers have it.
-BORROWED = "13_a_real_model.ipynb"
+# Where the weights of page 14's model are, the page is executed once more as most readers have it.
+BORROWED = "14_a_real_model.ipynb"
 WITHOUT_WEIGHTS = f"without_weights.{BORROWED}"
 SECONDS, MEGABYTES = 120, 450  # what Binder gives for certain
 WITHOUT_TORCH, COURSE = (
@@ -91,7 +91,7 @@ def like_binder(tmp_path_factory):
 
 
 def without_weights(course: Path) -> Path:
-    """Page 13 in a course without real_model/, which this folder becomes."""
+    """Page 14 in a course without real_model/, which this folder becomes."""
     shutil.copytree(ROOT / "lib", course / "lib")
     (course / "notebooks").mkdir()
     return Path(shutil.copy(NOTEBOOKS / BORROWED, course / "notebooks"))

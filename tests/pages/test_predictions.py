@@ -1,4 +1,4 @@
-"""Every prediction of pages 1 to 13 is asked by Predict, or by a demo's own frame."""
+"""Every prediction of pages 1 to 14 is asked by Predict, or by a demo's own frame."""
 
 import ast
 import re
@@ -7,6 +7,7 @@ from html import unescape
 import nbformat
 import pytest
 
+from lib.widgets.predict.predict import WHY
 from tools.course import NOTEBOOKS
 
 PATHS = [
@@ -25,6 +26,10 @@ ASKS = re.compile(
     re.IGNORECASE,
 )
 FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
+# The text below a question is the fold that its answer opens, and nothing stands before it.
+REASON = re.compile(rf"<details><summary>{WHY}</summary>\n\n(.*?)\n</details>", re.DOTALL)
+EDITED = []  # pages whose reasons stand in folds; in the end all of them
+NUMBER = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.]*\])")  # with a point; those of a link are none
 
 
 def cells_of(path):
@@ -110,12 +115,25 @@ def test_the_rule_finds_what_asks_and_nothing_else():
 @by_page
 def test_a_page_asks_and_counts_before_its_recap(path):
     cells = cells_of(path)
-    codes = [place for place, cell in enumerate(cells) if cell.cell_type == "code"]
     assert asked(path), f"{path.name} has no widgets.Predict"
-    last = codes[-1]
-    assert cells[last].source == "widgets.predictions()", f"{path.name}: its last code cell"
-    after = "\n".join(cell.source for cell in cells[last + 1 :])
-    assert "## Recap" in after, f"{path.name}: widgets.predictions() stands before the Recap"
+    titles = [cell.source.partition("\n")[0] for cell in cells]
+    assert "## Recap" in titles, f"{path.name}: the Recap begins a cell of its own"
+    before = [cell for cell in cells[: titles.index("## Recap")] if cell.cell_type == "code"]
+    assert before[-1].source == "widgets.predictions()", f"{path.name}: the last code before it"
+
+
+@by_page
+def test_side_paths_stand_at_the_end_and_are_folded(path):
+    cells = cells_of(path)
+    titles = [cell.source.partition("\n")[0] for cell in cells]
+    if "## Further" not in titles:
+        return
+    place = titles.index("## Further")
+    assert "## Recap" in titles[:place]
+    for cell, title in zip(cells[place:], titles[place:], strict=True):
+        if title.startswith("### "):
+            assert cell.metadata.get("jp-MarkdownHeadingCollapsed"), f"{title} stands open"
+            assert re.search(r"\(\d+ minutes\)$", title), f"{title} does not say its minutes"
 
 
 @by_page
@@ -133,13 +151,43 @@ def test_questions_do_not_give_themselves_away(path):
     assert len(places) > 1 or len(questions) < 3, "the right choice is always in the same place"
 
 
+def text_below(cells, place):
+    """The first Markdown cell below a cell."""
+    return next(cell.source for cell in cells[place + 1 :] if cell.cell_type == "markdown")
+
+
 @by_page
 def test_the_text_after_a_prediction_says_what_came_out(path):
     cells = cells_of(path)
     for place, text in asked(path):
-        after = [cell for cell in cells[place + 1 : place + 3] if cell.cell_type == "markdown"]
-        says = after and not after[0].source.startswith(("#", "<"))
-        assert says, f"no text after {question_of(text)!r} that says what came out, and why"
+        below = text_below(cells, place)
+        if path.stem in EDITED:
+            assert REASON.match(below), f"no fold {WHY!r} right below {question_of(text)!r}"
+        else:
+            assert not below.startswith(("#", "<")), f"no text after {question_of(text)!r}"
+
+
+@pytest.mark.parametrize("stem", EDITED)
+def test_the_text_after_a_demo_that_asks_is_folded_too(stem):
+    cells = cells_of(NOTEBOOKS / f"{stem}.ipynb")
+    for place, cell in enumerate(cells):
+        if is_demo(cell) and "Equal to PyTorch" not in str(cell.outputs):
+            assert REASON.match(text_below(cells, place)), f"below cell {cell.id}"
+
+
+@pytest.mark.parametrize("stem", EDITED)
+def test_a_reason_has_no_number_that_the_result_does_not_show(stem):
+    """What else was measured belongs into the fold "How sure are we?"."""
+    path = NOTEBOOKS / f"{stem}.ipynb"
+    cells = cells_of(path)
+    for place, html in asked(path):
+        reason = REASON.match(text_below(cells, place))[1]
+        wrong = set(NUMBER.findall(without_links(reason))) - set(NUMBER.findall(unescape(html)))
+        assert not wrong, f"{question_of(html)!r}: {sorted(wrong)} is not in what came out"
+
+
+def without_links(text):
+    return re.sub(r"\[[^]]*\]\([^)]*\)|section \d[\d.]*", "", text)
 
 
 @by_page

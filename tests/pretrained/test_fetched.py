@@ -1,4 +1,4 @@
-"""Page 13 without the weights, and what was recorded in their place."""
+"""Page 14 without the weights, and what was recorded in their place."""
 
 import re
 

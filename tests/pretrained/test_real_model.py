@@ -1,4 +1,4 @@
-"""The real model of page 13, where `python3 start.py real` has put it."""
+"""The real model of page 14, where `python3 start.py real` has put it."""
 
 import numpy as np
 import pytest

@@ -100,6 +100,19 @@ export function saveChanges(model, changes) {
   model.save_changes();
 }
 
+const WHY = "What came out, and why"; // as in predict.py
+
+/**
+ * Open the fold that explains an answer: the first thing in the text below the node's cell. Only
+ * JupyterLab and Notebook let a widget see its neighbours; elsewhere the reader opens it.
+ */
+export function openBelow(node) {
+  let cell = node.closest(".jp-Cell")?.nextElementSibling;
+  while (cell && !cell.matches(".jp-MarkdownCell")) cell = cell.nextElementSibling;
+  const fold = cell?.querySelector(".jp-RenderedMarkdown > details:first-child");
+  if (fold?.querySelector("summary")?.textContent.trim() === WHY) fold.open = true;
+}
+
 /** Draw at most once for each picture of the screen, however often it is asked for. */
 export function eachFrame(draw) {
   let waiting = false;

@@ -7,6 +7,7 @@ import {
   fillIn,
   isolate,
   numbers,
+  openBelow,
   saveChanges,
   short,
   step,
@@ -68,4 +69,40 @@ test("several changes are one message to Python", () => {
   };
   saveChanges(model, { head: 1, query: 2 });
   assert.deepEqual(calls, [["head", 1], ["query", 2], "saved"]);
+});
+
+/** Cells of a page, each {kind, summary}: a Markdown cell may begin with a fold. */
+function pageOf(...kinds) {
+  const cells = kinds.map(({ kind, summary }) => {
+    const fold = summary && { open: false, querySelector: () => ({ textContent: summary }) };
+    return { fold, matches: () => kind === "markdown", querySelector: () => fold ?? null };
+  });
+  for (const [i, cell] of cells.entries()) cell.nextElementSibling = cells[i + 1] ?? null;
+  return { cells, node: { closest: () => cells[0] } };
+}
+
+const WHY = "What came out, and why";
+const asks = { kind: "code" };
+
+test("an answer opens the fold that explains it, in the next text below its cell", () => {
+  const { cells, node } = pageOf(asks, { kind: "code" }, { kind: "markdown", summary: `${WHY} ` });
+  openBelow(node);
+  assert.equal(cells[2].fold.open, true);
+});
+
+test("no other fold is opened, and none further down", () => {
+  const reason = { kind: "markdown", summary: WHY };
+  for (const first of [{ kind: "markdown" }, { kind: "markdown", summary: "Solution" }]) {
+    const { cells, node } = pageOf(asks, first, reason);
+    openBelow(node);
+    assert.deepEqual(
+      cells.map((cell) => cell.fold?.open ?? false),
+      [false, false, false],
+    );
+  }
+});
+
+test("where a widget sees no neighbours nothing happens", () => {
+  openBelow({ closest: () => null });
+  openBelow(pageOf(asks).node);
 });

@@ -28,13 +28,15 @@
 // a message to Python and changes nothing here. act.next() is Enter.
 // While state.veiled the answer is hidden, and Enter shows it. Then Enter takes the next step of
 // the story that Python tells (Demo.tell_story): the trait ``enter`` has its label, and ``presses``
-// counts how often it was asked for.
+// counts how often it was asked for. When Enter has nothing more to show, the fold below the cell
+// that explains the answer opens.
 
 import {
   clamp,
   eachFrame,
   html,
   keys,
+  openBelow,
   place,
   saveChanges,
   setAttributes,
@@ -115,6 +117,7 @@ export class Stage {
     this.scene = new Scene(this.layer, play.looks);
     this.state = this.merged();
     this.first = this.state;
+    this.owes = this.hasMore(); // an answer
     this.width = sizeOf(play.width, STAGE.width, this.state);
     this.designed = sizeOf(play.height, STAGE.height, this.state);
     this.height = this.designed;
@@ -220,6 +223,12 @@ export class Stage {
     return next ? { ...next, label: next.label || START_OVER } : null;
   }
 
+  /** Whether Enter has something to show that was not seen yet. */
+  hasMore() {
+    const what = this.whatNext();
+    return what !== null && what.label !== START_OVER;
+  }
+
   next() {
     this.catchUp();
     const what = this.whatNext();
@@ -269,7 +278,15 @@ export class Stage {
     this.svg.setAttribute("aria-label", sentence);
   }
 
+  /** When the last answer is shown, the reason below may be read. */
+  explain() {
+    if (!this.owes || this.hasMore()) return;
+    this.owes = false;
+    openBelow(this.figure);
+  }
+
   showNext() {
+    this.explain();
     if (!this.button) return;
     const what = this.whatNext();
     this.button.hidden = what === null;

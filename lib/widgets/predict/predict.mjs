@@ -1,5 +1,6 @@
-// A question with its choices as buttons; after the first choice, what the experiment showed.
-import { fillIn, html, keys, saveChanges } from "../frame/frame.mjs";
+// A question with its choices as buttons; after the first choice, what the experiment showed, and
+// in the text below the cell why.
+import { fillIn, html, keys, openBelow, saveChanges } from "../frame/frame.mjs";
 
 const NOT_YET = -1;
 const SAID = {
@@ -97,7 +98,10 @@ function render({ model, el }) {
     return guess !== NOT_YET || (key === "Enter" && shiftKey);
   });
   const follow = () => show(parts, read(model));
-  model.on("change:guess", follow);
+  model.on("change:guess", () => {
+    follow();
+    openBelow(parts.panel);
+  });
   follow();
 }
 

@@ -1,7 +1,9 @@
-"""A question whose answer is seen only after a prediction (pages 1 to 13).
+"""A question whose answer is seen only after a prediction (pages 1 to 14).
 
-The experiment runs when its cell runs, and its result stays folded until the reader chooses. Where
-no widget runs (GitHub, a page that nobody has run) the result is folded too, in a <details>.
+The cell shows the question, then runs the experiment, and keeps the result until the reader has
+chosen. Why it came out so stands in the Markdown cell below, in a fold whose summary is WHY: the
+choice opens it. It is no argument of the call: whoever sees the call reads it before the question.
+Where no widget runs (GitHub, a page that nobody has run) result and reason are two folds.
 """
 
 import base64
@@ -12,9 +14,12 @@ from html import escape
 
 import anywidget
 import traitlets
+from IPython import get_ipython
+from IPython.display import HTML, clear_output, display
 
 from lib.widgets.frame import sources
 
+WHY = "What came out, and why"  # frame.mjs looks for these words
 NOT_YET = -1  # no choice
 SHORT = 6  # letters of a fingerprint
 MOST = 6  # choices: more cannot be weighed against each other, nor told by one digit
@@ -42,10 +47,11 @@ class Predict(anywidget.AnyWidget):
 
     question: one sentence, without the answer in it; choices: two to six texts; right: the
     fingerprint of one of them, since the cell stands above the question (any other text is refused
-    with a list of them all); experiment: a function of no arguments, run once, here. What it
-    prints is its result, and what it returns: a chart of lib.charts, or any object that has a text.
-    ``missed``: most often missed while the page was tried out; the page's end says so. Raises
-    ValueError for choices that are none, and whatever the experiment raises.
+    with a list of them all); experiment: a function of no arguments, run once, here, while the
+    question can be read. What it prints is its result, and what it returns: a chart of lib.charts,
+    or any object that has a text. ``missed``: most often missed while the page was tried out; the
+    page's end says so. Raises ValueError for choices that are none, and whatever the experiment
+    raises.
     """
 
     _esm, _css = sources(__file__)
@@ -61,7 +67,9 @@ class Predict(anywidget.AnyWidget):
     def __init__(self, question, choices, experiment, *, right, missed=False):
         choices = [str(choice) for choice in choices]
         check(question, choices, experiment, right)
+        show_question(question, choices)
         printed, picture, look = result_of(experiment)
+        take_question_away()
         super().__init__(
             question=question,
             choices=choices,
@@ -83,10 +91,8 @@ class Predict(anywidget.AnyWidget):
 
     def folded(self):
         """The question, and below it in a fold what came out, as HTML."""
-        choices = "".join(f"<li>{escape(choice)}</li>" for choice in self.choices)
         parts = [
-            f"<p><b>{escape(self.question)}</b></p>",
-            f"<ol>{choices}</ol>",
+            in_html(self.question, self.choices),
             "<details><summary>Choose first; then see what came out.</summary>",
             f"<p>It came out: <b>{escape(self.choices[self.right])}</b></p>",
         ]
@@ -118,6 +124,24 @@ def check(question, choices, experiment, right):
             f"the experiment is a function without arguments, not {type(experiment).__name__}; "
             "write its name without brackets."
         )
+
+
+def in_html(question, choices):
+    """What is asked, without a word of the answer."""
+    items = "".join(f"<li>{escape(choice)}</li>" for choice in choices)
+    return f"<p><b>{escape(question)}</b></p>\n<ol>{items}</ol>"
+
+
+def show_question(question, choices):
+    """Let the question be read while its experiment runs. Without a kernel nobody is asked."""
+    if get_ipython():
+        display(HTML(in_html(question, choices)))
+
+
+def take_question_away():
+    """Make room for the panel, which asks it again: when it comes, and not before."""
+    if get_ipython():
+        clear_output(wait=True)
 
 
 def fingerprints(question, choices):

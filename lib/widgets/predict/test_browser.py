@@ -4,11 +4,11 @@ from functools import partial
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from lib import widgets
 from lib.charts import plots
-from lib.widgets.predict.predict import Page, fingerprints
+from lib.widgets.predict.predict import WHY, Page, fingerprints
 from tests.browser.bridge import Cells
 from tools import browser as jupyter
 from tools.course import KERNEL
@@ -180,6 +180,45 @@ def test_long_choices_wrap_in_a_narrow_window(asked, theme):
         asked.page.settle()
         assert asked.page.browser.evaluate(STICKS_OUT) == []
     asked.page.theme("light")
+
+
+SLOW = """import time
+
+
+def experiment():
+    time.sleep(3)
+    print("0.86")
+
+
+choices = ["0.05 still", "more than 0.8"]
+right = fingerprints("How much?", choices)[1]
+widgets.Predict("How much?", choices, experiment, right=right)"""
+REASON = f"<details><summary>{WHY}</summary>\n\n{{}}\n</details>\n\nOn we go."
+
+
+@pytest.mark.parametrize("kind", ["lab", "notebook7"])
+def test_the_question_comes_first_and_the_reason_last(request, browser, kind):
+    running = request.getfixturevalue(kind)
+    imports = FIRST.partition("\n\n\ndef")[0]
+    demo = new_code_cell("widgets.AttentionMap([[0.9, 0.1], [0.2, 0.8]], ['a', 'b'], veiled=True)")
+    cells = [new_code_cell(imports), new_code_cell(SLOW), new_markdown_cell(REASON.format("Two."))]
+    write(running, "reason.ipynb", *cells, demo, new_markdown_cell(REASON.format("Shown.")))
+    with jupyter.page(running, browser) as page:
+        page.open("reason.ipynb")
+        page.browser.evaluate(
+            "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
+        )
+        page.browser.get_by_text("more than 0.8", exact=True).wait_for()
+        assert page.browser.locator(".predict").count() == 0, "the experiment still runs"
+        page.browser.locator(".predict").wait_for()
+        folds = page.browser.locator(".jp-MarkdownCell details")
+        assert [fold.get_attribute("open") for fold in folds.all()] == [None, None]
+        page.browser.locator(".predict").get_by_role("button").nth(0).click()
+        folds.get_by_text("Two.", exact=True).wait_for()
+        assert folds.nth(1).get_attribute("open") is None, "the demo has not been answered"
+        page.browser.locator(".demo-next").click()
+        folds.get_by_text("Shown.", exact=True).wait_for()
+        assert page.errors() == [] and page.outside == []
 
 
 def committed():

@@ -1,10 +1,13 @@
 """A prediction: what it refuses, what it keeps of the experiment, its fold, and the count."""
 
+from pathlib import Path
+
 import pytest
 
 from lib import widgets
 from lib.charts import plots
-from lib.widgets.predict.predict import PAGE, fingerprints
+from lib.widgets.predict import predict
+from lib.widgets.predict.predict import PAGE, WHY, fingerprints
 
 
 @pytest.fixture(autouse=True)
@@ -81,6 +84,52 @@ def test_what_fails_fails_in_the_cell_after_what_it_printed(capsys):
     with pytest.raises(KeyError, match="dog"):
         ask(experiment=experiment)
     assert capsys.readouterr().out == "so far\n"
+
+
+class Screen:
+    """What a kernel would show, in the order in which it comes."""
+
+    def __init__(self, monkeypatch):
+        self.seen = []
+        monkeypatch.setattr(predict, "get_ipython", lambda: self)
+        monkeypatch.setattr(predict, "display", lambda shown: self.seen.append(shown.data))
+        monkeypatch.setattr(predict, "clear_output", self.clear)
+
+    def clear(self, wait):
+        self.seen.append(f"clear, wait={wait}")
+
+
+def test_the_question_is_on_the_screen_before_the_experiment_runs(monkeypatch):
+    screen = Screen(monkeypatch)
+    ask("Is 1 < 2?", ["yes", "no"], lambda: screen.seen.append("the experiment"), "yes")
+    question, *after = screen.seen
+    assert "Is 1 &lt; 2?" in question and "<li>yes</li><li>no</li>" in question
+    assert after == ["the experiment", "clear, wait=True"], "it stays until the panel is there"
+
+
+def test_nothing_of_the_answer_is_in_what_is_shown_first(monkeypatch):
+    screen = Screen(monkeypatch)
+    ask(experiment=lambda: "0.86", right="two")
+    assert "0.86" not in screen.seen[0] and "came out" not in screen.seen[0]
+
+
+def test_a_question_that_cannot_be_asked_is_not_shown(monkeypatch):
+    screen = Screen(monkeypatch)
+    with pytest.raises(ValueError):
+        ask(right="three")
+    assert screen.seen == []
+
+
+def test_an_experiment_that_fails_leaves_the_question_where_it_is(monkeypatch):
+    screen = Screen(monkeypatch)
+    with pytest.raises(ZeroDivisionError):
+        ask(experiment=lambda: 1 / 0)
+    assert len(screen.seen) == 1, "whoever mends the experiment reads what was asked"
+
+
+def test_python_and_the_screen_know_the_fold_by_the_same_words():
+    frame = Path(predict.__file__).parents[1] / "frame" / "frame.mjs"
+    assert f'const WHY = "{WHY}";' in frame.read_text("utf-8")
 
 
 def test_the_fold_has_the_question_above_it_and_the_answer_inside():

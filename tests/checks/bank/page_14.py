@@ -1,4 +1,4 @@
-"""Page 13, a real model: answers to pieces, biased_heads, fair_share."""
+"""Page 14, a real model: answers to pieces, biased_heads, fair_share."""
 
 import sys
 

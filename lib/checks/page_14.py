@@ -1,4 +1,4 @@
-"""The exercises of notebook 13: word pieces, heads with biases, and a head tried on new pairs."""
+"""The exercises of notebook 14: word pieces, heads with biases, and a head tried on new pairs."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from lib.checks.exercises import Page
 from lib.checks.judge import Result, right
 from lib.checks.run import stopped
 
-PAGE = Page(13, "A real model")
+PAGE = Page(14, "A real model")
 
 # -- word pieces -----------------------------------------------------------------------------------
 
