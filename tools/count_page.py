@@ -54,6 +54,7 @@ def count(cells):
     """{what: how many} of these cells; "formula" is their minutes."""
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
     codes = [cell for cell in cells if cell.cell_type == "code" and cell.id != "colab"]
+    outputs = [output for cell in codes for output in cell.outputs]
     lines = [[line for line in cell.source.splitlines() if line.strip()] for cell in codes]
     found = {
         "cells": len(cells),
@@ -63,11 +64,15 @@ def count(cells):
         "code cells": len(codes),
         "lines": sum(map(len, lines)),
         "predictions": sum("widgets.Predict(" in cell.source for cell in codes),
-        "demos": sum("picture" in out.metadata for cell in codes for out in cell.outputs),
+        "demos": sum(map(is_demo, outputs)),
         "exercises": sum(bool(some and CHECK.match(some[-1])) for some in lines),
         "their minutes": sum(map(stated_by_exercises, texts)),
     }
     return found | {"formula": round(minutes_of(found))}
+
+
+def is_demo(output):
+    return "picture" in output.get("metadata", {})
 
 
 def stated_by_exercises(text):
