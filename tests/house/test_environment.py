@@ -357,6 +357,8 @@ def test_what_ends_start_ends_what_it_runs():
         "import sys, signal; sys.path.insert(0, sys.argv[1])\n"
         "from tools import commands, environment\n"
         "signal.signal(signal.SIGTERM, commands.stop)\n"
+        # What a shell starts in the background ignores Ctrl-C, and so does all that it starts.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "child = 'import os, time; print(os.getpid(), flush=True); time.sleep(60)'\n"
         "environment.run('-c', child, python=sys.executable)"
     )
