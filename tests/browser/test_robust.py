@@ -10,6 +10,9 @@ START = "import os\n\nfrom lib import widgets\n\nprint(os.getpid())"
 # widget, so both grow. Measured: kernel 80, page 210 for this demo, and up to 300 and 310 for
 # others; their arrays would be some thousand.
 KERNEL_GROWS, PAGE_GROWS = 600, 700
+TEN = ("Translator", "Bars", "Heads", "AttentionSteps", "MaskPainter")
+TEN += ("Directions", "Clocks", "ScalingDial", "Depth", "Arrows")
+SLOWER = 6  # times, for a browser: an old laptop
 RUNS = 50  # each of two times
 RUN_AGAIN = f"""async (times) => {{
     const {{ content }} = {jupyter.PANEL};
@@ -64,6 +67,22 @@ def test_ten_copies_do_not_disturb_each_other(opened):
     assert [caption.text_content() == first for caption in captions] == [i != 6 for i in range(10)]
     demos[6].locator(".demo-reset").click()
     captions[6].filter(has_text=first).wait_for()
+
+
+def test_ten_demos_are_drawn_by_a_slow_browser(lab_page):
+    """anywidget gives a module two seconds, and never hears Python again where it needs more."""
+    protocol = lab_page.browser.context.new_cdp_session(lab_page.browser)
+    lab_page.server.write("slow.ipynb", START, *(f"widgets.{name}()" for name in TEN))
+    lab_page.open("slow.ipynb")
+    protocol.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    lab_page.run_all()
+    protocol.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    demos = lab_page.demos()
+    assert len(demos) == 10
+    for demo in demos:
+        assert "NaN" not in demo.inner_html()
+        demo.locator("svg[tabindex]").first.wait_for()
+    assert lab_page.errors() == [] and lab_page.outside == []
 
 
 def test_a_hundred_runs_of_a_cell(opened):
