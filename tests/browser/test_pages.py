@@ -15,9 +15,8 @@ from tools import browser as jupyter
 from tools.course import NOTEBOOKS, notebooks, page_name
 
 NAMES = [page_name(path) for path in notebooks()]
-# What is on a page is the same in both; here are all demos, the first page, and those with most in
-# them.
-IN_NOTEBOOK_7 = ["00_start_here.ipynb", "12_a_gpt.ipynb", "demos.ipynb"]
+# What is on a page is the same in both; here are all demos, and the first page.
+IN_NOTEBOOK_7 = ["00_start_here.ipynb", "demos.ipynb"]
 CAPTIONS = """(demo) => {
     const captions = [...demo.querySelectorAll("[aria-live]")];
     return captions.map((caption) => caption.textContent).join(" | ");
