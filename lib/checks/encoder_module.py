@@ -42,6 +42,19 @@ def random_parameters(d_model, d_ff):
     )
 
 
+def course_layer():
+    """The class that the exercise asks for, made as (d_model, heads, d_ff)."""
+    from lib.modules import EncoderLayer
+
+    class MyEncoderLayer(EncoderLayer):
+        """A pre-norm encoder layer without dropout, the course's."""
+
+        def __init__(self, d_model, heads, d_ff):
+            super().__init__(d_model, heads, d_ff, dropout=0.0, norm_first=True)
+
+    return MyEncoderLayer
+
+
 def problem_of(answer):
     """Why no encoder layer can be made of this class; "" if one can."""
     from torch import nn  # only here: the checks of other pages need no torch

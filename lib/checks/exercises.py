@@ -9,6 +9,8 @@ import inspect
 from dataclasses import dataclass
 
 from lib.checks.judge import Result
+from lib.checks.keeping import registry
+from lib.checks.keeping.registry import Kept
 from lib.checks.run import same_random_numbers, stopped
 
 RIGHT, NOT_YET, NOT_TRIED = "right", "not yet", "not tried"
@@ -48,11 +50,13 @@ class Page:
         self.number, self.title, self.headings = number, title, []
         PAGES[number] = self
 
-    def exercise(self, heading, **others):
+    def exercise(self, heading, kept="", course=None, **others):
         """Make a check one of lib.checks, and keep what it says for ``summary``.
 
-        others: of further exercises with this check, the heading by the name of the function that
-        they hand over. The exercises of a page are decorated in their order.
+        kept: the name of the function that later pages take from lib.mine. course: a function that
+        gives the course's version of it, where that is not the check's solution. others: of further
+        exercises with this check, the heading by the name of the function that they hand over. The
+        exercises of a page are decorated in their order.
         """
 
         def register(check):
@@ -60,15 +64,23 @@ class Page:
             headings = [Heading(heading, name)]
             headings += [Heading(text, name, answer) for answer, text in others.items()]
             self.headings += headings
+            if kept:
+                give_course = course or _solution_of(check)
+                registry.register(Kept(kept, self.number, heading, _judging(check), give_course))
             CHECKS[name] = _remembered(check, headings)
             return CHECKS[name]
 
         return register
 
 
+def _solution_of(check):
+    solution = check.solution
+    return lambda: solution
+
+
 def _remembered(check, headings):
     """The check, which never raises; what it says is kept, in the place of what it said before."""
-    signature = inspect.signature(check)
+    signature, judging = inspect.signature(check), _judging(check)
 
     @functools.wraps(check)
     def judged(*arguments, **named):
@@ -76,15 +88,25 @@ def _remembered(check, headings):
             signature.bind(*arguments, **named)
         except TypeError:
             return Result(False, _asked_wrongly(check, signature, len(arguments) + len(named)))
-        try:
-            with same_random_numbers():
-                result = check(*arguments, **named)
-        except (Exception, SystemExit) as error:  # whatever fails in an answer, the page goes on
-            result = Result(False, f"{stopped(error)}.")
+        result = judging(*arguments, **named)
         _last_said[_asked_for(headings, arguments)] = result.ok
         return result
 
     return judged
+
+
+def _judging(check):
+    """The check, which never raises for what is wrong in an answer."""
+
+    @functools.wraps(check)
+    def judging(*arguments, **named):
+        try:
+            with same_random_numbers():
+                return check(*arguments, **named)
+        except (Exception, SystemExit) as error:  # whatever fails in an answer, the page goes on
+            return Result(False, f"{stopped(error)}.")
+
+    return judging
 
 
 def _asked_wrongly(check, signature, count):

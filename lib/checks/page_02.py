@@ -15,7 +15,7 @@ FAR = normal(3, 4).round() + [[1000] * 4, [-1000] * 4, [1000, 0, -1000, -1000]]
 STACK = normal(2, 3, 4)  # tables of several heads, one behind the other
 
 
-@PAGE.exercise("1 · A softmax that survives")
+@PAGE.exercise("1 · A softmax that survives", kept="my_softmax")
 @right(
     "each row sums to 1, and scores of 1000 are no problem.",
     (normal(3, 4),),

@@ -19,6 +19,7 @@ PAGE = Page(4, "Queries, keys and values: attention, step by step")
 
 @PAGE.exercise(
     "1 · Attention, from an empty cell",
+    kept="my_attention",
     buggy="2 · Find the bug",
     still_buggy="3 · Find the bug again",
 )

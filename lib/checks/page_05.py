@@ -155,7 +155,7 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
     return X, memory, W_Q, W_K, W_V, normal(width, d) / width**0.5, heads
 
 
-@PAGE.exercise("4 · All of it, from your own parts")
+@PAGE.exercise("4 · All of it, from your own parts", kept="my_multi_head")
 @right(
     "project, split, attend, merge, project: from your own parts.",
     inputs_of_multi_head(2, 5, 7, 13, 18, 3),

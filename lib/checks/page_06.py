@@ -93,7 +93,7 @@ def words_and_table(B, T, words, d_model):
     return ids, normal(words, d_model) / d_model**0.5
 
 
-@PAGE.exercise("2 · Embedding: what goes into layer 1")
+@PAGE.exercise("2 · Embedding: what goes into layer 1", kept="my_embedding")
 @right(
     "each word's row, times √d_model, and word t stands at place t.",
     words_and_table(2, 5, 7, 6),

@@ -11,6 +11,7 @@ from lib.checks.cases import normal
 from lib.checks.encoder_module import (
     SIZES,
     as_function,
+    course_layer,
     problem_in_training,
     problem_of,
     random_parameters,
@@ -234,7 +235,7 @@ encoder_parameters.wrong("this is the feed-forward network alone; attention lear
 )
 
 
-@PAGE.exercise("4 · Your encoder layer")
+@PAGE.exercise("4 · Your encoder layer", kept="MyEncoderLayer", course=course_layer)
 def encoder_layer(answer):
     """Is this class, made as answer(d_model, heads, d_ff), a pre-norm encoder layer in PyTorch?"""
     problem = problem_of(answer)

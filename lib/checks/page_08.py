@@ -77,7 +77,7 @@ def scores_of(words):
 
 
 # In the third, end never comes, and from the fifth word on one word follows itself.
-@PAGE.exercise("2 · The loop that writes")
+@PAGE.exercise("2 · The loop that writes", kept="my_greedy", course=lambda: loops_and_steps.greedy)
 @right(
     "always the best word, until end or the longest allowed.",
     (scores_of, 0, 1, 9),

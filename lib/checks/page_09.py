@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lib import masks
 from lib.attention import softmax as library_softmax
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
@@ -25,7 +26,7 @@ def to_add(mask_of):
     )
 
 
-@PAGE.exercise("1 · A causal mask")
+@PAGE.exercise("1 · A causal mask", kept="my_causal")
 @right("every word sees itself and what came before.", (4,), (6,))
 def causal_mask(T):
     """answer(T) -> (T, T) booleans, True = may attend: a word sees itself and what came before."""
@@ -49,7 +50,7 @@ causal_mask.wrong(ADDITIVE)(*to_add(causal_mask.solution))
 
 
 # One sentence of the second has no padding.
-@PAGE.exercise("2 · A padding mask")
+@PAGE.exercise("2 · A padding mask", kept="my_padding", course=lambda: masks.padding_mask)
 @right(
     "the padding's columns are closed, to every row.",
     (np.array([2, 4]), 5),
@@ -266,7 +267,7 @@ def normed(run):
     return run_normed
 
 
-@PAGE.exercise("4 · The test itself")
+@PAGE.exercise("4 · The test itself", kept="my_is_causal")
 @right(
     "it finds every leak, the faint one too, and blames nobody else.",
     (averages(np.tri), 4, 3),

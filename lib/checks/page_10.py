@@ -7,6 +7,7 @@ from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.judge import Result, judge, right
 from lib.checks.readers_code.loops_and_steps import loss_of, problem_of
+from lib.checks.readers_code.loops_and_steps import one_step as one_step_of_page
 from lib.masks import padding_mask
 
 PAGE = Page(10, "Translation: train one yourself")
@@ -31,7 +32,7 @@ def sentences(B, S, T):
     return source, target
 
 
-@PAGE.exercise("Your turn: one step")
+@PAGE.exercise("Your turn: one step", kept="my_step", course=lambda: one_step_of_page)
 def training_step(answer):
     """Does answer(model, optimizer, rate, source, mask, target) make one step of training?"""
     if not callable(answer):

@@ -14,7 +14,11 @@ def shared_again(weights, axis=-1):
     return weights / weights.sum(axis, keepdims=True)
 
 
-@PAGE.exercise("1 · Find the bug: a cut with a side effect")
+@PAGE.exercise(
+    "1 · Find the bug: a cut with a side effect",
+    kept="my_cut",
+    course=lambda: in_one_row(cut_arrow.solution),
+)
 @right(
     "the arrow is gone, and the other keys of that query share what it had.",
     (shares(2, 3, 5), 1, 2),

@@ -261,7 +261,13 @@ def draw_at_sixty(shares):
     return np.atleast_1d(place) if shares.ndim == 1 else place[:, None]
 
 
-@PAGE.exercise("Let it write")
+def write_on_of_page():
+    from lib.saved.gpt_parts import PARTS  # only here: the checks of other pages need no torch
+
+    return PARTS["write_on"]
+
+
+@PAGE.exercise("Let it write", kept="my_write_on", course=write_on_of_page)
 @right(
     "the last row's shares, one draw, behind the text, and again.",
     (np.array([3, 1, 4, 6]), scores_of_a_text, draw_at_sixty, 9, 6, 0.5),

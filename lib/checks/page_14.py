@@ -112,7 +112,7 @@ def _parts(T, d_model, heads):
     return normal(T, d_model), W, normal(4, d_model, seed=1), heads
 
 
-@PAGE.exercise("Exercise 2 · All heads, from an empty cell")
+@PAGE.exercise("Exercise 2 · All heads, from an empty cell", kept="my_heads")
 @right(
     "this is what each layer of the model does.",
     _parts(5, 12, 3),

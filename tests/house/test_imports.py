@@ -16,6 +16,7 @@ FLOORS = [
     {"ablations", "decoding", "interventions", "modules", "torch_weights", "training"},
     {"charts", "corpus", "pretrained", "saved", "set_up"},
     {"checks", "widgets"},
+    {"mine"},
 ]
 NUMPY_ONLY = FLOORS[0] | {"corpus"}
 BRING_TORCH = FLOORS[1] | {"saved"}
