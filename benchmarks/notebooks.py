@@ -25,7 +25,7 @@ def run(path):
         extra_arguments=quiet,
     )
     begin, before = time.perf_counter(), None
-    with client.setup_kernel(env=os.environ | {"OMP_NUM_THREADS": "1"}):
+    with client.setup_kernel(env=os.environ | {"OMP_NUM_THREADS": "1", "LIB_MINE": "off"}):
         kernel = psutil.Process(client.km.provisioner.process.pid)
         for index, cell in enumerate(notebook.cells):
             if before is None and cell.cell_type == "code" and "import torch" in cell.source:

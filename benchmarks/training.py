@@ -162,7 +162,7 @@ def peak(path):
         while not done.wait(LOOK_EVERY):
             held.append(kernel.memory_info().rss)
 
-    with client.setup_kernel(env=os.environ | {"OMP_NUM_THREADS": "1"}):
+    with client.setup_kernel(env=os.environ | {"OMP_NUM_THREADS": "1", "LIB_MINE": "off"}):
         kernel = psutil.Process(client.km.provisioner.process.pid)
         watch = threading.Thread(target=look, args=[kernel])
         watch.start()

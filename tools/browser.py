@@ -222,6 +222,7 @@ def _environment(private: Path) -> dict[str, str]:
         "JUPYTERLAB_SETTINGS_DIR": str(private / "settings"),
         "JUPYTERLAB_WORKSPACES_DIR": str(private / "workspaces"),
         "IPYTHONDIR": str(private / "ipython"),
+        "LIB_MINE": "off",  # what a test solves is not kept
         "OMP_NUM_THREADS": "1",
     }
 

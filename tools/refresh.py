@@ -140,6 +140,7 @@ def _environment(settings: str) -> dict[str, str]:
     """Nothing of the user's own set-up may show in an output."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {
         "IPYTHONDIR": settings,
+        "LIB_MINE": "off",  # nor may a maintainer's mine.py
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",
         "OMP_NUM_THREADS": "1",
         "PYTHONHASHSEED": "0",

@@ -6,11 +6,11 @@ kernel runs.
 
 import functools
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lib.checks.judge import Result
-from lib.checks.keeping import registry
-from lib.checks.keeping.registry import Kept
+from lib.checks.keeping.keeper import keep
+from lib.checks.keeping.registry import KEPT, Kept
 from lib.checks.run import same_random_numbers, stopped
 
 RIGHT, NOT_YET, NOT_TRIED = "right", "not yet", "not tried"
@@ -66,8 +66,8 @@ class Page:
             self.headings += headings
             if kept:
                 give_course = course or _solution_of(check)
-                registry.register(Kept(kept, self.number, heading, _judging(check), give_course))
-            CHECKS[name] = _remembered(check, headings)
+                KEPT[kept] = Kept(kept, self.number, heading, _judging(check), give_course)
+            CHECKS[name] = _remembered(check, headings, KEPT.get(kept))
             return CHECKS[name]
 
         return register
@@ -78,8 +78,11 @@ def _solution_of(check):
     return lambda: solution
 
 
-def _remembered(check, headings):
-    """The check, which never raises; what it says is kept, in the place of what it said before."""
+def _remembered(check, headings, kept):
+    """The check, which never raises; what it says is kept, in the place of what it said before.
+
+    kept: the Kept of the first exercise, if later pages use what it asks for.
+    """
     signature, judging = inspect.signature(check), _judging(check)
 
     @functools.wraps(check)
@@ -89,7 +92,11 @@ def _remembered(check, headings):
         except TypeError:
             return Result(False, _asked_wrongly(check, signature, len(arguments) + len(named)))
         result = judging(*arguments, **named)
-        _last_said[_asked_for(headings, arguments)] = result.ok
+        heading = _asked_for(headings, arguments)
+        _last_said[heading] = result.ok
+        if kept and result.ok and heading is headings[0]:
+            answer, *_ = (*arguments, *named.values())
+            result = replace(result, kept=keep(kept, answer))
         return result
 
     return judged

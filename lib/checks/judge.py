@@ -63,10 +63,14 @@ FIRST_ONLY = "right for the first inputs, but not for others: "
 
 @dataclass(frozen=True)
 class Result:
-    """What a check says: ``ok`` and one line, ``message``."""
+    """What a check says: ``ok`` and one line, ``message``.
+
+    kept: what became of the function in the reader's mine.py, a sentence, or "".
+    """
 
     ok: bool
     message: str
+    kept: str = ""
 
     @property
     def quiet(self):
@@ -74,7 +78,8 @@ class Result:
         return self if self.ok else Result(False, "delete .quiet to hear what is wrong.")
 
     def __repr__(self):
-        return f"{'✓ Right' if self.ok else '✗ Not yet'}: {self.message}"
+        verdict = f"{'✓ Right' if self.ok else '✗ Not yet'}: {self.message}"
+        return f"{verdict} {self.kept}" if self.kept else verdict
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,12 @@ class Kept:
     judge: Callable
     give_course: Callable
 
+    @property
+    def is_given(self):
+        """Whether anybody has asked for the course's version yet."""
+        return "course" in vars(self)
+
     @cached_property
     def course(self):
         """The course's version, always the same object."""
         return self.give_course()
-
-
-def register(kept):
-    KEPT[kept.name] = kept
