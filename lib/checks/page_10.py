@@ -109,25 +109,32 @@ def losses_of(answer):
     """A training step as a function of the sentences: the losses of four steps, and one after."""
 
     def train(source, target):
-        import torch
+        from lib.training import one_thread
 
-        from lib.modules import Transformer
-        from lib.training import AdamW
-
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(len(source))
-            model = Transformer(WORDS, WORDS, 8, 2, 1, 1, 12, dropout=0.0).double()
-        optimizer = AdamW(model.parameters(), 0.01)
-        source, target = torch.tensor(source.tolist()), torch.tensor(target.tolist())
-        losses = []
-        for rate, *batch in zip(RATES, source.chunk(4), target.chunk(4), strict=True):
-            mask = padding_mask((batch[0] != 0).sum(1).numpy(), batch[0].shape[1])
-            losses.append(loss_of(answer(model, optimizer, rate, batch[0], mask, batch[1])))
-        with torch.no_grad():
-            last = step_with(order="loss")(model, optimizer, rate, batch[0], mask, batch[1])
-        return [*losses, last.item()]
+        with one_thread():  # on two, beside another program, it takes a minute
+            return _losses_of(answer, source, target)
 
     return train
+
+
+def _losses_of(answer, source, target):
+    import torch
+
+    from lib.modules import Transformer
+    from lib.training import AdamW
+
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(len(source))
+        model = Transformer(WORDS, WORDS, 8, 2, 1, 1, 12, dropout=0.0).double()
+    optimizer = AdamW(model.parameters(), 0.01)
+    source, target = torch.tensor(source.tolist()), torch.tensor(target.tolist())
+    losses = []
+    for rate, *batch in zip(RATES, source.chunk(4), target.chunk(4), strict=True):
+        mask = padding_mask((batch[0] != 0).sum(1).numpy(), batch[0].shape[1])
+        losses.append(loss_of(answer(model, optimizer, rate, batch[0], mask, batch[1])))
+    with torch.no_grad():
+        last = step_with(order="loss")(model, optimizer, rate, batch[0], mask, batch[1])
+    return [*losses, last.item()]
 
 
 @right(
