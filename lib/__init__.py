@@ -12,5 +12,6 @@ training.py       the loop that trains; decoding.py, how a trained model writes
 interventions.py  look at its weights, and change them (ablations.py: take a part out)
 
 Beside them: corpus, the little language; saved, the models trained on it; pretrained, models of
-others; charts; validation, what inputs may be; set_up; checks of the exercises; widgets, the demos.
+others; charts; validation, what inputs may be; set_up; checks of the exercises; widgets, the demos;
+mine, the functions that the reader has written.
 """

@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[1]
 LIMITS = (
     "The course is here. Google Colab keeps each demo in a frame of its own: there Page Down does "
     "not lead from demo to demo, and Full screen may fill that frame only. What you write is kept "
-    "by File → Save a copy in Drive."
+    "by File → Save a copy in Drive. Each page has a machine of its own: to go on with functions "
+    "of an earlier page, put your mine.py into the folder at the left edge."
 )
 
 

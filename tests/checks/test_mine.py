@@ -1,7 +1,10 @@
 """mine.py: what a check called right is kept, later pages take it, and nothing is lost."""
 
+import base64
 import linecache
+import os
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -10,6 +13,8 @@ import pytest
 from lib import mine
 from lib.checks.keeping import file, keeper
 from lib.checks.keeping.registry import KEPT
+from tests.pages.test_mine import LAYER
+from tools import browser, refresh
 
 IS_KEPT = keeper.IS_KEPT
 SOFTMAX = """
@@ -146,24 +151,7 @@ def test_a_class_is_kept_with_its_parts(page, capsys):
     page.run(
         "import torch\nfrom torch import nn",
         "class Weights(nn.Identity):\n    pass",
-        "class Attention(nn.Module):\n"
-        "    def __init__(self, d_model, heads):\n"
-        "        super().__init__()\n"
-        "        self.inside = nn.MultiheadAttention(d_model, heads, batch_first=True)\n"
-        "        self.weights = Weights()\n\n"
-        "    def forward(self, x):\n"
-        "        return self.inside(x, x, x)[0]",
-        "class MyEncoderLayer(nn.Module):\n"
-        "    def __init__(self, d_model, heads, d_ff):\n"
-        "        super().__init__()\n"
-        "        self.attention = Attention(d_model, heads)\n"
-        "        self.think = nn.Sequential(\n"
-        "            nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model)\n"
-        "        )\n"
-        "        self.norm_1, self.norm_2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)\n\n"
-        "    def forward(self, x):\n"
-        "        x = x + self.attention(self.norm_1(x))\n"
-        "        return x + self.think(self.norm_2(x))",
+        *LAYER,
     )
     page.names.In = ["class Weights(nn.Identity):\n    pass"]
     assert page.check("encoder_layer(MyEncoderLayer)").kept == IS_KEPT
@@ -266,7 +254,10 @@ def test_another_helper_of_the_same_name_is_told(new_page):
         "def my_split(T):\n    return T", "def my_causal(T):\n    return np.tri(my_split(T)) == 1"
     )
     kept = other.check("causal_mask(my_causal)").kept
-    assert "another my_split than my_multi_head" in kept and "my_causal" not in text()
+    assert (
+        "another my_split than the one that my_multi_head uses" in kept
+        and "my_causal" not in text()
+    )
 
 
 def test_another_function_under_the_name_of_an_exercise_is_told(new_page):
@@ -419,24 +410,47 @@ def test_what_is_not_there_is_told_with_what_is():
         from lib.mine import my_softmacks  # noqa: F401
     for name in ("__path__", "__all__", "_hidden"):
         assert not hasattr(mine, name)
-    assert dir(mine)[:2] == sorted(dir(mine)) or "my_softmax" in dir(mine)
+    assert {"show", *KEPT} == set(dir(mine))
 
 
 # -- the whole program -----------------------------------------------------------------------------
 
 
-def test_the_program_is_shown_and_handed_out(page, monkeypatch):
+def test_the_program_is_shown_and_handed_out(page):
     page.run(SOFTMAX)
     page.check("softmax(my_softmax)")
     shown = mine.show()
     assert "page  2  my_softmax         3 lines" in str(shown)
     assert "my_attention (4)" in str(shown) and "beside the pages" in str(shown)
-    html = shown._repr_html_()
-    assert 'download="mine.py" href="data:text/x-python;base64,' in html
+    link = shown._repr_html_().partition("data:text/x-python;base64,")[2].partition('"')[0]
+    assert base64.b64decode(link).decode("utf-8") == text()
+
+
+def test_binder_says_that_it_forgets(page, monkeypatch):
+    file.write("x = 1\n")
     monkeypatch.setenv("BINDER_REQUEST", "1")
-    assert "Binder forgets" in str(mine.show())
+    assert "Binder forgets this machine" in str(mine.show())
+
+
+def test_on_colab_it_lies_where_files_are_uploaded_to(page, monkeypatch, tmp_path):
+    """There the course stands in a folder of its own, and the page's is the one above it."""
     monkeypatch.setitem(sys.modules, "google.colab", ModuleType("google.colab"))
-    monkeypatch.setattr(file, "COURSE", file.Path.cwd() / "course")
-    assert "on the next page open the folder" in str(mine.show()) or "no mine.py" in str(
-        mine.show()
-    )
+    monkeypatch.setattr(file, "COURSE", tmp_path / "content" / "course")
+    (tmp_path / "content").mkdir()
+    page.run(SOFTMAX)
+    assert page.check("softmax(my_softmax)").kept == IS_KEPT
+    assert (tmp_path / "content" / "mine.py").exists() and not (tmp_path / "mine.py").exists()
+    assert "a machine of its own" in str(mine.show())
+
+
+def test_a_page_that_starts_at_the_top_finds_the_one_beside_the_pages(page, monkeypatch, tmp_path):
+    """As in editors that start every kernel in the folder they have opened."""
+    monkeypatch.setattr(file, "COURSE", tmp_path)
+    assert file.place() == tmp_path / "notebooks" / "mine.py"
+
+
+@pytest.mark.parametrize(
+    "environment", [os.environ, refresh._environment("x"), browser._environment(Path("x"))]
+)
+def test_what_tests_and_refresh_solve_is_not_kept(environment):
+    assert environment[file.SWITCH] == "off"

@@ -189,14 +189,18 @@ def test_a_course_that_came_as_a_zip_is_packed_too(unpacked, monkeypatch, tmp_pa
     monkeypatch.setattr(student_zip, "ROOT", unpacked)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(unpacked.parent))
     (unpacked / ".venv").mkdir()
-    (unpacked / ".venv" / "mine.py").touch()
+    solved = [unpacked / ".venv" / "mine.py", unpacked / "notebooks" / "mine.py"]
+    for path in solved:
+        path.touch()
     found = set(student_zip.names_of_course())
-    (unpacked / ".venv" / "mine.py").unlink()
+    for path in solved:
+        path.unlink()
     (unpacked / ".venv").rmdir()
     there = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*")}
     files = {name for name in there if (unpacked / name).is_file() and "__pycache__" not in name}
     assert files - found <= {".gitattributes", ".gitignore"}, "no file of the course is missing"
     assert not any(name.startswith(".venv") for name in found)
+    assert "lib/mine.py" in found and "notebooks/mine.py" not in found, "a teacher's own answers"
 
 
 def test_answers_of_ones_own_are_named(monkeypatch, tmp_path, capsys):

@@ -186,7 +186,7 @@ class _Merging:
         users = self.program.users_of(name, but=self.own)
         if users and not has_block:
             raise CannotKeepError(
-                f"it uses another {name} than {users[0]}, which stands there; give this one "
+                f"it uses another {name} than the one that {users[0]} uses there; give this one "
                 "another name."
             )
         self.replaced.append(name)
