@@ -6,7 +6,7 @@ import pytest
 
 from tools import browser as jupyter
 
-KEPT = '''import os
+KEPT = """import os
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def my_causal(T):
     return np.tri(T, dtype=bool)
 
 
-print(checks.causal_mask(my_causal))'''
+print(checks.causal_mask(my_causal))"""
 
 
 @pytest.mark.parametrize("kind", ["lab", "notebook7"])
