@@ -13,12 +13,11 @@ import re
 import sys
 from pathlib import Path
 
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 import nbformat
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.widgets.predict.predict import WHY
+from tools import help_if_asked
 
 MAIN, FURTHER = "main path", "Further"
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
@@ -112,4 +111,5 @@ def main(paths):
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     main(sys.argv[1:])
