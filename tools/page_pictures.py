@@ -1,7 +1,8 @@
 """Put the pictures of the live demos into a notebook's outputs, for tools/refresh.py.
 
 A picture is taken anew only when its key changed. One browser serves a whole refresh; it starts
-with the first picture that is stale.
+with the first picture that is stale. Below a cell with the tag "question" a demo is taken as it
+starts, with its question open: who sees the picture before running the cell can still answer.
 """
 
 import io
@@ -28,6 +29,8 @@ COLOURS = 128
 # Around words that may be of another script: a browser needs these marks, a sentence does not.
 ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
+QUESTION = "question"  # the tag of a cell whose demo must not be seen answered
+
 TELL_LIMIT = 600  # seconds: some demos train before their picture is taken
 
 # These run in the notebook's kernel, where the demos are.
@@ -44,18 +47,23 @@ WRITE_PAGE = """
 from pathlib import Path as _Path
 from ipywidgets.widgets.widget import _instances
 from lib.widgets.frame.pictures import html_of as _html_of
-_instances[{model!r}].tell()
+if {is_told}:
+    _instances[{model!r}].tell()
 _Path({path!r}).write_text(_html_of(_instances[{model!r}]), "utf-8")
 """
 
 
 class Shown(NamedTuple):
-    """A demo that a cell shows: its place in the notebook, its model and its key."""
+    """A demo that a cell shows: its place in the notebook, its model, its key.
+
+    is_told: whether its picture is taken where ``tell`` leaves it, or as it starts.
+    """
 
     cell: int
     place: int
     model: str
     key: str
+    is_told: bool
 
 
 class Camera:
@@ -120,7 +128,13 @@ def shown_demos(notebook: NotebookNode, client: NotebookClient, run) -> list[Sho
     if not places:
         return []
     keys = json.loads(run(client, FIND_KEYS.format(models=[model for *_, model in places])))
-    return [Shown(*where, keys[where[2]]) for where in places if where[2] in keys]
+    found = []
+    for cell, place, model in places:
+        is_told = QUESTION not in notebook.cells[cell].metadata.get("tags", [])
+        if model in keys:
+            key = keys[model] if is_told else f"{keys[model]}-{QUESTION}"
+            found.append(Shown(cell, place, model, key, is_told))
+    return found
 
 
 def kept(committed: NotebookNode, demo: Shown) -> NotebookNode | None:
@@ -160,12 +174,13 @@ def put_pictures(notebook, committed, demos, client, camera, run) -> list[str]:
 
 
 def _page(demo: Shown, client: NotebookClient, run) -> str:
-    """The demo's page, in the state that makes its point."""
+    """The demo's page, in the state that makes its point, or with its question open."""
     with tempfile.TemporaryDirectory(prefix="picture-") as folder:
         path = Path(folder) / "demo.html"
         of_a_cell, client.timeout = client.timeout, TELL_LIMIT
         try:
-            run(client, WRITE_PAGE.format(model=demo.model, path=str(path)))
+            names = {"model": demo.model, "path": str(path), "is_told": demo.is_told}
+            run(client, WRITE_PAGE.format(**names))
         finally:
             client.timeout = of_a_cell
         return path.read_text("utf-8")
