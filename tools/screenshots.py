@@ -38,7 +38,7 @@ def fit(p: Page, elements: list) -> None:
 
 
 def photograph(p: Page, folder: Path, stem: str, cells: list[int]) -> None:
-    demos = p.demos()
+    demos = [demo for demo in p.demos() if demo.is_visible()]  # not those of folded side paths
     print(f"{stem}: {p.cells()} cells, {len(demos)} demos")
     for theme in ("light", "dark"):
         p.theme(theme)
