@@ -12,24 +12,7 @@ from lib.checks.judge import right, right_number
 PAGE = Page(3, "Scaling: why divide by √d_k?")
 
 
-@PAGE.exercise("1 · Write it yourself")
-@right(
-    "scores divided by sqrt(d_k), then softmax over the keys.",
-    queries_keys_values(3, 4, 7, 1)[:2],
-    queries_keys_values(2, 5, 12, 1)[:2],
-    arrays=True,
-    remark=remark_on(scaled_dot_product_attention),
-)
-def scaling(queries, keys):
-    """answer(queries (T, d_k), keys (S, d_k)) -> weights (T, S): scaled scores, then softmax."""
-    return weigh(queries, keys)
-
-
-for mistake in MISTAKES:
-    scaling.wrong(mistake.sentence)(mistake.answer)
-
-
-@PAGE.exercise("2 · Other spreads")
+@PAGE.exercise("1 · Other spreads")
 @right_number("16 products of variance 4 × 9 add up to 576, and its root is 24.")
 def score_spread():
     """answer: the standard deviation of q·k when that of q is 2, of k is 3, and d_k = 16."""
@@ -54,7 +37,24 @@ score_spread.wrong("you counted the spread of q only; k has one too.")(8)
 score_spread.wrong("you counted the spread of k only; q has one too.")(12)
 
 
-@PAGE.exercise("3 · The Jacobian of softmax")
+@PAGE.exercise("2 · Write it yourself")
+@right(
+    "scores divided by sqrt(d_k), then softmax over the keys.",
+    queries_keys_values(3, 4, 7, 1)[:2],
+    queries_keys_values(2, 5, 12, 1)[:2],
+    arrays=True,
+    remark=remark_on(scaled_dot_product_attention),
+)
+def scaling(queries, keys):
+    """answer(queries (T, d_k), keys (S, d_k)) -> weights (T, S): scaled scores, then softmax."""
+    return weigh(queries, keys)
+
+
+for mistake in MISTAKES:
+    scaling.wrong(mistake.sentence)(mistake.answer)
+
+
+@PAGE.exercise("The Jacobian of softmax (8 minutes)")
 @right("diag(p) - p pᵀ: every row and every column sums to 0.", (shares(3),), (shares(5),))
 def softmax_jacobian(p):
     """answer(p (S,)) -> (S, S): entry (i, j) is how much weight i changes with score j."""
