@@ -72,7 +72,7 @@ split_heads.wrong("d_k and the number of heads are swapped; d_k = d_model / head
 )
 
 
-@PAGE.exercise("2 · Merge")
+@PAGE.exercise("2a · Your multi-head attention: the way back")
 @right(
     "swap back, then side by side: the inverse of the split.",
     *[(split_heads.solution(x, heads),) for x, heads in X_AND_HEADS],
@@ -121,33 +121,6 @@ merge_heads.wrong("swapping is done; now put the heads' columns side by side wit
 )
 
 
-@PAGE.exercise("3 · Count")
-@right("four matrices of d_model × d_model, whatever the number of heads.", (512, 8), (12, 3))
-def parameter_count(d_model, heads):
-    """answer(d_model, heads) -> how many numbers multi-head attention learns, without biases."""
-    return 4 * d_model**2
-
-
-parameter_count.wrong("you gave each head the full width; how wide is one head's query?")(
-    lambda d_model, heads: heads * 4 * d_model**2
-)
-parameter_count.wrong("you forgot W_O; there are four matrices.")(
-    lambda d_model, heads: 3 * d_model**2
-)
-parameter_count.wrong(
-    "you counted one head, or heads of d_k × d_k; each of the heads reads all d_model columns."
-)(lambda d_model, heads: 4 * d_model * (d_model // heads))
-parameter_count.wrong("W_O is not one for each head: the heads share one, of d_model × d_model.")(
-    lambda d_model, heads: 3 * d_model**2 + heads * d_model**2
-)
-parameter_count.wrong(
-    "you gave each head W_Q, W_K and W_V of full width; how wide is one head's query?"
-)(lambda d_model, heads: heads * 3 * d_model**2 + d_model**2)
-parameter_count.wrong("you counted biases too; this exercise asks without.")(
-    lambda d_model, heads: 4 * (d_model**2 + d_model)
-)
-
-
 def inputs_of_multi_head(B, T, S, d, width, heads):
     """X (B, T, d), memory (B, S, d), four matrices, the number of heads."""
     X, memory = normal(B, T, d), normal(B, S, d, seed=1)
@@ -155,7 +128,7 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
     return X, memory, W_Q, W_K, W_V, normal(width, d) / width**0.5, heads
 
 
-@PAGE.exercise("4 · All of it, from your own parts", kept="my_multi_head")
+@PAGE.exercise("2b · Your multi-head attention: all of it", kept="my_multi_head")
 @right(
     "project, split, attend, merge, project: from your own parts.",
     inputs_of_multi_head(2, 5, 7, 13, 18, 3),
@@ -290,3 +263,30 @@ multi_head.wrong("right for heads of width 6, but you divided by a constant; d_k
     divided_by(lambda X, heads: 6**0.5)
 )
 multi_head.wrong(HIDES_LATER_KEYS)(with_parts(**weights(hiding_later_keys)))
+
+
+@PAGE.exercise("Count (3 minutes)")
+@right("four matrices of d_model × d_model, whatever the number of heads.", (512, 8), (12, 3))
+def parameter_count(d_model, heads):
+    """answer(d_model, heads) -> how many numbers multi-head attention learns, without biases."""
+    return 4 * d_model**2
+
+
+parameter_count.wrong("you gave each head the full width; how wide is one head's query?")(
+    lambda d_model, heads: heads * 4 * d_model**2
+)
+parameter_count.wrong("you forgot W_O; there are four matrices.")(
+    lambda d_model, heads: 3 * d_model**2
+)
+parameter_count.wrong(
+    "you counted one head, or heads of d_k × d_k; each of the heads reads all d_model columns."
+)(lambda d_model, heads: 4 * d_model * (d_model // heads))
+parameter_count.wrong("W_O is not one for each head: the heads share one, of d_model × d_model.")(
+    lambda d_model, heads: 3 * d_model**2 + heads * d_model**2
+)
+parameter_count.wrong(
+    "you gave each head W_Q, W_K and W_V of full width; how wide is one head's query?"
+)(lambda d_model, heads: heads * 3 * d_model**2 + d_model**2)
+parameter_count.wrong("you counted biases too; this exercise asks without.")(
+    lambda d_model, heads: 4 * (d_model**2 + d_model)
+)
