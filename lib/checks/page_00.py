@@ -12,7 +12,7 @@ DEMO = ("animal", "street")  # the pair that the page itself shows
 MOST_SAID = 200  # letters of what the translator says to a sentence that it does not know
 
 
-@PAGE.exercise("Exercise: does it know them by heart?")
+@PAGE.exercise("Exercise: does the model know them by heart?")
 def pronoun(translator, first, second):
     """Does one adjective turn il into elle, in a pair never trained on? Takes two sentences."""
     if not isinstance(first, str) or not isinstance(second, str):
