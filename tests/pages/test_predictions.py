@@ -30,6 +30,7 @@ FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 REASON = re.compile(rf"<details><summary>{WHY}</summary>\n\n(.*?)\n</details>", re.DOTALL)
 EDITED = [  # pages whose reasons stand in folds; in the end all of them
     "00_start_here",
+    "01_dot_products",
     "03_scaling",
     "04_queries_keys_values",
     "05_multi_head",

@@ -1,6 +1,6 @@
 """Tokens need not be words: a picture cut into 14 x 14 patches that attend to each other.
 
-Notebook 5 shows it.
+Notebook 1 shows it.
 """
 
 import re
