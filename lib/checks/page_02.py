@@ -15,7 +15,26 @@ FAR = normal(3, 4).round() + [[1000] * 4, [-1000] * 4, [1000, 0, -1000, -1000]]
 STACK = normal(2, 3, 4)  # tables of several heads, one behind the other
 
 
-@PAGE.exercise("1 · A softmax that survives", kept="my_softmax")
+@PAGE.exercise("1 · How large a lead?")
+@right_number(
+    "exp(lead) has to equal 63 rivals of exp(0) = 1 together, so lead = ln 63 = 4.14.",
+    tolerance=0.002,
+)
+def lead():
+    """answer: the lead over 63 equal rivals that gives one of 64 keys a weight of one half."""
+    return np.log(63)
+
+
+lead.wrong(
+    "almost: ln 64 counts the leader as its own rival; exp(lead) equals the 63 others together."
+)(np.log(64))
+lead.wrong("this is the number of rivals; which score has that number as its exp?")(63)
+lead.wrong("this is the logarithm to base 2; softmax uses e.")(np.log2(63))
+lead.wrong("this is the logarithm to base 10; softmax uses e.")(np.log10(63))
+lead.wrong("with a lead of 0.69 it gets twice ONE rival's share; there are 63 of them.")(np.log(2))
+
+
+@PAGE.exercise("2 · A softmax that survives", kept="my_softmax")
 @right(
     "each row sums to 1, and scores of 1000 are no problem.",
     (normal(3, 4),),
@@ -112,7 +131,7 @@ softmax.wrong("everything goes to the largest score; softmax shares, it does not
 )
 
 
-@PAGE.exercise("2 · Find the bug")
+@PAGE.exercise("Find the bug (5 minutes)")
 @right(
     "each row of scores became shares, and they mix the values.",
     (normal(3, 4), normal(4, 2)),
@@ -157,22 +176,3 @@ weighted_sum.wrong("the whole table of weights sums to 1; each row has to, on it
 weighted_sum.wrong(SOFTMAX_TWICE)(
     lambda scores, values: library_softmax(library_softmax(scores)) @ values
 )
-
-
-@PAGE.exercise("3 · How large a lead?")
-@right_number(
-    "exp(lead) has to equal 63 rivals of exp(0) = 1 together, so lead = ln 63 = 4.14.",
-    tolerance=0.002,
-)
-def lead():
-    """answer: the lead over 63 equal rivals that gives one of 64 keys a weight of one half."""
-    return np.log(63)
-
-
-lead.wrong(
-    "almost: ln 64 counts the leader as its own rival; exp(lead) equals the 63 others together."
-)(np.log(64))
-lead.wrong("this is the number of rivals; which score has that number as its exp?")(63)
-lead.wrong("this is the logarithm to base 2; softmax uses e.")(np.log2(63))
-lead.wrong("this is the logarithm to base 10; softmax uses e.")(np.log10(63))
-lead.wrong("with a lead of 0.69 it gets twice ONE rival's share; there are 63 of them.")(np.log(2))

@@ -86,6 +86,35 @@ def test_spoiled_parts_say_what_page_5_tells_of_them(adjective, unswapped):
     assert translation_by(french(), words, multi_head=without_swap) == unswapped
 
 
+def squares(scores):
+    return scores**2 / (scores**2).sum(-1, keepdims=True)
+
+
+def powers_alone(scores):
+    return np.exp(scores)
+
+
+def powers_of_ten(scores):
+    powers = 10.0 ** (scores - scores.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+@pytest.mark.parametrize(
+    "adjective, undivided", [("tired", "A très le il souris."), ("wide", "A têtue large.")]
+)
+def test_a_softmax_shares_out_every_look_and_spoiled_ones_say_what_page_2_tells(
+    adjective, undivided
+):
+    words = tokenise(TIRED.replace("tired", adjective))
+    wanted = french().translate(words).text
+    assert translation_by(french(), words, softmax=softmax) == wanted
+    assert translation_by(french(), words, softmax=powers_of_ten) == wanted
+    assert translation_by(french(), words, softmax=squares) == "L'animal n'a pas traversé la rue."
+    assert translation_by(french(), words, softmax=powers_alone) == undivided
+    said = translation_by(french(), words, softmax=lambda scores: scores[0])
+    assert said.startswith("✗ Not yet: the result is shape") and "expected (4," in said
+
+
 def test_all_attention_is_replaced_masks_and_biases_included():
     torch.manual_seed(0)
     model = Transformer(11, 13, 12, 3, 2, 2, 20, dropout=0.0, encoder_heads=[3, 1]).eval()

@@ -99,7 +99,7 @@ def test_a_function_that_is_right_is_kept_and_the_verdict_says_so(page):
     assert str(verdict).endswith(f"no problem. {IS_KEPT}")
     assert verdict.message == "each row sums to 1, and scores of 1000 are no problem."
     assert SOFTMAX.strip() in text() and "\nimport numpy as np\n" in text()
-    assert "# Page 2: 1 · A softmax that survives\ndef my_softmax" in text()
+    assert "# Page 2: 2 · A softmax that survives\ndef my_softmax" in text()
     assert text().startswith('"""Your own program')
 
 
@@ -143,7 +143,7 @@ def test_what_stands_there_already_is_not_written_again(page):
 def test_a_part_that_was_never_checked_becomes_a_function_of_its_own_page(page, capsys):
     page.run(SOFTMAX, ATTENTION)
     page.check("attention(my_attention)")
-    assert "# Page 2: 1 · A softmax that survives\ndef my_softmax" in text()
+    assert "# Page 2: 2 · A softmax that survives\ndef my_softmax" in text()
     assert taken("my_softmax", capsys)[1] == ["my_softmax: yours, from mine.py"]
 
 

@@ -1,4 +1,4 @@
-"""The reader's own parts, running inside a trained model (notebooks 5 to 9).
+"""The reader's own parts, running inside a trained model (notebooks 2 and 5 to 9).
 
     translation_by(french, words, multi_head=my_multi_head, embedding=my_embedding)
 
@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 
 import numpy as np
 
-from lib.attention import MultiHeadParameters
+from lib.attention import MultiHeadParameters, merge_heads, split_heads
 from lib.checks.run import run, said_by, same_random_numbers
 
 TO_TRAIN = 32, 1, 64  # d_model, heads and d_ff of the layer that page 7 trains
@@ -87,29 +87,48 @@ MULTI_HEAD = ["X", "memory", "W_Q", "W_K", "W_V", "W_O", "heads"]
 
 def multi_head(model, answer):
     """answer(X (1, T, d), memory (1, S, d), W_Q, W_K, W_V, W_O, heads) -> (1, T, d), everywhere."""
+
+    def attend(*case):
+        return ask(answer, [*case], MULTI_HEAD, case[0].shape)
+
+    return replacing(_attentions(model), _attention, attend)
+
+
+def softmax(model, answer):
+    """answer(scores (H, T, S)) -> weights, as large: every look is shared out by it."""
+
+    def attend(X, memory, W_Q, W_K, W_V, W_O, heads):
+        queries = split_heads(X @ W_Q, heads)  # (1, H, T, d_k)
+        keys, values = split_heads(memory @ W_K, heads), split_heads(memory @ W_V, heads)
+        scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(queries.shape[-1])  # (1, H, T, S)
+        weights = ask(answer, [scores[0]], ["scores"], scores.shape[1:])
+        return merge_heads(weights @ values) @ W_O
+
+    return replacing(_attentions(model), _attention, attend)
+
+
+def _attentions(model):
     from lib.modules import MultiHeadAttention
 
-    places = [module for module in model.modules() if isinstance(module, MultiHeadAttention)]
-    return replacing(places, _attention, answer)
+    return [module for module in model.modules() if isinstance(module, MultiHeadAttention)]
 
 
-def _attention(module, answer):
-    """The hook that puts what ``answer`` finds in the place of what the module found."""
+def _attention(module, attend):
+    """The hook that puts what ``attend`` finds in the place of what the module found."""
     p = MultiHeadParameters.from_torch(module)
     W_Q = _with_bias(p.query, p.query_bias)  # (d_model + 1, H*d_k)
     W_K = _with_bias(p.key, p.key_bias)
     W_V = _with_bias(p.value, p.value_bias)
     W_O = np.pad(p.output, [(0, 0), (0, 1)]).astype(float)  # (H*d_k, d_model + 1)
 
-    def attend(X, memory):
-        case = [X, memory, W_Q, W_K, W_V, W_O, module.heads]
-        return ask(answer, case, MULTI_HEAD, X.shape)[..., :-1]
+    def attend_here(X, memory):
+        return attend(X, memory, W_Q, W_K, W_V, W_O, module.heads)[..., :-1]
 
     def replace(module, given, output):
         X = _with_ones(given[0])  # (1, T, d_model + 1)
         memory = _with_ones(given[1])  # (1, S, d_model + 1)
         mask = given[3] if len(given) > 3 else None
-        found = _row_by_row(attend, X, memory, mask)  # (1, T, d_model)
+        found = _row_by_row(attend_here, X, memory, mask)  # (1, T, d_model)
         found = output.new_tensor(found)
         return found if module.output.bias is None else found + module.output.bias
 
@@ -290,6 +309,7 @@ def mask_of(answer, case, names, *shapes):
 
 
 PARTS = {
+    "softmax": softmax,
     "multi_head": multi_head,
     "embedding": embedding,
     "encoder_layer": encoder_layer,
