@@ -21,11 +21,6 @@ PLACES = 24  # of a sentence in a batch, padding and all; also the most words of
 LOOP = ["decode", "start", "end", "longest"]
 CUT = ["weights", "query", "key"]
 
-# Page 8's task: six digits are written in reverse. 0 to 9 are the digits.
-FIRST, LAST = 10, 11  # the start token and the end token
-DIGITS = 6
-NEW = 100  # sequences to test with
-
 # The training of page 10, made short.
 STEPS, WARM_UP, BATCH = 150, 50, 64
 EVERY = 30  # steps between two lines
@@ -126,65 +121,25 @@ def reversed_by(causal_mask, steps=120):
 
     *taught*: with the right digits before each place; *alone*: from the source only.
     """
-    import torch
+    from lib.saved import reversal
 
-    from lib.modules import Transformer
-
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(0)
-        model = Transformer(12, 12, 32, 2, 1, 1, 64, dropout=0.0)  # as on page 8
-        try:
-            with dropped_in(model, causal_mask=causal_mask):
-                loss = _learn_to_reverse(model, steps)
-                return _how_it_reverses(model, loss)
-        except NotYetError as sentence:
-            return f"✗ Not yet: {sentence}"
-
-
-def _digits(count):
-    """Sources (count, DIGITS), and targets with start and end (count, DIGITS + 2)."""
-    import torch
-
-    source = torch.randint(FIRST, (count, DIGITS))
-    first, last = torch.full((count, 1), FIRST), torch.full((count, 1), LAST)
-    return source, torch.cat([first, source.flip(1), last], 1)
-
-
-def _learn_to_reverse(model, steps):
-    """The last loss."""
-    import torch
-    from torch.nn.functional import cross_entropy
-
-    from lib.training import one_thread
-
-    torch.manual_seed(1000)
-    optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
-    with one_thread():
-        for _ in range(steps):
-            source, target = _digits(64)
-            loss = cross_entropy(model(source, target[:, :-1]).mT, target[:, 1:])
-            model.zero_grad()
-            loss.backward()
-            optimizer.step()
-    return loss.item()
+    model = reversal.untrained()[reversal.NAMES[0]]
+    try:
+        with dropped_in(model, causal_mask=causal_mask):
+            [loss] = list(reversal.learn({"": model}, steps=steps))[-1].losses.values()
+            return _how_it_reverses(model, loss)
+    except NotYetError as sentence:
+        return f"✗ Not yet: {sentence}"
 
 
 def _how_it_reverses(model, loss):
-    import torch
+    from lib.saved import reversal
 
-    torch.manual_seed(99)
-    source, target = _digits(NEW)
-    with torch.no_grad():
-        guesses = model(source, target[:, :-1]).argmax(-1)
-        memory = model.encode(source)
-        written = target[:, :1]
-        for _ in range(DIGITS + 1):
-            scores = model.decode(written, memory)  # (B, T, 12)
-            written = torch.cat([written, scores[:, -1:].argmax(-1)], 1)
-    taught = (guesses == target[:, 1:]).float().mean().item()
-    alone = (written == target).all(1).sum().item()
-    example = f"{source[0].tolist()} → {written[0, 1:].tolist()}"
-    return f"loss {loss:.3f}, taught {taught:.0%}, alone {alone} of {NEW}: {example}"
+    source, target = reversal.new()
+    taught = reversal.taught(model, source, target[:, :-1], target)
+    alone = reversal.alone(model, source, target)
+    example = f"{source[0].tolist()} → {reversal.up_to_end(reversal.written(model, source[:1])[0])}"
+    return f"loss {loss:.3f}, taught {taught:.0%}, alone {alone} of {len(source)}: {example}"
 
 
 # The step that trains
