@@ -26,14 +26,15 @@ DPI = 170  # an inch is 100 pixels of the page: 1.7 for one, for sharp screens
 
 def card(height, level=0, name=""):
     """Axes on a white card with round corners, transparent around them; level: how far in the
-    drawing is, of 4.
+    drawing is, of 4; 0 for one that stands alone.
     """
     figure = Figure(figsize=(9, height / 100), dpi=DPI, facecolor="none")
     axes = figure.add_axes((0, 0, 1, 1), xlim=(0, 900), ylim=(height, 0))
     axes.axis("off")
     frame(axes, 1, 1, 898, height - 2, 16, fc="white")
-    if level:
-        write(axes, 32, 36, f"{level} of 4 · {name}", LARGE, INK, "bold", "left")
+    if name:
+        title = f"{level} of 4 · {name}" if level else name
+        write(axes, 32, 36, title, LARGE, INK, "bold", "left")
         badges(axes, 762, 36, "n")
         write(axes, 868, 36, "notebook n", ha="right")
     if 0 < level < 4:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib import rc_context, rcParamsDefault
-from matplotlib.patches import Circle, Rectangle
+from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from lib.charts.colours import INK, SOFT
+from lib.charts.colours import INK, LIGHT, SOFT
 from lib.charts.plots import KEY, POSITION, QUERY, VALUE, WEIGHT
 from lib.widgets.attention_steps.attention_steps import AttentionSteps
 from tools import help_if_asked
@@ -34,6 +34,8 @@ from tools.drawing_parts import (
     tint,
     write,
 )
+
+WARNING = LIGHT["warning"]
 
 # Each page's name, and its question in few words, as the map writes them.
 PAGES = [
@@ -80,7 +82,7 @@ def zoom_1_black_box():
 
 def zoom_2_stacks():
     """The encoder reads, the decoder writes one word after another; both from the bottom up."""
-    axes = card(772, 2, "two stacks")
+    axes = card(772, name="Two stacks")
     badges(axes, 45, 112, 10)
     write(axes, 68, 112, "Transformer", LARGE, INK, "bold", "left")
     lines = [
@@ -124,7 +126,7 @@ def entrance(axes, x, words):
 
 
 def encoder_stack(axes, x):
-    box(axes, x, 488, 300, 52, "layer 1", "self-attention, feed-forward", zoom=True)
+    box(axes, x, 488, 300, 52, "layer 1", "self-attention, feed-forward")
     box(axes, x, 416, 300, 52, "layer 2", "the same, other parameters")
     box(axes, x, 300, 300, 52, "memory", "one vector for each English word")
 
@@ -138,6 +140,37 @@ def decoder_stack(axes, x):
     box(axes, x, 156, 300, 52, "softmax", "scores become shares", None, 2)
     box(axes, x + 120, 100, 60, 36, "il", "", QUERY)
     write(axes, x + 267, 102, "the next word")
+
+
+def teacher_forcing():
+    """What a decoder is given and what it must write, and the look that would give it away."""
+    axes = card(440)
+    words = ["<start>", "l'", "animal", "fatigué", "dormait", "<end>"]
+    writes, answer = 2, words[3]
+    lefts = [110 + 154 * place for place in range(5)]
+    write(axes, 32, 36, "All words at once", LARGE, INK, "bold", "left")
+    write(axes, 32, 112, "must\nwrite", ha="left")
+    write(axes, 32, 326, "is\ngiven", ha="left")
+    for place, x in enumerate(lefts):
+        for y, word in [(88, words[place + 1]), (302, words[place])]:
+            box(axes, x, y, 128, 48, word, "", INK if word == answer else None)
+        above = lefts[writes] + 64 + 9 * (place - writes)
+        look(axes, (x + 64, 302), (above, 137), is_open=place <= writes)
+    says = "closed by the mask:\nthere stands its own answer"
+    write(axes, 650, 168, says, color=WARNING, ha="left")
+    says = (
+        "Every place must write the word that is given one place to its right. Arrows: one of them."
+    )
+    write(axes, 450, 396, says)
+    return axes
+
+
+def look(axes, start, end, is_open):
+    """A straight arrow: what a place may look at; dashed, in the colour of a warning, if closed."""
+    color, dashes = (SOFT, "-") if is_open else (WARNING, (0, (4, 3)))
+    style = {"arrowstyle": "-|>,head_length=6,head_width=3", "mutation_scale": 1}
+    ends = {"shrinkA": 0, "shrinkB": 0, "zorder": 2}
+    axes.add_patch(FancyArrowPatch(start, end, color=color, lw=1.8, ls=dashes, **style, **ends))
 
 
 def zoom_3_layer():
@@ -260,7 +293,14 @@ def course_map():
 
 DRAWINGS = {
     draw.__name__.replace("_", "-"): draw
-    for draw in (zoom_1_black_box, zoom_2_stacks, zoom_3_layer, zoom_4_head, course_map)
+    for draw in (
+        zoom_1_black_box,
+        zoom_2_stacks,
+        teacher_forcing,
+        zoom_3_layer,
+        zoom_4_head,
+        course_map,
+    )
 }
 
 
