@@ -213,7 +213,7 @@ def layer_inputs(T, S, d):
     )
 
 
-@PAGE.exercise("3 · Your own layer, in a trained model")
+@PAGE.exercise("Your own layer, in a trained model (18 minutes)")
 @right(
     "each sub-layer reads what its norm gives, and adds to what was there before.",
     layer_inputs(3, 4, 5),
