@@ -49,175 +49,6 @@ causal_mask.wrong("nothing is hidden; close the later words.")(
 causal_mask.wrong(ADDITIVE)(*to_add(causal_mask.solution))
 
 
-# One sentence of the second has no padding.
-@PAGE.exercise("2 · A padding mask", kept="my_padding", course=lambda: masks.padding_mask)
-@right(
-    "the padding's columns are closed, to every row.",
-    (np.array([2, 4]), 5),
-    (np.array([1, 4, 2]), 4),
-    broadcasts=True,
-)
-def padding_mask(lengths, S):
-    """answer(lengths (B,), S) -> (B, S, S) or (B, 1, S) booleans, False at the padding."""
-    return np.repeat(np.arange(S) < lengths[:, None, None], S, axis=1)
-
-
-padding_mask.wrong(INVERTED)(lambda lengths, S: ~padding_mask.solution(lengths, S))
-padding_mask.wrong(
-    "you closed rows, the queries; padding must not be seen: close columns, the keys."
-)(lambda lengths, S: padding_mask.solution(lengths, S).swapaxes(1, 2))
-
-
-@padding_mask.wrong("you closed rows too, which leaves them nothing to see; close columns only.")
-def _(lengths, S):
-    mask = padding_mask.solution(lengths, S)
-    return mask & mask.swapaxes(1, 2)
-
-
-padding_mask.wrong(
-    "right, but a sentence without padding sees nothing: [-0:] is everything, [:0] nothing."
-)(lambda lengths, S: padding_mask.solution(np.where(lengths < S, lengths, 0), S))
-padding_mask.wrong("one place too many is open; 3 words have the places 0, 1 and 2.")(
-    lambda lengths, S: padding_mask.solution(lengths + 1, S)
-)
-padding_mask.wrong("the last real word is closed; 3 words have the places 0, 1 and 2.")(
-    lambda lengths, S: padding_mask.solution(lengths - 1, S)
-)
-padding_mask.wrong("you counted from the end; the padding comes after the words.")(
-    lambda lengths, S: padding_mask.solution(lengths, S)[:, :, ::-1]
-)
-padding_mask.wrong("nothing is hidden; close the padding.")(
-    lambda lengths, S: np.ones((len(lengths), S, S), dtype=bool)
-)
-padding_mask.wrong(ADDITIVE)(*to_add(padding_mask.solution))
-padding_mask.wrong(
-    "the result is shape (2, 5); expected (2, 5, 5) or (2, 1, 5): the axis of the queries is "
-    "missing."
-)(lambda lengths, S: np.arange(S) < lengths[:, None])
-
-
-def scores_and_mask(scores):
-    """The scores with a mask that leaves every row something."""
-    T, S = scores.shape
-    return scores, (np.arange(T)[:, None] + np.arange(S)) % 3 > 0
-
-
-FIRST_ROW_SEES_NOTHING = (normal(3, 4, seed=1), np.tri(3, 4, -1) > 0)
-# Scores around 1000. In all rows but one a masked score is far above the others: so far that
-# beside it exp makes them 0, with 16 digits or with 8 only; or that exp of the difference is inf.
-HIGH = (
-    normal(4, 5) + 1000 + [[0, 2000, 0, 0, 0], [0] * 5, [0, 0, 400, 0, 0], [0, 0, 0, 720, 0]],
-    np.array([[1, 0, 1, 1, 0], [1, 1, 0, 1, 1], [1, 1, 0, 1, 1], [0, 1, 1, 0, 1]]) == 1,
-)
-
-
-@PAGE.exercise("3 · Find the bug")
-@right(
-    "what is masked gets exactly 0, and the others share the whole.",
-    scores_and_mask(normal(3, 4) + 2),
-    scores_and_mask(normal(2, 5) - 200),
-    FIRST_ROW_SEES_NOTHING,
-    HIGH,
-    scores_and_mask(normal(5, 3) - 2000),
-)
-def masked_softmax(scores, mask):
-    """answer(scores (T, S), mask (T, S)) -> weights (T, S): 0 where mask is False, always."""
-    return library_softmax(np.where(mask, scores, -np.inf))
-
-
-def filled(low, axis=-1):
-    """A softmax of scores with this in the masked places."""
-    return lambda scores, mask: library_softmax(np.where(mask, scores, low), axis)
-
-
-def sees_some(mask):
-    return mask.any(-1, keepdims=True)
-
-
-masked_softmax.wrong(
-    "right, but a row of False alone gets weights: equally low keys are equal rivals. Make them 0."
-)(
-    filled(-1e9),
-    lambda scores, mask: masked_softmax.solution(scores, mask | ~sees_some(mask)),
-)
-masked_softmax.wrong("right, but a row of False alone is NaN, from 0/0; make its weights 0.")(
-    lambda scores, mask: np.where(sees_some(mask), masked_softmax.solution(scores, mask), np.nan)
-)
-
-
-def total(powers):
-    return powers.sum(-1, keepdims=True)
-
-
-# A row without powers may become NaN: all of it, its open places, or if it has some; or stay 0.
-WAYS_TO_SHARE = (
-    lambda powers, mask: powers / total(powers),
-    lambda powers, mask: np.where(mask, powers / total(powers), 0),
-    lambda powers, mask: np.where(sees_some(mask), powers / total(powers), 0),
-    lambda powers, mask: np.nan_to_num(powers / total(powers)),
-    lambda powers, mask: powers / np.where(total(powers) == 0, 1, total(powers)),
-)
-
-
-def masked_late(powers_of):
-    """Answers that mask powers, and then share out: fine while the scores are small."""
-
-    def sharing(share):
-        return lambda scores, mask: share(powers_of(scores, mask) * mask, mask)
-
-    return map(sharing, WAYS_TO_SHARE)
-
-
-def above_the_open(scores, mask):
-    """Powers of scores without the largest of those that are open."""
-    return np.exp(scores - np.where(mask, scores, -np.inf).max(-1, keepdims=True))
-
-
-masked_softmax.wrong(
-    "right for small scores, but exp(1000) is inf; "
-    "subtract each row's largest, of those that are open."
-)(*masked_late(lambda scores, mask: np.exp(scores)))
-masked_softmax.wrong(
-    "right until a masked score is far above the others: beside it exp makes them 0, "
-    "and nothing is left to share. Mask first."
-)(
-    *masked_late(lambda scores, mask: library_softmax(scores)),
-    *masked_late(lambda scores, mask: library_softmax(scores.astype(np.float32))),
-)
-masked_softmax.wrong(
-    "right, nearly: the largest is now that of the open words. But exp of the hidden score is "
-    "inf, and inf · 0 is nan: hide the score before exp as well."
-)(*masked_late(above_the_open))
-masked_softmax.wrong(INVERTED)(lambda scores, mask: masked_softmax.solution(scores, ~mask))
-masked_softmax.wrong("rows no longer sum to 1: you masked after the softmax. Mask before it.")(
-    lambda scores, mask: library_softmax(scores) * mask
-)
-masked_softmax.wrong(
-    "masked scores are 0 and still get weight, as exp(0) is 1; which score has exp 0?"
-)(filled(0))
-masked_softmax.wrong("right for some scores, but others are below your number; what is below all?")(
-    *(filled(low) for low in (-1, -50, -500)),
-    *(lambda scores, mask, low=low: filled(low)(scores, mask) * mask for low in (-1, -50, -500)),
-)
-masked_softmax.wrong(
-    "right, nearly: what is masked is only a little below the lowest score and gets some "
-    "weight; which score gets none?"
-)(
-    lambda scores, mask: filled(scores.min() - 1)(scores, mask),
-    lambda scores, mask: filled(scores.min() - 5)(scores, mask),
-)
-masked_softmax.wrong("you added 0 and 1; a masked score has to fall without limit.")(
-    lambda scores, mask: library_softmax(scores + mask)
-)
-masked_softmax.wrong(
-    "the softmax runs over the queries; each row shares out over the keys, axis -1."
-)(
-    filled(-np.inf, axis=0),
-    lambda scores, mask: np.where(mask.any(0), filled(-np.inf, axis=0)(scores, mask), np.nan),
-)
-masked_softmax.wrong("the mask has no effect.")(lambda scores, mask: library_softmax(scores))
-
-
 def averages(rows_see):
     """A run (T, d) -> (T, d): row t is an average of the words that rows_see(T) gives weight to."""
 
@@ -267,7 +98,7 @@ def normed(run):
     return run_normed
 
 
-@PAGE.exercise("4 · The test itself", kept="my_is_causal")
+@PAGE.exercise("2 · The test itself", kept="my_is_causal")
 @right(
     "it finds every leak, the faint one too, and blames nobody else.",
     (averages(np.tri), 4, 3),
@@ -375,3 +206,176 @@ is_causal.wrong(
     "right for most runs, but a faint leak passes; where nothing leaks, rows stay bit for bit "
     "(np.array_equal)."
 )(where_no(lambda moves: moves > 0.01))
+
+
+# One sentence of the second has no padding.
+@PAGE.exercise(
+    "Your own padding mask, and a cow (11 minutes)",
+    kept="my_padding",
+    course=lambda: masks.padding_mask,
+)
+@right(
+    "the padding's columns are closed, to every row.",
+    (np.array([2, 4]), 5),
+    (np.array([1, 4, 2]), 4),
+    broadcasts=True,
+)
+def padding_mask(lengths, S):
+    """answer(lengths (B,), S) -> (B, S, S) or (B, 1, S) booleans, False at the padding."""
+    return np.repeat(np.arange(S) < lengths[:, None, None], S, axis=1)
+
+
+padding_mask.wrong(INVERTED)(lambda lengths, S: ~padding_mask.solution(lengths, S))
+padding_mask.wrong(
+    "you closed rows, the queries; padding must not be seen: close columns, the keys."
+)(lambda lengths, S: padding_mask.solution(lengths, S).swapaxes(1, 2))
+
+
+@padding_mask.wrong("you closed rows too, which leaves them nothing to see; close columns only.")
+def _(lengths, S):
+    mask = padding_mask.solution(lengths, S)
+    return mask & mask.swapaxes(1, 2)
+
+
+padding_mask.wrong(
+    "right, but a sentence without padding sees nothing: [-0:] is everything, [:0] nothing."
+)(lambda lengths, S: padding_mask.solution(np.where(lengths < S, lengths, 0), S))
+padding_mask.wrong("one place too many is open; 3 words have the places 0, 1 and 2.")(
+    lambda lengths, S: padding_mask.solution(lengths + 1, S)
+)
+padding_mask.wrong("the last real word is closed; 3 words have the places 0, 1 and 2.")(
+    lambda lengths, S: padding_mask.solution(lengths - 1, S)
+)
+padding_mask.wrong("you counted from the end; the padding comes after the words.")(
+    lambda lengths, S: padding_mask.solution(lengths, S)[:, :, ::-1]
+)
+padding_mask.wrong("nothing is hidden; close the padding.")(
+    lambda lengths, S: np.ones((len(lengths), S, S), dtype=bool)
+)
+padding_mask.wrong(ADDITIVE)(*to_add(padding_mask.solution))
+padding_mask.wrong(
+    "the result is shape (2, 5); expected (2, 5, 5) or (2, 1, 5): the axis of the queries is "
+    "missing."
+)(lambda lengths, S: np.arange(S) < lengths[:, None])
+
+
+def scores_and_mask(scores):
+    """The scores with a mask that leaves every row something."""
+    T, S = scores.shape
+    return scores, (np.arange(T)[:, None] + np.arange(S)) % 3 > 0
+
+
+FIRST_ROW_SEES_NOTHING = (normal(3, 4, seed=1), np.tri(3, 4, -1) > 0)
+# Scores around 1000. In all rows but one a masked score is far above the others: so far that
+# beside it exp makes them 0, with 16 digits or with 8 only; or that exp of the difference is inf.
+HIGH = (
+    normal(4, 5) + 1000 + [[0, 2000, 0, 0, 0], [0] * 5, [0, 0, 400, 0, 0], [0, 0, 0, 720, 0]],
+    np.array([[1, 0, 1, 1, 0], [1, 1, 0, 1, 1], [1, 1, 0, 1, 1], [0, 1, 1, 0, 1]]) == 1,
+)
+
+
+@PAGE.exercise("Find the bug: an empty row")
+@right(
+    "what is masked gets exactly 0, and the others share the whole.",
+    scores_and_mask(normal(3, 4) + 2),
+    scores_and_mask(normal(2, 5) - 200),
+    FIRST_ROW_SEES_NOTHING,
+    HIGH,
+    scores_and_mask(normal(5, 3) - 2000),
+)
+def masked_softmax(scores, mask):
+    """answer(scores (T, S), mask (T, S)) -> weights (T, S): 0 where mask is False, always."""
+    return library_softmax(np.where(mask, scores, -np.inf))
+
+
+def filled(low, axis=-1):
+    """A softmax of scores with this in the masked places."""
+    return lambda scores, mask: library_softmax(np.where(mask, scores, low), axis)
+
+
+def sees_some(mask):
+    return mask.any(-1, keepdims=True)
+
+
+masked_softmax.wrong(
+    "right, but a row of False alone gets weights: equally low keys are equal rivals. Make them 0."
+)(
+    filled(-1e9),
+    lambda scores, mask: masked_softmax.solution(scores, mask | ~sees_some(mask)),
+)
+masked_softmax.wrong("right, but a row of False alone is NaN, from 0/0; make its weights 0.")(
+    lambda scores, mask: np.where(sees_some(mask), masked_softmax.solution(scores, mask), np.nan)
+)
+
+
+def total(powers):
+    return powers.sum(-1, keepdims=True)
+
+
+# A row without powers may become NaN: all of it, its open places, or if it has some; or stay 0.
+WAYS_TO_SHARE = (
+    lambda powers, mask: powers / total(powers),
+    lambda powers, mask: np.where(mask, powers / total(powers), 0),
+    lambda powers, mask: np.where(sees_some(mask), powers / total(powers), 0),
+    lambda powers, mask: np.nan_to_num(powers / total(powers)),
+    lambda powers, mask: powers / np.where(total(powers) == 0, 1, total(powers)),
+)
+
+
+def masked_late(powers_of):
+    """Answers that mask powers, and then share out: fine while the scores are small."""
+
+    def sharing(share):
+        return lambda scores, mask: share(powers_of(scores, mask) * mask, mask)
+
+    return map(sharing, WAYS_TO_SHARE)
+
+
+def above_the_open(scores, mask):
+    """Powers of scores without the largest of those that are open."""
+    return np.exp(scores - np.where(mask, scores, -np.inf).max(-1, keepdims=True))
+
+
+masked_softmax.wrong(
+    "right for small scores, but exp(1000) is inf; "
+    "subtract each row's largest, of those that are open."
+)(*masked_late(lambda scores, mask: np.exp(scores)))
+masked_softmax.wrong(
+    "right until a masked score is far above the others: beside it exp makes them 0, "
+    "and nothing is left to share. Mask first."
+)(
+    *masked_late(lambda scores, mask: library_softmax(scores)),
+    *masked_late(lambda scores, mask: library_softmax(scores.astype(np.float32))),
+)
+masked_softmax.wrong(
+    "right, nearly: the largest is now that of the open words. But exp of the hidden score is "
+    "inf, and inf · 0 is nan: hide the score before exp as well."
+)(*masked_late(above_the_open))
+masked_softmax.wrong(INVERTED)(lambda scores, mask: masked_softmax.solution(scores, ~mask))
+masked_softmax.wrong("rows no longer sum to 1: you masked after the softmax. Mask before it.")(
+    lambda scores, mask: library_softmax(scores) * mask
+)
+masked_softmax.wrong(
+    "masked scores are 0 and still get weight, as exp(0) is 1; which score has exp 0?"
+)(filled(0))
+masked_softmax.wrong("right for some scores, but others are below your number; what is below all?")(
+    *(filled(low) for low in (-1, -50, -500)),
+    *(lambda scores, mask, low=low: filled(low)(scores, mask) * mask for low in (-1, -50, -500)),
+)
+masked_softmax.wrong(
+    "right, nearly: what is masked is only a little below the lowest score and gets some "
+    "weight; which score gets none?"
+)(
+    lambda scores, mask: filled(scores.min() - 1)(scores, mask),
+    lambda scores, mask: filled(scores.min() - 5)(scores, mask),
+)
+masked_softmax.wrong("you added 0 and 1; a masked score has to fall without limit.")(
+    lambda scores, mask: library_softmax(scores + mask)
+)
+masked_softmax.wrong(
+    "the softmax runs over the queries; each row shares out over the keys, axis -1."
+)(
+    filled(-np.inf, axis=0),
+    lambda scores, mask: np.where(mask.any(0), filled(-np.inf, axis=0)(scores, mask), np.nan),
+)
+masked_softmax.wrong("the mask has no effect.")(lambda scores, mask: library_softmax(scores))

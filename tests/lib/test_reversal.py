@@ -1,5 +1,6 @@
 """Page 8's pair: what was kept is what was measured, and its training trains."""
 
+import numpy as np
 import pytest
 import torch
 
@@ -64,3 +65,13 @@ def test_writing_alone_goes_on_to_the_limit_and_is_cut_at_the_end(pair):
     assert [reversal.up_to_end(row) for row in words] == source.flip(1).tolist()
     assert reversal.up_to_end(torch.tensor([4, 4])) == [4, 4]
     assert reversal.alone(pair["with mask"], source, target) == 3
+
+
+def test_a_later_word_moves_the_rows_of_the_one_without_mask_alone():
+    x = np.random.default_rng(0).standard_normal((7, 32))
+    changed = x.copy()
+    changed[4] = 99
+    for name, model in reversal.untrained().items():
+        run = reversal.decoder_of(model)
+        moved = (run(x) != run(changed)).any(1)  # (7,)
+        assert moved.tolist() == [name == "without"] * 4 + [True] * 3

@@ -117,6 +117,18 @@ def maps_of(model, source, given):
     return tuple(maps[part][0].mean((0, 1)).numpy() for part in ("cross", "decoder"))
 
 
+def decoder_of(model):
+    """The model's decoder alone, as a function of NumPy: x (T, 32) -> (T, 32), one new source."""
+    source, _ = new(count=1)
+
+    @torch.no_grad()
+    def run(x):
+        given = torch.as_tensor(x, dtype=torch.float32)[None]  # (1, T, d_model)
+        return model.decoder(given, model.encode(source), model.self_mask(len(x)))[0].numpy()
+
+    return run
+
+
 def pair():
     """{name: model}: the pair of the first seed, trained."""
     models = untrained()
