@@ -9,7 +9,12 @@ from torch.nn import TransformerEncoderLayer
 
 from lib import checks, saved
 from lib.checks.page_07 import forward, norms_change_places
-from lib.checks.readers_code import dropped_in, layer_to_train, translation_by
+from lib.checks.readers_code import (
+    dropped_in,
+    layer_to_train,
+    new_ones_right,
+    translation_by,
+)
 from lib.checks.readers_code.in_trained_models import NotYetError
 from lib.interventions import looking
 from lib.modules import EncoderLayer, LanguageModel, Transformer
@@ -44,6 +49,23 @@ def test_the_model_translates_as_before(adjective, pronoun):
     text = translation_by(french(), words, multi_head=my_multi_head)
     assert text == french().translate(words).text
     assert pronoun in text.replace("'", " ").split()
+
+
+def test_new_sentences_show_what_one_sentence_hides():
+    """Divided by d_k, and not by its root, the sentence survives, and few others do."""
+
+    def too_flat(X, memory, W_Q, W_K, W_V, W_O, heads):
+        d_k = W_Q.shape[1] / heads
+        return my_multi_head(X, memory, W_Q / np.sqrt(d_k), W_K, W_V, W_O, heads)
+
+    assert new_ones_right(french(), 6, multi_head=my_multi_head) == "6 of 6 new sentences"
+    right, _, count = new_ones_right(french(), 6, multi_head=too_flat).partition(" of ")
+    assert int(right) < 6 and count == "6 new sentences"
+
+
+def test_where_there_is_no_french_no_sentence_is_counted():
+    said = new_ones_right(french(), 6, multi_head=lambda *parts: None)
+    assert said == translation_by(french(), tokenise(TIRED), multi_head=lambda *parts: None)
 
 
 @pytest.mark.parametrize("place", range(len(ANSWERS)))

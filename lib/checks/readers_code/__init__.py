@@ -5,7 +5,12 @@ masks and training step do their work, ``in_a_gpt`` runs their parts in page 12'
 """
 
 from lib.checks.readers_code.in_a_gpt import looks, part, text_of
-from lib.checks.readers_code.in_trained_models import dropped_in, layer_to_train, translation_by
+from lib.checks.readers_code.in_trained_models import (
+    dropped_in,
+    layer_to_train,
+    new_ones_right,
+    translation_by,
+)
 from lib.checks.readers_code.loops_and_steps import (
     greedy,
     one_step,
@@ -21,6 +26,7 @@ __all__ = [
     "greedy",
     "layer_to_train",
     "looks",
+    "new_ones_right",
     "one_step",
     "part",
     "reversed_by",

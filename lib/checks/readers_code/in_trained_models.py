@@ -12,10 +12,12 @@ from contextlib import ExitStack, contextmanager
 
 import numpy as np
 
+from lib import corpus
 from lib.attention import MultiHeadParameters, merge_heads, split_heads
 from lib.checks.run import run, said_by, same_random_numbers
 
 TO_TRAIN = 32, 1, 64  # d_model, heads and d_ff of the layer that page 7 trains
+NOT_YET = "✗ Not yet: "
 NOTHING = "(not one word: the model ends the sentence at once)"
 
 
@@ -34,7 +36,23 @@ def translation_by(translator, words, **answers):
         with dropped_in(translator.model, **answers):
             return translator.translate(words).text or NOTHING
     except NotYetError as sentence:
-        return f"✗ Not yet: {sentence}"
+        return f"{NOT_YET}{sentence}"
+
+
+def new_ones_right(translator, count=40, **answers):
+    """How many of ``count`` new sentences come out right with the reader's parts: "38 of 40".
+
+    The sentences have pairs of words that no training showed; as translation_by, and where it has
+    no French, neither has this.
+    """
+    sentences = corpus.make(translator.language, count, count, seed=7).unseen_pairs
+    right = 0
+    for each in sentences:
+        written = translation_by(translator, each.english, **answers)
+        if written.startswith(NOT_YET):
+            return written
+        right += written == corpus.join(each.target, translator.language)
+    return f"{right} of {count} new sentences"
 
 
 @contextmanager
