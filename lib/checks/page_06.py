@@ -189,7 +189,7 @@ for mistake in positions.exercise.mistakes:
     )
 
 
-@PAGE.exercise("3 · Find the bug")
+@PAGE.exercise("Find the bug: positions in a batch (5 minutes)")
 @right(
     "word t of every sentence gets row t.",
     (normal(2, 4, 6), normal(7, 6)),
@@ -234,7 +234,7 @@ def turning(a, b, sin, cos):
     return a * cos - b * sin, b * cos + a * sin
 
 
-@PAGE.exercise("4 · Find the bug: rotary positions")
+@PAGE.exercise("Find the bug: rotary positions")
 @right(
     "every pair turns like the hand of a clock, and keeps its length.",
     (normal(5, 6),),

@@ -35,6 +35,7 @@ EDITED = [  # pages whose reasons stand in folds; in the end all of them
     "03_scaling",
     "04_queries_keys_values",
     "05_multi_head",
+    "06_positions",
     "08_decoder",
     "09_masking",
 ]
