@@ -1,4 +1,4 @@
-"""The exercises of notebook 7: layer norm, residuals, a layer's size, and the layer as a module."""
+"""The exercises of notebook 7: the layer as a module, layer norm, residuals, a layer's size."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -29,6 +29,28 @@ EPSILON = 1e-5
 CANNOT_LEARN = "the numbers are right, but the layer cannot learn: "
 
 
+@PAGE.exercise("Your encoder layer", kept="MyEncoderLayer", course=course_layer)
+def encoder_layer(answer):
+    """Is this class, made as answer(d_model, heads, d_ff), a pre-norm encoder layer in PyTorch?"""
+    problem = problem_of(answer)
+    if problem:
+        return Result(False, problem)
+    result = judge(layers.exercise, as_function(answer))
+    if not result.ok:
+        other = judge(layers.exercise, as_function(answer, second_first=True))
+        result = other if other.ok else result
+    if not result.ok:
+        return result
+    stopped = problem_in_training(answer, *SIZES.values())
+    return Result(False, CANNOT_LEARN + stopped) if stopped else _with_remark(result, answer)
+
+
+def _with_remark(result, answer):
+    from lib.modules import EncoderLayer  # only here: the checks of other pages need no torch
+
+    return replace(result, message=remark_on(EncoderLayer)(answer) or result.message)
+
+
 def rows_of_small_spread(T, d, spread):
     """x (T, d), gain (d,), bias (d,); epsilon counts beside such a variance."""
     gain, bias = normal(2, d)
@@ -52,7 +74,7 @@ def divided_by(divisor, ddof=0):
     return answer
 
 
-@PAGE.exercise("1 · Layer norm")
+@PAGE.exercise("Layer norm")
 @right(
     "every word on its own: mean 0 and spread 1, then gain and bias.",
     rows_of_small_spread(3, 5, 0.003),
@@ -123,7 +145,7 @@ def norm_that_keeps_some(h):
     return library_norm(h) + 0.3 * h
 
 
-@PAGE.exercise("2 · Find the bug: add and norm")
+@PAGE.exercise("Find the bug: add and norm (5 minutes)")
 @right(
     "add, then norm, as the paper draws it.",
     (normal(3, 5), self_attention, norm_that_keeps_some),
@@ -176,7 +198,7 @@ def all_vectors(d_model, d_ff):
     return 4 * d_model + (d_ff + d_model) + 4 * d_model
 
 
-@PAGE.exercise("3 · Count")
+@PAGE.exercise("Count")
 @right(
     "six matrices, each with a bias, and two norms, each with a gain and a bias.",
     (16, 64),
@@ -233,28 +255,6 @@ encoder_parameters.wrong("this is the feed-forward network alone; attention lear
     lambda d_model, d_ff: 2 * d_model * d_ff,
     lambda d_model, d_ff: 2 * d_model * d_ff + d_ff + d_model,
 )
-
-
-@PAGE.exercise("4 · Your encoder layer", kept="MyEncoderLayer", course=course_layer)
-def encoder_layer(answer):
-    """Is this class, made as answer(d_model, heads, d_ff), a pre-norm encoder layer in PyTorch?"""
-    problem = problem_of(answer)
-    if problem:
-        return Result(False, problem)
-    result = judge(layers.exercise, as_function(answer))
-    if not result.ok:
-        other = judge(layers.exercise, as_function(answer, second_first=True))
-        result = other if other.ok else result
-    if not result.ok:
-        return result
-    stopped = problem_in_training(answer, *SIZES.values())
-    return Result(False, CANNOT_LEARN + stopped) if stopped else _with_remark(result, answer)
-
-
-def _with_remark(result, answer):
-    from lib.modules import EncoderLayer  # only here: the checks of other pages need no torch
-
-    return replace(result, message=remark_on(EncoderLayer)(answer) or result.message)
 
 
 def norms_change_places(answer):

@@ -36,6 +36,7 @@ EDITED = [  # pages whose reasons stand in folds; in the end all of them
     "04_queries_keys_values",
     "05_multi_head",
     "06_positions",
+    "07_encoder",
     "08_decoder",
     "09_masking",
 ]
