@@ -318,13 +318,15 @@ def picture_of_numbers(table, xlabel, ylabel, label="value"):
 
 DOT_ROW = 0.5  # inches of a row of dots
 DOT_PANEL = 2.3  # of a panel
+LABEL_PAD = 18  # points from a panel to its title, where a mark's name stands between them
 
 
-def dots(panels, xlim=(-0.05, 1.05)):
+def dots(panels, xlim=(-0.05, 1.05), marked=None):
     """Dots on lines, one for each measurement: {panel: {row: {series: [numbers]}}}; the picture.
 
     Panels stand side by side and have the same rows; a series has a colour and a marker of its own
     and the same place in each row. For what was measured with several seeds: all dots are shown.
+    marked: {name: number}, where a dashed line stands in every panel to compare the dots with.
     """
     rows = list(next(iter(panels.values())))
     series = list(next(iter(next(iter(panels.values())).values())))
@@ -335,7 +337,9 @@ def dots(panels, xlim=(-0.05, 1.05)):
     for axes, (title, table) in zip(drawn, panels.items(), strict=True):
         for number, name in enumerate(series):
             _one_series(axes, [table[row][name] for row in rows], number, len(series), name)
-        axes.set_title(drawable(title, None), fontsize=NAME_SIZE)
+        axes.set_title(drawable(title, None), fontsize=NAME_SIZE, pad=LABEL_PAD if marked else None)
+        for name, number in (marked or {}).items():
+            _mark(axes, number, name)
         axes.set(xlim=xlim, yticks=range(len(rows)), ylim=(len(rows) - 0.5, -0.5))
         axes.set_yticklabels(names)
         axes.grid(axis="y", color=LINE, linewidth=THIN / 2)
@@ -344,6 +348,14 @@ def dots(panels, xlim=(-0.05, 1.05)):
         style = {"loc": "outside lower center", "ncols": len(series), "frameon": False}
         picture.legend(handles, labels, fontsize=NAME_SIZE, **style)
     return picture
+
+
+def _mark(axes, number, name):
+    """A dashed line from top to bottom, and its name above it."""
+    axes.axvline(number, color=SOFT, linestyle="--", linewidth=THIN, zorder=0)
+    style = {"xytext": (0, 4), "textcoords": "offset points", "ha": "center"}
+    place = {"xycoords": axes.get_xaxis_transform(), "color": SOFT, "fontsize": SMALL_DIGITS}
+    axes.annotate(drawable(name, None), (number, 1), **place, **style)
 
 
 def _one_series(axes, numbers, which, count, name):

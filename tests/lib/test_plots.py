@@ -161,6 +161,15 @@ def test_every_measurement_is_a_dot_on_its_row():
     assert [text.get_text() for text in picture.legends[0].get_texts()] == ["A", "B"]
 
 
+def test_what_dots_are_compared_with_is_a_line_with_a_name_and_no_dot():
+    rows = {"one": {"A": [0.1, 0.2], "B": [0.5]}}
+    for axes in plots.dots({"alone": rows, "taught": rows}, marked={"a coin": 0.5}).axes:
+        [line] = [drawn for drawn in axes.lines if drawn.get_linestyle() == "--"]
+        assert list(line.get_xdata()) == [0.5, 0.5]
+        assert [text.get_text() for text in axes.texts] == ["a coin"]
+    assert len(plots.dots({"alone": rows}).axes[0].lines) == 2
+
+
 def test_a_table_to_print_has_two_digits_and_straight_columns():
     text = plots.text_table(["recipe", "seed", "right"], [["gloss", 0, 0.5], ["no gloss", 12, 1.0]])
     lines = text.split("\n")
