@@ -15,6 +15,7 @@ import torch
 from torch.nn import functional as F
 from torch.optim.adamw import adamw
 
+from lib.decoding import greedy
 from lib.interventions import changing, looking, of_rows, of_sentence
 from lib.masks import padding_mask
 from lib.tokens import END_ID, PAD_ID, START_ID, padded
@@ -380,6 +381,22 @@ def _exact(model, sentences, rows):
     words = model.decode(target[:, :-1], model.encode(source, mask), mask).argmax(-1)
     wanted = target[:, 1:]
     return ((words == wanted) | (wanted == PAD_ID)).all(1)
+
+
+@torch.no_grad()
+def written_right(model, sentences, at_once=100):
+    """(N,) booleans: which of the Sentences greedy writing translates without a mistake.
+
+    The model writes alone, its own mistakes included; ``exact`` gives it the right words before.
+    """
+    refuse_counts(at_once=at_once)
+    right = []
+    for start in range(0, len(sentences), at_once):
+        rows = range(start, min(start + at_once, len(sentences)))
+        source, mask, target, _ = sentences.take(rows)
+        for words, wanted in zip(greedy(model, source, mask), target.tolist(), strict=True):
+            right.append(words == [word for word in wanted if word not in (START_ID, PAD_ID)])
+    return torch.tensor(right)
 
 
 def cross_entropy(logits, wanted, smoothing=0.0):

@@ -9,7 +9,6 @@ import torch
 
 from lib import corpus, training
 from lib.ablations import leave_out
-from lib.decoding import greedy
 from tools.train import plain, share_exact, untrained
 
 KNOWN = 0.95  # the share of held-out sentences at which a model counts as having learned
@@ -140,9 +139,5 @@ def two_animals():
 
 def written(model, material, sentences):
     """The share of sentences that greedy writing translates without a mistake."""
-    batch = training.Sentences(sentences, material)
-    source, mask, target, _ = batch.take(range(len(sentences)))
-    right = 0
-    for words, row in zip(greedy(model, source, mask), target.tolist(), strict=True):
-        right += words == [word for word in row[1:] if word]  # without START and padding
-    return right / len(sentences)
+    right = training.written_right(model, training.Sentences(sentences, material))
+    return right.double().mean().item()

@@ -1,4 +1,4 @@
-"""The exercises of notebook 10: a training step, smoothed targets, the rate, a batch's loss."""
+"""The exercises of notebook 10: smoothed targets, a training step, a batch's loss, the rate."""
 
 import numpy as np
 
@@ -13,6 +13,65 @@ from lib.masks import padding_mask
 PAGE = Page(10, "Translation: train one yourself")
 
 WANTED = np.array([[2, 5, 7, 3], [8, 1, 0, 0], [6, 0, 0, 0]])  # words to predict; 0 is padding
+
+
+@PAGE.exercise("1 · Find the bug: where did the rest go?")
+@right(
+    "1 - ε on the right word, and ε spread evenly over all words.",
+    (np.array([2, 0, 3]), 5, 0.1),
+    (np.array([1, 6]), 7, 0.4),
+)
+def label_smoothing(right, words, epsilon):
+    """answer(right (B,), words, epsilon) -> (B, words): the distributions to aim at."""
+    return (1 - epsilon) * np.eye(words)[right] + epsilon / words
+
+
+def without_its_part(right, words, epsilon):
+    """Rows whose right word lacks its own part of ε."""
+    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / words)
+
+
+def over_the_others(right, words, epsilon):
+    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / (words - 1))
+
+
+label_smoothing.wrong("you spread ε over the other words; over all of them.")(over_the_others)
+
+
+label_smoothing.wrong(
+    "rows do not sum to 1: ε is spread over all words, and the right word has lost its part."
+)(without_its_part)
+label_smoothing.wrong(
+    "rows do not sum to 1: every word gets a part of ε, and you cut it into words - 1 parts."
+)(lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon / (words - 1))
+
+
+@label_smoothing.wrong(
+    "the sums are 1, but all was stretched; the right word gets 1 - ε + ε/words."
+)
+def _(right, words, epsilon):
+    rows = without_its_part(right, words, epsilon)
+    return rows / rows.sum(-1, keepdims=True)
+
+
+label_smoothing.wrong("one-hot rows; nothing is smoothed yet.")(
+    lambda right, words, epsilon: np.eye(words)[right]
+)
+label_smoothing.wrong("rows sum to 1 + ε: what is spread has to be taken from the right word.")(
+    lambda right, words, epsilon: np.eye(words)[right] + epsilon / words
+)
+label_smoothing.wrong("rows sum to 1 - ε: what you took from the right word has to be spread.")(
+    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right]
+)
+label_smoothing.wrong("every word gets the whole of ε; they have to share it.")(
+    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon
+)
+label_smoothing.wrong("ε and 1 - ε have changed places.")(
+    lambda right, words, epsilon: epsilon * np.eye(words)[right] + (1 - epsilon) / words
+)
+label_smoothing.wrong("each of them is 1 / words: the right word has to stand out.")(
+    lambda right, words, epsilon: np.full((len(right), words), 1 / words)
+)
 
 
 # A training step. Four of them are made with a small model, and the losses are looked up.
@@ -32,7 +91,7 @@ def sentences(B, S, T):
     return source, target
 
 
-@PAGE.exercise("Your turn: one step", kept="my_step", course=lambda: one_step_of_page)
+@PAGE.exercise("2 · One step", kept="my_step", course=lambda: one_step_of_page)
 def training_step(answer):
     """Does answer(model, optimizer, rate, source, mask, target) make one step of training?"""
     if not callable(answer):
@@ -180,122 +239,6 @@ for sentence, answers in STEP_MISTAKES.items():
     steps.wrong(sentence)(*map(losses_of, answers))
 
 
-@PAGE.exercise("1 · Find the bug: where did the rest go?")
-@right(
-    "1 - ε on the right word, and ε spread evenly over all words.",
-    (np.array([2, 0, 3]), 5, 0.1),
-    (np.array([1, 6]), 7, 0.4),
-)
-def label_smoothing(right, words, epsilon):
-    """answer(right (B,), words, epsilon) -> (B, words): the distributions to aim at."""
-    return (1 - epsilon) * np.eye(words)[right] + epsilon / words
-
-
-def without_its_part(right, words, epsilon):
-    """Rows whose right word lacks its own part of ε."""
-    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / words)
-
-
-def over_the_others(right, words, epsilon):
-    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / (words - 1))
-
-
-label_smoothing.wrong("you spread ε over the other words; over all of them.")(over_the_others)
-
-
-label_smoothing.wrong(
-    "rows do not sum to 1: ε is spread over all words, and the right word has lost its part."
-)(without_its_part)
-label_smoothing.wrong(
-    "rows do not sum to 1: every word gets a part of ε, and you cut it into words - 1 parts."
-)(lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon / (words - 1))
-
-
-@label_smoothing.wrong(
-    "the sums are 1, but all was stretched; the right word gets 1 - ε + ε/words."
-)
-def _(right, words, epsilon):
-    rows = without_its_part(right, words, epsilon)
-    return rows / rows.sum(-1, keepdims=True)
-
-
-label_smoothing.wrong("one-hot rows; nothing is smoothed yet.")(
-    lambda right, words, epsilon: np.eye(words)[right]
-)
-label_smoothing.wrong("rows sum to 1 + ε: what is spread has to be taken from the right word.")(
-    lambda right, words, epsilon: np.eye(words)[right] + epsilon / words
-)
-label_smoothing.wrong("rows sum to 1 - ε: what you took from the right word has to be spread.")(
-    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right]
-)
-label_smoothing.wrong("every word gets the whole of ε; they have to share it.")(
-    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon
-)
-label_smoothing.wrong("ε and 1 - ε have changed places.")(
-    lambda right, words, epsilon: epsilon * np.eye(words)[right] + (1 - epsilon) / words
-)
-label_smoothing.wrong("each of them is 1 / words: the right word has to stand out.")(
-    lambda right, words, epsilon: np.full((len(right), words), 1 / words)
-)
-
-
-@PAGE.exercise("2 · Find the bug: the top of the hill")
-@right(
-    "a straight line up to warm_up, then down like 1/√step.",
-    (np.arange(1, 8), 64, 3),
-    (np.arange(1, 12.0), 512, 5),
-)
-def learning_rate(step, d_model, warm_up):
-    """answer(step (N,), d_model, warm_up) -> (N,) rates: the paper's equation 3."""
-    return d_model**-0.5 * smaller_term(step, warm_up)
-
-
-def smaller_term(step, warm_up, power=-1.5):
-    """The smaller of the two terms: one rises with the steps, the other falls."""
-    return np.minimum(step * warm_up**power, step**-0.5)
-
-
-learning_rate.wrong(
-    "there is no warm-up: the highest rate comes at the first step. "
-    "Is the term with warm_up there, and has its power the minus?"
-)(lambda step, d_model, warm_up: d_model**-0.5 * step**-0.5)
-learning_rate.wrong("it rises without end; after warm_up the other term has to take over.")(
-    lambda step, d_model, warm_up: d_model**-0.5 * step * warm_up**-1.5
-)
-learning_rate.wrong("you took the larger of the two terms; take the smaller one.")(
-    lambda step, d_model, warm_up: d_model**-0.5 * np.maximum(step * warm_up**-1.5, step**-0.5)
-)
-learning_rate.wrong("d_model is not used; a wider model gets a smaller rate.")(
-    lambda step, d_model, warm_up: smaller_term(step, warm_up)
-)
-learning_rate.wrong("you multiply by √d_model; divide by it.")(
-    lambda step, d_model, warm_up: d_model**0.5 * smaller_term(step, warm_up)
-)
-learning_rate.wrong("you divide by d_model; divide by its root.")(
-    lambda step, d_model, warm_up: smaller_term(step, warm_up) / d_model
-)
-learning_rate.wrong("right shape and top, but √warm_up times too high.")(
-    lambda step, d_model, warm_up: (
-        d_model**-0.5 * np.minimum(step / warm_up, (warm_up / step) ** 0.5)
-    )
-)
-learning_rate.wrong(
-    "the two terms meet too early: at step = warm_up they have to be equal. Which power of "
-    "warm_up does that?"
-)(
-    lambda step, d_model, warm_up: d_model**-0.5 * smaller_term(step, warm_up, power=-0.5),
-    lambda step, d_model, warm_up: d_model**-0.5 * smaller_term(step, warm_up, power=-1),
-)
-learning_rate.wrong("the two terms meet too late: at step = warm_up they have to be equal.")(
-    lambda step, d_model, warm_up: d_model**-0.5 * smaller_term(step, warm_up, power=-2)
-)
-learning_rate.wrong("steps count from 1, as given.")(
-    lambda step, d_model, warm_up: (
-        d_model**-0.5 * np.minimum((step - 1) * warm_up**-1.5, step**-0.5)
-    )
-)
-
-
 @PAGE.exercise("3 · The loss of a batch")
 @right(
     "smoothed, averaged over the real words alone.",
@@ -403,3 +346,60 @@ batch_loss.wrong("the softmax goes over the words, the last axis of the logits."
 def _(logits, wanted, epsilon):
     targets = label_smoothing.solution(wanted, logits.shape[-1], epsilon)
     return -np.log((targets * library_softmax(logits)).sum(-1))[wanted != 0].mean()
+
+
+@PAGE.exercise("4 · Find the bug: the top of the hill")
+@right(
+    "a straight line up to warm_up, then down like 1/√step.",
+    (np.arange(1, 8), 64, 3),
+    (np.arange(1, 12.0), 512, 5),
+)
+def learning_rate(step, d_model, warm_up):
+    """answer(step (N,), d_model, warm_up) -> (N,) rates: the paper's equation 3."""
+    return d_model**-0.5 * smaller_term(step, warm_up)
+
+
+def smaller_term(step, warm_up, power=-1.5):
+    """The smaller of the two terms: one rises with the steps, the other falls."""
+    return np.minimum(step * warm_up**power, step**-0.5)
+
+
+learning_rate.wrong(
+    "there is no warm-up: the highest rate comes at the first step. "
+    "Is the term with warm_up there, and has its power the minus?"
+)(lambda step, d_model, warm_up: d_model**-0.5 * step**-0.5)
+learning_rate.wrong("it rises without end; after warm_up the other term has to take over.")(
+    lambda step, d_model, warm_up: d_model**-0.5 * step * warm_up**-1.5
+)
+learning_rate.wrong("you took the larger of the two terms; take the smaller one.")(
+    lambda step, d_model, warm_up: d_model**-0.5 * np.maximum(step * warm_up**-1.5, step**-0.5)
+)
+learning_rate.wrong("d_model is not used; a wider model gets a smaller rate.")(
+    lambda step, d_model, warm_up: smaller_term(step, warm_up)
+)
+learning_rate.wrong("you multiply by √d_model; divide by it.")(
+    lambda step, d_model, warm_up: d_model**0.5 * smaller_term(step, warm_up)
+)
+learning_rate.wrong("you divide by d_model; divide by its root.")(
+    lambda step, d_model, warm_up: smaller_term(step, warm_up) / d_model
+)
+learning_rate.wrong("right shape and top, but √warm_up times too high.")(
+    lambda step, d_model, warm_up: (
+        d_model**-0.5 * np.minimum(step / warm_up, (warm_up / step) ** 0.5)
+    )
+)
+learning_rate.wrong(
+    "the two terms meet too early: at step = warm_up they have to be equal. Which power of "
+    "warm_up does that?"
+)(
+    lambda step, d_model, warm_up: d_model**-0.5 * smaller_term(step, warm_up, power=-0.5),
+    lambda step, d_model, warm_up: d_model**-0.5 * smaller_term(step, warm_up, power=-1),
+)
+learning_rate.wrong("the two terms meet too late: at step = warm_up they have to be equal.")(
+    lambda step, d_model, warm_up: d_model**-0.5 * smaller_term(step, warm_up, power=-2)
+)
+learning_rate.wrong("steps count from 1, as given.")(
+    lambda step, d_model, warm_up: (
+        d_model**-0.5 * np.minimum((step - 1) * warm_up**-1.5, step**-0.5)
+    )
+)

@@ -7,7 +7,7 @@ import torch
 from lib.decoding import LONGEST, beam, greedy
 from lib.interventions import Cut, looking
 from lib.tokens import END, START_ID
-from lib.training import Sentences, exact
+from lib.training import Sentences, exact, written_right
 from tests.lib.small_models import half_trained, material, sources, translator
 
 
@@ -96,3 +96,14 @@ def test_translating_needs_known_words():
         translator().translate(["the", "elephant"])
     with pytest.raises(ValueError, match="a list of words"):
         translator().translate("the dog")
+
+
+def test_a_sentence_counts_as_written_right_if_every_word_of_it_is():
+    model, batch = half_trained(), Sentences(material().train, material())
+    wanted = []
+    for sentence in material().train:
+        said = translator().translate(list(sentence.english))
+        wanted.append(said.target == [*sentence.target, END])
+    assert 0 < sum(wanted) < len(wanted)
+    for at_once in (1, 3, 100):
+        assert written_right(model, batch, at_once).tolist() == wanted
