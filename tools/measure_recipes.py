@@ -1,7 +1,8 @@
-"""Translators trained by five recipes: what their arrows at *it* say, and what cutting one does.
+"""Translators trained by several recipes: what their arrows at *it* say, and what cutting one does.
 
 Tables: maps (the encoder's *it*), rows (the decoder's row that writes the pronoun, or the noun that
-Chinese says once more), row weights (where that row looks), heads (each switched off).
+Chinese says once more), row weights (where that row looks), heads (each switched off), fair cuts
+(the arrows of *it* to one noun and to both).
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ from lib.saved.referents import referents, share
 from tools.train import GLOSSED, PLAIN, Plan, accuracy, share_exact, untrained
 
 CROSSING = 200  # sentences in which the order of noun and adjective is looked at
-STRONG = {"weight_decay": 1.0, "warm_up": 400}
+STRONG_DECAY = {"weight_decay": 1.0}
+LONG_WARM_UP = {"warm_up": 400}
 
 
 @dataclass(frozen=True)
@@ -23,23 +25,32 @@ class Ingredients:
 
     gloss: bool = False
     one_head: bool = False  # in the last encoder layer
-    strong_decay: bool = False  # and the longer warm-up that it needs
+    decay: bool = False  # 1 in place of 0.01
+    warm_up: bool = False  # 400 steps in place of 200
 
 
 RECIPES = {
     "translation only": Ingredients(),
     "gloss only": Ingredients(gloss=True),
     "gloss, one head": Ingredients(gloss=True, one_head=True),
-    "one head, strong decay": Ingredients(one_head=True, strong_decay=True),
-    "gloss, one head, strong decay": Ingredients(True, True, True),
+    "one head, decay and warm-up": Ingredients(one_head=True, decay=True, warm_up=True),
+    "gloss, one head, decay and warm-up": Ingredients(True, True, True, True),
+    "gloss, one head, warm-up": Ingredients(True, True, warm_up=True),
+    "gloss, one head, decay": Ingredients(True, True, decay=True),
+    "gloss, decay and warm-up": Ingredients(True, decay=True, warm_up=True),
 }
+FRENCH_ALONE = list(RECIPES)[5:]  # they part decay and warm-up
 WITHOUT_GLOSS = "translation only"
 
 
 def plan_of(recipe, language, seed):
     """The Plan (tools.train) of a recipe."""
     ingredients = RECIPES[recipe]
-    changes = dict(STRONG) if ingredients.strong_decay else {}
+    changes = {}
+    if ingredients.decay:
+        changes |= STRONG_DECAY
+    if ingredients.warm_up:
+        changes |= LONG_WARM_UP
     if ingredients.gloss:
         changes["gloss"] = 1.0
     options = GLOSSED if ingredients.one_head else PLAIN
@@ -71,6 +82,8 @@ def of_model(model, material, recipe, seed):
     if recipe == WITHOUT_GLOSS and material.language == "French":
         right = without_each_head(model, material)
         tables["heads"] = [{"seed": seed, "right without each head": right}]
+    if RECIPES[recipe].gloss and material.language == "French":
+        tables["fair cuts"] = [about | fair_cut(model, sentences)]
     return tables
 
 
@@ -78,7 +91,7 @@ def of_model(model, material, recipe, seed):
 
 
 def looks_and_cuts(model, sentences, twins):
-    """Where *it* looks in the best head, and what becomes of the key word without the arrow."""
+    """Where *it* looks in the best head, and what becomes of the answer without the arrow."""
     to_noun, to_other = sentences.looks(model)  # (N, H) each
     best = share_of_heads(to_noun > to_other).argmax()
     finds = to_noun[:, best] > to_other[:, best]
@@ -90,12 +103,23 @@ def looks_and_cuts(model, sentences, twins):
     swap = Swap(key=sentences.noun, other=sentences.other, **last)
     return {
         "looks at its noun": share(finds),
-        "flips": share(finds & twin_finds),
+        "turns": share(finds & twin_finds),
         "weight": to_noun[:, best].mean().item(),
-        "key": sentences.key_right(model),
-        "key, cut it -> its noun": sentences.key_right(model, cut_noun),
-        "key, cut it -> other noun": sentences.key_right(model, cut_other),
-        "other noun's key, arrows swapped": sentences.key_wrong(model, swap),
+        "right": sentences.share_right(model),
+        "right, it -> its noun cut": sentences.share_right(model, cut_noun),
+        "right, it -> other noun cut": sentences.share_right(model, cut_other),
+        "other noun's answer, arrows swapped": sentences.share_wrong(model, swap),
+    }
+
+
+def fair_cut(model, sentences):
+    """What is right without the arrow, and without the one to the rival, which gets its weight."""
+    last = {"part": "encoder", "query": sentences.it, "layer": len(model.encoder.layers) - 1}
+    cut_noun = Cut(key=sentences.noun, **last)
+    cut_other = Cut(key=sentences.other, **last)
+    return {
+        "right, its noun cut": sentences.share_right(model, cut_noun),
+        "right, both nouns cut": sentences.share_right(model, [cut_noun, cut_other]),
     }
 
 
@@ -128,11 +152,11 @@ def place_of(forms, words):
     return next(place for place, word in enumerate(words) if word in forms)
 
 
-# -- rows: what the row that writes the key word reads ---------------------------------------------
+# -- rows: what the row that writes the answer reads ---------------------------------------------
 
 
 def rows(model, sentences, twins):
-    """One row for each change: how often the key word is still right, and by group.
+    """One row for each change: how often the answer is still right, and by group.
 
     A cut shares the arrow's weight among the others; in the encoder it is made in both layers, if
     none is named. *mean* and *twin* are its controls: the decoder sees, at one word, the mean of
@@ -140,20 +164,20 @@ def rows(model, sentences, twins):
     both come from that vector, so the row's weights may move too.
     """
     found = []
-    for change, words in key_words_after(model, sentences, twins).items():
+    for change, words in answers_after(model, sentences, twins).items():
         right = words == sentences.right
         row = {"change": change, "sentences": len(sentences), "right": share(right)}
         for group in sorted(set(sentences.group), reverse=True):  # il before elle
             chosen = torch.tensor([each == group for each in sentences.group])
             row[group] = share(right[chosen])
-        row["other noun's key"] = share(words == sentences.wrong)
+        row["twin's answer"] = share(words == sentences.wrong)
         found.append(row)
     return found
 
 
-def key_words_after(model, sentences, twins):
+def answers_after(model, sentences, twins):
     """{change: (N,) the words written}."""
-    row = {"part": "cross", "query": sentences.key}
+    row = {"part": "cross", "query": sentences.row}
     adjective = {"part": "encoder", "query": sentences.adjective}
     it = {"part": "encoder", "query": sentences.it}
     cuts = {
@@ -166,7 +190,7 @@ def key_words_after(model, sentences, twins):
         "cut it -> its noun, layer 1": Cut(key=sentences.noun, layer=0, **it),
         "cut it -> its noun, layer 2": Cut(key=sentences.noun, layer=1, **it),
     }
-    words = {change: sentences.key_words(model, cut) for change, cut in cuts.items()}
+    words = {change: sentences.answers(model, cut) for change, cut in cuts.items()}
     states = sentences.states(model)  # (N, S, d_model)
     twin_states = twins.states(model)
     for name, places in {"adjective": sentences.adjective, "it": sentences.it}.items():
@@ -176,13 +200,13 @@ def key_words_after(model, sentences, twins):
         for kind, vectors in {"mean": mean, "twin": twin}.items():
             changed = states.clone()
             changed[sentences.number, places] = vectors
-            words[f"{kind} at {name}"] = sentences.key_words(model, states=changed)
+            words[f"{kind} at {name}"] = sentences.answers(model, states=changed)
     return words
 
 
 def row_weights(model, sentences):
-    """Where the row that writes the key word looks, the mean of the heads."""
-    weights = sentences.row(model)  # (N, S)
+    """Where the row that writes the answer looks, the mean of the heads."""
+    weights = sentences.row_weights(model)  # (N, S)
     places = {
         "adjective": sentences.adjective,
         "it": sentences.it,

@@ -130,27 +130,6 @@ def _(weights, query, key):
     return closed(weights, 0, cut_arrow.solution(weights, query, key)[0])
 
 
-# What is reported of three maps on the page, and what is wrong with it as evidence.
-NO_EVIDENCE = {
-    "X": "in X no other arrow was cut. Perhaps any cut of that size does the same harm.",
-    "Y": "in Y another arrow of that weight does nearly as much harm when cut, so this one is "
-    "nothing special.",
-}
-
-
-@PAGE.exercise("2 · Which of three maps is evidence?")
-def evidence(letter):
-    """Which report shows that the model needs the arrow? Takes "X", "Y" or "Z"."""
-    said = str(letter).strip().upper()
-    if said in NO_EVIDENCE:
-        return Result(False, NO_EVIDENCE[said])
-    if said == "Z":
-        return Result(
-            True, "cut, it breaks the pronoun; the control does not; the swap brings the other one."
-        )
-    return Result(False, f"this check takes one letter, X, Y or Z, not {said[:20]!r}.")
-
-
 SIX_KEYS = np.array([0.07, 0.30, 0.20, 0.02, 0.25, 0.16])  # sums to 1
 EIGHT_KEYS = np.array([0.05, 0.01, 0.14, 0.06, 0.40, 0.03, 0.21, 0.10])
 
@@ -167,7 +146,7 @@ def as_a_place(answer):
     return ""
 
 
-@PAGE.exercise("3 · Design the control")
+@PAGE.exercise("2 · Design the control")
 @and_then(as_a_place)
 @right(
     "another arrow of the same query, with about as much weight to lose.",
@@ -230,3 +209,24 @@ control.wrong("this is the difference of the weights; give the number of the key
 control.wrong("this is the weight of the nearest; give the number of the key.")(
     lambda row, key: row[distances(row, key).argmin()]
 )
+
+
+# What is reported of three maps on the page, and what is wrong with it as evidence.
+NO_EVIDENCE = {
+    "X": "in X no other arrow was cut. Perhaps any cut of that size does the same harm.",
+    "Y": "in Y another arrow of that weight does nearly as much harm when cut, so this one is "
+    "nothing special.",
+}
+
+
+@PAGE.exercise("3 · Which of three maps is evidence?")
+def evidence(letter):
+    """Which report shows that the model needs the arrow? Takes "X", "Y" or "Z"."""
+    said = str(letter).strip().upper()
+    if said in NO_EVIDENCE:
+        return Result(False, NO_EVIDENCE[said])
+    if said == "Z":
+        return Result(
+            True, "cut, it breaks the pronoun; the control does not; the swap brings the other one."
+        )
+    return Result(False, f"this check takes one letter, X, Y or Z, not {said[:20]!r}.")

@@ -6,16 +6,16 @@ A twin is the same sentence with an adjective of the other kind, so that *it* is
 import torch
 
 from lib import corpus, training
-from lib.interventions import changing, listed, looking
+from lib.interventions import Cut, Swap, changing, listed, looking
 
 
 class Referents:
-    """Such sentences as a batch. The key word is the first of the translation that differs in the
-    twin's: il or elle, or the noun that Chinese says once more.
+    """Such sentences as a batch. Their answer is the first word of the translation that differs in
+    the twin's: il or elle, or the noun that Chinese says once more.
 
-    it, noun, other, adjective: positions in the English sentence; key: the row of the decoder that
-    writes the key word; group: what the sentences are counted by ("il" or "elle"; "animal" or
-    "place").
+    it, noun, other, adjective: positions in the English sentence; row: the row of the decoder that
+    writes the answer; kind: what *it* stands for ("animal" or "place"); group: what the sentences
+    are counted by ("il" or "elle"; in other languages the kind).
     """
 
     def __init__(self, material, sentences, twins):
@@ -25,16 +25,17 @@ class Referents:
         self.noun = [sentence.right for sentence in sentences]
         self.other = [sentence.wrong for sentence in sentences]
         self.adjective = [each.english.index(each.adjective) for each in sentences]
-        self.key = []
+        self.row = []
+        self.kind = [kind_of(each) for each in sentences]
         self.group = []
         right = []
         wrong = []
         for sentence, twin in zip(sentences, twins, strict=True):
-            key = first_difference(sentence.target, twin.target)
-            self.key.append(key)
-            right.append(sentence.target[key])
-            wrong.append(twin.target[key])
-            self.group.append(group_of(sentence, sentence.target[key]))
+            row = first_difference(sentence.target, twin.target)
+            self.row.append(row)
+            right.append(sentence.target[row])
+            wrong.append(twin.target[row])
+            self.group.append(group_of(sentence, sentence.target[row]))
         self.right = torch.tensor(material.target.encode(right))
         self.wrong = torch.tensor(material.target.encode(wrong))
 
@@ -51,8 +52,8 @@ class Referents:
         source, mask, _ = self.take()
         return model.encode(source, mask)
 
-    def key_words(self, model, changes=(), states=None):
-        """(N,) the number of the word that the model writes at the key's place.
+    def answers(self, model, changes=(), states=None):
+        """(N,) the number of the word that the model writes as its answer.
 
         states: what the decoder is to see in the place of the encoder's own result.
         """
@@ -60,32 +61,34 @@ class Referents:
         with changing(model, *listed(changes)):
             memory = self.states(model) if states is None else states
             logits = model.decode(target[:, :-1], memory, mask)  # (N, T, words)
-        return logits.argmax(-1)[self.number, self.key]
+        return logits.argmax(-1)[self.number, self.row]
 
-    def key_right(self, model, changes=()):
-        """The share of sentences whose key word is right."""
-        return share(self.key_words(model, changes) == self.right)
+    def share_right(self, model, changes=()):
+        """The share of sentences whose answer is right."""
+        return share(self.answers(model, changes) == self.right)
 
-    def key_wrong(self, model, changes=()):
-        """The share of sentences whose key word is that of the twin."""
-        return share(self.key_words(model, changes) == self.wrong)
+    def share_wrong(self, model, changes=()):
+        """The share of sentences whose answer is that of the twin."""
+        return share(self.answers(model, changes) == self.wrong)
 
-    def looks(self, model):
-        """Two (N, H): what *it* gives to its noun and to the other in the last encoder layer."""
-        source, mask, _ = self.take()
-        with looking(model) as found:
-            model.encode(source, mask)
-        weights = found["encoder"][-1]  # (N, H, S, S)
-        row = weights[self.number, :, self.it]  # (N, H, S)
-        return row[self.number, :, self.noun], row[self.number, :, self.other]
-
-    def row(self, model):
-        """(N, S): where the row that writes the key word looks, the mean of the heads."""
+    @torch.no_grad()
+    def maps(self, model):
+        """{part: [(N, H, T, S) for each layer]}: where everything looks, in all sentences."""
         source, mask, target = self.take()
         with looking(model) as found:
             model(source, target[:, :-1], mask)
-        weights = found["cross"][-1].mean(1)  # (N, T, S)
-        return weights[self.number, self.key]
+        return found
+
+    def looks(self, model):
+        """Two (N, H): what *it* gives to its noun and to the other in the last encoder layer."""
+        weights = self.maps(model)["encoder"][-1]  # (N, H, S, S)
+        row = weights[self.number, :, self.it]  # (N, H, S)
+        return row[self.number, :, self.noun], row[self.number, :, self.other]
+
+    def row_weights(self, model):
+        """(N, S): where the row that writes the answer looks, the mean of the heads."""
+        weights = self.maps(model)["cross"][-1].mean(1)  # (N, T, S)
+        return weights[self.number, self.row]
 
 
 def share(booleans):
@@ -99,10 +102,15 @@ def first_difference(words, others):
     return next(place for place, (word, other) in enumerate(pairs) if word != other)
 
 
-def group_of(sentence, key_word):
+def group_of(sentence, answer):
     """The pronoun in French; elsewhere the kind of noun that *it* stands for."""
-    if key_word in ("il", "elle"):
-        return key_word
+    if answer in ("il", "elle"):
+        return answer
+    return kind_of(sentence)
+
+
+def kind_of(sentence):
+    """The kind of noun that *it* stands for, by the adjective."""
     return "animal" if sentence.adjective in corpus.ANIMAL_ADJECTIVES else "place"
 
 
@@ -117,11 +125,11 @@ def twin_of(language, sentence):
 
 
 def tells(language, sentence, twin):
-    """Whether the key word tells the nouns apart: in French they must differ in gender."""
+    """Whether the answer tells the nouns apart: in French they must differ in gender."""
     if language != "French":
         return True
-    key = first_difference(sentence.target, twin.target)
-    return {sentence.target[key], twin.target[key]} == {"il", "elle"}
+    row = first_difference(sentence.target, twin.target)
+    return {sentence.target[row], twin.target[row]} == {"il", "elle"}
 
 
 def referents(material):
@@ -134,3 +142,43 @@ def referents(material):
             sentences.append(sentence)
             twins.append(twin)
     return Referents(material, sentences, twins), Referents(material, twins, sentences)
+
+
+# -- cuts for one translation, as a demo offers them ----------------------------------------------
+
+
+def place_of(words, *wanted):
+    """The place of the first of the words that is wanted; ValueError if there is none."""
+    for place, word in enumerate(words):
+        if word in wanted:
+            return place
+    raise ValueError(f"this sentence has no “{wanted[0]}”.")
+
+
+def it_to_animal(told):
+    it, animal = place_of(told.source, "it"), place_of(told.source, "animal")
+    return [Cut("encoder", layer=1, query=it, key=animal)]
+
+
+def nouns_swapped(told):
+    it, animal = place_of(told.source, "it"), place_of(told.source, "animal")
+    street = place_of(told.source, "street")
+    return [Swap("encoder", layer=1, query=it, key=animal, other=street)]
+
+
+def row_to_adjective(told):
+    row = place_of(told.target, "il", "elle")
+    return [Cut("cross", query=row, key=place_of(told.source, *corpus.ADJECTIVES))]
+
+
+def row_to_it(told):
+    row = place_of(told.target, "il", "elle")
+    return [Cut("cross", query=row, key=place_of(told.source, "it"))]
+
+
+CUTS = {  # name: a Translation -> the changes
+    "it → animal": it_to_animal,
+    "swap animal and street": nouns_swapped,
+    "pronoun's row → adjective": row_to_adjective,
+    "pronoun's row → it": row_to_it,
+}

@@ -223,7 +223,7 @@ def right_after_cut(answer, translator, sentences):
 
     from lib.interventions import weights_of
 
-    places = list(zip(sentences.key, sentences.adjective, strict=True))
+    places = list(zip(sentences.row, sentences.adjective, strict=True))
 
     def cutting(module, answer):
         def cut(module, given, weights):  # weights (N, H, T, S)
@@ -236,7 +236,7 @@ def right_after_cut(answer, translator, sentences):
 
     try:
         with torch.no_grad(), replacing(weights_of(translator.model)["cross"], cutting, answer):
-            words = sentences.key_words(translator.model)
+            words = sentences.answers(translator.model)
     except NotYetError as sentence:
         return f"✗ Not yet: {sentence}"
     return f"{(words == sentences.right).float().mean():.2f} right"
