@@ -175,7 +175,7 @@ def look(axes, start, end, is_open):
 
 def zoom_3_layer():
     """One encoder layer: two branches that leave the residual path and are added to it again."""
-    axes = card(410, 3, "one layer")
+    axes = card(410, name="One layer")
     panel(axes, 147, 76, 606, 242, "Encoder layer", "residual path: what each word was", 7)
     box(axes, 32, 101, 84, 90, "in", "words as\nvectors")
     box(axes, 784, 101, 84, 90, "out", "words as\nvectors")
@@ -187,19 +187,7 @@ def zoom_3_layer():
         arrow(axes, (x + 78, 253), (x + 104, 253))
         arrow(axes, (x + 184, 208), (x + 184, 160))
         plus(axes, x + 184, 146)
-    box(
-        axes,
-        271,
-        208,
-        160,
-        90,
-        "self-attention",
-        "words look at\neach other",
-        WEIGHT,
-        4,
-        5,
-        zoom=True,
-    )
+    box(axes, 271, 208, 160, 90, "self-attention", "words look at\neach other", WEIGHT, 4, 5)
     box(axes, 575, 208, 160, 90, "feed-forward", "each word alone", None, 7)
     for x, y in [(403, 146), (707, 146), (175, 362)]:
         elsewhere(axes, x, y, "norm")
