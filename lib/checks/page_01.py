@@ -22,6 +22,90 @@ VECTORS = [
 VISIBLY = 0.01  # by which one cosine or score has to be above the other
 
 
+@PAGE.exercise("1 · The worse key that wins")
+def worse_but_winning(q, k, other):
+    """Is ``other`` (d,) less aligned with q (d,) than k (d,), and yet the winner by dot product?"""
+    try:
+        q, k, other = np.array([floats(q), floats(k), floats(other)]).reshape(3, -1)
+    except Exception:  # an object of the learner's own may fail in any way
+        return Result(
+            False, "this check takes three vectors, q, k and other, with as many components."
+        )
+    with np.errstate(all="ignore"):
+        scores = q @ k, q @ other
+        cosines = cosine_of(q, k), cosine_of(q, other)
+    if not np.isfinite([scores, cosines]).all():
+        return Result(
+            False,
+            "a vector of zeros has no direction; all three need a length above 0, "
+            "and finite numbers.",
+        )
+    says = (
+        f"cosines {cosines[0]:.2f} and {cosines[1]:.2f}, scores {scores[0]:.2f} and {scores[1]:.2f}"
+    )
+    if cosines[1] > cosines[0] - VISIBLY:
+        return Result(
+            False, f"{says}: other is not worse aligned, not visibly. Turn it away from q."
+        )
+    if scores[1] < scores[0] + VISIBLY:
+        return Result(
+            False, f"{says}: other is worse aligned, but it does not win. Length counts too."
+        )
+    return Result(True, f"{says}: worse aligned, and still the winner, because lengths count.")
+
+
+def unit(X, axis=-1):
+    """Each row with length 1, or with axis=0 each column."""
+    return X / np.linalg.norm(X, axis=axis, keepdims=True)
+
+
+def not_at_once(answer):
+    if not has_loop(answer):
+        return ""
+    return (
+        "it is done with a loop. Without one: what does a whole table times itself, turned, hold?"
+    )
+
+
+@PAGE.exercise("2 · All cosines")
+@right(
+    "row i, column j holds the cosine of words i and j; the diagonal is 1.",
+    (normal(4, 3),),
+    (normal(2, 5),),
+    remark=not_at_once,
+)
+def all_cosines(X):
+    """answer(X (T, d)) -> (T, T): the cosine of every row of X with every row."""
+    return unit(X) @ unit(X).T
+
+
+all_cosines.wrong("these are dot products; take both lengths out.")(lambda X: X @ X.T)
+all_cosines.wrong(
+    "you divided by the length of the row's word only; that of the column has one too."
+)(lambda X: unit(X) @ X.T)
+all_cosines.wrong(
+    "you divided by the length of the column's word only; that of the row has one too."
+)(lambda X: X @ unit(X).T)
+all_cosines.wrong("you divided by the squared lengths; a length has a square root.")(
+    lambda X: X @ X.T / np.outer(length(X) ** 2, length(X) ** 2)
+)
+all_cosines.wrong(
+    "one length for the whole table; each row needs its own, see axis of np.linalg.norm."
+)(lambda X: X @ X.T / np.linalg.norm(X) ** 2)
+all_cosines.wrong("you took the lengths of the columns (the features); the words are the rows.")(
+    lambda X: unit(X, axis=0) @ unit(X, axis=0).T
+)
+all_cosines.wrong(
+    "this compares the columns (the features) with each other; the words are the rows."
+)(lambda X: unit(X, axis=0).T @ unit(X, axis=0))
+all_cosines.wrong("below the diagonal you have 0; fill it as well, both words are the same there.")(
+    lambda X: np.triu(unit(X) @ unit(X).T)
+)
+all_cosines.wrong("this is one minus the cosine, a distance; return the cosine.")(
+    lambda X: 1 - unit(X) @ unit(X).T
+)
+
+
 # Of so long a vector a length loses the last digits, in which q·k stands; a product keeps them.
 VERY_LONG = np.array([1e10, 3.0]), np.array([0.0, 2.0])
 
@@ -35,7 +119,7 @@ def not_with_the_ruler(answer):
     return "this is q·k, by a product of components. With the ruler, lengths alone give it, too."
 
 
-@PAGE.exercise("1 · A dot product with a ruler")
+@PAGE.exercise("A dot product with a ruler (10 minutes)")
 @right(
     "this is q·k, from lengths alone; q @ k gives the same.",
     *VECTORS,
@@ -111,90 +195,6 @@ dot_product.wrong("only the first component counts; put return after the loop, n
 dot_product.wrong("only the last component counts; add to the total with +=, not =.")(
     lambda q, k: q[-1] * k[-1]
 )
-
-
-def unit(X, axis=-1):
-    """Each row with length 1, or with axis=0 each column."""
-    return X / np.linalg.norm(X, axis=axis, keepdims=True)
-
-
-def not_at_once(answer):
-    if not has_loop(answer):
-        return ""
-    return (
-        "it is done with a loop. Without one: what does a whole table times itself, turned, hold?"
-    )
-
-
-@PAGE.exercise("2 · All cosines")
-@right(
-    "row i, column j holds the cosine of words i and j; the diagonal is 1.",
-    (normal(4, 3),),
-    (normal(2, 5),),
-    remark=not_at_once,
-)
-def all_cosines(X):
-    """answer(X (T, d)) -> (T, T): the cosine of every row of X with every row."""
-    return unit(X) @ unit(X).T
-
-
-all_cosines.wrong("these are dot products; take both lengths out.")(lambda X: X @ X.T)
-all_cosines.wrong(
-    "you divided by the length of the row's word only; that of the column has one too."
-)(lambda X: unit(X) @ X.T)
-all_cosines.wrong(
-    "you divided by the length of the column's word only; that of the row has one too."
-)(lambda X: X @ unit(X).T)
-all_cosines.wrong("you divided by the squared lengths; a length has a square root.")(
-    lambda X: X @ X.T / np.outer(length(X) ** 2, length(X) ** 2)
-)
-all_cosines.wrong(
-    "one length for the whole table; each row needs its own, see axis of np.linalg.norm."
-)(lambda X: X @ X.T / np.linalg.norm(X) ** 2)
-all_cosines.wrong("you took the lengths of the columns (the features); the words are the rows.")(
-    lambda X: unit(X, axis=0) @ unit(X, axis=0).T
-)
-all_cosines.wrong(
-    "this compares the columns (the features) with each other; the words are the rows."
-)(lambda X: unit(X, axis=0).T @ unit(X, axis=0))
-all_cosines.wrong("below the diagonal you have 0; fill it as well, both words are the same there.")(
-    lambda X: np.triu(unit(X) @ unit(X).T)
-)
-all_cosines.wrong("this is one minus the cosine, a distance; return the cosine.")(
-    lambda X: 1 - unit(X) @ unit(X).T
-)
-
-
-@PAGE.exercise("The worse key that wins (3 minutes)")
-def worse_but_winning(q, k, other):
-    """Is ``other`` (d,) less aligned with q (d,) than k (d,), and yet the winner by dot product?"""
-    try:
-        q, k, other = np.array([floats(q), floats(k), floats(other)]).reshape(3, -1)
-    except Exception:  # an object of the learner's own may fail in any way
-        return Result(
-            False, "this check takes three vectors, q, k and other, with as many components."
-        )
-    with np.errstate(all="ignore"):
-        scores = q @ k, q @ other
-        cosines = cosine_of(q, k), cosine_of(q, other)
-    if not np.isfinite([scores, cosines]).all():
-        return Result(
-            False,
-            "a vector of zeros has no direction; all three need a length above 0, "
-            "and finite numbers.",
-        )
-    says = (
-        f"cosines {cosines[0]:.2f} and {cosines[1]:.2f}, scores {scores[0]:.2f} and {scores[1]:.2f}"
-    )
-    if cosines[1] > cosines[0] - VISIBLY:
-        return Result(
-            False, f"{says}: other is not worse aligned, not visibly. Turn it away from q."
-        )
-    if scores[1] < scores[0] + VISIBLY:
-        return Result(
-            False, f"{says}: other is worse aligned, but it does not win. Length counts too."
-        )
-    return Result(True, f"{says}: worse aligned, and still the winner, because lengths count.")
 
 
 @PAGE.exercise("The cosine of one pair (3 minutes)")
