@@ -9,7 +9,7 @@ from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
 from lib.checks.judge import right, right_number
 
-PAGE = Page(3, "Scaling: why divide by √d_k?")
+PAGE = Page(3, "Scaling: before anything is learned")
 
 
 @PAGE.exercise("1 · Other spreads")
