@@ -19,21 +19,14 @@ PAGE = Page(5, "Multi-head: several looks at once")
 X_AND_HEADS = [(normal(2, 5, 18), 3), (normal(4, 9, 14), 2)]  # (B, T, d_model); d_k is 6 and 7
 
 
-@PAGE.exercise("1 · Find the bug: a split")
-@right(
-    "every head sees every token, and d_k of its columns.",
-    *X_AND_HEADS,
-    arrays=True,
-    remark=remark_on(attention.split_heads),
-)
-def split_heads(x, heads):
-    """answer(x (B, T, d_model), heads) -> (B, H, T, d_k)."""
-    return in_heads(x, heads).swapaxes(1, 2)
-
-
 def in_heads(x, heads):
     """Each token's columns, cut in heads: (B, T, H, d_k)."""
     return x.reshape(*x.shape[:2], heads, -1)
+
+
+def split(x, heads):
+    """Each head with its columns of every token: (B, H, T, d_k)."""
+    return in_heads(x, heads).swapaxes(1, 2)
 
 
 def blind_split(x, heads):
@@ -47,35 +40,10 @@ def cards(x, heads):
     return in_heads(x, d_k).transpose(0, 3, 1, 2)
 
 
-split_heads.wrong(
-    "right shape, wrong contents: head 1 holds whole tokens; "
-    "it has to hold some columns of every token."
-)(blind_split)
-split_heads.wrong(
-    "right shape, wrong contents: you swapped before you cut; "
-    "after the swap a token's numbers no longer lie side by side."
-)(lambda x, heads: blind_split(x.swapaxes(1, 2).reshape(x.shape), heads))
-split_heads.wrong("heads and tokens are still in the order (B, T, H, d_k); swap axes 1 and 2.")(
-    in_heads
-)
-split_heads.wrong(
-    "you dealt the columns out like cards; neighbours stay together: (B, T, H, d_k)."
-)(cards)
-split_heads.wrong("the heads are in front of the batch; the order is (B, H, T, d_k).")(
-    lambda x, heads: in_heads(x, heads).transpose(2, 0, 1, 3)
-)
-split_heads.wrong("the last two axes are swapped; the order is (B, H, T, d_k).")(
-    lambda x, heads: in_heads(x, heads).transpose(0, 2, 3, 1)
-)
-split_heads.wrong("d_k and the number of heads are swapped; d_k = d_model / heads.")(
-    lambda x, heads: in_heads(x, x.shape[-1] // heads).swapaxes(1, 2)
-)
-
-
-@PAGE.exercise("2a · Your multi-head attention: the way back")
+@PAGE.exercise("1 · The way back")
 @right(
     "swap back, then side by side: the inverse of the split.",
-    *[(split_heads.solution(x, heads),) for x, heads in X_AND_HEADS],
+    *[(split(x, heads),) for x, heads in X_AND_HEADS],
     arrays=True,
     remark=remark_on(attention.merge_heads),
 )
@@ -128,7 +96,7 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
     return X, memory, W_Q, W_K, W_V, normal(width, d) / width**0.5, heads
 
 
-@PAGE.exercise("2b · Your multi-head attention: all of it", kept="my_multi_head")
+@PAGE.exercise("2 · Your multi-head attention", kept="my_multi_head")
 @right(
     "project, split, attend, merge, project: from your own parts.",
     inputs_of_multi_head(2, 5, 7, 13, 18, 3),
@@ -144,7 +112,7 @@ def multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
 
 def heads_found(
     queries, keys, values, heads,
-    split=split_heads.solution, attend=attend, merge=merge_heads.solution,
+    split=split, attend=attend, merge=merge_heads.solution,
 ):  # fmt: skip
     """What the heads find, side by side; a mistake has another part in it."""
     return merge(attend(split(queries, heads), split(keys, heads), split(values, heads)))
@@ -263,6 +231,43 @@ multi_head.wrong("right for heads of width 6, but you divided by a constant; d_k
     divided_by(lambda X, heads: 6**0.5)
 )
 multi_head.wrong(HIDES_LATER_KEYS)(with_parts(**weights(hiding_later_keys)))
+
+
+@PAGE.exercise("Find the bug: a split (6 minutes)")
+@right(
+    "every head sees every token, and d_k of its columns.",
+    *X_AND_HEADS,
+    arrays=True,
+    remark=remark_on(attention.split_heads),
+)
+def split_heads(x, heads):
+    """answer(x (B, T, d_model), heads) -> (B, H, T, d_k)."""
+    return split(x, heads)
+
+
+split_heads.wrong(
+    "right shape, wrong contents: head 1 holds whole tokens; "
+    "it has to hold some columns of every token."
+)(blind_split)
+split_heads.wrong(
+    "right shape, wrong contents: you swapped before you cut; "
+    "after the swap a token's numbers no longer lie side by side."
+)(lambda x, heads: blind_split(x.swapaxes(1, 2).reshape(x.shape), heads))
+split_heads.wrong("heads and tokens are still in the order (B, T, H, d_k); swap axes 1 and 2.")(
+    in_heads
+)
+split_heads.wrong(
+    "you dealt the columns out like cards; neighbours stay together: (B, T, H, d_k)."
+)(cards)
+split_heads.wrong("the heads are in front of the batch; the order is (B, H, T, d_k).")(
+    lambda x, heads: in_heads(x, heads).transpose(2, 0, 1, 3)
+)
+split_heads.wrong("the last two axes are swapped; the order is (B, H, T, d_k).")(
+    lambda x, heads: in_heads(x, heads).transpose(0, 2, 3, 1)
+)
+split_heads.wrong("d_k and the number of heads are swapped; d_k = d_model / heads.")(
+    lambda x, heads: in_heads(x, x.shape[-1] // heads).swapaxes(1, 2)
+)
 
 
 @PAGE.exercise("Count (3 minutes)")
