@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.pretrained import bert
 from lib.pretrained.fetched import MEASURED
 from lib.pretrained.recorded import FILE
-from lib.pretrained.sentences import LONG, PAIRS, PLAIN, QUESTIONS
+from lib.pretrained.sentences import LONG, PAIRS, PLAIN
 from lib.pretrained.word_pieces import read_vocabulary, tokens, words
 from tools import help_if_asked
 from tools.course import NOTEBOOKS, notebooks
@@ -43,9 +43,9 @@ FENCED = re.compile(r"```.*?```", re.DOTALL)
 # Headings that say nothing of what stands below them, and how a heading begins.
 EVERYWHERE = re.compile(
     r"Play|Recap|Exercise|Equal to PyTorch|Build (it|them)|Your predictions|The function|"
-    r"For the curious|\d · "
+    r"For the curious|Further|Back and on|\d\w? · "
 )
-COUNTED = re.compile(r"^Experiment \d: ")
+COUNTED = re.compile(r"^Experiment \d: |\(\d+ minutes\)$")  # what is no part of a heading's words
 
 
 def record_maps(model, vocabulary):
@@ -96,9 +96,8 @@ def part_of(vocabulary):
 
 
 def words_of_the_page():
-    asked = [question for question, _ in QUESTIONS]
     nouns = [noun for pair in PAIRS for noun in pair]
-    texts = [*SENTENCES, *PLAIN, *asked, *LONG, *nouns, CUT]
+    texts = [*SENTENCES, *PLAIN, *LONG, *nouns, CUT]
     return sorted({word for text in texts for word in words(text)})
 
 
@@ -113,17 +112,17 @@ def pieces_within(word, vocabulary):
 
 
 def headings():
-    """[(page, "title: heading")] of pages 1 to 12, without those that every page has."""
+    """[(page, "title: heading")] of the pages 1 to 13, without those that every page has."""
     found = []
     for path in notebooks():
-        if not path.name[:2].isdigit() or not 1 <= int(path.name[:2]) <= 12:
+        if not path.name[:2].isdigit() or not "01" <= path.name[:2] < PAGE.name[:2]:
             continue
         cells = nbformat.read(path, as_version=4).cells
         texts = [FENCED.sub("", cell.source) for cell in cells if cell.cell_type == "markdown"]
         title = texts[0].splitlines()[0].partition(" · ")[2]
         for heading in HEADING.findall("\n".join(texts)):
             if not EVERYWHERE.match(heading):
-                heading = COUNTED.sub("", heading.replace("*", ""))
+                heading = COUNTED.sub("", heading.replace("*", "")).strip()
                 found.append((int(path.name[:2]), f"{title}: {heading}"))
     return found
 

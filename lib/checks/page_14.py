@@ -1,4 +1,4 @@
-"""The exercises of notebook 14: word pieces, heads with biases, and a head tried on new pairs."""
+"""The exercises of notebook 14: a head tried on new pairs, heads with biases, word pieces."""
 
 import numpy as np
 
@@ -12,95 +12,72 @@ from lib.checks.run import stopped
 
 PAGE = Page(14, "A real model")
 
-# -- word pieces -----------------------------------------------------------------------------------
-
-MOST_LOOKS = 10_000  # into the vocabulary: then a loop does not end
-SHORT = 60  # letters of what an answer returned
-PIECES = [
-    "[UNK]", "p", "##l", "##y", "play", "##play", "##ing", "ing", "##er", "##ers", "##s", "##in",
-    "##g", "un", "una", "##ff", "##ffa", "##ble", "##b", "able", "##able", "a", "##a", "##le",
-    "##f", "##fabl", "under", "und", "##stand", "##st",
-]  # fmt: skip
-CUT = {  # word: its pieces
-    "play": ["play"],
-    "playing": ["play", "##ing"],
-    "players": ["play", "##ers"],
-    "unaffable": ["una", "##ffa", "##ble"],
-    "playzz": ["[UNK]"],
-    "zebra": ["[UNK]"],
-    "py": ["p", "##y"],  # of one letter each
-    "understand": ["under", "##stand"],  # five letters each
-    "unfable": ["[UNK]"],  # un ##fabl is stuck, un ##f ##able would not be
-}
+# -- a head tried on new pairs ---------------------------------------------------------------------
 
 
-class _Vocabulary(dict):
-    """Keeps what it was asked for, and ends an endless loop."""
-
-    def __init__(self):
-        super().__init__(zip(PIECES, range(len(PIECES)), strict=True))
-        self.asked = []
-
-    def __contains__(self, piece):
-        self.asked.append(piece)
-        if len(self.asked) > MOST_LOOKS:
-            raise RuntimeError("the vocabulary was asked too often; does your loop end?")
-        return super().__contains__(piece)
-
-    def get(self, piece, otherwise=None):
-        return super().get(piece, otherwise) if piece in self else otherwise
+def heads_on_pairs(H, N, few, seed):
+    """right_pairs (H, N), 0 or 1, and choosing (N,), True for few of them."""
+    random = np.random.default_rng([seed, H, N])
+    right_pairs = random.random((H, N)) < 0.5
+    return right_pairs.astype(float), random.permutation(N) < few
 
 
-@PAGE.exercise("Exercise 1 · Pieces, from an empty cell")
-def pieces(answer):
-    """answer(word, vocabulary) -> the list of its pieces, or ["[UNK]"]."""
-    if not callable(answer):
-        return Result(False, "this check takes your function; give its name, without ().")
-    for word, wanted in CUT.items():
-        vocabulary = _Vocabulary()
-        try:
-            found = answer(word, vocabulary)
-        except (Exception, SystemExit) as error:  # the reader's own code may fail in any way
-            return Result(False, f"{stopped(error)} (word {word!r}).")
-        if found is None or found is Ellipsis:
-            return Result(False, "your function returns nothing yet; end it with return.")
-        if not isinstance(found, list):
-            return Result(False, f"{word!r}: a list of pieces is wanted, not {str(found)[:SHORT]}.")
-        if found != wanted:
-            return Result(False, _mistake(word, found, wanted, vocabulary.asked))
-    return Result(True, "the longest known beginning, then the longest that goes on from there.")
+def best(pairs):
+    """The head that is right most often."""
+    return pairs.mean(1).argmax()
 
 
-def _mistake(word, found, wanted, asked):
-    """The sentence for these pieces of a word. asked: what was looked up in the vocabulary."""
-    bare = [str(piece).removeprefix("##") for piece in found]
-    if wanted == ["[UNK]"] and "".join(bare) == word and all(piece in PIECES for piece in found):
-        return f"{word!r}: greedy never goes back; where the longest is stuck, it is ['[UNK]']."
-    if found == ["[UNK]"] != wanted and asked:
-        return f"{word!r}: {_never_asked(wanted, asked)}"
-    if wanted == ["[UNK]"]:
-        return f"{word!r} has a rest that no piece begins: the whole word is ['[UNK]'] then."
-    if bare == [piece.removeprefix("##") for piece in wanted]:
-        return f"{word!r}: the first piece stands as it is; all others begin with ##."
-    if "".join(bare) == word and len(found) > len(wanted):
-        return f"{word!r}: {found} are known pieces, but not the longest ones."
-    if "".join(bare) == word and any(piece not in PIECES for piece in found):
-        return f"{word!r}: {found} are not all in the vocabulary; pieces behind the first have ##."
-    if found == wanted[: len(found)]:
-        return f"{word!r}: you stop after {found}; go on from there."
-    return f"{word!r}: {str(found)[:SHORT]} is not {wanted}."
+@PAGE.exercise("Exercise 1 · A fair share, from an empty cell")
+@right(  # seeds with which no two mistakes come to the same share by chance
+    "chosen on some pairs, tried on others.",
+    heads_on_pairs(5, 14, few=6, seed=1340),
+    heads_on_pairs(4, 19, few=8, seed=206),
+    heads_on_pairs(7, 17, few=7, seed=140),
+)
+def fair_share(right_pairs, choosing):
+    """answer(right_pairs (H, N), choosing (N,)) -> number: the chosen head's share of the rest."""
+    return right_pairs[best(right_pairs[:, choosing]), ~choosing].mean()
 
 
-def _never_asked(wanted, asked):
-    """Why a word is [UNK] though it has pieces: the first of them that was not looked up."""
-    piece = next((piece for piece in wanted if piece not in asked), None)
-    if piece is None:
-        return "all its pieces were found; the word is not ['[UNK]'] then."
-    if piece.removeprefix("##") in asked and piece.startswith("##"):
-        return f"'{piece[2:]}' was looked up; behind the first piece it is '{piece}'."
-    if len(piece.removeprefix("##")) == 1:
-        return "a piece may be one letter long; your ends stop before that."
-    return f"{piece!r} is in the vocabulary, and was never looked up."
+fair_share.wrong("you test on the pairs that chose the head: that flatters.")(
+    lambda right_pairs, choosing: right_pairs[:, choosing].mean(1).max()
+)
+fair_share.wrong("the pairs of the test chose the head; let the others do.")(
+    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(1).max()
+)
+fair_share.wrong("this is the best head on all pairs; part them first.")(
+    lambda right_pairs, choosing: right_pairs.mean(1).max()
+)
+fair_share.wrong("the pairs of the test chose the head too; let the others do it alone.")(
+    lambda right_pairs, choosing: right_pairs[best(right_pairs), ~choosing].mean()
+)
+fair_share.wrong("this is the number of the head; give its share of the other pairs.")(
+    lambda right_pairs, choosing: best(right_pairs[:, choosing])
+)
+fair_share.wrong("this is 100 times the share; give it from 0 to 1.")(
+    lambda right_pairs, choosing: 100 * fair_share.solution(right_pairs, choosing)
+)
+fair_share.wrong(
+    "argmax of a table counts through all its cells; take the mean of each head's row first."
+)(lambda right_pairs, choosing: right_pairs[right_pairs[:, choosing].argmax(), ~choosing].mean())
+fair_share.wrong("this mean is one for each pair; one for each head is wanted: mean(1).")(
+    lambda right_pairs, choosing: right_pairs[
+        right_pairs[:, choosing].mean(0).argmax(), ~choosing
+    ].mean()
+)
+fair_share.wrong("this is a count; give the share of the pairs.")(
+    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing]), ~choosing].sum()
+)
+fair_share.wrong("this is the mean of all heads; take the head that was chosen.")(
+    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(),
+    lambda right_pairs, choosing: right_pairs.mean(),
+)
+fair_share.wrong("you test on all pairs; leave out those that chose the head.")(
+    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing])].mean()
+)
+fair_share.wrong("choosing is turned round: its True pairs choose, the others test.")(
+    lambda right_pairs, choosing: fair_share.solution(right_pairs, ~choosing)
+)
 
 
 # -- heads with biases -----------------------------------------------------------------------------
@@ -250,69 +227,92 @@ biased_heads.wrong(
 )
 
 
-# -- a head tried on new pairs ---------------------------------------------------------------------
+# -- word pieces -----------------------------------------------------------------------------------
+
+MOST_LOOKS = 10_000  # into the vocabulary: then a loop does not end
+SHORT = 60  # letters of what an answer returned
+PIECES = [
+    "[UNK]", "p", "##l", "##y", "play", "##play", "##ing", "ing", "##er", "##ers", "##s", "##in",
+    "##g", "un", "una", "##ff", "##ffa", "##ble", "##b", "able", "##able", "a", "##a", "##le",
+    "##f", "##fabl", "under", "und", "##stand", "##st",
+]  # fmt: skip
+CUT = {  # word: its pieces
+    "play": ["play"],
+    "playing": ["play", "##ing"],
+    "players": ["play", "##ers"],
+    "unaffable": ["una", "##ffa", "##ble"],
+    "playzz": ["[UNK]"],
+    "zebra": ["[UNK]"],
+    "py": ["p", "##y"],  # of one letter each
+    "understand": ["under", "##stand"],  # five letters each
+    "unfable": ["[UNK]"],  # un ##fabl is stuck, un ##f ##able would not be
+}
 
 
-def heads_on_pairs(H, N, few, seed):
-    """right_pairs (H, N), 0 or 1, and choosing (N,), True for few of them."""
-    random = np.random.default_rng([seed, H, N])
-    right_pairs = random.random((H, N)) < 0.5
-    return right_pairs.astype(float), random.permutation(N) < few
+class _Vocabulary(dict):
+    """Keeps what it was asked for, and ends an endless loop."""
+
+    def __init__(self):
+        super().__init__(zip(PIECES, range(len(PIECES)), strict=True))
+        self.asked = []
+
+    def __contains__(self, piece):
+        self.asked.append(piece)
+        if len(self.asked) > MOST_LOOKS:
+            raise RuntimeError("the vocabulary was asked too often; does your loop end?")
+        return super().__contains__(piece)
+
+    def get(self, piece, otherwise=None):
+        return super().get(piece, otherwise) if piece in self else otherwise
 
 
-def best(pairs):
-    """The head that is right most often."""
-    return pairs.mean(1).argmax()
+@PAGE.exercise("Exercise 3 · Pieces, from an empty cell")
+def pieces(answer):
+    """answer(word, vocabulary) -> the list of its pieces, or ["[UNK]"]."""
+    if not callable(answer):
+        return Result(False, "this check takes your function; give its name, without ().")
+    for word, wanted in CUT.items():
+        vocabulary = _Vocabulary()
+        try:
+            found = answer(word, vocabulary)
+        except (Exception, SystemExit) as error:  # the reader's own code may fail in any way
+            return Result(False, f"{stopped(error)} (word {word!r}).")
+        if found is None or found is Ellipsis:
+            return Result(False, "your function returns nothing yet; end it with return.")
+        if not isinstance(found, list):
+            return Result(False, f"{word!r}: a list of pieces is wanted, not {str(found)[:SHORT]}.")
+        if found != wanted:
+            return Result(False, _mistake(word, found, wanted, vocabulary.asked))
+    return Result(True, "the longest known beginning, then the longest that goes on from there.")
 
 
-@PAGE.exercise("Exercise 3 · A fair share, from an empty cell")
-@right(  # seeds with which no two mistakes come to the same share by chance
-    "chosen on some pairs, tried on others.",
-    heads_on_pairs(5, 14, few=6, seed=1340),
-    heads_on_pairs(4, 19, few=8, seed=206),
-    heads_on_pairs(7, 17, few=7, seed=140),
-)
-def fair_share(right_pairs, choosing):
-    """answer(right_pairs (H, N), choosing (N,)) -> number: the chosen head's share of the rest."""
-    return right_pairs[best(right_pairs[:, choosing]), ~choosing].mean()
+def _mistake(word, found, wanted, asked):
+    """The sentence for these pieces of a word. asked: what was looked up in the vocabulary."""
+    bare = [str(piece).removeprefix("##") for piece in found]
+    if wanted == ["[UNK]"] and "".join(bare) == word and all(piece in PIECES for piece in found):
+        return f"{word!r}: greedy never goes back; where the longest is stuck, it is ['[UNK]']."
+    if found == ["[UNK]"] != wanted and asked:
+        return f"{word!r}: {_never_asked(wanted, asked)}"
+    if wanted == ["[UNK]"]:
+        return f"{word!r} has a rest that no piece begins: the whole word is ['[UNK]'] then."
+    if bare == [piece.removeprefix("##") for piece in wanted]:
+        return f"{word!r}: the first piece stands as it is; all others begin with ##."
+    if "".join(bare) == word and len(found) > len(wanted):
+        return f"{word!r}: {found} are known pieces, but not the longest ones."
+    if "".join(bare) == word and any(piece not in PIECES for piece in found):
+        return f"{word!r}: {found} are not all in the vocabulary; pieces behind the first have ##."
+    if found == wanted[: len(found)]:
+        return f"{word!r}: you stop after {found}; go on from there."
+    return f"{word!r}: {str(found)[:SHORT]} is not {wanted}."
 
 
-fair_share.wrong("you test on the pairs that chose the head: that flatters.")(
-    lambda right_pairs, choosing: right_pairs[:, choosing].mean(1).max()
-)
-fair_share.wrong("the pairs of the test chose the head; let the others do.")(
-    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(1).max()
-)
-fair_share.wrong("this is the best head on all pairs; part them first.")(
-    lambda right_pairs, choosing: right_pairs.mean(1).max()
-)
-fair_share.wrong("the pairs of the test chose the head too; let the others do it alone.")(
-    lambda right_pairs, choosing: right_pairs[best(right_pairs), ~choosing].mean()
-)
-fair_share.wrong("this is the number of the head; give its share of the other pairs.")(
-    lambda right_pairs, choosing: best(right_pairs[:, choosing])
-)
-fair_share.wrong("this is 100 times the share; give it from 0 to 1.")(
-    lambda right_pairs, choosing: 100 * fair_share.solution(right_pairs, choosing)
-)
-fair_share.wrong(
-    "argmax of a table counts through all its cells; take the mean of each head's row first."
-)(lambda right_pairs, choosing: right_pairs[right_pairs[:, choosing].argmax(), ~choosing].mean())
-fair_share.wrong("this mean is one for each pair; one for each head is wanted: mean(1).")(
-    lambda right_pairs, choosing: right_pairs[
-        right_pairs[:, choosing].mean(0).argmax(), ~choosing
-    ].mean()
-)
-fair_share.wrong("this is a count; give the share of the pairs.")(
-    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing]), ~choosing].sum()
-)
-fair_share.wrong("this is the mean of all heads; take the head that was chosen.")(
-    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(),
-    lambda right_pairs, choosing: right_pairs.mean(),
-)
-fair_share.wrong("you test on all pairs; leave out those that chose the head.")(
-    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing])].mean()
-)
-fair_share.wrong("choosing is turned round: its True pairs choose, the others test.")(
-    lambda right_pairs, choosing: fair_share.solution(right_pairs, ~choosing)
-)
+def _never_asked(wanted, asked):
+    """Why a word is [UNK] though it has pieces: the first of them that was not looked up."""
+    piece = next((piece for piece in wanted if piece not in asked), None)
+    if piece is None:
+        return "all its pieces were found; the word is not ['[UNK]'] then."
+    if piece.removeprefix("##") in asked and piece.startswith("##"):
+        return f"'{piece[2:]}' was looked up; behind the first piece it is '{piece}'."
+    if len(piece.removeprefix("##")) == 1:
+        return "a piece may be one letter long; your ends stop before that."
+    return f"{piece!r} is in the vocabulary, and was never looked up."

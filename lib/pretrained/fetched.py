@@ -71,13 +71,13 @@ class RealModel:
             self.vocabulary = PagePieces(self._about["vocabulary"], self._about["words"])
 
     def measured(self, name, measure, *inputs):
-        """What ``measure(*inputs)`` finds, an array; without the weights what it found with them.
+        """What ``measure(self, *inputs)`` finds, an array; without the weights what was recorded.
 
         Raises ValueError for a name or inputs that were not recorded, if there are no weights.
         """
         asked = fingerprint(inputs)
         if self.has_weights:
-            self.found[name], self.inputs[name] = np.asarray(measure(*inputs)), asked
+            self.found[name], self.inputs[name] = np.asarray(measure(self, *inputs)), asked
             return self.found[name]
         if name not in self._recorded:
             raise ValueError(f"{name!r} was not recorded. {NOT_RECORDED}")

@@ -1,4 +1,4 @@
-"""The sentences, nouns and questions that page 14 asks its real model about."""
+"""The sentences and nouns that page 14 asks its real model about."""
 
 # Who does something, and where. Each word is one piece of the model's vocabulary.
 PAIRS = [
@@ -58,31 +58,3 @@ LONG = [  # words that are no piece as a whole
     "unaffable", "tokenizers", "hedgehogs", "uncrossable", "unrecognizable", "backpropagation",
     "transformers", "overparameterized", "kittenish", "streetlamps",
 ]  # fmt: skip
-
-# What somebody might ask this course, and the pages that answer it; written before any was tried.
-QUESTIONS = [
-    ("why must the scores be made smaller before the softmax", [3]),
-    ("the words in another order", [6]),
-    ("who may not look at the future", [9]),
-    ("how does the text end", [8, 12]),
-    ("make the samples more random", [2, 12]),
-    ("what happens to padding", [9]),
-    ("do pictures work too", [5]),
-    ("is the model cheating by looking ahead", [8, 9]),
-    ("how many weights does it have to learn", [5, 7]),
-    ("memorising instead of understanding", [10, 12]),
-    ("save time by keeping old results", [9, 12]),
-    ("angle between two vectors", [1]),
-    ("how long does training take", [10]),
-    ("does a heavy weight tell us the reason", [11, 12]),
-    ("cut a connection", [11]),
-    ("a language other than French", [10, 11]),
-    ("one word asks all the others", [4]),
-    ("a smooth version of the maximum", [2]),
-    ("letters that follow each other", [12]),
-    ("the size of a vector is normalised", [7]),
-    ("numbers overflow", [2]),
-    ("several looks at the same time", [5]),
-    ("texts longer than those in training", [6]),
-    ("what is the residual path good for", [7]),
-]

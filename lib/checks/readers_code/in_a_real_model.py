@@ -1,0 +1,29 @@
+"""The reader's heads in page 14's real model: what they are given, and who stands in for them."""
+
+import numpy as np
+
+from lib.attention import MultiHeadParameters, multi_head_attention
+
+
+def four_matrices(parameters):
+    """(W (4, d_model, d_model), b (4, d_model)) of a MultiHeadParameters with biases.
+
+    In the order of queries, keys, values and output.
+    """
+    p = parameters
+    W = np.array([p.query, p.key, p.value, p.output])
+    return W, np.array([p.query_bias, p.key_bias, p.value_bias, p.output_bias])
+
+
+def heads_that_run(answer):
+    """The reader's heads, right or spoilt; the course's as long as theirs return nothing.
+
+    answer(x (T, d_model), W, b, heads) -> (T, d_model). Prints which of the two it is.
+    """
+    is_empty = answer(np.ones((2, 4)), np.ones((4, 4, 4)), np.ones((4, 4)), 2) is None
+    print("heads:", "the course's, until yours return something" if is_empty else "yours")
+    return _course_heads if is_empty else answer
+
+
+def _course_heads(x, W, b, heads):
+    return multi_head_attention(x, x, x, MultiHeadParameters(*W, *b), heads)[0]
