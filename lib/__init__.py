@@ -10,6 +10,7 @@ sampling.py       from the scores of the next word to one word; all so far is Nu
 modules.py        the same in PyTorch, to train (torch_weights.py: to and from torch.nn)
 training.py       the loop that trains; decoding.py, how a trained model writes
 interventions.py  look at its weights, and change them (ablations.py: take a part out)
+counting.py       a table of counts, the rival of a model that writes
 
 Beside them: corpus, the little language; saved, the models trained on it; pretrained, models of
 others; charts; validation, what inputs may be; set_up; checks of the exercises; widgets, the demos;
