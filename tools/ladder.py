@@ -4,7 +4,8 @@
 
 The program is that of the page: its cells are read and run, with the page's own parts in place of
 the reader's. What came out takes the place of what was there, in lib/saved/ladder.json, together
-with a fingerprint of the text. Half an hour, on one thread.
+with a fingerprint of the text; beside it by_heart.json and gpt/, the model that page 13 lets write.
+Half an hour and more, on one thread.
 """
 
 import argparse
@@ -19,34 +20,27 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import torch
 from torch import nn
 
-from lib.saved.gpt_parts import PARTS
-from lib.saved.ladder import FILE, rows
+from lib.saved import gpt
+from lib.saved.gpt_parts import PARTS, share_of_rate
+from lib.saved.gpt_program import cost, says
+from lib.saved.ladder import FILE, FIRST, HEART, LITTLE, rows
 from tools.course import NOTEBOOKS
 from tools.course_text import FILE as TEXT
 
 PAGE = NOTEBOOKS / "12_a_gpt.ipynb"
-CELLS = (
-    "imports",
-    "text",
-    "measure",
-    "sample",
-    "train",
-    "head",
-    "writer",
-    "heads",
-    "block",
-    "stack",
-)
+CELLS = ("text", "train", "head", "writer", "heads", "block", "stack")
 SEEDS = (0, 1, 2)
+WHOLE = "three blocks"
 
 
 def program():
     """The names that the page's program defines, its parts being the page's own."""
     sources = {cell.id: cell.source for cell in nbformat.read(PAGE, as_version=4).cells}
-    names = {"text": TEXT.read_text("utf-8"), **PARTS}
+    names = {"text": TEXT.read_text("utf-8"), "share_of_rate": share_of_rate, **PARTS}
+    names |= {"torch": torch, "nn": nn}
     for cell in CELLS:
         exec(sources[f"gpt-{cell}"], names)
-    return names
+    return names | {"source of train": sources["gpt-train"]}
 
 
 class Nothing(nn.Module):
@@ -102,21 +96,49 @@ def versions(page):
     }
 
 
-def trained(page, name, seed):
-    """The row of one version."""
+def made(page, name, seed):
+    """The model of one version before its training, and its highest learning rate."""
     make, rate = versions(page)[name]
     page["block"] = without_the_sum if name.endswith("nothing kept") else PARTS["block"]
     torch.manual_seed(seed)
-    model = make()
+    return make(), rate
+
+
+def trained(page, name, seed):
+    """The row of one version; of the whole GPT's first seed the model is kept as well."""
+    model, rate = made(page, name, seed)
     for _ in page["train"](model, rate):
         pass
+    if (name, seed) == (WHOLE, FIRST):
+        gpt.save(in_library(page, model), page["characters"])
     return {
         "version": name,
         "seed": seed,
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
-        "bits": round(page["held_out_bits"](model), 4),
-        "sample": page["says"](model),
+        "bits": round(cost(model, page["held_out"], page["LENGTH"]), 4),
+        "sample": says(model, page["characters"], page["LENGTH"]),
     }
+
+
+def by_heart(page, seed):
+    """[step, bits of what is read, bits of new text] of the whole GPT that reads LITTLE."""
+    model, rate = made(page, WHOLE, seed)
+    few, found = page["seen"][:LITTLE], []
+    page = {**page, "seen": few}
+    exec(page["source of train"], page)
+    for step in page["train"](model, rate):
+        if step % 100 == 0:
+            costs = [cost(model, ids, page["LENGTH"]) for ids in (few, page["held_out"])]
+            found.append([step, *(round(bits, 4) for bits in costs)])
+    return found
+
+
+def in_library(page, model):
+    """The LanguageModel with the numbers of the page's stack of blocks."""
+    from lib.checks import gpt_module
+
+    sizes = page["V"], page["D"], 4, len(model.middle) - 1, page["LENGTH"]
+    return gpt_module.in_library(model, *sizes)
 
 
 def fingerprint():
@@ -145,6 +167,9 @@ def main(arguments=None):
             row = trained(page, name, seed)
             write(row)
             print(f"{name}, seed {seed}: {row['bits']:.2f} bits\n    {row['sample']}", flush=True)
+    if not chosen.versions:
+        found = {seed: by_heart(page, seed) for seed in chosen.seeds}
+        HEART.write_text(json.dumps(found) + "\n", "utf-8", newline="\n")
 
 
 if __name__ == "__main__":

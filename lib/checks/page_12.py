@@ -1,10 +1,10 @@
-"""The exercises of notebook 12: the six parts of a GPT, and top-p."""
+"""The exercises of notebook 12: a whole GPT, and five of its parts."""
 
 import numpy as np
 
 from lib.attention import softmax as library_softmax
 from lib.checks import block_mistakes
-from lib.checks.cases import normal, shares
+from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.gpt_mistakes import (
     HEAD_MISTAKES,
@@ -13,15 +13,15 @@ from lib.checks.gpt_mistakes import (
     kind_of,
     problem_of_windows,
     weights_of,
-    written_by,
 )
-from lib.checks.judge import Result, and_then, judge, right
+from lib.checks.gpt_module import problem_in_training, problem_of, random_model, with_numbers
+from lib.checks.judge import Result, judge, right, right_number
 from lib.checks.page_07 import self_attention
 from lib.checks.page_08 import norms, relu
-from lib.checks.run import run
-from lib.checks.top_p_mistakes import WRONG_WORDS, fewest, ranks, share_of
+from lib.checks.whole_gpt_mistakes import MISTAKES as GPT_MISTAKES
+from lib.checks.whole_gpt_mistakes import gpt as in_numpy
 
-PAGE = Page(12, "Generation: a GPT from an empty page")
+PAGE = Page(12, "A GPT from an empty page")
 
 LOG_2 = np.log(2)
 
@@ -31,7 +31,89 @@ def characters(*shape, V):
     return np.random.default_rng([*shape, V]).integers(0, V, shape)
 
 
-@PAGE.exercise("What does a character cost?")
+CANNOT_LEARN = "the numbers are right, but it cannot be trained: "
+CAME = np.array([0.5, 0.25, 0.125, 0.125])  # the shares of the four characters that came
+
+
+@PAGE.exercise("1 · What did they cost?")
+@right_number("one, two, three and three bits, on average.")
+def mean_bits():
+    """answer: what the four characters cost on average, in bits."""
+    return -np.log2(CAME).mean()
+
+
+mean_bits.wrong("this is the sum of the four; take the mean.")(-np.log2(CAME).sum())
+mean_bits.wrong("you took the logarithm of the mean share; take the mean of the four costs.")(
+    -np.log2(CAME.mean())
+)
+mean_bits.wrong("this is the natural logarithm; one bit is a halving, so take log2.")(
+    -np.log(CAME).mean()
+)
+mean_bits.wrong("this is the logarithm to the base 10; one bit is a halving, so take log2.")(
+    -np.log10(CAME).mean()
+)
+mean_bits.wrong("the minus is missing: a share is below 1, its logarithm below 0.")(
+    np.log2(CAME).mean()
+)
+mean_bits.wrong("this is the mean share; take the mean of -log2 of the shares.")(CAME.mean())
+mean_bits.wrong(
+    "you weighted each cost by its share, what the model expects; here each came once."
+)(-(CAME * np.log2(CAME)).sum())
+mean_bits.wrong("this is 2 to the power of the bits; leave it at the bits.")(
+    2 ** -np.log2(CAME).mean()
+)
+
+
+def course_gpt():
+    from lib.saved.gpt_parts import GPT  # only here: the checks of other pages need no torch
+
+    return GPT
+
+
+@PAGE.exercise("2 · Your GPT", kept="MyGPT", course=course_gpt)
+def gpt(answer):
+    """Is this class, made as answer(V, D, heads, layers, length), a GPT: ids (B, T) -> scores?"""
+    problem = problem_of(answer)
+    if problem:
+        return Result(False, problem)
+    result, second_first = judge(logits.exercise, as_function(answer)), False
+    if not result.ok:
+        other = judge(logits.exercise, as_function(answer, second_first=True))
+        result, second_first = (other, True) if other.ok else (result, False)
+    if not result.ok:
+        return result
+    stopped = problem_in_training(answer, second_first)
+    return Result(False, CANNOT_LEARN + stopped) if stopped else result
+
+
+def as_function(answer, second_first=False):
+    """The class as a function of ids and its sizes, with the numbers of a random model."""
+
+    def scores(ids, V, D, heads, layers, length):
+        import torch
+
+        model = with_numbers(answer, random_model(V, D, heads, layers, length), second_first)
+        with torch.no_grad():
+            return model(torch.as_tensor(ids))
+
+    return scores
+
+
+@right(
+    "vectors and places, layers that keep, look and think, a norm, scores; and it can learn.",
+    (characters(2, 7, V=11), 11, 15, 3, 2, 9),
+    (characters(8, 5, V=7), 7, 18, 2, 4, 10),
+)
+def logits(ids, V, D, heads, layers, length):
+    """answer(ids (B, T), V, D, heads, layers, length) -> (B, T, V): a GPT, random inside."""
+    return in_numpy()(ids, V, D, heads, layers, length)
+
+
+for sentence, answers in GPT_MISTAKES.items():
+    logits.wrong(sentence)(*answers)
+
+
+@PAGE.exercise("3 · Bits")
 @right(
     "what each character cost on average, in bits.",
     (normal(2, 3, 5), characters(2, 3, V=5)),
@@ -150,7 +232,7 @@ def pairs(before, after, V):
 
 # The last character of the alphabet never stands first, some pairs come twice, (0, 1) more often
 # than (1, 0), and the text does not end as it begins. In the third, characters 3 to 5 never come.
-@PAGE.exercise("1 · Count pairs")
+@PAGE.exercise("4 · Pairs")
 @right(
     "row: what was read; each row adds up to 1.",
     (np.array([0, 1, 2, 0, 1, 0, 1, 1, 3]), 4, 0.5),
@@ -242,105 +324,7 @@ pair_shares.wrong("each character is paired with itself; pair it with the next o
 )
 
 
-def scores_of_a_text(characters):
-    """(1, T) -> logits (1, T, 7); row t depends on the characters up to t."""
-    if characters.ndim != 2 or len(characters) != 1:
-        raise ValueError(f"the model takes (1, T), and was given {characters.shape}; ids[None]")
-    rows = []
-    for t in range(characters.shape[1]):
-        seed = characters[0, : t + 1].astype(int) + 1
-        rows.append(np.random.default_rng(seed).standard_normal(7))
-    return 2 * np.array(rows)[None]
-
-
-def draw_at_sixty(shares):
-    """The character at which the shares reach 0.6, in the place of chance."""
-    if (shares < 0).any() or not np.allclose(shares.sum(-1), 1, atol=1e-4):
-        raise ValueError("draw takes shares: none below 0, and together 1; is there a softmax?")
-    place = (shares.cumsum(-1) < 0.6).sum(-1)
-    return np.atleast_1d(place) if shares.ndim == 1 else place[:, None]
-
-
-def write_on_of_page():
-    from lib.saved.gpt_parts import PARTS  # only here: the checks of other pages need no torch
-
-    return PARTS["write_on"]
-
-
-@PAGE.exercise("Let it write", kept="my_write_on", course=write_on_of_page)
-@right(
-    "the last row's shares, one draw, behind the text, and again.",
-    (np.array([3, 1, 4, 6]), scores_of_a_text, draw_at_sixty, 9, 6, 0.5),
-    (np.array([2, 6]), scores_of_a_text, draw_at_sixty, 10, 5, 1.6),
-    tensors=True,
-)
-def write_on(ids, model, draw, count, length, temperature):
-    """answer(ids (T,), model, draw, count, length, temperature) -> (T + count,): a longer text."""
-    return written_by(ids, model, draw, count, length, temperature)
-
-
-write_on.wrong(
-    "the model was given the whole text; it has places for `length` characters, the last ones."
-)(lambda *case: written_by(*case, sees="all"))
-write_on.wrong("the model saw the beginning of the text; give it the end.")(
-    lambda *case: written_by(*case, sees="first")
-)
-write_on.wrong("the model saw the last character alone; give it up to `length` of them.")(
-    lambda *case: written_by(*case, sees="last")
-)
-write_on.wrong("the model saw one character too few; give it the last `length`.")(
-    lambda *case: written_by(*case, sees="short")
-)
-write_on.wrong("the model saw the same text each time; put what was drawn behind it.")(
-    lambda *case: written_by(*case, sees="start")
-)
-write_on.wrong("you took the mean of all rows; only the last one is about the next character.")(
-    lambda *case: written_by(*case, row=slice(None))
-)
-write_on.wrong("what was drawn stands before the text; put it behind the last character.")(
-    lambda *case: written_by(*case, front=True)
-)
-write_on.wrong("you took the first row of logits; the last one says what is next.")(
-    lambda *case: written_by(*case, row=0)
-)
-write_on.wrong("you multiplied by the temperature; divide the logits by it.")(
-    lambda *case: written_by(*case, scale=case[-1])
-)
-write_on.wrong(
-    "the temperature has no effect: it is not used, or you divided shares, and adding up to 1 "
-    "takes it out again; divide the logits by it."
-)(lambda *case: written_by(*case, scale=1))
-write_on.wrong("softmax twice: what the model gives are logits; share out once.")(
-    lambda *case: written_by(*case, share=lambda logits: library_softmax(library_softmax(logits)))
-)
-write_on.wrong("you took the row before the last; the last one says what is next.")(
-    lambda *case: written_by(*case, row=-2)
-)
-write_on.wrong("the model saw one character too many; give it the last `length`.")(
-    lambda *case: written_by(*case, sees="long")
-)
-write_on.wrong("you took the largest share; let draw choose.")(
-    lambda *case: written_by(*case, draws=False)
-)
-write_on.wrong("what you were given is missing; the text begins with it.")(
-    lambda ids, *others: written_by(ids, *others)[len(ids) :],
-    lambda ids, *others: written_by(ids, *others)[len(ids) - 1 :],
-)
-write_on.wrong("only the end of the text came back; cut what the model reads.")(
-    lambda ids, model, draw, count, length, temperature: written_by(
-        ids, model, draw, count, length, temperature
-    )[-length:]
-)
-write_on.wrong("count characters are to be drawn, no more and no fewer.")(
-    lambda *case: written_by(*case, more=-1),
-    lambda *case: written_by(*case, more=1),
-    lambda ids, model, draw, count, length, temperature: written_by(
-        ids, model, draw, count, length, temperature
-    )[:count],
-)
-
-
-@PAGE.exercise("Learn, not count")
+@PAGE.exercise("5 · Windows")
 def windows(answer):
     """answer(ids (N,), batch, length) -> read, to_write, both (batch, length)."""
     problem = problem_of_windows(answer)
@@ -379,7 +363,7 @@ def head_inputs(B, T, d_model, d_k, d_v):
     return normal(B, T, d_model), query, key, value
 
 
-@PAGE.exercise("2 · One head")
+@PAGE.exercise("6 · A head")
 @right(
     "each place looks at itself and at what came before it.",
     head_inputs(2, 4, 7, 3, 5),
@@ -395,7 +379,7 @@ for sentence, answers in HEAD_MISTAKES.items():
     causal_head.wrong(sentence)(*answers)
 
 
-@PAGE.exercise("4 · A block")
+@PAGE.exercise("7 · A block")
 @right(
     "what there was stays; each part adds to it.",
     (normal(2, 3, 5), self_attention, relu, *norms()[:2]),
@@ -410,77 +394,3 @@ def block(x, look, think, norm_1, norm_2):
 
 for sentence, answers in block_mistakes.MISTAKES.items():
     block.wrong(sentence)(*answers)
-
-
-def with_equals(answer):
-    """With equal words at the border any of them may be kept."""
-    kept = run(answer, EQUALS, top_p.exercise.names).value
-    return "" if np.count_nonzero(kept) == 2 else TOO_MANY_EQUALS
-
-
-EQUALS = (np.array([0.125, 0.5, 0.125, 0.125, 0.125]), 0.6)
-TOO_MANY_EQUALS = (
-    "right unless equally probable words stand at the border; the fewest are wanted: of 0.4, 0.2, "
-    "0.2 and 0.2 two words reach 0.5."
-)
-
-
-# In the second, one word reaches p; in the third, two words reach it exactly; in the fourth, four.
-@PAGE.exercise("For the curious: top-p, from an empty cell (12 minutes more)")
-@and_then(with_equals)
-@right(
-    "the most probable words until they reach p, and what is left adds up to 1.",
-    (shares(7), 0.6),
-    (shares(5), 0.29),
-    (np.array([0.25, 0.03125, 0.5, 0.125, 0.09375]), 0.75),
-    (np.array([0.16, 0.30, 0.07, 0.22, 0.05, 0.20]), 0.75),
-    arrays=True,
-)
-def top_p(probabilities, p):
-    """answer(probabilities (words,), p) -> (words,): the fewest that reach p, adding up to 1."""
-    return share_of(kept_words(probabilities, p), probabilities)
-
-
-def kept_words(probabilities, p):
-    """(words,): True for the fewest words that reach p."""
-    return ranks(probabilities) < fewest(probabilities, p)
-
-
-top_p.wrong("the right words, but they no longer add up to 1; divide by their sum.")(
-    lambda probabilities, p: kept_words(probabilities, p) * probabilities
-)
-top_p.wrong("divide by what the kept words have together; that is more than p.")(
-    lambda probabilities, p: kept_words(probabilities, p) * probabilities / p
-)
-
-
-def keeping(kept):
-    """Two answers that keep these words: adding up to 1, and not. kept(probabilities, p)"""
-
-    def shared(probabilities, p):
-        return share_of(kept(probabilities, p), probabilities)
-
-    return shared, lambda probabilities, p: kept(probabilities, p) * probabilities
-
-
-for sentence, choices in WRONG_WORDS.items():
-    for kept in choices:
-        top_p.wrong(sentence)(*keeping(kept))
-
-
-def sorted_words(values, probabilities):
-    return values[np.argsort(-probabilities)]
-
-
-top_p.wrong("the words are in sorted order; put each back in its own place.")(
-    lambda probabilities, p: sorted_words(top_p.solution(probabilities, p), probabilities),
-    lambda probabilities, p: sorted_words(
-        kept_words(probabilities, p) * probabilities, probabilities
-    ),
-)
-top_p.wrong(
-    "right where one word reaches p, but else return probabilities, not which words to keep."
-)(kept_words)
-top_p.wrong(
-    "right where one word reaches p, but else you keep it alone; add words until they reach p."
-)(lambda probabilities, p: ranks(probabilities) == 0)

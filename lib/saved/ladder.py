@@ -8,6 +8,8 @@ from pathlib import Path
 from textwrap import fill
 
 FILE = Path(__file__).parent / "ladder.json"
+HEART = Path(__file__).parent / "by_heart.json"
+LITTLE = 10_000  # characters, the first of the text
 FIRST = 0  # the seed whose sample is shown
 COLUMNS = 90
 
@@ -46,6 +48,29 @@ def words(version):
     for row in _of(version):
         found += row["sample"].split()[1:-1]  # the first was given, the last may be cut off
     return found
+
+
+def by_heart():
+    """{seed: rows (step, bits of what is read, bits of new text)} of three blocks that read LITTLE.
+
+    LITTLE is a number of characters, the first of the text.
+    """
+    return {int(seed): rows for seed, rows in json.loads(HEART.read_text("utf-8")).items()}
+
+
+def told_by_heart():
+    """What both kinds of text cost those blocks in the end, a line for each seed."""
+    lines = [f"record, three blocks that read {LITTLE:,} characters only"]
+    for seed, rows in by_heart().items():
+        _, read, new = rows[-1]
+        lines.append(f"seed {seed}: what they read costs {read:.2f} bits, new text {new:.2f}")
+    return "\n".join(lines)
+
+
+def curves_by_heart():
+    """(steps, {name: bits at each}) of the first seed, to draw."""
+    steps, read, new = zip(*by_heart()[FIRST], strict=True)
+    return steps, {"what is read": read, "new text": new}
 
 
 def _of(version):

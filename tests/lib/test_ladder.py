@@ -2,7 +2,10 @@
 
 import pytest
 
-from lib.saved import ladder
+from lib.counting import Table
+from lib.saved import gpt, ladder
+from lib.saved.gpt_program import cost
+from tools.course_text import FILE
 
 
 def test_bits_are_those_of_three_seeds():
@@ -28,3 +31,35 @@ def test_words_are_whole_and_those_of_all_seeds():
 def test_an_unknown_version_is_named():
     with pytest.raises(ValueError, match="'two heads'; there are: .*one head"):
         ladder.bits("two heads")
+
+
+def test_by_heart_is_known_to_all_seeds_and_ends_dear():
+    for rows in ladder.by_heart().values():
+        steps, read, new = zip(*rows, strict=True)
+        assert steps == tuple(range(100, 1301, 100))
+        assert read[-1] < 0.02 and new[-1] > 5 and min(new) < 3
+    assert ladder.told_by_heart().count("seed") == 3
+    steps, curves = ladder.curves_by_heart()
+    assert len(steps) == len(curves["new text"])
+
+
+def test_the_saved_gpt_costs_what_the_record_says():
+    model, characters = gpt.load()
+    text = FILE.read_text("utf-8")
+    ids = gpt.ids_of(text, characters)
+    assert len(ids) == len(text)
+    assert cost(model, ids[len(ids) * 9 // 10 :], 32) == pytest.approx(
+        ladder.bits("three blocks")[0],
+        abs=0.01,  # as another machine rounds
+    )
+
+
+def test_prices_are_those_of_the_model_and_of_each_table():
+    told = gpt.prices("it was ", ["tired"], [Table("it was tired " * 9, 1)])
+    assert told.startswith("tired: table, 1 back ") and "three blocks" in told
+
+
+def test_a_text_that_is_shorter_than_a_window_costs_nothing_and_is_refused():
+    model, characters = gpt.load()
+    with pytest.raises(ValueError, match="a window takes 33"):
+        cost(model, gpt.ids_of("short", characters), 32)

@@ -4,7 +4,15 @@
 masks and training step do their work, ``in_a_gpt`` runs their parts in page 12's program.
 """
 
-from lib.checks.readers_code.in_a_gpt import looks, part, text_of
+from lib.checks.readers_code.in_a_gpt import (
+    looks,
+    looks_inside,
+    part,
+    readable,
+    text_of,
+    trained,
+    watched,
+)
 from lib.checks.readers_code.in_trained_models import (
     dropped_in,
     layer_to_train,
@@ -26,14 +34,18 @@ __all__ = [
     "greedy",
     "layer_to_train",
     "looks",
+    "looks_inside",
     "new_ones_right",
     "one_step",
     "part",
+    "readable",
     "reversed_by",
     "right_after_cut",
     "text_of",
+    "trained",
     "trained_by",
     "translation_by",
     "translations_by",
+    "watched",
     "written_by",
 ]

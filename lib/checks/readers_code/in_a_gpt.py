@@ -1,10 +1,12 @@
 """The parts of notebook 12's program: the reader's own where they are right, else the page's.
 
-``text_of`` reads the text that it learns from, ``part`` chooses, and ``looks`` shows where the
-program's heads look.
+``text_of`` reads the text that it learns from, ``readable`` shows what it writes, ``part`` chooses,
+``looks`` and ``looks_inside`` show where heads look.
 """
 
+import re
 from pathlib import Path
+from types import SimpleNamespace
 
 from lib.checks.run import same_random_numbers, stopped
 
@@ -22,12 +24,18 @@ AT_WORK = {  # what is said of a part that stops at work, by what torch says
     "does not require grad": NO_GRADIENT,
     "attribute 'backward'": NO_GRADIENT,
 }
+WINDOW, EVERY = 32, 100  # characters that a model looks at, and steps between two reports
 CLOSE = {"rtol": 1e-3, "atol": 1e-5}
-MOST_KINDS = 300  # different characters: the table of pairs has as many rows and columns
+MOST_KINDS = 300  # different characters; a text of more is read byte by byte
+BYTE = 0xE000  # from here on a byte above 127 is a character of its own, of Unicode's private ones
+BYTES = re.compile(f"[{chr(BYTE + 128)}-{chr(BYTE + 255)}]+")
 
 
 def text_of(path):
     """The text of a file, at most its first LONGEST characters.
+
+    In a text of more than MOST_KINDS different ones every byte beyond ASCII is a character of its
+    own; ``readable`` puts them together again.
 
     Raises ValueError for a file that is missing, no plain text in UTF-8, or nothing to learn from.
     """
@@ -44,13 +52,22 @@ def text_of(path):
             f"{path} has {len(text):,} characters, too few to learn from; take a text of at least "
             f"{SHORTEST:,}, better 100,000."
         )
-    kinds = len(set(text))
-    if kinds > MOST_KINDS:
-        raise ValueError(
-            f"{path} has {kinds:,} different characters, and this program counts every pair of "
-            f"them; take a text in an alphabet, with at most {MOST_KINDS}."
-        )
-    return text
+    return text if len(set(text)) <= MOST_KINDS else _in_bytes(text)
+
+
+def _in_bytes(text):
+    """One character for each byte in UTF-8, at most LONGEST; those of ASCII are themselves."""
+    found = text.encode()[:LONGEST]
+    return "".join(chr(byte if byte < 128 else BYTE + byte) for byte in found)
+
+
+def readable(text):
+    """A text as it is read: bytes put together, what makes no character as �."""
+
+    def joined(some):
+        return bytes(ord(each) - BYTE for each in some[0]).decode(errors="replace")
+
+    return BYTES.sub(joined, text)
 
 
 def _read(path):
@@ -78,16 +95,17 @@ def part(answer, check):
 
     Says which. Never raises for what the function does.
     """
-    from lib.saved.gpt_parts import PARTS  # only here: the checks of other pages need no torch
+    from lib.saved.gpt_parts import GPT, PARTS  # only here: the checks of other pages need no torch
 
     name = check.__name__
+    of_page = {**PARTS, "gpt": GPT}[name]
     if not check(answer).ok:
         print(f"{name}: the page's, until yours is right")
-        return PARTS[name]
-    problem = _problem_at_work(name, answer)
+        return of_page
+    problem = _problem_at_work(name, answer) if name in PARTS else ""  # a whole GPT has done a step
     if problem:
         print(f"{name}: the page's. Yours is right, but {problem}.")
-        return PARTS[name]
+        return of_page
     print(f"{name}: yours")
     return answer
 
@@ -136,6 +154,77 @@ def _difference(found, wanted):
         return NO_GRADIENT
     sizes = f"{BATCH} texts of {LENGTH} characters"
     return f"with {sizes} it computes something else: a size is fixed"
+
+
+def watched(frame, model, train, look, texts, steps, question):
+    """A frame in which the model learns at each press of its button, from the same beginning.
+
+    frame: widgets.Training; train(model) yields the number of each step; look(ids (T,)) -> the
+    weights (heads, T, T) of the first layer; texts: the list of characters, the ids that are read,
+    those that are held out. Every hundred steps it shows what both cost, and what the model writes.
+    """
+    import copy
+
+    import torch
+
+    from lib.saved.gpt_program import cost, says
+
+    characters, seen, held_out = texts
+    shown = held_out[:WINDOW]
+    marks = [readable(characters[each]).replace(" ", "␣").replace("\n", "⏎") for each in shown]
+    fresh = copy.deepcopy(model.state_dict())
+
+    def reports():
+        for step in train(model):
+            if step % EVERY == 0 or step == steps:
+                yield SimpleNamespace(step=step, steps=steps)
+
+    def begin():
+        model.load_state_dict(fresh)
+        torch.manual_seed(0)
+        view.follow(
+            reports(),
+            lambda _: look(shown),
+            lambda _: readable(says(model, characters, WINDOW, count=60)),
+            read=lambda _: cost(model, seen[: len(held_out)], WINDOW),
+            new=lambda _: cost(model, held_out, WINDOW),
+        )
+
+    view = frame(look(shown), marks, None, steps, ["read", "new"], question, start=begin)
+    return view
+
+
+def trained(answer, model):
+    """A GPT of the reader's class, in eval mode, with the numbers of the course's trained model.
+
+    Raises ValueError for a class that is no GPT.
+    """
+    from lib.checks.gpt_module import works_as
+
+    found = works_as(answer, model)
+    if found is None:
+        raise ValueError("with the course's numbers this class computes something else.")
+    return found
+
+
+def looks_inside(model, sizes):
+    """A function of a text ids (T,): where the heads of a GPT's first layer look, (heads, T, T).
+
+    sizes: V, D, heads, layers and length, as it was made with. What the model has learned so far is
+    copied into the course's model, whose weights can be seen.
+    """
+    import torch
+
+    from lib.checks.gpt_module import in_library
+    from lib.interventions import looking
+
+    def look(ids):
+        course = in_library(model, *sizes)
+        with torch.no_grad(), looking(course) as maps:
+            course(ids[None])
+        return maps["decoder"][0][0].numpy()
+
+    return look
 
 
 def looks(model, Head, attend, ids):

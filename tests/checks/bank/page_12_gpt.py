@@ -1,4 +1,4 @@
-"""Page 12, generation: answers to bits, pair_shares and write_on, the GPT's functions."""
+"""Page 12, a GPT: answers to bits and pair_shares, functions of its training."""
 
 import numpy as np
 import torch
@@ -147,72 +147,4 @@ def _(ids, V, add):
 
 wrong("pair_shares", "IndexError")(
     lambda ids, V, add: [ids[i] + ids[i + 1] for i in range(len(ids))]
-)
-
-
-# write_on
-
-
-@right("write_on")
-def _(ids, model, draw, count, length, temperature):
-    for _ in range(count):
-        shares = softmax(model(ids[None, -length:])[0, -1] / temperature)
-        ids = np.append(ids, draw(shares))
-    return ids
-
-
-@right("write_on")
-def _(ids, model, draw, count, length, temperature):
-    for _ in range(count):
-        logits = model(ids[None, -length:])[:, -1]
-        drawn = draw((logits / temperature).softmax(-1))
-        ids = torch.cat([ids, drawn[0]])
-    return ids
-
-
-@right("write_on")
-def _(ids, model, draw, count, length, temperature):
-    text = ids.tolist()
-    while len(text) < len(ids) + count:
-        logits = model(torch.tensor([text[-length:]]))[0, -1]
-        text.append(int(draw(torch.softmax(torch.as_tensor(logits) / temperature, -1))[0]))
-    return text
-
-
-@wrong("write_on", "is there a softmax")
-def _(ids, model, draw, count, length, temperature):
-    return draw(model(ids[None, -length:])[0, -1] / temperature)
-
-
-@wrong("write_on", "is there a softmax")  # the division comes too late
-def _(ids, model, draw, count, length, temperature):
-    return draw(model(ids[None, -length:])[0, -1].softmax(-1) / temperature)
-
-
-@wrong("write_on", "or you divided shares, and adding up to 1 takes it out again")
-def _(ids, model, draw, count, length, temperature):
-    for _ in range(count):
-        shares = model(ids[None, -length:])[0, -1].softmax(-1) / temperature
-        ids = torch.cat([ids, draw(shares / shares.sum())])
-    return ids
-
-
-@wrong("write_on", "what was drawn stands before the text")
-def _(ids, model, draw, count, length, temperature):
-    for _ in range(count):
-        shares = (model(ids[None, -length:])[0, -1] / temperature).softmax(-1)
-        ids = torch.cat([draw(shares), ids])
-    return ids
-
-
-@wrong("write_on", "only the end of the text came back")
-def _(ids, model, draw, count, length, temperature):
-    for _ in range(count):
-        shares = softmax(model(ids[None, -length:])[0, -1] / temperature)
-        ids = np.append(ids[-length:], draw(shares))
-    return ids[-length:]
-
-
-wrong("write_on", "the model takes (1, T)")(
-    lambda ids, model, draw, count, length, temperature: model(ids[-length:])
 )

@@ -1,4 +1,4 @@
-"""Page 12, generation: answers to causal_head and block, the GPT's layers."""
+"""Page 12, a GPT: answers to causal_head and block, the GPT's layers."""
 
 import numpy as np
 import torch

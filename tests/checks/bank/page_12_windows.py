@@ -1,4 +1,4 @@
-"""Page 12, generation: answers to windows, which draws what the GPT learns from."""
+"""Page 12, a GPT: answers to windows, which draws what the GPT learns from."""
 
 import numpy as np
 import torch

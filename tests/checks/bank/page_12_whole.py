@@ -1,0 +1,423 @@
+"""Page 12, a GPT: answers to gpt, whole models as a learner would write them.
+
+What lib.checks stores is asked with the parts of the class below, whose numbers it takes.
+"""
+
+import math
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from lib.checks.whole_gpt_mistakes import MISTAKES
+from lib.modules import LanguageModel
+from lib.saved.gpt_parts import GPT, Layer
+from tests.checks.bank import right, wrong
+
+right("gpt")(GPT)
+
+
+def stored(answer):
+    """A class that has all parts, and computes what stands beside the check."""
+
+    class Stored(GPT):
+        def __init__(self, *sizes):
+            super().__init__(*sizes)
+            self.sizes = sizes
+
+        def forward(self, ids):
+            return torch.tensor(answer(ids.numpy(), *self.sizes), dtype=torch.float32)
+
+    return Stored
+
+
+for sentence, answers in MISTAKES.items():
+    for answer in answers:
+        wrong("gpt", sentence)(stored(answer))
+
+
+# Right ones in other styles
+
+
+@right("gpt")
+class Karpathys(nn.Module):
+    """Heads as modules of their own, a buffer for the mask, dropout, other names."""
+
+    class Head(nn.Module):
+        def __init__(self, n_embd, head_size, block_size):
+            super().__init__()
+            self.key = nn.Linear(n_embd, head_size)
+            self.query = nn.Linear(n_embd, head_size)
+            self.value = nn.Linear(n_embd, head_size)
+            self.register_buffer("tril", torch.tril(torch.ones(block_size, block_size)))
+            self.dropout = nn.Dropout(0.2)
+
+        def forward(self, x):
+            T = x.shape[1]
+            k, q = self.key(x), self.query(x)
+            wei = q @ k.transpose(-2, -1) * k.shape[-1] ** -0.5
+            wei = F.softmax(wei.masked_fill(self.tril[:T, :T] == 0, float("-inf")), dim=-1)
+            return self.dropout(wei) @ self.value(x)
+
+    class Block(nn.Module):
+        def __init__(self, n_embd, n_head, block_size):
+            super().__init__()
+            size = n_embd // n_head
+            self.heads = nn.ModuleList(
+                [Karpathys.Head(n_embd, size, block_size) for _ in range(n_head)]
+            )
+            self.proj = nn.Linear(n_embd, n_embd)
+            self.ffwd = nn.Sequential(
+                nn.Linear(n_embd, 4 * n_embd), nn.ReLU(), nn.Linear(4 * n_embd, n_embd)
+            )
+            self.ln1, self.ln2 = nn.LayerNorm(n_embd), nn.LayerNorm(n_embd)
+
+        def forward(self, x):
+            h = self.ln1(x)
+            x = x + self.proj(torch.cat([head(h) for head in self.heads], dim=-1))
+            return x + self.ffwd(self.ln2(x))
+
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__()
+        self.token_embedding_table = nn.Embedding(V, D)
+        self.position_embedding_table = nn.Embedding(length, D)
+        self.blocks = nn.Sequential(*[Karpathys.Block(D, heads, length) for _ in range(layers)])
+        self.ln_f = nn.LayerNorm(D)
+        self.lm_head = nn.Linear(D, V)
+
+    def forward(self, idx):
+        pos_emb = self.position_embedding_table(torch.arange(idx.shape[1]))
+        x = self.token_embedding_table(idx) + pos_emb
+        return self.lm_head(self.ln_f(self.blocks(x)))
+
+
+@right("gpt")
+class Packed(nn.Module):
+    """One matrix for queries, keys and values; PyTorch's own attention; places as a parameter."""
+
+    class Block(nn.Module):
+        def __init__(self, D, heads):
+            super().__init__()
+            self.heads = heads
+            self.c_attn, self.c_proj = nn.Linear(D, 3 * D), nn.Linear(D, D)
+            self.up, self.down = nn.Linear(D, 4 * D), nn.Linear(4 * D, D)
+            self.ln_2, self.ln_1 = nn.LayerNorm(D), nn.LayerNorm(D)  # made in the other order
+
+        def forward(self, x):
+            B, T, D = x.shape
+            three = self.c_attn(self.ln_1(x)).split(D, dim=2)
+            q, k, v = (each.view(B, T, self.heads, -1).transpose(1, 2) for each in three)
+            found = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+            x = x + self.c_proj(found.transpose(1, 2).reshape(B, T, D))
+            return x + self.down(F.relu(self.up(self.ln_2(x))))
+
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__()
+        self.where = nn.Parameter(torch.randn(1, length, D))
+        self.what = nn.Embedding(V, D)
+        self.h = nn.ModuleList(Packed.Block(D, heads) for _ in range(layers))
+        self.end, self.scores = nn.LayerNorm(D), nn.Linear(D, V)
+
+    def forward(self, ids):
+        x = self.what(ids) + self.where[:, : ids.shape[1]]
+        for block in self.h:
+            x = block(x)
+        return self.scores(self.end(x))
+
+
+@right("gpt")
+class OfTorch(nn.Module):
+    """The layers are PyTorch's, with a mask of -inf."""
+
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__()
+        self.a, self.b = nn.Embedding(V, D), nn.Embedding(length, D)
+        layer = nn.TransformerEncoderLayer(D, heads, 4 * D, batch_first=True, norm_first=True)
+        self.stack = nn.TransformerEncoder(layer, layers, enable_nested_tensor=False)
+        self.norm, self.linear = nn.LayerNorm(D), nn.Linear(D, V)
+
+    def forward(self, ids):
+        mask = nn.Transformer.generate_square_subsequent_mask(ids.shape[1])
+        x = self.a(ids) + self.b.weight[: ids.shape[1]]
+        return self.linear(self.norm(self.stack(x, mask=mask, is_causal=True)))
+
+
+right("gpt")(
+    lambda V, D, heads, layers, length: LanguageModel(
+        V, D, heads, layers, 4 * D, dropout=0.1, longest=length, positions="learned", scale=1.0
+    )
+)
+
+
+# Wrong ones, written in PyTorch
+
+
+def of_layers(layer):
+    """A GPT of other layers."""
+
+    class Model(GPT):
+        def __init__(self, V, D, heads, layers, length):
+            super().__init__(V, D, heads, layers, length)
+            self.layers = nn.Sequential(*[layer(D, heads) for _ in range(layers)])
+
+    return Model
+
+
+def looking(share):
+    """Layers with other weights: share(scores (B, H, T, T), past (T, T))."""
+
+    class Looks(Layer):
+        def look(self, x):
+            q, k, v = (self.split(each(x)) for each in (self.query, self.key, self.value))
+            past = torch.ones(x.shape[1], x.shape[1]).tril().bool()
+            found = share(q @ k.mT, past, q) @ v
+            return self.output(found.transpose(1, 2).flatten(2))
+
+    return of_layers(Looks)
+
+
+def hidden(scores, past):
+    return scores.masked_fill(~past, -torch.inf).softmax(-1)
+
+
+wrong("gpt", "there is no mask")(
+    looking(lambda scores, past, q: (scores / q.shape[-1] ** 0.5).softmax(-1))
+)
+wrong("gpt", "the triangle is upside down")(
+    looking(lambda scores, past, q: hidden(scores / q.shape[-1] ** 0.5, past.T))
+)
+wrong("gpt", "there is no scaling")(looking(lambda scores, past, q: hidden(scores, past)))
+wrong("gpt", "you divided by d_k; divide by its root")(
+    looking(lambda scores, past, q: hidden(scores / q.shape[-1], past))
+)
+wrong("gpt", "you divided by √d_model")(
+    looking(lambda scores, past, q: hidden(scores / math.sqrt(q.shape[1] * q.shape[-1]), past))
+)
+wrong("gpt", "all scores are NaN")(
+    looking(
+        lambda scores, past, q: (
+            (scores / q.shape[-1] ** 0.5).masked_fill(past, -torch.inf).softmax(-1)
+        )
+    )
+)
+
+
+def of_forward(forward):
+    """A GPT whose layers go on in another way."""
+    return of_layers(type("Other", (Layer,), {"forward": forward}))
+
+
+@wrong("gpt", "this is post-norm")
+@of_forward
+def _(self, x):
+    x = self.norm_1(x + self.look(x))
+    return self.norm_2(x + self.think(x))
+
+
+@wrong("gpt", "a residual is missing")
+@of_forward
+def _(self, x):
+    x = self.look(self.norm_1(x))
+    return x + self.think(self.norm_2(x))
+
+
+@wrong("gpt", "cannot be trained: += writes over numbers")
+@of_forward
+def _(self, x):
+    x = x + self.look(self.norm_1(x))
+    x += self.think(self.norm_2(x))
+    return x
+
+
+@wrong("gpt", "cannot be trained: a part of the gradient is lost")
+@of_forward
+def _(self, x):
+    x = x.detach() + self.look(self.norm_1(x))
+    return x + self.think(self.norm_2(x))
+
+
+@wrong("gpt", "cannot be trained: no gradient reaches layers.0.query.weight")
+class NoGradient(GPT):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        for layer in self.layers:
+            layer.query.requires_grad_(False)
+
+
+@wrong("gpt", "cannot be trained: NumPy's functions leave PyTorch")
+@of_layers
+class InNumPy(Layer):
+    def split(self, x):
+        return torch.from_numpy(np.stack(np.split(x.numpy(), self.heads, -1), 1))
+
+
+@wrong("gpt", "you split with reshape alone")
+@of_layers
+class Cut(Layer):
+    def split(self, x):
+        B, T, D = x.shape
+        return x.reshape(B, self.heads, T, D // self.heads)
+
+
+@wrong("gpt", "the places are missing")
+class Bag(GPT):
+    def forward(self, ids):
+        return self.output(self.norm(self.layers(self.tokens(ids))))
+
+
+@wrong("gpt", "the last norm is made, but never used")
+class NotNormed(GPT):
+    def forward(self, ids):
+        return self.output(self.layers(self.tokens(ids) + self.places.weight[: ids.shape[1]]))
+
+
+@wrong("gpt", "the last norm is missing")
+class NoNorm(GPT):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        self.norm = nn.Identity()
+
+
+@wrong("gpt", "there are 2 layer norms outside the layers")
+class TwoNorms(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        self.first = nn.LayerNorm(D)
+
+
+@wrong("gpt", "no vectors for the places")
+class NoPlaces(GPT):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        del self.places
+
+
+@wrong("gpt", "no vectors for the characters")
+class NoTokens(GPT):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        del self.tokens, self.output
+
+
+@wrong("gpt", "no map to the scores, nn.Linear(D, V); or it is the embedding once more")
+class Tied(GPT):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        self.output.weight = self.tokens.weight
+
+
+@wrong("gpt", "the map to the scores has no bias")
+class NoBias(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        self.output = nn.Linear(D, V, bias=False)
+
+
+@wrong("gpt", "query has no bias")
+class NoBiasInside(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        for layer in self.layers:
+            layer.query = nn.Linear(D, D, bias=False)
+
+
+@wrong("gpt", "all layers are one and the same")
+class OneLayer(GPT):
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__(V, D, heads, layers, length)
+        self.layers = nn.Sequential(*[Layer(D, heads)] * layers)
+
+
+@wrong("gpt", "there are 3 layers for layers=2")
+class ThreeLayers(GPT):
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__(V, D, heads, 3, length)
+
+
+@wrong("gpt", "no layer is whole: output is missing")
+class NoOutput(GPT):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        for layer in self.layers:
+            del layer.output
+
+
+@wrong("gpt", "no layer is whole: norm_2 is missing")
+class OneNorm(GPT):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        for layer in self.layers:
+            layer.norm_2 = layer.norm_1
+
+
+@wrong("gpt", "your GPT learns extra.weight as well")
+class Extra(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        self.extra = nn.Linear(D, 2)
+
+
+@wrong("gpt", "no layer is whole: there is more than one map of the kind inner")
+class TwoInner(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        for layer in self.layers:
+            layer.more = nn.Linear(D, 4 * D)
+
+
+@wrong("gpt", "right for the first inputs")
+class FixedHeads(GPT):
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__(V, D, 3 if D == 15 else 4, layers, length)
+
+
+@wrong("gpt", "it is given slices")
+class Viewed(GPT):
+    def forward(self, ids):
+        B, T = ids.shape
+        x = self.tokens(ids.view(B * T)).view(B, T, -1) + self.places.weight[:T]
+        return self.output(self.norm(self.layers(x)))
+
+
+@wrong("gpt", "with texts (3, 4) it computes something else: a size is fixed")
+class KeepsItsFirst(GPT):
+    """What it made of the first text it gives back for all others of that shape."""
+
+    seen = None
+
+    def forward(self, ids):
+        if self.seen is None:
+            self.seen = super().forward(ids)
+            return self.seen
+        scores = super().forward(ids)
+        return scores if len(ids) < 2 else scores * 1.1
+
+
+@wrong("gpt", "your function stopped with RuntimeError")
+class WholeMask(GPT):
+    """Its mask is as long as a text may be, and it is not cut."""
+
+    def forward(self, ids):
+        x = self.tokens(ids) + self.places.weight
+        return self.output(self.norm(self.layers(x)))
+
+
+@wrong("gpt", "your class is not written yet")
+class NotWritten(nn.Module): ...
+
+
+@wrong("gpt", "stopped with TypeError")
+class FewerSizes(GPT):
+    def __init__(self, V, D):
+        super().__init__(V, D, 2, 2, 9)
+
+
+@wrong("gpt", "stopped with AttributeError: cannot assign module before")
+class NoSuper(nn.Module):
+    def __init__(self, V, D, heads, layers, length):
+        self.tokens = nn.Embedding(V, D)
+
+
+wrong("gpt", "expected an nn.Module")(lambda *sizes: sizes)
+wrong("gpt", "give its name, without ()")(GPT(13, 12, 3, 2, 9))
