@@ -40,9 +40,9 @@ GOAL = 0.99
 ROUNDS = 7
 LOOK_EVERY = 0.02  # seconds
 MEGABYTE = 2**20
-GPT = "12_a_gpt"  # the page whose last train button is pressed after all its cells
+GPT = "12_a_gpt"  # the page whose first train button is pressed after all its cells
 PRESS = """
-[shown for shown in Out.values() if type(shown).__name__ == "Training"][-1].start()
+[shown for shown in Out.values() if type(shown).__name__ == "Training"][0].start()
 """
 FIRST_TRANSLATION = """
 import time

@@ -1,4 +1,4 @@
-"""From the scores of the next word to one word drawn: temperature, top-k, top-p (notebook 12)."""
+"""From the scores of the next word to one word drawn: temperature, top-k, top-p (notebook 13)."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The mistakes that one makes in a GPT's parts, for the checks of notebook 12."""
+"""The mistakes that one makes in a GPT's parts, for the checks of notebooks 12 and 13."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The words that one keeps by mistake in top-p, for the check of notebook 12.
+"""The words that one keeps by mistake in top-p, for the check of notebook 13.
 
 WRONG_WORDS: functions(probabilities (words,), p) -> kept (words,), True or False, by the sentence.
 """

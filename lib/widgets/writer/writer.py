@@ -1,4 +1,4 @@
-"""A language model writes on, one word at a time: temperature, top-k and top-p (notebook 12)."""
+"""A language model writes on, one word at a time: temperature, top-k and top-p (notebook 13)."""
 
 import numpy as np
 import traitlets
