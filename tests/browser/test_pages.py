@@ -70,9 +70,13 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture(scope="class")
 def opened(request):
-    """The notebook as it is in a fresh clone, opened once for all the tests of a class."""
+    """The notebook as it is in a fresh clone, opened once for all the tests of a class.
+
+    Its side paths are unfolded.
+    """
     with request.cls.window(request) as window:
         window.open(request.param)
+        window.command("notebook:expand-all-headings")
         yield window
 
 
