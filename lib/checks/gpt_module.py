@@ -376,8 +376,9 @@ def _problem_of_layers(model, found, layers, D):
     if found:
         return f"there are {len(found)} layers for layers={layers}."
     nearest = max(
-        (_maps_of(each, D) for each in model.modules() if each is not model),
-        key=lambda maps: len(set(LAYER) & set(maps)) - 2 * ("unknown" in maps) - ("twice" in maps),
+        # From the inside out: what holds several layers has each map more than once.
+        (_maps_of(each, D) for each in reversed(list(model.modules())) if each is not model),
+        key=lambda maps: len(set(LAYER) & set(maps)) - 2 * ("unknown" in maps or "twice" in maps),
         default={},
     )
     return (
