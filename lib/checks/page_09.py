@@ -210,7 +210,7 @@ is_causal.wrong(
 
 # One sentence of the second has no padding.
 @PAGE.exercise(
-    "Your own padding mask, and a cow (11 minutes)",
+    "Your own padding mask (11 minutes)",
     kept="my_padding",
     course=lambda: masks.padding_mask,
 )
