@@ -24,22 +24,16 @@ COLOURS = 255  # of a file
 DPI = 170  # an inch is 100 pixels of the page: 1.7 for one, for sharp screens
 
 
-def card(height, level=0, name=""):
-    """Axes on a white card with round corners, transparent around them; level: how far in the
-    drawing is, of 4; 0 for one that stands alone.
-    """
+def card(height, name=""):
+    """Axes on a white card with round corners, transparent around them."""
     figure = Figure(figsize=(9, height / 100), dpi=DPI, facecolor="none")
     axes = figure.add_axes((0, 0, 1, 1), xlim=(0, 900), ylim=(height, 0))
     axes.axis("off")
     frame(axes, 1, 1, 898, height - 2, 16, fc="white")
     if name:
-        title = f"{level} of 4 · {name}" if level else name
-        write(axes, 32, 36, title, LARGE, INK, "bold", "left")
-        badges(axes, 762, 36, "n")
-        write(axes, 868, 36, "notebook n", ha="right")
-    if 0 < level < 4:
-        lens(axes, 626, 33)
-        write(axes, 732, 36, "drawn next", ha="right")
+        write(axes, 32, 36, name, LARGE, INK, "bold", "left")
+        badges(axes, 796, 36, "n")
+        write(axes, 868, 36, "page n", ha="right")
     return axes
 
 
@@ -77,22 +71,14 @@ def write(axes, x, y, text, size=SMALL, color=SOFT, weight="normal", ha="center"
 
 
 def badges(axes, x, y, *numbers):
-    """The numbers of the notebooks that open a box: discs side by side, the first around x, y."""
+    """The numbers of the pages that open a box: discs side by side, the first around x, y."""
     for i, number in enumerate(numbers):
         axes.add_patch(Circle((x + 27 * i, y), 13.5, fc=INK, ec="white", lw=1.5, zorder=4))
         write(axes, x + 27 * i, y, f"{number}", SMALL, "white", "bold", zorder=5)
 
 
-def lens(axes, x, y):
-    """A magnifying glass: the next drawing shows the inside."""
-    axes.plot([x + 4, x + 11], [y + 4, y + 11], color=INK, lw=3, solid_capstyle="round", zorder=4)
-    axes.add_patch(Circle((x, y), 7.5, fc="white", ec=INK, lw=2, zorder=5))
-
-
-def box(axes, x, y, width, height, title, below="", color=None, *numbers, zoom=False):
-    """A box with a title, text below it, its notebooks on the left corner and a lens on the right
-    one.
-    """
+def box(axes, x, y, width, height, title, below="", color=None, *numbers):
+    """A box with a title, text below it, and its pages on the left corner."""
     frame(axes, x, y, width, height, ec=color or SOFT, fc=tint(color) if color else FILL, lw=1.5)
     above, under = 22 * (title.count("\n") + 1), 20 * (below.count("\n") + 1) if below else 0
     top = y + (height - above - under) / 2
@@ -100,8 +86,6 @@ def box(axes, x, y, width, height, title, below="", color=None, *numbers, zoom=F
     write(axes, x + width / 2, top + above / 2, title, size, INK, "bold")
     write(axes, x + width / 2, top + above + under / 2, below)
     badges(axes, x + 3, y, *numbers)
-    if zoom:
-        lens(axes, x + width - 4, y)
 
 
 def panel(axes, x, y, width, height, title, aside, number):

@@ -1,4 +1,4 @@
-"""Draw the pictures of notebook 0 and the map of the course into figures/.
+"""Draw the pictures of the Transformer and the map of the course into figures/.
 
     .venv/bin/python tools/drawings.py
 
@@ -59,7 +59,7 @@ PAGES = [
 
 def zoom_1_black_box():
     """A sentence goes in, a sentence comes out."""
-    axes = card(262, 1, "the black box")
+    axes = card(262, "The black box")
     english = ["The animal didn't", "cross the street because", "it was too tired."]
     french = ["L'animal n'a pas traversé", "la rue parce qu'il était", "trop fatigué."]
     for x, language, lines in [(54, "English", english), (610, "French", french)]:
@@ -75,7 +75,7 @@ def zoom_1_black_box():
     ]:
         axes.add_patch(Rectangle((x, y), width, 24, fc=tint(color, 0.25)))
         axes.add_patch(Rectangle((x, y + 23), width, 3, fc=color))
-    box(axes, 366, 113, 168, 80, "Transformer", "", None, 10, zoom=True)
+    box(axes, 366, 113, 168, 80, "Transformer", "", None, 10)
     for x in (312, 534):
         arrow(axes, (x, 153), (x + 54, 153))
     return axes
@@ -83,7 +83,7 @@ def zoom_1_black_box():
 
 def zoom_2_stacks():
     """The encoder reads, the decoder writes one word after another; both from the bottom up."""
-    axes = card(772, name="Two stacks")
+    axes = card(772, "Two stacks")
     badges(axes, 45, 112, 10)
     write(axes, 68, 112, "Transformer", LARGE, INK, "bold", "left")
     lines = [
@@ -176,7 +176,7 @@ def look(axes, start, end, is_open):
 
 def zoom_3_layer():
     """One encoder layer: two branches that leave the residual path and are added to it again."""
-    axes = card(410, name="One layer")
+    axes = card(410, "One layer")
     panel(axes, 147, 76, 606, 242, "Encoder layer", "residual path: what each word was", 7)
     box(axes, 32, 101, 84, 90, "in", "words as\nvectors")
     box(axes, 784, 101, 84, 90, "out", "words as\nvectors")
@@ -204,7 +204,7 @@ def zoom_3_layer():
 
 def zoom_4_head():
     """One head of the encoder layer opened: every step of attention, without a mask."""
-    axes = card(478, 4, "one head")
+    axes = card(478, "One head")
     for back in (24, 16, 8):
         frame(axes, 100 + back, 104 - back, 544, 294, 12, ec=SOFT, fc="white")
         arrow(axes, (644 + back, 130 + 3.5 * back), (696, 130 + 3.5 * back))
