@@ -1,12 +1,15 @@
 """From page to page: every page has its row in the README and leads on and back."""
 
+import re
 from itertools import pairwise
 
 import nbformat
 import pytest
 
+from tools.count_page import FURTHER, MAIN, cells_of, parts
 from tools.course import ROOT, notebooks
 
+MINUTES = re.compile(r"(\d+) minutes")
 README = (ROOT / "README.md").read_text("utf-8")
 PAGES = [path for path in notebooks() if path.name[:2].isdigit()]
 
@@ -21,6 +24,26 @@ def last_lines(path):
 def test_a_page_has_a_row_in_the_readme(path):
     link = f"](notebooks/{path.name})"
     assert link in README, f"{path.name} has no row in the README's table: write one with {link}"
+
+
+def minutes(path):
+    """What a page says of its main path, and of its side paths together."""
+    page = parts(cells_of(path))
+    main = MINUTES.search(page[MAIN][0]["source"])[1]
+    return int(main), sum(int(MINUTES.search(title)[1]) for title in page[FURTHER])
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_its_row_has_the_minutes_that_it_says(path):
+    [row] = re.findall(rf"^\|.*\(notebooks/{path.name}\).*\| (\d+) \|$", README, re.MULTILINE)
+    assert int(row) == minutes(path)[0], f"{path.name} says {minutes(path)[0]} minutes"
+
+
+def test_teachers_and_readers_read_the_hours_of_all_pages():
+    main, aside = (round(sum(some) / 60) for some in zip(*map(minutes, PAGES), strict=True))
+    notes = (ROOT / "notebooks" / "instructors.md").read_text("utf-8")
+    for text in (README, notes):
+        assert f"bout {main} hours in all" in text and f"about {aside} hours" in text
 
 
 @pytest.mark.parametrize("one, other", list(pairwise(PAGES)), ids=lambda path: path.stem)
