@@ -175,30 +175,22 @@ def look(axes, start, end, is_open):
 
 
 def zoom_3_layer():
-    """One encoder layer: two branches that leave the residual path and are added to it again."""
-    axes = card(410, "One layer")
+    """One encoder layer in the paper's order: two branches, each added to the residual path."""
+    axes = card(354, "One layer")
     panel(axes, 147, 76, 606, 242, "Encoder layer", "residual path: what each word was", 7)
     box(axes, 32, 101, 84, 90, "in", "words as\nvectors")
     box(axes, 784, 101, 84, 90, "out", "words as\nvectors")
-    arrow(axes, (116, 146), (784, 146), color=INK)
+    for start, end in ((116, 350), (428, 654), (732, 784)):
+        arrow(axes, (start, 146), (end, 146), color=INK)
     for x in (167, 471):
-        axes.add_patch(Circle((x + 39, 146), 4, fc=INK))
-        arrow(axes, (x + 39, 146), (x + 39, 208))
-        box(axes, x, 208, 78, 90, "layer\nnorm", "", None, 7)
-        arrow(axes, (x + 78, 253), (x + 104, 253))
-        arrow(axes, (x + 184, 208), (x + 184, 160))
-        plus(axes, x + 184, 146)
-    box(axes, 271, 208, 160, 90, "self-attention", "words look at\neach other", WEIGHT, 4, 5)
-    box(axes, 575, 208, 160, 90, "feed-forward", "each word alone", None, 7)
-    for x, y in [(403, 146), (707, 146), (175, 362)]:
-        elsewhere(axes, x, y, "norm")
-    write(
-        axes,
-        215,
-        362,
-        "its place in the paper (post-norm); the course's model has it below (pre-norm)",
-        ha="left",
-    )
+        axes.add_patch(Circle((x + 65, 146), 4, fc=INK))
+        arrow(axes, (x + 65, 146), (x + 65, 208))
+        arrow(axes, (x + 150, 208), (x + 150, 160))
+        plus(axes, x + 150, 146)
+        box(axes, x + 183, 123, 78, 46, "norm")
+    attention = ("self-attention", "words look at\neach other", WEIGHT, 4, 5)
+    box(axes, 167, 208, 190, 90, *attention)
+    box(axes, 471, 208, 190, 90, "feed-forward", "each word alone", None, 7)
     return axes
 
 
