@@ -1,7 +1,7 @@
 """Training in notebook 10 against the same model built from nn.Transformer; a saved model; memory.
 
 Four measurements: the time to 99 % of the held-out sentences, the first translation in a fresh
-process, and the most memory that pages 10 to 12 hold.
+process, and the most memory that pages 10 to 14 hold.
 """
 
 import copy
@@ -217,5 +217,5 @@ def peak_row(path):
 def rows():
     yield until_known_row()
     yield first_translation_row()
-    for path in sorted(NOTEBOOKS.glob("1[0-2]_*.ipynb")):
+    for path in sorted(NOTEBOOKS.glob("1[0-4]_*.ipynb")):
         yield peak_row(path)
