@@ -97,10 +97,10 @@ def shows_a_demo(tree, names):
     """
 
     def makes(node):
-        made = isinstance(node, ast.Call) and re.fullmatch(
-            r"widgets\.(\w+)", ast.unparse(node.func)
-        )
-        return made and made[1] in widgets.__all__
+        """widgets.Bars(), or a function that is given the demo's class, as page 12's frame is."""
+        named = [node.func, *node.args] if isinstance(node, ast.Call) else []
+        found = [re.fullmatch(r"widgets\.(\w+)", ast.unparse(each)) for each in named]
+        return any(each and each[1] in widgets.__all__ for each in found)
 
     for node in tree.body:
         if isinstance(node, ast.Assign) and makes(node.value):
