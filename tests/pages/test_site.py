@@ -350,7 +350,8 @@ def test_the_search_opens_the_page_by_keyboard_alone(window):
     page.wait_for_url("**/02_softmax.html#*")
     page.fill("#search", "物")  # in the middle of a word, as Chinese writes it
     page.wait_for_selector(".found a mark:has-text('物')")
-    page.fill("#search", "model writes")  # both words are more often elsewhere, in the text
+    # All three words are more often elsewhere, in the text.
+    page.fill("#search", "language model writes")
     page.wait_for_selector(".found li:first-child b:text-is('A language model writes on')")
     page.fill("#search", "zzz")
     page.wait_for_selector("#search-status:has-text('Try the start of the word')")

@@ -40,10 +40,12 @@ def test_its_row_has_the_minutes_that_it_says(path):
 
 
 def test_teachers_and_readers_read_the_hours_of_all_pages():
-    main, aside = (round(sum(some) / 60) for some in zip(*map(minutes, PAGES), strict=True))
     notes = (ROOT / "notebooks" / "instructors.md").read_text("utf-8")
     for text in (README, notes):
-        assert f"bout {main} hours in all" in text and f"about {aside} hours" in text
+        patterns = r"bout (\d+) hours in all", r"about (\d+) hours\b(?! in)"
+        stated = [re.search(pattern, text) for pattern in patterns]
+        for hours, found in zip(stated, zip(*map(minutes, PAGES), strict=True), strict=True):
+            assert abs(60 * int(hours[1]) - sum(found)) <= 45, f"{hours[0]}: {sum(found)} minutes"
 
 
 @pytest.mark.parametrize("one, other", list(pairwise(PAGES)), ids=lambda path: path.stem)
