@@ -8,7 +8,7 @@ import numpy as np
 
 from lib.attention import MultiHeadParameters
 from lib.checks.cases import normal
-from lib.checks.run import said_by
+from lib.checks.readers_class import made_of
 from lib.layers import EncoderLayerParameters, FeedForwardParameters, NormParameters
 
 SIZES = {"d_model": 12, "heads": 3, "d_ff": 20}  # of a first layer, to see how it is made
@@ -57,20 +57,9 @@ def course_layer():
 
 def problem_of(answer):
     """Why no encoder layer can be made of this class; "" if one can."""
-    from torch import nn  # only here: the checks of other pages need no torch
-
-    if not callable(answer) or isinstance(answer, nn.Module):
-        kind = type(answer).__name__
-        return f"this check takes your class, not {kind}; give its name, without ()."
-    if isinstance(answer, type) and answer.__init__ in (object.__init__, nn.Module.__init__):
-        return "your class is not written yet; it needs __init__ and forward."
-    sizes = ", ".join(f"{name}={size}" for name, size in SIZES.items())
-    try:
-        module = answer(*SIZES.values())
-    except (Exception, SystemExit) as error:  # whatever fails there, the page goes on
-        return f"making your layer with {sizes} stopped with {said_by(error)}."
-    if not isinstance(module, nn.Module):
-        return f"your class makes a {type(module).__name__}; expected an nn.Module."
+    module, problem = made_of(answer, SIZES, "layer")
+    if problem:
+        return problem
     return _problem_of_parts(_parts(module, SIZES["d_model"], SIZES["d_ff"]))
 
 

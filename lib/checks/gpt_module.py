@@ -9,6 +9,7 @@ import re
 
 from lib.checks.cases import normal
 from lib.checks.encoder_module import SPREAD
+from lib.checks.readers_class import made_of
 from lib.checks.run import said_by
 
 SIZES = {"V": 13, "D": 12, "heads": 3, "layers": 2, "length": 9}  # of a first model: is it one?
@@ -57,20 +58,9 @@ class NoGPTError(ValueError):
 
 def problem_of(answer):
     """Why no GPT can be made of this class; "" if one can."""
-    from torch import nn  # only here: the checks of other pages need no torch
-
-    if not callable(answer) or isinstance(answer, nn.Module):
-        kind = type(answer).__name__
-        return f"this check takes your class, not {kind}; give its name, without ()."
-    if isinstance(answer, type) and answer.__init__ in (object.__init__, nn.Module.__init__):
-        return "your class is not written yet; it needs __init__ and forward."
-    sizes = ", ".join(f"{name}={size}" for name, size in SIZES.items())
-    try:
-        module = answer(*SIZES.values())
-    except (Exception, SystemExit) as error:  # whatever fails there, the page goes on
-        return f"making your GPT with {sizes} stopped with {said_by(error)}."
-    if not isinstance(module, nn.Module):
-        return f"your class makes a {type(module).__name__}; expected an nn.Module."
+    module, problem = made_of(answer, SIZES, "GPT")
+    if problem:
+        return problem
     try:
         parts_of(module, **SIZES)
     except NoGPTError as error:
