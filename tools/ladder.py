@@ -40,7 +40,8 @@ def program():
     names |= {"torch": torch, "nn": nn}
     for cell in CELLS:
         exec(sources[f"gpt-{cell}"], names)
-    return names | {"source of train": sources["gpt-train"]}
+    names["source of train"] = sources["gpt-train"]
+    return names
 
 
 class Nothing(nn.Module):
