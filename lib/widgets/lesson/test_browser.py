@@ -17,7 +17,9 @@ SHOWN = """() => {
     const number = [...document.querySelectorAll(`.${name}`)].indexOf(demo) + 1;
     return name.slice("demo-".length) + (number > 1 ? ` ${number}` : "");
 }"""
-IS_SHOWN = f"(name) => ({SHOWN})() === name"
+# On the screen, and it has the keys: a key pressed a moment earlier goes to no demo.
+IS_SHOWN = f"""(name) => ({SHOWN})() === name
+    && document.fullscreenElement.contains(document.activeElement)"""
 FILLS_THE_SCREEN = """() => {
     const { top, left, width, height } = document.fullscreenElement.getBoundingClientRect();
     return top === 0 && left === 0 && width === innerWidth && height === innerHeight;
