@@ -119,7 +119,7 @@ def _padding(padding_mask, lengths):
 def reversed_by(causal_mask, steps=120):
     """Train page 8's little model under the reader's mask; how it does, as text, or why not.
 
-    *taught*: with the right digits before each place; *alone*: from the source only.
+    *taught*: with the right digits as input; *alone*: from the source only.
     """
     from lib.saved import reversal
 
