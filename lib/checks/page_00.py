@@ -36,8 +36,7 @@ def pronoun(translator, first, second):
         return Result(False, problem)
     return Result(
         True,
-        "il became elle with the adjective alone, and no training sentence has this pair. "
-        "So: not by heart.",
+        "il became elle with the adjective alone, and no training sentence has this pair.",
     )
 
 
