@@ -195,8 +195,8 @@ def test_wrong_inputs_are_refused():
 
 
 def test_do_not_round_is_said_only_of_rounding():
-    assert "Do not round" in checks.cosine(lambda q, k: round(cosine(q, k), 2)).message
-    assert "Do not round" not in checks.cosine(lambda q, k: cosine(q, k) + 0.004).message
+    assert "Do not round" in checks.dot_product(lambda q, k: round(q @ k, 2)).message
+    assert "Do not round" not in checks.dot_product(lambda q, k: q @ k + 0.004).message
 
 
 def cosine(q, k):
@@ -204,7 +204,7 @@ def cosine(q, k):
 
 
 def test_two_numbers_are_shown_with_as_many_digits_as_differ():
-    message = checks.cosine(lambda q, k: cosine(q, k) + 0.00004).message
+    message = checks.dot_product(lambda q, k: q @ k + 0.00004).message
     have, want = re.findall(r"-?\d\.\d+", message)
     assert have != want
 

@@ -1,4 +1,4 @@
-"""Page 1, dot products: answers to dot_product, cosine, worse_but_winning, all_cosines."""
+"""Page 1, dot products: answers to dot_product, worse_but_winning, all_cosines."""
 
 import sys
 
@@ -132,36 +132,6 @@ def size(x):
 
 right("dot_product")(lambda q, k: (size(q + k) ** 2 - size(q) ** 2 - size(k) ** 2) / 2)
 right("dot_product")(lambda q, k: (size(q + k) ** 2 - size(q - k) ** 2) / 4)
-
-
-# cosine
-
-right("cosine")(lambda q, k: q @ k / np.linalg.norm(q) / np.linalg.norm(k))
-right("cosine")(lambda q, k: np.dot(q / np.sqrt(np.sum(q**2)), k / np.sqrt(np.sum(k**2))))
-
-
-@right("cosine")
-def _(q, k):
-    product = lengths_q = lengths_k = 0
-    for a, b in zip(q, k, strict=True):
-        product += a * b
-        lengths_q += a * a
-        lengths_k += b * b
-    return product / (lengths_q * lengths_k) ** 0.5
-
-
-right("cosine")(lambda q, k: np.einsum("i,i", q, k) / np.hypot.reduce(q) / np.hypot.reduce(k))
-right("cosine")(lambda q, k: F.cosine_similarity(q, k, dim=0))
-
-
-@wrong("cosine", "changes its input q")
-def _(q, k):
-    q /= np.linalg.norm(q)
-    k /= np.linalg.norm(k)
-    return q @ k
-
-
-wrong("cosine", "expected one number")(lambda q, k: (q * k) / np.linalg.norm(q) / np.linalg.norm(k))
 
 
 # worse_but_winning
