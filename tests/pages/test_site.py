@@ -139,7 +139,7 @@ def test_a_question_stands_once(site):
     text = (site / "02_softmax.html").read_text("utf-8")
     assert text.count("<summary>The code of this question</summary>") == text.count('class="asked"')
     in_view = re.sub(r"<details>.*?</details>", "", text, flags=re.DOTALL)
-    assert in_view.count("A lead of 2: what is its share among 64 keys?") == 1
+    assert in_view.count("What does the definition above give for the scores 1000 and 1001?") == 1
     assert "Predictions on this page" not in text, "nobody predicts where nothing runs"
 
 
