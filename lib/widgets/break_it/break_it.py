@@ -15,14 +15,12 @@ NAMES = {
     "one head of 64": "only one head",
     "no scale, 4 heads of 16": "no scale, 4 heads",
     "no scale, one head of 64": "no scale, 1 head",
-    "no scale, one head of 64, W_Q ÷ 8 at the start": "no scale, W_Q ÷ 8",
     "no positions": "no positions",
     "no residual": "no residual",
     "no causal mask": "no causal mask",
     "no feed-forward": "no feed-forward",
     "no layer norm": "no layer norm",
     "no warm-up": "no warm-up",
-    "layer norm after the addition": "norm after adding",
 }
 WHOLE = "95 % right after {steps:.0f} steps, the average of {seeds} seeds."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {whole:.0f}."
