@@ -5,7 +5,7 @@ A twin is the same sentence with an adjective of the other kind, so that *it* is
 
 import torch
 
-from lib import corpus, training
+from lib import corpus, saved, training
 from lib.interventions import Cut, Swap, changing, listed, looking
 
 
@@ -142,6 +142,11 @@ def referents(material):
             sentences.append(sentence)
             twins.append(twin)
     return Referents(material, sentences, twins), Referents(material, twins, sentences)
+
+
+def two_models():
+    """{name: translator}: page 11's A, trained on translations alone, and B, on glosses too."""
+    return {"A": saved.load("french"), "B": saved.load("french_gloss")}
 
 
 # -- cuts for one translation, as a demo offers them ----------------------------------------------
