@@ -52,6 +52,7 @@ class Referents:
         source, mask, _ = self.take()
         return model.encode(source, mask)
 
+    @torch.no_grad()
     def answers(self, model, changes=(), states=None):
         """(N,) the number of the word that the model writes as its answer.
 

@@ -27,7 +27,7 @@ LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {w
 SAME = "Nothing happens: 95 % right after {steps:.0f} steps, as in the whole."
 NEVER = "No seed gets to 95 % in 700 steps: the {seeds} end between {low:.2f} and {high:.2f}."
 SOME = "{known} of {seeds} seeds get to 95 % in 700 steps: all end from {low:.2f} to {high:.2f}."
-ALONE = "Given the right words before each: {taught:.2f} right. Writing alone: {alone:.2f}."
+ALONE = "Fed the right words: {taught:.2f} right. Writing alone: {alone:.2f}."
 SEVERAL = "The average of {seeds} models, which lie between {low:.2f} and {high:.2f}."
 ONE = "Measured once."
 
