@@ -268,30 +268,3 @@ split_heads.wrong("the last two axes are swapped; the order is (B, H, T, d_k).")
 split_heads.wrong("d_k and the number of heads are swapped; d_k = d_model / heads.")(
     lambda x, heads: in_heads(x, x.shape[-1] // heads).swapaxes(1, 2)
 )
-
-
-@PAGE.exercise("Count (3 minutes)")
-@right("four matrices of d_model × d_model, whatever the number of heads.", (512, 8), (12, 3))
-def parameter_count(d_model, heads):
-    """answer(d_model, heads) -> how many numbers multi-head attention learns, without biases."""
-    return 4 * d_model**2
-
-
-parameter_count.wrong("you gave each head the full width; how wide is one head's query?")(
-    lambda d_model, heads: heads * 4 * d_model**2
-)
-parameter_count.wrong("you forgot W_O; there are four matrices.")(
-    lambda d_model, heads: 3 * d_model**2
-)
-parameter_count.wrong(
-    "you counted one head, or heads of d_k × d_k; each of the heads reads all d_model columns."
-)(lambda d_model, heads: 4 * d_model * (d_model // heads))
-parameter_count.wrong("W_O is not one for each head: the heads share one, of d_model × d_model.")(
-    lambda d_model, heads: 3 * d_model**2 + heads * d_model**2
-)
-parameter_count.wrong(
-    "you gave each head W_Q, W_K and W_V of full width; how wide is one head's query?"
-)(lambda d_model, heads: heads * 3 * d_model**2 + d_model**2)
-parameter_count.wrong("you counted biases too; this exercise asks without.")(
-    lambda d_model, heads: 4 * (d_model**2 + d_model)
-)

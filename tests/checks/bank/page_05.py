@@ -1,4 +1,4 @@
-"""Page 5, multi-head: answers to split_heads, merge_heads, parameter_count, multi_head."""
+"""Page 5, multi-head: answers to split_heads, merge_heads, multi_head."""
 
 import numpy as np
 import torch
@@ -132,39 +132,6 @@ def _(x):
 
 
 wrong("merge_heads", "; return the output alone")(lambda x: (lib.attention.merge_heads(x), x))
-
-
-# parameter_count
-
-right("parameter_count")(lambda d_model, heads: 4 * d_model**2)
-
-
-@right("parameter_count")
-def _(d_model, heads):
-    d_k = d_model // heads
-    return heads * 3 * d_model * d_k + heads * d_k * d_model
-
-
-@right("parameter_count")
-def _(d_model, heads):
-    module = torch.nn.MultiheadAttention(d_model, heads, bias=False)
-    return sum(p.numel() for p in module.parameters())
-
-
-@right("parameter_count")
-def _(d_model, heads):
-    return float(sum(np.zeros((d_model, d_model)).size for _ in range(4)))
-
-
-wrong("parameter_count", "biases")(
-    lambda d_model, heads: sum(
-        p.numel() for p in torch.nn.MultiheadAttention(d_model, heads).parameters()
-    )
-)
-wrong("parameter_count", "right for the first inputs")(lambda d_model, heads: 1048576)
-wrong("parameter_count", "you return d_model unchanged")(lambda d_model, heads: d_model)
-wrong("parameter_count", "you have")(lambda d_model, heads: 4 * d_model ** (2 * heads))
-wrong("parameter_count", "a number of about")(lambda d_model, heads: d_model ** (200 * heads))
 
 
 # multi_head
