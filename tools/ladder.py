@@ -24,6 +24,7 @@ from lib.saved import gpt
 from lib.saved.gpt_parts import PARTS, share_of_rate
 from lib.saved.gpt_program import cost, says
 from lib.saved.ladder import FILE, FIRST, HEART, LITTLE, rows
+from lib.training import AdamW
 from tools.course import NOTEBOOKS
 from tools.course_text import FILE as TEXT
 
@@ -37,7 +38,7 @@ def program():
     """The names that the page's program defines, its parts being the page's own."""
     sources = {cell.id: cell.source for cell in nbformat.read(PAGE, as_version=4).cells}
     names = {"text": TEXT.read_text("utf-8"), "share_of_rate": share_of_rate, **PARTS}
-    names |= {"torch": torch, "nn": nn}
+    names |= {"torch": torch, "nn": nn, "AdamW": AdamW}
     for cell in CELLS:
         exec(sources[f"gpt-{cell}"], names)
     names["source of train"] = sources["gpt-train"]

@@ -15,7 +15,7 @@ from lib.checks.gpt_mistakes import (
     weights_of,
 )
 from lib.checks.gpt_module import problem_in_training, problem_of, random_model, with_numbers
-from lib.checks.judge import Result, judge, right, right_number
+from lib.checks.judge import Result, judge, right
 from lib.checks.page_07 import self_attention
 from lib.checks.page_08 import norms, relu
 from lib.checks.whole_gpt_mistakes import MISTAKES as GPT_MISTAKES
@@ -32,36 +32,6 @@ def characters(*shape, V):
 
 
 CANNOT_LEARN = "the numbers are right, but it cannot be trained: "
-CAME = np.array([0.5, 0.25, 0.125, 0.125])  # the shares of the four characters that came
-
-
-@PAGE.exercise("1 · What did they cost?")
-@right_number("one, two, three and three bits, on average.")
-def mean_bits():
-    """answer: what the four characters cost on average, in bits."""
-    return -np.log2(CAME).mean()
-
-
-mean_bits.wrong("this is the sum of the four; take the mean.")(-np.log2(CAME).sum())
-mean_bits.wrong("you took the logarithm of the mean share; take the mean of the four costs.")(
-    -np.log2(CAME.mean())
-)
-mean_bits.wrong("this is the natural logarithm; one bit is a halving, so take log2.")(
-    -np.log(CAME).mean()
-)
-mean_bits.wrong("this is the logarithm to the base 10; one bit is a halving, so take log2.")(
-    -np.log10(CAME).mean()
-)
-mean_bits.wrong("the minus is missing: a share is below 1, its logarithm below 0.")(
-    np.log2(CAME).mean()
-)
-mean_bits.wrong("this is the mean share; take the mean of -log2 of the shares.")(CAME.mean())
-mean_bits.wrong(
-    "you weighted each cost by its share, what the model expects; here each came once."
-)(-(CAME * np.log2(CAME)).sum())
-mean_bits.wrong("this is 2 to the power of the bits; leave it at the bits.")(
-    2 ** -np.log2(CAME).mean()
-)
 
 
 def course_gpt():
@@ -70,7 +40,7 @@ def course_gpt():
     return GPT
 
 
-@PAGE.exercise("2 · Your GPT", kept="MyGPT", course=course_gpt)
+@PAGE.exercise("1 · Your GPT", kept="MyGPT", course=course_gpt)
 def gpt(answer):
     """Is this class, made as answer(V, D, heads, layers, length), a GPT: ids (B, T) -> scores?"""
     problem = problem_of(answer)
@@ -113,7 +83,7 @@ for sentence, answers in GPT_MISTAKES.items():
     logits.wrong(sentence)(*answers)
 
 
-@PAGE.exercise("3 · Bits")
+@PAGE.exercise("2 · Bits")
 @right(
     "what each character cost on average, in bits.",
     (normal(2, 3, 5), characters(2, 3, V=5)),
@@ -232,7 +202,7 @@ def pairs(before, after, V):
 
 # The last character of the alphabet never stands first, some pairs come twice, (0, 1) more often
 # than (1, 0), and the text does not end as it begins. In the third, characters 3 to 5 never come.
-@PAGE.exercise("4 · Pairs")
+@PAGE.exercise("3 · Pairs")
 @right(
     "row: what was read; each row adds up to 1.",
     (np.array([0, 1, 2, 0, 1, 0, 1, 1, 3]), 4, 0.5),
@@ -324,7 +294,7 @@ pair_shares.wrong("each character is paired with itself; pair it with the next o
 )
 
 
-@PAGE.exercise("5 · Windows")
+@PAGE.exercise("4 · Windows")
 def windows(answer):
     """answer(ids (N,), batch, length) -> read, to_write, both (batch, length)."""
     problem = problem_of_windows(answer)
@@ -363,7 +333,7 @@ def head_inputs(B, T, d_model, d_k, d_v):
     return normal(B, T, d_model), query, key, value
 
 
-@PAGE.exercise("6 · A head")
+@PAGE.exercise("5 · A head")
 @right(
     "each place looks at itself and at what came before it.",
     head_inputs(2, 4, 7, 3, 5),
@@ -379,7 +349,7 @@ for sentence, answers in HEAD_MISTAKES.items():
     causal_head.wrong(sentence)(*answers)
 
 
-@PAGE.exercise("7 · A block")
+@PAGE.exercise("6 · A block")
 @right(
     "what there was stays; each part adds to it.",
     (normal(2, 3, 5), self_attention, relu, *norms()[:2]),

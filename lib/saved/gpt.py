@@ -11,7 +11,6 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 from lib.modules import LanguageModel
-from lib.saved.gpt_program import cost_of
 
 FILE = Path(__file__).parent / "gpt" / "course.safetensors"
 SIZES = {"d_model": 96, "heads": 4, "layers": 3, "d_ff": 384}
@@ -40,19 +39,3 @@ def ids_of(text, characters):
     """The numbers of the characters of a text, (N,); those that are not among them are left out."""
     known = {character: place for place, character in enumerate(characters)}
     return torch.tensor([known[each] for each in text if each in known])
-
-
-def prices(before, words, tables, length=32):
-    """What each word costs after ``before``: the recorded GPT, and tables of lib.counting."""
-    model, characters = load()
-    lines = []
-    for word in words:
-        found = {
-            f"table, {table.back} back": table.bits(before + word, len(before)) * len(word)
-            for table in tables
-        }
-        ids = ids_of(before + word, characters)
-        found["three blocks"] = cost_of(model, ids, len(word), length)
-        told = ", ".join(f"{name} {bits:.1f}" for name, bits in found.items())
-        lines.append(f"{word}: {told}")
-    return "\n".join(lines)

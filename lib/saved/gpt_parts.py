@@ -84,7 +84,7 @@ class Layer(nn.Module):
 
     def look(self, x):
         q, k, v = self.split(self.query(x)), self.split(self.key(x)), self.split(self.value(x))
-        scores = q @ k.mT / q.shape[-1] ** 0.5  # (B, H, T, T)
+        scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5  # (B, H, T, T)
         past = torch.ones(x.shape[1], x.shape[1]).tril().bool()
         found = scores.masked_fill(~past, -torch.inf).softmax(-1) @ v  # (B, H, T, d_k)
         return self.output(found.transpose(1, 2).flatten(2))  # (B, T, D)

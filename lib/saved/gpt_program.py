@@ -3,8 +3,6 @@
 A model takes ids (B, T) with T <= length and returns scores (B, T, V): a module, or a function.
 """
 
-import math
-
 import torch
 
 from lib.saved.gpt_parts import bits
@@ -25,16 +23,6 @@ def cost(model, ids, length):
         logits = model(some[:, :-1])  # (some, length, V)
         total += len(some) * float(bits(logits[:, half:], some[:, half + 1 :]))
     return total / len(pieces)
-
-
-@torch.no_grad()
-def cost_of(model, ids, count, length):
-    """Bits of the last ``count`` characters of the text ids (N,) together."""
-    total = 0
-    for place in range(len(ids) - count, len(ids)):
-        logits = model(ids[None, max(0, place - length) : place])[0, -1]  # (V,)
-        total -= float(logits.log_softmax(-1)[ids[place]])
-    return total / math.log(2)
 
 
 @torch.no_grad()

@@ -39,7 +39,7 @@ def told(*versions):
 def sample(version):
     """What the version of the first seed writes. Raises ValueError as ``bits``."""
     [text] = [row["sample"] for row in _of(version) if row["seed"] == FIRST]
-    return fill(text.replace("\n", " ⏎ "), COLUMNS)
+    return fill(text, COLUMNS)
 
 
 def words(version):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from lib.counting import Table
 from lib.saved import gpt, ladder
 from lib.saved.gpt_program import cost
 from tools.course_text import FILE
@@ -52,11 +51,6 @@ def test_the_saved_gpt_costs_what_the_record_says():
         ladder.bits("three blocks")[0],
         abs=0.01,  # as another machine rounds
     )
-
-
-def test_prices_are_those_of_the_model_and_of_each_table():
-    told = gpt.prices("it was ", ["tired"], [Table("it was tired " * 9, 1)])
-    assert told.startswith("tired: table, 1 back ") and "three blocks" in told
 
 
 def test_a_text_that_is_shorter_than_a_window_costs_nothing_and_is_refused():
