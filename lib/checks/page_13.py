@@ -1,4 +1,4 @@
-"""The exercises of notebook 13: the loop that writes, a temperature by hand, and top-p."""
+"""The exercises of notebook 13: the loop that writes, and top-p."""
 
 import numpy as np
 
@@ -6,40 +6,11 @@ from lib.attention import softmax as library_softmax
 from lib.checks.cases import shares
 from lib.checks.exercises import Page
 from lib.checks.gpt_mistakes import written_by
-from lib.checks.judge import and_then, right, right_number
+from lib.checks.judge import and_then, right
 from lib.checks.run import run
 from lib.checks.top_p_mistakes import WRONG_WORDS, fewest, ranks, share_of
 
 PAGE = Page(13, "It writes")
-
-TWO = np.array([0.8, 0.2])  # the shares of two words at temperature 1
-
-
-def at(temperature):
-    """The share of the first of the two at this temperature."""
-    powers = TWO ** (1 / temperature)
-    return powers[0] / powers.sum()
-
-
-@PAGE.exercise("1 · Half as hot")
-@right_number("squared, and made to add up to 1 again.")
-def heated():
-    """answer: the share of the first of two words, 0.8 and 0.2, at temperature 0.5."""
-    return at(0.5)
-
-
-heated.wrong("right words, but the two no longer add up to 1; divide by their sum.")(TWO[0] ** 2)
-heated.wrong("this is temperature 2, which takes roots; 0.5 squares.")(at(2))
-heated.wrong("the temperature divides scores, not shares; a share of scores changes otherwise.")(
-    TWO[0] / 0.5, TWO[0] * 0.5
-)
-heated.wrong("nothing changed: dividing both shares alike is undone when they add up to 1 again.")(
-    TWO[0]
-)
-heated.wrong("this is the share of the other word.")(1 - at(0.5))
-heated.wrong("softmax takes scores; these are shares, and their logarithms are scores.")(
-    library_softmax(TWO / 0.5)[0], library_softmax(TWO)[0]
-)
 
 
 def scores_of_a_text(characters):
@@ -67,7 +38,7 @@ def write_on_of_page():
     return PARTS["write_on"]
 
 
-@PAGE.exercise("2 · Your loop", kept="my_write_on", course=write_on_of_page)
+@PAGE.exercise("1 · Your loop", kept="my_write_on", course=write_on_of_page)
 @right(
     "the last row's shares, one draw, behind the text, and again.",
     (np.array([3, 1, 4, 6]), scores_of_a_text, draw_at_sixty, 9, 6, 0.5),
@@ -154,7 +125,7 @@ TOO_MANY_EQUALS = (
 
 
 # In the second, one word reaches p; in the third, two words reach it exactly; in the fourth, four.
-@PAGE.exercise("3 · Top-p")
+@PAGE.exercise("2 · Top-p")
 @and_then(with_equals)
 @right(
     "the most probable words until they reach p, and what is left adds up to 1.",
