@@ -69,36 +69,34 @@ def test_a_kernel_that_is_gone_is_told(own_page):
         browser.locator(".demo .noUi-handle").first.focus()
         browser.keyboard.press("ArrowRight")
 
-    browser.locator(".demo-title").wait_for()  # the header, which asks the kernel
+    def is_answered():
+        browser.locator(".demo-title").wait_for()  # the header, which asks the kernel
+        use()
+        page.wait_until_idle()
+        page.settle()
+        page.wait_until_idle()
 
-    def told():
-        try:
-            notice.wait_for(timeout=ASKED_AGAIN)
-        except NotYet:
-            return False
-        return True
+    def is_told():
+        for _ in range(TRIES):
+            use()  # what came while the kernel or the cell changed may be lost
+            try:
+                return notice.wait_for(timeout=ASKED_AGAIN)
+            except NotYet:
+                continue
+        return pytest.fail("a kernel that was restarted or shut down is not told of")
 
-    use()
-    page.wait_until_idle()
-    page.settle()
-    page.wait_until_idle()  # it has answered once
+    is_answered()
     (kernel,) = server.api("kernels")
     server.api(f"kernels/{kernel['id']}/restart", "POST")
     browser.wait_for_function(jupyter.KERNEL_IS_IDLE)
-    for _ in range(TRIES):
-        use()  # what came while it was restarted may be lost
-        if told():
-            break
-    else:
-        pytest.fail("a kernel that was restarted is not told of")
+    is_told()
     page.cell(0).locator(".cm-content").click()
     browser.keyboard.press("Control+Enter")
     notice.wait_for(state="detached")
-    page.wait_until_idle()
+    is_answered()
     browser.evaluate(f"() => {{ {jupyter.PANEL}.sessionContext.shutdown(); }}")
     browser.wait_for_function(f"() => !{jupyter.PANEL}.sessionContext.session?.kernel")
-    use()
-    notice.wait_for()
+    is_told()
 
 
 TRAINING = """import os
