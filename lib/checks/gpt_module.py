@@ -27,20 +27,14 @@ PACKED = ("query", "key", "value")  # in one matrix, in PyTorch's order
 LAYER = (*PACKED, "output", "inner", "outer", "norm_1", "norm_2")
 
 
-def made(V, D, heads, layers, length):
-    """The course's model: a LanguageModel of these sizes, with learned positions, in eval mode."""
-    from lib.modules import LanguageModel  # only here: the checks of other pages need no torch
-
-    options = {"dropout": 0.0, "longest": length, "positions": "learned", "scale": 1.0}
-    return LanguageModel(V, D, heads, layers, FOUR * D, **options).eval()
-
-
 @functools.cache
 def random_model(V, D, heads, layers, length):
     """One with the same random numbers each time, gains and biases too."""
-    import torch
+    import torch  # only here: the checks of other pages need no torch
 
-    model = made(V, D, heads, layers, length)
+    from lib.saved.gpt import untrained
+
+    model = untrained(V, D, heads, layers, length)
     with torch.no_grad():
         for number, (name, each) in enumerate(model.named_parameters()):
             spread = each.shape[-1] ** -0.5 if each.ndim == 2 else SPREAD
@@ -109,11 +103,13 @@ def in_library(theirs, V, D, heads, layers, length):
     """
     import torch
 
+    from lib.saved.gpt import untrained
+
     sizes = {"V": V, "D": D, "heads": heads, "layers": layers, "length": length}
     ids = torch.arange(min(V, length))[None]
     with torch.no_grad():
         for second_first in (True, False):
-            model = made(*sizes.values())
+            model = untrained(**sizes)
             for parts, tensor in _pairs(theirs, model, sizes, second_first):
                 tensor.copy_(torch.cat(parts).reshape(tensor.shape))
             if torch.allclose(model(ids), theirs.eval()(ids), atol=1e-4):

@@ -13,8 +13,13 @@ from safetensors.torch import save_file
 from lib.modules import LanguageModel
 
 FILE = Path(__file__).parent / "gpt" / "course.safetensors"
-SIZES = {"d_model": 96, "heads": 4, "layers": 3, "d_ff": 384}
-OPTIONS = {"dropout": 0.0, "longest": 32, "positions": "learned", "scale": 1.0}
+SIZES = {"D": 96, "heads": 4, "layers": 3, "length": 32}
+
+
+def untrained(V, D, heads, layers, length):
+    """A LanguageModel as page 12 builds its GPT, in eval mode, with random numbers."""
+    options = {"dropout": 0.0, "longest": length, "positions": "learned", "scale": 1.0}
+    return LanguageModel(V, D, heads, layers, 4 * D, **options).eval()
 
 
 def load():
@@ -22,7 +27,7 @@ def load():
     with safe_open(FILE, "pt") as file:
         characters = list(json.loads(file.metadata()["about"])["characters"])
         state = {name: file.get_tensor(name).float() for name in file.keys()}  # noqa: SIM118
-    model = LanguageModel(len(characters), **SIZES, **OPTIONS).eval()
+    model = untrained(len(characters), **SIZES)
     model.load_state_dict(state)
     return model.requires_grad_(False), characters
 
