@@ -41,7 +41,6 @@ def program():
     names |= {"torch": torch, "nn": nn, "AdamW": AdamW}
     for cell in CELLS:
         exec(sources[f"gpt-{cell}"], names)
-    names["source of train"] = sources["gpt-train"]
     return names
 
 
@@ -122,12 +121,12 @@ def trained(page, name, seed):
     }
 
 
-def by_heart(page, seed):
+def by_heart(seed):
     """[step, bits of what is read, bits of new text] of the whole GPT that reads LITTLE."""
+    page = program()
     model, rate = made(page, WHOLE, seed)
-    few, found = page["seen"][:LITTLE], []
-    page = {**page, "seen": few}
-    exec(page["source of train"], page)
+    page["seen"] = few = page["seen"][:LITTLE]
+    found = []
     for step in page["train"](model, rate):
         if step % 100 == 0:
             costs = [cost(model, ids, page["LENGTH"]) for ids in (few, page["held_out"])]
@@ -170,7 +169,7 @@ def main(arguments=None):
             write(row)
             print(f"{name}, seed {seed}: {row['bits']:.2f} bits\n    {row['sample']}", flush=True)
     if not chosen.versions:
-        found = {seed: by_heart(page, seed) for seed in chosen.seeds}
+        found = {seed: by_heart(seed) for seed in chosen.seeds}
         HEART.write_text(json.dumps(found) + "\n", "utf-8", newline="\n")
 
 
