@@ -1,6 +1,7 @@
 """One sentence: its English, its translation, its gloss."""
 
 from dataclasses import dataclass, field
+from sys import intern
 
 from lib.corpus.frames import FRAMES, OPTIONS, english_words
 from lib.corpus.languages import LANGUAGES
@@ -9,7 +10,7 @@ from lib.corpus.words import ANIMAL_ADJECTIVES, expect_known
 NOTHING = "–"  # the gloss of an English word for which the other language writes nothing
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sentence:
     """An English sentence, its translation and its gloss.
 
@@ -80,7 +81,10 @@ def meets_itself(chosen):
 
 
 def sentence(language, frame, chosen):
-    """The Sentence of a frame and all its choices."""
+    """The Sentence of a frame and all its choices.
+
+    Its words are interned: each is in memory once, however many sentences have it.
+    """
     described, other = "place", "subject"
     if chosen.get("adjective") in ANIMAL_ADJECTIVES:
         described, other = "subject", "place"
@@ -93,9 +97,9 @@ def sentence(language, frame, chosen):
         positions["right"] = slots.index("{" + described + "}")
         positions["wrong"] = slots.index("{" + other + "}")
     return Sentence(
-        english=tuple(slot.format(**words) for slot in slots),
-        target=tuple(LANGUAGES[language].PATTERNS[frame].format(**forms).split()),
-        gloss=tuple(_gloss(language, slot, chosen, described) for slot in slots),
+        english=tuple(intern(slot.format(**words)) for slot in slots),
+        target=tuple(map(intern, LANGUAGES[language].PATTERNS[frame].format(**forms).split())),
+        gloss=tuple(intern(_gloss(language, slot, chosen, described)) for slot in slots),
         frame=frame,
         subject=chosen.get("subject"),
         place=chosen.get("place"),
