@@ -1,10 +1,14 @@
 """JupyterLab with one plain line, its address, in place of 25 lines of log; start.py runs this.
 
+It shows the pages in one column (lab_style/custom.css). The reader's own settings are not touched.
+
 Warnings are still shown. `--Application.log_level=INFO` shows everything.
 """
 
 import sys
+from pathlib import Path
 
+STYLE = Path(__file__).resolve().parent / "lab_style"  # served as /custom/
 # The address in five lines, which our line replaces; what is said of every page that comes from a
 # clone; and what is said of every server with JupyterLab's own settings.
 USUAL = ("To access the server", "is not trusted", "websocket_ping_timeout")
@@ -30,7 +34,8 @@ def main(options):
             f"JupyterLab cannot be loaded ({error}). Delete the folder .venv and run start.py "
             "again: it then makes a new one."
         )
-    server = LabApp.initialize_server(options)
+    server = LabApp.initialize_server(["--LabApp.custom_css=True", *options])
+    server.web_app.settings["static_custom_path"].insert(0, str(STYLE))
     for handler in server.log.handlers:
         handler.addFilter(is_news)
     print(f"Open: {address(server)}", flush=True)

@@ -81,7 +81,7 @@ def test_start_has_one_thread_and_passes_the_command_on():
     assert answer.stdout == "1\n"
 
 
-def test_post_build_installs_the_package_and_keeps_jupyterlab_quiet(tmp_path):
+def test_post_build_installs_the_package_and_sets_jupyterlab_up(tmp_path):
     python = tmp_path / "python"
     python.write_text(
         f"#!/bin/sh\n"
@@ -89,13 +89,18 @@ def test_post_build_installs_the_package_and_keeps_jupyterlab_quiet(tmp_path):
         f'else echo "$@" >> "{tmp_path}/log"; fi\n'
     )
     python.chmod(0o755)
-    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    home = {"HOME": str(tmp_path / "home")}
+    environment = os.environ | home | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
     subprocess.run(["binder/postBuild"], cwd=ROOT, env=environment, check=True)
     commands = (tmp_path / "log").read_text().splitlines()
     assert commands == ["-m pip install --no-deps -e .", "start.py real"]
     settings = json.loads((tmp_path / "share/jupyter/lab/settings/overrides.json").read_text())
     [notification] = settings.values()
     assert notification["fetchNews"] == "false" and notification["checkForUpdates"] is False
+    style = tmp_path / "home/.jupyter/custom/custom.css"
+    assert style.read_bytes() == (ROOT / "tools/lab_style/custom.css").read_bytes()
+    config = json.loads((tmp_path / "etc/jupyter/jupyter_lab_config.json").read_text())
+    assert config == {"LabApp": {"custom_css": True}}, "else JupyterLab does not ask for it"
 
 
 def imported(source):

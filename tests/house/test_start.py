@@ -197,6 +197,7 @@ class Server:
     public_url = "http://0.0.0.0:8888/doc"
 
     def __init__(self):
+        self.web_app = types.SimpleNamespace(settings={"static_custom_path": ["the reader's"]})
         self.log, self.shown = logging.Logger("server"), io.StringIO()
         self.log.addHandler(logging.StreamHandler(self.shown))
 
@@ -206,11 +207,30 @@ class Server:
         self.log.warning("A warning.")
 
 
-def test_one_line_says_the_address_and_warnings_are_kept(monkeypatch, capsys):
+@pytest.fixture
+def server(monkeypatch):
+    """The server that lab.main starts; `options` are those that JupyterLab was given."""
     server = Server()
-    app = types.SimpleNamespace(initialize_server=lambda options: server)
+
+    def initialize(options):
+        server.options = options
+        return server
+
+    app = types.SimpleNamespace(initialize_server=initialize)
     module = types.SimpleNamespace(LabApp=app)
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", module)
+    return server
+
+
+def test_pages_are_in_one_column_and_the_reader_may_say_otherwise(server):
+    lab.main(["--LabApp.custom_css=False"])
+    assert server.options == ["--LabApp.custom_css=True", "--LabApp.custom_css=False"]
+    ours, theirs = server.web_app.settings["static_custom_path"]
+    assert ours == str(ROOT / "tools/lab_style") and theirs == "the reader's"
+    assert (ROOT / "tools/lab_style/custom.css").exists()
+
+
+def test_one_line_says_the_address_and_warnings_are_kept(server, capsys):
     lab.main([])
     assert capsys.readouterr().out == f"Open: {server.local_url}\n"
     assert server.shown.getvalue() == "A warning.\n"
