@@ -23,8 +23,8 @@ MAIN, FURTHER = "main path", "Further"
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
 CODE = re.compile(r"```.*?```", re.DOTALL)
 LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
-# In italics; where they are those of a whole section, it says so.
-MINUTES = re.compile(r"(?<!\*)\*(\d+) minutes(?![^*\n]*section)[^*\n]*\*")
+# In italics; where they are the page's or those of a whole section, it says so.
+MINUTES = re.compile(r"(?<!\*)\*(\d+) minutes(?!\. You need)(?![^*\n]*section)[^*\n]*\*")
 CHECK = re.compile(r"checks\.\w+\(.*\)(\.ok|\.quiet)?$")
 WORDS_A_MINUTE, SECONDS_A_LINE = 150, 8
 MINUTES_A_PREDICTION, MINUTES_A_DEMO = 1.5, 4.5
@@ -75,8 +75,7 @@ def is_demo(output):
 
 
 def stated_by_exercises(text):
-    stated = [int(number) for number in MINUTES.findall(text)]
-    return sum(stated[1:] if text.startswith("# ") else stated)  # the first are the page's own
+    return sum(map(int, MINUTES.findall(text)))
 
 
 def minutes_of(found):

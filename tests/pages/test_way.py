@@ -6,7 +6,8 @@ from itertools import pairwise
 import nbformat
 import pytest
 
-from tools.count_page import FURTHER, MAIN, cells_of, parts
+from tests.pages.test_minutes import stated_by
+from tools.count_page import FURTHER, cells_of, parts
 from tools.course import ROOT, notebooks
 
 MINUTES = re.compile(r"(\d+) minutes")
@@ -29,8 +30,7 @@ def test_a_page_has_a_row_in_the_readme(path):
 def minutes(path):
     """What a page says of its main path, and of its side paths together."""
     page = parts(cells_of(path))
-    main = MINUTES.search(page[MAIN][0]["source"])[1]
-    return int(main), sum(int(MINUTES.search(title)[1]) for title in page[FURTHER])
+    return stated_by(page), sum(int(MINUTES.search(title)[1]) for title in page[FURTHER])
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
