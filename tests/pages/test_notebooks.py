@@ -2,6 +2,7 @@
 solved.
 """
 
+import ast
 import base64
 import difflib
 import json
@@ -44,6 +45,9 @@ ALT = re.compile(r'<img [^>]*alt="([^"]*)"')
 SPENT: dict[Path, float] = {}  # seconds for each page so far
 PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))  # each executes its share of pages
 PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+
+IMPORTS = (ast.Import, ast.ImportFrom)
+SETS_UP = ("sys.path.insert(", "torch.set_num_threads(")
 
 by_page = pytest.mark.parametrize("path", PATHS, ids=NAMES)
 
@@ -332,6 +336,27 @@ def test_first_code_cell_finds_lib(path):
     up = "/".join([".."] * len(path.relative_to(NOTEBOOKS).parts))
     first = sources(read(path), "code")[0]
     assert re.match(rf'import sys(; |\n\n?)sys\.path\.insert\(0, "{re.escape(up)}"\)', first), first
+
+
+def only_imports(source: str) -> bool:
+    """True for code that imports, says where lib is and how many threads there are, and no more."""
+    rest = [node for node in ast.parse(source).body if not isinstance(node, IMPORTS)]
+    return bool(source.strip()) and all(ast.unparse(node).startswith(SETS_UP) for node in rest)
+
+
+@by_page
+def test_what_only_imports_is_folded_and_no_other_code(path):
+    folded, open_ = [], []
+    for cell in read(path).cells:
+        if cell.cell_type == "code" and cell.id != "colab":
+            hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+            (folded if hidden else open_).append(cell.source)
+    wrong = [source for source in open_ if only_imports(source)]
+    assert wrong == [], 'in the cell\'s metadata: "jupyter": {"source_hidden": true}'
+    if path.stem == "00_start_here":
+        assert "widgets.Translator(" in folded.pop(0), "else its demo is not on the first screen"
+    wrong = [source for source in folded if not only_imports(source)]
+    assert wrong == [], "a reader must see this code"
 
 
 @by_page

@@ -113,10 +113,17 @@ def test_a_page_and_what_it_shows_is_light(site, read):
         assert weight < HEAVIEST, f"{name} weighs {weight:,} bytes"
 
 
-def test_a_cell_that_is_folded_away_is_left_out(site):
-    """The one for Google Colab."""
+def test_the_cell_for_google_colab_is_left_out(site):
     for path in site.glob("*.html"):
         assert "google.colab" not in path.read_text("utf-8"), path.name
+
+
+def test_what_a_page_imports_is_folded(site):
+    for path in notebooks():
+        html = (site / path.with_suffix(".html").name).read_text("utf-8")
+        before, found, _ = html.partition('<span class="nn">sys</span>')
+        folds = before.count("<details"), before.count("</details>")
+        assert found and folds[0] == folds[1] + 1, path.name
 
 
 def test_what_the_check_says_of_an_unwritten_exercise_is_no_result(site):
