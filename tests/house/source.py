@@ -18,7 +18,7 @@ FOLDERS = (
     "tools",
 )
 NOT_WRITTEN_HERE = {"__pycache__", ".ipynb_checkpoints", "vendored"}
-NO_TEXT = {".png", ".gif", ".svg", ".webp", ".safetensors"}
+NO_TEXT = {".png", ".gif", ".svg", ".webp", ".safetensors", ".woff2", ".ttf"}
 OF_TESTS = ("test_", "fake_")  # beside the demos that they test
 LIBRARY = sorted(
     path for path in (ROOT / "lib").rglob("*.py") if not path.name.startswith(OF_TESTS)
