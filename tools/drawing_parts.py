@@ -52,7 +52,7 @@ def frame(axes, x, y, width, height, radius=8, **style):
 
 def write(axes, x, y, text, size=SMALL, color=SOFT, weight="normal", ha="center", zorder=3):
     """Lines of text, the middle of them at height y; between two $ is a formula."""
-    serif = {"math_fontfamily": "dejavuserif"}  # symbols in italics, as in the demos
+    serif = {"math_fontfamily": "stix"}  # symbols in italics, as in the demos
     for i, line in enumerate(text.split("\n")):
         baseline = y + size * (0.36 + 1.3 * i - 0.65 * text.count("\n"))
         if i and "$" in line:

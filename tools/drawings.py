@@ -14,7 +14,7 @@ from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.charts.colours import INK, LIGHT, SOFT
-from lib.charts.plots import KEY, POSITION, QUERY, VALUE, WEIGHT
+from lib.charts.plots import FONTS, KEY, POSITION, QUERY, VALUE, WEIGHT
 from lib.widgets.attention_steps.attention_steps import AttentionSteps
 from tools import help_if_asked
 from tools.course import ROOT
@@ -287,7 +287,7 @@ DRAWINGS = {
 
 def png(name):
     """A drawing as PNG bytes, whatever settings matplotlib has on this machine."""
-    with rc_context(rcParamsDefault):
+    with rc_context({**rcParamsDefault, "font.family": FONTS}):
         return reduced(DRAWINGS[name]().figure)
 
 

@@ -27,6 +27,11 @@ from tools.web_search import index_of
 
 HERE = Path(__file__).parent / "website"
 SITE = ROOT / "site"
+LETTERS = ROOT / "lib" / "letters"
+FACES = [  # file, family, weight, style
+    ("sans.woff2", "Course Sans", "400 700", "normal"),
+    ("mathematics.woff2", "Course Mathematics", "400", "italic"),
+]
 SHEETS = ("text.css", "around.css", "pieces.css", "windows.css")
 MAP = re.compile(r"^!\[The map.*$", re.MULTILINE)
 PICTURE = re.compile(r'<span class="picture.*?</span>', re.DOTALL)
@@ -37,6 +42,14 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <path d="M7 23Q16 2 25 23" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round"/>
 <circle cx="7" cy="24" r="3" fill="#fff"/><circle cx="25" cy="24" r="3" fill="#fff"/>
 </svg>
+"""
+FACE = """@font-face {{
+  font-family: "{1}";
+  font-weight: {2};
+  font-style: {3};
+  font-display: swap;
+  src: url("{0}") format("woff2");
+}}
 """
 RUN_IT = (
     '<p class="live"><small>You are reading. To move the pictures and have your exercises checked, '
@@ -59,7 +72,8 @@ def files():
     html = written(course, front, here)
     found[MARK] = index_of(course, html)
     found |= html
-    return {name: text.encode() for name, text in found.items()} | pictures.files
+    letters = {name: (LETTERS / name).read_bytes() for name, *_ in FACES}
+    return {name: text.encode() for name, text in found.items()} | letters | pictures.files
 
 
 # -- the pages -------------------------------------------------------------------------------------
@@ -147,7 +161,8 @@ def style():
     light = LIGHT | {"ink": INK, "soft": SOFT, "line": LINE}
     sheets = [(HERE / name).read_text("utf-8") for name in SHEETS]
     colours = f":root {{\n{variables(light)}}}\n{in_the_dark(variables(DARK))}"
-    return "\n".join([colours, *sheets])
+    faces = "".join(FACE.format(*face) for face in FACES)
+    return "\n".join([faces, colours, *sheets])
 
 
 def variables(colours):

@@ -2,12 +2,14 @@
 
 import io
 import unicodedata
+from pathlib import Path
 
+import matplotlib
 import numpy as np
 from matplotlib.backend_bases import FigureCanvasBase
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
-from matplotlib.font_manager import findfont, get_font
+from matplotlib.font_manager import findfont, fontManager, get_font
 from PIL import Image  # comes with matplotlib, which needs it
 from PIL.PngImagePlugin import PngInfo
 
@@ -22,7 +24,14 @@ WEIGHT = LIGHT["weight"]
 STYLES = list(zip(CURVES, ["-", "--", "-.", ":"], ["o", "s", "^", "D"], strict=True))
 SLANT = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}  # of names below a map
 
-FONT = "DejaVu Sans"  # matplotlib brings it, so that every machine draws the same letters
+# The letters of the demos, so that every machine draws the same ones; matplotlib reads no woff2.
+FONT = "Course Sans"
+FONTS = [FONT, "DejaVu Sans"]  # matplotlib's own letters have what these have not
+LETTERS = Path(__file__).parents[1] / "letters"
+for face in ("sans.ttf", "sans-bold.ttf"):
+    fontManager.addfont(LETTERS / face)
+matplotlib.rcParams["font.family"] = FONTS
+matplotlib.rcParams["mathtext.fontset"] = "stix"
 DPI = 96  # pixels an inch, as a page shows them
 SHARPER = 2  # pixels of the file for each of them, for today's screens
 NAME_SIZE = 12  # points: of what stands beside the axes
@@ -98,13 +107,13 @@ def png(figure):
 
 
 def drawable(text, most=12):
-    """The start of a text as matplotlib's font can draw it, with no formula in it.
+    """The start of a text as the fonts of a chart can draw it, with no formula in it.
 
-    Letters that the font has not, lone surrogates and control characters become "?".
+    Letters that no font of a chart has, lone surrogates and control characters become "?".
     most: how many letters, or None for the whole text.
     """
-    font = get_font(findfont(FONT))
-    letters = [letter if _in_font(letter, font) else "?" for letter in text[:most]]
+    fonts = [get_font(findfont(name)) for name in FONTS]
+    letters = [letter if _in_one(letter, fonts) else "?" for letter in text[:most]]
     return "".join(letters).replace("$", r"\$")
 
 
@@ -113,8 +122,9 @@ def _edges(table, axis):
     return np.arange(np.shape(table)[axis] + 1) - 0.5
 
 
-def _in_font(letter, font):
-    return unicodedata.category(letter) != "Cc" and font.get_char_index(ord(letter)) != 0
+def _in_one(letter, fonts):
+    has_it = any(font.get_char_index(ord(letter)) for font in fonts)
+    return unicodedata.category(letter) != "Cc" and has_it
 
 
 def heatmap(

@@ -24,6 +24,7 @@ import widgetsnbextension
 from comm.base_comm import BaseComm
 from jupyter_client.session import json_packer
 
+from lib.widgets.frame.letters import forget
 from tools import browser as jupyter
 
 HERE = Path(__file__).parent
@@ -107,6 +108,7 @@ class PlainPage(jupyter.Page):
     def __init__(self, window):
         super().__init__(jupyter.Server("plain", ADDRESS, "", HERE), window)
         self.bridge = Bridge()
+        forget()
         window.expose_function("askPython", self.bridge.answer)
         window.goto(f"{ADDRESS}/")
         self.theme("light")

@@ -48,6 +48,7 @@ import ipywidgets
 import traitlets
 
 from lib.widgets.frame import pictures
+from lib.widgets.frame.letters import Letters, the_letters
 from lib.widgets.frame.modules import sources
 from lib.widgets.frame.text_box import TextBox
 
@@ -141,6 +142,11 @@ class Header(anywidget.AnyWidget):
     message = traitlets.Unicode().tag(sync=True)
     moved = traitlets.Bool(False).tag(sync=True)  # True if Reset would change something
     where = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _letters = traitlets.Instance(Letters).tag(sync=True, **ipywidgets.widget_serialization)
+
+    @traitlets.default("_letters")
+    def _the_letters(self):
+        return the_letters()
 
 
 class Demo(ipywidgets.VBox):

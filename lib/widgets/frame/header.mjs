@@ -4,6 +4,7 @@ import { typeset } from "./formula.mjs";
 import { html, shape } from "./frame.mjs";
 import { demoOf, followScreen, toggleFullScreen } from "./full_screen.mjs";
 import { watchKernel } from "./kernel_gone.mjs";
+import { askForLetters, useLetters } from "./letters.mjs";
 import { listenToPicture, picture } from "./picture.mjs";
 import { keepShortcutsAway, listenToKeys } from "./shortcuts.mjs";
 import { drawWhere } from "./minimap.mjs";
@@ -66,12 +67,14 @@ function render({ model, el, signal }) {
   const reset = () => model.send({ type: "reset" });
   parts.reset.addEventListener("click", reset);
   parts.full.addEventListener("click", () => toggleFullScreen(el));
+  askForLetters(model);
   listenToPicture(el, parts.picture, notice, signal);
   listenToClicker(el, parts.end, signal);
   countDemos(el, parts.count, signal);
   followScreen(el, parts.full, signal);
   question.dataset.first = model.get("question"); // for the overview
   model.on("change:message change:question", say);
+  document.fonts.addEventListener("loadingdone", say, { signal });
   whenAttached(el, signal, (demo) => {
     demo.setAttribute("role", "group");
     say();
@@ -86,4 +89,4 @@ function render({ model, el, signal }) {
   });
 }
 
-export default { render, picture };
+export default { render, picture, useLetters };

@@ -28,8 +28,8 @@ export async function useLetters(faces) {
 export async function askForLetters(model) {
   const name = model.get("_letters");
   if (shelf() || typeof name !== "string") return;
-  const holder = await model.widget_manager.get_model(name.slice(HOLDER.length));
-  await useLetters(holder.get("faces"));
+  const holder = await model.widget_manager?.get_model(name.slice(HOLDER.length));
+  if (holder) await useLetters(holder.get("faces"));
 }
 
 function base64(view) {

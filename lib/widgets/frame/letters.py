@@ -29,9 +29,20 @@ class Letters(ipywidgets.Widget):
 
 
 @cache
-def letters():
-    """The one widget of this kernel that has the letters."""
+def _made():
     return Letters(faces={face: bytes_of(face) for face in FACES})
+
+
+def the_letters():
+    """The one widget of this kernel that has the letters; a new one, should it have been closed."""
+    if _made().comm is None:
+        _made.cache_clear()
+    return _made()
+
+
+def forget():
+    """Let the next demo bring the letters along: its page knows no widget of another page."""
+    _made.cache_clear()
 
 
 def as_text():

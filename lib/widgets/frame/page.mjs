@@ -50,13 +50,16 @@ async function build(widget, parent, modules) {
 }
 
 /**
- * Show a demo: { modules: [text], tree: widget }; load(text) loads a module. Returns the
- * header, which has picture.
+ * Show a demo: { modules: [text], tree: widget, letters: {face: base64} }; load(text) loads a
+ * module. Returns the header, which has picture.
  */
-export async function show({ modules, tree }, load) {
+export async function show({ modules, tree, letters }, load) {
   const loaded = modules.map(load);
+  const { drawing } = await loaded[0];
+  const { default: header } = await drawing;
+  const faces = Object.entries(letters).map(([face, base64]) => [face, decode({ base64 })]);
+  await header.useLetters(Object.fromEntries(faces));
   await build(tree, document.body, loaded);
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-  const { drawing } = await loaded[0];
-  return (await drawing).default;
+  return header;
 }

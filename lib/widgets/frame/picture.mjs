@@ -4,6 +4,7 @@
 import { clamp, html, setAttributes, shape } from "./frame.mjs";
 import { demoOf } from "./full_screen.mjs";
 import { STAGE, breakLines } from "./lettering.mjs";
+import { carried } from "./letters.mjs";
 import { writeContent } from "./marks.mjs";
 import { Copyist, measuringPen } from "./svg_copy.mjs";
 
@@ -167,6 +168,8 @@ function compose(demo, stage) {
     if (svg) setAttributes(copyist.write(whole, svg), { ...room, overflow: "visible" });
   }
   whole.prepend(shape(whole, "title", {}, title), shape(whole, "desc", {}, caption));
+  const rules = carried(whole.outerHTML);
+  if (rules) whole.prepend(shape(whole, "style", {}, rules));
   return { svg: new XMLSerializer().serializeToString(whole), caption, question, title };
 }
 

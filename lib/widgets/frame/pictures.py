@@ -21,11 +21,13 @@ import anywidget
 import numpy as np
 from PIL import Image
 
+from lib.widgets.frame.letters import as_text
+
 HERE = Path(__file__).parent
 VERSION = 1  # raise it to take every picture anew
 WINDOW = {"width": 1280, "height": 720}
 # Beside what each drawing has.
-PICTURE_SCRIPTS = ("svg_copy.mjs", "picture.mjs")
+PICTURE_SCRIPTS = ("svg_copy.mjs", "letters.mjs", "picture.mjs")
 PNG_ADDRESS = "data:image/png;base64,"
 SLIDE, PAGE_SCALE = 1.5, 1.05  # of 1280 pixels: 1920, and 1344 for pages, where it is shown at 672
 ADDRESS = "http://127.0.0.1/"  # of the page; it is handed over, no server is asked
@@ -114,8 +116,9 @@ def key_of(demo):
 
 
 def _sources(demo):
-    """The JavaScript and CSS that the picture is made of."""
-    texts = [(HERE / name).read_text("utf-8") for name in PICTURE_SCRIPTS]
+    """The JavaScript, CSS and letters that the picture is made of."""
+    texts = [*as_text().values()]
+    texts += [(HERE / name).read_text("utf-8") for name in PICTURE_SCRIPTS]
     for drawing in drawings_in(demo.drawings):
         texts += [str(drawing._esm), str(drawing._css)]
     return texts
@@ -206,7 +209,8 @@ def html_of(demo, dark=False):
     """
     modules, styles = [], []
     tree = _tree(demo, modules, styles)
-    shown = json.dumps({"modules": modules, "tree": tree}).replace("<", r"\u003c")
+    shown = {"modules": modules, "tree": tree, "letters": as_text()}
+    shown = json.dumps(shown).replace("<", r"\u003c")
     return PAGE.format(
         title=demo.header.title.replace("<", "&lt;"),
         theme=DARK_THEME if dark else "",

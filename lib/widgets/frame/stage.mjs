@@ -278,6 +278,12 @@ export class Stage {
     this.svg.setAttribute("aria-label", sentence);
   }
 
+  /** All anew: other letters have other widths. */
+  resay() {
+    delete this.caption.dataset.sentence;
+    this.paint();
+  }
+
   /** When the last answer is shown, the reason below may be read. */
   explain() {
     if (!this.owes || this.hasMore()) return;
@@ -404,6 +410,8 @@ export class Stage {
     theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
     const full = () => this.fit();
     document.addEventListener("fullscreenchange", full, { signal });
+    const letters = () => this.resay();
+    document.fonts.addEventListener("loadingdone", letters, { signal });
     signal.addEventListener("abort", () => {
       this.model.off("change", listen);
       size.disconnect();

@@ -1,6 +1,7 @@
 // A question with its choices as buttons; after the first choice, what the experiment showed, and
 // in the text below the cell why.
 import { fillIn, html, keys, openBelow, saveChanges } from "../frame/frame.mjs";
+import { askForLetters } from "../frame/letters.mjs";
 
 const NOT_YET = -1;
 const SAID = {
@@ -97,6 +98,7 @@ function render({ model, el }) {
     choose(guess);
     return guess !== NOT_YET || (key === "Enter" && shiftKey);
   });
+  askForLetters(model);
   const follow = () => show(parts, read(model));
   model.on("change:guess", () => {
     follow();

@@ -13,11 +13,13 @@ from contextlib import redirect_stdout
 from html import escape
 
 import anywidget
+import ipywidgets
 import traitlets
 from IPython import get_ipython
 from IPython.display import HTML, clear_output, display
 
 from lib.widgets.frame import sources
+from lib.widgets.frame.letters import Letters, the_letters
 
 WHY = "What came out, and why"  # frame.mjs looks for these words
 NOT_YET = -1  # no choice
@@ -63,6 +65,11 @@ class Predict(anywidget.AnyWidget):
     picture = traitlets.Unicode().tag(sync=True)  # a data URI, or ""
     width = traitlets.Int(0).tag(sync=True)  # of the picture on the page, in pixels
     alt = traitlets.Unicode().tag(sync=True)  # the picture in words
+    _letters = traitlets.Instance(Letters).tag(sync=True, **ipywidgets.widget_serialization)
+
+    @traitlets.default("_letters")
+    def _the_letters(self):
+        return the_letters()
 
     def __init__(self, question, choices, experiment, *, right, missed=False):
         choices = [str(choice) for choice in choices]
