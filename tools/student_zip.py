@@ -19,7 +19,8 @@ LINK_TO_LEFT_OUT = re.compile(
 FOR_ENGINEERS = re.compile(r"^## For the next engineer\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
 # What the course is made of, where git does not say it: a ZIP that was downloaded.
 FOLDERS = (".devcontainer", "benchmarks", "binder", "figures", "lib", "notebooks", "tools")
-KINDS = ".cff .css .ipynb .j2 .js .json .md .mjs .png .py .safetensors .svg .toml .ttf .txt .webp .woff2 .yml"
+KINDS = ".cff .css .ipynb .j2 .js .json .md .mjs .png .py .safetensors .svg .toml .ttf .txt .webp"
+KINDS += " .woff2 .yml"
 
 
 def write_zip(path):

@@ -1,4 +1,4 @@
-"""The typeface of the course: sent once, small, there in what stands alone, and never waited for."""
+"""The typeface of the course: sent once, light, in what stands alone, and never waited for."""
 
 from fontTools.ttLib import TTFont  # comes with matplotlib, which needs it
 

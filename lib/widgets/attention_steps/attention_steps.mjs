@@ -1,7 +1,7 @@
 // Attention with every digit: X -> Q, K, V -> scores -> scaled -> masked -> weights -> output,
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer } from "../frame/lettering.mjs";
+import { answer, widthOf } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
 import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -17,7 +17,6 @@ import {
   nameMarks,
   rowNames,
   titleMarks,
-  widthOfMath,
 } from "./marks.mjs";
 import { axisName, PARTS, phase, projected, speak } from "./parts.mjs";
 import { parkedPlaces, placesOf } from "./places.mjs";
@@ -51,12 +50,12 @@ function formulaOf({ attention }) {
   const mask = attention === "causal" ? [["+ mask", 3]] : [];
   return [
     ["softmax(", 4],
-    ["Q", 1, "Q"],
+    ["$Q$", 1, "Q"],
     ["K^T", 1, "K"],
     ["\u00f7 \u221ad_k", 2],
     ...mask,
     [")", 4],
-    ["V", 5, "V"],
+    ["$V$", 5, "V"],
   ];
 }
 
@@ -69,15 +68,15 @@ function formulaMarks(state) {
     const isLit = state.step === 0 ? matrix === state.matrix : about === state.step;
     const kind = isLit ? "bold" : "faint";
     marks.push(text(`formula ${piece}`, kind, [x, y], piece, { size, ...LEFT_END }));
-    x += widthOfMath(piece, size, isLit ? 650 : 400) + space;
+    x += widthOf(piece, size, isLit ? 650 : 400) + space;
   }
   return marks;
 }
 
 /** How Q, K or V is made, and what the reader can do. */
 function startMarks({ matrix, attention, before }) {
-  const from = matrix === "Q" && attention === "cross" ? "target X" : "X";
-  const product = `${matrix} = ${from} W_${matrix}`;
+  const from = matrix === "Q" && attention === "cross" ? "target $X$" : "$X$";
+  const product = `$${matrix}$ = ${from} W_${matrix}`;
   const made = text("makes", "bold", [0, MAKES], product, { size: FORMULA.size, ...LEFT_END });
   if (before !== null) return [made];
   return [made, text("hint", "faint", [0, HINT], HINT_TEXT, LEFT_END)];

@@ -1,7 +1,6 @@
 // The marks of a step's matrices: cells, names, titles, and the row and column that meet in a cell.
 
 import { digits } from "../frame/frame.mjs";
-import { pieces } from "../frame/formula.mjs";
 import { STAGE, fit, widthOf } from "../frame/lettering.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
 import { RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
@@ -13,22 +12,11 @@ const LARGE = 28;
 const LARGE_CELL = { w: 94, h: 38 }; // from this size on, a cell has larger digits
 export const ABOVE = 10; // from a line of text to the matrix below it
 const BESIDE = 12; // from a text to the matrix at its right
-const SMALL = 0.75; // of a letter's size: what stands low or high
 const FLIGHT = 620; // milliseconds
 const MADE = 240; // milliseconds until a result comes out
 
 const minusInfinity = () => "\u2212\u221e";
 const nothing = () => "0";
-
-/** How wide a text with symbols is. */
-export function widthOfMath(written, size, weight = 650) {
-  let width = 0;
-  for (const { text: letters, kind } of pieces(written)) {
-    const isScript = kind === "low" || kind === "high";
-    width += widthOf(letters, isScript ? SMALL * size : size, weight);
-  }
-  return width;
-}
 
 export const idOf = ({ id, flipped }, i, j) => (flipped ? `${id}.${j}.${i}` : `${id}.${i}.${j}`);
 
@@ -77,7 +65,7 @@ export function born(at, from) {
 export function titleMarks(matrix, x, y, anchor = "start") {
   const shape = `(${matrix.rows.length}, ${matrix.rows[0].length})`;
   const isLeft = anchor === "start";
-  const apart = BESIDE + (isLeft ? widthOfMath(matrix.name, LETTERS) : widthOf(shape));
+  const apart = BESIDE + (isLeft ? widthOf(matrix.name, LETTERS, 650) : widthOf(shape));
   const far = x + (isLeft ? apart : -apart);
   const kind = `bold ${matrix.kind ?? ""}`;
   return [

@@ -1,7 +1,9 @@
 // Letters and numbers on the stage: the answer to a question, and how wide a text is.
 
+import { isFormula, setLine } from "./formula.mjs";
 import { short } from "./frame.mjs";
 import { LABEL } from "./marks.mjs";
+import { widthOfLetters } from "./ruler.mjs";
 
 // The room of a drawing in 1280 x 720; a screen higher than 4:3 has air below the tallest one.
 export const STAGE = { width: 1216, height: 456, tallest: 760 };
@@ -49,17 +51,14 @@ export function answer(play, act) {
 /** A second number that is large, as a mark without its place. */
 export const large = { class: "large", size: SECOND };
 
-const ruler = globalThis.document?.createElement("canvas").getContext("2d");
 const NARROWEST = 0.25; // of a letter's size: so narrow are few letters
 // Words with the space after them; Chinese and Japanese may break after every letter.
 const PIECES = /[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s*|\s+/gu;
-const AVERAGE = 0.56; // of a letter's size: the width of a letter where there is no browser
 
 /** How wide a text is, in pixels of the stage. */
 export function widthOf(text, size = LABEL, weight = 400) {
-  if (!ruler) return text.length * size * AVERAGE;
-  ruler.font = `${weight} ${size}px ${fontFamily()}`;
-  return ruler.measureText(text).width;
+  const wide = (part, high, isSlanted) => widthOfLetters(part, high, weight, isSlanted);
+  return isFormula(text) ? setLine(text, size, wide).width : wide(text, size, false);
 }
 
 /** As much of a token as fits into so many pixels. */
@@ -79,14 +78,4 @@ export function breakLines(text, room, wide = widthOf) {
     else lines[lines.length - 1] = longer;
   }
   return lines.map((line) => line.trim());
-}
-
-let family = "";
-function fontFamily() {
-  if (family === "") {
-    const demo = document.querySelector(".demo");
-    if (!demo) return "sans-serif";
-    family = getComputedStyle(demo).fontFamily;
-  }
-  return family;
 }

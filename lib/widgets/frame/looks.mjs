@@ -29,7 +29,6 @@ const TIGHT = { "letter-spacing": "-0.03em" };
 const FRAME = {
   text: filled("ink"),
   symbol: { "font-family": "var(--mathematics)", "font-style": "italic" },
-  "under-root": { "text-decoration": "overline" },
   "text.faint": filled("faint"),
   "text.ghosted": filled("faint"),
   "text.bold": BOLD,

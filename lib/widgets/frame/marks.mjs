@@ -2,14 +2,11 @@
 // numbers of this moment.
 
 import { digits, setAttributes, shape } from "./frame.mjs";
-import { pieces } from "./formula.mjs";
+import { isFormula, pieces, rootPath, SCRIPT, setLine } from "./formula.mjs";
 import { wear } from "./looks.mjs";
+import { widthOfLetters } from "./ruler.mjs";
 
 export const LABEL = 24; // pixels of the stage: the smallest letters there are
-const SCRIPT = 0.75; // of a letter's size: what stands low or high
-const LOWERED = 0.18; // of a letter's size
-const RAISED = -0.4;
-const CLASSES = { symbol: "symbol", low: "script", high: "script" };
 const CAP = 0.36; // from the middle of a line of digits down to its baseline, in letter sizes
 const TURNS_WHITE = 0.72; // from this share of the weight's colour on, digits take the other ink
 
@@ -31,20 +28,33 @@ function contentOf(mark, numbers) {
   return mark.format ? mark.format(numbers.number) : mark.text;
 }
 
-/** A text with its symbols as mathematics: subscripts, and a bar over what stands under a root. */
-export function writeContent(node, text, size) {
-  if (node.dataset.content === text && node.dataset.size === String(size)) return;
-  node.dataset.content = text;
-  node.dataset.size = size;
+/** Write a line with symbols into a text, each piece in its place. Answers with the line. */
+function writeLine(node, text, size, anchor) {
+  const weight = getComputedStyle(node).fontWeight;
+  const wide = (part, high, isSlanted) => widthOfLetters(part, high, weight, isSlanted);
+  const line = setLine(text, size, wide, LABEL * SCRIPT);
+  const left = { start: 0, end: -line.width }[anchor] ?? -line.width / 2;
+  node.setAttribute("text-anchor", "start");
+  const version = `${text} ${size} ${left} ${line.width}`;
+  if (node.dataset.version === version && node.firstElementChild) return { ...line, left };
+  node.dataset.version = version;
   node.replaceChildren();
-  let moved = 0;
-  for (const { text: letters, kind, under } of pieces(text)) {
-    const shift = { low: LOWERED, high: RAISED }[kind] ?? 0;
-    const piece = shape(node, "tspan", { dy: (shift - moved) * size }, letters);
-    moved = shift;
-    wear(piece, `${CLASSES[kind] ?? ""}${under ? " under-root" : ""}`);
-    if (shift !== 0) piece.style.fontSize = `${Math.max(LABEL * SCRIPT, size * SCRIPT)}px`;
+  for (const run of line.runs) {
+    const piece = shape(node, "tspan", { x: left + run.x, y: run.dy }, run.text);
+    wear(piece, run.isSlanted ? "symbol" : "");
+    if (run.isScript) piece.style.fontSize = `${run.size}px`;
   }
+  return { ...line, left };
+}
+
+/** A line with symbols in a group that has its text: an outline is added for each root. */
+export function writeFormula(group, text, size, anchor = "start") {
+  const node = group.querySelector("text");
+  const { roots, left } = writeLine(node, text, size, anchor);
+  for (const old of group.querySelectorAll("path")) old.remove();
+  const fill = node.getAttribute("fill");
+  for (const { x, width } of roots)
+    shape(group, "path", { class: "root-sign", fill, d: rootPath(left + x, width, size) });
 }
 
 function writePlain(node, text) {
@@ -59,8 +69,24 @@ function paintText(node, numbers, mark) {
   node.style.fontSize = `${size}px`;
   node.style.fill = numbers.tint === undefined ? "" : inkOn(numbers.tint);
   const text = contentOf(mark, numbers);
-  if (/[_^]/.test(text)) writeContent(node, text, size);
+  if (isFormula(text)) writeLine(node, text, size, mark.anchor);
   else writePlain(node, text);
+}
+
+function buildFormula(layer) {
+  const group = shape(layer, "g");
+  shape(group, "text");
+  return group;
+}
+
+/** A text with a root in it. */
+function paintFormula(node, numbers, mark) {
+  const size = numbers.size ?? LABEL;
+  const text = node.querySelector("text");
+  wear(text, mark.class ?? "");
+  text.style.fontSize = `${size}px`;
+  node.setAttribute("transform", `translate(${numbers.x},${numbers.y})`);
+  writeFormula(node, mark.text, size, mark.anchor ?? "middle");
 }
 
 function paintRect(node, numbers, mark) {
@@ -120,6 +146,7 @@ const buildOf = (tag) => (layer) => shape(layer, tag);
 /** What a scene knows to draw: {build(layer, mark), paint(node, numbers, mark)} for each kind. */
 export const KINDS = {
   text: { build: buildOf("text"), paint: paintText },
+  formula: { build: buildFormula, paint: paintFormula },
   rect: { build: buildOf("rect"), paint: paintRect },
   circle: { build: buildOf("circle"), paint: paintCircle },
   path: { build: buildOf("path"), paint: paintPath },
@@ -133,5 +160,6 @@ export function kindOf(mark) {
   if (mark.d) return "path";
   if (mark.draw) return "canvas";
   if ("r" in mark) return "circle";
-  return "w" in mark ? "rect" : "text";
+  if ("w" in mark) return "rect";
+  return pieces(mark.text ?? "").some(({ isRoot }) => isRoot) ? "formula" : "text";
 }

@@ -5,7 +5,8 @@ import { clamp, html, setAttributes, shape } from "./frame.mjs";
 import { demoOf } from "./full_screen.mjs";
 import { STAGE, breakLines } from "./lettering.mjs";
 import { carried } from "./letters.mjs";
-import { writeContent } from "./marks.mjs";
+import { isFormula } from "./formula.mjs";
+import { writeFormula } from "./marks.mjs";
 import { Copyist, measuringPen } from "./svg_copy.mjs";
 
 const WIDTH = 1280; // of the picture, in pixels of the stage
@@ -81,8 +82,9 @@ function writeLines(svg, text, kind, family) {
   for (const [i, line] of lines.entries()) {
     const y = kind.y - rise + i * size * LINE_HEIGHT;
     const letters = { "font-size": size, "font-weight": weight, fill: colour };
-    const text = shape(svg, "text", { x: ROOM.x, y, ...letters });
-    if (/[_^]/.test(line)) writeContent(text, line, size);
+    const group = shape(svg, "g", { transform: `translate(${ROOM.x},${y})` });
+    const text = shape(group, "text", letters);
+    if (isFormula(line)) writeFormula(group, line, size);
     else text.textContent = line;
   }
 }

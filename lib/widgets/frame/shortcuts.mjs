@@ -1,6 +1,6 @@
 // What keys and clicks do in a demo, and what keeps Jupyter from taking them.
 import { focusDrawing, hasFocus, toggleFullScreen } from "./full_screen.mjs";
-import { sayControls } from "./controls.mjs";
+import { sayControls, setLabels } from "./controls.mjs";
 
 const TYPING = "input:not([type=checkbox]), textarea";
 const NO_USE_FOR_ENTER = ".noUi-handle, input[type=checkbox]";
@@ -10,6 +10,7 @@ export function isTyping(node) {
 }
 
 function markControls(demo) {
+  setLabels(demo);
   sayControls(demo);
   for (const node of demo.querySelectorAll("button, select, input, [tabindex]"))
     node.dataset.lmSuppressShortcuts = "true";
