@@ -41,7 +41,7 @@ function writeLine(node, text, size, anchor) {
   node.replaceChildren();
   for (const run of line.runs) {
     const piece = shape(node, "tspan", { x: left + run.x, y: run.dy }, run.text);
-    wear(piece, run.isSlanted ? "symbol" : "");
+    wear(piece, `${run.isSlanted ? "symbol" : ""}${run.isScript ? " script" : ""}`);
     if (run.isScript) piece.style.fontSize = `${run.size}px`;
   }
   return { ...line, left };
