@@ -8,7 +8,8 @@ Warnings are still shown. `--Application.log_level=INFO` shows everything.
 import sys
 from pathlib import Path
 
-STYLE = Path(__file__).resolve().parent / "lab_style"  # served as /custom/
+COURSE = Path(__file__).resolve().parents[1]
+SERVED = [str(COURSE / "tools/lab_style"), str(COURSE / "lib/letters")]  # both as /custom/
 # The address in five lines, which our line replaces; what is said of every page that comes from a
 # clone; and what is said of every server with JupyterLab's own settings.
 USUAL = ("To access the server", "is not trusted", "websocket_ping_timeout")
@@ -35,7 +36,7 @@ def main(options):
             "again: it then makes a new one."
         )
     server = LabApp.initialize_server(["--LabApp.custom_css=True", *options])
-    server.web_app.settings["static_custom_path"].insert(0, str(STYLE))
+    server.web_app.settings["static_custom_path"][:0] = SERVED
     for handler in server.log.handlers:
         handler.addFilter(is_news)
     print(f"Open: {address(server)}", flush=True)

@@ -99,6 +99,7 @@ def test_post_build_installs_the_package_and_sets_jupyterlab_up(tmp_path):
     assert notification["fetchNews"] == "false" and notification["checkForUpdates"] is False
     style = tmp_path / "home/.jupyter/custom/custom.css"
     assert style.read_bytes() == (ROOT / "tools/lab_style/custom.css").read_bytes()
+    assert (style.parent / "sans.woff2").exists(), "custom.css names it"
     config = json.loads((tmp_path / "etc/jupyter/jupyter_lab_config.json").read_text())
     assert config == {"LabApp": {"custom_css": True}}, "else JupyterLab does not ask for it"
 

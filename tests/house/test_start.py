@@ -8,6 +8,7 @@ import re
 import sys
 import tomllib
 import types
+from pathlib import Path
 
 import pytest
 
@@ -225,9 +226,9 @@ def server(monkeypatch):
 def test_pages_are_in_one_column_and_the_reader_may_say_otherwise(server):
     lab.main(["--LabApp.custom_css=False"])
     assert server.options == ["--LabApp.custom_css=True", "--LabApp.custom_css=False"]
-    ours, theirs = server.web_app.settings["static_custom_path"]
-    assert ours == str(ROOT / "tools/lab_style") and theirs == "the reader's"
-    assert (ROOT / "tools/lab_style/custom.css").exists()
+    style, letters, theirs = server.web_app.settings["static_custom_path"]
+    assert (Path(style) / "custom.css").exists() and theirs == "the reader's"
+    assert (Path(letters) / "sans.woff2").exists()
 
 
 def test_one_line_says_the_address_and_warnings_are_kept(server, capsys):
