@@ -4,7 +4,7 @@ from fontTools.ttLib import TTFont  # comes with matplotlib, which needs it
 
 from lib import widgets
 from lib.widgets.frame.letters import FACES, LETTERS, bytes_of, the_letters
-from lib.widgets.frame.pictures import chromium, html_of, opened, take
+from lib.widgets.frame.pictures import html_of, opened, take
 
 MOST = 100_000  # bytes of all the faces that a browser is sent
 FOUND = "() => [...document.fonts].map(({ family, status }) => [family, status])"
@@ -29,12 +29,11 @@ def test_all_demos_name_the_one_widget_that_has_the_letters():
         demo.close()
 
 
-def test_a_page_loads_each_face_once_and_a_picture_carries_those_it_has():
+def test_a_page_loads_each_face_once_and_a_picture_carries_those_it_has(browser):
     html = html_of(widgets.AttentionSteps())
-    with chromium() as browser:
-        with opened(browser, html) as page:
-            loaded = page.evaluate(FOUND)
-        made = take(browser, html, scale=1)
+    with opened(browser, html) as page:
+        loaded = page.evaluate(FOUND)
+    made = take(browser, html, scale=1)
     assert len(loaded) == len(FACES) and {status for _, status in loaded} == {"loaded"}
     assert 'font-family:"Course Sans"' in made["svg"]
     assert 'font-family:"Course Mathematics"' in made["svg"]

@@ -16,7 +16,6 @@ export function setLabels(demo) {
     if (!hasSymbols(asFormula(text))) continue; // what is set anew is heard of, again and again
     typeset(label, asFormula(text));
     label.dataset.sentence = text;
-    if (label.matches("button")) label.setAttribute("aria-label", text);
   }
 }
 
