@@ -45,7 +45,7 @@ class Table:
         """What it costs from ``begin`` on, how many rows it has, and how often that helps."""
         return (
             f"table, {self.back} back: {self.bits(text, begin):.2f} bits; {self.rows:,} rows; "
-            f"{self.met(text, begin):.2f} of the new places met before"
+            f"{self.met(text, begin):.2f} of the new contexts met before"
         )
 
     def met(self, text, begin):

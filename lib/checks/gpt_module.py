@@ -361,6 +361,12 @@ def _problem_of_layers(model, found, layers, D):
         )
     if found:
         return f"there are {len(found)} layers for layers={layers}."
+    hidden = _plain_list(model)
+    if hidden:
+        return (
+            f"self.{hidden} is a plain list, in which PyTorch finds no layers; put them into "
+            "nn.Sequential or nn.ModuleList."
+        )
     nearest = max(
         # From the inside out: what holds several layers has each map more than once.
         (_maps_of(each, D) for each in reversed(list(model.modules())) if each is not model),
@@ -372,6 +378,16 @@ def _problem_of_layers(model, found, layers, D):
         "maps, query, key, value and output, two more, from D to 4 · D and back, and two "
         "nn.LayerNorm."
     )
+
+
+def _plain_list(model):
+    """The name of a list of modules that is no module itself, or None."""
+    from torch import nn
+
+    for name, held in vars(model).items():
+        if isinstance(held, list) and any(isinstance(each, nn.Module) for each in held):
+            return name
+    return None
 
 
 def _take_layer(name, layer, number, rest, parts, D):

@@ -98,7 +98,7 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
 
 @PAGE.exercise("2 · Your multi-head attention", kept="my_multi_head")
 @right(
-    "project, split, attend, merge, project: from your own parts.",
+    "multiply, split, attend, merge, multiply: from your own parts.",
     inputs_of_multi_head(2, 5, 7, 13, 18, 3),
     inputs_of_multi_head(4, 9, 6, 11, 14, 2),
     square=inputs_of_multi_head(2, 5, 5, 13, 18, 3),

@@ -58,7 +58,7 @@ def by_heart():
     return {int(seed): rows for seed, rows in json.loads(HEART.read_text("utf-8")).items()}
 
 
-def told_by_heart():
+def told_of_little():
     """What both kinds of text cost those blocks in the end, a line for each seed."""
     lines = [f"record, three blocks that read {LITTLE:,} characters only"]
     for seed, rows in by_heart().items():
@@ -67,7 +67,7 @@ def told_by_heart():
     return "\n".join(lines)
 
 
-def curves_by_heart():
+def curves_of_little():
     """(steps, {name: bits at each}) of the first seed, to draw."""
     steps, read, new = zip(*by_heart()[FIRST], strict=True)
     return steps, {"what is read": read, "new text": new}

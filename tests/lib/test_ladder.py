@@ -37,8 +37,8 @@ def test_by_heart_is_known_to_all_seeds_and_ends_dear():
         steps, read, new = zip(*rows, strict=True)
         assert steps == tuple(range(100, 1301, 100))
         assert read[-1] < 0.02 and new[-1] > 5 and min(new) < 3
-    assert ladder.told_by_heart().count("seed") == 3
-    steps, curves = ladder.curves_by_heart()
+    assert ladder.told_of_little().count("seed") == 3
+    steps, curves = ladder.curves_of_little()
     assert len(steps) == len(curves["new text"])
 
 

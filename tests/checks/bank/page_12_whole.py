@@ -329,6 +329,21 @@ class OneLayer(GPT):
         self.layers = nn.Sequential(*[Layer(D, heads)] * layers)
 
 
+@wrong("gpt", "self.layers is a plain list")
+class PlainList(GPT):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        layers = list(self.layers)
+        del self.layers
+        self.layers = layers
+
+    def forward(self, ids):
+        x = self.tokens(ids) + self.places.weight[: ids.shape[1]]
+        for layer in self.layers:
+            x = layer(x)
+        return self.output(self.norm(x))
+
+
 @wrong("gpt", "there are 3 layers for layers=2")
 class ThreeLayers(GPT):
     def __init__(self, V, D, heads, layers, length):
