@@ -64,7 +64,9 @@
           const [field] = seen(box, "select, input");
           const [text] = seen(box, ".mod-active, .widget-readout");
           if (field?.type === "checkbox") return String(field.checked);
-          return field?.selectedOptions?.[0].value ?? field?.value ?? (text ?? box).textContent;
+          const said = text ?? box; // as Python wrote it, before its symbols were set
+          const words = said.dataset.sentence ?? said.textContent;
+          return field?.selectedOptions?.[0].value ?? field?.value ?? words;
         }),
       };
     },
