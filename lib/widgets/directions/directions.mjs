@@ -1,6 +1,6 @@
 // Pairs of random directions: some of them as arrows, the cosines of all as a histogram.
 import { digits, fillIn, step } from "../frame/frame.mjs";
-import { answer, large } from "../frame/lettering.mjs";
+import { answer, isUnasked, large } from "../frame/lettering.mjs";
 import { barAt, binSentence, histogram } from "../frame/histogram.mjs";
 import { drawn } from "../frame/looks.mjs";
 import { dot, number, rect, text } from "../frame/shapes.mjs";
@@ -82,7 +82,13 @@ function ground({ here }, { width, height }, act) {
 export function layout(state, room, act) {
   const box = boxOf(room);
   const { spread, degrees, before } = state;
-  const shown = { number: spread, format: few, label: "spread of cosines", before: before?.spread };
+  const shown = {
+    number: spread,
+    format: few,
+    label: "spread of cosines",
+    before: before?.spread,
+    veiled: isUnasked(state),
+  };
   const format = (value) => `90\u00b0 \u00b1 ${digits(value, 0)}\u00b0`;
   const { class: kind, size } = large;
   const end = { anchor: "end" };
@@ -120,7 +126,7 @@ export default demo({
     "spoke.one": { stroke: "var(--ink)" },
     ground: { fill: "transparent" },
   },
-  traits: ["counts", "range", "spread", "axis", "angles", "degrees", "d"],
+  traits: ["counts", "range", "spread", "axis", "angles", "degrees", "d", "moved"],
   own: { here: null },
   keep: ["here"],
   layout,

@@ -67,7 +67,8 @@ class Directions(Demo):
     def numbers_on_screen(self, shown):
         d, spread = self.d.value, self.cosines.std()
         degrees = np.degrees(np.arccos(self.cosines)).std()
-        texts = [ARROWS, -1, 0, 1, spread, 90, degrees]
+        answer = [spread] if self.drawing.moved else []
+        texts = [ARROWS, -1, 0, 1, *answer, 90, degrees]
         if shown["here"]:
             which = shown["here"][0]
             low, high = np.linspace(-1, 1, BINS + 1)[which : which + 2]

@@ -115,6 +115,12 @@ class Drawing(anywidget.AnyWidget):
     presses = traitlets.Int(0).tag(sync=True)
 
 
+class UnaskedDrawing(Drawing):
+    """A drawing whose demo is seen before anything was asked: until then its answer is "?"."""
+
+    moved = traitlets.Bool(False).tag(sync=True)  # as the header's
+
+
 LONG_WORD = re.compile(r"(\w{40})\w+")
 MOST_LETTERS = 200  # of somebody else's error message
 
@@ -178,6 +184,8 @@ class Demo(ipywidgets.VBox):
         for drawing in self.drawings:
             for name in kept_by(drawing):
                 self._start.append((drawing, name, getattr(drawing, name)))
+            if isinstance(drawing, UnaskedDrawing):
+                traitlets.dlink((self.header, "moved"), (drawing, "moved"))
         self._start.append((self.header, "question", self.header.question))
         for control in self.settings:
             control.observe(self.refresh, "value")

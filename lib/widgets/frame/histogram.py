@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import traitlets
 
-from lib.widgets.frame import Drawing
+from lib.widgets.frame import UnaskedDrawing
 
 SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512]
 
@@ -18,7 +18,7 @@ def normal_numbers(seed, shape, dtype):
     return numbers
 
 
-class HistogramDrawing(Drawing):
+class HistogramDrawing(UnaskedDrawing):
     """Counts over a range; the drawing itself is that of a subclass."""
 
     counts = traitlets.List(traitlets.Int()).tag(sync=True)

@@ -48,6 +48,12 @@ export function answer(play, act) {
   return [...marks, was];
 }
 
+/**
+ * True while nothing was asked and nothing moved: no number is an answer yet. moved: what Python
+ * says of the demo, for a page that was opened anew has no "before".
+ */
+export const isUnasked = ({ moved, before }) => !moved && before === null;
+
 /** A second number that is large, as a mark without its place. */
 export const large = { class: "large", size: SECOND };
 

@@ -192,11 +192,12 @@ export class Stage {
   /** Python changed something; the name of the next step alone makes no ghost. */
   receive() {
     const state = this.merged();
-    if (Object.keys(state).every((name) => state[name] === this.state[name])) {
+    const changed = Object.keys(state).filter((name) => state[name] !== this.state[name]);
+    if (changed.length === 0) {
       this.showNext();
       return;
     }
-    this.remember(false);
+    this.remember(changed.every((name) => name === "moved")); // it follows what was changed before
     this.state = this.merged();
     this.draw("Python");
   }

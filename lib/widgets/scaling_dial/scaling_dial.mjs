@@ -1,7 +1,7 @@
 // A dial for d_k: the weights of one query sharpen in place while all scores spread.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { digits, fillIn, step } from "../frame/frame.mjs";
-import { answer } from "../frame/lettering.mjs";
+import { answer, isUnasked } from "../frame/lettering.mjs";
 import { histogram } from "../frame/histogram.mjs";
 import { number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -114,7 +114,8 @@ export function layout(state, room, act) {
   const box = { left, right, floor, high: floor - HISTOGRAM.top };
   const middle = ((hasClose ? CLOSE.left : left) + right) / 2;
   const label = "typical largest weight";
-  const { median, veiled, before } = state;
+  const { median, before } = state;
+  const veiled = state.veiled || isUnasked(state);
   return [
     ...row(state, at, act),
     ...histogram(state, box, { name: state.axis, size: SYMBOLS, middle }),
@@ -149,7 +150,7 @@ export default demo({
   name: "scaling-dial",
   traits: [
     ...["counts", "range", "spread", "axis", "scores", "weights"],
-    ...["close", "reach", "median", "saturated"],
+    ...["close", "reach", "median", "saturated", "moved"],
   ],
   own: { here: null },
   keep: ["here"],

@@ -147,7 +147,8 @@ class ScalingDial(Demo):
         scores, weights = self.scores[self.typical], self.weights[self.typical]
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
-        texts = [weights.max(), np.median(self.weights.max(axis=-1))]
+        answer = [np.median(self.weights.max(axis=-1))] if self.drawing.moved else []
+        texts = [weights.max(), *answer]
         if shown["here"]:
             key = shown["here"][0]
             return Numbers(texts, [key + 1, scores[key], weights[key]])
