@@ -1,7 +1,7 @@
 // Scores to drag, and the shares of one whole that softmax makes of them.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, short, step } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
 import { BASELINE, number, rect, text } from "../frame/shapes.mjs";
@@ -263,13 +263,14 @@ export function layout(state, room, act) {
   const word = state.tokens[state.here];
   const before = old?.shares[state.here];
   const mine = now.shares[state.here];
+  const veiled = state.veiled || isUnasked(state);
   const label = `share of \u201c${short(word, 14)}\u201d`;
   return [
     ...axis(at),
     ...ribbons(state, shown.edges, at),
     ...state.scores.flatMap((_, i) => bar(i, state, at, act)),
     ...strip(state, now, at, act),
-    ...answer({ number: mine, format: few, label, before, veiled: state.veiled }, act),
+    ...answer({ number: mine, format: few, label, before, veiled }, act),
   ];
 }
 
@@ -316,7 +317,7 @@ export default demo({
     grain: drawn("ghost", 1),
     cut: drawn("paper", 6),
   },
-  traits: ["tokens", "scores", "copies", "temperature"],
+  traits: ["tokens", "scores", "copies", "temperature", "moved"],
   own: { here: 0 },
   keep: ["here"],
   layout,

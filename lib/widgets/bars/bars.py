@@ -4,7 +4,7 @@ import numpy as np
 import traitlets
 
 from lib.attention import softmax
-from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, button, slider, sources
+from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, button, slider, sources
 
 TOKENS = ["animal", "didn't", "cross", "street", "it", "was", "too", "tired"]
 SCORES = [2.0, -1.0, 0.5, 1.0, -2.0, 0.0, -0.5, 1.5]
@@ -18,7 +18,7 @@ LEAD = "One word leads by 2. How large is its share?"
 KEYS = "A lead of 2 among 4,096 keys: who wins?"
 
 
-class BarsDrawing(Drawing):
+class BarsDrawing(UnaskedDrawing):
     _esm, _css = sources(__file__)
     state = ("scores",)
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -102,5 +102,7 @@ class Bars(Demo):
     def numbers_on_screen(self, shown):
         if self.drawing.veiled:
             return Numbers([*self.scores], says="Enter shows it.")
+        if not self.drawing.moved:
+            return Numbers([*self.scores])
         word = shown["here"][0]
         return Numbers([*self.scores, self.weights[word]])

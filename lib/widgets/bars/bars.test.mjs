@@ -53,6 +53,12 @@ test("while the answer is veiled no share is written", () => {
   assert.ok(ids.includes("veil") && !ids.some((id) => /percent|^answer$|^share/.test(id)));
 });
 
+test("before anything was asked or moved, no number answers", () => {
+  const has = (state) => layout(state, ROOM, {}).some(({ id }) => id === "answer");
+  assert.ok(!has(STATE), "a first sight");
+  assert.ok(has({ ...STATE, moved: true }) && has({ ...STATE, before: STATE }));
+});
+
 test("what was before stays as a ghost of each bar that moved", () => {
   const now = { ...STATE, scores: STATE.scores.with(2, 3), before: STATE };
   const ghosts = layout(now, ROOM, {}).filter(({ id }) => id.startsWith("was ") && id.length < 7);
