@@ -13,9 +13,9 @@ import {
   turnOf,
   WIDE,
 } from "./faces.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
-import { curve, dot, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, curve, dot, number, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const DISTANCES = [...Array(MOST.k + 1).keys()];
@@ -36,6 +36,7 @@ const BELOW = 66; // from the floor of the chart to the end of the room
 const TICK_LINE = 40; // from the floor to the feet of the numbers
 const TICK_GAP = 12;
 const DOT = 11; // radius
+const BESIDE = { right: 17, up: 24 }; // from the dot to its number: above the curve
 
 const SENTENCES = {
   start: "Each place turns every clock. \u2190 \u2192 move both places.",
@@ -135,6 +136,13 @@ function chart(state, { height }, act) {
     const value = product(before.p, before.k, before.d_model);
     marks.push(dot("was dot", "ghost", place(before.k, value), DOT, { glide: 1 }));
   }
+  if (isUnasked(state)) {
+    const [x, y] = points[distance];
+    const foot = [x + BESIDE.right, y - BESIDE.up];
+    marks.push(
+      number("product", "bold halo", foot, productOf(state), (of) => digits(of), LEFT_END),
+    );
+  }
   const drag = ([x]) => act.change(putting(state, "k", distances.back(x), { here: null }));
   return [
     ...marks,
@@ -167,7 +175,7 @@ export function layout(state, room, act) {
     label: "PE(p) \u00b7 PE(p + k)",
     before: hasMoved || isOther ? productOf(before) : undefined,
     steady: true,
-    veiled: state.veiled,
+    veiled: state.veiled || isUnasked(state),
   };
   const clocks = Array.from({ length: count }, (_, i) => {
     const [x, y] = places[i];
@@ -224,7 +232,7 @@ export default demo({
     trail: drawn("query", 4),
     curve: CURVE,
   },
-  traits: ["p", "k", "d_model", "words", "order", "done"],
+  traits: ["p", "k", "d_model", "words", "order", "done", "moved"],
   own: { here: null, grip: null }, // the clock that is told, and what the pointer holds
   keep: ["here", "grip"],
   layout,

@@ -6,7 +6,7 @@ import numpy as np
 import traitlets
 
 from lib.positions import sinusoidal_positions
-from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, button, slider, sources
+from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, button, slider, sources
 
 WORDS = "the animal didn't cross the street".split()
 MOST, FURTHEST = 100, 60  # of p and of k
@@ -16,7 +16,7 @@ SHUFFLED = "The words change places: does the product change?"
 FURTHER = "Only p + k moves on by 5: does the product change?"
 
 
-class ClocksDrawing(Drawing):
+class ClocksDrawing(UnaskedDrawing):
     _esm, _css = sources(__file__)
     state = ("p", "k", "order")
     d_model = traitlets.Int().tag(sync=True)

@@ -45,9 +45,9 @@ test("everything stands in the room, and no text on another", () => {
     STATE,
     MOVED,
     { ...MOVED, veiled: true },
-    { ...STATE, p: 100, k: 60, here: 7 },
-    { ...STATE, d_model: 4, k: 0 },
-    { ...STATE, d_model: 32, here: 3 },
+    { ...STATE, p: 100, k: 60, here: 7, moved: true },
+    { ...STATE, d_model: 4, k: 0, moved: true },
+    { ...STATE, d_model: 32, here: 3, moved: true },
     { ...STATE, words: ["constructor".repeat(4), "狗"], order: [1, 0] },
   ];
   for (const room of [ROOM, { ...ROOM, height: 700 }])
@@ -79,6 +79,8 @@ test("that nothing moved is said: the same number before and now", () => {
   assert.equal(find(veiled, "answer-before").text, "before: 5.54");
   assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "curve"));
   assert.equal(find(STATE, "answer-before"), undefined);
+  assert.ok(!find(STATE, "answer") && find(STATE, "product"), "nothing was asked: at its mark");
+  assert.ok(!find(MOVED, "product"));
 });
 
 test("each hand leaves a ghost and the way it went, the slower the shorter", () => {
