@@ -68,6 +68,7 @@ export function path([row, column], [lastRow, lastColumn]) {
 const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
 const isBlack = (state, i) => !state.mask[i].includes(true);
 const isFree = (state, i) => !state.mask[i].includes(false);
+const isUnasked = ({ done, mask }) => done === 0 && !mask.flat().includes(false);
 const isCut = ({ shown }) => shown.after && !shown.renormalise;
 
 /** The factor by which all weights that are left have grown, compared to no mask. */
@@ -283,6 +284,7 @@ function outputs(state, at, act) {
 
 /** What stands below the large number; it must not tell what is veiled. */
 function labelOf(state, i, kind) {
+  if (isUnasked(state)) return LABELS.who;
   if (state.veiled && kind === "factor") return state.shown.after ? LABELS.same : LABELS.who;
   const shares = state.shown.shares[i];
   return fillIn(LABELS[kind], { word: state.tokens[shares.indexOf(Math.max(...shares))] });
@@ -295,7 +297,8 @@ function result(state, at, act) {
   const last = state.before && answerOf(state.before, i);
   const before = last?.kind === kind && !state.before.veiled ? last.number : undefined;
   const label = labelOf(state, i, kind);
-  return answer({ number, format, label, before, veiled: state.veiled, x: at.width }, act);
+  const veiled = state.veiled || isUnasked(state);
+  return answer({ number, format, label, before, veiled, x: at.width }, act);
 }
 
 /** The marks of a state in a room. */

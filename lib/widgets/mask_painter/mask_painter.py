@@ -164,7 +164,9 @@ class MaskPainter(Demo):
         if not self.drawing.veiled:
             if sums.min() < 1 - 1e-6:
                 texts += [*sums]
-            texts += [*weights, *self.output[row], self._large_number(row)]
+            texts += [*weights, *self.output[row]]
+            if self.drawing.done > 0 or not self.mask.all():
+                texts.append(self._large_number(row))
         return Numbers(texts, self._caption(row, shown))
 
     def _large_number(self, row):

@@ -83,6 +83,14 @@ test("a first blocked cell veils the answer, and what is veiled is written nowhe
   );
 });
 
+test("before anything is blocked, no number says who gets it", () => {
+  const largest = (what, done) =>
+    layout(state(what, { done }), ROOMS[0], {}).find(({ id }) => id.startsWith("answer"));
+  assert.equal(largest(start, 0).text, "?");
+  assert.ok(largest(start, 1).number > 0.5, "the mask was taken away again");
+  assert.ok(largest(cut, 0).number < 1, "a mask of the start");
+});
+
 test("dashed bars tell what each weight was without a mask", () => {
   const ghosts = (what) =>
     layout(state(what), ROOMS[0], {}).filter((mark) => mark.class === "ghost").length;
