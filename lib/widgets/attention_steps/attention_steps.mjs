@@ -43,6 +43,7 @@ const LABELS = {
   pair: "{asks} \u2192 {asked}",
   value: "{axis} of \u201c{word}\u201d",
   inner: "{matrix}({row}, {column})",
+  asked: "\u201c{word}\u201d gets",
 };
 
 /** The formula in pieces: [text, the steps that are about it, the matrix that step 1 makes]. */
@@ -198,7 +199,10 @@ function labelOf({ step }, parts, { part, i, j }) {
   return fillIn(LABELS.pair, { asks: row, asked: column });
 }
 
-/** The number of the pointed cell, and what it was before; in the last step, before attention. */
+/**
+ * The number of the pointed cell, and what it was before; in the last step, before attention. On
+ * the way there no number is the answer: only one that the reader has just changed is large.
+ */
 function answerMarks(state, parts, cell, act) {
   const { part, i, j } = cell;
   const matrix = parts[part];
@@ -207,6 +211,11 @@ function answerMarks(state, parts, cell, act) {
   const before = isCollected ? ownValue(state, i, j) : old;
   const number = matrix.rows[i][j];
   const format = formatOf(matrix, i, j);
+  const isChanged = old !== undefined && format(old) !== format(number);
+  if (state.isOpen && state.step < COLLECT && !isChanged) {
+    const label = fillIn(LABELS.asked, { word: short(state.queries[cell.asks], LABEL_LETTERS) });
+    return answer({ number, format, label, veiled: true }, act);
+  }
   const label = labelOf(state, parts, cell);
   return answer({ number, format, label, before, veiled: cell.isHidden }, act);
 }
@@ -241,8 +250,11 @@ export function nextOf(state) {
   return { label, changes: step > 0 ? changes : { ...changes, matrix: "Q", veiled: true } };
 }
 
-/** Only what is collected is veiled. */
-const read = (model) => ({ veiled: model.get("veiled") && model.get("step") === COLLECT });
+/** Only what is collected is veiled; the question is open until it was shown. */
+function read(model) {
+  const isOpen = model.get("veiled");
+  return { isOpen, veiled: isOpen && model.get("step") === COLLECT };
+}
 
 export default demo({
   name: "steps",

@@ -124,7 +124,8 @@ function* everyState() {
     for (const attention of ["self", "causal", "cross"])
       for (let step = 0; step < 6; step++)
         for (const matrix of step === 0 ? ["Q", "K", "V"] : ["Q"])
-          yield stateOf({ tokens, attention, step, matrix });
+          for (const isOpen of [true, false])
+            yield stateOf({ tokens, attention, step, matrix, isOpen });
 }
 
 /** Symbols take about the room of their letters: W_Q is set as W and a low Q. */
@@ -160,6 +161,18 @@ test("what is collected is veiled: no sum, no share, no output", () => {
     [],
   );
   assert.match(caption(state), /Enter shows it\.$/);
+});
+
+test("on the way to what is collected, only a digit that was changed is large", () => {
+  const largest = (more) =>
+    layout(stateOf({ tokens: FOUR, isOpen: true, ...more }), ROOMS[0], {}).find(({ class: kind }) =>
+      /^answer( |$)/.test(kind),
+    );
+  for (const step of [0, 1, 2, 4]) assert.equal(largest({ step }).text, "?");
+  const { numbers, ...before } = stateOf({ tokens: FOUR });
+  const Q = numbers.Q.map((row) => row.map((x) => x + 1));
+  assert.equal(largest({ before: { ...before, numbers: { ...numbers, Q } } }).id, "answer");
+  assert.equal(largest({ step: 1, isOpen: false }).id, "answer");
 });
 
 test("the last step says what was collected, and which word brings most of it", () => {
