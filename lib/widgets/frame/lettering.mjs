@@ -8,7 +8,7 @@ import { widthOfLetters } from "./ruler.mjs";
 // The room of a drawing in 1280 x 720; a screen higher than 4:3 has air below the tallest one.
 export const STAGE = { width: 1216, height: 456, tallest: 760 };
 const BIG = 104; // letters of the answer
-const SECOND = 56; // of a second large number
+const SECOND = 40; // of a second large number
 const BASELINES = { answer: 80, label: 124, before: 160 };
 const HEAVY = 650;
 const ANSWER_ROOM = 272; // the answer is never wider
