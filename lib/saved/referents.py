@@ -3,6 +3,7 @@
 A twin is the same sentence with an adjective of the other kind, so that *it* is the other noun.
 """
 
+import numpy as np
 import torch
 
 from lib import corpus, saved, training
@@ -63,6 +64,22 @@ class Referents:
             memory = self.states(model) if states is None else states
             logits = model.decode(target[:, :-1], memory, mask)  # (N, T, words)
         return logits.argmax(-1)[self.number, self.row]
+
+    def groups(self):
+        """{name: (N,) True for its sentences}: by what *it* stands for, and by the pronoun."""
+        kinds, pronouns = np.array(self.kind), np.array(self.group)
+        found = {"all": np.ones(len(self), bool)}
+        found |= {"animals": kinds == "animal", "places": kinds == "place"}
+        return found | {"il": pronouns == "il", "elle": pronouns == "elle"}
+
+    def is_right(self, model, *changes):
+        """(N,) whether the answer of the model, with these changes, is right."""
+        return (self.answers(model, changes) == self.right).numpy()
+
+    def right_after(self, model, *changes):
+        """The share of right answers in each of the groups, with these changes in the model."""
+        right = self.is_right(model, *changes)
+        return [right[group].mean() for group in self.groups().values()]
 
     def share_right(self, model, changes=()):
         """The share of sentences whose answer is right."""

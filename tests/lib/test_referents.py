@@ -137,3 +137,16 @@ def test_sentences_are_told_apart_by_what_it_stands_for(french):
     sentences, twins = french
     assert set(sentences.kind) == {"animal", "place"}
     assert all(one != other for one, other in zip(sentences.kind, twins.kind, strict=True))
+
+
+def test_groups_part_all_sentences_and_each_has_its_share(french):
+    sentences, _ = french
+    model = saved.load("french").model
+    groups = sentences.groups()
+    for one, other in (("animals", "places"), ("il", "elle")):
+        assert (groups[one] ^ groups[other]).all() and groups[one].any() and groups[other].any()
+    cut = Cut("cross", query=sentences.row, key=sentences.adjective)
+    shares = dict(zip(groups, sentences.right_after(model, cut), strict=True))
+    right = sentences.is_right(model, cut)
+    assert shares["all"] == right.mean() < 1
+    assert shares["elle"] == right[groups["elle"]].mean()
