@@ -36,6 +36,7 @@ STICKS_OUT = """() => {
 
 
 # What is missing, by cell: an image is scrolled to and must then be seen, as large as it was made.
+# A formula in a fold of the text must be seen when the fold is open.
 MISSING = f"""async (wanted) => {{
     const {{ content }} = {jupyter.PANEL}, missing = [];
     const seen = (node) => node.checkVisibility() && node.getBoundingClientRect().height > 0;
@@ -48,6 +49,7 @@ MISSING = f"""async (wanted) => {{
     for (const [index, pictures, formulas] of wanted) {{
         await content.scrollToItem(index);
         const {{ node }} = content.widgets[index];
+        for (const fold of node.querySelectorAll(".jp-RenderedMarkdown details")) fold.open = true;
         const all = (selector) => [...node.querySelectorAll(selector)].filter(seen);
         const images = () =>
             all(".jp-OutputArea-output img").filter((image) => image.naturalWidth > 300);
