@@ -49,11 +49,14 @@ MISSING = f"""async (wanted) => {{
     for (const [index, pictures, formulas] of wanted) {{
         await content.scrollToItem(index);
         const {{ node }} = content.widgets[index];
-        for (const fold of node.querySelectorAll(".jp-RenderedMarkdown details")) fold.open = true;
         const all = (selector) => [...node.querySelectorAll(selector)].filter(seen);
         const images = () =>
             all(".jp-OutputArea-output img").filter((image) => image.naturalWidth > 300);
-        const drawn = () => all("mjx-container");
+        const drawn = () => {{ // a text that is rendered anew has its folds closed again
+            for (const fold of node.querySelectorAll(".jp-RenderedMarkdown details"))
+                fold.open = true;
+            return all("mjx-container");
+        }};
         const wrong = () => all("mjx-merror, [data-mjx-error]");
         await expect(pictures, `pictures in cell ${{index}}`, images);
         await expect(formulas, `formulas in cell ${{index}}`, drawn);
