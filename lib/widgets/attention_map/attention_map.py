@@ -23,6 +23,7 @@ from lib.widgets.frame import Demo, Drawing, Numbers, sources
 # Cells; a larger picture travels as one byte for each, and digits are asked for cell by cell.
 EXACT = 10_000
 MAP_WIDTH = 884  # pixels of the stage, beside the grid of several layers
+HALF = 0.5  # the grid counts the heads of all layers that look with more
 COLOURS = ("automatic", "0 to 1", "0 to the largest")
 
 
@@ -301,7 +302,8 @@ class AttentionMap(Demo):
         best = (first, columns[first].argmax())
         there = [] if best == (layer, head) else [best[0] + 1, best[1] + 1]
         here = [layer + 1, head + 1]
-        texts = [*maps.texts, columns[layer][head], *here]
+        count = (every > HALF).sum()
+        texts = [*maps.texts, *here[::-1], count, len(every), columns[layer][head]]
         caption = [*maps.caption, *here, len(every), *there, every.max()]
         return Numbers(texts, caption, maps.says)
 

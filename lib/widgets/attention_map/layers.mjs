@@ -11,14 +11,14 @@ const LEFT = 72; // the number of the layer, and what rows and columns are
 const FOOT = 8;
 const LARGEST = { width: 76, height: 44 }; // of a cell
 const BESIDE = 8; // from the grid to a number
-const LINES = { place: 170, number: 206 }; // the feet of the lines above the grid
-const PLACE = 30; // letters of "layer 3, head 7"
+const LINES = { weight: 168, number: 206 }; // the feet of the lines above the grid
+const HALF_WEIGHT = 0.5; // a head that looks with more is counted
 const PLACES = 3; // of a weight in the sentence
 const MIDDLE = 8; // from the middle of a line of letters down to its foot
 const HALF = 15; // of a number of two digits
 const LAYERS = 34; // from the numbers of the layers to the foot of "layer"
 const LEAST_MIDDLE = 32; // of "layer", below the line of heads
-const DOT = 0.22; // radius of the mark of the largest, in cells
+const DOT = 0.22; // radius of the mark of a head that is counted, in cells
 const LARGEST_DOT = 6;
 const LEAST_FULL = 0.2; // where no head looks there with more, the grid stays pale
 const DARK = 0.72; // from this share of the weight's colour on, the dot has the paper's colour
@@ -74,13 +74,22 @@ function cellMarks(state, grid, act) {
   );
 }
 
-/** A dot on the largest of all. */
-function mostMarks(state, grid) {
-  const { layer, head, weight } = most(state);
-  const isDark = weight / fullOf(state) > DARK;
-  const middle = [grid.x + (head + 0.5) * grid.w, grid.y + (layer + 0.5) * grid.h];
+/** How many of all look here with more than a half. */
+export const countOf = ({ weights }) => weights.filter((weight) => weight > HALF_WEIGHT).length;
+
+/** A dot on each head that is counted. */
+function countedMarks(state, grid) {
+  const full = fullOf(state);
   const radius = Math.min(LARGEST_DOT, DOT * Math.min(grid.w, grid.h) + 1);
-  return [dot("most", isDark ? "most light" : "most", middle, radius)];
+  return state.heads.flatMap((count, layer) =>
+    Array.from({ length: count }, (_, head) => ({ head, weight: weightOf(state, layer, head) }))
+      .filter(({ weight }) => weight > HALF_WEIGHT)
+      .map(({ head, weight }) => {
+        const kind = weight / full > DARK ? "counted light" : "counted";
+        const middle = [grid.x + (head + 0.5) * grid.w, grid.y + (layer + 0.5) * grid.h];
+        return dot(`counted ${layer}.${head}`, kind, middle, radius);
+      }),
+  );
 }
 
 /** What rows and columns are, and the numbers of the layer and the head that are shown. */
@@ -98,14 +107,14 @@ function axisMarks({ layer, head }, grid) {
 }
 
 function answerMarks(state, act) {
-  const { layer, head, asks, asked, hidden } = state;
-  const label = `${short(asks, 8)} \u2192 ${short(asked, 8)}`;
-  const number = weightOf(state, layer, head);
-  const place = `layer ${layer + 1}, head ${head + 1}`;
+  const { layer, head, asks, asked, hidden, weights } = state;
+  const label = `${short(asks, 5)} \u2192 ${short(asked, 6)} > \u00bd`;
+  const format = (count) => `${Math.round(count)} of ${weights.length}`;
+  const weight = `this head: ${digits(weightOf(state, layer, head))}`;
   const show = { next: () => act.change({ hidden: false }) };
   return [
-    ...answer({ number, format: digits, label, veiled: hidden, x: WIDTH }, show),
-    text("place", "bold", [WIDTH, LINES.place], place, { anchor: "end", size: PLACE }),
+    ...answer({ number: countOf(state), format, label, veiled: hidden, x: WIDTH }, show),
+    ...(hidden ? [] : [text("weight", "bold", [WIDTH, LINES.weight], weight, { anchor: "end" })]),
   ];
 }
 
@@ -116,7 +125,7 @@ export function layout(state, room, act) {
   return [
     ...axisMarks(state, grid),
     ...cellMarks(state, grid, act),
-    ...(state.hidden ? [] : mostMarks(state, grid)),
+    ...(state.hidden ? [] : countedMarks(state, grid)),
     rect("here", "focused", cellOf(layer, head, grid), { rx: 0 }),
     ...answerMarks(state, act),
   ];
@@ -158,8 +167,8 @@ function read(model) {
 export default demo({
   name: "map-layers",
   looks: {
-    most: filled("ink"),
-    "most.light": filled("weight-digit"),
+    counted: filled("ink"),
+    "counted.light": filled("weight-digit"),
   },
   width: WIDTH,
   traits: ["heads", "asks", "asked", "hidden"],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, gridOf, keysOf, layout, most, weightOf, WIDTH } from "./layers.mjs";
+import { caption, countOf, gridOf, keysOf, layout, most, weightOf, WIDTH } from "./layers.mjs";
 import { outside, overlaps } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: WIDTH, height: 456 };
@@ -52,9 +52,24 @@ test("the veil hides every weight", () => {
   const state = stateOf([4, 4], { hidden: true });
   const marks = layout(state, ROOM, {});
   assert.ok(!marks.some(({ tint }) => tint > 0));
-  assert.ok(!marks.some(({ id }) => id === "most" || id === "answer"));
+  assert.ok(!marks.some(({ id }) => id.startsWith("counted ") || id === "answer"));
   assert.ok(!/\d/.test(caption(state)));
   assert.deepEqual(keysOf(state, "Enter"), { hidden: false });
+});
+
+test("heads that look with more than a half are counted, and each of them has a dot", () => {
+  const weights = Float32Array.from([0.68, 0.5, 0.1, 0.51, 0, 0.49]);
+  const state = stateOf([4, 2], { weights, layer: 1 });
+  assert.equal(countOf(state), 2);
+  const marks = layout(state, ROOM, {});
+  const dots = marks.filter(({ id }) => id.startsWith("counted "));
+  assert.deepEqual(
+    dots.map(({ id }) => id),
+    ["counted 0.0", "counted 0.3"],
+  );
+  const { number, format } = marks.find(({ id }) => id === "answer");
+  assert.equal(format(number), "2 of 6");
+  assert.equal(marks.find(({ id }) => id === "weight").text, "this head: 0.00");
 });
 
 test("the largest has the full colour, unless all are small", () => {
