@@ -230,26 +230,37 @@ def install_packages(wanted, with_torch):
         print(f"Installing into .venv, with PyTorch's small build: {SMALL}.", flush=True)
         # pip would bring PyTorch with several GB for graphics cards, which the course does not use;
         # uv knows where the small build is.
-        status, said = logged(PYTHON, "-I", "-m", "pip", "install", "uv")
+        status, said = install_with_pip("uv")
         if status and OFFLINE.search(said):
             return NO_NETWORK
         if status == 0:
-            status, said = install_with_uv(wanted)
+            status, said = install_with_uv("--torch-backend", "cpu", *wanted)
             if status == 0:
                 return None
         reason = said.strip().rpartition("\n")[2].strip().removeprefix("cause: ")
         print(f"uv cannot install them here ({reason}); pip does it instead: {LARGE}.", flush=True)
+        status, said = install_with_pip(*(name for name in wanted if name.startswith("torch==")))
+        if status:
+            return why(said)
+        # The rest needs no build of its own: uv takes seconds where pip takes most of a minute.
+        if install_with_uv(*wanted)[0] == 0:
+            return None
     else:
         print(f"Installing into .venv: {SMALL}.", flush=True)
-    status, said = logged(PYTHON, "-I", "-m", "pip", "install", *wanted)
+    status, said = install_with_pip(*wanted)
     return why(said) if status else None
 
 
-def install_with_uv(wanted):
-    """Install them, PyTorch without its parts for graphics cards; uv's status and words."""
-    command = ("-m", "uv", "pip", "install", "--python", PYTHON, "--torch-backend", "cpu")
+def install_with_pip(*words):
+    """Its status and words."""
+    return logged(PYTHON, "-I", "-m", "pip", "install", *words)
+
+
+def install_with_uv(*words):
+    """Its status and words."""
+    command = ("-m", "uv", "pip", "install", "--python", PYTHON)
     patience = {"UV_HTTP_TIMEOUT": "20", "UV_HTTP_RETRIES": "1"}
-    return logged(PYTHON, "-I", *command, *wanted, environment=patience)
+    return logged(PYTHON, "-I", *command, *words, environment=patience)
 
 
 def keep_jupyterlab_quiet():

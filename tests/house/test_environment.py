@@ -112,15 +112,18 @@ def broken(kind="missing", words="a is missing", folder=""):
 
 
 class Pip:
-    """What pip would have been asked to do; it succeeds unless `says` holds a reason."""
+    """What pip would have been asked to do; it succeeds unless `says` holds a reason.
+
+    A command that holds one of the words `fails` finds no way to the network's other end.
+    """
 
     def __init__(self):
-        self.commands, self.says, self.without_uv = [], "", False
+        self.commands, self.says, self.fails = [], "", set()
 
     def __call__(self, *command, **_):
         words = [word for word in command[1:] if word != "-I"]
         self.commands.append(words)
-        if self.without_uv and "uv" in words[:2]:
+        if self.fails.intersection(words) and words[-1] != "uv":
             return 1, "error: Request failed\n  cause: no route to the host\n"
         return int(bool(self.says)), self.says
 
@@ -256,15 +259,32 @@ def test_an_environment_of_a_wrong_python_is_made_anew(pip, looks, monkeypatch, 
     assert pip.commands[0] == ["-m", "venv", tmp_path] and not (tmp_path / "pyvenv.cfg").exists()
 
 
-def test_pip_takes_over_where_uv_fails_and_says_what_that_may_cost(pip, looks, capsys):
+def test_only_pytorch_takes_pip_where_uv_does_not_find_its_small_build(pip, looks, capsys):
     looks(None, None, WHOLE)
-    pip.without_uv = True
-    environment.install(["torch==2"])
-    assert [words[1] for words in pip.commands] == ["venv", "pip", "uv", "pip"]
+    pip.fails = {"--torch-backend"}
+    environment.install(["a==1", "torch==2"])
+    assert [words[1] for words in pip.commands] == ["venv", "pip", "uv", "pip", "uv"]
+    assert pip.commands[3][-2:] == ["install", "torch==2"]
+    assert pip.commands[4][-2:] == ["a==1", "torch==2"]
     said = capsys.readouterr().out
     assert (
         "3 GB to download" in said and "uv cannot install them here (no route to the host)" in said
     )
+
+
+def test_pip_takes_over_where_uv_fails(pip, looks):
+    looks(None, None, WHOLE)
+    pip.fails = {"uv"}
+    environment.install(["a==1", "torch==2"])
+    assert [words[1] for words in pip.commands] == ["venv", "pip", "uv", "pip", "uv", "pip"]
+    assert pip.commands[-1][-2:] == ["a==1", "torch==2"]
+
+
+def test_why_pytorch_cannot_be_installed_is_said(pip, looks):
+    looks(None)
+    pip.fails = {"torch==2"}
+    with pytest.raises(SystemExit, match="no route to the host"):
+        environment.install(["torch==2"])
 
 
 # -- folders that refuse ---------------------------------------------------------------------------
