@@ -63,7 +63,7 @@ def record_numbers(vocabulary):
     about = {"vocabulary": part_of(vocabulary), "words": words_of_the_page()}
     about["headings"] = headings()
     write(MEASURED, {}, about)  # the page reads the headings from there
-    real, _ = run_page()
+    real = run_page()
     write(MEASURED, real.found, {**about, "inputs": real.inputs})
     print(f"{MEASURED.name}: {', '.join(real.found)}, {MEASURED.stat().st_size} bytes.")
 
@@ -78,13 +78,13 @@ def write(path, arrays, about):
 
 
 def run_page():
-    """Run the cells of page 14: (its RealModel with what was measured, what was printed)."""
-    names, printed = {}, io.StringIO()
-    with redirect_stdout(printed):
+    """Run the cells of page 14; its RealModel with what was measured."""
+    names = {}
+    with redirect_stdout(io.StringIO()):
         for cell in nbformat.read(PAGE, as_version=4).cells:
             if cell.cell_type == "code":
                 exec(cell.source, names)
-    return names["real"], printed.getvalue()
+    return names["real"]
 
 
 def part_of(vocabulary):

@@ -24,6 +24,7 @@ CAPTIONS = """(demo) => {
 CAPTIONS_DIFFER = f"([demo, before]) => ({CAPTIONS})(demo) !== before"
 COLOURS = """(demo) => [".demo-title", "figcaption"].map((part) =>
     getComputedStyle(demo.querySelector(part)).color)"""
+KIND = r"(demo) => demo.className.match(/\bdemo-[A-Z]\w*/)[0]"
 STICKS_OUT = """() => {
     const found = [];
     for (const element of [document.documentElement, ...document.querySelectorAll(".demo")]) {
@@ -125,6 +126,12 @@ def in_the_dark(measured_alone):
     return measured_alone.copy()
 
 
+@pytest.fixture(scope="session")
+def tried():
+    """The kinds of demos whose keys were tried, by the program that shows them."""
+    return set()
+
+
 def projected(page, shown):
     """Each demo in full screen, numbered from 1, but those that were shown like this.
 
@@ -183,9 +190,14 @@ class EveryPage:
             assert demo.locator(".demo-reset").count() == 1
             assert demo.locator(".demo-full-screen").count() == 1
 
-    def test_arrow_keys_move_and_x_cuts_no_cell(self, page):
+    def test_arrow_keys_move_and_x_cuts_no_cell(self, page, tried):
+        """Once for each kind of demo: its keys are the same on every page."""
         cells = page.cells()
         for number, demo in enumerate(page.demos(), 1):
+            kind = page.server.kind, demo.evaluate(KIND)
+            if kind in tried:
+                continue
+            tried.add(kind)
             demo.locator(".demo-reset").click()
             page.wait_for_kernel()  # which may veil the answer anew
             for drawing in demo.locator(DRAWINGS).all():
