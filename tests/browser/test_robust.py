@@ -13,6 +13,7 @@ KERNEL_GROWS, PAGE_GROWS = 600, 700
 TEN = ("Translator", "Bars", "Heads", "AttentionSteps", "MaskPainter")
 TEN += ("Directions", "Clocks", "ScalingDial", "Depth", "Arrows")
 SLOWER = 6  # times, for a browser: an old laptop
+TRIES = 3
 RUNS = 50  # each of two times
 RUN_AGAIN = f"""async (times) => {{
     const {{ content }} = {jupyter.PANEL};
@@ -69,20 +70,35 @@ def test_ten_copies_do_not_disturb_each_other(opened):
     captions[6].filter(has_text=first).wait_for()
 
 
-def test_ten_demos_are_drawn_by_a_slow_browser(lab_page):
-    """anywidget gives a module two seconds, and never hears Python again where it needs more."""
-    protocol = lab_page.browser.context.new_cdp_session(lab_page.browser)
-    lab_page.server.write("slow.ipynb", START, *(f"widgets.{name}()" for name in TEN))
-    lab_page.open("slow.ipynb")
+def not_drawn_when_slow(page):
+    """What a browser that is slower than this machine leaves undrawn, or complains of."""
+    page.open("slow.ipynb")
+    protocol = page.browser.context.new_cdp_session(page.browser)
     protocol.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    lab_page.run_all()
+    page.run_all()
     protocol.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    demos = lab_page.demos()
-    assert len(demos) == 10
-    for demo in demos:
-        assert "NaN" not in demo.inner_html()
-        demo.locator("svg[tabindex]").first.wait_for()
-    assert lab_page.errors() == [] and lab_page.outside == []
+    demos = page.demos()
+    assert len(demos) == len(TEN)
+    found = page.errors()
+    for name, demo in zip(TEN, demos, strict=True):
+        if "NaN" in demo.inner_html() or not demo.locator("svg[tabindex]").count():
+            found.append(f"{name} is not drawn")
+    page.close_all()
+    return found
+
+
+def test_ten_demos_are_drawn_by_a_slow_browser(lab_page):
+    """anywidget gives a module two seconds, and never hears Python again where it needs more.
+
+    What else the machine does slows the browser further: tried again, before it is believed.
+    """
+    lab_page.server.write("slow.ipynb", START, *(f"widgets.{name}()" for name in TEN))
+    found = []
+    for _ in range(TRIES):
+        found = not_drawn_when_slow(lab_page)
+        if not found:
+            break
+    assert found == [] and lab_page.outside == []
 
 
 def test_a_hundred_runs_of_a_cell(opened):

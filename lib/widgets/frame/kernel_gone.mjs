@@ -14,13 +14,27 @@ export function watchKernel(model, notice, signal) {
   let hasAnswered = false;
   let hasEnded = false; // the next kernel does not know this demo
 
-  function doubt() {
-    if (model.widget_manager?.kernel?.status === "busy") {
-      waiting = setTimeout(doubt, PATIENCE); // it will answer
-      return;
-    }
+  function tell() {
     waiting = 0;
     if (hasAnswered) notice.textContent = GONE;
+  }
+
+  function doubt() {
+    const { kernel } = model.widget_manager ?? {};
+    const question = waiting; // answered, it is another one
+    const ifOpen = (act) => () => {
+      if (waiting === question && !signal.aborted) act();
+    };
+    const askAgain = (next) => (waiting = setTimeout(next, PATIENCE));
+    if (kernel?.status === "busy") askAgain(doubt);
+    else if (!kernel?.requestKernelInfo) tell();
+    // A slow machine is no kernel that is gone. One that answers this, and still not the demo,
+    // does not know the demo.
+    else
+      kernel.requestKernelInfo().then(
+        ifOpen(() => askAgain(tell)),
+        ifOpen(tell),
+      );
   }
 
   function ping() {

@@ -70,3 +70,38 @@ test("a kernel that has answered and answers no more is told, until it answers a
   assert.equal(notice.textContent, "");
   mock.timers.reset();
 });
+
+test("a kernel that is slow is not gone, one that answers everything but the demo is", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  let answerInfo = null;
+  const kernel = {
+    status: "idle",
+    requestKernelInfo: () => new Promise((resolve) => (answerInfo = resolve)),
+  };
+  let hear = null;
+  const model = { on: (_, listener) => (hear = listener), send() {}, widget_manager: { kernel } };
+  const notice = { textContent: "" };
+  const ask = watchKernel(model, notice, new AbortController().signal);
+  hear({ type: "pong" });
+  async function wait() {
+    mock.timers.tick(PATIENCE);
+    await null;
+  }
+
+  ask({ repeat: false });
+  for (let again = 0; again < 5; again++) await wait();
+  assert.equal(notice.textContent, "");
+  hear({ type: "pong" });
+  answerInfo();
+  await wait();
+  await wait();
+  assert.equal(notice.textContent, "");
+
+  ask({ repeat: false });
+  await wait();
+  answerInfo();
+  await wait();
+  await wait();
+  assert.match(notice.textContent, /kernel behind this demo is gone/);
+  mock.timers.reset();
+});
