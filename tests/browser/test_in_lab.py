@@ -128,6 +128,46 @@ def test_a_kernel_that_is_killed_in_a_training_is_told_at_once(own_page):
     demo.locator(".demo-notice", has_text=GONE).wait_for()
 
 
+# Of its answers the page hears the first alone; the kernel knows the demo still.
+FORGETFUL = """from lib import widgets
+
+demo = widgets.Bars()
+tell, told = demo.header.send, []
+
+
+def tell_once(message):
+    if message not in told:
+        told.append(message)
+        tell(message)
+
+
+demo.header.send = tell_once
+demo"""
+COUNT_QUESTIONS = f"""() => {{
+    const {{ kernel }} = {jupyter.PANEL}.sessionContext.session;
+    const ask = kernel.requestCommInfo.bind(kernel);
+    window.answered = 0;
+    kernel.requestCommInfo = async (about) => {{
+        const answer = await ask(about);
+        setTimeout(() => window.answered++); // after the demo has read it
+        return answer;
+    }};
+}}"""
+
+
+def test_a_kernel_whose_answer_is_lost_is_not_gone(lab_page):
+    """A slow kernel is like that, too, for longer than a test can wait."""
+    lab_page.server.write("lost.ipynb", FORGETFUL)
+    lab_page.open("lost.ipynb")
+    lab_page.run_all()
+    lab_page.browser.locator(".demo-title").wait_for()
+    lab_page.wait_for_kernel()
+    lab_page.browser.evaluate(COUNT_QUESTIONS)
+    lab_page.browser.locator(".demo .noUi-handle").first.press("ArrowRight")
+    lab_page.browser.wait_for_function("() => window.answered > 0")
+    assert lab_page.browser.locator(".demo-notice").text_content() == ""
+
+
 @pytest.fixture(scope="module")
 def page(lab, lab_window):
     """A cell for each demo, all of them run."""

@@ -297,7 +297,7 @@ class Demo(ipywidgets.VBox):
         if content.get("type") == "reset":
             self.reset()
         elif content.get("type") == "ping":
-            self.header.send({"type": "pong"})
+            self.header.send({"type": "pong", "comm": self.header.comm.comm_id})
 
     def update(self):
         """Read the controls, compute with lib, set the drawings' traits.

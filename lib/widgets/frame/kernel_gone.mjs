@@ -7,34 +7,36 @@ const GONE =
   "Run its cell again (click into it, then Shift+Enter), after the cells above it.";
 const ENDS = ["restarting", "autorestarting", "terminating", "dead"]; // what Jupyter calls it
 const PATIENCE = 2000; // milliseconds; a kernel that is not busy answers in a few
+const WIDGETS = "jupyter.widget"; // the kind of comm
 
 /** Returns ask(event), to be called when the reader uses the demo. */
 export function watchKernel(model, notice, signal) {
   let waiting = 0;
-  let hasAnswered = false;
+  let comm = null; // the demo's name in the kernel, once that has answered
   let hasEnded = false; // the next kernel does not know this demo
 
   function tell() {
     waiting = 0;
-    if (hasAnswered) notice.textContent = GONE;
+    if (comm) notice.textContent = GONE;
   }
 
+  // Slow is not gone: the kernel is asked whether it knows the demo, and may take its time.
   function doubt() {
     const { kernel } = model.widget_manager ?? {};
-    const question = waiting; // answered, it is another one
-    const ifOpen = (act) => () => {
-      if (waiting === question && !signal.aborted) act();
+    if (!comm || !kernel?.requestCommInfo) {
+      tell();
+      return;
+    }
+    const question = waiting;
+    const judge = (comms) => {
+      if (waiting !== question || signal.aborted) return; // the demo has answered meanwhile
+      if (comm in comms) waiting = 0;
+      else tell();
     };
-    const askAgain = (next) => (waiting = setTimeout(next, PATIENCE));
-    if (kernel?.status === "busy") askAgain(doubt);
-    else if (!kernel?.requestKernelInfo) tell();
-    // A slow machine is no kernel that is gone. One that answers this, and still not the demo,
-    // does not know the demo.
-    else
-      kernel.requestKernelInfo().then(
-        ifOpen(() => askAgain(tell)),
-        ifOpen(tell),
-      );
+    kernel.requestCommInfo({ target_name: WIDGETS }).then(
+      ({ content }) => judge(content.comms),
+      () => judge({}),
+    );
   }
 
   function ping() {
@@ -51,9 +53,9 @@ export function watchKernel(model, notice, signal) {
     if (!hasEnded && !waiting && !event.repeat) ping();
   }
 
-  model.on("msg:custom", ({ type }) => {
-    if (type !== "pong") return;
-    hasAnswered = true;
+  model.on("msg:custom", (answer) => {
+    if (answer.type !== "pong") return;
+    comm = answer.comm;
     clearTimeout(waiting);
     waiting = 0;
     if (notice.textContent === GONE) notice.textContent = "";

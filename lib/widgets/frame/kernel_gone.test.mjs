@@ -4,6 +4,7 @@ import { mock, test } from "node:test";
 import { watchKernel } from "./kernel_gone.mjs";
 
 const PATIENCE = 2000;
+const PONG = { type: "pong", comm: "this demo" };
 
 /** A model whose kernel answers while `alive`, and the notice of its demo. */
 function opened(alive) {
@@ -14,7 +15,7 @@ function opened(alive) {
       hear = listener;
     },
     send: () => {
-      if (kernel.alive) setTimeout(() => hear({ type: "pong" }), 1);
+      if (kernel.alive) setTimeout(() => hear(PONG), 1);
     },
   };
   const notice = { textContent: "" };
@@ -71,37 +72,29 @@ test("a kernel that has answered and answers no more is told, until it answers a
   mock.timers.reset();
 });
 
-test("a kernel that is slow is not gone, one that answers everything but the demo is", async () => {
+test("a kernel that is slow is not gone, one that does not know the demo is", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  let answerInfo = null;
-  const kernel = {
-    status: "idle",
-    requestKernelInfo: () => new Promise((resolve) => (answerInfo = resolve)),
-  };
+  let answer = null;
+  const requestCommInfo = () => new Promise((resolve) => (answer = resolve));
   let hear = null;
-  const model = { on: (_, listener) => (hear = listener), send() {}, widget_manager: { kernel } };
+  const model = {
+    on: (_, listener) => (hear = listener),
+    send() {},
+    widget_manager: { kernel: { status: "idle", requestCommInfo } },
+  };
   const notice = { textContent: "" };
   const ask = watchKernel(model, notice, new AbortController().signal);
-  hear({ type: "pong" });
-  async function wait() {
-    mock.timers.tick(PATIENCE);
-    await null;
+  hear(PONG);
+  async function use(...known) {
+    ask({ repeat: false });
+    mock.timers.tick(PATIENCE * 5);
+    assert.equal(notice.textContent, "", "as long as nothing is answered");
+    answer({ content: { comms: Object.fromEntries(known.map((name) => [name, {}])) } });
+    await new Promise(setImmediate);
   }
-
-  ask({ repeat: false });
-  for (let again = 0; again < 5; again++) await wait();
+  await use("another demo", "this demo");
   assert.equal(notice.textContent, "");
-  hear({ type: "pong" });
-  answerInfo();
-  await wait();
-  await wait();
-  assert.equal(notice.textContent, "");
-
-  ask({ repeat: false });
-  await wait();
-  answerInfo();
-  await wait();
-  await wait();
+  await use("another demo");
   assert.match(notice.textContent, /kernel behind this demo is gone/);
   mock.timers.reset();
 });
