@@ -8,6 +8,7 @@
 //     read(model),                 what is not sent as plain values, or not by its name
 //     layout(state, room, act),    the marks (scene.mjs) in a room of width x height
 //     caption(state),              the sentence under the drawing: what to see
+//     wait(state),                 milliseconds until a glide has shown what the sentence tells
 //     keys(state, key, event, act, room),
 //                                  the changes that a key makes, or null if it means nothing
 //     next(state),                 what Enter does where Python tells no story, or null: {label}
@@ -268,8 +269,19 @@ export class Stage {
   paint(pace = AT_ONCE) {
     const { state, width, height } = this;
     this.scene.show(this.play.layout(state, { width, height }, this.act), pace);
-    this.say(this.play.caption(state));
+    this.sayLater(this.play.caption(state), pace === AT_ONCE ? 0 : this.waits() / pace);
     this.showNext();
+  }
+
+  waits() {
+    return this.play.wait?.(this.state) ?? 0;
+  }
+
+  /** What happens is seen first, then told. */
+  sayLater(sentence, wait) {
+    clearTimeout(this.saying);
+    if (wait === 0) this.say(sentence);
+    else this.saying = setTimeout(() => this.say(sentence), wait);
   }
 
   say(sentence) {

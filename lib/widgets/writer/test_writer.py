@@ -51,8 +51,9 @@ class Endless(Fake):
 
 def press(demo, description, times=1):
     for _ in range(times):
-        if description == "next word":  # a key of the drawing
-            demo.drawing._handle_custom_msg({"type": "write"}, [])
+        if description == "next word":  # a key of the drawing: it shows the strip, then draws
+            for _ in range(1 if demo.drawing.opened else 2):
+                demo.drawing._handle_custom_msg({"type": "write"}, [])
             continue
         next(button for button in demo.controls if description in button.description).click()
 
@@ -80,17 +81,26 @@ def test_at_the_start_nothing_is_written(demo):
     assert steps(demo)[0]["says"] == "“didn't” 0.56 leads. Left: 12 of 12 words."
 
 
-def test_it_writes_what_the_model_writes():
+def test_each_word_stands_where_its_dart_fell():
     torch.manual_seed(0)
     vocabulary = SimpleNamespace(
         words=WORDS, encode=lambda tokens: [WORDS.index(token) for token in tokens]
     )
     writer = decoding.WritingModel(LanguageModel(len(WORDS), 8, 2, 1, 16), vocabulary)
-    for seed, temperature, top_k, top_p in ((0, 1.0, len(WORDS), 1.0), (3, 0.5, 5, 0.9)):
+    for seed, *settings in ((0, 1.0, len(WORDS), 1.0), (3, 0.5, 5, 0.9)):
         demo = Writer(writer, "the street", seed)
-        demo.temperature.value, demo.top_k.value, demo.top_p.value = temperature, top_k, top_p
+        demo.temperature.value, demo.top_k.value, demo.top_p.value = settings
         press(demo, "to the end")
-        assert demo.tokens[2:] == writer.write(["the", "street"], temperature, top_k, top_p, seed)
+        darts = np.random.default_rng(seed).random(Writer.limit)
+        for i, step in enumerate(steps(demo)):
+            scores = np.sort(writer.scores(demo.tokens[: 2 + i]))[::-1]
+            ends = np.cumsum(filtered(scores, *settings))
+            number = np.searchsorted(ends, darts[i])
+            likely = np.argsort(-writer.scores(demo.tokens[: 2 + i]), kind="stable")
+            assert step["fell"] == darts[i] and step["word"] == WORDS[likely[number]]
+            start = sum(part["now"] for part in step["parts"][: step["chosen"]])
+            share = step["parts"][step["chosen"]]["now"]
+            assert start - 1e-6 <= darts[i] <= start + share + 1e-6
     assert Writer.limit == decoding.LONGEST
 
 
@@ -102,7 +112,7 @@ def test_a_word_taken_back_comes_again(demo):
         before = whole[:so_far]
         share = filtered(Fake().scores(before))[WORDS.index(whole[so_far])]
         assert step["word"] == whole[so_far] and step["digits"] == f"{share:.2f}"
-        assert step["rows"][step["chosen"]]["word"] == whole[so_far]
+        assert step["parts"][step["chosen"]]["word"] == whole[so_far]
     press(demo, "take one back", 3)
     assert demo.tokens == whole[:-3] and demo.drawing.picture["stopped"] == ""
     press(demo, "next word", 5)
@@ -136,34 +146,61 @@ def test_cold_or_one_word_is_the_most_probable():
 
 
 def test_sliders_change_what_comes_and_not_what_was(demo):
-    press(demo, "next word", 2)
+    press(demo, "next word", 3)
+    press(demo, "take one back")
     kept = steps(demo)[:2]
     demo.temperature.value, demo.top_k.value, demo.top_p.value = 2.0, 3, 0.5
     assert steps(demo)[:2] == kept
     expected = filtered(np.array(Fake().scores(demo.tokens), float), 2.0, 3, 0.5)
     np.testing.assert_array_equal(demo.probabilities, expected)
-    newest = steps(demo)[-1]
-    assert f"Left: {np.count_nonzero(expected)} of 12 words." in newest["says"]
-    left_out = newest["rows"][-2]
-    assert left_out["now"] == 0 and left_out["now_digits"] == "0", "a word that is left out"
+    left, newest = np.count_nonzero(expected), steps(demo)[-1]
+    assert f"Left: {left} of 12 words." in newest["says"]
+    left_out = newest["parts"][-1]
+    assert left_out["now"] == 0 and left_out["word"] == f"{12 - left} left out"
     for name in ("model", "now"):
-        assert sum(row[name] for row in newest["rows"]) == pytest.approx(1)
+        assert sum(part[name] for part in newest["parts"]) == pytest.approx(1)
     press(demo, "next word")
-    assert "drawn at temperature 2.0 from " in steps(demo)[2]["says"]
+    assert f"temperature 2.0, {left} of 12 words" in steps(demo)[2]["says"]
 
 
-def test_the_words_shown_are_the_most_probable_and_the_one_drawn():
-    demo, rare = Writer(Fake(), "the animal"), 0
-    demo.temperature.value = 3.0
+def test_under_the_newest_dart_the_strip_is_cut_anew():
+    demo = Writer(Endless())
+    press(demo, "next word", 2)
+    first, second = steps(demo)
+    drawn = set()
+    for demo.temperature.value in (0.1, 1.0, 3.0):
+        assert steps(demo)[0] == first and steps(demo)[1]["fell"] == second["fell"]
+        drawn.add(steps(demo)[1]["word"])
+    assert len(drawn) > 1, "the dart stays, the word under it does not"
+    press(demo, "most probable")
+    demo.temperature.value = 2.0
+    assert steps(demo)[2]["fell"] is None and "the most probable" in steps(demo)[2]["says"]
+
+
+class Many:
+    """Forty words, nearly alike."""
+
+    words = [f"word{i}" for i in range(40)]
+
+    def scores(self, tokens):
+        return np.linspace(1, 0, 40)
+
+
+def test_the_likely_words_and_the_one_drawn_have_a_part_of_their_own():
+    demo, rare = Writer(Many(), "word0"), 0
     for _ in range(20):
         press(demo, "draw again")
-        first = steps(demo)[0]
-        names = [row["word"] for row in first["rows"]]
-        assert (
-            len(names) == 9 and names[-1] == "4 others" and names[first["chosen"]] == first["word"]
+        [step] = steps(demo)
+        names = [part["word"] for part in step["parts"]]
+        assert names[:16] == Many.words[:16] and names[step["chosen"]] == step["word"]
+        others = [name for name in names if name.endswith(" others")]
+        assert sum(int(name.split()[0]) for name in others) == len(Many.words) - len(names) + len(
+            others
         )
-        rare += first["chosen"] == 7
-    assert rare > 1, "also one that is not among the eight most probable"
+        rare += step["chosen"] > 15
+    assert rare > 1, "also one that is not among the sixteen most probable"
+    demo.top_k.value = 5
+    assert [part["word"] for part in steps(demo)[0]["parts"]][-1] == "35 left out"
 
 
 def test_drawing_again(demo):
@@ -215,9 +252,13 @@ def test_a_whole_text_is_written_again_with_other_settings(demo):
 
 def test_the_story_ends_hot_and_veiled(demo):
     first = demo.header.question
-    assert first == "Which word comes next?" and demo.drawing.enter == "next word"
+    assert first == "Which word comes next?" and demo.drawing.enter == "draw"
+    press_enter(demo)
+    assert demo.drawing.enter == "next word" and len(steps(demo)) == len(demo.drawing.written) == 1
+    press_enter(demo)
+    assert demo.drawing.enter == "draw" and [step["word"] for step in steps(demo)][1:] == [""]
     demo.temperature.value = 3.0
-    assert demo.drawing.enter == "next word"
+    assert demo.drawing.enter == "draw"
     demo.temperature.value = 1.0
     press(demo, "to the end")
     assert demo.drawing.enter == "temperature 3?"
@@ -252,11 +293,11 @@ def test_a_text_that_cannot_be_written_hot_stays_to_be_seen():
     assert not demo.drawing.veiled and demo.header.question == "Which word comes next?"
 
 
-def test_its_picture_shows_what_a_setting_does(demo):
+def test_its_picture_shows_a_dart_and_those_before():
+    demo = Writer(Endless())
     demo.tell()
-    newest = steps(demo)[-1]
-    assert not demo.drawing.veiled and newest["word"] == ""
-    assert newest["rows"][0]["now"] > newest["rows"][0]["model"]
+    assert not demo.drawing.veiled and len(steps(demo)) == 4
+    assert all(step["word"] and 0 <= step["fell"] < 1 for step in steps(demo))
 
 
 def test_an_unknown_word_is_named_and_the_picture_stays(demo):
@@ -292,17 +333,17 @@ def test_a_writer_that_fails_on_the_way_loses_nothing():
             return super().scores(tokens)
 
     demo = Writer(Short())
-    press(demo, "next word", 2)
+    press(demo, "next word", 3)
     picture = demo.drawing.picture
     press(demo, "next word")
     press(demo, "to the end")
     assert demo.header.message == "at most 4 words."
     assert (
         demo.drawing.picture == picture
-        and [step["word"] for step in steps(demo)[:-1]] == demo.tokens[2:]
+        and [step["word"] for step in steps(demo)] == demo.tokens[2:]
     )
     press(demo, "take one back")
-    assert demo.header.message == "" and len(steps(demo)) == 2
+    assert demo.header.message == "" and len(steps(demo)) == 3
 
 
 def test_an_empty_prompt_writes_from_the_start():
@@ -320,8 +361,7 @@ def test_scores_that_do_not_fit():
 
 
 def test_keys_are_heard(demo):
-    press_enter(demo)
-    for kind in ("write", "back", "other", None, "write"):
+    for kind in ("write", "write", "write", "back", "other", None, "write"):
         demo.drawing._handle_custom_msg({"type": kind}, [])
     assert len(demo.tokens) == 4
 
@@ -331,11 +371,13 @@ def test_small_shares_are_not_written_as_nothing():
         SimpleNamespace(words=["a", "b", "c"], scores=lambda tokens: np.array([9.0, 0.0, -np.inf])),
         "a",
     )
-    assert [row["model_digits"] for row in steps(demo)[0]["rows"]] == [">.99", "<.01"], (
-        "a word that cannot come has no bar"
+    assert [part["word"] for part in steps(demo)[0]["parts"]] == ["a", "b"], (
+        "a word that cannot come has no part"
     )
+    press(demo, "next word")
+    assert steps(demo)[0]["digits"] == ">.99"
     demo.top_k.value = 1
-    assert [row["now_digits"] for row in steps(demo)[0]["rows"]] == ["1.00", "0"]
+    assert steps(demo)[0]["digits"] == "1.00"
 
 
 def test_the_settings_are_said(demo):

@@ -1,53 +1,67 @@
-// A text that is written on word by word, and what each word was drawn from.
-import { along, clamp, fillIn, short } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+// A text that is written on word by word: a dart falls on the strip of shares and draws the next.
+import { ticksAcross, scale } from "../frame/axes.mjs";
+import { along, clamp, short } from "../frame/frame.mjs";
+import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { LEFT_END, RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
+import { GLIDE, mix } from "../frame/scene.mjs";
+import { LEFT_END, RIGHT_END, BASELINE, dot, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-// The text, in lines of words; what was written is underlined, its digits below.
-const WORD = 36; // letters
-const FOOT = 36; // from the top of a line down to the foot of its words
-const LINE_UNDER = 46;
-const DIGITS = 72;
-const PITCH = 84; // from a line to the next
+// The text, in lines of words; under each that was drawn stands its strip, folded to a bar.
+const WORD = 40; // letters
+const FOOT = 38; // from the top of a line down to the foot of its words
+const BAR = { top: 54, below: 12, most: 110, half: 8, dot: 5 };
+const LOWEST_PITCH = 84; // from a line to the next
 const LINES = 2;
 const ROOM = 880; // beside the answer
 const MORE = 34; // at the end of a line, for the dots that say that there is more
 const SPACE = 14; // from word to word
-const NARROWEST = 56; // a word has room for its digits
+const NARROWEST = 56;
 const LONGEST_WORD = 24; // letters
-
-// What the word was drawn from: a row for each word that could come.
-const HEAD = 34; // the room of the line above the rows
-const LOWEST_ROW = 26;
-const HIGHEST_ROW = 36;
-const MOST_ROWS = 9;
-const BARS = 210; // where the bars begin
-const ENDS = { bars: 960, model: 1090, now: 1216 };
-const KEY = 18; // the size of the boxes that say which bar is whose
-const ROW_LETTERS = 13;
-const VEILED_FOOT = 10; // from the middle of the veil down to the foot of its question
+const LONGEST_LABEL = 14;
 const DOTS = "\u2026";
-const LEFT_OUT = "\u2026 {count} more";
+const HISTORY = "darts so far";
+
+// What the word is drawn from: one whole, cut into shares, the largest first.
+const STRIP = 72; // the height
+const BELOW = 124; // from the top of the strip to the floor
+const ABOVE = 62; // over the strip: the dart that waits, the number where it fell
+const NAME = 30; // from the top of the strip to the feet of the words and of their shares
+const SHARE = 58;
+const READABLE = 60; // a narrower part says nothing
+const MARGIN = 4; // of a word in its part
+const FINEST = 4; // from one cut of a bar to the next
+const LEAST = 3; // what was drawn is never narrower
+const MODEL = { down: 6, h: 14 }; // the row of the model's own shares, under the strip
+const TOLD = {
+  same: "one whole, cut into shares",
+  changed: "dashed: the model\u2019s own shares",
+  cut: "dashed: the model\u2019s own shares, hatched: left out",
+};
+
+// The dart runs along the strip, falls, and only then is its word seen, then the number.
+const DART = { half: 11, high: 32, waits: -14, lands: 12, label: -32 };
+const RUN = 700; // milliseconds until it has landed
+const RUNS = 0.72; // of them along the strip
+const LIGHTS = 150;
+const SEEN = LIGHTS + GLIDE; // from the landing until the word is in its slot
+
 // What is said while the answer is veiled: before a word, and before a whole text.
 const VEILED = {
   word: {
     veil: "which words could come?",
-    answer: "share of the best word",
     caption: "Predict: which word comes next? Enter shows what the model says.",
   },
   text: {
     veil: "still sentences?",
-    answer: "share of the last word",
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
   },
 };
+const UNDRAWN = "share of the word that comes";
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 
 /**
- * Where the words go, [line, x, width] each, when a line has this much room; the digits beneath
- * need room too.
+ * Where the words go, [line, x, width] each, when a line has this much room.
  */
 export function wrap(words, room) {
   let line = 0;
@@ -61,8 +75,8 @@ export function wrap(words, room) {
   });
 }
 
-/** The first line that is shown: as late as can be, with the line `seen` in view. */
-export const firstLine = (seen, lines) => clamp(lines - LINES, 0, seen);
+/** The first line of so many that is shown: as late as can be, with the line `seen` in view. */
+export const firstLine = (seen, lines, shown) => clamp(lines - shown, 0, seen);
 
 /** The step that is looked at: the one pointed at, the one clicked, or the newest. */
 function stepOf({ picture, pinned, hovered }) {
@@ -76,150 +90,269 @@ const veiledWords = ({ picture }) => (picture.steps[0].word ? VEILED.text : VEIL
 function readable(state) {
   if (!state.veiled) return state;
   const { picture } = state;
-  const open = { ...picture.steps[0], word: "" };
+  const open = { ...picture.steps[0], word: "", fell: null };
   return { ...state, pinned: null, hovered: null, picture: { ...picture, steps: [open] } };
 }
 
-/** The words as they are written, and where each stands. */
-function places({ picture, pinned }) {
-  const { prompt, steps } = picture;
+/** The words as they are written, where each stands, and the lines that fit into this height. */
+function places(state, height) {
+  const { prompt, steps } = state.picture;
   const words = [...prompt, ...steps.map(({ word }) => word || "?")];
   const shown = words.map((word) => short(word, LONGEST_WORD));
   const boxes = wrap(shown, ROOM - MORE);
-  const last = boxes.at(-1)[0];
-  const seen = boxes[prompt.length + (pinned ?? steps.length - 1)][0];
-  const first = firstLine(seen, last + 1);
-  return { shown, boxes, first, last, lines: Math.min(LINES, last - first + 1) };
+  const count = boxes.at(-1)[0] + 1;
+  const lines = Math.min(count, clamp(Math.floor(height / LOWEST_PITCH), 1, LINES));
+  const seen = boxes[prompt.length + (state.pinned ?? steps.length - 1)][0];
+  const first = firstLine(seen, count, lines);
+  const pitch = Math.min(height / lines, BAR.top + BAR.most + BAR.below);
+  return { shown, boxes, count, lines, first, pitch };
 }
 
-/** One word of the text, its line and digits if it was written, and its place to click. */
-function wordMarks(i, state, at, act) {
+/** True if this step was drawn by the reader's last gesture, so that the dart is seen to fall. */
+function isFresh(state, i) {
+  const step = state.picture.steps[i];
+  const was = state.before?.picture.steps[i];
+  const isLast = i === state.picture.steps.length - 1 && i === stepOf(state);
+  return (
+    state.before !== null && isLast && step.word !== "" && !(was?.word && was.fell === step.fell)
+  );
+}
+
+/** Milliseconds until the dart has landed, and until the answer is said. */
+function moments(state, i) {
+  if (!isFresh(state, i)) return { lands: 0, answers: 0 };
+  const lands = state.picture.steps[i].fell === null ? 0 : RUN;
+  return { lands, answers: lands + SEEN };
+}
+
+/** Where the parts of a strip begin and end, from 0 to 1; name: "now" or "model". */
+export function edgesOf(parts, name = "now") {
+  const edges = [0];
+  for (const part of parts) edges.push(edges.at(-1) + part[name]);
+  return edges;
+}
+
+/** A piece of a strip from one place on it (0 to 1) to another, however the strip lies. */
+function piece({ x, y, toX, toY, sideX, sideY }, from, to) {
+  const [left, top] = [mix(x, toX, from), mix(y, toY, from)];
+  const [right, foot] = [mix(x, toX, to), mix(y, toY, to)];
+  return (
+    `M${left - sideX},${top - sideY}L${right - sideX},${foot - sideY}` +
+    `L${right + sideX},${foot + sideY}L${left + sideX},${top + sideY}Z`
+  );
+}
+
+/** All pieces of a strip; those that no eye tells apart are one. */
+function cut(edges, length) {
+  const seen = [0];
+  for (const edge of edges) if ((edge - seen.at(-1)) * length >= FINEST) seen.push(edge);
+  seen[Math.max(1, seen.length - 1)] = 1;
+  return (lies) => seen.slice(1).reduce((path, edge, k) => path + piece(lies, seen[k], edge), "");
+}
+
+const drawnPiece = (lies) => piece(lies, lies.start, lies.end);
+
+/** A step's strip as it lies, cut where its parts begin. */
+function wholeOf(i, { picture }, lies) {
+  const length = Math.hypot(lies.toX - lies.x, lies.toY - lies.y);
+  return {
+    id: `strip ${i}`,
+    class: "strip",
+    d: cut(edgesOf(picture.steps[i].parts), length),
+    ...lies,
+  };
+}
+
+/** What was drawn, in yellow on the strip as it lies. */
+function cameOf(i, state, lies) {
+  const { parts, chosen } = state.picture.steps[i];
+  const [left, right] = edgesOf(parts).slice(chosen);
+  const least = LEAST / Math.hypot(lies.toX - lies.x, lies.toY - lies.y);
+  const end = Math.max(right, Math.min(1, left + least));
+  const start = Math.min(left, end - least);
+  const { lands } = moments(state, i);
+  const light = { delay: lands, glide: lands ? LIGHTS : GLIDE };
+  return { id: `came ${i}`, class: "came", d: drawnPiece, ...lies, start, end, ...light };
+}
+
+/** A step's strip, folded to a bar with a dot where the dart fell. */
+function barMarks(i, state, lies) {
+  const marks = [wholeOf(i, state, lies), cameOf(i, state, lies)];
+  const { fell } = state.picture.steps[i];
+  const place = [lies.x, mix(lies.y, lies.toY, fell)];
+  return fell === null ? marks : [...marks, dot(`fell ${i}`, "ink", place, BAR.dot)];
+}
+
+/** One word of the text, its bar if it was drawn, and its place to click. */
+function wordMarks(i, state, at, strip, act) {
   const { prompt, steps } = state.picture;
   const [line, x, w] = at.boxes[i];
-  const top = (line - at.first) * PITCH;
-  if (line < at.first || line >= at.first + LINES) return [];
+  const top = (line - at.first) * at.pitch;
+  if (line < at.first || line >= at.first + at.lines) return [];
   const number = i - prompt.length;
   const middle = x + w / 2;
   const step = steps[number];
-  const kind = step ? wordKind(step) : "";
-  const word = text(`text ${i}`, kind, [middle, top + FOOT], at.shown[i], { size: WORD });
-  if (!step) return [word];
-  const drawn = [
-    rect(`under ${i}`, "rule", { x, w, y: top + LINE_UNDER, h: 3 }),
-    text(`digits ${i}`, "faint", [middle, top + DIGITS], step.digits),
-  ];
-  const h = step.word ? PITCH - 4 : LINE_UNDER + 6;
+  const place = [middle, top + FOOT];
+  if (!step) return [text(`text ${i}`, "", place, at.shown[i], { size: WORD })];
+  const isHere = number === stepOf(state);
+  const foot = top + at.pitch - BAR.below;
+  const bar = { x: middle, toX: middle, y: foot, toY: top + BAR.top, sideX: BAR.half, sideY: 0 };
+  const h = isHere ? BAR.top - 2 : foot - top + 4;
+  const { lands } = moments(state, number);
   const box = { x: Math.max(0, x - 6), w: w + 12, y: top, h };
-  const look = number === stepOf(state) ? "spot focused here" : "spot pick";
+  const look = isHere ? "spot focused here" : "spot pick";
   const spot = rect(`spot ${number}`, look, box, {
-    rx: 8,
+    ...{ rx: 8, delay: lands },
     pick: () => act.change({ pinned: number, hovered: null }),
     hover: () => act.change({ hovered: number }),
   });
-  return [word, ...(step.word ? drawn : []), spot];
+  const folded = isHere || !step.word ? [] : barMarks(number, state, bar);
+  return [...folded, slotMark(number, state, place, at.shown[i], strip), spot];
 }
 
-const wordKind = (step) => (step.word ? "written" : "faint");
+/** The word in its slot, where it flies out of the strip; "?" until it is drawn. */
+function slotMark(i, state, place, word, strip) {
+  const step = state.picture.steps[i];
+  if (!step.word) return text(`slot ${i}`, "faint", place, word, { size: WORD });
+  const { lands } = moments(state, i);
+  if (!isFresh(state, i)) return text(`written ${i}`, "written", place, word, { size: WORD });
+  const edges = edgesOf(step.parts);
+  const x = strip.shares.at((edges[step.chosen] + edges[step.chosen + 1]) / 2);
+  const from = { x, y: strip.top + NAME, size: 24, o: 0 };
+  return text(`written ${i}`, "written", place, word, { size: WORD, delay: lands + LIGHTS, from });
+}
 
-function textMarks(state, act) {
-  const at = places(state);
-  const marks = at.shown.flatMap((_, i) => wordMarks(i, state, at, act));
+function textMarks(state, height, strip, act) {
+  const at = places(state, height);
+  const marks = at.shown.flatMap((_, i) => wordMarks(i, state, at, strip, act));
   const dots = (where, y) =>
     text(`dots ${where}`, "faint", [ROOM, y], DOTS, { size: WORD, ...RIGHT_END });
   if (at.first > 0) marks.push(dots("above", FOOT));
-  if (at.last >= at.first + LINES) marks.push(dots("below", (LINES - 1) * PITCH + FOOT));
-  return { marks, height: at.lines * PITCH };
+  if (at.count > at.first + at.lines) marks.push(dots("below", (at.lines - 1) * at.pitch + FOOT));
+  return [...marks, ...historyMark(state, at)];
 }
 
-/** The line above the rows: the scale, and which bar is whose. */
-function headMarks(y, isWritten) {
-  const key = { y: y - KEY, w: KEY, h: KEY, rx: 2 };
-  return [
-    text("next word", "faint", [0, y], "next word", LEFT_END),
-    text("zero", "faint", [BARS, y], "0"),
-    text("one", "faint", [ENDS.bars, y], "1"),
-    text("model", "", [ENDS.model, y], "model", RIGHT_END),
-    rect("model key", "outline", { x: ENDS.model - 100, ...key }),
-    text("now", "", [ENDS.now, y], isWritten ? "then" : "now", RIGHT_END),
-    rect("now key", "weight", { x: ENDS.now - 86, ...key }),
+/** What the bars are, under the prompt, if that leaves room for it. */
+function historyMark({ picture }, at) {
+  const [line, x] = at.boxes[picture.prompt.length];
+  const isFolded = picture.steps.length > 1 && picture.steps[0].word;
+  if (!isFolded || at.first > 0 || line > 0 || x < widthOf(HISTORY) + SPACE) return [];
+  const y = (BAR.top + at.pitch - BAR.below) / 2 + BASELINE;
+  return [text("history", "faint", [0, y], HISTORY, LEFT_END)];
+}
+
+/** One part of the strip: a word, or the others together; its share if there is room. */
+function partMarks(k, i, state, edges, { top, shares }) {
+  const step = state.picture.steps[i];
+  const { word, now, digits, isWord } = step.parts[k];
+  const [left, right] = [edges[k], edges[k + 1]].map(shares.at);
+  const isDrawn = step.word && k === step.chosen;
+  const tint = isWord ? { tint: now } : {};
+  const box = { x: left, y: top, w: right - left, h: STRIP };
+  const id = `${i} part ${k}`;
+  const marks = [rect(id, isWord ? "frame" : "frame spread", box, { rx: 0, ...tint })];
+  const room = right - left - 2 * MARGIN;
+  if (room < READABLE - 2 * MARGIN) return { marks, words: [] };
+  const ink = isWord ? { tint: isDrawn ? 0 : now } : {}; // on yellow the letters are dark
+  const say = (name, y, said) => {
+    const motion = { ...ink, delay: moments(state, i).lands };
+    return text(`${id} ${name}`, "", [(left + right) / 2, y], said, motion);
+  };
+  const isWhole = isWord || widthOf(word) <= room;
+  const words = isWhole ? [say("word", top + NAME, fit(word, room))] : [];
+  if (digits) words.push(say("share", top + (isWhole ? SHARE : NAME), digits));
+  return { marks, words };
+}
+
+/** The model's own shares, where temperature, top-k or top-p have made others of them. */
+function modelRow(i, { parts }, { top, shares }) {
+  const isSame = parts.every(({ now, model }) => Math.abs(now - model) < 1e-6);
+  if (isSame) return { told: TOLD.same, marks: [] };
+  const edges = edgesOf(parts, "model");
+  const marks = parts.map(({ now }, k) => {
+    const x = shares.at(edges[k]);
+    const box = { x, w: shares.at(edges[k + 1]) - x, y: top + STRIP + MODEL.down, h: MODEL.h };
+    const id = `${i} model ${k}`;
+    return now > 0 ? rect(id, "ghost", box, { rx: 0 }) : rect(id, "outline masked", box);
+  });
+  return { told: parts.at(-1).now > 0 ? TOLD.changed : TOLD.cut, marks };
+}
+
+/** The dart: it waits at the left, runs along the strip to its place, and falls. */
+function dartMarks(i, { fell, fell_digits }, strip, fresh) {
+  const dart = ({ t }) => {
+    const x = strip.shares.at((fell ?? 0) * Math.min(1, t / RUNS));
+    const fall = clamp((t - RUNS) / (1 - RUNS), 0, 1);
+    const tip = strip.top + mix(DART.waits, DART.lands, fall);
+    return `M${x},${tip}l${-DART.half},${-DART.high}h${2 * DART.half}Z`;
+  };
+  const from = fresh ? { t: 0, o: 1 } : {};
+  const mark = { class: "ink", d: dart, glide: fresh ? RUN : GLIDE, from };
+  if (fell === null) return { dart: [{ id: `waits ${i}`, ...mark, t: 0 }], label: [] };
+  const half = widthOf(fell_digits) / 2;
+  const x = clamp(strip.shares.at(fell), half, strip.width - half);
+  const place = [x, strip.top + DART.label];
+  const label = text(`fell at ${i}`, "bold", place, fell_digits, { delay: fresh ? RUN : 0 });
+  return { dart: [{ id: `dart ${i} ${fell}`, ...mark, t: 1 }], label: [label] };
+}
+
+/** What the word is drawn from; hatched until it is asked for. */
+function stripMarks(state, strip, act) {
+  const i = stepOf(state);
+  const step = state.picture.steps[i];
+  const ends = [
+    { value: 0, id: "zero", anchor: "start" },
+    { value: 1, id: "one", anchor: "end" },
   ];
-}
-
-/** One word of those that could come: its share now, filled, and in the model, as an outline. */
-function rowMarks(row, top, high, isChosen) {
-  const isOut = row.now === 0 && !row.isGap;
-  const id = `row ${row.word}`;
-  const y = top + high / 2 + BASELINE;
-  const bar = { x: BARS, y: top + 4, h: high - 8, rx: 2 };
-  const long = ENDS.bars - BARS;
-  const kind = isChosen ? "bold" : "";
-  const word = short(row.word, ROW_LETTERS);
-  const come = { from: { o: 0, y }, ...LEFT_END };
-  const marks = [
-    text(id, isOut ? "out" : kind, [0, y], word, come),
-    rect(`${id} now`, "weight", { ...bar, w: long * row.now }),
-    rect(`${id} model`, isOut ? "outline masked" : "outline", { ...bar, w: long * row.model }),
-    text(`${id} model digits`, "faint", [ENDS.model, y], row.model_digits, RIGHT_END),
-    text(`${id} now digits`, kind, [ENDS.now, y], row.now_digits, RIGHT_END),
-  ];
-  if (isChosen) marks.push(rect("chosen", "ink", { x: BARS - 16, y: bar.y, w: 6, h: bar.h }));
-  return marks;
-}
-
-/**
- * The rows that fit, always with the chosen one and the last; of the others dots say how many there
- * are.
- */
-export function fitting(rows, most, chosen) {
-  if (rows.length <= most) return rows;
-  const last = rows.length - 1;
-  const count = Math.max(1, most - 2); // beside the dots and the last
-  const kept = rows.slice(0, count);
-  if (chosen >= count && chosen < last) kept[count - 1] = rows[chosen];
-  const word = fillIn(LEFT_OUT, { count: last - count });
-  const gap = { isGap: true, word, model: 0, now: 0, model_digits: "", now_digits: "" };
-  return [...kept, gap, rows[last]];
-}
-
-/** What the word was drawn from; hatched until it is asked for. */
-function rowsMarks(state, top, height, act) {
+  const axis = ticksAcross(strip.shares, ends, strip.floor);
+  const isChosen = step.word && step.fell === null; // the most probable: no dart
+  const thrown = isChosen ? { dart: [], label: [] } : dartMarks(i, step, strip, isFresh(state, i));
   if (state.veiled) {
-    const box = { x: 0, w: ENDS.now, y: top, h: height - top };
-    const middle = [ENDS.now / 2, (top + height) / 2 + VEILED_FOOT];
-    return [
-      rect("veil", "veil", box, { rx: 8, pick: () => act.next() }),
-      text("ask", "bold halo", middle, veiledWords(state).veil, { size: 28 }),
-    ];
+    const box = { x: 0, y: strip.top, w: strip.width, h: STRIP };
+    return [...axis, ...veil(box, state.hides, act), ...thrown.dart];
   }
-  const { word, rows, chosen } = state.picture.steps[stepOf(state)];
-  const room = height - top - HEAD;
-  const high = clamp(room / MOST_ROWS, LOWEST_ROW, HIGHEST_ROW);
-  const first = top + HEAD;
-  const shown = fitting(rows, Math.floor(room / high), chosen);
-  const floor = { x: BARS - 1, w: 2, y: first, h: shown.length * high };
+  const edges = edgesOf(step.parts);
+  const shown = step.parts.flatMap(({ now }, k) => (now > 0 ? [k] : []));
+  const parts = shown.map((k) => partMarks(k, i, state, edges, strip));
+  const middle = strip.top + STRIP / 2;
+  const lies = { x: 0, toX: strip.width, y: middle, toY: middle, sideX: 0, sideY: STRIP / 2 };
+  const model = modelRow(i, step, strip);
   return [
-    ...headMarks(top + HEAD - 8, word !== ""),
-    rect("axis", "rule", floor),
-    ...shown.flatMap((row, i) => rowMarks(row, first + i * high, high, row === rows[chosen])),
+    ...thrown.label,
+    ...(step.word ? [wholeOf(i, state, lies)] : []),
+    ...parts.flatMap(({ marks }) => marks),
+    ...(step.word ? [cameOf(i, state, lies)] : []),
+    ...parts.flatMap(({ words }) => words),
+    ...model.marks,
+    ...axis,
+    text(`told ${model.told}`, "ghosted", [strip.width / 2, strip.floor], model.told),
+    ...thrown.dart,
   ];
 }
 
-/** The share of the word that was chosen, or of the most probable one. */
+/** The share of the word that came; "?" until it has. */
 function answerMarks(state, act) {
-  const { rows, chosen } = state.picture.steps[stepOf(state)];
-  const row = rows[Math.max(0, chosen)];
-  const named = state.veiled ? veiledWords(state).answer : `\u201c${short(row.word, 14)}\u201d`;
-  const format = () => row.now_digits;
-  return answer({ number: row.now, format, label: named, veiled: state.veiled }, act);
+  const i = stepOf(state);
+  const { parts, chosen, word, digits } = state.picture.steps[i];
+  const veiled = state.veiled || !word;
+  if (veiled) return answer({ label: UNDRAWN, veiled }, act);
+  const delay = moments(state, i).answers;
+  const label = `\u201c${short(word, LONGEST_LABEL)}\u201d`;
+  const marks = answer({ number: parts[chosen].now, format: () => digits, label }, act);
+  // What was said of another word is gone at once; this one's name comes with its number.
+  return marks.map((mark) => ({ ...mark, id: `${mark.id}${mark.format ? "" : ` ${i}`}`, delay }));
 }
 
 /** The marks of a state in a room. */
-export function layout(state, room, act) {
-  const text = textMarks(readable(state), act);
+export function layout(state, { width, height }, act) {
+  const seen = { ...readable(state), hides: veiledWords(state).veil };
+  const top = height - BELOW;
+  const shares = scale({ domain: [0, 1], range: [0, width] });
+  const strip = { width, top, shares, floor: height - 4 };
   return [
-    ...text.marks,
-    ...rowsMarks(state, Math.max(text.height, 2 * PITCH - 30), room.height, act),
-    ...answerMarks(state, act),
+    ...textMarks(seen, top - ABOVE, strip, act),
+    ...stripMarks(seen, strip, act),
+    ...answerMarks(seen, act),
   ];
 }
 
@@ -243,9 +376,10 @@ export function keysOf(state, key, _, act) {
 export default demo({
   name: "writer",
   looks: {
+    strip: { ...drawn("ghost", 1.5), ...filled("paper") },
+    came: { ...drawn("ink", 1.5), ...filled("changed") },
     outline: drawn("ghost", 2),
     "outline.masked": filled("hatching"),
-    "text.out": filled("faint", { "text-decoration": "line-through" }),
   },
   traits: ["picture"],
   own: { pinned: null, hovered: null },
@@ -253,6 +387,7 @@ export default demo({
   forget: { picture: ["pinned", "hovered"] },
   layout,
   caption,
+  wait: (state) => (state.veiled ? 0 : moments(state, stepOf(state)).answers),
   keys: keysOf,
   staged: (made) => made.svg.addEventListener("pointerleave", () => made.change({ hovered: null })),
 });

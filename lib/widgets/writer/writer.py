@@ -1,4 +1,7 @@
-"""A language model writes on, one word at a time: temperature, top-k and top-p (notebook 13)."""
+"""A language model writes on: a dart draws each word (notebook 13)."""
+
+import copy
+from itertools import pairwise
 
 import numpy as np
 import traitlets
@@ -9,30 +12,34 @@ from lib.widgets.frame import Drawing, InClass, Numbers, Step, slider, sources
 from lib.widgets.frame.text_box import TextBox
 from lib.widgets.frame.word_by_word import WordByWord
 
-MOST = 8  # words with a bar of their own
+MOST = 16  # words with a segment of their own, and as many as can be drawn
+READABLE = 0.05  # a smaller share has no room for its digits
 TEMPERATURES = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0]
 COUNTS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000]
 SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
 QUESTION = "Which word comes next?"
+OTHERS = "{count} others"
+LEFT_OUT = "{count} left out"
 HOT = "At temperature 3: still sentences?"
-TOLD = 2  # words that the still picture has, and the temperature of the next
-TOLD_TEMPERATURE = 0.5
+TOLD = 4  # words that the still picture has
 # What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
 SENTENCES = {
     "open": "“{word}” {share} leads. Left: {left} of {all} words.",
-    "draw": "“{word}” {share} came, drawn at temperature {temperature} from {left} of {all} words.",
+    "draw": "The dart fell at {u}: “{word}” {share}, temperature {temperature}, "
+    "{left} of {all} words.",
     "best": "“{word}” {share} came, the most probable of {all} words.",
 }
 
 
 class WriterDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("written", "seed")
+    state = ("written", "seed", "opened")
     prompt = traitlets.List(traitlets.Unicode())
     # One step for each word, as it was when the word was written.
     written = traitlets.List(traitlets.Dict())
     seed = traitlets.Int(min=0)
-    # prompt, steps (with the one to come) and why it stopped
+    opened = traitlets.Bool(True)  # the next word's strip is shown; else that of the newest word
+    # prompt, steps (with the one to come, where it is opened) and why it stopped
     picture = traitlets.Dict().tag(sync=True)
 
 
@@ -40,10 +47,12 @@ class Writer(WordByWord):
     """Write the prompt on, and see for each word what it was drawn from.
 
     writer.scores(tokens) -> (words,) scores of the next word, writer.words their names
-    (lib.decoding.Writer, or your own). The word at place i is drawn with random number i of the
-    seed: the same settings write the same text, that of ``writer.write(seed=seed)``. Writing ends
-    at <end> or after 24 words. ``tokens``, ``text`` and ``probabilities`` (words,), of the newest
-    word, read what is on the screen. Raises ValueError for a prompt that the writer refuses.
+    (lib.decoding.WritingModel, or your own). ``lib.sampling.sample`` draws each word, from the
+    scores with the most probable word first: so its random number is a place on the strip. The word
+    at place i is drawn with random number i of the seed: the same settings write the same text.
+    Writing ends at <end> or after 24 words. ``tokens``, ``text`` and ``probabilities`` (words,), of
+    the newest word, read what is on the screen. Raises ValueError for a prompt that the writer
+    refuses.
     """
 
     end = END
@@ -75,13 +84,12 @@ class Writer(WordByWord):
 
     def tell(self):
         super().tell()
-        for _ in range(TOLD):
+        for _ in range(2 * TOLD - 1):  # each word is drawn, and the next one's strip opened
             self.go("write")
-        self.temperature.value = TOLD_TEMPERATURE
 
     def coming(self):
-        """The next word; at the end the same text at temperature 3, then another text."""
-        label, kind = "next word", "write"
+        """The draw, the next word; at the end the same text at temperature 3, then another text."""
+        label, kind = "draw" if self.drawing.opened else "next word", "write"
         if self.drawing.picture["stopped"]:
             is_hot = self.temperature.value == TEMPERATURES[-1]
             label, kind = ("draw again", "again") if is_hot else ("temperature 3?", "hot")
@@ -89,13 +97,13 @@ class Writer(WordByWord):
 
     def go(self, kind):
         self.drawing.veiled = False  # the reader wants to see it
-        prompt, written = self.drawing.prompt, self.drawing.written
+        prompt, written, opened = self._now()
         if tokenise(self.prompt.value) != prompt:
             return  # what was typed is refused, and its sentence stays
         if kind == "hot":
             self._heat()
             return
-        count = {"write": 1, "best": 1, "end": self.limit}.get(kind, 0)
+        count = {"write": int(opened), "best": 1, "end": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
         if kind == "again":
@@ -103,13 +111,20 @@ class Writer(WordByWord):
             written, self.drawing.seed = [], self.drawing.seed + 1
         how = "best" if kind == "best" else "draw"
         try:
-            while count and not self._stopped(written):
-                written = [*written, self._step(prompt, written, how)]
-                count -= 1
-            self._show(prompt, written)
+            self._show(prompt, self._longer(prompt, written, count, how), count == 0)
             self.say("")
         except ValueError as error:
             self.say(str(error))
+
+    def _now(self):
+        return self.drawing.prompt, self.drawing.written, self.drawing.opened
+
+    def _longer(self, prompt, written, count, how="draw"):
+        """The steps with as many more, up to the end."""
+        while count and not self._stopped(written):
+            written = [*written, self._step(prompt, written, how)]
+            count -= 1
+        return written
 
     def _heat(self):
         """Write the whole text again at the highest temperature, and ask before it is shown."""
@@ -122,22 +137,25 @@ class Writer(WordByWord):
 
     def update(self):
         prompt = tokenise(self.prompt.value)
-        written = self.drawing.written if prompt == self.drawing.prompt else []
-        if self._stopped(written) and self._settings != self._written_with:
-            written = self._written_again(prompt)
-        self._show(prompt, written)
+        before, written, opened = self._now()
+        if prompt != before:
+            written, opened = [], True
+        if not opened and self._settings != self._written_with:
+            written = self._drawn_again(prompt, written)
+        self._show(prompt, written, opened)
 
-    def _written_again(self, prompt):
-        """A whole text, written with the same random numbers and the settings of now."""
-        written = []
-        while not self._stopped(written):
-            written = [*written, self._step(prompt, written, "draw")]
-        return written
+    def _drawn_again(self, prompt, written):
+        """The newest word, or all of a finished text: the same darts, the settings of now."""
+        if self._stopped(written):
+            return self._longer(prompt, [], self.limit)
+        *before, newest = written
+        return self._longer(prompt, before, 1, "best" if newest["fell"] is None else "draw")
 
-    def _show(self, prompt, written):
+    def _show(self, prompt, written, opened):
         stopped = self._stopped(written)
-        steps = written if stopped else [*written, self._step(prompt, written, "open")]
-        self.drawing.prompt, self.drawing.written = prompt, written
+        opened = not stopped and (opened or not written)
+        steps = [*written, self._step(prompt, written, "open")] if opened else written
+        self.drawing.prompt, self.drawing.written, self.drawing.opened = prompt, written, opened
         self._written_with = self._settings
         self.drawing.picture = {"prompt": prompt, "steps": steps, "stopped": stopped}
         self.offer()
@@ -156,15 +174,20 @@ class Writer(WordByWord):
         model, now = filtered(scores), filtered(scores, *self._settings)  # (words,) both
         possible = np.isfinite(scores).sum()
         order = np.argsort(-scores, kind="stable")[:possible]  # the most probable word first
-        word = self._draw_word(scores, len(written)) if how == "draw" else int(order[0])
-        shown = _shown(order, word)
+        rank, u = 0, None
+        if how == "draw":
+            rank, u = self._throw(scores[order], len(written))
+        parts = self._parts(order, model, now, rank)
+        word, is_open = int(order[rank]), how == "open"
         self.probabilities = now
         return {
-            "word": "" if how == "open" else self.writer.words[word],
-            "digits": "" if how == "open" else _digits(now[word]),
-            "chosen": -1 if how == "open" else shown.index(word),
-            "rows": self._rows(shown, order, model, now),
-            "says": self._sentence(how, word, now, possible),
+            "word": "" if is_open else self.writer.words[word],
+            "chosen": -1 if is_open else next(i for i, p in enumerate(parts) if p["last"] > rank),
+            "digits": "" if is_open else _digits(now[word]),
+            "fell": u,
+            "fell_digits": "" if u is None else _digits(u),
+            "parts": parts,
+            "says": self._sentence(how, word, now, possible, u),
         }
 
     def _scores(self, tokens):
@@ -177,26 +200,40 @@ class Writer(WordByWord):
             )
         return scores
 
-    def _draw_word(self, scores, place):
+    def _throw(self, scores, place):
+        """The rank of the word drawn from the scores, the highest first, and the random number."""
         random = np.random.default_rng(self.drawing.seed)
         random.random(place)  # the numbers that the words before were drawn with
-        return sample(scores, *self._settings, random)
+        u = copy.deepcopy(random).random()  # the one that sample will take
+        return sample(scores, *self._settings, random), u
 
-    def _rows(self, shown, order, model, now):
-        """The rows of the screen: a word, the model's share, the share now, both in digits."""
-        rows = [_row(self.writer.words[i], model[i], now[i]) for i in shown]
-        rest = [i for i in order if i not in shown]
-        if rest:
-            rows.append(_row(f"{len(rest)} others", model[rest].sum(), now[rest].sum()))
-        return rows
+    def _parts(self, order, model, now, rank):
+        """The parts of the strip, the most probable word first: words, others, those left out.
 
-    def _sentence(self, how, word, now, possible):
+        The word of this rank has a part of its own.
+        """
+        kept, words = int(np.count_nonzero(now)), len(order)
+        first = min(MOST, kept)
+        ends = {*range(first + 1), max(rank, first), max(rank + 1, first), kept, words}
+        parts = []
+        for start, last in pairwise(sorted(ends)):
+            ranks = order[start:last]
+            is_word = start < first or start == rank
+            name = self.writer.words[order[start]]
+            if not is_word:
+                name = (LEFT_OUT if start >= kept else OTHERS).format(count=last - start)
+            part = _part(name, model[ranks].sum(), now[ranks].sum())
+            parts.append({**part, "isWord": is_word, "last": int(last)})
+        return parts
+
+    def _sentence(self, how, word, now, possible, u):
         return SENTENCES[how].format(
             word=self.writer.words[word],
             share=_digits(now[word]),
             temperature=self.temperature.value,
             left=np.count_nonzero(now),
             all=possible,
+            u="" if u is None else _digits(u),
         )
 
     @property
@@ -215,38 +252,26 @@ class Writer(WordByWord):
         if self.drawing.veiled:
             return Numbers([], says="Predict: which word comes next?")
         step = self.drawing.picture["steps"][shown["here"][0]]
-        stopped = self._stopped(self.drawing.written)
-        says = f"{step['says']} {stopped}".strip()
-        rows = [
-            (row["model"], row["now"]) for row in step["rows"]
-        ]  # those written keep what they were drawn from
+        says = f"{step['says']} {self._stopped(self.drawing.written)}".strip()
+        drawn = [step["fell_digits"]] if step["fell"] is not None else []
+        share = [_digits(step["parts"][step["chosen"]]["now"])] if step["word"] else []
+        parts = [part["now"] for part in step["parts"] if part["digits"]]
         caption = []
         if not step["word"] and not self.header.message:  # the step to come has these settings
             scores = self._scores(self.tokens)
-            now = filtered(scores, *self._settings)
-            best = np.argsort(-scores, kind="stable")[: len(rows) - 1]
-            rows = [*zip(filtered(scores)[best], now[best], strict=True), *rows[-1:]]
-            caption = [_digits(now[best[0]]), np.count_nonzero(now), np.isfinite(scores).sum()]
-        texts = []
-        for model, now in rows:
-            texts += [_digits(model), _digits(now)]
-        return Numbers(texts, caption, says)
+            now = np.sort(filtered(scores, *self._settings))[::-1]
+            parts = [p for p in now[:MOST] if p >= READABLE]
+            caption = [_digits(now[0]), np.count_nonzero(now), np.isfinite(scores).sum()]
+        return Numbers([*drawn, *map(_digits, parts), *share], caption, says)
 
 
-def _shown(order, word):
-    """The words with a bar of their own: the most probable, and always the one chosen."""
-    shown = [int(i) for i in order[:MOST]]
-    return shown if word in shown else [*shown[:-1], word]
-
-
-def _row(name, model, now):
-    """A word of the picture: its share in the model and after the settings, and both in digits."""
+def _part(name, model, now):
+    """A part of the strip: its share in the model and now, in digits if there is room for them."""
     return {
         "word": name,
         "model": float(model),
         "now": float(now),
-        "model_digits": _digits(model),
-        "now_digits": _digits(now),
+        "digits": _digits(now) if now >= READABLE else "",
     }
 
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, firstLine, fitting, keysOf, layout, wrap } from "./writer.mjs";
-import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
+import { caption, edgesOf, firstLine, keysOf, layout, wrap } from "./writer.mjs";
+import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.mjs";
 
 const sentence = "the animal didn't cross the street because it was too tired <end>".split(" ");
 
@@ -16,7 +16,7 @@ test("words stand side by side, in order, within the line", () => {
     assert.equal(places.length, words.length);
     assert.deepEqual(places[0].slice(0, 2), [0, 0]);
     places.forEach(([line, x, width], i) => {
-      assert.ok(x + width <= 846 && width >= 56, "there is room for the digits");
+      assert.ok(x + width <= 846 && width >= 56, "there is room for a bar");
       const [before, left, wide] = places[i - 1] ?? [0, -14, 0];
       assert.ok(line === before ? x >= left + wide + 14 : line === before + 1 && x === 0);
     });
@@ -33,87 +33,130 @@ test("a word longer than the line stays within it", () => {
 });
 
 test("the line that is looked at is among those shown", () => {
-  for (let lines = 1; lines < 9; lines++)
-    for (let seen = 0; seen < lines; seen++) {
-      const first = firstLine(seen, lines);
-      assert.ok(first >= 0 && first <= seen && seen < first + 2);
-      assert.ok(lines < 2 || first + 2 <= lines);
-    }
-  assert.equal(firstLine(0, 1), 0);
+  for (const shown of [1, 2])
+    for (let lines = shown; lines < 9; lines++)
+      for (let seen = 0; seen < lines; seen++) {
+        const first = firstLine(seen, lines, shown);
+        assert.ok(first >= 0 && first <= seen && seen < first + shown);
+        assert.ok(first + shown <= lines);
+      }
 });
 
 const ROOM = { width: 1216, height: 456 };
-const row = (word, model, now) => ({
-  word,
-  model,
-  now,
-  model_digits: model.toFixed(2),
-  now_digits: now.toFixed(2),
+const part = (word, model, now, isWord = true) => ({
+  ...{ word, model, now, isWord },
+  digits: now >= 0.05 ? now.toFixed(2) : "",
 });
-const ROWS = ["didn't", "was", "crossed", "the", "it", "dog", "a", "of", "77 others"].map(
-  (word, i) => row(word, 0.3 - i / 40, i === 4 ? 0 : 0.4 - i / 30),
-);
-const written = (word) => ({ word, digits: "0.25", chosen: 1, rows: ROWS, says: `came ${word}` });
-const open = { word: "", digits: "", chosen: -1, rows: ROWS, says: "the first leads" };
-const stateOf = (words) => ({
-  veiled: false,
-  pinned: null,
-  hovered: null,
-  before: null,
-  picture: { prompt: ["the", "animal"], steps: [...words.map(written), open], stopped: "" },
+const PARTS = [
+  ...[part("didn't", 0.5, 0.4), part("was", 0.2, 0.3), part("crossed", 0.05, 0.08)],
+  ...[part("77 others", 0.15, 0.22, false), part("5 left out", 0.1, 0, false)],
+];
+const drawn = (word, fell = 0.62) => ({
+  ...{ word, digits: "0.30", chosen: 1, fell, parts: PARTS, says: `came ${word}` },
+  fell_digits: fell === null ? "" : `${fell}`,
 });
+const open = {
+  ...{ word: "", digits: "", chosen: -1, fell: null, fell_digits: "", parts: PARTS },
+  says: "the first leads",
+};
+const stateOf = (steps) => ({
+  ...{ veiled: false, pinned: null, hovered: null, before: null },
+  picture: { prompt: ["the", "animal"], steps, stopped: "" },
+});
+const after = (words) => stateOf([...words.map((word) => drawn(word)), open]);
+const markOf = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
 
 test("everything stands in the room, and no text on another", () => {
-  for (const words of [[], sentence.slice(2), [...sentence, ...sentence, ...sentence]]) {
-    const marks = layout(stateOf(words), ROOM, {});
-    assert.deepEqual([outside(marks, ROOM), overlaps(marks), twins(marks)], [[], [], []]);
-  }
+  for (const words of [[], sentence.slice(2), [...sentence, ...sentence, ...sentence]])
+    for (const height of [300, 456, 760])
+      for (const pinned of [null, 0]) {
+        if (pinned === 0 && words.length === 0) continue;
+        const marks = layout({ ...after(words), pinned }, { ...ROOM, height }, {});
+        const found = [outside(marks, { ...ROOM, height }), overlaps(marks), twins(marks)];
+        const paths = marks.filter((mark) => mark.d).map((mark) => mark.d(mark));
+        assert.ok(!paths.some((path) => /NaN|undefined/.test(path)));
+        assert.deepEqual(found, [[], [], []], `${words.length} ${height} ${pinned}`);
+      }
 });
 
 test("while the answer is veiled no word that could come is named", () => {
-  const marks = layout({ ...stateOf([]), veiled: true }, ROOM, {});
-  assert.ok(marks.every(({ text }) => !["didn't", "was", "0.30"].includes(text)));
-  assert.match(caption({ ...stateOf([]), veiled: true }), /Enter shows/);
+  const state = { ...after([]), veiled: true };
+  const said = writings(layout(state, ROOM, {}));
+  assert.ok(!said.some((words) => ["didn't", "was", "0.40"].includes(words)));
+  assert.ok(said.includes("which words could come?"));
+  assert.match(caption(state), /Enter shows/);
 });
 
-test("while a whole text is veiled, neither its words nor their digits are seen", () => {
+test("while a whole text is veiled, neither its words nor its darts are seen", () => {
   for (const own of [{}, { pinned: 2, hovered: 1 }]) {
-    const state = { ...stateOf(["cross", "street"]), ...own, veiled: true };
-    const texts = layout(state, ROOM, {}).map(({ text }) => text);
-    for (const hidden of ["cross", "street", "0.25", "didn't", "0.30"])
-      assert.ok(!texts.includes(hidden), hidden);
-    assert.deepEqual(texts.slice(0, 3), ["the", "animal", "?"]);
-    assert.ok(texts.includes("still sentences?"));
+    const state = { ...after(["cross", "street"]), ...own, veiled: true };
+    const said = writings(layout(state, ROOM, {}));
+    for (const hidden of ["cross", "street", "0.30", "0.62", "didn't"])
+      assert.ok(!said.includes(hidden), hidden);
+    assert.deepEqual(said.slice(0, 3), ["the", "animal", "?"]);
+    assert.ok(said.includes("still sentences?"));
     assert.match(caption(state), /still write sentences.*Enter shows/);
   }
 });
 
-test("the chosen row is always kept, and the dots say how many are left out", () => {
-  for (let most = 3; most < ROWS.length; most++)
-    for (let chosen = -1; chosen < ROWS.length; chosen++) {
-      const shown = fitting(ROWS, most, chosen);
-      assert.equal(shown.length, most);
-      assert.ok(chosen < 0 || shown.includes(ROWS[chosen]), `${chosen} of ${most}`);
-      assert.equal(shown.at(-1).word, "77 others");
-      assert.equal(shown.at(-2).word, `\u2026 ${ROWS.length - most + 1} more`);
-    }
-  assert.deepEqual(fitting(ROWS, 9, 7), ROWS);
-  const steps = [{ ...written("of"), chosen: 7 }];
-  const state = { ...stateOf([]), picture: { prompt: ["the"], steps, stopped: "Stopped." } };
-  const marks = layout(state, { ...ROOM, height: 300 }, {});
-  assert.equal(marks.find(({ id }) => id === "row of").class, "bold");
-  assert.equal(marks.find(({ id }) => id === "row \u2026 6 more").class, "");
-  assert.ok(marks.some(({ id }) => id === "chosen"));
+test("until a word is drawn the answer is a question mark", () => {
+  assert.equal(markOf(after([]), "answer-veil").text, "?");
+  const answer = markOf(stateOf([drawn("was")]), "answer");
+  assert.equal(answer.format(answer.number), "0.30");
 });
 
-test("a word that a setting leaves out is struck out and hatched", () => {
-  const marks = layout(stateOf([]), ROOM, {});
-  assert.equal(marks.find(({ id }) => id === "row it").class, "out");
-  assert.match(marks.find(({ id }) => id === "row it model").class, /masked/);
+test("the strip is cut where the shares add up, and the dart stands at its number", () => {
+  assert.deepEqual(edgesOf(PARTS.slice(0, 2)), [0, 0.4, 0.7]);
+  const state = stateOf([drawn("was")]);
+  const came = markOf(state, "came 0");
+  assert.deepEqual([came.start, came.end], [0.4, 0.7]);
+  const dart = markOf(state, "dart 0 0.62");
+  assert.match(dart.d({ t: 1 }), new RegExp(`^M${0.62 * ROOM.width},`));
+  assert.match(dart.d({ t: 0 }), /^M0,/);
+});
+
+test("the dart falls first, then the word flies, then the number is said", () => {
+  const state = { ...stateOf([drawn("was")]), before: after([]) };
+  const [dart, came, word, answer] = ["dart 0 0.62", "came 0", "written 0", "answer"].map((id) =>
+    markOf(state, id),
+  );
+  assert.equal(dart.from.t, 0);
+  assert.ok(came.delay >= dart.glide && word.delay > came.delay && answer.delay > word.delay);
+  const again = { ...state, before: stateOf([drawn("didn't")]) };
+  assert.equal(markOf(again, "answer").delay, 0, "the same dart over other cuts does not fall");
+});
+
+test("what was drawn before is a bar under its word, with a dot where the dart fell", () => {
+  const state = after(["was", "cross"]);
+  const bar = markOf(state, "strip 0");
+  const dot = markOf(state, "fell 0");
+  assert.equal(dot.x, bar.x);
+  assert.ok(Math.abs((dot.y - bar.y) / (bar.toY - bar.y) - 0.62) < 1e-9);
+  assert.equal(markOf({ ...state, pinned: 0 }, "fell 0"), undefined, "it is unfolded");
+});
+
+test("the most probable word needs no dart", () => {
+  const marks = layout(stateOf([drawn("was", null)]), ROOM, {});
+  assert.ok(!marks.some(({ id }) => /dart|waits|fell/.test(id)));
+});
+
+test("a small part that was drawn is seen all the same", () => {
+  const parts = [part("a", 0.9995, 0.9995), part("b", 0.0005, 0.0005)];
+  const { start, end } = markOf(stateOf([{ ...drawn("b", 0.9999), parts }]), "came 0");
+  assert.ok(end <= 1 && (end - start) * ROOM.width > 2.9);
+});
+
+test("what a setting leaves out is hatched below the strip, and nowhere else", () => {
+  const marks = layout(after([]), ROOM, {});
+  assert.match(marks.find(({ id }) => id === "0 model 4").class, /masked/);
+  assert.ok(!marks.some(({ id }) => id === "0 part 4"));
+  const same = PARTS.slice(0, 2).map((one) => ({ ...one, model: one.now }));
+  const state = stateOf([{ ...open, parts: same }]);
+  assert.ok(!layout(state, ROOM, {}).some(({ id }) => id.includes("model")));
 });
 
 test("keys look back, and Escape comes to the newest word", () => {
-  const state = stateOf(["didn't", "cross"]);
+  const state = after(["didn't", "cross"]);
   assert.equal(keysOf(state, "ArrowLeft").pinned, 1);
   assert.equal(keysOf(state, "Home").pinned, 0);
   assert.equal(keysOf({ ...state, pinned: 0 }, "Escape").pinned, 2);
