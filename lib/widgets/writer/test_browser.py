@@ -28,6 +28,37 @@ READ = """
 left = np.count_nonzero(demo.probabilities)
 print(demo.text, '|', demo.tokens[-1], demo.temperature.value, left)
 """
+# Draws, and answers with the milliseconds after which each was seen: the dart, the word in flight,
+# the number, the sentence.
+WATCH = """async (svg) => {
+    const sentence = svg.closest(".stage").querySelector("figcaption");
+    const seen = (id) => Number(svg.querySelector(`[data-id^="${id}"]`)?.style.opacity || 1) > 0.05
+        && svg.querySelector(`[data-id^="${id}"]`) !== null;
+    const events = {
+        dart: () => seen("dart 0"), word: () => seen("written 0"),
+        number: () => svg.querySelector("[data-id=answer]") !== null && seen("answer"),
+        sentence: () => sentence.textContent.includes("fell"),
+    };
+    const times = {}, start = performance.now();
+    svg.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    while (Object.keys(times).length < 4 && performance.now() - start < 9000) {
+        const now = await new Promise(requestAnimationFrame);
+        for (const [name, happens] of Object.entries(events))
+            if (!(name in times) && happens()) times[name] = now - start;
+    }
+    return times;
+}"""
+
+
+def test_the_dart_falls_before_anything_is_said(live):
+    shown = live("widgets.Writer(Rounds())", before=ROUNDS)
+    shown.page.let_glide()
+    shown.svg.focus()
+    shown.press("Enter")
+    shown.says("leads")
+    times = shown.svg.evaluate(WATCH)
+    assert times["dart"] < times["word"] < min(times["number"], times["sentence"]), times
+    shown.says("The dart fell at 0.64")
 
 
 def test_write_look_back_and_read(live):
