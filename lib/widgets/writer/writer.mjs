@@ -3,6 +3,7 @@ import { ticksAcross, scale } from "../frame/axes.mjs";
 import { along, clamp, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
+import { LABEL } from "../frame/marks.mjs";
 import { GLIDE, mix } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, dot, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -33,6 +34,7 @@ const MARGIN = 4; // of a word in its part
 const FINEST = 4; // from one cut of a bar to the next
 const LEAST = 3; // what was drawn is never narrower
 const MODEL = { down: 6, h: 14 }; // the row of the model's own shares, under the strip
+const SAME = 1e-6; // shares that differ by less
 const TOLD = {
   same: "one whole, cut into shares",
   changed: "dashed: the model\u2019s own shares",
@@ -204,7 +206,7 @@ function wordMarks(i, state, at, strip, act) {
   const spot = rect(`spot ${number}`, look, box, {
     ...{ rx: 8, delay: lands },
     pick: () => act.change({ pinned: number, hovered: null }),
-    hover: () => act.change({ hovered: number }),
+    hover: () => isHere || act.change({ hovered: number }), // a falling dart is not held up
   });
   const folded = isHere || !step.word ? [] : barMarks(number, state, bar);
   return [...folded, slotMark(number, state, place, at.shown[i], strip), spot];
@@ -218,7 +220,7 @@ function slotMark(i, state, place, word, strip) {
   if (!isFresh(state, i)) return text(`written ${i}`, "written", place, word, { size: WORD });
   const edges = edgesOf(step.parts);
   const x = strip.shares.at((edges[step.chosen] + edges[step.chosen + 1]) / 2);
-  const from = { x, y: strip.top + NAME, size: 24, o: 0 };
+  const from = { x, y: strip.top + NAME, size: LABEL, o: 0 };
   return text(`written ${i}`, "written", place, word, { size: WORD, delay: lands + LIGHTS, from });
 }
 
@@ -266,7 +268,7 @@ function partMarks(k, i, state, edges, { top, shares }) {
 
 /** The model's own shares, where temperature, top-k or top-p have made others of them. */
 function modelRow(i, { parts }, { top, shares }) {
-  const isSame = parts.every(({ now, model }) => Math.abs(now - model) < 1e-6);
+  const isSame = parts.every(({ now, model }) => Math.abs(now - model) < SAME);
   if (isSame) return { told: TOLD.same, marks: [] };
   const edges = edgesOf(parts, "model");
   const marks = parts.map(({ now }, k) => {
