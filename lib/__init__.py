@@ -3,8 +3,9 @@
 attention.py      softmax, scaled dot-product attention, heads (jacobian.py: how far weights move)
 masks.py          who may attend to whom
 positions.py      where a token stands: sinusoidal, learned, rotary
-layers.py         layer norm, feed-forward, encoder, decoder (with activations.py, parameters.py)
+layers.py         norms, feed-forward, encoder, decoder (with activations.py, parameters.py)
 cache.py          the key-value cache: a step computes the row of the new token only
+llama.py          a layer of today: RMS norm, rotary positions, grouped queries, a gate
 tokens.py         text as numbers
 sampling.py       from the scores of the next word to one word; all so far is NumPy
 modules.py        the same in PyTorch, to train (torch_weights.py: to and from torch.nn)

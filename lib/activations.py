@@ -1,7 +1,7 @@
-"""What stands between the two maps of a feed-forward network: ReLU and both GELUs in NumPy.
+"""What stands between the two maps of a feed-forward network: ReLU, both GELUs, SiLU in NumPy.
 
-The paper has ReLU; BERT has GELU, GPT-2 the approximation of it with tanh.
-Source of both GELUs: Hendrycks and Gimpel 2016, arXiv:1606.08415.
+The paper has ReLU; BERT has GELU, GPT-2 the approximation of it with tanh, Llama SiLU.
+Source of the last three: Hendrycks and Gimpel 2016, arXiv:1606.08415.
 """
 
 import math
@@ -62,7 +62,16 @@ def _gelu_tanh(x):
     return x
 
 
-ACTIVATIONS = {"relu": _relu, "gelu": _gelu, "gelu_tanh": _gelu_tanh}  # written over their input
+@np.errstate(over="ignore")  # exp of a large number is inf, and x / inf the right 0
+def _silu(x):
+    """x times the logistic function of x: a ReLU without a corner, also called swish."""
+    for block in blocks(x):
+        block /= 1 + np.exp(-widened(block))
+    return x
+
+
+# Each is written over its input.
+ACTIVATIONS = {"relu": _relu, "gelu": _gelu, "gelu_tanh": _gelu_tanh, "silu": _silu}
 
 
 def activation(name):

@@ -1,8 +1,9 @@
 """Softmax, scaled dot-product attention and multi-head attention in NumPy (notebooks 1 to 5).
 
-Axes: B batch, H heads, T queries, S keys. Vectors are rows, so a map of weights is (..., T, S).
-A boolean mask says True = may attend. Arrays, lists and torch's tensors are taken; whole numbers
-become float64, bfloat16 becomes float32, every other float keeps its dtype.
+Axes: B batch, H heads, G heads of keys where they are fewer, T queries, S keys. Vectors are rows,
+so a map of weights is (..., T, S). A boolean mask says True = may attend. Arrays, lists and torch's
+tensors are taken; whole numbers become float64, bfloat16 becomes float32, every other float keeps
+its dtype.
 P is Vaswani et al. 2017, arXiv:1706.03762.
 """
 
@@ -17,6 +18,7 @@ from lib.validation.attention import (
     check_largest,
     checked_attention,
     checked_by_head,
+    checked_groups,
     checked_multi_head,
     checked_scale,
     checked_scores,
@@ -129,6 +131,48 @@ def merge(x):
     return by_token.reshape(*by_token.shape[:-2], -1)  # (..., T, H*d_k)
 
 
+# -- grouped queries ---------------------------------------------------------------------------
+
+
+def grouped_attention(queries, keys, values, mask=None):
+    """scaled_dot_product_attention with fewer heads of keys: each serves a group of H / G queries.
+
+    queries (..., H, T, d_k), keys (..., G, S, d_k), values (..., G, S, d_v). Head h of the queries
+    asks head h // (H / G) of the keys: neighbours share. mask: boolean, True = may attend; (T, S),
+    or (..., H, T, S). Returns (output (..., H, T, d_v), weights (..., H, T, S)). G = H is the
+    attention of the paper, G = 1 has one head of keys for all. Raises ValueError as
+    scaled_dot_product_attention, and if G does not divide H.
+    Source: Ainslie et al. 2023, arXiv:2305.13245; for G = 1 Shazeer 2019, arXiv:1911.02150.
+    """
+    queries, keys, values, mask = checked_groups(queries, keys, values, mask)
+    return attend_in_groups(queries, keys, values, mask)
+
+
+def attend_in_groups(queries, keys, values, mask=None):
+    """grouped_attention of what was checked; the mask is an array or None."""
+    *leading, H, T, d_k = queries.shape
+    G = keys.shape[-3]
+    if G == H:
+        return attend(queries, keys, values, mask)
+    output, weights = attend(
+        queries.reshape(*leading, G, H // G, T, d_k),
+        keys[..., None, :, :],  # (..., G, 1, S, d_k): no copy for each head
+        values[..., None, :, :],  # (..., G, 1, S, d_v)
+        _mask_in_groups(mask, G),
+    )
+    return output.reshape(*leading, H, T, -1), weights.reshape(*leading, H, T, -1)
+
+
+def _mask_in_groups(mask, G):
+    """(T, S) as it is; (..., 1, T, S) and (..., H, T, S) with two axes for the heads."""
+    if mask is None or mask.ndim < 3:
+        return mask
+    *leading, heads, T, S = mask.shape
+    if heads == 1:
+        return mask[..., None, :, :]
+    return mask.reshape(*leading, G, heads // G, T, S)
+
+
 # -- multi-head attention ----------------------------------------------------------------------
 
 
@@ -137,7 +181,8 @@ class MultiHeadParameters(Parameters):
     """The four matrices of multi-head attention, all heads side by side, for row vectors.
 
     query (d_model, H*d_k), key (d_model, H*d_k), value (d_model, H*d_v), output (H*d_v, d_model),
-    each for x @ matrix and with an optional bias. Source: P section 3.2.2, W^Q, W^K, W^V and W^O.
+    each for x @ matrix and with an optional bias. With grouped queries key and value have G heads:
+    (d_model, G*d_k) and (d_model, G*d_v). Source: P section 3.2.2, W^Q, W^K, W^V and W^O.
     """
 
     query: np.ndarray
@@ -150,14 +195,15 @@ class MultiHeadParameters(Parameters):
     output_bias: np.ndarray | None = None
 
     @classmethod
-    def random(cls, generator, d_model, width=None, dtype=np.float32):
+    def random(cls, generator, d_model, width=None, dtype=np.float32, key_width=None):
         """Normal numbers of variance 1/rows: what is projected has the variance of the input.
 
-        width: H*d_k, d_model if not given.
+        width: H*d_k, d_model if not given; key_width: G*d_k, as wide if not given.
         """
         width = d_model if width is None else width
+        key_width = width if key_width is None else key_width
         matrices = []
-        for shape in [(d_model, width)] * 3 + [(width, d_model)]:
+        for shape in [(d_model, width), *[(d_model, key_width)] * 2, (width, d_model)]:
             matrix = generator.standard_normal(shape) / shape[0] ** 0.5
             matrices.append(matrix.astype(dtype))
         return cls(*matrices)
@@ -198,36 +244,40 @@ def _of_torch(module):
     return [*three, module.out_proj.weight], [*biases, module.out_proj.bias]
 
 
-def multi_head_attention(queries, keys, values, parameters, heads, mask=None):
+def multi_head_attention(queries, keys, values, parameters, heads, mask=None, key_heads=None):
     """Project, split into heads, attend in each head, merge, project once more.
 
     queries (..., T, d_model), keys and values (..., S, d_model): the same array three times for
     self-attention. mask: boolean, True = may attend; (T, S), (..., T, S) for all heads alike, or
-    (..., H, T, S); also (S,) or a single bool. Returns (output (..., T, d_model), weights
-    (..., H, T, S)). Raises ValueError as scaled_dot_product_attention, and if heads do not divide
-    the width of the projections. Source: P section 3.2.2.
+    (..., H, T, S); also (S,) or a single bool. key_heads: G, how many heads keys and values have;
+    H, as many as the queries, if not given (grouped_attention says who shares). Returns (output
+    (..., T, d_model), weights (..., H, T, S)). Raises ValueError as grouped_attention, and if heads
+    do not divide the width of the projections. Source: P section 3.2.2.
     """
     p = parameters
-    queries, keys, values, mask = checked_multi_head(queries, keys, values, p, heads, mask)
-    output, weights = attend(
+    key_heads = heads if key_heads is None else key_heads
+    queries, keys, values, mask = checked_multi_head(
+        queries, keys, values, p, (heads, key_heads), mask
+    )
+    output, weights = attend_in_groups(
         to_heads(queries, p.query, p.query_bias, heads),  # (..., H, T, d_k)
-        to_heads(keys, p.key, p.key_bias, heads),  # (..., H, S, d_k)
-        to_heads(values, p.value, p.value_bias, heads),  # (..., H, S, d_v)
+        to_heads(keys, p.key, p.key_bias, key_heads),  # (..., G, S, d_k)
+        to_heads(values, p.value, p.value_bias, key_heads),  # (..., G, S, d_v)
         mask,
     )
     return project(merge(output), p.output, p.output_bias), weights
 
 
 def to_heads(x, matrix, bias, heads):
-    """(..., tokens, d_model) -> (..., H, tokens, d_k): projected and split."""
+    """(..., tokens, d_model) -> (..., heads, tokens, d_k): projected and split."""
     return split(project(x, matrix, bias), heads)
 
 
-def project(x, matrix, bias):
+def project(x, matrix, bias=None):
     """x @ matrix + bias, in one product for the tokens of all sequences together."""
     with np.errstate(over="ignore", invalid="ignore"):  # softmax says it, and in a sentence
         projected = widened(x).reshape(-1, x.shape[-1]) @ widened(matrix)
         if bias is not None:
             projected += bias
-    dtype = np.result_type(x, matrix)
+    dtype = np.result_type(x.dtype, matrix.dtype)
     return projected.astype(dtype, copy=False).reshape(*x.shape[:-1], -1)

@@ -1,13 +1,14 @@
 """The key-value cache of the NumPy layers: a step computes the row of the new token only.
 
-Axes: H heads, T queries, S keys. lib.layers gives each layer its cache.
+Axes: H heads, G heads of keys where they are fewer, T queries, S keys. lib.layers gives each layer
+its cache.
 """
 
 from contextlib import contextmanager
 
 import numpy as np
 
-from lib.attention import attend, merge, project, to_heads
+from lib.attention import attend_in_groups, merge, project, to_heads
 from lib.validation.attention import fitting_by_head, mask_for_heads, projectable
 
 NEW_CACHES = "write [KeyValueCache() for _ in layers]"
@@ -26,38 +27,58 @@ class KeyValueCache:
 
     def __init__(self):
         self.parameters = None  # those of the self-attention that the keys and values are of
-        self.tokens = None  # keys (..., H, S, d_k) and values (..., H, S, d_v) of all tokens so far
+        self.tokens = None  # keys (..., G, S, d_k) and values (..., G, S, d_v) of all tokens so far
         self.memory = None  # the same of the encoder's output
         self.source = None  # the encoder's output itself, as keys and as values
 
-    def attend(self, queries, keys, values, parameters, heads, mask=None):
+    @property
+    def length(self):
+        """S, the number of tokens kept."""
+        return 0 if self.tokens is None else self.tokens[0].shape[-2]
+
+    def attend(self, queries, keys, values, parameters, heads, mask=None, key_heads=None):
         """multi_head_attention to these new keys and all the old ones.
 
         Raises ValueError also for parameters of another layer. A refused step keeps nothing.
         """
-        if self.tokens is not None and not _same_layer(self.parameters, parameters):
-            raise ValueError(SHARED_CACHE)
         p = parameters
+        key_heads = heads if key_heads is None else key_heads
         mask = mask_for_heads(mask, queries)
         q = _by_head(queries, p.query, p.query_bias, heads, "queries")  # (..., H, T, d_k)
-        k = _by_head(keys, p.key, p.key_bias, heads, "keys")  # (..., H, S, d_k), the new ones
-        v = _by_head(values, p.value, p.value_bias, heads, "values")  # (..., H, S, d_v)
-        if self.tokens is not None:
-            k = _appended(self.tokens[0], k, "keys")
-            v = _appended(self.tokens[1], v, "values")
+        k = _by_head(keys, p.key, p.key_bias, key_heads, "keys")  # (..., G, S, d_k), the new ones
+        v = _by_head(values, p.value, p.value_bias, key_heads, "values")  # (..., G, S, d_v)
+        k, v = self._after_the_old(k, v, parameters)
         attended = _attended(q, k, v, p, mask)
         self.tokens = (k, v)
         self.parameters = parameters
         return attended
 
-    def attend_across(self, queries, keys, values, parameters, heads, mask=None):
+    def append(self, keys, values, parameters):
+        """Keep new keys (..., G, T, d_k) and values (..., G, T, d_v), and return all so far.
+
+        For who turns the keys first: a key is turned by its own place, so it is kept turned.
+        parameters: those that made them. Raises ValueError as ``attend``.
+        """
+        self.tokens = self._after_the_old(keys, values, parameters)
+        self.parameters = parameters
+        return self.tokens
+
+    def _after_the_old(self, k, v, parameters):
+        if self.tokens is None:
+            return k, v
+        if not _same_layer(self.parameters, parameters):
+            raise ValueError(SHARED_CACHE)
+        return _appended(self.tokens[0], k, "keys"), _appended(self.tokens[1], v, "values")
+
+    def attend_across(self, queries, keys, values, parameters, heads, mask=None, key_heads=None):
         """multi_head_attention to keys and values that are the same at every step."""
         p = parameters
+        key_heads = heads if key_heads is None else key_heads
         mask = mask_for_heads(mask, queries)
         q = _by_head(queries, p.query, p.query_bias, heads, "queries")  # (..., H, T, d_k)
         if self.memory is None:
-            k = _by_head(keys, p.key, p.key_bias, heads, "keys")  # (..., H, S, d_k)
-            v = _by_head(values, p.value, p.value_bias, heads, "values")  # (..., H, S, d_v)
+            k = _by_head(keys, p.key, p.key_bias, key_heads, "keys")  # (..., G, S, d_k)
+            v = _by_head(values, p.value, p.value_bias, key_heads, "values")  # (..., G, S, d_v)
         else:
             _refuse_another(self.source, (keys, values))
             k, v = self.memory
@@ -75,7 +96,7 @@ def _by_head(x, matrix, bias, heads, name):
 def _attended(q, k, v, parameters, mask):
     """What multi_head_attention does with queries, keys and values that are split into heads."""
     mask = fitting_by_head(q.shape, k.shape, v.shape, parameters, mask)
-    output, weights = attend(q, k, v, mask)
+    output, weights = attend_in_groups(q, k, v, mask)
     return project(merge(output), parameters.output, parameters.output_bias), weights
 
 
@@ -106,7 +127,7 @@ def _refuse_another(source, given):
 
 @contextmanager
 def all_or_nothing(layers, caches):
-    """Pairs of a layer and its cache; if a step is refused, all caches are as they were before."""
+    """Pairs of a layer and its cache; a step that does not end leaves all caches as they were."""
     if caches is None:
         yield [(layer, None) for layer in layers]
         return
@@ -122,7 +143,7 @@ def all_or_nothing(layers, caches):
     before = [dict(vars(cache)) for cache in caches]
     try:
         yield list(zip(layers, caches, strict=True))
-    except ValueError:
+    except BaseException:  # refused, or interrupted
         for cache, state in zip(caches, before, strict=True):
             vars(cache).update(state)
         raise

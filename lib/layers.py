@@ -1,4 +1,4 @@
-"""Layer norm, feed-forward, encoder and decoder layers and their stacks in NumPy (pages 7 to 9).
+"""Norms, feed-forward, encoder and decoder layers and their stacks in NumPy (pages 7 to 9).
 
 Axes: B batch, H heads, T queries, S keys; vectors are rows. Masks are boolean, True = may attend,
 of any shape that multi_head_attention takes. P is Vaswani et al. 2017, arXiv:1706.03762.
@@ -20,6 +20,7 @@ from lib.validation.arrays import check_outcome, rows, widened
 from lib.validation.layers import (
     check_variance,
     checked_feed_forward,
+    checked_swiglu,
     one_for_each_column,
     vectors,
 )
@@ -48,7 +49,8 @@ class FeedForwardParameters(Parameters):
     """inner (d_model, d_ff) and outer (d_ff, d_model), for row vectors (x @ inner), with biases.
 
     A bias may be None. activation: what stands between the two maps, one of ACTIVATIONS ("relu" in
-    the paper, "gelu" in BERT, "gelu_tanh" in GPT-2); ValueError for another one.
+    the paper, "gelu" in BERT, "gelu_tanh" in GPT-2, "silu" with one matrix more in SwiGLU);
+    ValueError for another one.
     """
 
     inner: np.ndarray
@@ -67,6 +69,25 @@ class FeedForwardParameters(Parameters):
         inner, outer = part_of(maps, "inner"), part_of(maps, "outer")
         tensors = [inner.weight.T, inner.bias, outer.weight.T, outer.bias]
         return cls(*[array_of(tensor) for tensor in tensors], activation_of(module))
+
+
+@dataclass
+class SwiGLUParameters(Parameters):
+    """gate and up (d_model, d_ff), down (d_ff, d_model), for row vectors (x @ gate), no biases."""
+
+    gate: np.ndarray
+    up: np.ndarray
+    down: np.ndarray
+
+    @classmethod
+    def from_torch(cls, module):
+        """From a lib.modules.SwiGLU. Raises ValueError for a module without its three maps."""
+        names = [field.name for field in fields(cls)]
+        if not all(hasattr(module, name) for name in names):
+            raise ValueError(
+                f"{type(module).__name__} has no {', '.join(names)}; expected a lib.modules.SwiGLU."
+            )
+        return cls(*[array_of(getattr(module, name).weight.T) for name in names])
 
 
 class _LayerParameters(Parameters):
@@ -161,6 +182,26 @@ def layer_norm(x, gain=None, bias=None, epsilon=1e-5):
     return normed.astype(x.dtype, copy=False)
 
 
+def rms_norm(x, gain=None, epsilon=1e-5):
+    """Stretch each token to a mean square of 1, then multiply by gain: layer norm without the mean.
+
+    x (..., d_model); gain (d_model,), 1 if not given; same shape and dtype as x. No mean is taken
+    away and no bias added: only the length is set. epsilon stands inside the root, as in
+    ``nn.RMSNorm``. Raises ValueError as layer_norm; an epsilon of 0 is taken where no token is all
+    zeros. Source: Zhang and Sennrich 2019, arXiv:1910.07467, eq. 4, which has no epsilon.
+    """
+    x = vectors(x)
+    gain = one_for_each_column(gain, "gain", x)
+    wide = widened(x)
+    with np.errstate(over="ignore", invalid="ignore"):  # refused below, in a sentence
+        mean_square = np.vecdot(wide, wide)[..., None] / x.shape[-1]  # (..., 1)
+    check_variance(mean_square, epsilon, "zero")
+    normed = wide / np.sqrt(mean_square + float(epsilon))
+    if gain is not None:
+        normed *= gain
+    return normed.astype(x.dtype, copy=False)
+
+
 def feed_forward(x, parameters):
     """Two linear maps with an activation between them, for each token alone.
 
@@ -174,6 +215,23 @@ def feed_forward(x, parameters):
     with np.errstate(over="ignore", invalid="ignore"):  # refused below, in a sentence
         inner = activate(project(x, p.inner, p.inner_bias))  # (..., d_ff)
         output = project(inner, p.outer, p.outer_bias)
+    check_outcome(output, "x")
+    return output
+
+
+def swiglu(x, parameters):
+    """A feed-forward network with a gate: what goes up is multiplied by SiLU of the gate.
+
+    x (..., d_model) -> the same shape, for each token alone. Raises ValueError for an x of another
+    width, and where NaN or inf would come out.
+    Source: Shazeer 2020, arXiv:2002.05202, section 2, FFN_SwiGLU.
+    """
+    p = parameters
+    x = checked_swiglu(x, p)
+    with np.errstate(over="ignore", invalid="ignore"):  # refused below, in a sentence
+        inner = activation("silu")(project(x, p.gate))  # (..., d_ff)
+        inner *= project(x, p.up)  # (..., d_ff)
+        output = project(inner, p.down)
     check_outcome(output, "x")
     return output
 

@@ -1,12 +1,15 @@
 """The Transformer as PyTorch modules to train; each forward reads as its function in lib.layers.
 
-Axes: B batch, H heads, T queries, S keys. Every mask is boolean, True = may attend, of shape
-(T, S), (B, 1, S), (B, T, S) or (B, H, T, S), as a tensor or as lib.masks makes it; a mask with two
-axes is always (T, S), so write mask[:, None] for padding of shape (B, S). Whoever wants to see the
-weights, or to change them, attaches that from outside: lib.interventions. Dropout acts where the
-paper has it: on each sub-layer before it is added, and on embeddings with positions; inside
-attention also on the weights, as in torch.nn. P is Vaswani et al. 2017, arXiv:1706.03762.
+Axes: B batch, H heads, G heads of keys where they are fewer, T queries, S keys. Every mask is
+boolean, True = may attend, of shape (T, S), (B, 1, S), (B, T, S) or (B, H, T, S), as a tensor or as
+lib.masks makes it; a mask with two axes is always (T, S), so write mask[:, None] for padding of
+shape (B, S). Whoever wants to see the weights, or to change them, attaches that from outside:
+lib.interventions. Dropout acts where the paper has it: on each sub-layer before it is added, and on
+embeddings with positions; inside attention also on the weights, as in torch.nn.
+P is Vaswani et al. 2017, arXiv:1706.03762.
 """
+
+from functools import partial
 
 import numpy as np
 import torch
@@ -14,8 +17,8 @@ from torch import nn
 from torch.nn import functional as F
 
 from lib.masks import causal_mask
-from lib.positions import sinusoidal_positions
-from lib.validation.attention import check_heads
+from lib.positions import BASE, check_pairs, hands, rotation_angles, sinusoidal_positions
+from lib.validation.attention import check_groups, check_heads
 from lib.validation.tensors import (
     fitting_mask,
     refuse_counts,
@@ -35,7 +38,7 @@ def gelu_tanh(x):
     return F.gelu(x, approximate="tanh")
 
 
-ACTIVATIONS = {"relu": relu, "gelu": F.gelu, "gelu_tanh": gelu_tanh}
+ACTIVATIONS = {"relu": relu, "gelu": F.gelu, "gelu_tanh": gelu_tanh, "silu": F.silu}
 
 
 class Dropout(nn.Dropout):
@@ -63,24 +66,52 @@ class Weights(nn.Identity):
         return len(self._forward_hooks) > 0
 
 
+def _as_it_is(x, start):
+    return x
+
+
+def rotary(x, start=0, base=BASE, pairs="neighbours"):
+    """lib.positions.rotary of a tensor x (..., T, d_k) whose tokens stand at start, start + 1, ...
+
+    Raises ValueError as it does, for the width and the settings.
+    """
+    check_pairs(pairs)
+    places = np.arange(start, start + x.shape[-2])
+    angles = torch.from_numpy(rotation_angles(places, x.shape[-1], "d_k", base))  # (T, d_k / 2)
+    cosines, sines = (table.to(x.device, x.dtype) for table in (angles.cos(), angles.sin()))
+    one, other = hands(x, pairs)  # (..., T, d_k / 2) each
+    turned = [one * cosines - other * sines, other * cosines + one * sines]
+    if pairs == "neighbours":
+        return torch.stack(turned, -1).flatten(-2)
+    return torch.cat(turned, -1)
+
+
 class MultiHeadAttention(nn.Module):
     """Project, split into heads, attend in each head, merge, project once more. P section 3.2.2.
 
     d_model: width of the tokens; heads must divide it (ValueError). dropout: share of weights set
-    to 0 in training. ``scale`` is what the scores are multiplied by, 1/sqrt(d_k) unless set.
+    to 0 in training. key_heads: G, how many heads keys and values have, as in
+    lib.attention.grouped_attention; it must divide heads (ValueError), and is heads if not given.
+    ``scale`` is what the scores are multiplied by, 1/sqrt(d_k) unless set. ``turn(x, start)``
+    turns queries and keys (B, heads, tokens, d_k) by their places from ``start`` on; nothing does
+    unless set, to ``rotary`` for example. The queries are the last T of the S places.
     ``weights`` is where the weights can be seen, before dropout; while nobody wants them they are
     never written down, which is quicker.
     """
 
-    def __init__(self, d_model, heads, dropout=0.0, bias=True):
+    def __init__(self, d_model, heads, dropout=0.0, bias=True, key_heads=None):
         super().__init__()
-        refuse_counts(d_model=d_model, heads=heads)
+        key_heads = heads if key_heads is None else key_heads
+        refuse_counts(d_model=d_model, heads=heads, key_heads=key_heads)
         check_heads(heads, d_model)
+        check_groups(heads, key_heads)
         self.heads = int(heads)
+        self.key_heads = int(key_heads)
         self.scale = (d_model // heads) ** -0.5
+        self.turn = _as_it_is
         self.query = nn.Linear(d_model, d_model, bias)
-        self.key = nn.Linear(d_model, d_model, bias)
-        self.value = nn.Linear(d_model, d_model, bias)
+        self.key = nn.Linear(d_model, d_model // heads * self.key_heads, bias)
+        self.value = nn.Linear(d_model, d_model // heads * self.key_heads, bias)
         self.output = nn.Linear(d_model, d_model, bias)
         self.weights = Weights()
         self.dropout = Dropout(dropout)
@@ -92,9 +123,11 @@ class MultiHeadAttention(nn.Module):
         that do not fit and for masks that are not boolean.
         """
         refuse_tokens(queries, keys, values, self.query.weight)
-        q = self._split(self.query(queries))  # (B, H, T, d_k)
-        k = self._split(self.key(keys))  # (B, H, S, d_k)
-        v = self._split(self.value(values))  # (B, H, S, d_k)
+        q = self._split(self.query(queries), self.heads)  # (B, H, T, d_k)
+        k = self._split(self.key(keys), self.key_heads)  # (B, G, S, d_k)
+        v = self._split(self.value(values), self.key_heads)  # (B, G, S, d_k)
+        q = self.turn(q, k.shape[-2] - q.shape[-2])  # with a key-value cache T is less than S
+        k = self.turn(k, 0)
         if mask is not None:
             mask = fitting_mask(mask, (*q.shape[:-1], k.shape[-2]), q.device)
         if self.weights.wanted:
@@ -103,8 +136,8 @@ class MultiHeadAttention(nn.Module):
             heads = self._attend_quickly(q, k, v, mask)  # (B, H, T, d_k)
         return self.output(self._merge(heads))
 
-    def _split(self, x):
-        by_head = x.view(*x.shape[:2], self.heads, -1)  # (B, T, H, d_k)
+    def _split(self, x, heads):
+        by_head = x.view(*x.shape[:2], heads, -1)  # (B, T, H, d_k)
         return by_head.transpose(1, 2)  # (B, H, T, d_k)
 
     def _merge(self, heads):
@@ -112,10 +145,15 @@ class MultiHeadAttention(nn.Module):
 
     def _attend_quickly(self, q, k, v, mask):
         dropout = self.dropout.p if self.training else 0.0
-        return F.scaled_dot_product_attention(q, k, v, mask, dropout, scale=self.scale)
+        shared = self.key_heads < self.heads
+        return F.scaled_dot_product_attention(
+            q, k, v, mask, dropout, scale=self.scale, enable_gqa=shared
+        )
 
     def _attend_in_view(self, q, k, v, mask):
         """What F.scaled_dot_product_attention does, step by step."""
+        if self.key_heads < self.heads:
+            k, v = (x.repeat_interleave(self.heads // self.key_heads, 1) for x in (k, v))
         scores = (q * self.scale) @ k.mT  # (B, H, T, S)
         if mask is not None:  # a row of -inf would be NaN; the lowest number gives equal shares
             scores.masked_fill_(~mask, torch.finfo(scores.dtype).min)
@@ -131,6 +169,19 @@ class MultiHeadAttention(nn.Module):
 
 class LayerNorm(nn.LayerNorm):
     """PyTorch's own, with a sentence for vectors that do not fit."""
+
+    def forward(self, x):
+        """x (..., d_model) -> the same shape. Raises ValueError for another width or dtype."""
+        refuse_vectors("x", x, self.weight)
+        return super().forward(x)
+
+
+class RMSNorm(nn.RMSNorm):
+    """PyTorch's own, with the epsilon of lib.layers.rms_norm and a sentence for other vectors."""
+
+    def __init__(self, d_model, epsilon=1e-5):
+        refuse_counts(d_model=d_model)
+        super().__init__(d_model, epsilon)
 
     def forward(self, x):
         """x (..., d_model) -> the same shape. Raises ValueError for another width or dtype."""
@@ -158,6 +209,22 @@ class FeedForward(nn.Module):
         """x (..., d_model) -> the same shape. Raises ValueError for another width or dtype."""
         refuse_vectors("x", x, self.inner.weight)
         return self.outer(self.activation(self.inner(x)))
+
+
+class SwiGLU(nn.Module):
+    """A feed-forward network with a gate. Shazeer 2020, arXiv:2002.05202; lib.layers.swiglu."""
+
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        refuse_counts(d_model=d_model, d_ff=d_ff)
+        self.gate = nn.Linear(d_model, d_ff, bias=False)
+        self.up = nn.Linear(d_model, d_ff, bias=False)
+        self.down = nn.Linear(d_ff, d_model, bias=False)
+
+    def forward(self, x):
+        """x (..., d_model) -> the same shape. Raises ValueError for another width or dtype."""
+        refuse_vectors("x", x, self.gate.weight)
+        return self.down(F.silu(self.gate(x)) * self.up(x))
 
 
 class EncoderLayer(nn.Module):
@@ -231,6 +298,31 @@ class DecoderLayer(nn.Module):
             x = self.norm_2(x + self.dropout(attended))
             x = self.norm_3(x + self.dropout(self.feed_forward(x)))
         return x
+
+
+class LlamaLayer(nn.Module):
+    """A layer of today: RMS norm first, rotary places, grouped queries, a gate; no biases.
+
+    base, pairs: as in lib.positions.rotary. key_heads: as in MultiHeadAttention.
+    Touvron et al. 2023, arXiv:2302.13971; grouped queries since arXiv:2307.09288.
+    """
+
+    def __init__(
+        self, d_model, heads, d_ff, key_heads=None, base=BASE, pairs="neighbours", epsilon=1e-5
+    ):
+        super().__init__()
+        check_pairs(pairs)
+        self.norm_1 = RMSNorm(d_model, epsilon)
+        self.norm_2 = RMSNorm(d_model, epsilon)
+        self.attention = MultiHeadAttention(d_model, heads, bias=False, key_heads=key_heads)
+        self.attention.turn = partial(rotary, base=base, pairs=pairs)
+        self.feed_forward = SwiGLU(d_model, d_ff)
+
+    def forward(self, x, mask=None):
+        """x (B, T, d_model) -> the same shape. The lines are those of lib.llama.llama_layer."""
+        normed = self.norm_1(x)
+        x = x + self.attention(normed, normed, normed, mask)
+        return x + self.feed_forward(self.norm_2(x))
 
 
 # -- stacks ---------------------------------------------------------------------------------------

@@ -54,8 +54,11 @@ def checked_attention(queries, keys, values, mask):
     return queries, keys, values, fitting_mask(mask, (*queries.shape[:-1], keys.shape[-2]))
 
 
-def check_shapes(queries, keys, values):
-    """queries (..., T, d_k), keys (..., S, d_k), values (..., S, d_v), each a shape."""
+def check_shapes(queries, keys, values, leading=-2):
+    """queries (..., T, d_k), keys (..., S, d_k), values (..., S, d_v), each a shape.
+
+    leading: the axes before this one must be equal.
+    """
     if queries[-1] != keys[-1]:
         raise ValueError(
             f"queries {queries} and keys {keys} differ in width; "
@@ -65,7 +68,7 @@ def check_shapes(queries, keys, values):
         raise ValueError(
             f"keys {keys} and values {values} differ in number; every key needs exactly one value."
         )
-    if not queries[:-2] == keys[:-2] == values[:-2]:
+    if not queries[:leading] == keys[:leading] == values[:leading]:
         raise ValueError(
             f"the leading axes of queries {queries}, keys {keys} and values "
             f"{values} differ; repeat the smaller one with np.broadcast_to."
@@ -148,25 +151,66 @@ def checked_by_head(x):
     return x
 
 
+# -- grouped queries ---------------------------------------------------------------------------
+
+
+def checked_groups(queries, keys, values, mask):
+    """All four as arrays that fit, each of three with an axis for its heads; mask may be None."""
+    three = [rows(queries, "queries"), rows(keys, "keys"), rows(values, "values")]
+    for name, array in zip(("queries", "keys", "values"), three, strict=True):
+        if array.ndim < 3:
+            raise ValueError(
+                f"{name} have shape {array.shape}; expected (..., heads, tokens, width). "
+                "For one head write x[None]."
+            )
+    queries, keys, values = three
+    check_group_shapes(queries.shape, keys.shape, values.shape)
+    return *three, fitting_mask(mask, (*queries.shape[:-1], keys.shape[-2]))
+
+
+def check_group_shapes(queries, keys, values):
+    """queries (..., H, T, d_k), keys (..., G, S, d_k), values (..., G, S, d_v), each a shape."""
+    H, G = queries[-3], keys[-3]
+    check_groups(H, G)
+    if values[-3] != G:
+        raise ValueError(
+            f"keys {keys} and values {values} differ in heads; every head of keys needs its values."
+        )
+    check_shapes(queries, keys, values, leading=-3)
+
+
+def check_groups(heads, key_heads):
+    """Each head of keys must serve as many heads of queries as the others."""
+    if not is_whole(key_heads, 1) or heads % key_heads:
+        raise ValueError(
+            f"{key_heads} heads of keys for {heads} heads of queries: each must serve as many as "
+            f"the others. Choose one of {_divisors_near(key_heads, heads)}."
+        )
+
+
 # -- multi-head attention ----------------------------------------------------------------------
 
 
-def checked_multi_head(queries, keys, values, parameters, heads, mask):
-    """Queries, keys and values that the parameters fit, and a mask with an axis for the heads."""
+def checked_multi_head(queries, keys, values, parameters, both_heads, mask):
+    """Queries, keys and values that the parameters fit, and a mask with an axis for the heads.
+
+    both_heads: how many the queries have, and how many the keys.
+    """
     p = parameters
+    heads, key_heads = both_heads
     mask = mask_for_heads(mask, queries)
     queries = projectable(queries, p.query, p.query_bias, heads, "queries")
-    keys = projectable(keys, p.key, p.key_bias, heads, "keys")
-    values = projectable(values, p.value, p.value_bias, heads, "values")
+    keys = projectable(keys, p.key, p.key_bias, key_heads, "keys")
+    values = projectable(values, p.value, p.value_bias, key_heads, "values")
     q = _shape_by_head(queries, p.query, heads)  # (..., H, T, d_k)
-    k = _shape_by_head(keys, p.key, heads)  # (..., H, S, d_k)
-    v = _shape_by_head(values, p.value, heads)  # (..., H, S, d_v)
+    k = _shape_by_head(keys, p.key, key_heads)  # (..., G, S, d_k)
+    v = _shape_by_head(values, p.value, key_heads)  # (..., G, S, d_v)
     return queries, keys, values, fitting_by_head(q, k, v, p, mask)
 
 
 def fitting_by_head(q, k, v, parameters, mask):
-    """``mask``, if all fits: q, k and v are the shapes (..., H, tokens, d_k) of three arrays."""
-    check_shapes(q, k, v)
+    """``mask``, if all fits: q (..., H, T, d_k), k (..., G, S, d_k), v (..., G, S, d_v), shapes."""
+    check_group_shapes(q, k, v)
     *leading, H, T, _ = q
     merged = (*leading, T, H * v[-1])
     check_projection(merged, parameters.output, parameters.output_bias, "merged heads")

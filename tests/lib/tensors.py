@@ -69,7 +69,12 @@ def same_gradients(ours, theirs):
         close(mine.grad, other.data)
 
 
-TORCHS = {"relu": nn.ReLU(), "gelu": "gelu", "gelu_tanh": partial(F.gelu, approximate="tanh")}
+TORCHS = {
+    "relu": nn.ReLU(),
+    "gelu": "gelu",
+    "gelu_tanh": partial(F.gelu, approximate="tanh"),
+    "silu": F.silu,
+}
 
 
 def torchs(activation):

@@ -43,6 +43,8 @@ SPELLINGS = [
     (nn.GELU(approximate="tanh"), "gelu_tanh"),
     (TANH, "gelu_tanh"),
     (gelu_tanh, "gelu_tanh"),
+    (functional.silu, "silu"),
+    (nn.SiLU(), "silu"),
 ]
 
 
@@ -135,7 +137,15 @@ def test_gelu_is_as_exact_as_its_docstring_says(dtype, bound):
     assert (np.abs(activated(x, "gelu") - x * below) <= np.maximum(one_unit, bound)).all()
 
 
-@pytest.mark.parametrize("name", ["relu", "gelu", "gelu_tanh"])
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dtype, bound", [(np.float32, 1e-6), (np.float64, 1e-14)])
+def test_silu_is_torchs_also_far_out(dtype, bound):
+    x = np.linspace(-900, 900, 4001, dtype=dtype)
+    wanted = functional.silu(torch.from_numpy(x)).numpy()
+    np.testing.assert_allclose(activated(x, "silu"), wanted, rtol=bound, atol=bound)
+
+
+@pytest.mark.parametrize("name", ["relu", "gelu", "gelu_tanh", "silu"])
 def test_float16_is_computed_in_float32(name):
     x = np.linspace(-30, 30, 999, dtype=np.float16)
     wanted = activated(x.astype(np.float32), name).astype(np.float16)

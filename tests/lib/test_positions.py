@@ -4,10 +4,18 @@ import math
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.positions import learned_positions, position_rotation, rotary, sinusoidal_positions
+from lib import modules
+from lib.positions import (
+    PAIRS,
+    learned_positions,
+    position_rotation,
+    rotary,
+    sinusoidal_positions,
+)
 
 widths = st.integers(1, 32).map(lambda half: 2 * half)
 seeds = st.integers(0, 2**32 - 1)
@@ -111,6 +119,53 @@ def test_rotary_scores_depend_on_the_distance_alone(d_k, offset, seed):
         < 1e-12
     )
     assert np.array_equal(rotary(queries, np.zeros(5)), queries)
+
+
+@given(T=st.integers(1, 6), d_k=widths, base=st.sampled_from([2.5, 500, 1e5]), seed=seeds)
+def test_rotary_by_its_definition_with_any_base_and_pairs(T, d_k, base, seed):
+    x, places = normal(seed, T, d_k), np.random.default_rng(seed).integers(0, 99, T)
+    for pairs in PAIRS:
+        turned = rotary(x, places, base, pairs)
+        for i in range(d_k // 2):
+            one, other = (2 * i, 2 * i + 1) if pairs == "neighbours" else (i, i + d_k // 2)
+            angle = places / base ** (2 * i / d_k)
+            real = x[:, one] * np.cos(angle) - x[:, other] * np.sin(angle)
+            imaginary = x[:, one] * np.sin(angle) + x[:, other] * np.cos(angle)
+            np.testing.assert_allclose(turned[:, one], real, atol=1e-12)
+            np.testing.assert_allclose(turned[:, other], imaginary, atol=1e-12)
+
+
+@given(d_k=widths, seed=seeds)
+def test_the_pairings_are_one_another_with_the_dimensions_in_another_order(d_k, seed):
+    x, places = normal(seed, 2, 5, d_k), np.arange(5)
+    order = np.arange(d_k).reshape(-1, 2).T.ravel()  # 0, 2, 4, ..., 1, 3, 5, ...
+    halves = rotary(x[..., order], places, pairs="halves")
+    assert np.abs(halves - rotary(x, places)[..., order]).max() < 1e-12
+
+
+@given(d_k=widths, start=st.integers(-9, 9), seed=seeds)
+def test_rotary_of_tensors_is_that_of_arrays(d_k, start, seed):
+    x = normal(seed, 2, 3, 5, d_k, dtype=np.float32)
+    for pairs in PAIRS:
+        ours = modules.rotary(torch.from_numpy(x), start, 500.0, pairs)
+        wanted = rotary(x, np.arange(start, start + 5), 500.0, pairs)
+        assert ours.dtype == torch.float32 and np.abs(ours.numpy() - wanted).max() < 1e-5
+
+
+@pytest.mark.parametrize("turn", [lambda **o: rotary(np.ones((2, 4)), [0, 1], **o),
+                                  lambda **o: modules.rotary(torch.ones(2, 4), **o)])  # fmt: skip
+@pytest.mark.parametrize(
+    "option, sentence",
+    [
+        ({"pairs": "half"}, "pairs = 'half'; expected one of neighbours, halves"),
+        ({"pairs": None}, "pairs = None; expected one of"),
+        *[({"base": base}, "base = .*; expected a finite number above 0, such as 10000")
+          for base in (0, -1, math.nan, math.inf, "10000", None)],
+    ],
+)  # fmt: skip
+def test_rotary_refuses_settings(turn, option, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        turn(**option)
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])

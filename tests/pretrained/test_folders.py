@@ -151,7 +151,7 @@ def test_another_kind_of_model(tmp_path):
 
 
 SETTINGS = [
-    ("bert", {"hidden_act": "silu"}, "hidden_act = 'silu'; expected one of relu, gelu, "),
+    ("bert", {"hidden_act": "tanh"}, "hidden_act = 'tanh'; expected one of relu, gelu, "),
     ("bert", {"hidden_act": ["gelu"]}, r"hidden_act = \['gelu'\]; expected one of relu"),
     ("bert", {"hidden_size": 0}, "hidden_size = 0; expected a whole number of at least 1"),
     ("bert", {"hidden_size": "24"}, "hidden_size = '24'; expected a whole number"),
@@ -161,7 +161,7 @@ SETTINGS = [
     ("bert", {"layer_norm_eps": "1e-12"}, "layer_norm_eps = '1e-12'; expected a number above 0"),
     ("bert", {"position_embedding_type": "relative_key"}, "'relative_key'; expected 'absolute'"),
     ("bert", {"is_decoder": True}, "is_decoder = True; expected False"),
-    ("gpt2", {"activation_function": "silu"}, "activation_function = 'silu'; expected one of"),
+    ("gpt2", {"activation_function": "mish"}, "activation_function = 'mish'; expected one of"),
     ("gpt2", {"n_layer": -1}, "n_layer = -1; expected a whole number of at least 1"),
     ("gpt2", {"n_head": 7}, "n_head = 7; expected a number that divides d_model = 24"),
     ("gpt2", {"scale_attn_weights": False}, "scale_attn_weights = False; expected True"),
