@@ -2,8 +2,6 @@
 
 from dataclasses import fields
 
-import numpy as np
-
 from lib.activations import ACTIVATIONS
 from lib.validation.arrays import read
 
@@ -29,10 +27,10 @@ class Parameters:
         total = 0
         for field in fields(self):
             part = getattr(self, field.name)
-            if isinstance(part, np.ndarray):
-                total += part.size
-            elif isinstance(part, Parameters):
+            if isinstance(part, Parameters):
                 total += part.count
+            elif hasattr(part, "size"):  # an array, or a matrix of lib.pretrained in blocks
+                total += part.size
         return total
 
 

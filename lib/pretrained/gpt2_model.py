@@ -35,7 +35,7 @@ def gpt2(folder):
         "d_ff": files.count("n_inner", 4 * d_model),
         "longest": files.count("n_positions", 1024),
         "activation": files.activation("activation_function", "gelu_new"),
-        "epsilon": files.epsilon("layer_norm_epsilon", 1e-5),
+        "epsilon": files.above_zero("layer_norm_epsilon", 1e-5),
         "tied": bool(files.setting("tie_word_embeddings", True)),
     }
     state = _state(files, made_with)  # read first: no size of config.json is believed without it

@@ -1,20 +1,18 @@
 """A folder with a trained model: its settings and its arrays, each checked before it is used."""
 
 import json
-import math
 from pathlib import Path
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
 
-from lib.validation.arrays import is_number, is_whole
+from lib.pretrained.checked_model import MOST_NAMED, CheckedModel
 
 CONFIG = "config.json"
 WEIGHTS = "model.safetensors"
 INDEX = "model.safetensors.index.json"  # of a large model, whose weights are in several files
 PICKLED = "pytorch_model.bin"
 FETCH = "The real model of page 14 is fetched by: python3 start.py real"
-MOST_NAMED = 4  # arrays that a message names
 # What config.json calls an activation, and what lib.activations does:
 ACTIVATIONS = {
     "relu": "relu",
@@ -28,7 +26,7 @@ ACTIVATIONS = {
 }
 
 
-class ModelFolder:
+class ModelFolder(CheckedModel):
     """config.json and the arrays of model.safetensors, under names without ``prefix``.
 
     Where there is an index instead, the arrays are those of the files that it names.
@@ -39,93 +37,28 @@ class ModelFolder:
     def __init__(self, path, kind, prefix, skipped=()):
         self.path = Path(path)
         self._refuse_missing()
-        self._config = self._read_json(CONFIG)
-        found = self._config.get("model_type")
-        if found != kind:
-            raise ValueError(
-                f"{self._file(CONFIG)} says model_type = {found!r}; expected {kind!r}."
-            )
         self._weights = WEIGHTS if (self.path / WEIGHTS).exists() else INDEX
-        self._arrays = {}
+        super().__init__(
+            settings=self._read_json(CONFIG),
+            arrays={},
+            settings_in=self._file(CONFIG),
+            arrays_in=self._file(self._weights),
+            asks=CONFIG,
+            mend="The two files are not of one model: copy or fetch both again.",
+        )
+        found = self.setting("model_type")
+        if found != kind:
+            self.refuse_setting("model_type", found, repr(kind))
         for file in self._weight_files():
             for name, array in self._read_weights(file, tuple(skipped)):
                 self._arrays[_present_day(name.removeprefix(prefix))] = array
-
-    # -- settings ---------------------------------------------------------------------------------
-
-    def setting(self, name, otherwise=None):
-        """What config.json says; ``otherwise`` where it says nothing, or null."""
-        value = self._config.get(name)
-        return otherwise if value is None else value
-
-    def count(self, name, otherwise=None):
-        """A setting that must be a whole number of at least 1."""
-        value = self.setting(name, otherwise)
-        if not is_whole(value, 1) or isinstance(value, bool):
-            self._refuse_setting(name, value, "a whole number of at least 1")
-        return int(value)
-
-    def heads(self, name, d_model):
-        """The number of heads, which must divide d_model."""
-        heads = self.count(name)
-        if d_model % heads:
-            self._refuse_setting(name, heads, f"a number that divides d_model = {d_model}")
-        return heads
-
-    def epsilon(self, name, otherwise):
-        """What a layer norm adds to the variance: a number above 0."""
-        value = self.setting(name, otherwise)
-        if not is_number(value) or not 0 < value < math.inf:
-            self._refuse_setting(name, value, "a number above 0")
-        return float(value)
 
     def activation(self, name, otherwise):
         """The activation, by its name in lib.activations."""
         value = self.setting(name, otherwise)
         if not isinstance(value, str) or value not in ACTIVATIONS:
-            self._refuse_setting(name, value, f"one of {', '.join(ACTIVATIONS)}")
+            self.refuse_setting(name, value, f"one of {', '.join(ACTIVATIONS)}")
         return ACTIVATIONS[value]
-
-    def refuse_other_than(self, **settings):
-        """Refuse a model that computes something else: one of these settings is not as given."""
-        for name, expected in settings.items():
-            value = self.setting(name, expected)
-            if value != expected:
-                self._refuse_setting(name, value, repr(expected))
-
-    def _refuse_setting(self, name, value, expected):
-        raise ValueError(f"{self._file(CONFIG)} says {name} = {value!r}; expected {expected}.")
-
-    # -- arrays -----------------------------------------------------------------------------------
-
-    def has(self, name):
-        """Whether there is an array of that name that nobody has taken."""
-        return name in self._arrays
-
-    def take(self, name, *shape):
-        """The array of that name, float32, of that shape; each can be taken once."""
-        if name not in self._arrays:
-            raise ValueError(
-                f"{self._file(self._weights)} has no array {name!r}, which {CONFIG} asks for. "
-                "The two files are not of one model: copy or fetch both again."
-            )
-        array = self._arrays.pop(name)
-        if array.shape != shape:
-            raise ValueError(
-                f"{self._file(self._weights)}: {name} has the shape {array.shape}, and {CONFIG} "
-                f"asks for {shape}. The two files are not of one model: copy or fetch both again."
-            )
-        return array
-
-    def refuse_the_rest(self):
-        """Refuse a model with arrays that nobody has taken: it computes more than we do."""
-        if self._arrays:
-            names = ", ".join(list(self._arrays)[:MOST_NAMED])
-            raise ValueError(
-                f"{self._file(self._weights)} has {len(self._arrays)} arrays that this model has "
-                f"no place for, first {names}. It is another kind of model, or has more layers "
-                f"than {CONFIG} says."
-            )
 
     # -- files ------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Texts that a tokenizer may stumble over, and many more put together from their parts."""
 
 import random
+import unicodedata
 
 WRITTEN = [
     "The animal didn't cross the street because it was too tired.",
@@ -33,15 +34,36 @@ WRITTEN = [
     "٣٤٥ 四五 Ⅷ ⑨ 1,234.5",
 ]
 MADE = 1_000
+PARTS = [" ", "  ", "\n", "'", "'s", "'LL", "ab", "Don", "12", "<|im_end|>", "<repo", "ß", "動"]
 
 
-def varied_texts():
-    """The texts above, and MADE others: their words and letters in another order."""
+def nasty_texts(made):
+    """The texts above and so many others, some of them made of any sign that there is."""
+    draw = random.Random(1)
+    texts = varied_texts(made // 2)
+    while len(texts) < made:
+        parts = []
+        for _ in range(draw.randint(1, 40)):
+            parts.append(_sign(draw) if draw.random() < 0.4 else draw.choice(PARTS))
+        texts.append("".join(parts))
+    return texts
+
+
+def _sign(draw):
+    """One that has been in Unicode since 2002, so that every table knows it."""
+    while True:
+        sign = chr(draw.randrange(draw.choice([0x20, 0x300, 0x3000, 0x10000, 0x30000])))
+        if unicodedata.ucd_3_2_0.category(sign) not in ("Cn", "Cs"):
+            return sign
+
+
+def varied_texts(made=MADE):
+    """The texts above, and so many others: their words and letters in another order."""
     draw = random.Random(0)
     words = " ".join(WRITTEN).split(" ")
     letters = "".join(WRITTEN)
     texts = list(WRITTEN)
-    for _ in range(MADE):
+    for _ in range(made):
         parts = draw.choices(words, k=draw.randint(1, 8))
         for _ in range(draw.randint(0, 4)):
             strange = "".join(draw.choices(letters, k=draw.randint(1, 12)))
