@@ -18,7 +18,7 @@ from lib.layers import (
 )
 from lib.positions import learned_positions
 from lib.pretrained.model_folder import ModelFolder
-from lib.validation.arrays import read
+from lib.validation.arrays import whole_below
 from lib.validation.attention import check_projection
 
 # Heads for other tasks, and a list 0, 1, 2, ... that old files have.
@@ -73,15 +73,15 @@ class Bert:
         places: for each token its row of ``positions``; 0, 1, 2, ... if not given.
         Raises ValueError for ids that there are not and for more tokens than there are positions.
         """
-        ids = _numbers(ids, "ids", len(self.words))
+        ids = whole_below(ids, "ids", len(self.words))
         segments = np.zeros_like(ids) if segments is None else segments
-        segments = _numbers(segments, "segments", len(self.segments))
+        segments = whole_below(segments, "segments", len(self.segments))
         if segments.shape != ids.shape:
             raise ValueError(f"segments {segments.shape} for ids {ids.shape}; give one for each.")
         if places is None:
             positions = learned_positions(self.positions, ids.shape[-1])  # (T, d_model)
         else:
-            positions = self.positions[_numbers(places, "places", len(self.positions))]
+            positions = self.positions[whole_below(places, "places", len(self.positions))]
         x = self.words[ids] + positions + self.segments[segments]  # (..., T, d_model)
         return layer_norm(x, self.norm.gain, self.norm.bias, self.norm.epsilon)
 
@@ -137,22 +137,6 @@ def bert(folder):
     )
     files.refuse_the_rest()
     return model
-
-
-def _numbers(numbers, name, size):
-    """Whole numbers from 0 to size - 1, as an array (T,) or (B, T)."""
-    numbers = read(numbers, name)
-    if numbers.ndim not in (1, 2) or 0 in numbers.shape or numbers.dtype.kind not in "iu":
-        raise ValueError(
-            f"{name}: {numbers.dtype} of shape {numbers.shape}; expected whole numbers, (T,) or "
-            "(B, T), one at least."
-        )
-    if numbers.min() < 0 or numbers.max() >= size:
-        raise ValueError(
-            f"{name} from {numbers.min()} to {numbers.max()}; this model has those from 0 to "
-            f"{size - 1}."
-        )
-    return numbers
 
 
 def _layer(files, name, d_model):

@@ -43,7 +43,9 @@ class CheckedModel:
 
     def above_zero(self, name, otherwise=None):
         """A setting that must be a finite number above 0, such as a norm's epsilon."""
-        value = self.setting(name, otherwise)
+        return self.checked_above_zero(name, self.setting(name, otherwise))
+
+    def checked_above_zero(self, name, value):
         if isinstance(value, bool) or not is_number(value) or not 0 < value < math.inf:
             self.refuse_setting(name, value, "a number above 0")
         return float(value)
@@ -54,6 +56,15 @@ class CheckedModel:
             value = self.setting(name, expected)
             if value != expected:
                 self.refuse_setting(name, value, repr(expected))
+
+    def refuse_unknown(self, beginning, known):
+        """Refuse settings that begin so and are not known: nobody knows what they ask for."""
+        for name in self._settings:
+            if name.startswith(beginning) and name not in known:
+                raise ValueError(
+                    f"{self._settings_in} says {name}, which is not known here, so its model may "
+                    "compute something else. Take one without it."
+                )
 
     def refuse_setting(self, name, value, expected):
         raise ValueError(f"{self._settings_in} says {name} = {value!r}; expected {expected}.")

@@ -73,6 +73,22 @@ def is_number(number):
     return isinstance(number, Real)
 
 
+def whole_below(numbers, name, size):
+    """Whole numbers from 0 to size - 1, as an array (T,) or (B, T)."""
+    numbers = read(numbers, name)
+    if numbers.ndim not in (1, 2) or 0 in numbers.shape or numbers.dtype.kind not in "iu":
+        raise ValueError(
+            f"{name}: {numbers.dtype} of shape {numbers.shape}; expected whole numbers, (T,) or "
+            "(B, T), one at least."
+        )
+    if numbers.min() < 0 or numbers.max() >= size:
+        raise ValueError(
+            f"{name} from {numbers.min()} to {numbers.max()}; this model has those from 0 to "
+            f"{size - 1}."
+        )
+    return numbers
+
+
 def widened(array):
     """float16 as float32, to compute in: sums of float16 overflow at 65504."""
     return array.astype(np.float32) if array.dtype == np.float16 else array

@@ -30,6 +30,17 @@ GPT2_SIZES = {
     "bos_token_id": 0,
     "eos_token_id": 1,
 }
+LLAMA_SIZES = {
+    "vocab_size": 41,
+    "hidden_size": 24,
+    "num_hidden_layers": 3,
+    "num_attention_heads": 4,
+    "num_key_value_heads": 2,
+    "intermediate_size": 36,
+    "max_position_embeddings": 13,
+    "bos_token_id": None,
+    "eos_token_id": 1,
+}
 SPREAD = 0.25  # of the random weights
 
 
@@ -63,6 +74,31 @@ def written_gpt2(folder, **settings):
     model = shaken(GPT2LMHeadModel(config))
     model.save_pretrained(folder)
     return model
+
+
+def written_llama(folder, **settings):
+    """A Llama that was written to the folder, with a tokenizer of 41 pieces."""
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    config = LlamaConfig(**(LLAMA_SIZES | settings), attn_implementation="eager")
+    model = shaken(LlamaForCausalLM(config))
+    model.save_pretrained(folder)
+    write_byte_pairs(folder)
+    return model
+
+
+def write_byte_pairs(folder):
+    """A tokenizer.json: an end, every letter from A to z but for some, two merges."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    letters = [chr(number) for number in range(ord("a"), ord("z") + 1)]
+    pieces = ["<|endoftext|>", "<end>", *letters, *"ABCDEFGHIJK", "th", "the"]
+    merges = [("t", "h"), ("th", "e")]
+    numbers = {piece: number for number, piece in enumerate(pieces)}
+    tokenizer = Tokenizer(models.BPE(numbers, merges))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.add_special_tokens(["<|endoftext|>", "<end>"])
+    tokenizer.save(str(folder / "tokenizer.json"))
 
 
 def usual_bert(folder):
