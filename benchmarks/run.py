@@ -2,7 +2,7 @@
 
 python benchmarks/run.py                       everything, the README's rows first; says how long
 python benchmarks/run.py attention start_up    some of: widgets, training, start_up, attention,
-                                               real_model, notebooks
+                                               real_model, chat_model, notebooks
 """
 
 import importlib
@@ -20,6 +20,7 @@ PARTS = {
     "start_up": 1,
     "attention": 3,
     "real_model": 1,
+    "chat_model": 3,
     "notebooks": 6,
 }
 
