@@ -17,6 +17,7 @@ LIGHT = {
     "masked": "#9A9A9A",
     "score": "#7B8290",  # grey: no hue before softmax
     "ghost": "#6A707C",  # the outline of what was before
+    "axis": "#868C96",  # seen in a lit room: 3 to 1 on the paper and behind controls
     "changed": "#FFE583",  # behind what is new
     "curve-1": "#882255",  # curves after the first, which is ink
     "curve-2": "#7A7A1F",
@@ -38,6 +39,7 @@ DARK = {
     "masked": "#7D7D7D",
     "score": "#8B93A2",
     "ghost": "#98A0AD",
+    "axis": "#7D838E",
     "changed": "#524400",
     "curve-1": "#E58FB5",
     "curve-2": "#C9C86B",

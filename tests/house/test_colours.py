@@ -43,3 +43,21 @@ def test_charts_and_demos_have_the_same_colours():
 
 def test_both_themes_name_the_same_colours():
     assert list(colours.LIGHT) == list(colours.DARK)
+
+
+def brightness(colour):
+    """The relative luminance of "#RRGGBB" (WCAG 2.2), with the light of a room added."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+
+
+@pytest.mark.parametrize(
+    "theme, paper", [(colours.LIGHT, "#ffffff"), (colours.DARK, "#212121")], ids=["light", "dark"]
+)
+def test_an_axis_is_seen_in_a_lit_room(theme, paper):
+    for behind in (paper, theme["surface"]):
+        pair = sorted([brightness(theme["axis"]), brightness(behind)])
+        assert pair[1] / pair[0] >= 3

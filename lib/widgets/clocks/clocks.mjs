@@ -226,7 +226,7 @@ export function keysOf(state, key, event) {
 export default demo({
   name: "clocks",
   looks: {
-    face: { ...drawn("line", 2), ...filled("paper") },
+    face: { ...drawn("axis", 2), ...filled("paper") },
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
     trail: drawn("query", 4),

@@ -121,7 +121,7 @@ export function keysOf(state, key) {
 export default demo({
   name: "directions",
   looks: {
-    rim: drawn("line", 2),
+    rim: drawn("axis", 2),
     spoke: drawn("score", 1, { "stroke-linecap": "round", "stroke-linejoin": "round" }),
     "spoke.one": { stroke: "var(--ink)" },
     ground: { fill: "transparent" },
