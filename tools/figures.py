@@ -1,8 +1,10 @@
-"""Make the README's pictures: the film of the live translator, and stills of the demos.
+"""Make the README's pictures: the film of the live translator, a page, and stills of the demos.
 
-.venv/bin/python tools/figures.py [film] [stills]
+The film is light and dark, each with its last picture for whoever wants nothing to move.
 
-The film needs Chromium. The stills are the pictures in demos.ipynb: refresh it first.
+.venv/bin/python tools/figures.py [film] [page] [stills]
+
+The film and the page need Chromium. The stills are the pictures in demos.ipynb: refresh it first.
 """
 
 import sys
@@ -13,20 +15,48 @@ import nbformat
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools import help_if_asked
+from tools.browser import PANEL, chromium, page, server
 from tools.course import NOTEBOOKS, ROOT
-from tools.film import Scene
+from tools.film import Look, Scene
 from tools.film import film as record
 
 FIGURES = ROOT / "figures"
-# The translator of notebook 0. The film opens on "it", which looks at the animal; tired becomes
-# wide: where will it look now? At the street.
+COLOURS = 128  # of a still
+WINDOW = {"width": 1280, "height": 1600}  # in which all that is shown of a page fits
+MARGIN = 16  # pixels above and below what is shown of a page
+# The translator of notebook 0. Where does "it" look? At the animal. Tired becomes wide: where will
+# it look now? At the street.
 TRANSLATOR = ("00_start_here.ipynb", 0)
 HERO = [
-    Scene(*TRANSLATOR, "", ("Enter",), 0),
-    Scene(*TRANSLATOR, "", (), 3),
-    Scene(*TRANSLATOR, "", ("Enter",), 2.5),
-    Scene(*TRANSLATOR, "", ("Enter",), 4),
+    Scene(*TRANSLATOR, "", (), 1),
+    Scene(*TRANSLATOR, "", ("Enter",), 1.4),
+    Scene(*TRANSLATOR, "", ("Enter",), 1.2),
+    Scene(*TRANSLATOR, "", ("Enter",), 2.6),
 ]
+# Only the question and the drawing, at the left edge of both, and the question larger.
+HERO_STYLE = """
+.demo :is(.demo-where, .demo-title, .demo-tools, .demo-controls, .demo-line) { display: none; }
+.demo.demo > :last-child > .demo-top { grid-template-columns: 1fr; }
+.demo.demo.demo .demo-question { grid-column: 1; font-size: 1.8em; }
+.demo.demo.demo:fullscreen { padding-top: 1.2em; }
+.demo.demo.demo:fullscreen > .demo-body { flex: none; height: 234px; }
+.stage :is([data-id^="layer "], [data-id="name layer"]) { display: none; }
+"""
+HERO_HEIGHT = 560
+# The files of the film in each theme: demo.webp and demo.png, demo-dark.webp and demo-dark.png.
+FILMS = {"light": "demo", "dark": "demo-dark"}
+# An exercise of page 2, answered as most readers do first, and what its check says.
+EXERCISE = ("02_softmax.ipynb", "checks.softmax(my_softmax)")
+ANSWER = """\
+def my_softmax(scores):
+    powers = np.exp(scores)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+checks.softmax(my_softmax)"""
+PUT = f"""([place, source]) => {{
+    {PANEL}.content.model.cells.get(place).sharedModel.setSource(source);
+}}"""
 # The file of each still, and how its cell in demos.ipynb begins to show it.
 STILLS = {
     "two-models": "widgets.Translator(both",
@@ -54,11 +84,33 @@ def stills():
         (FIGURES / f"{name}.png").write_bytes(still(source))
 
 
+def exercise():
+    """The task, the reader's answer, what its check says, and the folds below."""
+    name, call = EXERCISE
+    cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
+    place = next(i for i, cell in enumerate(cells) if cell.source.endswith(call))
+    with server("lab") as running, chromium() as browser, page(running, browser) as p:
+        p.browser.set_viewport_size(WINDOW)
+        p.open(name)
+        p.browser.evaluate(PUT, [place, ANSWER])
+        p.run_all()
+        first, answer, last = (p.cell(place + step) for step in (-1, 0, 1))
+        p.settle()
+        task = first.locator("h3").last.bounding_box()
+        end = last.locator("details").last.bounding_box()
+        box = answer.bounding_box()
+        top, bottom = task["y"] - MARGIN, end["y"] + end["height"] + MARGIN
+        clip = {"x": box["x"], "width": box["width"], "y": top, "height": bottom - top}
+        p.browser.screenshot(path=FIGURES / "page.png", clip=clip)
+
+
 def film():
-    record(HERO, FIGURES / "demo.webp")
+    for theme, name in FILMS.items():
+        last = record(HERO, FIGURES / f"{name}.webp", Look(theme, HERO_STYLE, HERO_HEIGHT))
+        last.quantize(COLOURS).save(FIGURES / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
     help_if_asked(__doc__)
-    for name in sys.argv[1:] or ("film", "stills"):
-        {"film": film, "stills": stills}[name]()
+    for name in sys.argv[1:] or ("film", "page", "stills"):
+        {"film": film, "page": exercise, "stills": stills}[name]()

@@ -53,15 +53,25 @@ class Scene(NamedTuple):
     seconds: float
 
 
-def film(scenes, path):
-    """Film the scenes one after the other into a WebP file.
+class Look(NamedTuple):
+    """How a film looks: theme is "light" or "dark", style is CSS for the film alone, and the
+    pictures are cut below at this height in pixels."""
+
+    theme: str
+    style: str
+    height: int
+
+
+def film(scenes, path, look):
+    """Film the scenes one after the other into a WebP file; its last picture.
 
     Raises ValueError if the file would be too large; then it is not written.
     """
     pictures = []
     with server("lab") as running, chromium() as browser, page(running, browser) as p:
         for (notebook, number), part in groupby(scenes, lambda scene: scene[:2]):
-            pictures += on_page(p, notebook, number, list(part))
+            pictures += on_page(p, notebook, number, list(part), look)
+    pictures = [picture.crop((0, 0, picture.width, look.height)) for picture in pictures]
     data = animation(pictures)
     if len(data) > LARGEST:
         raise ValueError(
@@ -69,16 +79,20 @@ def film(scenes, path):
             "scene, or lower QUALITY in tools/film.py."
         )
     Path(path).write_bytes(data)
+    return pictures[-1]
 
 
-def on_page(p: Page, notebook, number, scenes):
+def on_page(p: Page, notebook, number, scenes, look):
     """The pictures of the scenes of one demo."""
     p.open(notebook)
+    p.theme(look.theme)
     p.run_all()
     p.let_glide()
     demo = p.demos()[number]
     pictures = []
     with p.full_screen(demo):
+        p.browser.add_style_tag(content=look.style)
+        p.settle()
         stop_the_clock(p.browser)
         for scene in scenes:
             pictures += play(p, demo, scene)

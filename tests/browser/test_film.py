@@ -68,5 +68,5 @@ def test_pictures_that_do_not_differ_become_one_that_lasts():
 
 def test_the_hero_is_short_and_smooth():
     seconds = sum(scene.seconds for scene in HERO)
-    assert 8 <= seconds <= 12
+    assert 6 <= seconds <= 8
     assert film.PICTURE <= 1000 / 15

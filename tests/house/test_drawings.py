@@ -15,7 +15,7 @@ from PIL import Image
 from lib.charts import plots
 from tools.course import ROOT
 from tools.drawings import DRAWINGS, PAGES, png
-from tools.figures import FIGURES, STILLS, still
+from tools.figures import FIGURES, FILMS, STILLS, still
 from tools.film import LARGEST
 
 PINNED = re.search(
@@ -117,8 +117,12 @@ def test_readme_shows_the_pictures_of_the_demos(name):
         )
 
 
-def test_the_film_is_short_smooth_and_small():
-    path = FIGURES / "demo.webp"
+every_film = pytest.mark.parametrize("name", FILMS.values())
+
+
+@every_film
+def test_the_film_is_short_smooth_and_small(name):
+    path = FIGURES / f"{name}.webp"
     assert path.stat().st_size <= LARGEST
     lasts = []
     with Image.open(path) as film:
@@ -126,5 +130,20 @@ def test_the_film_is_short_smooth_and_small():
             film.seek(number)
             film.load()
             lasts.append(film.info["duration"])
-    assert 8_000 <= sum(lasts) <= 12_000, "milliseconds"
+    assert 6_000 <= sum(lasts) <= 8_000, "milliseconds"
     assert min(lasts) <= 1000 / 15, "where it moves it has 15 pictures a second or more"
+
+
+@every_film
+def test_who_wants_nothing_to_move_sees_how_the_film_ends(name):
+    with Image.open(FIGURES / f"{name}.webp") as film:
+        film.seek(film.n_frames - 1)
+        last = np.asarray(film.convert("RGB"), float)
+    still = np.asarray(Image.open(FIGURES / f"{name}.png").convert("RGB"), float)
+    assert np.abs(last - still).mean() <= 2, "of 255"
+
+
+def test_readme_has_each_film_and_its_still():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for name in FILMS.values():
+        assert f'"figures/{name}.webp"' in readme and f'"figures/{name}.png"' in readme
