@@ -9,7 +9,7 @@ import { demo } from "../frame/stage.mjs";
 export const WIDTH = 716; // of the room, beside the map
 const LEFT = 72; // of the chart: the numbers of the losses
 const RIGHT = 66; // beside it: those of the shares
-const TOP = { plain: 176, written: 256 }; // of the chart: the answer and what is written stand above
+const TOP = { bare: 40, plain: 176, written: 256 }; // of the chart: what stands above it differs
 const BELOW = 84; // from the floor of the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
@@ -67,11 +67,17 @@ function lossEnds(state) {
   return low < high ? [low, high] : [low / 10, high];
 }
 
+/** Above the chart stands what is written, the answer, or neither. */
+function topOf({ texts, answer: asked }) {
+  if (texts.some(Boolean)) return TOP.written;
+  return asked ? TOP.plain : TOP.bare;
+}
+
 /** Where everything stands: the shares go from 0 to 1, the losses have a logarithmic axis. */
 function geometry(state, { width, height }) {
   const labels = labelsOf(state, width);
   const floor = height - BELOW - LINE * (labels.at(-1)?.line ?? 0);
-  const top = state.texts.some(Boolean) ? TOP.written : TOP.plain;
+  const top = topOf(state);
   const ends = lossEnds(state);
   const logs = scale({ domain: ends.map(Math.log10), range: [floor, top], clamped: true });
   return {
