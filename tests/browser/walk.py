@@ -64,7 +64,7 @@ def twin_of(name, state):
         for _ in drawings[0]["tokens"][1:]:
             demo.go("write")
     if name == "Training":
-        for _ in drawings[1]["x"]:
+        for _ in drawings[0]["x"]:
             FROM_BELOW[name](demo)
     for _ in range(2):  # for some controls move others
         for control, value in zip(demo.settings, state["controls"], strict=True):

@@ -156,12 +156,13 @@ def _difference(found, wanted):
     return f"with {sizes} it computes something else: a size is fixed"
 
 
-def watched(frame, model, train, look, texts, steps, question):
+def watched(frame, model, train, look, texts, steps, question, answer=""):
     """A frame in which the model learns at each press of its button, from the same beginning.
 
     frame: widgets.Training; train(model) yields the number of each step; look(ids (T,)) -> the
     weights (heads, T, T) of the first layer; texts: the list of characters, the ids that are read,
-    those that are held out. Every hundred steps it shows what both cost, and what the model writes.
+    those that are held out; answer: as the frame has it. Every hundred steps it shows what both
+    cost, and what the model writes.
     """
     import copy
 
@@ -190,7 +191,8 @@ def watched(frame, model, train, look, texts, steps, question):
             new=lambda _: cost(model, held_out, WINDOW),
         )
 
-    view = frame(look(shown), marks, None, steps, ["read", "new"], question, start=begin)
+    names = ["read", "new"]
+    view = frame(look(shown), marks, None, steps, names, question, start=begin, answer=answer)
     return view
 
 

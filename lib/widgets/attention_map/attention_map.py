@@ -39,6 +39,7 @@ class MapDrawing(Drawing):
     state = ("head", "query", "key", "pinned", "solo")
     # Pixels of the stage, of 1280 in full screen: less where another drawing stands beside it.
     room_width = traitlets.Int(1216).tag(sync=True)
+    has_digits = traitlets.Bool(True).tag(sync=True)  # where the cells have room for them
     weights = traitlets.Bytes().tag(sync=True)
     shape = traitlets.List(traitlets.Int()).tag(sync=True)
     top = traitlets.Float(1.0).tag(sync=True)
@@ -141,7 +142,7 @@ class MapDrawing(Drawing):
             numbers += [int(name), row[int(name) - 1, key]]
         visible = self.array if self.solo < 0 else self.array[self.solo]
         says = f"{self.query_tokens[query]} → {self.key_tokens[key]} "
-        return Numbers([*visible.ravel()], numbers, says)
+        return Numbers([*visible.ravel()] if self.has_digits else [], numbers, says)
 
 
 class AttentionMap(Demo):

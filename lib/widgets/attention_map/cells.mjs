@@ -71,7 +71,7 @@ function read(model) {
 export const MAPS = {
   traits: [
     ...["shape", "top", "limit", "exact", "names", "query_tokens", "key_tokens"],
-    ...["pinned", "solo"],
+    ...["pinned", "solo", "has_digits"],
   ],
   read,
   keep: ["head", "query", "key", "pinned", "solo"],
@@ -174,7 +174,8 @@ function formatOf(isRoomy) {
 
 function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
-  const hasDigits = cellWidth >= WITH_DIGITS.width && cellHeight >= WITH_DIGITS.height;
+  const hasRoom = cellWidth >= WITH_DIGITS.width && cellHeight >= WITH_DIGITS.height;
+  const hasDigits = state.has_digits && hasRoom;
   const size = clamp(Math.min(cellHeight * 0.4, cellWidth / 3), LABEL, LARGE_DIGITS);
   const format = formatOf(cellWidth >= widthOf("0.00", size) + 6);
   const marks = [];

@@ -70,6 +70,30 @@ def test_a_page_can_say_that_no_share_will_reach_99_percent(view):
     assert view.curve.goal and not other.curve.goal
 
 
+def test_bets_outlive_the_start_of_a_run_and_not_a_reset(view):
+    view.curve.bets = [30, 70]
+    view.show(10, AFTER, loss=2.0, right=0.1)
+    view.show(10, AFTER, loss=2.0, right=0.1)  # the training began again
+    assert view.curve.x == [10] and view.curve.bets == [30, 70]
+    view.reset()
+    assert view.curve.bets == []
+
+
+@pytest.mark.parametrize(
+    ("named", "answer"),
+    [
+        ({"shares": ["right"]}, "reached"),
+        ({"shares": ["right"], "goal": False}, "last"),
+        ({}, "last"),
+        ({"curves": ["read", "new"], "answer": "gap"}, "gap"),
+        ({"answer": ""}, ""),
+    ],
+)
+def test_the_large_number_answers_what_the_curves_can_tell(named, answer):
+    made = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], **named)
+    assert made.curve.answer == answer
+
+
 def test_what_the_model_writes_is_shown_with_each_report(view):
     reports = [SimpleNamespace(step=step, steps=20) for step in (10, 20)]
     last = view.follow(

@@ -1,30 +1,34 @@
-// Curves that grow while a model learns, the step at which they reach 99 %, and what it writes.
-import { roundNumbers, scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
-import { clamp, digits, short, step } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
-import { CURVE, drawn } from "../frame/looks.mjs";
-import { dot, rect, text } from "../frame/shapes.mjs";
+// What a model writes while it learns, its curves, the hall's bets, and the step that is asked for.
+import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
+import { clamp, digits, step } from "../frame/frame.mjs";
+import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
+import { CURVE, drawn, filled } from "../frame/looks.mjs";
+import { dot, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-export const WIDTH = 468; // of the room, beside the map
-const LEFT = 50;
-const TOP = 232; // of the chart: the answer stands above it
+export const WIDTH = 716; // of the room, beside the map
+const LEFT = 72; // of the chart: the numbers of the losses
+const RIGHT = 66; // beside it: those of the shares
+const TOP = { bare: 40, plain: 176, written: 256 }; // of the chart: what stands above it differs
 const BELOW = 84; // from the floor of the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
 const GOAL = 0.99; // of a share: a flag stands where it is reached
-const LEAST_TOP = 1e-9; // of the left axis, so that nothing is divided by 0
+const LEAST = 1e-9; // of a loss: a logarithm of 0 has no place
+const ENDS = [1, 2, 5]; // times a power of ten: the ends of the axis of losses
 const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
-const WRITES = 168; // the foot of the first line of what the model writes
+const ATTEMPTS = { feet: [106, 70, 34], room: 420, step: 54 }; // earlier ones, the newest lowest
+const WRITES = { size: 36, weight: 650, feet: [178, 222] }; // what the model writes now
 const BAR = 6; // the height of the bar of steps
-const LETTERS = 34; // of what the model writes, in one line
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
+const BETS = { most: 9, high: 44, wide: 22, near: 0.03, moves: 40 }; // flags on the axis of steps
 
 const across = ({ x, y, w }) => `M${x},${y}h${w}`;
 const upright = ({ x, y, foot }) => `M${x},${foot}V${y}`;
+const pennant = ({ x, y, foot }) => `M${x},${foot}V${y}h${BETS.wide}l-7,8l7,8h${-BETS.wide}Z`;
 
 /** The first step at which a share is 0.99, or null. */
 export function crossing(x, shares) {
@@ -44,19 +48,49 @@ function placeOf({ x, here }) {
   return clamp(here, 0, x.length - 1);
 }
 
-/** Where everything stands: the shares have the scale from 0 to 1, all others one of theirs. */
+/** The end of an axis next to a number: 1, 2 or 5 times a power of ten, below it or above. */
+export function endOf(value, above) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const ends = [...ENDS, 10 * ENDS[0]].map((end) => end * power);
+  const tiny = 1e-9 * power;
+  return above
+    ? ends.find((end) => end >= value - tiny)
+    : ends.findLast((end) => end <= value + tiny);
+}
+
+/** The lowest and the highest of the axis of losses. */
+function lossEnds(state) {
+  const losses = state.ys.filter((_, i) => !state.tops[i]).flat();
+  const seen = losses.filter((loss) => loss > LEAST);
+  if (seen.length === 0) return [ENDS[0] / 10, ENDS[0]];
+  const [low, high] = [endOf(Math.min(...seen), false), endOf(Math.max(...seen), true)];
+  return low < high ? [low, high] : [low / 10, high];
+}
+
+/** Above the chart stands what is written, the answer, or neither. */
+function topOf({ texts, answer: asked }) {
+  if (texts.some(Boolean)) return TOP.written;
+  return asked ? TOP.plain : TOP.bare;
+}
+
+/** Where everything stands: the shares go from 0 to 1, the losses have a logarithmic axis. */
 function geometry(state, { width, height }) {
   const labels = labelsOf(state, width);
   const floor = height - BELOW - LINE * (labels.at(-1)?.line ?? 0);
-  const upwards = (most) => scale({ domain: [0, most], range: [floor, TOP], clamped: true });
+  const top = topOf(state);
+  const ends = lossEnds(state);
+  const logs = scale({ domain: ends.map(Math.log10), range: [floor, top], clamped: true });
   return {
     width,
     height,
     floor,
+    top,
     labels,
-    steps: scale({ domain: [0, state.length], range: [LEFT, width - 8] }),
-    shares: upwards(1),
-    others: upwards(leftTop(state)),
+    ends,
+    right: width - RIGHT,
+    steps: scale({ domain: [0, state.length], range: [LEFT, width - RIGHT], clamped: true }),
+    shares: scale({ domain: [0, 1], range: [floor, top], clamped: true }),
+    losses: { at: (loss) => logs.at(Math.log10(Math.max(LEAST, loss))) },
   };
 }
 
@@ -78,38 +112,28 @@ function labelsOf(state, width) {
   });
 }
 
-/** The upper end of the left axis: the most that is reached by curves without a top. */
-function leftTop(state) {
-  const curves = state.ys.filter((_, i) => !state.tops[i]);
-  return Math.max(...curves.flat(), LEAST_TOP);
-}
+const isAsked = (state) => state.goal && state.tops.some(Boolean); // for a number of steps
 
+/** The steps, the ends of the losses at the left, those of the shares at the right. */
 function axisMarks(state, at) {
-  const floor = rect("floor", "rule", { x: LEFT, w: at.width - LEFT, y: at.floor, h: 2 });
-  if (state.x.length === 0) return [floor]; // how far the steps go would give the answer away
-  const isLeftUsed = state.tops.some((top) => !top);
-  const ends = [
-    { value: 1, id: "most", text: isLeftUsed ? digits(leftTop(state), 1) : "1" },
-    { value: 0, id: "nothing" },
-  ];
-  const steps = roundNumbers(state.length).map((value) => ({
-    value,
-    anchor: at.steps.at(value) > at.width - 30 ? "end" : "middle",
-  }));
-  return [
-    floor,
-    ...ticksUpward(at.shares, ends, LEFT - 8, { low: BASE }),
-    ...ticksAcross(at.steps, steps, at.floor + NAMES),
-    ...(state.goal && state.tops.some(Boolean) ? goalMarks(state, at) : []),
-  ];
+  const floor = rect("floor", "rule", { x: LEFT, w: at.right - LEFT, y: at.floor, h: 2 });
+  const steps = roundNumbers(state.length).map((value) => ({ value }));
+  const across = ticksAcross(at.steps, steps, at.floor + NAMES);
+  if (state.x.length === 0) return isAsked(state) ? [floor, ...across] : [floor];
+  const losses = at.ends.map((value, i) =>
+    text(`loss ${i}`, "faint", [LEFT - 8, at.losses.at(value) + BASE], `${value}`, RIGHT_END),
+  );
+  return [floor, ...across, ...(state.tops.some((top) => !top) ? losses : [])].concat(
+    isAsked(state) ? goalMarks(state, at) : [],
+  );
 }
 
 /** The line at 99 %, and a flag for each curve where it is reached. */
 function goalMarks(state, at) {
   const y = at.shares.at(GOAL);
-  const line = { x: LEFT, y, w: at.width - LEFT };
+  const line = { x: LEFT, y, w: at.right - LEFT };
   const marks = [{ id: "goal", class: "ghost", d: across, ...line }];
-  marks.push(text("goal label", "faint", [at.width, y - 10], "99 %", { anchor: "end" }));
+  marks.push(text("goal label", "faint", [at.right + 8, y + BASE], "99 %", LEFT_END));
   state.names.forEach((_, i) => {
     const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
     if (reached === null) return;
@@ -130,7 +154,7 @@ function curveMarks(state, at) {
       { id: `key ${i}`, class: `curve-${i}`, ...key },
     ];
     if (x.length === 0) return marks;
-    const heights = tops[i] ? at.shares : at.others;
+    const heights = tops[i] ? at.shares : at.losses;
     const points = x.map((value, j) => `${at.steps.at(value)},${heights.at(state.ys[i][j])}`);
     return [...marks, { id: `curve ${i}`, class: `curve-${i}`, d: () => `M${points.join("L")}` }];
   });
@@ -139,54 +163,99 @@ function curveMarks(state, at) {
 /** The bar of steps. */
 function progressMarks(state, at) {
   const last = state.x.at(-1) ?? 0;
-  const bar = { x: 0, y: at.height - BAR, h: BAR };
+  const bar = { x: LEFT, y: at.floor - BAR / 2 + 1, h: BAR };
+  const w = at.steps.at(last) - LEFT;
+  return [rect("steps done", "ink", { ...bar, w }, { rx: 3 })];
+}
+
+/** The attempts before this one that were others, the newest first: [step, text]. */
+export function attempts({ x, texts }, now) {
+  const found = [];
+  for (let i = now - 1; i >= 0 && found.length < ATTEMPTS.feet.length; i--)
+    if (texts[i] && texts[i] !== texts[i + 1]) found.push([x[i], texts[i]]);
+  return found;
+}
+
+/** What the model writes at this step, large, and above it what it wrote before. */
+function writtenMarks(state) {
+  const now = placeOf(state);
+  const said = state.texts[now];
+  if (!said) return [];
+  const wide = (part) => widthOf(part, WRITES.size, WRITES.weight);
+  const [first, ...others] = breakLines(said, WIDTH, wide);
+  const rest = others.length > 0 ? [fit(others.join(" "), WIDTH, WRITES.size)] : [];
   return [
-    rect("all steps", "rule", { ...bar, w: at.width }, { rx: 3 }),
-    rect("steps done", "ink", { ...bar, w: (at.width * last) / state.length }, { rx: 3 }),
+    ...[first, ...rest].map((line, i) =>
+      text(`writes ${i}`, "bold", [0, WRITES.feet[i]], line, { size: WRITES.size, ...LEFT_END }),
+    ),
+    ...attempts(state, now).flatMap(([step, old], i) => [
+      text(`when ${step}`, "faint", [ATTEMPTS.step - 10, ATTEMPTS.feet[i]], `${step}`, RIGHT_END),
+      text(
+        `wrote ${step}`,
+        "faint",
+        [ATTEMPTS.step, ATTEMPTS.feet[i]],
+        fit(old, ATTEMPTS.room - ATTEMPTS.step),
+        LEFT_END,
+      ),
+    ]),
   ];
 }
 
-/** What the model writes at this step, in two lines above the chart. */
-function writtenMarks(state) {
+const whole = (value) => `${Math.round(value)}`;
+
+/** The number that answers the question, as answer() takes it; null where the map is the answer. */
+function playOf(state) {
   const now = placeOf(state);
-  return lines(state.texts[now] ?? "").map((line, i) =>
-    text(`writes ${i}`, "bold", [0, WRITES + LINE * i], line, { anchor: "start" }),
-  );
+  const [first, second] = state.ys;
+  const last = (values) => values[now] ?? 0;
+  const plain = (value) => reading(value, state.tops[0]);
+  const isOver = now >= 0 && state.x.at(-1) >= state.length;
+  switch (state.answer) {
+    case "reached": {
+      const share = state.ys[state.tops.findIndex(Boolean)];
+      const reached = crossing(state.x, share);
+      const label = `${state.axis}s until 99 %`;
+      return { number: reached ?? 0, format: whole, label, veiled: reached === null };
+    }
+    case "last":
+      return { number: last(first), format: plain, label: state.names[0], veiled: now < 0 };
+    case "gap": {
+      const gap = Math.abs(last(first) - last(second));
+      return { number: gap, format: plain, label: "between the two", veiled: !isOver };
+    }
+    default:
+      return null;
+  }
 }
 
-/** A sentence in at most two lines. */
-function lines(sentence) {
-  const words = sentence.split(" ");
-  let first = "";
-  while (words.length > 0 && `${first} ${words[0]}`.length <= LETTERS)
-    first = `${first} ${words.shift()}`.trim();
-  return [first, short(words.join(" "), LETTERS)].filter(Boolean);
-}
-
-/** The step at which 99 % was reached, or the step of now; of one curve alone where it is. */
 function answerMarks(state, act) {
-  const now = placeOf(state);
-  const share = state.goal ? state.tops.findIndex(Boolean) : -1;
-  const x = WIDTH;
-  if (state.names.length === 1 && share < 0) {
-    const [[name], [top], [values]] = [state.names, state.tops, state.ys];
-    const format = (value) => reading(value, top);
-    return answer({ number: values[now] ?? 0, format, label: name, veiled: now < 0, x }, act);
-  }
-  const whole = (value) => `${Math.round(value)}`;
-  if (now < 0) {
-    const label = share < 0 ? state.axis : `${state.axis}s until 99 %`;
-    return answer({ number: 0, format: whole, label, veiled: true, x }, act);
-  }
-  const reached = share < 0 ? null : crossing(state.x.slice(0, now + 1), state.ys[share]);
-  const label = reached === null ? state.axis : `${state.axis}s until 99 %`;
-  return answer({ number: reached ?? state.x[now], format: whole, label, x }, act);
+  const play = playOf(state);
+  return play === null ? [] : answer({ ...play, x: WIDTH }, act);
+}
+
+/** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
+function betMarks(state, at) {
+  if (!isAsked(state)) return [];
+  const reached = crossing(state.x, state.ys[state.tops.findIndex(Boolean)]);
+  const away = state.bets.map((bet) => Math.abs(bet - reached));
+  const won = reached === null ? -1 : away.indexOf(Math.min(...away));
+  return state.bets.map((bet, i) => {
+    const pole = { x: at.steps.at(bet), foot: at.floor, y: at.floor - BETS.high };
+    return { id: `bet ${i}`, class: i === won ? "bet won" : "bet", d: pennant, ...pole };
+  });
+}
+
+/** The bets with one more at this step, or without the one that stands there. */
+function withBet({ bets, length }, step) {
+  const here = bets.findIndex((bet) => Math.abs(bet - step) <= BETS.near * length);
+  if (here >= 0) return bets.filter((_, i) => i !== here);
+  return bets.length < BETS.most ? [...bets, Math.round(step)] : bets;
 }
 
 /** The line at the step that is looked at. */
 function pointerMarks(state, at) {
   if (state.here === null || state.x.length === 0) return [];
-  const line = { x: at.steps.at(state.x[placeOf(state)]), y: TOP, foot: at.floor };
+  const line = { x: at.steps.at(state.x[placeOf(state)]), y: at.top, foot: at.floor };
   return [{ id: "pointer", class: "pointer", focus: true, d: upright, ...line }];
 }
 
@@ -194,15 +263,18 @@ function pointerMarks(state, at) {
 export function layout(state, room, act) {
   const at = geometry(state, room);
   const look = ([x]) => act.change({ here: nearest(state, at, x) });
-  const hold = { x: LEFT, w: at.width - LEFT, y: TOP - 10, h: at.floor - TOP + 20 };
+  const bet = ([x]) => act.change({ bets: withBet(state, at.steps.back(x)) });
+  const hold = { x: LEFT, w: at.right - LEFT, y: at.top - 10, h: at.floor - at.top + 20 };
+  const isOpen = isAsked(state) && state.x.length === 0; // bets are taken until it starts
   return [
     ...axisMarks(state, at),
     ...pointerMarks(state, at),
     ...curveMarks(state, at),
+    ...betMarks(state, at),
     ...progressMarks(state, at),
     ...writtenMarks(state),
     ...answerMarks(state, act),
-    rect("hold", "pick", hold, { hover: look, pick: look }),
+    rect("hold", "pick", hold, isOpen ? { pick: bet } : { hover: look, pick: look }),
   ];
 }
 
@@ -213,10 +285,12 @@ function nearest(state, at, x) {
   return found < 0 ? null : found;
 }
 
+const BET = "Bets: click on the axis, or \u2190 and \u2192.";
+
 /** The sentence with the numbers of the step that is looked at. */
 export function caption(state) {
   const now = placeOf(state);
-  if (now < 0) return state.waiting;
+  if (now < 0) return [state.waiting, isAsked(state) ? BET : ""].filter(Boolean).join(" ");
   const numbers = state.names.map(
     (name, i) => `${name} ${reading(state.ys[i][now], state.tops[i])}`,
   );
@@ -224,10 +298,20 @@ export function caption(state) {
   return state.left ? `${sentence} (${state.left})` : sentence;
 }
 
-/** What a key means: another step to look at. */
+/** What a key does to the bets: the newest moves along the axis, Backspace takes it away. */
+function betKey({ bets, length }, key) {
+  if (key === "Backspace") return bets.length > 0 ? { bets: bets.slice(0, -1) } : null;
+  if (key === " ") return { bets: withBet({ bets, length }, length / 2) };
+  const move = { ArrowRight: length / BETS.moves, ArrowLeft: -length / BETS.moves }[key];
+  if (!move) return null;
+  const newest = clamp(Math.round((bets.at(-1) ?? length / 2) + move), 0, length);
+  return { bets: [...bets.slice(0, -1), newest] };
+}
+
+/** What a key means: another step to look at; before the training, a bet. */
 export function keysOf(state, key) {
   const count = state.x.length;
-  if (count === 0) return null;
+  if (count === 0) return isAsked(state) ? betKey(state, key) : null;
   if (key === "Escape") return { here: null };
   const next = step(key, [0, state.here ?? count], 1, count);
   return next && { here: next[1] };
@@ -248,7 +332,8 @@ function nextOf(state) {
 /** Where there is nothing to walk along, Tab does not stop; who leaves sees the newest step. */
 function staged(made, model) {
   const walk = () => {
-    made.svg.tabIndex = model.get("x").length > 0 ? 0 : -1;
+    const takesBets = model.get("goal") && model.get("tops").some(Boolean);
+    made.svg.tabIndex = takesBets || model.get("x").length > 0 ? 0 : -1;
   };
   model.on("change:x", walk);
   walk();
@@ -263,12 +348,14 @@ export default demo({
     "curve-2": { ...CURVE, stroke: "var(--curve-2)", "stroke-dasharray": "4 5" },
     "curve-3": { ...CURVE, stroke: "var(--ghost)", "stroke-dasharray": "14 5 4 5" },
     flag: drawn("ink", 3),
+    bet: { ...drawn("ink", 2), ...filled("paper") },
+    "bet.won": filled("changed"),
     pointer: drawn("faint", 2),
   },
   width: WIDTH,
   traits: [
     ...["names", "x", "ys", "tops", "length", "axis", "texts", "goal"],
-    ...["waiting", "running", "left", "can_train"],
+    ...["waiting", "running", "left", "can_train", "answer", "bets"],
   ],
   own: { here: null },
   keep: ["here"],

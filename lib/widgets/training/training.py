@@ -21,14 +21,15 @@ from lib.widgets.frame import (
     sources,
 )
 
-MAP_WIDTH = 716  # pixels of the stage; the curves have the rest
+MAP_WIDTH = 468  # pixels of the stage; what is written and the curves have the rest
+ANSWERS = ("reached", "last", "gap", "")
 LIB = Path(__file__).parents[2]
 AGAIN = "Press train to begin again."
 
 
 class CurveDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("x",)
+    state = ("x", "bets")
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)
     x = traitlets.List(traitlets.Int()).tag(sync=True)
     ys = traitlets.List(traitlets.List(traitlets.Float())).tag(sync=True)
@@ -42,6 +43,8 @@ class CurveDrawing(Drawing):
     left = traitlets.Unicode().tag(sync=True)  # how long it will take
     texts = traitlets.List(traitlets.Unicode()).tag(sync=True)  # what the model writes, by report
     goal = traitlets.Bool(True).tag(sync=True)  # a line at 99 % and a flag where a share reaches it
+    answer = traitlets.Enum(ANSWERS, "last").tag(sync=True)
+    bets = traitlets.List(traitlets.Int(min=0)).tag(sync=True)  # steps, of the hall
 
 
 class Training(Demo):
@@ -51,7 +54,10 @@ class Training(Demo):
     will be; curves: names of the numbers to plot; shares: names of numbers from 0 to 1, drawn on
     that scale; head_names: one for each head of the map; start: what a button *train* calls, where
     no other cell does it; goal: whether 99 % is marked on the scale of the shares, False where no
-    share can reach it. ``history`` holds the numbers shown so far, {name: [...]}.
+    share can reach it. answer: the large number, "reached" (the step with 99 %, where a share is
+    drawn and goal holds, the default there), "last" (the first curve's newest number, the default
+    elsewhere), "gap" (between the first two, at the end) or "" (the map is the answer). Until it
+    starts the hall bets on the step. ``history`` holds the numbers shown so far, {name: [...]}.
     """
 
     title = "Watch it learn"
@@ -69,12 +75,17 @@ class Training(Demo):
         head_names=None,
         start=None,
         goal=True,
+        answer=None,
     ):
         names = [*curves, *shares]
         tops = [1.0 if name in shares else 0.0 for name in names]
-        self.map = MapDrawing(room_width=MAP_WIDTH)
+        self.map = MapDrawing(room_width=MAP_WIDTH, has_digits=False)
         ys = [[] for _ in names]
-        self.curve = CurveDrawing(names=names, tops=tops, length=steps, ys=ys, goal=goal)
+        if answer is None:
+            answer = "reached" if shares and goal else "last"
+        self.curve = CurveDrawing(
+            names=names, tops=tops, length=steps, ys=ys, goal=goal, answer=answer
+        )
         self.tokens = (query_tokens, key_tokens, None, head_names)
         self.before = weights
         self.map.show(weights, *self.tokens)
@@ -85,7 +96,7 @@ class Training(Demo):
             self.curve.can_train = True
             self.curve.waiting = "Press train to start."
         self.curve.on_msg(self._hear)
-        super().__init__(question, [], [self.map, self.curve])
+        super().__init__(question, [], [self.curve, self.map])
         self.add_class("abreast")
 
     def _hear(self, _drawing, content, _buffers):
@@ -115,7 +126,9 @@ class Training(Demo):
     def show(self, step, weights, writes="", **values):
         """Show the weights after this step, one new number for each curve, what is written now."""
         if self.curve.x and step <= self.curve.x[-1]:  # the training began again
+            bets = self.curve.bets
             self.reset()
+            self.curve.bets = bets  # they were made for this run
         self.map.show(weights, *self.tokens)
         self._mark()
         with self.curve.hold_sync():
@@ -204,7 +217,8 @@ class Training(Demo):
             pointed["key"] = None  # it comes out of the training
         begins = inspect.getsource(self.start) if self.start else ""
         learns = [path.read_text("utf-8") for path in _what_learns()]
-        shown = [self.curve.names, self.curve.tops, self.curve.length, self.curve.goal]
+        curve = self.curve
+        shown = [curve.names, curve.tops, curve.length, curve.goal, curve.answer]
         return [*shown, self.tokens, pointed, begins, *learns]
 
     @property
@@ -212,14 +226,15 @@ class Training(Demo):
         return dict(zip(self.curve.names, self.curve.ys, strict=True))
 
     def numbers_on_screen(self, shown):
-        texts, caption, says, _ = self.map.numbers_on_screen(shown)
-        step = re.search(r"\d+", shown["captions"][1])
+        of_map = {**shown, "captions": shown["captions"][1:]}
+        texts, caption, says, _ = self.map.numbers_on_screen(of_map)
+        step = re.search(r"step (\d+)", shown["captions"][0])
         if step is None:  # nothing was trained yet
             return Numbers(texts, caption, says)
-        step = int(step[0])
+        step = int(step[1])
         place = self.curve.x.index(step)
         values = [numbers[place] for numbers in self.history.values()]
-        return Numbers([*texts, *values], [*caption, step, *values], says)
+        return Numbers([*values, *texts], [step, *values, *caption], says)
 
 
 def _what_learns():

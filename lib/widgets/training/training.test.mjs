@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, crossing, keysOf, layout, reading, WIDTH } from "./training.mjs";
+import { attempts, caption, crossing, endOf, keysOf, layout, reading, WIDTH } from "./training.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: WIDTH, height: 456 };
@@ -12,6 +12,8 @@ const EMPTY = {
   texts: [],
   length: 400,
   goal: true,
+  answer: "reached",
+  bets: [],
   axis: "step",
   waiting: "Press train to start.",
   left: "",
@@ -38,25 +40,85 @@ test("everything stands in the room, and no text on another", () => {
   }
 });
 
-test("before the first step nothing says how many there will be", () => {
-  const texts = layout(EMPTY, ROOM, {}).map(({ text }) => text);
-  assert.ok(!texts.some((text) => text?.includes("400") || /^\d/.test(text ?? "")));
-  assert.equal(caption(EMPTY), "Press train to start.");
+test("before the first step the hall bets, and nothing was reached", () => {
+  assert.match(caption(EMPTY), /^Press train to start\. Bets: /);
+  assert.ok(ids(EMPTY).includes("answer-veil") && !ids(EMPTY).includes("answer"));
+  const changes = [];
+  const act = { change: (change) => changes.push(change) };
+  const hold = layout(EMPTY, ROOM, act).find(({ id }) => id === "hold");
+  hold.pick([ROOM.width / 2, 300]);
+  const [{ bets }] = changes;
+  assert.equal(bets.length, 1);
+  assert.ok(bets[0] > 0 && bets[0] < EMPTY.length);
+  layout({ ...EMPTY, bets }, ROOM, act)
+    .find(({ id }) => id === "hold")
+    .pick([ROOM.width / 2, 300]);
+  assert.deepEqual(changes[1], { bets: [] }, "a click on a bet takes it back");
 });
 
-test("a flag stands where a share reaches 99 %, and the answer is that step", () => {
+test("keys move the newest bet, and take it away", () => {
+  const { bets } = keysOf(EMPTY, "ArrowRight");
+  assert.deepEqual(bets, [210]);
+  assert.deepEqual(keysOf({ ...EMPTY, bets: [10, 395] }, "ArrowRight").bets, [10, 400]);
+  assert.deepEqual(keysOf({ ...EMPTY, bets: [10, 395] }, "Backspace").bets, [10]);
+  assert.equal(keysOf(EMPTY, "Backspace"), null);
+  assert.equal(keysOf({ ...EMPTY, goal: false }, "ArrowRight"), null, "nothing to bet on");
+});
+
+test("the bet nearest to the step that was reached is marked", () => {
+  const marks = layout({ ...TRAINED, bets: [20, 60, 300] }, ROOM, {});
+  const won = marks.filter(({ class: kinds }) => kinds === "bet won").map(({ id }) => id);
+  assert.deepEqual(won, ["bet 1"]);
+  const open = layout({ ...EMPTY, bets: [20, 60] }, ROOM, {});
+  assert.ok(open.every(({ class: kinds }) => kinds !== "bet won"));
+});
+
+test("a flag stands where a share reaches 99 %, and the answer stays that step", () => {
   assert.equal(crossing([25, 50], [0.5, 0.98]), null);
   assert.ok(ids(TRAINED).includes("flag 1") && !ids(TRAINED).includes("flag 0"));
-  const answer = layout(TRAINED, ROOM, {}).find(({ id }) => id === "answer");
-  assert.equal(answer.number, 50);
-  assert.equal(
-    layout({ ...TRAINED, here: 0 }, ROOM, {}).find(({ id }) => id === "answer").number,
-    25,
+  for (const state of [TRAINED, { ...TRAINED, here: 0 }]) {
+    const answer = layout(state, ROOM, {}).find(({ id }) => id === "answer");
+    assert.equal(answer.number, 50);
+  }
+});
+
+test("losses stand between two round numbers, a ratio above another", () => {
+  assert.deepEqual(
+    [0.3, 2, 5.1].map((loss) => endOf(loss, true)),
+    [0.5, 2, 10],
   );
+  assert.deepEqual(
+    [0.3, 2, 5.1].map((loss) => endOf(loss, false)),
+    [0.2, 2, 5],
+  );
+  const [, , ...points] = layout(TRAINED, ROOM, {})
+    .find(({ id }) => id === "curve 0")
+    .d()
+    .split(/[ML,]/);
+  assert.ok(Number(points[0]) < Number(points[2]) && Number(points[2]) < Number(points[4]));
+});
+
+test("above what it writes now stand its last other attempts", () => {
+  const state = { ...TRAINED, x: [1, 2, 3, 4], texts: ["a", "b", "b", "c"] };
+  assert.deepEqual(attempts(state, 3), [
+    [3, "b"],
+    [1, "a"],
+  ]);
+  assert.deepEqual(attempts(state, 0), []);
+});
+
+test("how far apart two losses are is said when the run is over", () => {
+  const race = { ...TRAINED, names: ["read", "new"], tops: [0, 0], answer: "gap", length: 75 };
+  const answer = layout(race, ROOM, {}).find(({ id }) => id === "answer");
+  assert.equal(answer.number, 0.5);
+  const early = { ...race, length: 400 };
+  assert.ok(!ids(early).includes("answer") && ids(early).includes("answer-veil"));
+  assert.ok(!ids({ ...race, answer: "" }).some((id) => id.startsWith("answer")), "the map is it");
 });
 
 test("of one curve that is no share, the answer is what it has reached", () => {
   const bits = { ...TRAINED, names: ["bits"], tops: [0], ys: [[3.2, 1.953, 1.8861]] };
+  bits.answer = "last";
   const answer = layout(bits, ROOM, {}).find(({ id }) => id === "answer");
   assert.equal(answer.number, 1.8861);
   assert.equal(answer.format(answer.number), "1.886");
@@ -65,12 +127,10 @@ test("of one curve that is no share, the answer is what it has reached", () => {
 
 test("where no share can reach 99 %, nothing speaks of it", () => {
   for (const state of [EMPTY, TRAINED]) {
-    const marks = layout({ ...state, goal: false }, ROOM, {});
+    const marks = layout({ ...state, goal: false, answer: "last" }, ROOM, {});
     assert.ok(!marks.some(({ id }) => id.startsWith("goal") || id.startsWith("flag")));
     assert.ok(!marks.some(({ text }) => text?.includes("99 %")));
   }
-  const answer = layout({ ...TRAINED, goal: false }, ROOM, {}).find(({ id }) => id === "answer");
-  assert.equal(answer.number, 75, "the step of now");
 });
 
 test("two small losses can be told apart, and a share keeps three digits", () => {
@@ -88,7 +148,7 @@ test("arrow keys walk along the steps, and Escape comes back to the newest", () 
   assert.equal(keysOf(TRAINED, "ArrowLeft").here, 2);
   assert.equal(keysOf({ ...TRAINED, here: 2 }, "Home").here, 0);
   assert.equal(keysOf({ ...TRAINED, here: 2 }, "Escape").here, null);
-  assert.equal(keysOf(EMPTY, "ArrowLeft"), null, "where there is nothing to walk along");
+  assert.equal(keysOf({ ...EMPTY, goal: false }, "ArrowLeft"), null, "nothing to walk along");
   assert.equal(caption({ ...TRAINED, here: 0 }), "step 25: loss 4.000, right 0.100");
   assert.match(caption({ ...TRAINED, left: "about 9 s left" }), /\(about 9 s left\)$/);
 });
