@@ -1,4 +1,5 @@
-// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k.
+// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. The
+// cosines of the angles between the hands are stacked up: the top of the stack is the product.
 import { scale, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
 import {
@@ -10,12 +11,13 @@ import {
   product,
   putting,
   sliding,
+  TURNING,
   turnOf,
   WIDE,
 } from "./faces.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
-import { LEFT_END, curve, dot, number, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, curve, dot, line, number, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const DISTANCES = [...Array(MOST.k + 1).keys()];
@@ -29,13 +31,16 @@ const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 24;
 const SLIDE = 3; // slots, from which a word comes at most
-const LEFT = 948; // of the chart
+const LEFT = 948; // of the stack and the chart, which share their heights
+const STACK = 76; // how wide the stack is
+const CHART = 1056; // where the chart begins
 const RIGHT = 1204;
 const HEAD = 204;
 const BELOW = 66; // from the floor of the chart to the end of the room
 const TICK_LINE = 40; // from the floor to the feet of the numbers
 const TICK_GAP = 12;
 const DOT = 11; // radius
+const GAP = 2; // between two cosines of the stack
 const BESIDE = { right: 17, up: 24 }; // from the dot to its number: above the curve
 
 const SENTENCES = {
@@ -112,26 +117,71 @@ function ends(seen, { p: position, k: distance }) {
   });
 }
 
+/**
+ * Where each clock's cosine lies in the stack, [from, to]: the slow clocks lowest. What is below 0
+ * is taken off again from the top, so that the last end is the sum.
+ */
+export function stackOf(distance, dModel) {
+  const ends = [];
+  let level = 0;
+  const put = (clock, cosine) => {
+    ends[clock] = [level, level + cosine];
+    level += cosine;
+  };
+  const cosines = Array.from(
+    { length: dModel / 2 },
+    (_, clock) => hand(distance, clock, dModel)[1],
+  );
+  const slowFirst = [...cosines.entries()].toReversed();
+  for (const [clock, cosine] of slowFirst) if (cosine >= 0) put(clock, cosine);
+  for (const [clock, cosine] of slowFirst) if (cosine < 0) put(clock, cosine);
+  return ends;
+}
+
+/** The cosines of all clocks, one on the other, and the line from their top to the curve. */
+function stack(state, heights, dotAt) {
+  const here = hereOf(state);
+  const ends = [...stackOf(state.k, state.d_model).entries()];
+  const inOrder = ends.toSorted(([, [from, to]], [, [other, end]]) => (to < from) - (end < other));
+  const marks = inOrder.map(([clock, [from, to]]) => {
+    const [y, foot] = [heights.at(Math.max(from, to)), heights.at(Math.min(from, to))];
+    const kind = to < from ? "taken" : "cosine"; // painted last, over what it is taken from
+    const box = { x: LEFT, w: STACK, y, h: Math.max(1, foot - y - GAP) };
+    const mark = rect(`cosine ${clock}`, kind, box, { rx: 2, glide: TURNING });
+    return clock === here ? { ...mark, class: `${kind} here` } : mark;
+  });
+  const [x, y] = dotAt;
+  return [...marks, line("level", "ghost", [LEFT + STACK, y], [x - DOT, y], { glide: TURNING })];
+}
+
 /** The product over the distance, from its least value to the number of clocks. */
 function chart(state, { height }, act) {
   const { p: position, k: distance, d_model: dModel, before } = state;
   const count = dModel / 2;
   const floor = height - BELOW;
-  const w = RIGHT - LEFT;
+  const w = RIGHT - CHART;
   // From the present p, although no p changes it: that is what there is to see.
   const products = DISTANCES.map((far) => product(position, far, dModel));
-  const low = Math.min(0, ...products);
+  const feet = stackOf(distance, dModel).flat();
+  const low = Math.min(0, ...products, ...feet);
   const heights = scale({ domain: [low, count], range: [floor, HEAD] });
-  const distances = scale({ domain: [0, MOST.k], range: [LEFT, RIGHT] });
+  const distances = scale({ domain: [0, MOST.k], range: [CHART, RIGHT] });
   const place = (far, value) => [distances.at(far), heights.at(value)];
   const points = products.map((value, far) => place(far, value));
-  const rule = { x: LEFT, w, h: 2 };
+  const rule = { x: LEFT, w: RIGHT - LEFT, h: 2 };
   const axes = ticksUpward(heights, [0, count], LEFT - TICK_GAP, { rule });
-  const title = fillIn("distance k = {distance}", { distance });
-  const foot = [LEFT + w / 2, floor + TICK_LINE];
-  const marks = [...axes, text("distance", "", foot, title, { size: 28 })];
-  const box = { x: LEFT, y: HEAD - DOT, w, h: floor - HEAD + 2 * DOT };
-  if (state.veiled) return [...marks, ...veil(box, "changed?", act)];
+  const foot = floor + TICK_LINE;
+  const marks = [
+    ...axes,
+    text("cosines", "", [LEFT + STACK / 2, foot], fillIn("{count} cos", { count })),
+    text("distance", "", [CHART + w / 2, foot], fillIn("k = {distance}", { distance })),
+  ];
+  const box = { x: CHART, y: HEAD - DOT, w, h: floor - HEAD + 2 * DOT };
+  if (state.veiled) {
+    const whole = { ...box, x: LEFT, w: RIGHT - LEFT };
+    return [...marks, ...veil(whole, "changed?", act)];
+  }
+  marks.push(...stack(state, heights, points[distance]));
   if (before && (before.k !== distance || before.d_model !== dModel)) {
     const value = product(before.p, before.k, before.d_model);
     marks.push(dot("was dot", "ghost", place(before.k, value), DOT, { glide: 1 }));
@@ -230,6 +280,10 @@ export default demo({
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
     trail: drawn("query", 4),
+    cosine: filled("position", { opacity: 0.75 }),
+    taken: { ...drawn("ink", 1.5), ...filled("hatching") },
+    "cosine.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
+    "taken.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     curve: CURVE,
   },
   traits: ["p", "k", "d_model", "words", "order", "done", "moved"],

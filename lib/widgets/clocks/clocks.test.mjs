@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { hand, product, turnTo } from "./faces.mjs";
-import { caption, keysOf, layout, placesSeen } from "./clocks.mjs";
+import { caption, keysOf, layout, placesSeen, stackOf } from "./clocks.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -31,6 +31,22 @@ test("hands and products agree with lib.positions", () => {
       near(hand(position, Math.floor(i / 2), dModel)[i % 2], x);
     near(product(position, distance, dModel), expected.product);
   }
+});
+
+test("the cosines of all clocks add up to the product, and none moves with both places", () => {
+  for (const { p: position, k: distance, d_model: dModel, product: wanted } of cases) {
+    const stack = stackOf(distance, dModel);
+    near(
+      stack.reduce((sum, [from, to]) => sum + to - from, 0),
+      wanted,
+    );
+    const top = Math.max(...stack.flat());
+    const taken = stack.filter(([from, to]) => to < from);
+    near(taken.length > 0 ? Math.min(...taken.flat()) : top, product(position, distance, dModel));
+  }
+  const bars = (state) => layout(state, ROOM, {}).filter(({ id }) => id.startsWith("cosine "));
+  assert.equal(bars(STATE).length, 8);
+  assert.deepEqual(bars(MOVED), bars({ ...STATE, moved: true }));
 });
 
 test("a dragged hand goes the short way round", () => {

@@ -38,7 +38,7 @@ export function turnTo(from, angle) {
 
 export const MOST = { p: 100, k: 60 };
 export const WIDE = 872; // the room of the words and of the clocks
-const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
+export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
 const TOP = 98; // of the clocks
 const ONE_ROW = 4; // at most as many clocks stand in one row, unless there are very many
 const LABEL_ROOM = 38; // under a clock
