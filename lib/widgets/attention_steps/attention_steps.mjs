@@ -169,7 +169,8 @@ function matrixMarks(state, parts, room, cell, { touch, act }) {
   for (const part of PARTS.filter((name) => parts[name])) {
     const changed = changedIn(parts[part], old?.[part]);
     const isMade = part === "result" && parts.first;
-    const from = isMade ? born(places.result, parts.second ? places.result : places.first) : null;
+    const origin = parts.second ? places.result : places.first;
+    const from = isMade ? born(places.result, origin, cell.i) : null;
     const hold = parts[part].places ? { class: "cell hold", fill: "var(--surface)" } : {};
     const more = (i, j) => ({
       ...from?.(i, j),

@@ -244,6 +244,18 @@ test("keys lead through the matrices of a step and change the digits of the firs
   assert.match(speak(parts, pointedCell(last, parts)), /^V\(tired, state\) = /);
 });
 
+test("only the row that is pointed at flies to its place", () => {
+  const pointed = { part: "result", i: 2, j: 0, asks: 2 };
+  const marks = layout(stateOf({ tokens: FOUR, step: 2, pointed }), ROOMS[0], {});
+  const born = marks.filter(({ kind, from }) => kind === "cell" && from);
+  assert.equal(born.length, FOUR.length ** 2);
+  const flying = born.filter(({ from }) => from.x !== undefined).map(({ id }) => id.split(".")[1]);
+  assert.deepEqual(
+    flying,
+    FOUR.map(() => "2"),
+  );
+});
+
 test("the divisor is that of the keys that are there", () => {
   const square = [
     [4, -3],

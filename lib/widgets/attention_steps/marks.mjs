@@ -53,11 +53,14 @@ export function cellMarks(matrix, at, more) {
   );
 }
 
-/** A result comes out cell by cell, from where it was made. */
-export function born(at, from) {
+/**
+ * A result comes out cell by cell: this row from where it was made, so that the eye can follow, the
+ * others where they stand.
+ */
+export function born(at, from, row) {
   return (i, j) => ({
     delay: MADE + ((i + j) * STAGGER) / 2,
-    from: { x: from.x + j * at.w, y: from.y + i * at.h, o: 0 },
+    from: i === row ? { x: from.x + j * at.w, y: from.y + i * at.h, o: 0 } : { o: 0 },
   });
 }
 
