@@ -1,0 +1,163 @@
+"""The chat model of page 15, what is measured of it, and the parts that the page exchanges.
+
+Its weights are where `python3 start.py real` puts them; without them there is what was recorded.
+Costs are in bits: minus log2 of the share that a token had which came.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from lib.attention import scaled_dot_product_attention
+from lib.pretrained.llama_model import llama
+from lib.pretrained.on_record import NoWeights, OnRecord
+
+FILE = Path(__file__).resolve().parents[2] / "real_model" / "SmolLM2-135M-Instruct.Q4_1.gguf"
+MEASURED = Path(__file__).parent / "measured_today.safetensors"
+CAPITAL = "The capital of France is"
+FEW = 7  # tokens that it writes after CAPITAL
+PROSE = [  # on any subject, about as long
+    "The tall grass by the river bends when the wind comes from the sea. In the evening the "
+    "farmers walk home along the old road, and their dogs run ahead of them.",
+    "Water boils at a lower temperature on a mountain, because the air above it is thinner. So an "
+    "egg has to stay in the pot for longer before it is hard.",
+    "When the bank raised its rates, people who had borrowed to buy a house found that they had "
+    "less to spend, and the shops in the town felt it within a month.",
+    "She opened the letter with care, read it twice, and put it back into the drawer. Then she "
+    "went to the window and waited until the last train had left the station.",
+]
+
+
+class ChatModel(OnRecord):
+    """``llama``: SmolLM2-135M-Instruct, a lib.pretrained.Llama; NoWeights without its weights."""
+
+    def __init__(self, path=FILE):
+        super().__init__(MEASURED, has_weights=Path(path).is_file())
+        self.llama = llama(path) if self.has_weights else NoWeights()
+
+
+# -- what a text costs, and what is written -------------------------------------------------------
+
+
+def costs(model, ids, mask=None):
+    """Bits (T - 1,) of each token of ids (T,) but the first. mask (T, T): as in Llama.run."""
+    output, _ = model.run(ids, mask=mask)
+    scores = model.logits(output[:-1]).astype(float)  # (T - 1, size)
+    scores -= scores.max(-1, keepdims=True)
+    logs = scores - np.log(np.exp(scores).sum(-1, keepdims=True))
+    return -logs[np.arange(len(logs)), ids[1:]] / np.log(2)
+
+
+def mean_cost(model, texts):
+    """The mean over the texts of what a token costs, in bits."""
+    return float(np.mean([costs(model, model.words.encode(text)).mean() for text in texts]))
+
+
+def written(model, text, most=FEW):
+    """What the model writes after a text, always the most probable token."""
+    return model.words.decode([token.id for token in model.write(text, most=most)])
+
+
+# -- one part in the place of another -------------------------------------------------------------
+
+
+def layer_norm(x, gain, epsilon):
+    x = x - x.mean(-1, keepdims=True)
+    return x / np.sqrt((x**2).mean(-1, keepdims=True) + epsilon) * gain
+
+
+def unturned(x, positions, base, pairs):
+    return x
+
+
+def with_relu(x, p):
+    return (np.maximum(x @ p.gate, 0) * (x @ p.up)) @ p.down
+
+
+def without_gate(x, p):
+    up = x @ p.up
+    return (up / (1 + np.exp(-up))) @ p.down
+
+
+def shared_in_turn(queries, keys, values, mask):
+    """Head h of the queries asks head h % G of the keys, not h // (H / G)."""
+    times = (queries.shape[-3] // keys.shape[-3], 1, 1)
+    return scaled_dot_product_attention(queries, np.tile(keys, times), np.tile(values, times), mask)
+
+
+FAULTS = {  # what stands in the place of which part: Llama.exchanged(**these)
+    "layer norm for RMS norm": {"rms_norm": layer_norm},
+    "base 10,000 for 100,000": {"base": 10_000.0},
+    "first half with second half": {"pairs": "halves"},
+    "no positions": {"rotary": unturned},
+    "ReLU for SiLU in the gate": {"swiglu": with_relu},
+    "no gate": {"swiglu": without_gate},
+    "keys shared in turn": {"grouped_attention": shared_in_turn},
+}
+
+
+def cost_of_faults(chat, texts):
+    """(1 + faults,): mean bits of the texts, of the model as it is and with each of FAULTS."""
+    models = [chat.llama, *(chat.llama.exchanged(**parts) for parts in FAULTS.values())]
+    return [mean_cost(model, texts) for model in models]
+
+
+def answers_of_faults(chat, text):
+    """What each of these models writes after a text, as ``letters``."""
+    models = [chat.llama, *(chat.llama.exchanged(**parts) for parts in FAULTS.values())]
+    return letters([written(model, text) for model in models])
+
+
+def letters(texts):
+    """Texts as numbers (texts, longest), for a record of arrays; ``texts_of`` reads them."""
+    return np.array(texts).view(np.uint32).reshape(len(texts), -1)
+
+
+def texts_of(numbers):
+    return [str(text) for text in np.ascontiguousarray(numbers).view(f"<U{numbers.shape[1]}")[:, 0]]
+
+
+def largest_difference(chat, parts, texts):
+    """(texts,): of the logits with other parts from those with the course's."""
+    one, other = chat.llama, chat.llama.exchanged(**parts)
+    found = []
+    for text in texts:
+        logits = [model.logits(model.run(text)[0]) for model in (one, other)]
+        found.append(np.abs(logits[0] - logits[1]).max())
+    return found
+
+
+# -- the first place ------------------------------------------------------------------------------
+
+LATER = 20  # from this place on, "later" tokens may no longer look
+
+
+def first_shares(chat, texts):
+    """(layers,): the share of a token's look that place 0 gets, mean over heads, tokens, texts."""
+    found = []
+    for text in texts:
+        _, weights = chat.llama.run(text)
+        found.append([layer[:, 1:, 0].mean() for layer in weights])
+    return np.mean(found, axis=0)
+
+
+def cost_without(chat, texts, places):
+    """(1 + places, 2): mean bits of tokens from LATER on if nobody may look at a place.
+
+    The first row: nobody is stopped. Columns: all other tokens are stopped; those from LATER on.
+    """
+    rows = []
+    for place in (None, *places):
+        row = []
+        for start in (0, LATER):
+            row.append(np.mean([_later_cost(chat.llama, text, place, start) for text in texts]))
+        rows.append(row)
+    return rows
+
+
+def _later_cost(model, text, place, start):
+    ids = model.words.encode(text)
+    mask = np.ones((len(ids), len(ids)), bool)
+    if place is not None:
+        mask[max(start, place + 1) :, place] = False
+    return costs(model, ids, mask)[LATER - 1 :].mean()
