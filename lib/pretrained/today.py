@@ -5,17 +5,21 @@ Costs are in bits: minus log2 of the share that a token had which came.
 """
 
 from pathlib import Path
+from textwrap import fill
 
 import numpy as np
 
 from lib.attention import scaled_dot_product_attention
+from lib.pretrained.chat import chat_form
 from lib.pretrained.llama_model import llama
-from lib.pretrained.on_record import NoWeights, OnRecord
+from lib.pretrained.on_record import NOT_RECORDED, NoWeights, OnRecord
 
 FILE = Path(__file__).resolve().parents[2] / "real_model" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 MEASURED = Path(__file__).parent / "measured_today.safetensors"
-CAPITAL = "The capital of France is"
-FEW = 7  # tokens that it writes after CAPITAL
+CAPITAL, WATER = "The capital of France is", "Water is made of hydrogen and"
+FEW = 7  # tokens that it writes after these
+SKY = "Why is the sky blue?"
+REPLY, COLUMNS = 70, 90  # the most tokens of a reply, and letters of its lines
 PROSE = [  # on any subject, about as long
     "The tall grass by the river bends when the wind comes from the sea. In the evening the "
     "farmers walk home along the old road, and their dogs run ahead of them.",
@@ -34,6 +38,14 @@ class ChatModel(OnRecord):
     def __init__(self, path=FILE):
         super().__init__(MEASURED, has_weights=Path(path).is_file())
         self.llama = llama(path) if self.has_weights else NoWeights()
+
+    def reply(self, question):
+        """What the model answers, as lines of text; without its weights what it answered to SKY."""
+        if question != SKY and not self.has_weights:
+            print(f"{NOT_RECORDED}\nIn its place: {SKY}")
+            question = SKY
+        [text] = texts_of(self.measured(question, replies, [question]))
+        return fill(text, COLUMNS)
 
 
 # -- what a text costs, and what is written -------------------------------------------------------
@@ -96,16 +108,30 @@ FAULTS = {  # what stands in the place of which part: Llama.exchanged(**these)
 }
 
 
+def faulty(model):
+    """The model with each of FAULTS, one after the other."""
+    return [model.exchanged(**parts) for parts in FAULTS.values()]
+
+
 def cost_of_faults(chat, texts):
     """(1 + faults,): mean bits of the texts, of the model as it is and with each of FAULTS."""
-    models = [chat.llama, *(chat.llama.exchanged(**parts) for parts in FAULTS.values())]
-    return [mean_cost(model, texts) for model in models]
+    return [mean_cost(model, texts) for model in (chat.llama, *faulty(chat.llama))]
 
 
-def answers_of_faults(chat, text):
-    """What each of these models writes after a text, as ``letters``."""
-    models = [chat.llama, *(chat.llama.exchanged(**parts) for parts in FAULTS.values())]
-    return letters([written(model, text) for model in models])
+def difference_of_faults(chat, texts):
+    """(1 + faults,): the largest difference of the logits from those of the model as it is."""
+    return [0.0, *(max(differences(chat.llama, other, texts)) for other in faulty(chat.llama))]
+
+
+def answers_of_faults(chat, texts):
+    """(1 + faults) * texts, as ``letters``: what each of these models writes after each text."""
+    models = [chat.llama, *faulty(chat.llama)]
+    return letters([written(model, text) for model in models for text in texts])
+
+
+def replies(chat, questions):
+    """What the model answers to each of them, in the chat form, as ``letters``."""
+    return letters([written(chat.llama, chat_form(asked), REPLY) for asked in questions])
 
 
 def letters(texts):
@@ -117,13 +143,12 @@ def texts_of(numbers):
     return [str(text) for text in np.ascontiguousarray(numbers).view(f"<U{numbers.shape[1]}")[:, 0]]
 
 
-def largest_difference(chat, parts, texts):
-    """(texts,): of the logits with other parts from those with the course's."""
-    one, other = chat.llama, chat.llama.exchanged(**parts)
+def differences(one, other, texts):
+    """(texts,): the largest difference between the logits of two models."""
     found = []
     for text in texts:
         logits = [model.logits(model.run(text)[0]) for model in (one, other)]
-        found.append(np.abs(logits[0] - logits[1]).max())
+        found.append(float(np.abs(logits[0] - logits[1]).max()))
     return found
 
 
@@ -133,11 +158,19 @@ LATER = 20  # from this place on, "later" tokens may no longer look
 
 
 def first_shares(chat, texts):
-    """(layers,): the share of a token's look that place 0 gets, mean over heads, tokens, texts."""
+    """(2, layers): the share of a token's look that place 0 gets; that place 1 gets if nobody may
+    look at place 0. Means over heads, tokens from place 2 on, and texts.
+    """
     found = []
     for text in texts:
-        _, weights = chat.llama.run(text)
-        found.append([layer[:, 1:, 0].mean() for layer in weights])
+        T = len(chat.llama.words.encode(text))
+        row = []
+        for place in (0, 1):
+            mask = np.ones((T, T), bool)
+            mask[1:, :place] = False
+            _, weights = chat.llama.run(text, mask=mask)
+            row.append([layer[:, 2:, place].mean() for layer in weights])
+        found.append(row)
     return np.mean(found, axis=0)
 
 
