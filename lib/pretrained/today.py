@@ -5,21 +5,19 @@ Costs are in bits: minus log2 of the share that a token had which came.
 """
 
 from pathlib import Path
-from textwrap import fill
 
 import numpy as np
 
 from lib.attention import scaled_dot_product_attention
-from lib.pretrained.chat import chat_form
 from lib.pretrained.llama_model import llama
 from lib.pretrained.on_record import NOT_RECORDED, NoWeights, OnRecord
+from lib.pretrained.talk import recorded_talk, talk_to
 
 FILE = Path(__file__).resolve().parents[2] / "real_model" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 MEASURED = Path(__file__).parent / "measured_today.safetensors"
 CAPITAL, WATER = "The capital of France is", "Water is made of hydrogen and"
 FEW = 7  # tokens that it writes after these
-SKY = "Why is the sky blue?"
-REPLY, COLUMNS = 70, 90  # the most tokens of a reply, and letters of its lines
+FRANCE = "What is the capital of France?"  # whose answer is recorded
 PROSE = [  # on any subject, about as long
     "The tall grass by the river bends when the wind comes from the sea. In the evening the "
     "farmers walk home along the old road, and their dogs run ahead of them.",
@@ -39,13 +37,14 @@ class ChatModel(OnRecord):
         super().__init__(MEASURED, has_weights=Path(path).is_file())
         self.llama = llama(path) if self.has_weights else NoWeights()
 
-    def reply(self, question):
-        """What the model answers, as lines of text; without its weights what it answered to SKY."""
-        if question != SKY and not self.has_weights:
-            print(f"{NOT_RECORDED}\nIn its place: {SKY}")
-            question = SKY
-        [text] = texts_of(self.measured(question, replies, [question]))
-        return fill(text, COLUMNS)
+    def talk(self, question):
+        """A Talk; without the weights the recorded one. Raises ValueError for what has none."""
+        if self.has_weights:
+            return talk_to(self.llama, question)
+        recorded, talk = recorded_talk()
+        if question != recorded:
+            raise ValueError(f"{NOT_RECORDED} In its place: {recorded}")
+        return talk
 
 
 # -- what a text costs, and what is written -------------------------------------------------------
@@ -127,11 +126,6 @@ def answers_of_faults(chat, texts):
     """(1 + faults) * texts, as ``letters``: what each of these models writes after each text."""
     models = [chat.llama, *faulty(chat.llama)]
     return letters([written(model, text) for model in models for text in texts])
-
-
-def replies(chat, questions):
-    """What the model answers to each of them, in the chat form, as ``letters``."""
-    return letters([written(chat.llama, chat_form(asked), REPLY) for asked in questions])
 
 
 def letters(texts):
