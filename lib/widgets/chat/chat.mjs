@@ -7,7 +7,7 @@ import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const FULL = 255; // a weight of 1
-const PALE = 0.5; // on a darker ground the faint letters would be lost
+const PALE = 0.02; // on a darker ground faint letters would be lost
 const LETTERS = 32; // of the conversation
 const PITCH = 46; // from line to line
 const LINE = 38; // how high what is behind a token is
@@ -92,7 +92,7 @@ function tokenMarks(state, token, place, box, act) {
   const isForm = isOf(state, place);
   const tint = isNewest || state.veiled ? 0 : weightOf(state, state.layer, state.head, place);
   const behind = isNewest
-    ? rect(`behind ${place}`, state.veiled ? "masked" : "changed", box, { rx: 4 })
+    ? rect(`behind ${place}`, state.veiled ? "behind" : "changed", box, { rx: 4 })
     : rect(`behind ${place}`, "behind pick", box, {
         rx: 4,
         tint,

@@ -127,9 +127,9 @@ class Chat(WordByWord):
         looks = said.looks[self.drawing.layer, self.drawing.head]  # (places,)
         strongest = int(np.argmax(looks))
         return Numbers(
-            [_digits(said.share), *(_digits(share) for _, share in said.best)],
+            [*(_digits(share) for _, share in said.best), _digits(said.share)],
             [_digits(looks[strongest] / FULL)],
-            says=f"layer {self.drawing.layer + 1}, head {self.drawing.head + 1}",
+            says=f"Layer {self.drawing.layer + 1}, head {self.drawing.head + 1} ",
         )
 
 
