@@ -50,18 +50,17 @@ class ChatModel(OnRecord):
 # -- what a text costs, and what is written -------------------------------------------------------
 
 
-def costs(model, ids, mask=None):
-    """Bits (T - 1,) of each token of ids (T,) but the first. mask (T, T): as in Llama.run."""
+def scores_of(model, ids, mask=None):
+    """(T - 1, size), float64: what the model says after each of ids (T,) but the last."""
     output, _ = model.run(ids, mask=mask)
-    scores = model.logits(output[:-1]).astype(float)  # (T - 1, size)
-    scores -= scores.max(-1, keepdims=True)
-    logs = scores - np.log(np.exp(scores).sum(-1, keepdims=True))
-    return -logs[np.arange(len(logs)), ids[1:]] / np.log(2)
+    return model.logits(output[:-1]).astype(float)
 
 
-def mean_cost(model, texts):
-    """The mean over the texts of what a token costs, in bits."""
-    return float(np.mean([costs(model, model.words.encode(text)).mean() for text in texts]))
+def cost_of(scores, ids):
+    """Bits (T - 1,) of each token of ids (T,) but the first."""
+    highest = scores.max(-1)
+    logs = highest + np.log(np.exp(scores - highest[:, None]).sum(-1))  # of the sums
+    return (logs - scores[np.arange(len(scores)), ids[1:]]) / np.log(2)
 
 
 def written(model, text, most=FEW):
@@ -113,13 +112,18 @@ def faulty(model):
 
 
 def cost_of_faults(chat, texts):
-    """(1 + faults,): mean bits of the texts, of the model as it is and with each of FAULTS."""
-    return [mean_cost(model, texts) for model in (chat.llama, *faulty(chat.llama))]
-
-
-def difference_of_faults(chat, texts):
-    """(1 + faults,): the largest difference of the logits from those of the model as it is."""
-    return [0.0, *(max(differences(chat.llama, other, texts)) for other in faulty(chat.llama))]
+    """(1 + faults, 2): of the model as it is and with each of FAULTS what a token of the texts
+    costs, in bits, and how far a score is off at most.
+    """
+    every = [chat.llama.words.encode(text) for text in texts]
+    right = [scores_of(chat.llama, ids) for ids in every]
+    rows = []
+    for model in (chat.llama, *faulty(chat.llama)):
+        found = [scores_of(model, ids) for ids in every]
+        bits = [cost_of(scores, ids).mean() for scores, ids in zip(found, every, strict=True)]
+        off = [np.abs(one - other).max() for one, other in zip(found, right, strict=True)]
+        rows.append([np.mean(bits), max(off)])
+    return rows
 
 
 def answers_of_faults(chat, texts):
@@ -138,11 +142,11 @@ def texts_of(numbers):
 
 
 def differences(one, other, texts):
-    """(texts,): the largest difference between the logits of two models."""
+    """(texts,): the largest difference between the scores of two models."""
     found = []
     for text in texts:
-        logits = [model.logits(model.run(text)[0]) for model in (one, other)]
-        found.append(float(np.abs(logits[0] - logits[1]).max()))
+        scores = [scores_of(model, one.words.encode(text)) for model in (one, other)]
+        found.append(float(np.abs(scores[0] - scores[1]).max()))
     return found
 
 
@@ -187,4 +191,4 @@ def _later_cost(model, text, place, start):
     mask = np.ones((len(ids), len(ids)), bool)
     if place is not None:
         mask[max(start, place + 1) :, place] = False
-    return costs(model, ids, mask)[LATER - 1 :].mean()
+    return cost_of(scores_of(model, ids, mask), ids)[LATER - 1 :].mean()
