@@ -51,16 +51,16 @@ class ChatModel(OnRecord):
 
 
 def scores_of(model, ids, mask=None):
-    """(T - 1, size), float64: what the model says after each of ids (T,) but the last."""
+    """(T - 1, size): what the model says after each of ids (T,) but the last."""
     output, _ = model.run(ids, mask=mask)
-    return model.logits(output[:-1]).astype(float)
+    return model.logits(output[:-1])
 
 
 def cost_of(scores, ids):
     """Bits (T - 1,) of each token of ids (T,) but the first."""
-    highest = scores.max(-1)
-    logs = highest + np.log(np.exp(scores - highest[:, None]).sum(-1))  # of the sums
-    return (logs - scores[np.arange(len(scores)), ids[1:]]) / np.log(2)
+    lower = scores - scores.max(-1, keepdims=True)
+    came = lower[np.arange(len(lower)), ids[1:]]
+    return (np.log(np.exp(lower, out=lower).sum(-1, dtype=float)) - came) / np.log(2)
 
 
 def written(model, text, most=FEW):
@@ -115,15 +115,20 @@ def cost_of_faults(chat, texts):
     """(1 + faults, 2): of the model as it is and with each of FAULTS what a token of the texts
     costs, in bits, and how far a score is off at most.
     """
-    every = [chat.llama.words.encode(text) for text in texts]
-    right = [scores_of(chat.llama, ids) for ids in every]
-    rows = []
-    for model in (chat.llama, *faulty(chat.llama)):
-        found = [scores_of(model, ids) for ids in every]
-        bits = [cost_of(scores, ids).mean() for scores, ids in zip(found, every, strict=True)]
-        off = [np.abs(one - other).max() for one, other in zip(found, right, strict=True)]
-        rows.append([np.mean(bits), max(off)])
-    return rows
+    bits, off = [], []
+    for text in texts:  # one at a time: the scores of a text are 7 MB
+        ids = chat.llama.words.encode(text)
+        right = scores_of(chat.llama, ids)
+        found = [_beside(right, model, ids) for model in (chat.llama, *faulty(chat.llama))]
+        bits.append([cost for cost, _ in found])
+        off.append([difference for _, difference in found])
+    return np.stack([np.mean(bits, axis=0), np.max(off, axis=0)], axis=-1)
+
+
+def _beside(right, model, ids):
+    """(mean bits, the largest difference from the right scores) of a model."""
+    scores = scores_of(model, ids)
+    return cost_of(scores, ids).mean(), np.abs(scores - right).max()
 
 
 def answers_of_faults(chat, texts):

@@ -46,7 +46,7 @@ export function shown(word) {
   return word.replaceAll("\n", NEW_LINE).trim() || NEW_LINE;
 }
 
-/** All that can be looked at: what stands before the answer, and the answer but its newest token. */
+/** What can be looked at: all before the answer, and the answer but its newest token. */
 export const placesOf = ({ places, words }) => [...places, ...words.slice(0, -1)];
 
 /** What a head gives to a place, 0 to 1. */
