@@ -7,6 +7,7 @@ one place, each token of the question, the lines before the answer as one, each 
 import json
 import zlib
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -39,20 +40,30 @@ class Said:
 class Talk:
     """A question and its answer, as far as it has been asked for. places: those before the answer.
 
-    Each token is written once, when it is first asked for.
+    answer: a function that begins to write it, an iterator of Said. Each token is written once,
+    when it is first asked for; only after an interrupt the answer begins anew, up to where it was.
     """
 
     def __init__(self, places, answer):
-        self.places, self._coming, self._said = places, iter(answer), []
+        self.places, self._answer, self._coming, self._said = places, answer, None, []
 
     def said(self, number):
         """The token of the answer at this place, a Said; None where the answer has ended."""
         while len(self._said) <= number:
-            found = next(self._coming, None)
+            found = self._next()
             if found is None:
                 return None
             self._said.append(found)
         return self._said[number]
+
+    def _next(self):
+        if self._coming is None:
+            self._coming = islice(self._answer(), len(self._said), None)
+        try:
+            return next(self._coming, None)
+        except BaseException:  # an interrupt, above all: a generator does not go on after it
+            self._coming = None
+            raise
 
     def length(self):
         """How many tokens the whole answer has."""
@@ -75,7 +86,7 @@ def talk_to(model, question):
         )
     asked = [words.decode([token]) for token in ids[first:last]]
     starts = [0, 1, *range(first, last), last]  # of each place before the answer
-    return Talk([START, FORM, *asked, FORM], _answer(model, ids, starts))
+    return Talk([START, FORM, *asked, FORM], lambda: _answer(model, ids, starts))
 
 
 def _answer(model, ids, starts):
@@ -117,7 +128,7 @@ def recorded_talk(path=FILE):
     with safe_open(path, "np") as file:
         about = json.loads(file.metadata()["about"])
         looks = np.frombuffer(zlib.decompress(file.get_tensor("looks").tobytes()), np.uint8)
-    return about["question"], Talk(about["places"], _unpacked(about, looks))
+    return about["question"], Talk(about["places"], lambda: _unpacked(about, looks))
 
 
 def _unpacked(about, looks):

@@ -220,6 +220,12 @@ export function caption(state) {
   return state.stopped ? `${state.stopped} ${said}` : said;
 }
 
+/** A busy kernel reads no messages: Stop interrupts it, as Jupyter's own stop button does. */
+const stop = (model) => model.widget_manager?.kernel?.interrupt();
+
+/** What Enter does while it writes to the end. */
+export const nextOf = ({ running }) => (running ? { label: "Stop", act: stop } : null);
+
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 
 /** What a key means: another head, the next token or one less. */
@@ -234,7 +240,10 @@ export function keysOf(state, key, _, act) {
 export default demo({
   name: "chat",
   looks: { behind: filled("paper") },
-  traits: ["places", "words", "best", "share", "digits", "heads", "layer", "head", "stopped"],
+  traits: [
+    ...["places", "words", "best", "share", "digits", "heads", "layer", "head"],
+    ...["stopped", "running"],
+  ],
   own: { pinned: null, hovered: null },
   keep: ["pinned", "hovered"],
   forget: { words: ["pinned", "hovered"] },
@@ -242,5 +251,6 @@ export default demo({
   layout,
   caption,
   keys: keysOf,
+  next: nextOf,
   staged: (made) => made.svg.addEventListener("pointerleave", () => made.change({ hovered: null })),
 });

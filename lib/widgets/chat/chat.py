@@ -33,6 +33,7 @@ class ChatDrawing(Drawing):
     layer = traitlets.Int().tag(sync=True)  # the chosen head
     head = traitlets.Int().tag(sync=True)
     stopped = traitlets.Unicode().tag(sync=True)
+    running = traitlets.Bool(False).tag(sync=True)  # it writes to the end: Enter is Stop
 
 
 class Chat(WordByWord):
@@ -85,11 +86,36 @@ class Chat(WordByWord):
         if kind == "back":
             self.drawing.count = max(1, self.drawing.count - 1)
             self._show()
-        while kind in ("write", "end") and not self.drawing.stopped:
+        if kind == "write":
+            self._write()
+        if kind == "end":
+            self._write_to_the_end()
+
+    def _write(self):
+        if not self.drawing.stopped:
+            self.talk.said(self.drawing.count + 1)  # all that is shown: it may be interrupted
             self.drawing.count += 1
             self._show()
-            if kind == "write":
-                return
+
+    def _write_to_the_end(self):
+        """Each token is sent as it comes. Stop in the frame, or in Jupyter's own bar, ends this."""
+        self.drawing.running = True
+        try:
+            while not self.drawing.stopped:
+                self._write()
+        finally:
+            self.drawing.running = False
+            self.offer()
+
+    def offer(self, _change=None):
+        super().offer()
+        if self.drawing.running:
+            self.drawing.enter = None
+
+    def sentence_for(self, error):
+        if isinstance(error, KeyboardInterrupt):
+            return "Interrupted. The next token goes on from here."
+        return super().sentence_for(error)
 
     def _show(self):
         count = self.drawing.count

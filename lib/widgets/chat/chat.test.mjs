@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { caption, keysOf, layout, placesOf, shown, strongest, weightOf, wrap } from "./chat.mjs";
+import {
+  caption,
+  keysOf,
+  layout,
+  nextOf,
+  placesOf,
+  shown,
+  strongest,
+  weightOf,
+  wrap,
+} from "./chat.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -60,4 +70,11 @@ test("arrow keys choose a head, the space bar writes", () => {
   assert.deepEqual(keysOf(PARIS, "ArrowUp", null, none), { head: 3, layer: 23 });
   assert.deepEqual(keysOf(PARIS, " ", null, none), { type: "write" });
   assert.equal(keysOf(VEILED, "ArrowRight", null, none), null);
+});
+
+test("Enter is Stop while it writes, and interrupts the kernel", () => {
+  const calls = [];
+  assert.equal(nextOf({ running: false }), null);
+  nextOf({ running: true }).act({ widget_manager: { kernel: { interrupt: () => calls.push(1) } } });
+  assert.deepEqual(calls, [1]);
 });

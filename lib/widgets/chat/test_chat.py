@@ -16,7 +16,7 @@ class Spoken:
     def talk(self, question):
         if question == "bad":
             raise ValueError("This question is refused.")
-        return Talk([question], (self.said(number) for number in range(4)))
+        return Talk([question], lambda: map(self.said, range(4)))
 
     def said(self, number):
         word = "abcd"[number]
@@ -105,6 +105,26 @@ def test_what_has_no_end_stops_with_a_sentence():
     assert demo.text == "abcd"
     assert demo.drawing.stopped == "It stops here: 4 tokens are the limit."
     assert [entry["digits"] for entry in demo.drawing.best] == ["0.25", "<.01"]
+
+
+def test_an_interrupt_says_so_and_the_next_token_goes_on():
+    spoken, calls = Spoken(), []
+
+    def interrupted(number):
+        calls.append(number)
+        if len(calls) == 4:
+            raise KeyboardInterrupt
+        return Spoken.said(spoken, number)
+
+    spoken.said = interrupted
+    demo = Chat(spoken, "one")
+    running = []
+    demo.drawing.observe(lambda change: running.append(change.new), "running")
+    demo.attempt(demo.go, "end")
+    assert demo.header.message.startswith("Interrupted.") and demo.text == "ab"
+    assert running == [True, False] and demo.drawing.enter == "next token"
+    demo.go("end")
+    assert demo.text == "abcd" and demo.drawing.enter == ""
 
 
 if __name__ == "__main__":
