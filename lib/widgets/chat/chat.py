@@ -129,7 +129,9 @@ class Chat(WordByWord):
             ]
             self.drawing.share, self.drawing.digits = newest.share, _digits(newest.share)
             self.drawing.looks = newest.looks.tobytes()
-            self.drawing.heads = newest.looks.shape[1]
+            layers, self.drawing.heads, _ = newest.looks.shape
+            self.drawing.layer = min(self.drawing.layer, layers - 1)
+            self.drawing.head = min(self.drawing.head, self.drawing.heads - 1)
             self.drawing.stopped = self._stopped(words)
         self.offer()
 

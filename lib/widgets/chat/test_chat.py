@@ -103,6 +103,7 @@ def test_what_has_no_end_stops_with_a_sentence():
     demo = Chat(Spoken(), "one")
     demo.go("end")
     assert demo.text == "abcd"
+    assert (demo.drawing.layer, demo.drawing.head) == (1, 2), "the last of 2 layers, of 3 heads"
     assert demo.drawing.stopped == "It stops here: 4 tokens are the limit."
     assert [entry["digits"] for entry in demo.drawing.best] == ["0.25", "<.01"]
 
