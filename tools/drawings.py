@@ -54,6 +54,7 @@ PAGES = [
     ("A GPT", "What is each\npart worth?"),
     ("It writes", "Who chooses\nthe word?"),
     ("A real model", "Does one look\nat the animal?"),
+    ("A model of today", "Which parts\nhave changed?"),
 ]
 
 
@@ -248,15 +249,17 @@ def steps_of_attention(axes):
 
 def course_map():
     """The pages in reading order; an arrow leads to what builds on it."""
-    axes = card(756)
+    axes = card(956)
     for y, height, title in [
         (148, 176, "The pieces"),
         (372, 148, "The architecture"),
         (568, 168, "Train it, and look inside"),
+        (784, 148, "Models of others"),
     ]:
         frame(axes, 24, y, 852, height, 12, fc=tint(WEIGHT, y / 3000), ec=tint(WEIGHT, 0.4))
         write(axes, 860, y + 20, title, LARGE, INK, "bold", "right")
-    rows = [(0, 40, 80, 190), (1, 184, 124, 148), (6, 408, 96, 190), (10, 614, 114, 148)]
+    rows = [(0, 40, 80, 190), (1, 184, 124, 148), (6, 408, 96, 190), (10, 614, 114, 190)]
+    rows.append((14, 820, 96, 190))
     for number, (name, question) in enumerate(PAGES):
         first, y, height, width = next(row for row in reversed(rows) if row[0] <= number)
         x, middle = 40 + (number - first) * (width + 20), y + height / 2
@@ -268,7 +271,8 @@ def course_map():
     arrow(axes, (114, 120), (114, 184))
     arrow(axes, (618, 308), (618, 340), (135, 340), (135, 408))
     arrow(axes, (786, 308), (786, 356), (345, 356), (345, 408))
-    arrow(axes, (765, 504), (765, 544), (114, 544), (114, 614))
+    arrow(axes, (765, 504), (765, 544), (135, 544), (135, 614))
+    arrow(axes, (765, 728), (765, 760), (135, 760), (135, 820))
     return axes
 
 

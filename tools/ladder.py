@@ -1,4 +1,4 @@
-"""Train every version of page 12's program with three seeds: `tools/ladder.py`.
+"""Train every version of page 12's program, and page 15's, with three seeds: `tools/ladder.py`.
 
     .venv/bin/python tools/ladder.py --seeds 0 --versions "one head" "four heads"   some of the work
 
@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import torch
 from torch import nn
 
+from lib.modules import MultiHeadAttention, RMSNorm, SwiGLU, rotary
 from lib.saved import gpt
 from lib.saved.gpt_parts import PARTS, share_of_rate
 from lib.saved.gpt_program import cost, says
@@ -76,15 +77,55 @@ def without_the_sum(x, look, think, norm_1, norm_2):
     return think(norm_2(look(norm_1(x))))
 
 
+class Looks(nn.Module):
+    """The attention of a block with fewer heads of keys, or with turned places."""
+
+    def __init__(self, D, key_heads=None, turn=None):
+        super().__init__()
+        self.attention = MultiHeadAttention(D, 4, key_heads=key_heads)
+        if turn:
+            self.attention.turn = turn
+
+    def forward(self, x):
+        T = x.shape[1]
+        return self.attention(x, x, x, torch.ones(T, T).tril().bool())
+
+
+def with_rms_norm(writer, D):
+    for block in writer.middle[:-1]:
+        block.norm_1, block.norm_2 = RMSNorm(D), RMSNorm(D)
+    writer.middle[-1] = RMSNorm(D)
+    return writer
+
+
+def with_a_gate(writer, D):
+    """As many parameters, but for the biases: three matrices of two thirds of the width."""
+    for block in writer.middle[:-1]:
+        block.think = SwiGLU(D, 4 * D * 2 // 3)
+    return writer
+
+
+def with_looks(writer, D, **how):
+    for block in writer.middle[:-1]:
+        block.look = Looks(D, **how)
+    return writer
+
+
+def of_today(writer, D):
+    """All four changes of page 15."""
+    writer = with_looks(without_places(writer), D, key_heads=2, turn=rotary)
+    return with_a_gate(with_rms_norm(writer, D), D)
+
+
 def versions(page):
     """{name: (how it is made, its highest learning rate)}."""
-    V, Writer, Head, Heads, stack = (
-        page[name] for name in ("V", "Writer", "Head", "Heads", "stack")
+    V, D, Writer, Head, Heads, stack = (
+        page[name] for name in ("V", "D", "Writer", "Head", "Heads", "stack")
     )
     return {
         "pairs, trained": (lambda: nn.Embedding(V, V), 0.1),
-        "one head": (lambda: Writer(Head(page["D"])), 1e-2),
-        "one head, no places": (lambda: without_places(Writer(Head(page["D"]))), 1e-2),
+        "one head": (lambda: Writer(Head(D)), 1e-2),
+        "one head, no places": (lambda: without_places(Writer(Head(D))), 1e-2),
         "one head, mixed": (lambda: Writer(Heads(1)), 1e-2),
         "four heads": (lambda: Writer(Heads(4)), 1e-2),
         "a block that only thinks": (lambda: without("look", stack(1)), 3e-3),
@@ -94,6 +135,11 @@ def versions(page):
         "three blocks": (lambda: stack(3), 3e-3),
         "three blocks, large start": (lambda: large(stack(3)), 3e-3),
         "three blocks, nothing kept": (lambda: stack(3), 3e-3),
+        "RMS norm": (lambda: with_rms_norm(stack(3), D), 3e-3),
+        "rotary": (lambda: with_looks(without_places(stack(3)), D, turn=rotary), 3e-3),
+        "SwiGLU": (lambda: with_a_gate(stack(3), D), 3e-3),
+        "two key heads": (lambda: with_looks(stack(3), D, key_heads=2), 3e-3),
+        "all four": (lambda: of_today(stack(3), D), 3e-3),
     }
 
 

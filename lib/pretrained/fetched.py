@@ -3,15 +3,12 @@
 `python3 start.py real` fetches them, `tools/record.py` records what page 14 measures.
 """
 
-import hashlib
-import json
 from pathlib import Path
 
 import numpy as np
-from safetensors import safe_open
-from safetensors.numpy import load_file
 
 from lib.pretrained.bert_model import bert
+from lib.pretrained.on_record import NOT_RECORDED, NoWeights, OnRecord
 from lib.pretrained.recorded import Recording, recordings
 from lib.pretrained.word_pieces import read_vocabulary, tokens
 
@@ -19,19 +16,6 @@ FOLDER = Path(__file__).resolve().parents[2] / "real_model"
 MEASURED = Path(__file__).parent / "measured.safetensors"
 LONGEST = 64  # pieces of a sentence whose maps can be read on a screen
 LONGEST_TEXT = 256  # pieces; all maps of a longer text would need too much memory
-NOT_RECORDED = (
-    "This needs the model's weights, which are not here: python3 start.py real fetches them "
-    "(84 MB). Run this page again afterwards."
-)
-
-
-class NoWeights:
-    """Stands for the model without its weights: whoever uses it reads how to get them."""
-
-    def __getattr__(self, name):
-        if name.startswith("_"):  # Python's own questions
-            raise AttributeError(name)
-        raise ValueError(NOT_RECORDED)
 
 
 class PagePieces(dict):
@@ -52,7 +36,7 @@ class PagePieces(dict):
         raise ValueError(f"{piece!r} is no piece of this page. {NOT_RECORDED}")
 
 
-class RealModel:
+class RealModel(OnRecord):
     """``bert``: the model, NoWeights without them. ``vocabulary``: {piece: id}.
 
     Without the weights the vocabulary is a part of the model's, enough for the words of page 14.
@@ -60,30 +44,13 @@ class RealModel:
     """
 
     def __init__(self, folder=FOLDER):
-        self._about, self._recorded = _read()
-        self.headings = [tuple(heading) for heading in self._about["headings"]]
-        self.found, self.inputs = {}, {}
-        self.has_weights = Path(folder).is_dir()
+        super().__init__(MEASURED, has_weights=Path(folder, "config.json").is_file())
+        self.headings = [tuple(heading) for heading in self.about["headings"]]
         if self.has_weights:
             self.bert, self.vocabulary = bert(folder), read_vocabulary(folder)
         else:
             self.bert = NoWeights()
-            self.vocabulary = PagePieces(self._about["vocabulary"], self._about["words"])
-
-    def measured(self, name, measure, *inputs):
-        """What ``measure(self, *inputs)`` finds, an array; without the weights what was recorded.
-
-        Raises ValueError for a name or inputs that were not recorded, if there are no weights.
-        """
-        asked = fingerprint(inputs)
-        if self.has_weights:
-            self.found[name], self.inputs[name] = np.asarray(measure(self, *inputs)), asked
-            return self.found[name]
-        if name not in self._recorded:
-            raise ValueError(f"{name!r} was not recorded. {NOT_RECORDED}")
-        if self._about["inputs"][name] != asked:
-            raise ValueError(f"{name!r} was recorded for other inputs than these. {NOT_RECORDED}")
-        return self._recorded[name]
+            self.vocabulary = PagePieces(self.about["vocabulary"], self.about["words"])
 
     def ids(self, text):
         """The ids of a text's pieces. Raises ValueError for more than LONGEST_TEXT."""
@@ -116,15 +83,3 @@ class RealModel:
             )
         _, maps = self.bert.run([self.vocabulary[piece] for piece in found])
         return Recording(text, found, np.array(maps))
-
-
-def fingerprint(inputs):
-    """A short text that is another one for other inputs (texts, numbers, lists of them)."""
-    return hashlib.sha256(json.dumps(inputs).encode()).hexdigest()[:12]
-
-
-def _read():
-    """What was recorded: (vocabulary, words, inputs and headings, {name: array})."""
-    with safe_open(MEASURED, "np") as file:
-        about = json.loads(file.metadata()["about"])
-    return about, load_file(MEASURED)

@@ -10,6 +10,7 @@ from lib.widgets.attention_map.attention_map import AttentionMap
 from lib.widgets.attention_steps.attention_steps import AttentionSteps
 from lib.widgets.bars.bars import Bars
 from lib.widgets.break_it.break_it import BreakIt
+from lib.widgets.chat.chat import Chat
 from lib.widgets.clocks.clocks import Clocks
 from lib.widgets.decoder_stepper.decoder_stepper import DecoderStepper
 from lib.widgets.depth.depth import Depth
@@ -33,6 +34,7 @@ __all__ = [
     "AttentionSteps",
     "Bars",
     "BreakIt",
+    "Chat",
     "Clocks",
     "DecoderStepper",
     "Depth",

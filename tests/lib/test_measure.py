@@ -10,6 +10,7 @@ import torch
 from lib import corpus, saved
 from lib.ablations import BareEncoderLayer, leave_out
 from lib.interventions import Cut, changing, looking
+from lib.saved import models
 from lib.saved.referents import referents
 from lib.training import AdamW, Recipe, Sentences, cross_entropy
 from tools import measure, measure_parts, measure_recipes, train
@@ -210,7 +211,7 @@ def test_the_shipped_recipes_are_among_those_that_are_measured(language):
 @pytest.mark.parametrize("name", train.MODELS)
 def test_the_shipped_models_are_those_of_their_plans(name):
     plan = train.MODELS[name]
-    shipped, _ = saved._read(saved._path(name))
+    shipped, _ = models._read(models._path(name))
     words = corpus.make(plan.language or "French", count=1, held_out=0)
     assert list(shipped["configuration"].items()) == list(train.configuration(words, plan).items())
 

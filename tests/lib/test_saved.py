@@ -106,7 +106,7 @@ def test_the_same_model_makes_the_same_file(tmp_path):
 
 
 def test_a_folder_of_models_has_names_and_facts(tmp_path, monkeypatch):
-    monkeypatch.setattr(saved, "FOLDER", tmp_path)
+    monkeypatch.setattr("lib.saved.models.FOLDER", tmp_path)
     for name, (model, made_with) in {"one": transformer(), "two": writer()}.items():
         saved.save(tmp_path / f"{name}.safetensors", model, made_with, known=0.25, name=name)
     assert saved.names() == ["one", "two"]
@@ -123,7 +123,7 @@ def test_a_folder_of_models_has_names_and_facts(tmp_path, monkeypatch):
 
 
 def test_what_was_measured_is_read_by_its_name(tmp_path, monkeypatch):
-    monkeypatch.setattr(saved, "FOLDER", tmp_path)
+    monkeypatch.setattr("lib.saved.models.FOLDER", tmp_path)
     (tmp_path / "measured.json").write_text(
         json.dumps({"maps": [{"seed": 0}], "heads": []}), "utf-8"
     )
@@ -133,7 +133,7 @@ def test_what_was_measured_is_read_by_its_name(tmp_path, monkeypatch):
 
 
 def test_a_field_of_some_rows_and_how_far_it_reaches(tmp_path, monkeypatch):
-    monkeypatch.setattr(saved, "FOLDER", tmp_path)
+    monkeypatch.setattr("lib.saved.models.FOLDER", tmp_path)
     rows = [{"recipe": "a", "seed": 0, "weight": 0.5}, {"recipe": "a", "seed": 1, "weight": 0.25}]
     rows.append({"recipe": "b", "seed": 0, "weight": 1.0})
     (tmp_path / "measured.json").write_text(json.dumps({"maps": rows}), "utf-8")

@@ -96,9 +96,9 @@ def test_a_sentence_of_ones_own_runs_through_the_model(capsys):
 @with_weights
 def test_the_page_measures_what_was_recorded(without):
     """Without the weights it says the same: test_notebooks.py runs it once more so."""
-    real = record.run_page()
+    real = record.run_page(record.PAGE)["real"]
     found = real.found
-    assert real.inputs == without._about["inputs"]
+    assert real.inputs == without.about["inputs"]
     assert sorted(found) == sorted(without._recorded)
     for name, array in found.items():
         np.testing.assert_allclose(array, without._recorded[name], atol=1e-4, err_msg=name)

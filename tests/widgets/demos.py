@@ -8,6 +8,7 @@ import numpy as np
 
 from lib import saved, widgets
 from lib.attention import softmax
+from lib.pretrained.today import ChatModel
 
 # Nine steps of a training: two heads, three queries, four keys.
 WEIGHTS = softmax(np.random.default_rng(0).standard_normal((9, 2, 3, 4)))
@@ -16,6 +17,10 @@ QUERIES, KEYS = list("abc"), list("vwyz")
 
 def attention_map():
     return widgets.AttentionMap(WEIGHTS[0], QUERIES, KEYS)
+
+
+def chat():
+    return widgets.Chat(ChatModel("no file"))  # the recorded answer
 
 
 def equal_table():
@@ -50,6 +55,7 @@ def writer():
 
 EXAMPLES = {name: getattr(widgets, name) for name in widgets.__all__} | {
     "AttentionMap": attention_map,
+    "Chat": chat,
     "EqualTable": equal_table,
     "LiveTable": live_table,
     "Training": training,

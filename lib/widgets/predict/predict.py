@@ -1,4 +1,4 @@
-"""A question whose answer is seen only after a prediction (pages 1 to 14).
+"""A question whose answer is seen only after a prediction (pages 1 to 15).
 
 The cell shows the question, then runs the experiment, and keeps the result until the reader has
 chosen. Why it came out so stands in the Markdown cell below, in a fold whose summary is WHY: the

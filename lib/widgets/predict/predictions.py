@@ -1,4 +1,4 @@
-"""How many predictions of a page came out as its reader said (the end of pages 1 to 14)."""
+"""How many predictions of a page came out as its reader said (the end of pages 1 to 15)."""
 
 import anywidget
 import traitlets

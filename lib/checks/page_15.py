@@ -1,0 +1,229 @@
+"""The exercises of notebook 15: RMS norm, rotary positions, SwiGLU, keys for all heads."""
+
+import numpy as np
+
+from lib.checks.cases import normal
+from lib.checks.exercises import Page
+from lib.checks.judge import right
+from lib.checks.page_06 import turning
+
+PAGE = Page(15, "A model of today")
+
+# -- RMS norm --------------------------------------------------------------------------------------
+
+
+@PAGE.exercise("1 · RMS norm")
+@right(
+    "one length for all tokens, and no mean is taken away.",
+    (normal(3, 5) + 0.5, normal(5, seed=1), 0.2),
+    (3 * normal(2, 7) - 1, normal(7, seed=1), 0.7),
+)
+def rms_norm(x, gain, epsilon):
+    """answer(x (T, d_model), gain (d_model,), epsilon) -> (T, d_model): mean square 1, then gain"""
+    return x / np.sqrt(mean_square(x) + epsilon) * gain
+
+
+def mean_square(x):
+    """(T, 1): of each token"""
+    return (x**2).mean(-1, keepdims=True)
+
+
+rms_norm.wrong("you took each token's mean away: that is layer norm.")(
+    lambda x, gain, epsilon: rms_norm.solution(x - x.mean(-1, keepdims=True), gain, epsilon)
+)
+rms_norm.wrong("you divided by the standard deviation, which measures from the mean.")(
+    lambda x, gain, epsilon: x / np.sqrt(x.var(-1, keepdims=True) + epsilon) * gain,
+    lambda x, gain, epsilon: x / x.std(-1, keepdims=True) * gain,
+)
+rms_norm.wrong("epsilon is missing; add it to the mean square, inside the root.")(
+    lambda x, gain, epsilon: rms_norm.solution(x, gain, 0)
+)
+rms_norm.wrong("epsilon stands inside the root.")(
+    lambda x, gain, epsilon: x / (np.sqrt(mean_square(x)) + epsilon) * gain
+)
+rms_norm.wrong("the gain is missing; multiply by it at the end.")(
+    lambda x, gain, epsilon: rms_norm.solution(x, 1, epsilon)
+)
+rms_norm.wrong("the gain was added; multiply by it.")(
+    lambda x, gain, epsilon: rms_norm.solution(x, 1, epsilon) + gain
+)
+rms_norm.wrong("this is the sum of the squares; take their mean.")(
+    lambda x, gain, epsilon: x / np.sqrt((x**2).sum(-1, keepdims=True) + epsilon) * gain
+)
+rms_norm.wrong("the root is missing.")(
+    lambda x, gain, epsilon: x / (mean_square(x) + epsilon) * gain
+)
+rms_norm.wrong("each token has a mean square of its own: mean(-1, keepdims=True).")(
+    lambda x, gain, epsilon: x / np.sqrt((x**2).mean(0) + epsilon) * gain,
+    lambda x, gain, epsilon: x / np.sqrt((x**2).mean() + epsilon) * gain,
+)
+
+
+# -- rotary positions ------------------------------------------------------------------------------
+
+
+@PAGE.exercise("2 · Rotary positions")
+@right(
+    "each pair of neighbours turns by its own angle.",
+    (normal(2, 5, 6), np.array([0, 2, 3, 7, 4]), 50.0),
+    (normal(3, 4, 8), np.array([1, 0, 5, 9]), 300.0),
+)
+def turned_heads(x, positions, base):
+    """answer(x (H, T, d_k), positions (T,), base) -> (H, T, d_k): page 6's, from any position"""
+    return turned(x, positions, base)
+
+
+def turned(x, positions, base, turn=turning, exponents=None, split=None, join=None):
+    """The answer; a mistake has another way to turn, other exponents or other pairs."""
+    pairs = x.shape[-1] // 2
+    exponents = 2 * np.arange(pairs) / x.shape[-1] if exponents is None else exponents
+    angles = positions[:, None] / base**exponents  # (T, d_k / 2)
+    one, other = split(x) if split else (x[..., 0::2], x[..., 1::2])
+    both = turn(one, other, np.sin(angles), np.cos(angles))
+    return join(both) if join else np.stack(both, -1).reshape(x.shape)
+
+
+def turned_by(turn):
+    return lambda x, positions, base: turned(x, positions, base, turn)
+
+
+def halves(x):
+    return np.split(x, 2, -1)
+
+
+def side_by_side(both):
+    return np.concatenate(both, -1)
+
+
+turned_heads.wrong("the pairs turn the wrong way round; look at the signs of the two sines.")(
+    turned_by(lambda a, b, sin, cos: turning(a, b, -sin, cos))
+)
+turned_heads.wrong(
+    "you pair the first half with the second, as other files of such models have it; here pair "
+    "neighbours, x[..., 0::2] and x[..., 1::2]."
+)(lambda x, positions, base: turned(x, positions, base, split=halves, join=side_by_side))
+turned_heads.wrong("neighbours go in, and neighbours come out: put each pair back to its places.")(
+    lambda x, positions, base: turned(x, positions, base, join=side_by_side)
+)
+turned_heads.wrong("you counted 0, 1, 2, ...; turn each token by its own position.")(
+    lambda x, positions, base: turned(x, np.arange(x.shape[-2]), base)
+)
+turned_heads.wrong("the base is 10,000 whatever is given; take the argument.")(
+    lambda x, positions, base: turned(x, positions, 1e4)
+)
+turned_heads.wrong("all pairs turn equally; the next one is slower.")(
+    lambda x, positions, base: turned(x, positions, base, exponents=np.zeros(x.shape[-1] // 2))
+)
+turned_heads.wrong("the exponent is 2i/d_k, where i counts the pairs.")(
+    lambda x, positions, base: turned(
+        x, positions, base, exponents=np.arange(x.shape[-1] // 2) / x.shape[-1]
+    ),
+    lambda x, positions, base: turned(
+        x, positions, base, exponents=4 * np.arange(x.shape[-1] // 2) / x.shape[-1]
+    ),
+)
+turned_heads.wrong("one of the two sines needs a minus, that of the first number.")(
+    turned_by(lambda a, b, sin, cos: (a * cos + b * sin, b * cos + a * sin)),
+    turned_by(lambda a, b, sin, cos: (a * cos - b * sin, b * cos - a * sin)),
+)
+turned_heads.wrong("sine and cosine are swapped; a token at position 0 stays as it is.")(
+    turned_by(lambda a, b, sin, cos: turning(a, b, cos, sin))
+)
+
+
+@turned_heads.wrong("you wrote over the first number and then needed it.")
+@turned_by
+def _(a, b, sin, cos):
+    a = a * cos - b * sin
+    return a, b * cos + a * sin
+
+
+# -- SwiGLU ----------------------------------------------------------------------------------------
+
+
+def _network(T, d_model, d_ff):
+    return normal(T, d_model), *normal(2, d_model, d_ff), normal(d_ff, d_model, seed=1)
+
+
+def silu(x):
+    return x * sigmoid(x)
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+@PAGE.exercise("3 · SwiGLU")
+@right("one map opens the gate for the other.", _network(3, 4, 5), _network(2, 5, 7))
+def gated(x, gate, up, down):
+    """answer(x (T, d_model), gate, up, down) -> (T, d_model): up, through a gate, and down."""
+    return (silu(x @ gate) * (x @ up)) @ down
+
+
+gated.wrong("the gate has ReLU; SiLU is x times its sigmoid, 1 / (1 + e to the minus x).")(
+    lambda x, gate, up, down: (np.maximum(x @ gate, 0) * (x @ up)) @ down
+)
+gated.wrong("this is the sigmoid alone; SiLU is x times its sigmoid.")(
+    lambda x, gate, up, down: (sigmoid(x @ gate) * (x @ up)) @ down
+)
+gated.wrong("SiLU goes over x @ gate, and x @ up stays as it is.")(
+    lambda x, gate, up, down: (x @ gate * silu(x @ up)) @ down,
+    lambda x, gate, up, down: (silu(x @ gate) * silu(x @ up)) @ down,
+)
+gated.wrong("SiLU goes over x @ gate before the two are multiplied.")(
+    lambda x, gate, up, down: silu((x @ gate) * (x @ up)) @ down
+)
+gated.wrong("the two were added; the gate multiplies.")(
+    lambda x, gate, up, down: (silu(x @ gate) + x @ up) @ down
+)
+gated.wrong("the gate is missing: multiply x @ up by SiLU of x @ gate.")(
+    lambda x, gate, up, down: silu(x @ up) @ down, lambda x, gate, up, down: x @ up @ down
+)
+gated.wrong("x @ up is missing: multiply SiLU of x @ gate by it.")(
+    lambda x, gate, up, down: silu(x @ gate) @ down
+)
+gated.wrong("SiLU is missing: x @ gate goes through it first.")(
+    lambda x, gate, up, down: ((x @ gate) * (x @ up)) @ down
+)
+gated.wrong("the sign in SiLU is turned round: e to the minus x.")(
+    lambda x, gate, up, down: ((x @ gate) * sigmoid(-x @ gate) * (x @ up)) @ down
+)
+gated.wrong("x was added; the sum stands around this, in the layer.")(
+    lambda x, gate, up, down: gated.solution(x, gate, up, down) + x
+)
+
+
+# -- keys for all heads ----------------------------------------------------------------------------
+
+
+@PAGE.exercise("4 · Keys for all heads")
+@right(
+    "neighbouring heads of queries share a head of keys.",
+    (normal(2, 5, 4), 6),
+    (normal(3, 4, 2), 12),
+)
+def shared_keys(keys, heads):
+    """answer(keys (G, S, d_k), heads) -> (heads, S, d_k): head h gets keys h // (heads / G)"""
+    return keys.repeat(heads // len(keys), axis=0)
+
+
+def folded(repeated, keys, heads):
+    return repeated.reshape(heads, *keys.shape[1:])
+
+
+shared_keys.wrong("this is head h % G; neighbours share, so head h gets h // (heads / G).")(
+    lambda keys, heads: np.tile(keys, (heads // len(keys), 1, 1))
+)
+shared_keys.wrong("the tokens were repeated; repeat whole heads, along axis 0.")(
+    lambda keys, heads: folded(keys.repeat(heads // len(keys), axis=1), keys, heads)
+)
+shared_keys.wrong("the numbers were repeated; repeat whole heads, along axis 0.")(
+    lambda keys, heads: folded(keys.repeat(heads // len(keys), axis=2), keys, heads),
+    lambda keys, heads: folded(keys.repeat(heads // len(keys)), keys, heads),
+)
+shared_keys.wrong("all heads got the same keys; there are G heads of them.")(
+    lambda keys, heads: np.array([keys[0]] * heads)
+)
+shared_keys.wrong("these are means of the heads; each keeps its own keys.")(
+    lambda keys, heads: np.array([keys.mean(0)] * heads)
+)

@@ -1,0 +1,199 @@
+"""The chat model of page 15, what is measured of it, and the parts that the page exchanges.
+
+Its weights are where `python3 start.py real` puts them; without them there is what was recorded.
+Costs are in bits: minus log2 of the share that a token had which came.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from lib.attention import scaled_dot_product_attention
+from lib.pretrained.llama_model import llama
+from lib.pretrained.on_record import NOT_RECORDED, NoWeights, OnRecord
+from lib.pretrained.talk import recorded_talk, talk_to
+
+FILE = Path(__file__).resolve().parents[2] / "real_model" / "SmolLM2-135M-Instruct.Q4_1.gguf"
+MEASURED = Path(__file__).parent / "measured_today.safetensors"
+CAPITAL, WATER = "The capital of France is", "Water is made of hydrogen and"
+FEW = 7  # tokens that it writes after these
+FRANCE = "What is the capital of France?"  # whose answer is recorded
+PROSE = [  # on any subject, about as long
+    "The tall grass by the river bends when the wind comes from the sea. In the evening the "
+    "farmers walk home along the old road, and their dogs run ahead of them.",
+    "Water boils at a lower temperature on a mountain, because the air above it is thinner. So an "
+    "egg has to stay in the pot for longer before it is hard.",
+    "When the bank raised its rates, people who had borrowed to buy a house found that they had "
+    "less to spend, and the shops in the town felt it within a month.",
+    "She opened the letter with care, read it twice, and put it back into the drawer. Then she "
+    "went to the window and waited until the last train had left the station.",
+]
+
+
+class ChatModel(OnRecord):
+    """``llama``: SmolLM2-135M-Instruct, a lib.pretrained.Llama; NoWeights without its weights."""
+
+    def __init__(self, path=FILE):
+        super().__init__(MEASURED, has_weights=Path(path).is_file())
+        self.llama = llama(path) if self.has_weights else NoWeights()
+
+    def talk(self, question):
+        """A Talk; without the weights the recorded one. Raises ValueError for what has none."""
+        if self.has_weights:
+            return talk_to(self.llama, question)
+        recorded, talk = recorded_talk()
+        if question != recorded:
+            raise ValueError(f"{NOT_RECORDED} In its place: {recorded}")
+        return talk
+
+
+# -- what a text costs, and what is written -------------------------------------------------------
+
+
+def scores_of(model, ids, mask=None):
+    """(T - 1, size): what the model says after each of ids (T,) but the last."""
+    output, _ = model.run(ids, mask=mask)
+    return model.logits(output[:-1])
+
+
+def cost_of(scores, ids):
+    """Bits (T - 1,) of each token of ids (T,) but the first."""
+    lower = scores - scores.max(-1, keepdims=True)
+    came = lower[np.arange(len(lower)), ids[1:]]
+    return (np.log(np.exp(lower, out=lower).sum(-1, dtype=float)) - came) / np.log(2)
+
+
+def written(model, text, most=FEW):
+    """What the model writes after a text, always the most probable token."""
+    return model.words.decode([token.id for token in model.write(text, most=most)])
+
+
+# -- one part in the place of another -------------------------------------------------------------
+
+
+def layer_norm(x, gain, epsilon):
+    x = x - x.mean(-1, keepdims=True)
+    return x / np.sqrt((x**2).mean(-1, keepdims=True) + epsilon) * gain
+
+
+def unturned(x, positions, base, pairs):
+    return x
+
+
+def with_relu(x, p):
+    return (np.maximum(x @ p.gate, 0) * (x @ p.up)) @ p.down
+
+
+def without_gate(x, p):
+    up = x @ p.up
+    return (up / (1 + np.exp(-up))) @ p.down
+
+
+def shared_in_turn(queries, keys, values, mask):
+    """Head h of the queries asks head h % G of the keys, not h // (H / G)."""
+    times = (queries.shape[-3] // keys.shape[-3], 1, 1)
+    return scaled_dot_product_attention(queries, np.tile(keys, times), np.tile(values, times), mask)
+
+
+FAULTS = {  # what stands in the place of which part: Llama.exchanged(**these)
+    "layer norm for RMS norm": {"rms_norm": layer_norm},
+    "base 10,000 for 100,000": {"base": 10_000.0},
+    "first half with second half": {"pairs": "halves"},
+    "no positions": {"rotary": unturned},
+    "ReLU for SiLU in the gate": {"swiglu": with_relu},
+    "no gate": {"swiglu": without_gate},
+    "keys shared in turn": {"grouped_attention": shared_in_turn},
+}
+
+
+def faulty(model):
+    """The model with each of FAULTS, one after the other."""
+    return [model.exchanged(**parts) for parts in FAULTS.values()]
+
+
+def cost_of_faults(chat, texts):
+    """(1 + faults, 2): of the model as it is and with each of FAULTS what a token of the texts
+    costs, in bits, and how far a score is off at most.
+    """
+    bits, off = [], []
+    for text in texts:  # one at a time: the scores of a text are 7 MB
+        ids = chat.llama.words.encode(text)
+        right = scores_of(chat.llama, ids)
+        found = [_beside(right, model, ids) for model in (chat.llama, *faulty(chat.llama))]
+        bits.append([cost for cost, _ in found])
+        off.append([difference for _, difference in found])
+    return np.stack([np.mean(bits, axis=0), np.max(off, axis=0)], axis=-1)
+
+
+def _beside(right, model, ids):
+    """(mean bits, the largest difference from the right scores) of a model."""
+    scores = scores_of(model, ids)
+    return cost_of(scores, ids).mean(), np.abs(scores - right).max()
+
+
+def answers_of_faults(chat, texts):
+    """(1 + faults) * texts, as ``letters``: what each of these models writes after each text."""
+    models = [chat.llama, *faulty(chat.llama)]
+    return letters([written(model, text) for model in models for text in texts])
+
+
+def letters(texts):
+    """Texts as numbers (texts, longest), for a record of arrays; ``texts_of`` reads them."""
+    return np.array(texts).view(np.uint32).reshape(len(texts), -1)
+
+
+def texts_of(numbers):
+    return [str(text) for text in np.ascontiguousarray(numbers).view(f"<U{numbers.shape[1]}")[:, 0]]
+
+
+def differences(one, other, texts):
+    """(texts,): the largest difference between the scores of two models."""
+    found = []
+    for text in texts:
+        scores = [scores_of(model, one.words.encode(text)) for model in (one, other)]
+        found.append(float(np.abs(scores[0] - scores[1]).max()))
+    return found
+
+
+# -- the first place ------------------------------------------------------------------------------
+
+LATER = 20  # from this place on, "later" tokens may no longer look
+
+
+def first_shares(chat, texts):
+    """(2, layers): the share of a token's look that place 0 gets; that place 1 gets if nobody may
+    look at place 0. Means over heads, tokens from place 2 on, and texts.
+    """
+    found = []
+    for text in texts:
+        T = len(chat.llama.words.encode(text))
+        row = []
+        for place in (0, 1):
+            mask = np.ones((T, T), bool)
+            mask[1:, :place] = False
+            _, weights = chat.llama.run(text, mask=mask)
+            row.append([layer[:, 2:, place].mean() for layer in weights])
+        found.append(row)
+    return np.mean(found, axis=0)
+
+
+def cost_without(chat, texts, places):
+    """(1 + places, 2): mean bits of tokens from LATER on if nobody may look at a place.
+
+    The first row: nobody is stopped. Columns: all other tokens are stopped; those from LATER on.
+    """
+    rows = []
+    for place in (None, *places):
+        row = []
+        for start in (0, LATER):
+            row.append(np.mean([_later_cost(chat.llama, text, place, start) for text in texts]))
+        rows.append(row)
+    return rows
+
+
+def _later_cost(model, text, place, start):
+    ids = model.words.encode(text)
+    mask = np.ones((len(ids), len(ids)), bool)
+    if place is not None:
+        mask[max(start, place + 1) :, place] = False
+    return cost_of(scores_of(model, ids, mask), ids)[LATER - 1 :].mean()

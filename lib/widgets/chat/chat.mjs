@@ -1,0 +1,256 @@
+// A chat model's answer, token by token: where a chosen head looked, what all heads give to one
+// place, and the tokens that could have come.
+import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
+import { answer, fit, widthOf } from "../frame/lettering.mjs";
+import { filled } from "../frame/looks.mjs";
+import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
+
+const FULL = 255; // a weight of 1
+const PALE = 0.02; // on a darker ground faint letters would be lost
+const LETTERS = 32; // of the conversation
+const PITCH = 46; // from line to line
+const LINE = 38; // how high what is behind a token is
+const FOOT = 29; // from its top to the foot of the letters
+const ROOM = 900; // beside the answer
+const SPACE = 10; // where a token begins with a space
+const PADDING = 4; // of a token in its box
+const NARROWEST = 14;
+const LONGEST = 300; // pixels of a token
+const NEW_LINE = "\u21b5";
+const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
+
+const CELL = { w: 22, h: 20 }; // of the grid, a column for each layer
+const LEFT = 74; // of the grid: the number of the head
+const BELOW = 34; // from the grid to the floor
+const TITLE = 16; // from the grid up to the foot of its title
+const NUMBER = 27; // from the grid down to the foot of the layer's number
+const MIDDLE = 9; // from the middle of a row to the foot of its number
+const HALF = 12; // of a number of two digits
+
+const LIST = { left: 806, bar: 1000, right: 1138, pitch: 38, high: 22 }; // what could have come
+const LIST_FOOT = 9; // from the middle of its row to the foot of the letters
+
+const SENTENCES = {
+  veiled: "Predict: how sure is it? Enter shows the first token of its answer.",
+  looks: "Layer {layer}, head {head} looked most at \u201c{place}\u201d: {weight}.",
+  title: "what every head gives to \u201c{place}\u201d",
+  head: "head",
+  layer: "layer {layer}",
+  list: "what could have come",
+};
+
+/** A token as it is written on the screen. */
+export function shown(word) {
+  if (word === END[0]) return END[1];
+  return word.replaceAll("\n", NEW_LINE).trim() || NEW_LINE;
+}
+
+/** What can be looked at: all before the answer, and the answer but its newest token. */
+export const placesOf = ({ places, words }) => [...places, ...words.slice(0, -1)];
+
+/** What a head gives to a place, 0 to 1. */
+export function weightOf(state, layer, head, place) {
+  const count = placesOf(state).length;
+  return state.looks[(layer * state.heads + head) * count + place] / FULL;
+}
+
+/** The weights of the chosen head, of each place. */
+const looksOf = (state) =>
+  placesOf(state).map((_, place) => weightOf(state, state.layer, state.head, place));
+
+/** The place that the chosen head looked at most. */
+export function strongest(state) {
+  const looks = looksOf(state);
+  return looks.indexOf(Math.max(...looks));
+}
+
+/** The place that the grid is about: the one pointed at, the one clicked, or the strongest. */
+const aimOf = (state) => state.hovered ?? state.pinned ?? strongest(state);
+
+const layersOf = (state) => state.looks.length / state.heads / placesOf(state).length;
+
+/** Where tokens go, {line, x, w} each; the answer, from `first` on, begins a line. */
+export function wrap(words, first, room) {
+  let line = 0;
+  let next = 0;
+  return words.map((word, i) => {
+    const w = clamp(widthOf(shown(word), LETTERS) + 2 * PADDING, NARROWEST, LONGEST);
+    let x = next + (/^\s/.test(word) ? SPACE : 0);
+    if (i === first || x + w > room) {
+      line += 1;
+      x = 0;
+    }
+    next = x + w;
+    return { line, x, w };
+  });
+}
+
+/** A token of the conversation; behind it the weight that the chosen head gave it. */
+function tokenMarks(state, token, place, box, act) {
+  const isNewest = place === state.places.length + state.words.length - 1;
+  const isForm = isOf(state, place);
+  const tint = isNewest || state.veiled ? 0 : weightOf(state, state.layer, state.head, place);
+  const behind = isNewest
+    ? rect(`behind ${place}`, state.veiled ? "behind" : "changed", box, { rx: 4 })
+    : rect(`behind ${place}`, "behind pick", box, {
+        rx: 4,
+        tint,
+        pick: () => act.change({ pinned: state.pinned === place ? null : place }),
+        hover: () => act.change({ hovered: place }),
+      });
+  const letters = { size: LETTERS, ...(isNewest || tint < PALE ? {} : { tint }) };
+  const middle = [box.x + box.w / 2, box.y + FOOT];
+  const kind = isForm && tint < PALE ? "faint" : "";
+  return [behind, text(`token ${place}`, kind, middle, fit(shown(token), box.w, LETTERS), letters)];
+}
+
+/** The conversation, as many lines as fit, the newest last. */
+function conversation(state, high, act) {
+  const written = state.veiled ? ["?"] : state.words;
+  const tokens = [...state.places, ...written];
+  const boxes = wrap(tokens, state.places.length, ROOM);
+  const lines = Math.max(1, Math.floor(high / PITCH));
+  const top = Math.max(0, boxes.at(-1).line + 1 - lines);
+  const marks = tokens.flatMap((token, place) => {
+    const { line, x, w } = boxes[place];
+    if (line < top) return [];
+    const box = { x, y: (line - top) * PITCH, w, h: LINE };
+    const aimed = place === aimOf(state) && !state.veiled;
+    return [
+      ...tokenMarks(state, token, place, box, act),
+      ...(aimed ? [rect("aim", "focused", box, { rx: 4 })] : []),
+    ];
+  });
+  return marks;
+}
+
+/** True for the places that are not the question's: the form of a chat. */
+const isOf = ({ places }, place) => place < 2 || place === places.length - 1;
+
+/** Where the grid is. */
+const gridOf = (state, { height }) => ({
+  x: LEFT,
+  y: height - BELOW - state.heads * CELL.h,
+  columns: layersOf(state),
+});
+
+function gridMarks(state, grid, act) {
+  const { layer, head, heads } = state;
+  const aim = aimOf(state);
+  const cellOf = (column, row) => ({
+    x: grid.x + column * CELL.w,
+    y: grid.y + row * CELL.h,
+    ...CELL,
+  });
+  const cells = Array.from({ length: grid.columns * heads }, (_, i) => {
+    const [column, row] = [Math.floor(i / heads), i % heads];
+    const tint = weightOf(state, column, row, aim);
+    const choose = () => act.change({ layer: column, head: row });
+    return rect(`cell ${column}.${row}`, "frame pick", cellOf(column, row), {
+      rx: 0,
+      tint,
+      pick: choose,
+    });
+  });
+  const here = cellOf(layer, head);
+  const place = shown(placesOf(state)[aim]);
+  const last = grid.x + grid.columns * CELL.w;
+  const foot = grid.y + heads * CELL.h + NUMBER;
+  const middle = clamp(here.x + here.w / 2, grid.x + 50, last - 50);
+  return [
+    text("about", "", [grid.x, grid.y - TITLE], fillIn(SENTENCES.title, { place }), LEFT_END),
+    ...cells,
+    rect("here", "focused", here, { rx: 0 }),
+    text("row", "bold", [grid.x - HALF, here.y + here.h / 2 + MIDDLE], `${head + 1}`, RIGHT_END),
+    text("head", "faint", [0, grid.y - TITLE], SENTENCES.head, LEFT_END),
+    text("column", "", [middle, foot], fillIn(SENTENCES.layer, { layer: layer + 1 })),
+  ];
+}
+
+/** The most probable tokens, with bars of their shares; the one that came is yellow. */
+function listMarks(state, grid) {
+  const newest = state.words.at(-1);
+  const room = LIST.bar - LIST.left - SPACE;
+  return [
+    text("list", "", [LIST.left, grid.y - TITLE], SENTENCES.list, LEFT_END),
+    ...state.best.flatMap(({ word, share, digits: said }, i) => {
+      const y = grid.y + i * LIST.pitch;
+      const foot = y + LIST.high / 2 + LIST_FOOT;
+      const kind = word === newest ? "changed" : "weight";
+      const w = (LIST.right - LIST.bar) * share;
+      return [
+        text(`could ${i}`, "", [LIST.bar - SPACE, foot], fit(shown(word), room), RIGHT_END),
+        rect(`bar ${i}`, kind, { x: LIST.bar, y, w, h: LIST.high }),
+        text(`share ${i}`, "", [1216, foot], said, RIGHT_END),
+      ];
+    }),
+  ];
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const grid = gridOf(state, room);
+  const high = grid.y - TITLE - LETTERS;
+  const label = `\u201c${shown(state.words.at(-1))}\u201d`;
+  const { veiled, share, digits: said } = state;
+  const hidden = { x: LEFT, y: grid.y, w: room.width - LEFT, h: room.height - grid.y - 4 };
+  return [
+    ...conversation(state, high, act),
+    ...(veiled
+      ? veil(hidden, "what comes first?", act)
+      : [...gridMarks(state, grid, act), ...listMarks(state, grid)]),
+    ...answer(
+      { number: share, format: () => said, label: veiled ? "its share" : label, veiled },
+      act,
+    ),
+  ];
+}
+
+/** The sentence that says where the chosen head looked, and why no more is written. */
+export function caption(state) {
+  if (state.veiled) return SENTENCES.veiled;
+  const place = strongest(state);
+  const said = fillIn(SENTENCES.looks, {
+    layer: state.layer + 1,
+    head: state.head + 1,
+    place: shown(placesOf(state)[place]),
+    weight: digits(weightOf(state, state.layer, state.head, place)),
+  });
+  return state.stopped ? `${state.stopped} ${said}` : said;
+}
+
+/** A busy kernel reads no messages: Stop interrupts it, as Jupyter's own stop button does. */
+const stop = (model) => model.widget_manager?.kernel?.interrupt();
+
+/** What Enter does while it writes to the end. */
+export const nextOf = ({ running }) => (running ? { label: "Stop", act: stop } : null);
+
+const STEP_KEYS = { " ": "write", Backspace: "back" };
+
+/** What a key means: another head, the next token or one less. */
+export function keysOf(state, key, _, act) {
+  if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
+  if (state.veiled) return null;
+  if (key === "Escape") return { pinned: null, hovered: null };
+  const next = step(key, [state.head, state.layer], state.heads, layersOf(state));
+  return next && { head: next[0], layer: next[1] };
+}
+
+export default demo({
+  name: "chat",
+  looks: { behind: filled("paper") },
+  traits: [
+    ...["places", "words", "best", "share", "digits", "heads", "layer", "head"],
+    ...["stopped", "running"],
+  ],
+  own: { pinned: null, hovered: null },
+  keep: ["pinned", "hovered"],
+  forget: { words: ["pinned", "hovered"] },
+  read: (model) => ({ looks: numbers(model.get("looks"), Uint8Array) }),
+  layout,
+  caption,
+  keys: keysOf,
+  next: nextOf,
+  staged: (made) => made.svg.addEventListener("pointerleave", () => made.change({ hovered: null })),
+});

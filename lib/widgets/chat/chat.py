@@ -1,0 +1,169 @@
+"""A chat model of today answers, and shows where its heads look (notebook 15)."""
+
+import numpy as np
+import traitlets
+
+from lib.pretrained.chat import END
+from lib.pretrained.talk import FULL
+from lib.widgets.frame import Drawing, Numbers, Step, sources
+from lib.widgets.frame.text_box import TextBox
+from lib.widgets.frame.word_by_word import WordByWord
+
+FRANCE = "What is the capital of France?"
+LAYER, HEAD = 24, 5  # looks at "France" when "Paris" is written
+TOLD = 6  # tokens that the still picture has: "Paris" is the last
+QUESTION = "It answers token by token. How sure is it of the next one?"
+ENDED = "It has finished: “{end}” is the end of an answer."
+NO_MORE = "It stops here: {count} tokens are the limit."
+
+
+class ChatDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    state = ("count", "layer", "head")
+    places = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those before the answer
+    words = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the answer
+    count = traitlets.Int(1)  # of them
+    # Of the newest token: the most probable ones, {word, share, digits}, and its own.
+    best = traitlets.List(traitlets.Dict()).tag(sync=True)
+    share = traitlets.Float().tag(sync=True)
+    digits = traitlets.Unicode().tag(sync=True)
+    # Where the token before it looked: layers x heads x places, 0 to 255.
+    looks = traitlets.Bytes().tag(sync=True)
+    heads = traitlets.Int().tag(sync=True)  # of each layer
+    layer = traitlets.Int().tag(sync=True)  # the chosen head
+    head = traitlets.Int().tag(sync=True)
+    stopped = traitlets.Unicode().tag(sync=True)
+    running = traitlets.Bool(False).tag(sync=True)  # it writes to the end: Enter is Stop
+
+
+class Chat(WordByWord):
+    """Ask a chat model something, and see each token of its answer come.
+
+    chat.talk(question) -> a lib.pretrained.talk.Talk: a lib.pretrained.today.ChatModel, whose
+    recorded answer is shown where its weights are not. ``text`` is what has been answered so far.
+    Raises ValueError for a question that the model refuses.
+    """
+
+    title = "A chat model of today"
+    where = ("decoder attention", "decoder feed-forward", "output")
+
+    def __init__(self, chat, question=FRANCE):
+        self.chat = chat
+        self.drawing = ChatDrawing(layer=LAYER - 1, head=HEAD - 1, veiled=True)
+        self.asked = TextBox(question, description="question", continuous_update=False)
+        self.talk, self._talk_of = chat.talk(question), question
+        buttons = [
+            self.button("next token →", "write"),
+            self.button("write to the end", "end"),
+            self.button("← take one back", "back"),
+        ]
+        super().__init__(QUESTION, [self.asked, *buttons])
+        self.add_class("chats")
+
+    def tell(self):
+        """The picture that makes the point: the token that answers the question."""
+        super().tell()
+        self.drawing.count = TOLD
+        self._show()
+
+    def coming(self):
+        if self.drawing.stopped:
+            return None
+        return Step("next token", lambda: self.go("write"), veils=False)
+
+    def update(self):
+        """A new question begins a new answer; one that is refused leaves the old one."""
+        question = self.asked.value.strip()
+        if not question:
+            raise ValueError("There is no question; type one.")
+        if question != self._talk_of:
+            self.talk, self._talk_of = self.chat.talk(question), question
+            self.drawing.count = 1
+        self._show()
+
+    def go(self, kind):
+        self.drawing.veiled = False  # the reader wants to see it
+        if kind == "back":
+            self.drawing.count = max(1, self.drawing.count - 1)
+            self._show()
+        if kind == "write":
+            self._write()
+        if kind == "end":
+            self._write_to_the_end()
+
+    def _write(self):
+        if not self.drawing.stopped:
+            self.talk.said(self.drawing.count + 1)  # all that is shown: it may be interrupted
+            self.drawing.count += 1
+            self._show()
+
+    def _write_to_the_end(self):
+        """Each token is sent as it comes. Stop in the frame, or in Jupyter's own bar, ends this."""
+        self.drawing.running = True
+        try:
+            while not self.drawing.stopped:
+                self._write()
+        finally:
+            self.drawing.running = False
+            self.offer()
+
+    def offer(self, _change=None):
+        super().offer()
+        if self.drawing.running:
+            self.drawing.enter = None
+
+    def sentence_for(self, error):
+        if isinstance(error, KeyboardInterrupt):
+            return "Interrupted. The next token goes on from here."
+        return super().sentence_for(error)
+
+    def _show(self):
+        count = self.drawing.count
+        newest = self.talk.said(count - 1)
+        words = [self.talk.said(number).word for number in range(count)]
+        with self.drawing.hold_sync():
+            self.drawing.places, self.drawing.words = self.talk.places, words
+            self.drawing.best = [
+                {"word": word, "share": share, "digits": _digits(share)}
+                for word, share in newest.best
+            ]
+            self.drawing.share, self.drawing.digits = newest.share, _digits(newest.share)
+            self.drawing.looks = newest.looks.tobytes()
+            layers, self.drawing.heads, _ = newest.looks.shape
+            self.drawing.layer = min(self.drawing.layer, layers - 1)
+            self.drawing.head = min(self.drawing.head, self.drawing.heads - 1)
+            self.drawing.stopped = self._stopped(words)
+        self.offer()
+
+    def _stopped(self, words):
+        """Why no token comes after these, or ""."""
+        if words[-1] == END:
+            return ENDED.format(end=END)
+        if self.talk.said(len(words)) is None:
+            return NO_MORE.format(count=len(words))
+        return ""
+
+    @property
+    def text(self):
+        """What has been answered so far."""
+        return "".join(word for word in self.drawing.words if word != END)
+
+    def numbers_on_screen(self, shown):
+        if self.drawing.veiled:
+            return Numbers([], says="Predict: how sure is it?")
+        said = self.talk.said(self.drawing.count - 1)
+        looks = said.looks[self.drawing.layer, self.drawing.head]  # (places,)
+        strongest = int(np.argmax(looks))
+        return Numbers(
+            [*(_digits(share) for _, share in said.best), _digits(said.share)],
+            [_digits(looks[strongest] / FULL)],
+            says=f"Layer {self.drawing.layer + 1}, head {self.drawing.head + 1} ",
+        )
+
+
+def _digits(share):
+    """In two digits, and never 0 or 1 for what is not: "<.01"."""
+    rounded = f"{share:.2f}"
+    if rounded == "0.00":
+        return "<.01"
+    return ">.99" if rounded == "1.00" and share < 1 else rounded

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import {
+  caption,
+  keysOf,
+  layout,
+  nextOf,
+  placesOf,
+  shown,
+  strongest,
+  weightOf,
+  wrap,
+} from "./chat.mjs";
+import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
+
+const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
+const OWN = { veiled: false, pinned: null, hovered: null, before: null };
+const PARIS = { ...golden, ...OWN, looks: Uint8Array.from(golden.looks) };
+const VEILED = { ...PARIS, words: [" Paris"], looks: PARIS.looks.slice(0, 2700), veiled: true };
+const ROOM = { width: 1216, height: 456 };
+const none = { change: () => {}, ask: (message) => message, next: () => {} };
+
+test("the newest token is not looked at", () => {
+  assert.equal(placesOf(PARIS).length, PARIS.places.length + PARIS.words.length - 1);
+  assert.equal(PARIS.looks.length, 270 * placesOf(PARIS).length);
+});
+
+test("the head of the picture looks at France, and the sentence says so", () => {
+  assert.equal(placesOf(PARIS)[strongest(PARIS)], " France");
+  const weight = weightOf(PARIS, PARIS.layer, PARIS.head, strongest(PARIS));
+  assert.ok(caption(PARIS).endsWith(`looked most at \u201cFrance\u201d: ${weight.toFixed(2)}.`));
+});
+
+test("a token is written without its space, a new line and the end have signs", () => {
+  assert.deepEqual([" sky", "\n\n", "<|im_end|>", " "].map(shown), [
+    "sky",
+    "\u21b5\u21b5",
+    "end",
+    "\u21b5",
+  ]);
+});
+
+test("the answer begins a line, and no line is wider than its room", () => {
+  const words = Array.from({ length: 60 }, (_, i) => (i % 7 ? " some" : "thing"));
+  const boxes = wrap(words, 20, 500);
+  assert.equal(boxes[20].x, 0);
+  assert.ok(boxes[20].line > boxes[19].line);
+  assert.ok(boxes.every(({ x, w }) => x + w <= 500));
+});
+
+test("texts stand apart and inside, veiled or not, for long answers too", () => {
+  const words = Array.from({ length: 70 }, (_, i) => [" word", " longer", ",", "\n"][i % 4]);
+  const count = 270 * (PARIS.places.length + words.length - 1);
+  const long = { ...PARIS, words, looks: new Uint8Array(count).fill(1) };
+  for (const state of [PARIS, VEILED, long]) {
+    const marks = layout(state, ROOM, none);
+    assert.deepEqual([outside(marks, ROOM), overlaps(marks), twins(marks)], [[], [], []]);
+  }
+});
+
+test("while it is veiled neither token nor look is seen", () => {
+  const texts = layout(VEILED, ROOM, none).map((mark) => mark.text);
+  assert.ok(!texts.includes("Paris"));
+  assert.ok(!layout(VEILED, ROOM, none).some((mark) => mark.tint > 0));
+});
+
+test("arrow keys choose a head, the space bar writes", () => {
+  assert.deepEqual(keysOf(PARIS, "ArrowRight", null, none), { head: 4, layer: 24 });
+  assert.deepEqual(keysOf(PARIS, "ArrowUp", null, none), { head: 3, layer: 23 });
+  assert.deepEqual(keysOf(PARIS, " ", null, none), { type: "write" });
+  assert.equal(keysOf(VEILED, "ArrowRight", null, none), null);
+});
+
+test("Enter is Stop while it writes, and interrupts the kernel", () => {
+  const calls = [];
+  assert.equal(nextOf({ running: false }), null);
+  nextOf({ running: true }).act({ widget_manager: { kernel: { interrupt: () => calls.push(1) } } });
+  assert.deepEqual(calls, [1]);
+});

@@ -1,0 +1,36 @@
+"""Chat with a kernel: a long answer comes token by token, Stop ends it, the next token goes on."""
+
+DEMO = "widgets.Chat(Endless(), 'Go on')"
+ENDLESS = """
+import itertools
+import time
+
+import numpy as np
+
+from lib.pretrained.talk import Said, Talk
+
+
+def said(number):
+    time.sleep(0.05)
+    looks = np.zeros((2, 3, 1 + number), np.uint8)
+    looks[..., -1] = 255
+    return Said(f" word{number}", 0.25, [(f" word{number}", 0.25)], looks)
+
+
+class Endless:
+    def talk(self, question):
+        return Talk([question], lambda: map(said, itertools.count()))
+
+"""
+READ = "demo.text.split()[-1] == f'word{len(demo.drawing.words) - 1}', demo.drawing.running"
+
+
+def test_stop_ends_an_answer_that_would_go_on_for_ever(live_in_lab):
+    view = live_in_lab(DEMO, READ, before=ENDLESS)
+    with view.page.full_screen(view.demo):
+        view.demo.get_by_role("button", name="write to the end").click()
+        view.demo.get_by_text("word9", exact=True).first.wait_for()  # while the kernel is busy
+        view.demo.get_by_role("button", name="Stop").click()
+        view.demo.get_by_text("The next token goes on").wait_for()
+        view.demo.get_by_role("button", name="Next: next token").click()
+    assert view.output(1) == "(True, False)"

@@ -1,0 +1,132 @@
+"""Chat: what Python computes for the drawing, with the recorded answer."""
+
+import numpy as np
+import pytest
+
+from lib.pretrained.chat import END
+from lib.pretrained.talk import FULL, Said, Talk
+from lib.pretrained.today import FRANCE, ChatModel
+from lib.widgets import Chat
+from tests.widgets.golden import is_fresh, write
+
+
+class Spoken:
+    """A model that answers "a", "b" and so on, without an end, to any question but "bad"."""
+
+    def talk(self, question):
+        if question == "bad":
+            raise ValueError("This question is refused.")
+        return Talk([question], lambda: map(self.said, range(4)))
+
+    def said(self, number):
+        word = "abcd"[number]
+        looks = np.zeros((2, 3, 1 + number), np.uint8)
+        looks[..., -1] = FULL
+        return Said(word, 0.25, [(word, 0.25), ("x", 0.004)], looks)
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    return Chat(ChatModel(tmp_path / "none"))
+
+
+def seen(demo):
+    """What the drawing shows, as JavaScript has it."""
+    names = ("places", "words", "best", "share", "digits", "heads", "layer", "head", "stopped")
+    drawing = demo.drawing
+    return {name: getattr(drawing, name) for name in names} | {"looks": list(drawing.looks)}
+
+
+def golden():
+    demo = Chat(ChatModel("no file"))
+    demo.tell()
+    return seen(demo)
+
+
+def test_golden_numbers_are_fresh():
+    assert is_fresh(__file__, golden(), 1e-9)
+
+
+def test_the_answer_comes_token_by_token_and_ends(recorded):
+    assert recorded.text == "The" and recorded.drawing.veiled
+    recorded.next_step()
+    assert recorded.text == "The capital" and not recorded.drawing.veiled
+    recorded.go("end")
+    assert recorded.text == "The capital of France is Paris."
+    assert recorded.drawing.words[-1] == END and "finished" in recorded.drawing.stopped
+    assert recorded.drawing.enter == ""  # Enter starts over
+    recorded.next_step()
+    assert recorded.text == "The"
+
+
+def test_a_token_is_taken_back_and_comes_again(recorded):
+    recorded.go("write")
+    after_two = seen(recorded)
+    recorded.go("write")
+    recorded.go("back")
+    assert seen(recorded) == after_two
+    recorded.go("back")
+    recorded.go("back")
+    assert recorded.text == "The"
+
+
+def test_a_look_is_shared_out_over_all_places(recorded):
+    recorded.go("end")
+    looks = np.frombuffer(recorded.drawing.looks, np.uint8).reshape(30, 9, -1)
+    count = len(recorded.drawing.places) + len(recorded.drawing.words) - 1
+    assert looks.shape[-1] == count
+    assert np.abs(looks.sum(-1, dtype=int) - FULL).max() <= count / 2
+
+
+def test_without_weights_another_question_says_how_to_get_them(recorded):
+    recorded.go("write")
+    before = recorded.text
+    recorded.asked.value = "Who wrote Hamlet?"
+    assert "python3 start.py real" in recorded.header.message and FRANCE in recorded.header.message
+    assert recorded.text == before
+
+
+def test_another_question_begins_anew_and_a_refused_one_keeps_the_answer():
+    demo = Chat(Spoken(), "one")
+    demo.go("write")
+    demo.asked.value = "two"
+    assert demo.drawing.places == ["two"] and demo.text == "a"
+    for refused in ("bad", "  "):
+        demo.go("write")
+        demo.asked.value = refused
+        assert demo.header.message and demo.drawing.places == ["two"]
+    demo.asked.value = "two"
+    assert demo.header.message == ""
+
+
+def test_what_has_no_end_stops_with_a_sentence():
+    demo = Chat(Spoken(), "one")
+    demo.go("end")
+    assert demo.text == "abcd"
+    assert (demo.drawing.layer, demo.drawing.head) == (1, 2), "the last of 2 layers, of 3 heads"
+    assert demo.drawing.stopped == "It stops here: 4 tokens are the limit."
+    assert [entry["digits"] for entry in demo.drawing.best] == ["0.25", "<.01"]
+
+
+def test_an_interrupt_says_so_and_the_next_token_goes_on():
+    spoken, calls = Spoken(), []
+
+    def interrupted(number):
+        calls.append(number)
+        if len(calls) == 4:
+            raise KeyboardInterrupt
+        return Spoken.said(spoken, number)
+
+    spoken.said = interrupted
+    demo = Chat(spoken, "one")
+    running = []
+    demo.drawing.observe(lambda change: running.append(change.new), "running")
+    demo.attempt(demo.go, "end")
+    assert demo.header.message.startswith("Interrupted.") and demo.text == "ab"
+    assert running == [True, False] and demo.drawing.enter == "next token"
+    demo.go("end")
+    assert demo.text == "abcd" and demo.drawing.enter == ""
+
+
+if __name__ == "__main__":
+    write(__file__, golden())
