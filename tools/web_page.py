@@ -65,7 +65,7 @@ def body_of(notebook, prose):
     filters = {
         "prose": prose.html,
         "code": lambda source: scrolls(highlighted(source)),
-        "picture": lambda output: prose.pictures.of_output(output, prose.where),
+        "picture": lambda output, source: prose.pictures.of_output(output, prose.where, source),
         "with_files": lambda html: boxed(prose.pictures.in_html(html, prose.where)),
     }
     for name, one in filters.items():

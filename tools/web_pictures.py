@@ -9,6 +9,7 @@ from html import escape, unescape
 
 from PIL import Image, UnidentifiedImageError
 
+from tools.live import page_of, subject_of
 from tools.web_course import SiteError
 
 FOLDER = "pictures"
@@ -16,7 +17,15 @@ RECORDED = (
     '<p class="recorded"><small>The demo as recorded. It moves where the page runs: '
     '<a href="index.html#run">how to run it</a>.</small></p>'
 )
-PHONE = 358  # pixels that a phone has for a picture; a wider one shrinks, and a tap enlarges it
+LIVE = "live"
+ALIVE = (
+    '<div class="alive" data-live="{name}">{picture}'
+    '<p class="recorded"><small><a href="{name}">Move it</a>: it plays what Python answered. All '
+    'demos move where the page runs: <a href="index.html#run">how to run it</a>.</small></p></div>'
+)
+PHONE = (
+    320  # pixels that a phone has for a picture in a box; a wider one shrinks, a tap enlarges it
+)
 SHARPER = 2  # pixels of a drawing's file for each that is shown
 IN_HTML = re.compile(r'<img src="data:image/png;base64,(?P<data>[^"]+)"(?P<rest>[^>]*)>')
 
@@ -27,8 +36,11 @@ class Pictures:
     def __init__(self):
         self.files = {}
 
-    def of_output(self, output, where):
-        """The HTML of a cell's picture; a demo's is as large as the page allows."""
+    def of_output(self, output, where, source=""):
+        """The HTML of a cell's picture; a demo's is as large as the page allows.
+
+        source: of the cell; a demo that can be alive without Python has its own page beside it.
+        """
         look = output.get("metadata", {}).get("image/png", {})
         if not look.get("alt"):
             raise SiteError(
@@ -39,7 +51,15 @@ class Pictures:
         demo = "picture" in output.get("metadata", {})
         width = None if demo else look.get("width")
         picture = self.shown(data, look["alt"], width, where, demo)
-        return picture + RECORDED if demo else picture
+        if not demo:
+            return picture
+        alive = subject_of(source)
+        if not alive:
+            return picture + RECORDED
+        name = f"{LIVE}/{alive}.html"
+        if name not in self.files:
+            self.files[name] = page_of(alive).encode()
+        return ALIVE.format(name=name, title=escape(alive), picture=picture)
 
     def in_html(self, text, where):
         """An output's HTML, with its pictures as files."""

@@ -18,8 +18,10 @@ CUT = """() => {
 CROPPED = """() => [...document.querySelectorAll(".picture img")].filter((image) => {
     const room = document.querySelector("main").clientWidth;
     const mark = getComputedStyle(image.parentElement, "::after").content;
-    const shrunk = window.innerWidth < 400 && image.width < image.getAttribute("width");
-    return image.width > room || (shrunk && mark !== '"Tap to enlarge"');
+    const { width } = image.getBoundingClientRect(); // 0 where it is folded, or a live demo stands
+    const isLess = width > 0 && width < image.getAttribute("width");
+    const shrunk = window.innerWidth < 400 && isLess;
+    return width > room || (shrunk && mark !== '"Tap to enlarge"');
 }).map((image) => image.alt)"""
 CUT_FORMULAS = """() => [...document.querySelectorAll(".formula")].filter(
     (box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)"""

@@ -240,7 +240,39 @@ function openOnPaper() {
   });
 }
 
+/**
+ * Demos come alive as they come near, in a frame in the place of their picture; on a phone, which
+ * has no room for their controls, the link beside the picture opens them.
+ */
+function bringToLife() {
+  const wake = (place) => {
+    const frame = document.createElement("iframe");
+    const picture = place.querySelector("img");
+    Object.assign(frame, { src: place.dataset.live, title: picture.alt, allow: "fullscreen" });
+    frame.className = "coming";
+    window.addEventListener("message", ({ source, data }) => {
+      if (source !== frame.contentWindow || !(data.height > 0)) return;
+      frame.style.height = `${data.height}px`;
+      place.classList.add("lives");
+    });
+    place.prepend(frame);
+  };
+  const near = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        wake(target);
+      }
+    },
+    { rootMargin: "600px" },
+  );
+  if (!matchMedia("(min-width: 48rem)").matches) return;
+  for (const place of document.querySelectorAll("[data-live]")) near.observe(place);
+}
+
 openOnPaper();
+bringToLife();
 listenToSearch();
 watchBoxes();
 followReading();

@@ -78,16 +78,21 @@ def linked(path):
     return found | {f"{path.stem}-{letters}": text}
 
 
+def loader(script):
+    """The text of a module that loads this one and all that it imports, each once a page."""
+    modules = linked(script)
+    return LOADER.format(
+        modules=json.dumps(list(modules.items())), name=json.dumps(list(modules)[-1])
+    )
+
+
 def sources(file, style=None):
     """The JavaScript and CSS of one drawing: those beside its Python file, of the same name.
 
     file: the drawing's ``__file__``; style: the name of another style sheet beside it.
     """
     script = Path(file).resolve().with_suffix(".mjs")
-    modules = linked(script)
-    code = LOADER.format(
-        modules=json.dumps(list(modules.items())), name=json.dumps(list(modules)[-1])
-    )
+    code = loader(script)
     light = custom_properties(".demo", colours.LIGHT)
     dark = custom_properties(",\n".join(DARK_THEMES), colours.DARK)
     picture = custom_properties(PICTURE, {**PAGE_COLOURS, **colours.LIGHT})

@@ -8,58 +8,89 @@ function decode(value) {
   return new DataView(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)).buffer);
 }
 
-/** What a drawing sees of anywidget: it reads traits, changes them and hears of changes. */
+/**
+ * What a drawing sees of anywidget: it reads traits, changes them and hears of changes. Whoever
+ * stands in for Python sets `hear` (names of changed traits, or a message), and calls `receive`
+ * with traits that change together, and `tell` with a message.
+ */
 function makeModel(traits) {
   const values = {};
   for (const [name, value] of Object.entries(traits)) values[name] = decode(value);
   const listeners = [];
+  let changed = [];
+  function emit(events, value) {
+    for (const { event, act } of [...listeners]) if (events.includes(event)) act(model, value);
+  }
   function set(name, value) {
-    const isNew = values[name] !== value;
+    if (values[name] === value) return;
     values[name] = value;
-    if (!isNew) return;
-    for (const { event, act } of [...listeners]) {
-      if (event === `change:${name}` || event === "change") act(model, value);
-    }
+    changed.push(name);
+    emit([`change:${name}`, "change"], value);
+  }
+  function listen(events, act) {
+    for (const event of events.split(" ")) listeners.push({ event, act });
   }
   function off(event, act) {
     const isOther = (one) =>
       (event && one.event !== event) || (act !== undefined && one.act !== act);
     listeners.splice(0, listeners.length, ...listeners.filter(isOther));
   }
+  function saveChanges() {
+    const names = changed;
+    changed = [];
+    if (names.length > 0) model.hear?.(names);
+  }
+  function receive(changes) {
+    const names = Object.keys(changes).filter((name) => values[name] !== changes[name]);
+    for (const name of names) values[name] = decode(changes[name]);
+    for (const name of names) emit([`change:${name}`], values[name]);
+    if (names.length > 0) emit(["change"]);
+  }
   const model = {
     get: (name) => values[name],
     set,
-    on: (event, act) => listeners.push({ event, act }),
+    on: listen,
     off,
-    save_changes() {},
-    send() {},
+    save_changes: saveChanges,
+    send: (content) => model.hear?.([], content),
+    receive,
+    tell(content) {
+      for (const { event, act } of [...listeners]) if (event === "msg:custom") act(content);
+    },
   };
   return model;
 }
 
-/** Build a widget, or a box of them, in `parent`. */
-async function build(widget, parent, modules) {
+/** Build a widget, or a box of them, in `parent`; its model is put into `models`. */
+async function build(widget, parent, modules, models) {
   const el = document.createElement("div");
   el.className = widget.classes.join(" ");
   parent.append(el);
-  for (const child of widget.children ?? []) await build(child, el, modules);
+  for (const child of widget.children ?? []) await build(child, el, modules, models);
   if (!widget.traits) return;
   const { signal } = new AbortController();
   const { default: made } = await modules[widget.module];
-  await made.render({ model: makeModel(widget.traits), el, signal });
+  models[widget.part] = makeModel(widget.traits);
+  await made.render({ model: models[widget.part], el, signal });
 }
 
 /**
- * Show a demo: { modules: [text], tree: widget, letters: {face: base64} }; load(text) loads a
- * module. Returns the header, which has picture.
+ * Show a demo: { modules: [text], tree: widget, letters: {face: base64}, recording }; load(text)
+ * loads a module. With a recording, whose module is the last, it is alive. Returns the header,
+ * which has picture.
  */
-export async function show({ modules, tree, letters }, load) {
+export async function show({ modules, tree, letters, recording }, load) {
   const loaded = modules.map(load);
   const { drawing } = await loaded[0];
   const { default: header } = await drawing;
   const faces = Object.entries(letters).map(([face, base64]) => [face, decode({ base64 })]);
   await header.useLetters(Object.fromEntries(faces));
-  await build(tree, document.body, loaded);
+  const models = {};
+  await build(tree, document.body, loaded, models);
+  if (recording) {
+    const { default: live } = await (await loaded.at(-1)).drawing;
+    live(recording, models, document.querySelector(".demo-body"), makeModel);
+  }
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
   return header;
 }

@@ -22,6 +22,7 @@ import numpy as np
 from PIL import Image
 
 from lib.widgets.frame.letters import as_text
+from lib.widgets.frame.modules import loader
 
 HERE = Path(__file__).parent
 VERSION = 1  # raise it to take every picture anew
@@ -65,6 +66,16 @@ function load(text) {{
 }}
 window.ready = show(JSON.parse(document.getElementById("shown").textContent), load);
 </script>
+"""
+# A live page has the reader's theme, and tells the page around it how high it is.
+ALIVE = """
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.body.setAttribute("data-jp-theme-light", String(!dark.matches));
+dark.addEventListener("change", follow);
+follow();
+const heightNow = () => Math.ceil(document.querySelector(".demo").getBoundingClientRect().bottom);
+const tell = () => parent.postMessage({ height: heightNow() }, "*");
+new ResizeObserver(() => window.ready?.then(tell)).observe(document.body);
 """
 TAKE = """async (options) => {
     const header = await window.ready;
@@ -202,14 +213,20 @@ def _sums(numbers):
 # -- the page --------------------------------------------------------------------------------------
 
 
-def html_of(demo, dark=False):
+def html_of(demo, dark=False, recording=None):
     """A page that shows the demo's drawings as they are now, without its controls.
 
-    dark: in the dark theme's colours.
+    dark: in the dark theme's colours. recording: of all its states; then the page is alive, with
+    its controls, and follows the reader's theme.
     """
     modules, styles = [], []
     tree = _tree(demo, modules, styles)
     shown = {"modules": modules, "tree": tree, "letters": as_text()}
+    if recording:
+        modules.append(loader(HERE / "live.mjs"))
+        styles.append((HERE / "native.css").read_text("utf-8"))
+        shown["recording"] = recording
+        styles.append(f'body[data-jp-theme-light="false"] {{ {DARK_THEME} }}')
     shown = json.dumps(shown).replace("<", r"\u003c")
     return PAGE.format(
         title=demo.header.title.replace("<", "&lt;"),
@@ -217,19 +234,30 @@ def html_of(demo, dark=False):
         styles="\n".join(styles),
         light="false" if dark else "true",
         shown=shown,
-        script=(HERE / "page.mjs").read_text("utf-8"),
+        script=(HERE / "page.mjs").read_text("utf-8") + (ALIVE if recording else ""),
     )
 
 
 def _tree(demo, modules, styles):
     """The demo as page.mjs builds it: boxes in boxes, with the traits of each drawing."""
     header = _leaf(demo.header, modules, styles)  # the first of the modules: it has the picture
+    header["part"] = "h"
     drawings = [_branch(drawing, modules, styles) for drawing in demo.drawings]
+    for number, leaf in enumerate(_leaves(drawings)):
+        leaf["part"] = f"d{number}"
     body = {
         "classes": ["demo-body"],
         "children": [{"classes": ["demo-drawings"], "children": drawings}],
     }
     return {"classes": list(demo._dom_classes), "children": [header, body]}
+
+
+def _leaves(widgets):
+    """Those of these boxes and of the boxes in them that have a drawing."""
+    for widget in widgets:
+        if "traits" in widget:
+            yield widget
+        yield from _leaves(widget.get("children", ()))
 
 
 def _branch(widget, modules, styles):

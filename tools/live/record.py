@@ -1,0 +1,331 @@
+"""Walk a demo through every state that its controls reach, and keep what Python answers.
+
+A recording is a table. A state is where the controls and the story stand; of each state it has what
+the drawings were sent, and for each event (a control is moved, a button or Enter is pressed, a
+drawing asks for something) the state after it. frame/live.mjs looks up there what Python would say.
+
+What a reader changes in the drawing alone (``state`` of the drawing) is no part of a state; where
+an event sets it, as Reset does, that is kept with the event. Whoever adds a demo to SUBJECTS need
+not say what depends on what: a demo whose answers depend on something else is refused, in a
+sentence, as soon as the walk comes to one state twice with two answers.
+"""
+
+import json
+from base64 import b64encode
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import ipywidgets
+import traitlets
+
+from lib.widgets.frame.pictures import drawings_in, traits_of
+
+MOST = 6000  # states; more would be no recording but a program
+LOCAL = ("presses", "moved")  # of each drawing, beside those in its ``state``
+NOT_SENT = ("h.moved", "h.where", "h.title")
+
+
+class RecordingError(ValueError):
+    """Why a demo cannot be recorded."""
+
+
+@dataclass
+class Recording:
+    """What frame/live.mjs plays: plain lists, to be written as JSON.
+
+    values: all that was ever sent, each once. paths: names of what a state has, "d0.points".
+    states: for each state the numbers of its values. events: {event: [number of the state after it,
+    or -1 where nothing changes]}. sets: {event: {state: {path: value}}} of what is no part of a
+    state. start: of all paths, the local ones too. controls: what stands in the strip.
+    """
+
+    name: str
+    controls: list
+    start: dict
+    paths: list
+    values: list = field(default_factory=list)
+    states: list = field(default_factory=list)
+    events: dict = field(default_factory=dict)
+    sets: dict = field(default_factory=dict)
+
+    def text(self):
+        return json.dumps(vars(self), ensure_ascii=False, separators=(",", ":"))
+
+
+class Parts:
+    """A demo's header, controls and drawings by name: h, c0, c1, ..., d0, ..."""
+
+    def __init__(self, demo):
+        self.demo = demo
+        self.drawings = [one for one in drawings_in(demo.drawings) if hasattr(one, "veiled")]
+        self.parts = {"h": demo.header}
+        self.parts |= {f"c{i}": one for i, one in enumerate(demo.controls)}
+        self.parts |= {f"d{i}": one for i, one in enumerate(self.drawings)}
+        self.names = {id(part): name for name, part in self.parts.items()}
+
+    def get(self, path):
+        name, trait = path.split(".")
+        return getattr(self.parts[name], trait)
+
+    def set(self, path, value):
+        name, trait = path.split(".")
+        setattr(self.parts[name], trait, value)
+
+    def local(self):
+        """The paths that the page changes without Python."""
+        found = ["h.message"]
+        for name, part in self.parts.items():
+            if name[0] == "d":
+                kept = [trait for trait in (*part.state, *LOCAL) if part.has_trait(trait)]
+                sent = traits_of(part)
+                found += [f"{name}.{trait}" for trait in kept if trait in sent]
+        return found
+
+    def sent(self):
+        """All paths that the page is sent."""
+        found = ["h.question"]
+        for name, part in self.parts.items():
+            if name[0] == "c":
+                found += [f"{name}.{trait}" for trait in _traits_of_control(part)]
+            if name[0] == "d":
+                found += [f"{name}.{trait}" for trait in traits_of(part)]
+        return found
+
+    def hidden(self):
+        """What Reset restores and the page is not sent: the state in Python alone."""
+        found = []
+        for name, part in self.parts.items():
+            if name[0] == "d":
+                unsent = [trait for trait in part.state if trait not in traits_of(part)]
+                found += [f"{name}.{trait}" for trait in unsent]
+        return found
+
+
+def _traits_of_control(control):
+    if isinstance(control, ipywidgets.Button):
+        return ["disabled"]
+    return [_place_of(control), "disabled"]
+
+
+def _place_of(control):
+    """The trait that says where a control stands."""
+    return "index" if hasattr(control, "options") else "value"
+
+
+def _choices(control):
+    """All that a control can be, or only what it is: a text of the reader's own is not recorded."""
+    if hasattr(control, "options"):
+        return list(range(len(control.options)))
+    if isinstance(control, ipywidgets.Checkbox):
+        return [False, True]
+    return [control.value]
+
+
+class Noted:
+    """What Python assigns meanwhile, also where it assigns what is there already."""
+
+    def __init__(self):
+        self.assigned = []
+
+    def __enter__(self):
+        self.assign = assign = traitlets.TraitType.__set__
+
+        def noted(trait, owner, value):
+            assign(trait, owner, value)
+            self.assigned.append((id(owner), trait.name))
+
+        traitlets.TraitType.__set__ = noted
+        return self
+
+    def __exit__(self, *_):
+        traitlets.TraitType.__set__ = self.assign
+
+
+class Walk:
+    """The states of one demo, found by letting every event happen in each of them.
+
+    messages: what its drawing asks Python for. told: whether an event needs what ``update`` has
+    computed; where it does not, ``update`` runs once for each state, and not for each event.
+    """
+
+    def __init__(self, name, demo, messages=(), told=False):
+        self.name, self.demo, self.parts, self.told = name, demo, Parts(demo), told
+        self.reached = {}  # the number of a state by where controls and story stood before update
+        self.local = self.parts.local()
+        if not getattr(demo, "story", ()):  # then it only counts how often Enter was pressed
+            self.local += [path for path in self.parts.sent() if path.endswith(".done")]
+        self.paths = [path for path in self.parts.sent() if path not in self.local]
+        self.hidden = self.parts.hidden()
+        self.events = self._events(messages)
+        self.numbers, self.values, self.value_numbers = {}, [], {}
+        self.snapshots, self.states = [], []
+
+    def _events(self, messages):
+        """{event: what makes it happen}."""
+        found = {}
+        for i, control in enumerate(self.demo.controls):
+            if isinstance(control, ipywidgets.Button):
+                found[f"c{i}.click"] = control.click
+                continue
+            path = f"c{i}.{_place_of(control)}"
+            for value in _choices(control):
+                key = json.dumps(value)
+                found[f"{path}={key}"] = lambda path=path, value=value: self.parts.set(path, value)
+        drawing, header = self.demo.drawings[0], self.demo.header
+        found["d0.veiled=false"] = lambda: self.parts.set("d0.veiled", False)
+        if getattr(drawing, "enter", None) is not None:
+            found["d0.presses"] = lambda: self.parts.set("d0.presses", drawing.presses + 1)
+        for kind in messages:
+            found[f"d0.{kind}"] = lambda kind=kind: drawing._handle_custom_msg({"type": kind}, [])
+        found["h.reset"] = lambda: header._handle_custom_msg({"type": "reset"}, [])
+        return found
+
+    def run(self):
+        """The Recording. Raises RecordingError."""
+        start = {path: written(self.parts.get(path)) for path in [*self.paths, *self.local]}
+        recording = Recording(self.name, controls_of(self.demo), start, self.paths, self.values)
+        recording.events = {event: [] for event in self.events}
+        recording.sets = {event: {} for event in self.events}
+        self._arrive()
+        number = 0
+        while number < len(self.states):
+            for event, fire in self.events.items():
+                with self._still():
+                    self._put(number)
+                    with Noted() as noted:
+                        fire()
+                    stands = self._stands()
+                after = self.reached.get(stands)
+                if after is None:
+                    self.demo.refresh()
+                    after = self.reached[stands] = self._arrive()
+                recording.events[event].append(-1 if after == number else after)
+                local = self._local_sets(noted)
+                if local:
+                    recording.sets[event][number] = local
+            number += 1
+            if len(self.states) > MOST:
+                raise RecordingError(f"{self.name} has more than {MOST} states.")
+        recording.states = self.states
+        return recording
+
+    @contextmanager
+    def _still(self):
+        """Inside, the demo does not compute, unless an event needs it."""
+        if not self.told:
+            self.demo.refresh = lambda change=None: None
+            observed = [control for control in self.demo.settings]
+            for control in observed:
+                control.unobserve(type(self.demo).refresh.__get__(self.demo), "value")
+        try:
+            yield
+        finally:
+            if not self.told:
+                del self.demo.refresh
+                for control in observed:
+                    control.observe(self.demo.refresh, "value")
+
+    def _stands(self):
+        """Where controls and story stand, and what Python keeps to itself."""
+        kept = set(self._kept()).difference(self.local)
+        return json.dumps([repr(self.parts.get(path)) for path in [*sorted(kept), *self.hidden]])
+
+    def _arrive(self):
+        """The number of the state in which the demo is; a new one is kept."""
+        values = [self._value(self.parts.get(path)) for path in self.paths]
+        key = self._stands()
+        number = self.numbers.setdefault(key, len(self.states))
+        if number == len(self.states):
+            self.states.append(values)
+            kept = [*self._kept(), *self.hidden]
+            self.snapshots.append({path: self.parts.get(path) for path in kept})
+        elif self.states[number] != values:
+            others = [p for p, one, two in zip(self.paths, self.states[number], values, strict=True)
+                      if one != two]  # fmt: skip
+            raise RecordingError(
+                f"{self.name}: {', '.join(others)} depends on more than the controls and the story."
+            )
+        return number
+
+    def _kept(self):
+        """What brings the demo back into a state."""
+        found = ["h.question"]
+        for i, control in enumerate(self.demo.controls):
+            if not isinstance(control, ipywidgets.Button):
+                found.append(f"c{i}.{_place_of(control)}")
+        local = [path for path in self.local if not path.endswith(".presses")]  # Enter, once more
+        told = [path for path in self.paths if path.endswith((".done", ".veiled"))]
+        return [*found, *told, *local]
+
+    def _put(self, number):
+        """Bring the demo into a state; what one control does to another needs a second round."""
+        wanted = self.snapshots[number]
+        for _ in range(3):
+            for path, value in wanted.items():
+                self.parts.set(path, value)
+            if all(self.parts.get(path) == value for path, value in wanted.items()):
+                break
+        else:
+            raise RecordingError(f"{self.name}: a state of its controls cannot be brought back.")
+        self.demo.refresh()
+
+    def _local_sets(self, noted):
+        found = {}
+        for owner, trait in noted.assigned:
+            path = f"{self.parts.names.get(owner)}.{trait}"
+            if path in self.local and trait not in ("presses", "moved"):
+                found[path] = self._value(self.parts.get(path))
+        return found
+
+    def _value(self, value):
+        """The number of a value in the list of all values."""
+        text = json.dumps(written(value), ensure_ascii=False)
+        number = self.value_numbers.setdefault(text, len(self.values))
+        if number == len(self.values):
+            self.values.append(json.loads(text))
+        return number
+
+
+def controls_of(demo):
+    """What the page makes of the controls: {kind, name, labels, classes, title}."""
+    found = []
+    for control in demo.controls:
+        labels = []
+        if hasattr(control, "options"):
+            labels = [str(label) for label in control._options_labels]
+        found.append(
+            {
+                "kind": type(control).__name__,
+                "name": control.description,
+                "labels": labels,
+                "classes": list(control._dom_classes),
+            }
+        )
+    return found
+
+
+def written(value):
+    """As JSON holds it; bytes in base64."""
+    if isinstance(value, bytes):
+        return {"base64": b64encode(value).decode()}
+    if isinstance(value, dict):
+        return {str(name): written(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [written(one) for one in value]
+    if isinstance(value, float):
+        return short(value)
+    return value
+
+
+PLACES = range(5)  # digits after the point that a drawing may round to
+
+
+def short(number):
+    """The number with as few digits as leave every rounding as it is."""
+    if number != number or number in (float("inf"), float("-inf")):
+        return None
+    for digits in (5, 6, 7, 9):
+        near = float(f"{number:.{digits}g}")
+        if all(f"{near:.{n}f}" == f"{number:.{n}f}" for n in PLACES):
+            return near
+    return number
