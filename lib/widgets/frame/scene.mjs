@@ -20,6 +20,7 @@
 //   rx       round corners of a rectangle
 //   tint     a weight from 0 to 1: the fill, and the ink of a text that stands on it
 //   delay    milliseconds until it starts; glide: how long it takes; even: true if at one speed
+//   arrived  its class once it has arrived
 //   way(numbers)          numbers that follow from those that glide: a place on a path
 //   pick(point, event)    what a click on it does
 //   drag(point, event)    what follows the pointer while it is held
@@ -157,6 +158,7 @@ export class Scene {
       KINDS[thing.kind].paint(thing.node, seen, thing.mark);
       thing.node.style.opacity = now.o === 1 ? "" : now.o;
       thing.settled = done;
+      if (done && thing.mark.arrived) this.wear(thing.node, thing.mark.arrived);
       if (!done) more = true;
     }
     if (!more) this.layer.classList.remove("moving");
