@@ -146,8 +146,8 @@ function dotOn(id, kind, path, r, state) {
 
 /** The part of a path that is gone: the rest would answer the next question. */
 function lineSoFar(id, kind, path, state) {
-  const d = (now) => `M${[...path.slice(0, now.gone + 1), placeOn(path, now.gone)].join("L")}`;
-  return { id: `${id} of ${playOf(state)}`, class: kind, d, ...going(state) };
+  const soFar = (now) => `M${[...path.slice(0, now.gone + 1), placeOn(path, now.gone)].join("L")}`;
+  return { id: `${id} of ${playOf(state)}`, class: kind, d: soFar, ...going(state) };
 }
 
 /** The way of a dot so far, and a ring where it began. */
@@ -171,9 +171,9 @@ function names(state, { ends, widths, height, taken, isOne }, act) {
     if (isOne) kind = "name halo faint";
     const motion = { glide: going(state).glide, even: true };
     const lead = [clamp(point[0], x - reach, x + reach), y];
-    const o = Math.abs(y - point[1]) > NAME.height / 2 ? 1 : 0; // beside its dot: none
+    const isFar = Math.abs(y - point[1]) > NAME.height / 2; // beside its dot no line leads to it
     return [
-      line(`lead ${i}`, "lead", point, lead, { o, ...motion }),
+      line(`lead ${i}`, "lead", point, lead, { o: isFar ? 1 : 0, ...motion }),
       dot(`hold ${i}`, "pick", point, NEAR, touch),
       text(`name ${i}`, kind, [x, y + NAME.foot], name, { size: NAME.size, ...touch, ...motion }),
     ];
@@ -185,8 +185,8 @@ function pair(state, dots) {
   const [x, y] = dots[state.chosen];
   const [toX, toY] = dots[state.nearest[state.chosen].token];
   const all = goneOf(state);
-  const d = (now) => (now.gone < all ? "" : `M${now.x},${now.y}L${now.toX},${now.toY}`);
-  return { id: "pair", class: "pair", d, x, y, toX, toY, ...going(state) };
+  const arrived = (now) => (now.gone < all ? "" : `M${now.x},${now.y}L${now.toX},${now.toY}`);
+  return { id: "pair", class: "pair", d: arrived, x, y, toX, toY, ...going(state) };
 }
 
 /** What the words are called when their dots are one, with the room that this takes. */

@@ -127,8 +127,8 @@ test("the layers are played before the number and the sentence", () => {
   });
   assert.equal(find(shown, "answer").delay, 1500);
   assert.equal(find({ ...shown, layer: 12 }, "dot 0").glide, 3000);
-  const on = { ...shown, layer: 4, before: { ...shown, veiled: false } };
-  assert.equal(find(on, "answer").delay, 500, "one layer more");
+  const further = { ...shown, layer: 4, before: { ...shown, veiled: false } };
+  assert.equal(find(further, "answer").delay, 500, "one layer more");
   assert.equal(find({ ...shown, calm: true }, "answer").delay, 0, "another word waits for nothing");
   assert.equal(find(shown, "title").format(1.9), "after layer 1");
   assert.equal(find(VEILED, "title").format(0), "before layer 1");

@@ -163,12 +163,14 @@ export function changedIn(now, before) {
   return isOther ? now.map(() => null) : found;
 }
 
-/** A cubic curve from its start up to a share of it. */
+/** A cubic curve from its start up to a share of it (de Casteljau). */
 function begun([start, one, two, end], share) {
   const between = ([x, y], [toX, toY]) => [mix(x, toX, share), mix(y, toY, share)];
-  const [a, b, c] = [between(start, one), between(one, two), between(two, end)];
-  const [d, e] = [between(a, b), between(b, c)];
-  return `M${start}C${a} ${d} ${between(d, e)}`;
+  const first = between(start, one);
+  const middle = between(one, two);
+  const second = between(first, middle);
+  const last = between(middle, between(two, end));
+  return `M${start}C${first} ${second} ${between(second, last)}`;
 }
 
 /** An arc from the word that asks, as much of it as is drawn. */
