@@ -1,4 +1,4 @@
-// Tokens as dots that move as layer follows layer, and how alike they are on average. Each dot has a
+// Tokens as dots that move as layer follows layer, and how alike they are on average. A dot has a
 // path with a station for each layer; how many layers it has gone is a number that glides, from 0
 // when the answer is shown or other parts are switched on.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";

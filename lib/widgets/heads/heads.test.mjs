@@ -53,7 +53,7 @@ test("maps are square, in one row up to 8 heads and in two for 16", () => {
   }
 });
 
-test("a line leads from each slice to its map and on to its place, and one map is explained", () => {
+test("a line leads from each slice to its map and on, and one map is explained", () => {
   for (const heads of [1, 4, 16]) {
     const at = geometry(heads, 456);
     const marks = layout(shown(heads), ROOMS[0], ACT);

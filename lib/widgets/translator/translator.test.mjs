@@ -160,7 +160,7 @@ test("while it is veiled no weight is seen, and every word could be looked at", 
   assert.ok(texts(one()).includes("0.70") && texts(one()).includes("il"));
 });
 
-test("an arc is drawn first, from the word that asks; then its word and its number are told", () => {
+test("an arc is drawn first, from the word that asks; then its number is told", () => {
   const find = (state, id) => layout(state, ROOM, act).find((mark) => mark.id === id);
   const arc = find(one(), "strongest encoder 0");
   const numbersIn = (path) => path.match(/-?[\d.]+/g).map(Number);
