@@ -26,6 +26,7 @@ const BELOW = { merged: 124, words: 56 }; // from the floor up to the merged bar
 const ONE_ROW = 8; // maps at most that stand in one row
 const BETWEEN = 14; // two rows of maps, and the widest gap between two slices
 const ALL_GAPS = 90; // is the most that all gaps have together
+const SEEN = 0.005; // a smaller weight has no digits in a map alone
 const NUMBERED = 34; // a slice is at least as wide when it has its number
 const COLUMNS = { x: 852, w: 148, apart: 198 }; // what it costs
 const OVER = { number: 14, words: 72, room: 118 }; // above a column
@@ -170,8 +171,12 @@ function oneHead(state, height, act) {
   const plan = planOf(what, { width: WIDTH, height });
   const point = ([head, query, key]) => act.change({ head, query, key });
   const choose = () => act.change(zoom(state));
-  return maps({ ...state, veiled: false }, plan, WIDTH, { ...act, point, choose });
+  const marks = maps({ ...state, veiled: false }, plan, WIDTH, { ...act, point, choose });
+  return marks.map((mark) => (mark.kind === "cell" && mark.number < SEEN ? emptied(mark) : mark));
 }
+
+/** A cell without its digits: among many .00 the others would not be seen. */
+const emptied = (cell) => ({ ...cell, format: () => "" });
 
 /** One amount as a column, measured against the most; was: before, or undefined. */
 function column(place, { name, amount, most, was, words }, state, base, act) {

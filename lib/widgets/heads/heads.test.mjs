@@ -69,6 +69,14 @@ test("a line leads from each slice to its map and on, and one map is explained",
   }
 });
 
+test("a head alone has the digits of weights that are not 0", () => {
+  const state = shown(4, { solo: 0, weights: new Float32Array(4 * 12 * 12) });
+  state.weights[(1 * 12 + 0) * 1] = 0.25; // head 1, query 2, key 1
+  const cells = layout(state, ROOMS[0], ACT).filter(({ kind }) => kind === "cell");
+  const written = cells.map(({ format, number }) => format(number)).filter(Boolean);
+  assert.deepEqual(written, [".25"]);
+});
+
 test("a slice is cut out where it lies in the uncut bar", () => {
   const marks = layout(shown(4), ROOMS[0], ACT);
   for (let head = 0; head < 4; head++) {
