@@ -326,7 +326,7 @@ export default demo({
   name: "break-it",
   looks: {
     row: filled("surface"),
-    left: filled("line"),
+    left: filled("score", { "fill-opacity": 0.5 }), // a hue of its own in forced colours, too
     seed: filled("ink", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     bet: filled("ink"),
   },
