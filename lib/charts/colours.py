@@ -23,7 +23,6 @@ LIGHT = {
     "curve-2": "#7A7A1F",
     "warning": "#A4161A",  # only beside a sentence
     "surface": "#F1F2F5",  # behind controls
-    "slice": "87%",  # how light the slices of heads are
 }
 
 DARK = {
@@ -45,7 +44,6 @@ DARK = {
     "curve-2": "#C9C86B",
     "warning": "#FF8A80",
     "surface": "#2E3138",
-    "slice": "42%",
 }
 
 # Charts and drawings are on white paper in every theme.

@@ -142,6 +142,16 @@ def test_what_is_written_is_compared_word_by_word():
     assert measure_parts.written(french(), material(), [*wrong, *sentences[2:]]) == 0.75
 
 
+def test_the_first_mistake_is_kept_as_it_was_written():
+    sentences = material().unseen_pairs[:8]
+    assert measure_parts.first_mistake(french(), material(), sentences) is None
+    wrong = replace(sentences[2], target=sentences[2].target[1:])
+    mistake = measure_parts.first_mistake(french(), material(), [*sentences[:2], wrong, wrong])
+    assert mistake["read"] == " ".join(wrong.english)
+    assert mistake["wrote"] == corpus.join(sentences[2].target, "French")
+    assert mistake["right"] == corpus.join(wrong.target, "French")
+
+
 @pytest.mark.parametrize("variant", measure_parts.VARIANTS)
 def test_every_variant_can_be_trained(variant):
     changed = measure_parts.VARIANTS[variant]

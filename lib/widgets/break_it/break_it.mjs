@@ -1,27 +1,30 @@
 // One part taken away, row by row: a bet on the row's axis, then what was measured.
 import { scale, ticksAcross } from "../frame/axes.mjs";
-import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
-import { answer, large } from "../frame/lettering.mjs";
+import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
+import { answer, breakLines, fit, large, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
-import { STAGGER } from "../frame/scene.mjs";
-import { number, rect, text } from "../frame/shapes.mjs";
+import { GLIDE, STAGGER } from "../frame/scene.mjs";
+import { LEFT_END, number, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const AXIS = { x: 316, w: 430 }; // of the bars, from 0 to 1
-const TABLE = 940; // the width of a row: names, bars and numbers
+const AXIS = { x: 274, w: 330 }; // of the bars, from 0 to 1
+const TABLE = 776; // the width of a row: names, bars and numbers
 const TOP = 42; // of the first row; over it stands what the columns are
 const HEADS = 26; // the feet of the words over the columns
-const NAME = { x: 296, size: 28, letters: 18 };
-const VALUE = 762; // the left edge of a bar's number
-const SAID = 926; // the right edge of the bets
+const NAME = { x: 258, size: 28, room: 232 };
+const VALUE = 618; // the left edge of a bar's number
+const SAID = 762; // the right edge of the bets
 const FILLED = 0.56; // of the room of a row
 const THICKEST = 44; // pixels of a bar
 const FOOT = 0.36; // from the middle of a row down to the feet of its letters, in letter sizes
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
 const SEED = { w: 4, share: 0.5 }; // of the height of a bar
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
-const SIDE = { number: 226, label: 264, legend: 972, text: 996 }; // under the answer
-const LINE = 36; // from one line of the legend to the next
+const RULE = { w: 4, air: 6, gap: 14 }; // beside rows that belong together
+const SIDE = { x: 812, number: 80, label: 124 }; // of the answer: what the model writes, the bet
+const READS = { line: 30, top: 172, foot: 8 }; // what it reads, and what were right
+const WRITES = { sizes: [40, 36, 32, 28, 26], line: 1.24, gap: 16 }; // what it writes
+const UNDER = { down: 5, h: 3 }; // the line under a wrong word
 
 const FIRST_BET = 0.5;
 const MOVE = 0.05; // of a bet, for one press of an arrow key
@@ -31,21 +34,45 @@ const SENTENCES = {
   start: "Predict first: bet with ← and → (↑ and ↓: another row). Enter uncovers it.",
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
+const MODEL = {
+  reads: "Seed {seed} reads: {read}.",
+  right: "Right: {right}",
+  faultless: "None of its {count} models makes a mistake.",
+};
+
+/**
+ * The rows from above. Once all are known, those with least left come first, and rows of one group
+ * stay together.
+ */
+export function orderOf({ rows, shown }) {
+  const order = [...rows.keys()];
+  if (!shown.every(Boolean)) return order;
+  const groupOf = (i) => rows[i].group || rows[i].name;
+  const least = (i) =>
+    Math.min(...rows.filter((_, j) => groupOf(j) === groupOf(i)).map(({ share }) => share));
+  const [whole, ...others] = order;
+  others.sort((i, j) => least(i) - least(j) || rows[i].share - rows[j].share);
+  return [whole, ...others];
+}
 
 /** Where everything stands in a room of this height. */
 function geometry(state, { width, height }) {
   const pitch = (height - TOP) / state.rows.length;
   const thick = Math.min(THICKEST, pitch * FILLED);
+  const order = orderOf(state);
+  const top = (i) => TOP + order.indexOf(i) * pitch;
   return {
     width,
     height,
     pitch,
     thick,
-    top: (i) => TOP + i * pitch,
-    middle: (i) => TOP + (i + 0.5) * pitch,
-    foot: (i) => TOP + (i + 0.5) * pitch + FOOT * NAME.size,
+    top,
+    middle: (i) => top(i) + pitch / 2,
+    foot: (i) => top(i) + pitch / 2 + FOOT * NAME.size,
   };
 }
+
+const nameOf = (name) => fit(name, NAME.room, NAME.size);
 
 /** What the columns are. */
 function heads(state) {
@@ -55,10 +82,31 @@ function heads(state) {
   ];
   const marks = [
     ...ticksAcross(SHARES, ends, HEADS),
-    text("share", "faint", [SHARES.at(0.5), HEADS], "share of new sentences right"),
+    text("share", "faint", [SHARES.at(0.5), HEADS], "new sentences right"),
   ];
+  if (state.rows.some(({ shares }) => shares.length > 1)) {
+    const words = "one seed each";
+    const x = NAME.x - widthOf(words) - SEED.w - BET.head;
+    marks.push(rect("a seed", "seed", { x, w: SEED.w, y: HEADS - 18, h: 18 }));
+    marks.push(text("a seed is", "faint", [NAME.x, HEADS], words, RIGHT_END));
+  }
   if (state.bets.every((bet) => bet === null)) return marks;
-  return [...marks, text("said", "faint", [SAID, HEADS], "you said", { anchor: "end" })];
+  return [...marks, text("said", "faint", [SAID, HEADS], "you said", RIGHT_END)];
+}
+
+/** A rule beside the rows of each group. */
+function groups(state, at) {
+  const names = new Set(state.rows.map(({ group }) => group).filter(Boolean));
+  const widest = Math.max(...state.rows.map(({ name }) => widthOf(nameOf(name), NAME.size, 650)));
+  const x = Math.max(0, NAME.x - widest - RULE.gap);
+  return [...names].map((name) => {
+    const tops = [...state.rows.keys()]
+      .filter((i) => state.rows[i].group === name)
+      .map((i) => at.top(i));
+    const y = Math.min(...tops) + RULE.air;
+    const h = Math.max(...tops) + at.pitch - RULE.air - y;
+    return rect(`group ${name}`, "rule", { x, w: RULE.w, y, h });
+  });
 }
 
 /** An arrow head on the top of a line that stands on a bet. */
@@ -76,35 +124,42 @@ function betMarks(i, state, at) {
   const h = at.thick + 2 * BET.head;
   const place = { x: SHARES.at(bet), y: at.middle(i) - h / 2, h };
   const kind = i === state.chosen ? "bold" : "";
-  const letters = { anchor: "end", size: NAME.size };
+  const letters = { ...RIGHT_END, size: NAME.size };
   return [
     { id: `bet ${i}`, class: "bet", d: needle, ...place },
     number(`said ${i}`, kind, [SAID, at.foot(i)], bet, digits, letters),
   ];
 }
 
-/** The bar of a row that is uncovered, a tick for each seed, and the number. */
+const WHOLE = { w: AXIS.w, o: 1 }; // a bar before it breaks
+const NOTHING = { x: AXIS.x + AXIS.w, w: 0, o: 1 };
+
+/** What is left of a row that is uncovered, what is lost, a tick for each seed, and the number. */
 function barMarks(i, state, at) {
   const { share, shares } = state.rows[i];
   const y = at.middle(i) - at.thick / 2;
-  const bar = { x: AXIS.x, w: Math.max(2, share * AXIS.w), y, h: at.thick };
-  const marks = [rect(`bar ${i}`, "score", bar, { rx: 2, from: { w: 0 } })];
+  const end = SHARES.at(1);
+  const here = SHARES.at(share);
+  const marks = [
+    rect(`bar ${i}`, "left", { x: AXIS.x, w: here - AXIS.x, y, h: at.thick }, { from: WHOLE }),
+    rect(`lost ${i}`, "ink", { x: here, w: end - here, y, h: at.thick }, { from: NOTHING }),
+  ];
   if (shares.length > 1) {
     const h = at.thick * SEED.share;
     for (const [seed, one] of shares.entries()) {
       const box = { x: SHARES.at(one) - SEED.w / 2, w: SEED.w, y: at.middle(i) - h / 2, h };
-      const motion = { from: { x: AXIS.x, o: 0 }, delay: seed * STAGGER };
+      const motion = { from: { x: end, o: 0 }, delay: seed * STAGGER };
       marks.push(rect(`seed ${i}.${seed}`, "seed", box, motion));
     }
   }
-  const letters = { anchor: "start", size: NAME.size };
+  const letters = { ...LEFT_END, size: NAME.size, delay: GLIDE };
   return [...marks, number(`value ${i}`, "bold", [VALUE, at.foot(i)], share, digits, letters)];
 }
 
 /** The cover of a row. */
 function cover(i, at) {
   const box = { x: AXIS.x, w: AXIS.w, y: at.middle(i) - at.thick / 2, h: at.thick };
-  const letters = { anchor: "start", size: NAME.size };
+  const letters = { ...LEFT_END, size: NAME.size };
   return [
     rect(`veil ${i}`, "veil", box, { rx: 6 }),
     text(`ask ${i}`, "faint", [VALUE, at.foot(i)], "?", letters),
@@ -113,12 +168,11 @@ function cover(i, at) {
 
 function row(i, state, at, act) {
   const kind = i === state.chosen ? "bold" : "";
-  const name = short(state.rows[i].name, NAME.letters);
-  const letters = { anchor: "end", size: NAME.size };
+  const letters = { ...RIGHT_END, size: NAME.size };
   const box = { x: 0, w: TABLE, y: at.top(i), h: at.pitch };
   const uncover = () => act.change({ chosen: i, shown: state.shown.with(i, true) });
   return [
-    text(`name ${i}`, kind, [NAME.x, at.foot(i)], name, letters),
+    text(`name ${i}`, kind, [NAME.x, at.foot(i)], nameOf(state.rows[i].name), letters),
     ...(state.shown[i] ? barMarks(i, state, at) : cover(i, at)),
     ...betMarks(i, state, at),
     rect(`row ${i}`, "pick", box, { pick: uncover }),
@@ -126,40 +180,99 @@ function row(i, state, at, act) {
 }
 
 /** The share of the row that is chosen, and what the reader said. */
-function result(state, at, act) {
-  const { chosen, rows, shown, bets } = state;
+function result(state, act) {
+  const { before, chosen, rows, shown, bets } = state;
   const { name, share } = rows[chosen];
-  const label = short(name, NAME.letters);
-  const marks = answer({ number: share, format: digits, label, veiled: !shown[chosen] }, act);
+  const after = before?.shown[chosen] ? 0 : GLIDE; // the bar breaks first
+  const veiled = !shown[chosen];
+  const marks = answer({ number: share, format: digits, label: nameOf(name), veiled, after }, act);
   if (bets[chosen] === null) return marks;
-  const end = { anchor: "end" };
   const said = shown[chosen] ? "you said" : "you say";
   const { class: kind, size } = large;
+  const place = [SIDE.x, SIDE.number];
   return [
     ...marks,
-    number("large bet", kind, [at.width, SIDE.number], bets[chosen], digits, { size, ...end }),
-    text("large bet label", "faint", [at.width, SIDE.label], said, { size: NAME.size, ...end }),
+    number("large bet", kind, place, bets[chosen], digits, { size, ...LEFT_END }),
+    text("large bet label", "faint", [SIDE.x, SIDE.label], said, { size: NAME.size, ...LEFT_END }),
   ];
 }
 
-/** What the small marks on a bar are. */
-function legend(state, at) {
-  const marks = [];
-  let y = at.height - LINE / 2;
-  const foot = FOOT * NAME.size;
-  const beside = { anchor: "start" };
-  if (state.rows.some(({ shares }) => shares.length > 1)) {
-    const tick = { x: SIDE.legend - SEED.w / 2, w: SEED.w, y: y - 9, h: 18 };
-    marks.push(rect("a seed", "seed", tick));
-    marks.push(text("a seed is", "faint", [SIDE.text, y + foot], "one seed each", beside));
-    y -= LINE;
+/** Words in lines of at most `room`, with where they stand: [{word, wrong, x, line}, ...]. */
+function inLines(words, size, room) {
+  let x = 0;
+  let line = 0;
+  const space = widthOf("n n", size) - 2 * widthOf("n", size);
+  return words.map(([word, isRight]) => {
+    const wide = widthOf(word, size, isRight ? 400 : 650);
+    if (x > 0 && x + wide > room) {
+      x = 0;
+      line += 1;
+    }
+    const placed = { word, isRight, x, wide, line };
+    x += wide + space;
+    return placed;
+  });
+}
+
+/** The largest letters in which the words stand in a place so high, and no word that does not. */
+function fitting(words, room, high) {
+  for (const size of WRITES.sizes) {
+    const placed = inLines(words, size, room);
+    const pitch = size * WRITES.line;
+    const isLast = size === WRITES.sizes.at(-1);
+    if (isLast || (placed.at(-1).line + 1) * pitch <= high)
+      return { size, pitch, placed: placed.filter(({ line }) => (line + 1) * pitch <= high) };
   }
-  if (state.bets.some((bet) => bet !== null)) {
-    const place = { x: SIDE.legend, y: y - 14, h: 28 };
-    marks.push({ id: "a bet", class: "bet", d: needle, ...place });
-    marks.push(text("a bet is", "faint", [SIDE.text, y + foot], "what you said", beside));
+}
+
+const LATER = { delay: 2 * GLIDE }; // the number comes first
+
+/** A sentence in small letters, from a height downwards. */
+function small(id, sentence, y, at) {
+  const lines = breakLines(sentence, at.width - SIDE.x);
+  return lines.map((line, i) =>
+    text(`${id} ${i}`, "faint", [SIDE.x, y + i * READS.line], line, { ...LEFT_END, ...LATER }),
+  );
+}
+
+/** Words in large letters, between two heights: the wrong ones are bold and underlined. */
+function big(id, words, [top, end], at) {
+  const { size, pitch, placed } = fitting(words, at.width - SIDE.x, end - top);
+  return placed.flatMap(({ word, isRight, x, wide, line }, i) => {
+    const foot = [SIDE.x + x, top + line * pitch + size];
+    const more = { ...LEFT_END, size, ...LATER };
+    const mark = text(`${id}.${i}`, isRight ? "" : "bold", foot, word, more);
+    if (isRight) return [mark];
+    const under = { x: foot[0], w: wide, y: foot[1] + UNDER.down, h: UNDER.h };
+    return [mark, rect(`under ${id}.${i}`, "ink", under, LATER)];
+  });
+}
+
+/** What the model writes: a sentence that it gets wrong, and what were right. */
+function writes({ rows, shown, chosen }, at) {
+  const { mistake, shares } = rows[chosen];
+  if (!shown[chosen] || mistake === undefined) return [];
+  const top = SIDE.label + WRITES.gap;
+  if (mistake === null) {
+    const words = fillIn(MODEL.faultless, { count: shares.length }).split(" ");
+    return big(
+      `none ${chosen}`,
+      words.map((word) => [word, true]),
+      [top, at.height],
+      at,
+    );
   }
-  return marks;
+  const reads = small(`reads ${chosen}`, fillIn(MODEL.reads, mistake), READS.top, at);
+  const right = fillIn(MODEL.right, mistake);
+  const below = breakLines(right, at.width - SIDE.x).length * READS.line + READS.foot;
+  const start = reads.at(-1).y + WRITES.gap;
+  const wrote = big(`wrote ${chosen}`, mistake.wrote, [start, at.height - below], at);
+  const end = wrote.length === 0 ? start : wrote.filter(({ text }) => text).at(-1).y;
+  return [
+    ...reads,
+    ...wrote,
+    ...small(`right ${chosen}`, right, end + WRITES.gap + READS.line, at),
+  ];
 }
 
 /** The marks of a state in a room. */
@@ -169,9 +282,10 @@ export function layout(state, room, act) {
   return [
     rect("here", "row", here, { rx: 8 }),
     ...heads(state),
+    ...groups(state, at),
     ...state.rows.flatMap((_, i) => row(i, state, at, act)),
-    ...result(state, at, act),
-    ...legend(state, at),
+    ...result(state, act),
+    ...writes(state, at),
   ];
 }
 
@@ -195,10 +309,12 @@ function betAfter(key, bet, event) {
 }
 
 /** What a key means: another row, or a bet on this one. */
-export function keysOf({ rows, shown, bets, chosen }, key, event) {
+export function keysOf(state, key, event) {
+  const { rows, shown, bets, chosen } = state;
   if (key === "ArrowUp" || key === "ArrowDown") {
-    const [next] = step(key, [chosen, 0], rows.length, 1);
-    return { chosen: next };
+    const order = orderOf(state);
+    const [next] = step(key, [order.indexOf(chosen), 0], rows.length, 1);
+    return { chosen: order[next] };
   }
   if (shown[chosen]) return null;
   const bet = betAfter(key, bets[chosen], event);
@@ -210,7 +326,8 @@ export default demo({
   name: "break-it",
   looks: {
     row: filled("surface"),
-    seed: filled("ink"),
+    left: filled("score", { "fill-opacity": 0.5 }), // a hue of its own in forced colours, too
+    seed: filled("ink", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     bet: filled("ink"),
   },
   traits,

@@ -1,6 +1,7 @@
 """Take one part of the Transformer away: what is left, row by row, after a bet (notebook 10)."""
 
 import math
+from difflib import SequenceMatcher
 
 import numpy as np
 import traitlets
@@ -12,7 +13,7 @@ TOLD = 0.1  # by which a model that is told the words before must beat one that 
 # The variants that are shown of those that were measured, as the screen calls them.
 NAMES = {
     "nothing changed: 4 heads of 16": "the whole model",
-    "one head of 64": "only one head",
+    "one head of 64": "only 1 head",
     "no scale, 4 heads of 16": "no scale, 4 heads",
     "no scale, one head of 64": "no scale, 1 head",
     "no positions": "no positions",
@@ -22,6 +23,7 @@ NAMES = {
     "no layer norm": "no layer norm",
     "no warm-up": "no warm-up",
 }
+GROUPS = {"only 1 head": "heads", "no scale, 4 heads": "heads", "no scale, 1 head": "heads"}
 WHOLE = "95 % right after {steps:.0f} steps, the average of {seeds} seeds."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {whole:.0f}."
 SAME = "Nothing happens: 95 % right after {steps:.0f} steps, as in the whole."
@@ -35,7 +37,8 @@ ONE = "Measured once."
 class BreakItDrawing(Drawing):
     _esm, _css = sources(__file__)
     state = ("shown", "bets", "chosen")
-    # [{"name", "shares": of each seed, "share": their mean, "says": a sentence}, ...]
+    # [{"name", "shares": of each seed, "share": their mean, "says": a sentence}, ...]; of what was
+    # measured also "group", or "", and "mistake": what a model wrote, or None if none was wrong
     rows = traitlets.List().tag(sync=True)
     shown = traitlets.List(traitlets.Bool()).tag(sync=True)
     bets = traitlets.List(traitlets.Float(allow_none=True)).tag(sync=True)
@@ -45,11 +48,12 @@ class BreakItDrawing(Drawing):
 class BreakIt(Demo):
     """What was measured with one part taken away at a time; rows are covered until Enter.
 
+    When all are known, those with least left come first.
     rows: (name, shares) or (name, shares, sentence), the whole first, which is not covered: shares
     from 0 to 1, one for each model that was trained so; the bar is their mean. Without rows: what
     `tools/measure.py parts` found, the share that a model translates right when it writes
     alone. ``bets`` {name: bet, or None} reads what the reader said. Raises ValueError for rows that
-    cannot be shown. Names of more than 18 letters are shortened on the screen.
+    cannot be shown. Names that have no room are shortened on the screen.
     """
 
     title = "Break it, one switch at a time"
@@ -65,13 +69,15 @@ class BreakIt(Demo):
     )
 
     def __init__(self, rows=None):
-        rows = measured_rows() if rows is None else list(rows)
+        is_own = rows is not None
+        rows = list(rows) if is_own else measured_rows()
         if not 2 <= len(rows) <= MOST_ROWS:
             raise ValueError(
                 f"{len(rows)} rows; expected the whole and what is taken away, "
                 f"2 to {MOST_ROWS} rows in all."
             )
-        rows = [_row(*_checked(row)) for row in rows]
+        if is_own:
+            rows = [_row(*_checked(row)) for row in rows]
         names = [row["name"] for row in rows]
         if len(set(names)) < len(names):
             raise ValueError(f"two rows have the same name: {', '.join(names)}.")
@@ -167,7 +173,7 @@ def _filled(sentence, shares, **values):
 
 
 def measured_rows():
-    """The rows of lib/saved/measured.json: (name, shares, sentence), the whole model first."""
+    """The rows of lib/saved/measured.json, the whole model first."""
     from lib import saved  # brings PyTorch, which most pages do without
 
     variants = {}
@@ -178,8 +184,30 @@ def measured_rows():
     rows = []
     for name, runs in variants.items():
         shares = [run["alone"] for run in runs]
-        rows.append((name, shares, _says(runs, whole, shares)))
+        row = _row(name, shares, _says(runs, whole, shares))
+        rows.append(row | {"group": GROUPS.get(name, ""), "mistake": _typical(runs, row["share"])})
     return rows
+
+
+def _typical(runs, share):
+    """The first mistake of the model that is nearest to the mean, of those that make any."""
+    wrong = [run for run in runs if run["mistake"]]
+    if not wrong:
+        return None
+    run = min(wrong, key=lambda run: abs(run["alone"] - share))
+    mistake = run["mistake"]
+    wrote = _compared(mistake["wrote"].split(), mistake["right"].split())
+    return mistake | {"seed": run["seed"], "wrote": wrote}
+
+
+def _compared(wrote, right):
+    """[[word, whether it stands in what is right]], in the order of what was written."""
+    plain = [[word.strip(",.").lower() for word in words] for words in (right, wrote)]
+    compared = [[word, False] for word in wrote]
+    for _, start, length in SequenceMatcher(None, *plain, autojunk=False).get_matching_blocks():
+        for pair in compared[start : start + length]:
+            pair[1] = True
+    return compared
 
 
 def _says(runs, whole, shares):

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, keysOf, layout } from "./break_it.mjs";
+import { caption, keysOf, layout, orderOf } from "./break_it.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: 1216, height: 456 };
@@ -31,12 +31,22 @@ const TWELVE = {
   shown: MANY.map((_, i) => i % 3 > 0),
   bets: MANY.map((_, i) => i / 11),
 };
+const words = (sentence, wrong) => sentence.split(" ").map((word, i) => [word, i !== wrong]);
+const WROTE = {
+  seed: 4,
+  read: "the mouse couldn't inspect the island because it was really narrow",
+  wrote: words("La souris n'a pas pu inspecter l'île parce qu'elle était bondée.", 10),
+  right: "La souris n'a pas pu inspecter l'île parce qu'elle était vraiment étroite.",
+};
+const wrote = (mistake) => ({ ...ALL, rows: ROWS.with(2, { ...ROWS[2], mistake }) });
+const WRONG = wrote(WROTE);
+const ENDLESS = wrote({ ...WROTE, wrote: words(Array(60).fill("vraiment").join(" "), 3) });
 const ids = (state) => layout(state, ROOM, {}).map(({ id }) => id);
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
 
 test("everything stands in the room, and no text on another", () => {
   for (const room of [ROOM, HIGH])
-    for (const state of [STATE, BET, ALL, TWELVE]) {
+    for (const state of [STATE, BET, ALL, TWELVE, WRONG, ENDLESS, wrote(null)]) {
       const marks = layout(state, room, {});
       assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []]);
     }
@@ -81,7 +91,52 @@ test("left and right bet on a covered row, from 0 to 1, with Shift a little", ()
 test("up and down choose a row", () => {
   assert.deepEqual(keysOf(STATE, "ArrowDown"), { chosen: 2 });
   assert.deepEqual(keysOf({ ...STATE, chosen: 2 }, "ArrowDown"), { chosen: 2 });
-  assert.deepEqual(keysOf(ALL, "ArrowUp"), { chosen: 1 });
+  assert.deepEqual(keysOf(ALL, "ArrowUp"), { chosen: 0 }, "the mask stands under the whole");
+  assert.deepEqual(keysOf(ALL, "ArrowDown"), { chosen: 1 });
+});
+
+test("once all is known the worst come first, and groups stay together", () => {
+  assert.deepEqual(orderOf(BET), [0, 1, 2]);
+  assert.deepEqual(orderOf(ALL), [0, 2, 1]);
+  const shares = [1, 0.9, 1, 0.6, 0.5, 0.7];
+  const rows = shares.map((share, i) => ({
+    name: `${i}`,
+    share,
+    group: [1, 2, 3].includes(i) ? "heads" : "",
+  }));
+  const shown = rows.map(() => true);
+  assert.deepEqual(orderOf({ rows, shown }), [0, 4, 3, 1, 2, 5]);
+});
+
+test("what is lost is drawn from what is left to the end", () => {
+  const [left, lost] = [find(ALL, "bar 1"), find(ALL, "lost 1")];
+  assert.equal(lost.x, left.x + left.w);
+  assert.ok(Math.abs((left.w + lost.w) * 0.79 - left.w) < 1e-9);
+  assert.equal(find(ALL, "lost 0").w, 0);
+});
+
+test("a broken model writes a sentence, its wrong word bold and underlined", () => {
+  const marks = layout(WRONG, ROOM, {});
+  const written = marks.filter(({ id }) => id.startsWith("wrote 2."));
+  assert.deepEqual(
+    written.map(({ text }) => text),
+    WROTE.wrote.map(([word]) => word),
+  );
+  assert.deepEqual(
+    written.filter(({ class: kind }) => kind === "bold").map(({ text }) => text),
+    ["bondée."],
+  );
+  assert.equal(marks.filter(({ id }) => id.startsWith("under ")).length, 1);
+  const said = marks.filter(({ id }) => /^(reads|right) 2/.test(id)).map(({ text }) => text);
+  assert.equal(said.join(" "), `Seed 4 reads: ${WROTE.read}. Right: ${WROTE.right}`);
+  assert.ok(
+    written.every(({ delay }) => delay > find(WRONG, "value 2").delay),
+    "told at the end",
+  );
+  const covered = { ...WRONG, shown: [true, true, false] };
+  assert.ok(!ids(covered).some((id) => id.startsWith("wrote")));
+  const none = layout(wrote(null), ROOM, {}).filter(({ id }) => id.startsWith("none 2"));
+  assert.equal(none.map(({ text }) => text).join(" "), "None of its 3 models makes a mistake.");
 });
 
 test("a click on a covered row uncovers it", () => {

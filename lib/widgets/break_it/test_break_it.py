@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lib import saved, widgets
-from lib.widgets.break_it.break_it import NAMES, _says, measured_rows
+from lib.widgets.break_it.break_it import NAMES, _compared, _says, _typical, measured_rows
 
 ROWS = [("the whole", [1.0, 0.9]), ("no positions", [0.7, 0.9], "Half of them.")]
 
@@ -22,9 +22,9 @@ def test_without_rows_it_shows_what_was_measured():
 
 
 def test_every_sentence_tells_what_was_measured_and_no_cause():
-    says = {name: sentence for name, _, sentence in measured_rows()}
+    says = {row["name"]: row["says"] for row in measured_rows()}
     assert says["the whole model"].startswith("95 % right after 315 steps")
-    assert says["only one head"].startswith("4 of 5 seeds get to 95 %")
+    assert says["only 1 head"].startswith("4 of 5 seeds get to 95 %")
     assert "after 355 steps, the whole after 315" in says["no scale, 4 heads"]
     assert "between 0.10 and 0.88" in says["no residual"]
     assert says["no causal mask"].endswith("1.00 right. Writing alone: 0.01.")
@@ -42,6 +42,35 @@ def test_where_only_some_seeds_learn_it_says_how_many():
     )
     never = [runs[1], runs[1]]
     assert _says(never, whole, [0.8, 0.9]).startswith("No seed gets to 95 % in 700")
+
+
+def test_the_mistake_is_of_the_model_nearest_to_the_mean_and_only_where_one_was_made():
+    runs = saved.measured("parts")
+    for row in measured_rows():
+        mistake = row["mistake"]
+        assert (mistake is None) == (row["share"] == 1), row["name"]
+        if mistake:
+            wrote = " ".join(word for word, _ in mistake["wrote"])
+            [run] = [
+                run
+                for run in runs
+                if NAMES.get(run["variant"]) == row["name"] and run["seed"] == mistake["seed"]
+            ]
+            assert run["mistake"]["wrote"] == wrote != mistake["right"]
+    shares = {0: 1.0, 1: 0.5, 2: 0.9}
+    made = {"read": "a", "wrote": "Le.", "right": "La."}
+    some = [
+        {"seed": seed, "alone": share, "mistake": None if share == 1 else made}
+        for seed, share in shares.items()
+    ]
+    assert _typical(some, 0.8) == made | {"seed": 2, "wrote": [["Le.", False]]}
+    assert _typical(some[:1], 1.0) is None
+
+
+def test_a_word_is_wrong_that_is_not_among_the_right_ones_in_their_order():
+    right = "Comme il était las, l'ours dort.".split()
+    compared = _compared("L'ours dort comme il était las.".split(), right)
+    assert [word for word, is_right in compared if is_right] == ["comme", "il", "était", "las."]
 
 
 def test_all_but_the_whole_is_covered_until_it_is_told_and_after_reset():

@@ -2,7 +2,7 @@
 
 from lib.widgets.break_it.break_it import measured_rows
 
-ROWS = [name for name, _, _ in measured_rows()]
+ROWS = [row["name"] for row in measured_rows()]
 COVERED = "(count) => document.querySelectorAll('.break-it .veil').length === count"
 READ = "print(demo.bets['no scale, 1 head'], sum(demo.drawing.shown))"
 

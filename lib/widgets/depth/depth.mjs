@@ -1,9 +1,22 @@
-// Tokens as dots that move as layer follows layer, and how alike they are on average.
+// Tokens as dots that move as layer follows layer, and how alike they are on average. A dot has a
+// path with a station for each layer; how many layers it has gone is a number that glides, from 0
+// when the answer is shown or other parts are switched on.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
-import { BASELINE, curve, dot, line, rect, text, veil } from "../frame/shapes.mjs";
+import { ease, mix } from "../frame/scene.mjs";
+import {
+  BASELINE,
+  curve,
+  dot,
+  LEFT_END,
+  line,
+  number,
+  rect,
+  text,
+  veil,
+} from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const PLANE = 680; // how wide the plane of the dots is
@@ -11,21 +24,27 @@ const RANGE = 0.9; // of the numbers shown there
 const EDGE = 20; // from RANGE to the upper edge of the plane
 const SIDE = 60; // from RANGE to its left edge, at least
 const DOT = 10; // radius
+const START = 5; // radius of where it began
 const RING = 7; // round the dot of the chosen token
 const DOT_ROOM = 24; // that no name may cover
 const NAME = { size: 28, height: 34, gap: 23, letters: 12, foot: 10, step: 6 }; // see besides
 const LEAD_GAP = 5; // from a name to the line that leads to it
 const NEAR = 30; // a pointer this near chooses a dot
-const FALL = { glide: 700 }; // milliseconds: the eye must be able to follow
-const AT_ONCE = { glide: 1 };
+const LAYER = 500; // milliseconds of one: the eye must be able to follow
+const LONGEST = 3000; // of all
 const MOVED = 4; // less than this is not seen
 const TOGETHER = 6; // pixels: dots so near to the chosen one are one dot
+const SEEN = 2; // directions
+const SEEN_FOOT = 18; // from the lower edge of the plane up to the words about them
 const TITLE = [24, 40]; // of the plane
 const CHART = { left: 764, right: 1204, top: 208, below: 66 }; // beside the plane
 const TICKS = { down: 40, left: 12 };
 const ALIKE = 0.99; // from here on words are said to be one
 const CLOSE = 0.5; // and from here on to come closer
 
+const TITLES = { start: "before layer 1", later: "after layer {layer}" };
+const ALL = "all {count} words";
+const TWO = "seen: {seen} of {directions} directions";
 const SENTENCES = {
   veiled: "Predict first: will the dots stay apart, or meet? Enter shows it.",
   apart: "The words stay apart: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
@@ -56,9 +75,14 @@ function placesBeside(point, width, height) {
  * Middles of names `widths` wide: beside their dots, moved up or down until no name covers another
  * or a dot.
  */
-export function besides(dots, widths, height) {
-  const taken = dots.map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM }));
-  taken.push({ x: 0, y: 0, width: 2 * PLANE, height: 2 * (TITLE[1] + BASELINE) }); // the title
+export function besides(dots, widths, height, others = []) {
+  const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
+  const taken = [
+    ...others,
+    ...dots.map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })),
+    { ...words, y: 0, height: 2 * (TITLE[1] + BASELINE) },
+    { ...words, y: height, height: 2 * (SEEN_FOOT + NAME.height) },
+  ];
   const isInside = ([x, y], width) =>
     Math.abs(x - PLANE / 2) < (PLANE - width) / 2 &&
     Math.abs(y - height / 2) < (height - NAME.height) / 2;
@@ -77,92 +101,138 @@ export function besides(dots, widths, height) {
   });
 }
 
-/** Where the dots are seen: under the veil, where they are before the first layer. */
-function dotsOf(state, height) {
-  const points = state.veiled ? state.start : state.points;
-  return points.map((point) => onPlane(point, height));
+/** The stations of each token, in pixels: [token][layer]. */
+function pathsOf({ paths }, height) {
+  return paths[0].map((_, i) => paths.map((points) => onPlane(points[i], height)));
 }
 
-/** One token: its dot, where it was, its name and the line between them. */
-function word(i, state, { dots, old, middles, widths }, act) {
-  const point = dots[i];
-  const here = i === state.chosen ? "here" : "";
-  const [x, y] = middles[i];
-  const reach = widths[i] / 2 + LEAD_GAP;
-  const lead = { o: Math.abs(y - point[1]) > NAME.height / 2 ? 1 : 0 }; // beside its dot: none
-  const choose = () => here || act.change({ chosen: i });
-  const touch = { pick: choose, hover: choose, ...FALL };
-  const name = short(state.tokens[i], NAME.letters);
-  const kind = here ? "name here halo bold" : "name halo";
-  const hasMoved = old && distance(old[i], point) > MOVED;
-  const [toX, toY] = old?.[i] ?? [];
-  return {
-    lead: line(`lead ${i}`, "lead", point, [clamp(point[0], x - reach, x + reach), y], {
-      ...lead,
-      ...FALL,
-    }),
-    before: hasMoved
-      ? [
-          line(`trail ${i}`, "trail", old[i], point, { from: { toX, toY }, ...FALL }),
-          dot(`was ${i}`, "ghost", old[i], DOT, AT_ONCE),
-        ]
-      : [],
-    hold: dot(`hold ${i}`, "pick", point, NEAR, touch),
-    dot: dot(`dot ${i}`, `ink dot ${here}`, point, DOT, FALL),
-    name: text(`name ${i}`, kind, [x, y + NAME.foot], name, { size: NAME.size, ...touch }),
+/** Where a dot is after so many layers, a whole number or not. */
+export function placeOn(path, layers) {
+  const from = path[Math.floor(layers)];
+  const to = path[Math.ceil(layers)];
+  const part = ease(layers % 1);
+  return [mix(from[0], to[0], part), mix(from[1], to[1], part)];
+}
+
+/** How many layers are gone: none under the veil. */
+const goneOf = ({ veiled, layer }) => (veiled ? 0 : layer);
+
+/** What is played again from the start when it is another: the parts that are switched on. */
+const playOf = ({ means }) => String(means[1]);
+
+/** How long the layers take that are gone through now. */
+function playing(state) {
+  const { before, calm, layer, veiled } = state;
+  if (veiled || calm) return 0;
+  const goesOn = before && !before.veiled && playOf(before) === playOf(state);
+  const steps = Math.max(1, Math.abs(layer - (goesOn ? before.layer : 0)));
+  return Math.min(LONGEST, LAYER * steps);
+}
+
+/** The numbers of a mark that goes through the layers. */
+function going(state) {
+  const motion = { even: true, glide: Math.max(LAYER, playing(state)) };
+  return { gone: goneOf(state), from: { gone: 0, o: 1 }, ...motion };
+}
+
+/** A dot on its path, where it stands in the end. */
+function dotOn(id, kind, path, r, state) {
+  const way = ({ gone }) => {
+    const [x, y] = placeOn(path, gone);
+    return { x, y };
   };
+  return dot(`${id} of ${playOf(state)}`, kind, path[goneOf(state)], r, { way, ...going(state) });
 }
 
-/** One dot for all words, and one name; rings where they were, but none under the name. */
-function oneWord(dots, at, old) {
-  const words = fillIn("all {count} words", { count: dots.length });
+/** The part of a path that is gone: the rest would answer the next question. */
+function lineSoFar(id, kind, path, state) {
+  const soFar = (now) => `M${[...path.slice(0, now.gone + 1), placeOn(path, now.gone)].join("L")}`;
+  return { id: `${id} of ${playOf(state)}`, class: kind, d: soFar, ...going(state) };
+}
+
+/** The way of a dot so far, and a ring where it began. */
+function trail(i, path, state) {
+  const stations = path.slice(1, goneOf(state) + 1);
+  if (!stations.some((place) => distance(place, path[0]) > MOVED)) return [];
+  return [lineSoFar(`trail ${i}`, "trail", path, state), dot(`was ${i}`, "trail", path[0], START)];
+}
+
+/** The names: beside their dots, or beside where they began if all dots are one. */
+function names(state, { ends, widths, height, taken, isOne }, act) {
+  const middles = besides(ends, widths, height, taken);
+  return ends.flatMap((point, i) => {
+    const isHere = i === state.chosen;
+    const [x, y] = middles[i];
+    const reach = widths[i] / 2 + LEAD_GAP;
+    const choose = () => isHere || act.change({ chosen: i, calm: !state.veiled });
+    const touch = { pick: choose, hover: choose };
+    const name = short(state.tokens[i], NAME.letters);
+    let kind = isHere ? "name here halo bold" : "name halo";
+    if (isOne) kind = "name halo faint";
+    const motion = { glide: going(state).glide, even: true };
+    const lead = [clamp(point[0], x - reach, x + reach), y];
+    const isFar = Math.abs(y - point[1]) > NAME.height / 2; // beside its dot no line leads to it
+    return [
+      line(`lead ${i}`, "lead", point, lead, { o: isFar ? 1 : 0, ...motion }),
+      dot(`hold ${i}`, "pick", point, NEAR, touch),
+      text(`name ${i}`, kind, [x, y + NAME.foot], name, { size: NAME.size, ...touch, ...motion }),
+    ];
+  });
+}
+
+/** A line from the chosen dot to the nearest one, when all have arrived. */
+function pair(state, dots) {
+  const [x, y] = dots[state.chosen];
+  const [toX, toY] = dots[state.nearest[state.chosen].token];
+  const all = goneOf(state);
+  const arrived = (now) => (now.gone < all ? "" : `M${now.x},${now.y}L${now.toX},${now.toY}`);
+  return { id: "pair", class: "pair", d: arrived, x, y, toX, toY, ...going(state) };
+}
+
+/** What the words are called when their dots are one, with the room that this takes. */
+function oneName(dots, at, height) {
+  const words = fillIn(ALL, { count: dots.length });
   const width = widthOf(words, NAME.size, 650);
-  const middle = at[0] - toRight(at) * (NAME.gap + LEAD_GAP + width / 2);
-  const isFree = ([x, y]) =>
-    Math.abs(x - middle) > width / 2 + DOT_ROOM ||
-    Math.abs(y - at[1]) > (NAME.height + DOT_ROOM) / 2;
-  const rings = old.map((place, i) => dot(`was ${i}`, "ghost", place, DOT, AT_ONCE));
-  return [
-    ...rings.filter((_, i) => isFree(old[i])),
-    ...dots.map((place, i) => dot(`dot ${i}`, "ink dot", place, DOT, FALL)),
-    dot("focus", "focused", at, DOT + RING, FALL),
-    text("all", "name here halo bold", [middle, at[1] + NAME.foot], words, {
-      size: NAME.size,
-      delay: FALL.glide,
-    }),
-  ];
+  const [[x, y]] = besides([at], [width], height);
+  return { words, x, y, width, height: NAME.height };
 }
 
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
 function plane(state, { height }, act) {
-  const dots = dotsOf(state, height);
-  const at = dots[state.chosen];
-  const old = state.before && !state.veiled ? dotsOf(state.before, height) : null;
-  const layer = state.veiled ? 0 : state.layer;
-  const title = layer ? fillIn("after layer {layer}", { layer }) : "before layer 1";
-  const ground = [
-    rect("plane", "plane", { x: 0, y: 0, w: PLANE, h: height }, { rx: 12 }),
-    text("title", "", TITLE, title, { anchor: "start", size: 28 }),
-  ];
-  if (!state.veiled && dots.every((place) => distance(place, at) < TOGETHER))
-    return [...ground, ...oneWord(dots, at, old ?? [])];
-  const widths = state.tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, 650));
-  const middles = besides(dots, widths, height);
-  const words = dots.map((_, i) => word(i, state, { dots, old, widths, middles }, act));
-  const here = words[state.chosen];
-  const partner = dots[state.nearest[state.chosen].token];
+  const { chosen, directions, tokens, veiled } = state;
+  const paths = pathsOf(state, height);
+  const dots = paths.map((path) => path[goneOf(state)]);
+  const at = dots[chosen];
+  const isOne = !veiled && dots.every((place) => distance(place, at) < TOGETHER);
+  const one = isOne ? oneName(dots, at, height) : null;
+  const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, 650));
+  const ends = isOne ? paths.map(([start]) => start) : dots;
+  const taken = one ? [one, { x: at[0], y: at[1], width: DOT_ROOM, height: DOT_ROOM }] : [];
+  const titleOf = (layers) => {
+    const layer = Math.floor(layers);
+    return fillIn(layer ? TITLES.later : TITLES.start, { layer });
+  };
+  const motion = { even: true, glide: going(state).glide };
+  const order = [...dots.keys()].sort((i, j) => (i === chosen) - (j === chosen));
+  const seen = fillIn(TWO, { seen: SEEN, directions });
   return [
-    ...ground,
-    ...(state.veiled ? [] : [line("pair", "pair", at, partner, FALL)]),
-    ...words.map((each) => each.lead),
-    ...words.flatMap((each) => each.before),
-    ...words.map((each) => each.hold),
-    ...words.filter((each) => each !== here).map((each) => each.dot),
-    here.dot,
-    dot("focus", "focused", at, DOT + RING, FALL),
-    ...words.map((each) => each.name),
+    rect("plane", "plane", { x: 0, y: 0, w: PLANE, h: height }, { rx: 12 }),
+    number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
+    text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
+    ...paths.flatMap((path, i) => trail(i, path, state)),
+    ...names(state, { ends, widths, height, taken, isOne }, act),
+    ...(veiled || isOne ? [] : [pair(state, dots)]),
+    ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
+    dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),
+    ...(one ? [allWords(one, state)] : []),
   ];
 }
+
+const allWords = ({ words, x, y }, state) =>
+  text("all", "name here halo bold", [x, y + NAME.foot], words, {
+    size: NAME.size,
+    delay: playing(state),
+  });
 
 /** The mean cosine over the layers. */
 function chart(state, { height }, act) {
@@ -172,8 +242,7 @@ function chart(state, { height }, act) {
   const layers = scale({ domain: [0, last], range: [left, right] });
   const cosines = scale({ domain: [0, 1], range: [floor, top], clamped: true });
   const place = (layer, cosine) => [layers.at(layer), cosines.at(cosine)];
-  // Up to the chosen layer: the rest would answer the next question.
-  const pointsOf = ({ means, layer }) => means.slice(0, layer + 1).map((mean, i) => place(i, mean));
+  const pathOf = ({ means }) => means.map((mean, i) => place(i, mean));
   const rule = { x: left, w: right - left, h: 2 };
   const ends = [
     { value: 0, id: "first" },
@@ -183,17 +252,19 @@ function chart(state, { height }, act) {
     ...ticksUpward(cosines, [0, 1], left - TICKS.left, { name: "cosine", rule }),
     ...ticksAcross(layers, ends, floor + TICKS.down),
   ];
-  const { before, layer, means, veiled } = state;
+  const { before, veiled } = state;
   if (veiled) {
     const box = { x: left, y: top - DOT, w: right - left, h: floor - top + 2 * DOT };
     return [...axes, ...veil(box, "apart, or alike?", act)];
   }
-  const hasGhost = before && !before.veiled && String(before.means) !== String(means);
+  const hasGhost = before && !before.veiled && playOf(before) !== playOf(state);
+  const path = pathOf(state);
+  const was = hasGhost ? pathOf(before).slice(0, before.layer + 1) : [];
   return [
     ...axes,
-    ...(hasGhost ? [curve("was curve", "ghost", pointsOf(before), AT_ONCE)] : []),
-    curve("curve", "curve", pointsOf(state), FALL),
-    dot("mark", "ink", place(layer, means[layer]), DOT + 2, FALL),
+    ...(hasGhost ? [curve("was curve", "ghost", was, { glide: 1 })] : []),
+    lineSoFar("curve", "curve", path, state),
+    dotOn("mark", "ink", path, DOT + 2, state),
   ];
 }
 
@@ -205,6 +276,7 @@ export function layout(state, room, act) {
     format: (cosine) => digits(cosine),
     label: "mean cosine of all pairs",
     before: before && !before.veiled ? before.means[before.layer] : undefined,
+    after: playing(state), // the layers are seen first
     veiled,
   };
   return [...plane(state, room, act), ...chart(state, room, act), ...answer(shown, act)];
@@ -223,23 +295,26 @@ export function caption({ veiled, tokens, chosen, nearest, means, layer }) {
 export function keysOf(state, key) {
   const across = { ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight" }[key] ?? key;
   const next = step(across, [0, state.chosen], 1, state.tokens.length);
-  return next && { chosen: next[1] };
+  return next && { chosen: next[1], calm: !state.veiled };
 }
 
-const traits = ["tokens", "start", "points", "means", "layer", "chosen", "nearest"];
+const traits = ["tokens", "paths", "directions", "means", "layer", "chosen", "nearest"];
 export default demo({
   name: "depth",
   looks: {
     plane: filled("surface"),
     "text.name.halo": { stroke: "var(--surface)" },
     lead: drawn("faint", 1.5), // a line to a name that found no room beside its dot
-    trail: drawn("ghost", 1.5, { opacity: 0.6 }),
+    trail: drawn("ghost", 2.5, { "stroke-linejoin": "round" }),
     pair: drawn("ink", 3),
     curve: CURVE,
   },
   traits,
-  keep: ["chosen"],
+  own: { calm: false }, // true once another word was chosen: then no layer is waited for
+  forget: { veiled: ["calm"], layer: ["calm"], means: ["calm"] },
+  keep: ["chosen", "calm"],
   layout,
   caption,
+  wait: playing,
   keys: keysOf,
 });

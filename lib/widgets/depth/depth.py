@@ -23,8 +23,8 @@ class DepthDrawing(Drawing):
     _esm, _css = sources(__file__)
     state = ("chosen",)
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    start = traitlets.List().tag(sync=True)  # (T, 2), before layer 1
-    points = traitlets.List().tag(sync=True)  # (T, 2), after the chosen layer
+    paths = traitlets.List().tag(sync=True)  # (13, T, 2), before layer 1 and after each layer
+    directions = traitlets.Int(D_MODEL).tag(sync=True)  # of which a path shows two
     means = traitlets.List(traitlets.Float()).tag(sync=True)  # before layer 1 and after each layer
     layer = traitlets.Int().tag(sync=True)
     chosen = traitlets.Int().tag(sync=True)
@@ -89,8 +89,7 @@ class Depth(Demo):
         layer = self.layers.value
         others = np.where(itself, -2, alike[layer])  # (T, T)
         with self.drawing.hold_sync():
-            self.drawing.start = (directions[0] @ self._axes.T).tolist()
-            self.drawing.points = (directions[layer] @ self._axes.T).tolist()
+            self.drawing.paths = (directions @ self._axes.T).tolist()
             self.drawing.means = self.cosines.tolist()
             self.drawing.layer = layer
             self.drawing.nearest = [

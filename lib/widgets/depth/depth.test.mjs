@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { besides, caption, keysOf, layout, onPlane } from "./depth.mjs";
-import { outside, overlaps, textBox, twins } from "../../../tests/widgets/room.mjs";
+import { besides, caption, keysOf, layout, onPlane, placeOn } from "./depth.mjs";
+import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const states = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
 const [START, , , , ALIKE] = states;
@@ -10,13 +10,14 @@ const HEIGHT = 456;
 const ROOM = { width: 1216, height: HEIGHT };
 const PLANE = 680;
 
-/** A state as Python sends it, with the same means in every layer. */
+/** A state as Python sends it, with the same points and means after every layer. */
 function stateOf({ tokens, points }, mean, changes) {
   return {
     tokens,
-    points,
-    start: START.points,
-    means: Array(13).fill(mean),
+    paths: [START.points, ...Array(12).fill(points)],
+    directions: 32,
+    means: [0.05, ...Array(12).fill(mean)],
+    calm: false,
     layer: 3,
     chosen: 7,
     nearest: tokens.map(() => ({ token: 0, cosine: 0.3 })),
@@ -72,8 +73,8 @@ test("everything stands in the room, and no text on another", () => {
 test("under the veil the words stand where they were before the first layer", () => {
   const marks = layout({ ...ONE, veiled: true }, ROOM, {});
   const ids = marks.map(({ id }) => id);
-  assert.ok(ids.includes("veil") && !ids.some((id) => /^answer$|curve|^was|^pair/.test(id)));
-  const { x, y } = marks.find(({ id }) => id === "dot 0");
+  assert.ok(ids.includes("veil") && !ids.some((id) => /^answer$|curve|^was|^pair|^trail/.test(id)));
+  const { x, y } = marks.find(({ id }) => id.startsWith("dot 0 "));
   assert.deepEqual([x, y], onPlane(START.points[0], HEIGHT));
 });
 
@@ -83,32 +84,63 @@ test("where the words were before stays, with the number of then", () => {
   assert.equal(marks.find(({ id }) => id === "answer-before").text, "before: 0.05");
 });
 
-test("words that are one have one name, and no lines lead to it", () => {
+test("words that are one have one name, and keep their own where they began", () => {
   const marks = layout(ONE, ROOM, {});
   const ids = marks.map(({ id }) => id);
   assert.equal(marks.find(({ id }) => id === "all").text, "all 11 words");
-  assert.deepEqual(
-    ids.filter((id) => /^(name|lead|trail|pair)/.test(id)),
-    [],
-  );
-  const name = textBox(marks.find(({ id }) => id === "all"));
-  for (const { x, y, r } of marks.filter(({ id }) => /^was \d/.test(id))) {
-    const isBeside = x + r < name.left || x - r > name.right;
-    assert.ok(isBeside || y + r < name.top || y - r > name.end, "no ring lies under the name");
-  }
+  assert.equal(ids.filter((id) => /^trail/.test(id)).length, 11);
+  assert.ok(!ids.includes("pair"));
+  const { x, y } = marks.find(({ id }) => id === "name 0");
+  const [startX, startY] = onPlane(START.points[0], HEIGHT);
+  assert.ok(Math.hypot(x - startX, y - startY) < 80, "beside where it began");
   const veiled = layout({ ...ONE, veiled: true }, ROOM, {}).map(({ id }) => id);
   assert.ok(!veiled.includes("all") && veiled.includes("name 0"));
   assert.ok(!layout(APART, ROOM, {}).some(({ id }) => id === "all"));
+});
+
+test("a dot goes from station to station", () => {
+  const path = [
+    [0, 0],
+    [10, 0],
+    [10, 20],
+  ];
+  assert.deepEqual(
+    [0, 0.5, 1, 1.5, 2].map((gone) => placeOn(path, gone)),
+    [
+      [0, 0],
+      [5, 0],
+      [10, 0],
+      [10, 10],
+      [10, 20],
+    ],
+  );
+});
+
+test("the layers are played before the number and the sentence", () => {
+  const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id.startsWith(id));
+  const shown = { ...ONE, before: { ...APART, veiled: true } };
+  const mark = find(shown, "dot 0");
+  assert.deepEqual([mark.from.gone, mark.gone, mark.glide], [0, 3, 1500]);
+  assert.deepEqual(mark.way({ gone: 0 }), {
+    x: onPlane(START.points[0], HEIGHT)[0],
+    y: onPlane(START.points[0], HEIGHT)[1],
+  });
+  assert.equal(find(shown, "answer").delay, 1500);
+  assert.equal(find({ ...shown, layer: 12 }, "dot 0").glide, 3000);
+  const further = { ...shown, layer: 4, before: { ...shown, veiled: false } };
+  assert.equal(find(further, "answer").delay, 500, "one layer more");
+  assert.equal(find({ ...shown, calm: true }, "answer").delay, 0, "another word waits for nothing");
+  assert.equal(find(shown, "title").format(1.9), "after layer 1");
+  assert.equal(find(VEILED, "title").format(0), "before layer 1");
 });
 
 test("the curve ends at the chosen layer: the rest would answer the next question", () => {
   const means = Array.from({ length: 13 }, (_, i) => i / 12);
   for (const layer of [0, 3, 12]) {
     const marks = layout({ ...APART, means, layer }, ROOM, {});
-    const curve = marks.find(({ id }) => id === "curve");
-    const mark = marks.find(({ id }) => id === "mark");
-    const heights = Object.keys(curve).filter((name) => /^y\d/.test(name));
-    assert.equal(heights.length, layer + 1);
+    const curve = marks.find(({ id }) => id.startsWith("curve"));
+    const mark = marks.find(({ id }) => id.startsWith("mark"));
+    assert.equal(new Set(curve.d(curve).slice(1).split("L")).size, layer + 1);
     assert.ok(curve.d(curve).endsWith(`${mark.x},${mark.y}`));
   }
 });
@@ -121,7 +153,7 @@ test("the sentence says what to see", () => {
 });
 
 test("arrow keys go from word to word", () => {
-  assert.deepEqual(keysOf(APART, "ArrowDown"), { chosen: 8 });
-  assert.deepEqual(keysOf(APART, "Home"), { chosen: 0 });
+  assert.deepEqual(keysOf(APART, "ArrowDown"), { chosen: 8, calm: true });
+  assert.deepEqual(keysOf(VEILED, "Home"), { chosen: 0, calm: false });
   assert.equal(keysOf(APART, "x"), null);
 });

@@ -16,7 +16,8 @@ def golden():
     """The points of a few states, from far apart to all in one place."""
     demo, states = Depth(), []
     for demo.layers.value, demo.residual.value in STATES:
-        states.append({"tokens": demo.drawing.tokens, "points": demo.drawing.points})
+        points = demo.drawing.paths[demo.drawing.layer]
+        states.append({"tokens": demo.drawing.tokens, "points": points})
     return states
 
 
@@ -82,8 +83,9 @@ def test_state_is_sent_read_and_reset():
     cosines = vectors @ vectors[2]
     nearest = {"token": np.argsort(cosines)[-2], "cosine": np.sort(cosines)[-2]}
     assert demo.drawing.nearest[2] == pytest.approx(nearest)
-    assert np.abs(demo.drawing.points).max() < 0.9, "the dots are inside the plane"
-    assert demo.drawing.start == demo.drawing.points
+    assert np.shape(demo.drawing.paths) == (13, len(TOKENS), 2)
+    assert np.abs(demo.drawing.paths).max() < 0.9, "the dots are inside the plane"
+    assert demo.drawing.directions == demo.vectors.shape[-1]
     demo.reset()
     assert demo.drawing.layer == 3 and demo.drawing.chosen == 7
     assert repr(demo) == "Depth(layers=3, residual path=True, layer norm=True, feed-forward=True)"

@@ -15,11 +15,12 @@ const ANSWER_ROOM = 272; // the answer is never wider
 
 /**
  * The answer to the question, at the top right and by far the largest: {number, format, label,
- * before, steady, veiled, x}; before is the number of the ghost or undefined, x its right edge.
- * steady: where it stays the same, that is the point, so "before" is said all the same.
+ * before, steady, veiled, x, after}; before is the number of the ghost or undefined, x its right
+ * edge. steady: where it stays the same, that is the point, so "before" is said all the same.
+ * after: milliseconds until it is told, for the event is seen first.
  */
 export function answer(play, act) {
-  const { number, format, label, before, steady, veiled, x = STAGE.width } = play;
+  const { number, format, label, before, steady, veiled, x = STAGE.width, after = 0 } = play;
   const at = { x, anchor: "end" };
   const { answer: top, label: below, before: last } = BASELINES;
   const text = before === undefined ? "" : `before: ${format(before)}`;
@@ -41,7 +42,7 @@ export function answer(play, act) {
   const size = Math.min(BIG, (BIG * ANSWER_ROOM) / width);
   const from = { number: before ?? number, o: 0 };
   const marks = [
-    { id: "answer", class: "answer", y: top, size, number, format, from, ...at },
+    { id: "answer", class: "answer", y: top, size, number, format, from, delay: after, ...at },
     named,
   ];
   if (text === "" || (!steady && format(before) === format(number))) return marks;

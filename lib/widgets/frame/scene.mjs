@@ -19,7 +19,9 @@
 //   o        opacity, 1
 //   rx       round corners of a rectangle
 //   tint     a weight from 0 to 1: the fill, and the ink of a text that stands on it
-//   delay    milliseconds until it starts; glide: how long it takes
+//   delay    milliseconds until it starts; glide: how long it takes; even: true if at one speed
+//   arrived  its class once it has arrived
+//   way(numbers)          numbers that follow from those that glide: a place on a path
 //   pick(point, event)    what a click on it does
 //   drag(point, event)    what follows the pointer while it is held
 //   hover(point, event)   what pointing at it does
@@ -51,9 +53,10 @@ export function numbersAt(thing, elapsed) {
   const wait = leaving ? 0 : (mark.delay ?? 0);
   const length = leaving ? LEAVE : (mark.glide ?? GLIDE);
   const t = Math.min(1, Math.max(0, (elapsed - wait) / length));
+  const part = mark.even ? t : ease(t);
   const now = {};
   for (const name of Object.keys(goal))
-    now[name] = mix(start[name] ?? goal[name], goal[name], ease(t));
+    now[name] = mix(start[name] ?? goal[name], goal[name], part);
   return { now, done: t >= 1 };
 }
 
@@ -151,9 +154,11 @@ export class Scene {
         continue;
       }
       thing.now = now;
-      KINDS[thing.kind].paint(thing.node, now, thing.mark);
+      const seen = { ...now, ...thing.mark.way?.(now) };
+      KINDS[thing.kind].paint(thing.node, seen, thing.mark);
       thing.node.style.opacity = now.o === 1 ? "" : now.o;
       thing.settled = done;
+      if (done && thing.mark.arrived) this.wear(thing.node, thing.mark.arrived);
       if (!done) more = true;
     }
     if (!more) this.layer.classList.remove("moving");

@@ -1,9 +1,9 @@
 // d_model is cut into slices, one for each head; each looks in its own way, and what they found is
 // put side by side again. At the right what that costs.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
-import { widthOf } from "../frame/lettering.mjs";
+import { breakLines, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
   canvasMap,
@@ -21,11 +21,12 @@ const WIDTH = 804; // of the slices and the maps
 const CUT_FOOT = 22; // of the sentence above the slices
 const BAR = { y: 36, h: 32 }; // of the slices
 const FOOT = 8; // from the foot of a bar up to that of its letters
-const FUNNEL = 26; // from a slice to its map
+const THREAD = 26; // from a slice to its map
 const BELOW = { merged: 124, words: 56 }; // from the floor up to the merged bar and the sentence
 const ONE_ROW = 8; // maps at most that stand in one row
 const BETWEEN = 14; // two rows of maps, and the widest gap between two slices
 const ALL_GAPS = 90; // is the most that all gaps have together
+const SEEN = 0.005; // a smaller weight has no digits in a map alone
 const NUMBERED = 34; // a slice is at least as wide when it has its number
 const COLUMNS = { x: 852, w: 148, apart: 198 }; // what it costs
 const OVER = { number: 14, words: 72, room: 118 }; // above a column
@@ -35,9 +36,8 @@ const ASK = 104;
 const CHIP = { h: 46, pad: 16, baseline: 33, bar: 5 };
 const SIZES = [28, 24]; // letters of the sentence
 const STRIP = 24; // the height of the sentence's row where there is no room for words
-const HUES = [95, 205, 315, 20]; // of the pale slices: none has a role, their numbers tell them
+const BESIDE = { gap: 24, line: 32 }; // the words beside a map, where there is room
 
-const hueOf = (head) => `oklch(var(--slice) 0.06 ${HUES[head % HUES.length]})`;
 const whole = (number) => Math.round(number).toLocaleString("en");
 
 /** Where slices and maps of so many heads stand in a room of this height. */
@@ -46,8 +46,8 @@ export function geometry(heads, height) {
   const slice = (WIDTH - gap * (heads - 1)) / heads;
   const rows = heads > ONE_ROW ? 2 : 1;
   const merged = height - BELOW.merged;
-  const top = BAR.y + BAR.h + FUNNEL;
-  const room = merged - FUNNEL - top;
+  const top = BAR.y + BAR.h + THREAD;
+  const room = merged - THREAD - top;
   const across = slice * rows + gap * (rows - 1); // of the slices above each other's maps
   const size = Math.min(across, (room - BETWEEN * (rows - 1)) / rows);
   const high = size * rows + BETWEEN * (rows - 1);
@@ -60,31 +60,33 @@ export function geometry(heads, height) {
   return { heads, slice, start, merged, boxOfHead, words: height - BELOW.words, height };
 }
 
-/** A band from a slice (left to right, at edge) to its map (start to end, at side), or back. */
-function band({ left, right, edge, start, end, side }) {
-  const half = (edge + side) / 2;
-  return (
-    `M${left},${edge}C${left},${half} ${start},${half} ${start},${side}H${end}` +
-    `C${end},${half} ${right},${half} ${right},${edge}Z`
-  );
-}
-
 /** Where a slice lies in the uncut bar. */
 const uncut = (head, heads) => ({ x: (head * WIDTH) / heads, w: WIDTH / heads });
 
-function bands(head, state, at) {
-  const { x, y, w, h } = at.boxOfHead(head);
+/** A line from a slice down to its map, and one on to where its head's result lies. */
+function threads(head, state, at) {
+  const { y, h } = at.boxOfHead(head);
   const part = uncut(head, at.heads);
-  const left = at.start(head);
-  const opacity = head === state.head ? 0.9 : 0.4;
-  const shared = { class: "band", fill: hueOf(head), start: x, end: x + w, d: band, o: opacity };
-  const upper = { left, right: left + at.slice, edge: BAR.y + BAR.h, side: y };
-  const lower = { left: part.x, right: part.x + part.w, edge: at.merged, side: y + h };
-  const from = { left: lower.left, right: lower.right, o: 0 };
+  const x = at.start(head) + at.slice / 2;
+  const end = [part.x + part.w / 2, at.merged];
+  const kind = head === state.head ? "way here" : "way";
+  const id = `${at.heads}.${head}`;
   return [
-    { id: `in ${at.heads}.${head}`, ...shared, ...upper, from },
-    { id: `out ${at.heads}.${head}`, ...shared, ...lower, from: { o: 0 } },
+    line(`in ${id}`, kind, [x, BAR.y + BAR.h], [x, y]),
+    line(`out ${id}`, kind, [x, y + h], end),
   ];
+}
+
+/** What a map is, in words, beside a map that has room there. */
+function beside(at) {
+  const { x, y, w, h } = at.boxOfHead(0);
+  const start = x + w + BESIDE.gap;
+  const lines = breakLines(ONE_MAP, WIDTH - start);
+  if (at.heads > 1 || lines.length * BESIDE.line > h) return [];
+  const top = y + h / 2 - ((lines.length - 1) * BESIDE.line) / 2 + BASELINE;
+  return lines.map((words, i) =>
+    text(`beside ${i}`, "faint", [start, top + i * BESIDE.line], words, LEFT_END),
+  );
 }
 
 /** A slice is cut out where it lies: only the gaps open. */
@@ -95,11 +97,10 @@ function slice(head, state, at, act) {
   const box = { x: at.start(head), y: BAR.y, w: at.slice, h: BAR.h };
   const pick = () => act.change({ head });
   const from = { ...place, o: 1 };
-  const fill = hueOf(head);
   const merged = { y: at.merged, h: BAR.h, ...place };
   const marks = [
-    rect(`slice ${heads}.${head}`, "pick", box, { rx: 3, fill, from, pick }),
-    rect(`merged ${heads}.${head}`, "", merged, { rx: 0, fill, from: { o: 1 } }),
+    rect(`slice ${heads}.${head}`, "slice", box, { rx: 3, from, pick }),
+    rect(`merged ${heads}.${head}`, "slice", merged, { rx: 0, from: { o: 1 } }),
   ];
   if (isHere && heads > 1) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
   if (at.slice < NUMBERED || heads === 1) return marks;
@@ -134,6 +135,8 @@ const CUT = {
   merged: "side by side again: {width} numbers",
 };
 
+const ONE_MAP = "Its queries and keys make one map: who looks at whom.";
+
 /** What the two bars are, as sentences. */
 function bars(state, at) {
   const { d_model, d_k } = state;
@@ -145,7 +148,7 @@ function bars(state, at) {
   const middle = [WIDTH / 2, at.merged + BAR.h - FOOT];
   return [
     text("cut", "", [0, CUT_FOOT], fillIn(CUT[kind], values), { anchor: "start" }),
-    text("merge", "through", middle, fillIn(CUT.merged, values)),
+    text("merge", "through halo sunk", middle, fillIn(CUT.merged, values)),
   ];
 }
 
@@ -153,10 +156,11 @@ function bars(state, at) {
 function overview(state, at, act) {
   const heads = [...Array(at.heads).keys()];
   return [
-    ...heads.flatMap((head) => bands(head, state, at)),
+    ...heads.flatMap((head) => threads(head, state, at)),
     ...heads.flatMap((head) => slice(head, state, at, act)),
     ...heads.flatMap((head) => smallMap(head, state, at, act)),
     ...bars(state, at),
+    ...beside(at),
     ...sentence(state, at, act),
   ];
 }
@@ -167,8 +171,12 @@ function oneHead(state, height, act) {
   const plan = planOf(what, { width: WIDTH, height });
   const point = ([head, query, key]) => act.change({ head, query, key });
   const choose = () => act.change(zoom(state));
-  return maps({ ...state, veiled: false }, plan, WIDTH, { ...act, point, choose });
+  const marks = maps({ ...state, veiled: false }, plan, WIDTH, { ...act, point, choose });
+  return marks.map((mark) => (mark.kind === "cell" && mark.number < SEEN ? emptied(mark) : mark));
 }
+
+/** A cell without its digits: among many .00 the others would not be seen. */
+const emptied = (cell) => ({ ...cell, format: () => "" });
 
 /** One amount as a column, measured against the most; was: before, or undefined. */
 function column(place, { name, amount, most, was, words }, state, base, act) {
@@ -365,6 +373,10 @@ export default demo({
   name: "heads",
   looks: {
     asking: drawn("query", 3),
+    slice: filled("surface", { stroke: "var(--axis)", "stroke-width": 1.5 }),
+    "text.sunk": { stroke: "var(--surface)" },
+    way: drawn("axis", 2),
+    "way.here": drawn("ink", 3),
     amount: filled("score"),
     later: { fill: "none" },
   },

@@ -53,6 +53,30 @@ test("maps are square, in one row up to 8 heads and in two for 16", () => {
   }
 });
 
+test("a line leads from each slice to its map and on, and one map is explained", () => {
+  for (const heads of [1, 4, 16]) {
+    const at = geometry(heads, 456);
+    const marks = layout(shown(heads), ROOMS[0], ACT);
+    for (let head = 0; head < heads; head++) {
+      const { x, y, w, h } = at.boxOfHead(head);
+      const [to, from] = [find(marks, `in ${heads}.${head}`), find(marks, `out ${heads}.${head}`)];
+      assert.ok(to.toX > x && to.toX < x + w && to.toY === y, "into the map");
+      assert.deepEqual([from.y, from.toY], [y + h, at.merged]);
+    }
+    const words = marks.filter(({ id }) => id.startsWith("beside")).map(({ text }) => text);
+    const expected = heads === 1 ? "Its queries and keys make one map: who looks at whom." : "";
+    assert.equal(words.join(" "), expected);
+  }
+});
+
+test("a head alone has the digits of weights that are not 0", () => {
+  const state = shown(4, { solo: 0, weights: new Float32Array(4 * 12 * 12) });
+  state.weights[(1 * 12 + 0) * 1] = 0.25; // head 1, query 2, key 1
+  const cells = layout(state, ROOMS[0], ACT).filter(({ kind }) => kind === "cell");
+  const written = cells.map(({ format, number }) => format(number)).filter(Boolean);
+  assert.deepEqual(written, [".25"]);
+});
+
 test("a slice is cut out where it lies in the uncut bar", () => {
   const marks = layout(shown(4), ROOMS[0], ACT);
   for (let head = 0; head < 4; head++) {

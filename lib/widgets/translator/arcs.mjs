@@ -1,15 +1,16 @@
 // What the translator's arcs show: which weights, which of them is the answer, and their paths.
 
 import { clamp } from "../frame/frame.mjs";
-import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { text, thread } from "../frame/shapes.mjs";
+import { GLIDE, mix } from "../frame/scene.mjs";
+import { line, text, thread } from "../frame/shapes.mjs";
 
 const THINNEST = 1.5;
 const THICKER = 30; // for a weight of 1
 const THICKER_OF_TWO = 20;
 const PALEST = 0.14;
 const DARKER = 1.1;
-const MAYBE = { thick: 2, o: 0.75 }; // where it could look
+const HINT = { near: 16, far: 84, widest: 1.4, thick: 3 }; // pixels, radians: rays to anywhere
+const RAY_ROOM = 0.75; // of the way to the words, at most
 const WAS_THICK = 3; // of the ghost of an arc
 const FAINT = 0.16; // of the arc that was, while the new one is veiled
 const LEAST_RISE = 30; // of an arc
@@ -162,16 +163,49 @@ export function changedIn(now, before) {
   return isOther ? now.map(() => null) : found;
 }
 
-const arcPath = ({ asks, asked, y, rise }) => {
+/** A cubic curve from its start up to a share of it (de Casteljau). */
+function begun([start, one, two, end], share) {
+  const between = ([x, y], [toX, toY]) => [mix(x, toX, share), mix(y, toY, share)];
+  const first = between(start, one);
+  const middle = between(one, two);
+  const second = between(first, middle);
+  const last = between(middle, between(two, end));
+  return `M${start}C${first} ${second} ${between(second, last)}`;
+}
+
+/** An arc from the word that asks, as much of it as is drawn. */
+function arcPath({ asks, asked, y, rise, drawn = 1 }) {
   if (Math.abs(asks - asked) < LOOP_ENDS) {
     const { start, across, high } = LOOP;
     const top = y - Math.sign(rise) * high;
-    const end = asks + start;
-    return `M${asks - start},${y}C${asks - across},${top} ${asks + across},${top} ${end},${y}`;
+    const points = [-start, -across, across, start].map((x, i) => [asks + x, i % 3 ? top : y]);
+    return begun(points, drawn);
   }
   const handle = y - rise * CURVE;
-  return `M${asks},${y}C${asks},${handle} ${asked},${handle} ${asked},${y}`;
-};
+  return begun(
+    [
+      [asks, y],
+      [asks, handle],
+      [asked, handle],
+      [asked, y],
+    ],
+    drawn,
+  );
+}
+
+/** A thread between the lines, as much of it as is drawn. */
+function threadPath({ x, y, toX, toY, drawn = 1 }) {
+  const half = (y + toY) / 2;
+  return begun(
+    [
+      [x, y],
+      [x, half],
+      [toX, half],
+      [toX, toY],
+    ],
+    drawn,
+  );
+}
 
 /** How high the arc between two words is, away from the words. */
 function riseOf(from, to, model, { width, models }) {
@@ -212,21 +246,35 @@ function arcTo(state, at, index, j, { id, kind = "arc", ...look }) {
     return { id, class: kind, asks: from, asked: to, y: model.arcs, rise, d: arcPath, ...look };
   }
   const start = [model.line[asking(state, index)].x, model.threads.from];
-  return thread(id, kind, start, [to, model.threads.to], look);
+  return { ...thread(id, kind, start, [to, model.threads.to], look), d: threadPath };
 }
 
-/** Equal dashed arcs: it could look anywhere. What it was before shines through. */
+/** Where the arcs of a model leave the word that asks, and how far it is to where they go. */
+function leaving(state, at, index) {
+  const model = at.models[index];
+  if (partOf(state) === "encoder")
+    return { x: at.english[pointed(state).word].x, y: model.arcs, way: model.side * model.room };
+  const { from, to } = model.threads;
+  return { x: model.line[asking(state, index)].x, y: from, way: to - from };
+}
+
+/** Equal rays, one for each word: it could look anywhere. What it was before shines through. */
 function veiledArcs(state, at, index, before) {
-  const asks = pointed(state).word;
-  const marks = at.english.map((_, j) => {
-    const look = { ...MAYBE, delay: Math.abs(j - asks) * STAGGER };
+  const { x, y, way } = leaving(state, at, index);
+  const furthest = Math.max(1, ...at.english.map((word) => Math.abs(word.x - x)));
+  const far = Math.min(HINT.far, RAY_ROOM * Math.abs(way));
+  const marks = at.english.map((word, j) => {
+    const part = (word.x - x) / furthest;
+    const turn = part * HINT.widest;
+    const place = (r) => [x + r * Math.sin(turn), y + r * Math.sign(way) * Math.cos(turn)];
     const id = `maybe ${partOf(state)} ${index} ${j}`;
-    return arcTo(state, at, index, j, { id, kind: "ghost", ...look });
+    const delay = Math.abs(part) * GLIDE;
+    return line(id, "hint", place(HINT.near), place(far), { thick: HINT.thick, delay });
   });
   if (!before) return marks;
   const j = strongestOf(before);
   const id = `strongest ${partOf(state)} ${index}`;
-  const was = { id, thick: thickness(before[j], at), o: FAINT };
+  const was = { id, thick: thickness(before[j], at), drawn: 1, o: FAINT };
   return [...marks, arcTo(state, at, index, j, was)];
 }
 
@@ -251,13 +299,17 @@ function shownArcs(state, at, index, row, before) {
       id: `${isBest ? "strongest" : `arc ${j}`} ${partOf(state)} ${index}`,
       thick: thickness(weight, at),
       o: Math.min(1, PALEST + DARKER * weight),
-      from: { thick: THINNEST, o: 0 },
+      drawn: 1,
+      from: { thick: THINNEST, drawn: 0 },
       glide: isBest ? TURN : GLIDE,
     };
     marks.push(arcTo(state, at, index, j, look));
   }
   return marks;
 }
+
+/** Until the arcs are drawn no number is told; who moves from word to word waits for nothing. */
+export const untilTold = ({ calm }) => (calm ? 0 : TURN);
 
 /** True if the arcs wait for the answer. */
 export const isVeiled = (state) => state.veiled && state.asked !== "words";

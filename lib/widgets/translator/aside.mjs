@@ -5,7 +5,16 @@ import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, breakLines, large, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, RIGHT_END, number, rect, text } from "../frame/shapes.mjs";
-import { goalOf, isAboutWords, isVeiled, partOf, pointed, rowsOf } from "./arcs.mjs";
+import {
+  changedIn,
+  goalOf,
+  isAboutWords,
+  isVeiled,
+  partOf,
+  pointed,
+  rowsOf,
+  untilTold,
+} from "./arcs.mjs";
 import { arrowTo } from "./says.mjs";
 
 const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of layer and head
@@ -16,6 +25,7 @@ const BEFORE = 150; // the foot of the number before: above the arcs that run be
 const OF_TWO = { size: 72, above: 54, below: 84, name: 70, under: 42, line: 28, width: 178 };
 const ARROW_LETTERS = [undefined, 5, 4, 3, 2]; // of each word in what both tell, at most
 const WRITTEN = "the pronoun";
+const BECAME = "{before} \u2192 {now}";
 const LARGE_BOLD = 650;
 const MEAN = -1;
 const NAMES = { encoder: "encoder", cross: "decoder to English" };
@@ -38,7 +48,10 @@ export function numberOfOne(state, row, before, act) {
   const was = before ?? (plain === row ? null : plain);
   const old = was ? was.indexOf(Math.max(...was)) : goal;
   const last = was && old === goal ? was[goal] : undefined;
-  const marks = answer({ number: row[goal], format: digits, label, veiled, before: last }, act);
+  const weight = { number: row[goal], format: digits, before: last, after: untilTold(state) };
+  const marks = answer({ ...weight, label, veiled }, act);
+  const arrow = marks.find(({ id }) => id === "answer-label");
+  if (!veiled) Object.assign(arrow, { id: `arrow to ${goal}`, delay: untilTold(state) });
   const place = { x: marks[0].x, y: BEFORE };
   if (last !== undefined)
     return marks.map((mark) => (mark.id === "answer-before" ? { ...mark, ...place } : mark));
@@ -68,13 +81,20 @@ function largeOfTwo(state, index, weight, foot, act) {
     return text(`ask ${index}`, large.class, foot, "?", { ...look, pick: () => act.next() });
   }
   if (!isAboutWords(state)) {
-    return number(`number ${index}`, large.class, foot, weight, digits, look);
+    const told = { ...look, delay: untilTold(state) };
+    return number(`number ${index}`, large.class, foot, weight, digits, told);
   }
-  const { target, pronoun } = state.picture.panels[index];
-  const word = target[pronoun];
-  const fitting = (OF_TWO.size * OF_TWO.width) / widthOf(word, OF_TWO.size, LARGE_BOLD);
-  const size = Math.min(OF_TWO.size, fitting);
-  return text(`pronoun ${index}`, large.class, foot, word, { ...look, size });
+  const told = state.picture.panels.map(pronounOf);
+  const widest = Math.max(...told.map((words) => widthOf(words, OF_TWO.size, LARGE_BOLD)));
+  const size = Math.min(OF_TWO.size, (OF_TWO.size * OF_TWO.width) / widest);
+  const letters = { ...look, size, delay: untilTold(state) };
+  return text(`pronoun ${index}`, large.class, foot, told[index], letters);
+}
+
+/** The pronoun that a model writes, and what it wrote before a cut: "il → elle". */
+function pronounOf({ target, pronoun, plain }) {
+  const before = changedIn(target, plain?.target)[pronoun];
+  return before ? fillIn(BECAME, { before, now: target[pronoun] }) : target[pronoun];
 }
 
 /** What both numbers tell, between them. */
@@ -111,7 +131,7 @@ function chips(x, y, { id, label, options, chosen, choose }) {
 
 /** Another layer or head: {looks}. */
 export function look(state, layer, head) {
-  return { looks: { ...state.looks, [partOf(state)]: [layer, head] } };
+  return { looks: { ...state.looks, [partOf(state)]: [layer, head] }, calm: true };
 }
 
 const numbered = (name, count) =>

@@ -3,7 +3,6 @@
 import { short } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 
-const ELISION_GAP = 0.1; // of a letter's size, after "l'"
 const WORD_GAP = 0.34;
 const SPREAD = 1.1; // more than that words are not moved apart
 const STEP = 1.2; // from a line to the second one below it
@@ -31,7 +30,7 @@ export function arrange(words, { size, levels, letters }, { width, least = 0, hi
   const middles = []; // before the words are spread
   for (const [i, half] of halves.entries()) {
     const isElision = /['\u2019]$/.test(shown[i - levels]);
-    const gap = size * (isElision ? ELISION_GAP : WORD_GAP);
+    const gap = size * (isElision ? 0 : WORD_GAP);
     const afterWord = (ends[i - levels] ?? -gap) + gap + half;
     const afterMiddle = (middles[i - 1] ?? -least) + least;
     middles[i] = Math.max(half, afterWord, afterMiddle);
@@ -74,7 +73,7 @@ const DIGITS_BELOW = 38; // from the foot of a word down to the foot of its digi
 const BELOW_DIGITS = 12;
 const TALL = 1.15; // from the foot of a word up to what is above it, in letters
 const FRENCH = 58; // from the foot of the translation down to the floor
-const CEILING = 6; // of the highest arc
+const CEILING = 20; // of the middle of the highest arc, which is thick
 
 const OUTER = 54; // of two models: the foot of the upper translation, what it was above it
 const LOWER = 80; // from the foot of the lower one, what it was below it, down to the floor

@@ -1,6 +1,7 @@
 // The translator's words: what is behind each, under it and around it, and its weight in digits.
 
 import { digits } from "../frame/frame.mjs";
+import { GLIDE } from "../frame/scene.mjs";
 import { number, rect, text } from "../frame/shapes.mjs";
 import {
   asking,
@@ -11,6 +12,7 @@ import {
   pointed,
   rowsOf,
   strongestOf,
+  untilTold,
 } from "./arcs.mjs";
 
 const BAR = { below: 9, h: 6 }; // under the word that asks
@@ -28,14 +30,14 @@ function pickOf(state, line, word, act) {
   const here = pointed(state);
   const isHere = here.line === line && here.word === word;
   const pinned = !(state.pinned && isHere);
-  return () => act.change({ line, word, pinned, aim: -1, bet: -1 });
+  return () => act.change({ line, word, pinned, aim: -1, bet: -1, calm: true });
 }
 
 function hoverOf(state, line, word, act) {
   const here = pointed(state);
   const isHere = here.line === line && here.word === word;
   if (state.veiled || state.pinned || isHere) return () => {};
-  return () => act.change({ line, word, aim: -1, bet: -1 });
+  return () => act.change({ line, word, aim: -1, bet: -1, calm: true });
 }
 
 const boxOf = ({ x, y, half }, size, { above, h, side }) => ({
@@ -54,10 +56,10 @@ function marker(id, spot, size, gone) {
   return [mark, text(`gone ${id}`, "ghosted halo", [spot.x, gone.y], gone.text)];
 }
 
-function written(id, spot, size, kind, isNew) {
+function written(id, spot, size, kind, isNew, more) {
   const { x, y, text: word } = spot;
   const from = isNew ? { from: { y: y - size, o: 0 } } : {};
-  return text(`word ${id} ${word}`, kind, [x, y], word, { size, ...from });
+  return text(`word ${id} ${word}`, kind, [x, y], word, { size, ...from, ...more });
 }
 
 const bar = (id, { x, y, half }) =>
@@ -76,8 +78,9 @@ export function english(state, at, act) {
     const marks = gone[j] === null ? [] : marker(`en ${j}`, spot, size, { text: "", y: 0 });
     if (isAsking) marks.push(bar("english", spot));
     if (j === state.bet) marks.push(rect("bet", "focused", boxOf(spot, size, FRAME), { rx: 8 }));
-    const kind = kindsOf(["english", isAsking && "query bold", isLooked && "key bold"]);
-    marks.push(written(`en ${j}`, spot, size, kind, gone[j] !== null));
+    const kind = kindsOf(["english", isAsking && "query bold"]);
+    const looked = { arrived: `${kind} key bold`, glide: Math.max(GLIDE, untilTold(state)) };
+    marks.push(written(`en ${j}`, spot, size, kind, gone[j] !== null, isLooked && looked));
     const box = boxOf(spot, size, PICK);
     box.y -= PICK_ABOVE;
     box.h += PICK_ABOVE;
@@ -160,7 +163,8 @@ export function weights(state, at, index, row, act) {
     const { w, h, above } = CUT;
     const box = { x: x - w / 2, y: y - above, w, h, rx: 6 };
     const id = `${index} ${j}`;
-    const marks = [number(`weight ${id}`, kind, [x, y], row[j], digits)];
+    const told = { delay: untilTold(state) };
+    const marks = [number(`weight ${id}`, kind, [x, y], row[j], digits, told)];
     if (isCut(state, index, j)) marks.push(rect(`cut ${id}`, "ghost", box));
     if (j === state.aim) marks.push(rect(`aim ${index}`, "focused", box, { focus: true }));
     const pick = () => act.ask({ type: "cut", key: j });

@@ -2,9 +2,9 @@
 // from an English word, where the decoder looked when it wrote a word.
 import { along } from "../frame/frame.mjs";
 import { STAGE } from "../frame/lettering.mjs";
-import { halo } from "../frame/looks.mjs";
+import { drawn, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
-import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf } from "./arcs.mjs";
+import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf, untilTold } from "./arcs.mjs";
 import { arrowOfTwo, look, notes, numberOfOne, numberOfTwo, switches } from "./aside.mjs";
 import { places } from "./lines.mjs";
 import { caption } from "./says.mjs";
@@ -80,7 +80,7 @@ export function keysOf(state, key, event, act) {
     const aim = along(key, goalOf(state), source.length);
     return aim === null ? null : { aim };
   }
-  const now = { aim: NONE, bet: NONE };
+  const now = { aim: NONE, bet: NONE, calm: true };
   const next = along(key, word, line < 0 ? source.length : panels[line].target.length);
   if (next !== null) return { line, word: next, ...now };
   if (key === "ArrowUp") return { ...across(state, -1), ...now };
@@ -127,6 +127,7 @@ function staged(made, model) {
 export default demo({
   name: "translation",
   looks: {
+    hint: drawn("ghost", 3, { "stroke-linecap": "round" }),
     answer: halo(14),
     cut: halo(16),
     on: { fill: "var(--surface)", stroke: "var(--ink)" },
@@ -134,12 +135,13 @@ export default demo({
   },
   traits: ["picture", "line", "word", "pinned", "looks", "cuts", "asked"],
   read,
-  own: { bet: NONE, aim: NONE, chip: 0 },
-  keep: ["line", "word", "pinned", "bet", "aim", "chip"],
-  forget: { veiled: ["bet", "aim"], refused: ["chip"] }, // the first chip is the nearest word
+  own: { bet: NONE, aim: NONE, chip: 0, calm: false },
+  keep: ["line", "word", "pinned", "bet", "aim", "chip", "calm"],
+  forget: { veiled: ["bet", "aim", "calm"], refused: ["chip"] }, // its first is the nearest word
   height: ({ picture }) => (picture.panels.length > 1 ? HEIGHT_OF_TWO : STAGE.height),
   layout,
   caption,
+  wait: (state) => (state.veiled || state.refused ? 0 : untilTold(state)),
   keys: keysOf,
   next: nextOf,
   staged,

@@ -57,6 +57,7 @@ function stateOf(panels, more = {}, source = english) {
     bet: -1,
     aim: -1,
     chip: 0,
+    calm: false,
     before: null,
     ...more,
   };
@@ -149,8 +150,32 @@ test("while it is veiled no weight is seen, and every word could be looked at", 
   assert.ok(!texts(hidden).includes("il"), "the pronoun would tell");
   const arcs = layout(hidden, ROOM, act).filter(({ id }) => id.startsWith("maybe"));
   assert.equal(arcs.length, english.length);
-  assert.equal(new Set(arcs.map(({ thick }) => thick)).size, 1, "all alike");
+  const long = ({ x, y, toX, toY }) => Math.hypot(toX - x, toY - y).toFixed(6);
+  assert.equal(new Set(arcs.map(long)).size, 1, "all alike");
+  const aside = arcs.map(({ x, toX }) => Math.sign(toX - x));
+  assert.deepEqual(
+    aside,
+    english.map((_, j) => Math.sign(j - PLACE_OF_IT)),
+  );
   assert.ok(texts(one()).includes("0.70") && texts(one()).includes("il"));
+});
+
+test("an arc is drawn first, from the word that asks; then its number is told", () => {
+  const find = (state, id) => layout(state, ROOM, act).find((mark) => mark.id === id);
+  const arc = find(one(), "strongest encoder 0");
+  const numbersIn = (path) => path.match(/-?[\d.]+/g).map(Number);
+  const [asks, y] = numbersIn(arc.d(arc));
+  assert.deepEqual([asks, y, arc.from.drawn, arc.drawn], [arc.asks, arc.y, 0, 1]);
+  assert.deepEqual(numbersIn(arc.d(arc)).slice(-2), [arc.asked, arc.y]);
+  const half = numbersIn(arc.d({ ...arc, drawn: 0.5 })).slice(-2);
+  assert.ok(half[1] < arc.y && half[0] < asks && half[0] > arc.asked, "half of it ends above");
+  const word = find(one(), "word en 1 animal");
+  assert.ok(!word.class.includes("key") && word.arrived.includes("key bold"));
+  for (const id of ["answer", "arrow to 1", "weight 0 1"])
+    assert.equal(find(one(), id).delay, arc.glide);
+  assert.equal(word.glide, arc.glide);
+  for (const id of ["answer", "arrow to 1", "weight 0 1"])
+    assert.equal(find(one({ calm: true }), id).delay, 0, "who walks along the words never waits");
 });
 
 test("the strongest arc is the same mark when it turns, and leaves a ghost", () => {
@@ -202,6 +227,12 @@ test("a cut is told by what each model writes now", () => {
   const cut = { ...lower, target: french.with(10, "elle"), plain: lower };
   const state = stateOf([{ ...upper, plain: upper }, cut], { asked: "words" });
   assert.equal(caption(state), "Above nothing changes; below “il” becomes “elle”.");
+  const shown = layout(state, ROOM, act).filter(({ id }) => id.startsWith("pronoun"));
+  assert.deepEqual(
+    shown.map(({ text }) => text),
+    ["il", "il \u2192 elle"],
+  );
+  assert.equal(shown[0].size, shown[1].size);
   const marks = layout({ ...state, veiled: true }, ROOM, act);
   assert.ok(
     marks.some(({ id }) => id === "hidden fr 1 10"),
@@ -215,7 +246,7 @@ test("a cut is told by what each model writes now", () => {
 
 test("keys walk along the lines and between them, choose heads and cut", () => {
   const walk = (more, key, event = {}) => keysOf(one(more), key, event, act);
-  assert.deepEqual(walk({}, "ArrowRight"), { line: -1, word: 8, aim: -1, bet: -1 });
+  assert.deepEqual(walk({}, "ArrowRight"), { line: -1, word: 8, aim: -1, bet: -1, calm: true });
   assert.equal(walk({}, "ArrowDown").line, 0);
   assert.equal(walk({ line: 0, word: 10 }, "ArrowUp").line, -1);
   assert.deepEqual(walk({}, "ArrowRight", { shiftKey: true }), { aim: 2 });
@@ -333,7 +364,7 @@ test("the large answer is the pronoun, where it is asked what is written", () =>
       .map(contentOf);
   const changed = french.with(10, "elle");
   assert.deepEqual(large(cutState(changed, { veiled: true })), ["?", "?"]);
-  assert.deepEqual(large(cutState(changed)), ["il", "elle"]);
+  assert.deepEqual(large(cutState(changed)), ["il", "il → elle"]);
   assert.deepEqual(large(cutState(changed, { aim: 1 })), ["0.03", "0.70"]);
   assert.deepEqual(large(two()), ["0.03", "0.70"]);
 });
