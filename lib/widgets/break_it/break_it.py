@@ -57,7 +57,7 @@ class BreakIt(Demo):
     """
 
     title = "Break it, one switch at a time"
-    in_class = InClass("Breaks, slower, or nothing happens?", 8)
+    in_class = InClass("Breaks, quicker, or nothing happens?", 8)
     where = (
         "encoder input",
         "encoder attention",
