@@ -37,6 +37,11 @@ class ChatModel(OnRecord):
         super().__init__(MEASURED, has_weights=Path(path).is_file())
         self.llama = llama(path) if self.has_weights else NoWeights()
 
+    @classmethod
+    def recorded(cls):
+        """The model as it is without its weights: it needs no memory, and knows one question."""
+        return cls(path="")
+
     def talk(self, question):
         """A Talk; without the weights the recorded one. Raises ValueError for what has none."""
         if self.has_weights:

@@ -20,7 +20,7 @@ def attention_map():
 
 
 def chat():
-    return widgets.Chat(ChatModel("no file"))  # the recorded answer
+    return widgets.Chat(ChatModel.recorded())  # the recorded answer
 
 
 def equal_table():

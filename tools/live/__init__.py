@@ -13,8 +13,6 @@ from lib.widgets.frame.pictures import html_of
 from lib.widgets.frame.word_by_word import KEYS
 from tools.live.record import Walk
 
-NO_FILE = "no file"  # of weights: the recorded answer
-
 
 @dataclass(frozen=True)
 class Subject:
@@ -30,7 +28,7 @@ SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
     "Directions": Subject("widgets.Directions()", widgets.Directions, told=True),
     "BreakIt": Subject("widgets.BreakIt()", widgets.BreakIt),
-    "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel(NO_FILE)), KEYS, True),
+    "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel.recorded()), KEYS, True),
 }
 
 

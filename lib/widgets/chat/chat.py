@@ -5,7 +5,7 @@ import traitlets
 
 from lib.pretrained.chat import END
 from lib.pretrained.talk import FULL
-from lib.widgets.frame import Drawing, Numbers, Step, sources
+from lib.widgets.frame import Drawing, InClass, Numbers, Step, sources
 from lib.widgets.frame.text_box import TextBox
 from lib.widgets.frame.word_by_word import WordByWord
 
@@ -45,6 +45,7 @@ class Chat(WordByWord):
     """
 
     title = "A chat model of today"
+    in_class = InClass("How sure is it of its next word?", 6)
     where = ("decoder attention", "decoder feed-forward", "output")
 
     def __init__(self, chat, question=FRANCE):

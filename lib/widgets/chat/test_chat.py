@@ -38,7 +38,7 @@ def seen(demo):
 
 
 def golden():
-    demo = Chat(ChatModel("no file"))
+    demo = Chat(ChatModel.recorded())
     demo.tell()
     return seen(demo)
 

@@ -9,6 +9,7 @@ from lib.widgets.arrows.arrows import Arrows
 from lib.widgets.attention_steps.attention_steps import AttentionSteps
 from lib.widgets.bars.bars import Bars
 from lib.widgets.break_it.break_it import BreakIt
+from lib.widgets.chat.chat import Chat
 from lib.widgets.clocks.clocks import Clocks
 from lib.widgets.decoder_stepper.decoder_stepper import DecoderStepper
 from lib.widgets.depth.depth import Depth
@@ -68,6 +69,7 @@ DEMOS = [
     _step(BreakIt),
     TWO_MODELS,
     _step(Writer),
+    _step(Chat),
 ]
 BY_NAME = {step.demo: step for step in DEMOS}
 
@@ -100,7 +102,20 @@ THREE_HOURS = [
     _demo("Writer", 10),
     Step("", "Recap", "What is missing from this to a large model?", 5),
 ]
-PLANS = {"90 minutes": NINETY_MINUTES, "3 hours": THREE_HOURS, "all demos": DEMOS}
+FROM_IT_TO_A_CHAT_MODEL = [
+    _demo("Translator", 6),
+    _demo("AttentionSteps", 15),
+    _demo("Heads", 5),
+    _demo("Translator 2", 8),
+    _demo("Writer", 5),
+    _demo("Chat", 6),
+]
+PLANS = {
+    "45 minutes": FROM_IT_TO_A_CHAT_MODEL,
+    "90 minutes": NINETY_MINUTES,
+    "3 hours": THREE_HOURS,
+    "all demos": DEMOS,
+}
 
 
 class Lesson(anywidget.AnyWidget):
@@ -139,7 +154,7 @@ class Lesson(anywidget.AnyWidget):
 def lesson(plan="90 minutes"):
     """Show a lesson: the clicker follows its order, in full screen, on the page where it stands.
 
-    plan: "90 minutes", "3 hours", "all demos", or your own list of demos, such as
+    plan: "45 minutes", "90 minutes", "3 hours", "all demos", or your own list of demos, such as
     ["Bars", "ScalingDial", "Bars"]; "Translator 2" is the second Translator of the page. Raises
     ValueError for anything else.
     """

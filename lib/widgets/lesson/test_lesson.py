@@ -39,7 +39,9 @@ def test_a_plan_writes_the_title_that_stands_on_the_screen(name):
     assert f"demo-{name}" in demo._dom_classes, "by this the clicker finds it"
 
 
-@pytest.mark.parametrize("name, minutes", [("90 minutes", 90), ("3 hours", 180)])
+@pytest.mark.parametrize(
+    "name, minutes", [("45 minutes", 45), ("90 minutes", 90), ("3 hours", 180)]
+)
 def test_a_plan_takes_as_long_as_it_says(name, minutes):
     assert sum(step.minutes for step in PLANS[name]) == minutes
 
@@ -57,7 +59,7 @@ def test_an_own_list_may_show_a_demo_twice():
 
 @pytest.mark.parametrize("plan", ["two hours", "", 90, [], None])
 def test_an_unknown_plan_is_refused_with_the_plans_there_are(plan):
-    with pytest.raises(ValueError, match="90 minutes, 3 hours, all demos"):
+    with pytest.raises(ValueError, match="45 minutes, 90 minutes, 3 hours, all demos"):
         widgets.lesson(plan)
 
 
