@@ -340,7 +340,7 @@ class Page:
     def command(self, name: str, args: dict | None = None) -> None:
         """Execute a command of the Jupyter application and wait until it is over."""
         self.browser.evaluate(COMMAND, [name, args or {}])
-        self.browser.wait_for_function(COMMAND_IS_OVER, timeout=SLOWEST)
+        self.browser.wait_for_function(COMMAND_IS_OVER, timeout=SLOWEST, polling=100)
         state = self.browser.evaluate("() => window.commandState")
         if state != "done":
             raise RuntimeError(f"The command {name} failed: {state}")
@@ -352,7 +352,7 @@ class Page:
 
     def wait_until_idle(self) -> None:
         """Wait until no cell runs, the kernel is idle and no widget is loading."""
-        self.browser.wait_for_function(NOTHING_RUNS, timeout=SLOWEST)
+        self.browser.wait_for_function(NOTHING_RUNS, timeout=SLOWEST, polling=100)
 
     def wait_for_kernel(self) -> None:
         """Wait until the kernel has done what the page asked of it, and the page shows it."""
