@@ -321,15 +321,18 @@ class Page:
         self.problems.clear()  # nothing of the course has run yet: these are of Jupyter's own start
 
     def close_all(self) -> None:
-        """Close what is open in JupyterLab, unsaved, and end its kernels.
-
-        What a test may have changed of the window is set back.
-        """
-        self.browser.evaluate(LEAVE_FULL_SCREEN)
+        """Close what is open in JupyterLab, unsaved, and end its kernels."""
+        self.reset_window()
         self.browser.evaluate(CLOSE_ALL)
         self.server.stop_kernels()
+
+    def reset_window(self) -> None:
+        """Set back what a test may have changed of the window."""
+        self.browser.evaluate(LEAVE_FULL_SCREEN)
         self.browser.set_viewport_size(VIEWPORT)
-        self.browser.emulate_media(reduced_motion="reduce")
+        self.browser.emulate_media(
+            reduced_motion="reduce", forced_colors="none", color_scheme="light"
+        )
         self.browser.mouse.move(0, 0)
         self.outside.clear()
 
