@@ -321,15 +321,18 @@ class Page:
         self.problems.clear()  # nothing of the course has run yet: these are of Jupyter's own start
 
     def close_all(self) -> None:
-        """Close what is open in JupyterLab, unsaved, and end its kernels.
-
-        What a test may have changed of the window is set back.
-        """
-        self.browser.evaluate(LEAVE_FULL_SCREEN)
+        """Close what is open in JupyterLab, unsaved, and end its kernels."""
+        self.reset_window()
         self.browser.evaluate(CLOSE_ALL)
         self.server.stop_kernels()
+
+    def reset_window(self) -> None:
+        """Set back what a test may have changed of the window."""
+        self.browser.evaluate(LEAVE_FULL_SCREEN)
         self.browser.set_viewport_size(VIEWPORT)
-        self.browser.emulate_media(reduced_motion="reduce")
+        self.browser.emulate_media(
+            reduced_motion="reduce", forced_colors="none", color_scheme="light"
+        )
         self.browser.mouse.move(0, 0)
         self.outside.clear()
 
@@ -340,7 +343,7 @@ class Page:
     def command(self, name: str, args: dict | None = None) -> None:
         """Execute a command of the Jupyter application and wait until it is over."""
         self.browser.evaluate(COMMAND, [name, args or {}])
-        self.browser.wait_for_function(COMMAND_IS_OVER, timeout=SLOWEST)
+        self.browser.wait_for_function(COMMAND_IS_OVER, timeout=SLOWEST, polling=100)
         state = self.browser.evaluate("() => window.commandState")
         if state != "done":
             raise RuntimeError(f"The command {name} failed: {state}")
@@ -352,7 +355,7 @@ class Page:
 
     def wait_until_idle(self) -> None:
         """Wait until no cell runs, the kernel is idle and no widget is loading."""
-        self.browser.wait_for_function(NOTHING_RUNS, timeout=SLOWEST)
+        self.browser.wait_for_function(NOTHING_RUNS, timeout=SLOWEST, polling=100)
 
     def wait_for_kernel(self) -> None:
         """Wait until the kernel has done what the page asked of it, and the page shows it."""

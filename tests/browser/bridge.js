@@ -117,6 +117,12 @@
       }
     },
     apply,
+    /** Forget all widgets. */
+    clear() {
+      for (const one of shown.splice(0)) one.dispose();
+      document.querySelector("main").replaceChildren();
+      for (const known of [models, comms]) for (const id of Object.keys(known)) delete known[id];
+    },
     /** Wait until Python has answered everything, it is drawn, and nothing moves; then pause. */
     async settled() {
       const end = performance.now() + PATIENCE;

@@ -8,6 +8,7 @@ def test_a_bar(live):
 
 import pytest
 
+from lib.widgets.frame.letters import forget
 from tests.browser.bridge import Cells, plain
 from tests.browser.measuring import problems
 from tools import browser as jupyter
@@ -44,10 +45,18 @@ def lab_page(lab_window):
     lab_window.close_all()
 
 
-@pytest.fixture
-def plain_page(browser):
+@pytest.fixture(scope="session")
+def plain_window(browser):
+    """A page without Jupyter, loaded once: that takes longer than most tests, too."""
     with plain(browser) as page:
         yield page
+
+
+@pytest.fixture
+def plain_page(plain_window):
+    forget()  # another page may have been shown the letters meanwhile
+    yield plain_window
+    plain_window.clear()
 
 
 class Shown:

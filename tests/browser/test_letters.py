@@ -5,6 +5,7 @@ from fontTools.ttLib import TTFont  # comes with matplotlib, which needs it
 from lib import widgets
 from lib.widgets.frame.letters import FACES, LETTERS, bytes_of, the_letters
 from lib.widgets.frame.pictures import html_of, opened, take
+from tests.browser.bridge import plain
 
 MOST = 100_000  # bytes of all the faces that a browser is sent
 FOUND = "() => [...document.fonts].map(({ family, status }) => [family, status])"
@@ -45,7 +46,8 @@ NEVER = """() => {
 }"""
 
 
-def test_a_drawing_waits_for_no_letters(plain_page):
-    plain_page.browser.evaluate(NEVER)
-    plain_page.show(widgets.Bars)
-    assert plain_page.browser.locator(".stage text").count() > 0
+def test_a_drawing_waits_for_no_letters(browser):
+    with plain(browser) as page:
+        page.browser.evaluate(NEVER)
+        page.show(widgets.Bars)
+        assert page.browser.locator(".stage text").count() > 0

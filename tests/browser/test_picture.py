@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from lib import widgets
-from lib.widgets.frame.pictures import chromium, html_of, take
+from lib.widgets.frame.pictures import WINDOW, chromium, drawn, html_of, take, taken
 from tests.widgets.demos import EXAMPLES
 
 # What other programs do not know, and what is no number.
@@ -20,11 +20,23 @@ FOREIGN = re.compile(
 )
 
 
+@pytest.fixture(scope="module")
+def window(browser):
+    """One page for all demos, each of which it loads: a new one takes longer than the picture."""
+    with browser.new_context(viewport=WINDOW) as context:
+        yield context.new_page()
+
+
+def picture(window, html):
+    with drawn(window, html) as page:
+        return taken(page, scale=1)
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_a_picture_stands_alone_and_is_light(browser, name):
+def test_a_picture_stands_alone_and_is_light(window, name):
     demo = EXAMPLES[name]()
-    light = take(browser, html_of(demo), scale=1)
-    dark = take(browser, html_of(demo, dark=True), scale=1)
+    light = picture(window, html_of(demo))
+    dark = picture(window, html_of(demo, dark=True))
     assert dark["svg"] == light["svg"], "a dark page has the same picture"
     assert not FOREIGN.search(re.sub("base64,[^)]*", "", light["svg"]))
     assert light["title"] == demo.header.title and light["caption"]

@@ -121,6 +121,8 @@ class Pip:
         self.commands, self.says, self.fails = [], "", set()
 
     def __call__(self, *command, **_):
+        if "download" in command:
+            command[command.index("--dest") + 1].mkdir()
         words = [word for word in command[1:] if word != "-I"]
         self.commands.append(words)
         if self.fails.intersection(words) and words[-1] != "uv":
@@ -259,13 +261,16 @@ def test_an_environment_of_a_wrong_python_is_made_anew(pip, looks, monkeypatch, 
     assert pip.commands[0] == ["-m", "venv", tmp_path] and not (tmp_path / "pyvenv.cfg").exists()
 
 
-def test_only_pytorch_takes_pip_where_uv_does_not_find_its_small_build(pip, looks, capsys):
+def test_pip_fetches_pytorch_where_uv_does_not_find_its_small_build(pip, looks, capsys, tmp_path):
     looks(None, None, WHOLE)
     pip.fails = {"--torch-backend"}
     environment.install(["a==1", "torch==2"])
     assert [words[1] for words in pip.commands] == ["venv", "pip", "uv", "pip", "uv"]
-    assert pip.commands[3][-2:] == ["install", "torch==2"]
-    assert pip.commands[4][-2:] == ["a==1", "torch==2"]
+    folder = tmp_path / "fetched"
+    fetched, installed = pip.commands[3:]
+    assert fetched[2:] == ["download", "--no-deps", "--dest", folder, "torch==2"]
+    assert installed[-4:] == ["--find-links", folder, "a==1", "torch==2"]
+    assert not folder.exists(), "it is as large as what was installed from it"
     said = capsys.readouterr().out
     assert (
         "3 GB to download" in said and "uv cannot install them here (no route to the host)" in said

@@ -335,14 +335,30 @@ def launched(sync_playwright, path):
 
 @contextmanager
 def opened(browser, html):
-    """The browser's page of a demo, drawn. Raises RuntimeError for what failed in the page."""
+    """A new page of the browser with a demo, as ``drawn`` has it."""
+    context = browser.new_context(viewport=WINDOW)
+    try:
+        with drawn(context.new_page(), html) as page:
+            yield page
+    finally:
+        context.close()
+
+
+@contextmanager
+def drawn(page, html):
+    """The browser's page with a demo, drawn. Raises RuntimeError for what failed in the page."""
     from playwright.sync_api import Error
 
-    context = browser.new_context(viewport=WINDOW)
-    page = context.new_page()
     problems = []
-    page.on("pageerror", lambda error: problems.append(str(error.stack or error)))
-    page.route("**/*", lambda route: _serve(route, html))
+
+    def note(error):
+        problems.append(str(error.stack or error))
+
+    def serve(route):
+        _serve(route, html)
+
+    page.on("pageerror", note)
+    page.route("**/*", serve)
     try:
         page.goto(ADDRESS)
         page.evaluate("async () => { await window.ready }")
@@ -350,7 +366,8 @@ def opened(browser, html):
     except Error as error:
         problems.append(error.message)
     finally:
-        context.close()
+        page.unroute("**/*", serve)
+        page.remove_listener("pageerror", note)
     if problems:
         raise RuntimeError("\n".join(["The page of the demo failed:", *problems]))
 
@@ -364,14 +381,21 @@ def _serve(route, html):
 
 
 def take(browser, html, scale=SLIDE, theme="light"):
-    """The picture in a page of ``html_of``: {"svg", "png" (bytes), "caption", "question", "title"}.
+    """The picture in a page of ``html_of``, as ``taken`` has it.
 
-    scale: of 1280 x 720 pixels; theme: "light", or "page" for the colours of the page. Raises
-    RuntimeError for what failed in the page, and for Chinese letters that no font has.
+    Raises RuntimeError for what failed in the page, and for Chinese letters that no font has.
     """
     with opened(browser, html) as page:
-        made = page.evaluate(TAKE, {"scale": scale, "theme": theme})
-        missing = page.evaluate(EMPTY_BOXES, made["svg"])
+        return taken(page, scale, theme)
+
+
+def taken(page, scale=SLIDE, theme="light"):
+    """The picture of a page that is drawn: {"svg", "png" (bytes), "caption", "question", "title"}.
+
+    scale: of 1280 x 720 pixels; theme: "light", or "page" for the colours of the page.
+    """
+    made = page.evaluate(TAKE, {"scale": scale, "theme": theme})
+    missing = page.evaluate(EMPTY_BOXES, made["svg"])
     if missing:
         raise RuntimeError(NO_FONT.format(letters=missing))
     return {**made, "png": b64decode(made["png"])}

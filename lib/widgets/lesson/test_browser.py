@@ -91,16 +91,14 @@ def order(plan):
     return [step.demo for step in PLANS[plan] if step.demo]
 
 
-def test_a_demo_that_was_not_run_is_asked_for(lab_page):
-    lab_page.server.write("lesson.ipynb", "from lib import widgets\n\nwidgets.lesson(['Bars'])")
-    lab_page.open("lesson.ipynb")
-    lab_page.run_all()
-    shown = lab_page.browser.locator(".lesson")
+def test_a_demo_that_was_not_run_is_asked_for(plain_page):
+    plain_page.show(lambda: widgets.lesson(["Bars"]))
+    shown = panel(plain_page)
     shown.get_by_role("button", name="Start").click()
     shown.get_by_role("alert").get_by_text("choose Run → Run All Cells").wait_for()
-    assert lab_page.browser.evaluate(FULL) is None
+    assert plain_page.browser.evaluate(FULL) is None
     assert shown.get_by_role("button", pressed=True).count() == 0, "one plan is no choice"
-    assert lab_page.errors() == []
+    assert plain_page.errors() == []
 
 
 @pytest.mark.parametrize("plan", PLANS)

@@ -196,29 +196,37 @@ widgets.Predict("How much?", choices, experiment, right=right)"""
 REASON = f"<details><summary>{WHY}</summary>\n\n{{}}\n</details>\n\nOn we go."
 
 
-@pytest.mark.parametrize("kind", ["lab", "notebook7"])
-def test_the_question_comes_first_and_the_reason_last(request, browser, kind):
-    running = request.getfixturevalue(kind)
+@pytest.fixture(params=["lab_page", "page_of_notebook7"])
+def page(request):
+    """JupyterLab, or a page of Notebook 7."""
+    opened = request.getfixturevalue(request.param)
+    yield opened
+    assert opened.errors() == [] and opened.outside == []
+
+
+@pytest.fixture
+def page_of_notebook7(notebook7, browser):
+    with jupyter.page(notebook7, browser) as opened:
+        yield opened
+
+
+def test_the_question_comes_first_and_the_reason_last(page):
     imports = FIRST.partition("\n\n\ndef")[0]
     demo = new_code_cell("widgets.AttentionMap([[0.9, 0.1], [0.2, 0.8]], ['a', 'b'], veiled=True)")
     cells = [new_code_cell(imports), new_code_cell(SLOW), new_markdown_cell(REASON.format("Two."))]
-    write(running, "reason.ipynb", *cells, demo, new_markdown_cell(REASON.format("Shown.")))
-    with jupyter.page(running, browser) as page:
-        page.open("reason.ipynb")
-        page.browser.evaluate(
-            "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
-        )
-        page.browser.get_by_text("more than 0.8", exact=True).wait_for()
-        assert page.browser.locator(".predict").count() == 0, "the experiment still runs"
-        page.browser.locator(".predict").wait_for()
-        folds = page.browser.locator(".jp-MarkdownCell details")
-        assert [fold.get_attribute("open") for fold in folds.all()] == [None, None]
-        page.browser.locator(".predict").get_by_role("button").nth(0).click()
-        folds.get_by_text("Two.", exact=True).wait_for()
-        assert folds.nth(1).get_attribute("open") is None, "the demo has not been answered"
-        page.browser.locator(".demo-next").click()
-        folds.get_by_text("Shown.", exact=True).wait_for()
-        assert page.errors() == [] and page.outside == []
+    write(page.server, "reason.ipynb", *cells, demo, new_markdown_cell(REASON.format("Shown.")))
+    page.open("reason.ipynb")
+    page.browser.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
+    page.browser.get_by_text("more than 0.8", exact=True).wait_for()
+    assert page.browser.locator(".predict").count() == 0, "the experiment still runs"
+    page.browser.locator(".predict").wait_for()
+    folds = page.browser.locator(".jp-MarkdownCell details")
+    assert [fold.get_attribute("open") for fold in folds.all()] == [None, None]
+    page.browser.locator(".predict").get_by_role("button").nth(0).click()
+    folds.get_by_text("Two.", exact=True).wait_for()
+    assert folds.nth(1).get_attribute("open") is None, "the demo has not been answered"
+    page.browser.locator(".demo-next").click()
+    folds.get_by_text("Shown.", exact=True).wait_for()
 
 
 def committed():
@@ -235,16 +243,13 @@ def committed():
     return new_code_cell("ask()", outputs=[new_output("execute_result", data=data)])
 
 
-@pytest.mark.parametrize("kind", ["lab", "notebook7"])
-def test_the_fold_of_a_page_that_nobody_has_run(request, browser, kind):
-    running = request.getfixturevalue(kind)
-    write(running, "folded.ipynb", committed())
-    with jupyter.page(running, browser) as page:
-        page.open("folded.ipynb")
-        fold = page.browser.locator(".jp-OutputArea-output details")
-        page.browser.get_by_text("Which?", exact=True).wait_for()
-        assert page.browser.get_by_text("the cat").is_visible()
-        assert not fold.locator("pre").is_visible() and not fold.locator("img").is_visible()
-        fold.locator("summary").click()
-        fold.get_by_text("the dog: 0.55").wait_for()
-        assert fold.locator("img").evaluate("(image) => image.naturalWidth") == 2 * 672
+def test_the_fold_of_a_page_that_nobody_has_run(page):
+    write(page.server, "folded.ipynb", committed())
+    page.open("folded.ipynb")
+    fold = page.browser.locator(".jp-OutputArea-output details")
+    page.browser.get_by_text("Which?", exact=True).wait_for()
+    assert page.browser.get_by_text("the cat").is_visible()
+    assert not fold.locator("pre").is_visible() and not fold.locator("img").is_visible()
+    fold.locator("summary").click()
+    fold.get_by_text("the dog: 0.55").wait_for()
+    assert fold.locator("img").evaluate("(image) => image.naturalWidth") == 2 * 672
