@@ -55,7 +55,7 @@ PAGES = [
     ("It writes", "Who chooses\nthe word?"),
     ("A real model", "Does one look\nat the animal?"),
     ("A model of today", "Which parts\nhave changed?"),
-    ("Who copies?", "How does a new\nname go on?"),
+    ("Who copies?", "How can it know\na new name?"),
 ]
 
 
