@@ -12,6 +12,7 @@ modules.py        the same in PyTorch, to train (torch_weights.py: to and from t
 training.py       the loop that trains; decoding.py, how a trained model writes
 interventions.py  look at its weights, and change them (ablations.py: take a part out)
 counting.py       a table of counts, the rival of a model that writes
+copying.py        a sequence that comes twice, and which heads copy
 
 Beside them: corpus, the little language; saved, the models trained on it; pretrained, models of
 others; charts; validation, what inputs may be; set_up; checks of the exercises; widgets, the demos;

@@ -55,6 +55,7 @@ PAGES = [
     ("It writes", "Who chooses\nthe word?"),
     ("A real model", "Does one look\nat the animal?"),
     ("A model of today", "Which parts\nhave changed?"),
+    ("Who copies?", "Where does a\nname come from?"),
 ]
 
 

@@ -1,10 +1,11 @@
-"""Record what the fetched models do on pages 14 and 15, for readers who have not fetched them.
+"""Record what the fetched models do on pages 14 to 16, for readers who have not fetched them.
 
-    .venv/bin/python tools/record.py [14] [15]
+    .venv/bin/python tools/record.py [14] [15] [16]
 
 From the models in real_model/, which `python3 start.py real` fetches, it writes files of at most
 150 kB into lib/pretrained: the maps of four sentences (recorded.safetensors), and every number that
-a page measures (measured.safetensors, measured_today.safetensors), found by the page's own cells.
+a page measures (measured.safetensors, measured_today.safetensors, measured_copying.safetensors),
+found by the page's own cells.
 """
 
 import io
@@ -20,7 +21,7 @@ import numpy as np
 from safetensors.numpy import save_file
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from lib.pretrained import bert, llama, talk, today
+from lib.pretrained import bert, copying, llama, talk, today
 from lib.pretrained.fetched import MEASURED
 from lib.pretrained.recorded import FILE
 from lib.pretrained.sentences import LONG, PAIRS, PLAIN
@@ -31,6 +32,7 @@ from tools.real_model import FOLDER
 
 PAGE = NOTEBOOKS / "14_a_real_model.ipynb"
 TODAY = NOTEBOOKS / "15_a_model_of_today.ipynb"
+COPIES = NOTEBOOKS / "16_who_copies.ipynb"
 LARGEST = 150_000  # bytes
 SENTENCES = [
     "The animal didn't cross the street because it was too tired.",
@@ -153,8 +155,14 @@ def record_15():
     record_page(TODAY, "chat", today.MEASURED, {})
 
 
+def record_16():
+    if not copying.MEASURED.exists():
+        write(copying.MEASURED, {}, {})  # the page reads it
+    record_page(COPIES, "chat", copying.MEASURED, {})
+
+
 if __name__ == "__main__":
     help_if_asked(__doc__)
     os.environ["LIB_MINE"] = "off"  # the course's functions, not what is kept here
-    for number in sys.argv[1:] or ("14", "15"):
-        {"14": record_14, "15": record_15}[number]()
+    for number in sys.argv[1:] or ("14", "15", "16"):
+        {"14": record_14, "15": record_15, "16": record_16}[number]()

@@ -33,8 +33,8 @@ PROSE = [  # on any subject, about as long
 class ChatModel(OnRecord):
     """``llama``: SmolLM2-135M-Instruct, a lib.pretrained.Llama; NoWeights without its weights."""
 
-    def __init__(self, path=FILE):
-        super().__init__(MEASURED, has_weights=Path(path).is_file())
+    def __init__(self, path=FILE, record=MEASURED):
+        super().__init__(record, has_weights=Path(path).is_file())
         self.llama = llama(path) if self.has_weights else NoWeights()
 
     @classmethod

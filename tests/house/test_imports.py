@@ -12,7 +12,7 @@ from tools.course import ROOT, name_of
 # The floors of lib, from the ground up: a room imports from its own floor and those below it.
 FLOORS = [
     {"activations", "attention", "cache", "layers", "llama", "masks", "parameters", "positions"}
-    | {"counting", "sampling", "jacobian", "tokens", "validation"},
+    | {"copying", "counting", "sampling", "jacobian", "tokens", "validation"},
     {"ablations", "decoding", "interventions", "modules", "torch_weights", "training"},
     {"charts", "corpus", "pretrained", "saved", "set_up"},
     {"checks", "widgets"},

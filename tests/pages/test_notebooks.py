@@ -32,7 +32,7 @@ from tools.refresh import NotebookError, executed, memory_of, seconds_of, serial
 PATHS = notebooks()
 NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
 # Where their models are, these pages are executed once more as most readers have them.
-BORROWED = ["14_a_real_model.ipynb", "15_a_model_of_today.ipynb"]
+BORROWED = ["14_a_real_model.ipynb", "15_a_model_of_today.ipynb", "16_who_copies.ipynb"]
 WITHOUT_WEIGHTS = {f"without_weights.{name}": name for name in BORROWED}
 SECONDS, MEGABYTES = 120, 450  # what Binder gives for certain
 WITHOUT_TORCH, COURSE = (

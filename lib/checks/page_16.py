@@ -1,0 +1,64 @@
+"""The exercise of notebook 16: which heads look at what came after this token last time?"""
+
+import numpy as np
+
+from lib.checks.exercises import Page
+from lib.checks.judge import right
+
+PAGE = Page(16, "Who copies?")
+
+
+def _maps(H, T, N, seed):
+    """(weights (H, T, T) as a model that writes has them, N); a few places come after 2 * N."""
+    weights = np.tril(np.random.default_rng([seed, H]).random((H, T, T)))
+    return weights / weights.sum(-1, keepdims=True), N
+
+
+@PAGE.exercise("Exercise · Who looks there?")
+@right(
+    "this is what a head must do to copy.",
+    _maps(2, 14, 5, 0),
+    _maps(3, 17, 7, 1),
+    _maps(4, 19, 6, 2),
+)
+def copy_share(weights, N):
+    """answer(weights (H, T, T), N) -> (H,): mean share at what came after this token last time."""
+    return mean_at(weights, N, 1 - N)
+
+
+def mean_at(weights, N, step, first=1, end=0):
+    """(H,): the mean share that the places N + first to 2 * N + end give to the one so far on."""
+    asking = np.arange(N + first, 2 * N + end)
+    return weights[:, asking, asking + step].mean(-1)
+
+
+copy_share.wrong("this is the look at the same word itself; go one on, to what came after it.")(
+    lambda weights, N: mean_at(weights, N, -N)
+)
+copy_share.wrong("this is what came before the word last time; you want what came after it.")(
+    lambda weights, N: mean_at(weights, N, -N - 1)
+)
+copy_share.wrong("this is the look at the place just before the one that asks.")(
+    lambda weights, N: mean_at(weights, N, -1)
+)
+copy_share.wrong("begin with place N + 1: place N is the last of the first round.")(
+    lambda weights, N: mean_at(weights, N, 1 - N, first=0)
+)
+copy_share.wrong("place N + 1 asks too.")(lambda weights, N: mean_at(weights, N, 1 - N, first=2))
+copy_share.wrong("end with place 2 * N - 1.")(lambda weights, N: mean_at(weights, N, 1 - N, end=1))
+copy_share.wrong("place 2 * N - 1 asks too.")(lambda weights, N: mean_at(weights, N, 1 - N, end=-1))
+copy_share.wrong("rows ask and columns are asked; yours are the other way round.")(
+    lambda weights, N: copy_share.solution(weights.swapaxes(-1, -2), N)
+)
+copy_share.wrong("this is a sum; take the mean of the places that ask.")(
+    lambda weights, N: copy_share.solution(weights, N) * (N - 1)
+)
+copy_share.wrong("this is one number for all heads; each head has its own.")(
+    lambda weights, N: np.array(copy_share.solution(weights, N).mean())
+)
+copy_share.wrong("these are the shares of single places; take their mean.")(
+    lambda weights, N: weights[:, np.arange(N + 1, 2 * N), np.arange(2, N + 1)]
+)
+copy_share.wrong("two lists of places pick pairs, a slice for each picks a whole block.")(
+    lambda weights, N: weights[:, N + 1 : 2 * N, 2 : N + 1].mean((1, 2))
+)

@@ -1,0 +1,252 @@
+"""What page 16 measures of the chat model: which heads copy, and what a cut of some heads costs.
+
+``chat`` is a lib.pretrained.today.ChatModel, whose ``measured`` calls these functions; heads are
+pairs [layer, head] from 0 on. Costs are in bits: minus log2 of the share that a token had.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from lib.attention import grouped_attention
+from lib.copying import next_of_last_time, one_back, twice
+from lib.pretrained.llama_model import END_OF_TEXT
+from lib.pretrained.today import cost_of, letters, scores_of
+
+MEASURED = Path(__file__).parent / "measured_copying.safetensors"
+SHORT, LONG = 12, 30  # words of a sequence, before it comes again
+WORD = re.compile("Ġ[a-z]{3,6}")  # a piece that begins a word; Ġ is its space
+STEPS = 255  # of a weight on record
+NAMES = {
+    "Zorvaneth Quillimby": "Last winter a man called Zorvaneth Quillimby moved into the house next "
+    "door. He was quiet and kept to himself, but the children liked him. One evening my father "
+    "knocked at his door and asked whether Mr Zorvaneth Quillimby would come to dinner.",
+    "Trumpelswick": "My aunt grows roses in a small village called Trumpelswick, which is on no "
+    "map. It rains there nearly every day. If you ever want to see her garden, take the train and "
+    "walk the last mile to Trumpelswick.",
+    "bexatroline": "The new drug is known as bexatroline. It was tried on forty patients in two "
+    "hospitals, and most of them slept better. Nobody knows yet what happens to people who take "
+    "bexatroline for years.",
+}
+
+
+# -- the task -------------------------------------------------------------------------------------
+
+
+@cache
+def pool_of(words):
+    """The ids of all pieces of BytePairs that begin a word and have 3 to 6 letters."""
+    return [number for number, piece in enumerate(words.pieces) if WORD.fullmatch(piece)]
+
+
+def drawn(model, N, seed):
+    """(1 + 2 * N,): the sign that begins a text, N words by lot, the same words again."""
+    words = model.words
+    return twice(pool_of(words), N, seed, [words.ids[END_OF_TEXT]])
+
+
+def words_drawn(chat, N, seed):
+    """(N, longest), as lib.pretrained.today.letters has it: the words of a draw."""
+    ids = drawn(chat.llama, N, seed)[1 : N + 1]
+    return letters([chat.llama.words.decode([number]).strip() for number in ids])
+
+
+def by_lot(sizes, count, seed):
+    """[[layer, head], ...]: so many heads of a model with sizes (layers, H), drawn by lot."""
+    picked = np.random.default_rng(seed).choice(np.prod(sizes), count, replace=False)
+    return np.column_stack(np.unravel_index(picked, sizes)).tolist()
+
+
+# -- where heads look -----------------------------------------------------------------------------
+
+
+def maps(chat, N, seed):
+    """(layers, H, places): the weights of a draw, the rows of each triangle one after the other,
+    in STEPS steps; ``unpacked`` makes maps of them.
+    """
+    weights = np.array(chat.llama.run(drawn(chat.llama, N, seed))[1])  # (layers, H, T, T)
+    rows, columns = np.tril_indices(weights.shape[-1])
+    return np.round(weights[..., rows, columns] * STEPS).astype(np.uint8)
+
+
+def unpacked(packed):
+    """(layers, H, T, T): the maps that ``maps`` packed."""
+    T = int((2 * packed.shape[-1]) ** 0.5)
+    rows, columns = np.tril_indices(T)
+    weights = np.zeros((*packed.shape[:-1], T, T), np.float32)
+    weights[..., rows, columns] = packed / np.float32(STEPS)
+    return weights
+
+
+def shares(chat, N, seeds):
+    """(draws, 2, layers, H): of each head what it gives to the token after the last occurrence,
+    and to the token just before.
+    """
+    found = []
+    for seed in seeds:
+        weights = np.array(chat.llama.run(drawn(chat.llama, N, seed))[1])
+        found.append([next_of_last_time(weights, N), one_back(weights)])
+    return np.array(found)
+
+
+# -- what a cut costs -----------------------------------------------------------------------------
+
+
+def costs(chat, cuts, N, seeds, texts):
+    """(cuts, 3): with each list of heads cut, the bits of a word the first time, of one the second
+    time, and of a token of the texts; (cuts, 2) without texts. Means over draws, and over texts.
+    """
+    rows = []
+    for heads in cuts:
+        model = chat.llama.without(heads)
+        first, again = np.mean([both_costs(model, N, seed) for seed in seeds], axis=0)
+        rows.append([first, again, *([cost_of_texts(model, texts)] if texts else [])])
+    return np.array(rows)
+
+
+def both_costs(model, N, seed):
+    """(bits of a word the first time, the second time); what nobody can know, the first word of
+    either, is left out.
+    """
+    ids = drawn(model, N, seed)
+    bits = cost_of(scores_of(model, ids), ids)  # place i - 1: of the token at place i
+    return bits[1:N].mean(), bits[N + 1 :].mean()
+
+
+def cost_of_texts(model, texts):
+    found = []
+    for text in texts:
+        ids = model.words.encode(text)
+        found.append(cost_of(scores_of(model, ids), ids).mean())
+    return np.mean(found)
+
+
+def name_costs(chat, cuts, texts):
+    """(names, 1 + cuts, 3): the bits of a name the first time, the second time, and the mean of
+    all other tokens; first as the model is, then with each list of heads cut. texts: {name: text}.
+    """
+    models = [chat.llama, *(chat.llama.without(heads) for heads in cuts)]
+    return np.array([[_of_name(model, *pair) for model in models] for pair in texts.items()])
+
+
+def _of_name(model, said, text):
+    words = model.words
+    ids = [words.ids[END_OF_TEXT], *words.encode(text)]
+    bits, pieces = cost_of(scores_of(model, ids), ids), words.encode(f" {said}")
+    size = len(pieces)
+    starts = [at for at in range(len(ids)) if ids[at : at + size] == pieces]
+    named = np.array([[at - 1 + step for step in range(size)] for at in starts])
+    first, second = bits[named].sum(1)
+    return first, second, np.delete(bits, named.ravel()).mean()
+
+
+def demo_costs(chat, cuts, N, seed):
+    """(1 + cuts, 2 * N): the bits of each word of a draw, as the model is and with each cut."""
+    ids = drawn(chat.llama, N, seed)
+    models = [chat.llama, *(chat.llama.without(heads) for heads in cuts)]
+    return np.array([cost_of(scores_of(model, ids), ids) for model in models])
+
+
+# -- by which of the three does it arrive? --------------------------------------------------------
+
+
+class Attention:
+    """Attention for Llama.exchanged that keeps what it is given, layer by layer, or takes one of
+    the three (0 queries, 1 keys, 2 values) of some layers from another run's ``kept``.
+    """
+
+    def __init__(self, kept=None, part=None, layers=()):
+        self.other, self.part, self.layers, self.kept = kept, part, layers, []
+
+    def __call__(self, queries, keys, values, mask):
+        given = [queries, keys, values]
+        layer = len(self.kept)
+        self.kept.append(given)
+        if layer in self.layers:
+            given = [*given]
+            given[self.part] = self.other[layer][self.part]
+        return grouped_attention(*given, mask)
+
+
+def given_back(chat, cut, copying, N, seeds):
+    """(2 + 3, 2): the bits of a word the second time, and the mean share that the heads ``copying``
+    give to the token after the last occurrence: of the model as it is, with ``cut``, and with it
+    when the layers of ``copying`` get their queries, their keys or their values as if it were not.
+    """
+    layers = sorted({layer for layer, _ in copying})
+    found = []
+    for seed in seeds:
+        ids = drawn(chat.llama, N, seed)
+        whole, rows = Attention(), []
+        rows.append(_second(chat.llama, ids, whole, copying))
+        spoilt = chat.llama.without(cut)
+        rows.append(_second(spoilt, ids, Attention(), copying))
+        for part in range(3):
+            rows.append(_second(spoilt, ids, Attention(whole.kept, part, layers), copying))
+        found.append(rows)
+    return np.mean(found, axis=0)
+
+
+def _second(model, ids, attention, heads):
+    """(bits, share) of the second copy when the model attends with this."""
+    N = len(ids) // 2
+    output, weights = model.exchanged(grouped_attention=attention).run(ids)
+    bits = cost_of(model.logits(output[:-1]), ids)[N + 1 :].mean()
+    share = np.mean([next_of_last_time(weights[layer][head], N) for layer, head in heads])
+    return bits, share
+
+
+# -- a rule from three examples -------------------------------------------------------------------
+
+MADE_UP = "blick zorp dax wug fep toma kiki bouba lorp snarf plim grex vorn mib yat quim".split()
+NOUNS = (
+    "apple river stone window garden table bread candle mirror pocket ladder basket button "
+    "feather blanket kettle"
+).split()
+OPPOSITES = (
+    "hot cold, big small, up down, fast slow, old young, day night, rich poor, wet dry, hard soft, "
+    "full empty, open closed, light dark, high low, happy sad"
+)
+EXAMPLES = 3
+
+
+def made_up_task(random):
+    """(text, right answer): three made-up words with what they mean, then one of them again."""
+    words = random.choice(MADE_UP, EXAMPLES, replace=False)
+    means = random.choice(NOUNS, EXAMPLES, replace=False)
+    asked = random.integers(EXAMPLES)
+    lines = [f"{word} = {meaning}" for word, meaning in zip(words, means, strict=True)]
+    return "\n".join([*lines, f"{words[asked]} ="]), f" {means[asked]}"
+
+
+def opposite_task(random):
+    """(text, right answer): three pairs of opposites, then half of a fourth."""
+    pairs = [pair.split() for pair in OPPOSITES.split(", ")]
+    *shown, asked = (pairs[i] for i in random.permutation(len(pairs))[: EXAMPLES + 1])
+    lines = [f"{one} -> {other}" for one, other in shown]
+    return "\n".join([*lines, f"{asked[0]} ->"]), f" {asked[1]}"
+
+
+TASKS = {"made-up words": made_up_task, "opposites": opposite_task}
+
+
+def right_answers(chat, cuts, count, seed):
+    """(cuts, tasks): the share of ``count`` texts of each of TASKS after which the right answer's
+    first piece is the most probable of all tokens.
+    """
+    rows = []
+    for heads in cuts:
+        model, row = chat.llama.without(heads), []
+        for make in TASKS.values():
+            random = np.random.default_rng(seed)
+            row.append(np.mean([_is_right(model, *make(random)) for _ in range(count)]))
+        rows.append(row)
+    return np.array(rows)
+
+
+def _is_right(model, text, answer):
+    words = model.words
+    output, _ = model.run([words.ids[END_OF_TEXT], *words.encode(text)])
+    return model.logits(output[-1:])[0].argmax() == words.encode(answer)[0]

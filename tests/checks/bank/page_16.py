@@ -1,0 +1,28 @@
+"""Page 16, who copies: answers to copy_share."""
+
+import numpy as np
+import torch
+
+from lib.copying import next_of_last_time
+from tests.checks.bank import right
+
+right("copy_share")(lambda weights, N: next_of_last_time(weights, N))
+
+
+@right("copy_share")
+def _(weights, N):
+    found = []
+    for head in weights:
+        found.append(sum(head[i, i - N + 1] for i in range(N + 1, 2 * N)) / (N - 1))
+    return found
+
+
+@right("copy_share")
+def _(weights, N):
+    diagonals = torch.as_tensor(weights)[:, N + 1 : 2 * N, 2 : N + 1]
+    return diagonals.diagonal(dim1=-2, dim2=-1).mean(-1)
+
+
+@right("copy_share")
+def _(weights, N):
+    return np.array([np.diag(head, 1 - N)[2 : N + 1].mean() for head in weights])
