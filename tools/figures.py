@@ -29,7 +29,7 @@ MARGIN = 16  # pixels above and below what is shown of a page
 TRANSLATOR = ("00_start_here.ipynb", 0)
 HERO = [
     Scene(*TRANSLATOR, "", (), 1),
-    Scene(*TRANSLATOR, "", ("Enter",), 1.4),
+    Scene(*TRANSLATOR, "", ("Enter",), 2),
     Scene(*TRANSLATOR, "", ("Enter",), 1.2),
     Scene(*TRANSLATOR, "", ("Enter",), 2.6),
 ]

@@ -112,16 +112,16 @@ function conversation(state, high, act) {
   const boxes = wrap(tokens, state.places.length, ROOM);
   const lines = Math.max(1, Math.floor(high / PITCH));
   const top = Math.max(0, boxes.at(-1).line + 1 - lines);
-  const marks = tokens.flatMap((token, place) => {
+  const boxOf = (place) => {
     const { line, x, w } = boxes[place];
-    if (line < top) return [];
-    const box = { x, y: (line - top) * PITCH, w, h: LINE };
-    const aimed = place === aimOf(state) && !state.veiled;
-    return [
-      ...tokenMarks(state, token, place, box, act),
-      ...(aimed ? [rect("aim", "focused", box, { rx: 4 })] : []),
-    ];
-  });
+    return { x, y: (line - top) * PITCH, w, h: LINE };
+  };
+  const isSeen = (place) => boxes[place].line >= top;
+  const marks = tokens.flatMap((token, place) =>
+    isSeen(place) ? tokenMarks(state, token, place, boxOf(place), act) : [],
+  );
+  const aim = aimOf(state);
+  if (!state.veiled && isSeen(aim)) marks.push(rect("aim", "focused", boxOf(aim), { rx: 4 }));
   return marks;
 }
 
