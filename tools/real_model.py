@@ -95,7 +95,7 @@ def main():
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
                 sys.exit(NO_ROOM)
             sys.exit(f"{model.name} could not be written into {FOLDER}: {error}.")
-    print("The real models are in real_model/: pages 14 and 15 find theirs there.")
+    print("The real models are in real_model/: pages 14 to 16 find theirs there.")
 
 
 def is_here(model):

@@ -142,13 +142,6 @@ def _of_name(model, said, text):
     return first, second, np.delete(bits, named.ravel()).mean()
 
 
-def demo_costs(chat, cuts, N, seed):
-    """(1 + cuts, 2 * N): the bits of each word of a draw, as the model is and with each cut."""
-    ids = drawn(chat.llama, N, seed)
-    models = [chat.llama, *(chat.llama.without(heads) for heads in cuts)]
-    return np.array([cost_of(scores_of(model, ids), ids) for model in models])
-
-
 # -- by which of the three does it arrive? --------------------------------------------------------
 
 

@@ -96,7 +96,7 @@ def test_the_three_files_are_taken_and_nothing_else(course, pip_finds, capsys):
     assert [path.name for path in course.iterdir()] == ["real_model"]
     found = {path.name: path.read_bytes() for path in (course / "real_model").iterdir()}
     assert found == CONTENTS
-    assert "pages 14 and 15 find theirs there" in capsys.readouterr().out
+    assert "pages 14 to 16 find theirs there" in capsys.readouterr().out
 
 
 def test_what_is_here_is_not_fetched_again(course, downloaded, monkeypatch, capsys):
