@@ -124,7 +124,7 @@ def watched(frame, layers, ids, question, seed=0):
         view.follow(reports, lambda _: looks_of(model, ids)[-1], again=lambda report: report.bits)
 
     before = looks_of(made(layers, seed)[0], ids)[-1]
-    view = frame(before, marks, None, STEPS, ["again"], question, start=begin)
+    view = frame(before, marks, None, STEPS, ["again"], question, start=begin, answer="")
     return view
 
 
