@@ -19,6 +19,7 @@ export function stateOf(heads, tokens, more = {}) {
     query: 0,
     key: 0,
     pinned: false,
+    has_digits: true,
     solo: -1,
     veiled: false,
     before: null,
