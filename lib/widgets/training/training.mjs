@@ -285,12 +285,15 @@ function nearest(state, at, x) {
   return found < 0 ? null : found;
 }
 
+/** The bets in words, or how to make one. */
+const betsSaid = ({ bets }) => (bets.length > 0 ? `Bets: ${bets.join(", ")}.` : BET);
+
 const BET = "Bets: click on the axis, or \u2190 and \u2192.";
 
 /** The sentence with the numbers of the step that is looked at. */
 export function caption(state) {
   const now = placeOf(state);
-  if (now < 0) return [state.waiting, isAsked(state) ? BET : ""].filter(Boolean).join(" ");
+  if (now < 0) return isAsked(state) ? `${state.waiting} ${betsSaid(state)}` : state.waiting;
   const numbers = state.names.map(
     (name, i) => `${name} ${reading(state.ys[i][now], state.tops[i])}`,
   );

@@ -41,7 +41,8 @@ test("everything stands in the room, and no text on another", () => {
 });
 
 test("before the first step the hall bets, and nothing was reached", () => {
-  assert.match(caption(EMPTY), /^Press train to start\. Bets: /);
+  assert.match(caption(EMPTY), /^Press train to start\. Bets: click/);
+  assert.equal(caption({ ...EMPTY, bets: [60, 210] }), "Press train to start. Bets: 60, 210.");
   assert.ok(ids(EMPTY).includes("answer-veil") && !ids(EMPTY).includes("answer"));
   const changes = [];
   const act = { change: (change) => changes.push(change) };
