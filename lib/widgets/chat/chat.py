@@ -74,13 +74,17 @@ class Chat(WordByWord):
 
     def update(self):
         """A new question begins a new answer; one that is refused leaves the old one."""
-        question = self.asked.value.strip()
+        try:
+            self._ask(self.asked.value.strip())
+        finally:
+            self._show()
+
+    def _ask(self, question):
         if not question:
             raise ValueError("There is no question; type one.")
         if question != self._talk_of:
             self.talk, self._talk_of = self.chat.talk(question), question
             self.drawing.count = 1
-        self._show()
 
     def go(self, kind):
         self.drawing.veiled = False  # the reader wants to see it

@@ -99,6 +99,13 @@ def test_another_question_begins_anew_and_a_refused_one_keeps_the_answer():
     assert demo.header.message == ""
 
 
+def test_beside_a_refused_question_the_answer_is_the_one_of_before(recorded):
+    recorded.asked.value = "Who wrote Hamlet?"
+    recorded.drawing.count = 3  # as Reset and the page set it
+    recorded.refresh()
+    assert recorded.text == "The capital of" and recorded.header.message
+
+
 def test_what_has_no_end_stops_with_a_sentence():
     demo = Chat(Spoken(), "one")
     demo.go("end")
