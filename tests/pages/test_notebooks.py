@@ -34,13 +34,12 @@ NAMES = [path.relative_to(NOTEBOOKS).as_posix() for path in PATHS]
 # Where their models are, these pages are executed once more as most readers have them.
 BORROWED = ["14_a_real_model.ipynb", "15_a_model_of_today.ipynb", "16_who_copies.ipynb"]
 WITHOUT_WEIGHTS = {f"without_weights.{name}": name for name in BORROWED}
-SECONDS, MEGABYTES = 120, 450  # what Binder gives for certain
+# What Binder gives for certain is 450 MB; up to 100 of them are PyTorch's files.
+SECONDS, MEGABYTES = 120, 350
 # The chat model and PyTorch in one kernel: within what Binder gives, where no other kernel runs.
-LARGE = {"16_who_copies.ipynb": 620}
-WITHOUT_TORCH, COURSE = (
-    150,
-    420,
-)  # megabytes until a page imports PyTorch, seconds for all pages of one language
+LARGE = {"16_who_copies.ipynb": 450}
+WITHOUT_TORCH = 125  # megabytes until a page imports PyTorch
+COURSE = 420  # seconds for all pages of one language
 REFRESH = "run: python3 start.py refresh"
 IN_HTML = re.compile(r"data:image/png;base64,([\w+/=]+)")  # the chart of a prediction
 ALT = re.compile(r'<img [^>]*alt="([^"]*)"')

@@ -1,8 +1,9 @@
 """Run by every kernel before its notebook (as PYTHONSTARTUP): it writes to the file KERNEL_REPORT
 what the tests ask.
 
-A line `cores N`, a line `before torch MB` with what is held when PyTorch is first imported, and a
-line `outside ...` for each attempt to reach another computer, which then fails.
+A line `cores N`, a line `before torch MB` with what the kernel holds of its own when PyTorch is
+first imported, and a line `outside ...` for each attempt to reach another computer, which then
+fails.
 """
 
 
@@ -21,7 +22,7 @@ def _watch():  # everything is local: a notebook must not find names that it did
         if event == "import" and arguments[0] == "torch" and not seen and sys.platform == "linux":
             seen.add("torch")
             with open("/proc/self/status") as status:
-                held = int(re.search(r"VmRSS:\s+(\d+) kB", status.read())[1]) * 1024 / 1e6
+                held = int(re.search(r"RssAnon:\s+(\d+) kB", status.read())[1]) * 1024 / 1e6
             report(f"before torch {held:.0f}")
         if event in (
             "socket.connect",
