@@ -78,6 +78,7 @@ def twin_of(name, state):
     if name in ("Translator", "Writer") and demo.header.message:
         # What is typed is refused: the picture is that of before.
         demo.drawing.picture = drawings[0]["picture"]
+        demo.offer()
     return demo
 
 

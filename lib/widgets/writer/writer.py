@@ -80,6 +80,7 @@ class Writer(WordByWord):
             [self.prompt, self.temperature, self.top_k, self.top_p, *buttons],
             title,
         )
+        self.temperature.observe(self.offer, "value")  # even beside a prompt that is refused
         self.add_class("writes")  # its controls stand in two lines
 
     def tell(self):
