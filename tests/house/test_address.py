@@ -4,10 +4,12 @@ import os
 import re
 import shutil
 import tomllib
+from datetime import date
 from urllib.parse import unquote
 
 import nbformat
 import pytest
+import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.house.source import texts
@@ -71,7 +73,7 @@ def copy(monkeypatch, tmp_path):
 def test_before_it_is_set_nobody_is_sent_anywhere(copy):
     assert not set().union(*map(opened, address.places().values()))
     readme = (copy / "README.md").read_text("utf-8")
-    assert "does not know its address" in readme and "github.io" not in readme
+    assert "does not know its address" in readme and "course as a site" not in readme
 
 
 def test_one_command_writes_every_link(copy, capsys):
@@ -97,6 +99,21 @@ def test_one_command_writes_every_link(copy, capsys):
     assert address.places() == after
     taken_back = address.changes(Address("", address.stated().version))
     assert {**address.places(), **taken_back} == before
+
+
+def test_the_authors_are_asked_for_and_named(copy, monkeypatch, capsys):
+    address.main(["jane/course"])
+    assert "name nobody yet" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: "Jane Doe,  Zoë O’Neill")
+    address.main([])
+    assert address.stated().authors == ("Jane Doe", "Zoë O’Neill")
+    assert "Copyright (c) 2026 Jane Doe, Zoë O’Neill\n" in (copy / "LICENSE").read_text("utf-8")
+    citation = yaml.safe_load((copy / "CITATION.cff").read_text("utf-8"))
+    assert [author["name"] for author in citation["authors"]] == ["Jane Doe", "Zoë O’Neill"]
+    assert (date.today() - citation["date-released"]).days <= 1
+    address.main(["jane/course", "Jane Doe"])
+    assert address.stated().authors == ("Jane Doe",)
 
 
 def test_a_page_keeps_every_other_byte():
