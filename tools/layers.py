@@ -28,6 +28,9 @@ JUPYTER_TESTS = (
     "lib/widgets/predict/test_browser.py",
     "tests/browser/test_voila.py",
 )
+# Processes on two cores: now and then each waits for a kernel, a browser or a disk.
+WAITING = "3"
+IN_ORDER = ("--dist", "loadscope", "--no-loadscope-reorder")  # what takes longest comes first
 NPM_OPTIONS = ("--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error")
 
 
@@ -57,18 +60,9 @@ def run_layer(layer, part=WHOLE):
         return without("chromium")
     others = [f"--ignore={path}" for path in (NOTEBOOK_TESTS, *browser_tests(WHOLE))]
     pytest = {
-        "unit": ["-n", "2", *others],
-        "notebooks": ["-n", "2", "--dist", "loadscope", NOTEBOOK_TESTS],
-        # Two at a time: while a page trains a model on one core, another browser goes on.
-        "browser": [
-            "-n",
-            "2",
-            "--dist",
-            "loadscope",
-            "--no-loadscope-reorder",
-            "--durations=30",
-            *browser_tests(part),
-        ],
+        "unit": ["-n", WAITING, *others],
+        "notebooks": ["-n", "2", *IN_ORDER, NOTEBOOK_TESTS],  # a core for each kernel
+        "browser": ["-n", WAITING, *IN_ORDER, "--durations=30", *browser_tests(part)],
     }
     return verdict([run("-m", "pytest", "-q", *pytest[layer])])
 

@@ -102,7 +102,11 @@ def without_weights(course: Path, name: str) -> Path:
     return Path(shutil.copy(NOTEBOOKS / name, course / "notebooks"))
 
 
-@pytest.fixture(scope="module", params=[*NAMES, *WITHOUT_WEIGHTS] if REAL_MODEL.is_dir() else NAMES)
+# The last pages take longest: they come first, so that both processes end together.
+EXECUTED = [*reversed(NAMES), *WITHOUT_WEIGHTS] if REAL_MODEL.is_dir() else NAMES
+
+
+@pytest.fixture(scope="module", params=EXECUTED)
 def page(request, like_binder, tmp_path_factory) -> Run:
     """One notebook, executed once for all the tests that ask for it."""
     if request.param in WITHOUT_WEIGHTS:
