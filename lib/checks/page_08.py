@@ -17,53 +17,6 @@ from lib.layers import layer_norm as library_norm
 PAGE = Page(8, "The decoder")
 
 
-def words(B, T):
-    """B sentences of T words, all different."""
-    return np.random.default_rng(T).permutation(B * T).reshape(B, T) + 2
-
-
-def column(target, start):
-    """The word start for each sentence: (B, 1)."""
-    return np.full_like(target[:, :1], start)
-
-
-@PAGE.exercise("1 · Find the bug: one place off")
-@right(
-    "start comes first, and each place holds the word before the one to be guessed.",
-    (words(2, 4), 1),
-    (words(3, 7), 30),
-)
-def shift_right(target, start):
-    """answer(target (B, T), start) -> (B, T) words: what the decoder reads."""
-    return np.hstack([column(target, start), target[:, :-1]])
-
-
-shift_right.wrong("start took the place of the first word; the words have to move on.")(
-    lambda target, start: np.hstack([column(target, start), target[:, 1:]])
-)
-shift_right.wrong("start is in front, but a row has T + 1 words now; which one is never read?")(
-    lambda target, start: np.hstack([column(target, start), target])
-)
-shift_right.wrong("the words moved by two places; one is enough.")(
-    lambda target, start: np.hstack([column(target, start)] * 2 + [target[:, :-2]])
-)
-shift_right.wrong("the last word came round to the front.")(
-    lambda target, start: np.roll(target, 1, axis=1),
-    lambda target, start: np.roll(target, 1),
-)
-shift_right.wrong("you shifted to the left.")(
-    lambda target, start: np.hstack([target[:, 1:], column(target, start)]),
-    lambda target, start: np.roll(target, -1, axis=1),
-)
-shift_right.wrong("start stands at the end; it comes first.")(
-    lambda target, start: np.hstack([target, column(target, start)]),
-    lambda target, start: np.hstack([target[:, :-1], column(target, start)]),
-)
-shift_right.wrong("the sentences moved; move the words, along axis 1.")(
-    lambda target, start: np.vstack([np.full_like(target[:1], start), target[:-1]])
-)
-
-
 def scores_of(words):
     """Scores (T, 6): row t is of the word that follows words[t], and depends on all up to there."""
     numbers = np.asarray(words).astype(int) + 1
@@ -77,7 +30,7 @@ def scores_of(words):
 
 
 # In the third, end never comes, and from the fifth word on one word follows itself.
-@PAGE.exercise("2 · The loop that writes", kept="my_greedy", course=lambda: loops_and_steps.greedy)
+@PAGE.exercise("The loop that writes", kept="my_greedy", course=lambda: loops_and_steps.greedy)
 @right(
     "always the best word, until end or the longest allowed.",
     (scores_of, 0, 1, 9),
@@ -175,6 +128,53 @@ greedy.wrong(
 greedy.wrong("you took the lowest score; the best word has the highest.")(writes(choose=np.argmin))
 greedy.wrong("right until a word follows itself; it may, and only end stops the loop.")(
     writes(repeats="stop before"), writes(repeats="stop after"), writes(repeats="next best")
+)
+
+
+def words(B, T):
+    """B sentences of T words, all different."""
+    return np.random.default_rng(T).permutation(B * T).reshape(B, T) + 2
+
+
+def column(target, start):
+    """The word start for each sentence: (B, 1)."""
+    return np.full_like(target[:, :1], start)
+
+
+@PAGE.exercise("Find the bug: one place off (4 minutes)")
+@right(
+    "start comes first, and each place holds the word before the one to be guessed.",
+    (words(2, 4), 1),
+    (words(3, 7), 30),
+)
+def shift_right(target, start):
+    """answer(target (B, T), start) -> (B, T) words: what the decoder reads."""
+    return np.hstack([column(target, start), target[:, :-1]])
+
+
+shift_right.wrong("start took the place of the first word; the words have to move on.")(
+    lambda target, start: np.hstack([column(target, start), target[:, 1:]])
+)
+shift_right.wrong("start is in front, but a row has T + 1 words now; which one is never read?")(
+    lambda target, start: np.hstack([column(target, start), target])
+)
+shift_right.wrong("the words moved by two places; one is enough.")(
+    lambda target, start: np.hstack([column(target, start)] * 2 + [target[:, :-2]])
+)
+shift_right.wrong("the last word came round to the front.")(
+    lambda target, start: np.roll(target, 1, axis=1),
+    lambda target, start: np.roll(target, 1),
+)
+shift_right.wrong("you shifted to the left.")(
+    lambda target, start: np.hstack([target[:, 1:], column(target, start)]),
+    lambda target, start: np.roll(target, -1, axis=1),
+)
+shift_right.wrong("start stands at the end; it comes first.")(
+    lambda target, start: np.hstack([target, column(target, start)]),
+    lambda target, start: np.hstack([target[:, :-1], column(target, start)]),
+)
+shift_right.wrong("the sentences moved; move the words, along axis 1.")(
+    lambda target, start: np.vstack([np.full_like(target[:1], start), target[:-1]])
 )
 
 
