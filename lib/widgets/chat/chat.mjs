@@ -1,6 +1,7 @@
 // A chat model's answer, token by token: where a chosen head looked, what all heads give to one
 // place, and the tokens that could have come.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
+import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
 import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
@@ -220,11 +221,8 @@ export function caption(state) {
   return state.stopped ? `${state.stopped} ${said}` : said;
 }
 
-/** A busy kernel reads no messages: Stop interrupts it, as Jupyter's own stop button does. */
-const stop = (model) => model.widget_manager?.kernel?.interrupt();
-
 /** What Enter does while it writes to the end. */
-export const nextOf = ({ running }) => (running ? { label: "Stop", act: stop } : null);
+export const nextOf = ({ running }) => (running ? { label: "Stop", act: interrupt } : null);
 
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 

@@ -1,6 +1,7 @@
 // What a model writes while it learns, its curves, the hall's bets, and the step that is asked for.
 import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, step } from "../frame/frame.mjs";
+import { interrupt } from "../frame/interrupt.mjs";
 import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
@@ -320,10 +321,8 @@ export function keysOf(state, key) {
   return next && { here: next[1] };
 }
 
-/** A busy kernel reads no messages: Stop interrupts it, as Jupyter's own stop button does. */
 function stop(model) {
-  const interrupted = model.widget_manager?.kernel?.interrupt();
-  if (!interrupted) model.send({ type: "stop" });
+  if (!interrupt(model)) model.send({ type: "stop" });
 }
 
 /** What Enter does: Stop, or train where this demo has a button for it. */
