@@ -1,4 +1,4 @@
-"""The exercises of notebook 10: smoothed targets, a training step, a batch's loss, the rate."""
+"""The exercises of notebook 10: a training step, smoothed targets, a batch's loss, the rate."""
 
 import numpy as np
 
@@ -13,65 +13,6 @@ from lib.masks import padding_mask
 PAGE = Page(10, "Translation: train one yourself")
 
 WANTED = np.array([[2, 5, 7, 3], [8, 1, 0, 0], [6, 0, 0, 0]])  # words to predict; 0 is padding
-
-
-@PAGE.exercise("1 · Find the bug: where did the rest go?")
-@right(
-    "1 - ε on the right word, and ε spread evenly over all words.",
-    (np.array([2, 0, 3]), 5, 0.1),
-    (np.array([1, 6]), 7, 0.4),
-)
-def label_smoothing(right, words, epsilon):
-    """answer(right (B,), words, epsilon) -> (B, words): the distributions to aim at."""
-    return (1 - epsilon) * np.eye(words)[right] + epsilon / words
-
-
-def without_its_part(right, words, epsilon):
-    """Rows whose right word lacks its own part of ε."""
-    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / words)
-
-
-def over_the_others(right, words, epsilon):
-    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / (words - 1))
-
-
-label_smoothing.wrong("you spread ε over the other words; over all of them.")(over_the_others)
-
-
-label_smoothing.wrong(
-    "rows do not sum to 1: ε is spread over all words, and the right word has lost its part."
-)(without_its_part)
-label_smoothing.wrong(
-    "rows do not sum to 1: every word gets a part of ε, and you cut it into words - 1 parts."
-)(lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon / (words - 1))
-
-
-@label_smoothing.wrong(
-    "the sums are 1, but all was stretched; the right word gets 1 - ε + ε/words."
-)
-def _(right, words, epsilon):
-    rows = without_its_part(right, words, epsilon)
-    return rows / rows.sum(-1, keepdims=True)
-
-
-label_smoothing.wrong("one-hot rows; nothing is smoothed yet.")(
-    lambda right, words, epsilon: np.eye(words)[right]
-)
-label_smoothing.wrong("rows sum to 1 + ε: what is spread has to be taken from the right word.")(
-    lambda right, words, epsilon: np.eye(words)[right] + epsilon / words
-)
-label_smoothing.wrong("rows sum to 1 - ε: what you took from the right word has to be spread.")(
-    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right]
-)
-label_smoothing.wrong("every word gets the whole of ε; they have to share it.")(
-    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon
-)
-label_smoothing.wrong("ε and 1 - ε have changed places.")(
-    lambda right, words, epsilon: epsilon * np.eye(words)[right] + (1 - epsilon) / words
-)
-label_smoothing.wrong("each of them is 1 / words: the right word has to stand out.")(
-    lambda right, words, epsilon: np.full((len(right), words), 1 / words)
-)
 
 
 # A training step. Four of them are made with a small model, and the losses are looked up.
@@ -91,7 +32,7 @@ def sentences(B, S, T):
     return source, target
 
 
-@PAGE.exercise("2 · One step", kept="my_step", course=lambda: one_step_of_page)
+@PAGE.exercise("1 · One step", kept="my_step", course=lambda: one_step_of_page)
 def training_step(answer):
     """Does answer(model, optimizer, rate, source, mask, target) make one step of training?"""
     if not callable(answer):
@@ -239,6 +180,63 @@ for sentence, answers in STEP_MISTAKES.items():
     steps.wrong(sentence)(*map(losses_of, answers))
 
 
+@PAGE.exercise("2 · Find the bug: where did the rest go?")
+@right(
+    "1 - ε on the right word, and ε spread evenly over all words.",
+    (np.array([2, 0, 3]), 5, 0.1),
+    (np.array([1, 6]), 7, 0.4),
+)
+def label_smoothing(right, words, epsilon):
+    """answer(right (B,), words, epsilon) -> (B, words): the distributions to aim at."""
+    return (1 - epsilon) * np.eye(words)[right] + epsilon / words
+
+
+def without_its_part(right, words, epsilon):
+    """Rows whose right word lacks its own part of ε."""
+    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / words)
+
+
+def over_the_others(right, words, epsilon):
+    return np.where(np.eye(words)[right], 1 - epsilon, epsilon / (words - 1))
+
+
+label_smoothing.wrong("you spread ε over the other words; over all of them.")(over_the_others)
+label_smoothing.wrong(
+    "rows do not sum to 1: ε is spread over all words, and the right word has lost its part."
+)(without_its_part)
+label_smoothing.wrong(
+    "rows do not sum to 1: every word gets a part of ε, and you cut it into words - 1 parts."
+)(lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon / (words - 1))
+
+
+@label_smoothing.wrong(
+    "the sums are 1, but all was stretched; the right word gets 1 - ε + ε/words."
+)
+def _(right, words, epsilon):
+    rows = without_its_part(right, words, epsilon)
+    return rows / rows.sum(-1, keepdims=True)
+
+
+label_smoothing.wrong("one-hot rows; nothing is smoothed yet.")(
+    lambda right, words, epsilon: np.eye(words)[right]
+)
+label_smoothing.wrong("rows sum to 1 + ε: what is spread has to be taken from the right word.")(
+    lambda right, words, epsilon: np.eye(words)[right] + epsilon / words
+)
+label_smoothing.wrong("rows sum to 1 - ε: what you took from the right word has to be spread.")(
+    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right]
+)
+label_smoothing.wrong("every word gets the whole of ε; they have to share it.")(
+    lambda right, words, epsilon: (1 - epsilon) * np.eye(words)[right] + epsilon
+)
+label_smoothing.wrong("ε and 1 - ε have changed places.")(
+    lambda right, words, epsilon: epsilon * np.eye(words)[right] + (1 - epsilon) / words
+)
+label_smoothing.wrong("each of them is 1 / words: the right word has to stand out.")(
+    lambda right, words, epsilon: np.full((len(right), words), 1 / words)
+)
+
+
 @PAGE.exercise("3 · The loss of a batch")
 @right(
     "smoothed, averaged over the real words alone.",
@@ -284,7 +282,7 @@ batch_loss.wrong(
     loss_with(log_p=lambda logits: logits - np.log(np.exp(logits).sum(-1, keepdims=True))),
     loss_with(log_p=log_of_shares),
 )
-batch_loss.wrong("the right word's part of ε is missing; is your my_targets right (exercise 1)?")(
+batch_loss.wrong("the right word's part of ε is missing; is your my_targets right (exercise 2)?")(
     loss_with(targets=without_its_part)
 )
 batch_loss.wrong("you spread ε over the other words; over all of them.")(

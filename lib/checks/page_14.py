@@ -1,4 +1,4 @@
-"""The exercises of notebook 14: a head tried on new pairs, heads with biases, word pieces."""
+"""The exercises of notebook 14: heads with biases, a head tried on new pairs, word pieces."""
 
 import numpy as np
 
@@ -12,74 +12,6 @@ from lib.checks.run import stopped
 
 PAGE = Page(14, "A real model")
 
-# -- a head tried on new pairs ---------------------------------------------------------------------
-
-
-def heads_on_pairs(H, N, few, seed):
-    """right_pairs (H, N), 0 or 1, and choosing (N,), True for few of them."""
-    random = np.random.default_rng([seed, H, N])
-    right_pairs = random.random((H, N)) < 0.5
-    return right_pairs.astype(float), random.permutation(N) < few
-
-
-def best(pairs):
-    """The head that is right most often."""
-    return pairs.mean(1).argmax()
-
-
-@PAGE.exercise("Exercise 1 · A fair share, from an empty cell")
-@right(  # seeds with which no two mistakes come to the same share by chance
-    "chosen on some pairs, tried on others.",
-    heads_on_pairs(5, 14, few=6, seed=1340),
-    heads_on_pairs(4, 19, few=8, seed=206),
-    heads_on_pairs(7, 17, few=7, seed=140),
-)
-def fair_share(right_pairs, choosing):
-    """answer(right_pairs (H, N), choosing (N,)) -> number: the chosen head's share of the rest."""
-    return right_pairs[best(right_pairs[:, choosing]), ~choosing].mean()
-
-
-fair_share.wrong("you test on the pairs that chose the head: that flatters.")(
-    lambda right_pairs, choosing: right_pairs[:, choosing].mean(1).max()
-)
-fair_share.wrong("the pairs of the test chose the head; let the others do.")(
-    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(1).max()
-)
-fair_share.wrong("this is the best head on all pairs; part them first.")(
-    lambda right_pairs, choosing: right_pairs.mean(1).max()
-)
-fair_share.wrong("the pairs of the test chose the head too; let the others do it alone.")(
-    lambda right_pairs, choosing: right_pairs[best(right_pairs), ~choosing].mean()
-)
-fair_share.wrong("this is the number of the head; give its share of the other pairs.")(
-    lambda right_pairs, choosing: best(right_pairs[:, choosing])
-)
-fair_share.wrong("this is 100 times the share; give it from 0 to 1.")(
-    lambda right_pairs, choosing: 100 * fair_share.solution(right_pairs, choosing)
-)
-fair_share.wrong(
-    "argmax of a table counts through all its cells; take the mean of each head's row first."
-)(lambda right_pairs, choosing: right_pairs[right_pairs[:, choosing].argmax(), ~choosing].mean())
-fair_share.wrong("this mean is one for each pair; one for each head is wanted: mean(1).")(
-    lambda right_pairs, choosing: right_pairs[
-        right_pairs[:, choosing].mean(0).argmax(), ~choosing
-    ].mean()
-)
-fair_share.wrong("this is a count; give the share of the pairs.")(
-    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing]), ~choosing].sum()
-)
-fair_share.wrong("this is the mean of all heads; take the head that was chosen.")(
-    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(),
-    lambda right_pairs, choosing: right_pairs.mean(),
-)
-fair_share.wrong("you test on all pairs; leave out those that chose the head.")(
-    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing])].mean()
-)
-fair_share.wrong("choosing is turned round: its True pairs choose, the others test.")(
-    lambda right_pairs, choosing: fair_share.solution(right_pairs, ~choosing)
-)
-
-
 # -- heads with biases -----------------------------------------------------------------------------
 
 
@@ -89,7 +21,7 @@ def _parts(T, d_model, heads):
     return normal(T, d_model), W, normal(4, d_model, seed=1), heads
 
 
-@PAGE.exercise("Exercise 2 · All heads, from an empty cell", kept="my_heads")
+@PAGE.exercise("Exercise 1 · All heads, from an empty cell", kept="my_heads")
 @right(
     "this is what each layer of the model does.",
     _parts(5, 12, 3),
@@ -224,6 +156,74 @@ biased_heads.wrong(
 )(
     with_cut(dealt, merge_heads),
     with_cut(dealt, lambda found: found.transpose(1, 2, 0).reshape(found.shape[1], -1)),
+)
+
+
+# -- a head tried on new pairs ---------------------------------------------------------------------
+
+
+def heads_on_pairs(H, N, few, seed):
+    """right_pairs (H, N), 0 or 1, and choosing (N,), True for few of them."""
+    random = np.random.default_rng([seed, H, N])
+    right_pairs = random.random((H, N)) < 0.5
+    return right_pairs.astype(float), random.permutation(N) < few
+
+
+def best(pairs):
+    """The head that is right most often."""
+    return pairs.mean(1).argmax()
+
+
+@PAGE.exercise("Exercise 2 · A fair share, from an empty cell")
+@right(  # seeds with which no two mistakes come to the same share by chance
+    "chosen on some pairs, tried on others.",
+    heads_on_pairs(5, 14, few=6, seed=1340),
+    heads_on_pairs(4, 19, few=8, seed=206),
+    heads_on_pairs(7, 17, few=7, seed=140),
+)
+def fair_share(right_pairs, choosing):
+    """answer(right_pairs (H, N), choosing (N,)) -> number: the chosen head's share of the rest."""
+    return right_pairs[best(right_pairs[:, choosing]), ~choosing].mean()
+
+
+fair_share.wrong("you test on the pairs that chose the head: that flatters.")(
+    lambda right_pairs, choosing: right_pairs[:, choosing].mean(1).max()
+)
+fair_share.wrong("the pairs of the test chose the head; let the others do.")(
+    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(1).max()
+)
+fair_share.wrong("this is the best head on all pairs; part them first.")(
+    lambda right_pairs, choosing: right_pairs.mean(1).max()
+)
+fair_share.wrong("the pairs of the test chose the head too; let the others do it alone.")(
+    lambda right_pairs, choosing: right_pairs[best(right_pairs), ~choosing].mean()
+)
+fair_share.wrong("this is the number of the head; give its share of the other pairs.")(
+    lambda right_pairs, choosing: best(right_pairs[:, choosing])
+)
+fair_share.wrong("this is 100 times the share; give it from 0 to 1.")(
+    lambda right_pairs, choosing: 100 * fair_share.solution(right_pairs, choosing)
+)
+fair_share.wrong(
+    "argmax of a table counts through all its cells; take the mean of each head's row first."
+)(lambda right_pairs, choosing: right_pairs[right_pairs[:, choosing].argmax(), ~choosing].mean())
+fair_share.wrong("this mean is one for each pair; one for each head is wanted: mean(1).")(
+    lambda right_pairs, choosing: right_pairs[
+        right_pairs[:, choosing].mean(0).argmax(), ~choosing
+    ].mean()
+)
+fair_share.wrong("this is a count; give the share of the pairs.")(
+    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing]), ~choosing].sum()
+)
+fair_share.wrong("this is the mean of all heads; take the head that was chosen.")(
+    lambda right_pairs, choosing: right_pairs[:, ~choosing].mean(),
+    lambda right_pairs, choosing: right_pairs.mean(),
+)
+fair_share.wrong("you test on all pairs; leave out those that chose the head.")(
+    lambda right_pairs, choosing: right_pairs[best(right_pairs[:, choosing])].mean()
+)
+fair_share.wrong("choosing is turned round: its True pairs choose, the others test.")(
+    lambda right_pairs, choosing: fair_share.solution(right_pairs, ~choosing)
 )
 
 

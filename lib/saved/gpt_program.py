@@ -26,17 +26,20 @@ def cost(model, ids, length):
 
 
 @torch.no_grad()
-def says(model, characters, length, start="The ", count=160, temperature=0.8, write_on=None):
+def says(
+    model, characters, length, start="The ", count=160, temperature=0.8, write_on=None, draw=None
+):  # fmt: skip
     """A text of ``count`` characters more than start, always drawn with the same luck.
 
     characters: the list of all; those of start that are not among them are left out.
+    draw(shares (V,)) -> (1,): how a character is chosen, if not by luck.
     """
     chance = torch.Generator().manual_seed(0)
 
-    def draw(shares):
+    def with_luck(shares):
         return torch.multinomial(shares, 1, generator=chance)
 
     begin = [characters.index(each) for each in start if each in characters] or [0]
     loop = write_on or write_on_of_page
-    written = loop(torch.tensor(begin), model, draw, count, length, temperature)
+    written = loop(torch.tensor(begin), model, draw or with_luck, count, length, temperature)
     return "".join(characters[int(place)] for place in written)

@@ -106,6 +106,8 @@ def test_what_it_says_begins_as_asked_and_is_the_same_each_time():
     text = says(model, list("abcde"), 32, "bad wolf", 9)
     assert text[:3] == "bad" and len(text) == 12
     assert says(model, list("abcde"), 32, "bad wolf", 9) == text
+    always_b = says(model, list("abcde"), 32, "a", 3, draw=lambda shares: torch.tensor([1]))
+    assert always_b == "abbb"
 
 
 @pytest.mark.parametrize("name", PARTS)
