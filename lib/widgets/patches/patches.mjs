@@ -2,8 +2,7 @@
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { large, STAGE } from "../frame/lettering.mjs";
 import { DASHED, drawn, filled } from "../frame/looks.mjs";
-import { LABEL } from "../frame/marks.mjs";
-import { number, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
@@ -22,10 +21,9 @@ const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are
 const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 3; // from a patch to its outline
 const GROUND = 6; // grey round a large patch: white is seen as white
-const LARGE = { side: 122, label: 30, gap: 8 }; // a patch alone, down to its name, and to digits
-const SECOND = COLUMN - LARGE.side; // from the one that asks to the one that gets most
-const BEFORE_DOWN = 260; // from the patches of now down to the one of before
-const MARK = 104; // letters of the question mark
+const SMALL = { side: 92, label: 28 }; // the patch that asks, alone, and down to its name
+const LARGE = { top: 132, side: COLUMN, foot: 40 }; // the one that gets most; down to its weight
+const MARK = { size: 104, low: 36 }; // the question mark, and from its middle down to its foot
 const ARC = { least: 2, more: 6, bend: 0.18 }; // width, and how far an arc bends, of its length
 
 const SENTENCES = {
@@ -34,6 +32,7 @@ const SENTENCES = {
   itself: "{patch} looks at itself most.",
   other: "{patch} keeps {own} itself; the ten that get most take {share}.",
 };
+const BEFORE = "before: {share}";
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
 
@@ -243,48 +242,49 @@ function magnified(id, i, state, [x, y], side) {
   ];
 }
 
-/** A large patch with its name below, and under that its weight. */
-function named(id, i, state, [x, y], name, weight) {
-  const { side, label, gap } = LARGE;
-  const middle = x + side / 2;
-  const marks = magnified(id, i, state, [x, y], side);
-  marks.push(text(`${id} name`, weight?.named ?? "", [middle, y + side + label], name));
-  if (!weight) return marks;
-  const format = (share) => digits(share, 3);
-  const { kind, share, size } = weight;
-  const foot = [middle, y + side + label + gap + size];
-  return [...marks, number(`${id} digits`, kind, foot, share, format, { size })];
+const indexOf = ([row, column]) => SIDE * row + column;
+const share3 = (share) => digits(share, 3);
+
+/** The one that got most before, in the corner of the column. */
+function mostBefore(compared, state, top) {
+  const { side, label } = SMALL;
+  const box = { x: STAGE.width - side, y: top, w: side, h: side };
+  const told = fillIn(BEFORE, { share: share3(compared.largest) });
+  return [
+    ...magnified("was large", indexOf(compared.most), state, [box.x, top], side),
+    rect("was outline", "ghost", box, { rx: 4 }),
+    text("was name", "ghosted", [STAGE.width, top + side + label], told, RIGHT_END),
+  ];
 }
 
-/** The patch that asks, and beside it the one that gets most; below it the one of before. */
-function compare(state, seen, compared, grid, act) {
-  const right = COLUMN_LEFT + SECOND;
-  const at = (patch) => SIDE * patch[0] + patch[1];
-  const marks = named("asks large", at(askingOf(state)), state, [COLUMN_LEFT, grid.top], "asks");
-  if (compared) {
-    const place = [right, grid.top + BEFORE_DOWN];
-    const weight = { kind: "ghosted", named: "ghosted", share: compared.largest, size: LABEL };
-    marks.push(...named("was large", at(compared.most), state, place, "before", weight));
-    const [x, y] = place;
-    marks.push(rect("was outline", "ghost", { x, y, w: LARGE.side, h: LARGE.side }, { rx: 4 }));
+/** The patch that asks; below it, as the largest of all, the one that gets most. */
+function compare(state, seen, compared, { top }, act) {
+  const y = top + LARGE.top;
+  const box = { x: COLUMN_LEFT, y, w: LARGE.side, h: LARGE.side };
+  const foot = y + LARGE.side + LARGE.foot;
+  const asking = indexOf(askingOf(state));
+  const named = [COLUMN_LEFT + SMALL.side / 2, top + SMALL.side + SMALL.label];
+  const marks = [
+    ...magnified("asks large", asking, state, [COLUMN_LEFT, top], SMALL.side),
+    text("asks name", "", named, "asks"),
+    ...(compared ? mostBefore(compared, state, top) : []),
+    text("gets name", "", [COLUMN_LEFT, foot], "gets most", LEFT_END),
+  ];
+  if (state.veiled) {
+    const pick = () => act.next();
+    const middle = [box.x + box.w / 2, y + box.h / 2 + MARK.low];
+    return [
+      ...marks,
+      rect("answer-place", "ghost", box, { rx: 8 }),
+      text("answer-veil", "answer faint", middle, "?", { size: MARK.size, pick }),
+    ];
   }
-  if (!state.veiled) {
-    const weight = { kind: large.class, share: seen.largest, size: large.size };
-    const most = named("gets large", at(seen.most), state, [right, grid.top], "gets most", weight);
-    return [...marks, ...most];
-  }
-  const middle = right + LARGE.side / 2;
-  const mark = { size: MARK, pick: () => act.next() };
+  const end = [STAGE.width, foot];
+  const { class: kind, size } = large;
   return [
     ...marks,
-    text(
-      "answer-veil",
-      "answer faint",
-      [middle, grid.top + (LARGE.side + MARK) / 2 - 14],
-      "?",
-      mark,
-    ),
-    text("gets name", "", [middle, grid.top + LARGE.side + LARGE.label], "gets most"),
+    ...magnified("gets large", indexOf(seen.most), state, [box.x, y], box.w),
+    number("gets digits", kind, end, seen.largest, share3, { ...RIGHT_END, size }),
   ];
 }
 
