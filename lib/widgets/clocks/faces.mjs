@@ -4,8 +4,11 @@ import { dot, text } from "../frame/shapes.mjs";
 
 const BASE = 10000; // of the wavelengths, as in the paper
 
-/** How far a clock's hand has turned at a position, in radians. */
-const angleOf = (position, clock, dModel) => position * BASE ** ((-2 * clock) / dModel);
+/** How far a clock's hand turns from a position to the next, in radians. */
+const speedOf = (clock, dModel) => BASE ** ((-2 * clock) / dModel);
+
+/** How far it has turned at a position. */
+const angleOf = (position, clock, dModel) => position * speedOf(clock, dModel);
 
 /**
  * Where a clock's hand points: [its height, the even dimension; its reach to the right, the odd
@@ -20,9 +23,9 @@ export function hand(position, clock, dModel) {
 export function product(position, distance, dModel) {
   let sum = 0;
   for (let clock = 0; clock < dModel / 2; clock++) {
-    const [sine, cosine] = hand(position, clock, dModel);
-    const [farSine, farCosine] = hand(position + distance, clock, dModel);
-    sum += sine * farSine + cosine * farCosine;
+    const speed = speedOf(clock, dModel);
+    const [near, far] = [position * speed, (position + distance) * speed];
+    sum += Math.sin(near) * Math.sin(far) + Math.cos(near) * Math.cos(far);
   }
   return sum;
 }
