@@ -57,7 +57,7 @@ function sumOf([x, y], key) {
   return `${write(x)}\u00d7${factor(key[0])} + ${factor(y)}\u00d7${factor(key[1])}`;
 }
 
-/** The names of the keys whose scores are the answer: the winner, or the key that is asked about. */
+/** The names of the keys whose scores are the answer: the winner, or the key that is asked for. */
 function answersOf(state) {
   const keys = namesOf(state).slice(1);
   if (keys.length === 1) return keys;

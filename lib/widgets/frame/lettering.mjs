@@ -17,8 +17,8 @@ const ANSWER_ROOM = 272; // the answer is never wider
 /**
  * The answer to the question, at the top right and by far the largest: {number, format, label,
  * before, steady, veiled, x, after}, or words where it is no number; before is the number of the
- * ghost or undefined, x its right edge. steady: where it stays the same, that is the point, so "before" is said all the same.
- * after: milliseconds until it is told, for the event is seen first.
+ * ghost or undefined, x its right edge. steady: where it stays the same, that is the point, so
+ * "before" is said all the same. after: milliseconds until it is told, for the event is seen first.
  */
 export function answer(play, act) {
   const { number, format, words, label, before, steady, veiled, x = STAGE.width, after = 0 } = play;
