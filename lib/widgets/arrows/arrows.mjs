@@ -16,21 +16,26 @@ import {
   shadow,
   stretched,
 } from "./plane.mjs";
+import { scale } from "../frame/axes.mjs";
 import { digits, fillIn } from "../frame/frame.mjs";
 import { STAGE } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
+import { rect } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const LEFT = PLANE + 24; // of what stands beside the plane
 const RIGHT = STAGE.width;
-const WINNER = 104; // the size of the score that wins
-const LOSING = 56; // and of the other
+const ANSWER = 104; // the size of the score that is the answer
+const OTHER = 40; // and of the other
 const EQUAL = 80;
 const SCORE_ROOM = 290;
 const BROAD = 0.58; // of a letter's size: about the width of a digit
 const SCORE = 84; // from the top of a score's room to its baseline
-const SUM = 122; // to the sum that makes it
-const BEFORE = 152; // to what it was before
+const BAR = { top: 98, high: 20, zero: 5 }; // to the bar that is as long as the score
+const LONGEST = 10; // score of the longest bar, if none is larger
+const SUM = 146; // to the sum that makes the score
+const BEFORE = 176; // to what it was before, if there is room
+const TURNED = 2; // the step of the story that asks for the score of k alone
 const ARROW = 26; // the mark of the winner
 const TABLE_ROW = 32;
 const COLUMNS = { length: 946, angle: 1066, cosine: RIGHT }; // their right ends
@@ -52,19 +57,56 @@ function sumOf([x, y], key) {
   return `${write(x)}\u00d7${factor(key[0])} + ${factor(y)}\u00d7${factor(key[1])}`;
 }
 
-/** How large a score is written: the winner's by far the largest. */
+/** The names of the keys whose scores are the answer: the winner, or the key that is asked for. */
+function answersOf(state) {
+  const keys = namesOf(state).slice(1);
+  if (keys.length === 1) return keys;
+  return state.done === TURNED ? ["k"] : winnersOf(state);
+}
+
+/** How large a score is written: the answer by far the largest. */
 function sizeOf(name, score, state) {
-  const winners = winnersOf(state);
-  const isOnly = namesOf(state).length === 2;
-  const losing = winners.length === 0 ? EQUAL : LOSING;
-  const size = isOnly || winners.includes(name) ? WINNER : losing;
-  return Math.min(size, SCORE_ROOM / (digits(score).length * BROAD));
+  const answers = answersOf(state);
+  const size = answers.includes(name) ? ANSWER : OTHER;
+  const most = answers.length === 0 ? EQUAL : size;
+  return Math.min(most, SCORE_ROOM / (digits(score).length * BROAD));
+}
+
+const scoresOf = (state) =>
+  namesOf(state)
+    .slice(1)
+    .map((name) => dot(state.q, state[name]));
+
+/** The state before, if its scores were seen. */
+const seenBefore = ({ before }) => (before && !before.veiled ? before : null);
+
+/** A score as a bar, and what it was before as an outline round it. */
+function barsOf(name, top, state) {
+  const before = seenBefore(state);
+  const all = [...scoresOf(state), ...(before ? scoresOf(before) : [])];
+  const domain = [Math.min(0, ...all), Math.max(LONGEST, ...all)];
+  const { at } = scale({ domain, range: [LEFT, RIGHT] });
+  const box = (score) => {
+    const x = at(Math.min(0, score));
+    return { x, w: at(Math.max(0, score)) - x, y: top + BAR.top, h: BAR.high };
+  };
+  const zero = { x: at(0) - 1, w: 2, y: top + BAR.top - BAR.zero, h: BAR.high + 2 * BAR.zero };
+  const marks = [];
+  if (!state.veiled) {
+    marks.push(rect(`zero ${name}`, "rule", zero));
+    const from = { x: at(0), w: 0 };
+    marks.push(rect(`bar ${name}`, "score", box(dot(state.q, state[name])), { rx: 2, from }));
+  }
+  if (!before?.[name].length) return marks;
+  const { x, y, w, h } = box(dot(before.q, before[name]));
+  const around = { x, w, y: y - 3, h: h + 6 };
+  return [...marks, rect(`was bar ${name}`, "ghost", around, { rx: 2, glide: 1 })];
 }
 
 const triangle = ({ x, y }) => `M${x},${y - ARROW}l${ARROW},${ARROW / 2}l${-ARROW},${ARROW / 2}Z`;
 
-/** The score of a key: its name, the number, and the sum that makes it. */
-function scoreOf(name, top, state, act) {
+/** The score of a key: its name, the number, the bar, and the sum that makes it. */
+function scoreOf(name, { top, isRoomy }, state, act) {
   const y = top + SCORE;
   const label = {
     id: `label ${name}`,
@@ -77,22 +119,23 @@ function scoreOf(name, top, state, act) {
   };
   const end = { x: RIGHT, anchor: "end" };
   if (state.veiled) {
-    const mark = { id: `veil ${name}`, class: "answer faint", y, size: WINNER, text: "?", ...end };
-    return [label, { ...mark, pick: () => act.next() }];
+    const mark = { id: `veil ${name}`, class: "answer faint", y, size: ANSWER, text: "?", ...end };
+    return [label, { ...mark, pick: () => act.next() }, ...barsOf(name, top, state)];
   }
   const score = dot(state.q, state[name]);
   const wins = winnersOf(state).includes(name);
-  const kind = wins || namesOf(state).length === 2 ? "answer" : "loser";
+  const kind = answersOf(state).includes(name) ? "answer" : "loser";
   const size = sizeOf(name, score, state);
   const number = { class: kind, y, size, number: score, format: (value) => digits(value) };
-  const marks = [label, { id: `score ${name}`, ...number, ...end }];
+  const marks = [label, { id: `score ${name}`, ...number, ...end }, ...barsOf(name, top, state)];
   if (wins) marks.push({ id: "winner", class: "ink", x: LEFT, y, d: triangle });
   const text = sumOf(state.q, state[name]);
   marks.push({ id: `sum ${name}`, y: top + SUM, text, ...end });
-  return [...marks, ...scoreBefore(name, top, score, state)];
+  return isRoomy ? [...marks, ...scoreBefore(name, top, score, state)] : marks;
 }
 
-function scoreBefore(name, top, score, { before }) {
+function scoreBefore(name, top, score, state) {
+  const before = seenBefore(state);
   if (!before?.[name].length) return [];
   const was = digits(dot(before.q, before[name]));
   if (was === digits(score)) return [];
@@ -139,7 +182,10 @@ function cellsOf(name, state) {
 export function layout(state, room, act) {
   const keys = namesOf(state).slice(1);
   const free = room.height - TABLE_ROW * (keys.length + 2) - 8;
-  const scores = keys.flatMap((name, i) => scoreOf(name, (i * free) / keys.length, state, act));
+  const high = free / keys.length;
+  const scores = keys.flatMap((name, i) =>
+    scoreOf(name, { top: i * high, isRoomy: high > BEFORE }, state, act),
+  );
   return [...planeMarks(state, room, act), ...scores, ...table(state, room)];
 }
 
@@ -207,9 +253,10 @@ export default demo({
     bead: { ...drawn("ink", 3), ...filled("paper") },
     "text.loser": filled("faint", { "letter-spacing": "-0.03em" }),
   },
-  traits: ["q", "k", "k2", "chosen"],
+  traits: ["q", "k", "k2", "chosen", "done"],
+  own: { grip: null }, // where the pointer holds a tip
   height: 528,
-  keep: ["chosen"],
+  keep: ["chosen", "grip"],
   layout,
   caption,
   keys: keysOf,

@@ -59,19 +59,13 @@ class Arrows(Demo):
         self.drawing = ArrowsDrawing(**arrows, veiled=has_two)
         question = TWO_KEYS if has_two else ONE_KEY
         super().__init__(question, [], [self.drawing])
-        longer = [
-            Step("Longer?", self._choose_longer, LONGER, veils=False),
-            Step("Make k\u2032 longer", self._make_longer, veils=False),
-        ]
-        self.tell_story(
-            *(longer if has_two else []), Step("A right angle", self._turn_k, RIGHT_ANGLE)
-        )
-
-    def _choose_longer(self):
-        self.drawing.chosen = 2
+        longer = Step("Make k\u2032 longer", self._make_longer, LONGER)
+        turned = Step("A right angle", self._turn_k, RIGHT_ANGLE)
+        self.tell_story(*([longer] if has_two else []), turned)
 
     def _make_longer(self):
-        """As long as the plane lets it be, in the same direction."""
+        """k\u2032 as long as the plane lets it be, in the same direction; who wins is asked."""
+        self.drawing.chosen = 2
         self.drawing.k2 = _to_the_edge(self.k2)
 
     def _turn_k(self):
@@ -85,10 +79,9 @@ class Arrows(Demo):
             self.drawing.k = turned.tolist()
 
     def tell(self):
-        super().tell()
         if self.k2 is not None:
             self.next_step()  # at the start k wins: the picture must not answer that question
-            self.next_step()
+        super().tell()
 
     @property
     def q(self):

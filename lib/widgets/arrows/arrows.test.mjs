@@ -13,12 +13,13 @@ function near(actual, expected) {
 
 const START = { q: [3.5, 1], k: [2, 1.5], k2: [1.2, 3.2], chosen: 1, before: null };
 const ASKED = { ...START, veiled: true };
-const SHOWN = { ...START, veiled: false };
+const SHOWN = { ...START, done: 0, grip: null, veiled: false };
 const LONGER = { ...SHOWN, chosen: 2, k2: [1.5, 4], before: SHOWN };
 const BEHIND = { ...SHOWN, k: [-3.05, -1.25], k2: [-0.9, 2.15], q: [-4, -2.4] };
 const ONE = { ...SHOWN, k2: [] };
 const NOWHERE = { ...SHOWN, q: [0, 0] };
-const STATES = { ASKED, SHOWN, LONGER, BEHIND, ONE, NOWHERE };
+const TURNED = { ...LONGER, done: 2, chosen: 1, k: [-0.5, 1.75], before: LONGER };
+const STATES = { ASKED, SHOWN, LONGER, TURNED, BEHIND, ONE, NOWHERE };
 const ROOMS = [456, 528, 760].map((height) => ({ width: 1216, height }));
 const act = { change() {}, next() {} };
 const textsOf = (marks) => marks.filter((mark) => mark.text ?? mark.format);
@@ -77,7 +78,10 @@ test("what was before stays as a ghost, arrow and score", () => {
   const texts = textsOf(marks).map(written);
   assert.ok(texts.includes("before: 7.40") && !texts.includes("before: 8.50"));
   const ghosts = marks.filter((mark) => mark.class === "ghost").map((mark) => mark.id);
-  assert.deepEqual(ghosts, ["was k2", "was head k2"]);
+  assert.deepEqual(ghosts, ["was k2", "was head k2", "was bar k", "was bar k2"]);
+  const wide = (id) => marks.find((mark) => mark.id === id).w;
+  near(wide("bar k2") / wide("was bar k2"), 9.25 / 7.4);
+  near(wide("bar k"), wide("was bar k"));
 });
 
 test("with Shift an arrow key changes the length alone, in three presses k\u2032 wins", () => {
@@ -93,6 +97,55 @@ test("with Shift an arrow key changes the length alone, in three presses k\u2032
   assert.equal(Math.max(...stretched([0.9, 2.4], 99)), 4);
 });
 
+test("the largest score is the one that is asked for", () => {
+  const sizesOf = (state) =>
+    ["score k", "score k2"].map(
+      (id) => layout(state, ROOMS[1], act).find((mark) => mark.id === id).size,
+    );
+  assert.deepEqual(sizesOf(LONGER), [40, 104], "who wins");
+  assert.deepEqual(sizesOf(TURNED), [104, 40], "what k gets");
+});
+
+test("while an answer is asked, the scores of before are seen, and at the start none", () => {
+  const barsOf = (state) =>
+    layout(state, ROOMS[1], act)
+      .map((mark) => mark.id)
+      .filter((id) => /bar/.test(id));
+  assert.deepEqual(barsOf(ASKED), []);
+  assert.deepEqual(barsOf({ ...LONGER, veiled: true }), ["was bar k", "was bar k2"]);
+  assert.deepEqual(barsOf({ ...LONGER, before: ASKED }), ["bar k", "bar k2"]);
+});
+
+test("the plane is larger while no arrow points to its lower half", () => {
+  const rows = (state) =>
+    layout(state, ROOMS[1], act).filter((mark) => /^row -?\d/.test(mark.id)).length;
+  const unit = (state) => {
+    const [one, two] = ["column 0", "column 1"].map((id) =>
+      layout(state, ROOMS[1], act).find((mark) => mark.id === id),
+    );
+    return two.x - one.x;
+  };
+  assert.ok(unit(SHOWN) > 1.4 * unit(BEHIND));
+  assert.deepEqual([rows(SHOWN), rows(BEHIND)], [6, 9]);
+});
+
+test("where the plane shows more of itself under a held tip, the arrow does not jump", () => {
+  let state = { ...SHOWN, chosen: 1 };
+  const change = (changes) => {
+    state = { ...state, ...changes };
+  };
+  const tip = () => layout(state, ROOMS[1], { change }).find((mark) => mark.id === "tip k");
+  let { x, y } = tip();
+  tip().pick([x, y]);
+  for (let i = 0; i < 30; i++) {
+    const [, was] = state.k;
+    y += 10;
+    tip().drag([x, y], {});
+    assert.ok(was - state.k[1] < 0.3, `from ${was} to ${state.k[1]}`);
+  }
+  assert.ok(state.k[1] < -2);
+});
+
 const cross = (one, other) => one[0] * other[1] - one[1] * other[0];
 
 test("Shift and the bead keep the direction; the tip alone goes anywhere", () => {
@@ -102,7 +155,7 @@ test("Shift and the bead keep the direction; the tip alone goes anywhere", () =>
   const bead = marks.find((mark) => mark.id === "bead");
   tip.drag([500, 60], { shiftKey: true });
   bead.drag([500, 60], {});
-  tip.drag([tip.x + 60, tip.y], {});
+  tip.drag([tip.x + 90.5, tip.y], {});
   bead.drag([bead.x, bead.y], {});
   for (const change of [...changes.slice(0, 2), changes[3]]) near(cross(change.k2, START.k2), 0);
   assert.deepEqual(changes[2].k2, [2.2, 3.2]);

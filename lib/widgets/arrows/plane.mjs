@@ -53,7 +53,8 @@ export const namesOf = (state) => Object.keys(NAMES).filter((name) => state[name
 export const chosenOf = (state) => namesOf(state)[state.chosen] ?? "k";
 
 export const PLANE = 772; // the width of the plane
-const EDGE = 24; // from the plane's floor and top to its last lines
+const EDGE = 24; // from the plane's edges to its last lines
+const LOWEST = { near: -1.3, wide: -RANGE }; // of what is seen: near, if no tip lies lower
 const THICK = 11; // of an arrow
 const HEAD = 36; // the length of an arrow's head
 const HEADS = {
@@ -78,10 +79,17 @@ const BASELINE = 12; // from the middle of a name down to its baseline
 
 const hue = (name) => (name === "q" ? "query" : "key");
 
+/** How far down the plane is seen: not to its end while nothing, now or before, points there. */
+function lowestOf({ before, ...state }) {
+  const tips = [state, before ?? state].flatMap((each) => namesOf(each).map((name) => each[name]));
+  return tips.every(([, y]) => y > LOWEST.near) ? LOWEST.near : LOWEST.wide;
+}
+
 /** Where the plane stands in a room. */
-function planeOf({ height }) {
-  const unit = (height - 2 * EDGE) / (2 * RANGE);
-  const [originX, originY] = [PLANE / 2, height / 2];
+function planeOf(state, { height }) {
+  const lowest = lowestOf(state);
+  const unit = Math.min((height - 2 * EDGE) / (RANGE - lowest), (PLANE - 2 * EDGE) / (2 * RANGE));
+  const [originX, originY] = [PLANE / 2, height / 2 + ((RANGE + lowest) / 2) * unit];
   const reach = RANGE * unit;
   const domain = [-RANGE, RANGE];
   const across = scale({ domain, range: [originX - reach, originX + reach] });
@@ -94,7 +102,6 @@ function planeOf({ height }) {
     across,
     upward,
     place: ([x, y]) => ({ x: across.at(x), y: upward.at(y) }),
-    point: ([x, y]) => [across.back(x), upward.back(y)],
   };
 }
 
@@ -108,7 +115,7 @@ function grid({ unit, originX, across, upward, height }) {
   }
   for (let i = -RANGE; i <= RANGE; i++) {
     const box = { x: 0, y: upward.at(i) - 1, w: PLANE, h: 2 };
-    marks.push(rect(`row ${i}`, kindOf(i), box));
+    if (box.y < height) marks.push(rect(`row ${i}`, kindOf(i), box));
   }
   return marks;
 }
@@ -118,7 +125,12 @@ function ticks({ across, upward, height }) {
   const kind = "faint halo";
   const beside = { name: "y", kind, anchor: "start", low: 8 };
   return [
-    ...ticksUpward(upward, [-2, 2], 4, beside),
+    ...ticksUpward(
+      upward,
+      [-2, 2].filter((value) => upward.at(value) < height - EDGE),
+      4,
+      beside,
+    ),
     ...ticksAcross(across, [-4, -2, 2, 4], height - 4, { name: "x", kind }),
   ];
 }
@@ -128,8 +140,8 @@ function ray(name, state, plane) {
   const long = length(state[name]);
   if (!long) return [];
   const [x, y] = state[name].map((part) => part / long);
-  const reach = Math.min(plane.originX / Math.abs(x), plane.originY / Math.abs(y));
-  const back = name === "q" ? -reach : 0;
+  const reach = reachOf([x, y], plane);
+  const back = name === "q" ? -reachOf([-x, -y], plane) : 0;
   const kind = `${hue(name)}-line ray`;
   const along = {
     reach,
@@ -141,6 +153,13 @@ function ray(name, state, plane) {
     thick: 2,
   };
   return [{ id: `ray ${name}`, class: kind, ...along, d: rayPath }];
+}
+
+/** How far it is from the origin to the edge of the plane, in pixels. */
+function reachOf([x, y], { originX, originY, height }) {
+  const side = x > 0 ? PLANE - originX : originX;
+  const end = y > 0 ? originY : height - originY;
+  return Math.min(side / Math.abs(x), end / Math.abs(y));
 }
 
 const rayPath = ({ originX, originY, right, upward, back, reach }) =>
@@ -267,9 +286,8 @@ function dropPath(numbers) {
 
 export const rounded = (x) => clamp(Math.round(x * 10) / 10, -RANGE, RANGE);
 
-/** What a pointer at a place does to an arrow that is held at its tip. */
-function pulled(vector, place, plane, onlyLength) {
-  const [x, y] = plane.point(place);
+/** What becomes of an arrow that is held at its tip and pulled to a point of the plane. */
+function pulled(vector, [x, y], onlyLength) {
   if (!onlyLength || !length(vector)) return [rounded(x), rounded(y)];
   return stretched(vector, dot([x, y], vector) / length(vector));
 }
@@ -277,9 +295,15 @@ function pulled(vector, place, plane, onlyLength) {
 /** The places where an arrow is grasped: its tip, and on the chosen one a bead for its length. */
 function holds(name, state, plane, act) {
   const tip = plane.place(state[name]);
-  const choose = () => act.change({ chosen: namesOf(state).indexOf(name) });
-  const drag = (point, event) =>
-    act.change({ [name]: pulled(state[name], point, plane, event.shiftKey) });
+  const choose = ([x, y]) =>
+    act.change({ chosen: namesOf(state).indexOf(name), grip: { x, y, point: state[name] } });
+  // Step by step, for the plane may show more of itself while the tip is held.
+  const drag = ([x, y], event) => {
+    const grip = state.grip ?? { ...tip, point: state[name] };
+    const [right, upward] = grip.point;
+    const point = [right + (x - grip.x) / plane.unit, upward - (y - grip.y) / plane.unit];
+    act.change({ [name]: pulled(state[name], point, event.shiftKey), grip: { x, y, point } });
+  };
   const mark = { id: `tip ${name}`, class: "pick hold tip", r: GRASP, ...tip, pick: choose, drag };
   if (chosenOf(state) !== name) return [mark];
   const ring = { id: "focus", class: "focused", focus: true, r: RING, ...tip };
@@ -305,7 +329,7 @@ function bead(name, state, plane, act) {
 
 /** The marks of the plane; what would give the scores away only if they are shown. */
 export function planeMarks(state, room, act) {
-  const plane = planeOf(room);
+  const plane = planeOf(state, room);
   const names = namesOf(state);
   const keys = names.slice(1);
   const chosen = chosenOf(state);

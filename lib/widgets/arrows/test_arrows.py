@@ -74,9 +74,9 @@ def test_enter_tells_the_story_and_starts_over():
     assert demo.drawing.veiled, "the picture would answer the question"
     question, direction = demo.header.question, demo.k2
     demo.drawing.veiled = False
-    assert demo.drawing.enter == "Longer?"
-    for _ in range(2):
-        demo.drawing.presses += 1
+    assert demo.drawing.enter == "Make k′ longer"
+    demo.drawing.presses += 1
+    assert demo.drawing.veiled, "who wins now is asked before it is told"
     assert demo.header.question != question and demo.scores[1] > demo.scores[0]
     assert demo.k2 / demo.k2[0] == pytest.approx(direction / direction[0]), "it turned"
     demo.drawing.presses += 1
@@ -90,7 +90,7 @@ def test_enter_tells_the_story_and_starts_over():
 @pytest.mark.parametrize("q", [(0, 0), (4, 4), (0, -0.1), (-4, 0)])
 def test_the_story_stays_on_the_plane(q):
     demo = Arrows(q, k=(4, 4), k2=(0, 0))
-    for _ in range(3):
+    for _ in range(2):
         demo.drawing.presses += 1
     assert demo.q @ demo.k == pytest.approx(0, abs=1e-12) and np.abs(demo.k).max() <= 4
 

@@ -4,11 +4,10 @@ CENTRE = """(svg, id) => {
     const box = svg.querySelector(`[data-id="${id}"]`).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
-ORIGIN = """(svg) => {
-    const { width, height } = svg.viewBox.baseVal;
-    const point = new DOMPoint(386, height / 2).matrixTransform(svg.getScreenCTM());
-    return [point.x, point.y];
-}"""
+ORIGIN = """(svg) => ["column 0", "row 0"].map((id, i) => {
+    const box = svg.querySelector(`[data-id="${id}"]`).getBoundingClientRect();
+    return i ? box.y + box.height / 2 : box.x + box.width / 2;
+})"""
 SAID = "Along q, k\u2032 reaches"
 
 

@@ -2,7 +2,7 @@
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, short, step } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
-import { drawn } from "../frame/looks.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
 import { BASELINE, number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -44,7 +44,9 @@ const RIGHT = 288; // the room of the answer
 const FILLED = 0.54; // of the room of a bar
 const TOP = 34; // above the longest bar
 const STRIP = 62; // the height of the strip
-const BELOW = 112; // from the top of the strip to the floor
+const WAS = { gap: 8, high: 22 }; // the strip of before: below it, and lower
+const BELOW = 124; // from the top of the strip to the floor
+const CLEAR = { above: 8, below: 26, near: 24, far: 6 }; // from a ghost's edge to digits beside it
 const WORDS = 62; // from the end of the axis down to the words
 const COPIES = 30; // from a word down to how many keys it stands for
 const AIR = 14; // from the words to the ribbons
@@ -135,13 +137,23 @@ function bar(i, state, at, act) {
     marks.push({ id: `break ${i}`, class: "cut", x, y: cut, w: at.wide, d: zigzag });
   }
   const kind = i === state.here ? "halo bold" : "halo";
-  const place = [at.center(i), isUp ? y - 10 : y + h + 28];
+  const foot = isUp ? y - 10 : y + h + 28;
+  const place = [at.center(i), was === undefined ? foot : besideGhost(foot, was, isUp, at)];
   return [
     ...marks,
     number(`digits ${i}`, kind, place, score, (value) => digits(value, 1)),
     ...nameOf(i, state, at),
     holdOf(i, state, at, act),
   ];
+}
+
+/** The foot of a score's digits, where no edge of its ghost runs through them. */
+function besideGhost(foot, was, isUp, at) {
+  if (was >= 0 !== isUp) return foot;
+  const { y, h } = barBox(was, at);
+  const edge = isUp ? y : y + h;
+  if (edge < foot - CLEAR.near || edge > foot + CLEAR.far) return foot;
+  return isUp ? edge - CLEAR.above : edge + CLEAR.below;
 }
 
 function nameOf(i, state, at) {
@@ -213,15 +225,18 @@ function share(i, state, { shares, edges }, at) {
   return [...marks, number(`percent ${i}`, kind, place, tint, few, { tint })];
 }
 
-/** Where the strip was cut before, as a dashed row under it. */
-function cutsBefore(state, at) {
-  if (!state.before) return [];
-  const { edges } = computed(state.before);
-  return edges.slice(0, -1).map((left, i) => {
+/** The strip of before under that of now, dashed; the share of the chosen word is filled. */
+function stripBefore({ before, here }, at) {
+  if (!before || before.veiled) return [];
+  const { edges } = computed(before);
+  const top = { y: at.strip + STRIP + WAS.gap, h: WAS.high };
+  const marks = edges.slice(0, -1).map((left, i) => {
     const across = { x: at.shares.at(left), w: at.shares.at(edges[i + 1] - left) };
-    const box = { ...across, y: at.strip + STRIP + 6, h: 12 };
-    return rect(`was cut ${i}`, "ghost", box, { rx: 0, glide: 1 });
+    const kind = i === here ? "ghost chosen" : "ghost";
+    return rect(`was cut ${i}`, kind, { ...across, ...top }, { rx: 0, glide: 1 });
   });
+  const told = [at.width / 2, at.floor];
+  return [...marks, text("told before", "ghosted", told, "dashed: before")];
 }
 
 function strip(state, now, at, act) {
@@ -235,6 +250,7 @@ function strip(state, now, at, act) {
     const middle = [at.width / 2, at.strip + 41];
     return [
       ...axis,
+      ...stripBefore(state, at),
       rect("veil", "veil", box, { rx: 8, pick: () => act.next() }),
       text("ask", "bold halo", middle, "what happens here?", { size: 28 }),
     ];
@@ -244,13 +260,12 @@ function strip(state, now, at, act) {
   const [left, right] = [state.here, state.here + 1].map((i) => at.shares.at(now.edges[i]));
   const w = Math.max(1, (right - left) / many);
   const chosen = { x: left, w, y: at.strip - 3, h: STRIP + 6 };
-  const told = state.before ? "dashed: before" : "one whole, cut into shares";
+  const whole = text("told", "ghosted", [at.width / 2, at.floor], "one whole, cut into shares");
   return [
     ...marks,
     rect("chosen", "focused", chosen, { rx: 0 }),
-    ...cutsBefore(state, at),
+    ...(state.before ? stripBefore(state, at) : [whole]),
     ...axis,
-    text(`told ${told}`, "ghosted", [at.width / 2, at.floor], told),
   ];
 }
 
@@ -265,12 +280,13 @@ export function layout(state, room, act) {
   const mine = now.shares[state.here];
   const veiled = state.veiled || isUnasked(state);
   const label = `share of \u201c${short(word, 14)}\u201d`;
+  const answered = { number: mine, format: few, label, before, steady: true, veiled };
   return [
     ...axis(at),
     ...ribbons(state, shown.edges, at),
     ...state.scores.flatMap((_, i) => bar(i, state, at, act)),
     ...strip(state, now, at, act),
-    ...answer({ number: mine, format: few, label, before, veiled }, act),
+    ...answer(answered, act),
   ];
 }
 
@@ -314,6 +330,7 @@ export function keysOf(state, key, event) {
 export default demo({
   name: "bars",
   looks: {
+    "ghost.chosen": filled("weight", { "fill-opacity": 0.25 }),
     grain: drawn("ghost", 1),
     cut: drawn("paper", 6),
   },

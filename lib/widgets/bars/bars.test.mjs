@@ -38,6 +38,7 @@ const STATES = [
   { ...STATE, veiled: true },
   { ...STATE, scores: STATE.scores.map((score) => score * 9), before: STATE },
   { ...STATE, copies: 4089, here: 7 },
+  { ...STATE, veiled: true, before: STATE },
   { ...STATE, tokens: ["a", "b"], scores: [1000, -1000] },
 ];
 
@@ -66,6 +67,38 @@ test("what was before stays as a ghost of each bar that moved", () => {
     ghosts.map(({ id }) => id),
     ["was 2"],
   );
+});
+
+test("the strip of before stays too, also while now is asked", () => {
+  const tripled = { ...STATE, scores: STATE.scores.map((score) => 3 * score), before: STATE };
+  for (const veiled of [false, true]) {
+    const marks = layout({ ...tripled, veiled }, ROOM, {});
+    const cells = marks.filter(({ id }) => id.startsWith("was cut "));
+    const wide = cells.reduce((sum, { w }) => sum + w, 0);
+    assert.ok(cells.length === 8 && Math.abs(wide - ROOM.width) < 1e-9);
+    assert.deepEqual(
+      cells.filter((mark) => mark.class.includes("chosen")).map(({ id }) => id),
+      ["was cut 0"],
+    );
+  }
+  const unseen = { ...tripled, before: { ...STATE, veiled: true } };
+  assert.ok(!layout(unseen, ROOM, {}).some(({ id }) => id.startsWith("was cut ")), "nobody saw it");
+});
+
+test("no edge of a ghost runs through the digits of its bar", () => {
+  for (const [score, was] of [
+    [1.5, 3],
+    [3, 4],
+    [-1, -2.2],
+    [-6, -5],
+    [2, 6],
+  ]) {
+    const before = { ...STATE, scores: STATE.scores.with(2, was) };
+    const marks = layout({ ...STATE, scores: STATE.scores.with(2, score), before }, ROOM, {});
+    const [foot, ghost] = ["digits 2", "was 2"].map((id) => marks.find((mark) => mark.id === id));
+    const edge = score > 0 ? ghost.y : ghost.y + ghost.h;
+    assert.ok(edge > foot.y + 4 || edge < foot.y - 20, `${score} after ${was}`);
+  }
 });
 
 test("+ 3 to all is told as what it is", () => {

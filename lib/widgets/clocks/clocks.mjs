@@ -16,8 +16,8 @@ import {
   WIDE,
 } from "./faces.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
-import { CURVE, drawn, filled } from "../frame/looks.mjs";
-import { LEFT_END, curve, dot, line, number, rect, text, veil } from "../frame/shapes.mjs";
+import { CURVE, DASHED, drawn, filled } from "../frame/looks.mjs";
+import { LEFT_END, RIGHT_END, curve, dot, line, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const DISTANCES = [...Array(MOST.k + 1).keys()];
@@ -31,17 +31,18 @@ const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 24;
 const SLIDE = 3; // slots, from which a word comes at most
-const LEFT = 948; // of the stack and the chart, which share their heights
-const STACK = 76; // how wide the stack is
-const CHART = 1056; // where the chart begins
+const LEFT = 872; // of the stacks and the chart, which share their heights
+const STACK = 80; // how wide a stack is
+const NEXT = 96; // from the stack of before to that of now
+const CHART = 1064; // where the chart begins
 const RIGHT = 1204;
-const HEAD = 204;
-const BELOW = 66; // from the floor of the chart to the end of the room
-const TICK_LINE = 40; // from the floor to the feet of the numbers
+const HEAD = 208;
+const TITLE = 18; // from the feet of what stands above down to the head
+const BELOW = 42; // from the floor of the chart to the end of the room
+const TICK_LINE = 30; // from the floor to the feet of the numbers
 const TICK_GAP = 12;
 const DOT = 11; // radius
 const GAP = 2; // between two cosines of the stack
-const BESIDE = { right: 17, up: 24 }; // from the dot to its number: above the curve
 
 const SENTENCES = {
   start: "Each place turns every clock. \u2190 \u2192 move both places.",
@@ -138,66 +139,117 @@ export function stackOf(distance, dModel) {
   return ends;
 }
 
-/** The cosines of all clocks, one on the other, and the line from their top to the curve. */
-function stack(state, heights, dotAt) {
-  const here = hereOf(state);
+/** The cosines of a state's clocks, one on the other; what is below 0 is painted last. */
+function blocks(state, heights) {
   const ends = [...stackOf(state.k, state.d_model).entries()];
   const inOrder = ends.toSorted(([, [from, to]], [, [other, end]]) => (to < from) - (end < other));
-  const marks = inOrder.map(([clock, [from, to]]) => {
+  return inOrder.map(([clock, [from, to]]) => {
     const [y, foot] = [heights.at(Math.max(from, to)), heights.at(Math.min(from, to))];
-    const kind = to < from ? "taken" : "cosine"; // painted last, over what it is taken from
-    const box = { x: LEFT, w: STACK, y, h: Math.max(1, foot - y - GAP) };
-    const mark = rect(`cosine ${clock}`, kind, box, { rx: 2, glide: TURNING });
-    return clock === here ? { ...mark, class: `${kind} here` } : mark;
+    return { clock, isTaken: to < from, y, h: Math.max(1, foot - y - GAP) };
   });
-  const [x, y] = dotAt;
-  return [...marks, line("level", "ghost", [LEFT + STACK, y], [x - DOT, y], { glide: TURNING })];
 }
 
-/** The product over the distance, from its least value to the number of clocks. */
-function chart(state, { height }, act) {
-  const { p: position, k: distance, d_model: dModel, before } = state;
-  const count = dModel / 2;
-  const floor = height - BELOW;
-  const w = RIGHT - CHART;
-  // From the present p, although no p changes it: that is what there is to see.
-  const products = DISTANCES.map((far) => product(position, far, dModel));
-  const feet = stackOf(distance, dModel).flat();
-  const low = Math.min(0, ...products, ...feet);
-  const heights = scale({ domain: [low, count], range: [floor, HEAD] });
-  const distances = scale({ domain: [0, MOST.k], range: [CHART, RIGHT] });
-  const place = (far, value) => [distances.at(far), heights.at(value)];
-  const points = products.map((value, far) => place(far, value));
-  const rule = { x: LEFT, w: RIGHT - LEFT, h: 2 };
-  const axes = ticksUpward(heights, [0, count], LEFT - TICK_GAP, { rule });
-  const foot = floor + TICK_LINE;
-  const marks = [
-    ...axes,
-    text("cosines", "", [LEFT + STACK / 2, foot], fillIn("{count} cos", { count })),
-    text("distance", "", [CHART + w / 2, foot], fillIn("k = {distance}", { distance })),
+/** The cosines now; new ones come out of those of before. */
+function stackNow(state, heights, x) {
+  const here = hereOf(state);
+  return blocks(state, heights).map(({ clock, isTaken, y, h }) => {
+    const kind = `${isTaken ? "taken" : "cosine"}${clock === here ? " here" : ""}`;
+    const box = { x, w: STACK, y, h };
+    return rect(`cosine ${clock}`, kind, box, { rx: 2, glide: TURNING, from: { x: LEFT, o: 0 } });
+  });
+}
+
+/** The cosines of before as outlines, and how high they went, up to the stack of now. */
+function stackBefore(before, heights) {
+  const level = heights.at(productOf(before));
+  const pale = blocks(before, heights).map(({ clock, isTaken, y, h }) =>
+    rect(`was cosine ${clock}`, isTaken ? "was-taken" : "was", { x: LEFT, w: STACK, y, h }),
+  );
+  const top = Math.min(...pale.map(({ y }) => y));
+  const bottom = Math.max(...pale.map(({ y, h }) => y + h));
+  const around = { x: LEFT - GAP, w: STACK + 2 * GAP, y: top - GAP, h: bottom - top + 2 * GAP };
+  return [
+    ...pale,
+    rect("was stack", "ghost", around, { rx: 2 }),
+    line("level before", "ghost", [LEFT + STACK, level], [LEFT + NEXT + STACK, level]),
   ];
-  const box = { x: CHART, y: HEAD - DOT, w, h: floor - HEAD + 2 * DOT };
-  if (state.veiled) {
-    const whole = { ...box, x: LEFT, w: RIGHT - LEFT };
-    return [...marks, ...veil(whole, "changed?", act)];
-  }
-  marks.push(...stack(state, heights, points[distance]));
-  if (before && (before.k !== distance || before.d_model !== dModel)) {
-    const value = product(before.p, before.k, before.d_model);
-    marks.push(dot("was dot", "ghost", place(before.k, value), DOT, { glide: 1 }));
-  }
-  if (isUnasked(state)) {
-    const [x, y] = points[distance];
-    const foot = [x + BESIDE.right, y - BESIDE.up];
-    marks.push(
-      number("product", "bold halo", foot, productOf(state), (of) => digits(of), LEFT_END),
-    );
-  }
-  const drag = ([x]) => act.change(putting(state, "k", distances.back(x), { here: null }));
+}
+
+/** The state before, if its places or words were others and its clocks as many. */
+function toCompare({ before, ...state }) {
+  if (before?.d_model !== state.d_model) return null;
+  const names = ["p", "k", "order"];
+  return names.some((name) => String(before[name]) !== String(state[name])) ? before : null;
+}
+
+/** The names of the stacks, and the ends of the axis of distances. */
+function namesOf(state, compared, distances, foot) {
+  const { k: distance, d_model: dModel } = state;
+  const told = fillIn("k = {distance}", { distance });
+  const half = widthOf(told) / 2;
+  const x = clamp(distances.at(distance), CHART + half - GAP, RIGHT - half);
+  const count = fillIn("{count} cosines", { count: dModel / 2 });
+  const marks = [
+    text("cosines", "faint", [LEFT, HEAD - TITLE], count, LEFT_END),
+    text("distance", "", [x, foot], told),
+  ];
+  const end = `${MOST.k}`;
+  if (x + half < RIGHT - widthOf(end) - TICK_GAP)
+    marks.push(text("furthest", "faint", [RIGHT, foot], end, RIGHT_END));
+  if (!compared) return marks;
   return [
     ...marks,
+    text("name before", "faint", [LEFT + STACK / 2, foot], "before"),
+    text("name now", "", [LEFT + NEXT + STACK / 2, foot], "now"),
+  ];
+}
+
+/** The scales of the stacks and of the chart: from the least product to the number of clocks. */
+function scalesOf(state, products, compared, floor) {
+  const { k: distance, d_model: dModel } = state;
+  const feet = stackOf(distance, dModel).flat();
+  const old = compared ? stackOf(compared.k, dModel).flat() : [];
+  const low = Math.min(0, ...products, ...feet, ...old);
+  return {
+    heights: scale({ domain: [low, dModel / 2], range: [floor, HEAD] }),
+    distances: scale({ domain: [0, MOST.k], range: [CHART, RIGHT] }),
+  };
+}
+
+/** The stacks of before and now, and the product over the distance. */
+function chart(state, { height }, act) {
+  const { p: position, k: distance, d_model: dModel } = state;
+  const floor = height - BELOW;
+  const compared = toCompare(state);
+  // From the present p, although no p changes it: that is what there is to see.
+  const products = DISTANCES.map((far) => product(position, far, dModel));
+  const { heights, distances } = scalesOf(state, products, compared, floor);
+  const points = products.map((value, far) => [distances.at(far), heights.at(value)]);
+  const rule = { x: LEFT, w: RIGHT - LEFT, h: 2 };
+  const now = compared ? LEFT + NEXT : LEFT;
+  const marks = [
+    ...ticksUpward(heights, [0, dModel / 2], LEFT - TICK_GAP, { rule }),
+    ...namesOf(state, compared, distances, floor + TICK_LINE),
+    ...(compared ? stackBefore(compared, heights) : []),
+  ];
+  const box = { x: CHART, y: HEAD - DOT, w: RIGHT - CHART, h: floor - HEAD + 2 * DOT };
+  if (state.veiled) {
+    const whole = { x: now, w: RIGHT - now, y: HEAD - DOT, h: floor - HEAD + DOT };
+    return [...marks, ...veil(whole, "changed?", act)];
+  }
+  if (compared && compared.k !== distance) {
+    const was = [distances.at(compared.k), heights.at(productOf(compared))];
+    marks.push(dot("was dot", "ghost", was, DOT, { glide: 1 }));
+  }
+  const drag = ([x]) => act.change(putting(state, "k", distances.back(x), { here: null }));
+  const [x, y] = points[distance];
+  return [
+    ...marks,
+    ...stackNow(state, heights, now),
+    line("level", "ghost", [now + STACK, y], [x - DOT, y], { glide: TURNING }),
+    line("drop", "ghost", [x, y + DOT], [x, floor], { glide: TURNING }),
     curve("curve", "curve", points),
-    dot("dot", "ink", points[distance], DOT),
+    dot("dot", "ink", [x, y], DOT),
     rect("hold chart", "pick hold", box, { drag }),
   ];
 }
@@ -215,26 +267,20 @@ const productOf = (state) => product(state.p, state.k, state.d_model);
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
-  const { count, wide, radius, places } = clocksOf(state.d_model, room.height);
-  const { before } = state;
-  const hasMoved = before !== null && (before.p !== state.p || before.k !== state.k);
-  const isOther = before !== null && String(before.order) !== String(state.order);
+  const compared = toCompare(state);
   const shown = {
     number: productOf(state),
     format: (value) => digits(value),
     label: "PE(p) \u00b7 PE(p + k)",
-    before: hasMoved || isOther ? productOf(before) : undefined,
+    before: compared ? productOf(compared) : undefined,
     steady: true,
     veiled: state.veiled || isUnasked(state),
   };
-  const clocks = Array.from({ length: count }, (_, i) => {
-    const [x, y] = places[i];
-    return face(i, { x, y, radius, wide }, state, act);
-  });
+  const clocks = clocksOf(state.d_model, room.height);
   return [
     ...strip(state),
     ground(state, room, act),
-    ...clocks.flat(),
+    ...clocks.flatMap((at, clock) => face(clock, at, state, act)),
     ...chart(state, room, act),
     ...answer(shown, act),
   ];
@@ -280,6 +326,12 @@ export default demo({
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
     trail: drawn("query", 4),
+    "was-angle": {
+      ...drawn("ghost", 2.5, DASHED),
+      ...filled("position", { "fill-opacity": 0.15 }),
+    },
+    was: filled("position", { opacity: 0.35 }),
+    "was-taken": { ...drawn("ghost", 1.5), ...filled("hatching") },
     cosine: filled("position", { opacity: 0.75 }),
     taken: { ...drawn("ink", 1.5), ...filled("hatching") },
     "cosine.here": { stroke: "var(--ink)", "stroke-width": 3.5 },

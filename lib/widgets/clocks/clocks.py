@@ -124,7 +124,7 @@ class Clocks(Demo):
     def numbers_on_screen(self, shown):
         first, second, d_model = self.p, self.p + self.k, self.d_model
         texts = [first, second] if first < second else [first]
-        if not self.drawing.veiled:
+        if self.drawing.moved and not self.drawing.veiled:
             texts.append(self.product)
         found = re.match(r"Dimensions (\d+),", shown["caption"])
         if not found:

@@ -44,9 +44,13 @@ test("the cosines of all clocks add up to the product, and none moves with both 
     const taken = stack.filter(([from, to]) => to < from);
     near(taken.length > 0 ? Math.min(...taken.flat()) : top, product(position, distance, dModel));
   }
-  const bars = (state) => layout(state, ROOM, {}).filter(({ id }) => id.startsWith("cosine "));
-  assert.equal(bars(STATE).length, 8);
-  assert.deepEqual(bars(MOVED), bars({ ...STATE, moved: true }));
+  const boxes = (state, kind) =>
+    layout(state, ROOM, {})
+      .filter(({ id }) => id.startsWith(kind))
+      .map(({ y, h }) => [y, h]);
+  assert.equal(boxes(STATE, "cosine ").length, 8);
+  assert.deepEqual(boxes(MOVED, "cosine "), boxes(STATE, "cosine "));
+  assert.deepEqual(boxes(MOVED, "was cosine "), boxes(STATE, "cosine "), "beside them: before");
 });
 
 test("a dragged hand goes the short way round", () => {
@@ -95,12 +99,19 @@ test("that nothing moved is said: the same number before and now", () => {
   assert.equal(find(veiled, "answer-before").text, "before: 5.54");
   assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "curve"));
   assert.equal(find(STATE, "answer-before"), undefined);
-  assert.ok(!find(STATE, "answer") && find(STATE, "product"), "nothing was asked: at its mark");
-  assert.ok(!find(MOVED, "product"));
+  assert.ok(find(veiled, "was stack") && !find(veiled, "cosine 0"), "before is seen, now is asked");
+  const written = layout(STATE, ROOM, {}).map(({ text, format }) => text ?? format);
+  assert.ok(!find(STATE, "answer") && !written.includes("5.54"), "nothing was asked");
+  const levels = ["was stack", "level before", "level"].map((id) => find(MOVED, id));
+  assert.ok(levels.every(Boolean));
+  near(levels[1].y, levels[2].y);
 });
 
-test("each hand leaves a ghost and the way it went, the slower the shorter", () => {
-  const trails = layout(MOVED, ROOM, {}).filter(({ id }) => id.startsWith("trail "));
+test("each hand leaves a ghost of its angle and its way, the slower the shorter", () => {
+  const marks = layout(MOVED, ROOM, {});
+  const angle = (id) => marks.find((mark) => mark.id === id).spread;
+  near(angle("was between 1"), angle("between 1"));
+  const trails = marks.filter(({ id }) => id.startsWith("trail "));
   const ways = trails.map(({ start, end }) => end - start);
   assert.equal(ways.length, 8);
   near(ways[0], 10);

@@ -4,8 +4,11 @@ import { dot, text } from "../frame/shapes.mjs";
 
 const BASE = 10000; // of the wavelengths, as in the paper
 
-/** How far a clock's hand has turned at a position, in radians. */
-const angleOf = (position, clock, dModel) => position * BASE ** ((-2 * clock) / dModel);
+/** How far a clock's hand turns from a position to the next, in radians. */
+const speedOf = (clock, dModel) => BASE ** ((-2 * clock) / dModel);
+
+/** How far it has turned at a position. */
+const angleOf = (position, clock, dModel) => position * speedOf(clock, dModel);
 
 /**
  * Where a clock's hand points: [its height, the even dimension; its reach to the right, the odd
@@ -20,9 +23,9 @@ export function hand(position, clock, dModel) {
 export function product(position, distance, dModel) {
   let sum = 0;
   for (let clock = 0; clock < dModel / 2; clock++) {
-    const [sine, cosine] = hand(position, clock, dModel);
-    const [farSine, farCosine] = hand(position + distance, clock, dModel);
-    sum += sine * farSine + cosine * farCosine;
+    const speed = speedOf(clock, dModel);
+    const [near, far] = [position * speed, (position + distance) * speed];
+    sum += Math.sin(near) * Math.sin(far) + Math.cos(near) * Math.cos(far);
   }
   return sum;
 }
@@ -37,14 +40,16 @@ export function turnTo(from, angle) {
 }
 
 export const MOST = { p: 100, k: 60 };
-export const WIDE = 872; // the room of the words and of the clocks
+export const WIDE = 820; // the room of the words and of the clocks
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
 const TOP = 98; // of the clocks
-const ONE_ROW = 4; // at most as many clocks stand in one row, unless there are very many
-const LABEL_ROOM = 38; // under a clock
-const BETWEEN = 9; // half of what lies between two clocks
-const LARGEST = 150; // radius
+const FAST = 4; // clocks are seen to turn, and are large
+const SLOW_ROOM = 108; // the height of the row of the others
+const LABEL_ROOM = { fast: 40, slow: 30 }; // under a clock, for its speed
+const BETWEEN = { fast: 14, slow: 3 }; // half of what lies between two clocks
+const LARGEST = { fast: 130, slow: 36 }; // radius
 const ROOMY = 150; // a clock with so much room has its speed in words
+const NUMBER_ROOM = 90; // and with so much in digits; else only the first and the last of a row
 const REACH = 0.86; // of the hands
 const TIP = { disc: 8, square: 7 };
 const TRAIL = 4; // from the clock to the arc its hand went
@@ -59,19 +64,28 @@ export function turnOf(clock, dModel) {
   return places < 100 ? digits(places, 1) : Math.round(places).toLocaleString("en");
 }
 
-/** Where the clocks stand in a room of this height. */
+/** So many clocks in a row, as large as it allows. */
+function rowOf(count, top, high, kind) {
+  const wide = WIDE / count;
+  const [between, below] = [BETWEEN[kind], LABEL_ROOM[kind]];
+  const radius = Math.min(wide / 2, (high - below) / 2, LARGEST[kind] + between) - between;
+  const y = top + (high - below) / 2;
+  return Array.from({ length: count }, (_, i) => {
+    const isLabelled = wide > NUMBER_ROOM || i === 0 || i === count - 1;
+    return { x: wide * (i + 0.5), y, radius, wide, below, isLabelled };
+  });
+}
+
+/** Where the clocks stand in a room of this height: the fast ones large, below them the others. */
 export function clocksOf(dModel, height) {
   const count = dModel / 2;
-  const rows = count > ONE_ROW ? 2 : 1;
-  const columns = count / rows;
-  const [wide, high] = [WIDE / columns, (height - TOP) / rows];
-  const radius = Math.min(wide / 2 - BETWEEN, (high - LABEL_ROOM) / 2 - BETWEEN, LARGEST);
-  const places = [];
-  for (let clock = 0; clock < count; clock++) {
-    const [row, column] = [Math.floor(clock / columns), clock % columns];
-    places.push([wide * (column + 0.5), TOP + high * row + BETWEEN + radius]);
-  }
-  return { count, wide, radius, places };
+  const fast = Math.min(count, FAST);
+  if (fast === count) return rowOf(fast, TOP, height - TOP, "fast");
+  const below = height - SLOW_ROOM;
+  return [
+    ...rowOf(fast, TOP, below - TOP, "fast"),
+    ...rowOf(count - fast, below, SLOW_ROOM, "slow"),
+  ];
 }
 
 const along = ({ x, y }, radius, angle) =>
@@ -126,19 +140,18 @@ function hands(clock, at, state) {
   const reach = { x: at.x, y: at.y, radius: at.radius * REACH, glide: TURNING };
   const near = { ...reach, angle };
   const far = { ...reach, angle: angle + spread };
-  const marks = [{ id: `between ${clock}`, class: "position", ...near, spread, o: 0.3, d: wedge }];
+  const marks = [{ id: `between ${clock}`, class: "position", ...near, spread, o: 0.45, d: wedge }];
   if (before?.d_model === dModel) {
     const was = angleOf(before.p, clock, dModel);
-    const wasFar = angleOf(before.p + before.k, clock, dModel);
+    const wasSpread = angleOf(before.k, clock, dModel);
     if (was !== angle) {
       const rim = { x: at.x, y: at.y, radius: at.radius + TRAIL, start: was, end: angle };
       const trail = { ...rim, from: { end: was, o: 1 }, glide: TURNING, d: goneRound };
       marks.push({ id: `trail ${clock}`, class: "trail", ...trail });
-      marks.push({ id: `was ${clock}`, class: "ghost", ...reach, angle: was, glide: 1, d: needle });
     }
-    if (wasFar !== far.angle) {
-      const ghost = { class: "ghost", ...reach, angle: wasFar, glide: 1, d: needle };
-      marks.push({ id: `was far ${clock}`, ...ghost });
+    if (was !== angle || wasSpread !== spread) {
+      const ghost = { ...reach, angle: was, spread: wasSpread, glide: 1, d: wedge };
+      marks.push({ id: `was between ${clock}`, class: "was-angle", ...ghost });
     }
   }
   return [
@@ -154,19 +167,19 @@ const goneRound = (numbers) => arcPath(numbers, numbers.start, numbers.end);
 
 /** One clock: its face, its hands, how fast it is. */
 export function face(clock, at, state, act) {
-  const { x, y, radius, wide } = at;
+  const { x, y, radius, wide, below, isLabelled } = at;
   const isHere = clock === hereOf(state);
   const choose = () => {
     if (!isHere) act.change({ here: clock });
   };
   const long = turnOf(clock, state.d_model);
   const speed = wide > ROOMY ? fillIn("turns in {long}", { long }) : long;
-  const foot = [x, y + radius + LABEL_ROOM - 2];
+  const foot = [x, y + radius + below];
   const held = clock === 0 ? turning(at, state, act) : sliding(state, act);
   return [
     dot(`face ${clock}`, isHere ? "face here" : "face", [x, y], radius),
     ...hands(clock, at, state),
-    text(`turn ${clock}`, isHere ? "bold" : "faint", foot, speed),
+    ...(isLabelled ? [text(`turn ${clock}`, isHere ? "bold" : "faint", foot, speed)] : []),
     dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover: choose, ...held }),
   ];
 }

@@ -3,7 +3,6 @@ import test from "node:test";
 import * as directions from "../directions/directions.mjs";
 import { widthOf } from "./lettering.mjs";
 import { barAt, binSentence } from "./histogram.mjs";
-import * as dial from "../scaling_dial/scaling_dial.mjs";
 
 const ROOMS = [456, 760].map((height) => ({ width: 1216, height }));
 const act = { change() {}, next() {} };
@@ -23,33 +22,6 @@ const NARROW = {
 const WIDE = { ...NARROW, counts: [4, 1, 2, 5], spread: 0.715, degrees: 52.6, d: 2 };
 const MOVED = { ...NARROW, before: WIDE };
 
-const EVEN = {
-  counts: [0, 8, 8, 0],
-  range: [-64, 64],
-  spread: 1,
-  axis: "score = q \u00b7 k",
-  close: [0, 3, 9, 3],
-  reach: 4,
-  scores: Array.from({ length: 16 }, (_, i) => i / 8),
-  weights: Array.from({ length: 16 }, (_, i) => (i === 13 ? 0.25 : 0.05)),
-  median: 0.15,
-  saturated: 0,
-  here: null,
-  veiled: false,
-  before: null,
-};
-const SHARP = {
-  ...EVEN,
-  weights: EVEN.weights.map((_, i) => (i === 13 ? 0.97 : 0.002)),
-  close: [],
-  median: 0.92,
-  saturated: 0.286,
-  before: EVEN,
-};
-const VEILED = { ...SHARP, veiled: true };
-const ROOT = { ...EVEN, axis: "score / \u221ad_k" };
-const LOG = { ...EVEN, axis: "score / log d_k" };
-
 const written = (mark) => mark.text ?? mark.format(mark.number);
 
 /** The boxes of all texts that a demo draws. */
@@ -65,25 +37,21 @@ function boxesOf(marks) {
     });
 }
 
-for (const [name, demo, states] of [
-  ["Directions", directions, [NARROW, WIDE, MOVED]],
-  ["the scaling dial", dial, [EVEN, SHARP, VEILED, ROOT, LOG]],
-])
-  test(`in ${name} every text is inside the room and covers no other`, () => {
-    for (const state of states)
-      for (const room of ROOMS) {
-        const boxes = boxesOf(demo.layout(state, room, act));
-        for (const [i, one] of boxes.entries()) {
-          const across = one.left >= 0 && one.right <= room.width;
-          assert.ok(across && one.top >= 0 && one.bottom <= room.height, one.text);
-          for (const other of boxes.slice(i + 1)) {
-            const isApart = one.right <= other.left || other.right <= one.left;
-            const isAside = one.bottom <= other.top || other.bottom <= one.top;
-            assert.ok(isApart || isAside, `${one.text} and ${other.text}`);
-          }
+test("in Directions every text is inside the room and covers no other", () => {
+  for (const state of [NARROW, WIDE, MOVED])
+    for (const room of ROOMS) {
+      const boxes = boxesOf(directions.layout(state, room, act));
+      for (const [i, one] of boxes.entries()) {
+        const across = one.left >= 0 && one.right <= room.width;
+        assert.ok(across && one.top >= 0 && one.bottom <= room.height, one.text);
+        for (const other of boxes.slice(i + 1)) {
+          const isApart = one.right <= other.left || other.right <= one.left;
+          const isAside = one.bottom <= other.top || other.bottom <= one.top;
+          assert.ok(isApart || isAside, `${one.text} and ${other.text}`);
         }
       }
-  });
+    }
+});
 
 test("the histogram before stays as a ghost", () => {
   const idsOf = (state) => directions.layout(state, ROOMS[0], act).map((mark) => mark.id);
@@ -103,33 +71,12 @@ test("an arrow stands at the angle that was measured", () => {
   assert.ok(Math.abs(x - 190) < 1e-9 && Math.abs(y - (spokes[0].middle - spokes[0].radius)) < 1e-9);
 });
 
-test("the veil hides the weights, their digits and the answer, not the scores", () => {
-  const marks = dial.layout(VEILED, ROOMS[0], act);
-  assert.ok(!marks.some((mark) => /^(weight|largest|answer$|was)/.test(mark.id)));
-  assert.ok(marks.some((mark) => mark.id === "bin 1"));
-  assert.match(dial.caption(VEILED), /^Predict/);
-});
-
-test("the close-up has a box of its own, beside the histogram and its ghost", () => {
-  const marks = dial.layout({ ...ROOT, before: { ...SHARP, counts: [1, 7, 7, 1] } }, ROOMS[0], act);
-  const [row, close, all, ghost] = [
-    "floor of row",
-    "floor of close",
-    "floor",
-    "histogram before",
-  ].map((id) => marks.find((mark) => mark.id === id));
-  assert.ok(row.x + row.w < close.x && close.x + close.w < all.x);
-  assert.ok(Number(/^M([\d.]+)/.exec(ghost.d())[1]) >= all.x);
-});
-
 test("captions say the numbers that matter, and those of what is pointed at", () => {
   assert.equal(
     directions.caption(NARROW),
     "At d = 512 the cosine spreads by 0.046; 1/\u221ad is 0.044.",
   );
   assert.equal(binSentence(NARROW, 2), "0.00 to 0.50: 9 of 14.");
-  assert.equal(dial.caption(SHARP), "29% of 1,024 rows give one key more than 0.99.");
-  assert.equal(dial.caption({ ...SHARP, here: 13 }), "Key 14: score 1.63 \u2192 weight 0.9700.");
 });
 
 test("the bar under the pointer, and the outermost ones beyond the ends", () => {

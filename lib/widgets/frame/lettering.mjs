@@ -8,6 +8,7 @@ import { widthOfLetters } from "./ruler.mjs";
 // The room of a drawing in 1280 x 720; a screen higher than 4:3 has air below the tallest one.
 export const STAGE = { width: 1216, height: 456, tallest: 760 };
 const BIG = 104; // letters of the answer
+const WORDS = { size: 84, y: 74 }; // of one in words: a subscript hangs below its line
 const SECOND = 40; // of a second large number
 const BASELINES = { answer: 80, label: 124, before: 160 };
 const HEAVY = 650;
@@ -15,12 +16,12 @@ const ANSWER_ROOM = 272; // the answer is never wider
 
 /**
  * The answer to the question, at the top right and by far the largest: {number, format, label,
- * before, steady, veiled, x, after}; before is the number of the ghost or undefined, x its right
- * edge. steady: where it stays the same, that is the point, so "before" is said all the same.
- * after: milliseconds until it is told, for the event is seen first.
+ * before, steady, veiled, x, after}, or words where it is no number; before is the number of the
+ * ghost or undefined, x its right edge. steady: where it stays the same, that is the point, so
+ * "before" is said all the same. after: milliseconds until it is told, for the event is seen first.
  */
 export function answer(play, act) {
-  const { number, format, label, before, steady, veiled, x = STAGE.width, after = 0 } = play;
+  const { number, format, words, label, before, steady, veiled, x = STAGE.width, after = 0 } = play;
   const at = { x, anchor: "end" };
   const { answer: top, label: below, before: last } = BASELINES;
   const text = before === undefined ? "" : `before: ${format(before)}`;
@@ -38,8 +39,10 @@ export function answer(play, act) {
     const ghost = steady && text ? [was] : [];
     return [{ ...mark, pick: () => act.next() }, named, ...ghost];
   }
-  const width = widthOf(format(number), BIG, HEAVY);
-  const size = Math.min(BIG, (BIG * ANSWER_ROOM) / width);
+  const width = widthOf(words ?? format(number), BIG, HEAVY);
+  const size = Math.min(words ? WORDS.size : BIG, (BIG * ANSWER_ROOM) / width);
+  if (words)
+    return [{ id: "answer", class: "answer", text: words, ...at, y: WORDS.y, size }, named];
   const from = { number: before ?? number, o: 0 };
   const marks = [
     { id: "answer", class: "answer", y: top, size, number, format, from, delay: after, ...at },

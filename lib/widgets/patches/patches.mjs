@@ -1,8 +1,8 @@
 // A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
-import { answer, STAGE } from "../frame/lettering.mjs";
-import { filled } from "../frame/looks.mjs";
-import { rect, text } from "../frame/shapes.mjs";
+import { large, STAGE } from "../frame/lettering.mjs";
+import { DASHED, drawn, filled } from "../frame/looks.mjs";
+import { LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
@@ -21,12 +21,10 @@ const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are
 const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 3; // from a patch to its outline
 const GROUND = 6; // grey round a large patch: white is seen as white
-const MOST = 3; // patches that are shown large
-const THUMB = { top: 206, side: 78, between: 14, next: 122 }; // of these, in the column
-const DIGITS_BELOW = 28; // from a large patch to the feet of its digits
-const TITLE_ABOVE = 12; // and from its title down to it
-const SPARE = 170; // so much room below the pictures, and the large patches stand there
-const BELOW = { most: 150, top: 44, foot: 36 };
+const SMALL = { side: 92, label: 28 }; // the patch that asks, alone, and down to its name
+const LARGE = { top: 132, side: COLUMN, foot: 40 }; // the one that gets most; down to its weight
+const MARK = { size: 104, low: 36 }; // the question mark, and from its middle down to its foot
+const ARC = { least: 2, more: 6, bend: 0.18 }; // width, and how far an arc bends, of its length
 
 const SENTENCES = {
   veiled: "{patch} asks every patch. Predict first; Enter shows it.",
@@ -34,9 +32,9 @@ const SENTENCES = {
   itself: "{patch} looks at itself most.",
   other: "{patch} keeps {own} itself; the ten that get most take {share}.",
 };
+const BEFORE = "before: {share}";
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
-const SHARE_LABEL = "to the top {ten}";
 
 /**
  * The weights of one patch, and the [row, column] that gets the largest of them: itself, if
@@ -66,9 +64,10 @@ function gridOf([pixelsDown, pixelsAcross], height) {
   const side = Math.min(height, LARGEST);
   const unit = side / Math.max(pixelsDown, pixelsAcross);
   const [w, h] = [pixelsAcross * unit, pixelsDown * unit];
-  const y = (side - h) / 2;
+  const y = (height - h) / 2;
   const left = (side - w) / 2;
-  return { w, h, y, side, lefts: [left, SECOND_LEFT + left], patch: { w: w / SIDE, h: h / SIDE } };
+  const lefts = [left, SECOND_LEFT + left];
+  return { w, h, y, top: (height - side) / 2, lefts, patch: { w: w / SIDE, h: h / SIDE } };
 }
 
 /** A patch's box in the picture that begins at left. */
@@ -142,15 +141,71 @@ function asks(state, grid, act) {
   ];
 }
 
+const isAlike = ({ shares, largest }) => Math.min(...shares) > largest * ALIKE;
+
+/** The middle of a patch in the picture that begins at left. */
+function middleOf(patch, left, grid) {
+  const { x, y, w, h } = boxOf(patch, left, grid);
+  return [x + w / 2, y + h / 2];
+}
+
+function bent({ x, y, toX, toY }) {
+  const [across, down] = [toX - x, toY - y];
+  const [midX, midY] = [(x + toX) / 2 + ARC.bend * down, (y + toY) / 2 - ARC.bend * across];
+  return `M${x},${y}Q${midX},${midY} ${toX},${toY}`;
+}
+
+/** From the patch that asks to the ten that get most: the more, the broader. */
+function arcs(state, seen, left, grid) {
+  if (isAlike(seen)) return [];
+  const asking = askingOf(state);
+  const [x, y] = middleOf(asking, left, grid);
+  return seen.top
+    .map((i, rank) => ({ rank, place: placeOf(i), part: seen.shares[i] / seen.largest }))
+    .filter(({ place }) => String(place) !== String(asking))
+    .map(({ rank, place, part }) => {
+      const [toX, toY] = middleOf(place, left, grid);
+      const thick = ARC.least + ARC.more * part;
+      const from = { x, y, toX: x, toY: y, o: 0 };
+      return { id: `arc ${rank}`, class: "arc", x, y, toX, toY, thick, from, d: bent };
+    });
+}
+
+/** The state before, if the same patch asked and its answer was seen. */
+function toCompare({ before, ...state }) {
+  const isSame = before && !before.veiled && String(askingOf(before)) === String(askingOf(state));
+  return isSame && before.weights !== state.weights ? look(before.weights, before.patch) : null;
+}
+
+/** The outline of the ten patches that got most before: the sides that no two of them share. */
+function outlineBefore({ top }, left, grid) {
+  const { w, h } = grid.patch;
+  const has = (row, column) => top.some((i) => String(placeOf(i)) === String([row, column]));
+  let path = "";
+  for (const i of top) {
+    const [row, column] = placeOf(i);
+    const { x, y } = boxOf([row, column], left, grid);
+    if (!has(row - 1, column)) path += `M${x},${y}h${w}`;
+    if (!has(row + 1, column)) path += `M${x},${y + h}h${w}`;
+    if (!has(row, column - 1)) path += `M${x},${y}v${h}`;
+    if (!has(row, column + 1)) path += `M${x + w},${y}v${h}`;
+  }
+  return [
+    { id: "was under", class: "was under", d: () => path, glide: 1 },
+    { id: "was", class: "was", d: () => path, glide: 1 },
+  ];
+}
+
 /** The picture again, pale, and on it the weights. */
-function gets(state, seen, grid, act) {
+function gets(state, seen, compared, grid, act) {
   const [, left] = grid.lefts;
   const box = { x: left, y: grid.y, w: grid.w, h: grid.h };
   const whole = { x: 0, y: 0, w: state.size[1], h: state.size[0] };
   const marks = [photograph("pale", state, whole, box, true)];
+  const ghost = compared ? outlineBefore(compared, left, grid) : [];
   if (state.veiled) {
     const middle = [left + grid.w / 2, grid.y + grid.h / 2];
-    marks.push(rect("veil", "veil", box, { o: 0.7, pick: () => act.next() }));
+    marks.push(rect("veil", "veil", box, { o: 0.7, pick: () => act.next() }), ...ghost);
     return [...marks, text("ask", "bold halo", middle, "where does its weight go?", { size: 28 })];
   }
   for (const [i, share] of seen.shares.entries()) {
@@ -159,6 +214,8 @@ function gets(state, seen, grid, act) {
   }
   return [
     ...marks,
+    ...ghost,
+    ...arcs(state, seen, left, grid),
     ...outline("asks again", "asks", boxOf(askingOf(state), left, grid)),
     ...outline("most", "most", boxOf(seen.most, left, grid)),
     rect("hold again", "pick hold", box, pointing(left, grid, state, act)),
@@ -185,71 +242,75 @@ function magnified(id, i, state, [x, y], side) {
   ];
 }
 
-/** Where the large patches stand: in the column, or below the pictures if there is room. */
-function placesOfLarge(grid, height) {
-  if (height - grid.side < SPARE) {
-    const { top, side, between, next } = THUMB;
-    return { side, asks: [COLUMN_LEFT, top], gets: [COLUMN_LEFT, top + next], between };
-  }
-  const { most, top, foot } = BELOW;
-  const side = Math.min(most, height - grid.side - top - foot);
-  const y = grid.side + top;
-  return { side, asks: [0, y], gets: [SECOND_LEFT, y], between: PICTURE_GAP };
+const indexOf = ([row, column]) => SIDE * row + column;
+const share3 = (share) => digits(share, 3);
+
+/** The one that got most before, in the corner of the column. */
+function mostBefore(compared, state, top) {
+  const { side, label } = SMALL;
+  const box = { x: STAGE.width - side, y: top, w: side, h: side };
+  const told = fillIn(BEFORE, { share: share3(compared.largest) });
+  return [
+    ...magnified("was large", indexOf(compared.most), state, [box.x, top], side),
+    rect("was outline", "ghost", box, { rx: 4 }),
+    text("was name", "ghosted", [STAGE.width, top + side + label], told, RIGHT_END),
+  ];
 }
 
-/** The patch that asks, and those that get most, large enough to be compared. */
-function compared(state, seen, grid, height) {
-  const at = placesOfLarge(grid, height);
-  const [row, column] = askingOf(state);
-  const title = (id, [x, y], words) =>
-    text(id, "faint", [x, y - TITLE_ABOVE], words, { anchor: "start" });
+/** The patch that asks; below it, as the largest of all, the one that gets most. */
+function compare(state, seen, compared, { top }, act) {
+  const y = top + LARGE.top;
+  const box = { x: COLUMN_LEFT, y, w: LARGE.side, h: LARGE.side };
+  const foot = y + LARGE.side + LARGE.foot;
+  const asking = indexOf(askingOf(state));
+  const named = [COLUMN_LEFT + SMALL.side / 2, top + SMALL.side + SMALL.label];
   const marks = [
-    title("asks title", at.asks, "asks"),
-    ...magnified("asks large", SIDE * row + column, state, at.asks, at.side),
+    ...magnified("asks large", asking, state, [COLUMN_LEFT, top], SMALL.side),
+    text("asks name", "", named, "asks"),
+    ...(compared ? mostBefore(compared, state, top) : []),
+    text("gets name", "", [COLUMN_LEFT, foot], "gets most", LEFT_END),
   ];
-  if (state.veiled) return marks;
-  const [left, top] = at.gets;
-  marks.push(title("gets title", at.gets, "get most"));
-  for (const [i, patch] of seen.top.slice(0, MOST).entries()) {
-    const right = left + i * (at.side + at.between);
-    marks.push(...magnified(`gets ${i}`, patch, state, [right, top], at.side));
-    const foot = { x: right + at.side / 2, y: top + at.side + DIGITS_BELOW };
-    const number = { number: seen.shares[patch], format: (share) => digits(share, 3) };
-    marks.push({ id: `digits ${i}`, ...number, ...foot });
+  if (state.veiled) {
+    const pick = () => act.next();
+    const middle = [box.x + box.w / 2, y + box.h / 2 + MARK.low];
+    return [
+      ...marks,
+      rect("answer-place", "ghost", box, { rx: 8 }),
+      text("answer-veil", "answer faint", middle, "?", { size: MARK.size, pick }),
+    ];
   }
-  return marks;
+  const end = [STAGE.width, foot];
+  const { class: kind, size } = large;
+  return [
+    ...marks,
+    ...magnified("gets large", indexOf(seen.most), state, [box.x, y], box.w),
+    number("gets digits", kind, end, seen.largest, share3, { ...RIGHT_END, size }),
+  ];
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const grid = gridOf(state.size, room.height);
   const seen = look(state.weights, askingOf(state));
-  const { before } = state;
+  const compared = toCompare(state);
   const leave = () => {
     if (state.hovered !== null) act.change({ hovered: null });
-  };
-  const shown = {
-    number: seen.share,
-    format: (share) => digits(share),
-    label: fillIn(SHARE_LABEL, { ten: TEN }),
-    before: before && !before.veiled ? look(before.weights, before.patch).share : undefined,
-    veiled: state.veiled,
   };
   return [
     rect("ground", "pick", { x: 0, y: 0, w: room.width, h: room.height }, { hover: leave }),
     ...asks(state, grid, act),
-    ...gets(state, seen, grid, act),
-    ...answer(shown, act),
-    ...compared(state, seen, grid, room.height),
+    ...gets(state, seen, compared, grid, act),
+    ...compare(state, seen, compared, grid, act),
   ];
 }
 
 /** The sentence that says what to see. */
 export function caption(state) {
   const asking = askingOf(state);
-  const { shares, largest, own, most, share } = look(state.weights, asking);
+  const seen = look(state.weights, asking);
+  const { own, most, share } = seen;
   let kind = String(most) === String(asking) ? "itself" : "other";
-  if (Math.min(...shares) > largest * ALIKE) kind = "alike";
+  if (isAlike(seen)) kind = "alike";
   if (state.veiled) kind = "veiled";
   const name = state.pinned ? PINNED_PATCH : PATCH;
   const patch = fillIn(name, { row: asking[0], column: asking[1] });
@@ -278,7 +339,9 @@ export default demo({
     cuts: { fill: "none", stroke: "#fff", opacity: 0.5 },
     outline: { fill: "none", stroke: "#fff", "stroke-width": 9 },
     "outline.asks": { stroke: "#000", "stroke-width": 4 },
-    "outline.most": { stroke: "#000", "stroke-width": 4, "stroke-dasharray": "6 4" },
+    "outline.most": { stroke: "var(--weight)", "stroke-width": 5 },
+    was: { ...drawn("ink", 2.5, DASHED), stroke: "#000" },
+    "was.under": { stroke: "#fff", "stroke-width": 6, "stroke-dasharray": "none" },
     ground: filled("masked"), // in both themes: on the paper a white patch would be an empty frame
   },
   traits: ["size", "patch", "pinned"],

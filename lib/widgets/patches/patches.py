@@ -112,7 +112,7 @@ class Patches(Demo):
         here = SIDE * row + column
         weights = self.weights[here].astype(float)
         largest = np.sort(weights)[::-1]
-        texts = [largest[:TEN].sum(), *largest[:3]]
+        texts = [largest[0]]
         own, most = weights[here], weights.max()
         if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
             return Numbers(texts, [row, column])

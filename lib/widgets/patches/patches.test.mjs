@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { widthOf } from "../frame/lettering.mjs";
 import { caption, keysOf, layout, look } from "./patches.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
@@ -35,7 +34,7 @@ test("the row of a patch, its largest weight and its own agree with lib", () => 
   }
 });
 
-test("the answer is what the ten patches get that get most", () => {
+test("what ten patches get together is that of those that get most", () => {
   const { top, share, most } = look(WEIGHTS, [0, 0]);
   assert.deepEqual(top, [195, 194, 193, 192, 191, 190, 189, 188, 187, 186]);
   assert.deepEqual(most, [13, 13]);
@@ -55,12 +54,13 @@ test("everything stands in the room, and no text on another", () => {
 test("while the answer is veiled no weight is seen, only who asks", () => {
   const ids = layout({ ...STATE, veiled: true }, ROOM, {}).map(({ id }) => id);
   assert.ok(ids.includes("veil") && ids.includes("asks") && ids.includes("asks large"));
-  assert.ok(!ids.some((id) => /^answer$|^weight|^digits|^most|^gets/.test(id)));
+  assert.ok(ids.includes("answer-veil"));
+  assert.ok(!ids.some((id) => /^weight|^arc|^most|^gets large/.test(id)));
 });
 
 test("a white patch is seen as white: a ground lies round every large patch", () => {
   const marks = layout(STATE, ROOM, {});
-  for (const id of ["asks large", "gets 0", "gets 1", "gets 2"]) {
+  for (const id of ["asks large", "gets large"]) {
     const at = marks.findIndex((mark) => mark.id === `${id} ground`);
     const [ground, photograph] = marks.slice(at);
     assert.equal(photograph.id, id);
@@ -70,17 +70,36 @@ test("a white patch is seen as white: a ground lies round every large patch", ()
   }
 });
 
-test("the answer's label says of whom, beside the pictures", () => {
-  const label = layout(STATE, ROOM, {}).find(({ id }) => id === "answer-label");
-  assert.equal(label.text, "to the top 10");
-  assert.ok(widthOf(label.text, label.size) <= 262, "it stays beside the second picture");
+test("the answer is a picture: who asks, who gets most, and arcs to the ten", () => {
+  const marks = layout(STATE, ROOM, {});
+  const find = (id) => marks.find((mark) => mark.id === id);
+  const [asks, gets] = ["asks large", "gets large"].map(find);
+  assert.ok(gets.w > 2 * asks.w && gets.y > asks.y + asks.h, "the answer is the larger one");
+  assert.equal(find("gets digits").number, look(WEIGHTS, STATE.patch).largest);
+  const arcs = marks.filter(({ id }) => id.startsWith("arc "));
+  assert.equal(arcs.length, 10);
+  assert.ok(arcs[0].thick > arcs[9].thick, "the more, the broader");
+  const cells = layout(EQUAL, ROOM, {}).filter(({ id }) => id.startsWith("arc "));
+  assert.deepEqual(cells, [], "all alike: nobody gets most");
 });
 
-test("the share of before stays as a ghost", () => {
-  const marks = layout({ ...EQUAL, before: STATE }, ROOM, {});
-  const { share } = look(WEIGHTS, STATE.patch);
-  const { text } = marks.find(({ id }) => id === "answer-before");
-  assert.equal(text, `before: ${share.toFixed(2)}`);
+test("who got most before stays, if the same patch asks", () => {
+  const idsOf = (state) => layout(state, ROOM, {}).map(({ id }) => id);
+  const changed = { ...EQUAL, before: STATE };
+  for (const state of [changed, { ...changed, veiled: true }])
+    assert.ok(idsOf(state).includes("was") && idsOf(state).includes("was large"));
+  const others = [
+    { ...changed, patch: [0, 0] },
+    { ...changed, before: { ...STATE, veiled: true } },
+  ];
+  for (const state of others) assert.ok(!idsOf(state).some((id) => id.startsWith("was")));
+  const first = { ...STATE, patch: [0, 0] }; // its ten are neighbours in the last row
+  const marks = layout({ ...EQUAL, patch: [0, 0], before: first }, ROOM, {});
+  const sides = marks
+    .find(({ id }) => id === "was")
+    .d()
+    .match(/M/g);
+  assert.equal(sides.length, 2 * 10 + 2, "no side between two of them");
 });
 
 test("the sentence says who asks and who gets most", () => {

@@ -10,10 +10,10 @@ def test_hover_pin_and_free(live):
     shown = live("widgets.Patches()", "print(demo.patch, demo.weights.shape)")
     svg, mouse = shown.svg, shown.mouse
     shown.says("Row 5, column 8 asks every patch")
-    assert svg.locator("[data-id=answer]").count() == 0
+    assert svg.locator("[data-id='gets large']").count() == 0
     svg.locator("[data-id=veil]").click()
     shown.says("Row 5, column 8 keeps 0.009 itself; the ten that get most take 0.33.")
-    svg.locator("[data-id=answer]", has_text="0.33").wait_for()
+    svg.locator("[data-id='gets digits']", has_text="0.064").wait_for()
     mouse.move(*svg.evaluate(TO_SCREEN, [12, 3]))
     shown.says("Row 12, column 3 ")
     mouse.click(*svg.evaluate(TO_SCREEN, [9, 3]))

@@ -1,127 +1,184 @@
-// A dial for d_k: the weights of one query sharpen in place while all scores spread.
-import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
+// A dial for d_k: the weights of one query sharpen in place while all scores spread. What the
+// scores are divided by has a row of its own beside it: with and without.
+import { ticksUpward, scale } from "../frame/axes.mjs";
 import { digits, fillIn, step } from "../frame/frame.mjs";
-import { answer, isUnasked } from "../frame/lettering.mjs";
+import { answer, isUnasked, large } from "../frame/lettering.mjs";
 import { histogram } from "../frame/histogram.mjs";
-import { number, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, number, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const LEFT = 48; // of the row of weights
-const RIGHT = 836;
-const TOP = 44; // where a weight of 1 ends
+const RIGHT = 852;
+const BETWEEN = 56; // between the two rows
+const TOP = 60; // where a weight of 1 ends
+const TITLE = 42; // the baseline of what stands above
 const FLOOR = 40; // from the row to the floor of the room
 const FILLED = 0.74; // of the room of a bar
 const NUMBER = 28; // from the row to the numbers of its keys
+const NUMBERS_ROOM = 40; // a key with so much room has its number
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
-const HISTOGRAM = { left: 896, right: 20, top: 226, below: 76 }; // of the room
-const BESIDE_CLOSE = 168; // the histogram's width where the close-up stands at its left
-const CLOSE = { left: 870, width: 112, high: 84, ticks: 30, name: 14 };
+const HISTOGRAM = { left: 908, right: 12, top: 226, below: 76 }; // of the room
+const BROUGHT_BACK = [0.8, 1.25]; // so far the scores spread where d_k is 1, about
+const ASK_SPLIT = 2; // the step of the story that asks what to divide by
+const TITLES = {
+  alone: "one query\u2019s weights on 16 keys",
+  without: "not divided",
+  with: "divided by {divisor}",
+};
 
 /** A weight in few digits, and never "1.00" for what is not. */
 export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 : 2);
 
-/** Where everything stands in a room. */
-function geometry(state, { width, height }) {
-  const floor = height - FLOOR;
-  const column = (RIGHT - LEFT) / state.weights.length;
-  return {
-    width,
-    height,
-    floor,
-    column,
-    high: floor - TOP,
-    weights: scale({ domain: [0, 1], range: [floor, TOP] }),
-    center: (i) => LEFT + column * (i + 0.5),
-  };
+/** True where what is divided stands beside what is not: as soon as it is asked, or done. */
+export const isSplit = ({ divisor, done }) => divisor !== "" || done >= ASK_SPLIT;
+
+/** What brings the weights back, or null: the scores spread as far as at d_k = 1. */
+export function found({ divisor, spread }) {
+  const [low, high] = BROUGHT_BACK;
+  return divisor !== "" && low < spread && spread < high ? divisor : null;
 }
 
-function bar(i, state, at, act) {
-  const isHere = i === state.here;
-  const weight = state.weights[i];
-  const w = at.column * FILLED;
-  const x = at.center(i) - w / 2;
-  const h = Math.max(1, weight * at.high);
-  const y = at.floor - h;
-  const marks = [rect(`weight ${i}`, "weight", { x, w, y, h }, { rx: 2 })];
-  const was = state.before?.weights[i];
-  if (was !== undefined && was !== weight) {
-    const ghost = { x: x - 3, w: w + 6, y: at.weights.at(was), h: was * at.high };
-    marks.push(rect(`was ${i}`, "ghost", ghost, { rx: 2, glide: 1 }));
-  }
-  if (i === state.weights.indexOf(Math.max(...state.weights)))
-    marks.push(number("largest", "bold halo", [at.center(i), y - 10], weight, few));
-  const point = () => {
-    if (!isHere) act.change({ here: i }, { keep: true });
-  };
-  const column = { x: at.center(i) - at.column / 2, w: at.column, y: TOP, h: at.high + NUMBER };
-  return [...marks, rect(`column ${i}`, "pick", column, { hover: point, pick: point })];
+/** The box of a row: the whole room of the rows, or its left or right half. */
+function boxOf(state, side, { height }) {
+  const half = (RIGHT - LEFT - BETWEEN) / 2;
+  const box = { y: TOP, h: height - FLOOR - TOP };
+  if (!isSplit(state)) return { ...box, x: LEFT, w: RIGHT - LEFT };
+  return { ...box, x: side === "left" ? LEFT : RIGHT - half, w: half };
 }
 
-function row(state, at, act) {
-  const across = { x: LEFT, w: RIGHT - LEFT };
+/** The box of the bar of a weight in a row. */
+function barBox(weight, i, box, count) {
+  const column = box.w / count;
+  const h = Math.max(1, weight * box.h);
+  const gap = ((1 - FILLED) * column) / 2;
+  return { x: box.x + column * i + gap, w: column * FILLED, y: box.y + box.h - h, h };
+}
+
+/** The bars of a row; was: its weights before, or undefined; from: the row they come out of. */
+function bars(name, weights, was, box, from) {
+  const count = weights.length;
+  return weights.flatMap((weight, i) => {
+    const start = from && { ...barBox(from.weights[i], i, from.box, count), o: 0 };
+    const bar = barBox(weight, i, box, count);
+    const marks = [rect(`${name} ${i}`, "weight", bar, { rx: 2, from: start })];
+    if (was === undefined || was[i] === weight) return marks;
+    const { x, w, y, h } = barBox(was[i], i, box, count);
+    const ghost = { x: x - 3, w: w + 6, y, h };
+    return [...marks, rect(`was ${name} ${i}`, "ghost", ghost, { rx: 2, glide: 1 })];
+  });
+}
+
+/** The numbers of the keys under a row: all of them, or the first, the last and the chosen one. */
+function keyNumbers(name, state, { x: left, w, y, h }, here) {
+  const count = state.weights.length;
+  const column = w / count;
+  return state.weights.flatMap((_, i) => {
+    const isHere = i === here;
+    const isEnd = (i === 0 || i === count - 1) && (here === null || Math.abs(i - here) > 1);
+    if (column < NUMBERS_ROOM && !isEnd && !isHere) return [];
+    const kind = isHere ? "place bold here" : "place faint";
+    const place = [left + column * (i + 0.5), y + h + NUMBER];
+    return [text(`${name} ${i}`, kind, place, String(i + 1))];
+  });
+}
+
+/** Where a pointer chooses a key of a row. */
+function columns(state, { x, w, y, h }, act) {
+  const column = w / state.weights.length;
+  return state.weights.map((_, i) => {
+    const point = () => {
+      if (i !== state.here) act.change({ here: i }, { keep: true });
+    };
+    const box = { x: x + column * i, w: column, y, h: h + NUMBER };
+    return rect(`column ${i}`, "pick", box, { hover: point, pick: point });
+  });
+}
+
+/** The lines of a row, what stands above it, and how large its largest weight typically is. */
+function rowFrame(name, box, title, largest) {
   const marks = [
-    ...ticksUpward(at.weights, [{ value: 1, id: "one" }], LEFT - 12, { low: 8 }),
-    rect("top", "rule", { ...across, y: TOP, h: 1 }),
-    rect("floor of row", "rule", { ...across, y: at.floor, h: 2 }),
+    rect(`${name} top`, "rule", { x: box.x, w: box.w, y: box.y, h: 1 }),
+    rect(`${name} floor`, "rule", { x: box.x, w: box.w, y: box.y + box.h, h: 2 }),
   ];
-  for (const i of state.weights.keys()) {
-    const kind = i === state.here ? "place bold here" : "place faint";
-    marks.push(text(`key ${i}`, kind, [at.center(i), at.floor + NUMBER], String(i + 1)));
-  }
-  if (!state.veiled) {
-    const told = "one query\u2019s weights on 16 keys";
-    const bars = state.weights.flatMap((_, i) => bar(i, state, at, act));
-    return [...marks, text("told", "", [LEFT, 24], told, { anchor: "start" }), ...bars];
-  }
-  const box = { ...across, y: TOP, h: at.high };
-  const middle = [(LEFT + RIGHT) / 2, TOP + at.high / 2];
+  marks.push(text(`${name} title`, "", [box.x, TITLE], title, { ...LEFT_END, size: 28 }));
+  if (largest === null) return marks;
+  const place = [box.x + box.w, TITLE];
   return [
     ...marks,
-    rect("veil", "veil", box, { rx: 8, pick: () => act.next() }),
-    text("ask", "bold halo", middle, "what happens to the weights?", { size: 28 }),
+    number(`${name} largest`, large.class, place, largest, few, { ...RIGHT_END, size: large.size }),
   ];
 }
 
-/** Scores that are too close together for the axis of all: a close-up, with an axis of its own. */
-function closeUp({ close, reach }, floor) {
-  const { left, width, high, ticks, name } = CLOSE;
-  const most = Math.max(...close, 1);
-  const pitch = width / close.length;
-  const bins = close.map((count, i) => {
-    const h = (high * count) / most;
-    return rect(`close ${i}`, "bin score", { x: left + i * pitch, w: pitch, y: floor - h, h });
-  });
-  const axis = scale({ domain: [-reach, reach], range: [left, left + width] });
-  const ends = [
-    { value: -reach, anchor: "start" },
-    { value: reach, anchor: "end" },
-  ];
+/** What is not divided, in a row of its own. */
+function without(state, room, act) {
+  const { plain, plain_median: median, before } = state;
+  const split = isSplit(state);
+  const box = boxOf(state, "left", room);
+  const title = split ? TITLES.without : TITLES.alone;
+  const isAlone = state.divisor === "";
+  const ends = scale({ domain: [0, 1], range: [box.y + box.h, box.y] });
   return [
-    ...bins,
-    rect("floor of close", "rule", { x: left, w: width, y: floor, h: 2 }),
-    ...ticksAcross(axis, ends, floor + ticks, { name: "close tick" }),
-    text("close up", "faint", [left, floor - high - name], "close up", { anchor: "start" }),
+    ...ticksUpward(ends, [0, 1], LEFT - 12, { name: "share", low: 8 }),
+    ...rowFrame("without", box, title, split ? median : null),
+    ...keyNumbers("key", state, box, isAlone ? state.here : null),
+    ...bars("plain", plain, before?.plain, box),
+    ...(isAlone ? columns(state, box, act) : []),
   ];
+}
+
+/** What is divided beside it; before anything was tried it only asks. */
+function divided(state, room, act) {
+  const { weights, plain, median, divisor, before } = state;
+  const box = boxOf(state, "right", room);
+  if (divisor === "") {
+    const middle = [box.x + box.w / 2, box.y + box.h / 2 + large.size / 3];
+    return [
+      rect("place", "ghost", box, { rx: 8 }),
+      text("place asks", "", middle, "\u00f7 ?", { size: large.size }),
+    ];
+  }
+  const from = { weights: plain, box: boxOf(state, "left", room) };
+  const was = before?.divisor ? before.weights : undefined;
+  return [
+    ...rowFrame("with", box, fillIn(TITLES.with, { divisor }), median),
+    ...keyNumbers("divided key", state, box, state.here),
+    ...bars("weight", weights, was, box, from),
+    ...columns(state, box, act),
+  ];
+}
+
+/** All scores, and as a ghost those that are not divided. */
+function spread(state, room) {
+  const floor = room.height - HISTOGRAM.below;
+  const right = room.width - HISTOGRAM.right;
+  const box = { left: HISTOGRAM.left, right, floor, high: floor - HISTOGRAM.top };
+  const before = state.divisor ? { counts: state.plain_counts } : state.before;
+  return histogram({ ...state, before }, box, { name: state.axis, size: SYMBOLS });
+}
+
+/** The answer: the typical largest weight; where it is divided, what brings it back. */
+function told(state, act) {
+  const { median, before } = state;
+  const veiled = state.veiled || isUnasked(state);
+  if (!isSplit(state)) {
+    const shown = { number: median, format: few, before: before?.median, veiled };
+    return answer({ ...shown, label: "typical largest weight" }, act);
+  }
+  const words = found(state);
+  return answer({ words, label: "brings it back", veiled: veiled || words === null }, act);
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
-  const at = geometry(state, room);
-  const floor = room.height - HISTOGRAM.below;
-  const right = room.width - HISTOGRAM.right;
-  const hasClose = state.close.length > 0;
-  const left = hasClose ? right - BESIDE_CLOSE : HISTOGRAM.left;
-  const box = { left, right, floor, high: floor - HISTOGRAM.top };
-  const middle = ((hasClose ? CLOSE.left : left) + right) / 2;
-  const label = "typical largest weight";
-  const { median, before } = state;
-  const veiled = state.veiled || isUnasked(state);
-  return [
-    ...row(state, at, act),
-    ...histogram(state, box, { name: state.axis, size: SYMBOLS, middle }),
-    ...(hasClose ? closeUp(state, floor) : []),
-    ...answer({ number: median, format: few, label, before: before?.median, veiled }, act),
-  ];
+  const rows = [];
+  if (state.veiled) {
+    const whole = { x: LEFT, w: RIGHT - LEFT, y: TOP, h: room.height - FLOOR - TOP };
+    rows.push(...veil(whole, "what happens to the weights?", act));
+  } else {
+    rows.push(...without(state, room, act));
+    if (isSplit(state)) rows.push(...divided(state, room, act));
+  }
+  return [...rows, ...spread(state, room), ...told(state, act)];
 }
 
 const SENTENCES = {
@@ -149,8 +206,8 @@ export function keysOf(state, key) {
 export default demo({
   name: "scaling-dial",
   traits: [
-    ...["counts", "range", "spread", "axis", "scores", "weights"],
-    ...["close", "reach", "median", "saturated", "moved"],
+    ...["counts", "range", "spread", "axis", "scores", "weights", "divisor", "done"],
+    ...["plain", "plain_counts", "plain_median", "median", "saturated", "moved"],
   ],
   own: { here: null },
   keep: ["here"],

@@ -13,9 +13,7 @@ from lib.widgets.frame.text_box import TextBox
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
 EDGE = 64.0  # of the histogram, to the left and to the right
-BINS = 32
-REACH = 4.0  # of the close-up, to the left and to the right
-NARROW = 2.0  # scores that spread no further are seen in the close-up
+BINS = 64
 CLEAR = 12  # below this d_k most rows have no key that leads clearly
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
@@ -34,18 +32,25 @@ def typical_row(seed):
     """(sentence, query) of one row that stands for all.
 
     From d_k = CLEAR on, the key that leads in it changes least often; of all such rows it is the
-    one whose largest weight stays nearest to the median of the 1,024 rows.
+    one whose largest weight, divided by the root or not, stays nearest to the median of the 1,024
+    rows.
     """
     queries, keys = vectors(seed)
     largest, leaders = [], []
     for d_k in SIZES:
-        weights = softmax(queries[..., :d_k] @ keys[..., :d_k].swapaxes(-1, -2))  # (64, 16, 16)
-        largest.append(weights.max(axis=-1).ravel())
-        leaders.append(weights.argmax(axis=-1).ravel())
+        scores = queries[..., :d_k] @ keys[..., :d_k].swapaxes(-1, -2)  # (64, 16, 16)
+        leaders.append(scores.argmax(axis=-1).ravel())
+        for divided in (scores, scores / d_k**0.5):
+            largest.append(softmax(divided).max(axis=-1).ravel())
     clear = leaders[SIZES.index(CLEAR) :]
     changes = np.count_nonzero(np.diff(clear, axis=0), axis=0)  # (1024,)
     away = np.abs(largest - np.median(largest, axis=1, keepdims=True)).mean(axis=0)  # (1024,)
     return np.unravel_index(np.lexsort((away, changes))[0], (SENTENCES, LENGTH))
+
+
+def typical_largest(weights):
+    """The median over all rows of their largest weight."""
+    return float(np.median(weights.max(axis=-1)))
 
 
 def divisor_of(text, d_k):
@@ -79,8 +84,11 @@ class ScalingDialDrawing(HistogramDrawing):
     weights = traitlets.List(traitlets.Float()).tag(sync=True)
     median = traitlets.Float().tag(sync=True)  # of the largest weights of all rows
     saturated = traitlets.Float().tag(sync=True)
-    close = traitlets.List(traitlets.Int()).tag(sync=True)  # counts from -reach to reach, or none
-    reach = traitlets.Float(REACH).tag(sync=True)
+    divisor = traitlets.Unicode().tag(sync=True)  # as it is written, "" for nothing
+    # The same without it:
+    plain = traitlets.List(traitlets.Float()).tag(sync=True)
+    plain_counts = traitlets.List(traitlets.Int()).tag(sync=True)
+    plain_median = traitlets.Float().tag(sync=True)
 
 
 class ScalingDial(Demo):
@@ -124,31 +132,38 @@ class ScalingDial(Demo):
             by, name, message = 1.0, "", str(error)
         self.scale = 1 / by
         queries, keys = self.queries[..., :d_k], self.key_vectors[..., :d_k]
-        self.scores = queries @ keys.swapaxes(-1, -2) * self.scale  # (64, 16, 16)
+        scores = queries @ keys.swapaxes(-1, -2)  # (64, 16, 16)
+        self.plain = softmax(scores)
+        self.scores = scores * self.scale
         self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
         self.saturated = float((self.weights.max(axis=-1) > SATURATED).mean())
         with self.drawing.hold_sync():
-            self._show(name)
+            self._show(scores, name)
         return message
 
-    def _show(self, name):
+    def _show(self, scores, name):
         drawing = self.drawing
+        drawing.count(scores, BINS)
+        drawing.plain_counts = drawing.counts
+        drawing.plain = self.plain[self.typical].tolist()
+        drawing.plain_median = typical_largest(self.plain)
         drawing.count(self.scores, BINS)
-        drawing.close = []
-        if drawing.spread <= NARROW:
-            drawing.close = np.histogram(self.scores, BINS, (-REACH, REACH))[0].tolist()
+        drawing.divisor = name
         drawing.axis = f"score / {name}" if name else "score = q · k"
         drawing.scores = self.scores[self.typical].tolist()
         drawing.weights = self.weights[self.typical].tolist()
-        drawing.median = float(np.median(self.weights.max(axis=-1)))
+        drawing.median = typical_largest(self.weights)
         drawing.saturated = self.saturated
 
     def numbers_on_screen(self, shown):
         scores, weights = self.scores[self.typical], self.weights[self.typical]
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
-        answer = [np.median(self.weights.max(axis=-1))] if self.drawing.moved else []
-        texts = [weights.max(), *answer]
+        if self.drawing.divisor or self.drawing.done > 1:  # two rows: without and with it
+            texts = [typical_largest(self.plain)]
+            texts += [typical_largest(self.weights)] if self.drawing.divisor else []
+        else:
+            texts = [typical_largest(self.weights)] if self.drawing.moved else []
         if shown["here"]:
             key = shown["here"][0]
             return Numbers(texts, [key + 1, scores[key], weights[key]])

@@ -23,20 +23,25 @@ def test_the_dial_shows_what_notebook_3_says():
 def test_one_row_sharpens_in_place():
     dial = widgets.ScalingDial()
     for d_k in (12, 16, 64, 512):
-        dial.d_k.value = d_k
-        weights = dial.drawing.weights
-        assert weights.index(max(weights)) == 11, "another key leads"
-        assert max(weights) == pytest.approx(dial.drawing.median, abs=0.25), "a row that is typical"
+        for divisor in ("nothing", "√d_k"):
+            dial.d_k.value, dial.divisor.value = d_k, divisor
+            weights = dial.drawing.weights
+            assert weights.index(max(weights)) == 13, "another key leads"
+            typical = pytest.approx(dial.drawing.median, abs=0.2)
+            assert max(weights) == typical, "a row that is typical"
 
 
-def test_scores_that_are_close_together_are_seen_in_a_close_up():
+def test_without_is_sent_beside_what_is_divided():
     dial = widgets.ScalingDial()
-    assert sum(dial.drawing.close) > 0.99 * dial.scores.size
     dial.d_k.value = 64
-    assert dial.drawing.close == [], "the axis of all shows their shape"
+    drawing = dial.drawing
+    assert drawing.plain == drawing.weights and drawing.plain_counts == drawing.counts
+    alone = drawing.median
     dial.divisor.value = "√d_k"
-    filled = [count for count in dial.drawing.close if count > 0.01 * dial.scores.size]
-    assert len(filled) > 10, "a shape, and no two bars"
+    assert drawing.divisor == "√d_k" and drawing.plain_median == alone > 0.9 > drawing.median
+    assert max(drawing.plain) > 0.9 > max(drawing.weights)
+    assert sum(drawing.plain_counts) == sum(drawing.counts) == dial.scores.size
+    assert max(drawing.counts) > 3 * max(drawing.plain_counts), "narrower, so higher"
 
 
 @pytest.mark.parametrize(

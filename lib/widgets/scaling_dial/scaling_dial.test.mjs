@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { caption, few, found, isSplit, keysOf, layout } from "./scaling_dial.mjs";
+import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
+
+const ROOM = { width: 1216, height: 456 };
+const FLAT = Array(16).fill(1 / 16);
+const SHARP = FLAT.map((_, i) => (i === 13 ? 0.92 : 0.08 / 15));
+const COUNTS = Array.from({ length: 64 }, (_, i) => 64 - Math.abs(32 - i));
+const STATE = {
+  counts: COUNTS,
+  range: [-64, 64],
+  spread: 8,
+  axis: "score = q \u00b7 k",
+  scores: FLAT,
+  weights: SHARP,
+  divisor: "",
+  done: 1,
+  plain: SHARP,
+  plain_counts: COUNTS.toReversed(),
+  plain_median: 0.92,
+  median: 0.92,
+  saturated: 0.29,
+  moved: true,
+  here: null,
+  veiled: false,
+  before: null,
+};
+const ASKED = { ...STATE, done: 2 };
+const FAR = { ...ASKED, divisor: "d_k", spread: 0.1, weights: FLAT, median: 0.08, before: ASKED };
+const ROOT = { ...FAR, divisor: "\u221ad_k", spread: 1, median: 0.22, before: FAR };
+const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
+
+test("everything stands in the room, and no text on another", () => {
+  const states = [STATE, ASKED, FAR, ROOT, { ...STATE, moved: false, done: 0 }];
+  const log = "log d_k";
+  states.push(
+    { ...FAR, divisor: log, axis: `score / ${log}` },
+    { ...STATE, veiled: true },
+    { ...ROOT, here: 0 },
+    { ...ROOT, here: 14 },
+  );
+  for (const room of [ROOM, { ...ROOM, height: 700 }])
+    for (const state of states) {
+      const marks = layout(state, room, {});
+      assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []]);
+    }
+});
+
+test("the veil hides the weights, their numbers and the answer, not the scores", () => {
+  const marks = layout({ ...ROOT, veiled: true }, ROOM, {});
+  assert.ok(!marks.some(({ id }) => /^(weight|plain|with|was|answer$)/.test(id)));
+  assert.ok(marks.some(({ id }) => id === "bin 1"));
+});
+
+test("one row alone until something is to divide it, then both side by side", () => {
+  assert.deepEqual([STATE, ASKED, FAR].map(isSplit), [false, true, true]);
+  assert.ok(!find(STATE, "place") && find(ASKED, "place") && !find(FAR, "place"));
+  const [alone, left, right] = [
+    find(STATE, "plain 13"),
+    find(FAR, "plain 13"),
+    find(FAR, "weight 13"),
+  ];
+  assert.equal(alone.h, left.h, "the scale is the same");
+  assert.ok(alone.w > 1.5 * left.w && left.w === right.w && right.x > left.x);
+  assert.equal(right.from.x, left.x, "what is divided comes out of what is not");
+});
+
+test("the answer is what brings the weights back, and ? until then", () => {
+  assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
+  assert.equal(find(STATE, "answer").number, 0.92);
+  assert.ok(find(ASKED, "answer-veil") && find(FAR, "answer-veil"));
+  assert.equal(find(ROOT, "answer").text, "\u221ad_k");
+  const numbers = ["without largest", "with largest"].map((id) => find(ROOT, id).number);
+  assert.deepEqual(numbers, [0.92, 0.22]);
+});
+
+test("the first try stays as a ghost beside the second", () => {
+  assert.ok(find({ ...ROOT, weights: SHARP }, "was weight 13"));
+  assert.ok(!find(FAR, "was weight 13"), "there was nothing divided before");
+  assert.ok(find(ROOT, "histogram before"), "the scores that are not divided");
+});
+
+test("the sentence and the keys speak of the row that is divided", () => {
+  assert.equal(caption(STATE), "29% of 1,024 rows give one key more than 0.99.");
+  assert.equal(caption({ ...ROOT, here: 1 }), "Key 2: score 0.06 \u2192 weight 0.0625.");
+  assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
+  assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 0 });
+  assert.deepEqual([0.5, 0.997, 1].map(few), ["0.50", "0.997", "1.00"]);
+});
