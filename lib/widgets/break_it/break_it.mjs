@@ -18,7 +18,7 @@ const FILLED = 0.64; // of the room of a row
 const THICKEST = 44; // pixels of a bar
 const FOOT = 0.36; // from the middle of a row down to the feet of its letters, in letter sizes
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
-const SEED = { w: 4, share: 0.5 }; // of the height of a bar
+const SEED = { w: 4, share: 0.5, apart: 18 }; // of the height of a bar; from its word to the axis
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
 const LEGEND = { w: 20, h: 16, gap: 8, between: 26 }; // what is right, what is wrong
 const RULE = { w: 4, air: 6, gap: 14 }; // beside rows that belong together
@@ -101,9 +101,10 @@ function heads(state) {
   const marks = [...ticksAcross(SHARES, ends, HEADS), ...legend()];
   if (state.rows.some(({ shares }) => shares.length > 1)) {
     const words = "one seed each";
-    const x = NAME.x - widthOf(words) - SEED.w - BET.head;
+    const end = NAME.x - SEED.apart;
+    const x = end - widthOf(words) - SEED.w - BET.head;
     marks.push(rect("a seed", "seed", { x, w: SEED.w, y: HEADS - 18, h: 18 }));
-    marks.push(text("a seed is", "faint", [NAME.x, HEADS], words, RIGHT_END));
+    marks.push(text("a seed is", "faint", [end, HEADS], words, RIGHT_END));
   }
   if (state.bets.every((bet) => bet === null)) return marks;
   return [...marks, text("said", "faint", [SAID, HEADS], "you said", RIGHT_END)];
