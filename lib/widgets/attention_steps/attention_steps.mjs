@@ -1,7 +1,7 @@
 // Attention with every digit: X -> Q, K, V -> scores -> scaled -> masked -> weights -> output,
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
 import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -18,8 +18,8 @@ import {
   rowNames,
   titleMarks,
 } from "./marks.mjs";
-import { axisName, PARTS, phase, projected, speak } from "./parts.mjs";
-import { parkedPlaces, placesOf } from "./places.mjs";
+import { axisName, PARTS, phase, projected, speak, valueNames } from "./parts.mjs";
+import { LINE, parkedPlaces, placesOf } from "./places.mjs";
 import { total } from "./sums.mjs";
 
 const COLLECT = 5; // the last step
@@ -33,6 +33,8 @@ const HALF_ARROW = 36;
 const SUM_MIDDLE = 40; // from the weights to the middle of their sums
 const SUM_DELAY = 400; // milliseconds
 const LABEL_LETTERS = 9; // of a word below the answer
+
+const GOAL = { pitch: 116, w: 108, names: 158, top: 166, h: 30, foot: 9 }; // what will be found
 
 const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
 const SIGNS = { 2: "\u00f7 \u221ad_k", 3: "mask", 4: "softmax" };
@@ -81,6 +83,27 @@ function startMarks({ matrix, attention, before }) {
   const made = text("makes", "bold", [0, MAKES], product, { size: FORMULA.size, ...LEFT_END });
   if (before !== null) return [made];
   return [made, text("hint", "faint", [0, HINT], HINT_TEXT, LEFT_END)];
+}
+
+/** At first sight, what will be found: the values of the word that asks, all open. */
+function goalMarks(state, places, room) {
+  const { isOpen, step, matrix, before } = state;
+  const { names } = valueNames(state);
+  const left = room.width - GOAL.pitch * names.length;
+  const [waits] = parkedPlaces(waiting(state), places, room);
+  const bottom = GOAL.top + GOAL.h + LINE / 2;
+  const isFree = !waits || waits.at.y - ABOVE > bottom;
+  if (!isOpen || step > 0 || matrix !== "Q" || before !== null || !isFree) return [];
+  return names.flatMap((name, j) => {
+    const x = left + j * GOAL.pitch;
+    const middle = x + GOAL.w / 2;
+    const box = { x, y: GOAL.top, w: GOAL.w, h: GOAL.h };
+    return [
+      text(`goal ${j}`, "value", [middle, GOAL.names], fit(axisName(name), GOAL.w)),
+      rect(`goal box ${j}`, "veil", box, { rx: 4 }),
+      text(`goal ask ${j}`, "bold halo", [middle, GOAL.top + GOAL.h / 2 + GOAL.foot], "?"),
+    ];
+  });
 }
 
 /** Which cells are others than before: these are marked. */
@@ -180,7 +203,7 @@ function matrixMarks(state, parts, room, cell, { touch, act }) {
     });
     marks.push(...cellMarks(parts[part], places[part], more));
   }
-  marks.push(...parkedMarks(state, places, room, act));
+  marks.push(...parkedMarks(state, places, room, act), ...goalMarks(state, places, room));
   if (parts.hasSums) marks.push(...sumMarks(parts, places.result));
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
   else marks.push(...signMarks(state, parts, places));

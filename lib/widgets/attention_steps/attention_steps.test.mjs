@@ -175,6 +175,16 @@ test("on the way to what is collected, only a digit that was changed is large", 
   assert.equal(largest({ step: 1, isOpen: false }).id, "answer");
 });
 
+test("the first sight says what will be found, and a gesture ends it", () => {
+  const goals = (more) =>
+    layout(stateOf({ tokens: FOUR, isOpen: true, ...more }), ROOMS[0], {}).filter(({ id }) =>
+      /^goal \d/.test(id),
+    );
+  assert.equal(goals({ before: null }).length, 3);
+  for (const more of [{ step: 1 }, { isOpen: false }, { before: stateOf({ tokens: FOUR }) }])
+    assert.equal(goals({ before: null, ...more }).length, 0);
+});
+
 test("the last step says what was collected, and which word brings most of it", () => {
   const state = stateOf({ tokens: FOUR, step: 5 });
   const told = (now) => layout(now, ROOMS[0], {}).find(({ id }) => id === "told").text;

@@ -14,14 +14,15 @@ const HEADS = 26; // the feet of the words over the columns
 const NAME = { x: 258, size: 28, room: 232 };
 const VALUE = 618; // the left edge of a bar's number
 const SAID = 762; // the right edge of the bets
-const FILLED = 0.56; // of the room of a row
+const FILLED = 0.64; // of the room of a row
 const THICKEST = 44; // pixels of a bar
 const FOOT = 0.36; // from the middle of a row down to the feet of its letters, in letter sizes
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
-const SEED = { w: 4, share: 0.5 }; // of the height of a bar
+const SEED = { w: 4, share: 0.5, apart: 18 }; // of the height of a bar; from its word to the axis
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
+const LEGEND = { w: 20, h: 16, gap: 8, between: 26 }; // what is right, what is wrong
 const RULE = { w: 4, air: 6, gap: 14 }; // beside rows that belong together
-const SIDE = { x: 812, number: 80, label: 124 }; // of the answer: what the model writes, the bet
+const SIDE = { x: 812, label: 34, number: 80, under: 124 }; // of the answer: the bet, the model
 const READS = { line: 30, top: 172, foot: 8 }; // what it reads, and what were right
 const WRITES = { sizes: [40, 36, 32, 28, 26], line: 1.24, gap: 16 }; // what it writes
 const UNDER = { down: 5, h: 3 }; // the line under a wrong word
@@ -34,6 +35,7 @@ const SENTENCES = {
   start: "Predict first: bet with ← and → (↑ and ↓: another row). Enter uncovers it.",
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
+const RIGHT_WITH = "right with {name}";
 const MODEL = {
   reads: "Seed {seed} reads: {read}.",
   right: "Right: {right}",
@@ -74,21 +76,35 @@ function geometry(state, { width, height }) {
 
 const nameOf = (name) => fit(name, NAME.room, NAME.size);
 
+/** Between the ends of the axis: the part of a bar that is right, and the one that is wrong. */
+function legend() {
+  const words = { left: "right", ghost: "wrong" };
+  const wide = Object.values(words).map((word) => LEGEND.w + LEGEND.gap + widthOf(word));
+  let x = SHARES.at(0.5) - (wide[0] + LEGEND.between + wide[1]) / 2;
+  return Object.entries(words).flatMap(([kind, word], i) => {
+    const box = { x, w: LEGEND.w, y: HEADS - LEGEND.h - 1, h: LEGEND.h };
+    const place = [x + LEGEND.w + LEGEND.gap, HEADS];
+    x += wide[i] + LEGEND.between;
+    return [
+      rect(`is ${word}`, kind, box, { rx: 0 }),
+      text(`${word} is`, "faint", place, word, LEFT_END),
+    ];
+  });
+}
+
 /** What the columns are. */
 function heads(state) {
   const ends = [
     { value: 0, id: "zero" },
     { value: 1, id: "one" },
   ];
-  const marks = [
-    ...ticksAcross(SHARES, ends, HEADS),
-    text("share", "faint", [SHARES.at(0.5), HEADS], "new sentences right"),
-  ];
+  const marks = [...ticksAcross(SHARES, ends, HEADS), ...legend()];
   if (state.rows.some(({ shares }) => shares.length > 1)) {
     const words = "one seed each";
-    const x = NAME.x - widthOf(words) - SEED.w - BET.head;
+    const end = NAME.x - SEED.apart;
+    const x = end - widthOf(words) - SEED.w - BET.head;
     marks.push(rect("a seed", "seed", { x, w: SEED.w, y: HEADS - 18, h: 18 }));
-    marks.push(text("a seed is", "faint", [NAME.x, HEADS], words, RIGHT_END));
+    marks.push(text("a seed is", "faint", [end, HEADS], words, RIGHT_END));
   }
   if (state.bets.every((bet) => bet === null)) return marks;
   return [...marks, text("said", "faint", [SAID, HEADS], "you said", RIGHT_END)];
@@ -140,9 +156,10 @@ function barMarks(i, state, at) {
   const y = at.middle(i) - at.thick / 2;
   const end = SHARES.at(1);
   const here = SHARES.at(share);
+  const lost = { rx: 0, from: NOTHING };
   const marks = [
     rect(`bar ${i}`, "left", { x: AXIS.x, w: here - AXIS.x, y, h: at.thick }, { from: WHOLE }),
-    rect(`lost ${i}`, "ink", { x: here, w: end - here, y, h: at.thick }, { from: NOTHING }),
+    rect(`lost ${i}`, "ghost", { x: here, w: end - here, y, h: at.thick }, lost),
   ];
   if (shares.length > 1) {
     const h = at.thick * SEED.share;
@@ -185,7 +202,8 @@ function result(state, act) {
   const { name, share } = rows[chosen];
   const after = before?.shown[chosen] ? 0 : GLIDE; // the bar breaks first
   const veiled = !shown[chosen];
-  const marks = answer({ number: share, format: digits, label: nameOf(name), veiled, after }, act);
+  const label = fillIn(RIGHT_WITH, { name: nameOf(name) });
+  const marks = answer({ number: share, format: digits, label, veiled, after }, act);
   if (bets[chosen] === null) return marks;
   const said = shown[chosen] ? "you said" : "you say";
   const { class: kind, size } = large;
@@ -252,7 +270,7 @@ function big(id, words, [top, end], at) {
 function writes({ rows, shown, chosen }, at) {
   const { mistake, shares } = rows[chosen];
   if (!shown[chosen] || mistake === undefined) return [];
-  const top = SIDE.label + WRITES.gap;
+  const top = SIDE.under + WRITES.gap;
   if (mistake === null) {
     const words = fillIn(MODEL.faultless, { count: shares.length }).split(" ");
     return big(
@@ -326,7 +344,7 @@ export default demo({
   name: "break-it",
   looks: {
     row: filled("surface"),
-    left: filled("score", { "fill-opacity": 0.5 }), // a hue of its own in forced colours, too
+    left: filled("score"),
     seed: filled("ink", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     bet: filled("ink"),
   },

@@ -89,7 +89,7 @@ class BreakIt(Demo):
             chosen=1,
         )
         super().__init__(
-            "Take one part away: how much is still right?",
+            "Take one part away: how many new sentences stay right?",
             [],
             [self.drawing],
         )

@@ -14,6 +14,7 @@ import {
   line,
   number,
   rect,
+  RIGHT_END,
   text,
   veil,
 } from "../frame/shapes.mjs";
@@ -24,7 +25,6 @@ const RANGE = 0.9; // of the numbers shown there
 const EDGE = 20; // from RANGE to the upper edge of the plane
 const SIDE = 60; // from RANGE to its left edge, at least
 const DOT = 10; // radius
-const START = 5; // radius of where it began
 const RING = 7; // round the dot of the chosen token
 const DOT_ROOM = 24; // that no name may cover
 const NAME = { size: 28, height: 34, gap: 23, letters: 12, foot: 10, step: 6 }; // see besides
@@ -39,6 +39,7 @@ const SEEN_FOOT = 18; // from the lower edge of the plane up to the words about 
 const TITLE = [24, 40]; // of the plane
 const CHART = { left: 764, right: 1204, top: 208, below: 66 }; // beside the plane
 const TICKS = { down: 40, left: 12 };
+const ENDS = { below: 38, above: 20 }; // from a number of the cosines to what it means
 const ALIKE = 0.99; // from here on words are said to be one
 const CLOSE = 0.5; // and from here on to come closer
 
@@ -154,7 +155,7 @@ function lineSoFar(id, kind, path, state) {
 function trail(i, path, state) {
   const stations = path.slice(1, goneOf(state) + 1);
   if (!stations.some((place) => distance(place, path[0]) > MOVED)) return [];
-  return [lineSoFar(`trail ${i}`, "trail", path, state), dot(`was ${i}`, "trail", path[0], START)];
+  return [lineSoFar(`trail ${i}`, "trail", path, state), dot(`was ${i}`, "began", path[0], DOT)];
 }
 
 /** The names: beside their dots, or beside where they began if all dots are one. */
@@ -251,6 +252,8 @@ function chart(state, { height }, act) {
   const axes = [
     ...ticksUpward(cosines, [0, 1], left - TICKS.left, { name: "cosine", rule }),
     ...ticksAcross(layers, ends, floor + TICKS.down),
+    text("alike", "faint", [left - TICKS.left, top + ENDS.below], "alike", RIGHT_END),
+    text("apart", "faint", [left - TICKS.left, floor - ENDS.above], "apart", RIGHT_END),
   ];
   const { before, veiled } = state;
   if (veiled) {
@@ -305,6 +308,7 @@ export default demo({
     plane: filled("surface"),
     "text.name.halo": { stroke: "var(--surface)" },
     lead: drawn("faint", 1.5), // a line to a name that found no room beside its dot
+    began: drawn("ghost", 2.5), // a dot where it was before the first layer
     trail: drawn("ghost", 2.5, { "stroke-linejoin": "round" }),
     pair: drawn("ink", 3),
     curve: CURVE,

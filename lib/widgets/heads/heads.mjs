@@ -20,6 +20,7 @@ const MOST_HEADS = 16;
 const WIDTH = 804; // of the slices and the maps
 const CUT_FOOT = 22; // of the sentence above the slices
 const BAR = { y: 36, h: 32 }; // of the slices
+const MERGED_FOOT = 26; // of the words under the merged bar
 const FOOT = 8; // from the foot of a bar up to that of its letters
 const THREAD = 26; // from a slice to its map
 const BELOW = { merged: 124, words: 56 }; // from the floor up to the merged bar and the sentence
@@ -101,12 +102,19 @@ function slice(head, state, at, act) {
   const marks = [
     rect(`slice ${heads}.${head}`, "slice", box, { rx: 3, from, pick }),
     rect(`merged ${heads}.${head}`, "slice", merged, { rx: 0, from: { o: 1 } }),
+    ...numbers(head, state, at, [box, merged]),
   ];
   if (isHere && heads > 1) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
-  if (at.slice < NUMBERED || heads === 1) return marks;
-  const middle = [box.x + box.w / 2, BAR.y + BAR.h - FOOT];
-  const kind = isHere ? "bold through" : "through";
-  return [...marks, text(`number ${heads}.${head}`, kind, middle, `${head + 1}`)];
+  return marks;
+}
+
+/** The number of a head in its slice, and where its result lies. */
+function numbers(head, state, { heads, slice: wide }, boxes) {
+  if (wide < NUMBERED || heads === 1) return [];
+  const kind = head === state.head ? "bold through" : "through";
+  return boxes.map(({ x, y, w, h }, i) =>
+    text(`number ${heads}.${head}.${i}`, kind, [x + w / 2, y + h - FOOT], `${head + 1}`),
+  );
 }
 
 function smallMap(head, state, at, act) {
@@ -145,10 +153,10 @@ function bars(state, at) {
   const values = { d_model, d_k, heads, width };
   let kind = heads === 1 ? "one" : "many";
   if (width !== d_model) kind = "free";
-  const middle = [WIDTH / 2, at.merged + BAR.h - FOOT];
+  const under = [0, at.merged + BAR.h + MERGED_FOOT];
   return [
     text("cut", "", [0, CUT_FOOT], fillIn(CUT[kind], values), { anchor: "start" }),
-    text("merge", "through halo sunk", middle, fillIn(CUT.merged, values)),
+    text("merge", "", under, fillIn(CUT.merged, values), LEFT_END),
   ];
 }
 
@@ -179,7 +187,7 @@ function oneHead(state, height, act) {
 const emptied = (cell) => ({ ...cell, format: () => "" });
 
 /** One amount as a column, measured against the most; was: before, or undefined. */
-function column(place, { name, amount, most, was, words }, state, base, act) {
+function column(place, { name, amount, most, was, words, isStill }, state, base, act) {
   const tall = base - OVER.room;
   const x = COLUMNS.x + place * COLUMNS.apart;
   const middle = x + COLUMNS.w / 2;
@@ -208,11 +216,16 @@ function column(place, { name, amount, most, was, words }, state, base, act) {
   }
   const size = Math.min(COST, (COST * NARROW) / widthOf(whole(amount), COST, 650));
   const number = { number: amount, format: whole, size, y: base - h - OVER.number };
-  const above = [Math.min(middle, state.width - widthOf(words) / 2), base - h - OVER.words];
-  marks.push(text(`words ${name}`, "faint halo", above, words));
-  marks.push({ id: `number ${name}`, class: "large halo", x: middle, ...number });
+  const wide = widthOf(words);
+  const left = Math.min(isStill ? x : middle - wide / 2, state.width - wide);
+  marks.push(text(`words ${name}`, "faint halo", [left, base - h - OVER.words], words, LEFT_END));
+  const kind = isStill ? "large halo faint" : "large halo"; // what grows is the answer
+  marks.push({ id: `number ${name}`, class: kind, x: middle, ...number });
   return marks;
 }
+
+const MAP = "1 map of {T} × {T}";
+const MANY_MAPS = "{heads} maps of {T} × {T}";
 
 /** What it costs: parameters and scores. */
 function cost(state, at, act) {
@@ -228,13 +241,14 @@ function cost(state, at, act) {
       most: Math.max(usual, parameters, before?.parameters ?? 0),
       was: before?.parameters,
       words: isStill ? "as before" : "",
+      isStill,
     },
     {
       name: "scores",
       amount: H * T * T,
       most: MOST_HEADS * T * T,
       was: before && before.shape[1] === T ? before.shape[0] * T * T : undefined,
-      words: `${H}\u2009×\u2009${T}\u2009×\u2009${T}`,
+      words: fillIn(H === 1 ? MAP : MANY_MAPS, { heads: H, T }),
     },
   ];
   return amounts.flatMap((amount, place) => column(place, amount, state, base, act));
@@ -374,7 +388,6 @@ export default demo({
   looks: {
     asking: drawn("query", 3),
     slice: filled("surface", { stroke: "var(--axis)", "stroke-width": 1.5 }),
-    "text.sunk": { stroke: "var(--surface)" },
     way: drawn("axis", 2),
     "way.here": drawn("ink", 3),
     amount: filled("score"),

@@ -1,6 +1,6 @@
 // What a model writes while it learns, its curves, the hall's bets, and the step that is asked for.
 import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
-import { clamp, digits, step } from "../frame/frame.mjs";
+import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
@@ -10,8 +10,8 @@ import { demo } from "../frame/stage.mjs";
 export const WIDTH = 716; // of the room, beside the map
 const LEFT = 72; // of the chart: the numbers of the losses
 const RIGHT = 66; // beside it: those of the shares
-const TOP = { bare: 40, plain: 176, written: 256 }; // of the chart: what stands above it differs
-const BELOW = 84; // from the floor of the chart to the end of the room, without the names
+const TOP = { bare: 40, plain: 168, written: 230 }; // of the chart: what stands above it differs
+const BELOW = 72; // from the floor of the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
 const GOAL = 0.99; // of a share: a flag stands where it is reached
@@ -19,8 +19,8 @@ const LEAST = 1e-9; // of a loss: a logarithm of 0 has no place
 const ENDS = [1, 2, 5]; // times a power of ten: the ends of the axis of losses
 const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
-const ATTEMPTS = { feet: [106, 70, 34], room: 420, step: 54 }; // earlier ones, the newest lowest
-const WRITES = { size: 36, weight: 650, feet: [178, 222] }; // what the model writes now
+const ATTEMPTS = { feet: [100, 66, 32], room: 420, step: 54 }; // earlier ones, the newest lowest
+const WRITES = { size: 36, weight: 650, feet: [160, 202] }; // what the model writes now
 const BAR = 6; // the height of the bar of steps
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
@@ -113,12 +113,16 @@ function labelsOf(state, width) {
   });
 }
 
+const STEPS = "{value} {axis}s"; // at the last number of the axis
+
 const isAsked = (state) => state.goal && state.tops.some(Boolean); // for a number of steps
 
 /** The steps, the ends of the losses at the left, those of the shares at the right. */
 function axisMarks(state, at) {
   const floor = rect("floor", "rule", { x: LEFT, w: at.right - LEFT, y: at.floor, h: 2 });
   const steps = roundNumbers(state.length).map((value) => ({ value }));
+  const last = steps.at(-1);
+  last.text = fillIn(STEPS, { value: last.value, axis: state.axis });
   const across = ticksAcross(at.steps, steps, at.floor + NAMES);
   if (state.x.length === 0) return isAsked(state) ? [floor, ...across] : [floor];
   const losses = at.ends.map((value, i) =>

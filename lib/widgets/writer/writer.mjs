@@ -1,6 +1,6 @@
 // A text that is written on word by word: a dart falls on the strip of shares and draws the next.
 import { ticksAcross, scale } from "../frame/axes.mjs";
-import { along, clamp, short } from "../frame/frame.mjs";
+import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
@@ -11,7 +11,7 @@ import { demo } from "../frame/stage.mjs";
 // The text, in lines of words; under each that was drawn stands its strip, folded to a bar.
 const WORD = 40; // letters
 const FOOT = 38; // from the top of a line down to the foot of its words
-const BAR = { top: 54, below: 12, most: 110, half: 8, dot: 5 };
+const BAR = { top: 54, below: 12, most: 110, half: 10, dot: 6 };
 const LOWEST_PITCH = 84; // from a line to the next
 const LINES = 2;
 const ROOM = 880; // beside the answer
@@ -24,11 +24,11 @@ const DOTS = "\u2026";
 const HISTORY = "darts so far";
 
 // What the word is drawn from: one whole, cut into shares, the largest first.
-const STRIP = 72; // the height
-const BELOW = 124; // from the top of the strip to the floor
+const STRIP = 96; // the height
+const BELOW = 148; // from the top of the strip to the floor
 const ABOVE = 62; // over the strip: the dart that waits, the number where it fell
-const NAME = 30; // from the top of the strip to the feet of the words and of their shares
-const SHARE = 58;
+const NAME = 40; // from the top of the strip to the feet of the words and of their shares
+const SHARE = 72;
 const READABLE = 60; // a narrower part says nothing
 const MARGIN = 4; // of a word in its part
 const FINEST = 4; // from one cut of a bar to the next
@@ -59,7 +59,8 @@ const VEILED = {
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
   },
 };
-const UNDRAWN = "share of the word that comes";
+const UNDRAWN = "the next word";
+const ITS_SHARE = "its share: {share}";
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 
 /**
@@ -332,16 +333,18 @@ function stripMarks(state, strip, act) {
   ];
 }
 
-/** The share of the word that came; "?" until it has. */
+/** The word that came, and small its share; "?" until it has. */
 function answerMarks(state, act) {
   const i = stepOf(state);
   const { parts, chosen, word, digits } = state.picture.steps[i];
   const veiled = state.veiled || !word;
   if (veiled) return answer({ label: UNDRAWN, veiled }, act);
   const delay = moments(state, i).answers;
-  const label = `\u201c${short(word, LONGEST_LABEL)}\u201d`;
-  const marks = answer({ number: parts[chosen].now, format: () => digits, label }, act);
-  // What was said of another word is gone at once; this one's name comes with its number.
+  const label = fillIn(ITS_SHARE, { share: digits });
+  const number = parts[chosen].now;
+  // What was said of another word is gone at once; this one comes when its dart has landed.
+  const format = (now) => (Math.abs(now - number) < SAME ? short(word, LONGEST_LABEL) : "");
+  const marks = answer({ number, format, label }, act);
   return marks.map((mark) => ({ ...mark, id: `${mark.id}${mark.format ? "" : ` ${i}`}`, delay }));
 }
 

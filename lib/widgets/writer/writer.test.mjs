@@ -99,10 +99,13 @@ test("while a whole text is veiled, neither its words nor its darts are seen", (
   }
 });
 
-test("until a word is drawn the answer is a question mark", () => {
+test("until a word is drawn the answer is a question mark, then the word", () => {
   assert.equal(markOf(after([]), "answer-veil").text, "?");
-  const answer = markOf(stateOf([drawn("was")]), "answer");
-  assert.equal(answer.format(answer.number), "0.30");
+  const state = stateOf([drawn("was")]);
+  const answer = markOf(state, "answer");
+  assert.equal(answer.format(answer.number), "was");
+  assert.equal(answer.format(answer.number + 0.1), "", "no other word on the way to it");
+  assert.equal(markOf(state, "answer-label 0").text, "its share: 0.30");
 });
 
 test("the strip is cut where the shares add up, and the dart stands at its number", () => {
