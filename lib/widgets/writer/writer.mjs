@@ -31,6 +31,7 @@ const NAME = 40; // from the top of the strip to the feet of the words and of th
 const SHARE = 72;
 const READABLE = 60; // a narrower part says nothing
 const MARGIN = 4; // of a word in its part
+const LEAST_LETTERS = 5; // of a word that is cut: fewer say nothing
 const FINEST = 4; // from one cut of a bar to the next
 const LEAST = 3; // what was drawn is never narrower
 const MODEL = { down: 6, h: 14 }; // the row of the model's own shares, under the strip
@@ -261,9 +262,10 @@ function partMarks(k, i, state, edges, { top, shares }) {
     const motion = { ...ink, delay: moments(state, i).lands };
     return text(`${id} ${name}`, "", [(left + right) / 2, y], said, motion);
   };
-  const isWhole = isWord || widthOf(word) <= room;
-  const words = isWhole ? [say("word", top + NAME, fit(word, room))] : [];
-  if (digits) words.push(say("share", top + (isWhole ? SHARE : NAME), digits));
+  const name = fit(word, room);
+  const isNamed = name === word || (isWord && [...name].length > LEAST_LETTERS);
+  const words = isNamed ? [say("word", top + NAME, name)] : [];
+  if (digits) words.push(say("share", top + (isNamed ? SHARE : NAME), digits));
   return { marks, words };
 }
 

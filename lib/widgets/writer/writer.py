@@ -13,7 +13,7 @@ from lib.widgets.frame.text_box import TextBox
 from lib.widgets.frame.word_by_word import WordByWord
 
 MOST = 16  # words with a segment of their own, and as many as can be drawn
-READABLE = 0.05  # a smaller share has no room for its digits
+READABLE = 0.06  # a smaller share has no room for its digits
 TEMPERATURES = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0]
 COUNTS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000]
 SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
