@@ -1,6 +1,6 @@
 // A text that is written on word by word: a dart falls on the strip of shares and draws the next.
 import { ticksAcross, scale } from "../frame/axes.mjs";
-import { along, clamp, fillIn, short } from "../frame/frame.mjs";
+import { along, clamp, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
@@ -60,8 +60,7 @@ const VEILED = {
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
   },
 };
-const UNDRAWN = "the next word";
-const ITS_SHARE = "its share: {share}";
+const NEXT_WORD = "the next word";
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 
 /**
@@ -335,19 +334,18 @@ function stripMarks(state, strip, act) {
   ];
 }
 
-/** The word that came, and small its share; "?" until it has. */
+/** The word that came; "?" until it has. */
 function answerMarks(state, act) {
   const i = stepOf(state);
-  const { parts, chosen, word, digits } = state.picture.steps[i];
+  const { parts, chosen, word } = state.picture.steps[i];
   const veiled = state.veiled || !word;
-  if (veiled) return answer({ label: UNDRAWN, veiled }, act);
+  if (veiled) return answer({ label: NEXT_WORD, veiled }, act);
   const delay = moments(state, i).answers;
-  const label = fillIn(ITS_SHARE, { share: digits });
   const number = parts[chosen].now;
   // What was said of another word is gone at once; this one comes when its dart has landed.
   const format = (now) => (Math.abs(now - number) < SAME ? short(word, LONGEST_LABEL) : "");
-  const marks = answer({ number, format, label }, act);
-  return marks.map((mark) => ({ ...mark, id: `${mark.id}${mark.format ? "" : ` ${i}`}`, delay }));
+  const marks = answer({ number, format, label: NEXT_WORD }, act);
+  return marks.map((mark) => (mark.format ? { ...mark, delay } : mark));
 }
 
 /** The marks of a state in a room. */

@@ -255,7 +255,6 @@ class Writer(WordByWord):
         step = self.drawing.picture["steps"][shown["here"][0]]
         says = f"{step['says']} {self._stopped(self.drawing.written)}".strip()
         drawn = [step["fell_digits"]] if step["fell"] is not None else []
-        share = [_digits(step["parts"][step["chosen"]]["now"])] if step["word"] else []
         parts = [part["now"] for part in step["parts"] if part["digits"]]
         caption = []
         if not step["word"] and not self.header.message:  # the step to come has these settings
@@ -263,7 +262,7 @@ class Writer(WordByWord):
             now = np.sort(filtered(scores, *self._settings))[::-1]
             parts = [p for p in now[:MOST] if p >= READABLE]
             caption = [_digits(now[0]), np.count_nonzero(now), np.isfinite(scores).sum()]
-        return Numbers([*drawn, *map(_digits, parts), *share], caption, says)
+        return Numbers([*drawn, *map(_digits, parts)], caption, says)
 
 
 def _part(name, model, now):
