@@ -70,9 +70,11 @@ export function caption(state) {
   const name = names.length > 1 ? `${names[head]}: ` : "";
   const [asks, asked] = [isolate(query_tokens[query]), isolate(key_tokens[key])];
   const value = isHidden ? "masked: weight exactly 0" : about + written(weight);
-  const sentence =
-    `${pinned}${name}${asks} \u2192 ${asked} ${value}` +
-    ` \u00b7 row\u2019s largest: ${isolate(key_tokens[leader])} ${about}${written(most)}`;
+  const largest =
+    leader === key
+      ? ", the row\u2019s largest"
+      : ` \u00b7 row\u2019s largest: ${isolate(key_tokens[leader])} ${about}${written(most)}`;
+  const sentence = `${pinned}${name}${asks} \u2192 ${asked} ${value}${largest}`;
   const others = [...names.keys()]
     .filter((each) => each !== head && !isHidden)
     .sort((one, other) => heads[other].weight - heads[one].weight);

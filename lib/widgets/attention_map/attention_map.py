@@ -137,7 +137,8 @@ class MapDrawing(Drawing):
         if heads > 1:
             numbers.append(head + 1)
         numbers.append(0 if "masked" in caption else row[head, key])
-        numbers.append(row[head].max())
+        if "largest:" in caption:
+            numbers.append(row[head].max())
         for name in re.findall(r"head\s(\d+)", caption)[1:]:  # the other heads that it names
             numbers += [int(name), row[int(name) - 1, key]]
         visible = self.array if self.solo < 0 else self.array[self.solo]

@@ -1,11 +1,11 @@
 // Attention with every digit: X -> Q, K, V -> scores -> scaled -> masked -> weights -> output,
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, fit, widthOf } from "../frame/lettering.mjs";
+import { answer, widthOf } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
 import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
-import { collectMarks, ownValue, ringOf } from "./collect.mjs";
+import { collectMarks, goalMarks, ownValue, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, toStep, touching } from "./keys.mjs";
 import {
   ABOVE,
@@ -13,13 +13,14 @@ import {
   boxOf,
   cellMarks,
   formatOf,
+  idOf,
   meetMarks,
   nameMarks,
   rowNames,
   titleMarks,
 } from "./marks.mjs";
-import { axisName, PARTS, phase, projected, speak, valueNames } from "./parts.mjs";
-import { LINE, parkedPlaces, placesOf } from "./places.mjs";
+import { axisName, PARTS, phase, projected, speak } from "./parts.mjs";
+import { parkedPlaces, placesOf } from "./places.mjs";
 import { total } from "./sums.mjs";
 
 const COLLECT = 5; // the last step
@@ -34,8 +35,6 @@ const SUM_MIDDLE = 40; // from the weights to the middle of their sums
 const SUM_DELAY = 400; // milliseconds
 const LABEL_LETTERS = 9; // of a word below the answer
 
-const GOAL = { pitch: 116, w: 108, names: 158, top: 166, h: 30, foot: 9 }; // what will be found
-
 const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
 const SIGNS = { 2: "\u00f7 \u221ad_k", 3: "mask", 4: "softmax" };
 const NO_MASK = "no mask: nothing changes";
@@ -46,6 +45,10 @@ const LABELS = {
   value: "{axis} of \u201c{word}\u201d",
   inner: "{matrix}({row}, {column})",
   asked: "\u201c{word}\u201d gets",
+};
+const GOAL = {
+  says: "\u201c{word}\u201d takes a share of each word. How large are the shares?",
+  label: "Begin",
 };
 
 /** The formula in pieces: [text, the steps that are about it, the matrix that step 1 makes]. */
@@ -85,27 +88,6 @@ function startMarks({ matrix, attention, before }) {
   return [made, text("hint", "faint", [0, HINT], HINT_TEXT, LEFT_END)];
 }
 
-/** At first sight, what will be found: the values of the word that asks, all open. */
-function goalMarks(state, places, room) {
-  const { isOpen, step, matrix, before } = state;
-  const { names } = valueNames(state);
-  const left = room.width - GOAL.pitch * names.length;
-  const [waits] = parkedPlaces(waiting(state), places, room);
-  const bottom = GOAL.top + GOAL.h + LINE / 2;
-  const isFree = !waits || waits.at.y - ABOVE > bottom;
-  if (!isOpen || step > 0 || matrix !== "Q" || before !== null || !isFree) return [];
-  return names.flatMap((name, j) => {
-    const x = left + j * GOAL.pitch;
-    const middle = x + GOAL.w / 2;
-    const box = { x, y: GOAL.top, w: GOAL.w, h: GOAL.h };
-    return [
-      text(`goal ${j}`, "value", [middle, GOAL.names], fit(axisName(name), GOAL.w)),
-      rect(`goal box ${j}`, "veil", box, { rx: 4 }),
-      text(`goal ask ${j}`, "bold halo", [middle, GOAL.top + GOAL.h / 2 + GOAL.foot], "?"),
-    ];
-  });
-}
-
 /** Which cells are others than before: these are marked. */
 function changedIn(matrix, old) {
   const rows = old?.id === matrix.id ? old.rows : null;
@@ -140,12 +122,21 @@ function waiting(state) {
 
 function parkedMarks(state, places, room, act) {
   const isFirst = state.step === 0;
-  return parkedPlaces(waiting(state), places, room).flatMap(({ matrix, at }) => {
+  return parkedPlaces(waiting(state), places, room, isFirst).flatMap(({ matrix, at }) => {
     const pick = isFirst ? { pick: () => act.change({ matrix: matrix.id }) } : {};
     const names = matrix.hasNames ? rowNames("waiting", matrix.down, at) : [];
-    const more = () => ({ ink: "faint", ...pick });
-    return [...titleMarks(matrix, at.x, at.y - ABOVE), ...names, ...cellMarks(matrix, at, more)];
+    const cells = isFirst ? emptyCells(matrix, at, pick) : cellMarks(matrix, at, inFaint);
+    return [...titleMarks(matrix, at.x, at.y - ABOVE), ...names, ...cells];
   });
+}
+
+const inFaint = () => ({ ink: "faint" });
+
+/** A matrix that was not asked for yet: its digits come when it is. */
+function emptyCells(matrix, at, more) {
+  return matrix.rows.flatMap((row, i) =>
+    row.map((_, j) => rect(idOf(matrix, i, j), "frame", boxOf(at, { i, j }), more)),
+  );
 }
 
 /** The arrow from a map to what becomes of it; without a mask, a sentence. */
@@ -203,7 +194,7 @@ function matrixMarks(state, parts, room, cell, { touch, act }) {
     });
     marks.push(...cellMarks(parts[part], places[part], more));
   }
-  marks.push(...parkedMarks(state, places, room, act), ...goalMarks(state, places, room));
+  marks.push(...parkedMarks(state, places, room, act));
   if (parts.hasSums) marks.push(...sumMarks(parts, places.result));
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
   else marks.push(...signMarks(state, parts, places));
@@ -237,15 +228,32 @@ function answerMarks(state, parts, cell, act) {
   const format = formatOf(matrix, i, j);
   const isChanged = old !== undefined && format(old) !== format(number);
   if (state.isOpen && state.step < COLLECT && !isChanged) {
-    const label = fillIn(LABELS.asked, { word: short(state.queries[cell.asks], LABEL_LETTERS) });
+    const label = fillIn(LABELS.asked, { word: askingWord(state) });
     return answer({ number, format, label, veiled: true }, act);
   }
   const label = labelOf(state, parts, cell);
   return answer({ number, format, label, before, veiled: cell.isHidden }, act);
 }
 
+/** At first sight, what will be found: until the reader has done something. */
+const isGoal = ({ isOpen, step, begun, before }) =>
+  isOpen && step === 0 && !begun && before === null;
+
+const askingWord = (state) =>
+  short(state.queries[pointedCell(state, phase(state)).asks], LABEL_LETTERS);
+
+function goalSight(state, room, act) {
+  const goal = { ...state, step: COLLECT, veiled: true, isGoal: true };
+  const cell = pointedCell(state, phase(state));
+  return [
+    ...goalMarks(goal, phase(goal), room, cell.asks, act),
+    ...answerMarks(state, phase(state), cell, act),
+  ];
+}
+
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
+  if (isGoal(state)) return goalSight(state, room, act);
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   const reader = { touch: touching(state, parts, cell, act), act };
@@ -261,6 +269,7 @@ export function layout(state, room, act) {
 
 /** The sentence that says what to see: the sum of the pointed cell. */
 export function caption(state) {
+  if (isGoal(state)) return fillIn(GOAL.says, { word: askingWord(state) });
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   if (cell.isHidden) return PREDICT;
@@ -269,9 +278,16 @@ export function caption(state) {
 
 /** What Enter does: the step that Python says, from the last one the first with its matrix. */
 export function nextOf(state) {
+  if (isGoal(state)) return { label: GOAL.label, changes: { begun: true } };
   const [step, label] = state.following[state.step];
   const changes = toStep(state, step);
   return { label, changes: step > 0 ? changes : { ...changes, matrix: "Q", veiled: true } };
+}
+
+/** A key that means something begins, too. */
+function keysAtFirst(state, key) {
+  const changes = keysOf(state, key);
+  return changes && isGoal(state) ? { ...changes, begun: true } : changes;
 }
 
 /** Only what is collected is veiled; the question is open until it was shown. */
@@ -295,10 +311,10 @@ export default demo({
     ...["edited", "axes", "pointed", "following"],
   ],
   read,
-  own: { pinned: false, grabbed: null, moved: -1 },
-  keep: ["pointed", "pinned", "grabbed", "moved"],
+  own: { begun: false, pinned: false, grabbed: null, moved: -1 },
+  keep: ["begun", "pointed", "pinned", "grabbed", "moved"],
   layout,
   caption,
-  keys: keysOf,
+  keys: keysAtFirst,
   next: nextOf,
 });

@@ -28,6 +28,7 @@ LONGEST = 26  # letters of the sentence in the question
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
 STATE = 4  # the column that is pointed at first: the last word's, and at the end the state
 TARGET = ["il", "était", "fatigué"]
+GOAL = "takes a share of each word."  # in the sentence of the first sight
 NO_AXES = ["1", "2", "3", "4"]  # made-up numbers say nothing about being animate
 PARAMETERS = {"Q": W_Q.tolist(), "K": W_K.tolist(), "V": W_V.tolist()}
 
@@ -264,7 +265,9 @@ class AttentionSteps(Demo):
         rows, columns = shown[part].shape
         return part, min(pointed["i"], rows - 1), min(pointed["j"], columns - 1)
 
-    def numbers_on_screen(self, _shown):
+    def numbers_on_screen(self, seen):
+        if GOAL in seen["captions"][0]:
+            return Numbers(self._arrays["V"].ravel(), says=GOAL)
         shown = self._shown
         part, i, j = self._pointed(shown)
         is_last = self.steps.value == len(STEPS) - 1

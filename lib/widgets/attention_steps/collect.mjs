@@ -1,9 +1,7 @@
 // The last step: each word hands over its value in the share of its weight, and the shares stack up
 // to the new value of the word that asks.
 
-import { digits, fillIn, short } from "../frame/frame.mjs";
 import { fit, widthOf } from "../frame/lettering.mjs";
-import { LABEL } from "../frame/marks.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, number, rect, text, veil } from "../frame/shapes.mjs";
 import { ABOVE, boxOf, cellMark, rowNames, titleMarks } from "./marks.mjs";
@@ -18,41 +16,12 @@ const NAMED = 900;
 const SUM = 28; // letters of a collected number
 const OVER = 6; // a ghost is so much higher than the bar
 const CUT = 1.5; // between two shares of a stack
-const WORD_LETTERS = 9;
-const TOLD_WEIGHT = 650;
-const AIR_OF_TOLD = 24; // beside it, to the output
 const WORD_AIR = 2;
 const COLLECTS = { above: 4, below: 24 }; // from the middle of the stack to the words at its left
-
-const NOW = {
-  changed: "\u201c{word}\u201d is now: {values}",
-  new: "\u201c{word}\u201d collects: {values}",
-};
-const NAMED_VALUE = "{axis} {value}";
 
 /** The value of the word itself, before attention; a French word that asks has none here. */
 export function ownValue({ attention, numbers }, i, j) {
   return attention === "cross" ? undefined : numbers.V[i][j];
-}
-
-/** From the left edge to the names of the output's rows. */
-function roomOfTold({ result }, at) {
-  const widths = result.down.names.map((name) => widthOf(fit(name, NAMES), LABEL, TOLD_WEIGHT));
-  return at.output.x - Math.max(...widths) - AIR_OF_TOLD;
-}
-
-/** What the word that asks has collected: by name, or in digits alone where the names are long. */
-function told(state, parts, i, width) {
-  const values = state.numbers.output[i].map((value) => digits(value));
-  const { names } = parts.second.across;
-  const named = values.map((value, j) => fillIn(NAMED_VALUE, { axis: axisName(names[j]), value }));
-  const whole = nowOf(state, i, named);
-  return widthOf(whole, LABEL, TOLD_WEIGHT) <= width ? whole : nowOf(state, i, values);
-}
-
-function nowOf({ queries, attention }, i, values) {
-  const sentence = attention === "cross" ? NOW.new : NOW.changed;
-  return fillIn(sentence, { word: short(queries[i], WORD_LETTERS), values: values.join(", ") });
 }
 
 const barBox = (value, zero, scale) => ({
@@ -64,18 +33,27 @@ const barBox = (value, zero, scale) => ({
 function rowMarks(key, state, parts, at, { i, j, part }) {
   const y = at.row.y + key * at.row.gap;
   const foot = y + at.row.h / 2 + BASELINE;
-  const { first, second } = parts;
   const weight = { x: at.weight.x, y: y - 3, w: at.weight.w, h: at.row.h + 6 };
   const kind = part === "first" && j === key ? "key bold" : "key";
   const right = NAMES - AFTER_BAR - 2;
   const word = fit(state.tokens[key], right);
   const marks = [
     text(`asked.${key}`, kind, [right, foot], word, RIGHT_END),
-    { ...cellMark(first, i, key, { x: 0, y: 0, w: weight.w, h: weight.h }), ...weight },
+    ...weightMarks(key, state, parts.first, i, weight),
   ];
-  for (const [axis, value] of second.rows[key].entries())
+  for (const [axis, value] of parts.second.rows[key].entries())
     marks.push(...valueMarks({ key, axis, value, y, foot }, state, at, i));
   return marks;
+}
+
+/** A weight with its digits; while it is only asked for, a question. */
+function weightMarks(key, { isGoal }, first, i, box) {
+  if (!isGoal) return [{ ...cellMark(first, i, key, { x: 0, y: 0, w: box.w, h: box.h }), ...box }];
+  const middle = [box.x + box.w / 2, box.y + box.h / 2 + BASELINE];
+  return [
+    rect(`open weight ${key}`, "veil", box, { rx: 4 }),
+    text(`open ask ${key}`, "bold halo", middle, "?"),
+  ];
 }
 
 function valueMarks({ key, axis, value, y, foot }, state, at, i) {
@@ -209,19 +187,28 @@ function areas(state, at, cell) {
   return [...bars, ...stack, ...output];
 }
 
+/** All words with their weights and values, above the place of what is collected. */
+function barsOf(state, parts, at, asks) {
+  const rows = state.tokens.flatMap((_, key) => rowMarks(key, state, parts, at, asks));
+  return [...frameMarks(state, parts, at, asks), ...rows];
+}
+
+/** The last step before the first: what the word that asks will take a share of. */
+export function goalMarks(state, parts, room, asks, act) {
+  const at = collectPlaces(state, room);
+  const nothing = { i: asks, j: -1, part: "result" };
+  return [...barsOf(state, parts, at, nothing), ...veilMarks(at, act)];
+}
+
 /** The marks of the last step; touch(cell) is what a reader can do with a cell. */
 export function collectMarks(state, parts, room, cell, { touch, act }) {
   const at = collectPlaces(state, room);
   const asks = { ...cell, i: cell.part === "second" ? cell.asks : cell.i };
-  const marks = frameMarks(state, parts, at, asks);
-  marks.push(...state.tokens.flatMap((_, key) => rowMarks(key, state, parts, at, asks)));
+  const marks = barsOf(state, parts, at, asks);
   if (state.veiled) marks.push(...veilMarks(at, act));
   else {
     for (let axis = 0; axis < at.axis.count; axis++)
       marks.push(...stackMarks(axis, state, at, asks.i));
-    const y = room.height - ABOVE;
-    const sentence = told(state, parts, asks.i, roomOfTold(parts, at));
-    marks.push(text("told", "bold", [0, y], sentence, LEFT_END));
     marks.push(...outputMarks(parts, at, cell));
   }
   const places = areas(state, at, asks);

@@ -8,19 +8,19 @@ export const NAME_AIR = 8; // between the names of columns
 export const LINE = 32; // room for a line of titles or names
 const FLOOR = 6; // below the lowest row
 const FORMULA_LINE = 48; // the line of the formula, and air below it
-const ANSWER = 132; // the answer and its label
+const ANSWER = 140; // the answer and its label
 const BETWEEN = 44; // from a matrix to the one below, for its title
 const GAP = 14; // from the first factor to the product
 const TWO_LINES = 72; // the same for titles and names
-const TO_RESULT = 52; // from X to what is made of it
-const AXIS = 84; // a column of X
+const TO_RESULT = 36; // from X to what is made of it
+const AXIS = 108; // a column of X
 const MADE_COLUMN = 108; // a column of W, with the name of a value
 const FACTOR = 96; // a column of Q
 const WIDEST_SCORE = 100;
 const SCORES = 504; // room for the scores below the keys
 const HIGHEST_PRODUCT = 46; // a row, in a room that is 456 high
 const HIGHEST_ROW = 56;
-const PARKED = 78; // a column of a matrix that waits
+const PARKED = { empty: 56, whole: 78 }; // a column of a matrix that waits
 const PARKED_GAP = 24;
 const ARROW = 136; // from a map to what becomes of it
 const SUMS = 74; // right of the weights, for the sum of each row
@@ -94,18 +94,19 @@ export function placesOf(state, parts, room) {
 }
 
 /** Where matrices wait, at the right end; those that have no room there are left out. */
-export function parkedPlaces(matrices, { end, result }, room) {
+export function parkedPlaces(matrices, { end, result }, room, isEmpty) {
   const placed = [];
   let x = room.width;
   for (const matrix of [...matrices].reverse()) {
-    const width = matrix.rows[0].length * PARKED;
+    const w = isEmpty ? PARKED.empty : PARKED.whole;
+    const width = matrix.rows[0].length * w;
     const names = matrix.hasNames ? NAMES : 0;
     x -= width;
     if (x - names < end + PARKED_GAP / 2) return placed;
     const free = room.height - FLOOR - ANSWER - LINE; // below the answer
     const h = Math.min(result.h, free / matrix.rows.length);
     const y = room.height - FLOOR - matrix.rows.length * h;
-    placed.push({ matrix, at: { x, y, w: PARKED, h } });
+    placed.push({ matrix, at: { x, y, w, h } });
     x -= names + PARKED_GAP;
   }
   return placed;
@@ -116,7 +117,6 @@ const COLUMNS_RIGHT = 356; // room for the output, right of the bars
 const WEIGHT = 84; // a cell with a weight
 const HEADER = 84; // the lowest line above the bars
 const STACK = 58; // the height of the collected value
-const BELOW = 44; // the sentence under it
 export const RULE = 18; // above the collected value
 const DIGITS = 84; // right of a bar
 const OUTPUT = 80; // a column of the output
@@ -130,7 +130,7 @@ const OUTPUT_ROOM = 210; // above the output: the answer and a title
 export function collectPlaces(state, room) {
   const { V, output } = state.numbers;
   const count = V[0].length;
-  const stack = room.height - BELOW - STACK;
+  const stack = room.height - FLOOR - STACK;
   const gap = Math.min(
     (HIGHEST_ROW * room.height) / STAGE.height,
     (stack - RULE - HEADER) / V.length,

@@ -19,8 +19,10 @@ def has_arrived(drawing):
 
 
 def test_keyboard_drag_and_the_next_cell(shown):
-    shown.says("Q(it, 2) = 0.6 × 1.0 + 0.4 × 1.0 + 0.0 × 0.0 + 0.8 × 1.0 = 1.80")
+    shown.says("“it” takes a share of each word")
     shown.svg.focus()
+    shown.press("Enter")
+    shown.says("Q(it, 2) = 0.6 × 1.0 + 0.4 × 1.0 + 0.0 × 0.0 + 0.8 × 1.0 = 1.80")
     shown.press("ArrowLeft", "ArrowLeft")
     shown.says("X(it, grammar) = 0.8: drag it")
     shown.press("+")
@@ -41,7 +43,7 @@ def test_keyboard_drag_and_the_next_cell(shown):
 def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     shown.svg.focus()
     scores = shown.svg.locator("[data-id='scores.2.4']")
-    shown.press("Enter")
+    shown.press("Enter", "Enter")
     scores.wait_for()
     has_arrived(shown.svg)
     above = scores.bounding_box()["x"]
@@ -54,14 +56,12 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     assert shown.svg.locator("[data-id='sum 2']").count() == 0
     shown.svg.locator("[data-id=veil]").click()
     shown.says("0.44 of it comes from “tired”: output(it, state) = 0.50 × 0.10 + ")
-    now = "“it” is now: animate 0.82, place 0.04, state 0.49"
-    shown.svg.locator("text", has_text=now).wait_for()
     shown.press("ArrowDown")
     shown.says("output(was, state)")
     shown.press("Enter", "Enter")  # at the end it asks first
     shown.says("Q(was, 2)")
     shown.reset()
-    shown.says("Q(it, 2)")
+    shown.says("“it” takes a share of each word")
 
 
 def test_every_step_is_legible_on_a_projector(shown):

@@ -28,6 +28,9 @@ const DOT = 10; // radius
 const RING = 7; // round the dot of the chosen token
 const DOT_ROOM = 24; // that no name may cover
 const NAME = { size: 28, height: 34, gap: 23, letters: 12, foot: 10, step: 6 }; // see besides
+const ALONG = 18; // from a point of a trail that no name may cover to the next
+const TRAIL_ROOM = 8; // of such a point
+const NEAR_ENOUGH = 90; // from a dot to its name: rather than further away, it covers a trail
 const LEAD_GAP = 5; // from a name to the line that leads to it
 const NEAR = 30; // a pointer this near chooses a dot
 const LAYER = 500; // milliseconds of one: the eye must be able to follow
@@ -74,9 +77,9 @@ function placesBeside(point, width, height) {
 
 /**
  * Middles of names `widths` wide: beside their dots, moved up or down until no name covers another
- * or a dot.
+ * or a dot, nor a point of a trail if there is such a place nearby.
  */
-export function besides(dots, widths, height, others = []) {
+export function besides(dots, widths, height, others = [], trails = []) {
   const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
   const taken = [
     ...others,
@@ -87,16 +90,19 @@ export function besides(dots, widths, height, others = []) {
   const isInside = ([x, y], width) =>
     Math.abs(x - PLANE / 2) < (PLANE - width) / 2 &&
     Math.abs(y - height / 2) < (height - NAME.height) / 2;
-  const isFree = ([x, y], width) =>
-    taken.every(
+  const isFree = ([x, y], width, boxes) =>
+    boxes.every(
       (other) =>
         Math.abs(x - other.x) >= (width + other.width) / 2 ||
         Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
     );
   return dots.map((point, i) => {
     const width = widths[i];
-    const fits = (middle) => isInside(middle, width) && isFree(middle, width);
-    const found = placesBeside(point, width, height).find(fits);
+    const fits = (middle) => isInside(middle, width) && isFree(middle, width, taken);
+    const isNear = ([, y]) => Math.abs(y - point[1]) <= NEAR_ENOUGH;
+    const free = placesBeside(point, width, height).filter(fits);
+    const isBest = (middle) => isNear(middle) && isFree(middle, width, trails);
+    const found = free.find(isBest) ?? free[0];
     if (found) taken.push({ x: found[0], y: found[1], width, height: NAME.height });
     return found ?? point;
   });
@@ -158,9 +164,24 @@ function trail(i, path, state) {
   return [lineSoFar(`trail ${i}`, "trail", path, state), dot(`was ${i}`, "began", path[0], DOT)];
 }
 
+/** What a trail takes: points along it. */
+function roomOfTrail(path, state) {
+  const stations = path.slice(0, goneOf(state) + 1);
+  return stations.slice(1).flatMap((to, i) => {
+    const from = stations[i];
+    const count = Math.ceil(distance(from, to) / ALONG);
+    return Array.from({ length: count }, (_, k) => ({
+      x: mix(from[0], to[0], (k + 1) / count),
+      y: mix(from[1], to[1], (k + 1) / count),
+      width: TRAIL_ROOM,
+      height: TRAIL_ROOM,
+    }));
+  });
+}
+
 /** The names: beside their dots, or beside where they began if all dots are one. */
-function names(state, { ends, widths, height, taken, isOne }, act) {
-  const middles = besides(ends, widths, height, taken);
+function names(state, { ends, widths, height, taken, trails, isOne }, act) {
+  const middles = besides(ends, widths, height, taken, trails);
   return ends.flatMap((point, i) => {
     const isHere = i === state.chosen;
     const [x, y] = middles[i];
@@ -209,6 +230,7 @@ function plane(state, { height }, act) {
   const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, 650));
   const ends = isOne ? paths.map(([start]) => start) : dots;
   const taken = one ? [one, { x: at[0], y: at[1], width: DOT_ROOM, height: DOT_ROOM }] : [];
+  const trails = paths.flatMap((path) => roomOfTrail(path, state));
   const titleOf = (layers) => {
     const layer = Math.floor(layers);
     return fillIn(layer ? TITLES.later : TITLES.start, { layer });
@@ -221,7 +243,7 @@ function plane(state, { height }, act) {
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
     text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
     ...paths.flatMap((path, i) => trail(i, path, state)),
-    ...names(state, { ends, widths, height, taken, isOne }, act),
+    ...names(state, { ends, widths, height, taken, trails, isOne }, act),
     ...(veiled || isOne ? [] : [pair(state, dots)]),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),

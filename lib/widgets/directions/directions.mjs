@@ -9,13 +9,13 @@ import { demo } from "../frame/stage.mjs";
 const CENTRE = 190; // of the circle, from the left
 const LARGEST_RADIUS = 184;
 const ABOVE = 36; // the circle: the room of "90 degrees"
-const BELOW = 46; // and of how many pairs there are
+const BELOW = 50; // and of the spread of the angles
 const BARB = 15; // of an arrow's head
 const HALF_HEAD = 9;
 const LEFT = 424; // of the histogram
 const RIGHT = 856;
 const FLOOR = 80; // from the histogram to the floor of the room
-const ANGLE = 262; // the baseline of the angles
+const ANGLE = 44; // from the circle to the baseline of the angles
 const AXIS_NAME = 24; // the size of its letters
 
 /** A spread with as many digits as it takes to see it. */
@@ -35,7 +35,7 @@ function spoke({ centre, middle, radius, degrees }) {
 }
 
 /** One direction of each pair to the right, the other at its angle, by turns above and below. */
-function circle({ angles }, { height }) {
+function circle({ angles, degrees: about }, { height }) {
   const radius = Math.min(LARGEST_RADIUS, (height - ABOVE - BELOW) / 2);
   const middle = ABOVE + (height - ABOVE - BELOW) / 2;
   const at = { centre: CENTRE, middle, radius };
@@ -45,13 +45,15 @@ function circle({ angles }, { height }) {
     const degrees = i % 2 ? -angle : angle;
     marks.push({ id: `spoke ${i}`, class: "spoke", ...at, degrees, thick: 2.5, d: spoke });
   }
+  const format = (value) => `90\u00b0 \u00b1 ${digits(value, 0)}\u00b0`;
   const right = { id: "one", class: "spoke one", ...at, degrees: 0, thick: 7, d: spoke };
-  const told = fillIn("{some} of the pairs", { some: angles.length });
   return [
     ...marks,
     right,
     text("right angle", "faint", [CENTRE, top - 10], "90\u00b0"),
-    text("told", "faint", [CENTRE, middle + radius + 36], told),
+    number("angle", large.class, [CENTRE, middle + radius + ANGLE], about, format, {
+      size: large.size,
+    }),
   ];
 }
 
@@ -81,7 +83,7 @@ function ground({ here }, { width, height }, act) {
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const box = boxOf(room);
-  const { spread, degrees, before } = state;
+  const { spread, before } = state;
   const shown = {
     number: spread,
     format: few,
@@ -89,17 +91,12 @@ export function layout(state, room, act) {
     before: before?.spread,
     veiled: isUnasked(state),
   };
-  const format = (value) => `90\u00b0 \u00b1 ${digits(value, 0)}\u00b0`;
-  const { class: kind, size } = large;
-  const end = { anchor: "end" };
   return [
     ground(state, room, act),
     ...circle(state, room),
     ...histogram(state, box, { name: state.axis, size: AXIS_NAME }, state.here),
     pointer(state, box, act),
     ...answer(shown, act),
-    number("angle", kind, [room.width, ANGLE], degrees, format, { size, ...end }),
-    text("angle label", "", [room.width, ANGLE + 40], "angle", { size: 28, ...end }),
   ];
 }
 

@@ -68,7 +68,7 @@ class Directions(Demo):
         d, spread = self.d.value, self.cosines.std()
         degrees = np.degrees(np.arccos(self.cosines)).std()
         answer = [spread] if self.drawing.moved else []
-        texts = [ARROWS, -1, 0, 1, *answer, 90, degrees]
+        texts = [90, degrees, -1, 0, 1, *answer]
         if shown["here"]:
             which = shown["here"][0]
             low, high = np.linspace(-1, 1, BINS + 1)[which : which + 2]

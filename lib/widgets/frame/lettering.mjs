@@ -35,9 +35,10 @@ export function answer(play, act) {
     ...at,
   };
   if (veiled) {
+    const until = "answer"; // what is asked stays until it is told
     const mark = { id: "answer-veil", class: "answer faint", y: top, size: BIG, text: "?", ...at };
     const ghost = steady && text ? [was] : [];
-    return [{ ...mark, pick: () => act.next() }, named, ...ghost];
+    return [{ ...mark, until, pick: () => act.next() }, { ...named, until }, ...ghost];
   }
   const width = widthOf(words ?? format(number), BIG, HEAVY);
   const size = Math.min(words ? WORDS.size : BIG, (BIG * ANSWER_ROOM) / width);

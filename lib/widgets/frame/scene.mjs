@@ -20,6 +20,7 @@
 //   rx       round corners of a rectangle
 //   tint     a weight from 0 to 1: the fill, and the ink of a text that stands on it
 //   delay    milliseconds until it starts; glide: how long it takes; even: true if at one speed
+//   until    the id of what takes its place: where it is gone, it fades when that one comes
 //   arrived  its class once it has arrived
 //   way(numbers)          numbers that follow from those that glide: a place on a path
 //   pick(point, event)    what a click on it does
@@ -50,7 +51,7 @@ export function numbersOf(mark) {
 /** The numbers of a thing after so many milliseconds; done when it has arrived. */
 export function numbersAt(thing, elapsed) {
   const { mark, start, goal, leaving } = thing;
-  const wait = leaving ? 0 : (mark.delay ?? 0);
+  const wait = leaving ? (thing.wait ?? 0) : (mark.delay ?? 0);
   const length = leaving ? LEAVE : (mark.glide ?? GLIDE);
   const t = Math.min(1, Math.max(0, (elapsed - wait) / length));
   const part = mark.even ? t : ease(t);
@@ -120,9 +121,11 @@ export class Scene {
     return { ...goal, o: 0, ...mark.from };
   }
 
+  /** It fades; a mark that is there `until` another comes waits as long as that one. */
   dismiss(thing) {
     const start = { ...thing.now };
-    Object.assign(thing, { start, goal: { ...start, o: 0 }, leaving: true, settled: false });
+    const wait = this.things.get(thing.mark.until)?.mark.delay ?? 0;
+    Object.assign(thing, { start, goal: { ...start, o: 0 }, leaving: true, settled: false, wait });
   }
 
   /** Nodes stand in the order of the list; only those that stand elsewhere are moved. */

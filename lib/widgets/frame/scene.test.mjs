@@ -15,9 +15,10 @@ test("a thing waits, glides slow-fast-slow and stays where it has arrived", () =
   assert.ok(ease(0.1) < 0.1 && ease(0.9) > 0.9);
 });
 
-test("what leaves does not wait", () => {
+test("what leaves does not wait, unless for what takes its place", () => {
   const leaving = { ...thing, leaving: true, start: { o: 1 }, goal: { o: 0 } };
   assert.ok(numbersAt(leaving, 95).now.o < 1);
+  assert.equal(numbersAt({ ...leaving, wait: 100 }, 95).now.o, 1);
 });
 
 test("a mark is seen to be what it has", () => {

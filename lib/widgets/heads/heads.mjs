@@ -18,12 +18,11 @@ import { planOf } from "../attention_map/plan.mjs";
 
 const MOST_HEADS = 16;
 const WIDTH = 804; // of the slices and the maps
-const CUT_FOOT = 22; // of the sentence above the slices
-const BAR = { y: 36, h: 32 }; // of the slices
-const MERGED_FOOT = 26; // of the words under the merged bar
+const CUT_FOOT = 26; // of the sentence above the slices
+const BAR = { y: 40, h: 32 }; // of the slices
 const FOOT = 8; // from the foot of a bar up to that of its letters
-const THREAD = 26; // from a slice to its map
-const BELOW = { merged: 124, words: 56 }; // from the floor up to the merged bar and the sentence
+const THREAD = 20; // from a slice to its map
+const BELOW = { merged: 98, words: 56 }; // from the floor up to the merged bar and the sentence
 const ONE_ROW = 8; // maps at most that stand in one row
 const BETWEEN = 14; // two rows of maps, and the widest gap between two slices
 const ALL_GAPS = 90; // is the most that all gaps have together
@@ -140,24 +139,19 @@ const CUT = {
   one: "d_model = {d_model} numbers, in one piece: d_k = {d_k}",
   many: "d_model = {d_model} numbers, cut into {heads} slices of d_k = {d_k}",
   free: "{heads} × d_k = {heads} × {d_k} = {width} numbers, made of d_model = {d_model}",
-  merged: "side by side again: {width} numbers",
 };
 
 const ONE_MAP = "Its queries and keys make one map: who looks at whom.";
 
-/** What the two bars are, as sentences. */
-function bars(state, at) {
+/** How the bar is cut, as a sentence. */
+function cutMark(state, at) {
   const { d_model, d_k } = state;
   const { heads } = at;
   const width = heads * d_k;
   const values = { d_model, d_k, heads, width };
   let kind = heads === 1 ? "one" : "many";
   if (width !== d_model) kind = "free";
-  const under = [0, at.merged + BAR.h + MERGED_FOOT];
-  return [
-    text("cut", "", [0, CUT_FOOT], fillIn(CUT[kind], values), { anchor: "start" }),
-    text("merge", "", under, fillIn(CUT.merged, values), LEFT_END),
-  ];
+  return text("cut", "", [0, CUT_FOOT], fillIn(CUT[kind], values), LEFT_END);
 }
 
 /** All heads with their slices. */
@@ -167,7 +161,7 @@ function overview(state, at, act) {
     ...heads.flatMap((head) => threads(head, state, at)),
     ...heads.flatMap((head) => slice(head, state, at, act)),
     ...heads.flatMap((head) => smallMap(head, state, at, act)),
-    ...bars(state, at),
+    cutMark(state, at),
     ...beside(at),
     ...sentence(state, at, act),
   ];
@@ -224,8 +218,7 @@ function column(place, { name, amount, most, was, words, isStill }, state, base,
   return marks;
 }
 
-const MAP = "1 map of {T} × {T}";
-const MANY_MAPS = "{heads} maps of {T} × {T}";
+const PRODUCT = "{heads} × {T} × {T}";
 
 /** What it costs: parameters and scores. */
 function cost(state, at, act) {
@@ -233,7 +226,7 @@ function cost(state, at, act) {
   const [H, T] = shape;
   const hasMoved = before !== null && before.shape[0] !== H;
   const isStill = hasMoved && before.parameters === parameters;
-  const base = at.merged + BAR.h - 14;
+  const base = at.merged + BAR.h - 32;
   const amounts = [
     {
       name: "parameters",
@@ -248,7 +241,7 @@ function cost(state, at, act) {
       amount: H * T * T,
       most: MOST_HEADS * T * T,
       was: before && before.shape[1] === T ? before.shape[0] * T * T : undefined,
-      words: fillIn(H === 1 ? MAP : MANY_MAPS, { heads: H, T }),
+      words: fillIn(PRODUCT, { heads: H, T }),
     },
   ];
   return amounts.flatMap((amount, place) => column(place, amount, state, base, act));

@@ -15,7 +15,6 @@ const TITLE = 42; // the baseline of what stands above
 const FLOOR = 40; // from the row to the floor of the room
 const FILLED = 0.74; // of the room of a bar
 const NUMBER = 28; // from the row to the numbers of its keys
-const NUMBERS_ROOM = 40; // a key with so much room has its number
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
 const HISTOGRAM = { left: 908, right: 12, top: 226, below: 76 }; // of the room
 const BROUGHT_BACK = [0.8, 1.25]; // so far the scores spread where d_k is 1, about
@@ -68,14 +67,14 @@ function bars(name, weights, was, box, from) {
   });
 }
 
-/** The numbers of the keys under a row: all of them, or the first, the last and the chosen one. */
+/** The numbers of the keys under a row: the first, the last and the chosen one. */
 function keyNumbers(name, state, { x: left, w, y, h }, here) {
   const count = state.weights.length;
   const column = w / count;
   return state.weights.flatMap((_, i) => {
     const isHere = i === here;
     const isEnd = (i === 0 || i === count - 1) && (here === null || Math.abs(i - here) > 1);
-    if (column < NUMBERS_ROOM && !isEnd && !isHere) return [];
+    if (!isEnd && !isHere) return [];
     const kind = isHere ? "place bold here" : "place faint";
     const place = [left + column * (i + 0.5), y + h + NUMBER];
     return [text(`${name} ${i}`, kind, place, String(i + 1))];

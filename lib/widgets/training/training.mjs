@@ -4,13 +4,13 @@ import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
-import { dot, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
+import { dot, LEFT_END, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 716; // of the room, beside the map
-const LEFT = 72; // of the chart: the numbers of the losses
+const LEFT = { plain: 72, asked: 8 }; // of the chart: beside it the numbers of the losses
 const RIGHT = 66; // beside it: those of the shares
-const TOP = { bare: 40, plain: 168, written: 230 }; // of the chart: what stands above it differs
+const TOP = { bare: 40, plain: 168, written: 240 }; // of the chart: what stands above it differs
 const BELOW = 72; // from the floor of the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
@@ -18,9 +18,12 @@ const GOAL = 0.99; // of a share: a flag stands where it is reached
 const LEAST = 1e-9; // of a loss: a logarithm of 0 has no place
 const ENDS = [1, 2, 5]; // times a power of ten: the ends of the axis of losses
 const KEY = 30; // the line that says which curve a name is of
+const SPARK = { wide: 120, high: 26 }; // of a loss beside what is asked: how it falls, no more
 const BETWEEN = 28; // two names in a line
-const ATTEMPTS = { feet: [100, 66, 32], room: 420, step: 54 }; // earlier ones, the newest lowest
-const WRITES = { size: 36, weight: 650, feet: [160, 202] }; // what the model writes now
+const ATTEMPTS = { feet: [86, 55, 24], room: 450 }; // earlier ones, the newest lowest
+const FADED = [1, 0.85, 0.7];
+const READS = { foot: 126, size: 28, room: 500 }; // the sentence that is translated
+const WRITES = { size: 44, weight: 650, feet: [176, 224] }; // what the model writes now
 const BAR = 6; // the height of the bar of steps
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
@@ -68,10 +71,16 @@ function lossEnds(state) {
   return low < high ? [low, high] : [low / 10, high];
 }
 
+/** Whether a number of steps is asked for; then the losses have no axis beside the shares'. */
+const isAsked = (state) => state.goal && state.tops.some(Boolean);
+
+/** Whether the model translates: until it starts, that is what is waited for. */
+const isWriting = (state) => state.texts.some(Boolean) || (isAsked(state) && state.x.length === 0);
+
 /** Above the chart stands what is written, the answer, or neither. */
-function topOf({ texts, answer: asked }) {
-  if (texts.some(Boolean)) return TOP.written;
-  return asked ? TOP.plain : TOP.bare;
+function topOf(state) {
+  if (isWriting(state)) return TOP.written;
+  return state.answer ? TOP.plain : TOP.bare;
 }
 
 /** Where everything stands: the shares go from 0 to 1, the losses have a logarithmic axis. */
@@ -81,62 +90,61 @@ function geometry(state, { width, height }) {
   const top = topOf(state);
   const ends = lossEnds(state);
   const logs = scale({ domain: ends.map(Math.log10), range: [floor, top], clamped: true });
+  const left = isAsked(state) ? LEFT.asked : LEFT.plain;
   return {
     width,
-    height,
     floor,
     top,
     labels,
     ends,
+    left,
     right: width - RIGHT,
-    steps: scale({ domain: [0, state.length], range: [LEFT, width - RIGHT], clamped: true }),
+    steps: scale({ domain: [0, state.length], range: [left, width - RIGHT], clamped: true }),
     shares: scale({ domain: [0, 1], range: [floor, top], clamped: true }),
     losses: { at: (loss) => logs.at(Math.log10(Math.max(LEAST, loss))) },
   };
 }
 
-/** The names of the curves with their numbers, in as few lines as it takes. */
+/** The names of the curves, in as few lines as it takes; their numbers stand in the sentence. */
 function labelsOf(state, width) {
-  const now = placeOf(state);
   let x = 0;
   let line = 0;
   return state.names.map((name, i) => {
-    const words = now < 0 ? name : `${name} ${reading(state.ys[i][now], state.tops[i])}`;
-    const wide = KEY + 10 + widthOf(`${name} ${state.tops[i] ? "0.000" : "0.000000"}`);
+    const key = isAsked(state) && !state.tops[i] ? SPARK.wide : KEY;
+    const wide = key + 10 + widthOf(name);
     if (x > 0 && x + wide > width) {
       x = 0;
       line += 1;
     }
-    const label = { words, x, line };
+    const label = { name, key, x, line };
     x += wide + BETWEEN;
     return label;
   });
 }
 
+const BET = "Your bets? Click, or press \u2190 and \u2192";
 const STEPS = "{value} {axis}s"; // at the last number of the axis
-
-const isAsked = (state) => state.goal && state.tops.some(Boolean); // for a number of steps
 
 /** The steps, the ends of the losses at the left, those of the shares at the right. */
 function axisMarks(state, at) {
-  const floor = rect("floor", "rule", { x: LEFT, w: at.right - LEFT, y: at.floor, h: 2 });
+  const floor = rect("floor", "rule", { x: at.left, w: at.right - at.left, y: at.floor, h: 2 });
   const steps = roundNumbers(state.length).map((value) => ({ value }));
   const last = steps.at(-1);
   last.text = fillIn(STEPS, { value: last.value, axis: state.axis });
   const across = ticksAcross(at.steps, steps, at.floor + NAMES);
-  if (state.x.length === 0) return isAsked(state) ? [floor, ...across] : [floor];
+  if (isAsked(state))
+    return [floor, ...across, ...(state.x.length > 0 ? goalMarks(state, at) : [])];
+  if (state.x.length === 0) return [floor];
   const losses = at.ends.map((value, i) =>
-    text(`loss ${i}`, "faint", [LEFT - 8, at.losses.at(value) + BASE], `${value}`, RIGHT_END),
+    text(`loss ${i}`, "faint", [at.left - 8, at.losses.at(value) + BASE], `${value}`, RIGHT_END),
   );
-  return [floor, ...across, ...(state.tops.some((top) => !top) ? losses : [])].concat(
-    isAsked(state) ? goalMarks(state, at) : [],
-  );
+  return [floor, ...across, ...(state.tops.some((top) => !top) ? losses : [])];
 }
 
 /** The line at 99 %, and a flag for each curve where it is reached. */
 function goalMarks(state, at) {
   const y = at.shares.at(GOAL);
-  const line = { x: LEFT, y, w: at.right - LEFT };
+  const line = { x: at.left, y, w: at.right - at.left };
   const marks = [{ id: "goal", class: "ghost", d: across, ...line }];
   marks.push(text("goal label", "faint", [at.right + 8, y + BASE], "99 %", LEFT_END));
   state.names.forEach((_, i) => {
@@ -149,28 +157,55 @@ function goalMarks(state, at) {
   return marks;
 }
 
+/** The curves and their names; beside what is asked for, a loss is a small line. */
 function curveMarks(state, at) {
-  const { x, tops } = state;
-  return at.labels.flatMap(({ words, ...label }, i) => {
-    const foot = at.floor + NAMES + LINE * (label.line + 1);
-    const key = { x: label.x, y: foot - BASE, w: KEY, d: across };
-    const marks = [
-      text(`name ${i}`, "", [label.x + KEY + 10, foot], words, { anchor: "start" }),
-      { id: `key ${i}`, class: `curve-${i}`, ...key },
-    ];
-    if (x.length === 0) return marks;
-    const heights = tops[i] ? at.shares : at.losses;
-    const points = x.map((value, j) => `${at.steps.at(value)},${heights.at(state.ys[i][j])}`);
-    return [...marks, { id: `curve ${i}`, class: `curve-${i}`, d: () => `M${points.join("L")}` }];
+  const isSpark = (i) => isAsked(state) && !state.tops[i];
+  const drawn = state.names.map((_, i) => i).filter((i) => !isSpark(i));
+  const isAlone = isAsked(state) && drawn.length === 1;
+  return at.labels.flatMap((label, i) => {
+    const begun = state.x.length > 0;
+    if (isAsked(state) && !begun) return [];
+    if (isSpark(i)) return sparkMarks(state, at, label, i);
+    const kind = `curve-${drawn.indexOf(i)}`;
+    const [named, foot] = nameMark(at, label, i);
+    const key = { x: label.x, y: foot - BASE, w: label.key, d: across };
+    const marks = [named, { id: `key ${i}`, class: kind, ...key }];
+    if (!begun) return marks;
+    const heights = state.tops[i] ? at.shares : at.losses;
+    const points = state.x.map((x, j) => `${at.steps.at(x)},${heights.at(state.ys[i][j])}`);
+    const path = `M${points.join("L")}`;
+    const ends = [state.x.at(-1), state.x[0]].map((x) => `${at.steps.at(x)},${at.floor}`);
+    const area = { id: `area ${i}`, class: "spread", d: () => `${path}L${ends.join("L")}Z` };
+    return [...(isAlone ? [area] : []), ...marks, { id: `curve ${i}`, class: kind, d: () => path }];
   });
 }
 
-/** The bar of steps. */
+/** The name of a curve below the chart, and its foot. */
+function nameMark(at, { name, key, x, line }, i) {
+  const foot = at.floor + NAMES + LINE * (line + 1);
+  return [text(`name ${i}`, "", [x + key + 10, foot], name, LEFT_END), foot];
+}
+
+/** How a loss falls, as small as its name. */
+function sparkMarks(state, at, label, i) {
+  const [named, foot] = nameMark(at, label, i);
+  const along = scale({ domain: [0, state.length], range: [label.x, label.x + label.key] });
+  const high = (loss) =>
+    foot - (SPARK.high * (at.floor - at.losses.at(loss))) / (at.floor - at.top);
+  const points = state.x.map((x, j) => `${along.at(x)},${high(state.ys[i][j])}`);
+  return [named, { id: `curve ${i}`, class: "spark", d: () => `M${points.join("L")}` }];
+}
+
+/** The bar of steps, and how long they will take. */
 function progressMarks(state, at) {
   const last = state.x.at(-1) ?? 0;
-  const bar = { x: LEFT, y: at.floor - BAR / 2 + 1, h: BAR };
-  const w = at.steps.at(last) - LEFT;
-  return [rect("steps done", "ink", { ...bar, w }, { rx: 3 })];
+  const bar = { x: at.left, y: at.floor - BAR / 2 + 1, h: BAR };
+  const w = at.steps.at(last) - at.left;
+  const foot = at.floor + NAMES + LINE * (1 + (at.labels.at(-1)?.line ?? 0));
+  return [
+    rect("steps done", "ink", { ...bar, w }, { rx: 3 }),
+    text("left", "faint", [at.width, foot], state.left, RIGHT_END),
+  ];
 }
 
 /** The attempts before this one that were others, the newest first: [step, text]. */
@@ -181,28 +216,50 @@ export function attempts({ x, texts }, now) {
   return found;
 }
 
-/** What the model writes at this step, large, and above it what it wrote before. */
-function writtenMarks(state) {
-  const now = placeOf(state);
-  const said = state.texts[now];
-  if (!said) return [];
+const letters = (word) =>
+  word
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+
+/** Whether all of a word stands in the right answer. */
+export function isWanted(word, wanted) {
+  const right = new Set(wanted.flatMap(letters));
+  return letters(word).every((part) => right.has(part));
+}
+
+/** One line of what is written; what the right answer does not have is grey. */
+function lineMarks(state, line, row) {
   const wide = (part) => widthOf(part, WRITES.size, WRITES.weight);
-  const [first, ...others] = breakLines(said, WIDTH, wide);
+  let x = 0;
+  return line.split(" ").map((word, i) => {
+    const kind = isWanted(word, state.wanted) ? "bold" : "bold faint";
+    const at = [x, WRITES.feet[row]];
+    x += wide(`${word} `);
+    return text(`writes ${row}.${i}`, kind, at, word, { size: WRITES.size, ...LEFT_END });
+  });
+}
+
+const TRIED = "{axis} {step}: {text}";
+
+/** What the model reads, what it writes at this step, large, and above it what it wrote before. */
+function writtenMarks(state) {
+  if (!isWriting(state)) return [];
+  const now = placeOf(state);
+  const { foot, size, room } = READS;
+  const read = fit(state.reads.join(" "), room, size);
+  const wide = (part) => widthOf(part, WRITES.size, WRITES.weight);
+  const [first, ...others] = breakLines(state.texts[now] ?? "", WIDTH, wide);
   const rest = others.length > 0 ? [fit(others.join(" "), WIDTH, WRITES.size)] : [];
   return [
-    ...[first, ...rest].map((line, i) =>
-      text(`writes ${i}`, "bold", [0, WRITES.feet[i]], line, { size: WRITES.size, ...LEFT_END }),
-    ),
-    ...attempts(state, now).flatMap(([step, old], i) => [
-      text(`when ${step}`, "faint", [ATTEMPTS.step - 10, ATTEMPTS.feet[i]], `${step}`, RIGHT_END),
-      text(
-        `wrote ${step}`,
-        "faint",
-        [ATTEMPTS.step, ATTEMPTS.feet[i]],
-        fit(old, ATTEMPTS.room - ATTEMPTS.step),
-        LEFT_END,
-      ),
-    ]),
+    text("reads", "", [0, foot], read, { size, ...LEFT_END }),
+    ...[first, ...rest].flatMap((line, row) => (line ? lineMarks(state, line, row) : [])),
+    ...attempts(state, now).map(([step, old], i) => {
+      const words = fillIn(TRIED, { axis: state.axis, step, text: old });
+      const place = [0, ATTEMPTS.feet[i]];
+      const look = { o: FADED[i], from: { y: ATTEMPTS.feet[0] + LINE }, ...LEFT_END };
+      return text(`wrote ${step}`, "faint", place, fit(words, ATTEMPTS.room), look);
+    }),
   ];
 }
 
@@ -241,13 +298,16 @@ function answerMarks(state, act) {
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
 function betMarks(state, at) {
   if (!isAsked(state)) return [];
+  const box = { x: at.left, w: at.right - at.left, y: at.top, h: at.floor - at.top };
+  const hidden = state.x.length === 0 ? veil(box, BET, {}) : [];
   const reached = crossing(state.x, state.ys[state.tops.findIndex(Boolean)]);
   const away = state.bets.map((bet) => Math.abs(bet - reached));
   const won = reached === null ? -1 : away.indexOf(Math.min(...away));
-  return state.bets.map((bet, i) => {
+  const flags = state.bets.map((bet, i) => {
     const pole = { x: at.steps.at(bet), foot: at.floor, y: at.floor - BETS.high };
     return { id: `bet ${i}`, class: i === won ? "bet won" : "bet", d: pennant, ...pole };
   });
+  return [...hidden, ...flags];
 }
 
 /** The bets with one more at this step, or without the one that stands there. */
@@ -269,12 +329,15 @@ export function layout(state, room, act) {
   const at = geometry(state, room);
   const look = ([x]) => act.change({ here: nearest(state, at, x) });
   const bet = ([x]) => act.change({ bets: withBet(state, at.steps.back(x)) });
-  const hold = { x: LEFT, w: at.right - LEFT, y: at.top - 10, h: at.floor - at.top + 20 };
+  const hold = { x: at.left, w: at.right - at.left, y: at.top - 10, h: at.floor - at.top + 20 };
   const isOpen = isAsked(state) && state.x.length === 0; // bets are taken until it starts
+  const curves = curveMarks(state, at);
+  const isArea = ({ id }) => id.startsWith("area");
   return [
+    ...curves.filter(isArea),
     ...axisMarks(state, at),
     ...pointerMarks(state, at),
-    ...curveMarks(state, at),
+    ...curves.filter((mark) => !isArea(mark)),
     ...betMarks(state, at),
     ...progressMarks(state, at),
     ...writtenMarks(state),
@@ -290,20 +353,17 @@ function nearest(state, at, x) {
   return found < 0 ? null : found;
 }
 
-/** The bets in words, or how to make one. */
-const betsSaid = ({ bets }) => (bets.length > 0 ? `Bets: ${bets.join(", ")}.` : BET);
-
-const BET = "Bets: click on the axis, or \u2190 and \u2192.";
+const BETS_SAID = "{waiting} Bets: {bets}.";
 
 /** The sentence with the numbers of the step that is looked at. */
 export function caption(state) {
   const now = placeOf(state);
-  if (now < 0) return isAsked(state) ? `${state.waiting} ${betsSaid(state)}` : state.waiting;
+  if (now < 0 && state.bets.length === 0) return state.waiting;
+  if (now < 0) return fillIn(BETS_SAID, { waiting: state.waiting, bets: state.bets.join(", ") });
   const numbers = state.names.map(
     (name, i) => `${name} ${reading(state.ys[i][now], state.tops[i])}`,
   );
-  const sentence = `${state.axis} ${state.x[now]}: ${numbers.join(", ")}`;
-  return state.left ? `${sentence} (${state.left})` : sentence;
+  return `${state.axis} ${state.x[now]}: ${numbers.join(", ")}`;
 }
 
 /** What a key does to the bets: the newest moves along the axis, Backspace takes it away. */
@@ -353,6 +413,7 @@ export default demo({
     "curve-1": { ...CURVE, stroke: "var(--curve-1)", "stroke-dasharray": "14 6" },
     "curve-2": { ...CURVE, stroke: "var(--curve-2)", "stroke-dasharray": "4 5" },
     "curve-3": { ...CURVE, stroke: "var(--ghost)", "stroke-dasharray": "14 5 4 5" },
+    spark: drawn("faint", 3, { "stroke-linejoin": "round" }),
     flag: drawn("ink", 3),
     bet: { ...drawn("ink", 2), ...filled("paper") },
     "bet.won": filled("changed"),
@@ -361,7 +422,7 @@ export default demo({
   width: WIDTH,
   traits: [
     ...["names", "x", "ys", "tops", "length", "axis", "texts", "goal"],
-    ...["waiting", "running", "left", "can_train", "answer", "bets"],
+    ...["waiting", "running", "left", "can_train", "answer", "bets", "reads", "wanted"],
   ],
   own: { here: null },
   keep: ["here"],

@@ -42,6 +42,8 @@ class CurveDrawing(Drawing):
     can_train = traitlets.Bool(False).tag(sync=True)  # at a press of its button
     left = traitlets.Unicode().tag(sync=True)  # how long it will take
     texts = traitlets.List(traitlets.Unicode()).tag(sync=True)  # what the model writes, by report
+    reads = traitlets.List(traitlets.Unicode()).tag(sync=True)  # the words that it translates
+    wanted = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those that it should write
     goal = traitlets.Bool(True).tag(sync=True)  # a line at 99 % and a flag where a share reaches it
     answer = traitlets.Enum(ANSWERS, "last").tag(sync=True)
     bets = traitlets.List(traitlets.Int(min=0)).tag(sync=True)  # steps, of the hall
@@ -89,6 +91,7 @@ class Training(Demo):
         self.tokens = (query_tokens, key_tokens, None, head_names)
         self.before = weights
         self.map.show(weights, *self.tokens)
+        self.curve.reads, self.curve.wanted = self.map.key_tokens, self.map.query_tokens
         self.map.query = self.map.shape[1] // 2  # the first row of a decoder has no choice
         self._marked = (self.map.query, self.map.key)
         self.start = start
@@ -183,7 +186,7 @@ class Training(Demo):
         else:
             pace = (time.monotonic() - begin) / report.step
         left = pace * (report.steps - report.step)
-        return f"about {left:.0f} s left"
+        return f"{left:.0f} s left"
 
     def _ended(self, report):
         if report is None and self.curve.x and not self.stopping:
@@ -234,7 +237,8 @@ class Training(Demo):
         step = int(step[1])
         place = self.curve.x.index(step)
         values = [numbers[place] for numbers in self.history.values()]
-        return Numbers([*values, *texts], [step, *values, *caption], says)
+        large = values[:1] if self.curve.answer == "last" else []
+        return Numbers([*large, *texts], [step, *values, *caption], says)
 
 
 def _what_learns():

@@ -29,7 +29,7 @@ left = np.count_nonzero(demo.probabilities)
 print(demo.text, '|', demo.tokens[-1], demo.temperature.value, left)
 """
 # Draws, and answers with the milliseconds after which each was seen: the dart, the word in flight,
-# the number, the sentence.
+# the number, no question mark any more, the sentence.
 WATCH = """async (svg) => {
     const sentence = svg.closest(".stage").querySelector("figcaption");
     const seen = (id) => Number(svg.querySelector(`[data-id^="${id}"]`)?.style.opacity || 1) > 0.05
@@ -37,11 +37,12 @@ WATCH = """async (svg) => {
     const events = {
         dart: () => seen("dart 0"), word: () => seen("written 0"),
         number: () => svg.querySelector("[data-id=answer]") !== null && seen("answer"),
+        open: () => !seen("answer-veil"),
         sentence: () => sentence.textContent.includes("fell"),
     };
     const times = {}, start = performance.now();
     svg.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
-    while (Object.keys(times).length < 4 && performance.now() - start < 9000) {
+    while (Object.keys(times).length < 5 && performance.now() - start < 9000) {
         const now = await new Promise(requestAnimationFrame);
         for (const [name, happens] of Object.entries(events))
             if (!(name in times) && happens()) times[name] = now - start;
@@ -58,6 +59,7 @@ def test_the_dart_falls_before_anything_is_said(live):
     shown.says("leads")
     times = shown.svg.evaluate(WATCH)
     assert times["dart"] < times["word"] < min(times["number"], times["sentence"]), times
+    assert times["open"] > times["number"], f"no empty room after the question mark: {times}"
     shown.says("The dart fell at 0.64")
 
 

@@ -1,6 +1,6 @@
 // A text that is written on word by word: a dart falls on the strip of shares and draws the next.
 import { ticksAcross, scale } from "../frame/axes.mjs";
-import { along, clamp, fillIn, short } from "../frame/frame.mjs";
+import { along, clamp, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
@@ -31,6 +31,7 @@ const NAME = 40; // from the top of the strip to the feet of the words and of th
 const SHARE = 72;
 const READABLE = 60; // a narrower part says nothing
 const MARGIN = 4; // of a word in its part
+const LEAST_LETTERS = 5; // of a word that is cut: fewer say nothing
 const FINEST = 4; // from one cut of a bar to the next
 const LEAST = 3; // what was drawn is never narrower
 const MODEL = { down: 6, h: 14 }; // the row of the model's own shares, under the strip
@@ -59,8 +60,7 @@ const VEILED = {
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
   },
 };
-const UNDRAWN = "the next word";
-const ITS_SHARE = "its share: {share}";
+const NEXT_WORD = "the next word";
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 
 /**
@@ -261,9 +261,10 @@ function partMarks(k, i, state, edges, { top, shares }) {
     const motion = { ...ink, delay: moments(state, i).lands };
     return text(`${id} ${name}`, "", [(left + right) / 2, y], said, motion);
   };
-  const isWhole = isWord || widthOf(word) <= room;
-  const words = isWhole ? [say("word", top + NAME, fit(word, room))] : [];
-  if (digits) words.push(say("share", top + (isWhole ? SHARE : NAME), digits));
+  const name = fit(word, room);
+  const isNamed = name === word || (isWord && [...name].length > LEAST_LETTERS);
+  const words = isNamed ? [say("word", top + NAME, name)] : [];
+  if (digits) words.push(say("share", top + (isNamed ? SHARE : NAME), digits));
   return { marks, words };
 }
 
@@ -333,19 +334,18 @@ function stripMarks(state, strip, act) {
   ];
 }
 
-/** The word that came, and small its share; "?" until it has. */
+/** The word that came; "?" until it has. */
 function answerMarks(state, act) {
   const i = stepOf(state);
-  const { parts, chosen, word, digits } = state.picture.steps[i];
+  const { parts, chosen, word } = state.picture.steps[i];
   const veiled = state.veiled || !word;
-  if (veiled) return answer({ label: UNDRAWN, veiled }, act);
+  if (veiled) return answer({ label: NEXT_WORD, veiled }, act);
   const delay = moments(state, i).answers;
-  const label = fillIn(ITS_SHARE, { share: digits });
   const number = parts[chosen].now;
   // What was said of another word is gone at once; this one comes when its dart has landed.
   const format = (now) => (Math.abs(now - number) < SAME ? short(word, LONGEST_LABEL) : "");
-  const marks = answer({ number, format, label }, act);
-  return marks.map((mark) => ({ ...mark, id: `${mark.id}${mark.format ? "" : ` ${i}`}`, delay }));
+  const marks = answer({ number, format, label: NEXT_WORD }, act);
+  return marks.map((mark) => (mark.format ? { ...mark, delay } : mark));
 }
 
 /** The marks of a state in a room. */

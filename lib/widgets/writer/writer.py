@@ -13,7 +13,7 @@ from lib.widgets.frame.text_box import TextBox
 from lib.widgets.frame.word_by_word import WordByWord
 
 MOST = 16  # words with a segment of their own, and as many as can be drawn
-READABLE = 0.05  # a smaller share has no room for its digits
+READABLE = 0.06  # a smaller share has no room for its digits
 TEMPERATURES = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0]
 COUNTS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000]
 SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
@@ -255,7 +255,6 @@ class Writer(WordByWord):
         step = self.drawing.picture["steps"][shown["here"][0]]
         says = f"{step['says']} {self._stopped(self.drawing.written)}".strip()
         drawn = [step["fell_digits"]] if step["fell"] is not None else []
-        share = [_digits(step["parts"][step["chosen"]]["now"])] if step["word"] else []
         parts = [part["now"] for part in step["parts"] if part["digits"]]
         caption = []
         if not step["word"] and not self.header.message:  # the step to come has these settings
@@ -263,7 +262,7 @@ class Writer(WordByWord):
             now = np.sort(filtered(scores, *self._settings))[::-1]
             parts = [p for p in now[:MOST] if p >= READABLE]
             caption = [_digits(now[0]), np.count_nonzero(now), np.isfinite(scores).sum()]
-        return Numbers([*drawn, *map(_digits, parts), *share], caption, says)
+        return Numbers([*drawn, *map(_digits, parts)], caption, says)
 
 
 def _part(name, model, now):

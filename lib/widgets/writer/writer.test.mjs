@@ -105,7 +105,7 @@ test("until a word is drawn the answer is a question mark, then the word", () =>
   const answer = markOf(state, "answer");
   assert.equal(answer.format(answer.number), "was");
   assert.equal(answer.format(answer.number + 0.1), "", "no other word on the way to it");
-  assert.equal(markOf(state, "answer-label 0").text, "its share: 0.30");
+  assert.equal(markOf(state, "answer-label").text, "the next word");
 });
 
 test("the strip is cut where the shares add up, and the dart stands at its number", () => {
