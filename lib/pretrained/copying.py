@@ -16,7 +16,9 @@ from lib.pretrained.llama_model import END_OF_TEXT
 from lib.pretrained.today import cost_of, letters, scores_of
 
 MEASURED = Path(__file__).parent / "measured_copying.safetensors"
-SHORT, LONG = 12, 30  # words of a sequence, before it comes again
+SHORT, LONG = 10, 30  # words of a sequence, before it comes again
+CHOOSING, SHOWN = [0, 1, 2], 3  # draws that choose heads, and one of those that test them
+MOST = 3  # places of a look on record: those that get most
 WORD = re.compile("Ġ[a-z]{3,6}")  # a piece that begins a word; Ġ is its space
 STEPS = 255  # of a weight on record
 NAMES = {
@@ -91,6 +93,16 @@ def shares(chat, N, seeds):
     return np.array(found)
 
 
+def looks(chat, N, seed):
+    """(2, layers, H, N, MOST): of each word of the second time the places that get most, and what
+    they get in STEPS steps, the largest first.
+    """
+    weights = np.array(chat.llama.run(drawn(chat.llama, N, seed))[1])[:, :, N + 1 :]
+    order = np.argsort(-weights, axis=-1, kind="stable")[..., :MOST]
+    given = np.take_along_axis(weights, order, axis=-1)
+    return np.stack([order, np.round(given * STEPS)]).astype(np.uint8)
+
+
 # -- what a cut costs -----------------------------------------------------------------------------
 
 
@@ -111,8 +123,20 @@ def both_costs(model, N, seed):
     either, is left out.
     """
     ids = drawn(model, N, seed)
-    bits = cost_of(scores_of(model, ids), ids)  # place i - 1: of the token at place i
+    return means_of(cost_of(scores_of(model, ids), ids))
+
+
+def means_of(bits):
+    """(first, second) mean of the bits (2 * N,) of a draw, of which place i has word i + 1."""
+    N = len(bits) // 2
     return bits[1:N].mean(), bits[N + 1 :].mean()
+
+
+def word_costs(chat, cuts, N, seed):
+    """(cuts, 2 * N): the bits of each word of a draw, with each list of heads cut."""
+    ids = drawn(chat.llama, N, seed)
+    models = [chat.llama.without(heads) for heads in cuts]
+    return np.array([cost_of(scores_of(model, ids), ids) for model in models], np.float32)
 
 
 def cost_of_texts(model, texts):
