@@ -1,5 +1,4 @@
-"""Copies: what Python computes for the drawing, from the record; as a script it writes golden.json."""
-
+"""Copies: what Python computes for the drawing; run as a script, it writes golden.json."""
 import numpy as np
 import pytest
 
