@@ -1,4 +1,5 @@
 """Copies: what Python computes for the drawing; run as a script, it writes golden.json."""
+
 import numpy as np
 import pytest
 
