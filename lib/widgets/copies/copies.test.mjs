@@ -100,6 +100,17 @@ test("the arcs go from the word that asks to what gets most, the broader the mor
   assert.ok(!hidden.some((mark) => mark.tint > 0), "the heads do not tell either");
 });
 
+test("no arc reaches the words", () => {
+  for (const head of sent.shares.keys())
+    for (const place of Array(COUNT).keys()) {
+      const marks = layout({ ...LOOK, head, place }, ROOM, {});
+      const words = marks.filter(({ id }) => id.startsWith("word "));
+      const top = Math.min(...words.map(({ y, size }) => y - size));
+      for (const { y, deep, thick } of marks.filter(({ id }) => id.startsWith("arc ")))
+        assert.ok(y + 0.75 * deep + thick / 2 < top); // so deep a cubic curve hangs
+    }
+});
+
 test("the same words are written under both rounds, unless a head looks elsewhere", () => {
   for (const place of Array(COUNT).keys()) {
     const [first, second] = [0, 1].map((time) => written({ ...LOOK, place, veiled: true }, time));

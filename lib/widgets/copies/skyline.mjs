@@ -24,7 +24,7 @@ const LINES = 2; // of words, where no arcs need the room
 const LINE = 40; // from line to line
 const BEFORE = 2; // words that are written before the one that is meant
 const WORD_AIR = 10; // between two words
-const ARC = { top: 12, least: 18, more: 0.15, thin: 2, thick: 12, loop: 26 };
+const ARC = { top: 12, least: 18, more: 0.15, deepest: 94, thin: 2, thick: 12, loop: 26 };
 const SEEN = 0.02; // a weight below this has no arc
 const END = 9; // half of what marks an end of an arc
 
@@ -234,7 +234,7 @@ function arcs(state, room) {
   const looks = looksOf(state, headOf(state), meant).filter(({ weight }) => weight > SEEN);
   const marks = looks.toReversed().map(({ place, weight }, i) => {
     const toX = middleOf(state, place);
-    const deep = ARC.least + ARC.more * Math.abs(toX - x);
+    const deep = Math.min(ARC.deepest, ARC.least + ARC.more * Math.abs(toX - x));
     const from = { toX: x, deep: 0, o: 0 };
     const thick = ARC.thin + ARC.thick * weight;
     return {
