@@ -1,4 +1,4 @@
-// Words by lot, twice: what each costs the model, where a head looks, and what a cut of heads costs.
+// Words by lot, twice: what each costs the model, where a head looks, and what heads are needed.
 import { clamp, digits, fillIn, numbers } from "../frame/frame.mjs";
 import { answer, STAGE } from "../frame/lettering.mjs";
 import { LEFT_END, rect, text } from "../frame/shapes.mjs";
@@ -192,14 +192,18 @@ export function caption(state) {
   return fillIn(SENTENCES.word, { word: state.words[word], first, second });
 }
 
-/** Another head, one layer or one row further; null for other keys. */
+/** Another head, one layer further or the next of its layer; null for other keys. */
 function nextHead(state, key) {
-  const step = { ArrowLeft: -state.heads, ArrowRight: state.heads, ArrowUp: -1, ArrowDown: 1 }[key];
-  const head = step === undefined ? null : state.head + step;
-  const isSameLayer =
-    Math.abs(step) > 1 || namesOf(state, head).layer === namesOf(state, state.head).layer;
-  if (head === null) return null;
-  return head >= 0 && head < state.shares.length && isSameLayer ? head : state.head;
+  const { head, heads, shares } = state;
+  const row = head % heads;
+  const next = {
+    ArrowLeft: head - heads,
+    ArrowRight: head + heads,
+    ArrowUp: row > 0 ? head - 1 : head,
+    ArrowDown: row < heads - 1 ? head + 1 : head,
+  }[key];
+  if (next === undefined) return null;
+  return next < 0 || next >= shares.length ? head : next;
 }
 
 /** What a key means: another word, another head, or the four that copy are cut. */
