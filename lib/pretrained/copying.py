@@ -13,10 +13,12 @@ import numpy as np
 from lib.attention import grouped_attention
 from lib.copying import next_of_last_time, one_back, twice
 from lib.pretrained.llama_model import END_OF_TEXT
-from lib.pretrained.today import cost_of, letters, scores_of
+from lib.pretrained.today import cost_of, letters
 
 MEASURED = Path(__file__).parent / "measured_copying.safetensors"
-SHORT, LONG = 12, 30  # words of a sequence, before it comes again
+SHORT, LONG = 10, 30  # words of a sequence, before it comes again
+CHOOSING, SHOWN = [0, 1, 2], 3  # draws that choose heads, and one of those that test them
+MOST = 3  # places of a look on record: those that get most
 WORD = re.compile("Ġ[a-z]{3,6}")  # a piece that begins a word; Ġ is its space
 STEPS = 255  # of a weight on record
 NAMES = {
@@ -47,6 +49,11 @@ def drawn(model, N, seed):
     return twice(pool_of(words), N, seed, [words.ids[END_OF_TEXT]])
 
 
+def draws(model, N, seeds):
+    """(draws, 1 + 2 * N): a draw of each seed, to be read together."""
+    return np.array([drawn(model, N, seed) for seed in seeds])
+
+
 def words_drawn(chat, N, seed):
     """(N, longest), as lib.pretrained.today.letters has it: the words of a draw."""
     ids = drawn(chat.llama, N, seed)[1 : N + 1]
@@ -57,6 +64,30 @@ def by_lot(sizes, count, seed):
     """[[layer, head], ...]: so many heads of a model with sizes (layers, H), drawn by lot."""
     picked = np.random.default_rng(seed).choice(np.prod(sizes), count, replace=False)
     return np.column_stack(np.unravel_index(picked, sizes)).tolist()
+
+
+# -- rows of ids that are read together: it takes two thirds of the time -------------------------
+
+
+def read_together(model, rows):
+    """([output (T, d_model) of each row], [weights (rows, H, T, T) of each layer]).
+
+    Shorter rows are filled up at their end, where nobody before it looks.
+    """
+    longest = max(map(len, rows))
+    filled = np.array([[*ids, *[0] * (longest - len(ids))] for ids in rows])
+    outputs, weights = model.run(filled)
+    return [output[: len(ids)] for output, ids in zip(outputs, rows, strict=True)], weights
+
+
+def bits_of(model, rows):
+    """[(T - 1,) of each row]: the bits of its tokens but the first."""
+    outputs, _ = read_together(model, rows)
+    return [_bits(model, *pair) for pair in zip(outputs, rows, strict=True)]
+
+
+def _bits(model, output, ids):
+    return cost_of(model.logits(output[:-1]), np.asarray(ids))
 
 
 # -- where heads look -----------------------------------------------------------------------------
@@ -84,11 +115,19 @@ def shares(chat, N, seeds):
     """(draws, 2, layers, H): of each head what it gives to the token after the last occurrence,
     and to the token just before.
     """
-    found = []
-    for seed in seeds:
-        weights = np.array(chat.llama.run(drawn(chat.llama, N, seed))[1])
-        found.append([next_of_last_time(weights, N), one_back(weights)])
-    return np.array(found)
+    _, maps = chat.llama.run(draws(chat.llama, N, seeds))
+    weights = np.array(maps).swapaxes(0, 1)  # (draws, layers, H, T, T)
+    return np.stack([next_of_last_time(weights, N), one_back(weights)], axis=1)
+
+
+def looks(chat, N, seed):
+    """(2, layers, H, N, MOST): of each word of the second time the places that get most, and what
+    they get in STEPS steps, the largest first.
+    """
+    weights = np.array(chat.llama.run(drawn(chat.llama, N, seed))[1])[:, :, N + 1 :]
+    order = np.argsort(-weights, axis=-1, kind="stable")[..., :MOST]
+    given = np.take_along_axis(weights, order, axis=-1)
+    return np.stack([order, np.round(given * STEPS)]).astype(np.uint8)
 
 
 # -- what a cut costs -----------------------------------------------------------------------------
@@ -101,26 +140,30 @@ def costs(chat, cuts, N, seeds, texts):
     rows = []
     for heads in cuts:
         model = chat.llama.without(heads)
-        first, again = np.mean([both_costs(model, N, seed) for seed in seeds], axis=0)
-        rows.append([first, again, *([cost_of_texts(model, texts)] if texts else [])])
+        bits = bits_of(model, draws(model, N, seeds))
+        row = np.mean([means_of(each) for each in bits], axis=0)
+        rows.append([*row, *([cost_of_texts(model, texts)] if texts else [])])
     return np.array(rows)
 
 
-def both_costs(model, N, seed):
-    """(bits of a word the first time, the second time); what nobody can know, the first word of
-    either, is left out.
+def means_of(bits):
+    """(first, second) mean of the bits (2 * N,) of a draw, of which place i has word i + 1; what
+    nobody can know, the first word of either, is left out.
     """
-    ids = drawn(model, N, seed)
-    bits = cost_of(scores_of(model, ids), ids)  # place i - 1: of the token at place i
+    N = len(bits) // 2
     return bits[1:N].mean(), bits[N + 1 :].mean()
 
 
+def word_costs(chat, cuts, N, seed):
+    """(cuts, 2 * N): the bits of each word of a draw, with each list of heads cut."""
+    ids = [drawn(chat.llama, N, seed)]
+    return np.array([bits_of(chat.llama.without(heads), ids)[0] for heads in cuts], np.float32)
+
+
 def cost_of_texts(model, texts):
-    found = []
-    for text in texts:
-        ids = model.words.encode(text)
-        found.append(cost_of(scores_of(model, ids), ids).mean())
-    return np.mean(found)
+    """The mean bits of a token: the mean of the texts' means."""
+    bits = bits_of(model, [model.words.encode(text) for text in texts])
+    return np.mean([each.mean() for each in bits])
 
 
 def name_costs(chat, cuts, texts):
@@ -128,18 +171,20 @@ def name_costs(chat, cuts, texts):
     all other tokens; first as the model is, then with each list of heads cut. texts: {name: text}.
     """
     models = [chat.llama, *(chat.llama.without(heads) for heads in cuts)]
-    return np.array([[_of_name(model, *pair) for model in models] for pair in texts.items()])
+    return np.array([_of_names(model, texts) for model in models]).swapaxes(0, 1)
 
 
-def _of_name(model, said, text):
-    words = model.words
-    ids = [words.ids[END_OF_TEXT], *words.encode(text)]
-    bits, pieces = cost_of(scores_of(model, ids), ids), words.encode(f" {said}")
-    size = len(pieces)
-    starts = [at for at in range(len(ids)) if ids[at : at + size] == pieces]
-    named = np.array([[at - 1 + step for step in range(size)] for at in starts])
-    first, second = bits[named].sum(1)
-    return first, second, np.delete(bits, named.ravel()).mean()
+def _of_names(model, texts):
+    words, found = model.words, []
+    rows = [[words.ids[END_OF_TEXT], *words.encode(text)] for text in texts.values()]
+    for said, ids, bits in zip(texts, rows, bits_of(model, rows), strict=True):
+        pieces = words.encode(f" {said}")
+        size = len(pieces)
+        starts = [at for at in range(len(ids)) if ids[at : at + size] == pieces]
+        named = np.array([[at - 1 + step for step in range(size)] for at in starts])
+        first, second = bits[named].sum(1)
+        found.append([first, second, np.delete(bits, named.ravel()).mean()])
+    return found
 
 
 # -- by which of the three does it arrive? --------------------------------------------------------
@@ -169,26 +214,25 @@ def given_back(chat, cut, copying, N, seeds):
     when the layers of ``copying`` get their queries, their keys or their values as if it were not.
     """
     layers = sorted({layer for layer, _ in copying})
-    found = []
-    for seed in seeds:
-        ids = drawn(chat.llama, N, seed)
-        whole, rows = Attention(), []
-        rows.append(_second(chat.llama, ids, whole, copying))
-        spoilt = chat.llama.without(cut)
-        rows.append(_second(spoilt, ids, Attention(), copying))
-        for part in range(3):
-            rows.append(_second(spoilt, ids, Attention(whole.kept, part, layers), copying))
-        found.append(rows)
-    return np.mean(found, axis=0)
+    rows = draws(chat.llama, N, seeds)
+    whole = Attention()
+    found = [_second(chat.llama, rows, whole, copying)]
+    spoilt = chat.llama.without(cut)
+    found.append(_second(spoilt, rows, Attention(), copying))
+    for part in range(3):
+        found.append(_second(spoilt, rows, Attention(whole.kept, part, layers), copying))
+    return np.array(found)
 
 
-def _second(model, ids, attention, heads):
-    """(bits, share) of the second copy when the model attends with this."""
-    N = len(ids) // 2
-    output, weights = model.exchanged(grouped_attention=attention).run(ids)
-    bits = cost_of(model.logits(output[:-1]), ids)[N + 1 :].mean()
-    share = np.mean([next_of_last_time(weights[layer][head], N) for layer, head in heads])
-    return bits, share
+def _second(model, rows, attention, heads):
+    """(bits, share) of the second time when the model attends with this, means over draws."""
+    N = rows.shape[1] // 2
+    other = model.exchanged(grouped_attention=attention)
+    outputs, weights = read_together(other, rows)
+    pairs = zip(outputs, rows, strict=True)
+    bits = [means_of(_bits(other, *pair))[1] for pair in pairs]
+    share = [next_of_last_time(weights[layer][:, head], N) for layer, head in heads]
+    return np.mean(bits), np.mean(share)
 
 
 # -- a rule from three examples -------------------------------------------------------------------
@@ -234,12 +278,15 @@ def right_answers(chat, cuts, count, seed):
         model, row = chat.llama.without(heads), []
         for make in TASKS.values():
             random = np.random.default_rng(seed)
-            row.append(np.mean([_is_right(model, *make(random)) for _ in range(count)]))
+            row.append(_share_right(model, [make(random) for _ in range(count)]))
         rows.append(row)
     return np.array(rows)
 
 
-def _is_right(model, text, answer):
+def _share_right(model, pairs):
+    """The share of the (text, right answer) whose answer begins with the most probable token."""
     words = model.words
-    output, _ = model.run([words.ids[END_OF_TEXT], *words.encode(text)])
-    return model.logits(output[-1:])[0].argmax() == words.encode(answer)[0]
+    rows = [[words.ids[END_OF_TEXT], *words.encode(text)] for text, _ in pairs]
+    outputs, _ = read_together(model, rows)
+    said = model.logits(np.array([output[-1] for output in outputs])).argmax(-1)
+    return np.mean(said == [words.encode(answer)[0] for _, answer in pairs])

@@ -38,9 +38,9 @@ class ChatModel(OnRecord):
         self.llama = llama(path) if self.has_weights else NoWeights()
 
     @classmethod
-    def recorded(cls):
+    def recorded(cls, record=MEASURED):
         """The model as it is without its weights: it needs no memory, and knows one question."""
-        return cls(path="")
+        return cls(path="", record=record)
 
     def talk(self, question):
         """A Talk; without the weights the recorded one. Raises ValueError for what has none."""

@@ -12,6 +12,7 @@ from lib.widgets.bars.bars import Bars
 from lib.widgets.break_it.break_it import BreakIt
 from lib.widgets.chat.chat import Chat
 from lib.widgets.clocks.clocks import Clocks
+from lib.widgets.copies.copies import Copies
 from lib.widgets.decoder_stepper.decoder_stepper import DecoderStepper
 from lib.widgets.depth.depth import Depth
 from lib.widgets.directions.directions import Directions
@@ -36,6 +37,7 @@ __all__ = [
     "BreakIt",
     "Chat",
     "Clocks",
+    "Copies",
     "DecoderStepper",
     "Depth",
     "Directions",

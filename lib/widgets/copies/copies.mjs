@@ -1,0 +1,245 @@
+// Words by lot, twice: what each costs the model, where a head looks, and what heads are needed.
+import { clamp, digits, fillIn, numbers } from "../frame/frame.mjs";
+import { answer, STAGE } from "../frame/lettering.mjs";
+import { LEFT_END, rect, text } from "../frame/shapes.mjs";
+import { demo } from "../frame/stage.mjs";
+import {
+  againAt,
+  besideOf,
+  bitsOf,
+  COST,
+  FALL,
+  FALLING,
+  headOf,
+  LOOKING,
+  looksOf,
+  meantOf,
+  roundOf,
+  skyline,
+  wordAt,
+} from "./skyline.mjs";
+
+const COLUMN = 264; // the room of the answer and of the heads, right of the skyline
+const GRID_LEFT = STAGE.width - COLUMN;
+const GRID_TOP = 226;
+const GRID_TITLE = 12; // from its top up to the foot of its title
+const GRID_FOOT = 44; // from its end to the end of the room
+const LAST = 12; // from the foot of the last line to the end of the room
+const CELL_AIR = 2;
+const BESIDE = 160; // the foot of what the answer is compared with
+
+const SENTENCES = {
+  veiled: "Predict first, in bits. Enter shows it.",
+  asked: "Layer {layer}, head {head}. Where would you look? Enter shows it.",
+  cutVeiled: "They give zeros, and the other heads go on. Enter shows it.",
+  again: "The model has read them once, and knows what comes: {bits} bits.",
+  cut: "Without these four a word of the second time costs {bits} bits.",
+  word: "\u201c{word}\u201d costs {first} bits the first time, {second} the second.",
+  looks: "\u201c{word}\u201d again: layer {layer}, head {head} looks at {where}: {weight}.",
+};
+const WHERE = {
+  after: "what came after it",
+  same: "itself, the first time",
+  back: "the word just before",
+  self: "itself",
+  start: "the start",
+  other: "\u201c{word}\u201d",
+};
+const LABELS = {
+  cost: "bits, second time",
+  first: "first time: {bits}",
+  whole: "nothing cut: {bits}",
+  look: "where it looks most",
+  weight: "weight {weight}",
+};
+const TITLES = {
+  head: "layer {layer}, head {head}",
+  all: "{count} heads",
+  cut: "{few} of {count} cut",
+};
+const LEGEND = { copies: "dark: copies", cut: "hatched: cut" };
+
+const bitsText = (bits) => digits(bits, 1);
+
+/** {layer, head} of a head, counted from 1. */
+const namesOf = (state, head) => ({
+  layer: Math.floor(head / state.heads) + 1,
+  head: (head % state.heads) + 1,
+});
+
+/** What kind of place a head looks at, from the point of the word that asks. */
+export function kindOfLook(state, word, place) {
+  const asking = againAt(state, word);
+  const same = asking - roundOf(state);
+  const kinds = { start: 0, self: asking, after: same + 1, same, back: asking - 1 };
+  return Object.keys(kinds).find((kind) => kinds[kind] === place) ?? "other";
+}
+
+/** The answer, by far the largest: a number of bits, or the word that is looked at. */
+function told(state, act) {
+  const { veiled, asks, means, cut } = state;
+  if (asks !== COST) {
+    const [{ place, weight }] = looksOf(state, headOf(state), meantOf(state));
+    const label = veiled ? LABELS.look : fillIn(LABELS.weight, { weight: digits(weight) });
+    return answer({ words: wordAt(state, place), label, veiled }, act);
+  }
+  const after = waitFor(state);
+  const shown = { number: means[cut][1], format: bitsText, label: LABELS.cost, veiled, after };
+  const beside = fillIn(cut === 0 ? LABELS.first : LABELS.whole, {
+    bits: bitsText(besideOf(state)),
+  });
+  const at = [STAGE.width, BESIDE];
+  return [...answer(shown, act), text("beside", "ghosted", at, beside, { anchor: "end" })];
+}
+
+/** Milliseconds until the last bar has fallen, if bars fall. */
+export function waitFor({ veiled, asks, before, cut, words }) {
+  if (veiled || asks !== COST) return 0;
+  const isNew = before === null || before.veiled || before.cut !== cut || before.asks !== asks;
+  return isNew ? words.length * FALL + FALLING : 0;
+}
+
+/** Whether the heads show how much they look at what came after: no answer before its question. */
+const showsShares = ({ veiled, asks, cut, done }) => (asks === COST ? cut + done > 1 : !veiled);
+
+function titleOf(state) {
+  const count = state.shares.length;
+  if (state.asks !== COST) return fillIn(TITLES.head, namesOf(state, headOf(state)));
+  const few = state.cuts[state.cut].length;
+  return fillIn(few ? TITLES.cut : TITLES.all, { few, count });
+}
+
+/** All heads, a column for each layer: the darker, the more they look at what came after. */
+function grid(state, room, act) {
+  const layers = state.shares.length / state.heads;
+  const high = (room.height - GRID_FOOT - GRID_TOP) / state.heads;
+  const wide = COLUMN / layers;
+  const cuts = state.cuts[state.cut];
+  const most = Math.max(...state.shares);
+  const boxOf = (head) => ({
+    x: GRID_LEFT + Math.floor(head / state.heads) * wide,
+    y: GRID_TOP + (head % state.heads) * high,
+  });
+  const marks = [...state.shares].map((share, head) => {
+    const { x, y } = boxOf(head);
+    const box = { x, y, w: wide - CELL_AIR, h: high - CELL_AIR };
+    if (cuts.includes(head)) return rect(`head ${head}`, "gone", box);
+    const tint = showsShares(state) ? share / most : 0;
+    return rect(`head ${head}`, "swatch", box, { tint });
+  });
+  const title = [GRID_LEFT, GRID_TOP - GRID_TITLE];
+  marks.push(text("heads", "", title, titleOf(state), LEFT_END));
+  if (showsShares(state)) {
+    const legend = cuts.length ? LEGEND.cut : LEGEND.copies;
+    marks.push(text("legend", "faint", [GRID_LEFT, room.height - LAST], legend, LEFT_END));
+  }
+  if (state.asks !== COST) {
+    const { x, y } = boxOf(headOf(state));
+    const around = { x: x - CELL_AIR, y: y - CELL_AIR, w: wide + CELL_AIR, h: high + CELL_AIR };
+    marks.push(rect("chosen", "focused", around));
+  }
+  return state.veiled ? marks : [...marks, choosing(state, { wide, high, layers }, act)];
+}
+
+/** What a pointer on the heads does: it tries a head, a click chooses it. */
+function choosing(state, { wide, high, layers }, act) {
+  const under = ([x, y]) => {
+    const layer = clamp(Math.floor((x - GRID_LEFT) / wide), 0, layers - 1);
+    return layer * state.heads + clamp(Math.floor((y - GRID_TOP) / high), 0, state.heads - 1);
+  };
+  const hover = (point) => {
+    const head = under(point);
+    if (state.asks !== COST && head !== state.over) act.change({ over: head });
+  };
+  const pick = (point) => act.change({ ...LOOKING, head: under(point), over: null });
+  const box = { x: GRID_LEFT, y: GRID_TOP, w: COLUMN, h: high * state.heads };
+  return rect("hold heads", "pick hold", box, { hover, pick });
+}
+
+/** The marks of a state in a room. */
+export function layout(state, room, act) {
+  const leave = () => {
+    if (state.hovered !== null || state.over !== null) act.change({ hovered: null, over: null });
+  };
+  const ground = { x: 0, y: 0, w: room.width, h: room.height };
+  return [
+    rect("ground", "pick", ground, { hover: leave }),
+    ...skyline(state, room, act),
+    ...grid(state, room, act),
+    ...told(state, act),
+  ];
+}
+
+function saysLook(state) {
+  const names = namesOf(state, headOf(state));
+  if (state.veiled) return fillIn(SENTENCES.asked, names);
+  const word = meantOf(state);
+  const [{ place, weight }] = looksOf(state, headOf(state), word);
+  const where = fillIn(WHERE[kindOfLook(state, word, place)], { word: wordAt(state, place) });
+  const sentence = { ...names, word: state.words[word], where, weight: digits(weight) };
+  return fillIn(SENTENCES.looks, sentence);
+}
+
+/** The sentence that says what to see. */
+export function caption(state) {
+  const { veiled, asks, cut, means } = state;
+  if (asks !== COST) return saysLook(state);
+  if (veiled) return cut === 0 ? SENTENCES.veiled : SENTENCES.cutVeiled;
+  const word = meantOf(state);
+  if (word === null)
+    return fillIn(cut === 0 ? SENTENCES.again : SENTENCES.cut, { bits: bitsText(means[cut][1]) });
+  const [first, second] = [0, 1].map((time) => bitsText(bitsOf(state, word, time)));
+  return fillIn(SENTENCES.word, { word: state.words[word], first, second });
+}
+
+/** Another head, one layer further or the next of its layer; null for other keys. */
+function nextHead(state, key) {
+  const { head, heads, shares } = state;
+  const row = head % heads;
+  const next = {
+    ArrowLeft: head - heads,
+    ArrowRight: head + heads,
+    ArrowUp: row > 0 ? head - 1 : head,
+    ArrowDown: row < heads - 1 ? head + 1 : head,
+  }[key];
+  if (next === undefined) return null;
+  return next < 0 || next >= shares.length ? head : next;
+}
+
+/** What a key means: another word, another head, or the four that copy are cut. */
+export function keysOf(state, key, event) {
+  if (state.veiled) return null;
+  const free = { hovered: null, over: null };
+  if (key === " ") return { asks: COST, cut: state.cut === 1 ? 0 : 1, ...free };
+  if (key === "Escape") return free;
+  const isHead = event?.shiftKey || /Up|Down/.test(key);
+  const head = isHead ? nextHead(state, key) : null;
+  if (head !== null) return { ...LOOKING, head, ...free };
+  const last = roundOf(state) - 1;
+  const { place } = state;
+  const next = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: last }[key];
+  return next === undefined ? null : { ...LOOKING, place: clamp(next, 0, last), ...free };
+}
+
+const read = (model) => ({
+  bits: numbers(model.get("bits")),
+  shares: numbers(model.get("shares")),
+  looks: numbers(model.get("looks"), Uint8Array),
+});
+
+export default demo({
+  name: "copies",
+  looks: {
+    pale: { opacity: 0.45 },
+    risen: { stroke: "var(--score)", "stroke-width": 1.5 },
+    gone: { fill: "var(--hatching)", stroke: "var(--ink)", "stroke-width": 1.5 },
+  },
+  traits: ["words", "means", "cuts", "heads", "asks", "cut", "head", "place", "done"],
+  read,
+  own: { hovered: null, over: null }, // the word and the head that are pointed at
+  keep: ["hovered", "over"],
+  layout,
+  caption,
+  wait: waitFor,
+  keys: keysOf,
+});

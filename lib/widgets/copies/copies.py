@@ -1,0 +1,126 @@
+"""Words by lot come twice: what they cost, which heads look there, and those cut (notebook 16)."""
+
+import re
+
+import ipywidgets
+import numpy as np
+import traitlets
+
+from lib.copying import best
+from lib.pretrained import copying
+from lib.pretrained.today import ChatModel, texts_of
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+
+FEW = 4  # heads that are cut
+LOT = 2  # the seed that draws as many by lot
+POINTED = 3  # the word of the story: its neighbours are whole words too
+COST, LOOK = "cost", "look"  # what is asked
+AGAIN = "30 random words, then again: what does a word cost?"
+WHERE = "A word comes again: where does this head look?"
+QUESTIONS = [
+    AGAIN,
+    "Four heads of 270 look so. All four cut: what does a word cost?",
+    "Four others cut, drawn by lot: what does a word cost?",
+]
+CUTS = ["nothing", "the four that copy", "four by lot"]
+LOOKS = re.compile(r"^“(\w+)” again: layer (\d+), head (\d+)")
+WORD = re.compile(r"^“(\w+)” costs")
+
+
+class CopiesDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    state = ("asks", "cut", "head", "place")
+    words = traitlets.List(traitlets.Unicode()).tag(sync=True)  # (N,)
+    bits = traitlets.Bytes().tag(sync=True)  # float32 (cuts, 2 N): of each word, both times
+    means = traitlets.List().tag(sync=True)  # of each cut: [first time, second time]
+    cuts = traitlets.List().tag(sync=True)  # of each cut the heads, layer * heads + head
+    shares = traitlets.Bytes().tag(sync=True)  # float32 (layers * heads,): at what came after
+    # Of each head and each word of the second time: places and weights, 0 to 255, of the largest.
+    looks = traitlets.Bytes().tag(sync=True)  # uint8 (2, layers * heads, N, MOST)
+    heads = traitlets.Int().tag(sync=True)  # of each layer
+    asks = traitlets.Unicode(COST).tag(sync=True)
+    cut = traitlets.Int(0).tag(sync=True)
+    head = traitlets.Int(0).tag(sync=True)
+    place = traitlets.Int(POINTED).tag(sync=True)  # which of the words asks, from 0
+
+
+class Copies(Demo):
+    """Thirty words drawn by lot, then the same again, through a chat model of 270 heads.
+
+    chat: a lib.pretrained.today.ChatModel whose record is that of page 16, which is shown where the
+    weights are not; the record alone if not given. ``bits`` (cuts, 60) and ``cut`` read the screen.
+    """
+
+    title = "Who copies?"
+    in_class = InClass("The same words again: where do the bits fall?", 5)
+    where = ("decoder attention",)
+
+    def __init__(self, chat=None):
+        chat = chat or ChatModel.recorded(copying.MEASURED)
+        self.drawing = CopiesDrawing(veiled=True)
+        self._measure(chat)
+        self.cut = ipywidgets.Dropdown(options=CUTS, description="cut")
+        traitlets.link((self.drawing, "cut"), (self.cut, "index"))
+        super().__init__(AGAIN, [self.cut], [self.drawing])
+        self.cut.observe(self._ask_cost, "value")
+        self.drawing.observe(self._ask, ["asks", "cut"])
+        self.tell_story(
+            Step("where a head looks", self._look, WHERE),
+            Step("cut the four", lambda: self._cut(1), QUESTIONS[1]),
+            Step("four by lot", lambda: self._cut(2), QUESTIONS[2]),
+        )
+
+    def _measure(self, chat):
+        """All that is shown of the model, or what was recorded of it."""
+        N, draw, drawing = copying.LONG, copying.SHOWN, self.drawing
+        shares = chat.measured("shares", copying.shares, N, copying.CHOOSING).mean(0)[0]
+        four = best(shares, FEW)
+        cuts = [[], four, copying.by_lot(shares.shape, FEW, LOT)]
+        self.bits = chat.measured("word costs", copying.word_costs, cuts, N, draw)
+        self.looks = chat.measured("looks", copying.looks, N, draw)
+        words = chat.measured("thirty words", copying.words_drawn, N, draw)
+        drawing.words, drawing.heads = texts_of(words), shares.shape[1]
+        drawing.bits, drawing.looks = self.bits.tobytes(), self.looks.tobytes()
+        drawing.means = [[float(mean) for mean in copying.means_of(row)] for row in self.bits]
+        drawing.shares = shares.astype(np.float32).tobytes()
+        numbers = [[layer * drawing.heads + head for layer, head in heads] for heads in cuts]
+        drawing.cuts, drawing.head = numbers, numbers[1][0]
+
+    def _look(self):
+        self.drawing.cut, self.drawing.asks = 0, LOOK
+
+    def _cut(self, number):
+        self.drawing.asks, self.drawing.cut = COST, number
+
+    def _ask_cost(self, _change):
+        """Who cuts something wants to know what it costs."""
+        if self.cut.index > 0:
+            self.drawing.asks = COST
+
+    def _ask(self, _change):
+        """The question is that of what is shown, whoever chose it."""
+        is_look = self.drawing.asks == LOOK
+        self.header.question = WHERE if is_look else QUESTIONS[self.drawing.cut]
+
+    def __repr__(self):
+        return f"Copies(cut={self.cut.value!r})"
+
+    def numbers_on_screen(self, shown):
+        drawing, cut = self.drawing, self.drawing.cut
+        if drawing.veiled:
+            return Numbers([], says="Enter shows it.")
+        if drawing.asks == LOOK:
+            return self._look_on_screen(shown["caption"])
+        again = copying.means_of(self.bits[cut])[1]
+        beside = copying.means_of(self.bits[0])[0 if cut == 0 else 1]
+        found = WORD.match(shown["caption"])
+        if not found:
+            return Numbers([again, beside], [again])
+        place = drawing.words.index(found[1])
+        return Numbers([again, beside], self.bits[cut].reshape(2, -1)[:, place].tolist())
+
+    def _look_on_screen(self, caption):
+        word, layer, head = LOOKS.match(caption).groups()
+        place = self.drawing.words.index(word)
+        weight = self.looks[1, int(layer) - 1, int(head) - 1, place, 0] / copying.STEPS
+        return Numbers([weight], [weight])

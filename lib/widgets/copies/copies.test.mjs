@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { caption, keysOf, kindOfLook, layout, waitFor } from "./copies.mjs";
+import { bitsOf, looksOf, middleOf, written } from "./skyline.mjs";
+import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.mjs";
+
+const HERE = new URL("golden.json", import.meta.url);
+const sent = JSON.parse(readFileSync(HERE)); // of layers 17 to 19
+const ROOM = { width: 1216, height: 456 };
+const VEILED = { ...sent, hovered: null, over: null, before: null };
+const COST = { ...VEILED, veiled: false };
+const LOOK = { ...COST, asks: "look", done: 1 };
+const CUT = { ...COST, cut: 1, done: 2, before: { ...COST, cut: 1, veiled: true } };
+const HEADS = 9;
+const BACK = 0; // layer 17, head 1
+const COUNT = 30;
+const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
+
+test("everything stands in the room, and no text on another", () => {
+  const pointing = [{ hovered: 0 }, { hovered: 16 }, { hovered: 29 }, { over: 3 }];
+  const states = [VEILED, COST, LOOK, CUT, { ...LOOK, veiled: true }, { ...CUT, veiled: true }];
+  for (const room of [ROOM, { ...ROOM, height: 300 }, { ...ROOM, height: 760 }])
+    for (const state of states)
+      for (const more of [{}, ...pointing]) {
+        const marks = layout({ ...state, ...more }, room, {});
+        assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []]);
+      }
+});
+
+test("under the veil there is nothing of the second time, but its words", () => {
+  const ids = layout(VEILED, ROOM, {}).map(({ id }) => id);
+  assert.ok(ids.includes("veil") && ids.includes("bar 30") && !ids.includes("bar 31"));
+  assert.ok(ids.includes("word 31") && ids.includes("answer-veil") && !ids.includes("answer"));
+  const rise = layout({ ...CUT, veiled: true }, ROOM, {}).map(({ id }) => id);
+  assert.ok(!rise.some((id) => id.startsWith("risen")));
+});
+
+test("the bars of the second time fall one after the other, then the number comes", () => {
+  const shown = { ...COST, before: VEILED };
+  const [one, next] = [find(shown, "bar 31"), find(shown, "bar 32")];
+  assert.ok(next.delay > one.delay && one.from.h > one.h);
+  assert.equal(find(shown, "answer").delay, waitFor(shown));
+  assert.ok(waitFor(shown) > next.delay);
+  assert.equal(waitFor({ ...shown, before: { ...COST, hovered: 3 } }), 0, "nothing fell");
+  assert.equal(waitFor(LOOK), 0);
+});
+
+test("a bar is as high as its bits, the same for every cut", () => {
+  const unit = find(COST, "bar 1").h / bitsOf(COST, 0, 0);
+  for (const state of [COST, CUT])
+    for (const time of [0, 1])
+      for (const word of [0, 7, 29]) {
+        const { h } = find(state, `bar ${1 + word + COUNT * time}`);
+        assert.ok(Math.abs(h - unit * bitsOf(state, word, time)) < 1e-6);
+      }
+  const { h } = find(CUT, "risen 41");
+  assert.ok(Math.abs(h - unit * (bitsOf(CUT, 10, 1) - bitsOf(COST, 10, 1))) < 1e-6);
+});
+
+test("the answer is the mean, beside what it is compared with", () => {
+  assert.equal(find(COST, "answer").number, sent.means[0][1]);
+  assert.match(find(COST, "beside").text, /^first time: 1\d\.\d$/);
+  assert.equal(find(CUT, "answer").number, sent.means[1][1]);
+  assert.match(find(CUT, "beside").text, /^nothing cut: \d\.\d$/);
+});
+
+test("a head that copies looks at what came after the word last time", () => {
+  const [{ place, weight }] = looksOf(LOOK, LOOK.head, LOOK.place);
+  assert.equal(place, LOOK.place + 2);
+  assert.ok(weight > 0.9);
+  assert.equal(find(LOOK, "answer").text, LOOK.words[LOOK.place + 1]);
+  assert.equal(kindOfLook(LOOK, LOOK.place, place), "after");
+  assert.match(
+    caption(LOOK),
+    /^“posed” again: layer 3, head 7 looks at what came after it: 0\.\d\d/,
+  );
+  assert.match(caption({ ...LOOK, over: BACK }), /head 1 looks at the word just before: 0\.9/);
+});
+
+test("what can be looked at has a name", () => {
+  const kinds = { 0: "start", 4: "same", 5: "after", 33: "back", 34: "self", 9: "other" };
+  for (const [place, kind] of Object.entries(kinds))
+    assert.equal(kindOfLook(LOOK, 3, Number(place)), kind);
+  assert.equal(kindOfLook(LOOK, 0, 30), "back", "the last word of the first time");
+});
+
+test("the arcs go from the word that asks to what gets most, the broader the more", () => {
+  const arc = find(LOOK, "arc 1");
+  assert.ok(Math.abs(arc.x - middleOf(LOOK, COUNT + 1 + LOOK.place)) < 1e-9);
+  assert.ok(Math.abs(arc.toX - middleOf(LOOK, LOOK.place + 2)) < 1e-9);
+  for (const head of sent.shares.keys()) {
+    const arcs = layout({ ...LOOK, head }, ROOM, {}).filter(({ id }) => id.startsWith("arc "));
+    assert.ok(
+      arcs.length > 0 && arcs.every(({ thick }, i) => i === 0 || thick >= arcs[i - 1].thick),
+    );
+  }
+  const hidden = layout({ ...LOOK, veiled: true }, ROOM, {});
+  assert.ok(!hidden.some(({ id }) => id.startsWith("arc") || id === "looked"));
+  assert.ok(!hidden.some((mark) => mark.tint > 0), "the heads do not tell either");
+});
+
+test("no arc reaches the words", () => {
+  for (const head of sent.shares.keys())
+    for (const place of Array(COUNT).keys()) {
+      const marks = layout({ ...LOOK, head, place }, ROOM, {});
+      const words = marks.filter(({ id }) => id.startsWith("word "));
+      const top = Math.min(...words.map(({ y, size }) => y - size));
+      for (const { y, deep, thick } of marks.filter(({ id }) => id.startsWith("arc ")))
+        assert.ok(y + 0.75 * deep + thick / 2 < top); // so deep a cubic curve hangs
+    }
+});
+
+test("the same words are written under both rounds, unless a head looks elsewhere", () => {
+  for (const place of Array(COUNT).keys()) {
+    const [first, second] = [0, 1].map((time) => written({ ...LOOK, place, veiled: true }, time));
+    assert.ok(first.includes(place + 1) && second.includes(COUNT + 1 + place));
+    const [{ place: at }] = looksOf(LOOK, LOOK.head, place);
+    const shown = written({ ...LOOK, place }, 0);
+    assert.ok(at > COUNT || shown.includes(at));
+  }
+  assert.equal(written(COST, 1).at(-1), null, "it goes on");
+});
+
+test("what comes next is not written before it was looked up", () => {
+  assert.ok(
+    writings(layout({ ...LOOK, veiled: true }, ROOM, {})).filter((x) => x === "?").length === 2,
+  );
+  const words = writings(layout(LOOK, ROOM, {}));
+  assert.equal(words.filter((word) => word === "stack").length, 3, "twice in the text, once large");
+});
+
+test("only the heads that are cut are hatched", () => {
+  const gone = layout(CUT, ROOM, {}).filter((mark) => mark.class === "gone");
+  assert.deepEqual(
+    gone.map(({ id }) => id).toSorted(),
+    CUT.cuts[1].map((head) => `head ${head}`).toSorted(),
+  );
+});
+
+test("keys go to another word and another head, and cut", () => {
+  const free = { hovered: null, over: null };
+  const look = { asks: "look", cut: 0, ...free };
+  assert.deepEqual(keysOf(CUT, "ArrowRight"), { ...look, place: sent.place + 1 });
+  assert.deepEqual(keysOf(LOOK, "End"), { ...look, place: COUNT - 1 });
+  assert.deepEqual(keysOf({ ...LOOK, head: 4 }, "ArrowDown"), { ...look, head: 5 });
+  assert.deepEqual(keysOf({ ...LOOK, head: 8 }, "ArrowDown"), { ...look, head: 8 });
+  const shift = { shiftKey: true };
+  assert.deepEqual(keysOf({ ...LOOK, head: 4 }, "ArrowRight", shift), { ...look, head: 4 + HEADS });
+  assert.deepEqual(keysOf({ ...LOOK, head: 4 }, "ArrowLeft", shift), { ...look, head: 4 });
+  assert.deepEqual(keysOf(LOOK, " "), { asks: "cost", cut: 1, ...free });
+  assert.deepEqual(keysOf(CUT, " "), { asks: "cost", cut: 0, ...free });
+  assert.equal(keysOf(VEILED, " "), null, "only Enter lifts the veil");
+  assert.equal(keysOf(LOOK, "q"), null);
+});
+
+test("the sentence says what to see", () => {
+  assert.match(caption(VEILED), /Enter shows it/);
+  assert.match(caption(COST), /knows what comes: \d\.\d bits/);
+  assert.match(caption(CUT), /Without these four .* \d\.\d bits/);
+  assert.match(caption({ ...COST, hovered: 0 }), /^“rods” costs \d+\.\d bits the first time, \d+/);
+  assert.match(caption({ ...LOOK, veiled: true }), /Where would you look/);
+});

@@ -1,0 +1,308 @@
+// The skyline of a text: a bar of bits for each word of both rounds, and under it the words
+// themselves and the arcs to where a head looks.
+import { roundNumbers, scale, ticksUpward } from "../frame/axes.mjs";
+import { clamp } from "../frame/frame.mjs";
+import { fit } from "../frame/lettering.mjs";
+import { dot, line, rect, text, veil } from "../frame/shapes.mjs";
+
+export const COST = "cost"; // what is asked: what a word costs, or where a head looks
+const FULL = 255; // a weight of 1
+
+const LEFT = 56; // of the place of the start; left of it stand the numbers of the axis
+const RIGHT = 916;
+const BETWEEN = 26; // from the first round to the second
+const TICK_GAP = 12;
+const AIR = 3; // between two bars
+const TITLE = 24; // the foot of a round's title
+const HEAD = 44; // the top of the highest bar
+const FOOT = 12; // from the foot of the words to the end of the room
+const ARCS = 92; // from the floor to the feet of the words, less their letters
+const LETTERS = 28;
+const BELOW = FOOT + LETTERS + ARCS; // from the floor to the end of the room
+const SLOTS = 4; // words in a line
+const LINES = 2; // of words, where no arcs need the room
+const LINE = 40; // from line to line
+const BEFORE = 2; // words that are written before the one that is meant
+const WORD_AIR = 10; // between two words
+const ARC = { top: 12, least: 18, more: 0.15, deepest: 94, thin: 2, thick: 12, loop: 26 };
+const SEEN = 0.02; // a weight below this has no arc
+const END = 9; // half of what marks an end of an arc
+
+export const FALL = 34; // milliseconds from one bar to the next
+export const FALLING = 420; // that a bar takes
+
+const SENTENCES = {
+  first: "bits a word, first time",
+  second: "second time",
+  where: "where does it look?",
+  fall: "where do the bits fall?",
+  rise: "do they rise again?",
+  gap: "\u2026",
+  unknown: "?",
+};
+
+/** How many words a round has. */
+export const roundOf = ({ words }) => words.length;
+
+/** The word that is meant: pointed at, or where a head looks the one that was chosen; or null. */
+export const meantOf = (state) => state.hovered ?? (state.asks === COST ? null : state.place);
+
+/** The head that looks: the one pointed at, or the one that was chosen. */
+export const headOf = (state) => state.over ?? state.head;
+
+/** The place, 0 for the start, of a word of the second round. */
+export const againAt = (state, word) => roundOf(state) + 1 + word;
+
+/** What stands in a place. */
+export const wordAt = (state, place) =>
+  place === 0 ? "start" : state.words[(place - 1) % roundOf(state)];
+
+/** What a word cost, the first time (0) or the second (1). */
+export const bitsOf = (state, word, time) =>
+  state.bits[(2 * state.cut + time) * roundOf(state) + word];
+
+/** Where a head looks from a word of the second round: [{place, weight}], the largest first. */
+export function looksOf(state, head, word) {
+  const half = state.looks.length / 2;
+  const most = half / (state.shares.length * roundOf(state));
+  const from = (head * roundOf(state) + word) * most;
+  return Array.from({ length: most }, (_, i) => ({
+    place: state.looks[from + i],
+    weight: state.looks[half + from + i] / FULL,
+  }));
+}
+
+const pitchOf = (state) => (RIGHT - LEFT - BETWEEN) / (2 * roundOf(state) + 1);
+
+/** The middle of a place. */
+export function middleOf(state, place) {
+  const gap = place > roundOf(state) ? BETWEEN : 0;
+  return LEFT + gap + (place + 0.5) * pitchOf(state);
+}
+
+/** Where a round begins and how wide it is. */
+function roundBox(state, time) {
+  const count = roundOf(state);
+  const x = middleOf(state, time * count + 1) - pitchOf(state) / 2;
+  return { x, w: count * pitchOf(state) };
+}
+
+const floorOf = (room) => room.height - BELOW;
+
+/** Bits as heights, the same for every cut. */
+function heightsOf(state, room) {
+  const domain = [0, Math.max(...state.bits)];
+  return scale({ domain, range: [floorOf(room), HEAD] });
+}
+
+/** What the second round is compared with: new words, or the model with all its heads. */
+export const besideOf = ({ means, cut }) => (cut === 0 ? means[0][0] : means[0][1]);
+
+function barKind(state, place, looked) {
+  if (state.asks === COST) return "score";
+  if (place === looked.asking) return "query";
+  return place === looked.at && !state.veiled ? "key" : "score pale";
+}
+
+/** The bars of both rounds; those of the second fall, one after the other, from the first. */
+function bars(state, room) {
+  const heights = heightsOf(state, room);
+  const floor = floorOf(room);
+  const w = pitchOf(state) - AIR;
+  const asking = againAt(state, state.hovered ?? state.place);
+  const [{ place: at }] = looksOf(state, headOf(state), state.hovered ?? state.place);
+  const marks = [];
+  for (let time = 0; time < 2; time++)
+    for (let word = 0; word < roundOf(state); word++) {
+      const place = 1 + time * roundOf(state) + word;
+      const x = middleOf(state, place) - w / 2;
+      const y = heights.at(bitsOf(state, word, time));
+      const was = heights.at(bitsOf(state, word, 0));
+      const fall = time === 0 ? {} : { from: { y: was, h: floor - was, o: 1 } };
+      const wait = { delay: state.asks === COST ? time * word * FALL : 0, glide: FALLING };
+      const kind = barKind(state, place, { asking, at });
+      marks.push(rect(`bar ${place}`, kind, { x, y, w, h: floor - y }, { ...fall, ...wait }));
+    }
+  return marks;
+}
+
+/** What a cut adds to the bars of the second round. */
+function risen(state, room) {
+  if (state.cut === 0) return [];
+  const heights = heightsOf(state, room);
+  const w = pitchOf(state) - AIR;
+  const marks = [];
+  for (let word = 0; word < roundOf(state); word++) {
+    const place = againAt(state, word);
+    const [low, high] = [0, state.cut].map((cut) => heights.at(bitsOf({ ...state, cut }, word, 1)));
+    if (high >= low) continue;
+    const box = { x: middleOf(state, place) - w / 2, y: high, w, h: low - high };
+    const more = { from: { y: low, h: 0, o: 1 }, delay: word * FALL, glide: FALLING };
+    marks.push(rect(`risen ${place}`, "changed risen", box, more));
+  }
+  return marks;
+}
+
+/** What the bars of the second round are measured against. */
+function level(state, room) {
+  if (state.asks !== COST) return [];
+  const { x, w } = roundBox(state, 1);
+  const y = heightsOf(state, room).at(besideOf(state));
+  return [line("level", "ghost", [x, y], [x + w, y])];
+}
+
+/** The frames round both bars of the word that is pointed at. */
+function pointed(state, room) {
+  if (state.asks !== COST || state.hovered === null) return [];
+  const w = pitchOf(state);
+  const y = HEAD - AIR;
+  return [0, 1].map((time) => {
+    const x = middleOf(state, 1 + time * roundOf(state) + state.hovered) - w / 2;
+    return rect(`pointed ${time}`, "focused", { x, y, w, h: floorOf(room) - y }, { rx: 4 });
+  });
+}
+
+/**
+ * The places whose words are written under a round, null for a gap: the same ones of both, unless
+ * a head looks at another of the first.
+ */
+export function written(state, time) {
+  const count = roundOf(state);
+  const first = time * count + 1;
+  const meant = meantOf(state);
+  const most = state.asks === COST ? SLOTS * LINES : SLOTS;
+  const lowest = time === 0 && meant !== null ? 0 : first;
+  const windowAt = (place) => clamp(place - BEFORE, lowest, first + count - most);
+  let from = windowAt(first + (meant ?? 0));
+  if (time === 0 && state.asks !== COST && !state.veiled) {
+    const [{ place: at }] = looksOf(state, headOf(state), meant);
+    if (at <= count && (at < from || at >= from + most)) from = windowAt(at);
+  }
+  const places = Array.from({ length: most }, (_, i) => from + i);
+  return meant === null ? places.with(-1, null) : places;
+}
+
+function wordKind(state, place) {
+  const meant = meantOf(state);
+  if (meant === null) return "";
+  if (state.asks === COST) return (place - 1) % roundOf(state) === meant ? "bold" : "faint";
+  if (place === againAt(state, meant)) return "query bold";
+  const [{ place: at }] = looksOf(state, headOf(state), meant);
+  if (place === at && !state.veiled) return "key bold";
+  const isTold = place === meant + 1 || place === againAt(state, meant) + 1;
+  return isTold ? "bold" : "faint";
+}
+
+/** What is written of a place: what comes next is not known before it was looked up. */
+function writtenAt(state, place) {
+  if (place === null) return SENTENCES.gap;
+  const meant = meantOf(state);
+  const isNext = state.asks !== COST && place === againAt(state, meant) + 1;
+  return isNext && state.veiled ? SENTENCES.unknown : wordAt(state, place);
+}
+
+/** The words under both rounds. */
+function words(state, room) {
+  return [0, 1].flatMap((time) => {
+    const { x, w } = roundBox(state, time);
+    const slot = w / SLOTS;
+    const places = written(state, time);
+    const top = room.height - FOOT - LINE * (places.length / SLOTS - 1);
+    return places.map((place, i) => {
+      const told = fit(writtenAt(state, place), slot - WORD_AIR, LETTERS);
+      const id = place === null ? `gap ${time}` : `word ${place}`;
+      const at = [x + slot * ((i % SLOTS) + 0.5), top + LINE * Math.floor(i / SLOTS)];
+      return text(id, wordKind(state, place), at, told, { size: LETTERS });
+    });
+  });
+}
+
+/** An arc hangs from the floor; one to its own place is a loop. */
+function hanging({ x, y, toX, deep }) {
+  const [out, back] = x === toX ? [x + ARC.loop, x - ARC.loop] : [x, toX];
+  return `M${x},${y}C${out},${y + deep} ${back},${y + deep} ${toX},${y}`;
+}
+
+/** From the word that asks to the places that get most. */
+function arcs(state, room) {
+  if (state.asks === COST) return [];
+  const meant = meantOf(state);
+  const y = floorOf(room) + ARC.top;
+  const x = middleOf(state, againAt(state, meant));
+  const asks = dot("asks", "query", [x, y], END);
+  if (state.veiled) return [asks];
+  const looks = looksOf(state, headOf(state), meant).filter(({ weight }) => weight > SEEN);
+  const marks = looks.toReversed().map(({ place, weight }, i) => {
+    const toX = middleOf(state, place);
+    const deep = Math.min(ARC.deepest, ARC.least + ARC.more * Math.abs(toX - x));
+    const from = { toX: x, deep: 0, o: 0 };
+    const thick = ARC.thin + ARC.thick * weight;
+    return {
+      id: `arc ${looks.length - i}`,
+      class: "arc",
+      x,
+      y,
+      toX,
+      deep,
+      thick,
+      from,
+      d: hanging,
+    };
+  });
+  const at = middleOf(state, looksOf(state, headOf(state), meant)[0].place) - END;
+  const end = rect("looked", "key", { x: at, y: y - END, w: 2 * END, h: 2 * END });
+  return [...marks, asks, { ...end, from: { x: x - END, o: 0 } }];
+}
+
+/** What a pointer on the bars does: it points at a word, and a click asks where a head looks. */
+function pointing(state, room, act) {
+  const box = { x: LEFT, y: HEAD, w: RIGHT - LEFT, h: room.height - HEAD };
+  const under = ([x]) => {
+    const { x: second } = roundBox(state, 1);
+    const { x: left } = roundBox(state, x < second ? 0 : 1);
+    return clamp(Math.floor((x - left) / pitchOf(state)), 0, roundOf(state) - 1);
+  };
+  const hover = (point) => {
+    const word = under(point);
+    if (word !== state.hovered) act.change({ hovered: word });
+  };
+  const pick = (point) => act.change({ ...LOOKING, place: under(point), hovered: null });
+  return rect("hold", "pick hold", box, { hover, pick });
+}
+
+/** A look is that of the model with all its heads. */
+export const LOOKING = { asks: "look", cut: 0 };
+
+/** The skyline, its axis, its words and its arcs. */
+export function skyline(state, room, act) {
+  const heights = heightsOf(state, room);
+  const rule = { x: LEFT, w: RIGHT - LEFT, h: 2 };
+  const most = roundNumbers(Math.max(...state.bits)).filter((bits) => bits <= heights.back(HEAD));
+  const names = [SENTENCES.first, SENTENCES.second].map((name, time) => {
+    const { x, w } = roundBox(state, time);
+    return text(`round ${time}`, "", [x + w / 2, TITLE], name);
+  });
+  const marks = [...ticksUpward(heights, most, LEFT - TICK_GAP, { rule }), ...names];
+  const isHidden = state.veiled && state.asks === COST;
+  if (isHidden) {
+    const shown = bars(state, room).slice(0, roundOf(state));
+    const { x, w } = roundBox(state, 1);
+    const box = { x, y: HEAD, w, h: floorOf(room) - HEAD };
+    return [
+      ...marks,
+      ...shown,
+      ...words(state, room),
+      ...veil(box, state.cut === 0 ? SENTENCES.fall : SENTENCES.rise, act),
+    ];
+  }
+  return [
+    ...marks,
+    ...bars(state, room),
+    ...risen(state, room),
+    ...level(state, room),
+    ...pointed(state, room),
+    ...arcs(state, room),
+    ...words(state, room),
+    ...(state.veiled ? [] : [pointing(state, room, act)]),
+  ];
+}
