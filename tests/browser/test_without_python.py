@@ -35,6 +35,20 @@ def test_the_story_is_told_to_its_end_and_starts_over(window, name):
         assert caption(page) == first
 
 
+def test_what_is_dragged_is_what_a_button_goes_on_from(window):
+    with drawn(window, page_of("Bars")) as page:
+        box = page.locator(".hold").first.bounding_box()
+        middle, top = box["x"] + box["width"] / 2, box["y"]
+        page.mouse.move(middle, top + 60)
+        page.mouse.down()
+        page.mouse.move(middle, top + 1)
+        page.mouse.up()
+        assert "has score 6.0" in caption(page)
+        page.get_by_role("button", name="× 3", exact=True).click()
+        page.locator(DRAWING).first.press("Enter")
+        assert "has score 18.0" in caption(page)
+
+
 def test_what_was_not_recorded_is_said_and_the_picture_stays(window):
     with drawn(window, page_of("ScalingDial")) as page:
         before = caption(page)

@@ -21,6 +21,19 @@ MOST = 60_000  # bytes of a recording, zipped as it travels
 MOVES = 0.5  # so often something is dragged, where something can be
 
 
+def dragged_bars(chance, demo):
+    scores = list(demo.drawing.scores)
+    place = chance.randrange(len(scores))
+    scores[place] = round(chance.uniform(-6, 6), 1)
+    return {"scores": scores}, {"here": place}
+
+
+def dragged_arrows(chance, _demo):
+    name = chance.choice(["q", "k", "k2"])
+    point = [round(chance.uniform(-4, 4), chance.randrange(3)) for _ in range(2)]
+    return {name: point, "chosen": ["q", "k", "k2"].index(name)}, {}
+
+
 def bet(chance, demo):
     place = chance.randrange(1, len(demo.drawing.rows))
     bets = list(demo.drawing.bets)
@@ -30,7 +43,7 @@ def bet(chance, demo):
 
 # What a reader does in the drawing itself: {name: a function of chance and demo, which answers with
 # the traits that it changes, and with what only the screen knows}.
-DRAGGED = {"BreakIt": bet}
+DRAGGED = {"Bars": dragged_bars, "BarsOfEight": dragged_bars, "Arrows": dragged_arrows, "BreakIt": bet}
 every_subject = pytest.mark.parametrize("name", SUBJECTS)
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
 

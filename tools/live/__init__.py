@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lib import widgets
+from lib.corpus import toy_embeddings
 from lib.pretrained.today import ChatModel
 from lib.widgets.frame.pictures import html_of
 from lib.widgets.frame.word_by_word import KEYS
@@ -37,6 +38,7 @@ class Subject:
     given: Callable = dict
 
 
+SCORES = [2.82, -0.11, 0.17, -1.79, 2.69]  # of page 2
 SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
     "Directions": Subject("widgets.Directions()", widgets.Directions, told=True),
@@ -45,6 +47,11 @@ SUBJECTS = {
         widgets.ScalingDial,
         texts={"c1.value": ("8", "log d_k", "√d_k", "d_k")},
     ),
+    "Bars": Subject(
+        "widgets.Bars(scores, words)", lambda: widgets.Bars(SCORES, toy_embeddings.FEW)
+    ),
+    "BarsOfEight": Subject("widgets.Bars()", widgets.Bars),
+    "Arrows": Subject("widgets.Arrows()", widgets.Arrows),
     "BreakIt": Subject("widgets.BreakIt()", widgets.BreakIt, computed=("d0.enter",)),
     "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel.recorded()), KEYS, True),
 }
