@@ -34,6 +34,14 @@ def dragged_arrows(chance, _demo):
     return {name: point, "chosen": ["q", "k", "k2"].index(name)}, {}
 
 
+def moved_clocks(chance, demo):
+    if chance.random() < 0.3:
+        return {"k": chance.randrange(61)}, {"here": None}
+    place = chance.randrange(101)
+    asked = {"done": 1, "veiled": True} if demo.drawing.done == 0 and place != demo.p else {}
+    return {"p": place, **asked}, {"here": chance.choice([None, 0, 1])}
+
+
 def bet(chance, demo):
     place = chance.randrange(1, len(demo.drawing.rows))
     bets = list(demo.drawing.bets)
@@ -43,7 +51,13 @@ def bet(chance, demo):
 
 # What a reader does in the drawing itself: {name: a function of chance and demo, which answers with
 # the traits that it changes, and with what only the screen knows}.
-DRAGGED = {"Bars": dragged_bars, "BarsOfEight": dragged_bars, "Arrows": dragged_arrows, "BreakIt": bet}
+DRAGGED = {
+    "Bars": dragged_bars,
+    "BarsOfEight": dragged_bars,
+    "Arrows": dragged_arrows,
+    "Clocks": moved_clocks,
+    "BreakIt": bet,
+}
 every_subject = pytest.mark.parametrize("name", SUBJECTS)
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
 

@@ -52,6 +52,7 @@ SUBJECTS = {
     ),
     "BarsOfEight": Subject("widgets.Bars()", widgets.Bars),
     "Arrows": Subject("widgets.Arrows()", widgets.Arrows),
+    "Clocks": Subject("widgets.Clocks()", widgets.Clocks, changes=({"done": 1, "veiled": True},)),
     "BreakIt": Subject("widgets.BreakIt()", widgets.BreakIt, computed=("d0.enter",)),
     "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel.recorded()), KEYS, True),
 }
