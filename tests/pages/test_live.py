@@ -1,5 +1,7 @@
 """Demos that are alive without Python: what the page plays is what Python would have said."""
 
+import gzip
+import inspect
 import json
 import random
 import shutil
@@ -8,41 +10,56 @@ from pathlib import Path
 
 import pytest
 
+from lib.widgets import Depth
 from lib.widgets.frame.pictures import traits_of
 from tools.course import ROOT
-from tools.live import SUBJECTS, page_of, recorded, subject_of
-from tools.live.record import Parts, RecordingError, Walk, written
+from tools.live import SUBJECTS, Subject, page_of, recorded, subject_of
+from tools.live.record import MOVED, Parts, RecordingError, Walk, written
 
-ACTIONS = 60
-# Plays a recording with models that only keep what they were given; prints them after each event.
-PLAY = """
-import { readFileSync } from "node:fs";
-import { Player } from "%s";
-const { recording, events } = JSON.parse(readFileSync(0, "utf-8"));
-const parts = {};
-for (const [path, value] of Object.entries(recording.start)) {
-    const [part, name] = path.split(".");
-    (parts[part] ??= {})[name] = value;
+ACTIONS = 1500
+MOST = 60_000  # bytes of a recording, zipped as it travels
+MOVES = 0.5  # so often something is dragged, where something can be
+
+
+def dragged_bars(chance, demo):
+    scores = list(demo.drawing.scores)
+    place = chance.randrange(len(scores))
+    scores[place] = round(chance.uniform(-6, 6), 1)
+    return {"scores": scores}, {"here": place}
+
+
+def dragged_arrows(chance, _demo):
+    name = chance.choice(["q", "k", "k2"])
+    point = [round(chance.uniform(-4, 4), chance.randrange(3)) for _ in range(2)]
+    return {name: point, "chosen": ["q", "k", "k2"].index(name)}, {}
+
+
+def moved_clocks(chance, demo):
+    if chance.random() < 0.3:
+        return {"k": chance.randrange(61)}, {"here": None}
+    place = chance.randrange(101)
+    asked = {"done": 1, "veiled": True} if demo.drawing.done == 0 and place != demo.p else {}
+    return {"p": place, **asked}, {"here": chance.choice([None, 0, 1])}
+
+
+def bet(chance, demo):
+    place = chance.randrange(1, len(demo.drawing.rows))
+    bets = list(demo.drawing.bets)
+    bets[place] = round(chance.random(), 2)
+    return {"bets": bets, "chosen": place}, {}
+
+
+# What a reader does in the drawing itself: {name: a function of chance and demo, which answers with
+# the traits that it changes, and with what only the screen knows}.
+DRAGGED = {
+    "Bars": dragged_bars,
+    "BarsOfEight": dragged_bars,
+    "Arrows": dragged_arrows,
+    "Clocks": moved_clocks,
+    "BreakIt": bet,
 }
-const models = {};
-for (const [part, traits] of Object.entries(parts))
-    models[part] = {
-        get: (name) => traits[name],
-        receive: (changes) => Object.assign(traits, changes),
-        tell: () => {},
-    };
-const player = new Player(recording, models);
-const seen = [];
-for (const event of events) {
-    player.fire(event);
-    seen.push(recording.paths.map((path) => {
-        const [part, name] = path.split(".");
-        return parts[part][name];
-    }));
-}
-console.log(JSON.stringify(seen));
-"""
 every_subject = pytest.mark.parametrize("name", SUBJECTS)
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
 
 
 @pytest.fixture(scope="module")
@@ -59,42 +76,56 @@ def recordings():
 
 
 def acted(name, seed):
-    """Random actions on the real demo: their events, and what the page is sent after each."""
-    subject, chance = SUBJECTS[name], random.Random(seed)
-    demo = subject.make()
-    walk = Walk(name, demo, subject.messages, subject.told)
-    actions, seen = [], []
+    """Random actions on the real demo, and what the page has after each, {path: value}."""
+    chance, demo = random.Random(seed), SUBJECTS[name].make()
+    walk = Walk(name, demo, SUBJECTS[name])
+    paths = [*walk.paths, *SUBJECTS[name].computed, MOVED]
+    exact = [path for path in walk.local if not path.endswith((".presses", ".message", ".done"))]
+    actions, states = [], []
     for _ in range(ACTIONS):
-        event = chance.choice(list(walk.events))
-        walk.events[event]()
-        actions.append(event)
-        seen.append([written(walk.parts.get(path)) for path in walk.paths])
-    return actions, seen
+        if name in DRAGGED and chance.random() < MOVES:
+            changes, screen = DRAGGED[name](chance, demo)
+            demo.drawing.set_state(changes)
+            actions.append({"moved": changes, "screen": screen})
+        else:
+            event = chance.choice(list(walk.events))
+            walk.events[event]()
+            actions.append({"event": event})
+        state = {path: written(walk.parts.get(path)) for path in paths}
+        state |= {path: written(walk.parts.get(path), exactly=True) for path in exact}
+        states.append(state)
+    return actions, states
 
 
-def played(recording, actions):
-    """What the page has after each of these actions."""
-    module = (ROOT / "lib/widgets/frame/live.mjs").as_uri()
-    given = json.dumps({"recording": vars(recording), "events": actions})
+def played(name, recording, actions, states):
+    """What tests/pages/play.mjs says of the page after each of these actions."""
+    folder = Path(inspect.getfile(type(SUBJECTS[name].make()))).parent
+    own = folder / "live.mjs"
+    given = {
+        "recording": vars(recording),
+        "drawing": (folder / f"{folder.name}.mjs").as_uri(),
+        "own": own.as_uri() if own.exists() else None,
+        "actions": actions,
+        "states": states,
+    }
     run = subprocess.run(
-        ["node", "--input-type=module", "-e", PLAY % module],
-        input=given,
+        ["node", Path(__file__).with_name("play.mjs")],
+        input=json.dumps(given),
         capture_output=True,
         text=True,
-        check=True,
     )
+    assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
 
 
 @every_subject
-@pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
+@needs_node
 def test_what_is_played_is_what_python_says(recordings, name):
-    for seed in (1, 2):
-        actions, seen = acted(name, seed)
-        assert played(recordings(name), actions) == json.loads(json.dumps(seen))
+    said = played(name, recordings(name), *acted(name, 1))
+    assert said["differences"] == [] and said["compared"] == ACTIONS
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
+@needs_node
 def test_a_number_that_is_wrong_in_a_recording_is_found(recordings):
     recording = recordings("Depth")
     place = recording.paths.index("d0.means")
@@ -102,8 +133,20 @@ def test_a_number_that_is_wrong_in_a_recording_is_found(recordings):
     wrong = [*recording.values]
     wrong[number] = [value + 0.01 for value in wrong[number]]
     copy = type(recording)(**{**vars(recording), "values": wrong})
-    actions, seen = acted("Depth", 1)
-    assert played(copy, actions) != json.loads(json.dumps(seen))
+    assert played("Depth", copy, *acted("Depth", 1))["differences"]
+
+
+@every_subject
+def test_a_demo_is_recorded_as_its_page_has_it(name):
+    """The picture of the page is of the same demo, by its key."""
+    keys = set()
+    for page in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        for cell in json.loads(page.read_text("utf-8"))["cells"]:
+            if subject_of("".join(cell["source"])) == name:
+                outputs = cell.get("outputs", [])
+                pictures = [output["metadata"].get("picture", "") for output in outputs]
+                keys |= {key.removesuffix("-question") for key in pictures}
+    assert keys == {SUBJECTS[name].make().picture_key()}
 
 
 def test_what_depends_on_more_than_the_controls_is_refused():
@@ -118,7 +161,7 @@ def test_what_depends_on_more_than_the_controls_is_refused():
 
     demo.update = update
     with pytest.raises(RecordingError, match=r"d0\.means depends on more than the controls"):
-        Walk("Depth", demo, told=True).run()
+        Walk("Depth", demo, Subject("", Depth, told=True)).run()
 
 
 def test_a_page_shows_the_demo_of_its_cell():
@@ -131,7 +174,7 @@ def test_a_recording_holds_all_that_the_page_is_sent(recordings, name):
     recording, demo = recordings(name), SUBJECTS[name].make()
     sent = {f"d0.{trait}" for trait in traits_of(Parts(demo).parts["d0"])}
     assert sent <= set(recording.start)
-    assert len(recording.text()) < 200_000, "bytes"
+    assert len(gzip.compress(recording.text().encode())) < MOST, "bytes"
 
 
 def test_a_page_asks_for_nothing():

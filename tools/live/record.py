@@ -5,15 +5,17 @@ the drawings were sent, and for each event (a control is moved, a button or Ente
 drawing asks for something) the state after it. frame/live.mjs looks up there what Python would say.
 
 What a reader changes in the drawing alone (``state`` of the drawing) is no part of a state; where
-an event sets it, as Reset does, that is kept with the event. Whoever adds a demo to SUBJECTS need
-not say what depends on what: a demo whose answers depend on something else is refused, in a
-sentence, as soon as the walk comes to one state twice with two answers.
+an event sets it, as Reset does, that is kept with the event, and what follows from it is computed
+in the demo's own live.mjs. Whoever adds a demo to SUBJECTS need not say what depends on what: a
+demo whose answers depend on something else is refused, in a sentence, as soon as the walk comes to
+one state twice with two answers.
 """
 
 import json
 from base64 import b64encode
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 import ipywidgets
 import traitlets
@@ -22,7 +24,7 @@ from lib.widgets.frame.pictures import drawings_in, traits_of
 
 MOST = 6000  # states; more would be no recording but a program
 LOCAL = ("presses", "moved")  # of each drawing, beside those in its ``state``
-NOT_SENT = ("h.moved", "h.where", "h.title")
+MOVED = "h.moved"  # of a state: whether Reset would change more than what is local
 
 
 class RecordingError(ValueError):
@@ -36,13 +38,16 @@ class Recording:
     values: all that was ever sent, each once. paths: names of what a state has, "d0.points".
     states: for each state the numbers of its values. events: {event: [number of the state after it,
     or -1 where nothing changes]}. sets: {event: {state: {path: value}}} of what is no part of a
-    state. start: of all paths, the local ones too. controls: what stands in the strip.
+    state. start: of all paths, the local ones too. local: those of them that Reset restores.
+    controls: what stands in the strip. given: what the demo's own live.mjs computes with.
     """
 
     name: str
     controls: list
     start: dict
     paths: list
+    local: list
+    given: dict = field(default_factory=dict)
     values: list = field(default_factory=list)
     states: list = field(default_factory=list)
     events: dict = field(default_factory=dict)
@@ -112,13 +117,13 @@ def _place_of(control):
     return "index" if hasattr(control, "options") else "value"
 
 
-def _choices(control):
-    """All that a control can be, or only what it is: a text of the reader's own is not recorded."""
+def _choices(control, texts):
+    """All that a control can be; of a text that readers write, those that are recorded."""
     if hasattr(control, "options"):
         return list(range(len(control.options)))
     if isinstance(control, ipywidgets.Checkbox):
         return [False, True]
-    return [control.value]
+    return [control.value, *(text for text in texts if text != control.value)]
 
 
 class Noted:
@@ -144,23 +149,30 @@ class Noted:
 class Walk:
     """The states of one demo, found by letting every event happen in each of them.
 
-    messages: what its drawing asks Python for. told: whether an event needs what ``update`` has
-    computed; where it does not, ``update`` runs once for each state, and not for each event.
+    subject: a Subject of tools.live, says more of the demo than can be seen.
     """
 
-    def __init__(self, name, demo, messages=(), told=False):
-        self.name, self.demo, self.parts, self.told = name, demo, Parts(demo), told
+    def __init__(self, name, demo, subject):
+        self.name, self.demo, self.parts, self.subject = name, demo, Parts(demo), subject
         self.reached = {}  # the number of a state by where controls and story stood before update
         self.local = self.parts.local()
         if not getattr(demo, "story", ()):  # then it only counts how often Enter was pressed
             self.local += [path for path in self.parts.sent() if path.endswith(".done")]
-        self.paths = [path for path in self.parts.sent() if path not in self.local]
+        self.paths = [
+            path for path in self.parts.sent() if path not in (*self.local, *subject.computed)
+        ]
         self.hidden = self.parts.hidden()
-        self.events = self._events(messages)
+        self.events = self._events()
         self.numbers, self.values, self.value_numbers = {}, [], {}
         self.snapshots, self.states = [], []
+        self.first = {path: self.parts.get(path) for path in [*self._restored(), *self.hidden]}
 
-    def _events(self, messages):
+    def _restored(self):
+        """What Reset restores, of what the page is sent and does not change alone."""
+        ends = (".index", ".value", ".done", ".veiled", "h.question")
+        return [path for path in self.paths if path.endswith(ends)]
+
+    def _events(self):
         """{event: what makes it happen}."""
         found = {}
         for i, control in enumerate(self.demo.controls):
@@ -168,22 +180,36 @@ class Walk:
                 found[f"c{i}.click"] = control.click
                 continue
             path = f"c{i}.{_place_of(control)}"
-            for value in _choices(control):
-                key = json.dumps(value)
+            for value in _choices(control, self.subject.texts.get(path, ())):
+                key = json.dumps(value, ensure_ascii=False)
                 found[f"{path}={key}"] = lambda path=path, value=value: self.parts.set(path, value)
         drawing, header = self.demo.drawings[0], self.demo.header
         found["d0.veiled=false"] = lambda: self.parts.set("d0.veiled", False)
         if getattr(drawing, "enter", None) is not None:
             found["d0.presses"] = lambda: self.parts.set("d0.presses", drawing.presses + 1)
-        for kind in messages:
+        for kind in self.subject.messages:
             found[f"d0.{kind}"] = lambda kind=kind: drawing._handle_custom_msg({"type": kind}, [])
+        for changes in self.subject.changes:
+            names = ",".join(f"{name}={json.dumps(changes[name])}" for name in sorted(changes))
+            found[f"d0.{names}"] = partial(drawing.set_state, changes)
         found["h.reset"] = lambda: header._handle_custom_msg({"type": "reset"}, [])
         return found
 
     def run(self):
         """The Recording. Raises RecordingError."""
-        start = {path: written(self.parts.get(path)) for path in [*self.paths, *self.local]}
-        recording = Recording(self.name, controls_of(self.demo), start, self.paths, self.values)
+        start = {path: written(self.parts.get(path)) for path in self.paths}
+        exact = [*self.local, *self.subject.computed]
+        start |= {path: written(self.parts.get(path), exactly=True) for path in exact}
+        start[MOVED] = False
+        recording = Recording(
+            self.name,
+            controls_of(self.demo, self.subject.texts),
+            start,
+            [*self.paths, MOVED],
+            [path for path in self.local if not path.endswith((*LOCAL, "message"))],
+            self.subject.given(),
+            self.values,
+        )
         recording.events = {event: [] for event in self.events}
         recording.sets = {event: {} for event in self.events}
         self._arrive()
@@ -212,7 +238,7 @@ class Walk:
     @contextmanager
     def _still(self):
         """Inside, the demo does not compute, unless an event needs it."""
-        if not self.told:
+        if not self.subject.told:
             self.demo.refresh = lambda change=None: None
             observed = [control for control in self.demo.settings]
             for control in observed:
@@ -220,7 +246,7 @@ class Walk:
         try:
             yield
         finally:
-            if not self.told:
+            if not self.subject.told:
                 del self.demo.refresh
                 for control in observed:
                     control.observe(self.demo.refresh, "value")
@@ -233,6 +259,8 @@ class Walk:
     def _arrive(self):
         """The number of the state in which the demo is; a new one is kept."""
         values = [self._value(self.parts.get(path)) for path in self.paths]
+        moved = any(self.parts.get(path) != value for path, value in self.first.items())
+        values.append(self._value(moved))
         key = self._stands()
         number = self.numbers.setdefault(key, len(self.states))
         if number == len(self.states):
@@ -240,8 +268,8 @@ class Walk:
             kept = [*self._kept(), *self.hidden]
             self.snapshots.append({path: self.parts.get(path) for path in kept})
         elif self.states[number] != values:
-            others = [p for p, one, two in zip(self.paths, self.states[number], values, strict=True)
-                      if one != two]  # fmt: skip
+            pairs = zip([*self.paths, MOVED], self.states[number], values, strict=True)
+            others = [path for path, one, two in pairs if one != two]
             raise RecordingError(
                 f"{self.name}: {', '.join(others)} depends on more than the controls and the story."
             )
@@ -273,24 +301,26 @@ class Walk:
         found = {}
         for owner, trait in noted.assigned:
             path = f"{self.parts.names.get(owner)}.{trait}"
-            if path in self.local and trait not in ("presses", "moved"):
-                found[path] = self._value(self.parts.get(path))
+            if path in self.local and trait not in LOCAL:
+                found[path] = self._value(self.parts.get(path), exactly=True)
         return found
 
-    def _value(self, value):
+    def _value(self, value, exactly=False):
         """The number of a value in the list of all values."""
-        text = json.dumps(written(value), ensure_ascii=False)
+        text = json.dumps(written(value, exactly), ensure_ascii=False)
         number = self.value_numbers.setdefault(text, len(self.values))
         if number == len(self.values):
             self.values.append(json.loads(text))
         return number
 
 
-def controls_of(demo):
-    """What the page makes of the controls: {kind, name, labels, classes, title}."""
+def controls_of(demo, texts):
+    """What the page makes of the controls: {kind, name, labels, classes}."""
     found = []
-    for control in demo.controls:
+    for i, control in enumerate(demo.controls):
         labels = []
+        if isinstance(control, ipywidgets.Text):
+            labels = _choices(control, texts.get(f"c{i}.value", ()))
         if hasattr(control, "options"):
             labels = [str(label) for label in control._options_labels]
         found.append(
@@ -304,16 +334,16 @@ def controls_of(demo):
     return found
 
 
-def written(value):
-    """As JSON holds it; bytes in base64."""
+def written(value, exactly=False):
+    """As JSON holds it; bytes in base64; of numbers all digits, or those that are drawn."""
     if isinstance(value, bytes):
         return {"base64": b64encode(value).decode()}
     if isinstance(value, dict):
-        return {str(name): written(one) for name, one in value.items()}
+        return {str(name): written(one, exactly) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [written(one) for one in value]
+        return [written(one, exactly) for one in value]
     if isinstance(value, float):
-        return short(value)
+        return value if exactly else short(value)
     return value
 
 

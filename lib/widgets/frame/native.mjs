@@ -3,6 +3,8 @@
 import { typeset, asFormula } from "./formula.mjs";
 import { html } from "./frame.mjs";
 
+const ANOTHER = "another …"; // for which the frame says what it needs
+
 function label(parent, name) {
   const node = html(parent, "span", { class: "widget-label" });
   typeset(node, asFormula(name));
@@ -71,15 +73,13 @@ function button(parent, { name }, _, act) {
   return () => one;
 }
 
-/** Texts of one's own need Python: what was recorded is shown, and cannot be changed. */
-function text(parent, { name }, model) {
-  const box = html(parent, "label", { class: "widget-inline-hbox widget-text native" });
-  label(box, name);
-  const field = html(box, "input", { type: "text", readonly: "", title: "needs Python" });
-  return () => {
-    field.value = model.get("value");
-    return field;
-  };
+/** Texts of one's own need Python: those that were recorded are a menu; the last says the rest. */
+function text(parent, about, model, act) {
+  const { labels } = about;
+  const values = [...labels, null];
+  const asked = (_, index) => act("value", values[index]);
+  const place = { get: () => labels.indexOf(model.get("value")) };
+  return menu(parent, { ...about, labels: [...labels, ANOTHER] }, place, asked);
 }
 
 const KINDS = {
@@ -93,7 +93,10 @@ const KINDS = {
 
 /** Put a control into `parent`: act(name, value) when it was moved, act(null) when pressed. */
 export function addControl(parent, about, model, act) {
-  const follow = KINDS[about.kind](parent, about, model, act);
+  const follow = KINDS[about.kind](parent, about, model, (...moved) => {
+    act(...moved);
+    show(); // where nothing followed, it goes back
+  });
   const show = () => {
     follow().disabled = model.get("disabled");
   };

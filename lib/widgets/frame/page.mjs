@@ -75,11 +75,11 @@ async function build(widget, parent, modules, models) {
 }
 
 /**
- * Show a demo: { modules: [text], tree: widget, letters: {face: base64}, recording }; load(text)
- * loads a module. With a recording, whose module is the last, it is alive. Returns the header,
- * which has picture.
+ * Show a demo: { modules: [text], tree: widget, letters: {face: base64}, recording, live, own };
+ * load(text) loads a module. With a recording it is alive: live and own are the places of frame's
+ * live.mjs, and of the demo's, in modules. Returns the header, which has picture.
  */
-export async function show({ modules, tree, letters, recording }, load) {
+export async function show({ modules, tree, letters, recording, live, own }, load) {
   const loaded = modules.map(load);
   const { drawing } = await loaded[0];
   const { default: header } = await drawing;
@@ -88,8 +88,9 @@ export async function show({ modules, tree, letters, recording }, load) {
   const models = {};
   await build(tree, document.body, loaded, models);
   if (recording) {
-    const { default: live } = await (await loaded.at(-1)).drawing;
-    live(recording, models, document.querySelector(".demo-body"), makeModel);
+    const { default: bring } = await (await loaded[live]).drawing;
+    const computed = await (await loaded[own])?.drawing;
+    bring(recording, models, document.querySelector(".demo-body"), makeModel, computed);
   }
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
   return header;

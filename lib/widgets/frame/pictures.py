@@ -217,13 +217,17 @@ def html_of(demo, dark=False, recording=None):
     """A page that shows the demo's drawings as they are now, without its controls.
 
     dark: in the dark theme's colours. recording: of all its states; then the page is alive, with
-    its controls, and follows the reader's theme.
+    its controls, and follows the reader's theme. What it computes itself is the demo's live.mjs.
     """
     modules, styles = [], []
     tree = _tree(demo, modules, styles)
     shown = {"modules": modules, "tree": tree, "letters": as_text()}
     if recording:
-        modules.append(loader(HERE / "live.mjs"))
+        own = Path(inspect.getfile(type(demo))).with_name("live.mjs")
+        for name, script in (("live", HERE / "live.mjs"), ("own", own)):
+            if script.exists():
+                shown[name] = len(modules)
+                modules.append(loader(script))
         styles.append((HERE / "native.css").read_text("utf-8"))
         shown["recording"] = recording
         styles.append(f'body[data-jp-theme-light="false"] {{ {DARK_THEME} }}')
