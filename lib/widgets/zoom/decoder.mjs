@@ -7,7 +7,7 @@ import {
   EVENT,
   FLIGHT,
   highest,
-  IT,
+  PRONOUN,
   later,
   SLOT,
   tile,
@@ -22,7 +22,7 @@ const EDGE = 20;
 const LOOKS = "slot → it, head {head}";
 
 /** The head that looks most at "it". */
-export const askingHead = ({ cross }) => highest(cross.map((row) => row[IT]));
+export const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
 
 const cellBox = (i, y, h) => ({ x: across(i) - CELL.w / 2, y, w: CELL.w, h });
 
@@ -57,15 +57,15 @@ function asking({ told, word }, height, foot) {
 export function asks(state, { height }, act) {
   const { told, veiled } = state;
   const head = askingHead(told);
-  const top = height - 284;
+  const top = height - 270;
   const label = veiled ? "slot → ?" : fillIn(LOOKS, { head: head + 1 });
-  const play = { number: told.cross[head][IT], format: digits, after: EVENT, veiled, label };
+  const play = { number: told.cross[head][PRONOUN], format: digits, after: EVENT, veiled, label };
   const ground = { x: 4, y: top - 80, w: 1208, h: 116 };
   const marks = [
     rect("bridge", "bridge", ground, { rx: 8 }),
-    ...tiles(state, "memory", (i) => [across(i), top - 42], 44, IT),
+    ...tiles(state, "memory", (i) => [across(i), top - 42], 44, PRONOUN),
     ...words(state, top + 22),
-    text("over", "bold", [EDGE, 34], "Over the bridge: the encoder's eleven vectors", {
+    text("over", "bold", [EDGE, top - 94], "Over the bridge: the encoder's eleven vectors", {
       anchor: "start",
     }),
   ];
@@ -115,7 +115,7 @@ export function wins(state, { height }, act) {
   const label = veiled ? "of 1" : `of 1 for “${winner}”`;
   const answered = answer({ ...play, label }, act);
   if (veiled) return [...marks, ...later(state, veil(box, "Which word wins?", act)), ...answered];
-  const rest = `then “${second}”, and ${told.strip.length - 2} others`;
+  const rest = `the rest is for “${second}” and ${told.strip.length - 2} other words`;
   return [
     ...marks,
     ...shares(told, box),
@@ -123,7 +123,7 @@ export function wins(state, { height }, act) {
       size: 40,
       delay: EVENT,
     }),
-    text("rest", "", [box.x + box.w, box.y - 14], rest, { anchor: "end" }),
+    text("rest", "", [box.x, box.y - 14], rest, { anchor: "start" }),
     ...answered,
   ];
 }

@@ -5,10 +5,11 @@ import { rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
+  bow,
   EVENT,
   FLIGHT,
   highest,
-  IT,
+  PRONOUN,
   later,
   map,
   tile,
@@ -19,12 +20,12 @@ import {
 
 const HEAD = 3; // which of the four is looked at, from 0
 const ROW = 28; // of the large map
-const LARGE = { x: 190, y: 40 };
-const SMALL = { x: 590, y: 232, side: 150, step: 216 };
+const LARGE = { x: 190, y: 96 };
+const SMALL = { x: 590, y: 254, side: 150, step: 216 };
 
 const rowBox = (box, rows) => ({
   x: box.x - 3,
-  y: box.y + (IT * box.h) / rows - 2,
+  y: box.y + (PRONOUN * box.h) / rows - 2,
   w: box.w + 6,
   h: box.h / rows + 4,
 });
@@ -51,22 +52,16 @@ export function heads(state, _room, act) {
   const box = { ...LARGE, w: side, h: side };
   const middle = (i) => LARGE.y + ROW * (i + 0.5);
   const marks = [
-    ...tiles(state, "embedded", (i) => [30, middle(i)], ROW - 4, IT),
+    ...tiles(state, "embedded", (i) => [30, middle(i)], ROW - 4, PRONOUN),
     ...source.map((token, i) =>
-      text(`word ${i}`, i === IT ? "query bold" : "", [56, middle(i) + 9], token, {
+      text(`word ${i}`, i === PRONOUN ? "query bold" : "", [56, middle(i) + 9], token, {
         anchor: "start",
         glide: FLIGHT,
       }),
     ),
-    rect(
-      "layer 1",
-      "layer-open",
-      { x: 180, y: 4, w: 1030, h: side + 84 },
-      { rx: 10, glide: FLIGHT },
-    ),
   ];
-  const key = highest(weights[IT]);
-  const play = { number: weights[IT][key], format: digits, after: EVENT, veiled };
+  const key = highest(weights[PRONOUN]);
+  const play = { number: weights[PRONOUN][key], format: digits, after: EVENT, veiled };
   const said = { ...play, label: veiled ? "it → ?" : `it → ${source[key]}, head 4`, x: 1196 };
   if (veiled) return [...marks, ...later(state, veil(box, "Four maps", act)), ...answer(said, act)];
   return [
@@ -75,18 +70,24 @@ export function heads(state, _room, act) {
     rect("frame", "own-edge", box),
     rect("row", "row", rowBox(box, weights.length)),
     text("key", "key bold", [LARGE.x + ROW * (key + 0.5), LARGE.y + side + 30], source[key]),
-    text("head", "bold", [LARGE.x + side + 16, middle(IT) + 9], "head 4", { anchor: "start" }),
+    text("head", "bold", [LARGE.x + side / 2, LARGE.y - 14], "head 4"),
     ...smallMaps(state),
     ...answer(said, act),
   ];
 }
 
-const bow = ({ a, b, foot, top }) => `M${a},${foot}C${a},${top} ${b},${top} ${b},${foot}`;
-
 /** An arc that grows out of "it". */
 function arc(i, share, foot, top) {
-  const a = across(IT);
-  return { id: `arc ${i}`, class: "arc", d: bow, a, b: across(i), foot, top, thick: 14 * share };
+  return {
+    id: `arc ${i}`,
+    class: "arc",
+    d: bow,
+    start: across(PRONOUN),
+    end: across(i),
+    foot,
+    top,
+    thick: 14 * share,
+  };
 }
 
 /** The row of "it" in the one head of layer 2. */
@@ -96,7 +97,7 @@ export function arcs(state, { height }, act) {
   const key = told.noun;
   const named = veiled ? {} : { [key]: "key bold" };
   const marks = [
-    ...tiles(state, "layer1", (i) => [across(i), height - 72], 44, IT),
+    ...tiles(state, "layer1", (i) => [across(i), height - 72], 44, PRONOUN),
     ...words(state, height - 16, named),
   ];
   const play = { number: told.layer2[key], format: digits, after: EVENT, veiled };
@@ -108,8 +109,8 @@ export function arcs(state, { height }, act) {
       ...later(state, veil(hidden, "Where will “it” look?", act)),
       ...answer({ ...play, label }, act),
     ];
-  const grown = { from: { b: across(IT), o: 1 }, glide: EVENT };
-  const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== IT);
+  const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
+  const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);
   const curves = seen
     .filter(({ share }) => share > 0.004)
     .map(({ share, i }) => ({ ...arc(i, share, foot, 20), ...grown }));
@@ -123,14 +124,14 @@ export function arcs(state, { height }, act) {
 const SIDE = 76;
 
 function flow(told, y) {
-  const [from, to] = [across(told.noun) + SIDE / 2 + 4, across(IT) - SIDE / 2 - 4];
-  const d = ({ x, toX }) => `M${x},${y}C${x + 60},${y - 30} ${toX - 60},${y - 30} ${toX},${y}`;
+  const [from, to] = [across(told.noun) + SIDE / 2 + 4, across(PRONOUN) - SIDE / 2 - 4];
+  const path = ({ x, toX }) => `M${x},${y}C${x + 60},${y - 30} ${toX - 60},${y - 30} ${toX},${y}`;
   const share = told.layer2[told.noun];
   const grows = { from: { toX: from, o: 1 }, glide: EVENT };
   const middle = [(from + to) / 2, y - 40];
   const times = `× ${digits(share)}`;
   return [
-    { id: "river", class: "river", d, x: from, toX: to, thick: 14 * share, ...grows },
+    { id: "river", class: "river", d: path, x: from, toX: to, thick: 14 * share, ...grows },
     text("times", "bold halo", middle, times, { size: 32 }),
   ];
 }
@@ -138,8 +139,8 @@ function flow(told, y) {
 /** What flows over the arrow: the noun's value, times its weight. */
 export function pour(state, { height }) {
   const { told, word } = state;
-  const [low, middle, high] = [height - 92, (height - 46) / 2, 46];
-  const [from, to] = [across(told.noun), across(IT)];
+  const [low, middle, high] = [height - 100, (height - 30) / 2, 70];
+  const [from, to] = [across(told.noun), across(PRONOUN)];
   const beside = (id, y, words, kind = "") =>
     text(id, kind, [to + SIDE / 2 + 16, y + 9], words, { anchor: "start" });
   const green = { version: word, colour: "value", edge: "value-edge" };
@@ -147,20 +148,23 @@ export function pour(state, { height }) {
   const plain = { version: word, edge: "own-edge" };
   const first = [
     ...tile(`layer1 ${told.noun}`, layer1[told.noun], [from, low], SIDE, plain),
-    ...tile(`layer1 ${IT}`, layer1[IT], [to, low], SIDE, plain),
+    ...tile(`layer1 ${PRONOUN}`, layer1[PRONOUN], [to, low], SIDE, plain),
     text(`word ${told.noun}`, "key bold", [from, height - 18], told.source[told.noun]),
-    text(`word ${IT}`, "query bold", [to, height - 18], "it"),
+    text(`word ${PRONOUN}`, "query bold", [to, height - 18], "it"),
     beside("before", low, "before: 64 numbers"),
   ];
   const then = [
     ...arrow("up", "value-line", [from, low - SIDE / 2], [from, middle + SIDE / 2 + 3]),
     ...tile("value", told.value, [from, middle], SIDE, { ...green, most: 1.2 }),
-    text("value name", "value", [from - SIDE / 2 - 12, middle + 9], "its value", { anchor: "end" }),
+    text("value name", "value", [from - SIDE / 2 - 12, middle + 9], "value", { anchor: "end" }),
     ...flow(told, middle),
     ...arrow("add", "own", [to, low - SIDE / 2], [to, high + SIDE / 2 + 3]),
     ...tile("given", told.given, [to, middle], SIDE, { ...green, most: 0.3, delay: EVENT }),
     beside("collects", middle, "+ what it collects", "value"),
-    ...tile(`attended ${IT}`, attended[IT], [to, high], SIDE, { ...plain, delay: 1.5 * EVENT }),
+    ...tile(`attended ${PRONOUN}`, attended[PRONOUN], [to, high], SIDE, {
+      ...plain,
+      delay: 1.5 * EVENT,
+    }),
     beside("after", high, "after: added and normed", "bold"),
   ];
   return [...first, ...later(state, then)];
@@ -169,17 +173,17 @@ export function pour(state, { height }) {
 /** Feed-forward: no arrow goes from a word to another. */
 export function alone(state, { height }, act) {
   const { told, veiled } = state;
-  const [low, high] = [height - 92, height - 228];
+  const [low, high] = [height - 92, height - 250];
   const ups = told.source.flatMap((_, i) => {
-    const [x, kind] = [across(i), i === IT ? "query-line" : "own"];
+    const [x, kind] = [across(i), i === PRONOUN ? "query-line" : "own"];
     return arrow(`up ${i}`, kind, [x, low - 26], [x, high + 26]);
   });
   const named = told.gloss.map((word, i) =>
-    text(`gloss ${i}`, i === IT ? "query bold" : "", [across(i), high - 36], word),
+    text(`gloss ${i}`, i === PRONOUN ? "query bold" : "", [across(i), high - 36], word),
   );
-  const means = { words: told.gloss[IT], label: "what “it” means", veiled };
+  const means = { words: told.gloss[PRONOUN], label: "what “it” means", veiled };
   const marks = [
-    ...tiles(state, "attended", (i) => [across(i), low], 44, IT),
+    ...tiles(state, "attended", (i) => [across(i), low], 44, PRONOUN),
     ...words(state, height - 18),
     ...later(state, ups),
   ];
@@ -188,7 +192,7 @@ export function alone(state, { height }, act) {
     const box = { x: 20, y: high - 70, w: 1176, h: 96 };
     return [...marks, ...later(state, veil(box, "What does each word mean now?", act)), ...after];
   }
-  const made = tiles(state, "memory", (i) => [across(i), high], 44, IT);
+  const made = tiles(state, "memory", (i) => [across(i), high], 44, PRONOUN);
   const band = { x: 4, y: high + 40, w: 1208, h: low - high - 80 };
   const inside = [WIDTH / 2, (low + high) / 2 + 9];
   return [

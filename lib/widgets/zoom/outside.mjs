@@ -1,9 +1,12 @@
 // The model from outside, the two stacks in it, and what one changed word changes in them.
+import { widthOf } from "../frame/lettering.mjs";
 import { line, rect, text, veil } from "../frame/shapes.mjs";
-import { FLIGHT, IT, later, SLOT, sceneOf, tiles, WIDTH } from "./world.mjs";
+import { arrow, FLIGHT, PRONOUN, later, SLOT, sceneOf, tiles, WIDTH } from "./world.mjs";
 
 const LINE = 46; // from a line of a sentence to the next
 const LETTERS = 32;
+const [REGULAR, BOLD] = [400, 650];
+const SPACE = 9; // between two words
 const BOX = { x: 404, w: 408 };
 const SIDE = 26; // of a vector
 const STEP = 51;
@@ -11,22 +14,25 @@ const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
 const REACH = 560; // how wide a layer is
 const TURN = -45; // words are slanted: they are wider than a step
 const WAVE = 260; // milliseconds from a row to the next
-const STRIP = { y: 66, h: 20 };
+const STRIP = { y: 72, h: 20 };
 
 const lines = (words) => [words.slice(0, 3), words.slice(3, 6), words.slice(6, 9), words.slice(9)];
 
-/** A French sentence: what was split is joined, and it begins large. */
-function sentenceOf({ models }) {
-  return models[0].text.split(" ");
+/** Words beside each other, their middle at a point; `own` tells which one is looked at. */
+function flow(id, parts, [x, y], own) {
+  const widths = parts.map((part) => widthOf(part, LETTERS, own.test(part) ? BOLD : REGULAR));
+  let left = x - (widths.reduce((sum, width) => sum + width, 0) + SPACE * (parts.length - 1)) / 2;
+  return parts.map((part, i) => {
+    const place = [left, y];
+    left += widths[i] + SPACE;
+    const kind = own.test(part) ? "query bold" : "";
+    return text(`${id} ${i}`, kind, place, part, { size: LETTERS, anchor: "start" });
+  });
 }
 
 function block(name, words, x, height, own) {
   const top = height / 2 - 1.5 * LINE + 10;
-  return lines(words).map((part, i) => {
-    const kind = part.some((word) => own.test(word)) ? "query bold" : "";
-    const at = [x, top + i * LINE];
-    return text(`${name} ${i}`, kind, at, part.join(" "), { size: LETTERS });
-  });
+  return lines(words).flatMap((part, i) => flow(`${name} ${i}`, part, [x, top + i * LINE], own));
 }
 
 /** The black box: a sentence in, its translation out. */
@@ -39,14 +45,14 @@ export function outside(state, { height }) {
     text("name", "of-wall bold", [WIDTH / 2, y + 12], "Transformer", { size: 36 }),
     ...later(state, [
       ...block("in", told.source, 180, height, /^it$/),
-      ...block("out", sentenceOf(told), 1040, height, /il$|elle$/),
+      ...block("out", told.models[0].text.split(" "), 1040, height, /il$|elle$/),
     ]),
-    line("into", "way", [350, y], [BOX.x - 12, y]),
-    line("out", "way", [BOX.x + BOX.w + 12, y], [866, y]),
+    ...arrow("into", "way", [340, y], [BOX.x - 10, y]),
+    ...arrow("out", "way", [BOX.x + BOX.w + 10, y], [876, y]),
   ];
 }
 
-const heights = (height) => ({ low: height - 118, middle: height / 2 - 24, high: 54, out: 124 });
+const heights = (height) => ({ low: height - 118, middle: (height - 48) / 2, high: 70, out: 136 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
@@ -74,7 +80,7 @@ function threads(height) {
   for (let i = 0; i <= SLOT; i++) {
     const [x] = place("encoder", 0)(i);
     const [other] = place("decoder", 0)(i);
-    const kinds = [i === IT ? "query-line" : "thread", i === SLOT ? "query-line" : "thread"];
+    const kinds = [i === PRONOUN ? "query-line" : "thread", i === SLOT ? "query-line" : "thread"];
     marks.push(line(`thread ${i}`, kinds[0], [x, low], [x, high]));
     marks.push(line(`slot thread ${i}`, kinds[1], [other, low], [other, out]));
   }
@@ -85,11 +91,11 @@ function threads(height) {
 function bridge(height) {
   const { low, high, out } = heights(height);
   const foot = ((low + out) / 2 + out) / 2 + 9;
-  const d = (shift) => () =>
+  const path = (shift) => () =>
     `M${LEFT.encoder + STEP * SLOT + 18},${high + shift}H${612 - shift}V${foot + shift}H634`;
   return [
-    { id: "bridge of keys", class: "key-line", d: d(-4) },
-    { id: "bridge of values", class: "value-line", d: d(4) },
+    { id: "bridge of keys", class: "key-line", d: path(-4) },
+    { id: "bridge of values", class: "value-line", d: path(4) },
   ];
 }
 
@@ -149,12 +155,12 @@ export function stacks(state, { height }, act) {
     ...layers(height),
     ...bridge(height),
     ...(compares && !veiled ? marked(state, height) : []),
-    ...tiles(state, "embedded", place("encoder", low), SIDE, IT),
-    ...tiles(state, "layer1", place("encoder", middle), SIDE, IT),
-    ...tiles(state, "memory", place("encoder", high), SIDE, IT),
+    ...tiles(state, "embedded", place("encoder", low), SIDE, PRONOUN),
+    ...tiles(state, "layer1", place("encoder", middle), SIDE, PRONOUN),
+    ...tiles(state, "memory", place("encoder", high), SIDE, PRONOUN),
     ...tiles(state, "slots", place("decoder", low), SIDE, SLOT),
     ...tiles(state, "written", place("decoder", out), SIDE, SLOT),
-    ...slanted("word", "encoder", told.source, IT, low, isNew),
+    ...slanted("word", "encoder", told.source, PRONOUN, low, isNew),
     ...slanted("slot", "decoder", ["start", ...told.target.slice(0, SLOT)], SLOT, low, () => false),
     ...strip(state, compares),
     ...(compares && veiled ? later(state, question) : []),

@@ -7,8 +7,9 @@ export const SCENES = [
   ...["box", "stacks", "heads", "arc", "pour", "alone"],
   ...["asks", "wins", "changed", "models", "cut"],
 ];
-export const IT = 7; // the place of "it"
+export const PRONOUN = 7; // the place of "it"
 export const SLOT = 10; // of the decoder's slot that has read "qu'"
+export const ADJECTIVES = ["tired", "wide"];
 export const WIDTH = 1216;
 export const FLIGHT = 1000; // milliseconds from one scene to the next
 export const EVENT = 900; // of what happens in a scene, before its number is told
@@ -16,9 +17,14 @@ const FIRST = 58; // the middle of the first word, and from a word to the next
 const STEP = 110;
 const SIDE = 8; // a vector is a picture of 8 x 8 numbers
 const MOST = 1.5; // and further from 0 is not seen
+const BARB = 9; // of an arrow
 const OPEN = ["box", "stacks", "pour"]; // nothing is hidden there
 
 export const sceneOf = ({ done }) => SCENES[done];
+
+/** An arc from a word to another, above or below them. */
+export const bow = ({ start, end, foot, top }) =>
+  `M${start},${foot}C${start},${top} ${end},${top} ${end},${foot}`;
 
 /** The middle of a word where one line is as wide as the room. */
 export const across = (i) => FIRST + STEP * i;
@@ -70,11 +76,27 @@ export function tiles({ told, word }, name, place, side, own) {
 /** The English words below their vectors. */
 export function words({ told, word }, y, kinds = {}) {
   return told.source.flatMap((token, i) => {
-    const kind = kinds[i] ?? (i === IT ? "query bold" : "");
+    const kind = kinds[i] ?? (i === PRONOUN ? "query bold" : "");
     const isLast = i === told.source.length - 1 && word === "wide";
     const box = { x: across(i) - 34, y: y - 25, w: 68, h: 34 };
     const mark = isLast ? [rect("new word", "changed", box, { rx: 6, glide: FLIGHT })] : [];
     return [...mark, text(`word ${i}`, kind, [across(i), y], token, { glide: FLIGHT })];
+  });
+}
+
+const SWITCH = { w: 82, h: 38, y: 2 };
+
+/** Which of the two words ends the sentence: one is chosen, at any depth. */
+export function switches({ word }, act) {
+  return ADJECTIVES.flatMap((each, i) => {
+    const isOn = each === word;
+    const box = { x: 2 + i * SWITCH.w, y: SWITCH.y, w: SWITCH.w, h: SWITCH.h };
+    const pick = () => act.change({ word: each });
+    const at = [box.x + SWITCH.w / 2, SWITCH.y + 27];
+    return [
+      rect(`switch ${each}`, isOn ? "ink" : "frame", box, { rx: 4, pick }),
+      text(`on ${each}`, isOn ? "chosen bold" : "", at, each, { pick }),
+    ];
   });
 }
 
@@ -96,12 +118,20 @@ export function map(id, weights, box, version) {
 
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
-/** An arrow from a point up or down to another, in the colour of a line. */
-export function arrow(id, kind, [x, y], [toX, toY], more) {
-  const point = toY < y ? 9 : -9;
-  const head = ({ toX: x, toY: y }) => `M${x - 7},${y + point}L${x},${y}L${x + 7},${y + point}`;
+/** Where the head of an arrow begins, from its point. */
+function heads(from, to) {
+  const [dx, dy] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
+  const [x, y] = [-BARB * dx, -BARB * dy];
   return [
-    line(id, kind, [x, y], [toX, toY], more),
-    { id: `head of ${id}`, class: kind, d: head, toX, toY, ...more },
+    [x + y, y + x],
+    [x - y, y - x],
   ];
+}
+
+/** An arrow straight across, up or down. */
+export function arrow(id, kind, from, to, more) {
+  const [one, other] = heads(from, to);
+  const [x, y] = to;
+  const head = () => `M${x + one[0]},${y + one[1]}L${x},${y}L${x + other[0]},${y + other[1]}`;
+  return [line(id, kind, from, to, more), { id: `head of ${id}`, class: kind, d: head, ...more }];
 }

@@ -7,8 +7,9 @@ import { askingHead, asks, wins } from "./decoder.mjs";
 import { alone, arcs, heads, pour } from "./encoder.mjs";
 import { cut, models } from "./models.mjs";
 import { outside, stacks } from "./outside.mjs";
-import { EVENT, highest, IT, SCENES, sceneOf, SLOT } from "./world.mjs";
+import { ADJECTIVES, EVENT, highest, PRONOUN, SCENES, sceneOf, SLOT, switches } from "./world.mjs";
 
+const HEIGHT = 540; // as in full screen at 1280 x 720
 const LAYOUTS = {
   ...{ box: outside, stacks, heads, arc: arcs, pour, alone },
   ...{ asks, wins, changed: stacks, models, cut },
@@ -30,7 +31,7 @@ const SENTENCES = {
 };
 
 export function layout(state, room, act) {
-  return LAYOUTS[sceneOf(state)](state, room, act);
+  return [...LAYOUTS[sceneOf(state)](state, room, act), ...switches(state, act)];
 }
 
 export function caption({ done, told, veiled }) {
@@ -39,12 +40,12 @@ export function caption({ done, told, veiled }) {
   return fillIn(SENTENCES[SCENES[done]], {
     pronoun: told.target[SLOT],
     noun: told.source[told.noun],
-    first: told.source[highest(told.layer1[3][IT])],
+    first: told.source[highest(told.layer1[3][PRONOUN])],
     count: told.value.length,
     weight: digits(told.layer2[told.noun]),
-    gloss: told.gloss[IT],
+    gloss: told.gloss[PRONOUN],
     head: head + 1,
-    look: digits(told.cross[head][IT]),
+    look: digits(told.cross[head][PRONOUN]),
     share: digits(told.strip[0][1]),
     other: digits(told.models[1].row[told.noun]),
     cut: told.cut[0].text.includes("qu'elle") ? "elle" : "il",
@@ -52,21 +53,26 @@ export function caption({ done, told, veiled }) {
 }
 
 const BACK = ["ArrowLeft", "ArrowUp", "Backspace", "PageUp"];
-const ON = ["ArrowRight", "ArrowDown", "PageDown"];
+const FORWARD = ["ArrowRight", "ArrowDown", "PageDown"];
 
-/** Back to the scene before, or on as Enter does. */
-export function keysOf({ done }, key, act) {
+/** Back to the scene before, or on as Enter does; a letter chooses the last word. */
+export function keysOf({ done, word }, key, act) {
+  const [one, other] = ADJECTIVES;
+  if (key === " ") return { word: word === one ? other : one };
+  if (key === "t" || key === "w") return { word: key === "t" ? one : other };
   if (BACK.includes(key) && done > 0) return { done: done - 1, veiled: false };
-  if (!ON.includes(key) || done === SCENES.length - 1) return null;
+  if (!FORWARD.includes(key) || done === SCENES.length - 1) return null;
   act.next();
   return {};
 }
 
 export default demo({
   name: "zoom",
+  height: HEIGHT,
   looks: {
     "wall-shut": filled("ink"),
     "text.of-wall": filled("paper"),
+    "text.chosen": filled("paper"),
     way: drawn("ink", 5),
     own: drawn("ink", 3),
     thread: drawn("ghost", 1.5),
@@ -74,7 +80,6 @@ export default demo({
     "own-edge": drawn("ink", 2),
     "value-edge": drawn("value", 3),
     layer: { ...filled("surface"), stroke: "var(--ghost)", "stroke-width": 1.5 },
-    "layer-open": drawn("weight", 2),
     row: drawn("query", 3),
     river: drawn("value", 12),
     bridge: filled("surface"),

@@ -1,6 +1,5 @@
 """Zoom: from "it" in a sentence to "il" in its translation, in one flight (notebooks 0 and 11)."""
 
-import ipywidgets
 import numpy as np
 import traitlets
 
@@ -30,10 +29,11 @@ NAMES = [name for name, *_ in SCENES]
 
 class ZoomDrawing(Drawing):
     _esm, _css = sources(__file__)
+    state = ("word",)
     told = traitlets.Dict().tag(sync=True)  # what tools/zoom.py recorded of the sentence
     # Of each vector, how much it differs from that of the other sentence: {name: (T,), 0 to 1}.
     changes = traitlets.Dict().tag(sync=True)
-    word = traitlets.Unicode().tag(sync=True)
+    word = traitlets.Enum(ADJECTIVES).tag(sync=True)  # the last one of the sentence
 
 
 class Zoom(Demo):
@@ -52,19 +52,20 @@ class Zoom(Demo):
             raise ValueError(f"scene = {scene!r}, word = {word!r}; expected {NAMES}, {ADJECTIVES}.")
         place = NAMES.index(scene)
         veils = SCENES[place][-1]
-        self.drawing = ZoomDrawing(done=place, veiled=veils)
-        self.word = ipywidgets.ToggleButtons(
-            options=list(ADJECTIVES), value=word, description="last word"
-        )
-        super().__init__(SCENES[place][2], [self.word], [self.drawing])
+        self.drawing = ZoomDrawing(done=place, veiled=veils, word=word)
+        super().__init__(SCENES[place][2], [], [self.drawing])
         steps = [Step(label, None, question, veils) for _, label, question, veils in SCENES[1:]]
         wide = NAMES.index("changed") - 1
         steps[wide] = steps[wide]._replace(act=self._change_the_word)
         self.drawing.observe(self._ask, "done")
+        self.drawing.observe(self.refresh_drawing, "word")
         self.tell_story(*steps)
 
     def _change_the_word(self):
-        self.word.value = "wide"
+        self.drawing.word = "wide"
+
+    def refresh_drawing(self, _change):
+        self.refresh()
 
     def _ask(self, change):
         """The question of the scene, for whoever went back by a key."""
@@ -78,9 +79,10 @@ class Zoom(Demo):
 
     def update(self):
         told = recorded()
-        now, other = (told[word] for word in sorted(told, key=lambda word: word != self.word.value))
+        now, other = (
+            told[word] for word in sorted(told, key=lambda word: word != self.drawing.word)
+        )
         with self.drawing.hold_sync():
-            self.drawing.word = self.word.value
             self.drawing.told = now
             self.drawing.changes = {
                 name: changed(now["tiles"][name], other["tiles"][name]) for name in now["tiles"]
@@ -90,7 +92,7 @@ class Zoom(Demo):
         scene = NAMES[self.drawing.done]
         if self.drawing.veiled:
             return Numbers([], says="Enter shows it.")
-        return numbers_of(scene, self.word.value)
+        return numbers_of(scene, self.drawing.word)
 
 
 def changed(vectors, others):
