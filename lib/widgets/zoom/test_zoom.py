@@ -104,6 +104,17 @@ def test_a_key_goes_back_and_the_question_follows():
     assert demo.header.question == question and demo.drawing.told["source"][-1] == "tired"
 
 
+def test_a_flight_may_end_before_the_last_scene():
+    demo = Zoom("changed", last="changed")
+    demo.drawing.veiled = False
+    assert demo.drawing.enter == "", "the next Enter starts over"
+    demo.tell()
+    assert demo.drawing.done == demo.drawing.last == NAMES.index("changed")
+    later = Zoom("models")
+    later.tell()
+    assert later.drawing.done == NAMES.index("models") and later.drawing.word == "tired"
+
+
 def test_its_picture_shows_what_one_word_changes():
     demo = Zoom()
     demo.tell()
@@ -111,7 +122,7 @@ def test_its_picture_shows_what_one_word_changes():
     assert demo.drawing.word == "wide"
 
 
-@pytest.mark.parametrize("arguments", [("inside",), ("box", "old")])
+@pytest.mark.parametrize("arguments", [("inside",), ("box", "old"), ("cut", "wide", "box")])
 def test_other_scenes_and_words_are_refused(arguments):
     with pytest.raises(ValueError, match="expected"):
         Zoom(*arguments)

@@ -17,12 +17,11 @@ const LAYOUTS = {
 const VEILED = "Predict first. Enter shows it.";
 const SENTENCES = {
   box: "A sentence goes in, its translation comes out: “it” became “{pronoun}”.",
-  stacks: "Each word is a thread, each tile the {count} numbers of its vector, high ones dark.",
-  heads: "In head 4 of layer 1 “it” looks most at “{first}”; the other three look everywhere.",
+  stacks: "Each word is a thread; each tile shows the {count} numbers of its vector.",
+  heads: "In head 4 “it” looks most at “{first}”: weight {high}. The others look everywhere.",
   arc: "In layer 2 “it” looks at “{noun}”: weight {weight}.",
-  pour: "The value of “{noun}”, times {weight}, is most of what “it” collects and adds to itself.",
-  alone:
-    "Feed-forward works on each word alone. “It” now means “{gloss}”, in the model's own gloss.",
+  pour: "The value of “{noun}”, times {weight}, is added to “it”.",
+  alone: "Each word alone; the model's own gloss for “it” is now “{gloss}”.",
   asks: "Head {head} of the decoder looks most at “it”: weight {look}.",
   wins: "“{pronoun}” gets {share}, and is written.",
   changed: "Yellow is what the last word changes: it changes “it”, and then “{pronoun}”.",
@@ -41,6 +40,7 @@ export function caption({ done, told, veiled }) {
     pronoun: told.target[SLOT],
     noun: told.source[told.noun],
     first: told.source[highest(told.layer1[3][PRONOUN])],
+    high: digits(Math.max(...told.layer1[3][PRONOUN])),
     count: told.value.length,
     weight: digits(told.layer2[told.noun]),
     gloss: told.gloss[PRONOUN],
@@ -56,12 +56,12 @@ const BACK = ["ArrowLeft", "ArrowUp", "Backspace", "PageUp"];
 const FORWARD = ["ArrowRight", "ArrowDown", "PageDown"];
 
 /** Back to the scene before, or on as Enter does; a letter chooses the last word. */
-export function keysOf({ done, word }, key, act) {
+export function keysOf({ done, last, word }, key, act) {
   const [one, other] = ADJECTIVES;
   if (key === " ") return { word: word === one ? other : one };
   if (key === "t" || key === "w") return { word: key === "t" ? one : other };
   if (BACK.includes(key) && done > 0) return { done: done - 1, veiled: false };
-  if (!FORWARD.includes(key) || done === SCENES.length - 1) return null;
+  if (!FORWARD.includes(key) || done >= last) return null;
   act.next();
   return {};
 }
@@ -87,7 +87,7 @@ export default demo({
     others: { ...filled("weight", { opacity: 0.3 }), stroke: "var(--paper)", "stroke-width": 0.5 },
     "text.on-weight": filled("weight-digit"),
   },
-  traits: ["done", "told", "changes", "word"],
+  traits: ["done", "told", "changes", "word", "last"],
   layout,
   caption,
   wait: () => EVENT,

@@ -33,6 +33,7 @@ class ZoomDrawing(Drawing):
     told = traitlets.Dict().tag(sync=True)  # what tools/zoom.py recorded of the sentence
     # Of each vector, how much it differs from that of the other sentence: {name: (T,), 0 to 1}.
     changes = traitlets.Dict().tag(sync=True)
+    last = traitlets.Int().tag(sync=True)  # where the flight ends, a place in SCENES
     word = traitlets.Enum(ADJECTIVES).tag(sync=True)  # the last one of the sentence
 
 
@@ -40,26 +41,29 @@ class Zoom(Demo):
     """One sentence and its translation, from outside to one head's weights, in eleven scenes.
 
     All numbers are recorded of two models of the course (lib.saved.zoom). scene: the name of the
-    first one to be seen, of ``NAMES``; word: "tired" or "wide". Raises ValueError for others.
+    first one to be seen, last: of the last one, both of ``NAMES``; word: "tired" or "wide". Raises
+    ValueError for others, and if the last scene comes before the first.
     """
 
     title = "From “it” to “il”"
     in_class = InClass("“It” is “il” in French here. How can a machine know?", 10)
     where = ("encoder attention", "cross-attention", "output")
 
-    def __init__(self, scene="box", word="tired"):
-        if scene not in NAMES or word not in ADJECTIVES:
-            raise ValueError(f"scene = {scene!r}, word = {word!r}; expected {NAMES}, {ADJECTIVES}.")
-        place = NAMES.index(scene)
-        veils = SCENES[place][-1]
-        self.drawing = ZoomDrawing(done=place, veiled=veils, word=word)
+    def __init__(self, scene="box", word="tired", last="cut"):
+        if not {scene, last} <= set(NAMES) or word not in ADJECTIVES:
+            given = f"scene = {scene!r}, last = {last!r}, word = {word!r}"
+            raise ValueError(f"{given}; expected scenes of {NAMES}, a word of {ADJECTIVES}.")
+        place, end = NAMES.index(scene), NAMES.index(last)
+        if end < place:
+            raise ValueError(f"last = {last!r} comes before {scene!r}; expected one after it.")
+        self.drawing = ZoomDrawing(done=place, veiled=SCENES[place][-1], word=word, last=end)
         super().__init__(SCENES[place][2], [], [self.drawing])
         steps = [Step(label, None, question, veils) for _, label, question, veils in SCENES[1:]]
         wide = NAMES.index("changed") - 1
         steps[wide] = steps[wide]._replace(act=self._change_the_word)
         self.drawing.observe(self._ask, "done")
         self.drawing.observe(self.refresh_drawing, "word")
-        self.tell_story(*steps)
+        self.tell_story(*steps[:end])
 
     def _change_the_word(self):
         self.drawing.word = "wide"
@@ -73,8 +77,10 @@ class Zoom(Demo):
 
     def tell(self):
         """The picture that makes the point: what one changed word changes."""
-        self.drawing.done = NAMES.index("changed")
-        self._change_the_word()
+        wanted = max(NAMES.index("changed"), self.drawing.done)
+        self.drawing.done = min(wanted, self.drawing.last)
+        if self.drawing.done == NAMES.index("changed"):
+            self._change_the_word()
         super().tell()
 
     def update(self):

@@ -15,6 +15,7 @@ const ROOMS = [540, 700].map((height) => ({ width: 1216, height }));
 const at = (scene, sent = TIRED, more = {}) => ({
   ...sent,
   done: SCENES.indexOf(scene),
+  last: SCENES.length - 1,
   veiled: false,
   before: null,
   ...more,
@@ -98,6 +99,7 @@ test("keys go on, go back and choose the word", () => {
   assert.equal(keysOf(at("box"), "ArrowLeft", act), null);
   assert.deepEqual(keysOf(at("box"), "PageDown", act), {});
   assert.equal(keysOf(at("cut"), "ArrowRight", act), null);
+  assert.equal(keysOf(at("arc", TIRED, { last: 3 }), "ArrowRight", act), null, "it ends there");
   assert.deepEqual(asked, ["next"]);
   assert.deepEqual(keysOf(at("box"), " ", act), { word: "wide" });
   assert.deepEqual(keysOf(at("box", WIDE), " ", act), { word: "tired" });
