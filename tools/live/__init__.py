@@ -28,6 +28,9 @@ SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
     "Directions": Subject("widgets.Directions()", widgets.Directions, told=True),
     "BreakIt": Subject("widgets.BreakIt()", widgets.BreakIt),
+    "Zoom": Subject(
+        'widgets.Zoom(last="changed")', lambda: widgets.Zoom(last="changed"), ("back",)
+    ),
     "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel.recorded()), KEYS, True),
 }
 

@@ -6,14 +6,14 @@ import pytest
 from lib import saved
 from lib.saved.zoom import ADJECTIVES, IT, OPENING, recorded
 from lib.widgets import Zoom
-from lib.widgets.zoom.zoom import NAMES, changed
+from lib.widgets.zoom.zoom import NAMES, changed, tellings
 from tests.widgets.golden import is_fresh, write
 from tools import zoom as recorder
 
 
 def golden():
     """What each word changes."""
-    return {word: Zoom(word=word).drawing.changes for word in ADJECTIVES}
+    return {word: told["changes"] for word, told in tellings().items()}
 
 
 def test_golden_numbers_are_fresh():
@@ -74,7 +74,7 @@ def test_the_sentences_are_true(word):
 
 
 def test_what_changes_is_it_and_the_slot_that_asks():
-    changes = Zoom(word="wide").drawing.changes
+    changes = tellings()["wide"]["changes"]
     strong = {
         name: [i for i, share in enumerate(row) if share > 0.5] for name, row in changes.items()
     }
@@ -97,11 +97,15 @@ def test_a_key_goes_back_and_the_question_follows():
     demo = Zoom("arc")
     question = demo.header.question
     assert demo.drawing.veiled
-    demo.drawing.set_state({"done": 2, "veiled": False, "word": "wide"})
+    demo.drawing.set_state({"word": "wide"})
+    demo.drawing._handle_custom_msg({"type": "back"}, [])
+    assert demo.drawing.done == NAMES.index("arc") - 1 and not demo.drawing.veiled
     assert demo.header.question != question and demo.drawing.enter == "layer 2"
-    assert demo.drawing.told["source"][-1] == "wide"
     demo.reset()
-    assert demo.header.question == question and demo.drawing.told["source"][-1] == "tired"
+    assert demo.header.question == question and demo.drawing.word == "tired"
+    start = Zoom()
+    start.drawing._handle_custom_msg({"type": "back"}, [])
+    assert start.drawing.done == 0 and start.header.message == ""
 
 
 def test_a_flight_may_end_before_the_last_scene():

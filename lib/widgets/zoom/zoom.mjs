@@ -29,6 +29,12 @@ const SENTENCES = {
   cut: "The first model now writes “{cut}”; the other writes what it wrote.",
 };
 
+/** What is told of the sentence with this word. */
+function read(model) {
+  const { changes, ...told } = model.get("tellings")[model.get("word")];
+  return { told, changes };
+}
+
 export function layout(state, room, act) {
   return [...LAYOUTS[sceneOf(state)](state, room, act), ...switches(state, act)];
 }
@@ -60,7 +66,7 @@ export function keysOf({ done, last, word }, key, act) {
   const [one, other] = ADJECTIVES;
   if (key === " ") return { word: word === one ? other : one };
   if (key === "t" || key === "w") return { word: key === "t" ? one : other };
-  if (BACK.includes(key) && done > 0) return { done: done - 1, veiled: false };
+  if (BACK.includes(key) && done > 0) return act.ask({ type: "back" });
   if (!FORWARD.includes(key) || done >= last) return null;
   act.next();
   return {};
@@ -87,7 +93,8 @@ export default demo({
     others: { ...filled("weight", { opacity: 0.3 }), stroke: "var(--paper)", "stroke-width": 0.5 },
     "text.on-weight": filled("weight-digit"),
   },
-  traits: ["done", "told", "changes", "word", "last"],
+  traits: ["done", "word", "last"],
+  read,
   layout,
   caption,
   wait: () => EVENT,

@@ -1,5 +1,7 @@
 """Zoom: from "it" in a sentence to "il" in its translation, in one flight (notebooks 0 and 11)."""
 
+from functools import cache, partial
+
 import numpy as np
 import traitlets
 
@@ -30,9 +32,9 @@ NAMES = [name for name, *_ in SCENES]
 class ZoomDrawing(Drawing):
     _esm, _css = sources(__file__)
     state = ("word",)
-    told = traitlets.Dict().tag(sync=True)  # what tools/zoom.py recorded of the sentence
-    # Of each vector, how much it differs from that of the other sentence: {name: (T,), 0 to 1}.
-    changes = traitlets.Dict().tag(sync=True)
+    # {word: what tools/zoom.py recorded of its sentence, and "changes": of each vector, how much it
+    # differs from that of the other sentence, {name: (T,), 0 to 1}}.
+    tellings = traitlets.Dict().tag(sync=True)
     last = traitlets.Int().tag(sync=True)  # where the flight ends, a place in SCENES
     word = traitlets.Enum(ADJECTIVES).tag(sync=True)  # the last one of the sentence
 
@@ -56,20 +58,26 @@ class Zoom(Demo):
         place, end = NAMES.index(scene), NAMES.index(last)
         if end < place:
             raise ValueError(f"last = {last!r} comes before {scene!r}; expected one after it.")
-        self.drawing = ZoomDrawing(done=place, veiled=SCENES[place][-1], word=word, last=end)
+        self.drawing = ZoomDrawing(
+            done=place, veiled=SCENES[place][-1], word=word, last=end, tellings=tellings()
+        )
         super().__init__(SCENES[place][2], [], [self.drawing])
         steps = [Step(label, None, question, veils) for _, label, question, veils in SCENES[1:]]
         wide = NAMES.index("changed") - 1
         steps[wide] = steps[wide]._replace(act=self._change_the_word)
         self.drawing.observe(self._ask, "done")
-        self.drawing.observe(self.refresh_drawing, "word")
+        self.drawing.on_msg(partial(self.attempt, self._go_back))
         self.tell_story(*steps[:end])
 
     def _change_the_word(self):
         self.drawing.word = "wide"
 
-    def refresh_drawing(self, _change):
-        self.refresh()
+    def _go_back(self, _drawing, content, _buffers):
+        """A key asks for the scene before, as it was when it was left."""
+        if content.get("type") == "back" and self.drawing.done > 0:
+            with self.drawing.hold_sync():
+                self.drawing.veiled = False
+                self.drawing.done -= 1
 
     def _ask(self, change):
         """The question of the scene, for whoever went back by a key."""
@@ -83,22 +91,22 @@ class Zoom(Demo):
             self._change_the_word()
         super().tell()
 
-    def update(self):
-        told = recorded()
-        now, other = (
-            told[word] for word in sorted(told, key=lambda word: word != self.drawing.word)
-        )
-        with self.drawing.hold_sync():
-            self.drawing.told = now
-            self.drawing.changes = {
-                name: changed(now["tiles"][name], other["tiles"][name]) for name in now["tiles"]
-            }
-
     def numbers_on_screen(self, _shown):
-        scene = NAMES[self.drawing.done]
         if self.drawing.veiled:
             return Numbers([], says="Enter shows it.")
-        return numbers_of(scene, self.drawing.word)
+        return numbers_of(NAMES[self.drawing.done], self.drawing.word)
+
+
+@cache
+def tellings():
+    """What is drawn of both sentences."""
+    told = recorded()
+    found = {}
+    for word, other in (ADJECTIVES, ADJECTIVES[::-1]):
+        rows, others = told[word]["tiles"], told[other]["tiles"]
+        changes = {name: changed(rows[name], others[name]) for name in rows}
+        found[word] = told[word] | {"changes": changes}
+    return found
 
 
 def changed(vectors, others):

@@ -94,13 +94,13 @@ test("each scene has its sentence, with its numbers", () => {
 
 test("keys go on, go back and choose the word", () => {
   const asked = [];
-  const act = { next: () => asked.push("next") };
-  assert.deepEqual(keysOf(at("arc"), "ArrowLeft", act), { done: 2, veiled: false });
+  const act = { next: () => asked.push("next"), ask: ({ type }) => asked.push(type) };
+  keysOf(at("arc"), "ArrowLeft", act);
   assert.equal(keysOf(at("box"), "ArrowLeft", act), null);
   assert.deepEqual(keysOf(at("box"), "PageDown", act), {});
   assert.equal(keysOf(at("cut"), "ArrowRight", act), null);
   assert.equal(keysOf(at("arc", TIRED, { last: 3 }), "ArrowRight", act), null, "it ends there");
-  assert.deepEqual(asked, ["next"]);
+  assert.deepEqual(asked, ["back", "next"]);
   assert.deepEqual(keysOf(at("box"), " ", act), { word: "wide" });
   assert.deepEqual(keysOf(at("box", WIDE), " ", act), { word: "tired" });
   assert.deepEqual(keysOf(at("box"), "w", act), { word: "wide" });
