@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib import rc_context, rcParamsDefault
-from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
+from matplotlib.patches import Circle, FancyArrowPatch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.charts.colours import INK, LIGHT, SOFT
@@ -57,30 +57,6 @@ PAGES = [
     ("A model of today", "Which parts\nhave changed?"),
     ("Who copies?", "Where does a\nname come from?"),
 ]
-
-
-def zoom_1_black_box():
-    """A sentence goes in, a sentence comes out."""
-    axes = card(262, "The black box")
-    english = ["The animal didn't", "cross the street because", "it was too tired."]
-    french = ["L'animal n'a pas traversé", "la rue parce qu'il était", "trop fatigué."]
-    for x, language, lines in [(54, "English", english), (610, "French", french)]:
-        frame(axes, x - 22, 76, 280, 154)
-        write(axes, x, 104, language, ha="left")
-        for i, line in enumerate(lines):
-            write(axes, x, 138 + 30 * i, line, LARGE, INK, ha="left")
-    for x, y, width, color in [
-        (91, 126, 58, KEY),
-        (54, 186, 12, QUERY),
-        (624, 126, 58, KEY),
-        (743, 156, 9, QUERY),
-    ]:
-        axes.add_patch(Rectangle((x, y), width, 24, fc=tint(color, 0.25)))
-        axes.add_patch(Rectangle((x, y + 23), width, 3, fc=color))
-    box(axes, 366, 113, 168, 80, "Transformer", "", None, 10)
-    for x in (312, 534):
-        arrow(axes, (x, 153), (x + 54, 153))
-    return axes
 
 
 def zoom_2_stacks():
@@ -280,7 +256,6 @@ def course_map():
 DRAWINGS = {
     draw.__name__.replace("_", "-"): draw
     for draw in (
-        zoom_1_black_box,
         zoom_2_stacks,
         teacher_forcing,
         zoom_3_layer,

@@ -28,6 +28,7 @@ from lib.widgets.scaling_dial.scaling_dial import ScalingDial
 from lib.widgets.training.training import Training
 from lib.widgets.translator.translator import Translator
 from lib.widgets.writer.writer import Writer
+from lib.widgets.zoom.zoom import Zoom
 
 __all__ = [
     "Arrows",
@@ -50,4 +51,5 @@ __all__ = [
     "Training",
     "Translator",
     "Writer",
+    "Zoom",
 ]

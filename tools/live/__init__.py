@@ -54,6 +54,9 @@ SUBJECTS = {
     "Arrows": Subject("widgets.Arrows()", widgets.Arrows),
     "Clocks": Subject("widgets.Clocks()", widgets.Clocks, changes=({"done": 1, "veiled": True},)),
     "BreakIt": Subject("widgets.BreakIt()", widgets.BreakIt, computed=("d0.enter",)),
+    "Zoom": Subject(
+        'widgets.Zoom(last="changed")', lambda: widgets.Zoom(last="changed"), ("back",)
+    ),
     "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel.recorded()), KEYS, True),
 }
 SHOWN = re.compile(r"(?P<name>\w+) = (?P<call>.+)\n(?P=name)$")  # a cell's "demo = Demo()\ndemo"

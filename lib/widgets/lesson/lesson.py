@@ -23,6 +23,7 @@ from lib.widgets.scaling_dial.scaling_dial import ScalingDial
 from lib.widgets.training.training import Training
 from lib.widgets.translator.translator import Translator
 from lib.widgets.writer.writer import Writer
+from lib.widgets.zoom.zoom import Zoom
 
 
 class Step(NamedTuple):
@@ -54,6 +55,7 @@ def _step(demo):
 
 # In the order of demos.ipynb; the minutes are those of the demo alone.
 DEMOS = [
+    _step(Zoom),
     _step(Translator),
     _step(Arrows),
     _step(Directions),

@@ -64,7 +64,7 @@ def test_an_unknown_plan_is_refused_with_the_plans_there_are(plan):
 
 
 def test_an_unknown_demo_is_named():
-    with pytest.raises(ValueError, match="no demo Foo, 3; choose from Translator, Arrows"):
+    with pytest.raises(ValueError, match="no demo Foo, 3; choose from Zoom, Translator"):
         widgets.lesson(["Bars", "Foo", 3])
 
 

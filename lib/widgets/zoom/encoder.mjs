@@ -1,0 +1,204 @@
+// In the encoder: four heads, the arrow of one head, what flows over it, each word alone.
+import { digits } from "../frame/frame.mjs";
+import { answer } from "../frame/lettering.mjs";
+import { rect, text, veil } from "../frame/shapes.mjs";
+import {
+  across,
+  arrow,
+  bow,
+  EVENT,
+  FLIGHT,
+  highest,
+  PRONOUN,
+  later,
+  map,
+  tile,
+  tiles,
+  WIDTH,
+  words,
+} from "./world.mjs";
+
+const HEAD = 3; // which of the four is looked at, from 0
+const ROW = 28; // of the large map
+const LARGE = { x: 190, y: 96 };
+const SMALL = { x: 590, y: 254, side: 150, step: 216 };
+
+const rowBox = (box, rows) => ({
+  x: box.x - 3,
+  y: box.y + (PRONOUN * box.h) / rows - 2,
+  w: box.w + 6,
+  h: box.h / rows + 4,
+});
+
+function smallMaps({ told, word }) {
+  return told.layer1.slice(0, HEAD).flatMap((weights, i) => {
+    const { side, step, y } = SMALL;
+    const box = { x: SMALL.x + i * step, y, w: side, h: side };
+    return [
+      map(`map ${i}`, weights, box, `${word} ${i}`),
+      rect(`frame ${i}`, "own-edge", box),
+      rect(`row ${i}`, "row", rowBox(box, weights.length)),
+      text(`head ${i}`, "", [box.x + side / 2, y - 14], `head ${i + 1}`),
+    ];
+  });
+}
+
+/** Four maps, the fourth large: each row is a word that asks. */
+export function heads(state, _room, act) {
+  const { told, word, veiled } = state;
+  const { source } = told;
+  const weights = told.layer1[HEAD];
+  const side = ROW * source.length;
+  const box = { ...LARGE, w: side, h: side };
+  const middle = (i) => LARGE.y + ROW * (i + 0.5);
+  const marks = [
+    ...tiles(state, "embedded", (i) => [30, middle(i)], ROW - 4, PRONOUN),
+    ...source.map((token, i) =>
+      text(`word ${i}`, i === PRONOUN ? "query bold" : "", [56, middle(i) + 9], token, {
+        anchor: "start",
+        glide: FLIGHT,
+      }),
+    ),
+  ];
+  const key = highest(weights[PRONOUN]);
+  const play = { number: weights[PRONOUN][key], format: digits, after: EVENT, veiled };
+  const said = { ...play, label: veiled ? "it → ?" : `it → ${source[key]}, head 4`, x: 1196 };
+  if (veiled) return [...marks, ...later(state, veil(box, "Four maps", act)), ...answer(said, act)];
+  return [
+    ...marks,
+    map("map", weights, box, word),
+    rect("frame", "own-edge", box),
+    rect("row", "row", rowBox(box, weights.length)),
+    text("key", "key bold", [LARGE.x + ROW * (key + 0.5), LARGE.y + side + 30], source[key]),
+    text("head", "bold", [LARGE.x + side / 2, LARGE.y - 14], "head 4"),
+    ...smallMaps(state),
+    ...answer(said, act),
+  ];
+}
+
+/** An arc that grows out of "it". */
+function arc(i, share, foot, top) {
+  return {
+    id: `arc ${i}`,
+    class: "arc",
+    d: bow,
+    start: across(PRONOUN),
+    end: across(i),
+    foot,
+    top,
+    thick: 14 * share,
+  };
+}
+
+/** The row of "it" in the one head of layer 2. */
+export function arcs(state, { height }, act) {
+  const { told, veiled } = state;
+  const foot = height - 148;
+  const key = told.noun;
+  const named = veiled ? {} : { [key]: "key bold" };
+  const marks = [
+    ...tiles(state, "layer1", (i) => [across(i), height - 72], 44, PRONOUN),
+    ...words(state, height - 16, named),
+  ];
+  const play = { number: told.layer2[key], format: digits, after: EVENT, veiled };
+  const label = veiled ? "it → ?" : `it → ${told.source[key]}`;
+  const hidden = { x: 20, y: height - 260, w: 1176, h: 140 };
+  if (veiled)
+    return [
+      ...marks,
+      ...later(state, veil(hidden, "Where will “it” look?", act)),
+      ...answer({ ...play, label }, act),
+    ];
+  const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
+  const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);
+  const curves = seen
+    .filter(({ share }) => share > 0.004)
+    .map(({ share, i }) => ({ ...arc(i, share, foot, 20), ...grown }));
+  const cells = told.layer2.map((share, i) => ({
+    ...{ id: `share ${i}`, kind: "cell", x: across(i) - 50, y: foot + 4, w: 100, h: 38 },
+    ...{ number: share, tint: share, delay: EVENT / 2 },
+  }));
+  return [...marks, ...curves, ...cells, ...answer({ ...play, label }, act)];
+}
+
+const SIDE = 76;
+
+function flow(told, y) {
+  const [from, to] = [across(told.noun) + SIDE / 2 + 4, across(PRONOUN) - SIDE / 2 - 4];
+  const path = ({ x, toX }) => `M${x},${y}C${x + 60},${y - 30} ${toX - 60},${y - 30} ${toX},${y}`;
+  const share = told.layer2[told.noun];
+  const grows = { from: { toX: from, o: 1 }, glide: EVENT };
+  const middle = [(from + to) / 2, y - 40];
+  const times = `× ${digits(share)}`;
+  return [
+    { id: "river", class: "river", d: path, x: from, toX: to, thick: 14 * share, ...grows },
+    text("times", "bold halo", middle, times, { size: 32 }),
+  ];
+}
+
+/** What flows over the arrow: the noun's value, times its weight. */
+export function pour(state, { height }) {
+  const { told, word } = state;
+  const [low, middle, high] = [height - 100, (height - 30) / 2, 70];
+  const [from, to] = [across(told.noun), across(PRONOUN)];
+  const beside = (id, y, words, kind = "") =>
+    text(id, kind, [to + SIDE / 2 + 16, y + 9], words, { anchor: "start" });
+  const green = { version: word, colour: "value", edge: "value-edge" };
+  const { layer1, attended } = told.tiles;
+  const plain = { version: word, edge: "own-edge" };
+  const first = [
+    ...tile(`layer1 ${told.noun}`, layer1[told.noun], [from, low], SIDE, plain),
+    ...tile(`layer1 ${PRONOUN}`, layer1[PRONOUN], [to, low], SIDE, plain),
+    text(`word ${told.noun}`, "key bold", [from, height - 18], told.source[told.noun]),
+    text(`word ${PRONOUN}`, "query bold", [to, height - 18], "it"),
+    beside("before", low, "before: 64 numbers"),
+  ];
+  const then = [
+    ...arrow("up", "value-line", [from, low - SIDE / 2], [from, middle + SIDE / 2 + 3]),
+    ...tile("value", told.value, [from, middle], SIDE, { ...green, most: 1.2 }),
+    text("value name", "value", [from - SIDE / 2 - 12, middle + 9], "value", { anchor: "end" }),
+    ...flow(told, middle),
+    ...arrow("add", "own", [to, low - SIDE / 2], [to, high + SIDE / 2 + 3]),
+    ...tile("given", told.given, [to, middle], SIDE, { ...green, most: 0.3, delay: EVENT }),
+    beside("collects", middle, "+ what it collects", "value"),
+    ...tile(`attended ${PRONOUN}`, attended[PRONOUN], [to, high], SIDE, {
+      ...plain,
+      delay: 1.5 * EVENT,
+    }),
+    beside("after", high, "after: added and normed", "bold"),
+  ];
+  return [...first, ...later(state, then)];
+}
+
+/** Feed-forward: no arrow goes from a word to another. */
+export function alone(state, { height }, act) {
+  const { told, veiled } = state;
+  const [low, high] = [height - 92, height - 250];
+  const ups = told.source.flatMap((_, i) => {
+    const [x, kind] = [across(i), i === PRONOUN ? "query-line" : "own"];
+    return arrow(`up ${i}`, kind, [x, low - 26], [x, high + 26]);
+  });
+  const named = told.gloss.map((word, i) =>
+    text(`gloss ${i}`, i === PRONOUN ? "query bold" : "", [across(i), high - 36], word),
+  );
+  const means = { words: told.gloss[PRONOUN], label: "what “it” means", veiled };
+  const marks = [
+    ...tiles(state, "attended", (i) => [across(i), low], 44, PRONOUN),
+    ...words(state, height - 18),
+    ...later(state, ups),
+  ];
+  const after = answer(means, act);
+  if (veiled) {
+    const box = { x: 20, y: high - 70, w: 1176, h: 96 };
+    return [...marks, ...later(state, veil(box, "What does each word mean now?", act)), ...after];
+  }
+  const made = tiles(state, "memory", (i) => [across(i), high], 44, PRONOUN);
+  const band = { x: 4, y: high + 40, w: 1208, h: low - high - 80 };
+  const inside = [WIDTH / 2, (low + high) / 2 + 9];
+  return [
+    ...[marks, made, named].flat(),
+    rect("network", "layer", band, { rx: 8 }),
+    text("network name", "bold", inside, "the same feed-forward network, word by word"),
+    ...after,
+  ];
+}

@@ -1,0 +1,136 @@
+"""The widget Zoom; run as a script, this file writes its states for its JavaScript."""
+
+import numpy as np
+import pytest
+
+from lib import saved
+from lib.saved.zoom import ADJECTIVES, IT, OPENING, recorded
+from lib.widgets import Zoom
+from lib.widgets.zoom.zoom import NAMES, changed, tellings
+from tests.widgets.golden import is_fresh, write
+from tools import zoom as recorder
+
+
+def golden():
+    """What each word changes."""
+    return {word: told["changes"] for word, told in tellings().items()}
+
+
+def test_golden_numbers_are_fresh():
+    assert is_fresh(__file__, golden(), 1e-6)
+
+
+def flat(found):
+    """All that is in nested lists and dicts, one after the other."""
+    if isinstance(found, dict):
+        return [one for name in sorted(found) for one in [name, *flat(found[name])]]
+    if isinstance(found, (list, tuple)):
+        return [one for part in found for one in flat(part)]
+    return [found]
+
+
+def test_what_is_recorded_is_what_the_models_give():
+    kept, now = flat(recorded()), flat(recorder.numbers())
+    assert len(kept) == len(now)
+    for one, other in zip(kept, now, strict=True):
+        assert one == (pytest.approx(other, abs=0.0101) if isinstance(other, float) else other)
+
+
+@pytest.mark.parametrize("word", ADJECTIVES)
+def test_its_weights_are_those_of_translate(word):
+    told, kept = saved.load("french_gloss").translate([*OPENING, word]), recorded()[word]
+    slot = told.target.index("il" if "il" in told.target else "elle")
+    np.testing.assert_allclose(kept["layer1"], told.encoder[0], atol=1e-5)
+    np.testing.assert_allclose(kept["layer2"], told.encoder[1][0, IT], atol=1e-5)
+    np.testing.assert_allclose(kept["cross"], told.cross[0][:, slot], atol=1e-5)
+    assert kept["strip"][0] == [
+        told.target[slot],
+        pytest.approx(told.probabilities[slot], abs=1e-4),
+    ]
+
+
+def test_what_reaches_it_adds_up_to_what_attention_gave_out():
+    model = saved.load("french_gloss")
+    told = model.translate([*OPENING, "tired"])
+    kept, maps, _ = recorder.run(model, told)
+    given = recorder.given_to_it(model.model, kept, maps["encoder"][1][0, IT])
+    bias = model.model.encoder.layers[1].attention.output.bias
+    np.testing.assert_allclose((given.sum(0) + bias).detach(), kept["collected"][IT], atol=1e-5)
+
+
+@pytest.mark.parametrize("word", ADJECTIVES)
+def test_the_sentences_are_true(word):
+    kept = recorded()[word]
+    cross = np.array(kept["cross"])
+    asking = cross[cross[:, IT].argmax()]
+    assert asking.argmax() == IT, "that head looks most at it"
+    assert max(kept["layer2"]) > 0.9 and kept["source"][kept["noun"]] in ("animal", "street")
+    ours, other = kept["models"]
+    assert ours["text"] == other["text"] and other["row"][kept["noun"]] < 0.05
+    cuts = [one["text"] for one in kept["cut"]]
+    assert cuts[0] != ours["text"] and cuts[1] == other["text"]
+    others = np.array(kept["layer1"])[:3, IT]
+    assert others.max() < 0.25, "three heads of layer 1 look everywhere"
+
+
+def test_what_changes_is_it_and_the_slot_that_asks():
+    changes = tellings()["wide"]["changes"]
+    strong = {
+        name: [i for i, share in enumerate(row) if share > 0.5] for name, row in changes.items()
+    }
+    assert strong["embedded"] == [10] and strong["memory"] == [IT, 10]
+    assert strong["slots"] == [] and strong["written"] == [10]
+    assert changed([[3, 4]], [[3, 4]]) == [0] and changed([[3, 4]], [[0, 0]]) == [1]
+
+
+def test_enter_tells_the_story():
+    demo = Zoom()
+    for place, name in enumerate(NAMES):
+        assert demo.drawing.done == place and "?" in demo.header.question, name
+        demo.drawing.veiled = False
+        assert demo.drawing.word == ("wide" if place >= NAMES.index("changed") else "tired")
+        demo.drawing.presses += 1
+    assert demo.drawing.done == 0 and demo.drawing.word == "tired", "it starts over"
+
+
+def test_a_key_goes_back_and_the_question_follows():
+    demo = Zoom("arc")
+    question = demo.header.question
+    assert demo.drawing.veiled
+    demo.drawing.set_state({"word": "wide"})
+    demo.drawing._handle_custom_msg({"type": "back"}, [])
+    assert demo.drawing.done == NAMES.index("arc") - 1 and not demo.drawing.veiled
+    assert demo.header.question != question and demo.drawing.enter == "layer 2"
+    demo.reset()
+    assert demo.header.question == question and demo.drawing.word == "tired"
+    start = Zoom()
+    start.drawing._handle_custom_msg({"type": "back"}, [])
+    assert start.drawing.done == 0 and start.header.message == ""
+
+
+def test_a_flight_may_end_before_the_last_scene():
+    demo = Zoom("changed", last="changed")
+    demo.drawing.veiled = False
+    assert demo.drawing.enter == "", "the next Enter starts over"
+    demo.tell()
+    assert demo.drawing.done == demo.drawing.last == NAMES.index("changed")
+    later = Zoom("models")
+    later.tell()
+    assert later.drawing.done == NAMES.index("models") and later.drawing.word == "tired"
+
+
+def test_its_picture_shows_what_one_word_changes():
+    demo = Zoom()
+    demo.tell()
+    assert demo.drawing.done == NAMES.index("changed") and not demo.drawing.veiled
+    assert demo.drawing.word == "wide"
+
+
+@pytest.mark.parametrize("arguments", [("inside",), ("box", "old"), ("cut", "wide", "box")])
+def test_other_scenes_and_words_are_refused(arguments):
+    with pytest.raises(ValueError, match="expected"):
+        Zoom(*arguments)
+
+
+if __name__ == "__main__":
+    write(__file__, golden())

@@ -1,0 +1,102 @@
+// From "it" to "il": eleven scenes over the same vectors and words. Each scene is a layout; what
+// has the same id flies from one to the next (world.mjs).
+import { digits, fillIn } from "../frame/frame.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
+import { demo } from "../frame/stage.mjs";
+import { askingHead, asks, wins } from "./decoder.mjs";
+import { alone, arcs, heads, pour } from "./encoder.mjs";
+import { cut, models } from "./models.mjs";
+import { outside, stacks } from "./outside.mjs";
+import { ADJECTIVES, EVENT, highest, PRONOUN, SCENES, sceneOf, SLOT, switches } from "./world.mjs";
+
+const HEIGHT = 540; // as in full screen at 1280 x 720
+const LAYOUTS = {
+  ...{ box: outside, stacks, heads, arc: arcs, pour, alone },
+  ...{ asks, wins, changed: stacks, models, cut },
+};
+const VEILED = "Predict first. Enter shows it.";
+const SENTENCES = {
+  box: "A sentence goes in, its translation comes out: “it” became “{pronoun}”.",
+  stacks: "Each word is a thread; each tile shows the {count} numbers of its vector.",
+  heads: "In head 4 “it” looks most at “{first}”: weight {high}. The others look everywhere.",
+  arc: "In layer 2 “it” looks at “{noun}”: weight {weight}.",
+  pour: "The value of “{noun}”, times {weight}, is added to “it”.",
+  alone: "Each word alone; the model's own gloss for “it” is now “{gloss}”.",
+  asks: "Head {head} of the decoder looks most at “it”: weight {look}.",
+  wins: "“{pronoun}” gets {share}, and is written.",
+  changed: "Yellow is what the last word changes: it changes “it”, and then “{pronoun}”.",
+  models: "The other model writes the same French, but gives it → {noun} only {other}.",
+  cut: "The first model now writes “{cut}”; the other writes what it wrote.",
+};
+
+/** What is told of the sentence with this word. */
+function read(model) {
+  const { changes, ...told } = model.get("tellings")[model.get("word")];
+  return { told, changes };
+}
+
+export function layout(state, room, act) {
+  return [...LAYOUTS[sceneOf(state)](state, room, act), ...switches(state, act)];
+}
+
+export function caption({ done, told, veiled }) {
+  if (veiled) return VEILED;
+  const head = askingHead(told);
+  return fillIn(SENTENCES[SCENES[done]], {
+    pronoun: told.target[SLOT],
+    noun: told.source[told.noun],
+    first: told.source[highest(told.layer1[3][PRONOUN])],
+    high: digits(Math.max(...told.layer1[3][PRONOUN])),
+    count: told.value.length,
+    weight: digits(told.layer2[told.noun]),
+    gloss: told.gloss[PRONOUN],
+    head: head + 1,
+    look: digits(told.cross[head][PRONOUN]),
+    share: digits(told.strip[0][1]),
+    other: digits(told.models[1].row[told.noun]),
+    cut: told.cut[0].text.includes("qu'elle") ? "elle" : "il",
+  });
+}
+
+const BACK = ["ArrowLeft", "ArrowUp", "Backspace", "PageUp"];
+const FORWARD = ["ArrowRight", "ArrowDown", "PageDown"];
+
+/** Back to the scene before, or on as Enter does; a letter chooses the last word. */
+export function keysOf({ done, last, word }, key, act) {
+  const [one, other] = ADJECTIVES;
+  if (key === " ") return { word: word === one ? other : one };
+  if (key === "t" || key === "w") return { word: key === "t" ? one : other };
+  if (BACK.includes(key) && done > 0) return act.ask({ type: "back" });
+  if (!FORWARD.includes(key) || done >= last) return null;
+  act.next();
+  return {};
+}
+
+export default demo({
+  name: "zoom",
+  height: HEIGHT,
+  looks: {
+    "wall-shut": filled("ink"),
+    "text.of-wall": filled("paper"),
+    "text.chosen": filled("paper"),
+    way: drawn("ink", 5),
+    own: drawn("ink", 3),
+    thread: drawn("ghost", 1.5),
+    edge: drawn("line", 1),
+    "own-edge": drawn("ink", 2),
+    "value-edge": drawn("value", 3),
+    layer: { ...filled("surface"), stroke: "var(--ghost)", "stroke-width": 1.5 },
+    row: drawn("query", 3),
+    river: drawn("value", 12),
+    bridge: filled("surface"),
+    fan: filled("weight", { opacity: 0.12 }),
+    others: { ...filled("weight", { opacity: 0.3 }), stroke: "var(--paper)", "stroke-width": 0.5 },
+    "text.on-weight": filled("weight-digit"),
+  },
+  traits: ["done", "word", "last"],
+  read,
+  layout,
+  caption,
+  wait: () => EVENT,
+  keys: (state, key, _event, act) => keysOf(state, key, act),
+});

@@ -1,0 +1,140 @@
+"""Zoom: from "it" in a sentence to "il" in its translation, in one flight (notebooks 0 and 11)."""
+
+from functools import cache, partial
+
+import numpy as np
+import traitlets
+
+from lib.saved.zoom import ADJECTIVES, IT, OPENING, recorded
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+
+LEAST_CHANGE = 0.05  # of a vector's length: below it a vector counts as the same
+FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
+
+# What the drawings are called in zoom.mjs, in their order, with what Enter is called before each,
+# the question there, and whether its answer is hidden at first.
+SCENES = (
+    ("box", "", "“It” became a French word. How did the model choose it?", False),
+    ("stacks", "open the box", "One stack reads, one writes. Where is “it” in there?", False),
+    ("heads", "layer 1", "Four heads in layer 1. At which word does “it” look most?", True),
+    ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),
+    ("pour", "the value", "The arrow carries the noun's value. What becomes of “it”?", False),
+    ("alone", "feed-forward", "Then each word is worked on alone. What does “it” mean now?", True),
+    ("asks", "the decoder asks", "Before it writes on, at which English word does it look?", True),
+    ("wins", "softmax", "All French words share 1. Which word gets most of it?", True),
+    ("changed", "tired → wide", "The last word is “wide” now. Which vectors will change?", True),
+    ("models", "another model", "Another model, the same French. Where does its “it” look?", True),
+    ("cut", "cut both arrows", "Both arrows are cut. Which model writes another word?", True),
+)
+NAMES = [name for name, *_ in SCENES]
+
+
+class ZoomDrawing(Drawing):
+    _esm, _css = sources(__file__)
+    state = ("word",)
+    # {word: what tools/zoom.py recorded of its sentence, and "changes": of each vector, how much it
+    # differs from that of the other sentence, {name: (T,), 0 to 1}}.
+    tellings = traitlets.Dict().tag(sync=True)
+    last = traitlets.Int().tag(sync=True)  # where the flight ends, a place in SCENES
+    word = traitlets.Enum(ADJECTIVES).tag(sync=True)  # the last one of the sentence
+
+
+class Zoom(Demo):
+    """One sentence and its translation, from outside to one head's weights, in eleven scenes.
+
+    All numbers are recorded of two models of the course (lib.saved.zoom). scene: the name of the
+    first one to be seen, last: of the last one, both of ``NAMES``; word: "tired" or "wide". Raises
+    ValueError for others, and if the last scene comes before the first.
+    """
+
+    title = "From “it” to “il”"
+    in_class = InClass("“It” is “il” in French here. How can a machine know?", 10)
+    where = ("encoder attention", "cross-attention", "output")
+
+    def __init__(self, scene="box", word="tired", last="cut"):
+        if not {scene, last} <= set(NAMES) or word not in ADJECTIVES:
+            given = f"scene = {scene!r}, last = {last!r}, word = {word!r}"
+            raise ValueError(f"{given}; expected scenes of {NAMES}, a word of {ADJECTIVES}.")
+        place, end = NAMES.index(scene), NAMES.index(last)
+        if end < place:
+            raise ValueError(f"last = {last!r} comes before {scene!r}; expected one after it.")
+        self.drawing = ZoomDrawing(
+            done=place, veiled=SCENES[place][-1], word=word, last=end, tellings=tellings()
+        )
+        super().__init__(SCENES[place][2], [], [self.drawing])
+        steps = [Step(label, None, question, veils) for _, label, question, veils in SCENES[1:]]
+        wide = NAMES.index("changed") - 1
+        steps[wide] = steps[wide]._replace(act=self._change_the_word)
+        self.drawing.observe(self._ask, "done")
+        self.drawing.on_msg(partial(self.attempt, self._go_back))
+        self.tell_story(*steps[:end])
+
+    def _change_the_word(self):
+        self.drawing.word = "wide"
+
+    def _go_back(self, _drawing, content, _buffers):
+        """A key asks for the scene before, as it was when it was left."""
+        if content.get("type") == "back" and self.drawing.done > 0:
+            with self.drawing.hold_sync():
+                self.drawing.veiled = False
+                self.drawing.done -= 1
+
+    def _ask(self, change):
+        """The question of the scene, for whoever went back by a key."""
+        self.header.question = SCENES[change.new][2]
+
+    def tell(self):
+        """The picture that makes the point: what one changed word changes."""
+        wanted = max(NAMES.index("changed"), self.drawing.done)
+        self.drawing.done = min(wanted, self.drawing.last)
+        if self.drawing.done == NAMES.index("changed"):
+            self._change_the_word()
+        super().tell()
+
+    def numbers_on_screen(self, _shown):
+        if self.drawing.veiled:
+            return Numbers([], says="Enter shows it.")
+        return numbers_of(NAMES[self.drawing.done], self.drawing.word)
+
+
+@cache
+def tellings():
+    """What is drawn of both sentences."""
+    told = recorded()
+    found = {}
+    for word, other in (ADJECTIVES, ADJECTIVES[::-1]):
+        rows, others = told[word]["tiles"], told[other]["tiles"]
+        changes = {name: changed(rows[name], others[name]) for name in rows}
+        found[word] = told[word] | {"changes": changes}
+    return found
+
+
+def changed(vectors, others):
+    """How strongly each vector is marked: the length of its change over half its own, at most 1."""
+    vectors, others = np.array(vectors), np.array(others)  # (T, d_model)
+    moved = np.linalg.norm(vectors - others, axis=-1) / np.linalg.norm(vectors, axis=-1)
+    return np.where(moved > LEAST_CHANGE, np.minimum(1, moved / FULL_CHANGE), 0).tolist()
+
+
+def numbers_of(scene, word):
+    """The Numbers of a scene, from the models themselves."""
+    from lib import saved  # PyTorch, for the tests alone
+
+    told = saved.load("french_gloss").translate([*OPENING, word])
+    slot = told.target.index("il" if "il" in told.target else "elle")
+    row = told.encoder[1][0, IT]
+    if scene == "heads":
+        return Numbers([told.encoder[0][:, IT].max()])
+    if scene == "arc":
+        return Numbers([*row, row.max()])
+    if scene == "pour":
+        return Numbers([row.max()])
+    if scene == "asks":
+        looks = told.cross[0][:, slot]  # (H, S)
+        return Numbers([*looks[looks[:, IT].argmax()], looks[:, IT].max()])
+    if scene == "wins":
+        return Numbers([told.probabilities[slot]])
+    if scene == "models":
+        other = saved.load("french").translate([*OPENING, word])
+        return Numbers([other.encoder[1][:, IT].mean(0)[row.argmax()]])
+    return Numbers([], says=told.target[slot] if scene in ("box", "changed") else "")

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.mjs";
+import { FLIGHT, SCENES } from "./world.mjs";
+import { caption, keysOf, layout } from "./zoom.mjs";
+
+const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url)));
+const CHANGES = read("golden.json");
+const SENT = Object.entries(read("../../saved/zoom.json")).map(([word, told]) => ({
+  ...{ word, told, changes: CHANGES[word] },
+}));
+const [TIRED, WIDE] = SENT;
+const ROOMS = [540, 700].map((height) => ({ width: 1216, height }));
+const at = (scene, sent = TIRED, more = {}) => ({
+  ...sent,
+  done: SCENES.indexOf(scene),
+  last: SCENES.length - 1,
+  veiled: false,
+  before: null,
+  ...more,
+});
+
+test("every scene stands in its room, and no text on another", () => {
+  for (const room of ROOMS)
+    for (const sent of SENT)
+      for (const scene of SCENES)
+        for (const veiled of [false, true]) {
+          const marks = layout(at(scene, sent, { veiled }), room, {});
+          const found = [outside(marks, room), overlaps(marks), twins(marks)];
+          assert.deepEqual(found, [[], [], []], `${scene} ${sent.word} ${veiled}`);
+        }
+});
+
+test("no letters are smaller than 24", () => {
+  for (const scene of SCENES)
+    for (const { size } of layout(at(scene), ROOMS[0], {})) assert.ok((size ?? 24) >= 24, scene);
+});
+
+test("the vectors of it fly from scene to scene", () => {
+  const has = (scene, id) => layout(at(scene), ROOMS[0], {}).some((mark) => mark.id === id);
+  for (const [from, to, id] of [
+    ["stacks", "heads", "embedded 7"],
+    ["arc", "pour", "layer1 7"],
+    ["pour", "alone", "attended 7"],
+    ["alone", "asks", "memory 7"],
+  ])
+    assert.ok(has(from, id) && has(to, id), `${from} to ${to}`);
+});
+
+test("what is new waits for the flight, an answer that is shown does not", () => {
+  const before = at("heads");
+  const veil = layout(at("arc", TIRED, { veiled: true, before }), ROOMS[0], {});
+  assert.equal(veil.find(({ id }) => id === "veil").delay, FLIGHT);
+  const shown = layout(at("arc", TIRED, { before }), ROOMS[0], {});
+  assert.equal(shown.find(({ id }) => id === "arc 1").delay, undefined);
+});
+
+test("an arc is as thick as its weight, and swings to the other noun", () => {
+  for (const sent of SENT) {
+    const { told } = sent;
+    const arc = layout(at("arc", sent), ROOMS[0], {}).find(({ id }) => id === `arc ${told.noun}`);
+    assert.equal(arc.thick, 14 * told.layer2[told.noun]);
+    assert.equal(arc.from.end, arc.start, "it grows out of it");
+  }
+});
+
+test("under the veil no answer is written", () => {
+  for (const scene of ["heads", "arc", "asks", "wins", "changed", "models", "cut"]) {
+    const marks = layout(at(scene, TIRED, { veiled: true }), ROOMS[0], {});
+    assert.ok(!marks.some(({ id }) => id === "answer"), scene);
+    assert.ok(!writings(marks).some((text) => /^0\.|^il$|^elle$/.test(text)), scene);
+  }
+});
+
+test("what changed is marked as strongly as it changed", () => {
+  const marks = layout(at("changed", WIDE), ROOMS[0], {});
+  const strength = (name) => marks.find(({ id }) => id === `changed ${name}`).o;
+  assert.equal(strength("memory 7"), WIDE.changes.memory[7]);
+  assert.equal(strength("embedded 0"), 0);
+});
+
+test("each scene has its sentence, with its numbers", () => {
+  assert.match(caption(at("heads")), /most at “tired”/);
+  assert.match(caption(at("arc")), /“animal”: weight 0.95/);
+  assert.match(caption(at("arc", WIDE)), /“street”: weight 0.9/);
+  assert.match(caption(at("wins", WIDE)), /“elle” gets 0.89/);
+  assert.match(caption(at("cut")), /now writes “elle”/);
+  for (const scene of SCENES) {
+    assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
+    assert.match(caption(at(scene, TIRED, { veiled: true })), /Enter shows it/);
+  }
+});
+
+test("keys go on, go back and choose the word", () => {
+  const asked = [];
+  const act = { next: () => asked.push("next"), ask: ({ type }) => asked.push(type) };
+  keysOf(at("arc"), "ArrowLeft", act);
+  assert.equal(keysOf(at("box"), "ArrowLeft", act), null);
+  assert.deepEqual(keysOf(at("box"), "PageDown", act), {});
+  assert.equal(keysOf(at("cut"), "ArrowRight", act), null);
+  assert.equal(keysOf(at("arc", TIRED, { last: 3 }), "ArrowRight", act), null, "it ends there");
+  assert.deepEqual(asked, ["back", "next"]);
+  assert.deepEqual(keysOf(at("box"), " ", act), { word: "wide" });
+  assert.deepEqual(keysOf(at("box", WIDE), " ", act), { word: "tired" });
+  assert.deepEqual(keysOf(at("box"), "w", act), { word: "wide" });
+});

@@ -1,0 +1,139 @@
+"""Record what the demo Zoom shows, from the trained models, into lib/saved/zoom.json.
+
+    .venv/bin/python tools/zoom.py
+
+Three seconds on one core; lib/widgets/zoom/test_zoom.py says whether the file still is
+what lib gives.
+"""
+
+import json
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from lib import corpus, saved
+from lib.interventions import Cut, looking, of_sentence
+from lib.saved.zoom import ADJECTIVES, FILE, IT, OPENING
+from lib.tokens import START_ID
+from tools import help_if_asked
+
+OURS, OTHER = "french_gloss", "french"
+SLOTS = 11  # <start> ... qu'
+SHARE_DIGITS, TILE_DIGITS = 5, 2
+SEEN = 2  # digits of a share on the screen
+TILE_ROWS = ("embedded", "layer1", "attended", "memory", "slots", "written")
+
+
+def shares(numbers):
+    """Shares with five digits; two digits of them are two digits of what lib gives."""
+    short = np.asarray(numbers, float).round(SHARE_DIGITS)
+    for one, same in zip(np.ravel(numbers).tolist(), np.ravel(short).tolist(), strict=True):
+        if f"{one:.{SEEN}f}" != f"{same:.{SEEN}f}":
+            raise ValueError(f"{one} would be shown as {same:.{SEEN}f}.")
+    return short.tolist()
+
+
+def tiles(vectors):
+    return np.asarray(vectors, float).round(TILE_DIGITS).tolist()
+
+
+def places(net):
+    """{name: the module whose output is kept}."""
+    last = net.encoder.layers[1]
+    return {
+        "embedded": net.source,
+        "layer1": net.encoder.layers[0],
+        "value": last.attention.value,
+        "collected": last.attention,
+        "attended": last.norm_1,
+        "memory": net.encoder,
+        "slots": net.target,
+        "written": net.decoder,
+    }
+
+
+@torch.no_grad()
+def run(model, told):
+    """({name: vectors}, maps, logits) of one sentence and its translation."""
+    net, kept = model.model, {}
+
+    def keeping(name):
+        def keep(_module, _given, out):
+            kept[name] = out[0]
+
+        return keep
+
+    ids = [model.target.words.index(word) for word in told.target]
+    source = torch.tensor([model.english.encode(told.source)])
+    with ExitStack() as hooks, looking(net) as maps:
+        for name, module in places(net).items():
+            hooks.enter_context(module.register_forward_hook(keeping(name)))
+        logits = net(source, torch.tensor([[START_ID, *ids[:-1]]]))[0]
+    return kept, of_sentence(maps), logits
+
+
+@torch.no_grad()
+def given_to_it(net, kept, row):
+    """(S, d_model): what each key gives to "it", weight times value, through the output matrix."""
+    attention = net.encoder.layers[1].attention
+    return (torch.tensor(row)[:, None] * kept["value"]) @ attention.output.weight.T
+
+
+@torch.no_grad()
+def sentence(model, glosses, adjective):
+    """What is drawn of one sentence in the first model."""
+    told = model.translate([*OPENING, adjective])
+    kept, maps, logits = run(model, told)
+    row = maps["encoder"][1][0, IT]
+    noun = int(row.argmax())
+    meaning = model.model.gloss(kept["memory"]).softmax(-1)
+    last = logits[SLOTS - 1].softmax(-1)
+    order = last.argsort(descending=True).tolist()
+    return {
+        "source": told.source,
+        "target": told.target,
+        "tiles": {name: tiles(kept[name][:SLOTS]) for name in TILE_ROWS},
+        "value": tiles(kept["value"][noun]),
+        "given": tiles(given_to_it(model.model, kept, row)[noun]),
+        "layer1": shares(maps["encoder"][0]),
+        "layer2": shares(row),
+        "cross": shares(maps["cross"][0][:, SLOTS - 1]),
+        "noun": noun,
+        "gloss": [glosses.words[int(one.argmax())] for one in meaning],
+        "sure": shares(meaning.max(-1).values),
+        "strip": [[model.target.words[word], shares(last)[word]] for word in order],
+    }
+
+
+def looks(model, adjective, changes=()):
+    """What a model writes, and the row of "it" in layer 2, the mean of its heads."""
+    told = model.translate([*OPENING, adjective], changes=list(changes))
+    return {"text": told.text, "row": shares(told.encoder[1][:, IT].mean(0))}
+
+
+def numbers():
+    models = [saved.load(name) for name in (OURS, OTHER)]
+    glosses = corpus.make("French").glosses
+    found = {}
+    for adjective in ADJECTIVES:
+        one = sentence(models[0], glosses, adjective)
+        cut = Cut("encoder", layer=1, query=IT, key=one["noun"])
+        one["models"] = [looks(model, adjective) for model in models]
+        one["cut"] = [looks(model, adjective, [cut]) for model in models]
+        found[adjective] = one
+    return found
+
+
+def main():
+    torch.set_num_threads(1)
+    text = json.dumps(numbers(), ensure_ascii=False, separators=(",", ":"))
+    FILE.write_text(text + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    help_if_asked(__doc__)
+    main()
