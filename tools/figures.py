@@ -1,4 +1,4 @@
-"""Make the README's pictures: the film of the live translator, a page, and stills of the demos.
+"""Make the README's pictures: the film of the zoom, a page, and stills of the demos.
 
 The film is light and dark, each with its last picture for whoever wants nothing to move.
 
@@ -24,25 +24,29 @@ FIGURES = ROOT / "figures"
 COLOURS = 128  # of a still
 WINDOW = {"width": 1280, "height": 1600}  # in which all that is shown of a page fits
 MARGIN = 16  # pixels above and below what is shown of a page
-# The translator of notebook 0. Where does "it" look? At the animal. Tired becomes wide: where will
-# it look now? At the street.
-TRANSLATOR = ("00_start_here.ipynb", 0)
+# The flight of notebook 0, from the black box to the word that "wide" changes. A scene of no
+# seconds is passed through before the camera runs on, so that the film takes twelve.
+ZOOM = ("00_start_here.ipynb", 1)
+ON, SHOW = ("Enter",), ("Enter", "Enter")  # the second Enter uncovers what is asked
 HERO = [
-    Scene(*TRANSLATOR, "", (), 1),
-    Scene(*TRANSLATOR, "", ("Enter",), 2),
-    Scene(*TRANSLATOR, "", ("Enter",), 1.2),
-    Scene(*TRANSLATOR, "", ("Enter",), 2.6),
+    Scene(*ZOOM, "", (), 0.7),
+    Scene(*ZOOM, "", ON, 1.6),
+    Scene(*ZOOM, "", SHOW, 0),  # four heads
+    Scene(*ZOOM, "", SHOW, 2.2),  # where "it" looks
+    Scene(*ZOOM, "", ON, 1.4),  # the value
+    Scene(*ZOOM, "", SHOW, 0),  # each word alone
+    Scene(*ZOOM, "", SHOW, 0),  # the decoder asks
+    Scene(*ZOOM, "", SHOW, 2),  # "il" wins
+    Scene(*ZOOM, "", SHOW, 2.4),  # tired becomes wide
 ]
-# Only the question and the drawing, at the left edge of both, and the question larger.
+# Only the question, the drawing and what is said of it, and the question larger.
 HERO_STYLE = """
-.demo :is(.demo-where, .demo-title, .demo-tools, .demo-controls, .demo-line) { display: none; }
-.demo.demo > :last-child > .demo-top { grid-template-columns: 1fr; }
-.demo.demo.demo .demo-question { grid-column: 1; font-size: 1.8em; }
-.demo.demo.demo:fullscreen { padding-top: 1.2em; }
-.demo.demo.demo:fullscreen > .demo-body { flex: none; height: 234px; }
-.stage :is([data-id^="layer "], [data-id="name layer"]) { display: none; }
+.demo :is(.demo-where, .demo-title, .demo-tools, .demo-controls, .demo-line button) {
+    display: none;
+}
+.demo.demo.demo .demo-question { font-size: 1.4em; }
 """
-HERO_HEIGHT = 560
+HERO_HEIGHT = 720
 # The files of the film in each theme: demo.webp and demo.png, demo-dark.webp and demo-dark.png.
 FILMS = {"light": "demo", "dark": "demo-dark"}
 # An exercise of page 2, answered as most readers do first, and what its check says.
