@@ -42,6 +42,16 @@ def moved_clocks(chance, demo):
     return {"p": place, **asked}, {"here": chance.choice([None, 0, 1])}
 
 
+def painted(chance, demo):
+    drawing, place = demo.drawing, [chance.randrange(6), chance.randrange(14)]
+    if chance.random() < 0.4 or place[1] > 5:
+        return {"here": place}, {}
+    mask = [list(row) for row in drawing.mask]
+    is_seen = mask[place[0]][place[1]] = chance.random() < 0.5
+    asked = {"done": 1, "veiled": True} if drawing.done == 0 and not is_seen else {}
+    return {"mask": mask, "here": place, **asked}, {}
+
+
 def bet(chance, demo):
     place = chance.randrange(1, len(demo.drawing.rows))
     bets = list(demo.drawing.bets)
@@ -56,6 +66,7 @@ DRAGGED = {
     "BarsOfEight": dragged_bars,
     "Arrows": dragged_arrows,
     "Clocks": moved_clocks,
+    "MaskPainter": painted,
     "BreakIt": bet,
 }
 every_subject = pytest.mark.parametrize("name", SUBJECTS)
@@ -79,8 +90,9 @@ def acted(name, seed):
     """Random actions on the real demo, and what the page has after each, {path: value}."""
     chance, demo = random.Random(seed), SUBJECTS[name].make()
     walk = Walk(name, demo, SUBJECTS[name])
-    paths = [*walk.paths, *SUBJECTS[name].computed, MOVED]
-    exact = [path for path in walk.local if not path.endswith((".presses", ".message", ".done"))]
+    paths = [*walk.paths, MOVED]
+    exact = [*walk.local, *SUBJECTS[name].computed]
+    exact = [path for path in exact if not path.endswith((".presses", ".message", ".done"))]
     actions, states = [], []
     for _ in range(ACTIONS):
         if name in DRAGGED and chance.random() < MOVES:

@@ -38,6 +38,7 @@ class Subject:
     given: Callable = dict
 
 
+ASKED = {"done": 1, "veiled": True}  # by a drawing whose first drag is the story's first step
 SCORES = [2.82, -0.11, 0.17, -1.79, 2.69]  # of page 2
 SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
@@ -52,7 +53,10 @@ SUBJECTS = {
     ),
     "BarsOfEight": Subject("widgets.Bars()", widgets.Bars),
     "Arrows": Subject("widgets.Arrows()", widgets.Arrows),
-    "Clocks": Subject("widgets.Clocks()", widgets.Clocks, changes=({"done": 1, "veiled": True},)),
+    "Clocks": Subject("widgets.Clocks()", widgets.Clocks, changes=(ASKED,)),
+    "MaskPainter": Subject(
+        "widgets.MaskPainter()", widgets.MaskPainter, changes=(ASKED,), computed=("d0.shown",)
+    ),
     "BreakIt": Subject("widgets.BreakIt()", widgets.BreakIt, computed=("d0.enter",)),
     "Zoom": Subject(
         'widgets.Zoom(last="changed")', lambda: widgets.Zoom(last="changed"), ("back",)

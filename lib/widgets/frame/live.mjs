@@ -79,7 +79,9 @@ export class Player {
   /** What is computed of the present state, and whether anything is other than at the start. */
   follow() {
     const { local, values, states, paths, given } = this.recording;
-    if (this.own.outputs) this.receive(this.own.outputs(this.get, given));
+    const isNew = ([path, value]) => JSON.stringify(value) !== JSON.stringify(this.get(path));
+    const computed = this.own.outputs?.(this.get, given) ?? {};
+    this.receive(Object.fromEntries(Object.entries(computed).filter(isNew)));
     const isOther = (path, i) => JSON.stringify(this.get(path)) !== this.first[i];
     const moved = values[states[this.state][paths.indexOf(MOVED)]] || local.some(isOther);
     for (const model of Object.values(this.models))

@@ -1,0 +1,50 @@
+// The site: any of the 2^36 masks can be painted, so what follows from one is computed here.
+import { digits, fillIn } from "../frame/frame.mjs";
+import { product, softmax } from "../frame/matrices.mjs";
+
+const EQUAL = 1e-7; // weights that differ by less are called equal
+const NOTES = {
+  same: "The same row as with a mask before the softmax, to 1e-7.",
+  other: "Nobody gets it; a mask before the softmax differs by up to {difference}.",
+};
+
+/** The weights without a mask, those of blocked cells then set to 0. */
+function cut(shares, allowed, renormalise) {
+  const kept = shares.map((share, j) => (allowed[j] ? share : 0));
+  const sum = kept.reduce((total, share) => total + share, 0);
+  return renormalise && sum > 0 ? kept.map((share) => share / sum) : kept;
+}
+
+function note(weights, before) {
+  const apart = weights.flatMap((row, i) => row.map((x, j) => Math.abs(x - before[i][j])));
+  const difference = Math.max(...apart);
+  return difference <= EQUAL ? NOTES.same : fillIn(NOTES.other, { difference: digits(difference) });
+}
+
+export function outputs(get) {
+  const { scores, shares, values, black } = get("d0.shown");
+  const [mask, after] = [get("d0.mask"), get("c5.value")];
+  const renormalise = after && get("c6.value");
+  const before = scores.map((row, i) => softmax(row, mask[i]));
+  const weights = after ? shares.map((row, i) => cut(row, mask[i], renormalise)) : before;
+  const shown = { scores, weights, shares, output: product(weights, values), values };
+  const said = after ? note(weights, before) : "";
+  return { "d0.shown": { ...shown, after, renormalise, note: said, black } };
+}
+
+/** The mask with cells of the row that is drawn large blocked: isBlocked(score, row of scores). */
+function blocking(get, isBlocked) {
+  const [asks] = get("d0.here");
+  const row = get("d0.shown").scores[asks];
+  const allowed = get("d0.mask")[asks].map((isSeen, j) => isSeen && !isBlocked(row[j], row));
+  return { "d0.mask": get("d0.mask").with(asks, allowed) };
+}
+
+const largest = (get) => blocking(get, (score, row) => score === Math.max(...row));
+const isWhole = (get) => get("d0.mask")[get("d0.here")[0]].every(Boolean);
+const unlessBlocked = (get) => (isWhole(get) ? largest(get) : blocking(get, () => false));
+const black = (get) => blocking(get, () => true);
+
+const STORY = [largest, unlessBlocked, unlessBlocked, black];
+
+export const events = { "d0.presses": (get) => STORY[get("d0.done")]?.(get) };
