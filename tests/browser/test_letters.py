@@ -31,7 +31,7 @@ def test_all_demos_name_the_one_widget_that_has_the_letters():
 
 
 def test_a_page_loads_each_face_once_and_a_picture_carries_those_it_has(browser):
-    html = html_of(widgets.AttentionSteps())
+    html = html_of(widgets.ScalingDial())
     with opened(browser, html) as page:
         loaded = page.evaluate(FOUND)
     made = take(browser, html, scale=1)

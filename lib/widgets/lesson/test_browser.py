@@ -129,7 +129,7 @@ def test_a_click_on_a_step_ends_with_its_demo_on_the_screen(page):
         assert title.text_content() == step.title
         page.browser.evaluate(jupyter.LEAVE_FULL_SCREEN)
     row = panel(page).locator("[aria-current=step]")
-    assert "A chat model of today" in row.text_content(), "one sees how far the lesson is"
+    assert "Who copies?" in row.text_content(), "one sees how far the lesson is"
 
 
 def test_page_down_in_the_panel_starts_the_lesson(page):
