@@ -3,6 +3,7 @@
 import pytest
 
 from lib.widgets.frame.pictures import WINDOW, drawn
+from tools.browser import TWO_FRAMES
 from tools.live import SUBJECTS, page_of
 
 PRESSES = 40  # of Enter; more than any story needs
@@ -19,6 +20,12 @@ def caption(page):
     return page.locator("figcaption").first.inner_text()
 
 
+def enter(page):
+    """Press Enter, and wait until what it changes is drawn: its label too."""
+    page.keyboard.press("Enter")
+    page.evaluate(TWO_FRAMES)
+
+
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_the_story_is_told_to_its_end_and_starts_over(window, name):
     with drawn(window, page_of(name)) as page:
@@ -27,11 +34,11 @@ def test_the_story_is_told_to_its_end_and_starts_over(window, name):
         for _ in range(PRESSES):
             if "Start over" in page.locator(".demo-next").inner_text():
                 break
-            page.keyboard.press("Enter")
+            enter(page)
             told.add(caption(page))
         assert "Start over" in page.locator(".demo-next").inner_text() and len(told) > 1
-        page.keyboard.press("Enter")  # it only asks
-        page.keyboard.press("Enter")
+        enter(page)  # it only asks
+        enter(page)
         assert caption(page) == first
 
 
