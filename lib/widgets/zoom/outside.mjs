@@ -149,7 +149,8 @@ export function stacks(state, { height }, act) {
   const { told, word, veiled } = state;
   const compares = sceneOf(state) === "changed";
   const isNew = (i) => compares && i === SLOT && word === "wide";
-  const question = veil({ x: 250, y: middle - 40, w: 716, h: 80 }, "What will change?", act);
+  const box = { x: LEFT.encoder - 30, y: middle - 40, w: REACH + 10, h: 80 };
+  const question = veil(box, "What will change?", act);
   return [
     ...threads(height),
     ...layers(height),

@@ -119,22 +119,28 @@ def changed(vectors, others):
 def numbers_of(scene, word):
     """The Numbers of a scene, from the models themselves."""
     from lib import saved  # PyTorch, for the tests alone
+    from lib.interventions import Cut
 
-    told = saved.load("french_gloss").translate([*OPENING, word])
-    slot = told.target.index("il" if "il" in told.target else "elle")
+    ours, other = saved.load("french_gloss"), saved.load("french")
+    told = ours.translate([*OPENING, word])
     row = told.encoder[1][0, IT]
-    if scene == "heads":
-        return Numbers([told.encoder[0][:, IT].max()])
-    if scene == "arc":
-        return Numbers([*row, row.max()])
-    if scene == "pour":
-        return Numbers([row.max()])
-    if scene == "asks":
-        looks = told.cross[0][:, slot]  # (H, S)
-        return Numbers([*looks[looks[:, IT].argmax()], looks[:, IT].max()])
-    if scene == "wins":
-        return Numbers([told.probabilities[slot]])
-    if scene == "models":
-        other = saved.load("french").translate([*OPENING, word])
-        return Numbers([other.encoder[1][:, IT].mean(0)[row.argmax()]])
-    return Numbers([], says=told.target[slot] if scene in ("box", "changed") else "")
+    noun = int(row.argmax())
+    slot = told.target.index("il" if "il" in told.target else "elle")
+    looks = told.cross[0][:, slot]  # (H, S)
+    asking = looks[looks[:, IT].argmax()]
+    theirs = other.translate([*OPENING, word]).encoder[1][:, IT].mean(0)
+    cut = Cut("encoder", layer=1, query=IT, key=noun)
+    turned = ours.translate([*OPENING, word], changes=[cut]).target
+    first = told.encoder[0][:, IT].max()
+    shown = {  # in the drawing, and at the end of the caption
+        "heads": ([first], [first]),
+        "arc": ([*row, row[noun]], [row[noun]]),
+        "pour": ([row[noun]], [row[noun]]),
+        "asks": ([*asking, asking[IT]], [asking[IT]]),
+        "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),
+        "models": ([theirs[noun]], [theirs[noun]]),
+    }
+    said = {"box": told.target[slot], "wins": told.target[slot], "changed": told.target[slot]}
+    said |= {"arc": told.source[noun], "cut": "il" if "il" in turned else "elle"}
+    texts, caption = shown.get(scene, ([], []))
+    return Numbers(texts, caption, says=f"“{said[scene]}”" if scene in said else "")
