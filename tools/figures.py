@@ -29,15 +29,15 @@ MARGIN = 16  # pixels above and below what is shown of a page
 ZOOM = ("00_start_here.ipynb", 1)
 ON, SHOW = ("Enter",), ("Enter", "Enter")  # the second Enter uncovers what is asked
 HERO = [
-    Scene(*ZOOM, "", (), 0.7),
-    Scene(*ZOOM, "", ON, 1.6),
+    Scene(*ZOOM, "", (), 0.5),
+    Scene(*ZOOM, "", ON, 1.5),
     Scene(*ZOOM, "", SHOW, 0),  # four heads
-    Scene(*ZOOM, "", SHOW, 2.2),  # where "it" looks
+    Scene(*ZOOM, "", SHOW, 2),  # where "it" looks
     Scene(*ZOOM, "", ON, 1.4),  # the value
     Scene(*ZOOM, "", SHOW, 0),  # each word alone
     Scene(*ZOOM, "", SHOW, 0),  # the decoder asks
-    Scene(*ZOOM, "", SHOW, 2),  # "il" wins
-    Scene(*ZOOM, "", SHOW, 2.4),  # tired becomes wide
+    Scene(*ZOOM, "", SHOW, 1.8),  # "il" wins
+    Scene(*ZOOM, "", SHOW, 2.2),  # tired becomes wide
 ]
 # Only the question, the drawing and what is said of it, and the question larger.
 HERO_STYLE = """

@@ -6,7 +6,6 @@ import pytest
 from PIL import Image
 
 from tools import film
-from tools.figures import HERO
 
 GLIDES = 400  # milliseconds
 BOX = "<div id='box' style='position: absolute; width: 10px; height: 10px'></div>"
@@ -64,9 +63,3 @@ def test_pictures_that_do_not_differ_become_one_that_lasts():
         made.load()
         lasts.append(made.info["duration"])
     assert lasts == [2 * film.PICTURE, film.PICTURE, film.PICTURE]
-
-
-def test_the_hero_is_short_and_smooth():
-    seconds = sum(scene.seconds for scene in HERO)
-    assert 6 <= seconds <= 8
-    assert film.PICTURE <= 1000 / 15

@@ -130,7 +130,7 @@ def test_the_film_is_short_smooth_and_small(name):
             film.seek(number)
             film.load()
             lasts.append(film.info["duration"])
-    assert 6_000 <= sum(lasts) <= 8_000, "milliseconds"
+    assert 8_000 <= sum(lasts) <= 12_000, "milliseconds"
     assert min(lasts) <= 1000 / 15, "where it moves it has 15 pictures a second or more"
 
 
