@@ -174,6 +174,8 @@ def page(lab, lab_window):
     cells = [f"demo_{name} = EXAMPLES[{name!r}]()\ndemo_{name}" for name in EXAMPLES]
     lab.write("in_lab.ipynb", START, *cells)
     lab_window.open("in_lab.ipynb")
+    # Until ipywidgets is there, the kernel does not know what JupyterLab asks it about widgets.
+    lab_window.browser.evaluate(ASK, "import ipywidgets")
     lab_window.browser.evaluate(LISTEN)
     before = log_of(lab)
     lab_window.run_all()
