@@ -13,7 +13,7 @@ import pytest
 from lib.widgets import Depth
 from lib.widgets.frame.pictures import traits_of
 from tools.course import ROOT
-from tools.live import SUBJECTS, Subject, page_of, recorded, subject_of
+from tools.live import ASKED, SUBJECTS, Subject, page_of, recorded, subject_of
 from tools.live.record import MOVED, Parts, RecordingError, Walk, written
 
 ACTIONS = 1500
@@ -38,7 +38,7 @@ def moved_clocks(chance, demo):
     if chance.random() < 0.3:
         return {"k": chance.randrange(61)}, {"here": None}
     place = chance.randrange(101)
-    asked = {"done": 1, "veiled": True} if demo.drawing.done == 0 and place != demo.p else {}
+    asked = ASKED if demo.drawing.done == 0 and place != demo.p else {}
     return {"p": place, **asked}, {"here": chance.choice([None, 0, 1])}
 
 
@@ -48,7 +48,7 @@ def painted(chance, demo):
         return {"here": place}, {}
     mask = [list(row) for row in drawing.mask]
     is_seen = mask[place[0]][place[1]] = chance.random() < 0.5
-    asked = {"done": 1, "veiled": True} if drawing.done == 0 and not is_seen else {}
+    asked = ASKED if drawing.done == 0 and not is_seen else {}
     return {"mask": mask, "here": place, **asked}, {}
 
 
