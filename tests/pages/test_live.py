@@ -59,6 +59,17 @@ def bet(chance, demo):
     return {"bets": bets, "chosen": place}, {}
 
 
+def looked(chance, demo):
+    drawing = demo.drawing
+    if drawing.veiled:
+        return {}, {}
+    if chance.random() < 0.3:
+        return {"asks": "cost", "cut": 0 if drawing.cut == 1 else 1}, {"hovered": None}
+    head, place = chance.randrange(270), chance.randrange(30)
+    hovered = chance.choice([None, chance.randrange(30)])
+    return {"asks": "look", "cut": 0, "head": head, "place": place}, {"hovered": hovered}
+
+
 # What a reader does in the drawing itself: {name: a function of chance and demo, which answers with
 # the traits that it changes, and with what only the screen knows}.
 DRAGGED = {
@@ -68,6 +79,7 @@ DRAGGED = {
     "Clocks": moved_clocks,
     "MaskPainter": painted,
     "BreakIt": bet,
+    "Copies": looked,
 }
 every_subject = pytest.mark.parametrize("name", SUBJECTS)
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
@@ -94,14 +106,15 @@ def acted(name, seed):
     exact = [*walk.local, *SUBJECTS[name].computed]
     exact = [path for path in exact if not path.endswith((".presses", ".message", ".done"))]
     actions, states = [], []
+    events = walk.events | walk.free
     for _ in range(ACTIONS):
         if name in DRAGGED and chance.random() < MOVES:
             changes, screen = DRAGGED[name](chance, demo)
             demo.drawing.set_state(changes)
             actions.append({"moved": changes, "screen": screen})
         else:
-            event = chance.choice(list(walk.events))
-            walk.events[event]()
+            event = chance.choice(list(events))
+            events[event]()
             actions.append({"event": event})
         state = {path: written(walk.parts.get(path)) for path in paths}
         state |= {path: written(walk.parts.get(path), exactly=True) for path in exact}
