@@ -71,6 +71,9 @@ SUBJECTS = {
         changes=tuple({"asks": asks, "cut": cut} for asks, cut in LOOKS_AND_CUTS),
         followed=("d0.asks", "d0.cut"),
     ),
+    "DecoderStepper": Subject(
+        "widgets.DecoderStepper()", widgets.DecoderStepper, messages=KEYS, told=True
+    ),
     "Zoom": Subject(
         'widgets.Zoom(last="changed")', lambda: widgets.Zoom(last="changed"), ("back",)
     ),
