@@ -72,8 +72,9 @@ for (const [i, { event, moved, ...action }] of actions.entries()) {
   screen = action.screen ?? screen;
   if (event) player.fire(event);
   if (moved) {
+    const names = Object.keys(moved).filter((name) => models.d0.get(name) !== moved[name]);
     models.d0.receive(moved);
-    player.hear("d0", Object.keys(moved));
+    player.hear("d0", names); // a model tells what is new to it
   }
   for (const [path, value] of Object.entries(states[i])) {
     const [part, name] = path.split(".");

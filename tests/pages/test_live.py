@@ -12,7 +12,7 @@ import pytest
 
 from lib.widgets import Depth
 from lib.widgets.frame.pictures import traits_of
-from lib.widgets.live import SUBJECTS, Subject, page_of, recorded, subject_of
+from lib.widgets.live import ASKED, SUBJECTS, Subject, page_of, recorded, subject_of
 from lib.widgets.live.record import MOVED, Parts, RecordingError, Walk, written
 from tools.course import ROOT
 
@@ -38,7 +38,7 @@ def moved_clocks(chance, demo):
     if chance.random() < 0.3:
         return {"k": chance.randrange(61)}, {"here": None}
     place = chance.randrange(101)
-    asked = {"done": 1, "veiled": True} if demo.drawing.done == 0 and place != demo.p else {}
+    asked = ASKED if demo.drawing.done == 0 and place != demo.p else {}
     return {"p": place, **asked}, {"here": chance.choice([None, 0, 1])}
 
 
@@ -48,7 +48,7 @@ def painted(chance, demo):
         return {"here": place}, {}
     mask = [list(row) for row in drawing.mask]
     is_seen = mask[place[0]][place[1]] = chance.random() < 0.5
-    asked = {"done": 1, "veiled": True} if drawing.done == 0 and not is_seen else {}
+    asked = ASKED if drawing.done == 0 and not is_seen else {}
     return {"mask": mask, "here": place, **asked}, {}
 
 
@@ -57,6 +57,17 @@ def bet(chance, demo):
     bets = list(demo.drawing.bets)
     bets[place] = round(chance.random(), 2)
     return {"bets": bets, "chosen": place}, {}
+
+
+def looked(chance, demo):
+    drawing = demo.drawing
+    if drawing.veiled:
+        return {}, {}
+    if chance.random() < 0.3:
+        return {"asks": "cost", "cut": 0 if drawing.cut == 1 else 1}, {"hovered": None}
+    head, place = chance.randrange(270), chance.randrange(30)
+    hovered = chance.choice([None, chance.randrange(30)])
+    return {"asks": "look", "cut": 0, "head": head, "place": place}, {"hovered": hovered}
 
 
 # What a reader does in the drawing itself: {name: a function of chance and demo, which answers with
@@ -68,6 +79,7 @@ DRAGGED = {
     "Clocks": moved_clocks,
     "MaskPainter": painted,
     "BreakIt": bet,
+    "Copies": looked,
 }
 every_subject = pytest.mark.parametrize("name", SUBJECTS)
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
@@ -94,14 +106,15 @@ def acted(name, seed):
     exact = [*walk.local, *SUBJECTS[name].computed]
     exact = [path for path in exact if not path.endswith((".presses", ".message", ".done"))]
     actions, states = [], []
+    events = walk.events | walk.free
     for _ in range(ACTIONS):
         if name in DRAGGED and chance.random() < MOVES:
             changes, screen = DRAGGED[name](chance, demo)
             demo.drawing.set_state(changes)
             actions.append({"moved": changes, "screen": screen})
         else:
-            event = chance.choice(list(walk.events))
-            walk.events[event]()
+            event = chance.choice(list(events))
+            events[event]()
             actions.append({"event": event})
         state = {path: written(walk.parts.get(path)) for path in paths}
         state |= {path: written(walk.parts.get(path), exactly=True) for path in exact}

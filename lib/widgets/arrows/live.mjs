@@ -1,7 +1,6 @@
 // The site: arrows are dragged anywhere, so what the story makes of them is computed here.
 import { clamp } from "../frame/frame.mjs";
-
-const RANGE = 4;
+import { RANGE } from "./plane.mjs";
 
 const largest = (vector) => Math.max(...vector.map(Math.abs));
 

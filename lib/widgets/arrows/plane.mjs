@@ -26,7 +26,7 @@ export function angle(query, key) {
   return (Math.atan2(Math.abs(cross(query, key)), dot(query, key)) * 180) / Math.PI;
 }
 
-const RANGE = 4; // the arrows go from -4 to 4 in both directions
+export const RANGE = 4; // the arrows go from -4 to 4 in both directions
 const LEAST = 0.25; // the shortest arrow that still has a direction to keep
 const LENGTH_STEP = 0.25; // of a length, for one press of an arrow key with Shift
 export const MOVE = 0.1; // of a tip, for one press of an arrow key

@@ -176,22 +176,26 @@ class DecoderStepper(WordByWord):
             )
         return own, cross, probabilities
 
+    def _keep_rows_before(self, prefix):
+        """Each row but the last as it was when it was the newest; asked for where it never was."""
+        self._kept = self._kept[: len(prefix) - 1]
+        for length in range(len(self._kept) + 1, len(prefix)):
+            own, cross, probabilities = self._ask(prefix[:length])
+            self._kept.append((_rows(own, cross)[-1], _most_probable(probabilities)))
+
     def update(self):
         tokens = list(self.drawing.tokens)
         stopped = self.why_stopped(tokens[1:])
         prefix = tokens[:-1] if stopped else tokens
         try:
+            self._keep_rows_before(prefix)
             own, cross, self.probabilities = self._ask(prefix)
         except ValueError:
             self.drawing.tokens = self.target_tokens  # the last that could be shown
             raise
         self.target_tokens, self.self_weights, self.cross_weights = tokens, own, cross
         now = _rows(own, cross)
-        best = _most_probable(self.probabilities)
-        self._kept = [
-            *self._kept[: len(prefix) - 1],
-            (now[-1], best),
-        ]  # each row as it was when it was the newest
+        self._kept.append((now[-1], _most_probable(self.probabilities)))
         rows = []
         for t, (_, best) in enumerate(self._kept):
             following = [{"word": word, "probability": p} for word, p in best]

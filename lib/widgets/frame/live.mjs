@@ -12,6 +12,23 @@ const HEADER = "h";
 const RESET = `${HEADER}.reset`;
 const MOVED = `${HEADER}.moved`;
 
+/** Bytes, which a recording has in base64, as a DataView; anything else as it is. */
+export function decoded(value) {
+  if (typeof value?.base64 !== "string") return value;
+  const letters = atob(value.base64);
+  return new DataView(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)).buffer);
+}
+
+/** Whether two values of a trait say the same. */
+function isSame(one, other) {
+  if (!(one instanceof DataView && other instanceof DataView))
+    return JSON.stringify(one) === JSON.stringify(other);
+  const count = one.byteLength;
+  if (count !== other.byteLength) return false;
+  for (let i = 0; i < count; i++) if (one.getUint8(i) !== other.getUint8(i)) return false;
+  return true;
+}
+
 /** Python's side of a demo. models: of header, controls and drawings, by their names. */
 export class Player {
   constructor(recording, models, own = {}) {
@@ -20,7 +37,10 @@ export class Player {
       const [part, name] = path.split(".");
       return models[part].get(name);
     };
-    this.first = recording.local.map((path) => JSON.stringify(this.get(path)));
+    this.first = Object.fromEntries(recording.local.map((path) => [path, recording.start[path]]));
+    this.given = Object.fromEntries(
+      Object.entries(recording.given).map(([name, value]) => [name, decoded(value)]),
+    );
   }
 
   /** What the page has changed, or asks for, in the part of this name. */
@@ -29,8 +49,11 @@ export class Player {
       if (content.type !== "ping") this.fire(`${part}.${content.type}`, content);
       return;
     }
-    const told = [...names].filter((name) => this.recording.paths.includes(`${part}.${name}`));
-    const values = told
+    const { paths, followed } = this.recording;
+    const told = names.filter((name) => paths.includes(`${part}.${name}`));
+    const isTogether = told.some((name) => followed.includes(`${part}.${name}`));
+    const together = isTogether ? followed.map((path) => path.split(".")[1]) : [];
+    const values = [...new Set([...told, ...together])]
       .sort()
       .map((name) => `${name}=${JSON.stringify(this.get(`${part}.${name}`))}`);
     if (told.length > 0) this.fire(`${part}.${values}`);
@@ -42,6 +65,12 @@ export class Player {
   fire(event, about) {
     const { events, sets, values, states, paths } = this.recording;
     const [part, name] = event.split(".");
+    const [place, value] = event.split("=");
+    if (place in this.first) {
+      this.receive({ [`${HEADER}.message`]: "", [place]: JSON.parse(value) });
+      this.follow();
+      return;
+    }
     // Enter starts over where it has no other name.
     if (name === "presses" && this.get(`${part}.enter`) === "") return this.fire(RESET);
     const after = events[event]?.[this.state];
@@ -59,7 +88,7 @@ export class Player {
     for (const [path, number] of Object.entries(sets[event]?.[this.state] ?? {}))
       changes[path] = values[number];
     if (after >= 0) this.state = after;
-    this.receive({ ...changes, ...own });
+    this.receive({ ...changes, ...(event === RESET ? this.first : {}), ...own });
     if (event === RESET)
       for (const model of Object.values(this.models)) model.tell({ type: "reset" });
     this.follow();
@@ -78,12 +107,12 @@ export class Player {
 
   /** What is computed of the present state, and whether anything is other than at the start. */
   follow() {
-    const { local, values, states, paths, given } = this.recording;
-    const isNew = ([path, value]) => JSON.stringify(value) !== JSON.stringify(this.get(path));
-    const computed = this.own.outputs?.(this.get, given) ?? {};
+    const { values, states, paths } = this.recording;
+    const isNew = ([path, value]) => !isSame(value, this.get(path));
+    const computed = this.own.outputs?.(this.get, this.given) ?? {};
     this.receive(Object.fromEntries(Object.entries(computed).filter(isNew)));
-    const isOther = (path, i) => JSON.stringify(this.get(path)) !== this.first[i];
-    const moved = values[states[this.state][paths.indexOf(MOVED)]] || local.some(isOther);
+    const told = values[states[this.state][paths.indexOf(MOVED)]] ?? false;
+    const moved = told || Object.entries(this.first).some(isNew);
     for (const model of Object.values(this.models))
       if (model.get("moved") !== undefined) model.receive({ moved });
   }

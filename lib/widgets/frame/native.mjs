@@ -98,7 +98,9 @@ export function addControl(parent, about, model, act) {
     show(); // where nothing followed, it goes back
   });
   const show = () => {
-    follow().disabled = model.get("disabled");
+    const node = follow();
+    node.disabled = model.get("disabled");
+    node.closest(".native").hidden = model.get("hidden");
   };
   model.on("change", show);
   show();

@@ -21,24 +21,30 @@ from lib.widgets.live.record import Walk
 class Subject:
     """A demo that is alive, and what a walk cannot see of it.
 
-    call: as a page's cell ends; make: the same demo. messages: what its drawing asks Python for.
-    told: whether an event needs what ``update`` has computed; where it does not, ``update`` runs
-    once for each state, and not for each event. changes: what the drawing changes of a state,
-    {name: value} each. texts: {path of a text box: the texts that are recorded}. computed: the
-    paths that the demo's live.mjs computes; given: makes what it computes with.
+    call: as a page's cell ends; also: other calls that show it; make: the same demo. messages: what
+    its drawing asks Python for. told: whether an event needs what ``update`` has computed; where it
+    does not, ``update`` runs once for each state, and not for each event. changes: what the drawing
+    changes of a state, {name: value} each; followed: paths of the drawing that are always told
+    together, also those of its ``state`` to which Python answers. free: paths of controls that only
+    live.mjs follows. texts: {path of a text box: the texts that are recorded}. computed: the paths
+    that the demo's live.mjs computes; given: makes what it computes with.
     """
 
     call: str
     make: Callable
     messages: tuple = ()
     told: bool = False
+    also: tuple = ()
     changes: tuple = ()
+    followed: tuple = ()
+    free: tuple = ()
     texts: dict = field(default_factory=dict)
     computed: tuple = ()
     given: Callable = dict
 
 
 ASKED = {"done": 1, "veiled": True}  # by a drawing whose first drag is the story's first step
+LOOKS_AND_CUTS = (("look", 0), ("cost", 0), ("cost", 1))  # a head is asked, four are cut or not
 SCORES = [2.82, -0.11, 0.17, -1.79, 2.69]  # of page 2
 SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
@@ -58,6 +64,16 @@ SUBJECTS = {
         "widgets.MaskPainter()", widgets.MaskPainter, changes=(ASKED,), computed=("d0.shown",)
     ),
     "BreakIt": Subject("widgets.BreakIt()", widgets.BreakIt, computed=("d0.enter",)),
+    "Copies": Subject(
+        "widgets.Copies()",
+        widgets.Copies,
+        also=("widgets.Copies(chat)",),
+        changes=tuple({"asks": asks, "cut": cut} for asks, cut in LOOKS_AND_CUTS),
+        followed=("d0.asks", "d0.cut"),
+    ),
+    "DecoderStepper": Subject(
+        "widgets.DecoderStepper()", widgets.DecoderStepper, messages=KEYS, told=True
+    ),
     "Zoom": Subject(
         'widgets.Zoom(last="changed")', lambda: widgets.Zoom(last="changed"), ("back",)
     ),
@@ -70,7 +86,8 @@ def subject_of(source):
     """The name of the demo that a cell shows, if it is alive; else ""."""
     shown = SHOWN.search(source.rstrip())
     last = shown["call"] if shown else source.rstrip().rpartition("\n")[2].strip()
-    return next((name for name, subject in SUBJECTS.items() if subject.call == last), "")
+    calls = {call: name for name, one in SUBJECTS.items() for call in (one.call, *one.also)}
+    return calls.get(last, "")
 
 
 def recorded(name):
@@ -80,5 +97,8 @@ def recorded(name):
 
 
 def page_of(name):
-    """One HTML page that has the demo, alive."""
-    return html_of(SUBJECTS[name].make(), recording=vars(recorded(name)))
+    """One HTML page that has the demo, alive; what its drawings are sent at first is there once."""
+    recording = recorded(name)
+    kept = {path for path in recording.start if path[0] == "c"}.union(recording.local)
+    recording.start = {path: recording.start[path] for path in recording.start if path in kept}
+    return html_of(SUBJECTS[name].make(), recording=vars(recording))

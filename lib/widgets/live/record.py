@@ -25,6 +25,7 @@ from lib.widgets.frame.pictures import drawings_in, traits_of
 MOST = 6000  # states; more would be no recording but a program
 LOCAL = ("presses", "moved")  # of each drawing, beside those in its ``state``
 MOVED = "h.moved"  # of a state: whether Reset would change more than what is local
+HIDDEN = "hidden"  # of a control: whether it has no place among the others now
 
 
 class RecordingError(ValueError):
@@ -35,11 +36,12 @@ class RecordingError(ValueError):
 class Recording:
     """What frame/live.mjs plays: plain lists, to be written as JSON.
 
-    values: all that was ever sent, each once. paths: names of what a state has, "d0.points".
-    states: for each state the numbers of its values. events: {event: [number of the state after it,
-    or -1 where nothing changes]}. sets: {event: {state: {path: value}}} of what is no part of a
-    state. start: of all paths, the local ones too. local: those of them that Reset restores.
-    controls: what stands in the strip. given: what the demo's own live.mjs computes with.
+    values: all that was ever sent, each once. paths: names of what differs from state to state,
+    "d0.points". states: for each state the numbers of its values. events: {event: [number of the
+    state after it, or -1 where nothing changes]}. sets: {event: {state: {path: value}}} of what is
+    no part of a state. start: of all paths, the local ones too. local: what the page changes and
+    Reset restores. followed: what is told together. controls: what stands in the strip. given: what
+    the demo's own live.mjs computes with.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Recording:
     start: dict
     paths: list
     local: list
+    followed: list
     given: dict = field(default_factory=dict)
     values: list = field(default_factory=list)
     states: list = field(default_factory=list)
@@ -70,7 +73,8 @@ class Parts:
 
     def get(self, path):
         name, trait = path.split(".")
-        return getattr(self.parts[name], trait)
+        part = self.parts[name]
+        return part.layout.display == "none" if trait == HIDDEN else getattr(part, trait)
 
     def set(self, path, value):
         name, trait = path.split(".")
@@ -108,8 +112,8 @@ class Parts:
 
 def _traits_of_control(control):
     if isinstance(control, ipywidgets.Button):
-        return ["disabled"]
-    return [_place_of(control), "disabled"]
+        return ["disabled", HIDDEN]
+    return [_place_of(control), "disabled", HIDDEN]
 
 
 def _place_of(control):
@@ -155,7 +159,8 @@ class Walk:
     def __init__(self, name, demo, subject):
         self.name, self.demo, self.parts, self.subject = name, demo, Parts(demo), subject
         self.reached = {}  # the number of a state by where controls and story stood before update
-        self.local = self.parts.local()
+        own = [path for path in self.parts.local() if path not in subject.followed]
+        self.local = [*own, *subject.free]
         if not getattr(demo, "story", ()):  # then it only counts how often Enter was pressed
             self.local += [path for path in self.parts.sent() if path.endswith(".done")]
         self.paths = [
@@ -163,6 +168,11 @@ class Walk:
         ]
         self.hidden = self.parts.hidden()
         self.events = self._events()
+        self.free = {  # of the controls that the page moves alone
+            event: self.events.pop(event)
+            for event in [*self.events]
+            if event.partition("=")[0] in subject.free
+        }
         self.numbers, self.values, self.value_numbers = {}, [], {}
         self.snapshots, self.states = [], []
         self.first = {path: self.parts.get(path) for path in [*self._restored(), *self.hidden]}
@@ -170,7 +180,8 @@ class Walk:
     def _restored(self):
         """What Reset restores, of what the page is sent and does not change alone."""
         ends = (".index", ".value", ".done", ".veiled", "h.question")
-        return [path for path in self.paths if path.endswith(ends)]
+        followed = self.subject.followed
+        return [path for path in self.paths if path.endswith(ends) or path in followed]
 
     def _events(self):
         """{event: what makes it happen}."""
@@ -207,8 +218,8 @@ class Walk:
             start,
             [*self.paths, MOVED],
             [path for path in self.local if not path.endswith((*LOCAL, "message"))],
-            self.subject.given(),
-            self.values,
+            list(self.subject.followed),
+            written(self.subject.given(), exactly=True),
         )
         recording.events = {event: [] for event in self.events}
         recording.sets = {event: {} for event in self.events}
@@ -232,8 +243,8 @@ class Walk:
             number += 1
             if len(self.states) > MOST:
                 raise RecordingError(f"{self.name} has more than {MOST} states.")
-        recording.states = self.states
-        return recording
+        recording.states, recording.values = self.states, self.values
+        return without_constants(recording)
 
     @contextmanager
     def _still(self):
@@ -283,6 +294,7 @@ class Walk:
                 found.append(f"c{i}.{_place_of(control)}")
         local = [path for path in self.local if not path.endswith(".presses")]  # Enter, once more
         told = [path for path in self.paths if path.endswith((".done", ".veiled"))]
+        told += self.subject.followed
         return [*found, *told, *local]
 
     def _put(self, number):
@@ -301,7 +313,8 @@ class Walk:
         found = {}
         for owner, trait in noted.assigned:
             path = f"{self.parts.names.get(owner)}.{trait}"
-            if path in self.local and trait not in LOCAL:
+            is_computed = path in self.subject.computed
+            if path in self.local and trait not in LOCAL and not is_computed:
                 found[path] = self._value(self.parts.get(path), exactly=True)
         return found
 
@@ -312,6 +325,20 @@ class Walk:
         if number == len(self.values):
             self.values.append(json.loads(text))
         return number
+
+
+def without_constants(recording):
+    """The recording without what is the same in every state: its start says it."""
+    columns = list(zip(*recording.states, strict=True))
+    differs = [len(set(column)) > 1 for column in columns]
+    kept = [i for i, one in enumerate(differs) if one]
+    recording.paths = [recording.paths[i] for i in kept]
+    recording.states = [[state[i] for i in kept] for state in recording.states]
+    used = {number for state in recording.states for number in state}
+    for sets in recording.sets.values():
+        used |= {number for local in sets.values() for number in local.values()}
+    recording.values = [value if i in used else None for i, value in enumerate(recording.values)]
+    return recording
 
 
 def controls_of(demo, texts):
