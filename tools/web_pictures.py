@@ -9,7 +9,7 @@ from html import escape, unescape
 
 from PIL import Image, UnidentifiedImageError
 
-from tools.live import page_of, subject_of
+from lib.widgets.live import page_of, subject_of
 from tools.web_course import SiteError
 
 FOLDER = "pictures"

@@ -3,8 +3,8 @@
 import pytest
 
 from lib.widgets.frame.pictures import WINDOW, drawn
+from lib.widgets.live import SUBJECTS, page_of
 from tools.browser import TWO_FRAMES
-from tools.live import SUBJECTS, page_of
 
 PRESSES = 40  # of Enter; more than any story needs
 DRAWING = "svg[data-lm-suppress-shortcuts]"

@@ -12,9 +12,9 @@ import pytest
 
 from lib.widgets import Depth
 from lib.widgets.frame.pictures import traits_of
+from lib.widgets.live import ASKED, SUBJECTS, Subject, page_of, recorded, subject_of
+from lib.widgets.live.record import MOVED, Parts, RecordingError, Walk, written
 from tools.course import ROOT
-from tools.live import ASKED, SUBJECTS, Subject, page_of, recorded, subject_of
-from tools.live.record import MOVED, Parts, RecordingError, Walk, written
 
 ACTIONS = 1500
 MOST = 60_000  # bytes of a recording, zipped as it travels

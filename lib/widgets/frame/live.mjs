@@ -1,10 +1,10 @@
 // A demo that is alive without Python: what Python answers in each of its states was recorded
-// (tools/live/record.py), and is looked up when something is done. What cannot be recorded, because
+// (../live/record.py), and is looked up when something is done. What cannot be recorded, because
 // it follows from what is dragged, is computed in the demo's own live.mjs:
 //
 // events: {event: (get, about) => {path: value}}, what an event changes beside what was recorded;
 // outputs: (get, given) => {path: value}, what follows from the state that is now reached.
-// get(path) is a trait's present value, given what tools/live hands over.
+// get(path) is a trait's present value, given what ../live hands over.
 import { addControl } from "./native.mjs";
 
 const NOT_RECORDED = "This was not recorded: it needs Python. Run the page to see it.";

@@ -153,7 +153,7 @@ class Noted:
 class Walk:
     """The states of one demo, found by letting every event happen in each of them.
 
-    subject: a Subject of tools.live, says more of the demo than can be seen.
+    subject: a Subject of lib.widgets.live, says more of the demo than can be seen.
     """
 
     def __init__(self, name, demo, subject):

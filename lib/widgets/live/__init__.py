@@ -14,7 +14,7 @@ from lib.corpus import toy_embeddings
 from lib.pretrained.today import ChatModel
 from lib.widgets.frame.pictures import html_of
 from lib.widgets.frame.word_by_word import KEYS
-from tools.live.record import Walk
+from lib.widgets.live.record import Walk
 
 
 @dataclass(frozen=True)
