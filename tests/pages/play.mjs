@@ -1,7 +1,7 @@
 // Plays a recording with models that only keep what they were given, and says where it differs from
 // Python: { recording, drawing, own, actions, states } on stdin; drawing and own are addresses of
 // modules, an action is {event}, {moved: {name: value}} or {screen: {name: value}}, states are what
-// Python has after each, {path: value}. Prints what differs, and how much there was to compare.
+// is new in Python after each, {path: value}. Prints what differs, and how much was compared.
 import { register } from "node:module";
 import { readFileSync } from "node:fs";
 import { Player } from "../../lib/widgets/frame/live.mjs";
@@ -67,6 +67,7 @@ const models = Object.fromEntries([...parts].map((part) => [part, modelOf(part, 
 const player = new Player(recording, models, own ? await import(own) : {});
 const differences = [];
 const seen = new Set();
+const wanted = {};
 let screen = {};
 for (const [i, { event, moved, ...action }] of actions.entries()) {
   screen = action.screen ?? screen;
@@ -76,12 +77,12 @@ for (const [i, { event, moved, ...action }] of actions.entries()) {
     models.d0.receive(moved);
     player.hear("d0", names); // a model tells what is new to it
   }
-  for (const [path, value] of Object.entries(states[i])) {
+  for (const [path, value] of Object.entries(Object.assign(wanted, states[i]))) {
     const [part, name] = path.split(".");
     if (!same(models[part].traits[name], value))
       differences.push([i, path, models[part].traits[name], value]);
   }
-  const shown = [models.d0, modelOf("d0", states[i])].map((model) => written(model, screen));
+  const shown = [models.d0, modelOf("d0", wanted)].map((model) => written(model, screen));
   if (shown[0] !== shown[1]) differences.push([i, "shown", ...shown]);
   seen.add(shown[0]);
 }

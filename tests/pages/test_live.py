@@ -99,13 +99,13 @@ def recordings():
 
 
 def acted(name, seed):
-    """Random actions on the real demo, and what the page has after each, {path: value}."""
+    """Random actions on the real demo, and what is new on the page after each, {path: value}."""
     chance, demo = random.Random(seed), SUBJECTS[name].make()
     walk = Walk(name, demo, SUBJECTS[name])
-    paths = [*walk.paths, MOVED]
     exact = [*walk.local, *SUBJECTS[name].computed]
     exact = [path for path in exact if not path.endswith((".presses", ".message", ".done"))]
-    actions, states = [], []
+    paths = dict.fromkeys([*walk.paths, MOVED, *exact])
+    actions, states, last = [], [], {}
     events = walk.events | walk.free
     for _ in range(ACTIONS):
         if name in DRAGGED and chance.random() < MOVES:
@@ -116,9 +116,10 @@ def acted(name, seed):
             event = chance.choice(list(events))
             events[event]()
             actions.append({"event": event})
-        state = {path: written(walk.parts.get(path)) for path in paths}
-        state |= {path: written(walk.parts.get(path), exactly=True) for path in exact}
-        states.append(state)
+        now = {path: walk.parts.get(path) for path in paths}
+        new = {path: value for path, value in now.items() if value is not last.get(path, last)}
+        states.append({path: written(value, path in exact) for path, value in new.items()})
+        last = now
     return actions, states
 
 

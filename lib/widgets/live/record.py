@@ -15,7 +15,7 @@ import json
 from base64 import b64encode
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 
 import ipywidgets
 import traitlets
@@ -377,12 +377,13 @@ def written(value, exactly=False):
 PLACES = range(5)  # digits after the point that a drawing may round to
 
 
+@cache  # most numbers of a demo are the same in each of its states
 def short(number):
-    """The number with as few digits as leave every rounding as it is."""
+    """The number with as few digits as leave every rounding as it is; zero without a sign."""
     if number != number or number in (float("inf"), float("-inf")):
         return None
     for digits in (5, 6, 7, 9):
         near = float(f"{number:.{digits}g}")
         if all(f"{near:.{n}f}" == f"{number:.{n}f}" for n in PLACES):
-            return near
+            return near + 0.0
     return number
