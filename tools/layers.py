@@ -28,6 +28,8 @@ JUPYTER_TESTS = (
     "lib/widgets/predict/test_browser.py",
     "tests/browser/test_voila.py",
 )
+# The longest of the unit layer, first for the same reason.
+LONG_TESTS = ("tests/pages/test_live.py", "tests/pages/test_site.py", "tests/pages/test_colab.py")
 # Processes on two cores: now and then each waits for a kernel, a browser or a disk.
 WAITING = "3"
 IN_ORDER = ("--dist", "loadscope", "--no-loadscope-reorder")  # what takes longest comes first
@@ -60,7 +62,7 @@ def run_layer(layer, part=WHOLE):
         return without("chromium")
     others = [f"--ignore={path}" for path in (NOTEBOOK_TESTS, *browser_tests(WHOLE))]
     pytest = {
-        "unit": ["-n", WAITING, *others],
+        "unit": ["-n", WAITING, *IN_ORDER, *others, *LONG_TESTS, "lib", "tests"],
         "notebooks": ["-n", "2", *IN_ORDER, NOTEBOOK_TESTS],  # a core for each kernel
         "browser": ["-n", WAITING, *IN_ORDER, "--durations=30", *browser_tests(part)],
     }

@@ -85,20 +85,7 @@ every_subject = pytest.mark.parametrize("name", SUBJECTS)
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
 
 
-@pytest.fixture(scope="module")
-def recordings():
-    """{name: Recording}, each made once."""
-    made = {}
-
-    def of(name):
-        if name not in made:
-            made[name] = recorded(name)
-        return made[name]
-
-    return of
-
-
-def acted(name, seed):
+def acted(name, seed, count):
     """Random actions on the real demo, and what is new on the page after each, {path: value}."""
     chance, demo = random.Random(seed), SUBJECTS[name].make()
     walk = Walk(name, demo, SUBJECTS[name])
@@ -107,7 +94,7 @@ def acted(name, seed):
     paths = dict.fromkeys([*walk.paths, MOVED, *exact])
     actions, states, last = [], [], {}
     events = walk.events | walk.free
-    for _ in range(ACTIONS):
+    for _ in range(count):
         if name in DRAGGED and chance.random() < MOVES:
             changes, screen = DRAGGED[name](chance, demo)
             demo.drawing.set_state(changes)
@@ -146,20 +133,20 @@ def played(name, recording, actions, states):
 
 @every_subject
 @needs_node
-def test_what_is_played_is_what_python_says(recordings, name):
-    said = played(name, recordings(name), *acted(name, 1))
+def test_what_is_played_is_what_python_says(name):
+    said = played(name, recorded(name), *acted(name, 1, ACTIONS))
     assert said["differences"] == [] and said["compared"] == ACTIONS
 
 
 @needs_node
-def test_a_number_that_is_wrong_in_a_recording_is_found(recordings):
-    recording = recordings("Depth")
+def test_a_number_that_is_wrong_in_a_recording_is_found():
+    recording = recorded("Depth")
     place = recording.paths.index("d0.means")
     number = recording.states[0][place]
     wrong = [*recording.values]
     wrong[number] = [value + 0.01 for value in wrong[number]]
     copy = type(recording)(**{**vars(recording), "values": wrong})
-    assert played("Depth", copy, *acted("Depth", 1))["differences"]
+    assert played("Depth", copy, *acted("Depth", 1, 50))["differences"]
 
 
 @every_subject
@@ -196,8 +183,8 @@ def test_a_page_shows_the_demo_of_its_cell():
 
 
 @every_subject
-def test_a_recording_holds_all_that_the_page_is_sent(recordings, name):
-    recording, demo = recordings(name), SUBJECTS[name].make()
+def test_a_recording_holds_all_that_the_page_is_sent(name):
+    recording, demo = recorded(name), SUBJECTS[name].make()
     sent = {f"d0.{trait}" for trait in traits_of(Parts(demo).parts["d0"])}
     assert sent <= set(recording.start)
     assert len(gzip.compress(recording.text().encode())) < MOST, "bytes"

@@ -8,6 +8,7 @@ stays a picture.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 
 from lib import widgets
 from lib.corpus import toy_embeddings
@@ -90,8 +91,9 @@ def subject_of(source):
     return calls.get(last, "")
 
 
+@cache
 def recorded(name):
-    """The Recording of a demo."""
+    """The Recording of a demo, made once."""
     subject = SUBJECTS[name]
     return Walk(name, subject.make(), subject).run()
 
@@ -99,6 +101,6 @@ def recorded(name):
 def page_of(name):
     """One HTML page that has the demo, alive; what its drawings are sent at first is there once."""
     recording = recorded(name)
-    kept = {path for path in recording.start if path[0] == "c"}.union(recording.local)
-    recording.start = {path: recording.start[path] for path in recording.start if path in kept}
-    return html_of(SUBJECTS[name].make(), recording=vars(recording))
+    start = recording.start.items()
+    kept = {path: value for path, value in start if path[0] == "c" or path in recording.local}
+    return html_of(SUBJECTS[name].make(), recording=vars(recording) | {"start": kept})

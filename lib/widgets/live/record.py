@@ -301,10 +301,13 @@ class Walk:
         """Bring the demo into a state; what one control does to another needs a second round."""
         wanted = self.snapshots[number]
         for _ in range(3):
-            for path, value in wanted.items():
-                self.parts.set(path, value)
-            if all(self.parts.get(path) == value for path, value in wanted.items()):
+            others = {
+                path: value for path, value in wanted.items() if self.parts.get(path) != value
+            }
+            if not others:
                 break
+            for path, value in others.items():
+                self.parts.set(path, value)
         else:
             raise RecordingError(f"{self.name}: a state of its controls cannot be brought back.")
         self.demo.refresh()
