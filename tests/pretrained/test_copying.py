@@ -261,18 +261,3 @@ def test_the_real_model_gives_what_is_recorded(real):
     assert np.abs(maps.astype(int) - kept["maps"]).max() <= 1
     words = copying.words_drawn(real, N, copying.SHOWN)
     assert np.array_equal(words, kept["thirty words"])
-
-
-@with_weights
-def test_the_real_model_costs_what_is_recorded(real):
-    kept = real._recorded
-    copy_shares, back_shares = kept["shares"].mean(0)
-    four, back = best(copy_shares, 4), best(back_shares, 1)
-    [cut] = copying.costs(real, [four], copying.LONG, [3, 4], today.PROSE)
-    np.testing.assert_allclose(cut, kept["cuts"][1], atol=ALMOST)
-    doors = copying.given_back(real, back, four, copying.LONG, [3, 4])
-    np.testing.assert_allclose(doors, kept["doors"], atol=ALMOST)
-    names = copying.name_costs(real, [], copying.NAMES)
-    np.testing.assert_allclose(names, kept["names"], atol=ALMOST)
-    rules = copying.right_answers(real, [four], 16, 0)
-    assert np.abs(rules - kept["rules"][1]).max() <= 1 / 16, "one of 16 may be a near tie"

@@ -91,14 +91,3 @@ def test_a_sentence_of_ones_own_runs_through_the_model(capsys):
     assert capsys.readouterr().out == ""
     with pytest.raises(ValueError, match="202 pieces; expected 64 at most"):
         real.look("word " * 200)
-
-
-@with_weights
-def test_the_page_measures_what_was_recorded(without):
-    """Without the weights it says the same: test_notebooks.py runs it once more so."""
-    real = record.run_page(record.PAGE)["real"]
-    found = real.found
-    assert real.inputs == without.about["inputs"]
-    assert sorted(found) == sorted(without._recorded)
-    for name, array in found.items():
-        np.testing.assert_allclose(array, without._recorded[name], atol=1e-4, err_msg=name)
