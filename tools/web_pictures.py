@@ -9,6 +9,7 @@ from html import escape, unescape
 
 from PIL import Image, UnidentifiedImageError
 
+from lib.widgets.frame.pictures import what_pages_share
 from lib.widgets.live import page_of, subject_of
 from tools.web_course import SiteError
 
@@ -18,6 +19,7 @@ RECORDED = (
     '<a href="index.html#run">how to run it</a>.</small></p>'
 )
 LIVE = "live"
+SHARED = "shared.js"  # beside the live demos
 ALIVE = (
     '<div class="alive" data-live="{name}">{picture}'
     '<p class="recorded"><small><a href="{name}">Move it</a>: it plays what Python answered. All '
@@ -58,7 +60,8 @@ class Pictures:
             return picture + RECORDED
         name = f"{LIVE}/{alive}.html"
         if name not in self.files:
-            self.files[name] = page_of(alive).encode()
+            self.files[name] = page_of(alive, SHARED).encode()
+            self.files[f"{LIVE}/{SHARED}"] = what_pages_share().encode()
         return ALIVE.format(name=name, title=escape(alive), picture=picture)
 
     def in_html(self, text, where):

@@ -21,6 +21,7 @@ from tools.web_markdown import Links, formula
 from tools.web_pictures import Pictures
 
 HEAVIEST = 1_000_000  # bytes of a page with all that it shows
+ALL = 8_000_000  # bytes of the site
 # Code, folds, pictures, tables, formulas, and the page that is like no other.
 LOOKED_AT = ["index.html", "02_softmax.html", "references.html"]
 
@@ -111,6 +112,10 @@ def test_a_page_and_what_it_shows_is_light(site, read):
         shown = {name, *page.loaded}
         weight = sum((site / one).stat().st_size for one in shown)
         assert weight < HEAVIEST, f"{name} weighs {weight:,} bytes"
+
+
+def test_the_whole_site_is_light(site):
+    assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) < ALL
 
 
 def test_the_cell_for_google_colab_is_left_out(site):
@@ -322,6 +327,24 @@ def chromium():
 def window(chromium, site, request):
     opened = Window(chromium, site, *request.param)
     yield opened
+    opened.context.close()
+    assert opened.outside == [] and opened.problems == []
+
+
+@pytest.mark.parametrize("address", [seen.HOST, "file"])
+def test_a_demo_comes_alive_where_its_picture_stood(chromium, site, address):
+    opened = Window(chromium, site, DESK, "light")
+    if address == "file":  # from a folder, or a stick
+        opened.page.unroute("**/*")
+        address = f"{site.as_uri()}/"
+    opened.page.goto(f"{address}03_scaling.html")
+    place = opened.page.locator("[data-live]").first
+    place.scroll_into_view_if_needed()
+    demo = place.frame_locator("iframe")
+    opened.page.locator(".alive.lives").first.wait_for()
+    before = demo.locator("figcaption").first.inner_text()
+    demo.locator("svg[tabindex]").first.press("Enter")
+    demo.locator("figcaption").filter(has_not_text=before).first.wait_for()
     opened.context.close()
     assert opened.outside == [] and opened.problems == []
 

@@ -13,13 +13,14 @@ STYLES = ("frame", "controls", "stage")
 IMPORT = re.compile(r'from "(\.[./\w]+\.mjs)"')
 # A widget's module is loaded from a Blob, which has no neighbours to import: each of them becomes a
 # Blob too, the first time that a demo of the page needs it.
-LOADER = """const loaded = (globalThis.attentionCourse ??= {{}});
-function load(name, text) {{
+LINK = """const loaded = (globalThis.attentionCourse ??= {});
+function load(name, text) {
   if (loaded[name]) return;
-  const linked = text.replace(/from "@(.+?)"/g, (_, other) => `from "${{loaded[other]}}"`);
-  loaded[name] = URL.createObjectURL(new Blob([linked], {{ type: "text/javascript" }}));
-}}
-for (const [name, text] of {modules}) load(name, text);
+  const linked = text.replace(/from "@(.+?)"/g, (_, other) => `from "${loaded[other]}"`);
+  loaded[name] = URL.createObjectURL(new Blob([linked], { type: "text/javascript" }));
+}
+"""
+LOADER = """{link}for (const [name, text] of {modules}) load(name, text);
 // Not awaited here: anywidget gives a module two seconds, and a busy machine may need more.
 export const drawing = import(loaded[{name}]);
 async function render(given) {{
@@ -28,6 +29,7 @@ async function render(given) {{
 }}
 export default {{ render }};
 """
+SCRIPTS = {}  # by the text that loads it
 DARK_THEMES = (
     'body[data-jp-theme-light="false"] .demo',  # JupyterLab and Notebook
     "body.vscode-dark .demo",
@@ -81,9 +83,10 @@ def linked(path):
 def loader(script):
     """The text of a module that loads this one and all that it imports, each once a page."""
     modules = linked(script)
-    return LOADER.format(
-        modules=json.dumps(list(modules.items())), name=json.dumps(list(modules)[-1])
-    )
+    named = {"modules": json.dumps(list(modules.items())), "name": json.dumps(list(modules)[-1])}
+    text = LOADER.format(link=LINK, **named)
+    SCRIPTS[text] = script
+    return text
 
 
 def sources(file, style=None):

@@ -62,36 +62,34 @@ function makeModel(traits) {
 }
 
 /** Build a widget, or a box of them, in `parent`; its model is put into `models`. */
-async function build(widget, parent, modules, models) {
+async function build(widget, parent, load, models) {
   const el = document.createElement("div");
   el.className = widget.classes.join(" ");
   parent.append(el);
-  for (const child of widget.children ?? []) await build(child, el, modules, models);
+  for (const child of widget.children ?? []) await build(child, el, load, models);
   if (!widget.traits) return;
   const { signal } = new AbortController();
-  const { default: made } = await modules[widget.module];
+  const { default: made } = await load(widget.module);
   models[widget.part] = makeModel(widget.traits);
   await made.render({ model: models[widget.part], el, signal });
 }
 
 /**
- * Show a demo: { modules: [text], tree: widget, letters: {face: base64}, recording, live, own };
- * load(text) loads a module. With a recording it is alive: live and own are the places of frame's
- * live.mjs, and of the demo's, in modules. Returns the header, which has picture.
+ * Show a demo: { tree: widget, header, letters: {face: base64}, recording, live, own }; load(name)
+ * loads a module. With a recording it is alive: live and own are the names of frame's live.mjs, and
+ * of the demo's. Returns the header, which has picture.
  */
-export async function show({ modules, tree, letters, recording, live, own }, load) {
-  const loaded = modules.map(load);
-  const { drawing } = await loaded[0];
-  const { default: header } = await drawing;
+export async function show({ tree, header, letters, recording, live, own }, load) {
+  const { default: top } = await load(header);
   const faces = Object.entries(letters).map(([face, base64]) => [face, decode({ base64 })]);
-  await header.useLetters(Object.fromEntries(faces));
+  await top.useLetters(Object.fromEntries(faces));
   const models = {};
-  await build(tree, document.body, loaded, models);
+  await build(tree, document.body, load, models);
   if (recording) {
-    const { default: bring } = await (await loaded[live]).drawing;
-    const computed = await (await loaded[own])?.drawing;
+    const { default: bring } = await load(live);
+    const computed = own && (await load(own));
     bring(recording, models, document.querySelector(".demo-body"), makeModel, computed);
   }
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-  return header;
+  return top;
 }

@@ -22,7 +22,7 @@ import numpy as np
 from PIL import Image
 
 from lib.widgets.frame.letters import as_text
-from lib.widgets.frame.modules import loader
+from lib.widgets.frame.modules import LINK, SCRIPTS, linked
 
 HERE = Path(__file__).parent
 VERSION = 1  # raise it to take every picture anew
@@ -58,15 +58,16 @@ body {{ margin: 0; {theme} }}
 </style>
 <body data-jp-theme-light="{light}">
 <script type="application/json" id="shown">{shown}</script>
-<script type="module">
+{shared}<script type="module">
 {script}
-// Each module from a Blob, as anywidget does it.
-function load(text) {{
-  return import(URL.createObjectURL(new Blob([text], {{ type: "text/javascript" }})));
-}}
-window.ready = show(JSON.parse(document.getElementById("shown").textContent), load);
+const shown = {{ ...window.shared, ...JSON.parse(document.getElementById("shown").textContent) }};
+for (const [name, text] of [...(window.shared?.modules ?? []), ...shown.modules]) load(name, text);
+window.ready = show(shown, (name) => import(loaded[name]));
 </script>
 """
+SHARED = '<script src="{}"></script>\n'
+# What all demos have, or may have: their header, their drawings and what makes them alive.
+COMMON = ("header.mjs", "stage.mjs", "live.mjs")
 # A live page has the reader's theme, and tells the page around it how high it is.
 ALIVE = """
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -213,38 +214,57 @@ def _sums(numbers):
 # -- the page --------------------------------------------------------------------------------------
 
 
-def html_of(demo, dark=False, recording=None):
+def html_of(demo, dark=False, recording=None, shared=""):
     """A page that shows the demo's drawings as they are now, without its controls.
 
     dark: in the dark theme's colours. recording: of all its states; then the page is alive, with
     its controls, and follows the reader's theme. What it computes itself is the demo's live.mjs.
+    shared: the address of a file with ``what_pages_share``; without it all is in the page.
     """
-    modules, styles = [], []
-    tree = _tree(demo, modules, styles)
-    shown = {"modules": modules, "tree": tree, "letters": as_text()}
+    modules, styles = {}, []
+    shown = {"tree": _tree(demo, modules, styles), "header": _name(demo.header)}
     if recording:
         own = Path(inspect.getfile(type(demo))).with_name("live.mjs")
         for name, script in (("live", HERE / "live.mjs"), ("own", own)):
             if script.exists():
-                shown[name] = len(modules)
-                modules.append(loader(script))
+                modules |= linked(script)
+                shown[name] = list(linked(script))[-1]
         styles.append((HERE / "native.css").read_text("utf-8"))
         shown["recording"] = recording
         styles.append(f'body[data-jp-theme-light="false"] {{ {DARK_THEME} }}')
-    shown = json.dumps(shown).replace("<", r"\u003c")
+    if shared:
+        modules = {name: text for name, text in modules.items() if name not in _common()}
+    else:
+        shown["letters"] = as_text()
+    shown = json.dumps({"modules": list(modules.items()), **shown}).replace("<", r"\u003c")
     return PAGE.format(
         title=demo.header.title.replace("<", "&lt;"),
         theme=DARK_THEME if dark else "",
         styles="\n".join(styles),
         light="false" if dark else "true",
         shown=shown,
-        script=(HERE / "page.mjs").read_text("utf-8") + (ALIVE if recording else ""),
+        shared=SHARED.format(shared) if shared else "",
+        script=LINK + (HERE / "page.mjs").read_text("utf-8") + (ALIVE if recording else ""),
     )
+
+
+def what_pages_share():
+    """The script that pages of ``html_of`` may share: the modules of the frame, and the letters."""
+    shared = {"modules": list(_common().items()), "letters": as_text()}
+    return f"window.shared = {json.dumps(shared)};\n"
+
+
+def _common():
+    """{name: text} of the modules that all demos have."""
+    found = {}
+    for name in COMMON:
+        found |= linked(HERE / name)
+    return found
 
 
 def _tree(demo, modules, styles):
     """The demo as page.mjs builds it: boxes in boxes, with the traits of each drawing."""
-    header = _leaf(demo.header, modules, styles)  # the first of the modules: it has the picture
+    header = _leaf(demo.header, modules, styles)
     header["part"] = "h"
     drawings = [_branch(drawing, modules, styles) for drawing in demo.drawings]
     for number, leaf in enumerate(_leaves(drawings)):
@@ -272,16 +292,21 @@ def _branch(widget, modules, styles):
 
 
 def _leaf(widget, modules, styles):
-    script, style = str(widget._esm), str(widget._css)
-    for text, known in ((script, modules), (style, styles)):
-        if text not in known:
-            known.append(text)
+    modules |= linked(_script(widget))
+    style = str(widget._css)
+    if style not in styles:
+        styles.append(style)
     traits = {name: _in_json(value) for name, value in traits_of(widget).items()}
-    return {
-        "classes": list(widget._dom_classes),
-        "module": modules.index(script),
-        "traits": traits,
-    }
+    return {"classes": list(widget._dom_classes), "module": _name(widget), "traits": traits}
+
+
+def _script(widget):
+    return SCRIPTS[str(widget._esm)]
+
+
+def _name(widget):
+    """The name of the module that draws it."""
+    return list(linked(_script(widget)))[-1]
 
 
 def traits_of(widget):

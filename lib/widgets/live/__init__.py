@@ -98,9 +98,13 @@ def recorded(name):
     return Walk(name, subject.make(), subject).run()
 
 
-def page_of(name):
-    """One HTML page that has the demo, alive; what its drawings are sent at first is there once."""
+def page_of(name, shared=""):
+    """One HTML page that has the demo, alive; what its drawings are sent at first is there once.
+
+    shared: the address of a file with what pages share; without it all is in the page.
+    """
     recording = recorded(name)
     start = recording.start.items()
     kept = {path: value for path, value in start if path[0] == "c" or path in recording.local}
-    return html_of(SUBJECTS[name].make(), recording=vars(recording) | {"start": kept})
+    recording = vars(recording) | {"start": kept}
+    return html_of(SUBJECTS[name].make(), recording=recording, shared=shared)
