@@ -12,6 +12,7 @@ HEART = Path(__file__).parent / "by_heart.json"
 LITTLE = 10_000  # characters, the first of the text
 FIRST = 0  # the seed whose sample is shown
 COLUMNS = 90
+SHOWN = (1.8, 2.0)  # bits on the axis of a chart of three blocks, changed or not
 
 
 def rows():
