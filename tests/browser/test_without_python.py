@@ -1,7 +1,12 @@
 """The live demos of the site in a real browser: what the page plays is drawn, and can be moved."""
 
+import re
+
+import numpy as np
 import pytest
 
+from lib import widgets
+from lib.attention import softmax
 from lib.widgets.frame.pictures import WINDOW, drawn
 from lib.widgets.live import SUBJECTS, page_of
 from tools.browser import TWO_FRAMES
@@ -63,3 +68,44 @@ def test_what_was_not_recorded_is_said_and_the_picture_stays(window):
         assert page.get_by_text("This was not recorded: it needs Python.").is_visible()
         assert caption(page) == before
         assert page.get_by_role("combobox").input_value() == "nothing"
+
+
+WORDS = ["the", "animal", "was", "tired", "and", "<b>it</b>", "slept"]
+
+
+@pytest.fixture
+def map_of_ones_own():
+    weights = softmax(3 * np.random.default_rng(0).standard_normal((4, 7, 7)))  # (H, T, T)
+    return widgets.AttentionMap(weights, WORDS, title="My model")
+
+
+def test_a_map_of_ones_own_lives_in_a_file(window, map_of_ones_own, tmp_path):
+    demo = map_of_ones_own
+    demo.drawing.query, demo.drawing.veiled = 3, False
+    demo.save(tmp_path / "map.html")
+    assert demo.drawing.query == 3 and not demo.drawing.veiled, "it stays as it was"
+    (tmp_path / "blog.html").write_text('<iframe src="map.html" width=900 height=700></iframe>')
+    window.goto((tmp_path / "blog.html").as_uri())
+    shown = window.frame_locator("iframe")
+    drawing, said = shown.locator(DRAWING).first, shown.locator("figcaption").first
+    said.filter(has_text="Predict first").wait_for()
+    drawing.press("Enter")
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
+        drawing.press(key)
+    said.filter(has_text="\u2192").wait_for()
+    text = re.sub("[\u2066-\u2069]", "", said.inner_text())
+    head, query, key, weight = re.search(r"head (\d): (\S+) \u2192 (\S+) (\d\.\d+)", text).groups()
+    place = int(head) - 1, WORDS.index(query), WORDS.index(key)
+    assert place[1:] == (1, 2) and abs(demo.weights[place] - float(weight)) < 1e-3
+    shown.get_by_role("combobox").select_option("0 to the largest")
+    shown.locator(".demo-reset").click()
+    said.filter(has_text="Predict first").wait_for()
+
+
+@pytest.mark.parametrize("demo", [widgets.Heads, lambda: widgets.AttentionMap([np.eye(3)] * 2)])
+def test_a_demo_that_needs_python_says_what_can_be_saved(demo, tmp_path):
+    with pytest.raises(ValueError, match=r"computes in Python.*save\(.map.png.\)"):
+        demo().save(tmp_path / "demo.html")
+    with pytest.raises(ValueError, match="There is no folder"):
+        widgets.Bars().save(tmp_path / "none" / "bars.html")
+    assert list(tmp_path.iterdir()) == []

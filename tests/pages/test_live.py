@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from lib.widgets import Depth
 from lib.widgets.frame.pictures import traits_of
-from lib.widgets.live import ASKED, SUBJECTS, Subject, page_of, recorded, subject_of
-from lib.widgets.live.record import MOVED, Parts, RecordingError, Walk, written
+from lib.widgets.frame.record import ASKED, MOVED, Alive, Parts, RecordingError, Walk, written
+from lib.widgets.live import SUBJECTS, page_of, recording_of, subject_of
 from tools.course import ROOT
 
 ACTIONS = 1500
@@ -88,12 +87,12 @@ needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the
 def acted(name, seed, count):
     """Random actions on the real demo, and what is new on the page after each, {path: value}."""
     chance, demo = random.Random(seed), SUBJECTS[name].make()
-    walk = Walk(name, demo, SUBJECTS[name])
-    exact = [*walk.local, *SUBJECTS[name].computed]
+    walk = Walk(demo)
+    exact = [*walk.local, *demo.alive.computed]
     exact = [path for path in exact if not path.endswith((".presses", ".message", ".done"))]
     paths = dict.fromkeys([*walk.paths, MOVED, *exact])
     actions, states, last = [], [], {}
-    events = walk.events | walk.free
+    events = walk.events
     for _ in range(count):
         if name in DRAGGED and chance.random() < MOVES:
             changes, screen = DRAGGED[name](chance, demo)
@@ -134,13 +133,13 @@ def played(name, recording, actions, states):
 @every_subject
 @needs_node
 def test_what_is_played_is_what_python_says(name):
-    said = played(name, recorded(name), *acted(name, 1, ACTIONS))
+    said = played(name, recording_of(name), *acted(name, 1, ACTIONS))
     assert said["differences"] == [] and said["compared"] == ACTIONS
 
 
 @needs_node
 def test_a_number_that_is_wrong_in_a_recording_is_found():
-    recording = recorded("Depth")
+    recording = recording_of("Depth")
     place = recording.paths.index("d0.means")
     number = recording.states[0][place]
     wrong = [*recording.values]
@@ -172,9 +171,9 @@ def test_what_depends_on_more_than_the_controls_is_refused():
         type(demo).update(demo)
         demo.drawing.means = [float(len(counted))]
 
-    demo.update = update
+    demo.update, demo.alive = update, Alive(told=True)
     with pytest.raises(RecordingError, match=r"d0\.means depends on more than the controls"):
-        Walk("Depth", demo, Subject("", Depth, told=True)).run()
+        Walk(demo).run()
 
 
 def test_a_page_shows_the_demo_of_its_cell():
@@ -184,7 +183,7 @@ def test_a_page_shows_the_demo_of_its_cell():
 
 @every_subject
 def test_a_recording_holds_all_that_the_page_is_sent(name):
-    recording, demo = recorded(name), SUBJECTS[name].make()
+    recording, demo = recording_of(name), SUBJECTS[name].make()
     sent = {f"d0.{trait}" for trait in traits_of(Parts(demo).parts["d0"])}
     assert sent <= set(recording.start)
     assert len(gzip.compress(recording.text().encode())) < MOST, "bytes"

@@ -6,6 +6,7 @@ import numpy as np
 import traitlets
 
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame.record import Alive
 
 RANGE = 4.0
 ONE_KEY = "Where must k point for the highest score, and for 0?"
@@ -44,6 +45,7 @@ class Arrows(Demo):
     """
 
     title = "The dot product: what score does a key get?"
+    alive = Alive()
     in_class = InClass("I make k′ longer without turning it. Will it ever win?", 3)
     where = ("encoder attention", "decoder attention", "cross-attention")
 

@@ -19,11 +19,13 @@ from lib.widgets.attention_map.input import (
 )
 from lib.widgets.attention_map.layers import LayersDrawing
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
+from lib.widgets.frame.record import Alive
 
 # Cells; a larger picture travels as one byte for each, and digits are asked for cell by cell.
 EXACT = 10_000
 MAP_WIDTH = 884  # pixels of the stage, beside the grid of several layers
 HALF = 0.5  # the grid counts the heads of all layers that look with more
+ONE_LAYER = " Save one layer: AttentionMap(weights[0], ...)."
 COLOURS = ("automatic", "0 to 1", "0 to the largest")
 
 
@@ -166,6 +168,7 @@ class AttentionMap(Demo):
 
     title = "Who looks at whom"
     where = ("encoder attention", "decoder attention", "cross-attention")
+    alive = Alive()
     layer, layers = None, None
 
     def __init__(
@@ -184,6 +187,7 @@ class AttentionMap(Demo):
         self._take(weights, query_tokens, key_tokens, mask, head_names)
         controls, drawings = [*controls, self.drawing.control()], [self.drawing]
         if len(self._given) > 1:
+            self.alive, self.instead = None, ONE_LAYER
             self._add_layers()
             controls, drawings = [self.layer, *controls], [self.drawing, self.layers]
         super().__init__(question, controls, drawings, title)

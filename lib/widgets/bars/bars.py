@@ -5,6 +5,7 @@ import traitlets
 
 from lib.attention import softmax
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, button, slider, sources
+from lib.widgets.frame.record import Alive
 
 TOKENS = ["animal", "didn't", "cross", "street", "it", "was", "too", "tired"]
 SCORES = [2.0, -1.0, 0.5, 1.0, -2.0, 0.0, -0.5, 1.5]
@@ -36,6 +37,7 @@ class Bars(Demo):
     """
 
     title = "Softmax: scores become shares"
+    alive = Alive()
     in_class = InClass("I add 3 to every score. What happens?", 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 

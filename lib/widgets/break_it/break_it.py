@@ -7,6 +7,7 @@ import numpy as np
 import traitlets
 
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame.record import Alive
 
 MOST_ROWS = 12  # more would have letters too small for a hall
 TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
@@ -57,6 +58,7 @@ class BreakIt(Demo):
     """
 
     title = "Break it, one switch at a time"
+    alive = Alive(computed=("d0.enter",))
     in_class = InClass("Breaks, quicker, or nothing happens?", 8)
     where = (
         "encoder input",

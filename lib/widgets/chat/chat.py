@@ -6,8 +6,9 @@ import traitlets
 from lib.pretrained.chat import END
 from lib.pretrained.talk import FULL
 from lib.widgets.frame import Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
-from lib.widgets.frame.word_by_word import WordByWord
+from lib.widgets.frame.word_by_word import KEYS, WordByWord
 
 FRANCE = "What is the capital of France?"
 LAYER, HEAD = 24, 5  # looks at "France" when "Paris" is written
@@ -45,6 +46,7 @@ class Chat(WordByWord):
     """
 
     title = "A chat model of today"
+    alive = Alive(messages=KEYS, told=True)
     in_class = InClass("How sure is it of its next word?", 6)
     where = ("decoder attention", "decoder feed-forward", "output")
 

@@ -7,6 +7,7 @@ import traitlets
 
 from lib.positions import sinusoidal_positions
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, button, slider, sources
+from lib.widgets.frame.record import ASKED, Alive
 
 WORDS = "the animal didn't cross the street".split()
 MOST, FURTHEST = 100, 60  # of p and of k
@@ -43,6 +44,7 @@ class Clocks(Demo):
     """
 
     title = "Clocks: where am I?"
+    alive = Alive(changes=(ASKED,))
     in_class = InClass("I move both positions on by ten. Does their product change?", 5)
     where = ("encoder input", "decoder input")
 

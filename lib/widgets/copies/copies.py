@@ -10,6 +10,7 @@ from lib.copying import best
 from lib.pretrained import copying
 from lib.pretrained.today import ChatModel, texts_of
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame.record import Alive
 
 FEW = 4  # heads that are cut
 LOT = 2  # the seed that draws as many by lot
@@ -25,6 +26,7 @@ QUESTIONS = [
 CUTS = ["nothing", "the four that copy", "four by lot"]
 LOOKS = re.compile(r"^“(\w+)” again: layer (\d+), head (\d+)")
 WORD = re.compile(r"^“(\w+)” costs")
+LOOKS_AND_CUTS = (("look", 0), ("cost", 0), ("cost", 1))  # a head is asked, four are cut or not
 
 
 class CopiesDrawing(Drawing):
@@ -52,6 +54,10 @@ class Copies(Demo):
     """
 
     title = "Who copies?"
+    alive = Alive(
+        changes=tuple({"asks": asks, "cut": cut} for asks, cut in LOOKS_AND_CUTS),
+        followed=("d0.asks", "d0.cut"),
+    )
     in_class = InClass("The same words again: where do the bits fall?", 5)
     where = ("decoder attention",)
 

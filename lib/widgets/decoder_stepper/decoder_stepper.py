@@ -8,7 +8,8 @@ import traitlets
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.masks import causal_mask
 from lib.widgets.frame import Drawing, InClass, Numbers, Step, named, sources
-from lib.widgets.frame.word_by_word import WordByWord
+from lib.widgets.frame.record import Alive
+from lib.widgets.frame.word_by_word import KEYS, WordByWord
 
 MOST = 5  # next words that are shown
 ROUNDING = 1e-5  # a smaller change of a row that is already written is no leak
@@ -109,6 +110,7 @@ class DecoderStepper(WordByWord):
     limit = 12
 
     title = "The decoder writes one word at a time"
+    alive = Alive(messages=KEYS, told=True)
     in_class = InClass("It looks there. Which word does it write?", 4)
 
     def __init__(

@@ -9,6 +9,7 @@ import traitlets
 from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.layers import FeedForwardParameters, feed_forward, layer_norm
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, slider, sources
+from lib.widgets.frame.record import Alive
 
 TOKENS = "The animal didn't cross the street because it was too tired".split()
 D_MODEL, HEADS, D_FF, LAYERS = 32, 4, 64, 12
@@ -42,6 +43,7 @@ class Depth(Demo):
     """
 
     title = "Depth: do words stay apart?"
+    alive = Alive()
     in_class = InClass("Three layers, nothing added back. How alike are eleven words?", 5)
     where = ("encoder attention", "encoder feed-forward")
 

@@ -5,6 +5,7 @@ import traitlets
 
 from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
 from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
+from lib.widgets.frame.record import Alive
 
 PAIRS = 500
 BINS = 40
@@ -26,6 +27,7 @@ class Directions(Demo):
     """
 
     title = "Random directions"
+    alive = Alive(told=True)
     in_class = InClass("Two random arrows in 512 dimensions: which angle?", 2)
     where = ("encoder attention", "decoder attention", "cross-attention")
 

@@ -47,7 +47,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from lib.widgets.frame import pictures
+from lib.widgets.frame import pictures, record
 from lib.widgets.frame.letters import Letters, the_letters
 from lib.widgets.frame.modules import sources
 from lib.widgets.frame.text_box import TextBox
@@ -165,6 +165,8 @@ class Demo(ipywidgets.VBox):
     title = ""
     in_class = None  # an InClass, for a demo that lessons show
     where = ()  # its place in the Transformer: names of parts in frame/minimap.mjs
+    alive = None  # an Alive, for a demo that can live without Python
+    instead = ""  # of others: what can be saved alive instead
 
     def __init__(self, question, controls, drawings, title=None):
         title = title or self.title
@@ -323,12 +325,22 @@ class Demo(ipywidgets.VBox):
         return pictures.state_of(self)
 
     def save(self, path):
-        """Write the demo's picture as it is now: "map.svg", or a .png of 1920 x 1080 pixels.
+        """Write the demo into a file: "map.html", or its picture "map.svg" or "map.png".
 
-        For maintainers: it needs Playwright and Chromium. Readers have the button Picture.
-        Raises ValueError for another kind of file, RuntimeError where there is no browser.
+        The .html is the demo from its start on, alive, in one file that needs neither Python nor a
+        network. A page shows it in an <iframe>; one with a strict content policy must allow its
+        scripts. The pictures, as it is now, 1920 x 1080 pixels, need Playwright and Chromium;
+        readers have the button Picture.
+        Raises ValueError for another kind of file and for a demo that needs Python, RuntimeError
+        where there is no browser, OSError where the file cannot be written.
         """
-        pictures.save(self, Path(path))
+        path = Path(path)
+        if not path.parent.is_dir():
+            raise ValueError(f"There is no folder {path.parent}; make it, then save {path.name}.")
+        if path.suffix == ".html":
+            path.write_text(record.page_of(self), "utf-8")
+        else:
+            pictures.save(self, path)
 
     def picture_key(self):
         """What the picture depends on, in 16 letters; it is taken anew when these change."""

@@ -1,10 +1,10 @@
 // A demo that is alive without Python: what Python answers in each of its states was recorded
-// (../live/record.py), and is looked up when something is done. What cannot be recorded, because
+// (record.py), and is looked up when something is done. What cannot be recorded, because
 // it follows from what is dragged, is computed in the demo's own live.mjs:
 //
 // events: {event: (get, about) => {path: value}}, what an event changes beside what was recorded;
 // outputs: (get, given) => {path: value}, what follows from the state that is now reached.
-// get(path) is a trait's present value, given what ../live hands over.
+// get(path) is a trait's present value, given what the demo hands over.
 import { addControl } from "./native.mjs";
 
 const NOT_RECORDED = "This was not recorded: it needs Python. Run the page to see it.";
@@ -65,12 +65,6 @@ export class Player {
   fire(event, about) {
     const { events, sets, values, states, paths } = this.recording;
     const [part, name] = event.split(".");
-    const [place, value] = event.split("=");
-    if (place in this.first) {
-      this.receive({ [`${HEADER}.message`]: "", [place]: JSON.parse(value) });
-      this.follow();
-      return;
-    }
     // Enter starts over where it has no other name.
     if (name === "presses" && this.get(`${part}.enter`) === "") return this.fire(RESET);
     const after = events[event]?.[this.state];

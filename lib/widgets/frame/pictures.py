@@ -57,7 +57,7 @@ body {{ margin: 0; {theme} }}
 {styles}
 </style>
 <body data-jp-theme-light="{light}">
-<script type="application/json" id="shown">{shown}</script>
+{waits}<script type="application/json" id="shown">{shown}</script>
 {shared}<script type="module">
 {script}
 const shown = {{ ...window.shared, ...JSON.parse(document.getElementById("shown").textContent) }};
@@ -68,8 +68,10 @@ window.ready = show(shown, (name) => import(loaded[name]));
 SHARED = '<script src="{}"></script>\n'
 # What all demos have, or may have: their header, their drawings and what makes them alive.
 COMMON = ("header.mjs", "stage.mjs", "live.mjs")
+WAITS = "<p>This demo needs its scripts, and the page that shows it does not let them run.</p>\n"
 # A live page has the reader's theme, and tells the page around it how high it is.
 ALIVE = """
+document.querySelector("body > p").remove();
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.body.setAttribute("data-jp-theme-light", String(!dark.matches));
 dark.addEventListener("change", follow);
@@ -243,6 +245,7 @@ def html_of(demo, dark=False, recording=None, shared=""):
         styles="\n".join(styles),
         light="false" if dark else "true",
         shown=shown,
+        waits=WAITS if recording else "",
         shared=SHARED.format(shared) if shared else "",
         script=LINK + (HERE / "page.mjs").read_text("utf-8") + (ALIVE if recording else ""),
     )
@@ -437,7 +440,9 @@ def save(demo, path):
     """
     kind = path.suffix.removeprefix(".")
     if kind not in ("svg", "png"):
-        raise ValueError(f"{path.name} is no kind of picture; expected a name with .svg or .png.")
+        raise ValueError(
+            f"{path.name} is no kind of picture; expected a name with .html, .svg or .png."
+        )
 
     def draw():
         with chromium() as browser:

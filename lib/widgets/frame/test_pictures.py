@@ -90,7 +90,7 @@ def test_a_page_needs_nothing_else():
 
 @pytest.mark.parametrize("name", ["bars", "bars.jpg"])
 def test_other_kinds_of_files_are_refused(tmp_path, name):
-    with pytest.raises(ValueError, match=r"expected a name with \.svg or \.png"):
+    with pytest.raises(ValueError, match=r"expected a name with \.html, \.svg or \.png"):
         widgets.Bars().save(tmp_path / name)
 
 

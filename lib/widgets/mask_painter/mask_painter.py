@@ -7,6 +7,7 @@ import traitlets
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask, padding_mask, window_mask
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, button, sources
+from lib.widgets.frame.record import ASKED, Alive
 
 TOKENS = "it was too tired pad pad".split()
 _NUMBERS = np.random.default_rng(343).standard_normal((6, 8)).round(1)
@@ -47,6 +48,7 @@ class MaskPainter(Demo):
     """
 
     title = "Paint a mask"
+    alive = Alive(changes=(ASKED,), computed=("d0.shown",))
     in_class = InClass("I block the largest score. Who gets its share?", 5)
 
     def __init__(self, mask=ALL):

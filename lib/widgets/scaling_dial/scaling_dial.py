@@ -9,6 +9,7 @@ import traitlets
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
 from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
+from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
@@ -99,6 +100,7 @@ class ScalingDial(Demo):
     """
 
     title = "The scaling dial"
+    alive = Alive(texts={"c1.value": ("8", "log d_k", "√d_k", "d_k")})
     in_class = InClass("What brings this back? Divide by what?", 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 

@@ -7,6 +7,7 @@ import traitlets
 
 from lib.saved.zoom import ADJECTIVES, IT, OPENING, recorded
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame.record import Alive
 
 LEAST_CHANGE = 0.05  # of a vector's length: below it a vector counts as the same
 FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
@@ -48,6 +49,7 @@ class Zoom(Demo):
     """
 
     title = "From “it” to “il”"
+    alive = Alive(messages=("back",))
     in_class = InClass("“It” is “il” in French here. How can a machine know?", 10)
     where = ("encoder attention", "cross-attention", "output")
 

@@ -6,21 +6,22 @@ drawing asks for something) the state after it. frame/live.mjs looks up there wh
 
 What a reader changes in the drawing alone (``state`` of the drawing) is no part of a state; where
 an event sets it, as Reset does, that is kept with the event, and what follows from it is computed
-in the demo's own live.mjs. Whoever adds a demo to SUBJECTS need not say what depends on what: a
-demo whose answers depend on something else is refused, in a sentence, as soon as the walk comes to
-one state twice with two answers.
+in the demo's own live.mjs. Nobody need say what depends on what: a demo whose answers depend on
+something else is refused, in a sentence, as soon as the walk comes to one state twice with two
+answers.
 """
 
 import json
 from base64 import b64encode
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 
 import ipywidgets
 import traitlets
 
-from lib.widgets.frame.pictures import drawings_in, traits_of
+from lib.widgets.frame.pictures import drawings_in, html_of, traits_of
 
 MOST = 6000  # states; more would be no recording but a program
 LOCAL = ("presses", "moved")  # of each drawing, beside those in its ``state``
@@ -28,8 +29,32 @@ MOVED = "h.moved"  # of a state: whether Reset would change more than what is lo
 HIDDEN = "hidden"  # of a control: whether it has no place among the others now
 
 
+ASKED = {"done": 1, "veiled": True}  # by a drawing whose first drag is the story's first step
+
+
 class RecordingError(ValueError):
     """Why a demo cannot be recorded."""
+
+
+@dataclass(frozen=True)
+class Alive:
+    """What a demo says, as its class attribute ``alive``, that can live without Python.
+
+    It is what a walk cannot see. messages: what its drawing asks Python for. told: whether an event
+    needs what ``update`` has computed; where it does not, ``update`` runs once for each state, and
+    not for each event. changes: what the drawing changes of a state, {name: value} each; followed:
+    paths of the drawing that are always told together, also those of its ``state`` to which Python
+    answers. texts: {path of a text box: the texts that are recorded}. computed: the paths that the
+    demo's live.mjs computes; given: makes what it computes with.
+    """
+
+    messages: tuple = ()
+    told: bool = False
+    changes: tuple = ()
+    followed: tuple = ()
+    texts: dict = field(default_factory=dict)
+    computed: tuple = ()
+    given: Callable = dict
 
 
 @dataclass
@@ -151,28 +176,21 @@ class Noted:
 
 
 class Walk:
-    """The states of one demo, found by letting every event happen in each of them.
+    """The states of one demo, found by letting every event happen in each of them."""
 
-    subject: a Subject of lib.widgets.live, says more of the demo than can be seen.
-    """
-
-    def __init__(self, name, demo, subject):
-        self.name, self.demo, self.parts, self.subject = name, demo, Parts(demo), subject
+    def __init__(self, demo):
+        self.name, self.alive = type(demo).__name__, demo.alive
+        self.demo, self.parts = demo, Parts(demo)
         self.reached = {}  # the number of a state by where controls and story stood before update
-        own = [path for path in self.parts.local() if path not in subject.followed]
-        self.local = [*own, *subject.free]
+        own = [path for path in self.parts.local() if path not in self.alive.followed]
+        self.local = own
         if not getattr(demo, "story", ()):  # then it only counts how often Enter was pressed
             self.local += [path for path in self.parts.sent() if path.endswith(".done")]
         self.paths = [
-            path for path in self.parts.sent() if path not in (*self.local, *subject.computed)
+            path for path in self.parts.sent() if path not in (*self.local, *self.alive.computed)
         ]
         self.hidden = self.parts.hidden()
         self.events = self._events()
-        self.free = {  # of the controls that the page moves alone
-            event: self.events.pop(event)
-            for event in [*self.events]
-            if event.partition("=")[0] in subject.free
-        }
         self.numbers, self.values, self.value_numbers = {}, [], {}
         self.snapshots, self.states = [], []
         self.first = {path: self.parts.get(path) for path in [*self._restored(), *self.hidden]}
@@ -180,7 +198,7 @@ class Walk:
     def _restored(self):
         """What Reset restores, of what the page is sent and does not change alone."""
         ends = (".index", ".value", ".done", ".veiled", "h.question")
-        followed = self.subject.followed
+        followed = self.alive.followed
         return [path for path in self.paths if path.endswith(ends) or path in followed]
 
     def _events(self):
@@ -191,16 +209,16 @@ class Walk:
                 found[f"c{i}.click"] = control.click
                 continue
             path = f"c{i}.{_place_of(control)}"
-            for value in _choices(control, self.subject.texts.get(path, ())):
+            for value in _choices(control, self.alive.texts.get(path, ())):
                 key = json.dumps(value, ensure_ascii=False)
                 found[f"{path}={key}"] = lambda path=path, value=value: self.parts.set(path, value)
         drawing, header = self.demo.drawings[0], self.demo.header
         found["d0.veiled=false"] = lambda: self.parts.set("d0.veiled", False)
         if getattr(drawing, "enter", None) is not None:
             found["d0.presses"] = lambda: self.parts.set("d0.presses", drawing.presses + 1)
-        for kind in self.subject.messages:
+        for kind in self.alive.messages:
             found[f"d0.{kind}"] = lambda kind=kind: drawing._handle_custom_msg({"type": kind}, [])
-        for changes in self.subject.changes:
+        for changes in self.alive.changes:
             names = ",".join(f"{name}={json.dumps(changes[name])}" for name in sorted(changes))
             found[f"d0.{names}"] = partial(drawing.set_state, changes)
         found["h.reset"] = lambda: header._handle_custom_msg({"type": "reset"}, [])
@@ -209,17 +227,17 @@ class Walk:
     def run(self):
         """The Recording. Raises RecordingError."""
         start = {path: written(self.parts.get(path)) for path in self.paths}
-        exact = [*self.local, *self.subject.computed]
+        exact = [*self.local, *self.alive.computed]
         start |= {path: written(self.parts.get(path), exactly=True) for path in exact}
         start[MOVED] = False
         recording = Recording(
             self.name,
-            controls_of(self.demo, self.subject.texts),
+            controls_of(self.demo, self.alive.texts),
             start,
             [*self.paths, MOVED],
             [path for path in self.local if not path.endswith((*LOCAL, "message"))],
-            list(self.subject.followed),
-            written(self.subject.given(), exactly=True),
+            list(self.alive.followed),
+            written(self.alive.given(), exactly=True),
         )
         recording.events = {event: [] for event in self.events}
         recording.sets = {event: {} for event in self.events}
@@ -249,7 +267,7 @@ class Walk:
     @contextmanager
     def _still(self):
         """Inside, the demo does not compute, unless an event needs it."""
-        if not self.subject.told:
+        if not self.alive.told:
             self.demo.refresh = lambda change=None: None
             observed = [control for control in self.demo.settings]
             for control in observed:
@@ -257,7 +275,7 @@ class Walk:
         try:
             yield
         finally:
-            if not self.subject.told:
+            if not self.alive.told:
                 del self.demo.refresh
                 for control in observed:
                     control.observe(self.demo.refresh, "value")
@@ -294,7 +312,7 @@ class Walk:
                 found.append(f"c{i}.{_place_of(control)}")
         local = [path for path in self.local if not path.endswith(".presses")]  # Enter, once more
         told = [path for path in self.paths if path.endswith((".done", ".veiled"))]
-        told += self.subject.followed
+        told += self.alive.followed
         return [*found, *told, *local]
 
     def _put(self, number):
@@ -316,7 +334,7 @@ class Walk:
         found = {}
         for owner, trait in noted.assigned:
             path = f"{self.parts.names.get(owner)}.{trait}"
-            is_computed = path in self.subject.computed
+            is_computed = path in self.alive.computed
             if path in self.local and trait not in LOCAL and not is_computed:
                 found[path] = self._value(self.parts.get(path), exactly=True)
         return found
@@ -362,6 +380,62 @@ def controls_of(demo, texts):
             }
         )
     return found
+
+
+# What a walk changes, beside a drawing's ``state``.
+WALKED = ("value", "index", "question", "message", "done", "veiled", "presses", "moved")
+
+
+@contextmanager
+def unseen(demo):
+    """Inside, whoever sees the demo sees nothing of what becomes of it; then it is as before."""
+    parts = Parts(demo)
+    before = {}
+    for name, part in parts.parts.items():
+        kept = [trait for trait in WALKED if part.has_trait(trait)]
+        kept += getattr(part, "state", ())
+        before |= {f"{name}.{trait}": getattr(part, trait) for trait in kept}
+    with ExitStack() as stack:
+        for widget in parts.parts.values():
+            stack.enter_context(widget.hold_sync())
+            widget.send = lambda *_, **__: None
+        try:
+            demo.reset()
+            yield
+        finally:
+            for path, value in before.items():
+                parts.set(path, value)
+            demo.refresh()
+            parts.set("h.message", before["h.message"])
+            for widget in parts.parts.values():
+                vars(widget).pop("send", None)
+
+
+def recorded(demo):
+    """The Recording of a demo from its start on; the demo itself stays as it is.
+
+    Raises ValueError for a demo that computes in Python what it shows.
+    """
+    if demo.alive is None:
+        raise ValueError(
+            f"This {type(demo).__name__} computes in Python what it shows, so it cannot live in a "
+            f'file.{demo.instead} demo.save("map.png") saves its picture.'
+        )
+    with unseen(demo):
+        return Walk(demo).run()
+
+
+def page_of(demo, recording=None, shared=""):
+    """One HTML page that has the demo, alive; what its drawings are sent at first is there once.
+
+    recording: the demo's own, if it is there; shared: the address of a file with what pages share,
+    without it all is in the page.
+    """
+    recording = recording or recorded(demo)
+    start = recording.start.items()
+    kept = {path: value for path, value in start if path[0] == "c" or path in recording.local}
+    with unseen(demo):
+        return html_of(demo, recording=vars(recording) | {"start": kept}, shared=shared)
 
 
 def written(value, exactly=False):
