@@ -1,5 +1,8 @@
 """What readers have of their own models, shown or refused in a sentence."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import torch
@@ -268,3 +271,19 @@ def test_maps_of_a_library_with_output_attentions():
     model.set_attn_implementation("sdpa")
     with pytest.raises(ValueError, match='attn_implementation="eager"'):
         AttentionMap(model(ids, output_attentions=True).attentions, ids)
+
+
+ALONE = """
+import sys
+sys.modules |= dict.fromkeys(["torch", "PIL", "matplotlib"])  # importing one of them now fails
+import numpy as np
+from lib import widgets
+widgets.AttentionMap(np.eye(3), ["a", "b", "c"], veiled=False).save(sys.argv[1])
+"""
+
+
+def test_a_map_needs_neither_torch_nor_what_draws_charts(tmp_path):
+    path = tmp_path / "map.html"
+    run = subprocess.run([sys.executable, "-c", ALONE, str(path)], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert path.stat().st_size < 300_000

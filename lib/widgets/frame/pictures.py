@@ -19,7 +19,6 @@ from pathlib import Path
 
 import anywidget
 import numpy as np
-from PIL import Image
 
 from lib.widgets.frame.letters import as_text
 from lib.widgets.frame.modules import LINK, SCRIPTS, linked
@@ -186,6 +185,8 @@ def _of_text(text):
     """A picture by its pixels; an error such as 4.8e-07 is "tiny", as it differs everywhere."""
     if not text.startswith(PNG_ADDRESS):
         return re.sub(r"\d(\.\d+)?e-\d+", "tiny", text)
+    from PIL import Image  # where a chart made the picture, it is there
+
     image = Image.open(io.BytesIO(b64decode(text.removeprefix(PNG_ADDRESS))))
     return [*image.size, _sums(np.asarray(image) / 255)]
 
