@@ -18,6 +18,7 @@ import {
 
 const CELL = { w: 100, h: 40 };
 const THIN = { h: 14, step: 19 }; // of the heads that are not looked at
+const BELOW = 24; // the strips, their sentence
 const EDGE = 20;
 const LOOKS = "slot → it, head {head}";
 
@@ -39,7 +40,11 @@ function looks({ cross }, head, y) {
       tint: share,
     })),
   );
-  return [...large, ...strips];
+  const foot = y + 54 + 3 * THIN.step + BELOW;
+  const below = text("others", "", [EDGE, foot], "the other three heads, one strip each", {
+    anchor: "start",
+  });
+  return [...large, ...strips, below];
 }
 
 function asking({ told, word }, height, foot) {

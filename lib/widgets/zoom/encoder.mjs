@@ -8,6 +8,7 @@ import {
   bow,
   EVENT,
   FLIGHT,
+  HEAD,
   highest,
   PRONOUN,
   later,
@@ -18,10 +19,9 @@ import {
   words,
 } from "./world.mjs";
 
-const HEAD = 3; // which of the four is looked at, from 0
-const ROW = 28; // of the large map
-const LARGE = { x: 190, y: 96 };
-const SMALL = { x: 590, y: 254, side: 150, step: 216 };
+const ROW = 34; // of the large map
+const LARGE = { x: 190, y: 108 };
+const SMALL = { x: 618, y: 298, side: 184, step: 204 };
 
 const rowBox = (box, rows) => ({
   x: box.x - 3,
@@ -50,6 +50,7 @@ export function heads(state, _room, act) {
   const weights = told.layer1[HEAD];
   const side = ROW * source.length;
   const box = { ...LARGE, w: side, h: side };
+  const whole = { ...box, w: SMALL.x + 2 * SMALL.step - box.x };
   const middle = (i) => LARGE.y + ROW * (i + 0.5);
   const marks = [
     ...tiles(state, "embedded", (i) => [30, middle(i)], ROW - 4, PRONOUN),
@@ -62,15 +63,20 @@ export function heads(state, _room, act) {
   ];
   const key = highest(weights[PRONOUN]);
   const play = { number: weights[PRONOUN][key], format: digits, after: EVENT, veiled };
-  const said = { ...play, label: veiled ? "it → ?" : `it → ${source[key]}, head 4`, x: 1196 };
-  if (veiled) return [...marks, ...later(state, veil(box, "Four maps", act)), ...answer(said, act)];
+  const said = {
+    ...play,
+    label: veiled ? "it → ?" : `it → ${source[key]}, head ${HEAD + 1}`,
+    x: 1196,
+  };
+  if (veiled)
+    return [...marks, ...later(state, veil(whole, "Four maps", act)), ...answer(said, act)];
   return [
     ...marks,
     map("map", weights, box, word),
     rect("frame", "own-edge", box),
     rect("row", "row", rowBox(box, weights.length)),
     text("key", "key bold", [LARGE.x + ROW * (key + 0.5), LARGE.y + side + 30], source[key]),
-    text("head", "bold", [LARGE.x + side / 2, LARGE.y - 14], "head 4"),
+    text("head", "bold", [LARGE.x + side / 2, LARGE.y - 14], `head ${HEAD + 1}`),
     ...smallMaps(state),
     ...answer(said, act),
   ];

@@ -9,6 +9,7 @@ export const SCENES = [
 ];
 export const PRONOUN = 7; // the place of "it"
 export const SLOT = 10; // of the decoder's slot that has read "qu'"
+export const HEAD = 3; // of layer 1, from 0: the one that is looked at
 export const ADJECTIVES = ["tired", "wide"];
 export const WIDTH = 1216;
 export const FLIGHT = 1000; // milliseconds from one scene to the next

@@ -7,7 +7,17 @@ import { askingHead, asks, wins } from "./decoder.mjs";
 import { alone, arcs, heads, pour } from "./encoder.mjs";
 import { cut, models } from "./models.mjs";
 import { outside, stacks } from "./outside.mjs";
-import { ADJECTIVES, EVENT, highest, PRONOUN, SCENES, sceneOf, SLOT, switches } from "./world.mjs";
+import {
+  ADJECTIVES,
+  EVENT,
+  HEAD,
+  highest,
+  PRONOUN,
+  SCENES,
+  sceneOf,
+  SLOT,
+  switches,
+} from "./world.mjs";
 
 const HEIGHT = 540; // as in full screen at 1280 x 720
 const LAYOUTS = {
@@ -18,7 +28,8 @@ const VEILED = "Predict first. Enter shows it.";
 const SENTENCES = {
   box: "A sentence goes in, its translation comes out: “it” became “{pronoun}”.",
   stacks: "Each word is a thread; each tile shows the {count} numbers of its vector.",
-  heads: "In head 4 “it” looks most at “{first}”: weight {high}. The others look everywhere.",
+  heads:
+    "In head {fourth} “it” looks most at “{first}”: weight {high}. The others look everywhere.",
   arc: "In layer 2 “it” looks at “{noun}”: weight {weight}.",
   pour: "The value of “{noun}”, times {weight}, is added to “it”.",
   alone: "Each word alone; the model's own gloss for “it” is now “{gloss}”.",
@@ -45,8 +56,9 @@ export function caption({ done, told, veiled }) {
   return fillIn(SENTENCES[SCENES[done]], {
     pronoun: told.target[SLOT],
     noun: told.source[told.noun],
-    first: told.source[highest(told.layer1[3][PRONOUN])],
-    high: digits(Math.max(...told.layer1[3][PRONOUN])),
+    first: told.source[highest(told.layer1[HEAD][PRONOUN])],
+    fourth: HEAD + 1,
+    high: digits(Math.max(...told.layer1[HEAD][PRONOUN])),
     count: told.value.length,
     weight: digits(told.layer2[told.noun]),
     gloss: told.gloss[PRONOUN],
