@@ -10,7 +10,8 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
 from benchmarks.table import Row
-from tools.browser import chromium, page, server
+from lib.widgets.frame.pictures import chromium
+from tools.browser import page, server
 
 # (heads, tokens): how many times faster we want to be
 SIZES = {(4, 16): 4, (8, 64): 10, (16, 128): 14, (12, 512): 14}

@@ -25,10 +25,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Route, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Route
 from playwright.sync_api import Page as BrowserPage
 
-from lib.widgets.frame.pictures import launched
 from tools.course import ROOT, write_notebook
 
 COPIED = ("notebooks", "lib", "figures")
@@ -238,18 +237,6 @@ def _wait_until_up(running: Server, process: subprocess.Popen, log: Path) -> Non
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.1)  # between two questions: the server cannot say that it is up
     raise RuntimeError(f"Jupyter ({running.kind}) did not start:\n{log.read_text()[-2000:]}")
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """The system's Chromium (None is raised about, not downloaded)."""
-    path = shutil.which("chromium")
-    if path is None:
-        raise RuntimeError(
-            "No `chromium` on this machine: install it with the system's package manager."
-        )
-    with launched(sync_playwright, path) as browser:
-        yield browser
 
 
 @contextmanager

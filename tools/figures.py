@@ -14,8 +14,9 @@ from pathlib import Path
 import nbformat
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from lib.widgets.frame.pictures import chromium
 from tools import help_if_asked
-from tools.browser import PANEL, chromium, page, server
+from tools.browser import PANEL, page, server
 from tools.course import NOTEBOOKS, ROOT
 from tools.film import Look, Scene
 from tools.film import film as record

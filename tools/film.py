@@ -12,7 +12,8 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.sync_api import Page as BrowserPage
 
-from tools.browser import TWO_FRAMES, Page, chromium, page, server
+from lib.widgets.frame.pictures import chromium
+from tools.browser import TWO_FRAMES, Page, page, server
 
 PICTURE = 50  # milliseconds of each picture: 20 a second
 KEY = 300  # milliseconds from one key to the next

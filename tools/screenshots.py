@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tools.browser import VIEWPORT, Page, Server, chromium, page, server
+from lib.widgets.frame.pictures import chromium
+from tools.browser import VIEWPORT, Page, Server, page, server
 from tools.course import NOTEBOOKS
 
 

@@ -6,9 +6,13 @@ def test_a_bar(live):
     assert shown.output(1) == "[2. 0. 1.]"
 """
 
+import os
+import shutil
+
 import pytest
 
 from lib.widgets.frame.letters import forget
+from lib.widgets.frame.pictures import chromium
 from tests.browser.bridge import Cells, plain
 from tests.browser.measuring import problems
 from tools import browser as jupyter
@@ -16,7 +20,10 @@ from tools import browser as jupyter
 
 @pytest.fixture(scope="session")
 def browser():
-    with jupyter.chromium() as running:
+    """The only one of its process: Playwright runs once in a thread."""
+    if not shutil.which("chromium") and not os.environ.get("CI"):
+        pytest.skip("no chromium on this machine")
+    with chromium() as running:
         yield running
 
 

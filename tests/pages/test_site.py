@@ -1,7 +1,6 @@
 """The site to read: made once, then read as its files, and in Chromium as a reader sees it."""
 
 import json
-import os
 import re
 import shutil
 from html.parser import HTMLParser
@@ -12,7 +11,6 @@ import pytest
 from tests.browser.accessibility import AXE
 from tests.pages import site_window as seen
 from tests.pages.site_window import DESK, PHONE, Window
-from tools import browser as jupyter
 from tools import web_course, website
 from tools.address import Address
 from tools.course import ROOT, notebooks
@@ -315,25 +313,17 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
 # -- in a browser ----------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    if not shutil.which("chromium") and not os.environ.get("CI"):
-        pytest.skip("no chromium on this machine")
-    with jupyter.chromium() as running:
-        yield running
-
-
 @pytest.fixture(params=[(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
-def window(chromium, site, request):
-    opened = Window(chromium, site, *request.param)
+def window(browser, site, request):
+    opened = Window(browser, site, *request.param)
     yield opened
     opened.context.close()
     assert opened.outside == [] and opened.problems == []
 
 
 @pytest.mark.parametrize("address", [seen.HOST, "file"])
-def test_a_demo_comes_alive_where_its_picture_stood(chromium, site, address):
-    opened = Window(chromium, site, DESK, "light")
+def test_a_demo_comes_alive_where_its_picture_stood(browser, site, address):
+    opened = Window(browser, site, DESK, "light")
     if address == "file":  # from a folder, or a stick
         opened.page.unroute("**/*")
         address = f"{site.as_uri()}/"
@@ -394,8 +384,8 @@ def test_the_search_opens_the_page_by_keyboard_alone(window):
     assert page.locator(".found").is_hidden(), "it lies above what has the focus"
 
 
-def test_on_a_phone_the_contents_open_and_close(chromium, site):
-    opened = Window(chromium, site, PHONE, "light")
+def test_on_a_phone_the_contents_open_and_close(browser, site):
+    opened = Window(browser, site, PHONE, "light")
     page = opened.open("02_softmax.html")
     on_paper, later = page.evaluate(seen.SHUT)
     assert on_paper == 0 and later > 5

@@ -351,13 +351,6 @@ def chromium():
             "Pictures of demos need a program named `chromium`, which is not on this machine: "
             "install it with the system's package manager."
         )
-    with launched(sync_playwright, path) as browser:
-        yield browser
-
-
-@contextmanager
-def launched(sync_playwright, path):
-    """The browser at this path, until the end of the block."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         try:
