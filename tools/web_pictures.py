@@ -51,18 +51,17 @@ class Pictures:
             )
         data = decoded(output["data"]["image/png"], where)
         demo = "picture" in output.get("metadata", {})
-        width = None if demo else look.get("width")
-        picture = self.shown(data, look["alt"], width, where, demo)
         if not demo:
-            return picture
+            return self.shown(data, look["alt"], look.get("width"), where)
         alive = subject_of(source)
         if not alive:
-            return picture + RECORDED
+            return self.shown(data, look["alt"], None, where, "demo-picture") + RECORDED
         name = f"{LIVE}/{alive}.html"
         if name not in self.files:
             self.files[name] = page_of(alive, SHARED).encode()
             self.files[f"{LIVE}/{SHARED}"] = what_pages_share().encode()
-        return ALIVE.format(name=name, title=escape(alive), picture=picture)
+        picture = self.shown(data, look["alt"], None, where, "demo-picture", opens=name)
+        return ALIVE.format(name=name, picture=picture)
 
     def in_html(self, text, where):
         """An output's HTML, with its pictures as files."""
@@ -81,18 +80,22 @@ class Pictures:
         data = path.read_bytes()
         return self.shown(data, alt, size_of(data, where)[0] // SHARPER, where)
 
-    def shown(self, data, alt, width, where, demo=False):
-        """The HTML of PNG bytes, shown ``width`` pixels wide, or as they are where it is None."""
+    def shown(self, data, alt, width, where, kind="", opens=""):
+        """The HTML of PNG bytes, shown ``width`` pixels wide, or as they are where it is None.
+
+        opens: the page that the picture leads to, if it is not the picture alone.
+        """
         if not alt:
             raise SiteError(f"{where}: a picture has no alternative text.")
         wide, high = size_of(data, where)
         width = int(width or wide)
         name = f"{FOLDER}/{hashlib.sha256(data).hexdigest()[:16]}.png"
         self.files[name] = data
-        kinds = "picture" + " demo-picture" * demo + " shrinks" * (width > PHONE)
+        kinds = f"picture {kind}".strip() + " shrinks" * (width > PHONE)
+        title = "Open the demo" if opens else "Open the picture alone"
         return (
             f'<span class="{kinds}" style="--width: {width}px">'
-            f'<a href="{name}" title="Open the picture alone"><img src="{name}" '
+            f'<a href="{opens or name}" title="{title}"><img src="{name}" '
             f'alt="{escape(alt)}" width="{width}" height="{round(high * width / wide)}" '
             f'loading="lazy"></a></span>'
         )

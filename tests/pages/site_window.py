@@ -21,7 +21,7 @@ CROPPED = """() => [...document.querySelectorAll(".picture img")].filter((image)
     const { width } = image.getBoundingClientRect(); // 0 where it is folded, or a live demo stands
     const isLess = width > 0 && width < image.getAttribute("width");
     const shrunk = window.innerWidth < 400 && isLess;
-    return width > room || (shrunk && mark !== '"Tap to enlarge"');
+    return width > room || (shrunk && !mark.startsWith('"Tap to '));
 }).map((image) => image.alt)"""
 CUT_FORMULAS = """() => [...document.querySelectorAll(".formula")].filter(
     (box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)"""
@@ -30,6 +30,18 @@ SHUT = """() => ["beforeprint", "afterprint"].map((name) => {
     window.dispatchEvent(new Event(name));
     return document.querySelectorAll("details:not([open])").length;
 })"""
+# The smallest of a demo's letters, and where a mark's middle is on the screen.
+LETTERS = """() => {
+    const texts = [...document.querySelectorAll(".demo svg[tabindex] text")];
+    return Math.min(...texts.map((one) => {
+        const { a, b } = one.getScreenCTM();
+        return Math.hypot(a, b) * parseFloat(getComputedStyle(one).fontSize);
+    }));
+}"""
+MIDDLE = """(svg, id) => {
+    const box = svg.querySelector(`[data-id="${id}"]`).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
 VIOLATIONS = """async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
     return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes[0].html}`);
@@ -39,8 +51,8 @@ VIOLATIONS = """async () => {
 class Window:
     """A window on the site, and what it asked for elsewhere."""
 
-    def __init__(self, browser, site, viewport, scheme):
-        self.context = browser.new_context(viewport=viewport, color_scheme=scheme)
+    def __init__(self, browser, site, viewport, scheme, **options):
+        self.context = browser.new_context(viewport=viewport, color_scheme=scheme, **options)
         self.page = self.context.new_page()
         self.site, self.outside, self.problems = site, [], []
         self.page.route("**/*", self._serve)

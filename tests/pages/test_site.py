@@ -339,6 +339,29 @@ def test_a_demo_comes_alive_where_its_picture_stood(browser, site, address):
     assert opened.outside == [] and opened.problems == []
 
 
+@pytest.mark.parametrize("turned", [False, True], ids=["upright", "on its side"])
+def test_on_a_phone_the_picture_opens_its_demo(browser, site, turned):
+    size = {"width": PHONE["height"], "height": PHONE["width"]} if turned else PHONE
+    opened = Window(browser, site, size, "light", is_mobile=True, has_touch=True)
+    page = opened.open("01_dot_products.html")
+    page.locator("[data-live$='Arrows.html'] .picture a").tap()
+    demo = page.locator(".demo:popover-open")
+    demo.wait_for()
+    assert demo.bounding_box() == {"x": 0, "y": 0, **size}
+    assert page.evaluate(seen.WIDER) <= 0 and page.evaluate(seen.LETTERS) >= 12
+    tip = demo.locator("svg[tabindex]").evaluate(seen.MIDDLE, "tip k2")
+    demo.locator(".demo-next").tap()
+    demo.locator("figcaption", has_text="k wins").wait_for()
+    page.mouse.move(*tip)
+    page.mouse.down()
+    across, down = (60, 0) if turned else (0, 60)  # to the right in the demo
+    page.mouse.move(tip[0] + across, tip[1] + down, steps=3)
+    page.mouse.up()
+    demo.locator("figcaption", has_text="k\u2032 wins").wait_for()
+    opened.context.close()
+    assert opened.outside == [] and opened.problems == []
+
+
 def test_no_page_is_wider_than_its_window_and_nothing_is_asked_elsewhere(window, read):
     for name in read:
         page = window.open(name)

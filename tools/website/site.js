@@ -242,7 +242,7 @@ function openOnPaper() {
 
 /**
  * Demos come alive as they come near, in a frame in the place of their picture; on a phone, which
- * has no room for their controls, the link beside the picture opens them.
+ * has no room for them there, the picture opens them, as large as the phone.
  */
 function bringToLife() {
   const wake = (place) => {

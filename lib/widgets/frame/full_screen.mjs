@@ -1,10 +1,14 @@
 // Full screen of a demo: in and out, the zoom, and where the focus goes.
 //
 // Where a window allows no full screen (a phone, an editor, an iframe) the demo grows in the window
-// instead: a popover, which lies over everything as a full screen does.
+// instead: a popover, which lies over everything as a full screen does. On a phone that is held
+// upright it lies there on its side, so that turning the phone makes its letters large.
 
 const REFUSED = "This window does not allow full screen; open the page in a browser.";
 const LAID_OUT = { width: 640, height: 360 }; // pixels; enlarged to the screen, twice at 1280 x 720
+// A phone, upright (frame.css turns the demo there) or on its side.
+const UPRIGHT = "(pointer: coarse) and (orientation: portrait) and (max-width: 600px)";
+const PHONE = `${UPRIGHT}, (pointer: coarse) and (max-height: 600px)`;
 
 /** The demo that an element stands in, or null: JupyterLab attaches the element after render. */
 export function demoOf(el) {
@@ -56,8 +60,14 @@ function grow(demo) {
   announce();
 }
 
+/** Fill a phone with a demo that has a page of its own. */
+export function fillPhone(demo) {
+  if (matchMedia(PHONE).matches && window.parent === window) grow(demo);
+}
+
 /** Fill the screen with a demo, or the window where that is all there is. */
 export async function enlarge(demo) {
+  if (matchMedia(UPRIGHT).matches) return grow(demo); // no browser turns what fills the screen
   try {
     await demo.requestFullscreen();
   } catch {
@@ -90,9 +100,9 @@ export function followScreen(el, button, signal) {
   function follow() {
     const full = isFull(el) && !("demoLeaves" in document.documentElement.dataset);
     button.querySelector(".demo-unseen").textContent = full ? "Exit" : "Full screen";
-    const across = window.innerWidth / LAID_OUT.width;
-    const down = window.innerHeight / LAID_OUT.height;
-    demoOf(el)?.style.setProperty("--demo-zoom", Math.min(across, down));
+    const sides = [window.innerWidth, window.innerHeight];
+    const [across, down] = matchMedia(UPRIGHT).matches ? sides.reverse() : sides;
+    demoOf(el)?.style.setProperty("--demo-zoom", Math.min(across / LAID_OUT.width, down / LAID_OUT.height));
     if (full && !wasFull) focusDrawing(el); // so that keys work
     if (wasFull && !fullDemo()) comeBack(el);
     wasFull = full;

@@ -2,7 +2,7 @@
 import { countDemos, listenToClicker } from "./clicker.mjs";
 import { typeset } from "./formula.mjs";
 import { html, shape } from "./frame.mjs";
-import { demoOf, followScreen, toggleFullScreen } from "./full_screen.mjs";
+import { demoOf, fillPhone, followScreen, toggleFullScreen } from "./full_screen.mjs";
 import { watchKernel } from "./kernel_gone.mjs";
 import { askForLetters, useLetters } from "./letters.mjs";
 import { listenToPicture, picture } from "./picture.mjs";
@@ -89,4 +89,4 @@ function render({ model, el, signal }) {
   });
 }
 
-export default { render, picture, useLetters };
+export default { render, picture, useLetters, fillPhone };

@@ -49,6 +49,7 @@ DARK_THEME = """background: #111; --jp-ui-font-color0: #fff; --jp-layout-color1:
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>{title}</title>
 <style>
 body {{ margin: 0; {theme} }}
@@ -68,7 +69,7 @@ SHARED = '<script src="{}"></script>\n'
 # What all demos have, or may have: their header, their drawings and what makes them alive.
 COMMON = ("header.mjs", "stage.mjs", "live.mjs")
 WAITS = "<p>This demo needs its scripts, and the page that shows it does not let them run.</p>\n"
-# A live page has the reader's theme, and tells the page around it how high it is.
+# A live page has the reader's theme, fills a phone, and tells the page around it how high it is.
 ALIVE = """
 document.querySelector("body > p").remove();
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -78,6 +79,8 @@ follow();
 const heightNow = () => Math.ceil(document.querySelector(".demo").getBoundingClientRect().bottom);
 const tell = () => parent.postMessage({ height: heightNow() }, "*");
 new ResizeObserver(() => window.ready?.then(tell)).observe(document.body);
+const fill = ({ fillPhone }) => fillPhone(document.querySelector(".demo"));
+addEventListener("load", () => window.ready.then(fill));
 """
 TAKE = """async (options) => {
     const header = await window.ready;

@@ -319,8 +319,8 @@ export class Stage {
   /** As high as the room in full screen, as high as it is designed on the page. */
   fit() {
     const isFull = this.figure.closest(".demo:is(:fullscreen, :popover-open)") !== null;
-    const box = this.svg.getBoundingClientRect();
-    const wanted = (this.width * box.height) / box.width || this.designed;
+    const { clientWidth, clientHeight } = this.svg; // as laid out, also where the demo lies turned
+    const wanted = (this.width * clientHeight) / clientWidth || this.designed;
     const height = isFull ? Math.round(clamp(wanted, LOWEST, STAGE.tallest)) : this.designed;
     const viewBox = `0 0 ${this.width} ${height}`;
     const isNew = !this.isFitted; // the colours and letters are known from now on
