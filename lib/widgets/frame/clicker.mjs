@@ -78,7 +78,8 @@ export function countDemos(el, count, signal) {
     const page = pageOf(el);
     const demos = demosOf(page);
     const place = placeOf(demos, demoOf(el), openedLast(page));
-    count.textContent = place < 0 ? "" : `${place + 1} / ${demos.length}`;
+    const isCounted = place >= 0 && demos.length > 1;
+    count.textContent = isCounted ? `${place + 1} / ${demos.length}` : "";
   }
   document.addEventListener("fullscreenchange", follow, { signal });
 }
