@@ -78,9 +78,14 @@ def run(model, told):
 
 @torch.no_grad()
 def given_to_it(net, kept, row):
-    """(S, d_model): what each key gives to "it", weight times value, through the output matrix."""
-    attention = net.encoder.layers[1].attention
-    return (torch.tensor(row)[:, None] * kept["value"]) @ attention.output.weight.T
+    """(S, d_model): what each key gives to "it", weight times what it offers."""
+    return torch.tensor(row)[:, None] * offered(net, kept)
+
+
+@torch.no_grad()
+def offered(net, kept):
+    """(S, d_model): each word's value, through the output matrix: there is one head."""
+    return kept["value"] @ net.encoder.layers[1].attention.output.weight.T
 
 
 @torch.no_grad()
@@ -97,7 +102,7 @@ def sentence(model, glosses, adjective):
         "source": told.source,
         "target": told.target,
         "tiles": {name: tiles(kept[name][:SLOTS]) for name in TILE_ROWS},
-        "value": tiles(kept["value"][noun]),
+        "value": tiles(offered(model.model, kept)[noun]),
         "given": tiles(given_to_it(model.model, kept, row)[noun]),
         "layer1": shares(maps["encoder"][0]),
         "layer2": shares(row),

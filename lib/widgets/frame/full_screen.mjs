@@ -102,7 +102,10 @@ export function followScreen(el, button, signal) {
     button.querySelector(".demo-unseen").textContent = full ? "Exit" : "Full screen";
     const sides = [window.innerWidth, window.innerHeight];
     const [across, down] = matchMedia(UPRIGHT).matches ? sides.reverse() : sides;
-    demoOf(el)?.style.setProperty("--demo-zoom", Math.min(across / LAID_OUT.width, down / LAID_OUT.height));
+    demoOf(el)?.style.setProperty(
+      "--demo-zoom",
+      Math.min(across / LAID_OUT.width, down / LAID_OUT.height),
+    );
     if (full && !wasFull) focusDrawing(el); // so that keys work
     if (wasFull && !fullDemo()) comeBack(el);
     wasFull = full;

@@ -89,6 +89,7 @@ export async function show({ tree, header, letters, recording, live, own }, load
     const { default: bring } = await load(live);
     const computed = own && (await load(own));
     bring(recording, models, document.querySelector(".demo-body"), makeModel, computed);
+    for (const model of Object.values(models)) model.tell({ type: "alive" });
   }
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
   return top;

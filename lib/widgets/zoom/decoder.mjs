@@ -1,7 +1,7 @@
 // In the decoder: the slot that asks over the bridge, and the French words that share 1.
 import { digits, fillIn } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { line, rect, text, veil } from "../frame/shapes.mjs";
+import { rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   EVENT,
@@ -17,9 +17,9 @@ import {
 } from "./world.mjs";
 
 const CELL = { w: 100, h: 40 };
-const THIN = { h: 14, step: 19 }; // of the heads that are not looked at
-const BELOW = 24; // the strips, their sentence
 const EDGE = 20;
+const THICK = 28; // of an arc of weight 1: four heads share the look, each of its weights is small
+const SLOT_SIDE = 64;
 const LOOKS = "slot → it, head {head}";
 
 /** The head that looks most at "it". */
@@ -27,34 +27,27 @@ export const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]
 
 const cellBox = (i, y, h) => ({ x: across(i) - CELL.w / 2, y, w: CELL.w, h });
 
-/** The slot's look at the English words: one head with its digits, the others as strips. */
-function looks({ cross }, head, y) {
-  const large = cross[head].map((share, i) => ({
-    ...{ id: `look ${i}`, kind: "cell", ...cellBox(i, y, CELL.h) },
-    ...{ number: share, tint: share, delay: EVENT / 2 },
-  }));
-  const others = cross.filter((_, i) => i !== head);
-  const strips = others.flatMap((row, number) =>
-    row.map((share, i) => ({
-      ...rect(`strip ${number} ${i}`, "frame", cellBox(i, y + 54 + number * THIN.step, THIN.h)),
-      tint: share,
-    })),
-  );
-  const foot = y + 54 + 3 * THIN.step + BELOW;
-  const below = text("others", "", [EDGE, foot], "the other three heads, one strip each", {
-    anchor: "start",
-  });
-  return [...large, ...strips, below];
+/** The look of the slot's head at the English words: an arc as thick as its weight, and digits. */
+function looks({ cross }, head, y, foot) {
+  return cross[head].flatMap((share, i) => [
+    thread(`asks ${i}`, "arc", [WIDTH / 2, foot], [across(i), y + CELL.h], {
+      ...{ thick: THICK * share, from: { toX: WIDTH / 2, toY: foot, o: 1 }, glide: EVENT },
+    }),
+    {
+      ...{ id: `look ${i}`, kind: "cell", ...cellBox(i, y, CELL.h) },
+      ...{ number: share, tint: share, delay: EVENT / 2 },
+    },
+  ]);
 }
 
-function asking({ told, word }, height, foot) {
-  const [x, y] = [across(SLOT), height - 42];
+/** The slot that writes next, below the middle, and what it does. */
+function slot(name, { told, word }, height, does) {
+  const [x, y] = [WIDTH / 2, height - 34];
   const own = { version: word, edge: "own-edge" };
   return [
-    ...tile(`slots ${SLOT}`, told.tiles.slots[SLOT], [x, y], 60, own),
-    line("asks", "query-line", [x, y - 30], [x, foot]),
-    text("slot", "query bold", [x - 44, y - 6], "the slot after “qu'”", { anchor: "end" }),
-    text("four", "", [x - 44, y + 24], "asks with four heads", { anchor: "end" }),
+    ...tile(`${name} ${SLOT}`, told.tiles[name][SLOT], [x, y], SLOT_SIDE, own),
+    text("slot", "query bold", [x + SLOT_SIDE, y - 6], "the slot after “qu'”", { anchor: "start" }),
+    text("does", "", [x + SLOT_SIDE, y + 24], does, { anchor: "start" }),
   ];
 }
 
@@ -62,7 +55,7 @@ function asking({ told, word }, height, foot) {
 export function asks(state, { height }, act) {
   const { told, veiled } = state;
   const head = askingHead(told);
-  const top = height - 270;
+  const top = height - 300;
   const label = veiled ? "slot → ?" : fillIn(LOOKS, { head: head + 1 });
   const play = { number: told.cross[head][PRONOUN], format: digits, after: EVENT, veiled, label };
   const ground = { x: 4, y: top - 80, w: 1208, h: 116 };
@@ -74,12 +67,12 @@ export function asks(state, { height }, act) {
       anchor: "start",
     }),
   ];
-  const foot = top + 44 + CELL.h + 4 * THIN.step + 8;
-  const box = { x: 8, y: top + 44, w: 1200, h: CELL.h + 3 * THIN.step + 14 };
+  const foot = height - 34 - SLOT_SIDE / 2;
+  const box = { x: 8, y: top + 44, w: 1200, h: foot - top - 70 };
   const answered = answer(play, act);
   const hidden = later(state, veil(box, "At which word does it look?", act));
-  const shown = veiled ? hidden : looks(told, head, top + 44);
-  return [...marks, ...asking(state, height, foot), ...shown, ...answered];
+  const shown = veiled ? hidden : looks(told, head, top + 44, foot);
+  return [...marks, ...slot("slots", state, height, "asks with four heads"), ...shown, ...answered];
 }
 
 function shares(told, box) {
@@ -100,21 +93,15 @@ const fan =
 
 /** Softmax: all French words share 1. */
 export function wins(state, { height }, act) {
-  const { told, word, veiled } = state;
+  const { told, veiled } = state;
   const [[winner, share], [second]] = told.strip;
-  const box = { x: EDGE, y: height / 2 - 54, w: WIDTH - 2 * EDGE, h: 84 };
-  const point = [across(SLOT), height - 42];
+  const box = { x: EDGE, y: height / 2 - 70, w: WIDTH - 2 * EDGE, h: 120 };
+  const point = [WIDTH / 2, height - 34];
   const ends = { left: box.x, right: box.x + box.w, low: box.y + box.h };
   const marks = [
-    { id: "fan", class: "fan", d: fan(ends, point[0], point[1] - 30) },
+    { id: "fan", class: "fan", d: fan(ends, point[0], point[1] - SLOT_SIDE / 2) },
     rect("strip", "spread", box, { glide: FLIGHT }),
-    ...tile(`written ${SLOT}`, told.tiles.written[SLOT], point, 60, {
-      version: word,
-      edge: "own-edge",
-    }),
-    text("slot", "query bold", [point[0] - 44, point[1] + 9], "the slot after “qu'”", {
-      anchor: "end",
-    }),
+    ...slot("written", state, height, "after the decoder"),
   ];
   const play = { number: share, format: digits, after: EVENT, veiled };
   const label = veiled ? "of 1" : `of 1 for “${winner}”`;
@@ -124,8 +111,8 @@ export function wins(state, { height }, act) {
   return [
     ...marks,
     ...shares(told, box),
-    text("winner", "on-weight bold", [box.x + (share * box.w) / 2, box.y + 60], winner, {
-      size: 40,
+    text("winner", "on-weight bold", [box.x + (share * box.w) / 2, box.y + 84], winner, {
+      size: 72,
       delay: EVENT,
     }),
     text("rest", "", [box.x, box.y - 14], rest, { anchor: "start" }),

@@ -127,26 +127,30 @@ export function arcs(state, { height }, act) {
   return [...marks, ...curves, ...cells, ...answer({ ...play, label }, act)];
 }
 
-const SIDE = 76;
+const SIDE = 112; // of a large vector
+const LEFT = 300; // the noun's vectors
+const RIGHT = 800; // and those of "it"
+const BRIGHT = 0.3; // a number that is drawn as dark as can be: values are smaller than vectors
 
 function flow(told, y) {
-  const [from, to] = [across(told.noun) + SIDE / 2 + 4, across(PRONOUN) - SIDE / 2 - 4];
+  const [from, to] = [LEFT + SIDE / 2 + 4, RIGHT - SIDE / 2 - 4];
   const path = ({ x, toX }) => `M${x},${y}C${x + 60},${y - 30} ${toX - 60},${y - 30} ${toX},${y}`;
   const share = told.layer2[told.noun];
   const grows = { from: { toX: from, o: 1 }, glide: EVENT };
-  const middle = [(from + to) / 2, y - 40];
+  const middle = [(from + to) / 2, y - 44];
   const times = `× ${digits(share)}`;
   return [
     { id: "river", class: "river", d: path, x: from, toX: to, thick: 14 * share, ...grows },
-    text("times", "bold halo", middle, times, { size: 32 }),
+    text("times", "bold halo", middle, times, { size: 64 }),
   ];
 }
 
 /** What flows over the arrow: the noun's value, times its weight. */
 export function pour(state, { height }) {
   const { told, word } = state;
-  const [low, middle, high] = [height - 100, (height - 30) / 2, 70];
-  const [from, to] = [across(told.noun), across(PRONOUN)];
+  const [low, high] = [height - 96, SIDE / 2 + 4];
+  const middle = (low + high) / 2;
+  const [from, to] = [LEFT, RIGHT];
   const beside = (id, y, words, kind = "") =>
     text(id, kind, [to + SIDE / 2 + 16, y + 9], words, { anchor: "start" });
   const green = { version: word, colour: "value", edge: "value-edge" };
@@ -155,18 +159,20 @@ export function pour(state, { height }) {
   const first = [
     ...tile(`layer1 ${told.noun}`, layer1[told.noun], [from, low], SIDE, plain),
     ...tile(`layer1 ${PRONOUN}`, layer1[PRONOUN], [to, low], SIDE, plain),
-    text(`word ${told.noun}`, "key bold", [from, height - 18], told.source[told.noun]),
-    text(`word ${PRONOUN}`, "query bold", [to, height - 18], "it"),
-    beside("before", low, "before: 64 numbers"),
+    text(`word ${told.noun}`, "key bold", [from, height - 10], told.source[told.noun]),
+    text(`word ${PRONOUN}`, "query bold", [to, height - 10], "it"),
+    beside("before", low, `before: ${told.value.length} numbers`),
   ];
   const then = [
     ...arrow("up", "value-line", [from, low - SIDE / 2], [from, middle + SIDE / 2 + 3]),
-    ...tile("value", told.value, [from, middle], SIDE, { ...green, most: 1.2 }),
-    text("value name", "value", [from - SIDE / 2 - 12, middle + 9], "value", { anchor: "end" }),
+    ...tile("value", told.value, [from, middle], SIDE, { ...green, most: BRIGHT }),
+    text("value name", "value bold", [from - SIDE / 2 - 16, middle + 9], "value", {
+      anchor: "end",
+    }),
     ...flow(told, middle),
     ...arrow("add", "own", [to, low - SIDE / 2], [to, high + SIDE / 2 + 3]),
-    ...tile("given", told.given, [to, middle], SIDE, { ...green, most: 0.3, delay: EVENT }),
-    beside("collects", middle, "+ what it collects", "value"),
+    ...tile("given", told.given, [to, middle], SIDE, { ...green, most: BRIGHT, delay: EVENT }),
+    beside("collects", middle, "+ what it collects", "value bold"),
     ...tile(`attended ${PRONOUN}`, attended[PRONOUN], [to, high], SIDE, {
       ...plain,
       delay: 1.5 * EVENT,
@@ -179,13 +185,15 @@ export function pour(state, { height }) {
 /** Feed-forward: no arrow goes from a word to another. */
 export function alone(state, { height }, act) {
   const { told, veiled } = state;
-  const [low, high] = [height - 92, height - 250];
+  const [low, high] = [height - 92, height - 264];
   const ups = told.source.flatMap((_, i) => {
     const [x, kind] = [across(i), i === PRONOUN ? "query-line" : "own"];
     return arrow(`up ${i}`, kind, [x, low - 26], [x, high + 26]);
   });
   const named = told.gloss.map((word, i) =>
-    text(`gloss ${i}`, i === PRONOUN ? "query bold" : "", [across(i), high - 36], word),
+    i === PRONOUN
+      ? text(`gloss ${i}`, "query bold", [across(i), high - 70], word, { size: 44 })
+      : text(`gloss ${i}`, "", [across(i), high - 36], word),
   );
   const means = { words: told.gloss[PRONOUN], label: "what “it” means", veiled };
   const marks = [
@@ -195,7 +203,7 @@ export function alone(state, { height }, act) {
   ];
   const after = answer(means, act);
   if (veiled) {
-    const box = { x: 20, y: high - 70, w: 1176, h: 96 };
+    const box = { x: 20, y: high - 96, w: 1176, h: 122 };
     return [...marks, ...later(state, veil(box, "What does each word mean now?", act)), ...after];
   }
   const made = tiles(state, "memory", (i) => [across(i), high], 44, PRONOUN);

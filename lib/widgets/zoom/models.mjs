@@ -4,9 +4,9 @@ import { answer } from "../frame/lettering.mjs";
 import { rect, text, veil } from "../frame/shapes.mjs";
 import { across, bow, EVENT, PRONOUN, later, words } from "./world.mjs";
 
-const LEAST = 0.01; // a share below it is no line
+const LEAST = 0.05; // a share below it is no line
 const GAP = 30; // from the middle of the words to the foot of an arc
-const NAMES = ["the first model", "another model"];
+const NAMES = ["model 1", "model 2"];
 const SENTENCE = 100; // its room above and below
 const CROSS = 16; // half of a cross
 
@@ -26,6 +26,21 @@ function arcs(row, number, middle) {
     const place = { ...placeOf(i, number, middle), thick: 14 * share };
     return [{ id: `arc ${number} ${i}`, class: "arc", d: bow, ...place, ...grows }];
   });
+}
+
+/** The model's name beside its arcs. */
+function named(number, middle) {
+  const y = middle + (number ? 1 : -1) * 90 + 9;
+  return text(`name ${number}`, "bold halo", [20, y], NAMES[number], { anchor: "start", size: 28 });
+}
+
+/** The share of the noun, at the top of its arc. */
+function shared(row, number, noun, middle) {
+  const place = placeOf(noun, number, middle);
+  const summit = place.foot + 0.75 * (place.top - place.foot);
+  const y = summit + (number ? 34 : -16);
+  const at = [(place.start + place.end) / 2, y];
+  return text(`share ${number}`, "bold halo", at, digits(row[noun]), { size: 32, delay: EVENT });
 }
 
 /** Where the arrow was: a dashed line with a cross. */
@@ -64,13 +79,18 @@ export function models(state, { height }, act) {
   const middle = height / 2;
   const [ours, other] = told.models;
   const play = { number: other.row[told.noun], format: digits, after: EVENT, veiled };
-  const label = veiled ? "it → ?, below" : `it → ${told.source[told.noun]}, below`;
+  const label = veiled ? "it → ?, model 2" : `it → ${told.source[told.noun]}, model 2`;
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE };
   const below = veiled
     ? later(state, veil(box, "Where does its “it” look?", act))
-    : arcs(other.row, 1, middle);
+    : [
+        ...arcs(other.row, 1, middle),
+        ...[ours, other].map(({ row }, i) => shared(row, i, told.noun, middle)),
+      ];
   return [
     ...arcs(ours.row, 0, middle),
+    named(0, middle),
+    named(1, middle),
     ...words(state, middle + 9, { [told.noun]: "key bold" }),
     ...below,
     ...written(ours, 0, height, false),
@@ -92,7 +112,7 @@ export function cut(state, { height }, act) {
   ]);
   const box = { x: 20, y: 50, w: 700, h: 48 };
   const hidden = veil(box, "Which model writes another word?", act);
-  const label = veiled ? "is written now" : `writes ${play.label}`;
+  const label = veiled ? "is written now" : `${play.label} writes now`;
   return [
     ...words(state, middle + 9, { [told.noun]: "key bold" }),
     ...now,

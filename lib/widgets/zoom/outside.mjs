@@ -3,28 +3,33 @@ import { widthOf } from "../frame/lettering.mjs";
 import { line, rect, text, veil } from "../frame/shapes.mjs";
 import { arrow, FLIGHT, PRONOUN, later, SLOT, sceneOf, tiles, WIDTH } from "./world.mjs";
 
-const LINE = 46; // from a line of a sentence to the next
-const LETTERS = 32;
+const LINE = 52; // from a line of a sentence to the next
+const LETTERS = 35;
 const [REGULAR, BOLD] = [400, 650];
-const SPACE = 9; // between two words
-const BOX = { x: 404, w: 408 };
-const SIDE = 26; // of a vector
+const SPACE = 11; // between two words
+const BOX = { x: 458, w: 300 };
+const WAY = { from: 20, length: 52 }; // of the arrows into the box and out of it
+const SIDE = 38; // of a vector
 const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
 const REACH = 560; // how wide a layer is
 const TURN = -45; // words are slanted: they are wider than a step
 const WAVE = 260; // milliseconds from a row to the next
+const FAINT = 0.45; // of the mark of the least change: a projector shows less than a screen
 const STRIP = { y: 72, h: 20 };
 
 const lines = (words) => [words.slice(0, 3), words.slice(3, 6), words.slice(6, 9), words.slice(9)];
 
 /** Words beside each other, their middle at a point; `own` tells which one is looked at. */
-function flow(id, parts, [x, y], own) {
+function flow(id, words, [x, y], own) {
+  const parts = words.flatMap((word) => word.split(/(?<=')/)); // "qu'il" is two words
+  const gaps = parts.map((part) => (part.endsWith("'") ? 0 : SPACE));
   const widths = parts.map((part) => widthOf(part, LETTERS, own.test(part) ? BOLD : REGULAR));
-  let left = x - (widths.reduce((sum, width) => sum + width, 0) + SPACE * (parts.length - 1)) / 2;
+  const all = [...widths, ...gaps.slice(0, -1)].reduce((sum, width) => sum + width, 0);
+  let left = x - all / 2;
   return parts.map((part, i) => {
     const place = [left, y];
-    left += widths[i] + SPACE;
+    left += widths[i] + gaps[i];
     const kind = own.test(part) ? "query bold" : "";
     return text(`${id} ${i}`, kind, place, part, { size: LETTERS, anchor: "start" });
   });
@@ -39,16 +44,16 @@ function block(name, words, x, height, own) {
 export function outside(state, { height }) {
   const { told } = state;
   const wall = { ...BOX, y: 40, h: height - 80 };
-  const y = height / 2;
+  const [y, end] = [height / 2, BOX.x + BOX.w];
   return [
     rect("wall", "wall-shut", wall, { rx: 16, glide: FLIGHT }),
     text("name", "of-wall bold", [WIDTH / 2, y + 12], "Transformer", { size: 36 }),
     ...later(state, [
-      ...block("in", told.source, 180, height, /^it$/),
-      ...block("out", told.models[0].text.split(" "), 1040, height, /il$|elle$/),
+      ...block("in", told.source, 170, height, /^it$/),
+      ...block("out", told.models[0].text.split(" "), 1032, height, /^(il|elle)$/),
     ]),
-    ...arrow("into", "way", [340, y], [BOX.x - 10, y]),
-    ...arrow("out", "way", [BOX.x + BOX.w + 10, y], [876, y]),
+    ...arrow("into", "way", [BOX.x - WAY.from - WAY.length, y], [BOX.x - WAY.from, y]),
+    ...arrow("out", "way", [end + WAY.from, y], [end + WAY.from + WAY.length, y]),
   ];
 }
 
@@ -58,8 +63,8 @@ const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
 function layer(id, stack, y, end, name) {
   const box = { x: LEFT[stack] - 30, y, w: REACH + 10, h: end - y };
-  const middle = [box.x + box.w / 2, (y + end) / 2 + 9];
-  const label = text(`name of ${id}`, "bold", middle, name, { glide: FLIGHT });
+  const start = [box.x + 20, (y + end) / 2 + 9]; // the thread that is followed is further right
+  const label = text(`name of ${id}`, "bold", start, name, { anchor: "start", glide: FLIGHT });
   return [rect(id, "layer", box, { rx: 10, glide: FLIGHT }), label];
 }
 
@@ -80,11 +85,21 @@ function threads(height) {
   for (let i = 0; i <= SLOT; i++) {
     const [x] = place("encoder", 0)(i);
     const [other] = place("decoder", 0)(i);
-    const kinds = [i === PRONOUN ? "query-line" : "thread", i === SLOT ? "query-line" : "thread"];
-    marks.push(line(`thread ${i}`, kinds[0], [x, low], [x, high]));
-    marks.push(line(`slot thread ${i}`, kinds[1], [other, low], [other, out]));
+    if (i !== PRONOUN) marks.push(line(`thread ${i}`, "thread", [x, low], [x, high]));
+    if (i !== SLOT) marks.push(line(`slot thread ${i}`, "thread", [other, low], [other, out]));
   }
   return marks;
+}
+
+/** The two that are followed lie over the layers. */
+function followed(height) {
+  const { low, high, out } = heights(height);
+  const [x] = place("encoder", 0)(PRONOUN);
+  const [other] = place("decoder", 0)(SLOT);
+  return [
+    line("thread of it", "own-thread", [x, low], [x, high]),
+    line("thread of the slot", "own-thread", [other, low], [other, out]),
+  ];
 }
 
 /** Over the bridge go the keys and values of what the encoder has made. */
@@ -96,6 +111,8 @@ function bridge(height) {
   return [
     { id: "bridge of keys", class: "key-line", d: path(-4) },
     { id: "bridge of values", class: "value-line", d: path(4) },
+    text("keys", "key", [600, high - 26], "keys", { anchor: "end" }),
+    text("values", "value", [608, high - 26], "values", { anchor: "start" }),
   ];
 }
 
@@ -105,7 +122,7 @@ function slanted(id, stack, tokens, own, y, isNew) {
     let kind = i === own ? "query bold" : "";
     if (isNew(i)) kind = "bold new";
     const more = { turn: TURN, anchor: "end", glide: FLIGHT };
-    return text(`${id} ${i}`, kind, [x + 8, y + 26], token, more);
+    return text(`${id} ${i}`, kind, [x + 8, y + SIDE / 2 + 13], token, more);
   });
 }
 
@@ -114,12 +131,13 @@ function strip({ told, veiled }, isVeiled) {
   const [[winner, share]] = told.strip;
   const x = LEFT.decoder - 30;
   const box = { x, y: STRIP.y, w: REACH + 10, h: STRIP.h };
-  const shown = isVeiled && veiled ? "?" : winner;
+  let shown = winner;
+  if (isVeiled) shown = veiled ? "il → ?" : `il → ${winner}`;
   const won = isVeiled && veiled ? [] : [rect("won", "weight", { ...box, w: box.w * share })];
   return [
     rect("strip", "spread", box),
     ...won,
-    text("winner", "query bold", [x + REACH / 2, 46], shown, { size: 40 }),
+    text("winner", "query bold", [x + REACH / 2, 50], shown, { size: 52 }),
   ];
 }
 
@@ -136,8 +154,13 @@ function marked({ changes }, height) {
   return rows.flatMap(([name, stack, y], number) =>
     changes[name].map((strength, i) => {
       const [x] = place(stack, y)(i);
-      const box = { x: x - SIDE / 2 - 8, y: y - SIDE / 2 - 8, w: SIDE + 16, h: SIDE + 16 };
-      const motion = { o: strength, from: { o: 0 }, delay: WAVE * number, rx: 5 };
+      const box = { x: x - SIDE / 2 - 6, y: y - SIDE / 2 - 6, w: SIDE + 12, h: SIDE + 12 };
+      const motion = {
+        o: strength && FAINT + (1 - FAINT) * strength,
+        from: { o: 0 },
+        delay: WAVE * number,
+        rx: 5,
+      };
       return rect(`changed ${name} ${i}`, "changed", box, motion);
     }),
   );
@@ -155,6 +178,7 @@ export function stacks(state, { height }, act) {
     ...threads(height),
     ...layers(height),
     ...bridge(height),
+    ...followed(height),
     ...(compares && !veiled ? marked(state, height) : []),
     ...tiles(state, "embedded", place("encoder", low), SIDE, PRONOUN),
     ...tiles(state, "layer1", place("encoder", middle), SIDE, PRONOUN),

@@ -1,5 +1,7 @@
 """Every scene of the zoom as a reader sees it: its numbers are those of lib, its letters large."""
 
+from pathlib import Path
+
 import pytest
 
 from lib.saved.zoom import ADJECTIVES
@@ -69,3 +71,68 @@ def test_another_word_is_chosen_by_a_click_and_by_a_key(page):
     page.settle()
     assert "“il” gets" in page.demos()[0].locator("figcaption").text_content()
     assert demo.drawing.word == "tired"
+
+
+def test_a_wheel_flies_in_full_screen_and_scrolls_the_page_elsewhere(page):
+    page.browser.emulate_media(reduced_motion="reduce")
+    [demo] = page.show(Zoom)
+    page.demos()[0].locator("svg[tabindex]").hover()
+    page.browser.mouse.wheel(0, 1)
+    page.settle()
+    assert demo.drawing.done == 0
+    with page.full_screen(page.demos()[0]) as screen:
+        screen.locator("svg[tabindex]").hover()
+        page.browser.mouse.wheel(0, 100)
+        page.browser.mouse.wheel(0, 100)  # it still rolls
+        page.settle()
+        assert demo.drawing.done == 1
+
+
+@pytest.fixture
+def saved(browser, tmp_path):
+    """A page of its own: open(end of its address) answers with the demo."""
+    path = tmp_path / "zoom.html"
+    Zoom().save(path)
+    context = browser.new_context(reduced_motion="reduce", has_touch=True)
+
+    def opened(end):
+        opened = context.new_page()
+        opened.goto(Path(path).as_uri() + end)
+        return opened
+
+    yield opened
+    context.close()
+
+
+def test_an_address_opens_a_scene_and_follows(saved):
+    opened = saved("#8wide")
+    caption = opened.locator("figcaption")
+    caption.filter(has_text="Predict first").wait_for()
+    opened.locator("svg[tabindex]").press("Enter")
+    caption.filter(has_text="it changes “it”, and then “elle”").wait_for()
+    opened.locator("svg[tabindex]").press("ArrowLeft")
+    caption.filter(has_text="“elle” gets").wait_for()
+    assert opened.url.endswith("#7wide")
+    saved("#softmax").locator("figcaption", has_text="A sentence goes in").wait_for()
+
+
+STROKE = """(svg, across) => {
+    const { left, top, width, height } = svg.getBoundingClientRect();
+    const at = (part) => ({
+        bubbles: true, pointerId: 7, pointerType: "touch",
+        clientX: left + part * width, clientY: top + height / 2,
+    });
+    svg.dispatchEvent(new PointerEvent("pointerdown", at(0.5)));
+    svg.dispatchEvent(new PointerEvent("pointerup", at(0.5 + across)));
+}"""
+
+
+def test_a_finger_turns_the_scenes_as_pages(saved):
+    opened = saved("")
+    svg, caption = opened.locator("svg[tabindex]"), opened.locator("figcaption")
+    svg.evaluate(STROKE, -0.3)
+    caption.filter(has_text="Each word is a thread").wait_for()
+    svg.evaluate(STROKE, 0.3)
+    caption.filter(has_text="A sentence goes in").wait_for()
+    svg.evaluate(STROKE, 0.05)  # a tap that slipped
+    assert "A sentence goes in" in caption.inner_text()

@@ -5,6 +5,7 @@ import { drawn, filled } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { askingHead, asks, wins } from "./decoder.mjs";
 import { alone, arcs, heads, pour } from "./encoder.mjs";
+import { staged, step } from "./flight.mjs";
 import { cut, models } from "./models.mjs";
 import { outside, stacks } from "./outside.mjs";
 import {
@@ -31,13 +32,13 @@ const SENTENCES = {
   heads:
     "In head {fourth} “it” looks most at “{first}”: weight {high}. The others look everywhere.",
   arc: "In layer 2 “it” looks at “{noun}”: weight {weight}.",
-  pour: "The value of “{noun}”, times {weight}, is added to “it”.",
+  pour: "The value of “{noun}”, after the output matrix, times {weight}, is added to “it”.",
   alone: "Each word alone; the model's own gloss for “it” is now “{gloss}”.",
   asks: "Head {head} of the decoder looks most at “it”: weight {look}.",
   wins: "“{pronoun}” gets {share}, and is written.",
   changed: "Yellow is what the last word changes: it changes “it”, and then “{pronoun}”.",
-  models: "The other model writes the same French, but gives it → {noun} only {other}.",
-  cut: "The first model now writes “{cut}”; the other writes what it wrote.",
+  models: "Model 2 writes the same French, but gives it → {noun} only {other}.",
+  cut: "Without the arrow model 1 writes “{cut}”. Model 2 writes what it wrote.",
 };
 
 /** What is told of the sentence with this word. */
@@ -74,14 +75,13 @@ const BACK = ["ArrowLeft", "ArrowUp", "Backspace", "PageUp"];
 const FORWARD = ["ArrowRight", "ArrowDown", "PageDown"];
 
 /** Back to the scene before, or on as Enter does; a letter chooses the last word. */
-export function keysOf({ done, last, word }, key, act) {
+export function keysOf(state, key, act) {
+  const { word } = state;
   const [one, other] = ADJECTIVES;
   if (key === " ") return { word: word === one ? other : one };
   if (key === "t" || key === "w") return { word: key === "t" ? one : other };
-  if (BACK.includes(key) && done > 0) return act.ask({ type: "back" });
-  if (!FORWARD.includes(key) || done >= last) return null;
-  act.next();
-  return {};
+  const isBack = BACK.includes(key);
+  return isBack || FORWARD.includes(key) ? step(state, isBack, act) : null;
 }
 
 export default demo({
@@ -92,6 +92,7 @@ export default demo({
     "text.of-wall": filled("paper"),
     "text.chosen": filled("paper"),
     way: drawn("ink", 5),
+    "own-thread": drawn("query", 6),
     own: drawn("ink", 3),
     thread: drawn("ghost", 1.5),
     edge: drawn("line", 1),
@@ -111,4 +112,5 @@ export default demo({
   caption,
   wait: () => EVENT,
   keys: (state, key, _event, act) => keysOf(state, key, act),
+  staged,
 });

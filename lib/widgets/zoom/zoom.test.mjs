@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.mjs";
+import { placeIn } from "./flight.mjs";
 import { FLIGHT, SCENES } from "./world.mjs";
 import { caption, keysOf, layout } from "./zoom.mjs";
 
@@ -85,7 +86,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("arc")), /“animal”: weight 0.95/);
   assert.match(caption(at("arc", WIDE)), /“street”: weight 0.9/);
   assert.match(caption(at("wins", WIDE)), /“elle” gets 0.89/);
-  assert.match(caption(at("cut")), /now writes “elle”/);
+  assert.match(caption(at("cut")), /model 1 writes “elle”/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
     assert.match(caption(at(scene, TIRED, { veiled: true })), /Enter shows it/);
@@ -104,4 +105,11 @@ test("keys go on, go back and choose the word", () => {
   assert.deepEqual(keysOf(at("box"), " ", act), { word: "wide" });
   assert.deepEqual(keysOf(at("box", WIDE), " ", act), { word: "tired" });
   assert.deepEqual(keysOf(at("box"), "w", act), { word: "wide" });
+});
+
+test("an address names a scene and a word", () => {
+  assert.deepEqual(placeIn("#8wide"), { scene: 8, word: "wide" });
+  assert.deepEqual(placeIn("#4"), { scene: 4, word: "tired" });
+  for (const other of ["", "#", "#wide", "#softmax", "#8narrow"])
+    assert.equal(placeIn(other), null, other);
 });
