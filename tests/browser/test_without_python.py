@@ -102,7 +102,9 @@ def test_a_map_of_ones_own_lives_in_a_file(window, map_of_ones_own, tmp_path):
     said.filter(has_text="Predict first").wait_for()
 
 
-@pytest.mark.parametrize("demo", [widgets.Heads, lambda: widgets.AttentionMap([np.eye(3)] * 2)])
+@pytest.mark.parametrize(
+    "demo", [widgets.Translator, lambda: widgets.AttentionMap([np.eye(3)] * 2)]
+)
 def test_a_demo_that_needs_python_says_what_can_be_saved(demo, tmp_path):
     with pytest.raises(ValueError, match=r"computes in Python.*save\(.map.png.\)"):
         demo().save(tmp_path / "demo.html")

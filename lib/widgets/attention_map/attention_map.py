@@ -156,14 +156,15 @@ class AttentionMap(Demo):
     gives it. query_tokens: T words, or ids, as numbers or a tensor; key_tokens: S of them, if they
     are others than the queries'; without tokens the places are shown, from 0.
     mask: boolean (T, S), True = may attend; head_names: one for each head. The weights are veiled
-    until the reader asks for them; veiled=False shows them at once.
+    until the reader asks for them; veiled=False shows them at once. at: (query, key), the cell that
+    is pointed at first, from 0.
 
     ``weights`` reads what is shown; ``drawing.head``, ``.query`` and ``.key`` the cell pointed at,
     from 0. Of several layers ``layer.index``, from 0, is the one shown, and ``layers`` the grid of
     all layers and heads: arrow keys or a click choose one, Enter the one that looks most from the
     query to the key that are pointed at. Rows that do not sum to 1 are shown, with a sentence.
     Raises ValueError for a batch of several sequences, for NaN, for numbers outside 0 to
-    1, for tokens that do not fit, and for layers that are None or differ in T or S.
+    1, for tokens or a cell that do not fit, and for layers that are None or differ in T or S.
     """
 
     title = "Who looks at whom"
@@ -182,9 +183,11 @@ class AttentionMap(Demo):
         mask=None,
         controls=(),
         veiled=True,
+        at=(0, 0),
     ):
         self.drawing = MapDrawing(veiled=veiled)
         self._take(weights, query_tokens, key_tokens, mask, head_names)
+        self._point_at(at)
         controls, drawings = [*controls, self.drawing.control()], [self.drawing]
         if len(self._given) > 1:
             self.alive, self.instead = None, ONE_LAYER
@@ -193,6 +196,16 @@ class AttentionMap(Demo):
         super().__init__(question, controls, drawings, title)
         if self.layers:
             self.add_class("abreast")
+
+    def _point_at(self, at):
+        _, T, S = self.weights.shape
+        query, key = at
+        if query not in range(T) or key not in range(S):
+            raise ValueError(
+                f"at = {at!r}; expected (query, key) from (0, 0) to ({T - 1}, {S - 1}): which word "
+                "asks, and which is asked."
+            )
+        self.drawing.query, self.drawing.key = query, key
 
     def show(self, weights, query_tokens=None, key_tokens=None, mask=None, head_names=None):
         """Replace what is shown; several layers only where there were several at first."""

@@ -139,6 +139,15 @@ def test_reset_and_repr():
     assert repr(demo) == "AttentionMap(9 heads × 5 queries × 5 keys)"
 
 
+def test_a_cell_to_begin_with_is_pointed_at_and_comes_back():
+    demo = AttentionMap(np.eye(3), "abc", at=(2, 1))
+    demo.drawing.query = 0
+    demo.reset()
+    assert (demo.drawing.query, demo.drawing.key) == (2, 1)
+    with pytest.raises(ValueError, match=r"at = \(0, 3\); expected .* to \(2, 2\)"):
+        AttentionMap(np.eye(3), at=(0, 3))
+
+
 if __name__ == "__main__":
     write(__file__, golden())
 

@@ -7,9 +7,10 @@ import numpy as np
 import traitlets
 
 from lib.attention import scaled_dot_product_attention
-from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, is_known, word_vector
+from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, WORDS, is_known, word_vector
 from lib.masks import causal_mask
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, sources
+from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
 # The steps, and what Enter is called where it leads to them: to the first it starts over.
@@ -24,6 +25,9 @@ STEPS = {
 MASK = list(STEPS).index("4 mask")
 KINDS = ["self", "causal", "cross"]
 MOST = 6
+# Digits after the point: without the noise beyond them a tie, such as 0.125, is written alike
+# wherever it was computed.
+EXACT = 12
 LONGEST = 26  # letters of the sentence in the question
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
 STATE = 4  # the column that is pointed at first: the last word's, and at the end the state
@@ -70,6 +74,12 @@ class AttentionSteps(Demo):
     """
 
     title = "Attention, step by step"
+    alive = Alive(
+        told=True,
+        changes=tuple({"step": i} for i in range(len(STEPS))) + tuple({"matrix": m} for m in "QKV"),
+        computed=("d0.numbers",),
+        given=lambda: {"vectors": {word: _vector(word) for word in (*WORDS, *TARGET)}},
+    )
     in_class = InClass("What will “it” collect from the other words?", 15)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
@@ -216,7 +226,7 @@ class AttentionSteps(Demo):
         output, weights = scaled_dot_product_attention(Q, K, V, mask)  # (T, d_v), (T, S)
         products = Q @ K.T  # (T, S)
         scaled = products / np.sqrt(K.shape[1])
-        return {
+        arrays = {
             "X": X,
             "X_queries": X_queries,
             "W_Q": W_Q,
@@ -231,6 +241,10 @@ class AttentionSteps(Demo):
             "scores": np.where(mask, scaled, -np.inf),
             "weights": weights,
             "output": output,
+        }
+        return {
+            name: array if array.dtype == bool else array.round(EXACT)
+            for name, array in arrays.items()
         }
 
     def _vectors(self, words):

@@ -44,7 +44,8 @@ class Alive:
     needs what ``update`` has computed; where it does not, ``update`` runs once for each state, and
     not for each event. changes: what the drawing changes of a state, {name: value} each; followed:
     paths of the drawing that are always told together, also those of its ``state`` to which Python
-    answers. texts: {path of a text box: the texts that are recorded}. computed: the paths that the
+    answers. texts: {path of a text box: the texts that are recorded}. only: {path of a control: the
+    choices that are recorded}, where all would be too many. computed: the paths that the
     demo's live.mjs computes; given: makes what it computes with.
     """
 
@@ -53,6 +54,7 @@ class Alive:
     changes: tuple = ()
     followed: tuple = ()
     texts: dict = field(default_factory=dict)
+    only: dict = field(default_factory=dict)
     computed: tuple = ()
     given: Callable = dict
 
@@ -209,7 +211,8 @@ class Walk:
                 found[f"c{i}.click"] = control.click
                 continue
             path = f"c{i}.{_place_of(control)}"
-            for value in _choices(control, self.alive.texts.get(path, ())):
+            choices = _choices(control, self.alive.texts.get(path, ()))
+            for value in self.alive.only.get(path, choices):
                 key = json.dumps(value, ensure_ascii=False)
                 found[f"{path}={key}"] = lambda path=path, value=value: self.parts.set(path, value)
         drawing, header = self.demo.drawings[0], self.demo.header

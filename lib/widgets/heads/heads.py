@@ -11,6 +11,7 @@ from lib.masks import causal_mask
 from lib.tokens import START, START_ID
 from lib.widgets.attention_map.attention_map import MapDrawing
 from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
+from lib.widgets.frame.record import Alive
 
 NUMBERS_OF_HEADS = [1, 2, 4, 8, 16]
 D_MODEL = 16  # of the random parameters
@@ -95,6 +96,10 @@ class Heads(Demo):
     """
 
     title = "Several looks at once"
+    # The trained heads: with random parameters its controls have 630 settings, too many to record.
+    alive = Alive(
+        only={"c0.index": [0], "c2.index": [], "c3.value": [], "c4.index": [], "c5.value": []}
+    )
     in_class = InClass("From 1 to 16 heads: more parameters? More scores?", 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 

@@ -10,8 +10,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
 from lib import widgets
+from lib.attention import scaled_dot_product_attention
 from lib.corpus import toy_embeddings
+from lib.corpus.toy_embeddings import W_K, W_Q, W_V, WORDS, word_vector
 from lib.pretrained.today import ChatModel
 from lib.widgets.frame import record
 from lib.widgets.frame.record import recorded
@@ -29,6 +33,16 @@ class Subject(NamedTuple):
 
 
 SCORES = [2.82, -0.11, 0.17, -1.79, 2.69]  # of page 2
+
+
+def map_of_page_4():
+    """The weights of the whole sentence, with the parameters that are set by hand."""
+    X = np.array([word_vector(word) for word in WORDS])  # (T, d_model)
+    _, weights = scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)  # (T, T)
+    question = "\u201cwas\u201d asks: where is most of its weight?"
+    return widgets.AttentionMap(weights, WORDS, question=question, at=(8, 1))
+
+
 SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
     "Directions": Subject("widgets.Directions()", widgets.Directions),
@@ -40,6 +54,13 @@ SUBJECTS = {
     "Arrows": Subject("widgets.Arrows()", widgets.Arrows),
     "Clocks": Subject("widgets.Clocks()", widgets.Clocks),
     "MaskPainter": Subject("widgets.MaskPainter()", widgets.MaskPainter),
+    "AttentionSteps": Subject("widgets.AttentionSteps()", widgets.AttentionSteps),
+    "AttentionMap": Subject(
+        "widgets.AttentionMap(weights, toy_embeddings.WORDS, question=question, at=places)",
+        map_of_page_4,
+    ),
+    "Heads": Subject("widgets.Heads()", widgets.Heads),
+    "Patches": Subject("widgets.Patches()", widgets.Patches),
     "BreakIt": Subject("widgets.BreakIt()", widgets.BreakIt),
     "Copies": Subject("widgets.Copies()", widgets.Copies, ("widgets.Copies(chat)",)),
     "DecoderStepper": Subject("widgets.DecoderStepper()", widgets.DecoderStepper),

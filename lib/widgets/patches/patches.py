@@ -11,8 +11,10 @@ import traitlets
 
 from lib.attention import scaled_dot_product_attention
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, slider, sources
+from lib.widgets.frame.record import Alive
 
 SIDE = 14  # patches in a row and in a column
+SHARPNESS = [0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0]
 TEN = 10  # patches whose share is the answer
 SKY, GRASS = [5, 8], [13, 1]  # the patches that the story asks about
 ASKS = "{} asks \u201cwho is like me?\u201d Who gets the weight?"
@@ -61,6 +63,7 @@ class Patches(Demo):
     """
 
     title = "Tokens need not be words: patches"
+    alive = Alive(computed=("d0.weights",), given=lambda: {"sharpness": SHARPNESS})
     in_class = InClass("I choose pale sky. Where will its weight go?", 3)
     where = ("encoder input", "encoder attention")
 
@@ -68,7 +71,7 @@ class Patches(Demo):
         self.image = _check_image(scene() if image is None else image)
         sky, grass = ("Pale sky", "Grass") if image is None else ("This patch", "This patch")
         self.tokens = _tokens(self.image)
-        self.sharpness = slider("sharpness", [0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0], 0.2)
+        self.sharpness = slider("sharpness", SHARPNESS, 0.2)
         self.equal = ipywidgets.Checkbox(False, description="equal lengths", indent=False)
         self.drawing = PatchesDrawing(
             pixels=self.image.tobytes(), size=list(self.image.shape[:2]), patch=SKY, veiled=True
@@ -95,7 +98,7 @@ class Patches(Demo):
             tokens = tokens / np.maximum(lengths, 1e-6) * lengths.mean()
         scale = self.sharpness.value / tokens.shape[-1] ** 0.5
         _, self.weights = scaled_dot_product_attention(tokens, tokens, tokens, scale=scale)
-        self.drawing.weights = self.weights.tobytes()
+        self.drawing.weights = self.weights.astype(np.float32).tobytes()
 
     @property
     def patch(self):
@@ -123,7 +126,7 @@ def _tokens(image):
     """(196, d_k): the pixels of each patch, standardised over the patches."""
     height, width, _ = image.shape
     grid = image.reshape(SIDE, height // SIDE, SIDE, width // SIDE, 3).swapaxes(1, 2)
-    pixels = grid.reshape(SIDE * SIDE, -1).astype(np.float32) / 255
+    pixels = grid.reshape(SIDE * SIDE, -1) / 255
     spread = pixels.std(axis=0)
     return (pixels - pixels.mean(axis=0)) / np.where(spread > 0, spread, 1)
 

@@ -32,7 +32,7 @@ def test_golden_numbers_are_fresh():
 def test_what_is_sent_are_the_weights():
     demo = Patches()
     sent = np.frombuffer(demo.drawing.weights, np.float32).reshape(196, 196)
-    np.testing.assert_array_equal(sent, demo.weights)
+    np.testing.assert_array_equal(sent, demo.weights.astype(np.float32))
     np.testing.assert_allclose(sent.sum(axis=-1), 1, atol=1e-5)
     demo.sharpness.value = 0.0
     np.testing.assert_allclose(np.frombuffer(demo.drawing.weights, np.float32), 1 / 196, rtol=1e-5)

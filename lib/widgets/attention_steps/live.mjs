@@ -1,0 +1,34 @@
+// The site: every digit can be dragged, so what follows from them is computed here.
+import { product, softmax, transposed } from "../frame/matrices.mjs";
+
+const TARGETS = "cross"; // then other words ask
+const EXACT = 1e12; // as Python rounds, so that a tie of the last digit shown falls to one side
+
+const rounded = (matrix) => matrix.map((row) => row.map((x) => Math.round(x * EXACT) / EXACT));
+
+export function outputs(get, { vectors }) {
+  const edited = get("d0.edited");
+  const rows = (words) => words.map((word) => edited[word] ?? vectors[word]);
+  const { Q: W_Q, K: W_K, V: W_V } = get("d0.parameters");
+  const attention = get("d0.attention");
+  const X = rows(get("d0.tokens"));
+  const X_queries = attention === TARGETS ? rows(get("d0.queries")) : X;
+  const [Q, K, V] = [product(X_queries, W_Q), product(X, W_K), product(X, W_V)];
+  const products = product(Q, transposed(K));
+  const scaled = products.map((row) => row.map((score) => score / Math.sqrt(K[0].length)));
+  const mask = scaled.map((row, i) => row.map((_, j) => attention !== "causal" || j <= i));
+  const weights = scaled.map((row, i) => softmax(row, mask[i]));
+  const made = { X, X_queries, Q, K, V, products, scaled, weights, output: product(weights, V) };
+  const numbers = Object.entries(made).map(([name, matrix]) => [name, rounded(matrix)]);
+  return { "d0.numbers": { ...Object.fromEntries(numbers), mask } };
+}
+
+const STEPS = 6;
+
+/** In another step, its result is pointed at. */
+const toStep = (step) => (get) =>
+  get("c3.index") === step ? {} : { "d0.pointed": { ...get("d0.pointed"), part: "result" } };
+
+export const events = {};
+for (let step = 0; step < STEPS; step++)
+  for (const by of ["c3.index", "d0.step"]) events[`${by}=${step}`] = toStep(step);
