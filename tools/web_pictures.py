@@ -9,8 +9,7 @@ from html import escape, unescape
 
 from PIL import Image, UnidentifiedImageError
 
-from lib.widgets.frame.pictures import what_pages_share
-from lib.widgets.live import page_of, subject_of
+from lib.widgets.live import files_of, subject_of
 from tools.web_course import SiteError
 
 FOLDER = "pictures"
@@ -19,7 +18,8 @@ RECORDED = (
     '<a href="index.html#run">how to run it</a>.</small></p>'
 )
 LIVE = "live"
-SHARED = "shared.js"  # beside the live demos
+PROJECTED = "demos.ipynb"
+KIND = re.compile(r"widgets\.(\w+)\(")
 ALIVE = (
     '<div class="alive" data-live="{name}">{picture}'
     '<p class="recorded"><small><a href="{name}">Move it</a>: it plays what Python answered. All '
@@ -37,6 +37,7 @@ class Pictures:
 
     def __init__(self):
         self.files = {}
+        self.demos = []  # of the page that is projected, as lib.widgets.live.lesson takes them
 
     def of_output(self, output, where, source=""):
         """The HTML of a cell's picture; a demo's is as large as the page allows.
@@ -54,12 +55,15 @@ class Pictures:
         if not demo:
             return self.shown(data, look["alt"], look.get("width"), where)
         alive = subject_of(source)
+        if where.endswith(f"/{PROJECTED}"):
+            picture = f"../{name_of(data)}"
+            self.demos.append((KIND.search(source)[1], alive, picture, look["alt"]))
         if not alive:
             return self.shown(data, look["alt"], None, where, "demo-picture") + RECORDED
         name = f"{LIVE}/{alive}.html"
         if name not in self.files:
-            self.files[name] = page_of(alive, SHARED).encode()
-            self.files[f"{LIVE}/{SHARED}"] = what_pages_share().encode()
+            made = files_of(alive).items()
+            self.files |= {f"{LIVE}/{each}": text.encode() for each, text in made}
         picture = self.shown(data, look["alt"], None, where, "demo-picture", opens=name)
         return ALIVE.format(name=name, picture=picture)
 
@@ -89,7 +93,7 @@ class Pictures:
             raise SiteError(f"{where}: a picture has no alternative text.")
         wide, high = size_of(data, where)
         width = int(width or wide)
-        name = f"{FOLDER}/{hashlib.sha256(data).hexdigest()[:16]}.png"
+        name = name_of(data)
         self.files[name] = data
         kinds = f"picture {kind}".strip() + " shrinks" * (width > PHONE)
         title = "Open the demo" if opens else "Open the picture alone"
@@ -99,6 +103,11 @@ class Pictures:
             f'alt="{escape(alt)}" width="{width}" height="{round(high * width / wide)}" '
             f'loading="lazy"></a></span>'
         )
+
+
+def name_of(data):
+    """The file of a picture."""
+    return f"{FOLDER}/{hashlib.sha256(data).hexdigest()[:16]}.png"
 
 
 def decoded(text, where):

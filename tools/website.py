@@ -17,12 +17,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.charts.colours import DARK, INK, LIGHT, LINE, SOFT
+from lib.widgets.live import lesson
 from tools import address, help_if_asked
 from tools.course import ROOT
 from tools.web_course import README, TITLE, SiteError, pages
 from tools.web_markdown import Links, Prose
 from tools.web_page import make
-from tools.web_pictures import Pictures
+from tools.web_pictures import PROJECTED, Pictures
 from tools.web_search import index_of
 
 HERE = Path(__file__).parent / "website"
@@ -36,6 +37,7 @@ SHEETS = ("text.css", "around.css", "pieces.css", "windows.css")
 MAP = re.compile(r"^!\[The map.*$", re.MULTILINE)
 PICTURE = re.compile(r'<span class="picture.*?</span>', re.DOTALL)
 MARK = "search-index.js"  # a folder that has it was made by this
+LESSON = "live/lesson.html"
 SECTIONS = [(2, "course", "The course"), (2, "map", "The map"), (2, "run", "Run it")]
 ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="6" fill="{weight}"/>
@@ -55,6 +57,11 @@ RUN_IT = (
     '<p class="live"><small>You are reading. To move the pictures and have your exercises checked, '
     'run this page: <a href="index.html#run"><code>python3 start.py</code></a></small></p>'
 )
+# Without Jupyter; demos.html#plan=90 minutes leads there, too (site.js).
+LESSONS = (
+    f'<p class="live"><a href="{LESSON}">Open the lessons here</a>, to project them without '
+    "installing anything: choose one, press Start, and go on with Page Down.</p>"
+)
 
 
 def files():
@@ -66,6 +73,8 @@ def files():
         make(page, links, pictures)
         if page.runs:
             page.body = page.body.replace("</h1>\n", f"</h1>\n{RUN_IT}\n", 1)
+        if page.source.name == PROJECTED:
+            page.body = page.body.replace("</h1>\n", f"</h1>\n{LESSONS}\n", 1)
     front = overview(course, links, pictures)
     found = {"style.css": style(), "site.js": (HERE / "site.js").read_text("utf-8")}
     found["icon.svg"] = ICON.format(**LIGHT)
@@ -73,6 +82,7 @@ def files():
     found[MARK] = index_of(course, html)
     found |= html
     letters = {name: (LETTERS / name).read_bytes() for name, *_ in FACES}
+    found[LESSON] = lesson.page_of(pictures.demos)
     return {name: text.encode() for name, text in found.items()} | letters | pictures.files
 
 

@@ -31,7 +31,11 @@ def enter(page):
     page.evaluate(TWO_FRAMES)
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+TOLD = [name for name in SUBJECTS if name != "AttentionMap"]  # which only shows
+ALREADY_SHOWN = ["AttentionSteps"]  # its first step comes again without its veil
+
+
+@pytest.mark.parametrize("name", TOLD)
 def test_the_story_is_told_to_its_end_and_starts_over(window, name):
     with drawn(window, page_of(name)) as page:
         first, told = caption(page), set()
@@ -44,7 +48,7 @@ def test_the_story_is_told_to_its_end_and_starts_over(window, name):
         assert "Start over" in page.locator(".demo-next").inner_text() and len(told) > 1
         enter(page)  # it only asks
         enter(page)
-        assert caption(page) == first
+        assert (caption(page) == first) != (name in ALREADY_SHOWN)
 
 
 def test_what_is_dragged_is_what_a_button_goes_on_from(window):

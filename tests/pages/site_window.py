@@ -5,6 +5,7 @@ from urllib.parse import unquote, urlsplit
 
 HOST = "http://127.0.0.1/"  # of the pages; they are handed over, no server is asked
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PROJECTOR = {"width": 1280, "height": 720}
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 KINDS |= {".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2"}
 WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"

@@ -8,9 +8,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from lib.widgets.lesson.lesson import PLANS
 from tests.browser.accessibility import AXE
 from tests.pages import site_window as seen
-from tests.pages.site_window import DESK, PHONE, Window
+from tests.pages.site_window import DESK, PHONE, PROJECTOR, Window
 from tools import web_course, website
 from tools.address import Address
 from tools.course import ROOT, notebooks
@@ -360,6 +361,47 @@ def test_on_a_phone_the_picture_opens_its_demo(browser, site, turned):
     demo.locator("figcaption", has_text="k\u2032 wins").wait_for()
     opened.context.close()
     assert opened.outside == [] and opened.problems == []
+
+
+@pytest.mark.parametrize("address", [seen.HOST, "file"])
+def test_a_lesson_is_given_from_an_address(browser, site, address):
+    opened = Window(browser, site, PROJECTOR, "light", reduced_motion="reduce")
+    page, press = opened.page, opened.page.keyboard.press
+    if address == "file":  # from a stick
+        page.unroute("**/*")
+        address = f"{site.as_uri()}/"
+    page.goto(f"{address}demos.html#plan=45%20minutes")
+    page.get_by_role("button", name="45 minutes", pressed=True).wait_for()
+    full = page.locator(".demo:fullscreen")
+    page.get_by_role("button", name="Start", exact=True).click()
+    full.locator("img").wait_for()  # its picture: the Translator needs Python
+    press("PageDown")
+    full.locator(".demo-title", has_text="Attention, step by step").wait_for()
+    full.locator(".demo-count", has_text="2 / 6").wait_for()
+    press("Enter")
+    press("Enter")
+    full.locator("figcaption").filter(has_not_text="takes a share of each word").wait_for()
+    press("PageDown")
+    full.locator(".demo-title", has_text="Several looks at once").wait_for()
+    press("PageUp")
+    full.locator(".demo-title", has_text="Attention, step by step").wait_for()
+    press("o")
+    page.locator(".demo-tiles").wait_for()
+    press("Escape")
+    page.get_by_role("button", name="all demos", exact=True).dispatch_event("click")
+    page.wait_for_url("**/lesson.html#plan=all%20demos")
+    assert len(page.locator(".lesson-step").all()) == len(PLANS["all demos"])
+    opened.context.close()
+    assert opened.outside == [] and opened.problems == []
+
+
+def test_every_demo_of_a_plan_is_on_the_lessons_page(site):
+    text = (site / "live" / "lesson.html").read_text("utf-8")
+    order = json.loads(re.search(r"window.lesson = (.*);</script>", text)[1])["order"]
+    assert len(order) == len(PLANS["all demos"])
+    alive = [one["data"] for one in order if "data" in one]
+    assert len(alive) == len(order) - 4, "two Translators, the training and the writer need Python"
+    assert all((site / "live" / f"{name}.js").is_file() for name in alive)
 
 
 def test_no_page_is_wider_than_its_window_and_nothing_is_asked_elsewhere(window, read):

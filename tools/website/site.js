@@ -271,6 +271,14 @@ function bringToLife() {
   for (const place of document.querySelectorAll("[data-live]")) near.observe(place);
 }
 
+/** demos.html#plan=90 minutes: a lesson from an address. */
+function openLesson() {
+  const isPlan = location.hash.startsWith("#plan=");
+  if (isPlan && location.pathname.endsWith("/demos.html"))
+    location.replace(`live/lesson.html${location.hash}`);
+}
+
+openLesson();
 openOnPaper();
 bringToLife();
 listenToSearch();

@@ -11,14 +11,15 @@ export function outputs(get, { vectors }) {
   const rows = (words) => words.map((word) => edited[word] ?? vectors[word]);
   const { Q: W_Q, K: W_K, V: W_V } = get("d0.parameters");
   const attention = get("d0.attention");
-  const X = rows(get("d0.tokens"));
-  const X_queries = attention === TARGETS ? rows(get("d0.queries")) : X;
-  const [Q, K, V] = [product(X_queries, W_Q), product(X, W_K), product(X, W_V)];
+  const source = rows(get("d0.tokens"));
+  const asking = attention === TARGETS ? rows(get("d0.queries")) : source;
+  const [Q, K, V] = [product(asking, W_Q), product(source, W_K), product(source, W_V)];
   const products = product(Q, transposed(K));
   const scaled = products.map((row) => row.map((score) => score / Math.sqrt(K[0].length)));
   const mask = scaled.map((row, i) => row.map((_, j) => attention !== "causal" || j <= i));
   const weights = scaled.map((row, i) => softmax(row, mask[i]));
-  const made = { X, X_queries, Q, K, V, products, scaled, weights, output: product(weights, V) };
+  const made = { X: source, X_queries: asking, Q, K, V, products, scaled, weights };
+  made.output = product(weights, V);
   const numbers = Object.entries(made).map(([name, matrix]) => [name, rounded(matrix)]);
   return { "d0.numbers": { ...Object.fromEntries(numbers), mask } };
 }

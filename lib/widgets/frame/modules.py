@@ -95,11 +95,15 @@ def sources(file, style=None):
     file: the drawing's ``__file__``; style: the name of another style sheet beside it.
     """
     script = Path(file).resolve().with_suffix(".mjs")
-    code = loader(script)
+    own = script.with_name(f"{style or script.stem}.css")
+    return loader(script), common_style() + (own.read_text("utf-8") if own.exists() else "")
+
+
+@cache
+def common_style():
+    """The CSS with which that of every drawing begins."""
     light = custom_properties(".demo", colours.LIGHT)
     dark = custom_properties(",\n".join(DARK_THEMES), colours.DARK)
     picture = custom_properties(PICTURE, {**PAGE_COLOURS, **colours.LIGHT})
-    own = script.with_name(f"{style or script.stem}.css")
-    styles = [path for path in (*(HERE / f"{part}.css" for part in STYLES), own) if path.exists()]
-    texts = [path.read_text("utf-8") for path in styles]
-    return code, "".join([light, dark, forced_colours(), picture, *texts])
+    texts = [(HERE / f"{part}.css").read_text("utf-8") for part in STYLES]
+    return "".join([light, dark, forced_colours(), picture, *texts])

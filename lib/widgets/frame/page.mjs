@@ -62,7 +62,7 @@ function makeModel(traits) {
 }
 
 /** Build a widget, or a box of them, in `parent`; its model is put into `models`. */
-async function build(widget, parent, load, models) {
+async function build(widget, parent, load, models = {}) {
   const el = document.createElement("div");
   el.className = widget.classes.join(" ");
   parent.append(el);
@@ -74,22 +74,31 @@ async function build(widget, parent, load, models) {
   await made.render({ model: models[widget.part], el, signal });
 }
 
+/** The letters of all demos of the page; top: the header's module, which knows them. */
+export async function useLetters(top, letters) {
+  const faces = Object.entries(letters).map(([face, base64]) => [face, decode({ base64 })]);
+  await top.useLetters(Object.fromEntries(faces));
+}
+
 /**
  * Show a demo: { tree: widget, header, letters: {face: base64}, recording, live, own }; load(name)
  * loads a module. With a recording it is alive: live and own are the names of frame's live.mjs, and
- * of the demo's. Returns the header, which has picture.
+ * of the demo's; parent: where it stands among others, if it is not alone on its page. Returns the
+ * header, which has picture.
  */
-export async function show({ tree, header, letters, recording, live, own }, load) {
+export async function show(shown, load, parent = document.body) {
+  const { tree, header, letters, recording, live, own } = shown;
   const { default: top } = await load(header);
-  const faces = Object.entries(letters).map(([face, base64]) => [face, decode({ base64 })]);
-  await top.useLetters(Object.fromEntries(faces));
+  await useLetters(top, letters);
   const models = {};
-  await build(tree, document.body, load, models);
+  await build(tree, parent, load, models);
   if (recording) {
     const { default: bring } = await load(live);
     const computed = own && (await load(own));
-    bring(recording, models, document.querySelector(".demo-body"), makeModel, computed);
-    for (const model of Object.values(models)) model.tell({ type: "alive" });
+    const body = [...parent.querySelectorAll(".demo-body")].at(-1);
+    bring(recording, models, body, makeModel, computed);
+    if (parent === document.body)
+      for (const model of Object.values(models)) model.tell({ type: "alone" });
   }
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
   return top;

@@ -51,21 +51,22 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>{title}</title>
-<style>
+{sheet}<style>
 body {{ margin: 0; {theme} }}
 .demo {{ margin: auto }}
 {styles}
 </style>
 <body data-jp-theme-light="{light}">
-{waits}<script type="application/json" id="shown">{shown}</script>
-{shared}<script type="module">
+{waits}{data}<script type="module">
 {script}
-const shown = {{ ...window.shared, ...JSON.parse(document.getElementById("shown").textContent) }};
+const shown = {taken};
 for (const [name, text] of [...(window.shared?.modules ?? []), ...shown.modules]) load(name, text);
-window.ready = show(shown, (name) => import(loaded[name]));
+window.ready = show({{ ...window.shared, ...shown }}, (name) => import(loaded[name]));
 </script>
 """
-SHARED = '<script src="{}"></script>\n'
+INLINE = '<script type="application/json" id="shown">{}</script>\n'
+PARSED = 'JSON.parse(document.getElementById("shown").textContent)'
+SCRIPT = '<script src="{}"></script>\n'
 # What all demos have, or may have: their header, their drawings and what makes them alive.
 COMMON = ("header.mjs", "stage.mjs", "live.mjs")
 WAITS = "<p>This demo needs its scripts, and the page that shows it does not let them run.</p>\n"
@@ -220,13 +221,20 @@ def _sums(numbers):
 # -- the page --------------------------------------------------------------------------------------
 
 
-def html_of(demo, dark=False, recording=None, shared=""):
+def html_of(demo, dark=False, recording=None):
     """A page that shows the demo's drawings as they are now, without its controls.
 
     dark: in the dark theme's colours. recording: of all its states; then the page is alive, with
     its controls, and follows the reader's theme. What it computes itself is the demo's live.mjs.
-    shared: the address of a file with ``what_pages_share``; without it all is in the page.
     """
+    shown, styles = shown_of(demo, recording)
+    shown["letters"] = as_text()
+    inline = INLINE.format(json.dumps(shown).replace("<", r"\u003c"))
+    return page_with(demo.header.title, styles, inline, PARSED, dark, is_alive=bool(recording))
+
+
+def shown_of(demo, recording=None):
+    """What page.mjs shows of a demo, but for the letters, and the style sheets that it needs."""
     modules, styles = {}, []
     shown = {"tree": _tree(demo, modules, styles), "header": _name(demo.header)}
     if recording:
@@ -238,30 +246,39 @@ def html_of(demo, dark=False, recording=None, shared=""):
         styles.append((HERE / "native.css").read_text("utf-8"))
         shown["recording"] = recording
         styles.append(f'body[data-jp-theme-light="false"] {{ {DARK_THEME} }}')
-    if shared:
-        modules = {name: text for name, text in modules.items() if name not in _common()}
-    else:
-        shown["letters"] = as_text()
-    shown = json.dumps({"modules": list(modules.items()), **shown}).replace("<", r"\u003c")
+    return {"modules": list(modules.items()), **shown}, styles
+
+
+def page_with(title, styles, data, taken, dark=False, is_alive=True, sheet=""):
+    """The HTML of one demo; data: the element that holds what is shown, taken: how it is read.
+
+    sheet: the element that brings a style sheet beside the page.
+    """
     return PAGE.format(
-        title=demo.header.title.replace("<", "&lt;"),
+        title=title.replace("<", "&lt;"),
         theme=DARK_THEME if dark else "",
         styles="\n".join(styles),
         light="false" if dark else "true",
-        shown=shown,
-        waits=WAITS if recording else "",
-        shared=SHARED.format(shared) if shared else "",
-        script=LINK + (HERE / "page.mjs").read_text("utf-8") + (ALIVE if recording else ""),
+        sheet=sheet,
+        data=data,
+        taken=taken,
+        waits=WAITS if is_alive else "",
+        script=page_script() + (ALIVE if is_alive else ""),
     )
 
 
+def page_script():
+    """What shows demos on a page without Jupyter."""
+    return LINK + (HERE / "page.mjs").read_text("utf-8")
+
+
 def what_pages_share():
-    """The script that pages of ``html_of`` may share: the modules of the frame, and the letters."""
-    shared = {"modules": list(_common().items()), "letters": as_text()}
+    """The script that live pages share: the modules of the frame, and the letters."""
+    shared = {"modules": list(common_modules().items()), "letters": as_text()}
     return f"window.shared = {json.dumps(shared)};\n"
 
 
-def _common():
+def common_modules():
     """{name: text} of the modules that all demos have."""
     found = {}
     for name in COMMON:
@@ -271,7 +288,7 @@ def _common():
 
 def _tree(demo, modules, styles):
     """The demo as page.mjs builds it: boxes in boxes, with the traits of each drawing."""
-    header = _leaf(demo.header, modules, styles)
+    header = leaf_of(demo.header, modules, styles)
     header["part"] = "h"
     drawings = [_branch(drawing, modules, styles) for drawing in demo.drawings]
     for number, leaf in enumerate(_leaves(drawings)):
@@ -293,12 +310,13 @@ def _leaves(widgets):
 
 def _branch(widget, modules, styles):
     if isinstance(widget, anywidget.AnyWidget):
-        return _leaf(widget, modules, styles)
+        return leaf_of(widget, modules, styles)
     children = [_branch(child, modules, styles) for child in getattr(widget, "children", ())]
     return {"classes": list(widget._dom_classes), "children": children}
 
 
-def _leaf(widget, modules, styles):
+def leaf_of(widget, modules, styles):
+    """A widget as page.mjs builds it; its modules and its style sheet are added to these."""
     modules |= linked(_script(widget))
     style = str(widget._css)
     if style not in styles:

@@ -21,7 +21,7 @@ from functools import cache, partial
 import ipywidgets
 import traitlets
 
-from lib.widgets.frame.pictures import drawings_in, html_of, traits_of
+from lib.widgets.frame.pictures import drawings_in, html_of, shown_of, traits_of
 
 MOST = 6000  # states; more would be no recording but a program
 LOCAL = ("presses", "moved")  # of each drawing, beside those in its ``state``
@@ -428,17 +428,24 @@ def recorded(demo):
         return Walk(demo).run()
 
 
-def page_of(demo, recording=None, shared=""):
-    """One HTML page that has the demo, alive; what its drawings are sent at first is there once.
+def page_of(demo):
+    """One HTML page that has the demo, alive, and needs no other file."""
+    recording = played(recorded(demo))
+    with unseen(demo):
+        return html_of(demo, recording=recording)
 
-    recording: the demo's own, if it is there; shared: the address of a file with what pages share,
-    without it all is in the page.
-    """
-    recording = recording or recorded(demo)
+
+def shown_alive(demo, recording):
+    """As ``shown_of`` the demo, with its Recording."""
+    with unseen(demo):
+        return shown_of(demo, played(recording))
+
+
+def played(recording):
+    """What a page needs of a Recording: what drawings are sent at first is there once."""
     start = recording.start.items()
     kept = {path: value for path, value in start if path[0] == "c" or path in recording.local}
-    with unseen(demo):
-        return html_of(demo, recording=vars(recording) | {"start": kept}, shared=shared)
+    return vars(recording) | {"start": kept}
 
 
 def written(value, exactly=False):

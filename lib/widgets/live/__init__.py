@@ -5,6 +5,7 @@ computed in lib/widgets/NAME/live.mjs. SUBJECTS are those of the pages that are 
 stays a picture.
 """
 
+import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -18,6 +19,8 @@ from lib.corpus import toy_embeddings
 from lib.corpus.toy_embeddings import W_K, W_Q, W_V, WORDS, word_vector
 from lib.pretrained.today import ChatModel
 from lib.widgets.frame import record
+from lib.widgets.frame.modules import common_style
+from lib.widgets.frame.pictures import SCRIPT, common_modules, page_with, what_pages_share
 from lib.widgets.frame.record import recorded
 
 
@@ -32,6 +35,8 @@ class Subject(NamedTuple):
     also: tuple = ()
 
 
+SHARED, STYLE = "shared.js", "shared.css"  # what the pages of all live demos need
+SHEET = f'<link rel="stylesheet" href="{STYLE}">\n'
 SCORES = [2.82, -0.11, 0.17, -1.79, 2.69]  # of page 2
 
 
@@ -64,6 +69,7 @@ SUBJECTS = {
     "BreakIt": Subject("widgets.BreakIt()", widgets.BreakIt),
     "Copies": Subject("widgets.Copies()", widgets.Copies, ("widgets.Copies(chat)",)),
     "DecoderStepper": Subject("widgets.DecoderStepper()", widgets.DecoderStepper),
+    "ZoomToTheEnd": Subject("widgets.Zoom()", widgets.Zoom),
     "Zoom": Subject('widgets.Zoom(last="changed")', lambda: widgets.Zoom(last="changed")),
     "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel.recorded())),
 }
@@ -84,6 +90,29 @@ def recording_of(name):
     return recorded(SUBJECTS[name].make())
 
 
-def page_of(name, shared=""):
-    """One HTML page that has the demo, alive; shared as in ``frame.record.page_of``."""
-    return record.page_of(SUBJECTS[name].make(), recording_of(name), shared)
+def page_of(name):
+    """One HTML page that has the demo, alive, and needs no other file."""
+    return record.page_of(SUBJECTS[name].make())
+
+
+@cache
+def shown_alive_of(name):
+    """What a page shows of a demo, and its style sheets."""
+    return record.shown_alive(SUBJECTS[name].make(), recording_of(name))
+
+
+def files_of(name):
+    """The demo's page and its data, and what all share: {name of the file: text}."""
+    shown, styles = shown_alive_of(name)
+    modules = [(each, text) for each, text in shown["modules"] if each not in common_modules()]
+    data = json.dumps(shown | {"modules": modules})
+    scripts = SCRIPT.format(SHARED) + SCRIPT.format(f"{name}.js")
+    title = SUBJECTS[name].make().header.title
+    own = [style.removeprefix(common_style()) for style in styles]
+    taken = f'window.demos["{name}"]'
+    return {
+        f"{name}.html": page_with(title, own, scripts, taken, sheet=SHEET),
+        f"{name}.js": f"(window.demos ??= {{}})[{json.dumps(name)}] = {data};\n",
+        SHARED: what_pages_share(),
+        STYLE: common_style(),
+    }

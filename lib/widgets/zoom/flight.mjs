@@ -71,6 +71,6 @@ export function staged(stage, model) {
   listenToFinger(stage);
   // Only on a page of its own, without Jupyter: there the address is the notebook's.
   model.on("msg:custom", ({ type }) => {
-    if (type === "alive" && window.parent === window) followAddress(stage, model);
+    if (type === "alone" && window.parent === window) followAddress(stage, model);
   });
 }
