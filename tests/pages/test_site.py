@@ -374,7 +374,10 @@ def test_a_lesson_is_given_from_an_address(browser, site, address):
     page.get_by_role("button", name="45 minutes", pressed=True).wait_for()
     full = page.locator(".demo:fullscreen")
     page.get_by_role("button", name="Start", exact=True).click()
-    full.locator("img").wait_for()  # its picture: the Translator needs Python
+    full.locator(".demo-next", has_text="Show").wait_for()
+    assert full.locator("img").is_hidden(), "the picture holds the answer"
+    press("Enter")
+    full.locator("img").wait_for()  # the Translator needs Python
     press("PageDown")
     full.locator(".demo-title", has_text="Attention, step by step").wait_for()
     full.locator(".demo-count", has_text="2 / 6").wait_for()

@@ -9,7 +9,7 @@ from html import escape
 
 from lib.widgets.frame import Demo
 from lib.widgets.frame.modules import common_style
-from lib.widgets.frame.pictures import SCRIPT, leaf_of, page_script, shown_of
+from lib.widgets.frame.pictures import SCRIPT, common_modules, leaf_of, page_script, shown_of
 from lib.widgets.lesson.lesson import lesson
 from lib.widgets.live import SHARED, SHEET, shown_alive_of
 
@@ -23,6 +23,8 @@ PAGE = """<!doctype html>
 body {{ margin: 1em auto; max-width: 62em; font-family: sans-serif; }}
 .demo {{ margin: 1em auto; }}
 .pictured {{ width: 100%; min-height: 0; object-fit: contain; }}
+.pictured[hidden], .demo .pictured + .demo-next[hidden] {{ display: none; }}
+.demo.demo .demo-drawings > .pictured + .demo-next {{ flex: none; align-self: end; }}
 {styles}
 </style>
 <body data-jp-theme-light="true">
@@ -47,16 +49,31 @@ for (const [name, text] of [...window.shared.modules, ...panel.modules]) load(na
 // demos.html#plan=90 minutes opens that plan, and the address follows another.
 const asked = decodeURIComponent(location.hash).replace("#plan=", "");
 if (asked in panel.tree.traits.plans) panel.tree.traits.plan = asked;
+/** A picture holds the answer: it is shown when it is asked for. */
+function addPicture(demo, { address, says }) {
+  const image = document.createElement("img");
+  Object.assign(image, { src: address, alt: says, className: "pictured", hidden: true });
+  const button = document.createElement("button");
+  Object.assign(button, { className: "demo-next", textContent: "Show" });
+  button.addEventListener("click", () => {
+    image.hidden = false;
+    button.hidden = true;
+  });
+  demo.addEventListener("demo-reset", () => {
+    image.hidden = true;
+    button.hidden = false;
+  });
+  demo.querySelector(".demo-drawings").append(image, button);
+}
+// So that Enter shows it.
+document.addEventListener("fullscreenchange", () =>
+  document.fullscreenElement?.querySelector(".pictured[hidden] + .demo-next")?.focus());
 async function open() {
   for (const { data, picture } of order) {
     const shown = window.demos[data] ?? picture;
     for (const [name, text] of shown.modules) load(name, text);
     await show({ ...window.shared, ...shown }, find, place("demos"));
-    if (picture) {
-      const image = document.createElement("img");
-      Object.assign(image, { src: picture.address, alt: picture.says, className: "pictured" });
-      place("demos").lastElementChild.querySelector(".demo-drawings").append(image);
-    }
+    if (picture) addPicture(place("demos").lastElementChild, picture);
   }
   const models = {};
   await build(panel.tree, place("panel"), find, models);
@@ -70,27 +87,30 @@ window.ready = open();
 class Pictured(Demo):
     """A demo of which there is only a picture."""
 
-    def __init__(self, title):
-        super().__init__(PICTURE_SAYS, [], [], title)
+    def __init__(self, title, question):
+        super().__init__(question, [], [], title)
 
     def update(self):
-        """Nothing is computed."""
+        return PICTURE_SAYS
 
 
 def _pictured(kind, address, says):
     """A demo's frame, in which its picture stands."""
-    demo = Pictured(says.partition(".")[0])
+    title, _, rest = says.partition(". ")
+    demo = Pictured(title, rest[: rest.rindex("?") + 1])
     shown, styles = shown_of(demo)
     classes = [f"demo-{kind}" if one == "demo-Pictured" else one for one in demo._dom_classes]
     tree = shown["tree"] | {"classes": classes}
-    return shown | {"tree": tree, "address": address, "says": says}, styles
+    of_its_own = {"modules": [], "tree": tree, "address": address, "says": says}
+    return shown | of_its_own, styles  # its header is among the modules that all share
 
 
 def _panel(panel):
     """The panel as page.mjs builds it."""
-    modules = {}
+    modules, shared = {}, common_modules()
     tree = leaf_of(panel, modules, []) | {"part": "panel"}
-    return {"modules": list(modules.items()), "tree": tree}
+    own = [(name, text) for name, text in modules.items() if name not in shared]
+    return {"modules": own, "tree": tree}
 
 
 def page_of(demos, plan="90 minutes"):
