@@ -215,6 +215,7 @@ def main():
     count = sum(name.endswith(".html") for name in found)
     size = sum(map(len, found.values())) / 1e6
     print(f"{count} pages, {size:.1f} MB. Open them in a browser: site/index.html")
+    print(f"Lessons to project, also from a stick: site/{LESSON}")
 
 
 if __name__ == "__main__":
