@@ -4,6 +4,7 @@ This file makes the folder a package: without it, another `tools` on the path wo
 """
 
 import sys
+from pathlib import Path
 
 
 def help_if_asked(text):
@@ -11,3 +12,13 @@ def help_if_asked(text):
     if {"-h", "--help"} & set(sys.argv[1:]):
         print(text.strip())
         sys.exit(0)
+
+
+def end_if_no_notebooks(paths):
+    """End with a sentence where one of the paths that were given is no notebook's."""
+    example = "give a file, such as notebooks/02_softmax.ipynb."
+    for path in map(Path, paths):
+        if not path.is_file():
+            sys.exit(f"There is no notebook {path}: {example}")
+        if path.suffix != ".ipynb":
+            sys.exit(f"{path} is no notebook: {example}")

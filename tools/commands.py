@@ -8,6 +8,7 @@ import webbrowser
 from importlib.util import find_spec
 from pathlib import Path
 
+from tools import end_if_no_notebooks
 from tools.environment import PYTHON, ROOT, become, install, requirements, run, works
 from tools.layers import LAYERS, WHOLE, browser_tests, run_layers
 
@@ -108,13 +109,7 @@ def refresh(paths):
     Executes these notebooks, or all, and writes their outputs in one normal form. The first time
     it installs what only tests need: Chromium's driver too, for the pictures of demos.
     """
-    for path in paths:
-        if Path(path).is_file() and Path(path).suffix != ".ipynb":
-            sys.exit(f"{path} is no notebook: give a file, such as notebooks/02_softmax.ipynb.")
-        if not Path(path).is_file():
-            sys.exit(
-                f"There is no notebook {path}: give a file, such as notebooks/02_softmax.ipynb."
-            )
+    end_if_no_notebooks(paths)
     install(requirements("test"))
     return run("tools/refresh.py", *(str(Path(path).resolve()) for path in paths))
 

@@ -17,7 +17,7 @@ import nbformat
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.widgets.predict.predict import WHY
-from tools import help_if_asked
+from tools import end_if_no_notebooks, help_if_asked
 
 MAIN, FURTHER = "main path", "Further"
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
@@ -102,6 +102,7 @@ def parts(cells):
 
 
 def main(paths):
+    end_if_no_notebooks(paths)
     for path in paths:
         found = parts(cells_of(path))
         print(f"{Path(path).name}: {count(found[MAIN])}")

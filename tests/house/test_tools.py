@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import run
 from benchmarks.table import Row
-from tools import help_if_asked
+from tools import count_page, help_if_asked
 from tools.course import ROOT, name_of
 
 NOT_FOR_PEOPLE = {"installed.py", "lab.py"}  # start.py runs them
@@ -37,6 +37,12 @@ def test_help_ends_the_tool(word, monkeypatch, capsys):
 def test_without_the_word_it_goes_on(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["tool", "film"])
     assert help_if_asked("What it does.") is None and capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("path", ["notebooks/02.ipynb", "README.md"])
+def test_what_is_no_notebook_is_said_and_not_counted(path):
+    with pytest.raises(SystemExit, match="no notebook .*: give a file|is no notebook: give a file"):
+        count_page.main([str(ROOT / path)])
 
 
 def test_the_benchmarks_say_how_long_they_take_before_they_begin(monkeypatch, capsys):
