@@ -394,6 +394,9 @@ def test_a_lesson_is_given_from_an_address(browser, site, address):
     page.get_by_role("button", name="all demos", exact=True).dispatch_event("click")
     page.wait_for_url("**/lesson.html#plan=all%20demos")
     assert len(page.locator(".lesson-step").all()) == len(PLANS["all demos"])
+    page.goto(f"{address}live/lesson.html#plan=100%")  # no plan: the usual one
+    page.reload()
+    page.get_by_role("button", name="90 minutes", pressed=True).wait_for()
     opened.context.close()
     assert opened.outside == [] and opened.problems == []
 

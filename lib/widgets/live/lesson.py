@@ -47,8 +47,8 @@ dark.addEventListener("change", follow);
 follow();
 for (const [name, text] of [...window.shared.modules, ...panel.modules]) load(name, text);
 // demos.html#plan=90 minutes opens that plan, and the address follows another.
-const asked = decodeURIComponent(location.hash).replace("#plan=", "");
-if (asked in panel.tree.traits.plans) panel.tree.traits.plan = asked;
+const asked = new URLSearchParams(location.hash.slice(1)).get("plan");
+if (Object.hasOwn(panel.tree.traits.plans, asked)) panel.tree.traits.plan = asked;
 /** A picture holds the answer: it is shown when it is asked for. */
 function addPicture(demo, { address, says }) {
   const image = document.createElement("img");
