@@ -6,6 +6,7 @@ from urllib.parse import unquote, urlsplit
 HOST = "http://127.0.0.1/"  # of the pages; they are handed over, no server is asked
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 PROJECTOR = {"width": 1280, "height": 720}
+FINGER_STEPS = 10
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 KINDS |= {".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2"}
 WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"
@@ -71,3 +72,14 @@ class Window:
     def open(self, name):
         self.page.goto(HOST + name)
         return self.page
+
+    def drag_by_finger(self, start, end):
+        """From a point to another as a finger does: a browser may take it for scrolling."""
+        session = self.context.new_cdp_session(self.page)
+        for step in range(FINGER_STEPS + 1):
+            part = step / FINGER_STEPS
+            x, y = (one + part * (other - one) for one, other in zip(start, end, strict=True))
+            kind = "touchMove" if step else "touchStart"
+            finger = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+            session.send("Input.dispatchTouchEvent", finger)
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

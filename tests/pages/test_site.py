@@ -353,11 +353,8 @@ def test_on_a_phone_the_picture_opens_its_demo(browser, site, turned):
     tip = demo.locator("svg[tabindex]").evaluate(seen.MIDDLE, "tip k2")
     demo.locator(".demo-next").tap()
     demo.locator("figcaption", has_text="k wins").wait_for()
-    page.mouse.move(*tip)
-    page.mouse.down()
     across, down = (60, 0) if turned else (0, 60)  # to the right in the demo
-    page.mouse.move(tip[0] + across, tip[1] + down, steps=3)
-    page.mouse.up()
+    opened.drag_by_finger(tip, (tip[0] + across, tip[1] + down))
     demo.locator("figcaption", has_text="k\u2032 wins").wait_for()
     opened.context.close()
     assert opened.outside == [] and opened.problems == []
