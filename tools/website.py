@@ -23,7 +23,7 @@ from tools.course import ROOT
 from tools.web_course import README, TITLE, SiteError, pages
 from tools.web_markdown import Links, Prose
 from tools.web_page import make
-from tools.web_pictures import PROJECTED, Pictures
+from tools.web_pictures import PROJECTED, Pictures, written_as
 from tools.web_search import index_of
 
 HERE = Path(__file__).parent / "website"
@@ -38,6 +38,7 @@ MAP = re.compile(r"^!\[The map.*$", re.MULTILINE)
 PICTURE = re.compile(r'<span class="picture.*?</span>', re.DOTALL)
 MARK = "search-index.js"  # a folder that has it was made by this
 LESSON = "live/lesson.html"
+PREVIEW = "preview.png"  # what other sites show beside a link
 SECTIONS = [(2, "course", "The course"), (2, "map", "The map"), (2, "run", "Run it")]
 ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="6" fill="{weight}"/>
@@ -92,8 +93,7 @@ def files():
 def overview(course, links, pictures):
     """What only the first page shows; its body is what the README says makes the course different.
 
-    {hero: the picture of page 0, preview: its file, which other sites show beside a link; map: the
-    picture of the course; parts: its pages by part}
+    {hero: the picture of page 0; map: the picture of the course; parts: its pages by part}
     """
     index, first = course[:2]
     prose = Prose(index, links, pictures)
@@ -108,8 +108,9 @@ def overview(course, links, pictures):
     index.headings = [*course_and_map, *index.headings, *run]  # in the order of index.html.j2
     the_map = first_of(MAP, readme, "README.md: a picture of the map of the course")
     hero = first_of(PICTURE, first.body, f"{first.source.name}: a picture to begin with")
-    preview = re.search(r'src="([^"]+)"', hero)[1]
-    pictured = {"hero": hero, "preview": preview, "map": prose.html(the_map)}
+    own = pictures.files[re.search(r'src="([^"]+)"', hero)[1]]
+    pictures.files[PREVIEW] = written_as(own, "png")  # not every site shows a WebP
+    pictured = {"hero": hero, "map": prose.html(the_map)}
     return pictured | {"parts": by_part(course)}
 
 
@@ -148,6 +149,7 @@ def written(course, front, here):
         "version": here.version,
         "repository": here.repository,
         "published": here.site(),
+        "preview": PREVIEW,
         "folder": here.name.partition("/")[2],
         "archive": here.archive("zip") if here.name else "",
         "binder": here.binder(address.FIRST_PAGE) if here.name else "",

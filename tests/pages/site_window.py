@@ -8,7 +8,7 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 PROJECTOR = {"width": 1280, "height": 720}
 FINGER_STEPS = 10
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
-KINDS |= {".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2"}
+KINDS |= {".svg": "image/svg+xml", ".webp": "image/webp", ".woff2": "font/woff2"}
 WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"
 # What was printed in a fold and is cut at the edge of its box.
 CUT = """() => {
