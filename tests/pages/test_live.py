@@ -18,7 +18,10 @@ from tools.course import ROOT
 ACTIONS = 1500
 FEW = {"Patches": 60}  # each of its answers is 154 kB, and its controls reach only 14
 MOST = 60_000  # bytes of a recording, zipped as it travels
-HEAVY = {"Patches": 130_000}  # its picture and the first map of 196 x 196
+HEAVY = {
+    "Patches": 130_000,  # its picture and the first map of 196 x 196
+    "Translator": 155_000,  # 23 sentences in two languages, each with its weights
+}
 MOVES = 0.5  # so often something is dragged, where something can be
 
 

@@ -243,6 +243,12 @@ class Demo(ipywidgets.VBox):
             setattr(widget, name, value)
         self.refresh()
 
+    def kept(self):
+        """What ``restore`` needs to show again what ``reset`` takes away, beside the traits."""
+
+    def restore(self, kept):
+        """Show again what was kept."""
+
     def _note_move(self, _change):
         """Tell the page whether the demo is as it was at the start; a lesson asks for it."""
         moved = [getattr(widget, name) != value for widget, name, value in self._start]

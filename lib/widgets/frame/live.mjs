@@ -2,7 +2,8 @@
 // (record.py), and is looked up when something is done. What cannot be recorded, because
 // it follows from what is dragged, is computed in the demo's own live.mjs:
 //
-// events: {event: (get, about) => {path: value}}, what an event changes beside what was recorded;
+// events: {event: (get, about, player) => {path: value}}, what an event changes beside what was
+// recorded, and what it lets the player play;
 // outputs: (get, given) => {path: value}, what follows from the state that is now reached.
 // get(path) is a trait's present value, given what the demo hands over.
 import { addControl } from "./native.mjs";
@@ -63,12 +64,12 @@ export class Player {
 
   /** An event happens: the state after it is shown; what was not recorded is said. */
   fire(event, about) {
-    const { events, sets, values, states, paths } = this.recording;
+    const { events, sets, local_sets: locals, values, states, paths } = this.recording;
     const [part, name] = event.split(".");
     // Enter starts over where it has no other name.
     if (name === "presses" && this.get(`${part}.enter`) === "") return this.fire(RESET);
     const after = events[event]?.[this.state];
-    const own = this.own.events?.[event]?.(this.get, about);
+    const own = this.own.events?.[event]?.(this.get, about, this);
     if (after === undefined && own === undefined) {
       this.receive({ [`${HEADER}.message`]: NOT_RECORDED });
       return;
@@ -79,7 +80,7 @@ export class Player {
       for (const [i, path] of paths.entries())
         if (old[i] !== now[i] && path !== MOVED) changes[path] = values[now[i]];
     }
-    for (const [path, number] of Object.entries(sets[event]?.[this.state] ?? {}))
+    for (const [path, number] of Object.entries(locals[sets[event]?.[this.state] ?? 0]))
       changes[path] = values[number];
     if (after >= 0) this.state = after;
     this.receive({ ...changes, ...(event === RESET ? this.first : {}), ...own });
@@ -97,6 +98,17 @@ export class Player {
       parts[part][name] = value;
     }
     for (const [part, traits] of Object.entries(parts)) this.models[part].receive(traits);
+  }
+
+  /** Let changes follow one another, each `() => {path: value}`, until halted. */
+  play([now, ...rest], pause) {
+    this.receive(now());
+    this.follow();
+    if (rest.length > 0) this.timer = setTimeout(() => this.play(rest, pause), pause);
+  }
+
+  halt() {
+    clearTimeout(this.timer);
   }
 
   /** What is computed of the present state, and whether anything is other than at the start. */

@@ -65,10 +65,11 @@ class Recording:
 
     values: all that was ever sent, each once. paths: names of what differs from state to state,
     "d0.points". states: for each state the numbers of its values. events: {event: [number of the
-    state after it, or -1 where nothing changes]}. sets: {event: {state: {path: value}}} of what is
-    no part of a state. start: of all paths, the local ones too. local: what the page changes and
-    Reset restores. followed: what is told together. controls: what stands in the strip. given: what
-    the demo's own live.mjs computes with.
+    state after it, or -1 where nothing changes]}. sets: {event: [in each state the number of what
+    it sets that is no part of a state]}; local_sets: those, {path: number of a value}. start: of
+    all paths, the local ones too. local: what the page changes and Reset restores. followed: what
+    is told together. controls: what stands in the strip. given: what the demo's own live.mjs
+    computes with.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Recording:
     states: list = field(default_factory=list)
     events: dict = field(default_factory=dict)
     sets: dict = field(default_factory=dict)
+    local_sets: list = field(default_factory=list)
 
     def text(self):
         return json.dumps(vars(self), ensure_ascii=False, separators=(",", ":"))
@@ -180,20 +182,22 @@ class Noted:
 class Walk:
     """The states of one demo, found by letting every event happen in each of them."""
 
-    def __init__(self, demo):
-        self.name, self.alive = type(demo).__name__, demo.alive
+    def __init__(self, demo, alive=None):
+        self.name, self.alive = type(demo).__name__, alive or demo.alive
         self.demo, self.parts = demo, Parts(demo)
         self.reached = {}  # the number of a state by where controls and story stood before update
         own = [path for path in self.parts.local() if path not in self.alive.followed]
         self.local = own
         if not getattr(demo, "story", ()):  # then it only counts how often Enter was pressed
-            self.local += [path for path in self.parts.sent() if path.endswith(".done")]
+            counts = [path for path in self.parts.sent() if path.endswith(".done")]
+            self.local += [path for path in counts if path not in self.alive.followed]
         self.paths = [
             path for path in self.parts.sent() if path not in (*self.local, *self.alive.computed)
         ]
         self.hidden = self.parts.hidden()
         self.events = self._events()
         self.numbers, self.values, self.value_numbers = {}, [], {}
+        self.local_sets = [{}]  # nothing
         self.snapshots, self.states = [], []
         self.first = {path: self.parts.get(path) for path in [*self._restored(), *self.hidden]}
 
@@ -243,7 +247,7 @@ class Walk:
             written(self.alive.given(), exactly=True),
         )
         recording.events = {event: [] for event in self.events}
-        recording.sets = {event: {} for event in self.events}
+        recording.sets = {event: [] for event in self.events}
         self._arrive()
         number = 0
         while number < len(self.states):
@@ -258,13 +262,12 @@ class Walk:
                     self.demo.refresh()
                     after = self.reached[stands] = self._arrive()
                 recording.events[event].append(-1 if after == number else after)
-                local = self._local_sets(noted)
-                if local:
-                    recording.sets[event][number] = local
+                recording.sets[event].append(self._local_set(noted))
             number += 1
             if len(self.states) > MOST:
                 raise RecordingError(f"{self.name} has more than {MOST} states.")
         recording.states, recording.values = self.states, self.values
+        recording.local_sets = self.local_sets
         return without_constants(recording)
 
     @contextmanager
@@ -333,14 +336,19 @@ class Walk:
             raise RecordingError(f"{self.name}: a state of its controls cannot be brought back.")
         self.demo.refresh()
 
-    def _local_sets(self, noted):
+    def _local_set(self, noted):
+        """The number of what an event has set that is no part of a state."""
         found = {}
         for owner, trait in noted.assigned:
             path = f"{self.parts.names.get(owner)}.{trait}"
             is_computed = path in self.alive.computed
             if path in self.local and trait not in LOCAL and not is_computed:
                 found[path] = self._value(self.parts.get(path), exactly=True)
-        return found
+        if self.parts.get("h.message") == "":  # as after any event
+            found.pop("h.message", None)
+        if found not in self.local_sets:
+            self.local_sets.append(found)
+        return self.local_sets.index(found)
 
     def _value(self, value, exactly=False):
         """The number of a value in the list of all values."""
@@ -359,8 +367,8 @@ def without_constants(recording):
     recording.paths = [recording.paths[i] for i in kept]
     recording.states = [[state[i] for i in kept] for state in recording.states]
     used = {number for state in recording.states for number in state}
-    for sets in recording.sets.values():
-        used |= {number for local in sets.values() for number in local.values()}
+    used |= {number for local in recording.local_sets for number in local.values()}
+    recording.sets = {event: sets for event, sets in recording.sets.items() if any(sets)}
     recording.values = [value if i in used else None for i, value in enumerate(recording.values)]
     return recording
 
@@ -392,7 +400,7 @@ WALKED = ("value", "index", "question", "message", "done", "veiled", "presses", 
 @contextmanager
 def unseen(demo):
     """Inside, whoever sees the demo sees nothing of what becomes of it; then it is as before."""
-    parts = Parts(demo)
+    parts, shown_before = Parts(demo), demo.kept()
     before = {}
     for name, part in parts.parts.items():
         kept = [trait for trait in WALKED if part.has_trait(trait)]
@@ -406,6 +414,7 @@ def unseen(demo):
             demo.reset()
             yield
         finally:
+            demo.restore(shown_before)
             for path, value in before.items():
                 parts.set(path, value)
             demo.refresh()
@@ -419,13 +428,14 @@ def recorded(demo):
 
     Raises ValueError for a demo that computes in Python what it shows.
     """
-    if demo.alive is None:
+    alive = demo.alive
+    if alive is None:
         raise ValueError(
             f"This {type(demo).__name__} computes in Python what it shows, so it cannot live in a "
             f'file.{demo.instead} demo.save("map.png") saves its picture.'
         )
     with unseen(demo):
-        return Walk(demo).run()
+        return Walk(demo, alive).run()
 
 
 def page_of(demo):

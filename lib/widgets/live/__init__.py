@@ -22,6 +22,7 @@ from lib.widgets.frame import record
 from lib.widgets.frame.modules import common_style
 from lib.widgets.frame.pictures import SCRIPT, common_modules, page_with, what_pages_share
 from lib.widgets.frame.record import recorded
+from lib.widgets.training.learns_french import learns_french
 
 
 class Subject(NamedTuple):
@@ -48,6 +49,16 @@ def map_of_page_4():
     return widgets.AttentionMap(weights, WORDS, question=question, at=(8, 1))
 
 
+def two_cut():
+    """The two models of the page of demos, and what can be cut."""
+    from lib.saved.referents import CUTS, two_models
+
+    names = "translation only", "trained to show an arrow"
+    both = dict(zip(names, two_models().values(), strict=True))
+    title, question = "Two models, one translation", "From “it”: which model looks at “animal”?"
+    return widgets.Translator(both, changes=CUTS, title=title, question=question, word="it")
+
+
 SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
     "Directions": Subject("widgets.Directions()", widgets.Directions),
@@ -71,6 +82,15 @@ SUBJECTS = {
     "DecoderStepper": Subject("widgets.DecoderStepper()", widgets.DecoderStepper),
     "ZoomToTheEnd": Subject("widgets.Zoom()", widgets.Zoom),
     "Zoom": Subject('widgets.Zoom(last="changed")', lambda: widgets.Zoom(last="changed")),
+    "Translator": Subject(
+        "widgets.Translator()",
+        widgets.Translator,
+        ("widgets.Translator([french, chinese], sentence)",),
+    ),
+    "TwoModels": Subject(
+        'widgets.Translator(both, changes=CUTS, title=title, question=question, word="it")', two_cut
+    ),
+    "Training": Subject("learns_french()", learns_french),
     "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel.recorded())),
 }
 SHOWN = re.compile(r"(?P<name>\w+) = (?P<call>.+)\n(?P=name)$")  # a cell's "demo = Demo()\ndemo"
@@ -85,34 +105,51 @@ def subject_of(source):
 
 
 @cache
+def demo_of(name):
+    """The demo, made once."""
+    return SUBJECTS[name].make()
+
+
+@cache
 def recording_of(name):
     """The Recording of a demo, made once."""
-    return recorded(SUBJECTS[name].make())
+    return recorded(demo_of(name))
 
 
 def page_of(name):
     """One HTML page that has the demo, alive, and needs no other file."""
-    return record.page_of(SUBJECTS[name].make())
+    return record.page_of(demo_of(name))
 
 
 @cache
 def shown_alive_of(name):
     """What a page shows of a demo, and its style sheets."""
-    return record.shown_alive(SUBJECTS[name].make(), recording_of(name))
+    return record.shown_alive(demo_of(name), recording_of(name))
 
 
 def files_of(name):
-    """The demo's page and its data, and what all share: {name of the file: text}."""
+    """The demo's page, its data and its drawing, and what all share: {name of the file: text}."""
     shown, styles = shown_alive_of(name)
     modules = [(each, text) for each, text in shown["modules"] if each not in common_modules()]
-    data = json.dumps(shown | {"modules": modules})
-    scripts = SCRIPT.format(SHARED) + SCRIPT.format(f"{name}.js")
-    title = SUBJECTS[name].make().header.title
+    scripts = "".join(SCRIPT.format(each) for each in (SHARED, *scripts_of(name)))
+    title = demo_of(name).header.title
     own = [style.removeprefix(common_style()) for style in styles]
     taken = f'window.demos["{name}"]'
+    drawing, data = scripts_of(name)
     return {
         f"{name}.html": page_with(title, own, scripts, taken, sheet=SHEET),
-        f"{name}.js": f"(window.demos ??= {{}})[{json.dumps(name)}] = {data};\n",
+        drawing: f"window.shared.modules.push(...{compact(modules)});\n",
+        data: f"(window.demos ??= {{}})[{compact(name)}] = {compact(shown | {'modules': []})};\n",
         SHARED: what_pages_share(),
         STYLE: common_style(),
     }
+
+
+def scripts_of(name):
+    """The files that a live page needs beside what all share: its drawing's, and its data's."""
+    return f"{recording_of(name).name.lower()}-drawing.js", f"{name}.js"
+
+
+def compact(data):
+    """As JavaScript reads it, in few letters."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

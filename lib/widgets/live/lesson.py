@@ -11,7 +11,7 @@ from lib.widgets.frame import Demo
 from lib.widgets.frame.modules import common_style
 from lib.widgets.frame.pictures import SCRIPT, common_modules, leaf_of, page_script, shown_of
 from lib.widgets.lesson.lesson import lesson
-from lib.widgets.live import SHARED, SHEET, shown_alive_of
+from lib.widgets.live import SHARED, SHEET, scripts_of, shown_alive_of
 
 PICTURE_SAYS = "Its picture: this demo moves where the page runs."
 PAGE = """<!doctype html>
@@ -116,8 +116,8 @@ def _panel(panel):
 def page_of(demos, plan="90 minutes"):
     """The HTML of the lesson page.
 
-    demos: of each demo, in their order: (its class's name, the name of its file or "", and where it
-    has none the address of its picture and its alternative text).
+    demos: of each demo, in their order: (its class's name if it has no file, the name of its file
+    or "", the address of its picture, its alternative text).
     """
     order, sheets = [], []
     for kind, data, address, says in demos:
@@ -130,7 +130,8 @@ def page_of(demos, plan="90 minutes"):
         sheets += [style for style in styles if style not in sheets]
     panel = lesson(plan)
     styles = [style.removeprefix(common_style()) for style in [*sheets, str(panel._css)]]
-    names = [SHARED, *(f"{one['data']}.js" for one in order if "data" in one)]
+    scripts = [name for one in order if "data" in one for name in scripts_of(one["data"])]
+    names = dict.fromkeys([SHARED, *scripts])  # two demos of a kind have one drawing
     return PAGE.format(
         sheet=SHEET,
         styles="\n".join(styles),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from lib import widgets
+from lib.widgets.frame.record import recorded
 
 BEFORE, AFTER = np.full((2, 3), 1 / 3), np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 
@@ -63,6 +64,25 @@ def test_a_button_trains_where_no_other_cell_does():
 def test_without_a_start_nothing_trains(view):
     press_train(view)
     assert view.curve.x == [] and not view.curve.can_train
+
+
+def test_what_was_trained_is_recorded_and_stays_on_the_screen():
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], start=lambda: None)
+    view.show(10, BEFORE, loss=2.0)
+    view.show(20, AFTER, "text", loss=0.5)
+    played = recorded(view).given
+    assert [(one["step"], one["writes"], one["numbers"]) for one in played["reports"]] == [
+        (10, "", [2.0]),
+        (20, "text", [0.5]),
+    ]
+    assert set(played["before"]) == set(played["reports"][1]["map"]) and played["before"]
+    assert view.curve.x == [10, 20] and view.curve.texts == ["", "text"]
+    np.testing.assert_allclose(view.map.array[0], AFTER)
+
+
+def test_what_no_button_trains_cannot_live_without_python(view):
+    with pytest.raises(ValueError, match="computes in Python"):
+        recorded(view)
 
 
 def test_a_page_can_say_that_no_share_will_reach_99_percent(view):

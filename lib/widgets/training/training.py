@@ -6,6 +6,7 @@ Notebooks 7, 8, 10 and 12 show it.
 import inspect
 import re
 import time
+from functools import partial
 from pathlib import Path
 
 import traitlets
@@ -20,6 +21,8 @@ from lib.widgets.frame import (
     readers_function,
     sources,
 )
+from lib.widgets.frame.pictures import traits_of
+from lib.widgets.frame.record import Alive, written
 
 MAP_WIDTH = 468  # pixels of the stage; what is written and the curves have the rest
 ANSWERS = ("reached", "last", "gap", "")
@@ -95,6 +98,7 @@ class Training(Demo):
         self.map.query = self.map.shape[1] // 2  # the first row of a decoder has no choice
         self._marked = (self.map.query, self.map.key)
         self.start = start
+        self.reports = []  # what was shown since the beginning
         if start:
             self.curve.can_train = True
             self.curve.waiting = "Press train to start."
@@ -134,6 +138,7 @@ class Training(Demo):
             self.curve.bets = bets  # they were made for this run
         self.map.show(weights, *self.tokens)
         self._mark()
+        self.reports.append((step, weights, writes, values))
         with self.curve.hold_sync():
             self.curve.x = [*self.curve.x, step]
             self.curve.texts = [*self.curve.texts, writes]
@@ -200,6 +205,7 @@ class Training(Demo):
 
     def reset(self):
         """Show again what there was before the first step."""
+        self.reports = []
         self.map.show(self.before, *self.tokens)
         with self.curve.hold_sync():
             self.curve.x, self.curve.ys = [], [[] for _ in self.curve.names]
@@ -212,6 +218,42 @@ class Training(Demo):
         super().tell()
         if self.start and not self.curve.x:
             self.start()
+
+    # -- on a page without Python ------------------------------------------------------------------
+
+    @property
+    def alive(self):
+        """A training that a button starts is played back: what was shown, or else a new one."""
+        return Alive(given=partial(self._given, self.reports)) if self.start else None
+
+    def kept(self):
+        return self.reports
+
+    def restore(self, kept):
+        for step, weights, writes, values in kept:
+            self.show(step, weights, writes, **values)
+
+    def _given(self, reports):
+        """What live.mjs plays: of each report its numbers, and what is new on the map."""
+        if not reports:
+            self.start()
+            reports = self.reports
+        self.reset()
+        before = last = self._map_sent()
+        played = []
+        for step, weights, writes, values in reports:
+            self.show(step, weights, writes, **values)
+            now = self._map_sent()
+            new = {path: value for path, value in now.items() if value != last[path]}
+            numbers = [float(values[name]) for name in self.curve.names]
+            played.append({"step": step, "writes": writes, "numbers": numbers, "map": new})
+            last = now
+        self.reset()
+        changed = set().union(*(each["map"] for each in played))
+        return {"reports": played, "before": {path: before[path] for path in changed}}
+
+    def _map_sent(self):
+        return {f"d1.{name}": written(getattr(self.map, name)) for name in traits_of(self.map)}
 
     def picture_state(self):
         """What goes into the training, and what is pointed at: the numbers come out of it."""

@@ -8,7 +8,7 @@ from lib.widgets.frame import Demo, Step
 from lib.widgets.translator.words import MEAN, PARTS, heads, swapped
 
 NOTHING = "cut nothing"
-HELD_OUT = 40  # sentences that "surprise me" walks through
+HELD_OUT = 12  # sentences that "surprise me" walks through
 QUESTIONS = {
     "it": "What does “it” mean here? Where will “it” look?",
     "pronoun": "Where did the model look when it wrote “{word}”?",
@@ -23,7 +23,7 @@ QUESTIONS = {
 
 
 @cache
-def _held_out():
+def held_out():
     """Sentences that no model of the course has learned from."""
     pairs = corpus.make("French", count=1, held_out=HELD_OUT).unseen_pairs
     return [" ".join(pair.english) for pair in pairs]
@@ -125,10 +125,10 @@ class TranslatorStory(Demo):
         self._show_sentence(new, "swap", done=1, **names)
 
     def _surprise(self):
-        """The next of the sentences that no model has learned from."""
-        sentences = _held_out()
-        self._show_sentence(sentences[self.surprises % HELD_OUT], "again")
-        self.surprises += 1
+        """The next of the sentences that no model has learned from; after any other the first."""
+        sentences = held_out()
+        place = sentences.index(self.sentence) if self.sentence in sentences else -1
+        self._show_sentence(sentences[(place + 1) % HELD_OUT], "again")
 
     def _choose_example(self, change):
         if change.new:
@@ -193,7 +193,3 @@ class TranslatorStory(Demo):
             self.drawing.enter = None
         else:
             super().offer()
-
-    def reset(self):
-        super().reset()
-        self.surprises = 0

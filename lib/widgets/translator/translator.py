@@ -1,6 +1,7 @@
 """Translate a sentence, see where each word looked when it was written (notebooks 0, 10, 11)."""
 
 from functools import lru_cache, partial
+from itertools import product
 
 import ipywidgets
 import traitlets
@@ -8,8 +9,9 @@ import traitlets
 from lib.corpus import LANGUAGES
 from lib.tokens import SPECIAL, tokenise
 from lib.widgets.frame import Drawing, InClass, Numbers, button, sources
+from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
-from lib.widgets.translator.story import NOTHING, TranslatorStory
+from lib.widgets.translator.story import NOTHING, TranslatorStory, held_out
 from lib.widgets.translator.words import (
     MEAN,
     PARTS,
@@ -17,7 +19,9 @@ from lib.widgets.translator.words import (
     arrows_of,
     as_lists,
     described,
+    every_look,
     heads,
+    named_looks,
     nearest_first,
     noun,
     pronoun,
@@ -87,7 +91,6 @@ class Translator(TranslatorStory):
         self._take(translators)
         self.changes = dict(changes or {})
         self._answers = lru_cache(32)(self._translate_all)
-        self.surprises = 0
         if examples is None:
             examples = () if self.compared else EXAMPLES
         self.drawing = TranslatorDrawing(looks={part: [0, MEAN] for part in PARTS})
@@ -119,6 +122,9 @@ class Translator(TranslatorStory):
         if self.compared:
             return self.compared
         return {self.language.value: self.offered[self.language.value]}
+
+    def _model(self, name):
+        return (self.compared or self.offered)[name]
 
     def _make_controls(self, sentence, swaps, examples):
         self.text = TextBox(sentence, description="English", continuous_update=False)
@@ -212,7 +218,7 @@ class Translator(TranslatorStory):
         """({name: Answer}, what hindered the changes)."""
         answers, hindered = {}, []
         for name in names:
-            translator = self.translators[name]
+            translator = self._model(name)
             plain = changed = translator.translate(list(tokens))
             changes = _made(cuts)
             try:
@@ -270,18 +276,19 @@ class Translator(TranslatorStory):
 
     def _picture(self, source, answers):
         looks = self.drawing.looks
+        shown = partial(as_lists, looks=looks)
         plain = [answer.plain for answer in answers.values()]
         return {
             "source": source,
-            "panels": [self._panel(name, answer) for name, answer in answers.items()],
+            "panels": [self._panel(name, answer, shown) for name, answer in answers.items()],
             "looks": {part: described(plain, part, looks[part]) for part in PARTS},
             "heads": {part: heads(plain, part) for part in PARTS},
         }
 
-    def _panel(self, name, answer):
-        """What the drawing shows of one model."""
+    def _panel(self, name, answer, shown):
+        """What the drawing shows of one model; shown: what of its translation."""
         plain, changed, cuts = answer
-        language = self.translators[name].language
+        language = self._model(name).language
         panel = {
             "name": name,
             "language": LANGUAGES[language].CODE if language in LANGUAGES else language,
@@ -289,11 +296,73 @@ class Translator(TranslatorStory):
             "pronoun": pronoun(changed.target),
             "noun": noun(plain),
             "cuts": cuts,
-            **as_lists(changed, self.drawing.looks),
+            **shown(changed),
         }
         if changed is not plain:
-            panel["plain"] = as_lists(plain, self.drawing.looks)
+            panel["plain"] = shown(plain)
         return panel
+
+    # -- on a page without Python ------------------------------------------------------------------
+
+    @property
+    def alive(self):
+        """Sentences to choose from are recorded with every layer, head and named cut."""
+        return Alive(
+            told=True,
+            followed=("d0.done",),
+            texts={self._path(self.text): self._recorded_sentences()},
+            computed=("d0.picture",),
+            given=self._given,
+        )
+
+    def _path(self, control):
+        place = f"c{self.controls.index(control)}"
+        return f"{place}.value" if control is self.text else f"{place}.index"
+
+    def _recorded_sentences(self):
+        """What the controls lead to, each also with the other word of a pair."""
+        found = [self._start[0][2], *(value for _, value in self.examples.options if value)]
+        if self.surprise in self.controls:
+            found += held_out()
+        for pair in self.swaps:
+            found += [swapped(pair, sentence) for sentence in found]
+        return list(dict.fromkeys(found))
+
+    def _given(self):
+        """What live.mjs makes each picture of: the answers by where these controls stand.
+
+        weights: of all that was written, for each layer its heads and last their mean; an answer
+        has their numbers there.
+        """
+        asked = [one for one in (self.text, self.language, self.cut) if one in self.controls]
+        models = [[name] for name in self.offered] or [list(self.compared)]
+        answers, weights = {}, []
+
+        def shown(translation):
+            of_all = every_look(translation)
+            weights.extend(layers for layers in of_all.values() if layers not in weights)
+            places = {part: weights.index(layers) for part, layers in of_all.items()}
+            return {"target": translation.target, **places}
+
+        cuts = enumerate(self.cut.options)
+        choices = product(self._recorded_sentences(), enumerate(models), cuts)
+        for sentence, (language, names), (cut, label) in choices:
+            tokens = tuple(tokenise(sentence))
+            found, _ = self._translate_all(names, tokens, label, ())
+            places = {self.text: sentence, self.language: language, self.cut: cut}
+            answers["|".join(str(places[one]) for one in asked)] = {
+                "source": list(tokens),
+                "panels": [self._panel(name, answer, shown) for name, answer in found.items()],
+            }
+        plain = [answer.plain for answer in found.values()]
+        stacks = {part: heads(plain, part) for part in PARTS}
+        return {
+            "asked": [self._path(one) for one in asked],
+            "answers": answers,
+            "weights": weights,
+            "heads": stacks,
+            "words": {part: named_looks(plain, part, stacks[part]) for part in PARTS},
+        }
 
     @property
     def translations(self):

@@ -9,6 +9,7 @@ import numpy as np
 PARTS = ("encoder", "cross")
 MEAN = -1  # instead of a head's number: the mean of all heads
 PRONOUNS = ("il", "elle")
+HALF = 50  # ten-thousandths: as far from the two digits below as from those above
 # Which weights are shown: of a layer with one head, the mean of its heads, or one of them.
 LOOKS = {
     "encoder": {
@@ -96,6 +97,14 @@ def described(translations, part, look):
     return LOOKS[part][kind].format(layer=layer + 1, head=head + 1)
 
 
+def named_looks(translations, part, stacks):
+    """``described`` for each layer and each of its heads, and last for their mean."""
+    return [
+        [described(translations, part, [layer, head]) for head in [*range(count), MEAN]]
+        for layer, count in enumerate(stacks)
+    ]
+
+
 def heads(translations, part):
     """For each layer that all models have, how many heads they have to choose from."""
     stacks = [getattr(each, part) for each in translations]
@@ -104,9 +113,22 @@ def heads(translations, part):
 
 def as_lists(translation, looks):
     """What the drawing shows of a translation."""
-    weights = {part: weights_of(translation, part, look) for part, look in looks.items()}
-    return {
-        "target": translation.target,
-        "encoder": np.asarray(weights["encoder"], float).tolist(),
-        "cross": np.asarray(weights["cross"], float).tolist(),
-    }
+    shown = {part: drawn(weights_of(translation, part, look)) for part, look in looks.items()}
+    return {"target": translation.target, **shown}
+
+
+def every_look(translation):
+    """{part: of each layer what the drawing shows of its heads, and last of their mean}."""
+
+    def heads_and_mean(layer):
+        return [drawn(weights) for weights in (*layer, layer.mean(0))]
+
+    return {part: [*map(heads_and_mean, getattr(translation, part))] for part in PARTS}
+
+
+def drawn(weights):
+    """The weights as lists, with four digits, unless these round up or down to the two shown."""
+    exact = np.asarray(weights, float)
+    near = exact.round(4)
+    is_between = np.round(1e4 * near) % 100 == HALF
+    return np.where(is_between, exact, near).tolist()

@@ -1,0 +1,53 @@
+"""The training on the page of demos: a small model learns French in a quarter of a minute."""
+
+from lib import corpus
+from lib.tokens import END
+from lib.widgets.training.training import Training
+
+SIZES = {"d_model": 64, "heads": 4, "encoder_layers": 2, "decoder_layers": 1, "d_ff": 256}
+QUESTION = "How many steps until 99 % of new sentences are right?"
+
+
+def learns_french():
+    """A Training of the model of notebook 10, which its button trains anew each time."""
+    import torch
+
+    from lib import decoding, training
+    from lib.modules import Transformer
+
+    material = corpus.make("French")
+    example = corpus.say("French", "tired animal")
+    task = training.Translating(material, sample=example)
+    recipe = training.Recipe(steps=400, warm_up=100)
+
+    def untrained():
+        torch.manual_seed(0)
+        sizes = {"source_size": len(material.english), "target_size": len(material.target)}
+        return Transformer(**sizes, **SIZES, dropout=0.0)
+
+    def cross(weights):
+        return weights["cross"][-1].mean(0)  # (T, S): the mean of the heads
+
+    def train():
+        model = untrained()
+        words = material.english, material.target
+        translator = decoding.TranslationModel(model, *words, "French", corpus.join)
+        demo.follow(
+            training.fit(training.Run(model, task, recipe)),
+            lambda report: cross(report.weights),
+            writes=lambda report: translator.translate(example.english).text,
+            loss=lambda report: report.loss,
+            right=lambda report: report.accuracy,
+        )
+
+    demo = Training(
+        cross(task.weights(untrained())),
+        [*example.target, END],
+        example.english,
+        recipe.steps,
+        question=QUESTION,
+        shares=["right"],
+        head_names=["mean of the heads"],
+        start=train,
+    )
+    return demo

@@ -1,0 +1,47 @@
+// The site: a training that was recorded is played back, report by report.
+
+const PAUSE = 160; // milliseconds from report to report
+const SAID = "A training as it was recorded. Run the page to train a model of your own.";
+const STOPPED = "Stopped. Press train to begin again.";
+const AT_REST = { "d0.running": false, "d0.can_train": true };
+const POINTED = ["d1.query", "d1.key"];
+
+/** Nothing is trained yet. */
+function untrained(get, { before }) {
+  const nothing = get("d0.ys").map(() => []);
+  return { ...before, "d0.x": [], "d0.texts": [], "d0.ys": nothing };
+}
+
+/** The curves with one report more, and its map; who points elsewhere goes on pointing there. */
+function after(get, { step, writes, numbers, map }, pointed) {
+  const isElsewhere = POINTED.some((path) => get(path) !== pointed[path]);
+  const seen = Object.entries(map).filter(([path]) => !(isElsewhere && POINTED.includes(path)));
+  if (!isElsewhere) Object.assign(pointed, Object.fromEntries(seen));
+  return {
+    ...Object.fromEntries(seen),
+    "d0.x": [...get("d0.x"), step],
+    "d0.texts": [...get("d0.texts"), writes],
+    "d0.ys": get("d0.ys").map((curve, i) => [...curve, numbers[i]]),
+  };
+}
+
+function train(get, _, player) {
+  const { reports } = player.given;
+  player.receive(untrained(get, player.given));
+  const pointed = Object.fromEntries(POINTED.map((path) => [path, get(path)]));
+  const frames = reports.map((report) => () => after(get, report, pointed));
+  player.play([...frames, () => AT_REST], PAUSE);
+  return { "h.message": SAID, "d0.running": true, "d0.can_train": false };
+}
+
+function stop(_get, _, player) {
+  player.halt();
+  return { ...AT_REST, "h.message": STOPPED };
+}
+
+function reset(get, _, player) {
+  player.halt();
+  return { ...AT_REST, ...untrained(get, player.given) };
+}
+
+export const events = { "d0.train": train, "d0.stop": stop, "h.reset": reset };
