@@ -22,11 +22,10 @@ RECORDED = (
 )
 LIVE = "live"
 PROJECTED = "demos.ipynb"
-KIND = re.compile(r"widgets\.(\w+)\(")
 ALIVE = (
     '<div class="alive" data-live="{name}">{picture}'
-    '<p class="recorded"><small><a href="{name}">Move it</a>: it plays what Python answered. All '
-    'demos move where the page runs: <a href="index.html#run">how to run it</a>.</small></p></div>'
+    '<p class="recorded"><small><a href="{name}">Move it</a>. With values of your own it moves '
+    'where the page runs: <a href="index.html#run">how to run it</a>.</small></p></div>'
 )
 PHONE = (
     320  # pixels that a phone has for a picture in a box; a wider one shrinks, a tap enlarges it
@@ -40,7 +39,7 @@ class Pictures:
 
     def __init__(self):
         self.files = {}
-        self.demos = []  # of the page that is projected, as lib.widgets.live.lesson takes them
+        self.demos = []  # the names of those of the page that is projected
 
     def of_output(self, output, where, source=""):
         """The HTML of a cell's picture; a demo's is as large as the page allows.
@@ -59,8 +58,12 @@ class Pictures:
             return self.shown(data, look["alt"], look.get("width"), where)
         alive = subject_of(source)
         if where.endswith(f"/{PROJECTED}"):
-            kind = "" if alive else KIND.search(source)[1]
-            self.demos.append((kind, alive, f"../{name_of(data)}", look["alt"]))
+            if not alive:
+                raise SiteError(
+                    f"{where}: a lesson has no place for a demo that needs Python, as {source!r}. "
+                    "Enter it in SUBJECTS of lib/widgets/live/__init__.py."
+                )
+            self.demos.append(alive)
         if not alive:
             return self.shown(data, look["alt"], None, where, "demo-picture") + RECORDED
         name = f"{LIVE}/{alive}.html"

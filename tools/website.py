@@ -55,8 +55,8 @@ FACE = """@font-face {{
 }}
 """
 RUN_IT = (
-    '<p class="live"><small>You are reading. To move the pictures and have your exercises checked, '
-    'run this page: <a href="index.html#run"><code>python3 start.py</code></a></small></p>'
+    '<p class="live"><small>You are reading. To write code and have your exercises checked, run '
+    'this page: <a href="index.html#run"><code>python3 start.py</code></a></small></p>'
 )
 # Without Jupyter; demos.html#plan=90 minutes leads there, too (site.js).
 LESSONS = (

@@ -31,7 +31,8 @@ def enter(page):
     page.evaluate(TWO_FRAMES)
 
 
-TOLD = [name for name in SUBJECTS if name != "AttentionMap"]  # which only shows
+OTHERWISE = ["AttentionMap", "Training", "Writer"]  # only shows, plays by itself, never ends
+TOLD = [name for name in SUBJECTS if name not in OTHERWISE]
 ALREADY_SHOWN = ["AttentionSteps"]  # its first step comes again without its veil
 
 
@@ -41,11 +42,11 @@ def test_the_story_is_told_to_its_end_and_starts_over(window, name):
         first, told = caption(page), set()
         page.locator(DRAWING).first.focus()
         for _ in range(PRESSES):
-            if "Start over" in page.locator(".demo-next").inner_text():
+            if "Start over" in page.locator(".demo-next").first.inner_text():
                 break
             enter(page)
             told.add(caption(page))
-        assert "Start over" in page.locator(".demo-next").inner_text() and len(told) > 1
+        assert "Start over" in page.locator(".demo-next").first.inner_text() and len(told) > 1
         enter(page)  # it only asks
         enter(page)
         assert (caption(page) == first) != (name in ALREADY_SHOWN)
@@ -72,6 +73,29 @@ def test_what_was_not_recorded_is_said_and_the_picture_stays(window):
         assert page.get_by_text("This was not recorded: it needs Python.").is_visible()
         assert caption(page) == before
         assert page.get_by_role("combobox").input_value() == "nothing"
+
+
+def test_a_training_is_played_back_to_its_end_and_says_so(window):
+    with drawn(window, page_of("Training")) as page:
+        page.get_by_role("button", name="Next: train").click()
+        page.get_by_text("A training as it was recorded.").wait_for()
+        page.get_by_text("step 400").first.wait_for()
+        page.get_by_role("button", name="Next: train").wait_for()
+
+
+def test_the_model_itself_writes_on_whatever_is_typed(window):
+    with drawn(window, page_of("Writer")) as page:
+        prompt, told = page.get_by_role("textbox", name="prompt"), page.locator("figcaption").first
+        prompt.fill("the zebra")
+        prompt.press("Enter")
+        page.get_by_text("'zebra'").wait_for()
+        prompt.fill("the street was too")
+        prompt.press("Enter")
+        page.get_by_text("'zebra'").wait_for(state="hidden")
+        page.get_by_role("button", name="write to the end").click()
+        told.filter(has_text="Stopped: “<end>” is the end token.").wait_for()
+        page.locator(DRAWING).first.press("Enter")
+        page.get_by_text("At temperature 3: still sentences?").wait_for()
 
 
 WORDS = ["the", "animal", "was", "tired", "and", "<b>it</b>", "slept"]
@@ -106,8 +130,19 @@ def test_a_map_of_ones_own_lives_in_a_file(window, map_of_ones_own, tmp_path):
     said.filter(has_text="Predict first").wait_for()
 
 
+class WriterOfOnesOwn:
+    words = ("a", "b", "<end>")
+
+    def scores(self, _tokens):
+        return np.zeros(3)
+
+
 @pytest.mark.parametrize(
-    "demo", [widgets.Translator, lambda: widgets.AttentionMap([np.eye(3)] * 2)]
+    "demo",
+    [
+        lambda: widgets.Writer(WriterOfOnesOwn(), ""),
+        lambda: widgets.AttentionMap([np.eye(3)] * 2),
+    ],
 )
 def test_a_demo_that_needs_python_says_what_can_be_saved(demo, tmp_path):
     with pytest.raises(ValueError, match=r"computes in Python.*save\(.map.png.\)"):

@@ -6,12 +6,22 @@ import json
 import random
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from lib.widgets.frame.pictures import traits_of
-from lib.widgets.frame.record import ASKED, MOVED, Alive, Parts, RecordingError, Walk, written
+from lib.widgets.frame.record import (
+    ASKED,
+    MOVED,
+    Alive,
+    Parts,
+    RecordingError,
+    Walk,
+    recorded,
+    written,
+)
 from lib.widgets.live import SUBJECTS, page_of, recording_of, subject_of
 from tools.course import ROOT
 
@@ -20,8 +30,11 @@ FEW = {"Patches": 60}  # each of its answers is 154 kB, and its controls reach o
 MOST = 60_000  # bytes of a recording, zipped as it travels
 HEAVY = {
     "Patches": 130_000,  # its picture and the first map of 196 x 196
-    "Translator": 155_000,  # 23 sentences in two languages, each with its weights
+    "Writer": 470_000,  # the model itself
+    "Translator": 140_000,  # 23 sentences in two languages, each with its weights
 }
+# What readers type, by the control they type it in, where the page answers any text.
+TYPED = {"Writer": {"c0.value": ["the street was too", "", "The cat\u2019s dog", "the mouse"]}}
 MOVES = 0.5  # so often something is dragged, where something can be
 
 
@@ -117,15 +130,28 @@ every_subject = pytest.mark.parametrize("name", SUBJECTS)
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
 
 
+def compared(name):
+    """The demo; a model computes with as many digits as a page does, or another word is drawn."""
+    demo = SUBJECTS[name].make()
+    if name == "Writer":
+        demo.writer.model.double()
+        demo.refresh()
+    return demo
+
+
 def acted(name, seed, count):
     """Random actions on the real demo, and what is new on the page after each, {path: value}."""
-    chance, demo = random.Random(seed), SUBJECTS[name].make()
+    chance, demo = random.Random(seed), compared(name)
     walk = Walk(demo)
     exact = [*walk.local, *demo.alive.computed]
     exact = [path for path in exact if not path.endswith((".presses", ".message", ".done"))]
     paths = dict.fromkeys([*walk.paths, MOVED, *exact])
     actions, states, last = [], [], {}
     events = walk.events
+    for path, texts in TYPED.get(name, {}).items():
+        events |= {
+            f"{path}={json.dumps(text)}": partial(walk.parts.set, path, text) for text in texts
+        }
     for _ in range(count):
         if name in DRAGGED and chance.random() < MOVES:
             changes, screen = DRAGGED[name](chance, demo)
@@ -167,7 +193,8 @@ def played(name, recording, actions, states):
 @needs_node
 def test_what_is_played_is_what_python_says(name):
     count = FEW.get(name, ACTIONS)
-    said = played(name, recording_of(name), *acted(name, 1, count))
+    recording = recorded(compared(name)) if name in TYPED else recording_of(name)
+    said = played(name, recording, *acted(name, 1, count))
     assert said["differences"] == [] and said["compared"] == count
 
 

@@ -4,7 +4,8 @@
 //
 // events: {event: (get, about, player) => {path: value}}, what an event changes beside what was
 // recorded, and what it lets the player play;
-// outputs: (get, given) => {path: value}, what follows from the state that is now reached.
+// outputs: (get, given) => {path: value}, what follows from the state that is now reached;
+// program: (get, given) => event => {path: value}, where nothing is recorded.
 // get(path) is a trait's present value, given what the demo hands over.
 import { addControl } from "./native.mjs";
 
@@ -69,7 +70,8 @@ export class Player {
     // Enter starts over where it has no other name.
     if (name === "presses" && this.get(`${part}.enter`) === "") return this.fire(RESET);
     const after = events[event]?.[this.state];
-    const own = this.own.events?.[event]?.(this.get, about, this);
+    this.program ??= this.own.program?.(this.get, this.given);
+    const own = this.program?.(event) ?? this.own.events?.[event]?.(this.get, about, this);
     if (after === undefined && own === undefined) {
       this.receive({ [`${HEADER}.message`]: NOT_RECORDED });
       return;

@@ -3,6 +3,7 @@
 import { typeset, asFormula } from "./formula.mjs";
 import { html } from "./frame.mjs";
 
+const LONGEST_TEXT = 1000; // letters
 const ANOTHER = "another …"; // for which the frame says what it needs
 
 function label(parent, name) {
@@ -73,9 +74,22 @@ function button(parent, { name }, _, act) {
   return () => one;
 }
 
-/** Texts of one's own need Python: those that were recorded are a menu; the last says the rest. */
+/** Texts of one's own, where the page can answer them. */
+function line(parent, { name }, model, act) {
+  const box = html(parent, "label", { class: "widget-inline-hbox widget-text native" });
+  label(box, name);
+  const typed = html(box, "input", { type: "text", maxlength: LONGEST_TEXT });
+  typed.addEventListener("change", () => act("value", typed.value));
+  return () => {
+    typed.value = model.get("value");
+    return typed;
+  };
+}
+
+/** Elsewhere they need Python: those that were recorded are a menu; the last says the rest. */
 function text(parent, about, model, act) {
   const { labels } = about;
+  if (labels.length === 0) return line(parent, about, model, act);
   const values = [...labels, null];
   const asked = (_, index) => act("value", values[index]);
   const place = { get: () => labels.indexOf(model.get("value")) };

@@ -46,7 +46,8 @@ class Alive:
     paths of the drawing that are always told together, also those of its ``state`` to which Python
     answers. texts: {path of a text box: the texts that are recorded}. only: {path of a control: the
     choices that are recorded}, where all would be too many. computed: the paths that the
-    demo's live.mjs computes; given: makes what it computes with.
+    demo's live.mjs computes; given: makes what it computes with. alone: its ``program`` answers
+    every event, Reset too, and nothing is recorded.
     """
 
     messages: tuple = ()
@@ -57,6 +58,7 @@ class Alive:
     only: dict = field(default_factory=dict)
     computed: tuple = ()
     given: Callable = dict
+    alone: bool = False
 
 
 @dataclass
@@ -191,6 +193,9 @@ class Walk:
         if not getattr(demo, "story", ()):  # then it only counts how often Enter was pressed
             counts = [path for path in self.parts.sent() if path.endswith(".done")]
             self.local += [path for path in counts if path not in self.alive.followed]
+        if self.alive.alone:
+            known = (*self.local, *self.alive.computed)
+            self.local += [path for path in self.parts.sent() if path not in known]
         self.paths = [
             path for path in self.parts.sent() if path not in (*self.local, *self.alive.computed)
         ]
@@ -239,19 +244,20 @@ class Walk:
         start[MOVED] = False
         recording = Recording(
             self.name,
-            controls_of(self.demo, self.alive.texts),
+            controls_of(self.demo, self.alive),
             start,
             [*self.paths, MOVED],
             [path for path in self.local if not path.endswith((*LOCAL, "message"))],
             list(self.alive.followed),
             written(self.alive.given(), exactly=True),
         )
-        recording.events = {event: [] for event in self.events}
-        recording.sets = {event: [] for event in self.events}
+        events = {} if self.alive.alone else self.events
+        recording.events = {event: [] for event in events}
+        recording.sets = {event: [] for event in events}
         self._arrive()
         number = 0
         while number < len(self.states):
-            for event, fire in self.events.items():
+            for event, fire in events.items():
                 with self._still():
                     self._put(number)
                     with Noted() as noted:
@@ -373,13 +379,16 @@ def without_constants(recording):
     return recording
 
 
-def controls_of(demo, texts):
-    """What the page makes of the controls: {kind, name, labels, classes}."""
+def controls_of(demo, alive):
+    """What the page makes of the controls: {kind, name, labels, classes}.
+
+    A text has the recorded ones as labels, or none where readers write their own.
+    """
     found = []
     for i, control in enumerate(demo.controls):
         labels = []
-        if isinstance(control, ipywidgets.Text):
-            labels = _choices(control, texts.get(f"c{i}.value", ()))
+        if isinstance(control, ipywidgets.Text) and not alive.alone:
+            labels = _choices(control, alive.texts.get(f"c{i}.value", ()))
         if hasattr(control, "options"):
             labels = [str(label) for label in control._options_labels]
         found.append(

@@ -59,6 +59,13 @@ def two_cut():
     return widgets.Translator(both, changes=CUTS, title=title, question=question, word="it")
 
 
+def writes():
+    """The writer of the page of demos."""
+    from lib import saved
+
+    return widgets.Writer(saved.load("writer"), seed=1)
+
+
 SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
     "Directions": Subject("widgets.Directions()", widgets.Directions),
@@ -91,6 +98,11 @@ SUBJECTS = {
         'widgets.Translator(both, changes=CUTS, title=title, question=question, word="it")', two_cut
     ),
     "Training": Subject("learns_french()", learns_french),
+    "Writer": Subject(
+        'widgets.Writer(saved.load("writer"), seed=1)',
+        writes,
+        ('widgets.Writer(writer, "the animal", seed=1)',),
+    ),
     "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel.recorded())),
 }
 SHOWN = re.compile(r"(?P<name>\w+) = (?P<call>.+)\n(?P=name)$")  # a cell's "demo = Demo()\ndemo"

@@ -7,13 +7,11 @@ demos stand in one page, in the order of demos.ipynb.
 import json
 from html import escape
 
-from lib.widgets.frame import Demo
 from lib.widgets.frame.modules import common_style
-from lib.widgets.frame.pictures import SCRIPT, common_modules, leaf_of, page_script, shown_of
+from lib.widgets.frame.pictures import SCRIPT, common_modules, leaf_of, page_script
 from lib.widgets.lesson.lesson import lesson
 from lib.widgets.live import SHARED, SHEET, scripts_of, shown_alive_of
 
-PICTURE_SAYS = "Its picture: this demo moves where the page runs."
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -22,9 +20,6 @@ PAGE = """<!doctype html>
 {sheet}<style>
 body {{ margin: 1em auto; max-width: 62em; font-family: sans-serif; }}
 .demo {{ margin: 1em auto; }}
-.pictured {{ width: 100%; min-height: 0; object-fit: contain; }}
-.pictured[hidden], .demo .pictured + .demo-next[hidden] {{ display: none; }}
-.demo.demo .demo-drawings > .pictured + .demo-next {{ flex: none; align-self: end; }}
 {styles}
 </style>
 <body data-jp-theme-light="true">
@@ -49,31 +44,10 @@ for (const [name, text] of [...window.shared.modules, ...panel.modules]) load(na
 // demos.html#plan=90 minutes opens that plan, and the address follows another.
 const asked = new URLSearchParams(location.hash.slice(1)).get("plan");
 if (Object.hasOwn(panel.tree.traits.plans, asked)) panel.tree.traits.plan = asked;
-/** A picture holds the answer: it is shown when it is asked for. */
-function addPicture(demo, { address, says }) {
-  const image = document.createElement("img");
-  Object.assign(image, { src: address, alt: says, className: "pictured", hidden: true });
-  const button = document.createElement("button");
-  Object.assign(button, { className: "demo-next", textContent: "Show" });
-  button.addEventListener("click", () => {
-    image.hidden = false;
-    button.hidden = true;
-  });
-  demo.addEventListener("demo-reset", () => {
-    image.hidden = true;
-    button.hidden = false;
-  });
-  demo.querySelector(".demo-drawings").append(image, button);
-}
-// So that Enter shows it.
-document.addEventListener("fullscreenchange", () =>
-  document.fullscreenElement?.querySelector(".pictured[hidden] + .demo-next")?.focus());
 async function open() {
-  for (const { data, picture } of order) {
-    const shown = window.demos[data] ?? picture;
+  for (const shown of order.map((name) => window.demos[name])) {
     for (const [name, text] of shown.modules) load(name, text);
     await show({ ...window.shared, ...shown }, find, place("demos"));
-    if (picture) addPicture(place("demos").lastElementChild, picture);
   }
   const models = {};
   await build(panel.tree, place("panel"), find, models);
@@ -82,27 +56,6 @@ async function open() {
 }
 window.ready = open();
 """
-
-
-class Pictured(Demo):
-    """A demo of which there is only a picture."""
-
-    def __init__(self, title, question):
-        super().__init__(question, [], [], title)
-
-    def update(self):
-        return PICTURE_SAYS
-
-
-def _pictured(kind, address, says):
-    """A demo's frame, in which its picture stands."""
-    title, _, rest = says.partition(". ")
-    demo = Pictured(title, rest[: rest.rindex("?") + 1])
-    shown, styles = shown_of(demo)
-    classes = [f"demo-{kind}" if one == "demo-Pictured" else one for one in demo._dom_classes]
-    tree = shown["tree"] | {"classes": classes}
-    of_its_own = {"modules": [], "tree": tree, "address": address, "says": says}
-    return shown | of_its_own, styles  # its header is among the modules that all share
 
 
 def _panel(panel):
@@ -114,28 +67,16 @@ def _panel(panel):
 
 
 def page_of(demos, plan="90 minutes"):
-    """The HTML of the lesson page.
-
-    demos: of each demo, in their order: (its class's name if it has no file, the name of its file
-    or "", the address of its picture, its alternative text).
-    """
-    order, sheets = [], []
-    for kind, data, address, says in demos:
-        if data:
-            shown, styles = shown_alive_of(data)
-            order.append({"data": data})
-        else:
-            shown, styles = _pictured(kind, address, says)
-            order.append({"picture": shown})
-        sheets += [style for style in styles if style not in sheets]
+    """The HTML of the lesson page. demos: their names in SUBJECTS, in their order."""
     panel = lesson(plan)
-    styles = [style.removeprefix(common_style()) for style in [*sheets, str(panel._css)]]
-    scripts = [name for one in order if "data" in one for name in scripts_of(one["data"])]
+    sheets = [*(style for name in demos for style in shown_alive_of(name)[1]), str(panel._css)]
+    styles = [style.removeprefix(common_style()) for style in dict.fromkeys(sheets)]
+    scripts = [script for name in demos for script in scripts_of(name)]
     names = dict.fromkeys([SHARED, *scripts])  # two demos of a kind have one drawing
     return PAGE.format(
         sheet=SHEET,
         styles="\n".join(styles),
-        lesson=json.dumps({"panel": _panel(panel), "order": order}).replace("<", r"\u003c"),
+        lesson=json.dumps({"panel": _panel(panel), "order": demos}).replace("<", r"\u003c"),
         scripts="".join(SCRIPT.format(escape(name)) for name in names),
         script=page_script(),
         start=START,

@@ -6,6 +6,8 @@ function chosen(layers, [layer, head]) {
   return heads.at(head) ?? heads.at(-1);
 }
 
+const ofTenThousandths = (rows) => rows.map((row) => row.map((part) => part / 10_000));
+
 export function outputs(get, { asked, answers, weights, heads, words }) {
   const answer = answers[asked.map(get).join("|")];
   const looks = Object.entries(get("d0.looks"));
@@ -13,7 +15,7 @@ export function outputs(get, { asked, answers, weights, heads, words }) {
     Object.fromEntries(looks.map(([part, look]) => [part, make(part, look)]));
   const shown = (written) => ({
     ...written,
-    ...ofParts((part, look) => chosen(weights[written[part]], look)),
+    ...ofParts((part, look) => ofTenThousandths(chosen(weights[written[part]], look))),
   });
   const panels = answer.panels.map((panel) => ({
     ...shown(panel),

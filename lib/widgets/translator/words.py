@@ -118,10 +118,13 @@ def as_lists(translation, looks):
 
 
 def every_look(translation):
-    """{part: of each layer what the drawing shows of its heads, and last of their mean}."""
+    """{part: of each layer what the drawing shows of its heads, and last of their mean}.
+
+    In ten-thousandths, which are short: live.mjs divides them.
+    """
 
     def heads_and_mean(layer):
-        return [drawn(weights) for weights in (*layer, layer.mean(0))]
+        return [_ten_thousandths(drawn(weights)) for weights in (*layer, layer.mean(0))]
 
     return {part: [*map(heads_and_mean, getattr(translation, part))] for part in PARTS}
 
@@ -132,3 +135,14 @@ def drawn(weights):
     near = exact.round(4)
     is_between = np.round(1e4 * near) % 100 == HALF
     return np.where(is_between, exact, near).tolist()
+
+
+def _ten_thousandths(weights):
+    """Rows of whole numbers; a weight that has more than four digits keeps them."""
+    parts = 1e4 * np.array(weights)
+    whole = parts.round()
+    is_whole = np.isclose(parts, whole, rtol=0, atol=1e-6)
+    pairs = zip(whole.ravel(), parts.ravel(), is_whole.ravel(), strict=True)
+    short = [int(near) if is_near else exact for near, exact, is_near in pairs]
+    width = parts.shape[1]
+    return [short[i : i + width] for i in range(0, len(short), width)]

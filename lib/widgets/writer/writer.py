@@ -7,10 +7,12 @@ import numpy as np
 import traitlets
 
 from lib.sampling import filtered, sample
-from lib.tokens import END, tokenise
+from lib.tokens import END, END_ID, MOST_NAMED, START_ID, tokenise
 from lib.widgets.frame import Drawing, InClass, Numbers, Step, slider, sources
+from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
-from lib.widgets.frame.word_by_word import WordByWord
+from lib.widgets.frame.word_by_word import KEYS, WordByWord
+from lib.widgets.writer.alone import is_plain_gpt, model_in_bytes, randoms, refusal
 
 MOST = 16  # words with a segment of their own, and as many as can be drawn
 READABLE = 0.06  # a smaller share has no room for its digits
@@ -21,6 +23,15 @@ QUESTION = "Which word comes next?"
 OTHERS = "{count} others"
 LEFT_OUT = "{count} left out"
 HOT = "At temperature 3: still sentences?"
+NO_MORE = "No more texts were recorded. Reset begins with the first again."
+# What Enter is called, and what it does: before a dart falls, after it, at the end, and when the
+# text was written at temperature 3.
+LABELS = {
+    "opened": ("draw", "write"),
+    "drawn": ("next word", "write"),
+    "stopped": ("temperature 3?", "hot"),
+    "hot": ("draw again", "again"),
+}
 TOLD = 4  # words that the still picture has
 # What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
 SENTENCES = {
@@ -88,12 +99,16 @@ class Writer(WordByWord):
         for _ in range(2 * TOLD - 1):  # each word is drawn, and the next one's strip opened
             self.go("write")
 
+    def picture_state(self):
+        """Also the seed: the words of the still picture are drawn with it."""
+        return {**super().picture_state(), "seed": self.drawing.seed}
+
     def coming(self):
         """The draw, the next word; at the end the same text at temperature 3, then another text."""
-        label, kind = "draw" if self.drawing.opened else "next word", "write"
+        where = "opened" if self.drawing.opened else "drawn"
         if self.drawing.picture["stopped"]:
-            is_hot = self.temperature.value == TEMPERATURES[-1]
-            label, kind = ("draw again", "again") if is_hot else ("temperature 3?", "hot")
+            where = "hot" if self.temperature.value == TEMPERATURES[-1] else "stopped"
+        label, kind = LABELS[where]
         return Step(label, lambda: self.go(kind), veils=False)  # ``go`` knows what can be asked
 
     def go(self, kind):
@@ -236,6 +251,41 @@ class Writer(WordByWord):
             all=possible,
             u="" if u is None else _digits(u),
         )
+
+    # -- on a page without Python ------------------------------------------------------------------
+
+    @property
+    def alive(self):
+        """The model itself is on the page, if it is one that model.mjs can run."""
+        if not is_plain_gpt(self.writer):
+            return None
+        return Alive(messages=KEYS, computed=("d0.picture",), alone=True, given=self._given)
+
+    def _given(self):
+        """What live.mjs writes with: the model, random numbers, and all that is said."""
+        return {
+            **model_in_bytes(self.writer.model),
+            "words": self.writer.words,
+            "special": {"start": START_ID, "end": END_ID},
+            "seed": self.drawing.seed,
+            "randoms": randoms(self.drawing.seed, self.limit),
+            "limit": self.limit,
+            "readable": READABLE,
+            "most": {"words": MOST, "named": MOST_NAMED},
+            "settings": [TEMPERATURES, [count for _, count in self.top_k.options], SHARES],
+            "degrees": [str(temperature) for temperature in TEMPERATURES],
+            "labels": LABELS,
+            "sayings": {
+                **SENTENCES,
+                "others": OTHERS,
+                "leftOut": LEFT_OUT,
+                "hot": HOT,
+                "ended": self.why_stopped([self.end]),
+                "limited": self.why_stopped([""] * self.limit),
+                "unknown": refusal(self.writer.vocabulary),
+                "noMore": NO_MORE,
+            },
+        }
 
     @property
     def tokens(self):
