@@ -348,6 +348,11 @@ def test_on_a_phone_the_picture_opens_its_demo(browser, site, turned):
     page.locator("[data-live$='Arrows.html'] .picture a").tap()
     demo = page.locator(".demo:popover-open")
     demo.wait_for()
+    with page.expect_event("framenavigated"):  # a page that was kept is not loaded again
+        demo.get_by_role("button", name="Exit").tap()
+    assert page.url.endswith("/01_dot_products.html")
+    page.goto(f"{seen.HOST}live/Arrows.html")
+    demo.wait_for()
     assert demo.bounding_box() == {"x": 0, "y": 0, **size}
     assert page.evaluate(seen.WIDER) <= 0 and page.evaluate(seen.LETTERS) >= 12
     tip = demo.locator("svg[tabindex]").evaluate(seen.MIDDLE, "tip k2")
@@ -356,6 +361,13 @@ def test_on_a_phone_the_picture_opens_its_demo(browser, site, turned):
     across, down = (60, 0) if turned else (0, 60)  # to the right in the demo
     opened.drag_by_finger(tip, (tip[0] + across, tip[1] + down))
     demo.locator("figcaption", has_text="k\u2032 wins").wait_for()
+    page.goto(f"{seen.HOST}live/ScalingDial.html")
+    slider = demo.locator("input[type=range]").first
+    slider.wait_for()
+    first, box = slider.input_value(), slider.bounding_box()
+    start = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    opened.drag_by_finger(start, (start[0] + across, start[1] + down))
+    assert float(slider.input_value()) > float(first)
     opened.context.close()
     assert opened.outside == [] and opened.problems == []
 

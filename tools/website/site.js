@@ -267,7 +267,7 @@ function bringToLife() {
     },
     { rootMargin: "600px" },
   );
-  if (!matchMedia("(min-width: 48rem)").matches) return;
+  if (!matchMedia("(min-width: 48rem) and (min-height: 30rem)").matches) return;
   for (const place of document.querySelectorAll("[data-live]")) near.observe(place);
 }
 

@@ -60,9 +60,11 @@ function grow(demo) {
   announce();
 }
 
-/** Fill a phone with a demo that has a page of its own. */
+/** Fill a phone with a demo that has a page of its own; out of it leads back to where one was. */
 export function fillPhone(demo) {
-  if (matchMedia(PHONE).matches && window.parent === window) grow(demo);
+  if (!matchMedia(PHONE).matches || window.parent !== window) return;
+  grow(demo);
+  if (window.history.length > 1) demo.dataset.demoAlone = "";
 }
 
 /** Fill the screen with a demo, or the window where that is all there is. */
@@ -119,6 +121,7 @@ export function followScreen(el, button, signal) {
 export async function toggleFullScreen(el) {
   const demo = demoOf(el);
   if (!isFull(el)) return enlarge(demo);
+  if ("demoAlone" in demo.dataset) return window.history.back();
   if (demo.matches(":popover-open")) return shrink(demo);
   const { dataset } = document.documentElement;
   // The demos that a clicker came from lie below it: they must not take the focus.
