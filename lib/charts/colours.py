@@ -19,6 +19,7 @@ LIGHT = {
     "ghost": "#6A707C",  # the outline of what was before
     "axis": "#868C96",  # seen in a lit room: 3 to 1 on the paper and behind controls
     "changed": "#FFE583",  # behind what is new
+    "lit": "#FFD43B",  # around what is new: no letters stand on it
     "curve-1": "#882255",  # curves after the first, which is ink
     "curve-2": "#7A7A1F",
     "warning": "#A4161A",  # only beside a sentence
@@ -40,6 +41,7 @@ DARK = {
     "ghost": "#98A0AD",
     "axis": "#7D838E",
     "changed": "#524400",
+    "lit": "#E0B400",
     "curve-1": "#E58FB5",
     "curve-2": "#C9C86B",
     "warning": "#FF8A80",

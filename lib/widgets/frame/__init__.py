@@ -146,6 +146,7 @@ class Header(anywidget.AnyWidget):
     title = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
+    page = traitlets.Unicode().tag(sync=True)  # "05_multi_head", which explains what is shown
     moved = traitlets.Bool(False).tag(sync=True)  # True if Reset would change something
     where = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _letters = traitlets.Instance(Letters).tag(sync=True, **ipywidgets.widget_serialization)

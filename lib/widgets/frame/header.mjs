@@ -24,14 +24,31 @@ function tool(parent, kind, name, title) {
   return button;
 }
 
+/** Where a page of the course is, seen from here, or "" where that is not known. */
+export function addressOf(page, path) {
+  if (path.endsWith(".ipynb")) return `${page}.ipynb`; // JupyterLab and Notebook 7
+  return /\/live\/\w+\.html$/.test(path) ? `../${page}.html` : "";
+}
+
+/** The link to the page that explains what is shown. */
+function tellPage(link, page) {
+  const path = decodeURIComponent(location.pathname);
+  link.hidden = page === "" || path.endsWith(`/${page}.ipynb`); // one is there
+  link.textContent = `page ${Number.parseInt(page, 10)}`;
+  const address = addressOf(page, path);
+  if (address) link.href = address;
+  link.target = address.endsWith(".html") ? "_top" : "_blank"; // a notebook that runs stays open
+}
+
 function build(model, el) {
   const top = html(el, "div", { class: "demo-top" });
   const where = model.get("where");
-  if (where.length > 0) drawWhere(top, where);
+  const showWhere = where.length > 0 ? drawWhere(top) : () => {};
   html(top, "strong", { class: "demo-title" }, model.get("title"));
   const end = html(top, "span", { class: "demo-end", role: "status" });
   const question = html(top, "div", { class: "demo-question", "aria-live": "polite" });
   const tools = html(top, "div", { class: "demo-tools" });
+  const page = html(tools, "a", { class: "demo-page" });
   const count = html(tools, "span", { class: "demo-count" });
   const reset = tool(tools, "reset", "Reset", "back to the start");
   const picture = tool(tools, "picture", "Picture", "take a picture of this");
@@ -43,7 +60,7 @@ function build(model, el) {
   );
   const message = html(el, "div", { class: "demo-message", role: "alert" });
   const notice = html(el, "div", { class: "demo-message demo-notice", role: "alert" });
-  return { question, end, count, reset, picture, full, message, notice };
+  return { showWhere, question, end, page, count, reset, picture, full, message, notice };
 }
 
 /** Call act(demo) as soon as there is one: JupyterLab attaches the element after render. */
@@ -60,6 +77,8 @@ function render({ model, el, signal }) {
   const ask = watchKernel(model, notice, signal);
   function say() {
     message.textContent = model.get("message");
+    tellPage(parts.page, model.get("page"));
+    parts.showWhere(model.get("where"));
     typeset(question, model.get("question"));
     question.dataset.sentence = model.get("question"); // for the picture, which sets it anew
     demoOf(el)?.setAttribute("aria-label", `${model.get("title")}. ${model.get("question")}`);
@@ -73,7 +92,7 @@ function render({ model, el, signal }) {
   countDemos(el, parts.count, signal);
   followScreen(el, parts.full, signal);
   question.dataset.first = model.get("question"); // for the overview
-  model.on("change:message change:question", say);
+  model.on("change:message change:question change:page change:where", say);
   document.fonts.addEventListener("loadingdone", say, { signal });
   whenAttached(el, signal, (demo) => {
     demo.setAttribute("role", "group");

@@ -15,17 +15,16 @@ const PARTS = {
 };
 const PATHS = "M23,72V64M23,50V44M23,30V24H46V43H52M69,72V66M69,54V49M69,37V32M69,20V12";
 
-/** Draw it, with these parts filled. */
-export function drawWhere(parent, here) {
-  const svg = shape(parent, "svg", {
-    class: "demo-where",
-    viewBox: "0 0 92 84",
-    role: "img",
-    "aria-label": `Where in the Transformer: ${here.join(", ")}`,
-  });
+/** Draw it; the function that is returned fills these parts, and says which. */
+export function drawWhere(parent) {
+  const svg = shape(parent, "svg", { class: "demo-where", viewBox: "0 0 92 84", role: "img" });
   shape(svg, "path", { d: PATHS });
-  for (const [name, [x, y, width, height]] of Object.entries(PARTS)) {
-    const kind = here.includes(name) ? "here-in-model" : "";
-    shape(svg, "rect", { x, y, width, height, rx: 3, class: kind });
-  }
+  const rects = Object.entries(PARTS).map(([name, [x, y, width, height]]) => [
+    name,
+    shape(svg, "rect", { x, y, width, height, rx: 3 }),
+  ]);
+  return (here) => {
+    svg.setAttribute("aria-label", `Where in the Transformer: ${here.join(", ")}`);
+    for (const [name, rect] of rects) rect.classList.toggle("here-in-model", here.includes(name));
+  };
 }

@@ -123,7 +123,7 @@ class Parts:
 
     def sent(self):
         """All paths that the page is sent."""
-        found = ["h.question"]
+        found = ["h.question", "h.page", "h.where"]
         for name, part in self.parts.items():
             if name[0] == "c":
                 found += [f"{name}.{trait}" for trait in _traits_of_control(part)]

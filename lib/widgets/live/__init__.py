@@ -89,6 +89,7 @@ SUBJECTS = {
     "DecoderStepper": Subject("widgets.DecoderStepper()", widgets.DecoderStepper),
     "ZoomToTheEnd": Subject("widgets.Zoom()", widgets.Zoom),
     "Zoom": Subject('widgets.Zoom(last="changed")', lambda: widgets.Zoom(last="changed")),
+    "ZoomOfModels": Subject('widgets.Zoom("models")', lambda: widgets.Zoom("models")),
     "Translator": Subject(
         "widgets.Translator()",
         widgets.Translator,

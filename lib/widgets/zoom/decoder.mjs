@@ -70,7 +70,7 @@ export function asks(state, { height }, act) {
   const foot = height - 34 - SLOT_SIDE / 2;
   const box = { x: 8, y: top + 44, w: 1200, h: foot - top - 70 };
   const answered = answer(play, act);
-  const hidden = later(state, veil(box, "At which word does it look?", act));
+  const hidden = later(state, veil(box, "One head of the decoder", act));
   const shown = veiled ? hidden : looks(told, head, top + 44, foot);
   return [...marks, ...slot("slots", state, height, "asks with four heads"), ...shown, ...answered];
 }
@@ -106,7 +106,7 @@ export function wins(state, { height }, act) {
   const play = { number: share, format: digits, after: EVENT, veiled };
   const label = veiled ? "of 1" : `of 1 for “${winner}”`;
   const answered = answer({ ...play, label }, act);
-  if (veiled) return [...marks, ...later(state, veil(box, "Which word wins?", act)), ...answered];
+  if (veiled) return [...marks, ...later(state, veil(box, "Each word's share", act)), ...answered];
   const rest = `the rest is for “${second}” and ${told.strip.length - 2} other words`;
   return [
     ...marks,

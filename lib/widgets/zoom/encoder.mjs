@@ -112,7 +112,7 @@ export function arcs(state, { height }, act) {
   if (veiled)
     return [
       ...marks,
-      ...later(state, veil(hidden, "Where will “it” look?", act)),
+      ...later(state, veil(hidden, "The row of “it”", act)),
       ...answer({ ...play, label }, act),
     ];
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
@@ -204,7 +204,7 @@ export function alone(state, { height }, act) {
   const after = answer(means, act);
   if (veiled) {
     const box = { x: 20, y: high - 96, w: 1176, h: 122 };
-    return [...marks, ...later(state, veil(box, "What does each word mean now?", act)), ...after];
+    return [...marks, ...later(state, veil(box, "Each word, worked on", act)), ...after];
   }
   const made = tiles(state, "memory", (i) => [across(i), high], 44, PRONOUN);
   const band = { x: 4, y: high + 40, w: 1208, h: low - high - 80 };

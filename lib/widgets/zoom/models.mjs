@@ -82,7 +82,7 @@ export function models(state, { height }, act) {
   const label = veiled ? "it → ?, model 2" : `it → ${told.source[told.noun]}, model 2`;
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE };
   const below = veiled
-    ? later(state, veil(box, "Where does its “it” look?", act))
+    ? later(state, veil(box, "Model 2", act))
     : [
         ...arcs(other.row, 1, middle),
         ...[ours, other].map(({ row }, i) => shared(row, i, told.noun, middle)),
@@ -111,7 +111,7 @@ export function cut(state, { height }, act) {
     ...(veiled ? [] : written(one, i, height, i === turned)),
   ]);
   const box = { x: 20, y: 50, w: 700, h: 48 };
-  const hidden = veil(box, "Which model writes another word?", act);
+  const hidden = veil(box, "What both write now", act);
   const label = veiled ? "is written now" : `${play.label} writes now`;
   return [
     ...words(state, middle + 9, { [told.noun]: "key bold" }),

@@ -161,7 +161,7 @@ function marked({ changes }, height) {
         delay: WAVE * number,
         rx: 5,
       };
-      return rect(`changed ${name} ${i}`, "changed", box, motion);
+      return rect(`changed ${name} ${i}`, "lit", box, motion);
     }),
   );
 }

@@ -9,6 +9,7 @@ from lib.widgets import Zoom
 from lib.widgets.zoom.zoom import NAMES, changed, tellings
 from tests.widgets.golden import is_fresh, write
 from tools import zoom as recorder
+from tools.course import NOTEBOOKS
 
 
 def golden():
@@ -87,6 +88,7 @@ def test_enter_tells_the_story():
     demo = Zoom()
     for place, name in enumerate(NAMES):
         assert demo.drawing.done == place and "?" in demo.header.question, name
+        assert (NOTEBOOKS / f"{demo.header.page}.ipynb").is_file(), name
         demo.drawing.veiled = False
         assert demo.drawing.word == ("wide" if place >= NAMES.index("changed") else "tired")
         demo.drawing.presses += 1
@@ -96,11 +98,12 @@ def test_enter_tells_the_story():
 def test_a_key_goes_back_and_the_question_follows():
     demo = Zoom("arc")
     question = demo.header.question
-    assert demo.drawing.veiled
+    assert demo.drawing.veiled and demo.header.page.startswith("04")
     demo.drawing.set_state({"word": "wide"})
     demo.drawing._handle_custom_msg({"type": "back"}, [])
     assert demo.drawing.done == NAMES.index("arc") - 1 and not demo.drawing.veiled
     assert demo.header.question != question and demo.drawing.enter == "layer 2"
+    assert demo.header.page.startswith("05")
     demo.reset()
     assert demo.header.question == question and demo.drawing.word == "tired"
     start = Zoom()

@@ -88,6 +88,7 @@ export default demo({
   name: "zoom",
   height: HEIGHT,
   looks: {
+    lit: filled("lit"),
     "wall-shut": filled("ink"),
     "text.of-wall": filled("paper"),
     "text.chosen": filled("paper"),

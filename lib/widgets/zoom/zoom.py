@@ -28,6 +28,20 @@ SCENES = (
     ("cut", "cut both arrows", "Both arrows are cut. Which model writes another word?", True),
 )
 NAMES = [name for name, *_ in SCENES]
+EVERYWHERE = ("encoder attention", "cross-attention", "output")
+EXPLAINED = {  # where in the Transformer a scene is, and on which page
+    "box": (EVERYWHERE, "10_translation"),
+    "stacks": (EVERYWHERE, "07_encoder"),
+    "heads": (("encoder attention",), "05_multi_head"),
+    "arc": (("encoder attention",), "04_queries_keys_values"),
+    "pour": (("encoder attention",), "04_queries_keys_values"),
+    "alone": (("encoder feed-forward",), "07_encoder"),
+    "asks": (("cross-attention",), "08_decoder"),
+    "wins": (("output",), "02_softmax"),
+    "changed": (EVERYWHERE, "10_translation"),
+    "models": (("encoder attention",), "11_is_the_picture_true"),
+    "cut": (("encoder attention", "output"), "11_is_the_picture_true"),
+}
 
 
 class ZoomDrawing(Drawing):
@@ -51,7 +65,7 @@ class Zoom(Demo):
     title = "From “it” to “il”"
     alive = Alive(messages=("back",))
     in_class = InClass("“It” is “il” in French here. How can a machine know?", 10)
-    where = ("encoder attention", "cross-attention", "output")
+    where = EVERYWHERE
 
     def __init__(self, scene="box", word="tired", last="cut"):
         if not {scene, last} <= set(NAMES) or word not in ADJECTIVES:
@@ -64,6 +78,7 @@ class Zoom(Demo):
             done=place, veiled=SCENES[place][-1], word=word, last=end, tellings=tellings()
         )
         super().__init__(SCENES[place][2], [], [self.drawing])
+        self._explain(scene)
         steps = [Step(label, None, question, veils) for _, label, question, veils in SCENES[1:]]
         wide = NAMES.index("changed") - 1
         steps[wide] = steps[wide]._replace(act=self._change_the_word)
@@ -84,6 +99,11 @@ class Zoom(Demo):
     def _ask(self, change):
         """The question of the scene, for whoever went back by a key."""
         self.header.question = SCENES[change.new][2]
+        self._explain(NAMES[change.new])
+
+    def _explain(self, scene):
+        where, self.header.page = EXPLAINED[scene]
+        self.header.where = list(where)
 
     def tell(self):
         """The picture that makes the point: what one changed word changes."""
