@@ -145,7 +145,7 @@ export default function live(recording, models, body, makeModel, own) {
     models[part] = makeModel(traits);
     const act = (name, value) =>
       player.fire(name ? `${part}.${name}=${JSON.stringify(value)}` : `${part}.click`);
-    addControl(strip, about, models[part], act);
+    if (!about.spared) addControl(strip, about, models[part], act);
   });
   return player;
 }

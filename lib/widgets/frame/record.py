@@ -13,7 +13,7 @@ answers.
 
 import json
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -45,7 +45,8 @@ class Alive:
     not for each event. changes: what the drawing changes of a state, {name: value} each; followed:
     paths of the drawing that are always told together, also those of its ``state`` to which Python
     answers. texts: {path of a text box: the texts that are recorded}. only: {path of a control: the
-    choices that are recorded}, where all would be too many. computed: the paths that the
+    choices that are recorded}, where all would be too many. spared: paths of controls that the page
+    leaves out, as the menu of recorded texts has what they have. computed: the paths that the
     demo's live.mjs computes; given: makes what it computes with. alone: its ``program`` answers
     every event, Reset too, and nothing is recorded.
     """
@@ -56,6 +57,7 @@ class Alive:
     followed: tuple = ()
     texts: dict = field(default_factory=dict)
     only: dict = field(default_factory=dict)
+    spared: Sequence = ()
     computed: tuple = ()
     given: Callable = dict
     alone: bool = False
@@ -380,7 +382,7 @@ def without_constants(recording):
 
 
 def controls_of(demo, alive):
-    """What the page makes of the controls: {kind, name, labels, classes}.
+    """What the page makes of the controls: {kind, name, labels, classes, spared}.
 
     A text has the recorded ones as labels, or none where readers write their own.
     """
@@ -397,6 +399,7 @@ def controls_of(demo, alive):
                 "name": control.description,
                 "labels": labels,
                 "classes": list(control._dom_classes),
+                "spared": any(path.startswith(f"c{i}.") for path in alive.spared),
             }
         )
     return found

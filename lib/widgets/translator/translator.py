@@ -311,6 +311,7 @@ class Translator(TranslatorStory):
             told=True,
             followed=("d0.done",),
             texts={self._path(self.text): self._recorded_sentences()},
+            spared=[self._path(one) for one in [self.examples] if one in self.controls],
             computed=("d0.picture",),
             given=self._given,
         )

@@ -28,19 +28,21 @@ function arcs(row, number, middle) {
   });
 }
 
-/** The model's name beside its arcs. */
-function named(number, middle) {
-  const y = middle + (number ? 1 : -1) * 90 + 9;
-  return text(`name ${number}`, "bold halo", [20, y], NAMES[number], { anchor: "start", size: 28 });
+/** The share of the noun, at the top of its arc. */
+function shared(row, noun, middle) {
+  const place = placeOf(noun, 0, middle);
+  const at = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot) - 16];
+  return text("share 0", "bold halo", at, digits(row[noun]), { size: 32, delay: EVENT });
 }
 
-/** The share of the noun, at the top of its arc. */
-function shared(row, number, noun, middle) {
-  const place = placeOf(noun, number, middle);
-  const summit = place.foot + 0.75 * (place.top - place.foot);
-  const y = summit + (number ? 34 : -16);
-  const at = [(place.start + place.end) / 2, y];
-  return text(`share ${number}`, "bold halo", at, digits(row[noun]), { size: 32, delay: EVENT });
+/** Where the other model has no arrow: a dashed line, and how little there is. */
+function missing(row, noun, middle) {
+  const place = placeOf(noun, 1, middle);
+  const at = [place.end - 14, place.foot + 32];
+  return [
+    { id: "missing", class: "ghost", d: bow, ...place, delay: EVENT },
+    text("share 1", "bold halo", at, digits(row[noun]), { size: 32, anchor: "end", delay: EVENT }),
+  ];
 }
 
 /** Where the arrow was: a dashed line with a cross. */
@@ -85,12 +87,11 @@ export function models(state, { height }, act) {
     ? later(state, veil(box, "Model 2", act))
     : [
         ...arcs(other.row, 1, middle),
-        ...[ours, other].map(({ row }, i) => shared(row, i, told.noun, middle)),
+        ...missing(other.row, told.noun, middle),
+        shared(ours.row, told.noun, middle),
       ];
   return [
     ...arcs(ours.row, 0, middle),
-    named(0, middle),
-    named(1, middle),
     ...words(state, middle + 9, { [told.noun]: "key bold" }),
     ...below,
     ...written(ours, 0, height, false),
