@@ -34,6 +34,7 @@ export function addressOf(page, path) {
 function tellPage(link, page) {
   const path = decodeURIComponent(location.pathname);
   link.hidden = page === "" || path.endsWith(`/${page}.ipynb`); // one is there
+  if (link.hidden) return;
   link.textContent = `page ${Number.parseInt(page, 10)}`;
   const address = addressOf(page, path);
   if (address) link.href = address;
