@@ -77,12 +77,6 @@ def run(model, told):
 
 
 @torch.no_grad()
-def given_to_it(net, kept, row):
-    """(S, d_model): what each key gives to "it", weight times what it offers."""
-    return torch.tensor(row)[:, None] * offered(net, kept)
-
-
-@torch.no_grad()
 def offered(net, kept):
     """(S, d_model): each word's value, through the output matrix: there is one head."""
     return kept["value"] @ net.encoder.layers[1].attention.output.weight.T
@@ -95,7 +89,7 @@ def sentence(model, glosses, adjective):
     kept, maps, logits = run(model, told)
     row = maps["encoder"][1][0, IT]
     noun = int(row.argmax())
-    meaning = model.model.gloss(kept["memory"]).softmax(-1)
+    meaning = model.model.gloss(kept["memory"])
     last = logits[SLOTS - 1].softmax(-1)
     order = last.argsort(descending=True).tolist()
     return {
@@ -103,13 +97,11 @@ def sentence(model, glosses, adjective):
         "target": told.target,
         "tiles": {name: tiles(kept[name][:SLOTS]) for name in TILE_ROWS},
         "value": tiles(offered(model.model, kept)[noun]),
-        "given": tiles(given_to_it(model.model, kept, row)[noun]),
         "layer1": shares(maps["encoder"][0]),
         "layer2": shares(row),
         "cross": shares(maps["cross"][0][:, SLOTS - 1]),
         "noun": noun,
         "gloss": [glosses.words[int(one.argmax())] for one in meaning],
-        "sure": shares(meaning.max(-1).values),
         "strip": [[model.target.words[word], shares(last)[word]] for word in order],
     }
 

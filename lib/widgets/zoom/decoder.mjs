@@ -20,7 +20,7 @@ const CELL = { w: 100, h: 40 };
 const EDGE = 20;
 const THICK = 28; // of an arc of weight 1: four heads share the look, each of its weights is small
 const SLOT_SIDE = 64;
-const LOOKS = "slot → it, head {head}";
+const LOOKS = "next word → it, head {head}";
 
 /** The head that looks most at "it". */
 export const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
@@ -30,8 +30,8 @@ const cellBox = (i, y, h) => ({ x: across(i) - CELL.w / 2, y, w: CELL.w, h });
 /** The look of the slot's head at the English words: an arc as thick as its weight, and digits. */
 function looks({ cross }, head, y, foot) {
   return cross[head].flatMap((share, i) => [
-    thread(`asks ${i}`, "arc", [WIDTH / 2, foot], [across(i), y + CELL.h], {
-      ...{ thick: THICK * share, from: { toX: WIDTH / 2, toY: foot, o: 1 }, glide: EVENT },
+    thread(`asks ${i}`, "arc", [across(PRONOUN), foot], [across(i), y + CELL.h], {
+      ...{ thick: THICK * share, from: { toX: across(PRONOUN), toY: foot, o: 1 }, glide: EVENT },
     }),
     {
       ...{ id: `look ${i}`, kind: "cell", ...cellBox(i, y, CELL.h) },
@@ -40,13 +40,12 @@ function looks({ cross }, head, y, foot) {
   ]);
 }
 
-/** The slot that writes next, below the middle, and what it does. */
-function slot(name, { told, word }, height, does) {
-  const [x, y] = [WIDTH / 2, height - 34];
+/** The slot that writes next, its middle at a point, and what it does. */
+function slot(name, { told, word }, [x, y], does) {
   const own = { version: word, edge: "own-edge" };
   return [
     ...tile(`${name} ${SLOT}`, told.tiles[name][SLOT], [x, y], SLOT_SIDE, own),
-    text("slot", "query bold", [x + SLOT_SIDE, y - 6], "the slot after “qu'”", { anchor: "start" }),
+    text("slot", "query bold", [x + SLOT_SIDE, y - 6], "the next French word", { anchor: "start" }),
     text("does", "", [x + SLOT_SIDE, y + 24], does, { anchor: "start" }),
   ];
 }
@@ -56,7 +55,7 @@ export function asks(state, { height }, act) {
   const { told, veiled } = state;
   const head = askingHead(told);
   const top = height - 300;
-  const label = veiled ? "slot → ?" : fillIn(LOOKS, { head: head + 1 });
+  const label = veiled ? "next word → ?" : fillIn(LOOKS, { head: head + 1 });
   const play = { number: told.cross[head][PRONOUN], format: digits, after: EVENT, veiled, label };
   const ground = { x: 4, y: top - 80, w: 1208, h: 116 };
   const marks = [
@@ -71,8 +70,19 @@ export function asks(state, { height }, act) {
   const box = { x: 8, y: top + 44, w: 1200, h: foot - top - 70 };
   const answered = answer(play, act);
   const hidden = later(state, veil(box, "One head of the decoder", act));
-  const shown = veiled ? hidden : looks(told, head, top + 44, foot);
-  return [...marks, ...slot("slots", state, height, "asks with four heads"), ...shown, ...answered];
+  const most = rect("most", "row", cellBox(PRONOUN, top + 44, CELL.h), { delay: EVENT });
+  const shown = veiled ? hidden : [...looks(told, head, top + 44, foot), most];
+  return [
+    ...marks,
+    ...slot(
+      "slots",
+      state,
+      [across(PRONOUN), height - 34],
+      `asks, head ${head + 1} of ${told.cross.length}`,
+    ),
+    ...shown,
+    ...answered,
+  ];
 }
 
 function shares(told, box) {
@@ -101,7 +111,7 @@ export function wins(state, { height }, act) {
   const marks = [
     { id: "fan", class: "fan", d: fan(ends, point[0], point[1] - SLOT_SIDE / 2) },
     rect("strip", "spread", box, { glide: FLIGHT }),
-    ...slot("written", state, height, "after the decoder"),
+    ...slot("written", state, point, "after the decoder"),
   ];
   const play = { number: share, format: digits, after: EVENT, veiled };
   const label = veiled ? "of 1" : `of 1 for “${winner}”`;
@@ -115,7 +125,7 @@ export function wins(state, { height }, act) {
       size: 72,
       delay: EVENT,
     }),
-    text("rest", "", [box.x, box.y - 14], rest, { anchor: "start" }),
+    text("rest", "", [box.x + box.w, box.y - 14], rest, { anchor: "end" }),
     ...answered,
   ];
 }

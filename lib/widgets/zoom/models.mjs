@@ -1,14 +1,17 @@
 // Two models that write the same French: their rows of "it", and what they write without an arrow.
 import { digits } from "../frame/frame.mjs";
-import { answer } from "../frame/lettering.mjs";
+import { answer, widthOf } from "../frame/lettering.mjs";
 import { rect, text, veil } from "../frame/shapes.mjs";
-import { across, bow, EVENT, PRONOUN, later, words } from "./world.mjs";
+import { across, bow, EVENT, highest, later, PRONOUN, WIDTH, words } from "./world.mjs";
 
 const LEAST = 0.05; // a share below it is no line
 const GAP = 30; // from the middle of the words to the foot of an arc
 const NAMES = ["model 1", "model 2"];
 const SENTENCE = 100; // its room above and below
 const CROSS = 16; // half of a cross
+const EDGE = 10;
+const LETTERS = 28;
+const BOLD = 650;
 
 /** The ends and the height of an arc: above the words for the first model, below for the other. */
 function placeOf(i, number, middle) {
@@ -28,20 +31,20 @@ function arcs(row, number, middle) {
   });
 }
 
-/** The share of the noun, at the top of its arc. */
+/** The share of the noun, below the top of its arc. */
 function shared(row, noun, middle) {
   const place = placeOf(noun, 0, middle);
-  const at = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot) - 16];
+  const at = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot) + 44];
   return text("share 0", "bold halo", at, digits(row[noun]), { size: 32, delay: EVENT });
 }
 
 /** Where the other model has no arrow: a dashed line, and how little there is. */
 function missing(row, noun, middle) {
   const place = placeOf(noun, 1, middle);
-  const at = [place.end - 14, place.foot + 32];
+  const at = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot) + 36];
   return [
     { id: "missing", class: "ghost", d: bow, ...place, delay: EVENT },
-    text("share 1", "bold halo", at, digits(row[noun]), { size: 32, anchor: "end", delay: EVENT }),
+    text("share 1", "bold halo", at, digits(row[noun]), { size: 32, delay: EVENT }),
   ];
 }
 
@@ -58,20 +61,36 @@ function cutArrow(noun, number, middle) {
   ];
 }
 
-const pronounOf = (written) => (written.includes("qu'elle") ? "elle" : "il");
+export const pronounOf = ({ text: sentence }) => (sentence.includes("qu'elle") ? "elle" : "il");
 
-/** What a model writes after "parce": there the sentences differ. */
-function written({ text: sentence }, number, height, isNew) {
-  const y = number ? height - 12 : 76;
-  const tail = sentence.slice(sentence.indexOf("qu'"));
-  const name = `${NAMES[number]}: … parce ${tail}`;
-  const mark = { x: 0, y: y - 26, w: 600, h: 36 };
+/** Where the line of a model stands, and where it goes on after its name. */
+const lineOf = (number, height) => (number ? height - 14 : 80);
+const afterName = (number) => EDGE + widthOf(NAMES[number], LETTERS, BOLD) + LETTERS / 2;
+
+/** What a model writes after "parce": there the sentences differ. What is new is marked. */
+function written(told, number, height, isNew) {
+  const y = lineOf(number, height);
+  const start = "… parce qu'";
+  const x = afterName(number);
+  const until = x + widthOf(start, LETTERS);
+  const own = widthOf(pronounOf(told), LETTERS);
+  const mark = { x: until - 2, y: y - LETTERS, w: own + 4, h: 1.4 * LETTERS };
+  const tail = told.text.split("qu'")[1];
+  const look = { anchor: "start", size: LETTERS, delay: EVENT };
   return [
-    ...(isNew ? [rect(`new ${number}`, "changed", mark, { rx: 6, delay: EVENT })] : []),
-    text(`writes ${number}`, isNew ? "bold" : "", [10, y], name, {
-      anchor: "start",
-      delay: EVENT,
-    }),
+    ...(isNew ? [rect(`new ${number}`, "new", mark, { rx: 4, delay: EVENT })] : []),
+    text(`writes ${number}`, "", [x, y], start + tail, look),
+  ];
+}
+
+/** The upper half belongs to one model, the lower to the other. */
+function halves(height) {
+  const y = height / 2 + (2 * GAP) / 3;
+  return [
+    rect("half", "bridge", { x: 0, y, w: WIDTH, h: height - y }, { rx: 8 }),
+    ...NAMES.map((name, i) =>
+      text(name, "bold", [EDGE, lineOf(i, height)], name, { anchor: "start", size: LETTERS }),
+    ),
   ];
 }
 
@@ -91,6 +110,7 @@ export function models(state, { height }, act) {
         shared(ours.row, told.noun, middle),
       ];
   return [
+    ...halves(height),
     ...arcs(ours.row, 0, middle),
     ...words(state, middle + 9, { [told.noun]: "key bold" }),
     ...below,
@@ -100,24 +120,35 @@ export function models(state, { height }, act) {
   ];
 }
 
+/** What hides that which both models write now. */
+function veils(height, act) {
+  const box = (i) => ({ x: afterName(i), y: lineOf(i, height) - 32, w: WIDTH / 3, h: 44 });
+  return [
+    rect("veil of model 2", "veil", box(1), { rx: 8 }),
+    ...veil(box(0), "What both write now", act),
+  ];
+}
+
 /** Both arrows cut: the rows as they are then, and what is written. */
 export function cut(state, { height }, act) {
   const { told, veiled } = state;
   const middle = height / 2;
-  const turned = told.cut.findIndex((one, i) => one.text !== told.models[i].text);
-  const play = { words: pronounOf(told.cut[turned].text), label: NAMES[turned], veiled };
+  const [before, after] = [told.models, told.cut].map((models) => models.map(pronounOf));
+  const turned = before.findIndex((pronoun, i) => pronoun !== after[i]);
+  const pronouns = `${before[turned]} → ${after[turned]}`;
+  const label = veiled ? "writes another word" : NAMES[turned];
+  const others = (row) => row.map((share, i) => (i === told.noun ? 0 : share));
   const now = told.cut.flatMap((one, i) => [
-    ...(veiled ? [] : arcs(one.row, i, middle)),
+    ...arcs(veiled ? others(told.models[i].row) : one.row, i, middle),
     ...cutArrow(told.noun, i, middle),
     ...(veiled ? [] : written(one, i, height, i === turned)),
   ]);
-  const box = { x: 20, y: 50, w: 700, h: 48 };
-  const hidden = veil(box, "What both write now", act);
-  const label = veiled ? "is written now" : `${play.label} writes now`;
+  const looked = veiled ? told.noun : highest(told.cut[turned].row);
   return [
-    ...words(state, middle + 9, { [told.noun]: "key bold" }),
+    ...halves(height),
+    ...words(state, middle + 9, { [looked]: "key bold" }),
     ...now,
-    ...(veiled ? later(state, hidden) : []),
-    ...answer({ ...play, label }, act),
+    ...(veiled ? later(state, veils(height, act)) : []),
+    ...answer({ words: pronouns, label, veiled }, act),
   ];
 }

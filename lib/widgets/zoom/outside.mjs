@@ -1,7 +1,7 @@
 // The model from outside, the two stacks in it, and what one changed word changes in them.
 import { widthOf } from "../frame/lettering.mjs";
-import { line, rect, text, veil } from "../frame/shapes.mjs";
-import { arrow, FLIGHT, PRONOUN, later, SLOT, sceneOf, tiles, WIDTH } from "./world.mjs";
+import { line, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { arrow, FLIGHT, later, PRONOUN, SLOT, sceneOf, tiles, WIDTH } from "./world.mjs";
 
 const LINE = 52; // from a line of a sentence to the next
 const LETTERS = 35;
@@ -15,7 +15,8 @@ const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
 const REACH = 560; // how wide a layer is
 const TURN = -45; // words are slanted: they are wider than a step
 const WAVE = 260; // milliseconds from a row to the next
-const FAINT = 0.45; // of the mark of the least change: a projector shows less than a screen
+const STRAND = 6; // of the way of a change
+const RIM = 9; // pixels of the ring round a vector that changed as much as can be shown
 const STRIP = { y: 72, h: 20 };
 
 const lines = (words) => [words.slice(0, 3), words.slice(3, 6), words.slice(6, 9), words.slice(9)];
@@ -57,7 +58,7 @@ export function outside(state, { height }) {
   ];
 }
 
-const heights = (height) => ({ low: height - 118, middle: (height - 48) / 2, high: 70, out: 136 });
+const heights = (height) => ({ low: height - 118, middle: (height - 34) / 2, high: 84, out: 136 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
@@ -79,50 +80,66 @@ function layers(height) {
   ];
 }
 
+/** Threads run from vector to vector; those that are not followed go on behind the layers. */
 function threads(height) {
-  const { low, high, out } = heights(height);
+  const { low, middle, high, out } = heights(height);
   const marks = [];
   for (let i = 0; i <= SLOT; i++) {
     const [x] = place("encoder", 0)(i);
     const [other] = place("decoder", 0)(i);
-    if (i !== PRONOUN) marks.push(line(`thread ${i}`, "thread", [x, low], [x, high]));
-    if (i !== SLOT) marks.push(line(`slot thread ${i}`, "thread", [other, low], [other, out]));
+    const between = (id, at, from, to) =>
+      marks.push(line(id, "thread", [at, from - SIDE / 2], [at, to + SIDE / 2]));
+    if (i !== PRONOUN) between(`thread ${i}`, x, low, middle);
+    if (i !== PRONOUN) between(`thread on ${i}`, x, middle, high);
+    if (i !== SLOT) between(`slot thread ${i}`, other, low, out);
   }
   return marks;
 }
 
 /** The two that are followed lie over the layers. */
 function followed(height) {
-  const { low, high, out } = heights(height);
+  const { low, high } = heights(height);
   const [x] = place("encoder", 0)(PRONOUN);
   const [other] = place("decoder", 0)(SLOT);
   return [
     line("thread of it", "own-thread", [x, low], [x, high]),
-    line("thread of the slot", "own-thread", [other, low], [other, out]),
+    line("thread of the slot", "slot-thread", [other, low], [other, STRIP.y + STRIP.h]),
   ];
 }
 
-/** Over the bridge go the keys and values of what the encoder has made. */
-function bridge(height) {
+/** The heights of the bridge, where it begins and where it ends. */
+function bridgeAt(height) {
   const { low, high, out } = heights(height);
-  const foot = ((low + out) / 2 + out) / 2 + 9;
+  return { top: high - SIDE / 2 - 13, foot: ((low + out) / 2 + out) / 2 + 9 };
+}
+
+/** Over the bridge go the keys and values of all vectors that the encoder has made. */
+function bridge(height) {
+  const { high } = heights(height);
+  const { top, foot } = bridgeAt(height);
   const path = (shift) => () =>
-    `M${LEFT.encoder + STEP * SLOT + 18},${high + shift}H${612 - shift}V${foot + shift}H634`;
+    `M${LEFT.encoder - SIDE / 2},${top + shift}H${612 - shift}V${foot + shift}H634`;
+  const stubs = [];
+  for (let i = 0; i <= SLOT; i++) {
+    const [x] = place("encoder", 0)(i);
+    stubs.push(line(`stub ${i}`, "thread", [x, high - SIDE / 2], [x, top + 3]));
+  }
   return [
-    { id: "bridge of keys", class: "key-line", d: path(-4) },
-    { id: "bridge of values", class: "value-line", d: path(4) },
-    text("keys", "key", [600, high - 26], "keys", { anchor: "end" }),
-    text("values", "value", [608, high - 26], "values", { anchor: "start" }),
+    ...stubs,
+    { id: "bridge of keys", class: "key-line", d: path(-3) },
+    { id: "bridge of values", class: "value-line", d: path(3) },
+    text("keys", "key", [540, top - 14], "keys", { anchor: "end" }),
+    text("values", "value", [548, top - 14], "values", { anchor: "start" }),
   ];
 }
 
 function slanted(id, stack, tokens, own, y, isNew) {
   return tokens.map((token, i) => {
     const [x] = place(stack, 0)(i);
-    let kind = i === own ? "query bold" : "";
-    if (isNew(i)) kind = "bold new";
+    let kind = i === own && stack === "encoder" ? "query bold" : "";
+    if (isNew(i) || (i === own && stack === "decoder")) kind = "bold";
     const more = { turn: TURN, anchor: "end", glide: FLIGHT };
-    return text(`${id} ${i}`, kind, [x + 8, y + SIDE / 2 + 13], token, more);
+    return text(`${id} ${i}`, kind, [x + 8, y + SIDE / 2 + 18], token, more);
   });
 }
 
@@ -137,9 +154,14 @@ function strip({ told, veiled }, isVeiled) {
   return [
     rect("strip", "spread", box),
     ...won,
-    text("winner", "query bold", [x + REACH / 2, 50], shown, { size: 52 }),
+    text("winner", "query bold", [x + box.w, 52], shown, { size: 52, anchor: "end" }),
   ];
 }
+
+const ring =
+  ({ x, y, half }) =>
+  () =>
+    `M${x - half},${y - half}h${2 * half}v${2 * half}h${-2 * half}Z`;
 
 /** What changed is marked, a row after the other, from below. */
 function marked({ changes }, height) {
@@ -154,16 +176,51 @@ function marked({ changes }, height) {
   return rows.flatMap(([name, stack, y], number) =>
     changes[name].map((strength, i) => {
       const [x] = place(stack, y)(i);
-      const box = { x: x - SIDE / 2 - 6, y: y - SIDE / 2 - 6, w: SIDE + 12, h: SIDE + 12 };
-      const motion = {
-        o: strength && FAINT + (1 - FAINT) * strength,
-        from: { o: 0 },
-        delay: WAVE * number,
-        rx: 5,
-      };
-      return rect(`changed ${name} ${i}`, "lit", box, motion);
+      const thick = RIM * strength;
+      const path = ring({ x, y, half: (SIDE + thick) / 2 });
+      const motion = { o: strength, from: { o: 0 }, delay: WAVE * number };
+      return { id: `changed ${name} ${i}`, class: "lit", d: path, thick, ...motion };
     }),
   );
+}
+
+/** The way of the change: from the last word to "it", over the bridge, to what is written next. */
+function way(height) {
+  const { low, middle, high, out } = heights(height);
+  const { top, foot } = bridgeAt(height);
+  const [from] = place("encoder", high)(PRONOUN);
+  const [slot] = place("decoder", out)(SLOT);
+  const over = () => `M${from},${high - SIDE / 2}V${top}H612V${foot}H634`;
+  const half = (low + out) / 2;
+  return [
+    cause(low, middle),
+    { id: "over the bridge", class: "lit", d: over, thick: STRAND, delay: 3 * WAVE },
+    line("to the slot", "lit", [slot, half], [slot, out + SIDE / 2], {
+      ...{ thick: STRAND, delay: 4 * WAVE },
+    }),
+  ];
+}
+
+/** In layer 1, where "it" could look at the last word. */
+function cause(low, middle) {
+  const from = place("encoder", low - SIDE / 2 - RIM)(SLOT);
+  const to = place("encoder", middle + SIDE / 2)(PRONOUN);
+  const motion = { delay: WAVE / 2, thick: STRAND };
+  return thread("cause", "lit", from, to, {
+    ...motion,
+    from: { toX: from[0], toY: from[1], o: 0 },
+  });
+}
+
+/** What hides the rows that a change could reach. */
+function hidden(height, act) {
+  const { middle, high, out } = heights(height);
+  const box = (stack, y) => ({ x: LEFT[stack] - 30, y: y - 26, w: REACH + 10, h: 52 });
+  return [
+    rect("veil of the memory", "veil", box("encoder", high), { rx: 8 }),
+    rect("veil of what is written", "veil", box("decoder", out), { rx: 8 }),
+    ...veil(box("encoder", middle), "What will change?", act),
+  ];
 }
 
 /** Both stacks; in the last of these scenes with what the other word changed. */
@@ -172,22 +229,25 @@ export function stacks(state, { height }, act) {
   const { told, word, veiled } = state;
   const compares = sceneOf(state) === "changed";
   const isNew = (i) => compares && i === SLOT && word === "wide";
-  const box = { x: LEFT.encoder - 30, y: middle - 40, w: REACH + 10, h: 80 };
-  const question = veil(box, "What will change?", act);
+  const row = (name, stack, y, own) => {
+    const strong = (i) => (compares && !veiled ? state.changes[name][i] : 0);
+    return tiles(state, name, place(stack, y), SIDE, own, strong);
+  };
   return [
     ...threads(height),
     ...layers(height),
     ...bridge(height),
     ...followed(height),
-    ...(compares && !veiled ? marked(state, height) : []),
-    ...tiles(state, "embedded", place("encoder", low), SIDE, PRONOUN),
-    ...tiles(state, "layer1", place("encoder", middle), SIDE, PRONOUN),
-    ...tiles(state, "memory", place("encoder", high), SIDE, PRONOUN),
-    ...tiles(state, "slots", place("decoder", low), SIDE, SLOT),
-    ...tiles(state, "written", place("decoder", out), SIDE, SLOT),
+    ...(compares && !veiled ? way(height) : []),
+    ...row("embedded", "encoder", low, PRONOUN),
+    ...row("layer1", "encoder", middle, PRONOUN),
+    ...row("memory", "encoder", high, PRONOUN),
+    ...row("slots", "decoder", low, SLOT),
+    ...row("written", "decoder", out, SLOT),
     ...slanted("word", "encoder", told.source, PRONOUN, low, isNew),
     ...slanted("slot", "decoder", ["start", ...told.target.slice(0, SLOT)], SLOT, low, () => false),
     ...strip(state, compares),
-    ...(compares && veiled ? later(state, question) : []),
+    ...(compares && !veiled ? marked(state, height) : []),
+    ...(compares && veiled ? later(state, hidden(height, act)) : []),
   ];
 }

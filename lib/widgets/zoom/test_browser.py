@@ -109,7 +109,7 @@ def test_an_address_opens_a_scene_and_follows(saved):
     caption = opened.locator("figcaption")
     caption.filter(has_text="Predict first").wait_for()
     opened.locator("svg[tabindex]").press("Enter")
-    caption.filter(has_text="it changes “it”, and then “elle”").wait_for()
+    caption.filter(has_text="then “it”, then “elle”").wait_for()
     opened.locator("svg[tabindex]").press("ArrowLeft")
     caption.filter(has_text="“elle” gets").wait_for()
     assert opened.url.endswith("#7wide")

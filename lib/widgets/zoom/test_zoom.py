@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 from lib import saved
 from lib.saved.zoom import ADJECTIVES, IT, OPENING, recorded
@@ -54,7 +55,8 @@ def test_what_reaches_it_adds_up_to_what_attention_gave_out():
     model = saved.load("french_gloss")
     told = model.translate([*OPENING, "tired"])
     kept, maps, _ = recorder.run(model, told)
-    given = recorder.given_to_it(model.model, kept, maps["encoder"][1][0, IT])
+    row = torch.tensor(maps["encoder"][1][0, IT])
+    given = row[:, None] * recorder.offered(model.model, kept)  # (S, d_model)
     bias = model.model.encoder.layers[1].attention.output.bias
     np.testing.assert_allclose((given.sum(0) + bias).detach(), kept["collected"][IT], atol=1e-5)
 

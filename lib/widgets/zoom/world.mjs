@@ -1,6 +1,7 @@
 // What all scenes of the zoom share: where words stand, the pictures of vectors, the time.
 // A vector keeps its id from scene to scene, so the frame lets it fly to where it is next: that is
 // the camera.
+import { mix } from "../frame/scene.mjs";
 import { line, rect, text } from "../frame/shapes.mjs";
 
 export const SCENES = [
@@ -16,6 +17,7 @@ export const FLIGHT = 1000; // milliseconds from one scene to the next
 export const EVENT = 900; // of what happens in a scene, before its number is told
 const FIRST = 58; // the middle of the first word, and from a word to the next
 const STEP = 110;
+export const PALE = 0.35; // what is there, but is not what one should look at
 const SIDE = 8; // a vector is a picture of 8 x 8 numbers
 const MOST = 1.5; // and further from 0 is not seen
 const BARB = 9; // of an arrow
@@ -66,11 +68,14 @@ export function tile(id, numbers, [x, y], side, options = {}) {
   return [{ id, ...box, ...grid, ...motion }, rect(`edge of ${id}`, edge, box, motion)];
 }
 
-/** The eleven vectors of one row, each at place(i); own: the one that is looked at. */
-export function tiles({ told, word }, name, place, side, own) {
+/**
+ * The eleven vectors of one row, each at place(i). own: the one that is looked at; strong(i): how
+ * far another does not step back, 0 to 1.
+ */
+export function tiles({ told, word }, name, place, side, own, strong = () => 1) {
   return told.tiles[name].flatMap((numbers, i) => {
-    const edge = i === own ? "own-edge" : "edge";
-    return tile(`${name} ${i}`, numbers, place(i), side, { version: word, edge });
+    const looks = i === own ? { edge: "own-edge" } : { o: mix(PALE, 1, strong(i)) };
+    return tile(`${name} ${i}`, numbers, place(i), side, { version: word, ...looks });
   });
 }
 
@@ -80,7 +85,7 @@ export function words({ told, word }, y, kinds = {}) {
     const kind = kinds[i] ?? (i === PRONOUN ? "query bold" : "");
     const isLast = i === told.source.length - 1 && word === "wide";
     const box = { x: across(i) - 34, y: y - 25, w: 68, h: 34 };
-    const mark = isLast ? [rect("new word", "changed", box, { rx: 6, glide: FLIGHT })] : [];
+    const mark = isLast ? [rect("new word", "new", box, { rx: 6, glide: FLIGHT })] : [];
     return [...mark, text(`word ${i}`, kind, [across(i), y], token, { glide: FLIGHT })];
   });
 }
@@ -101,15 +106,18 @@ export function switches({ word }, act) {
   });
 }
 
-/** A canvas that shows weights from paper to indigo. */
-export function map(id, weights, box, version) {
+/**
+ * A canvas: the root of each weight, from paper to indigo (small weights are seen so); rows but
+ * that of "it" as strong as `others`.
+ */
+export function map(id, weights, box, version, others = 1) {
   const draw = (context, style) => {
     const [rows, columns] = [weights.length, weights[0].length];
     context.clearRect(0, 0, columns, rows);
     context.fillStyle = style.getPropertyValue("--weight");
     for (const [i, row] of weights.entries())
       for (const [j, weight] of row.entries()) {
-        context.globalAlpha = weight;
+        context.globalAlpha = Math.sqrt(weight) * (i === PRONOUN ? 1 : others);
         context.fillRect(j, i, 1, 1);
       }
     context.globalAlpha = 1;

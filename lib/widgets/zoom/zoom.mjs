@@ -6,7 +6,7 @@ import { demo } from "../frame/stage.mjs";
 import { askingHead, asks, wins } from "./decoder.mjs";
 import { alone, arcs, heads, pour } from "./encoder.mjs";
 import { staged, step } from "./flight.mjs";
-import { cut, models } from "./models.mjs";
+import { cut, models, pronounOf } from "./models.mjs";
 import { outside, stacks } from "./outside.mjs";
 import {
   ADJECTIVES,
@@ -30,15 +30,15 @@ const SENTENCES = {
   box: "A sentence goes in, its translation comes out: “it” became “{pronoun}”.",
   stacks: "Each word is a thread; each tile shows the {count} numbers of its vector.",
   heads:
-    "In head {fourth} “it” looks most at “{first}”: weight {high}. The others look everywhere.",
+    "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
   arc: "In layer 2 “it” looks at “{noun}”: weight {weight}.",
-  pour: "The value of “{noun}”, after the output matrix, times {weight}, is added to “it”.",
-  alone: "Each word alone; the model's own gloss for “it” is now “{gloss}”.",
+  pour: "The value of “{noun}”, times {weight}, is added to “it”; a norm puts it on one scale.",
+  alone: "Each word alone. Read out now, “it” gives “{gloss}”: {gender} in French.",
   asks: "Head {head} of the decoder looks most at “it”: weight {look}.",
   wins: "“{pronoun}” gets {share}, and is written.",
-  changed: "Yellow is what the last word changes: it changes “it”, and then “{pronoun}”.",
+  changed: "Yellow is what changed: the last word, then “it”, then “{pronoun}”.",
   models: "Model 2 writes the same French, but gives it → {noun} only {other}.",
-  cut: "Without the arrow model 1 writes “{cut}”. Model 2 writes what it wrote.",
+  cut: "Model 1 writes “{cut}”, model 2 “{kept}”: an arrow tells of a model, not of a sentence.",
 };
 
 /** What is told of the sentence with this word. */
@@ -63,11 +63,13 @@ export function caption({ done, told, veiled }) {
     count: told.value.length,
     weight: digits(told.layer2[told.noun]),
     gloss: told.gloss[PRONOUN],
+    gender: told.target[SLOT] === "il" ? "masculine" : "feminine",
     head: head + 1,
     look: digits(told.cross[head][PRONOUN]),
     share: digits(told.strip[0][1]),
     other: digits(told.models[1].row[told.noun]),
-    cut: told.cut[0].text.includes("qu'elle") ? "elle" : "il",
+    cut: pronounOf(told.cut[0]),
+    kept: pronounOf(told.cut[1]),
   });
 }
 
@@ -88,12 +90,14 @@ export default demo({
   name: "zoom",
   height: HEIGHT,
   looks: {
-    lit: filled("lit"),
-    "wall-shut": filled("ink"),
-    "text.of-wall": filled("paper"),
+    lit: drawn("lit", 6),
+    new: drawn("lit", 4),
+    "wall-shut": { fill: "#000", stroke: "var(--ink)", "stroke-width": 3 },
+    "text.of-wall": { fill: "#fff" },
     "text.chosen": filled("paper"),
     way: drawn("ink", 5),
     "own-thread": drawn("query", 6),
+    "slot-thread": drawn("ink", 6),
     own: drawn("ink", 3),
     thread: drawn("ghost", 1.5),
     edge: drawn("line", 1),
@@ -102,6 +106,7 @@ export default demo({
     layer: { ...filled("surface"), stroke: "var(--ghost)", "stroke-width": 1.5 },
     row: drawn("query", 3),
     river: drawn("value", 12),
+    plus: { ...filled("paper"), stroke: "var(--ink)", "stroke-width": 3 },
     bridge: filled("surface"),
     fan: filled("weight", { opacity: 0.12 }),
     others: { ...filled("weight", { opacity: 0.3 }), stroke: "var(--paper)", "stroke-width": 0.5 },

@@ -21,10 +21,15 @@ SCENES = (
     ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),
     ("pour", "the value", "The arrow carries the noun's value. What becomes of “it”?", False),
     ("alone", "feed-forward", "Then each word is worked on alone. What does “it” mean now?", True),
-    ("asks", "the decoder asks", "Before it writes on, at which English word does it look?", True),
-    ("wins", "softmax", "All French words share 1. Which word gets most of it?", True),
+    ("asks", "the decoder asks", "Which English word does the decoder look at next?", True),
+    ("wins", "softmax", "All French words share a probability of 1. Which gets most?", True),
     ("changed", "tired → wide", "The last word is “wide” now. Which vectors will change?", True),
-    ("models", "another model", "Another model, the same French. Where does its “it” look?", True),
+    (
+        "models",
+        "another model",
+        "Another model, the same French. Does its “it” look there too?",
+        True,
+    ),
     ("cut", "cut both arrows", "Both arrows are cut. Which model writes another word?", True),
 )
 NAMES = [name for name, *_ in SCENES]
@@ -153,9 +158,9 @@ def numbers_of(scene, word):
     theirs = other.translate([*OPENING, word]).encoder[1][:, IT].mean(0)
     cut = Cut("encoder", layer=1, query=IT, key=noun)
     turned = ours.translate([*OPENING, word], changes=[cut]).target
-    first = told.encoder[0][:, IT].max()
+    first = told.encoder[0][:, IT].max(-1)  # (H,)
     shown = {  # in the drawing, and at the end of the caption
-        "heads": ([first], [first]),
+        "heads": (first, first[-1:]),
         "arc": ([*row, row[noun]], [row[noun]]),
         "pour": ([row[noun]], [row[noun]]),
         "asks": ([*asking, asking[IT]], [asking[IT]]),
