@@ -451,6 +451,9 @@ def test_the_search_opens_the_page_by_keyboard_alone(window):
     # All three words are more often elsewhere, in the text.
     page.fill("#search", "language model writes")
     page.wait_for_selector(".found li:first-child b:text-is('A language model writes on')")
+    page.fill("#search", "softmx")  # a letter is missing
+    page.wait_for_selector("#search-status:has-text('with one letter changed')")
+    assert "softmax" in page.locator(".found li mark").first.inner_text().lower()
     page.fill("#search", "zzz")
     page.wait_for_selector("#search-status:has-text('Try the start of the word')")
     page.keyboard.press("Escape")

@@ -1,18 +1,34 @@
 // The search, and small helps. Without this script every page can be read all the same.
 
 const MOST = 12; // results that are shown
+const FORGIVEN = 5; // letters of a word in which one may be wrong
 const AROUND = 70; // letters of a text before and after the word that was found
 const READ_FROM = 160; // pixels below the window's top: a heading above this line is being read
 
 // -- searching ------------------------------------------------------------------------------------
 
+const escaped = (letter) => letter.replace(/[.*+?^${}()|[\]\\]/, "\\$&");
+
+/** The letters of a word, and the same with one letter left out, too many or another. */
+function spellingsOf(word, forgives) {
+  const letters = [...word].map(escaped);
+  const asWritten = letters.join("");
+  if (!forgives || letters.length < FORGIVEN) return asWritten;
+  const changed = (between) =>
+    letters.map((letter, i) => {
+      const [before, after] = [letters.slice(0, i).join(""), letters.slice(i + 1).join("")];
+      return before + between(letter) + after;
+    });
+  const others = [...changed((letter) => `\\p{L}${letter}`), ...changed(() => "\\p{L}?")];
+  return `(?:${[asWritten, ...others].join("|")})`;
+}
+
 /** One pattern for each word of a query: it begins a word of the text. Chinese has no spaces. */
-function patternsOf(query) {
+function patternsOf(query, forgives = false) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return words.map((word) => {
-    const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     const before = /^\p{Script=Han}/u.test(word) ? "" : "(?<![\\p{L}\\p{N}])";
-    return new RegExp(before + escaped, "giu");
+    return new RegExp(before + spellingsOf(word, forgives), "giu");
   });
 }
 
@@ -29,9 +45,8 @@ function scoreOf(patterns, title, heading, text) {
   return score;
 }
 
-/** The best sections for a query: {address, title, heading, text, score}. */
-function sectionsFor(query, index) {
-  const patterns = patternsOf(query);
+/** The best sections for the patterns of a query: {address, title, heading, text, score}. */
+function sectionsFor(patterns, index) {
   if (patterns.length === 0) return [];
   const found = [];
   for (const [page, title, sections] of index) {
@@ -101,9 +116,10 @@ function resultItem(section, patterns) {
   return item;
 }
 
-function sentenceOf(count, words) {
+function sentenceOf(count, words, forgives) {
   const advice = words > 1 ? "one word, or the start of one" : "the start of the word";
   if (count === 0) return `Nothing found. Try ${advice}.`;
+  if (forgives) return "Nothing is spelled like this; with one letter changed:";
   if (count === 1) return "1 place";
   return count > MOST ? `The best ${MOST} of ${count} places` : `${count} places`;
 }
@@ -113,11 +129,16 @@ async function show(form) {
   const box = form.querySelector(".found");
   const index = await loadIndex();
   if (query !== form.querySelector("input").value) return; // a later letter is being answered
-  const sections = sectionsFor(query, index);
-  const patterns = patternsOf(query);
+  let patterns = patternsOf(query);
+  let sections = sectionsFor(patterns, index);
+  const forgives = sections.length === 0;
+  if (forgives) {
+    patterns = patternsOf(query, true);
+    sections = sectionsFor(patterns, index);
+  }
   const items = sections.slice(0, MOST).map((one) => resultItem(one, patterns));
   box.querySelector("ol").replaceChildren(...items);
-  box.querySelector("p").textContent = sentenceOf(sections.length, patterns.length);
+  box.querySelector("p").textContent = sentenceOf(sections.length, patterns.length, forgives);
   box.hidden = query.trim() === "";
 }
 
