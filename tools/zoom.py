@@ -97,7 +97,7 @@ def sentence(model, glosses, adjective):
         "target": told.target,
         "tiles": {name: tiles(kept[name][:SLOTS]) for name in TILE_ROWS},
         "value": tiles(offered(model.model, kept)[noun]),
-        "layer1": shares(maps["encoder"][0]),
+        "layer1": shares(maps["encoder"][0][:, IT]),
         "layer2": shares(row),
         "cross": shares(maps["cross"][0][:, SLOTS - 1]),
         "noun": noun,

@@ -30,9 +30,15 @@ const cellBox = (i, y, h) => ({ x: across(i) - CELL.w / 2, y, w: CELL.w, h });
 /** The look of the slot's head at the English words: an arc as thick as its weight, and digits. */
 function looks({ cross }, head, y, foot) {
   return cross[head].flatMap((share, i) => [
-    thread(`asks ${i}`, "arc", [across(PRONOUN), foot], [across(i), y + CELL.h], {
-      ...{ thick: THICK * share, from: { toX: across(PRONOUN), toY: foot, o: 1 }, glide: EVENT },
-    }),
+    thread(
+      `asks ${i}`,
+      i === PRONOUN ? "arc" : "loses",
+      [across(PRONOUN), foot],
+      [across(i), y + CELL.h],
+      {
+        ...{ thick: THICK * share, from: { toX: across(PRONOUN), toY: foot, o: 1 }, glide: EVENT },
+      },
+    ),
     {
       ...{ id: `look ${i}`, kind: "cell", ...cellBox(i, y, CELL.h) },
       ...{ number: share, tint: share, delay: EVENT / 2 },

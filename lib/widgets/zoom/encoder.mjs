@@ -7,94 +7,72 @@ import {
   arrow,
   bow,
   EVENT,
-  FLIGHT,
   HEAD,
   highest,
   PRONOUN,
   later,
-  map,
   tile,
   tiles,
   WIDTH,
   words,
 } from "./world.mjs";
 
-const OTHERS = 0.35; // how strong the rows are that are not looked at
-const ROW = 30; // of the large map
-const TURN = -60; // the names of its columns are wider than a column
 const LEAST = 0.01; // a share below it is no line
-const LARGE = { x: 190, y: 84 };
-const SMALL = { x: 618, y: 224, side: 184, step: 204 };
+const CELL = { w: 100, h: 38 }; // one share of a row
+const STRIP = { first: 170, step: 60, h: 26 }; // the rows of the heads that are not chosen
 
-const rowBox = (box, rows) => ({
-  x: box.x - 3,
-  y: box.y + (PRONOUN * box.h) / rows - 2,
-  w: box.w + 6,
-  h: box.h / rows + 4,
-});
+const cellAt = (i, y, h) => ({ x: across(i) - CELL.w / 2, y, w: CELL.w, h });
 
-/** The largest weight in the row of "it". */
-const most = (weights) => Math.max(...weights[PRONOUN]);
+/** A row of shares with their digits. */
+const cells = (row, y) =>
+  row.map((share, i) => ({
+    ...{ id: `share ${i}`, kind: "cell", ...cellAt(i, y, CELL.h) },
+    ...{ number: share, tint: share, delay: EVENT / 2 },
+  }));
 
-function smallMaps({ told, word }) {
-  return told.layer1.slice(0, HEAD).flatMap((weights, i) => {
-    const { side, step, y } = SMALL;
-    const box = { x: SMALL.x + i * step, y, w: side, h: side };
+const footOf = (height) => height - 148; // of the row with digits
+
+/** The rows of the other heads, as strips with their largest share. */
+function strips(rows) {
+  return rows.slice(0, HEAD).flatMap((row, head) => {
+    const y = STRIP.first + STRIP.step * head;
+    const name = `head ${head + 1}: at most ${digits(Math.max(...row))}`;
     return [
-      map(`map ${i}`, weights, box, `${word} ${i}`, OTHERS),
-      rect(`frame ${i}`, "own-edge", box),
-      rect(`row ${i}`, "row", rowBox(box, weights.length)),
-      text(`head ${i}`, "", [box.x + side / 2, y - 14], `head ${i + 1}`),
-      text(`most ${i}`, "", [box.x + side / 2, y + side + 32], `at most ${digits(most(weights))}`),
+      text(`head ${head}`, "", [cellAt(0).x, y - 8], name, { anchor: "start" }),
+      ...row.map((share, i) =>
+        rect(`head ${head} ${i}`, "swatch", cellAt(i, y, STRIP.h), { tint: share }),
+      ),
     ];
   });
 }
 
-/** The names of the large map's columns, below it; key: the one that is looked at most. */
-const columns = (source, key, y) =>
-  source.map((token, i) =>
-    text(`column ${i}`, i === key ? "key bold" : "", [LARGE.x + ROW * (i + 0.8), y + 20], token, {
-      turn: TURN,
-      anchor: "end",
-    }),
-  );
-
-/** Four maps, the fourth large: each row is a word that asks. */
-export function heads(state, _room, act) {
-  const { told, word, veiled } = state;
-  const { source } = told;
-  const weights = told.layer1[HEAD];
-  const side = ROW * source.length;
-  const box = { ...LARGE, w: side, h: side };
-  const whole = { ...box, w: SMALL.x + 2 * SMALL.step - box.x };
-  const middle = (i) => LARGE.y + ROW * (i + 0.5);
+/** The row of "it" in four heads, the fourth with its digits. */
+export function heads(state, { height }, act) {
+  const { told, veiled } = state;
+  const row = told.layer1[HEAD];
+  const key = highest(row);
+  const foot = footOf(height);
   const marks = [
-    ...tiles(state, "embedded", (i) => [30, middle(i)], ROW - 4, PRONOUN),
-    ...source.map((token, i) =>
-      text(`word ${i}`, i === PRONOUN ? "query bold" : "", [56, middle(i) + 9], token, {
-        anchor: "start",
-        glide: FLIGHT,
-      }),
-    ),
+    ...tiles(state, "embedded", (i) => [across(i), height - 72], 44, PRONOUN),
+    ...words(state, height - 16, veiled ? {} : { [key]: "key bold" }),
   ];
-  const key = highest(weights[PRONOUN]);
-  const play = { number: weights[PRONOUN][key], format: digits, after: EVENT, veiled };
-  const said = {
-    ...play,
-    label: veiled ? "it → ?" : `it → ${source[key]}, head ${HEAD + 1}`,
-    x: 1196,
-  };
+  const label = veiled ? "it → ?" : `it → ${told.source[key]}, head ${HEAD + 1}`;
+  const play = { number: row[key], format: digits, after: EVENT, veiled, label };
+  const top = STRIP.first - 32;
+  const box = { x: cellAt(0).x, y: top, w: WIDTH - 2 * cellAt(0).x, h: foot + 46 - top };
   if (veiled)
-    return [...marks, ...later(state, veil(whole, "Four maps", act)), ...answer(said, act)];
+    return [
+      ...marks,
+      ...later(state, veil(box, "The row of “it” in four heads", act)),
+      ...answer(play, act),
+    ];
+  const name = [cellAt(0).x, foot - 6];
   return [
     ...marks,
-    map("map", weights, box, word, OTHERS),
-    rect("frame", "own-edge", box),
-    rect("row", "row", rowBox(box, weights.length)),
-    ...columns(source, key, LARGE.y + side),
-    text("head", "bold", [LARGE.x + side / 2, LARGE.y - 14], `head ${HEAD + 1}`),
-    ...smallMaps(state),
-    ...answer(said, act),
+    ...strips(told.layer1),
+    text("head", "bold", name, `head ${HEAD + 1}`, { anchor: "start" }),
+    ...cells(row, foot + 4),
+    ...answer(play, act),
   ];
 }
 
@@ -115,7 +93,7 @@ function arc(i, share, foot, top) {
 /** The row of "it" in the one head of layer 2. */
 export function arcs(state, { height }, act) {
   const { told, veiled } = state;
-  const foot = height - 148;
+  const foot = footOf(height);
   const key = told.noun;
   const named = veiled ? {} : { [key]: "key bold" };
   const marks = [
@@ -136,11 +114,7 @@ export function arcs(state, { height }, act) {
   const curves = seen
     .filter(({ share }) => share > LEAST)
     .map(({ share, i }) => ({ ...arc(i, share, foot, 20), ...grown }));
-  const cells = told.layer2.map((share, i) => ({
-    ...{ id: `share ${i}`, kind: "cell", x: across(i) - 50, y: foot + 4, w: 100, h: 38 },
-    ...{ number: share, tint: share, delay: EVENT / 2 },
-  }));
-  return [...marks, ...curves, ...cells, ...answer({ ...play, label }, act)];
+  return [...marks, ...curves, ...cells(told.layer2, foot + 4), ...answer({ ...play, label }, act)];
 }
 
 const SIDE = 128; // of a large vector

@@ -129,6 +129,12 @@ function veils(height, act) {
   ];
 }
 
+/** What the model writes on which the cut has no effect. */
+const same = (pronoun, height) =>
+  text("same", "bold", [WIDTH - EDGE, height - 16], `still ${pronoun}`, {
+    ...{ anchor: "end", size: 44, delay: EVENT },
+  });
+
 /** Both arrows cut: the rows as they are then, and what is written. */
 export function cut(state, { height }, act) {
   const { told, veiled } = state;
@@ -148,7 +154,7 @@ export function cut(state, { height }, act) {
     ...halves(height),
     ...words(state, middle + 9, { [looked]: "key bold" }),
     ...now,
-    ...(veiled ? later(state, veils(height, act)) : []),
+    ...(veiled ? later(state, veils(height, act)) : [same(after[1 - turned], height)]),
     ...answer({ words: pronouns, label, veiled }, act),
   ];
 }

@@ -1,7 +1,7 @@
 // The model from outside, the two stacks in it, and what one changed word changes in them.
 import { widthOf } from "../frame/lettering.mjs";
 import { line, rect, text, thread, veil } from "../frame/shapes.mjs";
-import { arrow, FLIGHT, later, PRONOUN, SLOT, sceneOf, tiles, WIDTH } from "./world.mjs";
+import { arrow, FLIGHT, later, PALE, PRONOUN, SLOT, sceneOf, tiles, WIDTH } from "./world.mjs";
 
 const LINE = 52; // from a line of a sentence to the next
 const LETTERS = 35;
@@ -144,13 +144,12 @@ function slanted(id, stack, tokens, own, y, isNew) {
 }
 
 /** The French words share a strip; the one that wins stands above it. */
-function strip({ told, veiled }, isVeiled) {
+function strip({ told, veiled }) {
   const [[winner, share]] = told.strip;
   const x = LEFT.decoder - 30;
   const box = { x, y: STRIP.y, w: REACH + 10, h: STRIP.h };
-  let shown = winner;
-  if (isVeiled) shown = veiled ? "il → ?" : `il → ${winner}`;
-  const won = isVeiled && veiled ? [] : [rect("won", "weight", { ...box, w: box.w * share })];
+  const shown = veiled ? "il → ?" : `il → ${winner}`;
+  const won = veiled ? [] : [rect("won", "weight", { ...box, w: box.w * share })];
   return [
     rect("strip", "spread", box),
     ...won,
@@ -185,15 +184,22 @@ function marked({ changes }, height) {
 }
 
 /** The way of the change: from the last word to "it", over the bridge, to what is written next. */
-function way(height) {
+function way({ told }, height) {
   const { low, middle, high, out } = heights(height);
   const { top, foot } = bridgeAt(height);
   const [from] = place("encoder", high)(PRONOUN);
   const [slot] = place("decoder", out)(SLOT);
   const over = () => `M${from},${high - SIDE / 2}V${top}H612V${foot}H634`;
   const half = (low + out) / 2;
+  const [noun] = place("encoder", middle)(told.noun);
   return [
     cause(low, middle),
+    line("through layer 2", "lit", [from, middle - SIDE / 2], [from, high + SIDE / 2], {
+      ...{ thick: STRAND, delay: 2 * WAVE },
+    }),
+    thread("the other noun", "arc", [noun, middle - SIDE / 2], [from, high + SIDE / 2], {
+      ...{ thick: STRAND, delay: 2 * WAVE },
+    }),
     { id: "over the bridge", class: "lit", d: over, thick: STRAND, delay: 3 * WAVE },
     line("to the slot", "lit", [slot, half], [slot, out + SIDE / 2], {
       ...{ thick: STRAND, delay: 4 * WAVE },
@@ -223,6 +229,9 @@ function hidden(height, act) {
   ];
 }
 
+/** Lines that step back, without their names. */
+const pale = (marks) => marks.filter(({ text }) => !text).map((mark) => ({ ...mark, o: PALE }));
+
 /** Both stacks; in the last of these scenes with what the other word changed. */
 export function stacks(state, { height }, act) {
   const { low, middle, high, out } = heights(height);
@@ -236,9 +245,9 @@ export function stacks(state, { height }, act) {
   return [
     ...threads(height),
     ...layers(height),
-    ...bridge(height),
+    ...(compares ? bridge(height) : pale(bridge(height))),
     ...followed(height),
-    ...(compares && !veiled ? way(height) : []),
+    ...(compares && !veiled ? way(state, height) : []),
     ...row("embedded", "encoder", low, PRONOUN),
     ...row("layer1", "encoder", middle, PRONOUN),
     ...row("memory", "encoder", high, PRONOUN),
@@ -246,7 +255,7 @@ export function stacks(state, { height }, act) {
     ...row("written", "decoder", out, SLOT),
     ...slanted("word", "encoder", told.source, PRONOUN, low, isNew),
     ...slanted("slot", "decoder", ["start", ...told.target.slice(0, SLOT)], SLOT, low, () => false),
-    ...strip(state, compares),
+    ...(compares ? strip(state) : []),
     ...(compares && !veiled ? marked(state, height) : []),
     ...(compares && veiled ? later(state, hidden(height, act)) : []),
   ];

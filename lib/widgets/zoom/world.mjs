@@ -106,25 +106,6 @@ export function switches({ word }, act) {
   });
 }
 
-/**
- * A canvas: the root of each weight, from paper to indigo (small weights are seen so); rows but
- * that of "it" as strong as `others`.
- */
-export function map(id, weights, box, version, others = 1) {
-  const draw = (context, style) => {
-    const [rows, columns] = [weights.length, weights[0].length];
-    context.clearRect(0, 0, columns, rows);
-    context.fillStyle = style.getPropertyValue("--weight");
-    for (const [i, row] of weights.entries())
-      for (const [j, weight] of row.entries()) {
-        context.globalAlpha = Math.sqrt(weight) * (i === PRONOUN ? 1 : others);
-        context.fillRect(j, i, 1, 1);
-      }
-    context.globalAlpha = 1;
-  };
-  return { id, ...box, columns: weights[0].length, rows: weights.length, version, draw };
-}
-
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
 /** Where the head of an arrow begins, from its point. */

@@ -158,9 +158,10 @@ def numbers_of(scene, word):
     theirs = other.translate([*OPENING, word]).encoder[1][:, IT].mean(0)
     cut = Cut("encoder", layer=1, query=IT, key=noun)
     turned = ours.translate([*OPENING, word], changes=[cut]).target
-    first = told.encoder[0][:, IT].max(-1)  # (H,)
+    first = told.encoder[0][:, IT]  # (H, S)
+    most = first.max(-1)
     shown = {  # in the drawing, and at the end of the caption
-        "heads": (first, first[-1:]),
+        "heads": ([*most[:-1], *first[-1], most[-1]], most[-1:]),
         "arc": ([*row, row[noun]], [row[noun]]),
         "pour": ([row[noun]], [row[noun]]),
         "asks": ([*asking, asking[IT]], [asking[IT]]),
