@@ -11,15 +11,16 @@ from lib.widgets.frame.record import Alive
 
 MOST_ROWS = 12  # more would have letters too small for a hall
 TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
-# The variants that are shown of those that were measured, as the screen calls them.
+# The variants that are shown of those that were measured, as the screen calls them: first one
+# that breaks the model.
 NAMES = {
     "nothing changed: 4 heads of 16": "the whole model",
-    "one head of 64": "only 1 head",
-    "no scale, 4 heads of 16": "no scale, 4 heads",
-    "no scale, one head of 64": "no scale, 1 head",
     "no positions": "no positions",
     "no residual": "no residual",
     "no causal mask": "no causal mask",
+    "one head of 64": "only 1 head",
+    "no scale, 4 heads of 16": "no scale, 4 heads",
+    "no scale, one head of 64": "no scale, 1 head",
     "no feed-forward": "no feed-forward",
     "no layer norm": "no layer norm",
     "no warm-up": "no warm-up",
@@ -175,13 +176,14 @@ def _filled(sentence, shares, **values):
 
 
 def measured_rows():
-    """The rows of lib/saved/measured.json, the whole model first."""
+    """The rows of lib/saved/measured.json in the order of NAMES, the whole model first."""
     from lib import saved  # brings PyTorch, which most pages do without
 
-    variants = {}
-    for run in saved.measured("parts"):
-        if run["variant"] in NAMES:
-            variants.setdefault(NAMES[run["variant"]], []).append(run)
+    measured = saved.measured("parts")
+    variants = {
+        name: [run for run in measured if run["variant"] == variant]
+        for variant, name in NAMES.items()
+    }
     whole = next(iter(variants.values()))
     rows = []
     for name, runs in variants.items():

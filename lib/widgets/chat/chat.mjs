@@ -21,24 +21,21 @@ const LONGEST = 300; // pixels of a token
 const NEW_LINE = "\u21b5";
 const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
 
-const CELL = { w: 22, h: 20 }; // of the grid, a column for each layer
-const LEFT = 74; // of the grid: the number of the head
+const CELL = { w: 15, h: 20 }; // of the grid, a column for each layer
+const LEFT = 762; // of the grid
 const BELOW = 34; // from the grid to the floor
 const TITLE = 16; // from the grid up to the foot of its title
-const NUMBER = 27; // from the grid down to the foot of the layer's number
-const MIDDLE = 9; // from the middle of a row to the foot of its number
-const HALF = 12; // of a number of two digits
+const NUMBER = 27; // from the grid down to the foot of the chosen head's name
 
-const LIST = { left: 806, bar: 1000, right: 1138, pitch: 38, high: 22 }; // what could have come
+const LIST = { bar: 170, right: 620, end: 700, pitch: 42, high: 34 }; // what could have come
 const LIST_FOOT = 9; // from the middle of its row to the foot of the letters
 
 const SENTENCES = {
   veiled: "Predict: how sure is it? Enter shows the first token of its answer.",
   looks: "Layer {layer}, head {head} looked most at \u201c{place}\u201d: {weight}.",
   title: "what every head gives to \u201c{place}\u201d",
-  head: "head",
-  layer: "layer {layer}",
-  list: "what could have come",
+  head: "layer {layer}, head {head}",
+  list: "what could come next, as shares of 1",
 };
 
 /** A token as it is written on the screen. */
@@ -46,6 +43,10 @@ export function shown(word) {
   if (word === END[0]) return END[1];
   return word.replaceAll("\n", NEW_LINE).trim() || NEW_LINE;
 }
+
+/** The places before the answer; what stands round the question says who speaks. */
+export const spoken = (places) =>
+  places.length < 3 ? places : [places[0], "user:", ...places.slice(2, -1), "assistant:"];
 
 /** What can be looked at: all before the answer, and the answer but its newest token. */
 export const placesOf = ({ places, words }) => [...places, ...words.slice(0, -1)];
@@ -154,36 +155,34 @@ function gridMarks(state, grid, act) {
       pick: choose,
     });
   });
-  const here = cellOf(layer, head);
   const place = shown(placesOf(state)[aim]);
-  const last = grid.x + grid.columns * CELL.w;
   const foot = grid.y + heads * CELL.h + NUMBER;
-  const middle = clamp(here.x + here.w / 2, grid.x + 50, last - 50);
+  const middle = grid.x + (grid.columns * CELL.w) / 2;
+  const name = fillIn(SENTENCES.head, { layer: layer + 1, head: head + 1 });
   return [
     text("about", "", [grid.x, grid.y - TITLE], fillIn(SENTENCES.title, { place }), LEFT_END),
     ...cells,
-    rect("here", "focused", here, { rx: 0 }),
-    text("row", "bold", [grid.x - HALF, here.y + here.h / 2 + MIDDLE], `${head + 1}`, RIGHT_END),
-    text("head", "faint", [0, grid.y - TITLE], SENTENCES.head, LEFT_END),
-    text("column", "", [middle, foot], fillIn(SENTENCES.layer, { layer: layer + 1 })),
+    rect("here", "focused", cellOf(layer, head), { rx: 0 }),
+    text("head", "", [middle, foot], name),
   ];
 }
 
 /** The most probable tokens, with bars of their shares; the one that came is yellow. */
 function listMarks(state, grid) {
   const newest = state.words.at(-1);
-  const room = LIST.bar - LIST.left - SPACE;
+  const room = LIST.bar - SPACE;
   return [
-    text("list", "", [LIST.left, grid.y - TITLE], SENTENCES.list, LEFT_END),
+    text("list", "", [0, grid.y - TITLE], SENTENCES.list, LEFT_END),
     ...state.best.flatMap(({ word, share, digits: said }, i) => {
       const y = grid.y + i * LIST.pitch;
       const foot = y + LIST.high / 2 + LIST_FOOT;
-      const kind = word === newest ? "changed" : "weight";
-      const w = (LIST.right - LIST.bar) * share;
+      const kind = word === newest ? "lit" : "weight";
+      const whole = { x: LIST.bar, y, w: LIST.right - LIST.bar, h: LIST.high };
       return [
         text(`could ${i}`, "", [LIST.bar - SPACE, foot], fit(shown(word), room), RIGHT_END),
-        rect(`bar ${i}`, kind, { x: LIST.bar, y, w, h: LIST.high }),
-        text(`share ${i}`, "", [1216, foot], said, RIGHT_END),
+        rect(`whole ${i}`, "spread", whole),
+        rect(`bar ${i}`, kind, { ...whole, w: whole.w * share }),
+        text(`share ${i}`, word === newest ? "bold" : "", [LIST.end, foot], said, RIGHT_END),
       ];
     }),
   ];
@@ -195,11 +194,11 @@ export function layout(state, room, act) {
   const high = grid.y - TITLE - LETTERS;
   const label = `\u201c${shown(state.words.at(-1))}\u201d`;
   const { veiled, share, digits: said } = state;
-  const hidden = { x: LEFT, y: grid.y, w: room.width - LEFT, h: room.height - grid.y - 4 };
+  const hidden = { x: 0, y: grid.y, w: room.width, h: room.height - grid.y - 4 };
   return [
     ...conversation(state, high, act),
     ...(veiled
-      ? veil(hidden, "what comes first?", act)
+      ? veil(hidden, "how sure is it?", act)
       : [...gridMarks(state, grid, act), ...listMarks(state, grid)]),
     ...answer(
       { number: share, format: () => said, label: veiled ? "its share" : label, veiled },
@@ -237,7 +236,7 @@ export function keysOf(state, key, _, act) {
 
 export default demo({
   name: "chat",
-  looks: { behind: filled("paper") },
+  looks: { behind: filled("paper"), lit: filled("lit") },
   traits: [
     ...["places", "words", "best", "share", "digits", "heads", "layer", "head"],
     ...["stopped", "running"],
@@ -245,7 +244,10 @@ export default demo({
   own: { pinned: null, hovered: null },
   keep: ["pinned", "hovered"],
   forget: { words: ["pinned", "hovered"] },
-  read: (model) => ({ looks: numbers(model.get("looks"), Uint8Array) }),
+  read: (model) => ({
+    looks: numbers(model.get("looks"), Uint8Array),
+    places: spoken(model.get("places")),
+  }),
   layout,
   caption,
   keys: keysOf,

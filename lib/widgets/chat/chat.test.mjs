@@ -9,6 +9,7 @@ import {
   nextOf,
   placesOf,
   shown,
+  spoken,
   strongest,
   weightOf,
   wrap,
@@ -40,6 +41,13 @@ test("a token is written without its space, a new line and the end have signs", 
     "end",
     "\u21b5",
   ]);
+});
+
+test("the form of a chat is told by who speaks", () => {
+  assert.deepEqual(spoken(["start", "form", " Why", "?", "form"]), [
+    ...["start", "user:", " Why", "?", "assistant:"],
+  ]);
+  assert.deepEqual(spoken(["Go on"]), ["Go on"]);
 });
 
 test("the answer begins a line, and no line is wider than its room", () => {

@@ -189,10 +189,9 @@ function namesOf(state, compared, distances, foot) {
   const half = widthOf(told) / 2;
   const x = clamp(distances.at(distance), CHART + half - GAP, RIGHT - half);
   const count = fillIn("{count} cosines", { count: dModel / 2 });
-  const marks = [
-    text("cosines", "faint", [LEFT, HEAD - TITLE], count, LEFT_END),
-    text("distance", "", [x, foot], told),
-  ];
+  const marks = [text("cosines", "faint", [LEFT, HEAD - TITLE], count, LEFT_END)];
+  if (isUnasked(state)) return marks;
+  marks.push(text("distance", "", [x, foot], told));
   const end = `${MOST.k}`;
   if (x + half < RIGHT - widthOf(end) - TICK_GAP)
     marks.push(text("furthest", "faint", [RIGHT, foot], end, RIGHT_END));
@@ -241,11 +240,12 @@ function chart(state, { height }, act) {
     const was = [distances.at(compared.k), heights.at(productOf(compared))];
     marks.push(dot("was dot", "ghost", was, DOT, { glide: 1 }));
   }
+  const stacked = [...marks, ...stackNow(state, heights, now)];
+  if (isUnasked(state)) return stacked; // the curve would tell what is asked
   const drag = ([x]) => act.change(putting(state, "k", distances.back(x), { here: null }));
   const [x, y] = points[distance];
   return [
-    ...marks,
-    ...stackNow(state, heights, now),
+    ...stacked,
     line("level", "ghost", [now + STACK, y], [x - DOT, y], { glide: TURNING }),
     line("drop", "ghost", [x, y + DOT], [x, floor], { glide: TURNING }),
     curve("curve", "curve", points),

@@ -35,7 +35,7 @@ const SENTENCES = {
   first: "bits a word, first time",
   second: "second time",
   where: "where does it look?",
-  fall: "where do the bits fall?",
+  fall: "how high this time?",
   rise: "do they rise again?",
   gap: "\u2026",
   unknown: "?",

@@ -17,6 +17,7 @@ const RIGHT = 856;
 const FLOOR = 80; // from the histogram to the floor of the room
 const ANGLE = 44; // from the circle to the baseline of the angles
 const AXIS_NAME = 24; // the size of its letters
+const ASKED = 512; // dimensions
 
 /** A spread with as many digits as it takes to see it. */
 export const few = (spread) => digits(spread, spread < 0.0995 ? 3 : 2);
@@ -87,7 +88,7 @@ export function layout(state, room, act) {
   const shown = {
     number: spread,
     format: few,
-    label: "spread of cosines",
+    label: `spread at d = ${isUnasked(state) ? ASKED : state.d}`,
     before: before?.spread,
     veiled: isUnasked(state),
   };

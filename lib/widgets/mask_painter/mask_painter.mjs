@@ -47,7 +47,7 @@ const SENTENCES = {
   output: "output({asks}, {column}) = {sum}.",
 };
 const LABELS = {
-  factor: "each key that is left",
+  factor: "for all that are left",
   sum: "the row adds up to",
   black: "weights of this row",
   largest: "share of \u201c{word}\u201d",

@@ -79,7 +79,7 @@ test("a first blocked cell veils the answer, and what is veiled is written nowhe
   );
   assert.match(
     texts(layout(state(blocked), ROOMS[0], {})),
-    /0\.38.*\u00d7 2\.03 each key that is left/,
+    /0\.38.*\u00d7 2\.03 for all that are left/,
   );
 });
 

@@ -250,13 +250,15 @@ function partMarks(k, i, state, edges, { top, shares }) {
   const { word, now, digits, isWord } = step.parts[k];
   const [left, right] = [edges[k], edges[k + 1]].map(shares.at);
   const isDrawn = step.word && k === step.chosen;
-  const tint = isWord ? { tint: now } : {};
+  const most = Math.max(...step.parts.map((part) => (part.isWord ? part.now : 0)));
+  const shade = now / most; // the leader is as dark as can be
+  const tint = isWord ? { tint: shade } : {};
   const box = { x: left, y: top, w: right - left, h: STRIP };
   const id = `${i} part ${k}`;
   const marks = [rect(id, isWord ? "frame" : "frame spread", box, { rx: 0, ...tint })];
   const room = right - left - 2 * MARGIN;
   if (room < READABLE - 2 * MARGIN) return { marks, words: [] };
-  const ink = isWord ? { tint: isDrawn ? 0 : now } : {}; // on yellow the letters are dark
+  const ink = isWord ? { tint: isDrawn ? 0 : shade } : {}; // on yellow the letters are dark
   const say = (name, y, said) => {
     const motion = { ...ink, delay: moments(state, i).lands };
     return text(`${id} ${name}`, "", [(left + right) / 2, y], said, motion);
