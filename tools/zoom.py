@@ -118,9 +118,17 @@ def numbers():
     found = {}
     for adjective in ADJECTIVES:
         one = sentence(models[0], glosses, adjective)
-        cut = Cut("encoder", layer=1, query=IT, key=one["noun"])
+        cuts = [
+            Cut("encoder", layer=1, query=IT, key=key)
+            for key in range(len(one["source"]))
+            if key != IT
+        ]
         one["models"] = [looks(model, adjective) for model in models]
-        one["cut"] = [looks(model, adjective, [cut]) for model in models]
+        arrow = [cut for cut in cuts if cut.key == one["noun"]]
+        one["cut"] = [
+            looks(model, adjective, changes)
+            for model, changes in zip(models, (arrow, cuts), strict=True)
+        ]
         found[adjective] = one
     return found
 

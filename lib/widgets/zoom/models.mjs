@@ -48,16 +48,26 @@ function missing(row, noun, middle) {
   ];
 }
 
-/** Where the arrow was: a dashed line with a cross. */
-function cutArrow(noun, number, middle) {
-  const place = placeOf(noun, number, middle);
-  const [x, y] = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot)];
-  const cross = () =>
+function cross(id, [x, y]) {
+  const path = () =>
     `M${x - CROSS},${y - CROSS}L${x + CROSS},${y + CROSS}` +
     `M${x - CROSS},${y + CROSS}L${x + CROSS},${y - CROSS}`;
+  return { id, class: "focused", d: path };
+}
+
+/** Where the arrow of the first model was: a dashed line with a cross. */
+function cutArrow(noun, middle) {
+  const place = placeOf(noun, 0, middle);
+  const top = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot)];
+  return [{ id: "was", class: "ghost", d: bow, ...place }, cross("cut", top)];
+}
+
+/** Where the arrows of the other model were: all are cut at the word that asks. */
+function cutAll({ row }, middle) {
+  const lost = row.flatMap((share, i) => (i !== PRONOUN && share >= LEAST ? [i] : []));
   return [
-    { id: `was ${number}`, class: "ghost", d: bow, ...place },
-    { id: `cut ${number}`, class: "focused", d: cross },
+    ...lost.map((i) => ({ id: `was ${i}`, class: "ghost", d: bow, ...placeOf(i, 1, middle) })),
+    cross("cut all", [across(PRONOUN), middle + GAP + CROSS]),
   ];
 }
 
@@ -135,7 +145,7 @@ const same = (pronoun, height) =>
     ...{ anchor: "end", size: 44, delay: EVENT },
   });
 
-/** Both arrows cut: the rows as they are then, and what is written. */
+/** The first model without its arrow, the other without any arrow of "it". */
 export function cut(state, { height }, act) {
   const { told, veiled } = state;
   const middle = height / 2;
@@ -144,11 +154,12 @@ export function cut(state, { height }, act) {
   const pronouns = `${before[turned]} → ${after[turned]}`;
   const label = veiled ? "writes another word" : NAMES[turned];
   const others = (row) => row.map((share, i) => (i === told.noun ? 0 : share));
-  const now = told.cut.flatMap((one, i) => [
-    ...arcs(veiled ? others(told.models[i].row) : one.row, i, middle),
-    ...cutArrow(told.noun, i, middle),
-    ...(veiled ? [] : written(one, i, height, i === turned)),
-  ]);
+  const now = [
+    ...arcs(veiled ? others(told.models[0].row) : told.cut[0].row, 0, middle),
+    ...cutArrow(told.noun, middle),
+    ...cutAll(told.models[1], middle),
+    ...(veiled ? [] : told.cut.flatMap((one, i) => written(one, i, height, i === turned))),
+  ];
   const looked = veiled ? told.noun : highest(told.cut[turned].row);
   return [
     ...halves(height),

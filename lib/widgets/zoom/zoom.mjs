@@ -38,7 +38,7 @@ const SENTENCES = {
   wins: "“{pronoun}” gets {share}, and is written.",
   changed: "Yellow is what changed: the last word, then “it”, then “{pronoun}”.",
   models: "Model 2 writes the same French, but gives it → {noun} only {other}.",
-  cut: "Model 1 writes “{cut}”, model 2 “{kept}”: an arrow tells of a model, not of a sentence.",
+  cut: "One arrow cut: “{cut}”. All of “it” cut: still “{kept}”. Ask the model, not the map.",
 };
 
 /** What is told of the sentence with this word. */

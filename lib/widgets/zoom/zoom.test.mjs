@@ -86,7 +86,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("arc")), /“animal”: weight 0.95/);
   assert.match(caption(at("arc", WIDE)), /“street”: weight 0.9/);
   assert.match(caption(at("wins", WIDE)), /“elle” gets 0.89/);
-  assert.match(caption(at("cut")), /Model 1 writes “elle”/);
+  assert.match(caption(at("cut")), /One arrow cut: “elle”/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
     assert.match(caption(at(scene, TIRED, { veiled: true })), /Enter shows it/);
