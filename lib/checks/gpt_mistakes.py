@@ -59,7 +59,7 @@ HEAD_MISTAKES = {
     "the triangle is upside down: each place sees itself and what comes after it.": [
         head(lambda scores, past: hidden(scores, past.T))
     ],
-    "the past is hidden; masked_fill hides where its table is True, so give ~past.": [
+    "the past is hidden: past is True where one may look, masked_fill hides where it is True.": [
         head(lambda scores, past: bare_softmax(np.where(past, -np.inf, scores))),
         head(lambda scores, past: library_softmax(np.where(past, -1e9, scores))),
         head(lambda scores, past: hidden(scores, ~past)),

@@ -89,6 +89,9 @@ all_cosines.wrong(
 all_cosines.wrong("you divided by the squared lengths; a length has a square root.")(
     lambda X: X @ X.T / np.outer(length(X) ** 2, length(X) ** 2)
 )
+all_cosines.wrong("you divided by the row's length twice; the other word's length counts, too.")(
+    lambda X: X @ X.T / length(X)[:, None] ** 2
+)
 all_cosines.wrong(
     "one length for the whole table; each row needs its own, see axis of np.linalg.norm."
 )(lambda X: X @ X.T / np.linalg.norm(X) ** 2)

@@ -1,5 +1,10 @@
 """The exercises of notebook 4: attention and cross-attention."""
 
+import io
+from contextlib import redirect_stdout
+
+import numpy as np
+
 from lib.attention import scaled_dot_product_attention
 from lib.checks.attention_mistakes import (
     HIDES_LATER_KEYS,
@@ -13,8 +18,24 @@ from lib.checks.cases import queries_keys_values
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
 from lib.checks.judge import right
+from lib.checks.run import run
 
 PAGE = Page(4, "Queries, keys and values: attention, step by step")
+
+TWO_TABLES = [table.reshape(2, -1, table.shape[-1]) for table in queries_keys_values(6, 10, 7, 5)]
+FOR_ONE_TABLE = (
+    "right for one table. Page 5 brings several at once: write keys.swapaxes(-1, -2), which turns "
+    "the last two axes; keys.T turns all."
+)
+
+
+def remark(answer):
+    """Of a right answer: that it is lib's own, or that page 5 cannot use it."""
+    with redirect_stdout(io.StringIO()):  # what it prints has been seen
+        output = run(answer, TWO_TABLES, ["queries", "keys", "values"]).value
+    wanted = attend(*TWO_TABLES)
+    is_right = output is not None and output.shape == wanted.shape and np.allclose(output, wanted)
+    return remark_on(scaled_dot_product_attention)(answer) or ("" if is_right else FOR_ONE_TABLE)
 
 
 @PAGE.exercise(
@@ -29,7 +50,7 @@ PAGE = Page(4, "Queries, keys and values: attention, step by step")
     queries_keys_values(5, 7, 11, 3),
     square=queries_keys_values(4, 4, 6, 5),
     arrays=True,
-    remark=remark_on(scaled_dot_product_attention),
+    remark=remark,
 )
 def attention(queries, keys, values):
     """answer(queries (T, d_k), keys (S, d_k), values (S, d_v)) -> output (T, d_v)."""
@@ -41,6 +62,9 @@ attention.wrong(HIDES_LATER_KEYS)(
 )
 attention.wrong("these are the weights; multiply them by the values.")(
     lambda queries, keys, values: weigh(queries, keys)
+)
+attention.wrong("you mixed the keys; multiply the weights by the values.")(
+    lambda queries, keys, values: weigh(queries, keys) @ keys
 )
 attention.wrong(ROOT_OF_D_V)(
     lambda queries, keys, values: weigh(queries, keys, values.shape[-1] ** 0.5) @ values

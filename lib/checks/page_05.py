@@ -75,6 +75,9 @@ merge_heads.wrong(
 merge_heads.wrong("you swapped the heads with their columns, axes 1 and 3; swap heads and tokens.")(
     lambda x: x.swapaxes(1, 3).reshape(len(x), x.shape[2], -1)
 )
+merge_heads.wrong("you swapped tokens with their columns, axes 2 and 3; swap heads and tokens.")(
+    lambda x: x.swapaxes(2, 3).reshape(len(x), x.shape[2], -1)
+)
 merge_heads.wrong("you averaged the heads; put them side by side, and W_O mixes them.")(
     lambda x: x.mean(1)
 )

@@ -95,6 +95,12 @@ def whole_table(scores):
 
 
 greedy.wrong("it goes on after end; nothing is said there, so stop.")(writes(stops=False))
+greedy.wrong("you took the highest score itself; np.argmax gives its place, the word's number.")(
+    writes(choose=np.max), writes(choose=np.max, stops=False)
+)
+greedy.wrong(
+    "two mistakes: start is for decode only, and nothing is said after end, so stop there."
+)(writes(with_start=True, stops=False))
 greedy.wrong("start is for decode only; do not return it.")(
     writes(with_start=True),
     writes(with_start=True, keeps_end=True),

@@ -44,6 +44,9 @@ copy_share.wrong("this is the look at the place just before the one that asks.")
 copy_share.wrong("begin with place N + 1: place N is the last of the first round.")(
     lambda weights, N: mean_at(weights, N, 1 - N, first=0)
 )
+copy_share.wrong("you count words from 0, but place 0 is the start: N + 1 to 2 * N - 1 ask.")(
+    lambda weights, N: mean_at(weights, N, 1 - N, first=0, end=-1)
+)
 copy_share.wrong("place N + 1 asks too.")(lambda weights, N: mean_at(weights, N, 1 - N, first=2))
 copy_share.wrong("end with place 2 * N - 1.")(lambda weights, N: mean_at(weights, N, 1 - N, end=1))
 copy_share.wrong("place 2 * N - 1 asks too.")(lambda weights, N: mean_at(weights, N, 1 - N, end=-1))
@@ -60,5 +63,6 @@ copy_share.wrong("these are the shares of single places; take their mean.")(
     lambda weights, N: weights[:, np.arange(N + 1, 2 * N), np.arange(2, N + 1)]
 )
 copy_share.wrong("two lists of places pick pairs, a slice for each picks a whole block.")(
-    lambda weights, N: weights[:, N + 1 : 2 * N, 2 : N + 1].mean((1, 2))
+    lambda weights, N: weights[:, N + 1 : 2 * N, 2 : N + 1].mean((1, 2)),
+    lambda weights, N: weights[:, N + 1 : 2 * N, 2 : N + 1].sum(-1).mean(-1),
 )

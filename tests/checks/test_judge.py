@@ -11,6 +11,7 @@ import pytest
 import lib.attention
 import lib.positions
 from lib import checks
+from lib.attention import softmax
 from lib.checks.judge import right, right_number
 from lib.checks.readers_code import greedy
 from lib.modules import EncoderLayer
@@ -117,9 +118,10 @@ REMARKS = {
             "scaled_dot_product_attention is lib's own",
         ),
         (
-            lambda Q, K, V: (lib.attention.softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V).tolist(),
+            lambda Q, K, V: (softmax(Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5) @ V).tolist(),
             "this is a list",
         ),
+        (lambda Q, K, V: softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V, "right for one table"),
     ],
     "positions": [
         (lambda *sizes: lib.positions.sinusoidal_positions(*sizes).tolist(), "is lib's own"),
@@ -220,6 +222,7 @@ def test_numpy_code_loads_no_torch_and_the_verdict_is_the_same_without():
     code = """
 import sys
 from lib import checks
+from lib.attention import softmax
 checks.softmax(lambda scores: 1 / 0)
 print("torch" in sys.modules)
 print(checks.merge_heads(lambda x: x.transpose(1, 2).flatten(2)))
