@@ -64,6 +64,7 @@
           const [field] = seen(box, "select, input");
           const [text] = seen(box, ".mod-active, .widget-readout");
           if (field?.type === "checkbox") return String(field.checked);
+          if (!text && box.matches(".widget-toggle-buttons")) return ""; // none is chosen
           const said = text ?? box; // as Python wrote it, before its symbols were set
           const words = said.dataset.sentence ?? said.textContent;
           return field?.selectedOptions?.[0].value ?? field?.value ?? words;

@@ -84,6 +84,8 @@ def twin_of(name, state):
 
 def as_shown(control):
     """What stands in a control: its value, or the name of what is chosen."""
+    if getattr(control, "index", 0) is None:
+        return ""
     if not hasattr(control, "options"):
         return str(control.value).replace("True", "true").replace("False", "false")
     chosen = control.options[control.index]

@@ -6,27 +6,41 @@ import { drawn } from "../frame/looks.mjs";
 import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { collectMarks, goalMarks, ownValue, ringOf } from "./collect.mjs";
-import { keysOf, pointedCell, toStep, touching } from "./keys.mjs";
+import { keysOf, pointedCell, touching } from "./keys.mjs";
 import {
   ABOVE,
+  askingRow,
   born,
   boxOf,
   cellMarks,
+  edgeMark,
   formatOf,
-  idOf,
   meetMarks,
   nameMarks,
+  roleMark,
   rowNames,
   titleMarks,
 } from "./marks.mjs";
-import { axisName, PARTS, phase, projected, speak } from "./parts.mjs";
+import {
+  axisName,
+  COLLECT,
+  COMPARE,
+  MADE,
+  MASK,
+  PARTS,
+  phase,
+  projected,
+  QUESTION,
+  SCALE,
+  SOFTMAX,
+  speak,
+} from "./parts.mjs";
 import { parkedPlaces, placesOf } from "./places.mjs";
 import { total } from "./sums.mjs";
 
-const COLLECT = 5; // the last step
 const FORMULA = { size: 32, y: 38, space: 9 };
-const MAKES = 92; // the line that says how Q, K or V is made
-const HINT = 136;
+const MAKES = 82; // the line that says how Q, K or V is made
+const ROLE = 118; // the line that says what it is for
 const SIGN = 28; // letters over the arrow between two maps
 const SIGN_BELOW = 16; // from the middle of a map down to the arrow
 const SIGN_ABOVE = 18; // from the arrow up to its sign
@@ -36,9 +50,8 @@ const SUM_DELAY = 400; // milliseconds
 const LABEL_LETTERS = 9; // of a word below the answer
 
 const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
-const SIGNS = { 2: "\u00f7 \u221ad_k", 3: "mask", 4: "softmax" };
+const SIGNS = { [SCALE]: "\u00f7 \u221ad_k", [MASK]: "mask", [SOFTMAX]: "softmax" };
 const NO_MASK = "no mask: nothing changes";
-const HINT_TEXT = "drag a digit, or press + \u2212";
 const LABELS = {
   made: "{matrix} of \u201c{word}\u201d",
   pair: "{asks} \u2192 {asked}",
@@ -46,22 +59,19 @@ const LABELS = {
   inner: "{matrix}({row}, {column})",
   asked: "\u201c{word}\u201d gets",
 };
-const GOAL = {
-  says: "\u201c{word}\u201d takes a share of each word. How large are the shares?",
-  label: "Begin",
-};
+const GOAL = "\u201c{word}\u201d takes a share of each word\u2019s values: a large share of which?";
 
-/** The formula in pieces: [text, the steps that are about it, the matrix that step 1 makes]. */
+/** The formula in pieces: [text, the steps that are about it]. */
 function formulaOf({ attention }) {
-  const mask = attention === "causal" ? [["+ mask", 3]] : [];
+  const mask = attention === "causal" ? [["+ mask", MASK]] : [];
   return [
-    ["softmax(", 4],
-    ["$Q$", 1, "Q"],
-    ["K^T", 1, "K"],
-    ["\u00f7 \u221ad_k", 2],
+    ["softmax(", SOFTMAX],
+    ["$Q$", MADE.indexOf("Q"), COMPARE],
+    ["K^T", MADE.indexOf("K"), COMPARE],
+    ["\u00f7 \u221ad_k", SCALE],
     ...mask,
-    [")", 4],
-    ["$V$", 5, "V"],
+    [")", SOFTMAX],
+    ["$V$", MADE.indexOf("V"), COLLECT],
   ];
 }
 
@@ -70,8 +80,8 @@ function formulaMarks(state) {
   const { size, y, space } = FORMULA;
   const marks = [];
   let x = 0;
-  for (const [piece, about, matrix] of formulaOf(state)) {
-    const isLit = state.step === 0 ? matrix === state.matrix : about === state.step;
+  for (const [piece, ...about] of formulaOf(state)) {
+    const isLit = about.includes(state.step);
     const kind = isLit ? "bold" : "faint";
     marks.push(text(`formula ${piece}`, kind, [x, y], piece, { size, ...LEFT_END }));
     x += widthOf(piece, size, isLit ? 650 : 400) + space;
@@ -79,13 +89,14 @@ function formulaMarks(state) {
   return marks;
 }
 
-/** How Q, K or V is made, and what the reader can do. */
-function startMarks({ matrix, attention, before }) {
+/** How Q, K or V is made, and what it is for. */
+function startMarks(state) {
+  const { step, attention } = state;
+  const matrix = MADE[step];
   const from = matrix === "Q" && attention === "cross" ? "target $X$" : "$X$";
   const product = `$${matrix}$ = ${from} W_${matrix}`;
   const made = text("makes", "bold", [0, MAKES], product, { size: FORMULA.size, ...LEFT_END });
-  if (before !== null) return [made];
-  return [made, text("hint", "faint", [0, HINT], HINT_TEXT, LEFT_END)];
+  return [made, roleMark(matrix, askingWord(state), [0, ROLE])];
 }
 
 /** Which cells are others than before: these are marked. */
@@ -110,34 +121,25 @@ function partsBefore({ before, step, tokens, attention }) {
 
 /** The matrices that were made already and wait for their step. */
 function waiting(state) {
-  const { step, matrix, attention } = state;
-  if (step > 0) {
-    const isAligned = attention !== "cross" && step > 1;
-    return [{ ...projected(state, "V"), hasNames: !isAligned }];
-  }
-  const isOfSameWords = (name) => attention !== "cross" || (name !== "Q" && matrix !== "Q");
-  const others = ["Q", "K", "V"].filter((name) => name !== matrix && isOfSameWords(name));
-  return others.map((name) => projected(state, name));
+  const { step, attention } = state;
+  const isCross = attention === "cross";
+  if (step >= COMPARE) return [{ ...projected(state, "V"), hasNames: isCross || step === COMPARE }];
+  return MADE.slice(0, step).map((name) => ({
+    ...projected(state, name),
+    hasNames: isCross && name === "Q",
+  }));
 }
 
-function parkedMarks(state, places, room, act) {
-  const isFirst = state.step === 0;
-  return parkedPlaces(waiting(state), places, room, isFirst).flatMap(({ matrix, at }) => {
-    const pick = isFirst ? { pick: () => act.change({ matrix: matrix.id }) } : {};
-    const names = matrix.hasNames ? rowNames("waiting", matrix.down, at) : [];
-    const cells = isFirst ? emptyCells(matrix, at, pick) : cellMarks(matrix, at, inFaint);
-    return [...titleMarks(matrix, at.x, at.y - ABOVE), ...names, ...cells];
+function parkedMarks(state, places, room) {
+  return parkedPlaces(waiting(state), places, room).flatMap(({ matrix, at }) => {
+    const down = { ...matrix.down, kind: "faint" };
+    const names = matrix.hasNames ? rowNames("waiting", down, at) : [];
+    const title = titleMarks(matrix, at.x, at.y - ABOVE);
+    return [...title, ...names, edgeMark(matrix, at), ...cellMarks(matrix, at, inFaint)];
   });
 }
 
-const inFaint = () => ({ ink: "faint" });
-
-/** A matrix that was not asked for yet: its digits come when it is. */
-function emptyCells(matrix, at, more) {
-  return matrix.rows.flatMap((row, i) =>
-    row.map((_, j) => rect(idOf(matrix, i, j), "frame", boxOf(at, { i, j }), more)),
-  );
-}
+const inFaint = () => ({ ink: "faint", bare: true });
 
 /** The arrow from a map to what becomes of it; without a mask, a sentence. */
 function signMarks({ step }, parts, { first, result }) {
@@ -157,14 +159,14 @@ function signMarks({ step }, parts, { first, result }) {
 
 const arrowPath = ({ x, y }) => `M${x},${y}h${2 * HALF_ARROW}l-10,-8m10,8l-10,8`;
 
-/** The sum of each row of weights, at its right. */
-function sumMarks({ result }, { x, y, w, h }) {
+/** The sum of the weights of the row that asks, at its right. */
+function sumMarks({ result }, { x, y, w, h }, asks) {
   const middle = x + result.rows[0].length * w + SUM_MIDDLE;
-  const sums = result.rows.map((row, i) => {
-    const foot = [middle, y + (i + 0.5) * h + BASELINE];
-    return text(`sum of ${i}`, "faint", foot, digits(total(row)), { delay: SUM_DELAY });
-  });
-  return [text("sum", "faint", [middle, y - ABOVE], "sum"), ...sums];
+  const foot = [middle, y + (asks + 0.5) * h + BASELINE];
+  return [
+    text("sum", "faint", [middle, y - ABOVE], "sum"),
+    text("sum of row", "faint", foot, digits(total(result.rows[asks])), { delay: SUM_DELAY }),
+  ];
 }
 
 /** What a map looks at for the pointed cell: its row for softmax, else the same cell. */
@@ -176,7 +178,7 @@ function spanOf(parts, { first }, { part, i, j }) {
 }
 
 /** The matrices of the steps before the last. */
-function matrixMarks(state, parts, room, cell, { touch, act }) {
+function matrixMarks(state, parts, room, cell, touch) {
   const places = placesOf(state, parts, room);
   const old = partsBefore(state);
   const marks = nameMarks(state, parts, places, cell);
@@ -185,17 +187,20 @@ function matrixMarks(state, parts, room, cell, { touch, act }) {
     const isMade = part === "result" && parts.first;
     const origin = parts.second ? places.result : places.first;
     const from = isMade ? born(places.result, origin, cell.i) : null;
-    const hold = parts[part].places ? { class: "cell hold", fill: "var(--surface)" } : {};
+    const matrix = parts[part];
+    const hold = matrix.places ? { class: "cell hold", fill: "var(--surface)" } : {};
     const more = (i, j) => ({
       ...from?.(i, j),
+      ...askingRow(matrix, i, j, cell.asks),
       ...hold,
       ...changed(i, j),
       ...touch({ part, i, j }),
     });
-    marks.push(...cellMarks(parts[part], places[part], more));
+    if (matrix.down.kind === "query") marks.push(edgeMark(matrix, places[part]));
+    marks.push(...cellMarks(matrix, places[part], more));
   }
-  marks.push(...parkedMarks(state, places, room, act));
-  if (parts.hasSums) marks.push(...sumMarks(parts, places.result));
+  marks.push(...parkedMarks(state, places, room));
+  if (parts.hasSums) marks.push(...sumMarks(parts, places.result, cell.asks));
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
   else marks.push(...signMarks(state, parts, places));
   if (!parts.second && parts.first) marks.push(spanOf(parts, places, cell));
@@ -209,7 +214,7 @@ function labelOf({ step }, parts, { part, i, j }) {
   const row = short(down.names[i], LABEL_LETTERS);
   const column = short(across.names[j], LABEL_LETTERS);
   if (part !== "result" && parts.second) return fillIn(LABELS.inner, { matrix: id, row, column });
-  if (step === 0) return fillIn(LABELS.made, { matrix: name, word: row });
+  if (step < COMPARE) return fillIn(LABELS.made, { matrix: name, word: row });
   if (step === COLLECT) return fillIn(LABELS.value, { axis: axisName(column), word: row });
   return fillIn(LABELS.pair, { asks: row, asked: column });
 }
@@ -235,59 +240,40 @@ function answerMarks(state, parts, cell, act) {
   return answer({ number, format, label, before, veiled: cell.isHidden }, act);
 }
 
-/** At first sight, what will be found: until the reader has done something. */
-const isGoal = ({ isOpen, step, begun, before }) =>
-  isOpen && step === 0 && !begun && before === null;
-
 const askingWord = (state) =>
   short(state.queries[pointedCell(state, phase(state)).asks], LABEL_LETTERS);
 
-function goalSight(state, room, act) {
-  const goal = { ...state, step: COLLECT, veiled: true, isGoal: true };
-  const cell = pointedCell(state, phase(state));
-  return [
-    ...goalMarks(goal, phase(goal), room, cell.asks, act),
-    ...answerMarks(state, phase(state), cell, act),
-  ];
+/** What the reader is asked before the first step: the last one, without its weights. */
+function questionMarks(state, parts, room, act) {
+  const cell = pointedCell(state, parts);
+  const goal = { ...state, veiled: true, isOpen: true, before: null };
+  return [...goalMarks(goal, parts, room, cell.asks, act), ...answerMarks(goal, parts, cell, act)];
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
-  if (isGoal(state)) return goalSight(state, room, act);
   const parts = phase(state);
+  if (state.step === QUESTION) return questionMarks(state, parts, room, act);
   const cell = pointedCell(state, parts);
-  const reader = { touch: touching(state, parts, cell, act), act };
+  const touch = touching(state, parts, cell, act);
   const collects = state.step === COLLECT;
-  const draw = collects ? collectMarks : matrixMarks;
   return [
     ...formulaMarks(state),
-    ...(state.step === 0 ? startMarks(state) : []),
-    ...draw(state, parts, room, cell, reader),
+    ...(state.step < COMPARE ? startMarks(state) : []),
+    ...(collects
+      ? collectMarks(state, parts, room, cell, { touch, act })
+      : matrixMarks(state, parts, room, cell, touch)),
     ...answerMarks(state, parts, cell, act),
   ];
 }
 
 /** The sentence that says what to see: the sum of the pointed cell. */
 export function caption(state) {
-  if (isGoal(state)) return fillIn(GOAL.says, { word: askingWord(state) });
+  if (state.step === QUESTION) return fillIn(GOAL, { word: askingWord(state) });
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   if (cell.isHidden) return PREDICT;
   return speak(parts, cell);
-}
-
-/** What Enter does: the step that Python says, from the last one the first with its matrix. */
-export function nextOf(state) {
-  if (isGoal(state)) return { label: GOAL.label, changes: { begun: true } };
-  const [step, label] = state.following[state.step];
-  const changes = toStep(state, step);
-  return { label, changes: step > 0 ? changes : { ...changes, matrix: "Q", veiled: true } };
-}
-
-/** A key that means something begins, too. */
-function keysAtFirst(state, key) {
-  const changes = keysOf(state, key);
-  return changes && isGoal(state) ? { ...changes, begun: true } : changes;
 }
 
 /** Only what is collected is veiled; the question is open until it was shown. */
@@ -307,14 +293,13 @@ export default demo({
     share: { fill: "color-mix(in srgb, var(--value) 45%, var(--paper))", stroke: "var(--value)" },
   },
   traits: [
-    ...["step", "matrix", "attention", "tokens", "queries", "numbers", "parameters"],
-    ...["edited", "axes", "pointed", "following"],
+    ...["step", "attention", "tokens", "queries", "numbers", "parameters"],
+    ...["edited", "axes", "pointed"],
   ],
   read,
-  own: { begun: false, pinned: false, grabbed: null, moved: -1 },
-  keep: ["begun", "pointed", "pinned", "grabbed", "moved"],
+  own: { pinned: false, grabbed: null, moved: -1 },
+  keep: ["pointed", "pinned", "grabbed", "moved"],
   layout,
   caption,
-  keys: keysAtFirst,
-  next: nextOf,
+  keys: keysOf,
 });

@@ -1,5 +1,6 @@
 """Attention step by step: every number can be pointed at, and some can be changed (notebook 4)."""
 
+from functools import partial
 from hashlib import sha256
 
 import ipywidgets
@@ -9,20 +10,23 @@ import traitlets
 from lib.attention import scaled_dot_product_attention
 from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, WORDS, is_known, word_vector
 from lib.masks import causal_mask
-from lib.widgets.frame import Demo, Drawing, InClass, Numbers, sources
+from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
-# The steps, and what Enter is called where it leads to them: to the first it starts over.
+# The steps, and what Enter is called where it leads to them.
 STEPS = {
-    "1 XW": "",
+    "1 Q": "Begin",
+    "1 K": "Make K",
+    "1 V": "Make V",
     "2 QKᵀ": "Q times K",
     "3 ÷√dₖ": "Divide",
     "4 mask": "Mask",
     "5 softmax": "Softmax",
     "6 ·V": "Collect",
 }
-MASK = list(STEPS).index("4 mask")
+COMPARE, SCALE, MASK, _, COLLECT = range(3, len(STEPS))
+QUESTION = -1  # the drawing's step before the first
 KINDS = ["self", "causal", "cross"]
 MOST = 6
 # Digits after the point: without the noise beyond them a tie, such as 0.125, is written alike
@@ -32,7 +36,7 @@ LONGEST = 26  # letters of the sentence in the question
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
 STATE = 4  # the column that is pointed at first: the last word's, and at the end the state
 TARGET = ["il", "était", "fatigué"]
-GOAL = "takes a share of each word."  # in the sentence of the first sight
+GOAL = "takes a share of each word"  # in the sentence of the first sight
 NO_AXES = ["1", "2", "3", "4"]  # made-up numbers say nothing about being animate
 PARAMETERS = {"Q": W_Q.tolist(), "K": W_K.tolist(), "V": W_V.tolist()}
 
@@ -54,9 +58,7 @@ class StepsDrawing(Drawing):
     state = ("edited", "parameters", "pointed")
     axes = traitlets.List(AXES).tag(sync=True)
     attention = traitlets.Unicode("self").tag(sync=True)
-    step = traitlets.Int(0).tag(sync=True)
-    following = traitlets.List().tag(sync=True)  # of each step: where Enter leads, its name
-    matrix = traitlets.Unicode("Q").tag(sync=True)
+    step = traitlets.Int(QUESTION).tag(sync=True)
     tokens = traitlets.List().tag(sync=True)
     queries = traitlets.List().tag(sync=True)
     numbers = traitlets.Dict().tag(sync=True)
@@ -69,48 +71,60 @@ class AttentionSteps(Demo):
     """A sentence through attention in six steps, with real digits.
 
     sentence: up to six words; attention: "self", "causal" or "cross" (then a French sentence asks);
-    step: 0 to 5. What is on the screen can be read as arrays. Raises ValueError for an empty
-    sentence and for unknown settings.
+    step: 0 to 7, or None for the question before them. What is on the screen can be read as
+    arrays. Raises ValueError for an empty sentence and for unknown settings.
     """
 
     title = "Attention, step by step"
     alive = Alive(
         told=True,
-        changes=tuple({"step": i} for i in range(len(STEPS))) + tuple({"matrix": m} for m in "QKV"),
+        changes=tuple({"step": i} for i in range(QUESTION, len(STEPS))),
         computed=("d0.numbers",),
         given=lambda: {"vectors": {word: _vector(word) for word in (*WORDS, *TARGET)}},
     )
     in_class = InClass("What will “it” collect from the other words?", 15)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
-    def __init__(self, sentence=SENTENCE, attention="self", step=0):
-        if attention not in KINDS or step not in range(len(STEPS)) or not sentence.split():
+    def __init__(self, sentence=SENTENCE, attention="self", step=None):
+        is_step = step is None or step in range(len(STEPS))
+        if attention not in KINDS or not is_step or not sentence.split():
             raise ValueError(
                 f"sentence = {sentence!r}, attention = {attention!r}, step = {step!r}; expected "
-                f"one word or more, attention one of {KINDS}, step from 0 to {len(STEPS) - 1}."
+                f"one word or more, attention one of {KINDS}, step from 0 to {COLLECT} or None."
             )
         queries = TARGET if attention == "cross" else words_of(sentence)[:MOST]
-        self.drawing = StepsDrawing(step=step, veiled=True, pointed=_start(queries))
+        self.drawing = StepsDrawing(veiled=True, pointed=_start(queries))
         self.attention = ipywidgets.Dropdown(
             options=KINDS, value=attention, description="attention"
         )
         options = [(name, i) for i, name in enumerate(STEPS)]
         self.steps = ipywidgets.ToggleButtons(options=options, value=step, description="step")
-        self.matrix = ipywidgets.Dropdown(options=["Q", "K", "V"], description="makes")
         self.sentence = TextBox(sentence, description="words", continuous_update=False)
-        for control in (self.sentence, self.attention, self.steps, self.matrix):
+        for control in (self.sentence, self.attention, self.steps):
             control.add_class("step-control").add_class("unlabelled")
-        traitlets.link((self.steps, "value"), (self.drawing, "step"))
-        traitlets.link((self.matrix, "value"), (self.drawing, "matrix"))
+        traitlets.link((self.steps, "value"), (self.drawing, "step"), (_number_of, _value_of))
         super().__init__(
             "",  # asked in update, for other words are other questions
-            [self.sentence, self.attention, self.matrix, self.steps],
+            [self.sentence, self.attention, self.steps],
             [self.drawing],
         )
         self.drawing.observe(self.refresh, ["edited", "parameters"])
         self.drawing.observe(self._to_result, "step")
         for control in (self.sentence, self.attention):
             control.observe(self._veil, "value")
+        self.tell_story()
+
+    def coming(self):
+        """The step after the present one; a mask is passed by where there is none."""
+        after = self.drawing.step + 1
+        if after == MASK and self.attention.value != "causal":
+            after += 1
+        if after == len(STEPS):
+            return None
+        return Step([*STEPS.values()][after], partial(self._go_to, after), veils=False)
+
+    def _go_to(self, step):
+        self.steps.value = step
 
     def _to_result(self, _change):
         """In another step, its result is pointed at."""
@@ -123,7 +137,7 @@ class AttentionSteps(Demo):
 
     def tell(self):
         super().tell()
-        self.steps.value = len(STEPS) - 1
+        self.steps.value = COLLECT
 
     @property
     def tokens(self):
@@ -198,13 +212,12 @@ class AttentionSteps(Demo):
         unseen = ("W_Q", "W_K", "W_V", "scores")  # the drawing has or makes them
         with self.drawing.hold_sync():
             self.drawing.attention = self.attention.value
-            self.drawing.following = _following(self.attention.value)
             self.drawing.axes = AXES if all(map(is_known, tokens)) else NO_AXES
             self.drawing.tokens, self.drawing.queries = tokens, queries
             self.drawing.numbers = {
                 name: array.tolist() for name, array in self._arrays.items() if name not in unseen
             }
-        self.matrix.disabled = self.steps.value != 0
+        self.offer()
         self.header.question = _question(queries[_asker(queries)], tokens)
         if not self.sentence.value.split():
             return "No words: type one to six of them. The last sentence stays."
@@ -254,12 +267,13 @@ class AttentionSteps(Demo):
     @property
     def _shown(self):
         """The arrays of the present step by part, as the drawing shows them."""
-        made = self.matrix.value
         arrays = self._arrays
         is_causal = self.attention.value == "causal"
         scores = "scores" if is_causal else "scaled"
         names = [
-            ["X_queries" if made == "Q" else "X", f"W_{made}", made],
+            ["X_queries", "W_Q", "Q"],
+            ["X", "W_K", "K"],
+            ["X", "W_V", "V"],
             ["Q", "K", "products"],
             ["products", "scaled"],
             ["scaled", "scores"] if is_causal else ["scaled"],
@@ -268,7 +282,7 @@ class AttentionSteps(Demo):
         ][self.steps.value]
         parts = {1: ["result"], 2: ["first", "result"], 3: ["first", "second", "result"]}
         shown = {part: arrays[name] for part, name in zip(parts[len(names)], names, strict=True)}
-        if self.steps.value == 1:
+        if self.steps.value == COMPARE:
             shown["second"] = shown["second"].T  # Kᵀ
         return shown
 
@@ -279,12 +293,12 @@ class AttentionSteps(Demo):
         rows, columns = shown[part].shape
         return part, min(pointed["i"], rows - 1), min(pointed["j"], columns - 1)
 
-    def numbers_on_screen(self, seen):
-        if GOAL in seen["captions"][0]:
-            return Numbers(self._arrays["V"].ravel(), says=GOAL)
+    def numbers_on_screen(self, _seen):
+        if self.steps.value is None:
+            return Numbers([], says=GOAL)
         shown = self._shown
         part, i, j = self._pointed(shown)
-        is_last = self.steps.value == len(STEPS) - 1
+        is_last = self.steps.value == COLLECT
         texts = self._collected(part, i) if is_last else _in_order(shown.values())
         if is_last and self.drawing.veiled and part == "result":
             return Numbers(texts, says="Enter shows it.")
@@ -309,28 +323,22 @@ class AttentionSteps(Demo):
     def _one_by_one(self, i, j):
         """The numbers of the sentence about a cell that is made of one row: steps 3, 4 and 5."""
         product, scaled = self._arrays["products"][i, j], self._arrays["scaled"][i, j]
-        if self.steps.value == 2:
+        if self.steps.value == SCALE:
             d_k = self._arrays["K"].shape[1]
             return [product, d_k, product, np.sqrt(d_k), scaled]
-        if self.steps.value == 3:
+        if self.steps.value == MASK:
             return [scaled] if self._arrays["mask"][i, j] else [-np.inf, 0]
         scores = self._arrays["scores"][i]
         return [scores[j], *scores, self._arrays["weights"][i, j]]
 
 
-def _following(attention):
-    """Of each step, where Enter leads and its name there: the mask is passed by if there is none.
+def _number_of(value):
+    """The drawing's step where the control of the steps has this value; None is none of them."""
+    return QUESTION if value is None else value
 
-    The drawing goes there itself: Enter is as fast as its other keys, whose changes it never
-    overtakes on the way to Python.
-    """
-    names, following = list(STEPS.values()), []
-    for step in range(len(STEPS)):
-        after = (step + 1) % len(STEPS)
-        if after == MASK and attention != "causal":
-            after += 1
-        following.append([after, names[after]])
-    return following
+
+def _value_of(number):
+    return None if number == QUESTION else number
 
 
 def _asker(queries):

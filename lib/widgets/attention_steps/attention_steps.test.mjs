@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { caption, layout, nextOf } from "./attention_steps.mjs";
+import { caption, layout } from "./attention_steps.mjs";
 import { keysOf, pointedCell } from "./keys.mjs";
 import { phase, speak, valueNames } from "./parts.mjs";
+import { COLLECT, COMPARE, MADE, MASK, QUESTION, SCALE, SOFTMAX } from "./parts.mjs";
 import { largestOf, spellProduct, spellSoftmax, transposed } from "./sums.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
@@ -56,11 +57,6 @@ const parameters = {
   ],
 };
 
-const FOLLOWING = ["Q times K", "Divide", "Mask", "Softmax", "Collect", ""].map((name, i) => [
-  (i + 1) % 6,
-  name,
-]);
-
 /** The state that Python sends for these words. */
 function stateOf({ tokens, attention = "self", ...more }) {
   const queries = attention === "cross" ? ["il", "\u00e9tait", "fatigu\u00e9"] : tokens;
@@ -77,7 +73,6 @@ function stateOf({ tokens, attention = "self", ...more }) {
   const output = times(weights, V);
   return {
     step: 0,
-    matrix: "Q",
     attention,
     tokens,
     queries,
@@ -97,8 +92,6 @@ function stateOf({ tokens, attention = "self", ...more }) {
     edited: {},
     axes: ["animate", "place", "state", "grammar"],
     pointed: { part: "result", i: 0, j: 3, asks: 0 },
-    following: FOLLOWING,
-    begun: false,
     pinned: false,
     grabbed: null,
     moved: -1,
@@ -123,11 +116,8 @@ const ROOMS = [456, 418, 356, 700].map((height) => ({ width: 1216, height }));
 function* everyState() {
   for (const tokens of SENTENCES)
     for (const attention of ["self", "causal", "cross"])
-      for (let step = 0; step < 6; step++)
-        for (const matrix of step === 0 ? ["Q", "K", "V"] : ["Q"])
-          for (const isOpen of [true, false])
-            for (const begun of step === 0 ? [true, false] : [true])
-              yield stateOf({ tokens, attention, step, matrix, isOpen, begun });
+      for (let step = QUESTION; step <= COLLECT; step++)
+        for (const isOpen of [true, false]) yield stateOf({ tokens, attention, step, isOpen });
 }
 
 /** Symbols take about the room of their letters: W_Q is set as W and a low Q. */
@@ -137,7 +127,7 @@ test("everything stands in the room, and no text on another", () => {
   for (const state of everyState())
     for (const room of ROOMS) {
       const marks = layout(state, room, {}).map(plain);
-      const what = `${state.tokens} ${state.attention} step ${state.step} ${state.matrix}`;
+      const what = `${state.tokens} ${state.attention} step ${state.step}`;
       assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []], what);
     }
 });
@@ -146,16 +136,42 @@ test("a matrix is the same thing in the next step, so that it travels there", ()
   const idsOf = (step) => layout(stateOf({ tokens: FOUR, step }), ROOMS[0], {}).map(({ id }) => id);
   for (const [step, kept] of [
     [0, "Q.0.1"],
-    [0, "K.3.0"],
-    [1, "scores.2.3"],
-    [2, "scaled.2.3"],
+    [1, "K.3.0"],
+    [2, "Q.0.1"],
+    [2, "V.3.0"],
+    [COMPARE, "scores.2.3"],
+    [SCALE, "scaled.2.3"],
   ])
     assert.ok(idsOf(step).includes(kept) && idsOf(step + 1).includes(kept), kept);
-  assert.ok(idsOf(4).includes("weights.0.3") && idsOf(5).includes("weights.0.3"));
+  assert.ok(idsOf(SOFTMAX).includes("weights.0.3") && idsOf(COLLECT).includes("weights.0.3"));
+});
+
+test("each of Q, K and V is made before its eyes, and none stands there before", () => {
+  for (const [step, name] of MADE.entries()) {
+    const marks = layout(stateOf({ tokens: FOUR, step }), ROOMS[0], {});
+    const has = (id) => marks.some((mark) => mark.id === id);
+    assert.ok(has(`W_${name}.0.0`) && marks.find(({ id }) => id === `${name}.0.0`).from, name);
+    for (const [place, other] of MADE.entries())
+      assert.equal(has(`${other}.0.0`), place <= step, `${other} where ${name} is made`);
+  }
+});
+
+test("only the row that asks is bold: the others have pale digits and no frames", () => {
+  const pointed = { part: "result", i: 2, j: 0, asks: 2 };
+  const lit = (step, matrix) => {
+    const marks = layout(stateOf({ tokens: FOUR, step, pointed }), ROOMS[0], {});
+    const cells = marks.filter(({ id, kind }) => kind === "cell" && id.startsWith(`${matrix}.`));
+    const isLit = ({ ink, bare }) => !bare && !/faint/.test(ink);
+    return [...new Set(cells.filter(isLit).map(({ id }) => Number(id.split(".")[1])))];
+  };
+  const asking = [0, COMPARE, COMPARE, SOFTMAX, COLLECT];
+  for (const [place, matrix] of ["Q", "Q", "scores", "weights", "output"].entries())
+    assert.deepEqual(lit(asking[place], matrix), [2], matrix);
+  assert.deepEqual(lit(COMPARE, "K"), [0, 1, 2, 3], "all keys are asked");
 });
 
 test("what is collected is veiled: no sum, no share, no output", () => {
-  const state = stateOf({ tokens: FOUR, step: 5, veiled: true });
+  const state = stateOf({ tokens: FOUR, step: COLLECT, veiled: true });
   const ids = layout(state, ROOMS[0], {}).map(({ id }) => id);
   assert.ok(ids.includes("veil") && ids.includes("V.3.2"));
   assert.deepEqual(
@@ -170,28 +186,29 @@ test("on the way to what is collected, only a digit that was changed is large", 
     layout(stateOf({ tokens: FOUR, isOpen: true, ...more }), ROOMS[0], {}).find(({ class: kind }) =>
       /^answer( |$)/.test(kind),
     );
-  for (const step of [0, 1, 2, 4]) assert.equal(largest({ step }).text, "?");
+  for (const step of [QUESTION, 0, 1, 2, COMPARE, SCALE, SOFTMAX])
+    assert.equal(largest({ step }).text, "?");
   const { numbers, ...before } = stateOf({ tokens: FOUR });
   const Q = numbers.Q.map((row) => row.map((x) => x + 1));
   assert.equal(largest({ before: { ...before, numbers: { ...numbers, Q } } }).id, "answer");
-  assert.equal(largest({ step: 1, isOpen: false }).id, "answer");
+  assert.equal(largest({ step: COMPARE, isOpen: false }).id, "answer");
+  assert.equal(largest({ step: QUESTION, isOpen: false }).text, "?");
 });
 
-test("the first sight is what will be found, and Enter or a gesture begins", () => {
-  const first = stateOf({ tokens: FOUR, isOpen: true });
-  const idsOf = (state) => layout(state, ROOMS[0], {}).map(({ id }) => id);
-  const opened = idsOf(first);
-  assert.equal(opened.filter((id) => id.startsWith("open weight")).length, FOUR.length);
-  assert.ok(opened.includes("veil") && opened.includes("V.3.2") && !opened.includes("X.0.0"));
+test("the first sight is a question without a number, and a key begins", () => {
+  const first = stateOf({ tokens: FOUR, isOpen: true, step: QUESTION });
+  const marks = layout(first, ROOMS[0], {});
+  const ids = marks.map(({ id }) => id);
+  assert.equal(ids.filter((id) => id.startsWith("open weight")).length, FOUR.length);
+  assert.ok(ids.includes("veil") && ids.includes("bar 3.2") && !ids.includes("X.0.0"));
+  assert.ok(marks.every(({ number, text }) => number === undefined && !/\d/.test(text ?? "")));
   assert.match(caption(first), /\u201cit\u201d takes a share of each word/);
-  const { changes } = nextOf(first);
-  const others = [{ step: 1 }, { isOpen: false }, { before: stateOf({ tokens: FOUR }) }, changes];
-  for (const more of others) assert.ok(!idsOf({ ...first, ...more }).includes("open weight 0"));
-  assert.ok(idsOf({ ...first, ...changes }).includes("X.0.0"));
+  for (const key of ["]", " ", "ArrowDown", "+"]) assert.equal(keysOf(first, key).step, 0);
+  assert.equal(keysOf(first, "x"), null);
 });
 
 test("the last step says which word brings most of what is collected", () => {
-  const state = stateOf({ tokens: FOUR, step: 5 });
+  const state = stateOf({ tokens: FOUR, step: COLLECT });
   assert.match(caption(state), /^\S+ of it comes from \u201cit\u201d: output\(it, state\) = /);
   assert.equal(largestOf([0.1, -0.9, 0.3]), 1, "the sum is below zero");
   assert.equal(largestOf([0.4, -0.9, 0.8]), 2);
@@ -216,22 +233,22 @@ test("what a digit changes is marked, and the number of before is said", () => {
 
 test("only a causal mask makes a second matrix", () => {
   const titles = (state) =>
-    layout({ ...state, step: 3 }, ROOMS[0], {}).filter(({ id }) => id.startsWith("title s")).length;
+    layout({ ...state, step: MASK }, ROOMS[0], {}).filter(({ id }) => id.startsWith("title s"))
+      .length;
   const [self, causal] = ["self", "causal"].map((attention) =>
     stateOf({ tokens: FOUR, attention }),
   );
   assert.equal(titles(self), 1);
-  assert.match(caption({ ...self, step: 3 }), /No mask here/);
-  assert.match(caption({ ...causal, step: 3 }), /may not look ahead/);
+  assert.match(caption({ ...self, step: MASK }), /No mask here/);
+  assert.match(caption({ ...causal, step: MASK }), /may not look ahead/);
 });
 
-test("Enter goes on with the row that is pointed at, and at the end starts over with Q", () => {
+test("another step goes on with the row that is pointed at, and the end is the end", () => {
   const state = stateOf({ tokens: FOUR, pointed: { part: "second", i: 0, j: 1, asks: 2 } });
   const pointed = { part: "result", i: 2, j: 1, asks: 2 };
-  assert.deepEqual(nextOf(state), { label: "Q times K", changes: { step: 1, pointed } });
-  const { label, changes } = nextOf({ ...state, step: 5 });
-  assert.equal(label, "");
-  assert.deepEqual(changes, { step: 0, pointed, matrix: "Q", veiled: true });
+  assert.deepEqual(keysOf(state, "]"), { step: 1, pointed });
+  assert.equal(keysOf({ ...state, step: COLLECT }, "]").step, COLLECT);
+  assert.equal(keysOf(state, "[").step, QUESTION);
 });
 
 test("keys lead through the matrices of a step and change the digits of the first", () => {
@@ -246,7 +263,8 @@ test("keys lead through the matrices of a step and change the digits of the firs
   assert.equal(press(onX, "+").edited.it[3], 0.3);
   assert.equal(press(state, "]", " ", "Backspace").step, 1);
   assert.equal(keysOf(state, "x"), null);
-  const last = press({ ...state, step: 5 }, "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft");
+  const atLast = { ...state, step: COLLECT };
+  const last = press(atLast, "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft");
   assert.deepEqual(last.pointed, { part: "second", i: 3, j: 2, asks: 1 });
   const parts = phase(last);
   assert.equal(pointedCell(last, parts).asks, 1);
@@ -255,7 +273,7 @@ test("keys lead through the matrices of a step and change the digits of the firs
 
 test("only the row that is pointed at flies to its place", () => {
   const pointed = { part: "result", i: 2, j: 0, asks: 2 };
-  const marks = layout(stateOf({ tokens: FOUR, step: 2, pointed }), ROOMS[0], {});
+  const marks = layout(stateOf({ tokens: FOUR, step: SCALE, pointed }), ROOMS[0], {});
   const born = marks.filter(({ kind, from }) => kind === "cell" && from);
   assert.equal(born.length, FOUR.length ** 2);
   const flying = born.filter(({ from }) => from.x !== undefined).map(({ id }) => id.split(".")[1]);
@@ -276,7 +294,7 @@ test("the divisor is that of the keys that are there", () => {
     [3, "1.73", "2.31"],
   ]) {
     const state = {
-      step: 2,
+      step: SCALE,
       attention: "self",
       tokens: ["it", "was"],
       queries: ["it", "was"],

@@ -4,12 +4,23 @@
 import { fit, widthOf } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, number, rect, text, veil } from "../frame/shapes.mjs";
-import { ABOVE, boxOf, cellMark, rowNames, titleMarks } from "./marks.mjs";
-import { axisName } from "./parts.mjs";
+import {
+  ABOVE,
+  askingRow,
+  boxOf,
+  cellMark,
+  edgeMark,
+  roleMark,
+  rowNames,
+  titleMarks,
+} from "./marks.mjs";
+import { axisName, QUESTION } from "./parts.mjs";
 import { NAMES, RULE, collectPlaces } from "./places.mjs";
 import { fitted, partsOf, total } from "./sums.mjs";
 
 const AFTER_BAR = 10; // from a bar to its digits
+const AXIS_AIR = 6; // from an axis to its name
+const ABOVE_AXES = 42; // from the bars up to what they are
 const TAKEN = 300; // milliseconds until the shares are taken, and until they stack up
 const STACKED = 480;
 const NAMED = 900;
@@ -47,8 +58,9 @@ function rowMarks(key, state, parts, at, { i, j, part }) {
 }
 
 /** A weight with its digits; while it is only asked for, a question. */
-function weightMarks(key, { isGoal }, first, i, box) {
-  if (!isGoal) return [{ ...cellMark(first, i, key, { x: 0, y: 0, w: box.w, h: box.h }), ...box }];
+function weightMarks(key, { step }, first, i, box) {
+  if (step !== QUESTION)
+    return [{ ...cellMark(first, i, key, { x: 0, y: 0, w: box.w, h: box.h }), ...box }];
   const middle = [box.x + box.w / 2, box.y + box.h / 2 + BASELINE];
   return [
     rect(`open weight ${key}`, "veil", box, { rx: 4 }),
@@ -64,10 +76,9 @@ function valueMarks({ key, axis, value, y, foot }, state, at, i) {
   const delay = key * STAGGER;
   const end = [zero + Math.max(0, value) * at.scale + AFTER_BAR, foot];
   const growing = { delay, from: { x: zero, w: 0 } };
-  const marks = [
-    rect(`bar ${key}.${axis}`, "outline", { y, h, ...whole }, growing),
-    number(`V.${key}.${axis}`, "value", end, value, fitted, LEFT_END),
-  ];
+  const bar = rect(`bar ${key}.${axis}`, "outline", { y, h, ...whole }, growing);
+  if (state.step === QUESTION) return [bar];
+  const marks = [bar, number(`V.${key}.${axis}`, "value", end, value, fitted, LEFT_END)];
   if (state.veiled) return marks;
   const late = { delay: TAKEN + delay, from: { x: zero, w: 0, o: 1 } };
   return [...marks, rect(`taken ${key}.${axis}`, "value", { y, h, ...taken }, late)];
@@ -132,7 +143,7 @@ function frameMarks(state, parts, at, { part, i, j }) {
     const x = at.zero(axis);
     const foot = { x: x - 1, w: 2, y: at.row.y - 4, h: bottom + 4 - at.row.y };
     return [
-      text(`made.${axis}`, kind, [x, top], axisName(name), LEFT_END),
+      text(`made.${axis}`, kind, [x + AXIS_AIR, top], axisName(name), LEFT_END),
       rect(`zero ${axis}`, "rule", foot),
     ];
   });
@@ -148,14 +159,19 @@ function frameMarks(state, parts, at, { part, i, j }) {
 }
 
 /** The output: what every word collects. */
-function outputMarks(parts, at, { i, part }) {
+function outputMarks(parts, at, asks) {
   const { result } = parts;
   const marks = [
     ...titleMarks(result, at.output.x, at.output.y - ABOVE),
-    ...rowNames("asking", result.down, at.output, part === "second" ? -1 : i),
+    ...rowNames("asking", result.down, at.output, asks),
+    { ...edgeMark(result, at.output), delay: NAMED },
   ];
-  const cells = result.rows.flatMap((row, asks) =>
-    row.map((_, axis) => ({ ...cellMark(result, asks, axis, at.output), delay: NAMED })),
+  const cells = result.rows.flatMap((row, i) =>
+    row.map((_, j) => ({
+      ...cellMark(result, i, j, at.output),
+      ...askingRow(result, i, j, asks),
+      delay: NAMED,
+    })),
   );
   return [...marks, ...cells];
 }
@@ -197,7 +213,8 @@ function barsOf(state, parts, at, asks) {
 export function goalMarks(state, parts, room, asks, act) {
   const at = collectPlaces(state, room);
   const nothing = { i: asks, j: -1, part: "result" };
-  return [...barsOf(state, parts, at, nothing), ...veilMarks(at, act)];
+  const title = roleMark("V", "", [at.axis.x + AXIS_AIR, at.row.y - ABOVE_AXES]);
+  return [title, ...barsOf(state, parts, at, nothing), ...veilMarks(at, act)];
 }
 
 /** The marks of the last step; touch(cell) is what a reader can do with a cell. */
@@ -209,7 +226,7 @@ export function collectMarks(state, parts, room, cell, { touch, act }) {
   else {
     for (let axis = 0; axis < at.axis.count; axis++)
       marks.push(...stackMarks(axis, state, at, asks.i));
-    marks.push(...outputMarks(parts, at, cell));
+    marks.push(...outputMarks(parts, at, asks.i));
   }
   const places = areas(state, at, asks);
   for (const { part, i, j, box, isOutput } of places) {

@@ -1,9 +1,8 @@
 // The cell that is pointed at: where keys lead it, and how its digit is changed.
 
 import { clamp, step } from "../frame/frame.mjs";
-import { phase } from "./parts.mjs";
+import { COLLECT, MADE, phase, QUESTION } from "./parts.mjs";
 
-const LAST = 5; // the last step
 const MOST = 3; // the largest digit that can be set by hand
 const SMALLEST_CHANGE = 0.1;
 const DRAG = 160; // pixels of the stage for a change by 1
@@ -33,7 +32,7 @@ const within = (i, names) => clamp(i, 0, names.length - 1);
 
 /** The cell pointed at, kept inside the matrices of this step; asks is the word that asks. */
 export function pointedCell({ pointed, queries, step: now, veiled }, parts) {
-  const isHidden = now === LAST && veiled && pointed.part === "result";
+  const isHidden = now === COLLECT && veiled && pointed.part === "result";
   const part = parts[pointed.part] ? pointed.part : "result";
   const { rows } = parts[part];
   const i = within(pointed.i, rows);
@@ -48,10 +47,11 @@ function toCell(state, { part, i, j }) {
 }
 
 /** The changes that lead to another step, to its result. */
-export function toStep(state, next) {
+function toStep(state, next) {
   const { i, j, part, asks } = state.pointed;
   const row = part === "second" ? asks : i;
-  return { step: clamp(next, 0, LAST), pointed: { part: "result", i: row, j, asks: row } };
+  const pointed = { part: "result", i: row, j, asks: row };
+  return { step: clamp(next, QUESTION, COLLECT), pointed };
 }
 
 /** Give a cell of X or of W another digit. */
@@ -59,7 +59,7 @@ function withDigit(state, { part, i, j }, value) {
   const { rows, down } = phase(state)[part];
   const row = rows[i].with(j, clamp(Math.round(value * 10) / 10, -MOST, MOST));
   if (part === "first") return { edited: { ...state.edited, [down.names[i]]: row } };
-  return { parameters: { ...state.parameters, [state.matrix]: rows.with(i, row) } };
+  return { parameters: { ...state.parameters, [MADE[state.step]]: rows.with(i, row) } };
 }
 
 /** What a click and a drag do with a cell: a click pins it, a drag changes its digit. */
@@ -122,9 +122,10 @@ function walk(key, cell, parts, isLast) {
   return { part: neighbour, i: within(edge.i, there), j: within(edge.j, there[0]) };
 }
 
-/** What a key means: another step, another cell, or another digit. */
+/** What a key means: another step, another cell, or another digit; before the steps, the first. */
 export function keysOf(state, key) {
   if (key in STEP_KEYS) return toStep(state, state.step + STEP_KEYS[key]);
+  if (state.step === QUESTION) return keysOf({ ...state, step: 0 }, key) && { step: 0 };
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   if (key === "Escape") return { pinned: false };
@@ -134,6 +135,6 @@ export function keysOf(state, key) {
     const value = rows[cell.i][cell.j] + CHANGE_KEYS[key];
     return { ...withDigit(state, cell, value), ...toCell(state, cell) };
   }
-  const next = walk(key, cell, parts, state.step === LAST);
+  const next = walk(key, cell, parts, state.step === COLLECT);
   return next && toCell(state, next);
 }

@@ -1,5 +1,6 @@
 // The site: every digit can be dragged, so what follows from them is computed here.
 import { product, softmax, transposed } from "../frame/matrices.mjs";
+import { COLLECT, QUESTION } from "./parts.mjs";
 
 const TARGETS = "cross"; // then other words ask
 const EXACT = 1e12; // as Python rounds, so that a tie of the last digit shown falls to one side
@@ -24,12 +25,12 @@ export function outputs(get, { vectors }) {
   return { "d0.numbers": { ...Object.fromEntries(numbers), mask } };
 }
 
-const STEPS = 6;
-
 /** In another step, its result is pointed at. */
-const toStep = (step) => (get) =>
-  get("c3.index") === step ? {} : { "d0.pointed": { ...get("d0.pointed"), part: "result" } };
+const pointAtResult = (get) => ({ "d0.pointed": { ...get("d0.pointed"), part: "result" } });
+const toStep = (step) => (get) => (get("c2.index") === step ? {} : pointAtResult(get));
 
-export const events = {};
-for (let step = 0; step < STEPS; step++)
-  for (const by of ["c3.index", "d0.step"]) events[`${by}=${step}`] = toStep(step);
+export const events = { "d0.presses": pointAtResult };
+for (const step of [null, ...Array(COLLECT + 1).keys()]) {
+  events[`c2.index=${step}`] = toStep(step);
+  events[`d0.step=${step ?? QUESTION}`] = toStep(step);
+}

@@ -1,9 +1,10 @@
 // The marks of a step's matrices: cells, names, titles, and the row and column that meet in a cell.
 
-import { digits } from "../frame/frame.mjs";
+import { digits, fillIn } from "../frame/frame.mjs";
 import { STAGE, fit, widthOf } from "../frame/lettering.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
+import { COMPARE, ROLES } from "./parts.mjs";
 import { LINE, NAMES, NAME_AIR, linesOf } from "./places.mjs";
 import { fitted } from "./sums.mjs";
 
@@ -13,7 +14,14 @@ const LARGE_CELL = { w: 94, h: 38 }; // from this size on, a cell has larger dig
 export const ABOVE = 10; // from a line of text to the matrix below it
 const BESIDE = 12; // from a text to the matrix at its right
 const FLIGHT = 620; // milliseconds
+const PALE = 0.25; // of a weight's colour, in a row that does not ask now
 const MADE = 240; // milliseconds until a result comes out
+
+const FOR = {
+  Q: "what \u201c{word}\u201d asks for",
+  K: "what each word is found by",
+  V: "what each word hands over",
+};
 
 const minusInfinity = () => "\u2212\u221e";
 const nothing = () => "0";
@@ -53,6 +61,23 @@ export function cellMarks(matrix, at, more) {
   );
 }
 
+/** A row of a query: bold where it asks, pale and without frames where another one does. */
+export function askingRow(matrix, i, j, asks) {
+  const { down, kind, tinted, rows } = matrix;
+  if (down.kind !== "query") return {};
+  const halo = matrix.isMasked?.(i, j) ? "halo" : "";
+  if (i === asks) return { ink: `bold ${kind ?? ""} ${halo}` };
+  const tint = tinted && !halo ? { tint: PALE * rows[i][j] } : {};
+  return { bare: true, ink: `faint ${halo}`, ...tint };
+}
+
+/** The edge of a matrix whose cells have no frames. */
+export function edgeMark(matrix, at) {
+  const { id, rows } = matrix;
+  const end = { i: rows.length - 1, j: rows[0].length - 1 };
+  return rect(`edge ${id}`, "frame", boxOf(at, { i: 0, j: 0 }, end), { rx: 2 });
+}
+
 /**
  * A result comes out cell by cell: this row from where it was made, so that the eye can follow, the
  * others where they stand.
@@ -77,11 +102,19 @@ export function titleMarks(matrix, x, y, anchor = "start") {
   ];
 }
 
-/** The names of the rows, left of a matrix. */
+/** What Q, K or V is for. */
+export function roleMark(matrix, word, point) {
+  const said = fillIn(FOR[matrix], { word });
+  const more = { size: LARGE, ...LEFT_END };
+  return text(`role ${matrix}`, `bold ${ROLES[matrix]}`, point, said, more);
+}
+
+/** The names of the rows, left of a matrix; of queries, only the one that asks has its colour. */
 export function rowNames(id, { names, kind }, { x, y, h }, chosen) {
+  const other = kind === "query" ? "faint" : kind;
   return names.map((name, i) => {
     const foot = [x - BESIDE, y + (i + 0.5) * h + BASELINE];
-    const look = i === chosen ? `${kind} bold` : kind;
+    const look = i === chosen ? `${kind} bold` : other;
     return text(`${id}.${i}`, look, foot, fit(name, NAMES - BESIDE), RIGHT_END);
   });
 }
@@ -98,15 +131,15 @@ function columnNames(id, { names, kind }, at, chosen) {
 }
 
 /** Names and titles of X, W and what they make. */
-function projectNames(state, parts, places, { part, i, j }) {
+function projectNames(parts, places, { part, i, j, asks }) {
   const { first, second, result } = parts;
   const line = places.result.y - ABOVE;
-  const words = state.matrix === "Q" ? "asking" : "asked";
+  const words = first.down.kind === "query" ? "asking" : "asked";
   const axis = { first: j, second: i }[part];
   return [
     ...titleMarks(first, 0, line - LINE),
     ...columnNames("axis", first.across, places.first, axis),
-    ...rowNames(words, first.down, places.first, part === "second" ? -1 : i),
+    ...rowNames(words, first.down, places.first, asks),
     ...columnNames("made", second.across, places.second, part === "first" ? -1 : j),
     ...rowNames("axis of W", second.down, places.second, axis),
     ...titleMarks(second, places.end + BESIDE, places.second.y + places.second.h * 3.5 + BASELINE),
@@ -115,14 +148,14 @@ function projectNames(state, parts, places, { part, i, j }) {
 }
 
 /** Names and titles of Q, K^T and the scores. */
-function compareNames(_, parts, places, { part, i, j }) {
+function compareNames(parts, places, { part, i, j, asks }) {
   const { first, second, result } = parts;
   const line = places.result.y - ABOVE;
   const inner = { first: j, second: i }[part];
   return [
     ...titleMarks(first, NAMES, line - LINE),
     ...columnNames("number", first.across, places.first, inner),
-    ...rowNames("asking", first.down, places.first, part === "second" ? -1 : i),
+    ...rowNames("asking", first.down, places.first, asks),
     ...titleMarks(second, places.second.x - 2 * BESIDE - LETTERS, places.second.y - ABOVE, "end"),
     ...columnNames("asked", second.across, places.second, part === "first" ? -1 : j),
     ...rowNames("number of K", second.down, places.second, inner),
@@ -131,7 +164,7 @@ function compareNames(_, parts, places, { part, i, j }) {
 }
 
 /** Names and titles of a map and of what becomes of it. */
-function mapNames(_, parts, places, { i, j }) {
+function mapNames(parts, places, { i, j }) {
   const { first, result } = parts;
   const maps = first
     ? [
@@ -149,9 +182,9 @@ function mapNames(_, parts, places, { i, j }) {
   return marks;
 }
 
-export function nameMarks(state, parts, places, cell) {
-  const names = [projectNames, compareNames][state.step] ?? mapNames;
-  return names(state, parts, places, cell);
+export function nameMarks({ step }, parts, places, cell) {
+  if (step > COMPARE) return mapNames(parts, places, cell);
+  return (step < COMPARE ? projectNames : compareNames)(parts, places, cell);
 }
 
 /** The box around everything from one cell of a place to another. */

@@ -12,7 +12,7 @@ import { digits, fillIn, isolate, short } from "../frame/frame.mjs";
 import { largestOf, partsOf, spellProduct, spellSoftmax, transposed } from "./sums.mjs";
 
 const CAPTION_LETTERS = 20; // of a word in the caption
-const ROLES = { Q: "query", K: "key", V: "value" };
+export const ROLES = { Q: "query", K: "key", V: "value" };
 const SCALED = "scores \u00f7 \u221ad_k";
 const SENTENCES = {
   digit: "{matrix}({row}, {column}) = {digit}",
@@ -35,6 +35,9 @@ const SENTENCES = {
 };
 
 export const PARTS = ["first", "second", "result"];
+export const MADE = ["Q", "K", "V"]; // in the first steps, one each
+export const QUESTION = -1; // before them: what will be found
+export const [COMPARE, SCALE, MASK, SOFTMAX, COLLECT] = [3, 4, 5, 6, 7];
 
 const nameOf = (token) => isolate(short(token, CAPTION_LETTERS));
 const askingWords = ({ queries }) => ({ names: queries, kind: "query" });
@@ -95,7 +98,8 @@ export function projected(state, name) {
 
 /** X · W = Q, K or V. */
 function projecting(state) {
-  const { matrix, parameters, axes } = state;
+  const { step, parameters, axes } = state;
+  const matrix = MADE[step];
   const result = projected(state, matrix);
   const second = {
     id: `W_${matrix}`,
@@ -213,10 +217,10 @@ function product(first, second, result, cellName) {
   return { first, second, result, speakResult };
 }
 
-const MAKING = [projecting, comparing, scaling, masking, normalising, averaging];
+const MAKING = [...MADE.map(() => projecting), comparing, scaling, masking, normalising, averaging];
 
 /** The matrices of a step and speakResult(i, j), how a cell of its result comes about. */
-export const phase = (state) => MAKING[state.step](state);
+export const phase = (state) => MAKING.at(state.step)(state);
 
 /** The pointed cell in words: its sum, or what became of it. */
 export function speak(parts, { part, i, j }) {

@@ -1,6 +1,7 @@
 // Where the matrices of a step stand: {x, y, w, h}, the left top corner and the size of a cell.
 
 import { STAGE, widthOf } from "../frame/lettering.mjs";
+import { COMPARE, QUESTION } from "./parts.mjs";
 import { total } from "./sums.mjs";
 
 export const NAMES = 126; // room for the names of the rows, left of a matrix
@@ -11,16 +12,15 @@ const FORMULA_LINE = 48; // the line of the formula, and air below it
 const ANSWER = 140; // the answer and its label
 const BETWEEN = 44; // from a matrix to the one below, for its title
 const GAP = 14; // from the first factor to the product
-const TWO_LINES = 72; // the same for titles and names
-const TO_RESULT = 36; // from X to what is made of it
+const TO_RESULT = 24; // from X to what is made of it
 const AXIS = 108; // a column of X
-const MADE_COLUMN = 108; // a column of W, with the name of a value
+const MADE_COLUMN = 96; // a column of W, with the name of a value
 const FACTOR = 96; // a column of Q
 const WIDEST_SCORE = 100;
 const SCORES = 504; // room for the scores below the keys
 const HIGHEST_PRODUCT = 46; // a row, in a room that is 456 high
 const HIGHEST_ROW = 56;
-const PARKED = { empty: 56, whole: 78 }; // a column of a matrix that waits
+const PARKED = 74; // a column of a matrix that waits
 const PARKED_GAP = 24;
 const ARROW = 136; // from a map to what becomes of it
 const SUMS = 74; // right of the weights, for the sum of each row
@@ -51,10 +51,11 @@ function corner({ first, second, result }, room, { top, between, w, gap, cell })
   };
 }
 
-/** X, W above and what they make; the two other products of the same words wait at the right. */
+/** X, W above and what they make; what was made of the same words before waits at the right. */
 function projectPlaces(parts, room) {
-  const sizes = { between: TWO_LINES, w: AXIS, gap: TO_RESULT, cell: MADE_COLUMN };
-  return corner(parts, room, { top: FORMULA_LINE, ...sizes });
+  const sizes = { between: BETWEEN, w: AXIS, gap: TO_RESULT, cell: MADE_COLUMN };
+  const top = LINE * linesOf(parts.second.across, { w: MADE_COLUMN });
+  return corner(parts, room, { top, ...sizes });
 }
 
 /** Q, K^T above and the scores. */
@@ -87,33 +88,32 @@ function mapPlaces({ result, hasSums }, room) {
 
 /** Where the matrices stand that are multiplied or become another; end is their right edge. */
 export function placesOf(state, parts, room) {
-  if (state.step === 0) return projectPlaces(parts, room);
-  if (state.step === 1) return comparePlaces(parts, room);
+  if (state.step < COMPARE) return projectPlaces(parts, room);
+  if (state.step === COMPARE) return comparePlaces(parts, room);
   const places = mapPlaces(parts, room);
   return parts.first ? places : { ...places, result: places.first };
 }
 
 /** Where matrices wait, at the right end; those that have no room there are left out. */
-export function parkedPlaces(matrices, { end, result }, room, isEmpty) {
+export function parkedPlaces(matrices, { end, result }, room) {
   const placed = [];
   let x = room.width;
   for (const matrix of [...matrices].reverse()) {
-    const w = isEmpty ? PARKED.empty : PARKED.whole;
-    const width = matrix.rows[0].length * w;
+    const width = matrix.rows[0].length * PARKED;
     const names = matrix.hasNames ? NAMES : 0;
     x -= width;
     if (x - names < end + PARKED_GAP / 2) return placed;
     const free = room.height - FLOOR - ANSWER - LINE; // below the answer
     const h = Math.min(result.h, free / matrix.rows.length);
     const y = room.height - FLOOR - matrix.rows.length * h;
-    placed.push({ matrix, at: { x, y, w, h } });
+    placed.push({ matrix, at: { x, y, w: PARKED, h } });
     x -= names + PARKED_GAP;
   }
   return placed;
 }
 
 const FIRST_AXIS = 218; // the left end of the first value's bars
-const COLUMNS_RIGHT = 356; // room for the output, right of the bars
+const RIGHT = { output: 356, question: 150 }; // room right of the bars
 const WEIGHT = 84; // a cell with a weight
 const HEADER = 84; // the lowest line above the bars
 const STACK = 58; // the height of the collected value
@@ -135,7 +135,8 @@ export function collectPlaces(state, room) {
     (HIGHEST_ROW * room.height) / STAGE.height,
     (stack - RULE - HEADER) / V.length,
   );
-  const pitch = (room.width - COLUMNS_RIGHT - FIRST_AXIS) / count;
+  const right = state.step === QUESTION ? RIGHT.question : RIGHT.output;
+  const pitch = (room.width - right - FIRST_AXIS) / count;
   const [low, high] = extent(state.numbers);
   const scale = (pitch - DIGITS) / (high - low);
   const h = rowHeight(HIGHEST_OUTPUT, room.height - FLOOR - OUTPUT_ROOM, output.length, room);

@@ -76,7 +76,7 @@ def test_the_start_is_worth_looking_at():
     demo = AttentionSteps()
     it = demo.tokens.index("it")
     assert demo.tokens == FEW and demo.drawing.pointed["i"] == it
-    assert demo.drawing.step == 0, "the answer is not on the screen yet"
+    assert demo.steps.value is None, "it begins with the question, in no step"
     assert demo.tokens[demo.weights[it].argmax()] == "animal" and 0.4 < demo.weights[it].max() < 0.8
     assert demo.weights[it].argmax() != it, "a word need not attend to itself most"
     assert np.abs(demo.drawing.numbers["products"]).max() < 6
@@ -93,19 +93,19 @@ def test_what_the_browser_changes_is_used_and_reset():
     demo.sentence.value = "it was wide"
     assert demo.X[0, 0] == 1.0, "a new word keeps the digits of the others"
     assert demo.X[2].tolist() == LEXICON["wide"]
-    demo.drawing.set_state({"step": 4})
-    assert demo.steps.value == 4
+    demo.drawing.set_state({"step": 6})
+    assert demo.steps.value == 6
     demo.reset()
     np.testing.assert_array_equal(demo.output, before)
-    assert (demo.drawing.step, demo.tokens, demo.drawing.edited) == (0, FEW, {})
+    assert (demo.steps.value, demo.tokens, demo.drawing.edited) == (None, FEW, {})
 
 
 def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
     demo = AttentionSteps()
     assert demo.drawing.veiled and "“it”" in demo.header.question
-    demo.drawing.set_state({"step": 5, "veiled": False})
-    demo.matrix.value = "K"
-    assert not demo.drawing.veiled and demo.drawing.matrix == "K"
+    demo.drawing.set_state({"step": 7, "veiled": False})
+    demo.steps.value = 1
+    assert not demo.drawing.veiled
     demo.attention.value = "cross"
     assert (
         demo.drawing.veiled
@@ -113,34 +113,44 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
     )
     demo.drawing.set_state({"veiled": False})
     demo.reset()
-    assert demo.drawing.veiled and demo.drawing.step == 0
+    assert demo.drawing.veiled and demo.steps.value is None
 
 
 def test_enter_goes_through_the_steps_and_passes_by_a_mask_that_is_not_there():
-    for kind, labels in [
-        ("self", ["Q times K", "Divide", "Softmax", "Collect", ""]),
-        ("causal", ["Q times K", "Divide", "Mask", "Softmax", "Collect", ""]),
-        ("cross", ["Q times K", "Divide", "Softmax", "Collect", ""]),
+    made = ["Begin", "Make K", "Make V", "Q times K", "Divide"]
+    for kind, after in [
+        ("self", ["Softmax", "Collect", ""]),
+        ("causal", ["Mask", "Softmax", "Collect", ""]),
+        ("cross", ["Softmax", "Collect", ""]),
     ]:
-        demo, step, seen = AttentionSteps(), 0, []
+        demo, seen = AttentionSteps(), []
         demo.attention.value = kind
-        for _ in labels:
-            step, label = demo.drawing.following[step]
-            seen.append(label)
-        assert seen == labels and step == 0
+        for _ in made + after:
+            seen.append(demo.drawing.enter)
+            demo.drawing.presses += 1
+        assert seen == made + after
+
+
+def test_enter_starts_over_as_reset_does():
+    demo = AttentionSteps()
+    demo.steps.value = 7
+    demo.drawing.set_state({"veiled": False, "edited": {"it": [1.0, 0.2, 0.1, 0.8]}})
+    demo.drawing.presses += 1
+    assert (demo.steps.value, demo.drawing.edited, demo.drawing.veiled) == (None, {}, True)
+    assert not demo.header.moved
 
 
 def test_another_step_points_at_its_result():
     demo = AttentionSteps()
     demo.drawing.set_state({"pointed": {"part": "first", "i": 1, "j": 0, "asks": 1}})
-    demo.steps.value = 4
+    demo.steps.value = 6
     assert demo.drawing.pointed == {"part": "result", "i": 1, "j": 0, "asks": 1}
 
 
 def test_its_picture_shows_what_it_collects():
     demo = AttentionSteps()
     demo.tell()
-    assert demo.steps.value == 5 and not demo.drawing.veiled
+    assert demo.steps.value == 7 and not demo.drawing.veiled
     assert demo.V[2].tolist() == [0.6, 0.4, 0.0]
     assert demo.output[2].round(2).tolist() == [0.82, 0.04, 0.49]
     assert round(demo.weights[2, 4] * demo.V[4, 2], 2) == 0.44, "of the state, tired brings most"
@@ -187,7 +197,7 @@ def test_sentences_of_all_kinds():
     assert demo.header.message == ""
 
 
-@pytest.mark.parametrize("wrong", [{"sentence": " "}, {"attention": "masked"}, {"step": 6}])
+@pytest.mark.parametrize("wrong", [{"sentence": " "}, {"attention": "masked"}, {"step": 8}])
 def test_wrong_settings_are_named(wrong):
     with pytest.raises(ValueError, match="expected one word or more"):
         AttentionSteps(**wrong)

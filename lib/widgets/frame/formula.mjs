@@ -11,7 +11,10 @@ const ALONE = "\\$([A-Za-z])\\$";
 const UNDER = "(?<=\u221a)(d|[\\d.]*\\d)\\b"; // what may stand under a root beside the others
 const SYMBOL = new RegExp(`(\u221a?)(?:${SUBSCRIPT}|${ALONE}|${UNDER})|${SUPERSCRIPT}`, "g");
 // Buttons of ipywidgets have no formulas, but letters that stand low and high.
-const AS_WRITTEN = { "\u1d40": "^T", "\u2096": "_k", "\u00b7V": "\u00b7$V$", XW: "$X$$W$" };
+const AS_WRITTEN = {
+  ...{ "\u1d40": "^T", "\u2096": "_k", "\u00b7V": "\u00b7$V$" },
+  ...{ "1 Q": "1 $Q$", "1 K": "1 $K$", "1 V": "1 $V$" },
+};
 
 export const SCRIPT = 0.75; // of a letter's size: what stands low or high
 const SCRIPT_SHIFT = { low: 0.18, high: -0.4 }; // of a letter's size, downwards

@@ -106,10 +106,11 @@ function paintCell(node, numbers, mark) {
   const { x, y, w, h, tint, size = LABEL } = numbers;
   placeBox(box, numbers);
   box.style.fill = tint === undefined ? (mark.fill ?? "") : tinted(tint);
+  box.style.stroke = mark.bare ? "none" : "";
   setAttributes(text, { x: x + w / 2, y: y + h / 2 + CAP * size });
   wear(text, mark.ink ?? "");
   text.style.fontSize = `${size}px`;
-  text.style.fill = tint === undefined ? "" : inkOn(tint);
+  text.style.fill = tint === undefined || mark.bare ? "" : inkOn(tint);
   writePlain(text, (mark.format ?? digits)(numbers.number));
 }
 

@@ -18,6 +18,7 @@
 //   size     of letters; 24 is the smallest
 //   o        opacity, 1
 //   rx       round corners of a rectangle
+//   bare     true for a cell in the background: no frame, digits in their own ink on any tint
 //   tint     a weight from 0 to 1: the fill, and the ink of a text that stands on it
 //   delay    milliseconds until it starts; glide: how long it takes; even: true if at one speed
 //   until    the id of what takes its place: where it is gone, it fades when that one comes

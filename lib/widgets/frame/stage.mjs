@@ -12,8 +12,7 @@
 //     keys(state, key, event, act, room),
 //                                  the changes that a key makes, or null if it means nothing
 //     next(state),                 what Enter does where Python tells no story, or null: {label}
-//                                  ("" starts over) and one of changes, ask (a message to Python)
-//                                  and act(model)
+//                                  and one of ask (a message to Python) and act(model)
 //     forget,                      {name: [names]}: when Python changes the first, the others, of
 //                                  own, are as at the start
 //     looks,                       of its own kinds of marks (looks.mjs)
@@ -221,8 +220,8 @@ export class Stage {
   whatNext() {
     if (this.state.veiled) return SHOW;
     const enter = this.model.get("enter") ?? null;
-    const next = enter === null ? this.play.next?.(this.state) : { label: enter, act: goOn };
-    return next ? { ...next, label: next.label || START_OVER } : null;
+    if (enter === null) return this.play.next?.(this.state) ?? null;
+    return { label: enter || START_OVER, act: goOn };
   }
 
   /** Whether Enter has something to show that was not seen yet. */
