@@ -14,6 +14,7 @@ LARGEST = 1000  # of the scores that a button makes
 
 
 ADD = "Add 3 to every score. What happens to the shares?"
+BACK = "Take the 3 from every score again. Does anything move?"
 MULTIPLY = "Every score times 3. What happens to the shares?"
 LEAD = "One word leads by 2. How large is its share?"
 KEYS = "A lead of 2 among 4,096 keys: who wins?"
@@ -50,16 +51,16 @@ class Bars(Demo):
             )
         self.drawing = BarsDrawing(scores=scores, tokens=list(tokens))
         more = [count for count in NUMBERS_OF_KEYS if count > len(scores)]
-        self.first = np.array(scores)
         self.number = slider("keys", [len(scores), *more])
         self.temperature = slider("temperature", [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0], 1.0)
         add = Step("+ 3 to all", lambda: self._set(self.scores + 3), ADD)
-        # Of the scores of the start: none of them leaves the axis then.
-        multiply = Step("× 3", lambda: self._set(3 * self.first), MULTIPLY)
+        # Seen on its way back, so that nobody takes "× 3" for three times what had 3 more.
+        back = Step("take the 3 back", lambda: self._set(self.scores - 3), BACK, veils=False)
+        multiply = Step("× 3", lambda: self._set(3 * self.scores), MULTIPLY)
         lead = Step("one leads by 2", self._lead, LEAD)
         buttons = [
             button(add.label, lambda: self.take(add)),
-            button(multiply.label, lambda: self.take(multiply, lambda: self._set(3 * self.scores))),
+            button(multiply.label, lambda: self.take(multiply)),
             button(lead.label, lambda: self.take(lead)),
         ]
         super().__init__(
@@ -67,11 +68,11 @@ class Bars(Demo):
             [*buttons, self.number, self.temperature],
             [self.drawing],
         )
-        self.tell_story(add, multiply, lead, Step("4,096 keys", self._most_keys, KEYS))
+        self.tell_story(add, back, multiply, lead, Step("4,096 keys", self._most_keys, KEYS))
 
     def tell(self):
         """Every score times 3: the leader takes nearly everything."""
-        self.take(self.story[1])
+        self.take(self.story[2])
         super().tell()
 
     def _set(self, scores):

@@ -7,10 +7,11 @@ const made = (get, change) => ({
   "d0.scores": get("d0.scores").map((score) => clamp(change(score), -LARGEST, LARGEST)),
 });
 const add = (get) => made(get, (score) => score + 3);
+const takeBack = (get) => made(get, (score) => score - 3);
 const multiply = (get) => made(get, (score) => 3 * score);
 
-/** Enter begins with + 3; what it does later does not depend on the scores, and is recorded. */
-const STORY = [add];
+/** What Enter does first; what it does later does not depend on the scores, and is recorded. */
+const STORY = [add, takeBack, multiply];
 
 export const events = {
   "c0.click": add,

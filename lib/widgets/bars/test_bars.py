@@ -46,12 +46,15 @@ def test_bars_follow_the_buttons_and_are_read_back():
 
 def test_enter_asks_one_question_after_the_other_and_starts_again():
     demo = widgets.Bars()
-    asked = []
-    for _ in demo.story:
+    asked, seen = [], []
+    for step in demo.story:
+        demo.drawing.veiled = False
         demo.next_step()
         asked.append(demo.header.question)
-        assert demo.drawing.veiled, "what is asked is not shown"
-    assert len(set(asked)) == 4 and demo.number.value == 4096
+        seen.append(demo.scores[0])
+        assert demo.drawing.veiled == step.veils, "what is asked is not shown"
+    assert seen == [5, 2, 6, 2, 2], "the 3 goes back before the scores are multiplied"
+    assert len(set(asked)) == 5 and demo.number.value == 4096
     demo.next_step()
     assert not demo.drawing.veiled and demo.number.value == 8 and demo.scores[0] == 2
 
