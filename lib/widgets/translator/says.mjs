@@ -17,6 +17,7 @@ const LONGEST_NAME = 14; // letters of a word in the answer's name
 
 const SAID = {
   veiled: "Predict: click a word, or press \u2190 \u2192, to bet. Enter shows where it looks.",
+  veiledTwo: "Predict for each model, above and below. A click on a “?” or Enter shows both.",
   bet: "You say \u201c{word}\u201d. Enter shows where it looks.",
   words: "Predict what is written now. Enter shows it.",
   encoder: "\u201c{word}\u201d gives \u201c{key}\u201d {weight} ({where})",
@@ -100,6 +101,7 @@ function judged(state) {
 
 function prediction(state) {
   if (!isVeiled(state)) return SAID.words;
+  if (state.picture.panels.length > 1) return SAID.veiledTwo;
   if (state.bet < 0) return SAID.veiled;
   return fillIn(SAID.bet, { word: state.picture.source[state.bet] });
 }

@@ -103,9 +103,12 @@ class TranslatorStory(Demo):
         self.drawing.veiled = False
 
     def _show_sentence(self, sentence, question, done=0, **names):
+        """A sentence that a control brings: what was cut in the last one is whole again."""
         self.is_asking = True
         with self.drawing.hold_sync():
             self.drawing.done = done
+            self.drawing.cuts = []
+            self.cut.value = NOTHING
             self.sentence = sentence
             self._ask_again(question, **names)
         self.is_asking = False
@@ -115,14 +118,17 @@ class TranslatorStory(Demo):
         if self.is_asking or self.drawing.refused:
             return
         question = "again" if self._point() else "other"
-        self.header.question = self._question(question)
+        if self.cut.value != NOTHING:
+            question = "cut"
+        self.header.question = self._question(question, label=self.cut.value)
         self.drawing.done = 0
 
     def _swap(self, pair):
         new = swapped(pair, self.sentence)
         one, other = pair
         names = {"new": one, "old": other} if one in tokenise(new) else {"new": other, "old": one}
-        self._show_sentence(new, "swap", done=1, **names)
+        # Where Enter cuts, it can cut in the new sentence, too.
+        self._show_sentence(new, "swap", done=0 if self.cuts else 1, **names)
 
     def _surprise(self):
         """The next of the sentences that no model has learned from; after any other the first."""

@@ -245,6 +245,21 @@ def test_a_button_and_enter_cut_and_ask_what_is_written():
     assert demo.cut.value == "cut nothing" and demo.translation is demo.uncut
 
 
+def test_a_swap_makes_whole_what_was_cut_and_asks_where_it_looks():
+    demo = Translator(FakeTranslator(), changes={"it → animal": arrow})
+    press_enter(demo)
+    demo.drawing.cuts = [["encoder", 1, -1, 7, 1]]
+    [swap] = demo.swaps.values()
+    swap.click()
+    assert demo.sentence == WIDE and demo.translation is demo.uncut and demo.drawing.cuts == []
+    assert demo.header.question == "Now “wide”, not “tired”. Where will “it” look?"
+    assert demo.drawing.asked == "where" and demo.drawing.enter == "cut it → animal"
+    press_enter(demo)
+    demo.sentence = TIRED
+    assert demo.cut.value == "it → animal"
+    assert demo.header.question == "Cut “it → animal”: what is written?", "as the screen shows"
+
+
 @pytest.mark.parametrize("part, line, word", [("encoder", -1, 7), ("cross", 0, 10)])
 def test_a_cut_is_pointed_at_and_asked_about(part, line, word):
     def cut(_):

@@ -24,9 +24,13 @@ const WAS = 1.15; // from the foot of a new word up to the foot of the one befor
 const GONE_BELOW = 32; // below a line that arcs come down to
 const CUT = { w: 58, h: 30, above: 24 }; // the frame of a weight
 
-/** What a click on a word does: it bets while the answer is veiled, and chooses afterwards. */
+/**
+ * What a click on a word does: it chooses. While the answer is veiled it bets; of two models, which
+ * look at two words, it shows.
+ */
 function pickOf(state, line, word, act) {
-  if (isVeiled(state)) return () => (line < 0 ? act.change({ bet: word }) : act.next());
+  const isBet = line < 0 && state.picture.panels.length === 1;
+  if (isVeiled(state)) return () => (isBet ? act.change({ bet: word }) : act.next());
   const here = pointed(state);
   const isHere = here.line === line && here.word === word;
   const pinned = !(state.pinned && isHere);
@@ -70,17 +74,19 @@ export function english(state, at, act) {
   const { source } = state.picture;
   const { size } = at;
   const here = pointed(state);
-  const best = rowsOf(state).map((row) => row && strongestOf(row));
+  const rows = rowsOf(state);
+  // Of two models, the one word that both numbers are about.
+  const looked = rows.length > 1 ? goalOf(state) : strongestOf(rows[0]);
   const gone = changedIn(source, state.before?.picture?.source);
   return at.english.flatMap((spot, j) => {
     const isAsking = here.line < 0 && j === here.word;
-    const isLooked = !isVeiled(state) && !isAsking && best.includes(j);
+    const isLooked = !isVeiled(state) && !isAsking && j === looked;
     const marks = gone[j] === null ? [] : marker(`en ${j}`, spot, size, { text: "", y: 0 });
     if (isAsking) marks.push(bar("english", spot));
     if (j === state.bet) marks.push(rect("bet", "focused", boxOf(spot, size, FRAME), { rx: 8 }));
     const kind = kindsOf(["english", isAsking && "query bold"]);
-    const looked = { arrived: `${kind} key bold`, glide: Math.max(GLIDE, untilTold(state)) };
-    marks.push(written(`en ${j}`, spot, size, kind, gone[j] !== null, isLooked && looked));
+    const turned = { arrived: `${kind} key bold`, glide: Math.max(GLIDE, untilTold(state)) };
+    marks.push(written(`en ${j}`, spot, size, kind, gone[j] !== null, isLooked && turned));
     const box = boxOf(spot, size, PICK);
     box.y -= PICK_ABOVE;
     box.h += PICK_ABOVE;

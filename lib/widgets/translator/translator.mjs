@@ -49,8 +49,9 @@ function across(state, down) {
   return { line: other, word: distances.indexOf(Math.min(...distances)) };
 }
 
-/** A bet: the first is on the word beside the one that asks. */
+/** A bet, of one model: the first is on the word beside the one that asks. */
 function betKeys(state, key) {
+  if (state.picture.panels.length > 1) return null;
   const count = state.picture.source.length;
   const { line, word } = pointed(state);
   const start = line < 0 ? word : Math.floor(count / 2);

@@ -209,6 +209,9 @@ test("what is looked at is told with its weight", () => {
   const open = "“il” gives “animal” 0.03. What counts, only a cut can say.";
   assert.equal(caption(one({ ...french10, asked: "noun" })), open);
   assert.equal(caption(two()), "“it” gives “animal” 0.03 above, 0.70 below");
+  const coloured = layout(two(), ROOM, act).filter(({ arrived }) => arrived?.includes("key"));
+  const words = coloured.map(({ id }) => id);
+  assert.deepEqual(words, ["word en 1 animal"], "the word that both numbers are about");
   assert.match(caption(two(french10)), /^“il” \(probability 0.90, 0.90\) gave “the” 0.70 above/);
 });
 
@@ -220,6 +223,9 @@ test("a bet is kept, and judged when the arcs are shown", () => {
   assert.match(caption({ ...veiled, bet: 5 }), /^You say “street”\./);
   assert.match(caption(one({ bet: 5 })), /^You said “street”\. “it” gives “animal”/);
   assert.match(caption(one({ bet: 1 })), /^As you said: “it” gives “animal”/);
+  const both = two({ veiled: true });
+  assert.match(caption(both), /^Predict for each model.*Enter shows both/);
+  assert.equal(keysOf(both, "ArrowLeft", {}, act), null, "two models look at two words");
 });
 
 test("a cut is told by what each model writes now", () => {
