@@ -15,7 +15,8 @@ const MINUTES = "{minutes} min";
 const NOT_YET =
   "“{title}” is not on this page yet: choose Run → Run All Cells and wait until it is done.";
 const KEYS = [
-  ["Page Down", "next"],
+  ["Enter", "answer"],
+  ["Page Down", "next demo"],
   ["Page Up", "back"],
   ["o", "overview"],
   ["b", "black screen"],

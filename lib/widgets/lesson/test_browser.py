@@ -103,6 +103,8 @@ def test_a_demo_that_was_not_run_is_asked_for(plain_page):
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_clicker_follows_the_plan(page, plan):
+    for key in ("Enter", "Page Down", "Page Up"):
+        assert key in panel(page).locator(".lesson-keys kbd").all_text_contents()
     start(page, plan)
     names = order(plan)
     for number, name in enumerate(names, 1):
