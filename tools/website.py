@@ -12,11 +12,13 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib.charts.colours import DARK, INK, LIGHT, LINE, SOFT
+from lib.widgets.lesson.lesson import PLANS
 from lib.widgets.live import lesson
 from tools import address, help_if_asked
 from tools.course import ROOT
@@ -60,9 +62,17 @@ RUN_IT = (
 )
 # Without Jupyter; demos.html#plan=90 minutes leads there, too (site.js).
 LESSONS = (
-    f'<p class="live"><a href="{LESSON}">Open the lessons here</a>, to project them without '
-    "installing anything: choose one, press Start, and go on with Page Down.</p>"
+    "<p><strong>Open a lesson</strong>, to project it without installing anything: "
+    + ", ".join(f'<a href="{LESSON}#plan={quote(plan)}">{plan}</a>' for plan in PLANS)
+    + ". Press <strong>Start</strong> there. In full screen <strong>Enter</strong> shows the "
+    "answer and goes on; <strong>Page Down</strong> and <strong>Page Up</strong>, the keys of a "
+    "presenter’s clicker, lead to the next demo and back; <code>o</code> is an overview, "
+    "<code>b</code> a black screen, and <code>f</code> leaves.</p>"
 )
+NOTES = "instructors.md"
+# What the page of demos begins with is for those who run it.
+IN_JUPYTER = re.compile(r"<p>Choose <strong>Run.*?</p>", re.DOTALL)
+WHAT_TO_ASK = '<p><a href="instructors.html">What to ask, and what a hall answers</a>.</p>'
 
 
 def files():
@@ -75,6 +85,8 @@ def files():
         if page.runs:
             page.body = page.body.replace("</h1>\n", f"</h1>\n{RUN_IT}\n", 1)
         if page.source.name == PROJECTED:
+            page.body = IN_JUPYTER.sub(WHAT_TO_ASK, page.body, count=1)
+        if page.source.name in (PROJECTED, NOTES):
             page.body = page.body.replace("</h1>\n", f"</h1>\n{LESSONS}\n", 1)
     front = overview(course, links, pictures)
     found = {"style.css": style(), "site.js": (HERE / "site.js").read_text("utf-8")}

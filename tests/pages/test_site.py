@@ -88,7 +88,9 @@ def test_every_link_and_anchor_leads_somewhere(site, read):
                 continue
             target = parts.path or name
             assert (site / target).is_file(), f"{name}: {link['href']} leads nowhere"
-            if parts.fragment:
+            if target.endswith("/lesson.html"):
+                assert unquote(parts.fragment).removeprefix("plan=") in PLANS, name
+            elif parts.fragment:
                 assert unquote(parts.fragment) in read[target].anchors, f"{name}: {link['href']}"
 
 
@@ -407,6 +409,17 @@ def test_a_lesson_is_given_from_an_address(browser, site, address):
     page.get_by_role("button", name="90 minutes", pressed=True).wait_for()
     opened.context.close()
     assert opened.outside == [] and opened.problems == []
+
+
+@pytest.mark.parametrize("name", ["demos.html", "instructors.html"])
+def test_the_site_leads_to_each_lesson_and_tells_its_own_keys(read, name):
+    links = [unquote(link["href"]) for link in read[name].links]
+    assert [link for link in links if "#plan=" in link] == [
+        f"live/lesson.html#plan={plan}" for plan in PLANS
+    ]
+    words = "".join(read[name].words)
+    assert "Enter shows the answer" in words
+    assert name == "instructors.html" or "Run All Cells" not in words, "there is nothing to run"
 
 
 def test_every_demo_of_a_plan_is_on_the_lessons_page(site):
