@@ -144,7 +144,7 @@ function scoreBefore(name, top, score, state) {
   return [{ id: `score was ${name}`, class: "ghosted", text, ...end }];
 }
 
-/** Length, angle to the query and cosine of each arrow, on the floor of the room. */
+/** Length, angle to the query and cosine of each arrow; the cosine waits for the score. */
 function table(state, { height }) {
   const names = namesOf(state);
   const head = height - TABLE_ROW * names.length - 8;
@@ -174,7 +174,7 @@ function cellsOf(name, state) {
   if (name === "q") return cells;
   const turn = angle(state.q, state[name]);
   if (turn === null) return { ...cells, angle: "none" };
-  const near = digits(cosine(state.q, state[name]));
+  const near = state.veiled ? "?" : digits(cosine(state.q, state[name]));
   return { ...cells, angle: `${digits(turn, 0)}\u00b0`, cosine: near };
 }
 

@@ -131,14 +131,16 @@ class Arrows(Demo):
         return Numbers(texts, [np.hypot(*q), *shadows] if self.drawing.chosen == 0 else shadows)
 
     def _table(self):
-        """The numbers of the table: lengths, angles and cosines."""
+        """The numbers of the table: lengths, angles and, unless they are veiled, cosines."""
         q = self.q
         numbers = [np.hypot(*q)]
         for key in self._keys:
             numbers.append(np.hypot(*key))
             if q.any() and key.any():
                 angle = math.atan2(abs(q[0] * key[1] - q[1] * key[0]), q @ key)
-                numbers += [math.degrees(angle), math.cos(angle)]
+                numbers.append(math.degrees(angle))
+                if not self.drawing.veiled:
+                    numbers.append(math.cos(angle))
         return numbers
 
 

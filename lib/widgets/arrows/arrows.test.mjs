@@ -116,6 +116,15 @@ test("while an answer is asked, the scores of before are seen, and at the start 
   assert.deepEqual(barsOf({ ...LONGER, before: ASKED }), ["bar k", "bar k2"]);
 });
 
+test("the table keeps the cosines to itself until the score is shown", () => {
+  const cosines = (state) =>
+    layout(state, ROOMS[1], act)
+      .filter((mark) => /^cosine k/.test(mark.id))
+      .map((mark) => mark.text);
+  assert.deepEqual(cosines(TURNED), ["0.00", "0.59"]);
+  assert.deepEqual(cosines({ ...TURNED, veiled: true }), ["?", "?"]);
+});
+
 test("the plane is larger while no arrow points to its lower half", () => {
   const rows = (state) =>
     layout(state, ROOMS[1], act).filter((mark) => /^row -?\d/.test(mark.id)).length;
