@@ -358,6 +358,7 @@ def test_on_a_phone_the_picture_opens_its_demo(browser, site, turned):
     assert demo.bounding_box() == {"x": 0, "y": 0, **size}
     assert page.evaluate(seen.WIDER) <= 0 and page.evaluate(seen.LETTERS) >= 12
     tip = demo.locator("svg[tabindex]").evaluate(seen.MIDDLE, "tip k2")
+    demo.locator("figcaption", has_text="Predict, then a tap on “Show”.").wait_for()
     demo.locator(".demo-next").tap()
     demo.locator("figcaption", has_text="k wins").wait_for()
     across, down = (60, 0) if turned else (0, 60)  # to the right in the demo

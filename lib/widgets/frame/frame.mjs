@@ -24,6 +24,17 @@ export function fillIn(sentence, values) {
   return sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+const TAP = "a tap on “{label}”";
+
+/** What a finger does where a sentence says Enter: it taps the button with this label. */
+export function forFinger(sentence, label) {
+  const tap = fillIn(TAP, { label });
+  return sentence.replace(/\bEnter\b/g, (_, place) => {
+    const isFirst = /(^|[.?!] )$/.test(sentence.slice(0, place));
+    return isFirst ? tap[0].toUpperCase() + tap.slice(1) : tap;
+  });
+}
+
 /** A right-to-left token must not turn round the digits that follow it. */
 export function isolate(token) {
   return /[\u0590-\u08ff]/.test(token) ? `\u2068${token}\u2069` : token;

@@ -5,6 +5,7 @@ import {
   clamp,
   digits,
   fillIn,
+  forFinger,
   isolate,
   numbers,
   openBelow,
@@ -21,6 +22,14 @@ test("numbers are read from a view that starts at an odd byte", () => {
     [...numbers(new DataView(new Uint8Array([7, 255]).buffer, 1, 1), Uint8Array)],
     [255],
   );
+});
+
+test("where a sentence says Enter, a finger taps the button", () => {
+  const said = (sentence) => forFinger(sentence, "Show");
+  assert.equal(said("Predict first. Enter shows it."), "Predict first. A tap on “Show” shows it.");
+  assert.equal(said("Predict, then Enter."), "Predict, then a tap on “Show”.");
+  assert.equal(said("Enter shows it."), "A tap on “Show” shows it.");
+  assert.equal(said("“Entering” is a word."), "“Entering” is a word.");
 });
 
 test("digits have a true minus sign, and none before zero", () => {

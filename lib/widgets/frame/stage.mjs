@@ -34,6 +34,7 @@
 import {
   clamp,
   eachFrame,
+  forFinger,
   html,
   keys,
   openBelow,
@@ -68,6 +69,7 @@ function goOn(model) {
 }
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const isTouched = () => matchMedia("(pointer: coarse)").matches;
 
 /** A hatching as a fill; a page holds many drawings, so its id is its own. */
 function hatch(defs, kind, distance, [paper, ink]) {
@@ -283,7 +285,9 @@ export class Stage {
     else this.saying = setTimeout(() => this.say(sentence), wait);
   }
 
-  say(sentence) {
+  say(spoken) {
+    const what = this.whatNext();
+    const sentence = what && isTouched() ? forFinger(spoken, what.label) : spoken;
     if (this.caption.dataset.sentence === sentence) return;
     this.caption.dataset.sentence = sentence;
     typeset(this.caption, sentence);
