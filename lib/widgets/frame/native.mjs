@@ -4,7 +4,7 @@ import { typeset, asFormula } from "./formula.mjs";
 import { html } from "./frame.mjs";
 
 const LONGEST_TEXT = 1000; // letters
-const ANOTHER = "another …"; // for which the frame says what it needs
+const YOUR_OWN = "your own: run the page in Python";
 
 function label(parent, name) {
   const node = html(parent, "span", { class: "widget-label" });
@@ -86,14 +86,15 @@ function line(parent, { name }, model, act) {
   };
 }
 
-/** Elsewhere they need Python: those that were recorded are a menu; the last says the rest. */
+/** Elsewhere they need Python: those that were recorded are a menu, whose end says so. */
 function text(parent, about, model, act) {
   const { labels } = about;
   if (labels.length === 0) return line(parent, about, model, act);
-  const values = [...labels, null];
-  const asked = (_, index) => act("value", values[index]);
+  const asked = (_, index) => act("value", labels[index]);
   const place = { get: () => labels.indexOf(model.get("value")) };
-  return menu(parent, { ...about, labels: [...labels, ANOTHER] }, place, asked);
+  const follow = menu(parent, about, place, asked);
+  html(follow(), "option", { disabled: "" }, YOUR_OWN);
+  return follow;
 }
 
 const KINDS = {
