@@ -77,9 +77,10 @@ function placesBeside(point, width, height) {
 
 /**
  * Middles of names `widths` wide: beside their dots, moved up or down until no name covers another
- * or a dot, nor a point of a trail if there is such a place nearby.
+ * or a dot, nor a point of a trail if there is such a place nearby. sides: 1 where a name stays at
+ * the right of its dot if there is room nearby, -1 at the left.
  */
-export function besides(dots, widths, height, others = [], trails = []) {
+export function besides(dots, widths, height, { others = [], trails = [], sides = [] } = {}) {
   const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
   const taken = [
     ...others,
@@ -102,10 +103,16 @@ export function besides(dots, widths, height, others = [], trails = []) {
     const isNear = ([, y]) => Math.abs(y - point[1]) <= NEAR_ENOUGH;
     const free = placesBeside(point, width, height).filter(fits);
     const isBest = (middle) => isNear(middle) && isFree(middle, width, trails);
-    const found = free.find(isBest) ?? free[0];
+    const stays = free.filter(([x, y]) => isNear([x, y]) && (x - point[0]) * sides[i] > 0);
+    const found = stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0];
     if (found) taken.push({ x: found[0], y: found[1], width, height: NAME.height });
     return found ?? point;
   });
+}
+
+/** On which side each name stands before the first layer: it stays there, to be read. */
+function sidesOf(starts, widths, height) {
+  return besides(starts, widths, height).map(([x], i) => Math.sign(x - starts[i][0]));
 }
 
 /** The stations of each token, in pixels: [token][layer]. */
@@ -180,8 +187,8 @@ function roomOfTrail(path, state) {
 }
 
 /** The names: beside their dots, or beside where they began if all dots are one. */
-function names(state, { ends, widths, height, taken, trails, isOne }, act) {
-  const middles = besides(ends, widths, height, taken, trails);
+function names(state, { ends, widths, height, isOne, ...room }, act) {
+  const middles = besides(ends, widths, height, room);
   return ends.flatMap((point, i) => {
     const isHere = i === state.chosen;
     const [x, y] = middles[i];
@@ -228,8 +235,10 @@ function plane(state, { height }, act) {
   const isOne = !veiled && dots.every((place) => distance(place, at) < TOGETHER);
   const one = isOne ? oneName(dots, at, height) : null;
   const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, 650));
-  const ends = isOne ? paths.map(([start]) => start) : dots;
-  const taken = one ? [one, { x: at[0], y: at[1], width: DOT_ROOM, height: DOT_ROOM }] : [];
+  const starts = paths.map(([start]) => start);
+  const ends = isOne ? starts : dots;
+  const sides = sidesOf(starts, widths, height);
+  const others = one ? [one, { x: at[0], y: at[1], width: DOT_ROOM, height: DOT_ROOM }] : [];
   const trails = paths.flatMap((path) => roomOfTrail(path, state));
   const titleOf = (layers) => {
     const layer = Math.floor(layers);
@@ -243,7 +252,7 @@ function plane(state, { height }, act) {
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
     text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
     ...paths.flatMap((path, i) => trail(i, path, state)),
-    ...names(state, { ends, widths, height, taken, trails, isOne }, act),
+    ...names(state, { ends, widths, height, others, trails, sides, isOne }, act),
     ...(veiled || isOne ? [] : [pair(state, dots)]),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),

@@ -70,6 +70,16 @@ test("everything stands in the room, and no text on another", () => {
     }
 });
 
+test("a name stays on its side of the dot while the layers are played", () => {
+  const sides = (state) => {
+    const marks = layout(state, ROOM, {});
+    const at = (id) => marks.find((mark) => mark.id === id).x;
+    return state.tokens.map((_, i) => Math.sign(at(`name ${i}`) - at(`hold ${i}`)));
+  };
+  const [, LATER] = states;
+  assert.deepEqual(sides(stateOf(LATER, 0.05)), sides(VEILED));
+});
+
 test("under the veil the words stand where they were before the first layer", () => {
   const marks = layout({ ...ONE, veiled: true }, ROOM, {});
   const ids = marks.map(({ id }) => id);
