@@ -63,6 +63,20 @@ const SENTENCES = {
 };
 const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };
 
+const inPrint = (word) => word.replaceAll("'", "’");
+
+/** The state with its words as print writes them: the apostrophe of "l’" is no straight mark. */
+function printed(state) {
+  const { tokens, rows } = state.picture;
+  const nextOf = ({ word, probability }) => ({ word: inPrint(word), probability });
+  const picture = {
+    ...state.picture,
+    tokens: tokens.map(inPrint),
+    rows: rows.map((row) => ({ ...row, next: row.next.map(nextOf) })),
+  };
+  return { ...state, source: state.source.map(inPrint), picture };
+}
+
 /** The word that a row has written, or would write. */
 function written({ tokens, rows }, row) {
   return tokens[row + 1] ?? rows[row].next[0].word;
@@ -265,7 +279,8 @@ function result(state, row, at, act) {
 }
 
 /** The marks of a state in a room. */
-export function layout(state, room, act) {
+export function layout(given, room, act) {
+  const state = printed(given);
   const at = geometry(state, room);
   const row = rowOf(state);
   const { rows } = state.picture;
@@ -300,7 +315,8 @@ function tellCell(state, row, name) {
 }
 
 /** A row in words: what it reads and writes, and where it looks. */
-export function tell(state, row) {
+export function tell(given, row) {
+  const state = printed(given);
   const { cross } = state.picture.rows[row];
   const isVeiled = isHidden(state, row);
   const next = isVeiled ? "?" : isolated(written(state.picture, row));

@@ -112,6 +112,7 @@ class DecoderStepper(WordByWord):
     title = "The decoder writes one word at a time"
     alive = Alive(messages=KEYS, told=True)
     in_class = InClass("It looks there. Which word does it write?", 4)
+    where = ("decoder attention", "cross-attention", "output")
 
     def __init__(
         self, source_tokens=None, step=None, start="<start>", end="<end>", title=None, question=None
@@ -228,7 +229,8 @@ class DecoderStepper(WordByWord):
             return Numbers(texts, notes)
         names = self.target_tokens if cell[1] == "self" else self.drawing.source
         weights = own[row] if cell[1] == "self" else cross[row]
-        return Numbers(texts, [weights[names.index(cell[2])], *notes])
+        printed = [name.replace("'", "’") for name in names]
+        return Numbers(texts, [weights[printed.index(cell[2])], *notes])
 
 
 def _rows(own, cross):

@@ -68,11 +68,11 @@ test("twelve long words fit as well as one", () => {
 
 test("the veil hides the word and its probability, and shows where the row looks", () => {
   const hidden = writings(layout(after(1, { veiled: true }), ROOMS[0], {}));
-  assert.ok(hidden.includes("l' \u2192 ?") && hidden.includes("0.87"));
+  assert.ok(hidden.includes("l’ \u2192 ?") && hidden.includes("0.87"));
   assert.ok(!hidden.includes("0.89"));
   assert.equal(hidden.filter((text) => text === "animal").length, 1, "only the English one");
   const shown = writings(layout(after(1), ROOMS[0], {}));
-  assert.ok(shown.includes("l' \u2192 animal") && shown.includes("0.89"));
+  assert.ok(shown.includes("l’ \u2192 animal") && shown.includes("0.89"));
   const earlier = writings(layout(after(1, { veiled: true, row: 0 }), ROOMS[0], {}));
   assert.ok(earlier.includes("0.72"), "what was shown before is not hidden again");
 });

@@ -19,7 +19,7 @@ def golden():
         where = f"most at “\u2068{SOURCE[int(np.argmax(cross))]}\u2069”"
         if np.ptp(cross) < 1e-6:
             where = "at all source words alike"
-        name = f"\u2068{TARGET[t]}\u2069 → \u2068{TARGET[t + 1]}\u2069"
+        name = f"\u2068{TARGET[t]}\u2069 → \u2068{TARGET[t + 1]}\u2069".replace("'", "’")
         texts.append(f"{name} looks {where}.")
     return {
         "source": SOURCE,

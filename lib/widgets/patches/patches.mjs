@@ -28,9 +28,9 @@ const ARC = { least: 2, more: 6, bend: 0.18 }; // width, and how far an arc bend
 
 const SENTENCES = {
   veiled: "{patch} asks every patch. Predict first; Enter shows it.",
-  alike: "{patch} looks at every patch alike.",
-  itself: "{patch} looks at itself most.",
-  other: "{patch} keeps {own} itself; the ten that get most take {share}.",
+  alike: "{patch} gives every patch the same.",
+  itself: "{patch} gives most to itself.",
+  other: "{patch} gives itself {own}, and the ten that get most {share} together.",
 };
 const BEFORE = "before: {share}";
 const PATCH = "Row {row}, column {column}";
@@ -313,7 +313,8 @@ export function caption(state) {
   if (isAlike(seen)) kind = "alike";
   if (state.veiled) kind = "veiled";
   const name = state.pinned ? PINNED_PATCH : PATCH;
-  const patch = fillIn(name, { row: asking[0], column: asking[1] });
+  const [row, column] = asking.map((place) => place + 1); // people count from 1
+  const patch = fillIn(name, { row, column });
   return fillIn(SENTENCES[kind], { patch, own: digits(own, 3), share: digits(share) });
 }
 

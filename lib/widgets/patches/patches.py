@@ -109,7 +109,7 @@ class Patches(Demo):
         row, column = self.patch
         if not self.drawing.pinned:  # then it is the one under the pointer
             found = re.match(r"Row (\d+), column (\d+)", shown["caption"])
-            row, column = int(found[1]), int(found[2])
+            row, column = int(found[1]) - 1, int(found[2]) - 1
         if self.drawing.veiled:
             return Numbers([], says="Enter shows it.")
         here = SIDE * row + column
@@ -118,8 +118,8 @@ class Patches(Demo):
         texts = [largest[0]]
         own, most = weights[here], weights.max()
         if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
-            return Numbers(texts, [row, column])
-        return Numbers(texts, [row, column, own, largest[:TEN].sum()])
+            return Numbers(texts, [row + 1, column + 1])
+        return Numbers(texts, [row + 1, column + 1, own, largest[:TEN].sum()])
 
 
 def _tokens(image):

@@ -103,11 +103,11 @@ test("who got most before stays, if the same patch asks", () => {
 });
 
 test("the sentence says who asks and who gets most", () => {
-  const told = "keeps 0.005 itself; the ten that get most take 0.10.";
-  assert.equal(caption(STATE), `Row 3, column 5 ${told}`);
-  assert.equal(caption(EQUAL), "Row 3, column 5 looks at every patch alike.");
+  const told = "gives itself 0.005, and the ten that get most 0.10 together.";
+  assert.equal(caption(STATE), `Row 4, column 6 ${told}`);
+  assert.equal(caption(EQUAL), "Row 4, column 6 gives every patch the same.");
   assert.match(caption({ ...STATE, pinned: true, veiled: true }), /\(pinned\).*Enter shows it/);
-  assert.match(caption({ ...STATE, hovered: [0, 1] }), /^Row 0, column 1 /);
+  assert.match(caption({ ...STATE, hovered: [0, 1] }), /^Row 1, column 2 /);
 });
 
 test("arrow keys move the patch that asks, Space pins it, Escape frees it", () => {

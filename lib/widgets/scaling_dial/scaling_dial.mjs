@@ -182,7 +182,7 @@ export function layout(state, room, act) {
 
 const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
-  rows: "{percent}% of 1,024 rows give one key more than 0.99.",
+  rows: "{percent} of 100 queries give nearly all to one key: more than 0.99.",
   key: "Key {key}: score {score} \u2192 weight {weight}.",
 };
 

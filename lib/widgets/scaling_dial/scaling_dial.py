@@ -170,4 +170,4 @@ class ScalingDial(Demo):
             key = shown["here"][0]
             return Numbers(texts, [key + 1, scores[key], weights[key]])
         percent = 100 * np.mean(self.weights.max(axis=-1) > SATURATED)
-        return Numbers(texts, [percent, self.weights[..., 0].size, SATURATED])
+        return Numbers(texts, [percent, 100, SATURATED])

@@ -82,7 +82,7 @@ test("the first try stays as a ghost beside the second", () => {
 });
 
 test("the sentence and the keys speak of the row that is divided", () => {
-  assert.equal(caption(STATE), "29% of 1,024 rows give one key more than 0.99.");
+  assert.equal(caption(STATE), "29 of 100 queries give nearly all to one key: more than 0.99.");
   assert.equal(caption({ ...ROOT, here: 1 }), "Key 2: score 0.06 \u2192 weight 0.0625.");
   assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 0 });
