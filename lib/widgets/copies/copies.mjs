@@ -1,6 +1,7 @@
 // Words by lot, twice: what each costs the model, where a head looks, and what heads are needed.
 import { clamp, digits, fillIn, numbers } from "../frame/frame.mjs";
 import { answer, STAGE } from "../frame/lettering.mjs";
+import { drawn } from "../frame/looks.mjs";
 import { LEFT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
@@ -30,7 +31,7 @@ const BESIDE = 160; // the foot of what the answer is compared with
 
 const SENTENCES = {
   veiled: "Predict first, in bits. Enter shows it.",
-  asked: "Layer {layer}, head {head}. Where would you look? Enter shows it.",
+  asked: "One of {count} heads: layer {layer}, head {head}. Where would you look? Enter shows it.",
   cutVeiled: "They give zeros, and the other heads go on. Enter shows it.",
   again: "The model has read them once, and knows what comes: {bits} bits.",
   cut: "Without these four a word of the second time costs {bits} bits.",
@@ -109,8 +110,12 @@ function titleOf(state) {
   return fillIn(few ? TITLES.cut : TITLES.all, { few, count });
 }
 
-/** All heads, a column for each layer: the darker, the more they look at what came after. */
+/**
+ * All heads, a column for each layer: the darker, the more they look at what came after. They are
+ * not there before the story comes to them.
+ */
 function grid(state, room, act) {
+  if (state.asks === COST && state.cut === 0 && state.done === 0) return [];
   const layers = state.shares.length / state.heads;
   const high = (room.height - GRID_FOOT - GRID_TOP) / state.heads;
   const wide = COLUMN / layers;
@@ -172,7 +177,7 @@ export function layout(state, room, act) {
 
 function saysLook(state) {
   const names = namesOf(state, headOf(state));
-  if (state.veiled) return fillIn(SENTENCES.asked, names);
+  if (state.veiled) return fillIn(SENTENCES.asked, { ...names, count: state.shares.length });
   const word = meantOf(state);
   const [{ place, weight }] = looksOf(state, headOf(state), word);
   const where = fillIn(WHERE[kindOfLook(state, word, place)], { word: wordAt(state, place) });
@@ -231,6 +236,7 @@ export default demo({
   name: "copies",
   looks: {
     pale: { opacity: 0.45 },
+    lead: drawn("line", 2),
     risen: { stroke: "var(--score)", "stroke-width": 1.5 },
     gone: { fill: "var(--hatching)", stroke: "var(--ink)", "stroke-width": 1.5 },
   },

@@ -36,6 +36,17 @@ test("under the veil there is nothing of the second time, but its words", () => 
   assert.ok(!rise.some((id) => id.startsWith("risen")));
 });
 
+test("a word has a line to its bar, and the heads wait until they are asked for", () => {
+  for (const place of [1, 2, 3, 31, 32, 33]) {
+    const { x, toX } = find(COST, `lead ${place}`);
+    assert.ok(Math.abs(x - middleOf(COST, place)) < 1e-9);
+    assert.equal(toX, find(COST, `word ${place}`).x);
+  }
+  assert.equal(find(COST, "heads"), undefined);
+  assert.equal(find(VEILED, "hold heads"), undefined);
+  for (const state of [LOOK, CUT]) assert.ok(find(state, "heads") && find(state, "head 0"));
+});
+
 test("the bars of the second time fall one after the other, then the number comes", () => {
   const shown = { ...COST, before: VEILED };
   const [one, next] = [find(shown, "bar 31"), find(shown, "bar 32")];

@@ -19,9 +19,8 @@ const FOOT = 12; // from the foot of the words to the end of the room
 const ARCS = 92; // from the floor to the feet of the words, less their letters
 const LETTERS = 28;
 const BELOW = FOOT + LETTERS + ARCS; // from the floor to the end of the room
-const SLOTS = 4; // words in a line
-const LINES = 2; // of words, where no arcs need the room
-const LINE = 40; // from line to line
+const SLOTS = 4; // words that have room under a round
+const LEAD = { bar: 6, word: 8 }; // from the bar, and to the letters, of the line between them
 const BEFORE = 2; // words that are written before the one that is meant
 const WORD_AIR = 10; // between two words
 const ARC = { top: 12, least: 18, more: 0.15, deepest: 94, thin: 2, thick: 12, loop: 26 };
@@ -170,15 +169,14 @@ export function written(state, time) {
   const count = roundOf(state);
   const first = time * count + 1;
   const meant = meantOf(state);
-  const most = state.asks === COST ? SLOTS * LINES : SLOTS;
   const lowest = time === 0 && meant !== null ? 0 : first;
-  const windowAt = (place) => clamp(place - BEFORE, lowest, first + count - most);
+  const windowAt = (place) => clamp(place - BEFORE, lowest, first + count - SLOTS);
   let from = windowAt(first + (meant ?? 0));
   if (time === 0 && state.asks !== COST && !state.veiled) {
     const [{ place: at }] = looksOf(state, headOf(state), meant);
-    if (at <= count && (at < from || at >= from + most)) from = windowAt(at);
+    if (at <= count && (at < from || at >= from + SLOTS)) from = windowAt(at);
   }
-  const places = Array.from({ length: most }, (_, i) => from + i);
+  const places = Array.from({ length: SLOTS }, (_, i) => from + i);
   return meant === null ? places.with(-1, null) : places;
 }
 
@@ -201,18 +199,21 @@ function writtenAt(state, place) {
   return isNext && state.veiled ? SENTENCES.unknown : wordAt(state, place);
 }
 
-/** The words under both rounds. */
+/** The words under both rounds, each with a line to its bar unless arcs hang there. */
 function words(state, room) {
+  const foot = room.height - FOOT;
   return [0, 1].flatMap((time) => {
     const { x, w } = roundBox(state, time);
     const slot = w / SLOTS;
-    const places = written(state, time);
-    const top = room.height - FOOT - LINE * (places.length / SLOTS - 1);
-    return places.map((place, i) => {
+    return written(state, time).flatMap((place, i) => {
       const told = fit(writtenAt(state, place), slot - WORD_AIR, LETTERS);
       const id = place === null ? `gap ${time}` : `word ${place}`;
-      const at = [x + slot * ((i % SLOTS) + 0.5), top + LINE * Math.floor(i / SLOTS)];
-      return text(id, wordKind(state, place), at, told, { size: LETTERS });
+      const at = [x + slot * (i + 0.5), foot];
+      const word = text(id, wordKind(state, place), at, told, { size: LETTERS });
+      if (state.asks !== COST || place === null) return [word];
+      const from = [middleOf(state, place), floorOf(room) + LEAD.bar];
+      const to = [at[0], foot - LETTERS - LEAD.word];
+      return [word, line(`lead ${place}`, "lead", from, to)];
     });
   });
 }
