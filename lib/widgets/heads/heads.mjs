@@ -1,8 +1,9 @@
 // d_model is cut into slices, one for each head; each looks in its own way, and what they found is
 // put side by side again. At the right what that costs.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
-import { breakLines, widthOf } from "../frame/lettering.mjs";
+import { breakLines, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
+import { GLIDE, STAGGER } from "../frame/scene.mjs";
 import { BASELINE, LEFT_END, line, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
@@ -28,10 +29,12 @@ const BETWEEN = 14; // two rows of maps, and the widest gap between two slices
 const ALL_GAPS = 90; // is the most that all gaps have together
 const SEEN = 0.005; // a smaller weight has no digits in a map alone
 const NUMBERED = 34; // a slice is at least as wide when it has its number
-const COLUMNS = { x: 852, w: 148, apart: 198 }; // what it costs
-const OVER = { number: 14, words: 72, room: 118 }; // above a column
-const COST = 56; // letters of a column's number
-const NARROW = 176; // pixels: a longer number is smaller
+// Of what it costs; beyond: the line below them; top: the room of the answer.
+const COLUMNS = { x: 852, w: 148, apart: 192, beyond: 10, top: 86, below: 122 };
+const OVER = 14; // from a column up to its number
+const ANSWER = 88; // letters: how many times as high what grows most is
+const STILL = 40; // and the other
+const HEAVY = 650;
 const ASK = 104;
 const CHIP = { h: 46, pad: 16, baseline: 33, bar: 5 };
 const SIZES = [28, 24]; // letters of the sentence
@@ -180,71 +183,86 @@ function oneHead(state, height, act) {
 /** A cell without its digits: among many .00 the others would not be seen. */
 const emptied = (cell) => ({ ...cell, format: () => "" });
 
-/** One amount as a column, measured against the most; was: before, or undefined. */
-function column(place, { name, amount, most, was, words, isStill }, state, base, act) {
-  const tall = base - OVER.room;
-  const x = COLUMNS.x + place * COLUMNS.apart;
-  const middle = x + COLUMNS.w / 2;
-  const marks = [
-    rect(`base ${name}`, "ink", { x: x - 10, y: base, w: COLUMNS.w + 20, h: 2 }),
-    text(`name ${name}`, "", [middle, base + 30], name, { size: 28 }),
-  ];
-  const pick = () => act.next();
-  if (state.veiled) {
-    const box = { x, y: base - tall, w: COLUMNS.w, h: tall };
-    const ask = [middle, base - tall / 2 + ASK * 0.36];
+/** Nothing has been cut yet: how much grows is asked. */
+const isUncut = ({ shape: [H], d_k, d_model }) => H === 1 && d_k === d_model;
+
+/** The parameters as one bar that is cut, and the scores as one block for each map. */
+function stacks({ heads, boxOfHead }, [parameters, scores], unit) {
+  const wide = COLUMNS.w / heads;
+  return [...Array(heads).keys()].flatMap((head) => {
+    const { y, h, x } = parameters;
+    const part = { x: x + head * wide, y, w: wide, h };
+    const block = { x: scores.x, y: scores.foot - (head + 1) * unit, w: COLUMNS.w, h: unit };
+    const sent = { from: { ...boxOfHead(head), o: 0 }, delay: head * STAGGER };
     return [
-      ...marks,
-      rect(`veil ${name}`, "veil", box, { rx: 8, pick }),
-      text(`ask ${name}`, "large halo", ask, "?", { size: ASK, pick }),
+      rect(`part ${heads}.${head}`, "block", part, { rx: 0, from: { o: 1 } }),
+      rect(`block ${head}`, "block", block, { rx: 0, ...sent }),
     ];
-  }
-  const h = (tall * amount) / most;
-  const bar = { x, y: base - h, w: COLUMNS.w, h };
-  const from = { y: base, h: 0, o: 1 };
-  marks.push(rect(`amount ${name}`, "amount", bar, { rx: 2, from }));
-  if (was !== undefined && was !== amount) {
-    const before = (tall * was) / most;
-    const box = { x: x - 6, y: base - before, w: COLUMNS.w + 12, h: before };
-    marks.push(rect(`was ${name}`, "ghost", box, { rx: 2, glide: 1 }));
-  }
-  const size = Math.min(COST, (COST * NARROW) / widthOf(whole(amount), COST, 650));
-  const number = { number: amount, format: whole, size, y: base - h - OVER.number };
-  const wide = widthOf(words);
-  const left = Math.min(isStill ? x : middle - wide / 2, state.width - wide);
-  marks.push(text(`words ${name}`, "faint halo", [left, base - h - OVER.words], words, LEFT_END));
-  const kind = isStill ? "large halo faint" : "large halo"; // what grows is the answer
-  marks.push({ id: `number ${name}`, class: kind, x: middle, ...number });
-  return marks;
+  });
 }
 
-const PRODUCT = "{heads} × {T} × {T}";
+const TIMES = "\u00d7 {ratio}";
+const PRODUCT = "{heads} \u00d7 {T} \u00d7 {T}";
 
-/** What it costs: parameters and scores. */
+/** When the blocks of so many heads have come. */
+const told = (heads) => GLIDE + heads * STAGGER;
+
+/** How many times as high as for one head: what grows most is the answer. */
+function ratioMark({ name, ratio, isMost, middle, y }, heads) {
+  const words = fillIn(TIMES, { ratio: digits(ratio, Number.isInteger(ratio) ? 0 : 2) });
+  const full = isMost ? ANSWER : STILL;
+  const size = Math.min(full, (full * COLUMNS.apart) / widthOf(words, full, HEAVY));
+  const kind = isMost ? "answer halo" : "large halo faint";
+  const more = { size, delay: told(heads) };
+  return text(`times ${name} ${heads}`, kind, [middle, y - OVER], words, more);
+}
+
+const countMark = ({ name, middle, counted }, y, heads) =>
+  text(`count ${name} ${counted}`, "faint", [middle, y], counted, { delay: told(heads) });
+
+/** What it costs, both columns as many times as high as for one head. */
 function cost(state, at, act) {
   const { before, parameters, usual, shape } = state;
   const [H, T] = shape;
-  const hasMoved = before !== null && before.shape[0] !== H;
-  const isStill = hasMoved && before.parameters === parameters;
-  const base = at.merged + BAR.h - 32;
-  const amounts = [
-    {
-      name: "parameters",
-      amount: parameters,
-      most: Math.max(usual, parameters, before?.parameters ?? 0),
-      was: before?.parameters,
-      words: isStill ? "as before" : "",
-      isStill,
-    },
-    {
-      name: "scores",
-      amount: H * T * T,
-      most: MOST_HEADS * T * T,
-      was: before && before.shape[1] === T ? before.shape[0] * T * T : undefined,
-      words: fillIn(PRODUCT, { heads: H, T }),
-    },
+  const base = at.height - COLUMNS.below;
+  const tall = base - COLUMNS.top;
+  const ratios = [parameters / usual, H];
+  const unit = tall / Math.max(MOST_HEADS, ...ratios);
+  const amounts = ["parameters", "scores"].map((name, place) => {
+    const x = COLUMNS.x + place * COLUMNS.apart;
+    const h = ratios[place] * unit;
+    const isMost = ratios[place] === Math.max(...ratios);
+    const counted = place ? fillIn(PRODUCT, { heads: H, T }) : whole(parameters);
+    const middle = x + COLUMNS.w / 2;
+    return { name, x, middle, h, y: base - h, foot: base, ratio: ratios[place], isMost, counted };
+  });
+  const left = COLUMNS.x - COLUMNS.beyond;
+  const was = before && before.shape[0] < H ? [before.shape[0] * unit] : [];
+  const ghosts = was.map((h) => {
+    const box = { x: amounts[1].x - 6, w: COLUMNS.w + 12, y: base - h, h };
+    return rect("was scores", "ghost", box, { rx: 2, glide: 1 });
+  });
+  return [
+    ...stacks(at, amounts, unit),
+    ...ghosts,
+    rect("base", "ink", { x: left, y: base, w: state.width - left, h: 2 }),
+    ...amounts.flatMap((amount) => [
+      text(`name ${amount.name}`, "", [amount.middle, base + 30], amount.name, { size: 28 }),
+      countMark(amount, base + 58, H),
+      ...(isUncut(state) ? veilMarks(amount, tall, act) : [ratioMark(amount, H)]),
+    ]),
   ];
-  return amounts.flatMap((amount, place) => column(place, amount, state, base, act));
+}
+
+/** The room in which an amount may grow. */
+function veilMarks({ name, x, middle, y, h }, tall, act) {
+  const pick = () => act.next();
+  const box = { x, y: y + h - tall, w: COLUMNS.w, h: tall - h };
+  const ask = [middle, box.y + box.h / 2 + ASK * 0.36];
+  return [
+    rect(`veil ${name}`, "veil", box, { rx: 8, pick }),
+    text(`ask ${name}`, "large halo", ask, "?", { size: ASK, pick }),
+  ];
 }
 
 /** How wide each word stands in the sentence, and in which size; null if they do not fit. */
@@ -321,7 +339,7 @@ const HOW = {
   random: "random, not trained",
 };
 const SENTENCES = {
-  veiled: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: large.",
+  asked: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: large.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",
   cell: "Head {head}: “{asks}” gives “{asked}” {weight}; most goes to “{leader}”, {most}.",
   masked: "Head {head}: “{asks}” may not look at “{asked}”; most goes to “{leader}”, {most}.",
@@ -329,7 +347,7 @@ const SENTENCES = {
 
 /** The sentence that says what to see. */
 export function caption(state) {
-  if (state.veiled) return SENTENCES.veiled;
+  if (isUnasked(state)) return SENTENCES.asked;
   const { head, query, key, trained, shape, query_tokens, key_tokens } = state;
   const { weight, leader, most } = readHead(state, head, query, key);
   let how = trained === shape[0] ? "trained" : "cut";
@@ -381,12 +399,12 @@ export default demo({
   looks: {
     asking: drawn("query", 3),
     slice: filled("surface", { stroke: "var(--axis)", "stroke-width": 1.5 }),
+    block: filled("score", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     way: drawn("axis", 2),
     "way.here": drawn("ink", 3),
-    amount: filled("score"),
     later: { fill: "none" },
   },
-  traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained"],
+  traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained", "moved"],
   layout,
   caption,
   keys: keysOf,

@@ -10,7 +10,7 @@ from lib.attention import MultiHeadParameters, multi_head_attention
 from lib.masks import causal_mask
 from lib.tokens import START, START_ID
 from lib.widgets.attention_map.attention_map import MapDrawing
-from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
+from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
 from lib.widgets.frame.record import Alive
 
 NUMBERS_OF_HEADS = [1, 2, 4, 8, 16]
@@ -75,7 +75,7 @@ def trained():
     return MultiHeadParameters.from_torch(attention), given[0][0].numpy(), attention.heads
 
 
-class HeadsDrawing(MapDrawing):
+class HeadsDrawing(MapDrawing, UnaskedDrawing):
     """The maps of all heads, the slices they get of d_model, and what they cost."""
 
     _esm, _css = sources(__file__)
@@ -104,7 +104,7 @@ class Heads(Demo):
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self):
-        self.drawing = HeadsDrawing(query=ASKS["trained"], veiled=True)
+        self.drawing = HeadsDrawing(query=ASKS["trained"])
         self.source = ipywidgets.Dropdown(options=["trained", "random"], description="parameters")
         self.heads = slider("heads", NUMBERS_OF_HEADS, 1)
         self.d_k = slider("d_k", [1, 2, 4, 8, 16, 32, 64], 16)
@@ -142,7 +142,6 @@ class Heads(Demo):
 
     def tell(self):
         """The heads as they were trained: the word *too* looks at four words at once."""
-        self.drawing.veiled = False
         self.source.value = "trained"
         self.heads.value = trained()[2]
         self.drawing.query, self.drawing.head = ASKS["trained"], 2
@@ -199,8 +198,9 @@ class Heads(Demo):
         head = min(self.drawing.head, heads - 1)
         query, key = min(self.drawing.query, T - 1), min(self.drawing.key, S - 1)
         row = self.weights[head, query]  # (S,)
-        if self.drawing.veiled:
-            return Numbers([], says="Predict first")
+        costs = [f"{self.parameters.count:,}", f"{heads} × {T} × {S}"]
+        if shown["captions"][0].startswith("Predict first"):
+            return Numbers(costs)
         caption = [head + 1, row.max()]
         if "gives" in shown["captions"][0]:
             caption.insert(1, row[key])
@@ -208,5 +208,4 @@ class Heads(Demo):
             self.is_trained and heads != self.drawing.trained and "may" not in shown["captions"][0]
         ):
             caption.append(self.drawing.trained)
-        texts = [f"{self.parameters.count:,}", f"{self.weights.size:,}"]
-        return Numbers(texts, caption, self.drawing.query_tokens[query])
+        return Numbers(costs, caption, self.drawing.query_tokens[query])

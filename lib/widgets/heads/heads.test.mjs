@@ -5,7 +5,7 @@ import { stateOf } from "../../../tests/widgets/maps.mjs";
 import { outside, overlaps } from "../../../tests/widgets/room.mjs";
 
 const WORDS = "<start> the animal didn't cross the street because it was too tired".split(" ");
-const MORE = { d_model: 64, d_k: 16, parameters: 16640, usual: 16640, trained: 4, query: 10 };
+const MORE = { d_model: 64, d_k: 16, parameters: 16640, usual: 16640, trained: 4 };
 const ROOMS = [
   { width: 1216, height: 456 },
   { width: 1216, height: 684 },
@@ -13,7 +13,8 @@ const ROOMS = [
 const ACT = { change() {}, next() {} };
 
 function shown(heads, more = {}) {
-  return stateOf(heads, WORDS, { ...MORE, d_k: 64 / heads, ...more });
+  const pointed = { query: 10, moved: true };
+  return stateOf(heads, WORDS, { ...MORE, ...pointed, d_k: 64 / heads, ...more });
 }
 
 const find = (marks, id) => marks.find((mark) => mark.id === id);
@@ -21,7 +22,7 @@ const find = (marks, id) => marks.find((mark) => mark.id === id);
 test("nothing leaves the room and no two texts overlap, for any number of heads", () => {
   for (const room of ROOMS)
     for (const heads of [1, 2, 4, 8, 16])
-      for (const more of [{}, { veiled: true }, { before: shown(1) }, { solo: 0 }]) {
+      for (const more of [{}, { before: shown(1) }, { solo: 0 }]) {
         const marks = layout(shown(heads, more), room, ACT);
         assert.deepEqual(outside(marks, room), [], `${heads} heads`);
         assert.deepEqual(overlaps(marks), [], `${heads} heads`);
@@ -87,27 +88,45 @@ test("a slice is cut out where it lies in the uncut bar", () => {
   }
 });
 
-test("the veil hides both amounts, and a click on it shows them", () => {
+test("before it is cut both amounts are as high, and a click on the veil is Enter", () => {
   let asked = 0;
   const act = { change() {}, next: () => asked++ };
-  const veiled = layout(shown(4, { veiled: true }), ROOMS[0], act);
-  assert.ok(!veiled.some(({ id }) => id.startsWith("number p") || id.startsWith("number s")));
-  find(veiled, "veil scores").pick();
+  const marks = layout(shown(1), ROOMS[0], act);
+  assert.ok(!marks.some(({ id }) => id.startsWith("times")));
+  assert.equal(find(marks, "part 1.0").h, find(marks, "block 0").h);
+  find(marks, "veil scores").pick();
   assert.equal(asked, 1);
-  const marks = layout(shown(4), ROOMS[0], act);
-  assert.equal(find(marks, "number parameters").number, 16640);
-  assert.equal(find(marks, "number scores").number, 4 * 12 * 12);
 });
 
-test("from 1 head to 16 one column grows and keeps its ghost, the other stays", () => {
+test("from 1 head to 16 one column grows on one scale, the other is only cut", () => {
   const one = layout(shown(1), ROOMS[0], ACT);
-  const marks = layout(shown(16, { before: shown(1) }), ROOMS[0], ACT);
-  const height = (list, name) => find(list, `amount ${name}`).h;
-  assert.equal(height(marks, "parameters"), height(one, "parameters"));
-  assert.ok(Math.abs(height(marks, "scores") / height(one, "scores") - 16) < 1e-9);
-  assert.equal(find(marks, "was scores").h, height(one, "scores"));
-  assert.equal(find(marks, "was parameters"), undefined);
-  assert.equal(find(marks, "words parameters").text, "as before");
+  const marks = layout(shown(16, { before: shown(4) }), ROOMS[0], ACT);
+  const blocks = marks.filter(({ id }) => id.startsWith("block"));
+  assert.equal(blocks.length, 16);
+  for (const { h } of blocks) assert.equal(h, find(one, "block 0").h);
+  const parts = marks.filter(({ id }) => id.startsWith("part"));
+  const across = parts.reduce((sum, { w }) => sum + w, 0);
+  assert.deepEqual([parts[0].h, across], [find(one, "part 1.0").h, find(one, "part 1.0").w]);
+  assert.equal(find(marks, "was scores").h, 4 * blocks[0].h);
+  const [still, grown] = ["parameters", "scores"].map((name) => find(marks, `times ${name} 16`));
+  assert.deepEqual([still.text, grown.text], ["\u00d7 1", "\u00d7 16"]);
+  assert.ok(grown.size > 2 * still.size, "what grows is the answer");
+});
+
+test("each new map sends its block to the column, and only then the number comes", () => {
+  const marks = layout(shown(4, { before: shown(2) }), ROOMS[0], ACT);
+  const { from, delay } = find(marks, "block 3");
+  const { x, w } = find(marks, "paper 4.3");
+  assert.deepEqual([from.x, from.w], [x, w]);
+  assert.ok(find(marks, "times scores 4").delay > delay);
+});
+
+test("wider heads have more parameters, on the scale of the scores", () => {
+  const wide = shown(16, { d_k: 64, d_model: 16, parameters: 64 * 1024, usual: 1024, trained: 0 });
+  const marks = layout(wide, ROOMS[0], ACT);
+  assert.equal(find(marks, "times parameters 16").text, "\u00d7 64");
+  assert.equal(find(marks, "part 16.0").h, 64 * find(marks, "block 0").h);
+  assert.deepEqual([outside(marks, ROOMS[0]), overlaps(marks)], [[], []]);
 });
 
 test("only the chosen head has its row marked", () => {
@@ -122,7 +141,7 @@ test("the caption says whose heads these are", () => {
   assert.match(caption(shown(8)), /\(trained as 4 heads, cut again\)/);
   assert.match(caption(shown(4, { trained: 0 })), /\(random, not trained\)/);
   assert.match(caption(shown(4, { solo: 0, key: 2 })), /“too” gives “animal” 0.08; most goes/);
-  assert.match(caption(shown(4, { veiled: true })), /Predict first/);
+  assert.match(caption(shown(1, { moved: false })), /Predict first/);
 });
 
 test("digits and arrows choose a head, arrows the word that asks, z makes a head large", () => {

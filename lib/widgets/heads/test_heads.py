@@ -41,17 +41,16 @@ def test_trained_parameters_stay_when_they_are_cut_again():
         np.testing.assert_allclose(demo.weights.sum(-1), 1, atol=1e-5)
 
 
-def test_enter_doubles_the_heads_and_starts_over_behind_the_veil():
+def test_enter_doubles_the_heads_and_starts_over():
     demo = Heads()
-    assert demo.drawing.veiled
-    demo.drawing.veiled = False  # what the browser sends
+    assert not demo.drawing.moved
     for heads in (2, 4, 8, 16):
         assert demo.drawing.enter == f"{heads} heads"
         demo.drawing.presses += 1
-        assert demo.heads.value == heads and not demo.drawing.veiled
+        assert demo.heads.value == heads and demo.drawing.moved
     assert demo.drawing.enter == "", "Enter starts over"
     demo.drawing.presses += 1
-    assert demo.heads.value == 1 and demo.drawing.veiled
+    assert demo.heads.value == 1 and not demo.drawing.moved
     demo.heads.value = 4
     assert demo.drawing.enter == "8 heads", "the story goes on from what the slider says"
 
@@ -59,7 +58,7 @@ def test_enter_doubles_the_heads_and_starts_over_behind_the_veil():
 def test_telling_shows_four_trained_heads_with_four_answers():
     demo = random_heads()
     demo.tell()
-    assert not demo.drawing.veiled and demo.is_trained
+    assert demo.is_trained
     row = demo.weights[:, demo.drawing.query]
     assert len(set(row.argmax(-1))) == 4
 
