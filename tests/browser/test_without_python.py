@@ -94,7 +94,7 @@ def test_what_was_not_recorded_is_said_and_the_picture_stays(window):
 def test_a_training_is_played_back_to_its_end_and_says_so(window):
     with drawn(window, page_of("Training")) as page:
         page.get_by_role("button", name="Next: train").click()
-        page.get_by_text("A training as it was recorded.").wait_for()
+        page.get_by_text("· recorded").wait_for()
         page.get_by_text("step 400").first.wait_for()
         page.get_by_role("button", name="Next: train").wait_for()
 

@@ -1,9 +1,9 @@
 // The site: a training that was recorded is played back, report by report.
 
 const PAUSE = 160; // milliseconds from report to report
-const SAID = "A training as it was recorded. Run the page to train a model of your own.";
+const RECORDED = "recorded"; // stands where the time left would
 const STOPPED = "Stopped. Press train to begin again.";
-const AT_REST = { "d0.running": false, "d0.can_train": true };
+const AT_REST = { "d0.left": "", "d0.running": false, "d0.can_train": true };
 const POINTED = ["d1.query", "d1.key"];
 
 /** Nothing is trained yet. */
@@ -31,7 +31,7 @@ function train(get, _, player) {
   const pointed = Object.fromEntries(POINTED.map((path) => [path, get(path)]));
   const frames = reports.map((report) => () => after(get, report, pointed));
   player.play([...frames, () => AT_REST], PAUSE);
-  return { "h.message": SAID, "d0.running": true, "d0.can_train": false };
+  return { "h.message": "", "d0.left": RECORDED, "d0.running": true, "d0.can_train": false };
 }
 
 function stop(_get, _, player) {

@@ -81,6 +81,28 @@ def test_train_stop_reset_and_train_again_in_full_screen(live_in_lab):
     assert view.output(1) == "(2, 0.2)"
 
 
+ASKED = """widgets.Training(
+    [[0.5, 0.5], [0.5, 0.5]], ["a", "b"], steps=20, question="Predict: ?", shares=["right"]
+)"""
+SHOW = "demo.show(20, [[1, 0], [0, 1]], loss=1.0, right=1.0)"
+
+
+def test_the_map_comes_when_what_is_asked_is_over(live):
+    shown = live(ASKED, "demo.curve.running = True", SHOW, "demo.curve.running = False")
+    curve, weights = shown.svg.first, shown.demo.locator(".map")
+    assert weights.is_hidden() and curve.get_attribute("viewBox").startswith("0 0 1216 ")
+    shown.output(1)
+    shown.output(2)
+    shown.says("step 20: ")
+    assert weights.is_hidden()
+    shown.output(3)
+    weights.wait_for()
+    assert curve.get_attribute("viewBox").startswith("0 0 716 ")
+    assert shown.problems() == []
+    shown.reset()
+    weights.wait_for(state="hidden")
+
+
 FAILING = """
 from types import SimpleNamespace
 

@@ -2,28 +2,30 @@
 import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
-import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
+import { answer, breakLines, fit, STAGE, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
+import { GLIDE } from "../frame/scene.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 716; // of the room, beside the map
-const LEFT = { plain: 72, asked: 8 }; // of the chart: beside it the numbers of the losses
-const RIGHT = 66; // beside it: those of the shares
-const TOP = { bare: 40, plain: 168, written: 240 }; // of the chart: what stands above it differs
-const BELOW = 72; // from the floor of the chart to the end of the room, without the names
+const LEFT = 72; // of the chart: beside it the numbers of the losses, or 99 %
+const RIGHT = { plain: 66, named: 132 }; // beside it: where the curves have their names there
+const TOP = { bare: 40, plain: 168, written: 208 }; // of the chart: what stands above it differs
+const BELOW = { plain: 72, named: 42 }; // from the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
 const GOAL = 0.99; // of a share: a flag stands where it is reached
 const LEAST = 1e-9; // of a loss: a logarithm of 0 has no place
 const ENDS = [1, 2, 5]; // times a power of ten: the ends of the axis of losses
 const KEY = 30; // the line that says which curve a name is of
-const SPARK = { wide: 120, high: 26 }; // of a loss beside what is asked: how it falls, no more
 const BETWEEN = 28; // two names in a line
-const ATTEMPTS = { feet: [86, 55, 24], room: 450 }; // earlier ones, the newest lowest
+const FULL = 1.1; // times a first loss is the height of the chart, beside what is asked
+const READS = { foot: 24, size: 28 }; // the sentence that is translated
+const ATTEMPTS = { feet: [122, 91, 60], beside: 240 }; // earlier ones, the newest lowest
 const FADED = [1, 0.85, 0.7];
-const READS = { foot: 126, size: 28, room: 500 }; // the sentence that is translated
-const WRITES = { size: 44, weight: 650, feet: [176, 224] }; // what the model writes now
+const WRITES = { size: 44, weight: 650, foot: 178, line: 48, lines: 2 }; // what it writes now
+const NOTHING = "\u2026"; // is written yet
 const BAR = 6; // the height of the bar of steps
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
@@ -77,46 +79,69 @@ const isAsked = (state) => state.goal && state.tops.some(Boolean);
 /** Whether the model translates: until it starts, that is what is waited for. */
 const isWriting = (state) => state.texts.some(Boolean) || (isAsked(state) && state.x.length === 0);
 
+/** What is asked is all there is to see: the map of the weights comes when it is over. */
+const isAlone = (state) => isAsked(state) && (state.running || state.x.length === 0);
+
+/** Whether one share is asked for: then each curve has its name where it has come to. */
+const isNamed = (state) => isAsked(state) && state.tops.filter(Boolean).length === 1;
+
+/** How many lines what should be written takes. */
+function linesOf(state, width) {
+  const wide = (part) => widthOf(part, WRITES.size, WRITES.weight);
+  const words = state.wanted.filter((word) => !word.startsWith("<")).join(" ");
+  return Math.min(WRITES.lines, breakLines(words, width, wide).length);
+}
+
 /** Above the chart stands what is written, the answer, or neither. */
-function topOf(state) {
-  if (isWriting(state)) return TOP.written;
+function topOf(state, width) {
+  if (isWriting(state)) return TOP.written + WRITES.line * (linesOf(state, width) - 1);
   return state.answer ? TOP.plain : TOP.bare;
 }
 
-/** Where everything stands: the shares go from 0 to 1, the losses have a logarithmic axis. */
+/** The heights of losses: logarithmic, or beside what is asked from 0 on, as shares are. */
+function lossesOf(state, ends, range) {
+  if (isAsked(state)) {
+    const firsts = state.names.map((_, i) => (state.tops[i] ? 0 : (state.ys[i][0] ?? 0)));
+    return scale({ domain: [0, FULL * Math.max(LEAST, ...firsts)], range, clamped: true });
+  }
+  const logs = scale({ domain: ends.map(Math.log10), range, clamped: true });
+  return { at: (loss) => logs.at(Math.log10(Math.max(LEAST, loss))) };
+}
+
+/** Where everything stands: the shares go from 0 to 1. */
 function geometry(state, { width, height }) {
   const labels = labelsOf(state, width);
-  const floor = height - BELOW - LINE * (labels.at(-1)?.line ?? 0);
-  const top = topOf(state);
+  const [below, beside] = isNamed(state) ? [BELOW.named, RIGHT.named] : [BELOW.plain, RIGHT.plain];
+  const floor = height - below - LINE * (labels.at(-1)?.line ?? 0);
+  const top = topOf(state, width);
   const ends = lossEnds(state);
-  const logs = scale({ domain: ends.map(Math.log10), range: [floor, top], clamped: true });
-  const left = isAsked(state) ? LEFT.asked : LEFT.plain;
+  const right = width - beside;
   return {
     width,
     floor,
     top,
     labels,
     ends,
-    left,
-    right: width - RIGHT,
-    steps: scale({ domain: [0, state.length], range: [left, width - RIGHT], clamped: true }),
+    left: LEFT,
+    right,
+    steps: scale({ domain: [0, state.length], range: [LEFT, right], clamped: true }),
     shares: scale({ domain: [0, 1], range: [floor, top], clamped: true }),
-    losses: { at: (loss) => logs.at(Math.log10(Math.max(LEAST, loss))) },
+    losses: lossesOf(state, ends, [floor, top]),
   };
 }
 
 /** The names of the curves, in as few lines as it takes; their numbers stand in the sentence. */
 function labelsOf(state, width) {
+  if (isNamed(state)) return [];
   let x = 0;
   let line = 0;
-  return state.names.map((name, i) => {
-    const key = isAsked(state) && !state.tops[i] ? SPARK.wide : KEY;
-    const wide = key + 10 + widthOf(name);
+  return state.names.map((name) => {
+    const wide = KEY + 10 + widthOf(name);
     if (x > 0 && x + wide > width) {
       x = 0;
       line += 1;
     }
-    const label = { name, key, x, line };
+    const label = { name, x, line };
     x += wide + BETWEEN;
     return label;
   });
@@ -146,7 +171,7 @@ function goalMarks(state, at) {
   const y = at.shares.at(GOAL);
   const line = { x: at.left, y, w: at.right - at.left };
   const marks = [{ id: "goal", class: "ghost", d: across, ...line }];
-  marks.push(text("goal label", "faint", [at.right + 8, y + BASE], "99 %", LEFT_END));
+  marks.push(text("goal label", "faint", [at.left - 8, y + BASE], "99 %", RIGHT_END));
   state.names.forEach((_, i) => {
     const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
     if (reached === null) return;
@@ -157,43 +182,56 @@ function goalMarks(state, at) {
   return marks;
 }
 
-/** The curves and their names; beside what is asked for, a loss is a small line. */
+/** The curves and their names. */
 function curveMarks(state, at) {
-  const isSpark = (i) => isAsked(state) && !state.tops[i];
-  const drawn = state.names.map((_, i) => i).filter((i) => !isSpark(i));
-  const isAlone = isAsked(state) && drawn.length === 1;
-  return at.labels.flatMap((label, i) => {
-    const begun = state.x.length > 0;
-    if (isAsked(state) && !begun) return [];
-    if (isSpark(i)) return sparkMarks(state, at, label, i);
-    const kind = `curve-${drawn.indexOf(i)}`;
-    const [named, foot] = nameMark(at, label, i);
-    const key = { x: label.x, y: foot - BASE, w: label.key, d: across };
-    const marks = [named, { id: `key ${i}`, class: kind, ...key }];
-    if (!begun) return marks;
+  if (isAsked(state) && state.x.length === 0) return [];
+  const shares = state.tops.filter(Boolean).length;
+  let drawn = 0;
+  const marks = state.names.flatMap((_, i) => {
+    const isBeside = isAsked(state) && !state.tops[i];
+    const kind = isBeside ? "beside" : `curve-${drawn++}`;
     const heights = state.tops[i] ? at.shares : at.losses;
     const points = state.x.map((x, j) => `${at.steps.at(x)},${heights.at(state.ys[i][j])}`);
     const path = `M${points.join("L")}`;
+    const key = isNamed(state) ? [] : keyMarks(at, i, kind);
+    if (points.length === 0) return key;
     const ends = [state.x.at(-1), state.x[0]].map((x) => `${at.steps.at(x)},${at.floor}`);
     const area = { id: `area ${i}`, class: "spread", d: () => `${path}L${ends.join("L")}Z` };
-    return [...(isAlone ? [area] : []), ...marks, { id: `curve ${i}`, class: kind, d: () => path }];
+    const isFilled = isAsked(state) && !isBeside && shares === 1;
+    return [...(isFilled ? [area] : []), ...key, { id: `curve ${i}`, class: kind, d: () => path }];
   });
+  return isNamed(state) ? [...marks, ...endMarks(state, at)] : marks;
 }
 
-/** The name of a curve below the chart, and its foot. */
-function nameMark(at, { name, key, x, line }, i) {
+/** The name of a curve below the chart, and what its line is like. */
+function keyMarks(at, i, kind) {
+  const { name, x, line } = at.labels[i];
   const foot = at.floor + NAMES + LINE * (line + 1);
-  return [text(`name ${i}`, "", [x + key + 10, foot], name, LEFT_END), foot];
+  const key = { x, y: foot - BASE, w: KEY, d: across };
+  return [
+    text(`name ${i}`, "", [x + KEY + 10, foot], name, LEFT_END),
+    { id: `key ${i}`, class: kind, ...key },
+  ];
 }
 
-/** How a loss falls, as small as its name. */
-function sparkMarks(state, at, label, i) {
-  const [named, foot] = nameMark(at, label, i);
-  const along = scale({ domain: [0, state.length], range: [label.x, label.x + label.key] });
-  const high = (loss) =>
-    foot - (SPARK.high * (at.floor - at.losses.at(loss))) / (at.floor - at.top);
-  const points = state.x.map((x, j) => `${along.at(x)},${high(state.ys[i][j])}`);
-  return [named, { id: `curve ${i}`, class: "spark", d: () => `M${points.join("L")}` }];
+/** The name and the number of each curve where it has come to, none on another. */
+function endMarks(state, at) {
+  const now = placeOf(state);
+  const x = at.steps.at(state.x.at(-1)) + 12;
+  const ends = state.names.map((name, i) => {
+    const last = state.ys[i].at(-1);
+    const heights = state.tops[i] ? at.shares : at.losses;
+    return { i, name, y: heights.at(last), number: state.ys[i][now], isShare: state.tops[i] > 0 };
+  });
+  ends.sort((one, other) => one.y - other.y);
+  let free = at.top;
+  return ends.map(({ i, name, y, number, isShare }, place) => {
+    const rest = ends.length - 1 - place;
+    const foot = Math.max(free, Math.min(y, at.floor - LINE * (rest + 0.5))) + BASE;
+    free = foot - BASE + LINE;
+    const words = `${name} ${digits(number)}`;
+    return text(`name ${i}`, isShare ? "bold halo" : "faint halo", [x, foot], words, LEFT_END);
+  });
 }
 
 /** The bar of steps, and how long they will take. */
@@ -201,11 +239,10 @@ function progressMarks(state, at) {
   const last = state.x.at(-1) ?? 0;
   const bar = { x: at.left, y: at.floor - BAR / 2 + 1, h: BAR };
   const w = at.steps.at(last) - at.left;
+  const done = rect("steps done", "ink", { ...bar, w }, { rx: 3 });
+  if (isNamed(state)) return [done]; // the sentence says it
   const foot = at.floor + NAMES + LINE * (1 + (at.labels.at(-1)?.line ?? 0));
-  return [
-    rect("steps done", "ink", { ...bar, w }, { rx: 3 }),
-    text("left", "faint", [at.width, foot], state.left, RIGHT_END),
-  ];
+  return [done, text("left", "faint", [at.width, foot], state.left, RIGHT_END)];
 }
 
 /** The attempts before this one that were others, the newest first: [step, text]. */
@@ -234,7 +271,7 @@ function lineMarks(state, line, row) {
   let x = 0;
   return line.split(" ").map((word, i) => {
     const kind = isWanted(word, state.wanted) ? "bold" : "bold faint";
-    const at = [x, WRITES.feet[row]];
+    const at = [x, WRITES.foot + row * WRITES.line];
     x += wide(`${word} `);
     return text(`writes ${row}.${i}`, kind, at, word, { size: WRITES.size, ...LEFT_END });
   });
@@ -242,23 +279,26 @@ function lineMarks(state, line, row) {
 
 const TRIED = "{axis} {step}: {text}";
 
-/** What the model reads, what it writes at this step, large, and above it what it wrote before. */
-function writtenMarks(state) {
+/** What the model reads, what it wrote before, and what it writes at this step, large. */
+function writtenMarks(state, width) {
   if (!isWriting(state)) return [];
   const now = placeOf(state);
-  const { foot, size, room } = READS;
-  const read = fit(state.reads.join(" "), room, size);
+  const room = width - ATTEMPTS.beside;
   const wide = (part) => widthOf(part, WRITES.size, WRITES.weight);
-  const [first, ...others] = breakLines(state.texts[now] ?? "", WIDTH, wide);
-  const rest = others.length > 0 ? [fit(others.join(" "), WIDTH, WRITES.size)] : [];
+  const [first, ...others] = breakLines(state.texts[now] ?? NOTHING, width, wide);
+  const rest = others.length > 0 ? [fit(others.join(" "), width, WRITES.size)] : [];
+  const lines = [first, ...rest].slice(0, linesOf(state, width));
   return [
-    text("reads", "", [0, foot], read, { size, ...LEFT_END }),
-    ...[first, ...rest].flatMap((line, row) => (line ? lineMarks(state, line, row) : [])),
+    text("reads", "", [0, READS.foot], fit(state.reads.join(" "), room, READS.size), {
+      size: READS.size,
+      ...LEFT_END,
+    }),
+    ...lines.flatMap((line, row) => (line ? lineMarks(state, line, row) : [])),
     ...attempts(state, now).map(([step, old], i) => {
       const words = fillIn(TRIED, { axis: state.axis, step, text: old });
       const place = [0, ATTEMPTS.feet[i]];
       const look = { o: FADED[i], from: { y: ATTEMPTS.feet[0] + LINE }, ...LEFT_END };
-      return text(`wrote ${step}`, "faint", place, fit(words, ATTEMPTS.room), look);
+      return text(`wrote ${step}`, "faint", place, fit(words, room), look);
     }),
   ];
 }
@@ -277,7 +317,8 @@ function playOf(state) {
       const share = state.ys[state.tops.findIndex(Boolean)];
       const reached = crossing(state.x, share);
       const label = `${state.axis}s until 99 %`;
-      return { number: reached ?? 0, format: whole, label, veiled: reached === null };
+      const told = { veiled: reached === null, after: GLIDE };
+      return { number: reached ?? 0, format: whole, label, ...told };
     }
     case "last":
       return { number: last(first), format: plain, label: state.names[0], veiled: now < 0 };
@@ -290,9 +331,9 @@ function playOf(state) {
   }
 }
 
-function answerMarks(state, act) {
+function answerMarks(state, width, act) {
   const play = playOf(state);
-  return play === null ? [] : answer({ ...play, x: WIDTH }, act);
+  return play === null ? [] : answer({ ...play, x: width }, act);
 }
 
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
@@ -333,15 +374,17 @@ export function layout(state, room, act) {
   const isOpen = isAsked(state) && state.x.length === 0; // bets are taken until it starts
   const curves = curveMarks(state, at);
   const isArea = ({ id }) => id.startsWith("area");
+  const isName = ({ id }) => id.startsWith("name");
   return [
     ...curves.filter(isArea),
     ...axisMarks(state, at),
     ...pointerMarks(state, at),
-    ...curves.filter((mark) => !isArea(mark)),
+    ...curves.filter((mark) => !isArea(mark) && !isName(mark)),
     ...betMarks(state, at),
+    ...curves.filter(isName),
     ...progressMarks(state, at),
-    ...writtenMarks(state),
-    ...answerMarks(state, act),
+    ...writtenMarks(state, room.width),
+    ...answerMarks(state, room.width, act),
     rect("hold", "pick", hold, isOpen ? { pick: bet } : { hover: look, pick: look }),
   ];
 }
@@ -363,7 +406,8 @@ export function caption(state) {
   const numbers = state.names.map(
     (name, i) => `${name} ${reading(state.ys[i][now], state.tops[i])}`,
   );
-  return `${state.axis} ${state.x[now]}: ${numbers.join(", ")}`;
+  const said = `${state.axis} ${state.x[now]}: ${numbers.join(", ")}`;
+  return isNamed(state) && state.left ? `${said} \u00b7 ${state.left}` : said;
 }
 
 /** What a key does to the bets: the newest moves along the axis, Backspace takes it away. */
@@ -413,13 +457,13 @@ export default demo({
     "curve-1": { ...CURVE, stroke: "var(--curve-1)", "stroke-dasharray": "14 6" },
     "curve-2": { ...CURVE, stroke: "var(--curve-2)", "stroke-dasharray": "4 5" },
     "curve-3": { ...CURVE, stroke: "var(--ghost)", "stroke-dasharray": "14 5 4 5" },
-    spark: drawn("faint", 3, { "stroke-linejoin": "round" }),
+    beside: drawn("ghost", 3, { "stroke-linejoin": "round" }),
     flag: drawn("ink", 3),
     bet: { ...drawn("ink", 2), ...filled("paper") },
     "bet.won": filled("changed"),
     pointer: drawn("faint", 2),
   },
-  width: WIDTH,
+  width: (state) => (isAlone(state) ? STAGE.width : WIDTH),
   traits: [
     ...["names", "x", "ys", "tops", "length", "axis", "texts", "goal"],
     ...["waiting", "running", "left", "can_train", "answer", "bets", "reads", "wanted"],

@@ -121,11 +121,34 @@ test("above what it writes now stand its last other attempts", () => {
   assert.deepEqual(attempts(state, 0), []);
 });
 
-test("beside what is asked for, a loss is a small line and has no axis", () => {
-  const curve = (state) => layout(state, ROOM, {}).find(({ id }) => id === "curve 0").class;
-  assert.equal(curve(TRAINED), "spark");
-  assert.equal(curve({ ...TRAINED, goal: false }), "curve-0");
+test("beside what is asked for a loss falls on a scale that stays, without an axis", () => {
+  const curve = (state) => layout(state, ROOM, {}).find(({ id }) => id === "curve 0");
+  assert.equal(curve({ ...TRAINED, goal: false }).class, "curve-0");
+  const first = { ...TRAINED, x: [25], ys: [[4], [0.1]] };
+  assert.equal(curve(first).d(), curve(TRAINED).d().split("L")[0], "earlier steps do not move");
   assert.ok(!ids(TRAINED).some((id) => /^loss \d/.test(id)));
+});
+
+test("each curve has its name and number where it has come to, none on another", () => {
+  for (const last of [0.001, 0.99, 3.99]) {
+    const ys = [
+      [4, 1, last],
+      [0.1, 0.99, last / 4],
+    ];
+    const marks = layout({ ...TRAINED, ys }, ROOM, {});
+    const named = marks.filter(({ id }) => id.startsWith("name")).map(({ text }) => text);
+    assert.deepEqual(named.sort(), [`loss ${last.toFixed(2)}`, `right ${(last / 4).toFixed(2)}`]);
+    assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
+  }
+});
+
+test("while it is asked the curves have the whole stage", () => {
+  const stage = { ...ROOM, width: 1216 };
+  for (const state of [EMPTY, { ...TRAINED, running: true, left: "12 s left" }]) {
+    const marks = layout(state, stage, {});
+    assert.deepEqual([outside(marks, stage), overlaps(marks)], [[], []]);
+  }
+  assert.match(caption({ ...TRAINED, running: true, left: "12 s left" }), / \u00b7 12 s left$/);
 });
 
 test("of what is written, words that the right answer does not have are grey", () => {
