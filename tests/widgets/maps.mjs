@@ -20,6 +20,7 @@ export function stateOf(heads, tokens, more = {}) {
     key: 0,
     pinned: false,
     has_digits: true,
+    than: [],
     solo: -1,
     veiled: false,
     before: null,

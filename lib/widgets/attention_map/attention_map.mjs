@@ -1,13 +1,14 @@
 // Maps of attention weights, one for each head: rows ask, columns are asked.
 import { digits, isolate, short, step } from "../frame/frame.mjs";
-import { answer } from "../frame/lettering.mjs";
-import { text } from "../frame/shapes.mjs";
+import { answer, large } from "../frame/lettering.mjs";
+import { number, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
-import { isExact, isMasked, MAPS, maps, readHead, seen, written } from "./cells.mjs";
+import { isExact, isMasked, MAPS, maps, readHead, seen, weightAt, written } from "./cells.mjs";
 import { planOf } from "./plan.mjs";
 
 const ANSWER = 300; // the room of one map's answer, at the right
 const WIDE = 900; // a room that is narrower has no answer
+const THAN = { number: 200, name: 238 }; // the feet of what the answer is compared with
 const CAPTION = 76; // letters; other heads are left out beyond them
 
 /** The room of the maps: without that of the answer, which only one map has. */
@@ -28,12 +29,24 @@ function planIn(state, room) {
   return planOf(what, roomOf(state, room));
 }
 
-function answerOf(state, act) {
-  const { head, query, key } = state;
+function namesOf(state, query, key) {
+  return `${short(state.query_tokens[query], 9)} \u2192 ${short(state.key_tokens[key], 9)}`;
+}
+
+/** The weight that is pointed at, and the one that it is compared with. */
+function answerOf(state, { width }, act) {
+  const { head, query, key, than, veiled } = state;
   const { weight } = readHead(state, head, query, key);
-  const [asks, asked] = [state.query_tokens[query], state.key_tokens[key]];
-  const label = `${short(asks, 9)} \u2192 ${short(asked, 9)}`;
-  return answer({ number: weight, format: digits, label, veiled: state.veiled }, act);
+  const label = namesOf(state, query, key);
+  const marks = answer({ number: weight, format: digits, label, veiled }, act);
+  if (veiled || than.length === 0) return marks;
+  const end = { anchor: "end" };
+  const other = weightAt(state, head, ...than);
+  return [
+    ...marks,
+    number("other", "", [width, THAN.number], other, digits, { ...large, ...end }),
+    text("other name", "", [width, THAN.name], namesOf(state, ...than), { size: 28, ...end }),
+  ];
 }
 
 /** The marks of a state in a room. */
@@ -55,7 +68,7 @@ export function layout(state, room, act) {
     const corner = [room.width, room.height - 8];
     marks.push(text("back", "faint", corner, "double-click: back to all", { anchor: "end" }));
   }
-  return hasAnswer ? [...marks, ...answerOf(state, act)] : marks;
+  return hasAnswer ? [...marks, ...answerOf(state, room, act)] : marks;
 }
 
 /** The sentence that names the pointed cell, its row's largest and the other heads. */

@@ -24,6 +24,7 @@ from lib.widgets.frame.record import Alive
 # Cells; a larger picture travels as one byte for each, and digits are asked for cell by cell.
 EXACT = 10_000
 MAP_WIDTH = 884  # pixels of the stage, beside the grid of several layers
+FEW = 36  # cells have all their digits; of more, those of the row and column pointed at
 HALF = 0.5  # the grid counts the heads of all layers that look with more
 ONE_LAYER = " Save one layer: AttentionMap(weights[0], ...)."
 COLOURS = ("automatic", "0 to 1", "0 to the largest")
@@ -57,6 +58,8 @@ class MapDrawing(Drawing):
     key = traitlets.Int(0).tag(sync=True)
     pinned = traitlets.Bool(False).tag(sync=True)
     solo = traitlets.Int(-1).tag(sync=True)  # the head that has the whole picture, or -1
+    # [query, key] of the cell that the one pointed at is compared with, or nothing
+    than = traitlets.List(traitlets.Int()).tag(sync=True)
     colours = traitlets.Enum(COLOURS, COLOURS[0])
     array = np.ones((1, 1, 1), np.float32)  # (H, T, S) as shown
 
@@ -88,6 +91,7 @@ class MapDrawing(Drawing):
             self.mask = b"" if mask is None else mask.tobytes()
             self.weights = self._packed()
             self.solo = self.solo if self.solo < len(array) else -1
+            self.than = self.than if _is_in(self.than or (0, 0), array.shape) else []
             self._answer()
             self._scale()
 
@@ -143,9 +147,13 @@ class MapDrawing(Drawing):
             numbers.append(row[head].max())
         for name in re.findall(r"head\s(\d+)", caption)[1:]:  # the other heads that it names
             numbers += [int(name), row[int(name) - 1, key]]
-        visible = self.array if self.solo < 0 else self.array[self.solo]
+        visible = self.array if self.solo < 0 else self.array[[self.solo]]
+        is_read = np.full(visible.shape, visible.size <= FEW)
+        is_read[:, query] = is_read[:, :, key] = True
+        compared = [self.array[(head, *self.than)]] if self.than else []
         says = f"{self.query_tokens[query]} → {self.key_tokens[key]} "
-        return Numbers([*visible.ravel()] if self.has_digits else [], numbers, says)
+        texts = [*visible[is_read], *compared] if self.has_digits else []
+        return Numbers(texts, numbers, says)
 
 
 class AttentionMap(Demo):
@@ -157,7 +165,7 @@ class AttentionMap(Demo):
     are others than the queries'; without tokens the places are shown, from 0.
     mask: boolean (T, S), True = may attend; head_names: one for each head. The weights are veiled
     until the reader asks for them; veiled=False shows them at once. at: (query, key), the cell that
-    is pointed at first, from 0.
+    is pointed at first, from 0; than: the cell that it is compared with.
 
     ``weights`` reads what is shown; ``drawing.head``, ``.query`` and ``.key`` the cell pointed at,
     from 0. Of several layers ``layer.index``, from 0, is the one shown, and ``layers`` the grid of
@@ -184,10 +192,12 @@ class AttentionMap(Demo):
         controls=(),
         veiled=True,
         at=(0, 0),
+        than=None,
     ):
         self.drawing = MapDrawing(veiled=veiled)
         self._take(weights, query_tokens, key_tokens, mask, head_names)
-        self._point_at(at)
+        self.drawing.query, self.drawing.key = self._cell("at", at)
+        self.drawing.than = [] if than is None else self._cell("than", than)
         controls, drawings = [*controls, self.drawing.control()], [self.drawing]
         if len(self._given) > 1:
             self.alive, self.instead = None, ONE_LAYER
@@ -197,15 +207,16 @@ class AttentionMap(Demo):
         if self.layers:
             self.add_class("abreast")
 
-    def _point_at(self, at):
+    def _cell(self, name, cell):
+        """Its [query, key], if the weights have this cell."""
         _, T, S = self.weights.shape
-        query, key = at
-        if query not in range(T) or key not in range(S):
+        query, key = cell
+        if not _is_in(cell, self.weights.shape):
             raise ValueError(
-                f"at = {at!r}; expected (query, key) from (0, 0) to ({T - 1}, {S - 1}): which word "
-                "asks, and which is asked."
+                f"{name} = {cell!r}; expected (query, key) from (0, 0) to ({T - 1}, {S - 1}): "
+                "which word asks, and which is asked."
             )
-        self.drawing.query, self.drawing.key = query, key
+        return [query, key]
 
     def show(self, weights, query_tokens=None, key_tokens=None, mask=None, head_names=None):
         """Replace what is shown; several layers only where there were several at first."""
@@ -325,6 +336,13 @@ class AttentionMap(Demo):
         texts = [*maps.texts, *here[::-1], count, len(every), columns[layer][head]]
         caption = [*maps.caption, *here, len(every), *there, every.max()]
         return Numbers(texts, caption, maps.says)
+
+
+def _is_in(cell, shape):
+    """Whether maps (H, T, S) have this cell (query, key)."""
+    query, key = cell
+    _, T, S = shape
+    return query in range(T) and key in range(S)
 
 
 def _names(head_names, shape):

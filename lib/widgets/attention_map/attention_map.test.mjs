@@ -116,6 +116,28 @@ test("only the map that is pointed at has its row and its column marked", () => 
     assert.equal(marks.filter((mark) => mark.id === id).length, 1, id);
 });
 
+test("of many cells only the row and the column that are pointed at have digits", () => {
+  const read = (state) =>
+    layout(state, ROOM, {})
+      .filter(({ kind, format, number }) => kind === "cell" && format(number))
+      .map(({ id }) => id.split(".").slice(1).map(Number));
+  const many = read(stateOf(1, SENTENCE, { query: 8, key: 1 }));
+  assert.equal(many.length, 2 * SENTENCE.length - 1);
+  assert.ok(many.every(([query, key]) => query === 8 || key === 1));
+  assert.equal(read(stateOf(1, SENTENCE.slice(0, 5), {})).length, 25, "of a few all have");
+});
+
+test("what the pointed weight is compared with stands below it, and smaller", () => {
+  const state = stateOf(1, SENTENCE, { query: 8, key: 1, than: [7, 1] });
+  const find = (name, marks) => marks.find(({ id }) => id === name);
+  const marks = layout(state, ROOM, {});
+  assert.ok(find("other", marks).size <= 40 && find("than", marks));
+  assert.equal(find("other name", marks).text, "it \u2192 animal");
+  assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
+  const veiled = layout({ ...state, veiled: true }, ROOM, {});
+  assert.ok(!find("other", veiled) && !find("than", veiled));
+});
+
 test("masked cells are hatched, have no digits, and the caption says so", () => {
   const mask = Uint8Array.from([1, 0, 1, 1]);
   const weights = Float32Array.from([1, 0, 0.25, 0.75]);

@@ -5,6 +5,7 @@ import { LABEL } from "../frame/marks.mjs";
 import { rect, text } from "../frame/shapes.mjs";
 import { BESIDE, cellAt, corner, fit, HEADING, wide } from "./plan.mjs";
 
+const FEW = 36; // cells have all their digits; of more, those of the row and column pointed at
 const CELLS = 1000; // at most as many are SVG, more are painted on a canvas
 const HATCHED = 32; // tokens at most where masked cells are hatched with lines
 const FINE = 2; // pixels: smaller cells of a canvas are smoothed
@@ -71,7 +72,7 @@ function read(model) {
 export const MAPS = {
   traits: [
     ...["shape", "top", "limit", "exact", "names", "query_tokens", "key_tokens"],
-    ...["pinned", "solo", "has_digits"],
+    ...["pinned", "solo", "has_digits", "than"],
   ],
   read,
   keep: ["head", "query", "key", "pinned", "solo"],
@@ -172,12 +173,21 @@ function formatOf(isRoomy) {
   return (weight) => digits(weight).replace(/^0|0$/, "");
 }
 
+/** True if the weights are read as digits: the cells have room for them. */
+function hasDigits({ has_digits: isWanted }, { cellWidth, cellHeight, heads, T, S }) {
+  const hasRoom = cellWidth >= WITH_DIGITS.width && cellHeight >= WITH_DIGITS.height;
+  return isWanted && hasRoom && heads * T * S <= CELLS;
+}
+
+/** A tint says enough where nobody points. */
+const unread = () => "";
+
 function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
-  const hasRoom = cellWidth >= WITH_DIGITS.width && cellHeight >= WITH_DIGITS.height;
-  const hasDigits = state.has_digits && hasRoom;
+  const isRead = hasDigits(state, plan);
   const size = clamp(Math.min(cellHeight * 0.4, cellWidth / 3), LABEL, LARGE_DIGITS);
   const format = formatOf(cellWidth >= widthOf("0.00", size) + 6);
+  const hasAll = plan.heads * T * S <= FEW;
   const marks = [];
   for (let i = 0; i < T * S; i++) {
     const [query, key] = [Math.floor(i / S), i % S];
@@ -187,7 +197,12 @@ function cellMarks(state, head, plan, [left, top]) {
     const number = weightAt(state, head, query, key);
     const tint = Math.min(1, number / state.limit);
     if (isMasked(state, query, key)) marks.push(rect(id, "masked", box));
-    else if (hasDigits) marks.push({ id, kind: "cell", ...box, number, tint, size, format });
+    else if (isRead)
+      marks.push({
+        ...{ id, kind: "cell", ...box, number, tint, size },
+        format: hasAll || query === state.query || key === state.key ? format : unread,
+        ink: query === state.query && key === state.key ? "bold" : "",
+      });
     else marks.push(rect(id, "frame", box, { rx: 0, tint }));
   }
   return marks;
@@ -301,12 +316,21 @@ function pointedMarks(state, plan) {
   const row = { x: x - MARK.off, y: cell.y, w: MARK.thick, h };
   const column = { x: cell.x, y: y - MARK.off, w, h: MARK.thick };
   const kind = state.pinned ? "focused pinned" : "focused";
+  const band = { x: x - 2, y: cell.y - 2, w: plan.cellWidth * plan.S + 4, h: h + 4 };
   return [
     rect("row", "query", row),
     rect("column", "key", column),
+    ...(hasDigits(state, plan) ? [rect("band", "query-line", band, { rx: 0 })] : []),
+    ...thanMark(state, plan, [x, y]),
     rect("here", kind, cell, { rx: 0 }),
     ...floating(state, plan, middle, [x, y]),
   ];
+}
+
+/** The cell that the one pointed at is compared with. */
+function thanMark({ than: [query, key] }, { cellWidth: w, cellHeight: h }, [x, y]) {
+  if (query === undefined) return [];
+  return [rect("than", "ghost", { x: x + key * w, y: y + query * h, w, h }, { rx: 0 })];
 }
 
 /** Beside the map the query and above it the key that are pointed at, where labels are not. */

@@ -148,6 +148,15 @@ def test_a_cell_to_begin_with_is_pointed_at_and_comes_back():
         AttentionMap(np.eye(3), at=(0, 3))
 
 
+def test_a_cell_is_compared_with_another_while_the_weights_have_it():
+    demo = AttentionMap(np.eye(3), "abc", at=(2, 1), than=(2, 2))
+    assert demo.drawing.than == [2, 2]
+    demo.show(np.eye(2), "ab")
+    assert demo.drawing.than == []
+    with pytest.raises(ValueError, match=r"than = \(3, 0\); expected .* to \(2, 2\)"):
+        AttentionMap(np.eye(3), than=(3, 0))
+
+
 if __name__ == "__main__":
     write(__file__, golden())
 

@@ -46,7 +46,7 @@ def map_of_page_4():
     X = np.array([word_vector(word) for word in WORDS])  # (T, d_model)
     _, weights = scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)  # (T, T)
     question = "“was” looks at “animal”, too. More than “it” does, or less?"
-    return widgets.AttentionMap(weights, WORDS, question=question, at=(8, 1))
+    return widgets.AttentionMap(weights, WORDS, question=question, at=(8, 1), than=(7, 1))
 
 
 def two_cut():
@@ -79,7 +79,7 @@ SUBJECTS = {
     "MaskPainter": Subject("widgets.MaskPainter()", widgets.MaskPainter),
     "AttentionSteps": Subject("widgets.AttentionSteps()", widgets.AttentionSteps),
     "AttentionMap": Subject(
-        "widgets.AttentionMap(weights, toy_embeddings.WORDS, question=question, at=places)",
+        "widgets.AttentionMap(weights, toy_embeddings.WORDS, question=question, at=at, than=than)",
         map_of_page_4,
     ),
     "Heads": Subject("widgets.Heads()", widgets.Heads),
