@@ -49,7 +49,7 @@ def places(net):
         "layer1": net.encoder.layers[0],
         "value": last.attention.value,
         "collected": last.attention,
-        "attended": last.norm_1,
+        "attended": last.norm_2,  # of the sum: the model norms what goes into each part
         "memory": net.encoder,
         "slots": net.target,
         "written": net.decoder,
@@ -97,6 +97,7 @@ def sentence(model, glosses, adjective):
         "target": told.target,
         "tiles": {name: tiles(kept[name][:SLOTS]) for name in TILE_ROWS},
         "value": tiles(offered(model.model, kept)[noun]),
+        "sum": tiles(kept["layer1"][IT] + kept["collected"][IT]),
         "layer1": shares(maps["encoder"][0][:, IT]),
         "layer2": shares(row),
         "cross": shares(maps["cross"][0][:, SLOTS - 1]),

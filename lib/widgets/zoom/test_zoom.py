@@ -62,6 +62,18 @@ def test_what_reaches_it_adds_up_to_what_attention_gave_out():
 
 
 @pytest.mark.parametrize("word", ADJECTIVES)
+def test_the_sum_is_what_it_had_and_the_value_that_came(word):
+    kept = recorded()[word]
+    had, noun = np.array(kept["tiles"]["layer1"][IT]), kept["noun"]
+    came = np.array(kept["sum"]) - had
+    assert np.corrcoef(came, kept["value"])[0, 1] > 0.97, "little comes from other words"
+    assert np.polyfit(kept["value"], came, 1)[0] == pytest.approx(kept["layer2"][noun], abs=0.05)
+    norm = saved.load("french_gloss").model.encoder.layers[1].norm_2
+    now = norm(torch.tensor(kept["sum"])).detach()
+    np.testing.assert_allclose(now, kept["tiles"]["attended"][IT], atol=0.05)
+
+
+@pytest.mark.parametrize("word", ADJECTIVES)
 def test_the_sentences_are_true(word):
     kept = recorded()[word]
     cross = np.array(kept["cross"])
