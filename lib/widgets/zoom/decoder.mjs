@@ -1,9 +1,10 @@
 // In the decoder: the slot that asks over the bridge, and the French words that share 1.
 import { digits, fillIn } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { rect, text, thread, veil } from "../frame/shapes.mjs";
+import { rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
+  ending,
   EVENT,
   FLIGHT,
   highest,
@@ -16,43 +17,45 @@ import {
   words,
 } from "./world.mjs";
 
-const CELL = { w: 100, h: 40 };
 const EDGE = 20;
-const THICK = 28; // of an arc of weight 1: four heads share the look, each of its weights is small
 const SLOT_SIDE = 64;
+const ASKING = 100; // the slot that asks: its looks share this width
+const BAND = { y: 142, h: 112 }; // of the encoder's vectors
 const LOOKS = "next word → it, head {head}";
 
 /** The head that looks most at "it". */
 export const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
 
-const cellBox = (i, y, h) => ({ x: across(i) - CELL.w / 2, y, w: CELL.w, h });
+/** A band that narrows or widens from {x, w} at a height to {toX, toW} at another. */
+const band = ({ x, w, y, toX, toW, toY }) => {
+  const half = (y + toY) / 2;
+  return (
+    `M${x},${y}C${x},${half} ${toX},${half} ${toX},${toY}H${toX + toW}` +
+    `C${toX + toW},${half} ${x + w},${half} ${x + w},${y}Z`
+  );
+};
 
-/** The look of the slot's head at the English words: an arc as thick as its weight, and digits. */
-function looks({ cross }, head, y, foot) {
-  return cross[head].flatMap((share, i) => [
-    thread(
-      `asks ${i}`,
-      i === PRONOUN ? "arc" : "loses",
-      [across(PRONOUN), foot],
-      [across(i), y + CELL.h],
-      {
-        ...{ thick: THICK * share, from: { toX: across(PRONOUN), toY: foot, o: 1 }, glide: EVENT },
-      },
-    ),
-    {
-      ...{ id: `look ${i}`, kind: "cell", ...cellBox(i, y, CELL.h) },
-      ...{ number: share, tint: share, delay: EVENT / 2 },
-    },
-  ]);
+/** The looks of the slot's head at the English words: bands as wide as their weights. */
+function looks(row, y, toY) {
+  let x = across(PRONOUN) - ASKING / 2;
+  return row.map((share, i) => {
+    const w = ASKING * share;
+    const look = { x, y, w, toX: across(i) - w / 2, toW: w, toY };
+    const kind = i === PRONOUN ? "weight" : "look";
+    const from = { toX: x, toY: y, o: 1 };
+    x += w;
+    return { id: `asks ${i}`, class: kind, d: band, ...look, from, glide: EVENT };
+  });
 }
 
 /** The slot that writes next, its middle at a point, and what it does. */
-function slot(name, { told, word }, [x, y], does) {
+function slot(name, { told, word }, [x, y], side, does) {
   const own = { version: word, edge: "own-edge" };
+  const left = x + side / 2 + 20;
   return [
-    ...tile(`${name} ${SLOT}`, told.tiles[name][SLOT], [x, y], SLOT_SIDE, own),
-    text("slot", "query bold", [x + SLOT_SIDE, y - 6], "the next French word", { anchor: "start" }),
-    text("does", "", [x + SLOT_SIDE, y + 24], does, { anchor: "start" }),
+    ...tile(`${name} ${SLOT}`, told.tiles[name][SLOT], [x, y], side, own),
+    text("slot", "query bold", [left, y - 6], "the next French word", { anchor: "start" }),
+    text("does", "", [left, y + 24], does, { anchor: "start" }),
   ];
 }
 
@@ -60,34 +63,36 @@ function slot(name, { told, word }, [x, y], does) {
 export function asks(state, { height }, act) {
   const { told, veiled } = state;
   const head = askingHead(told);
-  const top = height - 300;
+  const row = told.cross[head];
   const label = veiled ? "next word → ?" : fillIn(LOOKS, { head: head + 1 });
-  const play = { number: told.cross[head][PRONOUN], format: digits, after: EVENT, veiled, label };
-  const ground = { x: 4, y: top - 80, w: 1208, h: 116 };
-  const marks = [
-    rect("bridge", "bridge", ground, { rx: 8 }),
-    ...tiles(state, "memory", (i) => [across(i), top - 42], 44, PRONOUN),
-    ...words(state, top + 22),
-    text("over", "bold", [EDGE, top - 94], "Over the bridge: the encoder's eleven vectors", {
-      anchor: "start",
+  const play = { number: row[PRONOUN], format: digits, after: EVENT, veiled, label };
+  const end = BAND.y + BAND.h;
+  const middle = height - 10 - ASKING / 2;
+  const [foot, top] = [middle - ASKING / 2 - 3, end + 44];
+  const box = { x: 8, y: end + 14, w: 1200, h: foot - end - 34 };
+  const shown = () => [
+    ...looks(row, foot, top),
+    ...row.map((share, i) => {
+      const kind = i === PRONOUN ? "bold" : "";
+      return text(`look ${i}`, kind, [across(i), top - 10], digits(share), { delay: EVENT / 2 });
     }),
   ];
-  const foot = height - 34 - SLOT_SIDE / 2;
-  const box = { x: 8, y: top + 44, w: 1200, h: foot - top - 70 };
-  const answered = answer(play, act);
-  const hidden = later(state, veil(box, "One head of the decoder", act));
-  const most = rect("most", "row", cellBox(PRONOUN, top + 44, CELL.h), { delay: EVENT });
-  const shown = veiled ? hidden : [...looks(told, head, top + 44, foot), most];
   return [
-    ...marks,
+    rect("bridge", "bridge", { x: 4, y: BAND.y, w: 1208, h: BAND.h }, { rx: 8 }),
+    ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN),
+    ...words(state, act, BAND.y + 94),
+    text("over", "bold", [EDGE, BAND.y - 16], "Over the bridge: the encoder's eleven vectors", {
+      anchor: "start",
+    }),
     ...slot(
       "slots",
       state,
-      [across(PRONOUN), height - 34],
+      [across(PRONOUN), middle],
+      ASKING,
       `asks, head ${head + 1} of ${told.cross.length}`,
     ),
-    ...shown,
-    ...answered,
+    ...(veiled ? later(state, veil(box, "One head of the decoder", act)) : shown()),
+    ...answer(play, act),
   ];
 }
 
@@ -101,23 +106,18 @@ function shares(told, box) {
   });
 }
 
-const fan =
-  ({ left, right, low }, x, y) =>
-  () =>
-    `M${x - 30},${y}C${x - 30},${low + 40} ${left},${low + 40} ${left},${low}H${right}` +
-    `C${right},${low + 40} ${x + 30},${low + 40} ${x + 30},${y}Z`;
-
 /** Softmax: all French words share 1. */
 export function wins(state, { height }, act) {
   const { told, veiled } = state;
   const [[winner, share], [second]] = told.strip;
   const box = { x: EDGE, y: height / 2 - 70, w: WIDTH - 2 * EDGE, h: 120 };
   const point = [WIDTH / 2, height - 34];
-  const ends = { left: box.x, right: box.x + box.w, low: box.y + box.h };
+  const fan = { x: point[0] - 30, w: 60, y: point[1] - SLOT_SIDE / 2, toX: box.x, toW: box.w };
   const marks = [
-    { id: "fan", class: "fan", d: fan(ends, point[0], point[1] - SLOT_SIDE / 2) },
+    ...ending(state, [EDGE, 36], act),
+    { id: "fan", class: "fan", d: band, ...fan, toY: box.y + box.h },
     rect("strip", "spread", box, { glide: FLIGHT }),
-    ...slot("written", state, point, "after the decoder"),
+    ...slot("written", state, point, SLOT_SIDE, "after the decoder"),
   ];
   const play = { number: share, format: digits, after: EVENT, veiled };
   const label = veiled ? "of 1" : `of 1 for “${winner}”`;

@@ -1,11 +1,12 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, each word alone.
 import { digits } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { dot, rect, text, veil } from "../frame/shapes.mjs";
+import { dot, line, rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
   bow,
+  ending,
   EVENT,
   HEAD,
   highest,
@@ -19,59 +20,77 @@ import {
 
 const LEAST = 0.01; // a share below it is no line
 const CELL = { w: 100, h: 38 }; // one share of a row
-const STRIP = { first: 170, step: 60, h: 26 }; // the rows of the heads that are not chosen
+const GROUND = 104; // from the foot of the room up to that of the chosen head's bars
+const TALL = 350; // of a bar of weight 1, the same in all heads
+const WIDE = 66; // a bar of the chosen head
+const SMALL = { x: 20, y: 128, step: 26, w: 19, next: 310 }; // those of the others
+const NAME = { x: 8, y: 226 }; // of the chosen head
 
-const cellAt = (i, y, h) => ({ x: across(i) - CELL.w / 2, y, w: CELL.w, h });
+const footOf = (height) => height - 148; // of the row with digits
 
 /** A row of shares with their digits. */
 const cells = (row, y) =>
   row.map((share, i) => ({
-    ...{ id: `share ${i}`, kind: "cell", ...cellAt(i, y, CELL.h) },
+    ...{ id: `share ${i}`, kind: "cell", x: across(i) - CELL.w / 2, y, ...CELL },
     ...{ number: share, tint: share, delay: EVENT / 2 },
   }));
 
-const footOf = (height) => height - 148; // of the row with digits
+/** A row of shares as bars over a line, each with its middle at place(i). */
+function bars(id, row, place, foot, w) {
+  const [left, right] = [place(0) - 0.75 * w, place(row.length - 1) + 0.75 * w];
+  return [
+    line(`ground of ${id}`, "line", [left, foot], [right, foot]),
+    ...row.map((share, i) => {
+      const box = { x: place(i) - w / 2, y: foot - TALL * share, w, h: TALL * share };
+      const from = { y: foot, h: 0, o: 1 };
+      return rect(`${id} ${i}`, "weight", box, { from, glide: EVENT });
+    }),
+  ];
+}
 
-/** The rows of the other heads, as strips with their largest share. */
-function strips(rows) {
+/** The digits of a share, over its bar. */
+function onTop(id, kind, x, share, foot) {
+  const at = [x, foot - TALL * share - 8];
+  return text(id, kind, at, digits(share), { delay: EVENT });
+}
+
+/** The rows of the heads that are not chosen, small, with the largest share of each. */
+function others(rows) {
   return rows.slice(0, HEAD).flatMap((row, head) => {
-    const y = STRIP.first + STRIP.step * head;
-    const name = `head ${head + 1}: at most ${digits(Math.max(...row))}`;
+    const place = (i) => SMALL.x + SMALL.next * head + SMALL.step * i;
+    const key = highest(row);
+    const at = [place(0) - SMALL.w / 2, SMALL.y - 90];
     return [
-      text(`head ${head}`, "", [cellAt(0).x, y - 8], name, { anchor: "start" }),
-      ...row.map((share, i) =>
-        rect(`head ${head} ${i}`, "swatch", cellAt(i, y, STRIP.h), { tint: share }),
-      ),
+      text(`head ${head}`, "", at, `head ${head + 1}`, { anchor: "start" }),
+      ...bars(`head ${head}`, row, place, SMALL.y, SMALL.w),
+      onTop(`most ${head}`, "", place(key), row[key], SMALL.y),
     ];
   });
 }
 
-/** The row of "it" in four heads, the fourth with its digits. */
+/** The row of "it" in the chosen head, over the words. */
+function chosen(row, key, foot) {
+  return [
+    text("head", "bold", [NAME.x, NAME.y], `head ${HEAD + 1}`, { anchor: "start", size: 32 }),
+    ...bars("share", row, across, foot, WIDE),
+    ...row.map((share, i) => onTop(`digits ${i}`, i === key ? "bold" : "", across(i), share, foot)),
+  ];
+}
+
+/** The row of "it" in four heads, the fourth large. */
 export function heads(state, { height }, act) {
   const { told, veiled } = state;
   const row = told.layer1[HEAD];
   const key = highest(row);
-  const foot = footOf(height);
-  const marks = [
-    ...tiles(state, "embedded", (i) => [across(i), height - 72], 44, PRONOUN),
-    ...words(state, height - 16, veiled ? {} : { [key]: "key bold" }),
-  ];
+  const foot = height - GROUND;
   const label = veiled ? "it → ?" : `it → ${told.source[key]}, head ${HEAD + 1}`;
   const play = { number: row[key], format: digits, after: EVENT, veiled, label };
-  const top = STRIP.first - 32;
-  const box = { x: cellAt(0).x, y: top, w: WIDTH - 2 * cellAt(0).x, h: foot + 46 - top };
-  if (veiled)
-    return [
-      ...marks,
-      ...later(state, veil(box, "The row of “it” in four heads", act)),
-      ...answer(play, act),
-    ];
-  const name = [cellAt(0).x, foot - 6];
+  const box = { x: 8, y: NAME.y - 44, w: WIDTH - 16, h: foot - NAME.y + 44 };
+  const hidden = () => later(state, veil(box, "The row of “it” in four heads", act));
   return [
-    ...marks,
-    ...strips(told.layer1),
-    text("head", "bold", name, `head ${HEAD + 1}`, { anchor: "start" }),
-    ...cells(row, foot + 4),
+    ...tiles(state, "embedded", (i) => [across(i), height - 72], 44, PRONOUN),
+    ...words(state, act, height - 16, veiled ? {} : { [key]: "key bold" }),
+    ...(veiled ? hidden() : [...others(told.layer1), ...chosen(row, key, foot)]),
     ...answer(play, act),
   ];
 }
@@ -98,7 +117,7 @@ export function arcs(state, { height }, act) {
   const named = veiled ? {} : { [key]: "key bold" };
   const marks = [
     ...tiles(state, "layer1", (i) => [across(i), height - 72], 44, PRONOUN),
-    ...words(state, height - 16, named),
+    ...words(state, act, height - 16, named),
   ];
   const play = { number: told.layer2[key], format: digits, after: EVENT, veiled };
   const label = veiled ? "it → ?" : `it → ${told.source[key]}`;
@@ -117,24 +136,26 @@ export function arcs(state, { height }, act) {
   return [...marks, ...curves, ...cells(told.layer2, foot + 4), ...answer({ ...play, label }, act)];
 }
 
-const SIDE = 128; // of a large vector
+const SIDE = 148; // of a large vector
+const NOW = 196; // of what "it" is now
 const POINT = 24; // of the band to "it"
 const PLUS = 18;
-const LEFT = 340; // the noun's vectors
-const RIGHT = 840; // and those of "it"
-const BRIGHT = 0.3; // a number that is drawn as dark as can be: values are smaller than vectors
+const AT = { own: 100, sum: 400, added: 660, now: 1040 }; // from what "it" was to what it is
+const POURED = [-0.3, 0.8]; // of what is added and of the sum, on one scale
 
-/** The band from the value to "it", as thick as its weight. */
-function flow(told, y) {
-  const [from, to] = [LEFT + SIDE / 2 + 4, RIGHT - PLUS - 4 - POINT];
-  const band = ({ x, toX }) => `M${x},${y}H${toX + 1}`;
-  const point = ({ toX }) => `M${toX},${y - POINT}L${toX + POINT},${y}L${toX},${y + POINT}Z`;
+/** The band from the value down to "it", as thick as its weight. */
+function flow(told, from, to) {
+  const x = AT.sum;
+  const band = ({ y, toY }) => `M${x},${y}V${toY + 1}`;
+  const point = ({ toY }) => `M${x - POINT},${toY}L${x},${toY + POINT}L${x + POINT},${toY}Z`;
   const share = told.layer2[told.noun];
-  const grows = { x: from, toX: to, from: { toX: from, o: 1 }, glide: EVENT };
+  const grows = { y: from, toY: to - POINT, from: { toY: from }, glide: EVENT };
   return [
-    { id: "river", class: "river", d: band, thick: 14 * share, ...grows },
+    { id: "river", class: "river", d: band, thick: 22 * share, ...grows },
     { id: "point of the river", class: "value", d: point, ...grows },
-    text("times", "bold halo", [(from + to) / 2, y - 30], `× ${digits(share)}`, { size: 64 }),
+    text("times", "bold", [x + 40, (from + to) / 2 + 8], `× ${digits(share)}`, {
+      ...{ size: 40, anchor: "start" },
+    }),
   ];
 }
 
@@ -147,38 +168,54 @@ function plus([x, y], more) {
   ];
 }
 
-/** What flows over the arrow: the noun's value, times its weight. */
-export function pour(state, { height }) {
-  const { told, word } = state;
-  const [low, high] = [height - 104, SIDE / 2 + 16];
-  const middle = (low + high) / 2;
-  const [from, to] = [LEFT, RIGHT];
-  const beside = (id, y, words, kind = "") =>
-    text(id, kind, [to + SIDE / 2 + 16, y + 9], words, { anchor: "start" });
-  const green = { version: word, colour: "value", edge: "value-edge" };
-  const { layer1, attended } = told.tiles;
+/** The vectors that are added and what comes of it, from left to right. */
+function sum({ told, word }, low) {
+  const half = SIDE / 2 + 3;
   const plain = { version: word, edge: "own-edge" };
+  const below = low + SIDE / 2 + 32;
+  const [ready, normed] = [{ delay: EVENT }, { delay: 1.5 * EVENT }];
+  const end = [AT.now - NOW / 2 - 3, low];
+  return [
+    ...arrow("had", "own", [AT.own + half, low], [AT.sum - PLUS, low]),
+    ...plus([AT.sum, low]),
+    ...arrow("gives", "own", [AT.sum + PLUS, low], [AT.added - half, low], ready),
+    ...tile("sum", told.sum, [AT.added, low], SIDE, { ...plain, span: POURED, ...ready }),
+    text("sum name", "", [AT.added, below], "the sum", ready),
+    ...arrow("normed", "own", [AT.added + half, low], end, normed),
+    text("norm", "", [(AT.added + SIDE / 2 + end[0]) / 2, low - 18], "norm", normed),
+    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [AT.now, low], NOW, {
+      ...plain,
+      ...normed,
+    }),
+    text("after", "query bold", [AT.now, low - NOW / 2 - 16], `it + ${told.source[told.noun]}`, {
+      ...{ size: 40, ...normed },
+    }),
+  ];
+}
+
+/** What flows over the arrow: the noun's value, times its weight, is added to "it". */
+export function pour(state, { height }, act) {
+  const { told, word } = state;
+  const [high, low] = [SIDE / 2 + 14, height - NOW / 2 - 24];
+  const half = SIDE / 2 + 3;
+  const under = (y) => y + SIDE / 2 + 32;
+  const { layer1 } = told.tiles;
+  const plain = { version: word, edge: "own-edge" };
+  const green = { version: word, colour: "value", edge: "value-edge", span: POURED };
+  const beside = { anchor: "start" };
   const first = [
-    ...tile(`layer1 ${told.noun}`, layer1[told.noun], [from, low], SIDE, plain),
-    ...tile(`layer1 ${PRONOUN}`, layer1[PRONOUN], [to, low], SIDE, plain),
-    text(`word ${told.noun}`, "key bold", [from, height - 10], told.source[told.noun]),
-    text(`word ${PRONOUN}`, "query bold", [to, height - 10], "it"),
-    beside("before", low, "before"),
+    ...tile(`layer1 ${told.noun}`, layer1[told.noun], [AT.own, high], SIDE, plain),
+    ...tile(`layer1 ${PRONOUN}`, layer1[PRONOUN], [AT.own, low], SIDE, { ...plain, span: POURED }),
+    text(`word ${told.noun}`, "key bold", [AT.own, under(high)], told.source[told.noun]),
+    text(`word ${PRONOUN}`, "query bold", [AT.own, under(low)], "it, before"),
+    ...ending(state, [940, 36], act),
   ];
   const then = [
-    ...arrow("up", "value-line", [from, low - SIDE / 2], [from, middle + SIDE / 2 + 3]),
-    ...tile("value", told.value, [from, middle], SIDE, { ...green, most: BRIGHT }),
-    text("value name", "value bold", [from - SIDE / 2 - 16, middle + 9], "value", {
-      anchor: "end",
-    }),
-    ...flow(told, middle),
-    ...arrow("add", "own", [to, low - SIDE / 2], [to, high + SIDE / 2 + 3]),
-    ...plus([to, middle]),
-    ...tile(`attended ${PRONOUN}`, attended[PRONOUN], [to, high], SIDE, {
-      ...plain,
-      delay: 1.5 * EVENT,
-    }),
-    beside("after", high, `after: it + ${told.source[told.noun]}`, "bold"),
+    ...arrow("value of it", "value-line", [AT.own + half, high], [AT.sum - half, high]),
+    ...tile("value", told.value, [AT.sum, high], SIDE, green),
+    text("value name", "value bold", [AT.sum + half + 12, high + 9], "its value", beside),
+    ...flow(told, high + half, low - PLUS - 4),
+    ...sum(state, low),
   ];
   return [...first, ...later(state, then)];
 }
@@ -196,14 +233,14 @@ export function alone(state, { height }, act) {
     text(`gloss ${i}`, i === PRONOUN ? "query bold" : "", [across(i), y], word),
   );
   const same = [told.noun, PRONOUN].map((i) =>
-    rect(`same ${i}`, "row", { x: across(i) - 50, y: y - 29, w: 100, h: 42 }, { rx: 6 }),
+    rect(`same ${i}`, "row", { x: across(i) - 47, y: y - 29, w: 94, h: 42 }, { rx: 6 }),
   );
   const row = [8, y - 60];
   named.push(text("row", "", row, "the model's French for each word", { anchor: "start" }));
   const means = { words: told.gloss[PRONOUN], label: "“it”, read out", veiled };
   const marks = [
     ...tiles(state, "attended", (i) => [across(i), low], 44, PRONOUN),
-    ...words(state, height - 18),
+    ...words(state, act, height - 18),
     ...later(state, ups),
   ];
   const after = answer(means, act);

@@ -4,6 +4,7 @@ import { place } from "../frame/frame.mjs";
 import { ADJECTIVES, FLIGHT } from "./world.mjs";
 
 const STROKE = 150; // of the room's 1216
+const SWITCH = "The last word is a switch: Space changes it."; // for those who do not see it
 const ADDRESS = new RegExp(`^#(\\d+)(${ADJECTIVES.join("|")})?$`);
 
 /** {scene, word} of an address's end, or null. */
@@ -67,6 +68,7 @@ function followAddress(stage, model) {
 }
 
 export function staged(stage, model) {
+  stage.svg.setAttribute("aria-description", SWITCH);
   listenToWheel(stage);
   listenToFinger(stage);
   // Only on a page of its own, without Jupyter: there the address is the notebook's.

@@ -1,16 +1,18 @@
 // Two models that write the same French: their rows of "it", and what they write without an arrow.
 import { digits } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { widthOf } from "../frame/lettering.mjs";
 import { rect, text, veil } from "../frame/shapes.mjs";
 import { across, bow, EVENT, highest, later, PRONOUN, WIDTH, words } from "./world.mjs";
 
 const LEAST = 0.05; // a share below it is no line
 const GAP = 30; // from the middle of the words to the foot of an arc
 const NAMES = ["model 1", "model 2"];
+const CUTS = ["one arrow cut", "all arrows of “it” cut"];
 const SENTENCE = 100; // its room above and below
 const CROSS = 16; // half of a cross
 const EDGE = 10;
 const LETTERS = 28;
+const VERDICT = 80; // letters of what each half comes to
 const BOLD = 650;
 
 /** The ends and the height of an arc: above the words for the first model, below for the other. */
@@ -20,6 +22,9 @@ function placeOf(i, number, middle) {
   const top = foot + (side * (middle - GAP - SENTENCE) * (Math.abs(i - PRONOUN) + 3)) / 8;
   return { start: across(PRONOUN), end: across(i), foot, top };
 }
+
+/** Where an arc is furthest from the words. */
+const peak = ({ start, end, foot, top }) => [(start + end) / 2, foot + 0.75 * (top - foot)];
 
 /** The row of "it" as arcs. */
 function arcs(row, number, middle) {
@@ -31,20 +36,17 @@ function arcs(row, number, middle) {
   });
 }
 
-/** The share of the noun, below the top of its arc. */
-function shared(row, noun, middle) {
-  const place = placeOf(noun, 0, middle);
-  const at = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot) + 44];
-  return text("share 0", "bold halo", at, digits(row[noun]), { size: 32, delay: EVENT });
-}
-
-/** Where the other model has no arrow: a dashed line, and how little there is. */
-function missing(row, noun, middle) {
-  const place = placeOf(noun, 1, middle);
-  const at = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot) + 36];
+/** What a half comes to, as large in one as in the other; "?" while it is asked. */
+function verdict(number, height, words, label, act) {
+  const y = number ? height - 62 : 76;
+  const isAsked = words === "?";
+  const more = { anchor: "end", size: VERDICT };
+  const until = isAsked ? { until: `verdict ${number}`, pick: () => act.next() } : { delay: EVENT };
   return [
-    { id: "missing", class: "ghost", d: bow, ...place, delay: EVENT },
-    text("share 1", "bold halo", at, digits(row[noun]), { size: 32, delay: EVENT }),
+    text(`${isAsked ? "asked" : "verdict"} ${number}`, "answer", [WIDTH - EDGE, y], words, {
+      ...{ ...more, ...until },
+    }),
+    text(`label ${number}`, "", [WIDTH - EDGE, y + 44], label, { anchor: "end", size: LETTERS }),
   ];
 }
 
@@ -58,8 +60,7 @@ function cross(id, [x, y]) {
 /** Where the arrow of the first model was: a dashed line with a cross. */
 function cutArrow(noun, middle) {
   const place = placeOf(noun, 0, middle);
-  const top = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot)];
-  return [{ id: "was", class: "ghost", d: bow, ...place }, cross("cut", top)];
+  return [{ id: "was", class: "ghost", d: bow, ...place }, cross("cut", peak(place))];
 }
 
 /** Where the arrows of the other model were: all are cut at the word that asks. */
@@ -74,7 +75,7 @@ function cutAll({ row }, middle) {
 export const pronounOf = ({ text: sentence }) => (sentence.includes("qu'elle") ? "elle" : "il");
 
 /** Where the line of a model stands, and where it goes on after its name. */
-const lineOf = (number, height) => (number ? height - 14 : 80);
+const lineOf = (number, height) => (number ? height - 18 : 40);
 const afterName = (number) => EDGE + widthOf(NAMES[number], LETTERS, BOLD) + LETTERS / 2;
 
 /** What a model writes after "parce": there the sentences differ. What is new is marked. */
@@ -101,6 +102,9 @@ function halves(height) {
     ...NAMES.map((name, i) =>
       text(name, "bold", [EDGE, lineOf(i, height)], name, { anchor: "start", size: LETTERS }),
     ),
+    text("mean", "", [EDGE, lineOf(1, height) - 42], "each arc: the mean of its heads", {
+      anchor: "start",
+    }),
   ];
 }
 
@@ -109,24 +113,25 @@ export function models(state, { height }, act) {
   const { told, veiled } = state;
   const middle = height / 2;
   const [ours, other] = told.models;
-  const play = { number: other.row[told.noun], format: digits, after: EVENT, veiled };
-  const label = veiled ? "it → ?, model 2" : `it → ${told.source[told.noun]}, model 2`;
-  const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE };
+  const label = `it → ${told.source[told.noun]}`;
+  const [one, two] = [ours, other].map(({ row }) => digits(row[told.noun]));
+  const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE - 28 };
   const below = veiled
     ? later(state, veil(box, "Model 2", act))
     : [
         ...arcs(other.row, 1, middle),
-        ...missing(other.row, told.noun, middle),
-        shared(ours.row, told.noun, middle),
+        // Here is no arrow.
+        { id: "missing", class: "ghost", d: bow, ...placeOf(told.noun, 1, middle), delay: EVENT },
       ];
   return [
     ...halves(height),
     ...arcs(ours.row, 0, middle),
-    ...words(state, middle + 9, { [told.noun]: "key bold" }),
+    ...words(state, act, middle + 9, { [told.noun]: "key bold" }),
     ...below,
     ...written(ours, 0, height, false),
     ...written(other, 1, height, false),
-    ...answer({ ...play, label }, act),
+    ...verdict(0, height, one, label, act),
+    ...verdict(1, height, veiled ? "?" : two, label, act),
   ];
 }
 
@@ -139,20 +144,13 @@ function veils(height, act) {
   ];
 }
 
-/** What the model writes on which the cut has no effect. */
-const same = (pronoun, height) =>
-  text("same", "bold", [WIDTH - EDGE, height - 16], `still ${pronoun}`, {
-    ...{ anchor: "end", size: 44, delay: EVENT },
-  });
-
 /** The first model without its arrow, the other without any arrow of "it". */
 export function cut(state, { height }, act) {
   const { told, veiled } = state;
   const middle = height / 2;
   const [before, after] = [told.models, told.cut].map((models) => models.map(pronounOf));
   const turned = before.findIndex((pronoun, i) => pronoun !== after[i]);
-  const pronouns = `${before[turned]} → ${after[turned]}`;
-  const label = veiled ? "writes another word" : NAMES[turned];
+  const becomes = before.map((one, i) => (i === turned ? `${one} → ${after[i]}` : `still ${one}`));
   const others = (row) => row.map((share, i) => (i === told.noun ? 0 : share));
   const now = [
     ...arcs(veiled ? others(told.models[0].row) : told.cut[0].row, 0, middle),
@@ -163,9 +161,9 @@ export function cut(state, { height }, act) {
   const looked = veiled ? told.noun : highest(told.cut[turned].row);
   return [
     ...halves(height),
-    ...words(state, middle + 9, { [looked]: "key bold" }),
+    ...words(state, act, middle + 9, { [looked]: "key bold" }),
     ...now,
-    ...(veiled ? later(state, veils(height, act)) : [same(after[1 - turned], height)]),
-    ...answer({ words: pronouns, label, veiled }, act),
+    ...(veiled ? later(state, veils(height, act)) : []),
+    ...CUTS.flatMap((label, i) => verdict(i, height, veiled ? "?" : becomes[i], label, act)),
   ];
 }

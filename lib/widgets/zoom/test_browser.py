@@ -63,13 +63,14 @@ def test_another_word_is_chosen_by_a_click_and_by_a_key(page):
     [demo] = page.show(lambda: Zoom("wins"))
     page.run(lambda: demo.drawing.set_trait("veiled", False))
     svg = page.demos()[0].locator("svg[tabindex]")
-    svg.locator("text", has_text="wide").click()
+    svg.locator("text", has_text="tired").click()
     page.settle()
     assert "“elle” gets" in page.demos()[0].locator("figcaption").text_content()
     svg.focus()
     page.browser.keyboard.press(" ")
     page.settle()
     assert "“il” gets" in page.demos()[0].locator("figcaption").text_content()
+    assert "Space changes it" in svg.get_attribute("aria-description")
     assert demo.drawing.word == "tired"
 
 

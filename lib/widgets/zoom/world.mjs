@@ -1,7 +1,10 @@
 // What all scenes of the zoom share: where words stand, the pictures of vectors, the time.
 // A vector keeps its id from scene to scene, so the frame lets it fly to where it is next: that is
 // the camera.
+import { clamp } from "../frame/frame.mjs";
 import { mix } from "../frame/scene.mjs";
+import { widthOf } from "../frame/lettering.mjs";
+import { LABEL } from "../frame/marks.mjs";
 import { line, rect, text } from "../frame/shapes.mjs";
 
 export const SCENES = [
@@ -19,7 +22,7 @@ const FIRST = 58; // the middle of the first word, and from a word to the next
 const STEP = 110;
 export const PALE = 0.35; // what is there, but is not what one should look at
 const SIDE = 8; // a vector is a picture of 8 x 8 numbers
-const MOST = 1.5; // and further from 0 is not seen
+const SPAN = [-1.5, 1.5]; // and further from 0 is not seen
 const BARB = 9; // of an arrow
 const OPEN = ["box", "stacks", "pour"]; // nothing is hidden there
 
@@ -44,14 +47,14 @@ export const later = (state, marks) =>
   marks.map((mark) => ({ ...mark, delay: (mark.delay ?? 0) + wait(state) }));
 
 /** From paper (low) to a colour (high). */
-function drawTile(numbers, most, colour) {
+function drawTile(numbers, [low, high], colour) {
   return (context, style) => {
     context.clearRect(0, 0, SIDE, SIDE);
     context.fillStyle = style.getPropertyValue("--paper");
     context.fillRect(0, 0, SIDE, SIDE);
     context.fillStyle = style.getPropertyValue(`--${colour}`);
     for (const [i, number] of numbers.entries()) {
-      context.globalAlpha = Math.min(1, Math.max(0, (number / most + 1) / 2));
+      context.globalAlpha = clamp((number - low) / (high - low), 0, 1);
       context.fillRect(i % SIDE, Math.floor(i / SIDE), 1, 1);
     }
     context.globalAlpha = 1;
@@ -60,11 +63,11 @@ function drawTile(numbers, most, colour) {
 
 /** The picture of a vector, its middle at a point. */
 export function tile(id, numbers, [x, y], side, options = {}) {
-  const { version, colour = "ink", most = MOST, edge = "edge", ...more } = options;
+  const { version, colour = "ink", span = SPAN, edge = "edge", ...more } = options;
   const box = { x: x - side / 2, y: y - side / 2, w: side, h: side };
   const motion = { glide: FLIGHT, ...more };
-  const draw = drawTile(numbers, most, colour);
-  const grid = { columns: SIDE, rows: SIDE, version: `${version} ${colour}`, draw };
+  const draw = drawTile(numbers, span, colour);
+  const grid = { columns: SIDE, rows: SIDE, version: `${version} ${colour} ${span}`, draw };
   return [{ id, ...box, ...grid, ...motion }, rect(`edge of ${id}`, edge, box, motion)];
 }
 
@@ -79,31 +82,75 @@ export function tiles({ told, word }, name, place, side, own, strong = () => 1) 
   });
 }
 
-/** The English words below their vectors. */
-export function words({ told, word }, y, kinds = {}) {
-  return told.source.flatMap((token, i) => {
-    const kind = kinds[i] ?? (i === PRONOUN ? "query bold" : "");
-    const isLast = i === told.source.length - 1 && word === "wide";
-    const box = { x: across(i) - 34, y: y - 25, w: 68, h: 34 };
-    const mark = isLast ? [rect("new word", "new", box, { rx: 6, glide: FLIGHT })] : [];
-    return [...mark, text(`word ${i}`, kind, [across(i), y], token, { glide: FLIGHT })];
-  });
+const LAST = SLOT; // the place of the sentence's last word, which is the switch
+const BOLD = 650;
+
+/** A point of the switch, from the end of its word along the line and down, in letter sizes. */
+const seen =
+  ({ x, y, size, turn }) =>
+  (along, down) => {
+    const angle = (turn * Math.PI) / 180;
+    const [right, below] = [along * size, down * size];
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return `${x + right * cos - below * sin},${y + right * sin + below * cos}`;
+  };
+
+const [RISE, SINK, PAD, ICON] = [-1.08, 0.4, 0.3, 0.9];
+
+function pill(numbers) {
+  const at = seen(numbers);
+  const left = -numbers.w / numbers.size - ICON - PAD;
+  const [low, high] = [SINK - PAD, RISE + PAD];
+  return (
+    `M${at(left, low)}L${at(left, high)}Q${at(left, RISE)} ${at(left + PAD, RISE)}` +
+    `L${at(0, RISE)}Q${at(PAD, RISE)} ${at(PAD, high)}L${at(PAD, low)}` +
+    `Q${at(PAD, SINK)} ${at(0, SINK)}L${at(left + PAD, SINK)}Q${at(left, SINK)} ${at(left, low)}Z`
+  );
 }
 
-const SWITCH = { w: 82, h: 38, y: 2 };
+function upAndDown(numbers) {
+  const at = seen(numbers);
+  const [left, right] = [-numbers.w / numbers.size - ICON, -numbers.w / numbers.size - ICON / 2];
+  const [middle, high, low] = [(left + right) / 2, -0.48, -0.2];
+  const half = (right - left) / 2;
+  return (
+    `M${at(left, high)}L${at(middle, high - half)}L${at(right, high)}` +
+    `M${at(left, low)}L${at(middle, low + half)}L${at(right, low)}`
+  );
+}
 
-/** Which of the two words ends the sentence: one is chosen, at any depth. */
-export function switches({ word }, act) {
-  return ADJECTIVES.flatMap((each, i) => {
-    const isOn = each === word;
-    const box = { x: 2 + i * SWITCH.w, y: SWITCH.y, w: SWITCH.w, h: SWITCH.h };
-    const pick = () => act.change({ word: each });
-    const at = [box.x + SWITCH.w / 2, SWITCH.y + 27];
-    return [
-      rect(`switch ${each}`, isOn ? "ink" : "frame", box, { rx: 4, pick }),
-      text(`on ${each}`, isOn ? "chosen bold" : "", at, each, { pick }),
-    ];
-  });
+/** The sentence's last word, its right end at a point: a click changes it, at any depth. */
+export function lever({ word }, [x, y], act, { kind = "", size = LABEL, turn = 0 } = {}) {
+  const [one, other] = ADJECTIVES;
+  const pick = () => act.change({ word: word === one ? other : one });
+  const w = widthOf(word, size, BOLD);
+  const motion = { x, y, size, turn, glide: FLIGHT };
+  return [
+    { id: "lever", class: "pick lever", d: pill, w, ...motion, pick },
+    { id: "up and down", class: "up-and-down", d: upAndDown, w, ...motion },
+    text(`word ${LAST}`, `${kind} bold`, [x, y], word, { ...motion, anchor: "end", pick }),
+  ];
+}
+
+/** The English words below their vectors. */
+export function words(state, act, y, kinds = {}) {
+  const { told, word } = state;
+  const kindOf = (i) => kinds[i] ?? (i === PRONOUN ? "query bold" : "");
+  const end = across(LAST) + (widthOf(word, LABEL, BOLD) + ICON * LABEL) / 2;
+  return [
+    ...told.source
+      .slice(0, LAST)
+      .map((token, i) => text(`word ${i}`, kindOf(i), [across(i), y], token, { glide: FLIGHT })),
+    ...lever(state, [end, y], act, { kind: kindOf(LAST) }),
+  ];
+}
+
+/** The end of the sentence from a point on, where its words are not in sight. */
+export function ending(state, [x, y], act) {
+  const start = "… it was too";
+  const [before, own] = [widthOf(start, LABEL), widthOf(state.word, LABEL, BOLD)];
+  const end = x + before + (ICON + 3 * PAD) * LABEL + own;
+  return [text("ending", "", [x, y], start, { anchor: "start" }), ...lever(state, [end, y], act)];
 }
 
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));

@@ -1,28 +1,19 @@
 // From "it" to "il": eleven scenes over the same vectors and words. Each scene is a layout; what
 // has the same id flies from one to the next (world.mjs).
 import { digits, fillIn } from "../frame/frame.mjs";
-import { drawn, filled } from "../frame/looks.mjs";
+import { drawn, filled, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
+import { box } from "./box.mjs";
 import { askingHead, asks, wins } from "./decoder.mjs";
 import { alone, arcs, heads, pour } from "./encoder.mjs";
 import { staged, step } from "./flight.mjs";
 import { cut, models, pronounOf } from "./models.mjs";
-import { outside, stacks } from "./outside.mjs";
-import {
-  ADJECTIVES,
-  EVENT,
-  HEAD,
-  highest,
-  PRONOUN,
-  SCENES,
-  sceneOf,
-  SLOT,
-  switches,
-} from "./world.mjs";
+import { stacks } from "./stacks.mjs";
+import { ADJECTIVES, EVENT, HEAD, highest, PRONOUN, SCENES, sceneOf, SLOT } from "./world.mjs";
 
 const HEIGHT = 540; // as in full screen at 1280 x 720
 const LAYOUTS = {
-  ...{ box: outside, stacks, heads, arc: arcs, pour, alone },
+  ...{ box, stacks, heads, arc: arcs, pour, alone },
   ...{ asks, wins, changed: stacks, models, cut },
 };
 const VEILED = "Predict first. Enter shows it.";
@@ -32,23 +23,24 @@ const SENTENCES = {
   heads:
     "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
   arc: "In layer 2 “it” looks at “{noun}”: weight {weight}.",
-  pour: "The value of “{noun}”, times {weight}, is added to “it”; a norm puts it on one scale.",
+  pour: "Added to “it”: the value of “{noun}”, times {weight}. A norm sets the scale.",
   alone: "Each word alone. Read out now, “it” gives “{gloss}”: {gender} in French.",
   asks: "Head {head} of the decoder looks most at “it”: weight {look}.",
   wins: "“{pronoun}” gets {share}, and is written.",
   changed: "Yellow is what changed: the last word, then “it”, then “{pronoun}”.",
   models: "Model 2 writes the same French, but gives it → {noun} only {other}.",
-  cut: "One arrow cut: “{cut}”. All of “it” cut: still “{kept}”. Ask the model, not the map.",
+  cut: "One arrow cut: “{cut}”. All of “it” cut: still “{kept}”. A map is a guess.",
 };
 
 /** What is told of the sentence with this word. */
 function read(model) {
-  const { changes, ...told } = model.get("tellings")[model.get("word")];
-  return { told, changes };
+  const [word, tellings] = [model.get("word"), model.get("tellings")];
+  const { changes, ...told } = tellings[word];
+  return { told, changes, was: tellings[ADJECTIVES.find((other) => other !== word)] };
 }
 
 export function layout(state, room, act) {
-  return [...LAYOUTS[sceneOf(state)](state, room, act), ...switches(state, act)];
+  return LAYOUTS[sceneOf(state)](state, room, act);
 }
 
 export function caption({ done, told, veiled }) {
@@ -94,12 +86,13 @@ export default demo({
     new: drawn("lit", 4),
     "wall-shut": { fill: "#000", stroke: "var(--ink)", "stroke-width": 3 },
     "text.of-wall": { fill: "#fff" },
-    "text.chosen": filled("paper"),
-    way: drawn("ink", 5),
+    "text.of-layer": { ...halo(12), stroke: "var(--surface)" },
+    lever: { ...filled("paper"), stroke: "var(--ink)", "stroke-width": 2 },
+    "up-and-down": drawn("ink", 3),
     "own-thread": drawn("query", 6),
     "slot-thread": drawn("ink", 6),
     own: drawn("ink", 3),
-    thread: drawn("ghost", 1.5),
+    thread: drawn("ghost", 1.5, { opacity: 0.6 }),
     edge: drawn("line", 1),
     "own-edge": drawn("ink", 2),
     "value-edge": drawn("value", 3),
@@ -108,8 +101,8 @@ export default demo({
     river: drawn("value", 12),
     plus: { ...filled("paper"), stroke: "var(--ink)", "stroke-width": 3 },
     bridge: filled("surface"),
-    loses: drawn("ghost", 2, { "stroke-linecap": "round" }),
     fan: filled("weight", { opacity: 0.12 }),
+    look: filled("weight", { opacity: 0.45 }),
     others: { ...filled("weight", { opacity: 0.3 }), stroke: "var(--paper)", "stroke-width": 0.5 },
     "text.on-weight": filled("weight-digit"),
   },

@@ -30,7 +30,7 @@ SCENES = (
         "Another model, the same French. Does its “it” look there too?",
         True,
     ),
-    ("cut", "cut arrows", "Model 1 loses its arrow, model 2 all. Which word changes?", True),
+    ("cut", "cut arrows", "Cut the arrows of “it”. Which model still writes its word?", True),
 )
 NAMES = [name for name, *_ in SCENES]
 EVERYWHERE = ("encoder attention", "cross-attention", "output")

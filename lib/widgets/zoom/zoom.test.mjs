@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.mjs";
+import { digits } from "../frame/frame.mjs";
 import { placeIn } from "./flight.mjs";
 import { FLIGHT, SCENES } from "./world.mjs";
 import { caption, keysOf, layout } from "./zoom.mjs";
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url)));
 const CHANGES = read("golden.json");
-const SENT = Object.entries(read("../../saved/zoom.json")).map(([word, told]) => ({
-  ...{ word, told, changes: CHANGES[word] },
+const TOLD = read("../../saved/zoom.json");
+const SENT = Object.entries(TOLD).map(([word, told]) => ({
+  ...{ word, told, changes: CHANGES[word], was: TOLD[word === "tired" ? "wide" : "tired"] },
 }));
 const [TIRED, WIDE] = SENT;
 const ROOMS = [540, 700].map((height) => ({ width: 1216, height }));
@@ -66,11 +68,62 @@ test("an arc is as thick as its weight, and swings to the other noun", () => {
   }
 });
 
+test("a bar is as high as its weight, in the large head as in the small ones", () => {
+  for (const sent of SENT) {
+    const marks = layout(at("heads", sent), ROOMS[0], {});
+    const high = (id) => marks.find((mark) => mark.id === id).h;
+    const [first, , , fourth] = sent.told.layer1;
+    assert.equal(high("head 0 5") / first[5], high("share 5") / fourth[5]);
+  }
+});
+
+test("the looks of the slot share its width", () => {
+  for (const sent of SENT) {
+    const looks = layout(at("asks", sent), ROOMS[0], {}).filter(({ id }) => /^asks/.test(id));
+    const slot = layout(at("asks", sent), ROOMS[0], {}).find(({ id }) => id === "slots 10");
+    assert.ok(Math.abs(looks.reduce((sum, { w }) => sum + w, 0) - slot.w) < 0.01);
+    assert.equal(looks[0].x, slot.x);
+  }
+});
+
+test("where it looked with the other word stays beside where it looks now", () => {
+  const marks = layout(at("changed", WIDE), ROOMS[0], {});
+  const [old, now] = ["the noun before", "the other noun"].map((name) =>
+    marks.find(({ id }) => id === name),
+  );
+  const above = (i) => marks.find(({ id }) => id === `layer1 ${i}`);
+  assert.ok(old.x > above(TIRED.told.noun).x && old.x < above(TIRED.told.noun + 1).x);
+  assert.ok(now.x > above(WIDE.told.noun).x && now.x < above(WIDE.told.noun + 1).x);
+});
+
+test("both halves come to a verdict of one size", () => {
+  for (const scene of ["models", "cut"]) {
+    const marks = layout(at(scene), ROOMS[0], {}).filter(({ id }) => /^verdict/.test(id));
+    assert.equal(marks.length, 2);
+    assert.equal(marks[0].size, marks[1].size);
+  }
+  assert.ok(writings(layout(at("cut", WIDE), ROOMS[0], {})).includes("still elle"));
+});
+
+test("the last word is the switch in every scene", () => {
+  for (const scene of SCENES) {
+    const chosen = [];
+    const act = { change: ({ word }) => chosen.push(word) };
+    for (const id of ["lever", "word 10"])
+      layout(at(scene), ROOMS[0], act)
+        .find((mark) => mark.id === id)
+        .pick();
+    assert.deepEqual(chosen, ["wide", "wide"], scene);
+  }
+});
+
 test("under the veil no answer is written", () => {
   for (const scene of ["heads", "arc", "asks", "wins", "changed", "models", "cut"]) {
     const marks = layout(at(scene, TIRED, { veiled: true }), ROOMS[0], {});
+    const known = scene === "models" ? digits(TIRED.told.models[0].row[TIRED.told.noun]) : "";
+    const told = writings(marks).filter((text) => /^0\.|^il$|^elle$|still/.test(text));
     assert.ok(!marks.some(({ id }) => id === "answer"), scene);
-    assert.ok(!writings(marks).some((text) => /^0\.|^il$|^elle$/.test(text)), scene);
+    assert.deepEqual(told, known ? [known] : [], scene);
   }
 });
 

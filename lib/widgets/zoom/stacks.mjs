@@ -1,14 +1,7 @@
-// The model from outside, the two stacks in it, and what one changed word changes in them.
-import { widthOf } from "../frame/lettering.mjs";
+// The two stacks in the model, and what one changed word changes in them.
 import { line, rect, text, thread, veil } from "../frame/shapes.mjs";
-import { arrow, FLIGHT, later, PALE, PRONOUN, SLOT, sceneOf, tiles, WIDTH } from "./world.mjs";
+import { FLIGHT, later, lever, PRONOUN, SLOT, sceneOf, tiles } from "./world.mjs";
 
-const LINE = 52; // from a line of a sentence to the next
-const LETTERS = 35;
-const [REGULAR, BOLD] = [400, 650];
-const SPACE = 11; // between two words
-const BOX = { x: 458, w: 300 };
-const WAY = { from: 20, length: 52 }; // of the arrows into the box and out of it
 const SIDE = 38; // of a vector
 const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
@@ -16,47 +9,11 @@ const REACH = 560; // how wide a layer is
 const TURN = -45; // words are slanted: they are wider than a step
 const WAVE = 260; // milliseconds from a row to the next
 const STRAND = 6; // of the way of a change
+const LOOK = 9; // of the look at the noun
 const RIM = 9; // pixels of the ring round a vector that changed as much as can be shown
 const STRIP = { y: 72, h: 20 };
-
-const lines = (words) => [words.slice(0, 3), words.slice(3, 6), words.slice(6, 9), words.slice(9)];
-
-/** Words beside each other, their middle at a point; `own` tells which one is looked at. */
-function flow(id, words, [x, y], own) {
-  const parts = words.flatMap((word) => word.split(/(?<=')/)); // "qu'il" is two words
-  const gaps = parts.map((part) => (part.endsWith("'") ? 0 : SPACE));
-  const widths = parts.map((part) => widthOf(part, LETTERS, own.test(part) ? BOLD : REGULAR));
-  const all = [...widths, ...gaps.slice(0, -1)].reduce((sum, width) => sum + width, 0);
-  let left = x - all / 2;
-  return parts.map((part, i) => {
-    const place = [left, y];
-    left += widths[i] + gaps[i];
-    const kind = own.test(part) ? "query bold" : "";
-    return text(`${id} ${i}`, kind, place, part, { size: LETTERS, anchor: "start" });
-  });
-}
-
-function block(name, words, x, height, own) {
-  const top = height / 2 - 1.5 * LINE + 10;
-  return lines(words).flatMap((part, i) => flow(`${name} ${i}`, part, [x, top + i * LINE], own));
-}
-
-/** The black box: a sentence in, its translation out. */
-export function outside(state, { height }) {
-  const { told } = state;
-  const wall = { ...BOX, y: 40, h: height - 80 };
-  const [y, end] = [height / 2, BOX.x + BOX.w];
-  return [
-    rect("wall", "wall-shut", wall, { rx: 16, glide: FLIGHT }),
-    text("name", "of-wall bold", [WIDTH / 2, y + 12], "Transformer", { size: 36 }),
-    ...later(state, [
-      ...block("in", told.source, 170, height, /^it$/),
-      ...block("out", told.models[0].text.split(" "), 1032, height, /^(il|elle)$/),
-    ]),
-    ...arrow("into", "way", [BOX.x - WAY.from - WAY.length, y], [BOX.x - WAY.from, y]),
-    ...arrow("out", "way", [end + WAY.from, y], [end + WAY.from + WAY.length, y]),
-  ];
-}
+const NEXT = { w: 144, h: 36 }; // where the next word will stand
+const TITLE = 32; // the foot of what a stack is called
 
 const heights = (height) => ({ low: height - 118, middle: (height - 34) / 2, high: 84, out: 136 });
 
@@ -64,9 +21,12 @@ const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
 function layer(id, stack, y, end, name) {
   const box = { x: LEFT[stack] - 30, y, w: REACH + 10, h: end - y };
-  const start = [box.x + 20, (y + end) / 2 + 9]; // the thread that is followed is further right
-  const label = text(`name of ${id}`, "bold", start, name, { anchor: "start", glide: FLIGHT });
-  return [rect(id, "layer", box, { rx: 10, glide: FLIGHT }), label];
+  const start = [box.x + 20, y + 36];
+  const look = { anchor: "start", glide: FLIGHT };
+  return [
+    rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
+    text(`name of ${id}`, "of-layer bold", start, name, look),
+  ];
 }
 
 function layers(height) {
@@ -80,7 +40,7 @@ function layers(height) {
   ];
 }
 
-/** Threads run from vector to vector; those that are not followed go on behind the layers. */
+/** Threads run from vector to vector, through the layers. */
 function threads(height) {
   const { low, middle, high, out } = heights(height);
   const marks = [];
@@ -103,7 +63,29 @@ function followed(height) {
   const [other] = place("decoder", 0)(SLOT);
   return [
     line("thread of it", "own-thread", [x, low], [x, high]),
+    text("it", "query bold", [x + 18, high + 76], "it", { size: 40, anchor: "start" }),
     line("thread of the slot", "slot-thread", [other, low], [other, STRIP.y + STRIP.h]),
+  ];
+}
+
+/** What each stack does, above it. */
+const titles = () =>
+  ["encoder", "decoder"].map((stack, i) => {
+    const name = ["the encoder reads", "the decoder writes"][i];
+    const look = { anchor: "start", size: 28 };
+    return text(`title of ${stack}`, "bold", [LEFT[stack] - 30, TITLE], name, look);
+  });
+
+/** Where the next word will stand. */
+function empty(height) {
+  const [x] = place("decoder", height)(SLOT);
+  const box = { x: x + 30 - NEXT.w, y: STRIP.y + STRIP.h - NEXT.h - 6, ...NEXT };
+  return [
+    rect("next", "ghost", box, { rx: 6 }),
+    text("next word", "", [box.x + NEXT.w / 2, box.y + 26], "next word?"),
+    text("crosses", "", [LEFT.decoder - 30, box.y + 26], "what was read crosses here", {
+      anchor: "start",
+    }),
   ];
 }
 
@@ -133,22 +115,23 @@ function bridge(height) {
   ];
 }
 
-function slanted(id, stack, tokens, own, y, isNew) {
+/** Where a slanted word ends. */
+const below = (stack, i, y) => [place(stack, y)(i)[0] + 8, y + SIDE / 2 + 18];
+
+function slanted(id, stack, tokens, own, y) {
+  const kind = stack === "encoder" ? "query bold" : "bold";
   return tokens.map((token, i) => {
-    const [x] = place(stack, 0)(i);
-    let kind = i === own && stack === "encoder" ? "query bold" : "";
-    if (isNew(i) || (i === own && stack === "decoder")) kind = "bold";
     const more = { turn: TURN, anchor: "end", glide: FLIGHT };
-    return text(`${id} ${i}`, kind, [x + 8, y + SIDE / 2 + 18], token, more);
+    return text(`${id} ${i}`, i === own ? kind : "", below(stack, i, y), token, more);
   });
 }
 
 /** The French words share a strip; the one that wins stands above it. */
-function strip({ told, veiled }) {
+function strip({ told, was, veiled }) {
   const [[winner, share]] = told.strip;
   const x = LEFT.decoder - 30;
   const box = { x, y: STRIP.y, w: REACH + 10, h: STRIP.h };
-  const shown = veiled ? "il → ?" : `il → ${winner}`;
+  const shown = `${was.target[SLOT]} → ${veiled ? "?" : winner}`;
   const won = veiled ? [] : [rect("won", "weight", { ...box, w: box.w * share })];
   return [
     rect("strip", "spread", box),
@@ -184,22 +167,24 @@ function marked({ changes }, height) {
 }
 
 /** The way of the change: from the last word to "it", over the bridge, to what is written next. */
-function way({ told }, height) {
+function way({ told, was }, height) {
   const { low, middle, high, out } = heights(height);
   const { top, foot } = bridgeAt(height);
   const [from] = place("encoder", high)(PRONOUN);
   const [slot] = place("decoder", out)(SLOT);
   const over = () => `M${from},${high - SIDE / 2}V${top}H612V${foot}H634`;
   const half = (low + out) / 2;
-  const [noun] = place("encoder", middle)(told.noun);
+  const looks = (id, kind, noun, more) => {
+    const [start] = place("encoder", middle)(noun);
+    return thread(id, kind, [start, middle - SIDE / 2], [from, high + SIDE / 2], more);
+  };
   return [
     cause(low, middle),
     line("through layer 2", "lit", [from, middle - SIDE / 2], [from, high + SIDE / 2], {
       ...{ thick: STRAND, delay: 2 * WAVE },
     }),
-    thread("the other noun", "arc", [noun, middle - SIDE / 2], [from, high + SIDE / 2], {
-      ...{ thick: STRAND, delay: 2 * WAVE },
-    }),
+    looks("the noun before", "ghost", was.noun),
+    looks("the other noun", "arc", told.noun, { thick: LOOK, delay: 2 * WAVE }),
     { id: "over the bridge", class: "lit", d: over, thick: STRAND, delay: 3 * WAVE },
     line("to the slot", "lit", [slot, half], [slot, out + SIDE / 2], {
       ...{ thick: STRAND, delay: 4 * WAVE },
@@ -229,23 +214,22 @@ function hidden(height, act) {
   ];
 }
 
-/** Lines that step back, without their names. */
-const pale = (marks) => marks.filter(({ text }) => !text).map((mark) => ({ ...mark, o: PALE }));
-
 /** Both stacks; in the last of these scenes with what the other word changed. */
 export function stacks(state, { height }, act) {
   const { low, middle, high, out } = heights(height);
-  const { told, word, veiled } = state;
+  const { told, veiled } = state;
+  const slabs = layers(height);
   const compares = sceneOf(state) === "changed";
-  const isNew = (i) => compares && i === SLOT && word === "wide";
   const row = (name, stack, y, own) => {
     const strong = (i) => (compares && !veiled ? state.changes[name][i] : 0);
     return tiles(state, name, place(stack, y), SIDE, own, strong);
   };
   return [
+    ...slabs.filter(({ text: name }) => !name),
     ...threads(height),
-    ...layers(height),
-    ...(compares ? bridge(height) : pale(bridge(height))),
+    ...slabs.filter(({ text: name }) => name),
+    ...titles(),
+    ...bridge(height),
     ...followed(height),
     ...(compares && !veiled ? way(state, height) : []),
     ...row("embedded", "encoder", low, PRONOUN),
@@ -253,9 +237,10 @@ export function stacks(state, { height }, act) {
     ...row("memory", "encoder", high, PRONOUN),
     ...row("slots", "decoder", low, SLOT),
     ...row("written", "decoder", out, SLOT),
-    ...slanted("word", "encoder", told.source, PRONOUN, low, isNew),
-    ...slanted("slot", "decoder", ["start", ...told.target.slice(0, SLOT)], SLOT, low, () => false),
-    ...(compares ? strip(state) : []),
+    ...slanted("word", "encoder", told.source.slice(0, SLOT), PRONOUN, low),
+    ...lever(state, below("encoder", SLOT, low + 10), act, { turn: TURN }),
+    ...slanted("slot", "decoder", ["start", ...told.target.slice(0, SLOT)], SLOT, low),
+    ...(compares ? strip(state) : empty(height)),
     ...(compares && !veiled ? marked(state, height) : []),
     ...(compares && veiled ? later(state, hidden(height, act)) : []),
   ];
