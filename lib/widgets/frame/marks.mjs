@@ -135,6 +135,8 @@ function buildCanvas(layer) {
 function paintCanvas(node, numbers, mark) {
   placeBox(node, numbers);
   const canvas = node.firstChild;
+  if (canvas.mark === mark) return; // a layout makes new marks: to ask for colours is slow
+  canvas.mark = mark;
   const version = `${mark.version} ${getComputedStyle(node).getPropertyValue("--weight")}`;
   if (canvas.dataset.version === version) return;
   canvas.dataset.version = version;
