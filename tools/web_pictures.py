@@ -16,6 +16,7 @@ from lib.widgets.live import files_of, subject_of
 from tools.web_course import SiteError
 
 FOLDER = "pictures"
+EFFORT = 100  # of the encoder: nothing is lost at any, and files are smallest at the most
 RECORDED = (
     '<p class="recorded"><small>The demo as recorded. It moves where the page runs: '
     '<a href="index.html#run">how to run it</a>.</small></p>'
@@ -100,7 +101,7 @@ class Pictures:
         wide, high = size_of(data, where)
         width = int(width or wide)
         name = name_of(data)
-        self.files[name] = written_as(data, "webp", lossless=True)
+        self.files[name] = written_as(data, "webp", lossless=True, quality=EFFORT)
         kinds = f"picture {kind}".strip() + " shrinks" * (width > PHONE)
         title = "Open the demo" if opens else "Open the picture alone"
         return (
