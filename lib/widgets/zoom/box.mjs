@@ -8,7 +8,7 @@ const LETTERS = 49;
 const [REGULAR, BOLD] = [400, 650];
 const SPACE = 12; // between two words
 const WALL = { x: 488, w: 240 };
-const THREAD = { gap: 14, length: 40 }; // of "it" into the box and out of it
+const ARROW = { gap: 14, length: 30, serif: 8 }; // of a whole sentence into the box and out of it
 // Where a line ends; the fourth has the pronoun on the side of the box.
 const BREAKS = { in: [2, 4, 6, 8, 10], out: [2, 5, 7, 9, 11] };
 const [FOURTH, FIFTH] = [3, 4];
@@ -44,12 +44,18 @@ export function box(state, { height }, act) {
   const middle = WALL.x + WALL.w / 2;
   const y = height / 2 + 0.75 * LINE; // of the line of "it"
   const feet = BREAKS.in.map((_, i) => y + LETTERS / 3 + (i - FOURTH) * LINE);
-  const end = WALL.x - THREAD.length - 2 * THREAD.gap;
+  const end = WALL.x - ARROW.length - 3 * ARROW.gap - ARROW.serif;
   const rest = widthOf(word, LETTERS, BOLD) + 1.9 * LETTERS; // the last word is the switch
   const points = feet.map((foot, i) => [i === FIFTH ? end - rest : end, foot]);
   const out = feet.map((foot) => [WIDTH - end + 8, foot]);
-  const strand = (id, from) =>
-    arrow(id, "own-thread", [from, y], [from + THREAD.length, y], { glide: FLIGHT });
+  const [top, foot] = [feet[0] - LETTERS, feet[FIFTH] + LETTERS / 3];
+  const bracket = (side, x) => () => `M${side},${top}H${x}V${foot}H${side}`;
+  const way = (id, x, side, [from, to]) => [
+    { id: `all ${id}`, class: "own", d: bracket(side, x) },
+    ...arrow(id, "own", [from, (top + foot) / 2], [to, (top + foot) / 2]),
+  ];
+  const tip = end + ARROW.gap;
+  const before = tip + ARROW.serif;
   return [
     rect("wall", "wall-shut", wall, { rx: 16, glide: FLIGHT }),
     text("name", "of-wall bold", [middle, wall.y + 56], "Transformer", { size: 36 }),
@@ -59,7 +65,7 @@ export function box(state, { height }, act) {
       ...block("out", told.models[0].text.split(" "), out, /^(il|elle)$/),
     ]),
     ...lever(state, [end - 12, feet[FIFTH]], act, { size: LETTERS }),
-    ...strand("into", WALL.x - THREAD.gap - THREAD.length),
-    ...strand("out", right + THREAD.gap),
+    ...way("into", before, tip, [before, WALL.x - ARROW.gap]),
+    ...way("out", WIDTH - before, WIDTH - tip, [right + ARROW.gap, WIDTH - before - 5]),
   ];
 }

@@ -1,4 +1,4 @@
-// In the decoder: the slot that asks over the bridge, and the French words that share 1.
+// In the decoder: the slot that asks over the bridge, and the words that share 1.
 import { digits, fillIn } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
 import { rect, text, veil } from "../frame/shapes.mjs";
@@ -20,6 +20,7 @@ import {
 const EDGE = 20;
 const SLOT_SIDE = 64;
 const ASKING = 100; // the slot that asks: its looks share this width
+const [LIFT, STACKED] = [10, 1.5]; // of the looks: the outer ones are bent lower, none is hidden
 const BAND = { y: 142, h: 112 }; // of the encoder's vectors
 const LOOKS = "next word → it, head {head}";
 
@@ -35,16 +36,22 @@ const band = ({ x, w, y, toX, toW, toY }) => {
   );
 };
 
-/** The looks of the slot's head at the English words: bands as wide as their weights. */
+/** A look leaves and arrives straight; between, it is bent at a height. */
+const ribbon = ({ x, y, bent, toX, toY }) => `M${x},${y}C${x},${bent} ${toX},${bent} ${toX},${toY}`;
+
+/** The looks of the slot's head at the English words, all the way as thick as their weights. */
 function looks(row, y, toY) {
+  const sum = (all, share) => all + share;
   let x = across(PRONOUN) - ASKING / 2;
   return row.map((share, i) => {
-    const w = ASKING * share;
-    const look = { x, y, w, toX: across(i) - w / 2, toW: w, toY };
-    const kind = i === PRONOUN ? "weight" : "look";
-    const from = { toX: x, toY: y, o: 1 };
-    x += w;
-    return { id: `asks ${i}`, class: kind, d: band, ...look, from, glide: EVENT };
+    const thick = ASKING * share;
+    const outer = (i < PRONOUN ? row.slice(0, i) : row.slice(i + 1)).reduce(sum, 0);
+    const bent = y - LIFT - ASKING * STACKED * (outer + share / 2);
+    const look = { x: x + thick / 2, y, bent, toX: across(i), toY, thick };
+    const from = { toX: look.x, toY: y, bent: y, o: 1 };
+    x += thick;
+    const kind = i === PRONOUN ? "main-look" : "look";
+    return { id: `asks ${i}`, class: kind, d: ribbon, ...look, from, glide: EVENT };
   });
 }
 
@@ -96,21 +103,25 @@ export function asks(state, { height }, act) {
   ];
 }
 
-function shares(told, box) {
-  let x = box.x;
-  return told.strip.map(([, share], i) => {
-    const w = share * box.w;
-    const part = rect(`part ${i}`, i ? "others" : "weight", { ...box, x, w }, { glide: EVENT });
-    x += w;
-    return { ...part, from: { x: box.x, w: 0, o: 1 } };
+/** The strip's parts: the word that wins, the next one, all others. */
+function shares([winner, rival, rest], box) {
+  const part = (id, kind, before, share) => ({
+    ...rect(id, kind, { ...box, x: box.x + before * box.w, w: share * box.w }, { glide: EVENT }),
+    from: { x: box.x, w: 0, o: 1 },
   });
+  return [
+    part("others", "others", winner + rival, rest),
+    part("part", "weight", 0, winner),
+    part("rival", "rival", winner, rival),
+  ];
 }
 
-/** Softmax: all French words share 1. */
+/** Softmax: all words of the model share 1. */
 export function wins(state, { height }, act) {
   const { told, veiled } = state;
-  const [[winner, share], [second]] = told.strip;
-  const box = { x: EDGE, y: height / 2 - 70, w: WIDTH - 2 * EDGE, h: 120 };
+  const [[winner, share], [second, next]] = told.strip;
+  const rest = 1 - share - next;
+  const box = { x: EDGE, y: height / 2 - 48, w: WIDTH - 2 * EDGE, h: 120 };
   const point = [WIDTH / 2, height - 34];
   const fan = { x: point[0] - 30, w: 60, y: point[1] - SLOT_SIDE / 2, toX: box.x, toW: box.w };
   const marks = [
@@ -123,15 +134,19 @@ export function wins(state, { height }, act) {
   const label = veiled ? "of 1" : `of 1 for “${winner}”`;
   const answered = answer({ ...play, label }, act);
   if (veiled) return [...marks, ...later(state, veil(box, "Each word's share", act)), ...answered];
-  const rest = `the rest is for “${second}” and ${told.strip.length - 2} other words`;
+  const others = `${told.strip.length - 2} other words ${digits(rest)}`;
+  const right = box.x + box.w;
   return [
     ...marks,
-    ...shares(told, box),
+    ...shares([share, next, rest], box),
     text("winner", "on-weight bold", [box.x + (share * box.w) / 2, box.y + 84], winner, {
       size: 72,
       delay: EVENT,
     }),
-    text("rest", "", [box.x + box.w, box.y - 14], rest, { anchor: "end" }),
+    text("rest", "", [right, box.y - 46], others, { anchor: "end", delay: EVENT }),
+    text("second", "bold", [right - rest * box.w, box.y - 12], `${second} ${digits(next)}`, {
+      delay: EVENT,
+    }),
     ...answered,
   ];
 }

@@ -1,7 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, each word alone.
 import { digits } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { dot, line, rect, text, veil } from "../frame/shapes.mjs";
+import { dot, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -48,22 +48,23 @@ function bars(id, row, place, foot, w) {
   ];
 }
 
-/** The digits of a share, over its bar. */
-function onTop(id, kind, x, share, foot) {
+/** What stands over the bar of a share. */
+function onTop(id, kind, x, share, foot, words = digits(share)) {
   const at = [x, foot - TALL * share - 8];
-  return text(id, kind, at, digits(share), { delay: EVENT });
+  return text(id, kind, at, words, { delay: EVENT });
 }
 
 /** The rows of the heads that are not chosen, small, with the largest share of each. */
-function others(rows) {
+function others({ layer1: rows, source }) {
   return rows.slice(0, HEAD).flatMap((row, head) => {
     const place = (i) => SMALL.x + SMALL.next * head + SMALL.step * i;
     const key = highest(row);
     const at = [place(0) - SMALL.w / 2, SMALL.y - 90];
+    const named = `${source[key]} ${digits(row[key])}`;
     return [
       text(`head ${head}`, "", at, `head ${head + 1}`, { anchor: "start" }),
       ...bars(`head ${head}`, row, place, SMALL.y, SMALL.w),
-      onTop(`most ${head}`, "", place(key), row[key], SMALL.y),
+      onTop(`most ${head}`, "", place(key), row[key], SMALL.y, named),
     ];
   });
 }
@@ -90,7 +91,7 @@ export function heads(state, { height }, act) {
   return [
     ...tiles(state, "embedded", (i) => [across(i), height - 72], 44, PRONOUN),
     ...words(state, act, height - 16, veiled ? {} : { [key]: "key bold" }),
-    ...(veiled ? hidden() : [...others(told.layer1), ...chosen(row, key, foot)]),
+    ...(veiled ? hidden() : [...others(told), ...chosen(row, key, foot)]),
     ...answer(play, act),
   ];
 }
@@ -139,23 +140,36 @@ export function arcs(state, { height }, act) {
 const SIDE = 148; // of a large vector
 const NOW = 196; // of what "it" is now
 const POINT = 24; // of the band to "it"
+const RIVER = 22; // of what comes with weight 1
 const PLUS = 18;
-const AT = { own: 100, sum: 400, added: 660, now: 1040 }; // from what "it" was to what it is
+const PLACES = { own: 100, sum: 400, added: 660, now: 1040 }; // from what "it" was to what it is
 const POURED = [-0.3, 0.8]; // of what is added and of the sum, on one scale
 
 /** The band from the value down to "it", as thick as its weight. */
 function flow(told, from, to) {
-  const x = AT.sum;
+  const x = PLACES.sum;
   const band = ({ y, toY }) => `M${x},${y}V${toY + 1}`;
   const point = ({ toY }) => `M${x - POINT},${toY}L${x},${toY + POINT}L${x + POINT},${toY}Z`;
   const share = told.layer2[told.noun];
   const grows = { y: from, toY: to - POINT, from: { toY: from }, glide: EVENT };
   return [
-    { id: "river", class: "river", d: band, thick: 22 * share, ...grows },
+    { id: "river", class: "river", d: band, thick: RIVER * share, ...grows },
     { id: "point of the river", class: "value", d: point, ...grows },
     text("times", "bold", [x + 40, (from + to) / 2 + 8], `× ${digits(share)}`, {
       ...{ size: 40, anchor: "start" },
     }),
+    ...rest(1 - share, (from + to) / 2 + 24, to),
+  ];
+}
+
+/** What comes from all other words, as thick as their weights. */
+function rest(share, y, to) {
+  const start = [PLACES.own + 150, y + 16];
+  const end = [PLACES.sum - PLUS / 2, to - 4];
+  const grows = { from: { toX: start[0], toY: start[1], o: 0.7 }, glide: EVENT };
+  return [
+    text("rest", "value", [start[0], y], `× ${digits(share)}, the rest`),
+    thread("brook", "river", start, end, { thick: RIVER * share, o: 0.7, ...grows }),
   ];
 }
 
@@ -174,22 +188,28 @@ function sum({ told, word }, low) {
   const plain = { version: word, edge: "own-edge" };
   const below = low + SIDE / 2 + 32;
   const [ready, normed] = [{ delay: EVENT }, { delay: 1.5 * EVENT }];
-  const end = [AT.now - NOW / 2 - 3, low];
+  const end = [PLACES.now - NOW / 2 - 3, low];
   return [
-    ...arrow("had", "own", [AT.own + half, low], [AT.sum - PLUS, low]),
-    ...plus([AT.sum, low]),
-    ...arrow("gives", "own", [AT.sum + PLUS, low], [AT.added - half, low], ready),
-    ...tile("sum", told.sum, [AT.added, low], SIDE, { ...plain, span: POURED, ...ready }),
-    text("sum name", "", [AT.added, below], "the sum", ready),
-    ...arrow("normed", "own", [AT.added + half, low], end, normed),
-    text("norm", "", [(AT.added + SIDE / 2 + end[0]) / 2, low - 18], "norm", normed),
-    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [AT.now, low], NOW, {
+    ...arrow("had", "own", [PLACES.own + half, low], [PLACES.sum - PLUS, low]),
+    ...plus([PLACES.sum, low]),
+    ...arrow("gives", "own", [PLACES.sum + PLUS, low], [PLACES.added - half, low], ready),
+    ...tile("sum", told.sum, [PLACES.added, low], SIDE, { ...plain, span: POURED, ...ready }),
+    text("sum name", "", [PLACES.added, below], "the sum", ready),
+    ...arrow("normed", "own", [PLACES.added + half, low], end, normed),
+    text("norm", "", [(PLACES.added + SIDE / 2 + end[0]) / 2, low - 18], "norm", normed),
+    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [PLACES.now, low], NOW, {
       ...plain,
       ...normed,
     }),
-    text("after", "query bold", [AT.now, low - NOW / 2 - 16], `it + ${told.source[told.noun]}`, {
-      ...{ size: 40, ...normed },
-    }),
+    text(
+      "after",
+      "query bold",
+      [PLACES.now, low - NOW / 2 - 16],
+      `it + ${told.source[told.noun]}`,
+      {
+        ...{ size: 40, ...normed },
+      },
+    ),
   ];
 }
 
@@ -204,16 +224,19 @@ export function pour(state, { height }, act) {
   const green = { version: word, colour: "value", edge: "value-edge", span: POURED };
   const beside = { anchor: "start" };
   const first = [
-    ...tile(`layer1 ${told.noun}`, layer1[told.noun], [AT.own, high], SIDE, plain),
-    ...tile(`layer1 ${PRONOUN}`, layer1[PRONOUN], [AT.own, low], SIDE, { ...plain, span: POURED }),
-    text(`word ${told.noun}`, "key bold", [AT.own, under(high)], told.source[told.noun]),
-    text(`word ${PRONOUN}`, "query bold", [AT.own, under(low)], "it, before"),
+    ...tile(`layer1 ${told.noun}`, layer1[told.noun], [PLACES.own, high], SIDE, plain),
+    ...tile(`layer1 ${PRONOUN}`, layer1[PRONOUN], [PLACES.own, low], SIDE, {
+      ...plain,
+      span: POURED,
+    }),
+    text(`word ${told.noun}`, "key bold", [PLACES.own, under(high)], told.source[told.noun]),
+    text(`word ${PRONOUN}`, "query bold", [PLACES.own, under(low)], "it, before"),
     ...ending(state, [940, 36], act),
   ];
   const then = [
-    ...arrow("value of it", "value-line", [AT.own + half, high], [AT.sum - half, high]),
-    ...tile("value", told.value, [AT.sum, high], SIDE, green),
-    text("value name", "value bold", [AT.sum + half + 12, high + 9], "its value", beside),
+    ...arrow("value of it", "value-line", [PLACES.own + half, high], [PLACES.sum - half, high]),
+    ...tile("value", told.value, [PLACES.sum, high], SIDE, green),
+    text("value name", "value bold", [PLACES.sum + half + 12, high + 9], "its value", beside),
     ...flow(told, high + half, low - PLUS - 4),
     ...sum(state, low),
   ];
@@ -228,15 +251,15 @@ export function alone(state, { height }, act) {
     const [x, kind] = [across(i), i === PRONOUN ? "query-line" : "own"];
     return arrow(`up ${i}`, kind, [x, low - 26], [x, high + 26]);
   });
-  const y = high - 36;
+  const y = high - 50;
   const named = told.gloss.map((word, i) =>
     text(`gloss ${i}`, i === PRONOUN ? "query bold" : "", [across(i), y], word),
   );
   const same = [told.noun, PRONOUN].map((i) =>
     rect(`same ${i}`, "row", { x: across(i) - 47, y: y - 29, w: 94, h: 42 }, { rx: 6 }),
   );
-  const row = [8, y - 60];
-  named.push(text("row", "", row, "the model's French for each word", { anchor: "start" }));
+  const row = "read out: a French word for each English word, as the model was trained to give";
+  named.push(text("row", "", [8, y - 46], row, { anchor: "start" }));
   const means = { words: told.gloss[PRONOUN], label: "“it”, read out", veiled };
   const marks = [
     ...tiles(state, "attended", (i) => [across(i), low], 44, PRONOUN),

@@ -1,7 +1,7 @@
 // Two models that write the same French: their rows of "it", and what they write without an arrow.
 import { digits } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
-import { rect, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, rect, text, veil } from "../frame/shapes.mjs";
 import { across, bow, EVENT, highest, later, PRONOUN, WIDTH, words } from "./world.mjs";
 
 const LEAST = 0.05; // a share below it is no line
@@ -22,9 +22,6 @@ function placeOf(i, number, middle) {
   const top = foot + (side * (middle - GAP - SENTENCE) * (Math.abs(i - PRONOUN) + 3)) / 8;
   return { start: across(PRONOUN), end: across(i), foot, top };
 }
-
-/** Where an arc is furthest from the words. */
-const peak = ({ start, end, foot, top }) => [(start + end) / 2, foot + 0.75 * (top - foot)];
 
 /** The row of "it" as arcs. */
 function arcs(row, number, middle) {
@@ -57,10 +54,10 @@ function cross(id, [x, y]) {
   return { id, class: "focused", d: path };
 }
 
-/** Where the arrow of the first model was: a dashed line with a cross. */
+/** Where the arrow of the first model was: a dashed line, cut at its word. */
 function cutArrow(noun, middle) {
-  const place = placeOf(noun, 0, middle);
-  return [{ id: "was", class: "ghost", d: bow, ...place }, cross("cut", peak(place))];
+  const was = { id: "was", class: "ghost", d: bow, ...placeOf(noun, 0, middle) };
+  return [was, cross("cut", [across(noun), middle - GAP - CROSS])];
 }
 
 /** Where the arrows of the other model were: all are cut at the word that asks. */
@@ -72,7 +69,7 @@ function cutAll({ row }, middle) {
   ];
 }
 
-export const pronounOf = ({ text: sentence }) => (sentence.includes("qu'elle") ? "elle" : "il");
+const pronounOf = ({ text: sentence }) => (sentence.includes("qu'elle") ? "elle" : "il");
 
 /** Where the line of a model stands, and where it goes on after its name. */
 const lineOf = (number, height) => (number ? height - 18 : 40);
@@ -81,12 +78,11 @@ const afterName = (number) => EDGE + widthOf(NAMES[number], LETTERS, BOLD) + LET
 /** What a model writes after "parce": there the sentences differ. What is new is marked. */
 function written(told, number, height, isNew) {
   const y = lineOf(number, height);
-  const start = "… parce qu'";
+  const [start, tail] = ["… parce ", told.text.split("parce ")[1]];
   const x = afterName(number);
   const until = x + widthOf(start, LETTERS);
-  const own = widthOf(pronounOf(told), LETTERS);
-  const mark = { x: until - 2, y: y - LETTERS, w: own + 4, h: 1.4 * LETTERS };
-  const tail = told.text.split("qu'")[1];
+  const own = widthOf(tail.split(" ")[0], LETTERS);
+  const mark = { x: until - 3, y: y - LETTERS, w: own + 6, h: 1.4 * LETTERS };
   const look = { anchor: "start", size: LETTERS, delay: EVENT };
   return [
     ...(isNew ? [rect(`new ${number}`, "new", mark, { rx: 4, delay: EVENT })] : []),
@@ -102,7 +98,17 @@ function halves(height) {
     ...NAMES.map((name, i) =>
       text(name, "bold", [EDGE, lineOf(i, height)], name, { anchor: "start", size: LETTERS }),
     ),
-    text("mean", "", [EDGE, lineOf(1, height) - 42], "each arc: the mean of its heads", {
+  ];
+}
+
+/** The strongest arc of the other model, by name, and what its arcs are. */
+function most(row, height) {
+  const key = highest(row);
+  const { start, end, foot, top } = placeOf(key, 1, height / 2);
+  const [x, y] = [(start + end) / 2, foot + 0.75 * (top - foot)];
+  return [
+    text("most", "bold", [x, y - 14], digits(row[key]), { delay: EVENT }),
+    text("mean", "", [EDGE, lineOf(1, height) - 42], "its arcs: the mean of four heads", {
       anchor: "start",
     }),
   ];
@@ -120,13 +126,17 @@ export function models(state, { height }, act) {
     ? later(state, veil(box, "Model 2", act))
     : [
         ...arcs(other.row, 1, middle),
+        ...most(other.row, height),
         // Here is no arrow.
         { id: "missing", class: "ghost", d: bow, ...placeOf(told.noun, 1, middle), delay: EVENT },
       ];
   return [
     ...halves(height),
     ...arcs(ours.row, 0, middle),
-    ...words(state, act, middle + 9, { [told.noun]: "key bold" }),
+    ...words(state, act, middle + 9, {
+      ...(veiled ? {} : { [highest(other.row)]: "bold" }),
+      [told.noun]: "key bold",
+    }),
     ...below,
     ...written(ours, 0, height, false),
     ...written(other, 1, height, false),
@@ -138,9 +148,12 @@ export function models(state, { height }, act) {
 /** What hides that which both models write now. */
 function veils(height, act) {
   const box = (i) => ({ x: afterName(i), y: lineOf(i, height) - 32, w: WIDTH / 3, h: 44 });
+  const [label, below] = ["What it writes now", box(1)];
+  const at = [below.x + below.w / 2, below.y + below.h / 2 + BASELINE];
   return [
-    rect("veil of model 2", "veil", box(1), { rx: 8 }),
-    ...veil(box(0), "What both write now", act),
+    ...veil(box(0), label, act),
+    rect("veil of model 2", "veil", below, { rx: 8, pick: () => act.next() }),
+    text("ask of model 2", "bold halo", at, label, { size: LETTERS }),
   ];
 }
 

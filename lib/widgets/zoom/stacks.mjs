@@ -1,6 +1,6 @@
 // The two stacks in the model, and what one changed word changes in them.
 import { line, rect, text, thread, veil } from "../frame/shapes.mjs";
-import { FLIGHT, later, lever, PRONOUN, SLOT, sceneOf, tiles } from "./world.mjs";
+import { arrow, FLIGHT, later, lever, PRONOUN, SLOT, sceneOf, tiles } from "./world.mjs";
 
 const SIDE = 38; // of a vector
 const STEP = 51;
@@ -10,12 +10,13 @@ const TURN = -45; // words are slanted: they are wider than a step
 const WAVE = 260; // milliseconds from a row to the next
 const STRAND = 6; // of the way of a change
 const LOOK = 9; // of the look at the noun
-const RIM = 9; // pixels of the ring round a vector that changed as much as can be shown
+const RIM = 6; // pixels of the frame round a vector that changed
+const MUCH = 0.36; // of what can be shown: the changes that the caption names
 const STRIP = { y: 72, h: 20 };
 const NEXT = { w: 144, h: 36 }; // where the next word will stand
 const TITLE = 32; // the foot of what a stack is called
 
-const heights = (height) => ({ low: height - 118, middle: (height - 34) / 2, high: 84, out: 136 });
+const heights = (height) => ({ low: height - 124, middle: (height - 34) / 2, high: 86, out: 136 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
@@ -83,35 +84,32 @@ function empty(height) {
   return [
     rect("next", "ghost", box, { rx: 6 }),
     text("next word", "", [box.x + NEXT.w / 2, box.y + 26], "next word?"),
-    text("crosses", "", [LEFT.decoder - 30, box.y + 26], "what was read crosses here", {
-      anchor: "start",
-    }),
   ];
 }
 
 /** The heights of the bridge, where it begins and where it ends. */
 function bridgeAt(height) {
   const { low, high, out } = heights(height);
-  return { top: high - SIDE / 2 - 13, foot: ((low + out) / 2 + out) / 2 + 9 };
+  return { top: high - SIDE / 2 - 17, foot: ((low + out) / 2 + out) / 2 + 9 };
 }
 
-/** Over the bridge go the keys and values of all vectors that the encoder has made. */
+const [ELBOW, SHORE] = [612, 632]; // where the bridge turns down, and where it ends
+
+/** Over the bridge go all vectors that the encoder has made. */
 function bridge(height) {
   const { high } = heights(height);
   const { top, foot } = bridgeAt(height);
-  const path = (shift) => () =>
-    `M${LEFT.encoder - SIDE / 2},${top + shift}H${612 - shift}V${foot + shift}H634`;
+  const path = () => `M${LEFT.encoder},${top}H${ELBOW}V${foot}`;
   const stubs = [];
   for (let i = 0; i <= SLOT; i++) {
     const [x] = place("encoder", 0)(i);
-    stubs.push(line(`stub ${i}`, "thread", [x, high - SIDE / 2], [x, top + 3]));
+    stubs.push(line(`stub ${i}`, "thread", [x, high - SIDE / 2], [x, top]));
   }
   return [
     ...stubs,
-    { id: "bridge of keys", class: "key-line", d: path(-3) },
-    { id: "bridge of values", class: "value-line", d: path(3) },
-    text("keys", "key", [540, top - 14], "keys", { anchor: "end" }),
-    text("values", "value", [548, top - 14], "values", { anchor: "start" }),
+    { id: "bridge", class: "own", d: path },
+    ...arrow("shore", "own", [ELBOW, foot], [SHORE, foot]),
+    text("read", "", [ELBOW, top - 12], "what was read", { anchor: "end" }),
   ];
 }
 
@@ -125,6 +123,12 @@ function slanted(id, stack, tokens, own, y) {
     return text(`${id} ${i}`, i === own ? kind : "", below(stack, i, y), token, more);
   });
 }
+
+/** The switch stands clear of the word before it and of the frame above it. */
+const leverAt = (low) => {
+  const [x, y] = below("encoder", SLOT, low);
+  return [x + 12, y + 14];
+};
 
 /** The French words share a strip; the one that wins stands above it. */
 function strip({ told, was, veiled }) {
@@ -156,12 +160,12 @@ function marked({ changes }, height) {
     ["written", "decoder", out],
   ];
   return rows.flatMap(([name, stack, y], number) =>
-    changes[name].map((strength, i) => {
+    changes[name].flatMap((strength, i) => {
+      if (strength < MUCH) return [];
       const [x] = place(stack, y)(i);
-      const thick = RIM * strength;
-      const path = ring({ x, y, half: (SIDE + thick) / 2 });
-      const motion = { o: strength, from: { o: 0 }, delay: WAVE * number };
-      return { id: `changed ${name} ${i}`, class: "lit", d: path, thick, ...motion };
+      const path = ring({ x, y, half: (SIDE + RIM) / 2 });
+      const motion = { from: { o: 0 }, delay: WAVE * number };
+      return [{ id: `changed ${name} ${i}`, class: "lit", d: path, thick: RIM, ...motion }];
     }),
   );
 }
@@ -172,7 +176,7 @@ function way({ told, was }, height) {
   const { top, foot } = bridgeAt(height);
   const [from] = place("encoder", high)(PRONOUN);
   const [slot] = place("decoder", out)(SLOT);
-  const over = () => `M${from},${high - SIDE / 2}V${top}H612V${foot}H634`;
+  const over = () => `M${from},${high - SIDE / 2}V${top}H${ELBOW}V${foot}H${SHORE}`;
   const half = (low + out) / 2;
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
@@ -185,11 +189,21 @@ function way({ told, was }, height) {
     }),
     looks("the noun before", "ghost", was.noun),
     looks("the other noun", "arc", told.noun, { thick: LOOK, delay: 2 * WAVE }),
+    beside("before", was.noun, was.noun < told.noun, middle), // between the two arcs
+    beside("now", told.noun, was.noun < told.noun, middle),
     { id: "over the bridge", class: "lit", d: over, thick: STRAND, delay: 3 * WAVE },
+    ...arrow("over to the shore", "lit", [ELBOW, foot], [SHORE, foot], { delay: 3 * WAVE }),
     line("to the slot", "lit", [slot, half], [slot, out + SIDE / 2], {
       ...{ thick: STRAND, delay: 4 * WAVE },
     }),
   ];
+}
+
+/** The name of an arc at its foot. */
+function beside(name, noun, isRight, middle) {
+  const [x] = place("encoder", middle)(noun);
+  const at = [x + (isRight ? 34 : -12), middle - SIDE / 2 - 13];
+  return text(`arc ${name}`, "of-layer bold", at, name, { anchor: isRight ? "start" : "end" });
 }
 
 /** In layer 1, where "it" could look at the last word. */
@@ -238,7 +252,7 @@ export function stacks(state, { height }, act) {
     ...row("slots", "decoder", low, SLOT),
     ...row("written", "decoder", out, SLOT),
     ...slanted("word", "encoder", told.source.slice(0, SLOT), PRONOUN, low),
-    ...lever(state, below("encoder", SLOT, low + 10), act, { turn: TURN }),
+    ...lever(state, leverAt(low), act, { turn: TURN }),
     ...slanted("slot", "decoder", ["start", ...told.target.slice(0, SLOT)], SLOT, low),
     ...(compares ? strip(state) : empty(height)),
     ...(compares && !veiled ? marked(state, height) : []),

@@ -110,11 +110,11 @@ def test_an_address_opens_a_scene_and_follows(saved):
     caption = opened.locator("figcaption")
     caption.filter(has_text="Predict first").wait_for()
     opened.locator("svg[tabindex]").press("Enter")
-    caption.filter(has_text="then “it”, then “elle”").wait_for()
+    caption.filter(has_text="then “it” (now “street”, feminine)").wait_for()
     opened.locator("svg[tabindex]").press("ArrowLeft")
     caption.filter(has_text="“elle” gets").wait_for()
     assert opened.url.endswith("#7wide")
-    saved("#softmax").locator("figcaption", has_text="A sentence goes in").wait_for()
+    saved("#softmax").locator("figcaption", has_text="“It” became “il”").wait_for()
 
 
 STROKE = """(svg, across) => {
@@ -134,6 +134,6 @@ def test_a_finger_turns_the_scenes_as_pages(saved):
     svg.evaluate(STROKE, -0.3)
     caption.filter(has_text="Each word is a thread").wait_for()
     svg.evaluate(STROKE, 0.3)
-    caption.filter(has_text="A sentence goes in").wait_for()
+    caption.filter(has_text="“It” became “il”").wait_for()
     svg.evaluate(STROKE, 0.05)  # a tap that slipped
-    assert "A sentence goes in" in caption.inner_text()
+    assert "“It” became “il”" in caption.inner_text()

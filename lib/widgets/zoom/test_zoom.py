@@ -7,7 +7,7 @@ import torch
 from lib import saved
 from lib.saved.zoom import ADJECTIVES, IT, OPENING, recorded
 from lib.widgets import Zoom
-from lib.widgets.zoom.zoom import NAMES, changed, tellings
+from lib.widgets.zoom.zoom import NAMES, SCENES, changed, tellings
 from tests.widgets.golden import is_fresh, write
 from tools import zoom as recorder
 from tools.course import NOTEBOOKS
@@ -84,6 +84,10 @@ def test_the_sentences_are_true(word):
     assert ours["text"] == other["text"] and other["row"][kept["noun"]] < 0.05
     cuts = [one["text"] for one in kept["cut"]]
     assert cuts[0] != ours["text"] and cuts[1] == other["text"]
+    assert f"{len(kept['strip'])} words" in SCENES[NAMES.index("wins")][2]
+    assert {row[0] for row in kept["strip"][:2]} == {"il", "elle"}, "the rival is the other one"
+    heads = saved.load("french").translate([*OPENING, word]).encoder[1]
+    assert len(heads) == 4, "model 2: the mean of four heads"
     others = np.array(kept["layer1"])[:3]
     assert others.max() < 0.25, "three heads of layer 1 look everywhere"
 

@@ -7,7 +7,7 @@ import { box } from "./box.mjs";
 import { askingHead, asks, wins } from "./decoder.mjs";
 import { alone, arcs, heads, pour } from "./encoder.mjs";
 import { staged, step } from "./flight.mjs";
-import { cut, models, pronounOf } from "./models.mjs";
+import { cut, models } from "./models.mjs";
 import { stacks } from "./stacks.mjs";
 import { ADJECTIVES, EVENT, HEAD, highest, PRONOUN, SCENES, sceneOf, SLOT } from "./world.mjs";
 
@@ -18,18 +18,18 @@ const LAYOUTS = {
 };
 const VEILED = "Predict first. Enter shows it.";
 const SENTENCES = {
-  box: "A sentence goes in, its translation comes out: “it” became “{pronoun}”.",
+  box: "“It” became “{pronoun}” ({person}). Why not “{otherPronoun}” ({otherPerson})?",
   stacks: "Each word is a thread; each tile shows the {count} numbers of its vector.",
   heads:
     "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
-  arc: "In layer 2 “it” looks at “{noun}”: weight {weight}.",
-  pour: "Added to “it”: the value of “{noun}”, times {weight}. A norm sets the scale.",
-  alone: "Each word alone. Read out now, “it” gives “{gloss}”: {gender} in French.",
-  asks: "Head {head} of the decoder looks most at “it”: weight {look}.",
+  arc: "Having taken in “{word}”, “it” now looks at “{noun}”: {weight}.",
+  pour: "Added to “it”: the value of “{noun}” × {weight}, and the rest × {rest}.",
+  alone: "Read out, the vector of “it” now gives “{gloss}”: {gender} in French.",
+  asks: "Head {head} looks most at “it”, which now holds “{noun}”: {look}.",
   wins: "“{pronoun}” gets {share}, and is written.",
-  changed: "Yellow is what changed: the last word, then “it”, then “{pronoun}”.",
-  models: "Model 2 writes the same French, but gives it → {noun} only {other}.",
-  cut: "One arrow cut: “{cut}”. All of “it” cut: still “{kept}”. A map is a guess.",
+  changed: "Yellow changed most: “{word}”, then “it” (now “{noun}”, {gender}), then “{pronoun}”.",
+  models: "Same French, but model 2 looks most at “{top}”, {topShare}; at “{noun}” only {other}.",
+  cut: "Model 1 needed its arrow, model 2 none. A picture shows where to test, not why.",
 };
 
 /** What is told of the sentence with this word. */
@@ -43,25 +43,30 @@ export function layout(state, room, act) {
   return LAYOUTS[sceneOf(state)](state, room, act);
 }
 
-export function caption({ done, told, veiled }) {
+export function caption({ done, told, was, veiled, word }) {
   if (veiled) return VEILED;
   const head = askingHead(told);
+  const isHe = told.target[SLOT] === "il";
+  const [person, otherPerson] = isHe ? ["he", "she"] : ["she", "he"];
   return fillIn(SENTENCES[SCENES[done]], {
+    ...{ person, otherPerson, word },
     pronoun: told.target[SLOT],
+    otherPronoun: was.target[SLOT],
     noun: told.source[told.noun],
     first: told.source[highest(told.layer1[HEAD])],
     fourth: HEAD + 1,
     high: digits(Math.max(...told.layer1[HEAD])),
     count: told.value.length,
     weight: digits(told.layer2[told.noun]),
+    rest: digits(1 - told.layer2[told.noun]),
     gloss: told.gloss[PRONOUN],
-    gender: told.target[SLOT] === "il" ? "masculine" : "feminine",
+    gender: isHe ? "masculine" : "feminine",
     head: head + 1,
     look: digits(told.cross[head][PRONOUN]),
     share: digits(told.strip[0][1]),
     other: digits(told.models[1].row[told.noun]),
-    cut: pronounOf(told.cut[0]),
-    kept: pronounOf(told.cut[1]),
+    top: told.source[highest(told.models[1].row)],
+    topShare: digits(Math.max(...told.models[1].row)),
   });
 }
 
@@ -102,8 +107,10 @@ export default demo({
     plus: { ...filled("paper"), stroke: "var(--ink)", "stroke-width": 3 },
     bridge: filled("surface"),
     fan: filled("weight", { opacity: 0.12 }),
-    look: filled("weight", { opacity: 0.45 }),
-    others: { ...filled("weight", { opacity: 0.3 }), stroke: "var(--paper)", "stroke-width": 0.5 },
+    look: drawn("weight", 1, { opacity: 0.45 }),
+    "main-look": drawn("weight", 1),
+    others: filled("weight", { opacity: 0.3 }),
+    rival: { ...filled("ink"), stroke: "var(--paper)", "stroke-width": 1.5 },
     "text.on-weight": filled("weight-digit"),
   },
   traits: ["done", "word", "last"],

@@ -19,15 +19,15 @@ SCENES = (
     ("stacks", "open the box", "One stack reads, one writes. Where is “it” in there?", False),
     ("heads", "layer 1", "Four heads in layer 1. At which word does “it” look most?", True),
     ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),
-    ("pour", "the value", "The arrow carries the noun's value. What becomes of “it”?", False),
+    ("pour", "the value", "“It” takes in the noun's value. What does “it” become?", False),
     ("alone", "feed-forward", "Then each word is worked on alone. What does “it” mean now?", True),
     ("asks", "the decoder asks", "Which English word does the decoder look at next?", True),
-    ("wins", "softmax", "All French words share a probability of 1. Which gets most?", True),
+    ("wins", "softmax", "The model's 115 words share a probability of 1. Which wins?", True),
     ("changed", "tired → wide", "The last word is “wide” now. Which vectors will change?", True),
     (
         "models",
         "another model",
-        "Another model, the same French. Does its “it” look there too?",
+        "Another model, the same French. Does its “it” look at that noun?",
         True,
     ),
     ("cut", "cut arrows", "Cut the arrows of “it”. Which model still writes its word?", True),
@@ -146,7 +146,6 @@ def changed(vectors, others):
 def numbers_of(scene, word):
     """The Numbers of a scene, from the models themselves."""
     from lib import saved  # PyTorch, for the tests alone
-    from lib.interventions import Cut
 
     ours, other = saved.load("french_gloss"), saved.load("french")
     told = ours.translate([*OPENING, word])
@@ -156,19 +155,17 @@ def numbers_of(scene, word):
     looks = told.cross[0][:, slot]  # (H, S)
     asking = looks[looks[:, IT].argmax()]
     theirs = other.translate([*OPENING, word]).encoder[1][:, IT].mean(0)
-    cut = Cut("encoder", layer=1, query=IT, key=noun)
-    turned = ours.translate([*OPENING, word], changes=[cut]).target
     first = told.encoder[0][:, IT]  # (H, S)
     most = first.max(-1)
     shown = {  # in the drawing, and at the end of the caption
         "heads": ([*most[:-1], *first[-1], most[-1]], most[-1:]),
         "arc": ([*row, row[noun]], [row[noun]]),
-        "pour": ([row[noun]], [row[noun]]),
+        "pour": ([row[noun], 1 - row[noun]], [row[noun], 1 - row[noun]]),
         "asks": ([*asking, asking[IT]], [asking[IT]]),
         "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),
-        "models": ([theirs[noun]], [theirs[noun]]),
+        "models": ([theirs.max(), theirs[noun]], [theirs.max(), theirs[noun]]),
     }
     said = {"box": told.target[slot], "wins": told.target[slot], "changed": told.target[slot]}
-    said |= {"arc": told.source[noun], "cut": "il" if "il" in turned else "elle"}
+    said["arc"] = told.source[noun]
     texts, caption = shown.get(scene, ([], []))
     return Numbers(texts, caption, says=f"“{said[scene]}”" if scene in said else "")

@@ -81,8 +81,8 @@ test("the looks of the slot share its width", () => {
   for (const sent of SENT) {
     const looks = layout(at("asks", sent), ROOMS[0], {}).filter(({ id }) => /^asks/.test(id));
     const slot = layout(at("asks", sent), ROOMS[0], {}).find(({ id }) => id === "slots 10");
-    assert.ok(Math.abs(looks.reduce((sum, { w }) => sum + w, 0) - slot.w) < 0.01);
-    assert.equal(looks[0].x, slot.x);
+    assert.ok(Math.abs(looks.reduce((sum, { thick }) => sum + thick, 0) - slot.w) < 0.01);
+    assert.equal(looks[0].x - looks[0].thick / 2, slot.x);
   }
 });
 
@@ -127,19 +127,41 @@ test("under the veil no answer is written", () => {
   }
 });
 
-test("what changed is marked as strongly as it changed", () => {
-  const marks = layout(at("changed", WIDE), ROOMS[0], {});
-  const strength = (name) => marks.find(({ id }) => id === `changed ${name}`).o;
-  assert.equal(strength("memory 7"), WIDE.changes.memory[7]);
-  assert.equal(strength("embedded 0"), 0);
+test("what changed most has a whole frame, and nothing else has one", () => {
+  for (const sent of SENT) {
+    const marks = layout(at("changed", sent), ROOMS[0], {});
+    const framed = marks.filter(({ id }) => /^changed/.test(id));
+    assert.deepEqual(
+      framed.map(({ id }) => id.replace("changed ", "")),
+      ["embedded 10", "layer1 7", "layer1 10", "memory 7", "memory 10", "written 10"],
+    );
+    assert.ok(framed.every((frame) => frame.thick === 6 && (frame.o ?? 1) === 1));
+  }
+});
+
+test("the strip is shared by the winner, its rival and all others", () => {
+  for (const sent of SENT) {
+    const marks = layout(at("wins", sent), ROOMS[0], {});
+    const wide = (name) => marks.find(({ id }) => id === name).w;
+    const parts = ["part", "rival", "others"].map(wide);
+    assert.ok(Math.abs(parts.reduce((sum, w) => sum + w, 0) - wide("strip")) < 0.01);
+    const rival = sent === TIRED ? "elle 0.01" : "il 0.01";
+    assert.ok(writings(marks).includes(rival));
+  }
+});
+
+test("what comes of the other words is there too", () => {
+  assert.ok(writings(layout(at("pour"), ROOMS[0], {})).includes("× 0.05, the rest"));
 });
 
 test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("heads")), /most at “tired”/);
-  assert.match(caption(at("arc")), /“animal”: weight 0.95/);
-  assert.match(caption(at("arc", WIDE)), /“street”: weight 0.9/);
+  assert.match(caption(at("arc")), /taken in “tired”.*“animal”: 0.95/);
+  assert.match(caption(at("arc", WIDE)), /taken in “wide”.*“street”: 0.95/);
   assert.match(caption(at("wins", WIDE)), /“elle” gets 0.89/);
-  assert.match(caption(at("cut")), /One arrow cut: “elle”/);
+  assert.match(caption(at("box", WIDE)), /“elle” \(she\). Why not “il” \(he\)/);
+  assert.match(caption(at("changed", WIDE)), /“wide”.*“street”, feminine.*“elle”/);
+  assert.match(caption(at("models")), /“because”, 0.30; at “animal” only 0.01/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
     assert.match(caption(at(scene, TIRED, { veiled: true })), /Enter shows it/);
