@@ -131,11 +131,11 @@ test("beside what is asked for a loss falls on a scale that stays, without an ax
 
 test("each curve has its name and number where it has come to, none on another", () => {
   for (const last of [0.001, 0.99, 3.99]) {
-    const ys = [
+    const curves = [
       [4, 1, last],
       [0.1, 0.99, last / 4],
     ];
-    const marks = layout({ ...TRAINED, ys }, ROOM, {});
+    const marks = layout({ ...TRAINED, ys: curves }, ROOM, {});
     const named = marks.filter(({ id }) => id.startsWith("name")).map(({ text }) => text);
     assert.deepEqual(named.sort(), [`loss ${last.toFixed(2)}`, `right ${(last / 4).toFixed(2)}`]);
     assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);

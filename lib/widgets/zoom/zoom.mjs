@@ -22,7 +22,7 @@ const SENTENCES = {
   stacks: "Each word is a thread; each tile shows the {count} numbers of its vector.",
   heads:
     "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
-  arc: "Having taken in “{word}”, “it” now looks at “{noun}”: {weight}.",
+  arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "Added to “it”: the value of “{noun}” × {weight}, and the rest × {rest}.",
   alone: "Read out, the vector of “it” now gives “{gloss}”: {gender} in French.",
   asks: "Head {head} looks most at “it”, which now holds “{noun}”: {look}.",
