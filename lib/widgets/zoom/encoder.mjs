@@ -49,9 +49,9 @@ function bars(id, row, place, foot, w) {
 }
 
 /** What stands over the bar of a share. */
-function onTop(id, kind, x, share, foot, words = digits(share)) {
+function onTop(id, kind, x, share, foot) {
   const at = [x, foot - TALL * share - 8];
-  return text(id, kind, at, words, { delay: EVENT });
+  return text(id, kind, at, digits(share), { delay: EVENT });
 }
 
 /** The rows of the heads that are not chosen, small, with the largest share of each. */
@@ -60,11 +60,10 @@ function others({ layer1: rows, source }) {
     const place = (i) => SMALL.x + SMALL.next * head + SMALL.step * i;
     const key = highest(row);
     const at = [place(0) - SMALL.w / 2, SMALL.y - 90];
-    const named = `${source[key]} ${digits(row[key])}`;
+    const named = `head ${head + 1}: ${source[key]} ${digits(row[key])}`;
     return [
-      text(`head ${head}`, "", at, `head ${head + 1}`, { anchor: "start" }),
+      text(`head ${head}`, "", at, named, { anchor: "start" }),
       ...bars(`head ${head}`, row, place, SMALL.y, SMALL.w),
-      onTop(`most ${head}`, "", place(key), row[key], SMALL.y, named),
     ];
   });
 }
@@ -168,7 +167,7 @@ function rest(share, y, to) {
   const end = [PLACES.sum - PLUS / 2, to - 4];
   const grows = { from: { toX: start[0], toY: start[1], o: 0.7 }, glide: EVENT };
   return [
-    text("rest", "value", [start[0], y], `× ${digits(share)}, the rest`),
+    text("rest", "value", [start[0], y], `× ${digits(share)}, the other values`),
     thread("brook", "river", start, end, { thick: RIVER * share, o: 0.7, ...grows }),
   ];
 }
@@ -258,7 +257,8 @@ export function alone(state, { height }, act) {
   const same = [told.noun, PRONOUN].map((i) =>
     rect(`same ${i}`, "row", { x: across(i) - 47, y: y - 29, w: 94, h: 42 }, { rx: 6 }),
   );
-  const row = "read out: a French word for each English word, as the model was trained to give";
+  const row =
+    "read out: the dictionary’s French for each word, as the model was trained to give it";
   named.push(text("row", "", [8, y - 46], row, { anchor: "start" }));
   const means = { words: told.gloss[PRONOUN], label: "“it”, read out", veiled };
   const marks = [

@@ -12,7 +12,7 @@ const STRAND = 6; // of the way of a change
 const LOOK = 9; // of the look at the noun
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
-const STRIP = { y: 72, h: 20 };
+const OUT = 92; // where the thread of the next word ends
 const NEXT = { w: 144, h: 36 }; // where the next word will stand
 const TITLE = 32; // the foot of what a stack is called
 
@@ -65,7 +65,7 @@ function followed(height) {
   return [
     line("thread of it", "own-thread", [x, low], [x, high]),
     text("it", "query bold", [x + 18, high + 76], "it", { size: 40, anchor: "start" }),
-    line("thread of the slot", "slot-thread", [other, low], [other, STRIP.y + STRIP.h]),
+    line("thread of the slot", "slot-thread", [other, low], [other, OUT]),
   ];
 }
 
@@ -80,7 +80,7 @@ const titles = () =>
 /** Where the next word will stand. */
 function empty(height) {
   const [x] = place("decoder", height)(SLOT);
-  const box = { x: x + 30 - NEXT.w, y: STRIP.y + STRIP.h - NEXT.h - 6, ...NEXT };
+  const box = { x: x + 30 - NEXT.w, y: OUT - NEXT.h - 6, ...NEXT };
   return [
     rect("next", "ghost", box, { rx: 6 }),
     text("next word", "", [box.x + NEXT.w / 2, box.y + 26], "next word?"),
@@ -130,18 +130,12 @@ const leverAt = (low) => {
   return [x + 12, y + 14];
 };
 
-/** The French words share a strip; the one that wins stands above it. */
-function strip({ told, was, veiled }) {
-  const [[winner, share]] = told.strip;
-  const x = LEFT.decoder - 30;
-  const box = { x, y: STRIP.y, w: REACH + 10, h: STRIP.h };
-  const shown = `${was.target[SLOT]} → ${veiled ? "?" : winner}`;
-  const won = veiled ? [] : [rect("won", "weight", { ...box, w: box.w * share })];
-  return [
-    rect("strip", "spread", box),
-    ...won,
-    text("winner", "query bold", [x + box.w, 52], shown, { size: 52, anchor: "end" }),
-  ];
+/** What was written before, and what is now. */
+function winner({ told, was, veiled }) {
+  const [[wins]] = told.strip;
+  const right = LEFT.decoder - 30 + REACH + 10;
+  const shown = `${was.target[SLOT]} → ${veiled ? "?" : wins}`;
+  return text("winner", "query bold", [right, 52], shown, { size: 52, anchor: "end" });
 }
 
 const ring =
@@ -177,7 +171,6 @@ function way({ told, was }, height) {
   const [from] = place("encoder", high)(PRONOUN);
   const [slot] = place("decoder", out)(SLOT);
   const over = () => `M${from},${high - SIDE / 2}V${top}H${ELBOW}V${foot}H${SHORE}`;
-  const half = (low + out) / 2;
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
     return thread(id, kind, [start, middle - SIDE / 2], [from, high + SIDE / 2], more);
@@ -193,7 +186,7 @@ function way({ told, was }, height) {
     beside("now", told.noun, was.noun < told.noun, middle),
     { id: "over the bridge", class: "lit", d: over, thick: STRAND, delay: 3 * WAVE },
     ...arrow("over to the shore", "lit", [ELBOW, foot], [SHORE, foot], { delay: 3 * WAVE }),
-    line("to the slot", "lit", [slot, half], [slot, out + SIDE / 2], {
+    line("to the slot", "lit", [slot, foot], [slot, out + SIDE / 2], {
       ...{ thick: STRAND, delay: 4 * WAVE },
     }),
   ];
@@ -254,7 +247,7 @@ export function stacks(state, { height }, act) {
     ...slanted("word", "encoder", told.source.slice(0, SLOT), PRONOUN, low),
     ...lever(state, leverAt(low), act, { turn: TURN }),
     ...slanted("slot", "decoder", ["start", ...told.target.slice(0, SLOT)], SLOT, low),
-    ...(compares ? strip(state) : empty(height)),
+    ...(compares ? [winner(state)] : empty(height)),
     ...(compares && !veiled ? marked(state, height) : []),
     ...(compares && veiled ? later(state, hidden(height, act)) : []),
   ];

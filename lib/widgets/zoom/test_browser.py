@@ -65,11 +65,11 @@ def test_another_word_is_chosen_by_a_click_and_by_a_key(page):
     svg = page.demos()[0].locator("svg[tabindex]")
     svg.locator("text", has_text="tired").click()
     page.settle()
-    assert "“elle” gets" in page.demos()[0].locator("figcaption").text_content()
+    assert "“elle”, feminine" in page.demos()[0].locator("figcaption").text_content()
     svg.focus()
     page.browser.keyboard.press(" ")
     page.settle()
-    assert "“il” gets" in page.demos()[0].locator("figcaption").text_content()
+    assert "“il”, masculine" in page.demos()[0].locator("figcaption").text_content()
     assert "Space changes it" in svg.get_attribute("aria-description")
     assert demo.drawing.word == "tired"
 
@@ -112,7 +112,7 @@ def test_an_address_opens_a_scene_and_follows(saved):
     opened.locator("svg[tabindex]").press("Enter")
     caption.filter(has_text="then “it” (now “street”, feminine)").wait_for()
     opened.locator("svg[tabindex]").press("ArrowLeft")
-    caption.filter(has_text="“elle” gets").wait_for()
+    caption.filter(has_text="“elle”, feminine").wait_for()
     assert opened.url.endswith("#7wide")
     saved("#softmax").locator("figcaption", has_text="“It” became “il”").wait_for()
 

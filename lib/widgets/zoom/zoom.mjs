@@ -23,13 +23,13 @@ const SENTENCES = {
   heads:
     "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
-  pour: "Added to “it”: the value of “{noun}” × {weight}, and the rest × {rest}.",
+  pour: "Added to “it”: the value of “{noun}” × {weight}, and the others × {rest}.",
   alone: "Read out, the vector of “it” now gives “{gloss}”: {gender} in French.",
   asks: "Head {head} looks most at “it”, which now holds “{noun}”: {look}.",
-  wins: "“{pronoun}” gets {share}, and is written.",
+  wins: "“{pronoun}”, {gender} like “{noun}”, gets {share} and is written.",
   changed: "Yellow changed most: “{word}”, then “it” (now “{noun}”, {gender}), then “{pronoun}”.",
   models: "Same French, but model 2 looks most at “{top}”, {topShare}; at “{noun}” only {other}.",
-  cut: "Model 1 needed its arrow, model 2 none. A picture shows where to test, not why.",
+  cut: "Model 1 needed its arrow, model 2 none of “it”. A picture says where to test.",
 };
 
 /** What is told of the sentence with this word. */

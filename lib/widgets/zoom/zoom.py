@@ -15,14 +15,14 @@ FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 # What the drawings are called in zoom.mjs, in their order, with what Enter is called before each,
 # the question there, and whether its answer is hidden at first.
 SCENES = (
-    ("box", "", "“It” became a French word. How did the model choose it?", False),
-    ("stacks", "open the box", "One stack reads, one writes. Where is “it” in there?", False),
+    ("box", "", "“It” became a French word. How did the model choose that word?", False),
+    ("stacks", "open the box", "One stack reads, one writes. What happens to “it”?", False),
     ("heads", "layer 1", "Four heads in layer 1. At which word does “it” look most?", True),
     ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),
-    ("pour", "the value", "“It” takes in the noun's value. What does “it” become?", False),
+    ("pour", "the value", "“It” takes in the noun’s value. What does “it” become?", False),
     ("alone", "feed-forward", "Then each word is worked on alone. What does “it” mean now?", True),
     ("asks", "the decoder asks", "Which English word does the decoder look at next?", True),
-    ("wins", "softmax", "The model's 115 words share a probability of 1. Which wins?", True),
+    ("wins", "the choice", "The model’s 115 words share a probability of 1. Which wins?", True),
     ("changed", "tired → wide", "The last word is “wide” now. Which vectors will change?", True),
     (
         "models",

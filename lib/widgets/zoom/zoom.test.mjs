@@ -151,14 +151,14 @@ test("the strip is shared by the winner, its rival and all others", () => {
 });
 
 test("what comes of the other words is there too", () => {
-  assert.ok(writings(layout(at("pour"), ROOMS[0], {})).includes("× 0.05, the rest"));
+  assert.ok(writings(layout(at("pour"), ROOMS[0], {})).includes("× 0.05, the other values"));
 });
 
 test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("heads")), /most at “tired”/);
   assert.match(caption(at("arc")), /“it” looks at “animal”: 0.95/);
   assert.match(caption(at("arc", WIDE)), /“it” looks at “street”: 0.95/);
-  assert.match(caption(at("wins", WIDE)), /“elle” gets 0.89/);
+  assert.match(caption(at("wins", WIDE)), /“elle”, feminine.*gets 0.89/);
   assert.match(caption(at("box", WIDE)), /“elle” \(she\). Why not “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /“wide”.*“street”, feminine.*“elle”/);
   assert.match(caption(at("models")), /“because”, 0.30; at “animal” only 0.01/);
