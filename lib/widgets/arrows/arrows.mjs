@@ -194,7 +194,7 @@ const SENTENCES = {
   none: "q has no direction: nothing casts a shadow on it, and every score is 0.",
   one: "The shadow of k on q, {reach}, times the length of q, {long}, is the score.",
   query: "q is {long} long; along it k reaches {first} and k\u2032 {second}: {verdict}.",
-  key: "Along q, {name} reaches {reach} and {other} {second}: {verdict}.",
+  key: "{name}: {reach} along q \u00d7 {long} (length of q) \u2248 {score}; {verdict}.",
 };
 
 function verdictOf(state) {
@@ -213,9 +213,9 @@ export function caption(state) {
   const verdict = verdictOf(state);
   const chosen = chosenOf(state);
   if (chosen === "q") return fillIn(SENTENCES.query, { long, first, second, verdict });
-  const [name, other] = chosen === "k" ? [NAMES.k, NAMES.k2] : [NAMES.k2, NAMES.k];
-  const reaches = chosen === "k" ? { reach: first, second } : { reach: second, second: first };
-  return fillIn(SENTENCES.key, { name, other, verdict, ...reaches });
+  const reach = chosen === "k" ? first : second;
+  const score = digits(dot(state.q, state[chosen]));
+  return fillIn(SENTENCES.key, { name: NAMES[chosen], reach, long, score, verdict });
 }
 
 const DIRECTIONS = {

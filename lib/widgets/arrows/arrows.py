@@ -126,9 +126,10 @@ class Arrows(Demo):
         shadows = [q @ key / np.hypot(*q) for key in self._keys]
         if self.k2 is None:
             return Numbers(texts, [*shadows, np.hypot(*q)])
-        if self.drawing.chosen == 2:
-            shadows.reverse()
-        return Numbers(texts, [np.hypot(*q), *shadows] if self.drawing.chosen == 0 else shadows)
+        if self.drawing.chosen == 0:
+            return Numbers(texts, [np.hypot(*q), *shadows])
+        chosen = self.drawing.chosen - 1
+        return Numbers(texts, [shadows[chosen], np.hypot(*q), self.scores[chosen]])
 
     def _table(self):
         """The numbers of the table: lengths, angles and, unless they are veiled, cosines."""

@@ -171,10 +171,10 @@ test("Shift and the bead keep the direction; the tip alone goes anywhere", () =>
   near(length(changes[3].k2), length(START.k2));
 });
 
-test("captions say how far the shadows reach and who wins", () => {
+test("captions say what makes the score and who wins", () => {
   assert.match(caption(ASKED), /^Predict/);
-  assert.equal(caption(SHOWN), "Along q, k reaches 2.34 and k\u2032 2.03: k wins.");
-  assert.equal(caption(LONGER), "Along q, k\u2032 reaches 2.54 and k 2.34: k\u2032 wins.");
+  assert.equal(caption(SHOWN), "k: 2.34 along q × 3.64 (length of q) ≈ 8.50; k wins.");
+  assert.equal(caption(LONGER), "k′: 2.54 along q × 3.64 (length of q) ≈ 9.25; k′ wins.");
   assert.match(caption({ ...SHOWN, k2: SHOWN.k }), /equal scores/);
   assert.match(caption(ONE), /2\.34, times the length of q, 3\.64/);
   assert.match(caption(NOWHERE), /every score is 0/);

@@ -8,7 +8,7 @@ ORIGIN = """(svg) => ["column 0", "row 0"].map((id, i) => {
     const box = svg.querySelector(`[data-id="${id}"]`).getBoundingClientRect();
     return i ? box.y + box.height / 2 : box.x + box.width / 2;
 })"""
-SAID = "Along q, k\u2032 reaches"
+SAID = "k\u2032: "
 
 
 def beyond(start, origin, part):
@@ -22,7 +22,7 @@ def test_a_longer_key_wins(live):
     shown.says("Predict, then Enter")
     assert "8.50" not in svg.text_content(), "the start picture says who wins"
     shown.button("Show")
-    shown.says("Along q, k reaches 2.34 and k\u2032 2.03: k wins.")
+    shown.says("k: 2.34 along q × 3.64 (length of q) ≈ 8.50; k wins.")
     tip, origin = svg.evaluate(CENTRE, "tip k2"), svg.evaluate(ORIGIN)
     mouse.move(*tip)
     mouse.down()
