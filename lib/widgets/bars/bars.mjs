@@ -1,6 +1,6 @@
 // Scores to drag, and the shares of one whole that softmax makes of them.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
-import { clamp, digits, short, step } from "../frame/frame.mjs";
+import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
@@ -34,6 +34,11 @@ export function cuts(shares, copies) {
   return ends;
 }
 
+const OTHERS = "{sum}: the other {others}";
+const SENTENCES = {
+  wins: "\u201c{word}\u201d wins: it gets {share}, the other {others} together {rest}.",
+  loses: "The many win: \u201c{word}\u201d gets {share}, the other {others} together {rest}.",
+};
 const LIMIT = 6; // the axis of scores goes so far; a longer bar has a break
 const BEYOND = 0.5; // so much further, in scores
 const MOST_SCORE = 1000;
@@ -54,6 +59,9 @@ const DIGITS = 58; // a share narrower than this has no digits
 const TOGETHER = 200; // a share of many keys that is so wide says what they get together
 const LOW = 8; // from a tick to the feet of its number
 const GRAIN = 3; // lines in the strip are so far apart, at least
+
+/** How many keys there are beside one. */
+const countOthers = ({ scores, copies }) => (scores.length + copies - 2).toLocaleString("en");
 
 /** What is computed of a state. */
 function computed({ scores, temperature, copies }) {
@@ -217,12 +225,20 @@ function share(i, state, { shares, edges }, at) {
   }
   const place = [(left + right) / 2, at.strip + STRIP / 2 + BASELINE];
   if (many > 1 && right - left > TOGETHER) {
-    const format = (sum) => `${few(sum)} together`;
-    return [...marks, number("together", "halo", place, tint * many, format)];
+    const [sum, format] = togetherOf(state, shares, at);
+    return [...marks, number("together", "halo", place, sum, format)];
   }
   if ((right - left) / many < DIGITS) return marks;
   const kind = i === state.here ? "bold" : "";
   return [...marks, number(`percent ${i}`, kind, place, tint, few, { tint })];
+}
+
+/** What the last word's keys get together; or all but the first, where the others are unread. */
+function togetherOf({ here, copies, scores }, shares, at) {
+  const isRead = shares.slice(1).some((one) => one * at.width >= DIGITS);
+  if (here > 0 || isRead) return [shares.at(-1) * copies, (sum) => `${few(sum)} together`];
+  const others = countOthers({ scores, copies });
+  return [1 - shares[0], (sum) => fillIn(OTHERS, { sum: few(sum), others })];
 }
 
 /** The strip of before under that of now, dashed; the share of the chosen word is filled. */
@@ -311,6 +327,11 @@ export function caption(state) {
   if (copies > 1 && here === state.scores.length - 1) {
     const together = few(shares[here] * copies);
     return `Each \u201c${word}\u201d has score ${score} and gets ${share}; together ${together}.`;
+  }
+  if (copies > 1) {
+    const rest = few(1 - shares[here]);
+    const sentence = shares[here] > 1 / 2 ? SENTENCES.wins : SENTENCES.loses;
+    return fillIn(sentence, { word, share, rest, others: countOthers(state) });
   }
   return `\u201c${word}\u201d has score ${score} and gets ${share} of the whole.`;
 }

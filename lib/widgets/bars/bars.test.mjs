@@ -124,12 +124,14 @@ test("times 3 is not told as nothing, even where one word has it all", () => {
   assert.doesNotMatch(caption(now), /Nothing moves/);
 });
 
-test("many rivals say what they get together", () => {
-  const marks = layout(
-    { ...STATE, scores: STATE.scores.map(() => 0).with(0, 2), copies: 4089 },
-    ROOM,
-    {},
-  );
-  const together = marks.find(({ id }) => id === "together");
-  assert.equal(together.format(together.number), "0.997 together");
+test("many rivals say what they get together: with the leader's share it is 1", () => {
+  const many = { ...STATE, scores: STATE.scores.map(() => 0).with(0, 2), copies: 4089 };
+  const told = (state) => {
+    const mark = layout(state, ROOM, {}).find(({ id }) => id === "together");
+    return mark.format(mark.number);
+  };
+  assert.equal(told(many), "0.998: the other 4,095");
+  assert.equal(told({ ...many, here: 7 }), "0.997 together", "what stands in this part");
+  assert.match(caption(many), /^The many win: .* gets 0\.002, the other 4,095 together 0\.998\.$/);
+  assert.match(caption({ ...many, temperature: 0.1 }), /wins: it gets/);
 });
