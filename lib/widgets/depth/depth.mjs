@@ -47,6 +47,8 @@ const ALIKE = 0.99; // from here on words are said to be one
 const CLOSE = 0.5; // and from here on to come closer
 
 const TITLES = { start: "before layer 1", later: "after layer {layer}" };
+const WAS = "after layer {layer}: {mean}";
+const KNOWN = "layer {known}";
 const ALL = "all {count} words";
 const TWO = "seen: {seen} of {directions} directions";
 const SENTENCES = {
@@ -75,10 +77,26 @@ function placesBeside(point, width, height) {
   return places;
 }
 
+/** Where the line ends that leads from a dot to a name with this middle. */
+function leadEnd([at], [x, y], width) {
+  const reach = width / 2 + LEAD_GAP;
+  return [clamp(at, x - reach, x + reach), y];
+}
+
+/** On which side of a line a point lies: 1, -1, or 0 on it. */
+const sideOf = ([[x, y], [toX, toY]], [atX, atY]) =>
+  Math.sign((toX - x) * (atY - y) - (toY - y) * (atX - x));
+
+/** True if two lines cross. */
+export const doCross = (one, other) =>
+  sideOf(one, other[0]) * sideOf(one, other[1]) < 0 &&
+  sideOf(other, one[0]) * sideOf(other, one[1]) < 0;
+
 /**
  * Middles of names `widths` wide: beside their dots, moved up or down until no name covers another
- * or a dot, nor a point of a trail if there is such a place nearby. sides: 1 where a name stays at
- * the right of its dot if there is room nearby, -1 at the left.
+ * or a dot; if there is such a place, also no two lines to names cross, and no name covers a point
+ * of a trail nearby. sides: 1 where a name stays at the right of its dot if there is room nearby,
+ * -1 at the left.
  */
 export function besides(dots, widths, height, { others = [], trails = [], sides = [] } = {}) {
   const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
@@ -97,16 +115,22 @@ export function besides(dots, widths, height, { others = [], trails = [], sides 
         Math.abs(x - other.x) >= (width + other.width) / 2 ||
         Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
     );
+  const leads = [];
   return dots.map((point, i) => {
     const width = widths[i];
+    const leadTo = (middle) => [point, leadEnd(point, middle, width)];
     const fits = (middle) => isInside(middle, width) && isFree(middle, width, taken);
+    const isClear = (middle) => !leads.some((other) => doCross(leadTo(middle), other));
     const isNear = ([, y]) => Math.abs(y - point[1]) <= NEAR_ENOUGH;
-    const free = placesBeside(point, width, height).filter(fits);
+    const all = placesBeside(point, width, height).filter(fits);
+    const free = all.some(isClear) ? all.filter(isClear) : all;
     const isBest = (middle) => isNear(middle) && isFree(middle, width, trails);
     const stays = free.filter(([x, y]) => isNear([x, y]) && (x - point[0]) * sides[i] > 0);
     const found = stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0];
-    if (found) taken.push({ x: found[0], y: found[1], width, height: NAME.height });
-    return found ?? point;
+    if (!found) return point;
+    taken.push({ x: found[0], y: found[1], width, height: NAME.height });
+    leads.push(leadTo(found));
+    return found;
   });
 }
 
@@ -158,9 +182,10 @@ function dotOn(id, kind, path, r, state) {
   return dot(`${id} of ${playOf(state)}`, kind, path[goneOf(state)], r, { way, ...going(state) });
 }
 
-/** The part of a path that is gone: the rest would answer the next question. */
-function lineSoFar(id, kind, path, state) {
-  const soFar = (now) => `M${[...path.slice(0, now.gone + 1), placeOn(path, now.gone)].join("L")}`;
+/** The part of a path that is gone, from a station on: the rest would answer the next question. */
+function lineSoFar(id, kind, path, state, first = 0) {
+  const end = ({ gone }) => placeOn(path, Math.max(first, gone));
+  const soFar = (now) => `M${[...path.slice(first, now.gone + 1), end(now)].join("L")}`;
   return { id: `${id} of ${playOf(state)}`, class: kind, d: soFar, ...going(state) };
 }
 
@@ -192,14 +217,13 @@ function names(state, { ends, widths, height, isOne, ...room }, act) {
   return ends.flatMap((point, i) => {
     const isHere = i === state.chosen;
     const [x, y] = middles[i];
-    const reach = widths[i] / 2 + LEAD_GAP;
     const choose = () => isHere || act.change({ chosen: i, calm: !state.veiled });
     const touch = { pick: choose, hover: choose };
     const name = short(state.tokens[i], NAME.letters);
     let kind = isHere ? "name here halo bold" : "name halo";
     if (isOne) kind = "name halo faint";
     const motion = { glide: going(state).glide, even: true };
-    const lead = [clamp(point[0], x - reach, x + reach), y];
+    const lead = leadEnd(point, middles[i], widths[i]);
     const isFar = Math.abs(y - point[1]) > NAME.height / 2; // beside its dot no line leads to it
     return [
       line(`lead ${i}`, "lead", point, lead, { o: isFar ? 1 : 0, ...motion }),
@@ -291,29 +315,50 @@ function chart(state, { height }, act) {
     const box = { x: left, y: top - DOT, w: right - left, h: floor - top + 2 * DOT };
     return [...axes, ...veil(box, "apart, or alike?", act)];
   }
-  const hasGhost = before && !before.veiled && playOf(before) !== playOf(state);
   const path = pathOf(state);
-  const was = hasGhost ? pathOf(before).slice(0, before.layer + 1) : [];
+  const known = isDeeper(state) ? before.layer : 0; // layers of this curve that were seen
+  const hasGhost = before && !before.veiled && playOf(before) !== playOf(state);
+  const was = known || !hasGhost ? path.slice(0, known + 1) : pathOf(before);
   return [
     ...axes,
-    ...(hasGhost ? [curve("was curve", "ghost", was, { glide: 1 })] : []),
-    lineSoFar("curve", "curve", path, state),
+    ...(known || hasGhost ? ghost(was.slice(0, before.layer + 1), known) : []),
+    lineSoFar("curve", "curve", path, state, known),
     dotOn("mark", "ink", path, DOT + 2, state),
   ];
 }
 
+/** The curve that was seen before, and its name: above its end where it goes on. */
+function ghost(points, known) {
+  const [x, y] = points.at(-1);
+  const words = known ? fillIn(KNOWN, { known }) : "before";
+  const isBeside = !known && x + TICKS.left + widthOf(words) < CHART.right;
+  const foot = isBeside ? [x + TICKS.left, y + BASELINE] : [x, y - TICKS.left];
+  return [
+    curve("was curve", "ghost", points, { glide: 1 }),
+    text("was name", "ghosted halo", foot, words, isBeside ? LEFT_END : RIGHT_END),
+  ];
+}
+
+/** More layers than before, so that what was seen is a part of this curve. */
+const isDeeper = ({ before, layer }) => before && !before.veiled && before.layer < layer;
+
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const { before, means, layer, veiled } = state;
+  const was = isDeeper(state) ? state : before;
   const shown = {
     number: means[layer],
     format: (cosine) => digits(cosine),
     label: "mean cosine of all pairs",
-    before: before && !before.veiled ? before.means[before.layer] : undefined,
+    before: before && !before.veiled ? was.means[before.layer] : undefined,
     after: playing(state), // the layers are seen first
     veiled,
   };
-  return [...plane(state, room, act), ...chart(state, room, act), ...answer(shown, act)];
+  const told = answer(shown, act);
+  const last = told.find(({ id }) => id === "answer-before");
+  if (last && was === state)
+    last.text = fillIn(WAS, { layer: before.layer, mean: digits(shown.before) });
+  return [...plane(state, room, act), ...chart(state, room, act), ...told];
 }
 
 /** The sentence that says what to see. */

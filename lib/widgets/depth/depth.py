@@ -16,8 +16,8 @@ D_MODEL, HEADS, D_FF, LAYERS = 32, 4, 64, 12
 KNOWN = 9  # digits of a cosine: where words are one, the last ones would choose the nearest
 
 FIRST = "After 3 random layers, how alike are different words?"
-WITHOUT = "Without the residual path: how alike after 3 layers?"
-DEEP = "All parts again, but 12 layers: do words stay apart?"
+WITHOUT = "Without the residual path: how alike after 3 random layers?"
+DEEP = "All parts again, but 12 random layers: do words stay apart?"
 
 
 class DepthDrawing(Drawing):

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { besides, caption, keysOf, layout, onPlane, placeOn } from "./depth.mjs";
+import { besides, caption, doCross, keysOf, layout, onPlane, placeOn } from "./depth.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const states = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -68,6 +68,28 @@ test("everything stands in the room, and no text on another", () => {
       const marks = layout(state, room, {});
       assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []]);
     }
+});
+
+test("no two lines to names cross", () => {
+  for (const golden of states.slice(0, 3)) {
+    const marks = layout(stateOf(golden, 0.05), ROOM, {});
+    const leads = marks.filter(({ id, o }) => id.startsWith("lead") && o);
+    const ends = leads.map(({ x, y, toX, toY }) => [
+      [x, y],
+      [toX, toY],
+    ]);
+    assert.ok(!ends.some((one, i) => ends.slice(i + 1).some((other) => doCross(one, other))));
+  }
+});
+
+test("with more layers the part of the curve that was seen is dashed and named", () => {
+  const means = Array.from({ length: 13 }, (_, i) => i / 12);
+  const marks = layout({ ...APART, means, layer: 12, before: ONE }, ROOM, {});
+  const find = (id) => marks.find((mark) => mark.id.startsWith(id));
+  const [was, now] = [find("was curve"), find("curve")];
+  assert.ok(was.d(was).endsWith(now.d(now).slice(1).split("L")[0]), "they meet");
+  assert.equal(find("was name").text, "layer 3");
+  assert.equal(find("answer-before").text, "after layer 3: 0.25");
 });
 
 test("a name stays on its side of the dot while the layers are played", () => {
