@@ -1,17 +1,17 @@
 // One part taken away, row by row: a bet on the row's axis, then what was measured.
 import { scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
-import { answer, breakLines, fit, large, widthOf } from "../frame/lettering.mjs";
+import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, number, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const AXIS = { x: 274, w: 330 }; // of the bars, from 0 to 1
+const AXIS = { x: 290, w: 314 }; // of the bars, from 0 to 1
 const TABLE = 776; // the width of a row: names, bars and numbers
 const TOP = 42; // of the first row; over it stands what the columns are
 const HEADS = 26; // the feet of the words over the columns
-const NAME = { x: 258, size: 28, room: 232 };
+const NAME = { x: 274, size: 28, room: 232 };
 const VALUE = 618; // the left edge of a bar's number
 const SAID = 762; // the right edge of the bets
 const FILLED = 0.64; // of the room of a row
@@ -20,9 +20,8 @@ const FOOT = 0.36; // from the middle of a row down to the feet of its letters, 
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
 const SEED = { w: 4, share: 0.5, apart: 18 }; // of the height of a bar; from its word to the axis
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
-const LEGEND = { w: 20, h: 16, gap: 8, between: 26 }; // what is right, what is wrong
-const RULE = { w: 4, air: 6, gap: 14 }; // beside rows that belong together
-const SIDE = { x: 812, label: 34, number: 80, under: 124 }; // of the answer: the bet, the model
+const RULE = { w: 4, air: 6, gap: 14, name: 8 }; // beside rows that belong together
+const SIDE = { x: 812, under: 124 }; // of the answer: what the model writes
 const READS = { line: 30, top: 172, foot: 8 }; // what it reads, and what were right
 const WRITES = { sizes: [40, 36, 32, 28, 26], line: 1.24, gap: 16 }; // what it writes
 const UNDER = { down: 5, h: 3 }; // the line under a wrong word
@@ -37,7 +36,7 @@ const SENTENCES = {
 };
 const RIGHT_WITH = "right with {name}";
 const MODEL = {
-  reads: "Seed {seed} reads: {read}.",
+  reads: "One model reads: {read}.",
   right: "Right: {right}",
   faultless: "None of its {count} models makes a mistake.",
 };
@@ -76,31 +75,15 @@ function geometry(state, { width, height }) {
 
 const nameOf = (name) => fit(name, NAME.room, NAME.size);
 
-/** Between the ends of the axis: the part of a bar that is right, and the one that is wrong. */
-function legend() {
-  const words = { left: "right", ghost: "wrong" };
-  const wide = Object.values(words).map((word) => LEGEND.w + LEGEND.gap + widthOf(word));
-  let x = SHARES.at(0.5) - (wide[0] + LEGEND.between + wide[1]) / 2;
-  return Object.entries(words).flatMap(([kind, word], i) => {
-    const box = { x, w: LEGEND.w, y: HEADS - LEGEND.h - 1, h: LEGEND.h };
-    const place = [x + LEGEND.w + LEGEND.gap, HEADS];
-    x += wide[i] + LEGEND.between;
-    return [
-      rect(`is ${word}`, kind, box, { rx: 0 }),
-      text(`${word} is`, "faint", place, word, LEFT_END),
-    ];
-  });
-}
-
 /** What the columns are. */
 function heads(state) {
   const ends = [
     { value: 0, id: "zero" },
     { value: 1, id: "one" },
   ];
-  const marks = [...ticksAcross(SHARES, ends, HEADS), ...legend()];
+  const marks = [...ticksAcross(SHARES, ends, HEADS)];
   if (state.rows.some(({ shares }) => shares.length > 1)) {
-    const words = "one seed each";
+    const words = "one training each";
     const end = NAME.x - SEED.apart;
     const x = end - widthOf(words) - SEED.w - BET.head;
     marks.push(rect("a seed", "seed", { x, w: SEED.w, y: HEADS - 18, h: 18 }));
@@ -110,18 +93,22 @@ function heads(state) {
   return [...marks, text("said", "faint", [SAID, HEADS], "you said", RIGHT_END)];
 }
 
-/** A rule beside the rows of each group. */
+/** A rule beside the rows of each group, with its name. */
 function groups(state, at) {
   const names = new Set(state.rows.map(({ group }) => group).filter(Boolean));
   const widest = Math.max(...state.rows.map(({ name }) => widthOf(nameOf(name), NAME.size, 650)));
   const x = Math.max(0, NAME.x - widest - RULE.gap);
-  return [...names].map((name) => {
+  return [...names].flatMap((name) => {
     const tops = [...state.rows.keys()]
       .filter((i) => state.rows[i].group === name)
       .map((i) => at.top(i));
     const y = Math.min(...tops) + RULE.air;
     const h = Math.max(...tops) + at.pitch - RULE.air - y;
-    return rect(`group ${name}`, "rule", { x, w: RULE.w, y, h });
+    const side = [x - RULE.name, y + h / 2];
+    return [
+      rect(`group ${name}`, "rule", { x, w: RULE.w, y, h }),
+      text(`name of group ${name}`, "faint", side, name, { turn: -90 }),
+    ];
   });
 }
 
@@ -196,23 +183,14 @@ function row(i, state, at, act) {
   ];
 }
 
-/** The share of the row that is chosen, and what the reader said. */
+/** The share of the row that is chosen. */
 function result(state, act) {
-  const { before, chosen, rows, shown, bets } = state;
+  const { before, chosen, rows, shown } = state;
   const { name, share } = rows[chosen];
   const after = before?.shown[chosen] ? 0 : GLIDE; // the bar breaks first
   const veiled = !shown[chosen];
   const label = fillIn(RIGHT_WITH, { name: nameOf(name) });
-  const marks = answer({ number: share, format: digits, label, veiled, after }, act);
-  if (bets[chosen] === null) return marks;
-  const said = shown[chosen] ? "you said" : "you say";
-  const { class: kind, size } = large;
-  const place = [SIDE.x, SIDE.number];
-  return [
-    ...marks,
-    number("large bet", kind, place, bets[chosen], digits, { size, ...LEFT_END }),
-    text("large bet label", "faint", [SIDE.x, SIDE.label], said, { size: NAME.size, ...LEFT_END }),
-  ];
+  return answer({ number: share, format: digits, label, veiled, after }, act);
 }
 
 /** Words in lines of at most `room`, with where they stand: [{word, wrong, x, line}, ...]. */

@@ -26,13 +26,20 @@ NAMES = {
     "no warm-up": "no warm-up",
 }
 GROUPS = {"only 1 head": "heads", "no scale, 4 heads": "heads", "no scale, 1 head": "heads"}
-WHOLE = "95 % right after {steps:.0f} steps, the average of {seeds} seeds."
+WHOLE = "95 % right after {steps:.0f} steps, the average of {count} trainings."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {whole:.0f}."
 SAME = "Nothing happens: 95 % right after {steps:.0f} steps, as in the whole."
-NEVER = "No seed gets to 95 % in 700 steps: the {seeds} end between {low:.2f} and {high:.2f}."
-SOME = "{known} of {seeds} seeds get to 95 % in 700 steps: all end from {low:.2f} to {high:.2f}."
+BREAKS = "{does} Right in {count} trainings: {low:.2f} to {high:.2f}."
+# What the sentence beside it shows: what the model writes first that is not right.
+DOES = {
+    "replace": "It writes “{wrote}”, not “{right}”.",
+    "begin": "It begins with “{wrote}”.",
+    "insert": "It adds “{wrote}”.",
+    "delete": "It leaves out “{right}”.",
+}
+MOST_WORDS = 2  # of what it writes
 ALONE = "Fed the right words: {taught:.2f} right. Writing alone: {alone:.2f}."
-SEVERAL = "The average of {seeds} models, which lie between {low:.2f} and {high:.2f}."
+SEVERAL = "The average of {count} models, which lie between {low:.2f} and {high:.2f}."
 ONE = "Measured once."
 
 
@@ -172,7 +179,7 @@ def _row(name, shares, says):
 
 
 def _filled(sentence, shares, **values):
-    return sentence.format(seeds=len(shares), low=min(shares), high=max(shares), **values)
+    return sentence.format(count=len(shares), low=min(shares), high=max(shares), **values)
 
 
 def measured_rows():
@@ -188,8 +195,9 @@ def measured_rows():
     rows = []
     for name, runs in variants.items():
         shares = [run["alone"] for run in runs]
-        row = _row(name, shares, _says(runs, whole, shares))
-        rows.append(row | {"group": GROUPS.get(name, ""), "mistake": _typical(runs, row["share"])})
+        mistake = _typical(runs, math.fsum(shares) / len(shares))
+        row = _row(name, shares, _says(runs, whole, shares, mistake))
+        rows.append(row | {"group": GROUPS.get(name, ""), "mistake": mistake})
     return rows
 
 
@@ -200,21 +208,41 @@ def _typical(runs, share):
         return None
     run = min(wrong, key=lambda run: abs(run["alone"] - share))
     mistake = run["mistake"]
-    wrote = _compared(mistake["wrote"].split(), mistake["right"].split())
-    return mistake | {"seed": run["seed"], "wrote": wrote}
+    words = mistake["wrote"].split(), mistake["right"].split()
+    return mistake | {"seed": run["seed"], "wrote": _compared(*words), "does": _does(*words)}
 
 
 def _compared(wrote, right):
     """[[word, whether it stands in what is right]], in the order of what was written."""
-    plain = [[word.strip(",.").lower() for word in words] for words in (right, wrote)]
     compared = [[word, False] for word in wrote]
-    for _, start, length in SequenceMatcher(None, *plain, autojunk=False).get_matching_blocks():
+    for _, start, length in _matcher(wrote, right).get_matching_blocks():
         for pair in compared[start : start + length]:
             pair[1] = True
     return compared
 
 
-def _says(runs, whole, shares):
+def _does(wrote, right):
+    """What is written first that is not right, in a sentence."""
+    for kind, *(start, end, first, last) in _matcher(wrote, right).get_opcodes():
+        if kind == "insert" and first == 0:
+            kind = "begin"
+        if kind != "equal":
+            return DOES[kind].format(wrote=_few(wrote[first:last]), right=_few(right[start:end]))
+
+
+def _few(words):
+    """The first words, without a comma or a full stop at the end."""
+    more = " …" if len(words) > MOST_WORDS else ""
+    return " ".join(words[:MOST_WORDS]).rstrip(",.") + more
+
+
+def _matcher(wrote, right):
+    """It goes from what is right to what was written."""
+    plain = [[word.strip(",.").lower() for word in words] for words in (right, wrote)]
+    return SequenceMatcher(None, *plain, autojunk=False)
+
+
+def _says(runs, whole, shares, mistake):
     """What was measured of one variant, in a sentence."""
     taught = float(np.mean([run["taught"] for run in runs]))
     alone = float(np.mean(shares))
@@ -222,19 +250,13 @@ def _says(runs, whole, shares):
         return _filled(WHOLE, shares, steps=_steps(whole))
     if taught - alone > TOLD:
         return _filled(ALONE, shares, taught=taught, alone=alone)
-    known = len(_steps_known(runs))
-    if known < len(runs):
-        return _filled(SOME if known else NEVER, shares, known=known)
+    if _steps(runs) is None:
+        return _filled(BREAKS, shares, does=mistake["does"])
     sentence = SAME if _steps(runs) == _steps(whole) else LEARNS
     return _filled(sentence, shares, steps=_steps(runs), whole=_steps(whole))
 
 
 def _steps(runs):
-    """The average number of steps until 95 % are right, or None if some seed never gets there."""
-    steps = _steps_known(runs)
-    return float(np.mean(steps)) if len(steps) == len(runs) else None
-
-
-def _steps_known(runs):
-    """The steps of those seeds that get to 95 %."""
-    return [run["steps to 95 %"] for run in runs if run["steps to 95 %"] is not None]
+    """The average number of steps until 95 % are right, or None if some never gets there."""
+    steps = [run["steps to 95 %"] for run in runs]
+    return None if None in steps else float(np.mean(steps))

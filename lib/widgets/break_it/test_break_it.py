@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lib import saved, widgets
-from lib.widgets.break_it.break_it import NAMES, _compared, _says, _typical, measured_rows
+from lib.widgets.break_it.break_it import NAMES, _compared, _does, _says, _typical, measured_rows
 
 ROWS = [("the whole", [1.0, 0.9]), ("no positions", [0.7, 0.9], "Half of them.")]
 
@@ -24,24 +24,29 @@ def test_without_rows_it_shows_what_was_measured():
 def test_every_sentence_tells_what_was_measured_and_no_cause():
     says = {row["name"]: row["says"] for row in measured_rows()}
     assert says["the whole model"].startswith("95 % right after 315 steps")
-    assert says["only 1 head"].startswith("4 of 5 seeds get to 95 %")
+    assert says["only 1 head"].startswith("It writes “il”, not “elle”.")
+    assert says["no positions"].startswith("It begins with “Comme elle …”.")
     assert "after 355 steps, the whole after 315" in says["no scale, 4 heads"]
-    assert "between 0.10 and 0.88" in says["no residual"]
+    assert says["no residual"].endswith("Right in 5 trainings: 0.10 to 0.88.")
     assert says["no causal mask"].endswith("1.00 right. Writing alone: 0.01.")
     assert not re.search("because|therefore", " ".join(says.values()))
 
 
-def test_where_only_some_seeds_learn_it_says_how_many():
+def test_where_a_model_breaks_it_says_what_it_writes():
     runs = [{"steps to 95 %": steps, "taught": 0.9, "alone": 0.9} for steps in (300, None, 700)]
     whole = [{"steps to 95 %": 300, "taught": 1.0, "alone": 1.0}]
-    assert _says(runs, whole, [1.0, 0.7, 1.0]) == (
-        "2 of 3 seeds get to 95 % in 700 steps: all end from 0.70 to 1.00."
+    assert _says(runs, whole, [1.0, 0.7, 1.0], {"does": "It stops."}) == (
+        "It stops. Right in 3 trainings: 0.70 to 1.00."
     )
-    assert _says(list(whole), whole, [1.0]) == (
+    assert _says(list(whole), whole, [1.0], None) == (
         "Nothing happens: 95 % right after 300 steps, as in the whole."
     )
-    never = [runs[1], runs[1]]
-    assert _says(never, whole, [0.8, 0.9]).startswith("No seed gets to 95 % in 700")
+    for wrote, does in (
+        ("le chien noir dort", "It adds “noir”."),
+        ("le chien", "It leaves out “dort”."),
+        ("le chat, dort", "It writes “chat”, not “chien”."),
+    ):
+        assert _does(wrote.split(), "le chien dort".split()) == does
 
 
 def test_the_mistake_is_of_the_model_nearest_to_the_mean_and_only_where_one_was_made():
@@ -63,7 +68,11 @@ def test_the_mistake_is_of_the_model_nearest_to_the_mean_and_only_where_one_was_
         {"seed": seed, "alone": share, "mistake": None if share == 1 else made}
         for seed, share in shares.items()
     ]
-    assert _typical(some, 0.8) == made | {"seed": 2, "wrote": [["Le.", False]]}
+    assert _typical(some, 0.8) == made | {
+        "seed": 2,
+        "wrote": [["Le.", False]],
+        "does": "It writes “Le”, not “La”.",
+    }
     assert _typical(some[:1], 1.0) is None
 
 

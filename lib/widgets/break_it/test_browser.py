@@ -18,14 +18,14 @@ def test_bet_uncover_and_start_over(live):
     shown.says("Predict first: bet with ← and →")
     veils(len(ROWS) - 1)
     shown.press("Enter")
-    shown.says("No seed gets to 95 %")
+    shown.says("It begins with “Comme elle …”")
     veils(len(ROWS) - 2)
     scale = ROWS.index("no scale, 1 head")
     shown.press(*["ArrowDown"] * (scale - 1), "ArrowLeft", "ArrowLeft", "Shift+ArrowLeft")
     shown.says("You say 0.44 for")
     assert demo.locator("svg text", has_text="0.63").count() == 0
     shown.press("Enter")
-    shown.says("between 0.44 and 0.76")
+    shown.says("Right in 5 trainings: 0.44 to 0.76")
     veils(len(ROWS) - 3)
     demo.locator("svg text", has_text="0.63").first.wait_for()
     assert demo.locator(f"[data-id='said {scale}']").text_content() == "0.44"
