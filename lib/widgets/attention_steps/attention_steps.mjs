@@ -232,12 +232,17 @@ function answerMarks(state, parts, cell, act) {
   const number = matrix.rows[i][j];
   const format = formatOf(matrix, i, j);
   const isChanged = old !== undefined && format(old) !== format(number);
-  if (state.isOpen && state.step < COLLECT && !isChanged) {
-    const label = fillIn(LABELS.asked, { word: askingWord(state) });
-    return answer({ number, format, label, veiled: true }, act);
-  }
+  if (cell.isHidden || (state.isOpen && state.step < COLLECT && !isChanged))
+    return askedMarks(state, act);
   const label = labelOf(state, parts, cell);
-  return answer({ number, format, label, before, veiled: cell.isHidden }, act);
+  return answer({ number, format, label, before }, act);
+}
+
+/** What is asked, beside its question mark: below it stand matrices. */
+function askedMarks(state, act) {
+  const label = fillIn(LABELS.asked, { word: askingWord(state) });
+  const [mark, named] = answer({ label, veiled: true }, act);
+  return [mark, { ...named, x: mark.x - widthOf("? ", mark.size, 650), y: mark.y }];
 }
 
 const askingWord = (state) =>

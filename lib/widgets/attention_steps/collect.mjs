@@ -139,7 +139,8 @@ function frameMarks(state, parts, at, { part, i, j }) {
   const bottom = at.stack.y + at.stack.h;
   const right = at.axis.x + at.axis.pitch * at.axis.count;
   const axes = parts.second.across.names.flatMap((name, axis) => {
-    const kind = part !== "first" && axis === j ? "value bold" : "value";
+    const isHere = !state.veiled && part !== "first" && axis === j;
+    const kind = isHere ? "value bold" : "value";
     const x = at.zero(axis);
     const foot = { x: x - 1, w: 2, y: at.row.y - 4, h: bottom + 4 - at.row.y };
     return [
