@@ -146,7 +146,7 @@ test("masked cells are hatched, have no digits, and the caption says so", () => 
   const cell = (query, key) => marks.find(({ id }) => id === `cell 0.${query}.${key}`);
   assert.equal(cell(0, 1).class, "masked");
   assert.equal(cell(0, 0).tint, 1, "a weight of 1 has the full colour");
-  assert.match(caption(state), /a → b masked: weight exactly 0 · row’s largest: a 1.000/);
+  assert.match(caption(state), /a → b masked: weight exactly 0 · row’s largest: a 1.00/);
 });
 
 test("a large picture is painted on canvases", () => {
@@ -174,9 +174,9 @@ test("tokens are cut to their room, small weights keep their digits", () => {
   assert.equal(fit("street", 170), "street");
   assert.ok(wide(fit("🙂".repeat(200), 170)) <= 2 * 170);
   assert.deepEqual([0, 1, 0.4123, 0.00781, 0.00001].map(written), [
-    "0.000",
-    "1.000",
-    "0.412",
+    "0.00",
+    "1.00",
+    "0.41",
     "0.0078",
     "<0.0001",
   ]);

@@ -41,7 +41,7 @@ export function largest(weights, start, S) {
 /** Enough digits to tell small weights apart. */
 export function written(weight) {
   if (weight > 0 && weight < 5e-5) return "<0.0001";
-  return digits(weight, weight > 0 && weight < 0.01 ? 4 : 3);
+  return digits(weight, weight > 0 && weight < 0.01 ? 4 : 2);
 }
 
 const lastRead = new WeakMap(); // model -> the bytes that were read last, and what they say
@@ -186,7 +186,7 @@ function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
   const isRead = hasDigits(state, plan);
   const size = clamp(Math.min(cellHeight * 0.4, cellWidth / 3), LABEL, LARGE_DIGITS);
-  const format = formatOf(cellWidth >= widthOf("0.00", size) + 6);
+  const format = formatOf(cellWidth >= widthOf("0.00", size) + 10);
   const hasAll = plan.heads * T * S <= FEW;
   const marks = [];
   for (let i = 0; i < T * S; i++) {
