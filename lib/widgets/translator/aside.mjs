@@ -2,7 +2,7 @@
 // and how sure the model was.
 
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, breakLines, large, widthOf } from "../frame/lettering.mjs";
+import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, RIGHT_END, number, rect, text } from "../frame/shapes.mjs";
 import {
@@ -16,24 +16,23 @@ import {
   untilTold,
 } from "./arcs.mjs";
 import { arrowTo } from "./says.mjs";
+import { outerFoot } from "./text.mjs";
 
 const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of layer and head
 const RULE = 30; // from the digits down to the line above the translation
 const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
-// The numbers of two models: above and below the English words, with the models' names.
-const OF_TWO = { size: 72, above: 54, below: 84, name: 70, under: 42, line: 28, width: 178 };
+// The numbers of two models: above and below the English words.
+const OF_TWO = { size: 72, above: 54, below: 84, width: 178 };
 const ARROW_LETTERS = [undefined, 5, 4, 3, 2]; // of each word in what both tell, at most
+const NAME_AIR = 12; // from a name to a word that was written before
 const WRITTEN = "the pronoun";
 const BECAME = "{before} \u2192 {now}";
 const LARGE_BOLD = 650;
 const MEAN = -1;
 const NAMES = { encoder: "encoder", cross: "decoder to English" };
 const WRITES = "The decoder writes, in {name}";
-const SURE = [
-  "\u201c{word}\u201d was written with probability {p}.",
-  "Never 1: it was trained with label smoothing 0.1.",
-];
+const SURE = "\u201c{word}\u201d was written with probability {p}.";
 const SURE_LINE = 38;
 const SURE_WORD = 20; // letters
 const RESTORE = "restore arrows: {count}";
@@ -61,17 +60,23 @@ export function numberOfOne(state, row, before, act) {
   return [...marks, text("answer-before", "ghosted halo", [place.x, BEFORE], told, RIGHT_END)];
 }
 
-/** The number of one of two models or the pronoun that it writes, and the model's name. */
+/** The name of one of two models, on the outer side of its translation; line: the marks of that. */
+export function nameOfTwo(state, at, index, line) {
+  const { name } = state.picture.panels[index];
+  const end = widthOf(name) + NAME_AIR;
+  const isTaken = line.some(
+    ({ id, x, text: word }) => id.startsWith("gone") && x - widthOf(word) / 2 < end,
+  );
+  const [x, anchor] = isTaken ? [at.width, RIGHT_END] : [0, LEFT_END];
+  return text(`name ${index}`, "faint halo", [x, outerFoot(at.models[index])], name, anchor);
+}
+
+/** The number of one of two models, or the pronoun that it writes. */
 export function numberOfTwo(state, at, index, row, act) {
   if (row === null) return [];
   const { side } = at.models[index];
   const y = at.foot + (side < 0 ? -OF_TWO.above : OF_TWO.below);
-  const lines = breakLines(state.picture.panels[index].name, OF_TWO.width);
-  const first = side < 0 ? y - OF_TWO.name - OF_TWO.line * (lines.length - 1) : y + OF_TWO.under;
-  const names = lines.map((line, i) =>
-    text(`name ${index} ${i}`, "faint", [at.width, first + i * OF_TWO.line], line, RIGHT_END),
-  );
-  return [...names, largeOfTwo(state, index, row[goalOf(state)], [at.width, y], act)];
+  return [largeOfTwo(state, index, row[goalOf(state)], [at.width, y], act)];
 }
 
 /** A question mark, the pronoun or a number, as large as it fits. */
@@ -185,12 +190,10 @@ function decoderWrites({ name }, at) {
   ];
 }
 
-/** The probability of the word that is pointed at, and why it is never 1. */
+/** The probability of the word that is pointed at. */
 function howSure(state, { target, probabilities }) {
   const { word: i } = pointed(state);
   const values = { word: short(target[i], SURE_WORD), p: digits(probabilities[i]) };
-  return SURE.map((line, i) => {
-    const foot = [0, SURE_LINE * (i + 1)];
-    return text(`sure ${i}`, "faint", foot, fillIn(line, values), { size: 28, ...LEFT_END });
-  });
+  const foot = [0, SURE_LINE];
+  return [text("sure", "faint", foot, fillIn(SURE, values), { size: 28, ...LEFT_END })];
 }

@@ -71,6 +71,7 @@ const READ = 0.41; // and while the decoder looks at them
 const ANSWER_FOOT = 162; // the English words stand below the answer and what it was
 const DIGITS_BELOW = 38; // from the foot of a word down to the foot of its digits
 const BELOW_DIGITS = 12;
+const BELOW_OF_TWO = 16; // an arc is thick
 const TALL = 1.15; // from the foot of a word up to what is above it, in letters
 const FRENCH = 58; // from the foot of the translation down to the floor
 const CEILING = 20; // of the middle of the highest arc, which is thick
@@ -79,7 +80,7 @@ const OUTER = 54; // of two models: the foot of the upper translation, what it w
 const LOWER = 80; // from the foot of the lower one, what it was below it, down to the floor
 const MIDDLE = 0.49; // the foot of the English words
 const DIGITS_ABOVE = 10; // from the letters up to the foot of the digits
-const DIGITS_HIGH = 26;
+const DIGITS_HIGH = 30;
 const NUMBERS = 190; // the room of the numbers of two models, at the right
 const AIR = 16; // between a translation and the arcs
 
@@ -103,7 +104,7 @@ function mirrored(english, upper, lower, height) {
   const bottom = height - LOWER - heightOf(lower);
   const top = OUTER + heightOf(upper) + AIR;
   const first = { words: OUTER, digits: above, side: -1, arcs: above - DIGITS_HIGH };
-  const second = { words: bottom, digits: below, side: 1, arcs: below + BELOW_DIGITS };
+  const second = { words: bottom, digits: below, side: 1, arcs: below + BELOW_OF_TWO };
   const floor = bottom - lower.size * TALL;
   return {
     foot,

@@ -105,15 +105,19 @@ function hidden(id, spot, size, act) {
   ];
 }
 
+/** The foot of what stands on the outer side of a translation: away from the English words. */
+export function outerFoot({ line, side, size }) {
+  const feet = line.map(({ y }) => y);
+  return side > 0 ? Math.max(...feet) + GONE_BELOW : Math.min(...feet) - WAS * size;
+}
+
 /** The words that a model wrote. */
 export function translation(state, at, index, act) {
   const panel = state.picture.panels[index];
   const { size, line } = at.models[index];
   const here = pointed(state);
   const gone = changedIn(panel.target, textBefore(state, panel, index));
-  const feet = line.map(({ y }) => y);
-  const y =
-    at.models[index].side > 0 ? Math.max(...feet) + GONE_BELOW : Math.min(...feet) - WAS * size;
+  const y = outerFoot(at.models[index]);
   const asks = here.line < 0 ? null : asking(state, index);
   return line.flatMap((spot, i) => {
     const id = `fr ${index} ${i}`;

@@ -5,7 +5,15 @@ import { STAGE } from "../frame/lettering.mjs";
 import { drawn, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf, untilTold } from "./arcs.mjs";
-import { arrowOfTwo, look, notes, numberOfOne, numberOfTwo, switches } from "./aside.mjs";
+import {
+  arrowOfTwo,
+  look,
+  nameOfTwo,
+  notes,
+  numberOfOne,
+  numberOfTwo,
+  switches,
+} from "./aside.mjs";
 import { places } from "./lines.mjs";
 import { caption } from "./says.mjs";
 import { english, translation, weights } from "./text.mjs";
@@ -25,14 +33,16 @@ export function layout(given, room, act) {
     rows.length === 1
       ? numberOfOne(state, row, before?.[0], act)
       : numberOfTwo(state, at, index, row, act);
+  const lines = rows.map((_, index) => translation(state, at, index, act));
+  const names = (line, index) => nameOfTwo(state, at, index, line);
   return [
     ...arcs(state, at),
     ...notes(state, at),
     ...english(state, at, act),
-    ...rows.flatMap((_, index) => translation(state, at, index, act)),
+    ...lines.flat(),
     ...rows.flatMap((row, index) => weights(state, at, index, row, act)),
     ...rows.flatMap(number),
-    ...(rows.length > 1 ? arrowOfTwo(state, at) : []),
+    ...(rows.length > 1 ? [...arrowOfTwo(state, at), ...lines.map(names)] : []),
     ...switches(state, room, act),
   ];
 }
