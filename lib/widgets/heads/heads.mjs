@@ -1,10 +1,10 @@
 // d_model is cut into slices, one for each head; each looks in its own way, and what they found is
 // put side by side again. At the right what that costs.
-import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
+import { clamp, digits, fillIn, isolate, short } from "../frame/frame.mjs";
 import { breakLines, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, LEFT_END, line, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, number, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
   canvasMap,
@@ -25,10 +25,17 @@ const FOOT = 8; // from the foot of a bar up to that of its letters
 const THREAD = 20; // from a slice to its map
 const BELOW = { merged: 98, words: 56 }; // from the floor up to the merged bar and the sentence
 const ONE_ROW = 8; // maps at most that stand in one row
+const SIDE = 4; // from a map in two rows to the line that leads past it
+const PAST = 11; // so much narrower these maps are, for such lines
 const BETWEEN = 14; // two rows of maps, and the widest gap between two slices
 const ALL_GAPS = 90; // is the most that all gaps have together
 const SEEN = 0.005; // a smaller weight has no digits in a map alone
 const NUMBERED = 34; // a slice is at least as wide when it has its number
+const LAST = 2; // the step of the story that asks whether heads look alike
+const MOST_LOOKS = 8; // heads
+// At which word each head looks, in place of what it costs.
+const LOOK = { title: 26, top: 44, word: 36, size: 60, share: 0.7, weight: 66 };
+const LONGEST = 9; // letters of a word there
 // Of what it costs; beyond: the line below them; top: the room of the answer.
 const COLUMNS = { x: 852, w: 148, apart: 192, beyond: 10, top: 86, below: 122 };
 const OVER = 14; // from a column up to its number
@@ -52,7 +59,7 @@ export function geometry(heads, height) {
   const top = BAR.y + BAR.h + THREAD;
   const room = merged - THREAD - top;
   const across = slice * rows + gap * (rows - 1); // of the slices above each other's maps
-  const size = Math.min(across, (room - BETWEEN * (rows - 1)) / rows);
+  const size = Math.min(across - PAST * (rows - 1), (room - BETWEEN * (rows - 1)) / rows);
   const high = size * rows + BETWEEN * (rows - 1);
   const start = (head) => head * (slice + gap);
   const boxOfHead = (head) => {
@@ -66,8 +73,33 @@ export function geometry(heads, height) {
 /** Where a slice lies in the uncut bar. */
 const uncut = (head, heads) => ({ x: (head * WIDTH) / heads, w: WIDTH / heads });
 
+/** A line down, past a map that stands in its way: at its side, to or from the other one's side. */
+function path(id, kind, [x, y], [toX, toY], { side, turns }) {
+  const points = [[x, y], ...turns.map((turn) => [side, turn]), [toX, toY]];
+  return { id, class: kind, d: () => `M${points.join("L")}` };
+}
+
+/** The lines of 16 heads: no map stands before one. */
+function threadsPast(head, at, kind) {
+  const { x, y, w, h } = at.boxOfHead(head);
+  const middle = y + h / 2;
+  const top = at.boxOfHead(head - (head % 2)).y;
+  const { y: last } = at.boxOfHead(head - (head % 2) + 1);
+  const start = [at.start(head) + at.slice / 2, BAR.y + BAR.h];
+  const part = uncut(head, at.heads);
+  const end = [part.x + part.w / 2, at.merged];
+  const [into, out] = [`in ${at.heads}.${head}`, `out ${at.heads}.${head}`];
+  if (head % 2 === 0) {
+    const past = { side: x - SIDE, turns: [middle, last + h] };
+    return [line(into, kind, start, [start[0], y]), path(out, kind, [x, middle], end, past)];
+  }
+  const past = { side: x + w + SIDE, turns: [top, middle] };
+  return [path(into, kind, start, [x + w, middle], past), line(out, kind, [end[0], y + h], end)];
+}
+
 /** A line from a slice down to its map, and one on to where its head's result lies. */
 function threads(head, state, at) {
+  if (at.heads > ONE_ROW) return threadsPast(head, at, head === state.head ? "way here" : "way");
   const { y, h } = at.boxOfHead(head);
   const part = uncut(head, at.heads);
   const x = at.start(head) + at.slice / 2;
@@ -125,6 +157,7 @@ function smallMap(head, state, at, act) {
   const T = state.shape[1];
   const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
   const id = `${at.heads}.${head}`;
+  if (state.veiled) return [rect(`veil ${id}`, "veil", box, { rx: 4, pick: () => act.next() })];
   const marks = [rect(`paper ${id}`, "frame", box, { rx: 0 }), ...canvasMap(state, head, box, id)];
   if (isHere) {
     const h = Math.max(4, box.h / T);
@@ -201,8 +234,9 @@ function stacks({ heads, boxOfHead }, [parameters, scores], unit) {
   });
 }
 
+const LOOKS = "\u201c{word}\u201d looks at";
 const TIMES = "\u00d7 {ratio}";
-const PRODUCT = "{heads} \u00d7 {T} \u00d7 {T}";
+const TABLES = { one: "1 table", many: "{heads} tables" };
 
 /** When the blocks of so many heads have come. */
 const told = (heads) => GLIDE + heads * STAGGER;
@@ -223,7 +257,7 @@ const countMark = ({ name, middle, counted }, y, heads) =>
 /** What it costs, both columns as many times as high as for one head. */
 function cost(state, at, act) {
   const { before, parameters, usual, shape } = state;
-  const [H, T] = shape;
+  const [H] = shape;
   const base = at.height - COLUMNS.below;
   const tall = base - COLUMNS.top;
   const ratios = [parameters / usual, H];
@@ -232,7 +266,8 @@ function cost(state, at, act) {
     const x = COLUMNS.x + place * COLUMNS.apart;
     const h = ratios[place] * unit;
     const isMost = ratios[place] === Math.max(...ratios);
-    const counted = place ? fillIn(PRODUCT, { heads: H, T }) : whole(parameters);
+    const tables = fillIn(H === 1 ? TABLES.one : TABLES.many, { heads: H });
+    const counted = place ? tables : whole(parameters);
     const middle = x + COLUMNS.w / 2;
     return { name, x, middle, h, y: base - h, foot: base, ratio: ratios[place], isMost, counted };
   });
@@ -252,6 +287,55 @@ function cost(state, at, act) {
       ...(isUncut(state) ? veilMarks(amount, tall, act) : [ratioMark(amount, H)]),
     ]),
   ];
+}
+
+/** True if it was asked whether the heads look alike, and there is room for the answer. */
+const isAboutLooks = ({ done, shape: [H] }) => done === LAST && H <= MOST_LOOKS;
+
+/** At which word each head looks most, from the word that asks; or what hides it. */
+function looks(state, at, act) {
+  const { query, query_tokens, shape, veiled } = state;
+  const left = COLUMNS.x;
+  const asks = fillIn(LOOKS, { word: short(query_tokens[query], LONGEST) });
+  const title = text("looks", "", [left, LOOK.title], asks, { size: 28, ...LEFT_END });
+  const pitch = (at.height - COLUMNS.below - LOOK.top) / shape[0];
+  const box = { x: left + LOOK.word, y: LOOK.top, w: at.width - left - LOOK.word, pitch };
+  const heads = [...Array(shape[0]).keys()];
+  const names = heads.map((head) => {
+    const kind = head === state.head ? "bold" : "faint";
+    const foot = [left, LOOK.top + (head + 0.5) * pitch + BASELINE];
+    return text(`look of ${head}`, kind, foot, `${head + 1}`, LEFT_END);
+  });
+  if (!veiled) return [title, ...names, ...looked(state, box)];
+  const middle = [box.x + box.w / 2, box.y + (pitch * heads.length) / 2 + ASK * 0.36];
+  const pick = () => act.next();
+  return [
+    title,
+    ...names,
+    rect("veil looks", "veil", { ...box, h: pitch * heads.length }, { rx: 8, pick }),
+    text("ask looks", "large halo", middle, "?", { size: ASK, pick }),
+  ];
+}
+
+/** The words that the heads look at, and their weights. */
+function looked(state, { x, y, w, pitch }) {
+  const found = [...Array(state.shape[0]).keys()].map((head) => {
+    const { leader, most } = readHead(state, head, state.query, 0);
+    return { word: short(state.key_tokens[leader], LONGEST), most };
+  });
+  const widest = Math.max(...found.map(({ word }) => widthOf(word, LOOK.size, HEAVY)));
+  const room = Math.min(1, (w - LOOK.weight) / widest, (pitch * LOOK.share) / LOOK.size);
+  const size = LOOK.size * room;
+  return found.flatMap(({ word, most }, head) => {
+    const middle = y + (head + 0.5) * pitch;
+    const delay = GLIDE + head * STAGGER;
+    const foot = [x, middle + size * 0.36];
+    const end = [x + w, middle + BASELINE];
+    return [
+      text(`look ${head} ${word}`, "large", foot, word, { ...LEFT_END, size, delay }),
+      number(`weight ${head}`, "faint", end, most, digits, { ...RIGHT_END, delay }),
+    ];
+  });
 }
 
 /** The room in which an amount may grow. */
@@ -285,15 +369,17 @@ function sentence(state, at, act) {
   let x = 0;
   for (const [i, word] of words.entries()) {
     const isLater = isMasked(state, state.query, i);
-    const tint = isLater ? 0 : Math.min(1, weightAt(state, state.head, state.query, i));
+    const weight = state.veiled ? 0 : Math.min(1, weightAt(state, state.head, state.query, i));
     const isAsking = i === state.query;
     const w = widths[i];
     const box = { x, y: at.words, w, h: CHIP.h };
     const pick = () => act.change({ query: i });
     const kind = isAsking ? "through bold" : "through";
     const foot = [x + w / 2, at.words + CHIP.baseline];
-    marks.push(rect(`chip ${i}`, isLater ? "later" : "frame", box, { rx: 8, tint, pick }));
-    marks.push(text(`word ${i}`, isLater ? "through faint" : kind, foot, word, { size, tint }));
+    const [chip, letters] = isLater ? ["masked", "through faint halo"] : ["frame", kind];
+    const look = isLater ? {} : { tint: weight };
+    marks.push(rect(`chip ${i}`, chip, box, { rx: 8, pick, ...look }));
+    marks.push(text(`word ${i}`, letters, foot, word, { size, ...look }));
     if (isAsking)
       marks.push(rect("asks", "query", { x, y: at.words + CHIP.h + 4, w, h: CHIP.bar }));
     x += w + gap;
@@ -330,6 +416,7 @@ function strip(state, at, act) {
 export function layout(state, { width, height }, act) {
   const at = { ...geometry(state.shape[0], height), width };
   const seen = state.solo >= 0 ? oneHead(state, height, act) : overview(state, at, act);
+  if (isAboutLooks(state)) return [...seen, ...looks(state, at, act)];
   return [...seen, ...cost({ ...state, width }, at, act)];
 }
 
@@ -339,6 +426,7 @@ const HOW = {
   random: "random, not trained",
 };
 const SENTENCES = {
+  alike: "Predict: does \u201c{asks}\u201d look at one word or at several? Enter shows it.",
   asked: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: large.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",
   cell: "Head {head}: “{asks}” gives “{asked}” {weight}; most goes to “{leader}”, {most}.",
@@ -349,6 +437,7 @@ const SENTENCES = {
 export function caption(state) {
   if (isUnasked(state)) return SENTENCES.asked;
   const { head, query, key, trained, shape, query_tokens, key_tokens } = state;
+  if (state.veiled) return fillIn(SENTENCES.alike, { asks: isolate(query_tokens[query]) });
   const { weight, leader, most } = readHead(state, head, query, key);
   let how = trained === shape[0] ? "trained" : "cut";
   if (trained === 0) how = "random";
@@ -402,9 +491,8 @@ export default demo({
     block: filled("score", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     way: drawn("axis", 2),
     "way.here": drawn("ink", 3),
-    later: { fill: "none" },
   },
-  traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained", "moved"],
+  traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained", "moved", "done"],
   layout,
   caption,
   keys: keysOf,

@@ -31,7 +31,10 @@ On the other side was a house with a garden and it was green
 """
 TOKENS = TEXT.split()
 SENTENCE = "the animal didn't cross the street because it was too tired".split()
+MOST_LOOKS = 8  # heads whose looks have room beside the maps
 LAYER = 1  # of the trained model, from 0: its last
+GROWS = "From 1 head to 16: what grows, parameters or scores?"
+ALIKE = "{heads} heads, as trained: do they look alike?"
 # The word that asks at first: "too", where four trained heads look at four words, and "it".
 ASKS = {"trained": 1 + SENTENCE.index("too"), "random": TOKENS.index("it")}
 
@@ -117,16 +120,24 @@ class Heads(Demo):
         self.source.observe(self._ask_anew, "value")
         self._computed = None
         super().__init__(
-            "From 1 head to 16: what grows, parameters or scores?",
+            GROWS,
             [self.source, self.heads, self.d_k, self.tied, self.tokens, self.causal],
             [self.drawing],
         )
+        most, its_heads = NUMBERS_OF_HEADS[-1], trained()[2]
         self.tell_story(
-            *(Step(f"{heads} heads", self._more, veils=False) for heads in NUMBERS_OF_HEADS[1:])
+            Step(f"{most} heads", lambda: self._cut(most), veils=False),
+            Step(f"{its_heads} heads", self._as_trained, ALIKE.format(heads=its_heads)),
         )
 
-    def _more(self):
-        self.heads.index += 1
+    def _cut(self, heads):
+        self.heads.value = heads
+
+    def _as_trained(self):
+        """The heads that the model was trained with; at whom the word *too* looks is asked."""
+        self.source.value = "trained"
+        self._cut(trained()[2])
+        self.drawing.query, self.drawing.solo = ASKS["trained"], -1
 
     def _tie_d_k(self, _change):
         if self.tied.value:
@@ -142,9 +153,8 @@ class Heads(Demo):
 
     def tell(self):
         """The heads as they were trained: the word *too* looks at four words at once."""
-        self.source.value = "trained"
-        self.heads.value = trained()[2]
-        self.drawing.query, self.drawing.head = ASKS["trained"], 2
+        self.take(self.story[-1])
+        super().tell()
 
     @property
     def is_trained(self):
@@ -186,7 +196,6 @@ class Heads(Demo):
             self.drawing.d_model, self.drawing.d_k = x.shape[1], d_k
             self.drawing.parameters, self.drawing.usual = made.count, usual
             self.drawing.trained = its_heads
-            self.drawing.done = NUMBERS_OF_HEADS.index(heads)  # the story goes on from here
         self.parameters, self.weights, self._computed = made, weights, chosen
 
     def __repr__(self):
@@ -198,8 +207,11 @@ class Heads(Demo):
         head = min(self.drawing.head, heads - 1)
         query, key = min(self.drawing.query, T - 1), min(self.drawing.key, S - 1)
         row = self.weights[head, query]  # (S,)
-        costs = [f"{self.parameters.count:,}", f"{heads} × {T} × {S}"]
-        if shown["captions"][0].startswith("Predict first"):
+        costs = [f"{self.parameters.count:,}", heads]
+        if self.drawing.done == len(self.story) and heads <= MOST_LOOKS:
+            rows = self.weights[:, query]  # (H, S)
+            costs = [] if self.drawing.veiled else [*rows.max(-1)]
+        if shown["captions"][0].startswith("Predict"):
             return Numbers(costs)
         caption = [head + 1, row.max()]
         if "gives" in shown["captions"][0]:

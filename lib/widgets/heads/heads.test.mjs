@@ -55,7 +55,7 @@ test("maps are square, in one row up to 8 heads and in two for 16", () => {
 });
 
 test("a line leads from each slice to its map and on, and one map is explained", () => {
-  for (const heads of [1, 4, 16]) {
+  for (const heads of [1, 4, 8]) {
     const at = geometry(heads, 456);
     const marks = layout(shown(heads), ROOMS[0], ACT);
     for (let head = 0; head < heads; head++) {
@@ -68,6 +68,42 @@ test("a line leads from each slice to its map and on, and one map is explained",
     const expected = heads === 1 ? "Its queries and keys make one map: who looks at whom." : "";
     assert.equal(words.join(" "), expected);
   }
+});
+
+test("the lines of 16 heads lead past the maps", () => {
+  const at = geometry(16, 456);
+  const marks = layout(shown(16), ROOMS[0], ACT);
+  const boxes = [...Array(16).keys()].map(at.boxOfHead);
+  for (const way of ["in", "out"])
+    for (let head = 0; head < 16; head++) {
+      const mark = find(marks, `${way} 16.${head}`);
+      const path =
+        mark.toX === undefined ? mark.d() : `M${mark.x},${mark.y}L${mark.toX},${mark.toY}`;
+      const points = path.match(/[\d.]+,[\d.]+/g).map((point) => point.split(",").map(Number));
+      for (const [i, [toX, toY]] of points.slice(1).entries()) {
+        const middle = [(points[i][0] + toX) / 2, (points[i][1] + toY) / 2];
+        const isInside = ({ x, y, w, h }) =>
+          middle[0] > x && middle[0] < x + w && middle[1] > y && middle[1] < y + h;
+        assert.ok(!boxes.some(isInside), `${way} ${head}`);
+      }
+    }
+});
+
+test("asked whether the heads look alike, it shows at which word each looks", () => {
+  const asked = layout(shown(4, { done: 2, veiled: true }), ROOMS[0], ACT);
+  assert.ok(find(asked, "ask looks") && !find(asked, "map 4.0"), "no map tells it");
+  assert.match(caption(shown(4, { done: 2, veiled: true })), /does “too” look at one word/);
+  const state = shown(4, { done: 2, weights: new Float32Array(4 * 12 * 12) });
+  for (let head = 0; head < 4; head++) state.weights[(head * 12 + 10) * 12 + head] = 0.5;
+  const marks = layout(state, ROOMS[0], ACT);
+  const words = marks.filter(({ id }) => /^look \d/.test(id)).map(({ text }) => text);
+  assert.deepEqual(words, WORDS.slice(0, 4));
+  assert.ok(!find(marks, "times scores 4"));
+  for (const heads of [4, 8])
+    for (const veiled of [false, true]) {
+      const all = layout(shown(heads, { done: 2, veiled }), ROOMS[0], ACT);
+      assert.deepEqual([outside(all, ROOMS[0]), overlaps(all)], [[], []]);
+    }
 });
 
 test("a head alone has the digits of weights that are not 0", () => {

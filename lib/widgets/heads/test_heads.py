@@ -41,24 +41,26 @@ def test_trained_parameters_stay_when_they_are_cut_again():
         np.testing.assert_allclose(demo.weights.sum(-1), 1, atol=1e-5)
 
 
-def test_enter_doubles_the_heads_and_starts_over():
+def test_enter_cuts_16_heads_then_asks_of_those_that_were_trained():
     demo = Heads()
-    assert not demo.drawing.moved
-    for heads in (2, 4, 8, 16):
-        assert demo.drawing.enter == f"{heads} heads"
-        demo.drawing.presses += 1
-        assert demo.heads.value == heads and demo.drawing.moved
+    assert not demo.drawing.moved and demo.drawing.enter == "16 heads"
+    demo.drawing.presses += 1
+    assert demo.heads.value == 16 and demo.drawing.moved and not demo.drawing.veiled
+    demo.source.value, demo.drawing.query = "random", 0
+    assert demo.drawing.enter == "4 heads"
+    demo.drawing.presses += 1
+    assert demo.header.question == "4 heads, as trained: do they look alike?"
+    assert demo.heads.value == 4 and demo.is_trained and demo.drawing.veiled
+    assert demo.drawing.query_tokens[demo.drawing.query] == "too"
     assert demo.drawing.enter == "", "Enter starts over"
     demo.drawing.presses += 1
-    assert demo.heads.value == 1 and not demo.drawing.moved
-    demo.heads.value = 4
-    assert demo.drawing.enter == "8 heads", "the story goes on from what the slider says"
+    assert demo.heads.value == 1 and not demo.drawing.moved and not demo.drawing.veiled
 
 
 def test_telling_shows_four_trained_heads_with_four_answers():
     demo = random_heads()
     demo.tell()
-    assert demo.is_trained
+    assert demo.is_trained and not demo.drawing.veiled and "alike" in demo.header.question
     row = demo.weights[:, demo.drawing.query]
     assert len(set(row.argmax(-1))) == 4
 
