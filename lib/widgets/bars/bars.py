@@ -38,7 +38,6 @@ class Bars(Demo):
     """
 
     title = "Softmax: scores become shares"
-    alive = Alive()
     in_class = InClass("I add 3 to every score. What happens?", 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
@@ -69,6 +68,11 @@ class Bars(Demo):
             [self.drawing],
         )
         self.tell_story(add, back, multiply, lead, Step("4,096 keys", self._most_keys, KEYS))
+
+    @property
+    def alive(self):
+        labels = [*(step.label for step in self.story), ""]
+        return Alive(computed=("d0.enter",), given=lambda: {"labels": labels})
 
     def tell(self):
         """Every score times 3: the leader takes nearly everything."""

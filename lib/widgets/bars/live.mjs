@@ -13,6 +13,9 @@ const multiply = (get) => made(get, (score) => 3 * score);
 /** What Enter does first; what it does later does not depend on the scores, and is recorded. */
 const STORY = [add, takeBack, multiply];
 
+/** What Enter is called: it follows from how many steps were taken. */
+export const outputs = (get, { labels }) => ({ "d0.enter": labels[get("d0.done")] });
+
 export const events = {
   "c0.click": add,
   "c1.click": multiply,
