@@ -102,7 +102,7 @@ class Writing {
 
   /** What the next word is drawn from, and the word itself, unless `how` is "open". */
   step(prompt, written, how) {
-    const { words, settings, degrees, sayings } = this.given;
+    const { words, settings, sayings } = this.given;
     const scores = this.scores([...prompt, ...written.map(({ word }) => word)]);
     const places = this.places();
     const plain = filtered(scores);
@@ -115,12 +115,12 @@ class Writing {
     const told = {
       word: words[order[rank]],
       share: digits(shares[order[rank]]),
-      temperature: degrees[places[0]],
       left: shares.filter((each) => each > 0).length,
       all: order.length,
       u: random === null ? "" : digits(random),
     };
     const isOpen = how === "open";
+    const said = told.left < told.all ? `${sayings[how]} ${sayings.left}` : sayings[how];
     return {
       word: isOpen ? "" : told.word,
       chosen: isOpen ? -1 : cut.findIndex(({ last }) => last > rank),
@@ -128,7 +128,7 @@ class Writing {
       fell: random,
       fell_digits: told.u,
       parts: cut,
-      says: fill(sayings[how], told),
+      says: fill(said, told),
     };
   }
 
@@ -164,15 +164,19 @@ class Writing {
 
   /** [what Enter is called, what it does] */
   coming() {
-    const { labels } = this.given;
-    if (!this.stopped(this.now.written)) return labels[this.now.opened ? "opened" : "drawn"];
-    return labels[this.at(SETTINGS[0]) === this.hottest ? "hot" : "stopped"];
+    const { labels, cool } = this.given;
+    const { written, opened } = this.now;
+    const temperature = this.at(SETTINGS[0]);
+    if (this.stopped(written)) return labels[temperature === this.hottest ? "hot" : "stopped"];
+    if (opened) return labels.opened;
+    return labels[written.at(-1).fell === null || temperature === cool ? "cool" : "drawn"];
   }
 
-  heat() {
-    this.changes[SETTINGS[0]] = this.hottest;
+  /** The same darts at this place of the slider, and a question before it is shown. */
+  askAt(place, question) {
+    this.changes[SETTINGS[0]] = place;
     this.update();
-    Object.assign(this.changes, { "h.question": this.given.sayings.hot, "d0.veiled": true });
+    Object.assign(this.changes, { "h.question": question, "d0.veiled": true });
   }
 
   /** What a button, a key or Enter asks for. */
@@ -183,12 +187,13 @@ class Writing {
       this.changes["h.message"] = this.get("h.message"); // what was typed is refused
       return;
     }
-    if (kind === "hot") {
-      this.heat();
+    const { limit, cool, sayings } = this.given;
+    if (kind === "cool" || kind === "hot") {
+      this.askAt(kind === "hot" ? this.hottest : cool, sayings[kind]);
       return;
     }
-    const { limit } = this.given;
     let { written } = this.now;
+    if (kind !== "again" || !this.stopped(written)) this.changes["h.question"] = sayings.first;
     let count = { write: Number(opened), best: 1, end: limit }[kind] ?? 0;
     if (kind === "back") written = written.slice(0, -1);
     if (kind === "again") {
@@ -217,7 +222,10 @@ class Writing {
     else if (event === "d0.presses") this.press();
     else if (value === undefined) this.take(ASKED[event]);
     else {
-      this.changes[path] = JSON.parse(value);
+      Object.assign(this.changes, {
+        [path]: JSON.parse(value),
+        "h.question": this.given.sayings.first,
+      });
       this.update();
     }
   }

@@ -78,7 +78,7 @@ def test_at_the_start_nothing_is_written(demo):
     assert [step["word"] for step in steps(demo)] == [""] and demo.drawing.picture["stopped"] == ""
     np.testing.assert_allclose(demo.probabilities, filtered(Fake().scores(demo.tokens)), rtol=1e-5)
     assert demo.drawing.veiled and demo.header.message == ""
-    assert steps(demo)[0]["says"] == "“didn't” 0.56 leads. Left: 12 of 12 words."
+    assert steps(demo)[0]["says"] == "“didn't” leads with 0.56."
 
 
 def test_each_word_stands_where_its_dart_fell():
@@ -134,7 +134,7 @@ def test_the_most_probable_word(demo):
     demo.temperature.value = 3.0
     press(demo, "most probable", 3)
     assert demo.tokens == ["the", "animal", "didn't", "cross", "the"]
-    assert steps(demo)[0]["says"] == "“didn't” 0.22 came, the most probable of 12 words."
+    assert steps(demo)[0]["says"] == "“didn't” 0.22 came: the most probable word."
 
 
 def test_cold_or_one_word_is_the_most_probable():
@@ -154,13 +154,13 @@ def test_sliders_change_what_comes_and_not_what_was(demo):
     expected = filtered(np.array(Fake().scores(demo.tokens), float), 2.0, 3, 0.5)
     np.testing.assert_array_equal(demo.probabilities, expected)
     left, newest = np.count_nonzero(expected), steps(demo)[-1]
-    assert f"Left: {left} of 12 words." in newest["says"]
+    assert f" {left} of 12 words are left." in newest["says"]
     left_out = newest["parts"][-1]
     assert left_out["now"] == 0 and left_out["word"] == f"{12 - left} left out"
     for name in ("model", "now"):
         assert sum(part[name] for part in newest["parts"]) == pytest.approx(1)
     press(demo, "next word")
-    assert f"temperature 2.0, {left} of 12 words" in steps(demo)[2]["says"]
+    assert f" {left} of 12 words are left." in steps(demo)[2]["says"]
 
 
 def test_under_the_newest_dart_the_strip_is_cut_anew():
@@ -254,16 +254,15 @@ def test_the_story_ends_hot_and_veiled(demo):
     first = demo.header.question
     assert first == "Which word comes next?" and demo.drawing.enter == "draw"
     press_enter(demo)
-    assert demo.drawing.enter == "next word" and len(steps(demo)) == len(demo.drawing.written) == 1
+    assert len(steps(demo)) == len(demo.drawing.written) == 1
     press_enter(demo)
-    assert demo.drawing.enter == "draw" and [step["word"] for step in steps(demo)][1:] == [""]
-    demo.temperature.value = 3.0
-    assert demo.drawing.enter == "draw"
+    press_enter(demo)
+    assert demo.header.question == first and demo.temperature.value == 0.2
+    assert demo.drawing.picture["stopped"]
     demo.temperature.value = 1.0
-    press(demo, "to the end")
     assert demo.drawing.enter == "temperature 3?"
     press_enter(demo)
-    assert demo.header.question == "At temperature 3: still sentences?"
+    assert demo.header.question == "The same darts at temperature 3: still sentences?"
     assert demo.drawing.veiled and demo.drawing.enter == "draw again"
     other = Writer(Fake())
     other.temperature.value = 3.0
@@ -271,9 +270,27 @@ def test_the_story_ends_hot_and_veiled(demo):
     assert demo.tokens == other.tokens, "the same random numbers"
     press_enter(demo)
     assert demo.drawing.seed == 1 and demo.drawing.picture["stopped"]
+    assert demo.header.question.endswith("still sentences?"), "of the new text, too"
     demo.reset()
     assert demo.header.question == first and demo.temperature.value == 1.0
     assert demo.tokens == ["the", "animal"] and demo.drawing.veiled
+
+
+def test_the_dart_that_fell_is_asked_once_more_at_a_low_temperature(demo):
+    press_enter(demo)
+    [warm] = steps(demo)
+    assert demo.drawing.enter == "temperature 0.2?"
+    press_enter(demo)
+    [cool] = steps(demo)
+    assert demo.drawing.veiled and "same dart at temperature 0.2" in demo.header.question
+    assert cool["fell"] == warm["fell"] and cool["parts"][0]["now"] > 0.9 > warm["parts"][0]["now"]
+    demo.drawing.veiled = False
+    demo.temperature.value = 0.5
+    assert demo.header.question == "Which word comes next?", "of another temperature nobody asked"
+    press(demo, "next word")
+    assert [step["word"] for step in steps(demo)][1:] and not demo.drawing.veiled
+    press(demo, "most probable")
+    assert demo.drawing.enter == "the whole text", "without a dart there is nothing to ask of it"
 
 
 def test_a_text_that_cannot_be_written_hot_stays_to_be_seen():
@@ -348,7 +365,7 @@ def test_a_writer_that_fails_on_the_way_loses_nothing():
 
 def test_an_empty_prompt_writes_from_the_start():
     demo = Writer(Fake(), "")
-    assert demo.tokens == [] and steps(demo)[0]["says"].startswith("“the” 0.8")
+    assert demo.tokens == [] and steps(demo)[0]["says"].startswith("“the” leads with 0.8")
     press(demo, "most probable")
     assert demo.text == "the"
 

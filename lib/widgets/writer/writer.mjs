@@ -11,7 +11,8 @@ import { demo } from "../frame/stage.mjs";
 // The text, in lines of words; under each that was drawn stands its strip, folded to a bar.
 const WORD = 40; // letters
 const FOOT = 38; // from the top of a line down to the foot of its words
-const BAR = { top: 54, below: 12, most: 110, half: 10, dot: 6 };
+const BAR = { top: 54, below: 12, least: 40, most: 110, half: 10, dot: 6 };
+const BARE_PITCH = 60; // from a line to the next, without bars
 const LOWEST_PITCH = 84; // from a line to the next
 const LINES = 2;
 const ROOM = 880; // beside the answer
@@ -29,9 +30,9 @@ const BELOW = 148; // from the top of the strip to the floor
 const ABOVE = 62; // over the strip: the dart that waits, the number where it fell
 const NAME = 40; // from the top of the strip to the feet of the words and of their shares
 const SHARE = 72;
-const READABLE = 60; // a narrower part says nothing
 const MARGIN = 4; // of a word in its part
 const LEAST_LETTERS = 5; // of a word that is cut: fewer say nothing
+const DARKEST = 0.6; // of the leader: the letters of all parts have one ink
 const FINEST = 4; // from one cut of a bar to the next
 const LEAST = 3; // what was drawn is never narrower
 const MODEL = { down: 6, h: 14 }; // the row of the model's own shares, under the strip
@@ -49,11 +50,16 @@ const RUNS = 0.72; // of them along the strip
 const LIGHTS = 150;
 const SEEN = LIGHTS + GLIDE; // from the landing until the word is in its slot
 
-// What is said while the answer is veiled: before a word, and before a whole text.
+// What is said while the answer is veiled: before a word, before a dart that has fallen draws
+// another, and before a whole text.
 const VEILED = {
   word: {
     veil: "which words could come?",
     caption: "Predict: which word comes next? Enter shows what the model says.",
+  },
+  dart: {
+    veil: "where do the cuts lie now?",
+    caption: "Predict: the dart stays where it fell. Enter cuts the strip anew.",
   },
   text: {
     veil: "still sentences?",
@@ -87,19 +93,24 @@ function stepOf({ picture, pinned, hovered }) {
 }
 
 /** What is said while the answer is veiled. */
-const veiledWords = ({ picture }) => (picture.steps[0].word ? VEILED.text : VEILED.word);
+function veiledWords({ picture: { steps, stopped } }) {
+  if (!steps[0].word) return VEILED.word;
+  return stopped ? VEILED.text : VEILED.dart;
+}
 
-/** The state as the text shows it: while it is veiled no word is written after the prompt. */
+/** The state as the text shows it: while it is veiled, without the words that are asked for. */
 function readable(state) {
   if (!state.veiled) return state;
   const { picture } = state;
-  const open = { ...picture.steps[0], word: "", fell: null };
-  return { ...state, pinned: null, hovered: null, picture: { ...picture, steps: [open] } };
+  const { steps, stopped } = picture;
+  const open = stopped ? { ...steps[0], fell: null } : steps.at(-1);
+  const shown = [...(stopped ? [] : steps.slice(0, -1)), { ...open, word: "" }];
+  return { ...state, pinned: null, hovered: null, picture: { ...picture, steps: shown } };
 }
 
 /** The words as they are written, where each stands, and the lines that fit into this height. */
 function places(state, height) {
-  const { prompt, steps } = state.picture;
+  const { prompt, steps, stopped } = state.picture;
   const words = [...prompt, ...steps.map(({ word }) => word || "?")];
   const shown = words.map((word) => short(word, LONGEST_WORD));
   const boxes = wrap(shown, ROOM - MORE);
@@ -107,8 +118,11 @@ function places(state, height) {
   const lines = Math.min(count, clamp(Math.floor(height / LOWEST_PITCH), 1, LINES));
   const seen = boxes[prompt.length + (state.pinned ?? steps.length - 1)][0];
   const first = firstLine(seen, count, lines);
-  const pitch = Math.min(height / lines, BAR.top + BAR.most + BAR.below);
-  return { shown, boxes, count, lines, first, pitch };
+  // Between two lines, bars would part the words from what comes: they wait for the whole text.
+  const high = Math.min(height / lines - BAR.top - BAR.below, BAR.most);
+  const hasBars = high >= BAR.least && (lines === 1 || stopped !== "");
+  const pitch = hasBars ? BAR.top + high + BAR.below : Math.min(height / lines, BARE_PITCH);
+  return { shown, boxes, count, lines, first, pitch, hasBars };
 }
 
 /** True if this step was drawn by the reader's last gesture, so that the dart is seen to fall. */
@@ -200,7 +214,7 @@ function wordMarks(i, state, at, strip, act) {
   const isHere = number === stepOf(state);
   const foot = top + at.pitch - BAR.below;
   const bar = { x: middle, toX: middle, y: foot, toY: top + BAR.top, sideX: BAR.half, sideY: 0 };
-  const h = isHere ? BAR.top - 2 : foot - top + 4;
+  const h = isHere || !at.hasBars ? BAR.top - 2 : foot - top + 4;
   const { lands } = moments(state, number);
   const box = { x: Math.max(0, x - 6), w: w + 12, y: top, h };
   const look = isHere ? "spot focused here" : "spot pick";
@@ -209,7 +223,8 @@ function wordMarks(i, state, at, strip, act) {
     pick: () => act.change({ pinned: number, hovered: null }),
     hover: () => isHere || act.change({ hovered: number }), // a falling dart is not held up
   });
-  const folded = isHere || !step.word ? [] : barMarks(number, state, bar);
+  const isFolded = at.hasBars && !isHere && step.word;
+  const folded = isFolded ? barMarks(number, state, bar) : [];
   return [...folded, slotMark(number, state, place, at.shown[i], strip), spot];
 }
 
@@ -238,7 +253,7 @@ function textMarks(state, height, strip, act) {
 /** What the bars are, under the prompt, if that leaves room for it. */
 function historyMark({ picture }, at) {
   const [line, x] = at.boxes[picture.prompt.length];
-  const isFolded = picture.steps.length > 1 && picture.steps[0].word;
+  const isFolded = at.hasBars && picture.steps.length > 1 && picture.steps[0].word;
   if (!isFolded || at.first > 0 || line > 0 || x < widthOf(HISTORY) + SPACE) return [];
   const y = (BAR.top + at.pitch - BAR.below) / 2 + BASELINE;
   return [text("history", "faint", [0, y], HISTORY, LEFT_END)];
@@ -251,22 +266,23 @@ function partMarks(k, i, state, edges, { top, shares }) {
   const [left, right] = [edges[k], edges[k + 1]].map(shares.at);
   const isDrawn = step.word && k === step.chosen;
   const most = Math.max(...step.parts.map((part) => (part.isWord ? part.now : 0)));
-  const shade = now / most; // the leader is as dark as can be
+  const shade = (DARKEST * now) / most;
   const tint = isWord ? { tint: shade } : {};
   const box = { x: left, y: top, w: right - left, h: STRIP };
   const id = `${i} part ${k}`;
   const marks = [rect(id, isWord ? "frame" : "frame spread", box, { rx: 0, ...tint })];
   const room = right - left - 2 * MARGIN;
-  if (room < READABLE - 2 * MARGIN) return { marks, words: [] };
-  const ink = isWord ? { tint: isDrawn ? 0 : shade } : {}; // on yellow the letters are dark
-  const say = (name, y, said) => {
-    const motion = { ...ink, delay: moments(state, i).lands };
-    return text(`${id} ${name}`, "", [(left + right) / 2, y], said, motion);
-  };
   const name = fit(word, room);
   const isNamed = name === word || (isWord && [...name].length > LEAST_LETTERS);
-  const words = isNamed ? [say("word", top + NAME, name)] : [];
-  if (digits) words.push(say("share", top + (isNamed ? SHARE : NAME), digits));
+  if (!isNamed || !digits) return { marks, words: [] }; // a word and its share, or neither
+  const ink = isWord ? { tint: isDrawn ? 0 : shade } : {}; // on yellow the letters are dark
+  const words = [
+    ["word", NAME, name],
+    ["share", SHARE, digits],
+  ].map(([kind, foot, said]) => {
+    const motion = { ...ink, delay: moments(state, i).lands };
+    return text(`${id} ${kind}`, "", [(left + right) / 2, top + foot], said, motion);
+  });
   return { marks, words };
 }
 
@@ -287,10 +303,11 @@ function modelRow(i, { parts }, { top, shares }) {
 /** The dart: it waits at the left, runs along the strip to its place, and falls. */
 function dartMarks(i, { fell, fell_digits }, strip, fresh) {
   const dart = ({ t }) => {
-    const x = strip.shares.at((fell ?? 0) * Math.min(1, t / RUNS));
+    const x = mix(DART.half, strip.shares.at(fell ?? 0), Math.min(1, t / RUNS));
     const fall = clamp((t - RUNS) / (1 - RUNS), 0, 1);
     const tip = strip.top + mix(DART.waits, DART.lands, fall);
-    return `M${x},${tip}l${-DART.half},${-DART.high}h${2 * DART.half}Z`;
+    const left = clamp(x - DART.half, 0, strip.width - 2 * DART.half); // its body stays inside
+    return `M${x},${tip}L${left},${tip - DART.high}h${2 * DART.half}Z`;
   };
   const from = fresh ? { t: 0, o: 1 } : {};
   const mark = { class: "ink", d: dart, glide: fresh ? RUN : GLIDE, from };
@@ -315,7 +332,7 @@ function stripMarks(state, strip, act) {
   const thrown = isChosen ? { dart: [], label: [] } : dartMarks(i, step, strip, isFresh(state, i));
   if (state.veiled) {
     const box = { x: 0, y: strip.top, w: strip.width, h: STRIP };
-    return [...axis, ...veil(box, state.hides, act), ...thrown.dart];
+    return [...axis, ...veil(box, state.hides, act), ...thrown.label, ...thrown.dart];
   }
   const edges = edgesOf(step.parts);
   const shown = step.parts.flatMap(({ now }, k) => (now > 0 ? [k] : []));

@@ -15,31 +15,34 @@ from lib.widgets.frame.word_by_word import KEYS, WordByWord
 from lib.widgets.writer.alone import is_plain_gpt, model_in_bytes, randoms, refusal
 
 MOST = 16  # words with a segment of their own, and as many as can be drawn
-READABLE = 0.06  # a smaller share has no room for its digits
+READABLE = 0.05  # a smaller share has no room for its digits
 TEMPERATURES = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0]
 COUNTS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000]
 SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
 QUESTION = "Which word comes next?"
 OTHERS = "{count} others"
 LEFT_OUT = "{count} left out"
-HOT = "At temperature 3: still sentences?"
+COOL = 0.2  # the temperature at which the dart that has fallen is looked at again
+SAME_DART = "The same dart at temperature 0.2: which word now?"
+HOT = "The same darts at temperature 3: still sentences?"
 NO_MORE = "No more texts were recorded. Reset begins with the first again."
-# What Enter is called, and what it does: before a dart falls, after it, at the end, and when the
-# text was written at temperature 3.
+# What Enter is called, and what it does: before a dart falls, after it, when there is no more to
+# ask of it, at the end, and when the text was written at temperature 3.
 LABELS = {
     "opened": ("draw", "write"),
-    "drawn": ("next word", "write"),
+    "drawn": ("temperature 0.2?", "cool"),
+    "cool": ("the whole text", "end"),
     "stopped": ("temperature 3?", "hot"),
     "hot": ("draw again", "again"),
 }
 TOLD = 4  # words that the still picture has
 # What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
 SENTENCES = {
-    "open": "“{word}” {share} leads. Left: {left} of {all} words.",
-    "draw": "The dart fell at {u}: “{word}” {share}, temperature {temperature}, "
-    "{left} of {all} words.",
-    "best": "“{word}” {share} came, the most probable of {all} words.",
+    "open": "“{word}” leads with {share}.",
+    "draw": "The dart fell at {u}: “{word}” {share}.",
+    "best": "“{word}” {share} came: the most probable word.",
 }
+LEFT = "{left} of {all} words are left."  # said where a setting leaves words out
 
 
 class WriterDrawing(Drawing):
@@ -73,6 +76,7 @@ class Writer(WordByWord):
 
     def __init__(self, writer, prompt="the animal", seed=0, question=None, title=None):
         self.writer, count = writer, len(writer.words)
+        self.question = question or QUESTION
         self.drawing = WriterDrawing(seed=seed, veiled=True)
         self.prompt = TextBox(prompt, description="prompt", continuous_update=False)
         self.temperature = slider("temperature", TEMPERATURES, 1.0)
@@ -87,11 +91,13 @@ class Writer(WordByWord):
             self.button("draw again", "again"),
         ]
         super().__init__(
-            question or QUESTION,
+            self.question,
             [self.prompt, self.temperature, self.top_k, self.top_p, *buttons],
             title,
         )
         self.temperature.observe(self.offer, "value")  # even beside a prompt that is refused
+        for setting in self.settings:
+            setting.observe(self._ask_first, "value")
         self.add_class("writes")  # its controls stand in two lines
 
     def tell(self):
@@ -104,21 +110,31 @@ class Writer(WordByWord):
         return {**super().picture_state(), "seed": self.drawing.seed}
 
     def coming(self):
-        """The draw, the next word; at the end the same text at temperature 3, then another text."""
-        where = "opened" if self.drawing.opened else "drawn"
-        if self.drawing.picture["stopped"]:
-            where = "hot" if self.temperature.value == TEMPERATURES[-1] else "stopped"
-        label, kind = LABELS[where]
+        """The draw, the same dart cooled, the whole text; that at temperature 3, then another."""
+        label, kind = LABELS[self._where()]
         return Step(label, lambda: self.go(kind), veils=False)  # ``go`` knows what can be asked
+
+    def _where(self):
+        if self.drawing.picture["stopped"]:
+            return "hot" if self.temperature.value == TEMPERATURES[-1] else "stopped"
+        if self.drawing.opened:
+            return "opened"
+        has_dart = self.drawing.written[-1]["fell"] is not None
+        return "drawn" if has_dart and self.temperature.value != COOL else "cool"
 
     def go(self, kind):
         self.drawing.veiled = False  # the reader wants to see it
         prompt, written, opened = self._now()
         if tokenise(self.prompt.value) != prompt:
             return  # what was typed is refused, and its sentence stays
-        if kind == "hot":
-            self._heat()
+        if kind == "cool":
+            self._ask_at(COOL, SAME_DART)
             return
+        if kind == "hot":
+            self._ask_at(TEMPERATURES[-1], HOT)
+            return
+        if kind != "again" or not self._stopped(written):
+            self._ask_first()
         count = {"write": int(opened), "best": 1, "end": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
@@ -142,13 +158,16 @@ class Writer(WordByWord):
             count -= 1
         return written
 
-    def _heat(self):
-        """Write the whole text again at the highest temperature, and ask before it is shown."""
-        with self.drawing.hold_sync():  # the new text and its veil travel together
-            self.temperature.value = TEMPERATURES[-1]
+    def _ask_first(self, _change=None):
+        self.header.question = self.question
+
+    def _ask_at(self, temperature, question):
+        """Let the same darts draw at this temperature, and ask before it is shown."""
+        with self.drawing.hold_sync():  # the new words and their veil travel together
+            self.temperature.value = temperature
             if self.header.message:
-                return  # the text could not be written
-            self.header.question = HOT
+                return  # they could not be written
+            self.header.question = question
             self.drawing.veiled = True
 
     def update(self):
@@ -243,11 +262,12 @@ class Writer(WordByWord):
         return parts
 
     def _sentence(self, how, word, now, possible, u):
-        return SENTENCES[how].format(
+        left = np.count_nonzero(now)
+        sentence = SENTENCES[how] if left == possible else f"{SENTENCES[how]} {LEFT}"
+        return sentence.format(
             word=self.writer.words[word],
             share=_digits(now[word]),
-            temperature=self.temperature.value,
-            left=np.count_nonzero(now),
+            left=left,
             all=possible,
             u="" if u is None else _digits(u),
         )
@@ -273,12 +293,15 @@ class Writer(WordByWord):
             "readable": READABLE,
             "most": {"words": MOST, "named": MOST_NAMED},
             "settings": [TEMPERATURES, [count for _, count in self.top_k.options], SHARES],
-            "degrees": [str(temperature) for temperature in TEMPERATURES],
+            "cool": TEMPERATURES.index(COOL),
             "labels": LABELS,
             "sayings": {
                 **SENTENCES,
                 "others": OTHERS,
                 "leftOut": LEFT_OUT,
+                "left": LEFT,
+                "first": self.question,
+                "cool": SAME_DART,
                 "hot": HOT,
                 "ended": self.why_stopped([self.end]),
                 "limited": self.why_stopped([""] * self.limit),
@@ -298,8 +321,11 @@ class Writer(WordByWord):
         return " ".join(token for token in self.tokens if token != END)
 
     def numbers_on_screen(self, shown):
-        if self.drawing.veiled and self.drawing.written:
+        if self.drawing.veiled and self._stopped(self.drawing.written):
             return Numbers([], says="Predict: does it still write sentences?")
+        if self.drawing.veiled and self.drawing.written:
+            fell = self.drawing.written[-1]["fell_digits"]
+            return Numbers([fell], says="Predict: the dart stays where it fell.")
         if self.drawing.veiled:
             return Numbers([], says="Predict: which word comes next?")
         step = self.drawing.picture["steps"][shown["here"][0]]
@@ -311,7 +337,8 @@ class Writer(WordByWord):
             scores = self._scores(self.tokens)
             now = np.sort(filtered(scores, *self._settings))[::-1]
             parts = [p for p in now[:MOST] if p >= READABLE]
-            caption = [_digits(now[0]), np.count_nonzero(now), np.isfinite(scores).sum()]
+            left, possible = np.count_nonzero(now), np.isfinite(scores).sum()
+            caption = [_digits(now[0]), *([left, possible] if left < possible else [])]
         return Numbers([*drawn, *map(_digits, parts)], caption, says)
 
 

@@ -89,7 +89,9 @@ test("while the answer is veiled no word that could come is named", () => {
 
 test("while a whole text is veiled, neither its words nor its darts are seen", () => {
   for (const own of [{}, { pinned: 2, hovered: 1 }]) {
-    const state = { ...after(["cross", "street"]), ...own, veiled: true };
+    const written = after(["cross", "street"]);
+    const picture = { ...written.picture, stopped: "the end" };
+    const state = { ...written, picture, ...own, veiled: true };
     const said = writings(layout(state, ROOM, {}));
     for (const hidden of ["cross", "street", "0.30", "0.62", "didn't"])
       assert.ok(!said.includes(hidden), hidden);
@@ -97,6 +99,22 @@ test("while a whole text is veiled, neither its words nor its darts are seen", (
     assert.ok(said.includes("still sentences?"));
     assert.match(caption(state), /still write sentences.*Enter shows/);
   }
+});
+
+test("while the dart that fell is asked once more, its place is seen and no word", () => {
+  const state = { ...stateOf([drawn("street")]), veiled: true };
+  const said = writings(layout(state, ROOM, {}));
+  assert.ok(said.includes("0.62") && said.includes("where do the cuts lie now?"));
+  assert.ok(!["street", "didn't", "0.40"].some((hidden) => said.includes(hidden)));
+  assert.match(caption(state), /the dart stays/);
+});
+
+test("a part has a word and its share, or neither", () => {
+  const parts = [part("inspected", 0.5, 0.9), part("supernumerary", 0.3, 0.06)];
+  const said = writings(layout(stateOf([{ ...open, parts }]), ROOM, {}));
+  assert.ok(said.includes("0.90") && !said.includes("0.06"));
+  const small = [part("inspected", 0.5, 0.96), { ...part("a", 0.3, 0.06), digits: "" }];
+  assert.ok(!writings(layout(stateOf([{ ...open, parts: small }]), ROOM, {})).includes("a"));
 });
 
 test("until a word is drawn the answer is a question mark, then the word", () => {
@@ -115,7 +133,12 @@ test("the strip is cut where the shares add up, and the dart stands at its numbe
   assert.deepEqual([came.start, came.end], [0.4, 0.7]);
   const dart = markOf(state, "dart 0 0.62");
   assert.match(dart.d({ t: 1 }), new RegExp(`^M${0.62 * ROOM.width},`));
-  assert.match(dart.d({ t: 0 }), /^M0,/);
+  const outside = [0, 1].flatMap((fell) => {
+    const waiting = markOf(stateOf([drawn("was", fell)]), `dart 0 ${fell}`).d({ t: 1 });
+    const [, tip, left, wide] = waiting.match(/^M(.+?),.*L(.+?),.*h(.+)Z$/).map(Number);
+    return [tip, left, left + wide].filter((x) => x < 0 || x > ROOM.width);
+  });
+  assert.deepEqual(outside, [], "at either end it stays inside");
 });
 
 test("the dart falls first, then the word flies, then the number is said", () => {
