@@ -32,9 +32,9 @@ const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 24;
 const SLIDE = 3; // slots, from which a word comes at most
 const LEFT = 872; // of the stacks and the chart, which share their heights
-const STACK = 80; // how wide a stack is
-const NEXT = 96; // from the stack of before to that of now
-const CHART = 1064; // where the chart begins
+const STACK = 60; // how wide a stack is
+const NEXT = 72; // from the stack of before to that of now
+const CHART = 1020; // where the chart begins
 const RIGHT = 1204;
 const HEAD = 208;
 const TITLE = 18; // from the feet of what stands above down to the head
@@ -49,7 +49,10 @@ const SENTENCES = {
   veiled: "Each clock turns at its own speed. Enter shows the product.",
   words: "The words change places, the clocks do not.",
   same: "The angle between two hands stays, so the product stays.",
-  other: "Another distance, another product: only k counts.",
+  other: "Only k counts: the curve has the product for each distance.",
+  cosines: "cosines",
+  someTaken: "cosines, hatched: below 0",
+  curve: "product at distance k",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
 };
 
@@ -182,14 +185,22 @@ function toCompare({ before, ...state }) {
   return names.some((name) => String(before[name]) !== String(state[name])) ? before : null;
 }
 
+/** What the stack is of, until the curve has this place. */
+function titleOf(state, compared) {
+  const ends = [state, compared].flatMap((each) => (each ? stackOf(each.k, each.d_model) : []));
+  return ends.some(([from, to]) => to < from) ? SENTENCES.someTaken : SENTENCES.cosines;
+}
+
 /** The names of the stacks, and the ends of the axis of distances. */
 function namesOf(state, compared, distances, foot) {
-  const { k: distance, d_model: dModel } = state;
+  const { k: distance } = state;
   const told = fillIn("k = {distance}", { distance });
   const half = widthOf(told) / 2;
   const x = clamp(distances.at(distance), CHART + half - GAP, RIGHT - half);
-  const count = fillIn("{count} cosines", { count: dModel / 2 });
-  const marks = [text("cosines", "faint", [LEFT, HEAD - TITLE], count, LEFT_END)];
+  const hasCurve = !state.veiled && !isUnasked(state);
+  const marks = hasCurve
+    ? [text("curve name", "", [RIGHT, HEAD - TITLE], SENTENCES.curve, RIGHT_END)]
+    : [text("cosines", "faint", [LEFT, HEAD - TITLE], titleOf(state, compared), LEFT_END)];
   if (isUnasked(state)) return marks;
   marks.push(text("distance", "", [x, foot], told));
   const end = `${MOST.k}`;
@@ -235,10 +246,6 @@ function chart(state, { height }, act) {
   if (state.veiled) {
     const whole = { x: now, w: RIGHT - now, y: HEAD - DOT, h: floor - HEAD + DOT };
     return [...marks, ...veil(whole, "changed?", act)];
-  }
-  if (compared && compared.k !== distance) {
-    const was = [distances.at(compared.k), heights.at(productOf(compared))];
-    marks.push(dot("was dot", "ghost", was, DOT, { glide: 1 }));
   }
   const stacked = [...marks, ...stackNow(state, heights, now)];
   if (isUnasked(state)) return stacked; // the curve would tell what is asked

@@ -107,6 +107,14 @@ test("that nothing moved is said: the same number before and now", () => {
   near(levels[1].y, levels[2].y);
 });
 
+test("the curve has a name, and until it is there the blocks below 0 have one", () => {
+  const said = (state) => layout(state, ROOM, {}).map(({ text }) => text);
+  const hatched = "cosines, hatched: below 0";
+  assert.ok(said(MOVED).includes("product at distance k") && !said(MOVED).includes(hatched));
+  assert.ok(said({ ...MOVED, veiled: true }).includes(hatched));
+  assert.ok(said({ ...STATE, k: 0 }).includes("cosines"), "none is below 0");
+});
+
 test("each hand leaves a ghost of its angle and its way, the slower the shorter", () => {
   const marks = layout(MOVED, ROOM, {});
   const angle = (id) => marks.find((mark) => mark.id === id).spread;
@@ -135,7 +143,7 @@ test("the first step of both places veils the product, later ones do not", () =>
 test("the sentence says what to see", () => {
   assert.match(caption(MOVED), /stays, so the product stays/);
   assert.match(caption({ ...MOVED, veiled: true }), /Enter shows/);
-  assert.match(caption({ ...STATE, k: 8, before: STATE }), /only k counts/);
+  assert.match(caption({ ...STATE, k: 8, before: STATE }), /Only k counts/);
   assert.match(caption({ ...STATE, order: [1, 0, 2, 3, 4, 5], before: STATE }), /clocks do not/);
   assert.equal(
     caption({ ...STATE, here: 1 }),
