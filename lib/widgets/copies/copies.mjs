@@ -1,7 +1,7 @@
 // Words by lot, twice: what each costs the model, where a head looks, and what heads are needed.
 import { clamp, digits, fillIn, numbers } from "../frame/frame.mjs";
 import { answer, STAGE } from "../frame/lettering.mjs";
-import { drawn } from "../frame/looks.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { LEFT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
@@ -30,10 +30,10 @@ const CELL_AIR = 2;
 const BESIDE = 160; // the foot of what the answer is compared with
 
 const SENTENCES = {
-  veiled: "Predict first, in bits. Enter shows it.",
+  veiled: "A share of 1 in 1,024 costs 10 bits. Predict first. Enter shows it.",
   asked: "One of {count} heads: layer {layer}, head {head}. Where would you look? Enter shows it.",
   cutVeiled: "They give zeros, and the other heads go on. Enter shows it.",
-  again: "The model has read them once, and knows what comes: {bits} bits.",
+  again: "After the first word the model knows what comes: {bits} bits a word.",
   cut: "Without these four a word of the second time costs {bits} bits.",
   word: "\u201c{word}\u201d costs {first} bits the first time, {second} the second.",
   looks: "\u201c{word}\u201d again: layer {layer}, head {head} looks at {where}: {weight}.",
@@ -58,7 +58,7 @@ const TITLES = {
   all: "{count} heads",
   cut: "{few} of {count} cut",
 };
-const LEGEND = { copies: "dark: copies", cut: "hatched: cut" };
+const LEGEND = { copies: "filled: copies", cut: "framed: cut" };
 
 const bitsText = (bits) => digits(bits, 1);
 
@@ -111,7 +111,7 @@ function titleOf(state) {
 }
 
 /**
- * All heads, a column for each layer: the darker, the more they look at what came after. They are
+ * All heads, a column for each layer: the fuller, the more they look at what came after. They are
  * not there before the story comes to them.
  */
 function grid(state, room, act) {
@@ -237,8 +237,10 @@ export default demo({
   looks: {
     pale: { opacity: 0.45 },
     lead: drawn("line", 2),
+    "lead.query": drawn("query", 2),
+    "lead.key": drawn("key", 2),
     risen: { stroke: "var(--score)", "stroke-width": 1.5 },
-    gone: { fill: "var(--hatching)", stroke: "var(--ink)", "stroke-width": 1.5 },
+    gone: { ...drawn("ink", 2), ...filled("changed") },
   },
   traits: ["words", "means", "cuts", "heads", "asks", "cut", "head", "place", "done"],
   read,

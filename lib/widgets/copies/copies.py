@@ -20,7 +20,7 @@ AGAIN = "30 random words, then again: what does a word cost?"
 WHERE = "A word comes again: where does this head look?"
 QUESTIONS = [
     AGAIN,
-    "Four heads of 270 look so. All four cut: what does a word cost?",
+    "The four heads that copy most are cut: what does a word cost?",
     "Four others cut, drawn by lot: what does a word cost?",
 ]
 CUTS = ["nothing", "the four that copy", "four by lot"]

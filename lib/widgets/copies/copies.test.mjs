@@ -47,6 +47,17 @@ test("a word has a line to its bar, and the heads wait until they are asked for"
   for (const state of [LOOK, CUT]) assert.ok(find(state, "heads") && find(state, "head 0"));
 });
 
+test("where a head looks, two words have a line to their bars, and none before it is shown", () => {
+  const leads = (state) => layout(state, ROOM, {}).filter(({ id }) => id.startsWith("lead "));
+  const [looked, asks] = leads(LOOK);
+  assert.deepEqual([looked.class, asks.class], ["lead key", "lead query"]);
+  for (const { x, toX } of [looked, asks]) assert.ok(Math.abs(toX - x) < 100, "it is near");
+  assert.deepEqual(
+    leads({ ...LOOK, veiled: true }).map((mark) => mark.class),
+    ["lead query"],
+  );
+});
+
 test("the bars of the second time fall one after the other, then the number comes", () => {
   const shown = { ...COST, before: VEILED };
   const [one, next] = [find(shown, "bar 31"), find(shown, "bar 32")];
@@ -141,7 +152,7 @@ test("what comes next is not written before it was looked up", () => {
   assert.equal(words.filter((word) => word === "stack").length, 3, "twice in the text, once large");
 });
 
-test("only the heads that are cut are hatched", () => {
+test("only the heads that are cut are framed", () => {
   const gone = layout(CUT, ROOM, {}).filter((mark) => mark.class === "gone");
   assert.deepEqual(
     gone.map(({ id }) => id).toSorted(),

@@ -21,7 +21,6 @@ const LETTERS = 28;
 const BELOW = FOOT + LETTERS + ARCS; // from the floor to the end of the room
 const SLOTS = 4; // words that have room under a round
 const LEAD = { bar: 6, word: 8 }; // from the bar, and to the letters, of the line between them
-const BEFORE = 2; // words that are written before the one that is meant
 const WORD_AIR = 10; // between two words
 const ARC = { top: 12, least: 18, more: 0.15, deepest: 94, thin: 2, thick: 12, loop: 26 };
 const SEEN = 0.02; // a weight below this has no arc
@@ -170,7 +169,9 @@ export function written(state, time) {
   const first = time * count + 1;
   const meant = meantOf(state);
   const lowest = time === 0 && meant !== null ? 0 : first;
-  const windowAt = (place) => clamp(place - BEFORE, lowest, first + count - SLOTS);
+  // So many words before the one that is meant that it stands near its bar.
+  const before = Math.min(SLOTS - 2, Math.floor((SLOTS * (meant ?? 0)) / count));
+  const windowAt = (place) => clamp(place - before, lowest, first + count - SLOTS);
   let from = windowAt(first + (meant ?? 0));
   if (time === 0 && state.asks !== COST && !state.veiled) {
     const [{ place: at }] = looksOf(state, headOf(state), meant);
@@ -199,7 +200,16 @@ function writtenAt(state, place) {
   return isNext && state.veiled ? SENTENCES.unknown : wordAt(state, place);
 }
 
-/** The words under both rounds, each with a line to its bar unless arcs hang there. */
+/** What the line from a word to its bar looks like, null for none: arcs leave room for two. */
+function leadKind(state, place) {
+  if (state.asks === COST) return "lead";
+  const meant = meantOf(state);
+  if (place === againAt(state, meant)) return "lead query";
+  const [{ place: at }] = looksOf(state, headOf(state), meant);
+  return place === at && !state.veiled ? "lead key" : null;
+}
+
+/** The words under both rounds, each with a line to its bar. */
 function words(state, room) {
   const foot = room.height - FOOT;
   return [0, 1].flatMap((time) => {
@@ -210,10 +220,11 @@ function words(state, room) {
       const id = place === null ? `gap ${time}` : `word ${place}`;
       const at = [x + slot * (i + 0.5), foot];
       const word = text(id, wordKind(state, place), at, told, { size: LETTERS });
-      if (state.asks !== COST || place === null) return [word];
+      const kind = place === null ? null : leadKind(state, place);
+      if (!kind) return [word];
       const from = [middleOf(state, place), floorOf(room) + LEAD.bar];
       const to = [at[0], foot - LETTERS - LEAD.word];
-      return [word, line(`lead ${place}`, "lead", from, to)];
+      return [word, line(`lead ${place}`, kind, from, to)];
     });
   });
 }
