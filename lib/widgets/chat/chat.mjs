@@ -19,23 +19,30 @@ const PADDING = 4; // of a token in its box
 const NARROWEST = 14;
 const LONGEST = 300; // pixels of a token
 const NEW_LINE = "\u21b5";
+const SPACE_SIGN = "\u2423";
 const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
 
 const CELL = { w: 15, h: 20 }; // of the grid, a column for each layer
 const LEFT = 762; // of the grid
 const BELOW = 34; // from the grid to the floor
 const TITLE = 16; // from the grid up to the foot of its title
-const NUMBER = 27; // from the grid down to the foot of the chosen head's name
+const NUMBER = 27; // from the grid down to the feet of the layers
+const BESIDE = 10; // from the grid to the heads
+const ROW_FOOT = 18; // from the top of a row to the foot of its head
 
-const LIST = { bar: 170, right: 620, end: 700, pitch: 42, high: 34 }; // what could have come
+const LIST = { bar: 170, right: 560, end: 640, pitch: 42, high: 34 }; // what could have come
 const LIST_FOOT = 9; // from the middle of its row to the foot of the letters
 
 const SENTENCES = {
-  veiled: "Predict: how sure is it? Enter shows the first token of its answer.",
-  looks: "Layer {layer}, head {head} looked most at \u201c{place}\u201d: {weight}.",
+  veiled: "Predict: how sure is it? Enter shows its share.",
+  looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
+  most: "Of {count} heads layer {layer}, head {head} gave \u201c{place}\u201d most: {weight}.",
   title: "what every head gives to \u201c{place}\u201d",
-  head: "layer {layer}, head {head}",
+  layer: "layer {number}",
+  head: "head {number}",
   list: "what could come next, as shares of 1",
+  spaced: "what could come next (\u2423 is a space)",
+  share: "share of \u201c{word}\u201d",
 };
 
 /** A token as it is written on the screen. */
@@ -43,6 +50,9 @@ export function shown(word) {
   if (word === END[0]) return END[1];
   return word.replaceAll("\n", NEW_LINE).trim() || NEW_LINE;
 }
+
+/** The same with a sign for the space it begins with: "Paris" is a token with it and without. */
+export const spaced = (word) => (/^ \S/.test(word) ? SPACE_SIGN : "") + shown(word);
 
 /** The places before the answer; what stands round the question says who speaks. */
 export const spoken = (places) =>
@@ -57,18 +67,8 @@ export function weightOf(state, layer, head, place) {
   return state.looks[(layer * state.heads + head) * count + place] / FULL;
 }
 
-/** The weights of the chosen head, of each place. */
-const looksOf = (state) =>
-  placesOf(state).map((_, place) => weightOf(state, state.layer, state.head, place));
-
-/** The place that the chosen head looked at most. */
-export function strongest(state) {
-  const looks = looksOf(state);
-  return looks.indexOf(Math.max(...looks));
-}
-
-/** The place that the grid is about: the one pointed at, the one clicked, or the strongest. */
-const aimOf = (state) => state.hovered ?? state.pinned ?? strongest(state);
+/** The place that the grid is about: the one pointed at, the one clicked, or the question's. */
+const aimOf = (state) => state.hovered ?? state.pinned ?? state.aim;
 
 const layersOf = (state) => state.looks.length / state.heads / placesOf(state).length;
 
@@ -109,7 +109,7 @@ function tokenMarks(state, token, place, box, act) {
 
 /** The conversation, as many lines as fit, the newest last. */
 function conversation(state, high, act) {
-  const written = state.veiled ? ["?"] : state.words;
+  const written = state.veiled ? [...state.words.slice(0, -1), " ?"] : state.words;
   const tokens = [...state.places, ...written];
   const boxes = wrap(tokens, state.places.length, ROOM);
   const lines = Math.max(1, Math.floor(high / PITCH));
@@ -139,6 +139,7 @@ const gridOf = (state, { height }) => ({
 
 function gridMarks(state, grid, act) {
   const { layer, head, heads } = state;
+  const { columns } = grid;
   const aim = aimOf(state);
   const cellOf = (column, row) => ({
     x: grid.x + column * CELL.w,
@@ -157,13 +158,17 @@ function gridMarks(state, grid, act) {
   });
   const place = shown(placesOf(state)[aim]);
   const foot = grid.y + heads * CELL.h + NUMBER;
-  const middle = grid.x + (grid.columns * CELL.w) / 2;
-  const name = fillIn(SENTENCES.head, { layer: layer + 1, head: head + 1 });
+  const [left, right] = [grid.x - BESIDE, grid.x + columns * CELL.w];
+  const rowAt = (row) => [left, grid.y + row * CELL.h + ROW_FOOT];
+  const [first, top] = [SENTENCES.layer, SENTENCES.head].map((name) => fillIn(name, { number: 1 }));
   return [
     text("about", "", [grid.x, grid.y - TITLE], fillIn(SENTENCES.title, { place }), LEFT_END),
     ...cells,
     rect("here", "focused", cellOf(layer, head), { rx: 0 }),
-    text("head", "", [middle, foot], name),
+    text("first layer", "faint", [grid.x, foot], first, LEFT_END),
+    text("last layer", "faint", [right, foot], `${columns}`, RIGHT_END),
+    text("first head", "faint", rowAt(0), top, RIGHT_END),
+    text("last head", "faint", rowAt(heads - 1), `${heads}`, RIGHT_END),
   ];
 }
 
@@ -171,15 +176,17 @@ function gridMarks(state, grid, act) {
 function listMarks(state, grid) {
   const newest = state.words.at(-1);
   const room = LIST.bar - SPACE;
+  const hasSpaces = state.best.some(({ word }) => spaced(word) !== shown(word));
+  const title = hasSpaces ? SENTENCES.spaced : SENTENCES.list;
   return [
-    text("list", "", [0, grid.y - TITLE], SENTENCES.list, LEFT_END),
+    text("list", "", [0, grid.y - TITLE], title, LEFT_END),
     ...state.best.flatMap(({ word, share, digits: said }, i) => {
       const y = grid.y + i * LIST.pitch;
       const foot = y + LIST.high / 2 + LIST_FOOT;
       const kind = word === newest ? "lit" : "weight";
       const whole = { x: LIST.bar, y, w: LIST.right - LIST.bar, h: LIST.high };
       return [
-        text(`could ${i}`, "", [LIST.bar - SPACE, foot], fit(shown(word), room), RIGHT_END),
+        text(`could ${i}`, "", [LIST.bar - SPACE, foot], fit(spaced(word), room), RIGHT_END),
         rect(`whole ${i}`, "spread", whole),
         rect(`bar ${i}`, kind, { ...whole, w: whole.w * share }),
         text(`share ${i}`, word === newest ? "bold" : "", [LIST.end, foot], said, RIGHT_END),
@@ -192,7 +199,7 @@ function listMarks(state, grid) {
 export function layout(state, room, act) {
   const grid = gridOf(state, room);
   const high = grid.y - TITLE - LETTERS;
-  const label = `\u201c${shown(state.words.at(-1))}\u201d`;
+  const label = fillIn(SENTENCES.share, { word: shown(state.words.at(-1)) });
   const { veiled, share, digits: said } = state;
   const hidden = { x: 0, y: grid.y, w: room.width, h: room.height - grid.y - 4 };
   return [
@@ -207,15 +214,23 @@ export function layout(state, room, act) {
   ];
 }
 
-/** The sentence that says where the chosen head looked, and why no more is written. */
+/** The sentence that says what the chosen head gave to a place, and why no more is written. */
 export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
-  const place = strongest(state);
-  const said = fillIn(SENTENCES.looks, {
-    layer: state.layer + 1,
-    head: state.head + 1,
+  const { layer, head, heads } = state;
+  const place = aimOf(state);
+  const count = layersOf(state) * heads;
+  const weights = Array.from({ length: count }, (_, i) =>
+    weightOf(state, Math.floor(i / heads), i % heads, place),
+  );
+  const weight = weights[layer * heads + head];
+  const isMost = weights.filter((other) => other >= weight).length === 1;
+  const said = fillIn(isMost ? SENTENCES.most : SENTENCES.looks, {
+    count,
+    layer: layer + 1,
+    head: head + 1,
     place: shown(placesOf(state)[place]),
-    weight: digits(weightOf(state, state.layer, state.head, place)),
+    weight: digits(weight),
   });
   return state.stopped ? `${state.stopped} ${said}` : said;
 }
@@ -238,7 +253,7 @@ export default demo({
   name: "chat",
   looks: { behind: filled("paper"), lit: filled("lit") },
   traits: [
-    ...["places", "words", "best", "share", "digits", "heads", "layer", "head"],
+    ...["places", "words", "best", "share", "digits", "heads", "layer", "head", "aim"],
     ...["stopped", "running"],
   ],
   own: { pinned: null, hovered: null },

@@ -11,10 +11,11 @@ from lib.widgets.frame.text_box import TextBox
 from lib.widgets.frame.word_by_word import KEYS, WordByWord
 
 FRANCE = "What is the capital of France?"
-LAYER, HEAD = 24, 5  # looks at "France" when "Paris" is written
-TOLD = 6  # tokens that the still picture has: "Paris" is the last
+LAYER, HEAD = 24, 5  # of all heads the one that looks most at "France" when "Paris" is written
+PARIS, TOLD = " Paris", 6  # the token that is asked about first, and how many there are with it
 QUESTION = "It answers token by token. How sure is it of the next one?"
-ENDED = "It has finished: “{end}” is the end of an answer."
+ASKED = "It answers token by token. How sure is it of “Paris”?"
+ENDED = "Finished: “end” is the end token."
 NO_MORE = "It stops here: {count} tokens are the limit."
 
 
@@ -24,6 +25,7 @@ class ChatDrawing(Drawing):
     places = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those before the answer
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the answer
     count = traitlets.Int(1)  # of them
+    aim = traitlets.Int().tag(sync=True)  # the place of the question that the heads are shown for
     # Of the newest token: the most probable ones, {word, share, digits}, and its own.
     best = traitlets.List(traitlets.Dict()).tag(sync=True)
     share = traitlets.Float().tag(sync=True)
@@ -54,7 +56,7 @@ class Chat(WordByWord):
         self.chat = chat
         self.drawing = ChatDrawing(layer=LAYER - 1, head=HEAD - 1, veiled=True)
         self.asked = TextBox(question, description="question", continuous_update=False)
-        self.talk, self._talk_of = chat.talk(question), question
+        self._begin(question)
         buttons = [
             self.button("next token →", "write"),
             self.button("write to the end", "end"),
@@ -62,12 +64,6 @@ class Chat(WordByWord):
         ]
         super().__init__(QUESTION, [self.asked, *buttons])
         self.add_class("chats")
-
-    def tell(self):
-        """The picture that makes the point: the token that answers the question."""
-        super().tell()
-        self.drawing.count = TOLD
-        self._show()
 
     def coming(self):
         if self.drawing.stopped:
@@ -85,8 +81,20 @@ class Chat(WordByWord):
         if not question:
             raise ValueError("There is no question; type one.")
         if question != self._talk_of:
-            self.talk, self._talk_of = self.chat.talk(question), question
-            self.drawing.count = 1
+            self._begin(question)
+
+    def _begin(self, question):
+        """A new answer, up to the token that is asked about first."""
+        talk = self.chat.talk(question)
+        paris = talk.said(TOLD - 1) if question == FRANCE else None
+        looks = talk.said(0).looks  # (layers, H, places)
+        layers, heads, _ = looks.shape
+        self.talk, self._talk_of = talk, question
+        self._asks_paris = paris is not None and paris.word == PARIS
+        self.drawing.count = TOLD if self._asks_paris else 1
+        # The first place is nobody's: it takes what a head has no use for.
+        sought = looks[min(LAYER, layers) - 1, min(HEAD, heads) - 1, 1:]
+        self.drawing.aim = 1 + int(np.argmax(sought)) if len(sought) else 0
 
     def go(self, kind):
         self.drawing.veiled = False  # the reader wants to see it
@@ -140,12 +148,14 @@ class Chat(WordByWord):
             self.drawing.layer = min(self.drawing.layer, layers - 1)
             self.drawing.head = min(self.drawing.head, self.drawing.heads - 1)
             self.drawing.stopped = self._stopped(words)
+        is_paris = self._asks_paris and count == TOLD
+        self.header.question = ASKED if is_paris else QUESTION
         self.offer()
 
     def _stopped(self, words):
         """Why no token comes after these, or ""."""
         if words[-1] == END:
-            return ENDED.format(end=END)
+            return ENDED
         if self.talk.said(len(words)) is None:
             return NO_MORE.format(count=len(words))
         return ""
@@ -160,11 +170,11 @@ class Chat(WordByWord):
             return Numbers([], says="Predict: how sure is it?")
         said = self.talk.said(self.drawing.count - 1)
         looks = said.looks[self.drawing.layer, self.drawing.head]  # (places,)
-        strongest = int(np.argmax(looks))
+        told = float(shown["caption"].split()[-1].rstrip("."))  # of the place that is pointed at
         return Numbers(
             [*(_digits(share) for _, share in said.best), _digits(said.share)],
-            [_digits(looks[strongest] / FULL)],
-            says=f"Layer {self.drawing.layer + 1}, head {self.drawing.head + 1} ",
+            [min(looks / FULL, key=lambda weight: abs(weight - told))],
+            says=f"ayer {self.drawing.layer + 1}, head {self.drawing.head + 1} ",
         )
 
 

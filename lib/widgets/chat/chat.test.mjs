@@ -9,8 +9,8 @@ import {
   nextOf,
   placesOf,
   shown,
+  spaced,
   spoken,
-  strongest,
   weightOf,
   wrap,
 } from "./chat.mjs";
@@ -28,10 +28,21 @@ test("the newest token is not looked at", () => {
   assert.equal(PARIS.looks.length, 270 * placesOf(PARIS).length);
 });
 
-test("the head of the picture looks at France, and the sentence says so", () => {
-  assert.equal(placesOf(PARIS)[strongest(PARIS)], " France");
-  const weight = weightOf(PARIS, PARIS.layer, PARIS.head, strongest(PARIS));
-  assert.ok(caption(PARIS).endsWith(`looked most at \u201cFrance\u201d: ${weight.toFixed(2)}.`));
+test("the head of the picture gives France most, and the sentence says so", () => {
+  const weight = weightOf(PARIS, PARIS.layer, PARIS.head, PARIS.aim);
+  assert.equal(
+    caption(PARIS),
+    `Of 270 heads layer 24, head 5 gave \u201cFrance\u201d most: ${weight.toFixed(2)}.`,
+  );
+  assert.match(caption({ ...PARIS, pinned: 0 }), /^Layer 24, head 5 gave \u201cstart\u201d 0/);
+});
+
+test("a token with a space before it is told from the same one without", () => {
+  assert.deepEqual([" Paris", "Paris"].map(spaced), ["\u2423Paris", "Paris"]);
+  const texts = layout(PARIS, ROOM, none).map((mark) => mark.text);
+  assert.ok(
+    texts.includes("\u2423Paris") && texts.includes("what could come next (\u2423 is a space)"),
+  );
 });
 
 test("a token is written without its space, a new line and the end have signs", () => {

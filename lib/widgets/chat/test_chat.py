@@ -32,7 +32,7 @@ def recorded(tmp_path):
 
 def seen(demo):
     """What the drawing shows, as JavaScript has it."""
-    names = ("places", "words", "best", "share", "digits", "heads", "layer", "head", "stopped")
+    names = "places words best share digits heads layer head aim stopped".split()
     drawing = demo.drawing
     return {name: getattr(drawing, name) for name in names} | {"looks": list(drawing.looks)}
 
@@ -48,15 +48,18 @@ def test_golden_numbers_are_fresh():
 
 
 def test_the_answer_comes_token_by_token_and_ends(recorded):
-    assert recorded.text == "The" and recorded.drawing.veiled
+    asked = recorded.header.question
+    assert recorded.text == "The capital of France is Paris" and recorded.drawing.veiled
+    assert asked == "It answers token by token. How sure is it of “Paris”?"
     recorded.next_step()
-    assert recorded.text == "The capital" and not recorded.drawing.veiled
+    assert recorded.text == "The capital of France is Paris." and not recorded.drawing.veiled
+    assert recorded.header.question.endswith("How sure is it of the next one?")
     recorded.go("end")
     assert recorded.text == "The capital of France is Paris."
-    assert recorded.drawing.words[-1] == END and "finished" in recorded.drawing.stopped
+    assert recorded.drawing.words[-1] == END and "Finished" in recorded.drawing.stopped
     assert recorded.drawing.enter == ""  # Enter starts over
     recorded.next_step()
-    assert recorded.text == "The"
+    assert recorded.text == "The capital of France is Paris" and recorded.header.question == asked
 
 
 def test_a_token_is_taken_back_and_comes_again(recorded):
@@ -65,9 +68,9 @@ def test_a_token_is_taken_back_and_comes_again(recorded):
     recorded.go("write")
     recorded.go("back")
     assert seen(recorded) == after_two
-    recorded.go("back")
-    recorded.go("back")
-    assert recorded.text == "The"
+    for _ in range(8):
+        recorded.go("back")
+    assert recorded.text == "The", "the first token stays"
 
 
 def test_a_look_is_shared_out_over_all_places(recorded):
@@ -76,6 +79,16 @@ def test_a_look_is_shared_out_over_all_places(recorded):
     count = len(recorded.drawing.places) + len(recorded.drawing.words) - 1
     assert looks.shape[-1] == count
     assert np.abs(looks.sum(-1, dtype=int) - FULL).max() <= count / 2
+
+
+def test_the_heads_are_shown_for_france_and_the_chosen_one_gives_it_most(recorded):
+    assert recorded.drawing.places[recorded.drawing.aim] == " France"
+    looks = np.frombuffer(recorded.drawing.looks, np.uint8).reshape(30, 9, -1)
+    given = looks[..., recorded.drawing.aim]
+    chosen = given[recorded.drawing.layer, recorded.drawing.head]
+    assert np.count_nonzero(given >= chosen) == 1
+    recorded.go("write")
+    assert recorded.drawing.places[recorded.drawing.aim] == " France", "it stays"
 
 
 def test_without_weights_another_question_says_how_to_get_them(recorded):
@@ -91,6 +104,7 @@ def test_another_question_begins_anew_and_a_refused_one_keeps_the_answer():
     demo.go("write")
     demo.asked.value = "two"
     assert demo.drawing.places == ["two"] and demo.text == "a"
+    assert demo.header.question.endswith("of the next one?"), "Paris is not asked about"
     for refused in ("bad", "  "):
         demo.go("write")
         demo.asked.value = refused
