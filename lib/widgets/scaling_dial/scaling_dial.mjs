@@ -19,10 +19,18 @@ const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and 
 const HISTOGRAM = { left: 908, right: 12, top: 226, below: 76 }; // of the room
 const BROUGHT_BACK = [0.8, 1.25]; // so far the scores spread where d_k is 1, about
 const ASK_SPLIT = 2; // the step of the story that asks what to divide by
+const ASK_AGAIN = 5; // and whether it holds at another d_k
+const SPREAD = 28; // letters of a row's spread
 const TITLES = {
   alone: "one query\u2019s weights on 16 keys",
   without: "not divided",
-  with: "divided by {divisor}",
+  with: "\u00f7 {divisor}",
+  spread: "spread {spread}",
+};
+const LABELS = {
+  typical: "median of 1,024 queries",
+  found: "keeps the spread near 1",
+  steady: "spread, d_k = 64 \u2192 {size}",
 };
 
 /** A weight in few digits, and never "1.00" for what is not. */
@@ -93,24 +101,23 @@ function columns(state, { x, w, y, h }, act) {
   });
 }
 
-/** The lines of a row, what stands above it, and how large its largest weight typically is. */
-function rowFrame(name, box, title, largest) {
+/** The lines of a row, what stands above it, and how far all scores spread, or null. */
+function rowFrame(name, box, title, spread) {
   const marks = [
     rect(`${name} top`, "rule", { x: box.x, w: box.w, y: box.y, h: 1 }),
     rect(`${name} floor`, "rule", { x: box.x, w: box.w, y: box.y + box.h, h: 2 }),
   ];
   marks.push(text(`${name} title`, "", [box.x, TITLE], title, { ...LEFT_END, size: 28 }));
-  if (largest === null) return marks;
+  if (spread === null) return marks;
   const place = [box.x + box.w, TITLE];
-  return [
-    ...marks,
-    number(`${name} largest`, large.class, place, largest, few, { ...RIGHT_END, size: large.size }),
-  ];
+  const format = (value) => fillIn(TITLES.spread, { spread: digits(value) });
+  const look = { ...RIGHT_END, size: SPREAD };
+  return [...marks, number(`${name} spread`, large.class, place, spread, format, look)];
 }
 
 /** What is not divided, in a row of its own. */
 function without(state, room, act) {
-  const { plain, plain_median: median, before } = state;
+  const { plain, plain_spread: wide, before } = state;
   const split = isSplit(state);
   const box = boxOf(state, "left", room);
   const title = split ? TITLES.without : TITLES.alone;
@@ -118,7 +125,7 @@ function without(state, room, act) {
   const ends = scale({ domain: [0, 1], range: [box.y + box.h, box.y] });
   return [
     ...ticksUpward(ends, [0, 1], LEFT - 12, { name: "share", low: 8 }),
-    ...rowFrame("without", box, title, split ? median : null),
+    ...rowFrame("without", box, title, split ? wide : null),
     ...keyNumbers("key", state, box, isAlone ? state.here : null),
     ...bars("plain", plain, before?.plain, box),
     ...(isAlone ? columns(state, box, act) : []),
@@ -127,7 +134,7 @@ function without(state, room, act) {
 
 /** What is divided beside it; before anything was tried it only asks. */
 function divided(state, room, act) {
-  const { weights, plain, median, divisor, before } = state;
+  const { weights, plain, spread: wide, divisor, before } = state;
   const box = boxOf(state, "right", room);
   if (divisor === "") {
     const middle = [box.x + box.w / 2, box.y + box.h / 2 + large.size / 3];
@@ -139,32 +146,37 @@ function divided(state, room, act) {
   const from = { weights: plain, box: boxOf(state, "left", room) };
   const was = before?.divisor ? before.weights : undefined;
   return [
-    ...rowFrame("with", box, fillIn(TITLES.with, { divisor }), median),
+    ...rowFrame("with", box, fillIn(TITLES.with, { divisor }), wide),
     ...keyNumbers("divided key", state, box, state.here),
     ...bars("weight", weights, was, box, from),
     ...columns(state, box, act),
   ];
 }
 
-/** All scores, and as a ghost those that are not divided. */
+/** All scores; while the reader predicts what dividing does they would tell it. */
 function spread(state, room) {
   const floor = room.height - HISTOGRAM.below;
   const right = room.width - HISTOGRAM.right;
   const box = { left: HISTOGRAM.left, right, floor, high: floor - HISTOGRAM.top };
-  const before = state.divisor ? { counts: state.plain_counts } : state.before;
-  return histogram({ ...state, before }, box, { name: state.axis, size: SYMBOLS });
+  if (state.veiled && isSplit(state)) return [];
+  return histogram(state, box, { name: state.axis, size: SYMBOLS });
 }
 
-/** The answer: the typical largest weight; where it is divided, what brings it back. */
+/** The answer: the typical largest weight; what keeps the spread; the spread at another d_k. */
 function told(state, act) {
-  const { median, before } = state;
+  const { median, before, spread: wide, spread_64: at64 } = state;
   const veiled = state.veiled || isUnasked(state);
   if (!isSplit(state)) {
     const shown = { number: median, format: few, before: before?.median, veiled };
-    return answer({ ...shown, label: "typical largest weight" }, act);
+    return answer({ ...shown, label: LABELS.typical }, act);
+  }
+  if (state.done >= ASK_AGAIN) {
+    const format = (value) => `${digits(at64)} \u2192 ${digits(value)}`;
+    const label = fillIn(LABELS.steady, { size: state.d_k });
+    return answer({ number: wide, format, label, veiled }, act);
   }
   const words = found(state);
-  return answer({ words, label: "brings it back", veiled: veiled || words === null }, act);
+  return answer({ words, label: LABELS.found, veiled: veiled || words === null }, act);
 }
 
 /** The marks of a state in a room. */
@@ -182,14 +194,18 @@ export function layout(state, room, act) {
 
 const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
+  again: "Predict first: does the row that is divided change? Enter shows it.",
+  split: "Spread: the standard deviation of all scores.",
   rows: "{percent} of 100 queries give nearly all to one key: more than 0.99.",
   key: "Key {key}: score {score} \u2192 weight {weight}.",
 };
 
 /** The sentence that says what to see. */
 export function caption(state) {
-  if (state.veiled) return SENTENCES.veiled;
+  const isTwo = isSplit(state);
+  if (state.veiled) return isTwo ? SENTENCES.again : SENTENCES.veiled;
   const { here, saturated, scores, weights } = state;
+  if (here === null && isTwo) return SENTENCES.split;
   if (here === null) return fillIn(SENTENCES.rows, { percent: digits(100 * saturated, 0) });
   const [score, weight] = [digits(scores[here]), digits(weights[here], 4)];
   return fillIn(SENTENCES.key, { key: here + 1, score, weight });
@@ -206,7 +222,7 @@ export default demo({
   name: "scaling-dial",
   traits: [
     ...["counts", "range", "spread", "axis", "scores", "weights", "divisor", "done"],
-    ...["plain", "plain_counts", "plain_median", "median", "saturated", "moved"],
+    ...["plain", "plain_spread", "median", "saturated", "moved", "d_k", "spread_64"],
   ],
   own: { here: null },
   keep: ["here"],

@@ -13,12 +13,12 @@ from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
-EDGE = 64.0  # of the histogram, to the left and to the right
-BINS = 64
+EDGE = 96.0  # of the histogram: no score is beyond, not at d_k = 512 either
+BINS = 96
 CLEAR = 12  # below this d_k most rows have no key that leads clearly
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
-DIVIDE = "Divide by what, to bring this back?"
+DIVIDE = "Divide by what, so that d_k stops mattering?"
 STAYS = "And does that hold at d_k = 512?"
 
 
@@ -39,7 +39,7 @@ def typical_row(seed):
     queries, keys = vectors(seed)
     largest, leaders = [], []
     for d_k in SIZES:
-        scores = queries[..., :d_k] @ keys[..., :d_k].swapaxes(-1, -2)  # (64, 16, 16)
+        scores = scores_of(queries[..., :d_k], keys[..., :d_k])  # (64, 16, 16)
         leaders.append(scores.argmax(axis=-1).ravel())
         for divided in (scores, scores / d_k**0.5):
             largest.append(softmax(divided).max(axis=-1).ravel())
@@ -47,6 +47,11 @@ def typical_row(seed):
     changes = np.count_nonzero(np.diff(clear, axis=0), axis=0)  # (1024,)
     away = np.abs(largest - np.median(largest, axis=1, keepdims=True)).mean(axis=0)  # (1024,)
     return np.unravel_index(np.lexsort((away, changes))[0], (SENTENCES, LENGTH))
+
+
+def scores_of(queries, keys):
+    """(sentence, query, key)."""
+    return queries @ keys.swapaxes(-1, -2)
 
 
 def typical_largest(weights):
@@ -86,10 +91,11 @@ class ScalingDialDrawing(HistogramDrawing):
     median = traitlets.Float().tag(sync=True)  # of the largest weights of all rows
     saturated = traitlets.Float().tag(sync=True)
     divisor = traitlets.Unicode().tag(sync=True)  # as it is written, "" for nothing
+    d_k = traitlets.Int().tag(sync=True)
+    spread_64 = traitlets.Float().tag(sync=True)  # of the scores at d_k = 64, divided the same way
     # The same without it:
     plain = traitlets.List(traitlets.Float()).tag(sync=True)
-    plain_counts = traitlets.List(traitlets.Int()).tag(sync=True)
-    plain_median = traitlets.Float().tag(sync=True)
+    plain_spread = traitlets.Float().tag(sync=True)
 
 
 class ScalingDial(Demo):
@@ -101,7 +107,7 @@ class ScalingDial(Demo):
 
     title = "The scaling dial"
     alive = Alive(texts={"c1.value": ("8", "log d_k", "√d_k", "d_k")})
-    in_class = InClass("What brings this back? Divide by what?", 5)
+    in_class = InClass("Divide by what, so that d_k stops mattering?", 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, seed=14):
@@ -116,7 +122,7 @@ class ScalingDial(Demo):
             Step("Divide by what?", question=DIVIDE, veils=False),
             Step("First try", lambda: self._set(self.divisor, "d_k"), veils=False),
             Step("Second try", lambda: self._set(self.divisor, "√d_k"), veils=False),
-            Step("Turn it to 512", lambda: self._set(self.d_k, SIZES[-1]), STAYS, veils=False),
+            Step("Turn it to 512", lambda: self._set(self.d_k, SIZES[-1]), STAYS),
         )
 
     def _set(self, control, value):
@@ -134,21 +140,28 @@ class ScalingDial(Demo):
             by, name, message = 1.0, "", str(error)
         self.scale = 1 / by
         queries, keys = self.queries[..., :d_k], self.key_vectors[..., :d_k]
-        scores = queries @ keys.swapaxes(-1, -2)  # (64, 16, 16)
-        self.plain = softmax(scores)
-        self.scores = scores * self.scale
+        self.plain_scores = scores_of(queries, keys)  # (64, 16, 16)
+        self.scores = self.plain_scores * self.scale
         self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
         self.saturated = float((self.weights.max(axis=-1) > SATURATED).mean())
         with self.drawing.hold_sync():
-            self._show(scores, name)
+            self._show(name)
         return message
 
-    def _show(self, scores, name):
+    def _spread_64(self):
+        """How far the scores spread at d_k = 64, divided by what the reader wrote."""
+        try:
+            by, _ = divisor_of(self.divisor.value, 64)
+        except ValueError:
+            by = 1.0
+        return float(scores_of(self.queries[..., :64], self.key_vectors[..., :64]).std() / by)
+
+    def _show(self, name):
         drawing = self.drawing
-        drawing.count(scores, BINS)
-        drawing.plain_counts = drawing.counts
-        drawing.plain = self.plain[self.typical].tolist()
-        drawing.plain_median = typical_largest(self.plain)
+        drawing.d_k = self.d_k.value
+        drawing.plain = softmax(self.plain_scores[self.typical]).tolist()
+        drawing.plain_spread = float(self.plain_scores.std())
+        drawing.spread_64 = self._spread_64()
         drawing.count(self.scores, BINS)
         drawing.divisor = name
         drawing.axis = f"score / {name}" if name else "score = q · k"
@@ -162,12 +175,15 @@ class ScalingDial(Demo):
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
         if self.drawing.divisor or self.drawing.done > 1:  # two rows: without and with it
-            texts = [typical_largest(self.plain)]
-            texts += [typical_largest(self.weights)] if self.drawing.divisor else []
+            texts = [self.plain_scores.std()]
+            texts += [self.scores.std()] if self.drawing.divisor else []
+            texts += [self._spread_64(), self.scores.std()] if self.drawing.done > 4 else []
         else:
             texts = [typical_largest(self.weights)] if self.drawing.moved else []
         if shown["here"]:
             key = shown["here"][0]
             return Numbers(texts, [key + 1, scores[key], weights[key]])
+        if self.drawing.divisor or self.drawing.done > 1:
+            return Numbers(texts, says="standard deviation")
         percent = 100 * np.mean(self.weights.max(axis=-1) > SATURATED)
         return Numbers(texts, [percent, 100, SATURATED])

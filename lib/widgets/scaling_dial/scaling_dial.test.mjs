@@ -9,7 +9,7 @@ const SHARP = FLAT.map((_, i) => (i === 13 ? 0.92 : 0.08 / 15));
 const COUNTS = Array.from({ length: 64 }, (_, i) => 64 - Math.abs(32 - i));
 const STATE = {
   counts: COUNTS,
-  range: [-64, 64],
+  range: [-96, 96],
   spread: 8,
   axis: "score = q \u00b7 k",
   scores: FLAT,
@@ -17,8 +17,9 @@ const STATE = {
   divisor: "",
   done: 1,
   plain: SHARP,
-  plain_counts: COUNTS.toReversed(),
-  plain_median: 0.92,
+  plain_spread: 8,
+  d_k: 64,
+  spread_64: 8,
   median: 0.92,
   saturated: 0.29,
   moved: true,
@@ -29,12 +30,15 @@ const STATE = {
 const ASKED = { ...STATE, done: 2 };
 const FAR = { ...ASKED, divisor: "d_k", spread: 0.1, weights: FLAT, median: 0.08, before: ASKED };
 const ROOT = { ...FAR, divisor: "\u221ad_k", spread: 1, median: 0.22, before: FAR };
+const STEADY = { ...ROOT, done: 5, d_k: 512, spread: 0.99, spread_64: 1, before: ROOT };
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
 
 test("everything stands in the room, and no text on another", () => {
-  const states = [STATE, ASKED, FAR, ROOT, { ...STATE, moved: false, done: 0 }];
+  const states = [STATE, ASKED, FAR, ROOT, STEADY, { ...STATE, moved: false, done: 0 }];
   const log = "log d_k";
   states.push(
+    { ...STEADY, veiled: true },
+    { ...STEADY, plain_spread: 22.47 },
     { ...FAR, divisor: log, axis: `score / ${log}` },
     { ...STATE, veiled: true },
     { ...ROOT, here: 0 },
@@ -48,9 +52,13 @@ test("everything stands in the room, and no text on another", () => {
 });
 
 test("the veil hides the weights, their numbers and the answer, not the scores", () => {
-  const marks = layout({ ...ROOT, veiled: true }, ROOM, {});
-  assert.ok(!marks.some(({ id }) => /^(weight|plain|with|was|answer$)/.test(id)));
-  assert.ok(marks.some(({ id }) => id === "bin 1"));
+  const [first, again] = [STATE, STEADY].map((state) =>
+    layout({ ...state, veiled: true }, ROOM, {}),
+  );
+  for (const marks of [first, again])
+    assert.ok(!marks.some(({ id }) => /^(weight|plain|with|was|answer$)/.test(id)));
+  assert.ok(first.some(({ id }) => id === "bin 1"));
+  assert.ok(!again.some(({ id }) => id === "bin 1"), "their spread is what is asked");
 });
 
 test("one row alone until something is to divide it, then both side by side", () => {
@@ -66,19 +74,22 @@ test("one row alone until something is to divide it, then both side by side", ()
   assert.equal(right.from.x, left.x, "what is divided comes out of what is not");
 });
 
-test("the answer is what brings the weights back, and ? until then", () => {
+test("the answer is what keeps the spread, and ? until then; at last the spread at two d_k", () => {
   assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
   assert.equal(find(STATE, "answer").number, 0.92);
   assert.ok(find(ASKED, "answer-veil") && find(FAR, "answer-veil"));
   assert.equal(find(ROOT, "answer").text, "\u221ad_k");
-  const numbers = ["without largest", "with largest"].map((id) => find(ROOT, id).number);
-  assert.deepEqual(numbers, [0.92, 0.22]);
+  const numbers = ["without spread", "with spread"].map((id) => find(ROOT, id).number);
+  assert.deepEqual(numbers, [8, 1]);
+  const { number, format } = find(STEADY, "answer");
+  assert.equal(format(number), "1.00 \u2192 0.99");
 });
 
 test("the first try stays as a ghost beside the second", () => {
   assert.ok(find({ ...ROOT, weights: SHARP }, "was weight 13"));
   assert.ok(!find(FAR, "was weight 13"), "there was nothing divided before");
-  assert.ok(find(ROOT, "histogram before"), "the scores that are not divided");
+  const before = { ...FAR, counts: COUNTS.toReversed() };
+  assert.ok(find({ ...ROOT, before }, "histogram before"), "dashed is the step before, here too");
 });
 
 test("the sentence and the keys speak of the row that is divided", () => {

@@ -8,7 +8,7 @@ def test_the_dial_turns(live):
     shown.press("End")
     shown.says("69 of 100 queries")
     shown.demo.locator("input[type=text]").fill("√d_k")
-    shown.says("0 of 100 queries")
+    shown.says("Spread: the standard deviation of all scores")
     shown.svg.focus()
     shown.press("ArrowRight", "ArrowRight")
     shown.says("Key 2: score")
@@ -36,13 +36,18 @@ def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
     shown.press("Enter")
     shown.says("29 of 100 queries")
     shown.press("Enter")
-    shown.demo.get_by_text("Divide by what, to bring this back?").wait_for()
+    shown.demo.get_by_text("stops mattering?").wait_for()
     assert "√" not in shown.demo.inner_text()
     shown.press("Enter")
     shown.demo.get_by_text("Second try").wait_for()
     shown.press("Enter")
     shown.demo.get_by_text("Turn it to 512").wait_for()
     assert shown.output(1) == "√d_k 4"
+    shown.press("Enter")
+    shown.says("Predict first: does the row that is divided change?")
+    assert shown.demo.get_by_text("→").count() == 1, "the label alone"
+    shown.press("Enter")
+    shown.demo.get_by_text("1.00 → 0.99").wait_for()
 
 
 def test_directions_narrow(live):

@@ -3,6 +3,7 @@
 import pytest
 
 from lib import widgets
+from lib.widgets.scaling_dial.scaling_dial import EDGE
 
 
 def test_the_dial_shows_what_notebook_3_says():
@@ -35,13 +36,23 @@ def test_without_is_sent_beside_what_is_divided():
     dial = widgets.ScalingDial()
     dial.d_k.value = 64
     drawing = dial.drawing
-    assert drawing.plain == drawing.weights and drawing.plain_counts == drawing.counts
-    alone = drawing.median
+    assert drawing.plain == drawing.weights and drawing.plain_spread == drawing.spread
+    alone = drawing.spread
     dial.divisor.value = "√d_k"
-    assert drawing.divisor == "√d_k" and drawing.plain_median == alone > 0.9 > drawing.median
+    assert drawing.divisor == "√d_k" and drawing.plain_spread == alone > 7.5 > drawing.spread
     assert max(drawing.plain) > 0.9 > max(drawing.weights)
-    assert sum(drawing.plain_counts) == sum(drawing.counts) == dial.scores.size
-    assert max(drawing.counts) > 3 * max(drawing.plain_counts), "narrower, so higher"
+    assert sum(drawing.counts) == dial.scores.size
+
+
+@pytest.mark.parametrize("divisor, steady", [("√d_k", True), ("d_k", False), ("8", False)])
+def test_only_the_root_gives_the_same_spread_at_another_d_k(divisor, steady):
+    dial = widgets.ScalingDial()
+    dial.d_k.value, dial.divisor.value = 64, divisor
+    at_64 = dial.drawing.spread
+    dial.d_k.value = 512
+    assert dial.drawing.spread_64 == pytest.approx(at_64)
+    assert (abs(dial.drawing.spread / at_64 - 1) < 0.05) == steady
+    assert abs(dial.plain_scores).max() < EDGE, "the axis cuts nothing off"
 
 
 @pytest.mark.parametrize(
@@ -74,11 +85,13 @@ def test_what_cannot_divide_is_said(text):
 
 def test_enter_tells_the_story_of_the_dial():
     dial = widgets.ScalingDial()
-    question, largest = dial.header.question, []
+    question, largest, veiled = dial.header.question, [], []
     for _ in range(5):
         dial.drawing.presses += 1
+        veiled.append(dial.drawing.veiled)
         dial.drawing.veiled = False
         largest.append(dial.drawing.median)
+    assert veiled == [True, False, False, False, True], "what can be predicted is"
     assert largest[0] > 0.9 and largest[2] < 0.1, "sharp, and divided by d_k too flat"
     assert largest[3] == pytest.approx(largest[4], abs=0.02), "the root holds at 512"
     dial.drawing.presses += 1
