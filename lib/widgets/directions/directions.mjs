@@ -1,26 +1,30 @@
 // Pairs of random directions: some of them as arrows, the cosines of all as a histogram.
 import { digits, fillIn, step } from "../frame/frame.mjs";
-import { answer, isUnasked, large } from "../frame/lettering.mjs";
+import { answer } from "../frame/lettering.mjs";
 import { barAt, binSentence, histogram } from "../frame/histogram.mjs";
 import { drawn } from "../frame/looks.mjs";
-import { dot, number, rect, text } from "../frame/shapes.mjs";
+import { dot, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const CENTRE = 190; // of the circle, from the left
-const LARGEST_RADIUS = 184;
+const CENTRE = 212; // of the circle, from the left
+const LARGEST_RADIUS = 206;
 const ABOVE = 36; // the circle: the room of "90 degrees"
-const BELOW = 50; // and of the spread of the angles
+const BELOW = 4;
 const BARB = 15; // of an arrow's head
 const HALF_HEAD = 9;
-const LEFT = 424; // of the histogram
-const RIGHT = 856;
+const LEFT = 488; // of the histogram
+const RIGHT = 1200;
+const TOP = 148; // below the answer
+const VEIL = { x: 0, y: 12, w: 860 };
 const FLOOR = 80; // from the histogram to the floor of the room
-const ANGLE = 44; // from the circle to the baseline of the angles
 const AXIS_NAME = 24; // the size of its letters
 const ASKED = 512; // dimensions
-
-/** A spread with as many digits as it takes to see it. */
-export const few = (spread) => digits(spread, spread < 0.0995 ? 3 : 2);
+const WORDS = "\u2248 90\u00b0";
+const LABELS = { asked: "at d = 512", told: "\u00b1 {degrees}\u00b0 at d = 512" };
+const SENTENCES = {
+  veiled: "Predict first: which angle do most pairs have? Enter shows it.",
+  shown: "At d = {size} the angles are 90\u00b0 \u00b1 {degrees}\u00b0 (standard deviation).",
+};
 
 /** An arrow from the middle of the circle at an angle in degrees, with an open head. */
 function spoke({ centre, middle, radius, degrees }) {
@@ -36,7 +40,7 @@ function spoke({ centre, middle, radius, degrees }) {
 }
 
 /** One direction of each pair to the right, the other at its angle, by turns above and below. */
-function circle({ angles, degrees: about }, { height }) {
+function circle({ angles }, { height }) {
   const radius = Math.min(LARGEST_RADIUS, (height - ABOVE - BELOW) / 2);
   const middle = ABOVE + (height - ABOVE - BELOW) / 2;
   const at = { centre: CENTRE, middle, radius };
@@ -46,23 +50,15 @@ function circle({ angles, degrees: about }, { height }) {
     const degrees = i % 2 ? -angle : angle;
     marks.push({ id: `spoke ${i}`, class: "spoke", ...at, degrees, thick: 2.5, d: spoke });
   }
-  const format = (value) => `90\u00b0 \u00b1 ${digits(value, 0)}\u00b0`;
   const right = { id: "one", class: "spoke one", ...at, degrees: 0, thick: 7, d: spoke };
-  return [
-    ...marks,
-    right,
-    text("right angle", "faint", [CENTRE, top - 10], "90\u00b0"),
-    number("angle", large.class, [CENTRE, middle + radius + ANGLE], about, format, {
-      size: large.size,
-    }),
-  ];
+  return [...marks, right, text("right angle", "faint", [CENTRE, top - 10], "90\u00b0")];
 }
 
 const boxOf = ({ height }) => ({
   left: LEFT,
   right: RIGHT,
   floor: height - FLOOR,
-  high: height - FLOOR - 12,
+  high: height - FLOOR - TOP,
 });
 
 /** The room of the histogram, in which a bar is pointed at. */
@@ -84,14 +80,13 @@ function ground({ here }, { width, height }, act) {
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const box = boxOf(room);
-  const { spread, before } = state;
-  const shown = {
-    number: spread,
-    format: few,
-    label: `spread at d = ${isUnasked(state) ? ASKED : state.d}`,
-    before: before?.spread,
-    veiled: isUnasked(state),
-  };
+  const veiled = state.veiled || state.d !== ASKED;
+  const label = veiled ? LABELS.asked : fillIn(LABELS.told, { degrees: digits(state.degrees, 0) });
+  const shown = { words: WORDS, label, veiled };
+  if (state.veiled) {
+    const whole = { ...VEIL, h: room.height - VEIL.y };
+    return [...veil(whole, "where do the arrows point?", act), ...answer(shown, act)];
+  }
   return [
     ground(state, room, act),
     ...circle(state, room),
@@ -103,10 +98,10 @@ export function layout(state, room, act) {
 
 /** The sentence that says what to see. */
 export function caption(state) {
+  if (state.veiled) return SENTENCES.veiled;
   if (state.here !== null) return binSentence(state, state.here);
-  const { d: size, spread } = state;
-  const values = { size, spread: digits(spread, 3), root: digits(size ** -0.5, 3) };
-  return fillIn("At d = {size} the cosine spreads by {spread}; 1/\u221ad is {root}.", values);
+  const { d: size, degrees } = state;
+  return fillIn(SENTENCES.shown, { size, degrees: digits(degrees, 0) });
 }
 
 /** What a key means: another bar, or none. */
@@ -124,7 +119,7 @@ export default demo({
     "spoke.one": { stroke: "var(--ink)" },
     ground: { fill: "transparent" },
   },
-  traits: ["counts", "range", "spread", "axis", "angles", "degrees", "d", "moved"],
+  traits: ["counts", "range", "axis", "angles", "degrees", "d"],
   own: { here: null },
   keep: ["here"],
   layout,

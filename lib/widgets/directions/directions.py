@@ -10,6 +10,7 @@ from lib.widgets.frame.record import Alive
 PAIRS = 500
 BINS = 40
 STOPS = (8, 64, 512)  # of the story
+ASKS = "Two random arrows in 512 dimensions: which angle?"
 ARROWS = 36  # pairs that are drawn; more of them are one grey disc
 
 
@@ -28,7 +29,7 @@ class Directions(Demo):
 
     title = "Random directions"
     alive = Alive(told=True)
-    in_class = InClass("Two random arrows in 512 dimensions: which angle?", 2)
+    in_class = InClass(ASKS, 2)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, seed=1):
@@ -36,7 +37,7 @@ class Directions(Demo):
         self.d = slider("dimensions d", SIZES[1:])
         self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis="cosine similarity of each pair")
         super().__init__(
-            "In 512 dimensions, how similar are two directions?",
+            ASKS,
             [self.d],
             [self.drawing],
         )
@@ -44,9 +45,11 @@ class Directions(Demo):
         self.drawing.observe(self.offer, "d")
 
     def coming(self):
-        """More dimensions."""
+        """More dimensions; the answer at the last of them is veiled."""
         more = [size for size in STOPS if size > self.d.value]
-        return Step(f"d = {more[0]}", lambda: self._set(more[0]), veils=False) if more else None
+        if not more:
+            return None
+        return Step(f"d = {more[0]}", lambda: self._set(more[0]), veils=more[0] == STOPS[-1])
 
     def _set(self, size):
         self.d.value = size
@@ -67,13 +70,14 @@ class Directions(Demo):
             self.drawing.d = self.d.value
 
     def numbers_on_screen(self, shown):
-        d, spread = self.d.value, self.cosines.std()
-        degrees = np.degrees(np.arccos(self.cosines)).std()
-        answer = [spread] if self.drawing.moved else []
-        texts = [90, degrees, -1, 0, 1, *answer]
+        if self.drawing.veiled:
+            return Numbers([], says="Predict first")
+        d, degrees = self.d.value, np.degrees(np.arccos(self.cosines)).std()
+        answer = [90, degrees] if d == SIZES[-1] else []
+        texts = [90, -1, 0, 1, *answer]
         if shown["here"]:
             which = shown["here"][0]
             low, high = np.linspace(-1, 1, BINS + 1)[which : which + 2]
             inside = (self.cosines >= low - 1e-12) & (self.cosines < high - 1e-12)
             return Numbers(texts, [low, high, inside.sum(), PAIRS])
-        return Numbers(texts, [d, spread, 1, d**-0.5])
+        return Numbers(texts, [d, 90, degrees])

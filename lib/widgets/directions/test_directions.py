@@ -19,5 +19,7 @@ def test_enter_goes_on_to_more_dimensions_then_to_the_start():
     for _ in range(3):
         seen.append((demo.d.value, demo.drawing.enter))
         demo.drawing.presses += 1
+        assert demo.drawing.veiled == (demo.d.value == 512), "only the answer is veiled"
+        demo.drawing.veiled = False
     assert seen == [(12, "d = 64"), (64, "d = 512"), (512, "")]
     assert demo.d.value == 2 and demo.drawing.enter == "d = 8"

@@ -37,10 +37,11 @@ function bars(counts, here, box) {
   });
 }
 
-/** The band from -spread to spread, behind the bars. */
+/** The band from -spread to spread, behind the bars; none without a spread. */
 function band(spread, { at }, { floor, high }) {
+  if (spread === undefined) return [];
   const x = at(-spread);
-  return rect("spread", "spread", { x, w: at(spread) - x, y: floor - high, h: high });
+  return [rect("spread", "spread", { x, w: at(spread) - x, y: floor - high, h: high })];
 }
 
 /**
@@ -54,7 +55,7 @@ export function histogram(state, box, { name, size, middle }, here = null) {
   const values = scale({ domain: range, range: [left, right], clamped: true });
   const [low, high] = range;
   const marks = [
-    band(spread, values, box),
+    ...band(spread, values, box),
     ...bars(counts, here, box),
     rect("floor", "rule", { x: left, w: right - left, y: floor, h: 2 }),
     ...ticksAcross(values, [low, 0, high], floor + TICKS_BELOW),

@@ -10,7 +10,6 @@ const act = { change() {}, next() {} };
 const NARROW = {
   counts: [0, 2, 9, 3],
   range: [-1, 1],
-  spread: 0.046,
   axis: "cosine similarity of each pair",
   angles: [88, 93, 91],
   degrees: 3.2,
@@ -19,8 +18,9 @@ const NARROW = {
   veiled: false,
   before: null,
 };
-const WIDE = { ...NARROW, counts: [4, 1, 2, 5], spread: 0.715, degrees: 52.6, d: 2 };
+const WIDE = { ...NARROW, counts: [4, 1, 2, 5], degrees: 52.6, d: 2 };
 const MOVED = { ...NARROW, before: WIDE };
+const VEILED = { ...MOVED, veiled: true };
 
 const written = (mark) => mark.text ?? mark.format(mark.number);
 
@@ -38,7 +38,7 @@ function boxesOf(marks) {
 }
 
 test("in Directions every text is inside the room and covers no other", () => {
-  for (const state of [NARROW, WIDE, MOVED])
+  for (const state of [NARROW, WIDE, MOVED, VEILED])
     for (const room of ROOMS) {
       const boxes = boxesOf(directions.layout(state, room, act));
       for (const [i, one] of boxes.entries()) {
@@ -59,6 +59,14 @@ test("the histogram before stays as a ghost", () => {
   assert.ok(!idsOf(NARROW).includes("histogram before"));
 });
 
+test("the answer is ? until 512 dimensions are seen, and what is veiled is written nowhere", () => {
+  const textsOf = (state) => directions.layout(state, ROOMS[0], act).map(({ text }) => text);
+  assert.ok(textsOf(NARROW).includes("\u2248 90\u00b0"));
+  for (const state of [WIDE, VEILED]) assert.ok(textsOf(state).includes("?"));
+  const hidden = directions.layout(VEILED, ROOMS[0], act);
+  assert.ok(!hidden.some(({ id }) => /^(spoke|bin)/.test(id)));
+});
+
 test("an arrow stands at the angle that was measured", () => {
   const spokes = directions
     .layout(NARROW, ROOMS[0], act)
@@ -68,14 +76,13 @@ test("an arrow stands at the angle that was measured", () => {
     [88, -93, 91],
   );
   const [, x, y] = spokes[0].d({ ...spokes[0], degrees: 90 }).match(/^M\d+,\d+L([\d.]+),([\d.]+)/);
-  assert.ok(Math.abs(x - 190) < 1e-9 && Math.abs(y - (spokes[0].middle - spokes[0].radius)) < 1e-9);
+  const { centre, middle, radius } = spokes[0];
+  assert.ok(Math.abs(x - centre) < 1e-9 && Math.abs(y - (middle - radius)) < 1e-9);
 });
 
 test("captions say the numbers that matter, and those of what is pointed at", () => {
-  assert.equal(
-    directions.caption(NARROW),
-    "At d = 512 the cosine spreads by 0.046; 1/\u221ad is 0.044.",
-  );
+  const told = "At d = 512 the angles are 90\u00b0 \u00b1 3\u00b0 (standard deviation).";
+  assert.equal(directions.caption(NARROW), told);
   assert.equal(binSentence(NARROW, 2), "0.00 to 0.50: 9 of 14.");
 });
 

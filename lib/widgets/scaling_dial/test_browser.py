@@ -52,17 +52,21 @@ def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
 
 def test_directions_narrow(live):
     shown = live("widgets.Directions()", "print(demo.d.value, round(demo.cosines.std(), 3))")
-    shown.says("At d = 2 the cosine")
+    shown.says("At d = 2 the angles are 90° ± 53°")
     shown.svg.focus()
     shown.press("Enter")
-    shown.says("At d = 8 the cosine")
+    shown.says("At d = 8 the angles")
     shown.press("Enter")
-    shown.says("At d = 64 the cosine")
+    shown.says("At d = 64 the angles")
+    assert shown.demo.get_by_text("≈ 90°").count() == 0
     shown.press("Enter")
-    shown.says("At d = 512 the cosine")
+    shown.says("Predict first")
+    shown.press("Enter")
+    shown.says("At d = 512 the angles are 90° ± 3°")
+    shown.demo.get_by_text("≈ 90°").wait_for()
     assert shown.output(1) == "512 0.046"
     shown.svg.hover()
     shown.says("of 500.")
     shown.svg.focus()
     shown.press("Escape")
-    shown.says("At d = 512 the cosine")
+    shown.says("At d = 512 the angles")
