@@ -5,7 +5,7 @@ import { product, softmax } from "../frame/matrices.mjs";
 const EQUAL = 1e-7; // weights that differ by less are called equal
 const NOTES = {
   same: "The same row as with a mask before the softmax, to 1e-7.",
-  other: "Nobody gets it; a mask before the softmax differs by up to {difference}.",
+  other: "Nobody gets it. A mask before the softmax gives keys up to {difference} more.",
 };
 
 /** The weights without a mask, those of blocked cells then set to 0. */

@@ -29,8 +29,10 @@ const DIGITS_ROOM = 84; // right of the longest bar
 const BESIDE = 14; // from a bar to its digits
 const OUTPUT_STEP = 90;
 const ASK = 0.68; // of the longest bar: the middle of the question on the hatching
+const OUTPUT_IS = "= weights \u00d7 values";
 const GAINED = 0.5; // the opacity of what a bar has gained
 
+const ASK_SAME = 3; // the step of the story that asks whether the row comes out the same
 const LESS = 1e-6; // by which a row must miss 1 to be marked
 const MINUS_INFINITY = "\u2212\u221e";
 const SENTENCES = {
@@ -42,14 +44,20 @@ const SENTENCES = {
   shared: "The keys that are left get it, in proportion. Dashed: without a mask.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
   after: "{note}",
-  black: "Nothing to attend to: {black}.",
+  black: "{black}",
   weight: "weight({asks}, {asked}): {sum}.",
   output: "output({asks}, {column}) = {sum}.",
 };
+const WORDS = {
+  left: ["", "the last one", "both", "all three", "all four", "all five"], // by how many are left
+  same: "yes",
+  black: "nothing",
+};
 const LABELS = {
-  factor: "for all that are left",
+  factor: "each \u00d7 {factor}",
   sum: "the row adds up to",
-  black: "weights of this row",
+  black: "every weight is 0",
+  what: "what does it get?",
   largest: "share of \u201c{word}\u201d",
   who: "who gets it?",
   same: "is it the same?",
@@ -77,14 +85,16 @@ function factor(state, i) {
   return 1 / total(left);
 }
 
-/** The number that answers the question for a row: {number, format, kind}. */
+/** What answers the question for a row: {words, kind} or {number, format, kind}. */
 export function answerOf(state, i) {
-  if (isBlack(state, i)) return { number: 0, format: (x) => digits(x, 0), kind: "black" };
+  if (isBlack(state, i)) return { words: WORDS.black, kind: "black" };
   if (isCut(state)) return { number: total(state.shown.weights[i]), format: digits, kind: "sum" };
   if (isFree(state, i)) {
     return { number: Math.max(...state.shown.shares[i]), format: digits, kind: "largest" };
   }
-  return { number: factor(state, i), format: (x) => `\u00d7 ${digits(x)}`, kind: "factor" };
+  const isSame = state.shown.renormalise && state.done === ASK_SAME;
+  const left = state.mask[i].filter(Boolean).length;
+  return { words: isSame ? WORDS.same : WORDS.left[left], kind: "factor" };
 }
 
 /** Where everything stands in a room of this size. */
@@ -253,7 +263,9 @@ function bars(state, at, act) {
   if (!state.veiled) return marks;
   const h = at.T * at.pitch;
   const box = { x: at.bars, y: BARS, w: at.width - at.bars, h, rx: 8 };
-  const middle = [at.bars + ASK * at.unit, BARS + h / 2 + FOOT];
+  const shares = state.shown.shares[state.here[0]];
+  const shortest = shares.indexOf(Math.min(...shares)); // beside it is room for the question
+  const middle = [at.bars + ASK * at.unit, BARS + (shortest + 0.5) * at.pitch + FOOT];
   return [
     rect("veil", "veil", box),
     ...marks,
@@ -279,13 +291,16 @@ function outputs(state, at, act) {
       rect(`sum of ${which}`, "ground", room, { hover }),
     ];
   });
-  return [name, ...numbers];
+  const sum = [at.bars + state.shown.output[i].length * OUTPUT_STEP, y];
+  return [name, ...numbers, text("output is", "faint", sum, OUTPUT_IS, { anchor: "start" })];
 }
 
 /** What stands below the large number; it must not tell what is veiled. */
 function labelOf(state, i, kind) {
   if (isUnasked(state)) return LABELS.who;
   if (state.veiled && kind === "factor") return state.shown.after ? LABELS.same : LABELS.who;
+  if (state.veiled && kind === "black") return LABELS.what;
+  if (kind === "factor") return fillIn(LABELS.factor, { factor: digits(factor(state, i)) });
   const shares = state.shown.shares[i];
   return fillIn(LABELS[kind], { word: state.tokens[shares.indexOf(Math.max(...shares))] });
 }
@@ -293,12 +308,12 @@ function labelOf(state, i, kind) {
 /** The large number, and the one before it if it told the same. */
 function result(state, at, act) {
   const [i] = state.here;
-  const { number, format, kind } = answerOf(state, i);
+  const { number, format, words, kind } = answerOf(state, i);
   const last = state.before && answerOf(state.before, i);
   const before = last?.kind === kind && !state.before.veiled ? last.number : undefined;
   const label = labelOf(state, i, kind);
   const veiled = state.veiled || isUnasked(state);
-  return answer({ number, format, label, before, veiled, x: at.width }, act);
+  return answer({ number, format, words, label, before, veiled, x: at.width }, act);
 }
 
 /** The marks of a state in a room. */

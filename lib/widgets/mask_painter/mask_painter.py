@@ -50,6 +50,7 @@ class MaskPainter(Demo):
     title = "Paint a mask"
     alive = Alive(changes=(ASKED,), computed=("d0.shown",))
     in_class = InClass("I block the largest score. Who gets its share?", 5)
+    where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, mask=ALL):
         mask = np.asarray(mask)
@@ -172,7 +173,7 @@ class MaskPainter(Demo):
         return Numbers(texts, self._caption(row, shown))
 
     def _large_number(self, row):
-        """The large number of a row."""
+        """The number of a row that is the answer, or stands below it."""
         allowed = self.mask[row]
         if not allowed.any():
             return 0
@@ -186,7 +187,7 @@ class MaskPainter(Demo):
         if self.drawing.veiled:
             return []
         if not self.mask[row].any():
-            return [0, -np.inf, -1e9, 1 / len(SCORES)]
+            return [-np.inf]
         if shown["caption"].startswith("weight("):
             return self._sum_of_weight(row, shown["here"][1])
         if shown["caption"].startswith("output("):
@@ -224,13 +225,12 @@ def _note(difference):
     """How far masking after the softmax is from masking before it."""
     if difference <= EQUAL:
         return "The same row as with a mask before the softmax, to 1e-7."
-    return f"Nobody gets it; a mask before the softmax differs by up to {difference:.2f}."
+    return f"Nobody gets it. A mask before the softmax gives keys up to {difference:.2f} more."
 
 
 def _black_row():
-    """What becomes of a query that may attend to nothing, by the number for a masked score."""
-    rows = np.array([[-np.inf] * 6, [-1e9] * 6])
+    """What becomes of a query that may attend to nothing, here and by a softmax alone."""
+    row = np.full(6, -np.inf)
     with np.errstate(invalid="ignore"):
-        powers = np.exp(rows - rows.max(axis=1, keepdims=True))
-    nan, share = (powers / powers.sum(axis=1, keepdims=True))[:, 0]
-    return f"lib gives 0; softmax of −∞ gives {nan}, of −1e9 {share:.2f} each"
+        powers = np.exp(row - row.max())
+    return f"lib gives it zeros; a softmax of −∞ alone gives {powers[0] / powers.sum()}."

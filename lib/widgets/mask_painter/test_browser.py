@@ -24,15 +24,16 @@ def test_paint_switch_and_read(live):
     hatched(1)
     assert demo.locator("svg text", has_text="2.03").count() == 0
     shown.press("Enter")
-    demo.locator("svg text", has_text="× 2.03").wait_for()
+    demo.get_by_text("all five").wait_for()
+    demo.locator("svg text", has_text="each × 2.03").wait_for()
     shown.says("The keys that are left get it, in proportion.")
     shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
     hatched(7)
-    shown.says("Nothing to attend to: lib gives 0; softmax of −∞ gives nan, of −1e9 0.17 each")
+    shown.says("lib gives it zeros; a softmax of −∞ alone gives nan.")
     shown.press("Home", "Space")
     hatched(6)
     demo.get_by_text("after softmax", exact=True).click()
-    shown.says("Nobody gets it; a mask before the softmax differs by up to 0.90.")
+    shown.says("Nobody gets it. A mask before the softmax gives keys up to 0.90 more.")
     demo.get_by_text("renormalise").click()
     shown.says("The same row as with a mask before the softmax")
     assert shown.output(1) == "6 1.0"
@@ -58,7 +59,7 @@ def test_enter_tells_the_story(live):
         "Predict first: as with a mask before the softmax?",
         "Predict first: “was” may attend to nothing.",
     ]
-    told = ["The keys that are left", "Nobody gets it", "The same row", "Nothing to attend to"]
+    told = ["The keys that are left", "Nobody gets it", "The same row", "lib gives it zeros"]
     shown.press("ArrowDown")
     for question, sentence in zip(asked, told, strict=True):
         shown.press("Enter")
