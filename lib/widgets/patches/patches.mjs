@@ -7,7 +7,7 @@ import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
 const COUNT = SIDE * SIDE;
-const TEN = 10; // patches whose share is the answer
+const TEN = 10; // patches that an arc leads to
 const COLUMN = 262; // the room of the answer, right of the two pictures
 const PICTURE_GAP = 19; // between them
 const SECOND_LEFT = (STAGE.width - COLUMN) / 2; // where the second picture begins
@@ -25,21 +25,23 @@ const SMALL = { side: 92, label: 28 }; // the patch that asks, alone, and down t
 const LARGE = { top: 132, side: COLUMN, foot: 40 }; // the one that gets most; down to its weight
 const MARK = { size: 104, low: 36 }; // the question mark, and from its middle down to its foot
 const ARC = { least: 2, more: 6, bend: 0.18 }; // width, and how far an arc bends, of its length
+const EDGE = 4; // so much wider is the paper under an arc: seen on dark cells and other arcs
+const NUMBER = 28; // letters of the largest weight
 
 const SENTENCES = {
   veiled: "{patch} asks every patch. Predict first; Enter shows it.",
   alike: "{patch} gives every patch the same.",
   itself: "{patch} gives most to itself.",
-  other: "{patch} gives itself {own}, and the ten that get most {share} together.",
+  other: "{patch} loses to {most}, whose vector is {times} times as long.",
 };
 const BEFORE = "before: {share}";
+const THE = "the {name}";
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
 
 /**
  * The weights of one patch, and the [row, column] that gets the largest of them: itself, if
- * another only equals it. top: the patches that get most, in order, and share: what ten of them
- * get together.
+ * another only equals it. top: the patches that get most, in order.
  */
 export function look(weights, [row, column]) {
   const self = SIDE * row + column;
@@ -49,9 +51,7 @@ export function look(weights, [row, column]) {
   const most = own > largest * (1 - EQUAL) ? self : shares.indexOf(largest);
   const order = [...shares.keys()].sort((one, other) => shares[other] - shares[one]);
   const top = [most, ...order.filter((i) => i !== most)].slice(0, TEN);
-  let share = 0;
-  for (const i of top) share += shares[i];
-  return { shares, largest, own, most: placeOf(most), top, share };
+  return { shares, largest, own, most: placeOf(most), top };
 }
 
 const placeOf = (i) => [Math.floor(i / SIDE), i % SIDE];
@@ -163,11 +163,15 @@ function arcs(state, seen, left, grid) {
   return seen.top
     .map((i, rank) => ({ rank, place: placeOf(i), part: seen.shares[i] / seen.largest }))
     .filter(({ place }) => String(place) !== String(asking))
-    .map(({ rank, place, part }) => {
+    .flatMap(({ rank, place, part }) => {
       const [toX, toY] = middleOf(place, left, grid);
       const thick = ARC.least + ARC.more * part;
       const from = { x, y, toX: x, toY: y, o: 0 };
-      return { id: `arc ${rank}`, class: "arc", x, y, toX, toY, thick, from, d: bent };
+      const arc = { x, y, toX, toY, from, d: bent };
+      return [
+        { id: `edge ${rank}`, class: "edge", ...arc, thick: thick + EDGE },
+        { id: `arc ${rank}`, class: "arc", ...arc, thick },
+      ];
     });
 }
 
@@ -268,23 +272,27 @@ function compare(state, seen, compared, { top }, act) {
     ...magnified("asks large", asking, state, [COLUMN_LEFT, top], SMALL.side),
     text("asks name", "", named, "asks"),
     ...(compared ? mostBefore(compared, state, top) : []),
-    text("gets name", "", [COLUMN_LEFT, foot], "gets most", LEFT_END),
   ];
   if (state.veiled) {
     const pick = () => act.next();
     const middle = [box.x + box.w / 2, y + box.h / 2 + MARK.low];
     return [
       ...marks,
+      text("gets name", "", [COLUMN_LEFT, foot], "gets most", LEFT_END),
       rect("answer-place", "ghost", box, { rx: 8 }),
       text("answer-veil", "answer faint", middle, "?", { size: MARK.size, pick }),
     ];
   }
   const end = [STAGE.width, foot];
   const { class: kind, size } = large;
+  const name = state.names[indexOf(seen.most)];
+  const style = name ? { ...LEFT_END, size } : LEFT_END;
+  const told = name ? fillIn(THE, { name }) : "gets most";
   return [
     ...marks,
+    text("winner", name ? kind : "", [COLUMN_LEFT, foot], told, style),
     ...magnified("gets large", indexOf(seen.most), state, [box.x, y], box.w),
-    number("gets digits", kind, end, seen.largest, share3, { ...RIGHT_END, size }),
+    number("gets digits", kind, end, seen.largest, share3, { ...RIGHT_END, size: NUMBER }),
   ];
 }
 
@@ -304,18 +312,30 @@ export function layout(state, room, act) {
   ];
 }
 
+/** The patch that asks in words: its name if it has one that tells it from the other. */
+function nameOf({ names, hovered, pinned }, asking, most) {
+  const [name, other] = [asking, most].map((patch) => names[indexOf(patch)]);
+  const isItself = String(most) === String(asking);
+  if (name && hovered === null && !pinned && (isItself || name !== other))
+    return name[0].toUpperCase() + name.slice(1);
+  const [row, column] = asking.map((place) => place + 1); // people count from 1
+  return fillIn(pinned ? PINNED_PATCH : PATCH, { row, column });
+}
+
 /** The sentence that says what to see. */
 export function caption(state) {
+  const { names, lengths } = state;
   const asking = askingOf(state);
   const seen = look(state.weights, asking);
-  const { own, most, share } = seen;
+  const { most } = seen;
   let kind = String(most) === String(asking) ? "itself" : "other";
   if (isAlike(seen)) kind = "alike";
   if (state.veiled) kind = "veiled";
-  const name = state.pinned ? PINNED_PATCH : PATCH;
-  const [row, column] = asking.map((place) => place + 1); // people count from 1
-  const patch = fillIn(name, { row, column });
-  return fillIn(SENTENCES[kind], { patch, own: digits(own, 3), share: digits(share) });
+  const patch = nameOf(state, asking, most);
+  const winner = names[indexOf(most)];
+  const other = winner ? fillIn(THE, { name: winner }) : "another patch";
+  const times = digits(lengths[indexOf(most)] / lengths[indexOf(asking)], 1);
+  return fillIn(SENTENCES[kind], { patch, most: other, times });
 }
 
 /** What a key means: another patch, or to pin or free it. */
@@ -337,6 +357,7 @@ function read(model) {
 export default demo({
   name: "patches",
   looks: {
+    edge: { fill: "none", stroke: "var(--paper)", "stroke-linecap": "round" },
     cuts: { fill: "none", stroke: "#fff", opacity: 0.5 },
     outline: { fill: "none", stroke: "#fff", "stroke-width": 9 },
     "outline.asks": { stroke: "#000", "stroke-width": 4 },
@@ -345,7 +366,7 @@ export default demo({
     "was.under": { stroke: "#fff", "stroke-width": 6, "stroke-dasharray": "none" },
     ground: filled("masked"), // in both themes: on the paper a white patch would be an empty frame
   },
-  traits: ["size", "patch", "pinned"],
+  traits: ["size", "patch", "pinned", "lengths", "names"],
   read,
   own: { hovered: null }, // the patch that is pointed at
   keep: ["hovered", "pinned"],

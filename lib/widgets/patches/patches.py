@@ -4,6 +4,7 @@ Notebook 1 shows it.
 """
 
 import re
+from collections import Counter
 
 import ipywidgets
 import numpy as np
@@ -15,10 +16,27 @@ from lib.widgets.frame.record import Alive
 
 SIDE = 14  # patches in a row and in a column
 SHARPNESS = [0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0]
-TEN = 10  # patches whose share is the answer
 SKY, GRASS = [5, 8], [13, 1]  # the patches that the story asks about
 ASKS = "{} asks \u201cwho is like me?\u201d Who gets the weight?"
-EQUAL = "All patches made equally long: who gets it now?"
+EQUAL = "All vectors made equally long: who gets it now?"
+
+
+def _things(y, x):
+    """(name, colour, where) of all that stands in front of the sky, from the back to the front."""
+    white, meadow = (1.0, 1.0, 1.0), y > 0.74 - 0.07 * np.sin(4 * x + 0.7)
+    return [
+        ("sun", (1.0, 0.85, 0.3), np.hypot(x - 0.79, y - 0.18) < 0.1),
+        ("cloud", white, np.hypot(x - 0.2, 2 * y - 0.35) < 0.11),
+        ("cloud", white, np.hypot(x - 0.33, 2 * y - 0.28) < 0.11),
+        ("hills", (0.45, 0.5, 0.7), y > 0.46 - 0.13 * np.sin(8 * x - 0.6)),
+        ("sea", (0.1, 0.4, 0.6), y > 0.56),
+        ("grass", (0.4, 0.65, 0.25), meadow),
+        ("house", (0.93, 0.88, 0.78), (abs(x - 0.32) < 0.13) & (abs(y - 0.72) < 0.11)),
+        ("roof", (0.75, 0.25, 0.18), (abs(x - 0.32) < (y - 0.46) * 1.2) & (y < 0.62)),
+        ("door", (0.3, 0.2, 0.15), (abs(x - 0.32) < 0.03) & (abs(y - 0.77) < 0.06)),
+        ("trunk", (0.4, 0.25, 0.15), (abs(x - 0.75) < 0.02) & (abs(y - 0.78) < 0.12)),
+        ("tree", (0.12, 0.4, 0.18), np.hypot(x - 0.75, y - 0.6) < 0.14),
+    ]
 
 
 def scene():
@@ -26,21 +44,18 @@ def scene():
     y, x = np.mgrid[0:112, 0:112] / 112
     ripple = 0.05 * np.sin(50 * y + 9 * np.sin(9 * x)) + 0.04 * np.sin(120 * x + 40 * y)
     picture = np.stack([0.3 + 0.6 * y, 0.58 + 0.4 * y, 0.95 - 0.1 * y], axis=-1)  # sky
-    for color, where in [
-        ((1.0, 0.85, 0.3), np.hypot(x - 0.79, y - 0.18) < 0.1),  # sun
-        ((1.0, 1.0, 1.0), np.hypot(x - 0.2, 2 * y - 0.35) < 0.11),  # cloud
-        ((1.0, 1.0, 1.0), np.hypot(x - 0.33, 2 * y - 0.28) < 0.11),
-        ((0.45, 0.5, 0.7), y > 0.46 - 0.13 * np.sin(8 * x - 0.6)),  # hills
-        ((0.1, 0.4, 0.6), y > 0.56),  # sea
-        ((0.4, 0.65, 0.25), y > 0.74 - 0.07 * np.sin(4 * x + 0.7)),  # meadow
-        ((0.93, 0.88, 0.78), (abs(x - 0.32) < 0.13) & (abs(y - 0.72) < 0.11)),  # house
-        ((0.75, 0.25, 0.18), (abs(x - 0.32) < (y - 0.46) * 1.2) & (y < 0.62)),  # roof
-        ((0.3, 0.2, 0.15), (abs(x - 0.32) < 0.03) & (abs(y - 0.77) < 0.06)),  # door
-        ((0.4, 0.25, 0.15), (abs(x - 0.75) < 0.02) & (abs(y - 0.78) < 0.12)),  # trunk
-        ((0.12, 0.4, 0.18), np.hypot(x - 0.75, y - 0.6) < 0.14),  # tree
-    ]:
-        picture[where] = color
+    for _, colour, where in _things(y, x):
+        picture[where] = colour
     return np.clip(picture + np.where(y > 0.56, ripple, 0)[..., None], 0, 1)
+
+
+def _names():
+    """What most of each patch of the landscape is, 196 words."""
+    owner = np.full((112, 112), "sky", dtype=object)
+    for name, _, where in _things(*np.mgrid[0:112, 0:112] / 112):
+        owner[where] = name
+    patches = owner.reshape(SIDE, 8, SIDE, 8).swapaxes(1, 2).reshape(SIDE * SIDE, -1)
+    return [Counter(patch).most_common(1)[0][0] for patch in patches]
 
 
 class PatchesDrawing(Drawing):
@@ -49,6 +64,8 @@ class PatchesDrawing(Drawing):
     pixels = traitlets.Bytes().tag(sync=True)  # uint8 (height, width, 3)
     size = traitlets.List(traitlets.Int()).tag(sync=True)  # height and width in pixels
     weights = traitlets.Bytes().tag(sync=True)  # float32 (196, 196)
+    lengths = traitlets.List(traitlets.Float()).tag(sync=True)  # of the vectors, as they are
+    names = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the patches, or none
     patch = traitlets.List(traitlets.Int()).tag(sync=True)  # row and column, from 0
     pinned = traitlets.Bool().tag(sync=True)
 
@@ -74,7 +91,12 @@ class Patches(Demo):
         self.sharpness = slider("sharpness", SHARPNESS, 0.2)
         self.equal = ipywidgets.Checkbox(False, description="equal lengths", indent=False)
         self.drawing = PatchesDrawing(
-            pixels=self.image.tobytes(), size=list(self.image.shape[:2]), patch=SKY, veiled=True
+            pixels=self.image.tobytes(),
+            size=list(self.image.shape[:2]),
+            lengths=np.linalg.norm(self.tokens, axis=-1).round(2).tolist(),
+            names=_names() if image is None else [],
+            patch=SKY,
+            veiled=True,
         )
         super().__init__(
             ASKS.format(sky),
@@ -107,19 +129,19 @@ class Patches(Demo):
 
     def numbers_on_screen(self, shown):
         row, column = self.patch
-        if not self.drawing.pinned:  # then it is the one under the pointer
-            found = re.match(r"Row (\d+), column (\d+)", shown["caption"])
+        found = re.match(r"Row (\d+), column (\d+)", shown["caption"])
+        if found:  # it may be the one under the pointer
             row, column = int(found[1]) - 1, int(found[2]) - 1
         if self.drawing.veiled:
             return Numbers([], says="Enter shows it.")
         here = SIDE * row + column
         weights = self.weights[here].astype(float)
-        largest = np.sort(weights)[::-1]
-        texts = [largest[0]]
         own, most = weights[here], weights.max()
+        texts = [most]
         if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
-            return Numbers(texts, [row + 1, column + 1])
-        return Numbers(texts, [row + 1, column + 1, own, largest[:TEN].sum()])
+            return Numbers(texts, [row + 1, column + 1] if found else [])
+        lengths = np.linalg.norm(self.tokens, axis=-1)  # (196,)
+        return Numbers(texts, [lengths[weights.argmax()] / lengths[here]])
 
 
 def _tokens(image):

@@ -47,6 +47,17 @@ def test_a_patch_looks_at_patches_like_it():
     assert (row[:, :7] > row[:, 7:]).all()
 
 
+def test_the_winner_is_the_longer_vector_and_has_its_name():
+    demo = Patches()
+    names, lengths = demo.drawing.names, demo.drawing.lengths
+    for row, column, asks, winner in [(5, 8, "sky", "cloud"), (13, 1, "grass", "tree")]:
+        here = SIDE * row + column
+        most = demo.weights[here].argmax()
+        assert (names[here], names[most]) == (asks, winner)
+        assert lengths[most] > 1.5 * lengths[here]
+    assert Patches(np.ones((14, 14, 3))).drawing.names == [], "nobody knows what is in it"
+
+
 def test_sky_finds_sky():
     demo = Patches()
     row = demo.weights[SIDE * 1 + 6].reshape(SIDE, SIDE)
