@@ -111,7 +111,7 @@ def test_the_model_itself_writes_on_whatever_is_typed(window):
         page.get_by_role("button", name="write to the end").click()
         told.filter(has_text="Stopped: “<end>” is the end token.").wait_for()
         page.locator(DRAWING).first.press("Enter")
-        page.get_by_text("at temperature 3: still sentences?").wait_for()
+        page.get_by_text("Temperature 3: still sentences?").wait_for()
 
 
 WORDS = ["the", "animal", "was", "tired", "and", "<b>it</b>", "slept"]

@@ -209,7 +209,7 @@ test("the first sight is a question without a number, and a key begins", () => {
 
 test("the last step says which word brings most of what is collected", () => {
   const state = stateOf({ tokens: FOUR, step: COLLECT });
-  assert.match(caption(state), /^\S+ of it comes from \u201cit\u201d: output\(it, state\) = /);
+  assert.match(caption(state), /^\u201cit\u201d brings \S+: output\(it, state\) = /);
   assert.equal(largestOf([0.1, -0.9, 0.3]), 1, "the sum is below zero");
   assert.equal(largestOf([0.4, -0.9, 0.8]), 2);
 });

@@ -18,7 +18,7 @@ const SENTENCES = {
   digit: "{matrix}({row}, {column}) = {digit}",
   held: "{matrix}({row}, {column}) = {digit}: drag it, or press + and \u2212",
   sum: "{matrix}({row}, {column}) = {sum}",
-  most: "{part} of it comes from \u201c{from}\u201d: {sum}",
+  most: "\u201c{from}\u201d brings {part}: {sum}",
   scaled:
     "score({asks}, {asked}) \u00f7 \u221ad_k = {before} \u00f7 \u221a{dK} = " +
     "{before} \u00f7 {root} \u2248 {after}",

@@ -61,7 +61,7 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     shown.says("Predict: which value changes most")
     assert shown.svg.locator("[data-id='sum 2']").count() == 0
     shown.svg.locator("[data-id=veil]").click()
-    shown.says("0.44 of it comes from “tired”: output(it, state) = 0.50 × 0.10 + ")
+    shown.says("“tired” brings 0.44: output(it, state) = 0.50 × 0.10 + ")
     shown.press("ArrowDown")
     shown.says("output(was, state)")
     shown.press("Enter", "Enter")  # at the end it asks first

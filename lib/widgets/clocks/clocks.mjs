@@ -46,7 +46,7 @@ const GAP = 2; // between two cosines of the stack
 
 const SENTENCES = {
   start: "Each place turns every clock. \u2190 \u2192 move both places.",
-  veiled: "Each clock turns at its own speed. Enter shows the product.",
+  veiled: "Predict: what does the product do? Enter shows it.",
   words: "The words change places, the clocks do not.",
   same: "The angle between two hands stays, so the product stays.",
   other: "Only k counts: the curve has the product for each distance.",

@@ -73,7 +73,7 @@ test("everything stands in the room, and no text on another", () => {
 test("no two lines to names cross", () => {
   for (const golden of states.slice(0, 3)) {
     const marks = layout(stateOf(golden, 0.05), ROOM, {});
-    const leads = marks.filter(({ id, o }) => id.startsWith("lead") && o);
+    const leads = marks.filter((mark) => mark.id.startsWith("lead") && mark.o);
     const ends = leads.map(({ x, y, toX, toY }) => [
       [x, y],
       [toX, toY],

@@ -233,4 +233,4 @@ def _black_row():
     row = np.full(6, -np.inf)
     with np.errstate(invalid="ignore"):
         powers = np.exp(row - row.max())
-    return f"lib gives it zeros; a softmax of −∞ alone gives {powers[0] / powers.sum()}."
+    return f"Nothing is left to share: lib gives zeros, a softmax alone {powers[0] / powers.sum()}."

@@ -29,7 +29,7 @@ def test_paint_switch_and_read(live):
     shown.says("The keys that are left get it, in proportion.")
     shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
     hatched(7)
-    shown.says("lib gives it zeros; a softmax of −∞ alone gives nan.")
+    shown.says("Nothing is left to share: lib gives zeros, a softmax alone nan.")
     shown.press("Home", "Space")
     hatched(6)
     demo.get_by_text("after softmax", exact=True).click()
@@ -59,7 +59,7 @@ def test_enter_tells_the_story(live):
         "Predict first: as with a mask before the softmax?",
         "Predict first: “was” may attend to nothing.",
     ]
-    told = ["The keys that are left", "Nobody gets it", "The same row", "lib gives it zeros"]
+    told = ["The keys that are left", "Nobody gets it", "The same row", "Nothing is left to share"]
     shown.press("ArrowDown")
     for question, sentence in zip(asked, told, strict=True):
         shown.press("Enter")

@@ -22,7 +22,7 @@ const SAID = {
   words: "Predict what is written now. Enter shows it.",
   encoder: "\u201c{word}\u201d gives \u201c{key}\u201d {weight} ({where})",
   cross: "To write \u201c{word}\u201d it gave \u201c{key}\u201d {weight} ({where})",
-  noun: "\u201c{word}\u201d gives \u201c{key}\u201d {weight}. What counts, only a cut can say.",
+  noun: "\u201c{word}\u201d gives \u201c{key}\u201d {weight}. Does it count? A cut says.",
   two: "\u201c{word}\u201d gives \u201c{key}\u201d {upper} above, {lower} below",
   twoRows:
     "\u201c{word}\u201d (probability {first}, {second}) gave \u201c{key}\u201d " +

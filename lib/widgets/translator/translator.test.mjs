@@ -206,7 +206,7 @@ test("what is looked at is told with its weight", () => {
   assert.match(caption(one({ pinned: true })), /^pinned · “it”/);
   const french10 = { line: 0, word: 10 };
   assert.equal(caption(one(french10)), "To write “il” it gave “the” 0.70 (layer 1, mean)");
-  const open = "“il” gives “animal” 0.03. What counts, only a cut can say.";
+  const open = "“il” gives “animal” 0.03. Does it count? A cut says.";
   assert.equal(caption(one({ ...french10, asked: "noun" })), open);
   assert.equal(caption(two()), "“it” gives “animal” 0.03 above, 0.70 below");
   const coloured = layout(two(), ROOM, act).filter(({ arrived }) => arrived?.includes("key"));

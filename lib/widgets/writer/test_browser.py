@@ -125,7 +125,7 @@ def test_enter_asks_for_temperature_3(live):
     svg.focus()
     shown.press("Enter")
     shown.says("Predict: does it still write sentences?")
-    demo.locator(".demo-question", has_text="at temperature 3: still sentences?").wait_for()
+    demo.locator(".demo-question", has_text="Temperature 3: still sentences?").wait_for()
     assert demo.locator("text.written").count() == 0, "the text is veiled"
     shown.press("Enter")
     demo.locator("text.written").first.wait_for()

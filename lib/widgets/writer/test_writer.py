@@ -262,7 +262,7 @@ def test_the_story_ends_hot_and_veiled(demo):
     demo.temperature.value = 1.0
     assert demo.drawing.enter == "temperature 3?"
     press_enter(demo)
-    assert demo.header.question == "The same darts at temperature 3: still sentences?"
+    assert demo.header.question == "Temperature 3: still sentences?"
     assert demo.drawing.veiled and demo.drawing.enter == "draw again"
     other = Writer(Fake())
     other.temperature.value = 3.0

@@ -24,7 +24,7 @@ OTHERS = "{count} others"
 LEFT_OUT = "{count} left out"
 COOL = 0.2  # the temperature at which the dart that has fallen is looked at again
 SAME_DART = "The same dart at temperature 0.2: which word now?"
-HOT = "The same darts at temperature 3: still sentences?"
+HOT = "Temperature 3: still sentences?"
 NO_MORE = "No more texts were recorded. Reset begins with the first again."
 # What Enter is called, and what it does: before a dart falls, after it, when there is no more to
 # ask of it, at the end, and when the text was written at temperature 3.
