@@ -16,6 +16,7 @@ from lib.widgets.writer.alone import is_plain_gpt, model_in_bytes, randoms, refu
 
 MOST = 16  # words with a segment of their own, and as many as can be drawn
 READABLE = 0.05  # a smaller share has no room for its digits
+ROOMY = 0.1  # from here on there is room for the word, too; a share is seen with its word alone
 TEMPERATURES = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0]
 COUNTS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000]
 SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
@@ -331,12 +332,12 @@ class Writer(WordByWord):
         step = self.drawing.picture["steps"][shown["here"][0]]
         says = f"{step['says']} {self._stopped(self.drawing.written)}".strip()
         drawn = [step["fell_digits"]] if step["fell"] is not None else []
-        parts = [part["now"] for part in step["parts"] if part["digits"]]
+        parts = [part["now"] for part in step["parts"] if part["now"] >= ROOMY]
         caption = []
         if not step["word"] and not self.header.message:  # the step to come has these settings
             scores = self._scores(self.tokens)
             now = np.sort(filtered(scores, *self._settings))[::-1]
-            parts = [p for p in now[:MOST] if p >= READABLE]
+            parts = [p for p in now[:MOST] if p >= ROOMY]
             left, possible = np.count_nonzero(now), np.isfinite(scores).sum()
             caption = [_digits(now[0]), *([left, possible] if left < possible else [])]
         return Numbers([*drawn, *map(_digits, parts)], caption, says)
