@@ -167,7 +167,7 @@ function rest(share, y, to) {
   const end = [PLACES.sum - PLUS / 2, to - 4];
   const grows = { from: { toX: start[0], toY: start[1], o: 0.7 }, glide: EVENT };
   return [
-    text("rest", "value", [start[0], y], `× ${digits(share)}, the other values`),
+    text("rest", "value", [start[0], y], `the others: ${digits(share)} in all`),
     thread("brook", "river", start, end, { thick: RIVER * share, o: 0.7, ...grows }),
   ];
 }

@@ -23,7 +23,7 @@ const SENTENCES = {
   heads:
     "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
-  pour: "Added to “it”: the value of “{noun}” × {weight}, and the others × {rest}.",
+  pour: "Added to “it”: the value of “{noun}” × {weight}. The others share {rest}.",
   alone: "Read out, the vector of “it” now gives “{gloss}”: {gender} in French.",
   asks: "Head {head} looks most at “it”, which now holds “{noun}”: {look}.",
   wins: "“{pronoun}”, {gender} like “{noun}”, gets {share} and is written.",

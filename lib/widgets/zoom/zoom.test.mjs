@@ -151,7 +151,7 @@ test("the strip is shared by the winner, its rival and all others", () => {
 });
 
 test("what comes of the other words is there too", () => {
-  assert.ok(writings(layout(at("pour"), ROOMS[0], {})).includes("× 0.05, the other values"));
+  assert.ok(writings(layout(at("pour"), ROOMS[0], {})).includes("the others: 0.05 in all"));
 });
 
 test("each scene has its sentence, with its numbers", () => {
