@@ -1,5 +1,7 @@
 """A chat model of today answers, and shows where its heads look (notebook 15)."""
 
+import re
+
 import numpy as np
 import traitlets
 
@@ -169,11 +171,14 @@ class Chat(WordByWord):
         if self.drawing.veiled:
             return Numbers([], says="Predict: how sure is it?")
         said = self.talk.said(self.drawing.count - 1)
-        looks = said.looks[self.drawing.layer, self.drawing.head]  # (places,)
-        told = float(shown["caption"].split()[-1].rstrip("."))  # of the place that is pointed at
+        looks = said.looks[self.drawing.layer, self.drawing.head] / FULL  # (places,)
+        *_, (aimed, told) = re.findall("gave “([^”]*)”[^\\d]*([\\d.]+\\d)", shown["caption"])
+        places = [place.strip() for place in (*self.drawing.places, *self.drawing.words)]
+        # A word may stand at several places; a line break is shown as a sign, and is none of them.
+        named = [look for look, place in zip(looks, places, strict=False) if place == aimed]
         return Numbers(
             [*(_digits(share) for _, share in said.best), _digits(said.share)],
-            [min(looks / FULL, key=lambda weight: abs(weight - told))],
+            [min(named or looks, key=lambda look: abs(look - float(told)))],
             says=f"ayer {self.drawing.layer + 1}, head {self.drawing.head + 1} ",
         )
 
