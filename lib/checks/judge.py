@@ -105,9 +105,10 @@ class Exercise:
     square: inputs with as many queries as keys, which come last; there, swapped axes can be named.
     broadcasts: a result that stands for the right shape by broadcasting is as good. tensors: the
     page gives tensors. arrays: the page goes on with NumPy's arrays, so what is right for tensors
-    alone is not right, and of a list it is said. easy: (inputs, a sentence) for an answer that is
-    right with these inputs only. remark: takes a right answer -> what to say in place of the
-    praise, or "".
+    alone is not right, and of a list it is said. easy: pairs, inputs whose sizes agree, and a
+    sentence for an answer that is right with these only; of what stops with all others, mistakes
+    are looked for with these. remark: takes a right answer -> what to say in place of the praise,
+    or "".
     """
 
     solution: Callable
@@ -117,7 +118,7 @@ class Exercise:
     broadcasts: bool = False
     tensors: bool = False
     arrays: bool = False
-    easy: tuple | None = None
+    easy: tuple = ()
     remark: Callable | None = None
     mistakes: list = field(default_factory=list)
 
@@ -274,16 +275,19 @@ def _say_why_it_stopped(exercise, answer, attempts, tables):
         return tables[0][place].message
     stopped = next(attempt for attempt in attempts if attempt.problem)
     start = FIRST_ONLY if _is_right(attempts[:1], tables) else ""
-    return start + (_right_where_it_is_easy(exercise, answer) or stopped.problem)
+    return start + (_right_where_it_is_easy(exercise, answer, mistakes=True) or stopped.problem)
 
 
-def _right_where_it_is_easy(exercise, answer):
-    if exercise.easy is None:
-        return None
-    case, sentence = exercise.easy
-    value = exercise.run(answer, case).value
-    is_right = value is not None and same(value, exercise.rows(case)[0].value)
-    return sentence if is_right else None
+def _right_where_it_is_easy(exercise, answer, mistakes=False):
+    """The sentence for what is right with easy inputs, or is one of the mistakes there."""
+    for case, sentence in exercise.easy:
+        with redirect_stdout(io.StringIO()):  # what it prints has been seen
+            value = exercise.run(answer, case).value
+        rows = exercise.rows(case) if value is not None else []
+        place = find([value], [rows if mistakes else rows[:1]])
+        if place is not None:
+            return rows[place].message if place else sentence
+    return None
 
 
 def _place_of_mistake(attempts, tables):

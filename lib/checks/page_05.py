@@ -105,7 +105,14 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
     inputs_of_multi_head(2, 5, 7, 13, 18, 3),
     inputs_of_multi_head(4, 9, 6, 11, 14, 2),
     square=inputs_of_multi_head(2, 5, 5, 13, 18, 3),
-    easy=(inputs_of_multi_head(3, 7, 6, 20, 20, 4), "the heads share W_Q's columns, not X's."),
+    easy=(
+        (inputs_of_multi_head(3, 7, 6, 24, 24, 6), "the heads share W_Q's columns, not X's."),
+        (
+            inputs_of_multi_head(3, 7, 6, 13, 16, 1),
+            "right for one head only; for more of them multiply first and split X @ W_Q, not X; "
+            "merge before W_O.",
+        ),
+    ),
     remark=remark_on(attention.multi_head_attention, attention.scaled_dot_product_attention),
 )
 def multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
@@ -160,6 +167,10 @@ multi_head.wrong("the wrong side asks; queries come from X, keys and values from
 multi_head.wrong("there is one head only; split before attending.")(
     lambda *case: whole(*case[:-1], 1)
 )
+for number in (2, 3, 4, 6, 8, 12):
+    multi_head.wrong(
+        f"right with {number} heads only: you wrote {number} down; take the argument, heads."
+    )(lambda *case, number=number: whole(*case[:-1], number))
 multi_head.wrong("W_K made the values too; they have a matrix of their own, W_V.")(
     lambda X, memory, W_Q, W_K, W_V, *rest: whole(X, memory, W_Q, W_K, W_K, *rest)
 )
@@ -177,6 +188,8 @@ def softmax_over(axis):
     return weights(lambda q, k: weigh(q, k, share=lambda x: attention.softmax(x, axis=axis)))
 
 
+THEN_SWAP = "reshape to (B, T, H, d_k), then swap axes 1 and 2."
+
 # What is done wrong between the four maps: the parts of heads_found that do it, by the sentence.
 WRONG_PARTS = {
     "queries and keys are swapped, so the keys ask; scores are (B, H, T, S).": [
@@ -185,7 +198,7 @@ WRONG_PARTS = {
     "you divided by the root of all heads' width together; take one head's, d_k.": [
         weights(lambda q, k: weigh(q, k, (q.shape[1] * q.shape[-1]) ** 0.5))
     ],
-    "your split deals the columns out like cards; see exercise 1.": [
+    f"your split deals the columns out like cards; {THEN_SWAP}": [
         {"split": cards},
         {"split": cards, "merge": merged_cards},
     ],
@@ -195,7 +208,7 @@ WRONG_PARTS = {
     "you split and merged with reshape alone; swap tokens and heads too, both times.": [
         {"split": blind_split, "merge": blind_merge}
     ],
-    "you split with reshape alone, so head 1 holds whole tokens; see exercise 1.": [
+    f"you split with reshape alone, so head 1 holds whole tokens; {THEN_SWAP}": [
         {"split": blind_split}
     ],
     "you merged with reshape alone; swap H and T back first.": [{"merge": blind_merge}],

@@ -32,6 +32,7 @@ TIPS = {
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
     "return_types": "a tensor's max gives values and places; amax gives the values alone",
     "SystemExit": "exit() and sys.exit() end all of Python; write return",
+    "expected 4, got 3": "the axis of the heads is missing: split first, (B, H, T, d_k)",
     "view size": "after a transpose, view needs .contiguous() before it; reshape needs nothing",
 }
 TURNED_ROUND = "; .T turns all axes round, swapaxes(-1, -2) the last two"

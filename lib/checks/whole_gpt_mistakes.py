@@ -272,8 +272,7 @@ OF_CUTTING = ("split", "merge")
 for sentence, choices in WRONG_PARTS.items():
     kept = [parts for parts in choices if set(parts) <= set(OF_CUTTING)]
     if kept:
-        of_page_5 = sentence.replace("exercise 1", "exercise 1 of page 5")
-        MISTAKES[of_page_5] = [
+        MISTAKES[sentence] = [
             gpt(look=lambda x, maps, heads, parts=parts: look(x, maps, heads, **parts))
             for parts in kept
         ]

@@ -213,7 +213,8 @@ def as_array(x):
 def test_every_mistake_can_be_made_with_some_inputs(name):
     exercise = exercise_of(name)
     for place, mistake in enumerate(exercise.mistakes, start=1):
-        assert any(rows[place].value is not None for rows in exercise.tables), (
+        easy = [exercise.rows(case) for case, _ in exercise.easy]
+        assert any(rows[place].value is not None for rows in (*exercise.tables, *easy)), (
             f"{name}: the answer of {mistake.sentence!r} stops with all inputs, or returns nothing"
         )
 

@@ -267,6 +267,30 @@ def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     return output
 
 
+@wrong("multi_head", "multiply first and split X @ W_Q, not X")
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    X, memory = (x.reshape(*x.shape[:2], heads, -1).swapaxes(1, 2) for x in (X, memory))
+    return glue(attend(X @ W_Q, memory @ W_K, memory @ W_V)) @ W_O
+
+
+@wrong("multi_head", "merge before W_O")
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    q, k, v = cut(X @ W_Q, heads), cut(memory @ W_K, heads), cut(memory @ W_V, heads)
+    for h in range(heads):
+        found = attend(q[:, h], k[:, h], v[:, h])
+    return found @ W_O
+
+
+@wrong("multi_head", "you wrote 4 down; take the argument")
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    return glue(attend(*(cut(x, 4) for x in (X @ W_Q, memory @ W_K, memory @ W_V)))) @ W_O
+
+
+@wrong("multi_head", "the axis of the heads is missing: split first")
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    B, H, T, d_k = attend(X @ W_Q, memory @ W_K, memory @ W_V).shape
+
+
 @wrong("multi_head", "2 arrays; return the output alone")
 def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     q, k, v = cut(X @ W_Q, heads), cut(memory @ W_K, heads), cut(memory @ W_V, heads)
