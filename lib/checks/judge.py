@@ -335,6 +335,7 @@ def _praise(exercise, answer, attempts, tables):
     remark = attempts[0].note or (exercise.remark and exercise.remark(answer))
     if not remark and exercise.arrays and attempts[0].is_list:
         remark = A_LIST
+    remark = (remark or "").removeprefix("right ")  # the verdict says it
     return Result(True, remark or tables[0][0].message)
 
 

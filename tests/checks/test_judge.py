@@ -121,7 +121,7 @@ REMARKS = {
             lambda Q, K, V: (softmax(Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5) @ V).tolist(),
             "this is a list",
         ),
-        (lambda Q, K, V: softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V, "right for one table"),
+        (lambda Q, K, V: softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V, "for one table. Page 5"),
     ],
     "positions": [
         (lambda *sizes: lib.positions.sinusoidal_positions(*sizes).tolist(), "is lib's own"),
@@ -139,6 +139,23 @@ def test_another_way_than_the_task_asks_for_is_right_and_remarked():
         for answer, remark in answers:
             result = getattr(checks, name)(answer)
             assert result.ok and remark in result.message, f"{name}: {result}"
+
+
+def test_right_is_said_once():
+    said = repr(checks.attention(lambda Q, K, V: softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V))
+    assert said.startswith("✓ Right: for one table.")
+
+    def of_torch(X, memory, W_Q, W_K, W_V, W_O, heads):
+        def split(x):
+            return x.reshape(*x.shape[:2], heads, -1).transpose(1, 2)
+
+        queries, keys, values = split(X @ W_Q), split(memory @ W_K), split(memory @ W_V)
+        scores = queries @ keys.swapaxes(-1, -2) / queries.shape[-1] ** 0.5
+        found = scores.softmax(-1) @ values
+        return found.transpose(1, 2).reshape(*X.shape[:2], -1) @ W_O
+
+    said = repr(checks.multi_head(of_torch))
+    assert said == "✓ Right: for tensors; NumPy arrays need swapaxes(1, 2)."
 
 
 def test_the_way_that_the_task_asks_for_is_not_remarked():
