@@ -14,6 +14,7 @@ NO_SOFTMAX = "there is no softmax; these are raw scores, not yet weights."
 OVER_QUERIES = "the softmax runs over the queries; each query shares out over the keys, axis -1."
 SOFTMAX_TWICE = "you took the softmax twice; after the first they are weights already."
 KEYS_ASK = "queries and keys are swapped, so the keys ask; scores are queries @ keys.T, (T, S)."
+AFTER_VALUES = "the softmax comes after the values; share out the scores, then mix the values."
 ROOT_OF_D_V = "you divided by sqrt(d_v), from the width of the values; take d_k."
 
 
@@ -27,6 +28,11 @@ def weigh(queries, keys, divisor=None, share=softmax):
 def attend(queries, keys, values):
     """The output as it should be."""
     return weigh(queries, keys) @ values
+
+
+def sharing_late(queries, keys, values):
+    """The softmax over what the values make of the scores."""
+    return softmax(weigh(queries, keys, share=lambda scores: scores) @ values)
 
 
 def divided_by(divisor):

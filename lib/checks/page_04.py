@@ -7,11 +7,13 @@ import numpy as np
 
 from lib.attention import scaled_dot_product_attention
 from lib.checks.attention_mistakes import (
+    AFTER_VALUES,
     HIDES_LATER_KEYS,
     MISTAKES,
     ROOT_OF_D_V,
     attend,
     hiding_later_keys,
+    sharing_late,
     weigh,
 )
 from lib.checks.cases import queries_keys_values
@@ -66,6 +68,7 @@ attention.wrong("these are the weights; multiply them by the values.")(
 attention.wrong("you mixed the keys; multiply the weights by the values.")(
     lambda queries, keys, values: weigh(queries, keys) @ keys
 )
+attention.wrong(AFTER_VALUES)(sharing_late)
 attention.wrong(ROOT_OF_D_V)(
     lambda queries, keys, values: weigh(queries, keys, values.shape[-1] ** 0.5) @ values
 )
@@ -127,6 +130,11 @@ cross_attention.wrong("these are the weights; multiply them by the values, sourc
 )
 cross_attention.wrong("you mixed the source itself; project it with W_V first.")(
     lambda target, source, W_Q, W_K, W_V: attend(target @ W_Q, source @ W_K, source)
+)
+
+
+cross_attention.wrong(AFTER_VALUES)(
+    lambda target, source, W_Q, W_K, W_V: sharing_late(target @ W_Q, source @ W_K, source @ W_V)
 )
 
 

@@ -2,11 +2,13 @@
 
 from lib import attention
 from lib.checks.attention_mistakes import (
+    AFTER_VALUES,
     HIDES_LATER_KEYS,
     KEYS_ASK,
     MISTAKES,
     attend,
     hiding_later_keys,
+    sharing_late,
     weigh,
 )
 from lib.checks.cases import normal
@@ -219,6 +221,7 @@ WRONG_PARTS = {
         softmax_over(1)
     ],
     "your softmax runs over axis 0, here the sentences; the keys are axis -1.": [softmax_over(0)],
+    AFTER_VALUES: [{"attend": sharing_late}],
 }
 for mistake in MISTAKES:
     if mistake.sentence != KEYS_ASK:  # said above, of heads
