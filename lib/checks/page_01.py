@@ -94,7 +94,15 @@ all_cosines.wrong("you divided by the row's length twice; the other word's lengt
 )
 all_cosines.wrong(
     "one length for the whole table; each row needs its own, see axis of np.linalg.norm."
-)(lambda X: X @ X.T / np.linalg.norm(X) ** 2)
+)(
+    lambda X: X @ X.T / np.linalg.norm(X) ** 2,
+    lambda X: X @ X.T / np.linalg.norm(X),
+    lambda X: X @ X.T / np.linalg.norm(X @ X.T),
+)
+all_cosines.wrong("you took the lengths of the scores; take those of the words, the rows of X.")(
+    lambda X: X @ X.T / np.linalg.norm(X @ X.T, axis=-1, keepdims=True),
+    lambda X: X @ X.T / np.linalg.norm(X @ X.T, axis=0),
+)
 all_cosines.wrong("you took the lengths of the columns (the features); the words are the rows.")(
     lambda X: unit(X, axis=0) @ unit(X, axis=0).T
 )
