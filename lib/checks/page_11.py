@@ -105,7 +105,8 @@ def shared_by_head(weights, query, key):
 
 
 cut_arrow.wrong("you summed over the heads, axis 0; divide each row by its own sum, axis -1.")(
-    lambda *case: shared_again(cut(*case), axis=0)
+    lambda *case: shared_again(cut(*case), axis=0),
+    in_one_row(lambda *case: shared_again(cut(*case), axis=0)),
 )
 cut_arrow.wrong("you divided by the sum of the whole head; divide the row by its own sum.")(
     shared_by_head, in_one_row(shared_by_head)
