@@ -9,6 +9,10 @@ PAGE = Page(0, "Start here: what does a Transformer do?")
 
 KNOWN_KIND = "the X didn't cross the Y because it was too Z"
 DEMO = ("animal", "street")  # the pair that the page itself shows
+KINDS = [
+    ("animals", corpus.ANIMAL_ADJECTIVES, "places"),
+    ("places", corpus.PLACE_ADJECTIVES, "animals"),
+]
 MOST_SAID = 200  # letters of what the translator says to a sentence that it does not know
 
 
@@ -70,6 +74,9 @@ def _problem_of_the_sentences(first, second):
     before, after = changed[0]
     if before not in corpus.ADJECTIVES or after not in corpus.ADJECTIVES:
         return f"you changed {before}; change the adjective, and let the nouns stand."
+    for kind, of_kind, other in KINDS:
+        if before in of_kind and after in of_kind:
+            return f"both adjectives suit {kind}; take one for {other}."
     return ""
 
 

@@ -12,6 +12,7 @@ FRENCH = {  # what the shipped model writes, from the pronoun on
     f"{PARK} narrow": "il était trop étroit",
     f"{PARK} wide": "il était trop large",
     f"{PARK} hungry": "elle était trop affamée",
+    f"{PARK} tired": "elle était trop fatiguée",
     f"{STREET} tired": "il était trop fatigué",
     f"{STREET} wide": "elle était trop large",
     f"{FOREST} tired": "il était trop fatigué",
@@ -69,9 +70,12 @@ mistake(
 )
 mistake("differ in 0 words", f"{PARK} narrow", f"{PARK} narrow")
 mistake("differ in their lengths", f"{PARK} narrow", f"{PARK} narrow narrow")
-mistake("both have il", f"{PARK} narrow", f"{PARK} wide")
+mistake("both adjectives suit places; take one for animals", f"{PARK} narrow", f"{PARK} wide")
+mistake("both adjectives suit animals; take one for places", f"{PARK} tired", f"{PARK} hungry")
 mistake(
-    "one of the kinds at the top: the X didn't cross the Y because it was too Z",
+    "both have il; it has to stand for the other noun, of the other gender. If it does, the model "
+    "is wrong about this sentence: take another pair, or one of the kinds at the top: the X didn't "
+    "cross the Y because it was too Z",
     "the cow crossed the park because it was narrow",
     "the cow crossed the park because it was hungry",
 )
