@@ -54,9 +54,14 @@ def shares(powers, axis=-1):
     return powers / powers.sum(axis=axis, keepdims=True)
 
 
+def less(scores, part_of, axis):
+    """A softmax that subtracts the mean, say: part_of(scores, axis, keepdims)."""
+    return shares(np.exp(scores - part_of(scores, axis=axis, keepdims=True)))
+
+
 def without_largest(scores, axis):
     """A softmax that subtracts another largest than that of each row."""
-    return shares(np.exp(scores - scores.max(axis=axis, keepdims=True)))
+    return less(scores, np.max, axis)
 
 
 softmax.wrong(
@@ -83,6 +88,14 @@ softmax.wrong("right for small scores, but low rows are 0/0; subtract their own 
     lambda scores: shares(np.exp(scores - scores.max()), axis=1),
 )
 softmax.wrong(
+    "right for small scores, but exp of what is far above the number that you subtract is inf; "
+    "only each row's largest makes every power at most 1."
+)(
+    lambda scores: less(scores, np.mean, axis=-1),
+    lambda scores: less(scores, np.min, axis=-1),
+    lambda scores: less(scores, np.min, axis=None),
+)
+softmax.wrong(
     "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis 0."
 )(lambda scores: shares(np.exp(scores), axis=0))
 softmax.wrong("the whole table sums to 1; each row, one query, has to sum to 1 on its own.")(
@@ -104,9 +117,10 @@ softmax.wrong("this is the logarithm of the weights; take exp of it.")(
 softmax.wrong("the smallest score gets the largest weight: you took exp(-score).")(
     lambda scores: library_softmax(-scores)
 )
-softmax.wrong("you took powers of 2; softmax takes powers of e, np.exp.")(
-    lambda scores: shares(np.exp2(scores - scores.max(-1, keepdims=True)))
-)
+for base in (2, 10):
+    softmax.wrong(f"you took powers of {base}; softmax takes powers of e, np.exp.")(
+        lambda scores, base=base: library_softmax(scores * np.log(base))
+    )
 softmax.wrong("these are shares of the squares; softmax takes exp, which is never 0.")(
     lambda scores: shares(scores**2)
 )

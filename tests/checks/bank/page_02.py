@@ -67,17 +67,14 @@ def _(scores):  # stops with a stack, too; the large scores are the first to men
 wrong("softmax", "exp(1000) is inf")(
     lambda scores: scores.exp() / scores.exp().sum(-1, keepdim=True)
 )
-wrong("softmax", "right for the first inputs")(  # the mean is no protection
-    lambda scores: shares(np.exp(scores - scores.mean(-1, keepdims=True)))
-)
-wrong("softmax", "right for the first inputs")(
+wrong("softmax", "(inputs: scores (3, 4)).")(
     lambda scores: shares(np.exp(np.clip(scores, -500, 500)))
 )
 wrong("softmax", "columns sum to 1")(
     lambda scores: shares(np.exp(scores - scores.max(axis=0)), axis=0)
 )
-wrong("softmax", "(inputs: scores (3, 4)).")(  # the mean is no protection
-    lambda scores: shares(np.exp(scores - scores.mean(-1, keepdims=True)))
+wrong("softmax", "only each row's largest makes every power at most 1")(  # nor does the last
+    lambda scores: shares(np.exp(scores - scores[..., -1:]))
 )
 
 
@@ -130,6 +127,9 @@ wrong("softmax", "each row has to sum to 1")(  # an exponent of another kind
 )
 wrong("softmax", "ValueError")(  # keepdims forgotten
     lambda scores: np.exp(scores) / np.exp(scores).sum(axis=1)
+)
+wrong("softmax", "you took powers of 10")(
+    lambda scores: 10.0**scores / (10.0**scores).sum(-1, keepdims=True)
 )
 wrong("softmax", "you took powers of 2")(
     lambda scores: 2**scores / (2**scores).sum(-1, keepdims=True)
