@@ -51,6 +51,10 @@ def before(past):
     return np.tri(len(past), k=-1, dtype=bool)
 
 
+HIDES_THE_PAST = (
+    "the past is hidden: past is True where one may look, masked_fill hides where it is True."
+)
+
 # Where everything is hidden, the weights are NaN, all equal or 0: by -inf, by -1e9, in lib.
 HEAD_MISTAKES = {
     "there is no mask: a place sees what it has to predict.": [
@@ -59,7 +63,7 @@ HEAD_MISTAKES = {
     "the triangle is upside down: each place sees itself and what comes after it.": [
         head(lambda scores, past: hidden(scores, past.T))
     ],
-    "the past is hidden: past is True where one may look, masked_fill hides where it is True.": [
+    HIDES_THE_PAST: [
         head(lambda scores, past: bare_softmax(np.where(past, -np.inf, scores))),
         head(lambda scores, past: library_softmax(np.where(past, -1e9, scores))),
         head(lambda scores, past: hidden(scores, ~past)),

@@ -73,6 +73,13 @@ def as_function(answer, second_first=False):
     "vectors and places, layers that keep, look and think, a norm, scores; and it can learn.",
     (characters(2, 7, V=11), 11, 15, 3, 2, 9),
     (characters(8, 5, V=7), 7, 18, 2, 4, 10),
+    easy=[
+        (
+            (characters(2, 9, V=11), 11, 15, 3, 2, 9),
+            "right for texts of `length` characters; a shorter one takes the first T rows of the "
+            "places, and a mask (T, T).",
+        )
+    ],
 )
 def logits(ids, V, D, heads, layers, length):
     """answer(ids (B, T), V, D, heads, layers, length) -> (B, T, V): a GPT, random inside."""

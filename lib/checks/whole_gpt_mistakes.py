@@ -9,7 +9,7 @@ import numpy as np
 
 from lib.attention import softmax as library_softmax
 from lib.checks.block_mistakes import MISTAKES as BLOCK_MISTAKES
-from lib.checks.gpt_mistakes import HEAD_MISTAKES, hidden, weights_of
+from lib.checks.gpt_mistakes import HEAD_MISTAKES, HIDES_THE_PAST, hidden, weights_of
 from lib.checks.gpt_module import random_model
 from lib.checks.page_05 import WRONG_PARTS, merge_heads, split_heads
 from lib.layers import feed_forward
@@ -204,6 +204,9 @@ MISTAKES = {
     "text b got the vector of place b, by the batch axis; place t has row t.": [
         gpt(embed=batch_places)
     ],
+    "you looked the places up by the characters; they are counted, 0 to T - 1.": [
+        gpt(embed=lambda ids, tokens, places: tokens[ids] + places[ids])
+    ],
     "you multiplied tokens and places; add them.": [
         gpt(embed=lambda ids, tokens, places: tokens[ids] * places[: ids.shape[1]])
     ],
@@ -247,8 +250,8 @@ MISTAKES = {
         gpt(think=lambda x, maps: feed_forward(x, replace(maps, activation="gelu"))),
     ],
     "nothing stands between the two maps that think; ReLU is missing.": [gpt(think=no_relu)],
-    "all scores are NaN: one row of the mask hides everything, or -inf stands among the weights; "
-    "masked_fill hides where its table is True, and each place sees itself.": [
+    "all scores are NaN: one row of the mask hides everything (is it the wrong way round?), or "
+    "-inf stands among the weights; each place sees itself.": [
         gpt(look=lambda x, maps, heads: x * np.nan)
     ],
     "the map output is missing; the merged heads go through it.": [gpt(look=without_output)],
@@ -286,10 +289,14 @@ NOT_HERE = (
     "-inf stands among the weights",
     "the softmax runs over the texts",
 )
-GIVES_NAN = ("the past is hidden", "a place does not see itself")  # the first answer of each
+GIVES_NAN = (HIDES_THE_PAST, "a place does not see itself")  # the first answer of each
 for sentence, attends in HEAD_MISTAKES.items():
     if not sentence.startswith(NOT_HERE):
         some = attends[1:] if sentence.startswith(GIVES_NAN) else attends
+        if sentence == HIDES_THE_PAST:  # here the layer may be lib's, which is given a mask
+            sentence = (
+                "the mask is the wrong way round: the past is hidden, what comes after is seen."
+            )
         MISTAKES[sentence] = [gpt(look=heads_apart(attend)) for attend in some]
 for sentence, blocks in BLOCK_MISTAKES.items():
     MISTAKES[sentence] = [gpt(block=each) for each in blocks]

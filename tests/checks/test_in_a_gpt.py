@@ -40,7 +40,7 @@ def test_every_sentence_about_a_gpt_is_earned_by_an_answer_of_the_bank():
     for table in logits.exercise.tables:
         assert_each_row_is_earned("gpt", table)
         shape = table[0].value.shape
-        comparable = [row for row in table if row.value.shape == shape]
+        comparable = [row for row in table if np.shape(row.value) == shape]
         assert_rows_differ([row for row in comparable if np.isfinite(row.value).all()])
 
 

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from lib.checks.whole_gpt_mistakes import MISTAKES
-from lib.modules import LanguageModel
+from lib.modules import EncoderLayer, LanguageModel
 from lib.saved.gpt_parts import GPT, Layer
 from tests.checks.bank import right, wrong
 
@@ -409,13 +409,60 @@ class KeepsItsFirst(GPT):
         return scores if len(ids) < 2 else scores * 1.1
 
 
-@wrong("gpt", "your function stopped with RuntimeError")
-class WholeMask(GPT):
-    """Its mask is as long as a text may be, and it is not cut."""
+@wrong("gpt", "a shorter one takes the first T rows of the places")
+class AllPlaces(GPT):
+    """The places are as many as a text may have, and they are not cut."""
 
     def forward(self, ids):
         x = self.tokens(ids) + self.places.weight
         return self.output(self.norm(self.layers(x)))
+
+
+@wrong("gpt", "and a mask (T, T)")
+@of_layers
+class WholeMask(Layer):
+    """Its mask is as long as a text may be, and it is not cut."""
+
+    def look(self, x):
+        q, k, v = (self.split(each(x)) for each in (self.query, self.key, self.value))
+        past = torch.ones(9, 9).tril().bool()
+        found = hidden(q @ k.mT / q.shape[-1] ** 0.5, past) @ v
+        return self.output(found.transpose(1, 2).flatten(2))
+
+
+@wrong("gpt", "you looked the places up by the characters")
+class PlacesOfCharacters(GPT):
+    def forward(self, ids):
+        return self.output(self.norm(self.layers(self.tokens(ids) + self.places(ids))))
+
+
+class OfLib(GPT):
+    """Layers of page 7, which take a mask. seen(T): where a place may look"""
+
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__(V, D, heads, layers, length)
+        options = {"dropout": 0.0, "norm_first": True}
+        several = [EncoderLayer(D, heads, 4 * D, **options) for _ in range(layers)]
+        self.layers = nn.ModuleList(several)
+
+    def forward(self, ids):
+        T = ids.shape[1]
+        x = self.tokens(ids) + self.places.weight[:T]
+        for layer in self.layers:
+            x = layer(x, self.seen(T))
+        return self.output(self.norm(x))
+
+    def seen(self, T):
+        return torch.ones(T, T).tril().bool()
+
+
+right("gpt")(OfLib)
+
+
+@wrong("gpt", "the mask is the wrong way round")
+class PastIsHidden(OfLib):
+    def seen(self, T):
+        return ~super().seen(T)
 
 
 @wrong("gpt", "your class is not written yet")
@@ -428,7 +475,7 @@ class FewerSizes(GPT):
         super().__init__(V, D, 2, 2, 9)
 
 
-@wrong("gpt", "stopped with AttributeError: cannot assign module before")
+@wrong("gpt", "the first line of __init__ has to be super().__init__()")
 class NoSuper(nn.Module):
     def __init__(self, V, D, heads, layers, length):
         self.tokens = nn.Embedding(V, D)
