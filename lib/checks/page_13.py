@@ -26,8 +26,13 @@ def scores_of_a_text(characters):
 
 def draw_at_sixty(shares):
     """The character at which the shares reach 0.6, in the place of chance."""
-    if (shares < 0).any() or not np.allclose(shares.sum(-1), 1, atol=1e-4):
-        raise ValueError("draw takes shares: none below 0, and together 1; is there a softmax?")
+    if (shares < 0).any():
+        raise ValueError("draw takes shares, none below 0; is there a softmax?")
+    if not np.allclose(shares.sum(-1), 1, atol=1e-4):
+        raise ValueError(
+            f"draw takes shares, together 1; these have {shares.sum(-1).max():.3g}. Is there a "
+            "softmax, and nothing behind it? Divide the logits by the temperature, before it."
+        )
     place = (shares.cumsum(-1) < 0.6).sum(-1)
     return np.atleast_1d(place) if shares.ndim == 1 else place[:, None]
 
