@@ -50,6 +50,10 @@ rms_norm.wrong("the gain was added; multiply by it.")(
 rms_norm.wrong("this is the sum of the squares; take their mean.")(
     lambda x, gain, epsilon: x / np.sqrt((x**2).sum(-1, keepdims=True) + epsilon) * gain
 )
+rms_norm.wrong("this is the square of the mean; square the numbers first, then take their mean.")(
+    lambda x, gain, epsilon: x / np.sqrt(x.mean(-1, keepdims=True) ** 2 + epsilon) * gain,
+    lambda x, gain, epsilon: x / np.sqrt(x.mean() ** 2 + epsilon) * gain,
+)
 rms_norm.wrong("the root is missing.")(
     lambda x, gain, epsilon: x / (mean_square(x) + epsilon) * gain
 )
@@ -131,6 +135,24 @@ turned_heads.wrong("sine and cosine are swapped; a token at position 0 stays as 
 )
 
 
+def added(positions_of, base_of):
+    """Page 6's table is added to x."""
+    return lambda x, positions, base: turned(
+        x, positions_of(positions), base_of(base), lambda a, b, sin, cos: (a + sin, b + cos)
+    )
+
+
+turned_heads.wrong(
+    "you added sines and cosines, as page 6 does; here each pair is turned by them."
+)(
+    *(
+        added(positions_of, base_of)
+        for positions_of in (np.asarray, lambda positions: np.arange(len(positions)))
+        for base_of in (float, lambda base: 1e4)
+    )
+)
+
+
 @turned_heads.wrong("you wrote over the first number and then needed it.")
 @turned_by
 def _(a, b, sin, cos):
@@ -154,7 +176,12 @@ def sigmoid(x):
 
 
 @PAGE.exercise("3 · SwiGLU")
-@right("one map opens the gate for the other.", _network(3, 4, 5), _network(2, 5, 7))
+@right(
+    "one map opens the gate for the other.",
+    _network(3, 4, 5),
+    _network(2, 5, 7),
+    easy=[(_network(3, 5, 5), "right where d_ff is d_model only; down takes d_ff numbers.")],
+)
 def gated(x, gate, up, down):
     """answer(x (T, d_model), gate, up, down) -> (T, d_model): up, through a gate, and down."""
     return (silu(x @ gate) * (x @ up)) @ down
@@ -174,7 +201,18 @@ gated.wrong("SiLU goes over x @ gate before the two are multiplied.")(
     lambda x, gate, up, down: silu((x @ gate) * (x @ up)) @ down
 )
 gated.wrong("the two were added; the gate multiplies.")(
-    lambda x, gate, up, down: (silu(x @ gate) + x @ up) @ down
+    lambda x, gate, up, down: (silu(x @ gate) + x @ up) @ down,
+    lambda x, gate, up, down: silu(x @ gate) + x @ up @ down,
+    lambda x, gate, up, down: (sigmoid(x @ gate) + x @ up) @ down,
+    lambda x, gate, up, down: (x @ gate + x @ up) @ down,
+)
+gated.wrong("down comes last: multiply the two first, then their product goes down.")(
+    lambda x, gate, up, down: silu(x @ gate) * (x @ up @ down),
+    lambda x, gate, up, down: silu(x @ gate) @ down * (x @ up),
+    lambda x, gate, up, down: silu(x @ gate) @ down * (x @ up @ down),
+)
+gated.wrong("down is missing: the product of the two goes through it.")(
+    lambda x, gate, up, down: silu(x @ gate) * (x @ up)
 )
 gated.wrong("the gate is missing: multiply x @ up by SiLU of x @ gate.")(
     lambda x, gate, up, down: silu(x @ up) @ down, lambda x, gate, up, down: x @ up @ down
@@ -215,10 +253,12 @@ shared_keys.wrong("this is head h % G; neighbours share, so head h gets h // (he
     lambda keys, heads: np.tile(keys, (heads // len(keys), 1, 1))
 )
 shared_keys.wrong("the tokens were repeated; repeat whole heads, along axis 0.")(
-    lambda keys, heads: folded(keys.repeat(heads // len(keys), axis=1), keys, heads)
+    lambda keys, heads: folded(keys.repeat(heads // len(keys), axis=1), keys, heads),
+    lambda keys, heads: keys.repeat(heads // len(keys), axis=1),
 )
 shared_keys.wrong("the numbers were repeated; repeat whole heads, along axis 0.")(
     lambda keys, heads: folded(keys.repeat(heads // len(keys), axis=2), keys, heads),
+    lambda keys, heads: keys.repeat(heads // len(keys), axis=2),
     lambda keys, heads: folded(keys.repeat(heads // len(keys)), keys, heads),
 )
 shared_keys.wrong("all heads got the same keys; there are G heads of them.")(

@@ -11,6 +11,11 @@ def describe(value, wanted, start):
     is_list = value.ndim == 1 and wanted.ndim == 1 and wanted.dtype.kind == "i"
     if is_list and len(value) != len(wanted):
         return f"you return {len(value)} numbers where {len(wanted)} are right."
+    if value.ndim == 1 and value.size == wanted.size > max(wanted.shape, default=0):
+        return (
+            f"the result is one row of {value.size} numbers; expected {_shape(wanted)}. Name an "
+            "axis: without one, NumPy's repeat, append and others make one row of all."
+        )
     if value.shape != wanted.shape:
         return f"the result is {_shape(value)}; expected {_shape(wanted)}."
     if not np.isfinite(value).all():

@@ -6,7 +6,7 @@ from torch.nn import functional as F
 
 import lib.layers
 import lib.positions
-from tests.checks.bank import right
+from tests.checks.bank import right, wrong
 
 right("rms_norm")(lambda x, gain, epsilon: lib.layers.rms_norm(x, gain, epsilon))
 
@@ -74,6 +74,9 @@ def _(keys, heads):
     )
 
 
+wrong(
+    "shared_keys", "the result is one row of 120 numbers; expected shape (6, 5, 4). Name an axis"
+)(lambda keys, heads: np.repeat(keys, heads // len(keys)))
 right("shared_keys")(
     lambda keys, heads: torch.as_tensor(keys).repeat_interleave(heads // len(keys), 0)
 )
