@@ -206,10 +206,3 @@ def test_a_reason_has_no_number_that_the_result_does_not_show(stem):
 
 def without_links(text):
     return re.sub(r"\[[^]]*\]\([^)]*\)|section \d[\d.]*", "", text)
-
-
-@by_page
-def test_at_most_one_question_is_named_as_missed(path):
-    calls = [call_of(cell, "Predict") for cell in cells_of(path)]
-    missed = [call for call in calls if call and "missed" in [each.arg for each in call.keywords]]
-    assert len(missed) <= 1

@@ -28,13 +28,9 @@ MOST = 6  # choices: more cannot be weighed against each other, nor told by one 
 
 
 class Page(traitlets.HasTraits):
-    """What this page has asked so far: for each question whether it came out as said, or None.
-
-    missed: the question most often missed while the page was tried out, or "".
-    """
+    """What this page has asked so far: for each question whether it came out as said, or None."""
 
     answers = traitlets.Dict()
-    missed = traitlets.Unicode()
 
     def note(self, question, came_out):
         """Keep what the reader said; a question that is asked again keeps its place."""
@@ -51,9 +47,8 @@ class Predict(anywidget.AnyWidget):
     fingerprint of one of them, since the cell stands above the question (any other text is refused
     with a list of them all); experiment: a function of no arguments, run once, here, while the
     question can be read. What it prints is its result, and what it returns: a chart of lib.charts,
-    or any object that has a text. ``missed``: most often missed while the page was tried out; the
-    page's end says so. Raises ValueError for choices that are none, and whatever the experiment
-    raises.
+    or any object that has a text. Raises ValueError for choices that are none, and whatever the
+    experiment raises.
     """
 
     _esm, _css = sources(__file__)
@@ -71,7 +66,7 @@ class Predict(anywidget.AnyWidget):
     def _the_letters(self):
         return the_letters()
 
-    def __init__(self, question, choices, experiment, *, right, missed=False):
+    def __init__(self, question, choices, experiment, *, right):
         choices = [str(choice) for choice in choices]
         check(question, choices, experiment, right)
         show_question(question, choices)
@@ -86,8 +81,6 @@ class Predict(anywidget.AnyWidget):
             **look,
         )
         PAGE.note(question, None)
-        if missed:
-            PAGE.missed = question
         self.observe(self._note, "guess")
 
     def _note(self, _change):

@@ -14,7 +14,6 @@ class Predictions(anywidget.AnyWidget):
     total = traitlets.Int().tag(sync=True)
     answered = traitlets.Int().tag(sync=True)
     right = traitlets.Int().tag(sync=True)
-    missed = traitlets.Unicode().tag(sync=True)  # the question most often missed, or ""
 
     def __init__(self):
         super().__init__()
@@ -27,18 +26,13 @@ class Predictions(anywidget.AnyWidget):
             self.total = len(PAGE.answers)
             self.answered = len(came_out)
             self.right = sum(came_out)
-            self.missed = PAGE.missed
 
     def __repr__(self):
-        count = f"Predictions on this page: {self.total}."
-        if not self.missed:
-            return count
-        return f"{count}\nMost often missed while this page was tried out: {self.missed}"
+        return f"Predictions on this page: {self.total}."
 
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs)
-        data["text/plain"] = repr(self)
-        data["text/markdown"] = repr(self).replace("\n", "\n\n")
+        data["text/plain"] = data["text/markdown"] = repr(self)
         return data, metadata
 
 

@@ -12,7 +12,7 @@ from lib.widgets.predict.predict import PAGE, WHY, fingerprints
 
 @pytest.fixture(autouse=True)
 def new_page():
-    PAGE.answers, PAGE.missed = {}, ""
+    PAGE.answers = {}
 
 
 def nothing():
@@ -152,14 +152,12 @@ def test_a_page_without_a_widget_has_the_fold_and_text_tells_nothing():
 
 
 def test_the_page_counts_what_came_out_as_said():
-    asked = [ask("First?"), ask("Second?", missed=True), ask("Third?")]
+    asked = [ask("First?"), ask("Second?"), ask("Third?")]
     count = widgets.predictions()
     assert (count.total, count.answered, count.right) == (3, 0, 0)
-    assert count.missed == "Second?"
     asked[0].guess = 1
     asked[2].guess = 0
     assert (count.total, count.answered, count.right) == (3, 2, 1)
-    assert "Most often missed while this page was tried out: Second?" in repr(count)
 
 
 def test_a_cell_that_is_run_again_asks_afresh_and_is_counted_once():
@@ -174,7 +172,6 @@ def test_a_cell_that_is_run_again_asks_afresh_and_is_counted_once():
 
 
 def test_nothing_of_the_answer_is_in_what_a_page_shows_of_the_count():
-    ask(missed=True)
+    ask()
     data, _ = widgets.predictions()._repr_mimebundle_()
-    assert data["text/markdown"].startswith("Predictions on this page: 1.")
-    assert "two" not in data["text/markdown"]
+    assert data["text/markdown"] == "Predictions on this page: 1."
