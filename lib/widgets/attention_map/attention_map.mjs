@@ -1,14 +1,21 @@
 // Maps of attention weights, one for each head: rows ask, columns are asked.
-import { digits, isolate, short, step } from "../frame/frame.mjs";
+import { digits, fillIn, isolate, short, step } from "../frame/frame.mjs";
 import { answer, large } from "../frame/lettering.mjs";
-import { number, text } from "../frame/shapes.mjs";
+import { number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { isExact, isMasked, MAPS, maps, readHead, seen, weightAt, written } from "./cells.mjs";
 import { planOf } from "./plan.mjs";
 
 const ANSWER = 280; // the room of one map's answer, at the right
 const WIDE = 900; // a room that is narrower has no answer
-const THAN = { number: 200, name: 238 }; // the feet of what the answer is compared with
+// Two weights that are compared: the room of each, from its name down to its bar.
+const BAR = { top: 200, pitch: 112, w: 256, h: 40, below: 14 };
+const MORE = { more: "more", less: "less", same: "as much" };
+const THAN = "than \u201c{word}\u201d";
+const SENTENCES = {
+  veiled: "Predict first: where is most of the weight? Enter shows it.",
+  compared: "Predict first: more or less? Enter shows it.",
+};
 const CAPTION = 76; // letters; other heads are left out beyond them
 
 /** The room of the maps: without that of the answer, which only one map has. */
@@ -33,20 +40,45 @@ function namesOf(state, query, key) {
   return `${short(state.query_tokens[query], 9)} \u2192 ${short(state.key_tokens[key], 9)}`;
 }
 
-/** The weight that is pointed at, and the one that it is compared with. */
-function answerOf(state, { width }, act) {
-  const { head, query, key, than, veiled } = state;
-  const { weight } = readHead(state, head, query, key);
-  const label = namesOf(state, query, key);
-  const marks = answer({ number: weight, format: digits, label, veiled }, act);
-  if (veiled || than.length === 0) return marks;
-  const end = { anchor: "end" };
-  const other = weightAt(state, head, ...than);
+/** One of two weights as a bar in the room of a weight of 1. */
+function weighed(state, place, name, weight, { width }) {
+  const x = width - BAR.w;
+  const y = BAR.top + place * BAR.pitch;
+  const box = { x, y: y + BAR.below, w: BAR.w, h: BAR.h };
+  const marks = [text(`name of ${place}`, "bold", [x, y], name, { anchor: "start" })];
+  if (state.veiled) return [...marks, rect(`veil of ${place}`, "veil", box)];
+  const look = { size: large.size, anchor: "end" };
   return [
     ...marks,
-    number("other", "", [width, THAN.number], other, digits, { ...large, ...end }),
-    text("other name", "", [width, THAN.name], namesOf(state, ...than), { size: 28, ...end }),
+    rect(`room of ${place}`, "frame", box, { rx: 0 }),
+    rect(`weight of ${place}`, "weight", { ...box, w: weight * BAR.w }),
+    number(`number of ${place}`, large.class, [width, y], weight, digits, look),
   ];
+}
+
+/** Is the weight that is pointed at more than another one? Both stand below, as bars. */
+function comparedMarks(state, room, act) {
+  const { head, query, key, than, veiled } = state;
+  const { query_tokens, key_tokens } = state;
+  const word = query === than[0] ? key_tokens[than[1]] : query_tokens[than[0]];
+  const weights = [weightAt(state, head, query, key), weightAt(state, head, ...than)];
+  const [weight, least] = weights.map((each) => Number(each.toFixed(2)));
+  let words = weight > least ? MORE.more : MORE.less;
+  if (weight === least) words = MORE.same;
+  return [
+    ...answer({ words, label: fillIn(THAN, { word: short(word, 9) }), veiled }, act),
+    ...weighed(state, 0, namesOf(state, query, key), weights[0], room),
+    ...weighed(state, 1, namesOf(state, ...than), weights[1], room),
+  ];
+}
+
+/** The weight that is pointed at, or what it is compared with another one. */
+function answerOf(state, room, act) {
+  const { head, query, key, than, veiled } = state;
+  if (than.length > 0) return comparedMarks(state, room, act);
+  const { weight } = readHead(state, head, query, key);
+  const label = namesOf(state, query, key);
+  return answer({ number: weight, format: digits, label, veiled }, act);
 }
 
 /** The marks of a state in a room. */
@@ -73,7 +105,7 @@ export function layout(state, room, act) {
 
 /** The sentence that names the pointed cell, its row's largest and the other heads. */
 export function caption(state) {
-  if (state.veiled) return "Predict first: where is most of the weight? Enter shows it.";
+  if (state.veiled) return SENTENCES[state.than.length > 0 ? "compared" : "veiled"];
   const { head, query, key, names, query_tokens, key_tokens } = state;
   const about = isExact(state, query, key) ? "" : "\u2248\u2009";
   const isHidden = isMasked(state, query, key);
@@ -115,6 +147,7 @@ function hop(state, key, columns) {
 
 /** What a key means: another cell or head, one head alone, a pin. */
 export function keysOf(state, key, event, columns) {
+  if (state.veiled && state.than.length > 0) return null; // two cells are asked for, no other
   const [H, T, S] = state.shape;
   const moved = event?.shiftKey && hop(state, key, columns);
   if (moved) return moved;

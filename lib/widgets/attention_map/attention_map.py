@@ -24,7 +24,7 @@ from lib.widgets.frame.record import Alive
 # Cells; a larger picture travels as one byte for each, and digits are asked for cell by cell.
 EXACT = 10_000
 MAP_WIDTH = 884  # pixels of the stage, beside the grid of several layers
-FEW = 36  # cells have all their digits; of more, those of the row and column pointed at
+FEW = 36  # cells have all their digits; of more, those of the row that is pointed at
 HALF = 0.5  # the grid counts the heads of all layers that look with more
 ONE_LAYER = " Save one layer: AttentionMap(weights[0], ...)."
 COLOURS = ("automatic", "0 to 1", "0 to the largest")
@@ -148,9 +148,13 @@ class MapDrawing(Drawing):
         for name in re.findall(r"head\s(\d+)", caption)[1:]:  # the other heads that it names
             numbers += [int(name), row[int(name) - 1, key]]
         visible = self.array if self.solo < 0 else self.array[[self.solo]]
-        is_read = np.full(visible.shape, visible.size <= FEW)
-        is_read[:, query] = is_read[:, :, key] = True
-        compared = [self.array[(head, *self.than)]] if self.than else []
+        is_read = np.full(visible.shape, visible.size <= FEW and not self.than)
+        compared = []
+        if self.than:
+            is_read[:, query, key] = is_read[:, *self.than] = True
+            compared = [row[head, key], self.array[(head, *self.than)]]
+        else:
+            is_read[:, query] = True
         says = f"{self.query_tokens[query]} → {self.key_tokens[key]} "
         texts = [*visible[is_read], *compared] if self.has_digits else []
         return Numbers(texts, numbers, says)

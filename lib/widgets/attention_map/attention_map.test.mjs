@@ -116,26 +116,39 @@ test("only the map that is pointed at has its row and its column marked", () => 
     assert.equal(marks.filter((mark) => mark.id === id).length, 1, id);
 });
 
-test("of many cells only the row and the column that are pointed at have digits", () => {
+test("of many cells only the row that is pointed at has digits", () => {
   const read = (state) =>
     layout(state, ROOM, {})
       .filter(({ kind, format, number }) => kind === "cell" && format(number))
       .map(({ id }) => id.split(".").slice(1).map(Number));
   const many = read(stateOf(1, SENTENCE, { query: 8, key: 1 }));
-  assert.equal(many.length, 2 * SENTENCE.length - 1);
-  assert.ok(many.every(([query, key]) => query === 8 || key === 1));
+  assert.equal(many.length, SENTENCE.length);
+  assert.ok(many.every(([query]) => query === 8));
   assert.equal(read(stateOf(1, SENTENCE.slice(0, 5), {})).length, 25, "of a few all have");
 });
 
-test("what the pointed weight is compared with stands below it, and smaller", () => {
+test("of two weights the answer says which is more, and only these two are hidden", () => {
   const state = stateOf(1, SENTENCE, { query: 8, key: 1, than: [7, 1] });
+  state.weights.set([0.46], 7 * 11 + 1);
+  state.weights.set([0.56], 8 * 11 + 1);
   const find = (name, marks) => marks.find(({ id }) => id === name);
+  const spelled = (marks) =>
+    marks.filter(({ kind, format, number }) => kind === "cell" && format(number)).length;
   const marks = layout(state, ROOM, {});
-  assert.ok(find("other", marks).size <= 40 && find("than", marks));
-  assert.equal(find("other name", marks).text, "it \u2192 animal");
-  assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
+  assert.equal(find("answer", marks).text, "more");
+  assert.equal(find("answer-label", marks).text, "than \u201cit\u201d");
+  assert.ok(find("weight of 0", marks).w > find("weight of 1", marks).w && find("than", marks));
+  assert.equal(spelled(marks), 2);
+  const less = layout({ ...state, query: 7, than: [8, 1] }, ROOM, {});
+  assert.equal(find("answer", less).text, "less");
+  assert.equal(find("answer", layout({ ...state, than: [8, 1] }, ROOM, {})).text, "as much");
   const veiled = layout({ ...state, veiled: true }, ROOM, {});
-  assert.ok(!find("other", veiled) && !find("than", veiled));
+  for (const id of ["cell 0.7.1", "cell 0.8.1", "weight of 0", "number of 1", "than"])
+    assert.ok(!find(id, veiled), id);
+  assert.ok(find("cell 0.0.1", veiled) && spelled(veiled) === 0, "the others are seen");
+  assert.equal(keysOf({ ...state, veiled: true }, "ArrowDown", {}, 1), null);
+  for (const all of [marks, veiled])
+    assert.deepEqual([outside(all, ROOM), overlaps(all)], [[], []]);
 });
 
 test("masked cells are hatched, have no digits, and the caption says so", () => {

@@ -5,7 +5,7 @@ import { LABEL } from "../frame/marks.mjs";
 import { rect, text } from "../frame/shapes.mjs";
 import { BESIDE, cellAt, corner, fit, HEADING, wide } from "./plan.mjs";
 
-const FEW = 36; // cells have all their digits; of more, those of the row and column pointed at
+const FEW = 36; // cells have all their digits; of more, those of the row that is pointed at
 const CELLS = 1000; // at most as many are SVG, more are painted on a canvas
 const HATCHED = 32; // tokens at most where masked cells are hatched with lines
 const FINE = 2; // pixels: smaller cells of a canvas are smoothed
@@ -182,12 +182,24 @@ function hasDigits({ has_digits: isWanted }, { cellWidth, cellHeight, heads, T, 
 /** A tint says enough where nobody points. */
 const unread = () => "";
 
+const isPointed = (state, query, key) => query === state.query && key === state.key;
+const isThan = ({ than }, query, key) => query === than[0] && key === than[1];
+
+/** Which cells have digits: of a few all, of many the row that asks, or the two compared. */
+function isSpelled(state, plan, query, key) {
+  if (state.than.length > 0) return isPointed(state, query, key) || isThan(state, query, key);
+  return plan.heads * plan.T * plan.S <= FEW || query === state.query;
+}
+
+/** Where two cells are compared, these are what is asked; the others may be seen. */
+const isAsked = (state, query, key) =>
+  state.veiled && (isPointed(state, query, key) || isThan(state, query, key));
+
 function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
   const isRead = hasDigits(state, plan);
   const size = clamp(Math.min(cellHeight * 0.4, cellWidth / 3), LABEL, LARGE_DIGITS);
   const format = formatOf(cellWidth >= widthOf("0.00", size) + 10);
-  const hasAll = plan.heads * T * S <= FEW;
   const marks = [];
   for (let i = 0; i < T * S; i++) {
     const [query, key] = [Math.floor(i / S), i % S];
@@ -197,11 +209,12 @@ function cellMarks(state, head, plan, [left, top]) {
     const number = weightAt(state, head, query, key);
     const tint = Math.min(1, number / state.limit);
     if (isMasked(state, query, key)) marks.push(rect(id, "masked", box));
+    else if (isAsked(state, query, key)) marks.push(...askedCell(id, box));
     else if (isRead)
       marks.push({
         ...{ id, kind: "cell", ...box, number, tint, size },
-        format: hasAll || query === state.query || key === state.key ? format : unread,
-        ink: query === state.query && key === state.key ? "bold" : "",
+        format: !state.veiled && isSpelled(state, plan, query, key) ? format : unread,
+        ink: isPointed(state, query, key) ? "bold" : "",
       });
     else marks.push(rect(id, "frame", box, { rx: 0, tint }));
   }
@@ -209,6 +222,11 @@ function cellMarks(state, head, plan, [left, top]) {
 }
 
 const boxOf = (plan, [x, y]) => ({ x, y, w: plan.cellWidth * plan.S, h: plan.cellHeight * plan.T });
+
+function askedCell(id, box) {
+  const middle = [box.x + box.w / 2, box.y + box.h / 2 + MIDDLE];
+  return [rect(`veil ${id}`, "veil", box), text(`ask ${id}`, "bold halo", middle, "?")];
+}
 
 function veilOver(head, box, act) {
   const size = Math.min(VEIL_LETTERS.most, VEIL_LETTERS.share * box.h);
@@ -224,17 +242,20 @@ function veilOver(head, box, act) {
 function mapMarks(state, map, head, plan, act) {
   const place = corner(plan, map);
   const box = boxOf(plan, place);
-  if (state.veiled) return veilOver(head, box, act);
+  const isWhole = state.than.length === 0 || !hasDigits(state, plan);
+  if (state.veiled && isWhole) return veilOver(head, box, act);
   const isLarge = plan.heads * plan.T * plan.S > CELLS;
   const marks = isLarge ? canvasMap(state, head, box) : cellMarks(state, head, plan, place);
   const at = (point) => [head, ...cellAt(plan, map, point)];
   return [
     ...marks,
     rect(`edge ${head}`, "line", box, { rx: 0 }),
-    rect(`point ${head}`, "pick", box, {
-      hover: (point) => act.point(at(point)),
-      pick: (point) => act.choose(at(point)),
-    }),
+    state.veiled
+      ? rect(`show ${head}`, "pick", box, { pick: () => act.next() })
+      : rect(`point ${head}`, "pick", box, {
+          hover: (point) => act.point(at(point)),
+          pick: (point) => act.choose(at(point)),
+        }),
   ];
 }
 
@@ -255,10 +276,10 @@ function nameMark(state, map, head, plan) {
 function keyLabels(state, map, head, plan) {
   const { turn, cellWidth, columns } = plan;
   const [x, y] = corner(plan, map);
-  const isPointed = Math.max(0, seen(state).indexOf(state.head)) % columns === map;
+  const isHere = Math.max(0, seen(state).indexOf(state.head)) % columns === map;
   const anchor = turn === 0 ? "middle" : "start";
   return state.key_tokens.map((token, key) => {
-    const kind = isPointed && key === state.key ? "bold key" : "";
+    const kind = isHere && key === state.key ? "bold key" : "faint";
     const foot = [x + cellWidth * (key + 0.5) + ASIDE[turn], y - BESIDE - 2];
     const shown = fit(token, plan.room);
     return text(`key ${head}.${key}`, kind, foot, shown, { anchor, turn: -turn });
@@ -270,7 +291,8 @@ function rowLabels(state, plan) {
   const marks = [];
   for (let row = 0; row < plan.rows; row++)
     for (const [query, token] of state.query_tokens.entries()) {
-      const kind = row === here && query === state.query ? "bold query" : "";
+      const asks = query === state.query || query === state.than[0];
+      const kind = row === here && asks ? "bold query" : "faint";
       const y = plan.top + row * plan.stepY + plan.cellHeight * (query + 0.5) + MIDDLE;
       const shown = fit(token, ROW_ROOM);
       marks.push(
@@ -316,11 +338,12 @@ function pointedMarks(state, plan) {
   const row = { x: x - MARK.off, y: cell.y, w: MARK.thick, h };
   const column = { x: cell.x, y: y - MARK.off, w, h: MARK.thick };
   const kind = state.pinned ? "focused pinned" : "focused";
+  const hasBand = hasDigits(state, plan) && state.than.length === 0;
   const band = { x: x - 2, y: cell.y - 2, w: plan.cellWidth * plan.S + 4, h: h + 4 };
   return [
     rect("row", "query", row),
     rect("column", "key", column),
-    ...(hasDigits(state, plan) ? [rect("band", "query-line", band, { rx: 0 })] : []),
+    ...(hasBand ? [rect("band", "query-line", band, { rx: 0 })] : []),
     ...thanMark(state, plan, [x, y]),
     rect("here", kind, cell, { rx: 0 }),
     ...floating(state, plan, middle, [x, y]),

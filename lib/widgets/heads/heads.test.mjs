@@ -108,7 +108,7 @@ test("asked whether the heads look alike, it shows at which word each looks", ()
 
 test("a head alone has the digits of weights that are not 0", () => {
   const state = shown(4, { solo: 0, weights: new Float32Array(4 * 12 * 12) });
-  state.weights[(1 * 12 + 0) * 1] = 0.25; // head 1, query 2, key 1
+  state.weights[10 * 12] = 0.25; // head 1, query 11, key 1
   const cells = layout(state, ROOMS[0], ACT).filter(({ kind }) => kind === "cell");
   const written = cells.map(({ format, number }) => format(number)).filter(Boolean);
   assert.deepEqual(written, [".25"]);
