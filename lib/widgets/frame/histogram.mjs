@@ -15,9 +15,8 @@ export function barAt(x, left, right, count) {
   return clamp(Math.floor(bar), 0, count - 1);
 }
 
-/** The outline of a histogram: up and down along its bars. */
-function outline(counts, { left, right, floor, high }) {
-  const most = Math.max(...counts, 1);
+/** The outline of a histogram: up and down along its bars; most: the count that is so high. */
+function outline({ counts, most = Math.max(...counts, 1) }, { left, right, floor, high }) {
   const pitch = (right - left) / counts.length;
   let path = `M${left},${floor}`;
   for (const count of counts) path += `V${floor - (high * count) / most}h${pitch}`;
@@ -44,12 +43,19 @@ function band(spread, { at }, { floor, high }) {
   return [rect("spread", "spread", { x, w: at(spread) - x, y: floor - high, h: high })];
 }
 
+/** The counts before, if they are others over the same range. */
+function countsBefore({ before, counts, range }) {
+  const isSame = `${before?.range}` === `${range}` && `${before.counts}` !== `${counts}`;
+  return isSame ? { counts: before.counts } : null;
+}
+
 /**
- * The marks of state.counts over state.range in a box {left, right, floor, high}; the counts before
- * as a ghost; name: what stands below, in letters of a size, at its middle.
+ * The marks of state.counts over state.range in a box {left, right, floor, high}; as a ghost the
+ * counts before, or others {counts, most}; name: what stands below, in letters of a size, at its
+ * middle.
  */
-export function histogram(state, box, { name, size, middle }, here = null) {
-  const { counts, range, spread, before } = state;
+export function histogram(state, box, { name, size, middle, ghost }, here = null) {
+  const { counts, range, spread } = state;
   const { left, right, floor } = box;
   const below = [middle ?? (left + right) / 2, floor + NAME_BELOW];
   const values = scale({ domain: range, range: [left, right], clamped: true });
@@ -61,8 +67,9 @@ export function histogram(state, box, { name, size, middle }, here = null) {
     ...ticksAcross(values, [low, 0, high], floor + TICKS_BELOW),
     text(`name ${name}`, "", below, name, { size }),
   ];
-  if (before && String(before.counts) !== String(counts)) {
-    const path = outline(before.counts, box);
+  const other = ghost ?? countsBefore(state);
+  if (other) {
+    const path = outline(other, box);
     marks.push({ id: "histogram before", class: "ghost", glide: 1, d: () => path });
   }
   return marks;

@@ -27,7 +27,9 @@ class HistogramDrawing(UnaskedDrawing):
     spread = traitlets.Float().tag(sync=True)
 
     def count(self, values, bins):
-        """Put values into equal bins over ``range``; the outermost ones count what lies beyond."""
-        low, high = self.range
-        self.counts = np.histogram(np.clip(values, low, high), bins, (low, high))[0].tolist()
+        """Put values into equal bins over ``range``; what lies beyond is in no bin."""
+        self.counts = self.counted(values, bins)
         self.spread = float(values.std())
+
+    def counted(self, values, bins):
+        return np.histogram(values, bins, self.range)[0].tolist()

@@ -16,10 +16,11 @@ const FLOOR = 40; // from the row to the floor of the room
 const FILLED = 0.74; // of the room of a bar
 const NUMBER = 28; // from the row to the numbers of its keys
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
-const HISTOGRAM = { left: 908, right: 12, top: 226, below: 76 }; // of the room
+const HISTOGRAM = { left: 908, right: 12, top: 190, below: 76 }; // of the room
 const BROUGHT_BACK = [0.8, 1.25]; // so far the scores spread where d_k is 1, about
 const ASK_SPLIT = 2; // the step of the story that asks what to divide by
 const ASK_AGAIN = 5; // and whether it holds at another d_k
+const HOLDS = { yes: "yes", no: "no" };
 const SPREAD = 28; // letters of a row's spread
 const TITLES = {
   alone: "one query\u2019s weights on 16 keys",
@@ -30,7 +31,8 @@ const TITLES = {
 const LABELS = {
   typical: "median of 1,024 queries",
   found: "keeps the spread near 1",
-  steady: "spread, d_k = 64 \u2192 {size}",
+  same: "the same spread?",
+  steady: "spread {before} \u2192 {after}",
 };
 
 /** A weight in few digits, and never "1.00" for what is not. */
@@ -39,10 +41,11 @@ export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 :
 /** True where what is divided stands beside what is not: as soon as it is asked, or done. */
 export const isSplit = ({ divisor, done }) => divisor !== "" || done >= ASK_SPLIT;
 
+const isNear = (ratio) => BROUGHT_BACK[0] < ratio && ratio < BROUGHT_BACK[1];
+
 /** What brings the weights back, or null: the scores spread as far as at d_k = 1. */
 export function found({ divisor, spread }) {
-  const [low, high] = BROUGHT_BACK;
-  return divisor !== "" && low < spread && spread < high ? divisor : null;
+  return divisor !== "" && isNear(spread) ? divisor : null;
 }
 
 /** The box of a row: the whole room of the rows, or its left or right half. */
@@ -153,16 +156,21 @@ function divided(state, room, act) {
   ];
 }
 
-/** All scores; while the reader predicts what dividing does they would tell it. */
+/**
+ * All scores, and dashed what they were before they were divided; while the reader predicts what
+ * dividing does they would tell it.
+ */
 function spread(state, room) {
   const floor = room.height - HISTOGRAM.below;
   const right = room.width - HISTOGRAM.right;
   const box = { left: HISTOGRAM.left, right, floor, high: floor - HISTOGRAM.top };
   if (state.veiled && isSplit(state)) return [];
-  return histogram(state, box, { name: state.axis, size: SYMBOLS });
+  const { counts, plain_counts: plain, divisor, axis: name } = state;
+  const ghost = divisor === "" ? null : { counts: plain, most: Math.max(...counts) };
+  return histogram(state, box, { name, size: SYMBOLS, ghost });
 }
 
-/** The answer: the typical largest weight; what keeps the spread; the spread at another d_k. */
+/** The answer: the typical largest weight; what keeps the spread; whether it does elsewhere. */
 function told(state, act) {
   const { median, before, spread: wide, spread_64: at64 } = state;
   const veiled = state.veiled || isUnasked(state);
@@ -171,9 +179,9 @@ function told(state, act) {
     return answer({ ...shown, label: LABELS.typical }, act);
   }
   if (state.done >= ASK_AGAIN) {
-    const format = (value) => `${digits(at64)} \u2192 ${digits(value)}`;
-    const label = fillIn(LABELS.steady, { size: state.d_k });
-    return answer({ number: wide, format, label, veiled }, act);
+    const label = fillIn(LABELS.steady, { before: digits(at64), after: digits(wide) });
+    const words = isNear(wide / at64) ? HOLDS.yes : HOLDS.no;
+    return answer({ words, label: veiled ? LABELS.same : label, veiled }, act);
   }
   const words = found(state);
   return answer({ words, label: LABELS.found, veiled: veiled || words === null }, act);
@@ -196,6 +204,7 @@ const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
   again: "Predict first: does the row that is divided change? Enter shows it.",
   split: "Spread: the standard deviation of all scores.",
+  curve: "Spread: the standard deviation of all scores. Dashed curve: not divided.",
   rows: "{percent} of 100 queries give nearly all to one key: more than 0.99.",
   key: "Key {key}: score {score} \u2192 weight {weight}.",
 };
@@ -205,7 +214,7 @@ export function caption(state) {
   const isTwo = isSplit(state);
   if (state.veiled) return isTwo ? SENTENCES.again : SENTENCES.veiled;
   const { here, saturated, scores, weights } = state;
-  if (here === null && isTwo) return SENTENCES.split;
+  if (here === null && isTwo) return state.divisor === "" ? SENTENCES.split : SENTENCES.curve;
   if (here === null) return fillIn(SENTENCES.rows, { percent: digits(100 * saturated, 0) });
   const [score, weight] = [digits(scores[here]), digits(weights[here], 4)];
   return fillIn(SENTENCES.key, { key: here + 1, score, weight });
@@ -222,7 +231,8 @@ export default demo({
   name: "scaling-dial",
   traits: [
     ...["counts", "range", "spread", "axis", "scores", "weights", "divisor", "done"],
-    ...["plain", "plain_spread", "median", "saturated", "moved", "d_k", "spread_64"],
+    ...["plain", "plain_counts", "plain_spread"],
+    ...["median", "saturated", "moved", "d_k", "spread_64"],
   ],
   own: { here: null },
   keep: ["here"],

@@ -14,7 +14,8 @@ from lib.widgets.frame.text_box import TextBox
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
 EDGE = 96.0  # of the histogram: no score is beyond, not at d_k = 512 either
-BINS = 96
+NEAR = 4.0  # of divided scores: where they spread by 1, their shape fills it
+BINS = 48
 CLEAR = 12  # below this d_k most rows have no key that leads clearly
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
@@ -94,6 +95,7 @@ class ScalingDialDrawing(HistogramDrawing):
     d_k = traitlets.Int().tag(sync=True)
     spread_64 = traitlets.Float().tag(sync=True)  # of the scores at d_k = 64, divided the same way
     # The same without it:
+    plain_counts = traitlets.List(traitlets.Int()).tag(sync=True)
     plain = traitlets.List(traitlets.Float()).tag(sync=True)
     plain_spread = traitlets.Float().tag(sync=True)
 
@@ -115,7 +117,7 @@ class ScalingDial(Demo):
         self.typical = typical_row(seed)
         self.d_k = slider("d_k", SIZES)
         self.divisor = TextBox("nothing", description="divide by")
-        self.drawing = ScalingDialDrawing(range=[-EDGE, EDGE])
+        self.drawing = ScalingDialDrawing()
         super().__init__(FAR, [self.d_k, self.divisor], [self.drawing])
         self.tell_story(
             Step("Turn it to 64", lambda: self._set(self.d_k, 64)),
@@ -162,7 +164,9 @@ class ScalingDial(Demo):
         drawing.plain = softmax(self.plain_scores[self.typical]).tolist()
         drawing.plain_spread = float(self.plain_scores.std())
         drawing.spread_64 = self._spread_64()
+        drawing.range = [-NEAR, NEAR] if name else [-EDGE, EDGE]
         drawing.count(self.scores, BINS)
+        drawing.plain_counts = drawing.counted(self.plain_scores, BINS)
         drawing.divisor = name
         drawing.axis = f"score / {name}" if name else "score = q · k"
         drawing.scores = self.scores[self.typical].tolist()

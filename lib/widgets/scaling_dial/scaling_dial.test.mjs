@@ -17,6 +17,7 @@ const STATE = {
   divisor: "",
   done: 1,
   plain: SHARP,
+  plain_counts: Array(64).fill(8),
   plain_spread: 8,
   d_k: 64,
   spread_64: 8,
@@ -28,7 +29,8 @@ const STATE = {
   before: null,
 };
 const ASKED = { ...STATE, done: 2 };
-const FAR = { ...ASKED, divisor: "d_k", spread: 0.1, weights: FLAT, median: 0.08, before: ASKED };
+const NEAR = { divisor: "d_k", range: [-4, 4] };
+const FAR = { ...ASKED, ...NEAR, spread: 0.1, weights: FLAT, median: 0.08, before: ASKED };
 const ROOT = { ...FAR, divisor: "\u221ad_k", spread: 1, median: 0.22, before: FAR };
 const STEADY = { ...ROOT, done: 5, d_k: 512, spread: 0.99, spread_64: 1, before: ROOT };
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
@@ -74,22 +76,33 @@ test("one row alone until something is to divide it, then both side by side", ()
   assert.equal(right.from.x, left.x, "what is divided comes out of what is not");
 });
 
-test("the answer is what keeps the spread, and ? until then; at last the spread at two d_k", () => {
+test("the answer is what keeps the spread, and ? until then; at last whether it holds", () => {
   assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
   assert.equal(find(STATE, "answer").number, 0.92);
   assert.ok(find(ASKED, "answer-veil") && find(FAR, "answer-veil"));
   assert.equal(find(ROOT, "answer").text, "\u221ad_k");
   const numbers = ["without spread", "with spread"].map((id) => find(ROOT, id).number);
   assert.deepEqual(numbers, [8, 1]);
-  const { number, format } = find(STEADY, "answer");
-  assert.equal(format(number), "1.00 \u2192 0.99");
+  assert.equal(find(STEADY, "answer").text, "yes");
+  assert.equal(find(STEADY, "answer-label").text, "spread 1.00 \u2192 0.99");
+  assert.equal(find({ ...STEADY, spread: 2.8 }, "answer").text, "no");
 });
 
 test("the first try stays as a ghost beside the second", () => {
   assert.ok(find({ ...ROOT, weights: SHARP }, "was weight 13"));
   assert.ok(!find(FAR, "was weight 13"), "there was nothing divided before");
-  const before = { ...FAR, counts: COUNTS.toReversed() };
-  assert.ok(find({ ...ROOT, before }, "histogram before"), "dashed is the step before, here too");
+});
+
+test("what was not divided stays as an outline on the axis of what is, to the same scale", () => {
+  assert.ok(!find(STATE, "histogram before"));
+  const heights = find(ROOT, "histogram before")
+    .d()
+    .match(/V[\d.]+/g);
+  const { y, h } = find(ROOT, "bin 32");
+  assert.ok(Math.abs(Number(heights[0].slice(1)) - (y + h * (1 - 8 / 64))) < 1e-9);
+  const wide = { ...STATE, before: { ...STATE, counts: COUNTS.map((count) => count + 1) } };
+  assert.ok(find(wide, "histogram before"), "at another d_k the one before");
+  assert.ok(!find({ ...wide, before: { ...wide.before, range: [-4, 4] } }, "histogram before"));
 });
 
 test("the sentence and the keys speak of the row that is divided", () => {

@@ -45,9 +45,10 @@ def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
     assert shown.output(1) == "√d_k 4"
     shown.press("Enter")
     shown.says("Predict first: does the row that is divided change?")
-    assert shown.demo.get_by_text("→").count() == 1, "the label alone"
+    assert shown.demo.get_by_text("→").count() == 0
     shown.press("Enter")
-    shown.demo.get_by_text("1.00 → 0.99").wait_for()
+    shown.demo.get_by_text("spread 1.00 → 0.99").wait_for()
+    assert shown.svg.locator("[data-id=answer]").text_content() == "yes"
 
 
 def test_directions_narrow(live):

@@ -3,7 +3,7 @@
 import pytest
 
 from lib import widgets
-from lib.widgets.scaling_dial.scaling_dial import EDGE
+from lib.widgets.scaling_dial.scaling_dial import EDGE, NEAR
 
 
 def test_the_dial_shows_what_notebook_3_says():
@@ -13,9 +13,7 @@ def test_the_dial_shows_what_notebook_3_says():
         dial.d_k.value = d_k
         shares[d_k] = dial.saturated
         assert dial.scores.std() == pytest.approx(d_k**0.5, rel=0.1)
-        assert sum(dial.drawing.counts) == dial.scores.size, (
-            "scores beyond the axis are counted at its ends"
-        )
+        assert sum(dial.drawing.counts) == dial.scores.size, "all scores are on the axis"
     assert shares[1] == 0 and 0.2 < shares[64] < 0.35 and 0.6 < shares[512] < 0.8
     dial.divisor.value = "√d_k"
     assert dial.saturated == 0 and dial.scores.std() == pytest.approx(1, rel=0.05)
@@ -41,7 +39,9 @@ def test_without_is_sent_beside_what_is_divided():
     dial.divisor.value = "√d_k"
     assert drawing.divisor == "√d_k" and drawing.plain_spread == alone > 7.5 > drawing.spread
     assert max(drawing.plain) > 0.9 > max(drawing.weights)
-    assert sum(drawing.counts) == dial.scores.size
+    assert drawing.range == [-NEAR, NEAR] and sum(drawing.counts) > 0.99 * dial.scores.size
+    assert sum(drawing.plain_counts) < 0.5 * dial.scores.size, "most lie beyond this axis"
+    assert max(drawing.plain_counts) < max(drawing.counts) / 4, "and nothing piles up at its ends"
 
 
 @pytest.mark.parametrize("divisor, steady", [("√d_k", True), ("d_k", False), ("8", False)])
