@@ -9,12 +9,12 @@ import { collectMarks, goalMarks, ownValue, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, touching } from "./keys.mjs";
 import {
   ABOVE,
-  askingRow,
   born,
   boxOf,
   cellMarks,
   edgeMark,
   formatOf,
+  isReadIn,
   meetMarks,
   nameMarks,
   roleMark,
@@ -104,11 +104,9 @@ function changedIn(matrix, old) {
   const rows = old?.id === matrix.id ? old.rows : null;
   const isSameSize =
     rows?.length === matrix.rows.length && rows[0].length === matrix.rows[0].length;
-  if (!isSameSize) return () => ({});
   return (i, j) => {
     const format = formatOf(matrix, i, j);
-    const isNew = format(rows[i][j]) !== format(matrix.rows[i][j]);
-    return isNew ? { fill: "var(--changed)" } : {};
+    return isSameSize && format(rows[i][j]) !== format(matrix.rows[i][j]);
   };
 }
 
@@ -135,11 +133,9 @@ function parkedMarks(state, places, room) {
     const down = { ...matrix.down, kind: "faint" };
     const names = matrix.hasNames ? rowNames("waiting", down, at) : [];
     const title = titleMarks(matrix, at.x, at.y - ABOVE);
-    return [...title, ...names, edgeMark(matrix, at), ...cellMarks(matrix, at, inFaint)];
+    return [...title, ...names, edgeMark(matrix, at), ...cellMarks(matrix, at, () => false)];
   });
 }
-
-const inFaint = () => ({ ink: "faint", bare: true });
 
 /** The arrow from a map to what becomes of it; without a mask, a sentence. */
 function signMarks({ step }, parts, { first, result }) {
@@ -182,22 +178,23 @@ function matrixMarks(state, parts, room, cell, touch) {
   const places = placesOf(state, parts, room);
   const old = partsBefore(state);
   const marks = nameMarks(state, parts, places, cell);
+  const isRead = isReadIn(cell);
   for (const part of PARTS.filter((name) => parts[name])) {
-    const changed = changedIn(parts[part], old?.[part]);
+    const isChanged = changedIn(parts[part], old?.[part]);
     const isMade = part === "result" && parts.first;
     const origin = parts.second ? places.result : places.first;
     const from = isMade ? born(places.result, origin, cell.i) : null;
     const matrix = parts[part];
-    const hold = matrix.places ? { class: "cell hold", fill: "var(--surface)" } : {};
+    const hold = matrix.places ? { class: "cell hold" } : {};
     const more = (i, j) => ({
       ...from?.(i, j),
-      ...askingRow(matrix, i, j, cell.asks),
       ...hold,
-      ...changed(i, j),
+      ...(isChanged(i, j) ? { fill: "var(--changed)" } : {}),
       ...touch({ part, i, j }),
     });
-    if (matrix.down.kind === "query") marks.push(edgeMark(matrix, places[part]));
-    marks.push(...cellMarks(matrix, places[part], more));
+    const isSpelled = (i, j) => isRead(part, i, j) || isChanged(i, j);
+    marks.push(edgeMark(matrix, places[part]));
+    marks.push(...cellMarks(matrix, places[part], isSpelled, more));
   }
   marks.push(...parkedMarks(state, places, room));
   if (parts.hasSums) marks.push(...sumMarks(parts, places.result, cell.asks));

@@ -25,6 +25,7 @@ STEPS = {
     "5 softmax": "Softmax",
     "6 ·V": "Collect",
 }
+NO_MASK = "No mask: softmax"  # from step 3 to step 5
 COMPARE, SCALE, MASK, _, COLLECT = range(3, len(STEPS))
 QUESTION = -1  # the drawing's step before the first
 KINDS = ["self", "causal", "cross"]
@@ -117,11 +118,12 @@ class AttentionSteps(Demo):
     def coming(self):
         """The step after the present one; a mask is passed by where there is none."""
         after = self.drawing.step + 1
-        if after == MASK and self.attention.value != "causal":
-            after += 1
         if after == len(STEPS):
             return None
-        return Step([*STEPS.values()][after], partial(self._go_to, after), veils=False)
+        label = [*STEPS.values()][after]
+        if after == MASK and self.attention.value != "causal":
+            after, label = after + 1, NO_MASK
+        return Step(label, partial(self._go_to, after), veils=False)
 
     def _go_to(self, step):
         self.steps.value = step
@@ -299,7 +301,7 @@ class AttentionSteps(Demo):
         shown = self._shown
         part, i, j = self._pointed(shown)
         is_last = self.steps.value == COLLECT
-        texts = self._collected(part, i) if is_last else _in_order(shown.values())
+        texts = self._collected(part, i) if is_last else self._read(shown, part, i, j)
         if is_last and self.drawing.veiled and part == "result":
             return Numbers(texts, says="Enter shows it.")
         if "second" not in shown:
@@ -318,7 +320,20 @@ class AttentionSteps(Demo):
         rows = []
         for weight, values in zip(weights[asks], V, strict=True):
             rows += [weight, *values]
-        return rows if self.drawing.veiled else [*rows, *output.ravel()]
+        return rows if self.drawing.veiled else [*rows, *output[asks]]
+
+    def _read(self, shown, part, i, j):
+        """The numbers of the pointed row, and of the column that meets it; others are shades."""
+        row = i
+        if part == "second":
+            row = min(self.drawing.pointed["asks"], len(shown["result"]) - 1)
+        numbers = []
+        for name, array in shown.items():
+            if name != "second":
+                numbers += [*array[row]]
+            elif part != "first":
+                numbers += [*array[:, j]]
+        return numbers
 
     def _one_by_one(self, i, j):
         """The numbers of the sentence about a cell that is made of one row: steps 3, 4 and 5."""
@@ -355,14 +370,6 @@ def _start(queries):
 
 def _vector(word):
     return word_vector(word).tolist() if is_known(word) else made_up(word)
-
-
-def _in_order(arrays):
-    """All numbers of several arrays, row by row."""
-    numbers = []
-    for array in arrays:
-        numbers += [*array.ravel()]
-    return numbers
 
 
 def _question(word, tokens):

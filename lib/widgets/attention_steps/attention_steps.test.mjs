@@ -156,18 +156,32 @@ test("each of Q, K and V is made before its eyes, and none stands there before",
   }
 });
 
-test("only the row that asks is bold: the others have pale digits and no frames", () => {
+test("only the row that asks and the column that meets it have digits, the others a shade", () => {
   const pointed = { part: "result", i: 2, j: 0, asks: 2 };
-  const lit = (step, matrix) => {
+  const read = (step, matrix) => {
     const marks = layout(stateOf({ tokens: FOUR, step, pointed }), ROOMS[0], {});
     const cells = marks.filter(({ id, kind }) => kind === "cell" && id.startsWith(`${matrix}.`));
-    const isLit = ({ ink, bare }) => !bare && !/faint/.test(ink);
-    return [...new Set(cells.filter(isLit).map(({ id }) => Number(id.split(".")[1])))];
+    const isRead = ({ format, number }) => format(number) !== "";
+    return [...new Set(cells.filter(isRead).map(({ id }) => Number(id.split(".")[1])))];
   };
   const asking = [0, COMPARE, COMPARE, SOFTMAX, COLLECT];
   for (const [place, matrix] of ["Q", "Q", "scores", "weights", "output"].entries())
-    assert.deepEqual(lit(asking[place], matrix), [2], matrix);
-  assert.deepEqual(lit(COMPARE, "K"), [0, 1, 2, 3], "all keys are asked");
+    assert.deepEqual(read(asking[place], matrix), [2], matrix);
+  assert.deepEqual(read(COMPARE, "K"), [0], "the key that meets it");
+  assert.deepEqual(read(COMPARE, "V"), [], "what waits is not read");
+});
+
+test("the larger a number, the deeper its shade, and 0 and less is paper", () => {
+  const pointed = { part: "result", i: 2, j: 0, asks: 2 };
+  const state = stateOf({ tokens: FOUR, pointed });
+  const Q = [[4, 2], [-1, 0], ...state.numbers.Q.slice(2).map(() => [1, 1])];
+  const marks = layout({ ...state, numbers: { ...state.numbers, Q } }, ROOMS[0], {});
+  const percent = (id) => {
+    const { fill } = marks.find((mark) => mark.id === id);
+    return Number(fill.match(/var\(--query\) ([\d.]+)%/)[1]);
+  };
+  assert.ok(percent("Q.0.0") === 2 * percent("Q.0.1") && percent("Q.0.1") > 0);
+  assert.deepEqual(["Q.1.0", "Q.1.1"].map(percent), [0, 0]);
 });
 
 test("what is collected is veiled: no sum, no share, no output", () => {

@@ -6,9 +6,9 @@ import { STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, number, rect, text, veil } from "../frame/shapes.mjs";
 import {
   ABOVE,
-  askingRow,
   boxOf,
   cellMark,
+  cellMarks,
   edgeMark,
   roleMark,
   rowNames,
@@ -167,12 +167,11 @@ function outputMarks(parts, at, asks) {
     ...rowNames("asking", result.down, at.output, asks),
     { ...edgeMark(result, at.output), delay: NAMED },
   ];
-  const cells = result.rows.flatMap((row, i) =>
-    row.map((_, j) => ({
-      ...cellMark(result, i, j, at.output),
-      ...askingRow(result, i, j, asks),
-      delay: NAMED,
-    })),
+  const cells = cellMarks(
+    result,
+    at.output,
+    (i) => i === asks,
+    () => ({ delay: NAMED }),
   );
   return [...marks, ...cells];
 }

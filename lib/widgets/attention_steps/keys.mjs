@@ -30,14 +30,19 @@ const NEAREST_EDGE = {
 
 const within = (i, names) => clamp(i, 0, names.length - 1);
 
-/** The cell pointed at, kept inside the matrices of this step; asks is the word that asks. */
+/**
+ * The cell pointed at, kept inside the matrices of this step; asks is the word that asks, row the
+ * row of the result that it is about.
+ */
 export function pointedCell({ pointed, queries, step: now, veiled }, parts) {
   const isHidden = now === COLLECT && veiled && pointed.part === "result";
   const part = parts[pointed.part] ? pointed.part : "result";
   const { rows } = parts[part];
   const i = within(pointed.i, rows);
-  const asks = within(part === "second" ? pointed.asks : i, queries);
-  return { part, i, j: within(pointed.j, rows[0]), asks, isHidden };
+  const chosen = part === "second" ? pointed.asks : i;
+  const asks = within(chosen, queries);
+  const row = within(chosen, parts.result.rows);
+  return { part, i, j: within(pointed.j, rows[0]), asks, row, isHidden };
 }
 
 /** The changes that point at a cell. */

@@ -14,7 +14,7 @@ const LARGE_CELL = { w: 94, h: 38 }; // from this size on, a cell has larger dig
 export const ABOVE = 10; // from a line of text to the matrix below it
 const BESIDE = 12; // from a text to the matrix at its right
 const FLIGHT = 620; // milliseconds
-const PALE = 0.25; // of a weight's colour, in a row that does not ask now
+const DEEPEST = 55; // percent of its hue on the paper, for the largest number of a matrix
 const MADE = 240; // milliseconds until a result comes out
 
 const FOR = {
@@ -25,6 +25,7 @@ const FOR = {
 
 const minusInfinity = () => "\u2212\u221e";
 const nothing = () => "0";
+const unread = () => "";
 
 export const idOf = ({ id, flipped }, i, j) => (flipped ? `${id}.${j}.${i}` : `${id}.${i}.${j}`);
 
@@ -34,9 +35,18 @@ export function formatOf(matrix, i, j) {
   return matrix.places ? (x) => digits(x, matrix.places) : fitted;
 }
 
+/** A number by its size, in the hue of its matrix: 0 and what is below it is paper. */
+function shadeOf({ rows, kind }, number) {
+  const most = Math.max(...rows.flat());
+  const share = most > 0 ? Math.max(0, number) / most : 0;
+  const hue = `var(--${kind || "score"})`;
+  return `color-mix(in srgb, ${hue} ${(DEEPEST * share).toFixed(1)}%, var(--paper))`;
+}
+
 /** A cell of a matrix without what a reader can do with it. */
 export function cellMark(matrix, i, j, { x, y, w, h }) {
   const isLarge = w >= LARGE_CELL.w && h >= LARGE_CELL.h;
+  const number = matrix.rows[i][j];
   const mark = {
     id: idOf(matrix, i, j),
     kind: "cell",
@@ -46,32 +56,35 @@ export function cellMark(matrix, i, j, { x, y, w, h }) {
     w,
     h,
     size: isLarge ? LARGE : LETTERS,
-    number: matrix.rows[i][j],
+    number,
     format: formatOf(matrix, i, j),
-    ink: matrix.kind ?? "",
+    ink: "",
   };
   if (matrix.isMasked?.(i, j)) return { ...mark, fill: "var(--hatching)", ink: "halo" };
-  return matrix.tinted ? { ...mark, tint: matrix.rows[i][j] } : mark;
+  return matrix.tinted ? { ...mark, tint: number } : { ...mark, fill: shadeOf(matrix, number) };
 }
 
-/** All cells of a matrix; more(i, j) is what they have beside their place and number. */
-export function cellMarks(matrix, at, more) {
+/**
+ * All cells of a matrix; isRead(i, j): whether one has its digits, for a shade says enough of the
+ * others; more(i, j) is what they have beside their place and number.
+ */
+export function cellMarks(matrix, at, isRead, more) {
   return matrix.rows.flatMap((row, i) =>
-    row.map((_, j) => ({ ...cellMark(matrix, i, j, at), ...more?.(i, j) })),
+    row.map((_, j) => {
+      const mark = cellMark(matrix, i, j, at);
+      const digits = isRead(i, j) ? { ink: `bold ${mark.ink}` } : { format: unread };
+      return { ...mark, ...digits, ...more?.(i, j) };
+    }),
   );
 }
 
-/** A row of a query: bold where it asks, pale and without frames where another one does. */
-export function askingRow(matrix, i, j, asks) {
-  const { down, kind, tinted, rows } = matrix;
-  if (down.kind !== "query") return {};
-  const halo = matrix.isMasked?.(i, j) ? "halo" : "";
-  if (i === asks) return { ink: `bold ${kind ?? ""} ${halo}` };
-  const tint = tinted && !halo ? { tint: PALE * rows[i][j] } : {};
-  return { bare: true, ink: `faint ${halo}`, ...tint };
+/** Which cells are read: the row of the pointed one, and the column that meets it there. */
+export function isReadIn({ part, j, row }) {
+  const isColumn = part !== "first";
+  return (which, down, across) => (which === "second" ? isColumn && across === j : down === row);
 }
 
-/** The edge of a matrix whose cells have no frames. */
+/** The edge of a matrix. */
 export function edgeMark(matrix, at) {
   const { id, rows } = matrix;
   const end = { i: rows.length - 1, j: rows[0].length - 1 };

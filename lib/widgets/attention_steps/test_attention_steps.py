@@ -119,9 +119,9 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
 def test_enter_goes_through_the_steps_and_passes_by_a_mask_that_is_not_there():
     made = ["Begin", "Make K", "Make V", "Q times K", "Divide"]
     for kind, after in [
-        ("self", ["Softmax", "Collect", ""]),
+        ("self", ["No mask: softmax", "Collect", ""]),
         ("causal", ["Mask", "Softmax", "Collect", ""]),
-        ("cross", ["Softmax", "Collect", ""]),
+        ("cross", ["No mask: softmax", "Collect", ""]),
     ]:
         demo, seen = AttentionSteps(), []
         demo.attention.value = kind
