@@ -20,7 +20,7 @@ const LEAST_ASKED = 40; // of the key's label beside the name of its head
 const LEAST_MIDDLE = 104; // of "query (who asks)", so that it does not leave the room
 const MARK = { thick: 5, off: 7 }; // beside the row and above the column that are pointed at
 const THINNEST = 8; // of these marks, so that they are seen
-const LEGEND = { steps: 10, width: 12, height: 20, y: 5 };
+const LEGEND = { steps: 10, width: 12, height: 20, above: 19, least: "weight 0" };
 const CROSSED = { period: 3, line: 170, between: 70 }; // on a canvas: opacities of 255
 const VEIL_LETTERS = { share: 0.7, most: 104 }; // of a map's height
 
@@ -302,6 +302,22 @@ function rowLabels(state, plan) {
   return marks;
 }
 
+/** The scale of the weights, which ends at a point: [its marks, where it begins]. */
+export function weightScale([right, foot], most = "1") {
+  const { steps, width: w, height: h, above, least } = LEGEND;
+  const start = right - widthOf(most) - BESIDE - steps * w;
+  const marks = [
+    text("least", "", [start - BESIDE, foot], least, { anchor: "end" }),
+    text("most", "", [right, foot], most, { anchor: "end" }),
+  ];
+  for (let i = 0; i < steps; i++) {
+    const tint = (i + 0.5) / steps;
+    const box = { x: start + i * w, y: foot - above, w, h };
+    marks.push(rect(`legend ${i}`, "swatch", box, { tint }));
+  }
+  return [marks, start - BESIDE - widthOf(least)];
+}
+
 /** What the axes are, and the scale of the weights, up to the right edge. */
 function headings(state, plan, right) {
   const lowest = plan.top + (plan.rows - 1) * plan.stepY + plan.cellHeight * plan.T;
@@ -309,23 +325,14 @@ function headings(state, plan, right) {
   const side = plan.left - BESIDE - plan.beside - BESIDE;
   const limit = state.limit === 1 ? "1" : written(state.limit);
   const most = state.top > state.limit ? `\u2265\u2009${limit}` : limit;
-  const end = right - widthOf(most) - BESIDE;
-  const start = end - LEGEND.steps * LEGEND.width;
-  const least = "weight 0";
-  const free = start - 2 * BESIDE - widthOf(least) - plan.left;
+  const [legend, start] = weightScale([right, FIRST_LINE], most);
+  const free = start - BESIDE - plan.left;
   const asked = widthOf("key (who is asked)") < free ? "key (who is asked)" : "key";
-  const marks = [
+  return [
     text("axis key", "key", [plan.left, FIRST_LINE], asked, { anchor: "start" }),
     text("axis query", "query", [side, middle], "query (who asks)", { turn: -90 }),
-    text("least", "", [start - BESIDE, FIRST_LINE], least, { anchor: "end" }),
-    text("most", "", [right, FIRST_LINE], most, { anchor: "end" }),
+    ...legend,
   ];
-  for (let i = 0; i < LEGEND.steps; i++) {
-    const tint = (i + 0.5) / LEGEND.steps;
-    const { width: w, height: h, y } = LEGEND;
-    marks.push(rect(`legend ${i}`, "swatch", { x: start + i * w, y, w, h }, { tint }));
-  }
-  return marks;
 }
 
 /** The pointed cell, with a bar beside its row and above its column: in this map only. */

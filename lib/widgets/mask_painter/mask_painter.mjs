@@ -7,6 +7,7 @@ import { answer, large } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
+import { weightScale } from "../attention_map/cells.mjs";
 import { spell, spellSum } from "./sums.mjs";
 
 const LEFT = 84; // of the map; its words stand before it
@@ -15,6 +16,7 @@ const CELL = 68; // the width of a cell
 const FOOT = 8; // from a cell's middle down to the feet of its digits
 const HEADS = 30; // the feet of the words above the map
 const BEFORE_NAMES = 12;
+const LEGEND = 40; // below the map: what its digits and its colours are
 const SUMS = 56; // from the map to the middle of the sums
 
 const RIGHT = 612; // of the words beside the bars
@@ -28,7 +30,8 @@ const AROUND = 5; // a dashed bar is so much higher than the bar, above and belo
 const DIGITS_ROOM = 84; // right of the longest bar
 const BESIDE = 14; // from a bar to its digits
 const OUTPUT_STEP = 90;
-const ASK = 0.68; // of the longest bar: the middle of the question on the hatching
+const DIGITS_LEFT = 24;
+const DIGITS_ARE = "digits: score";
 const OUTPUT_IS = "= weights \u00d7 values";
 const GAINED = 0.5; // the opacity of what a bar has gained
 
@@ -100,7 +103,7 @@ export function answerOf(state, i) {
 /** Where everything stands in a room of this size. */
 function geometry(state, { width, height }) {
   const T = state.tokens.length;
-  const high = (height - TOP - 4) / T;
+  const high = (height - TOP - LEGEND) / T;
   const pitch = (height - BELOW - BARS) / T;
   const bars = RIGHT + NAMES + BESIDE;
   return {
@@ -210,6 +213,13 @@ function pointAt(state, here, act) {
   if (here && here.join() !== state.here.join()) act.change({ here });
 }
 
+/** What the digits and the colours of the map are. */
+function legend(at) {
+  const y = at.height - FOOT;
+  const [scale] = weightScale([LEFT + at.T * CELL, y]);
+  return [text("digits are", "", [DIGITS_LEFT, y], DIGITS_ARE, { anchor: "start" }), ...scale];
+}
+
 /** The sums of the rows, once one of them misses 1. */
 function sums(state, at) {
   const all = state.shown.weights.map(total);
@@ -231,6 +241,7 @@ function bar(state, j, at, act) {
   const share = state.shown.shares[i][j];
   const weight = state.shown.weights[i][j];
   const [x, y] = [at.bars, at.bar(j)];
+  const end = x + at.unit * (state.veiled ? share : Math.max(weight, share)) + BESIDE;
   const isHere = column === at.T + j;
   const foot = y + at.thick / 2 + FOOT;
   const kind = isHere ? "bar-name key here bold" : "bar-name key";
@@ -240,12 +251,11 @@ function bar(state, j, at, act) {
     const kept = { x, y, w: at.unit * Math.min(share, weight), h: at.thick };
     const more = { x: x + kept.w, y, w: at.unit * Math.max(0, weight - share), h: at.thick };
     const number = { anchor: "start", y: foot, number: weight, format: digits };
-    const end = x + at.unit * Math.max(weight, share) + BESIDE;
     const delay = (j * STAGGER) / 2;
     marks.push(rect(`kept ${j}`, "weight", kept, { delay }));
     marks.push(rect(`more ${j}`, "weight", more, { delay, o: GAINED }));
     marks.push({ id: `weight ${j}`, class: "bold halo", x: end, ...number });
-  }
+  } else marks.push(text(`ask ${j}`, "bold halo", [end, foot], "?", { anchor: "start" }));
   if (state.veiled || Math.abs(share - weight) > LESS) {
     const box = { x, y: y - AROUND, w: at.unit * share, h: at.thick + 2 * AROUND };
     marks.push(rect(`was ${j}`, "ghost", box, { rx: 2, glide: 1 }));
@@ -263,13 +273,9 @@ function bars(state, at, act) {
   if (!state.veiled) return marks;
   const h = at.T * at.pitch;
   const box = { x: at.bars, y: BARS, w: at.width - at.bars, h, rx: 8 };
-  const shares = state.shown.shares[state.here[0]];
-  const shortest = shares.indexOf(Math.min(...shares)); // beside it is room for the question
-  const middle = [at.bars + ASK * at.unit, BARS + (shortest + 0.5) * at.pitch + FOOT];
   return [
     rect("veil", "veil", box),
     ...marks,
-    text("ask", "bold halo", middle, "what becomes of them?", { size: 28 }),
     rect("show", "pick", box, { pick: () => act.next() }),
   ];
 }
@@ -324,6 +330,7 @@ export function layout(state, room, act) {
   return [
     ...names(state, at),
     ...map(state, at, act),
+    ...legend(at),
     ...sums(state, at),
     text("asks", "large query", [RIGHT, ASKS], state.tokens[i], { ...start, size: large.size }),
     text("verb", "faint", [RIGHT, ASKS + VERB], "asks", { ...start, size: 28 }),

@@ -80,6 +80,8 @@ test("a first blocked cell veils the answer, and what is veiled is written nowhe
     hidden.some(({ id }) => id === "was 3"),
     "what it was stays, dashed",
   );
+  const asked = hidden.filter(({ id, text }) => id.startsWith("ask ") && text === "?");
+  assert.equal(asked.length, 6, "each bar is asked where its number will stand");
   assert.match(texts(layout(state(blocked), ROOMS[0], {})), /0\.38.*all five each \u00d7 2\.03/);
 });
 
