@@ -101,10 +101,11 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
     mark(shown, "slice 16.1").wait_for()
     mark(shown, "times scores 16").get_by_text("× 16").wait_for()
     assert mark(shown, "times parameters 16").text_content() == "× 1"
+    shown.says("Only the scores grow: 16 tables instead of 1.")
     shown.press("Enter")
     shown.says("Predict: does “too” look at one word or at several?")
     shown.press("Enter")
-    shown.says("(as trained)")
+    shown.says("No: 4 heads, 4 words.")
     shown.press("3")
     shown.says("Head 3: “too” looks at “animal”, 0.98 (as trained).")
     shown.press("z")

@@ -413,8 +413,9 @@ function strip(state, at, act) {
 }
 
 /** The marks of a state in a room. */
-export function layout(state, { width, height }, act) {
+export function layout(state, { width, height }, asked) {
   const at = { ...geometry(state.shape[0], height), width };
+  const act = { ...asked, change: (changes) => asked.change({ ...changes, pointed: true }) };
   const seen = state.solo >= 0 ? oneHead(state, height, act) : overview(state, at, act);
   if (isAboutLooks(state)) return [...seen, ...looks(state, at, act)];
   return [...seen, ...cost({ ...state, width }, at, act)];
@@ -428,16 +429,33 @@ const HOW = {
 const SENTENCES = {
   alike: "Predict: does \u201c{asks}\u201d look at one word or at several? Enter shows it.",
   asked: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: large.",
+  grow: "Only the scores grow: {heads} tables instead of 1.",
+  several: "No: {heads} heads, {words} words.",
+  same: "Yes: {heads} heads, one word.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",
   cell: "Head {head}: “{asks}” gives “{asked}” {weight}; most goes to “{leader}”, {most}.",
   masked: "Head {head}: “{asks}” may not look at “{asked}”; most goes to “{leader}”, {most}.",
 };
+
+/** The answer as a sentence, until the reader points at something; or null. */
+function answerOf(state) {
+  const { done, pointed, shape, parameters, usual, query, key_tokens } = state;
+  const [heads] = shape;
+  if (pointed || done === 0 || heads === 1) return null;
+  if (done < LAST) return parameters === usual ? fillIn(SENTENCES.grow, { heads }) : null;
+  if (!isAboutLooks(state)) return null;
+  const leaders = [...Array(heads).keys()].map((head) => readHead(state, head, query, 0).leader);
+  const words = new Set(leaders.map((leader) => key_tokens[leader])).size;
+  return fillIn(words === 1 ? SENTENCES.same : SENTENCES.several, { heads, words });
+}
 
 /** The sentence that says what to see. */
 export function caption(state) {
   if (isUnasked(state)) return SENTENCES.asked;
   const { head, query, key, trained, shape, query_tokens, key_tokens } = state;
   if (state.veiled) return fillIn(SENTENCES.alike, { asks: isolate(query_tokens[query]) });
+  const answered = answerOf(state);
+  if (answered) return answered;
   const { weight, leader, most } = readHead(state, head, query, key);
   let how = trained === shape[0] ? "trained" : "cut";
   if (trained === 0) how = "random";
@@ -493,7 +511,13 @@ export default demo({
     "way.here": drawn("ink", 3),
   },
   traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained", "moved", "done"],
+  own: { pointed: false },
+  keep: [...MAPS.keep, "pointed"],
+  forget: { done: ["pointed"] },
   layout,
   caption,
-  keys: keysOf,
+  keys(state, key, event) {
+    const changes = keysOf(state, key, event);
+    return changes && { ...changes, pointed: true };
+  },
 });

@@ -211,13 +211,17 @@ class Heads(Demo):
         if self.drawing.done == len(self.story) and heads <= MOST_LOOKS:
             rows = self.weights[:, query]  # (H, S)
             costs = [] if self.drawing.veiled else [*rows.max(-1)]
-        if shown["captions"][0].startswith("Predict"):
+        said = shown["captions"][0]
+        if said.startswith("Predict"):
             return Numbers(costs)
+        if said.startswith(("Only", "No", "Yes")):
+            leaders = self.weights[:, query].argmax(-1)  # (H,)
+            words = len({self.drawing.key_tokens[leader] for leader in leaders})
+            numbers = {"Only": [heads, 1], "No: ": [heads, words], "Yes:": [heads]}
+            return Numbers(costs, numbers[said[:4]])
         caption = [head + 1, row.max()]
-        if "gives" in shown["captions"][0]:
+        if "gives" in said:
             caption.insert(1, row[key])
-        elif (
-            self.is_trained and heads != self.drawing.trained and "may" not in shown["captions"][0]
-        ):
+        elif self.is_trained and heads != self.drawing.trained and "may" not in said:
             caption.append(self.drawing.trained)
         return Numbers(costs, caption, self.drawing.query_tokens[query])

@@ -180,6 +180,21 @@ test("the caption says whose heads these are", () => {
   assert.match(caption(shown(1, { moved: false })), /Predict first/);
 });
 
+test("the sentence answers what was asked until one points at something", () => {
+  const cut = shown(16, { done: 1 });
+  assert.equal(caption(cut), "Only the scores grow: 16 tables instead of 1.");
+  assert.match(caption({ ...cut, pointed: true }), /^Head 1: /);
+  assert.match(caption({ ...cut, parameters: 64 * 1024 }), /^Head 1: /, "both have grown");
+  const looks = shown(4, { done: 2, weights: new Float32Array(4 * 12 * 12) });
+  assert.equal(caption(looks), "Yes: 4 heads, one word.");
+  for (let head = 0; head < 4; head++) looks.weights[(head * 12 + 10) * 12 + head] = 0.5;
+  assert.equal(caption(looks), "No: 4 heads, 4 words.");
+  const changes = [];
+  const act = { ...ACT, change: (change) => changes.push(change) };
+  find(layout(looks, ROOMS[0], act), "slice 4.2").pick();
+  assert.deepEqual(changes, [{ head: 2, pointed: true }]);
+});
+
 test("digits and arrows choose a head, arrows the word that asks, z makes a head large", () => {
   const state = shown(8, { head: 2 });
   assert.deepEqual(keysOf(state, "5"), { head: 4 });
