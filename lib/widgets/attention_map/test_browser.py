@@ -74,6 +74,25 @@ def test_point_pin_and_one_head_alone(live):
     shown.says("Enter shows it.")
 
 
+def test_two_weights_are_compared_and_only_they_are_hidden(live):
+    demo = "widgets.AttentionMap(WEIGHTS[0], WORDS, at=(8, 1), than=(7, 1))"
+    shown = live(demo, before=MAPS)
+    shown.says("Predict first: more or less? Enter shows it.")
+    mark(shown, "cell 0.0.0").wait_for()
+    shown.svg.focus()
+    shown.press("ArrowUp")
+    assert mark(shown, "cell 0.8.1").count() == 0, "no key leads away from what is asked"
+    shown.press("Enter")
+    shown.says("was → animal")
+    assert mark(shown, "answer").text_content() == "less"
+    numbers = [mark(shown, f"number of {place}").text_content() for place in (0, 1)]
+    assert numbers == ["0.02", "0.04"]
+    shown.svg.focus()
+    shown.press("ArrowUp")
+    assert mark(shown, "answer").text_content() == "as much"
+    assert shown.problems() == []
+
+
 def test_a_layer_is_chosen_in_the_menu_and_in_the_grid(live):
     shown = live("widgets.AttentionMap(LAYERS, WORDS)", "print(demo.layers.layer)", before=MAPS)
     shown.says("Which layer, which head?")
