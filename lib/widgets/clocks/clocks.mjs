@@ -1,6 +1,6 @@
-// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. The
-// cosines of the angles between the hands are stacked up: the top of the stack is the product.
-import { scale, ticksUpward } from "../frame/axes.mjs";
+// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. Each
+// clock pours the cosine of the angle between its hands into a strip: its length is the product.
+import { scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
 import {
   clocksOf,
@@ -13,46 +13,44 @@ import {
   sliding,
   TURNING,
   turnOf,
-  WIDE,
 } from "./faces.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
-import { CURVE, DASHED, drawn, filled } from "../frame/looks.mjs";
-import { LEFT_END, RIGHT_END, curve, dot, line, rect, text, veil } from "../frame/shapes.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
+import { mix } from "../frame/scene.mjs";
+import { BASELINE, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const DISTANCES = [...Array(MOST.k + 1).keys()];
+const WIDE = 820; // the room of the words
 const SLOTS = 7; // places of the sentence that are seen
 const SLOT = WIDE / SLOTS;
 const BEHIND = 2; // places before p that are seen
 const WORDS = 36; // the baseline of the words
 const PLACES = 72; // and that of the places below them
 const MARK = { y: 1, h: 84, beside: 4, inside: 6 }; // the mark of the key lies in the query's
+const BRACKET = { y: 91, h: 12, gap: 20 }; // from one mark to the other; how far is written on it
 const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 24;
 const SLIDE = 3; // slots, from which a word comes at most
-const LEFT = 872; // of the stacks and the chart, which share their heights
-const STACK = 60; // how wide a stack is
-const NEXT = 72; // from the stack of before to that of now
-const CHART = 1020; // where the chart begins
-const RIGHT = 1204;
-const HEAD = 208;
-const TITLE = 18; // from the feet of what stands above down to the head
-const BELOW = 42; // from the floor of the chart to the end of the room
-const TICK_LINE = 30; // from the floor to the feet of the numbers
-const TICK_GAP = 12;
-const DOT = 11; // radius
-const GAP = 2; // between two cosines of the stack
+const BELOW = 102; // from the top of the strip to the end of the room
+const STRIP = 48; // its height
+const WAS = { gap: 8, high: 18 }; // the strip of before: below it, and lower
+const FOOT = 4; // from the numbers along the strip to the end of the room
+const GAP = 2; // between two cosines
+const END = 8; // so far the mark of the sum reaches beyond the strip
+const POUR = { gap: 6, wide: 0.7 }; // from a clock to its ribbon, and how wide that begins
 
 const SENTENCES = {
   start: "Each place turns every clock. \u2190 \u2192 move both places.",
   veiled: "Predict: what does the product do? Enter shows it.",
   words: "The words change places, the clocks do not.",
   same: "The angle between two hands stays, so the product stays.",
-  other: "Only k counts: the curve has the product for each distance.",
-  cosines: "cosines",
-  someTaken: "cosines, hatched: below 0",
-  curve: "product at distance k",
+  other: "Other angles, another product: only k counts.",
+  sum: "the cosines of the angles, added up",
+  sumTaken: "the cosines of the angles, added up; hatched: below 0",
+  was: "dashed: before",
+  wasTaken: "dashed: before; hatched: below 0",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
 };
 
@@ -82,7 +80,7 @@ function fitted(word) {
 }
 
 /** The words, and under them their places. */
-function strip(state) {
+function words(state) {
   const { p: position, k: distance, order, before } = state;
   const moved = before ? firstPlace(state) - firstPlace(before) : 0;
   const slide = clamp(moved, -SLIDE, SLIDE) * SLOT;
@@ -106,26 +104,41 @@ function strip(state) {
   return [...marks, ...ends(seen, state)];
 }
 
-/** The frames round the two places that are compared. */
+/** From a mark down, to the words in the middle, and on from there up to the other mark. */
+function bracket({ x, toX, room }) {
+  const { y, h } = BRACKET;
+  const [left, right] = [(x + toX - room) / 2, (x + toX + room) / 2];
+  return x === toX ? "M0,0" : `M${x},${y}v${h}H${left}M${right},${y + h}H${toX}v${-h}`;
+}
+
+/** The frames round the two places that are compared, and how far it is from one to the other. */
 function ends(seen, { p: position, k: distance }) {
   const kinds = [
     ["query", position, 0],
     ["key", position + distance, MARK.inside],
   ];
-  return kinds.map(([kind, place, inside]) => {
-    const { slot } = seen.find((each) => each.place === place);
-    const x = SLOT * slot + MARK.beside + inside;
+  const [first, last] = kinds.map(([, place]) => seen.find((each) => each.place === place).slot);
+  const frames = kinds.map(([kind, , inside], i) => {
+    const x = SLOT * [first, last][i] + MARK.beside + inside;
     const y = MARK.y + inside;
     const box = { x, y, w: SLOT - 2 * (MARK.beside + inside), h: MARK.h - 2 * inside };
     return rect(`mark ${kind}`, `mark ${kind}-line`, box, { rx: 9 });
   });
+  const [x, toX] = [first, last].map((slot) => SLOT * (slot + 0.5));
+  const told = fillIn("k = {distance}", { distance });
+  const room = widthOf(told) + BRACKET.gap;
+  return [
+    ...frames,
+    { id: "bracket", class: "bracket", x, toX, room, d: bracket },
+    text("distance", "", [(x + toX) / 2, BRACKET.y + BRACKET.h + BASELINE], told),
+  ];
 }
 
 /**
- * Where each clock's cosine lies in the stack, [from, to]: the slow clocks lowest. What is below 0
- * is taken off again from the top, so that the last end is the sum.
+ * Where each clock's cosine lies along the strip, [from, to]: the fast clocks first. What is below
+ * 0 is taken off again from the end, so that the last end is the sum.
  */
-export function stackOf(distance, dModel) {
+export function sumOf(distance, dModel) {
   const ends = [];
   let level = 0;
   const put = (clock, cosine) => {
@@ -136,46 +149,44 @@ export function stackOf(distance, dModel) {
     { length: dModel / 2 },
     (_, clock) => hand(distance, clock, dModel)[1],
   );
-  const slowFirst = [...cosines.entries()].toReversed();
-  for (const [clock, cosine] of slowFirst) if (cosine >= 0) put(clock, cosine);
-  for (const [clock, cosine] of slowFirst) if (cosine < 0) put(clock, cosine);
+  for (const [clock, cosine] of cosines.entries()) if (cosine >= 0) put(clock, cosine);
+  for (const [clock, cosine] of cosines.entries()) if (cosine < 0) put(clock, cosine);
   return ends;
 }
 
-/** The cosines of a state's clocks, one on the other; what is below 0 is painted last. */
-function blocks(state, heights) {
-  const ends = [...stackOf(state.k, state.d_model).entries()];
-  const inOrder = ends.toSorted(([, [from, to]], [, [other, end]]) => (to < from) - (end < other));
-  return inOrder.map(([clock, [from, to]]) => {
-    const [y, foot] = [heights.at(Math.max(from, to)), heights.at(Math.min(from, to))];
-    return { clock, isTaken: to < from, y, h: Math.max(1, foot - y - GAP) };
-  });
-}
-
-/** The cosines now; new ones come out of those of before. */
-function stackNow(state, heights, x) {
-  const here = hereOf(state);
-  return blocks(state, heights).map(({ clock, isTaken, y, h }) => {
-    const kind = `${isTaken ? "taken" : "cosine"}${clock === here ? " here" : ""}`;
-    const box = { x, w: STACK, y, h };
-    return rect(`cosine ${clock}`, kind, box, { rx: 2, glide: TURNING, from: { x: LEFT, o: 0 } });
-  });
-}
-
-/** The cosines of before as outlines, and how high they went, up to the stack of now. */
-function stackBefore(before, heights) {
-  const level = heights.at(productOf(before));
-  const pale = blocks(before, heights).map(({ clock, isTaken, y, h }) =>
-    rect(`was cosine ${clock}`, isTaken ? "was-taken" : "was", { x: LEFT, w: STACK, y, h }),
+/** The cosines of a state's clocks, one after the other; what is below 0 is painted last. */
+function blocks(state, sums) {
+  const inOrder = [...sumOf(state.k, state.d_model).entries()].toSorted(
+    ([, [from, to]], [, [other, end]]) => (to < from) - (end < other),
   );
-  const top = Math.min(...pale.map(({ y }) => y));
-  const bottom = Math.max(...pale.map(({ y, h }) => y + h));
-  const around = { x: LEFT - GAP, w: STACK + 2 * GAP, y: top - GAP, h: bottom - top + 2 * GAP };
-  return [
-    ...pale,
-    rect("was stack", "ghost", around, { rx: 2 }),
-    line("level before", "ghost", [LEFT + STACK, level], [LEFT + NEXT + STACK, level]),
-  ];
+  return inOrder.map(([clock, [from, to]]) => {
+    const [x, right] = [sums.at(Math.min(from, to)), sums.at(Math.max(from, to))];
+    return { clock, isTaken: to < from, x, w: Math.max(1, right - x - GAP) };
+  });
+}
+
+/** From a clock (middle, half as wide as it begins) down to its part of the strip. */
+function ribbon({ middle, half, start, end, top, floor }) {
+  const bend = mix(top, floor, 0.5);
+  return (
+    `M${middle - half},${top}C${middle - half},${bend} ${start},${bend} ${start},${floor}H${end}` +
+    `C${end},${bend} ${middle + half},${bend} ${middle + half},${top}Z`
+  );
+}
+
+/** The cosines now, each poured out of its clock; what is taken off again flows from none. */
+function parts(state, clocks, sums, y) {
+  const here = hereOf(state);
+  return blocks(state, sums).flatMap(({ clock, isTaken, x, w }) => {
+    const kind = `${isTaken ? "taken" : "cosine"}${clock === here ? " here" : ""}`;
+    const part = rect(`cosine ${clock}`, kind, { x, w, y, h: STRIP }, { rx: 2, glide: TURNING });
+    if (isTaken) return [part];
+    const at = clocks[clock];
+    const ends = { middle: at.x, half: at.radius * POUR.wide, start: x, end: x + w };
+    const down = { top: at.y + at.radius + POUR.gap, floor: y };
+    const flow = { ...ends, ...down, o: clock === here ? 0.5 : 0.25, glide: TURNING, d: ribbon };
+    return [{ id: `ribbon ${clock}`, class: "position", ...flow }, part];
+  });
 }
 
 /** The state before, if its places or words were others and its clocks as many. */
@@ -185,88 +196,57 @@ function toCompare({ before, ...state }) {
   return names.some((name) => String(before[name]) !== String(state[name])) ? before : null;
 }
 
-/** What the stack is of, until the curve has this place. */
-function titleOf(state, compared) {
-  const ends = [state, compared].flatMap((each) => (each ? stackOf(each.k, each.d_model) : []));
-  return ends.some(([from, to]) => to < from) ? SENTENCES.someTaken : SENTENCES.cosines;
+/** What stands below the strip. */
+function toldOf(state, compared) {
+  const hasTaken = sumOf(state.k, state.d_model).some(([from, to]) => to < from);
+  if (compared) return hasTaken ? SENTENCES.wasTaken : SENTENCES.was;
+  return hasTaken ? SENTENCES.sumTaken : SENTENCES.sum;
 }
 
-/** The names of the stacks, and the ends of the axis of distances. */
-function namesOf(state, compared, distances, foot) {
-  const { k: distance } = state;
-  const told = fillIn("k = {distance}", { distance });
-  const half = widthOf(told) / 2;
-  const x = clamp(distances.at(distance), CHART + half - GAP, RIGHT - half);
-  const hasCurve = !state.veiled && !isUnasked(state);
-  const marks = hasCurve
-    ? [text("curve name", "", [RIGHT, HEAD - TITLE], SENTENCES.curve, RIGHT_END)]
-    : [text("cosines", "faint", [LEFT, HEAD - TITLE], titleOf(state, compared), LEFT_END)];
-  if (isUnasked(state)) return marks;
-  marks.push(text("distance", "", [x, foot], told));
-  const end = `${MOST.k}`;
-  if (x + half < RIGHT - widthOf(end) - TICK_GAP)
-    marks.push(text("furthest", "faint", [RIGHT, foot], end, RIGHT_END));
-  if (!compared) return marks;
+/** The scale along the strip: from the least product there is to the number of clocks. */
+function scaleOf({ d_model: dModel }, width) {
+  const least = Math.min(0, ...DISTANCES.map((distance) => product(0, distance, dModel)));
+  return scale({ domain: [least, dModel / 2], range: [0, width] });
+}
+
+/** How long the strip was, under that of now. */
+function stripBefore(before, sums, top) {
+  const [zero, end] = [sums.at(0), sums.at(productOf(before))];
+  const across = { x: Math.min(zero, end), w: Math.abs(end - zero) };
+  const down = { y: top + STRIP + WAS.gap, h: WAS.high };
+  return rect("was sum", "ghost was", { ...across, ...down }, { glide: 1 });
+}
+
+/** The strip: its length is the product, and that of before lies under it. */
+function strip(state, { width, height }, clocks, act) {
+  const sums = scaleOf(state, width);
+  const compared = toCompare(state);
+  const y = height - BELOW;
+  const foot = height - FOOT;
+  const most = { value: state.d_model / 2, anchor: "end" };
+  const marks = [
+    ...ticksAcross(sums, [{ value: 0, anchor: "start" }, most], foot),
+    text("told", "ghosted", [width / 2, foot], toldOf(state, compared)),
+    ...(compared ? [stripBefore(compared, sums, y)] : []),
+  ];
+  const box = { x: 0, y, w: width, h: STRIP };
+  if (state.veiled) return [...marks, ...veil(box, "longer or shorter?", act)];
+  const x = sums.at(productOf(state));
+  const sum = { x: x - GAP, w: 2 * GAP, y: y - END, h: STRIP + 2 * END };
   return [
     ...marks,
-    text("name before", "faint", [LEFT + STACK / 2, foot], "before"),
-    text("name now", "", [LEFT + NEXT + STACK / 2, foot], "now"),
-  ];
-}
-
-/** The scales of the stacks and of the chart: from the least product to the number of clocks. */
-function scalesOf(state, products, compared, floor) {
-  const { k: distance, d_model: dModel } = state;
-  const feet = stackOf(distance, dModel).flat();
-  const old = compared ? stackOf(compared.k, dModel).flat() : [];
-  const low = Math.min(0, ...products, ...feet, ...old);
-  return {
-    heights: scale({ domain: [low, dModel / 2], range: [floor, HEAD] }),
-    distances: scale({ domain: [0, MOST.k], range: [CHART, RIGHT] }),
-  };
-}
-
-/** The stacks of before and now, and the product over the distance. */
-function chart(state, { height }, act) {
-  const { p: position, k: distance, d_model: dModel } = state;
-  const floor = height - BELOW;
-  const compared = toCompare(state);
-  // From the present p, although no p changes it: that is what there is to see.
-  const products = DISTANCES.map((far) => product(position, far, dModel));
-  const { heights, distances } = scalesOf(state, products, compared, floor);
-  const points = products.map((value, far) => [distances.at(far), heights.at(value)]);
-  const rule = { x: LEFT, w: RIGHT - LEFT, h: 2 };
-  const now = compared ? LEFT + NEXT : LEFT;
-  const marks = [
-    ...ticksUpward(heights, [0, dModel / 2], LEFT - TICK_GAP, { rule }),
-    ...namesOf(state, compared, distances, floor + TICK_LINE),
-    ...(compared ? stackBefore(compared, heights) : []),
-  ];
-  const box = { x: CHART, y: HEAD - DOT, w: RIGHT - CHART, h: floor - HEAD + 2 * DOT };
-  if (state.veiled) {
-    const whole = { x: now, w: RIGHT - now, y: HEAD - DOT, h: floor - HEAD + DOT };
-    return [...marks, ...veil(whole, "changed?", act)];
-  }
-  const stacked = [...marks, ...stackNow(state, heights, now)];
-  if (isUnasked(state)) return stacked; // the curve would tell what is asked
-  const drag = ([x]) => act.change(putting(state, "k", distances.back(x), { here: null }));
-  const [x, y] = points[distance];
-  return [
-    ...stacked,
-    line("level", "ghost", [now + STACK, y], [x - DOT, y], { glide: TURNING }),
-    line("drop", "ghost", [x, y + DOT], [x, floor], { glide: TURNING }),
-    curve("curve", "curve", points),
-    dot("dot", "ink", [x, y], DOT),
-    rect("hold chart", "pick hold", box, { drag }),
+    rect("strip", "rule-line", box, { rx: 2 }),
+    ...parts(state, clocks, sums, y),
+    rect("sum", "ink", sum, { glide: TURNING }),
   ];
 }
 
 /** What is behind all: a drag there moves p, and pointing there points at no clock. */
-function ground(state, { height }, act) {
+function ground(state, { width, height }, act) {
   const leave = () => {
     if (state.here !== null) act.change({ here: null });
   };
-  const box = { x: 0, y: 0, w: WIDE, h: height };
+  const box = { x: 0, y: 0, w: width, h: height };
   return rect("ground", "pick hold", box, { hover: leave, ...sliding(state, act) });
 }
 
@@ -285,10 +265,10 @@ export function layout(state, room, act) {
   };
   const clocks = clocksOf(state.d_model, room.height);
   return [
-    ...strip(state),
+    ...words(state),
     ground(state, room, act),
+    ...strip(state, room, clocks, act),
     ...clocks.flatMap((at, clock) => face(clock, at, state, act)),
-    ...chart(state, room, act),
     ...answer(shown, act),
   ];
 }
@@ -332,18 +312,13 @@ export default demo({
     face: { ...drawn("axis", 2), ...filled("paper") },
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
-    trail: drawn("query", 4),
-    "was-angle": {
-      ...drawn("ghost", 2.5, DASHED),
-      ...filled("position", { "fill-opacity": 0.15 }),
-    },
-    was: filled("position", { opacity: 0.35 }),
-    "was-taken": { ...drawn("ghost", 1.5), ...filled("hatching") },
+    bracket: drawn("ink", 2),
+    "rule-line": drawn("axis", 2),
     cosine: filled("position", { opacity: 0.75 }),
     taken: { ...drawn("ink", 1.5), ...filled("hatching") },
+    "ghost.was": filled("position", { "fill-opacity": 0.25 }),
     "cosine.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "taken.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
-    curve: CURVE,
   },
   traits: ["p", "k", "d_model", "words", "order", "done", "moved"],
   own: { here: null, grip: null }, // the clock that is told, and what the pointer holds

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { hand, product, turnTo } from "./faces.mjs";
-import { caption, keysOf, layout, placesSeen, stackOf } from "./clocks.mjs";
+import { caption, keysOf, layout, placesSeen, sumOf } from "./clocks.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -35,22 +35,30 @@ test("hands and products agree with lib.positions", () => {
 
 test("the cosines of all clocks add up to the product, and none moves with both places", () => {
   for (const { p: position, k: distance, d_model: dModel, product: wanted } of cases) {
-    const stack = stackOf(distance, dModel);
+    const parts = sumOf(distance, dModel);
     near(
-      stack.reduce((sum, [from, to]) => sum + to - from, 0),
+      parts.reduce((sum, [from, to]) => sum + to - from, 0),
       wanted,
     );
-    const top = Math.max(...stack.flat());
-    const taken = stack.filter(([from, to]) => to < from);
+    const top = Math.max(...parts.flat());
+    const taken = parts.filter(([from, to]) => to < from);
     near(taken.length > 0 ? Math.min(...taken.flat()) : top, product(position, distance, dModel));
   }
-  const boxes = (state, kind) =>
+  const boxes = (state) =>
     layout(state, ROOM, {})
-      .filter(({ id }) => id.startsWith(kind))
-      .map(({ y, h }) => [y, h]);
-  assert.equal(boxes(STATE, "cosine ").length, 8);
-  assert.deepEqual(boxes(MOVED, "cosine "), boxes(STATE, "cosine "));
-  assert.deepEqual(boxes(MOVED, "was cosine "), boxes(STATE, "cosine "), "beside them: before");
+      .filter(({ id }) => id.startsWith("cosine "))
+      .map(({ x, w }) => [x, w]);
+  assert.equal(boxes(STATE).length, 8);
+  assert.deepEqual(boxes(MOVED), boxes(STATE));
+});
+
+test("each cosine flows out of its clock, but one below 0 does not: that clock is hatched", () => {
+  const marks = layout(STATE, ROOM, {});
+  const clocks = (kind) =>
+    marks.filter(({ id }) => id.startsWith(kind)).map(({ id }) => Number(id.split(" ").at(-1)));
+  assert.deepEqual(clocks("ribbon "), [1, 2, 3, 4, 5, 6, 7]);
+  const hatched = marks.filter((mark) => mark.class === "taken").map(({ id }) => id);
+  assert.deepEqual(hatched, ["cosine 0", "between 0"]);
 });
 
 test("a dragged hand goes the short way round", () => {
@@ -97,36 +105,31 @@ test("that nothing moved is said: the same number before and now", () => {
   near(find(MOVED, "answer").number, product(1, 3, 16));
   const veiled = { ...MOVED, veiled: true };
   assert.equal(find(veiled, "answer-before").text, "before: 5.54");
-  assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "curve"));
+  assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "sum"));
   assert.equal(find(STATE, "answer-before"), undefined);
-  assert.ok(find(veiled, "was stack") && !find(veiled, "cosine 0"), "before is seen, now is asked");
+  assert.ok(find(veiled, "was sum") && !find(veiled, "cosine 0"), "before is seen, now is asked");
   const written = layout(STATE, ROOM, {}).map(({ text, format }) => text ?? format);
   assert.ok(!find(STATE, "answer") && !written.includes("5.54"), "nothing was asked");
-  const levels = ["was stack", "level before", "level"].map((id) => find(MOVED, id));
-  assert.ok(levels.every(Boolean));
-  near(levels[1].y, levels[2].y);
+  const [was, now] = ["was sum", "sum"].map((id) => find(MOVED, id));
+  near(was.x + was.w, now.x + now.w / 2);
 });
 
-test("the curve has a name, and until it is there the blocks below 0 have one", () => {
-  const said = (state) => layout(state, ROOM, {}).map(({ text }) => text);
-  const hatched = "cosines, hatched: below 0";
-  assert.ok(said(MOVED).includes("product at distance k") && !said(MOVED).includes(hatched));
-  assert.ok(said({ ...MOVED, veiled: true }).includes(hatched));
-  assert.ok(said({ ...STATE, k: 0 }).includes("cosines"), "none is below 0");
+test("what is hatched and what is dashed has a name while it is there", () => {
+  const told = (state) => layout(state, ROOM, {}).find(({ id }) => id === "told").text;
+  assert.match(told(STATE), /added up; hatched: below 0/);
+  assert.match(told(MOVED), /dashed: before; hatched: below 0/);
+  assert.match(told({ ...STATE, k: 0 }), /added up$/, "none is below 0");
 });
 
-test("each hand leaves a ghost of its angle and its way, the slower the shorter", () => {
+test("each hand leaves a ghost of its angle", () => {
   const marks = layout(MOVED, ROOM, {});
-  const angle = (id) => marks.find((mark) => mark.id === id).spread;
-  near(angle("was between 1"), angle("between 1"));
-  const trails = marks.filter(({ id }) => id.startsWith("trail "));
-  const ways = trails.map(({ start, end }) => end - start);
-  assert.equal(ways.length, 8);
-  near(ways[0], 10);
-  assert.deepEqual(
-    ways,
-    ways.toSorted((one, other) => other - one),
-  );
+  for (let clock = 0; clock < 8; clock++) {
+    const [was, now] = ["was between", "between"].map((kind) =>
+      marks.find(({ id }) => id === `${kind} ${clock}`),
+    );
+    near(was.spread, now.spread);
+    assert.ok(was.angle < now.angle);
+  }
 });
 
 test("the first step of both places veils the product, later ones do not", () => {
@@ -143,7 +146,7 @@ test("the first step of both places veils the product, later ones do not", () =>
 test("the sentence says what to see", () => {
   assert.match(caption(MOVED), /stays, so the product stays/);
   assert.match(caption({ ...MOVED, veiled: true }), /Enter shows/);
-  assert.match(caption({ ...STATE, k: 8, before: STATE }), /Only k counts/);
+  assert.match(caption({ ...STATE, k: 8, before: STATE }), /only k counts/);
   assert.match(caption({ ...STATE, order: [1, 0, 2, 3, 4, 5], before: STATE }), /clocks do not/);
   assert.equal(
     caption({ ...STATE, here: 1 }),

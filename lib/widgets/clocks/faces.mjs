@@ -1,6 +1,6 @@
 // The clocks: their arithmetic, their faces and hands, and what a drag of them does.
-import { clamp, digits, fillIn } from "../frame/frame.mjs";
-import { dot, text } from "../frame/shapes.mjs";
+import { clamp, digits } from "../frame/frame.mjs";
+import { dot } from "../frame/shapes.mjs";
 
 const BASE = 10000; // of the wavelengths, as in the paper
 
@@ -40,22 +40,16 @@ export function turnTo(from, angle) {
 }
 
 export const MOST = { p: 100, k: 60 };
-export const WIDE = 820; // the room of the words and of the clocks
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
-const TOP = 98; // of the clocks
+const WIDE = 930; // the room of the clocks, left of the answer
+const TOP = 120; // of that room
+const BELOW = 188; // from its foot to the end of the room
 const FAST = 4; // clocks are seen to turn, and are large
-const SLOW_ROOM = 108; // the height of the row of the others
-const LABEL_ROOM = { fast: 40, slow: 30 }; // under a clock, for its speed
-const BETWEEN = { fast: 14, slow: 3 }; // half of what lies between two clocks
-const LARGEST = { fast: 130, slow: 36 }; // radius
-const ROOMY = 150; // a clock with so much room has its speed in words
-const NUMBER_ROOM = 90; // and with so much in digits; else only the first and the last of a row
+const SLOW = 0.55; // so wide are the others, beside a fast one
+const BETWEEN = 7; // half of what lies between two clocks
 const REACH = 0.86; // of the hands
+const ANGLE = 0.6; // how dark the angle between them is
 const TIP = { disc: 6, square: 9 }; // one on the other, both are seen
-const TRAIL = 4; // from the clock to the arc its hand went
-const PITCH = 6; // from one turn of that arc to the next
-const WIDEST = 10; // further outwards it does not go: the clock's speed is written there
-const STEP = 0.1; // radians from one corner of an arc to the next
 const DRAG = 11; // the pointer goes so far for one place
 
 /** How many places a clock needs for one turn, in few digits. */
@@ -64,45 +58,23 @@ export function turnOf(clock, dModel) {
   return places < 100 ? digits(places, 1) : Math.round(places).toLocaleString("en");
 }
 
-/** So many clocks in a row, as large as it allows. */
-function rowOf(count, top, high, kind) {
-  const wide = WIDE / count;
-  const [between, below] = [BETWEEN[kind], LABEL_ROOM[kind]];
-  const radius = Math.min(wide / 2, (high - below) / 2, LARGEST[kind] + between) - between;
-  const y = top + (high - below) / 2;
-  return Array.from({ length: count }, (_, i) => {
-    const isLabelled = wide > NUMBER_ROOM || i === 0 || i === count - 1;
-    return { x: wide * (i + 0.5), y, radius, wide, below, isLabelled };
-  });
-}
-
-/** Where the clocks stand in a room of this height: the fast ones large, below them the others. */
+/** Where the clocks stand in a room of this height: in a row, on one line. */
 export function clocksOf(dModel, height) {
   const count = dModel / 2;
-  const fast = Math.min(count, FAST);
-  if (fast === count) return rowOf(fast, TOP, height - TOP, "fast");
-  const below = height - SLOW_ROOM;
-  return [
-    ...rowOf(fast, TOP, below - TOP, "fast"),
-    ...rowOf(count - fast, below, SLOW_ROOM, "slow"),
-  ];
+  const half = (height - TOP - BELOW) / 2;
+  const slow = Math.max(0, count - FAST);
+  const unit = WIDE / (count - slow + SLOW * slow);
+  let left = 0;
+  return Array.from({ length: count }, (_, i) => {
+    const wide = i < FAST ? unit : SLOW * unit;
+    left += wide;
+    const radius = Math.min(wide / 2 - BETWEEN, half);
+    return { x: left - wide / 2, y: height - BELOW - radius, radius };
+  });
 }
 
 const along = ({ x, y }, radius, angle) =>
   `${x + radius * Math.cos(angle)},${y - radius * Math.sin(angle)}`;
-
-/** An arc from one angle to another, radians, which goes outwards by PITCH with each turn. */
-function arcPath(at, start, end) {
-  const corners = [];
-  const steps = Math.ceil(Math.abs(end - start) / STEP) + 1;
-  for (let i = 0; i <= steps; i++) {
-    const turned = ((end - start) * i) / steps;
-    const outwards = (Math.abs(turned) / (2 * Math.PI)) * PITCH;
-    const radius = at.radius + Math.min(outwards, WIDEST);
-    corners.push(along(at, radius, start + turned));
-  }
-  return `M${corners.join("L")}`;
-}
 
 const needle = (numbers) =>
   `M${numbers.x},${numbers.y}L${along(numbers, numbers.radius, numbers.angle)}`;
@@ -132,7 +104,7 @@ function square({ x, y, radius, angle }) {
   return `M${left},${top}h${2 * size}v${2 * size}h${-2 * size}Z`;
 }
 
-/** A clock's two hands, the angle between them, and where the hands were. */
+/** A clock's two hands, the angle between them, and what lay between them before. */
 function hands(clock, at, state) {
   const { p: position, k: distance, d_model: dModel, before } = state;
   const angle = angleOf(position, clock, dModel);
@@ -140,19 +112,12 @@ function hands(clock, at, state) {
   const reach = { x: at.x, y: at.y, radius: at.radius * REACH, glide: TURNING };
   const near = { ...reach, angle };
   const far = { ...reach, angle: angle + spread };
-  const marks = [{ id: `between ${clock}`, class: "position", ...near, spread, o: 0.45, d: wedge }];
-  if (before?.d_model === dModel) {
-    const was = angleOf(before.p, clock, dModel);
-    const wasSpread = angleOf(before.k, clock, dModel);
-    if (was !== angle) {
-      const rim = { x: at.x, y: at.y, radius: at.radius + TRAIL, start: was, end: angle };
-      const trail = { ...rim, from: { end: was, o: 1 }, glide: TURNING, d: goneRound };
-      marks.push({ id: `trail ${clock}`, class: "trail", ...trail });
-    }
-    if (was !== angle || wasSpread !== spread) {
-      const ghost = { ...reach, angle: was, spread: wasSpread, glide: 1, d: wedge };
-      marks.push({ id: `was between ${clock}`, class: "was-angle", ...ghost });
-    }
+  const kind = Math.cos(spread) < 0 ? "taken" : "cosine";
+  const marks = [{ id: `between ${clock}`, class: kind, ...near, spread, o: ANGLE, d: wedge }];
+  if (before?.d_model === dModel && (before.p !== position || before.k !== distance)) {
+    const [was, wasSpread] = [before.p, before.k].map((place) => angleOf(place, clock, dModel));
+    const ghost = { ...reach, angle: was, spread: wasSpread, glide: 1, d: wedge };
+    marks.push({ id: `was between ${clock}`, class: "ghost was", ...ghost });
   }
   return [
     ...marks,
@@ -163,23 +128,17 @@ function hands(clock, at, state) {
   ];
 }
 
-const goneRound = (numbers) => arcPath(numbers, numbers.start, numbers.end);
-
-/** One clock: its face, its hands, how fast it is. */
+/** One clock: its face and its hands. */
 export function face(clock, at, state, act) {
-  const { x, y, radius, wide, below, isLabelled } = at;
+  const { x, y, radius } = at;
   const isHere = clock === hereOf(state);
   const choose = () => {
     if (!isHere) act.change({ here: clock });
   };
-  const long = turnOf(clock, state.d_model);
-  const speed = wide > ROOMY ? fillIn("turns in {long}", { long }) : long;
-  const foot = [x, y + radius + below];
   const held = clock === 0 ? turning(at, state, act) : sliding(state, act);
   return [
     dot(`face ${clock}`, isHere ? "face here" : "face", [x, y], radius),
     ...hands(clock, at, state),
-    ...(isLabelled ? [text(`turn ${clock}`, isHere ? "bold" : "faint", foot, speed)] : []),
     dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover: choose, ...held }),
   ];
 }
