@@ -3,7 +3,7 @@
 // when the answer is shown or other parts are switched on.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { ease, mix } from "../frame/scene.mjs";
 import {
@@ -47,8 +47,7 @@ const ALIKE = 0.99; // from here on words are said to be one
 const CLOSE = 0.5; // and from here on to come closer
 
 const TITLES = { start: "before layer 1", later: "after layer {layer}" };
-const WAS = "after layer {layer}: {mean}";
-const KNOWN = "layer {known}";
+const WAS = { layer: "layer {layer}: {mean}", parts: "{parts}: {mean}" };
 const ALL = "all {count} words";
 const TWO = "seen: {seen} of {directions} directions";
 const SENTENCES = {
@@ -155,14 +154,11 @@ export function placeOn(path, layers) {
 /** How many layers are gone: none under the veil. */
 const goneOf = ({ veiled, layer }) => (veiled ? 0 : layer);
 
-/** What is played again from the start when it is another: the parts that are switched on. */
-const playOf = ({ means }) => String(means[1]);
-
 /** How long the layers take that are gone through now. */
 function playing(state) {
   const { before, calm, layer, veiled } = state;
   if (veiled || calm) return 0;
-  const goesOn = before && !before.veiled && playOf(before) === playOf(state);
+  const goesOn = before && !before.veiled && before.parts === state.parts;
   const steps = Math.max(1, Math.abs(layer - (goesOn ? before.layer : 0)));
   return Math.min(LONGEST, LAYER * steps);
 }
@@ -179,21 +175,21 @@ function dotOn(id, kind, path, r, state) {
     const [x, y] = placeOn(path, gone);
     return { x, y };
   };
-  return dot(`${id} of ${playOf(state)}`, kind, path[goneOf(state)], r, { way, ...going(state) });
+  return dot(`${id} of ${state.parts}`, kind, path[goneOf(state)], r, { way, ...going(state) });
 }
 
 /** The part of a path that is gone, from a station on: the rest would answer the next question. */
 function lineSoFar(id, kind, path, state, first = 0) {
   const end = ({ gone }) => placeOn(path, Math.max(first, gone));
   const soFar = (now) => `M${[...path.slice(first, now.gone + 1), end(now)].join("L")}`;
-  return { id: `${id} of ${playOf(state)}`, class: kind, d: soFar, ...going(state) };
+  return { id: `${id} of ${state.parts}`, class: kind, d: soFar, ...going(state) };
 }
 
 /** The way of a dot so far, and a ring where it began. */
-function trail(i, path, state) {
+function trail(i, path, state, kind) {
   const stations = path.slice(1, goneOf(state) + 1);
   if (!stations.some((place) => distance(place, path[0]) > MOVED)) return [];
-  return [lineSoFar(`trail ${i}`, "trail", path, state), dot(`was ${i}`, "began", path[0], DOT)];
+  return [lineSoFar(`trail ${i}`, kind, path, state), dot(`was ${i}`, "began", path[0], DOT)];
 }
 
 /** What a trail takes: points along it. */
@@ -275,7 +271,7 @@ function plane(state, { height }, act) {
     rect("plane", "plane", { x: 0, y: 0, w: PLANE, h: height }, { rx: 12 }),
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
     text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
-    ...paths.flatMap((path, i) => trail(i, path, state)),
+    ...paths.flatMap((path, i) => trail(i, path, state, isOne ? "trail" : "trail pale")),
     ...names(state, { ends, widths, height, others, trails, sides, isOne }, act),
     ...(veiled || isOne ? [] : [pair(state, dots)]),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
@@ -310,54 +306,61 @@ function chart(state, { height }, act) {
     text("alike", "faint", [left - TICKS.left, top + ENDS.below], "alike", RIGHT_END),
     text("apart", "faint", [left - TICKS.left, floor - ENDS.above], "apart", RIGHT_END),
   ];
-  const { before, veiled } = state;
-  if (veiled) {
+  if (state.veiled) {
     const box = { x: left, y: top - DOT, w: right - left, h: floor - top + 2 * DOT };
     return [...axes, ...veil(box, "apart, or alike?", act)];
   }
   const path = pathOf(state);
-  const known = isDeeper(state) ? before.layer : 0; // layers of this curve that were seen
-  const hasGhost = before && !before.veiled && playOf(before) !== playOf(state);
-  const was = known || !hasGhost ? path.slice(0, known + 1) : pathOf(before);
+  const was = seenBefore(state);
   return [
     ...axes,
-    ...(known || hasGhost ? ghost(was.slice(0, before.layer + 1), known) : []),
-    lineSoFar("curve", "curve", path, state, known),
+    ...(was ? ghost(pathOf(was).slice(0, was.last + 1), was) : []),
+    lineSoFar("curve", "curve", path, state, was?.known),
     dotOn("mark", "ink", path, DOT + 2, state),
   ];
 }
 
-/** The curve that was seen before, and its name: above its end where it goes on. */
-function ghost(points, known) {
+/**
+ * The curve that was seen before, or null: that of other parts, gone on to the layer of now, so
+ * that the two are compared; or the part of this one that is `known` since there are more layers.
+ */
+function seenBefore({ before, layer, means, parts }) {
+  if (!before || before.veiled) return null;
+  if (before.parts !== parts) {
+    const name = fillIn(WAS.parts, { parts: before.parts, mean: digits(before.means[layer]) });
+    return { means: before.means, last: Math.max(layer, before.layer), name };
+  }
+  const known = before.layer;
+  if (known >= layer) return null;
+  const name = fillIn(WAS.layer, { layer: known, mean: digits(means[known]) });
+  return { means, last: known, known, name };
+}
+
+/** The curve that was seen before, and its name with its number: above its end where it goes on. */
+function ghost(points, { known, name }) {
   const [x, y] = points.at(-1);
-  const words = known ? fillIn(KNOWN, { known }) : "before";
+  const words = fit(name, CHART.right - CHART.left);
   const isBeside = !known && x + TICKS.left + widthOf(words) < CHART.right;
-  const foot = isBeside ? [x + TICKS.left, y + BASELINE] : [x, y - TICKS.left];
+  const foot = isBeside ? [x + TICKS.left, y] : [x, y - TICKS.left];
   return [
     curve("was curve", "ghost", points, { glide: 1 }),
     text("was name", "ghosted halo", foot, words, isBeside ? LEFT_END : RIGHT_END),
   ];
 }
 
-/** More layers than before, so that what was seen is a part of this curve. */
-const isDeeper = ({ before, layer }) => before && !before.veiled && before.layer < layer;
-
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const { before, means, layer, veiled } = state;
-  const was = isDeeper(state) ? state : before;
   const shown = {
     number: means[layer],
     format: (cosine) => digits(cosine),
     label: "mean cosine of all pairs",
-    before: before && !before.veiled ? was.means[before.layer] : undefined,
+    before: before && !before.veiled ? before.means[before.layer] : undefined,
     after: playing(state), // the layers are seen first
     veiled,
   };
-  const told = answer(shown, act);
-  const last = told.find(({ id }) => id === "answer-before");
-  if (last && was === state)
-    last.text = fillIn(WAS, { layer: before.layer, mean: digits(shown.before) });
+  // A curve that was seen before has its number beside it.
+  const told = answer(shown, act).filter(({ id }) => id !== "answer-before" || !seenBefore(state));
   return [...plane(state, room, act), ...chart(state, room, act), ...told];
 }
 
@@ -377,7 +380,7 @@ export function keysOf(state, key) {
   return next && { chosen: next[1], calm: !state.veiled };
 }
 
-const traits = ["tokens", "paths", "directions", "means", "layer", "chosen", "nearest"];
+const traits = ["tokens", "paths", "directions", "means", "parts", "layer", "chosen", "nearest"];
 export default demo({
   name: "depth",
   looks: {
@@ -386,6 +389,7 @@ export default demo({
     lead: drawn("faint", 1.5), // a line to a name that found no room beside its dot
     began: drawn("ghost", 2.5), // a dot where it was before the first layer
     trail: drawn("ghost", 2.5, { "stroke-linejoin": "round" }),
+    pale: { "stroke-opacity": 0.45 }, // where each goes its own way, the ends are what counts
     pair: drawn("ink", 3),
     curve: CURVE,
   },

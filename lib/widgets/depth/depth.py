@@ -27,6 +27,7 @@ class DepthDrawing(Drawing):
     paths = traitlets.List().tag(sync=True)  # (13, T, 2), before layer 1 and after each layer
     directions = traitlets.Int(D_MODEL).tag(sync=True)  # of which a path shows two
     means = traitlets.List(traitlets.Float()).tag(sync=True)  # before layer 1 and after each layer
+    parts = traitlets.Unicode().tag(sync=True)  # what is switched off, in words
     layer = traitlets.Int().tag(sync=True)
     chosen = traitlets.Int().tag(sync=True)
     # For each token: {"token": the nearest other one, "cosine": of the two}.
@@ -93,10 +94,17 @@ class Depth(Demo):
         with self.drawing.hold_sync():
             self.drawing.paths = (directions @ self._axes.T).tolist()
             self.drawing.means = self.cosines.tolist()
+            self.drawing.parts = self._parts()
             self.drawing.layer = layer
             self.drawing.nearest = [
                 {"token": int(row.argmax()), "cosine": float(row.max())} for row in others
             ]
+
+    def _parts(self):
+        """What is switched off, as its curve is named."""
+        switches = [self.residual, self.norm, self.feed_forward]
+        off = [switch.description for switch in switches if not switch.value]
+        return f"no {' or '.join(off)}" if off else "all parts"
 
     def _layer(self, x, attention, inner):
         """One encoder layer, with the parts that are switched on."""

@@ -17,6 +17,7 @@ function stateOf({ tokens, points }, mean, changes) {
     paths: [START.points, ...Array(12).fill(points)],
     directions: 32,
     means: [0.05, ...Array(12).fill(mean)],
+    parts: mean === 1 ? "no residual path" : "all parts",
     calm: false,
     layer: 3,
     chosen: 7,
@@ -64,7 +65,7 @@ test("no name covers another, a dot or the edge, even when all dots are one", ()
 
 test("everything stands in the room, and no text on another", () => {
   for (const room of [ROOM, { ...ROOM, height: 700 }])
-    for (const state of [APART, VEILED, ONE]) {
+    for (const state of [APART, VEILED, ONE, { ...APART, layer: 12, before: ONE }]) {
       const marks = layout(state, room, {});
       assert.deepEqual([outside(marks, room), overlaps(marks), twins(marks)], [[], [], []]);
     }
@@ -84,12 +85,11 @@ test("no two lines to names cross", () => {
 
 test("with more layers the part of the curve that was seen is dashed and named", () => {
   const means = Array.from({ length: 13 }, (_, i) => i / 12);
-  const marks = layout({ ...APART, means, layer: 12, before: ONE }, ROOM, {});
+  const marks = layout({ ...APART, means, layer: 12, before: APART }, ROOM, {});
   const find = (id) => marks.find((mark) => mark.id.startsWith(id));
   const [was, now] = [find("was curve"), find("curve")];
   assert.ok(was.d(was).endsWith(now.d(now).slice(1).split("L")[0]), "they meet");
-  assert.equal(find("was name").text, "layer 3");
-  assert.equal(find("answer-before").text, "after layer 3: 0.25");
+  assert.equal(find("was name").text, "layer 3: 0.25");
 });
 
 test("a name stays on its side of the dot while the layers are played", () => {
@@ -113,7 +113,15 @@ test("under the veil the words stand where they were before the first layer", ()
 test("where the words were before stays, with the number of then", () => {
   const marks = layout(ONE, ROOM, {});
   assert.ok(marks.some(({ id }) => id === "was curve") && marks.some(({ id }) => id === "was 0"));
-  assert.equal(marks.find(({ id }) => id === "answer-before").text, "before: 0.05");
+  assert.equal(marks.find(({ id }) => id === "was name").text, "all parts: 0.05");
+});
+
+test("other parts are compared on one screen: their curve goes on to the layers of now", () => {
+  const marks = layout({ ...APART, layer: 12, before: ONE }, ROOM, {});
+  const was = marks.find(({ id }) => id === "was curve");
+  assert.equal(was.d(was).split("L").length, 13);
+  assert.equal(marks.find(({ id }) => id === "was name").text, "no residual path: 1.00");
+  assert.ok(!marks.some(({ id }) => id === "answer-before"), "the number is written once");
 });
 
 test("words that are one have one name, and keep their own where they began", () => {

@@ -28,7 +28,7 @@ def test_without_the_residual_path_all_words_become_one(live):
     shown.demo.locator("input[type=checkbox]").first.uncheck()
     shown.says("The words have become one", "have cosine 1.00")
     assert svg.evaluate(SPREAD) < 4
-    assert svg.locator("[data-id=answer-before]").text_content() == "before: 0.05"
+    assert svg.locator("[data-id='was name']").text_content() == "all parts: 0.05"
     printed = shown.output(1)
     assert printed.startswith("(13, 11, 32) [-0.03") and printed.endswith("1.  ] 0")
     with shown.page.full_screen(shown.demo) as screen:
