@@ -42,6 +42,7 @@ const SENTENCES = {
 const LIMIT = 6; // the axis of scores goes so far; a longer bar has a break
 const BEYOND = 0.5; // so much further, in scores
 const MOST_SCORE = 1000;
+const FACTOR = 3; // of the button that multiplies
 const MOVE = 0.5; // of a score, for one press of an arrow key
 const FINE = 0.1; // with Shift
 const LEFT = 84; // of the bars
@@ -135,7 +136,7 @@ function bar(i, state, at, act) {
   const x = at.center(i) - at.wide / 2;
   const motion = { rx: 2, delay: (i * STAGGER) / 2 };
   const marks = [rect(`bar ${i}`, "score", { x, w: at.wide, y, h }, motion)];
-  const was = state.before?.scores[i];
+  const was = scoresBefore(state)?.[i];
   if (was !== undefined && was !== score) {
     const ghost = { x: x - 4, w: at.wide + 8, ...barBox(was, at) };
     marks.push(rect(`was ${i}`, "ghost", ghost, { rx: 2, glide: 1 }));
@@ -312,6 +313,15 @@ const isSame = (shares, others) => shares.every((x, i) => Math.abs(x - others[i]
 function isShifted(scores, others) {
   const by = others[0] - scores[0];
   return by !== 0 && scores.every((score, i) => Math.abs(others[i] - score - by) < 1e-9);
+}
+
+/**
+ * The scores of before, for their ghosts: where they were multiplied, those that were multiplied,
+ * even if all of them had something added before; to the shares that is the same.
+ */
+function scoresBefore({ before, scores }) {
+  const factors = scores.map((score) => score / FACTOR);
+  return before && isShifted(before.scores, factors) ? factors : before?.scores;
 }
 
 /** The sentence that says what to see. */

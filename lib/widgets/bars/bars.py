@@ -14,7 +14,6 @@ LARGEST = 1000  # of the scores that a button makes
 
 
 ADD = "Add 3 to every score. What happens to the shares?"
-BACK = "Take the 3 from every score again. Does anything move?"
 MULTIPLY = "Every score times 3. What happens to the shares?"
 LEAD = "One word leads by 2. How large is its share?"
 KEYS = "A lead of 2 among 4,096 keys: who wins?"
@@ -53,13 +52,12 @@ class Bars(Demo):
         self.number = slider("keys", [len(scores), *more])
         self.temperature = slider("temperature", [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0], 1.0)
         add = Step("+ 3 to all", lambda: self._set(self.scores + 3), ADD)
-        # Seen on its way back, so that nobody takes "× 3" for three times what had 3 more.
-        back = Step("take the 3 back", lambda: self._set(self.scores - 3), BACK, veils=False)
-        multiply = Step("× 3", lambda: self._set(3 * self.scores), MULTIPLY)
+        # In the story the 3 is taken back before, or the bars would leave their axis.
+        multiply = Step("× 3", lambda: self._set(3 * (self.scores - 3)), MULTIPLY)
         lead = Step("one leads by 2", self._lead, LEAD)
         buttons = [
             button(add.label, lambda: self.take(add)),
-            button(multiply.label, lambda: self.take(multiply)),
+            button(multiply.label, self._triple),
             button(lead.label, lambda: self.take(lead)),
         ]
         super().__init__(
@@ -67,7 +65,7 @@ class Bars(Demo):
             [*buttons, self.number, self.temperature],
             [self.drawing],
         )
-        self.tell_story(add, back, multiply, lead, Step("4,096 keys", self._most_keys, KEYS))
+        self.tell_story(add, multiply, lead, Step("4,096 keys", self._most_keys, KEYS))
 
     @property
     def alive(self):
@@ -76,8 +74,12 @@ class Bars(Demo):
 
     def tell(self):
         """Every score times 3: the leader takes nearly everything."""
-        self.take(self.story[2])
+        self._triple()
         super().tell()
+
+    def _triple(self):
+        """The step of the story, of the scores as they are."""
+        self.take(self.story[1], lambda: self._set(3 * self.scores))
 
     def _set(self, scores):
         self.drawing.scores = np.clip(scores, -LARGEST, LARGEST).tolist()

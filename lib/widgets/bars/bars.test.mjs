@@ -69,6 +69,18 @@ test("what was before stays as a ghost of each bar that moved", () => {
   );
 });
 
+test("× 3 has the ghosts of what was multiplied, also where 3 was added before", () => {
+  const [added, tripled] = [
+    STATE.scores.map((score) => score + 3),
+    STATE.scores.map((score) => 3 * score),
+  ];
+  const ghosts = (before) =>
+    layout({ ...STATE, scores: tripled, before: { ...STATE, scores: before } }, ROOM, {})
+      .filter(({ id }) => id.startsWith("was ") && id.length < 7)
+      .map(({ y, h }) => [y, h]);
+  assert.deepEqual(ghosts(added), ghosts(STATE.scores));
+});
+
 test("the strip of before stays too, also while now is asked", () => {
   const tripled = { ...STATE, scores: STATE.scores.map((score) => 3 * score), before: STATE };
   for (const veiled of [false, true]) {

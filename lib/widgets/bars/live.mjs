@@ -7,11 +7,11 @@ const made = (get, change) => ({
   "d0.scores": get("d0.scores").map((score) => clamp(change(score), -LARGEST, LARGEST)),
 });
 const add = (get) => made(get, (score) => score + 3);
-const takeBack = (get) => made(get, (score) => score - 3);
+const addedMultiply = (get) => made(get, (score) => 3 * (score - 3));
 const multiply = (get) => made(get, (score) => 3 * score);
 
 /** What Enter does first; what it does later does not depend on the scores, and is recorded. */
-const STORY = [add, takeBack, multiply];
+const STORY = [add, addedMultiply];
 
 /** What Enter is called: it follows from how many steps were taken. */
 export const outputs = (get, { labels }) => ({ "d0.enter": labels[get("d0.done")] });
