@@ -2,7 +2,7 @@
 import { clamp, digits, fillIn, numbers } from "../frame/frame.mjs";
 import { answer, STAGE } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { LEFT_END, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
   againAt,
@@ -25,6 +25,8 @@ const GRID_LEFT = STAGE.width - COLUMN;
 const GRID_TOP = 226;
 const GRID_TITLE = 12; // from its top up to the foot of its title
 const GRID_FOOT = 44; // from its end to the end of the room
+const LOW = 400; // a room with no place for the grid's axes
+const AXIS = { left: 10, below: 26 }; // from the grid to the letters of its axes
 const LAST = 12; // from the foot of the last line to the end of the room
 const CELL_AIR = 2;
 const BESIDE = 160; // the foot of what the answer is compared with
@@ -58,7 +60,8 @@ const TITLES = {
   all: "{count} heads",
   cut: "{few} of {count} cut",
 };
-const LEGEND = { copies: "filled: copies", cut: "framed: cut" };
+const AXES = { layer: "layer", head: "head" };
+const LEGEND = "fuller: copies more";
 
 const bitsText = (bits) => digits(bits, 1);
 
@@ -117,7 +120,9 @@ function titleOf(state) {
 function grid(state, room, act) {
   if (state.asks === COST && state.cut === 0 && state.done === 0) return [];
   const layers = state.shares.length / state.heads;
-  const high = (room.height - GRID_FOOT - GRID_TOP) / state.heads;
+  const hasAxes = room.height >= LOW;
+  const foot = room.height - GRID_FOOT - (hasAxes ? AXIS.below : 0);
+  const high = (foot - GRID_TOP) / state.heads;
   const wide = COLUMN / layers;
   const cuts = state.cuts[state.cut];
   const most = Math.max(...state.shares);
@@ -134,16 +139,29 @@ function grid(state, room, act) {
   });
   const title = [GRID_LEFT, GRID_TOP - GRID_TITLE];
   marks.push(text("heads", "", title, titleOf(state), LEFT_END));
-  if (showsShares(state)) {
-    const legend = cuts.length ? LEGEND.cut : LEGEND.copies;
-    marks.push(text("legend", "faint", [GRID_LEFT, room.height - LAST], legend, LEFT_END));
-  }
+  if (hasAxes) marks.push(...axesOf(state, layers, foot));
+  if (showsShares(state))
+    marks.push(text("legend", "faint", [GRID_LEFT, room.height - LAST], LEGEND, LEFT_END));
   if (state.asks !== COST) {
     const { x, y } = boxOf(headOf(state));
     const around = { x: x - CELL_AIR, y: y - CELL_AIR, w: wide + CELL_AIR, h: high + CELL_AIR };
     marks.push(rect("chosen", "focused", around));
   }
   return state.veiled ? marks : [...marks, choosing(state, { wide, high, layers }, act)];
+}
+
+/** Layers go to the right, the heads of each down. */
+function axesOf({ heads }, layers, floor) {
+  const [side, foot] = [GRID_LEFT - AXIS.left, floor + AXIS.below];
+  const [first, last] = [GRID_TOP + 2 * BASELINE, floor];
+  return [
+    text("head first", "faint", [side, first], "1", RIGHT_END),
+    text("head axis", "faint", [side, (GRID_TOP + floor) / 2], AXES.head, { turn: -90 }),
+    text("head last", "faint", [side, last], `${heads}`, RIGHT_END),
+    text("layer first", "faint", [GRID_LEFT, foot], "1", LEFT_END),
+    text("layer axis", "faint", [GRID_LEFT + COLUMN / 2, foot], AXES.layer),
+    text("layer last", "faint", [STAGE.width, foot], `${layers}`, RIGHT_END),
+  ];
 }
 
 /** What a pointer on the heads does: it tries a head, a click chooses it. */

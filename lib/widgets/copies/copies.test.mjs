@@ -152,6 +152,12 @@ test("what comes next is not written before it was looked up", () => {
   assert.equal(words.filter((word) => word === "stack").length, 3, "twice in the text, once large");
 });
 
+test("the axes of the heads have names, and their ends numbers", () => {
+  const told = writings(layout(LOOK, ROOM, {}));
+  assert.ok(["layer", "3", "9"].every((words) => told.includes(words)));
+  assert.equal(find(LOOK, "head axis").text, "head");
+});
+
 test("only the heads that are cut are framed", () => {
   const gone = layout(CUT, ROOM, {}).filter((mark) => mark.class === "gone");
   assert.deepEqual(

@@ -9,7 +9,7 @@ export const COST = "cost"; // what is asked: what a word costs, or where a head
 const FULL = 255; // a weight of 1
 
 const LEFT = 56; // of the place of the start; left of it stand the numbers of the axis
-const RIGHT = 916;
+const RIGHT = 904;
 const BETWEEN = 26; // from the first round to the second
 const TICK_GAP = 12;
 const AIR = 3; // between two bars
