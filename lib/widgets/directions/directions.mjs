@@ -23,7 +23,8 @@ const WORDS = "\u2248 90\u00b0";
 const LABELS = { asked: "at d = 512", told: "\u00b1 {degrees}\u00b0 at d = 512" };
 const SENTENCES = {
   veiled: "Predict first: which angle do most pairs have? Enter shows it.",
-  shown: "At d = {size} the angles are 90\u00b0 \u00b1 {degrees}\u00b0 (standard deviation).",
+  shown: "At d = {size} the angles are 90° ± {degrees}° (standard deviation).",
+  told: "At d = {size} chance gives 90° ± {degrees}°. So a large cosine is no accident.",
 };
 
 /** An arrow from the middle of the circle at an angle in degrees, with an open head. */
@@ -101,7 +102,8 @@ export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
   if (state.here !== null) return binSentence(state, state.here);
   const { d: size, degrees } = state;
-  return fillIn(SENTENCES.shown, { size, degrees: digits(degrees, 0) });
+  const sentence = size === ASKED ? SENTENCES.told : SENTENCES.shown;
+  return fillIn(sentence, { size, degrees: digits(degrees, 0) });
 }
 
 /** What a key means: another bar, or none. */

@@ -35,7 +35,8 @@ class Directions(Demo):
     def __init__(self, seed=1):
         self.pairs = normal_numbers(seed, (2, PAIRS, SIZES[-1]), np.float64)
         self.d = slider("dimensions d", SIZES[1:])
-        self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis="cosine similarity of each pair")
+        axis = "cosine of each pair: 0 at a right angle"
+        self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis=axis)
         super().__init__(
             ASKS,
             [self.d],

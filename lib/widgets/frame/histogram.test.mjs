@@ -10,7 +10,7 @@ const act = { change() {}, next() {} };
 const NARROW = {
   counts: [0, 2, 9, 3],
   range: [-1, 1],
-  axis: "cosine similarity of each pair",
+  axis: "cosine of each pair: 0 at a right angle",
   angles: [88, 93, 91],
   degrees: 3.2,
   d: 512,
@@ -81,8 +81,10 @@ test("an arrow stands at the angle that was measured", () => {
 });
 
 test("captions say the numbers that matter, and those of what is pointed at", () => {
-  const told = "At d = 512 the angles are 90\u00b0 \u00b1 3\u00b0 (standard deviation).";
-  assert.equal(directions.caption(NARROW), told);
+  const told = "At d = 2 the angles are 90\u00b0 \u00b1 53\u00b0 (standard deviation).";
+  assert.equal(directions.caption(WIDE), told);
+  const last = "At d = 512 chance gives 90\u00b0 \u00b1 3\u00b0. So a large cosine is no accident.";
+  assert.equal(directions.caption(NARROW), last);
   assert.equal(binSentence(NARROW, 2), "0.00 to 0.50: 9 of 14.");
 });
 
