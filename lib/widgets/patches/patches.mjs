@@ -1,8 +1,9 @@
 // A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
-import { large, STAGE } from "../frame/lettering.mjs";
+import { large, STAGE, widthOf } from "../frame/lettering.mjs";
 import { DASHED, drawn, filled } from "../frame/looks.mjs";
-import { LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
+import { scale } from "../frame/axes.mjs";
+import { BASELINE, LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
@@ -21,8 +22,10 @@ const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are
 const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 3; // from a patch to its outline
 const GROUND = 6; // grey round a large patch: white is seen as white
-const SMALL = { side: 92, label: 28 }; // the patch that asks, alone, and down to its name
-const LARGE = { top: 132, side: COLUMN, foot: 40 }; // the one that gets most; down to its weight
+const SMALL = { side: 50, label: 8 }; // the patch that asks, alone, and across to its name
+const LARGE = { top: 66, side: COLUMN, foot: 40 }; // the one that gets most; down to its weight
+const BAR = { top: 54, high: 16, foot: 100 }; // its weight, and the foot of what is said of it
+const TICK = { wide: 4, reach: 6 }; // a mark on that bar
 const MARK = { size: 104, low: 36 }; // the question mark, and from its middle down to its foot
 const ARC = { least: 2, more: 6, bend: 0.18 }; // width, and how far an arc bends, of its length
 const EDGE = 4; // so much wider is the paper under an arc: seen on dark cells and other arcs
@@ -34,7 +37,8 @@ const SENTENCES = {
   itself: "{patch} gives most to itself.",
   other: "{patch} loses to {most}, whose vector is {times} times as long.",
 };
-const BEFORE = "before: {share}";
+const BEFORE = "before";
+const EVEN = "equal share: {share}";
 const THE = "the {name}";
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
@@ -249,15 +253,30 @@ function magnified(id, i, state, [x, y], side) {
 const indexOf = ([row, column]) => SIDE * row + column;
 const share3 = (share) => digits(share, 3);
 
-/** The one that got most before, in the corner of the column. */
-function mostBefore(compared, state, top) {
+/** A patch alone and small, with its name beside it. */
+function aside(id, patch, state, [x, y], [kind, told, end]) {
   const { side, label } = SMALL;
-  const box = { x: STAGE.width - side, y: top, w: side, h: side };
-  const told = fillIn(BEFORE, { share: share3(compared.largest) });
+  const foot = [end === LEFT_END ? x + side + label : x - label, y + side / 2 + BASELINE];
   return [
-    ...magnified("was large", indexOf(compared.most), state, [box.x, top], side),
-    rect("was outline", "ghost", box, { rx: 4 }),
-    text("was name", "ghosted", [STAGE.width, top + side + label], told, RIGHT_END),
+    ...magnified(`${id} large`, indexOf(patch), state, [x, y], side),
+    text(`${id} name`, kind, foot, told, end),
+  ];
+}
+
+/** The largest weight as a bar, and on it how much each patch had if all had the same. */
+function beside(largest, top) {
+  const along = scale({ domain: [0, largest], range: [COLUMN_LEFT, STAGE.width] });
+  const y = top + BAR.top;
+  const even = along.at(1 / COUNT);
+  const { wide, reach } = TICK;
+  const tick = { x: even - wide, w: wide, y: y - reach, h: BAR.high + 2 * reach };
+  const told = fillIn(EVEN, { share: share3(1 / COUNT) });
+  const left = Math.min(even, STAGE.width - widthOf(told));
+  return [
+    rect("gets bar", "weight", { x: COLUMN_LEFT, w: COLUMN, y, h: BAR.high }, { rx: 2 }),
+    rect("even under", "edge even", tick),
+    rect("even", "ink", tick),
+    text("even name", "", [left, top + BAR.foot], told, LEFT_END),
   ];
 }
 
@@ -266,12 +285,10 @@ function compare(state, seen, compared, { top }, act) {
   const y = top + LARGE.top;
   const box = { x: COLUMN_LEFT, y, w: LARGE.side, h: LARGE.side };
   const foot = y + LARGE.side + LARGE.foot;
-  const asking = indexOf(askingOf(state));
-  const named = [COLUMN_LEFT + SMALL.side / 2, top + SMALL.side + SMALL.label];
+  const corner = [STAGE.width - SMALL.side, top];
   const marks = [
-    ...magnified("asks large", asking, state, [COLUMN_LEFT, top], SMALL.side),
-    text("asks name", "", named, "asks"),
-    ...(compared ? mostBefore(compared, state, top) : []),
+    ...aside("asks", askingOf(state), state, [COLUMN_LEFT, top], ["", "asks", LEFT_END]),
+    ...(compared ? aside("was", compared.most, state, corner, ["ghosted", BEFORE, RIGHT_END]) : []),
   ];
   if (state.veiled) {
     const pick = () => act.next();
@@ -293,6 +310,7 @@ function compare(state, seen, compared, { top }, act) {
     text("winner", name ? kind : "", [COLUMN_LEFT, foot], told, style),
     ...magnified("gets large", indexOf(seen.most), state, [box.x, y], box.w),
     number("gets digits", kind, end, seen.largest, share3, { ...RIGHT_END, size: NUMBER }),
+    ...beside(seen.largest, y + LARGE.side),
   ];
 }
 
@@ -357,6 +375,7 @@ function read(model) {
 export default demo({
   name: "patches",
   looks: {
+    even: { "stroke-width": 4 },
     edge: { fill: "none", stroke: "var(--paper)", "stroke-linecap": "round" },
     cuts: { fill: "none", stroke: "#fff", opacity: 0.5 },
     outline: { fill: "none", stroke: "#fff", "stroke-width": 9 },

@@ -84,6 +84,17 @@ test("the answer is a picture: who asks, who gets most, and arcs to the ten", ()
   assert.deepEqual(cells, [], "all alike: nobody gets most");
 });
 
+test("what an equal share would be is a mark on the bar of the largest weight", () => {
+  for (const state of [STATE, EQUAL]) {
+    const marks = layout(state, ROOM, {});
+    const find = (id) => marks.find((mark) => mark.id === id);
+    const [bar, even] = [find("gets bar"), find("even")];
+    const part = (even.x + even.w - bar.x) / bar.w;
+    assert.ok(Math.abs(part - 1 / tokens / find("gets digits").number) < 1e-6);
+    assert.equal(find("even name").text, "equal share: 0.005");
+  }
+});
+
 test("who got most before stays, if the same patch asks", () => {
   const idsOf = (state) => layout(state, ROOM, {}).map(({ id }) => id);
   const changed = { ...EQUAL, before: STATE };
