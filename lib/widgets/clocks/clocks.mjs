@@ -179,7 +179,8 @@ function parts(state, clocks, sums, y) {
   const here = hereOf(state);
   return blocks(state, sums).flatMap(({ clock, isTaken, x, w }) => {
     const kind = `${isTaken ? "taken" : "cosine"}${clock === here ? " here" : ""}`;
-    const part = rect(`cosine ${clock}`, kind, { x, w, y, h: STRIP }, { rx: 2, glide: TURNING });
+    const pour = { rx: 2, glide: TURNING, from: { x: sums.at(0), w: 1, o: 1 } };
+    const part = rect(`cosine ${clock}`, kind, { x, w, y, h: STRIP }, pour);
     if (isTaken) return [part];
     const at = clocks[clock];
     const ends = { middle: at.x, half: at.radius * POUR.wide, start: x, end: x + w };
@@ -237,7 +238,7 @@ function strip(state, { width, height }, clocks, act) {
     ...marks,
     rect("strip", "rule-line", box, { rx: 2 }),
     ...parts(state, clocks, sums, y),
-    rect("sum", "ink", sum, { glide: TURNING }),
+    rect("sum", "ink", sum, { glide: TURNING, from: { x: sums.at(0), o: 1 } }),
   ];
 }
 
@@ -261,6 +262,7 @@ export function layout(state, room, act) {
     label: "PE(p) \u00b7 PE(p + k)",
     before: compared ? productOf(compared) : undefined,
     steady: true,
+    after: TURNING, // the strip is seen first
     veiled: state.veiled || isUnasked(state),
   };
   const clocks = clocksOf(state.d_model, room.height);
