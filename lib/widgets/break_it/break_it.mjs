@@ -4,27 +4,28 @@ import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { LEFT_END, number, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, number, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const AXIS = { x: 290, w: 314 }; // of the bars, from 0 to 1
-const TABLE = 776; // the width of a row: names, bars and numbers
+const AXIS = { x: 248, w: 300 }; // of the bars, from 0 to 1
+const TABLE = 720; // the width of a row: names, bars and numbers
 const TOP = 42; // of the first row; over it stands what the columns are
 const HEADS = 26; // the feet of the words over the columns
-const NAME = { x: 274, size: 28, room: 232 };
-const VALUE = 618; // the left edge of a bar's number
-const SAID = 762; // the right edge of the bets
+const NAME = { x: 232, size: 28, room: 232 };
+const VALUE = 562; // the left edge of a bar's number
+const SAID = 706; // the right edge of the bets
 const FILLED = 0.64; // of the room of a row
 const THICKEST = 44; // pixels of a bar
 const FOOT = 0.36; // from the middle of a row down to the feet of its letters, in letter sizes
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
-const SEED = { w: 4, share: 0.5, apart: 18 }; // of the height of a bar; from its word to the axis
+const SEED = { w: 4, share: 0.5 }; // of the height of a bar
+const KEY = { x: 10, w: 46, h: 22, words: 66, ends: [0.2, 0.45, 0.8] }; // a bar with three ticks
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
-const RULE = { w: 4, air: 6, gap: 14, name: 8 }; // beside rows that belong together
-const SIDE = { x: 812, under: 124 }; // of the answer: what the model writes
+const SIDE = { x: 756, under: 124 }; // of the answer: what the model writes
 const READS = { line: 30, top: 172, foot: 8 }; // what it reads, and what were right
-const WRITES = { sizes: [40, 36, 32, 28, 26], line: 1.24, gap: 16 }; // what it writes
-const UNDER = { down: 5, h: 3 }; // the line under a wrong word
+// What it writes, or the veil over it.
+const WRITES = { sizes: [40, 36, 32, 28, 26], line: 1.24, gap: 16, veil: 152 };
+const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong word, in letter sizes
 
 const FIRST_BET = 0.5;
 const MOVE = 0.05; // of a bet, for one press of an arrow key
@@ -35,24 +36,18 @@ const SENTENCES = {
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
 const RIGHT_WITH = "right with {name}";
+const HEAD = { axis: "share right", ticks: "each training", bets: "you said" };
 const MODEL = {
+  ask: "what does it write?",
   reads: "One model reads: {read}.",
   right: "Right: {right}",
   faultless: "None of its {count} models makes a mistake.",
 };
 
-/**
- * The rows from above. Once all are known, those with least left come first, and rows of one group
- * stay together.
- */
-export function orderOf({ rows, shown }) {
-  const order = [...rows.keys()];
-  if (!shown.every(Boolean)) return order;
-  const groupOf = (i) => rows[i].group || rows[i].name;
-  const least = (i) =>
-    Math.min(...rows.filter((_, j) => groupOf(j) === groupOf(i)).map(({ share }) => share));
-  const [whole, ...others] = order;
-  others.sort((i, j) => least(i) - least(j) || rows[i].share - rows[j].share);
+/** The rows from above; sorted by damage, those with least left come first, under the whole. */
+export function orderOf({ rows, by_damage }) {
+  const [whole, ...others] = rows.keys();
+  if (by_damage) others.sort((i, j) => rows[i].share - rows[j].share);
   return [whole, ...others];
 }
 
@@ -75,41 +70,27 @@ function geometry(state, { width, height }) {
 
 const nameOf = (name) => fit(name, NAME.room, NAME.size);
 
-/** What the columns are. */
+/** What the columns are, and what a tick is. */
 function heads(state) {
   const ends = [
     { value: 0, id: "zero" },
     { value: 1, id: "one" },
   ];
-  const marks = [...ticksAcross(SHARES, ends, HEADS)];
+  const marks = [
+    ...ticksAcross(SHARES, ends, HEADS),
+    text("axis", "faint", [SHARES.at(0.5), HEADS], HEAD.axis),
+  ];
   if (state.rows.some(({ shares }) => shares.length > 1)) {
-    const words = "one training each";
-    const end = NAME.x - SEED.apart;
-    const x = end - widthOf(words) - SEED.w - BET.head;
-    marks.push(rect("a seed", "seed", { x, w: SEED.w, y: HEADS - 18, h: 18 }));
-    marks.push(text("a seed is", "faint", [end, HEADS], words, RIGHT_END));
+    const { x, w, h } = KEY;
+    const box = { x, w, y: HEADS - BASELINE - h / 2, h };
+    const tick = { w: SEED.w, y: box.y + (h * (1 - SEED.share)) / 2, h: h * SEED.share };
+    marks.push(rect("key", "left", box));
+    for (const place of KEY.ends)
+      marks.push(rect(`key ${place}`, "seed", { ...tick, x: x + place * w - SEED.w / 2 }));
+    marks.push(text("key is", "faint", [KEY.words, HEADS], HEAD.ticks, LEFT_END));
   }
   if (state.bets.every((bet) => bet === null)) return marks;
-  return [...marks, text("said", "faint", [SAID, HEADS], "you said", RIGHT_END)];
-}
-
-/** A rule beside the rows of each group, with its name. */
-function groups(state, at) {
-  const names = new Set(state.rows.map(({ group }) => group).filter(Boolean));
-  const widest = Math.max(...state.rows.map(({ name }) => widthOf(nameOf(name), NAME.size, 650)));
-  const x = Math.max(0, NAME.x - widest - RULE.gap);
-  return [...names].flatMap((name) => {
-    const tops = [...state.rows.keys()]
-      .filter((i) => state.rows[i].group === name)
-      .map((i) => at.top(i));
-    const y = Math.min(...tops) + RULE.air;
-    const h = Math.max(...tops) + at.pitch - RULE.air - y;
-    const side = [x - RULE.name, y + h / 2];
-    return [
-      rect(`group ${name}`, "rule", { x, w: RULE.w, y, h }),
-      text(`name of group ${name}`, "faint", side, name, { turn: -90 }),
-    ];
-  });
+  return [...marks, text("said", "faint", [SAID, HEADS], HEAD.bets, RIGHT_END)];
 }
 
 /** An arrow head on the top of a line that stands on a bet. */
@@ -143,29 +124,30 @@ function barMarks(i, state, at) {
   const y = at.middle(i) - at.thick / 2;
   const end = SHARES.at(1);
   const here = SHARES.at(share);
-  const lost = { rx: 0, from: NOTHING };
+  const lost = { rx: 0, from: NOTHING, delay: GLIDE };
+  const breaks = { from: WHOLE, delay: GLIDE };
   const marks = [
-    rect(`bar ${i}`, "left", { x: AXIS.x, w: here - AXIS.x, y, h: at.thick }, { from: WHOLE }),
+    rect(`bar ${i}`, "left", { x: AXIS.x, w: here - AXIS.x, y, h: at.thick }, breaks),
     rect(`lost ${i}`, "ghost", { x: here, w: end - here, y, h: at.thick }, lost),
   ];
   if (shares.length > 1) {
     const h = at.thick * SEED.share;
     for (const [seed, one] of shares.entries()) {
       const box = { x: SHARES.at(one) - SEED.w / 2, w: SEED.w, y: at.middle(i) - h / 2, h };
-      const motion = { from: { x: end, o: 0 }, delay: seed * STAGGER };
+      const motion = { from: { x: end, o: 0 }, delay: GLIDE + seed * STAGGER };
       marks.push(rect(`seed ${i}.${seed}`, "seed", box, motion));
     }
   }
-  const letters = { ...LEFT_END, size: NAME.size, delay: GLIDE };
+  const letters = { ...LEFT_END, size: NAME.size, delay: 2 * GLIDE };
   return [...marks, number(`value ${i}`, "bold", [VALUE, at.foot(i)], share, digits, letters)];
 }
 
-/** The cover of a row. */
-function cover(i, at) {
+/** The cover of a row; hatched where the row is asked for. */
+function cover(i, { chosen }, at) {
   const box = { x: AXIS.x, w: AXIS.w, y: at.middle(i) - at.thick / 2, h: at.thick };
   const letters = { ...LEFT_END, size: NAME.size };
   return [
-    rect(`veil ${i}`, "veil", box, { rx: 6 }),
+    rect(`cover ${i}`, i === chosen ? "veil" : "spread", box, { rx: 6 }),
     text(`ask ${i}`, "faint", [VALUE, at.foot(i)], "?", letters),
   ];
 }
@@ -177,7 +159,7 @@ function row(i, state, at, act) {
   const uncover = () => act.change({ chosen: i, shown: state.shown.with(i, true) });
   return [
     text(`name ${i}`, kind, [NAME.x, at.foot(i)], nameOf(state.rows[i].name), letters),
-    ...(state.shown[i] ? barMarks(i, state, at) : cover(i, at)),
+    ...(state.shown[i] ? barMarks(i, state, at) : cover(i, state, at)),
     ...betMarks(i, state, at),
     rect(`row ${i}`, "pick", box, { pick: uncover }),
   ];
@@ -187,7 +169,7 @@ function row(i, state, at, act) {
 function result(state, act) {
   const { before, chosen, rows, shown } = state;
   const { name, share } = rows[chosen];
-  const after = before?.shown[chosen] ? 0 : GLIDE; // the bar breaks first
+  const after = before?.shown[chosen] ? 0 : 2 * GLIDE; // the bar breaks first
   const veiled = !shown[chosen];
   const label = fillIn(RIGHT_WITH, { name: nameOf(name) });
   return answer({ number: share, format: digits, label, veiled, after }, act);
@@ -221,34 +203,39 @@ function fitting(words, room, high) {
   }
 }
 
-const LATER = { delay: 2 * GLIDE }; // the number comes first
-
 /** A sentence in small letters, from a height downwards. */
 function small(id, sentence, y, at) {
   const lines = breakLines(sentence, at.width - SIDE.x);
   return lines.map((line, i) =>
-    text(`${id} ${i}`, "faint", [SIDE.x, y + i * READS.line], line, { ...LEFT_END, ...LATER }),
+    text(`${id} ${i}`, "faint", [SIDE.x, y + i * READS.line], line, LEFT_END),
   );
 }
 
-/** Words in large letters, between two heights: the wrong ones are bold and underlined. */
+/** Words in large letters, between two heights: the wrong ones are bold, on yellow. */
 function big(id, words, [top, end], at) {
   const { size, pitch, placed } = fitting(words, at.width - SIDE.x, end - top);
   return placed.flatMap(({ word, isRight, x, wide, line }, i) => {
     const foot = [SIDE.x + x, top + line * pitch + size];
-    const more = { ...LEFT_END, size, ...LATER };
+    const more = { ...LEFT_END, size };
     const mark = text(`${id}.${i}`, isRight ? "" : "bold", foot, word, more);
     if (isRight) return [mark];
-    const under = { x: foot[0], w: wide, y: foot[1] + UNDER.down, h: UNDER.h };
-    return [mark, rect(`under ${id}.${i}`, "ink", under, LATER)];
+    const behind = {
+      ...{ x: foot[0] - WRONG.side, w: wide + 2 * WRONG.side },
+      ...{ y: foot[1] - WRONG.high * size, h: WRONG.h * size },
+    };
+    return [rect(`wrong ${id}.${i}`, "changed", behind, { rx: 6 }), mark];
   });
 }
 
-/** What the model writes: a sentence that it gets wrong, and what were right. */
-function writes({ rows, shown, chosen }, at) {
+/** What the model writes: a sentence that it gets wrong, and what were right; or its veil. */
+function writes({ rows, shown, chosen }, at, act) {
   const { mistake, shares } = rows[chosen];
-  if (!shown[chosen] || mistake === undefined) return [];
+  if (mistake === undefined) return [];
   const top = SIDE.under + WRITES.gap;
+  if (!shown[chosen]) {
+    const box = { x: SIDE.x, w: at.width - SIDE.x, y: top + WRITES.gap, h: WRITES.veil };
+    return veil(box, MODEL.ask, act);
+  }
   if (mistake === null) {
     const words = fillIn(MODEL.faultless, { count: shares.length }).split(" ");
     return big(
@@ -278,10 +265,9 @@ export function layout(state, room, act) {
   return [
     rect("here", "row", here, { rx: 8 }),
     ...heads(state),
-    ...groups(state, at),
     ...state.rows.flatMap((_, i) => row(i, state, at, act)),
     ...result(state, act),
-    ...writes(state, at),
+    ...writes(state, at, act),
   ];
 }
 
@@ -317,7 +303,7 @@ export function keysOf(state, key, event) {
   return bet === null ? null : { bets: bets.with(chosen, bet) };
 }
 
-const traits = ["rows", "shown", "bets", "chosen"];
+const traits = ["rows", "shown", "bets", "chosen", "by_damage"];
 export default demo({
   name: "break-it",
   looks: {

@@ -25,7 +25,8 @@ NAMES = {
     "no layer norm": "no layer norm",
     "no warm-up": "no warm-up",
 }
-GROUPS = {"only 1 head": "heads", "no scale, 4 heads": "heads", "no scale, 1 head": "heads"}
+UNCOVER = "Uncover"
+SORT = "Sort by damage"
 WHOLE = "95 % right after {steps:.0f} steps, the average of {count} trainings."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {whole:.0f}."
 SAME = "Nothing happens: 95 % right after {steps:.0f} steps, as in the whole."
@@ -45,19 +46,20 @@ ONE = "Measured once."
 
 class BreakItDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("shown", "bets", "chosen")
+    state = ("shown", "bets", "chosen", "by_damage")
     # [{"name", "shares": of each seed, "share": their mean, "says": a sentence}, ...]; of what was
-    # measured also "group", or "", and "mistake": what a model wrote, or None if none was wrong
+    # measured also "mistake": what a model wrote, or None if none was wrong
     rows = traitlets.List().tag(sync=True)
     shown = traitlets.List(traitlets.Bool()).tag(sync=True)
     bets = traitlets.List(traitlets.Float(allow_none=True)).tag(sync=True)
     chosen = traitlets.Int().tag(sync=True)
+    by_damage = traitlets.Bool(False).tag(sync=True)  # the rows with least left come first
 
 
 class BreakIt(Demo):
     """What was measured with one part taken away at a time; rows are covered until Enter.
 
-    When all are known, those with least left come first.
+    When all are known, Enter sorts them, those with least left first.
     rows: (name, shares) or (name, shares, sentence), the whole first, which is not covered: shares
     from 0 to 1, one for each model that was trained so; the bar is their mean. Without rows: what
     `tools/measure.py parts` found, the share that a model translates right when it writes
@@ -66,7 +68,7 @@ class BreakIt(Demo):
     """
 
     title = "Break it, one switch at a time"
-    alive = Alive(computed=("d0.enter",))
+    alive = Alive(computed=("d0.enter",), given=lambda: {"uncover": UNCOVER, "sort": SORT})
     in_class = InClass("Breaks, quicker, or nothing happens?", 8)
     where = (
         "encoder input",
@@ -104,21 +106,27 @@ class BreakIt(Demo):
             [self.drawing],
         )
         self.tell_story()
-        self.drawing.observe(self.offer, "shown")
+        self.drawing.observe(self.offer, ["shown", "by_damage"])
 
     def coming(self):
-        """Uncover the chosen row, or the next one that is covered."""
+        """Uncover the chosen row, or the next one that is covered; sort them when all are known."""
         shown, chosen = self.drawing.shown, self.drawing.chosen
         covered = [i for i, is_shown in enumerate(shown) if not is_shown]
         if not covered:
-            return None
+            is_sorted = self.drawing.by_damage
+            return None if is_sorted else Step(SORT, self._sort, veils=False)
         row = next((i for i in covered if i >= chosen), covered[0])
-        return Step("Uncover", lambda: self._uncover(row), veils=False)
+        return Step(UNCOVER, lambda: self._uncover(row), veils=False)
 
     def _uncover(self, row):
         shown = self.drawing.shown
         self.drawing.chosen = row
         self.drawing.shown = [*shown[:row], True, *shown[row + 1 :]]
+
+    def _sort(self):
+        """Those with least left first, and the first of them chosen."""
+        self.drawing.by_damage = True
+        self.drawing.chosen = int(np.argmin([row["share"] for row in self.drawing.rows]))
 
     @property
     def bets(self):
@@ -127,12 +135,11 @@ class BreakIt(Demo):
         return dict(zip(names, self.drawing.bets, strict=True))
 
     def tell(self):
-        """Uncover all, with the row chosen that has least left."""
+        """Uncover and sort all, with the row chosen that has least left."""
         super().tell()
-        shares = [row["share"] for row in self.drawing.rows]
         with self.drawing.hold_sync():
-            self.drawing.shown = len(shares) * [True]
-            self.drawing.chosen = int(np.argmin(shares))
+            self.drawing.shown = len(self.drawing.rows) * [True]
+            self._sort()
 
     def numbers_on_screen(self, shown):
         drawing = self.drawing
@@ -197,7 +204,7 @@ def measured_rows():
         shares = [run["alone"] for run in runs]
         mistake = _typical(runs, math.fsum(shares) / len(shares))
         row = _row(name, shares, _says(runs, whole, shares, mistake))
-        rows.append(row | {"group": GROUPS.get(name, ""), "mistake": mistake})
+        rows.append(row | {"mistake": mistake})
     return rows
 
 

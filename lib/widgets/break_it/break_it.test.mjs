@@ -19,11 +19,12 @@ const STATE = {
   shown: [true, false, false],
   bets: [null, null, null],
   chosen: 1,
+  by_damage: false,
   veiled: false,
   before: null,
 };
 const BET = { ...STATE, bets: [null, 0.3, 1] };
-const ALL = { ...BET, shown: [true, true, true], chosen: 2 };
+const ALL = { ...BET, shown: [true, true, true], chosen: 2, by_damage: true };
 const MANY = Array.from({ length: 12 }, (_, i) => part(`a part with number ${i}`, [1 - i / 11]));
 const TWELVE = {
   ...STATE,
@@ -54,7 +55,7 @@ test("everything stands in the room, and no text on another", () => {
 
 test("a covered row tells its name and nothing else", () => {
   const found = ids(STATE);
-  assert.ok(found.includes("name 1") && found.includes("veil 1") && found.includes("answer-veil"));
+  assert.ok(found.includes("name 1") && found.includes("cover 1") && found.includes("answer-veil"));
   assert.ok(!found.some((id) => /^(bar|value|seed) ?[12]|^answer$/.test(id)));
   assert.ok(!caption(STATE).includes("measured"));
 });
@@ -93,17 +94,14 @@ test("up and down choose a row", () => {
   assert.deepEqual(keysOf(ALL, "ArrowDown"), { chosen: 1 });
 });
 
-test("once all is known the worst come first, and groups stay together", () => {
-  assert.deepEqual(orderOf(BET), [0, 1, 2]);
+test("sorted by damage the worst come first, under the whole", () => {
+  assert.deepEqual(orderOf({ ...ALL, by_damage: false }), [0, 1, 2]);
   assert.deepEqual(orderOf(ALL), [0, 2, 1]);
-  const shares = [1, 0.9, 1, 0.6, 0.5, 0.7];
-  const rows = shares.map((share, i) => ({
-    name: `${i}`,
-    share,
-    group: [1, 2, 3].includes(i) ? "heads" : "",
-  }));
-  const shown = rows.map(() => true);
-  assert.deepEqual(orderOf({ rows, shown }), [0, 4, 3, 1, 2, 5]);
+});
+
+test("only the row that is asked for is hatched", () => {
+  assert.equal(find(STATE, "cover 1").class, "veil");
+  assert.equal(find(STATE, "cover 2").class, "spread");
 });
 
 test("what is lost is drawn from what is left to the end", () => {
@@ -113,7 +111,7 @@ test("what is lost is drawn from what is left to the end", () => {
   assert.equal(find(ALL, "lost 0").w, 0);
 });
 
-test("a broken model writes a sentence, its wrong word bold and underlined", () => {
+test("a broken model writes a sentence, its wrong word bold on yellow", () => {
   const marks = layout(WRONG, ROOM, {});
   const written = marks.filter(({ id }) => id.startsWith("wrote 2."));
   assert.deepEqual(
@@ -124,15 +122,14 @@ test("a broken model writes a sentence, its wrong word bold and underlined", () 
     written.filter(({ class: kind }) => kind === "bold").map(({ text }) => text),
     ["bondée."],
   );
-  assert.equal(marks.filter(({ id }) => id.startsWith("under ")).length, 1);
+  assert.equal(marks.filter(({ id }) => id.startsWith("wrong ")).length, 1);
   const said = marks.filter(({ id }) => /^(reads|right) 2/.test(id)).map(({ text }) => text);
   assert.equal(said.join(" "), `One model reads: ${WROTE.read}. Right: ${WROTE.right}`);
-  assert.ok(
-    written.every(({ delay }) => delay > find(WRONG, "value 2").delay),
-    "told at the end",
-  );
+  assert.equal(written[0].delay, undefined, "the event comes first");
+  assert.ok(find(WRONG, "bar 2").delay < find(WRONG, "value 2").delay, "then the number");
   const covered = { ...WRONG, shown: [true, true, false] };
   assert.ok(!ids(covered).some((id) => id.startsWith("wrote")));
+  assert.equal(find(covered, "ask").text, "what does it write?");
   const none = layout(wrote(null), ROOM, {}).filter(({ id }) => id.startsWith("none 2"));
   assert.equal(none.map(({ text }) => text).join(" "), "None of its 3 models makes a mistake.");
 });

@@ -6,16 +6,21 @@ export function coming(shown, chosen) {
   return below < 0 ? shown.indexOf(false) : below;
 }
 
+/** The row that has least left. */
+const worst = (rows) => rows.findIndex(({ share }) => rows.every((other) => share <= other.share));
+
 function uncover(get) {
   const shown = get("d0.shown");
   const row = coming(shown, get("d0.chosen"));
-  return row < 0 ? {} : { "d0.shown": shown.with(row, true), "d0.chosen": row };
+  if (row >= 0) return { "d0.shown": shown.with(row, true), "d0.chosen": row };
+  return get("d0.by_damage") ? {} : { "d0.by_damage": true, "d0.chosen": worst(get("d0.rows")) };
 }
 
-/** After the last row Enter starts over, as Reset does, whose changes are recorded. */
+/** After the last step Enter starts over, as Reset does, whose changes are recorded. */
 export const events = { "d0.presses": uncover };
 
-export function outputs(get) {
-  const isDone = coming(get("d0.shown"), get("d0.chosen")) < 0;
-  return { "d0.enter": isDone ? "" : "Uncover" };
+export function outputs(get, labels) {
+  const isCovered = coming(get("d0.shown"), get("d0.chosen")) >= 0;
+  const known = get("d0.by_damage") ? "" : labels.sort;
+  return { "d0.enter": isCovered ? labels.uncover : known };
 }

@@ -93,26 +93,28 @@ def test_all_but_the_whole_is_covered_until_it_is_told_and_after_reset():
     assert demo.drawing.shown == [True, False] and demo.bets["no positions"] is None
 
 
-def test_enter_uncovers_the_chosen_row_then_the_next_that_is_covered_then_starts_over():
+def test_enter_uncovers_the_chosen_row_then_the_next_then_sorts_then_starts_over():
     demo = widgets.BreakIt([*ROWS, ("no causal mask", [0.0, 0.1])])
     demo.drawing.chosen, demo.drawing.bets = 2, [None, 0.3, None]
     seen = []
-    for _ in range(3):
+    for _ in range(4):
         seen.append((demo.drawing.enter, demo.drawing.chosen, demo.drawing.shown))
         demo.drawing.presses += 1
     assert seen == [
         ("Uncover", 2, [True, False, False]),
         ("Uncover", 2, [True, False, True]),
-        ("", 1, [True, True, True]),
+        ("Sort by damage", 1, [True, True, True]),
+        ("", 2, [True, True, True]),
     ]
     assert demo.drawing.shown == [True, False, False] and demo.drawing.enter == "Uncover"
-    assert demo.drawing.bets == [None, None, None]
+    assert demo.drawing.bets == [None, None, None] and not demo.drawing.by_damage
 
 
 def test_told_the_row_with_least_left_is_chosen():
     demo = widgets.BreakIt()
     demo.tell()
     assert demo.drawing.rows[demo.drawing.chosen]["name"] == "no causal mask"
+    assert demo.drawing.by_damage
 
 
 def test_own_rows_have_their_own_sentence_or_one_made_of_their_numbers():

@@ -3,7 +3,7 @@
 from lib.widgets.break_it.break_it import measured_rows
 
 ROWS = [row["name"] for row in measured_rows()]
-COVERED = "(count) => document.querySelectorAll('.break-it .veil').length === count"
+COVERED = "(count) => document.querySelectorAll('[data-id^=cover]').length === count"
 READ = "print(demo.bets['no scale, 1 head'], sum(demo.drawing.shown))"
 
 
@@ -37,6 +37,9 @@ def test_bet_uncover_and_start_over(live):
     shown.svg.focus()
     for _ in range(len(ROWS) - 4):
         shown.press("Enter")
+    demo.get_by_role("button", name="Sort by damage").wait_for()
+    shown.press("Enter")
+    shown.says("Writing alone: 0.01.")
     demo.get_by_role("button", name="Start over").wait_for()
     shown.press("Enter")
     demo.get_by_role("button", name="Sure? Start over").wait_for()
