@@ -9,10 +9,10 @@ import { demo } from "../frame/stage.mjs";
 
 const FULL = 255; // a weight of 1
 const PALE = 0.02; // on a darker ground faint letters would be lost
-const LETTERS = 32; // of the conversation
-const PITCH = 46; // from line to line
-const LINE = 38; // how high what is behind a token is
-const FOOT = 29; // from its top to the foot of the letters
+const LETTERS = 36; // of the conversation
+const PITCH = 52; // from line to line
+const LINE = 43; // how high what is behind a token is
+const FOOT = 33; // from its top to the foot of the letters
 const ROOM = 900; // beside the answer
 const SPACE = 10; // where a token begins with a space
 const PADDING = 4; // of a token in its box
@@ -67,6 +67,20 @@ export function weightOf(state, layer, head, place) {
   return state.looks[(layer * state.heads + head) * count + place] / FULL;
 }
 
+/** The head that is looked through: the chosen one, or the first that gives the place most. */
+function headOf(state) {
+  if (state.layer >= 0) return { layer: state.layer, head: state.head };
+  const given = weightsOf(state, aimOf(state));
+  const most = given.indexOf(Math.max(...given));
+  return { layer: Math.floor(most / state.heads), head: most % state.heads };
+}
+
+/** What each head gives to a place, layer by layer. */
+const weightsOf = (state, place) =>
+  Array.from({ length: layersOf(state) * state.heads }, (_, i) =>
+    weightOf(state, Math.floor(i / state.heads), i % state.heads, place),
+  );
+
 /** The place that the grid is about: the one pointed at, the one clicked, or the question's. */
 const aimOf = (state) => state.hovered ?? state.pinned ?? state.aim;
 
@@ -92,9 +106,10 @@ export function wrap(words, first, room) {
 function tokenMarks(state, token, place, box, act) {
   const isNewest = place === state.places.length + state.words.length - 1;
   const isForm = isOf(state, place);
-  const tint = isNewest || state.veiled ? 0 : weightOf(state, state.layer, state.head, place);
+  const { layer, head } = state.through;
+  const tint = isNewest || state.veiled ? 0 : weightOf(state, layer, head, place);
   const behind = isNewest
-    ? rect(`behind ${place}`, state.veiled ? "behind" : "changed", box, { rx: 4 })
+    ? rect(`behind ${place}`, "changed", box, { rx: 4 })
     : rect(`behind ${place}`, "behind pick", box, {
         rx: 4,
         tint,
@@ -109,9 +124,8 @@ function tokenMarks(state, token, place, box, act) {
 
 /** The conversation, as many lines as fit, the newest last. */
 function conversation(state, high, act) {
-  const written = state.veiled ? [...state.words.slice(0, -1), " ?"] : state.words;
-  const tokens = [...state.places, ...written];
-  const boxes = wrap(tokens, state.places.length, ROOM);
+  const tokens = [...state.places, ...state.words];
+  const boxes = wrap(tokens, answersAt(state), ROOM);
   const lines = Math.max(1, Math.floor(high / PITCH));
   const top = Math.max(0, boxes.at(-1).line + 1 - lines);
   const boxOf = (place) => {
@@ -127,6 +141,9 @@ function conversation(state, high, act) {
   return marks;
 }
 
+/** The place at which the answer's line begins, with who speaks. */
+const answersAt = ({ places: { length } }) => (length < 3 ? length : length - 1);
+
 /** True for the places that are not the question's: the form of a chat. */
 const isOf = ({ places }, place) => place < 2 || place === places.length - 1;
 
@@ -138,7 +155,7 @@ const gridOf = (state, { height }) => ({
 });
 
 function gridMarks(state, grid, act) {
-  const { layer, head, heads } = state;
+  const { heads, through } = state;
   const { columns } = grid;
   const aim = aimOf(state);
   const cellOf = (column, row) => ({
@@ -164,7 +181,7 @@ function gridMarks(state, grid, act) {
   return [
     text("about", "", [grid.x, grid.y - TITLE], fillIn(SENTENCES.title, { place }), LEFT_END),
     ...cells,
-    rect("here", "focused", cellOf(layer, head), { rx: 0 }),
+    rect("here", "focused", cellOf(through.layer, through.head), { rx: 0 }),
     text("first layer", "faint", [grid.x, foot], first, LEFT_END),
     text("last layer", "faint", [right, foot], `${columns}`, RIGHT_END),
     text("first head", "faint", rowAt(0), top, RIGHT_END),
@@ -196,7 +213,8 @@ function listMarks(state, grid) {
 }
 
 /** The marks of a state in a room. */
-export function layout(state, room, act) {
+export function layout(given, room, act) {
+  const state = { ...given, through: headOf(given) };
   const grid = gridOf(state, room);
   const high = grid.y - TITLE - LETTERS;
   const label = fillIn(SENTENCES.share, { word: shown(state.words.at(-1)) });
@@ -207,26 +225,20 @@ export function layout(state, room, act) {
     ...(veiled
       ? veil(hidden, "how sure is it?", act)
       : [...gridMarks(state, grid, act), ...listMarks(state, grid)]),
-    ...answer(
-      { number: share, format: () => said, label: veiled ? "its share" : label, veiled },
-      act,
-    ),
+    ...answer({ number: share, format: () => said, label, veiled }, act),
   ];
 }
 
 /** The sentence that says what the chosen head gave to a place, and why no more is written. */
 export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
-  const { layer, head, heads } = state;
+  const { layer, head } = headOf(state);
   const place = aimOf(state);
-  const count = layersOf(state) * heads;
-  const weights = Array.from({ length: count }, (_, i) =>
-    weightOf(state, Math.floor(i / heads), i % heads, place),
-  );
-  const weight = weights[layer * heads + head];
+  const weights = weightsOf(state, place);
+  const weight = weights[layer * state.heads + head];
   const isMost = weights.filter((other) => other >= weight).length === 1;
   const said = fillIn(isMost ? SENTENCES.most : SENTENCES.looks, {
-    count,
+    count: weights.length,
     layer: layer + 1,
     head: head + 1,
     place: shown(placesOf(state)[place]),
@@ -244,8 +256,9 @@ const STEP_KEYS = { " ": "write", Backspace: "back" };
 export function keysOf(state, key, _, act) {
   if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (state.veiled) return null;
-  if (key === "Escape") return { pinned: null, hovered: null };
-  const next = step(key, [state.head, state.layer], state.heads, layersOf(state));
+  if (key === "Escape") return { pinned: null, hovered: null, layer: -1, head: -1 };
+  const { layer, head } = headOf(state);
+  const next = step(key, [head, layer], state.heads, layersOf(state));
   return next && { head: next[0], layer: next[1] };
 }
 

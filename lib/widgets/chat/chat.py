@@ -13,10 +13,9 @@ from lib.widgets.frame.text_box import TextBox
 from lib.widgets.frame.word_by_word import KEYS, WordByWord
 
 FRANCE = "What is the capital of France?"
-LAYER, HEAD = 24, 5  # of all heads the one that looks most at "France" when "Paris" is written
+LAYER, HEAD = 24, 5  # the head that looks most at "France" when the answer begins
 PARIS, TOLD = " Paris", 6  # the token that is asked about first, and how many there are with it
-QUESTION = "It answers token by token. How sure is it of the next one?"
-ASKED = "It answers token by token. How sure is it of “Paris”?"
+QUESTION = "It answers token by token. How sure is it of “{word}”?"
 ENDED = "Finished: “end” is the end token."
 NO_MORE = "It stops here: {count} tokens are the limit."
 
@@ -35,8 +34,9 @@ class ChatDrawing(Drawing):
     # Where the token before it looked: layers x heads x places, 0 to 255.
     looks = traitlets.Bytes().tag(sync=True)
     heads = traitlets.Int().tag(sync=True)  # of each layer
-    layer = traitlets.Int().tag(sync=True)  # the chosen head
-    head = traitlets.Int().tag(sync=True)
+    # The chosen head; -1 is the one that gives the place most, another one for each token.
+    layer = traitlets.Int(-1).tag(sync=True)
+    head = traitlets.Int(-1).tag(sync=True)
     stopped = traitlets.Unicode().tag(sync=True)
     running = traitlets.Bool(False).tag(sync=True)  # it writes to the end: Enter is Stop
 
@@ -56,7 +56,7 @@ class Chat(WordByWord):
 
     def __init__(self, chat, question=FRANCE):
         self.chat = chat
-        self.drawing = ChatDrawing(layer=LAYER - 1, head=HEAD - 1, veiled=True)
+        self.drawing = ChatDrawing(veiled=True)
         self.asked = TextBox(question, description="question", continuous_update=False)
         self._begin(question)
         buttons = [
@@ -64,13 +64,13 @@ class Chat(WordByWord):
             self.button("write to the end", "end"),
             self.button("← take one back", "back"),
         ]
-        super().__init__(QUESTION, [self.asked, *buttons])
+        super().__init__("", [self.asked, *buttons])  # the question names the token
         self.add_class("chats")
 
     def coming(self):
         if self.drawing.stopped:
             return None
-        return Step("next token", lambda: self.go("write"), veils=False)
+        return Step("next token", lambda: self.go("write"))
 
     def update(self):
         """A new question begins a new answer; one that is refused leaves the old one."""
@@ -92,8 +92,7 @@ class Chat(WordByWord):
         looks = talk.said(0).looks  # (layers, H, places)
         layers, heads, _ = looks.shape
         self.talk, self._talk_of = talk, question
-        self._asks_paris = paris is not None and paris.word == PARIS
-        self.drawing.count = TOLD if self._asks_paris else 1
+        self.drawing.count = TOLD if paris is not None and paris.word == PARIS else 1
         # The first place is nobody's: it takes what a head has no use for.
         sought = looks[min(LAYER, layers) - 1, min(HEAD, heads) - 1, 1:]
         self.drawing.aim = 1 + int(np.argmax(sought)) if len(sought) else 0
@@ -150,8 +149,7 @@ class Chat(WordByWord):
             self.drawing.layer = min(self.drawing.layer, layers - 1)
             self.drawing.head = min(self.drawing.head, self.drawing.heads - 1)
             self.drawing.stopped = self._stopped(words)
-        is_paris = self._asks_paris and count == TOLD
-        self.header.question = ASKED if is_paris else QUESTION
+        self.header.question = QUESTION.format(word=_seen(newest.word))
         self.offer()
 
     def _stopped(self, words):
@@ -171,16 +169,30 @@ class Chat(WordByWord):
         if self.drawing.veiled:
             return Numbers([], says="Predict: how sure is it?")
         said = self.talk.said(self.drawing.count - 1)
-        looks = said.looks[self.drawing.layer, self.drawing.head] / FULL  # (places,)
         *_, (aimed, told) = re.findall("gave “([^”]*)”[^\\d]*([\\d.]+\\d)", shown["caption"])
         places = [place.strip() for place in (*self.drawing.places, *self.drawing.words)]
         # A word may stand at several places; a line break is shown as a sign, and is none of them.
-        named = [look for look, place in zip(looks, places, strict=False) if place == aimed]
+        count = said.looks.shape[-1]
+        named = [i for i in range(count) if places[i] == aimed] or range(count)
+        found = [self._told(said.looks[..., place]) for place in named]
+        layer, head, weight = min(found, key=lambda each: abs(each[-1] - float(told)))
         return Numbers(
             [*(_digits(share) for _, share in said.best), _digits(said.share)],
-            [min(named or looks, key=lambda look: abs(look - float(told)))],
-            says=f"ayer {self.drawing.layer + 1}, head {self.drawing.head + 1} ",
+            [weight],
+            says=f"ayer {layer + 1}, head {head + 1} ",
         )
+
+    def _told(self, looks):
+        """The chosen head, or of looks (layers, H) the one that gives most, and what it gives."""
+        layer, head = self.drawing.layer, self.drawing.head
+        if layer < 0:
+            layer, head = np.unravel_index(np.argmax(looks), looks.shape)
+        return layer, head, looks[layer, head] / FULL
+
+
+def _seen(word):
+    """A token as it is written on the screen."""
+    return "end" if word == END else word.replace("\n", "↵").strip() or "↵"
 
 
 def _digits(share):
