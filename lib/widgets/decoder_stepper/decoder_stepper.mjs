@@ -5,7 +5,7 @@
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { STAGGER } from "../frame/scene.mjs";
+import { GLIDE, STAGGER } from "../frame/scene.mjs";
 import {
   LEFT_END,
   RIGHT_END,
@@ -41,6 +41,7 @@ const THICKEST = 52; // of all lines of a row together
 const THICKEST_ARC = 30;
 const THINNEST = 1.5;
 const QUIET = 0.2; // the opacity of earlier rows
+const LEAST = 0.1; // of a weight of theirs: the hairs of many rows are a tangle
 const LOUD = 0.85;
 const LOCK = 30; // from a written word up to its lock
 
@@ -55,10 +56,9 @@ const BARS_WIDTH = 304;
 const BY_HAND = "parameters set by hand";
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
-  veiled: "Predict first: it looks most at {most}. What does it write? Enter shows it.",
-  veiledAlike: "Predict first: it looks at all alike. What does it write? Enter shows it.",
+  veiled: "Predict first: which word stands there? Enter shows it.",
   row: "{row} looks most at {most}.",
-  alike: "{row} looks at all source words alike.",
+  alike: "{row} looks at all words alike.",
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
 const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };
@@ -124,10 +124,11 @@ function crossLines(state, row, at) {
   const isLoud = row === rowOf(state);
   const end = at.target.center(row + 1) - THICKEST / 2;
   let share = 0;
-  return state.picture.rows[row].cross.map((weight, j) => {
+  return state.picture.rows[row].cross.flatMap((weight, j) => {
     const above = [at.source.center(j), at.source.top + PILL];
     const below = [end + (share + weight / 2) * THICKEST, at.target.top];
     share += weight;
+    if (!isLoud && weight < LEAST) return [];
     return thread(`line ${row}.${j}`, "arc", above, below, {
       thick: Math.max(THINNEST, weight * THICKEST),
       o: isLoud ? LOUD : QUIET,
@@ -179,7 +180,7 @@ function sourceWords(state, row, at, act) {
     const place = { x: line.center(j), y: line.top - DIGITS_ABOVE, room: line.step };
     return [
       ...pill({ id: `source ${j}`, token, i: j, kind: "", box: "source", tint, hold }, line),
-      ...weightAt(`cross ${j}`, tint, place),
+      ...weightAt(`cross ${row}.${j}`, tint, place),
     ];
   });
 }
@@ -226,7 +227,7 @@ function targetWords(state, row, at, act) {
   for (const [j, weight] of state.picture.rows[row].self.entries()) {
     if (isFuture(row, j, weight)) continue;
     const y = line.top + PILL + DIGITS_BELOW;
-    marks.push(...weightAt(`self ${j}`, weight, { x: line.center(j), y, room: line.step }));
+    marks.push(...weightAt(`self ${row}.${j}`, weight, { x: line.center(j), y, room: line.step }));
   }
   return marks;
 }
@@ -258,9 +259,12 @@ function candidates(state, row, at, act) {
     const bar = { x: at.right + BAR_LEFT, y, w: BAR_WIDTH * probability, h: BAR };
     const growing = { rx: 2, delay: i * STAGGER, from: { w: 0, o: 0 } };
     return [
-      text(`next ${i}`, "", [at.right, foot], fit(word, BAR_WORDS), LEFT_END),
+      text(`next ${row}.${i}`, "", [at.right, foot], fit(word, BAR_WORDS), LEFT_END),
       rect(`bar ${i}`, "weight", bar, growing),
-      number(`chance ${i}`, "", [at.width, foot], probability, digits, RIGHT_END),
+      number(`chance ${row}.${i}`, "", [at.width, foot], probability, digits, {
+        ...RIGHT_END,
+        delay: GLIDE,
+      }),
     ];
   });
 }
@@ -323,10 +327,10 @@ export function tell(given, row) {
   const name = `${isolated(state.picture.tokens[row])} \u2192 ${next}`;
   const cell = tellCell(state, row, name);
   if (cell) return cell;
+  if (isVeiled) return SENTENCES.veiled;
   const largest = Math.max(...cross);
   const isAlike = largest - Math.min(...cross) < EVEN;
   const most = `\u201c${isolated(state.source[cross.indexOf(largest)])}\u201d`;
-  if (isVeiled) return fillIn(isAlike ? SENTENCES.veiledAlike : SENTENCES.veiled, { most });
   return fillIn(isAlike ? SENTENCES.alike : SENTENCES.row, { row: name, most });
 }
 

@@ -12,6 +12,8 @@ from lib.widgets.frame.record import Alive
 from lib.widgets.frame.word_by_word import KEYS, WordByWord
 
 MOST = 5  # next words that are shown
+SEEN = 0.005  # but the first, none with less: two digits would call it 0.00
+EVEN = 1e-6  # weights that differ by less are alike
 ROUNDING = 1e-5  # a smaller change of a row that is already written is no leak
 SOURCE = "the tired animal slept".split()
 # French words as start, determiner, noun, adjective, verb, and masculine (1) or feminine (-1).
@@ -64,7 +66,8 @@ KEPT = {
     "rounding": "Locked: changed by up to {change:.0e}, rounding.",
     "leak": "Locked: changed by up to {change:.0e}, later words leak in.",
 }
-QUESTION = "It looks there. Which word does it write next?"
+QUESTION = "Word {number}: it looks most at “{word}”. What does it write?"
+ALIKE = "Word {number}: it looks at all words alike. What does it write?"
 TELLING = 2  # words that are written when the looks have crossed
 
 
@@ -130,8 +133,9 @@ class DecoderStepper(WordByWord):
             veiled=True,
         )
         self._ask([start])  # what does not fit is said at once
+        self.question = question  # or, where it is None, another one for each word
         super().__init__(
-            question or QUESTION,
+            question or "",
             [self.button("next word →", "write"), self.button("← take one back", "back")],
             title,
         )
@@ -209,6 +213,8 @@ class DecoderStepper(WordByWord):
             "kept": _compare(now, [row for row, _ in self._kept]),
             "stopped": stopped,
         }
+        if self.question is None:
+            self.header.question = _question(len(rows), cross[-1], self.drawing.source)
         self.offer()
 
     def numbers_on_screen(self, shown):
@@ -252,6 +258,14 @@ def _compare(now, kept):
     return KEPT[kind].format(change=change)
 
 
+def _question(number, weights, source):
+    """What is asked of the word with this number: it is where its row looks."""
+    sentence = ALIKE if np.ptp(weights) < EVEN else QUESTION
+    word = source[int(np.argmax(weights))].replace("'", "’")
+    return sentence.format(number=number, word=word)
+
+
 def _most_probable(probabilities):
     """The most probable words as pairs (word, probability), at most MOST."""
-    return sorted(probabilities.items(), key=lambda pair: -pair[1])[:MOST]
+    first, *others = sorted(probabilities.items(), key=lambda pair: -pair[1])[:MOST]
+    return [first, *(pair for pair in others if pair[1] >= SEEN)]

@@ -79,8 +79,10 @@ test("the veil hides the word and its probability, and shows where the row looks
 
 test("earlier rows stay, quieter, and each has a lock", () => {
   const marks = layout(after(3), ROOMS[0], {});
-  const opacity = (row) => marks.find(({ id }) => id === `line ${row}.0`).o;
+  const most = (row) => rows[row].cross.indexOf(Math.max(...rows[row].cross));
+  const opacity = (row) => marks.find(({ id }) => id === `line ${row}.${most(row)}`).o;
   assert.ok(opacity(3) > opacity(2) && opacity(2) === opacity(0));
+  assert.ok(!marks.some(({ id }) => id === "line 2.0"), "but not the hairs of what got little");
   assert.equal(marks.filter((mark) => mark.class === "lock").length, 3);
 });
 

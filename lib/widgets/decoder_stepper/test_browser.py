@@ -18,13 +18,14 @@ def step(tokens):
 def test_write_look_back_and_read(live):
     shown = live("widgets.DecoderStepper()", READ)
     demo, svg = shown.demo, shown.svg
-    shown.says("Predict first: it looks most at “\u2068the\u2069”.")
+    shown.says("Predict first: which word stands there?")
+    demo.get_by_text("Word 1: it looks most at “the”. What does it write?").wait_for()
     demo.locator("svg text", has_text="<start> → ?").wait_for()
     svg.focus()
     shown.press("Enter")
     shown.says("\u2068<start>\u2069 → \u2068l’\u2069 looks most at “\u2068the\u2069”.")
     shown.press("Enter")
-    shown.says("Predict first: it looks most at “\u2068animal\u2069”.")
+    demo.get_by_text("Word 2: it looks most at “animal”. What does it write?").wait_for()
     assert demo.locator(".lock").count() == 1
     shown.press("Enter")
     shown.says("\u2068l’\u2069 → \u2068animal\u2069 looks", "Locked: unchanged, bit for bit.")
@@ -41,14 +42,14 @@ def test_write_look_back_and_read(live):
     demo.locator("[data-id='hold target 2']").click()
     shown.says("\u2068l’\u2069 → \u2068animal\u2069")
     shown.button("take one back")
-    shown.says("\u2068dormait\u2069 → \u2068<end>\u2069 looks at all source words alike")
+    shown.says("\u2068dormait\u2069 → \u2068<end>\u2069 looks at all words alike")
     svg.focus()
     shown.press("Backspace")
     shown.says("\u2068fatigué\u2069 → \u2068dormait\u2069 looks most at “\u2068slept\u2069”")
     assert shown.output(1) == "fatigué (4, 4)"
     assert shown.problems() == []
     shown.reset()
-    shown.says("Predict first: it looks most at “\u2068the\u2069”.")
+    shown.says("Predict first: which word stands there?")
     assert shown.problems() == []
 
 

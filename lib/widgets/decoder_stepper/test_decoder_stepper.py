@@ -18,7 +18,7 @@ def golden():
         cross = row["cross"]
         where = f"most at “\u2068{SOURCE[int(np.argmax(cross))]}\u2069”"
         if np.ptp(cross) < 1e-6:
-            where = "at all source words alike"
+            where = "at all words alike"
         name = f"\u2068{TARGET[t]}\u2069 → \u2068{TARGET[t + 1]}\u2069".replace("'", "’")
         texts.append(f"{name} looks {where}.")
     return {
@@ -114,6 +114,8 @@ def test_enter_asks_for_each_word_before_it_is_shown():
         assert demo.drawing.enter == "And then?"
         press_enter(demo)
         assert len(demo.target_tokens) == words and demo.drawing.veiled
+        assert demo.header.question.startswith(f"Word {words}: it looks "), "each asks another"
+    assert "at all words alike" in demo.header.question
     press_enter(demo)
     assert demo.drawing.enter == "", "it starts over"
     assert demo.target_tokens == TARGET and not demo.drawing.veiled, "nothing is left to guess"
@@ -132,6 +134,7 @@ def test_the_readers_own_decoder_stops_at_the_limit():
         demo.self_weights.shape == (12, 12)
         and demo.drawing.picture["stopped"] == "Stopped: 12 words are the limit."
     )
+    assert demo.header.question == "Predict: da?", "the question that was given stays"
     assert demo.header.title == "Mine" and not demo.drawing.by_hand
     assert demo.drawing.picture["kept"] == "Locked: unchanged, bit for bit."
 

@@ -1,6 +1,7 @@
 // Words in boxes, one beside the other in columns of the same width.
 import { digits } from "../frame/frame.mjs";
 import { fit, widthOf } from "../frame/lettering.mjs";
+import { GLIDE } from "../frame/scene.mjs";
 import { number, rect, text } from "../frame/shapes.mjs";
 
 export const PILL = 54; // the height of a word's box
@@ -41,8 +42,8 @@ export function pill({ id, token, i, kind, box, tint, more = 0, hold }, at) {
   ];
 }
 
-/** The weight of a word, where there is room for it. */
+/** The weight of a word, where there is room for it; it comes when the line to it has grown. */
 export function weightAt(id, weight, { x, y, room }) {
   if (room < DIGITS_ROOM) return [];
-  return [number(id, "halo", [x, y], weight, digits)];
+  return [number(id, "halo", [x, y], weight, digits, { delay: GLIDE })];
 }
