@@ -142,8 +142,11 @@ class Writing {
     const stopped = this.stopped(written);
     const opened = !stopped && (wantsOpened || written.length === 0);
     const steps = opened ? [...written, this.step(prompt, written, "open")] : written;
+    const count = written.filter(({ chosen }) => chosen === 0).length;
+    const said = { count, all: written.length };
+    const whole = stopped ? fill(this.given.sayings.whole, said) : "";
     this.now = { ...this.now, prompt, written, opened, settings: this.places() };
-    this.changes["d0.picture"] = { prompt, steps, stopped };
+    this.changes["d0.picture"] = { prompt, steps, stopped, whole };
   }
 
   /** The newest word, or all of a finished text: the same darts, the settings of now. */
@@ -164,10 +167,13 @@ class Writing {
 
   /** [what Enter is called, what it does] */
   coming() {
-    const { labels, cool } = this.given;
+    const { labels, cool, sayings } = this.given;
     const { written, opened } = this.now;
     const temperature = this.at(SETTINGS[0]);
-    if (this.stopped(written)) return labels[temperature === this.hottest ? "hot" : "stopped"];
+    if (this.stopped(written)) {
+      if (temperature !== this.hottest) return labels.stopped;
+      return labels[this.at("h.question") === sayings.more ? "ended" : "hot"];
+    }
     if (opened) return labels.opened;
     return labels[written.at(-1).fell === null || temperature === cool ? "cool" : "drawn"];
   }
@@ -177,6 +183,12 @@ class Writing {
     this.changes[SETTINGS[0]] = place;
     this.update();
     Object.assign(this.changes, { "h.question": question, "d0.veiled": true });
+  }
+
+  /** What is asked of a word, or of a whole text. */
+  asked() {
+    const { sure, first } = this.given.sayings;
+    return this.stopped(this.now.written) ? sure : first;
   }
 
   /** What a button, a key or Enter asks for. */
@@ -193,16 +205,18 @@ class Writing {
       return;
     }
     let { written } = this.now;
-    if (kind !== "again" || !this.stopped(written)) this.changes["h.question"] = sayings.first;
+    const isAsked = kind === "again" && this.stopped(written); // the same of another text
     let count = { write: Number(opened), best: 1, end: limit }[kind] ?? 0;
     if (kind === "back") written = written.slice(0, -1);
-    if (kind === "again") {
+    if (kind === "again" || kind === "more") {
       count = this.stopped(written) ? limit : Math.max(1, written.length);
       written = [];
       this.now = { ...this.now, seed: this.now.seed + 1 };
     }
     const how = kind === "best" ? "best" : "draw";
     this.show(prompt, this.longer(prompt, written, count, how), count === 0);
+    this.changes["d0.veiled"] = kind === "more";
+    if (!isAsked) this.changes["h.question"] = kind === "more" ? sayings.more : this.asked();
   }
 
   reset() {
@@ -222,11 +236,12 @@ class Writing {
     else if (event === "d0.presses") this.press();
     else if (value === undefined) this.take(ASKED[event]);
     else {
-      Object.assign(this.changes, {
-        [path]: JSON.parse(value),
-        "h.question": this.given.sayings.first,
-      });
-      this.update();
+      this.changes[path] = JSON.parse(value);
+      try {
+        this.update();
+      } finally {
+        this.changes["h.question"] = this.asked();
+      }
     }
   }
 

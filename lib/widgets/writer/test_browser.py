@@ -89,7 +89,8 @@ def test_write_look_back_and_read(live):
     shown.button("write to the end")
     shown.says("Stopped: “<end>” is the end token.")
     word = demo.locator(".spot").nth(3)
-    assert demo.locator("[data-id^=fell\\ 3]").count() == 1, "its dart"
+    assert demo.locator("[data-id^=fell\\ ]").count() == 10, "each word has its dart"
+    demo.get_by_text("what came", exact=True).wait_for()
     word.hover()
     shown.says("“street” >.99.")
     shown.mouse.move(5, 5)
@@ -98,6 +99,9 @@ def test_write_look_back_and_read(live):
     shown.mouse.move(5, 5)
     shown.says("“street” >.99.")
     assert demo.locator(".spot.here").count() == 1
+    svg.focus()
+    shown.press("Escape")
+    shown.says("Stopped: “<end>” is the end token. The likeliest came 10 of 10 times.")
     shown.button("take one back")
     shown.says("“<end>” leads with >.99")
     assert shown.output(1).endswith("tired | tired 1.0 14")
@@ -129,7 +133,13 @@ def test_enter_asks_for_temperature_3(live):
     assert demo.locator("text.written").count() == 0, "the text is veiled"
     shown.press("Enter")
     demo.locator("text.written").first.wait_for()
-    demo.locator(".demo-next", has_text="draw again").wait_for()
+    demo.locator(".demo-next", has_text="other darts?").wait_for()
+    shown.press("Enter")
+    demo.locator(".demo-question", has_text="other darts: a sentence now?").wait_for()
+    assert demo.locator("text.written").count() == 0, "the other text, too"
+    shown.press("Enter")
+    demo.locator(".demo-next", has_text="Start over").wait_for()
+    shown.says("The likeliest came ")
     shown.reset()
     demo.locator(".demo-question", has_text="Which word comes next?").wait_for()
     assert shown.problems() == []
@@ -161,7 +171,7 @@ def test_few_words_are_left_and_an_unknown_one_is_named(live):
     shown.says("3 of 14 words are left.")
     demo.get_by_text("hatched: left out").wait_for()
     shown.button("most probable")
-    shown.says("“<end>” >.99 came: the most probable word. 3 of 14 words are left. Stopped")
+    shown.says("Stopped: “<end>” is the end token. The likeliest came ")
 
     field = demo.locator("input[type=text]")
     field.fill("the elephant")

@@ -22,7 +22,13 @@ const NARROWEST = 56;
 const LONGEST_WORD = 24; // letters
 const LONGEST_LABEL = 14;
 const DOTS = "\u2026";
-const HISTORY = "darts so far";
+
+// A whole text is seen alone, in the largest letters that need the fewest lines, over its strips.
+const WHOLE = { sizes: [64, 56, 48, 40, 36, 32, 28], foot: 0.95, top: 1.35, half: 16, below: 44 };
+const SHARES_FOOT = 30; // from the foot of a strip down to the feet of the share that came
+
+// What a folded strip is, left of the first.
+const LEGEND = { came: "what came", dart: "its dart", words: 30, line: 36, box: 18, ends: 8 };
 
 // What the word is drawn from: one whole, cut into shares, the largest first.
 const STRIP = 96; // the height
@@ -54,29 +60,31 @@ const SEEN = LIGHTS + GLIDE; // from the landing until the word is in its slot
 // another, and before a whole text.
 const VEILED = {
   word: {
+    label: "the next word",
     veil: "which words could come?",
     caption: "Predict: which word comes next? Enter shows what the model says.",
   },
   dart: {
+    label: "the next word",
     veil: "where do the cuts lie now?",
     caption: "Predict: the dart stays where it fell. Enter cuts the strip anew.",
   },
   text: {
+    label: "what it writes",
     veil: "still sentences?",
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
   },
 };
-const NEXT_WORD = "the next word";
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 
 /**
  * Where the words go, [line, x, width] each, when a line has this much room.
  */
-export function wrap(words, room) {
+export function wrap(words, room, size = WORD) {
   let line = 0;
   let next = 0;
   return words.map((word) => {
-    const width = Math.min(room, Math.max(NARROWEST, widthOf(word, WORD)));
+    const width = Math.min(room, Math.max(NARROWEST, widthOf(word, size)));
     const x = next + width > room ? 0 : next;
     if (x < next) line += 1;
     next = x + width + SPACE;
@@ -91,6 +99,9 @@ export const firstLine = (seen, lines, shown) => clamp(lines - shown, 0, seen);
 function stepOf({ picture, pinned, hovered }) {
   return hovered ?? pinned ?? picture.steps.length - 1;
 }
+
+/** True while a whole text is looked at, and no word of it alone. */
+const isWhole = ({ picture, pinned, veiled }) => picture.stopped && pinned === null && !veiled;
 
 /** What is said while the answer is veiled. */
 function veiledWords({ picture: { steps, stopped } }) {
@@ -122,7 +133,24 @@ function places(state, height) {
   const high = Math.min(height / lines - BAR.top - BAR.below, BAR.most);
   const hasBars = high >= BAR.least && (lines === 1 || stopped !== "");
   const pitch = hasBars ? BAR.top + high + BAR.below : Math.min(height / lines, BARE_PITCH);
-  return { shown, boxes, count, lines, first, pitch, hasBars };
+  const bars = { ...BAR, foot: FOOT, size: WORD, room: ROOM };
+  return { ...bars, shown, boxes, count, lines, first, pitch, hasBars };
+}
+
+/** The same for a whole text. */
+function placesOfWhole({ picture: { prompt, steps } }, { width, height }) {
+  const words = [...prompt, ...steps.map(({ word }) => word)];
+  const shown = words.map((word) => short(word, LONGEST_WORD));
+  const room = width - MORE;
+  const linesAt = (size) => wrap(shown, room, size).at(-1)[0] + 1;
+  const fewest = Math.min(LINES, linesAt(WHOLE.sizes.at(-1)));
+  const size = WHOLE.sizes.find((each) => linesAt(each) <= fewest) ?? WHOLE.sizes.at(-1);
+  const boxes = wrap(shown, room, size);
+  const count = boxes.at(-1)[0] + 1;
+  const lines = Math.min(count, LINES);
+  const first = count - lines; // the last ones
+  const sizes = { ...WHOLE, top: WHOLE.top * size, foot: WHOLE.foot * size, size, room: width };
+  return { ...sizes, shown, boxes, count, lines, first, pitch: height / lines, hasBars: true };
 }
 
 /** True if this step was drawn by the reader's last gesture, so that the dart is seen to fall. */
@@ -130,9 +158,8 @@ function isFresh(state, i) {
   const step = state.picture.steps[i];
   const was = state.before?.picture.steps[i];
   const isLast = i === state.picture.steps.length - 1 && i === stepOf(state);
-  return (
-    state.before !== null && isLast && step.word !== "" && !(was?.word && was.fell === step.fell)
-  );
+  const isNew = state.before !== null && !(was?.word && was.fell === step.fell);
+  return isNew && isLast && step.word !== "" && !isWhole(state);
 }
 
 /** Milliseconds until the dart has landed, and until the answer is said. */
@@ -209,54 +236,72 @@ function wordMarks(i, state, at, strip, act) {
   const number = i - prompt.length;
   const middle = x + w / 2;
   const step = steps[number];
-  const place = [middle, top + FOOT];
-  if (!step) return [text(`text ${i}`, "", place, at.shown[i], { size: WORD })];
-  const isHere = number === stepOf(state);
-  const foot = top + at.pitch - BAR.below;
-  const bar = { x: middle, toX: middle, y: foot, toY: top + BAR.top, sideX: BAR.half, sideY: 0 };
-  const h = isHere || !at.hasBars ? BAR.top - 2 : foot - top + 4;
+  const place = [middle, top + at.foot];
+  if (!step) return [text(`text ${i}`, "", place, at.shown[i], { size: at.size })];
+  const isAlone = isWhole(state);
+  const isHere = number === (isAlone ? state.hovered : stepOf(state));
+  const foot = top + at.pitch - at.below;
+  const bar = { x: middle, toX: middle, y: foot, toY: top + at.top, sideX: at.half, sideY: 0 };
+  const h = at.hasBars && (isAlone || !isHere) ? foot - top + 4 : at.top - 2;
   const { lands } = moments(state, number);
   const box = { x: Math.max(0, x - 6), w: w + 12, y: top, h };
   const look = isHere ? "spot focused here" : "spot pick";
   const spot = rect(`spot ${number}`, look, box, {
     ...{ rx: 8, delay: lands },
-    pick: () => act.change({ pinned: number, hovered: null }),
+    pick: () => act.change({ pinned: isAlone || !isHere ? number : null, hovered: null }),
     hover: () => isHere || act.change({ hovered: number }), // a falling dart is not held up
   });
-  const isFolded = at.hasBars && !isHere && step.word;
+  const isFolded = at.hasBars && (isAlone || !isHere) && step.word;
   const folded = isFolded ? barMarks(number, state, bar) : [];
-  return [...folded, slotMark(number, state, place, at.shown[i], strip), spot];
+  if (isAlone) folded.push(text(`share ${number}`, "", [middle, foot + SHARES_FOOT], step.digits));
+  return [...folded, slotMark(number, state, place, at, strip), spot];
 }
 
 /** The word in its slot, where it flies out of the strip; "?" until it is drawn. */
-function slotMark(i, state, place, word, strip) {
-  const step = state.picture.steps[i];
-  if (!step.word) return text(`slot ${i}`, "faint", place, word, { size: WORD });
+function slotMark(i, state, place, { shown, size }, strip) {
+  const { picture } = state;
+  const step = picture.steps[i];
+  const word = shown[picture.prompt.length + i];
+  if (!step.word) return text(`slot ${i}`, "faint", place, word, { size });
   const { lands } = moments(state, i);
-  if (!isFresh(state, i)) return text(`written ${i}`, "written", place, word, { size: WORD });
+  if (!isFresh(state, i)) return text(`written ${i}`, "written", place, word, { size });
   const edges = edgesOf(step.parts);
   const x = strip.shares.at((edges[step.chosen] + edges[step.chosen + 1]) / 2);
   const from = { x, y: strip.top + NAME, size: LABEL, o: 0 };
-  return text(`written ${i}`, "written", place, word, { size: WORD, delay: lands + LIGHTS, from });
+  return text(`written ${i}`, "written", place, word, { size, delay: lands + LIGHTS, from });
 }
 
-function textMarks(state, height, strip, act) {
-  const at = places(state, height);
+/** The words at their places, and their strips. */
+function textMarks(state, at, strip, act) {
   const marks = at.shown.flatMap((_, i) => wordMarks(i, state, at, strip, act));
   const dots = (where, y) =>
-    text(`dots ${where}`, "faint", [ROOM, y], DOTS, { size: WORD, ...RIGHT_END });
-  if (at.first > 0) marks.push(dots("above", FOOT));
-  if (at.count > at.first + at.lines) marks.push(dots("below", (at.lines - 1) * at.pitch + FOOT));
-  return [...marks, ...historyMark(state, at)];
+    text(`dots ${where}`, "faint", [at.room, y], DOTS, { size: at.size, ...RIGHT_END });
+  if (at.first > 0) marks.push(dots("above", at.foot));
+  const last = (at.lines - 1) * at.pitch + at.foot;
+  if (at.count > at.first + at.lines) marks.push(dots("below", last));
+  return [...marks, ...legend(state, at)];
 }
 
-/** What the bars are, under the prompt, if that leaves room for it. */
-function historyMark({ picture }, at) {
-  const [line, x] = at.boxes[picture.prompt.length];
+/** What the folded strips are, under the prompt, if that leaves room for it. */
+function legend({ picture }, at) {
+  const [line, x, w] = at.boxes[picture.prompt.length];
   const isFolded = at.hasBars && picture.steps.length > 1 && picture.steps[0].word;
-  if (!isFolded || at.first > 0 || line > 0 || x < widthOf(HISTORY) + SPACE) return [];
-  const y = (BAR.top + at.pitch - BAR.below) / 2 + BASELINE;
-  return [text("history", "faint", [0, y], HISTORY, LEFT_END)];
+  const end = x + w / 2 - at.half - LEGEND.ends;
+  const room = LEGEND.words + widthOf(LEGEND.came) + LEGEND.words;
+  if (!isFolded || at.first > 0 || line > 0 || end < room) return [];
+  const [top, foot] = [at.top, at.pitch - at.below];
+  const middle = (top + foot) / 2;
+  const { box } = LEGEND;
+  const rows = [middle - LEGEND.line / 2, middle + LEGEND.line / 2];
+  const words = (id, y, said) => text(id, "", [LEGEND.words, y + BASELINE], said, LEFT_END);
+  return [
+    text("one end", "faint", [end, top + 2 * BASELINE], "1", RIGHT_END),
+    text("zero end", "faint", [end, foot], "0", RIGHT_END),
+    rect("yellow", "came", { x: 0, y: rows[0] - box / 2, w: box, h: box }, { rx: 0 }),
+    words("yellow is", rows[0], LEGEND.came),
+    dot("black", "ink", [box / 2, rows[1]], BAR.dot),
+    words("black is", rows[1], LEGEND.dart),
+  ];
 }
 
 /** One part of the strip: a word, or the others together; its share if there is room. */
@@ -332,7 +377,7 @@ function stripMarks(state, strip, act) {
   const thrown = isChosen ? { dart: [], label: [] } : dartMarks(i, step, strip, isFresh(state, i));
   if (state.veiled) {
     const box = { x: 0, y: strip.top, w: strip.width, h: STRIP };
-    return [...axis, ...veil(box, state.hides, act), ...thrown.label, ...thrown.dart];
+    return [...axis, ...veil(box, state.asked.veil, act), ...thrown.label, ...thrown.dart];
   }
   const edges = edgesOf(step.parts);
   const shown = step.parts.flatMap(({ now }, k) => (now > 0 ? [k] : []));
@@ -358,23 +403,25 @@ function answerMarks(state, act) {
   const i = stepOf(state);
   const { parts, chosen, word } = state.picture.steps[i];
   const veiled = state.veiled || !word;
-  if (veiled) return answer({ label: NEXT_WORD, veiled }, act);
+  const { label } = state.veiled ? state.asked : VEILED.word;
+  if (veiled) return answer({ label, veiled }, act);
   const delay = moments(state, i).answers;
   const number = parts[chosen].now;
   // What was said of another word is gone at once; this one comes when its dart has landed.
   const format = (now) => (Math.abs(now - number) < SAME ? short(word, LONGEST_LABEL) : "");
-  const marks = answer({ number, format, label: NEXT_WORD }, act);
+  const marks = answer({ number, format, label }, act);
   return marks.map((mark) => (mark.format ? { ...mark, delay } : mark));
 }
 
 /** The marks of a state in a room. */
 export function layout(state, { width, height }, act) {
-  const seen = { ...readable(state), hides: veiledWords(state).veil };
+  const seen = { ...readable(state), asked: veiledWords(state) };
   const top = height - BELOW;
   const shares = scale({ domain: [0, 1], range: [0, width] });
   const strip = { width, top, shares, floor: height - 4 };
+  if (isWhole(seen)) return textMarks(seen, placesOfWhole(seen, { width, height }), strip, act);
   return [
-    ...textMarks(seen, top - ABOVE, strip, act),
+    ...textMarks(seen, places(seen, top - ABOVE), strip, act),
     ...stripMarks(seen, strip, act),
     ...answerMarks(seen, act),
   ];
@@ -383,8 +430,10 @@ export function layout(state, { width, height }, act) {
 /** The sentence that says what the word was drawn from. */
 export function caption(state) {
   if (state.veiled) return veiledWords(state).caption;
-  const { steps, stopped } = state.picture;
-  return [steps[stepOf(state)].says, stopped].filter(Boolean).join(" ");
+  const { steps, stopped, whole } = state.picture;
+  const { says } = steps[stepOf(state)];
+  if (isWhole(state)) return state.hovered === null ? `${stopped} ${whole}` : says;
+  return [says, stopped].filter(Boolean).join(" ");
 }
 
 /** What a key means: another word is looked at, or, past the newest, the next is written. */
@@ -393,7 +442,8 @@ export function keysOf(state, key, _, act) {
   const here = state.pinned ?? last;
   const type = key === "ArrowRight" && here === last ? "write" : STEP_KEYS[key];
   if (type) return act.ask({ type });
-  const next = key === "Escape" ? last : along(key, here, last + 1);
+  if (key === "Escape") return { pinned: state.picture.stopped ? null : last, hovered: null };
+  const next = along(key, here, last + 1);
   return next === null ? null : { pinned: next, hovered: null };
 }
 

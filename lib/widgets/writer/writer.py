@@ -21,20 +21,24 @@ TEMPERATURES = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0]
 COUNTS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500, 1000]
 SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
 QUESTION = "Which word comes next?"
+ANSWER = "the next word"  # is asked for, and stands under it
 OTHERS = "{count} others"
 LEFT_OUT = "{count} left out"
 COOL = 0.2  # the temperature at which the dart that has fallen is looked at again
 SAME_DART = "The same dart at temperature 0.2: which word now?"
+SURE = "Where was it sure, where did it gamble?"  # asked of a whole text
 HOT = "Temperature 3: still sentences?"
+ONCE_MORE = "Temperature 3, other darts: a sentence now?"
 NO_MORE = "No more texts were recorded. Reset begins with the first again."
 # What Enter is called, and what it does: before a dart falls, after it, when there is no more to
-# ask of it, at the end, and when the text was written at temperature 3.
+# ask of it, at the end, and when one text and when another was written at temperature 3.
 LABELS = {
     "opened": ("draw", "write"),
     "drawn": ("temperature 0.2?", "cool"),
     "cool": ("the whole text", "end"),
     "stopped": ("temperature 3?", "hot"),
-    "hot": ("draw again", "again"),
+    "hot": ("other darts?", "more"),
+    "ended": ("", ""),  # the story starts over
 }
 TOLD = 4  # words that the still picture has
 # What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
@@ -43,6 +47,7 @@ SENTENCES = {
     "draw": "The dart fell at {u}: “{word}” {share}.",
     "best": "“{word}” {share} came: the most probable word.",
 }
+WHOLE = "The likeliest came {count} of {all} times."  # said of a whole text
 LEFT = "{left} of {all} words are left."  # said where a setting leaves words out
 
 
@@ -54,7 +59,8 @@ class WriterDrawing(Drawing):
     written = traitlets.List(traitlets.Dict())
     seed = traitlets.Int(min=0)
     opened = traitlets.Bool(True)  # the next word's strip is shown; else that of the newest word
-    # prompt, steps (with the one to come, where it is opened) and why it stopped
+    # prompt, steps (with the one to come, where it is opened), why it stopped, and what a whole
+    # text shows
     picture = traitlets.Dict().tag(sync=True)
 
 
@@ -111,13 +117,17 @@ class Writer(WordByWord):
         return {**super().picture_state(), "seed": self.drawing.seed}
 
     def coming(self):
-        """The draw, the same dart cooled, the whole text; that at temperature 3, then another."""
+        """The draw, the same dart cooled, the whole text; two of them at temperature 3."""
         label, kind = LABELS[self._where()]
+        if not label:
+            return None
         return Step(label, lambda: self.go(kind), veils=False)  # ``go`` knows what can be asked
 
     def _where(self):
         if self.drawing.picture["stopped"]:
-            return "hot" if self.temperature.value == TEMPERATURES[-1] else "stopped"
+            if self.temperature.value != TEMPERATURES[-1]:
+                return "stopped"
+            return "ended" if self.header.question == ONCE_MORE else "hot"
         if self.drawing.opened:
             return "opened"
         has_dart = self.drawing.written[-1]["fell"] is not None
@@ -134,18 +144,20 @@ class Writer(WordByWord):
         if kind == "hot":
             self._ask_at(TEMPERATURES[-1], HOT)
             return
-        if kind != "again" or not self._stopped(written):
-            self._ask_first()
+        is_asked = kind == "again" and self._stopped(written)  # the same of another text
         count = {"write": int(opened), "best": 1, "end": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
-        if kind == "again":
+        if kind in ("again", "more"):
             count = self.limit if self._stopped(written) else max(1, len(written))
             written, self.drawing.seed = [], self.drawing.seed + 1
         how = "best" if kind == "best" else "draw"
         try:
             self._show(prompt, self._longer(prompt, written, count, how), count == 0)
+            self.drawing.veiled = kind == "more"
             self.say("")
+            if not is_asked:
+                self._ask_first(asked=ONCE_MORE if kind == "more" else None)
         except ValueError as error:
             self.say(str(error))
 
@@ -159,8 +171,11 @@ class Writer(WordByWord):
             count -= 1
         return written
 
-    def _ask_first(self, _change=None):
-        self.header.question = self.question
+    def _ask_first(self, _change=None, asked=None):
+        """Ask this, or what is asked of a word, or of a whole text."""
+        usual = SURE if self._stopped(self.drawing.written) else self.question
+        self.header.question = asked or usual
+        self.offer()
 
     def _ask_at(self, temperature, question):
         """Let the same darts draw at this temperature, and ask before it is shown."""
@@ -193,7 +208,8 @@ class Writer(WordByWord):
         steps = [*written, self._step(prompt, written, "open")] if opened else written
         self.drawing.prompt, self.drawing.written, self.drawing.opened = prompt, written, opened
         self._written_with = self._settings
-        self.drawing.picture = {"prompt": prompt, "steps": steps, "stopped": stopped}
+        picture = {"prompt": prompt, "steps": steps, "stopped": stopped}
+        self.drawing.picture = picture | {"whole": _whole(written) if stopped else ""}
         self.offer()
 
     def _stopped(self, written):
@@ -301,9 +317,12 @@ class Writer(WordByWord):
                 "others": OTHERS,
                 "leftOut": LEFT_OUT,
                 "left": LEFT,
+                "whole": WHOLE,
                 "first": self.question,
+                "sure": SURE,
                 "cool": SAME_DART,
                 "hot": HOT,
+                "more": ONCE_MORE,
                 "ended": self.why_stopped([self.end]),
                 "limited": self.why_stopped([""] * self.limit),
                 "unknown": refusal(self.writer.vocabulary),
@@ -329,8 +348,13 @@ class Writer(WordByWord):
             return Numbers([fell], says="Predict: the dart stays where it fell.")
         if self.drawing.veiled:
             return Numbers([], says="Predict: which word comes next?")
-        step = self.drawing.picture["steps"][shown["here"][0]]
-        says = f"{step['says']} {self._stopped(self.drawing.written)}".strip()
+        picture, here = self.drawing.picture, shown["here"]
+        if ANSWER not in shown["texts"]:  # a whole text; where there are dots, some lines of it
+            says = picture["steps"][here[0]]["says"] if here else picture["whole"]
+            seen = picture["steps"][-1 if "…" in shown["texts"] else 0 :]
+            return Numbers([step["digits"] for step in seen], says=says)
+        step = picture["steps"][here[0]]
+        says = f"{step['says']} {picture['stopped']}".strip()
         drawn = [step["fell_digits"]] if step["fell"] is not None else []
         parts = [part["now"] for part in step["parts"] if part["now"] >= ROOMY]
         caption = []
@@ -341,6 +365,12 @@ class Writer(WordByWord):
             left, possible = np.count_nonzero(now), np.isfinite(scores).sum()
             caption = [_digits(now[0]), *([left, possible] if left < possible else [])]
         return Numbers([*drawn, *map(_digits, parts)], caption, says)
+
+
+def _whole(written):
+    """What a whole text shows."""
+    count = sum(step["chosen"] == 0 for step in written)
+    return WHOLE.format(count=count, all=len(written))
 
 
 def _part(name, model, now):

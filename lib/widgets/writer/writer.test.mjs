@@ -79,6 +79,29 @@ test("everything stands in the room, and no text on another", () => {
       }
 });
 
+const whole = (words) => {
+  const { picture } = stateOf(words.map((word) => drawn(word)));
+  return { ...stateOf([]), picture: { ...picture, stopped: "Stopped.", whole: "0 of 2." } };
+};
+
+test("a whole text stands alone over its strips, with what came, its dart and its share", () => {
+  for (const words of [["cross"], sentence.slice(2), [...sentence, ...sentence, ...sentence]])
+    for (const height of [300, 456, 760]) {
+      const marks = layout(whole(words), { ...ROOM, height }, {});
+      const found = [outside(marks, { ...ROOM, height }), overlaps(marks), twins(marks)];
+      assert.deepEqual(found, [[], [], []], `${words.length} ${height}`);
+    }
+  const state = whole(["was", "cross"]);
+  const ids = layout(state, ROOM, {}).map(({ id }) => id);
+  for (const id of ["strip 1", "came 1", "fell 1", "share 1", "yellow is", "black is"])
+    assert.ok(ids.includes(id), id);
+  assert.ok(!ids.some((id) => id.startsWith("answer")), "the text itself is the answer");
+  assert.equal(caption(state), "Stopped. 0 of 2.");
+  assert.equal(caption({ ...state, hovered: 0 }), "came was");
+  assert.equal(markOf({ ...state, pinned: 0 }, "answer-label").text, "the next word");
+  assert.equal(keysOf({ ...state, pinned: 0 }, "Escape").pinned, null);
+});
+
 test("while the answer is veiled no word that could come is named", () => {
   const state = { ...after([]), veiled: true };
   const said = writings(layout(state, ROOM, {}));
