@@ -24,11 +24,15 @@ const LONGEST_LABEL = 14;
 const DOTS = "\u2026";
 
 // A whole text is seen alone, in the largest letters that need the fewest lines, over its strips.
-const WHOLE = { sizes: [64, 56, 48, 40, 36, 32, 28], foot: 0.95, top: 1.35, half: 16, below: 44 };
+const SIZES = [64, 56, 48, 40, 36, 32, 28, 24];
+const WHOLE = { foot: 0.95, top: 1.35, half: 16, below: 44 };
 const SHARES_FOOT = 30; // from the foot of a strip down to the feet of the share that came
 
 // What a folded strip is, left of the first.
-const LEGEND = { came: "what came", dart: "its dart", words: 30, line: 36, box: 18, ends: 8 };
+const LEGEND = {
+  ...{ came: "what came", dart: "its dart" },
+  ...{ words: 28, line: 36, box: 18, ends: 8, apart: 22 },
+};
 
 // What the word is drawn from: one whole, cut into shares, the largest first.
 const STRIP = 96; // the height
@@ -143,8 +147,8 @@ function placesOfWhole({ picture: { prompt, steps } }, { width, height }) {
   const shown = words.map((word) => short(word, LONGEST_WORD));
   const room = width - MORE;
   const linesAt = (size) => wrap(shown, room, size).at(-1)[0] + 1;
-  const fewest = Math.min(LINES, linesAt(WHOLE.sizes.at(-1)));
-  const size = WHOLE.sizes.find((each) => linesAt(each) <= fewest) ?? WHOLE.sizes.at(-1);
+  const fewest = Math.min(LINES, linesAt(SIZES.at(-1)));
+  const size = SIZES.find((each) => linesAt(each) <= fewest) ?? SIZES.at(-1);
   const boxes = wrap(shown, room, size);
   const count = boxes.at(-1)[0] + 1;
   const lines = Math.min(count, LINES);
@@ -287,7 +291,7 @@ function legend({ picture }, at) {
   const [line, x, w] = at.boxes[picture.prompt.length];
   const isFolded = at.hasBars && picture.steps.length > 1 && picture.steps[0].word;
   const end = x + w / 2 - at.half - LEGEND.ends;
-  const room = LEGEND.words + widthOf(LEGEND.came) + LEGEND.words;
+  const room = LEGEND.words + widthOf(LEGEND.came) + LEGEND.apart;
   if (!isFolded || at.first > 0 || line > 0 || end < room) return [];
   const [top, foot] = [at.top, at.pitch - at.below];
   const middle = (top + foot) / 2;
