@@ -150,6 +150,7 @@ class Header(anywidget.AnyWidget):
     page = traitlets.Unicode().tag(sync=True)  # "05_multi_head", which explains what is shown
     moved = traitlets.Bool(False).tag(sync=True)  # True if Reset would change something
     where = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    encoder_layers = traitlets.Int(1).tag(sync=True)
     _letters = traitlets.Instance(Letters).tag(sync=True, **ipywidgets.widget_serialization)
 
     @traitlets.default("_letters")
@@ -167,12 +168,14 @@ class Demo(ipywidgets.VBox):
     title = ""
     in_class = None  # an InClass, for a demo that lessons show
     where = ()  # its place in the Transformer: names of parts in frame/minimap.mjs
+    encoder_layers = 1  # there: one stands for all, or two are told apart
     alive = None  # an Alive, for a demo that can live without Python
     instead = ""  # of others: what can be saved alive instead
 
     def __init__(self, question, controls, drawings, title=None):
         title = title or self.title
-        self.header = Header(title=title, question=question, where=list(self.where))
+        at = {"where": list(self.where), "encoder_layers": self.encoder_layers}
+        self.header = Header(title=title, question=question, **at)
         self.header.on_msg(partial(self.attempt, self._answer))
         self.controls, self.drawings = list(controls), list(drawings)
         parts = [_box(self.drawings, "demo-drawings")]

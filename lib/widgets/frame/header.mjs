@@ -44,7 +44,7 @@ function tellPage(link, page) {
 function build(model, el) {
   const top = html(el, "div", { class: "demo-top" });
   const where = model.get("where");
-  const showWhere = where.length > 0 ? drawWhere(top) : () => {};
+  const showWhere = where.length > 0 ? drawWhere(top, model.get("encoder_layers")) : () => {};
   html(top, "strong", { class: "demo-title" }, model.get("title"));
   const end = html(top, "span", { class: "demo-end", role: "status" });
   const question = html(top, "div", { class: "demo-question", "aria-live": "polite" });

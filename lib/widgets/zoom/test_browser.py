@@ -58,6 +58,15 @@ def test_enter_goes_through_all_scenes_and_a_key_goes_back(page):
     assert demo.header.question.startswith("Another model")
 
 
+def test_the_small_map_tells_the_two_layers_apart(page):
+    marked = []
+    for scene in ("heads", "arc", "alone"):
+        page.show(lambda scene=scene: Zoom(scene))
+        here = page.demos()[0].locator(".demo-where .here-in-model")
+        marked.append(float(here.get_attribute("y")))
+    assert marked == sorted(marked, reverse=True) and len(set(marked)) == 3, "from below"
+
+
 def test_another_word_is_chosen_by_a_click_and_by_a_key(page):
     page.browser.emulate_media(reduced_motion="reduce")
     [demo] = page.show(lambda: Zoom("wins"))

@@ -33,19 +33,20 @@ SCENES = (
     ("cut", "cut arrows", "Cut the arrows of “it”. Which model still writes its word?", True),
 )
 NAMES = [name for name, *_ in SCENES]
-EVERYWHERE = ("encoder attention", "cross-attention", "output")
+LAYERS = ("layer 1 attention", "layer 2 attention")
+EVERYWHERE = (*LAYERS, "cross-attention", "output")
 EXPLAINED = {  # where in the Transformer a scene is, and on which page
     "box": (EVERYWHERE, "10_translation"),
     "stacks": (EVERYWHERE, "07_encoder"),
-    "heads": (("encoder attention",), "05_multi_head"),
-    "arc": (("encoder attention",), "04_queries_keys_values"),
-    "pour": (("encoder attention",), "04_queries_keys_values"),
-    "alone": (("encoder feed-forward",), "07_encoder"),
+    "heads": (("layer 1 attention",), "05_multi_head"),
+    "arc": (("layer 2 attention",), "04_queries_keys_values"),
+    "pour": (("layer 2 attention",), "04_queries_keys_values"),
+    "alone": (("layer 2 feed-forward",), "07_encoder"),
     "asks": (("cross-attention",), "08_decoder"),
     "wins": (("output",), "02_softmax"),
     "changed": (EVERYWHERE, "10_translation"),
-    "models": (("encoder attention",), "11_is_the_picture_true"),
-    "cut": (("encoder attention", "output"), "11_is_the_picture_true"),
+    "models": (("layer 2 attention",), "11_is_the_picture_true"),
+    "cut": ((*LAYERS, "output"), "11_is_the_picture_true"),
 }
 
 
@@ -70,7 +71,7 @@ class Zoom(Demo):
     title = "From “it” to “il”"
     alive = Alive(messages=("back",))
     in_class = InClass("“It” is “il” in French here. How can a machine know?", 10)
-    where = EVERYWHERE
+    where, encoder_layers = EVERYWHERE, 2
 
     def __init__(self, scene="box", word="tired", last="cut"):
         if not {scene, last} <= set(NAMES) or word not in ADJECTIVES:
