@@ -108,9 +108,9 @@ def sentence(model, glosses, adjective):
 
 
 def looks(model, adjective, changes=()):
-    """What a model writes, and the row of "it" in layer 2, the mean of its heads."""
+    """What a model writes, and the row of "it" in layer 2, each weight the most of its heads."""
     told = model.translate([*OPENING, adjective], changes=list(changes))
-    return {"text": told.text, "row": shares(told.encoder[1][:, IT].mean(0))}
+    return {"text": told.text, "row": shares(told.encoder[1][:, IT].max(0))}
 
 
 def numbers():
@@ -120,12 +120,13 @@ def numbers():
     for adjective in ADJECTIVES:
         one = sentence(models[0], glosses, adjective)
         cuts = [
-            Cut("encoder", layer=1, query=IT, key=key)
+            Cut("encoder", layer=layer, query=IT, key=key)
+            for layer in (0, 1)
             for key in range(len(one["source"]))
             if key != IT
         ]
         one["models"] = [looks(model, adjective) for model in models]
-        arrow = [cut for cut in cuts if cut.key == one["noun"]]
+        arrow = [cut for cut in cuts if (cut.layer, cut.key) == (1, one["noun"])]
         one["cut"] = [
             looks(model, adjective, changes)
             for model, changes in zip(models, (arrow, cuts), strict=True)

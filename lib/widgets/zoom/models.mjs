@@ -8,6 +8,7 @@ const LEAST = 0.05; // a share below it is no line
 const GAP = 30; // from the middle of the words to the foot of an arc
 const NAMES = ["model 1", "model 2"];
 const CUTS = ["one arrow cut", "all arrows of “it” cut"];
+const HEADS = ["its one head", "highest of four heads"]; // in layer 2
 const SENTENCE = 100; // its room above and below
 const CROSS = 16; // half of a cross
 const EDGE = 10;
@@ -101,17 +102,12 @@ function halves(height) {
   ];
 }
 
-/** The strongest arc of the other model, by name, and what its arcs are. */
+/** The strongest arc of the other model. */
 function most(row, height) {
   const key = highest(row);
   const { start, end, foot, top } = placeOf(key, 1, height / 2);
   const [x, y] = [(start + end) / 2, foot + 0.75 * (top - foot)];
-  return [
-    text("most", "bold", [x, y - 14], digits(row[key]), { delay: EVENT }),
-    text("mean", "", [EDGE, lineOf(1, height) - 42], "its arcs: the mean of four heads", {
-      anchor: "start",
-    }),
-  ];
+  return text("most", "bold", [x, y - 20], digits(row[key]), { delay: EVENT });
 }
 
 /** The row of "it" in both models. */
@@ -119,17 +115,12 @@ export function models(state, { height }, act) {
   const { told, veiled } = state;
   const middle = height / 2;
   const [ours, other] = told.models;
-  const label = `it → ${told.source[told.noun]}`;
+  const labels = HEADS.map((heads) => `it → ${told.source[told.noun]}, ${heads}`);
   const [one, two] = [ours, other].map(({ row }) => digits(row[told.noun]));
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE - 28 };
   const below = veiled
     ? later(state, veil(box, "Model 2", act))
-    : [
-        ...arcs(other.row, 1, middle),
-        ...most(other.row, height),
-        // Here is no arrow.
-        { id: "missing", class: "ghost", d: bow, ...placeOf(told.noun, 1, middle), delay: EVENT },
-      ];
+    : [...arcs(other.row, 1, middle), most(other.row, height)];
   return [
     ...halves(height),
     ...arcs(ours.row, 0, middle),
@@ -140,8 +131,8 @@ export function models(state, { height }, act) {
     ...below,
     ...written(ours, 0, height, false),
     ...written(other, 1, height, false),
-    ...verdict(0, height, one, label, act),
-    ...verdict(1, height, veiled ? "?" : two, label, act),
+    ...verdict(0, height, one, labels[0], act),
+    ...verdict(1, height, veiled ? "?" : two, labels[1], act),
   ];
 }
 

@@ -83,11 +83,12 @@ def test_the_sentences_are_true(word):
     ours, other = kept["models"]
     assert ours["text"] == other["text"] and other["row"][kept["noun"]] < 0.05
     cuts = [one["text"] for one in kept["cut"]]
+    assert (np.delete(kept["cut"][1]["row"], IT) == 0).all(), "no arrow is left"
     assert cuts[0] != ours["text"] and cuts[1] == other["text"]
     assert f"{len(kept['strip'])} words" in SCENES[NAMES.index("wins")][2]
     assert {row[0] for row in kept["strip"][:2]} == {"il", "elle"}, "the rival is the other one"
     heads = saved.load("french").translate([*OPENING, word]).encoder[1]
-    assert len(heads) == 4, "model 2: the mean of four heads"
+    assert len(heads) == 4 and heads[:, IT, kept["noun"]].max() < 0.05, "not one of its heads"
     others = np.array(kept["layer1"])[:3]
     assert others.max() < 0.25, "three heads of layer 1 look everywhere"
 

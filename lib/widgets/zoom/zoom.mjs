@@ -28,7 +28,7 @@ const SENTENCES = {
   asks: "Head {head} looks most at “it”, which now holds “{noun}”: {look}.",
   wins: "“{pronoun}”, {gender} like “{noun}”, gets {share} and is written.",
   changed: "Yellow changed most: “{word}”, then “it” (now “{noun}”, {gender}), then “{pronoun}”.",
-  models: "Same French, but model 2 looks most at “{top}”, {topShare}; at “{noun}” only {other}.",
+  models: "Model 2 writes the same, but no head gives “{noun}” more than {other}.",
   cut: "Model 1 needed its arrow, model 2 none of “it”. A picture says where to test.",
 };
 
@@ -65,8 +65,6 @@ export function caption({ done, told, was, veiled, word }) {
     look: digits(told.cross[head][PRONOUN]),
     share: digits(told.strip[0][1]),
     other: digits(told.models[1].row[told.noun]),
-    top: told.source[highest(told.models[1].row)],
-    topShare: digits(Math.max(...told.models[1].row)),
   });
 }
 

@@ -155,7 +155,7 @@ def numbers_of(scene, word):
     slot = told.target.index("il" if "il" in told.target else "elle")
     looks = told.cross[0][:, slot]  # (H, S)
     asking = looks[looks[:, IT].argmax()]
-    theirs = other.translate([*OPENING, word]).encoder[1][:, IT].mean(0)
+    theirs = other.translate([*OPENING, word]).encoder[1][:, IT].max(0)  # of its heads
     first = told.encoder[0][:, IT]  # (H, S)
     most = first.max(-1)
     shown = {  # in the drawing, and at the end of the caption
@@ -164,7 +164,7 @@ def numbers_of(scene, word):
         "pour": ([row[noun], 1 - row[noun]], [row[noun], 1 - row[noun]]),
         "asks": ([*asking, asking[IT]], [asking[IT]]),
         "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),
-        "models": ([theirs.max(), theirs[noun]], [theirs.max(), theirs[noun]]),
+        "models": ([row[noun], theirs.max(), theirs[noun]], [theirs[noun]]),
     }
     said = {"box": told.target[slot], "wins": told.target[slot], "changed": told.target[slot]}
     said["arc"] = told.source[noun]
