@@ -1,6 +1,7 @@
 // The two stacks in the model, and what one changed word changes in them.
+import { widthOf } from "../frame/lettering.mjs";
 import { line, rect, text, thread, veil } from "../frame/shapes.mjs";
-import { arrow, FLIGHT, later, lever, PRONOUN, SLOT, sceneOf, tiles } from "./world.mjs";
+import { arrow, FLIGHT, later, lever, PRONOUN, SLOT, sceneOf, tile, tiles } from "./world.mjs";
 
 const SIDE = 38; // of a vector
 const STEP = 51;
@@ -15,29 +16,53 @@ const MUCH = 0.36; // of what can be shown: the changes that the caption names
 const OUT = 92; // where the thread of the next word ends
 const NEXT = { w: 144, h: 36 }; // where the next word will stand
 const TITLE = 32; // the foot of what a stack is called
+const KEY = { x: 634, y: 64, w: 128, h: 26, gap: 10 }; // to the shades of the tiles
 
 const heights = (height) => ({ low: height - 124, middle: (height - 34) / 2, high: 86, out: 136 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
-function layer(id, stack, y, end, name) {
+/** A layer, its name at the left or, out of the way of arcs, at the right. */
+function layer(id, stack, y, end, name, isRight = false) {
   const box = { x: LEFT[stack] - 30, y, w: REACH + 10, h: end - y };
-  const start = [box.x + 20, y + 36];
-  const look = { anchor: "start", glide: FLIGHT };
+  const at = [isRight ? box.x + box.w - 12 : box.x + 20, y + 27];
+  const look = { anchor: isRight ? "end" : "start", glide: FLIGHT };
   return [
     rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
-    text(`name of ${id}`, "of-layer bold", start, name, look),
+    text(`name of ${id}`, "of-layer bold", at, name, look),
   ];
 }
 
-function layers(height) {
-  const { low, middle, high, out } = heights(height);
-  const [gap, half] = [24, (low + out) / 2];
+const [GAP, ALONE] = [24, 36]; // from vectors to a layer; how high feed-forward is
+const BETWEEN = 6; // two parts of a layer
+
+/** A layer: its looks, and above them feed-forward. */
+function encoderLayer(id, y, end, heads) {
+  const split = y + ALONE;
+  const name = heads ? `${id}: ${heads}` : id;
   return [
-    ...layer("layer 1", "encoder", middle + gap, low - gap, "layer 1: four heads"),
-    ...layer("layer 2", "encoder", high + gap, middle - gap, "layer 2: one head"),
-    ...layer("self", "decoder", half + 6, low - gap, "looks at the words so far"),
-    ...layer("cross", "decoder", out + gap, half - 6, "looks at the English words"),
+    ...layer(id, "encoder", split + BETWEEN, end, name, !heads),
+    ...layer(`alone ${id}`, "encoder", y, split, "each word alone"),
+  ];
+}
+
+/** Where the decoder's parts end, from above. */
+function decoderAt(height) {
+  const { low, out } = heights(height);
+  const [top, end] = [out + GAP, low - GAP];
+  const split = top + ALONE;
+  return { top, split, half: (split + end) / 2, end };
+}
+
+function layers(height, compares) {
+  const { low, middle, high } = heights(height);
+  const { top, split, half, end } = decoderAt(height);
+  return [
+    ...encoderLayer("layer 1", middle + GAP, low - GAP, "four heads look"),
+    ...encoderLayer("layer 2", high + GAP, middle - GAP, compares ? "" : "one head looks"),
+    ...layer("self", "decoder", half + BETWEEN / 2, end, "looks at the words so far"),
+    ...layer("cross", "decoder", split + BETWEEN, half - BETWEEN / 2, "looks at the English words"),
+    ...layer("alone", "decoder", top, split, "each word alone"),
   ];
 }
 
@@ -64,7 +89,7 @@ function followed(height) {
   const [other] = place("decoder", 0)(SLOT);
   return [
     line("thread of it", "own-thread", [x, low], [x, high]),
-    text("it", "query bold", [x + 18, high + 76], "it", { size: 40, anchor: "start" }),
+    text("it", "query bold", [x + 18, high + 104], "it", { size: 40, anchor: "start" }),
     line("thread of the slot", "slot-thread", [other, low], [other, OUT]),
   ];
 }
@@ -82,15 +107,28 @@ function empty(height) {
   const [x] = place("decoder", height)(SLOT);
   const box = { x: x + 30 - NEXT.w, y: OUT - NEXT.h - 6, ...NEXT };
   return [
-    rect("next", "ghost", box, { rx: 6 }),
+    rect("next", "own", box, { rx: 6 }),
     text("next word", "", [box.x + NEXT.w / 2, box.y + 26], "next word?"),
+  ];
+}
+
+/** What the shades of a tile mean, from the lowest number to the highest. */
+function legend() {
+  const { x, y, w, h, gap } = KEY;
+  const shades = Array.from({ length: 64 }, (_, i) => (i % 8) / 7);
+  const left = x + widthOf("low") + gap;
+  const box = { x: left, y, w, h };
+  return [
+    text("low", "", [x, y + h - 5], "low", { anchor: "start" }),
+    ...tile("shades", shades, [x, y], h, { span: [0, 1] }).map((mark) => ({ ...mark, ...box })),
+    text("high", "", [left + w + gap, y + h - 5], "high", { anchor: "start" }),
   ];
 }
 
 /** The heights of the bridge, where it begins and where it ends. */
 function bridgeAt(height) {
-  const { low, high, out } = heights(height);
-  return { top: high - SIDE / 2 - 17, foot: ((low + out) / 2 + out) / 2 + 9 };
+  const { high } = heights(height);
+  return { top: high - SIDE / 2 - 17, foot: decoderAt(height).half - 28 };
 }
 
 const [ELBOW, SHORE] = [612, 632]; // where the bridge turns down, and where it ends
@@ -171,9 +209,10 @@ function way({ told, was }, height) {
   const [from] = place("encoder", high)(PRONOUN);
   const [slot] = place("decoder", out)(SLOT);
   const over = () => `M${from},${high - SIDE / 2}V${top}H${ELBOW}V${foot}H${SHORE}`;
+  const onward = () => `M${SHORE},${foot}H${slot}V${out + SIDE / 2}`;
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
-    return thread(id, kind, [start, middle - SIDE / 2], [from, high + SIDE / 2], more);
+    return thread(id, kind, [start, middle - SIDE / 2], [from, high + GAP + ALONE], more);
   };
   return [
     cause(low, middle),
@@ -186,16 +225,14 @@ function way({ told, was }, height) {
     beside("now", told.noun, was.noun < told.noun, middle),
     { id: "over the bridge", class: "lit", d: over, thick: STRAND, delay: 3 * WAVE },
     ...arrow("over to the shore", "lit", [ELBOW, foot], [SHORE, foot], { delay: 3 * WAVE }),
-    line("to the slot", "lit", [slot, foot], [slot, out + SIDE / 2], {
-      ...{ thick: STRAND, delay: 4 * WAVE },
-    }),
+    { id: "to the slot", class: "lit", d: onward, thick: STRAND, delay: 4 * WAVE },
   ];
 }
 
 /** The name of an arc at its foot. */
 function beside(name, noun, isRight, middle) {
   const [x] = place("encoder", middle)(noun);
-  const at = [x + (isRight ? 34 : -12), middle - SIDE / 2 - 13];
+  const at = [x + (isRight ? 34 : -12), middle - SIDE / 2 - 9];
   return text(`arc ${name}`, "of-layer bold", at, name, { anchor: isRight ? "start" : "end" });
 }
 
@@ -225,8 +262,8 @@ function hidden(height, act) {
 export function stacks(state, { height }, act) {
   const { low, middle, high, out } = heights(height);
   const { told, veiled } = state;
-  const slabs = layers(height);
   const compares = sceneOf(state) === "changed";
+  const slabs = layers(height, compares);
   const row = (name, stack, y, own) => {
     const strong = (i) => (compares && !veiled ? state.changes[name][i] : 0);
     return tiles(state, name, place(stack, y), SIDE, own, strong);
@@ -247,7 +284,7 @@ export function stacks(state, { height }, act) {
     ...slanted("word", "encoder", told.source.slice(0, SLOT), PRONOUN, low),
     ...lever(state, leverAt(low), act, { turn: TURN }),
     ...slanted("slot", "decoder", ["start", ...told.target.slice(0, SLOT)], SLOT, low),
-    ...(compares ? [winner(state)] : empty(height)),
+    ...(compares ? [winner(state)] : [...empty(height), ...legend()]),
     ...(compares && !veiled ? marked(state, height) : []),
     ...(compares && veiled ? later(state, hidden(height, act)) : []),
   ];
