@@ -1,7 +1,8 @@
 // In the decoder: the slot that asks over the bridge, and the words that share 1.
 import { digits, fillIn } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { rect, text, veil } from "../frame/shapes.mjs";
+import { mix } from "../frame/scene.mjs";
+import { line, rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
   ending,
@@ -19,10 +20,13 @@ import {
 
 const EDGE = 20;
 const SLOT_SIDE = 64;
-const ASKING = 100; // the slot that asks: its looks share this width
-const [LIFT, STACKED] = [10, 1.5]; // of the looks: the outer ones are bent lower, none is hidden
+const ASKING = 84; // the side of the slot that asks
+const ALL = 400; // its looks share this width
+const [FAINT, CLEAR] = [0.12, 0.6]; // of the looks beside the one at "it": by their weights
 const BAND = { y: 142, h: 112 }; // of the encoder's vectors
 const LOOKS = "next word → it, head {head}";
+const ASKS = "asks, head {head} of {heads}";
+const CHOSEN = "asks; head {head} of {heads} looks there most";
 
 /** The head that looks most at "it". */
 export const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
@@ -36,33 +40,40 @@ const band = ({ x, w, y, toX, toW, toY }) => {
   );
 };
 
-/** A look leaves and arrives straight; between, it is bent at a height. */
-const ribbon = ({ x, y, bent, toX, toY }) => `M${x},${y}C${x},${bent} ${toX},${bent} ${toX},${toY}`;
+/** A straight band, as wide at its end as where it starts. */
+const beam = ({ x, y, toX, toY, thick }) =>
+  `M${x},${y}L${toX},${toY}H${toX + thick}L${x + thick},${y}Z`;
 
-/** The looks of the slot's head at the English words, all the way as thick as their weights. */
+/** Where the looks begin, so that the one at "it" goes straight up. */
+const beginOf = (row) => {
+  const before = row.slice(0, PRONOUN).reduce((sum, share) => sum + share, row[PRONOUN] / 2);
+  return across(PRONOUN) - ALL * before;
+};
+
+/** The looks of the slot's head at the English words, side by side and as wide as their weights. */
 function looks(row, y, toY) {
-  const sum = (all, share) => all + share;
-  let x = across(PRONOUN) - ASKING / 2;
+  const most = Math.max(...row);
+  let x = beginOf(row);
   return row.map((share, i) => {
-    const thick = ASKING * share;
-    const outer = (i < PRONOUN ? row.slice(0, i) : row.slice(i + 1)).reduce(sum, 0);
-    const bent = y - LIFT - ASKING * STACKED * (outer + share / 2);
-    const look = { x: x + thick / 2, y, bent, toX: across(i), toY, thick };
-    const from = { toX: look.x, toY: y, bent: y, o: 1 };
+    const thick = ALL * share;
+    const isMost = i === PRONOUN;
+    const look = { x, y, toX: across(i) - thick / 2, toY, thick };
+    const o = isMost ? 1 : mix(FAINT, CLEAR, share / most);
     x += thick;
-    const kind = i === PRONOUN ? "main-look" : "look";
-    return { id: `asks ${i}`, class: kind, d: ribbon, ...look, from, glide: EVENT };
+    const from = { toX: look.x, toY: y, o };
+    return { id: `asks ${i}`, class: "weight", d: beam, ...look, o, from, glide: EVENT };
   });
 }
 
 /** The slot that writes next, its middle at a point, and what it does. */
-function slot(name, { told, word }, [x, y], side, does) {
+function slot(name, { told, word }, [x, y], side, does, anchor = "start") {
   const own = { version: word, edge: "own-edge" };
-  const left = x + side / 2 + 20;
+  const away = side / 2 + 20;
+  const at = anchor === "start" ? x + away : x - away;
   return [
     ...tile(`${name} ${SLOT}`, told.tiles[name][SLOT], [x, y], side, own),
-    text("slot", "query bold", [left, y - 6], "the next French word", { anchor: "start" }),
-    text("does", "", [left, y + 24], does, { anchor: "start" }),
+    text("slot", "query bold", [at, y - 2], "the next French word", { anchor }),
+    text("does", "", [at, y + 28], does, { anchor }),
   ];
 }
 
@@ -74,16 +85,19 @@ export function asks(state, { height }, act) {
   const label = veiled ? "next word → ?" : fillIn(LOOKS, { head: head + 1 });
   const play = { number: row[PRONOUN], format: digits, after: EVENT, veiled, label };
   const end = BAND.y + BAND.h;
-  const middle = height - 10 - ASKING / 2;
-  const [foot, top] = [middle - ASKING / 2 - 3, end + 44];
+  const middle = height - 6 - ASKING / 2;
+  const [foot, top] = [middle - ASKING / 2 - 8, end + 46];
   const box = { x: 8, y: end + 14, w: 1200, h: foot - end - 34 };
+  const begin = beginOf(row);
   const shown = () => [
     ...looks(row, foot, top),
+    line("all looks", "own", [begin, foot], [begin + ALL, foot]),
     ...row.map((share, i) => {
       const kind = i === PRONOUN ? "bold" : "";
       return text(`look ${i}`, kind, [across(i), top - 10], digits(share), { delay: EVENT / 2 });
     }),
   ];
+  const does = fillIn(veiled ? ASKS : CHOSEN, { head: head + 1, heads: told.cross.length });
   return [
     rect("bridge", "bridge", { x: 4, y: BAND.y, w: 1208, h: BAND.h }, { rx: 8 }),
     ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN),
@@ -91,13 +105,7 @@ export function asks(state, { height }, act) {
     text("over", "bold", [EDGE, BAND.y - 16], "Over the bridge: the encoder's eleven vectors", {
       anchor: "start",
     }),
-    ...slot(
-      "slots",
-      state,
-      [across(PRONOUN), middle],
-      ASKING,
-      `asks, head ${head + 1} of ${told.cross.length}`,
-    ),
+    ...slot("slots", state, [across(PRONOUN), middle], ASKING, does, "end"),
     ...(veiled ? later(state, veil(box, "One head of the decoder", act)) : shown()),
     ...answer(play, act),
   ];

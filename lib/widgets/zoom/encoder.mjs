@@ -6,10 +6,10 @@ import {
   across,
   arrow,
   bow,
-  ending,
   EVENT,
   HEAD,
   highest,
+  PALE,
   PRONOUN,
   later,
   tile,
@@ -136,148 +136,129 @@ export function arcs(state, { height }, act) {
   return [...marks, ...curves, ...cells(told.layer2, foot + 4), ...answer({ ...play, label }, act)];
 }
 
-const SIDE = 148; // of a large vector
+const ROW = { above: 72, side: 44 }; // the eleven vectors, from the foot of the room
+const VALUE = 104; // the side of the value's vector
 const NOW = 196; // of what "it" is now
-const POINT = 24; // of the band to "it"
-const RIVER = 22; // of what comes with weight 1
+const POINT = 22; // of the river to "it"
+const RIVER = 40; // of what comes with weight 1
 const PLUS = 18;
-const PLACES = { own: 100, sum: 400, added: 660, now: 1040 }; // from what "it" was to what it is
+const RISE = { plus: 158, now: 184 }; // from "it" up to the sum, and on to what "it" is then
 const POURED = [-0.3, 0.8]; // of what is added and of the sum, on one scale
 
-/** The band from the value down to "it", as thick as its weight. */
-function flow(told, from, to) {
-  const x = PLACES.sum;
-  const band = ({ y, toY }) => `M${x},${y}V${toY + 1}`;
-  const point = ({ toY }) => `M${x - POINT},${toY}L${x},${toY + POINT}L${x + POINT},${toY}Z`;
-  const share = told.layer2[told.noun];
-  const grows = { y: from, toY: to - POINT, from: { toY: from }, glide: EVENT };
+/** From the value to the sum: as thick as its weight. */
+function river(share, [from, to], y) {
+  const grows = { y, x: from, toX: to - POINT, from: { toX: from }, glide: EVENT };
+  const band = ({ x, toX }) => `M${x},${y}H${toX + 1}`;
+  const point = ({ toX }) => `M${toX},${y - POINT}L${toX + POINT},${y}L${toX},${y + POINT}Z`;
   return [
     { id: "river", class: "river", d: band, thick: RIVER * share, ...grows },
     { id: "point of the river", class: "value", d: point, ...grows },
-    text("times", "bold", [x + 40, (from + to) / 2 + 8], `× ${digits(share)}`, {
-      ...{ size: 40, anchor: "start" },
-    }),
-    ...rest(1 - share, (from + to) / 2 + 24, to),
+    text("times", "bold halo", [(from + to) / 2, y - 38], `× ${digits(share)}`, { size: 40 }),
   ];
 }
 
-/** What comes from all other words, as thick as their weights. */
-function rest(share, y, to) {
-  const start = [PLACES.own + 150, y + 16];
-  const end = [PLACES.sum - PLUS / 2, to - 4];
-  const grows = { from: { toX: start[0], toY: start[1], o: 0.7 }, glide: EVENT };
+/** What comes from all other words: thin lines to the sum. */
+function brooks({ source, noun, layer2 }, low, [x, y]) {
+  const named = `the others and “it”: ${digits(1 - layer2[noun])}`;
+  const others = source.map((_, i) => i).filter((i) => i !== noun && i !== PRONOUN);
+  const begin = low - ROW.side / 2 - 3;
   return [
-    text("rest", "value", [start[0], y], `the others: ${digits(share)} in all`),
-    thread("brook", "river", start, end, { thick: RIVER * share, o: 0.7, ...grows }),
+    ...others.map((i) => {
+      const from = { toX: across(i), toY: begin, o: 1 };
+      return thread(`brook ${i}`, "brook", [across(i), begin], [x, y + PLUS], {
+        ...{ from, glide: EVENT },
+      });
+    }),
+    text("rest", "value", [x + 50, y + 36], named, { anchor: "start" }),
   ];
 }
 
 /** Where two vectors are added. */
-function plus([x, y], more) {
+function plus([x, y]) {
   const sign = () => `M${x - PLUS / 2},${y}H${x + PLUS / 2}M${x},${y - PLUS / 2}V${y + PLUS / 2}`;
-  return [
-    dot("place of the sum", "plus", [x, y], PLUS, more),
-    { id: "plus", class: "own", d: sign, ...more },
-  ];
-}
-
-/** The vectors that are added and what comes of it, from left to right. */
-function sum({ told, word }, low) {
-  const half = SIDE / 2 + 3;
-  const plain = { version: word, edge: "own-edge" };
-  const below = low + SIDE / 2 + 32;
-  const [ready, normed] = [{ delay: EVENT }, { delay: 1.5 * EVENT }];
-  const end = [PLACES.now - NOW / 2 - 3, low];
-  return [
-    ...arrow("had", "own", [PLACES.own + half, low], [PLACES.sum - PLUS, low]),
-    ...plus([PLACES.sum, low]),
-    ...arrow("gives", "own", [PLACES.sum + PLUS, low], [PLACES.added - half, low], ready),
-    ...tile("sum", told.sum, [PLACES.added, low], SIDE, { ...plain, span: POURED, ...ready }),
-    text("sum name", "", [PLACES.added, below], "the sum", ready),
-    ...arrow("normed", "own", [PLACES.added + half, low], end, normed),
-    text("norm", "", [(PLACES.added + SIDE / 2 + end[0]) / 2, low - 18], "norm", normed),
-    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [PLACES.now, low], NOW, {
-      ...plain,
-      ...normed,
-    }),
-    text(
-      "after",
-      "query bold",
-      [PLACES.now, low - NOW / 2 - 16],
-      `it + ${told.source[told.noun]}`,
-      {
-        ...{ size: 40, ...normed },
-      },
-    ),
-  ];
+  return [dot("place of the sum", "plus", [x, y], PLUS), { id: "plus", class: "own", d: sign }];
 }
 
 /** What flows over the arrow: the noun's value, times its weight, is added to "it". */
 export function pour(state, { height }, act) {
   const { told, word } = state;
-  const [high, low] = [SIDE / 2 + 14, height - NOW / 2 - 24];
-  const half = SIDE / 2 + 3;
-  const under = (y) => y + SIDE / 2 + 32;
-  const { layer1 } = told.tiles;
-  const plain = { version: word, edge: "own-edge" };
-  const green = { version: word, colour: "value", edge: "value-edge", span: POURED };
-  const beside = { anchor: "start" };
-  const first = [
-    ...tile(`layer1 ${told.noun}`, layer1[told.noun], [PLACES.own, high], SIDE, plain),
-    ...tile(`layer1 ${PRONOUN}`, layer1[PRONOUN], [PLACES.own, low], SIDE, {
-      ...plain,
-      span: POURED,
-    }),
-    text(`word ${told.noun}`, "key bold", [PLACES.own, under(high)], told.source[told.noun]),
-    text(`word ${PRONOUN}`, "query bold", [PLACES.own, under(low)], "it, before"),
-    ...ending(state, [940, 36], act),
-  ];
+  const { noun, source } = told;
+  const low = height - ROW.above;
+  const [x, from] = [across(PRONOUN), across(noun)];
+  const sum = low - RISE.plus;
+  const now = sum - RISE.now;
+  const begin = low - ROW.side / 2 - 3;
+  const half = VALUE / 2 + 3;
+  const scale = { version: word, span: POURED };
+  const green = { ...scale, colour: "value", edge: "value-edge" };
+  const row = told.tiles.layer1.flatMap((numbers, i) => {
+    const own = i === PRONOUN ? { ...scale, edge: "own-edge" } : { o: i === noun ? 1 : PALE };
+    return tile(`layer1 ${i}`, numbers, [across(i), low], ROW.side, { version: word, ...own });
+  });
+  const ready = { delay: EVENT };
   const then = [
-    ...arrow("value of it", "value-line", [PLACES.own + half, high], [PLACES.sum - half, high]),
-    ...tile("value", told.value, [PLACES.sum, high], SIDE, green),
-    text("value name", "value bold", [PLACES.sum + half + 12, high + 9], "its value", beside),
-    ...flow(told, high + half, low - PLUS - 4),
-    ...sum(state, low),
+    ...brooks(told, low, [x, sum]),
+    ...arrow("value of it", "value-line", [from, begin], [from, sum + half]),
+    ...tile("value", told.value, [from, sum], VALUE, green),
+    text("value name", "value bold", [from, sum - half - 12], "its value"),
+    ...arrow("had", "query-line", [x, begin], [x, sum + PLUS]),
+    ...river(told.layer2[noun], [from + half, x - PLUS - 4], sum),
+    ...plus([x, sum]),
+    ...arrow("gives", "query-line", [x, sum - PLUS], [x, now + NOW / 2 + 3], ready),
+    // The sum: what the next scene works on.
+    ...tile(`attended ${PRONOUN}`, told.sum, [x, now], NOW, {
+      ...{ ...scale, version: `sum ${word}`, edge: "own-edge" },
+      ...ready,
+    }),
+    ...answer({ words: `it + ${source[noun]}`, label: "what “it” is now" }, act).map((mark) => ({
+      ...mark,
+      ...ready,
+    })),
   ];
-  return [...first, ...later(state, then)];
+  return [...row, ...words(state, act, height - 16, { [noun]: "key bold" }), ...later(state, then)];
 }
 
-/** Feed-forward: no arrow goes from a word to another. */
+const NET = { from: 21, waist: 46, tall: 196 }; // the two layers: first wider, then as before
+
+/** Two layers for one word: 64 numbers become more, and 64 again. */
+function network(i, foot) {
+  const [x, own] = [across(i), i === PRONOUN];
+  const [middle, top] = [foot - NET.tall / 2, foot - NET.tall];
+  const path = () =>
+    `M${x - NET.from},${foot}L${x - NET.waist},${middle}L${x - NET.from},${top}H${x + NET.from}` +
+    `L${x + NET.waist},${middle}L${x + NET.from},${foot}Z` +
+    `M${x - NET.waist},${middle}H${x + NET.waist}`;
+  return { id: `network ${i}`, class: own ? "own-network" : "network", d: path };
+}
+
+/** Feed-forward: each word's vector goes through two layers, and none meets another. */
 export function alone(state, { height }, act) {
   const { told, veiled } = state;
-  const [low, high] = [height - 92, height - 264];
-  const ups = told.source.flatMap((_, i) => {
-    const [x, kind] = [across(i), i === PRONOUN ? "query-line" : "own"];
-    return arrow(`up ${i}`, kind, [x, low - 26], [x, high + 26]);
-  });
-  const y = high - 50;
-  const named = told.gloss.map((word, i) =>
-    text(`gloss ${i}`, i === PRONOUN ? "query bold" : "", [across(i), y], word),
-  );
-  const same = [told.noun, PRONOUN].map((i) =>
-    rect(`same ${i}`, "row", { x: across(i) - 47, y: y - 29, w: 94, h: 42 }, { rx: 6 }),
-  );
-  const row =
-    "read out: the dictionary’s French for each word, as the model was trained to give it";
-  named.push(text("row", "", [8, y - 46], row, { anchor: "start" }));
-  const means = { words: told.gloss[PRONOUN], label: "“it”, read out", veiled };
+  const low = height - ROW.above;
+  const foot = low - ROW.side / 2 - 3;
+  const high = foot - NET.tall - ROW.side / 2 - 3;
+  const said = high - ROW.side / 2 - 14;
+  const networks = told.source.map((_, i) => network(i, foot));
   const marks = [
-    ...tiles(state, "attended", (i) => [across(i), low], 44, PRONOUN),
-    ...words(state, act, height - 18),
-    ...later(state, ups),
+    ...later(state, networks),
+    ...tiles(state, "attended", (i) => [across(i), low], ROW.side, PRONOUN),
+    ...words(state, act, height - 16),
+    text("trained", "bold", [8, said - 42], "trained to give each word in French:", {
+      ...{ anchor: "start", size: 28 },
+    }),
   ];
-  const after = answer(means, act);
+  const after = answer({ words: told.gloss[PRONOUN], label: "“it” in French", veiled }, act);
   if (veiled) {
-    const box = { x: 20, y: high - 96, w: 1176, h: 122 };
-    return [...marks, ...later(state, veil(box, "Each word, worked on", act)), ...after];
+    const box = { x: 4, y: said - 28, w: 1208, h: high + ROW.side / 2 + 28 - said };
+    return [...marks, ...later(state, veil(box, "What does each word give?", act)), ...after];
   }
-  const made = tiles(state, "memory", (i) => [across(i), high], 44, PRONOUN);
-  const band = { x: 4, y: high + 40, w: 1208, h: low - high - 80 };
-  const inside = [WIDTH / 2, (low + high) / 2 + 9];
-  return [
-    ...[marks, made, named, same].flat(),
-    rect("network", "layer", band, { rx: 8 }),
-    text("network name", "bold", inside, "the same feed-forward network, word by word"),
-    ...after,
-  ];
+  const rises = tiles(state, "memory", (i) => [across(i), high], ROW.side, PRONOUN).map((mark) => ({
+    ...{ ...mark, from: { y: low - ROW.side / 2, o: 0 }, glide: EVENT },
+  }));
+  const glosses = told.gloss.map((word, i) =>
+    text(`gloss ${i}`, i === PRONOUN ? "query bold" : "", [across(i), said], word, {
+      delay: EVENT,
+    }),
+  );
+  return [...marks, ...rises, ...glosses, ...after.map((mark) => ({ ...mark, delay: EVENT }))];
 }

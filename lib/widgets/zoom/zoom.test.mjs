@@ -77,12 +77,16 @@ test("a bar is as high as its weight, in the large head as in the small ones", (
   }
 });
 
-test("the looks of the slot share its width", () => {
+test("the looks of the slot share one line, and the one at it goes straight up", () => {
   for (const sent of SENT) {
-    const looks = layout(at("asks", sent), ROOMS[0], {}).filter(({ id }) => /^asks/.test(id));
-    const slot = layout(at("asks", sent), ROOMS[0], {}).find(({ id }) => id === "slots 10");
-    assert.ok(Math.abs(looks.reduce((sum, { thick }) => sum + thick, 0) - slot.w) < 0.01);
-    assert.equal(looks[0].x - looks[0].thick / 2, slot.x);
+    const marks = layout(at("asks", sent), ROOMS[0], {});
+    const looks = marks.filter(({ id }) => /^asks/.test(id));
+    const all = marks.find(({ id }) => id === "all looks");
+    const wide = looks.reduce((sum, { thick }) => sum + thick, 0);
+    assert.ok(Math.abs(wide - (all.toX - all.x)) < 0.01);
+    assert.equal(looks[0].x, all.x);
+    assert.ok(Math.abs(looks[7].x - looks[7].toX) < 0.01);
+    assert.ok(looks.every(({ o }, i) => o < 1 || i === 7));
   }
 });
 
@@ -151,7 +155,31 @@ test("the strip is shared by the winner, its rival and all others", () => {
 });
 
 test("what comes of the other words is there too", () => {
-  assert.ok(writings(layout(at("pour"), ROOMS[0], {})).includes("the others: 0.05 in all"));
+  const marks = layout(at("pour"), ROOMS[0], {});
+  assert.ok(writings(marks).includes("the others and “it”: 0.05"));
+  assert.equal(marks.filter(({ id }) => /^brook/.test(id)).length, 9, "all but the noun and it");
+});
+
+test("each word has a network of its own, and its vector rises out of its own word", () => {
+  const marks = layout(at("alone"), ROOMS[0], {});
+  for (let i = 0; i <= 10; i++) {
+    const [made, given] = ["memory", "attended"].map((name) =>
+      marks.find(({ id }) => id === `${name} ${i}`),
+    );
+    assert.deepEqual([made.x, made.from.y], [given.x, given.y]);
+    assert.ok(marks.some(({ id }) => id === `network ${i}`));
+  }
+});
+
+test("dashes mean what was before", () => {
+  const dashed = (scene, sent) =>
+    layout(at(scene, sent), ROOMS[0], {}).filter((mark) => mark.class === "ghost");
+  for (const scene of SCENES.filter((name) => !["changed", "cut"].includes(name)))
+    assert.deepEqual(dashed(scene, WIDE), [], scene);
+  assert.deepEqual(
+    dashed("changed", WIDE).map(({ id }) => id),
+    ["the noun before"],
+  );
 });
 
 test("each scene has its sentence, with its numbers", () => {
