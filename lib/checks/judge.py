@@ -53,7 +53,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lib.checks.run import STOPS_WITH_ARRAYS, floats, inputs, run
+from lib.checks.run import STOPS_WITH_ARRAYS, floats, inputs, run, why_stopped
 from lib.checks.unnamed_mistakes import cut_off, describe
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
@@ -108,7 +108,7 @@ class Exercise:
     alone is not right, and of a list it is said. easy: pairs, inputs whose sizes agree, and a
     sentence for an answer that is right with these only; of what stops with all others, mistakes
     are looked for with these. remark: takes a right answer -> what to say in place of the praise,
-    or "".
+    or "". tips: (part of what an error says, tip), before the tips of all exercises.
     """
 
     solution: Callable
@@ -120,6 +120,7 @@ class Exercise:
     arrays: bool = False
     easy: tuple = ()
     remark: Callable | None = None
+    tips: tuple = ()
     mistakes: list = field(default_factory=list)
 
     @cached_property
@@ -145,7 +146,11 @@ class Exercise:
         return rows
 
     def run(self, answer, case):
-        return run(answer, case, self.names, self.tensors)
+        attempt = run(answer, case, self.names, self.tensors)
+        if attempt.error is None or not self.tips:
+            return attempt
+        problem = why_stopped(attempt.error, case, self.names, self.tips)
+        return replace(attempt, problem=problem)
 
 
 def _value_of(answer, case):

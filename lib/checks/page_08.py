@@ -1,7 +1,8 @@
 """The exercises of notebook 8: what a decoder reads, writes and passes on."""
 
 from collections import namedtuple
-from itertools import permutations, product
+from functools import cache
+from itertools import accumulate, permutations, product
 
 import numpy as np
 
@@ -17,30 +18,65 @@ from lib.layers import layer_norm as library_norm
 PAGE = Page(8, "The decoder")
 
 
+@cache
+def row_after(number):
+    return np.random.default_rng(number).standard_normal(6)
+
+
 def scores_of(words):
     """Scores (T, 6): row t is of the word that follows words[t], and depends on all up to there."""
-    numbers = np.asarray(words).astype(int) + 1
-    if numbers.ndim != 1:
-        shape = numbers.shape or "one number"
+    words = np.asarray(words).astype(int)
+    if words.ndim != 1:
+        shape = words.shape or "one number"
         raise ValueError(f"decode takes the numbers of all words so far, (T,), not {shape}.")
-    if len(numbers) == 0:
+    if len(words) == 0:
         raise ValueError("decode got no word; start is the first.")
-    rows = [np.random.default_rng(numbers[: t + 1]) for t in range(len(numbers))]
-    return np.array([row.standard_normal(6) for row in rows])
+    numbers = accumulate(words.tolist(), lambda number, word: (129 * number + word) % 2**32)
+    return np.array([row_after(number) for number in numbers])
 
 
-# In the third, end never comes, and from the fifth word on one word follows itself.
+# In the third, end comes too late, and from the fifth word on one word follows itself.
 @PAGE.exercise("The loop that writes", kept="my_greedy", course=lambda: loops_and_steps.greedy)
 @right(
     "always the best word, until end or the longest allowed.",
-    (scores_of, 0, 1, 9),
-    (scores_of, 2, 5, 8),
-    (scores_of, 3, 5, 8),
+    (scores_of, 4, 5, 9),
+    (scores_of, 3, 4, 8),
+    (scores_of, 2, 5, 10),
     remark=remark_on(loops_and_steps.greedy),
+    tips=(("loop does not end", "end may never come: stop after longest words, too"),),
 )
 def greedy(decode, start, end, longest):
     """answer(decode, start, end, longest) -> list of words; decode(words) -> scores (T, words)"""
     return _write(decode, start, end, longest)
+
+
+def with_both(words, end):
+    """What is returned of the words, start and end among them."""
+    return words
+
+
+def with_start(words, end):
+    return words[:-1] if words[-1] == end else words
+
+
+def with_end(words, end):
+    return words[1:]
+
+
+def with_neither(words, end):
+    return with_start(words, end)[1:]
+
+
+def without_ends(words, end):
+    return [word for word in words[1:] if word != end]
+
+
+def without_start_and_end(words, end):
+    return [word for word in words if word not in (words[0], end)]
+
+
+def without_first_and_last(words, end):
+    return words[1:-1]
 
 
 def _write(
@@ -52,86 +88,97 @@ def _write(
     sees=slice(None),
     taken=lambda scores: scores[-1],
     stops=True,
-    keeps_end=False,
+    gives=with_neither,
     repeats="write",
 ):
     """The words that a loop writes, with switches for its mistakes.
 
-    sees: which words decode is given. taken: what is used of its scores. repeats: what happens
-    where a word follows itself.
+    sees: which words decode is given. taken: what is used of its scores. gives(words, end): what is
+    returned. repeats: what happens where a word follows itself.
     """
     written = [start]
     while len(written) <= most:
         scores = taken(decode(written[sees]))
-        word = int(choose(scores))
+        word = choose(scores)
         if word == written[-1] and repeats == "stop before":
             break
         if word == written[-1] and repeats == "next best":
-            word = int(np.argsort(scores)[-2])
+            word = np.argsort(scores)[-2]
         is_repeat = word == written[-1]
         written.append(word)
         if (stops and word == end) or (is_repeat and repeats == "stop after"):
             break
-    drops_end = stops and not keeps_end and written[-1] == end
-    return written[1:-1] if drops_end else written[1:]
+    return gives(written, end)
 
 
-def writes(most=lambda longest: longest, with_start=False, **changes):
-    """An answer with these changes; most(longest): how many words it writes at most."""
-
-    def answer(decode, start, end, longest):
-        written = _write(decode, start, end, most(longest), **changes)
-        return [start, *written] if with_start else written
-
-    return answer
+def writes(more=0, **changes):
+    """An answer with these changes, which writes so many words more than longest at most."""
+    return lambda decode, start, end, longest: _write(decode, start, end, longest + more, **changes)
 
 
-def first_row(scores):
-    return scores[0]
+NO_LIMIT = 99  # words more than longest
+WRONG_LENGTHS = (-1, 1, NO_LIMIT)
 
 
-def whole_table(scores):
-    return scores
+def at_any_length(**changes):
+    """Such answers with the right limit, and with a wrong one."""
+    return [writes(more, **changes) for more in (0, *WRONG_LENGTHS)]
 
 
-greedy.wrong("it goes on after end; nothing is said there, so stop.")(writes(stops=False))
+def however_returned(**changes):
+    """Such answers that stop at end or do not, and return more or less than they should."""
+    gives = (with_neither, with_both, with_end, without_first_and_last)
+    going_on = [writes(more, stops=False, gives=with_end, **changes) for more in (0, -1)]
+    stopping = [writes(more, gives=given, **changes) for given in gives for more in (0, -1)]
+    return *stopping, *going_on
+
+
+greedy.wrong("it goes on after end; nothing is said there, so stop.")(
+    writes(stops=False, gives=with_end)
+)
+greedy.wrong("you took out end, but not what was written after it; end stops the loop.")(
+    writes(stops=False, gives=without_ends), writes(stops=False, gives=without_start_and_end)
+)
 greedy.wrong("you took the highest score itself; np.argmax gives its place, the word's number.")(
-    writes(choose=np.max), writes(choose=np.max, stops=False)
+    *however_returned(choose=np.max), *however_returned(choose=lambda scores: int(np.max(scores)))
 )
 greedy.wrong(
     "two mistakes: start is for decode only, and nothing is said after end, so stop there."
-)(writes(with_start=True, stops=False))
-greedy.wrong("start is for decode only; do not return it.")(
-    writes(with_start=True),
-    writes(with_start=True, keeps_end=True),
+)(writes(stops=False, gives=with_both))
+greedy.wrong("start is for decode only, and end stops the loop; return neither.")(
+    *at_any_length(gives=with_both)
 )
-greedy.wrong("end stops the loop; do not return it.")(writes(keeps_end=True))
-greedy.wrong("right where end comes; else return exactly longest words (start does not count).")(
-    writes(lambda longest: longest - 1),
-    writes(lambda longest: longest + 1),
-    writes(lambda longest: 99),
+greedy.wrong("start is for decode only; do not return it.")(*at_any_length(gives=with_start))
+greedy.wrong("end stops the loop; do not return it.")(*at_any_length(gives=with_end))
+greedy.wrong(
+    "right where end comes; else return exactly longest words: start does not count, and [:-1] "
+    "would cut off a word."
+)(
+    *(writes(more) for more in WRONG_LENGTHS),
+    *(writes(more, gives=without_first_and_last) for more in (0, -1)),
 )
 greedy.wrong(
     "every word is the one that follows start: what was written does not come back, or you "
     "took the first row."
-)(writes(taken=first_row), writes(taken=first_row, stops=False))
+)(*however_returned(taken=lambda scores: scores[0]))
 greedy.wrong("decode saw the last word only; give it all the words so far.")(
-    writes(sees=slice(-1, None))
+    *however_returned(sees=slice(-1, None))
 )
 greedy.wrong("decode saw the last few words only; give it all the words so far.")(
-    writes(sees=slice(-2, None)), writes(sees=slice(-3, None))
+    *however_returned(sees=slice(-2, None)), *however_returned(sees=slice(-3, None))
 )
 greedy.wrong("the rows are added up or averaged; only the last one is of the word to come.")(
-    writes(taken=lambda scores: scores.mean(0)),
-    writes(taken=lambda scores: scores.mean(0), stops=False),
+    *however_returned(taken=lambda scores: scores.mean(0))
 )
 greedy.wrong("you took the word of the second highest score; the best has the highest.")(
-    writes(choose=lambda scores: np.argsort(scores)[-2])
+    *however_returned(choose=lambda scores: np.argsort(scores)[-2])
 )
 greedy.wrong(
     "you took the largest of the whole table; each row scores the word after another place."
-)(writes(taken=whole_table), writes(taken=whole_table, stops=False))
-greedy.wrong("you took the lowest score; the best word has the highest.")(writes(choose=np.argmin))
+)(*however_returned(taken=lambda scores: scores))
+greedy.wrong("you took the lowest score; the best word has the highest.")(
+    *however_returned(choose=np.argmin)
+)
 greedy.wrong("right until a word follows itself; it may, and only end stops the loop.")(
     writes(repeats="stop before"), writes(repeats="stop after"), writes(repeats="next best")
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-MOST_CALLS = 1000
+MOST_CALLS = 300  # of a function that is handed out; a right answer needs far fewer
 MOST_LETTERS = 200  # of somebody else's error message
 NO_ARRAY = "a part that you call returns a list; np.array(...) makes an array of it"
 STOPS_WITH_ARRAYS = "right for tensors; with the NumPy arrays of this page it stops."
@@ -37,6 +37,10 @@ TIPS = {
     "view size": "after a transpose, view needs .contiguous() before it; reshape needs nothing",
 }
 TURNED_ROUND = "; .T turns all axes round, swapaxes(-1, -2) the last two"
+
+
+class EndlessLoopError(RuntimeError):
+    """What ends a loop that calls a function again and again; the message names the function."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +127,7 @@ def _attempt(answer, case, names, convert):
     untouched = [_prepared(x, name, convert) for x, name in zip(case, names, strict=True)]
     value, error = _call_once(answer, given)
     if error is not None:
-        return Attempt(problem=_stopped(error, case, names), error=error)
+        return Attempt(problem=why_stopped(error, case, names), error=error)
     try:
         for name, before, after in zip(names, untouched, given, strict=True):
             if not callable(before) and not np.array_equal(floats(before), floats(after)):
@@ -156,7 +160,7 @@ def _wrapped(function, name, convert):
     @functools.wraps(function)
     def wrapped(*arguments, **named):
         if next(calls) > MOST_CALLS:
-            raise RuntimeError(f"{name} was called {MOST_CALLS} times; does your loop end?")
+            raise EndlessLoopError(f"your loop does not end: it called {name} {MOST_CALLS} times")
         # bind's own error names the argument that is missing
         arguments = signature.bind(*arguments, **named).args
         return convert(function(*map(floats, arguments)))
@@ -182,23 +186,25 @@ def _misses_a_method_of_tensors(error):
     return isinstance(error, AttributeError) and hasattr(torch.Tensor, error.name or "")
 
 
-def _stopped(error, case, names):
-    """The sentence for an error."""
+def why_stopped(error, case, names, tips=()):
+    """The sentence for an error. tips: (part of what it says, tip) pairs, before TIPS."""
     if isinstance(error, NotImplementedError) and not error.args:
         return "your function is not written yet."
-    return f"{stopped(error, case)} ({inputs(case, names)})."
+    return f"{stopped(error, case, tips)} ({inputs(case, names)})."
 
 
-def stopped(error, case=()):
+def stopped(error, case=(), tips=()):
     """Without a full stop: what stopped the learner's function, and a tip. case: its inputs."""
-    return f"your function stopped with {said_by(error, case)}"
+    if isinstance(error, EndlessLoopError):
+        return f"{error}{_tip(str(error), case, tips)}"
+    return f"your function stopped with {said_by(error, case, tips)}"
 
 
-def said_by(error, case=()):
+def said_by(error, case=(), tips=()):
     """TypeError: its message [a tip]"""
     text = _text(error)
     says = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return f"{says}{_tip(says, case)}"
+    return f"{says}{_tip(says, case, tips)}"
 
 
 def inputs(case, names):
@@ -210,8 +216,8 @@ def _with_shape(name, x):
     return name if callable(x) else f"{name} {np.shape(x) or x}"
 
 
-def _tip(says, case):
-    for part, tip in TIPS.items():
+def _tip(says, case, tips):
+    for part, tip in (*tips, *TIPS.items()):
         if part in says:
             many_axes = part == "core dimension" and any(np.ndim(x) > 2 for x in case)
             return f" [{tip}{TURNED_ROUND if many_axes else ''}]"

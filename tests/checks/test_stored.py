@@ -137,7 +137,7 @@ WRONG_BY_KIND = (
     "return the output alone",
     "NumPy cannot read",
     "async",
-    "does your loop end",
+    "loop does not end",
     "equally probable words",  # kept by a trial of its own
     "right for tensors",
     "a place is a whole number",

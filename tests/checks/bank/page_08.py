@@ -160,12 +160,31 @@ def _(decode, start, end, longest):
     return words[1:-1]
 
 
-@wrong("greedy", "decode was called 1000 times; does your loop end?")
+@wrong(
+    "greedy",
+    "loop does not end: it called decode 300 times [end may never come: stop after longest",
+)
 def _(decode, start, end, longest):
     words = [start]
     while words[-1] != end:
         words.append(np.argmax(decode(words[-1:])[-1]))
     return words[1:-1]
+
+
+@wrong("greedy", "loop does not end")  # the largest of the whole table, and no limit
+def _(decode, start, end, longest):
+    words = [start]
+    while words[-1] != end:
+        words.append(np.argmax(decode(words)))
+    return words[1:]
+
+
+@wrong("greedy", "return neither")
+def _(decode, start, end, longest):
+    words = [start]
+    while words[-1] != end:
+        words.append(np.argmax(decode(words)[-1]))
+    return words
 
 
 @wrong("greedy", "decode saw the last word only")
