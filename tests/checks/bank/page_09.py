@@ -198,7 +198,7 @@ def _(run, T, d):
     return True
 
 
-@right("is_causal")
+@wrong("is_causal", "a faint leak passes, as np.allclose lets it")
 def _(run, T, d):  # shorter and shorter sentences
     x = words_of(T, d)
     whole = run(x)
@@ -247,6 +247,28 @@ def _(run, T, d):
         changed = x.clone()
         changed[j] = 99
         if not torch.equal(run(x)[:j], run(changed)[:j]):
+            return False
+    return True
+
+
+@wrong("is_causal", "np.array_equal(a, b) compares all")
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(T):
+        changed = x.copy()
+        changed[j] = 99
+        if run(x)[:j] != run(changed)[:j]:
+            return False
+    return True
+
+
+@wrong("is_causal", "is the changed x a copy")
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(1, T):
+        changed = x
+        changed[j] = 99
+        if not np.array_equal(run(x)[:j], run(changed)[:j]):
             return False
     return True
 
