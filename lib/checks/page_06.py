@@ -21,6 +21,7 @@ BASE = 1e4
     (4, 8),
     arrays=True,
     remark=remark_on(sinusoidal_positions),
+    tips=(("could not broadcast", "a pair shares one speed: there are d_model / 2 of them"),),
 )
 def positions(length, d_model):
     """answer(length, d_model) -> (length, d_model): sines on even dimensions, cosines on odd."""
@@ -45,10 +46,29 @@ def with_exponent(change):
     return lambda length, d_model: waves(length, d_model, exponent=change(d_model))
 
 
-@positions.wrong("all sines come first; they take turns: sin, cos, sin, cos.")
-def _(length, d_model):
-    table = waves(length, d_model)
-    return np.hstack([table[:, ::2], table[:, 1::2]])
+HALF, DOUBLE, ROUNDED_DOWN = (
+    lambda d_model: exponents(d_model) / 2,
+    lambda d_model: exponents(d_model) * 2,
+    lambda d_model: -(-exponents(d_model) // 1),
+)
+
+
+def sines_first(exponent):
+    """Positions in two halves, all sines and then all cosines."""
+
+    def answer(length, d_model):
+        table = waves(length, d_model, exponent=exponent(d_model))
+        return np.hstack([table[:, ::2], table[:, 1::2]])
+
+    return answer
+
+
+positions.wrong("all sines come first; they take turns: sin, cos, sin, cos.")(
+    *map(sines_first, (exponents, HALF, DOUBLE))
+)
+positions.wrong("// cuts the exponent off to whole numbers; divide with /.")(
+    with_exponent(ROUNDED_DOWN)
+)
 
 
 positions.wrong("sin and cos are swapped; the even dimensions, from 0 on, hold the sines.")(
@@ -72,15 +92,15 @@ positions.wrong("your base is 1000; it is 10000.")(
 positions.wrong("the exponent is not divided by d_model.")(
     with_exponent(lambda d_model: d_model * exponents(d_model))
 )
-positions.wrong("each next pair has to turn more slowly.")(
+positions.wrong("each next pair has to turn more slowly (does // make all exponents 0?).")(
     with_exponent(lambda d_model: -exponents(d_model)),
     with_exponent(lambda d_model: 0 * exponents(d_model)),
 )
 positions.wrong(
     "the exponent is 2i/d_model, where i counts the pairs; check your i (0, 2, 4 is 2i already)."
 )(
-    with_exponent(lambda d_model: exponents(d_model) / 2),
-    with_exponent(lambda d_model: exponents(d_model) * 2),
+    with_exponent(HALF),
+    with_exponent(DOUBLE),
     with_exponent(lambda d_model: np.arange(d_model) / d_model),
     with_exponent(lambda d_model: 2 * np.arange(d_model) / d_model),
 )
@@ -98,6 +118,7 @@ def words_and_table(B, T, words, d_model):
     "each word's row, times √d_model, and word t stands at place t.",
     words_and_table(2, 5, 7, 6),
     words_and_table(4, 3, 8, 10),
+    tips=(("broadcast", "ids is (B, T): a sentence has T words, along axis 1"),),
 )
 def embedding(ids, table):
     """answer(ids (B, T), table (words, d_model)) -> (B, T, d_model): what goes into layer 1."""

@@ -20,6 +20,8 @@ TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
 
 TIPS = {
     "axes don't match": "NumPy's transpose wants all axes; swapaxes(1, 2) swaps two",
+    "could not broadcast input array": "what stands right of = needs the shape of its place, on "
+    "the left",
     "broadcast": "line the axes up: cut the longer, keepdims=True keeps a column, "
     "x[:, None] makes one",
     "size of tensor a": "line the axes up: keepdim=True keeps a column, x[:, None] makes one; "
@@ -30,6 +32,8 @@ TIPS = {
     "NoneType": "a part that you call returns nothing yet",
     "(has 0, ": "a part that you call returns nothing yet",
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
+    "negative integer powers": "whole numbers have none, and // makes whole ones; divide with /, "
+    "or write 10000.0",
     "return_types": "a tensor's max gives values and places; amax gives the values alone",
     "SystemExit": "exit() and sys.exit() end all of Python; write return",
     "expected 4, got 3": "the axis of the heads is missing: split first, (B, H, T, d_k)",

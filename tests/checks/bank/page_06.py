@@ -81,6 +81,19 @@ def _(length, d_model):
     return table
 
 
+@wrong("positions", "a pair shares one speed")
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    angles = np.outer(np.arange(length), 10000 ** (-np.arange(d_model) / d_model))
+    table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
+    return table
+
+
+wrong("positions", "divide with /, or write 10000.0")(
+    lambda length, d_model: np.outer(
+        np.arange(length), 10000 ** (-np.arange(0, d_model, 2) // d_model)
+    )
+)
 wrong("positions", "; return the output alone")(
     lambda length, d_model: (
         lib.positions.sinusoidal_positions(length, d_model),
@@ -253,7 +266,9 @@ def embedded(place):
     return lambda ids, table: place(table[ids] * table.shape[1] ** 0.5)
 
 
-wrong("embedding", "line the axes up")(embedded(lambda x: x + PE(len(x), x.shape[2])))
+wrong("embedding", "a sentence has T words, along axis 1")(
+    embedded(lambda x: x + PE(len(x), x.shape[2]))
+)
 wrong("embedding", "stopped with IndexError")(lambda ids, table: table[:, ids])
 wrong("embedding", "expected shape (2, 5, 6)")(  # side by side
     embedded(lambda x: np.concatenate([x, 0 * x + PE(*x.shape[1:])], axis=-1))
