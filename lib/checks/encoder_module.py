@@ -12,6 +12,8 @@ from lib.checks.readers_class import made_of
 from lib.layers import EncoderLayerParameters, FeedForwardParameters, NormParameters
 
 SIZES = {"d_model": 12, "heads": 3, "d_ff": 20}  # of a first layer, to see how it is made
+ORDER = "have d_model and heads changed places? d_model comes first"
+TIPS = (("heads do not divide", ORDER), ("divisible by num_heads", ORDER))
 SPREAD = 0.3  # of the other random numbers: no softmax is near one-hot
 
 # The last part of a parameter's name, and what it is; nn.MultiheadAttention packs three in one.
@@ -57,7 +59,7 @@ def course_layer():
 
 def problem_of(answer):
     """Why no encoder layer can be made of this class; "" if one can."""
-    module, problem = made_of(answer, SIZES, "layer")
+    module, problem = made_of(answer, SIZES, "layer", TIPS)
     if problem:
         return problem
     return _problem_of_parts(_parts(module, SIZES["d_model"], SIZES["d_ff"]))

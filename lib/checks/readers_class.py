@@ -3,8 +3,11 @@
 from lib.checks.run import said_by
 
 
-def made_of(answer, sizes, name):
-    """(the module, ""), or (None, why none can be made). sizes: {name: number}; name: a "layer"."""
+def made_of(answer, sizes, name, tips=()):
+    """(the module, ""), or (None, why none can be made).
+
+    sizes: {name: number}. name: a "layer". tips: (part of what an error says, tip) pairs.
+    """
     from torch import nn  # only here: the checks of other pages need no torch
 
     if not callable(answer) or isinstance(answer, nn.Module):
@@ -16,7 +19,7 @@ def made_of(answer, sizes, name):
         module = answer(*sizes.values())
     except (Exception, SystemExit) as error:  # whatever fails there, the page goes on
         given = ", ".join(f"{each}={size}" for each, size in sizes.items())
-        return None, f"making your {name} with {given} stopped with {said_by(error)}."
+        return None, f"making your {name} with {given} stopped with {said_by(error, tips=tips)}."
     if not isinstance(module, nn.Module):
         return None, f"your class makes a {type(module).__name__}; expected an nn.Module."
     return module, ""

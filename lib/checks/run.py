@@ -15,6 +15,7 @@ import numpy as np
 MOST_CALLS = 300  # of a function that is handed out; a right answer needs far fewer
 MOST_LETTERS = 200  # of somebody else's error message
 NO_ARRAY = "a part that you call returns a list; np.array(...) makes an array of it"
+NO_SUPER = "super().__init__() comes first in your __init__"
 STOPS_WITH_ARRAYS = "right for tensors; with the NumPy arrays of this page it stops."
 TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
 
@@ -34,6 +35,8 @@ TIPS = {
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
     "negative integer powers": "whole numbers have none, and // makes whole ones; divide with /, "
     "or write 10000.0",
+    "before Module.__init__": NO_SUPER,
+    "attribute '_modules'": NO_SUPER,
     "return_types": "a tensor's max gives values and places; amax gives the values alone",
     "SystemExit": "exit() and sys.exit() end all of Python; write return",
     "expected 4, got 3": "the axis of the heads is missing: split first, (B, H, T, d_k)",

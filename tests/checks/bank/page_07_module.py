@@ -305,7 +305,7 @@ class FewerSizes(Parts):
         super().__init__(d_model, heads, 4 * d_model)
 
 
-@wrong("encoder_layer", "stopped with AttributeError: cannot assign module before")
+@wrong("encoder_layer", "super().__init__() comes first in your __init__].")
 class NoSuper(torch.nn.Module):
     def __init__(self, d_model, heads, d_ff):
         self.norm_1 = torch.nn.LayerNorm(d_model)
@@ -362,3 +362,10 @@ class CutInTraining(torch.autograd.Function):
 @wrong_layer("cannot learn: one step stopped with no way back")
 def _(self, x):
     return CutInTraining.apply(forward.solution(self, x))
+
+
+@wrong("encoder_layer", "d_model comes first].")
+class HeadsFirst(torch.nn.Module):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__()
+        self.attention = MultiHeadAttention(heads, d_model)
