@@ -28,9 +28,10 @@ SHOWN = "the animal didn't cross the street because it was too tired"
 
 
 TIPS = {  # for what a training step raised
+    "with the same B": "a slice left out sentences; cut axis 1 of target, the words",
     "1D target": "training.cross_entropy takes (B, T, words) and (B, T), unflattened",
-    "Expected input batch_size": "as many words in as are wanted: one slice leaves the last word "
-    "out, the other the first",
+    "Expected input batch_size": "as many words in as are wanted: along axis 1, one slice leaves "
+    "the last word out, the other the first",
 }
 
 # The loop that writes

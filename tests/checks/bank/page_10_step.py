@@ -136,3 +136,8 @@ def _(model, optimizer, rate, source, mask, target):
 @wrong("training_step", "one slice leaves the last word out, the other the first].")
 def _(model, optimizer, rate, source, mask, target):
     return loss_of(model(source, target, mask), target[:, 1:], 0.1)
+
+
+@wrong("training_step", "cut axis 1 of target, the words].")
+def _(model, optimizer, rate, source, mask, target):
+    return loss_of(model(source, target[:-1], mask), target[1:], 0.1)
