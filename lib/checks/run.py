@@ -40,7 +40,6 @@ TIPS = {
     "return_types": "a tensor's max gives values and places; amax gives the values alone",
     "SystemExit": "exit() and sys.exit() end all of Python; write return",
     "expected 4, got 3": "the axis of the heads is missing: split first, (B, H, T, d_k)",
-    "before Module.__init__": "the first line of __init__ has to be super().__init__()",
     "view size": "after a transpose, view needs .contiguous() before it; reshape needs nothing",
 }
 TURNED_ROUND = "; .T turns all axes round, swapaxes(-1, -2) the last two"
