@@ -8,6 +8,12 @@ function decode(value) {
   return new DataView(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)).buffer);
 }
 
+/** What stands beside a page, as it was: JSON, zipped, in base64. */
+export function unpacked(base64) {
+  const zipped = new Blob([decode({ base64 })]).stream();
+  return new Response(zipped.pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
 /**
  * What a drawing sees of anywidget: it reads traits, changes them and hears of changes. Whoever
  * stands in for Python sets `hear` (names of changed traits, or a message), and calls `receive`

@@ -57,11 +57,23 @@ body {{ margin: 0; {theme} }}
 {styles}
 </style>
 <body data-jp-theme-light="{light}">
-{waits}{data}<script type="module">
-{script}
-const shown = {taken};
-for (const [name, text] of [...(window.shared?.modules ?? []), ...shown.modules]) load(name, text);
-window.ready = show({{ ...window.shared, ...shown }}, (name) => import(loaded[name]));
+{waits}{data}{run}"""
+RUN = """
+async function begin() {{
+  const shown = {taken};
+  const modules = [...(window.shared?.modules ?? []), ...shown.modules];
+  for (const [name, text] of modules) load(name, text);
+  return show({{ ...window.shared, ...shown }}, (name) => import(loaded[name]));
+}}
+window.ready = begin();
+"""
+MODULE = '<script type="module">\n{}</script>\n'
+# The script of all pages is a text in the file that they share: a file that is opened from a folder
+# may import no module.
+SHARED_MODULE = """<script>
+const run = Object.assign(document.createElement("script"), {{ type: "module" }});
+run.textContent = window.shared.script + {};
+document.body.append(run);
 </script>
 """
 INLINE = '<script type="application/json" id="shown">{}</script>\n'
@@ -81,7 +93,7 @@ const heightNow = () => Math.ceil(document.querySelector(".demo").getBoundingCli
 const tell = () => parent.postMessage({ height: heightNow() }, "*");
 new ResizeObserver(() => window.ready?.then(tell)).observe(document.body);
 const fill = ({ fillPhone }) => fillPhone(document.querySelector(".demo"));
-addEventListener("load", () => window.ready.then(fill));
+queueMicrotask(() => window.ready.then(fill));
 """
 TAKE = """async (options) => {
     const header = await window.ready;
@@ -252,8 +264,10 @@ def shown_of(demo, recording=None):
 def page_with(title, styles, data, taken, dark=False, is_alive=True, sheet=""):
     """The HTML of one demo; data: the element that holds what is shown, taken: how it is read.
 
-    sheet: the element that brings a style sheet beside the page.
+    sheet: the element that brings a style sheet beside the page, where ``what_pages_share`` is too.
     """
+    run = RUN.format(taken=taken)
+    script = page_script() + (ALIVE if is_alive else "")
     return PAGE.format(
         title=title.replace("<", "&lt;"),
         theme=DARK_THEME if dark else "",
@@ -261,9 +275,8 @@ def page_with(title, styles, data, taken, dark=False, is_alive=True, sheet=""):
         light="false" if dark else "true",
         sheet=sheet,
         data=data,
-        taken=taken,
         waits=WAITS if is_alive else "",
-        script=page_script() + (ALIVE if is_alive else ""),
+        run=SHARED_MODULE.format(json.dumps(run)) if sheet else MODULE.format(script + run),
     )
 
 
@@ -273,8 +286,9 @@ def page_script():
 
 
 def what_pages_share():
-    """The script that live pages share: the modules of the frame, and the letters."""
+    """The script that live pages share: the modules of the frame, the letters, what they run."""
     shared = {"modules": list(common_modules().items()), "letters": as_text()}
+    shared["script"] = page_script() + ALIVE
     return f"window.shared = {json.dumps(shared)};\n"
 
 

@@ -5,8 +5,11 @@ computed in lib/widgets/NAME/live.mjs. SUBJECTS are those of the pages that are 
 stays a picture.
 """
 
+import gzip
+import hashlib
 import json
 import re
+from base64 import b64encode
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
@@ -143,16 +146,15 @@ def shown_alive_of(name):
 def files_of(name):
     """The demo's page, its data and its drawing, and what all share: {name of the file: text}."""
     shown, styles = shown_alive_of(name)
-    modules = [(each, text) for each, text in shown["modules"] if each not in common_modules()]
     scripts = "".join(SCRIPT.format(each) for each in (SHARED, *scripts_of(name)))
     title = demo_of(name).header.title
     own = [style.removeprefix(common_style()) for style in styles]
-    taken = f'window.demos["{name}"]'
+    taken = f'await unpacked(window.demos["{name}"])'
     drawing, data = scripts_of(name)
     return {
         f"{name}.html": page_with(title, own, scripts, taken, sheet=SHEET),
-        drawing: f"window.shared.modules.push(...{compact(modules)});\n",
-        data: f"(window.demos ??= {{}})[{compact(name)}] = {compact(shown | {'modules': []})};\n",
+        drawing: drawing_of(name),
+        data: f"(window.demos ??= {{}})[{compact(name)}] = {packed(shown)};\n",
         SHARED: what_pages_share(),
         STYLE: common_style(),
     }
@@ -160,7 +162,21 @@ def files_of(name):
 
 def scripts_of(name):
     """The files that a live page needs beside what all share: its drawing's, and its data's."""
-    return f"{recording_of(name).name.lower()}-drawing.js", f"{name}.js"
+    letters = hashlib.sha256(drawing_of(name).encode()).hexdigest()[:8]
+    return f"drawing-{letters}.js", f"{name}.js"
+
+
+def drawing_of(name):
+    """The script with a demo's own modules; demos of one kind have the same."""
+    shown, _ = shown_alive_of(name)
+    modules = [one for one in shown["modules"] if one[0] not in common_modules()]
+    return f"window.shared.modules.push(...{compact(modules)});\n"
+
+
+def packed(shown):
+    """What is shown, without its modules, zipped: page.mjs unpacks it. The same bytes each time."""
+    text = compact(shown | {"modules": []})
+    return compact(b64encode(gzip.compress(text.encode(), mtime=0)).decode())
 
 
 def compact(data):

@@ -45,7 +45,8 @@ for (const [name, text] of [...window.shared.modules, ...panel.modules]) load(na
 const asked = new URLSearchParams(location.hash.slice(1)).get("plan");
 if (Object.hasOwn(panel.tree.traits.plans, asked)) panel.tree.traits.plan = asked;
 async function open() {
-  for (const shown of order.map((name) => window.demos[name])) {
+  for (const demo of order) {
+    const shown = await unpacked(window.demos[demo]);
     for (const [name, text] of shown.modules) load(name, text);
     await show({ ...window.shared, ...shown }, find, place("demos"));
   }
