@@ -9,6 +9,7 @@ import io
 import re
 from base64 import b64decode
 from html import escape, unescape
+from pathlib import PurePath
 
 from PIL import Image, UnidentifiedImageError
 
@@ -57,7 +58,7 @@ class Pictures:
         demo = "picture" in output.get("metadata", {})
         if not demo:
             return self.shown(data, look["alt"], look.get("width"), where)
-        alive = subject_of(source)
+        alive = subject_of(source, PurePath(where).stem)
         if where.endswith(f"/{PROJECTED}"):
             if not alive:
                 raise SiteError(

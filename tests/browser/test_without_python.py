@@ -32,8 +32,9 @@ def enter(page):
     page.evaluate(TWO_FRAMES)
 
 
-OTHERWISE = ["AttentionMap", "Training", "Writer"]  # only shows, plays by itself, never ends
-TOLD = [name for name in SUBJECTS if name not in OTHERWISE]
+# They only show, play by themselves, never end.
+OTHERWISE = re.compile(".*Map|Equal|Cache|Shapes|Training|Learns|With|Writer")
+TOLD = [name for name in SUBJECTS if not OTHERWISE.match(name)]
 
 
 @pytest.mark.parametrize("name", TOLD)
@@ -91,12 +92,41 @@ def test_what_was_not_recorded_is_said_and_the_picture_stays(window):
         assert caption(page) == before
 
 
-def test_a_training_is_played_back_to_its_end_and_says_so(window):
-    with drawn(window, page_of("Training")) as page:
+@pytest.mark.parametrize("name, last", [("Training", "step 400"), ("LearnsToReverse", "step 300")])
+def test_a_training_is_played_back_to_its_end_and_says_so(window, name, last):
+    with drawn(window, page_of(name)) as page:
         page.get_by_role("button", name="Next: train").click()
-        page.get_by_text("· recorded").wait_for()
-        page.get_by_text("step 400").first.wait_for()
+        page.get_by_text("recorded").first.wait_for()
+        page.get_by_text(last).first.wait_for()
         page.get_by_role("button", name="Next: train").wait_for()
+
+
+def test_a_table_of_a_page_follows_its_sliders(window):
+    with drawn(window, page_of("EqualSoftmax")) as page:
+        page.get_by_text("All 2 rows agree with PyTorch").wait_for()
+        page.get_by_role("slider", name="size").press("End")
+        page.get_by_text("Not equal to PyTorch within 1e-6: 1 of 2 rows.").wait_for()
+        page.locator(".demo-reset").click()
+        page.get_by_text("All 2 rows agree with PyTorch").wait_for()
+    with drawn(window, page_of("CacheSaves")) as page:
+        page.get_by_role("slider", name="clock").press("End")
+        page.get_by_text("This was not recorded: it needs Python.").wait_for()
+
+
+def test_every_layer_of_a_real_model_can_be_looked_at(window):
+    with drawn(window, page_of("RealMaps")) as page:
+        page.locator(DRAWING).first.press("Enter")
+        grid = page.locator(DRAWING).nth(1)
+        grid.get_by_text("of 72").wait_for()
+        said = page.locator("figcaption").nth(1)
+        said.filter(has_text="layer 4, head 2").wait_for()
+        grid.press("ArrowUp")
+        said.filter(has_text="layer 3, head 2").wait_for()
+        assert page.get_by_role("combobox", name="layer").input_value() == "3 of 6"
+        page.get_by_role("combobox", name="layer").select_option("6 of 6")
+        said.filter(has_text="layer 6, head 2").wait_for()
+        page.locator(DRAWING).first.press("ArrowRight")
+        page.locator("figcaption").first.filter(has_text="it → didn").wait_for()
 
 
 def test_the_model_itself_writes_on_whatever_is_typed(window):
@@ -157,7 +187,7 @@ class WriterOfOnesOwn:
     "demo",
     [
         lambda: widgets.Writer(WriterOfOnesOwn(), ""),
-        lambda: widgets.AttentionMap([np.eye(3)] * 2),
+        lambda: widgets.AttentionMap([np.eye(101)] * 2),
     ],
 )
 def test_a_demo_that_needs_python_says_what_can_be_saved(demo, tmp_path):

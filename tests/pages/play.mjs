@@ -1,7 +1,7 @@
 // Plays a recording with models that only keep what they were given, and says where it differs from
 // Python: { recording, drawing, own, actions, states } on stdin; drawing and own are addresses of
-// modules, an action is {event}, {moved: {name: value}} or {screen: {name: value}}, states are what
-// is new in Python after each, {path: value}. Prints what differs, and how much was compared.
+// modules, an action is {event}, {part, moved: {name: value}} or {screen: {name: value}}, states
+// are what is new in Python after each, {path: value}. Prints what differs, how much was compared.
 import { register } from "node:module";
 import { readFileSync } from "node:fs";
 import { Player } from "../../lib/widgets/frame/live.mjs";
@@ -80,13 +80,13 @@ const differences = [];
 const seen = new Set();
 const wanted = {};
 let screen = {};
-for (const [i, { event, moved, ...action }] of actions.entries()) {
+for (const [i, { event, part, moved, ...action }] of actions.entries()) {
   screen = action.screen ?? screen;
   if (event) player.fire(event);
   if (moved) {
-    const names = Object.keys(moved).filter((name) => models.d0.get(name) !== moved[name]);
-    models.d0.receive(moved);
-    player.hear("d0", names); // a model tells what is new to it
+    const names = Object.keys(moved).filter((name) => models[part].get(name) !== moved[name]);
+    models[part].receive(moved);
+    player.hear(part, names); // a model tells what is new to it
   }
   for (const [path, value] of Object.entries(Object.assign(wanted, states[i]))) {
     const [part, name] = path.split(".");

@@ -23,15 +23,23 @@ from lib.widgets.frame.record import (
     written,
 )
 from lib.widgets.live import SUBJECTS, page_of, recording_of, subject_of
+from lib.widgets.live.cells import needed
 from tools.course import ROOT
 
 ACTIONS = 1500
 FEW = {"Patches": 60}  # each of its answers is 154 kB, and its controls reach only 14
+FEW |= {name: 100 for name in SUBJECTS if name.startswith("Equal")}  # PyTorch computes each
+FEW |= {name: 20 for name in SUBJECTS if name.startswith("Learns")}  # they have no controls
+FEW |= dict.fromkeys(["French", "Chinese", "TrueOrNot", "CutByName"], 300)  # as Translator
 MOST = 60_000  # bytes of a recording, zipped as it travels
 HEAVY = {
     "Patches": 130_000,  # its picture and the first map of 196 x 196
     "Writer": 470_000,  # the model itself
     "Translator": 140_000,  # 23 sentences in two languages, each with its weights
+    "French": 90_000,  # those of one
+    "Chinese": 90_000,
+    "RealMaps": 65_000,  # 72 maps, with all their digits
+    "LearnsToCopy": 190_000,  # two maps of 48 x 48 at each of 16 steps
 }
 # What readers type, by the control they type it in, where the page answers any text.
 TYPED = {"Writer": {"c0.value": ["the street was too", "", "The cat\u2019s dog", "the mouse"]}}
@@ -101,6 +109,17 @@ def pointed(chance, demo):
     return {"head": chance.randrange(heads), "query": chance.randrange(T)}, {}
 
 
+def chosen(chance, demo):
+    """Another cell of the maps, or another head in the grid of all layers."""
+    heads, T, _ = demo.weights.shape
+    head = chance.randrange(heads)
+    if chance.random() < 0.5:
+        return {"layer": chance.randrange(len(demo.layer.options)), "head": head}, {}
+    solo = chance.choice([-1, head])
+    place = {"query": chance.randrange(T), "key": chance.randrange(T)}
+    return chance.choice([{"head": head, "solo": solo}, place]), {}
+
+
 def looked(chance, demo):
     drawing = demo.drawing
     if drawing.veiled:
@@ -125,6 +144,8 @@ DRAGGED = {
     "AttentionSteps": edited,
     "Patches": asked,
     "Heads": pointed,
+    "RealMaps": chosen,
+    "OwnMaps": chosen,
 }
 every_subject = pytest.mark.parametrize("name", SUBJECTS)
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
@@ -155,8 +176,9 @@ def acted(name, seed, count):
     for _ in range(count):
         if name in DRAGGED and chance.random() < MOVES:
             changes, screen = DRAGGED[name](chance, demo)
-            demo.drawing.set_state(changes)
-            actions.append({"moved": changes, "screen": screen})
+            part = "d1" if "layer" in changes else "d0"
+            walk.parts.parts[part].set_state(changes)
+            actions.append({"part": part, "moved": changes, "screen": screen})
         else:
             event = chance.choice(list(events))
             events[event]()
@@ -215,7 +237,7 @@ def test_a_demo_is_recorded_as_its_page_has_it(name):
     keys = set()
     for page in sorted((ROOT / "notebooks").glob("*.ipynb")):
         for cell in json.loads(page.read_text("utf-8"))["cells"]:
-            if subject_of("".join(cell["source"])) == name:
+            if subject_of("".join(cell["source"]), page.stem) == name:
                 outputs = cell.get("outputs", [])
                 pictures = [output["metadata"].get("picture", "") for output in outputs]
                 keys |= {key.removesuffix("-question") for key in pictures}
@@ -238,8 +260,11 @@ def test_what_depends_on_more_than_the_controls_is_refused():
 
 
 def test_a_page_shows_the_demo_of_its_cell():
-    assert subject_of("import x\n\nwidgets.Depth()") == "Depth"
-    assert subject_of("widgets.Depth(seed=3)") == "" and subject_of("Depth()") == ""
+    assert subject_of("import x\n\nwidgets.Depth()", "07_encoder") == "Depth"
+    assert subject_of("widgets.Depth(seed=3)", "07_encoder") == subject_of("Depth()", "") == ""
+    table = "widgets.EqualTable(compare, **sizes)"  # two pages write the same line
+    assert subject_of(table, "08_decoder") == "EqualDecoder"
+    assert subject_of(table, "07_encoder") == "EqualEncoder" and subject_of(table, "12_a_gpt") == ""
 
 
 @every_subject
@@ -248,6 +273,18 @@ def test_a_recording_holds_all_that_the_page_is_sent(name):
     sent = {f"d0.{trait}" for trait in traits_of(Parts(demo).parts["d0"])}
     assert sent <= set(recording.start)
     assert len(gzip.compress(recording.text().encode())) < HEAVY.get(name, MOST), "bytes"
+
+
+def test_only_the_cells_that_a_demo_needs_are_run():
+    cells = [
+        "size = 3",
+        "slow = train(size)",
+        "def compare(n):\n    return [n * size for slow in range(n)]",
+        "size = 4",  # which compare reads when it is called
+        "def other():\n    return compare(1)",
+        "show(compare, [slow for slow in (1, 2)])",
+    ]
+    assert needed(cells) == [0, 2, 3, 5]
 
 
 def test_a_page_asks_for_nothing():

@@ -4,6 +4,7 @@ The drawing is also that of Heads (notebook 5) and of Training (notebooks 7, 8, 
 """
 
 import re
+from math import prod
 
 import ipywidgets
 import numpy as np
@@ -90,7 +91,8 @@ class MapDrawing(Drawing):
             self.query_tokens, self.key_tokens = rows, columns
             self.mask = b"" if mask is None else mask.tobytes()
             self.weights = self._packed()
-            self.solo = self.solo if self.solo < len(array) else -1
+            if self.solo >= len(array):
+                self.solo = -1
             self.than = self.than if _is_in(self.than or (0, 0), array.shape) else []
             self._answer()
             self._scale()
@@ -204,7 +206,7 @@ class AttentionMap(Demo):
         self.drawing.than = [] if than is None else self._cell("than", than)
         controls, drawings = [*controls, self.drawing.control()], [self.drawing]
         if len(self._given) > 1:
-            self.alive, self.instead = None, ONE_LAYER
+            self.alive, self.instead = self._alive(), ONE_LAYER
             self._add_layers()
             controls, drawings = [self.layer, *controls], [self.drawing, self.layers]
         super().__init__(question, controls, drawings, title)
@@ -304,6 +306,18 @@ class AttentionMap(Demo):
             self._show_layer(self.layer.index)
             self.layers.layer = self.layer.index
         return self._said
+
+    def _alive(self):
+        """On a page without Python: the maps of all layers, unless their digits are asked for."""
+        if any(prod(layer.shape) > EXACT for layer in self._given):
+            return None
+        computed = ("d0.weights", "d1.weights", "d1.asks", "d1.asked")
+        return Alive(told=True, computed=computed, given=self._all_maps)
+
+    def _all_maps(self):
+        maps = [array_of(layer) for layer in self._given]
+        weights = np.concatenate(maps).astype(np.float32)
+        return {"heads": [len(layer) for layer in maps], "weights": weights.tobytes()}
 
     def _show_layer(self, layer):
         """Send this layer's maps, unless they are there."""

@@ -248,6 +248,11 @@ class Demo(ipywidgets.VBox):
             setattr(widget, name, value)
         self.refresh()
 
+    def begin_here(self):
+        """Let Reset, and a page without Python, begin with what is shown now."""
+        self._start = [(widget, name, getattr(widget, name)) for widget, name, _ in self._start]
+        self.header.moved = False
+
     def kept(self):
         """What ``restore`` needs to show again what ``reset`` takes away, beside the traits."""
 

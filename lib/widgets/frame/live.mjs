@@ -5,6 +5,7 @@
 // events: {event: (get, about, player) => {path: value}}, what an event changes beside what was
 // recorded, and what it lets the player play;
 // outputs: (get, given) => {path: value}, what follows from the state that is now reached;
+// heard: (part, names, player), what Python does at once when a drawing changes these traits;
 // program: (get, given) => event => {path: value}, where nothing is recorded.
 // get(path) is a trait's present value, given what the demo hands over.
 import { addControl } from "./native.mjs";
@@ -60,6 +61,7 @@ export class Player {
       .map((name) => `${name}=${JSON.stringify(this.get(`${part}.${name}`))}`);
     if (told.length > 0) this.fire(`${part}.${values}`);
     if (names.includes("presses")) this.fire(`${part}.presses`);
+    this.own.heard?.(part, names, this);
     this.follow();
   }
 

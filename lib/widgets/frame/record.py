@@ -107,7 +107,9 @@ class Parts:
     def get(self, path):
         name, trait = path.split(".")
         part = self.parts[name]
-        return part.layout.display == "none" if trait == HIDDEN else getattr(part, trait)
+        if name[0] == "c" and trait == HIDDEN:
+            return part.layout.display == "none"
+        return getattr(part, trait)
 
     def set(self, path, value):
         name, trait = path.split(".")

@@ -8,7 +8,6 @@ stays a picture.
 import gzip
 import hashlib
 import json
-import re
 from base64 import b64encode
 from collections.abc import Callable
 from functools import cache
@@ -24,19 +23,22 @@ from lib.pretrained.today import ChatModel
 from lib.widgets.frame import record
 from lib.widgets.frame.modules import common_style
 from lib.widgets.frame.pictures import SCRIPT, common_modules, page_with, what_pages_share
-from lib.widgets.frame.record import recorded
+from lib.widgets.frame.record import Alive, recorded
+from lib.widgets.live.cells import call_of, shown_by
 from lib.widgets.training.learns_french import learns_french
 
 
 class Subject(NamedTuple):
     """A demo that is alive on the site's pages.
 
-    call: as a page's cell ends; make: the same demo; also: other calls that show it.
+    call: as a page's cell ends; make: the same demo; also: other calls that show it. page: the only
+    one that is meant, where call is how the last line begins.
     """
 
     call: str
     make: Callable
     also: tuple = ()
+    page: str = ""
 
 
 SHARED, STYLE = "shared.js", "shared.css"  # what the pages of all live demos need
@@ -67,6 +69,19 @@ def writes():
     from lib import saved
 
     return widgets.Writer(saved.load("writer"), seed=1)
+
+
+def of_page(page, call, **alive):
+    """The Subject that a page's own cell shows; call: how its last line begins."""
+
+    def make():
+        demo = shown_by(page, call)
+        demo.begin_here()
+        if alive:
+            demo.alive = Alive(**alive)
+        return demo
+
+    return Subject(call, make, page=page)
 
 
 SUBJECTS = {
@@ -108,16 +123,39 @@ SUBJECTS = {
         ('widgets.Writer(writer, "the animal", seed=1)',),
     ),
     "Chat": Subject("widgets.Chat(chat)", lambda: widgets.Chat(ChatModel.recorded())),
+    "EqualSoftmax": of_page("02_softmax", "widgets.EqualTable("),
+    "EqualAttention": of_page("04_queries_keys_values", "widgets.EqualTable("),
+    "EqualHeads": of_page("05_multi_head", "widgets.EqualTable("),
+    "LearnsToReverse": of_page("07_encoder", "widgets.Training(look(model),"),
+    "EqualEncoder": of_page("07_encoder", "widgets.EqualTable("),
+    "WithAndWithoutMask": of_page("08_decoder", "widgets.Training("),
+    "TrainedStepper": of_page("08_decoder", "widgets.DecoderStepper(english,"),
+    "EqualDecoder": of_page("08_decoder", "widgets.EqualTable("),
+    "EqualMasks": of_page("09_masking", "widgets.EqualTable("),
+    "LearnsFrench": of_page("10_translation", "widgets.Training(before,"),
+    "French": of_page("10_translation", "widgets.Translator(french,"),
+    "Chinese": of_page("10_translation", "widgets.Translator(chinese,"),
+    "TrueOrNot": of_page("11_is_the_picture_true", "widgets.Translator(names, sentence, title"),
+    "CutByName": of_page("11_is_the_picture_true", "widgets.Translator(names, sentence, changes"),
+    # The clock measures the machine of whoever asks.
+    "CacheSaves": of_page("13_it_writes", "widgets.LiveTable(saved", only={"c1.index": [0]}),
+    "CacheCosts": of_page("13_it_writes", "widgets.LiveTable(cache_sizes,"),
+    "RealMaps": of_page("14_a_real_model", "widgets.AttentionMap(list(seen.maps),"),
+    "OwnMaps": of_page("14_a_real_model", "widgets.AttentionMap(tuple(own_maps"),
+    "Shapes": of_page("14_a_real_model", "widgets.LiveTable(table,"),
+    "LearnsToCopy": of_page("16_who_copies", "copiers.watched("),
 }
-SHOWN = re.compile(r"(?P<name>\w+) = (?P<call>.+)\n(?P=name)$")  # a cell's "demo = Demo()\ndemo"
 
 
-def subject_of(source):
-    """The name of the demo that a cell shows, if it is alive; else ""."""
-    shown = SHOWN.search(source.rstrip())
-    last = shown["call"] if shown else source.rstrip().rpartition("\n")[2].strip()
-    calls = {call: name for name, one in SUBJECTS.items() for call in (one.call, *one.also)}
-    return calls.get(last, "")
+def subject_of(source, page):
+    """The name of the demo that a page's cell shows, if it is alive; else ""."""
+    here = call_of(source)
+    for name, one in SUBJECTS.items():
+        if one.page == page and here.startswith(one.call):
+            return name
+        if not one.page and here in (one.call, *one.also):
+            return name
+    return ""
 
 
 @cache

@@ -3,6 +3,7 @@
 import traitlets
 
 from lib.widgets.frame import Demo, Drawing, Numbers, named, slider, sources
+from lib.widgets.frame.record import Alive
 
 
 class TableDrawing(Drawing):
@@ -20,6 +21,8 @@ class LiveTable(Demo):
     name=(start, options). What goes wrong in the function is said in the frame, and the table is
     emptied.
     """
+
+    alive = Alive()
 
     def __init__(self, function, title, question, columns, **sliders):
         self.function = function
