@@ -22,7 +22,7 @@ from lib.widgets.frame.record import (
     recorded,
     written,
 )
-from lib.widgets.live import SUBJECTS, page_of, recording_of, subject_of
+from lib.widgets.live import SUBJECTS, kept, page_of, recording_of, subject_of
 from lib.widgets.live.cells import needed
 from tools.course import ROOT
 
@@ -285,6 +285,32 @@ def test_only_the_cells_that_a_demo_needs_are_run():
         "show(compare, [slow for slow in (1, 2)])",
     ]
     assert needed(cells) == [0, 2, 3, 5]
+
+
+def test_a_recording_is_kept_until_what_it_comes_from_changes(tmp_path, monkeypatch):
+    for folder in ("lib", "notebooks"):
+        (tmp_path / folder).mkdir()
+    code, page = tmp_path / "lib" / "code.py", tmp_path / "notebooks" / "page.ipynb"
+    for name, path in (("ROOT", "."), ("NOTEBOOKS", "notebooks"), ("MODELS", "model")):
+        monkeypatch.setattr(kept, name, tmp_path / path)
+    monkeypatch.setattr(kept, "FOLDER", tmp_path / ".recordings")
+    made = []
+
+    def make():
+        made.append(recording_of("Depth"))
+        return made[-1]
+
+    for changed in (code, page):
+        changed.write_text("1")
+        page.touch()
+        for _ in range(2):
+            kept._of_course.cache_clear()
+            found = kept.recording("Depth", "page", make)
+        assert (
+            found == recording_of("Depth") and made.count(found) == [code, page].index(changed) + 1
+        )
+    kept._of_course.cache_clear()
+    assert len([*(tmp_path / ".recordings").iterdir()]) == 1, "the old one is in nobody's way"
 
 
 def test_a_page_asks_for_nothing():

@@ -452,9 +452,9 @@ def recorded(demo):
         return Walk(demo, alive).run()
 
 
-def page_of(demo):
-    """One HTML page that has the demo, alive, and needs no other file."""
-    recording = played(recorded(demo))
+def page_of(demo, recording=None):
+    """One HTML page that has the demo, alive, with its Recording, and needs no other file."""
+    recording = played(recording or recorded(demo))
     with unseen(demo):
         return html_of(demo, recording=recording)
 

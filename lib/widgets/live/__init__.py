@@ -24,6 +24,7 @@ from lib.widgets.frame import record
 from lib.widgets.frame.modules import common_style
 from lib.widgets.frame.pictures import SCRIPT, common_modules, page_with, what_pages_share
 from lib.widgets.frame.record import Alive, recorded
+from lib.widgets.live import kept
 from lib.widgets.live.cells import call_of, shown_by
 from lib.widgets.training.learns_french import learns_french
 
@@ -167,12 +168,12 @@ def demo_of(name):
 @cache
 def recording_of(name):
     """The Recording of a demo, made once."""
-    return recorded(demo_of(name))
+    return kept.recording(name, SUBJECTS[name].page, lambda: recorded(demo_of(name)))
 
 
 def page_of(name):
     """One HTML page that has the demo, alive, and needs no other file."""
-    return record.page_of(demo_of(name))
+    return record.page_of(demo_of(name), recording_of(name))
 
 
 @cache
