@@ -475,7 +475,7 @@ class FewerSizes(GPT):
         super().__init__(V, D, 2, 2, 9)
 
 
-@wrong("gpt", "the first line of __init__ has to be super().__init__()")
+@wrong("gpt", "super().__init__() comes first")
 class NoSuper(nn.Module):
     def __init__(self, V, D, heads, layers, length):
         self.tokens = nn.Embedding(V, D)
