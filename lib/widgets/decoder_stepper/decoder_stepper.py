@@ -167,7 +167,7 @@ class DecoderStepper(WordByWord):
         T, S = len(tokens), len(self.drawing.source)
         try:
             own, cross, probabilities = self.step(list(tokens))
-            own, cross = np.array(own, float), np.array(cross, float)
+            own, cross = np.asarray(own, float), np.asarray(cross, float)  # tensors, too
             probabilities = {str(word): float(p) for word, p in probabilities.items()}
         except (
             Exception,
