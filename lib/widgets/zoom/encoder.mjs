@@ -143,7 +143,6 @@ const POINT = 22; // of the river to "it"
 const RIVER = 40; // of what comes with weight 1
 const PLUS = 18;
 const RISE = { plus: 158, now: 184 }; // from "it" up to the sum, and on to what "it" is then
-const POURED = [-0.3, 0.8]; // of what is added and of the sum, on one scale
 
 /** From the value to the sum: as thick as its weight. */
 function river(share, [from, to], y) {
@@ -189,10 +188,9 @@ export function pour(state, { height }, act) {
   const now = sum - RISE.now;
   const begin = low - ROW.side / 2 - 3;
   const half = VALUE / 2 + 3;
-  const scale = { version: word, span: POURED };
-  const green = { ...scale, colour: "value", edge: "value-edge" };
+  const green = { version: word, colour: "value", edge: "value-edge" };
   const row = told.tiles.layer1.flatMap((numbers, i) => {
-    const own = i === PRONOUN ? { ...scale, edge: "own-edge" } : { o: i === noun ? 1 : PALE };
+    const own = i === PRONOUN ? { edge: "own-edge" } : { o: i === noun ? 1 : PALE };
     return tile(`layer1 ${i}`, numbers, [across(i), low], ROW.side, { version: word, ...own });
   });
   const ready = { delay: EVENT };
@@ -207,7 +205,7 @@ export function pour(state, { height }, act) {
     ...arrow("gives", "query-line", [x, sum - PLUS], [x, now + NOW / 2 + 3], ready),
     // The sum: what the next scene works on.
     ...tile(`attended ${PRONOUN}`, told.sum, [x, now], NOW, {
-      ...{ ...scale, version: `sum ${word}`, edge: "own-edge" },
+      ...{ version: `sum ${word}`, edge: "own-edge" },
       ...ready,
     }),
     ...answer({ words: `it + ${source[noun]}`, label: "what “it” is now" }, act).map((mark) => ({

@@ -29,7 +29,7 @@ function layer(id, stack, y, end, name, isRight = false) {
   const look = { anchor: isRight ? "end" : "start", glide: FLIGHT };
   return [
     rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
-    text(`name of ${id}`, "of-layer bold", at, name, look),
+    text(`name of ${id}`, "of-layer", at, name, look),
   ];
 }
 
@@ -42,7 +42,7 @@ function encoderLayer(id, y, end, heads) {
   const name = heads ? `${id}: ${heads}` : id;
   return [
     ...layer(id, "encoder", split + BETWEEN, end, name, !heads),
-    ...layer(`alone ${id}`, "encoder", y, split, "each word alone"),
+    ...layer(`alone ${id}`, "encoder", y, split, "each word by itself"),
   ];
 }
 
@@ -62,7 +62,7 @@ function layers(height, compares) {
     ...encoderLayer("layer 2", high + GAP, middle - GAP, compares ? "" : "one head looks"),
     ...layer("self", "decoder", half + BETWEEN / 2, end, "looks at the words so far"),
     ...layer("cross", "decoder", split + BETWEEN, half - BETWEEN / 2, "looks at the English words"),
-    ...layer("alone", "decoder", top, split, "each word alone"),
+    ...layer("alone", "decoder", top, split, "each word by itself"),
   ];
 }
 
@@ -112,15 +112,16 @@ function empty(height) {
   ];
 }
 
-/** What the shades of a tile mean, from the lowest number to the highest. */
+/** What the shades of a tile mean, from its lowest number to its highest. */
 function legend() {
   const { x, y, w, h, gap } = KEY;
   const shades = Array.from({ length: 64 }, (_, i) => (i % 8) / 7);
-  const left = x + widthOf("low") + gap;
+  const low = "in each tile: low";
+  const left = x + widthOf(low) + gap;
   const box = { x: left, y, w, h };
   return [
-    text("low", "", [x, y + h - 5], "low", { anchor: "start" }),
-    ...tile("shades", shades, [x, y], h, { span: [0, 1] }).map((mark) => ({ ...mark, ...box })),
+    text("low", "", [x, y + h - 5], low, { anchor: "start" }),
+    ...tile("shades", shades, [x, y], h).map((mark) => ({ ...mark, ...box })),
     text("high", "", [left + w + gap, y + h - 5], "high", { anchor: "start" }),
   ];
 }
@@ -258,6 +259,12 @@ function hidden(height, act) {
   ];
 }
 
+/** The others are outlines: one vector is followed in each stack. */
+const outlined = (marks, own) =>
+  marks
+    .filter(({ id, draw }) => !draw || id.endsWith(` ${own}`))
+    .map((mark) => ({ ...mark, o: 1 }));
+
 /** Both stacks; in the last of these scenes with what the other word changed. */
 export function stacks(state, { height }, act) {
   const { low, middle, high, out } = heights(height);
@@ -266,7 +273,8 @@ export function stacks(state, { height }, act) {
   const slabs = layers(height, compares);
   const row = (name, stack, y, own) => {
     const strong = (i) => (compares && !veiled ? state.changes[name][i] : 0);
-    return tiles(state, name, place(stack, y), SIDE, own, strong);
+    const marks = tiles(state, name, place(stack, y), SIDE, own, strong);
+    return compares ? marks : outlined(marks, own);
   };
   return [
     ...slabs.filter(({ text: name }) => !name),

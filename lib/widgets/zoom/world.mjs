@@ -1,7 +1,6 @@
 // What all scenes of the zoom share: where words stand, the pictures of vectors, the time.
 // A vector keeps its id from scene to scene, so the frame lets it fly to where it is next: that is
 // the camera.
-import { clamp } from "../frame/frame.mjs";
 import { mix } from "../frame/scene.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
@@ -22,7 +21,6 @@ const FIRST = 58; // the middle of the first word, and from a word to the next
 const STEP = 110;
 export const PALE = 0.35; // what is there, but is not what one should look at
 const SIDE = 8; // a vector is a picture of 8 x 8 numbers
-const SPAN = [-1.5, 1.5]; // and further from 0 is not seen
 const BARB = 9; // of an arrow
 const OPEN = ["box", "stacks", "pour"]; // nothing is hidden there
 
@@ -46,15 +44,16 @@ export function wait(state) {
 export const later = (state, marks) =>
   marks.map((mark) => ({ ...mark, delay: (mark.delay ?? 0) + wait(state) }));
 
-/** From paper (low) to a colour (high). */
-function drawTile(numbers, [low, high], colour) {
+/** From paper, its lowest number, to a colour, its highest. */
+function drawTile(numbers, colour) {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   return (context, style) => {
     context.clearRect(0, 0, SIDE, SIDE);
     context.fillStyle = style.getPropertyValue("--paper");
     context.fillRect(0, 0, SIDE, SIDE);
     context.fillStyle = style.getPropertyValue(`--${colour}`);
     for (const [i, number] of numbers.entries()) {
-      context.globalAlpha = clamp((number - low) / (high - low), 0, 1);
+      context.globalAlpha = (number - low) / (high - low);
       context.fillRect(i % SIDE, Math.floor(i / SIDE), 1, 1);
     }
     context.globalAlpha = 1;
@@ -63,11 +62,11 @@ function drawTile(numbers, [low, high], colour) {
 
 /** The picture of a vector, its middle at a point. */
 export function tile(id, numbers, [x, y], side, options = {}) {
-  const { version, colour = "ink", span = SPAN, edge = "edge", ...more } = options;
+  const { version, colour = "ink", edge = "edge", ...more } = options;
   const box = { x: x - side / 2, y: y - side / 2, w: side, h: side };
   const motion = { glide: FLIGHT, ...more };
-  const draw = drawTile(numbers, span, colour);
-  const grid = { columns: SIDE, rows: SIDE, version: `${version} ${colour} ${span}`, draw };
+  const draw = drawTile(numbers, colour);
+  const grid = { columns: SIDE, rows: SIDE, version: `${version} ${colour}`, draw };
   return [{ id, ...box, ...grid, ...motion }, rect(`edge of ${id}`, edge, box, motion)];
 }
 

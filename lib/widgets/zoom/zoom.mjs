@@ -19,7 +19,7 @@ const LAYOUTS = {
 const VEILED = "Predict first. Enter shows it.";
 const SENTENCES = {
   box: "“It” became “{pronoun}” ({person}). Why not “{otherPronoun}” ({otherPerson})?",
-  stacks: "Each word is a thread; each tile shows the {count} numbers of its vector.",
+  stacks: "Each word is a thread. On that of “it” tiles show its vector: {count} numbers.",
   heads:
     "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",

@@ -143,6 +143,23 @@ test("what changed most has a whole frame, and nothing else has one", () => {
   }
 });
 
+test("in the stacks only the two that are followed have pictures", () => {
+  const marks = layout(at("stacks"), ROOMS[0], {});
+  const drawn = marks.filter(({ draw, id }) => draw && id !== "shades").map(({ id }) => id);
+  assert.deepEqual(drawn, ["embedded 7", "layer1 7", "memory 7", "slots 10", "written 10"]);
+});
+
+test("a tile goes from its own lowest to its own highest number", () => {
+  const shades = [];
+  const context = {
+    clearRect: () => {},
+    fillRect: (x, y, w) => w === 1 && shades.push(context.globalAlpha),
+  };
+  const { draw } = layout(at("arc"), ROOMS[0], {}).find(({ id }) => id === "layer1 7");
+  draw(context, { getPropertyValue: () => "#000" });
+  assert.deepEqual([Math.min(...shades), Math.max(...shades)], [0, 1]);
+});
+
 test("the strip is shared by the winner, its rival and all others", () => {
   for (const sent of SENT) {
     const marks = layout(at("wins", sent), ROOMS[0], {});
