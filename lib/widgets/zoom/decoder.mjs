@@ -1,6 +1,5 @@
 // In the decoder: the slot that asks over the bridge, and the words that share 1.
 import { digits, fillIn } from "../frame/frame.mjs";
-import { answer } from "../frame/lettering.mjs";
 import { mix } from "../frame/scene.mjs";
 import { line, rect, text, veil } from "../frame/shapes.mjs";
 import {
@@ -9,6 +8,7 @@ import {
   EVENT,
   FLIGHT,
   highest,
+  inWords,
   PRONOUN,
   later,
   SLOT,
@@ -22,9 +22,8 @@ const EDGE = 20;
 const SLOT_SIDE = 64;
 const ASKING = 84; // the side of the slot that asks
 const ALL = 400; // its looks share this width
-const [FAINT, CLEAR] = [0.12, 0.6]; // of the looks beside the one at "it": by their weights
+const [FAINT, CLEAR] = [0.2, 0.8]; // of the looks: by their weights
 const BAND = { y: 142, h: 112 }; // of the encoder's vectors
-const LOOKS = "next word → it, head {head}";
 const ASKS = "asks, head {head} of {heads}";
 const CHOSEN = "asks; head {head} of {heads} looks there most";
 
@@ -56,9 +55,8 @@ function looks(row, y, toY) {
   let x = beginOf(row);
   return row.map((share, i) => {
     const thick = ALL * share;
-    const isMost = i === PRONOUN;
     const look = { x, y, toX: across(i) - thick / 2, toY, thick };
-    const o = isMost ? 1 : mix(FAINT, CLEAR, share / most);
+    const o = mix(FAINT, CLEAR, share / most);
     x += thick;
     const from = { toX: look.x, toY: y, o };
     return { id: `asks ${i}`, class: "weight", d: beam, ...look, o, from, glide: EVENT };
@@ -82,8 +80,6 @@ export function asks(state, { height }, act) {
   const { told, veiled } = state;
   const head = askingHead(told);
   const row = told.cross[head];
-  const label = veiled ? "next word → ?" : fillIn(LOOKS, { head: head + 1 });
-  const play = { number: row[PRONOUN], format: digits, after: EVENT, veiled, label };
   const end = BAND.y + BAND.h;
   const middle = height - 6 - ASKING / 2;
   const [foot, top] = [middle - ASKING / 2 - 8, end + 46];
@@ -102,12 +98,12 @@ export function asks(state, { height }, act) {
     rect("bridge", "bridge", { x: 4, y: BAND.y, w: 1208, h: BAND.h }, { rx: 8 }),
     ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN),
     ...words(state, act, BAND.y + 94),
-    text("over", "bold", [EDGE, BAND.y - 16], "Over the bridge: the encoder's eleven vectors", {
+    text("over", "bold", [EDGE, BAND.y - 16], "Over the bridge: eleven vectors of the encoder", {
       anchor: "start",
     }),
     ...slot("slots", state, [across(PRONOUN), middle], ASKING, does, "end"),
     ...(veiled ? later(state, veil(box, "One head of the decoder", act)) : shown()),
-    ...answer(play, act),
+    ...inWords(state, told.source[PRONOUN], "looked at most", act),
   ];
 }
 
@@ -138,18 +134,17 @@ export function wins(state, { height }, act) {
     rect("strip", "spread", box, { glide: FLIGHT }),
     ...slot("written", state, point, SLOT_SIDE, "after the decoder"),
   ];
-  const play = { number: share, format: digits, after: EVENT, veiled };
-  const label = veiled ? "of 1" : `of 1 for “${winner}”`;
-  const answered = answer({ ...play, label }, act);
-  if (veiled) return [...marks, ...later(state, veil(box, "Each word's share", act)), ...answered];
+  const answered = inWords(state, winner, "the winner", act);
+  const hidden = veil(box, "The share of each word", act);
+  if (veiled) return [...marks, ...later(state, hidden), ...answered];
+  const won = `${winner} ${digits(share)}`;
   const others = `${told.strip.length - 2} other words ${digits(rest)}`;
   const right = box.x + box.w;
   return [
     ...marks,
     ...shares([share, next, rest], box),
-    text("winner", "on-weight bold", [box.x + (share * box.w) / 2, box.y + 84], winner, {
-      size: 72,
-      delay: EVENT,
+    text("winner", "on-weight bold", [box.x + (share * box.w) / 2, box.y + 74], won, {
+      ...{ size: 40, delay: EVENT },
     }),
     text("rest", "", [right, box.y - 46], others, { anchor: "end", delay: EVENT }),
     text("second", "bold", [right - rest * box.w, box.y - 12], `${second} ${digits(next)}`, {

@@ -1,6 +1,5 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, each word alone.
 import { digits } from "../frame/frame.mjs";
-import { answer } from "../frame/lettering.mjs";
 import { dot, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
@@ -9,8 +8,10 @@ import {
   EVENT,
   HEAD,
   highest,
+  inWords,
   PALE,
   PRONOUN,
+  SLOT,
   later,
   tile,
   tiles,
@@ -20,11 +21,9 @@ import {
 
 const LEAST = 0.01; // a share below it is no line
 const CELL = { w: 100, h: 38 }; // one share of a row
-const GROUND = 104; // from the foot of the room up to that of the chosen head's bars
-const TALL = 350; // of a bar of weight 1, the same in all heads
-const WIDE = 66; // a bar of the chosen head
-const SMALL = { x: 20, y: 128, step: 26, w: 19, next: 310 }; // those of the others
-const NAME = { x: 8, y: 226 }; // of the chosen head
+const ROWS = { first: 176, step: 66, last: 54 }; // their feet, from above; the last from below
+const TALL = 200; // of a bar of weight 1, the same in all heads
+const WIDE = 66; // a bar
 
 const footOf = (height) => height - 148; // of the row with digits
 
@@ -35,63 +34,39 @@ const cells = (row, y) =>
     ...{ number: share, tint: share, delay: EVENT / 2 },
   }));
 
-/** A row of shares as bars over a line, each with its middle at place(i). */
-function bars(id, row, place, foot, w) {
-  const [left, right] = [place(0) - 0.75 * w, place(row.length - 1) + 0.75 * w];
+/** A row of shares as bars over the words, and whose it is. */
+function bars(row, head, foot) {
+  const id = `head ${head}`;
+  const [kind, left] = [head === HEAD ? "bold" : "", across(0) - WIDE / 2];
   return [
-    line(`ground of ${id}`, "line", [left, foot], [right, foot]),
+    text(id, kind, [left, foot - 28], `head ${head + 1}`, { anchor: "start" }),
+    line(`ground of ${id}`, "line", [left, foot], [across(SLOT) + WIDE / 2, foot]),
     ...row.map((share, i) => {
-      const box = { x: place(i) - w / 2, y: foot - TALL * share, w, h: TALL * share };
+      const box = { x: across(i) - WIDE / 2, y: foot - TALL * share, w: WIDE, h: TALL * share };
       const from = { y: foot, h: 0, o: 1 };
       return rect(`${id} ${i}`, "weight", box, { from, glide: EVENT });
     }),
   ];
 }
 
-/** What stands over the bar of a share. */
-function onTop(id, kind, x, share, foot) {
-  const at = [x, foot - TALL * share - 8];
-  return text(id, kind, at, digits(share), { delay: EVENT });
-}
-
-/** The rows of the heads that are not chosen, small, with the largest share of each. */
-function others({ layer1: rows, source }) {
-  return rows.slice(0, HEAD).flatMap((row, head) => {
-    const place = (i) => SMALL.x + SMALL.next * head + SMALL.step * i;
-    const key = highest(row);
-    const at = [place(0) - SMALL.w / 2, SMALL.y - 90];
-    const named = `head ${head + 1}: ${source[key]} ${digits(row[key])}`;
-    return [
-      text(`head ${head}`, "", at, named, { anchor: "start" }),
-      ...bars(`head ${head}`, row, place, SMALL.y, SMALL.w),
-    ];
-  });
-}
-
-/** The row of "it" in the chosen head, over the words. */
-function chosen(row, key, foot) {
-  return [
-    text("head", "bold", [NAME.x, NAME.y], `head ${HEAD + 1}`, { anchor: "start", size: 32 }),
-    ...bars("share", row, across, foot, WIDE),
-    ...row.map((share, i) => onTop(`digits ${i}`, i === key ? "bold" : "", across(i), share, foot)),
-  ];
-}
-
-/** The row of "it" in four heads, the fourth large. */
+/** The row of "it" in four heads, on one scale; the last one has a favourite. */
 export function heads(state, { height }, act) {
   const { told, veiled } = state;
   const row = told.layer1[HEAD];
   const key = highest(row);
-  const foot = height - GROUND;
-  const label = veiled ? "it → ?" : `it → ${told.source[key]}, head ${HEAD + 1}`;
-  const play = { number: row[key], format: digits, after: EVENT, veiled, label };
-  const box = { x: 8, y: NAME.y - 44, w: WIDTH - 16, h: foot - NAME.y + 44 };
-  const hidden = () => later(state, veil(box, "The row of “it” in four heads", act));
+  const foot = height - ROWS.last;
+  const top = ROWS.first - 40;
+  const box = { x: 8, y: top, w: WIDTH - 16, h: foot - top };
+  const footOfHead = (head) => (head === HEAD ? foot : ROWS.first + ROWS.step * head);
+  const most = [across(key), foot - TALL * row[key] + 34];
+  const shown = () => [
+    ...told.layer1.flatMap((shares, head) => bars(shares, head, footOfHead(head))),
+    text("most", "on-weight bold", most, digits(row[key]), { size: 28, delay: EVENT }),
+  ];
   return [
-    ...tiles(state, "embedded", (i) => [across(i), height - 72], 44, PRONOUN),
     ...words(state, act, height - 16, veiled ? {} : { [key]: "key bold" }),
-    ...(veiled ? hidden() : [...others(told), ...chosen(row, key, foot)]),
-    ...answer(play, act),
+    ...(veiled ? later(state, veil(box, "The row of “it” in four heads", act)) : shown()),
+    ...inWords(state, told.source[key], "where “it” looks most", act),
   ];
 }
 
@@ -119,21 +94,15 @@ export function arcs(state, { height }, act) {
     ...tiles(state, "layer1", (i) => [across(i), height - 72], 44, PRONOUN),
     ...words(state, act, height - 16, named),
   ];
-  const play = { number: told.layer2[key], format: digits, after: EVENT, veiled };
-  const label = veiled ? "it → ?" : `it → ${told.source[key]}`;
+  const asked = inWords(state, told.source[key], "where “it” looks now", act);
   const hidden = { x: 20, y: height - 260, w: 1176, h: 140 };
-  if (veiled)
-    return [
-      ...marks,
-      ...later(state, veil(hidden, "The row of “it”", act)),
-      ...answer({ ...play, label }, act),
-    ];
+  if (veiled) return [...marks, ...later(state, veil(hidden, "The row of “it”", act)), ...asked];
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
   const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);
   const curves = seen
     .filter(({ share }) => share > LEAST)
     .map(({ share, i }) => ({ ...arc(i, share, foot, 20), ...grown }));
-  return [...marks, ...curves, ...cells(told.layer2, foot + 4), ...answer({ ...play, label }, act)];
+  return [...marks, ...curves, ...cells(told.layer2, foot + 4), ...asked];
 }
 
 const ROW = { above: 72, side: 44 }; // the eleven vectors, from the foot of the room
@@ -208,10 +177,7 @@ export function pour(state, { height }, act) {
       ...{ version: `sum ${word}`, edge: "own-edge" },
       ...ready,
     }),
-    ...answer({ words: `it + ${source[noun]}`, label: "what “it” is now" }, act).map((mark) => ({
-      ...mark,
-      ...ready,
-    })),
+    ...inWords(state, `it + ${source[noun]}`, "what “it” is now", act),
   ];
   return [...row, ...words(state, act, height - 16, { [noun]: "key bold" }), ...later(state, then)];
 }
@@ -245,7 +211,7 @@ export function alone(state, { height }, act) {
       ...{ anchor: "start", size: 28 },
     }),
   ];
-  const after = answer({ words: told.gloss[PRONOUN], label: "“it” in French", veiled }, act);
+  const after = inWords(state, told.gloss[PRONOUN], "“it” in French", act);
   if (veiled) {
     const box = { x: 4, y: said - 28, w: 1208, h: high + ROW.side / 2 + 28 - said };
     return [...marks, ...later(state, veil(box, "What does each word give?", act)), ...after];
@@ -258,5 +224,5 @@ export function alone(state, { height }, act) {
       delay: EVENT,
     }),
   );
-  return [...marks, ...rises, ...glosses, ...after.map((mark) => ({ ...mark, delay: EVENT }))];
+  return [...marks, ...rises, ...glosses, ...after];
 }

@@ -102,12 +102,13 @@ function halves(height) {
   ];
 }
 
-/** The strongest arc of the other model. */
-function most(row, height) {
-  const key = highest(row);
-  const { start, end, foot, top } = placeOf(key, 1, height / 2);
-  const [x, y] = [(start + end) / 2, foot + 0.75 * (top - foot)];
-  return text("most", "bold", [x, y - 20], digits(row[key]), { delay: EVENT });
+/** How much a word gets: beside the foot of its arc, or under the word where there is none. */
+function share(row, i, number, middle) {
+  const [x, y] = [across(i), middle + (number ? GAP + 28 : -GAP - 8)];
+  const end = row[i] < LEAST ? x + 10 : x - 14;
+  return text(`share ${number} ${i}`, "bold", [end, y], digits(row[i]), {
+    ...{ anchor: "end", size: LETTERS, delay: EVENT },
+  });
 }
 
 /** The row of "it" in both models. */
@@ -116,14 +117,18 @@ export function models(state, { height }, act) {
   const middle = height / 2;
   const [ours, other] = told.models;
   const labels = HEADS.map((heads) => `it → ${told.source[told.noun]}, ${heads}`);
-  const [one, two] = [ours, other].map(({ row }) => digits(row[told.noun]));
+  const [one, two] = [ours, other].map(({ row }) => (highest(row) === told.noun ? "yes" : "no"));
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE - 28 };
   const below = veiled
     ? later(state, veil(box, "Model 2", act))
-    : [...arcs(other.row, 1, middle), most(other.row, height)];
+    : [
+        ...arcs(other.row, 1, middle),
+        ...[told.noun, highest(other.row)].map((i) => share(other.row, i, 1, middle)),
+      ];
   return [
     ...halves(height),
     ...arcs(ours.row, 0, middle),
+    share(ours.row, told.noun, 0, middle),
     ...words(state, act, middle + 9, {
       ...(veiled ? {} : { [highest(other.row)]: "bold" }),
       [told.noun]: "key bold",

@@ -2,7 +2,7 @@
 // A vector keeps its id from scene to scene, so the frame lets it fly to where it is next: that is
 // the camera.
 import { mix } from "../frame/scene.mjs";
-import { widthOf } from "../frame/lettering.mjs";
+import { answer, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { line, rect, text } from "../frame/shapes.mjs";
 
@@ -43,6 +43,10 @@ export function wait(state) {
 /** These marks, none of them before the flight is over. */
 export const later = (state, marks) =>
   marks.map((mark) => ({ ...mark, delay: (mark.delay ?? 0) + wait(state) }));
+
+/** The answer in words, told when what happens was seen; "?" while it is asked. */
+export const inWords = ({ veiled }, words, label, act) =>
+  answer({ words, label, veiled }, act).map((mark) => ({ ...mark, delay: veiled ? 0 : EVENT }));
 
 /** From paper, its lowest number, to a colour, its highest. */
 function drawTile(numbers, colour) {

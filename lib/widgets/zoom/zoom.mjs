@@ -25,11 +25,12 @@ const SENTENCES = {
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "“It” keeps what it was; “{noun}” adds {weight} of its value, the others share {rest}.",
   alone: "Asked for a French word, the vector of “it” now gives “{gloss}”: {gender}.",
-  asks: "Head {head} looks most at “it”, {look}: that vector holds “{noun}” now.",
-  wins: "“{pronoun}”, {gender} like “{noun}”, gets {share} and is written.",
-  changed: "Yellow changed most: “{word}”, then “it” (now “{noun}”, {gender}), then “{pronoun}”.",
+  asks: "In head {head} “it”, holding “{gloss}”, gets by far the most: {look}.",
+  tie: "In head {head} “it”, holding “{gloss}”, gets {look}, a near tie with “{rival}”: {near}.",
+  wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",
+  changed: "Yellow changed most: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
   models: "Model 2 writes the same, but no head gives “{noun}” more than {other}.",
-  cut: "Model 1 needed its arrow, model 2 none of “it”. A picture says where to test.",
+  cut: "Model 1 needed its arrow. Pictures show where to cut; cuts show what counts.",
 };
 
 /** What is told of the sentence with this word. */
@@ -48,7 +49,10 @@ export function caption({ done, told, was, veiled, word }) {
   const head = askingHead(told);
   const isHe = told.target[SLOT] === "il";
   const [person, otherPerson] = isHe ? ["he", "she"] : ["she", "he"];
-  return fillIn(SENTENCES[SCENES[done]], {
+  const asking = told.cross[head];
+  const rival = highest(asking.map((share, i) => (i === PRONOUN ? 0 : share)));
+  const isTie = SCENES[done] === "asks" && 2 * asking[rival] > asking[PRONOUN];
+  return fillIn(SENTENCES[isTie ? "tie" : SCENES[done]], {
     ...{ person, otherPerson, word },
     pronoun: told.target[SLOT],
     otherPronoun: was.target[SLOT],
@@ -62,7 +66,8 @@ export function caption({ done, told, was, veiled, word }) {
     gloss: told.gloss[PRONOUN],
     gender: isHe ? "masculine" : "feminine",
     head: head + 1,
-    look: digits(told.cross[head][PRONOUN]),
+    look: digits(asking[PRONOUN]),
+    ...{ rival: told.source[rival], near: digits(asking[rival]) },
     share: digits(told.strip[0][1]),
     other: digits(told.models[1].row[told.noun]),
   });

@@ -22,7 +22,7 @@ SCENES = (
     ("pour", "the value", "The noun gives its value to “it”. What does “it” become?", False),
     ("alone", "feed-forward", "Feed-forward: two layers, each word alone. What is “it” now?", True),
     ("asks", "the decoder asks", "Which English word does the decoder look at next?", True),
-    ("wins", "the choice", "The model’s 115 words share a probability of 1. Which wins?", True),
+    ("wins", "the choice", "115 words of the model share a probability of 1. Which wins?", True),
     ("changed", "tired → wide", "The last word is “wide” now. Which vectors will change?", True),
     (
         "models",
@@ -30,7 +30,7 @@ SCENES = (
         "Another model, the same French. Does its “it” look at that noun?",
         True,
     ),
-    ("cut", "cut arrows", "Cut the arrows of “it”. Which model still writes its word?", True),
+    ("cut", "cut arrows", "Cut the arrows of “it”. What do the two models write now?", True),
 )
 NAMES = [name for name, *_ in SCENES]
 LAYERS = ("layer 1 attention", "layer 2 attention")
@@ -156,15 +156,16 @@ def numbers_of(scene, word):
     looks = told.cross[0][:, slot]  # (H, S)
     asking = looks[looks[:, IT].argmax()]
     theirs = other.translate([*OPENING, word]).encoder[1][:, IT].max(0)  # of its heads
-    first = told.encoder[0][:, IT]  # (H, S)
-    most = first.max(-1)
+    most = told.encoder[0][-1, IT].max()  # of the last head of layer 1
+    near = np.delete(asking, IT).max()
+    gets = [asking[IT], near] if 2 * near > asking[IT] else [asking[IT]]
     shown = {  # in the drawing, and at the end of the caption
-        "heads": ([*most[:-1], *first[-1], most[-1]], most[-1:]),
-        "arc": ([*row, row[noun]], [row[noun]]),
+        "heads": ([most], [most]),
+        "arc": (row, [row[noun]]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
-        "asks": ([*asking, asking[IT]], [asking[IT]]),
+        "asks": (asking, gets),
         "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),
-        "models": ([row[noun], theirs.max(), theirs[noun]], [theirs[noun]]),
+        "models": ([row[noun], theirs[noun], theirs.max()], [theirs[noun]]),
     }
     said = {"box": told.target[slot], "wins": told.target[slot], "changed": told.target[slot]}
     said["arc"] = told.source[noun]

@@ -43,7 +43,8 @@ test("no letters are smaller than 24", () => {
 test("the vectors of it fly from scene to scene", () => {
   const has = (scene, id) => layout(at(scene), ROOMS[0], {}).some((mark) => mark.id === id);
   for (const [from, to, id] of [
-    ["stacks", "heads", "embedded 7"],
+    ["stacks", "heads", "word 7"],
+    ["stacks", "arc", "layer1 7"],
     ["arc", "pour", "layer1 7"],
     ["pour", "alone", "attended 7"],
     ["alone", "asks", "memory 7"],
@@ -68,12 +69,12 @@ test("an arc is as thick as its weight, and swings to the other noun", () => {
   }
 });
 
-test("a bar is as high as its weight, in the large head as in the small ones", () => {
+test("a bar is as high as its weight, the same in all four heads", () => {
   for (const sent of SENT) {
     const marks = layout(at("heads", sent), ROOMS[0], {});
     const high = (id) => marks.find((mark) => mark.id === id).h;
     const [first, , , fourth] = sent.told.layer1;
-    assert.equal(high("head 0 5") / first[5], high("share 5") / fourth[5]);
+    assert.equal(high("head 0 5") / first[5], high("head 3 5") / fourth[5]);
   }
 });
 
@@ -86,7 +87,8 @@ test("the looks of the slot share one line, and the one at it goes straight up",
     assert.ok(Math.abs(wide - (all.toX - all.x)) < 0.01);
     assert.equal(looks[0].x, all.x);
     assert.ok(Math.abs(looks[7].x - looks[7].toX) < 0.01);
-    assert.ok(looks.every(({ o }, i) => o < 1 || i === 7));
+    const rest = looks.filter((_, i) => i !== 7);
+    assert.ok(rest.every(({ o }) => o < looks[7].o) && looks[7].o < 1, "none hides another");
   }
 });
 
@@ -125,7 +127,7 @@ test("under the veil no answer is written", () => {
   for (const scene of ["heads", "arc", "asks", "wins", "changed", "models", "cut"]) {
     const marks = layout(at(scene, TIRED, { veiled: true }), ROOMS[0], {});
     const known = scene === "models" ? digits(TIRED.told.models[0].row[TIRED.told.noun]) : "";
-    const told = writings(marks).filter((text) => /^0\.|^il$|^elle$|still/.test(text));
+    const told = writings(marks).filter((text) => /^0\.|^(il|elle) \d|^no$|still/.test(text));
     assert.ok(!marks.some(({ id }) => id === "answer"), scene);
     assert.deepEqual(told, known ? [known] : [], scene);
   }
@@ -140,6 +142,21 @@ test("what changed most has a whole frame, and nothing else has one", () => {
       ["embedded 10", "layer1 7", "layer1 10", "memory 7", "memory 10", "written 10"],
     );
     assert.ok(framed.every((frame) => frame.thick === 6 && (frame.o ?? 1) === 1));
+  }
+});
+
+test("the answer is a word, told after what happens", () => {
+  for (const sent of SENT) {
+    const { told } = sent;
+    const first = told.source[told.layer1[3].indexOf(Math.max(...told.layer1[3]))];
+    const wanted = { heads: first, arc: told.source[told.noun], asks: "it", wins: told.target[10] };
+    for (const [scene, word] of Object.entries(wanted)) {
+      const answer = layout(at(scene, sent), ROOMS[0], {}).find(({ id }) => id === "answer");
+      assert.equal(answer.text, word, scene);
+      assert.ok(answer.delay > 0, scene);
+    }
+    const said = writings(layout(at("models", sent), ROOMS[0], {}));
+    assert.ok(said.includes("yes") && said.includes("no"));
   }
 });
 
@@ -203,9 +220,11 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("heads")), /most at “tired”/);
   assert.match(caption(at("arc")), /“it” looks at “animal”: 0.95/);
   assert.match(caption(at("arc", WIDE)), /“it” looks at “street”: 0.95/);
-  assert.match(caption(at("wins", WIDE)), /“elle”, feminine.*gets 0.89/);
+  assert.match(caption(at("wins", WIDE)), /“elle”, feminine like “rue”, gets 0.89/);
+  assert.match(caption(at("asks")), /0.26, a near tie with “was”: 0.20/);
+  assert.match(caption(at("asks", WIDE)), /by far the most: 0.72/);
   assert.match(caption(at("box", WIDE)), /“elle” \(she\). Why not “il” \(he\)/);
-  assert.match(caption(at("changed", WIDE)), /“wide”.*“street”, feminine.*“elle”/);
+  assert.match(caption(at("changed", WIDE)), /“wide”.*“rue”, feminine.*“elle”/);
   assert.match(caption(at("models")), /no head gives “animal” more than 0.02/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
