@@ -1,5 +1,6 @@
-// In the encoder: four heads, the arrow of one head, what flows over it, each word alone.
+// In the encoder: four heads, the arrow of one head, what flows over it, each word by itself.
 import { digits } from "../frame/frame.mjs";
+import { widthOf } from "../frame/lettering.mjs";
 import { dot, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
@@ -182,47 +183,55 @@ export function pour(state, { height }, act) {
   return [...row, ...words(state, act, height - 16, { [noun]: "key bold" }), ...later(state, then)];
 }
 
-const NET = { from: 21, waist: 46, tall: 196 }; // the two layers: first wider, then as before
+// A feed-forward network: two maps, wider between them than at both ends.
+const NET = { ends: 21, waist: 40, tall: 84 };
+const OPENED = { ends: 42, waist: 104, top: 122 }; // that of "it"
+const [SAID, BOLD] = [84, 650]; // letters of the answer
+const OUT = { x: 828, y: 70, side: 92 }; // the vector that comes out of it
 
-/** Two layers for one word: 64 numbers become more, and 64 again. */
-function network(i, foot) {
-  const [x, own] = [across(i), i === PRONOUN];
-  const [middle, top] = [foot - NET.tall / 2, foot - NET.tall];
+/** Two maps for one word, from its vector up to a height. */
+function network(id, kind, x, [foot, top], { ends, waist }) {
+  const middle = (foot + top) / 2;
   const path = () =>
-    `M${x - NET.from},${foot}L${x - NET.waist},${middle}L${x - NET.from},${top}H${x + NET.from}` +
-    `L${x + NET.waist},${middle}L${x + NET.from},${foot}Z` +
-    `M${x - NET.waist},${middle}H${x + NET.waist}`;
-  return { id: `network ${i}`, class: own ? "own-network" : "network", d: path };
+    `M${x - NET.ends},${foot}L${x - waist},${middle}L${x - ends},${top}H${x + ends}` +
+    `L${x + waist},${middle}L${x + NET.ends},${foot}ZM${x - waist},${middle}H${x + waist}`;
+  return { id, class: kind, d: path };
 }
 
-/** Feed-forward: each word's vector goes through two layers, and none meets another. */
+/** The network of "it", larger than the others, so that one sees into it. */
+function opened(foot) {
+  const { top } = OPENED;
+  const names = ["map 1", "map 2"].map((name, i) =>
+    text(name, "", [OUT.x, foot + (top - foot) * (0.3 + 0.4 * i) + 9], name),
+  );
+  return [network("network", "own-network", OUT.x, [foot, top], OPENED), ...names];
+}
+
+/** Feed-forward: the vector of "it" goes through it alone; then one reads out what it holds. */
 export function alone(state, { height }, act) {
-  const { told, veiled } = state;
+  const { told, word, veiled } = state;
   const low = height - ROW.above;
   const foot = low - ROW.side / 2 - 3;
-  const high = foot - NET.tall - ROW.side / 2 - 3;
-  const said = high - ROW.side / 2 - 14;
-  const networks = told.source.map((_, i) => network(i, foot));
-  const marks = [
-    ...later(state, networks),
-    ...tiles(state, "attended", (i) => [across(i), low], ROW.side, PRONOUN),
-    ...words(state, act, height - 16),
-    text("trained", "bold", [8, said - 42], "trained to give each word in French:", {
-      ...{ anchor: "start", size: 28 },
-    }),
-  ];
-  const after = inWords(state, told.gloss[PRONOUN], "“it” in French", act);
-  if (veiled) {
-    const box = { x: 4, y: said - 28, w: 1208, h: high + ROW.side / 2 + 28 - said };
-    return [...marks, ...later(state, veil(box, "What does each word give?", act)), ...after];
-  }
-  const rises = tiles(state, "memory", (i) => [across(i), high], ROW.side, PRONOUN).map((mark) => ({
-    ...{ ...mark, from: { y: low - ROW.side / 2, o: 0 }, glide: EVENT },
-  }));
-  const glosses = told.gloss.map((word, i) =>
-    text(`gloss ${i}`, i === PRONOUN ? "query bold" : "", [across(i), said], word, {
-      delay: EVENT,
-    }),
+  const others = told.source.map((_, i) => i).filter((i) => i !== PRONOUN);
+  const closed = others.map((i) =>
+    network(`network ${i}`, "network", across(i), [foot, foot - NET.tall], NET),
   );
-  return [...marks, ...rises, ...glosses, ...after];
+  const name = "Feed-forward: each word by itself";
+  const marks = [
+    ...later(state, [...closed, ...opened(foot)]),
+    ...tiles(state, "attended", (i) => [across(i), low], ROW.side, PRONOUN, () => 0),
+    ...words(state, act, height - 16),
+    text("by itself", "bold", [8, foot - NET.tall - 28], name, { anchor: "start", size: 28 }),
+    ...inWords(state, told.gloss[PRONOUN], "read out as a noun", act),
+  ];
+  const [x, y] = [OUT.x + OUT.side / 2 + 10, OUT.y - 24];
+  const end = WIDTH - widthOf(told.gloss[PRONOUN], SAID, BOLD) - 20;
+  const box = { x: OUT.x - 132, y: OUT.y - 50, w: 264, h: 74 };
+  if (veiled) return [...marks, ...later(state, veil(box, "What does it hold?", act))];
+  const look = { version: word, edge: "own-edge", glide: EVENT };
+  const rises = tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [OUT.x, OUT.y], OUT.side, {
+    ...{ ...look, from: { y: low, o: 0 } },
+  });
+  const reads = arrow("reads out", "own", [x, y], [end, y], { delay: EVENT });
+  return [...marks, ...rises, ...reads];
 }

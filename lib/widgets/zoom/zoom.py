@@ -20,7 +20,7 @@ SCENES = (
     ("heads", "layer 1", "Four heads in layer 1. At which word does “it” look most?", True),
     ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),
     ("pour", "the value", "The noun gives its value to “it”. What does “it” become?", False),
-    ("alone", "feed-forward", "Feed-forward: two layers, each word alone. What is “it” now?", True),
+    ("alone", "feed-forward", "Which French noun can be read out of the vector of “it”?", True),
     ("asks", "the decoder asks", "Which English word does the decoder look at next?", True),
     ("wins", "the choice", "115 words of the model share a probability of 1. Which wins?", True),
     ("changed", "tired → wide", "The last word is “wide” now. Which vectors will change?", True),

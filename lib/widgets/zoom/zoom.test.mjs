@@ -194,14 +194,17 @@ test("what comes of the other words is there too", () => {
   assert.equal(marks.filter(({ id }) => /^brook/.test(id)).length, 9, "all but the noun and it");
 });
 
-test("each word has a network of its own, and its vector rises out of its own word", () => {
-  const marks = layout(at("alone"), ROOMS[0], {});
-  for (let i = 0; i <= 10; i++) {
-    const [made, given] = ["memory", "attended"].map((name) =>
-      marks.find(({ id }) => id === `${name} ${i}`),
+test("each word has a network, and only that of it is opened and read out", () => {
+  for (const sent of SENT) {
+    const marks = layout(at("alone", sent), ROOMS[0], {});
+    const ids = marks.map(({ id }) => id);
+    assert.equal(ids.filter((id) => /^network/.test(id)).length, 11);
+    assert.deepEqual(
+      ids.filter((id) => /^memory/.test(id)),
+      ["memory 7"],
     );
-    assert.deepEqual([made.x, made.from.y], [given.x, given.y]);
-    assert.ok(marks.some(({ id }) => id === `network ${i}`));
+    assert.equal(marks.find(({ id }) => id === "answer").text, sent.told.gloss[7]);
+    assert.ok(!writings(marks).includes("parce que"), "the others are not read out");
   }
 });
 
