@@ -56,10 +56,10 @@ function looks(row, y, toY) {
   return row.map((share, i) => {
     const thick = ALL * share;
     const look = { x, y, toX: across(i) - thick / 2, toY, thick };
-    const o = mix(FAINT, CLEAR, share / most);
+    const clear = mix(FAINT, CLEAR, share / most);
     x += thick;
-    const from = { toX: look.x, toY: y, o };
-    return { id: `asks ${i}`, class: "weight", d: beam, ...look, o, from, glide: EVENT };
+    const from = { toX: look.x, toY: y, o: clear };
+    return { id: `asks ${i}`, class: "weight", d: beam, ...look, o: clear, from, glide: EVENT };
   });
 }
 

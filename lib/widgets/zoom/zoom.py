@@ -15,7 +15,7 @@ FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 # What the drawings are called in zoom.mjs, in their order, with what Enter is called before each,
 # the question there, and whether its answer is hidden at first.
 SCENES = (
-    ("box", "", "“It” became a French word. How did the model choose that word?", False),
+    ("box", "", "In French “it” is “il” or “elle”. How does the model choose?", False),
     ("stacks", "open the box", "One stack reads, one writes. What happens to “it”?", False),
     ("heads", "layer 1", "Four heads in layer 1. At which word does “it” look most?", True),
     ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),

@@ -88,7 +88,7 @@ test("the looks of the slot share one line, and the one at it goes straight up",
     assert.equal(looks[0].x, all.x);
     assert.ok(Math.abs(looks[7].x - looks[7].toX) < 0.01);
     const rest = looks.filter((_, i) => i !== 7);
-    assert.ok(rest.every(({ o }) => o < looks[7].o) && looks[7].o < 1, "none hides another");
+    assert.ok(rest.every((look) => look.o < looks[7].o) && looks[7].o < 1, "none hides another");
   }
 });
 
