@@ -19,6 +19,7 @@ class DirectionsDrawing(HistogramDrawing):
     angles = traitlets.List(traitlets.Float()).tag(sync=True)  # of some pairs, in degrees
     degrees = traitlets.Float().tag(sync=True)  # the standard deviation of all angles
     d = traitlets.Int().tag(sync=True)
+    most = traitlets.Int().tag(sync=True)  # pairs in the highest bar of all
 
 
 class Directions(Demo):
@@ -37,6 +38,8 @@ class Directions(Demo):
         self.d = slider("dimensions d", SIZES[1:])
         axis = "cosine of each pair: 0 at a right angle"
         self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis=axis)
+        # One height for one count, whatever d is: the last histogram is the highest.
+        self.drawing.most = max(self.drawing.counted(self._cosines(SIZES[-1]), BINS))
         super().__init__(
             ASKS,
             [self.d],
@@ -59,10 +62,14 @@ class Directions(Demo):
         super().tell()
         self.d.value = SIZES[-1]
 
-    def update(self):
-        one, other = self.pairs[..., : self.d.value]  # (500, d) both
+    def _cosines(self, size):
+        """(500,): of the pairs in so many dimensions."""
+        one, other = self.pairs[..., :size]  # (500, d) both
         lengths = np.linalg.norm(one, axis=-1), np.linalg.norm(other, axis=-1)
-        self.cosines = (one * other).sum(-1) / lengths[0] / lengths[1]
+        return (one * other).sum(-1) / lengths[0] / lengths[1]
+
+    def update(self):
+        self.cosines = self._cosines(self.d.value)
         angles = np.degrees(np.arccos(self.cosines))
         with self.drawing.hold_sync():
             self.drawing.count(self.cosines, BINS)
@@ -75,7 +82,7 @@ class Directions(Demo):
             return Numbers([], says="Predict first")
         d, degrees = self.d.value, np.degrees(np.arccos(self.cosines)).std()
         answer = [90, degrees] if d == SIZES[-1] else []
-        texts = [90, -1, 0, 1, *answer]
+        texts = [90, 0, 180, -1, 0, 1, *answer]
         if shown["here"]:
             which = shown["here"][0]
             low, high = np.linspace(-1, 1, BINS + 1)[which : which + 2]

@@ -7,7 +7,7 @@ const WIDE_BAR = 14; // wider bars have a larger gap between them, as a part of 
 const WIDE_GAP = 0.16;
 const NARROW_GAP = 0.06;
 const TICKS_BELOW = 30; // from the floor to the baseline of its numbers
-const NAME_BELOW = 64;
+export const NAME_BELOW = 64;
 
 /** Which of `count` equal bars between two places is at x. */
 export function barAt(x, left, right, count) {
@@ -23,9 +23,8 @@ function outline({ counts, most = Math.max(...counts, 1) }, { left, right, floor
   return `${path}V${floor}`;
 }
 
-function bars(counts, here, box) {
+function bars({ counts, most = Math.max(...counts, 1) }, here, box) {
   const { left, right, floor, high } = box;
-  const most = Math.max(...counts, 1);
   const pitch = (right - left) / counts.length;
   const gap = pitch * (pitch > WIDE_BAR ? WIDE_GAP : NARROW_GAP);
   return counts.map((count, i) => {
@@ -44,25 +43,26 @@ function band(spread, { at }, { floor, high }) {
 }
 
 /** The counts before, if they are others over the same range. */
-function countsBefore({ before, counts, range }) {
+function countsBefore({ before, counts, most, range }) {
   const isSame = `${before?.range}` === `${range}` && `${before.counts}` !== `${counts}`;
-  return isSame ? { counts: before.counts } : null;
+  return isSame ? { counts: before.counts, most } : null;
 }
 
 /**
- * The marks of state.counts over state.range in a box {left, right, floor, high}; as a ghost the
+ * The marks of state.counts over state.range in a box {left, right, floor, high}; state.most: the
+ * count that is so high, if it is not the highest; as a ghost the
  * counts before, or others {counts, most}; name: what stands below, in letters of a size, at its
  * middle.
  */
 export function histogram(state, box, { name, size, middle, ghost }, here = null) {
-  const { counts, range, spread } = state;
+  const { range, spread } = state;
   const { left, right, floor } = box;
   const below = [middle ?? (left + right) / 2, floor + NAME_BELOW];
   const values = scale({ domain: range, range: [left, right], clamped: true });
   const [low, high] = range;
   const marks = [
     ...band(spread, values, box),
-    ...bars(counts, here, box),
+    ...bars(state, here, box),
     rect("floor", "rule", { x: left, w: right - left, y: floor, h: 2 }),
     ...ticksAcross(values, [low, 0, high], floor + TICKS_BELOW),
     text(`name ${name}`, "", below, name, { size }),

@@ -9,6 +9,7 @@ const act = { change() {}, next() {} };
 
 const NARROW = {
   counts: [0, 2, 9, 3],
+  most: 9,
   range: [-1, 1],
   axis: "cosine of each pair: 0 at a right angle",
   angles: [88, 93, 91],
@@ -57,6 +58,14 @@ test("the histogram before stays as a ghost", () => {
   const idsOf = (state) => directions.layout(state, ROOMS[0], act).map((mark) => mark.id);
   assert.ok(idsOf(MOVED).includes("histogram before"));
   assert.ok(!idsOf(NARROW).includes("histogram before"));
+  const name = directions.layout(MOVED, ROOMS[0], act).find(({ id }) => id === "was name");
+  assert.equal(name.text, "dashed: d = 2");
+});
+
+test("one count has one height, whatever the dimensions are", () => {
+  const heightOf = (state, i) =>
+    directions.layout(state, ROOMS[0], act).find(({ id }) => id === `bin ${i}`).h;
+  assert.ok(Math.abs(heightOf(NARROW, 2) / heightOf(WIDE, 3) - 9 / 5) < 1e-9);
 });
 
 test("the answer is ? until 512 dimensions are seen, and what is veiled is written nowhere", () => {
@@ -73,7 +82,7 @@ test("an arrow stands at the angle that was measured", () => {
     .filter((mark) => mark.id.startsWith("spoke"));
   assert.deepEqual(
     spokes.map((mark) => mark.degrees),
-    [88, -93, 91],
+    [88, 93, 91],
   );
   const [, x, y] = spokes[0].d({ ...spokes[0], degrees: 90 }).match(/^M\d+,\d+L([\d.]+),([\d.]+)/);
   const { centre, middle, radius } = spokes[0];

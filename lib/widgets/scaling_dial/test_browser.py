@@ -63,11 +63,11 @@ def test_directions_narrow(live):
     shown.press("Enter")
     shown.says("Predict first")
     shown.press("Enter")
-    shown.says("At d = 512 the angles are 90° ± 3°")
+    shown.says("At d = 512 chance gives 90° ± 3°")
     shown.demo.get_by_text("≈ 90°").wait_for()
     assert shown.output(1) == "512 0.046"
     shown.svg.hover()
     shown.says("of 500.")
     shown.svg.focus()
     shown.press("Escape")
-    shown.says("At d = 512 the angles")
+    shown.says("At d = 512 chance gives")
