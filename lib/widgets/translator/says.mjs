@@ -10,6 +10,7 @@ import {
   partOf,
   pointed,
   rowsOf,
+  strongestOf,
 } from "./arcs.mjs";
 import { refusal } from "./words.mjs";
 
@@ -22,7 +23,10 @@ const SAID = {
   words: "Predict what is written now. Enter shows it.",
   encoder: "\u201c{word}\u201d gives \u201c{key}\u201d {weight} ({where})",
   cross: "To write \u201c{word}\u201d it gave \u201c{key}\u201d {weight} ({where})",
-  noun: "\u201c{word}\u201d gives \u201c{key}\u201d {weight}. Does it count? A cut says.",
+  nounMost: "Yes: \u201c{word}\u201d gives \u201c{key}\u201d {weight}, the most.",
+  noun:
+    "Hardly: \u201c{word}\u201d gives \u201c{key}\u201d {weight}, " +
+    "and most to \u201c{most}\u201d.",
   two: "\u201c{word}\u201d gives \u201c{key}\u201d {upper} above, {lower} below",
   twoRows:
     "\u201c{word}\u201d (probability {first}, {second}) gave \u201c{key}\u201d " +
@@ -56,8 +60,12 @@ function told(state) {
   const weights = rowsOf(state).map((row) => row && digits(row[goal]));
   const values = { word: queryOf(state), key: source[goal], where: looks[part] };
   if (panels.length === 1) {
-    const isNoun = state.asked === "noun" && here.line === 0 && here.word === panels[0].pronoun;
-    return fillIn(isNoun ? SAID.noun : SAID[part], { ...values, weight: weights[0] });
+    const [{ pronoun, noun }] = panels;
+    const single = { ...values, weight: weights[0] };
+    const isNoun = state.asked === "noun" && here.line === 0 && here.word === pronoun;
+    if (!isNoun || goal !== noun) return fillIn(SAID[part], single);
+    const most = strongestOf(rowsOf(state)[0]);
+    return fillIn(most === noun ? SAID.nounMost : SAID.noun, { ...single, most: source[most] });
   }
   const [upper, lower] = weights;
   if (upper !== null && lower !== null) {

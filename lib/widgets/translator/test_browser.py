@@ -72,7 +72,7 @@ def test_bet_see_and_go_through_the_story(live):
     shown.press("Enter")
     demo.locator(".demo-question", has_text="To write “elle”").wait_for()
     shown.press("Enter")
-    shown.says("“elle” gives “street” 0.", "Does it count? A cut says.")
+    shown.says("Yes: “elle” gives “street” 0.", ", the most.")
     shown.press("Enter")
     demo.get_by_role("button", name="Sure? Start over").wait_for()
     shown.press("Enter")

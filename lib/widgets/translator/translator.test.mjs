@@ -206,8 +206,11 @@ test("what is looked at is told with its weight", () => {
   assert.match(caption(one({ pinned: true })), /^pinned · “it”/);
   const french10 = { line: 0, word: 10 };
   assert.equal(caption(one(french10)), "To write “il” it gave “the” 0.70 (layer 1, mean)");
-  const open = "“il” gives “animal” 0.03. Does it count? A cut says.";
-  assert.equal(caption(one({ ...french10, asked: "noun" })), open);
+  const asked = one({ ...french10, asked: "noun" });
+  assert.equal(caption(asked), "Hardly: “il” gives “animal” 0.03, and most to “the”.");
+  const { noun } = asked.picture.panels[0];
+  const other = one({ ...french10, asked: "noun", aim: noun - 1 });
+  assert.equal(caption(other), "To write “il” it gave “the” 0.70 (layer 1, mean)");
   assert.equal(caption(two()), "“it” gives “animal” 0.03 above, 0.70 below");
   const coloured = layout(two(), ROOM, act).filter(({ arrived }) => arrived?.includes("key"));
   const words = coloured.map(({ id }) => id);
