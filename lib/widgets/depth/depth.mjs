@@ -2,7 +2,7 @@
 // path with a station for each layer; how many layers it has gone is a number that glides, from 0
 // when the answer is shown or other parts are switched on.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
-import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
+import { digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { ease, mix } from "../frame/scene.mjs";
@@ -11,7 +11,6 @@ import {
   curve,
   dot,
   LEFT_END,
-  line,
   number,
   rect,
   RIGHT_END,
@@ -26,12 +25,11 @@ const EDGE = 20; // from RANGE to the upper edge of the plane
 const SIDE = 60; // from RANGE to its left edge, at least
 const DOT = 10; // radius
 const RING = 7; // round the dot of the chosen token
-const DOT_ROOM = 24; // that no name may cover
-const NAME = { size: 28, height: 34, gap: 23, letters: 12, foot: 10, step: 6 }; // see besides
+const DOT_ROOM = 28; // that no name may cover: a name is nearest to its own dot
+// See besides.
+const NAME = { size: 28, height: 34, gap: 23, letters: 12, foot: 10, step: 6, far: 18 };
 const ALONG = 18; // from a point of a trail that no name may cover to the next
 const TRAIL_ROOM = 8; // of such a point
-const NEAR_ENOUGH = 90; // from a dot to its name: rather than further away, it covers a trail
-const LEAD_GAP = 5; // from a name to the line that leads to it
 const NEAR = 30; // a pointer this near chooses a dot
 const LAYER = 500; // milliseconds of one: the eye must be able to follow
 const LONGEST = 3000; // of all
@@ -66,41 +64,25 @@ export function onPlane([x, y], height) {
 const distance = ([x, y], [toX, toY]) => Math.hypot(toX - x, toY - y);
 const toRight = ([x]) => (x < PLANE / 2 ? -1 : 1); // outwards
 
-/** Places for the middle of a name: beside its dot, outwards first, then ever further away. */
-function placesBeside(point, width, height) {
+/** Places for the middle of a name: beside its dot, outwards first, a little up or down. */
+function placesBeside(point, width) {
   const [x, y] = point;
   const out = toRight(point) * (NAME.gap + width / 2);
   const places = [];
-  for (let far = 0; far < height; far += NAME.step)
+  for (let far = 0; far <= NAME.far; far += NAME.step)
     for (const down of [far, -far]) places.push([x + out, y + down], [x - out, y + down]);
   return places;
 }
 
-/** Where the line ends that leads from a dot to a name with this middle. */
-function leadEnd([at], [x, y], width) {
-  const reach = width / 2 + LEAD_GAP;
-  return [clamp(at, x - reach, x + reach), y];
-}
-
-/** On which side of a line a point lies: 1, -1, or 0 on it. */
-const sideOf = ([[x, y], [toX, toY]], [atX, atY]) =>
-  Math.sign((toX - x) * (atY - y) - (toY - y) * (atX - x));
-
-/** True if two lines cross. */
-export const doCross = (one, other) =>
-  sideOf(one, other[0]) * sideOf(one, other[1]) < 0 &&
-  sideOf(other, one[0]) * sideOf(other, one[1]) < 0;
-
 /**
- * Middles of names `widths` wide: beside their dots, moved up or down until no name covers another
- * or a dot; if there is such a place, also no two lines to names cross, and no name covers a point
- * of a trail nearby. sides: 1 where a name stays at the right of its dot if there is room nearby,
- * -1 at the left.
+ * Middles of names `widths` wide beside their dots: no name covers another or a dot, nor, if there
+ * is such a place, a point of a trail; null where there is no room. order: who is named, one after
+ * the other; sure: who is named at all events; sides: above 0 where a name stays at the right of
+ * its dot if it can, below 0 at the left.
  */
-export function besides(dots, widths, height, { others = [], trails = [], sides = [] } = {}) {
+export function besides(dots, widths, height, { order, sure, trails = [], sides = [] } = {}) {
   const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
   const taken = [
-    ...others,
     ...dots.map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })),
     { ...words, y: 0, height: 2 * (TITLE[1] + BASELINE) },
     { ...words, y: height, height: 2 * (SEEN_FOOT + NAME.height) },
@@ -114,28 +96,25 @@ export function besides(dots, widths, height, { others = [], trails = [], sides 
         Math.abs(x - other.x) >= (width + other.width) / 2 ||
         Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
     );
-  const leads = [];
-  return dots.map((point, i) => {
+  const middles = dots.map(() => null);
+  for (const i of order ?? dots.keys()) {
     const width = widths[i];
-    const leadTo = (middle) => [point, leadEnd(point, middle, width)];
-    const fits = (middle) => isInside(middle, width) && isFree(middle, width, taken);
-    const isClear = (middle) => !leads.some((other) => doCross(leadTo(middle), other));
-    const isNear = ([, y]) => Math.abs(y - point[1]) <= NEAR_ENOUGH;
-    const all = placesBeside(point, width, height).filter(fits);
-    const free = all.some(isClear) ? all.filter(isClear) : all;
-    const isBest = (middle) => isNear(middle) && isFree(middle, width, trails);
-    const stays = free.filter(([x, y]) => isNear([x, y]) && (x - point[0]) * sides[i] > 0);
-    const found = stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0];
-    if (!found) return point;
+    const inside = placesBeside(dots[i], width).filter((middle) => isInside(middle, width));
+    const free = inside.filter((middle) => isFree(middle, width, taken));
+    const isBest = (middle) => isFree(middle, width, trails);
+    const stays = free.filter(([x]) => (x - dots[i][0]) * sides[i] > 0);
+    let found = stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0];
+    if (i === sure) found ??= inside[0];
+    if (!found) continue;
+    middles[i] = found;
     taken.push({ x: found[0], y: found[1], width, height: NAME.height });
-    leads.push(leadTo(found));
-    return found;
-  });
+  }
+  return middles;
 }
 
 /** On which side each name stands before the first layer: it stays there, to be read. */
 function sidesOf(starts, widths, height) {
-  return besides(starts, widths, height).map(([x], i) => Math.sign(x - starts[i][0]));
+  return besides(starts, widths, height).map((middle, i) => middle && middle[0] - starts[i][0]);
 }
 
 /** The stations of each token, in pixels: [token][layer]. */
@@ -186,10 +165,13 @@ function lineSoFar(id, kind, path, state, first = 0) {
 }
 
 /** The way of a dot so far, and a ring where it began. */
-function trail(i, path, state, kind) {
+function trail(i, path, state, look) {
   const stations = path.slice(1, goneOf(state) + 1);
   if (!stations.some((place) => distance(place, path[0]) > MOVED)) return [];
-  return [lineSoFar(`trail ${i}`, kind, path, state), dot(`was ${i}`, "began", path[0], DOT)];
+  return [
+    lineSoFar(`trail ${i}`, `trail ${look}`, path, state),
+    dot(`was ${i}`, `began ${look}`, path[0], DOT),
+  ];
 }
 
 /** What a trail takes: points along it. */
@@ -207,25 +189,26 @@ function roomOfTrail(path, state) {
   });
 }
 
-/** The names: beside their dots, or beside where they began if all dots are one. */
+/**
+ * The names beside their dots: none for a word that has no room, or where all dots are one; where
+ * they come closer, only the chosen word and its nearest.
+ */
 function names(state, { ends, widths, height, isOne, ...room }, act) {
-  const middles = besides(ends, widths, height, room);
+  const { chosen, nearest, means } = state;
+  const others = means[goneOf(state)] > CLOSE ? [] : ends.keys();
+  const order = new Set([chosen, nearest[chosen].token, ...others]);
+  const middles = isOne ? [] : besides(ends, widths, height, { ...room, order, sure: chosen });
   return ends.flatMap((point, i) => {
-    const isHere = i === state.chosen;
-    const [x, y] = middles[i];
+    const isHere = i === chosen;
     const choose = () => isHere || act.change({ chosen: i, calm: !state.veiled });
     const touch = { pick: choose, hover: choose };
+    const hold = dot(`hold ${i}`, "pick", point, NEAR, touch);
+    if (!middles[i]) return [hold];
+    const [x, y] = middles[i];
+    const kind = isHere ? "name here halo bold" : "name halo";
     const name = short(state.tokens[i], NAME.letters);
-    let kind = isHere ? "name here halo bold" : "name halo";
-    if (isOne) kind = "name halo faint";
-    const motion = { glide: going(state).glide, even: true };
-    const lead = leadEnd(point, middles[i], widths[i]);
-    const isFar = Math.abs(y - point[1]) > NAME.height / 2; // beside its dot no line leads to it
-    return [
-      line(`lead ${i}`, "lead", point, lead, { o: isFar ? 1 : 0, ...motion }),
-      dot(`hold ${i}`, "pick", point, NEAR, touch),
-      text(`name ${i}`, kind, [x, y + NAME.foot], name, { size: NAME.size, ...touch, ...motion }),
-    ];
+    const look = { size: NAME.size, ...touch, glide: going(state).glide, even: true };
+    return [hold, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
   });
 }
 
@@ -243,7 +226,7 @@ function oneName(dots, at, height) {
   const words = fillIn(ALL, { count: dots.length });
   const width = widthOf(words, NAME.size, 650);
   const [[x, y]] = besides([at], [width], height);
-  return { words, x, y, width, height: NAME.height };
+  return { words, x, y };
 }
 
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
@@ -258,7 +241,6 @@ function plane(state, { height }, act) {
   const starts = paths.map(([start]) => start);
   const ends = isOne ? starts : dots;
   const sides = sidesOf(starts, widths, height);
-  const others = one ? [one, { x: at[0], y: at[1], width: DOT_ROOM, height: DOT_ROOM }] : [];
   const trails = paths.flatMap((path) => roomOfTrail(path, state));
   const titleOf = (layers) => {
     const layer = Math.floor(layers);
@@ -271,8 +253,8 @@ function plane(state, { height }, act) {
     rect("plane", "plane", { x: 0, y: 0, w: PLANE, h: height }, { rx: 12 }),
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
     text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
-    ...paths.flatMap((path, i) => trail(i, path, state, isOne ? "trail" : "trail pale")),
-    ...names(state, { ends, widths, height, others, trails, sides, isOne }, act),
+    ...paths.flatMap((path, i) => trail(i, path, state, isOne ? "" : "pale")),
+    ...names(state, { ends, widths, height, trails, sides, isOne }, act),
     ...(veiled || isOne ? [] : [pair(state, dots)]),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),
@@ -386,10 +368,9 @@ export default demo({
   looks: {
     plane: filled("surface"),
     "text.name.halo": { stroke: "var(--surface)" },
-    lead: drawn("faint", 1.5), // a line to a name that found no room beside its dot
     began: drawn("ghost", 2.5), // a dot where it was before the first layer
     trail: drawn("ghost", 2.5, { "stroke-linejoin": "round" }),
-    pale: { "stroke-opacity": 0.45 }, // where each goes its own way, the ends are what counts
+    pale: { "stroke-opacity": 0.3 }, // where each goes its own way, the ends are what counts
     pair: drawn("ink", 3),
     curve: CURVE,
   },

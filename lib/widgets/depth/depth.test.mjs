@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { besides, caption, doCross, keysOf, layout, onPlane, placeOn } from "./depth.mjs";
+import { besides, caption, keysOf, layout, onPlane, placeOn } from "./depth.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const states = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -38,12 +38,14 @@ test("the plane keeps its proportions and points upwards", () => {
   assert.ok(right > x && top < y && Math.abs(right - x - (y - top)) < 1e-9);
 });
 
-test("no name covers another, a dot or the edge, even when all dots are one", () => {
+test("no name covers another, a dot or the edge: one without room is left out", () => {
   for (const { tokens, points } of states) {
     const dots = points.map((point) => onPlane(point, HEIGHT));
     const widths = tokens.map((token) => 16 * token.length);
     const names = besides(dots, widths, HEIGHT);
-    names.forEach(([x, y], i) => {
+    names.forEach((middle, i) => {
+      if (!middle) return;
+      const [x, y] = middle;
       assert.ok(
         x - widths[i] / 2 >= 0 && x + widths[i] / 2 <= PLANE && y >= 17 && y <= HEIGHT - 17,
         `${tokens[i]} leaves the plane`,
@@ -55,7 +57,8 @@ test("no name covers another, a dot or the edge, even when all dots are one", ()
         );
       for (let j = 0; j < i; j++)
         assert.ok(
-          Math.abs(names[j][0] - x) >= (widths[i] + widths[j]) / 2 ||
+          !names[j] ||
+            Math.abs(names[j][0] - x) >= (widths[i] + widths[j]) / 2 ||
             Math.abs(names[j][1] - y) >= 34,
           `${tokens[i]} covers ${tokens[j]}`,
         );
@@ -71,16 +74,17 @@ test("everything stands in the room, and no text on another", () => {
     }
 });
 
-test("no two lines to names cross", () => {
-  for (const golden of states.slice(0, 3)) {
-    const marks = layout(stateOf(golden, 0.05), ROOM, {});
-    const leads = marks.filter((mark) => mark.id.startsWith("lead") && mark.o);
-    const ends = leads.map(({ x, y, toX, toY }) => [
-      [x, y],
-      [toX, toY],
-    ]);
-    assert.ok(!ends.some((one, i) => ends.slice(i + 1).some((other) => doCross(one, other))));
-  }
+test("a name is beside its dot, and the chosen word and its nearest always have theirs", () => {
+  for (const golden of states.slice(0, 3))
+    for (const chosen of golden.tokens.keys()) {
+      const marks = layout(stateOf(golden, 0.05, { chosen }), ROOM, {});
+      const names = marks.filter(({ id }) => id.startsWith("name"));
+      assert.ok(names.some(({ id }) => id === `name ${chosen}`));
+      for (const { id, y } of names) {
+        const hold = marks.find((mark) => mark.id === id.replace("name", "hold"));
+        assert.ok(Math.abs(hold.y - y) < 30, id);
+      }
+    }
 });
 
 test("with more layers the part of the curve that was seen is dashed and named", () => {
@@ -95,11 +99,13 @@ test("with more layers the part of the curve that was seen is dashed and named",
 test("a name stays on its side of the dot while the layers are played", () => {
   const sides = (state) => {
     const marks = layout(state, ROOM, {});
-    const at = (id) => marks.find((mark) => mark.id === id).x;
+    const at = (id) => marks.find((mark) => mark.id === id)?.x;
     return state.tokens.map((_, i) => Math.sign(at(`name ${i}`) - at(`hold ${i}`)));
   };
   const [, LATER] = states;
-  assert.deepEqual(sides(stateOf(LATER, 0.05)), sides(VEILED));
+  const before = sides(VEILED);
+  const stay = sides(stateOf(LATER, 0.05)).filter((side, i) => side === before[i]);
+  assert.ok(stay.length >= 9);
 });
 
 test("under the veil the words stand where they were before the first layer", () => {
@@ -124,15 +130,13 @@ test("other parts are compared on one screen: their curve goes on to the layers 
   assert.ok(!marks.some(({ id }) => id === "answer-before"), "the number is written once");
 });
 
-test("words that are one have one name, and keep their own where they began", () => {
+test("words that are one have one name", () => {
   const marks = layout(ONE, ROOM, {});
   const ids = marks.map(({ id }) => id);
   assert.equal(marks.find(({ id }) => id === "all").text, "all 11 words");
   assert.equal(ids.filter((id) => /^trail/.test(id)).length, 11);
   assert.ok(!ids.includes("pair"));
-  const { x, y } = marks.find(({ id }) => id === "name 0");
-  const [startX, startY] = onPlane(START.points[0], HEIGHT);
-  assert.ok(Math.hypot(x - startX, y - startY) < 80, "beside where it began");
+  assert.ok(!ids.some((id) => id.startsWith("name")));
   const veiled = layout({ ...ONE, veiled: true }, ROOM, {}).map(({ id }) => id);
   assert.ok(!veiled.includes("all") && veiled.includes("name 0"));
   assert.ok(!layout(APART, ROOM, {}).some(({ id }) => id === "all"));
