@@ -1,6 +1,6 @@
 // A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
-import { large, STAGE, widthOf } from "../frame/lettering.mjs";
+import { large, STAGE } from "../frame/lettering.mjs";
 import { DASHED, drawn, filled } from "../frame/looks.mjs";
 import { scale } from "../frame/axes.mjs";
 import { BASELINE, LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
@@ -23,22 +23,22 @@ const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 3; // from a patch to its outline
 const GROUND = 6; // grey round a large patch: white is seen as white
 const SMALL = { side: 50, label: 8 }; // the patch that asks, alone, and across to its name
-const LARGE = { top: 66, side: COLUMN, foot: 40 }; // the one that gets most; down to its weight
-const BAR = { top: 54, high: 16, foot: 100 }; // its weight, and the foot of what is said of it
-const TICK = { wide: 4, reach: 6 }; // a mark on that bar
+const LARGE = { top: 74, side: COLUMN, foot: 58, share: 94 }; // the one that gets most; see below
+const VECTOR = { down: 12, thick: 3, back: 11, half: 7 }; // an arrow below its patch, and its head
 const MARK = { size: 104, low: 36 }; // the question mark, and from its middle down to its foot
 const ARC = { least: 2, more: 6, bend: 0.18 }; // width, and how far an arc bends, of its length
 const EDGE = 4; // so much wider is the paper under an arc: seen on dark cells and other arcs
 const NUMBER = 28; // letters of the largest weight
 
 const SENTENCES = {
-  veiled: "{patch} asks every patch. Predict first; Enter shows it.",
+  veiled: "{patch} asks every patch; the arrow is its vector. Predict; Enter shows it.",
   alike: "{patch} gives every patch the same.",
   itself: "{patch} gives most to itself.",
   other: "{patch} loses to {most}, whose vector is {times} times as long.",
+  equal: "{patch} gives most to {most}, whose vector is as long as its own.",
 };
 const BEFORE = "before";
-const EVEN = "equal share: {share}";
+const EVEN = "{times} \u00d7 equal share";
 const THE = "the {name}";
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
@@ -263,31 +263,37 @@ function aside(id, patch, state, [x, y], [kind, told, end]) {
   ];
 }
 
-/** The largest weight as a bar, and on it how much each patch had if all had the same. */
-function beside(largest, top) {
-  const along = scale({ domain: [0, largest], range: [COLUMN_LEFT, STAGE.width] });
-  const y = top + BAR.top;
-  const even = along.at(1 / COUNT);
-  const { wide, reach } = TICK;
-  const tick = { x: even - wide, w: wide, y: y - reach, h: BAR.high + 2 * reach };
-  const told = fillIn(EVEN, { share: share3(1 / COUNT) });
-  const left = Math.min(even, STAGE.width - widthOf(told));
-  return [
-    rect("gets bar", "weight", { x: COLUMN_LEFT, w: COLUMN, y, h: BAR.high }, { rx: 2 }),
-    rect("even under", "edge even", tick),
-    rect("even", "ink", tick),
-    text("even name", "", [left, top + BAR.foot], told, LEFT_END),
-  ];
+/** How long a patch's vector is now. */
+function lengthOf({ lengths, equal }, patch) {
+  if (!equal) return lengths[indexOf(patch)];
+  return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+}
+
+function arrow({ x, y, toX }) {
+  const back = toX - VECTOR.back;
+  return `M${x},${y}H${toX}M${back},${y - VECTOR.half}L${toX},${y}L${back},${y + VECTOR.half}`;
+}
+
+/** A patch's vector as an arrow: the longest of all is as long as the column is wide. */
+function vector(id, patch, state, y) {
+  const along = scale({
+    domain: [0, Math.max(...state.lengths)],
+    range: [COLUMN_LEFT, STAGE.width],
+  });
+  const toX = along.at(lengthOf(state, patch));
+  return { id, class: "vector", d: arrow, x: COLUMN_LEFT, y: y + VECTOR.down, toX };
 }
 
 /** The patch that asks; below it, as the largest of all, the one that gets most. */
 function compare(state, seen, compared, { top }, act) {
   const y = top + LARGE.top;
   const box = { x: COLUMN_LEFT, y, w: LARGE.side, h: LARGE.side };
-  const foot = y + LARGE.side + LARGE.foot;
+  const end = y + LARGE.side;
+  const foot = end + LARGE.foot;
   const corner = [STAGE.width - SMALL.side, top];
   const marks = [
     ...aside("asks", askingOf(state), state, [COLUMN_LEFT, top], ["", "asks", LEFT_END]),
+    vector("asks vector", askingOf(state), state, top + SMALL.side),
     ...(compared ? aside("was", compared.most, state, corner, ["ghosted", BEFORE, RIGHT_END]) : []),
   ];
   if (state.veiled) {
@@ -300,7 +306,9 @@ function compare(state, seen, compared, { top }, act) {
       text("answer-veil", "answer faint", middle, "?", { size: MARK.size, pick }),
     ];
   }
-  const end = [STAGE.width, foot];
+  const atRight = [STAGE.width, foot];
+  const times = seen.largest * COUNT;
+  const even = fillIn(EVEN, { times: digits(times, times < 10 ? 1 : 0) });
   const { class: kind, size } = large;
   const name = state.names[indexOf(seen.most)];
   const style = name ? { ...LEFT_END, size } : LEFT_END;
@@ -309,8 +317,9 @@ function compare(state, seen, compared, { top }, act) {
     ...marks,
     text("winner", name ? kind : "", [COLUMN_LEFT, foot], told, style),
     ...magnified("gets large", indexOf(seen.most), state, [box.x, y], box.w),
-    number("gets digits", kind, end, seen.largest, share3, { ...RIGHT_END, size: NUMBER }),
-    ...beside(seen.largest, y + LARGE.side),
+    vector("gets vector", seen.most, state, end),
+    number("gets digits", kind, atRight, seen.largest, share3, { ...RIGHT_END, size: NUMBER }),
+    text("even", "", [COLUMN_LEFT, end + LARGE.share], even, LEFT_END),
   ];
 }
 
@@ -342,17 +351,18 @@ function nameOf({ names, hovered, pinned }, asking, most) {
 
 /** The sentence that says what to see. */
 export function caption(state) {
-  const { names, lengths } = state;
+  const { names } = state;
   const asking = askingOf(state);
   const seen = look(state.weights, asking);
   const { most } = seen;
   let kind = String(most) === String(asking) ? "itself" : "other";
+  if (kind === "other" && state.equal) kind = "equal";
   if (isAlike(seen)) kind = "alike";
   if (state.veiled) kind = "veiled";
   const patch = nameOf(state, asking, most);
   const winner = names[indexOf(most)];
   const other = winner ? fillIn(THE, { name: winner }) : "another patch";
-  const times = digits(lengths[indexOf(most)] / lengths[indexOf(asking)], 1);
+  const times = digits(lengthOf(state, most) / lengthOf(state, asking), 1);
   return fillIn(SENTENCES[kind], { patch, most: other, times });
 }
 
@@ -375,7 +385,7 @@ function read(model) {
 export default demo({
   name: "patches",
   looks: {
-    even: { "stroke-width": 4 },
+    vector: drawn("ink", VECTOR.thick),
     edge: { fill: "none", stroke: "var(--paper)", "stroke-linecap": "round" },
     cuts: { fill: "none", stroke: "#fff", opacity: 0.5 },
     outline: { fill: "none", stroke: "#fff", "stroke-width": 9 },
@@ -385,7 +395,7 @@ export default demo({
     "was.under": { stroke: "#fff", "stroke-width": 6, "stroke-dasharray": "none" },
     ground: filled("masked"), // in both themes: on the paper a white patch would be an empty frame
   },
-  traits: ["size", "patch", "pinned", "lengths", "names"],
+  traits: ["size", "patch", "pinned", "lengths", "equal", "names"],
   read,
   own: { hovered: null }, // the patch that is pointed at
   keep: ["hovered", "pinned"],

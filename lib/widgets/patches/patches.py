@@ -65,6 +65,7 @@ class PatchesDrawing(Drawing):
     size = traitlets.List(traitlets.Int()).tag(sync=True)  # height and width in pixels
     weights = traitlets.Bytes().tag(sync=True)  # float32 (196, 196)
     lengths = traitlets.List(traitlets.Float()).tag(sync=True)  # of the vectors, as they are
+    equal = traitlets.Bool().tag(sync=True)  # all are made as long as these are in the mean
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the patches, or none
     patch = traitlets.List(traitlets.Int()).tag(sync=True)  # row and column, from 0
     pinned = traitlets.Bool().tag(sync=True)
@@ -115,6 +116,7 @@ class Patches(Demo):
 
     def update(self):
         tokens = self.tokens
+        self.drawing.equal = self.equal.value
         if self.equal.value:
             lengths = np.linalg.norm(tokens, axis=-1, keepdims=True)
             tokens = tokens / np.maximum(lengths, 1e-6) * lengths.mean()
@@ -137,9 +139,11 @@ class Patches(Demo):
         here = SIDE * row + column
         weights = self.weights[here].astype(float)
         own, most = weights[here], weights.max()
-        texts = [most, 1 / len(weights)]
+        texts = [most, most * len(weights)]
         if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
             return Numbers(texts, [row + 1, column + 1] if found else [])
+        if self.equal.value:
+            return Numbers(texts, [], says="whose vector is as long as its own.")
         lengths = np.linalg.norm(self.tokens, axis=-1)  # (196,)
         return Numbers(texts, [lengths[weights.argmax()] / lengths[here]])
 

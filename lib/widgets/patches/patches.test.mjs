@@ -18,6 +18,7 @@ const STATE = {
   size: [28, 42],
   weights: WEIGHTS,
   lengths: Array.from({ length: tokens }, (_, i) => 1 + i),
+  equal: false,
   names: [],
   patch: [3, 5],
   pinned: false,
@@ -84,15 +85,23 @@ test("the answer is a picture: who asks, who gets most, and arcs to the ten", ()
   assert.deepEqual(cells, [], "all alike: nobody gets most");
 });
 
-test("what an equal share would be is a mark on the bar of the largest weight", () => {
-  for (const state of [STATE, EQUAL]) {
-    const marks = layout(state, ROOM, {});
-    const find = (id) => marks.find((mark) => mark.id === id);
-    const [bar, even] = [find("gets bar"), find("even")];
-    const part = (even.x + even.w - bar.x) / bar.w;
-    assert.ok(Math.abs(part - 1 / tokens / find("gets digits").number) < 1e-6);
-    assert.equal(find("even name").text, "equal share: 0.005");
-  }
+test("how many equal shares the largest weight is stands below it", () => {
+  const told = (state) => layout(state, ROOM, {}).find(({ id }) => id === "even").text;
+  assert.equal(told(STATE), "2.0 \u00d7 equal share");
+  assert.equal(told(EQUAL), "1.0 \u00d7 equal share");
+});
+
+test("the vectors of who asks and who gets most are arrows as long as they are", () => {
+  const drawnOf = (state) => {
+    const marks = layout(state, ROOM, {}).filter(({ id }) => / vector$/.test(id));
+    return marks.map(({ x, toX }) => toX - x);
+  };
+  const [asks, gets] = drawnOf(STATE);
+  const { most } = look(WEIGHTS, STATE.patch);
+  assert.ok(Math.abs(gets / asks - (1 + 14 * most[0] + most[1]) / 48) < 1e-9);
+  const [one, other] = drawnOf({ ...STATE, equal: true });
+  assert.equal(one, other);
+  assert.match(caption({ ...STATE, equal: true }), /another patch, whose vector is as long/);
 });
 
 test("who got most before stays, if the same patch asks", () => {
