@@ -67,6 +67,7 @@ class Writing {
     const settings = SETTINGS.map(get);
     this.start = { prompt, written: [], opened: true, seed: given.seed, settings };
     this.now = this.start;
+    this.grammar = new RegExp(`^(?:${given.grammar})$`, "u");
     this.hottest = given.settings[0].length - 1;
   }
 
@@ -132,6 +133,17 @@ class Writing {
     };
   }
 
+  isHot() {
+    return this.at(SETTINGS[0]) === this.hottest;
+  }
+
+  /** Whether the whole text is a sentence of the course's grammar: "yes" or "no". */
+  fits(prompt, written) {
+    const words = [...prompt, ...written.map(({ word }) => word)];
+    const isEnded = words.pop() === this.given.words[this.given.special.end];
+    return isEnded && this.grammar.test(words.join(" ")) ? "yes" : "no";
+  }
+
   longer(prompt, written, count, how = "draw") {
     const all = [...written];
     for (let i = 0; i < count && !this.stopped(all); i++) all.push(this.step(prompt, all, how));
@@ -144,9 +156,10 @@ class Writing {
     const steps = opened ? [...written, this.step(prompt, written, "open")] : written;
     const count = written.filter(({ chosen }) => chosen === 0).length;
     const said = { count, all: written.length };
-    const whole = stopped ? fill(this.given.sayings.whole, said) : "";
-    this.now = { ...this.now, prompt, written, opened, settings: this.places() };
-    this.changes["d0.picture"] = { prompt, steps, stopped, whole };
+    const fits = stopped && this.isHot() ? this.fits(prompt, written) : "";
+    const whole = stopped ? fill(this.given.sayings[fits || "whole"], said) : "";
+    this.now = { ...this.now, prompt, written, opened, fits, settings: this.places() };
+    this.changes["d0.picture"] = { prompt, steps, stopped, fits, whole };
   }
 
   /** The newest word, or all of a finished text: the same darts, the settings of now. */
@@ -169,13 +182,12 @@ class Writing {
   coming() {
     const { labels, cool, sayings } = this.given;
     const { written, opened } = this.now;
-    const temperature = this.at(SETTINGS[0]);
     if (this.stopped(written)) {
-      if (temperature !== this.hottest) return labels.stopped;
+      if (!this.isHot()) return labels.stopped;
       return labels[this.at("h.question") === sayings.more ? "ended" : "hot"];
     }
     if (opened) return labels.opened;
-    return labels[written.at(-1).fell === null || temperature === cool ? "cool" : "drawn"];
+    return labels[written.at(-1).fell === null || this.at(SETTINGS[0]) === cool ? "cool" : "drawn"];
   }
 
   /** The same darts at this place of the slider, and a question before it is shown. */
@@ -187,8 +199,9 @@ class Writing {
 
   /** What is asked of a word, or of a whole text. */
   asked() {
-    const { sure, first } = this.given.sayings;
-    return this.stopped(this.now.written) ? sure : first;
+    const { sure, hot, first } = this.given.sayings;
+    if (!this.stopped(this.now.written)) return first;
+    return this.now.fits ? hot : sure;
   }
 
   /** What a button, a key or Enter asks for. */

@@ -271,9 +271,8 @@ def test_the_story_ends_hot_and_veiled(demo):
     press_enter(demo)
     assert demo.drawing.seed == 1 and demo.drawing.picture["stopped"]
     assert demo.header.question.endswith("a sentence now?") and demo.drawing.veiled
-    count = sum(step["chosen"] == 0 for step in steps(demo))
-    said = f"The likeliest came {count} of {len(steps(demo))} times."
-    assert demo.drawing.picture["whole"] == said
+    assert demo.drawing.picture["fits"] == "no"
+    assert demo.drawing.picture["whole"] == "No: the grammar has no such sentence."
     assert demo.drawing.enter == "", "after two texts the story is over"
     press_enter(demo)
     assert demo.header.question == first and demo.temperature.value == 1.0

@@ -26,6 +26,8 @@ const DOTS = "\u2026";
 // A whole text is seen alone, in the largest letters that need the fewest lines, over its strips.
 const SIZES = [64, 56, 48, 40, 36, 32, 28, 24];
 const WHOLE = { foot: 0.95, top: 1.35, half: 16, below: 44 };
+const ALONE = 1.35; // from a line to the next, in letters, where only the text is seen
+const FITS = "a sentence of the grammar"; // is asked of that text, and stands under the answer
 const SHARES_FOOT = 30; // from the foot of a strip down to the feet of the share that came
 
 // What a folded strip is, left of the first.
@@ -35,11 +37,10 @@ const LEGEND = {
 };
 
 // What the word is drawn from: one whole, cut into shares, the largest first.
-const STRIP = 96; // the height
-const BELOW = 148; // from the top of the strip to the floor
+const STRIP = { least: 96, most: 150, ofRoom: 1 / 3, below: 52 }; // its height, and to the floor
 const ABOVE = 62; // over the strip: the dart that waits, the number where it fell
-const NAME = 40; // from the top of the strip to the feet of the words and of their shares
-const SHARE = 72;
+const NAME = -8; // from the middle of the strip to the feet of the words and of their shares
+const SHARE = 24;
 const MARGIN = 4; // of a word in its part
 const LEAST_LETTERS = 5; // of a word that is cut: fewer say nothing
 const DARKEST = 0.6; // of the leader: the letters of all parts have one ink
@@ -65,17 +66,17 @@ const SEEN = LIGHTS + GLIDE; // from the landing until the word is in its slot
 const VEILED = {
   word: {
     label: "the next word",
-    veil: "which words could come?",
+    veil: "the shares of all words",
     caption: "Predict: which word comes next? Enter shows what the model says.",
   },
   dart: {
     label: "the next word",
-    veil: "where do the cuts lie now?",
+    veil: "the strip, cut anew",
     caption: "Predict: the dart stays where it fell. Enter cuts the strip anew.",
   },
   text: {
     label: "what it writes",
-    veil: "still sentences?",
+    veil: "what the darts write now",
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
   },
 };
@@ -113,20 +114,22 @@ function veiledWords({ picture: { steps, stopped } }) {
   return stopped ? VEILED.text : VEILED.dart;
 }
 
+/** True while a whole text is veiled. */
+const asksText = ({ veiled, asked }) => veiled && asked === VEILED.text;
+
 /** The state as the text shows it: while it is veiled, without the words that are asked for. */
 function readable(state) {
   if (!state.veiled) return state;
   const { picture } = state;
   const { steps, stopped } = picture;
-  const open = stopped ? { ...steps[0], fell: null } : steps.at(-1);
-  const shown = [...(stopped ? [] : steps.slice(0, -1)), { ...open, word: "" }];
+  const shown = stopped ? [] : [...steps.slice(0, -1), { ...steps.at(-1), word: "" }];
   return { ...state, pinned: null, hovered: null, picture: { ...picture, steps: shown } };
 }
 
 /** The words as they are written, where each stands, and the lines that fit into this height. */
 function places(state, height) {
   const { prompt, steps, stopped } = state.picture;
-  const words = [...prompt, ...steps.map(({ word }) => word || "?")];
+  const words = [...prompt, ...steps.map(({ word }) => word)];
   const shown = words.map((word) => short(word, LONGEST_WORD));
   const boxes = wrap(shown, ROOM - MORE);
   const count = boxes.at(-1)[0] + 1;
@@ -135,16 +138,29 @@ function places(state, height) {
   const first = firstLine(seen, count, lines);
   // Between two lines, bars would part the words from what comes: they wait for the whole text.
   const high = Math.min(height / lines - BAR.top - BAR.below, BAR.most);
-  const hasBars = high >= BAR.least && (lines === 1 || stopped !== "");
+  const hasBars = high >= BAR.least && (lines === 1 || stopped !== "") && !asksText(state);
   const pitch = hasBars ? BAR.top + high + BAR.below : Math.min(height / lines, BARE_PITCH);
   const bars = { ...BAR, foot: FOOT, size: WORD, room: ROOM };
   return { ...bars, shown, boxes, count, lines, first, pitch, hasBars };
 }
 
-/** The same for a whole text. */
-function placesOfWhole({ picture: { prompt, steps } }, { width, height }) {
+/** The same for a whole text of which only the words are seen: as large as there is room. */
+function placesOfText(shown, height) {
+  const room = ROOM - MORE;
+  const highAt = (size) => (wrap(shown, room, size).at(-1)[0] + 1) * ALONE * size;
+  const size = SIZES.find((each) => highAt(each) <= height) ?? SIZES.at(-1);
+  const [pitch, boxes] = [ALONE * size, wrap(shown, room, size)];
+  const count = boxes.at(-1)[0] + 1;
+  const lines = Math.min(count, Math.floor(height / pitch));
+  const sizes = { ...WHOLE, top: pitch, foot: WHOLE.foot * size, size, room: ROOM };
+  return { ...sizes, shown, boxes, count, lines, first: count - lines, pitch, hasBars: false };
+}
+
+/** The same for a whole text over its strips. */
+function placesOfWhole({ picture: { prompt, steps, fits } }, { width, height }) {
   const words = [...prompt, ...steps.map(({ word }) => word)];
   const shown = words.map((word) => short(word, LONGEST_WORD));
+  if (fits) return placesOfText(shown, height);
   const room = width - MORE;
   const linesAt = (size) => wrap(shown, room, size).at(-1)[0] + 1;
   const fewest = Math.min(LINES, linesAt(SIZES.at(-1)));
@@ -257,21 +273,22 @@ function wordMarks(i, state, at, strip, act) {
   });
   const isFolded = at.hasBars && (isAlone || !isHere) && step.word;
   const folded = isFolded ? barMarks(number, state, bar) : [];
-  if (isAlone) folded.push(text(`share ${number}`, "", [middle, foot + SHARES_FOOT], step.digits));
-  return [...folded, slotMark(number, state, place, at, strip), spot];
+  if (isAlone && at.hasBars)
+    folded.push(text(`share ${number}`, "", [middle, foot + SHARES_FOOT], step.digits));
+  const slot = step.word ? [slotMark(number, state, place, at, strip)] : [];
+  return [...folded, ...slot, spot];
 }
 
-/** The word in its slot, where it flies out of the strip; "?" until it is drawn. */
+/** The word in its slot, where it flies out of the strip. */
 function slotMark(i, state, place, { shown, size }, strip) {
   const { picture } = state;
   const step = picture.steps[i];
   const word = shown[picture.prompt.length + i];
-  if (!step.word) return text(`slot ${i}`, "faint", place, word, { size });
-  const { lands } = moments(state, i);
   if (!isFresh(state, i)) return text(`written ${i}`, "written", place, word, { size });
   const edges = edgesOf(step.parts);
   const x = strip.shares.at((edges[step.chosen] + edges[step.chosen + 1]) / 2);
-  const from = { x, y: strip.top + NAME, size: LABEL, o: 0 };
+  const { lands } = moments(state, i);
+  const from = { x, y: strip.top + strip.high / 2 + NAME, size: LABEL, o: 0 };
   return text(`written ${i}`, "written", place, word, { size, delay: lands + LIGHTS, from });
 }
 
@@ -288,11 +305,12 @@ function textMarks(state, at, strip, act) {
 
 /** What the folded strips are, under the prompt, if that leaves room for it. */
 function legend({ picture }, at) {
-  const [line, x, w] = at.boxes[picture.prompt.length];
   const isFolded = at.hasBars && picture.steps.length > 1 && picture.steps[0].word;
+  if (!isFolded) return [];
+  const [line, x, w] = at.boxes[picture.prompt.length];
   const end = x + w / 2 - at.half - LEGEND.ends;
   const room = LEGEND.words + widthOf(LEGEND.came) + LEGEND.apart;
-  if (!isFolded || at.first > 0 || line > 0 || end < room) return [];
+  if (at.first > 0 || line > 0 || end < room) return [];
   const [top, foot] = [at.top, at.pitch - at.below];
   const middle = (top + foot) / 2;
   const { box } = LEGEND;
@@ -309,7 +327,7 @@ function legend({ picture }, at) {
 }
 
 /** One part of the strip: a word, or the others together; its share if there is room. */
-function partMarks(k, i, state, edges, { top, shares }) {
+function partMarks(k, i, state, edges, { top, high, shares }) {
   const step = state.picture.steps[i];
   const { word, now, digits, isWord } = step.parts[k];
   const [left, right] = [edges[k], edges[k + 1]].map(shares.at);
@@ -317,7 +335,7 @@ function partMarks(k, i, state, edges, { top, shares }) {
   const most = Math.max(...step.parts.map((part) => (part.isWord ? part.now : 0)));
   const shade = (DARKEST * now) / most;
   const tint = isWord ? { tint: shade } : {};
-  const box = { x: left, y: top, w: right - left, h: STRIP };
+  const box = { x: left, y: top, w: right - left, h: high };
   const id = `${i} part ${k}`;
   const marks = [rect(id, isWord ? "frame" : "frame spread", box, { rx: 0, ...tint })];
   const room = right - left - 2 * MARGIN;
@@ -330,19 +348,19 @@ function partMarks(k, i, state, edges, { top, shares }) {
     ["share", SHARE, digits],
   ].map(([kind, foot, said]) => {
     const motion = { ...ink, delay: moments(state, i).lands };
-    return text(`${id} ${kind}`, "", [(left + right) / 2, top + foot], said, motion);
+    return text(`${id} ${kind}`, "", [(left + right) / 2, top + high / 2 + foot], said, motion);
   });
   return { marks, words };
 }
 
 /** The model's own shares, where temperature, top-k or top-p have made others of them. */
-function modelRow(i, { parts }, { top, shares }) {
+function modelRow(i, { parts }, { top, high, shares }) {
   const isSame = parts.every(({ now, model }) => Math.abs(now - model) < SAME);
   if (isSame) return { told: TOLD.same, marks: [] };
   const edges = edgesOf(parts, "model");
   const marks = parts.map(({ now }, k) => {
     const x = shares.at(edges[k]);
-    const box = { x, w: shares.at(edges[k + 1]) - x, y: top + STRIP + MODEL.down, h: MODEL.h };
+    const box = { x, w: shares.at(edges[k + 1]) - x, y: top + high + MODEL.down, h: MODEL.h };
     const id = `${i} model ${k}`;
     return now > 0 ? rect(id, "ghost", box, { rx: 0 }) : rect(id, "outline masked", box);
   });
@@ -380,14 +398,15 @@ function stripMarks(state, strip, act) {
   const isChosen = step.word && step.fell === null; // the most probable: no dart
   const thrown = isChosen ? { dart: [], label: [] } : dartMarks(i, step, strip, isFresh(state, i));
   if (state.veiled) {
-    const box = { x: 0, y: strip.top, w: strip.width, h: STRIP };
+    const box = { x: 0, y: strip.top, w: strip.width, h: strip.high };
     return [...axis, ...veil(box, state.asked.veil, act), ...thrown.label, ...thrown.dart];
   }
   const edges = edgesOf(step.parts);
   const shown = step.parts.flatMap(({ now }, k) => (now > 0 ? [k] : []));
   const parts = shown.map((k) => partMarks(k, i, state, edges, strip));
-  const middle = strip.top + STRIP / 2;
-  const lies = { x: 0, toX: strip.width, y: middle, toY: middle, sideX: 0, sideY: STRIP / 2 };
+  const side = strip.high / 2;
+  const middle = strip.top + side;
+  const lies = { x: 0, toX: strip.width, y: middle, toY: middle, sideX: 0, sideY: side };
   const model = modelRow(i, step, strip);
   return [
     ...thrown.label,
@@ -417,13 +436,36 @@ function answerMarks(state, act) {
   return marks.map((mark) => (mark.format ? { ...mark, delay } : mark));
 }
 
+/** The words of the prompt, and the text after it veiled. */
+function veiledText(state, { height }, strip, act) {
+  const at = places(state, height - ABOVE);
+  const y = at.lines * at.pitch + SPACE;
+  const { label, veil: said } = state.asked;
+  return [
+    ...textMarks(state, at, strip, act),
+    ...veil({ x: 0, y, w: ROOM, h: height - y }, said, act),
+    ...answer({ label, veiled: true }, act),
+  ];
+}
+
+/** A whole text, and the answer if it is asked whether it is a sentence. */
+function wholeText(state, room, strip, act) {
+  const { fits } = state.picture;
+  const told = fits ? answer({ words: fits, label: FITS }, act) : [];
+  return [...textMarks(state, placesOfWhole(state, room), strip, act), ...told];
+}
+
 /** The marks of a state in a room. */
-export function layout(state, { width, height }, act) {
-  const seen = { ...readable(state), asked: veiledWords(state) };
-  const top = height - BELOW;
+export function layout(state, room, act) {
+  const { width, height } = room;
+  const asked = veiledWords(state);
+  const seen = { ...readable(state), asked };
+  const high = clamp(height * STRIP.ofRoom, STRIP.least, STRIP.most);
+  const top = height - high - STRIP.below;
   const shares = scale({ domain: [0, 1], range: [0, width] });
-  const strip = { width, top, shares, floor: height - 4 };
-  if (isWhole(seen)) return textMarks(seen, placesOfWhole(seen, { width, height }), strip, act);
+  const strip = { width, top, high, shares, floor: height - 4 };
+  if (isWhole(seen)) return wholeText(seen, room, strip, act);
+  if (asksText(seen)) return veiledText(seen, room, strip, act);
   return [
     ...textMarks(seen, places(seen, top - ABOVE), strip, act),
     ...stripMarks(seen, strip, act),

@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import traitlets
 
+from lib.corpus.grammar import belongs, grammar
 from lib.sampling import filtered, sample
 from lib.tokens import END, END_ID, MOST_NAMED, START_ID, tokenise
 from lib.widgets.frame import Drawing, InClass, Numbers, Step, slider, sources
@@ -48,6 +49,11 @@ SENTENCES = {
     "best": "“{word}” {share} came: the most probable word.",
 }
 WHOLE = "The likeliest came {count} of {all} times."  # said of a whole text
+# At temperature 3 it is said whether it is a sentence: in a word, and in a sentence.
+FITS = {
+    "yes": "Yes: it is a sentence of the grammar.",
+    "no": "No: the grammar has no such sentence.",
+}
 LEFT = "{left} of {all} words are left."  # said where a setting leaves words out
 
 
@@ -59,8 +65,8 @@ class WriterDrawing(Drawing):
     written = traitlets.List(traitlets.Dict())
     seed = traitlets.Int(min=0)
     opened = traitlets.Bool(True)  # the next word's strip is shown; else that of the newest word
-    # prompt, steps (with the one to come, where it is opened), why it stopped, and what a whole
-    # text shows
+    # prompt, steps (with the one to come, where it is opened), why it stopped, whether it is a
+    # sentence, where that is asked, and what a whole text shows
     picture = traitlets.Dict().tag(sync=True)
 
 
@@ -125,7 +131,7 @@ class Writer(WordByWord):
 
     def _where(self):
         if self.drawing.picture["stopped"]:
-            if self.temperature.value != TEMPERATURES[-1]:
+            if not self._is_hot:
                 return "stopped"
             return "ended" if self.header.question == ONCE_MORE else "hot"
         if self.drawing.opened:
@@ -173,7 +179,9 @@ class Writer(WordByWord):
 
     def _ask_first(self, _change=None, asked=None):
         """Ask this, or what is asked of a word, or of a whole text."""
-        usual = SURE if self._stopped(self.drawing.written) else self.question
+        usual = self.question
+        if self._stopped(self.drawing.written):
+            usual = HOT if self.drawing.picture["fits"] else SURE
         self.header.question = asked or usual
         self.offer()
 
@@ -208,9 +216,20 @@ class Writer(WordByWord):
         steps = [*written, self._step(prompt, written, "open")] if opened else written
         self.drawing.prompt, self.drawing.written, self.drawing.opened = prompt, written, opened
         self._written_with = self._settings
-        picture = {"prompt": prompt, "steps": steps, "stopped": stopped}
-        self.drawing.picture = picture | {"whole": _whole(written) if stopped else ""}
+        fits = self._fits(prompt, written) if stopped and self._is_hot else ""
+        whole = FITS[fits] if fits else _whole(written)
+        picture = {"prompt": prompt, "steps": steps, "stopped": stopped, "fits": fits}
+        self.drawing.picture = picture | {"whole": whole if stopped else ""}
         self.offer()
+
+    def _fits(self, prompt, written):
+        """Whether the whole text is a sentence of the course's grammar: "yes" or "no"."""
+        *words, last = [*prompt, *(step["word"] for step in written)]
+        return "yes" if last == END and belongs(words) else "no"
+
+    @property
+    def _is_hot(self):
+        return self.temperature.value == TEMPERATURES[-1]
 
     def _stopped(self, written):
         return self.why_stopped([step["word"] for step in written])
@@ -312,6 +331,7 @@ class Writer(WordByWord):
             "settings": [TEMPERATURES, [count for _, count in self.top_k.options], SHARES],
             "cool": TEMPERATURES.index(COOL),
             "labels": LABELS,
+            "grammar": grammar().pattern,
             "sayings": {
                 **SENTENCES,
                 "others": OTHERS,
@@ -323,6 +343,7 @@ class Writer(WordByWord):
                 "cool": SAME_DART,
                 "hot": HOT,
                 "more": ONCE_MORE,
+                **FITS,
                 "ended": self.why_stopped([self.end]),
                 "limited": self.why_stopped([""] * self.limit),
                 "unknown": refusal(self.writer.vocabulary),
@@ -351,6 +372,8 @@ class Writer(WordByWord):
         picture, here = self.drawing.picture, shown["here"]
         if ANSWER not in shown["texts"]:  # a whole text; where there are dots, some lines of it
             says = picture["steps"][here[0]]["says"] if here else picture["whole"]
+            if picture["fits"]:
+                return Numbers([], says=says)
             seen = picture["steps"][-1 if "…" in shown["texts"] else 0 :]
             return Numbers([step["digits"] for step in seen], says=says)
         step = picture["steps"][here[0]]
