@@ -322,8 +322,10 @@ function seenBefore({ before, layer, means, parts }) {
 function ghost(points, { known, name }) {
   const [x, y] = points.at(-1);
   const words = fit(name, CHART.right - CHART.left);
-  const isBeside = !known && x + TICKS.left + widthOf(words) < CHART.right;
-  const foot = isBeside ? [x + TICKS.left, y] : [x, y - TICKS.left];
+  const wide = widthOf(words);
+  const isBeside = !known && x + TICKS.left + wide < CHART.right;
+  const end = Math.max(x, CHART.left + wide); // left of it stand the axis and its words
+  const foot = isBeside ? [x + TICKS.left, y] : [end, y - TICKS.left];
   return [
     curve("was curve", "ghost", points, { glide: 1 }),
     text("was name", "ghosted halo", foot, words, isBeside ? LEFT_END : RIGHT_END),
