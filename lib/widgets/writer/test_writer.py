@@ -279,6 +279,28 @@ def test_the_story_ends_hot_and_veiled(demo):
     assert demo.tokens == ["the", "animal"] and demo.drawing.veiled
 
 
+def test_at_temperature_3_it_is_said_whether_the_text_is_a_sentence():
+    class Knows(Fake):
+        words, last = [*WORDS, "because"], "tired"
+        text = "the animal didn't cross the street because it was too".split()
+
+        def scores(self, tokens):
+            scores = np.zeros(len(self.words), np.float32)
+            after = [*self.text, self.last, "<end>"]
+            scores[self.words.index(after[len(tokens)])] = 9
+            return scores
+
+    for last, fits in [("tired", "yes"), ("street", "no")]:
+        demo = Writer(Knows())
+        demo.writer.last = last
+        demo.top_k.value = 1
+        press(demo, "to the end")
+        assert demo.drawing.picture["fits"] == "", "nobody asked"
+        demo.temperature.value = 3.0
+        assert demo.drawing.picture["fits"] == fits
+        assert demo.header.question == "Temperature 3: still sentences?"
+
+
 def test_the_dart_that_fell_is_asked_once_more_at_a_low_temperature(demo):
     press_enter(demo)
     [warm] = steps(demo)
