@@ -28,8 +28,8 @@ JUPYTER_TESTS = (
     "lib/widgets/predict/test_browser.py",
     "tests/browser/test_voila.py",
 )
-# The longest of the unit layer, first for the same reason; the site comes later, when the recordings
-# that it needs have been made.
+# The longest of the unit layer, first for the same reason. The site comes later: by then the
+# recordings that it needs have been made.
 LONG_TESTS = ("tests/pages/test_live.py", "tests/pages/test_colab.py")
 # Processes on two cores: now and then each waits for a kernel, a browser or a disk.
 WAITING = "3"

@@ -188,6 +188,8 @@ const NET = { ends: 21, waist: 40, tall: 84 };
 const OPENED = { ends: 42, waist: 104, top: 122 }; // that of "it"
 const [SAID, BOLD] = [84, 650]; // letters of the answer
 const OUT = { x: 828, y: 70, side: 92 }; // the vector that comes out of it
+const INNER = 128; // the picture of the 256 numbers between the two maps
+const SIZES = "64 numbers → 256, none below 0 → 64";
 
 /** Two maps for one word, from its vector up to a height. */
 function network(id, kind, x, [foot, top], { ends, waist }) {
@@ -198,40 +200,42 @@ function network(id, kind, x, [foot, top], { ends, waist }) {
   return { id, class: kind, d: path };
 }
 
-/** The network of "it", larger than the others, so that one sees into it. */
-function opened(foot) {
-  const { top } = OPENED;
-  const names = ["map 1", "map 2"].map((name, i) =>
-    text(name, "", [OUT.x, foot + (top - foot) * (0.3 + 0.4 * i) + 9], name),
-  );
-  return [network("network", "own-network", OUT.x, [foot, top], OPENED), ...names];
-}
-
 /** Feed-forward: the vector of "it" goes through it alone; then one reads out what it holds. */
 export function alone(state, { height }, act) {
   const { told, word, veiled } = state;
   const low = height - ROW.above;
   const foot = low - ROW.side / 2 - 3;
+  const { top } = OPENED;
+  const middle = [OUT.x, (foot + top) / 2];
   const others = told.source.map((_, i) => i).filter((i) => i !== PRONOUN);
   const closed = others.map((i) =>
     network(`network ${i}`, "network", across(i), [foot, foot - NET.tall], NET),
   );
   const name = "Feed-forward: each word by itself";
   const marks = [
-    ...later(state, [...closed, ...opened(foot)]),
-    ...tiles(state, "attended", (i) => [across(i), low], ROW.side, PRONOUN, () => 0),
+    ...later(state, [...closed, network("network", "own-network", OUT.x, [foot, top], OPENED)]),
+    ...tiles(
+      state,
+      "attended",
+      (i) => [across(i), low],
+      ROW.side,
+      PRONOUN,
+      () => 0,
+    ),
     ...words(state, act, height - 16),
-    text("by itself", "bold", [8, foot - NET.tall - 28], name, { anchor: "start", size: 28 }),
+    text("by itself", "bold", [8, OUT.y + OUT.side], name, { anchor: "start", size: 28 }),
+    text("sizes", "", [8, OUT.y + OUT.side + 40], SIZES, { anchor: "start" }),
     ...inWords(state, told.gloss[PRONOUN], "read out as a noun", act),
   ];
   const [x, y] = [OUT.x + OUT.side / 2 + 10, OUT.y - 24];
   const end = WIDTH - widthOf(told.gloss[PRONOUN], SAID, BOLD) - 20;
   const box = { x: OUT.x - 132, y: OUT.y - 50, w: 264, h: 74 };
   if (veiled) return [...marks, ...later(state, veil(box, "What does it hold?", act))];
-  const look = { version: word, edge: "own-edge", glide: EVENT };
+  const look = { version: word, edge: "own-edge", glide: EVENT, from: { y: low, o: 0 } };
+  const inner = tile("inner", told.inner, middle, INNER, look);
   const rises = tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [OUT.x, OUT.y], OUT.side, {
-    ...{ ...look, from: { y: low, o: 0 } },
+    ...{ ...look, delay: EVENT / 2 },
   });
   const reads = arrow("reads out", "own", [x, y], [end, y], { delay: EVENT });
-  return [...marks, ...rises, ...reads];
+  return [...marks, ...inner, ...rises, ...reads];
 }

@@ -8,7 +8,6 @@ const LEAST = 0.05; // a share below it is no line
 const GAP = 30; // from the middle of the words to the foot of an arc
 const NAMES = ["model 1", "model 2"];
 const CUTS = ["one arrow cut", "all arrows of “it” cut"];
-const HEADS = ["its one head", "highest of four heads"]; // in layer 2
 const SENTENCE = 100; // its room above and below
 const CROSS = 16; // half of a cross
 const EDGE = 10;
@@ -116,8 +115,9 @@ export function models(state, { height }, act) {
   const { told, veiled } = state;
   const middle = height / 2;
   const [ours, other] = told.models;
-  const labels = HEADS.map((heads) => `it → ${told.source[told.noun]}, ${heads}`);
+  const look = `it → ${told.source[told.noun]}`; // in layer 2
   const [one, two] = [ours, other].map(({ row }) => (highest(row) === told.noun ? "yes" : "no"));
+  const heads = !veiled && two === "no" ? "none of its four heads" : "its four heads";
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE - 28 };
   const below = veiled
     ? later(state, veil(box, "Model 2", act))
@@ -136,8 +136,8 @@ export function models(state, { height }, act) {
     ...below,
     ...written(ours, 0, height, false),
     ...written(other, 1, height, false),
-    ...verdict(0, height, one, labels[0], act),
-    ...verdict(1, height, veiled ? "?" : two, labels[1], act),
+    ...verdict(0, height, one, `${look} in its one head`, act),
+    ...verdict(1, height, veiled ? "?" : two, `${look} in ${heads}`, act),
   ];
 }
 

@@ -20,7 +20,6 @@ export const EVENT = 900; // of what happens in a scene, before its number is to
 const FIRST = 58; // the middle of the first word, and from a word to the next
 const STEP = 110;
 export const PALE = 0.35; // what is there, but is not what one should look at
-const SIDE = 8; // a vector is a picture of 8 x 8 numbers
 const BARB = 9; // of an arrow
 const OPEN = ["box", "stacks", "pour"]; // nothing is hidden there
 
@@ -48,17 +47,21 @@ export const later = (state, marks) =>
 export const inWords = ({ veiled }, words, label, act) =>
   answer({ words, label, veiled }, act).map((mark) => ({ ...mark, delay: veiled ? 0 : EVENT }));
 
+/** A vector is a square of its numbers: 64 are 8 x 8. */
+const sideOf = (numbers) => Math.sqrt(numbers.length);
+
 /** From paper, its lowest number, to a colour, its highest. */
 function drawTile(numbers, colour) {
+  const side = sideOf(numbers);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   return (context, style) => {
-    context.clearRect(0, 0, SIDE, SIDE);
+    context.clearRect(0, 0, side, side);
     context.fillStyle = style.getPropertyValue("--paper");
-    context.fillRect(0, 0, SIDE, SIDE);
+    context.fillRect(0, 0, side, side);
     context.fillStyle = style.getPropertyValue(`--${colour}`);
     for (const [i, number] of numbers.entries()) {
       context.globalAlpha = (number - low) / (high - low);
-      context.fillRect(i % SIDE, Math.floor(i / SIDE), 1, 1);
+      context.fillRect(i % side, Math.floor(i / side), 1, 1);
     }
     context.globalAlpha = 1;
   };
@@ -70,7 +73,8 @@ export function tile(id, numbers, [x, y], side, options = {}) {
   const box = { x: x - side / 2, y: y - side / 2, w: side, h: side };
   const motion = { glide: FLIGHT, ...more };
   const draw = drawTile(numbers, colour);
-  const grid = { columns: SIDE, rows: SIDE, version: `${version} ${colour}`, draw };
+  const cells = sideOf(numbers);
+  const grid = { columns: cells, rows: cells, version: `${version} ${colour}`, draw };
   return [{ id, ...box, ...grid, ...motion }, rect(`edge of ${id}`, edge, box, motion)];
 }
 

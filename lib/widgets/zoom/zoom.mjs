@@ -24,7 +24,7 @@ const SENTENCES = {
     "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "“It” keeps what it was; “{noun}” adds {weight} of its value, the others share {rest}.",
-  alone: "This vector was trained to say “{gloss}”. The translation comes later.",
+  alone: "In training it also had to name the noun that “it” stands for: “{gloss}”.",
   asks: "In head {head} “it”, holding “{gloss}”, gets by far the most: {look}.",
   tie: "In head {head} “it”, holding “{gloss}”, gets {look}, a near tie with “{rival}”: {near}.",
   wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",

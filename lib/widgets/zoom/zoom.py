@@ -23,7 +23,7 @@ SCENES = (
     ("alone", "feed-forward", "Which French noun can be read out of the vector of “it”?", True),
     ("asks", "the decoder asks", "Which English word does the decoder look at next?", True),
     ("wins", "the choice", "115 words of the model share a probability of 1. Which wins?", True),
-    ("changed", "tired → wide", "The last word is “wide” now. Which vectors will change?", True),
+    ("changed", "change a word", "The last word has changed. Which vectors change with it?", True),
     (
         "models",
         "another model",
@@ -86,14 +86,14 @@ class Zoom(Demo):
         super().__init__(SCENES[place][2], [], [self.drawing])
         self._explain(scene)
         steps = [Step(label, None, question, veils) for _, label, question, veils in SCENES[1:]]
-        wide = NAMES.index("changed") - 1
-        steps[wide] = steps[wide]._replace(act=self._change_the_word)
+        place_of_change = NAMES.index("changed") - 1
+        steps[place_of_change] = steps[place_of_change]._replace(act=self._change_the_word)
         self.drawing.observe(self._ask, "done")
         self.drawing.on_msg(partial(self.attempt, self._go_back))
         self.tell_story(*steps[:end])
 
     def _change_the_word(self):
-        self.drawing.word = "wide"
+        [self.drawing.word] = set(ADJECTIVES) - {self.drawing.word}
 
     def _go_back(self, _drawing, content, _buffers):
         """A key asks for the scene before, as it was when it was left."""

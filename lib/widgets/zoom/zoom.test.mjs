@@ -170,7 +170,7 @@ test("a tile goes from its own lowest to its own highest number", () => {
   const shades = [];
   const context = {
     clearRect: () => {},
-    fillRect: (x, y, w) => w === 1 && shades.push(context.globalAlpha),
+    fillRect: (...box) => box[2] === 1 && shades.push(context.globalAlpha),
   };
   const { draw } = layout(at("arc"), ROOMS[0], {}).find(({ id }) => id === "layer1 7");
   draw(context, { getPropertyValue: () => "#000" });
