@@ -34,10 +34,7 @@ test("a choice has a part only when something was said", () => {
 
 test("the count at the end of a page", () => {
   const state = { total: 7, answered: 0, right: 0 };
-  assert.equal(
-    counted(state),
-    "You have not predicted anything yet. Predictions on this page: 7.",
-  );
+  assert.equal(counted(state), "You have not predicted anything yet. Predictions on this page: 7.");
   assert.equal(
     counted({ ...state, answered: 5, right: 2 }),
     "You predicted 5 of 7; 2 came out as you said.",
