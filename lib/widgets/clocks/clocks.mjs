@@ -48,9 +48,9 @@ const SENTENCES = {
   same: "The angle between two hands stays, so the product stays.",
   other: "Other angles, another product: only k counts.",
   sum: "the cosines of the angles, added up",
-  sumTaken: "the cosines of the angles, added up; hatched: below 0",
+  sumTaken: "the cosines, added up; hatched: below 0, taken off",
   was: "dashed: before",
-  wasTaken: "dashed: before; hatched: below 0",
+  wasTaken: "dashed: before; hatched: below 0, taken off",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
 };
 
@@ -135,34 +135,23 @@ function ends(seen, { p: position, k: distance }) {
 }
 
 /**
- * Where each clock's cosine lies along the strip, [from, to]: the fast clocks first. What is below
- * 0 is taken off again from the end, so that the last end is the sum.
+ * Where each clock's cosine lies along the strip, [from, to], the fast clocks first: what is below
+ * 0 left of it, the others right of it. As much as lies on the left, `taken`, is taken off again.
  */
 export function sumOf(distance, dModel) {
-  const ends = [];
-  let level = 0;
-  const put = (clock, cosine) => {
-    ends[clock] = [level, level + cosine];
-    level += cosine;
-  };
   const cosines = Array.from(
     { length: dModel / 2 },
     (_, clock) => hand(distance, clock, dModel)[1],
   );
-  for (const [clock, cosine] of cosines.entries()) if (cosine >= 0) put(clock, cosine);
-  for (const [clock, cosine] of cosines.entries()) if (cosine < 0) put(clock, cosine);
-  return ends;
-}
-
-/** The cosines of a state's clocks, one after the other; what is below 0 is painted last. */
-function blocks(state, sums) {
-  const inOrder = [...sumOf(state.k, state.d_model).entries()].toSorted(
-    ([, [from, to]], [, [other, end]]) => (to < from) - (end < other),
-  );
-  return inOrder.map(([clock, [from, to]]) => {
-    const [x, right] = [sums.at(Math.min(from, to)), sums.at(Math.max(from, to))];
-    return { clock, isTaken: to < from, x, w: Math.max(1, right - x - GAP) };
+  const taken = cosines.reduce((sum, cosine) => sum + Math.max(0, -cosine), 0);
+  const next = { left: -taken, right: 0 };
+  const parts = cosines.map((cosine) => {
+    const side = cosine < 0 ? "left" : "right";
+    const start = next[side];
+    next[side] += Math.abs(cosine);
+    return [start, next[side]];
   });
+  return { parts, taken, most: next.right };
 }
 
 /** From a clock (middle, half as wide as it begins) down to its part of the strip. */
@@ -174,20 +163,31 @@ function ribbon({ middle, half, start, end, top, floor }) {
   );
 }
 
-/** The cosines now, each poured out of its clock; what is taken off again flows from none. */
+/** The cosines now, each poured out of its clock. */
 function parts(state, clocks, sums, y) {
   const here = hereOf(state);
-  return blocks(state, sums).flatMap(({ clock, isTaken, x, w }) => {
-    const kind = `${isTaken ? "taken" : "cosine"}${clock === here ? " here" : ""}`;
+  return sumOf(state.k, state.d_model).parts.flatMap(([start, end], clock) => {
+    const kind = `${start < 0 ? "taken" : "cosine"}${clock === here ? " here" : ""}`;
+    const x = sums.at(start);
+    const w = Math.max(1, sums.at(end) - x - GAP);
     const pour = { rx: 2, glide: TURNING, from: { x: sums.at(0), w: 1, o: 1 } };
-    const part = rect(`cosine ${clock}`, kind, { x, w, y, h: STRIP }, pour);
-    if (isTaken) return [part];
     const at = clocks[clock];
     const ends = { middle: at.x, half: at.radius * POUR.wide, start: x, end: x + w };
     const down = { top: at.y + at.radius + POUR.gap, floor: y };
     const flow = { ...ends, ...down, o: clock === here ? 0.5 : 0.25, glide: TURNING, d: ribbon };
-    return [{ id: `ribbon ${clock}`, class: "position", ...flow }, part];
+    return [
+      { id: `ribbon ${clock}`, class: start < 0 ? "taken" : "position", ...flow },
+      rect(`cosine ${clock}`, kind, { x, w, y, h: STRIP }, pour),
+    ];
   });
+}
+
+/** From the sum on: as much of the strip as lies left of 0. */
+function takenOff(state, sums, y) {
+  const { taken, most } = sumOf(state.k, state.d_model);
+  const x = sums.at(Math.max(0, most - taken));
+  const box = { x, w: sums.at(most) - x, y: y + 1, h: STRIP - 2 };
+  return taken > 0 ? [rect("taken off", "pale", box, { glide: TURNING })] : [];
 }
 
 /** The state before, if its places or words were others and its clocks as many. */
@@ -199,14 +199,14 @@ function toCompare({ before, ...state }) {
 
 /** What stands below the strip. */
 function toldOf(state, compared) {
-  const hasTaken = sumOf(state.k, state.d_model).some(([from, to]) => to < from);
+  const hasTaken = sumOf(state.k, state.d_model).taken > 0;
   if (compared) return hasTaken ? SENTENCES.wasTaken : SENTENCES.was;
   return hasTaken ? SENTENCES.sumTaken : SENTENCES.sum;
 }
 
-/** The scale along the strip: from the least product there is to the number of clocks. */
+/** The scale along the strip: room left of 0 for any distance, right of it for every clock. */
 function scaleOf({ d_model: dModel }, width) {
-  const least = Math.min(0, ...DISTANCES.map((distance) => product(0, distance, dModel)));
+  const least = -Math.max(...DISTANCES.map((distance) => sumOf(distance, dModel).taken));
   return scale({ domain: [least, dModel / 2], range: [0, width] });
 }
 
@@ -226,18 +226,19 @@ function strip(state, { width, height }, clocks, act) {
   const foot = height - FOOT;
   const most = { value: state.d_model / 2, anchor: "end" };
   const marks = [
-    ...ticksAcross(sums, [{ value: 0, anchor: "start" }, most], foot),
-    text("told", "ghosted", [width / 2, foot], toldOf(state, compared)),
+    ...ticksAcross(sums, [{ value: 0 }, most], foot),
+    text("told", "ghosted", [mix(sums.at(0), width, 0.5), foot], toldOf(state, compared)),
     ...(compared ? [stripBefore(compared, sums, y)] : []),
   ];
   const box = { x: 0, y, w: width, h: STRIP };
-  if (state.veiled) return [...marks, ...veil(box, "longer or shorter?", act)];
+  if (state.veiled) return [...marks, ...veil(box, "longer, shorter or the same?", act)];
   const x = sums.at(productOf(state));
   const sum = { x: x - GAP, w: 2 * GAP, y: y - END, h: STRIP + 2 * END };
   return [
     ...marks,
     rect("strip", "rule-line", box, { rx: 2 }),
     ...parts(state, clocks, sums, y),
+    ...takenOff(state, sums, y),
     rect("sum", "ink", sum, { glide: TURNING, from: { x: sums.at(0), o: 1 } }),
   ];
 }
@@ -319,6 +320,7 @@ export default demo({
     cosine: filled("position", { opacity: 0.75 }),
     taken: { ...drawn("ink", 1.5), ...filled("hatching") },
     "ghost.was": filled("position", { "fill-opacity": 0.25 }),
+    pale: filled("paper", { opacity: 0.65 }),
     "cosine.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "taken.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
   },

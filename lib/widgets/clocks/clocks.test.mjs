@@ -35,14 +35,10 @@ test("hands and products agree with lib.positions", () => {
 
 test("the cosines of all clocks add up to the product, and none moves with both places", () => {
   for (const { p: position, k: distance, d_model: dModel, product: wanted } of cases) {
-    const parts = sumOf(distance, dModel);
-    near(
-      parts.reduce((sum, [from, to]) => sum + to - from, 0),
-      wanted,
-    );
-    const top = Math.max(...parts.flat());
-    const taken = parts.filter(([from, to]) => to < from);
-    near(taken.length > 0 ? Math.min(...taken.flat()) : top, product(position, distance, dModel));
+    const { parts, taken, most } = sumOf(distance, dModel);
+    near(most - taken, wanted);
+    near(Math.min(0, ...parts.flat()), -taken);
+    near(Math.max(0, ...parts.flat()), most);
   }
   const boxes = (state) =>
     layout(state, ROOM, {})
@@ -52,13 +48,19 @@ test("the cosines of all clocks add up to the product, and none moves with both 
   assert.deepEqual(boxes(MOVED), boxes(STATE));
 });
 
-test("each cosine flows out of its clock, but one below 0 does not: that clock is hatched", () => {
+test("each cosine flows out of its own clock; one below 0 is hatched and lies left of 0", () => {
   const marks = layout(STATE, ROOM, {});
-  const clocks = (kind) =>
-    marks.filter(({ id }) => id.startsWith(kind)).map(({ id }) => Number(id.split(" ").at(-1)));
-  assert.deepEqual(clocks("ribbon "), [1, 2, 3, 4, 5, 6, 7]);
+  const named = (id) => marks.find((mark) => mark.id === id);
+  for (let clock = 0; clock < 8; clock++) {
+    const [ribbon, part] = [named(`ribbon ${clock}`), named(`cosine ${clock}`)];
+    assert.deepEqual([ribbon.start, ribbon.end], [part.x, part.x + part.w]);
+  }
   const hatched = marks.filter((mark) => mark.class === "taken").map(({ id }) => id);
-  assert.deepEqual(hatched, ["cosine 0", "between 0"]);
+  assert.deepEqual(hatched, ["ribbon 0", "cosine 0", "between 0"]);
+  assert.ok(named("cosine 0").x < named("cosine 1").x);
+  const [paled, taken] = [named("taken off"), named("cosine 0")];
+  assert.ok(Math.abs(paled.w - taken.w) < 3, "as much is taken off at the end");
+  near(paled.x, named("sum").x + named("sum").w / 2);
 });
 
 test("a dragged hand goes the short way round", () => {
@@ -116,20 +118,9 @@ test("that nothing moved is said: the same number before and now", () => {
 
 test("what is hatched and what is dashed has a name while it is there", () => {
   const told = (state) => layout(state, ROOM, {}).find(({ id }) => id === "told").text;
-  assert.match(told(STATE), /added up; hatched: below 0/);
-  assert.match(told(MOVED), /dashed: before; hatched: below 0/);
+  assert.match(told(STATE), /added up; hatched: below 0, taken off/);
+  assert.match(told(MOVED), /dashed: before; hatched: below 0, taken off/);
   assert.match(told({ ...STATE, k: 0 }), /added up$/, "none is below 0");
-});
-
-test("each hand leaves a ghost of its angle", () => {
-  const marks = layout(MOVED, ROOM, {});
-  for (let clock = 0; clock < 8; clock++) {
-    const [was, now] = ["was between", "between"].map((kind) =>
-      marks.find(({ id }) => id === `${kind} ${clock}`),
-    );
-    near(was.spread, now.spread);
-    assert.ok(was.angle < now.angle);
-  }
 });
 
 test("the first step of both places veils the product, later ones do not", () => {

@@ -104,23 +104,17 @@ function square({ x, y, radius, angle }) {
   return `M${left},${top}h${2 * size}v${2 * size}h${-2 * size}Z`;
 }
 
-/** A clock's two hands, the angle between them, and what lay between them before. */
+/** A clock's two hands, and the angle between them. */
 function hands(clock, at, state) {
-  const { p: position, k: distance, d_model: dModel, before } = state;
+  const { p: position, k: distance, d_model: dModel } = state;
   const angle = angleOf(position, clock, dModel);
   const spread = angleOf(distance, clock, dModel);
   const reach = { x: at.x, y: at.y, radius: at.radius * REACH, glide: TURNING };
   const near = { ...reach, angle };
   const far = { ...reach, angle: angle + spread };
   const kind = Math.cos(spread) < 0 ? "taken" : "cosine";
-  const marks = [{ id: `between ${clock}`, class: kind, ...near, spread, o: ANGLE, d: wedge }];
-  if (before?.d_model === dModel && (before.p !== position || before.k !== distance)) {
-    const [was, wasSpread] = [before.p, before.k].map((place) => angleOf(place, clock, dModel));
-    const ghost = { ...reach, angle: was, spread: wasSpread, glide: 1, d: wedge };
-    marks.push({ id: `was between ${clock}`, class: "ghost was", ...ghost });
-  }
   return [
-    ...marks,
+    { id: `between ${clock}`, class: kind, ...near, spread, o: ANGLE, d: wedge },
     { id: `far ${clock}`, class: "key-line", ...far, d: needle },
     { id: `near ${clock}`, class: "query-line", ...near, d: needle },
     { id: `far tip ${clock}`, class: "key", ...far, d: square },
