@@ -56,7 +56,7 @@ const BARS_WIDTH = 304;
 const BY_HAND = "parameters set by hand";
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
-  veiled: "Predict first: which word stands there? Enter shows it.",
+  veiled: "Predict first: Enter shows where it looks, and the word.",
   row: "{row} looks most at {most}.",
   alike: "{row} looks at all words alike.",
   cell: "{row}: {block}-attention to {word} {weight}.",
@@ -81,6 +81,10 @@ function printed(state) {
 function written({ tokens, rows }, row) {
   return tokens[row + 1] ?? rows[row].next[0].word;
 }
+
+/** Where the row that is seen looks, self or cross; nothing while that is asked. */
+const looksOf = (state, row, block) =>
+  isHidden(state, row) ? [] : state.picture.rows[row][block];
 
 const lastRow = (state) => state.picture.rows.length - 1;
 const rowOf = (state) => state.row ?? lastRow(state);
@@ -124,7 +128,7 @@ function crossLines(state, row, at) {
   const isLoud = row === rowOf(state);
   const end = at.target.center(row + 1) - THICKEST / 2;
   let share = 0;
-  return state.picture.rows[row].cross.flatMap((weight, j) => {
+  return looksOf(state, row, "cross").flatMap((weight, j) => {
     const above = [at.source.center(j), at.source.top + PILL];
     const below = [end + (share + weight / 2) * THICKEST, at.target.top];
     share += weight;
@@ -146,7 +150,7 @@ function arc({ start, end, top, floor, deep }) {
 /** The arcs of the row to the words that it has read; the nearest is the innermost. */
 function selfArcs(state, row, at) {
   const { target } = at;
-  const weights = state.picture.rows[row].self;
+  const weights = looksOf(state, row, "self");
   const columns = Math.max(FEWEST_COLUMNS, at.words.length);
   const start = target.center(row + 1) - THICKEST_ARC / 2;
   let share = 0;
@@ -175,11 +179,13 @@ function selfArcs(state, row, at) {
 function sourceWords(state, row, at, act) {
   const line = at.source;
   return state.source.flatMap((token, j) => {
-    const tint = state.picture.rows[row].cross[j];
+    const tint = looksOf(state, row, "cross")[j];
+    const word = { id: `source ${j}`, token, i: j, kind: "", box: "source" };
+    if (tint === undefined) return pill({ ...word, tint: 0, hold: {} }, line);
     const hold = { hover: () => pointAt(state, { block: "cross", j }, act) };
     const place = { x: line.center(j), y: line.top - DIGITS_ABOVE, room: line.step };
     return [
-      ...pill({ id: `source ${j}`, token, i: j, kind: "", box: "source", tint, hold }, line),
+      ...pill({ ...word, tint, hold }, line),
       ...weightAt(`cross ${row}.${j}`, tint, place),
     ];
   });
@@ -208,7 +214,7 @@ function targetWord(state, row, i, at, act) {
     const hold = { pick: () => act.change({ row: null, cell: null }) };
     return pill({ id: "next", token: "?", i, kind: "written halo", box: "veil", hold }, at.target);
   }
-  const weight = state.picture.rows[row].self[i];
+  const weight = looksOf(state, row, "self")[i];
   const isSeen = weight !== undefined && !isFuture(row, i, weight);
   const hold = {
     hover: () => pointAt(state, isSeen ? { block: "self", j: i } : null, act),
@@ -224,7 +230,7 @@ function targetWords(state, row, at, act) {
     i === row + 1 ? slot(state, row, at, act) : targetWord(state, row, i, at, act),
   );
   const marks = words.flat();
-  for (const [j, weight] of state.picture.rows[row].self.entries()) {
+  for (const [j, weight] of looksOf(state, row, "self").entries()) {
     if (isFuture(row, j, weight)) continue;
     const y = line.top + PILL + DIGITS_BELOW;
     marks.push(...weightAt(`self ${row}.${j}`, weight, { x: line.center(j), y, room: line.step }));

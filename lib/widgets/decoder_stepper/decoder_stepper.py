@@ -62,12 +62,12 @@ GRAMMAR = np.array(
     ]
 )  # (d_model, words)
 KEPT = {
-    "same": "Locked: unchanged, bit for bit.",
-    "rounding": "Locked: changed by up to {change:.0e}, rounding.",
-    "leak": "Locked: changed by up to {change:.0e}, later words leak in.",
+    "same": "Locked rows: exactly as they were.",
+    "rounding": "Locked rows: as they were, but for rounding ({change:.0e}).",
+    "leak": "Locked rows: changed by up to {change:.0e}, later words leak in.",
 }
-QUESTION = "Word {number}: it looks most at “{word}”. What does it write?"
-ALIKE = "Word {number}: it looks at all words alike. What does it write?"
+QUESTION = "Word {number}: where does it look, and what does it write?"
+CROSSING = "Word {number}: “{first}” or “{second}”? What does it write?"
 TELLING = 2  # words that are written when the looks have crossed
 
 
@@ -114,7 +114,7 @@ class DecoderStepper(WordByWord):
 
     title = "The decoder writes one word at a time"
     alive = Alive(messages=KEYS, told=True)
-    in_class = InClass("It looks there. Which word does it write?", 4)
+    in_class = InClass("Where does it look now, and which word does it write?", 4)
     where = ("decoder attention", "cross-attention", "output")
 
     def __init__(
@@ -214,7 +214,7 @@ class DecoderStepper(WordByWord):
             "stopped": stopped,
         }
         if self.question is None:
-            self.header.question = _question(len(rows), cross[-1], self.drawing.source)
+            self.header.question = _question(len(rows) - 1, cross[-1], self.drawing.source)
         self.offer()
 
     def numbers_on_screen(self, shown):
@@ -225,11 +225,11 @@ class DecoderStepper(WordByWord):
             kept.append(_rows(own_then, cross_then)[-1])
             following.append(_most_probable(probabilities))
         row = shown["here"][0]
-        texts = [*cross[row], *own[row, : row + 1]]
-        veiled = self.drawing.veiled and row == len(own) - 1
-        if not veiled:
-            texts += [probability for _, probability in following[row]]
-        notes = [] if veiled else [_compare(_rows(own, cross), kept)]
+        if self.drawing.veiled and row == len(own) - 1:
+            return Numbers([])
+        likely = [probability for _, probability in following[row]]
+        texts = [*cross[row], *own[row, : row + 1], *likely]
+        notes = [_compare(_rows(own, cross), kept)]
         cell = re.search(r"(self|cross)-attention to “\u2068(.*)\u2069” ", shown["caption"])
         if not cell:
             return Numbers(texts, notes)
@@ -258,11 +258,13 @@ def _compare(now, kept):
     return KEPT[kind].format(change=change)
 
 
-def _question(number, weights, source):
-    """What is asked of the word with this number: it is where its row looks."""
-    sentence = ALIKE if np.ptp(weights) < EVEN else QUESTION
-    word = source[int(np.argmax(weights))].replace("'", "’")
-    return sentence.format(number=number, word=word)
+def _question(row, weights, source):
+    """What is asked of a row: where it looks; if that is not the next word, at which of the two."""
+    most = int(np.argmax(weights))
+    if row >= len(source) or most == row or np.ptp(weights) < EVEN:
+        return QUESTION.format(number=row + 1)
+    first, second = (source[place].replace("'", "’") for place in sorted((row, most)))
+    return CROSSING.format(number=row + 1, first=first, second=second)
 
 
 def _most_probable(probabilities):

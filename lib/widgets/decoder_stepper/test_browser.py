@@ -18,19 +18,19 @@ def step(tokens):
 def test_write_look_back_and_read(live):
     shown = live("widgets.DecoderStepper()", READ)
     demo, svg = shown.demo, shown.svg
-    shown.says("Predict first: which word stands there?")
-    demo.get_by_text("Word 1: it looks most at “the”. What does it write?").wait_for()
+    shown.says("Predict first: Enter shows where it looks, and the word.")
+    demo.get_by_text("Word 1: where does it look, and what does it write?").wait_for()
     demo.locator("svg text", has_text="<start> → ?").wait_for()
     svg.focus()
     shown.press("Enter")
     shown.says("\u2068<start>\u2069 → \u2068l’\u2069 looks most at “\u2068the\u2069”.")
     shown.press("Enter")
-    demo.get_by_text("Word 2: it looks most at “animal”. What does it write?").wait_for()
+    demo.get_by_text("Word 2: “tired” or “animal”? What does it write?").wait_for()
     assert demo.locator(".lock").count() == 1
     shown.press("Enter")
-    shown.says("\u2068l’\u2069 → \u2068animal\u2069 looks", "Locked: unchanged, bit for bit.")
+    shown.says("\u2068l’\u2069 → \u2068animal\u2069 looks", "Locked rows: exactly as they were.")
     shown.press(*["ArrowRight"] * 5)
-    shown.says("Stopped: “<end>” is the end token. Locked: unchanged, bit for bit.")
+    shown.says("Stopped: “<end>” is the end token. Locked rows: exactly as they were.")
     shown.press("Home")
     shown.says("\u2068<start>\u2069 → \u2068l’\u2069")
     shown.press("ArrowDown", "ArrowDown")
@@ -49,7 +49,7 @@ def test_write_look_back_and_read(live):
     assert shown.output(1) == "fatigué (4, 4)"
     assert shown.problems() == []
     shown.reset()
-    shown.says("Predict first: which word stands there?")
+    shown.says("Predict first: Enter shows where it looks, and the word.")
     assert shown.problems() == []
 
 
