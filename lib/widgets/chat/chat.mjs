@@ -1,5 +1,5 @@
-// A chat model's answer, token by token: where a chosen head looked, what all heads give to one
-// place, and the tokens that could have come.
+// A chat model's answer, token by token, and the tokens that could have come. A token that is
+// clicked shows what all heads give to it, and where the chosen head looked.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
@@ -24,16 +24,20 @@ const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
 
 const CELL = { w: 15, h: 20 }; // of the grid, a column for each layer
 const LEFT = 762; // of the grid
+const MOST = 5; // tokens that could have come
 const BELOW = 34; // from the grid to the floor
 const TITLE = 16; // from the grid up to the foot of its title
 const NUMBER = 27; // from the grid down to the feet of the layers
 const BESIDE = 10; // from the grid to the heads
 const ROW_FOOT = 18; // from the top of a row to the foot of its head
 
-const LIST = { bar: 170, right: 560, end: 640, pitch: 42, high: 34 }; // what could have come
-const LIST_FOOT = 9; // from the middle of its row to the foot of the letters
+// What could have come: alone, and beside the grid.
+const LIST = { bar: 190, right: 1096, end: 1216, pitch: 46, high: 38, size: 30 };
+const BESIDE_GRID = { bar: 170, right: 560, end: 640, pitch: 42, high: 34, size: 24 };
+const LIST_FOOT = 0.37; // from the middle of its row to the foot of the letters, in their size
 
 const SENTENCES = {
+  click: "Click a token (or press \u2190): which heads look at it?",
   veiled: "Predict: how sure is it? Enter shows its share.",
   looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
   most: "Of {count} heads layer {layer}, head {head} gave \u201c{place}\u201d most: {weight}.",
@@ -81,7 +85,10 @@ const weightsOf = (state, place) =>
     weightOf(state, Math.floor(i / state.heads), i % state.heads, place),
   );
 
-/** The place that the grid is about: the one pointed at, the one clicked, or the question's. */
+/** True while the heads are looked at: the answer alone needs none of them. */
+const isLooking = ({ veiled, pinned }) => !veiled && pinned !== null;
+
+/** The place that the grid is about: the one pointed at, or the one clicked. */
 const aimOf = (state) => state.hovered ?? state.pinned ?? state.aim;
 
 const layersOf = (state) => state.looks.length / state.heads / placesOf(state).length;
@@ -107,14 +114,14 @@ function tokenMarks(state, token, place, box, act) {
   const isNewest = place === state.places.length + state.words.length - 1;
   const isForm = isOf(state, place);
   const { layer, head } = state.through;
-  const tint = isNewest || state.veiled ? 0 : weightOf(state, layer, head, place);
+  const tint = isNewest || !isLooking(state) ? 0 : weightOf(state, layer, head, place);
   const behind = isNewest
     ? rect(`behind ${place}`, "changed", box, { rx: 4 })
     : rect(`behind ${place}`, "behind pick", box, {
         rx: 4,
         tint,
         pick: () => act.change({ pinned: state.pinned === place ? null : place }),
-        hover: () => act.change({ hovered: place }),
+        hover: () => isLooking(state) && act.change({ hovered: place }),
       });
   const letters = { size: LETTERS, ...(isNewest || tint < PALE ? {} : { tint }) };
   const middle = [box.x + box.w / 2, box.y + FOOT];
@@ -137,7 +144,7 @@ function conversation(state, high, act) {
     isSeen(place) ? tokenMarks(state, token, place, boxOf(place), act) : [],
   );
   const aim = aimOf(state);
-  if (!state.veiled && isSeen(aim)) marks.push(rect("aim", "focused", boxOf(aim), { rx: 4 }));
+  if (isLooking(state) && isSeen(aim)) marks.push(rect("aim", "focused", boxOf(aim), { rx: 4 }));
   return marks;
 }
 
@@ -190,23 +197,27 @@ function gridMarks(state, grid, act) {
 }
 
 /** The most probable tokens, with bars of their shares; the one that came is yellow. */
-function listMarks(state, grid) {
+function listMarks(state, top) {
   const newest = state.words.at(-1);
-  const room = LIST.bar - SPACE;
+  const list = isLooking(state) ? BESIDE_GRID : LIST;
+  const { size } = list;
+  const room = list.bar - SPACE;
   const hasSpaces = state.best.some(({ word }) => spaced(word) !== shown(word));
   const title = hasSpaces ? SENTENCES.spaced : SENTENCES.list;
   return [
-    text("list", "", [0, grid.y - TITLE], title, LEFT_END),
+    text("list", "", [0, top - TITLE], title, LEFT_END),
     ...state.best.flatMap(({ word, share, digits: said }, i) => {
-      const y = grid.y + i * LIST.pitch;
-      const foot = y + LIST.high / 2 + LIST_FOOT;
+      const y = top + i * list.pitch;
+      const foot = y + list.high / 2 + LIST_FOOT * size;
       const kind = word === newest ? "lit" : "weight";
-      const whole = { x: LIST.bar, y, w: LIST.right - LIST.bar, h: LIST.high };
+      const whole = { x: list.bar, y, w: list.right - list.bar, h: list.high };
+      const written = { size, ...RIGHT_END };
+      const could = fit(spaced(word), room, size);
       return [
-        text(`could ${i}`, "", [LIST.bar - SPACE, foot], fit(spaced(word), room), RIGHT_END),
+        text(`could ${i}`, "", [list.bar - SPACE, foot], could, written),
         rect(`whole ${i}`, "spread", whole),
         rect(`bar ${i}`, kind, { ...whole, w: whole.w * share }),
-        text(`share ${i}`, word === newest ? "bold" : "", [LIST.end, foot], said, RIGHT_END),
+        text(`share ${i}`, word === newest ? "bold" : "", [list.end, foot], said, written),
       ];
     }),
   ];
@@ -216,15 +227,16 @@ function listMarks(state, grid) {
 export function layout(given, room, act) {
   const state = { ...given, through: headOf(given) };
   const grid = gridOf(state, room);
-  const high = grid.y - TITLE - LETTERS;
+  const top = isLooking(state) ? grid.y : room.height - LIST.pitch * MOST;
+  const high = top - TITLE - LETTERS;
   const label = fillIn(SENTENCES.share, { word: shown(state.words.at(-1)) });
   const { veiled, share, digits: said } = state;
-  const hidden = { x: 0, y: grid.y, w: room.width, h: room.height - grid.y - 4 };
+  const hidden = { x: 0, y: top, w: room.width, h: room.height - top - 4 };
   return [
     ...conversation(state, high, act),
     ...(veiled
       ? veil(hidden, "how sure is it?", act)
-      : [...gridMarks(state, grid, act), ...listMarks(state, grid)]),
+      : [...(isLooking(state) ? gridMarks(state, grid, act) : []), ...listMarks(state, top)]),
     ...answer({ number: share, format: () => said, label, veiled }, act),
   ];
 }
@@ -232,19 +244,23 @@ export function layout(given, room, act) {
 /** The sentence that says what the chosen head gave to a place, and why no more is written. */
 export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
+  const said = isLooking(state) ? lookOf(state) : SENTENCES.click;
+  return state.stopped ? `${state.stopped} ${said}` : said;
+}
+
+function lookOf(state) {
   const { layer, head } = headOf(state);
   const place = aimOf(state);
   const weights = weightsOf(state, place);
   const weight = weights[layer * state.heads + head];
   const isMost = weights.filter((other) => other >= weight).length === 1;
-  const said = fillIn(isMost ? SENTENCES.most : SENTENCES.looks, {
+  return fillIn(isMost ? SENTENCES.most : SENTENCES.looks, {
     count: weights.length,
     layer: layer + 1,
     head: head + 1,
     place: shown(placesOf(state)[place]),
     weight: digits(weight),
   });
-  return state.stopped ? `${state.stopped} ${said}` : said;
 }
 
 /** What Enter does while it writes to the end. */
@@ -259,7 +275,7 @@ export function keysOf(state, key, _, act) {
   if (key === "Escape") return { pinned: null, hovered: null, layer: -1, head: -1 };
   const { layer, head } = headOf(state);
   const next = step(key, [head, layer], state.heads, layersOf(state));
-  return next && { head: next[0], layer: next[1] };
+  return next && { head: next[0], layer: next[1], pinned: aimOf(state) };
 }
 
 export default demo({

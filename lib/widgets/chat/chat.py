@@ -169,6 +169,9 @@ class Chat(WordByWord):
         if self.drawing.veiled:
             return Numbers([], says="Predict: how sure is it?")
         said = self.talk.said(self.drawing.count - 1)
+        shares = [*(_digits(share) for _, share in said.best), _digits(said.share)]
+        if "gave" not in shown["caption"]:
+            return Numbers(shares, says="Click a token")
         *_, (aimed, told) = re.findall("gave “([^”]*)”[^\\d]*([\\d.]+\\d)", shown["caption"])
         places = [place.strip() for place in (*self.drawing.places, *self.drawing.words)]
         # A word may stand at several places; a line break is shown as a sign, and is none of them.
@@ -176,11 +179,7 @@ class Chat(WordByWord):
         named = [i for i in range(count) if places[i] == aimed] or range(count)
         found = [self._told(said.looks[..., place]) for place in named]
         layer, head, weight = min(found, key=lambda each: abs(each[-1] - float(told)))
-        return Numbers(
-            [*(_digits(share) for _, share in said.best), _digits(said.share)],
-            [weight],
-            says=f"ayer {layer + 1}, head {head + 1} ",
-        )
+        return Numbers(shares, [weight], says=f"ayer {layer + 1}, head {head + 1} ")
 
     def _told(self, looks):
         """The chosen head, or of looks (layers, H) the one that gives most, and what it gives."""

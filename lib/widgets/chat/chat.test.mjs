@@ -19,6 +19,7 @@ import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
 const OWN = { veiled: false, pinned: null, hovered: null, before: null };
 const PARIS = { ...golden, ...OWN, looks: Uint8Array.from(golden.looks) };
+const LOOKS = { ...PARIS, pinned: PARIS.aim }; // France is clicked
 const VEILED = { ...PARIS, words: [" Paris"], looks: PARIS.looks.slice(0, 2700), veiled: true };
 const ROOM = { width: 1216, height: 456 };
 const none = { change: () => {}, ask: (message) => message, next: () => {} };
@@ -31,10 +32,11 @@ test("the newest token is not looked at", () => {
 test("the head of the picture gives France most, and the sentence says so", () => {
   const weight = weightOf(PARIS, 23, 4, PARIS.aim);
   assert.equal(
-    caption(PARIS),
+    caption(LOOKS),
     `Of 270 heads layer 24, head 5 gave \u201cFrance\u201d most: ${weight.toFixed(2)}.`,
   );
   assert.match(caption({ ...PARIS, pinned: 0 }), /^Layer 19, head 8 gave \u201cstart\u201d 1/);
+  assert.match(caption(PARIS), /^Click a token/);
   const chosen = { ...PARIS, layer: 23, head: 4 };
   assert.match(caption({ ...chosen, pinned: 0 }), /^Layer 24, head 5 gave \u201cstart\u201d 0/);
 });
@@ -75,7 +77,7 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
   const words = Array.from({ length: 70 }, (_, i) => [" word", " longer", ",", "\n"][i % 4]);
   const count = 270 * (PARIS.places.length + words.length - 1);
   const long = { ...PARIS, words, looks: new Uint8Array(count).fill(1) };
-  for (const state of [PARIS, VEILED, long]) {
+  for (const state of [PARIS, LOOKS, VEILED, long, { ...long, pinned: 3 }]) {
     const marks = layout(state, ROOM, none);
     assert.deepEqual([outside(marks, ROOM), overlaps(marks), twins(marks)], [[], [], []]);
   }
@@ -87,9 +89,20 @@ test("while it is veiled neither share nor look is seen", () => {
   assert.ok(!marks.some((mark) => mark.tint > 0));
 });
 
+test("the answer is alone until a token is clicked: no grid, no tint, no frame", () => {
+  const looked = (state) =>
+    layout(state, ROOM, none).filter(({ id, tint }) => /^(cell|aim)/.test(id) || tint > 0);
+  assert.deepEqual(looked(PARIS), []);
+  assert.ok(looked(LOOKS).some(({ id }) => id === "aim"));
+  const bars = [PARIS, LOOKS].map((state) =>
+    layout(state, ROOM, none).find(({ id }) => id === "bar 0"),
+  );
+  assert.ok(bars[0].w > 2 * bars[1].w);
+});
+
 test("arrow keys choose a head, the space bar writes", () => {
-  assert.deepEqual(keysOf(PARIS, "ArrowRight", null, none), { head: 4, layer: 24 });
-  assert.deepEqual(keysOf(PARIS, "ArrowUp", null, none), { head: 3, layer: 23 });
+  assert.deepEqual(keysOf(PARIS, "ArrowRight", null, none), { head: 4, layer: 24, pinned: 7 });
+  assert.deepEqual(keysOf(PARIS, "ArrowUp", null, none), { head: 3, layer: 23, pinned: 7 });
   assert.deepEqual(keysOf(PARIS, " ", null, none), { type: "write" });
   assert.equal(keysOf(PARIS, "Escape", null, none).layer, -1, "the one that gives most again");
   assert.equal(keysOf(VEILED, "ArrowRight", null, none), null);
