@@ -34,7 +34,7 @@ test("hands and products agree with lib.positions", () => {
 });
 
 test("the cosines of all clocks add up to the product, and none moves with both places", () => {
-  for (const { p: position, k: distance, d_model: dModel, product: wanted } of cases) {
+  for (const { k: distance, d_model: dModel, product: wanted } of cases) {
     const { parts, taken, most } = sumOf(distance, dModel);
     near(most - taken, wanted);
     near(Math.min(0, ...parts.flat()), -taken);

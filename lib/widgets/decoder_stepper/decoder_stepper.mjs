@@ -83,8 +83,7 @@ function written({ tokens, rows }, row) {
 }
 
 /** Where the row that is seen looks, self or cross; nothing while that is asked. */
-const looksOf = (state, row, block) =>
-  isHidden(state, row) ? [] : state.picture.rows[row][block];
+const looksOf = (state, row, block) => (isHidden(state, row) ? [] : state.picture.rows[row][block]);
 
 const lastRow = (state) => state.picture.rows.length - 1;
 const rowOf = (state) => state.row ?? lastRow(state);
@@ -184,10 +183,7 @@ function sourceWords(state, row, at, act) {
     if (tint === undefined) return pill({ ...word, tint: 0, hold: {} }, line);
     const hold = { hover: () => pointAt(state, { block: "cross", j }, act) };
     const place = { x: line.center(j), y: line.top - DIGITS_ABOVE, room: line.step };
-    return [
-      ...pill({ ...word, tint, hold }, line),
-      ...weightAt(`cross ${row}.${j}`, tint, place),
-    ];
+    return [...pill({ ...word, tint, hold }, line), ...weightAt(`cross ${row}.${j}`, tint, place)];
   });
 }
 

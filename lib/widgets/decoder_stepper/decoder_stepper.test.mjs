@@ -72,7 +72,10 @@ test("the veil hides the word, its probability and where the row looks", () => {
   assert.ok(hidden.includes("l’ \u2192 ?"));
   assert.ok(!hidden.some((text) => /\d\.\d/.test(text)));
   assert.ok(!veiled.some(({ id, tint }) => /^(line 1|arc)/.test(id) || tint > 0));
-  assert.ok(veiled.some(({ id }) => id === "line 0.0"), "the row before stays");
+  assert.ok(
+    veiled.some(({ id }) => id === "line 0.0"),
+    "the row before stays",
+  );
   assert.equal(hidden.filter((text) => text === "animal").length, 1, "only the English one");
   const shown = writings(layout(after(1), ROOMS[0], {}));
   assert.ok(shown.includes("l’ \u2192 animal") && shown.includes("0.89"));
