@@ -1,14 +1,15 @@
 // Attention with every digit: X -> Q, K, V -> scores -> scaled -> masked -> weights -> output,
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
-import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { collectMarks, goalMarks, ownValue, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, touching } from "./keys.mjs";
 import {
   ABOVE,
+  belowMarks,
   born,
   boxOf,
   cellMarks,
@@ -36,7 +37,7 @@ import {
   speak,
 } from "./parts.mjs";
 import { parkedPlaces, placesOf } from "./places.mjs";
-import { total } from "./sums.mjs";
+import { largestOf, partsOf } from "./sums.mjs";
 
 const FORMULA = { size: 32, y: 38, space: 9 };
 const MAKES = 82; // the line that says how Q, K or V is made
@@ -45,8 +46,7 @@ const SIGN = 28; // letters over the arrow between two maps
 const SIGN_BELOW = 16; // from the middle of a map down to the arrow
 const SIGN_ABOVE = 18; // from the arrow up to its sign
 const HALF_ARROW = 36;
-const SUM_MIDDLE = 40; // from the weights to the middle of their sums
-const SUM_DELAY = 400; // milliseconds
+const BROUGHT = 164; // the line that says who brings what is collected
 const LABEL_LETTERS = 9; // of a word below the answer
 
 const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
@@ -55,7 +55,8 @@ const NO_MASK = "no mask: nothing changes";
 const LABELS = {
   made: "{matrix} of \u201c{word}\u201d",
   pair: "{asks} \u2192 {asked}",
-  value: "{axis} of \u201c{word}\u201d",
+  changed: "{was} \u2192 {now}",
+  brought: "most from \u201c{word}\u201d",
   inner: "{matrix}({row}, {column})",
   asked: "\u201c{word}\u201d gets",
 };
@@ -133,7 +134,8 @@ function parkedMarks(state, places, room) {
     const down = { ...matrix.down, kind: "faint" };
     const names = matrix.hasNames ? rowNames("waiting", down, at) : [];
     const title = titleMarks(matrix, at.x, at.y - ABOVE);
-    return [...title, ...names, edgeMark(matrix, at), ...cellMarks(matrix, at, () => false)];
+    const cells = cellMarks(matrix, at, () => false);
+    return [...title, ...names, edgeMark(matrix, at), ...cells, ...belowMarks(matrix, at)];
   });
 }
 
@@ -155,19 +157,9 @@ function signMarks({ step }, parts, { first, result }) {
 
 const arrowPath = ({ x, y }) => `M${x},${y}h${2 * HALF_ARROW}l-10,-8m10,8l-10,8`;
 
-/** The sum of the weights of the row that asks, at its right. */
-function sumMarks({ result }, { x, y, w, h }, asks) {
-  const middle = x + result.rows[0].length * w + SUM_MIDDLE;
-  const foot = [middle, y + (asks + 0.5) * h + BASELINE];
-  return [
-    text("sum", "faint", [middle, y - ABOVE], "sum"),
-    text("sum of row", "faint", foot, digits(total(result.rows[asks])), { delay: SUM_DELAY }),
-  ];
-}
-
 /** What a map looks at for the pointed cell: its row for softmax, else the same cell. */
 function spanOf(parts, { first }, { part, i, j }) {
-  const isRow = parts.hasSums && part === "result";
+  const isRow = parts.readsRow && part === "result";
   const last = parts.first.rows[0].length - 1;
   const box = isRow ? boxOf(first, { i, j: 0 }, { i, j: last }) : boxOf(first, { i, j });
   return rect("band span", "band", box, { rx: 4 });
@@ -195,9 +187,9 @@ function matrixMarks(state, parts, room, cell, touch) {
     const isSpelled = (i, j) => isRead(part, i, j) || isChanged(i, j);
     marks.push(edgeMark(matrix, places[part]));
     marks.push(...cellMarks(matrix, places[part], isSpelled, more));
+    marks.push(...belowMarks(matrix, places[part]));
   }
   marks.push(...parkedMarks(state, places, room));
-  if (parts.hasSums) marks.push(...sumMarks(parts, places.result, cell.asks));
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
   else marks.push(...signMarks(state, parts, places));
   if (!parts.second && parts.first) marks.push(spanOf(parts, places, cell));
@@ -212,27 +204,41 @@ function labelOf({ step }, parts, { part, i, j }) {
   const column = short(across.names[j], LABEL_LETTERS);
   if (part !== "result" && parts.second) return fillIn(LABELS.inner, { matrix: id, row, column });
   if (step < COMPARE) return fillIn(LABELS.made, { matrix: name, word: row });
-  if (step === COLLECT) return fillIn(LABELS.value, { axis: axisName(column), word: row });
   return fillIn(LABELS.pair, { asks: row, asked: column });
 }
 
+/** What is collected, in words: the value, from how much to how much, and who brings most of it. */
+function collectedMarks(state, parts, { i, j }, act) {
+  const own = ownValue(state, i, j);
+  const now = digits(parts.result.rows[i][j]);
+  const label = own === undefined ? now : fillIn(LABELS.changed, { was: digits(own), now });
+  const words = axisName(parts.result.across.names[j]);
+  const [said, change] = answer({ words, label }, act);
+  const word = short(state.tokens[largestOf(partsOf(state.numbers, i, j))], LABEL_LETTERS);
+  const brought = fillIn(LABELS.brought, { word });
+  return [
+    said,
+    { ...change, ...large },
+    text("brought", "", [change.x, BROUGHT], brought, RIGHT_END),
+  ];
+}
+
 /**
- * The number of the pointed cell, and what it was before; in the last step, before attention. On
- * the way there no number is the answer: only one that the reader has just changed is large.
+ * The number of the pointed cell, and what it was before. On the way to the last step no number is
+ * the answer: only one that the reader has just changed is large.
  */
 function answerMarks(state, parts, cell, act) {
   const { part, i, j } = cell;
   const matrix = parts[part];
-  const isCollected = state.step === COLLECT && part === "result";
   const old = partsBefore(state)?.[part].rows[i]?.[j];
-  const before = isCollected ? ownValue(state, i, j) : old;
   const number = matrix.rows[i][j];
   const format = formatOf(matrix, i, j);
   const isChanged = old !== undefined && format(old) !== format(number);
   if (cell.isHidden || (state.isOpen && state.step < COLLECT && !isChanged))
     return askedMarks(state, act);
+  if (state.step === COLLECT && part === "result") return collectedMarks(state, parts, cell, act);
   const label = labelOf(state, parts, cell);
-  return answer({ number, format, label, before }, act);
+  return answer({ number, format, label, before: old }, act);
 }
 
 /** What is asked, beside its question mark: below it stand matrices. */
@@ -290,6 +296,10 @@ export default demo({
     band: drawn("ink", 2.5),
     "band.query": { stroke: "var(--query)" },
     "band.key": { stroke: "var(--key)" },
+    below: drawn("score", 4),
+    "below.query": { stroke: "var(--query)" },
+    "below.key": { stroke: "var(--key)" },
+    "below.value": { stroke: "var(--value)" },
     "focused.pinned": { "stroke-width": 6 },
     outline: drawn("value", 2),
     share: { fill: "color-mix(in srgb, var(--value) 45%, var(--paper))", stroke: "var(--value)" },

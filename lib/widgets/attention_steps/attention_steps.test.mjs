@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { caption, layout } from "./attention_steps.mjs";
 import { keysOf, pointedCell } from "./keys.mjs";
+import { digits } from "../frame/frame.mjs";
 import { phase, speak, valueNames } from "./parts.mjs";
 import { COLLECT, COMPARE, MADE, MASK, QUESTION, SCALE, SOFTMAX } from "./parts.mjs";
 import { largestOf, spellProduct, spellSoftmax, transposed } from "./sums.mjs";
@@ -182,6 +183,8 @@ test("the larger a number, the deeper its shade, and 0 and less is paper", () =>
   };
   assert.ok(percent("Q.0.0") === 2 * percent("Q.0.1") && percent("Q.0.1") > 0);
   assert.deepEqual(["Q.1.0", "Q.1.1"].map(percent), [0, 0]);
+  const hollow = marks.filter(({ id }) => id.startsWith("below Q")).map(({ id, o }) => [id, o]);
+  assert.deepEqual(hollow, [["below Q.1.0", 0.25]], "what is below 0 is not taken for 0");
 });
 
 test("what is collected is veiled: no sum, no share, no output", () => {
@@ -226,6 +229,18 @@ test("the last step says which word brings most of what is collected", () => {
   assert.match(caption(state), /^\u201cit\u201d brings \S+: output\(it, state\) = /);
   assert.equal(largestOf([0.1, -0.9, 0.3]), 1, "the sum is below zero");
   assert.equal(largestOf([0.4, -0.9, 0.8]), 2);
+});
+
+test("the headline is what changed: the value, from how much to how much, and who brings it", () => {
+  const state = stateOf({ tokens: FOUR, step: COLLECT });
+  const written = (more) => {
+    const marks = layout({ ...state, ...more }, ROOMS[0], {});
+    return ["answer", "answer-label", "brought"].map((id) => marks.find((m) => m.id === id).text);
+  };
+  const [own, now] = ["V", "output"].map((name) => digits(state.numbers[name][0][2]));
+  const brings = "most from \u201cit\u201d";
+  assert.deepEqual(written({}), ["state", `${own} \u2192 ${now}`, brings]);
+  assert.deepEqual(written({ attention: "cross" }), ["state", now, brings], "none of its own");
 });
 
 test("a value has a name where W_V hands on one axis, else a number", () => {

@@ -15,6 +15,8 @@ export const ABOVE = 10; // from a line of text to the matrix below it
 const BESIDE = 12; // from a text to the matrix at its right
 const FLIGHT = 620; // milliseconds
 const DEEPEST = 55; // percent of its hue on the paper, for the largest number of a matrix
+const LEAST = 0.02; // of the largest number: what is nearer to 0 has no frame
+const INSET = 3; // of that frame
 const MADE = 240; // milliseconds until a result comes out
 
 const FOR = {
@@ -35,11 +37,16 @@ export function formatOf(matrix, i, j) {
   return matrix.places ? (x) => digits(x, matrix.places) : fitted;
 }
 
+/** A number's share of the one that is furthest from 0 in its matrix. */
+function shareOf({ rows }, number) {
+  const most = Math.max(...rows.flat().map(Math.abs));
+  return most > 0 ? number / most : 0;
+}
+
 /** A number by its size, in the hue of its matrix: 0 and what is below it is paper. */
-function shadeOf({ rows, kind }, number) {
-  const most = Math.max(...rows.flat());
-  const share = most > 0 ? Math.max(0, number) / most : 0;
-  const hue = `var(--${kind || "score"})`;
+function shadeOf(matrix, number) {
+  const share = Math.max(0, shareOf(matrix, number));
+  const hue = `var(--${matrix.kind || "score"})`;
   return `color-mix(in srgb, ${hue} ${(DEEPEST * share).toFixed(1)}%, var(--paper))`;
 }
 
@@ -74,6 +81,21 @@ export function cellMarks(matrix, at, isRead, more) {
       const mark = cellMark(matrix, i, j, at);
       const digits = isRead(i, j) ? { ink: `bold ${mark.ink}` } : { format: unread };
       return { ...mark, ...digits, ...more?.(i, j) };
+    }),
+  );
+}
+
+/** What is below 0 is hollow: a frame in its cell, the darker, the further below. */
+export function belowMarks(matrix, at) {
+  if (matrix.tinted) return [];
+  return matrix.rows.flatMap((row, i) =>
+    row.flatMap((number, j) => {
+      const share = -shareOf(matrix, number);
+      if (share < LEAST || matrix.isMasked?.(i, j)) return [];
+      const { x, y, w, h } = boxOf(at, { i, j });
+      const box = { x: x + INSET, y: y + INSET, w: w - 2 * INSET, h: h - 2 * INSET };
+      const faded = { rx: 2, o: share, delay: MADE, from: { o: 0 } };
+      return [rect(`below ${idOf(matrix, i, j)}`, `below ${matrix.kind}`, box, faded)];
     }),
   );
 }

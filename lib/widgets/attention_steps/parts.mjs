@@ -177,7 +177,7 @@ function normalising(state) {
       quotient: spellSoftmax(scores, j),
     });
   };
-  return { first, result: weightsOf(state), speakResult, hasSums: true };
+  return { first, result: weightsOf(state), speakResult, readsRow: true };
 }
 
 /** The weights; a masked one is hatched. */

@@ -23,7 +23,6 @@ const HIGHEST_ROW = 56;
 const PARKED = 74; // a column of a matrix that waits
 const PARKED_GAP = 24;
 const ARROW = 136; // from a map to what becomes of it
-const SUMS = 74; // right of the weights, for the sum of each row
 const TITLE = 280; // room for the title of a map
 const WIDEST_CELL = 110;
 
@@ -67,13 +66,13 @@ function comparePlaces(parts, room) {
 }
 
 /** A map at the left, and at the right what becomes of it. */
-function mapPlaces({ result, hasSums }, room) {
+function mapPlaces({ result }, room) {
   const rows = result.rows.length;
   const columns = result.rows[0].length;
   const free = room.width - NAMES - ARROW;
   const w = Math.min(WIDEST_CELL, free / (2 * columns));
   const block = Math.max(columns * w, TITLE);
-  const left = free - block - (hasSums ? SUMS : 0);
+  const left = free - block;
   const made = Math.min(w, left / columns);
   const right = NAMES + block + ARROW;
   const above = ANSWER + LINE * linesOf(result.across, { w: made });
@@ -82,7 +81,7 @@ function mapPlaces({ result, hasSums }, room) {
   return {
     first: { x: NAMES, y, w, h },
     result: { x: right, y, w: made, h },
-    end: right + Math.max(columns * made, TITLE) + SUMS,
+    end: right + Math.max(columns * made, TITLE),
   };
 }
 
