@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { angle, cosine, dot, length, nextLength, shadow, stretched } from "./plane.mjs";
+import { angle, cosine, dot, length, nextLength, overtakes, shadow, stretched } from "./plane.mjs";
 import { caption, keysOf, layout, winnersOf } from "./arrows.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 
@@ -73,15 +73,46 @@ test("the veil hides scores, sums and shadows; then the winner is the largest", 
   assert.ok(marks.some((mark) => mark.id === "winner" && mark.y === first.y));
 });
 
-test("what was before stays as a ghost, arrow and score", () => {
+test("what was before stays as a ghost, the score and an arrow that was turned", () => {
+  const ghostsOf = (state) =>
+    layout(state, ROOMS[1], act)
+      .filter((mark) => mark.class === "ghost")
+      .map((mark) => mark.id);
   const marks = layout(LONGER, ROOMS[1], act);
   const texts = textsOf(marks).map(written);
   assert.ok(texts.includes("before: 7.40") && !texts.includes("before: 8.50"));
-  const ghosts = marks.filter((mark) => mark.class === "ghost").map((mark) => mark.id);
-  assert.deepEqual(ghosts, ["was k2", "was head k2", "was bar k", "was bar k2"]);
+  assert.deepEqual(ghostsOf(LONGER), ["was bar k", "was bar k2"], "k\u2032 lies on itself");
+  assert.deepEqual(ghostsOf(TURNED).slice(0, 2), ["was k", "was head k"]);
   const wide = (id) => marks.find((mark) => mark.id === id).w;
   near(wide("bar k2") / wide("was bar k2"), 9.25 / 7.4);
   near(wide("bar k"), wide("was bar k"));
+});
+
+test("where k\u2032 overtakes k is marked, when that was asked and shown", () => {
+  const asked = { ...LONGER, done: 1 };
+  const [x, y] = overtakes(asked);
+  near(dot(asked.q, [x, y]), dot(asked.q, asked.k));
+  near(x * asked.k2[1], y * asked.k2[0]);
+  const isMarked = (state) =>
+    layout(state, ROOMS[1], act).some(({ text }) => text === "from here k\u2032 wins");
+  assert.ok(isMarked(asked));
+  for (const state of [SHOWN, { ...asked, veiled: true }, TURNED]) assert.ok(!isMarked(state));
+  const never = { ...asked, k2: [-1, 3.5] };
+  assert.equal(overtakes(never), null, "a right angle: no length is enough");
+});
+
+test("a right angle with the query has its mark", () => {
+  const angles = (k) =>
+    layout({ ...SHOWN, k }, ROOMS[1], act).filter(({ id }) => id.startsWith("right angle")).length;
+  assert.deepEqual(
+    [
+      [-1, 3.5],
+      [1, -3.5],
+      [2, 1.5],
+      [0, 0],
+    ].map(angles),
+    [1, 1, 0, 0],
+  );
 });
 
 test("with Shift an arrow key changes the length alone, in three presses k\u2032 wins", () => {

@@ -1,7 +1,7 @@
 // The plane of the demo Arrows: arrows to drag, the query's ray, and the shadows of keys on it.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp } from "../frame/frame.mjs";
-import { rect } from "../frame/shapes.mjs";
+import { line, rect } from "../frame/shapes.mjs";
 
 export const dot = (query, key) => query[0] * key[0] + query[1] * key[1];
 export const cross = (query, key) => query[0] * key[1] - query[1] * key[0];
@@ -64,15 +64,20 @@ const HEADS = {
 };
 const POINT = 9; // the radius of an arrow of length 0
 const GRASP = 30; // the radius around a tip where it can be grasped
-const RING = 22; // and of the ring around the chosen one
+const RING = 22; // and of the ring around the chosen one, if it is too short for a bead
 const BEAD = 58; // from a tip back to the bead that changes the length alone
 const BEAD_RADIUS = 11;
 const LANE = 16; // the width of a shadow
 const LANES = { k: 9, k2: 30 }; // from the query's ray to the near side of a shadow
 const SQUARE = 18; // the side of the mark of a right angle
+const LARGE_SQUARE = 46; // where a key and the query are at a right angle
 const LEAST_SQUARE = 26; // there is none on shorter lines
 const ASIDE = 50; // from a tip to the arrow's name
 const AWAY = 0.7; // radians, so far a name is turned away from the dropped line
+const LENGTHENED = 1; // the step of the story that makes k\u2032 longer
+const OVERTAKES = "from here k\u2032 wins";
+const ACROSS = 26; // half of the line across the ray where it does
+const BEYOND = 36; // from there to what it is
 const NAME = 36; // the size of an arrow's name
 const NAMES_STAY = { left: 24, right: PLANE - 24, top: 34, bottom: 16 };
 const BASELINE = 12; // from the middle of a name down to its baseline
@@ -206,10 +211,10 @@ function arrow(name, state, plane) {
   ];
 }
 
-/** The arrow before the last gesture, if it was another one. */
+/** The arrow before the last gesture, if it pointed elsewhere. */
 function ghost(name, { before, ...state }, plane) {
   const was = before?.[name];
-  if (!was?.length || String(was) === String(state[name])) return [];
+  if (!was?.length || Math.abs(cross(was, state[name])) < NEAR) return [];
   const ends = { originX: plane.originX, originY: plane.originY, ...plane.place(was), glide: 1 };
   return [
     { id: `was ${name}`, class: "ghost", ...ends, d: shaftPath },
@@ -276,12 +281,48 @@ function bandPath(numbers) {
 /** From a key's tip down to its shadow, with the mark of a right angle on the ray. */
 function dropPath(numbers) {
   const { foot, rise, lane } = numbers;
-  const line = `M${along(numbers, foot, rise)}L${along(numbers, foot, -lane)}`;
-  if (Math.min(Math.abs(foot), Math.abs(rise)) < LEAST_SQUARE) return line;
+  const drop = `M${along(numbers, foot, rise)}L${along(numbers, foot, -lane)}`;
+  if (Math.min(Math.abs(foot), Math.abs(rise)) < LEAST_SQUARE) return drop;
   const back = foot - SQUARE * Math.sign(foot);
   const high = SQUARE * Math.sign(rise);
   const across = `M${along(numbers, foot, high)}L${along(numbers, back, high)}`;
-  return `${line}${across}L${along(numbers, back, 0)}`;
+  return `${drop}${across}L${along(numbers, back, 0)}`;
+}
+
+/** The mark of a right angle between a key and the query. */
+function rightAngle(name, { q: query, ...state }, { originX, originY }) {
+  const key = state[name];
+  if (!length(query) || !length(key) || Math.abs(cosine(query, key)) > NEAR) return [];
+  const [right, upward] = query.map((part) => part / length(query));
+  const side = Math.sign(cross(query, key)) * LARGE_SQUARE;
+  const at = { originX, originY, right, upward, side };
+  return [{ id: `right angle ${name}`, class: "rule-line", ...at, d: squarePath }];
+}
+
+const squarePath = (numbers) => {
+  const far = Math.abs(numbers.side);
+  const start = `M${along(numbers, far, 0)}L${along(numbers, far, numbers.side)}`;
+  return `${start}L${along(numbers, 0, numbers.side)}`;
+};
+
+/** Where on its ray k\u2032 has the score of k; null if that is nowhere on the plane. */
+export function overtakes({ q: query, k: key, k2: other }) {
+  const each = length(other) && dot(query, other) / length(other);
+  const long = dot(query, key) / each;
+  const place = other.map((part) => (part / length(other)) * long);
+  return each > 0 && long > 0 && place.every((part) => Math.abs(part) <= RANGE) ? place : null;
+}
+
+/** A line across the ray of k\u2032 where it overtakes k, and what that is. */
+function overtaking(state, plane) {
+  const place = overtakes(state);
+  if (!place) return [];
+  const { x, y } = plane.place(place);
+  const [right, upward] = place.map((part) => (part / length(place)) * ACROSS);
+  const ends = { left: [x - upward, y - right], right: [x + upward, y + right] };
+  const side = right < 0 ? { anchor: "start", x: x + BEYOND } : { anchor: "end", x: x - BEYOND };
+  const said = { id: "overtakes", class: "halo", y: y + BASELINE, text: OVERTAKES, ...side };
+  return [line("overtaking", "rule-line", ends.left, ends.right), said];
 }
 
 export const rounded = (x) => clamp(Math.round(x * 10) / 10, -RANGE, RANGE);
@@ -306,15 +347,14 @@ function holds(name, state, plane, act) {
   };
   const mark = { id: `tip ${name}`, class: "pick hold tip", r: GRASP, ...tip, pick: choose, drag };
   if (chosenOf(state) !== name) return [mark];
-  const ring = { id: "focus", class: "focused", focus: true, r: RING, ...tip };
-  return [mark, ring, ...bead(name, state, plane, act)];
+  if (length(state[name])) return [mark, bead(name, state, plane, act)];
+  return [mark, { id: "focus", class: "focused", focus: true, r: RING, ...tip }];
 }
 
 /** The bead stands BEAD before the tip, on a short arrow in its middle. */
 function bead(name, state, plane, act) {
   const vector = state[name];
   const long = length(vector) * plane.unit;
-  if (!long) return [];
   const at = Math.max(long - BEAD, long / 2);
   const drag = (point) => {
     const [x, y] = [point[0] - plane.originX, plane.originY - point[1]];
@@ -324,7 +364,7 @@ function bead(name, state, plane, act) {
   };
   const place = { x: plane.originX + (vector[0] / length(vector)) * at };
   place.y = plane.originY - (vector[1] / length(vector)) * at;
-  return [{ id: "bead", class: "hold bead", r: BEAD_RADIUS, ...place, drag, pick: () => {} }];
+  return { id: "bead", class: "hold bead", r: BEAD_RADIUS, ...place, drag, pick: () => {} };
 }
 
 /** The marks of the plane; what would give the scores away only if they are shown. */
@@ -342,6 +382,8 @@ export function planeMarks(state, room, act) {
     ...shadows,
     ...names.flatMap((name) => ghost(name, state, plane)),
     ...inOrder.flatMap((name) => arrow(name, state, plane)),
+    ...keys.flatMap((name) => rightAngle(name, state, plane)),
+    ...(state.done === LENGTHENED && !state.veiled ? overtaking(state, plane) : []),
     ...names.map((name) => nameOf(name, state, plane)),
     ...inOrder.flatMap((name) => holds(name, state, plane, act)),
   ];
