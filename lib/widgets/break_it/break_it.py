@@ -26,10 +26,11 @@ NAMES = {
     "no warm-up": "no warm-up",
 }
 UNCOVER = "Uncover"
+NEXT = "Next part"
 SORT = "Sort by damage"
-WHOLE = "95 % right after {steps:.0f} steps, the average of {count} trainings."
-LEARNS = "Nothing breaks: 95 % right after {steps:.0f} steps, the whole after {whole:.0f}."
-SAME = "Nothing happens: 95 % right after {steps:.0f} steps, as in the whole."
+WHOLE = "95 % right after {steps:.0f} training steps, on average of {count} models."
+LEARNS = "Nothing breaks: 95 % right after {steps:.0f} training steps (whole model: {whole:.0f})."
+SAME = "Nothing happens: 95 % right after {steps:.0f} training steps, as the whole model."
 BREAKS = "{does} Right in {count} trainings: {low:.2f} to {high:.2f}."
 # What the sentence beside it shows: what the model writes first that is not right.
 DOES = {
@@ -57,7 +58,7 @@ class BreakItDrawing(Drawing):
 
 
 class BreakIt(Demo):
-    """What was measured with one part taken away at a time; rows are covered until Enter.
+    """What was measured with one part taken away at a time; Enter asks for a row, then uncovers it.
 
     When all are known, Enter sorts them, those with least left first.
     rows: (name, shares) or (name, shares, sentence), the whole first, which is not covered: shares
@@ -68,7 +69,9 @@ class BreakIt(Demo):
     """
 
     title = "Break it, one switch at a time"
-    alive = Alive(computed=("d0.enter",), given=lambda: {"uncover": UNCOVER, "sort": SORT})
+    alive = Alive(
+        computed=("d0.enter",), given=lambda: {"uncover": UNCOVER, "next": NEXT, "sort": SORT}
+    )
     in_class = InClass("Breaks, quicker, or nothing happens?", 8)
     where = (
         "encoder input",
@@ -106,22 +109,27 @@ class BreakIt(Demo):
             [self.drawing],
         )
         self.tell_story()
-        self.drawing.observe(self.offer, ["shown", "by_damage"])
+        self.drawing.observe(self.offer, ["shown", "chosen", "by_damage"])
 
     def coming(self):
-        """Uncover the chosen row, or the next one that is covered; sort them when all are known."""
+        """Choose the next row that is covered, then uncover it; sort them when all are known."""
         shown, chosen = self.drawing.shown, self.drawing.chosen
         covered = [i for i, is_shown in enumerate(shown) if not is_shown]
         if not covered:
             is_sorted = self.drawing.by_damage
             return None if is_sorted else Step(SORT, self._sort, veils=False)
         row = next((i for i in covered if i >= chosen), covered[0])
-        return Step(UNCOVER, lambda: self._uncover(row), veils=False)
+        if row == chosen:
+            return Step(UNCOVER, self._uncover, veils=False)
+        return Step(NEXT, lambda: self._choose(row), veils=False)
 
-    def _uncover(self, row):
-        shown = self.drawing.shown
+    def _choose(self, row):
         self.drawing.chosen = row
-        self.drawing.shown = [*shown[:row], True, *shown[row + 1 :]]
+
+    def _uncover(self):
+        shown = list(self.drawing.shown)
+        shown[self.drawing.chosen] = True
+        self.drawing.shown = shown
 
     def _sort(self):
         """Those with least left first, and the first of them chosen."""

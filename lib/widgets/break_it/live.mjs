@@ -1,6 +1,6 @@
 // The site: rows are uncovered in any order, so what Enter does is computed here.
 
-/** The row that is uncovered next: the chosen one, or the first below it, or of all; or -1. */
+/** The row that is asked for next: the chosen one, or the first below it, or of all; or -1. */
 export function coming(shown, chosen) {
   const below = shown.findIndex((isShown, i) => !isShown && i >= chosen);
   return below < 0 ? shown.indexOf(false) : below;
@@ -12,7 +12,8 @@ const worst = (rows) => rows.findIndex(({ share }) => rows.every((other) => shar
 function uncover(get) {
   const shown = get("d0.shown");
   const row = coming(shown, get("d0.chosen"));
-  if (row >= 0) return { "d0.shown": shown.with(row, true), "d0.chosen": row };
+  const isChosen = row === get("d0.chosen");
+  if (row >= 0) return { "d0.shown": isChosen ? shown.with(row, true) : shown, "d0.chosen": row };
   return get("d0.by_damage") ? {} : { "d0.by_damage": true, "d0.chosen": worst(get("d0.rows")) };
 }
 
@@ -20,7 +21,7 @@ function uncover(get) {
 export const events = { "d0.presses": uncover };
 
 export function outputs(get, labels) {
-  const isCovered = coming(get("d0.shown"), get("d0.chosen")) >= 0;
-  const known = get("d0.by_damage") ? "" : labels.sort;
-  return { "d0.enter": isCovered ? labels.uncover : known };
+  const row = coming(get("d0.shown"), get("d0.chosen"));
+  if (row >= 0) return { "d0.enter": row === get("d0.chosen") ? labels.uncover : labels.next };
+  return { "d0.enter": get("d0.by_damage") ? "" : labels.sort };
 }

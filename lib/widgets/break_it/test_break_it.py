@@ -23,10 +23,10 @@ def test_without_rows_it_shows_what_was_measured():
 
 def test_every_sentence_tells_what_was_measured_and_no_cause():
     says = {row["name"]: row["says"] for row in measured_rows()}
-    assert says["the whole model"].startswith("95 % right after 315 steps")
+    assert says["the whole model"].startswith("95 % right after 315 training steps")
     assert says["only 1 head"].startswith("It writes “il”, not “elle”.")
     assert says["no positions"].startswith("It begins with “Comme elle …”.")
-    assert "after 355 steps, the whole after 315" in says["no scale, 4 heads"]
+    assert "after 355 training steps (whole model: 315)" in says["no scale, 4 heads"]
     assert says["no residual"].endswith("Right in 5 trainings: 0.10 to 0.88.")
     assert says["no causal mask"].endswith("1.00 right. Writing alone: 0.01.")
     assert not re.search("because|therefore", " ".join(says.values()))
@@ -39,7 +39,7 @@ def test_where_a_model_breaks_it_says_what_it_writes():
         "It stops. Right in 3 trainings: 0.70 to 1.00."
     )
     assert _says(list(whole), whole, [1.0], None) == (
-        "Nothing happens: 95 % right after 300 steps, as in the whole."
+        "Nothing happens: 95 % right after 300 training steps, as the whole model."
     )
     for wrote, does in (
         ("le chien noir dort", "It adds “noir”."),
@@ -93,16 +93,17 @@ def test_all_but_the_whole_is_covered_until_it_is_told_and_after_reset():
     assert demo.drawing.shown == [True, False] and demo.bets["no positions"] is None
 
 
-def test_enter_uncovers_the_chosen_row_then_the_next_then_sorts_then_starts_over():
+def test_enter_uncovers_the_chosen_row_asks_for_the_next_then_sorts_then_starts_over():
     demo = widgets.BreakIt([*ROWS, ("no causal mask", [0.0, 0.1])])
     demo.drawing.chosen, demo.drawing.bets = 2, [None, 0.3, None]
     seen = []
-    for _ in range(4):
+    for _ in range(5):
         seen.append((demo.drawing.enter, demo.drawing.chosen, demo.drawing.shown))
         demo.drawing.presses += 1
     assert seen == [
         ("Uncover", 2, [True, False, False]),
-        ("Uncover", 2, [True, False, True]),
+        ("Next part", 2, [True, False, True]),
+        ("Uncover", 1, [True, False, True]),
         ("Sort by damage", 1, [True, True, True]),
         ("", 2, [True, True, True]),
     ]

@@ -37,6 +37,8 @@ def test_bet_uncover_and_start_over(live):
     shown.svg.focus()
     for _ in range(len(ROWS) - 4):
         shown.press("Enter")
+        shown.says("Predict first: bet with ← and →")
+        shown.press("Enter")
     demo.get_by_role("button", name="Sort by damage").wait_for()
     shown.press("Enter")
     shown.says("Writing alone: 0.01.")
