@@ -183,7 +183,9 @@ test("the larger a number, the deeper its shade, and 0 and less is paper", () =>
   };
   assert.ok(percent("Q.0.0") === 2 * percent("Q.0.1") && percent("Q.0.1") > 0);
   assert.deepEqual(["Q.1.0", "Q.1.1"].map(percent), [0, 0]);
-  const hollow = marks.filter(({ id }) => id.startsWith("below Q")).map(({ id, o }) => [id, o]);
+  const hollow = marks
+    .filter(({ id }) => id.startsWith("below Q"))
+    .map((mark) => [mark.id, mark.o]);
   assert.deepEqual(hollow, [["below Q.1.0", 0.25]], "what is below 0 is not taken for 0");
 });
 
@@ -231,11 +233,13 @@ test("the last step says which word brings most of what is collected", () => {
   assert.equal(largestOf([0.4, -0.9, 0.8]), 2);
 });
 
-test("the headline is what changed: the value, from how much to how much, and who brings it", () => {
+test("the headline is what changed: which value, from what to what, and who brings it", () => {
   const state = stateOf({ tokens: FOUR, step: COLLECT });
   const written = (more) => {
     const marks = layout({ ...state, ...more }, ROOMS[0], {});
-    return ["answer", "answer-label", "brought"].map((id) => marks.find((m) => m.id === id).text);
+    return ["answer", "answer-label", "brought"].map(
+      (id) => marks.find((mark) => mark.id === id).text,
+    );
   };
   const [own, now] = ["V", "output"].map((name) => digits(state.numbers[name][0][2]));
   const brings = "most from \u201cit\u201d";
