@@ -117,7 +117,7 @@ export function models(state, { height }, act) {
   const [ours, other] = told.models;
   const look = `it → ${told.source[told.noun]}`; // in layer 2
   const [one, two] = [ours, other].map(({ row }) => (highest(row) === told.noun ? "yes" : "no"));
-  const heads = !veiled && two === "no" ? "none of its four heads" : "its four heads";
+  const heads = !veiled && two === "no" ? "no head" : "its four heads";
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE - 28 };
   const below = veiled
     ? later(state, veil(box, "Model 2", act))
