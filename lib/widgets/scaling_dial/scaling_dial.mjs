@@ -1,10 +1,13 @@
 // A dial for d_k: the weights of one query sharpen in place while all scores spread. What the
-// scores are divided by has a row of its own beside it: with and without.
-import { ticksUpward, scale } from "../frame/axes.mjs";
+// scores are divided by has a row of its own beside it: with and without. At last the largest
+// weight over d_k, with and without.
+import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, isUnasked, large } from "../frame/lettering.mjs";
 import { histogram } from "../frame/histogram.mjs";
-import { LEFT_END, number, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
+import { drawn } from "../frame/looks.mjs";
+import { BASELINE, curve, dot, LEFT_END, number, rect } from "../frame/shapes.mjs";
+import { RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const LEFT = 48; // of the row of weights
@@ -20,6 +23,14 @@ const HISTOGRAM = { left: 908, right: 12, top: 190, below: 76 }; // of the room
 const BROUGHT_BACK = [0.8, 1.25]; // so far the scores spread where d_k is 1, about
 const ASK_SPLIT = 2; // the step of the story that asks what to divide by
 const ASK_AGAIN = 5; // and whether it holds at another d_k
+const SEEN = 64; // the d_k that the story has come to when it asks that
+const STEADY_FROM = 8; // below this d_k the shape of the scores changes, not only their spread
+const STEADY = 1.25; // times as large as the smallest may be what counts as the same
+const MARKED = [1, 8, 64, 512]; // along the axis of d_k
+const NAMED = 16; // d_k, where a line is named while its end is hidden
+const DOT = 9;
+const BEYOND = 16; // from the end of a line to its name
+const AXIS = 64; // from the last number to the name of the axis
 const HOLDS = { yes: "yes", no: "no" };
 const SPREAD = 28; // letters of a row's spread
 const TITLES = {
@@ -27,16 +38,22 @@ const TITLES = {
   without: "not divided",
   with: "\u00f7 {divisor}",
   spread: "spread {spread}",
+  largest: "largest weight, median of 1,024 queries",
+  axis: "d_k",
 };
 const LABELS = {
   typical: "median of 1,024 queries",
   found: "keeps the spread near 1",
-  same: "the same spread?",
-  steady: "spread {before} \u2192 {after}",
+  stays: "does it stay?",
+  steady: "{before} \u2192 {after}",
+  unknown: "?",
 };
 
 /** A weight in few digits, and never "1.00" for what is not. */
 export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 : 2);
+
+/** True where the largest weight is drawn over d_k. */
+const isPlot = ({ done }) => done >= ASK_AGAIN;
 
 /** True where what is divided stands beside what is not: as soon as it is asked, or done. */
 export const isSplit = ({ divisor, done }) => divisor !== "" || done >= ASK_SPLIT;
@@ -64,17 +81,12 @@ function barBox(weight, i, box, count) {
   return { x: box.x + column * i + gap, w: column * FILLED, y: box.y + box.h - h, h };
 }
 
-/** The bars of a row; was: its weights before, or undefined; from: the row they come out of. */
-function bars(name, weights, was, box, from) {
+/** The bars of a row; from: the row they come out of. */
+function bars(name, weights, box, from) {
   const count = weights.length;
-  return weights.flatMap((weight, i) => {
+  return weights.map((weight, i) => {
     const start = from && { ...barBox(from.weights[i], i, from.box, count), o: 0 };
-    const bar = barBox(weight, i, box, count);
-    const marks = [rect(`${name} ${i}`, "weight", bar, { rx: 2, from: start })];
-    if (was === undefined || was[i] === weight) return marks;
-    const { x, w, y, h } = barBox(was[i], i, box, count);
-    const ghost = { x: x - 3, w: w + 6, y, h };
-    return [...marks, rect(`was ${name} ${i}`, "ghost", ghost, { rx: 2, glide: 1 })];
+    return rect(`${name} ${i}`, "weight", barBox(weight, i, box, count), { rx: 2, from: start });
   });
 }
 
@@ -120,7 +132,7 @@ function rowFrame(name, box, title, spread) {
 
 /** What is not divided, in a row of its own. */
 function without(state, room, act) {
-  const { plain, plain_spread: wide, before } = state;
+  const { plain, plain_spread: wide } = state;
   const split = isSplit(state);
   const box = boxOf(state, "left", room);
   const title = split ? TITLES.without : TITLES.alone;
@@ -130,14 +142,14 @@ function without(state, room, act) {
     ...ticksUpward(ends, [0, 1], LEFT - 12, { name: "share", low: 8 }),
     ...rowFrame("without", box, title, split ? wide : null),
     ...keyNumbers("key", state, box, isAlone ? state.here : null),
-    ...bars("plain", plain, before?.plain, box),
+    ...bars("plain", plain, box),
     ...(isAlone ? columns(state, box, act) : []),
   ];
 }
 
 /** What is divided beside it; before anything was tried it only asks. */
 function divided(state, room, act) {
-  const { weights, plain, spread: wide, divisor, before } = state;
+  const { weights, plain, spread: wide, divisor } = state;
   const box = boxOf(state, "right", room);
   if (divisor === "") {
     const middle = [box.x + box.w / 2, box.y + box.h / 2 + large.size / 3];
@@ -147,41 +159,91 @@ function divided(state, room, act) {
     ];
   }
   const from = { weights: plain, box: boxOf(state, "left", room) };
-  const was = before?.divisor ? before.weights : undefined;
   return [
     ...rowFrame("with", box, fillIn(TITLES.with, { divisor }), wide),
     ...keyNumbers("divided key", state, box, state.here),
-    ...bars("weight", weights, was, box, from),
+    ...bars("weight", weights, box, from),
     ...columns(state, box, act),
   ];
 }
 
-/**
- * All scores, and dashed what they were before they were divided; while the reader predicts what
- * dividing does they would tell it.
- */
+/** All scores, and dashed what they were before they were divided. */
 function spread(state, room) {
   const floor = room.height - HISTOGRAM.below;
   const right = room.width - HISTOGRAM.right;
   const box = { left: HISTOGRAM.left, right, floor, high: floor - HISTOGRAM.top };
-  if (state.veiled && isSplit(state)) return [];
   const { counts, plain_counts: plain, divisor, axis: name } = state;
   const ghost = divisor === "" ? null : { counts: plain, most: Math.max(...counts) };
   return histogram(state, box, { name, size: SYMBOLS, ghost });
 }
 
-/** The answer: the typical largest weight; what keeps the spread; whether it does elsewhere. */
+/** A line of the plot: as far as the story has come, and beyond. */
+function lineOf(name, kind, largest, { sizes, veiled }, [across, up]) {
+  const points = sizes.map((size, i) => [across.at(size), up.at(largest[i])]);
+  const seen = sizes.indexOf(SEEN);
+  const marks = [curve(`${name} line`, kind, points.slice(0, seen + 1))];
+  return veiled ? marks : [...marks, curve(`${name} beyond`, kind, points.slice(seen))];
+}
+
+/** The name of a line, at its end or above what is seen of it, and where the dial stands on it. */
+function pointer(name, words, largest, { sizes, d_k, veiled }, [across, up]) {
+  const at = (size) => [across.at(size), up.at(largest[sizes.indexOf(size)])];
+  if (veiled) {
+    const [x, y] = at(NAMED);
+    return [text(`${name} name`, "", [x, y - BEYOND], words, { ...RIGHT_END, size: 28 })];
+  }
+  const place = [RIGHT + BEYOND, up.at(largest.at(-1)) + BASELINE];
+  return [
+    text(`${name} name`, "", place, words, { ...LEFT_END, size: 28 }),
+    dot(`${name} dot`, name === "plain" ? "score" : "weight", at(d_k), DOT),
+  ];
+}
+
+/** The largest weight over d_k, not divided and divided. */
+function plot(state, { height }, act) {
+  const { sizes, plain_largest: plain, largest, divisor, veiled } = state;
+  const box = { x: LEFT, w: RIGHT - LEFT, y: TOP, h: height - FLOOR - TOP };
+  const foot = box.y + box.h;
+  const across = scale({ domain: [sizes[0], sizes.at(-1)], range: [LEFT, RIGHT], log: true });
+  const up = scale({ domain: [0, 1], range: [foot, box.y] });
+  const axes = [across, up];
+  const hidden = { ...box, x: across.at(SEEN), w: RIGHT - across.at(SEEN) };
+  const lines = [["plain", TITLES.without, plain]];
+  if (divisor !== "") lines.push(["divided", fillIn(TITLES.with, { divisor }), largest]);
+  return [
+    ...ticksUpward(up, [0, 1], LEFT - 12, { name: "share", low: 8 }),
+    ...ticksAcross(across, MARKED, foot + NUMBER),
+    text("axis", "", [RIGHT + AXIS, foot + NUMBER], TITLES.axis, { size: SYMBOLS }),
+    ...rowFrame("plot", box, TITLES.largest, null),
+    ...(veiled ? veil(hidden, LABELS.stays, act) : []),
+    ...lines.flatMap(([name, , high]) => lineOf(name, `line-of-${name}`, high, state, axes)),
+    ...lines.flatMap((line) => pointer(...line, state, axes)),
+  ];
+}
+
+/** From the smallest to the largest, from where on only the spread of the scores changes. */
+function reach({ sizes, largest }) {
+  const far = largest.slice(sizes.indexOf(STEADY_FROM));
+  return [Math.min(...far), Math.max(...far)];
+}
+
+/** Whether the largest weight stays as it was, at each d_k. */
+function toldOfPlot(state, act) {
+  const { sizes, largest, d_k, veiled } = state;
+  const [low, high] = reach(state);
+  const [before, after] = [SEEN, d_k].map((size) => digits(largest[sizes.indexOf(size)]));
+  const words = high < STEADY * low ? HOLDS.yes : HOLDS.no;
+  const label = fillIn(LABELS.steady, { before, after: veiled ? LABELS.unknown : after });
+  return answer({ words, label, veiled }, act);
+}
+
+/** The answer: the typical largest weight; what keeps the spread. */
 function told(state, act) {
-  const { median, before, spread: wide, spread_64: at64 } = state;
+  const { median, before } = state;
   const veiled = state.veiled || isUnasked(state);
   if (!isSplit(state)) {
     const shown = { number: median, format: few, before: before?.median, veiled };
     return answer({ ...shown, label: LABELS.typical }, act);
-  }
-  if (state.done >= ASK_AGAIN) {
-    const label = fillIn(LABELS.steady, { before: digits(at64), after: digits(wide) });
-    const words = isNear(wide / at64) ? HOLDS.yes : HOLDS.no;
-    return answer({ words, label: veiled ? LABELS.same : label, veiled }, act);
   }
   const words = found(state);
   return answer({ words, label: LABELS.found, veiled: veiled || words === null }, act);
@@ -189,6 +251,7 @@ function told(state, act) {
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
+  if (isPlot(state)) return [...plot(state, room, act), ...toldOfPlot(state, act)];
   const rows = [];
   if (state.veiled) {
     const whole = { x: LEFT, w: RIGHT - LEFT, y: TOP, h: room.height - FLOOR - TOP };
@@ -202,17 +265,28 @@ export function layout(state, room, act) {
 
 const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
-  again: "Predict first: does the row that is divided change? Enter shows it.",
+  again: "Predict first: which way does the lower line go on? Enter shows it.",
   split: "Spread: the standard deviation of all scores.",
   curve: "Spread: the standard deviation of all scores. Dashed curve: not divided.",
+  reach: "\u00f7 {divisor}, from d_k = {from} on: the largest weight is {low} to {high}.",
+  alone: "Not divided, one key takes all.",
   rows: "{percent} of 100 queries give nearly all to one key: more than 0.99.",
   key: "Key {key}: score {score} \u2192 weight {weight}.",
 };
 
+/** The sentence of the plot. */
+function captionOfPlot(state) {
+  if (state.veiled) return SENTENCES.again;
+  if (state.divisor === "") return SENTENCES.alone;
+  const [low, high] = reach(state).map((weight) => digits(weight));
+  return fillIn(SENTENCES.reach, { divisor: state.divisor, from: STEADY_FROM, low, high });
+}
+
 /** The sentence that says what to see. */
 export function caption(state) {
+  if (isPlot(state)) return captionOfPlot(state);
+  if (state.veiled) return SENTENCES.veiled;
   const isTwo = isSplit(state);
-  if (state.veiled) return isTwo ? SENTENCES.again : SENTENCES.veiled;
   const { here, saturated, scores, weights } = state;
   if (here === null && isTwo) return state.divisor === "" ? SENTENCES.split : SENTENCES.curve;
   if (here === null) return fillIn(SENTENCES.rows, { percent: digits(100 * saturated, 0) });
@@ -222,6 +296,7 @@ export function caption(state) {
 
 /** What a key means: another key of the row, or none. */
 export function keysOf(state, key) {
+  if (isPlot(state)) return null;
   if (key === "Escape") return { here: null };
   const next = step(key, [0, state.here ?? -1], 1, state.weights.length);
   return next && { here: next[1] };
@@ -232,8 +307,10 @@ export default demo({
   traits: [
     ...["counts", "range", "spread", "axis", "scores", "weights", "divisor", "done"],
     ...["plain", "plain_counts", "plain_spread"],
-    ...["median", "saturated", "moved", "d_k", "spread_64"],
+    ...["median", "saturated", "moved", "d_k"],
+    ...["sizes", "largest", "plain_largest"],
   ],
+  looks: { "line-of-plain": drawn("score", 4), "line-of-divided": drawn("weight", 6) },
   own: { here: null },
   keep: ["here"],
   layout,

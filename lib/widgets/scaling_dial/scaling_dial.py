@@ -1,7 +1,7 @@
 """A dial for d_k: how far the scores spread, and what to divide them by (notebook 3)."""
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import traitlets
@@ -20,7 +20,7 @@ CLEAR = 12  # below this d_k most rows have no key that leads clearly
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
 DIVIDE = "Divide by what, so that d_k stops mattering?"
-STAYS = "And does that hold at d_k = 512?"
+STAYS = "And at d_k = 512: does the largest weight stay?"
 
 
 @cache
@@ -85,6 +85,21 @@ def divisor_of(text, d_k):
     return number, "" if number == 1 else f"{number:g}"
 
 
+@lru_cache(maxsize=16)
+def largest_by_size(seed, text):
+    """The typical largest weight at each of SIZES, of scores divided by what the reader wrote."""
+    queries, keys = vectors(seed)
+    largest = []
+    for d_k in SIZES:
+        try:
+            by, _ = divisor_of(text, d_k)
+        except ValueError:
+            by = 1.0
+        scores = scores_of(queries[..., :d_k], keys[..., :d_k])  # (64, 16, 16)
+        largest.append(typical_largest(softmax(scores / by)))
+    return largest
+
+
 class ScalingDialDrawing(HistogramDrawing):
     _esm, _css = sources(__file__)
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
@@ -93,11 +108,13 @@ class ScalingDialDrawing(HistogramDrawing):
     saturated = traitlets.Float().tag(sync=True)
     divisor = traitlets.Unicode().tag(sync=True)  # as it is written, "" for nothing
     d_k = traitlets.Int().tag(sync=True)
-    spread_64 = traitlets.Float().tag(sync=True)  # of the scores at d_k = 64, divided the same way
+    sizes = traitlets.List(SIZES).tag(sync=True)
+    largest = traitlets.List(traitlets.Float()).tag(sync=True)  # median, at each of the sizes
     # The same without it:
     plain_counts = traitlets.List(traitlets.Int()).tag(sync=True)
     plain = traitlets.List(traitlets.Float()).tag(sync=True)
     plain_spread = traitlets.Float().tag(sync=True)
+    plain_largest = traitlets.List(traitlets.Float()).tag(sync=True)
 
 
 class ScalingDial(Demo):
@@ -113,6 +130,7 @@ class ScalingDial(Demo):
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, seed=14):
+        self.seed = seed
         self.queries, self.key_vectors = vectors(seed)
         self.typical = typical_row(seed)
         self.d_k = slider("d_k", SIZES)
@@ -150,20 +168,13 @@ class ScalingDial(Demo):
             self._show(name)
         return message
 
-    def _spread_64(self):
-        """How far the scores spread at d_k = 64, divided by what the reader wrote."""
-        try:
-            by, _ = divisor_of(self.divisor.value, 64)
-        except ValueError:
-            by = 1.0
-        return float(scores_of(self.queries[..., :64], self.key_vectors[..., :64]).std() / by)
-
     def _show(self, name):
         drawing = self.drawing
         drawing.d_k = self.d_k.value
         drawing.plain = softmax(self.plain_scores[self.typical]).tolist()
         drawing.plain_spread = float(self.plain_scores.std())
-        drawing.spread_64 = self._spread_64()
+        drawing.largest = largest_by_size(self.seed, self.divisor.value)
+        drawing.plain_largest = largest_by_size(self.seed, "")
         drawing.range = [-NEAR, NEAR] if name else [-EDGE, EDGE]
         drawing.count(self.scores, BINS)
         drawing.plain_counts = drawing.counted(self.plain_scores, BINS)
@@ -178,10 +189,14 @@ class ScalingDial(Demo):
         scores, weights = self.scores[self.typical], self.weights[self.typical]
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
+        if self.drawing.done > 4:  # the plot
+            largest = dict(zip(SIZES, self.drawing.largest, strict=True))
+            far = [largest[d_k] for d_k in SIZES if d_k >= 8]
+            said = [8, min(far), max(far)] if self.drawing.divisor else []
+            return Numbers([largest[64], largest[self.d_k.value]], said)
         if self.drawing.divisor or self.drawing.done > 1:  # two rows: without and with it
             texts = [self.plain_scores.std()]
             texts += [self.scores.std()] if self.drawing.divisor else []
-            texts += [self._spread_64(), self.scores.std()] if self.drawing.done > 4 else []
         else:
             texts = [typical_largest(self.weights)] if self.drawing.moved else []
         if shown["here"]:

@@ -20,7 +20,9 @@ const STATE = {
   plain_counts: Array(64).fill(8),
   plain_spread: 8,
   d_k: 64,
-  spread_64: 8,
+  sizes: [1, 8, 16, 64, 512],
+  largest: [0.15, 0.53, 0.68, 0.92, 1],
+  plain_largest: [0.15, 0.53, 0.68, 0.92, 1],
   median: 0.92,
   saturated: 0.29,
   moved: true,
@@ -32,7 +34,8 @@ const ASKED = { ...STATE, done: 2 };
 const NEAR = { divisor: "d_k", range: [-4, 4] };
 const FAR = { ...ASKED, ...NEAR, spread: 0.1, weights: FLAT, median: 0.08, before: ASKED };
 const ROOT = { ...FAR, divisor: "\u221ad_k", spread: 1, median: 0.22, before: FAR };
-const STEADY = { ...ROOT, done: 5, d_k: 512, spread: 0.99, spread_64: 1, before: ROOT };
+const LEVEL = [0.15, 0.21, 0.22, 0.22, 0.23];
+const STEADY = { ...ROOT, done: 5, d_k: 512, largest: LEVEL, before: ROOT };
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
 
 test("everything stands in the room, and no text on another", () => {
@@ -40,7 +43,8 @@ test("everything stands in the room, and no text on another", () => {
   const log = "log d_k";
   states.push(
     { ...STEADY, veiled: true },
-    { ...STEADY, plain_spread: 22.47 },
+    { ...STEADY, d_k: 1, divisor: "" },
+    { ...STEADY, divisor: log },
     { ...FAR, divisor: log, axis: `score / ${log}` },
     { ...STATE, veiled: true },
     { ...ROOT, here: 0 },
@@ -54,13 +58,19 @@ test("everything stands in the room, and no text on another", () => {
 });
 
 test("the veil hides the weights, their numbers and the answer, not the scores", () => {
-  const [first, again] = [STATE, STEADY].map((state) =>
-    layout({ ...state, veiled: true }, ROOM, {}),
-  );
-  for (const marks of [first, again])
-    assert.ok(!marks.some(({ id }) => /^(weight|plain|with|was|answer$)/.test(id)));
-  assert.ok(first.some(({ id }) => id === "bin 1"));
-  assert.ok(!again.some(({ id }) => id === "bin 1"), "their spread is what is asked");
+  const marks = layout({ ...STATE, veiled: true }, ROOM, {});
+  assert.ok(!marks.some(({ id }) => /^(weight|plain|with|answer$)/.test(id)));
+  assert.ok(marks.some(({ id }) => id === "bin 1"));
+});
+
+test("the last veil hides how the lines go on", () => {
+  const hidden = { ...STEADY, veiled: true };
+  for (const name of ["plain", "divided"]) {
+    assert.ok(find(hidden, `${name} line`) && !find(hidden, `${name} beyond`));
+    assert.ok(!find(hidden, `${name} dot`), "where the dial stands tells it");
+    assert.ok(find(STEADY, `${name} beyond`));
+  }
+  assert.equal(find(hidden, "answer-label").text, "0.22 \u2192 ?");
 });
 
 test("one row alone until something is to divide it, then both side by side", () => {
@@ -84,13 +94,19 @@ test("the answer is what keeps the spread, and ? until then; at last whether it 
   const numbers = ["without spread", "with spread"].map((id) => find(ROOT, id).number);
   assert.deepEqual(numbers, [8, 1]);
   assert.equal(find(STEADY, "answer").text, "yes");
-  assert.equal(find(STEADY, "answer-label").text, "spread 1.00 \u2192 0.99");
-  assert.equal(find({ ...STEADY, spread: 2.8 }, "answer").text, "no");
+  assert.equal(find(STEADY, "answer-label").text, "0.22 \u2192 0.23");
+  const fading = [0.15, 0.1, 0.09, 0.08, 0.07];
+  for (const largest of [STEADY.plain_largest, fading])
+    assert.equal(find({ ...STEADY, largest }, "answer").text, "no");
 });
 
-test("the first try stays as a ghost beside the second", () => {
-  assert.ok(find({ ...ROOT, weights: SHARP }, "was weight 13"));
-  assert.ok(!find(FAR, "was weight 13"), "there was nothing divided before");
+test("the dial stands on both lines, and they begin at one height", () => {
+  const at = ({ x, y }) => [x, y];
+  const [plain, divided] = ["plain dot", "divided dot"].map((id) => find(STEADY, id));
+  assert.ok(plain.x === divided.x && plain.y < divided.y);
+  const both = { ...STEADY, d_k: 1 };
+  assert.deepEqual(at(find(both, "plain dot")), at(find(both, "divided dot")));
+  assert.ok(!find({ ...STEADY, divisor: "" }, "divided line"), "one line for what is one");
 });
 
 test("what was not divided stays as an outline on the axis of what is, to the same scale", () => {
@@ -109,6 +125,8 @@ test("the sentence and the keys speak of the row that is divided", () => {
   assert.equal(caption(STATE), "29 of 100 queries give nearly all to one key: more than 0.99.");
   assert.equal(caption({ ...ROOT, here: 1 }), "Key 2: score 0.06 \u2192 weight 0.0625.");
   assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
+  assert.match(caption(STEADY), /from d_k = 8 on: the largest weight is 0\.21 to 0\.23\.$/);
+  assert.equal(keysOf(STEADY, "ArrowRight"), null, "a line has no keys to choose");
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 0 });
   assert.deepEqual([0.5, 0.997, 1].map(few), ["0.50", "0.997", "1.00"]);
 });

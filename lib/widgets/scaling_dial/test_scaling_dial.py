@@ -3,6 +3,7 @@
 import pytest
 
 from lib import widgets
+from lib.widgets.frame.histogram import SIZES
 from lib.widgets.scaling_dial.scaling_dial import EDGE, NEAR
 
 
@@ -45,13 +46,16 @@ def test_without_is_sent_beside_what_is_divided():
 
 
 @pytest.mark.parametrize("divisor, steady", [("√d_k", True), ("d_k", False), ("8", False)])
-def test_only_the_root_gives_the_same_spread_at_another_d_k(divisor, steady):
+def test_only_the_root_keeps_the_largest_weight_at_every_d_k(divisor, steady):
     dial = widgets.ScalingDial()
-    dial.d_k.value, dial.divisor.value = 64, divisor
-    at_64 = dial.drawing.spread
-    dial.d_k.value = 512
-    assert dial.drawing.spread_64 == pytest.approx(at_64)
-    assert (abs(dial.drawing.spread / at_64 - 1) < 0.05) == steady
+    dial.divisor.value = divisor
+    drawing = dial.drawing
+    for d_k in (8, 64, 512):
+        dial.d_k.value = d_k
+        assert drawing.largest[SIZES.index(d_k)] == pytest.approx(drawing.median, abs=1e-6)
+    far = drawing.largest[SIZES.index(8) :]
+    assert (max(far) < 1.1 * min(far)) == steady
+    assert drawing.plain_largest[0] < 0.16 and drawing.plain_largest[-1] > 0.99
     assert abs(dial.plain_scores).max() < EDGE, "the axis cuts nothing off"
 
 
