@@ -1,10 +1,10 @@
 // d_model is cut into slices, one for each head; each looks in its own way, and what they found is
 // put side by side again. At the right what that costs.
-import { clamp, digits, fillIn, isolate, short } from "../frame/frame.mjs";
-import { breakLines, isUnasked, widthOf } from "../frame/lettering.mjs";
+import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
+import { answer, breakLines, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, LEFT_END, line, number, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, rect, text, thread } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
   canvasMap,
@@ -19,23 +19,20 @@ import { planOf } from "../attention_map/plan.mjs";
 
 const MOST_HEADS = 16;
 const WIDTH = 804; // of the slices and the maps
+const WIDE = 940; // of them where the answer at the right is one word
 const CUT_FOOT = 26; // of the sentence above the slices
 const BAR = { y: 40, h: 32 }; // of the slices
 const FOOT = 8; // from the foot of a bar up to that of its letters
 const THREAD = 20; // from a slice to its map
 const BELOW = { merged: 98, words: 56 }; // from the floor up to the merged bar and the sentence
 const ONE_ROW = 8; // maps at most that stand in one row
-const SIDE = 4; // from a map in two rows to the line that leads past it
-const PAST = 11; // so much narrower these maps are, for such lines
 const BETWEEN = 14; // two rows of maps, and the widest gap between two slices
 const ALL_GAPS = 90; // is the most that all gaps have together
 const SEEN = 0.005; // a smaller weight has no digits in a map alone
 const NUMBERED = 34; // a slice is at least as wide when it has its number
 const LAST = 2; // the step of the story that asks whether heads look alike
 const MOST_LOOKS = 8; // heads
-// At which word each head looks, in place of what it costs.
-const LOOK = { title: 26, top: 44, word: 36, size: 60, share: 0.7, weight: 66 };
-const LONGEST = 9; // letters of a word there
+const FALL = 100; // at least, from the maps to the words that their heads look at
 // Of what it costs; beyond: the line below them; top: the room of the answer.
 const COLUMNS = { x: 852, w: 148, apart: 192, beyond: 10, top: 86, below: 122 };
 const OVER = 14; // from a column up to its number
@@ -50,16 +47,20 @@ const BESIDE = { gap: 24, line: 32 }; // the words beside a map, where there is 
 
 const whole = (number) => Math.round(number).toLocaleString("en");
 
-/** Where slices and maps of so many heads stand in a room of this height. */
-export function geometry(heads, height) {
+/** Where slices and maps of so many heads stand in a room of this height; isLooks: with answers. */
+export function geometry(heads, height, isLooks = false) {
+  const wide = isLooks ? WIDE : WIDTH;
   const gap = heads === 1 ? 0 : Math.min(BETWEEN, ALL_GAPS / heads);
-  const slice = (WIDTH - gap * (heads - 1)) / heads;
+  const slice = (wide - gap * (heads - 1)) / heads;
   const rows = heads > ONE_ROW ? 2 : 1;
   const merged = height - BELOW.merged;
+  const words = height - BELOW.words;
   const top = BAR.y + BAR.h + THREAD;
-  const room = merged - THREAD - top;
+  const isJoined = !isLooks && rows === 1; // 16 lines to the results would be all that is seen
+  const foot = isJoined ? merged - THREAD : words - (isLooks ? FALL : THREAD);
+  const room = foot - top;
   const across = slice * rows + gap * (rows - 1); // of the slices above each other's maps
-  const size = Math.min(across - PAST * (rows - 1), (room - BETWEEN * (rows - 1)) / rows);
+  const size = Math.min(across, (room - BETWEEN * (rows - 1)) / rows);
   const high = size * rows + BETWEEN * (rows - 1);
   const start = (head) => head * (slice + gap);
   const boxOfHead = (head) => {
@@ -67,49 +68,27 @@ export function geometry(heads, height) {
     const y = top + (room - high) / 2 + (head % rows) * (size + BETWEEN);
     return { x: start(first) + across / 2 - size / 2, y, w: size, h: size };
   };
-  return { heads, slice, start, merged, boxOfHead, words: height - BELOW.words, height };
+  return { heads, wide, slice, start, merged, boxOfHead, words, height, isLooks, isJoined };
 }
 
 /** Where a slice lies in the uncut bar. */
-const uncut = (head, heads) => ({ x: (head * WIDTH) / heads, w: WIDTH / heads });
+const uncut = (head, { heads, wide }) => ({ x: (head * wide) / heads, w: wide / heads });
 
-/** A line down, past a map that stands in its way: at its side, to or from the other one's side. */
-function path(id, kind, [x, y], [toX, toY], { side, turns }) {
-  const points = [[x, y], ...turns.map((turn) => [side, turn]), [toX, toY]];
-  return { id, class: kind, d: () => `M${points.join("L")}` };
-}
-
-/** The lines of 16 heads: no map stands before one. */
-function threadsPast(head, at, kind) {
-  const { x, y, w, h } = at.boxOfHead(head);
-  const middle = y + h / 2;
-  const top = at.boxOfHead(head - (head % 2)).y;
-  const { y: last } = at.boxOfHead(head - (head % 2) + 1);
-  const start = [at.start(head) + at.slice / 2, BAR.y + BAR.h];
-  const part = uncut(head, at.heads);
-  const end = [part.x + part.w / 2, at.merged];
-  const [into, out] = [`in ${at.heads}.${head}`, `out ${at.heads}.${head}`];
-  if (head % 2 === 0) {
-    const past = { side: x - SIDE, turns: [middle, last + h] };
-    return [line(into, kind, start, [start[0], y]), path(out, kind, [x, middle], end, past)];
-  }
-  const past = { side: x + w + SIDE, turns: [top, middle] };
-  return [path(into, kind, start, [x + w, middle], past), line(out, kind, [end[0], y + h], end)];
-}
+/** True for the head that all is about; where the reader compares them, none before one points. */
+const isChosen = (head, { head: here, pointed }, { isLooks }) =>
+  head === here && (pointed || !isLooks);
 
 /** A line from a slice down to its map, and one on to where its head's result lies. */
 function threads(head, state, at) {
-  if (at.heads > ONE_ROW) return threadsPast(head, at, head === state.head ? "way here" : "way");
+  if (at.heads > ONE_ROW) return [];
   const { y, h } = at.boxOfHead(head);
-  const part = uncut(head, at.heads);
+  const part = uncut(head, at);
   const x = at.start(head) + at.slice / 2;
-  const end = [part.x + part.w / 2, at.merged];
-  const kind = head === state.head ? "way here" : "way";
+  const kind = isChosen(head, state, at) ? "way here" : "way";
   const id = `${at.heads}.${head}`;
-  return [
-    line(`in ${id}`, kind, [x, BAR.y + BAR.h], [x, y]),
-    line(`out ${id}`, kind, [x, y + h], end),
-  ];
+  const into = line(`in ${id}`, kind, [x, BAR.y + BAR.h], [x, y]);
+  if (!at.isJoined) return [into];
+  return [into, line(`out ${id}`, kind, [x, y + h], [part.x + part.w / 2, at.merged])];
 }
 
 /** What a map is, in words, beside a map that has room there. */
@@ -127,25 +106,28 @@ function beside(at) {
 /** A slice is cut out where it lies: only the gaps open. */
 function slice(head, state, at, act) {
   const { heads } = at;
-  const isHere = head === state.head;
-  const place = uncut(head, heads);
+  const isHere = isChosen(head, state, at);
+  const place = uncut(head, at);
   const box = { x: at.start(head), y: BAR.y, w: at.slice, h: BAR.h };
   const pick = () => act.change({ head });
   const from = { ...place, o: 1 };
-  const merged = { y: at.merged, h: BAR.h, ...place };
+  const merged = at.isJoined ? [{ y: at.merged, h: BAR.h, ...place }] : [];
   const marks = [
     rect(`slice ${heads}.${head}`, "slice", box, { rx: 3, from, pick }),
-    rect(`merged ${heads}.${head}`, "slice", merged, { rx: 0, from: { o: 1 } }),
-    ...numbers(head, state, at, [box, merged]),
+    ...merged.map((result) =>
+      rect(`merged ${heads}.${head}`, "slice", result, { rx: 0, from: { o: 1 } }),
+    ),
+    ...numbers(head, state, at, [box, ...merged]),
   ];
   if (isHere && heads > 1) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
   return marks;
 }
 
 /** The number of a head in its slice, and where its result lies. */
-function numbers(head, state, { heads, slice: wide }, boxes) {
+function numbers(head, state, at, boxes) {
+  const { heads, slice: wide } = at;
   if (wide < NUMBERED || heads === 1) return [];
-  const kind = head === state.head ? "bold through" : "through";
+  const kind = isChosen(head, state, at) ? "bold through" : "through";
   return boxes.map(({ x, y, w, h }, i) =>
     text(`number ${heads}.${head}.${i}`, kind, [x + w / 2, y + h - FOOT], `${head + 1}`),
   );
@@ -153,18 +135,18 @@ function numbers(head, state, { heads, slice: wide }, boxes) {
 
 function smallMap(head, state, at, act) {
   const box = at.boxOfHead(head);
-  const isHere = head === state.head;
+  const isHere = isChosen(head, state, at);
   const T = state.shape[1];
   const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
   const id = `${at.heads}.${head}`;
   if (state.veiled) return [rect(`veil ${id}`, "veil", box, { rx: 4, pick: () => act.next() })];
   const marks = [rect(`paper ${id}`, "frame", box, { rx: 0 }), ...canvasMap(state, head, box, id)];
-  if (isHere) {
+  if (isHere) marks.push(rect("chosen map", "focused", box, { rx: 2 }));
+  if (isHere || at.isLooks) {
     const h = Math.max(4, box.h / T);
     const middle = box.y + ((state.query + 0.5) * box.h) / T;
     const row = { x: box.x, w: box.w, y: middle - h / 2, h };
-    marks.push(rect("row", "asking", row, { rx: 0 }));
-    marks.push(rect("chosen map", "focused", box, { rx: 2 }));
+    marks.push(rect(`row ${id}`, "asking", row, { rx: 0 }));
   }
   const hover = (point) => act.change({ head, query: queryAt(point) });
   const pick = () => act.change(zoom(state, head));
@@ -234,7 +216,13 @@ function stacks({ heads, boxOfHead }, [parameters, scores], unit) {
   });
 }
 
-const LOOKS = "\u201c{word}\u201d looks at";
+const LOOKS = {
+  asked: "one word or several?",
+  told: "{heads} heads, {words} words",
+  one: "{heads} heads, 1 word",
+  same: "yes",
+  several: "no",
+};
 const TIMES = "\u00d7 {ratio}";
 const TABLES = { one: "1 table", many: "{heads} tables" };
 
@@ -292,50 +280,34 @@ function cost(state, at, act) {
 /** True if it was asked whether the heads look alike, and there is room for the answer. */
 const isAboutLooks = ({ done, shape: [H] }) => done === LAST && H <= MOST_LOOKS;
 
-/** At which word each head looks most, from the word that asks; or what hides it. */
-function looks(state, at, act) {
-  const { query, query_tokens, shape, veiled } = state;
-  const left = COLUMNS.x;
-  const asks = fillIn(LOOKS, { word: short(query_tokens[query], LONGEST) });
-  const title = text("looks", "", [left, LOOK.title], asks, { size: 28, ...LEFT_END });
-  const pitch = (at.height - COLUMNS.below - LOOK.top) / shape[0];
-  const box = { x: left + LOOK.word, y: LOOK.top, w: at.width - left - LOOK.word, pitch };
-  const heads = [...Array(shape[0]).keys()];
-  const names = heads.map((head) => {
-    const kind = head === state.head ? "bold" : "faint";
-    const foot = [left, LOOK.top + (head + 0.5) * pitch + BASELINE];
-    return text(`look of ${head}`, kind, foot, `${head + 1}`, LEFT_END);
-  });
-  if (!veiled) return [title, ...names, ...looked(state, box)];
-  const middle = [box.x + box.w / 2, box.y + (pitch * heads.length) / 2 + ASK * 0.36];
-  const pick = () => act.next();
-  return [
-    title,
-    ...names,
-    rect("veil looks", "veil", { ...box, h: pitch * heads.length }, { rx: 8, pick }),
-    text("ask looks", "large halo", middle, "?", { size: ASK, pick }),
-  ];
+/** The key that each head gives most, from the word that asks. */
+function leadersOf(state) {
+  const heads = [...Array(state.shape[0]).keys()];
+  return heads.map((head) => readHead(state, head, state.query, 0).leader);
 }
 
-/** The words that the heads look at, and their weights. */
-function looked(state, { x, y, w, pitch }) {
-  const found = [...Array(state.shape[0]).keys()].map((head) => {
-    const { leader, most } = readHead(state, head, state.query, 0);
-    return { word: short(state.key_tokens[leader], LONGEST), most };
-  });
-  const widest = Math.max(...found.map(({ word }) => widthOf(word, LOOK.size, HEAVY)));
-  const room = Math.min(1, (w - LOOK.weight) / widest, (pitch * LOOK.share) / LOOK.size);
-  const size = LOOK.size * room;
-  return found.flatMap(({ word, most }, head) => {
-    const middle = y + (head + 0.5) * pitch;
+/** From the row that asks in each map a line down to the word that its head looks at most. */
+function looks(state, at) {
+  const [, T, S] = state.shape;
+  const places = chipPlaces(state.key_tokens, at);
+  return leadersOf(state).map((leader, head) => {
+    const { x, y, w, h } = at.boxOfHead(head);
+    const start = [x + ((leader + 0.5) * w) / S, y + ((state.query + 1) * h) / T];
+    const chip = places?.[leader];
+    const middle = chip ? chip.x + chip.w / 2 : ((leader + 0.5) * at.width) / S;
     const delay = GLIDE + head * STAGGER;
-    const foot = [x, middle + size * 0.36];
-    const end = [x + w, middle + BASELINE];
-    return [
-      text(`look ${head} ${word}`, "large", foot, word, { ...LEFT_END, size, delay }),
-      number(`weight ${head}`, "faint", end, most, digits, { ...RIGHT_END, delay }),
-    ];
+    return thread(`look ${at.heads}.${head}`, "look", start, [middle, at.words], { delay });
   });
+}
+
+/** Whether all heads look at one word. */
+function toldOfLooks(state, act) {
+  const { shape, key_tokens, veiled } = state;
+  const words = new Set(leadersOf(state).map((leader) => key_tokens[leader])).size;
+  const isSame = words === 1;
+  const label = fillIn(isSame ? LOOKS.one : LOOKS.told, { heads: shape[0], words });
+  const said = { words: isSame ? LOOKS.same : LOOKS.several, veiled };
+  return answer({ ...said, label: veiled ? LOOKS.asked : label }, act);
 }
 
 /** The room in which an amount may grow. */
@@ -359,32 +331,45 @@ function wordWidths(words, room) {
   return null;
 }
 
-/** The chosen head's row: each word on the tint of its weight. */
-function sentence(state, at, act) {
-  const words = state.key_tokens;
-  const fitting = wordWidths(words, at.width);
-  if (!fitting) return strip(state, at, act);
-  const { size, widths, gap } = fitting;
-  const marks = [];
+/** Where each word stands in the sentence, and the size of its letters; null if they do not fit. */
+function chipPlaces(words, { width, words: y }) {
+  const fitting = wordWidths(words, width);
+  if (!fitting) return null;
   let x = 0;
-  for (const [i, word] of words.entries()) {
+  return fitting.widths.map((w) => {
+    const place = { x, y, w, h: CHIP.h, size: fitting.size };
+    x += w + fitting.gap;
+    return place;
+  });
+}
+
+/** How dark a word is: the chosen head's weight, or the largest of all heads. */
+function chipWeight(state, i, { heads, isLooks }) {
+  if (state.veiled) return 0;
+  const seen = isLooks ? [...Array(heads).keys()] : [state.head];
+  return Math.min(1, Math.max(...seen.map((head) => weightAt(state, head, state.query, i))));
+}
+
+/** The row that asks: each word on the tint of its weight. */
+function sentence(state, at, act) {
+  const places = chipPlaces(state.key_tokens, at);
+  if (!places) return strip(state, at, act);
+  return places.flatMap(({ size, ...box }, i) => {
     const isLater = isMasked(state, state.query, i);
-    const weight = state.veiled ? 0 : Math.min(1, weightAt(state, state.head, state.query, i));
     const isAsking = i === state.query;
-    const w = widths[i];
-    const box = { x, y: at.words, w, h: CHIP.h };
     const pick = () => act.change({ query: i });
     const kind = isAsking ? "through bold" : "through";
-    const foot = [x + w / 2, at.words + CHIP.baseline];
+    const foot = [box.x + box.w / 2, box.y + CHIP.baseline];
     const [chip, letters] = isLater ? ["masked", "through faint halo"] : ["frame", kind];
-    const look = isLater ? {} : { tint: weight };
-    marks.push(rect(`chip ${i}`, chip, box, { rx: 8, pick, ...look }));
-    marks.push(text(`word ${i}`, letters, foot, word, { size, ...look }));
-    if (isAsking)
-      marks.push(rect("asks", "query", { x, y: at.words + CHIP.h + 4, w, h: CHIP.bar }));
-    x += w + gap;
-  }
-  return marks;
+    const look = isLater ? {} : { tint: chipWeight(state, i, at) };
+    const marks = [
+      rect(`chip ${i}`, chip, box, { rx: 8, pick, ...look }),
+      text(`word ${i}`, letters, foot, state.key_tokens[i], { size, ...look }),
+    ];
+    if (!isAsking) return marks;
+    const under = { ...box, y: box.y + CHIP.h + 4, h: CHIP.bar };
+    return [...marks, rect("asks", "query", under)];
+  });
 }
 
 /** The same row for a text that is too long for words. */
@@ -414,11 +399,14 @@ function strip(state, at, act) {
 
 /** The marks of a state in a room. */
 export function layout(state, { width, height }, asked) {
-  const at = { ...geometry(state.shape[0], height), width };
+  const isAlone = state.solo >= 0;
+  const isLooks = isAboutLooks(state);
+  const at = { ...geometry(state.shape[0], height, isLooks && !isAlone), width };
   const act = { ...asked, change: (changes) => asked.change({ ...changes, pointed: true }) };
-  const seen = state.solo >= 0 ? oneHead(state, height, act) : overview(state, at, act);
-  if (isAboutLooks(state)) return [...seen, ...looks(state, at, act)];
-  return [...seen, ...cost({ ...state, width }, at, act)];
+  const seen = isAlone ? oneHead(state, height, act) : overview(state, at, act);
+  if (!isLooks) return [...seen, ...cost({ ...state, width }, at, act)];
+  const lines = isAlone || state.veiled ? [] : looks(state, at);
+  return [...seen, ...lines, ...toldOfLooks(state, act)];
 }
 
 const HOW = {
@@ -430,8 +418,7 @@ const SENTENCES = {
   alike: "Predict: does \u201c{asks}\u201d look at one word or at several? Enter shows it.",
   asked: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: large.",
   grow: "Only the scores grow: {heads} tables instead of 1.",
-  several: "No: {heads} heads, {words} words.",
-  same: "Yes: {heads} heads, one word.",
+  looks: "Outlined: the row of “{asks}”. A line leads to the word that its head looks at most.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",
   cell: "Head {head}: “{asks}” gives “{asked}” {weight}; most goes to “{leader}”, {most}.",
   masked: "Head {head}: “{asks}” may not look at “{asked}”; most goes to “{leader}”, {most}.",
@@ -439,14 +426,12 @@ const SENTENCES = {
 
 /** The answer as a sentence, until the reader points at something; or null. */
 function answerOf(state) {
-  const { done, pointed, shape, parameters, usual, query, key_tokens } = state;
+  const { done, pointed, shape, parameters, usual, query, query_tokens } = state;
   const [heads] = shape;
   if (pointed || done === 0 || heads === 1) return null;
   if (done < LAST) return parameters === usual ? fillIn(SENTENCES.grow, { heads }) : null;
   if (!isAboutLooks(state)) return null;
-  const leaders = [...Array(heads).keys()].map((head) => readHead(state, head, query, 0).leader);
-  const words = new Set(leaders.map((leader) => key_tokens[leader])).size;
-  return fillIn(words === 1 ? SENTENCES.same : SENTENCES.several, { heads, words });
+  return fillIn(SENTENCES.looks, { asks: isolate(query_tokens[query]) });
 }
 
 /** The sentence that says what to see. */
@@ -509,6 +494,7 @@ export default demo({
     block: filled("score", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     way: drawn("axis", 2),
     "way.here": drawn("ink", 3),
+    look: drawn("weight", 5, { "stroke-linecap": "round" }),
   },
   traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained", "moved", "done"],
   own: { pointed: false },

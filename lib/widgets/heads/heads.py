@@ -209,16 +209,14 @@ class Heads(Demo):
         row = self.weights[head, query]  # (S,)
         costs = [f"{self.parameters.count:,}", heads]
         if self.drawing.done == len(self.story) and heads <= MOST_LOOKS:
-            rows = self.weights[:, query]  # (H, S)
-            costs = [] if self.drawing.veiled else [*rows.max(-1)]
-        said = shown["captions"][0]
-        if said.startswith("Predict"):
-            return Numbers(costs)
-        if said.startswith(("Only", "No", "Yes")):
             leaders = self.weights[:, query].argmax(-1)  # (H,)
             words = len({self.drawing.key_tokens[leader] for leader in leaders})
-            numbers = {"Only": [heads, 1], "No: ": [heads, words], "Yes:": [heads]}
-            return Numbers(costs, numbers[said[:4]])
+            costs = [] if self.drawing.veiled else [heads, words]
+        said = shown["captions"][0]
+        if said.startswith(("Predict", "Outlined")):
+            return Numbers(costs)
+        if said.startswith("Only"):
+            return Numbers(costs, [heads, 1])
         caption = [head + 1, row.max()]
         if "gives" in said:
             caption.insert(1, row[key])

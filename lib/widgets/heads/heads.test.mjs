@@ -38,6 +38,10 @@ test("a long text, too, stays in the room", () => {
     assert.deepEqual(overlaps(marks), []);
     assert.ok(marks.length < 200, "no mark for each cell");
   }
+  const four = { ...state, ...stateOf(4, tokens, MORE), d_k: 4, done: 2 };
+  const looks = layout(four, ROOMS[0], ACT);
+  assert.ok(find(looks, "strip") && find(looks, "look 4.3"));
+  assert.deepEqual([outside(looks, ROOMS[0]), overlaps(looks)], [[], []]);
 });
 
 test("maps are square, in one row up to 8 heads and in two for 16", () => {
@@ -70,38 +74,26 @@ test("a line leads from each slice to its map and on, and one map is explained",
   }
 });
 
-test("the lines of 16 heads lead past the maps", () => {
-  const at = geometry(16, 456);
-  const marks = layout(shown(16), ROOMS[0], ACT);
-  const boxes = [...Array(16).keys()].map(at.boxOfHead);
-  for (const way of ["in", "out"])
-    for (let head = 0; head < 16; head++) {
-      const mark = find(marks, `${way} 16.${head}`);
-      const path =
-        mark.toX === undefined ? mark.d() : `M${mark.x},${mark.y}L${mark.toX},${mark.toY}`;
-      const points = path.match(/[\d.]+,[\d.]+/g).map((point) => point.split(",").map(Number));
-      for (const [i, [toX, toY]] of points.slice(1).entries()) {
-        const middle = [(points[i][0] + toX) / 2, (points[i][1] + toY) / 2];
-        const isInside = ({ x, y, w, h }) =>
-          middle[0] > x && middle[0] < x + w && middle[1] > y && middle[1] < y + h;
-        assert.ok(!boxes.some(isInside), `${way} ${head}`);
-      }
-    }
-});
-
-test("asked whether the heads look alike, it shows at which word each looks", () => {
-  const asked = layout(shown(4, { done: 2, veiled: true }), ROOMS[0], ACT);
-  assert.ok(find(asked, "ask looks") && !find(asked, "map 4.0"), "no map tells it");
-  assert.match(caption(shown(4, { done: 2, veiled: true })), /does “too” look at one word/);
+test("asked whether the heads look alike, each map is led to the word that it looks at", () => {
+  const hidden = shown(4, { done: 2, veiled: true });
+  const asked = layout(hidden, ROOMS[0], ACT);
+  assert.equal(find(asked, "answer-veil").text, "?");
+  assert.ok(!asked.some(({ id }) => /^(map|row|look)/.test(id)), "no map tells it");
+  assert.match(caption(hidden), /does “too” look at one word/);
   const state = shown(4, { done: 2, weights: new Float32Array(4 * 12 * 12) });
   for (let head = 0; head < 4; head++) state.weights[(head * 12 + 10) * 12 + head] = 0.5;
   const marks = layout(state, ROOMS[0], ACT);
-  const words = marks.filter(({ id }) => /^look \d/.test(id)).map(({ text }) => text);
-  assert.deepEqual(words, WORDS.slice(0, 4));
-  assert.ok(!find(marks, "times scores 4"));
+  for (let head = 0; head < 4; head++) {
+    const { x, toX } = find(marks, `look 4.${head}`);
+    const [row, chip] = [find(marks, `row 4.${head}`), find(marks, `chip ${head}`)];
+    assert.ok(row.x < x && x < row.x + row.w, "out of the row that asks");
+    assert.ok(chip.x < toX && toX < chip.x + chip.w, "to the word");
+    assert.equal(chip.tint, 0.5, "which is tinted, whichever head looks there");
+  }
+  assert.ok(!find(marks, "chosen map") && !find(marks, "times scores 4"));
   for (const heads of [4, 8])
-    for (const veiled of [false, true]) {
-      const all = layout(shown(heads, { done: 2, veiled }), ROOMS[0], ACT);
+    for (const more of [{}, { veiled: true }, { solo: 0 }, { pointed: true }]) {
+      const all = layout(shown(heads, { done: 2, ...more }), ROOMS[0], ACT);
       assert.deepEqual([outside(all, ROOMS[0]), overlaps(all)], [[], []]);
     }
 });
@@ -168,7 +160,8 @@ test("wider heads have more parameters, on the scale of the scores", () => {
 test("only the chosen head has its row marked", () => {
   const marks = layout(shown(8, { head: 5 }), ROOMS[0], ACT);
   const { x, w } = find(marks, "chosen map");
-  const row = find(marks, "row");
+  const row = find(marks, "row 8.5");
+  assert.equal(marks.filter(({ id }) => id.startsWith("row ")).length, 1);
   assert.deepEqual([row.x, row.w], [x, w]);
 });
 
@@ -186,9 +179,17 @@ test("the sentence answers what was asked until one points at something", () => 
   assert.match(caption({ ...cut, pointed: true }), /^Head 1: /);
   assert.match(caption({ ...cut, parameters: 64 * 1024 }), /^Head 1: /, "both have grown");
   const looks = shown(4, { done: 2, weights: new Float32Array(4 * 12 * 12) });
-  assert.equal(caption(looks), "Yes: 4 heads, one word.");
+  const told = () => ["answer", "answer-label"].map((id) => find(layout(looks, ROOMS[0], ACT), id));
+  assert.deepEqual(
+    told().map((mark) => mark.text),
+    ["yes", "4 heads, 1 word"],
+  );
   for (let head = 0; head < 4; head++) looks.weights[(head * 12 + 10) * 12 + head] = 0.5;
-  assert.equal(caption(looks), "No: 4 heads, 4 words.");
+  assert.deepEqual(
+    told().map((mark) => mark.text),
+    ["no", "4 heads, 4 words"],
+  );
+  assert.match(caption(looks), /^Outlined: the row of “too”/);
   const changes = [];
   const act = { ...ACT, change: (change) => changes.push(change) };
   find(layout(looks, ROOMS[0], act), "slice 4.2").pick();
