@@ -4,7 +4,7 @@ import { product, softmax } from "../frame/matrices.mjs";
 
 const EQUAL = 1e-7; // weights that differ by less are called equal
 const NOTES = {
-  same: "The same row as with a mask before the softmax, to 1e-7.",
+  same: "The same row as with a mask before the softmax.",
   other: "Nobody gets it. A mask before the softmax gives keys up to {difference} more.",
 };
 
@@ -22,14 +22,14 @@ function note(weights, before) {
 }
 
 export function outputs(get) {
-  const { scores, shares, values, black } = get("d0.shown");
+  const { scores, shares, values } = get("d0.shown");
   const [mask, after] = [get("d0.mask"), get("c5.value")];
   const renormalise = after && get("c6.value");
   const before = scores.map((row, i) => softmax(row, mask[i]));
   const weights = after ? shares.map((row, i) => cut(row, mask[i], renormalise)) : before;
-  const shown = { scores, weights, shares, output: product(weights, values), values };
+  const shown = { scores, weights, before, shares, output: product(weights, values), values };
   const said = after ? note(weights, before) : "";
-  return { "d0.shown": { ...shown, after, renormalise, note: said, black } };
+  return { "d0.shown": { ...shown, after, renormalise, note: said } };
 }
 
 /** The mask with cells of the row that is drawn large blocked: isBlocked(score, row of scores). */

@@ -5,33 +5,35 @@
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, large } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, line, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { weightScale } from "../attention_map/cells.mjs";
 import { spell, spellSum } from "./sums.mjs";
 
 const LEFT = 84; // of the map; its words stand before it
 const TOP = 44; // of the map; its words stand above it
-const CELL = 68; // the width of a cell
+const CELL = 58; // the width of a cell
 const FOOT = 8; // from a cell's middle down to the feet of its digits
 const HEADS = 30; // the feet of the words above the map
 const BEFORE_NAMES = 12;
-const LEGEND = 40; // below the map: what its digits and its colours are
-const SUMS = 56; // from the map to the middle of the sums
+const LEGEND = 40; // below the map: what its colours are
+const SUMS = 46; // from the map to the middle of the sums
 
-const RIGHT = 612; // of the words beside the bars
+const RIGHT = 532; // of the words beside the bars
 const ASKS = 58; // the feet of the word that asks
 const VERB = 38; // from them to the feet of "asks"
 const NAMES = 84; // of the words beside the bars
-const BARS = 150; // the top of the bars
+const SCORES = 72; // from the names to the ends of their scores
+const HEADINGS = 155; // the feet of what stands above the scores and the bars
+const BARS = 164; // the top of the bars
+const APART = 28; // two rows of bars
 const BELOW = 50; // from the floor up to the last bar
 const FILLED = 0.66; // of the room of a bar
 const AROUND = 5; // a dashed bar is so much higher than the bar, above and below
 const DIGITS_ROOM = 84; // right of the longest bar
 const BESIDE = 14; // from a bar to its digits
 const OUTPUT_STEP = 90;
-const DIGITS_LEFT = 24;
-const DIGITS_ARE = "digits: score";
+const MOVES = 760; // milliseconds: what is blocked goes to the others slowly enough to be seen
 const OUTPUT_IS = "= weights \u00d7 values";
 const GAINED = 0.5; // the opacity of what a bar has gained
 
@@ -44,10 +46,10 @@ const SENTENCES = {
   veiledSum: "Predict first: blocked weights are set to 0, nothing else. Enter shows it.",
   veiledEqual: "Predict first: as with a mask before the softmax? Enter shows it.",
   veiledRow: "Predict first: \u201c{asks}\u201d may attend to nothing. Enter shows it.",
-  shared: "The keys that are left get it, in proportion. Dashed: without a mask.",
+  shared: "The keys that are left get it, in proportion: the pale ends.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
   after: "{note}",
-  black: "{black}",
+  black: "Nothing is left to share. Here it gets zeros; a softmax alone divides 0 by 0.",
   weight: "weight({asks}, {asked}): {sum}.",
   output: "output({asks}, {column}) = {sum}.",
 };
@@ -58,12 +60,20 @@ const WORDS = {
 };
 const LABELS = {
   factor: "each \u00d7 {factor}",
+  divided: "each \u00f7 {sum}",
   sum: "the row adds up to",
   black: "every weight is 0",
   what: "what does it get?",
   largest: "share of \u201c{word}\u201d",
   who: "who gets it?",
   same: "is it the same?",
+};
+
+const COLUMNS = {
+  score: "score",
+  weight: "weight",
+  first: "mask before softmax",
+  second: "after, \u00f7 {sum}",
 };
 
 /** The cells on the way from one to another, without the first: a fast pointer jumps over some. */
@@ -82,10 +92,9 @@ const isFree = (state, i) => !state.mask[i].includes(false);
 const isUnasked = ({ done, mask }) => done === 0 && !mask.flat().includes(false);
 const isCut = ({ shown }) => shown.after && !shown.renormalise;
 
-/** The factor by which all weights that are left have grown, compared to no mask. */
-function factor(state, i) {
-  const left = state.shown.shares[i].filter((_, j) => state.mask[i][j]);
-  return 1 / total(left);
+/** What the weights that are left add up to without a mask. */
+function sumOfLeft(state, i) {
+  return total(state.shown.shares[i].filter((_, j) => state.mask[i][j]));
 }
 
 /** What answers the question for a row: {words, kind} or {number, format, kind}. */
@@ -95,27 +104,36 @@ export function answerOf(state, i) {
   if (isFree(state, i)) {
     return { number: Math.max(...state.shown.shares[i]), format: digits, kind: "largest" };
   }
-  const isSame = state.shown.renormalise && state.done === ASK_SAME;
-  const left = state.mask[i].filter(Boolean).length;
-  return { words: isSame ? WORDS.same : WORDS.left[left], kind: "factor" };
+  if (state.shown.renormalise && state.done === ASK_SAME)
+    return { words: WORDS.same, kind: "divided" };
+  return { words: WORDS.left[state.mask[i].filter(Boolean).length], kind: "factor" };
 }
 
-/** Where everything stands in a room of this size. */
+/** Where everything stands in a room of this size; two rows of bars where two are compared. */
 function geometry(state, { width, height }) {
   const T = state.tokens.length;
+  const [i] = state.here;
+  const { before, weights, renormalise: isPair } = state.shown;
   const high = (height - TOP - LEGEND) / T;
   const pitch = (height - BELOW - BARS) / T;
-  const bars = RIGHT + NAMES + BESIDE;
+  const scores = RIGHT + NAMES + SCORES;
+  const bars = scores + 2 * BESIDE;
+  const wide = isPair ? (width - bars - APART) / 2 : width - bars;
+  const longest = isPair ? Math.max(...before[i], ...weights[i]) || 1 : 1;
   return {
     T,
     width,
     height,
     high,
     pitch,
+    scores,
     bars,
-    unit: width - bars - DIGITS_ROOM,
+    wide,
+    isPair,
+    second: width - wide,
+    unit: (wide - DIGITS_ROOM) / longest,
     thick: pitch * FILLED,
-    cell: (i, j) => ({ x: LEFT + j * CELL, y: TOP + i * high, w: CELL, h: high }),
+    cell: (row, column) => ({ x: LEFT + column * CELL, y: TOP + row * high, w: CELL, h: high }),
     bar: (j) => BARS + j * pitch + (pitch * (1 - FILLED)) / 2,
   };
 }
@@ -155,31 +173,19 @@ function tintOf({ shown, veiled }, i, j) {
   return veiled ? shown.shares[i][j] : shown.weights[i][j];
 }
 
-/** One cell of the map: its score, on the tint of its weight. */
+/** One cell of the map, on the tint of its weight. */
 function cell(state, i, j, at) {
-  const isSeen = state.mask[i][j];
-  const box = at.cell(i, j);
-  const middle = [box.x + CELL / 2, box.y + box.h / 2 + FOOT];
   const isHere = state.here[0] === i && state.here[1] === j;
   const kind = isHere ? "cell here" : "cell";
-  if (!isSeen) {
-    const score = state.shown.after ? digits(state.shown.scores[i][j], 1) : MINUS_INFINITY;
-    return [
-      rect(`blocked ${i}.${j}`, `${kind} masked`, box),
-      text(`minus ${i}.${j}`, "halo", middle, score),
-    ];
-  }
+  if (!state.mask[i][j]) return rect(`blocked ${i}.${j}`, `${kind} masked`, at.cell(i, j));
   const tint = tintOf(state, i, j);
-  return [
-    rect(`cell ${i}.${j}`, `${kind} frame`, box, { rx: 0, tint }),
-    text(`score ${i}.${j}`, "", middle, digits(state.shown.scores[i][j], 1), { tint }),
-  ];
+  return rect(`cell ${i}.${j}`, `${kind} frame`, at.cell(i, j), { rx: 0, tint });
 }
 
 /** The map, and over it what follows the pointer. */
 function map(state, at, act) {
   const { T } = at;
-  const marks = state.mask.flatMap((row, i) => row.flatMap((_, j) => cell(state, i, j, at)));
+  const marks = state.mask.flatMap((row, i) => row.map((_, j) => cell(state, i, j, at)));
   const [i, column] = state.here;
   const row = at.cell(i, 0);
   marks.push(rect("row", "focused", { ...row, w: T * CELL }, { rx: 3 }));
@@ -213,13 +219,6 @@ function pointAt(state, here, act) {
   if (here && here.join() !== state.here.join()) act.change({ here });
 }
 
-/** What the digits and the colours of the map are. */
-function legend(at) {
-  const y = at.height - FOOT;
-  const [scale] = weightScale([LEFT + at.T * CELL, y]);
-  return [text("digits are", "", [DIGITS_LEFT, y], DIGITS_ARE, { anchor: "start" }), ...scale];
-}
-
 /** The sums of the rows, once one of them misses 1. */
 function sums(state, at) {
   const all = state.shown.weights.map(total);
@@ -235,44 +234,125 @@ function sums(state, at) {
   return [text("sum", "faint", [x, HEADS], "sum"), ...marks];
 }
 
-/** A bar of the row: what it was without a mask, and what it has gained since. */
-function bar(state, j, at, act) {
+/** The keys of the row with their scores, and what stands above them. */
+function scores(state, at) {
   const [i, column] = state.here;
+  const { after, scores: all } = state.shown;
+  const marks = state.tokens.flatMap((token, j) => {
+    const foot = at.bar(j) + at.thick / 2 + FOOT;
+    const kind = column === at.T + j ? "bar-name key here bold" : "bar-name key";
+    const isSeen = after || state.mask[i][j];
+    const score = isSeen ? digits(all[i][j], 1) : MINUS_INFINITY;
+    return [
+      text(`name ${j}`, kind, [RIGHT + NAMES, foot], token, RIGHT_END),
+      text(`score ${j}`, isSeen ? "" : "bold", [at.scores, foot], score, RIGHT_END),
+    ];
+  });
+  return [text("scores", "faint", [at.scores, HEADINGS], COLUMNS.score, RIGHT_END), ...marks];
+}
+
+/** Where a key's gain comes from: its piece of the largest share that is blocked. */
+function pieceOf(state, j, at) {
+  const [i] = state.here;
+  const { shares, weights } = state.shown;
+  const lost = shares[i].map((share, other) => (state.mask[i][other] ? 0 : share));
+  const most = Math.max(...lost);
+  const x = at.bars + at.unit * most * total(weights[i].slice(0, j));
+  return { x, y: at.bar(lost.indexOf(most)), w: at.unit * most * weights[i][j], o: GAINED };
+}
+
+/** A blocked bar: dashed, and cut into what the others get of it. */
+function lostBar(state, j, at) {
+  const [i] = state.here;
+  const { shares, weights, after } = state.shown;
+  const w = at.unit * shares[i][j];
+  const [y, h] = [at.bar(j) - AROUND, at.thick + 2 * AROUND];
+  const box = rect(`was ${j}`, "ghost", { x: at.bars, y, w, h }, { rx: 2, glide: 1 });
+  if (state.veiled || after || isBlack(state, i)) return [box];
+  const cuts = weights[i].flatMap((weight, key) => {
+    const x = at.bars + w * total(weights[i].slice(0, key));
+    return weight > 0 && x > at.bars ? [line(`cut ${j}.${key}`, "ghost", [x, y], [x, y + h])] : [];
+  });
+  return [box, ...cuts];
+}
+
+/** The number at the end of a bar, or that it is asked for. */
+function atBar(name, j, [start, weight], at, isAsked) {
+  const end = [start + at.unit * weight + BESIDE, at.bar(j) + at.thick / 2 + FOOT];
+  if (isAsked) return text(`ask ${j}`, "bold halo", end, "?", LEFT_END);
+  return number(`${name} ${j}`, "bold halo", end, weight, digits, LEFT_END);
+}
+
+/** A bar of the row: what it was without a mask, and what it has gained since. */
+function bar(state, j, at) {
+  const [i] = state.here;
   const share = state.shown.shares[i][j];
   const weight = state.shown.weights[i][j];
-  const [x, y] = [at.bars, at.bar(j)];
-  const end = x + at.unit * (state.veiled ? share : Math.max(weight, share)) + BESIDE;
-  const isHere = column === at.T + j;
-  const foot = y + at.thick / 2 + FOOT;
-  const kind = isHere ? "bar-name key here bold" : "bar-name key";
-  const name = [RIGHT + NAMES, foot];
-  const marks = [text(`name ${j}`, kind, name, state.tokens[j], { anchor: "end" })];
-  if (!state.veiled) {
-    const kept = { x, y, w: at.unit * Math.min(share, weight), h: at.thick };
-    const more = { x: x + kept.w, y, w: at.unit * Math.max(0, weight - share), h: at.thick };
-    const number = { anchor: "start", y: foot, number: weight, format: digits };
-    const delay = (j * STAGGER) / 2;
-    marks.push(rect(`kept ${j}`, "weight", kept, { delay }));
-    marks.push(rect(`more ${j}`, "weight", more, { delay, o: GAINED }));
-    marks.push({ id: `weight ${j}`, class: "bold halo", x: end, ...number });
-  } else marks.push(text(`ask ${j}`, "bold halo", [end, foot], "?", { anchor: "start" }));
-  if (state.veiled || Math.abs(share - weight) > LESS) {
-    const box = { x, y: y - AROUND, w: at.unit * share, h: at.thick + 2 * AROUND };
-    marks.push(rect(`was ${j}`, "ghost", box, { rx: 2, glide: 1 }));
+  const isLess = share - weight > LESS;
+  const marks = isLess || state.veiled ? lostBar(state, j, at) : [];
+  if (state.veiled) return [...marks, atBar("weight", j, [at.bars, share], at, true)];
+  const [y, h] = [at.bar(j), at.thick];
+  const kept = { x: at.bars, y, w: at.unit * Math.min(share, weight), h };
+  marks.push(rect(`kept ${j}`, "weight", kept));
+  if (weight - share > LESS) {
+    const more = { x: at.bars + kept.w, y, w: at.unit * (weight - share), h, o: GAINED };
+    const moves = { from: pieceOf(state, j, at), delay: j * STAGGER, glide: MOVES };
+    marks.push(rect(`more ${j}`, "weight", more, moves));
   }
+  const end = isLess ? [at.bars + at.unit * (share - weight), weight] : [at.bars, weight];
+  return [...marks, atBar("weight", j, end, at)];
+}
+
+/** The same key in both rows that are compared: masked before the softmax, and after it. */
+function pair(state, j, at) {
+  const [i] = state.here;
+  const [first, second] = [state.shown.before[i][j], state.shown.weights[i][j]];
+  const box = { y: at.bar(j), h: at.thick };
+  const marks = [
+    rect(`before ${j}`, "weight", { ...box, x: at.bars, w: at.unit * first }),
+    atBar("first", j, [at.bars, first], at),
+    atBar("weight", j, [at.second, state.veiled ? 0 : second], at, state.veiled),
+  ];
+  if (state.veiled) return marks;
+  const from = { x: at.bars, w: at.unit * first, o: 0 };
+  return [
+    ...marks,
+    rect(`kept ${j}`, "weight", { ...box, x: at.second, w: at.unit * second, from }),
+  ];
+}
+
+/** What stands above the bars. */
+function headings(state, at) {
+  const place = (x) => [x, HEADINGS];
+  if (!at.isPair) return [text("weights", "faint", place(at.bars), COLUMNS.weight, LEFT_END)];
+  const words = fillIn(COLUMNS.second, { sum: digits(sumOfLeft(state, state.here[0])) });
+  return [
+    text("first row", "faint", place(at.bars), COLUMNS.first, LEFT_END),
+    text("second row", "faint", place(at.second), words, LEFT_END),
+  ];
+}
+
+/** Where a click blocks the key of a bar. */
+function picking(state, j, at, act) {
+  const [i] = state.here;
   const room = { x: RIGHT, y: BARS + j * at.pitch, w: at.width - RIGHT, h: at.pitch };
   const pick = () =>
     act.change({ ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here });
   const hover = () => pointAt(state, [i, at.T + j], act);
-  return [...marks, rect(`bar ${j}`, "pick", room, { pick, hover })];
+  return rect(`bar ${j}`, "pick", room, { pick, hover });
 }
 
-/** The bars of the row; while the reader predicts, only what they were, on a hatching. */
+/** The bars of the row; while the reader predicts, only what is known, and a hatching. */
 function bars(state, at, act) {
-  const marks = state.tokens.flatMap((_, j) => bar(state, j, at, act));
+  const one = at.isPair ? pair : bar;
+  const marks = [
+    ...headings(state, at),
+    ...state.tokens.flatMap((_, j) => one(state, j, at)),
+    ...state.tokens.map((_, j) => picking(state, j, at, act)),
+  ];
   if (!state.veiled) return marks;
-  const h = at.T * at.pitch;
-  const box = { x: at.bars, y: BARS, w: at.width - at.bars, h, rx: 8 };
+  const x = at.isPair ? at.second - BESIDE : at.bars;
+  const box = { x, y: BARS, w: at.width - x, h: at.T * at.pitch, rx: 8 };
   return [
     rect("veil", "veil", box),
     ...marks,
@@ -304,9 +384,11 @@ function outputs(state, at, act) {
 /** What stands below the large number; it must not tell what is veiled. */
 function labelOf(state, i, kind) {
   if (isUnasked(state)) return LABELS.who;
-  if (state.veiled && kind === "factor") return state.shown.after ? LABELS.same : LABELS.who;
+  if (state.veiled && kind === "divided") return LABELS.same;
+  if (state.veiled && kind === "factor") return LABELS.who;
   if (state.veiled && kind === "black") return LABELS.what;
-  if (kind === "factor") return fillIn(LABELS.factor, { factor: digits(factor(state, i)) });
+  if (kind === "divided") return fillIn(LABELS.divided, { sum: digits(sumOfLeft(state, i)) });
+  if (kind === "factor") return fillIn(LABELS.factor, { factor: digits(1 / sumOfLeft(state, i)) });
   const shares = state.shown.shares[i];
   return fillIn(LABELS[kind], { word: state.tokens[shares.indexOf(Math.max(...shares))] });
 }
@@ -330,10 +412,11 @@ export function layout(state, room, act) {
   return [
     ...names(state, at),
     ...map(state, at, act),
-    ...legend(at),
+    ...weightScale([LEFT + at.T * CELL, at.height - FOOT])[0],
     ...sums(state, at),
     text("asks", "large query", [RIGHT, ASKS], state.tokens[i], { ...start, size: large.size }),
     text("verb", "faint", [RIGHT, ASKS + VERB], "asks", { ...start, size: 28 }),
+    ...scores(state, at),
     ...bars(state, at, act),
     ...outputs(state, at, act),
     ...result(state, at, act),
@@ -374,10 +457,10 @@ function kindOfRow(state, i) {
 /** The sentence that says what to see; on a bar or an output the sum behind it. */
 export function caption(state) {
   const [i] = state.here;
-  const { note, black } = state.shown;
+  const { note } = state.shown;
   const asks = state.tokens[i];
   const sum = tellSum(state, state.here);
-  return sum ?? fillIn(SENTENCES[kindOfRow(state, i)], { asks, note, black });
+  return sum ?? fillIn(SENTENCES[kindOfRow(state, i)], { asks, note });
 }
 
 /** What a key means: another cell, or the cell painted. */

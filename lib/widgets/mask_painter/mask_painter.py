@@ -26,6 +26,7 @@ LARGEST = "Block the largest score of a row. Who gets its share?"
 AFTER = "Masked after the softmax: what does the row add up to?"
 DIVIDED = "Divided by that sum: does the row come out the same?"
 BLACK = "All of a row is blocked. What does its query get?"
+SAME = 3  # the step of the story that asks whether a row divided by its sum is the same
 EQUAL = 1e-7  # weights that differ by less are called equal
 
 
@@ -123,9 +124,8 @@ class MaskPainter(Demo):
         after = self.after.value
         renormalise = after and self.renormalise.value
         self.output, self.weights = _attend(self.mask)
-        note = ""
+        note, before = "", self.weights
         if after:
-            before = self.weights
             self.weights = self._masked_after(renormalise)
             self.output = self.weights @ VALUES  # (T, 2)
             note = _note(np.abs(self.weights - before).max())
@@ -133,13 +133,13 @@ class MaskPainter(Demo):
         self.drawing.shown = {
             "scores": SCORES.tolist(),
             "weights": self.weights.tolist(),
+            "before": before.tolist(),
             "shares": _attend(ALL)[1].tolist(),
             "output": self.output.tolist(),
             "values": VALUES.tolist(),
             "after": after,
             "renormalise": renormalise,
             "note": note,
-            "black": _black_row(),
         }
 
     def _masked_after(self, renormalise):
@@ -163,10 +163,9 @@ class MaskPainter(Demo):
     def numbers_on_screen(self, shown):
         row = shown["here"][0]
         weights, sums = self.weights[row], self.weights.sum(axis=1)
-        texts = [*self.scores.flat]
+        texts = [*sums] if not self.drawing.veiled and sums.min() < 1 - 1e-6 else []
+        texts += [*self.scores[row]]
         if not self.drawing.veiled:
-            if sums.min() < 1 - 1e-6:
-                texts += [*sums]
             texts += [*weights, *self.output[row]]
             if self.drawing.done > 0 or not self.mask.all():
                 texts.append(self._large_number(row))
@@ -180,14 +179,17 @@ class MaskPainter(Demo):
         if self.after.value and not self.renormalise.value:
             return self.weights[row].sum()
         shares = _attend(ALL)[1][row]  # (S,): the weights without a mask
-        return shares.max() if allowed.all() else 1 / shares[allowed].sum()
+        if allowed.all():
+            return shares.max()
+        is_asked = self.renormalise.value and self.drawing.done == SAME
+        return shares[allowed].sum() if is_asked else 1 / shares[allowed].sum()
 
     def _caption(self, row, shown):
         """The numbers of the sentence: of a sum that is pointed at, or of what holds for all."""
         if self.drawing.veiled:
             return []
         if not self.mask[row].any():
-            return [-np.inf]
+            return [0, 0]
         if shown["caption"].startswith("weight("):
             return self._sum_of_weight(row, shown["here"][1])
         if shown["caption"].startswith("output("):
@@ -195,7 +197,7 @@ class MaskPainter(Demo):
         if not self.after.value:
             return []
         difference = np.abs(self.weights - _attend(self.mask)[1]).max()
-        return [1e-7, difference] if difference <= EQUAL else [difference]
+        return [] if difference <= EQUAL else [difference]
 
     def _sum_of_output(self, row, d):
         terms = []
@@ -224,13 +226,5 @@ def _attend(mask):
 def _note(difference):
     """How far masking after the softmax is from masking before it."""
     if difference <= EQUAL:
-        return "The same row as with a mask before the softmax, to 1e-7."
+        return "The same row as with a mask before the softmax."
     return f"Nobody gets it. A mask before the softmax gives keys up to {difference:.2f} more."
-
-
-def _black_row():
-    """What becomes of a query that may attend to nothing, here and by a softmax alone."""
-    row = np.full(6, -np.inf)
-    with np.errstate(invalid="ignore"):
-        powers = np.exp(row - row.max())
-    return f"Nothing is left to share: lib gives zeros, a softmax alone {powers[0] / powers.sum()}."

@@ -12,6 +12,8 @@ const ROOMS = [
   { width: 1216, height: 700 },
 ];
 const own = { here: [0, 3], paint: false, veiled: false, before: null, done: 1, tokens };
+const shownDivided = { ...blocked.shown, after: true, renormalise: true };
+const divided = { ...blocked, shown: shownDivided };
 
 const state = (what, changes = {}) => ({ ...own, ...what, ...changes });
 const texts = (marks) => writings(marks).join(" ");
@@ -45,8 +47,7 @@ test("the answer says how many get it; below it the factor by which all have gro
   assert.equal(answerOf(state(blocked), 0).words, "all five");
   for (const [j, weight] of blocked.shown.weights[0].entries())
     if (j !== 3) assert.equal((weight / blocked.shown.shares[0][j]).toFixed(2), "2.03");
-  const divided = { ...blocked.shown, after: true, renormalise: true };
-  assert.equal(answerOf(state(blocked, { shown: divided, done: 3 }), 0).words, "yes");
+  assert.equal(answerOf(state(divided, { done: 3 }), 0).words, "yes");
   const last = blocked.mask.map(() => [true, false, false, false, false, false]);
   assert.equal(answerOf(state(blocked, { mask: last }), 0).words, "the last one");
   assert.equal(answerOf(state(start), 0).number.toFixed(2), "0.51");
@@ -93,23 +94,56 @@ test("before anything is blocked, no number says who gets it", () => {
   assert.ok(largest(cut, 0).number < 1, "a mask of the start");
 });
 
-test("dashed bars tell what each weight was without a mask", () => {
-  const ghosts = (what) =>
-    layout(state(what), ROOMS[0], {}).filter((mark) => mark.class === "ghost").length;
-  assert.deepEqual([ghosts(start), ghosts(blocked), ghosts(cut)], [0, 6, 1]);
+test("what is blocked is dashed, and cut into what the others get of it", () => {
+  const marksOf = (what, more) => layout(state(what, more), ROOMS[0], {});
+  const dashed = (what) => marksOf(what).filter(({ id }) => id.startsWith("was ")).length;
+  assert.deepEqual([dashed(start), dashed(blocked), dashed(cut), dashed(black)], [0, 1, 1, 6]);
+  const marks = marksOf(blocked);
+  const lost = marks.find(({ id }) => id === "was 3");
+  const gains = marks.filter(({ id }) => id.startsWith("more "));
+  assert.ok(Math.abs(gains.reduce((sum, { w }) => sum + w, 0) - lost.w) < 1e-9, "nothing is lost");
+  let x = lost.x;
+  for (const { from, w } of gains) {
+    assert.ok(Math.abs(from.x - x) < 1e-9 && Math.abs(from.w - w) < 1e-9, "a piece of its own");
+    x += w;
+  }
+  assert.equal(marks.filter(({ id }) => id.startsWith("cut 3.")).length, gains.length - 1);
+  assert.ok(!marksOf(cut).some(({ id }) => /^(cut|more)/.test(id)), "nobody gets it");
+});
+
+test("divided by its sum the row stands beside that of a mask before the softmax", () => {
+  for (const room of ROOMS)
+    for (const veiled of [true, false]) {
+      const marks = layout(state(divided, { veiled, done: 3 }), room, {});
+      assert.deepEqual([outside(marks, room), overlaps(marks)], [[], []]);
+      for (let j = 0; j < 6; j++) {
+        const [first, second] = ["before", "kept"].map((name) =>
+          marks.find(({ id }) => id === `${name} ${j}`),
+        );
+        if (veiled) assert.ok(!second, "the second is asked");
+        else assert.deepEqual([first.y, first.w], [second.y, second.w]);
+      }
+    }
+  const label = (veiled) => {
+    const marks = layout(state(divided, { veiled, done: 3 }), ROOMS[0], {});
+    return marks.find(({ id }) => id === "answer-label");
+  };
+  assert.deepEqual([label(true).text, label(false).text], ["is it the same?", "each \u00f7 0.49"]);
+});
+
+test("the row that asks has its scores, minus infinity where masked before the softmax", () => {
+  const score = (what) => layout(state(what), ROOMS[0], {}).find(({ id }) => id === "score 3").text;
+  assert.deepEqual([start, blocked, cut].map(score), ["1.9", "\u2212\u221e", "1.9"]);
 });
 
 test("the sentence says what to see; on a bar or an output it has the sum behind it", () => {
   const says = (what, changes) => caption(state(what, changes));
   assert.match(says(start, { done: 0 }), /^Click or drag/);
   assert.match(says(blocked, { veiled: true }), /^Predict first: who gets/);
-  assert.equal(
-    says(blocked),
-    "The keys that are left get it, in proportion. Dashed: without a mask.",
-  );
+  assert.equal(says(blocked), "The keys that are left get it, in proportion: the pale ends.");
   assert.match(says(blocked, { here: [1, 0] }), /for it nothing changes/);
   assert.match(says(cut), /^Nobody gets it\. .* 0\.19 more\.$/);
-  assert.match(says(black), /zeros, a softmax alone nan\.$/);
+  assert.match(says(black), /Here it gets zeros; a softmax alone divides 0 by 0\.$/);
   assert.equal(says(blocked, { here: [0, 9] }), "weight(it, tired): blocked, exactly 0.");
   assert.match(says(blocked, { here: [0, 12] }), /^output\(it, 1\) = .* \u2248 0\.41\.$/);
 });

@@ -26,10 +26,10 @@ def test_paint_switch_and_read(live):
     shown.press("Enter")
     demo.get_by_text("all five").wait_for()
     demo.locator("svg text", has_text="each × 2.03").wait_for()
-    shown.says("The keys that are left get it, in proportion.")
+    shown.says("The keys that are left get it, in proportion: the pale ends.")
     shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
     hatched(7)
-    shown.says("Nothing is left to share: lib gives zeros, a softmax alone nan.")
+    shown.says("Nothing is left to share. Here it gets zeros; a softmax alone divides 0 by 0.")
     shown.press("Home", "Space")
     hatched(6)
     demo.get_by_text("after softmax", exact=True).click()

@@ -145,7 +145,8 @@ def test_after_the_softmax_rows_lose_weight_and_renormalising_gives_it_back():
     demo.renormalise.value = True
     np.testing.assert_allclose(demo.weights, before, atol=1e-7)
     np.testing.assert_allclose(demo.output, demo.weights @ VALUES)
-    assert "The same row as with a mask before the softmax, to 1e-7" in demo.drawing.shown["note"]
+    assert "The same row as with a mask before the softmax" in demo.drawing.shown["note"]
+    np.testing.assert_array_equal(demo.drawing.shown["before"], before)
     demo.after.value = False
     assert demo.renormalise.disabled and demo.drawing.shown["note"] == ""
     np.testing.assert_array_equal(demo.weights, before)
@@ -159,7 +160,8 @@ def test_a_black_row_gives_zeros_and_says_what_others_give(after):
     mask[2] = False
     demo.drawing.set_state({"mask": mask.tolist()})  # as the browser does
     assert not demo.weights[2].any() and not demo.output[2].any() and np.isfinite(demo.output).all()
-    assert "a softmax alone nan" in demo.drawing.shown["black"]
+    alone = F.softmax(torch.full((6,), -torch.inf), dim=-1)
+    assert alone.isnan().all(), "the sentence says: 0 by 0"
     demo.reset()
     assert demo.mask.all() and demo.after.value is False and demo.weights[2].any()
 
