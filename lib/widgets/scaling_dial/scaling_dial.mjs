@@ -178,21 +178,21 @@ function spread(state, room) {
 }
 
 /** A line of the plot: as far as the story has come, and beyond. */
-function lineOf(name, kind, largest, { sizes, veiled }, [across, up]) {
-  const points = sizes.map((size, i) => [across.at(size), up.at(largest[i])]);
+function lineOf(name, kind, largest, { sizes, veiled }, [across, upward]) {
+  const points = sizes.map((size, i) => [across.at(size), upward.at(largest[i])]);
   const seen = sizes.indexOf(SEEN);
   const marks = [curve(`${name} line`, kind, points.slice(0, seen + 1))];
   return veiled ? marks : [...marks, curve(`${name} beyond`, kind, points.slice(seen))];
 }
 
 /** The name of a line, at its end or above what is seen of it, and where the dial stands on it. */
-function pointer(name, words, largest, { sizes, d_k, veiled }, [across, up]) {
-  const at = (size) => [across.at(size), up.at(largest[sizes.indexOf(size)])];
+function pointer(name, words, largest, { sizes, d_k, veiled }, [across, upward]) {
+  const at = (size) => [across.at(size), upward.at(largest[sizes.indexOf(size)])];
   if (veiled) {
     const [x, y] = at(NAMED);
     return [text(`${name} name`, "", [x, y - BEYOND], words, { ...RIGHT_END, size: 28 })];
   }
-  const place = [RIGHT + BEYOND, up.at(largest.at(-1)) + BASELINE];
+  const place = [RIGHT + BEYOND, upward.at(largest.at(-1)) + BASELINE];
   return [
     text(`${name} name`, "", place, words, { ...LEFT_END, size: 28 }),
     dot(`${name} dot`, name === "plain" ? "score" : "weight", at(d_k), DOT),
@@ -205,13 +205,13 @@ function plot(state, { height }, act) {
   const box = { x: LEFT, w: RIGHT - LEFT, y: TOP, h: height - FLOOR - TOP };
   const foot = box.y + box.h;
   const across = scale({ domain: [sizes[0], sizes.at(-1)], range: [LEFT, RIGHT], log: true });
-  const up = scale({ domain: [0, 1], range: [foot, box.y] });
-  const axes = [across, up];
+  const upward = scale({ domain: [0, 1], range: [foot, box.y] });
+  const axes = [across, upward];
   const hidden = { ...box, x: across.at(SEEN), w: RIGHT - across.at(SEEN) };
   const lines = [["plain", TITLES.without, plain]];
   if (divisor !== "") lines.push(["divided", fillIn(TITLES.with, { divisor }), largest]);
   return [
-    ...ticksUpward(up, [0, 1], LEFT - 12, { name: "share", low: 8 }),
+    ...ticksUpward(upward, [0, 1], LEFT - 12, { name: "share", low: 8 }),
     ...ticksAcross(across, MARKED, foot + NUMBER),
     text("axis", "", [RIGHT + AXIS, foot + NUMBER], TITLES.axis, { size: SYMBOLS }),
     ...rowFrame("plot", box, TITLES.largest, null),
