@@ -68,9 +68,16 @@ class Chat(WordByWord):
         self.add_class("chats")
 
     def coming(self):
-        if self.drawing.stopped:
+        """After *Paris* its first token, of which it was far less sure; else the next one."""
+        if self._asked_first > 1 and self.drawing.count == self._asked_first:
+            return Step("its first token", self._show_the_first)
+        if self.drawing.stopped or self.drawing.count < self._asked_first:
             return None
         return Step("next token", lambda: self.go("write"))
+
+    def _show_the_first(self):
+        self.drawing.count = 1
+        self._show()
 
     def update(self):
         """A new question begins a new answer; one that is refused leaves the old one."""
@@ -92,7 +99,8 @@ class Chat(WordByWord):
         looks = talk.said(0).looks  # (layers, H, places)
         layers, heads, _ = looks.shape
         self.talk, self._talk_of = talk, question
-        self.drawing.count = TOLD if paris is not None and paris.word == PARIS else 1
+        self._asked_first = TOLD if paris is not None and paris.word == PARIS else 1
+        self.drawing.count = self._asked_first
         # The first place is nobody's: it takes what a head has no use for.
         sought = looks[min(LAYER, layers) - 1, min(HEAD, heads) - 1, 1:]
         self.drawing.aim = 1 + int(np.argmax(sought)) if len(sought) else 0
