@@ -69,7 +69,11 @@ class Zoom(Demo):
     """
 
     title = "From “it” to “il”"
-    alive = Alive(messages=("back",))
+    alive = Alive(
+        messages=("back",),
+        changes=tuple({"word": word} for word in ADJECTIVES),
+        followed=("d0.word",),
+    )
     in_class = InClass("“It” is “il” in French here. How can a machine know?", 10)
     where, encoder_layers = EVERYWHERE, 2
 
