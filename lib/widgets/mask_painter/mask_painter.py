@@ -181,7 +181,7 @@ class MaskPainter(Demo):
         shares = _attend(ALL)[1][row]  # (S,): the weights without a mask
         if allowed.all():
             return shares.max()
-        is_asked = self.renormalise.value and self.drawing.done == SAME
+        is_asked = self.after.value and self.drawing.done == SAME
         return shares[allowed].sum() if is_asked else 1 / shares[allowed].sum()
 
     def _caption(self, row, shown):
