@@ -1,46 +1,47 @@
-// One part taken away, row by row: a bet on the row's axis, then what was measured.
+// One part taken away, row by row: a bet on the row's axis, then what each training came to.
 import { scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
-import { filled } from "../frame/looks.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, LEFT_END, number, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, dot, LEFT_END, line, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const AXIS = { x: 248, w: 300 }; // of the bars, from 0 to 1
-const TABLE = 720; // the width of a row: names, bars and numbers
+const AXIS = { x: 252, w: 380 }; // of the dots, from 0 to 1
+const TABLE = 800; // the width of a row: names, dots and numbers
 const TOP = 42; // of the first row; over it stands what the columns are
 const HEADS = 26; // the feet of the words over the columns
 const NAME = { x: 232, size: 28, room: 232 };
-const VALUE = 562; // the left edge of a bar's number
-const SAID = 706; // the right edge of the bets
-const FILLED = 0.64; // of the room of a row
-const THICKEST = 44; // pixels of a bar
+const VALUE = 652; // the left edge of a row's number
+const FILLED = 0.84; // of the room of a row
+const THICKEST = 52; // pixels of what stands in a row
 const FOOT = 0.36; // from the middle of a row down to the feet of its letters, in letter sizes
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
-const SEED = { w: 4, share: 0.5 }; // of the height of a bar
-const KEY = { x: 10, w: 46, h: 22, words: 66, ends: [0.2, 0.45, 0.8] }; // a bar with three ticks
+const WHOLE = SHARES.at(1);
+const DOT = { r: 0.15, apart: 2.2 }; // of the height of a row; of its radius, at most
+const KEY = { r: 7, x: 15, words: 30 };
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
-const SIDE = { x: 756, under: 124 }; // of the answer: what the model writes
-const READS = { line: 30, top: 172, foot: 8 }; // what it reads, and what were right
+const SIDE = { x: 828 }; // of the answer: what the model writes
+const READS = { line: 30, top: 184 }; // what it reads
 // What it writes, or the veil over it.
-const WRITES = { sizes: [40, 36, 32, 28, 26], line: 1.24, gap: 16, veil: 152 };
+const WRITES = { sizes: [36, 32, 28, 26], line: 1.28, gap: 22, top: 156, veil: 152 };
 const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong word, in letter sizes
 
 const FIRST_BET = 0.5;
 const MOVE = 0.05; // of a bet, for one press of an arrow key
 const FINE = 0.01; // with Shift
+const CLOSE = 0.05; // trainings that lie no further apart are told as their mean
 
 const SENTENCES = {
   start: "Predict first: bet with ← and → (↑ and ↓: another row). Enter uncovers it.",
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
-const RIGHT_WITH = "right with {name}";
-const HEAD = { axis: "share right", ticks: "each training", bets: "you said" };
+const HEAD = { axis: "share right", dots: "one training" };
+const TOLD = "share that stays right";
+const RANGE = "{low}\u2013{high}";
 const MODEL = {
   ask: "what does it write?",
   reads: "One model reads: {read}.",
-  right: "Right: {right}",
   faultless: "None of its {count} models makes a mistake.",
 };
 
@@ -70,7 +71,14 @@ function geometry(state, { width, height }) {
 
 const nameOf = (name) => fit(name, NAME.room, NAME.size);
 
-/** What the columns are, and what a tick is. */
+/** What a row comes to: the mean of its trainings, or words where that would hide how they lie. */
+function toldOf({ share, shares }) {
+  const [low, high] = [Math.min(...shares), Math.max(...shares)];
+  if (high - low <= CLOSE) return { number: share, format: digits };
+  return { words: fillIn(RANGE, { low: digits(low), high: digits(high) }) };
+}
+
+/** What the columns are, and what a dot is. */
 function heads(state) {
   const ends = [
     { value: 0, id: "zero" },
@@ -81,16 +89,11 @@ function heads(state) {
     text("axis", "faint", [SHARES.at(0.5), HEADS], HEAD.axis),
   ];
   if (state.rows.some(({ shares }) => shares.length > 1)) {
-    const { x, w, h } = KEY;
-    const box = { x, w, y: HEADS - BASELINE - h / 2, h };
-    const tick = { w: SEED.w, y: box.y + (h * (1 - SEED.share)) / 2, h: h * SEED.share };
-    marks.push(rect("key", "left", box));
-    for (const place of KEY.ends)
-      marks.push(rect(`key ${place}`, "seed", { ...tick, x: x + place * w - SEED.w / 2 }));
-    marks.push(text("key is", "faint", [KEY.words, HEADS], HEAD.ticks, LEFT_END));
+    const middle = HEADS - BASELINE;
+    marks.push(dot("key", "seed", [KEY.x, middle], KEY.r));
+    marks.push(text("key is", "faint", [KEY.words, HEADS], HEAD.dots, LEFT_END));
   }
-  if (state.bets.every((bet) => bet === null)) return marks;
-  return [...marks, text("said", "faint", [SAID, HEADS], HEAD.bets, RIGHT_END)];
+  return marks;
 }
 
 /** An arrow head on the top of a line that stands on a bet. */
@@ -101,55 +104,45 @@ function needle({ x, y, h }) {
   );
 }
 
-/** The bet of a row, on its axis and in its column. */
-function betMarks(i, state, at) {
-  const bet = state.bets[i];
-  if (bet === null) return [];
+/** The bet of a row, on its axis. */
+function betMarks(i, { bets }, at) {
+  if (bets[i] === null) return [];
   const h = at.thick + 2 * BET.head;
-  const place = { x: SHARES.at(bet), y: at.middle(i) - h / 2, h };
-  const kind = i === state.chosen ? "bold" : "";
-  const letters = { ...RIGHT_END, size: NAME.size };
-  return [
-    { id: `bet ${i}`, class: "bet", d: needle, ...place },
-    number(`said ${i}`, kind, [SAID, at.foot(i)], bet, digits, letters),
-  ];
+  const place = { x: SHARES.at(bets[i]), y: at.middle(i) - h / 2, h };
+  return [{ id: `bet ${i}`, class: "bet", d: needle, ...place }];
 }
 
-const WHOLE = { w: AXIS.w, o: 1 }; // a bar before it breaks
-const NOTHING = { x: AXIS.x + AXIS.w, w: 0, o: 1 };
-
-/** What is left of a row that is uncovered, what is lost, a tick for each seed, and the number. */
-function barMarks(i, state, at) {
-  const { share, shares } = state.rows[i];
-  const y = at.middle(i) - at.thick / 2;
-  const end = SHARES.at(1);
-  const here = SHARES.at(share);
-  const lost = { rx: 0, from: NOTHING, delay: GLIDE };
-  const breaks = { from: WHOLE, delay: GLIDE };
-  const marks = [
-    rect(`bar ${i}`, "left", { x: AXIS.x, w: here - AXIS.x, y, h: at.thick }, breaks),
-    rect(`lost ${i}`, "ghost", { x: here, w: end - here, y, h: at.thick }, lost),
-  ];
-  if (shares.length > 1) {
-    const h = at.thick * SEED.share;
-    for (const [seed, one] of shares.entries()) {
-      const box = { x: SHARES.at(one) - SEED.w / 2, w: SEED.w, y: at.middle(i) - h / 2, h };
-      const motion = { from: { x: end, o: 0 }, delay: GLIDE + seed * STAGGER };
-      marks.push(rect(`seed ${i}.${seed}`, "seed", box, motion));
-    }
+/** The trainings of a row that is uncovered: each falls from the whole; and what they come to. */
+function dotMarks(i, state, at) {
+  const { shares } = state.rows[i];
+  const r = (at.thick * DOT.r) / FILLED;
+  const apart = Math.min(DOT.apart * r, (at.thick - 2 * r) / Math.max(1, shares.length - 1));
+  const lines = [];
+  const dots = [];
+  for (const [seed, share] of shares.entries()) {
+    const [x, y] = [SHARES.at(share), at.middle(i) + (seed - (shares.length - 1) / 2) * apart];
+    const delay = GLIDE / 2 + seed * STAGGER;
+    const falls = { delay, from: { toX: WHOLE } };
+    lines.push(line(`lost ${i}.${seed}`, "lost", [WHOLE, y], [x, y], falls));
+    dots.push(dot(`seed ${i}.${seed}`, "seed", [x, y], r, { delay, from: { x: WHOLE, o: 1 } }));
   }
-  const letters = { ...LEFT_END, size: NAME.size, delay: 2 * GLIDE };
-  return [...marks, number(`value ${i}`, "bold", [VALUE, at.foot(i)], share, digits, letters)];
+  return [...lines, ...dots, value(i, state, at)];
 }
 
-/** The cover of a row; hatched where the row is asked for. */
+/** What a row comes to, beside it. */
+function value(i, { rows }, at) {
+  const { words, ...told } = toldOf(rows[i]);
+  const letters = { ...LEFT_END, size: NAME.size, delay: 2 * GLIDE };
+  const mark = text(`value ${i}`, "bold", [VALUE, at.foot(i)], words, letters);
+  return { ...mark, ...told };
+}
+
+/** The cover of a row: a bare axis; hatched where the row is asked for. */
 function cover(i, { chosen }, at) {
-  const box = { x: AXIS.x, w: AXIS.w, y: at.middle(i) - at.thick / 2, h: at.thick };
-  const letters = { ...LEFT_END, size: NAME.size };
-  return [
-    rect(`cover ${i}`, i === chosen ? "veil" : "spread", box, { rx: 6 }),
-    text(`ask ${i}`, "faint", [VALUE, at.foot(i)], "?", letters),
-  ];
+  const y = at.middle(i);
+  if (i !== chosen) return [line(`cover ${i}`, "bare", [AXIS.x, y], [WHOLE, y])];
+  const box = { x: AXIS.x, w: AXIS.w, y: y - at.thick / 2, h: at.thick };
+  return [rect(`cover ${i}`, "veil", box, { rx: 6 })];
 }
 
 function row(i, state, at, act) {
@@ -159,20 +152,19 @@ function row(i, state, at, act) {
   const uncover = () => act.change({ chosen: i, shown: state.shown.with(i, true) });
   return [
     text(`name ${i}`, kind, [NAME.x, at.foot(i)], nameOf(state.rows[i].name), letters),
-    ...(state.shown[i] ? barMarks(i, state, at) : cover(i, state, at)),
+    ...(state.shown[i] ? dotMarks(i, state, at) : cover(i, state, at)),
     ...betMarks(i, state, at),
     rect(`row ${i}`, "pick", box, { pick: uncover }),
   ];
 }
 
-/** The share of the row that is chosen. */
+/** What the row that is chosen comes to; its dots fall first. */
 function result(state, act) {
   const { before, chosen, rows, shown } = state;
-  const { name, share } = rows[chosen];
-  const after = before?.shown[chosen] ? 0 : 2 * GLIDE; // the bar breaks first
   const veiled = !shown[chosen];
-  const label = fillIn(RIGHT_WITH, { name: nameOf(name) });
-  return answer({ number: share, format: digits, label, veiled, after }, act);
+  const delay = veiled || before?.shown[chosen] ? 0 : 2 * GLIDE;
+  const marks = answer({ ...toldOf(rows[chosen]), label: TOLD, veiled }, act);
+  return marks.map((mark) => ({ ...mark, delay }));
 }
 
 /** Words in lines of at most `room`, with where they stand: [{word, wrong, x, line}, ...]. */
@@ -227,35 +219,22 @@ function big(id, words, [top, end], at) {
   });
 }
 
-/** What the model writes: a sentence that it gets wrong, and what were right; or its veil. */
+/** What a model writes: a sentence that it gets wrong; or its veil. */
 function writes({ rows, shown, chosen }, at, act) {
   const { mistake, shares } = rows[chosen];
   if (mistake === undefined) return [];
-  const top = SIDE.under + WRITES.gap;
   if (!shown[chosen]) {
-    const box = { x: SIDE.x, w: at.width - SIDE.x, y: top + WRITES.gap, h: WRITES.veil };
+    const box = { x: SIDE.x, w: at.width - SIDE.x, y: WRITES.top, h: WRITES.veil };
     return veil(box, MODEL.ask, act);
   }
   if (mistake === null) {
     const words = fillIn(MODEL.faultless, { count: shares.length }).split(" ");
-    return big(
-      `none ${chosen}`,
-      words.map((word) => [word, true]),
-      [top, at.height],
-      at,
-    );
+    const right = words.map((word) => [word, true]);
+    return big(`none ${chosen}`, right, [WRITES.top, at.height], at);
   }
   const reads = small(`reads ${chosen}`, fillIn(MODEL.reads, mistake), READS.top, at);
-  const right = fillIn(MODEL.right, mistake);
-  const below = breakLines(right, at.width - SIDE.x).length * READS.line + READS.foot;
   const start = reads.at(-1).y + WRITES.gap;
-  const wrote = big(`wrote ${chosen}`, mistake.wrote, [start, at.height - below], at);
-  const end = wrote.length === 0 ? start : wrote.filter(({ text }) => text).at(-1).y;
-  return [
-    ...reads,
-    ...wrote,
-    ...small(`right ${chosen}`, right, end + WRITES.gap + READS.line, at),
-  ];
+  return [...reads, ...big(`wrote ${chosen}`, mistake.wrote, [start, at.height], at)];
 }
 
 /** The marks of a state in a room. */
@@ -308,7 +287,8 @@ export default demo({
   name: "break-it",
   looks: {
     row: filled("surface"),
-    left: filled("score"),
+    bare: drawn("line", 3),
+    lost: drawn("score", 2.5),
     seed: filled("ink", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     bet: filled("ink"),
   },

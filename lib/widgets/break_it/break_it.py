@@ -11,14 +11,16 @@ from lib.widgets.frame.record import Alive
 
 MOST_ROWS = 12  # more would have letters too small for a hall
 TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
-# The variants that are shown of those that were measured, as the screen calls them: first one
-# that breaks the model.
+BETS = 4  # so many rows the story asks for, one by one, before it uncovers the rest
+CLOSE = 0.05  # trainings that lie no further apart are told as their mean
+# The variants that are shown of those that were measured, as the screen calls them: first those
+# that the story asks for.
 NAMES = {
     "nothing changed: 4 heads of 16": "the whole model",
     "no positions": "no positions",
+    "one head of 64": "only 1 head",
     "no residual": "no residual",
     "no causal mask": "no causal mask",
-    "one head of 64": "only 1 head",
     "no scale, 4 heads of 16": "no scale, 4 heads",
     "no scale, one head of 64": "no scale, 1 head",
     "no feed-forward": "no feed-forward",
@@ -27,7 +29,9 @@ NAMES = {
 }
 UNCOVER = "Uncover"
 NEXT = "Next part"
+REST = "Uncover the rest"
 SORT = "Sort by damage"
+ASKS = "{name}: how many new sentences stay right?"
 WHOLE = "95 % right after {steps:.0f} training steps, on average of {count} models."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} training steps (whole model: {whole:.0f})."
 SAME = "Nothing happens: 95 % right after {steps:.0f} training steps, as the whole model."
@@ -48,8 +52,8 @@ ONE = "Measured once."
 class BreakItDrawing(Drawing):
     _esm, _css = sources(__file__)
     state = ("shown", "bets", "chosen", "by_damage")
-    # [{"name", "shares": of each seed, "share": their mean, "says": a sentence}, ...]; of what was
-    # measured also "mistake": what a model wrote, or None if none was wrong
+    # [{"name", "shares": of each seed, "share": their mean, "asks" and "says": sentences}, ...]; of
+    # what was measured also "mistake": what a model wrote, or None if none was wrong
     rows = traitlets.List().tag(sync=True)
     shown = traitlets.List(traitlets.Bool()).tag(sync=True)
     bets = traitlets.List(traitlets.Float(allow_none=True)).tag(sync=True)
@@ -60,9 +64,9 @@ class BreakItDrawing(Drawing):
 class BreakIt(Demo):
     """What was measured with one part taken away at a time; Enter asks for a row, then uncovers it.
 
-    When all are known, Enter sorts them, those with least left first.
+    After four bets Enter uncovers the rest and sorts them, those with least left first.
     rows: (name, shares) or (name, shares, sentence), the whole first, which is not covered: shares
-    from 0 to 1, one for each model that was trained so; the bar is their mean. Without rows: what
+    from 0 to 1, one for each model that was trained so, a dot each. Without rows: what
     `tools/measure.py parts` found, the share that a model translates right when it writes
     alone. ``bets`` {name: bet, or None} reads what the reader said. Raises ValueError for rows that
     cannot be shown. Names that have no room are shortened on the screen.
@@ -70,7 +74,8 @@ class BreakIt(Demo):
 
     title = "Break it, one switch at a time"
     alive = Alive(
-        computed=("d0.enter",), given=lambda: {"uncover": UNCOVER, "next": NEXT, "sort": SORT}
+        computed=("d0.enter", "h.question"),
+        given=lambda: {"uncover": UNCOVER, "next": NEXT, "rest": REST, "sort": SORT, "bets": BETS},
     )
     in_class = InClass("Breaks, quicker, or nothing happens?", 8)
     where = (
@@ -103,25 +108,26 @@ class BreakIt(Demo):
             bets=len(rows) * [None],
             chosen=1,
         )
-        super().__init__(
-            "Take one part away: how many new sentences stay right?",
-            [],
-            [self.drawing],
-        )
+        super().__init__(rows[1]["asks"], [], [self.drawing])
         self.tell_story()
+        self.drawing.observe(self._ask, "chosen")
         self.drawing.observe(self.offer, ["shown", "chosen", "by_damage"])
 
     def coming(self):
-        """Choose the next row that is covered, then uncover it; sort them when all are known."""
+        """Uncover the chosen row, then choose the next; after four bets uncover and sort all."""
         shown, chosen = self.drawing.shown, self.drawing.chosen
-        covered = [i for i, is_shown in enumerate(shown) if not is_shown]
-        if not covered:
-            is_sorted = self.drawing.by_damage
-            return None if is_sorted else Step(SORT, self._sort, veils=False)
-        row = next((i for i in covered if i >= chosen), covered[0])
-        if row == chosen:
+        if not shown[chosen]:
             return Step(UNCOVER, self._uncover, veils=False)
+        covered = [i for i, is_shown in enumerate(shown) if not is_shown]
+        if not covered and self.drawing.by_damage:
+            return None
+        if not covered or sum(shown) > BETS:
+            return Step(REST if covered else SORT, self._finish, veils=False)
+        row = next((i for i in covered if i > chosen), covered[0])
         return Step(NEXT, lambda: self._choose(row), veils=False)
+
+    def _ask(self, _change):
+        self.header.question = self.drawing.rows[self.drawing.chosen]["asks"]
 
     def _choose(self, row):
         self.drawing.chosen = row
@@ -131,8 +137,9 @@ class BreakIt(Demo):
         shown[self.drawing.chosen] = True
         self.drawing.shown = shown
 
-    def _sort(self):
-        """Those with least left first, and the first of them chosen."""
+    def _finish(self):
+        """All uncovered, those with least left first, and the first of them chosen."""
+        self.drawing.shown = len(self.drawing.rows) * [True]
         self.drawing.by_damage = True
         self.drawing.chosen = int(np.argmin([row["share"] for row in self.drawing.rows]))
 
@@ -146,21 +153,16 @@ class BreakIt(Demo):
         """Uncover and sort all, with the row chosen that has least left."""
         super().tell()
         with self.drawing.hold_sync():
-            self.drawing.shown = len(self.drawing.rows) * [True]
-            self._sort()
+            self._finish()
 
-    def numbers_on_screen(self, shown):
+    def numbers_on_screen(self, _shown):
         drawing = self.drawing
-        texts = []
-        for row, is_shown, bet in zip(drawing.rows, drawing.shown, drawing.bets, strict=True):
-            if is_shown:
-                texts.append(row["share"])
-            if bet is not None:
-                texts.append(bet)
+        shown = [row for row, is_shown in zip(drawing.rows, drawing.shown, strict=True) if is_shown]
+        texts = [number for row in shown for number in _told(row)]
         here = drawing.rows[drawing.chosen]
         if not drawing.shown[drawing.chosen]:
             return Numbers(texts, says="Enter uncovers it")
-        return Numbers([*texts, here["share"]], says=here["says"])
+        return Numbers([*texts, *_told(here)], says=here["says"])
 
 
 def _checked(row):
@@ -186,11 +188,19 @@ def _checked(row):
     return name, shares, says
 
 
+def _told(row):
+    """What a row comes to: the mean of its trainings, or the ends between which they lie."""
+    low, high = min(row["shares"]), max(row["shares"])
+    return [row["share"]] if high - low <= CLOSE else [low, high]
+
+
 def _row(name, shares, says):
     """A row as the drawing reads it."""
     if says is None:
         says = ONE if len(shares) == 1 else _filled(SEVERAL, shares)
-    return {"name": name, "shares": shares, "share": math.fsum(shares) / len(shares), "says": says}
+    share = math.fsum(shares) / len(shares)
+    asks = ASKS.format(name=name[0].upper() + name[1:])
+    return {"name": name, "shares": shares, "share": share, "asks": asks, "says": says}
 
 
 def _filled(sentence, shares, **values):

@@ -13,18 +13,19 @@ const ROWS = [
   part("the whole model", [1, 1, 1]),
   part("no positions", [0.78, 0.79, 0.8]),
   part("no causal mask", [0, 0, 0.04]),
+  part("no residual", [0.1, 0.88]),
 ];
 const STATE = {
   rows: ROWS,
-  shown: [true, false, false],
-  bets: [null, null, null],
+  shown: [true, false, false, false],
+  bets: [null, null, null, null],
   chosen: 1,
   by_damage: false,
   veiled: false,
   before: null,
 };
-const BET = { ...STATE, bets: [null, 0.3, 1] };
-const ALL = { ...BET, shown: [true, true, true], chosen: 2, by_damage: true };
+const BET = { ...STATE, bets: [null, 0.3, 1, null] };
+const ALL = { ...BET, shown: [true, true, true, true], chosen: 2, by_damage: true };
 const MANY = Array.from({ length: 12 }, (_, i) => part(`a part with number ${i}`, [1 - i / 11]));
 const TWELVE = {
   ...STATE,
@@ -56,30 +57,43 @@ test("everything stands in the room, and no text on another", () => {
 test("a covered row tells its name and nothing else", () => {
   const found = ids(STATE);
   assert.ok(found.includes("name 1") && found.includes("cover 1") && found.includes("answer-veil"));
-  assert.ok(!found.some((id) => /^(bar|value|seed) ?[12]|^answer$/.test(id)));
+  assert.ok(!found.some((id) => /^(lost|value|seed) ?[12]|^answer$/.test(id)));
   assert.ok(!caption(STATE).includes("measured"));
 });
 
-test("an uncovered row has a bar from 0 to 1, a tick for each seed, and its number", () => {
-  const [whole, less] = [find(ALL, "bar 0"), find(ALL, "bar 1")];
-  assert.ok(Math.abs(less.w / whole.w - 0.79) < 1e-9);
-  assert.equal(ids(ALL).filter((id) => id.startsWith("seed 1.")).length, 3);
-  assert.equal(find(ALL, "value 1").number, ROWS[1].share);
-  assert.equal(find(ALL, "answer").number, ROWS[2].share);
+test("an uncovered row has a dot for each training, which falls from the whole", () => {
+  const [zero, one] = ["zero", "one"].map((id) => find(ALL, id).x);
+  for (const [seed, share] of ROWS[1].shares.entries()) {
+    const [fallen, lost] = [find(ALL, `seed 1.${seed}`), find(ALL, `lost 1.${seed}`)];
+    assert.ok(Math.abs((fallen.x - zero) / (one - zero) - share) < 1e-9);
+    assert.deepEqual([fallen.from.x, lost.x, lost.toX], [one, one, fallen.x]);
+  }
+  const heights = ROWS[0].shares.map((_, seed) => find(ALL, `seed 0.${seed}`).y);
+  assert.equal(new Set(heights).size, 3, "those that came to the same are all seen");
   assert.equal(caption(ALL), "What was measured: no causal mask.");
 });
 
-test("a bet stays beside the bar", () => {
+test("a row is told as its mean, or by its ends where its trainings lie apart", () => {
+  assert.equal(find(ALL, "value 1").number, ROWS[1].share);
+  assert.equal(find(ALL, "answer").number, ROWS[2].share);
+  const scattered = { ...ALL, chosen: 3 };
+  for (const id of ["value 3", "answer"]) {
+    assert.equal(find(scattered, id).text, "0.10\u20130.88");
+    assert.equal(find(scattered, id).number, undefined);
+  }
+});
+
+test("a bet stays on the axis of its row", () => {
   assert.ok(!ids(STATE).some((id) => id.includes("bet")));
   for (const state of [BET, ALL]) {
-    assert.equal(find(state, "said 1").number, 0.3);
-    assert.equal(find(state, "bet 1").x, find(BET, "bet 1").x);
+    const [zero, one] = ["zero", "one"].map((id) => find(state, id).x);
+    assert.ok(Math.abs((find(state, "bet 1").x - zero) / (one - zero) - 0.3) < 1e-9);
   }
   assert.match(caption(BET), /You say 0.30 for .no positions./);
 });
 
 test("left and right bet on a covered row, from 0 to 1, with Shift a little", () => {
-  assert.deepEqual(keysOf(STATE, "ArrowRight").bets, [null, 0.5, null]);
+  assert.deepEqual(keysOf(STATE, "ArrowRight").bets, [null, 0.5, null, null]);
   assert.equal(keysOf(BET, "ArrowRight").bets[1], 0.35);
   assert.equal(keysOf(BET, "ArrowLeft", { shiftKey: true }).bets[1], 0.29);
   assert.equal(keysOf({ ...BET, chosen: 2 }, "ArrowRight").bets[2], 1);
@@ -89,26 +103,19 @@ test("left and right bet on a covered row, from 0 to 1, with Shift a little", ()
 
 test("up and down choose a row", () => {
   assert.deepEqual(keysOf(STATE, "ArrowDown"), { chosen: 2 });
-  assert.deepEqual(keysOf({ ...STATE, chosen: 2 }, "ArrowDown"), { chosen: 2 });
+  assert.deepEqual(keysOf({ ...STATE, chosen: 3 }, "ArrowDown"), { chosen: 3 });
   assert.deepEqual(keysOf(ALL, "ArrowUp"), { chosen: 0 }, "the mask stands under the whole");
-  assert.deepEqual(keysOf(ALL, "ArrowDown"), { chosen: 1 });
+  assert.deepEqual(keysOf(ALL, "ArrowDown"), { chosen: 3 });
 });
 
 test("sorted by damage the worst come first, under the whole", () => {
-  assert.deepEqual(orderOf({ ...ALL, by_damage: false }), [0, 1, 2]);
-  assert.deepEqual(orderOf(ALL), [0, 2, 1]);
+  assert.deepEqual(orderOf({ ...ALL, by_damage: false }), [0, 1, 2, 3]);
+  assert.deepEqual(orderOf(ALL), [0, 2, 3, 1]);
 });
 
 test("only the row that is asked for is hatched", () => {
   assert.equal(find(STATE, "cover 1").class, "veil");
-  assert.equal(find(STATE, "cover 2").class, "spread");
-});
-
-test("what is lost is drawn from what is left to the end", () => {
-  const [left, lost] = [find(ALL, "bar 1"), find(ALL, "lost 1")];
-  assert.equal(lost.x, left.x + left.w);
-  assert.ok(Math.abs((left.w + lost.w) * 0.79 - left.w) < 1e-9);
-  assert.equal(find(ALL, "lost 0").w, 0);
+  assert.equal(find(STATE, "cover 2").class, "bare");
 });
 
 test("a broken model writes a sentence, its wrong word bold on yellow", () => {
@@ -123,11 +130,11 @@ test("a broken model writes a sentence, its wrong word bold on yellow", () => {
     ["bondée."],
   );
   assert.equal(marks.filter(({ id }) => id.startsWith("wrong ")).length, 1);
-  const said = marks.filter(({ id }) => /^(reads|right) 2/.test(id)).map(({ text }) => text);
-  assert.equal(said.join(" "), `One model reads: ${WROTE.read}. Right: ${WROTE.right}`);
+  const said = marks.filter(({ id }) => id.startsWith("reads 2")).map(({ text }) => text);
+  assert.equal(said.join(" "), `One model reads: ${WROTE.read}.`);
   assert.equal(written[0].delay, undefined, "the event comes first");
-  assert.ok(find(WRONG, "bar 2").delay < find(WRONG, "value 2").delay, "then the number");
-  const covered = { ...WRONG, shown: [true, true, false] };
+  assert.ok(find(WRONG, "seed 2.2").delay < find(WRONG, "answer").delay, "then the number");
+  const covered = { ...WRONG, shown: [true, true, false, true] };
   assert.ok(!ids(covered).some((id) => id.startsWith("wrote")));
   assert.equal(find(covered, "ask").text, "what does it write?");
   const none = layout(wrote(null), ROOM, {}).filter(({ id }) => id.startsWith("none 2"));
@@ -138,5 +145,5 @@ test("a click on a covered row uncovers it", () => {
   const changes = [];
   const marks = layout(STATE, ROOM, { change: (change) => changes.push(change) });
   marks.find(({ id }) => id === "row 2").pick();
-  assert.deepEqual(changes, [{ chosen: 2, shown: [true, false, true] }]);
+  assert.deepEqual(changes, [{ chosen: 2, shown: [true, false, true, false] }]);
 });

@@ -1,27 +1,32 @@
 // The site: rows are uncovered in any order, so what Enter does is computed here.
 
-/** The row that is asked for next: the chosen one, or the first below it, or of all; or -1. */
-export function coming(shown, chosen) {
-  const below = shown.findIndex((isShown, i) => !isShown && i >= chosen);
-  return below < 0 ? shown.indexOf(false) : below;
-}
-
 /** The row that has least left. */
 const worst = (rows) => rows.findIndex(({ share }) => rows.every((other) => share <= other.share));
 
-function uncover(get) {
-  const shown = get("d0.shown");
-  const row = coming(shown, get("d0.chosen"));
-  const isChosen = row === get("d0.chosen");
-  if (row >= 0) return { "d0.shown": isChosen ? shown.with(row, true) : shown, "d0.chosen": row };
-  return get("d0.by_damage") ? {} : { "d0.by_damage": true, "d0.chosen": worst(get("d0.rows")) };
+/** What Enter does next: its label, and what it changes of the drawing. */
+function coming(get, labels) {
+  const [rows, shown, chosen] = ["rows", "shown", "chosen"].map((name) => get(`d0.${name}`));
+  if (!shown[chosen]) return [labels.uncover, { "d0.shown": shown.with(chosen, true) }];
+  const first = shown.indexOf(false);
+  if (first < 0 && get("d0.by_damage")) return ["", {}];
+  if (first < 0 || shown.filter(Boolean).length > labels.bets) {
+    const all = { "d0.shown": shown.map(() => true), "d0.by_damage": true };
+    return [first < 0 ? labels.sort : labels.rest, { ...all, "d0.chosen": worst(rows) }];
+  }
+  const below = shown.indexOf(false, chosen);
+  return [labels.next, { "d0.chosen": below < 0 ? first : below }];
 }
 
-/** After the last step Enter starts over, as Reset does, whose changes are recorded. */
-export const events = { "d0.presses": uncover };
+/** What is recorded of Enter, at the start, is replaced; after the last step it is Reset. */
+function enter(get, _about, { given }) {
+  return { "d0.shown": get("d0.shown"), ...coming(get, given)[1] };
+}
+
+export const events = { "d0.presses": enter };
 
 export function outputs(get, labels) {
-  const row = coming(get("d0.shown"), get("d0.chosen"));
-  if (row >= 0) return { "d0.enter": row === get("d0.chosen") ? labels.uncover : labels.next };
-  return { "d0.enter": get("d0.by_damage") ? "" : labels.sort };
+  return {
+    "d0.enter": coming(get, labels)[0],
+    "h.question": get("d0.rows")[get("d0.chosen")].asks,
+  };
 }

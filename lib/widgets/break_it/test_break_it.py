@@ -111,6 +111,27 @@ def test_enter_uncovers_the_chosen_row_asks_for_the_next_then_sorts_then_starts_
     assert demo.drawing.bets == [None, None, None] and not demo.drawing.by_damage
 
 
+def test_after_four_bets_enter_uncovers_the_rest_unless_another_row_is_chosen():
+    demo = widgets.BreakIt()
+    asked = []
+    for _ in range(4):
+        asked.append(demo.header.question)
+        demo.next_step()
+        label = demo.drawing.enter
+        demo.next_step()
+    assert label == "Uncover the rest" and all(demo.drawing.shown) and demo.drawing.by_damage
+    assert asked == [
+        f"{name}: how many new sentences stay right?"
+        for name in ("No positions", "Only 1 head", "No residual", "No causal mask")
+    ]
+    demo.drawing.shown = [True, True, True, True, True, False, False, True, True, True]
+    demo.drawing.chosen = 5
+    assert demo.drawing.enter == "Uncover"
+    assert demo.header.question == "No scale, 4 heads: how many new sentences stay right?"
+    demo.next_step()
+    assert demo.drawing.enter == "Uncover the rest" and not demo.drawing.shown[6]
+
+
 def test_told_the_row_with_least_left_is_chosen():
     demo = widgets.BreakIt()
     demo.tell()
