@@ -2,10 +2,10 @@
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, large, widthOf } from "../frame/lettering.mjs";
-import { drawn } from "../frame/looks.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
-import { collectMarks, goalMarks, ownValue, ringOf } from "./collect.mjs";
+import { collectMarks, goalMarks, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, touching } from "./keys.mjs";
 import {
   ABOVE,
@@ -37,7 +37,7 @@ import {
   speak,
 } from "./parts.mjs";
 import { parkedPlaces, placesOf } from "./places.mjs";
-import { largestOf, partsOf } from "./sums.mjs";
+import { largestOf, mostChanged, ownValue, partsOf } from "./sums.mjs";
 
 const FORMULA = { size: 32, y: 38, space: 9 };
 const MAKES = 82; // the line that says how Q, K or V is made
@@ -46,10 +46,12 @@ const SIGN = 28; // letters over the arrow between two maps
 const SIGN_BELOW = 16; // from the middle of a map down to the arrow
 const SIGN_ABOVE = 18; // from the arrow up to its sign
 const HALF_ARROW = 36;
+const EVENT = 900; // milliseconds until the shares are stacked, then what comes of it is said
 const BROUGHT = 164; // the line that says who brings what is collected
 const LABEL_LETTERS = 9; // of a word below the answer
 
 const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
+const PREDICT_OF = "Predict: which value is the largest, and who brings it? Enter shows it.";
 const SIGNS = { [SCALE]: "\u00f7 \u221ad_k", [MASK]: "mask", [SOFTMAX]: "softmax" };
 const NO_MASK = "no mask: nothing changes";
 const LABELS = {
@@ -58,9 +60,12 @@ const LABELS = {
   changed: "{was} \u2192 {now}",
   brought: "most from \u201c{word}\u201d",
   inner: "{matrix}({row}, {column})",
-  asked: "\u201c{word}\u201d gets",
+  asked: "changes most",
+  askedOf: "collected most",
 };
-const GOAL = "\u201c{word}\u201d takes a share of each word\u2019s values: a large share of which?";
+const GOAL =
+  "\u201c{word}\u201d takes a share of each word\u2019s values. Dashed: its own, before.";
+const GOAL_OF = "\u201c{word}\u201d takes a share of each word\u2019s values.";
 
 /** The formula in pieces: [text, the steps that are about it]. */
 function formulaOf({ attention }) {
@@ -187,7 +192,7 @@ function matrixMarks(state, parts, room, cell, touch) {
     const isSpelled = (i, j) => isRead(part, i, j) || isChanged(i, j);
     marks.push(edgeMark(matrix, places[part]));
     marks.push(...cellMarks(matrix, places[part], isSpelled, more));
-    marks.push(...belowMarks(matrix, places[part]));
+    marks.push(...belowMarks(matrix, places[part], isSpelled));
   }
   marks.push(...parkedMarks(state, places, room));
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
@@ -207,8 +212,9 @@ function labelOf({ step }, parts, { part, i, j }) {
   return fillIn(LABELS.pair, { asks: row, asked: column });
 }
 
-/** What is collected, in words: the value, from how much to how much, and who brings most of it. */
-function collectedMarks(state, parts, { i, j }, act) {
+/** What is collected: the value that changes most, from what to what, and who brings most of it. */
+function collectedMarks(state, parts, i, act) {
+  const j = mostChanged(state, i);
   const own = ownValue(state, i, j);
   const now = digits(parts.result.rows[i][j]);
   const label = own === undefined ? now : fillIn(LABELS.changed, { was: digits(own), now });
@@ -220,7 +226,7 @@ function collectedMarks(state, parts, { i, j }, act) {
     said,
     { ...change, ...large },
     text("brought", "", [change.x, BROUGHT], brought, RIGHT_END),
-  ];
+  ].map((mark) => ({ ...mark, delay: EVENT }));
 }
 
 /**
@@ -234,16 +240,16 @@ function answerMarks(state, parts, cell, act) {
   const number = matrix.rows[i][j];
   const format = formatOf(matrix, i, j);
   const isChanged = old !== undefined && format(old) !== format(number);
-  if (cell.isHidden || (state.isOpen && state.step < COLLECT && !isChanged))
-    return askedMarks(state, act);
-  if (state.step === COLLECT && part === "result") return collectedMarks(state, parts, cell, act);
+  const isLast = state.step === COLLECT;
+  if (isLast && !state.veiled) return collectedMarks(state, parts, cell.asks, act);
+  if (isLast || (state.isOpen && !isChanged)) return askedMarks(state, act);
   const label = labelOf(state, parts, cell);
   return answer({ number, format, label, before: old }, act);
 }
 
 /** What is asked, beside its question mark: below it stand matrices. */
 function askedMarks(state, act) {
-  const label = fillIn(LABELS.asked, { word: askingWord(state) });
+  const label = state.attention === "cross" ? LABELS.askedOf : LABELS.asked;
   const [mark, named] = answer({ label, veiled: true }, act);
   return [mark, { ...named, x: mark.x - widthOf("? ", mark.size, 650), y: mark.y }];
 }
@@ -277,10 +283,11 @@ export function layout(state, room, act) {
 
 /** The sentence that says what to see: the sum of the pointed cell. */
 export function caption(state) {
-  if (state.step === QUESTION) return fillIn(GOAL, { word: askingWord(state) });
+  const isOther = state.attention === "cross"; // a French word has no value here before
+  if (state.step === QUESTION) return fillIn(isOther ? GOAL_OF : GOAL, { word: askingWord(state) });
   const parts = phase(state);
   const cell = pointedCell(state, parts);
-  if (cell.isHidden) return PREDICT;
+  if (cell.isHidden) return isOther ? PREDICT_OF : PREDICT;
   return speak(parts, cell);
 }
 
@@ -296,11 +303,12 @@ export default demo({
     band: drawn("ink", 2.5),
     "band.query": { stroke: "var(--query)" },
     "band.key": { stroke: "var(--key)" },
-    below: drawn("score", 4),
-    "below.query": { stroke: "var(--query)" },
-    "below.key": { stroke: "var(--key)" },
-    "below.value": { stroke: "var(--value)" },
+    below: filled("score"),
+    "below.query": filled("query"),
+    "below.key": filled("key"),
+    "below.value": filled("value"),
     "focused.pinned": { "stroke-width": 6 },
+    hidden: filled("veil"),
     outline: drawn("value", 2),
     share: { fill: "color-mix(in srgb, var(--value) 45%, var(--paper))", stroke: "var(--value)" },
   },

@@ -33,9 +33,10 @@ MOST = 6
 # Digits after the point: without the noise beyond them a tie, such as 0.125, is written alike
 # wherever it was computed.
 EXACT = 12
-LONGEST = 26  # letters of the sentence in the question
+ASKS = "Which value of “{word}” will attention change most?"
+ASKS_OF = "Which value will “{word}” collect most of?"  # a French word has none here before
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
-STATE = 4  # the column that is pointed at first: the last word's, and at the end the state
+LAST = 4  # the column that is pointed at first, of the last word; of values, what changes most
 TARGET = ["il", "était", "fatigué"]
 GOAL = "takes a share of each word"  # in the sentence of the first sight
 NO_AXES = ["1", "2", "3", "4"]  # made-up numbers say nothing about being animate
@@ -83,7 +84,7 @@ class AttentionSteps(Demo):
         computed=("d0.numbers",),
         given=lambda: {"vectors": {word: _vector(word) for word in (*WORDS, *TARGET)}},
     )
-    in_class = InClass("What will “it” collect from the other words?", 15)
+    in_class = InClass("Which value of “it” will attention change most?", 15)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, sentence=SENTENCE, attention="self", step=None):
@@ -220,7 +221,8 @@ class AttentionSteps(Demo):
                 name: array.tolist() for name, array in self._arrays.items() if name not in unseen
             }
         self.offer()
-        self.header.question = _question(queries[_asker(queries)], tokens)
+        question = ASKS_OF if self.attention.value == "cross" else ASKS
+        self.header.question = question.format(word=_short(queries[_asker(queries)]))
         if not self.sentence.value.split():
             return "No words: type one to six of them. The last sentence stays."
         edited = self.drawing.edited
@@ -293,7 +295,16 @@ class AttentionSteps(Demo):
         pointed = self.drawing.pointed
         part = pointed["part"] if pointed["part"] in shown else "result"
         rows, columns = shown[part].shape
-        return part, min(pointed["i"], rows - 1), min(pointed["j"], columns - 1)
+        i = min(pointed["i"], rows - 1)
+        if self.steps.value == COLLECT and part == "result" and pointed["j"] >= columns:
+            return part, i, self._most_changed(i)
+        return part, i, min(pointed["j"], columns - 1)
+
+    def _most_changed(self, i):
+        """The value of a word that attention changes most; of a French one, the largest."""
+        output, V = self._arrays["output"][i], self._arrays["V"]
+        is_other = self.attention.value == "cross"
+        return int(np.argmax(output if is_other else np.abs(output - V[i])))
 
     def numbers_on_screen(self, _seen):
         if self.steps.value is None:
@@ -365,15 +376,11 @@ def _asker(queries):
 def _start(queries):
     """The cell that is pointed at first."""
     i = _asker(queries)
-    return {"part": "result", "i": i, "j": STATE, "asks": i}
+    return {"part": "result", "i": i, "j": LAST, "asks": i}
 
 
 def _vector(word):
     return word_vector(word).tolist() if is_known(word) else made_up(word)
-
-
-def _question(word, tokens):
-    return f"What will “{_short(word)}” collect from “{_cut(' '.join(tokens), LONGEST)}”?"
 
 
 def _note(unknown, count):

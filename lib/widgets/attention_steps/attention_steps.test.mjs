@@ -6,7 +6,7 @@ import { keysOf, pointedCell } from "./keys.mjs";
 import { digits } from "../frame/frame.mjs";
 import { phase, speak, valueNames } from "./parts.mjs";
 import { COLLECT, COMPARE, MADE, MASK, QUESTION, SCALE, SOFTMAX } from "./parts.mjs";
-import { largestOf, spellProduct, spellSoftmax, transposed } from "./sums.mjs";
+import { largestOf, mostChanged, spellProduct, spellSoftmax, transposed } from "./sums.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const { products, quotients } = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -175,7 +175,12 @@ test("only the row that asks and the column that meets it have digits, the other
 test("the larger a number, the deeper its shade, and 0 and less is paper", () => {
   const pointed = { part: "result", i: 2, j: 0, asks: 2 };
   const state = stateOf({ tokens: FOUR, pointed });
-  const Q = [[4, 2], [-1, 0], ...state.numbers.Q.slice(2).map(() => [1, 1])];
+  const Q = [
+    [4, 2],
+    [-1, 0],
+    [-2, 1],
+    [-4, 1],
+  ];
   const marks = layout({ ...state, numbers: { ...state.numbers, Q } }, ROOMS[0], {});
   const percent = (id) => {
     const { fill } = marks.find((mark) => mark.id === id);
@@ -183,20 +188,33 @@ test("the larger a number, the deeper its shade, and 0 and less is paper", () =>
   };
   assert.ok(percent("Q.0.0") === 2 * percent("Q.0.1") && percent("Q.0.1") > 0);
   assert.deepEqual(["Q.1.0", "Q.1.1"].map(percent), [0, 0]);
-  const hollow = marks
-    .filter(({ id }) => id.startsWith("below Q"))
-    .map((mark) => [mark.id, mark.o]);
-  assert.deepEqual(hollow, [["below Q.1.0", 0.25]], "what is below 0 is not taken for 0");
+  const minus = marks.filter(({ id }) => id.startsWith("below Q"));
+  assert.deepEqual(
+    minus.map(({ id }) => id),
+    ["below Q.1.0", "below Q.3.0"],
+    "what is below 0 is not taken for 0, and digits have their own minus",
+  );
+  assert.ok(minus[1].w > minus[0].w);
 });
 
 test("what is collected is veiled: no sum, no share, no output", () => {
   const state = stateOf({ tokens: FOUR, step: COLLECT, veiled: true });
-  const ids = layout(state, ROOMS[0], {}).map(({ id }) => id);
+  const marks = layout(state, ROOMS[0], {});
+  const ids = marks.map(({ id }) => id);
   assert.ok(ids.includes("veil") && ids.includes("V.3.2"));
   assert.deepEqual(
-    ids.filter((id) => /^(sum|share|taken|output|answer$|told)/.test(id)),
+    ids.filter((id) => /^(share|taken|output|most|answer$|told)/.test(id)),
     [],
   );
+  const sums = marks.filter(({ id }) => id.startsWith("sum"));
+  assert.deepEqual(
+    sums.map(({ text }) => text),
+    state.numbers.V[0].map((own) => `${digits(own)} \u2192 ?`),
+  );
+  for (const part of ["first", "second"]) {
+    const pointed = layout({ ...state, pointed: { ...state.pointed, part } }, ROOMS[0], {});
+    assert.ok(!pointed.some(({ id }) => id === "answer"), "no other number takes its place");
+  }
   assert.match(caption(state), /Enter shows it\.$/);
 });
 
@@ -228,23 +246,32 @@ test("the first sight is a question without a number, and a key begins", () => {
 
 test("the last step says which word brings most of what is collected", () => {
   const state = stateOf({ tokens: FOUR, step: COLLECT });
-  assert.match(caption(state), /^\u201cit\u201d brings \S+: output\(it, state\) = /);
+  assert.match(caption(state), /^\u201ctired\u201d brings \S+: output\(it, place\) = /);
   assert.equal(largestOf([0.1, -0.9, 0.3]), 1, "the sum is below zero");
   assert.equal(largestOf([0.4, -0.9, 0.8]), 2);
 });
 
-test("the headline is what changed: which value, from what to what, and who brings it", () => {
+test("the headline is the value that changes most, wherever one points", () => {
   const state = stateOf({ tokens: FOUR, step: COLLECT });
   const written = (more) => {
     const marks = layout({ ...state, ...more }, ROOMS[0], {});
-    return ["answer", "answer-label", "brought"].map(
-      (id) => marks.find((mark) => mark.id === id).text,
-    );
+    return ["answer", "answer-label", "most", "ring"].map((id) => {
+      const { text, x } = marks.find((mark) => mark.id === id);
+      return text ?? x;
+    });
   };
-  const [own, now] = ["V", "output"].map((name) => digits(state.numbers[name][0][2]));
-  const brings = "most from \u201cit\u201d";
-  assert.deepEqual(written({}), ["state", `${own} \u2192 ${now}`, brings]);
-  assert.deepEqual(written({ attention: "cross" }), ["state", now, brings], "none of its own");
+  const changes = state.numbers.output[0].map((now, j) => Math.abs(now - state.numbers.V[0][j]));
+  const most = changes.indexOf(Math.max(...changes));
+  assert.deepEqual([most, mostChanged(state, 0)], [1, 1]);
+  const [own, now] = ["V", "output"].map((name) => digits(state.numbers[name][0][most]));
+  const [name, change, yellow, ring] = written({});
+  assert.deepEqual([name, change], ["place", `${own} \u2192 ${now}`]);
+  const there = written({ pointed: { part: "result", i: 0, j: 0, asks: 0 } });
+  assert.deepEqual(there.slice(0, 3), [name, change, yellow]);
+  assert.ok(ring > there[3], "until one points elsewhere, that value is pointed at");
+  const largest = digits(Math.max(...state.numbers.output[0]));
+  const cross = written({ attention: "cross" });
+  assert.deepEqual(cross.slice(0, 2), ["animate", largest], "none of its own");
 });
 
 test("a value has a name where W_V hands on one axis, else a number", () => {
@@ -296,7 +323,7 @@ test("keys lead through the matrices of a step and change the digits of the firs
   assert.equal(press(onX, "+").edited.it[3], 0.3);
   assert.equal(press(state, "]", " ", "Backspace").step, 1);
   assert.equal(keysOf(state, "x"), null);
-  const atLast = { ...state, step: COLLECT };
+  const atLast = { ...state, step: COLLECT, pointed: { ...state.pointed, j: 2 } };
   const last = press(atLast, "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft");
   assert.deepEqual(last.pointed, { part: "second", i: 3, j: 2, asks: 1 });
   const parts = phase(last);

@@ -2,8 +2,9 @@
 // to the new value of the word that asks.
 
 import { fit, widthOf } from "../frame/lettering.mjs";
+import { fillIn } from "../frame/frame.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { LEFT_END, RIGHT_END, BASELINE, number, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, BASELINE, number, rect, text } from "../frame/shapes.mjs";
 import {
   ABOVE,
   boxOf,
@@ -16,7 +17,7 @@ import {
 } from "./marks.mjs";
 import { axisName, QUESTION } from "./parts.mjs";
 import { NAMES, RULE, collectPlaces } from "./places.mjs";
-import { fitted, partsOf, total } from "./sums.mjs";
+import { fitted, mostChanged, ownValue, partsOf, total } from "./sums.mjs";
 
 const AFTER_BAR = 10; // from a bar to its digits
 const AXIS_AIR = 6; // from an axis to its name
@@ -24,16 +25,13 @@ const ABOVE_AXES = 42; // from the bars up to what they are
 const TAKEN = 300; // milliseconds until the shares are taken, and until they stack up
 const STACKED = 480;
 const NAMED = 900;
-const SUM = 28; // letters of a collected number
-const OVER = 6; // a ghost is so much higher than the bar
+const OVER = 5; // a ghost is so much higher than the bar
 const CUT = 1.5; // between two shares of a stack
 const WORD_AIR = 2;
+const TOLD = { size: 24, side: 6, high: 20, h: 27, rise: 2 }; // the digits below a stack; yellow
+const CHANGE = "{was} \u2192 {now}";
+const OPEN = "?";
 const COLLECTS = { above: 4, below: 24 }; // from the middle of the stack to the words at its left
-
-/** The value of the word itself, before attention; a French word that asks has none here. */
-export function ownValue({ attention, numbers }, i, j) {
-  return attention === "cross" ? undefined : numbers.V[i][j];
-}
 
 const barBox = (value, zero, scale) => ({
   x: zero + Math.min(0, value) * scale,
@@ -101,8 +99,8 @@ function stackMarks(axis, state, at, i) {
     marks.push(rect(`share ${key}.${axis}`, "share", box, { delay, from }));
     marks.push(...shareName(key, axis, state, { x, w, at }));
   }
-  const right = Math.max(ends.plus, ghostEnd(state, i, axis, at));
-  return [...marks, ...ownGhost(state, i, axis, at), sumMark(total(shares), axis, right, at)];
+  const told = toldMarks(axis, state, at, i, fitted(total(shares)));
+  return [...marks, ...ownGhost(state, i, axis, at), ...told];
 }
 
 const stackFoot = (at) => at.stack.y + at.stack.h / 2 + BASELINE; // of what stands in it
@@ -115,10 +113,6 @@ function shareName(key, axis, state, { x, w, at }) {
   return [text(`from ${key}.${axis}`, "", [x + w / 2, stackFoot(at)], word, { delay: NAMED })];
 }
 
-function ghostEnd(state, i, axis, at) {
-  return at.zero(axis) + Math.max(0, ownValue(state, i, axis) ?? 0) * at.scale;
-}
-
 /** The value of the word alone, dashed round the stack. */
 function ownGhost(state, i, axis, at) {
   const own = ownValue(state, i, axis);
@@ -128,28 +122,38 @@ function ownGhost(state, i, axis, at) {
   return [rect(`own ${axis}`, "ghost", box, { rx: 0, delay: STACKED })];
 }
 
-function sumMark(sum, axis, right, at) {
-  const late = { delay: NAMED, from: { number: 0, o: 0 }, size: SUM, ...LEFT_END };
-  return number(`sum ${axis}`, "value bold", [right + AFTER_BAR, stackFoot(at)], sum, fitted, late);
+/** Below a stack: from how much to how much; on yellow what changes most. */
+function toldMarks(axis, state, at, i, now) {
+  const own = ownValue(state, i, axis);
+  const isAsked = own !== undefined && state.step !== QUESTION;
+  const words = isAsked ? fillIn(CHANGE, { was: fitted(own), now }) : now;
+  const { size, side, high, h, rise } = TOLD;
+  const x = at.axis.x + axis * at.axis.pitch + AXIS_AIR + side;
+  const y = at.collected.y + at.collected.h - rise;
+  const late = state.veiled ? {} : { delay: NAMED };
+  const told = text(`sum ${axis}`, "value bold", [x, y], words, { size, ...late, ...LEFT_END });
+  if (state.veiled || axis !== mostChanged(state, i)) return [told];
+  const box = { x: x - side, w: widthOf(words, size, 650) + 2 * side, y: y - high, h };
+  return [rect("most", "changed", box, { rx: 6, ...late }), told];
 }
 
 /** Lines and names: the axes, the rule above the sum, who collects. */
 function frameMarks(state, parts, at, { part, i, j }) {
   const top = at.row.y - ABOVE;
-  const bottom = at.stack.y + at.stack.h;
+  const bottom = at.stack.y + at.stack.h + OVER;
   const right = at.axis.x + at.axis.pitch * at.axis.count;
   const axes = parts.second.across.names.flatMap((name, axis) => {
     const isHere = !state.veiled && part !== "first" && axis === j;
     const kind = isHere ? "value bold" : "value";
     const x = at.zero(axis);
-    const foot = { x: x - 1, w: 2, y: at.row.y - 4, h: bottom + 4 - at.row.y };
+    const foot = { x: x - 1, w: 2, y: at.row.y - 4, h: bottom - at.row.y };
     return [
       text(`made.${axis}`, kind, [x + AXIS_AIR, top], axisName(name), LEFT_END),
       rect(`zero ${axis}`, "rule", foot),
     ];
   });
   const word = fit(state.queries[i], at.axis.x - 3 * AFTER_BAR);
-  const middle = at.stack.y + at.stack.h / 2;
+  const middle = at.collected.y + at.collected.h / 2;
   return [
     text("weight", "faint", [at.weight.x + at.weight.w / 2, top], "weight"),
     rect("rule", "ink", { x: 0, w: right, y: at.stack.y - RULE, h: 2 }),
@@ -176,10 +180,16 @@ function outputMarks(parts, at, asks) {
   return [...marks, ...cells];
 }
 
-/** What hides the collected values. */
-function veilMarks(at, act) {
+/** What hides the collected values; dashed, what the word had before. */
+function veilMarks(state, at, i, act) {
   const { x, pitch, count } = at.axis;
-  return veil({ x, w: pitch * count, ...at.stack }, "what is collected?", act);
+  const hidden = [...Array(count).keys()].flatMap((axis) => [
+    rect(`veil ${axis}`, "hidden", { x: at.zero(axis), w: at.scale, ...at.stack }),
+    ...ownGhost(state, i, axis, at),
+    ...toldMarks(axis, state, at, i, OPEN),
+  ]);
+  const box = { x, w: pitch * count, ...at.collected };
+  return [...hidden, rect("veil", "pick", box, { pick: () => act.next() })];
 }
 
 /** Where the pointer finds a number: the bars of a word, the stack below them. */
@@ -196,7 +206,7 @@ function areas(state, at, cell) {
     ];
   });
   if (state.veiled) return bars;
-  const stack = axes.map((j) => ({ part: "result", i: cell.i, j, box: column(j, at.stack) }));
+  const stack = axes.map((j) => ({ part: "result", i: cell.i, j, box: column(j, at.collected) }));
   const output = [...state.queries.keys()].flatMap((i) =>
     axes.map((j) => ({ part: "result", i, j, box: boxOf(at.output, { i, j }), isOutput: true })),
   );
@@ -214,7 +224,7 @@ export function goalMarks(state, parts, room, asks, act) {
   const at = collectPlaces(state, room);
   const nothing = { i: asks, j: -1, part: "result" };
   const title = roleMark("V", "", [at.axis.x + AXIS_AIR, at.row.y - ABOVE_AXES]);
-  return [title, ...barsOf(state, parts, at, nothing), ...veilMarks(at, act)];
+  return [title, ...barsOf(state, parts, at, nothing), ...veilMarks(state, at, asks, act)];
 }
 
 /** The marks of the last step; touch(cell) is what a reader can do with a cell. */
@@ -222,7 +232,7 @@ export function collectMarks(state, parts, room, cell, { touch, act }) {
   const at = collectPlaces(state, room);
   const asks = { ...cell, i: cell.part === "second" ? cell.asks : cell.i };
   const marks = barsOf(state, parts, at, asks);
-  if (state.veiled) marks.push(...veilMarks(at, act));
+  if (state.veiled) marks.push(...veilMarks(state, at, asks.i, act));
   else {
     for (let axis = 0; axis < at.axis.count; axis++)
       marks.push(...stackMarks(axis, state, at, asks.i));

@@ -2,6 +2,7 @@
 
 import { clamp, step } from "../frame/frame.mjs";
 import { COLLECT, MADE, phase, QUESTION } from "./parts.mjs";
+import { mostChanged } from "./sums.mjs";
 
 const MOST = 3; // the largest digit that can be set by hand
 const SMALLEST_CHANGE = 0.1;
@@ -31,10 +32,11 @@ const NEAREST_EDGE = {
 const within = (i, names) => clamp(i, 0, names.length - 1);
 
 /**
- * The cell pointed at, kept inside the matrices of this step; asks is the word that asks, row the
- * row of the result that it is about.
+ * The cell pointed at, kept inside the matrices of this step, at the end in the value that changes
+ * most; asks is the word that asks, row the row of the result that it is about.
  */
-export function pointedCell({ pointed, queries, step: now, veiled }, parts) {
+export function pointedCell(state, parts) {
+  const { pointed, queries, step: now, veiled } = state;
   const isHidden = now === COLLECT && veiled && pointed.part === "result";
   const part = parts[pointed.part] ? pointed.part : "result";
   const { rows } = parts[part];
@@ -42,7 +44,9 @@ export function pointedCell({ pointed, queries, step: now, veiled }, parts) {
   const chosen = part === "second" ? pointed.asks : i;
   const asks = within(chosen, queries);
   const row = within(chosen, parts.result.rows);
-  return { part, i, j: within(pointed.j, rows[0]), asks, row, isHidden };
+  const isOpen = now === COLLECT && part === "result" && pointed.j >= rows[0].length;
+  const j = isOpen ? mostChanged(state, i) : within(pointed.j, rows[0]);
+  return { part, i, j, asks, row, isHidden };
 }
 
 /** The changes that point at a cell. */

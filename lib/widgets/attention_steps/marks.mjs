@@ -15,8 +15,8 @@ export const ABOVE = 10; // from a line of text to the matrix below it
 const BESIDE = 12; // from a text to the matrix at its right
 const FLIGHT = 620; // milliseconds
 const DEEPEST = 55; // percent of its hue on the paper, for the largest number of a matrix
-const LEAST = 0.02; // of the largest number: what is nearer to 0 has no frame
-const INSET = 3; // of that frame
+const LEAST = 0.02; // of the largest number: what is nearer to 0 has no minus
+const MINUS = { w: 14, more: 22, h: 4 }; // of a number near 0, and of the largest
 const MADE = 240; // milliseconds until a result comes out
 
 const FOR = {
@@ -85,17 +85,18 @@ export function cellMarks(matrix, at, isRead, more) {
   );
 }
 
-/** What is below 0 is hollow: a frame in its cell, the darker, the further below. */
-export function belowMarks(matrix, at) {
+/** What is below 0 has a minus, the longer, the further below; digits have their own. */
+export function belowMarks(matrix, at, isRead = () => false) {
   if (matrix.tinted) return [];
   return matrix.rows.flatMap((row, i) =>
     row.flatMap((number, j) => {
       const share = -shareOf(matrix, number);
-      if (share < LEAST || matrix.isMasked?.(i, j)) return [];
-      const { x, y, w, h } = boxOf(at, { i, j });
-      const box = { x: x + INSET, y: y + INSET, w: w - 2 * INSET, h: h - 2 * INSET };
-      const faded = { rx: 2, o: share, delay: MADE, from: { o: 0 } };
-      return [rect(`below ${idOf(matrix, i, j)}`, `below ${matrix.kind}`, box, faded)];
+      if (share < LEAST || matrix.isMasked?.(i, j) || isRead(i, j)) return [];
+      const cell = boxOf(at, { i, j });
+      const [w, h] = [MINUS.w + share * MINUS.more, MINUS.h];
+      const box = { x: cell.x + (cell.w - w) / 2, y: cell.y + (cell.h - h) / 2, w, h };
+      const late = { rx: 2, delay: MADE, from: { o: 0 } };
+      return [rect(`below ${idOf(matrix, i, j)}`, `below ${matrix.kind}`, box, late)];
     }),
   );
 }

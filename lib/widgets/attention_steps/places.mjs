@@ -115,7 +115,8 @@ const FIRST_AXIS = 218; // the left end of the first value's bars
 const RIGHT = { output: 356, question: 150 }; // room right of the bars
 const WEIGHT = 84; // a cell with a weight
 const HEADER = 84; // the lowest line above the bars
-const STACK = 58; // the height of the collected value
+const STACK = 62; // the height of the collected value and of its digits
+const STACKED = 30; // of the value alone
 export const RULE = 18; // above the collected value
 const DIGITS = 84; // right of a bar
 const OUTPUT = 80; // a column of the output
@@ -141,7 +142,8 @@ export function collectPlaces(state, room) {
   const h = rowHeight(HIGHEST_OUTPUT, room.height - FLOOR - OUTPUT_ROOM, output.length, room);
   return {
     room,
-    stack: { y: stack, h: STACK },
+    stack: { y: stack, h: STACKED },
+    collected: { y: stack, h: STACK },
     row: { y: HEADER, gap, h: gap * 0.7 },
     weight: { x: NAMES, w: WEIGHT },
     axis: { x: FIRST_AXIS, pitch, count },

@@ -24,6 +24,20 @@ export function largestOf(parts) {
   return counts.indexOf(Math.max(...counts));
 }
 
+/** The value of the word itself, before attention; a French word that asks has none here. */
+export function ownValue({ attention, numbers }, i, j) {
+  return attention === "cross" ? undefined : numbers.V[i][j];
+}
+
+/** The value of a word that attention changes most; of a French word that it collects most of. */
+export function mostChanged(state, i) {
+  const { attention, numbers } = state;
+  const sizes = numbers.output[i].map((now, j) =>
+    attention === "cross" ? now : Math.abs(now - ownValue(state, i, j)),
+  );
+  return sizes.indexOf(Math.max(...sizes));
+}
+
 /** A number in the room of a cell: fewer decimal places for larger ones. */
 export function fitted(x) {
   if (Math.abs(x) >= 100) return digits(x, 0);

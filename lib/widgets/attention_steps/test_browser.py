@@ -59,9 +59,11 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     assert scores.bounding_box()["x"] < above, "the same matrix has come to its new place"
     shown.press("Enter", "Enter")
     shown.says("Predict: which value changes most")
-    assert shown.svg.locator("[data-id='sum 2']").count() == 0
+    state = shown.svg.locator("[data-id='sum 2']")
+    assert state.text_content() == "0.00 → ?"
     shown.svg.locator("[data-id=veil]").click()
     shown.says("“tired” brings 0.44: output(it, state) = 0.50 × 0.10 + ")
+    assert state.text_content() == "0.00 → 0.49"
     shown.press("ArrowDown")
     shown.says("output(was, state)")
     shown.press("Enter", "Enter")  # at the end it asks first
@@ -79,8 +81,8 @@ def test_every_step_is_legible_on_a_projector(shown):
             screen.locator("select").first.select_option(label=kind)
             for step, button in enumerate(screen.locator(".demo-controls .jupyter-button").all()):
                 button.click()
-                word = "il" if kind == "cross" else "animal"
-                screen.locator(".drawing text", has_text=word).first.wait_for()
+                asks = "“il”" if kind == "cross" else "“it”"
+                screen.locator(".demo-question", has_text=asks).wait_for()
                 page.wait_until_idle()
                 page.settle()  # it has set out
                 has_arrived(screen)
