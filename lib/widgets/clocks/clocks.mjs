@@ -1,5 +1,6 @@
-// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. Each
-// clock pours the cosine of the angle between its hands into a strip: its length is the product.
+// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. The
+// cosine of the angle between a clock's hands is a step. The steps are one way that begins at 0:
+// those below 0 go back, in a narrow lane, then all others go on. It ends at the product.
 import { scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
 import {
@@ -17,7 +18,7 @@ import {
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { mix } from "../frame/scene.mjs";
-import { BASELINE, rect, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, line, rect, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const DISTANCES = [...Array(MOST.k + 1).keys()];
@@ -33,13 +34,15 @@ const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 24;
 const SLIDE = 3; // slots, from which a word comes at most
-const BELOW = 102; // from the top of the strip to the end of the room
-const STRIP = 48; // its height
-const WAS = { gap: 8, high: 18 }; // the strip of before: below it, and lower
+const STRIP = { below: 102, high: 48 }; // from its top to the end of the room
+const LANE = { gap: 8, high: 20 }; // of the steps back: above the strip, and lower
+const WAS = { gap: 9, high: 18 }; // the end of before: below the strip
 const FOOT = 4; // from the numbers along the strip to the end of the room
-const GAP = 2; // between two cosines
-const END = 8; // so far the mark of the sum reaches beyond the strip
-const POUR = { gap: 6, wide: 0.7 }; // from a clock to its ribbon, and how wide that begins
+const TURN = 24; // room left of the strip, where the way turns
+const TIP = 9; // of a step: so long is its arrow's head, if the step is longer
+const GAP = 2; // between two steps
+const END = 2.5; // half as wide as the mark of the end
+const POUR = 6; // from a clock to its thread
 
 const SENTENCES = {
   start: "Each place turns every clock. \u2190 \u2192 move both places.",
@@ -48,9 +51,8 @@ const SENTENCES = {
   same: "The angle between two hands stays, so the product stays.",
   other: "Other angles, another product: only k counts.",
   sum: "the cosines of the angles, added up",
-  sumTaken: "the cosines, added up; hatched: below 0, taken off",
-  was: "dashed: before",
-  wasTaken: "dashed: before; hatched: below 0, taken off",
+  sumBack: "the cosines, added up; one below 0 is a step back",
+  was: "before",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
 };
 
@@ -135,59 +137,85 @@ function ends(seen, { p: position, k: distance }) {
 }
 
 /**
- * Where each clock's cosine lies along the strip, [from, to], the fast clocks first: what is below
- * 0 left of it, the others right of it. As much as lies on the left, `taken`, is taken off again.
+ * Where each clock's step, its cosine, begins and ends, and its rank on the way: first those below
+ * 0, from 0 back, then all others, on from where those ended. So the last one ends at the product.
  */
-export function sumOf(distance, dModel) {
+export function wayOf(distance, dModel) {
   const cosines = Array.from(
     { length: dModel / 2 },
     (_, clock) => hand(distance, clock, dModel)[1],
   );
-  const taken = cosines.reduce((sum, cosine) => sum + Math.max(0, -cosine), 0);
-  const next = { left: -taken, right: 0 };
-  const parts = cosines.map((cosine) => {
-    const side = cosine < 0 ? "left" : "right";
-    const start = next[side];
-    next[side] += Math.abs(cosine);
-    return [start, next[side]];
-  });
-  return { parts, taken, most: next.right };
+  const back = [...cosines.keys()].filter((clock) => cosines[clock] < 0);
+  const ahead = [...cosines.keys()].filter((clock) => cosines[clock] >= 0);
+  const steps = [];
+  let end = 0;
+  for (const [rank, clock] of [...back, ...ahead].entries()) {
+    steps[clock] = { start: end, end: end + cosines[clock], rank };
+    ({ end } = steps[clock]);
+  }
+  return steps;
 }
 
-/** From a clock (middle, half as wide as it begins) down to its part of the strip. */
-function ribbon({ middle, half, start, end, top, floor }) {
-  const bend = mix(top, floor, 0.5);
-  return (
-    `M${middle - half},${top}C${middle - half},${bend} ${start},${bend} ${start},${floor}H${end}` +
-    `C${end},${bend} ${middle + half},${bend} ${middle + half},${top}Z`
-  );
+/** Where the way turns: left of 0, or at 0 where no step goes back. */
+const turnAt = (distance, dModel) => Math.min(...wayOf(distance, dModel).map(({ start }) => start));
+
+/** How far a step is gone when so much is gone of the way, 0 to 1. */
+const partOf = (gone, rank, count) => clamp(gone * count - rank, 0, 1);
+
+/** A step as an arrow: its head lies in the tail of the next one; the last has none. */
+function arrowed({ start, end, y, h, rank, count, gone }) {
+  const ahead = Math.sign(end - start) || 1;
+  const long = Math.max(0, Math.abs(end - start) * partOf(gone, rank, count) - GAP);
+  if (long === 0) return "";
+  const [head, tip] = [start + ahead * long, ahead * Math.min(TIP, long)];
+  const nose = rank < count - 1 ? head + tip : head;
+  const tail = rank > 0 ? start + tip : start;
+  const [middle, foot] = [y + h / 2, y + h];
+  return `M${start},${y}H${head}L${nose},${middle}L${head},${foot}H${start}L${tail},${middle}Z`;
 }
 
-/** The cosines now, each poured out of its clock. */
-function parts(state, clocks, sums, y) {
+/** The steps now, each with a thread from its clock. */
+function steps(state, clocks, sums, y) {
   const here = hereOf(state);
-  return sumOf(state.k, state.d_model).parts.flatMap(([start, end], clock) => {
-    const kind = `${start < 0 ? "taken" : "cosine"}${clock === here ? " here" : ""}`;
-    const x = sums.at(start);
-    const w = Math.max(1, sums.at(end) - x - GAP);
-    const pour = { rx: 2, glide: TURNING, from: { x: sums.at(0), w: 1, o: 1 } };
-    const at = clocks[clock];
-    const ends = { middle: at.x, half: at.radius * POUR.wide, start: x, end: x + w };
-    const down = { top: at.y + at.radius + POUR.gap, floor: y };
-    const flow = { ...ends, ...down, o: clock === here ? 0.5 : 0.25, glide: TURNING, d: ribbon };
+  const count = clocks.length;
+  return wayOf(state.k, state.d_model).flatMap((step, clock) => {
+    const isBack = step.end < step.start;
+    const [start, end] = [step.start, step.end].map(sums.at);
+    const down = isBack ? { y: y - LANE.gap - LANE.high, h: LANE.high } : { y, h: STRIP.high };
+    const kind = `${isBack ? "back" : "cosine"}${clock === here ? " here" : ""}`;
+    const way = { start, end, ...down, rank: step.rank, count, gone: 1, glide: TURNING };
+    const { x, y: middle, radius } = clocks[clock];
+    const foot = [(start + end) / 2, down.y];
+    const flow = { glide: TURNING };
     return [
-      { id: `ribbon ${clock}`, class: start < 0 ? "taken" : "position", ...flow },
-      rect(`cosine ${clock}`, kind, { x, w, y, h: STRIP }, pour),
+      thread(`thread ${clock}`, `thread ${kind}`, [x, middle + radius + POUR], foot, flow),
+      { id: `step ${clock}`, class: kind, ...way, from: { gone: 0, o: 1 }, d: arrowed },
     ];
   });
 }
 
-/** From the sum on: as much of the strip as lies left of 0. */
-function takenOff(state, sums, y) {
-  const { taken, most } = sumOf(state.k, state.d_model);
-  const x = sums.at(Math.max(0, most - taken));
-  const box = { x, w: sums.at(most) - x, y: y + 1, h: STRIP - 2 };
-  return taken > 0 ? [rect("taken off", "pale", box, { glide: TURNING })] : [];
+/** Where the way turns, if it does: from the lane of the steps back down into the strip. */
+function turn(state, sums, y) {
+  const x = sums.at(turnAt(state.k, state.d_model));
+  if (x === sums.at(0)) return [];
+  const [from, to] = [y - LANE.gap - LANE.high / 2, y + STRIP.high / 2];
+  const round = (to - from) / 2;
+  const bend = (now) => `M${now.x},${from}a${round},${round} 0 0 0 0,${to - from}`;
+  return [{ id: "turn", class: "turn", x, d: bend, glide: TURNING }];
+}
+
+/** The end of the way: on its first time it goes along with the steps. */
+function endOf(state, sums, y, foot) {
+  const stations = wayOf(state.k, state.d_model).sort((one, other) => one.rank - other.rank);
+  const top = y - LANE.gap - LANE.high;
+  const way = ({ gone }) => {
+    if (gone === 1) return {};
+    const { start, end, rank } = stations[Math.floor(gone * stations.length)];
+    const x = mix(start, end, partOf(gone, rank, stations.length));
+    return { x: sums.at(x) - END };
+  };
+  const box = { x: sums.at(stations.at(-1).end) - END, w: 2 * END, y: top, h: foot - top };
+  return rect("sum", "ink", box, { way, gone: 1, from: { gone: 0, o: 1 }, glide: TURNING });
 }
 
 /** The state before, if its places or words were others and its clocks as many. */
@@ -197,49 +225,56 @@ function toCompare({ before, ...state }) {
   return names.some((name) => String(before[name]) !== String(state[name])) ? before : null;
 }
 
-/** What stands below the strip. */
-function toldOf(state, compared) {
-  const hasTaken = sumOf(state.k, state.d_model).taken > 0;
-  if (compared) return hasTaken ? SENTENCES.wasTaken : SENTENCES.was;
-  return hasTaken ? SENTENCES.sumTaken : SENTENCES.sum;
-}
-
 /** The scale along the strip: room left of 0 for any distance, right of it for every clock. */
 function scaleOf({ d_model: dModel }, width) {
-  const least = -Math.max(...DISTANCES.map((distance) => sumOf(distance, dModel).taken));
-  return scale({ domain: [least, dModel / 2], range: [0, width] });
+  const least = Math.min(...DISTANCES.map((distance) => turnAt(distance, dModel)));
+  return scale({ domain: [least, dModel / 2], range: [TURN, width - END] });
 }
 
-/** How long the strip was, under that of now. */
-function stripBefore(before, sums, top) {
-  const [zero, end] = [sums.at(0), sums.at(productOf(before))];
-  const across = { x: Math.min(zero, end), w: Math.abs(end - zero) };
-  const down = { y: top + STRIP + WAS.gap, h: WAS.high };
-  return rect("was sum", "ghost was", { ...across, ...down }, { glide: 1 });
+/** How far the way went before, under that of now; what is different is lit. */
+function wayBefore(state, before, sums, top) {
+  const [zero, was, now] = [0, productOf(before), productOf(state)].map(sums.at);
+  const box = (from, to) => ({
+    x: Math.min(from, to),
+    w: Math.abs(to - from),
+    y: top,
+    h: WAS.high,
+  });
+  const inner = ({ x, y, w, h }) => ({ x: x + 1, y: y + 2, w: w - 3, h: h - 4 });
+  const isOther = !state.veiled && Math.abs(was - now) > WAS.gap;
+  const name = [Math.min(zero, was) - WAS.gap, top + WAS.high / 2 + BASELINE];
+  return [
+    rect("was sum", "ghost was", box(zero, was), { glide: 1 }),
+    ...(isOther ? [rect("different", "different", inner(box(was, now)), { delay: TURNING })] : []),
+    text("was name", "ghosted", name, SENTENCES.was, RIGHT_END),
+  ];
 }
 
-/** The strip: its length is the product, and that of before lies under it. */
+/** The strip: the way of the steps, which ends at the product; that of before lies under it. */
 function strip(state, { width, height }, clocks, act) {
   const sums = scaleOf(state, width);
   const compared = toCompare(state);
-  const y = height - BELOW;
+  const y = height - STRIP.below;
+  const top = y - LANE.gap - LANE.high;
+  const floor = y + STRIP.high;
   const foot = height - FOOT;
   const most = { value: state.d_model / 2, anchor: "end" };
+  const told = turnAt(state.k, state.d_model) < 0 ? SENTENCES.sumBack : SENTENCES.sum;
   const marks = [
     ...ticksAcross(sums, [{ value: 0 }, most], foot),
-    text("told", "ghosted", [mix(sums.at(0), width, 0.5), foot], toldOf(state, compared)),
-    ...(compared ? [stripBefore(compared, sums, y)] : []),
+    text("told", "ghosted", [mix(sums.at(0), width, 0.5), foot], told),
+    ...(compared ? wayBefore(state, compared, sums, floor + WAS.gap) : []),
   ];
-  const box = { x: 0, y, w: width, h: STRIP };
+  const box = { x: 0, y: top, w: width, h: floor - top };
   if (state.veiled) return [...marks, ...veil(box, "longer, shorter or the same?", act)];
-  const x = sums.at(productOf(state));
-  const sum = { x: x - GAP, w: 2 * GAP, y: y - END, h: STRIP + 2 * END };
+  const [zero, last] = [sums.at(0), sums.at(state.d_model / 2)];
   return [
     ...marks,
-    rect("strip", "rule-line", box, { rx: 2 }),
-    ...parts(state, clocks, sums, y),
-    ...takenOff(state, sums, y),
-    rect("sum", "ink", sum, { glide: TURNING, from: { x: sums.at(0), o: 1 } }),
+    line("strip", "rule-line", [zero, floor + 4], [last, floor + 4]),
+    ...steps(state, clocks, sums, y),
+    ...turn(state, sums, y),
+    line("zero", "rule-line", [zero, top], [zero, floor + 4]),
+    endOf(state, sums, y, floor + WAS.gap + WAS.high),
   ];
 }
 
@@ -317,17 +352,21 @@ export default demo({
     "key-line": { "stroke-dasharray": "10 6" },
     bracket: drawn("ink", 2),
     "rule-line": drawn("axis", 2),
-    cosine: filled("position", { opacity: 0.75 }),
-    taken: { ...drawn("ink", 1.5), ...filled("hatching") },
+    cosine: filled("position", { opacity: 0.85 }),
+    back: filled("score"),
+    thread: drawn("position", 3, { opacity: 0.6 }),
+    "thread.back": { stroke: "var(--score)" },
+    turn: drawn("score", 4),
     "ghost.was": filled("position", { "fill-opacity": 0.25 }),
-    pale: filled("paper", { opacity: 0.65 }),
+    different: filled("lit"),
     "cosine.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
-    "taken.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
+    "back.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
   },
   traits: ["p", "k", "d_model", "words", "order", "done", "moved"],
   own: { here: null, grip: null }, // the clock that is told, and what the pointer holds
   keep: ["here", "grip"],
   layout,
   caption,
+  wait: ({ veiled, here }) => (veiled || here !== null ? 0 : TURNING),
   keys: keysOf,
 });

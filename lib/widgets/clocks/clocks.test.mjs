@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { hand, product, turnTo } from "./faces.mjs";
-import { caption, keysOf, layout, placesSeen, sumOf } from "./clocks.mjs";
+import { caption, keysOf, layout, placesSeen, wayOf } from "./clocks.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -33,34 +33,46 @@ test("hands and products agree with lib.positions", () => {
   }
 });
 
-test("the cosines of all clocks add up to the product, and none moves with both places", () => {
+test("the steps are one way from 0 to the product, and none moves with both places", () => {
   for (const { k: distance, d_model: dModel, product: wanted } of cases) {
-    const { parts, taken, most } = sumOf(distance, dModel);
-    near(most - taken, wanted);
-    near(Math.min(0, ...parts.flat()), -taken);
-    near(Math.max(0, ...parts.flat()), most);
+    const way = wayOf(distance, dModel).sort((one, other) => one.rank - other.rank);
+    assert.deepEqual([way.length, way[0].start], [dModel / 2, 0]);
+    for (const [i, { start }] of way.slice(1).entries()) near(start, way[i].end);
+    near(way.at(-1).end, wanted);
   }
-  const boxes = (state) =>
+  const stepsOf = (state) =>
     layout(state, ROOM, {})
-      .filter(({ id }) => id.startsWith("cosine "))
-      .map(({ x, w }) => [x, w]);
-  assert.equal(boxes(STATE).length, 8);
-  assert.deepEqual(boxes(MOVED), boxes(STATE));
+      .filter(({ id }) => id.startsWith("step "))
+      .map(({ start, end }) => [start, end]);
+  assert.equal(stepsOf(STATE).length, 8);
+  assert.deepEqual(stepsOf(MOVED), stepsOf(STATE));
 });
 
-test("each cosine flows out of its own clock; one below 0 is hatched and lies left of 0", () => {
+test("a step below 0 goes back first, in its own lane; nothing is taken off at the end", () => {
   const marks = layout(STATE, ROOM, {});
   const named = (id) => marks.find((mark) => mark.id === id);
+  const [back, first, last] = [0, 1, 7].map((clock) => named(`step ${clock}`));
+  assert.ok(back.end < back.start && back.y + back.h < first.y);
+  assert.ok(first.start === back.end && first.end > first.start);
+  near(last.end, named("sum").x + named("sum").w / 2);
   for (let clock = 0; clock < 8; clock++) {
-    const [ribbon, part] = [named(`ribbon ${clock}`), named(`cosine ${clock}`)];
-    assert.deepEqual([ribbon.start, ribbon.end], [part.x, part.x + part.w]);
+    const { start, end } = named(`step ${clock}`);
+    near(named(`thread ${clock}`).toX, (start + end) / 2);
   }
-  const hatched = marks.filter((mark) => mark.class === "taken").map(({ id }) => id);
-  assert.deepEqual(hatched, ["ribbon 0", "cosine 0", "between 0"]);
-  assert.ok(named("cosine 0").x < named("cosine 1").x);
-  const [paled, taken] = [named("taken off"), named("cosine 0")];
-  assert.ok(Math.abs(paled.w - taken.w) < 3, "as much is taken off at the end");
-  near(paled.x, named("sum").x + named("sum").w / 2);
+  const ids = layout({ ...STATE, k: 0 }, ROOM, {}).map(({ id }) => id);
+  assert.ok(marks.some(({ id }) => id === "turn") && !ids.includes("turn"), "none is below 0");
+});
+
+test("the steps are gone one after the other, and the end goes with them", () => {
+  const marks = layout(STATE, ROOM, {});
+  const named = (id) => marks.find((mark) => mark.id === id);
+  const at = (id, gone) => named(id).d({ ...named(id), gone });
+  assert.ok(at("step 0", 0.1) && !at("step 1", 0.1) && at("step 1", 0.2) && !at("step 7", 0.8));
+  const sum = named("sum");
+  const place = (gone) => ({ ...sum, gone, ...sum.way({ gone }) }).x + sum.w / 2;
+  near(place(0), named("step 0").start);
+  near(place(1 / 8), named("step 0").end);
+  near(place(1), named("step 7").end);
 });
 
 test("a dragged hand goes the short way round", () => {
@@ -109,18 +121,22 @@ test("that nothing moved is said: the same number before and now", () => {
   assert.equal(find(veiled, "answer-before").text, "before: 5.54");
   assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "sum"));
   assert.equal(find(STATE, "answer-before"), undefined);
-  assert.ok(find(veiled, "was sum") && !find(veiled, "cosine 0"), "before is seen, now is asked");
+  assert.ok(find(veiled, "was sum") && !find(veiled, "step 0"), "before is seen, now is asked");
   const written = layout(STATE, ROOM, {}).map(({ text, format }) => text ?? format);
   assert.ok(!find(STATE, "answer") && !written.includes("5.54"), "nothing was asked");
   const [was, now] = ["was sum", "sum"].map((id) => find(MOVED, id));
   near(was.x + was.w, now.x + now.w / 2);
+  assert.ok(!find(MOVED, "different"));
+  const [other, end] = ["different", "sum"].map((id) => find({ ...MOVED, k: 8 }, id));
+  assert.ok(Math.abs(other.x + other.w - was.x - was.w) < 4 && Math.abs(other.x - end.x) < 5);
 });
 
-test("what is hatched and what is dashed has a name while it is there", () => {
+test("what is a step back and what is dashed has a name while it is there", () => {
   const told = (state) => layout(state, ROOM, {}).find(({ id }) => id === "told").text;
-  assert.match(told(STATE), /added up; hatched: below 0, taken off/);
-  assert.match(told(MOVED), /dashed: before; hatched: below 0, taken off/);
+  assert.match(told(STATE), /below 0 is a step back/);
   assert.match(told({ ...STATE, k: 0 }), /added up$/, "none is below 0");
+  const named = (state) => layout(state, ROOM, {}).some(({ id }) => id === "was name");
+  assert.ok(named(MOVED) && !named(STATE));
 });
 
 test("the first step of both places veils the product, later ones do not", () => {

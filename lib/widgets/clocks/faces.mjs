@@ -112,7 +112,7 @@ function hands(clock, at, state) {
   const reach = { x: at.x, y: at.y, radius: at.radius * REACH, glide: TURNING };
   const near = { ...reach, angle };
   const far = { ...reach, angle: angle + spread };
-  const kind = Math.cos(spread) < 0 ? "taken" : "cosine";
+  const kind = Math.cos(spread) < 0 ? "back" : "cosine";
   return [
     { id: `between ${clock}`, class: kind, ...near, spread, o: ANGLE, d: wedge },
     { id: `far ${clock}`, class: "key-line", ...far, d: needle },
