@@ -3,32 +3,33 @@ import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { large, STAGE } from "../frame/lettering.mjs";
 import { DASHED, drawn, filled } from "../frame/looks.mjs";
 import { scale } from "../frame/axes.mjs";
-import { BASELINE, LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
+import { LABEL } from "../frame/marks.mjs";
+import { mix } from "../frame/scene.mjs";
+import { LEFT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
 const COUNT = SIDE * SIDE;
-const TEN = 10; // patches that an arc leads to
 const COLUMN = 262; // the room of the answer, right of the two pictures
 const PICTURE_GAP = 19; // between them
 const SECOND_LEFT = (STAGE.width - COLUMN) / 2; // where the second picture begins
 const LARGEST = SECOND_LEFT - PICTURE_GAP; // side of a picture
 const COLUMN_LEFT = STAGE.width - COLUMN; // where the column begins
-const PALE = 90; // of 255: how much of the grey picture is seen under the weights
+const PALE = 40; // of 255: how much of the grey picture is seen under the weights
 const RED = 0.3; // shares of the brightness
 const GREEN = 0.59;
 const BLUE = 0.11;
 const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are equal
 const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 3; // from a patch to its outline
-const GROUND = 6; // grey round a large patch: white is seen as white
-const SMALL = { side: 50, label: 8 }; // the patch that asks, alone, and across to its name
-const LARGE = { top: 74, side: COLUMN, foot: 58, share: 94 }; // the one that gets most; see below
-const VECTOR = { down: 12, thick: 3, back: 11, half: 7 }; // an arrow below its patch, and its head
+const AROUND = 5; // patches in a row of the part that shows who gets most and what is round it
+const GROUND = 4; // grey round a part: white is seen as white
+const LARGE = { side: 226, name: 40, even: 72, before: 102 }; // texts from its foot down
+const VECTOR = { low: 50, next: 56, tile: 44, gap: 10, text: 18 }; // of its row, from below
+const HEAD = { thick: 3, back: 11, half: 7, down: 34 }; // of its arrow, which lies so far down
 const MARK = { size: 104, low: 36 }; // the question mark, and from its middle down to its foot
-const ARC = { least: 2, more: 6, bend: 0.18 }; // width, and how far an arc bends, of its length
-const EDGE = 4; // so much wider is the paper under an arc: seen on dark cells and other arcs
-const NUMBER = 28; // letters of the largest weight
+const ARC = { thick: 7, bend: 0.18, off: 0.75 }; // bend: of its length; off: of a patch
+const EDGE = 4; // so much wider is the paper under the arc: seen on dark cells
 
 const SENTENCES = {
   veiled: "{patch} asks every patch; the arrow is its vector. Predict; Enter shows it.",
@@ -37,7 +38,12 @@ const SENTENCES = {
   other: "{patch} loses to {most}, whose vector is {times} times as long.",
   equal: "{patch} gives most to {most}, whose vector is as long as its own.",
 };
-const BEFORE = "before";
+const BEFORE = "before: the {name}";
+const VECTORS = {
+  asks: "its vector",
+  gets: "the winner\u2019s",
+  of: "vector: {name}",
+};
 const EVEN = "{times} \u00d7 equal share";
 const THE = "the {name}";
 const PATCH = "Row {row}, column {column}";
@@ -45,7 +51,7 @@ const PINNED_PATCH = "Row {row}, column {column} (pinned)";
 
 /**
  * The weights of one patch, and the [row, column] that gets the largest of them: itself, if
- * another only equals it. top: the patches that get most, in order.
+ * another only equals it.
  */
 export function look(weights, [row, column]) {
   const self = SIDE * row + column;
@@ -53,9 +59,7 @@ export function look(weights, [row, column]) {
   const largest = Math.max(...shares);
   const own = shares[self];
   const most = own > largest * (1 - EQUAL) ? self : shares.indexOf(largest);
-  const order = [...shares.keys()].sort((one, other) => shares[other] - shares[one]);
-  const top = [most, ...order.filter((i) => i !== most)].slice(0, TEN);
-  return { shares, largest, own, most: placeOf(most), top };
+  return { shares, largest, own, most: placeOf(most) };
 }
 
 const placeOf = (i) => [Math.floor(i / SIDE), i % SIDE];
@@ -71,7 +75,15 @@ function gridOf([pixelsDown, pixelsAcross], height) {
   const y = (height - h) / 2;
   const left = (side - w) / 2;
   const lefts = [left, SECOND_LEFT + left];
-  return { w, h, y, top: (height - side) / 2, lefts, patch: { w: w / SIDE, h: h / SIDE } };
+  return {
+    w,
+    h,
+    y,
+    top: (height - side) / 2,
+    bottom: (height + side) / 2,
+    lefts,
+    patch: { w: w / SIDE, h: h / SIDE },
+  };
 }
 
 /** A patch's box in the picture that begins at left. */
@@ -93,7 +105,7 @@ function pixelsOf({ pixels, size }, { x, y, w, h }, isPale) {
 
 /** A part of the picture, {x, y, w, h} in its pixels, as a mark in a box. */
 function photograph(id, state, part, box, isPale = false) {
-  const version = `${part.x} ${part.y} ${isPale}`;
+  const version = Object.values({ ...part, isPale }).join(" ");
   const draw = (context) => context.putImageData(pixelsOf(state, part, isPale), 0, 0);
   return { id, class: "photograph", ...box, columns: part.w, rows: part.h, version, draw };
 }
@@ -159,24 +171,22 @@ function bent({ x, y, toX, toY }) {
   return `M${x},${y}Q${midX},${midY} ${toX},${toY}`;
 }
 
-/** From the patch that asks to the ten that get most: the more, the broader. */
-function arcs(state, seen, left, grid) {
-  if (isAlike(seen)) return [];
+/** From the patch that asks to the one that gets most. */
+function arc(state, seen, left, grid) {
   const asking = askingOf(state);
-  const [x, y] = middleOf(asking, left, grid);
-  return seen.top
-    .map((i, rank) => ({ rank, place: placeOf(i), part: seen.shares[i] / seen.largest }))
-    .filter(({ place }) => String(place) !== String(asking))
-    .flatMap(({ rank, place, part }) => {
-      const [toX, toY] = middleOf(place, left, grid);
-      const thick = ARC.least + ARC.more * part;
-      const from = { x, y, toX: x, toY: y, o: 0 };
-      const arc = { x, y, toX, toY, from, d: bent };
-      return [
-        { id: `edge ${rank}`, class: "edge", ...arc, thick: thick + EDGE },
-        { id: `arc ${rank}`, class: "arc", ...arc, thick },
-      ];
-    });
+  if (isAlike(seen) || String(seen.most) === String(asking)) return [];
+  const [from, to] = [asking, seen.most].map((patch) => middleOf(patch, left, grid));
+  const off = Math.min(
+    0.5,
+    (ARC.off * grid.patch.w) / Math.hypot(to[0] - from[0], to[1] - from[1]),
+  );
+  const [x, y] = from.map((place, axis) => mix(place, to[axis], off));
+  const [toX, toY] = to.map((place, axis) => mix(place, from[axis], off));
+  const way = { x, y, toX, toY, from: { x, y, toX: x, toY: y, o: 0 }, d: bent };
+  return [
+    { id: "edge", class: "edge", ...way, thick: ARC.thick + EDGE },
+    { id: "arc", class: "arc", ...way, thick: ARC.thick },
+  ];
 }
 
 /** The state before, if the same patch asked and its answer was seen. */
@@ -185,23 +195,10 @@ function toCompare({ before, ...state }) {
   return isSame && before.weights !== state.weights ? look(before.weights, before.patch) : null;
 }
 
-/** The outline of the ten patches that got most before: the sides that no two of them share. */
-function outlineBefore({ top }, left, grid) {
-  const { w, h } = grid.patch;
-  const has = (row, column) => top.some((i) => String(placeOf(i)) === String([row, column]));
-  let path = "";
-  for (const i of top) {
-    const [row, column] = placeOf(i);
-    const { x, y } = boxOf([row, column], left, grid);
-    if (!has(row - 1, column)) path += `M${x},${y}h${w}`;
-    if (!has(row + 1, column)) path += `M${x},${y + h}h${w}`;
-    if (!has(row, column - 1)) path += `M${x},${y}v${h}`;
-    if (!has(row, column + 1)) path += `M${x + w},${y}v${h}`;
-  }
-  return [
-    { id: "was under", class: "was under", d: () => path, glide: 1 },
-    { id: "was", class: "was", d: () => path, glide: 1 },
-  ];
+/** The outline of the patch that got most before. */
+function outlineBefore({ most }, left, grid) {
+  const box = boxOf(most, left, grid);
+  return [rect("was under", "was under", box, { glide: 1 }), rect("was", "was", box, { glide: 1 })];
 }
 
 /** The picture again, pale, and on it the weights. */
@@ -223,45 +220,39 @@ function gets(state, seen, compared, grid, act) {
   return [
     ...marks,
     ...ghost,
-    ...arcs(state, seen, left, grid),
+    ...arc(state, seen, left, grid),
     ...outline("asks again", "asks", boxOf(askingOf(state), left, grid)),
     ...outline("most", "most", boxOf(seen.most, left, grid)),
     rect("hold again", "pick hold", box, pointing(left, grid, state, act)),
   ];
 }
 
-/** A patch alone and large on a grey ground, at most side wide and high with it. */
-function magnified(id, i, state, [x, y], side) {
-  const [row, column] = placeOf(i);
+/** Patches from [row, column] on, `count` in a row, on a grey ground; and how large one is. */
+function cutOut(id, state, [row, column], count, [x, y], side) {
   const [h, w] = state.size.map((pixels) => pixels / SIDE);
-  const part = { x: column * w, y: row * h, w, h };
-  const unit = (side - 2 * GROUND) / Math.max(w, h);
-  const box = { x: x + (side - w * unit) / 2, y: y + (side - h * unit) / 2 };
-  const size = { w: w * unit, h: h * unit };
-  const ground = {
-    x: box.x - GROUND,
-    y: box.y - GROUND,
-    w: size.w + 2 * GROUND,
-    h: size.h + 2 * GROUND,
-  };
-  return [
-    rect(`${id} ground`, "ground", ground, { rx: 4 }),
-    photograph(id, state, part, { ...box, ...size }),
+  const part = { x: column * w, y: row * h, w: count * w, h: count * h };
+  const unit = (side - 2 * GROUND) / Math.max(part.w, part.h);
+  const size = { w: part.w * unit, h: part.h * unit };
+  const box = { x: x + (side - size.w) / 2, y: y + (side - size.h) / 2, ...size };
+  const ground = { x: box.x - GROUND, y: box.y - GROUND };
+  const wide = { w: box.w + 2 * GROUND, h: box.h + 2 * GROUND };
+  const marks = [
+    rect(`${id} ground`, "ground", { ...ground, ...wide }, { rx: 4 }),
+    photograph(id, state, part, box),
   ];
+  return { marks, box, patch: { w: w * unit, h: h * unit } };
+}
+
+/** Who gets most, framed, with the patches round it: alone, a white patch is an empty square. */
+function surrounded(state, most, point) {
+  const first = most.map((place) => clamp(place - (AROUND - 1) / 2, 0, SIDE - AROUND));
+  const { marks, box, patch } = cutOut("gets large", state, first, AROUND, point, LARGE.side);
+  const [down, across] = most.map((place, axis) => place - first[axis]);
+  const framed = { x: box.x + across * patch.w, y: box.y + down * patch.h, ...patch };
+  return [...marks, ...outline("gets", "most", framed)];
 }
 
 const indexOf = ([row, column]) => SIDE * row + column;
-const share3 = (share) => digits(share, 3);
-
-/** A patch alone and small, with its name beside it. */
-function aside(id, patch, state, [x, y], [kind, told, end]) {
-  const { side, label } = SMALL;
-  const foot = [end === LEFT_END ? x + side + label : x - label, y + side / 2 + BASELINE];
-  return [
-    ...magnified(`${id} large`, indexOf(patch), state, [x, y], side),
-    text(`${id} name`, kind, foot, told, end),
-  ];
-}
 
 /** How long a patch's vector is now. */
 function lengthOf({ lengths, equal }, patch) {
@@ -270,56 +261,65 @@ function lengthOf({ lengths, equal }, patch) {
 }
 
 function arrow({ x, y, toX }) {
-  const back = toX - VECTOR.back;
-  return `M${x},${y}H${toX}M${back},${y - VECTOR.half}L${toX},${y}L${back},${y + VECTOR.half}`;
+  const back = toX - HEAD.back;
+  return `M${x},${y}H${toX}M${back},${y - HEAD.half}L${toX},${y}L${back},${y + HEAD.half}`;
 }
 
-/** A patch's vector as an arrow: the longest of all is as long as the column is wide. */
+/** A patch and its vector as an arrow: the longest of all reaches the right edge. */
 function vector(id, patch, state, y) {
-  const along = scale({
-    domain: [0, Math.max(...state.lengths)],
-    range: [COLUMN_LEFT, STAGE.width],
-  });
-  const toX = along.at(lengthOf(state, patch));
-  return { id, class: "vector", d: arrow, x: COLUMN_LEFT, y: y + VECTOR.down, toX };
+  const { tile, gap, text: foot } = VECTOR;
+  const x = COLUMN_LEFT + tile + gap;
+  const along = scale({ domain: [0, Math.max(...state.lengths)], range: [x, STAGE.width] });
+  const name = state.names[indexOf(patch)];
+  const told = name ? fillIn(VECTORS.of, { name }) : VECTORS[id];
+  return [
+    ...cutOut(`${id} tile`, state, patch, 1, [COLUMN_LEFT, y], tile).marks,
+    text(`${id} name`, "", [x, y + foot], told, LEFT_END),
+    {
+      id: `${id} vector`,
+      class: "vector",
+      d: arrow,
+      x,
+      y: y + HEAD.down,
+      toX: along.at(lengthOf(state, patch)),
+    },
+  ];
 }
 
-/** The patch that asks; below it, as the largest of all, the one that gets most. */
-function compare(state, seen, compared, { top }, act) {
-  const y = top + LARGE.top;
-  const box = { x: COLUMN_LEFT, y, w: LARGE.side, h: LARGE.side };
-  const end = y + LARGE.side;
-  const foot = end + LARGE.foot;
-  const corner = [STAGE.width - SMALL.side, top];
+/** Who gets most, the largest of all; below it the vectors of both from one edge, on one scale. */
+function compare(state, seen, compared, { top, bottom }, act) {
+  const foot = top + LARGE.side;
+  const at = (down) => [COLUMN_LEFT, foot + down];
+  const low = bottom - VECTOR.low;
+  const was = compared && state.names[indexOf(compared.most)];
   const marks = [
-    ...aside("asks", askingOf(state), state, [COLUMN_LEFT, top], ["", "asks", LEFT_END]),
-    vector("asks vector", askingOf(state), state, top + SMALL.side),
-    ...(compared ? aside("was", compared.most, state, corner, ["ghosted", BEFORE, RIGHT_END]) : []),
+    ...vector("asks", askingOf(state), state, low - VECTOR.next),
+    ...(was
+      ? [text("before", "ghosted", at(LARGE.before), fillIn(BEFORE, { name: was }), LEFT_END)]
+      : []),
   ];
+  const name = state.veiled ? null : state.names[indexOf(seen.most)];
+  const [kind, size] = name ? [large.class, large.size] : ["", LABEL];
+  const told = name ? fillIn(THE, { name }) : "gets most";
+  marks.push(text("winner", kind, at(LARGE.name), told, { ...LEFT_END, size }));
   if (state.veiled) {
+    const box = { x: COLUMN_LEFT, y: top, w: LARGE.side, h: LARGE.side };
+    const middle = [box.x + box.w / 2, top + LARGE.side / 2 + MARK.low];
     const pick = () => act.next();
-    const middle = [box.x + box.w / 2, y + box.h / 2 + MARK.low];
     return [
       ...marks,
-      text("gets name", "", [COLUMN_LEFT, foot], "gets most", LEFT_END),
       rect("answer-place", "ghost", box, { rx: 8 }),
       text("answer-veil", "answer faint", middle, "?", { size: MARK.size, pick }),
     ];
   }
-  const atRight = [STAGE.width, foot];
+  const isItself = String(seen.most) === String(askingOf(state));
   const times = seen.largest * COUNT;
   const even = fillIn(EVEN, { times: digits(times, times < 10 ? 1 : 0) });
-  const { class: kind, size } = large;
-  const name = state.names[indexOf(seen.most)];
-  const style = name ? { ...LEFT_END, size } : LEFT_END;
-  const told = name ? fillIn(THE, { name }) : "gets most";
   return [
     ...marks,
-    text("winner", name ? kind : "", [COLUMN_LEFT, foot], told, style),
-    ...magnified("gets large", indexOf(seen.most), state, [box.x, y], box.w),
-    vector("gets vector", seen.most, state, end),
-    number("gets digits", kind, atRight, seen.largest, share3, { ...RIGHT_END, size: NUMBER }),
-    text("even", "", [COLUMN_LEFT, end + LARGE.share], even, LEFT_END),
+    ...surrounded(state, seen.most, [COLUMN_LEFT, top]),
+    text("even", "", at(LARGE.even), even, LEFT_END),
+    ...(isItself ? [] : vector("gets", seen.most, state, low)),
   ];
 }
 
@@ -385,7 +385,7 @@ function read(model) {
 export default demo({
   name: "patches",
   looks: {
-    vector: drawn("ink", VECTOR.thick),
+    vector: drawn("ink", HEAD.thick),
     edge: { fill: "none", stroke: "var(--paper)", "stroke-linecap": "round" },
     cuts: { fill: "none", stroke: "#fff", opacity: 0.5 },
     outline: { fill: "none", stroke: "#fff", "stroke-width": 9 },

@@ -139,7 +139,7 @@ class Patches(Demo):
         here = SIDE * row + column
         weights = self.weights[here].astype(float)
         own, most = weights[here], weights.max()
-        texts = [most, most * len(weights)]
+        texts = [most * len(weights)]
         if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
             return Numbers(texts, [row + 1, column + 1] if found else [])
         if self.equal.value:
