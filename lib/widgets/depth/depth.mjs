@@ -34,6 +34,7 @@ const NEAR = 30; // a pointer this near chooses a dot
 const LAYER = 500; // milliseconds of one: the eye must be able to follow
 const LONGEST = 3000; // of all
 const MOVED = 4; // less than this is not seen
+const HEAVY = 650; // of the letters of a name that is chosen
 const TOGETHER = 6; // pixels: dots so near to the chosen one are one dot
 const SEEN = 2; // directions
 const SEEN_FOOT = 18; // from the lower edge of the plane up to the words about them
@@ -164,52 +165,70 @@ function lineSoFar(id, kind, path, state, first = 0) {
   return { id: `${id} of ${state.parts}`, class: kind, d: soFar, ...going(state) };
 }
 
-/** The way of a dot so far, and a ring where it began. */
-function trail(i, path, state, look) {
+/** A tail from where a dot began, a point, to where it is, as broad as the dot. */
+function tail([x, y], [toX, toY]) {
+  const long = Math.max(1, distance([x, y], [toX, toY]));
+  const [across, down] = [(-DOT * (toY - y)) / long, (DOT * (toX - x)) / long];
+  return `M${x},${y}L${toX + across},${toY + down}L${toX - across},${toY - down}Z`;
+}
+
+/** How far a dot has come, not by which way, and a ring where it began. */
+function trail(i, path, state) {
   const stations = path.slice(1, goneOf(state) + 1);
   if (!stations.some((place) => distance(place, path[0]) > MOVED)) return [];
+  const soFar = ({ gone }) => tail(path[0], placeOn(path, gone));
   return [
-    lineSoFar(`trail ${i}`, `trail ${look}`, path, state),
-    dot(`was ${i}`, `began ${look}`, path[0], DOT),
+    { id: `trail ${i} of ${state.parts}`, class: "trail", d: soFar, ...going(state) },
+    dot(`was ${i}`, "began", path[0], DOT),
   ];
 }
 
-/** What a trail takes: points along it. */
+/** What a tail takes: points along it. */
 function roomOfTrail(path, state) {
-  const stations = path.slice(0, goneOf(state) + 1);
-  return stations.slice(1).flatMap((to, i) => {
-    const from = stations[i];
-    const count = Math.ceil(distance(from, to) / ALONG);
-    return Array.from({ length: count }, (_, k) => ({
-      x: mix(from[0], to[0], (k + 1) / count),
-      y: mix(from[1], to[1], (k + 1) / count),
-      width: TRAIL_ROOM,
-      height: TRAIL_ROOM,
-    }));
-  });
+  const [from, to] = [path[0], path[goneOf(state)]];
+  const count = Math.ceil(distance(from, to) / ALONG);
+  return Array.from({ length: count }, (_, i) => ({
+    x: mix(from[0], to[0], (i + 1) / count),
+    y: mix(from[1], to[1], (i + 1) / count),
+    width: TRAIL_ROOM,
+    height: TRAIL_ROOM,
+  }));
 }
 
 /**
- * The names beside their dots: none for a word that has no room, or where all dots are one; where
- * they come closer, only the chosen word and its nearest.
+ * The names beside their dots: none for a word that has no room; where they come closer, only the
+ * chosen word and its nearest. Where all dots are `one`, a point, each name stands where its word
+ * began, and one for all of them at that point.
  */
-function names(state, { ends, widths, height, isOne, ...room }, act) {
-  const { chosen, nearest, means } = state;
-  const others = means[goneOf(state)] > CLOSE ? [] : ends.keys();
-  const order = new Set([chosen, nearest[chosen].token, ...others]);
-  const middles = isOne ? [] : besides(ends, widths, height, { ...room, order, sure: chosen });
-  return ends.flatMap((point, i) => {
+function names(state, { ends, widths, height, one, trails, sides }, act) {
+  const { chosen, nearest, means, tokens } = state;
+  const all = fillIn(ALL, { count: tokens.length });
+  const others = one || means[goneOf(state)] <= CLOSE ? ends.keys() : [];
+  const order = new Set([...(one ? [ends.length] : [chosen, nearest[chosen].token]), ...others]);
+  const [points, wide] = one
+    ? [
+        [...ends, one],
+        [...widths, widthOf(all, NAME.size, HEAVY)],
+      ]
+    : [ends, widths];
+  const room = { trails, sides, order, sure: one ? ends.length : chosen };
+  const middles = besides(points, wide, height, room);
+  const marks = ends.flatMap((point, i) => {
     const isHere = i === chosen;
     const choose = () => isHere || act.change({ chosen: i, calm: !state.veiled });
     const touch = { pick: choose, hover: choose };
     const hold = dot(`hold ${i}`, "pick", point, NEAR, touch);
     if (!middles[i]) return [hold];
     const [x, y] = middles[i];
-    const kind = isHere ? "name here halo bold" : "name halo";
-    const name = short(state.tokens[i], NAME.letters);
+    const kind = `name ${one ? "ghosted" : "halo"}${isHere ? " here bold" : ""}`;
+    const name = short(tokens[i], NAME.letters);
     const look = { size: NAME.size, ...touch, glide: going(state).glide, even: true };
     return [hold, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
   });
+  if (!one) return marks;
+  const [x, y] = middles.at(-1);
+  const late = { size: NAME.size, delay: playing(state) };
+  return [...marks, text("all", "name here halo bold", [x, y + NAME.foot], all, late)];
 }
 
 /** A line from the chosen dot to the nearest one, when all have arrived. */
@@ -221,25 +240,16 @@ function pair(state, dots) {
   return { id: "pair", class: "pair", d: arrived, x, y, toX, toY, ...going(state) };
 }
 
-/** What the words are called when their dots are one, with the room that this takes. */
-function oneName(dots, at, height) {
-  const words = fillIn(ALL, { count: dots.length });
-  const width = widthOf(words, NAME.size, 650);
-  const [[x, y]] = besides([at], [width], height);
-  return { words, x, y };
-}
-
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
 function plane(state, { height }, act) {
   const { chosen, directions, tokens, veiled } = state;
   const paths = pathsOf(state, height);
   const dots = paths.map((path) => path[goneOf(state)]);
   const at = dots[chosen];
-  const isOne = !veiled && dots.every((place) => distance(place, at) < TOGETHER);
-  const one = isOne ? oneName(dots, at, height) : null;
-  const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, 650));
+  const one = !veiled && dots.every((place) => distance(place, at) < TOGETHER) ? at : null;
+  const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, HEAVY));
   const starts = paths.map(([start]) => start);
-  const ends = isOne ? starts : dots;
+  const ends = one ? starts : dots;
   const sides = sidesOf(starts, widths, height);
   const trails = paths.flatMap((path) => roomOfTrail(path, state));
   const titleOf = (layers) => {
@@ -253,20 +263,13 @@ function plane(state, { height }, act) {
     rect("plane", "plane", { x: 0, y: 0, w: PLANE, h: height }, { rx: 12 }),
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
     text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
-    ...paths.flatMap((path, i) => trail(i, path, state, isOne ? "" : "pale")),
-    ...names(state, { ends, widths, height, trails, sides, isOne }, act),
-    ...(veiled || isOne ? [] : [pair(state, dots)]),
+    ...paths.flatMap((path, i) => trail(i, path, state)),
+    ...names(state, { ends, widths, height, one, trails, sides }, act),
+    ...(veiled || one ? [] : [pair(state, dots)]),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),
-    ...(one ? [allWords(one, state)] : []),
   ];
 }
-
-const allWords = ({ words, x, y }, state) =>
-  text("all", "name here halo bold", [x, y + NAME.foot], words, {
-    size: NAME.size,
-    delay: playing(state),
-  });
 
 /** The mean cosine over the layers. */
 function chart(state, { height }, act) {
@@ -370,9 +373,8 @@ export default demo({
   looks: {
     plane: filled("surface"),
     "text.name.halo": { stroke: "var(--surface)" },
-    began: drawn("ghost", 2.5), // a dot where it was before the first layer
-    trail: drawn("ghost", 2.5, { "stroke-linejoin": "round" }),
-    pale: { "stroke-opacity": 0.3 }, // where each goes its own way, the ends are what counts
+    began: drawn("ghost", 2), // a dot where it was before the first layer
+    trail: filled("ghost", { opacity: 0.28 }),
     pair: drawn("ink", 3),
     curve: CURVE,
   },

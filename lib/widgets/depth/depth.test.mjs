@@ -130,16 +130,33 @@ test("other parts are compared on one screen: their curve goes on to the layers 
   assert.ok(!marks.some(({ id }) => id === "answer-before"), "the number is written once");
 });
 
-test("words that are one have one name", () => {
+test("words that are one have one name there, and faint ones where they began", () => {
   const marks = layout(ONE, ROOM, {});
-  const ids = marks.map(({ id }) => id);
-  assert.equal(marks.find(({ id }) => id === "all").text, "all 11 words");
-  assert.equal(ids.filter((id) => /^trail/.test(id)).length, 11);
-  assert.ok(!ids.includes("pair"));
-  assert.ok(!ids.some((id) => id.startsWith("name")));
-  const veiled = layout({ ...ONE, veiled: true }, ROOM, {}).map(({ id }) => id);
-  assert.ok(!veiled.includes("all") && veiled.includes("name 0"));
+  const find = (id) => marks.find((mark) => mark.id.startsWith(id));
+  assert.equal(find("all").text, "all 11 words");
+  const names = marks.filter(({ id }) => id.startsWith("name"));
+  assert.ok(names.length > 8 && names.every(({ class: kind }) => /ghosted/.test(kind)));
+  assert.ok(!find("pair"));
+  const veiled = layout({ ...ONE, veiled: true }, ROOM, {});
+  assert.ok(!veiled.some(({ id }) => id === "all"));
+  assert.ok(!/ghosted/.test(veiled.find(({ id }) => id === "name 0").class));
   assert.ok(!layout(APART, ROOM, {}).some(({ id }) => id === "all"));
+});
+
+test("a tail goes from where a word began to its dot, wherever it is by now", () => {
+  const marks = layout(ONE, ROOM, {});
+  const trails = marks.filter(({ id }) => id.startsWith("trail"));
+  assert.equal(trails.length, 11);
+  const began = marks.find(({ id }) => id === "was 0");
+  const end = marks.find(({ id }) => id.startsWith("dot 0"));
+  const [start, one, other] = trails[0]
+    .d(trails[0])
+    .match(/[\d.]+/g)
+    .map(Number)
+    .flatMap((x, i, all) => (i % 2 ? [] : [[x, all[i + 1]]]));
+  assert.deepEqual(start, [began.x, began.y]);
+  assert.ok(Math.abs((one[0] + other[0]) / 2 - end.x) < 1e-9);
+  assert.ok(Math.abs((one[1] + other[1]) / 2 - end.y) < 1e-9);
 });
 
 test("a dot goes from station to station", () => {
