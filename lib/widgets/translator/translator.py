@@ -31,6 +31,7 @@ from lib.widgets.translator.words import (
 
 LIMIT = 18  # English words that have room
 LONGEST = 24  # letters of a typed word that the drawing gets
+KEPT = 256  # answers, some 10 kB each: who goes back and forth waits once
 TIRED = "the animal didn't cross the street because it was too tired"
 EXAMPLES = (
     TIRED,
@@ -90,7 +91,7 @@ class Translator(TranslatorStory):
     ):
         self._take(translators)
         self.changes = dict(changes or {})
-        self._answers = lru_cache(32)(self._translate_all)
+        self._answers = lru_cache(KEPT)(self._translate_all)
         if examples is None:
             examples = () if self.compared else EXAMPLES
         self.drawing = TranslatorDrawing(looks={part: [0, MEAN] for part in PARTS})
