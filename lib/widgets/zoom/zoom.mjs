@@ -33,11 +33,11 @@ const SENTENCES = {
   cut: "Model 1 needed its arrow. Pictures show where to cut; cuts show what counts.",
 };
 
-/** What is told of the sentence with this word. */
-function read(model) {
+/** What is told of both sentences: the same objects each time, or the stage would draw anew. */
+export function read(model) {
   const [word, tellings] = [model.get("word"), model.get("tellings")];
-  const { changes, ...told } = tellings[word];
-  return { told, changes, was: tellings[ADJECTIVES.find((other) => other !== word)] };
+  const told = tellings[word];
+  return { told, changes: told.changes, was: tellings[ADJECTIVES.find((other) => other !== word)] };
 }
 
 export function layout(state, room, act) {

@@ -5,7 +5,7 @@ import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.
 import { digits } from "../frame/frame.mjs";
 import { placeIn } from "./flight.mjs";
 import { FLIGHT, SCENES } from "./world.mjs";
-import { caption, keysOf, layout } from "./zoom.mjs";
+import { caption, keysOf, layout, read as readModel } from "./zoom.mjs";
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url)));
 const CHANGES = read("golden.json");
@@ -50,6 +50,14 @@ test("the vectors of it fly from scene to scene", () => {
     ["alone", "asks", "memory 7"],
   ])
     assert.ok(has(from, id) && has(to, id), `${from} to ${to}`);
+});
+
+test("what did not change is the same object: no flight is cut off by a second drawing", () => {
+  const sent = { word: "wide", tellings: TOLD };
+  const model = { get: (name) => sent[name] };
+  const [one, again] = [readModel(model), readModel(model)];
+  for (const name of Object.keys(one)) assert.equal(one[name], again[name], name);
+  assert.ok(one.told === TOLD.wide && one.was === TOLD.tired);
 });
 
 test("what is new waits for the flight, an answer that is shown does not", () => {
