@@ -1,71 +1,69 @@
-// The model from outside: a sentence goes in, its translation comes out.
+// The model from outside: a sentence goes in, its translation comes out, and nobody sees how. With
+// another last word another pronoun comes out, in the middle of the sentence.
 import { widthOf } from "../frame/lettering.mjs";
 import { rect, text } from "../frame/shapes.mjs";
-import { arrow, FLIGHT, later, lever, WIDTH } from "./world.mjs";
+import { arrow, FLIGHT, later, lever, SLOT, WIDTH } from "./world.mjs";
 
-const LINE = 70; // from a line of a sentence to the next
-const LETTERS = 49;
+const MOST = 42; // of the size of letters; the longer sentence has one line
 const [REGULAR, BOLD] = [400, 650];
-const SPACE = 12; // between two words
-const WALL = { x: 488, w: 240 };
-const ARROW = { gap: 14, length: 30, serif: 8 }; // of a whole sentence into the box and out of it
-// Where a line ends; the fourth has the pronoun on the side of the box.
-const BREAKS = { in: [2, 4, 6, 8, 10], out: [2, 5, 7, 9, 11] };
-const [FOURTH, FIFTH] = [3, 4];
+const SPACE = 0.28; // between two words, in letters, and of the switch, before its word
+const ICON = 1.3;
+const [LEFT, LINE] = [24, 60]; // where lines begin, and from one to the next
+const [FIRST, LAST] = [52, 16]; // the first line from above, and the last one from below
+const WAY = 68; // from a line to the box
+const REACH = 14; // of an arrow, from letters
+const LOOK = { rx: 16, glide: FLIGHT };
+const NAME = { size: 44, anchor: "start" };
+const ASKED = 140; // letters of what nobody sees
+const PRONOUNS = ["it", "il", "elle"];
 
-/** Words beside each other from a point on, or up to it; `own` tells which one is looked at. */
-function flow(id, words, [x, y], own, anchor) {
-  const parts = words.flatMap((word) => word.split(/(?<=')/)); // "qu'il" is two words
-  const gaps = parts.map((part) => (part.endsWith("'") ? 0 : SPACE));
-  const widths = parts.map((part) => widthOf(part, LETTERS, own.test(part) ? BOLD : REGULAR));
-  const all = [...widths, ...gaps.slice(0, -1)].reduce((sum, width) => sum + width, 0);
-  let left = anchor === "end" ? x - all : x;
-  return parts.map((part, i) => {
-    const place = [left, y];
-    left += widths[i] + gaps[i];
-    const kind = own.test(part) ? "query bold" : "";
-    return text(`${id} ${i}`, kind, place, part, { size: LETTERS, anchor: "start" });
+/** What a word looks like: bold where the other line has another one. */
+function kindOf(word, differs, isOther) {
+  if (PRONOUNS.includes(word) && (differs || !isOther)) return "query bold";
+  if (differs) return "bold";
+  return isOther ? "faint" : "";
+}
+
+/** A line of words; isOther: of the sentence with the other last word, which steps back. */
+function lineOf(id, [y, size], words, others, isOther) {
+  let right = LEFT;
+  return words.map((word, i) => {
+    const kind = kindOf(word, word !== others[i], isOther);
+    const x = right;
+    right += widthOf(word, size, kind.includes("bold") ? BOLD : REGULAR);
+    right += word.endsWith("'") ? 0 : SPACE * size;
+    return text(`${id} ${i}`, kind, [x, y], word, { size, anchor: "start" });
   });
 }
 
-/** The lines of a sentence, each from its point on or up to it. */
-function block(name, words, points, own, anchor) {
-  return BREAKS[name].flatMap((end, i) => {
-    const part = words.slice(BREAKS[name][i - 1] ?? 0, end);
-    return flow(`${name} ${i}`, part, points[i], own, anchor);
-  });
-}
+/** Its words as they stand in the vocabulary: "qu'il" is two. */
+const french = ({ models }) => models[0].text.split(/ |(?<=')/);
 
-/** The black box: a sentence in, its translation out, and nobody sees how. */
+/** The black box: the last word goes in at the end, the pronoun comes out in the middle. */
 export function box(state, { height }, act) {
-  const { told, word } = state;
-  const wall = { ...WALL, y: 40, h: height - 80 };
-  const right = WALL.x + WALL.w;
-  const middle = WALL.x + WALL.w / 2;
-  const y = height / 2 + 0.75 * LINE; // of the line of "it"
-  const feet = BREAKS.in.map((_, i) => y + LETTERS / 3 + (i - FOURTH) * LINE);
-  const end = WALL.x - ARROW.length - 3 * ARROW.gap - ARROW.serif;
-  const rest = widthOf(word, LETTERS, BOLD) + 1.9 * LETTERS; // the last word is the switch
-  const points = feet.map((foot, i) => [i === FIFTH ? end - rest : end, foot]);
-  const out = feet.map((foot) => [WIDTH - end + 8, foot]);
-  const [top, foot] = [feet[0] - LETTERS, feet[FIFTH] + LETTERS / 3];
-  const bracket = (side, x) => () => `M${side},${top}H${x}V${foot}H${side}`;
-  const way = (id, x, side, [from, to]) => [
-    { id: `all ${id}`, class: "own", d: bracket(side, x) },
-    ...arrow(id, "own", [from, (top + foot) / 2], [to, (top + foot) / 2]),
-  ];
-  const tip = end + ARROW.gap;
-  const before = tip + ARROW.serif;
+  const { told, was, word } = state;
+  const long = Math.max(...[told, was].map(({ models }) => widthOf(models[0].text, MOST, BOLD)));
+  const size = Math.min(MOST, (MOST * (WIDTH - 2 * LEFT)) / long);
+  const wide = (part) => widthOf(part, size, BOLD);
+  const [second, third] = [FIRST + LINE, height - LAST - LINE];
+  const into = lineOf("word", [FIRST, size], told.source, was.source, false);
+  const other = lineOf("other word", [second, size], was.source, told.source, true);
+  const end = into.pop().x + ICON * size + wide(word); // the last word is the switch
+  other.at(-1).x += ICON * size;
+  const out = lineOf("out", [third, size], french(told), french(was), false);
+  const otherOut = lineOf("other out", [height - LAST, size], french(was), french(told), true);
+  const pronoun = out.find(({ text: said }) => said === told.target[SLOT]);
+  const [entry, exit] = [end - wide(word) / 2, pronoun.x + wide(pronoun.text) / 2];
+  const [top, foot] = [second + WAY, third - size - WAY + REACH];
+  const middle = (top + foot) / 2;
   return [
-    rect("wall", "wall-shut", wall, { rx: 16, glide: FLIGHT }),
-    text("name", "of-wall bold", [middle, wall.y + 56], "Transformer", { size: 36 }),
-    text("how", "of-wall bold", [middle, y + 26], "?", { size: 120 }),
-    ...later(state, [
-      ...block("in", told.source, points, /^it$/, "end"),
-      ...block("out", told.models[0].text.split(" "), out, /^(il|elle)$/),
-    ]),
-    ...lever(state, [end - 12, feet[FIFTH]], act, { size: LETTERS }),
-    ...way("into", before, tip, [before, WALL.x - ARROW.gap]),
-    ...way("out", WIDTH - before, WIDTH - tip, [right + ARROW.gap, WIDTH - before - 5]),
+    rect("wall", "wall-shut", { x: LEFT, y: top, w: WIDTH - 2 * LEFT, h: foot - top }, LOOK),
+    text("name", "of-wall bold", [3 * LEFT, middle + 0.36 * NAME.size], "Transformer", NAME),
+    text("how", "of-wall bold", [(entry + exit) / 2, middle + 0.36 * ASKED], "?", { size: ASKED }),
+    ...arrow("into", "own", [entry, second + REACH], [entry, top - REACH / 2]),
+    ...arrow("out of", "own", [exit, foot + REACH / 2], [exit, third - size]),
+    ...into,
+    ...lever(state, [end, FIRST], act, { size }),
+    ...later(state, [...other, ...out, ...otherOut]),
   ];
 }

@@ -123,7 +123,7 @@ def test_an_address_opens_a_scene_and_follows(saved):
     opened.locator("svg[tabindex]").press("ArrowLeft")
     caption.filter(has_text="“elle”, feminine").wait_for()
     assert opened.url.endswith("#7wide")
-    saved("#softmax").locator("figcaption", has_text="“It” became “il”").wait_for()
+    saved("#softmax").locator("figcaption", has_text="it is “il” (he)").wait_for()
 
 
 STROKE = """(svg, across) => {
@@ -143,6 +143,6 @@ def test_a_finger_turns_the_scenes_as_pages(saved):
     svg.evaluate(STROKE, -0.3)
     caption.filter(has_text="Each word is a thread").wait_for()
     svg.evaluate(STROKE, 0.3)
-    caption.filter(has_text="“It” became “il”").wait_for()
+    caption.filter(has_text="it is “il” (he)").wait_for()
     svg.evaluate(STROKE, 0.05)  # a tap that slipped
-    assert "“It” became “il”" in caption.inner_text()
+    assert "it is “il” (he)" in caption.inner_text()

@@ -18,7 +18,7 @@ const LAYOUTS = {
 };
 const VEILED = "Predict first. Enter shows it.";
 const SENTENCES = {
-  box: "“It” became “{pronoun}” ({person}). Why not “{otherPronoun}” ({otherPerson})?",
+  box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
   stacks: "Each word is a thread. On that of “it” tiles show its vector: {count} numbers.",
   heads:
     "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
@@ -48,12 +48,12 @@ export function caption({ done, told, was, veiled, word }) {
   if (veiled) return VEILED;
   const head = askingHead(told);
   const isHe = told.target[SLOT] === "il";
-  const [person, otherPerson] = isHe ? ["he", "she"] : ["she", "he"];
+  const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];
   const asking = told.cross[head];
   const rival = highest(asking.map((share, i) => (i === PRONOUN ? 0 : share)));
   const isTie = SCENES[done] === "asks" && 2 * asking[rival] > asking[PRONOUN];
   return fillIn(SENTENCES[isTie ? "tie" : SCENES[done]], {
-    ...{ person, otherPerson, word },
+    ...{ who, notWho, word, otherWord: was.source[SLOT] },
     pronoun: told.target[SLOT],
     otherPronoun: was.target[SLOT],
     noun: told.source[told.noun],

@@ -110,6 +110,17 @@ test("where it looked with the other word stays beside where it looks now", () =
   assert.ok(now.x > above(WIDE.told.noun).x && now.x < above(WIDE.told.noun + 1).x);
 });
 
+test("the box shows both sentences, and in bold what differs", () => {
+  const marks = layout(at("box"), ROOMS[0], {});
+  const bold = marks.filter((mark) => /bold/.test(mark.class) && mark.size < 44);
+  const said = bold.map(({ text }) => text).sort();
+  assert.deepEqual(said, ["elle", "fatigué.", "il", "it", "large.", "tired", "wide"]);
+  const [pronoun, next] = [10, 11].map((i) => marks.find(({ id }) => id === `out ${i}`));
+  assert.equal(pronoun.text, "il");
+  const { x } = marks.find(({ id }) => id === "out of");
+  assert.ok(x > pronoun.x && x < next.x, "there it comes out");
+});
+
 test("both halves come to a verdict of one size", () => {
   for (const scene of ["models", "cut"]) {
     const marks = layout(at(scene), ROOMS[0], {}).filter(({ id }) => /^verdict/.test(id));
@@ -234,7 +245,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("wins", WIDE)), /“elle”, feminine like “rue”, gets 0.89/);
   assert.match(caption(at("asks")), /0.26, a near tie with “was”: 0.20/);
   assert.match(caption(at("asks", WIDE)), /by far the most: 0.72/);
-  assert.match(caption(at("box", WIDE)), /“elle” \(she\). Why not “il” \(he\)/);
+  assert.match(caption(at("box", WIDE)), /“wide”.*“elle” \(she\), with “tired” “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /“wide”.*“rue”, feminine.*“elle”/);
   assert.match(caption(at("models")), /no head gives “animal” more than 0.02/);
   for (const scene of SCENES) {
