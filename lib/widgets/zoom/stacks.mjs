@@ -1,96 +1,90 @@
 // The two stacks in the model, and what one changed word changes in them.
 import { widthOf } from "../frame/lettering.mjs";
 import { line, rect, text, thread, veil } from "../frame/shapes.mjs";
-import { arrow, FLIGHT, later, lever, PRONOUN, SLOT, sceneOf, tile, tiles } from "./world.mjs";
+import {
+  arrow,
+  EVENT,
+  later,
+  FLIGHT,
+  lever,
+  PRONOUN,
+  SLOT,
+  sceneOf,
+  tile,
+  tiles,
+} from "./world.mjs";
 
-const SIDE = 38; // of a vector
+const SIDE = 44; // of a vector
 const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
 const REACH = 560; // how wide a layer is
-const TURN = -45; // words are slanted: they are wider than a step
+const NAMED = [1, 5, PRONOUN]; // the words of the story: two nouns and "it"
+const QUIET = 0.4; // the threads of all others
+const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
 const STRAND = 6; // of the way of a change
 const LOOK = 9; // of the look at the noun
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
-const OUT = 92; // where the thread of the next word ends
-const NEXT = { w: 144, h: 36 }; // where the next word will stand
-const TITLE = 32; // the foot of what a stack is called
-const KEY = { x: 634, y: 64, w: 128, h: 26, gap: 10 }; // to the shades of the tiles
+const OUT = 132; // where the thread of the next word ends
+const NEXT = { w: 164, h: 52 }; // where the next word will stand
+const TITLE = { y: 32, size: 32 }; // what a stack is called
+const KEY = { x: 634, below: 38, w: 96, h: 24, gap: 10 }; // to the shades of the tiles
+const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until "it" is there
 
-const heights = (height) => ({ low: height - 124, middle: (height - 34) / 2, high: 86, out: 136 });
+const heights = (height) => ({ low: height - 80, middle: (height + 36) / 2, high: 116, out: 176 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
-/** A layer, its name at the left or, out of the way of arcs, at the right. */
-function layer(id, stack, y, end, name, isRight = false) {
+/** A layer between two rows of vectors, its name out of the way of arcs. */
+function layer(id, stack, [from, to], name) {
+  const [y, end] = [from + SIDE / 2 + GAP, to - SIDE / 2 - GAP];
   const box = { x: LEFT[stack] - 30, y, w: REACH + 10, h: end - y };
-  const at = [isRight ? box.x + box.w - 12 : box.x + 20, y + 27];
-  const look = { anchor: isRight ? "end" : "start", glide: FLIGHT };
   return [
     rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
-    text(`name of ${id}`, "of-layer", at, name, look),
+    text(`name of ${id}`, "of-layer", [box.x + 20, y + 38], name, { anchor: "start", size: 28 }),
   ];
 }
 
-const [GAP, ALONE] = [24, 36]; // from vectors to a layer; how high feed-forward is
-const BETWEEN = 6; // two parts of a layer
-
-/** A layer: its looks, and above them feed-forward. */
-function encoderLayer(id, y, end, heads) {
-  const split = y + ALONE;
-  const name = heads ? `${id}: ${heads}` : id;
+function layers(height) {
+  const { low, middle, high, out } = heights(height);
   return [
-    ...layer(id, "encoder", split + BETWEEN, end, name, !heads),
-    ...layer(`alone ${id}`, "encoder", y, split, "each word by itself"),
-  ];
-}
-
-/** Where the decoder's parts end, from above. */
-function decoderAt(height) {
-  const { low, out } = heights(height);
-  const [top, end] = [out + GAP, low - GAP];
-  const split = top + ALONE;
-  return { top, split, half: (split + end) / 2, end };
-}
-
-function layers(height, compares) {
-  const { low, middle, high } = heights(height);
-  const { top, split, half, end } = decoderAt(height);
-  return [
-    ...encoderLayer("layer 1", middle + GAP, low - GAP, "four heads look"),
-    ...encoderLayer("layer 2", high + GAP, middle - GAP, compares ? "" : "one head looks"),
-    ...layer("self", "decoder", half + BETWEEN / 2, end, "looks at the words so far"),
-    ...layer("cross", "decoder", split + BETWEEN, half - BETWEEN / 2, "looks at the English words"),
-    ...layer("alone", "decoder", top, split, "each word by itself"),
+    ...layer("layer 1", "encoder", [middle, low], "layer 1"),
+    ...layer("layer 2", "encoder", [high, middle], "layer 2"),
+    ...layer("decoder", "decoder", [out, low], "looks at the English words"),
   ];
 }
 
 /** Threads run from vector to vector, through the layers. */
 function threads(height) {
-  const { low, middle, high, out } = heights(height);
+  const { low, high, out } = heights(height);
   const marks = [];
+  const between = (id, [x], from, to, more) =>
+    marks.push(line(id, "thread", [x, from - SIDE / 2], [x, to + SIDE / 2 + GAP], more));
   for (let i = 0; i <= SLOT; i++) {
-    const [x] = place("encoder", 0)(i);
-    const [other] = place("decoder", 0)(i);
-    const between = (id, at, from, to) =>
-      marks.push(line(id, "thread", [at, from - SIDE / 2], [at, to + SIDE / 2]));
-    if (i !== PRONOUN) between(`thread ${i}`, x, low, middle);
-    if (i !== PRONOUN) between(`thread on ${i}`, x, middle, high);
-    if (i !== SLOT) between(`slot thread ${i}`, other, low, out);
+    const more = { o: NAMED.includes(i) ? 1 : QUIET };
+    if (i !== PRONOUN) between(`thread ${i}`, place("encoder", 0)(i), low, high, more);
+    if (i !== SLOT) between(`slot thread ${i}`, place("decoder", 0)(i), low, out, more);
   }
   return marks;
 }
 
-/** The two that are followed lie over the layers. */
+/** The two that are followed lie over the layers; the one climbs, then the other. */
 function followed(height) {
   const { low, high } = heights(height);
   const [x] = place("encoder", 0)(PRONOUN);
   const [other] = place("decoder", 0)(SLOT);
+  const climbs = (more) => ({ from: { toY: low, o: 1 }, glide: EVENT, ...more });
   return [
-    line("thread of it", "own-thread", [x, low], [x, high]),
+    line("thread of it", "own-thread", [x, low], [x, high], climbs()),
     text("it", "query bold", [x + 18, high + 104], "it", { size: 40, anchor: "start" }),
-    line("thread of the slot", "slot-thread", [other, low], [other, OUT]),
+    line(
+      "thread of the slot",
+      "slot-thread",
+      [other, low],
+      [other, OUT],
+      climbs({ delay: CLIMB.top, glide: CLIMB.half }),
+    ),
   ];
 }
 
@@ -98,38 +92,41 @@ function followed(height) {
 const titles = () =>
   ["encoder", "decoder"].map((stack, i) => {
     const name = ["the encoder reads", "the decoder writes"][i];
-    const look = { anchor: "start", size: 28 };
-    return text(`title of ${stack}`, "bold", [LEFT[stack] - 30, TITLE], name, look);
+    const look = { anchor: "start", size: TITLE.size };
+    return text(`title of ${stack}`, "bold", [LEFT[stack] - 30, TITLE.y], name, look);
   });
 
 /** Where the next word will stand. */
 function empty(height) {
   const [x] = place("decoder", height)(SLOT);
-  const box = { x: x + 30 - NEXT.w, y: OUT - NEXT.h - 6, ...NEXT };
+  const box = { x: x + 30 - NEXT.w, y: OUT - NEXT.h, ...NEXT };
   return [
-    rect("next", "own", box, { rx: 6 }),
-    text("next word", "", [box.x + NEXT.w / 2, box.y + 26], "next word?"),
+    rect("next", "own", box, { rx: 8, delay: CLIMB.on }),
+    text("next word", "query bold", [box.x + NEXT.w / 2, box.y + 36], "il or elle?", {
+      ...{ size: 30, delay: CLIMB.on },
+    }),
   ];
 }
 
 /** What the shades of a tile mean, from its lowest number to its highest. */
-function legend() {
-  const { x, y, w, h, gap } = KEY;
+function legend(height) {
+  const { x, w, h, gap } = KEY;
+  const y = heights(height).low + KEY.below;
   const shades = Array.from({ length: 64 }, (_, i) => (i % 8) / 7);
   const low = "in each tile: low";
   const left = x + widthOf(low) + gap;
   const box = { x: left, y, w, h };
   return [
-    text("low", "", [x, y + h - 5], low, { anchor: "start" }),
+    text("low", "faint", [x, y + h - 4], low, { anchor: "start" }),
     ...tile("shades", shades, [x, y], h).map((mark) => ({ ...mark, ...box })),
-    text("high", "", [left + w + gap, y + h - 5], "high", { anchor: "start" }),
+    text("high", "faint", [left + w + gap, y + h - 4], "high", { anchor: "start" }),
   ];
 }
 
 /** The heights of the bridge, where it begins and where it ends. */
 function bridgeAt(height) {
-  const { high } = heights(height);
-  return { top: high - SIDE / 2 - 17, foot: decoderAt(height).half - 28 };
+  const { low, high, out } = heights(height);
+  return { top: high - SIDE / 2 - 22, foot: (low + out) / 2 };
 }
 
 const [ELBOW, SHORE] = [612, 632]; // where the bridge turns down, and where it ends
@@ -142,7 +139,7 @@ function bridge(height) {
   const stubs = [];
   for (let i = 0; i <= SLOT; i++) {
     const [x] = place("encoder", 0)(i);
-    stubs.push(line(`stub ${i}`, "thread", [x, high - SIDE / 2], [x, top]));
+    stubs.push(line(`stub ${i}`, "thread", [x, high + SIDE / 2 + GAP], [x, top], { o: QUIET }));
   }
   return [
     ...stubs,
@@ -152,29 +149,35 @@ function bridge(height) {
   ];
 }
 
-/** Where a slanted word ends. */
-const below = (stack, i, y) => [place(stack, y)(i)[0] + 8, y + SIDE / 2 + 18];
-
-function slanted(id, stack, tokens, own, y) {
-  const kind = stack === "encoder" ? "query bold" : "bold";
-  return tokens.map((token, i) => {
-    const more = { turn: TURN, anchor: "end", glide: FLIGHT };
-    return text(`${id} ${i}`, i === own ? kind : "", below(stack, i, y), token, more);
-  });
+/** The words of the story below their vectors; the last one is the switch. */
+function named(state, low, act) {
+  const { told, veiled, word } = state;
+  const y = low + SIDE / 2 + 36; // the foot of all words
+  const foot = (stack, i) => [place(stack, 0)(i)[0], y];
+  const looked = sceneOf(state) === "changed" && !veiled ? told.noun : null;
+  const kinds = { [looked]: "key bold", [PRONOUN]: "query bold" };
+  const end = foot("encoder", SLOT)[0] + widthOf(word) / 2 + 14;
+  const own = foot("decoder", SLOT);
+  const so = `… ${told.target[SLOT - 2]}`;
+  const far = own[0] - widthOf(told.target[SLOT - 1]) / 2 - 12;
+  return [
+    ...NAMED.map((i) =>
+      text(`word ${i}`, kinds[i] ?? "", foot("encoder", i), told.source[i], { glide: FLIGHT }),
+    ),
+    ...lever(state, [end, y], act),
+    text("so far", "", [far, y], so, { anchor: "end" }),
+    text(`slot ${SLOT}`, "bold", own, told.target[SLOT - 1]),
+  ];
 }
 
-/** The switch stands clear of the word before it and of the frame above it. */
-const leverAt = (low) => {
-  const [x, y] = below("encoder", SLOT, low);
-  return [x + 12, y + 14];
-};
-
-/** What was written before, and what is now. */
+/** What was written before, and what is now: told when the change has arrived there. */
 function winner({ told, was, veiled }) {
   const [[wins]] = told.strip;
-  const right = LEFT.decoder - 30 + REACH + 10;
-  const shown = `${was.target[SLOT]} → ${veiled ? "?" : wins}`;
-  return text("winner", "query bold", [right, 52], shown, { size: 52, anchor: "end" });
+  const at = [LEFT.decoder + REACH - 20, OUT - 16];
+  const [id, shown] = veiled ? ["asked", "?"] : ["winner", wins];
+  const until = veiled ? { until: "winner" } : { delay: 4 * WAVE };
+  const look = { size: 80, anchor: "end", ...until };
+  return [text(id, "query bold", at, `${was.target[SLOT]} → ${shown}`, look)];
 }
 
 const ring =
@@ -213,7 +216,7 @@ function way({ told, was }, height) {
   const onward = () => `M${SHORE},${foot}H${slot}V${out + SIDE / 2}`;
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
-    return thread(id, kind, [start, middle - SIDE / 2], [from, high + GAP + ALONE], more);
+    return thread(id, kind, [start, middle - SIDE / 2], [from, high + SIDE / 2 + GAP], more);
   };
   return [
     cause(low, middle),
@@ -251,7 +254,7 @@ function cause(low, middle) {
 /** What hides the rows that a change could reach. */
 function hidden(height, act) {
   const { middle, high, out } = heights(height);
-  const box = (stack, y) => ({ x: LEFT[stack] - 30, y: y - 26, w: REACH + 10, h: 52 });
+  const box = (stack, y) => ({ x: LEFT[stack] - 30, y: y - 29, w: REACH + 10, h: 58 });
   return [
     rect("veil of the memory", "veil", box("encoder", high), { rx: 8 }),
     rect("veil of what is written", "veil", box("decoder", out), { rx: 8 }),
@@ -259,22 +262,22 @@ function hidden(height, act) {
   ];
 }
 
-/** The others are outlines: one vector is followed in each stack. */
-const outlined = (marks, own) =>
+/** Of one vector in each stack there are pictures; words that come in have outlines. */
+const outlined = (marks, own, isFirst) =>
   marks
-    .filter(({ id, draw }) => !draw || id.endsWith(` ${own}`))
+    .filter(({ id, draw }) => id.endsWith(` ${own}`) || (isFirst && !draw))
     .map((mark) => ({ ...mark, o: 1 }));
 
 /** Both stacks; in the last of these scenes with what the other word changed. */
 export function stacks(state, { height }, act) {
   const { low, middle, high, out } = heights(height);
-  const { told, veiled } = state;
+  const { veiled } = state;
   const compares = sceneOf(state) === "changed";
-  const slabs = layers(height, compares);
-  const row = (name, stack, y, own) => {
+  const slabs = layers(height);
+  const row = (name, stack, y, own, delay = 0) => {
     const strong = (i) => (compares && !veiled ? state.changes[name][i] : 0);
     const marks = tiles(state, name, place(stack, y), SIDE, own, strong);
-    return compares ? marks : outlined(marks, own);
+    return compares ? marks : outlined(marks, own, y === low).map((mark) => ({ ...mark, delay }));
   };
   return [
     ...slabs.filter(({ text: name }) => !name),
@@ -285,14 +288,12 @@ export function stacks(state, { height }, act) {
     ...followed(height),
     ...(compares && !veiled ? way(state, height) : []),
     ...row("embedded", "encoder", low, PRONOUN),
-    ...row("layer1", "encoder", middle, PRONOUN),
-    ...row("memory", "encoder", high, PRONOUN),
+    ...row("layer1", "encoder", middle, PRONOUN, CLIMB.half),
+    ...row("memory", "encoder", high, PRONOUN, CLIMB.top),
     ...row("slots", "decoder", low, SLOT),
-    ...row("written", "decoder", out, SLOT),
-    ...slanted("word", "encoder", told.source.slice(0, SLOT), PRONOUN, low),
-    ...lever(state, leverAt(low), act, { turn: TURN }),
-    ...slanted("slot", "decoder", ["start", ...told.target.slice(0, SLOT)], SLOT, low),
-    ...(compares ? [winner(state)] : [...empty(height), ...legend()]),
+    ...row("written", "decoder", out, SLOT, CLIMB.on),
+    ...named(state, low, act),
+    ...(compares ? winner(state) : [...empty(height), ...legend(height)]),
     ...(compares && !veiled ? marked(state, height) : []),
     ...(compares && veiled ? later(state, hidden(height, act)) : []),
   ];

@@ -94,13 +94,9 @@ const BOLD = 650;
 
 /** A point of the switch, from the end of its word along the line and down, in letter sizes. */
 const seen =
-  ({ x, y, size, turn }) =>
-  (along, down) => {
-    const angle = (turn * Math.PI) / 180;
-    const [right, below] = [along * size, down * size];
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    return `${x + right * cos - below * sin},${y + right * sin + below * cos}`;
-  };
+  ({ x, y, size }) =>
+  (along, down) =>
+    `${x + along * size},${y + down * size}`;
 
 const [RISE, SINK, PAD, ICON] = [-1.08, 0.4, 0.3, 0.9];
 
@@ -127,11 +123,11 @@ function upAndDown(numbers) {
 }
 
 /** The sentence's last word, its right end at a point: a click changes it, at any depth. */
-export function lever({ word }, [x, y], act, { kind = "", size = LABEL, turn = 0 } = {}) {
+export function lever({ word }, [x, y], act, { kind = "", size = LABEL } = {}) {
   const [one, other] = ADJECTIVES;
   const pick = () => act.change({ word: word === one ? other : one });
   const w = widthOf(word, size, BOLD);
-  const motion = { x, y, size, turn, glide: FLIGHT };
+  const motion = { x, y, size, glide: FLIGHT };
   return [
     { id: "lever", class: "pick lever", d: pill, w, ...motion, pick },
     { id: "up and down", class: "up-and-down", d: upAndDown, w, ...motion },
