@@ -1,6 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, each word by itself.
 import { digits } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
+import { LABEL } from "../frame/marks.mjs";
 import { dot, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
@@ -22,9 +23,14 @@ import {
 
 const LEAST = 0.01; // a share below it is no line
 const CELL = { w: 100, h: 38 }; // one share of a row
-const ROWS = { first: 176, step: 66, last: 54 }; // their feet, from above; the last from below
-const TALL = 200; // of a bar of weight 1, the same in all heads
-const WIDE = 66; // a bar
+const LOW = 54; // from below, the foot of the head that is looked at
+const TALL = 390; // its bar of weight 1
+const WIDE = 88; // its bars
+const LIFT = 16; // from the ground to where "it" begins to look
+const THICK = 14; // of a look of weight 1
+const SWING = 74; // how far above the highest bar the look at it goes
+const SMALL = 0.23; // the three others, as parts of it: as wide as high
+const THREE = { foot: 96, step: 316 }; // where they stand
 
 const footOf = (height) => height - 148; // of the row with digits
 
@@ -35,38 +41,50 @@ const cells = (row, y) =>
     ...{ number: share, tint: share, delay: EVENT / 2 },
   }));
 
-/** A row of shares as bars over the words, and whose it is. */
+/** A row of shares as bars over the words, and whose it is; small beside that of the last head. */
 function bars(row, head, foot) {
   const id = `head ${head}`;
-  const [kind, left] = [head === HEAD ? "bold" : "", across(0) - WIDE / 2];
+  const isLarge = head === HEAD;
+  const part = isLarge ? 1 : SMALL;
+  const at = (i) => part * across(i) + (isLarge ? 0 : THREE.step * head);
+  const left = at(0) - (part * WIDE) / 2;
+  const [w, high] = [part * WIDE, part * TALL];
+  const name = { anchor: "start", size: isLarge ? 40 : LABEL };
   return [
-    text(id, kind, [left, foot - 28], `head ${head + 1}`, { anchor: "start" }),
-    line(`ground of ${id}`, "line", [left, foot], [across(SLOT) + WIDE / 2, foot]),
+    text(id, isLarge ? "bold" : "", [left, foot - (isLarge ? 72 : 40)], `head ${head + 1}`, name),
+    line(`ground of ${id}`, "line", [left, foot], [at(SLOT) + w / 2, foot]),
     ...row.map((share, i) => {
-      const box = { x: across(i) - WIDE / 2, y: foot - TALL * share, w: WIDE, h: TALL * share };
+      const box = { x: at(i) - w / 2, y: foot - high * share, w, h: high * share };
       const from = { y: foot, h: 0, o: 1 };
       return rect(`${id} ${i}`, "weight", box, { from, glide: EVENT });
     }),
   ];
 }
 
-/** The row of "it" in four heads, on one scale; the last one has a favourite. */
+/** The look of "it" at a word, from its foot to the top of the bar there. */
+const swing = ({ start, end, foot, top }) =>
+  `M${start},${foot}C${start},${top - SWING} ${end},${top - SWING} ${end},${top}`;
+
+/** The row of "it" in four heads: three look everywhere, the last one has a favourite. */
 export function heads(state, { height }, act) {
   const { told, veiled } = state;
   const row = told.layer1[HEAD];
   const key = highest(row);
-  const foot = height - ROWS.last;
-  const top = ROWS.first - 40;
-  const box = { x: 8, y: top, w: WIDTH - 16, h: foot - top };
-  const footOfHead = (head) => (head === HEAD ? foot : ROWS.first + ROWS.step * head);
-  const most = [across(key), foot - TALL * row[key] + 34];
+  const foot = height - LOW;
+  const box = { x: 8, y: THREE.foot + 44, w: WIDTH - 16, h: foot - THREE.foot - 44 };
+  const [start, end, top] = [across(PRONOUN), across(key), foot - TALL * row[key]];
+  const grows = { from: { end: start, top: foot, o: 1 }, glide: EVENT };
+  const look = { id: "look", class: "arc", d: swing, start, end, foot: foot - LIFT, ...grows };
+  const three = told.layer1.slice(0, HEAD).flatMap((one, head) => bars(one, head, THREE.foot));
   const shown = () => [
-    ...told.layer1.flatMap((shares, head) => bars(shares, head, footOfHead(head))),
-    text("most", "on-weight bold", most, digits(row[key]), { size: 28, delay: EVENT }),
+    ...bars(row, HEAD, foot),
+    { ...look, top, thick: THICK * row[key] },
+    text("most", "on-weight bold", [end, top + 42], digits(row[key]), { size: 36, delay: EVENT }),
   ];
   return [
+    ...later(state, three),
     ...words(state, act, height - 16, veiled ? {} : { [key]: "key bold" }),
-    ...(veiled ? later(state, veil(box, "The row of “it” in four heads", act)) : shown()),
+    ...(veiled ? later(state, veil(box, "The row of “it” in head 4", act)) : shown()),
     ...inWords(state, told.source[key], "where “it” looks most", act),
   ];
 }
@@ -81,7 +99,7 @@ function arc(i, share, foot, top) {
     end: across(i),
     foot,
     top: foot - ((foot - top) * (Math.abs(i - PRONOUN) + 1)) / PRONOUN,
-    thick: 14 * share,
+    thick: THICK * share,
   };
 }
 
