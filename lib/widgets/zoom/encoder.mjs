@@ -166,6 +166,23 @@ function plus([x, y]) {
   return [dot("place of the sum", "plus", [x, y], PLUS), { id: "plus", class: "own", d: sign }];
 }
 
+/** In each number of "it" a square: how large a part of it came just now. */
+function came({ tiles: { layer1 }, sum }, [left, top]) {
+  const columns = Math.sqrt(sum.length);
+  const side = NOW / columns;
+  return sum.map((number, i) => {
+    const had = layer1[PRONOUN][i];
+    const gained = Math.abs(number - had);
+    const w = side * Math.sqrt(gained / (gained + Math.abs(had))); // its area is the part
+    const [x, y] = [
+      left + side * ((i % columns) + 0.5),
+      top + side * (Math.floor(i / columns) + 0.5),
+    ];
+    const box = { x: x - w / 2, y: y - w / 2, w, h: w };
+    return rect(`came ${i}`, "value", box, { from: { x, y, w: 0, h: 0 }, delay: EVENT });
+  });
+}
+
 /** What flows over the arrow: the noun's value, times its weight, is added to "it". */
 export function pour(state, { height }, act) {
   const { told, word } = state;
@@ -196,7 +213,10 @@ export function pour(state, { height }, act) {
       ...{ version: `sum ${word}`, edge: "own-edge" },
       ...ready,
     }),
-    ...inWords(state, `it + ${source[noun]}`, "what “it” is now", act),
+    ...came(told, [x - NOW / 2, now - NOW / 2]),
+    ...inWords(state, `it + ${source[noun]}`, "green is what came", act).map((mark) => ({
+      ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
+    })),
   ];
   return [...row, ...words(state, act, height - 16, { [noun]: "key bold" }), ...later(state, then)];
 }

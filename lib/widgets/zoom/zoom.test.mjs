@@ -216,6 +216,20 @@ test("what comes of the other words is there too", () => {
   assert.equal(marks.filter(({ id }) => /^brook/.test(id)).length, 9, "all but the noun and it");
 });
 
+test("in each number of it, green is the part that came", () => {
+  for (const sent of SENT) {
+    const { sum, tiles } = sent.told;
+    const marks = layout(at("pour", sent), ROOMS[0], {});
+    const side = marks.find(({ id }) => id === "attended 7").w / 8;
+    for (const [i, number] of sum.entries()) {
+      const { w, h } = marks.find(({ id }) => id === `came ${i}`);
+      const had = tiles.layer1[7][i];
+      const came = Math.abs(number - had);
+      assert.ok(Math.abs((w * h) / side ** 2 - came / (came + Math.abs(had))) < 1e-9);
+    }
+  }
+});
+
 test("each word has a network, and only that of it is opened and read out", () => {
   for (const sent of SENT) {
     const marks = layout(at("alone", sent), ROOMS[0], {});
