@@ -1,6 +1,5 @@
 // In the decoder: the slot that asks over the bridge, and the words that share 1.
 import { digits, fillIn } from "../frame/frame.mjs";
-import { mix } from "../frame/scene.mjs";
 import { line, rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
@@ -22,10 +21,11 @@ const EDGE = 20;
 const SLOT_SIDE = 64;
 const ASKING = 84; // the side of the slot that asks
 const ALL = 400; // its looks share this width
-const [FAINT, CLEAR] = [0.2, 0.8]; // of the looks: by their weights
+const LEAST = 0.1; // looks below it step back
+const [FAINT, CLEAR, MOST] = [0.12, 0.35, 0.9]; // of the looks; most: of that at "it"
 const BAND = { y: 142, h: 112 }; // of the encoder's vectors
-const ASKS = "asks, head {head} of {heads}";
-const CHOSEN = "asks; head {head} of {heads} looks there most";
+const ASKS = "asks with four heads. This is head {head}.";
+const CHOSEN = "asks. Of its four heads, head {head} looks most at “it”.";
 
 /** The head that looks most at "it". */
 export const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
@@ -51,12 +51,12 @@ const beginOf = (row) => {
 
 /** The looks of the slot's head at the English words, side by side and as wide as their weights. */
 function looks(row, y, toY) {
-  const most = Math.max(...row);
   let x = beginOf(row);
   return row.map((share, i) => {
     const thick = ALL * share;
     const look = { x, y, toX: across(i) - thick / 2, toY, thick };
-    const clear = mix(FAINT, CLEAR, share / most);
+    const beside = share < LEAST ? FAINT : CLEAR;
+    const clear = i === PRONOUN ? MOST : beside;
     x += thick;
     const from = { toX: look.x, toY: y, o: clear };
     return { id: `asks ${i}`, class: "weight", d: beam, ...look, o: clear, from, glide: EVENT };
@@ -89,11 +89,12 @@ export function asks(state, { height }, act) {
     ...looks(row, foot, top),
     line("all looks", "own", [begin, foot], [begin + ALL, foot]),
     ...row.map((share, i) => {
-      const kind = i === PRONOUN ? "bold" : "";
+      const beside = share < LEAST ? "faint" : "";
+      const kind = i === PRONOUN ? "bold" : beside;
       return text(`look ${i}`, kind, [across(i), top - 10], digits(share), { delay: EVENT / 2 });
     }),
   ];
-  const does = fillIn(veiled ? ASKS : CHOSEN, { head: head + 1, heads: told.cross.length });
+  const does = fillIn(veiled ? ASKS : CHOSEN, { head: head + 1 });
   return [
     rect("bridge", "bridge", { x: 4, y: BAND.y, w: 1208, h: BAND.h }, { rx: 8 }),
     ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN),
