@@ -22,7 +22,7 @@ SCENES = (
     ("pour", "the value", "The noun gives its value to “it”. What does “it” become?", False),
     ("alone", "feed-forward", "Which French noun can be read out of the vector of “it”?", True),
     ("asks", "the decoder asks", "Which English word does the decoder look at next?", True),
-    ("wins", "the choice", "115 words of the model share a probability of 1. Which wins?", True),
+    ("wins", "the choice", "Each of the model’s 115 words gets a probability. Which wins?", True),
     ("changed", "change a word", "The last word has changed. Which vectors change with it?", True),
     (
         "models",
