@@ -22,7 +22,6 @@ const NAMED = [1, 5, PRONOUN]; // the words of the story: two nouns and "it"
 const QUIET = 0.4; // the threads of all others
 const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
-const STRAND = 6; // of the way of a change
 const LOOK = 9; // of the look at the noun
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
@@ -57,14 +56,16 @@ function layers(height) {
 
 /** Threads run from vector to vector, through the layers. */
 function threads(height) {
-  const { low, high, out } = heights(height);
+  const { low, out } = heights(height);
   const marks = [];
   const between = (id, [x], from, to, more) =>
-    marks.push(line(id, "thread", [x, from - SIDE / 2], [x, to + SIDE / 2 + GAP], more));
+    marks.push(line(id, "thread", [x, from - SIDE / 2], [x, to], more));
   for (let i = 0; i <= SLOT; i++) {
     const more = { o: NAMED.includes(i) ? 1 : QUIET };
-    if (i !== PRONOUN) between(`thread ${i}`, place("encoder", 0)(i), low, high, more);
-    if (i !== SLOT) between(`slot thread ${i}`, place("decoder", 0)(i), low, out, more);
+    if (i !== PRONOUN)
+      between(`thread ${i}`, place("encoder", 0)(i), low, bridgeAt(height).top, more);
+    if (i !== SLOT)
+      between(`slot thread ${i}`, place("decoder", 0)(i), low, out + SIDE / 2 + GAP, more);
   }
   return marks;
 }
@@ -72,11 +73,12 @@ function threads(height) {
 /** The two that are followed lie over the layers; the one climbs, then the other. */
 function followed(height) {
   const { low, high } = heights(height);
+  const { top } = bridgeAt(height);
   const [x] = place("encoder", 0)(PRONOUN);
   const [other] = place("decoder", 0)(SLOT);
   const climbs = (more) => ({ from: { toY: low, o: 1 }, glide: EVENT, ...more });
   return [
-    line("thread of it", "own-thread", [x, low], [x, high], climbs()),
+    line("thread of it", "own-thread", [x, low], [x, top], climbs()),
     text("it", "query bold", [x + 18, high + 104], "it", { size: 40, anchor: "start" }),
     line(
       "thread of the slot",
@@ -133,16 +135,9 @@ const [ELBOW, SHORE] = [612, 632]; // where the bridge turns down, and where it 
 
 /** Over the bridge go all vectors that the encoder has made. */
 function bridge(height) {
-  const { high } = heights(height);
   const { top, foot } = bridgeAt(height);
   const path = () => `M${LEFT.encoder},${top}H${ELBOW}V${foot}`;
-  const stubs = [];
-  for (let i = 0; i <= SLOT; i++) {
-    const [x] = place("encoder", 0)(i);
-    stubs.push(line(`stub ${i}`, "thread", [x, high + SIDE / 2 + GAP], [x, top], { o: QUIET }));
-  }
   return [
-    ...stubs,
     { id: "bridge", class: "own", d: path },
     ...arrow("shore", "own", [ELBOW, foot], [SHORE, foot]),
     text("read", "", [ELBOW, top - 12], "what was read", { anchor: "end" }),
@@ -180,11 +175,6 @@ function winner({ told, was, veiled }) {
   return [text(id, "query bold", at, `${was.target[SLOT]} → ${shown}`, look)];
 }
 
-const ring =
-  ({ x, y, half }) =>
-  () =>
-    `M${x - half},${y - half}h${2 * half}v${2 * half}h${-2 * half}Z`;
-
 /** What changed is marked, a row after the other, from below. */
 function marked({ changes }, height) {
   const { low, middle, high, out } = heights(height);
@@ -198,10 +188,9 @@ function marked({ changes }, height) {
   return rows.flatMap(([name, stack, y], number) =>
     changes[name].flatMap((strength, i) => {
       if (strength < MUCH) return [];
-      const [x] = place(stack, y)(i);
-      const path = ring({ x, y, half: (SIDE + RIM) / 2 });
-      const motion = { from: { o: 0 }, delay: WAVE * number };
-      return [{ id: `changed ${name} ${i}`, class: "lit", d: path, thick: RIM, ...motion }];
+      const w = SIDE + RIM;
+      const box = { x: place(stack, y)(i)[0] - w / 2, y: y - w / 2, w, h: w };
+      return [rect(`changed ${name} ${i}`, "lit", box, { delay: WAVE * number })];
     }),
   );
 }
@@ -221,15 +210,15 @@ function way({ told, was }, height) {
   return [
     cause(low, middle),
     line("through layer 2", "lit", [from, middle - SIDE / 2], [from, high + SIDE / 2], {
-      ...{ thick: STRAND, delay: 2 * WAVE },
+      delay: 2 * WAVE,
     }),
     looks("the noun before", "ghost", was.noun),
     looks("the other noun", "arc", told.noun, { thick: LOOK, delay: 2 * WAVE }),
     beside("before", was.noun, was.noun < told.noun, middle), // between the two arcs
     beside("now", told.noun, was.noun < told.noun, middle),
-    { id: "over the bridge", class: "lit", d: over, thick: STRAND, delay: 3 * WAVE },
+    { id: "over the bridge", class: "lit", d: over, delay: 3 * WAVE },
     ...arrow("over to the shore", "lit", [ELBOW, foot], [SHORE, foot], { delay: 3 * WAVE }),
-    { id: "to the slot", class: "lit", d: onward, thick: STRAND, delay: 4 * WAVE },
+    { id: "to the slot", class: "lit", d: onward, delay: 4 * WAVE },
   ];
 }
 
@@ -244,11 +233,8 @@ function beside(name, noun, isRight, middle) {
 function cause(low, middle) {
   const from = place("encoder", low - SIDE / 2 - RIM)(SLOT);
   const to = place("encoder", middle + SIDE / 2)(PRONOUN);
-  const motion = { delay: WAVE / 2, thick: STRAND };
-  return thread("cause", "lit", from, to, {
-    ...motion,
-    from: { toX: from[0], toY: from[1], o: 0 },
-  });
+  const grows = { from: { toX: from[0], toY: from[1], o: 0 } };
+  return thread("cause", "lit", from, to, { ...grows, delay: WAVE / 2 });
 }
 
 /** What hides the rows that a change could reach. */

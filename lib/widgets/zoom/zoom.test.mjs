@@ -163,7 +163,7 @@ test("what changed most has a whole frame, and nothing else has one", () => {
       framed.map(({ id }) => id.replace("changed ", "")),
       ["embedded 10", "layer1 7", "layer1 10", "memory 7", "memory 10", "written 10"],
     );
-    assert.ok(framed.every((frame) => frame.thick === 6 && (frame.o ?? 1) === 1));
+    assert.ok(framed.every((frame) => frame.class === "lit" && frame.w === 50));
   }
 });
 
