@@ -23,8 +23,10 @@ const ASKING = 84; // the side of the slot that asks
 const ALL = 400; // its looks share this width
 const LEAST = 0.1; // looks below it step back
 const [FAINT, CLEAR, MOST] = [0.12, 0.35, 0.9]; // of the looks; most: of that at "it"
+const WRITTEN = { y: 124, size: 40 };
 const BAND = { y: 142, h: 112 }; // of the encoder's vectors
 const ASKS = "asks with four heads. This is head {head}.";
+const MOST_OF = "looked at most";
 const CHOSEN = "asks. Of its four heads, head {head} looks most at “it”.";
 
 /** The head that looks most at "it". */
@@ -85,6 +87,7 @@ export function asks(state, { height }, act) {
   const [foot, top] = [middle - ASKING / 2 - 8, end + 46];
   const box = { x: 8, y: end + 14, w: 1200, h: foot - end - 34 };
   const begin = beginOf(row);
+  const holds = `${MOST_OF}: it holds “${told.gloss[PRONOUN]}”`;
   const shown = () => [
     ...looks(row, foot, top),
     line("all looks", "own", [begin, foot], [begin + ALL, foot]),
@@ -104,7 +107,7 @@ export function asks(state, { height }, act) {
     }),
     ...slot("slots", state, [across(PRONOUN), middle], ASKING, does, "end"),
     ...(veiled ? later(state, veil(box, "One head of the decoder", act)) : shown()),
-    ...inWords(state, told.source[PRONOUN], "looked at most", act),
+    ...inWords(state, told.source[PRONOUN], veiled ? MOST_OF : holds, act),
   ];
 }
 
