@@ -1,5 +1,6 @@
 // In the decoder: the slot that asks over the bridge, and the words that share 1.
 import { digits, fillIn } from "../frame/frame.mjs";
+import { widthOf } from "../frame/lettering.mjs";
 import { line, rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
@@ -124,6 +125,18 @@ function shares([winner, rival, rest], box) {
   ];
 }
 
+/** What is written so far, and then the word that wins. */
+function soFar({ told, veiled }) {
+  const before = `… ${told.target.slice(SLOT - 2, SLOT).join(" ")}`;
+  const [id, word] = veiled ? ["asked", "?"] : ["goes on", told.strip[0][0]];
+  const look = { size: WRITTEN.size, anchor: "start" };
+  const next = [EDGE + widthOf(before, WRITTEN.size), WRITTEN.y];
+  return [
+    text("before", "", [EDGE, WRITTEN.y], before, look),
+    text(id, "query bold", next, word, { ...look, delay: veiled ? 0 : EVENT }),
+  ];
+}
+
 /** Softmax: all words of the model share 1. */
 export function wins(state, { height }, act) {
   const { told, veiled } = state;
@@ -134,6 +147,7 @@ export function wins(state, { height }, act) {
   const fan = { x: point[0] - 30, w: 60, y: point[1] - SLOT_SIDE / 2, toX: box.x, toW: box.w };
   const marks = [
     ...ending(state, [EDGE, 36], act),
+    ...soFar(state),
     { id: "fan", class: "fan", d: band, ...fan, toY: box.y + box.h },
     rect("strip", "spread", box, { glide: FLIGHT }),
     ...slot("written", state, point, SLOT_SIDE, "after the decoder"),

@@ -207,6 +207,8 @@ test("the strip is shared by the winner, its rival and all others", () => {
     assert.ok(Math.abs(parts.reduce((sum, w) => sum + w, 0) - wide("strip")) < 0.01);
     const rival = sent === TIRED ? "elle 0.01" : "il 0.01";
     assert.ok(writings(marks).includes(rival));
+    const next = marks.find(({ id }) => id === "goes on");
+    assert.deepEqual([next.text, next.delay > 0], [sent.told.target[10], true], "it is written");
   }
 });
 
