@@ -1,9 +1,10 @@
-// A chat model's answer, token by token, and the tokens that could have come. A token that is
-// clicked shows what all heads give to it, and where the chosen head looked.
-import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
+// A chat model's answer: a column for each token, as high as its share was. A token of it that is
+// clicked shows what could have come instead; then one before it, what all heads give to that.
+import { along, clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
+import { GLIDE } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -12,6 +13,7 @@ const PALE = 0.02; // on a darker ground faint letters would be lost
 const LETTERS = 36; // of the conversation
 const PITCH = 52; // from line to line
 const LINE = 43; // how high what is behind a token is
+const LINES = 3; // of the conversation, over what is drawn
 const FOOT = 33; // from its top to the foot of the letters
 const ROOM = 900; // beside the answer
 const SPACE = 10; // where a token begins with a space
@@ -20,33 +22,45 @@ const NARROWEST = 14;
 const LONGEST = 300; // pixels of a token
 const NEW_LINE = "\u21b5";
 const SPACE_SIGN = "\u2423";
+const WHOLE = -1; // no token of the answer is chosen
 const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
 
-const CELL = { w: 15, h: 20 }; // of the grid, a column for each layer
+const CELL = { w: 15, h: 24 }; // of the grid, a column for each layer
 const LEFT = 762; // of the grid
 const MOST = 5; // tokens that could have come
 const BELOW = 34; // from the grid to the floor
 const TITLE = 16; // from the grid up to the foot of its title
 const NUMBER = 27; // from the grid down to the feet of the layers
 const BESIDE = 10; // from the grid to the heads
-const ROW_FOOT = 18; // from the top of a row to the foot of its head
+const ROW_FOOT = 20; // from the top of a row to the foot of its head
+
+// The columns: from one to the next, the widest, from a token to its column, and what is said.
+const COLUMN = { apart: 8, widestPitch: 144, widest: 84, thinnest: 2, ofPitch: 0.8 };
+const HEIGHTS = { top: 160, under: 60, title: 36, above: 8, foot: 12 };
+const ROOMY = 64; // from column to column, so that each has its share over it
+const GROW = { each: 170, all: 1600 }; // milliseconds from column to column, and until the last
 
 // What could have come: alone, and beside the grid.
-const LIST = { bar: 190, right: 1096, end: 1216, pitch: 46, high: 38, size: 30 };
-const BESIDE_GRID = { bar: 170, right: 560, end: 640, pitch: 42, high: 34, size: 24 };
+const LIST = { bar: 190, right: 1096, end: 1216, high: 0.8, size: 30 };
+const BESIDE_GRID = { bar: 170, right: 560, end: 640, pitch: 48, high: 0.8, size: 24 };
 const LIST_FOOT = 0.37; // from the middle of its row to the foot of the letters, in their size
 
 const SENTENCES = {
-  click: "Click a token (or press \u2190): which heads look at it?",
-  veiled: "Predict: how sure is it? Enter shows its share.",
+  whole: "Click a token: what else could have come?",
+  click: "Click a token before it (or press \u2193): which heads look at it?",
+  veiled: "Predict: of which token was it least sure? Enter shows the share of each.",
+  second: "Predict: what was its second choice? Enter shows it.",
+  instead: "what could have come?",
   looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
   most: "Of {count} heads layer {layer}, head {head} gave \u201c{place}\u201d most: {weight}.",
   title: "what every head gives to \u201c{place}\u201d",
   layer: "layer {number}",
   head: "head {number}",
-  list: "what could come next, as shares of 1",
-  spaced: "what could come next (\u2423 is a space)",
-  share: "share of \u201c{word}\u201d",
+  shares: "the share that each token had when it was chosen",
+  list: "what could have come, as shares of 1",
+  spaced: "what could have come (\u2423 is a space)",
+  least: "least sure",
+  choice: "its second choice",
 };
 
 /** A token as it is written on the screen. */
@@ -62,8 +76,17 @@ export const spaced = (word) => (/^ \S/.test(word) ? SPACE_SIGN : "") + shown(wo
 export const spoken = (places) =>
   places.length < 3 ? places : [places[0], "user:", ...places.slice(2, -1), "assistant:"];
 
-/** What can be looked at: all before the answer, and the answer but its newest token. */
-export const placesOf = ({ places, words }) => [...places, ...words.slice(0, -1)];
+/** True while the whole answer is seen, and no token of it was chosen. */
+const isWhole = ({ seen }) => seen < 0;
+
+/** What the chosen token could look at: all before it. */
+export const placesOf = ({ places, words, seen }) => [...places, ...words.slice(0, seen)];
+
+/** The token of the answer that it was least sure of. */
+function leastOf({ shares }) {
+  const all = shares.map(({ share }) => share);
+  return all.indexOf(Math.min(...all));
+}
 
 /** What a head gives to a place, 0 to 1. */
 export function weightOf(state, layer, head, place) {
@@ -86,7 +109,7 @@ const weightsOf = (state, place) =>
   );
 
 /** True while the heads are looked at: the answer alone needs none of them. */
-const isLooking = ({ veiled, pinned }) => !veiled && pinned !== null;
+const isLooking = (state) => !state.veiled && !isWhole(state) && state.pinned !== null;
 
 /** The place that the grid is about: the one pointed at, or the one clicked. */
 const aimOf = (state) => state.hovered ?? state.pinned ?? state.aim;
@@ -109,42 +132,76 @@ export function wrap(words, first, room) {
   });
 }
 
-/** A token of the conversation; behind it the weight that the chosen head gave it. */
-function tokenMarks(state, token, place, box, act) {
-  const isNewest = place === state.places.length + state.words.length - 1;
-  const isForm = isOf(state, place);
-  const { layer, head } = state.through;
-  const tint = isNewest || !isLooking(state) ? 0 : weightOf(state, layer, head, place);
-  const behind = isNewest
-    ? rect(`behind ${place}`, "changed", box, { rx: 4 })
-    : rect(`behind ${place}`, "behind pick", box, {
-        rx: 4,
-        tint,
-        pick: () => act.change({ pinned: state.pinned === place ? null : place }),
-        hover: () => isLooking(state) && act.change({ hovered: place }),
-      });
-  const letters = { size: LETTERS, ...(isNewest || tint < PALE ? {} : { tint }) };
-  const middle = [box.x + box.w / 2, box.y + FOOT];
-  const kind = isForm && tint < PALE ? "faint" : "";
-  return [behind, text(`token ${place}`, kind, middle, fit(shown(token), box.w, LETTERS), letters)];
+/** What a click on a token does: the heads look at it, or what could have come in its place. */
+function pickOf(state, place, act) {
+  const number = place - state.places.length;
+  if (number === state.seen && !isWhole(state)) return chooses(WHOLE, act);
+  const isBefore = isWhole(state) ? number < 0 : number < state.seen;
+  if (!isBefore) return chooses(number, act);
+  if (isWhole(state)) return undefined;
+  return () => act.change({ pinned: state.pinned === place ? null : place });
 }
 
-/** The conversation, as many lines as fit, the newest last. */
-function conversation(state, high, act) {
-  const tokens = [...state.places, ...state.words];
-  const boxes = wrap(tokens, answersAt(state), ROOM);
-  const lines = Math.max(1, Math.floor(high / PITCH));
-  const top = Math.max(0, boxes.at(-1).line + 1 - lines);
-  const boxOf = (place) => {
-    const { line, x, w } = boxes[place];
-    return { x, y: (line - top) * PITCH, w, h: LINE };
-  };
-  const isSeen = (place) => boxes[place].line >= top;
-  const marks = tokens.flatMap((token, place) =>
-    isSeen(place) ? tokenMarks(state, token, place, boxOf(place), act) : [],
-  );
-  const aim = aimOf(state);
-  if (isLooking(state) && isSeen(aim)) marks.push(rect("aim", "focused", boxOf(aim), { rx: 4 }));
+const choice = (number) => ({ chosen: number, pinned: null, hovered: null });
+const chooses = (number, act) => () => act.change(choice(number));
+
+/** A token of the conversation; behind it the weight that the chosen head gave it. */
+function tokenMarks(state, token, place, box, act) {
+  const number = place - state.places.length;
+  const isHere = number === (isWhole(state) ? state.least : state.seen) && !state.asksWhole;
+  const isLater = !isWhole(state) && number > state.seen;
+  const isBefore = isLooking(state) && number < state.seen;
+  const { layer, head } = state.through;
+  const tint = isBefore ? weightOf(state, layer, head, place) : 0;
+  const [id, kind] = isHere ? ["here", "changed"] : ["behind", "behind pick"];
+  const behind = rect(`${id} ${place}`, kind, box, {
+    ...{ rx: 4, pick: pickOf(state, place, act) },
+    ...(isHere ? { delay: isWhole(state) ? areGrown(state) : 0 } : { tint }),
+    hover: () => isBefore && act.change({ hovered: place }),
+  });
+  const letters = { size: LETTERS, ...(isHere || tint < PALE ? {} : { tint }) };
+  const middle = [box.x + box.w / 2, box.y + FOOT];
+  const ink = (isOf(state, place) || isLater) && tint < PALE ? "faint" : "";
+  return [behind, text(`token ${place}`, ink, middle, fit(shown(token), box.w, LETTERS), letters)];
+}
+
+/** Where the answer's tokens are in one row of columns, {x, w} each, or null: it needs more. */
+function rowOf(state, room) {
+  const speakers = state.places.slice(answersAt(state));
+  const wide = (token) => widthOf(shown(token), LETTERS) + COLUMN.apart;
+  const left = Math.max(0, ...speakers.map(wide));
+  const pitch = Math.min(COLUMN.widestPitch, (room.width - left) / state.words.length);
+  if (!isWhole(state) || pitch < Math.max(...state.words.map(wide))) return null;
+  return state.words.map((_, i) => ({ x: left + i * pitch, w: pitch }));
+}
+
+const tokensOf = ({ places, words }) => [...places, ...words];
+
+/** Where the tokens are, and the lines that are seen: the newest, or those up to the chosen one. */
+function conversationOf(state, room) {
+  const first = answersAt(state);
+  const row = rowOf(state, room);
+  const flow = wrap(tokensOf(state), first, ROOM);
+  const last = isWhole(state) ? flow.length - 1 : state.places.length + state.seen;
+  const end = flow[row ? Math.max(0, first - 1) : last].line + 1;
+  const top = Math.max(0, end - LINES);
+  const boxes = flow.map(({ line, x, w }, place) => {
+    if (!row || place < first)
+      return { x, y: (line - top) * PITCH, w, h: LINE, isSeen: line >= top && line < end };
+    const slot = row[place - state.places.length] ?? { x: 0, w }; // who speaks stands at its left
+    return { x: slot.x + (slot.w - w) / 2, y: room.height - LINE, w, h: LINE, isSeen: true };
+  });
+  return { boxes, row, floor: Math.max(HEIGHTS.top, (end - top) * PITCH + HEIGHTS.under) };
+}
+
+/** The tokens of the conversation, and a frame round the one that is looked at. */
+function tokenRow(state, { boxes }, act) {
+  const marks = tokensOf(state).flatMap((token, place) => {
+    const { isSeen, ...box } = boxes[place];
+    return isSeen ? tokenMarks(state, token, place, box, act) : [];
+  });
+  const { isSeen, ...box } = boxes[aimOf(state)];
+  if (isLooking(state) && isSeen) marks.push(rect("aim", "focused", box, { rx: 4 }));
   return marks;
 }
 
@@ -196,10 +253,72 @@ function gridMarks(state, grid, act) {
   ];
 }
 
+/** Milliseconds until the column of a token begins to grow, if nothing was written meanwhile. */
+function growsAt({ words, before }, number) {
+  if (before && before.words.length !== words.length) return 0;
+  return number * Math.min(GROW.each, GROW.all / words.length);
+}
+
+/** When all columns have grown. */
+const areGrown = (state) => growsAt(state, state.words.length - 1) + 2 * GLIDE;
+
+/** Where the columns stand: over their tokens, or side by side under the text. */
+function columnsOf(state, room, { row, floor }) {
+  const count = state.words.length;
+  const slots = row ?? thinSlots(count, room.width);
+  const foot = room.height - (row ? LINE + HEIGHTS.foot : HEIGHTS.foot);
+  return slots.map(({ x, w: pitch }) => {
+    const w = clamp(pitch * COLUMN.ofPitch, COLUMN.thinnest, COLUMN.widest);
+    return { x: x + (pitch - w) / 2, y: floor, w, h: foot - floor, pitch };
+  });
+}
+
+const thinSlots = (count, width) =>
+  Array.from({ length: count }, (_, i) => ({ x: (i * width) / count, w: width / count }));
+
+/** A column for each token, and the share over it; the lowest turns yellow when all have grown. */
+function columnMarks(state, columns, act) {
+  const [{ y: top, h: high }] = columns;
+  const marks = columns.flatMap(({ pitch, ...whole }, i) => {
+    const { share, digits: said } = state.shares[i];
+    const isLeast = i === state.least;
+    const [h, delay] = [whole.h * share, growsAt(state, i)];
+    const y = top + high - h;
+    const bar = { ...whole, y, h, delay, from: { y: top + high, h: 0, o: 1 } };
+    const middle = clamp(whole.x + whole.w / 2, ROOMY / 2, LIST.end - ROOMY / 2);
+    const over = [middle, y - HEIGHTS.above];
+    const grown = { delay: delay + GLIDE };
+    return [
+      rect(`whole ${i}`, "spread", whole, { pick: chooses(i, act) }),
+      rect(`bar ${i}`, "weight", bar),
+      ...(isLeast ? [rect(`lit ${i}`, "lit", { ...whole, y, h }, { delay: areGrown(state) })] : []),
+      ...(isLeast || pitch >= ROOMY
+        ? [text(`share ${i}`, isLeast ? "bold" : "", over, said, grown)]
+        : []),
+    ];
+  });
+  return [text("list", "", [0, top - HEIGHTS.title], SENTENCES.shares, LEFT_END), ...marks];
+}
+
+/** The whole answer as columns, or what hides them. */
+function wholeMarks(state, room, talk, act) {
+  const columns = columnsOf(state, room, talk);
+  const drawn = state.veiled
+    ? columns.map(({ pitch, ...whole }, i) =>
+        rect(`veil ${i}`, "veil", whole, { rx: 8, pick: () => act.next() }),
+      )
+    : columnMarks(state, columns, act);
+  const words = shown(state.words[state.least]);
+  const { veiled } = state;
+  return [
+    ...drawn,
+    ...answer({ words, label: SENTENCES.least, veiled, after: areGrown(state) }, act),
+  ];
+}
+
 /** The most probable tokens, with bars of their shares; the one that came is yellow. */
-function listMarks(state, top) {
-  const newest = state.words.at(-1);
-  const list = isLooking(state) ? BESIDE_GRID : LIST;
+function listMarks(state, top, list) {
+  const came = state.words[state.seen];
   const { size } = list;
   const room = list.bar - SPACE;
   const hasSpaces = state.best.some(({ word }) => spaced(word) !== shown(word));
@@ -207,45 +326,57 @@ function listMarks(state, top) {
   return [
     text("list", "", [0, top - TITLE], title, LEFT_END),
     ...state.best.flatMap(({ word, share, digits: said }, i) => {
+      const h = list.high * list.pitch;
       const y = top + i * list.pitch;
-      const foot = y + list.high / 2 + LIST_FOOT * size;
-      const kind = word === newest ? "lit" : "weight";
-      const whole = { x: list.bar, y, w: list.right - list.bar, h: list.high };
+      const foot = y + h / 2 + LIST_FOOT * size;
+      const isHere = word === came;
+      const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
+      const whole = { x: list.bar, y, w: list.right - list.bar, h };
       const written = { size, ...RIGHT_END };
       const could = fit(spaced(word), room, size);
       return [
         text(`could ${i}`, "", [list.bar - SPACE, foot], could, written),
-        rect(`whole ${i}`, "spread", whole),
-        rect(`bar ${i}`, kind, { ...whole, w: whole.w * share }),
-        text(`share ${i}`, word === newest ? "bold" : "", [list.end, foot], said, written),
+        rect(`whole ${id}`, "spread", whole),
+        rect(`bar ${id}`, isHere ? "lit" : "weight", { ...whole, w: whole.w * share }),
+        text(`share ${id}`, isHere ? "bold" : "", [list.end, foot], said, written),
       ];
     }),
   ];
 }
 
+/** What could have come in place of the chosen token, and the heads if they are looked at. */
+function insteadMarks(state, room, { floor }, act) {
+  const { veiled } = state;
+  const second = state.best.find(({ word }) => word !== state.words[state.seen]);
+  const told = { words: second ? shown(second.word) : "", label: SENTENCES.choice, veiled };
+  const heads = answer(told, act);
+  if (isLooking(state)) {
+    const grid = gridOf(state, room);
+    return [...gridMarks(state, grid, act), ...listMarks(state, grid.y, BESIDE_GRID), ...heads];
+  }
+  const pitch = (room.height - floor) / MOST;
+  const hidden = { x: 0, y: floor, w: room.width, h: room.height - floor - 4 };
+  const drawn = veiled
+    ? veil(hidden, SENTENCES.instead, act)
+    : listMarks(state, floor, { ...LIST, pitch });
+  return [...drawn, ...heads];
+}
+
 /** The marks of a state in a room. */
 export function layout(given, room, act) {
-  const state = { ...given, through: headOf(given) };
-  const grid = gridOf(state, room);
-  const top = isLooking(state) ? grid.y : room.height - LIST.pitch * MOST;
-  const high = top - TITLE - LETTERS;
-  const label = fillIn(SENTENCES.share, { word: shown(state.words.at(-1)) });
-  const { veiled, share, digits: said } = state;
-  const hidden = { x: 0, y: top, w: room.width, h: room.height - top - 4 };
-  return [
-    ...conversation(state, high, act),
-    ...(veiled
-      ? veil(hidden, "how sure is it?", act)
-      : [...(isLooking(state) ? gridMarks(state, grid, act) : []), ...listMarks(state, top)]),
-    ...answer({ number: share, format: () => said, label, veiled }, act),
-  ];
+  const through = isLooking(given) ? headOf(given) : {};
+  const asksWhole = given.veiled && isWhole(given);
+  const state = { ...given, through, least: leastOf(given), asksWhole };
+  const talk = conversationOf(state, room);
+  const drawn = isWhole(state) ? wholeMarks : insteadMarks;
+  return [...tokenRow(state, talk, act), ...drawn(state, room, talk, act)];
 }
 
 /** The sentence that says what the chosen head gave to a place, and why no more is written. */
 export function caption(state) {
-  if (state.veiled) return SENTENCES.veiled;
-  const said = isLooking(state) ? lookOf(state) : SENTENCES.click;
-  return state.stopped ? `${state.stopped} ${said}` : said;
+  if (state.veiled) return isWhole(state) ? SENTENCES.veiled : SENTENCES.second;
+  if (isWhole(state)) return `${state.stopped} ${SENTENCES.whole}`.trim();
+  return isLooking(state) ? lookOf(state) : SENTENCES.click;
 }
 
 function lookOf(state) {
@@ -268,10 +399,19 @@ export const nextOf = ({ running }) => (running ? { label: "Stop", act: interrup
 
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 
-/** What a key means: another head, the next token or one less. */
+/** What a key means: another head, another token, the next one or one less. */
 export function keysOf(state, key, _, act) {
   if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (state.veiled) return null;
+  if (isLooking(state)) return keyOfHeads(state, key);
+  if (isWhole(state)) return along(key, 0, 1) === null ? null : choice(leastOf(state));
+  if (key === "ArrowDown") return { pinned: state.aim };
+  if (key === "Escape" || key === "ArrowUp") return choice(WHOLE);
+  const next = along(key, state.seen, state.words.length);
+  return next === null ? null : choice(next);
+}
+
+function keyOfHeads(state, key) {
   if (key === "Escape") return { pinned: null, hovered: null, layer: -1, head: -1 };
   const { layer, head } = headOf(state);
   const next = step(key, [head, layer], state.heads, layersOf(state));
@@ -282,18 +422,19 @@ export default demo({
   name: "chat",
   looks: { behind: filled("paper"), lit: filled("lit") },
   traits: [
-    ...["places", "words", "best", "share", "digits", "heads", "layer", "head", "aim"],
+    ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim"],
     ...["stopped", "running"],
   ],
   own: { pinned: null, hovered: null },
   keep: ["pinned", "hovered"],
-  forget: { words: ["pinned", "hovered"] },
+  forget: { words: ["pinned", "hovered"], seen: ["pinned", "hovered"] },
   read: (model) => ({
     looks: numbers(model.get("looks"), Uint8Array),
     places: spoken(model.get("places")),
   }),
   layout,
   caption,
+  wait: (state) => (isWhole(state) && !state.veiled ? areGrown(state) : 0),
   keys: keysOf,
   next: nextOf,
   staged: (made) => made.svg.addEventListener("pointerleave", () => made.change({ hovered: null })),

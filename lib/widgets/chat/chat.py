@@ -13,24 +13,27 @@ from lib.widgets.frame.text_box import TextBox
 from lib.widgets.frame.word_by_word import KEYS, WordByWord
 
 FRANCE = "What is the capital of France?"
+WHOLE = -1  # no token of it is chosen: the whole answer is seen
 LAYER, HEAD = 24, 5  # the head that looks most at "France" when the answer begins
-PARIS, TOLD = " Paris", 6  # the token that is asked about first, and how many there are with it
-QUESTION = "It answers token by token. How sure is it of “{word}”?"
+TOLD = 8  # tokens of the answer to FRANCE, the end token included
+QUESTION = "It answers token by token. Of which was it least sure?"
+INSTEAD = "Instead of “{word}”: what was its second choice?"
 ENDED = "Finished: “end” is the end token."
 NO_MORE = "It stops here: {count} tokens are the limit."
 
 
 class ChatDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("count", "layer", "head")
+    state = ("count", "chosen", "layer", "head")
     places = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those before the answer
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the answer
+    shares = traitlets.List(traitlets.Dict()).tag(sync=True)  # of them, {share, digits} each
     count = traitlets.Int(1)  # of them
-    aim = traitlets.Int().tag(sync=True)  # the place of the question that the heads are shown for
-    # Of the newest token: the most probable ones, {word, share, digits}, and its own.
+    chosen = traitlets.Int(WHOLE).tag(sync=True)  # the one that is asked for
+    # The one that is told, and the most probable ones in its place, {word, share, digits}.
+    seen = traitlets.Int(WHOLE).tag(sync=True)
     best = traitlets.List(traitlets.Dict()).tag(sync=True)
-    share = traitlets.Float().tag(sync=True)
-    digits = traitlets.Unicode().tag(sync=True)
+    aim = traitlets.Int().tag(sync=True)  # the place of the question that the heads are shown for
     # Where the token before it looked: layers x heads x places, 0 to 255.
     looks = traitlets.Bytes().tag(sync=True)
     heads = traitlets.Int().tag(sync=True)  # of each layer
@@ -50,13 +53,18 @@ class Chat(WordByWord):
     """
 
     title = "A chat model of today"
-    alive = Alive(messages=KEYS, told=True)
-    in_class = InClass("How sure is it of its next word?", 6)
+    alive = Alive(
+        messages=KEYS,
+        told=True,
+        changes=tuple({"chosen": place} for place in range(WHOLE, TOLD)),
+        followed=("d0.chosen",),
+    )
+    in_class = InClass("Of which token was it least sure?", 6)
     where = ("decoder attention", "decoder feed-forward", "output")
 
     def __init__(self, chat, question=FRANCE):
         self.chat = chat
-        self.drawing = ChatDrawing(veiled=True)
+        self.drawing = ChatDrawing()
         self.asked = TextBox(question, description="question", continuous_update=False)
         self._begin(question)
         buttons = [
@@ -64,20 +72,21 @@ class Chat(WordByWord):
             self.button("write to the end", "end"),
             self.button("← take one back", "back"),
         ]
-        super().__init__("", [self.asked, *buttons])  # the question names the token
+        super().__init__(QUESTION, [self.asked, *buttons])
+        self.drawing.observe(lambda _change: self._show(), "chosen")
         self.add_class("chats")
 
     def coming(self):
-        """After *Paris* its first token, of which it was far less sure; else the next one."""
-        if self._asked_first > 1 and self.drawing.count == self._asked_first:
-            return Step("its first token", self._show_the_first)
-        if self.drawing.stopped or self.drawing.count < self._asked_first:
-            return None
-        return Step("next token", lambda: self.go("write"))
+        """The tokens, one by one; then what could have come instead of the least sure one."""
+        if not self.drawing.stopped:
+            return Step("next token", lambda: self.go("write"), veils=False)
+        if self.drawing.seen == WHOLE:
+            return Step("what else?", self._choose_the_least_sure)
+        return None
 
-    def _show_the_first(self):
-        self.drawing.count = 1
-        self._show()
+    def _choose_the_least_sure(self):
+        shares = [each["share"] for each in self.drawing.shares]
+        self.drawing.chosen = int(np.argmin(shares))
 
     def update(self):
         """A new question begins a new answer; one that is refused leaves the old one."""
@@ -93,20 +102,22 @@ class Chat(WordByWord):
             self._begin(question)
 
     def _begin(self, question):
-        """A new answer, up to the token that is asked about first."""
+        """A new answer: the first token, or all of it where its shares are to be predicted."""
         talk = self.chat.talk(question)
-        paris = talk.said(TOLD - 1) if question == FRANCE else None
+        last = talk.said(TOLD - 1) if question == FRANCE else None
+        is_whole = last is not None and last.word == END
         looks = talk.said(0).looks  # (layers, H, places)
         layers, heads, _ = looks.shape
         self.talk, self._talk_of = talk, question
-        self._asked_first = TOLD if paris is not None and paris.word == PARIS else 1
-        self.drawing.count = self._asked_first
+        self.drawing.count, self.drawing.chosen = TOLD if is_whole else 1, WHOLE
+        self.drawing.veiled = is_whole
         # The first place is nobody's: it takes what a head has no use for.
         sought = looks[min(LAYER, layers) - 1, min(HEAD, heads) - 1, 1:]
         self.drawing.aim = 1 + int(np.argmax(sought)) if len(sought) else 0
 
     def go(self, kind):
         self.drawing.veiled = False  # the reader wants to see it
+        self.drawing.chosen = WHOLE
         if kind == "back":
             self.drawing.count = max(1, self.drawing.count - 1)
             self._show()
@@ -143,21 +154,21 @@ class Chat(WordByWord):
 
     def _show(self):
         count = self.drawing.count
-        newest = self.talk.said(count - 1)
-        words = [self.talk.said(number).word for number in range(count)]
+        said = [self.talk.said(number) for number in range(count)]
+        words = [one.word for one in said]
+        seen = self.drawing.chosen if self.drawing.chosen < count else WHOLE
+        best, looks = ([], b"") if seen == WHOLE else (said[seen].best, said[seen].looks.tobytes())
+        layers, heads, _ = said[0].looks.shape
         with self.drawing.hold_sync():
             self.drawing.places, self.drawing.words = self.talk.places, words
-            self.drawing.best = [
-                {"word": word, "share": share, "digits": _digits(share)}
-                for word, share in newest.best
-            ]
-            self.drawing.share, self.drawing.digits = newest.share, _digits(newest.share)
-            self.drawing.looks = newest.looks.tobytes()
-            layers, self.drawing.heads, _ = newest.looks.shape
+            self.drawing.shares = [_told(one.share) for one in said]
+            self.drawing.best = [{"word": word, **_told(share)} for word, share in best]
+            self.drawing.seen, self.drawing.looks, self.drawing.heads = seen, looks, heads
             self.drawing.layer = min(self.drawing.layer, layers - 1)
-            self.drawing.head = min(self.drawing.head, self.drawing.heads - 1)
+            self.drawing.head = min(self.drawing.head, heads - 1)
             self.drawing.stopped = self._stopped(words)
-        self.header.question = QUESTION.format(word=_seen(newest.word))
+        asked = QUESTION if seen == WHOLE else INSTEAD.format(word=_written(words[seen]))
+        self.header.question = asked
         self.offer()
 
     def _stopped(self, words):
@@ -174,22 +185,31 @@ class Chat(WordByWord):
         return "".join(word for word in self.drawing.words if word != END)
 
     def numbers_on_screen(self, shown):
+        seen = self.drawing.seen
         if self.drawing.veiled:
-            return Numbers([], says="Predict: how sure is it?")
-        said = self.talk.said(self.drawing.count - 1)
-        shares = [*(_digits(share) for _, share in said.best), _digits(said.share)]
+            return Numbers([], says="Predict: ")
+        if seen == WHOLE:
+            return Numbers(
+                [
+                    _told(self.talk.said(place).share)["digits"]
+                    for place in range(self.drawing.count)
+                ],
+                says="Click a token",
+            )
+        said = self.talk.said(seen)
+        shares = [_told(share)["digits"] for _, share in said.best]
         if "gave" not in shown["caption"]:
-            return Numbers(shares, says="Click a token")
+            return Numbers(shares, says="which heads look at it?")
         *_, (aimed, told) = re.findall("gave “([^”]*)”[^\\d]*([\\d.]+\\d)", shown["caption"])
         places = [place.strip() for place in (*self.drawing.places, *self.drawing.words)]
         # A word may stand at several places; a line break is shown as a sign, and is none of them.
         count = said.looks.shape[-1]
         named = [i for i in range(count) if places[i] == aimed] or range(count)
-        found = [self._told(said.looks[..., place]) for place in named]
+        found = [self._most(said.looks[..., place]) for place in named]
         layer, head, weight = min(found, key=lambda each: abs(each[-1] - float(told)))
         return Numbers(shares, [weight], says=f"ayer {layer + 1}, head {head + 1} ")
 
-    def _told(self, looks):
+    def _most(self, looks):
         """The chosen head, or of looks (layers, H) the one that gives most, and what it gives."""
         layer, head = self.drawing.layer, self.drawing.head
         if layer < 0:
@@ -197,9 +217,14 @@ class Chat(WordByWord):
         return layer, head, looks[layer, head] / FULL
 
 
-def _seen(word):
+def _written(word):
     """A token as it is written on the screen."""
     return "end" if word == END else word.replace("\n", "↵").strip() or "↵"
+
+
+def _told(share):
+    """A share, and how it is written."""
+    return {"share": share, "digits": _digits(share)}
 
 
 def _digits(share):

@@ -18,14 +18,83 @@ import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
 const OWN = { veiled: false, pinned: null, hovered: null, before: null };
-const PARIS = { ...golden, ...OWN, looks: Uint8Array.from(golden.looks) };
+const ANSWER = { ...golden.whole, ...OWN };
+const PARIS = { ...golden.paris, ...OWN, looks: Uint8Array.from(golden.paris.looks) };
 const LOOKS = { ...PARIS, pinned: PARIS.aim }; // France is clicked
-const VEILED = { ...PARIS, words: [" Paris"], looks: PARIS.looks.slice(0, 2700), veiled: true };
+const VEILED = { ...ANSWER, veiled: true };
+const ASKED = { ...PARIS, veiled: true };
 const ROOM = { width: 1216, height: 456 };
 const none = { change: () => {}, ask: (message) => message, next: () => {} };
 
-test("the newest token is not looked at", () => {
-  assert.equal(placesOf(PARIS).length, PARIS.places.length + PARIS.words.length - 1);
+const find = (state, id) => layout(state, ROOM, none).find((mark) => mark.id === id);
+
+/** An answer of so many tokens. */
+function longAnswer(count) {
+  const words = Array.from({ length: count }, (_, i) => [" word", " longer", ",", "\n"][i % 4]);
+  const shares = words.map((_, i) => ({ share: i === 2 ? 0.04 : 0.5, digits: "0.50" }));
+  return { ...ANSWER, words, shares };
+}
+
+test("each token has a column as high as its share, and the lowest is the answer", () => {
+  const whole = find(ANSWER, "whole 0");
+  for (const [i, { share }] of ANSWER.shares.entries()) {
+    const bar = find(ANSWER, `bar ${i}`);
+    assert.ok(Math.abs(bar.h / whole.h - share) < 1e-9);
+    assert.equal(bar.y + bar.h, whole.y + whole.h);
+    assert.equal(find(ANSWER, `share ${i}`).text, ANSWER.shares[i].digits);
+  }
+  assert.equal(find(ANSWER, "answer").text, "The");
+  assert.equal(find(ANSWER, "lit 0").h, find(ANSWER, "bar 0").h);
+});
+
+test("a short answer stands in one row, each token under its column", () => {
+  const row = { ...ANSWER, words: ["The", " cat", " sat"], shares: ANSWER.shares.slice(0, 3) };
+  for (const i of row.words.keys()) {
+    const [token, bar] = [find(row, `token ${row.places.length + i}`), find(row, `bar ${i}`)];
+    assert.ok(Math.abs(token.x - bar.x - bar.w / 2) < 1e-9 && token.y > bar.y + bar.h);
+  }
+});
+
+test("the columns grow one after the other, and only then is the answer told", () => {
+  const delays = ANSWER.words.map((_, i) => find(ANSWER, `bar ${i}`).delay);
+  assert.ok(delays.every((delay, i) => i === 0 || delay > delays[i - 1]));
+  assert.ok(find(ANSWER, "answer").delay > delays.at(-1));
+  const grown = { ...ANSWER, before: { ...ANSWER, words: ANSWER.words.slice(1) } };
+  assert.equal(find(grown, "bar 7").delay, 0, "a new token waits for nothing");
+});
+
+test("a long answer is a text over thin columns, and only the lowest has its share", () => {
+  const marks = layout(longAnswer(60), ROOM, none);
+  const seen = (kind) => marks.filter(({ id }) => id.startsWith(kind)).map(({ id }) => id);
+  assert.deepEqual(seen("share"), ["share 2"]);
+  assert.equal(seen("bar").length, 60);
+});
+
+test("a column becomes the bar of its token", () => {
+  assert.equal(find(PARIS, "bar 5").class, "lit");
+  assert.equal(find(PARIS, "share 5").text, "0.95");
+  assert.equal(find(PARIS, "answer").text, "L", "its second choice");
+});
+
+test("a click chooses a token, or lets the heads look at one before it", () => {
+  const changed = (state, place) => {
+    let found = null;
+    const act = { ...none, change: (changes) => (found = changes) };
+    const isOf = ({ id }) => [`behind ${place}`, `here ${place}`].includes(id);
+    layout(state, ROOM, act).find(isOf).pick?.();
+    return found;
+  };
+  const first = ANSWER.places.length;
+  assert.equal(changed(ANSWER, first + 5).chosen, 5);
+  assert.equal(changed(ANSWER, 7), null, "nothing has looked at it yet");
+  assert.deepEqual(changed(PARIS, 7), { pinned: 7 });
+  assert.deepEqual(changed(PARIS, first + 2), { pinned: first + 2 });
+  assert.equal(changed(PARIS, first + 6).chosen, 6, "one that came later");
+  assert.equal(changed(PARIS, first + 5).chosen, -1, "the whole answer again");
+});
+
+test("the chosen token and those after it are not looked at", () => {
+  assert.equal(placesOf(PARIS).length, PARIS.places.length + 5);
   assert.equal(PARIS.looks.length, 270 * placesOf(PARIS).length);
 });
 
@@ -36,7 +105,8 @@ test("the head of the picture gives France most, and the sentence says so", () =
     `Of 270 heads layer 24, head 5 gave \u201cFrance\u201d most: ${weight.toFixed(2)}.`,
   );
   assert.match(caption({ ...PARIS, pinned: 0 }), /^Layer 19, head 8 gave \u201cstart\u201d 1/);
-  assert.match(caption(PARIS), /^Click a token/);
+  assert.match(caption(PARIS), /^Click a token before it/);
+  assert.match(caption(ANSWER), /^Finished.* Click a token: /);
   const chosen = { ...PARIS, layer: 23, head: 4 };
   assert.match(caption({ ...chosen, pinned: 0 }), /^Layer 24, head 5 gave \u201cstart\u201d 0/);
 });
@@ -45,7 +115,7 @@ test("a token with a space before it is told from the same one without", () => {
   assert.deepEqual([" Paris", "Paris"].map(spaced), ["\u2423Paris", "Paris"]);
   const texts = layout(PARIS, ROOM, none).map((mark) => mark.text);
   assert.ok(
-    texts.includes("\u2423Paris") && texts.includes("what could come next (\u2423 is a space)"),
+    texts.includes("\u2423Paris") && texts.includes("what could have come (\u2423 is a space)"),
   );
 });
 
@@ -74,19 +144,23 @@ test("the answer begins a line, and no line is wider than its room", () => {
 });
 
 test("texts stand apart and inside, veiled or not, for long answers too", () => {
-  const words = Array.from({ length: 70 }, (_, i) => [" word", " longer", ",", "\n"][i % 4]);
-  const count = 270 * (PARIS.places.length + words.length - 1);
-  const long = { ...PARIS, words, looks: new Uint8Array(count).fill(1) };
-  for (const state of [PARIS, LOOKS, VEILED, long, { ...long, pinned: 3 }]) {
+  const long = longAnswer(70);
+  const looks = new Uint8Array(270 * (long.places.length + 60)).fill(1);
+  const chosen = { ...long, seen: 60, best: PARIS.best, looks };
+  const answers = [...[1, 9, 13, 30].map(longAnswer), long, chosen, { ...chosen, pinned: 3 }];
+  for (const state of [ANSWER, PARIS, LOOKS, VEILED, ASKED, ...answers]) {
     const marks = layout(state, ROOM, none);
     assert.deepEqual([outside(marks, ROOM), overlaps(marks), twins(marks)], [[], [], []]);
   }
 });
 
 test("while it is veiled neither share nor look is seen", () => {
-  const marks = layout(VEILED, ROOM, none);
-  assert.ok(!marks.some(({ id }) => /^(share|cell|answer$)/.test(id)));
-  assert.ok(!marks.some((mark) => mark.tint > 0));
+  for (const state of [VEILED, ASKED]) {
+    const marks = layout(state, ROOM, none);
+    assert.ok(!marks.some(({ id }) => /^(share|bar|lit|cell|answer$)/.test(id)));
+    assert.ok(!marks.some((mark) => mark.tint > 0));
+  }
+  assert.ok(find(VEILED, "behind 10"), "no token is marked");
 });
 
 test("the answer is alone until a token is clicked: no grid, no tint, no frame", () => {
@@ -94,18 +168,20 @@ test("the answer is alone until a token is clicked: no grid, no tint, no frame",
     layout(state, ROOM, none).filter(({ id, tint }) => /^(cell|aim)/.test(id) || tint > 0);
   assert.deepEqual(looked(PARIS), []);
   assert.ok(looked(LOOKS).some(({ id }) => id === "aim"));
-  const bars = [PARIS, LOOKS].map((state) =>
-    layout(state, ROOM, none).find(({ id }) => id === "bar 0"),
-  );
-  assert.ok(bars[0].w > 2 * bars[1].w);
+  assert.ok(find(PARIS, "bar 5").w > 2 * find(LOOKS, "bar 5").w);
 });
 
-test("arrow keys choose a head, the space bar writes", () => {
-  assert.deepEqual(keysOf(PARIS, "ArrowRight", null, none), { head: 4, layer: 24, pinned: 7 });
-  assert.deepEqual(keysOf(PARIS, "ArrowUp", null, none), { head: 3, layer: 23, pinned: 7 });
-  assert.deepEqual(keysOf(PARIS, " ", null, none), { type: "write" });
-  assert.equal(keysOf(PARIS, "Escape", null, none).layer, -1, "the one that gives most again");
-  assert.equal(keysOf(VEILED, "ArrowRight", null, none), null);
+test("arrow keys choose a token, then a head; the space bar writes", () => {
+  const press = (state, key) => keysOf(state, key, null, none);
+  assert.equal(press(ANSWER, "ArrowRight").chosen, 0, "the least sure");
+  assert.equal(press(PARIS, "ArrowRight").chosen, 6);
+  assert.equal(press(PARIS, "Escape").chosen, -1);
+  assert.deepEqual(press(PARIS, "ArrowDown"), { pinned: PARIS.aim });
+  assert.deepEqual(press(LOOKS, "ArrowRight"), { head: 4, layer: 24, pinned: 7 });
+  assert.deepEqual(press(LOOKS, "ArrowUp"), { head: 3, layer: 23, pinned: 7 });
+  assert.equal(press(LOOKS, "Escape").pinned, null);
+  assert.deepEqual(press(PARIS, " "), { type: "write" });
+  assert.equal(press(VEILED, "ArrowRight"), null);
 });
 
 test("Enter is Stop while it writes", () => {

@@ -9,6 +9,8 @@ from lib.pretrained.today import FRANCE, ChatModel
 from lib.widgets import Chat
 from tests.widgets.golden import is_fresh, write
 
+PARIS = 5  # the place of the token in the answer
+
 
 class Spoken:
     """A model that answers "a", "b" and so on, without an end, to any question but "bad"."""
@@ -32,7 +34,7 @@ def recorded(tmp_path):
 
 def seen(demo):
     """What the drawing shows, as JavaScript has it."""
-    names = "places words best share digits heads layer head aim stopped".split()
+    names = "places words shares seen best heads layer head aim stopped".split()
     drawing = demo.drawing
     return {name: getattr(drawing, name) for name in names} | {"looks": list(drawing.looks)}
 
@@ -40,45 +42,61 @@ def seen(demo):
 def golden():
     demo = Chat(ChatModel.recorded())
     demo.tell()
-    return seen(demo)
+    whole = seen(demo)
+    demo.drawing.chosen = PARIS
+    return {"whole": whole, "paris": seen(demo)}
 
 
 def test_golden_numbers_are_fresh():
     assert is_fresh(__file__, golden(), 1e-9)
 
 
-def test_the_answer_comes_token_by_token_and_ends(recorded):
+def test_the_story_asks_of_which_token_it_was_least_sure_and_what_else_could_have_come(recorded):
     asked = recorded.header.question
-    assert recorded.text == "The capital of France is Paris" and recorded.drawing.veiled
-    assert asked == "It answers token by token. How sure is it of “Paris”?"
-    recorded.next_step()
-    assert recorded.text == "The" and recorded.drawing.veiled
-    assert recorded.header.question.endswith("How sure is it of “The”?"), "its first token"
-    assert recorded.drawing.enter == ""  # Enter starts over
-    recorded.go("end")
-    assert recorded.text == "The capital of France is Paris." and not recorded.drawing.veiled
-    assert recorded.header.question.endswith("How sure is it of “end”?")
+    assert recorded.text == "The capital of France is Paris." and recorded.drawing.veiled
+    assert asked == "It answers token by token. Of which was it least sure?"
     assert recorded.drawing.words[-1] == END and "Finished" in recorded.drawing.stopped
+    shares = [each["share"] for each in recorded.drawing.shares]
+    assert min(shares) == shares[0] and recorded.drawing.shares[0]["digits"] == "0.15"
+    recorded.next_step()
+    assert recorded.header.question == "Instead of “The”: what was its second choice?"
+    assert recorded.drawing.seen == 0 and recorded.drawing.veiled
+    assert [entry["word"] for entry in recorded.drawing.best][:2] == ["The", "L"]
     assert recorded.drawing.enter == ""  # Enter starts over
     recorded.next_step()
-    assert recorded.text == "The capital of France is Paris" and recorded.header.question == asked
+    assert recorded.header.question == asked and recorded.drawing.veiled
+
+
+def test_a_chosen_token_is_told_and_the_next_one_shows_the_whole_answer_again(recorded):
+    recorded.go("back")
+    recorded.drawing.chosen = PARIS
+    assert recorded.header.question.startswith("Instead of “Paris”")
+    assert recorded.drawing.best[0]["digits"] == recorded.drawing.shares[PARIS]["digits"] == "0.95"
+    recorded.go("write")
+    assert recorded.drawing.seen == -1 and recorded.drawing.looks == b""
+    assert "least sure" in recorded.header.question and not recorded.drawing.veiled
 
 
 def test_a_token_is_taken_back_and_comes_again(recorded):
-    recorded.go("write")
-    after_two = seen(recorded)
+    recorded.go("back")
+    assert recorded.text == "The capital of France is Paris."
+    recorded.go("back")
+    without = seen(recorded)
+    assert recorded.text == "The capital of France is Paris" and recorded.drawing.stopped == ""
     recorded.go("write")
     recorded.go("back")
-    assert seen(recorded) == after_two
+    assert seen(recorded) == without
     for _ in range(8):
         recorded.go("back")
     assert recorded.text == "The", "the first token stays"
+    recorded.go("end")
+    assert recorded.drawing.words[-1] == END
 
 
 def test_a_look_is_shared_out_over_all_places(recorded):
-    recorded.go("end")
+    recorded.drawing.chosen = PARIS
     looks = np.frombuffer(recorded.drawing.looks, np.uint8).reshape(30, 9, -1)
-    count = len(recorded.drawing.places) + len(recorded.drawing.words) - 1
+    count = len(recorded.drawing.places) + PARIS
     assert looks.shape[-1] == count
     assert np.abs(looks.sum(-1, dtype=int) - FULL).max() <= count / 2
 
@@ -86,12 +104,12 @@ def test_a_look_is_shared_out_over_all_places(recorded):
 def test_the_heads_are_shown_for_france_and_stays_with_it(recorded):
     assert recorded.drawing.places[recorded.drawing.aim] == " France"
     assert recorded.drawing.layer == recorded.drawing.head == -1, "none is chosen"
-    recorded.go("write")
+    recorded.drawing.chosen = PARIS
     assert recorded.drawing.places[recorded.drawing.aim] == " France", "it stays"
 
 
 def test_without_weights_another_question_says_how_to_get_them(recorded):
-    recorded.go("write")
+    recorded.go("back")
     before = recorded.text
     recorded.asked.value = "Who wrote Hamlet?"
     assert "python3 start.py real" in recorded.header.message and FRANCE in recorded.header.message
@@ -103,7 +121,7 @@ def test_another_question_begins_anew_and_a_refused_one_keeps_the_answer():
     demo.go("write")
     demo.asked.value = "two"
     assert demo.drawing.places == ["two"] and demo.text == "a"
-    assert demo.header.question.endswith("How sure is it of “a”?"), "Paris is not asked about"
+    assert not demo.drawing.veiled and demo.drawing.enter == "next token"
     for refused in ("bad", "  "):
         demo.go("write")
         demo.asked.value = refused
@@ -126,6 +144,7 @@ def test_what_has_no_end_stops_with_a_sentence():
     assert demo.text == "abcd"
     assert (demo.drawing.layer, demo.drawing.head) == (1, 2), "the last of 2 layers, of 3 heads"
     assert demo.drawing.stopped == "It stops here: 4 tokens are the limit."
+    demo.next_step()
     assert [entry["digits"] for entry in demo.drawing.best] == ["0.25", "<.01"]
 
 
@@ -146,7 +165,7 @@ def test_an_interrupt_says_so_and_the_next_token_goes_on():
     assert demo.header.message.startswith("Interrupted.") and demo.text == "ab"
     assert running == [True, False] and demo.drawing.enter == "next token"
     demo.go("end")
-    assert demo.text == "abcd" and demo.drawing.enter == ""
+    assert demo.text == "abcd" and demo.drawing.enter == "what else?"
 
 
 if __name__ == "__main__":

@@ -42,8 +42,10 @@ export function answer(play, act) {
   }
   const width = widthOf(words ?? format(number), BIG, HEAVY);
   const size = Math.min(words ? WORDS.size : BIG, (BIG * ANSWER_ROOM) / width);
-  if (words)
-    return [{ id: "answer", class: "answer", text: words, ...at, y: WORDS.y, size }, named];
+  if (words) {
+    const told = { text: words, ...at, y: WORDS.y, size, delay: after };
+    return [{ id: "answer", class: "answer", ...told }, named];
+  }
   const from = { number: before ?? number, o: 0 };
   const marks = [
     { id: "answer", class: "answer", y: top, size, number, format, from, delay: after, ...at },
