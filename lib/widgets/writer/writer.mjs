@@ -11,7 +11,9 @@ import { demo } from "../frame/stage.mjs";
 // The text, in lines of words; under each that was drawn stands its strip, folded to a bar.
 const WORD = 40; // letters
 const FOOT = 38; // from the top of a line down to the foot of its words
-const BAR = { top: 54, below: 12, least: 40, most: 110, half: 10, dot: 6 };
+const BAR = { top: 54, below: 12, least: 40, most: 110, half: 10 };
+const DOT = 6; // where a dart fell on a folded strip; on a low one it hides less
+const LOW = { high: 110, dot: 4 };
 const BARE_PITCH = 60; // from a line to the next, without bars
 const LOWEST_PITCH = 84; // from a line to the next
 const LINES = 2;
@@ -25,8 +27,9 @@ const DOTS = "\u2026";
 
 // A whole text is seen alone, in the largest letters that need the fewest lines, over its strips.
 const SIZES = [64, 56, 48, 40, 36, 32, 28, 24];
-const WHOLE = { foot: 0.95, top: 1.35, half: 16, below: 44 };
-const ALONE = 1.35; // from a line to the next, in letters, where only the text is seen
+const WHOLE = { down: 0, foot: 0.95, top: 1.35, half: 16, below: 44, lines: LINES };
+const BESIDE = { ...WHOLE, below: 12, lines: 3 }; // an answer: the strips alone, without shares
+const UNDER = 128; // from the top of the answer down to where a line has all the width
 const FITS = "a sentence of the grammar"; // is asked of that text, and stands under the answer
 const SHARES_FOOT = 30; // from the foot of a strip down to the feet of the share that came
 
@@ -83,14 +86,14 @@ const VEILED = {
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 
 /**
- * Where the words go, [line, x, width] each, when a line has this much room.
+ * Where the words go, [line, x, width] each, when a line, or the first, has this much room.
  */
-export function wrap(words, room, size = WORD) {
+export function wrap(words, room, size = WORD, first = room) {
   let line = 0;
   let next = 0;
   return words.map((word) => {
     const width = Math.min(room, Math.max(NARROWEST, widthOf(word, size)));
-    const x = next + width > room ? 0 : next;
+    const x = next + width > (line ? room : first) ? 0 : next;
     if (x < next) line += 1;
     next = x + width + SPACE;
     return [line, x, width];
@@ -140,37 +143,32 @@ function places(state, height) {
   const high = Math.min(height / lines - BAR.top - BAR.below, BAR.most);
   const hasBars = high >= BAR.least && (lines === 1 || stopped !== "") && !asksText(state);
   const pitch = hasBars ? BAR.top + high + BAR.below : Math.min(height / lines, BARE_PITCH);
-  const bars = { ...BAR, foot: FOOT, size: WORD, room: ROOM };
+  // Until there are bars to see, the text stands close to the strip that its word flies out of.
+  const down = steps.length === 1 && lines === 1 ? height - BARE_PITCH : 0;
+  const bars = { ...BAR, down: Math.max(0, down), foot: FOOT, size: WORD, room: ROOM };
   return { ...bars, shown, boxes, count, lines, first, pitch, hasBars };
 }
 
-/** The same for a whole text of which only the words are seen: as large as there is room. */
-function placesOfText(shown, height) {
-  const room = ROOM - MORE;
-  const highAt = (size) => (wrap(shown, room, size).at(-1)[0] + 1) * ALONE * size;
-  const size = SIZES.find((each) => highAt(each) <= height) ?? SIZES.at(-1);
-  const [pitch, boxes] = [ALONE * size, wrap(shown, room, size)];
-  const count = boxes.at(-1)[0] + 1;
-  const lines = Math.min(count, Math.floor(height / pitch));
-  const sizes = { ...WHOLE, top: pitch, foot: WHOLE.foot * size, size, room: ROOM };
-  return { ...sizes, shown, boxes, count, lines, first: count - lines, pitch, hasBars: false };
-}
-
-/** The same for a whole text over its strips. */
+/** The same for a whole text over its strips; beside an answer there are more lines, no shares. */
 function placesOfWhole({ picture: { prompt, steps, fits } }, { width, height }) {
   const words = [...prompt, ...steps.map(({ word }) => word)];
   const shown = words.map((word) => short(word, LONGEST_WORD));
-  if (fits) return placesOfText(shown, height);
-  const room = width - MORE;
-  const linesAt = (size) => wrap(shown, room, size).at(-1)[0] + 1;
-  const fewest = Math.min(LINES, linesAt(SIZES.at(-1)));
-  const size = SIZES.find((each) => linesAt(each) <= fewest) ?? SIZES.at(-1);
-  const boxes = wrap(shown, room, size);
+  const { lines: most, ...look } = fits ? BESIDE : WHOLE;
+  const beside = (fits ? ROOM : width) - MORE;
+  const boxesAt = (size, room) => wrap(shown, room, size, beside);
+  const linesAt = (size, room) => boxesAt(size, room).at(-1)[0] + 1;
+  // Only the first line stands beside the answer; in a low room, or where that one is not seen,
+  // all are as short.
+  const isFirst = height / most >= UNDER && linesAt(SIZES.at(-1), width - MORE) <= most;
+  const room = isFirst ? width - MORE : beside;
+  const fewest = Math.min(most, linesAt(SIZES.at(-1), room));
+  const size = SIZES.find((each) => linesAt(each, room) <= fewest) ?? SIZES.at(-1);
+  const boxes = boxesAt(size, room);
   const count = boxes.at(-1)[0] + 1;
-  const lines = Math.min(count, LINES);
-  const first = count - lines; // the last ones
-  const sizes = { ...WHOLE, top: WHOLE.top * size, foot: WHOLE.foot * size, size, room: width };
-  return { ...sizes, shown, boxes, count, lines, first, pitch: height / lines, hasBars: true };
+  const lines = Math.min(count, most);
+  const places = { shown, boxes, count, lines, first: count - lines, pitch: height / lines };
+  const sizes = { top: WHOLE.top * size, foot: WHOLE.foot * size, size, room: room + MORE };
+  return { ...look, ...places, ...sizes, hasBars: true };
 }
 
 /** True if this step was drawn by the reader's last gesture, so that the dart is seen to fall. */
@@ -244,14 +242,15 @@ function barMarks(i, state, lies) {
   const marks = [wholeOf(i, state, lies), cameOf(i, state, lies)];
   const { fell } = state.picture.steps[i];
   const place = [lies.x, mix(lies.y, lies.toY, fell)];
-  return fell === null ? marks : [...marks, dot(`fell ${i}`, "ink", place, BAR.dot)];
+  const radius = lies.y - lies.toY < LOW.high ? LOW.dot : DOT;
+  return fell === null ? marks : [...marks, dot(`fell ${i}`, "ink", place, radius)];
 }
 
 /** One word of the text, its bar if it was drawn, and its place to click. */
 function wordMarks(i, state, at, strip, act) {
   const { prompt, steps } = state.picture;
   const [line, x, w] = at.boxes[i];
-  const top = (line - at.first) * at.pitch;
+  const top = at.down + (line - at.first) * at.pitch;
   if (line < at.first || line >= at.first + at.lines) return [];
   const number = i - prompt.length;
   const middle = x + w / 2;
@@ -273,7 +272,7 @@ function wordMarks(i, state, at, strip, act) {
   });
   const isFolded = at.hasBars && (isAlone || !isHere) && step.word;
   const folded = isFolded ? barMarks(number, state, bar) : [];
-  if (isAlone && at.hasBars)
+  if (isAlone && !state.picture.fits)
     folded.push(text(`share ${number}`, "", [middle, foot + SHARES_FOOT], step.digits));
   const slot = step.word ? [slotMark(number, state, place, at, strip)] : [];
   return [...folded, ...slot, spot];
@@ -297,8 +296,8 @@ function textMarks(state, at, strip, act) {
   const marks = at.shown.flatMap((_, i) => wordMarks(i, state, at, strip, act));
   const dots = (where, y) =>
     text(`dots ${where}`, "faint", [at.room, y], DOTS, { size: at.size, ...RIGHT_END });
-  if (at.first > 0) marks.push(dots("above", at.foot));
-  const last = (at.lines - 1) * at.pitch + at.foot;
+  if (at.first > 0) marks.push(dots("above", at.down + at.foot));
+  const last = at.down + (at.lines - 1) * at.pitch + at.foot;
   if (at.count > at.first + at.lines) marks.push(dots("below", last));
   return [...marks, ...legend(state, at)];
 }
@@ -321,7 +320,7 @@ function legend({ picture }, at) {
     text("zero end", "faint", [end, foot], "0", RIGHT_END),
     rect("yellow", "came", { x: 0, y: rows[0] - box / 2, w: box, h: box }, { rx: 0 }),
     words("yellow is", rows[0], LEGEND.came),
-    dot("black", "ink", [box / 2, rows[1]], BAR.dot),
+    dot("black", "ink", [box / 2, rows[1]], DOT),
     words("black is", rows[1], LEGEND.dart),
   ];
 }

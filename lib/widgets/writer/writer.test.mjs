@@ -102,7 +102,7 @@ test("a whole text stands alone over its strips, with what came, its dart and it
   assert.equal(keysOf({ ...state, pinned: 0 }, "Escape").pinned, null);
 });
 
-test("a text that is asked whether it is a sentence stands alone, in large letters", () => {
+test("a text that is asked whether it is a sentence stands over its strips", () => {
   for (const words of [["cross"], sentence.slice(2), [...sentence, ...sentence, ...sentence]])
     for (const height of [300, 456, 760]) {
       const { picture, ...own } = whole(words);
@@ -111,7 +111,13 @@ test("a text that is asked whether it is a sentence stands alone, in large lette
       const found = [outside(marks, { ...ROOM, height }), overlaps(marks), twins(marks)];
       assert.deepEqual(found, [[], [], []], `${words.length} ${height}`);
       assert.equal(marks.find(({ id }) => id === "answer").text, "no");
-      assert.ok(!marks.some(({ id }) => /^(strip|came|fell|share)/.test(id)));
+      const last = words.length - 1;
+      for (const kind of ["strip", "came", "fell"])
+        assert.ok(
+          marks.some(({ id }) => id === `${kind} ${last}`),
+          kind,
+        );
+      assert.ok(!marks.some(({ id }) => id.startsWith("share")), "its digits have no room");
     }
 });
 
@@ -175,6 +181,12 @@ test("the strip is cut where the shares add up, and the dart stands at its numbe
     return [tip, left, left + wide].filter((x) => x < 0 || x > ROOM.width);
   });
   assert.deepEqual(outside, [], "at either end it stays inside");
+});
+
+test("the first word's slot stands close to its strip, until there are bars to see", () => {
+  const footOf = (state) => markOf(state, "text 0").y;
+  assert.ok(markOf(after([]), "0 part 0").y - footOf(after([])) < 2 * 54);
+  assert.ok(footOf(after(["was"])) < footOf(after([])));
 });
 
 test("the dart falls first, then the word flies, then the number is said", () => {
