@@ -135,9 +135,10 @@ function places(state, height) {
   const words = [...prompt, ...steps.map(({ word }) => word)];
   const shown = words.map((word) => short(word, LONGEST_WORD));
   const boxes = wrap(shown, ROOM - MORE);
-  const count = boxes.at(-1)[0] + 1;
+  const lineOf = (place) => boxes[place]?.[0] ?? 0; // a veiled text without a prompt has no words
+  const count = lineOf(boxes.length - 1) + 1;
   const lines = Math.min(count, clamp(Math.floor(height / LOWEST_PITCH), 1, LINES));
-  const seen = boxes[prompt.length + (state.pinned ?? steps.length - 1)][0];
+  const seen = lineOf(prompt.length + (state.pinned ?? steps.length - 1));
   const first = firstLine(seen, count, lines);
   // Between two lines, bars would part the words from what comes: they wait for the whole text.
   const high = Math.min(height / lines - BAR.top - BAR.below, BAR.most);

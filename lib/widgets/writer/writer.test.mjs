@@ -140,6 +140,8 @@ test("while a whole text is veiled, neither its words nor its darts are seen", (
     for (const seen of ["the", "animal", "?"]) assert.ok(said.includes(seen), seen);
     assert.ok(said.includes("what the darts write now"));
     assert.match(caption(state), /still write sentences.*Enter shows/);
+    const bare = layout({ ...state, picture: { ...picture, prompt: [] } }, ROOM, {});
+    assert.ok(writings(bare).includes("what the darts write now"), "without a prompt, too");
   }
 });
 
