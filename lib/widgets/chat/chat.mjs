@@ -37,7 +37,7 @@ const ROW_FOOT = 20; // from the top of a row to the foot of its head
 // The columns: from one to the next, the widest, from a token to its column, and what is said.
 const COLUMN = { apart: 8, widestPitch: 144, widest: 84, thinnest: 2, ofPitch: 0.8 };
 const HEIGHTS = { top: 160, under: 60, title: 36, above: 8, foot: 12 };
-const ROOMY = 64; // from column to column, so that each has its share over it
+const ROOMY = 52; // a column that has its share over it
 const GROW = { each: 170, all: 1600 }; // milliseconds from column to column, and until the last
 
 // What could have come: alone, and beside the grid.
@@ -135,10 +135,8 @@ export function wrap(words, first, room) {
 /** What a click on a token does: the heads look at it, or what could have come in its place. */
 function pickOf(state, place, act) {
   const number = place - state.places.length;
-  if (number === state.seen && !isWhole(state)) return chooses(WHOLE, act);
-  const isBefore = isWhole(state) ? number < 0 : number < state.seen;
-  if (!isBefore) return chooses(number, act);
-  if (isWhole(state)) return undefined;
+  if (isWhole(state)) return number < 0 ? undefined : chooses(number, act);
+  if (number >= state.seen) return chooses(number === state.seen ? WHOLE : number, act);
   return () => act.change({ pinned: state.pinned === place ? null : place });
 }
 
@@ -165,14 +163,14 @@ function tokenMarks(state, token, place, box, act) {
   return [behind, text(`token ${place}`, ink, middle, fit(shown(token), box.w, LETTERS), letters)];
 }
 
-/** Where the answer's tokens are in one row of columns, {x, w} each, or null: it needs more. */
+/** Where the answer begins as one row of columns, and from one to the next; null: it needs more. */
 function rowOf(state, room) {
   const speakers = state.places.slice(answersAt(state));
   const wide = (token) => widthOf(shown(token), LETTERS) + COLUMN.apart;
   const left = Math.max(0, ...speakers.map(wide));
   const pitch = Math.min(COLUMN.widestPitch, (room.width - left) / state.words.length);
   if (!isWhole(state) || pitch < Math.max(...state.words.map(wide))) return null;
-  return state.words.map((_, i) => ({ x: left + i * pitch, w: pitch }));
+  return { left, pitch };
 }
 
 const tokensOf = ({ places, words }) => [...places, ...words];
@@ -188,8 +186,9 @@ function conversationOf(state, room) {
   const boxes = flow.map(({ line, x, w }, place) => {
     if (!row || place < first)
       return { x, y: (line - top) * PITCH, w, h: LINE, isSeen: line >= top && line < end };
-    const slot = row[place - state.places.length] ?? { x: 0, w }; // who speaks stands at its left
-    return { x: slot.x + (slot.w - w) / 2, y: room.height - LINE, w, h: LINE, isSeen: true };
+    const number = place - state.places.length; // who speaks stands at the left
+    const middle = number < 0 ? w / 2 : row.left + (number + 1 / 2) * row.pitch;
+    return { x: middle - w / 2, y: room.height - LINE, w, h: LINE, isSeen: true };
   });
   return { boxes, row, floor: Math.max(HEIGHTS.top, (end - top) * PITCH + HEIGHTS.under) };
 }
@@ -263,36 +262,31 @@ function growsAt({ words, before }, number) {
 const areGrown = (state) => growsAt(state, state.words.length - 1) + 2 * GLIDE;
 
 /** Where the columns stand: over their tokens, or side by side under the text. */
-function columnsOf(state, room, { row, floor }) {
-  const count = state.words.length;
-  const slots = row ?? thinSlots(count, room.width);
-  const foot = room.height - (row ? LINE + HEIGHTS.foot : HEIGHTS.foot);
-  return slots.map(({ x, w: pitch }) => {
-    const w = clamp(pitch * COLUMN.ofPitch, COLUMN.thinnest, COLUMN.widest);
-    return { x: x + (pitch - w) / 2, y: floor, w, h: foot - floor, pitch };
-  });
+function columnsOf({ words }, room, { row, floor }) {
+  const { left, pitch } = row ?? { left: 0, pitch: room.width / words.length };
+  const foot = room.height - HEIGHTS.foot - (row ? LINE : 0);
+  const w = clamp(pitch * COLUMN.ofPitch, COLUMN.thinnest, COLUMN.widest);
+  const first = left + (pitch - w) / 2;
+  return words.map((_, i) => ({ x: first + i * pitch, y: floor, w, h: foot - floor }));
 }
-
-const thinSlots = (count, width) =>
-  Array.from({ length: count }, (_, i) => ({ x: (i * width) / count, w: width / count }));
 
 /** A column for each token, and the share over it; the lowest turns yellow when all have grown. */
 function columnMarks(state, columns, act) {
-  const [{ y: top, h: high }] = columns;
-  const marks = columns.flatMap(({ pitch, ...whole }, i) => {
+  const [{ y: top, h: high, w: wide }] = columns;
+  const marks = columns.flatMap((whole, i) => {
     const { share, digits: said } = state.shares[i];
     const isLeast = i === state.least;
     const [h, delay] = [whole.h * share, growsAt(state, i)];
     const y = top + high - h;
     const bar = { ...whole, y, h, delay, from: { y: top + high, h: 0, o: 1 } };
-    const middle = clamp(whole.x + whole.w / 2, ROOMY / 2, LIST.end - ROOMY / 2);
+    const middle = clamp(whole.x + wide / 2, ROOMY / 2, LIST.end - ROOMY / 2);
     const over = [middle, y - HEIGHTS.above];
     const grown = { delay: delay + GLIDE };
     return [
       rect(`whole ${i}`, "spread", whole, { pick: chooses(i, act) }),
       rect(`bar ${i}`, "weight", bar),
       ...(isLeast ? [rect(`lit ${i}`, "lit", { ...whole, y, h }, { delay: areGrown(state) })] : []),
-      ...(isLeast || pitch >= ROOMY
+      ...(isLeast || wide >= ROOMY
         ? [text(`share ${i}`, isLeast ? "bold" : "", over, said, grown)]
         : []),
     ];
@@ -304,9 +298,7 @@ function columnMarks(state, columns, act) {
 function wholeMarks(state, room, talk, act) {
   const columns = columnsOf(state, room, talk);
   const drawn = state.veiled
-    ? columns.map(({ pitch, ...whole }, i) =>
-        rect(`veil ${i}`, "veil", whole, { rx: 8, pick: () => act.next() }),
-      )
+    ? columns.map((whole, i) => rect(`veil ${i}`, "veil", whole, { rx: 8, pick: () => act.next() }))
     : columnMarks(state, columns, act);
   const words = shown(state.words[state.least]);
   const { veiled } = state;
