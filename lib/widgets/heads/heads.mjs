@@ -1,10 +1,11 @@
-// d_model is cut into slices, one for each head; each looks in its own way, and what they found is
-// put side by side again. At the right what that costs.
+// The parameters are one block that is cut into slices, one for each head. Each slice makes a table
+// of scores, and the tables lie on each other as a deck. Asked how the heads look, the tables lie
+// side by side, and lines lead to the words.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
-import { answer, breakLines, isUnasked, widthOf } from "../frame/lettering.mjs";
+import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, LEFT_END, line, rect, text, thread } from "../frame/shapes.mjs";
+import { LEFT_END, line, rect, RIGHT_END, text, thread } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
   canvasMap,
@@ -18,139 +19,106 @@ import {
 import { planOf } from "../attention_map/plan.mjs";
 
 const MOST_HEADS = 16;
-const WIDTH = 804; // of the slices and the maps
-const WIDE = 940; // of them where the answer at the right is one word
-const CUT_FOOT = 26; // of the sentence above the slices
-const BAR = { y: 40, h: 32 }; // of the slices
-const FOOT = 8; // from the foot of a bar up to that of its letters
+const WIDE = 940; // of maps side by side: beside them is the answer, one word
+const BAR = { y: 4, h: 34 }; // of their slices
+const FOOT = 9; // from the foot of a slice up to that of its number
 const THREAD = 20; // from a slice to its map
-const BELOW = { merged: 98, words: 56 }; // from the floor up to the merged bar and the sentence
-const ONE_ROW = 8; // maps at most that stand in one row
-const BETWEEN = 14; // two rows of maps, and the widest gap between two slices
-const ALL_GAPS = 90; // is the most that all gaps have together
+const WORDS = 56; // from the floor up to the sentence
+const BETWEEN = 14; // two maps
 const SEEN = 0.005; // a smaller weight has no digits in a map alone
 const NUMBERED = 34; // a slice is at least as wide when it has its number
 const LAST = 2; // the step of the story that asks whether heads look alike
 const MOST_LOOKS = 8; // heads
 const FALL = 100; // at least, from the maps to the words that their heads look at
-// Of what it costs; beyond: the line below them; top: the room of the answer.
-const COLUMNS = { x: 852, w: 148, apart: 192, beyond: 10, top: 86, below: 122 };
-const OVER = 14; // from a column up to its number
-const ANSWER = 88; // letters: how many times as high what grows most is
+const CUT_FOOT = 26; // of the sentence above the block
+const BLOCK = { gaps: 60, gap: 14, widest: 500 }; // uncut it is as wide and as high as a table
+// drop: from one table up to the one behind it; head: above the last of 16; below: under the first.
+const DECK = { x: 560, drop: 4, head: 96, below: 44, largest: 360 };
+const NAMED = 34; // from the foot of what is counted to its name
+const OVER = 14; // from it up to its number
+const ANSWER = 88; // letters: how many times as much what grows most is
 const STILL = 40; // and the other
-const HEAVY = 650;
 const ASK = 104;
 const CHIP = { h: 46, pad: 16, baseline: 33, bar: 5 };
 const SIZES = [28, 24]; // letters of the sentence
 const STRIP = 24; // the height of the sentence's row where there is no room for words
-const BESIDE = { gap: 24, line: 32 }; // the words beside a map, where there is room
 
 const whole = (number) => Math.round(number).toLocaleString("en");
+const headsOf = ({ shape: [H] }) => [...Array(H).keys()];
 
-/** Where slices and maps of so many heads stand in a room of this height; isLooks: with answers. */
-export function geometry(heads, height, isLooks = false) {
-  const wide = isLooks ? WIDE : WIDTH;
-  const gap = heads === 1 ? 0 : Math.min(BETWEEN, ALL_GAPS / heads);
-  const slice = (wide - gap * (heads - 1)) / heads;
-  const rows = heads > ONE_ROW ? 2 : 1;
-  const merged = height - BELOW.merged;
-  const words = height - BELOW.words;
+/** True for the head that all is about; side by side none is before one points at it. */
+const isChosen = (head, { head: here, pointed }, isLooks) => head === here && (pointed || !isLooks);
+
+/** Where maps of so many heads stand side by side, each below its slice. */
+export function geometry(heads, height) {
+  const slice = (WIDE - BETWEEN * (heads - 1)) / heads;
+  const words = height - WORDS;
   const top = BAR.y + BAR.h + THREAD;
-  const isJoined = !isLooks && rows === 1; // 16 lines to the results would be all that is seen
-  const foot = isJoined ? merged - THREAD : words - (isLooks ? FALL : THREAD);
-  const room = foot - top;
-  const across = slice * rows + gap * (rows - 1); // of the slices above each other's maps
-  const size = Math.min(across, (room - BETWEEN * (rows - 1)) / rows);
-  const high = size * rows + BETWEEN * (rows - 1);
-  const start = (head) => head * (slice + gap);
+  const size = Math.min(slice, words - FALL - top);
+  const sliceOf = (head) => ({ ...BAR, x: head * (slice + BETWEEN), w: slice });
   const boxOfHead = (head) => {
-    const first = head - (head % rows);
-    const y = top + (room - high) / 2 + (head % rows) * (size + BETWEEN);
-    return { x: start(first) + across / 2 - size / 2, y, w: size, h: size };
+    const x = sliceOf(head).x + (slice - size) / 2;
+    return { x, y: top + (words - FALL - top - size) / 2, w: size, h: size };
   };
-  return { heads, wide, slice, start, merged, boxOfHead, words, height, isLooks, isJoined };
+  return { isLooks: true, sliceOf, boxOfHead, words, height };
 }
 
-/** Where a slice lies in the uncut bar. */
-const uncut = (head, { heads, wide }) => ({ x: (head * wide) / heads, w: wide / heads });
-
-/** True for the head that all is about; where the reader compares them, none before one points. */
-const isChosen = (head, { head: here, pointed }, { isLooks }) =>
-  head === here && (pointed || !isLooks);
-
-/** A line from a slice down to its map, and one on to where its head's result lies. */
-function threads(head, state, at) {
-  if (at.heads > ONE_ROW) return [];
-  const { y, h } = at.boxOfHead(head);
-  const part = uncut(head, at);
-  const x = at.start(head) + at.slice / 2;
-  const kind = isChosen(head, state, at) ? "way here" : "way";
-  const id = `${at.heads}.${head}`;
-  const into = line(`in ${id}`, kind, [x, BAR.y + BAR.h], [x, y]);
-  if (!at.isJoined) return [into];
-  return [into, line(`out ${id}`, kind, [x, y + h], [part.x + part.w / 2, at.merged])];
+/** The deck of tables, the chosen head's on top, and the block of parameters beside it. */
+export function deckOf({ shape: [H], head: here, parameters, usual }, { width, height }) {
+  const foot = height - DECK.below;
+  const behind = MOST_HEADS - 1;
+  const size = Math.min(DECK.largest, foot - DECK.head - behind * DECK.drop);
+  const step = (width - DECK.x - size) / behind;
+  const boxOfHead = (head) => {
+    const back = (head - here + H) % H; // how many lie on it
+    const y = foot - size - back * DECK.drop;
+    return { x: DECK.x + (H - 1 - back) * step, y, w: size, h: size };
+  };
+  const ratio = parameters / usual;
+  const gap = Math.min(BLOCK.gap, BLOCK.gaps / H);
+  const wide = ratio * Math.min(size, (BLOCK.widest - gap * (H - 1)) / ratio);
+  const sliceOf = (head) => ({ x: head * (wide / H + gap), w: wide / H, y: foot - size, h: size });
+  return { isLooks: false, sliceOf, boxOfHead, foot, size, step, ratio, width };
 }
 
-/** What a map is, in words, beside a map that has room there. */
-function beside(at) {
-  const { x, y, w, h } = at.boxOfHead(0);
-  const start = x + w + BESIDE.gap;
-  const lines = breakLines(ONE_MAP, WIDTH - start);
-  if (at.heads > 1 || lines.length * BESIDE.line > h) return [];
-  const top = y + h / 2 - ((lines.length - 1) * BESIDE.line) / 2 + BASELINE;
-  return lines.map((words, i) =>
-    text(`beside ${i}`, "faint", [start, top + i * BESIDE.line], words, LEFT_END),
-  );
-}
-
-/** A slice is cut out where it lies: only the gaps open. */
-function slice(head, state, at, act) {
-  const { heads } = at;
-  const isHere = isChosen(head, state, at);
-  const place = uncut(head, at);
-  const box = { x: at.start(head), y: BAR.y, w: at.slice, h: BAR.h };
+/** A slice with the number of its head. */
+function slice(head, state, { sliceOf, isLooks }, act) {
+  const [H] = state.shape;
+  const isHere = isChosen(head, state, isLooks) && H > 1;
+  const box = sliceOf(head);
+  const id = `${isLooks ? "looks" : "block"} ${H}.${head}`;
   const pick = () => act.change({ head });
-  const from = { ...place, o: 1 };
-  const merged = at.isJoined ? [{ y: at.merged, h: BAR.h, ...place }] : [];
-  const marks = [
-    rect(`slice ${heads}.${head}`, "slice", box, { rx: 3, from, pick }),
-    ...merged.map((result) =>
-      rect(`merged ${heads}.${head}`, "slice", result, { rx: 0, from: { o: 1 } }),
-    ),
-    ...numbers(head, state, at, [box, ...merged]),
+  const marks = [rect(`slice ${id}`, "slice", box, { rx: 3, from: { o: 1 }, pick })];
+  if (isHere) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
+  if (H === 1 || box.w < NUMBERED) return marks;
+  const place = [box.x + box.w / 2, isLooks ? box.y + box.h - FOOT : box.y + NAMED];
+  return [
+    ...marks,
+    text(`number ${id}`, isHere ? "bold through" : "through", place, `${head + 1}`),
   ];
-  if (isHere && heads > 1) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
-  return marks;
 }
 
-/** The number of a head in its slice, and where its result lies. */
-function numbers(head, state, at, boxes) {
-  const { heads, slice: wide } = at;
-  if (wide < NUMBERED || heads === 1) return [];
-  const kind = isChosen(head, state, at) ? "bold through" : "through";
-  return boxes.map(({ x, y, w, h }, i) =>
-    text(`number ${heads}.${head}.${i}`, kind, [x + w / 2, y + h - FOOT], `${head + 1}`),
-  );
-}
-
-function smallMap(head, state, at, act) {
+/** A head's table, drawn to be read; what is pointed at in it is its row. */
+function table(head, state, at, act) {
   const box = at.boxOfHead(head);
-  const isHere = isChosen(head, state, at);
-  const T = state.shape[1];
-  const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
-  const id = `${at.heads}.${head}`;
+  const [H, T] = state.shape;
+  const isHere = isChosen(head, state, at.isLooks);
+  const id = `${H}.${head}`;
   if (state.veiled) return [rect(`veil ${id}`, "veil", box, { rx: 4, pick: () => act.next() })];
+  const glides = at.isLooks ? {} : { from: { ...at.sliceOf(head), o: 0 }, delay: head * STAGGER };
   const marks = [rect(`paper ${id}`, "frame", box, { rx: 0 }), ...canvasMap(state, head, box, id)];
-  if (isHere) marks.push(rect("chosen map", "focused", box, { rx: 2 }));
+  if (isHere) marks.push(rect(`chosen map ${id}`, "focused", box, { rx: 2 }));
   if (isHere || at.isLooks) {
     const h = Math.max(4, box.h / T);
-    const middle = box.y + ((state.query + 0.5) * box.h) / T;
-    const row = { x: box.x, w: box.w, y: middle - h / 2, h };
-    marks.push(rect(`row ${id}`, "asking", row, { rx: 0 }));
+    const y = box.y + ((state.query + 0.5) * box.h) / T - h / 2;
+    marks.push(rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 }));
   }
+  const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
   const hover = (point) => act.change({ head, query: queryAt(point) });
-  const pick = () => act.change(zoom(state, head));
-  return [...marks, rect(`point ${id}`, "pick", box, { hover, pick })];
+  const isRead = isHere || at.isLooks; // of the others in a deck only an edge is seen
+  const pick = () => act.change(isRead ? zoom(state, head) : headTo(state, head));
+  marks.push(rect(`point ${id}`, "pick", box, isRead ? { hover, pick } : { pick }));
+  return marks.map((mark) => ({ ...mark, ...glides }));
 }
 
 const CUT = {
@@ -159,12 +127,8 @@ const CUT = {
   free: "{heads} × d_k = {heads} × {d_k} = {width} numbers, made of d_model = {d_model}",
 };
 
-const ONE_MAP = "Its queries and keys make one map: who looks at whom.";
-
-/** How the bar is cut, as a sentence. */
-function cutMark(state, at) {
-  const { d_model, d_k } = state;
-  const { heads } = at;
+/** How the block is cut, as a sentence. */
+function cutMark({ d_model, d_k, shape: [heads] }) {
   const width = heads * d_k;
   const values = { d_model, d_k, heads, width };
   let kind = heads === 1 ? "one" : "many";
@@ -172,26 +136,29 @@ function cutMark(state, at) {
   return text("cut", "", [0, CUT_FOOT], fillIn(CUT[kind], values), LEFT_END);
 }
 
-/** All heads with their slices. */
-function overview(state, at, act) {
-  const heads = [...Array(at.heads).keys()];
+/** The maps of all heads side by side, each below its slice. */
+function sideBySide(state, at, act) {
+  const heads = headsOf(state);
+  const threads = heads.map((head) => {
+    const { x, y, w } = at.boxOfHead(head);
+    const kind = isChosen(head, state, true) ? "way here" : "way";
+    return line(`in ${heads.length}.${head}`, kind, [x + w / 2, BAR.y + BAR.h], [x + w / 2, y]);
+  });
   return [
-    ...heads.flatMap((head) => threads(head, state, at)),
+    ...threads,
     ...heads.flatMap((head) => slice(head, state, at, act)),
-    ...heads.flatMap((head) => smallMap(head, state, at, act)),
-    cutMark(state, at),
-    ...beside(at),
+    ...heads.flatMap((head) => table(head, state, at, act)),
     ...sentence(state, at, act),
   ];
 }
 
 /** The chosen head alone, with words and digits. */
-function oneHead(state, height, act) {
+function oneHead(state, { width, height }, act) {
   const what = { heads: 1, rows: state.query_tokens, columns: state.key_tokens, named: false };
-  const plan = planOf(what, { width: WIDTH, height });
+  const plan = planOf(what, { width, height });
   const point = ([head, query, key]) => act.change({ head, query, key });
   const choose = () => act.change(zoom(state));
-  const marks = maps({ ...state, veiled: false }, plan, WIDTH, { ...act, point, choose });
+  const marks = maps({ ...state, veiled: false }, plan, width, { ...act, point, choose });
   return marks.map((mark) => (mark.kind === "cell" && mark.number < SEEN ? emptied(mark) : mark));
 }
 
@@ -201,19 +168,66 @@ const emptied = (cell) => ({ ...cell, format: () => "" });
 /** Nothing has been cut yet: how much grows is asked. */
 const isUncut = ({ shape: [H], d_k, d_model }) => H === 1 && d_k === d_model;
 
-/** The parameters as one bar that is cut, and the scores as one block for each map. */
-function stacks({ heads, boxOfHead }, [parameters, scores], unit) {
-  const wide = COLUMNS.w / heads;
-  return [...Array(heads).keys()].flatMap((head) => {
-    const { y, h, x } = parameters;
-    const part = { x: x + head * wide, y, w: wide, h };
-    const block = { x: scores.x, y: scores.foot - (head + 1) * unit, w: COLUMNS.w, h: unit };
-    const sent = { from: { ...boxOfHead(head), o: 0 }, delay: head * STAGGER };
-    return [
-      rect(`part ${heads}.${head}`, "block", part, { rx: 0, from: { o: 1 } }),
-      rect(`block ${head}`, "block", block, { rx: 0, ...sent }),
-    ];
-  });
+const TIMES = "\u00d7 {ratio}";
+const COUNTED = {
+  parameters: "{count} parameters",
+  one: "1 table of scores",
+  many: "{heads} tables of scores",
+};
+
+/** When the tables of so many heads have come. */
+const told = (heads) => GLIDE + heads * STAGGER;
+
+/** How many times as much as for one head: what grows most is the answer. */
+function ratioMark(name, ratio, isMost, [x, y], { shape: [H] }) {
+  const words = fillIn(TIMES, { ratio: digits(ratio, Number.isInteger(ratio) ? 0 : 2) });
+  const kind = isMost ? "answer halo" : "large halo faint";
+  const more = { size: isMost ? ANSWER : STILL, delay: told(H), ...RIGHT_END };
+  return text(`times ${name} ${H}`, kind, [x, y - OVER], words, more);
+}
+
+/** The room in which an amount may grow. */
+function veilMarks(name, box, act) {
+  const pick = () => act.next();
+  const ask = [box.x + box.w / 2, box.y + box.h / 2 + ASK * 0.36];
+  return [
+    rect(`veil ${name}`, "veil", box, { rx: 8, pick }),
+    text(`ask ${name}`, "large halo", ask, "?", { size: ASK, pick }),
+  ];
+}
+
+/** One block that is cut, and one table for each slice of it. */
+function amounts(state, at, act) {
+  const [H] = state.shape;
+  const { foot, size, step, ratio, width, boxOfHead, sliceOf } = at;
+  const heads = headsOf(state);
+  const fromBehind = heads.map((_, i) => (state.head + H - 1 - i) % H);
+  const [block, front] = [sliceOf(H - 1), boxOfHead(state.head)];
+  const end = front.x + size;
+  const last = foot - size - (H - 1) * DECK.drop;
+  const count = whole(state.parameters);
+  const tables = fillIn(H === 1 ? COUNTED.one : COUNTED.many, { heads: H });
+  const named = { size: 28, ...LEFT_END };
+  const cut = block.x + block.w;
+  const grows = (x, to) => ({ x: x + step, w: to - x - step, y: foot - size, h: size });
+  const most = Math.max(ratio, H);
+  const numbers = [
+    ratioMark("parameters", ratio, ratio === most, [cut, block.y], state),
+    ratioMark("scores", H, H === most, [end, last], state),
+  ];
+  const asks = [
+    ...veilMarks("parameters", grows(cut, BLOCK.widest), act),
+    ...veilMarks("scores", grows(end, width), act),
+  ];
+  const words = fillIn(COUNTED.parameters, { count });
+  return [
+    cutMark(state),
+    ...heads.flatMap((head) => slice(head, state, at, act)),
+    ...fromBehind.flatMap((head) => table(head, state, at, act)),
+    text("count parameters", "", [0, foot + NAMED], words, named),
+    text("count scores", "", [DECK.x, foot + NAMED], tables, named),
+    ...(isUncut(state) ? asks : numbers),
+  ];
 }
 
 const LOOKS = {
@@ -223,67 +237,12 @@ const LOOKS = {
   same: "yes",
   several: "no",
 };
-const TIMES = "\u00d7 {ratio}";
-const TABLES = { one: "1 table", many: "{heads} tables" };
-
-/** When the blocks of so many heads have come. */
-const told = (heads) => GLIDE + heads * STAGGER;
-
-/** How many times as high as for one head: what grows most is the answer. */
-function ratioMark({ name, ratio, isMost, middle, y }, heads) {
-  const words = fillIn(TIMES, { ratio: digits(ratio, Number.isInteger(ratio) ? 0 : 2) });
-  const full = isMost ? ANSWER : STILL;
-  const size = Math.min(full, (full * COLUMNS.apart) / widthOf(words, full, HEAVY));
-  const kind = isMost ? "answer halo" : "large halo faint";
-  const more = { size, delay: told(heads) };
-  return text(`times ${name} ${heads}`, kind, [middle, y - OVER], words, more);
-}
-
-const countMark = ({ name, middle, counted }, y, heads) =>
-  text(`count ${name} ${counted}`, "faint", [middle, y], counted, { delay: told(heads) });
-
-/** What it costs, both columns as many times as high as for one head. */
-function cost(state, at, act) {
-  const { before, parameters, usual, shape } = state;
-  const [H] = shape;
-  const base = at.height - COLUMNS.below;
-  const tall = base - COLUMNS.top;
-  const ratios = [parameters / usual, H];
-  const unit = tall / Math.max(MOST_HEADS, ...ratios);
-  const amounts = ["parameters", "scores"].map((name, place) => {
-    const x = COLUMNS.x + place * COLUMNS.apart;
-    const h = ratios[place] * unit;
-    const isMost = ratios[place] === Math.max(...ratios);
-    const tables = fillIn(H === 1 ? TABLES.one : TABLES.many, { heads: H });
-    const counted = place ? tables : whole(parameters);
-    const middle = x + COLUMNS.w / 2;
-    return { name, x, middle, h, y: base - h, foot: base, ratio: ratios[place], isMost, counted };
-  });
-  const left = COLUMNS.x - COLUMNS.beyond;
-  const was = before && before.shape[0] < H ? [before.shape[0] * unit] : [];
-  const ghosts = was.map((h) => {
-    const box = { x: amounts[1].x - 6, w: COLUMNS.w + 12, y: base - h, h };
-    return rect("was scores", "ghost", box, { rx: 2, glide: 1 });
-  });
-  return [
-    ...stacks(at, amounts, unit),
-    ...ghosts,
-    rect("base", "ink", { x: left, y: base, w: state.width - left, h: 2 }),
-    ...amounts.flatMap((amount) => [
-      text(`name ${amount.name}`, "", [amount.middle, base + 30], amount.name, { size: 28 }),
-      countMark(amount, base + 58, H),
-      ...(isUncut(state) ? veilMarks(amount, tall, act) : [ratioMark(amount, H)]),
-    ]),
-  ];
-}
-
 /** True if it was asked whether the heads look alike, and there is room for the answer. */
 const isAboutLooks = ({ done, shape: [H] }) => done === LAST && H <= MOST_LOOKS;
 
 /** The key that each head gives most, from the word that asks. */
 function leadersOf(state) {
-  const heads = [...Array(state.shape[0]).keys()];
-  return heads.map((head) => readHead(state, head, state.query, 0).leader);
+  return headsOf(state).map((head) => readHead(state, head, state.query, 0).leader);
 }
 
 /** From the row that asks in each map a line down to the word that its head looks at most. */
@@ -296,7 +255,7 @@ function looks(state, at) {
     const chip = places?.[leader];
     const middle = chip ? chip.x + chip.w / 2 : ((leader + 0.5) * at.width) / S;
     const delay = GLIDE + head * STAGGER;
-    return thread(`look ${at.heads}.${head}`, "look", start, [middle, at.words], { delay });
+    return thread(`look ${state.shape[0]}.${head}`, "look", start, [middle, at.words], { delay });
   });
 }
 
@@ -308,17 +267,6 @@ function toldOfLooks(state, act) {
   const label = fillIn(isSame ? LOOKS.one : LOOKS.told, { heads: shape[0], words });
   const said = { words: isSame ? LOOKS.same : LOOKS.several, veiled };
   return answer({ ...said, label: veiled ? LOOKS.asked : label }, act);
-}
-
-/** The room in which an amount may grow. */
-function veilMarks({ name, x, middle, y, h }, tall, act) {
-  const pick = () => act.next();
-  const box = { x, y: y + h - tall, w: COLUMNS.w, h: tall - h };
-  const ask = [middle, box.y + box.h / 2 + ASK * 0.36];
-  return [
-    rect(`veil ${name}`, "veil", box, { rx: 8, pick }),
-    text(`ask ${name}`, "large halo", ask, "?", { size: ASK, pick }),
-  ];
 }
 
 /** How wide each word stands in the sentence, and in which size; null if they do not fit. */
@@ -343,11 +291,13 @@ function chipPlaces(words, { width, words: y }) {
   });
 }
 
-/** How dark a word is: the chosen head's weight, or the largest of all heads. */
-function chipWeight(state, i, { heads, isLooks }) {
+/** How dark a word is: the largest weight that a head gives it. */
+function chipWeight(state, i) {
   if (state.veiled) return 0;
-  const seen = isLooks ? [...Array(heads).keys()] : [state.head];
-  return Math.min(1, Math.max(...seen.map((head) => weightAt(state, head, state.query, i))));
+  return Math.min(
+    1,
+    Math.max(...headsOf(state).map((head) => weightAt(state, head, state.query, i))),
+  );
 }
 
 /** The row that asks: each word on the tint of its weight. */
@@ -361,7 +311,7 @@ function sentence(state, at, act) {
     const kind = isAsking ? "through bold" : "through";
     const foot = [box.x + box.w / 2, box.y + CHIP.baseline];
     const [chip, letters] = isLater ? ["masked", "through faint halo"] : ["frame", kind];
-    const look = isLater ? {} : { tint: chipWeight(state, i, at) };
+    const look = isLater ? {} : { tint: chipWeight(state, i) };
     const marks = [
       rect(`chip ${i}`, chip, box, { rx: 8, pick, ...look }),
       text(`word ${i}`, letters, foot, state.key_tokens[i], { size, ...look }),
@@ -398,13 +348,14 @@ function strip(state, at, act) {
 }
 
 /** The marks of a state in a room. */
-export function layout(state, { width, height }, asked) {
-  const isAlone = state.solo >= 0;
-  const isLooks = isAboutLooks(state);
-  const at = { ...geometry(state.shape[0], height, isLooks && !isAlone), width };
+export function layout(state, room, asked) {
+  const { width, height } = room;
   const act = { ...asked, change: (changes) => asked.change({ ...changes, pointed: true }) };
-  const seen = isAlone ? oneHead(state, height, act) : overview(state, at, act);
-  if (!isLooks) return [...seen, ...cost({ ...state, width }, at, act)];
+  const isAlone = state.solo >= 0 && !state.veiled;
+  if (!isAboutLooks(state))
+    return isAlone ? oneHead(state, room, act) : amounts(state, deckOf(state, room), act);
+  const at = { ...geometry(state.shape[0], height), width };
+  const seen = isAlone ? oneHead(state, { width: WIDE, height }, act) : sideBySide(state, at, act);
   const lines = isAlone || state.veiled ? [] : looks(state, at);
   return [...seen, ...lines, ...toldOfLooks(state, act)];
 }
@@ -491,7 +442,6 @@ export default demo({
   looks: {
     asking: drawn("query", 3),
     slice: filled("surface", { stroke: "var(--axis)", "stroke-width": 1.5 }),
-    block: filled("score", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     way: drawn("axis", 2),
     "way.here": drawn("ink", 3),
     look: drawn("weight", 5, { "stroke-linecap": "round" }),

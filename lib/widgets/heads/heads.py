@@ -207,7 +207,7 @@ class Heads(Demo):
         head = min(self.drawing.head, heads - 1)
         query, key = min(self.drawing.query, T - 1), min(self.drawing.key, S - 1)
         row = self.weights[head, query]  # (S,)
-        costs = [f"{self.parameters.count:,}", heads]
+        costs = [f"{self.parameters.count:,}", heads] if self.drawing.solo < 0 else []
         if self.drawing.done == len(self.story) and heads <= MOST_LOOKS:
             leaders = self.weights[:, query].argmax(-1)  # (H,)
             words = len({self.drawing.key_tokens[leader] for leader in leaders})

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, geometry, keysOf, layout } from "./heads.mjs";
+import { caption, deckOf, geometry, keysOf, layout } from "./heads.mjs";
 import { stateOf } from "../../../tests/widgets/maps.mjs";
 import { outside, overlaps } from "../../../tests/widgets/room.mjs";
 
@@ -44,34 +44,42 @@ test("a long text, too, stays in the room", () => {
   assert.deepEqual([outside(looks, ROOMS[0]), overlaps(looks)], [[], []]);
 });
 
-test("maps are square, in one row up to 8 heads and in two for 16", () => {
-  for (const heads of [1, 2, 4, 8, 16]) {
+test("side by side maps are square and stand in one row, each below its slice", () => {
+  for (const heads of [1, 2, 4, 8]) {
     const at = geometry(heads, 456);
-    const rows = new Set();
-    for (let head = 0; head < heads; head++) {
-      const { w, h, y } = at.boxOfHead(head);
-      assert.equal(w, h);
-      assert.ok(w >= 80, `${heads} heads: ${w}`);
-      rows.add(y);
+    const marks = layout(shown(heads, { done: 2 }), ROOMS[0], ACT);
+    const boxes = Array.from({ length: heads }, (_, head) => at.boxOfHead(head));
+    assert.equal(new Set(boxes.map(({ y }) => y)).size, 1);
+    for (const [head, { x, y, w, h }] of boxes.entries()) {
+      assert.ok(w === h && w >= 100, `${heads} heads: ${w}`);
+      const { toX, toY } = find(marks, `in ${heads}.${head}`);
+      assert.ok(toX > x && toX < x + w && toY === y, "from the slice into the map");
     }
-    assert.equal(rows.size, heads === 16 ? 2 : 1);
   }
 });
 
-test("a line leads from each slice to its map and on, and one map is explained", () => {
-  for (const heads of [1, 4, 8]) {
-    const at = geometry(heads, 456);
-    const marks = layout(shown(heads), ROOMS[0], ACT);
-    for (let head = 0; head < heads; head++) {
-      const { x, y, w, h } = at.boxOfHead(head);
-      const [to, from] = [find(marks, `in ${heads}.${head}`), find(marks, `out ${heads}.${head}`)];
-      assert.ok(to.toX > x && to.toX < x + w && to.toY === y, "into the map");
-      assert.deepEqual([from.y, from.toY], [y + h, at.merged]);
-    }
-    const words = marks.filter(({ id }) => id.startsWith("beside")).map(({ text }) => text);
-    const expected = heads === 1 ? "Its queries and keys make one map: who looks at whom." : "";
-    assert.equal(words.join(" "), expected);
+test("tables are as large for 16 heads as for one, and the chosen one lies on top", () => {
+  const one = deckOf(shown(1), ROOMS[0]).boxOfHead(0);
+  for (const head of [0, 5, 15]) {
+    const state = shown(16, { head });
+    const at = deckOf(state, ROOMS[0]);
+    const [front, ...others] = [0, 1, 2].map((next) => at.boxOfHead((head + next) % 16));
+    assert.deepEqual([front.w, front.h, front.y], [one.w, one.h, one.y]);
+    for (const { x, y } of others) assert.ok(x < front.x && y < front.y, "an edge of it is seen");
+    const papers = layout(state, ROOMS[0], ACT).filter(({ id }) => id.startsWith("paper"));
+    assert.equal(papers.at(-1).id, `paper 16.${head}`);
+    assert.equal(papers.length, 16);
   }
+});
+
+test("a click brings a table to the top, one more makes it large", () => {
+  const changes = [];
+  const act = { ...ACT, change: (change) => changes.push(change) };
+  const marks = layout(shown(4), ROOMS[0], act);
+  find(marks, "point 4.2").pick();
+  find(marks, "point 4.0").pick();
+  assert.deepEqual(changes[0], { head: 2, pointed: true });
+  assert.equal(changes[1].solo, 0);
 });
 
 test("asked whether the heads look alike, each map is led to the word that it looks at", () => {
@@ -90,7 +98,7 @@ test("asked whether the heads look alike, each map is led to the word that it lo
     assert.ok(chip.x < toX && toX < chip.x + chip.w, "to the word");
     assert.equal(chip.tint, 0.5, "which is tinted, whichever head looks there");
   }
-  assert.ok(!find(marks, "chosen map") && !find(marks, "times scores 4"));
+  assert.ok(!find(marks, "chosen map 4.0") && !find(marks, "times scores 4"));
   for (const heads of [4, 8])
     for (const more of [{}, { veiled: true }, { solo: 0 }, { pointed: true }]) {
       const all = layout(shown(heads, { done: 2, ...more }), ROOMS[0], ACT);
@@ -103,63 +111,51 @@ test("a head alone has the digits of weights that are not 0", () => {
   state.weights[10 * 12] = 0.25; // head 1, query 11, key 1
   const cells = layout(state, ROOMS[0], ACT).filter(({ kind }) => kind === "cell");
   const written = cells.map(({ format, number }) => format(number)).filter(Boolean);
-  assert.deepEqual(written, [".25"]);
+  assert.deepEqual(written, ["0.25"]);
 });
 
-test("a slice is cut out where it lies in the uncut bar", () => {
-  const marks = layout(shown(4), ROOMS[0], ACT);
-  for (let head = 0; head < 4; head++) {
-    const { from, x, w } = find(marks, `slice 4.${head}`);
-    const merged = find(marks, `merged 4.${head}`);
-    assert.deepEqual([from.x, from.w], [merged.x, merged.w]);
-    assert.ok(x >= 0 && w < merged.w);
-  }
-});
-
-test("before it is cut both amounts are as high, and a click on the veil is Enter", () => {
+test("before it is cut both amounts have the same size, and a click on a veil is Enter", () => {
   let asked = 0;
   const act = { change() {}, next: () => asked++ };
   const marks = layout(shown(1), ROOMS[0], act);
   assert.ok(!marks.some(({ id }) => id.startsWith("times")));
-  assert.equal(find(marks, "part 1.0").h, find(marks, "block 0").h);
-  find(marks, "veil scores").pick();
-  assert.equal(asked, 1);
+  const [block, table] = ["slice block 1.0", "paper 1.0"].map((id) => find(marks, id));
+  assert.deepEqual([block.w, block.h, block.y], [table.w, table.h, table.y]);
+  for (const name of ["parameters", "scores"]) find(marks, `veil ${name}`).pick();
+  assert.equal(asked, 2);
 });
 
-test("from 1 head to 16 one column grows on one scale, the other is only cut", () => {
-  const one = layout(shown(1), ROOMS[0], ACT);
-  const marks = layout(shown(16, { before: shown(4) }), ROOMS[0], ACT);
-  const blocks = marks.filter(({ id }) => id.startsWith("block"));
-  assert.equal(blocks.length, 16);
-  for (const { h } of blocks) assert.equal(h, find(one, "block 0").h);
-  const parts = marks.filter(({ id }) => id.startsWith("part"));
-  const across = parts.reduce((sum, { w }) => sum + w, 0);
-  assert.deepEqual([parts[0].h, across], [find(one, "part 1.0").h, find(one, "part 1.0").w]);
-  assert.equal(find(marks, "was scores").h, 4 * blocks[0].h);
+test("from 1 head to 16 the block is only cut, and each slice sends a table", () => {
+  const block = find(layout(shown(1), ROOMS[0], ACT), "slice block 1.0");
+  const marks = layout(shown(16), ROOMS[0], ACT);
+  const slices = marks.filter(({ id }) => id.startsWith("slice block"));
+  assert.ok(Math.abs(slices.reduce((sum, { w }) => sum + w, 0) - block.w) < 1e-9);
+  for (const [head, { x, y, w, h }] of slices.entries()) {
+    assert.equal(h, block.h);
+    const { from } = find(marks, `paper 16.${head}`);
+    assert.deepEqual([from.x, from.y, from.w, from.h], [x, y, w, h]);
+  }
   const [still, grown] = ["parameters", "scores"].map((name) => find(marks, `times ${name} 16`));
   assert.deepEqual([still.text, grown.text], ["\u00d7 1", "\u00d7 16"]);
   assert.ok(grown.size > 2 * still.size, "what grows is the answer");
+  assert.ok(grown.delay > find(marks, "paper 16.15").delay, "and its number comes last");
 });
 
-test("each new map sends its block to the column, and only then the number comes", () => {
-  const marks = layout(shown(4, { before: shown(2) }), ROOMS[0], ACT);
-  const { from, delay } = find(marks, "block 3");
-  const { x, w } = find(marks, "paper 4.3");
-  assert.deepEqual([from.x, from.w], [x, w]);
-  assert.ok(find(marks, "times scores 4").delay > delay);
-});
-
-test("wider heads have more parameters, on the scale of the scores", () => {
-  const wide = shown(16, { d_k: 64, d_model: 16, parameters: 64 * 1024, usual: 1024, trained: 0 });
-  const marks = layout(wide, ROOMS[0], ACT);
-  assert.equal(find(marks, "times parameters 16").text, "\u00d7 64");
-  assert.equal(find(marks, "part 16.0").h, 64 * find(marks, "block 0").h);
-  assert.deepEqual([outside(marks, ROOMS[0]), overlaps(marks)], [[], []]);
+test("wider heads have more parameters: a wider block, as far as there is room", () => {
+  const random = { d_model: 16, usual: 1024, trained: 0 };
+  const wideOf = (d_k, parameters) => {
+    const marks = layout(shown(16, { d_k, parameters, ...random }), ROOMS[0], ACT);
+    assert.deepEqual([outside(marks, ROOMS[0]), overlaps(marks)], [[], []]);
+    return [find(marks, "times parameters 16").text, find(marks, "slice block 16.0").w];
+  };
+  const [[one, usual], [most, wide]] = [wideOf(1, 1024), wideOf(64, 64 * 1024)];
+  assert.deepEqual([one, most], ["\u00d7 1", "\u00d7 64"]);
+  assert.ok(wide > 1.5 * usual);
 });
 
 test("only the chosen head has its row marked", () => {
   const marks = layout(shown(8, { head: 5 }), ROOMS[0], ACT);
-  const { x, w } = find(marks, "chosen map");
+  const { x, w } = find(marks, "chosen map 8.5");
   const row = find(marks, "row 8.5");
   assert.equal(marks.filter(({ id }) => id.startsWith("row ")).length, 1);
   assert.deepEqual([row.x, row.w], [x, w]);
@@ -192,7 +188,7 @@ test("the sentence answers what was asked until one points at something", () => 
   assert.match(caption(looks), /^Outlined: the row of “too”/);
   const changes = [];
   const act = { ...ACT, change: (change) => changes.push(change) };
-  find(layout(looks, ROOMS[0], act), "slice 4.2").pick();
+  find(layout(looks, ROOMS[0], act), "slice looks 4.2").pick();
   assert.deepEqual(changes, [{ head: 2, pointed: true }]);
 });
 
