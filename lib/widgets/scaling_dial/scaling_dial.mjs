@@ -1,17 +1,18 @@
-// A dial for d_k: the weights of one query sharpen in place while all scores spread. What the
-// scores are divided by has a row of its own beside it: with and without. At last the largest
-// weight over d_k, with and without.
+// A dial for d_k: the weights of one query sharpen in place. What the scores are divided by has a
+// row of its own beside it: with and without, and beside both how far all scores spread. At last
+// the largest weight over d_k, with and without.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, isUnasked, large } from "../frame/lettering.mjs";
-import { histogram } from "../frame/histogram.mjs";
-import { drawn } from "../frame/looks.mjs";
-import { BASELINE, curve, dot, LEFT_END, number, rect } from "../frame/shapes.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
+import { BASELINE, curve, dot, LEFT_END, line, number, rect } from "../frame/shapes.mjs";
 import { RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const LEFT = 48; // of the row of weights
-const RIGHT = 852;
+const RIGHT = 852; // beside the answer
+const END = 1216; // of a row alone
+const ANSWER = { w: 318, foot: 172, off: 29, least: 870 }; // over a row alone
 const BETWEEN = 56; // between the two rows
 const TOP = 60; // where a weight of 1 ends
 const TITLE = 42; // the baseline of what stands above
@@ -19,7 +20,10 @@ const FLOOR = 40; // from the row to the floor of the room
 const FILLED = 0.74; // of the room of a bar
 const NUMBER = 28; // from the row to the numbers of its keys
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
-const HISTOGRAM = { left: 908, right: 12, top: 190, below: 76 }; // of the room
+// How far scores may spread, on a scale with 1 in its middle; half: of the gate near 1.
+const RULER = { domain: [1 / 32, 32], x: 972, top: 168, half: 26, tick: 36, name: 36 };
+const DECADES = ["0.1", "1", "10"];
+const APART = 32; // two names beside the ruler
 const BROUGHT_BACK = [0.8, 1.25]; // so far the scores spread where d_k is 1, about
 const ASK_SPLIT = 2; // the step of the story that asks what to divide by
 const ASK_AGAIN = 5; // and whether it holds at another d_k
@@ -28,13 +32,15 @@ const STEADY_FROM = 8; // below this d_k the shape of the scores changes, not on
 const STEADY = 1.25; // times as large as the smallest may be what counts as the same
 const MARKED = [1, 8, 64, 512]; // along the axis of d_k
 const NAMED = 16; // d_k, where a line is named while its end is hidden
-const DOT = 9;
+const DOT = 11;
+const BELOW = 34; // from the line at 1 down to what the outline is
 const BEYOND = 16; // from the end of a line to its name
 const AXIS = 64; // from the last number to the name of the axis
 const HOLDS = { yes: "yes", no: "no" };
 const SPREAD = 28; // letters of a row's spread
 const TITLES = {
   alone: "one query\u2019s weights on 16 keys",
+  before: "dashed: d_k = {size}",
   without: "not divided",
   with: "\u00f7 {divisor}",
   spread: "spread {spread}",
@@ -44,6 +50,7 @@ const TITLES = {
 const LABELS = {
   typical: "median of 1,024 queries",
   found: "keeps the spread near 1",
+  weights: "what happens to the weights?",
   stays: "does it stay?",
   steady: "{before} \u2192 {after}",
   unknown: "?",
@@ -69,8 +76,14 @@ export function found({ divisor, spread }) {
 function boxOf(state, side, { height }) {
   const half = (RIGHT - LEFT - BETWEEN) / 2;
   const box = { y: TOP, h: height - FLOOR - TOP };
-  if (!isSplit(state)) return { ...box, x: LEFT, w: RIGHT - LEFT };
+  if (!isSplit(state)) return { ...box, x: LEFT, w: END - LEFT };
   return { ...box, x: side === "left" ? LEFT : RIGHT - half, w: half };
+}
+
+/** Where the answer ends over a row alone: left of the key that will lead, or at the right. */
+function answerEnd({ leader, weights }) {
+  const end = LEFT + (leader * (END - LEFT)) / weights.length - ANSWER.off;
+  return end < ANSWER.least ? END : end;
 }
 
 /** The box of the bar of a weight in a row. */
@@ -118,31 +131,49 @@ function columns(state, { x, w, y, h }, act) {
 
 /** The lines of a row, what stands above it, and how far all scores spread, or null. */
 function rowFrame(name, box, title, spread) {
+  const end = box.x + box.w;
   const marks = [
     rect(`${name} top`, "rule", { x: box.x, w: box.w, y: box.y, h: 1 }),
     rect(`${name} floor`, "rule", { x: box.x, w: box.w, y: box.y + box.h, h: 2 }),
   ];
   marks.push(text(`${name} title`, "", [box.x, TITLE], title, { ...LEFT_END, size: 28 }));
   if (spread === null) return marks;
-  const place = [box.x + box.w, TITLE];
   const format = (value) => fillIn(TITLES.spread, { spread: digits(value) });
   const look = { ...RIGHT_END, size: SPREAD };
-  return [...marks, number(`${name} spread`, large.class, place, spread, format, look)];
+  return [...marks, number(`${name} spread`, large.class, [end, TITLE], spread, format, look)];
 }
 
-/** What is not divided, in a row of its own. */
+/** The weights before, at another d_k, as one outline; or null. */
+function weightsBefore({ before, d_k }) {
+  return before?.divisor === "" && before.d_k !== d_k ? before.plain : null;
+}
+
+/** The weights before as an outline, and what it is. */
+function outline(weights, { before }, { x, y, w, h }) {
+  const steps = weights.map((weight) => `V${y + h * (1 - weight)}h${w / weights.length}`);
+  const path = `M${x},${y + h}${steps.join("")}V${y + h}`;
+  const words = fillIn(TITLES.before, { size: before.d_k });
+  return [
+    { id: "before", class: "ghost", glide: 1, d: () => path },
+    text("before name", "ghosted halo", [x, y + BELOW], words, LEFT_END),
+  ];
+}
+
+/** What is not divided, in a row of its own; while it is veiled only its place. */
 function without(state, room, act) {
-  const { plain, plain_spread: wide } = state;
+  const { plain, plain_spread: wide, veiled } = state;
   const split = isSplit(state);
   const box = boxOf(state, "left", room);
-  const title = split ? TITLES.without : TITLES.alone;
-  const isAlone = state.divisor === "";
+  const was = split || veiled ? null : weightsBefore(state);
+  const isAlone = state.divisor === "" && !veiled;
   const ends = scale({ domain: [0, 1], range: [box.y + box.h, box.y] });
+  const hidden = { ...box, y: ANSWER.foot, h: box.y + box.h - ANSWER.foot };
   return [
     ...ticksUpward(ends, [0, 1], LEFT - 12, { name: "share", low: 8 }),
-    ...rowFrame("without", box, title, split ? wide : null),
+    ...rowFrame("row", box, split ? TITLES.without : TITLES.alone, split ? wide : null),
     ...keyNumbers("key", state, box, isAlone ? state.here : null),
-    ...bars("plain", plain, box),
+    ...(veiled ? veil(hidden, LABELS.weights, act) : bars("plain", plain, box)),
+    ...(was ? outline(was, state, box) : []),
     ...(isAlone ? columns(state, box, act) : []),
   ];
 }
@@ -160,21 +191,39 @@ function divided(state, room, act) {
   }
   const from = { weights: plain, box: boxOf(state, "left", room) };
   return [
-    ...rowFrame("with", box, fillIn(TITLES.with, { divisor }), wide),
+    ...rowFrame("divided", box, fillIn(TITLES.with, { divisor }), wide),
     ...keyNumbers("divided key", state, box, state.here),
     ...bars("weight", weights, box, from),
     ...columns(state, box, act),
   ];
 }
 
-/** All scores, and dashed what they were before they were divided. */
-function spread(state, room) {
-  const floor = room.height - HISTOGRAM.below;
-  const right = room.width - HISTOGRAM.right;
-  const box = { left: HISTOGRAM.left, right, floor, high: floor - HISTOGRAM.top };
-  const { counts, plain_counts: plain, divisor, axis: name } = state;
-  const ghost = divisor === "" ? null : { counts: plain, most: Math.max(...counts) };
-  return histogram(state, box, { name, size: SYMBOLS, ghost });
+/** How far all scores spread, not divided and divided, on a scale with 1 in its middle. */
+function ruler(state, { height }) {
+  const { plain_spread: plain, spread, divisor, before } = state;
+  const { domain, x, top, half, tick, name } = RULER;
+  const foot = height - FLOOR;
+  const { at } = scale({ domain, range: [foot, top], log: true, clamped: true });
+  const [low, high] = BROUGHT_BACK.map(at);
+  const [from, to] = [at(plain), at(spread)];
+  const isNext = Math.abs(to - from) < APART;
+  const beside = (y) => [x + name, y + BASELINE];
+  const named = { ...LEFT_END, size: 28 };
+  const marks = [
+    rect("near", "near", { x: x - half, w: 2 * half, y: high, h: low - high }, { rx: 4 }),
+    line("ruler", "line", [x, top], [x, foot]),
+    ...DECADES.map((words) =>
+      text(`decade ${words}`, "faint", [x - tick, at(Number(words)) + BASELINE], words, RIGHT_END),
+    ),
+    dot("plain dot", "score", [x, from], DOT),
+    text("plain name", "", beside(from), TITLES.without, named),
+  ];
+  if (divisor === "") return marks;
+  if (before?.divisor) marks.push(dot("was", "ghost", [x, at(before.spread)], DOT, { glide: 1 }));
+  const words = fillIn(TITLES.with, { divisor });
+  const nextTo = isNext ? from + Math.sign(to - from || 1) * APART : to;
+  marks.push(dot("divided dot", "weight", [x, to], DOT, { from: { y: from } }));
+  return [...marks, text("divided name", "", beside(nextTo), words, named)];
 }
 
 /** A line of the plot: as far as the story has come, and beyond. */
@@ -237,37 +286,36 @@ function toldOfPlot(state, act) {
   return answer({ words, label, veiled }, act);
 }
 
+/** The answer of a row alone stands over the row, and the line at 1 is not drawn through it. */
+function toldAlone(state, act) {
+  const { median, before, veiled } = state;
+  const x = answerEnd(state);
+  const line = { x: x - ANSWER.w, w: ANSWER.w, y: TOP - 1, h: 3 };
+  const number = { number: median, format: few, before: before?.median };
+  const shown = { ...number, label: LABELS.typical, veiled: veiled || isUnasked(state), x };
+  return [rect("answer paper", "paper", line), ...answer(shown, act)];
+}
+
 /** The answer: the typical largest weight; what keeps the spread. */
 function told(state, act) {
-  const { median, before } = state;
-  const veiled = state.veiled || isUnasked(state);
-  if (!isSplit(state)) {
-    const shown = { number: median, format: few, before: before?.median, veiled };
-    return answer({ ...shown, label: LABELS.typical }, act);
-  }
+  if (!isSplit(state)) return toldAlone(state, act);
   const words = found(state);
-  return answer({ words, label: LABELS.found, veiled: veiled || words === null }, act);
+  const veiled = state.veiled || isUnasked(state) || words === null;
+  return answer({ words, label: LABELS.found, veiled }, act);
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   if (isPlot(state)) return [...plot(state, room, act), ...toldOfPlot(state, act)];
-  const rows = [];
-  if (state.veiled) {
-    const whole = { x: LEFT, w: RIGHT - LEFT, y: TOP, h: room.height - FLOOR - TOP };
-    rows.push(...veil(whole, "what happens to the weights?", act));
-  } else {
-    rows.push(...without(state, room, act));
-    if (isSplit(state)) rows.push(...divided(state, room, act));
-  }
-  return [...rows, ...spread(state, room), ...told(state, act)];
+  const rows = [...without(state, room, act), ...told(state, act)];
+  if (!isSplit(state)) return rows;
+  return [...rows, ...divided(state, room, act), ...ruler(state, room)];
 }
 
 const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
   again: "Predict first: which way does the lower line go on? Enter shows it.",
   split: "Spread: the standard deviation of all scores.",
-  curve: "Spread: the standard deviation of all scores. Dashed curve: not divided.",
   reach: "\u00f7 {divisor}, from d_k = {from} on: the largest weight is {low} to {high}.",
   alone: "Not divided, one key takes all.",
   rows: "{percent} of 100 queries give nearly all to one key: more than 0.99.",
@@ -288,7 +336,7 @@ export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
   const isTwo = isSplit(state);
   const { here, saturated, scores, weights } = state;
-  if (here === null && isTwo) return state.divisor === "" ? SENTENCES.split : SENTENCES.curve;
+  if (here === null && isTwo) return SENTENCES.split;
   if (here === null) return fillIn(SENTENCES.rows, { percent: digits(100 * saturated, 0) });
   const [score, weight] = [digits(scores[here]), digits(weights[here], 4)];
   return fillIn(SENTENCES.key, { key: here + 1, score, weight });
@@ -302,15 +350,21 @@ export function keysOf(state, key) {
   return next && { here: next[1] };
 }
 
+const LOOKS = {
+  "line-of-plain": drawn("score", 4),
+  "line-of-divided": drawn("weight", 6),
+  near: filled("surface", { stroke: "var(--axis)", "stroke-width": 2 }),
+  paper: filled("paper"),
+};
+
 export default demo({
   name: "scaling-dial",
   traits: [
-    ...["counts", "range", "spread", "axis", "scores", "weights", "divisor", "done"],
-    ...["plain", "plain_counts", "plain_spread"],
+    ...["spread", "scores", "weights", "divisor", "done", "plain", "plain_spread", "leader"],
     ...["median", "saturated", "moved", "d_k"],
     ...["sizes", "largest", "plain_largest"],
   ],
-  looks: { "line-of-plain": drawn("score", 4), "line-of-divided": drawn("weight", 6) },
+  looks: LOOKS,
   own: { here: null },
   keep: ["here"],
   layout,

@@ -7,15 +7,12 @@ import numpy as np
 import traitlets
 
 from lib.attention import scaled_dot_product_attention, softmax
-from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
-from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
+from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
+from lib.widgets.frame.histogram import SIZES, normal_numbers
 from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
-EDGE = 96.0  # of the histogram: no score is beyond, not at d_k = 512 either
-NEAR = 4.0  # of divided scores: where they spread by 1, their shape fills it
-BINS = 48
 CLEAR = 12  # below this d_k most rows have no key that leads clearly
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
@@ -100,10 +97,12 @@ def largest_by_size(seed, text):
     return largest
 
 
-class ScalingDialDrawing(HistogramDrawing):
+class ScalingDialDrawing(UnaskedDrawing):
     _esm, _css = sources(__file__)
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
     weights = traitlets.List(traitlets.Float()).tag(sync=True)
+    spread = traitlets.Float().tag(sync=True)  # of all scores: their standard deviation
+    leader = traitlets.Int().tag(sync=True)  # the key that leads once d_k is large
     median = traitlets.Float().tag(sync=True)  # of the largest weights of all rows
     saturated = traitlets.Float().tag(sync=True)
     divisor = traitlets.Unicode().tag(sync=True)  # as it is written, "" for nothing
@@ -111,7 +110,6 @@ class ScalingDialDrawing(HistogramDrawing):
     sizes = traitlets.List(SIZES).tag(sync=True)
     largest = traitlets.List(traitlets.Float()).tag(sync=True)  # median, at each of the sizes
     # The same without it:
-    plain_counts = traitlets.List(traitlets.Int()).tag(sync=True)
     plain = traitlets.List(traitlets.Float()).tag(sync=True)
     plain_spread = traitlets.Float().tag(sync=True)
     plain_largest = traitlets.List(traitlets.Float()).tag(sync=True)
@@ -135,7 +133,8 @@ class ScalingDial(Demo):
         self.typical = typical_row(seed)
         self.d_k = slider("d_k", SIZES)
         self.divisor = TextBox("nothing", description="divide by")
-        self.drawing = ScalingDialDrawing()
+        widest = scores_of(self.queries, self.key_vectors)[self.typical]  # (16,)
+        self.drawing = ScalingDialDrawing(leader=int(widest.argmax()))
         super().__init__(FAR, [self.d_k, self.divisor], [self.drawing])
         self.tell_story(
             Step("Turn it to 64", lambda: self._set(self.d_k, 64)),
@@ -175,11 +174,8 @@ class ScalingDial(Demo):
         drawing.plain_spread = float(self.plain_scores.std())
         drawing.largest = largest_by_size(self.seed, self.divisor.value)
         drawing.plain_largest = largest_by_size(self.seed, "")
-        drawing.range = [-NEAR, NEAR] if name else [-EDGE, EDGE]
-        drawing.count(self.scores, BINS)
-        drawing.plain_counts = drawing.counted(self.plain_scores, BINS)
+        drawing.spread = float(self.scores.std())
         drawing.divisor = name
-        drawing.axis = f"score / {name}" if name else "score = q · k"
         drawing.scores = self.scores[self.typical].tolist()
         drawing.weights = self.weights[self.typical].tolist()
         drawing.median = typical_largest(self.weights)

@@ -6,19 +6,15 @@ import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 const ROOM = { width: 1216, height: 456 };
 const FLAT = Array(16).fill(1 / 16);
 const SHARP = FLAT.map((_, i) => (i === 13 ? 0.92 : 0.08 / 15));
-const COUNTS = Array.from({ length: 64 }, (_, i) => 64 - Math.abs(32 - i));
 const STATE = {
-  counts: COUNTS,
-  range: [-96, 96],
   spread: 8,
-  axis: "score = q \u00b7 k",
   scores: FLAT,
   weights: SHARP,
   divisor: "",
   done: 1,
   plain: SHARP,
-  plain_counts: Array(64).fill(8),
   plain_spread: 8,
+  leader: 13,
   d_k: 64,
   sizes: [1, 8, 16, 64, 512],
   largest: [0.15, 0.53, 0.68, 0.92, 1],
@@ -31,8 +27,7 @@ const STATE = {
   before: null,
 };
 const ASKED = { ...STATE, done: 2 };
-const NEAR = { divisor: "d_k", range: [-4, 4] };
-const FAR = { ...ASKED, ...NEAR, spread: 0.1, weights: FLAT, median: 0.08, before: ASKED };
+const FAR = { ...ASKED, divisor: "d_k", spread: 0.1, weights: FLAT, median: 0.08, before: ASKED };
 const ROOT = { ...FAR, divisor: "\u221ad_k", spread: 1, median: 0.22, before: FAR };
 const LEVEL = [0.15, 0.21, 0.22, 0.22, 0.23];
 const STEADY = { ...ROOT, done: 5, d_k: 512, largest: LEVEL, before: ROOT };
@@ -45,7 +40,10 @@ test("everything stands in the room, and no text on another", () => {
     { ...STEADY, veiled: true },
     { ...STEADY, d_k: 1, divisor: "" },
     { ...STEADY, divisor: log },
-    { ...FAR, divisor: log, axis: `score / ${log}` },
+    { ...FAR, divisor: log, spread: 1.9 },
+    { ...FAR, divisor: "0.001", spread: 8000 },
+    { ...FAR, divisor: "1.1", spread: 7.3 },
+    ...[0, 9, 12, 15].map((leader) => ({ ...STATE, leader, before: { ...STATE, d_k: 1 } })),
     { ...STATE, veiled: true },
     { ...ROOT, here: 0 },
     { ...ROOT, here: 14 },
@@ -57,10 +55,28 @@ test("everything stands in the room, and no text on another", () => {
     }
 });
 
-test("the veil hides the weights, their numbers and the answer, not the scores", () => {
-  const marks = layout({ ...STATE, veiled: true }, ROOM, {});
-  assert.ok(!marks.some(({ id }) => /^(weight|plain|with|answer$)/.test(id)));
-  assert.ok(marks.some(({ id }) => id === "bin 1"));
+test("the veil hides the weights and the answer", () => {
+  const marks = layout({ ...STATE, veiled: true, before: { ...STATE, d_k: 1 } }, ROOM, {});
+  assert.ok(!marks.some(({ id }) => /^(weight|plain|before|answer$)/.test(id)));
+});
+
+test("the answer stands beside the bar that leads, and never on it", () => {
+  for (const leader of [0, 8, 11, 12, 13, 15]) {
+    const weights = FLAT.map((_, i) => (i === leader ? 0.92 : 0.005));
+    const state = { ...STATE, leader, weights, plain: weights };
+    const { x, w } = find(state, `plain ${leader}`);
+    const { x: end } = find(state, "answer");
+    assert.ok(end <= x || end - 300 >= x + w, `key ${leader + 1}`);
+  }
+});
+
+test("the weights before stay as an outline, at another d_k", () => {
+  const flat = { ...STATE, d_k: 1, plain: FLAT };
+  const turned = { ...STATE, before: flat };
+  assert.ok(!find({ ...STATE, before: STATE }, "before"));
+  const { y } = find(flat, "plain 3"); // so high were they
+  assert.ok(find(turned, "before").d().includes(`V${y}h`));
+  assert.equal(find(turned, "before name").text, "dashed: d_k = 1");
 });
 
 test("the last veil hides how the lines go on", () => {
@@ -91,7 +107,7 @@ test("the answer is what keeps the spread, and ? until then; at last whether it 
   assert.equal(find(STATE, "answer").number, 0.92);
   assert.ok(find(ASKED, "answer-veil") && find(FAR, "answer-veil"));
   assert.equal(find(ROOT, "answer").text, "\u221ad_k");
-  const numbers = ["without spread", "with spread"].map((id) => find(ROOT, id).number);
+  const numbers = ["row spread", "divided spread"].map((id) => find(ROOT, id).number);
   assert.deepEqual(numbers, [8, 1]);
   assert.equal(find(STEADY, "answer").text, "yes");
   assert.equal(find(STEADY, "answer-label").text, "0.22 \u2192 0.23");
@@ -109,16 +125,15 @@ test("the dial stands on both lines, and they begin at one height", () => {
   assert.ok(!find({ ...STEADY, divisor: "" }, "divided line"), "one line for what is one");
 });
 
-test("what was not divided stays as an outline on the axis of what is, to the same scale", () => {
-  assert.ok(!find(STATE, "histogram before"));
-  const heights = find(ROOT, "histogram before")
-    .d()
-    .match(/V[\d.]+/g);
-  const { y, h } = find(ROOT, "bin 32");
-  assert.ok(Math.abs(Number(heights[0].slice(1)) - (y + h * (1 - 8 / 64))) < 1e-9);
-  const wide = { ...STATE, before: { ...STATE, counts: COUNTS.map((count) => count + 1) } };
-  assert.ok(find(wide, "histogram before"), "at another d_k the one before");
-  assert.ok(!find({ ...wide, before: { ...wide.before, range: [-4, 4] } }, "histogram before"));
+test("the ruler shows on one scale which try brings the spread back to 1", () => {
+  const at = (state) => find(state, "divided dot").y;
+  const [band, undivided] = ["near", "plain dot"].map((id) => find(ROOT, id));
+  const isNear = (y) => band.y < y && y < band.y + band.h;
+  assert.deepEqual([undivided.y, at(FAR), at(ROOT)].map(isNear), [false, false, true]);
+  assert.ok(undivided.y < band.y && band.y < at(FAR));
+  assert.equal(find(FAR, "plain dot").y, undivided.y);
+  assert.equal(find(ROOT, "was").y, at(FAR), "the try before stays as an outline");
+  assert.ok(!find(STATE, "ruler") && find(ASKED, "ruler") && !find(STEADY, "ruler"));
 });
 
 test("the sentence and the keys speak of the row that is divided", () => {

