@@ -1,29 +1,38 @@
-"""Cosines of random directions: nearly perpendicular in many dimensions (notebook 1)."""
+"""Angles of random directions: nearly perpendicular in many dimensions (notebook 1)."""
 
 import numpy as np
 import traitlets
 
-from lib.widgets.frame import Demo, InClass, Numbers, Step, slider, sources
-from lib.widgets.frame.histogram import SIZES, HistogramDrawing, normal_numbers
+from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
+from lib.widgets.frame.random_vectors import SIZES, normal_numbers
 from lib.widgets.frame.record import Alive
 
 PAIRS = 500
-BINS = 40
+PART = 4  # degrees that a bar stands for: one of them has 90 in its middle
 STOPS = (8, 64, 512)  # of the story
 ASKS = "Two random arrows in 512 dimensions: which angle?"
 ARROWS = 36  # pairs that are drawn; more of them are one grey disc
 
 
-class DirectionsDrawing(HistogramDrawing):
+def angles_of(cosines):
+    return np.degrees(np.arccos(cosines))
+
+
+def counted(angles):
+    return np.histogram(angles, 180 // PART, (0, 180))[0].tolist()
+
+
+class DirectionsDrawing(UnaskedDrawing):
     _esm, _css = sources(__file__)
     angles = traitlets.List(traitlets.Float()).tag(sync=True)  # of some pairs, in degrees
     degrees = traitlets.Float().tag(sync=True)  # the standard deviation of all angles
     d = traitlets.Int().tag(sync=True)
+    counts = traitlets.List(traitlets.Int()).tag(sync=True)  # pairs in each part of the half turn
     most = traitlets.Int().tag(sync=True)  # pairs in the highest bar of all
 
 
 class Directions(Demo):
-    """The cosine of 500 pairs of random directions in d dimensions.
+    """The angles of 500 pairs of random directions in d dimensions.
 
     ``cosines`` (500,) reads what is on the screen.
     """
@@ -36,10 +45,9 @@ class Directions(Demo):
     def __init__(self, seed=1):
         self.pairs = normal_numbers(seed, (2, PAIRS, SIZES[-1]), np.float64)
         self.d = slider("dimensions d", SIZES[1:])
-        axis = "cosine of each pair: 0 at a right angle"
-        self.drawing = DirectionsDrawing(range=[-1.0, 1.0], axis=axis)
-        # One height for one count, whatever d is: the last histogram is the highest.
-        self.drawing.most = max(self.drawing.counted(self._cosines(SIZES[-1]), BINS))
+        # One height for one count, whatever d is: the last bars are the highest.
+        most = max(counted(angles_of(self._cosines(SIZES[-1]))))
+        self.drawing = DirectionsDrawing(most=most)
         super().__init__(
             ASKS,
             [self.d],
@@ -70,9 +78,9 @@ class Directions(Demo):
 
     def update(self):
         self.cosines = self._cosines(self.d.value)
-        angles = np.degrees(np.arccos(self.cosines))
+        angles = angles_of(self.cosines)
         with self.drawing.hold_sync():
-            self.drawing.count(self.cosines, BINS)
+            self.drawing.counts = counted(angles)
             self.drawing.angles = angles[:ARROWS].tolist()
             self.drawing.degrees = float(angles.std())
             self.drawing.d = self.d.value
@@ -80,12 +88,12 @@ class Directions(Demo):
     def numbers_on_screen(self, shown):
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
-        d, degrees = self.d.value, np.degrees(np.arccos(self.cosines)).std()
+        angles = angles_of(self.cosines)
+        d, degrees = self.d.value, angles.std()
         answer = [90, degrees] if d == SIZES[-1] else []
-        texts = [90, 0, 180, -1, 0, 1, *answer]
+        texts = [90, 0, 180, *answer]
         if shown["here"]:
-            which = shown["here"][0]
-            low, high = np.linspace(-1, 1, BINS + 1)[which : which + 2]
-            inside = (self.cosines >= low - 1e-12) & (self.cosines < high - 1e-12)
-            return Numbers(texts, [low, high, inside.sum(), PAIRS])
+            low = PART * shown["here"][0]
+            inside = (angles >= low) & (angles < low + PART)
+            return Numbers(texts, [low, low + PART, inside.sum(), PAIRS])
         return Numbers(texts, [d, 90, degrees])

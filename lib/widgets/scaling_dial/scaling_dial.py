@@ -8,7 +8,7 @@ import traitlets
 
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
-from lib.widgets.frame.histogram import SIZES, normal_numbers
+from lib.widgets.frame.random_vectors import SIZES, normal_numbers
 from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 

@@ -3,7 +3,7 @@
 import pytest
 
 from lib import widgets
-from lib.widgets.frame.histogram import SIZES
+from lib.widgets.frame.random_vectors import SIZES
 
 
 def test_the_dial_shows_what_notebook_3_says():
