@@ -20,6 +20,7 @@ const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === i
 test("everything stands in the room, and no text on another", () => {
   const pointing = [{ hovered: 0 }, { hovered: 16 }, { hovered: 29 }, { over: 3 }];
   const states = [VEILED, COST, LOOK, CUT, { ...LOOK, veiled: true }, { ...CUT, veiled: true }];
+  states.push({ ...CUT, cut: 2, done: 3 });
   for (const room of [ROOM, { ...ROOM, height: 300 }, { ...ROOM, height: 760 }])
     for (const state of states)
       for (const more of [{}, ...pointing]) {
@@ -45,6 +46,16 @@ test("a word has a line to its bar, and the heads wait until they are asked for"
   assert.equal(find(COST, "heads"), undefined);
   assert.equal(find(VEILED, "hold heads"), undefined);
   for (const state of [LOOK, CUT]) assert.ok(find(state, "heads") && find(state, "head 0"));
+});
+
+test("at last the outline of what those that copy did stands beside it, and not before", () => {
+  const lot = { ...CUT, cut: 2, done: 3 };
+  const bits = sent.means[1][1].toFixed(1);
+  assert.equal(find(lot, "copying name").text, `the four that copy: ${bits}`);
+  const { y, h } = find(CUT, "risen 41"); // word 11
+  assert.ok(h > 0 && find(lot, "copying").d().includes(`V${y}h`));
+  for (const state of [CUT, { ...lot, veiled: true }, { ...lot, done: 1 }])
+    assert.equal(find(state, "copying"), undefined);
 });
 
 test("where a head looks, two words have a line to their bars, and none before it is shown", () => {

@@ -1,9 +1,9 @@
 // The skyline of a text: a bar of bits for each word of both rounds, and under it the words
 // themselves and the arcs to where a head looks.
 import { roundNumbers, scale, ticksUpward } from "../frame/axes.mjs";
-import { clamp } from "../frame/frame.mjs";
+import { clamp, digits, fillIn } from "../frame/frame.mjs";
 import { fit } from "../frame/lettering.mjs";
-import { dot, line, rect, text, veil } from "../frame/shapes.mjs";
+import { dot, line, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 
 export const COST = "cost"; // what is asked: what a word costs, or where a head looks
 const FULL = 255; // a weight of 1
@@ -24,6 +24,9 @@ const LEAD = { bar: 6, word: 8 }; // from the bar, and to the letters, of the li
 const WORD_AIR = 10; // between two words
 const ARC = { top: 12, least: 18, more: 0.15, deepest: 94, thin: 2, thick: 12, loop: 26 };
 const SEEN = 0.02; // a weight below this has no arc
+const COPYING = 1; // the cut of the four that copy
+const BY_LOT = { cut: 2, done: 3 }; // the cut that the story compares with it, and when
+const OVER = 10; // from the outline up to its name
 const END = 9; // half of what marks an end of an arc
 
 export const FALL = 34; // milliseconds from one bar to the next
@@ -35,6 +38,7 @@ const SENTENCES = {
   where: "where does it look?",
   fall: "how high this time?",
   rise: "do they rise again?",
+  copying: "the four that copy: {bits}",
   gap: "\u2026",
   unknown: "?",
 };
@@ -141,9 +145,26 @@ function risen(state, room) {
   return marks;
 }
 
+/** The outline of what the four that copy did, and its mean. */
+function compared(state, room) {
+  const { x, w } = roundBox(state, 1);
+  const heights = heightsOf(state, room);
+  const steps = state.words.map((_, word) =>
+    heights.at(bitsOf({ ...state, cut: COPYING }, word, 1)),
+  );
+  const path = `M${x},${steps.map((y) => `${y}h${pitchOf(state)}`).join("V")}V${floorOf(room)}`;
+  const top = Math.min(...steps.slice(steps.length / 2)); // below the end of its name
+  const name = fillIn(SENTENCES.copying, { bits: digits(state.means[COPYING][1], 1) });
+  return [
+    { id: "copying", class: "ghost", glide: 1, d: () => path },
+    text("copying name", "halo", [x + w, top - OVER], name, RIGHT_END),
+  ];
+}
+
 /** What the bars of the second round are measured against. */
 function level(state, room) {
   if (state.asks !== COST) return [];
+  if (state.cut === BY_LOT.cut && state.done >= BY_LOT.done) return compared(state, room);
   const { x, w } = roundBox(state, 1);
   const y = heightsOf(state, room).at(besideOf(state));
   return [line("level", "ghost", [x, y], [x + w, y])];
