@@ -178,6 +178,12 @@ const COUNTED = {
 /** When the tables of so many heads have come. */
 const told = (heads) => GLIDE + heads * STAGGER;
 
+/** Milliseconds until the sentence may say what grew, if it is that answer. */
+export function waitFor(state) {
+  const [H] = state.shape;
+  return answerOf(state) && state.done < LAST && state.before?.shape[0] !== H ? told(H) : 0;
+}
+
 /** How many times as much as for one head: what grows most is the answer. */
 function ratioMark(name, ratio, isMost, [x, y], { shape: [H] }) {
   const words = fillIn(TIMES, { ratio: digits(ratio, Number.isInteger(ratio) ? 0 : 2) });
@@ -208,6 +214,7 @@ function amounts(state, at, act) {
   const count = whole(state.parameters);
   const tables = fillIn(H === 1 ? COUNTED.one : COUNTED.many, { heads: H });
   const named = { size: 28, ...LEFT_END };
+  const come = { ...named, delay: H === 1 ? 0 : told(H) };
   const cut = block.x + block.w;
   const grows = (x, to) => ({ x: x + step, w: to - x - step, y: foot - size, h: size });
   const most = Math.max(ratio, H);
@@ -225,7 +232,7 @@ function amounts(state, at, act) {
     ...heads.flatMap((head) => slice(head, state, at, act)),
     ...fromBehind.flatMap((head) => table(head, state, at, act)),
     text("count parameters", "", [0, foot + NAMED], words, named),
-    text("count scores", "", [DECK.x, foot + NAMED], tables, named),
+    text(`count scores ${H}`, "", [DECK.x, foot + NAMED], tables, come),
     ...(isUncut(state) ? asks : numbers),
   ];
 }
@@ -452,6 +459,7 @@ export default demo({
   forget: { done: ["pointed"] },
   layout,
   caption,
+  wait: waitFor,
   keys(state, key, event) {
     const changes = keysOf(state, key, event);
     return changes && { ...changes, pointed: true };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, deckOf, geometry, keysOf, layout } from "./heads.mjs";
+import { caption, deckOf, geometry, keysOf, layout, waitFor } from "./heads.mjs";
 import { stateOf } from "../../../tests/widgets/maps.mjs";
 import { outside, overlaps } from "../../../tests/widgets/room.mjs";
 
@@ -139,6 +139,10 @@ test("from 1 head to 16 the block is only cut, and each slice sends a table", ()
   assert.deepEqual([still.text, grown.text], ["\u00d7 1", "\u00d7 16"]);
   assert.ok(grown.size > 2 * still.size, "what grows is the answer");
   assert.ok(grown.delay > find(marks, "paper 16.15").delay, "and its number comes last");
+  const cut = shown(16, { done: 1, before: shown(1) });
+  assert.equal(waitFor(cut), grown.delay, "as does the sentence");
+  for (const more of [{ pointed: true }, { done: 2 }, { before: cut }])
+    assert.equal(waitFor({ ...cut, ...more }), 0);
 });
 
 test("wider heads have more parameters: a wider block, as far as there is room", () => {
