@@ -1,8 +1,15 @@
 // What every drawing shares: numbers, texts, elements, keys.
 
-/** Copy a DataView (its offset may be unaligned) into an array of float32 or uint8. */
+const READ = new WeakMap(); // {view: its numbers}
+
+/** What a DataView holds (its offset may be unaligned), as an array of float32 or uint8.
+ *
+ * Of one view it is the same array each time: the stage draws anew what is another object.
+ */
 export function numbers(view, Kind = Float32Array) {
-  return new Kind(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+  const { buffer, byteOffset, byteLength } = view;
+  if (!READ.has(view)) READ.set(view, new Kind(buffer.slice(byteOffset, byteOffset + byteLength)));
+  return READ.get(view);
 }
 
 /** 1.5 -> "1.50", with a true minus sign. */

@@ -14,6 +14,13 @@ import {
   step,
 } from "./frame.mjs";
 
+test("what was not sent anew is the same array", () => {
+  const sent = new DataView(new Uint8Array([7, 255]).buffer);
+  assert.equal(numbers(sent, Uint8Array), numbers(sent, Uint8Array));
+  const again = new DataView(sent.buffer);
+  assert.notEqual(numbers(sent, Uint8Array), numbers(again, Uint8Array));
+});
+
 test("numbers are read from a view that starts at an odd byte", () => {
   const bytes = new Uint8Array(9);
   bytes.set(new Uint8Array(new Float32Array([0.25, 0.75]).buffer), 1);

@@ -374,14 +374,6 @@ export function keysOf(state, key) {
   return key === "Escape" ? { pinned: false, hovered: null } : null;
 }
 
-function read(model) {
-  const { buffer, byteOffset, byteLength } = model.get("pixels");
-  return {
-    pixels: new Uint8Array(buffer, byteOffset, byteLength),
-    weights: numbers(model.get("weights")),
-  };
-}
-
 export default demo({
   name: "patches",
   looks: {
@@ -396,7 +388,10 @@ export default demo({
     ground: filled("masked"), // in both themes: on the paper a white patch would be an empty frame
   },
   traits: ["size", "patch", "pinned", "lengths", "equal", "names"],
-  read,
+  read: (model) => ({
+    pixels: numbers(model.get("pixels"), Uint8Array),
+    weights: numbers(model.get("weights")),
+  }),
   own: { hovered: null }, // the patch that is pointed at
   keep: ["hovered", "pinned"],
   layout,
