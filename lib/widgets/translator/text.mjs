@@ -123,6 +123,7 @@ export function translation(state, at, index, act) {
     const id = `fr ${index} ${i}`;
     const isNew = gone[i] !== null;
     if (isHidden(state, panel, i)) return hidden(id, spot, size, act);
+    if (isLater(state, panel, i)) return [];
     const marks = isNew ? marker(id, spot, size, { text: gone[i], y }) : [];
     if (i === asks) marks.push(bar(index, spot));
     const isMark = /^<.*>$/.test(panel.target[i]);
@@ -139,6 +140,12 @@ export function translation(state, at, index, act) {
 function isHidden(state, panel, i) {
   if (!state.veiled || (state.line >= 0 && state.asked !== "words")) return false;
   return i === panel.pronoun || (state.asked === "words" && isNewAnywhere(state, i));
+}
+
+/** What follows the hidden pronoun: its adjective would tell the pronoun's gender. */
+function isLater(state, panel, i) {
+  if (state.asked === "words" || panel.pronoun < 0 || i <= panel.pronoun) return false;
+  return isHidden(state, panel, panel.pronoun);
 }
 
 /** True if any model writes another word there, lest the veil tell which of them has changed. */
