@@ -30,7 +30,6 @@ const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong wor
 const FIRST_BET = 0.5;
 const MOVE = 0.05; // of a bet, for one press of an arrow key
 const FINE = 0.01; // with Shift
-const CLOSE = 0.05; // trainings that lie no further apart are told as their mean
 
 const SENTENCES = {
   start: "Predict first: bet with ← and → (↑ and ↓: another row). Enter uncovers it.",
@@ -71,10 +70,9 @@ function geometry(state, { width, height }) {
 
 const nameOf = (name) => fit(name, NAME.room, NAME.size);
 
-/** What a row comes to: the mean of its trainings, or words where that would hide how they lie. */
-function toldOf({ share, shares }) {
-  const [low, high] = [Math.min(...shares), Math.max(...shares)];
-  if (high - low <= CLOSE) return { number: share, format: digits };
+/** What a row comes to: the mean of its trainings, or the ends between which they lie. */
+function toldOf({ told: [low, high] }) {
+  if (high === undefined) return { number: low, format: digits };
   return { words: fillIn(RANGE, { low: digits(low), high: digits(high) }) };
 }
 

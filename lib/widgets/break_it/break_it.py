@@ -52,8 +52,9 @@ ONE = "Measured once."
 class BreakItDrawing(Drawing):
     _esm, _css = sources(__file__)
     state = ("shown", "bets", "chosen", "by_damage")
-    # [{"name", "shares": of each seed, "share": their mean, "asks" and "says": sentences}, ...]; of
-    # what was measured also "mistake": what a model wrote, or None if none was wrong
+    # [{"name", "shares": of each seed, "share": their mean, "told": that, or the ends between which
+    # they lie, "asks" and "says": sentences}, ...]; of what was measured also "mistake": what a
+    # model wrote, or None if none was wrong
     rows = traitlets.List().tag(sync=True)
     shown = traitlets.List(traitlets.Bool()).tag(sync=True)
     bets = traitlets.List(traitlets.Float(allow_none=True)).tag(sync=True)
@@ -158,11 +159,11 @@ class BreakIt(Demo):
     def numbers_on_screen(self, _shown):
         drawing = self.drawing
         shown = [row for row, is_shown in zip(drawing.rows, drawing.shown, strict=True) if is_shown]
-        texts = [number for row in shown for number in _told(row)]
+        texts = [number for row in shown for number in row["told"]]
         here = drawing.rows[drawing.chosen]
         if not drawing.shown[drawing.chosen]:
             return Numbers(texts, says="Enter uncovers it")
-        return Numbers([*texts, *_told(here)], says=here["says"])
+        return Numbers([*texts, *here["told"]], says=here["says"])
 
 
 def _checked(row):
@@ -188,19 +189,19 @@ def _checked(row):
     return name, shares, says
 
 
-def _told(row):
-    """What a row comes to: the mean of its trainings, or the ends between which they lie."""
-    low, high = min(row["shares"]), max(row["shares"])
-    return [row["share"]] if high - low <= CLOSE else [low, high]
-
-
 def _row(name, shares, says):
     """A row as the drawing reads it."""
     if says is None:
         says = ONE if len(shares) == 1 else _filled(SEVERAL, shares)
-    share = math.fsum(shares) / len(shares)
-    asks = ASKS.format(name=name[0].upper() + name[1:])
-    return {"name": name, "shares": shares, "share": share, "asks": asks, "says": says}
+    share, ends = math.fsum(shares) / len(shares), [min(shares), max(shares)]
+    return {
+        "name": name,
+        "shares": shares,
+        "share": share,
+        "told": [share] if ends[1] - ends[0] <= CLOSE else ends,
+        "asks": ASKS.format(name=name[0].upper() + name[1:]),
+        "says": says,
+    }
 
 
 def _filled(sentence, shares, **values):

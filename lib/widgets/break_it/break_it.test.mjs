@@ -5,15 +5,15 @@ import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: 1216, height: 456 };
 const HIGH = { width: 1216, height: 760 };
-const part = (name, shares) => {
+const part = (name, shares, told) => {
   const share = shares.reduce((sum, x) => sum + x, 0) / shares.length;
-  return { name, shares, share, says: `What was measured: ${name}.` };
+  return { name, shares, share, told: told ?? [share], says: `What was measured: ${name}.` };
 };
 const ROWS = [
   part("the whole model", [1, 1, 1]),
   part("no positions", [0.78, 0.79, 0.8]),
   part("no causal mask", [0, 0, 0.04]),
-  part("no residual", [0.1, 0.88]),
+  part("no residual", [0.1, 0.88], [0.1, 0.88]),
 ];
 const STATE = {
   rows: ROWS,
