@@ -35,7 +35,8 @@ function tellPage(link, page) {
   const path = decodeURIComponent(location.pathname);
   link.hidden = page === "" || path.endsWith(`/${page}.ipynb`); // one is there
   if (link.hidden) return;
-  link.textContent = `explained on page ${Number.parseInt(page, 10)}`;
+  link.textContent = `page ${Number.parseInt(page, 10)}`;
+  link.title = `This is explained on ${link.textContent}.`;
   const address = addressOf(page, path);
   if (address) link.href = address;
   link.target = address.endsWith(".html") ? "_top" : "_blank"; // a notebook that runs stays open
