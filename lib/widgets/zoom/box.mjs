@@ -19,9 +19,9 @@ const PRONOUNS = ["it", "il", "elle"];
 
 /** What a word looks like: bold where the other line has another one. */
 function kindOf(word, differs, isOther) {
-  if (PRONOUNS.includes(word) && (differs || !isOther)) return "query bold";
-  if (differs) return "bold";
-  return isOther ? "faint" : "";
+  const own = PRONOUNS.includes(word) ? "query bold" : "";
+  if (isOther) return differs ? "faint bold" : "faint";
+  return differs ? own || "bold" : own;
 }
 
 /** A line of words; isOther: of the sentence with the other last word, which steps back. */
@@ -39,15 +39,18 @@ function lineOf(id, [y, size], words, others, isOther) {
 /** Its words as they stand in the vocabulary: "qu'il" is two. */
 const french = ({ models }) => models[0].text.split(/ |(?<=')/);
 
-/** The black box: the last word goes in at the end, the pronoun comes out in the middle. */
+/**
+ * The black box: the last word goes in at the end, the pronoun comes out in the middle. The chosen
+ * sentence and its translation are next to the box, the others step back.
+ */
 export function box(state, { height }, act) {
   const { told, was, word } = state;
   const long = Math.max(...[told, was].map(({ models }) => widthOf(models[0].text, MOST, BOLD)));
   const size = Math.min(MOST, (MOST * (WIDTH - 2 * LEFT)) / long);
   const wide = (part) => widthOf(part, size, BOLD);
   const [second, third] = [FIRST + LINE, height - LAST - LINE];
-  const into = lineOf("word", [FIRST, size], told.source, was.source, false);
-  const other = lineOf("other word", [second, size], was.source, told.source, true);
+  const other = lineOf("other word", [FIRST, size], was.source, told.source, true);
+  const into = lineOf("word", [second, size], told.source, was.source, false);
   const end = into.pop().x + ICON * size + wide(word); // the last word is the switch
   other.at(-1).x += ICON * size;
   const out = lineOf("out", [third, size], french(told), french(was), false);
@@ -63,7 +66,7 @@ export function box(state, { height }, act) {
     ...arrow("into", "own", [entry, second + REACH], [entry, top - REACH / 2]),
     ...arrow("out of", "own", [exit, foot + REACH / 2], [exit, third - size]),
     ...into,
-    ...lever(state, [end, FIRST], act, { size }),
+    ...lever(state, [end, second], act, { size }),
     ...later(state, [...other, ...out, ...otherOut]),
   ];
 }

@@ -122,6 +122,12 @@ test("the box shows both sentences, and in bold what differs", () => {
   assert.equal(pronoun.text, "il");
   const { x } = marks.find(({ id }) => id === "out of");
   assert.ok(x > pronoun.x && x < next.x, "there it comes out");
+  const arrow = marks.find(({ id }) => id === "into");
+  const [chosen, other] = ["word 10", "other word 10"].map((id) =>
+    marks.find((mark) => mark.id === id),
+  );
+  assert.ok(other.y < chosen.y && arrow.y - chosen.y < 20, "from the chosen word it goes in");
+  assert.ok(arrow.x > chosen.x - chosen.size * 3 && arrow.x < chosen.x);
 });
 
 test("both halves come to a verdict of one size", () => {
