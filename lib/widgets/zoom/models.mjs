@@ -4,7 +4,8 @@ import { widthOf } from "../frame/lettering.mjs";
 import { BASELINE, rect, text, veil } from "../frame/shapes.mjs";
 import { across, bow, EVENT, highest, later, PRONOUN, WIDTH, words } from "./world.mjs";
 
-const LEAST = 0.05; // a share below it is no line
+const LEAST = 0.05; // a share below it is no line, but for that of the noun
+const HAIR = 1.5; // its width
 const GAP = 30; // from the middle of the words to the foot of an arc
 const NAMES = ["model 1", "model 2"];
 const CUTS = ["one arrow cut", "all arrows of “it” cut"];
@@ -23,12 +24,12 @@ function placeOf(i, number, middle) {
   return { start: across(PRONOUN), end: across(i), foot, top };
 }
 
-/** The row of "it" as arcs. */
-function arcs(row, number, middle) {
+/** The row of "it" as arcs; also: the word whose arc is there, however thin. */
+function arcs(row, number, middle, also) {
   const grows = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
   return row.flatMap((share, i) => {
-    if (i === PRONOUN || share < LEAST) return [];
-    const place = { ...placeOf(i, number, middle), thick: 14 * share };
+    if (i === PRONOUN || (share < LEAST && i !== also)) return [];
+    const place = { ...placeOf(i, number, middle), thick: Math.max(HAIR, 14 * share) };
     return [{ id: `arc ${number} ${i}`, class: "arc", d: bow, ...place, ...grows }];
   });
 }
@@ -104,7 +105,7 @@ function halves(height) {
 /** How much a word gets: beside the foot of its arc, or under the word where there is none. */
 function share(row, i, number, middle) {
   const [x, y] = [across(i), middle + (number ? GAP + 28 : -GAP - 8)];
-  const end = row[i] < LEAST ? x + 10 : x - 14;
+  const end = x - 14;
   return text(`share ${number} ${i}`, "bold", [end, y], digits(row[i]), {
     ...{ anchor: "end", size: LETTERS, delay: EVENT },
   });
@@ -122,7 +123,7 @@ export function models(state, { height }, act) {
   const below = veiled
     ? later(state, veil(box, "Model 2", act))
     : [
-        ...arcs(other.row, 1, middle),
+        ...arcs(other.row, 1, middle, told.noun),
         ...[told.noun, highest(other.row)].map((i) => share(other.row, i, 1, middle)),
       ];
   return [

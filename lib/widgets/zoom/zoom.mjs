@@ -21,7 +21,8 @@ const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
   stacks: "Each word is a thread. On that of “it” tiles show its vector: {count} numbers.",
   heads:
-    "In head {fourth} “it” looks most at “{first}”: weight {high}. The others spread their looks.",
+    "In head {fourth} “it” looks most at “{first}”: {high}. The other heads spread their looks.",
+  already: "In head {fourth} “it” already looks at the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "“It” keeps what it was; “{noun}” adds {weight} of its value, the others share {rest}.",
   alone: "In training it also had to name the noun that “it” stands for: “{gloss}”.",
@@ -29,7 +30,7 @@ const SENTENCES = {
   tie: "In head {head} “it”, holding “{gloss}”, gets {look}, a near tie with “{rival}”: {near}.",
   wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",
   changed: "Yellow changed most: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
-  models: "Model 2 writes the same, but no head gives “{noun}” more than {other}.",
+  models: "Each arc of model 2 is the strongest of its four heads: “{noun}” gets {other}.",
   cut: "Model 1 needed its arrow. Pictures show where to cut; cuts show what counts.",
 };
 
@@ -51,13 +52,16 @@ export function caption({ done, told, was, veiled, word }) {
   const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];
   const asking = told.cross[head];
   const rival = highest(asking.map((share, i) => (i === PRONOUN ? 0 : share)));
+  const first = highest(told.layer1[HEAD]);
   const isTie = SCENES[done] === "asks" && 2 * asking[rival] > asking[PRONOUN];
-  return fillIn(SENTENCES[isTie ? "tie" : SCENES[done]], {
+  const isNoun = SCENES[done] === "heads" && first === told.noun;
+  const special = (isTie && "tie") || (isNoun && "already");
+  return fillIn(SENTENCES[special || SCENES[done]], {
     ...{ who, notWho, word, otherWord: was.source[SLOT] },
     pronoun: told.target[SLOT],
     otherPronoun: was.target[SLOT],
     noun: told.source[told.noun],
-    first: told.source[highest(told.layer1[HEAD])],
+    first: told.source[first],
     fourth: HEAD + 1,
     high: digits(Math.max(...told.layer1[HEAD])),
     count: told.value.length,

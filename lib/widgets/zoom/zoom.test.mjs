@@ -252,6 +252,15 @@ test("each word has a network, and only that of it is opened and read out", () =
   }
 });
 
+test("the look at the noun is there in both models, however weak", () => {
+  for (const sent of SENT)
+    for (const i of [0, 1]) {
+      const marks = layout(at("models", sent), ROOMS[0], {});
+      const arc = marks.find(({ id }) => id === `arc ${i} ${sent.told.noun}`);
+      assert.ok(arc.thick >= 1);
+    }
+});
+
 test("dashes mean what was before", () => {
   const dashed = (scene, sent) =>
     layout(at(scene, sent), ROOMS[0], {}).filter((mark) => mark.class === "ghost");
@@ -272,7 +281,8 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("asks", WIDE)), /by far the most: 0.72/);
   assert.match(caption(at("box", WIDE)), /“wide”.*“elle” \(she\), with “tired” “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /“wide”.*“rue”, feminine.*“elle”/);
-  assert.match(caption(at("models")), /no head gives “animal” more than 0.02/);
+  assert.match(caption(at("heads", WIDE)), /already looks at the noun “street”, .* 0.31/);
+  assert.match(caption(at("models")), /strongest of its four heads: “animal” gets 0.02/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
     assert.match(caption(at(scene, TIRED, { veiled: true })), /Enter shows it/);
