@@ -21,7 +21,7 @@ import {
 const EDGE = 20;
 const SLOT_SIDE = 64;
 const ASKING = 84; // the side of the slot that asks
-const ALL = 400; // its looks share this width
+const WIDEST = 100; // of its looks: within its column
 const LEAST = 0.1; // looks below it step back
 const [FAINT, CLEAR, MOST] = [0.12, 0.35, 0.9]; // of the looks; most: of that at "it"
 const WRITTEN = { y: 124, size: 40 };
@@ -46,17 +46,19 @@ const band = ({ x, w, y, toX, toW, toY }) => {
 const beam = ({ x, y, toX, toY, thick }) =>
   `M${x},${y}L${toX},${toY}H${toX + thick}L${x + thick},${y}Z`;
 
-/** Where the looks begin, so that the one at "it" goes straight up. */
-const beginOf = (row) => {
+/** How wide all looks are together, and where they begin: that at "it" goes straight up. */
+const extent = (row) => {
+  const all = WIDEST / Math.max(...row);
   const before = row.slice(0, PRONOUN).reduce((sum, share) => sum + share, row[PRONOUN] / 2);
-  return across(PRONOUN) - ALL * before;
+  return { all, begin: across(PRONOUN) - all * before };
 };
 
 /** The looks of the slot's head at the English words, side by side and as wide as their weights. */
 function looks(row, y, toY) {
-  let x = beginOf(row);
+  const { all, begin } = extent(row);
+  let x = begin;
   return row.map((share, i) => {
-    const thick = ALL * share;
+    const thick = all * share;
     const look = { x, y, toX: across(i) - thick / 2, toY, thick };
     const beside = share < LEAST ? FAINT : CLEAR;
     const clear = i === PRONOUN ? MOST : beside;
@@ -87,15 +89,19 @@ export function asks(state, { height }, act) {
   const middle = height - 6 - ASKING / 2;
   const [foot, top] = [middle - ASKING / 2 - 8, end + 46];
   const box = { x: 8, y: end + 14, w: 1200, h: foot - end - 34 };
-  const begin = beginOf(row);
+  const { all, begin } = extent(row);
   const holds = `${MOST_OF}: it holds “${told.gloss[PRONOUN]}”`;
   const shown = () => [
     ...looks(row, foot, top),
-    line("all looks", "own", [begin, foot], [begin + ALL, foot]),
+    line("all looks", "own", [begin, foot], [begin + all, foot]),
     ...row.map((share, i) => {
-      const beside = share < LEAST ? "faint" : "";
-      const kind = i === PRONOUN ? "bold" : beside;
-      return text(`look ${i}`, kind, [across(i), top - 10], digits(share), { delay: EVENT / 2 });
+      const more = { delay: EVENT / 2 };
+      if (i === PRONOUN) {
+        const inside = [across(i), (top + foot) / 2 + 13];
+        return text(`look ${i}`, "on-weight bold", inside, digits(share), { ...more, size: 36 });
+      }
+      const kind = share < LEAST ? "faint" : "";
+      return text(`look ${i}`, kind, [across(i), top - 10], digits(share), more);
     }),
   ];
   const does = fillIn(veiled ? ASKS : CHOSEN, { head: head + 1 });
@@ -156,18 +162,20 @@ export function wins(state, { height }, act) {
   const hidden = veil(box, "The share of each word", act);
   if (veiled) return [...marks, ...later(state, hidden), ...answered];
   const won = `${winner} ${digits(share)}`;
+  const middle = box.x + (share * box.w) / 2;
+  const sliver = box.x + (share + next / 2) * box.w;
+  const foot = box.y + box.h;
   const others = `${told.strip.length - 2} other words ${digits(rest)}`;
   const right = box.x + box.w;
   return [
     ...marks,
     ...shares([share, next, rest], box),
-    text("winner", "on-weight bold", [box.x + (share * box.w) / 2, box.y + 74], won, {
+    text("winner", "on-weight bold", [middle, box.y + 74], won, {
       ...{ size: 40, delay: EVENT },
     }),
-    text("rest", "", [right, box.y - 46], others, { anchor: "end", delay: EVENT }),
-    text("second", "bold", [right - rest * box.w, box.y - 12], `${second} ${digits(next)}`, {
-      delay: EVENT,
-    }),
+    text("rest", "", [right, box.y - 12], others, { anchor: "end", delay: EVENT }),
+    line("to the second", "own", [sliver, foot], [sliver, foot + 20], { delay: EVENT }),
+    text("second", "bold", [sliver, foot + 46], `${second} ${digits(next)}`, { delay: EVENT }),
     ...answered,
   ];
 }

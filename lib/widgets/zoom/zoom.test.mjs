@@ -100,6 +100,8 @@ test("the looks of the slot share one line, and the one at it goes straight up",
     assert.ok(Math.abs(looks[7].x - looks[7].toX) < 0.01);
     const rest = looks.filter((_, i) => i !== 7);
     assert.ok(rest.every((look) => look.o < looks[7].o) && looks[7].o < 1, "none hides another");
+    const [first, second] = ["word 0", "word 1"].map((id) => marks.find((mark) => mark.id === id));
+    assert.ok(looks.every(({ thick }) => thick < second.x - first.x));
   }
 });
 
@@ -213,6 +215,9 @@ test("the strip is shared by the winner, its rival and all others", () => {
     assert.ok(Math.abs(parts.reduce((sum, w) => sum + w, 0) - wide("strip")) < 0.01);
     const rival = sent === TIRED ? "elle 0.01" : "il 0.01";
     assert.ok(writings(marks).includes(rival));
+    const sliver = marks.find(({ id }) => id === "rival");
+    const { x } = marks.find(({ id }) => id === "to the second");
+    assert.ok(x > sliver.x && x < sliver.x + sliver.w, "its name is tied to it");
     const next = marks.find(({ id }) => id === "goes on");
     assert.deepEqual([next.text, next.delay > 0], [sent.told.target[10], true], "it is written");
   }
