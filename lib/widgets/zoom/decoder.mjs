@@ -4,9 +4,12 @@ import { widthOf } from "../frame/lettering.mjs";
 import { line, rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
+  BELOW,
+  choosable,
   ending,
   EVENT,
   FLIGHT,
+  guessing,
   highest,
   inWords,
   PRONOUN,
@@ -15,7 +18,6 @@ import {
   tile,
   tiles,
   WIDTH,
-  words,
 } from "./world.mjs";
 
 const EDGE = 20;
@@ -24,8 +26,9 @@ const ASKING = 84; // the side of the slot that asks
 const WIDEST = 100; // of its looks: within its column
 const LEAST = 0.1; // looks below it step back
 const [FAINT, CLEAR, MOST] = [0.12, 0.35, 0.9]; // of the looks; most: of that at "it"
+const PRONOUNS = ["il", "elle"];
 const WRITTEN = { y: 124, size: 40 };
-const BAND = { y: 142, h: 112 }; // of the encoder's vectors
+const BAND = { y: 142, h: 138 }; // of the encoder's vectors
 const ASKS = "asks with four heads. This is head {head}.";
 const MOST_OF = "looked at most";
 const CHOSEN = "asks. Of its four heads, head {head} looks most at “it”.";
@@ -108,7 +111,7 @@ export function asks(state, { height }, act) {
   return [
     rect("bridge", "bridge", { x: 4, y: BAND.y, w: 1208, h: BAND.h }, { rx: 8 }),
     ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN),
-    ...words(state, act, BAND.y + 94),
+    ...choosable(state, act, BAND.y + 94, {}),
     text("over", "bold", [EDGE, BAND.y - 16], "Over the bridge: eleven vectors of the encoder", {
       anchor: "start",
     }),
@@ -143,6 +146,22 @@ function soFar({ told, veiled }) {
   ];
 }
 
+/** What hides the shares, and on it the two words to guess from. */
+function hidden(state, box, act) {
+  const places = PRONOUNS.map((_, i) => box.x + box.w * (i ? 0.85 : 0.15));
+  const y = box.y + 74;
+  const look = { size: 40 };
+  const choices = places.map((x) => ({
+    at: [x, y + 4 + BELOW],
+    box: { x: x - 100, y: box.y, w: 200, h: box.h },
+  }));
+  return [
+    ...veil(box, "The share of each word", act),
+    ...PRONOUNS.map((word, i) => text(`choice ${word}`, "bold halo", [places[i], y], word, look)),
+    ...guessing(state, choices, act),
+  ];
+}
+
 /** Softmax: all words of the model share 1. */
 export function wins(state, { height }, act) {
   const { told, veiled } = state;
@@ -159,8 +178,7 @@ export function wins(state, { height }, act) {
     ...slot("written", state, point, SLOT_SIDE, "after the decoder"),
   ];
   const answered = inWords(state, winner, "the winner", act);
-  const hidden = veil(box, "The share of each word", act);
-  if (veiled) return [...marks, ...later(state, hidden), ...answered];
+  if (veiled) return [...marks, ...later(state, hidden(state, box, act)), ...answered];
   const won = `${winner} ${digits(share)}`;
   const middle = box.x + (share * box.w) / 2;
   const sliver = box.x + (share + next / 2) * box.w;
@@ -176,6 +194,13 @@ export function wins(state, { height }, act) {
     text("rest", "", [right, box.y - 12], others, { anchor: "end", delay: EVENT }),
     line("to the second", "own", [sliver, foot], [sliver, foot + 20], { delay: EVENT }),
     text("second", "bold", [sliver, foot + 46], `${second} ${digits(next)}`, { delay: EVENT }),
+    ...guessing(
+      state,
+      PRONOUNS.map((word) => ({
+        at: word === winner ? [middle, box.y + 78 + BELOW] : [sliver, foot + 48 + BELOW],
+      })),
+      act,
+    ),
     ...answered,
   ];
 }

@@ -6,7 +6,9 @@ import { dot, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
+  BELOW,
   bow,
+  choosable,
   EVENT,
   HEAD,
   highest,
@@ -23,8 +25,8 @@ import {
 
 const LEAST = 0.01; // a share below it is no line
 const CELL = { w: 100, h: 38 }; // one share of a row
-const LOW = 54; // from below, the foot of the head that is looked at
-const TALL = 390; // its bar of weight 1
+const LOW = 82; // from below, the foot of the head that is looked at
+const TALL = 362; // its bar of weight 1
 const WIDE = 88; // its bars
 const LIFT = 16; // from the ground to where "it" begins to look
 const THICK = 14; // of a look of weight 1
@@ -32,7 +34,8 @@ const SWING = 74; // how far above the highest bar the look at it goes
 const SMALL = 0.23; // the three others, as parts of it: as wide as high
 const THREE = { foot: 96, step: 316 }; // where they stand
 
-const footOf = (height) => height - 148; // of the row with digits
+const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
+const footOf = (height) => height - 176; // of the row with digits
 
 /** A row of shares with their digits. */
 const cells = (row, y) =>
@@ -83,7 +86,7 @@ export function heads(state, { height }, act) {
   ];
   return [
     ...later(state, three),
-    ...words(state, act, height - 16, veiled ? {} : { [key]: "key bold" }),
+    ...choosable(state, act, wordsOf(height), veiled ? {} : { [key]: "key bold" }),
     ...(veiled ? later(state, veil(box, "The row of “it” in head 4", act)) : shown()),
     ...inWords(state, told.source[key], "where “it” looks most", act),
   ];
@@ -110,11 +113,11 @@ export function arcs(state, { height }, act) {
   const key = told.noun;
   const named = veiled ? {} : { [key]: "key bold" };
   const marks = [
-    ...tiles(state, "layer1", (i) => [across(i), height - 72], 44, PRONOUN),
-    ...words(state, act, height - 16, named),
+    ...tiles(state, "layer1", (i) => [across(i), height - 100], 44, PRONOUN),
+    ...choosable(state, act, wordsOf(height), named),
   ];
   const asked = inWords(state, told.source[key], "where “it” looks now", act);
-  const hidden = { x: 20, y: height - 260, w: 1176, h: 140 };
+  const hidden = { x: 20, y: height - 288, w: 1176, h: 140 };
   if (veiled) return [...marks, ...later(state, veil(hidden, "The row of “it”", act)), ...asked];
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
   const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);

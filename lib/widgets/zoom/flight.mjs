@@ -4,7 +4,8 @@ import { place } from "../frame/frame.mjs";
 import { ADJECTIVES, FLIGHT } from "./world.mjs";
 
 const STROKE = 150; // of the room's 1216
-const SWITCH = "The last word is a switch: Space changes it."; // for those who do not see it
+// For those who do not see it.
+const SWITCH = "The last word is a switch: Space changes it. Up and down guess a word.";
 const ADDRESS = new RegExp(`^#(\\d+)(${ADJECTIVES.join("|")})?$`);
 
 /** {scene, word} of an address's end, or null. */

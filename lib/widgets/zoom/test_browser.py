@@ -83,6 +83,27 @@ def test_another_word_is_chosen_by_a_click_and_by_a_key(page):
     assert demo.drawing.word == "tired"
 
 
+def test_a_guess_stays_beside_the_answer_and_is_gone_in_the_next_scene(page):
+    page.browser.emulate_media(reduced_motion="reduce")
+    [demo] = page.show(lambda: Zoom("heads"))
+    svg = page.demos()[0].locator("svg[tabindex]")
+    guess = svg.locator("[data-id='guess']")
+    svg.locator("text", has_text="tired").click(force=True)
+    page.settle()
+    assert guess.count() == 1 and demo.drawing.word == "tired", "the word is not switched"
+    svg.focus()
+    page.browser.keyboard.press("ArrowUp")  # "too"
+    page.browser.keyboard.press("Enter")
+    page.settle()
+    too = svg.locator("[data-id='word 9']").bounding_box()
+    at = guess.bounding_box()
+    assert not demo.drawing.veiled
+    assert at["x"] < too["x"] and at["x"] + at["width"] > too["x"] + too["width"]
+    page.browser.keyboard.press("Enter")
+    page.settle()
+    assert NAMES[demo.drawing.done] == "arc" and guess.count() == 0
+
+
 def test_a_wheel_flies_in_full_screen_and_scrolls_the_page_elsewhere(page):
     page.browser.emulate_media(reduced_motion="reduce")
     [demo] = page.show(Zoom)

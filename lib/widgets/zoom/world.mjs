@@ -1,6 +1,7 @@
 // What all scenes of the zoom share: where words stand, the pictures of vectors, the time.
 // A vector keeps its id from scene to scene, so the frame lets it fly to where it is next: that is
 // the camera.
+import { clamp } from "../frame/frame.mjs";
 import { mix } from "../frame/scene.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
@@ -22,6 +23,9 @@ const STEP = 110;
 export const PALE = 0.35; // what is there, but is not what one should look at
 const BARB = 9; // of an arrow
 const OPEN = ["box", "stacks", "pour"]; // nothing is hidden there
+export const NONE = -1; // no guess
+export const CHOICES = { heads: 11, arc: 11, asks: 11, wins: 2 }; // words to guess from
+const GUESSED = "your guess";
 
 export const sceneOf = ({ done }) => SCENES[done];
 
@@ -90,6 +94,7 @@ export function tiles({ told, word }, name, place, side, own, strong = () => 1) 
 }
 
 const LAST = SLOT; // the place of the sentence's last word, which is the switch
+export const BELOW = 30; // from a word down to a guess
 const BOLD = 650;
 
 /** A point of the switch, from the end of its word along the line and down, in letter sizes. */
@@ -146,6 +151,37 @@ export function words(state, act, y, kinds = {}) {
       .map((token, i) => text(`word ${i}`, kindOf(i), [across(i), y], token, { glide: FLIGHT })),
     ...lever(state, [end, y], act, { kind: kindOf(LAST) }),
   ];
+}
+
+/**
+ * The reader's guess, below what was clicked; it stays beside the answer. Each of the choices is
+ * {at: where the guess is named, box: what is clicked}.
+ */
+export function guessing({ guess, veiled }, choices, act) {
+  const half = widthOf(GUESSED) / 2 + 8;
+  const pick = (i) => () => act.change({ guess: i });
+  const boxes = choices.map(({ box }, i) => rect(`guess ${i}`, "pick", box, { pick: pick(i) }));
+  const named = choices
+    .filter((_, i) => i === guess)
+    .flatMap(({ at: [wanted, y] }) => {
+      const x = clamp(wanted, half, WIDTH - half);
+      return [
+        rect("mark", "ink", { x: x - half, y: y - 23, w: 2 * half, h: 31 }, { rx: 8 }),
+        text("guess", "on-ink", [x, y], GUESSED),
+      ];
+    });
+  return [...(veiled ? boxes : []), ...named];
+}
+
+/** The English words, where one of them is to be guessed: all but the icon of the switch. */
+export function choosable(state, act, y, kinds) {
+  const last = across(LAST) + (ICON * LABEL - widthOf(state.word, LABEL, BOLD)) / 2;
+  const choices = state.told.source.map((_, i) => {
+    const x = i === LAST ? last : across(i) - STEP / 2;
+    const box = { x, y: y - 34, w: across(i) + STEP / 2 - x, h: 48 };
+    return { at: [across(i), y + BELOW], box };
+  });
+  return [...words(state, act, y, kinds), ...guessing(state, choices, act)];
 }
 
 /** The end of the sentence from a point on, where its words are not in sight. */

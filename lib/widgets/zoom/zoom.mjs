@@ -1,6 +1,6 @@
 // From "it" to "il": eleven scenes over the same vectors and words. Each scene is a layout; what
 // has the same id flies from one to the next (world.mjs).
-import { digits, fillIn } from "../frame/frame.mjs";
+import { clamp, digits, fillIn } from "../frame/frame.mjs";
 import { drawn, filled, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { box } from "./box.mjs";
@@ -9,7 +9,18 @@ import { alone, arcs, heads, pour } from "./encoder.mjs";
 import { staged, step } from "./flight.mjs";
 import { cut, models } from "./models.mjs";
 import { stacks } from "./stacks.mjs";
-import { ADJECTIVES, EVENT, HEAD, highest, PRONOUN, SCENES, sceneOf, SLOT } from "./world.mjs";
+import {
+  ADJECTIVES,
+  CHOICES,
+  EVENT,
+  HEAD,
+  highest,
+  NONE,
+  PRONOUN,
+  SCENES,
+  sceneOf,
+  SLOT,
+} from "./world.mjs";
 
 const HEIGHT = 540; // as in full screen at 1280 x 720
 const LAYOUTS = {
@@ -17,6 +28,7 @@ const LAYOUTS = {
   ...{ asks, wins, changed: stacks, models, cut },
 };
 const VEILED = "Predict first. Enter shows it.";
+const CHOOSE = "Predict: click a word. Enter shows it.";
 const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
   stacks: "Each word is a thread. On that of “it” tiles show its vector: {count} numbers.",
@@ -46,7 +58,7 @@ export function layout(state, room, act) {
 }
 
 export function caption({ done, told, was, veiled, word }) {
-  if (veiled) return VEILED;
+  if (veiled) return CHOICES[SCENES[done]] ? CHOOSE : VEILED;
   const head = askingHead(told);
   const isHe = told.target[SLOT] === "il";
   const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];
@@ -79,10 +91,20 @@ export function caption({ done, told, was, veiled, word }) {
 
 const BACK = ["ArrowLeft", "ArrowUp", "Backspace", "PageUp"];
 const FORWARD = ["ArrowRight", "ArrowDown", "PageDown"];
+const UP_AND_DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Back to the scene before, or on as Enter does; a letter chooses the last word. */
+/** Another guess, while a word is to be guessed; else null. */
+function guessOf({ done, veiled, guess }, key) {
+  const count = CHOICES[SCENES[done]];
+  const isGuess = veiled && count && key in UP_AND_DOWN;
+  return isGuess ? { guess: clamp(guess + UP_AND_DOWN[key], 0, count - 1) } : null;
+}
+
+/** Back to the scene before, or on as Enter does; up and down guess; a letter chooses a word. */
 export function keysOf(state, key, act) {
   const { word } = state;
+  const guessed = guessOf(state, key);
+  if (guessed) return guessed;
   const [one, other] = ADJECTIVES;
   if (key === " ") return { word: word === one ? other : one };
   if (key === "t" || key === "w") return { word: key === "t" ? one : other };
@@ -119,8 +141,11 @@ export default demo({
     others: filled("weight", { opacity: 0.3 }),
     rival: { ...filled("ink"), stroke: "var(--paper)", "stroke-width": 1.5 },
     "text.on-weight": filled("weight-digit"),
+    "text.on-ink": filled("paper"),
   },
   traits: ["done", "word", "last"],
+  own: { guess: NONE },
+  forget: { done: ["guess"] },
   read,
   layout,
   caption,

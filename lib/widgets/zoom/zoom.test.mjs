@@ -28,11 +28,12 @@ test("every scene stands in its room, and no text on another", () => {
   for (const room of ROOMS)
     for (const sent of SENT)
       for (const scene of SCENES)
-        for (const veiled of [false, true]) {
-          const marks = layout(at(scene, sent, { veiled }), room, {});
-          const found = [outside(marks, room), overlaps(marks), twins(marks)];
-          assert.deepEqual(found, [[], [], []], `${scene} ${sent.word} ${veiled}`);
-        }
+        for (const veiled of [false, true])
+          for (const guess of [-1, 0, 1, 2, 10]) {
+            const marks = layout(at(scene, sent, { veiled, guess }), room, {});
+            const found = [outside(marks, room), overlaps(marks), twins(marks)];
+            assert.deepEqual(found, [[], [], []], `${scene} ${sent.word} ${veiled} ${guess}`);
+          }
 });
 
 test("no letters are smaller than 24", () => {
@@ -139,6 +140,44 @@ test("both halves come to a verdict of one size", () => {
     assert.equal(marks[0].size, marks[1].size);
   }
   assert.ok(writings(layout(at("cut", WIDE), ROOMS[0], {})).includes("still elle"));
+});
+
+test("a click on a word is a guess, and it stays there beside the answer", () => {
+  const guesses = [];
+  const act = { change: ({ guess }) => guesses.push(guess) };
+  const of = (marks) => marks.find(({ id }) => id === "guess");
+  for (const scene of ["heads", "arc", "asks"]) {
+    const asked = layout(at(scene, TIRED, { veiled: true, guess: -1 }), ROOMS[0], act);
+    assert.equal(of(asked), undefined);
+    asked.find(({ id }) => id === "guess 5").pick();
+    for (const veiled of [true, false]) {
+      const marks = layout(at(scene, TIRED, { veiled, guess: 5 }), ROOMS[0], {});
+      const word = marks.find(({ id }) => id === "word 5");
+      assert.ok(of(marks).x === word.x && of(marks).y > word.y, scene);
+      assert.equal(marks.filter(({ id }) => /^guess \d/.test(id)).length, veiled ? 11 : 0);
+    }
+  }
+  assert.deepEqual(guesses, [5, 5, 5]);
+});
+
+test("where pronouns compete, the guess follows to the share of its word", () => {
+  const place = (scene, guess) =>
+    layout(at(scene, WIDE, { guess }), ROOMS[0], {}).find(({ id }) => id === "guess");
+  const [il, elle] = [place("wins", 0), place("wins", 1)];
+  assert.ok(elle.x < il.x, "elle wins, on the left");
+  const marks = layout(at("wins", WIDE), ROOMS[0], {});
+  assert.equal(il.x, marks.find(({ id }) => id === "second").x);
+});
+
+test("of the last word the icon still is the switch while one guesses", () => {
+  for (const sent of SENT) {
+    const marks = layout(at("heads", sent, { veiled: true, guess: -1 }), ROOMS[0], {});
+    const icon = marks.find(({ id }) => id === "up and down");
+    const right = icon.x - icon.w - icon.size * 0.45;
+    const last = marks.find(({ id }) => id === "guess 10");
+    assert.ok(last.x > right && last.x <= icon.x - icon.w, "all of the word is to click");
+    assert.ok(last.x + last.w > icon.x);
+  }
 });
 
 test("the last word is the switch in every scene", () => {
@@ -306,6 +345,12 @@ test("keys go on, go back and choose the word", () => {
   assert.deepEqual(keysOf(at("box"), " ", act), { word: "wide" });
   assert.deepEqual(keysOf(at("box", WIDE), " ", act), { word: "tired" });
   assert.deepEqual(keysOf(at("box"), "w", act), { word: "wide" });
+  const guessed = (scene, key, guess) =>
+    keysOf(at(scene, TIRED, { veiled: true, guess }), key, act);
+  assert.deepEqual(guessed("arc", "ArrowDown", -1), { guess: 0 });
+  assert.deepEqual(guessed("wins", "ArrowDown", 1), { guess: 1 }, "there are two");
+  assert.deepEqual(guessed("wins", "ArrowUp", 1), { guess: 0 });
+  assert.deepEqual(guessed("models", "ArrowDown", -1), {}, "no word is to be guessed there");
 });
 
 test("an address names a scene and a word", () => {
