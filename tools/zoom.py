@@ -25,6 +25,7 @@ OURS, OTHER = "french_gloss", "french"
 SLOTS = 11  # <start> ... qu'
 SHARE_DIGITS, TILE_DIGITS = 5, 2
 SEEN = 2  # digits of a share on the screen
+NOUNS = ("animal", "rue")  # what can be read out of "it"
 TILE_ROWS = ("embedded", "layer1", "attended", "memory", "slots", "written")
 
 
@@ -91,6 +92,7 @@ def sentence(model, glosses, adjective):
     row = maps["encoder"][1][0, IT]
     noun = int(row.argmax())
     meaning = model.model.gloss(kept["memory"])
+    read = shares(meaning[IT].softmax(-1))
     last = logits[SLOTS - 1].softmax(-1)
     order = last.argsort(descending=True).tolist()
     return {
@@ -105,6 +107,7 @@ def sentence(model, glosses, adjective):
         "cross": shares(maps["cross"][0][:, SLOTS - 1]),
         "noun": noun,
         "gloss": [glosses.words[int(one.argmax())] for one in meaning],
+        "read": [[noun, read[glosses.words.index(noun)]] for noun in NOUNS],
         "strip": [[model.target.words[word], shares(last)[word]] for word in order],
     }
 

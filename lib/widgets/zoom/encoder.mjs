@@ -1,8 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, each word by itself.
 import { digits } from "../frame/frame.mjs";
-import { widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { dot, line, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { dot, LEFT_END, line, rect, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -10,6 +9,7 @@ import {
   bow,
   choosable,
   EVENT,
+  guessing,
   HEAD,
   highest,
   inWords,
@@ -227,10 +227,10 @@ export function pour(state, { height }, act) {
 // A feed-forward network: two maps, wider between them than at both ends.
 const NET = { ends: 21, waist: 40, tall: 84 };
 const OPENED = { ends: 42, waist: 104, top: 122 }; // that of "it"
-const [SAID, BOLD] = [84, 650]; // letters of the answer
 const OUT = { x: 828, y: 70, side: 92 }; // the vector that comes out of it
 const INNER = 128; // the picture of the 256 numbers between the two maps
-const SIZES = "64 numbers → 256, none below 0 → 64";
+const READ = { x: 8, y: 0, w: 700, h: 292, title: 44, first: 72, step: 72 }; // what is read out
+const BAR = { x: 166, h: 48, w: 430 }; // of a noun with probability 1
 
 /** Two maps for one word, from its vector up to a height. */
 function network(id, kind, x, [foot, top], { ends, waist }) {
@@ -239,6 +239,43 @@ function network(id, kind, x, [foot, top], { ends, waist }) {
     `M${x - NET.ends},${foot}L${x - waist},${middle}L${x - ends},${top}H${x + ends}` +
     `L${x + waist},${middle}L${x + NET.ends},${foot}ZM${x - waist},${middle}H${x + waist}`;
   return { id, class: kind, d: path };
+}
+
+/** The read-out: each noun with its probability; the names stand there before. */
+function readOut({ told, veiled, ...state }, act) {
+  const [left, start] = [READ.x + 24, READ.x + BAR.x];
+  const rest = 1 - told.read.reduce((sum, [, share]) => sum + share, 0);
+  const rows = [...told.read, ["all others", rest]].map(([name, share], i) => {
+    const y = READ.y + READ.first + READ.step * i;
+    return { name, share, y, wins: name === told.gloss[PRONOUN] };
+  });
+  const choices = rows.map(({ y }) => ({
+    at: [left + 60, y + 32 + BELOW],
+    box: { x: READ.x, y: y - 4, w: BAR.x, h: READ.step },
+  }));
+  const bars = rows.flatMap(({ name, share, y, wins }) => {
+    const box = { x: start, y, w: BAR.w * share, h: BAR.h };
+    const end = [start + box.w + 14, y + (wins ? 38 : 32)];
+    return [
+      rect(`read ${name}`, "weight", box, { from: { w: 0, o: 1 }, delay: EVENT, glide: EVENT / 2 }),
+      text(`share of ${name}`, wins ? "bold" : "", end, digits(share), {
+        ...{ anchor: "start", size: wins ? 40 : LABEL, delay: 1.5 * EVENT },
+      }),
+    ];
+  });
+  const box = { x: start, y: READ.y + 60, w: READ.w - BAR.x - 20, h: 216 };
+  return [
+    rect("read-out", "bridge", READ, { rx: 8 }),
+    text("read-out name", "bold", [left, READ.title], "the read-out", {
+      anchor: "start",
+      size: 28,
+    }),
+    ...rows.map(({ name, y, wins }) =>
+      text(`noun ${name}`, wins && !veiled ? "bold" : "", [left, y + 32], name, LEFT_END),
+    ),
+    ...(veiled ? veil(box, "How likely is each noun?", act) : bars),
+    ...guessing({ ...state, veiled }, choices, act),
+  ];
 }
 
 /** Feed-forward: the vector of "it" goes through it alone; then one reads out what it holds. */
@@ -252,7 +289,7 @@ export function alone(state, { height }, act) {
   const closed = others.map((i) =>
     network(`network ${i}`, "network", across(i), [foot, foot - NET.tall], NET),
   );
-  const name = "Feed-forward: each word by itself";
+  const end = [READ.x + READ.w + 6, OUT.y];
   const marks = [
     ...later(state, [...closed, network("network", "own-network", OUT.x, [foot, top], OPENED)]),
     ...tiles(
@@ -264,19 +301,18 @@ export function alone(state, { height }, act) {
       () => 0,
     ),
     ...words(state, act, height - 16),
-    text("by itself", "bold", [8, OUT.y + OUT.side], name, { anchor: "start", size: 28 }),
-    text("sizes", "", [8, OUT.y + OUT.side + 40], SIZES, { anchor: "start" }),
-    ...inWords(state, told.gloss[PRONOUN], "read out as a noun", act),
+    text("by itself", "", [WIDTH, top + 120], "feed-forward:", RIGHT_END),
+    text("each", "", [WIDTH, top + 150], "each word by itself", RIGHT_END),
+    ...later(state, readOut(state, act)),
+    ...inWords(state, told.gloss[PRONOUN], "the likeliest noun", act),
   ];
-  const [x, y] = [OUT.x + OUT.side / 2 + 10, OUT.y - 24];
-  const end = WIDTH - widthOf(told.gloss[PRONOUN], SAID, BOLD) - 20;
-  const box = { x: OUT.x - 132, y: OUT.y - 50, w: 264, h: 74 };
-  if (veiled) return [...marks, ...later(state, veil(box, "What does it hold?", act))];
+  if (veiled) return marks;
   const look = { version: word, edge: "own-edge", glide: EVENT, from: { y: low, o: 0 } };
   const inner = tile("inner", told.inner, middle, INNER, look);
-  const rises = tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [OUT.x, OUT.y], OUT.side, {
-    ...{ ...look, delay: EVENT / 2 },
+  const made = told.tiles.memory[PRONOUN];
+  const rises = tile(`memory ${PRONOUN}`, made, [OUT.x, OUT.y], OUT.side, look);
+  const reads = arrow("reads out", "own", [OUT.x - OUT.side / 2 - 10, OUT.y], end, {
+    delay: 0.8 * EVENT,
   });
-  const reads = arrow("reads out", "own", [x, y], [end, y], { delay: EVENT });
   return [...marks, ...inner, ...rises, ...reads];
 }

@@ -62,6 +62,13 @@ def test_what_reaches_it_adds_up_to_what_attention_gave_out():
 
 
 @pytest.mark.parametrize("word", ADJECTIVES)
+def test_its_noun_is_by_far_the_likeliest_of_all_that_can_be_read_out(word):
+    [noun, share], [other, least] = sorted(recorded()[word]["read"], key=lambda row: -row[1])
+    assert noun == recorded()[word]["gloss"][IT] and {noun, other} == {"animal", "rue"}
+    assert share > 0.8 and share + least < 1
+
+
+@pytest.mark.parametrize("word", ADJECTIVES)
 def test_the_sum_is_what_it_had_and_the_value_that_came(word):
     kept = recorded()[word]
     had, noun = np.array(kept["tiles"]["layer1"][IT]), kept["noun"]

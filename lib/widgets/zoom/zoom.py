@@ -163,9 +163,11 @@ def numbers_of(scene, word):
     most = told.encoder[0][-1, IT].max()  # of the last head of layer 1
     near = np.delete(asking, IT).max()
     gets = [asking[IT], near] if 2 * near > asking[IT] else [asking[IT]]
+    read = max(share for _, share in recorded()[word]["read"])
     shown = {  # in the drawing, and at the end of the caption
         "heads": ([most], [most]),
         "arc": (row, [row[noun]]),
+        "alone": ([read, 1 - read], [read]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
         "asks": (asking, gets),
         "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),

@@ -160,13 +160,14 @@ test("a click on a word is a guess, and it stays there beside the answer", () =>
   assert.deepEqual(guesses, [5, 5, 5]);
 });
 
-test("where pronouns compete, the guess follows to the share of its word", () => {
+test("where nouns or pronouns compete, the guess follows to the share of its word", () => {
   const place = (scene, guess) =>
     layout(at(scene, WIDE, { guess }), ROOMS[0], {}).find(({ id }) => id === "guess");
   const [il, elle] = [place("wins", 0), place("wins", 1)];
   assert.ok(elle.x < il.x, "elle wins, on the left");
   const marks = layout(at("wins", WIDE), ROOMS[0], {});
   assert.equal(il.x, marks.find(({ id }) => id === "second").x);
+  assert.ok(place("alone", 0).y < place("alone", 1).y);
 });
 
 test("of the last word the icon still is the switch while one guesses", () => {
@@ -293,6 +294,11 @@ test("each word has a network, and only that of it is opened and read out", () =
     );
     assert.equal(marks.find(({ id }) => id === "answer").text, sent.told.gloss[7]);
     assert.ok(!writings(marks).includes("parce que"), "the others are not read out");
+    const bars = marks.filter(({ id }) => /^read /.test(id));
+    assert.equal(bars.length, 3);
+    const whole = bars.reduce((sum, { w }) => sum + w, 0);
+    for (const [noun, share] of sent.told.read)
+      assert.ok(Math.abs(bars.find(({ id }) => id === `read ${noun}`).w / whole - share) < 1e-9);
   }
 });
 
@@ -326,6 +332,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("box", WIDE)), /“wide”.*“elle” \(she\), with “tired” “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /“wide”.*“rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /already looks at the noun “street”, .* 0.31/);
+  assert.match(caption(at("alone", WIDE)), /“rue” gets 0.89/);
   assert.match(caption(at("models")), /strongest of its four heads: “animal” gets 0.02/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
