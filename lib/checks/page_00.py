@@ -13,12 +13,14 @@ KINDS = [
     ("animals", corpus.ANIMAL_ADJECTIVES, "places"),
     ("places", corpus.PLACE_ADJECTIVES, "animals"),
 ]
+PRONOUNS = {"m": "il", "f": "elle"}
+NOUNS = {*corpus.ANIMALS, *corpus.PLACES}
 MOST_SAID = 200  # letters of what the translator says to a sentence that it does not know
 
 
 @PAGE.exercise("Exercise: does the model know them by heart?")
 def pronoun(translator, first, second):
-    """Does one adjective turn il into elle, in a pair never trained on? Takes two sentences."""
+    """Does one adjective change il and elle, in a pair never trained on? Takes two sentences."""
     if not isinstance(first, str) or not isinstance(second, str):
         return Result(False, "this check takes a translator and two English sentences, as texts.")
     if not hasattr(translator, "english"):
@@ -34,13 +36,14 @@ def pronoun(translator, first, second):
     problem = (
         _problem_of_the_sentences(*sources)
         or _problem_of_the_pronouns(*targets)
-        or _problem_of_the_pair(sources[0])
+        or _problem_of_the_genders(sources[0], targets[0])
+        or _problem_of_the_pair(sources[0], _change(*targets))
     )
     if problem:
         return Result(False, problem)
     return Result(
         True,
-        "il became elle with the adjective alone, and no training sentence has this pair.",
+        f"{_change(*targets)} with the adjective alone, and no training sentence has this pair.",
     )
 
 
@@ -48,6 +51,9 @@ def _said(error, words):
     """What the translator says; of its words only those of the kind that it does not know."""
     said, is_unknown, _ = str(error).partition("\nI know these words:")
     said = said.replace("\n", " ")[:MOST_SAID]
+    if is_unknown:  # a word like it, as hen for chien, is no help beside all of them
+        said = said.partition(" Did you mean")[0]
+        said = said.replace("I do not know", "the model knows no English word")
     if is_unknown and _is_noun(said, words):
         return f"{said} It knows these nouns: {', '.join([*corpus.ANIMALS, *corpus.PLACES])}."
     if is_unknown:
@@ -69,6 +75,12 @@ def _problem_of_the_sentences(first, second):
     if len(first) != len(second):
         return "the two sentences differ in their lengths; change exactly one word."
     changed = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
+    for noun, other in changed:
+        if {noun, other} <= NOUNS:
+            return (
+                f"{noun} became {other}; write the same two nouns into both sentences, and change "
+                "the adjective alone."
+            )
     if len(changed) != 1:
         return f"the two sentences differ in {len(changed)} words; change exactly one word."
     before, after = changed[0]
@@ -87,9 +99,7 @@ def _problem_of_the_pronouns(first, second):
             "the model wrote neither il nor elle; it does not know this kind of sentence. "
             f"Take one of those at the top: {KNOWN_KIND}."
         )
-    if written == [["elle"], ["il"]]:
-        return "that is elle, then il; give the masculine one first."
-    if written != [["il"], ["elle"]]:
+    if sorted(written) != [["elle"], ["il"]]:
         return (
             f"both have {written[0][0]}; it has to stand for the other noun, of the other gender. "
             "If it does, the model is wrong about this sentence: take another pair, "
@@ -98,19 +108,30 @@ def _problem_of_the_pronouns(first, second):
     return ""
 
 
+def _problem_of_the_genders(source, target):
+    """Of two pronouns that differ: whether the first stands for the other noun."""
+    kind = corpus.ANIMALS if set(source) & {*corpus.ANIMAL_ADJECTIVES} else corpus.PLACES
+    noun = _first_of(kind, source)
+    if noun and _pronouns(target) != [PRONOUNS[corpus.NOUNS[noun].gender]]:
+        return f"the pronouns differ, but the model is wrong about {noun}; take another pair."
+    return ""
+
+
 def _pronouns(words):
-    return [word for word in words if word in ("il", "elle")]
+    return [word for word in words if word in PRONOUNS.values()]
 
 
-def _problem_of_the_pair(words):
+def _change(first, second):
+    return f"{_pronouns(first)[0]} became {_pronouns(second)[0]}"
+
+
+def _problem_of_the_pair(words, change):
     animal = _first_of(corpus.ANIMALS, words)
     place = _first_of(corpus.PLACES, words)
     if (animal, place) == DEMO:
-        return "il became elle, but that is the pair of the demo; take another one of the list."
+        return f"{change}, but that is the pair of the demo; take another one of the list."
     if corpus.unseen(animal, place) != "pair":
-        return (
-            f"il became elle, but {animal} and {place} stood together in training; take a new pair."
-        )
+        return f"{change}, but {animal} and {place} stood together in training; take a new pair."
     return ""
 
 

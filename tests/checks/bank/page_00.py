@@ -8,11 +8,14 @@ from tests.checks.bank import right, wrong
 PARK = "the cow didn't cross the park because it was too"
 STREET = "the animal didn't cross the street because it was too"
 FOREST = "the animal didn't cross the forest because it was too"
+PATH = "the goat didn't cross the path because it was too"
 FRENCH = {  # what the shipped model writes, from the pronoun on
     f"{PARK} narrow": "il était trop étroit",
     f"{PARK} wide": "il était trop large",
     f"{PARK} hungry": "elle était trop affamée",
     f"{PARK} tired": "elle était trop fatiguée",
+    f"{PATH} narrow": "elle était trop large",
+    f"{PATH} hungry": "il était trop affamé",
     f"{STREET} tired": "il était trop fatigué",
     f"{STREET} wide": "elle était trop large",
     f"{FOREST} tired": "il était trop fatigué",
@@ -50,23 +53,28 @@ FRENCH_MODEL = French()
 
 right("pronoun")(FRENCH_MODEL, f"{PARK} narrow", f"{PARK} hungry")
 right("pronoun")(FRENCH_MODEL, f"The{PARK[3:]} wide.", f"{PARK.capitalize()} hungry!")
+right("pronoun")(FRENCH_MODEL, f"{PARK} hungry", f"{PARK} narrow")
 
 
 def mistake(sentence, first, second):
     wrong("pronoun", sentence)(FRENCH_MODEL, first, second)
 
 
-mistake("give the masculine one first", f"{PARK} hungry", f"{PARK} narrow")
 mistake(
-    "It knows these nouns: animal, ",
+    "the model knows no English word 'lion'. It knows these nouns: animal, ",
     "the lion didn't cross the park because it was too wide",
     "the lion didn't cross the park because it was too hungry",
 )
 mistake("need the word it", "the cow didn't cross the bridge", "the cow didn't cross the park")
 mistake(
-    "differ in 2 words",
+    "horse became cow; write the same two nouns into both sentences",
     "the horse avoided the park because it was hungry",
-    "the cow found the park because it was hungry",
+    "the cow found the park because it was narrow",
+)
+mistake(
+    "differ in 2 words",
+    "the cow avoided the park because it was hungry",
+    "the cow found the park because it was narrow",
 )
 mistake("differ in 0 words", f"{PARK} narrow", f"{PARK} narrow")
 mistake("differ in their lengths", f"{PARK} narrow", f"{PARK} narrow narrow")
@@ -80,18 +88,19 @@ mistake(
     "the cow crossed the park because it was hungry",
 )
 mistake(
-    "you changed horse; change the adjective",
-    "the horse avoided the park because it was hungry",
+    "you changed avoided; change the adjective",
     "the cow avoided the park because it was hungry",
+    "the cow found the park because it was hungry",
 )
 mistake(
     "neither il nor elle; it does not know this kind of sentence. Take one of those at the top",
     "because it was wide it was the cow",
     "because it was hungry it was the cow",
 )
+mistake("the model is wrong about path", f"{PATH} narrow", f"{PATH} hungry")
 mistake("take a new pair", f"{FOREST} tired", f"{FOREST} wide")
 mistake("the pair of the demo", f"{STREET} tired", f"{STREET} wide")
-mistake("I do not know 'old'. Did you mean", f"{PARK} old", f"{PARK} hungry")
+mistake("no English word 'old'. It knows these adjectives", f"{PARK} old", f"{PARK} hungry")
 mistake("adjectives: tired, hungry,", f"{PARK} big", f"{PARK} hungry")
 mistake("shows the words that it knows", f"{PARK} narrow", "elle")
 mistake("0 words", "", "")
