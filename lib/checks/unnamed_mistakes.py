@@ -24,7 +24,19 @@ def describe(value, wanted, start):
         largest = np.abs(value - wanted).max()
         return f"nearly: the largest difference is {largest:.1g}. Do not round."
     note = "" if start or wanted.ndim == 0 else "the shape is right, but "
-    return (_sums(value, wanted) or note) + _largest_difference(value, wanted)
+    numbers = (_sums(value, wanted) or note) + _largest_difference(value, wanted)
+    return _diagonal(value, wanted) or numbers
+
+
+def _diagonal(value, wanted):
+    """Of a table of cosines whose diagonal is not 1: what stands there."""
+    is_table = wanted.ndim == 2 and len(wanted) == len(wanted.T) and wanted.dtype != bool
+    if not is_table or not np.allclose(wanted.diagonal(), 1) or np.allclose(value.diagonal(), 1):
+        return ""
+    return (
+        f"your diagonal is {_range(value.diagonal())}, and each vector with itself has to give 1: "
+        "what is divided by what?"
+    )
 
 
 def _shape(array):

@@ -211,3 +211,6 @@ wrong("all_cosines", "rows of different lengths")(
 )
 wrong("all_cosines", "whatever numbers come in")(lambda X: np.zeros((len(X), len(X))))
 wrong("all_cosines", "; return the output alone")(lambda X: (unit(X) @ unit(X).T, X))
+wrong("all_cosines", "your diagonal is 0.20…4.04, and each vector with itself has to give 1")(
+    lambda X: X @ X.T / np.linalg.norm(X, axis=-1, keepdims=True) * np.linalg.norm(X, axis=-1)
+)
