@@ -3,7 +3,7 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
-from lib.checks.attention_mistakes import SOFTMAX_TWICE
+from lib.checks.attention_mistakes import SOFTMAX_TWICE, largest_of_rows_and_sums_of_columns
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
@@ -98,6 +98,13 @@ softmax.wrong(
 softmax.wrong(
     "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis 0."
 )(lambda scores: shares(np.exp(scores), axis=0))
+softmax.wrong(
+    "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis -2."
+)(
+    lambda scores: shares(np.exp(scores), axis=-2),
+    lambda scores: library_softmax(scores, axis=-2),
+    largest_of_rows_and_sums_of_columns,
+)
 softmax.wrong("the whole table sums to 1; each row, one query, has to sum to 1 on its own.")(
     lambda scores: np.exp(scores) / np.exp(scores).sum()
 )
