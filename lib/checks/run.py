@@ -1,5 +1,6 @@
 """Running the learner's function: its result as an array, or a sentence why there is none."""
 
+import dis
 import functools
 import inspect
 import io
@@ -18,6 +19,8 @@ NO_ARRAY = "a part that you call returns a list; np.array(...) makes an array of
 NO_SUPER = "super().__init__() comes first in your __init__"
 STOPS_WITH_ARRAYS = "right for tensors; with the NumPy arrays of this page it stops."
 TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
+A_PRODUCT = "a @ b: the last axis of a has to fit the second last of b"
+AS_MANY = "multiplied, the new sizes have to give as many numbers as there are"
 
 TIPS = {
     "axes don't match": "NumPy's transpose wants all axes; swapaxes(1, 2) swaps two",
@@ -27,7 +30,11 @@ TIPS = {
     "x[:, None] makes one",
     "size of tensor a": "line the axes up: keepdim=True keeps a column, x[:, None] makes one; "
     ".mT turns the last two axes round, .T all of them",
-    "core dimension": "a @ b: the last axis of a has to fit the second last of b",
+    "core dimension": A_PRODUCT,
+    "not aligned": A_PRODUCT,
+    "mat1 and mat2 shapes": f"{A_PRODUCT}; nn.Linear(n, m) takes rows of n numbers",
+    "cannot reshape": AS_MANY,
+    "is invalid for input of size": AS_MANY,
     "list indices": NO_ARRAY,
     "'list' object has no": NO_ARRAY,
     "NoneType": "a part that you call returns nothing yet",
@@ -42,7 +49,9 @@ TIPS = {
     "expected 4, got 3": "the axis of the heads is missing: split first, (B, H, T, d_k)",
     "view size": "after a transpose, view needs .contiguous() before it; reshape needs nothing",
 }
+CELL_BY_CELL = "* goes cell by cell, @ is the matrix product; or "
 TURNED_ROUND = "; .T turns all axes round, swapaxes(-1, -2) the last two"
+IN_WHICH_ORDER = ". Turn b with swapaxes(-1, -2), or swap a and b?"
 
 
 class EndlessLoopError(RuntimeError):
@@ -210,7 +219,7 @@ def said_by(error, case=(), tips=()):
     """TypeError: its message [a tip]"""
     text = _text(error)
     says = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return f"{says}{_tip(says, case, tips)}"
+    return f"{says}{_tip(says, case, tips, error)}"
 
 
 def inputs(case, names):
@@ -222,12 +231,35 @@ def _with_shape(name, x):
     return name if callable(x) else f"{name} {np.shape(x) or x}"
 
 
-def _tip(says, case, tips):
+def _tip(says, case, tips, error=None):
     for part, tip in (*tips, *TIPS.items()):
         if part in says:
-            many_axes = part == "core dimension" and any(np.ndim(x) > 2 for x in case)
-            return f" [{tip}{TURNED_ROUND if many_axes else ''}]"
+            return f" [{_with_operator(part, tip, case, error)}]"
     return ""
+
+
+def _with_operator(part, tip, case, error):
+    """The tip, and what the line that stopped has in it: *, or .T of many axes."""
+    code, operator = _where(error)
+    if tip.startswith("line the axes up") and operator in ("*", "*="):
+        return CELL_BY_CELL + tip
+    if part not in ("core dimension", "not aligned"):
+        return tip
+    turns_all = "T" in getattr(code, "co_names", ()) and any(np.ndim(x) > 2 for x in case)
+    return tip + (TURNED_ROUND if turns_all else IN_WHICH_ORDER)
+
+
+def _where(error):
+    """(the code that raised this, its operator there, as in *, or "")."""
+    trace = getattr(error, "__traceback__", None)
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    if not trace:
+        return None, ""
+    code = trace.tb_frame.f_code
+    steps = {step.offset: step for step in dis.get_instructions(code)}
+    step = steps.get(trace.tb_lasti)
+    return code, step.argrepr if step and step.opname == "BINARY_OP" else ""
 
 
 def _text(error):

@@ -75,6 +75,15 @@ wrong("attention", "a cosine")(
 wrong("attention", "stopped with ValueError")(  # values used as keys
     lambda Q, K, V: softmax(Q @ V.T / np.sqrt(Q.shape[-1])) @ K
 )
+wrong("attention", "* goes cell by cell, @ is the matrix product")(
+    lambda Q, K, V: softmax(Q * K / np.sqrt(Q.shape[-1])) @ V
+)
+wrong("attention", "* goes cell by cell, @ is the matrix product")(
+    lambda Q, K, V: softmax(scaled(Q, K)) * V
+)
+wrong("attention", "Turn b with swapaxes(-1, -2), or swap a and b?")(
+    lambda Q, K, V: softmax(Q @ K / np.sqrt(Q.shape[-1])) @ V
+)
 wrong("attention", "called with (queries, keys, values)")(
     lambda X: softmax(X @ X.T / np.sqrt(X.shape[-1])) @ X
 )
