@@ -19,6 +19,7 @@ from lib.checks.judge import right
 PAGE = Page(5, "Multi-head: several looks at once")
 
 X_AND_HEADS = [(normal(2, 5, 18), 3), (normal(4, 9, 14), 2)]  # (B, T, d_model); d_k is 6 and 7
+ALL_HEADS = "all heads stand side by side: the last axis is H * d_k long"
 
 
 def in_heads(x, heads):
@@ -48,6 +49,7 @@ def cards(x, heads):
     *[(split(x, heads),) for x, heads in X_AND_HEADS],
     arrays=True,
     remark=remark_on(attention.merge_heads),
+    tips=tuple((says, ALL_HEADS) for says in ("cannot reshape", "is invalid for input of size")),
 )
 def merge_heads(x):
     """answer(x (B, H, T, d_k)) -> (B, T, H*d_k)."""
@@ -143,6 +145,11 @@ whole = multi_head.solution
 multi_head.wrong("W_O is missing; multiply the merged heads by it.")(
     lambda X, memory, W_Q, W_K, W_V, W_O, heads: heads_found(
         X @ W_Q, memory @ W_K, memory @ W_V, heads
+    )
+)
+multi_head.wrong("the heads are not merged; put them side by side, before W_O.")(
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: (
+        heads_found(X @ W_Q, memory @ W_K, memory @ W_V, heads, merge=lambda found: found) @ W_O
     )
 )
 multi_head.wrong("W_Q and W_K are swapped; queries are X @ W_Q, keys are memory @ W_K.")(

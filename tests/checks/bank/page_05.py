@@ -267,6 +267,17 @@ def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     return output
 
 
+@wrong("merge_heads", "the last axis is H * d_k long")
+def _(x):
+    B, _, T, d_k = x.shape
+    return x.swapaxes(1, 2).reshape(B, T, d_k)
+
+
+wrong("multi_head", "or swap a and b?")(
+    lambda X, memory, W_Q, W_K, W_V, W_O, heads: W_O @ glue(look(X, memory, W_Q, W_K, W_V, heads))
+)
+
+
 @wrong("multi_head", "multiply first and split X @ W_Q, not X")
 def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     X, memory = (x.reshape(*x.shape[:2], heads, -1).swapaxes(1, 2) for x in (X, memory))
