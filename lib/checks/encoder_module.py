@@ -91,10 +91,10 @@ def _problem_of_norms(norms, other=None):
     """Of another number than two; other: the name of a part that learns, and is no known one."""
     if other:
         there = "is 1 layer norm" if norms == 1 else f"are {norms} layer norms"
-        return f"there {there} (nn.LayerNorm), and {other} is none; expected two, one a sub-layer."
+        return f"there {there} (nn.LayerNorm), and {other} is none; expected two, one a branch."
     if norms == 1:
-        return "there is one layer norm for both sub-layers; each has its own."
-    return f"there are {norms} layer norms (nn.LayerNorm); expected two, one a sub-layer."
+        return "there is one layer norm for both branches; each has its own."
+    return f"there are {norms} layer norms (nn.LayerNorm); expected two, one a branch."
 
 
 def as_function(answer, second_first=False):
@@ -153,9 +153,9 @@ def problem_in_training(answer, d_model, heads, d_ff):
 def _why_no_gradient(text):
     if "numpy" in text:
         return "NumPy's functions leave PyTorch and its gradients; torch.exp stays."
-    if "inplace" in text:
+    if "inplace" in text or "in-place" in text:
         return "+= writes over numbers that the gradients need; write x = x + ..."
-    return f"one step stopped with {' '.join(text.split())[:100]}."
+    return f"one step stopped with {' '.join(text.split())[:100].rstrip('.')}."
 
 
 def _parts(module, d_model, d_ff):

@@ -203,7 +203,7 @@ def _why_it_stopped(error):
     text = str(error)
     if "numpy" in text:
         return "NumPy's functions leave PyTorch and its gradients; torch.exp stays."
-    if "inplace" in text:
+    if "inplace" in text or "in-place" in text:
         return "+= writes over numbers that the gradients need; write x = x + ..."
     if "view size" in text:
         return "it is given slices, whose numbers do not lie side by side: .reshape for .view."

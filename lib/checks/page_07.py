@@ -294,12 +294,12 @@ class Parts:
 
 
 def looked(self, x):
-    """What the first sub-layer leaves, as it should be."""
+    """What the first branch leaves, as it should be."""
     return x + self.look(self.norm_1(x))
 
 
 def thought(self, h):
-    """What the second sub-layer leaves, as it should be."""
+    """What the second branch leaves, as it should be."""
     return h + self.think(self.norm_2(h))
 
 
@@ -309,25 +309,23 @@ def forward(self, x):
     return thought(self, looked(self, x))
 
 
-@forward.wrong(
-    "this is post-norm, the layer of the page; here what goes into a sub-layer is normed."
-)
+@forward.wrong("this is post-norm, the layer of the page; here what goes into a branch is normed.")
 def _(self, x):
     h = self.norm_1(x + self.look(x))
     return self.norm_2(h + self.think(h))
 
 
-forward.wrong("one of the two sub-layers is still post-norm; here both norm what goes in.")(
+forward.wrong("one of the two branches is still post-norm; here both norm what goes in.")(
     lambda self, x: thought(self, self.norm_1(x + self.look(x))),
     lambda self, x: self.norm_2(looked(self, x) + self.think(looked(self, x))),
 )
-forward.wrong("norm_1 is used twice and norm_2 never; each sub-layer has its own.")(
+forward.wrong("norm_1 is used twice and norm_2 never; each branch has its own.")(
     lambda self, x: looked(self, x) + self.think(self.norm_1(looked(self, x)))
 )
 forward.wrong("one norm too many: the last sum stays as it is, and the stack norms it at its end.")(
     lambda self, x: self.norm_2(thought(self, looked(self, x)))
 )
-forward.wrong("a norm is missing; what goes into each sub-layer is normed.")(
+forward.wrong("a norm is missing; what goes into each branch is normed.")(
     lambda self, x: thought(self, x + self.look(x)),
     lambda self, x: looked(self, x) + self.think(looked(self, x)),
     lambda self, x: x + self.look(x) + self.think(x + self.look(x)),
@@ -351,13 +349,13 @@ forward.wrong("you add to the normed x; the plain x runs on, only what goes in i
 )
 
 
-@forward.wrong("you normed what comes out of a sub-layer; norm what goes in.")
+@forward.wrong("you normed what comes out of a branch; norm what goes in.")
 def _(self, x):
     h = x + self.norm_1(self.look(x))
     return h + self.norm_2(self.think(h))
 
 
-forward.wrong("a residual path is missing; each sub-layer is added to what came before it.")(
+forward.wrong("a residual path is missing; each branch is added to what came before it.")(
     lambda self, x: self.think(self.norm_2(self.look(self.norm_1(x)))),
     lambda self, x: thought(self, self.look(self.norm_1(x))),
     lambda self, x: self.think(self.norm_2(looked(self, x))),
@@ -374,8 +372,16 @@ forward.wrong("the first sum is missing; add what attention found to x.")(
 forward.wrong("the feed-forward network is made, but never used.")(looked)
 forward.wrong("attention is made, but never used.")(thought)
 forward.wrong("attention comes first, then the feed-forward network.")(
-    lambda self, x: looked(self, thought(self, x))
+    lambda self, x: looked(self, thought(self, x)),
 )
+
+
+@forward.wrong("attention comes first, then the feed-forward network.")
+def _(self, x):
+    h = x + self.think(self.norm_1(x))
+    return h + self.look(self.norm_2(h))
+
+
 forward.wrong(
     "attention runs over the sentences, not over the words; "
     "nn.MultiheadAttention wants batch_first=True."
@@ -387,7 +393,7 @@ forward.wrong("queries, keys and values all come from the normed x.")(
 
 
 def with_second(think):
-    """Forwards whose second sub-layer does this with what its norm gives it."""
+    """Forwards whose second branch does this with what its norm gives it."""
 
     def answer(self, x):
         h = looked(self, x)
@@ -415,7 +421,17 @@ def in_numpy(method, **options):
     return layer
 
 
-@right(forward.exercise.praise, (normal(3, 4, 10), 2, 11), (normal(2, 8, 21), 3, 14))
+@right(
+    forward.exercise.praise,
+    (normal(3, 4, 10), 2, 11),
+    (normal(2, 8, 21), 3, 14),
+    tips=(
+        (
+            "mat1 and mat2",
+            "rows of another width; FeedForward(d_model, d_ff) is made in this order",
+        ),
+    ),
+)
 def layers(x, heads, d_ff):
     """answer(x (B, T, d_model), heads, d_ff) -> as large: what a layer returns, random inside."""
     return in_numpy(forward.solution)(x, heads, d_ff)

@@ -349,6 +349,21 @@ def _(self, x):
     return x
 
 
+@wrong_layer("cannot learn: += writes over numbers")
+def _(self, x):
+    x += self.look(self.norm_1(x))
+    return x + self.think(self.norm_2(x))
+
+
+@wrong("encoder_layer", "rows of another width; FeedForward(d_model, d_ff) is made in this order")
+class SwappedFeedForward(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.inner, self.outer = self.outer, self.inner
+
+    forward = forward.solution
+
+
 class CutInTraining(torch.autograd.Function):
     @staticmethod
     def forward(context, x):
