@@ -53,7 +53,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lib.checks.run import STOPS_WITH_ARRAYS, floats, inputs, run, why_stopped
+from lib.checks.run import NOTHING, STOPS_WITH_ARRAYS, floats, inputs, run, why_stopped
 from lib.checks.unnamed_mistakes import cut_off, describe
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
@@ -280,6 +280,8 @@ def _say_why_it_stopped(exercise, answer, attempts, tables):
         return tables[0][place].message
     stopped = next(attempt for attempt in attempts if attempt.problem)
     start = FIRST_ONLY if _is_right(attempts[:1], tables) else ""
+    if start and stopped.problem == NOTHING:
+        return f"{start}there your function ends without a return; write one at its end, too."
     return start + (_right_where_it_is_easy(exercise, answer, mistakes=True) or stopped.problem)
 
 

@@ -17,6 +17,8 @@ MOST_CALLS = 300  # of a function that is handed out; a right answer needs far f
 MOST_LETTERS = 200  # of somebody else's error message
 NO_ARRAY = "a part that you call returns a list; np.array(...) makes an array of it"
 NO_SUPER = "super().__init__() comes first in your __init__"
+NOTHING_YET = "nothing yet; end it with return and the result"
+NOTHING = f"your function returns {NOTHING_YET}."
 STOPS_WITH_ARRAYS = "right for tensors; with the NumPy arrays of this page it stops."
 TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
 A_PRODUCT = "a @ b: the last axis of a has to fit the second last of b"
@@ -292,7 +294,7 @@ def same_random_numbers():
 def numbers(value):
     """Numbers, lists, arrays or tensors as an array; TypeError says what there is instead."""
     if value is None or value is Ellipsis:
-        raise TypeError("nothing yet; end it with return and the result")
+        raise TypeError(NOTHING_YET)
     if _is_several(value):
         kind = "arrays" if all(_axes(x) > 0 for x in value) else "results"
         raise TypeError(f"{len(value)} {kind}; return the output alone")
