@@ -150,17 +150,26 @@ greedy.wrong("start is for decode only, and end stops the loop; return neither."
 )
 greedy.wrong("start is for decode only; do not return it.")(*at_any_length(gives=with_start))
 greedy.wrong("end stops the loop; do not return it.")(*at_any_length(gives=with_end))
+greedy.wrong("right where end comes; it may never come: stop after longest words, too.")(
+    writes(NO_LIMIT)
+)
 greedy.wrong(
     "right where end comes; else return exactly longest words: start does not count, and [:-1] "
     "would cut off a word."
 )(
-    *(writes(more) for more in WRONG_LENGTHS),
+    *(writes(more) for more in (-1, 1)),
     *(writes(more, gives=without_first_and_last) for more in (0, -1)),
 )
 greedy.wrong(
     "every word is the one that follows start: what was written does not come back, or you "
     "took the first row."
 )(*however_returned(taken=lambda scores: scores[0]))
+greedy.wrong("only the first word is there; put it behind start, and ask decode again.")(
+    lambda decode, start, end, longest: _write(decode, start, end, 1)
+)
+greedy.wrong("you took the last column, [:, -1]; the last row, [-1], is of the word to come.")(
+    *however_returned(taken=lambda scores: scores[:, -1])
+)
 greedy.wrong("decode saw the last word only; give it all the words so far.")(
     *however_returned(sees=slice(-1, None))
 )

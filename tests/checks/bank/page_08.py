@@ -141,6 +141,26 @@ def _(decode, start, end, longest):
     return words[1:]
 
 
+@wrong("greedy", "there your function ends without a return; write one at its end, too.")
+def _(decode, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = int(np.argmax(decode(words)[-1]))
+        if word == end:
+            return words[1:]
+        words.append(word)
+
+
+@wrong("greedy", "only the first word is there")
+def _(decode, start, end, longest):
+    words = []
+    for row in decode([start]):
+        if row.argmax() == end:
+            break
+        words.append(row.argmax())
+    return words
+
+
 @wrong("greedy", "right where end comes")
 def _(decode, start, end, longest):
     words = [start]
@@ -152,7 +172,9 @@ def _(decode, start, end, longest):
     return words[1:]
 
 
-@wrong("greedy", "right where end comes")  # longest is not used, and the third end comes late
+@wrong(
+    "greedy", "stop after longest words, too"
+)  # longest is not used, and the third end comes late
 def _(decode, start, end, longest):
     words = [start]
     while words[-1] != end:
