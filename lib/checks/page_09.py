@@ -165,8 +165,8 @@ is_causal.wrong("True and False are swapped; True = no leak.")(
     lambda *case: not is_causal.solution(*case)
 )
 is_causal.wrong(
-    "right where something leaks, but causal runs fail: the row of the changed word may move, "
-    "and so may later ones; look at the rows before it."
+    "right where something leaks, but causal runs fail: compare two outputs of run, and only the "
+    "rows before the changed word; its own row may move, and so may later ones."
 )(lambda run, T, d: False)
 is_causal.wrong(
     "right where nothing leaks, but no leak is found; is the changed x a copy (y = x is none, "
@@ -183,9 +183,27 @@ def _(run, T, d):
     return all(np.array_equal(run(x)[:j], run(x[:j])) for j in range(1, T))
 
 
+def plus_one(word):
+    """As x of ones is changed by doubling it."""
+    return word + 1
+
+
 def by_one(by):
     """A test that adds 1 to all numbers of a word."""
-    return lambda run, T, d: not np.triu(movements(run, T, d, lambda word: word + 1, by), 1).any()
+    return lambda run, T, d: not np.triu(movements(run, T, d, plus_one, by), 1).any()
+
+
+PLACES = (1, 2, 3, -2, -1, lambda T: T // 2)  # of the one word that a test changes
+
+
+def one_word(place, **changes):
+    """A test that changes the word at this place alone."""
+
+    def answer(run, T, d):
+        moves = np.triu(movements(run, T, d, **changes), 1)
+        return not moves[:, place(T) if callable(place) else place].any()
+
+    return answer
 
 
 is_causal.wrong(
@@ -222,7 +240,7 @@ is_causal.wrong(
 is_causal.wrong(
     "right for most runs, but you changed one word only; a row may peek at another. "
     "Change each in turn (return True stands after the loop)."
-)(*(where_no(lambda moves, place=place: moves[:, place]) for place in (1, 2, 3, -2, -1)))
+)(*(one_word(place, **changes) for place in PLACES for changes in ({}, {"change": plus_one})))
 is_causal.wrong("right for most runs, but you looked at the first row only; another may peek.")(
     where_no(lambda moves: moves[0])
 )
