@@ -348,7 +348,8 @@ def _problem_of_layer(maps):
     wanted = [name for name in LAYER if not ("packed" in maps and name in PACKED)]
     missing = [name for name in wanted if name not in maps]
     if missing:
-        return f"{missing[0]} is missing"
+        is_wide = missing[0] in ("inner", "outer")
+        return f"{missing[0]} is missing" + (", or is not 4 · D wide" if is_wide else "")
     return "" if len(maps) == len(wanted) + ("packed" in maps) else "there are too many norms"
 
 

@@ -31,6 +31,7 @@ def characters(*shape, V):
     return np.random.default_rng([*shape, V]).integers(0, V, shape)
 
 
+LOOK_UP = "call an nn.Embedding with a tensor of row numbers; torch.arange(T) has 0 to T - 1"
 CANNOT_LEARN = "the numbers are right, but it cannot be trained: "
 
 
@@ -73,6 +74,7 @@ def as_function(answer, second_first=False):
     "vectors and places, layers that keep, look and think, a norm, scores; and it can learn.",
     (characters(2, 7, V=11), 11, 15, 3, 2, 9),
     (characters(8, 5, V=7), 7, 18, 2, 4, 10),
+    tips=tuple((says, LOOK_UP) for says in ("must be Tensor, not", "'Embedding'")),
     easy=[
         (
             (characters(2, 9, V=11), 11, 15, 3, 2, 9),

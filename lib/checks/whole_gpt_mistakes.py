@@ -72,15 +72,30 @@ def block(x, look, think, norm_1, norm_2):
     return looked + think(norm_2(looked))
 
 
-def one_after_the_other(x, layers):
+def one_after_the_other(x, layers, norm=None):
     for layer in layers:
         x = layer(x)
     return x
 
 
+def around_each(step):
+    """A loop that does otherwise with each layer. step(x, layer, norm), the norm is the last one"""
+
+    def stack(x, layers, norm):
+        for layer in layers:
+            x = step(x, layer, norm)
+        return x
+
+    return stack
+
+
 def finish(x, norm, scores):
     """(B, T, V)"""
     return scores(norm(x))
+
+
+def without_norm(x, norm, scores):
+    return scores(x)
 
 
 def gpt(
@@ -101,7 +116,7 @@ def gpt(
         def scores(x):
             return x @ arrays["output.weight"].T + arrays["output.bias"]
 
-        return finish(stack(x, made), norm, scores)
+        return finish(stack(x, made, norm), norm, scores)
 
     return model
 
@@ -217,9 +232,7 @@ MISTAKES = {
             )
         )
     ],
-    "the last norm is made, but never used; it comes after all layers.": [
-        gpt(finish=lambda x, norm, scores: scores(x))
-    ],
+    "the last norm is made, but never used; it comes after all layers.": [gpt(finish=without_norm)],
     "these are shares; give the scores, the loss makes the shares itself.": [gpt(finish=shares)],
     "these are logarithms of shares; give the scores as they are.": [
         gpt(finish=lambda x, norm, scores: np.log(shares(x, norm, scores)))
@@ -231,19 +244,40 @@ MISTAKES = {
     "the scores stand in the second axis: (B, V, T); return (B, T, V).": [
         gpt(finish=lambda x, norm, scores: scores(norm(x)).swapaxes(1, 2))
     ],
-    "no layer works: the vectors go straight to the scores.": [gpt(stack=lambda x, layers: x)],
+    "no layer works: the vectors go straight to the scores.": [
+        gpt(stack=lambda x, layers, norm: x)
+    ],
     "only the first layer works; x goes through one after the other.": [
-        gpt(stack=lambda x, layers: layers[0](x))
+        gpt(stack=lambda x, layers, norm: layers[0](x))
     ],
     "only the last layer works; each one takes what the one before it gave.": [
-        gpt(stack=lambda x, layers: layers[-1](x))
+        gpt(stack=lambda x, layers, norm: layers[-1](x))
     ],
     "the layers run from the last to the first.": [
-        gpt(stack=lambda x, layers: one_after_the_other(x, layers[::-1]))
+        gpt(stack=lambda x, layers, norm: one_after_the_other(x, layers[::-1]))
     ],
     "each layer reads the first vectors; it takes what the one before it gave.": [
-        gpt(stack=lambda x, layers: x + sum(layer(x) - x for layer in layers)),
-        gpt(stack=lambda x, layers: sum(layer(x) for layer in layers)),
+        gpt(stack=lambda x, layers, norm: x + sum(layer(x) - x for layer in layers)),
+        gpt(stack=lambda x, layers, norm: sum(layer(x) for layer in layers)),
+    ],
+    "x is added to what a layer gives; the layer adds it already: x = layer(x, ...).": [
+        gpt(stack=around_each(lambda x, layer, norm: x + layer(x)))
+    ],
+    "the last norm works in the loop; it comes once, after all layers.": [
+        gpt(stack=around_each(one), finish=finished)
+        for one in (
+            lambda x, layer, norm: norm(layer(x)),
+            lambda x, layer, norm: layer(norm(x)),
+        )
+        for finished in (finish, without_norm)
+    ],
+    "the last norm works before the layers; it comes after them.": [
+        gpt(stack=lambda x, layers, norm: one_after_the_other(norm(x), layers), finish=finished)
+        for finished in (finish, without_norm)
+    ],
+    "a ReLU at the end cuts off what is below 0; the last map's scores stay as they are.": [
+        gpt(finish=lambda x, norm, scores: scores(norm(x)).clip(0)),
+        gpt(finish=lambda x, norm, scores: scores(norm(x).clip(0))),
     ],
     "this is GELU, which GPT-2 has; here it is ReLU.": [
         gpt(think=gelu),

@@ -358,6 +358,28 @@ class NoOutput(GPT):
             del layer.output
 
 
+@wrong("gpt", "no layer is whole: inner is missing, or is not 4 · D wide")
+class Narrow(GPT):
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__(V, D, heads, layers, length)
+        self.layers = nn.ModuleList(EncoderLayer(D, heads, D) for _ in range(layers))
+
+
+def with_places(rows):
+    """A class whose places are made otherwise. rows(places, T)"""
+
+    class Placed(GPT):
+        def forward(self, ids):
+            x = self.tokens(ids) + rows(self.places, ids.shape[1])
+            return self.output(self.norm(self.layers(x)))
+
+    return Placed
+
+
+wrong("gpt", "torch.arange(T) has 0 to T - 1")(with_places(lambda places, T: places(range(T))))
+wrong("gpt", "torch.arange(T) has 0 to T - 1")(with_places(lambda places, T: places[:T]))
+
+
 @wrong("gpt", "no layer is whole: norm_2 is missing")
 class OneNorm(GPT):
     def __init__(self, *sizes):
