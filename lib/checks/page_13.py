@@ -49,6 +49,14 @@ def write_on_of_page():
     (np.array([3, 1, 4, 6]), scores_of_a_text, draw_at_sixty, 9, 6, 0.5),
     (np.array([2, 6]), scores_of_a_text, draw_at_sixty, 10, 5, 1.6),
     tensors=True,
+    easy=(
+        (
+            (np.array([3, 1, 4, 6]), scores_of_a_text, draw_at_sixty, 9, 6, 0.001),
+            "right where one character has all the shares; else it draws by itself, and the draw "
+            "that is given is to choose: draw(shares).",
+        ),
+    ),
+    tips=(("same number of dimensions", "the model gives (1, T, V): [0, -1] is the last row"),),
 )
 def write_on(ids, model, draw, count, length, temperature):
     """answer(ids (T,), model, draw, count, length, temperature) -> (T + count,): a longer text."""

@@ -53,6 +53,22 @@ def _(ids, model, draw, count, length, temperature):
     return ids
 
 
+@wrong("write_on", "the draw that is given is to choose: draw(shares)")
+def _(ids, model, draw, count, length, temperature):
+    for _ in range(count):
+        shares = (model(ids[None, -length:])[0, -1] / temperature).softmax(-1)
+        ids = torch.cat([ids, torch.multinomial(shares, 1)])
+    return ids
+
+
+@wrong("write_on", "the model gives (1, T, V): [0, -1] is the last row")
+def _(ids, model, draw, count, length, temperature):
+    for _ in range(count):
+        shares = (model(ids[None, -length:])[-1] / temperature).softmax(-1)
+        ids = torch.cat([ids, draw(shares)])
+    return ids
+
+
 @wrong("write_on", "what was drawn stands before the text")
 def _(ids, model, draw, count, length, temperature):
     for _ in range(count):
