@@ -4,7 +4,7 @@ import numpy as np
 
 from lib.attention import merge_heads, split_heads
 from lib.attention import softmax as library_softmax
-from lib.checks.attention_mistakes import NO_SCALING, OVER_QUERIES, attend, weigh
+from lib.checks.attention_mistakes import NO_SCALING, NO_SOFTMAX, OVER_QUERIES, attend, weigh
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.judge import Result, right
@@ -66,6 +66,10 @@ biased_heads.wrong("the values' bias is missing: x @ W[2] + b[2].")(with_biases(
 biased_heads.wrong("W[0] to W[3] stand as they are used: x @ W[0], without .T.")(
     lambda x, W, b, heads: biased_heads.solution(x, W.swapaxes(1, 2), b, heads),
     lambda x, W, b, heads: mixed(x, W, b, heads) @ W[3].T + b[3],
+    lambda x, W, b, heads: mixed(x, W.swapaxes(1, 2), b, heads) @ W[3] + b[3],
+)
+biased_heads.wrong("the last bias came before the last matrix; add b[3] after @ W[3].")(
+    lambda x, W, b, heads: (mixed(x, W, b, heads) + b[3]) @ W[3]
 )
 biased_heads.wrong("the output matrix is missing: the last of the four, with b[3].")(mixed)
 biased_heads.wrong("there is one head only; split before attending.")(
@@ -119,6 +123,7 @@ biased_heads.wrong("you divided by the root of T; take the width of one head, d_
 biased_heads.wrong("you divided by the root of the number of heads; take the width of one, d_k.")(
     with_weights(lambda q, k: weigh(q, k, len(q) ** 0.5))
 )
+biased_heads.wrong(NO_SOFTMAX)(with_weights(lambda q, k: weigh(q, k, share=lambda scores: scores)))
 biased_heads.wrong(OVER_QUERIES)(
     with_weights(lambda q, k: weigh(q, k, share=lambda scores: library_softmax(scores, axis=-2)))
 )
