@@ -10,7 +10,8 @@ def describe(value, wanted, start):
     """One line. start: what the sentence begins with, or ""."""
     is_list = value.ndim == 1 and wanted.ndim == 1 and wanted.dtype.kind == "i"
     if is_list and len(value) != len(wanted):
-        return f"you return {len(value)} numbers where {len(wanted)} are right."
+        number = "1 number" if len(value) == 1 else f"{len(value)} numbers"
+        return f"you return {number} where {len(wanted)} are right."
     if value.ndim == 1 and value.size == wanted.size > max(wanted.shape, default=0):
         return (
             f"the result is one row of {value.size} numbers; expected {_shape(wanted)}. Name an "
