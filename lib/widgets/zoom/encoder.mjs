@@ -31,7 +31,7 @@ const WIDE = 88; // its bars
 const LIFT = 16; // from the ground to where "it" begins to look
 const THICK = 14; // of a look of weight 1
 const SWING = 74; // how far above the highest bar the look at it goes
-const SMALL = 0.23; // the three others, as parts of it: as wide as high
+const SMALL = 0.23; // the width of the three others, as a part of it; their scale is the same
 const THREE = { foot: 96, step: 316 }; // where they stand
 
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
@@ -51,13 +51,13 @@ function bars(row, head, foot) {
   const part = isLarge ? 1 : SMALL;
   const at = (i) => part * across(i) + (isLarge ? 0 : THREE.step * head);
   const left = at(0) - (part * WIDE) / 2;
-  const [w, high] = [part * WIDE, part * TALL];
+  const w = part * WIDE;
   const name = { anchor: "start", size: isLarge ? 40 : LABEL };
   return [
-    text(id, isLarge ? "bold" : "", [left, foot - (isLarge ? 72 : 40)], `head ${head + 1}`, name),
+    text(id, isLarge ? "bold" : "", [left, foot - (isLarge ? 72 : 60)], `head ${head + 1}`, name),
     line(`ground of ${id}`, "line", [left, foot], [at(SLOT) + w / 2, foot]),
     ...row.map((share, i) => {
-      const box = { x: at(i) - w / 2, y: foot - high * share, w, h: high * share };
+      const box = { x: at(i) - w / 2, y: foot - TALL * share, w, h: TALL * share };
       const from = { y: foot, h: 0, o: 1 };
       return rect(`${id} ${i}`, "weight", box, { from, glide: EVENT });
     }),

@@ -24,13 +24,16 @@ function placeOf(i, number, middle) {
   return { start: across(PRONOUN), end: across(i), foot, top };
 }
 
+/** The words of a row that get an arc. */
+const drawnOf = (row, also) =>
+  [...row.keys()].filter((i) => i !== PRONOUN && (row[i] >= LEAST || i === also));
+
 /** The row of "it" as arcs; also: the word whose arc is there, however thin. */
 function arcs(row, number, middle, also) {
   const grows = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
-  return row.flatMap((share, i) => {
-    if (i === PRONOUN || (share < LEAST && i !== also)) return [];
-    const place = { ...placeOf(i, number, middle), thick: Math.max(HAIR, 14 * share) };
-    return [{ id: `arc ${number} ${i}`, class: "arc", d: bow, ...place, ...grows }];
+  return drawnOf(row, also).map((i) => {
+    const place = { ...placeOf(i, number, middle), thick: Math.max(HAIR, 14 * row[i]) };
+    return { id: `arc ${number} ${i}`, class: "arc", d: bow, ...place, ...grows };
   });
 }
 
@@ -62,10 +65,14 @@ function cutArrow(noun, middle) {
 }
 
 /** Where the arrows of the other model were: all are cut at the word that asks. */
-function cutAll({ row }, middle) {
-  const lost = row.flatMap((share, i) => (i !== PRONOUN && share >= LEAST ? [i] : []));
+function cutAll({ row }, noun, middle) {
   return [
-    ...lost.map((i) => ({ id: `was ${i}`, class: "ghost", d: bow, ...placeOf(i, 1, middle) })),
+    ...drawnOf(row, noun).map((i) => ({
+      id: `was ${i}`,
+      class: "ghost",
+      d: bow,
+      ...placeOf(i, 1, middle),
+    })),
     cross("cut all", [across(PRONOUN), middle + GAP + CROSS]),
   ];
 }
@@ -118,7 +125,7 @@ export function models(state, { height }, act) {
   const [ours, other] = told.models;
   const look = `it → ${told.source[told.noun]}`; // in layer 2
   const [one, two] = [ours, other].map(({ row }) => (highest(row) === told.noun ? "yes" : "no"));
-  const heads = !veiled && two === "no" ? "no head" : "its four heads";
+  const heads = !veiled && two === "no" ? "no head" : `its four heads${veiled ? "?" : ""}`;
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE - 28 };
   const below = veiled
     ? later(state, veil(box, "Model 2", act))
@@ -165,7 +172,7 @@ export function cut(state, { height }, act) {
   const now = [
     ...arcs(veiled ? others(told.models[0].row) : told.cut[0].row, 0, middle),
     ...cutArrow(told.noun, middle),
-    ...cutAll(told.models[1], middle),
+    ...cutAll(told.models[1], told.noun, middle),
     ...(veiled ? [] : told.cut.flatMap((one, i) => written(one, i, height, i === turned))),
   ];
   const looked = veiled ? told.noun : highest(told.cut[turned].row);
