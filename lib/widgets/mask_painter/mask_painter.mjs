@@ -1,31 +1,22 @@
-// A mask to paint over a small map; the row that is pointed at stands beside it as large bars.
+// A mask to paint over a small map; the row that is pointed at stands large beside it, as bars.
 //
 // here is [row, column]: columns 0 to T - 1 are the map's cells, T to 2T - 1 the bars of the row,
 // and after them come its outputs.
 import { digits, fillIn, step } from "../frame/frame.mjs";
-import { answer, large } from "../frame/lettering.mjs";
+import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, line, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { weightScale } from "../attention_map/cells.mjs";
 import { spell, spellSum } from "./sums.mjs";
 
-const LEFT = 84; // of the map; its words stand before it
-const TOP = 44; // of the map; its words stand above it
-const CELL = 58; // the width of a cell
-const FOOT = 8; // from a cell's middle down to the feet of its digits
-const HEADS = 30; // the feet of the words above the map
-const BEFORE_NAMES = 12;
-const LEGEND = 40; // below the map: what its colours are
-const SUMS = 46; // from the map to the middle of the sums
-
-const RIGHT = 532; // of the words beside the bars
-const ASKS = 58; // the feet of the word that asks
-const VERB = 38; // from them to the feet of "asks"
-const NAMES = 84; // of the words beside the bars
-const SCORES = 72; // from the names to the ends of their scores
-const HEADINGS = 155; // the feet of what stands above the scores and the bars
-const BARS = 164; // the top of the bars
+const ASKS = 44; // the feet of the word that asks, and of "asks"
+const VERB = 12; // between the two
+const NAMES = 84; // where the names of the bars end
+const SCORES = 72; // from there to the ends of their scores
+const HEADINGS = 90; // the feet of what stands above the scores and the bars
+const BARS = 102; // the top of the bars
+const BARS_END = 784; // where the longest bar's digits end
 const APART = 28; // two rows of bars
 const BELOW = 50; // from the floor up to the last bar
 const FILLED = 0.66; // of the room of a bar
@@ -33,6 +24,12 @@ const AROUND = 5; // a dashed bar is so much higher than the bar, above and belo
 const DIGITS_ROOM = 84; // right of the longest bar
 const BESIDE = 14; // from a bar to its digits
 const OUTPUT_STEP = 90;
+const TOP = 204; // of the map, below the answer; its words stand above it and before it
+const CELL = 58; // the width of a cell
+const FOOT = 8; // from a cell's middle down to the feet of its digits
+const HEADS = 190; // the feet of the words above the map
+const BEFORE_NAMES = 12;
+const LEGEND = 40; // below the map: what its colours are
 const MOVES = 760; // milliseconds: what is blocked goes to the others slowly enough to be seen
 const OUTPUT_IS = "= weights \u00d7 values";
 const GAINED = 0.5; // the opacity of what a bar has gained
@@ -113,34 +110,35 @@ export function answerOf(state, i) {
 function geometry(state, { width, height }) {
   const T = state.tokens.length;
   const [i] = state.here;
-  const { before, weights, renormalise: isPair } = state.shown;
+  const { before, weights, shares, renormalise: isPair } = state.shown;
   const high = (height - TOP - LEGEND) / T;
+  const left = width - T * CELL;
   const pitch = (height - BELOW - BARS) / T;
-  const scores = RIGHT + NAMES + SCORES;
+  const scores = NAMES + SCORES;
   const bars = scores + 2 * BESIDE;
-  const wide = isPair ? (width - bars - APART) / 2 : width - bars;
-  const longest = isPair ? Math.max(...before[i], ...weights[i]) || 1 : 1;
+  const wide = isPair ? (BARS_END - bars - APART) / 2 : BARS_END - bars;
+  const longest = Math.max(...(isPair ? before : shares)[i], ...weights[i]) || 1;
   return {
     T,
     width,
     height,
     high,
+    left,
     pitch,
     scores,
     bars,
-    wide,
     isPair,
-    second: width - wide,
+    second: BARS_END - wide,
     unit: (wide - DIGITS_ROOM) / longest,
     thick: pitch * FILLED,
-    cell: (row, column) => ({ x: LEFT + column * CELL, y: TOP + row * high, w: CELL, h: high }),
+    cell: (row, column) => ({ x: left + column * CELL, y: TOP + row * high, w: CELL, h: high }),
     bar: (j) => BARS + j * pitch + (pitch * (1 - FILLED)) / 2,
   };
 }
 
 /** The cell of the map at a point, or null beside the map. */
-function cellAt([x, y], { T, high }) {
-  const [i, j] = [Math.floor((y - TOP) / high), Math.floor((x - LEFT) / CELL)];
+function cellAt([x, y], { T, high, left }) {
+  const [i, j] = [Math.floor((y - TOP) / high), Math.floor((x - left) / CELL)];
   const isInside = i >= 0 && i < T && j >= 0 && j < T;
   return isInside ? [i, j] : null;
 }
@@ -160,7 +158,7 @@ function names(state, at) {
   return tokens.flatMap((token, i) => {
     const { y, h } = at.cell(i, 0);
     const kind = i === here[0] ? "asker query here bold" : "asker query";
-    const before = [LEFT - BEFORE_NAMES, y + h / 2 + FOOT];
+    const before = [at.left - BEFORE_NAMES, y + h / 2 + FOOT];
     return [
       text(`asks ${i}`, kind, before, token, { anchor: "end" }),
       text(`asked ${i}`, "key", [at.cell(0, i).x + CELL / 2, HEADS], token),
@@ -194,7 +192,7 @@ function map(state, at, act) {
     const inner = { x: x + 5, y: y + 5, w: w - 10, h: h - 10 };
     marks.push(rect("focus", "focused", inner, { focus: true, rx: 3 }));
   }
-  const box = { x: LEFT, y: TOP, w: T * CELL, h: T * at.high };
+  const box = { x: at.left, y: TOP, w: T * CELL, h: T * at.high };
   return [...marks, rect("paint", "pick paint", box, painting(state, at, act))];
 }
 
@@ -219,21 +217,6 @@ function pointAt(state, here, act) {
   if (here && here.join() !== state.here.join()) act.change({ here });
 }
 
-/** The sums of the rows, once one of them misses 1. */
-function sums(state, at) {
-  const all = state.shown.weights.map(total);
-  if (state.veiled || all.every((sum) => sum > 1 - LESS)) return [];
-  const x = LEFT + at.T * CELL + SUMS;
-  const marks = all.map((sum, i) => {
-    const { y, h } = at.cell(i, 0);
-    const isLess = sum < 1 - LESS;
-    const format = (value) => (isLess ? `\u25be${digits(value)}` : digits(value));
-    const kind = isLess ? "bold" : "faint";
-    return { id: `sum ${i}`, class: kind, x, y: y + h / 2 + FOOT, number: sum, format };
-  });
-  return [text("sum", "faint", [x, HEADS], "sum"), ...marks];
-}
-
 /** The keys of the row with their scores, and what stands above them. */
 function scores(state, at) {
   const [i, column] = state.here;
@@ -244,7 +227,7 @@ function scores(state, at) {
     const isSeen = after || state.mask[i][j];
     const score = isSeen ? digits(all[i][j], 1) : MINUS_INFINITY;
     return [
-      text(`name ${j}`, kind, [RIGHT + NAMES, foot], token, RIGHT_END),
+      text(`name ${j}`, kind, [NAMES, foot], token, RIGHT_END),
       text(`score ${j}`, isSeen ? "" : "bold", [at.scores, foot], score, RIGHT_END),
     ];
   });
@@ -335,7 +318,7 @@ function headings(state, at) {
 /** Where a click blocks the key of a bar. */
 function picking(state, j, at, act) {
   const [i] = state.here;
-  const room = { x: RIGHT, y: BARS + j * at.pitch, w: at.width - RIGHT, h: at.pitch };
+  const room = { x: 0, y: BARS + j * at.pitch, w: BARS_END, h: at.pitch };
   const pick = () =>
     act.change({ ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here });
   const hover = () => pointAt(state, [i, at.T + j], act);
@@ -352,7 +335,7 @@ function bars(state, at, act) {
   ];
   if (!state.veiled) return marks;
   const x = at.isPair ? at.second - BESIDE : at.bars;
-  const box = { x, y: BARS, w: at.width - x, h: at.T * at.pitch, rx: 8 };
+  const box = { x, y: BARS, w: BARS_END - x, h: at.T * at.pitch, rx: 8 };
   return [
     rect("veil", "veil", box),
     ...marks,
@@ -364,7 +347,7 @@ function bars(state, at, act) {
 function outputs(state, at, act) {
   const [i, column] = state.here;
   const y = at.height - FOOT;
-  const name = text("output", "value", [RIGHT + NAMES, y], "output", { anchor: "end" });
+  const name = text("output", "value", [NAMES, y], "output", RIGHT_END);
   if (state.veiled) return [name];
   const numbers = state.shown.output[i].flatMap((number, which) => {
     const x = at.bars + which * OUTPUT_STEP;
@@ -408,14 +391,14 @@ function result(state, at, act) {
 export function layout(state, room, act) {
   const at = geometry(state, room);
   const [i] = state.here;
-  const start = { anchor: "start" };
+  const asks = state.tokens[i];
+  const verb = [widthOf(asks, large.size, 650) + VERB, ASKS];
   return [
     ...names(state, at),
     ...map(state, at, act),
-    ...weightScale([LEFT + at.T * CELL, at.height - FOOT])[0],
-    ...sums(state, at),
-    text("asks", "large query", [RIGHT, ASKS], state.tokens[i], { ...start, size: large.size }),
-    text("verb", "faint", [RIGHT, ASKS + VERB], "asks", { ...start, size: 28 }),
+    ...weightScale([at.width, at.height - FOOT])[0],
+    text("asks", "large query", [0, ASKS], asks, { ...LEFT_END, size: large.size }),
+    text("verb", "faint", verb, "asks", { ...LEFT_END, size: 28 }),
     ...scores(state, at),
     ...bars(state, at, act),
     ...outputs(state, at, act),

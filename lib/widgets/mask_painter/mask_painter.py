@@ -162,11 +162,9 @@ class MaskPainter(Demo):
 
     def numbers_on_screen(self, shown):
         row = shown["here"][0]
-        weights, sums = self.weights[row], self.weights.sum(axis=1)
-        texts = [*sums] if not self.drawing.veiled and sums.min() < 1 - 1e-6 else []
-        texts += [*self.scores[row]]
+        texts = [*self.scores[row]]
         if not self.drawing.veiled:
-            texts += [*weights, *self.output[row]]
+            texts += [*self.weights[row], *self.output[row]]
             if self.drawing.done > 0 or not self.mask.all():
                 texts.append(self._large_number(row))
         return Numbers(texts, self._caption(row, shown))

@@ -111,6 +111,15 @@ test("what is blocked is dashed, and cut into what the others get of it", () => 
   assert.ok(!marksOf(cut).some(({ id }) => /^(cut|more)/.test(id)), "nobody gets it");
 });
 
+test("the longest bar fills its room, and what is kept is as long after as before", () => {
+  const barsOf = (what) => layout(state(what), ROOMS[0], {}).filter(({ id }) => /^kept/.test(id));
+  const [whole, kept] = [barsOf(start), barsOf(blocked)];
+  const longest = Math.max(...whole.map(({ w }) => w));
+  const cells = layout(state(start), ROOMS[0], {}).find(({ id }) => id === "paint");
+  assert.ok(longest > cells.w && whole[3].w === longest);
+  for (const [j, { w }] of kept.entries()) if (j !== 3) assert.ok(Math.abs(w - whole[j].w) < 1e-9);
+});
+
 test("divided by its sum the row stands beside that of a mask before the softmax", () => {
   for (const room of ROOMS)
     for (const veiled of [true, false]) {
