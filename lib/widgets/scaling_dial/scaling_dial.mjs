@@ -1,6 +1,6 @@
-// A dial for d_k: the weights of one query sharpen in place. What the scores are divided by has a
-// row of its own beside it: with and without, and beside both how far all scores spread. At last
-// the largest weight over d_k, with and without.
+// A dial for d_k: the weights of the median query, from the largest to the smallest, sharpen. What
+// the scores are divided by has a row of its own beside it: with and without, and beside both how
+// far all scores spread. At last the largest weight over d_k, with and without.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, isUnasked, large } from "../frame/lettering.mjs";
@@ -12,13 +12,13 @@ import { demo } from "../frame/stage.mjs";
 const LEFT = 48; // of the row of weights
 const RIGHT = 852; // beside the answer
 const END = 1216; // of a row alone
-const ANSWER = { w: 318, foot: 172, off: 29, least: 870 }; // over a row alone
+const ANSWER = { x: 470, foot: 172 }; // beside the largest bar of a row alone
 const BETWEEN = 56; // between the two rows
 const TOP = 60; // where a weight of 1 ends
 const TITLE = 42; // the baseline of what stands above
 const FLOOR = 40; // from the row to the floor of the room
 const FILLED = 0.74; // of the room of a bar
-const NUMBER = 28; // from the row to the numbers of its keys
+const NUMBER = 28; // from the floor to what stands below it
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
 // How far scores may spread, on a scale with 1 in its middle; half: of the gate near 1.
 const RULER = { domain: [1 / 32, 32], x: 972, top: 168, half: 26, tick: 36, name: 36 };
@@ -33,13 +33,13 @@ const STEADY = 1.25; // times as large as the smallest may be what counts as the
 const MARKED = [1, 8, 64, 512]; // along the axis of d_k
 const NAMED = 16; // d_k, where a line is named while its end is hidden
 const DOT = 11;
-const BELOW = 34; // from the line at 1 down to what the outline is
+const ABOVE = 30; // from the floor up to what the outline is
 const BEYOND = 16; // from the end of a line to its name
 const AXIS = 64; // from the last number to the name of the axis
 const HOLDS = { yes: "yes", no: "no" };
 const SPREAD = 28; // letters of a row's spread
 const TITLES = {
-  alone: "one query\u2019s weights on 16 keys",
+  row: "the 16 weights of the median query, the largest first",
   before: "dashed: d_k = {size}",
   without: "not divided",
   with: "\u00f7 {divisor}",
@@ -80,12 +80,6 @@ function boxOf(state, side, { height }) {
   return { ...box, x: side === "left" ? LEFT : RIGHT - half, w: half };
 }
 
-/** Where the answer ends over a row alone: left of the key that will lead, or at the right. */
-function answerEnd({ leader, weights }) {
-  const end = LEFT + (leader * (END - LEFT)) / weights.length - ANSWER.off;
-  return end < ANSWER.least ? END : end;
-}
-
 /** The box of the bar of a weight in a row. */
 function barBox(weight, i, box, count) {
   const column = box.w / count;
@@ -94,30 +88,17 @@ function barBox(weight, i, box, count) {
   return { x: box.x + column * i + gap, w: column * FILLED, y: box.y + box.h - h, h };
 }
 
-/** The bars of a row; from: the row they come out of. */
-function bars(name, weights, box, from) {
+/** The bars of a row; here: the one that is pointed at; from: the row they come out of. */
+function bars(name, weights, box, here, from) {
   const count = weights.length;
   return weights.map((weight, i) => {
     const start = from && { ...barBox(from.weights[i], i, from.box, count), o: 0 };
-    return rect(`${name} ${i}`, "weight", barBox(weight, i, box, count), { rx: 2, from: start });
+    const kind = i === here ? "weight here" : "weight";
+    return rect(`${name} ${i}`, kind, barBox(weight, i, box, count), { rx: 2, from: start });
   });
 }
 
-/** The numbers of the keys under a row: the first, the last and the chosen one. */
-function keyNumbers(name, state, { x: left, w, y, h }, here) {
-  const count = state.weights.length;
-  const column = w / count;
-  return state.weights.flatMap((_, i) => {
-    const isHere = i === here;
-    const isEnd = (i === 0 || i === count - 1) && (here === null || Math.abs(i - here) > 1);
-    if (!isEnd && !isHere) return [];
-    const kind = isHere ? "place bold here" : "place faint";
-    const place = [left + column * (i + 0.5), y + h + NUMBER];
-    return [text(`${name} ${i}`, kind, place, String(i + 1))];
-  });
-}
-
-/** Where a pointer chooses a key of a row. */
+/** Where a pointer chooses a weight of a row. */
 function columns(state, { x, w, y, h }, act) {
   const column = w / state.weights.length;
   return state.weights.map((_, i) => {
@@ -129,18 +110,22 @@ function columns(state, { x, w, y, h }, act) {
   });
 }
 
-/** The lines of a row, what stands above it, and how far all scores spread, or null. */
-function rowFrame(name, box, title, spread) {
-  const end = box.x + box.w;
-  const marks = [
-    rect(`${name} top`, "rule", { x: box.x, w: box.w, y: box.y, h: 1 }),
-    rect(`${name} floor`, "rule", { x: box.x, w: box.w, y: box.y + box.h, h: 2 }),
+/** The floor of a row and the line at 1; over a row alone it ends before the answer. */
+function rules(name, { x, y, w, h }, across = w) {
+  return [
+    rect(`${name} top`, "rule", { x, w: across, y, h: 1 }),
+    rect(`${name} floor`, "rule", { x, w, y: y + h, h: 2 }),
   ];
-  marks.push(text(`${name} title`, "", [box.x, TITLE], title, { ...LEFT_END, size: 28 }));
-  if (spread === null) return marks;
+}
+
+/** What stands above one of two rows, and how far all scores spread. */
+function titles(name, { x, w }, title, spread) {
   const format = (value) => fillIn(TITLES.spread, { spread: digits(value) });
   const look = { ...RIGHT_END, size: SPREAD };
-  return [...marks, number(`${name} spread`, large.class, [end, TITLE], spread, format, look)];
+  return [
+    text(`${name} title`, "", [x, TITLE], title, { ...LEFT_END, size: 28 }),
+    number(`${name} spread`, large.class, [x + w, TITLE], spread, format, look),
+  ];
 }
 
 /** The weights before, at another d_k, as one outline; or null. */
@@ -155,24 +140,26 @@ function outline(weights, { before }, { x, y, w, h }) {
   const words = fillIn(TITLES.before, { size: before.d_k });
   return [
     { id: "before", class: "ghost", glide: 1, d: () => path },
-    text("before name", "ghosted halo", [x, y + BELOW], words, LEFT_END),
+    text("before name", "ghosted halo", [x + w, y + h - ABOVE], words, RIGHT_END),
   ];
 }
 
 /** What is not divided, in a row of its own; while it is veiled only its place. */
 function without(state, room, act) {
-  const { plain, plain_spread: wide, veiled } = state;
+  const { plain, plain_spread: wide, veiled, here } = state;
   const split = isSplit(state);
   const box = boxOf(state, "left", room);
   const was = split || veiled ? null : weightsBefore(state);
   const isAlone = state.divisor === "" && !veiled;
-  const ends = scale({ domain: [0, 1], range: [box.y + box.h, box.y] });
-  const hidden = { ...box, y: ANSWER.foot, h: box.y + box.h - ANSWER.foot };
+  const floor = box.y + box.h;
+  const ends = scale({ domain: [0, 1], range: [floor, box.y] });
+  const hidden = { ...box, y: ANSWER.foot, h: floor - ANSWER.foot };
   return [
     ...ticksUpward(ends, [0, 1], LEFT - 12, { name: "share", low: 8 }),
-    ...rowFrame("row", box, split ? TITLES.without : TITLES.alone, split ? wide : null),
-    ...keyNumbers("key", state, box, isAlone ? state.here : null),
-    ...(veiled ? veil(hidden, LABELS.weights, act) : bars("plain", plain, box)),
+    ...rules("row", box, split ? box.w : box.w / plain.length),
+    ...(split ? titles("row", box, TITLES.without, wide) : []),
+    text("row name", "faint", [LEFT, floor + NUMBER], TITLES.row, LEFT_END),
+    ...(veiled ? veil(hidden, LABELS.weights, act) : bars("plain", plain, box, isAlone && here)),
     ...(was ? outline(was, state, box) : []),
     ...(isAlone ? columns(state, box, act) : []),
   ];
@@ -180,7 +167,7 @@ function without(state, room, act) {
 
 /** What is divided beside it; before anything was tried it only asks. */
 function divided(state, room, act) {
-  const { weights, plain, spread: wide, divisor } = state;
+  const { weights, plain, spread: wide, divisor, here } = state;
   const box = boxOf(state, "right", room);
   if (divisor === "") {
     const middle = [box.x + box.w / 2, box.y + box.h / 2 + large.size / 3];
@@ -191,9 +178,9 @@ function divided(state, room, act) {
   }
   const from = { weights: plain, box: boxOf(state, "left", room) };
   return [
-    ...rowFrame("divided", box, fillIn(TITLES.with, { divisor }), wide),
-    ...keyNumbers("divided key", state, box, state.here),
-    ...bars("weight", weights, box, from),
+    ...rules("divided", box),
+    ...titles("divided", box, fillIn(TITLES.with, { divisor }), wide),
+    ...bars("weight", weights, box, here, from),
     ...columns(state, box, act),
   ];
 }
@@ -263,7 +250,8 @@ function plot(state, { height }, act) {
     ...ticksUpward(upward, [0, 1], LEFT - 12, { name: "share", low: 8 }),
     ...ticksAcross(across, MARKED, foot + NUMBER),
     text("axis", "", [RIGHT + AXIS, foot + NUMBER], TITLES.axis, { size: SYMBOLS }),
-    ...rowFrame("plot", box, TITLES.largest, null),
+    ...rules("plot", box),
+    text("plot title", "", [LEFT, TITLE], TITLES.largest, { ...LEFT_END, size: 28 }),
     ...(veiled ? veil(hidden, LABELS.stays, act) : []),
     ...lines.flatMap(([name, , high]) => lineOf(name, `line-of-${name}`, high, state, axes)),
     ...lines.flatMap((line) => pointer(...line, state, axes)),
@@ -286,14 +274,12 @@ function toldOfPlot(state, act) {
   return answer({ words, label, veiled }, act);
 }
 
-/** The answer of a row alone stands over the row, and the line at 1 is not drawn through it. */
+/** The answer of a row alone stands beside the bar that it is. */
 function toldAlone(state, act) {
-  const { median, before, veiled } = state;
-  const x = answerEnd(state);
-  const line = { x: x - ANSWER.w, w: ANSWER.w, y: TOP - 1, h: 3 };
-  const number = { number: median, format: few, before: before?.median };
-  const shown = { ...number, label: LABELS.typical, veiled: veiled || isUnasked(state), x };
-  return [rect("answer paper", "paper", line), ...answer(shown, act)];
+  const [largest] = state.plain;
+  const number = { number: largest, format: few, before: state.before?.plain[0] };
+  const veiled = state.veiled || isUnasked(state);
+  return answer({ ...number, label: LABELS.typical, veiled, x: ANSWER.x }, act);
 }
 
 /** The answer: the typical largest weight; what keeps the spread. */
@@ -319,7 +305,7 @@ const SENTENCES = {
   reach: "\u00f7 {divisor}, from d_k = {from} on: the largest weight is {low} to {high}.",
   alone: "Not divided, one key takes all.",
   rows: "{percent} of 100 queries give nearly all to one key: more than 0.99.",
-  key: "Key {key}: score {score} \u2192 weight {weight}.",
+  key: "Weight {rank} of {count}: score {score} \u2192 weight {weight}.",
 };
 
 /** The sentence of the plot. */
@@ -339,10 +325,10 @@ export function caption(state) {
   if (here === null && isTwo) return SENTENCES.split;
   if (here === null) return fillIn(SENTENCES.rows, { percent: digits(100 * saturated, 0) });
   const [score, weight] = [digits(scores[here]), digits(weights[here], 4)];
-  return fillIn(SENTENCES.key, { key: here + 1, score, weight });
+  return fillIn(SENTENCES.key, { rank: here + 1, count: weights.length, score, weight });
 }
 
-/** What a key means: another key of the row, or none. */
+/** What a key means: another weight of the row, or none. */
 export function keysOf(state, key) {
   if (isPlot(state)) return null;
   if (key === "Escape") return { here: null };
@@ -354,15 +340,14 @@ const LOOKS = {
   "line-of-plain": drawn("score", 4),
   "line-of-divided": drawn("weight", 6),
   near: filled("surface", { stroke: "var(--axis)", "stroke-width": 2 }),
-  paper: filled("paper"),
+  "weight.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
 };
 
 export default demo({
   name: "scaling-dial",
   traits: [
-    ...["spread", "scores", "weights", "divisor", "done", "plain", "plain_spread", "leader"],
-    ...["median", "saturated", "moved", "d_k"],
-    ...["sizes", "largest", "plain_largest"],
+    ...["spread", "scores", "weights", "divisor", "done", "plain", "plain_spread"],
+    ...["saturated", "moved", "d_k", "sizes", "largest", "plain_largest"],
   ],
   looks: LOOKS,
   own: { here: null },

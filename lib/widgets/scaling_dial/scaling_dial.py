@@ -13,7 +13,6 @@ from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
-CLEAR = 12  # below this d_k most rows have no key that leads clearly
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
 DIVIDE = "Divide by what, so that d_k stops mattering?"
@@ -26,25 +25,10 @@ def vectors(seed):
     return normal_numbers(seed, (2, SENTENCES, LENGTH, SIZES[-1]), np.float32)
 
 
-@cache
-def typical_row(seed):
-    """(sentence, query) of one row that stands for all.
-
-    From d_k = CLEAR on, the key that leads in it changes least often; of all such rows it is the
-    one whose largest weight, divided by the root or not, stays nearest to the median of the 1,024
-    rows.
-    """
-    queries, keys = vectors(seed)
-    largest, leaders = [], []
-    for d_k in SIZES:
-        scores = scores_of(queries[..., :d_k], keys[..., :d_k])  # (64, 16, 16)
-        leaders.append(scores.argmax(axis=-1).ravel())
-        for divided in (scores, scores / d_k**0.5):
-            largest.append(softmax(divided).max(axis=-1).ravel())
-    clear = leaders[SIZES.index(CLEAR) :]
-    changes = np.count_nonzero(np.diff(clear, axis=0), axis=0)  # (1024,)
-    away = np.abs(largest - np.median(largest, axis=1, keepdims=True)).mean(axis=0)  # (1024,)
-    return np.unravel_index(np.lexsort((away, changes))[0], (SENTENCES, LENGTH))
+def median_row(weights):
+    """(sentence, query) of the row whose largest weight is the median of all 1,024."""
+    order = weights.max(axis=-1).argsort(axis=None)
+    return np.unravel_index(order[len(order) // 2], weights.shape[:2])
 
 
 def scores_of(queries, keys):
@@ -99,11 +83,10 @@ def largest_by_size(seed, text):
 
 class ScalingDialDrawing(UnaskedDrawing):
     _esm, _css = sources(__file__)
+    # Of the row whose largest weight is the median, from the largest to the smallest:
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
     weights = traitlets.List(traitlets.Float()).tag(sync=True)
     spread = traitlets.Float().tag(sync=True)  # of all scores: their standard deviation
-    leader = traitlets.Int().tag(sync=True)  # the key that leads once d_k is large
-    median = traitlets.Float().tag(sync=True)  # of the largest weights of all rows
     saturated = traitlets.Float().tag(sync=True)
     divisor = traitlets.Unicode().tag(sync=True)  # as it is written, "" for nothing
     d_k = traitlets.Int().tag(sync=True)
@@ -130,11 +113,9 @@ class ScalingDial(Demo):
     def __init__(self, seed=14):
         self.seed = seed
         self.queries, self.key_vectors = vectors(seed)
-        self.typical = typical_row(seed)
         self.d_k = slider("d_k", SIZES)
         self.divisor = TextBox("nothing", description="divide by")
-        widest = scores_of(self.queries, self.key_vectors)[self.typical]  # (16,)
-        self.drawing = ScalingDialDrawing(leader=int(widest.argmax()))
+        self.drawing = ScalingDialDrawing()
         super().__init__(FAR, [self.d_k, self.divisor], [self.drawing])
         self.tell_story(
             Step("Turn it to 64", lambda: self._set(self.d_k, 64)),
@@ -170,19 +151,20 @@ class ScalingDial(Demo):
     def _show(self, name):
         drawing = self.drawing
         drawing.d_k = self.d_k.value
-        drawing.plain = softmax(self.plain_scores[self.typical]).tolist()
+        plain = softmax(self.plain_scores)  # (64, 16, 16)
+        row = median_row(plain)
+        order = plain[row].argsort()[::-1]  # (16,): the largest first, also when divided
+        drawing.plain = plain[row][order].tolist()
         drawing.plain_spread = float(self.plain_scores.std())
         drawing.largest = largest_by_size(self.seed, self.divisor.value)
         drawing.plain_largest = largest_by_size(self.seed, "")
         drawing.spread = float(self.scores.std())
         drawing.divisor = name
-        drawing.scores = self.scores[self.typical].tolist()
-        drawing.weights = self.weights[self.typical].tolist()
-        drawing.median = typical_largest(self.weights)
+        drawing.scores = self.scores[row][order].tolist()
+        drawing.weights = self.weights[row][order].tolist()
         drawing.saturated = self.saturated
 
     def numbers_on_screen(self, shown):
-        scores, weights = self.scores[self.typical], self.weights[self.typical]
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
         if self.drawing.done > 4:  # the plot
@@ -196,8 +178,10 @@ class ScalingDial(Demo):
         else:
             texts = [typical_largest(self.weights)] if self.drawing.moved else []
         if shown["here"]:
-            key = shown["here"][0]
-            return Numbers(texts, [key + 1, scores[key], weights[key]])
+            here = shown["here"][0]
+            row = median_row(softmax(self.plain_scores))
+            score, weight = (np.sort(of[row])[::-1][here] for of in (self.scores, self.weights))
+            return Numbers(texts, [here + 1, 16, score, weight])
         if self.drawing.divisor or self.drawing.done > 1:
             return Numbers(texts, says="standard deviation")
         percent = 100 * np.mean(self.weights.max(axis=-1) > SATURATED)

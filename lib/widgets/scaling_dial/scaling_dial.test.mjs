@@ -5,7 +5,7 @@ import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: 1216, height: 456 };
 const FLAT = Array(16).fill(1 / 16);
-const SHARP = FLAT.map((_, i) => (i === 13 ? 0.92 : 0.08 / 15));
+const SHARP = FLAT.map((_, i) => (i === 0 ? 0.92 : 0.08 / 15));
 const STATE = {
   spread: 8,
   scores: FLAT,
@@ -14,12 +14,10 @@ const STATE = {
   done: 1,
   plain: SHARP,
   plain_spread: 8,
-  leader: 13,
   d_k: 64,
   sizes: [1, 8, 16, 64, 512],
   largest: [0.15, 0.53, 0.68, 0.92, 1],
   plain_largest: [0.15, 0.53, 0.68, 0.92, 1],
-  median: 0.92,
   saturated: 0.29,
   moved: true,
   here: null,
@@ -27,8 +25,8 @@ const STATE = {
   before: null,
 };
 const ASKED = { ...STATE, done: 2 };
-const FAR = { ...ASKED, divisor: "d_k", spread: 0.1, weights: FLAT, median: 0.08, before: ASKED };
-const ROOT = { ...FAR, divisor: "\u221ad_k", spread: 1, median: 0.22, before: FAR };
+const FAR = { ...ASKED, divisor: "d_k", spread: 0.1, weights: FLAT, before: ASKED };
+const ROOT = { ...FAR, divisor: "\u221ad_k", spread: 1, before: FAR };
 const LEVEL = [0.15, 0.21, 0.22, 0.22, 0.23];
 const STEADY = { ...ROOT, done: 5, d_k: 512, largest: LEVEL, before: ROOT };
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
@@ -43,7 +41,7 @@ test("everything stands in the room, and no text on another", () => {
     { ...FAR, divisor: log, spread: 1.9 },
     { ...FAR, divisor: "0.001", spread: 8000 },
     { ...FAR, divisor: "1.1", spread: 7.3 },
-    ...[0, 9, 12, 15].map((leader) => ({ ...STATE, leader, before: { ...STATE, d_k: 1 } })),
+    { ...STATE, before: { ...STATE, plain: FLAT, d_k: 1 } },
     { ...STATE, veiled: true },
     { ...ROOT, here: 0 },
     { ...ROOT, here: 14 },
@@ -60,13 +58,12 @@ test("the veil hides the weights and the answer", () => {
   assert.ok(!marks.some(({ id }) => /^(weight|plain|before|answer$)/.test(id)));
 });
 
-test("the answer stands beside the bar that leads, and never on it", () => {
-  for (const leader of [0, 8, 11, 12, 13, 15]) {
-    const weights = FLAT.map((_, i) => (i === leader ? 0.92 : 0.005));
-    const state = { ...STATE, leader, weights, plain: weights };
-    const { x, w } = find(state, `plain ${leader}`);
-    const { x: end } = find(state, "answer");
-    assert.ok(end <= x || end - 300 >= x + w, `key ${leader + 1}`);
+test("the answer is the largest bar and stands beside it, on no line", () => {
+  for (const plain of [SHARP, FLAT]) {
+    const state = { ...STATE, plain };
+    const [bar, told, top] = ["plain 0", "answer", "row top"].map((id) => find(state, id));
+    assert.equal(told.number, plain[0]);
+    assert.ok(told.x - 320 >= bar.x + bar.w && top.x + top.w < told.x - 320);
   }
 });
 
@@ -93,9 +90,9 @@ test("one row alone until something is to divide it, then both side by side", ()
   assert.deepEqual([STATE, ASKED, FAR].map(isSplit), [false, true, true]);
   assert.ok(!find(STATE, "place") && find(ASKED, "place") && !find(FAR, "place"));
   const [alone, left, right] = [
-    find(STATE, "plain 13"),
-    find(FAR, "plain 13"),
-    find(FAR, "weight 13"),
+    find(STATE, "plain 0"),
+    find(FAR, "plain 0"),
+    find(FAR, "weight 0"),
   ];
   assert.equal(alone.h, left.h, "the scale is the same");
   assert.ok(alone.w > 1.5 * left.w && left.w === right.w && right.x > left.x);
@@ -138,7 +135,8 @@ test("the ruler shows on one scale which try brings the spread back to 1", () =>
 
 test("the sentence and the keys speak of the row that is divided", () => {
   assert.equal(caption(STATE), "29 of 100 queries give nearly all to one key: more than 0.99.");
-  assert.equal(caption({ ...ROOT, here: 1 }), "Key 2: score 0.06 \u2192 weight 0.0625.");
+  assert.equal(caption({ ...ROOT, here: 1 }), "Weight 2 of 16: score 0.06 \u2192 weight 0.0625.");
+  assert.equal(find({ ...ROOT, here: 1 }, "weight 1").class, "weight here");
   assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
   assert.match(caption(STEADY), /from d_k = 8 on: the largest weight is 0\.21 to 0\.23\.$/);
   assert.equal(keysOf(STEADY, "ArrowRight"), null, "a line has no keys to choose");

@@ -11,7 +11,7 @@ def test_the_dial_turns(live):
     shown.says("Spread: the standard deviation of all scores")
     shown.svg.focus()
     shown.press("ArrowRight", "ArrowRight")
-    shown.says("Key 2: score")
+    shown.says("Weight 2 of 16: score")
     assert shown.output(1) == "512 0.0"
 
 

@@ -1,5 +1,6 @@
 """The widget ScalingDial."""
 
+import numpy as np
 import pytest
 
 from lib import widgets
@@ -18,15 +19,18 @@ def test_the_dial_shows_what_notebook_3_says():
     assert dial.saturated == 0 and dial.scores.std() == pytest.approx(1, rel=0.05)
 
 
-def test_one_row_sharpens_in_place():
+def test_the_row_that_is_drawn_is_the_median_query():
     dial = widgets.ScalingDial()
-    for d_k in (12, 16, 64, 512):
+    for d_k in SIZES:
         for divisor in ("nothing", "√d_k"):
             dial.d_k.value, dial.divisor.value = d_k, divisor
-            weights = dial.drawing.weights
-            assert weights.index(max(weights)) == dial.drawing.leader, "another key leads"
-            typical = pytest.approx(dial.drawing.median, abs=0.2)
-            assert max(weights) == typical, "a row that is typical"
+            drawing = dial.drawing
+            for row in (drawing.plain, drawing.weights):
+                assert row == sorted(row, reverse=True) and sum(row) == pytest.approx(1, abs=1e-5)
+            median = drawing.plain_largest[SIZES.index(d_k)]
+            assert drawing.plain[0] == pytest.approx(median, abs=0.001)
+    dial.d_k.value = 64
+    assert f"{drawing.plain[0]:.2f}" == "0.92"
 
 
 def test_without_is_sent_beside_what_is_divided():
@@ -47,7 +51,8 @@ def test_only_the_root_keeps_the_largest_weight_at_every_d_k(divisor, steady):
     drawing = dial.drawing
     for d_k in (8, 64, 512):
         dial.d_k.value = d_k
-        assert drawing.largest[SIZES.index(d_k)] == pytest.approx(drawing.median, abs=1e-6)
+        typical = np.median(dial.weights.max(axis=-1))
+        assert drawing.largest[SIZES.index(d_k)] == pytest.approx(typical, abs=1e-6)
     far = drawing.largest[SIZES.index(8) :]
     assert (max(far) < 1.1 * min(far)) == steady
     assert drawing.plain_largest[0] < 0.16 and drawing.plain_largest[-1] > 0.99
@@ -88,7 +93,7 @@ def test_enter_tells_the_story_of_the_dial():
         dial.drawing.presses += 1
         veiled.append(dial.drawing.veiled)
         dial.drawing.veiled = False
-        largest.append(dial.drawing.median)
+        largest.append(np.median(dial.weights.max(axis=-1)))
     assert veiled == [True, False, False, False, True], "what can be predicted is"
     assert largest[0] > 0.9 and largest[2] < 0.1, "sharp, and divided by d_k too flat"
     assert largest[3] == pytest.approx(largest[4], abs=0.02), "the root holds at 512"
