@@ -1,27 +1,14 @@
-// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. The
-// cosine of the angle between a clock's hands is a step. The steps are one way that begins at 0:
-// those below 0 go back, in a narrow lane, then all others go on. It ends at the product.
-import { scale, ticksAcross } from "../frame/axes.mjs";
+// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. Under
+// each clock stands its part of the product, the cosine of the angle between its hands, as a bar.
+import { scale, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import {
-  clocksOf,
-  face,
-  hand,
-  hereOf,
-  MOST,
-  product,
-  putting,
-  sliding,
-  TURNING,
-  turnOf,
-} from "./faces.mjs";
+import { choosing, clocksOf, face, FAST, hand, hereOf } from "./faces.mjs";
+import { partsRoom, product, putting, ROW, sliding, TURNING, turnOf } from "./faces.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { mix } from "../frame/scene.mjs";
-import { BASELINE, line, rect, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const DISTANCES = [...Array(MOST.k + 1).keys()];
 const WIDE = 820; // the room of the words
 const SLOTS = 7; // places of the sentence that are seen
 const SLOT = WIDE / SLOTS;
@@ -34,15 +21,10 @@ const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 24;
 const SLIDE = 3; // slots, from which a word comes at most
-const STRIP = { below: 102, high: 48 }; // from its top to the end of the room
-const LANE = { gap: 8, high: 20 }; // of the steps back: above the strip, and lower
-const WAS = { gap: 9, high: 18 }; // the end of before: below the strip
-const FOOT = 4; // from the numbers along the strip to the end of the room
-const TURN = 24; // room left of the strip, where the way turns
-const TIP = 9; // of a step: so long is its arrow's head, if the step is longer
-const GAP = 2; // between two steps
-const END = 2.5; // half as wide as the mark of the end
-const POUR = 6; // from a clock to its thread
+const AROUND = 5; // a bar of before is so much wider on each side
+const NUMBERS = 10; // from the numbers beside the bars to the line at 0
+const ABOVE = 14; // from the bars up to the name of the slower clocks
+const FOOT = 4; // from what the bars are to the end of the room
 
 const SENTENCES = {
   start: "Each place turns every clock. \u2190 \u2192 move both places.",
@@ -50,9 +32,8 @@ const SENTENCES = {
   words: "The words change places, the clocks do not.",
   same: "The angle between two hands stays, so the product stays.",
   other: "Other angles, another product: only k counts.",
-  sum: "the cosines of the angles, added up",
-  sumBack: "the cosines, added up; one below 0 is a step back",
-  was: "before",
+  bars: "the cosine of each angle; their sum is the product",
+  slower: "+ {count} slower",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
 };
 
@@ -136,88 +117,6 @@ function ends(seen, { p: position, k: distance }) {
   ];
 }
 
-/**
- * Where each clock's step, its cosine, begins and ends, and its rank on the way: first those below
- * 0, from 0 back, then all others, on from where those ended. So the last one ends at the product.
- */
-export function wayOf(distance, dModel) {
-  const cosines = Array.from(
-    { length: dModel / 2 },
-    (_, clock) => hand(distance, clock, dModel)[1],
-  );
-  const back = [...cosines.keys()].filter((clock) => cosines[clock] < 0);
-  const ahead = [...cosines.keys()].filter((clock) => cosines[clock] >= 0);
-  const steps = [];
-  let end = 0;
-  for (const [rank, clock] of [...back, ...ahead].entries()) {
-    steps[clock] = { start: end, end: end + cosines[clock], rank };
-    ({ end } = steps[clock]);
-  }
-  return steps;
-}
-
-/** Where the way turns: left of 0, or at 0 where no step goes back. */
-const turnAt = (distance, dModel) => Math.min(...wayOf(distance, dModel).map(({ start }) => start));
-
-/** How far a step is gone when so much is gone of the way, 0 to 1. */
-const partOf = (gone, rank, count) => clamp(gone * count - rank, 0, 1);
-
-/** A step as an arrow: its head lies in the tail of the next one; the last has none. */
-function arrowed({ start, end, y, h, rank, count, gone }) {
-  const ahead = Math.sign(end - start) || 1;
-  const long = Math.max(0, Math.abs(end - start) * partOf(gone, rank, count) - GAP);
-  if (long === 0) return "";
-  const [head, tip] = [start + ahead * long, ahead * Math.min(TIP, long)];
-  const nose = rank < count - 1 ? head + tip : head;
-  const tail = rank > 0 ? start + tip : start;
-  const [middle, foot] = [y + h / 2, y + h];
-  return `M${start},${y}H${head}L${nose},${middle}L${head},${foot}H${start}L${tail},${middle}Z`;
-}
-
-/** The steps now, each with a thread from its clock. */
-function steps(state, clocks, sums, y) {
-  const here = hereOf(state);
-  const count = clocks.length;
-  return wayOf(state.k, state.d_model).flatMap((step, clock) => {
-    const isBack = step.end < step.start;
-    const [start, end] = [step.start, step.end].map(sums.at);
-    const down = isBack ? { y: y - LANE.gap - LANE.high, h: LANE.high } : { y, h: STRIP.high };
-    const kind = `${isBack ? "back" : "cosine"}${clock === here ? " here" : ""}`;
-    const way = { start, end, ...down, rank: step.rank, count, gone: 1, glide: TURNING };
-    const { x, y: middle, radius } = clocks[clock];
-    const foot = [(start + end) / 2, down.y];
-    const flow = { glide: TURNING };
-    return [
-      thread(`thread ${clock}`, `thread ${kind}`, [x, middle + radius + POUR], foot, flow),
-      { id: `step ${clock}`, class: kind, ...way, from: { gone: 0, o: 1 }, d: arrowed },
-    ];
-  });
-}
-
-/** Where the way turns, if it does: from the lane of the steps back down into the strip. */
-function turn(state, sums, y) {
-  const x = sums.at(turnAt(state.k, state.d_model));
-  if (x === sums.at(0)) return [];
-  const [from, to] = [y - LANE.gap - LANE.high / 2, y + STRIP.high / 2];
-  const round = (to - from) / 2;
-  const bend = (now) => `M${now.x},${from}a${round},${round} 0 0 0 0,${to - from}`;
-  return [{ id: "turn", class: "turn", x, d: bend, glide: TURNING }];
-}
-
-/** The end of the way: on its first time it goes along with the steps. */
-function endOf(state, sums, y, foot) {
-  const stations = wayOf(state.k, state.d_model).sort((one, other) => one.rank - other.rank);
-  const top = y - LANE.gap - LANE.high;
-  const way = ({ gone }) => {
-    if (gone === 1) return {};
-    const { start, end, rank } = stations[Math.floor(gone * stations.length)];
-    const x = mix(start, end, partOf(gone, rank, stations.length));
-    return { x: sums.at(x) - END };
-  };
-  const box = { x: sums.at(stations.at(-1).end) - END, w: 2 * END, y: top, h: foot - top };
-  return rect("sum", "ink", box, { way, gone: 1, from: { gone: 0, o: 1 }, glide: TURNING });
-}
-
 /** The state before, if its places or words were others and its clocks as many. */
 function toCompare({ before, ...state }) {
   if (before?.d_model !== state.d_model) return null;
@@ -225,56 +124,60 @@ function toCompare({ before, ...state }) {
   return names.some((name) => String(before[name]) !== String(state[name])) ? before : null;
 }
 
-/** The scale along the strip: room left of 0 for any distance, right of it for every clock. */
-function scaleOf({ d_model: dModel }, width) {
-  const least = Math.min(...DISTANCES.map((distance) => turnAt(distance, dModel)));
-  return scale({ domain: [least, dModel / 2], range: [TURN, width - END] });
+/** The box of a clock's part: its cosine, up or down from 0. */
+function partBox(distance, clock, { x, bar }, { d_model: dModel }, upward) {
+  const [, cosine] = hand(distance, clock, dModel);
+  const [zero, end] = [upward.at(0), upward.at(cosine)];
+  return { x: x - bar / 2, w: bar, y: Math.min(zero, end), h: Math.abs(end - zero) };
 }
 
-/** How far the way went before, under that of now; what is different is lit. */
-function wayBefore(state, before, sums, top) {
-  const [zero, was, now] = [0, productOf(before), productOf(state)].map(sums.at);
-  const box = (from, to) => ({
-    x: Math.min(from, to),
-    w: Math.abs(to - from),
-    y: top,
-    h: WAS.high,
+/** A clock's part as a bar, and dashed what it was before; the bars of slow clocks are thin. */
+function part(clock, at, state, compared, upward) {
+  const marks = [];
+  if (!state.veiled) {
+    const box = partBox(state.k, clock, at, state, upward);
+    const kind = box.y < upward.at(0) ? "cosine" : "back";
+    const from = { y: upward.at(0), h: 0 };
+    const look = clock === hereOf(state) ? `${kind} here` : kind;
+    marks.push(rect(`part ${clock}`, look, box, { glide: TURNING, from }));
+  }
+  if (!compared) return marks;
+  const { x, y, w, h } = partBox(compared.k, clock, at, state, upward);
+  const around = Math.min(AROUND, w / 6);
+  const box = { x: x - around, w: w + 2 * around, y, h };
+  return [...marks, rect(`was ${clock}`, "ghost", box, { glide: 1 })];
+}
+
+/** How many clocks are slower than those that are drawn. */
+function slower({ d_model: dModel }, { y }) {
+  const count = dModel / 2 - FAST;
+  if (count <= 0) return [];
+  const place = [ROW.right - ROW.slow / 2, y - ABOVE];
+  return [text("slower", "", place, fillIn(SENTENCES.slower, { count }), { size: WORD })];
+}
+
+/** Where a pointer chooses a clock by its bar. */
+function columns(state, { y, h }, clocks, act) {
+  return clocks.map(({ x, bar }, clock) => {
+    const box = { x: x - bar / 2, w: bar, y, h };
+    const look = { ...sliding(state, act), hover: choosing(clock, state, act) };
+    return rect(`column ${clock}`, "pick hold", box, look);
   });
-  const inner = ({ x, y, w, h }) => ({ x: x + 1, y: y + 2, w: w - 3, h: h - 4 });
-  const isOther = !state.veiled && Math.abs(was - now) > WAS.gap;
-  const name = [Math.min(zero, was) - WAS.gap, top + WAS.high / 2 + BASELINE];
-  return [
-    rect("was sum", "ghost was", box(zero, was), { glide: 1 }),
-    ...(isOther ? [rect("different", "different", inner(box(was, now)), { delay: TURNING })] : []),
-    text("was name", "ghosted", name, SENTENCES.was, RIGHT_END),
-  ];
 }
 
-/** The strip: the way of the steps, which ends at the product; that of before lies under it. */
-function strip(state, { width, height }, clocks, act) {
-  const sums = scaleOf(state, width);
+/** The parts of the product below their clocks; while they are asked, those of before. */
+function parts(state, { height }, clocks, act) {
+  const room = partsRoom(height);
+  const upward = scale({ domain: [-1, 1], range: [room.y + room.h, room.y] });
   const compared = toCompare(state);
-  const y = height - STRIP.below;
-  const top = y - LANE.gap - LANE.high;
-  const floor = y + STRIP.high;
-  const foot = height - FOOT;
-  const most = { value: state.d_model / 2, anchor: "end" };
-  const told = turnAt(state.k, state.d_model) < 0 ? SENTENCES.sumBack : SENTENCES.sum;
-  const marks = [
-    ...ticksAcross(sums, [{ value: 0 }, most], foot),
-    text("told", "ghosted", [mix(sums.at(0), width, 0.5), foot], told),
-    ...(compared ? wayBefore(state, compared, sums, floor + WAS.gap) : []),
-  ];
-  const box = { x: 0, y: top, w: width, h: floor - top };
-  if (state.veiled) return [...marks, ...veil(box, "longer, shorter or the same?", act)];
-  const [zero, last] = [sums.at(0), sums.at(state.d_model / 2)];
+  const zero = upward.at(0);
   return [
-    ...marks,
-    line("strip", "rule-line", [zero, floor + 4], [last, floor + 4]),
-    ...steps(state, clocks, sums, y),
-    ...turn(state, sums, y),
-    line("zero", "rule-line", [zero, top], [zero, floor + 4]),
-    endOf(state, sums, y, floor + WAS.gap + WAS.high),
+    ...ticksUpward(upward, [-1, 0, 1], ROW.left - NUMBERS),
+    line("zero", "rule-line", [ROW.left, zero], [ROW.right, zero]),
+    ...(state.veiled ? [rect("veil", "veil", room, { rx: 8, pick: () => act.next() })] : []),
+    ...clocks.flatMap((at, clock) => part(clock, at, state, compared, upward)),
+    ...(state.veiled ? [] : columns(state, room, clocks, act)),
+    text("bars", "ghosted", [ROW.left, height - FOOT], SENTENCES.bars, LEFT_END),
   ];
 }
 
@@ -298,15 +201,16 @@ export function layout(state, room, act) {
     label: "PE(p) \u00b7 PE(p + k)",
     before: compared ? productOf(compared) : undefined,
     steady: true,
-    after: TURNING, // the strip is seen first
+    after: TURNING, // the bars are seen first
     veiled: state.veiled || isUnasked(state),
   };
   const clocks = clocksOf(state.d_model, room.height);
   return [
     ...words(state),
     ground(state, room, act),
-    ...strip(state, room, clocks, act),
-    ...clocks.flatMap((at, clock) => face(clock, at, state, act)),
+    ...parts(state, room, clocks, act),
+    ...clocks.slice(0, FAST).flatMap((at, clock) => face(clock, at, state, act)),
+    ...slower(state, partsRoom(room.height)),
     ...answer(shown, act),
   ];
 }
@@ -354,11 +258,6 @@ export default demo({
     "rule-line": drawn("axis", 2),
     cosine: filled("position", { opacity: 0.85 }),
     back: filled("score"),
-    thread: drawn("position", 3, { opacity: 0.6 }),
-    "thread.back": { stroke: "var(--score)" },
-    turn: drawn("score", 4),
-    "ghost.was": filled("position", { "fill-opacity": 0.25 }),
-    different: filled("lit"),
     "cosine.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "back.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
   },

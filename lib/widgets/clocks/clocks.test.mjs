@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { hand, product, turnTo } from "./faces.mjs";
-import { caption, keysOf, layout, placesSeen, wayOf } from "./clocks.mjs";
+import { caption, keysOf, layout, placesSeen } from "./clocks.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -33,46 +33,45 @@ test("hands and products agree with lib.positions", () => {
   }
 });
 
-test("the steps are one way from 0 to the product, and none moves with both places", () => {
-  for (const { k: distance, d_model: dModel, product: wanted } of cases) {
-    const way = wayOf(distance, dModel).sort((one, other) => one.rank - other.rank);
-    assert.deepEqual([way.length, way[0].start], [dModel / 2, 0]);
-    for (const [i, { start }] of way.slice(1).entries()) near(start, way[i].end);
-    near(way.at(-1).end, wanted);
+const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
+
+/** How high the part of a clock is drawn, below 0 where it goes down. */
+function partOf(state, clock, name = "part") {
+  const { y, h } = find(state, `${name} ${clock}`);
+  return y < find(state, "zero").y ? h : -h;
+}
+
+test("the parts add up to the product, and none moves with both places", () => {
+  for (const { p: position, k: distance, d_model: dModel, product: wanted } of cases) {
+    const state = { ...STATE, p: position, k: distance, d_model: dModel };
+    const clocks = [...Array(dModel / 2).keys()];
+    const sum = clocks.reduce((total, clock) => total + partOf(state, clock), 0);
+    near(sum / Math.abs(partOf({ ...state, k: 0 }, 0)), wanted);
+    for (const clock of clocks) near(partOf({ ...state, p: 50 }, clock), partOf(state, clock));
   }
-  const stepsOf = (state) =>
-    layout(state, ROOM, {})
-      .filter(({ id }) => id.startsWith("step "))
-      .map(({ start, end }) => [start, end]);
-  assert.equal(stepsOf(STATE).length, 8);
-  assert.deepEqual(stepsOf(MOVED), stepsOf(STATE));
 });
 
-test("a step below 0 goes back first, in its own lane; nothing is taken off at the end", () => {
-  const marks = layout(STATE, ROOM, {});
-  const named = (id) => marks.find((mark) => mark.id === id);
-  const [back, first, last] = [0, 1, 7].map((clock) => named(`step ${clock}`));
-  assert.ok(back.end < back.start && back.y + back.h < first.y);
-  assert.ok(first.start === back.end && first.end > first.start);
-  near(last.end, named("sum").x + named("sum").w / 2);
-  for (let clock = 0; clock < 8; clock++) {
-    const { start, end } = named(`step ${clock}`);
-    near(named(`thread ${clock}`).toX, (start + end) / 2);
+test("a part stands below its clock, and goes down where it is below 0", () => {
+  const [first, second] = [0, 1].map((clock) => find(STATE, `part ${clock}`));
+  assert.deepEqual([first.class, second.class], ["back", "cosine"]);
+  assert.ok(partOf(STATE, 0) < 0 && partOf(STATE, 1) > 0);
+  for (const clock of [0, 1, 2, 3]) {
+    const { x, w } = find(STATE, `part ${clock}`);
+    near(x + w / 2, find(STATE, `face ${clock}`).x);
   }
-  const ids = layout({ ...STATE, k: 0 }, ROOM, {}).map(({ id }) => id);
-  assert.ok(marks.some(({ id }) => id === "turn") && !ids.includes("turn"), "none is below 0");
 });
 
-test("the steps are gone one after the other, and the end goes with them", () => {
-  const marks = layout(STATE, ROOM, {});
-  const named = (id) => marks.find((mark) => mark.id === id);
-  const at = (id, gone) => named(id).d({ ...named(id), gone });
-  assert.ok(at("step 0", 0.1) && !at("step 1", 0.1) && at("step 1", 0.2) && !at("step 7", 0.8));
-  const sum = named("sum");
-  const place = (gone) => ({ ...sum, gone, ...sum.way({ gone }) }).x + sum.w / 2;
-  near(place(0), named("step 0").start);
-  near(place(1 / 8), named("step 0").end);
-  near(place(1), named("step 7").end);
+test("four clocks are drawn, of the others their parts and how many they are", () => {
+  for (const [dModel, told] of [
+    [4, undefined],
+    [16, "+ 4 slower"],
+    [32, "+ 12 slower"],
+  ]) {
+    const state = { ...STATE, d_model: dModel };
+    const count = (name) => layout(state, ROOM, {}).filter(({ id }) => id.startsWith(name)).length;
+    assert.deepEqual([count("face "), count("part ")], [Math.min(4, dModel / 2), dModel / 2]);
+    assert.equal(find(state, "slower")?.text, told);
+  }
 });
 
 test("a dragged hand goes the short way round", () => {
@@ -113,30 +112,19 @@ test("both places and a word in each are seen, wherever they are", () => {
   }
 });
 
-test("that nothing moved is said: the same number before and now", () => {
-  const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
+test("that nothing moved is said: the same number and the same parts before and now", () => {
   assert.equal(find(MOVED, "answer-before").text, "before: 5.54");
   near(find(MOVED, "answer").number, product(1, 3, 16));
+  for (let clock = 0; clock < 8; clock++) near(partOf(MOVED, clock, "was"), partOf(MOVED, clock));
+  const further = { ...MOVED, k: 8 };
+  assert.ok(partOf(further, 1, "was") > 0 && partOf(further, 1) < 0);
   const veiled = { ...MOVED, veiled: true };
   assert.equal(find(veiled, "answer-before").text, "before: 5.54");
-  assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "sum"));
+  assert.ok(find(veiled, "veil") && !find(veiled, "answer"));
+  assert.ok(find(veiled, "was 0") && !find(veiled, "part 0"), "before is seen, now is asked");
   assert.equal(find(STATE, "answer-before"), undefined);
-  assert.ok(find(veiled, "was sum") && !find(veiled, "step 0"), "before is seen, now is asked");
   const written = layout(STATE, ROOM, {}).map(({ text, format }) => text ?? format);
   assert.ok(!find(STATE, "answer") && !written.includes("5.54"), "nothing was asked");
-  const [was, now] = ["was sum", "sum"].map((id) => find(MOVED, id));
-  near(was.x + was.w, now.x + now.w / 2);
-  assert.ok(!find(MOVED, "different"));
-  const [other, end] = ["different", "sum"].map((id) => find({ ...MOVED, k: 8 }, id));
-  assert.ok(Math.abs(other.x + other.w - was.x - was.w) < 4 && Math.abs(other.x - end.x) < 5);
-});
-
-test("what is a step back and what is dashed has a name while it is there", () => {
-  const told = (state) => layout(state, ROOM, {}).find(({ id }) => id === "told").text;
-  assert.match(told(STATE), /below 0 is a step back/);
-  assert.match(told({ ...STATE, k: 0 }), /added up$/, "none is below 0");
-  const named = (state) => layout(state, ROOM, {}).some(({ id }) => id === "was name");
-  assert.ok(named(MOVED) && !named(STATE));
 });
 
 test("the first step of both places veils the product, later ones do not", () => {

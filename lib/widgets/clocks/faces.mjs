@@ -41,12 +41,13 @@ export function turnTo(from, angle) {
 
 export const MOST = { p: 100, k: 60 };
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
-const WIDE = 930; // the room of the clocks, left of the answer
-const TOP = 120; // of that room
-const BELOW = 188; // from its foot to the end of the room
-const FAST = 4; // clocks are seen to turn, and are large
-const SLOW = 0.55; // so wide are the others, beside a fast one
+export const FAST = 4; // clocks are drawn; of the others only their bars
+export const ROW = { left: 40, right: 1216, slow: 236 }; // of the clocks; slow ones have less
+const TOP = 122; // of their room
 const BETWEEN = 7; // half of what lies between two clocks
+const PARTS = { high: 104, below: 36, above: 12, designed: 456, share: 0.4 }; // under the clocks
+const BAR = 96; // width of a bar
+const FILLED = 0.7; // of the room of a thin one
 const REACH = 0.86; // of the hands
 const ANGLE = 0.6; // how dark the angle between them is
 const TIP = { disc: 6, square: 9 }; // one on the other, both are seen
@@ -58,18 +59,23 @@ export function turnOf(clock, dModel) {
   return places < 100 ? digits(places, 1) : Math.round(places).toLocaleString("en");
 }
 
-/** Where the clocks stand in a room of this height: in a row, on one line. */
+/** The box of the bars under the clocks; in a room higher than designed they are higher. */
+export function partsRoom(height) {
+  const { high, below, designed, share } = PARTS;
+  const h = high + share * (height - designed);
+  return { x: ROW.left, w: ROW.right - ROW.left, y: height - below - h, h };
+}
+
+/** Where the clocks stand in a room of this height, and how wide their bars are. */
 export function clocksOf(dModel, height) {
   const count = dModel / 2;
-  const half = (height - TOP - BELOW) / 2;
-  const slow = Math.max(0, count - FAST);
-  const unit = WIDE / (count - slow + SLOW * slow);
-  let left = 0;
+  const end = partsRoom(height).y - PARTS.above;
+  const wide = (ROW.right - ROW.slow - ROW.left) / FAST;
+  const thin = ROW.slow / Math.max(1, count - FAST);
+  const at = { y: (TOP + end) / 2, radius: Math.min(wide / 2 - BETWEEN, (end - TOP) / 2) };
   return Array.from({ length: count }, (_, i) => {
-    const wide = i < FAST ? unit : SLOW * unit;
-    left += wide;
-    const radius = Math.min(wide / 2 - BETWEEN, half);
-    return { x: left - wide / 2, y: height - BELOW - radius, radius };
+    if (i < FAST) return { ...at, x: ROW.left + wide * (i + 0.5), bar: BAR };
+    return { ...at, x: ROW.right - ROW.slow + thin * (i - FAST + 0.5), bar: FILLED * thin };
   });
 }
 
@@ -122,18 +128,20 @@ function hands(clock, at, state) {
   ];
 }
 
+/** What pointing at a clock or its bar does: it is chosen. */
+export const choosing = (clock, state, act) => () => {
+  if (clock !== hereOf(state)) act.change({ here: clock });
+};
+
 /** One clock: its face and its hands. */
 export function face(clock, at, state, act) {
   const { x, y, radius } = at;
-  const isHere = clock === hereOf(state);
-  const choose = () => {
-    if (!isHere) act.change({ here: clock });
-  };
+  const hover = choosing(clock, state, act);
   const held = clock === 0 ? turning(at, state, act) : sliding(state, act);
   return [
-    dot(`face ${clock}`, isHere ? "face here" : "face", [x, y], radius),
+    dot(`face ${clock}`, clock === hereOf(state) ? "face here" : "face", [x, y], radius),
     ...hands(clock, at, state),
-    dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover: choose, ...held }),
+    dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover, ...held }),
   ];
 }
 
