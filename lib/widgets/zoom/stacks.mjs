@@ -153,14 +153,14 @@ function named(state, low, act) {
   const kinds = { [looked]: "key bold", [PRONOUN]: "query bold" };
   const end = foot("encoder", SLOT)[0] + widthOf(word) / 2 + 14;
   const own = foot("decoder", SLOT);
-  const so = `… ${told.target[SLOT - 2]}`;
+  const before = `… ${told.target[SLOT - 2]}`;
   const far = own[0] - widthOf(told.target[SLOT - 1]) / 2 - 12;
   return [
     ...NAMED.map((i) =>
       text(`word ${i}`, kinds[i] ?? "", foot("encoder", i), told.source[i], { glide: FLIGHT }),
     ),
     ...lever(state, [end, y], act),
-    text("so far", "", [far, y], so, { anchor: "end" }),
+    text("so far", "", [far, y], before, { anchor: "end" }),
     text(`slot ${SLOT}`, "bold", own, told.target[SLOT - 1]),
   ];
 }

@@ -161,10 +161,10 @@ test("a click on a word is a guess, and it stays there beside the answer", () =>
 test("where nouns or pronouns compete, the guess follows to the share of its word", () => {
   const place = (scene, guess) =>
     layout(at(scene, WIDE, { guess }), ROOMS[0], {}).find(({ id }) => id === "guess");
-  const [il, elle] = [place("wins", 0), place("wins", 1)];
-  assert.ok(elle.x < il.x, "elle wins, on the left");
+  const [male, female] = [place("wins", 0), place("wins", 1)];
+  assert.ok(female.x < male.x, "elle wins, on the left");
   const marks = layout(at("wins", WIDE), ROOMS[0], {});
-  assert.equal(il.x, marks.find(({ id }) => id === "second").x);
+  assert.equal(male.x, marks.find(({ id }) => id === "second").x);
   assert.ok(place("alone", 0).y < place("alone", 1).y);
 });
 
