@@ -13,6 +13,9 @@ const HINT = { near: 16, far: 84, widest: 1.4, thick: 3 }; // pixels, radians: r
 const RAY_ROOM = 0.75; // of the way to the words, at most
 const WAS_THICK = 3; // of the ghost of an arc
 const FAINT = 0.16; // of the arc that was, while the new one is veiled
+const PRONOUN = "it";
+const WAY = 0.35; // opacity of an arc on the way
+const BELOW_NOTE = 40; // so much lower is that arc: a note stands above
 const LEAST_RISE = 30; // of an arc
 const SLOPE = 0.27; // how much higher, for each pixel between the words
 const FLAT = 34; // an arc that would run into the answer is no higher
@@ -84,6 +87,26 @@ export function isAboutWords(state) {
 /** The number of the largest weight. */
 export const strongestOf = (row) => row.indexOf(Math.max(...row));
 
+/** True if it is asked what the pronoun gives its noun, and the pronoun is looked at. */
+export function isAboutNoun(state) {
+  const here = pointed(state);
+  const [{ pronoun, noun }] = state.picture.panels;
+  return state.asked === "noun" && here.line === 0 && here.word === pronoun && noun >= 0;
+}
+
+/**
+ * The place of *it*, if it is on the way from the pronoun to its noun: the pronoun looks most at it
+ * and it at the noun; null where there is no such way, or another word is aimed at.
+ */
+export function wayOf(state) {
+  const { source, panels } = state.picture;
+  const [{ noun, encoder }] = panels;
+  if (!isAboutNoun(state) || goalOf(state) !== noun) return null;
+  const word = source.indexOf(PRONOUN);
+  const isWay = strongestOf(rowsOf(state)[0]) === word && strongestOf(encoder[word]) === noun;
+  return isWay ? word : null;
+}
+
 /**
  * The English word whose weight is the number that is told: the one that is aimed at, the noun
  * where it was asked for, or the one with the largest weight, also of a model before the cut.
@@ -91,9 +114,7 @@ export const strongestOf = (row) => row.indexOf(Math.max(...row));
 export function goalOf(state) {
   const { source, panels } = state.picture;
   if (state.aim >= 0) return Math.min(state.aim, source.length - 1);
-  const here = pointed(state);
-  const isNoun = state.asked === "noun" && here.line === 0 && here.word === panels[0].pronoun;
-  if (isNoun && panels[0].noun >= 0) return panels[0].noun;
+  if (isAboutNoun(state)) return panels[0].noun;
   const rows = [...rowsOf(state, true), ...rowsOf(state)].filter(Boolean);
   const largest = source.map((_, j) => Math.max(...rows.map((row) => row[j] ?? 0)));
   return strongestOf(largest);
@@ -308,6 +329,20 @@ function shownArcs(state, at, index, row, before) {
   return marks;
 }
 
+/** The arc on the way from the pronoun to its noun, above the English words; it comes last. */
+function wayArc(state, at) {
+  const word = wayOf(state);
+  if (word === null) return [];
+  const [{ noun, encoder }] = state.picture.panels;
+  const [model] = at.models;
+  const [asks, asked] = [word, noun].map((j) => at.english[j].x);
+  const rise = riseOf(asks, asked, { ...model, room: model.room - BELOW_NOTE }, at);
+  const weight = encoder[word][noun];
+  const from = { thick: THINNEST, drawn: 0 };
+  const drawn = { thick: thickness(weight, at), o: WAY, drawn: 1, from, delay: TURN, glide: TURN };
+  return [{ id: "way", class: "arc", asks, asked, y: model.arcs, rise, d: arcPath, ...drawn }];
+}
+
 /** Until the arcs are drawn no number is told; who moves from word to word waits for nothing. */
 export const untilTold = ({ calm }) => (calm ? 0 : TURN);
 
@@ -321,6 +356,7 @@ export function arcs(state, at) {
     if (row === null) return [];
     const was = before?.[index];
     if (isVeiled(state)) return veiledArcs(state, at, index, was);
-    return [...shownArcs(state, at, index, row, was), ...cutArcs(state, at, index, row)];
+    const shown = [...shownArcs(state, at, index, row, was), ...cutArcs(state, at, index, row)];
+    return [...shown, ...wayArc(state, at)];
   });
 }

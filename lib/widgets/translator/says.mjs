@@ -5,12 +5,14 @@ import {
   asking,
   changedIn,
   goalOf,
+  isAboutNoun,
   isAboutWords,
   isVeiled,
   partOf,
   pointed,
   rowsOf,
   strongestOf,
+  wayOf,
 } from "./arcs.mjs";
 import { refusal } from "./words.mjs";
 
@@ -27,6 +29,8 @@ const SAID = {
   noun:
     "Hardly: \u201c{word}\u201d gives \u201c{key}\u201d {weight}, " +
     "and most to \u201c{most}\u201d.",
+  nounWay:
+    "Hardly: {weight}. Most goes to \u201c{most}\u201d, " + "which gave \u201c{key}\u201d {last}.",
   two: "\u201c{word}\u201d gives \u201c{key}\u201d {upper} above, {lower} below",
   twoRows:
     "\u201c{word}\u201d (probability {first}, {second}) gave \u201c{key}\u201d " +
@@ -51,6 +55,17 @@ function queryOf(state) {
 export const arrowTo = (state, key, most = LONGEST_NAME) =>
   `${short(queryOf(state), most)} \u2192 ${short(key, most)}`;
 
+/** What the pronoun gives its noun, and over which word there is a way to it. */
+function toldOfNoun(state, values) {
+  const { source, panels } = state.picture;
+  const [{ noun, encoder }] = panels;
+  const most = strongestOf(rowsOf(state)[0]);
+  if (most === noun) return fillIn(SAID.nounMost, values);
+  const last = digits(encoder[most][noun]);
+  const sentence = wayOf(state) === null ? SAID.noun : SAID.nounWay;
+  return fillIn(sentence, { ...values, most: source[most], last });
+}
+
 /** What is looked at, with its weight. */
 function told(state) {
   const { source, panels, looks } = state.picture;
@@ -60,12 +75,9 @@ function told(state) {
   const weights = rowsOf(state).map((row) => row && digits(row[goal]));
   const values = { word: queryOf(state), key: source[goal], where: looks[part] };
   if (panels.length === 1) {
-    const [{ pronoun, noun }] = panels;
     const single = { ...values, weight: weights[0] };
-    const isNoun = state.asked === "noun" && here.line === 0 && here.word === pronoun;
-    if (!isNoun || goal !== noun) return fillIn(SAID[part], single);
-    const most = strongestOf(rowsOf(state)[0]);
-    return fillIn(most === noun ? SAID.nounMost : SAID.noun, { ...single, most: source[most] });
+    const isNoun = isAboutNoun(state) && goal === panels[0].noun;
+    return isNoun ? toldOfNoun(state, single) : fillIn(SAID[part], single);
   }
   const [upper, lower] = weights;
   if (upper !== null && lower !== null) {

@@ -396,11 +396,20 @@ class Translator(TranslatorStory):
         translation = [*self.translations.values()][0]
         rows = weights_of(translation, part, look)
         row = rows[min(self.drawing.word, len(rows) - 1)]
-        told = described([translation], part, look)
+        told = [described([translation], part, look)]
         here = self.drawing.line, self.drawing.word
+        goal = shown["here"][0]
         if self.drawing.asked == "noun" and here == (0, pronoun(translation.target)):
-            told = ""
-        return Numbers([*row], [row[shown["here"][0]], told])
+            is_noun = goal == self.drawing.picture["panels"][0]["noun"]
+            told = self._way(translation, row, goal) if is_noun else []
+        return Numbers([*row], [row[goal], *told])
+
+    def _way(self, translation, row, goal):
+        """What *it* gives the noun, if the pronoun looks most at *it*, and *it* at the noun."""
+        encoder = weights_of(translation, "encoder", self.drawing.looks["encoder"])
+        most = row.argmax()
+        is_way = translation.source[most] == "it" and encoder[most].argmax() == goal
+        return [encoder[most][goal]] if is_way else []
 
 
 def _made(cuts):

@@ -209,6 +209,17 @@ test("what is looked at is told with its weight", () => {
   const asked = one({ ...french10, asked: "noun" });
   assert.equal(caption(asked), "Hardly: “il” gives “animal” 0.03, and most to “the”.");
   const { noun } = asked.picture.panels[0];
+  const through = one({ ...french10, asked: "noun" });
+  through.picture.panels[0].cross[10] = row(english.length, PLACE_OF_IT, 0.3);
+  assert.equal(caption(through), "Hardly: 0.07. Most goes to “it”, which gave “animal” 0.70.");
+  const way = (state) => layout(state, ROOM, act).find(({ id }) => id === "way");
+  const places = Object.fromEntries(
+    layout(through, ROOM, act).map(({ id, x, w }) => [id, x + w / 2]),
+  );
+  const ends = [way(through).asks, way(through).asked];
+  assert.deepEqual(ends, [places[`pick en ${PLACE_OF_IT}`], places[`pick en ${noun}`]]);
+  for (const state of [asked, { ...through, veiled: true }, { ...through, aim: 0 }])
+    assert.equal(way(state), undefined);
   const other = one({ ...french10, asked: "noun", aim: noun - 1 });
   assert.equal(caption(other), "To write “il” it gave “the” 0.70 (layer 1, mean)");
   assert.equal(caption(two()), "“it” gives “animal” 0.03 above, 0.70 below");
