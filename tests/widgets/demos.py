@@ -12,7 +12,7 @@ from lib.pretrained.today import ChatModel
 
 # Nine steps of a training: two heads, three queries, four keys.
 WEIGHTS = softmax(np.random.default_rng(0).standard_normal((9, 2, 3, 4)))
-QUERIES, KEYS = list("abc"), list("vwyz")
+QUERIES, KEYS = "it was too".split(), "cross street animal tired".split()
 
 
 def attention_map():

@@ -171,7 +171,8 @@ class AttentionMap(Demo):
     are others than the queries'; without tokens the places are shown, from 0.
     mask: boolean (T, S), True = may attend; head_names: one for each head. The weights are veiled
     until the reader asks for them; veiled=False shows them at once. at: (query, key), the cell that
-    is pointed at first, from 0; than: the cell that it is compared with.
+    is pointed at first, from 0, else the first row's largest; than: the cell that it is compared
+    with.
 
     ``weights`` reads what is shown; ``drawing.head``, ``.query`` and ``.key`` the cell pointed at,
     from 0. Of several layers ``layer.index``, from 0, is the one shown, and ``layers`` the grid of
@@ -197,11 +198,13 @@ class AttentionMap(Demo):
         mask=None,
         controls=(),
         veiled=True,
-        at=(0, 0),
+        at=None,
         than=None,
     ):
         self.drawing = MapDrawing(veiled=veiled)
         self._take(weights, query_tokens, key_tokens, mask, head_names)
+        if at is None:
+            at = 0, int(self.weights[0, 0].argmax())
         self.drawing.query, self.drawing.key = self._cell("at", at)
         self.drawing.than = [] if than is None else self._cell("than", than)
         controls, drawings = [*controls, self.drawing.control()], [self.drawing]

@@ -127,6 +127,24 @@ test("of many cells only the row that is pointed at has digits", () => {
   assert.equal(read(stateOf(1, SENTENCE.slice(0, 5), {})).length, 25, "of a few all have");
 });
 
+test("every row's largest is framed and bold, and nothing tells it while it is asked for", () => {
+  const weights = Float32Array.from([0.2, 0.8, 0.7, 0.3, 0, 0, 0.4, 0.6]);
+  const state = stateOf(2, ["it", "was"], { weights, key: 1 });
+  const marks = layout(state, ROOM, {});
+  const cell = (place) => marks.find(({ id }) => id === `cell ${place}`);
+  const framed = marks.filter(({ id }) => id.startsWith("most "));
+  const bold = ["0.0.1", "0.1.0", "1.1.1"].map(cell);
+  assert.deepEqual(
+    framed.map(({ x, y }) => [x, y]),
+    bold.map(({ x, y }) => [x, y]),
+    "a row of zeros has none",
+  );
+  assert.ok(bold.every(({ ink }) => ink === "bold") && cell("0.0.0").ink === "");
+  const veiled = layout({ ...state, veiled: true }, ROOM, {});
+  const labels = veiled.filter(({ id }) => /^(most|query|key) /.test(id));
+  assert.ok(labels.length === 6 && labels.every(({ class: kind }) => kind === "faint"));
+});
+
 test("of two weights the answer says which is more, and only these two are hidden", () => {
   const state = stateOf(1, SENTENCE, { query: 8, key: 1, than: [7, 1] });
   state.weights.set([0.46], 7 * 11 + 1);

@@ -191,6 +191,12 @@ function isSpelled(state, plan, query, key) {
   return plan.heads * plan.T * plan.S <= FEW || query === state.query;
 }
 
+/** The two that are compared, or every row's largest. */
+function isBold(state, head, query, key) {
+  if (state.than.length > 0) return isPointed(state, query, key);
+  return readHead(state, head, query, key).leader === key;
+}
+
 /** Where two cells are compared, these are what is asked; the others may be seen. */
 const isAsked = (state, query, key) =>
   state.veiled && (isPointed(state, query, key) || isThan(state, query, key));
@@ -214,12 +220,15 @@ function cellMarks(state, head, plan, [left, top]) {
       marks.push({
         ...{ id, kind: "cell", ...box, number, tint, size },
         format: !state.veiled && isSpelled(state, plan, query, key) ? format : unread,
-        ink: isPointed(state, query, key) ? "bold" : "",
+        ink: isBold(state, head, query, key) ? "bold" : "",
       });
     else marks.push(rect(id, "frame", box, { rx: 0, tint }));
   }
   return marks;
 }
+
+/** Where each row's largest is asked for, all is hidden: also which cell is pointed at. */
+const isCovered = ({ veiled, than }) => veiled && than.length === 0;
 
 const boxOf = (plan, [x, y]) => ({ x, y, w: plan.cellWidth * plan.S, h: plan.cellHeight * plan.T });
 
@@ -242,8 +251,8 @@ function veilOver(head, box, act) {
 function mapMarks(state, map, head, plan, act) {
   const place = corner(plan, map);
   const box = boxOf(plan, place);
-  const isWhole = state.than.length === 0 || !hasDigits(state, plan);
-  if (state.veiled && isWhole) return veilOver(head, box, act);
+  if (isCovered(state) || (state.veiled && !hasDigits(state, plan)))
+    return veilOver(head, box, act);
   const isLarge = plan.heads * plan.T * plan.S > CELLS;
   const marks = isLarge ? canvasMap(state, head, box) : cellMarks(state, head, plan, place);
   const at = (point) => [head, ...cellAt(plan, map, point)];
@@ -279,7 +288,7 @@ function keyLabels(state, map, head, plan) {
   const isHere = Math.max(0, seen(state).indexOf(state.head)) % columns === map;
   const anchor = turn === 0 ? "middle" : "start";
   return state.key_tokens.map((token, key) => {
-    const kind = isHere && key === state.key ? "bold key" : "faint";
+    const kind = isHere && !isCovered(state) && key === state.key ? "bold key" : "faint";
     const foot = [x + cellWidth * (key + 0.5) + ASIDE[turn], y - BESIDE - 2];
     const shown = fit(token, plan.room);
     return text(`key ${head}.${key}`, kind, foot, shown, { anchor, turn: -turn });
@@ -291,7 +300,7 @@ function rowLabels(state, plan) {
   const marks = [];
   for (let row = 0; row < plan.rows; row++)
     for (const [query, token] of state.query_tokens.entries()) {
-      const asks = query === state.query || query === state.than[0];
+      const asks = !isCovered(state) && (query === state.query || query === state.than[0]);
       const kind = row === here && asks ? "bold query" : "faint";
       const y = plan.top + row * plan.stepY + plan.cellHeight * (query + 0.5) + MIDDLE;
       const shown = fit(token, ROW_ROOM);
@@ -357,6 +366,22 @@ function pointedMarks(state, plan) {
   ];
 }
 
+/** Where each row of each head puts most of its weight. */
+function largestMarks(state, plan) {
+  if (state.than.length > 0 || !hasDigits(state, plan)) return [];
+  const { T, cellWidth: w, cellHeight: h } = plan;
+  const marks = [];
+  for (const [map, head] of seen(state).entries()) {
+    const [x, y] = corner(plan, map);
+    for (let query = 0; query < T; query++) {
+      const { leader, most } = readHead(state, head, query, 0);
+      const box = { x: x + leader * w, y: y + query * h, w, h };
+      if (most > 0) marks.push(rect(`most ${head}.${query}`, "focused", box, { rx: 0 }));
+    }
+  }
+  return marks;
+}
+
 /** The cell that the one pointed at is compared with. */
 function thanMark({ than: [query, key] }, { cellWidth: w, cellHeight: h }, [x, y]) {
   if (query === undefined) return [];
@@ -403,7 +428,7 @@ export function maps(state, plan, right, act) {
     if (plan.turn !== null && map < plan.columns) marks.push(...keyLabels(state, map, head, plan));
   }
   if (plan.rowLabels) marks.push(...rowLabels(state, plan));
-  const pointed = state.veiled ? [] : pointedMarks(state, plan);
+  const pointed = state.veiled ? [] : [...largestMarks(state, plan), ...pointedMarks(state, plan)];
   return [
     ...marks,
     ...heads.flatMap((head, map) => mapMarks(state, map, head, plan, act)),

@@ -139,6 +139,11 @@ def test_reset_and_repr():
     assert repr(demo) == "AttentionMap(9 heads × 5 queries × 5 keys)"
 
 
+def test_the_first_rows_largest_is_pointed_at_unless_a_cell_is_given():
+    drawing = AttentionMap([[[0.2, 0.7, 0.1]], [[0.9, 0.0, 0.1]]], ["it"], "abc").drawing
+    assert (drawing.query, drawing.key) == (0, 1)
+
+
 def test_a_cell_to_begin_with_is_pointed_at_and_comes_back():
     demo = AttentionMap(np.eye(3), "abc", at=(2, 1))
     demo.drawing.query = 0

@@ -45,7 +45,7 @@ def mark(shown, name):
 
 
 def test_point_pin_and_one_head_alone(live):
-    shown = live("widgets.AttentionMap(WEIGHTS, WORDS)", READ, before=MAPS)
+    shown = live("widgets.AttentionMap(WEIGHTS, WORDS, at=(0, 0))", READ, before=MAPS)
     shown.says("Enter shows it.")
     shown.svg.focus()
     shown.press("Enter")
@@ -94,7 +94,8 @@ def test_two_weights_are_compared_and_only_they_are_hidden(live):
 
 
 def test_a_layer_is_chosen_in_the_menu_and_in_the_grid(live):
-    shown = live("widgets.AttentionMap(LAYERS, WORDS)", "print(demo.layers.layer)", before=MAPS)
+    demo = "widgets.AttentionMap(LAYERS, WORDS, at=(0, 0))"
+    shown = live(demo, "print(demo.layers.layer)", before=MAPS)
     shown.says("Which layer, which head?")
     shown.svg.nth(1).focus()
     shown.press("Enter")
