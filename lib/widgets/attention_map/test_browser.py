@@ -118,7 +118,7 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
     shown.svg.focus()
     mark(shown, "veil scores").wait_for()
     shown.press("Enter")
-    mark(shown, "slice 16.1").wait_for()
+    mark(shown, "slice block 16.1").wait_for()
     mark(shown, "times scores 16").get_by_text("× 16").wait_for()
     assert mark(shown, "times parameters 16").text_content() == "× 1"
     shown.says("Only the scores grow: 16 tables instead of 1.")
@@ -151,6 +151,9 @@ def test_a_long_text_in_both_themes_and_on_a_projector(live):
     shown = live("long_text()", before=LONG)
     demo = shown.demo
     demo.locator("canvas[width='128']").nth(3).wait_for()
+    shown.svg.focus()
+    shown.press("3")
+    mark(shown, "chosen map 4.2").wait_for()
     hover(shown, "4.2", 100, 70, 128)
     shown.says("Head 3: “tired” looks at “")
     canvas = demo.locator("canvas").first

@@ -31,7 +31,8 @@ const LAST = 2; // the step of the story that asks whether heads look alike
 const MOST_LOOKS = 8; // heads
 const FALL = 100; // at least, from the maps to the words that their heads look at
 const CUT_FOOT = 26; // of the sentence above the block
-const BLOCK = { gaps: 60, gap: 14, widest: 500 }; // uncut it is as wide and as high as a table
+// Usual parameters are as wide and as high as a table.
+const BLOCK = { cut: 4, widest: 500, around: 4 };
 // drop: from one table up to the one behind it; head: above the last of 16; below: under the first.
 const DECK = { x: 560, drop: 4, head: 96, below: 44, largest: 360 };
 const NAMED = 34; // from the foot of what is counted to its name
@@ -75,10 +76,22 @@ export function deckOf({ shape: [H], head: here, parameters, usual }, { width, h
     return { x: DECK.x + (H - 1 - back) * step, y, w: size, h: size };
   };
   const ratio = parameters / usual;
-  const gap = Math.min(BLOCK.gap, BLOCK.gaps / H);
-  const wide = ratio * Math.min(size, (BLOCK.widest - gap * (H - 1)) / ratio);
-  const sliceOf = (head) => ({ x: head * (wide / H + gap), w: wide / H, y: foot - size, h: size });
-  return { isLooks: false, sliceOf, boxOfHead, foot, size, step, ratio, width };
+  const square = {
+    x: BLOCK.around,
+    y: foot - size,
+    w: Math.min(size, BLOCK.widest / ratio),
+    h: size,
+  };
+  const pitch = (ratio * square.w) / H;
+  const cut = H === 1 ? 0 : Math.min(BLOCK.cut, pitch / 2);
+  const sliceOf = (head) => ({ ...square, x: square.x + head * pitch + cut / 2, w: pitch - cut });
+  return { isLooks: false, sliceOf, boxOfHead, square, foot, size, step, ratio, width };
+}
+
+/** The outline that the slices were cut from lies around them. */
+function around({ x, y, w, h }) {
+  const by = BLOCK.around;
+  return { x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by };
 }
 
 /** A slice with the number of its head. */
@@ -205,7 +218,7 @@ function veilMarks(name, box, act) {
 /** One block that is cut, and one table for each slice of it. */
 function amounts(state, at, act) {
   const [H] = state.shape;
-  const { foot, size, step, ratio, width, boxOfHead, sliceOf } = at;
+  const { foot, size, step, ratio, width, square, boxOfHead, sliceOf } = at;
   const heads = headsOf(state);
   const fromBehind = heads.map((_, i) => (state.head + H - 1 - i) % H);
   const [block, front] = [sliceOf(H - 1), boxOfHead(state.head)];
@@ -215,7 +228,7 @@ function amounts(state, at, act) {
   const tables = fillIn(H === 1 ? COUNTED.one : COUNTED.many, { heads: H });
   const named = { size: 28, ...LEFT_END };
   const come = { ...named, delay: H === 1 ? 0 : told(H) };
-  const cut = block.x + block.w;
+  const cut = Math.max(block.x + block.w, square.x + square.w);
   const grows = (x, to) => ({ x: x + step, w: to - x - step, y: foot - size, h: size });
   const most = Math.max(ratio, H);
   const numbers = [
@@ -230,6 +243,7 @@ function amounts(state, at, act) {
   return [
     cutMark(state),
     ...heads.flatMap((head) => slice(head, state, at, act)),
+    ...(isUncut(state) ? [] : [rect("usual", "ghost", around(square), { rx: 3 })]),
     ...fromBehind.flatMap((head) => table(head, state, at, act)),
     text("count parameters", "", [0, foot + NAMED], words, named),
     text(`count scores ${H}`, "", [DECK.x, foot + NAMED], tables, come),
