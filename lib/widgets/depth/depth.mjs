@@ -79,9 +79,9 @@ function placesBeside(point, width) {
  * Middles of names `widths` wide beside their dots: no name covers another or a dot, nor, if there
  * is such a place, a point of a trail; null where there is no room. order: who is named, one after
  * the other; sure: who is named at all events; sides: above 0 where a name stays at the right of
- * its dot if it can, below 0 at the left.
+ * its dot if it can, below 0 at the left; also: other places that a dot has, for its name.
  */
-export function besides(dots, widths, height, { order, sure, trails = [], sides = [] } = {}) {
+export function besides(dots, widths, height, { order, sure, also, trails = [], sides = [] } = {}) {
   const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
   const taken = [
     ...dots.map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })),
@@ -100,7 +100,8 @@ export function besides(dots, widths, height, { order, sure, trails = [], sides 
   const middles = dots.map(() => null);
   for (const i of order ?? dots.keys()) {
     const width = widths[i];
-    const inside = placesBeside(dots[i], width).filter((middle) => isInside(middle, width));
+    const places = [dots[i], ...(also ? [also[i]] : [])].flatMap((at) => placesBeside(at, width));
+    const inside = places.filter((middle) => isInside(middle, width));
     const free = inside.filter((middle) => isFree(middle, width, taken));
     const isBest = (middle) => isFree(middle, width, trails);
     const stays = free.filter(([x]) => (x - dots[i][0]) * sides[i] > 0);
@@ -196,37 +197,35 @@ function roomOfTrail(path, state) {
 }
 
 /**
- * The names beside their dots: none for a word that has no room; where they come closer, only the
- * chosen word and its nearest. Where all dots are `one`, a point, each name stands where its word
- * began, and one for all of them at that point.
+ * The names beside their dots: none for a word that has no room. Where the dots come closer, a name
+ * stands where its word began, if there is room; where all of them are `one`, a point, one name
+ * more stands there for all.
  */
-function names(state, { ends, widths, height, one, trails, sides }, act) {
-  const { chosen, nearest, means, tokens } = state;
+function names(state, { dots, starts, isCloser, widths, height, one, trails, sides }, act) {
+  const { chosen, nearest, tokens } = state;
+  const ends = isCloser ? starts : dots;
   const all = fillIn(ALL, { count: tokens.length });
-  const others = one || means[goneOf(state)] <= CLOSE ? ends.keys() : [];
-  const order = new Set([...(one ? [ends.length] : [chosen, nearest[chosen].token]), ...others]);
-  const [points, wide] = one
-    ? [
-        [...ends, one],
-        [...widths, widthOf(all, NAME.size, HEAVY)],
-      ]
-    : [ends, widths];
-  const room = { trails, sides, order, sure: one ? ends.length : chosen };
+  const first = one ? [ends.length] : [chosen, nearest[chosen].token];
+  const order = new Set([...first, ...ends.keys()]);
+  const points = isCloser ? [...starts, ...dots] : dots;
+  const wide = [...widths, widthOf(all, NAME.size, HEAVY)];
+  const also = isCloser && !one ? dots : undefined;
+  const room = { trails, sides, order, also, sure: one ? ends.length : chosen };
   const middles = besides(points, wide, height, room);
   const marks = ends.flatMap((point, i) => {
     const isHere = i === chosen;
     const choose = () => isHere || act.change({ chosen: i, calm: !state.veiled });
     const touch = { pick: choose, hover: choose };
-    const hold = dot(`hold ${i}`, "pick", point, NEAR, touch);
+    const hold = dot(`hold ${i}`, "pick", one ? point : dots[i], NEAR, touch);
     if (!middles[i]) return [hold];
     const [x, y] = middles[i];
-    const kind = `name ${one ? "ghosted" : "halo"}${isHere ? " here bold" : ""}`;
+    const kind = `name ${isCloser ? "ghosted" : "halo"}${isHere ? " here bold" : ""}`;
     const name = short(tokens[i], NAME.letters);
     const look = { size: NAME.size, ...touch, glide: going(state).glide, even: true };
     return [hold, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
   });
   if (!one) return marks;
-  const [x, y] = middles.at(-1);
+  const [x, y] = middles[ends.length];
   const late = { size: NAME.size, delay: playing(state) };
   return [...marks, text("all", "name here halo bold", [x, y + NAME.foot], all, late)];
 }
@@ -242,14 +241,14 @@ function pair(state, dots) {
 
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
 function plane(state, { height }, act) {
-  const { chosen, directions, tokens, veiled } = state;
+  const { chosen, directions, layer, means, tokens, veiled } = state;
   const paths = pathsOf(state, height);
   const dots = paths.map((path) => path[goneOf(state)]);
   const at = dots[chosen];
   const one = !veiled && dots.every((place) => distance(place, at) < TOGETHER) ? at : null;
   const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, HEAVY));
   const starts = paths.map(([start]) => start);
-  const ends = one ? starts : dots;
+  const isCloser = one !== null || (!veiled && means[layer] > CLOSE);
   const sides = sidesOf(starts, widths, height);
   const trails = paths.flatMap((path) => roomOfTrail(path, state));
   const titleOf = (layers) => {
@@ -264,7 +263,7 @@ function plane(state, { height }, act) {
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
     text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
     ...paths.flatMap((path, i) => trail(i, path, state)),
-    ...names(state, { ends, widths, height, one, trails, sides }, act),
+    ...names(state, { dots, starts, isCloser, widths, height, one, trails, sides }, act),
     ...(veiled || one ? [] : [pair(state, dots)]),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),

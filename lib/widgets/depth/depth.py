@@ -17,7 +17,7 @@ KNOWN = 9  # digits of a cosine: where words are one, the last ones would choose
 
 FIRST = "After 3 random layers, how alike are different words?"
 WITHOUT = "Without the residual path: how alike after 3 random layers?"
-DEEP = "All parts again, but 12 random layers: do words stay apart?"
+DEEP = "All parts again, but 12 random layers: how alike now?"
 
 
 class DepthDrawing(Drawing):

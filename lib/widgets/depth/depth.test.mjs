@@ -87,6 +87,17 @@ test("a name is beside its dot, and the chosen word and its nearest always have 
     }
 });
 
+test("where the dots come closer, names stay where the words began, and dots are chosen", () => {
+  const marks = layout(stateOf(states[2], 0.64, { layer: 12 }), ROOM, {});
+  const find = (id) => marks.find((mark) => mark.id.startsWith(id));
+  const names = START.tokens.map((_, i) => find(`name ${i}`));
+  assert.ok(names.filter(Boolean).length >= 10);
+  const stay = names.filter((name, i) => name && Math.abs(name.y - find(`was ${i}`)?.y) < 30);
+  assert.ok(stay.length >= 8);
+  for (const i of names.keys()) assert.equal(find(`hold ${i}`).x, find(`dot ${i} `).x);
+  assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
+});
+
 test("with more layers the part of the curve that was seen is dashed and named", () => {
   const means = Array.from({ length: 13 }, (_, i) => i / 12);
   const marks = layout({ ...APART, means, layer: 12, before: APART }, ROOM, {});
