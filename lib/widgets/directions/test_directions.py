@@ -14,12 +14,13 @@ def test_random_directions_narrow_with_the_root_of_d():
 
 def test_enter_goes_on_to_more_dimensions_then_to_the_start():
     demo = widgets.Directions()
-    demo.d.value = 12
+    demo.d.value = 4
     seen = []
-    for _ in range(3):
+    for _ in range(2):
         seen.append((demo.d.value, demo.drawing.enter))
         demo.drawing.presses += 1
         assert demo.drawing.veiled == (demo.d.value == 512), "only the answer is veiled"
         demo.drawing.veiled = False
-    assert seen == [(12, "d = 64"), (64, "d = 512"), (512, "")]
+    demo.drawing.presses += 1
+    assert seen == [(4, "d = 8"), (8, "d = 512")]
     assert demo.d.value == 2 and demo.drawing.enter == "d = 8"
