@@ -5,7 +5,7 @@ import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
-import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const FULL = 255; // a weight of 1
@@ -49,8 +49,6 @@ const SENTENCES = {
   whole: "Click a token: what else could have come?",
   click: "Click a token before it (or press \u2193): which heads look at it?",
   veiled: "Predict: of which token was it least sure? Enter shows the share of each.",
-  second: "Predict: what was its second choice? Enter shows it.",
-  instead: "what could have come?",
   looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
   most: "Of {count} heads layer {layer}, head {head} gave \u201c{place}\u201d most: {weight}.",
   title: "what every head gives to \u201c{place}\u201d",
@@ -60,7 +58,6 @@ const SENTENCES = {
   list: "what could have come, as shares of 1",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
-  choice: "its second choice",
 };
 
 /** A token as it is written on the screen. */
@@ -109,7 +106,7 @@ const weightsOf = (state, place) =>
   );
 
 /** True while the heads are looked at: the answer alone needs none of them. */
-const isLooking = (state) => !state.veiled && !isWhole(state) && state.pinned !== null;
+const isLooking = (state) => !isWhole(state) && state.pinned !== null;
 
 /** The place that the grid is about: the one pointed at, or the one clicked. */
 const aimOf = (state) => state.hovered ?? state.pinned ?? state.aim;
@@ -134,6 +131,7 @@ export function wrap(words, first, room) {
 
 /** What a click on a token does: the heads look at it, or what could have come in its place. */
 function pickOf(state, place, act) {
+  if (state.veiled) return () => act.next();
   const number = place - state.places.length;
   if (isWhole(state)) return number < 0 ? undefined : chooses(number, act);
   if (number >= state.seen) return chooses(number === state.seen ? WHOLE : number, act);
@@ -146,7 +144,7 @@ const chooses = (number, act) => () => act.change(choice(number));
 /** A token of the conversation; behind it the weight that the chosen head gave it. */
 function tokenMarks(state, token, place, box, act) {
   const number = place - state.places.length;
-  const isHere = number === (isWhole(state) ? state.least : state.seen) && !state.asksWhole;
+  const isHere = number === (isWhole(state) ? state.least : state.seen) && !state.veiled;
   const isLater = !isWhole(state) && number > state.seen;
   const isBefore = isLooking(state) && number < state.seen;
   const { layer, head } = state.through;
@@ -338,27 +336,17 @@ function listMarks(state, top, list) {
 
 /** What could have come in place of the chosen token, and the heads if they are looked at. */
 function insteadMarks(state, room, { floor }, act) {
-  const { veiled } = state;
-  const second = state.best.find(({ word }) => word !== state.words[state.seen]);
-  const told = { words: second ? shown(second.word) : "", label: SENTENCES.choice, veiled };
-  const heads = answer(told, act);
-  if (isLooking(state)) {
-    const grid = gridOf(state, room);
-    return [...gridMarks(state, grid, act), ...listMarks(state, grid.y, BESIDE_GRID), ...heads];
+  if (!isLooking(state)) {
+    return listMarks(state, floor, { ...LIST, pitch: (room.height - floor) / MOST });
   }
-  const pitch = (room.height - floor) / MOST;
-  const hidden = { x: 0, y: floor, w: room.width, h: room.height - floor - 4 };
-  const drawn = veiled
-    ? veil(hidden, SENTENCES.instead, act)
-    : listMarks(state, floor, { ...LIST, pitch });
-  return [...drawn, ...heads];
+  const grid = gridOf(state, room);
+  return [...gridMarks(state, grid, act), ...listMarks(state, grid.y, BESIDE_GRID)];
 }
 
 /** The marks of a state in a room. */
 export function layout(given, room, act) {
   const through = isLooking(given) ? headOf(given) : {};
-  const asksWhole = given.veiled && isWhole(given);
-  const state = { ...given, through, least: leastOf(given), asksWhole };
+  const state = { ...given, through, least: leastOf(given) };
   const talk = conversationOf(state, room);
   const drawn = isWhole(state) ? wholeMarks : insteadMarks;
   return [...tokenRow(state, talk, act), ...drawn(state, room, talk, act)];
@@ -366,7 +354,7 @@ export function layout(given, room, act) {
 
 /** The sentence that says what the chosen head gave to a place, and why no more is written. */
 export function caption(state) {
-  if (state.veiled) return isWhole(state) ? SENTENCES.veiled : SENTENCES.second;
+  if (state.veiled) return SENTENCES.veiled;
   if (isWhole(state)) return `${state.stopped} ${SENTENCES.whole}`.trim();
   return isLooking(state) ? lookOf(state) : SENTENCES.click;
 }

@@ -17,7 +17,7 @@ WHOLE = -1  # no token of it is chosen: the whole answer is seen
 LAYER, HEAD = 24, 5  # the head that looks most at "France" when the answer begins
 TOLD = 8  # tokens of the answer to FRANCE, the end token included
 QUESTION = "It answers token by token. Of which was it least sure?"
-INSTEAD = "Instead of “{word}”: what was its second choice?"
+INSTEAD = "What could have come instead of “{word}”?"
 ENDED = "Finished: “end” is the end token."
 NO_MORE = "It stops here: {count} tokens are the limit."
 
@@ -77,16 +77,10 @@ class Chat(WordByWord):
         self.add_class("chats")
 
     def coming(self):
-        """The tokens, one by one; then what could have come instead of the least sure one."""
-        if not self.drawing.stopped:
-            return Step("next token", lambda: self.go("write"), veils=False)
-        if self.drawing.seen == WHOLE:
-            return Step("what else?", self._choose_the_least_sure)
-        return None
-
-    def _choose_the_least_sure(self):
-        shares = [each["share"] for each in self.drawing.shares]
-        self.drawing.chosen = int(np.argmin(shares))
+        """The tokens, one by one."""
+        if self.drawing.stopped:
+            return None
+        return Step("next token", lambda: self.go("write"), veils=False)
 
     def update(self):
         """A new question begins a new answer; one that is refused leaves the old one."""

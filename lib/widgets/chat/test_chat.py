@@ -51,17 +51,13 @@ def test_golden_numbers_are_fresh():
     assert is_fresh(__file__, golden(), 1e-9)
 
 
-def test_the_story_asks_of_which_token_it_was_least_sure_and_what_else_could_have_come(recorded):
+def test_the_story_asks_of_which_token_it_was_least_sure_and_ends_there(recorded):
     asked = recorded.header.question
     assert recorded.text == "The capital of France is Paris." and recorded.drawing.veiled
     assert asked == "It answers token by token. Of which was it least sure?"
     assert recorded.drawing.words[-1] == END and "Finished" in recorded.drawing.stopped
     shares = [each["share"] for each in recorded.drawing.shares]
     assert min(shares) == shares[0] and recorded.drawing.shares[0]["digits"] == "0.15"
-    recorded.next_step()
-    assert recorded.header.question == "Instead of “The”: what was its second choice?"
-    assert recorded.drawing.seen == 0 and recorded.drawing.veiled
-    assert [entry["word"] for entry in recorded.drawing.best][:2] == ["The", "L"]
     assert recorded.drawing.enter == ""  # Enter starts over
     recorded.next_step()
     assert recorded.header.question == asked and recorded.drawing.veiled
@@ -70,7 +66,7 @@ def test_the_story_asks_of_which_token_it_was_least_sure_and_what_else_could_hav
 def test_a_chosen_token_is_told_and_the_next_one_shows_the_whole_answer_again(recorded):
     recorded.go("back")
     recorded.drawing.chosen = PARIS
-    assert recorded.header.question.startswith("Instead of “Paris”")
+    assert recorded.header.question == "What could have come instead of “Paris”?"
     assert recorded.drawing.best[0]["digits"] == recorded.drawing.shares[PARIS]["digits"] == "0.95"
     recorded.go("write")
     assert recorded.drawing.seen == -1 and recorded.drawing.looks == b""
@@ -144,7 +140,7 @@ def test_what_has_no_end_stops_with_a_sentence():
     assert demo.text == "abcd"
     assert (demo.drawing.layer, demo.drawing.head) == (1, 2), "the last of 2 layers, of 3 heads"
     assert demo.drawing.stopped == "It stops here: 4 tokens are the limit."
-    demo.next_step()
+    demo.drawing.chosen = 3
     assert [entry["digits"] for entry in demo.drawing.best] == ["0.25", "<.01"]
 
 
@@ -165,7 +161,7 @@ def test_an_interrupt_says_so_and_the_next_token_goes_on():
     assert demo.header.message.startswith("Interrupted.") and demo.text == "ab"
     assert running == [True, False] and demo.drawing.enter == "next token"
     demo.go("end")
-    assert demo.text == "abcd" and demo.drawing.enter == "what else?"
+    assert demo.text == "abcd" and demo.drawing.enter == ""
 
 
 if __name__ == "__main__":
