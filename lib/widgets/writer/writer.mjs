@@ -27,7 +27,7 @@ const DOTS = "\u2026";
 
 // A whole text is seen alone, in the largest letters that need the fewest lines, over its strips.
 const SIZES = [64, 56, 48, 40, 36, 32, 28, 24];
-const WHOLE = { down: 0, foot: 0.95, top: 1.35, half: 16, below: 44, lines: LINES };
+const WHOLE = { down: 0, foot: 0.95, top: 1.35, half: 0.4, below: 44, lines: LINES };
 const BESIDE = { ...WHOLE, below: 12, lines: 3 }; // an answer: the strips alone, without shares
 const UNDER = 128; // from the top of the answer down to where a line has all the width
 const FITS = "a sentence of the grammar"; // is asked of that text, and stands under the answer
@@ -168,8 +168,8 @@ function placesOfWhole({ picture: { prompt, steps, fits } }, { width, height }) 
   const count = boxes.at(-1)[0] + 1;
   const lines = Math.min(count, most);
   const places = { shown, boxes, count, lines, first: count - lines, pitch: height / lines };
-  const sizes = { top: WHOLE.top * size, foot: WHOLE.foot * size, size, room: room + MORE };
-  return { ...look, ...places, ...sizes, hasBars: true };
+  const inSize = Object.fromEntries(["top", "foot", "half"].map((of) => [of, WHOLE[of] * size]));
+  return { ...look, ...places, ...inSize, size, room: room + MORE, hasBars: true };
 }
 
 /** True if this step was drawn by the reader's last gesture, so that the dart is seen to fall. */
