@@ -180,11 +180,10 @@ class Writing {
 
   /** [what Enter is called, what it does] */
   coming() {
-    const { labels, cool, sayings } = this.given;
+    const { labels, cool } = this.given;
     const { written, opened } = this.now;
     if (this.stopped(written)) {
-      if (!this.isHot()) return labels.stopped;
-      return labels[this.at("h.question") === sayings.more ? "ended" : "hot"];
+      return this.isHot() ? labels.hot : labels.stopped;
     }
     if (opened) return labels.opened;
     return labels[written.at(-1).fell === null || this.at(SETTINGS[0]) === cool ? "cool" : "drawn"];
@@ -221,15 +220,14 @@ class Writing {
     const isAsked = kind === "again" && this.stopped(written); // the same of another text
     let count = { write: Number(opened), best: 1, end: limit }[kind] ?? 0;
     if (kind === "back") written = written.slice(0, -1);
-    if (kind === "again" || kind === "more") {
+    if (kind === "again") {
       count = this.stopped(written) ? limit : Math.max(1, written.length);
       written = [];
       this.now = { ...this.now, seed: this.now.seed + 1 };
     }
     const how = kind === "best" ? "best" : "draw";
     this.show(prompt, this.longer(prompt, written, count, how), count === 0);
-    this.changes["d0.veiled"] = kind === "more";
-    if (!isAsked) this.changes["h.question"] = kind === "more" ? sayings.more : this.asked();
+    if (!isAsked) this.changes["h.question"] = this.asked();
   }
 
   reset() {

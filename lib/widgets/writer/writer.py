@@ -29,17 +29,15 @@ COOL = 0.2  # the temperature at which the dart that has fallen is looked at aga
 SAME_DART = "The same dart at temperature 0.2: which word now?"
 SURE = "Where was it sure, where did it gamble?"  # asked of a whole text
 HOT = "Temperature 3: still sentences?"
-ONCE_MORE = "Temperature 3, other darts: a sentence now?"
 NO_MORE = "No more texts were recorded. Reset begins with the first again."
 # What Enter is called, and what it does: before a dart falls, after it, when there is no more to
-# ask of it, at the end, and when one text and when another was written at temperature 3.
+# ask of it, at the end, and when a text was written at temperature 3.
 LABELS = {
     "opened": ("draw", "write"),
     "drawn": ("temperature 0.2?", "cool"),
     "cool": ("the whole text", "end"),
     "stopped": ("temperature 3?", "hot"),
-    "hot": ("other darts?", "more"),
-    "ended": ("", ""),  # the story starts over
+    "hot": ("", ""),  # the story starts over
 }
 TOLD = 4  # words that the still picture has
 # What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
@@ -123,7 +121,7 @@ class Writer(WordByWord):
         return {**super().picture_state(), "seed": self.drawing.seed}
 
     def coming(self):
-        """The draw, the same dart cooled, the whole text; two of them at temperature 3."""
+        """The draw, the same dart cooled, the whole text; one at temperature 3."""
         label, kind = LABELS[self._where()]
         if not label:
             return None
@@ -131,9 +129,7 @@ class Writer(WordByWord):
 
     def _where(self):
         if self.drawing.picture["stopped"]:
-            if not self._is_hot:
-                return "stopped"
-            return "ended" if self.header.question == ONCE_MORE else "hot"
+            return "hot" if self._is_hot else "stopped"
         if self.drawing.opened:
             return "opened"
         has_dart = self.drawing.written[-1]["fell"] is not None
@@ -154,16 +150,15 @@ class Writer(WordByWord):
         count = {"write": int(opened), "best": 1, "end": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
-        if kind in ("again", "more"):
+        if kind == "again":
             count = self.limit if self._stopped(written) else max(1, len(written))
             written, self.drawing.seed = [], self.drawing.seed + 1
         how = "best" if kind == "best" else "draw"
         try:
             self._show(prompt, self._longer(prompt, written, count, how), count == 0)
-            self.drawing.veiled = kind == "more"
             self.say("")
             if not is_asked:
-                self._ask_first(asked=ONCE_MORE if kind == "more" else None)
+                self._ask_first()
         except ValueError as error:
             self.say(str(error))
 
@@ -177,12 +172,12 @@ class Writer(WordByWord):
             count -= 1
         return written
 
-    def _ask_first(self, _change=None, asked=None):
-        """Ask this, or what is asked of a word, or of a whole text."""
+    def _ask_first(self, _change=None):
+        """Ask what is asked of a word, or of a whole text."""
         usual = self.question
         if self._stopped(self.drawing.written):
             usual = HOT if self.drawing.picture["fits"] else SURE
-        self.header.question = asked or usual
+        self.header.question = usual
         self.offer()
 
     def _ask_at(self, temperature, question):
@@ -342,7 +337,6 @@ class Writer(WordByWord):
                 "sure": SURE,
                 "cool": SAME_DART,
                 "hot": HOT,
-                "more": ONCE_MORE,
                 **FITS,
                 "ended": self.why_stopped([self.end]),
                 "limited": self.why_stopped([""] * self.limit),
