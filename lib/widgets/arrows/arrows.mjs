@@ -1,9 +1,9 @@
 // A query and one or two keys as arrows to drag, and their dot products.
 import {
-  angle,
   chosenOf,
   cosine,
   dot,
+  LENGTHENED,
   length,
   MOVE,
   NAMES,
@@ -18,27 +18,21 @@ import {
 } from "./plane.mjs";
 import { scale } from "../frame/axes.mjs";
 import { digits, fillIn } from "../frame/frame.mjs";
-import { STAGE } from "../frame/lettering.mjs";
+import { answer, STAGE } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { rect } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const LEFT = PLANE + 24; // of what stands beside the plane
 const RIGHT = STAGE.width;
-const ANSWER = 104; // the size of the score that is the answer
-const OTHER = 40; // and of the other
-const EQUAL = 80;
-const SCORE_ROOM = 290;
-const BROAD = 0.58; // of a letter's size: about the width of a digit
-const SCORE = 84; // from the top of a score's room to its baseline
-const BAR = { top: 98, high: 20, zero: 5 }; // to the bar that is as long as the score
+const UNDER = 150; // from the top to the scores, under the answer
+const NUMBER = 40; // the size of a score
+const SCORE = 44; // from the top of a score's room to its baseline
+const BAR = { top: 58, high: 24, zero: 5 }; // to the bar that is as long as the score
 const LONGEST = 10; // score of the longest bar, if none is larger
-const SUM = 146; // to the sum that makes the score
-const BEFORE = 176; // to what it was before, if there is room
+const SUM = 114; // to the sum that makes the score
+const BEFORE = 144; // to what it was before
 const TURNED = 2; // the step of the story that asks for the score of k alone
-const ARROW = 26; // the mark of the winner
-const TABLE_ROW = 32;
-const COLUMNS = { length: 946, angle: 1066, cosine: RIGHT }; // their right ends
 
 /** The names of the keys with the largest score; none where all are equal. */
 export function winnersOf(state) {
@@ -57,20 +51,10 @@ function sumOf([x, y], key) {
   return `${write(x)}\u00d7${factor(key[0])} + ${factor(y)}\u00d7${factor(key[1])}`;
 }
 
-/** The names of the keys whose scores are the answer: the winner, or the key that is asked for. */
-function answersOf(state) {
-  const keys = namesOf(state).slice(1);
-  if (keys.length === 1) return keys;
-  return state.done === TURNED ? ["k"] : winnersOf(state);
-}
+/** True where the answer is the score of k: there is no other, or it alone is asked for. */
+const asksScore = ({ k2, done }) => !k2.length || done === TURNED;
 
-/** How large a score is written: the answer by far the largest. */
-function sizeOf(name, score, state) {
-  const answers = answersOf(state);
-  const size = answers.includes(name) ? ANSWER : OTHER;
-  const most = answers.length === 0 ? EQUAL : size;
-  return Math.min(most, SCORE_ROOM / (digits(score).length * BROAD));
-}
+const scoreName = (name) => `q\u00b7${NAMES[name]}`;
 
 const scoresOf = (state) =>
   namesOf(state)
@@ -103,35 +87,21 @@ function barsOf(name, top, state) {
   return [...marks, rect(`was bar ${name}`, "ghost", around, { rx: 2, glide: 1 })];
 }
 
-const triangle = ({ x, y }) => `M${x},${y - ARROW}l${ARROW},${ARROW / 2}l${-ARROW},${ARROW / 2}Z`;
-
 /** The score of a key: its name, the number, the bar, and the sum that makes it. */
-function scoreOf(name, { top, isRoomy }, state, act) {
+function scoreOf(name, top, state) {
   const y = top + SCORE;
-  const label = {
-    id: `label ${name}`,
-    class: "key bold",
-    anchor: "start",
-    size: 36,
-    x: LEFT + ARROW + 12,
-    y,
-    text: `q\u00b7${NAMES[name]}`,
-  };
-  const end = { x: RIGHT, anchor: "end" };
-  if (state.veiled) {
-    const mark = { id: `veil ${name}`, class: "answer faint", y, size: ANSWER, text: "?", ...end };
-    return [label, { ...mark, pick: () => act.next() }, ...barsOf(name, top, state)];
-  }
+  const text = scoreName(name);
+  const label = { id: `label ${name}`, class: "key bold", anchor: "start", size: 36, x: LEFT, y };
+  const marks = [{ ...label, text }, ...barsOf(name, top, state)];
+  if (state.veiled) return marks;
   const score = dot(state.q, state[name]);
-  const wins = winnersOf(state).includes(name);
-  const kind = answersOf(state).includes(name) ? "answer" : "loser";
-  const size = sizeOf(name, score, state);
-  const number = { class: kind, y, size, number: score, format: (value) => digits(value) };
-  const marks = [label, { id: `score ${name}`, ...number, ...end }, ...barsOf(name, top, state)];
-  if (wins) marks.push({ id: "winner", class: "ink", x: LEFT, y, d: triangle });
-  const text = sumOf(state.q, state[name]);
-  marks.push({ id: `sum ${name}`, y: top + SUM, text, ...end });
-  return isRoomy ? [...marks, ...scoreBefore(name, top, score, state)] : marks;
+  const end = { x: RIGHT, anchor: "end" };
+  const asks = asksScore(state);
+  const kind = !asks && winnersOf(state).includes(name) ? "bold" : "";
+  const number = { class: kind, y, size: NUMBER, number: score, format: (value) => digits(value) };
+  if (name !== "k" || !asks) marks.push({ id: `score ${name}`, ...number, ...end });
+  marks.push({ id: `sum ${name}`, y: top + SUM, text: sumOf(state.q, state[name]), ...end });
+  return [...marks, ...scoreBefore(name, top, score, state)];
 }
 
 function scoreBefore(name, top, score, state) {
@@ -144,52 +114,43 @@ function scoreBefore(name, top, score, state) {
   return [{ id: `score was ${name}`, class: "ghosted", text, ...end }];
 }
 
-/** Length, angle to the query and cosine of each arrow; the cosine waits for the score. */
-function table(state, { height }) {
-  const names = namesOf(state);
-  const head = height - TABLE_ROW * names.length - 8;
-  const marks = [];
-  for (const [word, x] of Object.entries(COLUMNS))
-    marks.push({
-      id: `head ${word} of table`,
-      class: "faint",
-      anchor: "end",
-      x,
-      y: head,
-      text: word,
-    });
-  for (const [i, name] of names.entries()) {
-    const y = head + TABLE_ROW * (i + 1);
-    const kind = name === "q" ? "query bold" : "key bold";
-    marks.push({ id: `row ${name}`, class: kind, anchor: "start", x: LEFT, y, text: NAMES[name] });
-    const cells = cellsOf(name, state);
-    for (const [word, text] of Object.entries(cells))
-      marks.push({ id: `${word} ${name}`, anchor: "end", x: COLUMNS[word], y, text });
-  }
-  return marks;
+/** The answer in a word: why a key wins or, where that was made longer, whether k\u2032 does. */
+function wordOf(state) {
+  const [winner] = winnersOf(state);
+  if (state.done === LENGTHENED) return winner === "k2" ? WORDS.yes : WORDS.no;
+  if (!winner) return WORDS.equal;
+  const other = winner === "k" ? "k2" : "k";
+  const isAligned = cosine(state.q, state[winner]) > cosine(state.q, state[other]);
+  const isLonger = length(state[winner]) > length(state[other]);
+  return WORDS.why[Number(isAligned) + 2 * Number(isLonger)];
 }
 
-function cellsOf(name, state) {
-  const cells = { length: digits(length(state[name])) };
-  if (name === "q") return cells;
-  const turn = angle(state.q, state[name]);
-  if (turn === null) return { ...cells, angle: "none" };
-  const near = state.veiled ? "?" : digits(cosine(state.q, state[name]));
-  return { ...cells, angle: `${digits(turn, 0)}\u00b0`, cosine: near };
+function answerMarks(state, act) {
+  const { q: query, k: key, veiled } = state;
+  if (asksScore(state)) {
+    const format = (value) => digits(value);
+    return answer({ number: dot(query, key), format, label: scoreName("k"), veiled }, act);
+  }
+  const asked = state.done === LENGTHENED ? SENTENCES.will : SENTENCES.which;
+  return answer({ words: wordOf(state), label: veiled ? asked : verdictOf(state), veiled }, act);
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const keys = namesOf(state).slice(1);
-  const free = room.height - TABLE_ROW * (keys.length + 2) - 8;
-  const high = free / keys.length;
-  const scores = keys.flatMap((name, i) =>
-    scoreOf(name, { top: i * high, isRoomy: high > BEFORE }, state, act),
-  );
-  return [...planeMarks(state, room, act), ...scores, ...table(state, room)];
+  const high = (room.height - UNDER) / keys.length;
+  const scores = keys.flatMap((name, i) => scoreOf(name, UNDER + i * high, state));
+  return [...planeMarks(state, room, act), ...answerMarks(state, act), ...scores];
 }
 
+const WORDS = {
+  ...{ yes: "yes", no: "no", equal: "equal" },
+  why: ["neither", "aligned", "longer", "both"],
+};
+
 const SENTENCES = {
+  which: "wins",
+  will: "k\u2032 wins",
   veiled: "Predict, then Enter. Drag a tip; Shift keeps its direction.",
   none: "q has no direction: nothing casts a shadow on it, and every score is 0.",
   one: "The shadow of k on q, {reach}, times the length of q, {long}, is the score.",
@@ -251,7 +212,6 @@ export default demo({
     drop: drawn("faint", 2),
     "rule-line": drawn("ink", 3),
     bead: { ...drawn("ink", 3), ...filled("paper") },
-    "text.loser": filled("faint", { "letter-spacing": "-0.03em" }),
   },
   traits: ["q", "k", "k2", "chosen", "done"],
   own: { grip: null }, // where the pointer holds a tip

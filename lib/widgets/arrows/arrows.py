@@ -1,7 +1,5 @@
 """A query and one or two keys as arrows in the plane, with their dot products (notebook 1)."""
 
-import math
-
 import numpy as np
 import traitlets
 
@@ -117,10 +115,9 @@ class Arrows(Demo):
     def numbers_on_screen(self, shown):
         q, texts = self.q, []
         if self.drawing.veiled:
-            return Numbers(self._table(), says="Predict, then Enter")
+            return Numbers([], says="Predict, then Enter")
         for key in self._keys:
             texts += [q @ key, q[0], key[0], q[1], key[1]]
-        texts += self._table()
         if not q.any():
             return Numbers(texts, [0])
         shadows = [q @ key / np.hypot(*q) for key in self._keys]
@@ -130,19 +127,6 @@ class Arrows(Demo):
             return Numbers(texts, [np.hypot(*q), *shadows])
         chosen = self.drawing.chosen - 1
         return Numbers(texts, [shadows[chosen], np.hypot(*q), self.scores[chosen]])
-
-    def _table(self):
-        """The numbers of the table: lengths, angles and, unless they are veiled, cosines."""
-        q = self.q
-        numbers = [np.hypot(*q)]
-        for key in self._keys:
-            numbers.append(np.hypot(*key))
-            if q.any() and key.any():
-                angle = math.atan2(abs(q[0] * key[1] - q[1] * key[0]), q @ key)
-                numbers.append(math.degrees(angle))
-                if not self.drawing.veiled:
-                    numbers.append(math.cos(angle))
-        return numbers
 
 
 def _to_the_edge(vector):

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { angle, cosine, dot, length, nextLength, overtakes, shadow, stretched } from "./plane.mjs";
+import { cosine, dot, length, nextLength, overtakes, shadow, stretched } from "./plane.mjs";
 import { caption, keysOf, layout, winnersOf } from "./arrows.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 
@@ -25,13 +25,12 @@ const act = { change() {}, next() {} };
 const textsOf = (marks) => marks.filter((mark) => mark.text ?? mark.format);
 const written = (mark) => mark.text ?? mark.format(mark.number);
 
-test("dot, length, shadow, cosine and angle agree with NumPy", () => {
+test("dot, length, shadow and cosine agree with NumPy", () => {
   for (const { q, k, ...expected } of cases) {
     near(dot(q, k), expected.dot);
     near(length(k), expected.length);
     near(shadow(q, k), expected.shadow);
     near(cosine(q, k), expected.cosine);
-    near(angle(q, k), expected.angle);
   }
 });
 
@@ -62,15 +61,14 @@ test("every text is inside the room, and beside the plane none covers another", 
     }
 });
 
-test("the veil hides scores, sums and shadows; then the winner is the largest", () => {
+test("the veil hides scores, sums and shadows; then the winner's score is bold", () => {
   const idsOf = (state) => layout(state, ROOMS[0], act).map((mark) => mark.id);
-  const telling = (id) => /score|sum|shadow|drop|winner/.test(id);
+  const telling = (id) => /score|sum|shadow|drop|answer$/.test(id);
   assert.deepEqual(idsOf(ASKED).filter(telling), []);
   const marks = layout(SHOWN, ROOMS[0], act);
   const [first, second] = ["score k", "score k2"].map((id) => marks.find((mark) => mark.id === id));
   assert.deepEqual([written(first), written(second)], ["8.50", "7.40"]);
-  assert.ok(first.size > 1.5 * second.size);
-  assert.ok(marks.some((mark) => mark.id === "winner" && mark.y === first.y));
+  assert.deepEqual([first.class, second.class], ["bold", ""]);
 });
 
 test("what was before stays as a ghost, the score and an arrow that was turned", () => {
@@ -128,13 +126,22 @@ test("with Shift an arrow key changes the length alone, in three presses k\u2032
   assert.equal(Math.max(...stretched([0.9, 2.4], 99)), 4);
 });
 
-test("the largest score is the one that is asked for", () => {
-  const sizesOf = (state) =>
-    ["score k", "score k2"].map(
-      (id) => layout(state, ROOMS[1], act).find((mark) => mark.id === id).size,
-    );
-  assert.deepEqual(sizesOf(LONGER), [40, 104], "who wins");
-  assert.deepEqual(sizesOf(TURNED), [104, 40], "what k gets");
+test("the answer is the word or the score that is asked for, and who wins", () => {
+  const said = (state) =>
+    ["answer", "answer-label"].map((id) => {
+      const mark = layout(state, ROOMS[1], act).find((each) => each.id === id);
+      return written(mark);
+    });
+  assert.deepEqual(said(SHOWN), ["aligned", "k wins"]);
+  assert.deepEqual(said({ ...SHOWN, k2: LONGER.k2 }), ["longer", "k\u2032 wins"]);
+  assert.deepEqual(said({ ...SHOWN, k: [4, 1] }), ["both", "k wins"]);
+  const away = { k: [-0.5, -0.2], k2: [-1, -3] };
+  assert.deepEqual(said({ ...SHOWN, ...away }), ["neither", "k wins"]);
+  assert.deepEqual(said(NOWHERE), ["equal", "equal scores"]);
+  assert.deepEqual(said({ ...LONGER, done: 1 }), ["yes", "k\u2032 wins"]);
+  assert.deepEqual(said({ ...SHOWN, done: 1 }), ["no", "k wins"]);
+  assert.deepEqual(said(TURNED), ["0.00", "q\u00b7k"]);
+  assert.deepEqual(said(ONE), ["8.50", "q\u00b7k"]);
 });
 
 test("while an answer is asked, the scores of before are seen, and at the start none", () => {
@@ -145,15 +152,6 @@ test("while an answer is asked, the scores of before are seen, and at the start 
   assert.deepEqual(barsOf(ASKED), []);
   assert.deepEqual(barsOf({ ...LONGER, veiled: true }), ["was bar k", "was bar k2"]);
   assert.deepEqual(barsOf({ ...LONGER, before: ASKED }), ["bar k", "bar k2"]);
-});
-
-test("the table keeps the cosines to itself until the score is shown", () => {
-  const cosines = (state) =>
-    layout(state, ROOMS[1], act)
-      .filter((mark) => /^cosine k/.test(mark.id))
-      .map((mark) => mark.text);
-  assert.deepEqual(cosines(TURNED), ["0.00", "0.59"]);
-  assert.deepEqual(cosines({ ...TURNED, veiled: true }), ["?", "?"]);
 });
 
 test("the plane is larger while no arrow points to its lower half", () => {

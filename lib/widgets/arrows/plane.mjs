@@ -19,13 +19,6 @@ export function cosine(query, key) {
   return lengths ? clamp(dot(query, key) / lengths, -1, 1) : null;
 }
 
-/** The angle between two arrows in degrees; null if one of them has no direction. */
-export function angle(query, key) {
-  if (!length(query) || !length(key)) return null;
-  // Not the arc cosine, which loses digits near 0 and 180 degrees.
-  return (Math.atan2(Math.abs(cross(query, key)), dot(query, key)) * 180) / Math.PI;
-}
-
 export const RANGE = 4; // the arrows go from -4 to 4 in both directions
 const LEAST = 0.25; // the shortest arrow that still has a direction to keep
 const LENGTH_STEP = 0.25; // of a length, for one press of an arrow key with Shift
@@ -74,7 +67,7 @@ const LARGE_SQUARE = 46; // where a key and the query are at a right angle
 const LEAST_SQUARE = 26; // there is none on shorter lines
 const ASIDE = 50; // from a tip to the arrow's name
 const AWAY = 0.7; // radians, so far a name is turned away from the dropped line
-const LENGTHENED = 1; // the step of the story that makes k\u2032 longer
+export const LENGTHENED = 1; // the step of the story that makes k\u2032 longer
 const OVERTAKES = "from here k\u2032 wins";
 const ACROSS = 26; // half of the line across the ray where it does
 const BEYOND = 36; // from there to what it is

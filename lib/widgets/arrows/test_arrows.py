@@ -8,7 +8,7 @@ from tests.widgets.golden import is_fresh, write
 
 
 def golden():
-    """Dot product, lengths and angle of pairs of arrows; None where there is no direction."""
+    """Dot product, lengths and cosine of pairs of arrows; None where there is no direction."""
     pairs = [
         ((3, 1), (2, 1.2)),
         ((1.5, -0.3), (2, 1)),
@@ -29,7 +29,6 @@ def golden():
                 "length": lengths[1],
                 "shadow": q @ k / lengths[0] if lengths[0] else None,
                 "cosine": np.cos(np.deg2rad(turn)) if all(lengths) else None,
-                "angle": abs(turn) if all(lengths) else None,
             }
         )
     return cases

@@ -43,7 +43,7 @@ def test_a_longer_key_wins(live):
     for _ in range(10):
         shown.press("ArrowDown")
     shown.says("q has no direction")
-    assert "NaN" not in svg.inner_html() and "none" in svg.text_content()
+    assert "NaN" not in svg.inner_html() and "equal scores" in svg.text_content()
     shown.demo.locator(".demo-reset").click()
     shown.says("Predict, then Enter")
 
