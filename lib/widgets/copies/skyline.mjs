@@ -22,7 +22,8 @@ const BELOW = FOOT + LETTERS + ARCS; // from the floor to the end of the room
 const SLOTS = 4; // words that have room under a round
 const LEAD = { bar: 6, word: 8 }; // from the bar, and to the letters, of the line between them
 const WORD_AIR = 10; // between two words
-const ARC = { top: 12, least: 18, more: 0.15, deepest: 94, thin: 2, thick: 12, loop: 26 };
+const NEAR = 44; // from the floor to the feet of words that a head looks at
+const ARC = { top: 64, least: 18, more: 0.15, deepest: 80, thin: 2, thick: 12, loop: 26 };
 const SEEN = 0.02; // a weight below this has no arc
 const COPYING = 1; // the cut of the four that copy
 const BY_LOT = { cut: 2, done: 3 }; // the cut that the story compares with it, and when
@@ -183,23 +184,26 @@ function pointed(state, room) {
 
 /**
  * The places whose words are written under a round, null for a gap: the same ones of both, unless
- * a head looks at another of the first.
+ * a head looks at another.
  */
 export function written(state, time) {
   const count = roundOf(state);
   const first = time * count + 1;
   const meant = meantOf(state);
   const lowest = time === 0 && meant !== null ? 0 : first;
-  // So many words before the one that is meant that it stands near its bar.
-  const before = Math.min(SLOTS - 2, Math.floor((SLOTS * (meant ?? 0)) / count));
-  const windowAt = (place) => clamp(place - before, lowest, first + count - SLOTS);
-  let from = windowAt(first + (meant ?? 0));
-  if (time === 0 && state.asks !== COST && !state.veiled) {
-    const [{ place: at }] = looksOf(state, headOf(state), meant);
-    if (at <= count && (at < from || at >= from + SLOTS)) from = windowAt(at);
-  }
-  const places = Array.from({ length: SLOTS }, (_, i) => from + i);
-  return meant === null ? places.with(-1, null) : places;
+  const last = first + count - 1;
+  const windowAt = (place) => {
+    const from = clamp(place - 1, lowest, last + 1 - SLOTS);
+    return Array.from({ length: SLOTS }, (_, i) => from + i);
+  };
+  const places = windowAt(first + (meant ?? 0));
+  if (meant === null) return places.with(-1, null);
+  if (state.asks === COST || state.veiled) return places;
+  const [{ place: at }] = looksOf(state, headOf(state), meant);
+  if (at < lowest || at > last || places.includes(at)) return places;
+  if (time === 0) return windowAt(at);
+  const end = Math.min(againAt(state, meant) + 1, last);
+  return [at, null, end - 1, end];
 }
 
 function wordKind(state, place) {
@@ -221,52 +225,50 @@ function writtenAt(state, place) {
   return isNext && state.veiled ? SENTENCES.unknown : wordAt(state, place);
 }
 
-/** What the line from a word to its bar looks like, null for none: arcs leave room for two. */
-function leadKind(state, place) {
-  if (state.asks === COST) return "lead";
-  const meant = meantOf(state);
-  if (place === againAt(state, meant)) return "lead query";
-  const [{ place: at }] = looksOf(state, headOf(state), meant);
-  return place === at && !state.veiled ? "lead key" : null;
-}
-
-/** The words under both rounds, each with a line to its bar. */
-function words(state, room) {
-  const foot = room.height - FOOT;
+/** The middle of each word that is written, and how wide it may be: {place, time, x, w}. */
+function slotsOf(state) {
   return [0, 1].flatMap((time) => {
     const { x, w } = roundBox(state, time);
     const slot = w / SLOTS;
-    return written(state, time).flatMap((place, i) => {
-      const told = fit(writtenAt(state, place), slot - WORD_AIR, LETTERS);
-      const id = place === null ? `gap ${time}` : `word ${place}`;
-      const at = [x + slot * (i + 0.5), foot];
-      const word = text(id, wordKind(state, place), at, told, { size: LETTERS });
-      const kind = place === null ? null : leadKind(state, place);
-      if (!kind) return [word];
-      const from = [middleOf(state, place), floorOf(room) + LEAD.bar];
-      const to = [at[0], foot - LETTERS - LEAD.word];
-      return [word, line(`lead ${place}`, kind, from, to)];
-    });
+    const middle = (i) => x + slot * (i + 0.5);
+    return written(state, time).map((place, i) => ({ place, time, x: middle(i), w: slot }));
   });
 }
 
-/** An arc hangs from the floor; one to its own place is a loop. */
+/** The words under both rounds: each with a line to its bar, or close to the bars, over arcs. */
+function words(state, room) {
+  const isCost = state.asks === COST;
+  const foot = isCost ? room.height - FOOT : floorOf(room) + NEAR;
+  return slotsOf(state).flatMap(({ place, time, x, w }) => {
+    const told = fit(writtenAt(state, place), w - WORD_AIR, LETTERS);
+    const id = place === null ? `gap ${time}` : `word ${place}`;
+    const word = text(id, wordKind(state, place), [x, foot], told, { size: LETTERS });
+    if (place === null || !isCost) return [word];
+    const from = [middleOf(state, place), floorOf(room) + LEAD.bar];
+    return [word, line(`lead ${place}`, "lead", from, [x, foot - LETTERS - LEAD.word])];
+  });
+}
+
+/** An arc hangs under the words; one to its own place is a loop. */
 function hanging({ x, y, toX, deep }) {
   const [out, back] = x === toX ? [x + ARC.loop, x - ARC.loop] : [x, toX];
   return `M${x},${y}C${out},${y + deep} ${back},${y + deep} ${toX},${y}`;
 }
 
-/** From the word that asks to the places that get most. */
+/** From the word that asks to those that get most, if they are written. */
 function arcs(state, room) {
   if (state.asks === COST) return [];
   const meant = meantOf(state);
   const y = floorOf(room) + ARC.top;
-  const x = middleOf(state, againAt(state, meant));
+  const slots = slotsOf(state);
+  const middle = (of) => slots.find(({ place }) => place === of)?.x;
+  const x = middle(againAt(state, meant));
   const asks = dot("asks", "query", [x, y], END);
   if (state.veiled) return [asks];
-  const looks = looksOf(state, headOf(state), meant).filter(({ weight }) => weight > SEEN);
+  const isSeen = ({ place, weight }) => weight > SEEN && middle(place) !== undefined;
+  const looks = looksOf(state, headOf(state), meant).filter(isSeen);
   const marks = looks.toReversed().map(({ place, weight }, i) => {
-    const toX = middleOf(state, place);
+    const toX = middle(place);
     const deep = Math.min(ARC.deepest, ARC.least + ARC.more * Math.abs(toX - x));
     const from = { toX: x, deep: 0, o: 0 };
     const thick = ARC.thin + ARC.thick * weight;
@@ -282,7 +284,7 @@ function arcs(state, room) {
       d: hanging,
     };
   });
-  const at = middleOf(state, looksOf(state, headOf(state), meant)[0].place) - END;
+  const at = middle(looksOf(state, headOf(state), meant)[0].place) - END;
   const end = rect("looked", "key", { x: at, y: y - END, w: 2 * END, h: 2 * END });
   return [...marks, asks, { ...end, from: { x: x - END, o: 0 } }];
 }
