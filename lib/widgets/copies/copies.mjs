@@ -22,12 +22,11 @@ import {
 
 const COLUMN = 264; // the room of the answer and of the heads, right of the skyline
 const GRID_LEFT = STAGE.width - COLUMN;
-const GRID_TOP = 226;
+const GRID_TOP = 214;
 const GRID_TITLE = 12; // from its top up to the foot of its title
-const GRID_FOOT = 44; // from its end to the end of the room
+const GRID_FOOT = 18; // from its end to the end of the room
 const LOW = 400; // a room with no place for the grid's axes
 const AXIS = { left: 10, below: 26 }; // from the grid to the letters of its axes
-const LAST = 12; // from the foot of the last line to the end of the room
 const CELL_AIR = 2;
 const BESIDE = 160; // the foot of what the answer is compared with
 
@@ -55,13 +54,8 @@ const LABELS = {
   look: "where it looks most",
   weight: "weight {weight}",
 };
-const TITLES = {
-  head: "layer {layer}, head {head}",
-  all: "{count} heads",
-  cut: "{few} of {count} cut",
-};
+const TITLES = { all: "{count} heads", shares: "fuller: copies more" };
 const AXES = { layer: "layer", head: "head" };
-const LEGEND = "fuller: copies more";
 
 const bitsText = (bits) => digits(bits, 1);
 
@@ -106,13 +100,6 @@ export function waitFor({ veiled, asks, before, cut, words }) {
 /** Whether the heads show how much they look at what came after: no answer before its question. */
 const showsShares = ({ veiled, asks, cut, done }) => (asks === COST ? cut + done > 1 : !veiled);
 
-function titleOf(state) {
-  const count = state.shares.length;
-  if (state.asks !== COST) return fillIn(TITLES.head, namesOf(state, headOf(state)));
-  const few = state.cuts[state.cut].length;
-  return fillIn(few ? TITLES.cut : TITLES.all, { few, count });
-}
-
 /**
  * All heads, a column for each layer: the fuller, the more they look at what came after. They are
  * not there before the story comes to them.
@@ -138,10 +125,10 @@ function grid(state, room, act) {
     return rect(`head ${head}`, "swatch", box, { tint });
   });
   const title = [GRID_LEFT, GRID_TOP - GRID_TITLE];
-  marks.push(text("heads", "", title, titleOf(state), LEFT_END));
+  const all = fillIn(TITLES.all, { count: state.shares.length });
+  const said = showsShares(state) ? TITLES.shares : all;
+  marks.push(text("heads", "", title, said, LEFT_END));
   if (hasAxes) marks.push(...axesOf(state, layers, foot));
-  if (showsShares(state))
-    marks.push(text("legend", "faint", [GRID_LEFT, room.height - LAST], LEGEND, LEFT_END));
   if (state.asks !== COST) {
     const { x, y } = boxOf(headOf(state));
     const around = { x: x - CELL_AIR, y: y - CELL_AIR, w: wide + CELL_AIR, h: high + CELL_AIR };
@@ -255,8 +242,6 @@ export default demo({
   looks: {
     pale: { opacity: 0.45 },
     lead: drawn("line", 2),
-    "lead.query": drawn("query", 2),
-    "lead.key": drawn("key", 2),
     risen: { stroke: "var(--score)", "stroke-width": 1.5 },
     gone: { ...drawn("ink", 2), ...filled("changed") },
   },
