@@ -6,10 +6,9 @@ import { drawn, filtered, ranked } from "./sampling.mjs";
 const PROMPT = "c0.value";
 const SETTINGS = ["c1.index", "c2.index", "c3.index"]; // temperature, top-k, top-p
 const ASKED = {
-  "c4.click": "best",
-  "c5.click": "end",
-  "c6.click": "back",
-  "c7.click": "again",
+  "c4.click": "end",
+  "c5.click": "back",
+  "c6.click": "again",
   "d0.write": "write",
   "d0.back": "back",
 };
@@ -101,15 +100,15 @@ class Writing {
     return this.randoms[(this.now.seed - seed) * limit + place] ?? refuse(sayings.noMore);
   }
 
-  /** What the next word is drawn from, and the word itself, unless `how` is "open". */
-  step(prompt, written, how) {
+  /** What the next word is drawn from, and the word itself unless that is still open. */
+  step(prompt, written, isOpen = false) {
     const { words, settings, sayings } = this.given;
     const scores = this.scores([...prompt, ...written.map(({ word }) => word)]);
     const places = this.places();
     const plain = filtered(scores);
     const shares = filtered(scores, ...settings.map((choices, i) => choices[places[i]]));
     const order = ranked(scores);
-    const random = how === "draw" ? this.thrown(written.length) : null;
+    const random = isOpen ? null : this.thrown(written.length);
     const laid = order.map((word) => shares[word]);
     const rank = random === null ? 0 : drawn(laid, random);
     const cut = parts(order, plain, shares, rank, this.given);
@@ -120,8 +119,8 @@ class Writing {
       all: order.length,
       u: random === null ? "" : digits(random),
     };
-    const isOpen = how === "open";
-    const said = told.left < told.all ? `${sayings[how]} ${sayings.left}` : sayings[how];
+    const usual = isOpen ? sayings.open : sayings.draw;
+    const said = told.left < told.all ? `${usual} ${sayings.left}` : usual;
     return {
       word: isOpen ? "" : told.word,
       chosen: isOpen ? -1 : cut.findIndex(({ last }) => last > rank),
@@ -144,16 +143,16 @@ class Writing {
     return isEnded && this.grammar.test(words.join(" ")) ? "yes" : "no";
   }
 
-  longer(prompt, written, count, how = "draw") {
+  longer(prompt, written, count) {
     const all = [...written];
-    for (let i = 0; i < count && !this.stopped(all); i++) all.push(this.step(prompt, all, how));
+    for (let i = 0; i < count && !this.stopped(all); i++) all.push(this.step(prompt, all));
     return all;
   }
 
   show(prompt, written, wantsOpened) {
     const stopped = this.stopped(written);
     const opened = !stopped && (wantsOpened || written.length === 0);
-    const steps = opened ? [...written, this.step(prompt, written, "open")] : written;
+    const steps = opened ? [...written, this.step(prompt, written, true)] : written;
     const count = written.filter(({ chosen }) => chosen === 0).length;
     const said = { count, all: written.length };
     const fits = stopped && this.isHot() ? this.fits(prompt, written) : "";
@@ -165,8 +164,7 @@ class Writing {
   /** The newest word, or all of a finished text: the same darts, the settings of now. */
   drawnAgain(prompt, written) {
     if (this.stopped(written)) return this.longer(prompt, [], this.given.limit);
-    const how = written.at(-1).fell === null ? "best" : "draw";
-    return this.longer(prompt, written.slice(0, -1), 1, how);
+    return this.longer(prompt, written.slice(0, -1), 1);
   }
 
   update() {
@@ -186,7 +184,7 @@ class Writing {
       return this.isHot() ? labels.hot : labels.stopped;
     }
     if (opened) return labels.opened;
-    return labels[written.at(-1).fell === null || this.at(SETTINGS[0]) === cool ? "cool" : "drawn"];
+    return labels[this.at(SETTINGS[0]) === cool ? "cool" : "drawn"];
   }
 
   /** The same darts at this place of the slider, and a question before it is shown. */
@@ -218,15 +216,14 @@ class Writing {
     }
     let { written } = this.now;
     const isAsked = kind === "again" && this.stopped(written); // the same of another text
-    let count = { write: Number(opened), best: 1, end: limit }[kind] ?? 0;
+    let count = { write: Number(opened), end: limit }[kind] ?? 0;
     if (kind === "back") written = written.slice(0, -1);
     if (kind === "again") {
       count = this.stopped(written) ? limit : Math.max(1, written.length);
       written = [];
       this.now = { ...this.now, seed: this.now.seed + 1 };
     }
-    const how = kind === "best" ? "best" : "draw";
-    this.show(prompt, this.longer(prompt, written, count, how), count === 0);
+    this.show(prompt, this.longer(prompt, written, count), count === 0);
     if (!isAsked) this.changes["h.question"] = this.asked();
   }
 

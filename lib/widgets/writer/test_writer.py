@@ -130,13 +130,6 @@ def test_the_seed_decides():
     assert len(set(texts.values())) > 1
 
 
-def test_the_most_probable_word(demo):
-    demo.temperature.value = 3.0
-    press(demo, "most probable", 3)
-    assert demo.tokens == ["the", "animal", "didn't", "cross", "the"]
-    assert steps(demo)[0]["says"] == "“didn't” 0.22 came: the most probable word."
-
-
 def test_cold_or_one_word_is_the_most_probable():
     for name, value in (("temperature", 0.1), ("top_k", 1), ("top_p", 0.1)):
         demo = Writer(Fake(), seed=5)
@@ -172,9 +165,6 @@ def test_under_the_newest_dart_the_strip_is_cut_anew():
         assert steps(demo)[0] == first and steps(demo)[1]["fell"] == second["fell"]
         drawn.add(steps(demo)[1]["word"])
     assert len(drawn) > 1, "the dart stays, the word under it does not"
-    press(demo, "most probable")
-    demo.temperature.value = 2.0
-    assert steps(demo)[2]["fell"] is None and "the most probable" in steps(demo)[2]["says"]
 
 
 class Many:
@@ -227,7 +217,6 @@ def test_why_it_stops():
     )
     stopped = demo.drawing.picture
     press(demo, "next word")
-    press(demo, "most probable")
     assert demo.drawing.picture == stopped
     endless = Writer(Endless())
     press(endless, "to the end", 2)
@@ -310,8 +299,6 @@ def test_the_dart_that_fell_is_asked_once_more_at_a_low_temperature(demo):
     assert demo.header.question == "Which word comes next?", "of another temperature nobody asked"
     press(demo, "next word")
     assert [step["word"] for step in steps(demo)][1:] and not demo.drawing.veiled
-    press(demo, "most probable")
-    assert demo.drawing.enter == "the whole text", "without a dart there is nothing to ask of it"
 
 
 def test_a_text_that_cannot_be_written_hot_stays_to_be_seen():
@@ -387,7 +374,8 @@ def test_a_writer_that_fails_on_the_way_loses_nothing():
 def test_an_empty_prompt_writes_from_the_start():
     demo = Writer(Fake(), "")
     assert demo.tokens == [] and steps(demo)[0]["says"].startswith("“the” leads with 0.8")
-    press(demo, "most probable")
+    demo.top_k.value = 1
+    press(demo, "next word")
     assert demo.text == "the"
 
 

@@ -184,8 +184,7 @@ function isFresh(state, i) {
 /** Milliseconds until the dart has landed, and until the answer is said. */
 function moments(state, i) {
   if (!isFresh(state, i)) return { lands: 0, answers: 0 };
-  const lands = state.picture.steps[i].fell === null ? 0 : RUN;
-  return { lands, answers: lands + SEEN };
+  return { lands: RUN, answers: RUN + SEEN };
 }
 
 /** Where the parts of a strip begin and end, from 0 to 1; name: "now" or "model". */
@@ -244,7 +243,7 @@ function barMarks(i, state, lies) {
   const { fell } = state.picture.steps[i];
   const place = [lies.x, mix(lies.y, lies.toY, fell)];
   const radius = lies.y - lies.toY < LOW.high ? LOW.dot : DOT;
-  return fell === null ? marks : [...marks, dot(`fell ${i}`, "ink", place, radius)];
+  return [...marks, dot(`fell ${i}`, "ink", place, radius)];
 }
 
 /** One word of the text, its bar if it was drawn, and its place to click. */
@@ -395,8 +394,7 @@ function stripMarks(state, strip, act) {
     { value: 1, id: "one", anchor: "end" },
   ];
   const axis = ticksAcross(strip.shares, ends, strip.floor);
-  const isChosen = step.word && step.fell === null; // the most probable: no dart
-  const thrown = isChosen ? { dart: [], label: [] } : dartMarks(i, step, strip, isFresh(state, i));
+  const thrown = dartMarks(i, step, strip, isFresh(state, i));
   if (state.veiled) {
     const box = { x: 0, y: strip.top, w: strip.width, h: strip.high };
     return [...axis, ...veil(box, state.asked.veil, act), ...thrown.label, ...thrown.dart];

@@ -40,11 +40,10 @@ LABELS = {
     "hot": ("", ""),  # the story starts over
 }
 TOLD = 4  # words that the still picture has
-# What is said of a step, by how its word was chosen: not yet, drawn, or as the most probable.
+# What is said of a step, before its word is drawn and after.
 SENTENCES = {
     "open": "“{word}” leads with {share}.",
     "draw": "The dart fell at {u}: “{word}” {share}.",
-    "best": "“{word}” {share} came: the most probable word.",
 }
 WHOLE = "The likeliest came {count} of {all} times."  # said of a whole text
 # At temperature 3 it is said whether it is a sentence: in a word, and in a sentence.
@@ -96,7 +95,6 @@ class Writer(WordByWord):
         self.top_p = slider("top-p", SHARES, 1.0)
         self.update()  # what does not fit is said at once
         buttons = [
-            self.button("most probable →", "best"),
             self.button("write to the end", "end"),
             self.button("← take one back", "back"),
             self.button("draw again", "again"),
@@ -132,8 +130,7 @@ class Writer(WordByWord):
             return "hot" if self._is_hot else "stopped"
         if self.drawing.opened:
             return "opened"
-        has_dart = self.drawing.written[-1]["fell"] is not None
-        return "drawn" if has_dart and self.temperature.value != COOL else "cool"
+        return "cool" if self.temperature.value == COOL else "drawn"
 
     def go(self, kind):
         self.drawing.veiled = False  # the reader wants to see it
@@ -147,15 +144,14 @@ class Writer(WordByWord):
             self._ask_at(TEMPERATURES[-1], HOT)
             return
         is_asked = kind == "again" and self._stopped(written)  # the same of another text
-        count = {"write": int(opened), "best": 1, "end": self.limit}.get(kind, 0)
+        count = {"write": int(opened), "end": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
         if kind == "again":
             count = self.limit if self._stopped(written) else max(1, len(written))
             written, self.drawing.seed = [], self.drawing.seed + 1
-        how = "best" if kind == "best" else "draw"
         try:
-            self._show(prompt, self._longer(prompt, written, count, how), count == 0)
+            self._show(prompt, self._longer(prompt, written, count), count == 0)
             self.say("")
             if not is_asked:
                 self._ask_first()
@@ -165,10 +161,10 @@ class Writer(WordByWord):
     def _now(self):
         return self.drawing.prompt, self.drawing.written, self.drawing.opened
 
-    def _longer(self, prompt, written, count, how="draw"):
+    def _longer(self, prompt, written, count):
         """The steps with as many more, up to the end."""
         while count and not self._stopped(written):
-            written = [*written, self._step(prompt, written, how)]
+            written = [*written, self._step(prompt, written)]
             count -= 1
         return written
 
@@ -202,13 +198,12 @@ class Writer(WordByWord):
         """The newest word, or all of a finished text: the same darts, the settings of now."""
         if self._stopped(written):
             return self._longer(prompt, [], self.limit)
-        *before, newest = written
-        return self._longer(prompt, before, 1, "best" if newest["fell"] is None else "draw")
+        return self._longer(prompt, written[:-1], 1)
 
     def _show(self, prompt, written, opened):
         stopped = self._stopped(written)
         opened = not stopped and (opened or not written)
-        steps = [*written, self._step(prompt, written, "open")] if opened else written
+        steps = [*written, self._step(prompt, written, is_open=True)] if opened else written
         self.drawing.prompt, self.drawing.written, self.drawing.opened = prompt, written, opened
         self._written_with = self._settings
         fits = self._fits(prompt, written) if stopped and self._is_hot else ""
@@ -233,18 +228,18 @@ class Writer(WordByWord):
     def _settings(self):
         return self.temperature.value, self.top_k.value, self.top_p.value
 
-    def _step(self, prompt, written, how):
-        """What the next word is drawn from, and the word itself unless ``how`` is "open"."""
+    def _step(self, prompt, written, is_open=False):
+        """What the next word is drawn from, and the word itself unless that is still open."""
         tokens = [*prompt, *(step["word"] for step in written)]
         scores = self._scores(tokens)
         model, now = filtered(scores), filtered(scores, *self._settings)  # (words,) both
         possible = np.isfinite(scores).sum()
         order = np.argsort(-scores, kind="stable")[:possible]  # the most probable word first
         rank, u = 0, None
-        if how == "draw":
+        if not is_open:
             rank, u = self._throw(scores[order], len(written))
         parts = self._parts(order, model, now, rank)
-        word, is_open = int(order[rank]), how == "open"
+        word = int(order[rank])
         self.probabilities = now
         return {
             "word": "" if is_open else self.writer.words[word],
@@ -253,7 +248,7 @@ class Writer(WordByWord):
             "fell": u,
             "fell_digits": "" if u is None else _digits(u),
             "parts": parts,
-            "says": self._sentence(how, word, now, possible, u),
+            "says": self._sentence("open" if is_open else "draw", word, now, possible, u),
         }
 
     def _scores(self, tokens):

@@ -53,7 +53,7 @@ const PARTS = [
 ];
 const drawn = (word, fell = 0.62) => ({
   ...{ word, digits: "0.30", chosen: 1, fell, parts: PARTS, says: `came ${word}` },
-  fell_digits: fell === null ? "" : `${fell}`,
+  fell_digits: `${fell}`,
 });
 const open = {
   ...{ word: "", digits: "", chosen: -1, fell: null, fell_digits: "", parts: PARTS },
@@ -209,11 +209,6 @@ test("what was drawn before is a bar under its word, with a dot where the dart f
   assert.equal(dot.x, bar.x);
   assert.ok(Math.abs((dot.y - bar.y) / (bar.toY - bar.y) - 0.62) < 1e-9);
   assert.equal(markOf({ ...state, pinned: 0 }, "fell 0"), undefined, "it is unfolded");
-});
-
-test("the most probable word needs no dart", () => {
-  const marks = layout(stateOf([drawn("was", null)]), ROOM, {});
-  assert.ok(!marks.some(({ id }) => /dart|waits|fell/.test(id)));
 });
 
 test("a small part that was drawn is seen all the same", () => {
