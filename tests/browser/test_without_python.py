@@ -40,7 +40,8 @@ TOLD = [name for name in SUBJECTS if not OTHERWISE.match(name)]
 @pytest.mark.parametrize("name", TOLD)
 def test_the_story_is_told_to_its_end_and_starts_over(window, name):
     with drawn(window, page_of(name)) as page:
-        first, told = caption(page), set()
+        first = caption(page)
+        told = {first}
         page.locator(DRAWING).first.focus()
         for _ in range(PRESSES):
             if "Start over" in page.locator(".demo-next").first.inner_text():

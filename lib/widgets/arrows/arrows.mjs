@@ -52,7 +52,7 @@ function sumOf([x, y], key) {
 }
 
 /** True where the answer is the score of k: there is no other, or it alone is asked for. */
-const asksScore = ({ k2, done }) => !k2.length || done === TURNED;
+const asksScore = (state) => !state.k2.length || state.done === TURNED;
 
 const scoreName = (name) => `q\u00b7${NAMES[name]}`;
 
