@@ -136,6 +136,13 @@ class Chat(WordByWord):
             self.drawing.running = False
             self.offer()
 
+    def attempt(self, act, *arguments):
+        """However it ended, Enter goes on: a second interrupt may come while the first one ends."""
+        super().attempt(act, *arguments)
+        if self.drawing.enter is None:
+            self.drawing.running = False
+            self.offer()
+
     def offer(self, _change=None):
         super().offer()
         if self.drawing.running:

@@ -164,5 +164,26 @@ def test_an_interrupt_says_so_and_the_next_token_goes_on():
     assert demo.text == "abcd" and demo.drawing.enter == ""
 
 
+def test_a_second_interrupt_while_the_first_one_ends_leaves_no_demo_without_enter():
+    spoken, interrupts = Spoken(), [KeyboardInterrupt, KeyboardInterrupt]
+
+    def interrupted(number):
+        if number == 2 and interrupts:
+            raise interrupts.pop()
+        return Spoken.said(spoken, number)
+
+    spoken.said = interrupted
+    demo = Chat(spoken, "one")
+
+    def again(change):
+        if not change.new and interrupts:
+            raise interrupts.pop()
+
+    demo.drawing.observe(again, "running")
+    demo.attempt(demo.go, "end")
+    assert interrupts == [] and not demo.drawing.running
+    assert demo.header.message.startswith("Interrupted.") and demo.drawing.enter == "next token"
+
+
 if __name__ == "__main__":
     write(__file__, golden())
