@@ -168,7 +168,7 @@ def test_a_second_interrupt_while_the_first_one_ends_leaves_no_demo_without_ente
     spoken, interrupts = Spoken(), [KeyboardInterrupt, KeyboardInterrupt]
 
     def interrupted(number):
-        if number == 2 and interrupts:
+        if number == 3 and interrupts:
             raise interrupts.pop()
         return Spoken.said(spoken, number)
 
