@@ -37,27 +37,26 @@ const SURE_LINE = 38;
 const SURE_WORD = 20; // letters
 const RESTORE = "restore arrows: {count}";
 
-/** The number that answers, at the top right; before: the row of the state before, or null. */
-export function numberOfOne(state, row, before, act) {
+/** What answers, at the top right: a word or a number; before: the row of the state before, or null. */
+export function answerOfOne(state, row, before, act) {
   const goal = goalOf(state);
   const { source } = state.picture;
   const veiled = isVeiled(state);
-  const label = arrowTo(state, veiled ? "?" : source[goal]);
+  const asksWhere = state.asked === "where";
+  const arrow = arrowTo(state, veiled ? "?" : source[goal]);
+  const label = asksWhere && !veiled ? `${arrow} ${digits(row[goal])}` : arrow;
+  const told = asksWhere ? { words: source[goal] } : { number: row[goal], format: digits };
+  const marks = answer({ ...told, after: untilTold(state), label, veiled }, act);
+  const named = marks.find(({ id }) => id === "answer-label");
+  if (!veiled) Object.assign(named, { id: `arrow to ${goal}`, delay: untilTold(state) });
   const plain = rowsOf(state, true)[0];
   const was = before ?? (plain === row ? null : plain);
-  const old = was ? was.indexOf(Math.max(...was)) : goal;
-  const last = was && old === goal ? was[goal] : undefined;
-  const weight = { number: row[goal], format: digits, before: last, after: untilTold(state) };
-  const marks = answer({ ...weight, label, veiled }, act);
-  const arrow = marks.find(({ id }) => id === "answer-label");
-  if (!veiled) Object.assign(arrow, { id: `arrow to ${goal}`, delay: untilTold(state) });
-  const place = { x: marks[0].x, y: BEFORE };
-  if (last !== undefined)
-    return marks.map((mark) => (mark.id === "answer-before" ? { ...mark, ...place } : mark));
-  if (!was || old === goal) return marks;
+  if (!was) return marks;
+  const old = was.indexOf(Math.max(...was));
   const key = (state.before?.picture ?? state.picture).source[old];
-  const told = `before: ${key} ${digits(was[old])}`;
-  return [...marks, text("answer-before", "ghosted halo", [place.x, BEFORE], told, RIGHT_END)];
+  if (key === source[goal] && digits(was[old]) === digits(row[goal])) return marks;
+  const last = `before: ${key} ${digits(was[old])}`;
+  return [...marks, text("answer-before", "ghosted halo", [named.x, BEFORE], last, RIGHT_END)];
 }
 
 /** The name of one of two models, on the outer side of its translation; line: the marks of that. */

@@ -10,7 +10,7 @@ import {
   look,
   nameOfTwo,
   notes,
-  numberOfOne,
+  answerOfOne,
   numberOfTwo,
   switches,
 } from "./aside.mjs";
@@ -31,7 +31,7 @@ export function layout(given, room, act) {
   const before = rowsBefore(state);
   const number = (row, index) =>
     rows.length === 1
-      ? numberOfOne(state, row, before?.[0], act)
+      ? answerOfOne(state, row, before?.[0], act)
       : numberOfTwo(state, at, index, row, act);
   const lines = rows.map((_, index) => translation(state, at, index, act));
   const names = (line, index) => nameOfTwo(state, at, index, line);

@@ -178,6 +178,13 @@ test("an arc is drawn first, from the word that asks; then its number is told", 
     assert.equal(find(one({ calm: true }), id).delay, 0, "who walks along the words never waits");
 });
 
+test("where it looks is answered by a word, how much by a number", () => {
+  const told = (state) => layout(state, ROOM, act).find(({ id }) => id === "answer");
+  assert.deepEqual([told(one()).text, told(one()).number], ["animal", undefined]);
+  const noun = told(one({ asked: "noun", line: 0, word: 10 }));
+  assert.deepEqual([noun.text, typeof noun.number], [undefined, "number"]);
+});
+
 test("the strongest arc is the same mark when it turns, and leaves a ghost", () => {
   const wide = english.with(10, "wide");
   const before = one();
