@@ -37,7 +37,7 @@ const SURE_LINE = 38;
 const SURE_WORD = 20; // letters
 const RESTORE = "restore arrows: {count}";
 
-/** What answers, at the top right: a word or a number; before: the row of the state before, or null. */
+/** What answers, at the top right, a word or a number; before: the row before, or null. */
 export function answerOfOne(state, row, before, act) {
   const goal = goalOf(state);
   const { source } = state.picture;
