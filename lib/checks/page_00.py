@@ -35,6 +35,7 @@ def pronoun(translator, first, second):
     targets = [list(each.target) for each in translations]
     problem = (
         _problem_of_the_sentences(*sources)
+        or _problem_of_the_nouns(sources[0])
         or _problem_of_the_pronouns(*targets)
         or _problem_of_the_genders(sources[0], targets[0])
         or _problem_of_the_pair(sources[0], _change(*targets))
@@ -92,6 +93,14 @@ def _problem_of_the_sentences(first, second):
     return ""
 
 
+def _problem_of_the_nouns(words):
+    nouns = [word for word in words if word in NOUNS]
+    genders = {corpus.NOUNS[noun].gender for noun in nouns}
+    if len(nouns) == 2 and len(genders) == 1:
+        return f"{' and '.join(nouns)} are both {PRONOUNS[genders.pop()]}; take one of each."
+    return ""
+
+
 def _problem_of_the_pronouns(first, second):
     written = [_pronouns(first), _pronouns(second)]
     if [] in written:
@@ -101,9 +110,8 @@ def _problem_of_the_pronouns(first, second):
         )
     if sorted(written) != [["elle"], ["il"]]:
         return (
-            f"both have {written[0][0]}; it has to stand for the other noun, of the other gender. "
-            "If it does, the model is wrong about this sentence: take another pair, "
-            f"or one of the kinds at the top: {KNOWN_KIND}."
+            f"both have {written[0][0]}, so the model is wrong about one of them: take another "
+            f"pair, or sentences like those at the top: {KNOWN_KIND}."
         )
     return ""
 

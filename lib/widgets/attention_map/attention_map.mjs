@@ -13,7 +13,7 @@ const BAR = { top: 200, pitch: 112, w: 256, h: 40, below: 14 };
 const MORE = { more: "more", less: "less", same: "as much" };
 const THAN = "than \u201c{word}\u201d";
 const SENTENCES = {
-  veiled: "Predict first: where is most of the weight? Enter shows it.",
+  veiled: "Predict first. Enter shows it.",
   compared: "Predict first: more or less? Enter shows it.",
 };
 const CAPTION = 76; // letters; other heads are left out beyond them

@@ -81,11 +81,15 @@ mistake("differ in their lengths", f"{PARK} narrow", f"{PARK} narrow narrow")
 mistake("both adjectives suit places; take one for animals", f"{PARK} narrow", f"{PARK} wide")
 mistake("both adjectives suit animals; take one for places", f"{PARK} tired", f"{PARK} hungry")
 mistake(
-    "both have il; it has to stand for the other noun, of the other gender. If it does, the model "
-    "is wrong about this sentence: take another pair, or one of the kinds at the top: the X didn't "
-    "cross the Y because it was too Z",
+    "both have il, so the model is wrong about one of them: take another pair, or sentences like "
+    "those at the top: the X didn't cross the Y because it was too Z",
     "the cow crossed the park because it was narrow",
     "the cow crossed the park because it was hungry",
+)
+mistake(
+    "cow and street are both elle; take one of each",
+    "the cow crossed the street because it was hungry",
+    "the cow crossed the street because it was narrow",
 )
 mistake(
     "you changed avoided; change the adjective",
