@@ -25,6 +25,7 @@ const WAS = "d = {size}: {width}";
 const ASKED = 512; // dimensions
 const WIDTH = "\u00b1 {degrees}\u00b0";
 const LABEL = "from 90\u00b0, at d = 512";
+const KEYS = { ArrowLeft: "less", ArrowDown: "less", ArrowRight: "more", ArrowUp: "more" };
 const SENTENCES = {
   veiled: "Predict first: how wide is the fan at d = 512? Enter shows it.",
   shown: "At d = {size} the angles are 90° ± {degrees}° (standard deviation).",
@@ -150,6 +151,11 @@ export function caption({ veiled, d: size, degrees }) {
   return fillIn(sentence, { size, degrees: digits(degrees, 0) });
 }
 
+/** What a key means: Python is asked for more dimensions, or for less. */
+export function keysOf(_state, key, _event, act) {
+  return key in KEYS ? act.ask({ type: KEYS[key] }) : null;
+}
+
 export default demo({
   name: "directions",
   looks: {
@@ -161,5 +167,6 @@ export default demo({
   traits: ["angles", "degrees", "d"],
   layout,
   caption,
+  keys: keysOf,
   wait: closing,
 });

@@ -1,5 +1,7 @@
 """Angles of random directions: nearly perpendicular in many dimensions (notebook 1)."""
 
+from functools import partial
+
 import numpy as np
 import traitlets
 
@@ -11,6 +13,7 @@ PAIRS = 500
 STOPS = (8, 512)  # of the story: 64 would tell the answer
 ASKS = "Random arrows in 512 dimensions: how far from 90°?"
 ARROWS = 36  # pairs that are drawn; more of them are one grey disc
+KEYS = {"less": -1, "more": 1}  # what the drawing asks for: steps of the slider
 
 
 def angles_of(cosines):
@@ -31,7 +34,7 @@ class Directions(Demo):
     """
 
     title = "Random directions"
-    alive = Alive(told=True)
+    alive = Alive(told=True, messages=tuple(KEYS))
     in_class = InClass(ASKS, 2)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
@@ -46,6 +49,7 @@ class Directions(Demo):
         )
         self.tell_story()
         self.drawing.observe(self.offer, "d")
+        self.drawing.on_msg(partial(self.attempt, self._hear))
 
     def coming(self):
         """More dimensions; the answer at the last of them is veiled."""
@@ -53,6 +57,10 @@ class Directions(Demo):
         if not more:
             return None
         return Step(f"d = {more[0]}", lambda: self._set(more[0]), veils=more[0] == STOPS[-1])
+
+    def _hear(self, _drawing, content, _buffers):
+        place = self.d.index + KEYS.get(content.get("type"), 0)
+        self.d.index = min(max(place, 0), len(self.d.options) - 1)
 
     def _set(self, size):
         self.d.value = size

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, layout } from "./directions.mjs";
+import { caption, keysOf, layout } from "./directions.mjs";
 import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.mjs";
 
 const ROOMS = [456, 760].map((height) => ({ width: 1216, height }));
@@ -64,4 +64,11 @@ test("captions say the numbers that matter", () => {
   const last = "At d = 512 chance gives 90\u00b0 \u00b1 3\u00b0. So a large cosine is no accident.";
   assert.equal(caption(NARROW), last);
   assert.match(caption(VEILED), /Enter shows it/);
+});
+
+test("the arrow keys ask Python for more dimensions, or for less", () => {
+  const asked = [];
+  const act = { ...ACT, ask: ({ type }) => asked.push(type) };
+  for (const key of ["ArrowRight", "ArrowDown", "x"]) keysOf(NARROW, key, {}, act);
+  assert.deepEqual(asked, ["more", "less"]);
 });

@@ -24,3 +24,12 @@ def test_enter_goes_on_to_more_dimensions_then_to_the_start():
     demo.drawing.presses += 1
     assert seen == [(4, "d = 8"), (8, "d = 512")]
     assert demo.d.value == 2 and demo.drawing.enter == "d = 8"
+
+
+def test_keys_of_the_drawing_change_the_dimensions_within_their_ends():
+    demo = widgets.Directions()
+    sizes = []
+    for kind in ("less", "more", "more", "less"):
+        demo.drawing._handle_custom_msg({"type": kind}, [])
+        sizes.append(demo.d.value)
+    assert sizes == [2, 3, 4, 3]
