@@ -143,19 +143,22 @@ def problem_in_training(answer, d_model, heads, d_ff):
         x = torch.tensor(normal(2, 5, d_model), dtype=torch.float32, requires_grad=True)
         (module(x) ** 2).sum().backward()
     except Exception as error:  # the reader's own code may fail in any way
-        return _why_no_gradient(str(error))
+        text = str(error)
+        stopped = " ".join(text.split())[:100].rstrip(".")
+        return what_breaks_gradients(text) or f"one step stopped with {stopped}."
     for name, tensor in (*module.named_parameters(), ("what comes before the layer", x)):
         if tensor.grad is None:
             return f"no gradient reaches {name}; .detach() and .data cut it off."
     return ""
 
 
-def _why_no_gradient(text):
+def what_breaks_gradients(text):
+    """What PyTorch says of NumPy or of +=, in a plain sentence; "" of anything else."""
     if "numpy" in text:
         return "NumPy's functions leave PyTorch and its gradients; torch.exp stays."
     if "inplace" in text or "in-place" in text:
         return "+= writes over numbers that the gradients need; write x = x + ..."
-    return f"one step stopped with {' '.join(text.split())[:100].rstrip('.')}."
+    return ""
 
 
 def _parts(module, d_model, d_ff):

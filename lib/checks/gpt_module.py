@@ -8,7 +8,7 @@ import functools
 import re
 
 from lib.checks.cases import normal
-from lib.checks.encoder_module import SPREAD
+from lib.checks.encoder_module import SPREAD, what_breaks_gradients
 from lib.checks.readers_class import made_of
 from lib.checks.run import said_by
 
@@ -201,10 +201,8 @@ def _problem_of_gradients(theirs, course):
 
 def _why_it_stopped(error):
     text = str(error)
-    if "numpy" in text:
-        return "NumPy's functions leave PyTorch and its gradients; torch.exp stays."
-    if "inplace" in text or "in-place" in text:
-        return "+= writes over numbers that the gradients need; write x = x + ..."
+    if broken := what_breaks_gradients(text):
+        return broken
     if "view size" in text:
         return "it is given slices, whose numbers do not lie side by side: .reshape for .view."
     if "does not require grad" in text:

@@ -236,16 +236,16 @@ def _with_shape(name, x):
 def _tip(says, case, tips, error=None):
     for part, tip in (*tips, *TIPS.items()):
         if part in says:
-            return f" [{_with_operator(part, tip, case, error)}]"
+            return f" [{_with_operator(tip, case, error)}]"
     return ""
 
 
-def _with_operator(part, tip, case, error):
+def _with_operator(tip, case, error):
     """The tip, and what the line that stopped has in it: *, or .T of many axes."""
     code, operator = _where(error)
-    if tip.startswith("line the axes up") and operator in ("*", "*="):
+    if tip in (TIPS["broadcast"], TIPS["size of tensor a"]) and operator in ("*", "*="):
         return CELL_BY_CELL + tip
-    if part not in ("core dimension", "not aligned"):
+    if tip != A_PRODUCT:
         return tip
     turns_all = "T" in getattr(code, "co_names", ()) and any(np.ndim(x) > 2 for x in case)
     return tip + (TURNED_ROUND if turns_all else IN_WHICH_ORDER)

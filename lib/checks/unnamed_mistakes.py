@@ -31,7 +31,7 @@ def describe(value, wanted, start):
 
 def _diagonal(value, wanted):
     """Of a table of cosines whose diagonal is not 1: what stands there."""
-    is_table = wanted.ndim == 2 and len(wanted) == len(wanted.T) and wanted.dtype != bool
+    is_table = wanted.ndim == 2 and 1 < len(wanted) == len(wanted.T) and wanted.dtype != bool
     if not is_table or not np.allclose(wanted.diagonal(), 1) or np.allclose(value.diagonal(), 1):
         return ""
     return (
