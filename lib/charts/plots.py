@@ -261,19 +261,28 @@ def _bar(picture, image, label):
 
 
 def lines(x, curves, xlabel, ylabel, **scales):
-    """Curves {name: y} over x, told apart by colour, dash and marker.
+    """Curves {name: y} over x, told apart by colour, dash and marker; rows of a y look alike.
 
     scales: xscale="log", ylim=(0, 1), ...
+    Raises ValueError if there are more names than can be told apart.
     """
+    if len(curves) > len(STYLES):
+        raise ValueError(
+            f"{len(curves)} curves; {len(STYLES)} can be told apart. Curves of one kind can be the "
+            "rows of one."
+        )
     picture = figure()
     axes = picture.subplots()
     every = max(1, len(x) // 12)  # markers would cover a long curve
+    kinds = []
     for (name, y), (color, dash, marker) in zip(curves.items(), STYLES, strict=False):
         style = {"color": color, "marker": marker, "markersize": 5, "markevery": every}
-        axes.plot(x, y, dash, label=name, linewidth=2, **style)
+        for row in np.atleast_2d(y):
+            [line] = axes.plot(x, row, dash, label=name, linewidth=2, **style)
+        kinds.append(line)
     axes.set(xlabel=xlabel, ylabel=ylabel, **scales)
     axes.grid(axis="y", color=LINE, linewidth=THIN / 2)
-    axes.legend(frameon=False, fontsize=NAME_SIZE)
+    axes.legend(handles=kinds, frameon=False, fontsize=NAME_SIZE)
     return picture
 
 

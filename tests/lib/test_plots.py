@@ -119,6 +119,15 @@ def test_a_chart_has_no_box_around_it():
     assert not axes.spines["top"].get_visible() and not axes.spines["right"].get_visible()
 
 
+def test_every_curve_is_drawn_or_refused():
+    axes = plots.lines([1, 2], {"seeds": [[1, 2], [2, 3], [3, 4]], "one": [0, 0]}, "x", "y").axes[0]
+    assert [line.get_ydata().tolist() for line in axes.lines] == [[1, 2], [2, 3], [3, 4], [0, 0]]
+    assert len({line.get_color() for line in axes.lines[:3]}) == 1
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["seeds", "one"]
+    with pytest.raises(ValueError, match="5 curves; 4 can be told apart"):
+        plots.lines([1, 2], {name: [1, 2] for name in "abcde"}, "x", "y")
+
+
 def test_what_the_font_has_not_becomes_a_question_mark():
     texts = [plots.drawable(text) for text in ODD]
     assert texts == ["???", "?", "?", "?", "?", r"\$x_1\$", "Q Kᵀ"]
