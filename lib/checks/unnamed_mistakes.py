@@ -24,9 +24,10 @@ def describe(value, wanted, start):
     if _is_rounded(value, wanted):
         largest = np.abs(value - wanted).max()
         return f"nearly: the largest difference is {largest:.1g}. Do not round."
+    if found := _diagonal(value, wanted) or _times(value, wanted):
+        return found
     note = "" if start or wanted.ndim == 0 else "the shape is right, but "
-    numbers = (_sums(value, wanted) or note) + _largest_difference(value, wanted)
-    return _diagonal(value, wanted) or numbers
+    return (_sums(value, wanted) or note) + _largest_difference(value, wanted)
 
 
 def _diagonal(value, wanted):
@@ -38,6 +39,29 @@ def _diagonal(value, wanted):
         f"your diagonal is {_range(value.diagonal())}, and each vector with itself has to give 1: "
         "what is divided by what?"
     )
+
+
+def _times(value, wanted):
+    """Of the right numbers times one factor, or each row times its own: by what."""
+    is_measured = wanted.dtype.kind == "f" and not _are_whole(wanted)
+    if not is_measured or _sums(value, wanted):
+        return ""
+    for axis in (None, -1):
+        if wanted.size < 2 or axis and (wanted.ndim < 2 or wanted.shape[-1] < 2):
+            continue
+        squares = (wanted**2).sum(axis, keepdims=True)
+        factor = (value * wanted).sum(axis, keepdims=True) / np.where(squares, squares, 1)
+        if factor.all() and np.allclose(value, factor * wanted, rtol=1e-4, atol=1e-6):
+            return _said_of(factor)
+    return ""
+
+
+def _said_of(factor):
+    if np.allclose(factor, -1):
+        return "the numbers are right, but all signs are turned round."
+    which = "each number is the right one" if factor.size == 1 else "each row is the right one"
+    each = "" if factor.size == 1 else "a number of its own, "
+    return f"{which} times {each}{_range(factor)}: what is multiplied, or divided by what?"
 
 
 def _shape(array):

@@ -222,6 +222,21 @@ def cosine(q, k):
     return q @ k / np.linalg.norm(q) / np.linalg.norm(k)
 
 
+def test_a_factor_is_told():
+    @right("praise.", (np.array([[1, 2.5, 3], [0.5, 2, 4]]),), (np.array([[2, 1.0], [3, 1]]),))
+    def halves(x):
+        """answer(x (T, d)) -> (T, d)."""
+        return x / 2
+
+    for answer, said in [
+        (lambda x: -x / 2, "the numbers are right, but all signs are turned round."),
+        (lambda x: 3 * x / 2, "each number is the right one times 3.00: what is"),
+        (lambda x: x / 2 * [[2], [-1]], "times a number of its own, -1.00…2.00: what is"),
+        (lambda x: x / 2 + 1, "the shape is right, but at"),
+    ]:
+        assert said in halves(answer).message
+
+
 def test_two_numbers_are_shown_with_as_many_digits_as_differ():
     message = checks.dot_product(lambda q, k: q @ k + 0.00004).message
     have, want = re.findall(r"-?\d\.\d+", message)

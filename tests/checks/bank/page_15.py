@@ -80,3 +80,8 @@ wrong(
 right("shared_keys")(
     lambda keys, heads: torch.as_tensor(keys).repeat_interleave(heads // len(keys), 0)
 )
+
+
+wrong("rms_norm", "each row is the right one times a number of its own, 2.57…7.97:")(
+    lambda x, gain, epsilon: x / (x.mean() ** 2 + epsilon) * gain
+)
