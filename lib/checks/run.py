@@ -34,6 +34,7 @@ TIPS = {
     ".mT turns the last two axes round, .T all of them",
     "core dimension": A_PRODUCT,
     "not aligned": A_PRODUCT,
+    "batch2 tensor": A_PRODUCT,
     "mat1 and mat2 shapes": f"{A_PRODUCT}; nn.Linear(n, m) takes rows of n numbers",
     "cannot reshape": AS_MANY,
     "is invalid for input of size": AS_MANY,
@@ -42,13 +43,16 @@ TIPS = {
     "NoneType": "a part that you call returns nothing yet",
     "(has 0, ": "a part that you call returns nothing yet",
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
-    "negative integer powers": "whole numbers have none, and // makes whole ones; divide with /, "
-    "or write 10000.0",
+    "negative integer powers": "whole numbers have none; ** comes before /, so a quotient in the "
+    "exponent needs brackets around it (and /, not //); or write 10000.0",
     "before Module.__init__": NO_SUPER,
     "attribute '_modules'": NO_SUPER,
     "return_types": "a tensor's max gives values and places; amax gives the values alone",
     "SystemExit": "exit() and sys.exit() end all of Python; write return",
     "expected 4, got 3": "the axis of the heads is missing: split first, (B, H, T, d_k)",
+    "Index tensor must have": "gather takes places with as many axes; x[..., None] adds one",
+    "Expected target size": "cross_entropy takes the classes on axis 1: scores.transpose(1, 2)",
+    "argument 'size'": "a size is a tuple, as in (batch, 1)",
     "view size": "after a transpose, view needs .contiguous() before it; reshape needs nothing",
 }
 CELL_BY_CELL = "* goes cell by cell, @ is the matrix product; or "

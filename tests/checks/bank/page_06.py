@@ -89,7 +89,7 @@ def _(length, d_model):
     return table
 
 
-wrong("positions", "divide with /, or write 10000.0")(
+wrong("positions", "so a quotient in the exponent needs brackets around it (and /, not //)")(
     lambda length, d_model: np.outer(
         np.arange(length), 10000 ** (-np.arange(0, d_model, 2) // d_model)
     )

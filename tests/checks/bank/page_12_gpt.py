@@ -63,8 +63,11 @@ wrong("bits", "these are logits")(
 wrong("bits", "Was a logarithm taken of logits")(
     lambda logits, to_write: -logits.log2().gather(-1, to_write[..., None]).mean()
 )
-wrong("bits", "Expected target size")(  # the classes stand in the second axis there
+wrong("bits", "cross_entropy takes the classes on axis 1: scores.transpose(1, 2)")(
     lambda logits, to_write: F.cross_entropy(logits, to_write)
+)
+wrong("bits", "gather takes places with as many axes; x[..., None] adds one")(
+    lambda logits, to_write: -logits.log_softmax(-1).gather(-1, to_write).mean() / np.log(2)
 )
 
 

@@ -118,6 +118,9 @@ wrong("windows", "some windows are never drawn")(  # pieces side by side, as of 
 wrong("windows", "out of bounds")(  # the last one would need a character behind the end
     lambda ids, batch, length: cut(ids, torch.randint(len(ids) - length + 1, (batch, 1)), length)
 )
+wrong("windows", "a size is a tuple, as in (batch, 1)")(
+    lambda ids, batch, length: torch.randint(len(ids) - length, batch)
+)
 wrong("windows", "returns nothing yet")(lambda ids, batch, length: None)
 wrong("windows", "return two tensors")(lambda ids, batch, length: ids[None, :length])
 wrong("windows", "torch.stack makes one")(lambda ids, batch, length: ([1], [2]))
