@@ -50,11 +50,20 @@ copy_share.wrong("you count words from 0, but place 0 is the start: N + 1 to 2 *
 copy_share.wrong("place N + 1 asks too.")(lambda weights, N: mean_at(weights, N, 1 - N, first=2))
 copy_share.wrong("end with place 2 * N - 1.")(lambda weights, N: mean_at(weights, N, 1 - N, end=1))
 copy_share.wrong("place 2 * N - 1 asks too.")(lambda weights, N: mean_at(weights, N, 1 - N, end=-1))
-copy_share.wrong("rows ask and columns are asked; yours are the other way round.")(
-    lambda weights, N: copy_share.solution(weights.swapaxes(-1, -2), N)
+copy_share.wrong(
+    "each column that you take comes after its row, and no token looks ahead: all is 0. Rows ask; "
+    "columns are asked, here in the first round."
+)(lambda weights, N: copy_share.solution(weights.swapaxes(-1, -2), N))
+copy_share.wrong("this is each place's look at itself.")(lambda weights, N: mean_at(weights, N, 0))
+copy_share.wrong("your rows are the first round, before anything came again; the second asks.")(
+    lambda weights, N: mean_at(weights, N, 1 - N, first=1 - N, end=-N),
+    lambda weights, N: mean_at(weights, N, 1 - N, first=1 - N, end=1 - N),
 )
 copy_share.wrong("this is a sum; take the mean of the places that ask.")(
     lambda weights, N: copy_share.solution(weights, N) * (N - 1)
+)
+copy_share.wrong("this is the largest of their shares; take the mean of the places that ask.")(
+    lambda weights, N: weights[:, np.arange(N + 1, 2 * N), np.arange(2, N + 1)].max(-1)
 )
 copy_share.wrong("this is one number for all heads; each head has its own.")(
     lambda weights, N: np.array(copy_share.solution(weights, N).mean())

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from lib.copying import next_of_last_time
-from tests.checks.bank import right
+from tests.checks.bank import right, wrong
 
 right("copy_share")(lambda weights, N: next_of_last_time(weights, N))
 
@@ -26,3 +26,14 @@ def _(weights, N):
 @right("copy_share")
 def _(weights, N):
     return np.array([np.diag(head, 1 - N)[2 : N + 1].mean() for head in weights])
+
+
+wrong("copy_share", "times 0.80: what is multiplied, or divided by what?")(
+    lambda weights, N: next_of_last_time(weights, N) * (N - 1) / N  # N - 1 places ask
+)
+
+
+@wrong("copy_share", "no token looks ahead: all is 0")  # the next column, not the one after it
+def _(weights, N):
+    asking = np.arange(N + 1, 2 * N)
+    return weights[:, asking, asking + 1].mean(-1)
