@@ -81,6 +81,7 @@ def step_with(
     seen=lambda mask: mask,
     smoothing=0.1,
     sign=1,
+    scored=lambda logits: logits,
 ):
     """A training step, with switches for its mistakes."""
 
@@ -89,7 +90,7 @@ def step_with(
 
         logits = model(source, target[:, given], seen(mask))
         loss = sign * cross_entropy(
-            logits.flatten(0, 1),
+            scored(logits).flatten(0, 1),
             target[:, wanted].flatten(),
             ignore_index=ignore,
             label_smoothing=smoothing,
@@ -174,6 +175,12 @@ STEP_MISTAKES = {  # sentence: answers to training_step
         step_with(seen=lambda mask: ~mask)
     ],
     "it learns, but nothing is smoothed; the page has ε = 0.1.": [step_with(smoothing=0.0)],
+    "two mistakes in the loss: nothing is smoothed (the page has ε = 0.1), and places where the "
+    "target is 0 count; leave them out.": [step_with(ignore=-100, smoothing=0.0)],
+    "the scores go into the loss as they come: it makes the softmax and the logarithm itself.": [
+        step_with(scored=lambda logits: logits.softmax(-1)),
+        step_with(scored=lambda logits: -logits.log_softmax(-1)),
+    ],
     "the loss rises: the sign is turned round.": [step_with(sign=-1)],
 }
 for sentence, answers in STEP_MISTAKES.items():

@@ -15,6 +15,7 @@ from lib.checks.readers_code.in_trained_models import (
     replacing,
 )
 from lib.checks.run import MOST_LETTERS, numbers, run
+from lib.checks.run import TIPS as EVERYWHERE
 from lib.tokens import END_ID, PAD_ID, START_ID
 
 PLACES = 24  # of a sentence in a batch, padding and all; also the most words of a translation
@@ -29,6 +30,8 @@ SHOWN = "the animal didn't cross the street because it was too tired"
 
 TIPS = {  # for what a training step raised
     "with the same B": "a slice left out sentences; cut axis 1 of target, the words",
+    "the mask holds int64": "model takes source, words, mask: in this order",
+    "by an inplace operation": "backward comes before optimizer.step",
     "1D target": "training.cross_entropy takes (B, T, words) and (B, T), unflattened",
     "Expected input batch_size": "as many words in as are wanted: along axis 1, one slice leaves "
     "the last word out, the other the first",
@@ -205,9 +208,9 @@ def problem_of(error):
     if isinstance(error, NoLossError):
         return str(error)
     says = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_LETTERS]
-    for part, tip in TIPS.items():
-        if part in says:
-            return f"your step stopped with {says} [{tip}]."
+    for part, tip in (TIPS | EVERYWHERE).items():
+        if part in says:  # the tip is in place of what the error itself advises
+            return f"your step stopped with {says.partition('. ')[0]} [{tip}]."
     return f"your step stopped with {says.rstrip('.')}."
 
 

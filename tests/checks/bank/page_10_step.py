@@ -141,3 +141,21 @@ def _(model, optimizer, rate, source, mask, target):
 @wrong("training_step", "cut axis 1 of target, the words].")
 def _(model, optimizer, rate, source, mask, target):
     return loss_of(model(source, target[:-1], mask), target[1:], 0.1)
+
+
+@wrong("training_step", "True = may attend [model takes source, words, mask: in this order].")
+def _(model, optimizer, rate, source, mask, target):
+    return loss_of(model(source, mask, target[:, :-1]), target[:, 1:], 0.1)
+
+
+@wrong("training_step", "[backward comes before optimizer.step].")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    optimizer.step(rate)
+    loss.backward()
+    return loss.item()
+
+
+@wrong("training_step", "[cross_entropy takes the classes on axis 1: scores.transpose(1, 2)].")
+def _(model, optimizer, rate, source, mask, target):
+    return cross_entropy(model(source, target[:, :-1], mask), target[:, 1:])
