@@ -47,7 +47,7 @@ WRONG_SCALES = [
         divided_by(lambda d_k, T, S: 1),
     ),
     Mistake(
-        "you divided by d_k; divide by its square root.",
+        "you divided by d_k, or twice by its root; divide by its square root, once.",
         divided_by(lambda d_k, T, S: d_k),
     ),
     Mistake(
@@ -81,6 +81,11 @@ WRONG_SCALES = [
     Mistake(
         "you divided by the cube root of d_k; take the square root.",
         divided_by(lambda d_k, T, S: d_k ** (1 / 3)),
+    ),
+    Mistake(
+        "you divided by the fourth root of d_k; that is for queries and keys, each before the "
+        "product. Scores take the square root.",
+        divided_by(lambda d_k, T, S: d_k**0.25),
     ),
     *[
         Mistake(

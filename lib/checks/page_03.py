@@ -24,11 +24,11 @@ score_spread.wrong("this is one product's standard deviation, 2 × 3; the score 
 score_spread.wrong("standard deviations do not add up; their squares, the variances, do.")(96)
 score_spread.wrong(
     "variances multiply in a product (4 × 9) and add in a sum (16 of them); you added 4 and 9."
-)(208**0.5)
+)(208**0.5, 208, 13, 13**0.5)
 score_spread.wrong("this is sqrt(d_k), right for standard deviations of 1; here they are 2 and 3.")(
     4
 )
-score_spread.wrong("you added 2 and 3; the spreads of a product multiply.")(20)
+score_spread.wrong("you added 2 and 3; the spreads of a product multiply.")(20, 5, 80)
 score_spread.wrong("this is one product's variance; the score adds 16 of them.")(36)
 score_spread.wrong("you took the root of 16, but not of 36; the root comes last.")(144)
 score_spread.wrong("variances multiply, not standard deviations: 4 × 9, not 2 × 3.")(96**0.5)

@@ -134,7 +134,7 @@ wrong("encoder_layer", "you divided by the root of all heads' width")(
         lambda self, q, k, v: self.softmax(q @ k.mT / self.norm_1.normalized_shape[0] ** 0.5) @ v
     )
 )
-wrong("encoder_layer", "you divided by d_k; divide by its square root")(
+wrong("encoder_layer", "you divided by d_k, or twice by its root")(
     looking(lambda self, q, k, v: self.softmax(q @ k.mT / q.shape[-1]) @ v)
 )
 wrong("encoder_layer", "you have")(looking(lambda self, q, k, v: (q @ k.mT / 2).softmax(-1) @ v))
