@@ -53,6 +53,14 @@ HALF, DOUBLE, ROUNDED_DOWN = (
 )
 
 
+def without_brackets(d_model):
+    """The exponent that divides the speed by d_model, and not 2i."""
+    return d_model * exponents(d_model) + np.log(d_model) / np.log(BASE)
+
+
+BRACKETS = "the exponent needs brackets around all of it: ** comes before * and /."
+
+
 def sines_first(exponent):
     """Positions in two halves, all sines and then all cosines."""
 
@@ -92,6 +100,21 @@ positions.wrong("your base is 1000; it is 10000.")(
 positions.wrong("the exponent is not divided by d_model.")(
     with_exponent(lambda d_model: d_model * exponents(d_model))
 )
+positions.wrong(BRACKETS)(with_exponent(without_brackets))
+positions.wrong("the even dimensions are right; the odd ones take the cosines of their angles.")(
+    lambda length, d_model: waves(length, d_model, cosine_at=2),
+    lambda length, d_model: waves(length, d_model) * (1 - np.arange(d_model) % 2),
+)
+
+
+@positions.wrong("one pair writes over the next: pair i has the columns 2i and 2i + 1.")
+def _(length, d_model):
+    table, right = np.zeros((length, d_model)), waves(length, d_model)
+    for i in range(d_model // 2):
+        table[:, i : i + 2] = right[:, 2 * i : 2 * i + 2]
+    return table
+
+
 positions.wrong("each next pair has to turn more slowly (does // make all exponents 0?).")(
     with_exponent(lambda d_model: -exponents(d_model)),
     with_exponent(lambda d_model: 0 * exponents(d_model)),
@@ -208,6 +231,8 @@ for mistake in positions.exercise.mistakes:
             long_rows(ids, table) + waves(ids.shape[1], table.shape[1])
         )
     )
+# 1 / 10000 ** 2 * i / d_model: no hand turns, which in an embedding is one place for all words.
+positions.wrong(BRACKETS)(with_exponent(lambda d_model: np.inf))
 
 
 @PAGE.exercise("Find the bug: positions in a batch (5 minutes)")
@@ -255,6 +280,32 @@ def turning(a, b, sin, cos):
     return a * cos - b * sin, b * cos + a * sin
 
 
+def writing_over(a, b, sin, cos):
+    a = a * cos - b * sin
+    return a, b * cos + a * sin
+
+
+WRONG_TURNS = {  # page 15 has them, too
+    "the pairs turn the wrong way round; look at the signs of the two sines.": [
+        lambda a, b, sin, cos: turning(a, b, -sin, cos)
+    ],
+    "sine and cosine are swapped; what stands at position 0 is turned by 0, and stays as it is.": [
+        lambda a, b, sin, cos: turning(a, b, cos, sin)
+    ],
+    "one of the two sines needs a minus, that of the first number; the other a plus.": [
+        lambda a, b, sin, cos: (a * cos + b * sin, b * cos + a * sin),
+        lambda a, b, sin, cos: (a * cos - b * sin, b * cos - a * sin),
+    ],
+    "you wrote over the first number and then needed it.": [writing_over],
+    "each new number of a pair needs both old ones, one with the cosine and one with the sine.": [
+        lambda a, b, sin, cos: (a * cos, b * cos),
+        lambda a, b, sin, cos: (a * sin, b * sin),
+        lambda a, b, sin, cos: (a * cos, b * sin),
+        lambda a, b, sin, cos: (a * cos + a * sin, b * cos + b * sin),
+    ],
+}
+
+
 @PAGE.exercise("Find the bug: rotary positions")
 @right(
     "every pair turns like the hand of a clock, and keeps its length.",
@@ -271,18 +322,8 @@ def turned_by(turn):
     return lambda x: turned(x, turn)
 
 
-rotary.wrong("the pairs turn the wrong way round; look at the signs of the two sines.")(
-    turned_by(lambda a, b, sin, cos: turning(a, b, -sin, cos))
-)
 rotary.wrong("your first row has turned already; it is position 0.")(
     lambda x: library_rotary(x, np.arange(len(x)) + 1)
-)
-rotary.wrong("sine and cosine are swapped; row 0 is turned by 0, and stays as it is.")(
-    turned_by(lambda a, b, sin, cos: turning(a, b, cos, sin))
-)
-rotary.wrong("one of the two sines needs a minus, that of the first number; the other a plus.")(
-    turned_by(lambda a, b, sin, cos: (a * cos + b * sin, b * cos + a * sin)),
-    turned_by(lambda a, b, sin, cos: (a * cos - b * sin, b * cos - a * sin)),
 )
 
 
@@ -307,20 +348,8 @@ rotary.wrong(
 )
 
 
-@rotary.wrong("you wrote over the first number and then needed it.")
-@turned_by
-def _(a, b, sin, cos):
-    a = a * cos - b * sin
-    return a, b * cos + a * sin
-
-
-rotary.wrong(
-    "each new number of a pair needs both old ones, one with the cosine and one with the sine."
-)(
-    turned_by(lambda a, b, sin, cos: (a * cos, b * cos)),
-    turned_by(lambda a, b, sin, cos: (a * sin, b * sin)),
-    turned_by(lambda a, b, sin, cos: (a * cos, b * sin)),
-)
+for sentence, turns in WRONG_TURNS.items():
+    rotary.wrong(sentence)(*map(turned_by, turns))
 rotary.wrong("you added the positions; rotary positions turn the pairs instead.")(
     lambda x: x + sinusoidal_positions(*x.shape)
 )

@@ -5,7 +5,7 @@ import numpy as np
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.judge import right
-from lib.checks.page_06 import turning
+from lib.checks.page_06 import WRONG_TURNS, turning
 
 PAGE = Page(15, "A model of today")
 
@@ -47,8 +47,10 @@ rms_norm.wrong("the gain is missing; multiply by it at the end.")(
 rms_norm.wrong("the gain was added; multiply by it.")(
     lambda x, gain, epsilon: rms_norm.solution(x, 1, epsilon) + gain
 )
-rms_norm.wrong("this is the sum of the squares; take their mean.")(
-    lambda x, gain, epsilon: x / np.sqrt((x**2).sum(-1, keepdims=True) + epsilon) * gain
+rms_norm.wrong("this is the sum of the squares, as np.linalg.norm has it; take their mean.")(
+    lambda x, gain, epsilon: x / np.sqrt((x**2).sum(-1, keepdims=True) + epsilon) * gain,
+    lambda x, gain, epsilon: x / (np.linalg.norm(x, axis=-1, keepdims=True) + epsilon) * gain,
+    lambda x, gain, epsilon: x / np.linalg.norm(x, axis=-1, keepdims=True) * gain,
 )
 rms_norm.wrong("this is the square of the mean; square the numbers first, then take their mean.")(
     lambda x, gain, epsilon: x / np.sqrt(x.mean(-1, keepdims=True) ** 2 + epsilon) * gain,
@@ -99,9 +101,8 @@ def side_by_side(both):
     return np.concatenate(both, -1)
 
 
-turned_heads.wrong("the pairs turn the wrong way round; look at the signs of the two sines.")(
-    turned_by(lambda a, b, sin, cos: turning(a, b, -sin, cos))
-)
+for sentence, turns in WRONG_TURNS.items():
+    turned_heads.wrong(sentence)(*map(turned_by, turns))
 turned_heads.wrong(
     "you pair the first half with the second, as other files of such models have it; here pair "
     "neighbours, x[..., 0::2] and x[..., 1::2]."
@@ -115,8 +116,20 @@ turned_heads.wrong("you counted 0, 1, 2, ...; turn each token by its own positio
 turned_heads.wrong("the base is 10,000 whatever is given; take the argument.")(
     lambda x, positions, base: turned(x, positions, 1e4)
 )
-turned_heads.wrong("all pairs turn equally; the next one is slower.")(
-    lambda x, positions, base: turned(x, positions, base, exponents=np.zeros(x.shape[-1] // 2))
+turned_heads.wrong("the next pair has to be slower: divide by base to the power of 2i/d_k.")(
+    lambda x, positions, base: turned(x, positions, base, exponents=np.zeros(x.shape[-1] // 2)),
+    lambda x, positions, base: turned(x, positions, 1 / base),
+)
+
+
+@turned_heads.wrong("the exponent needs brackets around all of it: ** comes before /.")
+def _(x, positions, base):
+    two_i = np.arange(0, x.shape[-1], 2)
+    return turned(x, positions / x.shape[-1], base, exponents=two_i)
+
+
+turned_heads.wrong("only base is raised to a power; the position is divided by that.")(
+    lambda x, positions, base: turned(x, np.ones(len(positions)), base / positions[:, None])
 )
 turned_heads.wrong("the exponent is 2i/d_k, where i counts the pairs.")(
     lambda x, positions, base: turned(
@@ -125,13 +138,6 @@ turned_heads.wrong("the exponent is 2i/d_k, where i counts the pairs.")(
     lambda x, positions, base: turned(
         x, positions, base, exponents=4 * np.arange(x.shape[-1] // 2) / x.shape[-1]
     ),
-)
-turned_heads.wrong("one of the two sines needs a minus, that of the first number.")(
-    turned_by(lambda a, b, sin, cos: (a * cos + b * sin, b * cos + a * sin)),
-    turned_by(lambda a, b, sin, cos: (a * cos - b * sin, b * cos - a * sin)),
-)
-turned_heads.wrong("sine and cosine are swapped; a token at position 0 stays as it is.")(
-    turned_by(lambda a, b, sin, cos: turning(a, b, cos, sin))
 )
 
 
@@ -149,15 +155,9 @@ turned_heads.wrong(
         added(positions_of, base_of)
         for positions_of in (np.asarray, lambda positions: np.arange(len(positions)))
         for base_of in (float, lambda base: 1e4)
-    )
+    ),
+    turned_by(lambda a, b, sin, cos: (a + cos, b + sin)),
 )
-
-
-@turned_heads.wrong("you wrote over the first number and then needed it.")
-@turned_by
-def _(a, b, sin, cos):
-    a = a * cos - b * sin
-    return a, b * cos + a * sin
 
 
 # -- SwiGLU ----------------------------------------------------------------------------------------
