@@ -108,7 +108,8 @@ class Exercise:
     alone is not right, and of a list it is said. easy: pairs, inputs whose sizes agree, and a
     sentence for an answer that is right with these only; of what stops with all others, mistakes
     are looked for with these. remark: takes a right answer -> what to say in place of the praise,
-    or "". tips: (part of what an error says, tip), before the tips of all exercises.
+    or "". reason: takes the inputs and a wrong result -> what is wrong with it, where no mistake
+    fits, or "". tips: (part of what an error says, tip), before the tips of all exercises.
     """
 
     solution: Callable
@@ -120,6 +121,7 @@ class Exercise:
     arrays: bool = False
     easy: tuple = ()
     remark: Callable | None = None
+    reason: Callable | None = None
     tips: tuple = ()
     mistakes: list = field(default_factory=list)
 
@@ -436,7 +438,8 @@ def _describe_first(exercise, values, wanted, start):
     """What is wrong with the first result that is not right; if it is a later one, with what."""
     for case, value, right_value in zip(exercise.judged, values, wanted, strict=True):
         if not same(value, right_value):
-            sentence = start + describe(value.astype(float), right_value, start)
+            reason = exercise.reason and exercise.reason(*case, value)
+            sentence = start + (reason or describe(value.astype(float), right_value, start))
             return f"{sentence[:-1]} ({inputs(case, exercise.names)})." if start else sentence
     raise AssertionError("all results are right")
 

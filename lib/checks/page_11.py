@@ -65,10 +65,10 @@ def rest_given(weights, query, key):
     return cut(closed(weights, np.s_[:, query], row), query, key)
 
 
-def rest_given_to_all(weights, query, key):
+def given_to_all(weights, query, key, fewer=0):
     """The same, but the key that was cut gets a part, too."""
     row = cut(weights, query, key)[:, query]
-    row += weights[:, query, key, None] / weights.shape[-1]  # (H, S)
+    row += weights[:, query, key, None] / (weights.shape[-1] - fewer)  # (H, S)
     return closed(weights, np.s_[:, query], row)
 
 
@@ -82,7 +82,11 @@ cut_arrow.wrong("the row no longer sums to 1: its other keys have to share what 
 )
 cut_arrow.wrong(
     "the others got equal parts; they keep their proportions if you divide by the new sum."
-)(rest_given, others_alike, rest_given_to_all)
+)(rest_given, others_alike)
+cut_arrow.wrong(
+    "the arrow is still there: its key got a part back, and all got equal ones. The others share "
+    "what it had, in their proportions."
+)(given_to_all, lambda *case: given_to_all(*case, fewer=1))
 cut_arrow.wrong("you closed the key to every query; one arrow only.")(
     *another_closed(lambda query, key: np.s_[:, :, key])
 )
@@ -150,6 +154,16 @@ def as_a_place(answer):
     return ""
 
 
+def why_not(row, key, chosen):
+    """What speaks against this key as a control."""
+    if chosen.ndim or chosen not in range(len(row)):
+        return ""
+    return (
+        f"key {chosen:g} has the weight {row[int(chosen)]:.2f}, the arrow has {row[key]:.2f}; "
+        "another key is nearer to that."
+    )
+
+
 @PAGE.exercise("2 · Design the control")
 @and_then(as_a_place)
 @right(
@@ -159,6 +173,7 @@ def as_a_place(answer):
     (NEAREST_IS_THICKER, 3),
     (KEY_IS_THINNEST, 1),
     arrays=True,
+    reason=why_not,
 )
 def control(row, key):
     """answer(row (S,), key) -> the number of the key to cut as a control."""
@@ -182,8 +197,11 @@ def _(row, key):
     return others.argmax()
 
 
-control.wrong("that is the thinnest: a cut that takes nothing away shows nothing.")(
-    lambda row, key: row.argmin()
+control.wrong(
+    "that is the thinnest: a cut that takes nothing away shows nothing. Is np.abs missing?"
+)(
+    lambda row, key: row.argmin(),
+    lambda row, key: closed(row, key, np.inf).argmin(),
 )
 
 

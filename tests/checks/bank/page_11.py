@@ -81,6 +81,9 @@ def _(row, key):
     return int(distances.argmin())
 
 
+wrong("control", "key 4 has the weight 0.25, the arrow has 0.20; another key is nearer to that.")(
+    lambda row, key: np.argsort(row)[-2]
+)
 wrong("control", "a place is a whole number")(
     lambda row, key: float(np.argsort(np.abs(row - row[key]))[1])
 )
