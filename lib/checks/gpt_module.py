@@ -79,6 +79,14 @@ def with_numbers(answer, model, second_first=False):
     return theirs
 
 
+def drops(answer):
+    """Whether a model of this class sets numbers to 0 while it is trained."""
+    from torch import nn
+
+    parts = answer(*SIZES.values()).modules()
+    return any(isinstance(each, nn.Dropout) and each.p > 0 for each in parts)
+
+
 def works_as(answer, model):
     """A model of this class with the numbers of the course's model, if it gives the same scores.
 

@@ -17,6 +17,7 @@ from lib.checks.readers_code import greedy
 from lib.modules import EncoderLayer
 from tests.checks.asking import exercise_of
 from tests.checks.bank import BANK
+from tests.checks.bank.page_12_whole import Karpathys
 
 ROOT = Path(__file__).parents[2]
 
@@ -128,6 +129,7 @@ REMARKS = {
         (lambda *sizes: sines(*sizes).tolist(), "this is a list"),
     ],
     "greedy": [(greedy, "greedy is lib's own")],
+    "gpt": [(Karpathys, "EncoderLayer's is 0.1 where none is given")],
     "encoder_layer": [
         (lambda *sizes: EncoderLayer(*sizes, norm_first=True), "EncoderLayer is lib's own")
     ],
