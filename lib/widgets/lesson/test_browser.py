@@ -114,6 +114,8 @@ def test_the_clicker_follows_the_plan(page, plan):
         press(page, "PageDown")
     end = page.browser.locator(":fullscreen .demo-end")
     end.get_by_text("This is the last demo of the lesson.").wait_for()
+    marked = panel(page).locator("[aria-current=step] .lesson-number")
+    assert marked.all_text_contents() == [f"{len(names)}"], "one sees how far the lesson is"
     for name in names[-2::-1]:
         press(page, "PageUp")
         is_shown(page, name)
