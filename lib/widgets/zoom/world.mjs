@@ -127,10 +127,17 @@ function upAndDown(numbers) {
   );
 }
 
-/** The sentence's last word, its right end at a point: a click changes it, at any depth. */
-export function lever({ word }, [x, y], act, { kind = "", size = LABEL } = {}) {
+/** Another last word, by its letter or by Space: of that sentence nothing is guessed yet. */
+export function choose({ word }, key = " ") {
   const [one, other] = ADJECTIVES;
-  const pick = () => act.change({ word: word === one ? other : one });
+  const wanted = ADJECTIVES.find((each) => each[0] === key) ?? (word === one ? other : one);
+  return { word: wanted, guess: NONE };
+}
+
+/** The sentence's last word, its right end at a point: a click changes it, at any depth. */
+export function lever(state, [x, y], act, { kind = "", size = LABEL } = {}) {
+  const { word } = state;
+  const pick = () => act.change(choose(state));
   const w = widthOf(word, size, BOLD);
   const motion = { x, y, size, glide: FLIGHT };
   return [

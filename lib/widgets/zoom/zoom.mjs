@@ -12,6 +12,7 @@ import { stacks } from "./stacks.mjs";
 import {
   ADJECTIVES,
   CHOICES,
+  choose,
   EVENT,
   HEAD,
   highest,
@@ -91,6 +92,7 @@ export function caption({ done, told, was, veiled, word }) {
 }
 
 const BACK = ["ArrowLeft", "ArrowUp", "Backspace", "PageUp"];
+const SWITCHES = [" ", ...ADJECTIVES.map(([letter]) => letter)];
 const FORWARD = ["ArrowRight", "ArrowDown", "PageDown"];
 const UP_AND_DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
@@ -103,12 +105,9 @@ function guessOf({ done, veiled, guess }, key) {
 
 /** Back to the scene before, or on as Enter does; up and down guess; a letter chooses a word. */
 export function keysOf(state, key, act) {
-  const { word } = state;
   const guessed = guessOf(state, key);
   if (guessed) return guessed;
-  const [one, other] = ADJECTIVES;
-  if (key === " ") return { word: word === one ? other : one };
-  if (key === "t" || key === "w") return { word: key === "t" ? one : other };
+  if (SWITCHES.includes(key)) return choose(state, key);
   const isBack = BACK.includes(key);
   return isBack || FORWARD.includes(key) ? step(state, isBack, act) : null;
 }
