@@ -24,10 +24,10 @@ const EDGE = 20;
 const SLOT_SIDE = 64;
 const ASKING = 84; // the side of the slot that asks
 const WIDEST = 100; // of its looks: within its column
-const LEAST = 0.1; // looks below it step back
+const LEAST = 0.1; // looks below it step back, without their number
 const [FAINT, CLEAR, MOST] = [0.12, 0.35, 0.9]; // of the looks; most: of that at "it"
 const PRONOUNS = ["il", "elle"];
-const WRITTEN = { y: 124, size: 40 };
+const WRITTEN = 84; // letters of what is written
 const BAND = { y: 142, h: 138 }; // of the encoder's vectors
 const ASKS = "asks with four heads. This is head {head}.";
 const MOST_OF = "looked at most";
@@ -97,14 +97,12 @@ export function asks(state, { height }, act) {
   const shown = () => [
     ...looks(row, foot, top),
     line("all looks", "own", [begin, foot], [begin + all, foot]),
-    ...row.map((share, i) => {
+    ...row.flatMap((share, i) => {
       const more = { delay: EVENT / 2 };
-      if (i === PRONOUN) {
-        const inside = [across(i), (top + foot) / 2 + 13];
-        return text(`look ${i}`, "on-weight bold", inside, digits(share), { ...more, size: 36 });
-      }
-      const kind = share < LEAST ? "faint" : "";
-      return text(`look ${i}`, kind, [across(i), top - 10], digits(share), more);
+      if (share < LEAST) return [];
+      if (i !== PRONOUN) return text(`look ${i}`, "", [across(i), top - 10], digits(share), more);
+      const inside = [across(i), (top + foot) / 2 + 13];
+      return text(`look ${i}`, "on-weight bold", inside, digits(share), { ...more, size: 36 });
     }),
   ];
   const does = fillIn(veiled ? ASKS : CHOSEN, { head: head + 1 });
@@ -112,7 +110,7 @@ export function asks(state, { height }, act) {
     rect("bridge", "bridge", { x: 4, y: BAND.y, w: 1208, h: BAND.h }, { rx: 8 }),
     ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN),
     ...choosable(state, act, BAND.y + 94, {}),
-    text("over", "bold", [EDGE, BAND.y - 16], "Over the bridge: eleven vectors of the encoder", {
+    text("over", "", [EDGE, BAND.y - 16], "Over the bridge: eleven vectors of the encoder", {
       anchor: "start",
     }),
     ...slot("slots", state, [across(PRONOUN), middle], ASKING, does, "end"),
@@ -121,29 +119,20 @@ export function asks(state, { height }, act) {
   ];
 }
 
-/** The strip's parts: the word that wins, the next one, all others. */
-function shares([winner, rival, rest], box) {
+/** The strip's parts: the word that wins, and the next one; what is left is of all others. */
+function shares([winner, rival], box) {
   const part = (id, kind, before, share) => ({
     ...rect(id, kind, { ...box, x: box.x + before * box.w, w: share * box.w }, { glide: EVENT }),
     from: { x: box.x, w: 0, o: 1 },
   });
-  return [
-    part("others", "others", winner + rival, rest),
-    part("part", "weight", 0, winner),
-    part("rival", "rival", winner, rival),
-  ];
+  return [part("part", "weight", 0, winner), part("rival", "rival", winner, rival)];
 }
 
-/** What is written so far, and then the word that wins. */
-function soFar({ told, veiled }) {
-  const before = `… ${told.target.slice(SLOT - 2, SLOT).join(" ")}`;
-  const [id, word] = veiled ? ["asked", "?"] : ["goes on", told.strip[0][0]];
-  const look = { size: WRITTEN.size, anchor: "start" };
-  const next = [EDGE + widthOf(before, WRITTEN.size), WRITTEN.y];
-  return [
-    text("before", "", [EDGE, WRITTEN.y], before, look),
-    text(id, "query bold", next, word, { ...look, delay: veiled ? 0 : EVENT }),
-  ];
+/** What is written so far: it ends where the word that wins begins. */
+function soFar({ target }, { x, y, size, text: word }) {
+  const before = `… ${target.slice(SLOT - 2, SLOT).join(" ")}`;
+  const at = [x - widthOf(word, size), y]; // bold, but closer: as wide as plain letters
+  return text("before", "", at, before, { size: WRITTEN, anchor: "end" });
 }
 
 /** What hides the shares, and on it the two words to guess from. */
@@ -170,28 +159,28 @@ export function wins(state, { height }, act) {
   const box = { x: EDGE, y: height / 2 - 48, w: WIDTH - 2 * EDGE, h: 120 };
   const point = [WIDTH / 2, height - 34];
   const fan = { x: point[0] - 30, w: 60, y: point[1] - SLOT_SIDE / 2, toX: box.x, toW: box.w };
+  const answered = inWords(state, winner, "the winner", act);
   const marks = [
     ...ending(state, [EDGE, 36], act),
-    ...soFar(state),
+    soFar(told, answered[0]),
+    ...answered,
     { id: "fan", class: "fan", d: band, ...fan, toY: box.y + box.h },
     rect("strip", "spread", box, { glide: FLIGHT }),
     ...slot("written", state, point, SLOT_SIDE, "after the decoder"),
   ];
-  const answered = inWords(state, winner, "the winner", act);
-  if (veiled) return [...marks, ...later(state, hidden(state, box, act)), ...answered];
-  const won = `${winner} ${digits(share)}`;
+  if (veiled) return [...marks, ...later(state, hidden(state, box, act))];
   const middle = box.x + (share * box.w) / 2;
   const sliver = box.x + (share + next / 2) * box.w;
   const foot = box.y + box.h;
-  const others = `${told.strip.length - 2} other words ${digits(rest)}`;
+  const others = `${told.strip.length - 2} others ${digits(rest)}`;
   const right = box.x + box.w;
   return [
     ...marks,
-    ...shares([share, next, rest], box),
-    text("winner", "on-weight bold", [middle, box.y + 74], won, {
+    ...shares([share, next], box),
+    text("winner", "on-weight bold", [middle, box.y + 74], digits(share), {
       ...{ size: 40, delay: EVENT },
     }),
-    text("rest", "", [right, box.y - 12], others, { anchor: "end", delay: EVENT }),
+    text("rest", "faint", [right, box.y - 12], others, { anchor: "end", delay: EVENT }),
     line("to the second", "own", [sliver, foot], [sliver, foot + 20], { delay: EVENT }),
     text("second", "bold", [sliver, foot + 46], `${second} ${digits(next)}`, { delay: EVENT }),
     ...guessing(
@@ -201,6 +190,5 @@ export function wins(state, { height }, act) {
       })),
       act,
     ),
-    ...answered,
   ];
 }

@@ -138,7 +138,6 @@ export default demo({
     plus: { ...filled("paper"), stroke: "var(--ink)", "stroke-width": 3 },
     bridge: filled("surface"),
     fan: filled("weight", { opacity: 0.12 }),
-    others: filled("weight", { opacity: 0.3 }),
     rival: { ...filled("ink"), stroke: "var(--paper)", "stroke-width": 1.5 },
     "text.on-weight": filled("weight-digit"),
     "text.on-ink": filled("paper"),

@@ -10,6 +10,7 @@ from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 from lib.widgets.frame.record import Alive
 
 LEAST_CHANGE = 0.05  # of a vector's length: below it a vector counts as the same
+LEAST_LOOK = 0.1  # of the decoder: below it its number is not told
 FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 
 # What the drawings are called in zoom.mjs, in their order, with what Enter is called before each,
@@ -169,7 +170,7 @@ def numbers_of(scene, word):
         "arc": (row, [row[noun]]),
         "alone": ([read, 1 - read], [read]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
-        "asks": (asking, gets),
+        "asks": (asking[asking >= LEAST_LOOK], gets),
         "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),
         "models": ([row[noun], theirs[noun], theirs.max()], [theirs[noun]]),
     }

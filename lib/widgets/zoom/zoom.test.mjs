@@ -246,19 +246,26 @@ test("a tile goes from its own lowest to its own highest number", () => {
   assert.deepEqual([Math.min(...shades), Math.max(...shades)], [0, 1]);
 });
 
-test("the strip is shared by the winner, its rival and all others", () => {
+test("the winner and its rival have their shares of the strip, and the sentence goes on", () => {
   for (const sent of SENT) {
     const marks = layout(at("wins", sent), ROOMS[0], {});
     const wide = (name) => marks.find(({ id }) => id === name).w;
-    const parts = ["part", "rival", "others"].map(wide);
-    assert.ok(Math.abs(parts.reduce((sum, w) => sum + w, 0) - wide("strip")) < 0.01);
+    const parts = ["part", "rival"].map((name) => wide(name) / wide("strip"));
+    const [[word, share], [, next]] = sent.told.strip;
+    assert.ok(Math.abs(parts[0] - share) < 1e-9 && Math.abs(parts[1] - next) < 1e-9);
+    assert.deepEqual(
+      writings(marks).filter((text) => text.split(" ").includes(word)),
+      [word],
+      "it is named once",
+    );
     const rival = sent === TIRED ? "elle 0.01" : "il 0.01";
     assert.ok(writings(marks).includes(rival));
     const sliver = marks.find(({ id }) => id === "rival");
     const { x } = marks.find(({ id }) => id === "to the second");
     assert.ok(x > sliver.x && x < sliver.x + sliver.w, "its name is tied to it");
-    const next = marks.find(({ id }) => id === "goes on");
-    assert.deepEqual([next.text, next.delay > 0], [sent.told.target[10], true], "it is written");
+    const [before, answer] = ["before", "answer"].map((id) => marks.find((mark) => mark.id === id));
+    const letters = (answer.x - before.x) / answer.size / answer.text.length;
+    assert.ok(letters > 0.2 && letters < 0.8 && before.y === answer.y);
   }
 });
 
