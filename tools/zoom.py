@@ -51,7 +51,6 @@ def places(net):
         "value": last.attention.value,
         "collected": last.attention,
         "attended": last.norm_2,  # of the sum: the model norms what goes into each part
-        "inner": last.feed_forward.inner,
         "memory": net.encoder,
         "slots": net.target,
         "written": net.decoder,
@@ -101,7 +100,6 @@ def sentence(model, glosses, adjective):
         "tiles": {name: tiles(kept[name][:SLOTS]) for name in TILE_ROWS},
         "value": tiles(offered(model.model, kept)[noun]),
         "sum": tiles(kept["layer1"][IT] + kept["collected"][IT]),
-        "inner": tiles(kept["inner"][IT].relu()),
         "layer1": shares(maps["encoder"][0][:, IT]),
         "layer2": shares(row),
         "cross": shares(maps["cross"][0][:, SLOTS - 1]),

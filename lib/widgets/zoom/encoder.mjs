@@ -1,7 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, each word by itself.
 import { digits } from "../frame/frame.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { dot, LEFT_END, line, rect, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { dot, LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -226,19 +226,19 @@ export function pour(state, { height }, act) {
 
 // A feed-forward network: two maps, wider between them than at both ends.
 const NET = { ends: 21, waist: 40, tall: 84 };
-const OPENED = { ends: 42, waist: 104, top: 122 }; // that of "it"
-const OUT = { x: 828, y: 70, side: 92 }; // the vector that comes out of it
-const INNER = 128; // the picture of the 256 numbers between the two maps
-const READ = { x: 8, y: 0, w: 700, h: 292, title: 44, first: 72, step: 72 }; // what is read out
-const BAR = { x: 166, h: 48, w: 430 }; // of a noun with probability 1
+const OUT = 68; // the side of the vector that comes out of it
+const READ = { x: 8, y: 0, w: 912, h: 196, first: 16, step: 60, size: 30 }; // what is read out
+const FEED_FORWARD = "feed-forward: a small network, each word by itself";
+const BAR = { x: 190, h: 44, w: 580 }; // of a noun with probability 1
 
-/** Two maps for one word, from its vector up to a height. */
-function network(id, kind, x, [foot, top], { ends, waist }) {
-  const middle = (foot + top) / 2;
+/** Two maps for one word, on its vector. */
+function network(i, foot) {
+  const [x, middle, top] = [across(i), foot - NET.tall / 2, foot - NET.tall];
+  const { ends, waist } = NET;
   const path = () =>
-    `M${x - NET.ends},${foot}L${x - waist},${middle}L${x - ends},${top}H${x + ends}` +
-    `L${x + waist},${middle}L${x + NET.ends},${foot}ZM${x - waist},${middle}H${x + waist}`;
-  return { id, class: kind, d: path };
+    `M${x - ends},${foot}L${x - waist},${middle}L${x - ends},${top}H${x + ends}` +
+    `L${x + waist},${middle}L${x + ends},${foot}ZM${x - waist},${middle}H${x + waist}`;
+  return { id: `network ${i}`, class: i === PRONOUN ? "own-network" : "network", d: path };
 }
 
 /** The read-out: each noun with its probability; the names stand there before. */
@@ -250,48 +250,43 @@ function readOut({ told, veiled, ...state }, act) {
     return { name, share, y, wins: name === told.gloss[PRONOUN] };
   });
   const choices = rows.map(({ y }) => ({
-    at: [left + 60, y + 32 + BELOW],
-    box: { x: READ.x, y: y - 4, w: BAR.x, h: READ.step },
+    at: [left + 60, y + 24 + BELOW],
+    box: { x: READ.x, y: y - 8, w: BAR.x, h: READ.step },
   }));
   const bars = rows.flatMap(({ name, share, y, wins }) => {
     const box = { x: start, y, w: BAR.w * share, h: BAR.h };
-    const end = [start + box.w + 14, y + (wins ? 38 : 32)];
+    const end = [start + box.w + 14, y + (wins ? 36 : 32)];
     return [
-      rect(`read ${name}`, "weight", box, { from: { w: 0, o: 1 }, delay: EVENT, glide: EVENT / 2 }),
+      rect(`read ${name}`, "weight", box, {
+        ...{ o: wins ? 1 : PALE, from: { w: 0, o: 1 }, delay: EVENT, glide: EVENT / 2 },
+      }),
       text(`share of ${name}`, wins ? "bold" : "", end, digits(share), {
         ...{ anchor: "start", size: wins ? 40 : LABEL, delay: 1.5 * EVENT },
       }),
     ];
   });
-  const box = { x: start, y: READ.y + 60, w: READ.w - BAR.x - 20, h: 216 };
+  const box = { x: start, y: READ.first, w: READ.w - BAR.x - 20, h: READ.h - 2 * READ.first };
   return [
     rect("read-out", "bridge", READ, { rx: 8 }),
-    text("read-out name", "bold", [left, READ.title], "the read-out", {
-      anchor: "start",
-      size: 28,
-    }),
     ...rows.map(({ name, y, wins }) =>
-      text(`noun ${name}`, wins && !veiled ? "bold" : "", [left, y + 32], name, LEFT_END),
+      text(`noun ${name}`, wins && !veiled ? "bold" : "", [left, y + 34], name, {
+        ...{ ...LEFT_END, size: READ.size },
+      }),
     ),
     ...(veiled ? veil(box, "How likely is each noun?", act) : bars),
     ...guessing({ ...state, veiled }, choices, act),
   ];
 }
 
-/** Feed-forward: the vector of "it" goes through it alone; then one reads out what it holds. */
+/** Feed-forward: each vector goes through it alone; then one reads out what that of "it" holds. */
 export function alone(state, { height }, act) {
   const { told, word, veiled } = state;
   const low = height - ROW.above;
   const foot = low - ROW.side / 2 - 3;
-  const { top } = OPENED;
-  const middle = [OUT.x, (foot + top) / 2];
-  const others = told.source.map((_, i) => i).filter((i) => i !== PRONOUN);
-  const closed = others.map((i) =>
-    network(`network ${i}`, "network", across(i), [foot, foot - NET.tall], NET),
-  );
-  const end = [READ.x + READ.w + 6, OUT.y];
+  const top = foot - NET.tall;
+  const networks = told.source.map((_, i) => network(i, foot));
   const marks = [
-    ...later(state, [...closed, network("network", "own-network", OUT.x, [foot, top], OPENED)]),
+    ...later(state, networks),
     ...tiles(
       state,
       "attended",
@@ -301,18 +296,15 @@ export function alone(state, { height }, act) {
       () => 0,
     ),
     ...words(state, act, height - 16),
-    text("by itself", "", [WIDTH, top + 120], "feed-forward:", RIGHT_END),
-    text("each", "", [WIDTH, top + 150], "each word by itself", RIGHT_END),
+    text("each", "", [READ.x + 10, top - 20], FEED_FORWARD, LEFT_END),
     ...later(state, readOut(state, act)),
     ...inWords(state, told.gloss[PRONOUN], "the likeliest noun", act),
   ];
   if (veiled) return marks;
   const look = { version: word, edge: "own-edge", glide: EVENT, from: { y: low, o: 0 } };
-  const inner = tile("inner", told.inner, middle, INNER, look);
-  const made = told.tiles.memory[PRONOUN];
-  const rises = tile(`memory ${PRONOUN}`, made, [OUT.x, OUT.y], OUT.side, look);
-  const reads = arrow("reads out", "own", [OUT.x - OUT.side / 2 - 10, OUT.y], end, {
-    delay: 0.8 * EVENT,
-  });
-  return [...marks, ...inner, ...rises, ...reads];
+  const at = [across(PRONOUN), top - 8 - OUT / 2];
+  const rises = tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], at, OUT, look);
+  const [x, end] = [at[0], READ.y + READ.h + 4];
+  const reads = arrow("reads out", "own", [x, top - OUT - 14], [x, end], { delay: 0.8 * EVENT });
+  return [...marks, ...rises, ...reads];
 }

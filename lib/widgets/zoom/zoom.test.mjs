@@ -289,7 +289,7 @@ test("in each number of it, green is the part that came", () => {
   }
 });
 
-test("each word has a network, and only that of it is opened and read out", () => {
+test("each word has a network, and only what that of it gives is read out", () => {
   for (const sent of SENT) {
     const marks = layout(at("alone", sent), ROOMS[0], {});
     const ids = marks.map(({ id }) => id);
