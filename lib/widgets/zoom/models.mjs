@@ -8,11 +8,17 @@ const LEAST = 0.05; // a share below it is no line, but for that of the noun
 const HAIR = 1.5; // its width
 const GAP = 30; // from the middle of the words to the foot of an arc
 const NAMES = ["model 1", "model 2"];
+const TRAINED = [
+  "trained to translate, and to say what each word means here",
+  "trained to translate, and nothing else",
+];
+const NEEDS = "needs its decoder’s look at the adjective (page 11)";
 const CUTS = ["one arrow cut", "all arrows of “it” cut"];
 const SENTENCE = 100; // its room above and below
 const CROSS = 16; // half of a cross
 const EDGE = 10;
 const LETTERS = 28;
+const APART = 36; // from a line to what is known of its model
 const VERDICT = 80; // letters of what each half comes to
 const BOLD = 650;
 
@@ -80,7 +86,7 @@ function cutAll({ row }, noun, middle) {
 const pronounOf = ({ text: sentence }) => (sentence.includes("qu'elle") ? "elle" : "il");
 
 /** Where the line of a model stands, and where it goes on after its name. */
-const lineOf = (number, height) => (number ? height - 18 : 40);
+const lineOf = (number, height) => (number ? height - 18 - APART : 40);
 const afterName = (number) => EDGE + widthOf(NAMES[number], LETTERS, BOLD) + LETTERS / 2;
 
 /** What a model writes after "parce": there the sentences differ. What is new is marked. */
@@ -96,6 +102,12 @@ function written(told, number, height, isNew) {
     ...(isNew ? [rect(`new ${number}`, "new", mark, { rx: 4, delay: EVENT })] : []),
     text(`writes ${number}`, "", [x, y], start + tail, look),
   ];
+}
+
+/** What is known of a model, below its line. */
+function known(number, height, words, more) {
+  const at = [EDGE, lineOf(number, height) + APART];
+  return text(`known of ${number}`, "faint", at, words, { anchor: "start", ...more });
 }
 
 /** The upper half belongs to one model, the lower to the other. */
@@ -144,6 +156,7 @@ export function models(state, { height }, act) {
     ...below,
     ...written(ours, 0, height, false),
     ...written(other, 1, height, false),
+    ...TRAINED.map((words, i) => known(i, height, words)),
     ...verdict(0, height, one, `${look} in its one head`, act),
     ...verdict(1, height, veiled ? "?" : two, `${look} in ${heads}`, act),
   ];
@@ -174,6 +187,7 @@ export function cut(state, { height }, act) {
     ...cutArrow(told.noun, middle),
     ...cutAll(told.models[1], told.noun, middle),
     ...(veiled ? [] : told.cut.flatMap((one, i) => written(one, i, height, i === turned))),
+    ...(veiled ? [] : [known(1, height, NEEDS, { delay: EVENT })]),
   ];
   const looked = veiled ? told.noun : highest(told.cut[turned].row);
   return [

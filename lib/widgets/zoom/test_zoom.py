@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from lib import saved
+from lib import corpus, saved
+from lib.interventions import Cut
+from lib.saved.referents import referents
 from lib.saved.zoom import ADJECTIVES, IT, OPENING, recorded
 from lib.widgets import Zoom
 from lib.widgets.zoom.zoom import NAMES, SCENES, changed, tellings
@@ -98,6 +100,17 @@ def test_the_sentences_are_true(word):
     assert len(heads) == 4 and heads[:, IT, kept["noun"]].max() < 0.05, "not one of its heads"
     others = np.array(kept["layer1"])[:3]
     assert others.max() < 0.25, "three heads of layer 1 look everywhere"
+
+
+def test_the_other_model_needs_its_decoders_look_at_the_adjective():
+    sentences, _ = referents(corpus.make("French"))
+    other = saved.load("french").model
+    arrow = Cut("encoder", layer=1, query=sentences.it, key=sentences.noun)
+    look = Cut("cross", query=sentences.row, key=sentences.adjective)
+    every, without_arrow, without_look = [
+        sentences.share_right(other, cuts) for cuts in ([], [arrow], [look])
+    ]
+    assert every == without_arrow == 1 and without_look < 0.6, "half is a coin"
 
 
 def test_what_changes_is_it_and_the_slot_that_asks():

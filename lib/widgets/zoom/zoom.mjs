@@ -34,10 +34,10 @@ const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
   stacks: "Each word is a thread. On that of “it” tiles show its vector: {count} numbers.",
   heads:
-    "In head {fourth} “it” looks most at “{first}”: {high}. The other heads spread their looks.",
-  already: "In head {fourth} “it” already looks at the noun “{first}”, but only with {high}.",
+    "Each head has weights of its own. Only head {fourth} prefers one word: “{first}”, {high}.",
+  already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
-  pour: "“It” keeps what it was; “{noun}” adds {weight} of its value, the others share {rest}.",
+  pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of all others.",
   alone: "The model was trained to name what “it” stands for: “{gloss}” gets {read}.",
   asks: "In head {head} “it”, holding “{gloss}”, gets by far the most: {look}.",
   tie: "In head {head} “it”, holding “{gloss}”, gets {look}, a near tie with “{rival}”: {near}.",

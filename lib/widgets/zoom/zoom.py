@@ -18,7 +18,7 @@ FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 SCENES = (
     ("box", "", "In French “it” is “il” or “elle”. How does the model choose?", False),
     ("stacks", "open the box", "One stack reads, one writes. What happens to “it”?", False),
-    ("heads", "layer 1", "Layer 1 has four heads. At which word does “it” look in head 4?", True),
+    ("heads", "layer 1", "Four heads, four ways to look. Where does “it” look in head 4?", True),
     ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),
     ("pour", "the value", "The noun gives its value to “it”. What does “it” become?", False),
     ("alone", "feed-forward", "Which French noun can be read out of the vector of “it”?", True),
