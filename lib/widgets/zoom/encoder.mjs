@@ -30,6 +30,7 @@ const TALL = 362; // its bar of weight 1
 const WIDE = 88; // its bars
 const LIFT = 16; // from the ground to where "it" begins to look
 const THICK = 14; // of a look of weight 1
+const HIGHEST = 20; // the height that an arc over seven words goes for
 const SWING = 74; // how far above the highest bar the look at it goes
 const SMALL = 0.23; // the width of the three others, as a part of it; their scale is the same
 const THREE = { foot: 96, step: 316 }; // where they stand
@@ -92,18 +93,18 @@ export function heads(state, { height }, act) {
   ];
 }
 
-/** An arc that grows out of "it"; the further, the higher. */
-function arc(i, share, foot, top) {
-  return {
-    id: `arc ${i}`,
-    class: "arc",
-    d: bow,
-    start: across(PRONOUN),
-    end: across(i),
-    foot,
-    top: foot - ((foot - top) * (Math.abs(i - PRONOUN) + 1)) / PRONOUN,
-    thick: THICK * share,
-  };
+/** An arc from "it" to a word; the further, the higher. */
+function arc(id, kind, i, foot) {
+  const top = foot - ((foot - HIGHEST) * (Math.abs(i - PRONOUN) + 1)) / PRONOUN;
+  return { id, class: kind, d: bow, start: across(PRONOUN), end: across(i), foot, top };
+}
+
+/** Where "it" looked most in layer 1. */
+function lookBefore({ layer1 }, foot) {
+  const look = arc("look before", "ghost", highest(layer1[HEAD]), foot);
+  const peak = foot - 0.75 * (foot - look.top);
+  const at = [(look.start + look.end) / 2, peak - 12];
+  return [look, text("name of the look before", "faint", at, "in layer 1")];
 }
 
 /** The row of "it" in the one head of layer 2. */
@@ -117,13 +118,17 @@ export function arcs(state, { height }, act) {
     ...choosable(state, act, wordsOf(height), named),
   ];
   const asked = inWords(state, told.source[key], "where “it” looks now", act);
-  const hidden = { x: 20, y: height - 288, w: 1176, h: 140 };
+  const hidden = { x: 4, y: foot + 2, w: WIDTH - 8, h: CELL.h + 4 };
+  const isNew = veiled || highest(told.layer1[HEAD]) !== key;
+  if (isNew) marks.push(...later(state, lookBefore(told, foot)));
   if (veiled) return [...marks, ...later(state, veil(hidden, "The row of “it”", act)), ...asked];
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
   const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);
   const curves = seen
     .filter(({ share }) => share > LEAST)
-    .map(({ share, i }) => ({ ...arc(i, share, foot, 20), ...grown }));
+    .map(({ share, i }) => {
+      return { ...arc(`arc ${i}`, "arc", i, foot), thick: THICK * share, ...grown };
+    });
   return [...marks, ...curves, ...cells(told.layer2, foot + 4), ...asked];
 }
 

@@ -235,6 +235,15 @@ test("in the stacks only the two that are followed have pictures", () => {
   assert.deepEqual(drawn, ["embedded 7", "layer1 7", "memory 7", "slots 10", "written 10"]);
 });
 
+test("the look of layer 1 stays beside that of layer 2, where it is another one", () => {
+  const before = (sent, veiled) =>
+    layout(at("arc", sent, { veiled }), ROOMS[0], {}).find(({ id }) => id === "look before");
+  const { end } = layout(at("heads"), ROOMS[0], {}).find(({ id }) => id === "look");
+  assert.deepEqual([before(TIRED, true).end, before(TIRED, false).end], [end, end]);
+  assert.ok(before(WIDE, true));
+  assert.equal(before(WIDE, false), undefined);
+});
+
 test("a tile goes from its own lowest to its own highest number", () => {
   const shades = [];
   const context = {
@@ -322,6 +331,10 @@ test("dashes mean what was before", () => {
     layout(at(scene, sent), ROOMS[0], {}).filter((mark) => mark.class === "ghost");
   for (const scene of SCENES.filter((name) => !["changed", "cut"].includes(name)))
     assert.deepEqual(dashed(scene, WIDE), [], scene);
+  assert.deepEqual(
+    dashed("arc", TIRED).map(({ id }) => id),
+    ["look before"],
+  );
   assert.deepEqual(
     dashed("changed", WIDE).map(({ id }) => id),
     ["the noun before"],
