@@ -248,12 +248,6 @@ function hidden(height, act) {
   ];
 }
 
-/** Of one vector in each stack there are pictures; words that come in have outlines. */
-const outlined = (marks, own, isFirst) =>
-  marks
-    .filter(({ id, draw }) => id.endsWith(` ${own}`) || (isFirst && !draw))
-    .map((mark) => ({ ...mark, o: 1 }));
-
 /** Both stacks; in the last of these scenes with what the other word changed. */
 export function stacks(state, { height }, act) {
   const { low, middle, high, out } = heights(height);
@@ -263,7 +257,7 @@ export function stacks(state, { height }, act) {
   const row = (name, stack, y, own, delay = 0) => {
     const strong = (i) => (compares && !veiled ? state.changes[name][i] : 0);
     const marks = tiles(state, name, place(stack, y), SIDE, own, strong);
-    return compares ? marks : outlined(marks, own, y === low).map((mark) => ({ ...mark, delay }));
+    return compares ? marks : marks.map((mark) => ({ ...mark, delay }));
   };
   return [
     ...slabs.filter(({ text: name }) => !name),

@@ -32,7 +32,7 @@ const VEILED = "Predict first. Enter shows it.";
 const CHOOSE = "Predict: click a word. Enter shows it.";
 const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
-  stacks: "Each word is a thread. On that of “it” tiles show its vector: {count} numbers.",
+  stacks: "“It” becomes a vector: a tile of {count} numbers. Each layer changes them.",
   heads:
     "Each head has weights of its own. Only head {fourth} prefers one word: “{first}”, {high}.",
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",

@@ -229,10 +229,14 @@ test("the answer is a word, told after what happens", () => {
   }
 });
 
-test("in the stacks only the two that are followed have pictures", () => {
+test("in the stacks all vectors have pictures, and the two that are followed stand out", () => {
   const marks = layout(at("stacks"), ROOMS[0], {});
-  const drawn = marks.filter(({ draw, id }) => draw && id !== "shades").map(({ id }) => id);
-  assert.deepEqual(drawn, ["embedded 7", "layer1 7", "memory 7", "slots 10", "written 10"]);
+  const drawn = marks.filter(({ draw, id }) => draw && id !== "shades");
+  assert.equal(drawn.length, 5 * 11);
+  assert.deepEqual(
+    drawn.filter((mark) => mark.o === undefined).map(({ id }) => id),
+    ["embedded 7", "layer1 7", "memory 7", "slots 10", "written 10"],
+  );
 });
 
 test("the look of layer 1 stays beside that of layer 2, where it is another one", () => {
