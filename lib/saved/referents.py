@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from lib import corpus, saved, training
-from lib.interventions import Cut, Swap, changing, listed, looking
+from lib.interventions import Cut, changing, listed, looking
 
 
 class Referents:
@@ -183,12 +183,6 @@ def it_to_animal(told):
     return [Cut("encoder", layer=1, query=it, key=animal)]
 
 
-def nouns_swapped(told):
-    it, animal = place_of(told.source, "it"), place_of(told.source, "animal")
-    street = place_of(told.source, "street")
-    return [Swap("encoder", layer=1, query=it, key=animal, other=street)]
-
-
 def row_to_adjective(told):
     row = place_of(told.target, "il", "elle")
     return [Cut("cross", query=row, key=place_of(told.source, *corpus.ADJECTIVES))]
@@ -201,7 +195,6 @@ def row_to_it(told):
 
 CUTS = {  # name: a Translation -> the changes
     "it → animal": it_to_animal,
-    "swap animal and street": nouns_swapped,
     "pronoun's row → adjective": row_to_adjective,
     "pronoun's row → it": row_to_it,
 }

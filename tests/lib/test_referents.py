@@ -113,7 +113,6 @@ def test_the_gloss_alone_makes_the_look_twice(french):
         ("french", "pronoun's row → adjective", ["elle", "elle"]),
         ("french", "pronoun's row → it", ["il", "elle"]),
         ("french_gloss", "it → animal", ["elle", "elle"]),
-        ("french_gloss", "swap animal and street", ["elle", "il"]),
         ("french_gloss", "pronoun's row → it", ["il", "il"]),
     ],
 )

@@ -59,10 +59,8 @@ def two_cut():
     """The two models of the page of demos, and what can be cut."""
     from lib.saved.referents import CUTS, two_models
 
-    names = "translation only", "trained to show an arrow"
-    both = dict(zip(names, two_models().values(), strict=True))
     title, question = "Two models, one translation", "From “it”: which model looks at “animal”?"
-    return widgets.Translator(both, changes=CUTS, title=title, question=question, word="it")
+    return widgets.Translator(two_models(), changes=CUTS, title=title, question=question, word="it")
 
 
 def writes():
@@ -115,7 +113,7 @@ SUBJECTS = {
         ("widgets.Translator([french, chinese], sentence)",),
     ),
     "TwoModels": Subject(
-        'widgets.Translator(both, changes=CUTS, title=title, question=question, word="it")', two_cut
+        'widgets.Translator(two_models(), changes=CUTS, title=title, question=question, word="it")', two_cut
     ),
     "Training": Subject("learns_french()", learns_french),
     "Writer": Subject(

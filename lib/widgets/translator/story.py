@@ -128,7 +128,7 @@ class TranslatorStory(Demo):
         one, other = pair
         names = {"new": one, "old": other} if one in tokenise(new) else {"new": other, "old": one}
         # Where Enter cuts, it can cut in the new sentence, too.
-        self._show_sentence(new, "swap", done=0 if self.cuts else 1, **names)
+        self._show_sentence(new, "swap", done=0 if self.changes else 1, **names)
 
     def _surprise(self):
         """The next of the sentences that no model has learned from; after any other the first."""
@@ -142,24 +142,38 @@ class TranslatorStory(Demo):
             self._show_sentence(change.new, "again")
 
     def _follow_cut(self, change):
+        if change.new != NOTHING and not self.header.message:
+            self._ask_cut()
+
+    def _ask_cut(self):
         """Point at the row of the arrow that is cut, and ask what is written now."""
-        if change.new == NOTHING or self.header.message:
-            return
         arrows = self.drawing.picture["panels"][0]["cuts"]
         if arrows:
             part, _, _, self.drawing.word, _ = arrows[-1]
             self.drawing.line = -1 if part == "encoder" else 0
         if arrows or self._point():
-            self._ask("cut", asked="words", label=change.new)
+            self._ask("cut", asked="words", label=self.cut.value)
 
     def _cut_one(self, label):
         """Cut; or mend it again."""
         if self.cut.value == label:
             self.cut.value = NOTHING
-            return
+        else:
+            self._cut(label)
+
+    def _cut(self, label):
         with self.drawing.hold_sync():
-            self.drawing.done = 1
+            self.drawing.done = 1 + list(self.changes).index(label)
             self.cut.value = label
+
+    def _swap_under_the_cut(self, pair):
+        """The other sentence, with the same cut."""
+        self.is_asking = True
+        with self.drawing.hold_sync():
+            self.sentence = swapped(pair, self.sentence)
+            self._ask_cut()
+            self.drawing.done = 1 + len(self.changes)
+        self.is_asking = False
 
     def _ask_noun(self):
         panel = self.drawing.picture["panels"][0]
@@ -171,23 +185,28 @@ class TranslatorStory(Demo):
 
     def _steps(self):
         """The Steps of this sentence: each asks its question itself, if it can be asked."""
-        if self.cuts:
+        if self.changes:
             if self.cut.value != NOTHING and self.drawing.done == 0:
                 return []
-            cuts = [(f"cut {label}", partial(self._cut_one, label)) for label in self.cuts]
-            return [Step(name, ask, veils=False) for name, ask in cuts]
-        steps = []
-        for pair in list(self.swaps)[:1]:
-            if swapped(pair, self.sentence) != self.sentence:
-                one, other = pair
-                here, there = (one, other) if one in tokenise(self.sentence) else (other, one)
-                steps.append(Step(f"{here} → {there}", partial(self._swap, pair), veils=False))
+            cuts = [(f"cut {label}", partial(self._cut, label)) for label in self.changes]
+            steps = [Step(name, ask, veils=False) for name, ask in cuts]
+            return steps + self._steps_to_swap(self._swap_under_the_cut)
+        steps = self._steps_to_swap(self._swap)
         panel = self.drawing.picture["panels"][0]
         has_both = panel["pronoun"] >= 0 and panel["noun"] >= 0
         if self.about == "it" and not self.compared and has_both:
             word = panel["target"][panel["pronoun"]]
             steps.append(Step(f"and “{word}”?", self._ask_noun, veils=False))
         return steps
+
+    def _steps_to_swap(self, swap):
+        """One Step, or none where the sentence has neither word of the first pair."""
+        for pair in list(self.swaps)[:1]:
+            if swapped(pair, self.sentence) != self.sentence:
+                one, other = pair
+                here, there = (one, other) if one in tokenise(self.sentence) else (other, one)
+                return [Step(f"{here} → {there}", partial(swap, pair), veils=False)]
+        return []
 
     def coming(self):
         left = self._steps()[self.drawing.done :]

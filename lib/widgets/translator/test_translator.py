@@ -240,9 +240,22 @@ def test_a_button_and_enter_cut_and_ask_what_is_written():
     assert demo.drawing.enter == "cut it → animal"
     press_enter(demo)
     assert demo.cut.value == "it → animal" and demo.drawing.veiled
-    assert demo.drawing.asked == "words" and demo.drawing.enter == ""
+    assert demo.drawing.asked == "words" and demo.drawing.enter == "tired → wide"
     demo.cuts["it → animal"].click()
     assert demo.cut.value == "cut nothing" and demo.translation is demo.uncut
+
+
+def test_enter_goes_through_all_cuts_and_takes_the_last_to_the_other_sentence():
+    demo = Translator(FakeTranslator(), changes={"it → animal": arrow, "the same": arrow})
+    for label in ("it → animal", "the same"):
+        assert demo.drawing.enter == f"cut {label}"
+        press_enter(demo)
+        assert demo.cut.value == label and demo.sentence == TIRED
+    press_enter(demo)
+    assert demo.sentence == WIDE and demo.cut.value == "the same" and demo.drawing.veiled
+    assert demo.header.question == "Cut “the same”: what is written?"
+    assert panel(demo)["plain"]["target"][10] == "elle", "the other sentence, uncut"
+    assert demo.drawing.enter == "", "it starts over"
 
 
 def test_a_swap_makes_whole_what_was_cut_and_asks_where_it_looks():
