@@ -14,7 +14,7 @@ LARGEST = 1000  # of the scores that a button makes
 
 
 ADD = "Add 3 to every score. What happens to the shares?"
-MULTIPLY = "Every score times 3. What happens to the shares?"
+MULTIPLY = "The first scores, times 3. What happens to the shares?"
 LEAD = "One word leads by 2. How large is its share?"
 KEYS = "A lead of 2 among 4,096 keys: who wins?"
 
@@ -73,7 +73,7 @@ class Bars(Demo):
         return Alive(computed=("d0.enter",), given=lambda: {"labels": labels})
 
     def tell(self):
-        """Every score times 3: the leader takes nearly everything."""
+        """The first scores times 3: the leader takes nearly everything."""
         self._triple()
         super().tell()
 
