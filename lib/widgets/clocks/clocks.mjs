@@ -4,9 +4,9 @@ import { scale, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
 import { choosing, clocksOf, face, FAST, hand, hereOf } from "./faces.mjs";
 import { partsRoom, product, putting, ROW, sliding, TURNING, turnOf } from "./faces.mjs";
-import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
+import { answer, isUnasked, large, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { BASELINE, LEFT_END, line, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const WIDE = 820; // the room of the words
@@ -25,6 +25,7 @@ const AROUND = 5; // a bar of before is so much wider on each side
 const NUMBERS = 10; // from the numbers beside the bars to the line at 0
 const ABOVE = 14; // from the bars up to the name of the slower clocks
 const FOOT = 4; // from what the bars are to the end of the room
+const SUM = { now: 174, before: 210 }; // the baselines of the product, below the answer
 
 const SENTENCES = {
   start: "Each place turns every clock. \u2190 \u2192 move both places.",
@@ -33,6 +34,9 @@ const SENTENCES = {
   same: "The angle between two hands stays, so the product stays.",
   other: "Other angles, another product: only k counts.",
   bars: "the cosine of each angle; their sum is the product",
+  was: "before: {sum}",
+  stays: "no",
+  changes: "yes",
   slower: "+ {count} slower",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
 };
@@ -117,12 +121,8 @@ function ends(seen, { p: position, k: distance }) {
   ];
 }
 
-/** The state before, if its places or words were others and its clocks as many. */
-function toCompare({ before, ...state }) {
-  if (before?.d_model !== state.d_model) return null;
-  const names = ["p", "k", "order"];
-  return names.some((name) => String(before[name]) !== String(state[name])) ? before : null;
-}
+/** The state before, if its clocks were as many. */
+const toCompare = ({ before, d_model: dModel }) => (before?.d_model === dModel ? before : null);
 
 /** The box of a clock's part: its cosine, up or down from 0. */
 function partBox(distance, clock, { x, bar }, { d_model: dModel }, upward) {
@@ -165,6 +165,20 @@ function columns(state, { y, h }, clocks, act) {
   });
 }
 
+const productOf = (state) => product(state.p, state.k, state.d_model);
+
+/** The product in digits, and what it was before. */
+function sum(state) {
+  const compared = toCompare(state);
+  const was = compared && fillIn(SENTENCES.was, { sum: digits(productOf(compared)) });
+  const before = text("sum-before", "ghosted", [ROW.right, SUM.before], was, RIGHT_END);
+  const marks = compared ? [before] : [];
+  if (state.veiled || isUnasked(state)) return marks;
+  const look = { ...RIGHT_END, size: large.size, delay: TURNING }; // the bars are seen first
+  const at = [ROW.right, SUM.now];
+  return [...marks, number("sum", large.class, at, productOf(state), digits, look)];
+}
+
 /** The parts of the product below their clocks; while they are asked, those of before. */
 function parts(state, { height }, clocks, act) {
   const room = partsRoom(height);
@@ -190,19 +204,14 @@ function ground(state, { width, height }, act) {
   return rect("ground", "pick hold", box, { hover: leave, ...sliding(state, act) });
 }
 
-const productOf = (state) => product(state.p, state.k, state.d_model);
-
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const compared = toCompare(state);
   const shown = {
-    number: productOf(state),
-    format: (value) => digits(value),
+    words: compared?.k === state.k ? SENTENCES.stays : SENTENCES.changes,
     label: "PE(p) \u00b7 PE(p + k)",
-    before: compared ? productOf(compared) : undefined,
-    steady: true,
-    after: TURNING, // the bars are seen first
-    veiled: state.veiled || isUnasked(state),
+    after: TURNING,
+    veiled: state.veiled || compared === null,
   };
   const clocks = clocksOf(state.d_model, room.height);
   return [
@@ -212,6 +221,7 @@ export function layout(state, room, act) {
     ...clocks.slice(0, FAST).flatMap((at, clock) => face(clock, at, state, act)),
     ...slower(state, partsRoom(room.height)),
     ...answer(shown, act),
+    ...sum(state),
   ];
 }
 

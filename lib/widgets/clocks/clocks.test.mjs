@@ -112,19 +112,23 @@ test("both places and a word in each are seen, wherever they are", () => {
   }
 });
 
-test("that nothing moved is said: the same number and the same parts before and now", () => {
-  assert.equal(find(MOVED, "answer-before").text, "before: 5.54");
-  near(find(MOVED, "answer").number, product(1, 3, 16));
+test("that nothing moved is said: no, the same number and the same parts before and now", () => {
+  assert.equal(find(MOVED, "answer").text, "no");
+  assert.equal(find(MOVED, "sum-before").text, "before: 5.54");
+  near(find(MOVED, "sum").number, product(1, 3, 16));
   for (let clock = 0; clock < 8; clock++) near(partOf(MOVED, clock, "was"), partOf(MOVED, clock));
   const further = { ...MOVED, k: 8 };
   assert.ok(partOf(further, 1, "was") > 0 && partOf(further, 1) < 0);
+  assert.equal(find(further, "answer").text, "yes");
   const veiled = { ...MOVED, veiled: true };
-  assert.equal(find(veiled, "answer-before").text, "before: 5.54");
-  assert.ok(find(veiled, "veil") && !find(veiled, "answer"));
+  assert.equal(find(veiled, "sum-before").text, "before: 5.54");
+  assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "sum"));
   assert.ok(find(veiled, "was 0") && !find(veiled, "part 0"), "before is seen, now is asked");
-  assert.equal(find(STATE, "answer-before"), undefined);
+  assert.ok(find(veiled, "near 0") && !find(veiled, "between 0"), "the hands, not their angle");
+  assert.equal(find(STATE, "sum-before"), undefined);
   const written = layout(STATE, ROOM, {}).map(({ text, format }) => text ?? format);
-  assert.ok(!find(STATE, "answer") && !written.includes("5.54"), "nothing was asked");
+  const isSilent = !find(STATE, "answer") && !find(STATE, "sum");
+  assert.ok(isSilent && !written.includes("5.54"), "nothing was asked");
 });
 
 test("the first step of both places veils the product, later ones do not", () => {

@@ -119,8 +119,9 @@ function hands(clock, at, state) {
   const near = { ...reach, angle };
   const far = { ...reach, angle: angle + spread };
   const kind = Math.cos(spread) < 0 ? "back" : "cosine";
+  const between = { id: `between ${clock}`, class: kind, ...near, spread, o: ANGLE, d: wedge };
   return [
-    { id: `between ${clock}`, class: kind, ...near, spread, o: ANGLE, d: wedge },
+    ...(state.veiled ? [] : [{ ...between, from: { spread: 0 } }]), // the product lies in it
     { id: `far ${clock}`, class: "key-line", ...far, d: needle },
     { id: `near ${clock}`, class: "query-line", ...near, d: needle },
     { id: `far tip ${clock}`, class: "key", ...far, d: square },

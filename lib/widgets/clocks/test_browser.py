@@ -36,7 +36,7 @@ class Screen:
         self.page.wait_for_function(FRAMED, arg=[self.svg.element_handle(), places])
 
     def product(self, number):
-        self.svg.locator("[data-id=answer]", has_text=number).wait_for(timeout=5000)
+        self.svg.locator("[data-id=sum]", has_text=number).wait_for(timeout=5000)
 
     def parts(self):
         """How high the clocks' parts are."""
@@ -58,7 +58,8 @@ def test_only_the_distance_counts(live):
     screen.places(11, 14)
     shown.says("so the product stays")
     before = screen.parts()
-    assert svg.locator("[data-id=answer-before]").text_content() == "before: 5.54"
+    assert svg.locator("[data-id=answer]").text_content() == "no"
+    assert svg.locator("[data-id=sum-before]").text_content() == "before: 5.54"
     shown.press("ArrowUp", "Shift+ArrowRight")
     screen.product("6.14")
     shown.page.settle()
