@@ -69,6 +69,13 @@ test("where a head looks, a word and its bar have one colour, and no line crosse
   }
 });
 
+test("where a head looks, only the written words have a bar, and each stands below its own", () => {
+  const marks = layout(LOOK, ROOM, {});
+  const bars = marks.filter(({ id }) => id.startsWith("bar "));
+  assert.equal(bars.length, 8);
+  for (const { id, x, w } of bars) assert.equal(x + w / 2, find(LOOK, id.replace("bar", "word")).x);
+});
+
 test("the bars of the second time fall one after the other, then the number comes", () => {
   const shown = { ...COST, before: VEILED };
   const [one, next] = [find(shown, "bar 31"), find(shown, "bar 32")];

@@ -20,8 +20,9 @@ const ARCS = 92; // from the floor to the feet of the words, less their letters
 const LETTERS = 28;
 const BELOW = FOOT + LETTERS + ARCS; // from the floor to the end of the room
 const SLOTS = 4; // words that have room under a round
+const WIDE = 0.6; // of its room is a bar, where few have one
 const LEAD = { bar: 6, word: 8 }; // from the bar, and to the letters, of the line between them
-const WORD_AIR = 10; // between two words
+const WORD_AIR = 6; // between two words
 const NEAR = 44; // from the floor to the feet of words that a head looks at
 const ARC = { top: 64, least: 18, more: 0.15, deepest: 80, thin: 2, thick: 12, loop: 26 };
 const SEEN = 0.02; // a weight below this has no arc
@@ -47,8 +48,8 @@ const SENTENCES = {
 /** How many words a round has. */
 export const roundOf = ({ words }) => words.length;
 
-/** The word that is meant: pointed at, or where a head looks the one that was chosen; or null. */
-export const meantOf = (state) => state.hovered ?? (state.asks === COST ? null : state.place);
+/** The word that is meant: where a head looks the one that was chosen, else pointed at, or null. */
+export const meantOf = (state) => (state.asks === COST ? state.hovered : state.place);
 
 /** The head that looks: the one pointed at, or the one that was chosen. */
 export const headOf = (state) => state.over ?? state.head;
@@ -107,26 +108,38 @@ function barKind(state, place, looked) {
   return place === looked.at && !state.veiled ? "key" : "score pale";
 }
 
+/**
+ * The words that have a bar: {word, time, place, x, w}. Where a head looks, only those that are
+ * written, and the bars are wide.
+ */
+function columnsOf(state) {
+  const count = roundOf(state);
+  const all = Array.from({ length: 2 * count }, (_, i) => {
+    return { place: i + 1, x: middleOf(state, i + 1), w: pitchOf(state) - AIR };
+  });
+  const near = slotsOf(state).filter(({ place }) => place > 0);
+  const columns = state.asks === COST ? all : near.map((at) => ({ ...at, w: WIDE * at.w }));
+  return columns.map((column) => {
+    const time = column.place > count ? 1 : 0;
+    return { ...column, time, word: column.place - 1 - time * count };
+  });
+}
+
 /** The bars of both rounds; those of the second fall, one after the other, from the first. */
 function bars(state, room) {
   const heights = heightsOf(state, room);
   const floor = floorOf(room);
-  const w = pitchOf(state) - AIR;
-  const asking = againAt(state, state.hovered ?? state.place);
-  const [{ place: at }] = looksOf(state, headOf(state), state.hovered ?? state.place);
-  const marks = [];
-  for (let time = 0; time < 2; time++)
-    for (let word = 0; word < roundOf(state); word++) {
-      const place = 1 + time * roundOf(state) + word;
-      const x = middleOf(state, place) - w / 2;
-      const y = heights.at(bitsOf(state, word, time));
-      const was = heights.at(bitsOf(state, word, 0));
-      const fall = time === 0 ? {} : { from: { y: was, h: floor - was, o: 1 } };
-      const wait = { delay: state.asks === COST ? time * word * FALL : 0, glide: FALLING };
-      const kind = barKind(state, place, { asking, at });
-      marks.push(rect(`bar ${place}`, kind, { x, y, w, h: floor - y }, { ...fall, ...wait }));
-    }
-  return marks;
+  const asking = againAt(state, state.place);
+  const [{ place: at }] = looksOf(state, headOf(state), state.place);
+  const isCost = state.asks === COST;
+  return columnsOf(state).map(({ word, time, place, x, w }) => {
+    const y = heights.at(bitsOf(state, word, time));
+    const was = heights.at(bitsOf(state, word, 0));
+    const fall = time === 1 && isCost ? { from: { y: was, h: floor - was, o: 1 } } : {};
+    const wait = { delay: isCost ? time * word * FALL : 0, glide: FALLING };
+    const kind = barKind(state, place, { asking, at });
+    return rect(`bar ${place}`, kind, { x: x - w / 2, y, w, h: floor - y }, { ...fall, ...wait });
+  });
 }
 
 /** What a cut adds to the bars of the second round. */
@@ -293,13 +306,12 @@ function arcs(state, room) {
 function pointing(state, room, act) {
   const box = { x: LEFT, y: HEAD, w: RIGHT - LEFT, h: room.height - HEAD };
   const under = ([x]) => {
-    const { x: second } = roundBox(state, 1);
-    const { x: left } = roundBox(state, x < second ? 0 : 1);
-    return clamp(Math.floor((x - left) / pitchOf(state)), 0, roundOf(state) - 1);
+    const off = (column) => Math.abs(column.x - x);
+    return columnsOf(state).reduce((best, each) => (off(each) < off(best) ? each : best)).word;
   };
   const hover = (point) => {
     const word = under(point);
-    if (word !== state.hovered) act.change({ hovered: word });
+    if (state.asks === COST && word !== state.hovered) act.change({ hovered: word });
   };
   const pick = (point) => act.change({ ...LOOKING, place: under(point), hovered: null });
   return rect("hold", "pick hold", box, { hover, pick });

@@ -48,11 +48,14 @@ def test_a_word_and_a_head_are_chosen_by_key_and_by_pointer(live):
     shown.mouse.click(x, box["y"] + box["height"] * (head - 0.5) / 9)
     shown.says("“stack” again: layer 17, head 1 looks at the word just before")
     assert shown.output(1) == "look nothing stack", "a look is that of the whole model"
+    bar = shown.svg.locator("[data-id='bar 36']").bounding_box()
+    shown.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] - 1)
+    shown.says("“venues” again: layer 17, head 1")
+    shown.demo.locator("select").select_option("four by lot")
+    shown.says("Without these four")
     bar = shown.svg.locator("[data-id='bar 41']").bounding_box()
     shown.mouse.move(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] - 1)
-    shown.says("“dat” again: layer 17, head 1")
-    shown.demo.locator("select").select_option("four by lot")
     shown.says("bits the first time")
-    assert shown.output(1) == "cost four by lot stack"
+    assert shown.output(1) == "cost four by lot venues"
     shown.reset()
     shown.says("Predict first")
