@@ -42,7 +42,7 @@ const SENTENCES = {
   veiled: "Predict first: who gets what was blocked? Enter shows it.",
   veiledSum: "Predict first: blocked weights are set to 0, nothing else. Enter shows it.",
   veiledEqual: "Predict first: as with a mask before the softmax? Enter shows it.",
-  veiledRow: "Predict first: \u201c{asks}\u201d may attend to nothing. Enter shows it.",
+  veiledRow: "Predict first: every score is \u2212\u221e. Enter shows it.",
   shared: "The keys that are left get it, in proportion: the pale ends.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
   after: "{note}",
@@ -53,7 +53,7 @@ const SENTENCES = {
 const WORDS = {
   left: ["", "the last one", "both", "all three", "all four", "all five"], // by how many are left
   same: "yes",
-  black: "nothing",
+  black: "zeros",
 };
 const LABELS = {
   factor: "each \u00d7 {factor}",

@@ -25,7 +25,7 @@ PRESETS = {
 LARGEST = "Block the largest score of a row. Who gets its share?"
 AFTER = "Masked after the softmax: what does the row add up to?"
 DIVIDED = "Divided by that sum: does the row come out the same?"
-BLACK = "All of a row is blocked. What does its query get?"
+BLACK = "All of a row is blocked: zeros, equal shares, an error?"
 SAME = 3  # the step of the story that asks whether a row divided by its sum is the same
 EQUAL = 1e-7  # weights that differ by less are called equal
 

@@ -57,7 +57,7 @@ def test_enter_tells_the_story(live):
         "Predict first: who gets what was blocked?",
         "Predict first: blocked weights are set to 0, nothing else.",
         "Predict first: as with a mask before the softmax?",
-        "Predict first: “was” may attend to nothing.",
+        "Predict first: every score is −∞.",
     ]
     told = ["The keys that are left", "Nobody gets it", "The same row", "Nothing is left to share"]
     shown.press("ArrowDown")
