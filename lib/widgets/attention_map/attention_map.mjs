@@ -15,8 +15,15 @@ const THAN = "than \u201c{word}\u201d";
 const SENTENCES = {
   veiled: "Predict first. Enter shows it.",
   compared: "Predict first: more or less? Enter shows it.",
+  // Of its row's largest weight, and of any other.
+  looks: [
+    "“{asks}” looks most at “{asked}”, {weight}",
+    "“{asks}” looks at “{asked}” with {weight}, most at “{leader}”, {most}",
+  ],
+  masked: "“{asks}” may not look at “{asked}”: weight exactly 0",
+  gives: ["{name} gives it {weight}", "{name} gives “{asked}” {weight}"],
 };
-const CAPTION = 76; // letters; other heads are left out beyond them
+const CAPTION = 84; // letters; other heads are left out beyond them
 
 /** The room of the maps: without that of the answer, which only one map has. */
 function roomOf(state, { width, height }) {
@@ -103,32 +110,34 @@ export function layout(state, room, act) {
   return hasAnswer ? [...marks, ...answerOf(state, room, act)] : marks;
 }
 
-/** The sentence that names the pointed cell, its row's largest and the other heads. */
+/** The sentence that names the pointed cell, its row's largest and the other heads that fit. */
 export function caption(state) {
   if (state.veiled) return SENTENCES[state.than.length > 0 ? "compared" : "veiled"];
   const { head, query, key, names, query_tokens, key_tokens } = state;
   const about = isExact(state, query, key) ? "" : "\u2248\u2009";
-  const isHidden = isMasked(state, query, key);
-  const heads = names.map((_, each) => readHead(state, each, query, key));
-  const { weight, leader, most } = heads[head];
-  const pinned = state.pinned ? "pinned \u00b7 " : "";
-  const name = names.length > 1 ? `${names[head]}: ` : "";
-  const [asks, asked] = [isolate(query_tokens[query]), isolate(key_tokens[key])];
-  const value = isHidden ? "masked: weight exactly 0" : about + written(weight);
-  const largest =
-    leader === key
-      ? ", the row\u2019s largest"
-      : ` \u00b7 row\u2019s largest: ${isolate(key_tokens[leader])} ${about}${written(most)}`;
-  const sentence = `${pinned}${name}${asks} \u2192 ${asked} ${value}${largest}`;
-  const others = [...names.keys()]
-    .filter((each) => each !== head && !isHidden)
-    .sort((one, other) => heads[other].weight - heads[one].weight);
-  const words = others.map((each) =>
-    `${names[each]} ${about}${written(heads[each].weight)}`.replaceAll(" ", "\u00a0"),
-  );
-  while (words.length > 1 && sentence.length + words.join(", ").length > CAPTION)
-    words.splice(-2, 2, "\u2026");
-  return words.length ? `${sentence} \u00b7 other heads: ${words.join(", ")}` : sentence;
+  const heads = names.map((name, each) => ({ name, ...readHead(state, each, query, key) }));
+  const { name, weight, leader, most } = heads[head];
+  const values = {
+    asks: isolate(query_tokens[query]),
+    asked: isolate(key_tokens[key]),
+    leader: isolate(key_tokens[leader]),
+    weight: about + written(weight),
+    most: about + written(most),
+  };
+  const start = (state.pinned ? "pinned \u00b7 " : "") + (names.length > 1 ? `${name}: ` : "");
+  if (isMasked(state, query, key)) return start + fillIn(SENTENCES.masked, values);
+  const kind = leader === key ? 0 : 1;
+  const sentence = start + fillIn(SENTENCES.looks[kind], values);
+  const others = heads.toSpliced(head, 1).sort((one, other) => other.weight - one.weight);
+  const words = others.map((other, i) => {
+    const told = i === 0 ? SENTENCES.gives[kind] : "{name}\u00a0{weight}";
+    const named = { name: other.name.replaceAll(" ", "\u00a0"), asked: values.asked };
+    return fillIn(told, { ...named, weight: about + written(other.weight) });
+  });
+  if (words.length === 0) return sentence;
+  const cut = words.slice(1).map((_, i) => [...words.slice(0, i + 1), "\u2026"]);
+  const all = [...cut, words].map((few) => `${sentence}; ${few.join(", ")}`);
+  return all.findLast((said) => said.length <= CAPTION) ?? sentence;
 }
 
 /** One head alone in the picture, or all again. */

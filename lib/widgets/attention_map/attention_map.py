@@ -26,6 +26,7 @@ from lib.widgets.frame.record import Alive
 EXACT = 10_000
 MAP_WIDTH = 884  # pixels of the stage, beside the grid of several layers
 FEW = 36  # cells have all their digits; of more, those of the row that is pointed at
+PALE = 16  # keys; beside one large weight of more than these, all others would be pale
 HALF = 0.5  # the grid counts the heads of all layers that look with more
 ONE_LAYER = " Save one layer: AttentionMap(weights[0], ...)."
 COLOURS = ("automatic", "0 to 1", "0 to the largest")
@@ -121,9 +122,8 @@ class MapDrawing(Drawing):
     @traitlets.observe("colours")
     def _scale(self, _change=None):
         keys, top = self.array.shape[2], self.top or 1.0
-        # Among many keys one large weight would make all others pale: full colour from ten times
-        # the even share on.
-        automatic = 1.0 if keys <= 16 else min(top, 10 / keys)
+        # Among many keys the full colour is from ten times the even share on.
+        automatic = 1.0 if keys <= PALE else min(top, 10 / keys)
         limits = {"automatic": automatic, "0 to 1": 1.0, "0 to the largest": top}
         self.limit = limits[self.colours]
 
@@ -144,8 +144,8 @@ class MapDrawing(Drawing):
         numbers = []
         if heads > 1:
             numbers.append(head + 1)
-        numbers.append(0 if "masked" in caption else row[head, key])
-        if "largest:" in caption:
+        numbers.append(0 if "may not" in caption else row[head, key])
+        if ", most at" in caption:
             numbers.append(row[head].max())
         for name in re.findall(r"head\s(\d+)", caption)[1:]:  # the other heads that it names
             numbers += [int(name), row[int(name) - 1, key]]
@@ -157,7 +157,7 @@ class MapDrawing(Drawing):
             compared = [row[head, key], self.array[(head, *self.than)]]
         else:
             is_read[:, query] = True
-        says = f"{self.query_tokens[query]} → {self.key_tokens[key]} "
+        says = f"at “{self.key_tokens[key]}”"
         texts = [*visible[is_read], *compared] if self.has_digits else []
         return Numbers(texts, numbers, says)
 
@@ -207,7 +207,9 @@ class AttentionMap(Demo):
             at = 0, int(self.weights[0, 0].argmax())
         self.drawing.query, self.drawing.key = self._cell("at", at)
         self.drawing.than = [] if than is None else self._cell("than", than)
-        controls, drawings = [*controls, self.drawing.control()], [self.drawing]
+        controls, drawings = list(controls), [self.drawing]
+        if self.weights.shape[2] > PALE:
+            controls.append(self.drawing.control())
         if len(self._given) > 1:
             self.alive, self.instead = self._alive(), ONE_LAYER
             self._add_layers()

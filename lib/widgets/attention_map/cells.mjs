@@ -10,7 +10,8 @@ const CELLS = 1000; // at most as many are SVG, more are painted on a canvas
 const HATCHED = 32; // tokens at most where masked cells are hatched with lines
 const FINE = 2; // pixels: smaller cells of a canvas are smoothed
 const WITH_DIGITS = { width: 46, height: 24 }; // of the smallest cell that has digits
-const LARGE_DIGITS = 36;
+const LARGE_DIGITS = 40;
+const OTHERS = 0.66; // of that size are the digits that are not the largest of their row
 const FIRST_LINE = 24; // the feet of what the axes are
 const NAME = 22; // from the headings down to the names of the maps of the first row
 const MIDDLE = 8; // from the middle of a line of letters down to where they stand
@@ -204,8 +205,9 @@ const isAsked = (state, query, key) =>
 function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
   const isRead = hasDigits(state, plan);
-  const size = clamp(Math.min(cellHeight * 0.4, cellWidth / 3), LABEL, LARGE_DIGITS);
-  const format = formatOf(cellWidth >= widthOf("0.00", size) + 10);
+  const most = clamp(Math.min(cellHeight * 0.45, cellWidth / 3), LABEL, LARGE_DIGITS);
+  const least = state.than.length > 0 ? most : Math.max(LABEL, OTHERS * most);
+  const format = formatOf(cellWidth >= widthOf("0.00", most) + 10);
   const marks = [];
   for (let i = 0; i < T * S; i++) {
     const [query, key] = [Math.floor(i / S), i % S];
@@ -216,13 +218,14 @@ function cellMarks(state, head, plan, [left, top]) {
     const tint = Math.min(1, number / state.limit);
     if (isMasked(state, query, key)) marks.push(rect(id, "masked", box));
     else if (isAsked(state, query, key)) marks.push(...askedCell(id, box));
-    else if (isRead)
+    else if (isRead) {
+      const isMost = isBold(state, head, query, key);
       marks.push({
-        ...{ id, kind: "cell", ...box, number, tint, size },
+        ...{ id, kind: "cell", ...box, number, tint, size: isMost ? most : least },
         format: !state.veiled && isSpelled(state, plan, query, key) ? format : unread,
-        ink: isBold(state, head, query, key) ? "bold" : "",
+        ink: isMost ? "bold" : "",
       });
-    else marks.push(rect(id, "frame", box, { rx: 0, tint }));
+    } else marks.push(rect(id, "frame", box, { rx: 0, tint }));
   }
   return marks;
 }

@@ -79,12 +79,13 @@ def test_new_weights_are_one_message():
 
 def test_colour_scale():
     few, many = AttentionMap(weights(4, 4), WORDS[:4]), AttentionMap(weights(40, 40), ["w"] * 40)
-    colours = few.controls[-1]
+    assert few.controls == [], "of few keys the colours go from 0 to 1"
+    [colours] = many.controls
     assert few.drawing.limit == 1 and many.drawing.limit == min(many.drawing.top, 10 / 40)
     colours.value = "0 to the largest"
-    assert few.drawing.limit == few.weights.max()
-    few.reset()
-    assert colours.value == "automatic" and few.drawing.limit == 1
+    assert many.drawing.limit == many.weights.max()
+    many.reset()
+    assert colours.value == "automatic" and many.drawing.limit == 10 / 40
     assert AttentionMap(np.zeros((2, 2)), WORDS[:2]).drawing.limit == 1
 
 

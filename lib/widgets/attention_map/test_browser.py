@@ -49,16 +49,16 @@ def test_point_pin_and_one_head_alone(live):
     shown.says("Enter shows it.")
     shown.svg.focus()
     shown.press("Enter")
-    shown.says("head 1: The → The")
+    shown.says("head 1: “The” looks")
     hover(shown, 1, 5, 3)
-    shown.says("head 2: street → cross")
+    shown.says("head 2: “street” looks at “cross”")
     shown.mouse.down()
     shown.mouse.up()
-    shown.says("pinned · head 2: street → cross")
+    shown.says("pinned · head 2: “street” looks at “cross”")
     hover(shown, 0, 0, 0)
     shown.svg.focus()
     shown.press("Shift+ArrowLeft", "ArrowDown")
-    shown.says("pinned · head 1: because → cross")
+    shown.says("pinned · head 1: “because” looks at “cross”")
     assert shown.output(1) == "(4, 11, 11) 0 6 3 True"
     shown.svg.focus()
     shown.press("Enter")
@@ -69,7 +69,7 @@ def test_point_pin_and_one_head_alone(live):
     mark(shown, "name 3").wait_for()
     shown.mouse.dblclick(*shown.svg.evaluate(MIDDLE, [2, 4, 4, 11, 11]))
     mark(shown, "back").wait_for()
-    shown.says("head 3: the → the")
+    shown.says("head 3: “the” looks at “the”")
     shown.reset()
     shown.says("Enter shows it.")
 
@@ -83,7 +83,7 @@ def test_two_weights_are_compared_and_only_they_are_hidden(live):
     shown.press("ArrowUp")
     assert mark(shown, "cell 0.8.1").count() == 0, "no key leads away from what is asked"
     shown.press("Enter")
-    shown.says("was → animal")
+    shown.says("“was” looks at “animal”")
     assert mark(shown, "answer").text_content() == "less"
     numbers = [mark(shown, f"number of {place}").text_content() for place in (0, 1)]
     assert numbers == ["0.02", "0.04"]
@@ -99,15 +99,15 @@ def test_a_layer_is_chosen_in_the_menu_and_in_the_grid(live):
     shown.says("Which layer, which head?")
     shown.svg.nth(1).focus()
     shown.press("Enter")
-    shown.says("head 1: The → The", "layer 1, head 1 · most of 12: layer 3, head 2")
+    shown.says("head 1: “The” looks", "layer 1, head 1 · most of 12: layer 3, head 2")
     shown.press("Enter")
-    shown.says("head 2: The → The", "layer 3, head 2: the most of 12")
+    shown.says("head 2: “The” looks", "layer 3, head 2: the most of 12")
     assert shown.demo.locator("select").first.input_value() == "3 of 3"
     shown.demo.locator("select").first.focus()
     shown.press("ArrowUp")
     shown.says("layer 2, head 2 ·")
     mark(shown, "head 0.3").click()
-    shown.says("head 4: The → The", "layer 1, head 4 ·")
+    shown.says("head 4: “The” looks", "layer 1, head 4 ·")
     assert shown.problems() == []
     assert shown.output(1) == "0"
 
