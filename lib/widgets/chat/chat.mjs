@@ -4,8 +4,9 @@ import { along, clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs"
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
+import { LABEL } from "../frame/marks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
-import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const FULL = 255; // a weight of 1
@@ -16,9 +17,9 @@ const LINE = 43; // how high what is behind a token is
 const LINES = 3; // of the conversation, over what is drawn
 const FOOT = 33; // from its top to the foot of the letters
 const ROOM = 900; // beside the answer
+const TAG = { padding: 10, y: 7, h: 34 }; // behind who speaks
 const SPACE = 10; // where a token begins with a space
 const PADDING = 4; // of a token in its box
-const NARROWEST = 14;
 const LONGEST = 300; // pixels of a token
 const NEW_LINE = "\u21b5";
 const SPACE_SIGN = "\u2423";
@@ -36,8 +37,9 @@ const ROW_FOOT = 20; // from the top of a row to the foot of its head
 
 // The columns: from one to the next, the widest, from a token to its column, and what is said.
 const COLUMN = { apart: 8, widestPitch: 144, widest: 84, thinnest: 2, ofPitch: 0.8 };
-const HEIGHTS = { top: 160, under: 60, title: 36, above: 8, foot: 12 };
-const ROOMY = 52; // a column that has its share over it
+const HEIGHTS = { top: 140, under: 60, above: 8, below: 26, foot: 12 };
+const ROOMY = 52; // a column that has letters in it
+const PIECE = { high: 24, tint: 0.22, apart: 2 }; // of a column; a lower one has no letters
 const GROW = { each: 170, all: 1600 }; // milliseconds from column to column, and until the last
 
 // What could have come: alone, and beside the grid.
@@ -58,6 +60,7 @@ const SENTENCES = {
   list: "what could have come, as shares of 1",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
+  rest: "others",
 };
 
 /** A token as it is written on the screen. */
@@ -71,7 +74,7 @@ export const spaced = (word) => (/^ \S/.test(word) ? SPACE_SIGN : "") + shown(wo
 
 /** The places before the answer; what stands round the question says who speaks. */
 export const spoken = (places) =>
-  places.length < 3 ? places : [places[0], "user:", ...places.slice(2, -1), "assistant:"];
+  places.length < 3 ? places : [places[0], "user", ...places.slice(2, -1), "assistant"];
 
 /** True while the whole answer is seen, and no token of it was chosen. */
 const isWhole = ({ seen }) => seen < 0;
@@ -114,12 +117,13 @@ const aimOf = (state) => state.hovered ?? state.pinned ?? state.aim;
 const layersOf = (state) => state.looks.length / state.heads / placesOf(state).length;
 
 /** Where tokens go, {line, x, w} each; the answer, from `first` on, begins a line. */
-export function wrap(words, first, room) {
+export function wrap(words, first, room, isTag = () => false) {
   let line = 0;
   let next = 0;
   return words.map((word, i) => {
-    const w = clamp(widthOf(shown(word), LETTERS) + 2 * PADDING, NARROWEST, LONGEST);
-    let x = next + (/^\s/.test(word) ? SPACE : 0);
+    const [size, air] = isTag(i) ? [LABEL, TAG.padding] : [LETTERS, PADDING];
+    const w = Math.min(LONGEST, widthOf(shown(word), size) + 2 * air);
+    let x = next + (/^\s/.test(word) || (i > 0 && isTag(i - 1)) ? SPACE : 0);
     if (i === first || x + w > room) {
       line += 1;
       x = 0;
@@ -142,30 +146,35 @@ const choice = (number) => ({ chosen: number, pinned: null, hovered: null });
 const chooses = (number, act) => () => act.change(choice(number));
 
 /** A token of the conversation; behind it the weight that the chosen head gave it. */
-function tokenMarks(state, token, place, box, act) {
+function tokenMarks(state, token, place, line, act) {
   const number = place - state.places.length;
+  const isTag = isOf(state, place);
   const isHere = number === (isWhole(state) ? state.least : state.seen) && !state.veiled;
   const isLater = !isWhole(state) && number > state.seen;
   const isBefore = isLooking(state) && number < state.seen;
   const { layer, head } = state.through;
-  const tint = isBefore ? weightOf(state, layer, head, place) : 0;
-  const [id, kind] = isHere ? ["here", "changed"] : ["behind", "behind pick"];
+  const given = isBefore ? { tint: weightOf(state, layer, head, place) } : {};
+  const plain = isTag ? "spread pick" : "behind pick";
+  const [id, kind] = isHere ? ["here", "changed"] : ["behind", plain];
+  const box = isTag ? { ...line, y: line.y + TAG.y, h: TAG.h } : line;
   const behind = rect(`${id} ${place}`, kind, box, {
-    ...{ rx: 4, pick: pickOf(state, place, act) },
-    ...(isHere ? { delay: isWhole(state) ? areGrown(state) : 0 } : { tint }),
+    ...{ rx: 4, pick: pickOf(state, place, act), ...given },
+    ...(isHere && isWhole(state) ? { delay: areGrown(state) } : {}),
     hover: () => isBefore && act.change({ hovered: place }),
   });
-  const letters = { size: LETTERS, ...(isHere || tint < PALE ? {} : { tint }) };
-  const middle = [box.x + box.w / 2, box.y + FOOT];
-  const ink = (isOf(state, place) || isLater) && tint < PALE ? "faint" : "";
-  return [behind, text(`token ${place}`, ink, middle, fit(shown(token), box.w, LETTERS), letters)];
+  const isInked = given.tint >= PALE;
+  const size = isTag ? LABEL : LETTERS;
+  const ink = (isTag || isLater) && !isInked ? "faint" : "";
+  const words = fit(shown(token), box.w, size);
+  const letters = { size, ...(isInked ? given : {}) };
+  return [behind, text(`token ${place}`, ink, [box.x + box.w / 2, line.y + FOOT], words, letters)];
 }
 
 /** Where the answer begins as one row of columns, and from one to the next; null: it needs more. */
 function rowOf(state, room) {
   const speakers = state.places.slice(answersAt(state));
   const wide = (token) => widthOf(shown(token), LETTERS) + COLUMN.apart;
-  const left = Math.max(0, ...speakers.map(wide));
+  const left = Math.max(0, ...speakers.map((name) => widthOf(name, LABEL) + 2 * TAG.padding));
   const pitch = Math.min(COLUMN.widestPitch, (room.width - left) / state.words.length);
   if (!isWhole(state) || pitch < Math.max(...state.words.map(wide))) return null;
   return { left, pitch };
@@ -177,7 +186,7 @@ const tokensOf = ({ places, words }) => [...places, ...words];
 function conversationOf(state, room) {
   const first = answersAt(state);
   const row = rowOf(state, room);
-  const flow = wrap(tokensOf(state), first, ROOM);
+  const flow = wrap(tokensOf(state), first, ROOM, (place) => isOf(state, place));
   const last = isWhole(state) ? flow.length - 1 : state.places.length + state.seen;
   const end = flow[row ? Math.max(0, first - 1) : last].line + 1;
   const top = Math.max(0, end - LINES);
@@ -268,7 +277,24 @@ function columnsOf({ words }, room, { row, floor }) {
   return words.map((_, i) => ({ x: first + i * pitch, y: floor, w, h: foot - floor }));
 }
 
-/** A column for each token, and the share over it; the lowest turns yellow when all have grown. */
+/** On the bar of a token what else could have come: pieces as high as their shares. */
+function rivalMarks({ share, rivals }, column, whole, delay) {
+  let y = whole.y + whole.h * (1 - share);
+  const pieces = rivals.filter(([, part]) => part * whole.h >= PIECE.high);
+  const marks = pieces.map(([word, part], i) => {
+    const h = part * whole.h - PIECE.apart;
+    y -= h + PIECE.apart;
+    const size = h < 2 * LETTERS ? LABEL : LETTERS;
+    const piece = { ...whole, y, h, size, delay, tint: PIECE.tint, number: part, bare: true };
+    const format = () => fit(shown(word), whole.w, size);
+    return { id: `rival ${column}.${i}`, kind: "cell", ...piece, format };
+  });
+  const middle = [whole.x + whole.w / 2, (whole.y + y) / 2 + BASELINE];
+  const rest = y - whole.y > 2 * PIECE.high ? SENTENCES.rest : "";
+  return [...marks, text(`rest ${column}`, "faint", middle, rest, { delay })];
+}
+
+/** A column for each token, its share in it; the lowest turns yellow when all have grown. */
 function columnMarks(state, columns, act) {
   const [{ y: top, h: high, w: wide }] = columns;
   const marks = columns.flatMap((whole, i) => {
@@ -278,18 +304,20 @@ function columnMarks(state, columns, act) {
     const y = top + high - h;
     const bar = { ...whole, y, h, delay, from: { y: top + high, h: 0, o: 1 } };
     const middle = clamp(whole.x + wide / 2, ROOMY / 2, LIST.end - ROOMY / 2);
-    const over = [middle, y - HEIGHTS.above];
-    const grown = { delay: delay + GLIDE };
+    const isIn = wide >= ROOMY && h >= PIECE.high;
+    const at = [middle, y + (isIn ? HEIGHTS.below : -HEIGHTS.above)];
+    const grown = { delay: delay + GLIDE, ...(isIn && !isLeast ? { tint: 1 } : {}) };
     return [
       rect(`whole ${i}`, "spread", whole, { pick: chooses(i, act) }),
       rect(`bar ${i}`, "weight", bar),
       ...(isLeast ? [rect(`lit ${i}`, "lit", { ...whole, y, h }, { delay: areGrown(state) })] : []),
       ...(isLeast || wide >= ROOMY
-        ? [text(`share ${i}`, isLeast ? "bold" : "", over, said, grown)]
+        ? [text(`share ${i}`, isLeast ? "bold" : "", at, said, grown)]
         : []),
+      ...(isIn ? rivalMarks(state.shares[i], i, whole, areGrown(state)) : []),
     ];
   });
-  return [text("list", "", [0, top - HEIGHTS.title], SENTENCES.shares, LEFT_END), ...marks];
+  return [text("list", "", [0, top - TITLE], SENTENCES.shares, LEFT_END), ...marks];
 }
 
 /** The whole answer as columns, or what hides them. */

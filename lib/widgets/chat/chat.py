@@ -27,7 +27,8 @@ class ChatDrawing(Drawing):
     state = ("count", "chosen", "layer", "head")
     places = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those before the answer
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the answer
-    shares = traitlets.List(traitlets.Dict()).tag(sync=True)  # of them, {share, digits} each
+    # Of them, {share, digits, rivals} each; rivals: the next most probable, (word, share) each.
+    shares = traitlets.List(traitlets.Dict()).tag(sync=True)
     count = traitlets.Int(1)  # of them
     chosen = traitlets.Int(WHOLE).tag(sync=True)  # the one that is asked for
     # The one that is told, and the most probable ones in its place, {word, share, digits}.
@@ -111,27 +112,27 @@ class Chat(WordByWord):
 
     def go(self, kind):
         self.drawing.veiled = False  # the reader wants to see it
-        self.drawing.chosen = WHOLE
-        if kind == "back":
-            self.drawing.count = max(1, self.drawing.count - 1)
-            self._show()
-        if kind == "write":
-            self._write()
         if kind == "end":
             self._write_to_the_end()
+        else:
+            self._see(-1 if kind == "back" else 1)
 
-    def _write(self):
-        if not self.drawing.stopped:
-            self.talk.said(self.drawing.count + 1)  # all that is shown: it may be interrupted
-            self.drawing.count += 1
+    def _see(self, more):
+        """So many tokens more, as far as there are; none of them is chosen."""
+        if more < 0 or not self.drawing.stopped:
+            self.talk.said(self.drawing.count + more)  # it may be interrupted
+            self.drawing.count = max(1, self.drawing.count + more)
+        if self.drawing.chosen == WHOLE:
             self._show()
+        self.drawing.chosen = WHOLE  # shows it, if one was
 
     def _write_to_the_end(self):
         """Each token is sent as it comes. Stop in the frame, or in Jupyter's own bar, ends this."""
         self.drawing.running = True
+        self.drawing.chosen = WHOLE
         try:
             while not self.drawing.stopped:
-                self._write()
+                self._see(1)
         finally:
             self.drawing.running = False
             self.offer()
@@ -162,7 +163,7 @@ class Chat(WordByWord):
         layers, heads, _ = said[0].looks.shape
         with self.drawing.hold_sync():
             self.drawing.places, self.drawing.words = self.talk.places, words
-            self.drawing.shares = [_told(one.share) for one in said]
+            self.drawing.shares = [_told(one.share) | {"rivals": one.best[1:]} for one in said]
             self.drawing.best = [{"word": word, **_told(share)} for word, share in best]
             self.drawing.seen, self.drawing.looks, self.drawing.heads = seen, looks, heads
             self.drawing.layer = min(self.drawing.layer, layers - 1)

@@ -30,7 +30,7 @@ const find = (state, id) => layout(state, ROOM, none).find((mark) => mark.id ===
 /** An answer of so many tokens. */
 function longAnswer(count) {
   const words = Array.from({ length: count }, (_, i) => [" word", " longer", ",", "\n"][i % 4]);
-  const shares = words.map((_, i) => ({ share: i === 2 ? 0.04 : 0.5, digits: "0.50" }));
+  const shares = words.map((_, i) => ({ ...ANSWER.shares[6], share: i === 2 ? 0.04 : 0.5 }));
   return { ...ANSWER, words, shares };
 }
 
@@ -44,6 +44,16 @@ test("each token has a column as high as its share, and the lowest is the answer
   }
   assert.equal(find(ANSWER, "answer").text, "The");
   assert.equal(find(ANSWER, "lit 0").h, find(ANSWER, "bar 0").h);
+});
+
+test("on a column stand its likeliest rivals, as high as their shares", () => {
+  const pieces = layout(ANSWER, ROOM, none).filter(({ id }) => id.startsWith("rival"));
+  assert.deepEqual(
+    pieces.map((mark) => mark.format()),
+    ["L", "La", ","],
+  );
+  const above = (find(ANSWER, "bar 0").y - pieces[0].y) / find(ANSWER, "whole 0").h;
+  assert.ok(Math.abs(above - ANSWER.shares[0].rivals[0][1]) < 1e-9);
 });
 
 test("a short answer stands in one row, each token under its column", () => {
@@ -128,7 +138,7 @@ test("a token is written without its space, a new line and the end have signs", 
 
 test("the form of a chat is told by who speaks", () => {
   assert.deepEqual(spoken(["start", "form", " Why", "?", "form"]), [
-    ...["start", "user:", " Why", "?", "assistant:"],
+    ...["start", "user", " Why", "?", "assistant"],
   ]);
   assert.deepEqual(spoken(["Go on"]), ["Go on"]);
 });
@@ -154,7 +164,7 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
 
 test("while it is veiled neither share nor look is seen", () => {
   const marks = layout(VEILED, ROOM, { ...none, next: () => "shown" });
-  assert.ok(!marks.some(({ id }) => /^(share|bar|lit|cell|answer$)/.test(id)));
+  assert.ok(!marks.some(({ id }) => /^(share|bar|lit|rival|cell|answer$)/.test(id)));
   assert.ok(!marks.some((mark) => mark.tint > 0));
   const token = marks.find(({ id }) => id === "behind 10");
   assert.equal(token.pick(), "shown", "no token is marked, and a click on one is Enter");
