@@ -3,6 +3,7 @@
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
+import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { collectMarks, goalMarks, ringOf } from "./collect.mjs";
@@ -37,11 +38,10 @@ import {
   speak,
 } from "./parts.mjs";
 import { parkedPlaces, placesOf } from "./places.mjs";
-import { largestOf, mostChanged, ownValue, partsOf } from "./sums.mjs";
+import { best, largestOf, mostChanged, ownValue, partsOf } from "./sums.mjs";
 
 const FORMULA = { size: 32, y: 38, space: 9 };
-const MAKES = 82; // the line that says how Q, K or V is made
-const ROLE = 118; // the line that says what it is for
+const MAKES = { y: 74, pitch: 32, size: 26, apart: 8 }; // lines: how Q, K, V is made, what for
 const SIGN = 28; // letters over the arrow between two maps
 const SIGN_BELOW = 16; // from the middle of a map down to the arrow
 const SIGN_ABOVE = 18; // from the arrow up to its sign
@@ -60,6 +60,7 @@ const LABELS = {
   changed: "{was} \u2192 {now}",
   brought: "most from \u201c{word}\u201d",
   inner: "{matrix}({row}, {column})",
+  best: "for \u201c{word}\u201d",
   asked: "changes most",
   askedOf: "collected most",
 };
@@ -95,14 +96,17 @@ function formulaMarks(state) {
   return marks;
 }
 
-/** How Q, K or V is made, and what it is for. */
+/** How Q, K or V is made, and what it is for, under those made before. */
 function startMarks(state) {
-  const { step, attention } = state;
-  const matrix = MADE[step];
-  const from = matrix === "Q" && attention === "cross" ? "target $X$" : "$X$";
-  const product = `$${matrix}$ = ${from} W_${matrix}`;
-  const made = text("makes", "bold", [0, MAKES], product, { size: FORMULA.size, ...LEFT_END });
-  return [made, roleMark(matrix, askingWord(state), [0, ROLE])];
+  return MADE.slice(0, state.step + 1).flatMap((matrix, i) => {
+    const from = matrix === "Q" && state.attention === "cross" ? "target $X$" : "$X$";
+    const product = `$${matrix}$ = ${from} W_${matrix}`;
+    const { size, apart, pitch } = MAKES;
+    const y = MAKES.y + i * pitch;
+    const role = roleMark(matrix, askingWord(state), [widthOf(product, size, 650) + apart, y]);
+    const made = text(`makes ${matrix}`, "bold", [0, y], product, { size, ...LEFT_END });
+    return [made, { ...role, size: LABEL }];
+  });
 }
 
 /** Which cells are others than before: these are marked. */
@@ -242,17 +246,31 @@ function answerMarks(state, parts, cell, act) {
   const isChanged = old !== undefined && format(old) !== format(number);
   const isLast = state.step === COLLECT;
   if (isLast && !state.veiled) return collectedMarks(state, parts, cell.asks, act);
+  if (!isLast && state.step >= COMPARE && !isChanged)
+    return bestMarks(state, parts.result, cell.asks, act);
   if (isLast || (state.isOpen && !isChanged)) return askedMarks(state, act);
   const label = labelOf(state, parts, cell);
   return answer({ number, format, label, before: old }, act);
 }
 
-/** What is asked, beside its question mark: below it stand matrices. */
+/** The word that a row of scores or weights is largest for: the steps between ask for it. */
+function bestMarks({ queries }, map, i, act) {
+  const words = short(map.across.names[best(map, i)], LABEL_LETTERS);
+  const label = fillIn(LABELS.best, { word: short(queries[i], LABEL_LETTERS) });
+  return besides(answer({ words, label }, act), words);
+}
+
+/** What is asked, beside its question mark. */
 function askedMarks(state, act) {
   const label = state.attention === "cross" ? LABELS.askedOf : LABELS.asked;
-  const [mark, named] = answer({ label, veiled: true }, act);
-  return [mark, { ...named, x: mark.x - widthOf("? ", mark.size, 650), y: mark.y }];
+  return besides(answer({ label, veiled: true }, act), "?");
 }
+
+/** An answer with its label at the left: below it stand matrices. */
+const besides = ([mark, named], said) => [
+  mark,
+  { ...named, x: mark.x - widthOf(`${said} `, mark.size, 650), y: mark.y },
+];
 
 const askingWord = (state) =>
   short(state.queries[pointedCell(state, phase(state)).asks], LABEL_LETTERS);

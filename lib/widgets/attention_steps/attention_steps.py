@@ -14,19 +14,11 @@ from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
-# The steps, and what Enter is called where it leads to them.
-STEPS = {
-    "1 Q": "Begin",
-    "1 K": "Make K",
-    "1 V": "Make V",
-    "2 QKᵀ": "Q times K",
-    "3 ÷√dₖ": "Divide",
-    "4 mask": "Mask",
-    "5 softmax": "Softmax",
-    "6 ·V": "Collect",
-}
-NO_MASK = "No mask: softmax"  # from step 3 to step 5
-COMPARE, SCALE, MASK, _, COLLECT = range(3, len(STEPS))
+STEPS = ["1 Q", "1 K", "1 V", "2 QKᵀ", "3 ÷√dₖ", "4 mask", "5 softmax", "6 ·V"]
+V, COMPARE, SCALE, MASK, SOFTMAX, COLLECT = range(2, len(STEPS))
+# Those that Enter leads to, and what it is called there; a mask only where there is one.
+STORY = {V: "Make Q, K, V", COMPARE: "Q times K", MASK: "Mask", SOFTMAX: "Softmax"}
+STORY |= {COLLECT: "Collect"}
 QUESTION = -1  # the drawing's step before the first
 KINDS = ["self", "causal", "cross"]
 MOST = 6
@@ -35,8 +27,10 @@ MOST = 6
 EXACT = 12
 ASKS = "Which value of “{word}” will attention change most?"
 ASKS_OF = "Which value will “{word}” collect most of?"  # a French word has none here before
+ASKS_IN = dict.fromkeys([COMPARE, SCALE, MASK], "Which word’s key fits the query of “{word}” best?")
+ASKS_IN |= {SOFTMAX: "Of which word will “{word}” take most?"}
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
-LAST = 4  # the column that is pointed at first, of the last word; of values, what changes most
+OPEN = MOST  # no column yet: of a map the largest is pointed at, at the end what changes most
 TARGET = ["il", "était", "fatigué"]
 GOAL = "takes a share of each word"  # in the sentence of the first sight
 NO_AXES = ["1", "2", "3", "4"]  # made-up numbers say nothing about being animate
@@ -118,20 +112,17 @@ class AttentionSteps(Demo):
 
     def coming(self):
         """The step after the present one; a mask is passed by where there is none."""
-        after = self.drawing.step + 1
-        if after == len(STEPS):
-            return None
-        label = [*STEPS.values()][after]
-        if after == MASK and self.attention.value != "causal":
-            after, label = after + 1, NO_MASK
-        return Step(label, partial(self._go_to, after), veils=False)
+        last, is_masked = self.drawing.step, self.attention.value == "causal"
+        after = next((i for i in STORY if i > last and (i != MASK or is_masked)), None)
+        return after and Step(STORY[after], partial(self._go_to, after), veils=False)
 
     def _go_to(self, step):
         self.steps.value = step
 
     def _to_result(self, _change):
-        """In another step, its result is pointed at."""
+        """In another step, its result is pointed at and asked for."""
         self.drawing.pointed = self.drawing.pointed | {"part": "result"}
+        self._ask()
 
     def _veil(self, _change):
         """Other words, or another who asks, are another question."""
@@ -221,13 +212,17 @@ class AttentionSteps(Demo):
                 name: array.tolist() for name, array in self._arrays.items() if name not in unseen
             }
         self.offer()
-        question = ASKS_OF if self.attention.value == "cross" else ASKS
-        self.header.question = question.format(word=_short(queries[_asker(queries)]))
+        self._ask()
         if not self.sentence.value.split():
             return "No words: type one to six of them. The last sentence stays."
         edited = self.drawing.edited
         unknown = [word for word in tokens if not is_known(word) and word not in edited]
         return _note(list(dict.fromkeys(unknown)), len(words))
+
+    def _ask(self):
+        last = ASKS_OF if self.attention.value == "cross" else ASKS
+        word = self.drawing.queries[_asker(self.drawing.queries)]
+        self.header.question = ASKS_IN.get(self.drawing.step, last).format(word=_short(word))
 
     def _compute(self, queries, tokens):
         """All arrays of the six steps by name."""
@@ -296,8 +291,9 @@ class AttentionSteps(Demo):
         part = pointed["part"] if pointed["part"] in shown else "result"
         rows, columns = shown[part].shape
         i = min(pointed["i"], rows - 1)
-        if self.steps.value == COLLECT and part == "result" and pointed["j"] >= columns:
-            return part, i, self._most_changed(i)
+        if self.steps.value >= COMPARE and part == "result" and pointed["j"] >= columns:
+            is_last = self.steps.value == COLLECT
+            return part, i, self._most_changed(i) if is_last else int(np.argmax(shown[part][i]))
         return part, i, min(pointed["j"], columns - 1)
 
     def _most_changed(self, i):
@@ -376,7 +372,7 @@ def _asker(queries):
 def _start(queries):
     """The cell that is pointed at first."""
     i = _asker(queries)
-    return {"part": "result", "i": i, "j": LAST, "asks": i}
+    return {"part": "result", "i": i, "j": OPEN, "asks": i}
 
 
 def _vector(word):

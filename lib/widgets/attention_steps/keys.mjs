@@ -1,8 +1,8 @@
 // The cell that is pointed at: where keys lead it, and how its digit is changed.
 
 import { clamp, step } from "../frame/frame.mjs";
-import { COLLECT, MADE, phase, QUESTION } from "./parts.mjs";
-import { mostChanged } from "./sums.mjs";
+import { COLLECT, COMPARE, MADE, phase, QUESTION } from "./parts.mjs";
+import { best, mostChanged } from "./sums.mjs";
 
 const MOST = 3; // the largest digit that can be set by hand
 const SMALLEST_CHANGE = 0.1;
@@ -32,8 +32,9 @@ const NEAREST_EDGE = {
 const within = (i, names) => clamp(i, 0, names.length - 1);
 
 /**
- * The cell pointed at, kept inside the matrices of this step, at the end in the value that changes
- * most; asks is the word that asks, row the row of the result that it is about.
+ * The cell pointed at, kept inside the matrices of this step; the largest of a map's row, at the
+ * end the value that changes most; asks is the word that asks, row the row of the result that it
+ * is about.
  */
 export function pointedCell(state, parts) {
   const { pointed, queries, step: now, veiled } = state;
@@ -44,8 +45,9 @@ export function pointedCell(state, parts) {
   const chosen = part === "second" ? pointed.asks : i;
   const asks = within(chosen, queries);
   const row = within(chosen, parts.result.rows);
-  const isOpen = now === COLLECT && part === "result" && pointed.j >= rows[0].length;
-  const j = isOpen ? mostChanged(state, i) : within(pointed.j, rows[0]);
+  const isOpen = now >= COMPARE && part === "result" && pointed.j >= rows[0].length;
+  const most = () => (now === COLLECT ? mostChanged(state, i) : best(parts.result, i));
+  const j = isOpen ? most() : within(pointed.j, rows[0]);
   return { part, i, j, asks, row, isHidden };
 }
 

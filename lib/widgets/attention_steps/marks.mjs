@@ -173,7 +173,7 @@ function projectNames(parts, places, { part, i, j, asks }) {
   const words = first.down.kind === "query" ? "asking" : "asked";
   const axis = { first: j, second: i }[part];
   return [
-    ...titleMarks(first, 0, line - LINE),
+    ...titleMarks(first, 0, first.id === "X" ? line : line - LINE),
     ...columnNames("axis", first.across, places.first, axis),
     ...rowNames(words, first.down, places.first, asks),
     ...columnNames("made", second.across, places.second, part === "first" ? -1 : j),
@@ -188,6 +188,9 @@ function compareNames(parts, places, { part, i, j, asks }) {
   const { first, second, result } = parts;
   const line = places.result.y - ABOVE;
   const inner = { first: j, second: i }[part];
+  const { x, w } = places.result;
+  const right = x + w * result.rows[0].length;
+  const isLeft = x + (j + 1 / 2) * w < (x + right) / 2; // then the title stands beside the band
   return [
     ...titleMarks(first, NAMES, line - LINE),
     ...columnNames("number", first.across, places.first, inner),
@@ -195,7 +198,7 @@ function compareNames(parts, places, { part, i, j, asks }) {
     ...titleMarks(second, places.second.x - 2 * BESIDE - LETTERS, places.second.y - ABOVE, "end"),
     ...columnNames("asked", second.across, places.second, part === "first" ? -1 : j),
     ...rowNames("number of K", second.down, places.second, inner),
-    ...titleMarks(result, places.result.x, line),
+    ...titleMarks(result, isLeft ? right : x, line, isLeft ? "end" : "start"),
   ];
 }
 

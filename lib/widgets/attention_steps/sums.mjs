@@ -24,6 +24,12 @@ export function largestOf(parts) {
   return counts.indexOf(Math.max(...counts));
 }
 
+/** The column of the largest number in a row of a map that is not masked. */
+export function best({ rows, isMasked }, i) {
+  const seen = rows[i].map((x, j) => (isMasked?.(i, j) ? -Infinity : x));
+  return seen.indexOf(Math.max(...seen));
+}
+
 /** The value of the word itself, before attention; a French word that asks has none here. */
 export function ownValue({ attention, numbers }, i, j) {
   return attention === "cross" ? undefined : numbers.V[i][j];

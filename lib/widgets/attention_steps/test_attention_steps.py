@@ -115,11 +115,11 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
 
 
 def test_enter_goes_through_the_steps_and_passes_by_a_mask_that_is_not_there():
-    made = ["Begin", "Make K", "Make V", "Q times K", "Divide"]
+    made = ["Make Q, K, V", "Q times K"]
     for kind, after in [
-        ("self", ["No mask: softmax", "Collect", ""]),
+        ("self", ["Softmax", "Collect", ""]),
         ("causal", ["Mask", "Softmax", "Collect", ""]),
-        ("cross", ["No mask: softmax", "Collect", ""]),
+        ("cross", ["Softmax", "Collect", ""]),
     ]:
         demo, seen = AttentionSteps(), []
         demo.attention.value = kind
@@ -143,6 +143,7 @@ def test_another_step_points_at_its_result():
     demo.drawing.set_state({"pointed": {"part": "first", "i": 1, "j": 0, "asks": 1}})
     demo.steps.value = 6
     assert demo.drawing.pointed == {"part": "result", "i": 1, "j": 0, "asks": 1}
+    assert demo.header.question == "Of which word will “it” take most?"
 
 
 def test_its_picture_shows_what_it_collects():
