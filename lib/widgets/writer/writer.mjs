@@ -1,7 +1,7 @@
 // A text that is written on word by word: a dart falls on the strip of shares and draws the next.
 import { ticksAcross, scale } from "../frame/axes.mjs";
-import { along, clamp, short } from "../frame/frame.mjs";
-import { answer, fit, widthOf } from "../frame/lettering.mjs";
+import { along, clamp, fillIn, short } from "../frame/frame.mjs";
+import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { GLIDE, mix } from "../frame/scene.mjs";
@@ -31,6 +31,7 @@ const WHOLE = { down: 0, foot: 0.95, top: 1.35, half: 0.4, below: 44, lines: LIN
 const BESIDE = { ...WHOLE, below: 12, lines: 3 }; // an answer: the strips alone, without shares
 const UNDER = 128; // from the top of the answer down to where a line has all the width
 const FITS = "a sentence of the grammar"; // is asked of that text, and stands under the answer
+const BEFORE = { words: "before: {words}", y: 184, line: 30 }; // what the darts wrote then
 const SHARES_FOOT = 30; // from the foot of a strip down to the feet of the share that came
 
 // What a folded strip is, left of the first.
@@ -449,8 +450,19 @@ function veiledText(state, { height }, strip, act) {
 /** A whole text, and the answer if it is asked whether it is a sentence. */
 function wholeText(state, room, strip, act) {
   const { fits } = state.picture;
+  const at = placesOfWhole(state, room);
   const told = fits ? answer({ words: fits, label: FITS }, act) : [];
-  return [...textMarks(state, placesOfWhole(state, room), strip, act), ...told];
+  return [...textMarks(state, at, strip, act), ...told, ...beforeMarks(state, room, at)];
+}
+
+/** Under the answer what was written at the temperature of before, if one line leaves room. */
+function beforeMarks({ before, picture }, { width }, { count }) {
+  const was = before?.picture;
+  if (!picture.fits || !was?.stopped || was.fits || count > 1) return [];
+  const words = [...was.prompt, ...was.steps.map(({ word }) => word)].join(" ");
+  return breakLines(fillIn(BEFORE.words, { words }), width - ROOM).map((line, i) =>
+    text(`before ${i}`, "faint", [ROOM, BEFORE.y + i * BEFORE.line], line, LEFT_END),
+  );
 }
 
 /** The marks of a state in a room. */

@@ -121,6 +121,19 @@ test("a text that is asked whether it is a sentence stands over its strips", () 
     }
 });
 
+test("beside one line of it stands what was written at the temperature of before", () => {
+  const cool = whole(sentence.slice(2));
+  const told = (words) => {
+    const hot = whole(words);
+    const state = { ...hot, picture: { ...hot.picture, fits: "no" }, before: cool };
+    const marks = layout(state, ROOM, {});
+    assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
+    return writings(marks).join(" ");
+  };
+  assert.match(told(["cross", "<end>"]), /before: .* because it was too tired <end>/);
+  assert.doesNotMatch(told([...sentence, ...sentence]), /before/);
+});
+
 test("while the answer is veiled no word that could come is named", () => {
   const state = { ...after([]), veiled: true };
   const said = writings(layout(state, ROOM, {}));
