@@ -24,7 +24,7 @@ const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
 const SIDE = { x: 828 }; // of the answer: what the model writes
 const READS = { line: 30, top: 184 }; // what it reads
 // What it writes, or the veil over it.
-const WRITES = { sizes: [36, 32, 28, 26], line: 1.28, gap: 22, top: 156, veil: 152 };
+const WRITES = { sizes: [36, 32, 28, 26], line: 1.28, gap: 22, top: 156, veil: 152, over: 26 };
 const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong word, in letter sizes
 
 const FIRST_BET = 0.5;
@@ -165,31 +165,34 @@ function result(state, act) {
   return marks.map((mark) => ({ ...mark, delay }));
 }
 
-/** Words in lines of at most `room`, with where they stand: [{word, wrong, x, line}, ...]. */
+/** Words in lines of at most `room`: [{word, x, end, ...}]; over a wrong one there is more room. */
 function inLines(words, size, room) {
-  let x = 0;
-  let line = 0;
+  let [x, line] = [0, 0];
+  const lifted = new Set(); // the lines with a wrong word
   const space = widthOf("n n", size) - 2 * widthOf("n", size);
-  return words.map(([word, isRight]) => {
+  const placed = words.map(([word, isRight, right = ""]) => {
     const wide = widthOf(word, size, isRight ? 400 : 650);
-    if (x > 0 && x + wide > room) {
+    if (x > 0 && x + Math.max(wide, widthOf(right)) > room) {
       x = 0;
       line += 1;
     }
-    const placed = { word, isRight, x, wide, line };
+    if (right) lifted.add(line);
+    const place = { word, isRight, right, x, wide, line };
     x += wide + space;
-    return placed;
+    return place;
   });
+  const count = (last) => [...lifted].filter((each) => each <= last).length;
+  const endOf = (last) => (last + 1) * size * WRITES.line + count(last) * WRITES.over;
+  return placed.map((place) => ({ ...place, end: endOf(place.line) }));
 }
 
 /** The largest letters in which the words stand in a place so high, and no word that does not. */
 function fitting(words, room, high) {
   for (const size of WRITES.sizes) {
     const placed = inLines(words, size, room);
-    const pitch = size * WRITES.line;
     const isLast = size === WRITES.sizes.at(-1);
-    if (isLast || (placed.at(-1).line + 1) * pitch <= high)
-      return { size, pitch, placed: placed.filter(({ line }) => (line + 1) * pitch <= high) };
+    if (isLast || placed.at(-1).end <= high)
+      return { size, placed: placed.filter(({ end }) => end <= high) };
   }
 }
 
@@ -201,11 +204,11 @@ function small(id, sentence, y, at) {
   );
 }
 
-/** Words in large letters, between two heights: the wrong ones are bold, on yellow. */
+/** Words between two heights: wrong ones are bold, on yellow, under what belongs there. */
 function big(id, words, [top, end], at) {
-  const { size, pitch, placed } = fitting(words, at.width - SIDE.x, end - top);
-  return placed.flatMap(({ word, isRight, x, wide, line }, i) => {
-    const foot = [SIDE.x + x, top + line * pitch + size];
+  const { size, placed } = fitting(words, at.width - SIDE.x, end - top);
+  return placed.flatMap(({ word, isRight, right, x, wide, end: below }, i) => {
+    const foot = [SIDE.x + x, top + below - size * (WRITES.line - 1)];
     const more = { ...LEFT_END, size };
     const mark = text(`${id}.${i}`, isRight ? "" : "bold", foot, word, more);
     if (isRight) return [mark];
@@ -213,7 +216,12 @@ function big(id, words, [top, end], at) {
       ...{ x: foot[0] - WRONG.side, w: wide + 2 * WRONG.side },
       ...{ y: foot[1] - WRONG.high * size, h: WRONG.h * size },
     };
-    return [rect(`wrong ${id}.${i}`, "changed", behind, { rx: 6 }), mark];
+    const over = [foot[0], behind.y - WRONG.side];
+    return [
+      rect(`wrong ${id}.${i}`, "changed", behind, { rx: 6 }),
+      mark,
+      text(`right ${id}.${i}`, "", over, right, LEFT_END),
+    ];
   });
 }
 

@@ -239,11 +239,17 @@ def _typical(runs, share):
 
 
 def _compared(wrote, right):
-    """[[word, whether it stands in what is right]], in the order of what was written."""
-    compared = [[word, False] for word in wrote]
-    for _, start, length in _matcher(wrote, right).get_matching_blocks():
-        for pair in compared[start : start + length]:
-            pair[1] = True
+    """[[word, whether it is right, what belongs there]], in the order of what was written.
+
+    The first of several wrong words has what belongs in place of them all.
+    """
+    compared = [[word, True, ""] for word in wrote]
+    for kind, *(start, end, first, last) in _matcher(wrote, right).get_opcodes():
+        if kind != "equal":
+            for word in compared[first:last]:
+                word[1] = False
+            if first < last:
+                compared[first][2] = " ".join(right[start:end])
     return compared
 
 

@@ -33,7 +33,10 @@ const TWELVE = {
   shown: MANY.map((_, i) => i % 3 > 0),
   bets: MANY.map((_, i) => i / 11),
 };
-const words = (sentence, wrong) => sentence.split(" ").map((word, i) => [word, i !== wrong]);
+const words = (sentence, wrong) =>
+  sentence
+    .split(" ")
+    .map((word, i) => [word, i !== wrong, i === wrong ? "vraiment \u00e9troite." : ""]);
 const WROTE = {
   seed: 4,
   read: "the mouse couldn't inspect the island because it was really narrow",
@@ -130,6 +133,8 @@ test("a broken model writes a sentence, its wrong word bold on yellow", () => {
     ["bondée."],
   );
   assert.equal(marks.filter(({ id }) => id.startsWith("wrong ")).length, 1);
+  const [over, wrong] = ["right wrote 2.10", "wrote 2.10"].map((id) => find(WRONG, id));
+  assert.ok(over.text === "vraiment \u00e9troite." && over.x === wrong.x && over.y < wrong.y);
   const said = marks.filter(({ id }) => id.startsWith("reads 2")).map(({ text }) => text);
   assert.equal(said.join(" "), `One model reads: ${WROTE.read}.`);
   assert.equal(written[0].delay, undefined, "the event comes first");

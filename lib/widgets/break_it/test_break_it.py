@@ -55,7 +55,7 @@ def test_the_mistake_is_of_the_model_nearest_to_the_mean_and_only_where_one_was_
         mistake = row["mistake"]
         assert (mistake is None) == (row["share"] == 1), row["name"]
         if mistake:
-            wrote = " ".join(word for word, _ in mistake["wrote"])
+            wrote = " ".join(word for word, *_ in mistake["wrote"])
             [run] = [
                 run
                 for run in runs
@@ -70,7 +70,7 @@ def test_the_mistake_is_of_the_model_nearest_to_the_mean_and_only_where_one_was_
     ]
     assert _typical(some, 0.8) == made | {
         "seed": 2,
-        "wrote": [["Le.", False]],
+        "wrote": [["Le.", False, "La."]],
         "does": "It writes “Le”, not “La”.",
     }
     assert _typical(some[:1], 1.0) is None
@@ -79,7 +79,7 @@ def test_the_mistake_is_of_the_model_nearest_to_the_mean_and_only_where_one_was_
 def test_a_word_is_wrong_that_is_not_among_the_right_ones_in_their_order():
     right = "Comme il était las, l'ours dort.".split()
     compared = _compared("L'ours dort comme il était las.".split(), right)
-    assert [word for word, is_right in compared if is_right] == ["comme", "il", "était", "las."]
+    assert [word for word, is_right, _ in compared if is_right] == ["comme", "il", "était", "las."]
 
 
 def test_all_but_the_whole_is_covered_until_it_is_told_and_after_reset():
