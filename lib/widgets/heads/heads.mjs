@@ -32,7 +32,7 @@ const MOST_LOOKS = 8; // heads
 const FALL = 100; // at least, from the maps to the words that their heads look at
 const CUT_FOOT = 26; // of the sentence above the block
 // Usual parameters are as wide and as high as a table.
-const BLOCK = { cut: 4, widest: 500, around: 4 };
+const BLOCK = { widest: 500, around: 4 };
 // drop: from one table up to the one behind it; head: above the last of 16; below: under the first.
 const DECK = { x: 560, drop: 4, head: 96, below: 44, largest: 360 };
 const NAMED = 34; // from the foot of what is counted to its name
@@ -83,8 +83,7 @@ export function deckOf({ shape: [H], head: here, parameters, usual }, { width, h
     h: size,
   };
   const pitch = (ratio * square.w) / H;
-  const cut = H === 1 ? 0 : Math.min(BLOCK.cut, pitch / 2);
-  const sliceOf = (head) => ({ ...square, x: square.x + head * pitch + cut / 2, w: pitch - cut });
+  const sliceOf = (head) => ({ ...square, x: square.x + head * pitch, w: pitch });
   return { isLooks: false, sliceOf, boxOfHead, square, foot, size, step, ratio, width };
 }
 
@@ -101,7 +100,7 @@ function slice(head, state, { sliceOf, isLooks }, act) {
   const box = sliceOf(head);
   const id = `${isLooks ? "looks" : "block"} ${H}.${head}`;
   const pick = () => act.change({ head });
-  const marks = [rect(`slice ${id}`, "slice", box, { rx: 3, from: { o: 1 }, pick })];
+  const marks = [rect(`slice ${id}`, "slice", box, { rx: isLooks ? 3 : 0, from: { o: 1 }, pick })];
   if (isHere) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
   if (H === 1 || box.w < NUMBERED) return marks;
   const place = [box.x + box.w / 2, isLooks ? box.y + box.h - FOOT : box.y + NAMED];
@@ -242,7 +241,7 @@ function amounts(state, at, act) {
   const words = fillIn(COUNTED.parameters, { count });
   return [
     cutMark(state),
-    ...heads.flatMap((head) => slice(head, state, at, act)),
+    ...fromBehind.flatMap((head) => slice(head, state, at, act)),
     ...(isUncut(state) ? [] : [rect("usual", "ghost", around(square), { rx: 3 })]),
     ...fromBehind.flatMap((head) => table(head, state, at, act)),
     text("count parameters", "", [0, foot + NAMED], words, named),

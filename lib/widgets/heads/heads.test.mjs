@@ -133,9 +133,9 @@ test("from 1 head to 16 the block is only cut, and each slice sends a table", ()
   const around = find(marks, "usual");
   assert.ok(!find(whole, "usual") && around.x < block.x && around.w > block.w);
   for (const { x, w } of slices) assert.ok(x >= block.x && x + w <= block.x + block.w + 1e-9);
-  for (const [head, { x, y, w, h }] of slices.entries()) {
+  for (const { id, x, y, w, h } of slices) {
     assert.equal(h, block.h);
-    const { from } = find(marks, `paper 16.${head}`);
+    const { from } = find(marks, id.replace("slice block", "paper"));
     assert.deepEqual([from.x, from.y, from.w, from.h], [x, y, w, h]);
   }
   const [still, grown] = ["parameters", "scores"].map((name) => find(marks, `times ${name} 16`));
