@@ -113,7 +113,8 @@ SUBJECTS = {
         ("widgets.Translator([french, chinese], sentence)",),
     ),
     "TwoModels": Subject(
-        'widgets.Translator(two_models(), changes=CUTS, title=title, question=question, word="it")', two_cut
+        'widgets.Translator(two_models(), changes=CUTS, title=title, question=question, word="it")',
+        two_cut,
     ),
     "Training": Subject("learns_french()", learns_french),
     "Writer": Subject(
