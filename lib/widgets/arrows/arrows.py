@@ -44,7 +44,7 @@ class Arrows(Demo):
 
     title = "The dot product: what score does a key get?"
     alive = Alive()
-    in_class = InClass("I make k′ longer without turning it. Will it ever win?", 3)
+    in_class = InClass(TWO_KEYS, 3)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, q=(3.5, 1.0), k=(2.0, 1.5), k2=(1.2, 3.2)):

@@ -78,7 +78,7 @@ class AttentionSteps(Demo):
         computed=("d0.numbers",),
         given=lambda: {"vectors": {word: _vector(word) for word in (*WORDS, *TARGET)}},
     )
-    in_class = InClass("Which value of “it” will attention change most?", 15)
+    in_class = InClass(ASKS.format(word="it"), 15)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, sentence=SENTENCE, attention="self", step=None):

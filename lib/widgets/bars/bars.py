@@ -37,7 +37,7 @@ class Bars(Demo):
     """
 
     title = "Softmax: scores become shares"
-    in_class = InClass("I add 3 to every score. What happens?", 5)
+    in_class = InClass(ADD, 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, scores=SCORES, tokens=TOKENS):

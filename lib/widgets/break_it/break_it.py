@@ -78,7 +78,7 @@ class BreakIt(Demo):
         computed=("d0.enter", "h.question"),
         given=lambda: {"uncover": UNCOVER, "next": NEXT, "rest": REST, "sort": SORT, "bets": BETS},
     )
-    in_class = InClass("Breaks, quicker, or nothing happens?", 8)
+    in_class = InClass(ASKS.format(name="No positions"), 8)
     where = (
         "encoder input",
         "encoder attention",

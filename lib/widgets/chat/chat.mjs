@@ -406,9 +406,12 @@ function lookOf(state) {
 export const nextOf = ({ running }) => (running ? { label: "Stop", act: interrupt } : null);
 
 const STEP_KEYS = { " ": "write", Backspace: "back" };
+const TO_THE_ANSWER = ["Escape", "Backspace"]; // Escape leaves full screen, too
 
 /** What a key means: another head, another token, the next one or one less. */
 export function keysOf(state, key, _, act) {
+  if (isLooking(state) && TO_THE_ANSWER.includes(key))
+    return { pinned: null, hovered: null, layer: -1, head: -1 };
   if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (state.veiled) return null;
   if (isLooking(state)) return keyOfHeads(state, key);
@@ -420,7 +423,6 @@ export function keysOf(state, key, _, act) {
 }
 
 function keyOfHeads(state, key) {
-  if (key === "Escape") return { pinned: null, hovered: null, layer: -1, head: -1 };
   const { layer, head } = headOf(state);
   const next = step(key, [head, layer], state.heads, layersOf(state));
   return next && { head: next[0], layer: next[1], pinned: aimOf(state) };

@@ -60,7 +60,7 @@ class Chat(WordByWord):
         changes=tuple({"chosen": place} for place in range(WHOLE, TOLD)),
         followed=("d0.chosen",),
     )
-    in_class = InClass("Of which token was it least sure?", 6)
+    in_class = InClass(QUESTION, 6)
     where = ("decoder attention", "decoder feed-forward", "output")
 
     def __init__(self, chat, question=FRANCE):

@@ -187,6 +187,7 @@ test("arrow keys choose a token, then a head; the space bar writes", () => {
   assert.deepEqual(press(LOOKS, "ArrowRight"), { head: 4, layer: 24, pinned: 7 });
   assert.deepEqual(press(LOOKS, "ArrowUp"), { head: 3, layer: 23, pinned: 7 });
   assert.equal(press(LOOKS, "Escape").pinned, null);
+  assert.equal(press(LOOKS, "Backspace").pinned, null, "in full screen Escape would leave that");
   assert.deepEqual(press(PARIS, " "), { type: "write" });
   assert.equal(press(VEILED, "ArrowRight"), null);
 });

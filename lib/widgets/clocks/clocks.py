@@ -45,7 +45,7 @@ class Clocks(Demo):
 
     title = "Clocks: where am I?"
     alive = Alive(changes=(ASKED,))
-    in_class = InClass("I move both positions on by ten. Does their product change?", 5)
+    in_class = InClass(BOTH, 5)
     where = ("encoder input", "decoder input")
 
     def __init__(self, words=WORDS):

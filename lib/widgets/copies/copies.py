@@ -58,7 +58,7 @@ class Copies(Demo):
         changes=tuple({"asks": asks, "cut": cut} for asks, cut in LOOKS_AND_CUTS),
         followed=("d0.asks", "d0.cut"),
     )
-    in_class = InClass("The same words again: where do the bits fall?", 5)
+    in_class = InClass(AGAIN, 5)
     where = ("decoder attention",)
 
     def __init__(self, chat=None):

@@ -114,7 +114,7 @@ class DecoderStepper(WordByWord):
 
     title = "The decoder writes one word at a time"
     alive = Alive(messages=KEYS, told=True)
-    in_class = InClass("Where does it look now, and which word does it write?", 4)
+    in_class = InClass(QUESTION.format(number=1), 4)
     where = ("decoder attention", "cross-attention", "output")
 
     def __init__(

@@ -45,7 +45,7 @@ class Depth(Demo):
 
     title = "Depth: do words stay apart?"
     alive = Alive()
-    in_class = InClass("Three layers, nothing added back. How alike are eleven words?", 5)
+    in_class = InClass(FIRST, 5)
     where = ("encoder attention", "encoder feed-forward")
 
     def __init__(self, tokens=TOKENS, seed=0):

@@ -72,7 +72,7 @@ def slider(description, options, value=None):
 
 
 class InClass(NamedTuple):
-    """What is asked of a hall before a demo, and how many minutes the demo alone takes."""
+    """What a demo of a lesson asks first, and how many minutes it alone takes."""
 
     ask: str
     minutes: int

@@ -103,7 +103,7 @@ class Heads(Demo):
     alive = Alive(
         only={"c0.index": [0], "c2.index": [], "c3.value": [], "c4.index": [], "c5.value": []}
     )
-    in_class = InClass("From 1 to 16 heads: more parameters? More scores?", 5)
+    in_class = InClass(GROWS, 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self):

@@ -30,7 +30,7 @@ class Step(NamedTuple):
     """One line of a plan.
 
     demo: the demo's class, "Translator 2" for the second Translator of the page, or "" where
-    nothing is projected; title: what stands on the screen; ask: the question to the hall.
+    nothing is projected; title and ask: what the screen says, and asks first.
     """
 
     demo: str
@@ -43,7 +43,7 @@ class Step(NamedTuple):
 TWO_MODELS = Step(
     "Translator 2",
     "Two models, one translation",
-    "Which one understands the pronoun?",
+    "From “it”: which model looks at “animal”?",
     8,
 )
 
@@ -89,7 +89,7 @@ NINETY_MINUTES = [
     _demo("Bars", 10),
     _demo("ScalingDial", 10),
     _demo("AttentionSteps", 25),
-    Step("", "In pairs: page 4, exercises 2 and 3", "What is wrong?", 10),
+    Step("", "In pairs: page 4, Two bugs to find", "What is wrong?", 10),
     _demo("Heads", 10),
     _demo("Translator 2", 10),
     Step("", "Recap", "What would convince you that a map means something?", 5),

@@ -7,12 +7,14 @@ import pytest
 
 from lib import widgets
 from lib.widgets.lesson.lesson import BY_NAME, DEMOS, PLANS
+from lib.widgets.live import two_cut
+from lib.widgets.training.learns_french import learns_french
 from tests.widgets.demos import EXAMPLES
 from tools.course import NOTEBOOKS
 
-NAMED_HERE = ["Translator 2"]  # the page names its second Translator; all others name themselves
 MADE_BY = {"learns_french": "Training"}
-NAMES = [name for name in BY_NAME if name not in NAMED_HERE]
+# The page gives these a question of their own.
+AS_ON_THE_PAGE = {"Translator 2": two_cut, "Training": learns_french}
 
 
 def page():
@@ -35,11 +37,11 @@ def test_the_list_of_demos_is_that_of_the_page():
     assert [step.demo.split()[0] for step in DEMOS] == shown
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_plan_writes_the_title_that_stands_on_the_screen(name):
-    demo = EXAMPLES[name]()
-    assert demo.header.title == BY_NAME[name].title
-    assert f"demo-{name}" in demo._dom_classes, "by this the clicker finds it"
+@pytest.mark.parametrize("name", BY_NAME)
+def test_a_plan_says_and_asks_what_stands_on_the_screen_first(name):
+    demo = (AS_ON_THE_PAGE.get(name) or EXAMPLES[name])()
+    assert (demo.header.title, demo.header.question) == (BY_NAME[name].title, BY_NAME[name].ask)
+    assert f"demo-{name.split()[0]}" in demo._dom_classes, "by this the clicker finds it"
 
 
 @pytest.mark.parametrize(

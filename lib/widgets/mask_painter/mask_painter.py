@@ -50,7 +50,7 @@ class MaskPainter(Demo):
 
     title = "Paint a mask"
     alive = Alive(changes=(ASKED,), computed=("d0.shown",))
-    in_class = InClass("I block the largest score. Who gets its share?", 5)
+    in_class = InClass(LARGEST, 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, mask=ALL):

@@ -82,7 +82,7 @@ class Patches(Demo):
 
     title = "Tokens need not be words: patches"
     alive = Alive(computed=("d0.weights",), given=lambda: {"sharpness": SHARPNESS})
-    in_class = InClass("I choose pale sky. Where will its weight go?", 3)
+    in_class = InClass(ASKS.format("Pale sky"), 3)
     where = ("encoder input", "encoder attention")
 
     def __init__(self, image=None):

@@ -107,7 +107,7 @@ class ScalingDial(Demo):
 
     title = "The scaling dial"
     alive = Alive(texts={"c1.value": ("8", "log d_k", "√d_k", "d_k")})
-    in_class = InClass("Divide by what, so that d_k stops mattering?", 5)
+    in_class = InClass(FAR, 5)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, seed=14):

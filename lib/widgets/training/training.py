@@ -66,7 +66,7 @@ class Training(Demo):
     """
 
     title = "Watch it learn"
-    in_class = InClass("How many steps until 99 of 100 new sentences are right?", 4)
+    in_class = InClass("How many steps until 99 % of new sentences are right?", 4)
 
     def __init__(
         self,

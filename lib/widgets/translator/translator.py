@@ -11,7 +11,7 @@ from lib.tokens import SPECIAL, tokenise
 from lib.widgets.frame import Drawing, InClass, Numbers, button, sources
 from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
-from lib.widgets.translator.story import NOTHING, TranslatorStory, held_out
+from lib.widgets.translator.story import NOTHING, QUESTIONS, TranslatorStory, held_out
 from lib.widgets.translator.words import (
     MEAN,
     PARTS,
@@ -75,7 +75,7 @@ class Translator(TranslatorStory):
     """
 
     title = "A Transformer translates, and shows where it looks"
-    in_class = InClass("What is too tired? How do you know?", 5)
+    in_class = InClass(QUESTIONS["it"], 5)
     where = ("encoder attention", "cross-attention")
 
     def __init__(

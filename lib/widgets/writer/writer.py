@@ -81,7 +81,7 @@ class Writer(WordByWord):
 
     end = END
     title = "A language model writes on"
-    in_class = InClass("What comes next?", 6)
+    in_class = InClass(QUESTION, 6)
     where = ("decoder attention", "decoder feed-forward", "output")
 
     def __init__(self, writer, prompt="the animal", seed=0, question=None, title=None):

@@ -75,7 +75,7 @@ class Zoom(Demo):
         changes=tuple({"word": word} for word in ADJECTIVES),
         followed=("d0.word",),
     )
-    in_class = InClass("“It” is “il” in French here. How can a machine know?", 10)
+    in_class = InClass(SCENES[0][2], 10)
     where, encoder_layers = EVERYWHERE, 2
 
     def __init__(self, scene="box", word="tired", last="cut"):
