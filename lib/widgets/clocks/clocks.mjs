@@ -121,8 +121,12 @@ function ends(seen, { p: position, k: distance }) {
   ];
 }
 
-/** The state before, if its clocks were as many. */
-const toCompare = ({ before, d_model: dModel }) => (before?.d_model === dModel ? before : null);
+/** The state before, if its clocks were as many, or where the places were at first; or null. */
+function toCompare(state) {
+  const { before, d_model: dModel, moved, start } = state;
+  if (before?.d_model === dModel) return before;
+  return moved ? { ...state, p: start[0], k: start[1] } : null;
+}
 
 /** The box of a clock's part: its cosine, up or down from 0. */
 function partBox(distance, clock, { x, bar }, { d_model: dModel }, upward) {
@@ -226,12 +230,13 @@ export function layout(state, room, act) {
 }
 
 /** What there is to see, when no clock is pointed at. */
-function kindOfChange({ veiled, before, p: position, k: distance, order, d_model: dModel }) {
-  if (veiled) return "veiled";
-  if (before === null || before.d_model !== dModel) return "start";
-  if (before.k !== distance) return "other";
-  if (before.p !== position) return "same";
-  return String(before.order) === String(order) ? "start" : "words";
+function kindOfChange(state) {
+  if (state.veiled) return "veiled";
+  const compared = toCompare(state);
+  if (compared === null) return "start";
+  if (compared.k !== state.k) return "other";
+  if (compared.p !== state.p) return "same";
+  return String(compared.order) === String(state.order) ? "start" : "words";
 }
 
 /** The sentence that says what to see. */
@@ -271,7 +276,7 @@ export default demo({
     "cosine.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "back.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
   },
-  traits: ["p", "k", "d_model", "words", "order", "done", "moved"],
+  traits: ["p", "k", "d_model", "words", "order", "start", "done", "moved"],
   own: { here: null, grip: null }, // the clock that is told, and what the pointer holds
   keep: ["here", "grip"],
   layout,

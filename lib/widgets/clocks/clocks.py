@@ -11,6 +11,7 @@ from lib.widgets.frame.record import ASKED, Alive
 
 WORDS = "the animal didn't cross the street".split()
 MOST, FURTHEST = 100, 60  # of p and of k
+START = [1, 3]  # p and k at first
 STRIDE = 10  # places for one press of the buttons
 BOTH = "Both places move on by 10: does the product change?"
 SHUFFLED = "The words change places: does the product change?"
@@ -29,8 +30,9 @@ class ClocksDrawing(UnaskedDrawing):
     _esm, _css = sources(__file__)
     state = ("p", "k", "order")
     d_model = traitlets.Int().tag(sync=True)
-    p = traitlets.Int(1, min=0, max=MOST).tag(sync=True)
-    k = traitlets.Int(3, min=0, max=FURTHEST).tag(sync=True)
+    start = traitlets.List(START).tag(sync=True)  # what they are compared with, in a picture
+    p = traitlets.Int(START[0], min=0, max=MOST).tag(sync=True)
+    k = traitlets.Int(START[1], min=0, max=FURTHEST).tag(sync=True)
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     order = traitlets.List(traitlets.Int()).tag(sync=True)  # which word stands in each place
 

@@ -10,6 +10,7 @@ const ROOM = { width: 1216, height: 456 };
 const STATE = {
   p: 1,
   k: 3,
+  start: [1, 3],
   d_model: 16,
   words: ["the", "animal", "didn't", "cross", "the", "street"],
   order: [0, 1, 2, 3, 4, 5],
@@ -127,6 +128,8 @@ test("that nothing moved is said: no, the same number and the same parts before 
   assert.ok(find(veiled, "near 0") && !find(veiled, "between 0"), "the hands, not their angle");
   assert.equal(find(STATE, "sum-before"), undefined);
   const written = layout(STATE, ROOM, {}).map(({ text, format }) => text ?? format);
+  const anew = { ...MOVED, before: null, moved: true }; // a picture, or a page that was reopened
+  assert.equal(find(anew, "answer").text, "no");
   const isSilent = !find(STATE, "answer") && !find(STATE, "sum");
   assert.ok(isSilent && !written.includes("5.54"), "nothing was asked");
 });
