@@ -60,7 +60,7 @@ const LABELS = {
   changed: "{was} \u2192 {now}",
   brought: "most from \u201c{word}\u201d",
   inner: "{matrix}({row}, {column})",
-  best: "for \u201c{word}\u201d",
+  best: "best key",
   asked: "changes most",
   askedOf: "collected most",
 };
@@ -246,25 +246,25 @@ function answerMarks(state, parts, cell, act) {
   const isChanged = old !== undefined && format(old) !== format(number);
   const isLast = state.step === COLLECT;
   if (isLast && !state.veiled) return collectedMarks(state, parts, cell.asks, act);
-  if (!isLast && state.step >= COMPARE && !isChanged)
-    return bestMarks(state, parts.result, cell.asks, act);
-  if (isLast || (state.isOpen && !isChanged)) return askedMarks(state, act);
+  const isFirst = state.step !== QUESTION && state.step < SOFTMAX; // the first of the two questions
+  if (isFirst && !isChanged && state.step >= COMPARE)
+    return bestMarks(parts.result, cell.asks, act);
+  if (isLast || ((state.isOpen || isFirst) && !isChanged))
+    return askedMarks(isFirst ? LABELS.best : askedOf(state), act);
   const label = labelOf(state, parts, cell);
   return answer({ number, format, label, before: old }, act);
 }
 
-/** The word that a row of scores or weights is largest for: the steps between ask for it. */
-function bestMarks({ queries }, map, i, act) {
+/** The word whose key fits best: a row of scores is largest for it. */
+function bestMarks(map, i, act) {
   const words = short(map.across.names[best(map, i)], LABEL_LETTERS);
-  const label = fillIn(LABELS.best, { word: short(queries[i], LABEL_LETTERS) });
-  return besides(answer({ words, label }, act), words);
+  return besides(answer({ words, label: LABELS.best }, act), words);
 }
 
+const askedOf = ({ attention }) => (attention === "cross" ? LABELS.askedOf : LABELS.asked);
+
 /** What is asked, beside its question mark. */
-function askedMarks(state, act) {
-  const label = state.attention === "cross" ? LABELS.askedOf : LABELS.asked;
-  return besides(answer({ label, veiled: true }, act), "?");
-}
+const askedMarks = (label, act) => besides(answer({ label, veiled: true }, act), "?");
 
 /** An answer with its label at the left: below it stand matrices. */
 const besides = ([mark, named], said) => [

@@ -27,8 +27,7 @@ MOST = 6
 EXACT = 12
 ASKS = "Which value of “{word}” will attention change most?"
 ASKS_OF = "Which value will “{word}” collect most of?"  # a French word has none here before
-ASKS_IN = dict.fromkeys([COMPARE, SCALE, MASK], "Which word’s key fits the query of “{word}” best?")
-ASKS_IN |= {SOFTMAX: "Of which word will “{word}” take most?"}
+ASKS_FIRST = "Which word’s key will fit the query of “{word}” best?"  # until softmax
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
 OPEN = MOST  # no column yet: of a map the largest is pointed at, at the end what changes most
 TARGET = ["il", "était", "fatigué"]
@@ -220,9 +219,11 @@ class AttentionSteps(Demo):
         return _note(list(dict.fromkeys(unknown)), len(words))
 
     def _ask(self):
-        last = ASKS_OF if self.attention.value == "cross" else ASKS
+        asks = ASKS_OF if self.attention.value == "cross" else ASKS
+        if self.drawing.step in range(SOFTMAX):
+            asks = ASKS_FIRST
         word = self.drawing.queries[_asker(self.drawing.queries)]
-        self.header.question = ASKS_IN.get(self.drawing.step, last).format(word=_short(word))
+        self.header.question = asks.format(word=_short(word))
 
     def _compute(self, queries, tokens):
         """All arrays of the six steps by name."""

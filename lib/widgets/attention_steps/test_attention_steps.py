@@ -108,6 +108,8 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
     assert not demo.drawing.veiled
     demo.attention.value = "cross"
     assert demo.drawing.veiled
+    assert demo.header.question == "Which word’s key will fit the query of “il” best?"
+    demo.steps.value = 7
     assert demo.header.question == "Which value will “il” collect most of?"
     demo.drawing.set_state({"veiled": False})
     demo.reset()
@@ -143,7 +145,7 @@ def test_another_step_points_at_its_result():
     demo.drawing.set_state({"pointed": {"part": "first", "i": 1, "j": 0, "asks": 1}})
     demo.steps.value = 6
     assert demo.drawing.pointed == {"part": "result", "i": 1, "j": 0, "asks": 1}
-    assert demo.header.question == "Of which word will “it” take most?"
+    assert demo.header.question == "Which value of “it” will attention change most?"
 
 
 def test_its_picture_shows_what_it_collects():
