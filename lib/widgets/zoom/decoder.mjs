@@ -28,7 +28,7 @@ const LEAST = 0.1; // looks below it step back, without their number
 const [FAINT, CLEAR, MOST] = [0.12, 0.35, 0.9]; // of the looks; most: of that at "it"
 const PRONOUNS = ["il", "elle"];
 const WRITTEN = 84; // letters of what is written
-const BAND = { y: 142, h: 138 }; // of the encoder's vectors
+const BAND = { y: 142, h: 164 }; // of the encoder's vectors
 const ASKS = "asks with four heads. This is head {head}.";
 const MOST_OF = "looked at most";
 const CHOSEN = "asks. Of its four heads, head {head} looks most at “it”.";
@@ -90,18 +90,18 @@ export function asks(state, { height }, act) {
   const row = told.cross[head];
   const end = BAND.y + BAND.h;
   const middle = height - 6 - ASKING / 2;
-  const [foot, top] = [middle - ASKING / 2 - 8, end + 46];
+  const foot = middle - ASKING / 2 - 8;
   const box = { x: 8, y: end + 14, w: 1200, h: foot - end - 34 };
   const { all, begin } = extent(row);
   const holds = `${MOST_OF}: it holds “${told.gloss[PRONOUN]}”`;
   const shown = () => [
-    ...looks(row, foot, top),
+    ...looks(row, foot, end),
     line("all looks", "own", [begin, foot], [begin + all, foot]),
     ...row.flatMap((share, i) => {
       const more = { delay: EVENT / 2 };
       if (share < LEAST) return [];
-      if (i !== PRONOUN) return text(`look ${i}`, "", [across(i), top - 10], digits(share), more);
-      const inside = [across(i), (top + foot) / 2 + 13];
+      if (i !== PRONOUN) return text(`look ${i}`, "", [across(i), end - 10], digits(share), more);
+      const inside = [across(i), (end + foot) / 2 + 13];
       return text(`look ${i}`, "on-weight bold", inside, digits(share), { ...more, size: 36 });
     }),
   ];

@@ -1,7 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, each word by itself.
 import { digits } from "../frame/frame.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { dot, LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { dot, LEFT_END, line, RIGHT_END, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -310,6 +310,8 @@ export function alone(state, { height }, act) {
   const at = [across(PRONOUN), top - 8 - OUT / 2];
   const rises = tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], at, OUT, look);
   const [x, end] = [at[0], READ.y + READ.h + 4];
-  const reads = arrow("reads out", "own", [x, top - OUT - 14], [x, end], { delay: 0.8 * EVENT });
-  return [...marks, ...rises, ...reads];
+  const late = { delay: 0.8 * EVENT };
+  const reads = arrow("reads out", "own", [x, top - OUT - 14], [x, end], late);
+  const named = text("reads", "", [x - 16, end + 36], "read out", { ...RIGHT_END, ...late });
+  return [...marks, ...rises, ...reads, named];
 }
