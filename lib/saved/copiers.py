@@ -121,10 +121,10 @@ def watched(frame, layers, ids, question, seed=0):
             for step, bits in learn(model, generator)
             if step
         )
-        view.follow(reports, lambda _: looks_of(model, ids)[-1], again=lambda report: report.bits)
+        view.follow(reports, lambda _: looks_of(model, ids)[-1], copied=lambda report: report.bits)
 
     before = looks_of(made(layers, seed)[0], ids)[-1]
-    view = frame(before, marks, None, STEPS, ["again"], question, start=begin, answer="")
+    view = frame(before, marks, None, STEPS, ["copied"], question, start=begin, answer="")
     return view
 
 
