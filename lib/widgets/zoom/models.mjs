@@ -12,7 +12,7 @@ const TRAINED = [
   "trained to translate, and to say what each word means here",
   "trained to translate, and nothing else",
 ];
-const NEEDS = "needs its decoder’s look at the adjective (page 11)";
+const NEEDS = "for animals its decoder needs the adjective (page 11)";
 const CUTS = ["one arrow cut", "all arrows of “it” cut"];
 const SENTENCE = 100; // its room above and below
 const CROSS = 16; // half of a cross
