@@ -140,7 +140,7 @@ row = ids[0].tolist()
 pairs = [(at, row[:at].index(row[at]) + 1) for at in range(len(row)) if row[at] in row[:at]]
 looks = demo.map.array.max(0)  # of either head
 share = np.mean([looks[pair] for pair in pairs])
-print(demo.history["again"][0] > 5, demo.history["again"][-1] < 2, share > 0.3)"""
+print(demo.history["copied"][0] > 5, demo.history["copied"][-1] < 2, share > 0.3)"""
 
 
 def test_two_layers_learn_to_copy_on_page_16(live_in_lab):
