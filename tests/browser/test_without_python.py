@@ -179,6 +179,20 @@ def test_a_map_of_ones_own_lives_in_a_file(window, map_of_ones_own, tmp_path):
     said.filter(has_text="Predict first").wait_for()
 
 
+def test_the_colours_of_many_keys_are_chosen_in_a_file(window, tmp_path):
+    weights = np.full((1, 40, 40), 0.01)
+    weights[..., 0] = 0.61  # the rows add up to 1; the full colour is from 10 / 40 on
+    demo = widgets.AttentionMap(weights, [f"w{i}" for i in range(40)])
+    demo.save(tmp_path / "map.html")
+    window.goto((tmp_path / "map.html").as_uri())
+    window.locator(DRAWING).first.press("Enter")
+    top = window.locator(DRAWING).first.get_by_text("≥\u20090.25")
+    top.wait_for()
+    window.get_by_role("combobox").select_option("0 to the largest")
+    top.wait_for(state="hidden")
+    window.locator(DRAWING).first.get_by_text("0.61").first.wait_for()
+
+
 class WriterOfOnesOwn:
     words = ("a", "b", "<end>")
 
