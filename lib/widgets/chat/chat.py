@@ -120,8 +120,9 @@ class Chat(WordByWord):
     def _see(self, more):
         """So many tokens more, as far as there are; none of them is chosen."""
         if more < 0 or not self.drawing.stopped:
-            self.talk.said(self.drawing.count + more)  # it may be interrupted
-            self.drawing.count = max(1, self.drawing.count + more)
+            count = max(1, self.drawing.count + more)
+            self.talk.said(count)  # it may be interrupted
+            self.drawing.count = count
         if self.drawing.chosen == WHOLE:
             self._show()
         self.drawing.chosen = WHOLE  # shows it, if one was

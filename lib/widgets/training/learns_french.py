@@ -2,10 +2,9 @@
 
 from lib import corpus
 from lib.tokens import END
-from lib.widgets.training.training import Training
+from lib.widgets.training.training import FRENCH, Training
 
 SIZES = {"d_model": 64, "heads": 4, "encoder_layers": 2, "decoder_layers": 1, "d_ff": 256}
-QUESTION = "How many steps until 99 % of new sentences are right?"
 
 
 def learns_french():
@@ -45,7 +44,7 @@ def learns_french():
         [*example.target, END],
         example.english,
         recipe.steps,
-        question=QUESTION,
+        question=FRENCH,
         shares=["right"],
         head_names=["mean of the heads"],
         start=train,

@@ -28,6 +28,8 @@ MAP_WIDTH = 468  # pixels of the stage; what is written and the curves have the 
 ANSWERS = ("reached", "last", "gap", "")
 LIB = Path(__file__).parents[2]
 AGAIN = "Press train to begin again."
+# What lessons ask of it: there it learns French (learns_french.py).
+FRENCH = "How many steps until 99 % of new sentences are right?"
 
 
 class CurveDrawing(Drawing):
@@ -66,7 +68,7 @@ class Training(Demo):
     """
 
     title = "Watch it learn"
-    in_class = InClass("How many steps until 99 % of new sentences are right?", 4)
+    in_class = InClass(FRENCH, 4)
 
     def __init__(
         self,
