@@ -9,6 +9,7 @@ from lib.attention import scaled_dot_product_attention, softmax
 from lib.corpus.toy_embeddings import FEW, LEXICON
 from lib.masks import causal_mask
 from lib.widgets import AttentionSteps
+from lib.widgets.attention_steps.attention_steps import COMPARE, SOFTMAX
 from tests.widgets.golden import is_fresh, write
 
 KINDS = ["self", "causal", "cross"]
@@ -129,6 +130,12 @@ def test_enter_goes_through_the_steps_and_passes_by_a_mask_that_is_not_there():
             seen.append(demo.drawing.enter)
             demo.drawing.presses += 1
         assert seen == made + after
+
+
+def test_a_step_and_a_press_in_one_message_are_taken_one_after_the_other():
+    demo = AttentionSteps()
+    demo.drawing.set_state({"presses": 1, "step": COMPARE})
+    assert demo.drawing.step == demo.steps.value == SOFTMAX
 
 
 def test_enter_starts_over_as_reset_does():

@@ -115,6 +115,16 @@ class Drawing(anywidget.AnyWidget):
     # How often Enter asked for the next step: a trait, so that it overtakes no other change.
     presses = traitlets.Int(0).tag(sync=True)
 
+    def set_state(self, sync_data):
+        """Take what the page changed; a press of Enter that came with it is taken last.
+
+        Taken before, its step would be undone by what was told of the earlier state.
+        """
+        changed = {name: value for name, value in sync_data.items() if name != "presses"}
+        super().set_state(changed)
+        if "presses" in sync_data:
+            super().set_state({"presses": sync_data["presses"]})
+
 
 class UnaskedDrawing(Drawing):
     """A drawing whose demo is seen before anything was asked: until then its answer is "?"."""
