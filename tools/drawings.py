@@ -135,7 +135,7 @@ def teacher_forcing():
             box(axes, x, y, 128, 48, word, "", INK if word == answer else None)
         above = lefts[writes] + 64 + 9 * (place - writes)
         look(axes, (x + 64, 302), (above, 137), is_open=place <= writes)
-    says = "closed by the mask:\nthere stands its own answer"
+    says = "closed by the mask: its own\nanswer, and what comes after"
     write(axes, 650, 168, says, color=WARNING, ha="left")
     says = (
         "Every place must write the word that is given one place to its right. Arrows: one of them."
