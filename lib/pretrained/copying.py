@@ -13,7 +13,7 @@ import numpy as np
 from lib.attention import grouped_attention
 from lib.copying import next_of_last_time, one_back, twice
 from lib.pretrained.llama_model import END_OF_TEXT
-from lib.pretrained.today import cost_of, letters
+from lib.pretrained.today import bits_of, cost_of, letters, read_together
 
 MEASURED = Path(__file__).parent / "measured_copying.safetensors"
 SHORT, LONG = 10, 30  # words of a sequence, before it comes again
@@ -64,30 +64,6 @@ def by_lot(sizes, count, seed):
     """[[layer, head], ...]: so many heads of a model with sizes (layers, H), drawn by lot."""
     picked = np.random.default_rng(seed).choice(np.prod(sizes), count, replace=False)
     return np.column_stack(np.unravel_index(picked, sizes)).tolist()
-
-
-# -- rows of ids that are read together: it takes two thirds of the time -------------------------
-
-
-def read_together(model, rows):
-    """([output (T, d_model) of each row], [weights (rows, H, T, T) of each layer]).
-
-    Shorter rows are filled up at their end, where nobody before it looks.
-    """
-    longest = max(map(len, rows))
-    filled = np.array([[*ids, *[0] * (longest - len(ids))] for ids in rows])
-    outputs, weights = model.run(filled)
-    return [output[: len(ids)] for output, ids in zip(outputs, rows, strict=True)], weights
-
-
-def bits_of(model, rows):
-    """[(T - 1,) of each row]: the bits of its tokens but the first."""
-    outputs, _ = read_together(model, rows)
-    return [_bits(model, *pair) for pair in zip(outputs, rows, strict=True)]
-
-
-def _bits(model, output, ids):
-    return cost_of(model.logits(output[:-1]), np.asarray(ids))
 
 
 # -- where heads look -----------------------------------------------------------------------------
@@ -230,7 +206,7 @@ def _second(model, rows, attention, heads):
     other = model.exchanged(grouped_attention=attention)
     outputs, weights = read_together(other, rows)
     pairs = zip(outputs, rows, strict=True)
-    bits = [means_of(_bits(other, *pair))[1] for pair in pairs]
+    bits = [means_of(cost_of(other.logits(output[:-1]), ids))[1] for output, ids in pairs]
     share = [next_of_last_time(weights[layer][:, head], N) for layer, head in heads]
     return np.mean(bits), np.mean(share)
 

@@ -55,10 +55,30 @@ class ChatModel(OnRecord):
 # -- what a text costs, and what is written -------------------------------------------------------
 
 
-def scores_of(model, ids, mask=None):
-    """(T - 1, size): what the model says after each of ids (T,) but the last."""
-    output, _ = model.run(ids, mask=mask)
-    return model.logits(output[:-1])
+def encoded(chat, texts):
+    """[ids (T,) of each text], for ``read_together``."""
+    return [chat.llama.words.encode(text) for text in texts]
+
+
+def read_together(model, rows, mask=None):
+    """([output (T, d_model) of each row of ids], [weights (rows, H, longest, longest) of each
+    layer]): it takes half the time of one row after the other.
+
+    Shorter rows are filled up at their end, where nobody before it looks.
+    """
+    longest = max(map(len, rows))
+    filled = np.array([[*ids, *[0] * (longest - len(ids))] for ids in rows])
+    outputs, weights = model.run(filled, mask=mask)
+    return [output[: len(ids)] for output, ids in zip(outputs, rows, strict=True)], weights
+
+
+def scores_of(model, rows, mask=None):
+    """Of each row of ids (T,) what the model says after its tokens but the last, (T - 1, size).
+
+    One after the other: those of a text are 7 MB.
+    """
+    outputs, _ = read_together(model, rows, mask)
+    return (model.logits(output[:-1]) for output in outputs)
 
 
 def cost_of(scores, ids):
@@ -66,6 +86,12 @@ def cost_of(scores, ids):
     lower = scores - scores.max(-1, keepdims=True)
     came = lower[np.arange(len(lower)), ids[1:]]
     return (np.log(np.exp(lower, out=lower).sum(-1, dtype=float)) - came) / np.log(2)
+
+
+def bits_of(model, rows, mask=None):
+    """[(T - 1,) of each row of ids]: the bits of its tokens but the first."""
+    scored = zip(scores_of(model, rows, mask), rows, strict=True)
+    return [cost_of(scores, ids) for scores, ids in scored]
 
 
 def written(model, text, most=FEW):
@@ -120,20 +146,19 @@ def cost_of_faults(chat, texts):
     """(1 + faults, 2): of the model as it is and with each of FAULTS what a token of the texts
     costs, in bits, and how far a score is off at most.
     """
-    bits, off = [], []
-    for text in texts:  # one at a time: the scores of a text are 7 MB
-        ids = chat.llama.words.encode(text)
-        right = scores_of(chat.llama, ids)
-        found = [_beside(right, model, ids) for model in (chat.llama, *faulty(chat.llama))]
-        bits.append([cost for cost, _ in found])
-        off.append([difference for _, difference in found])
-    return np.stack([np.mean(bits, axis=0), np.max(off, axis=0)], axis=-1)
+    rows = encoded(chat, texts)
+    right = [*scores_of(chat.llama, rows)]
+    models = [chat.llama, *faulty(chat.llama)]
+    return np.array([_beside(right, model, rows) for model in models])
 
 
-def _beside(right, model, ids):
+def _beside(right, model, rows):
     """(mean bits, the largest difference from the right scores) of a model."""
-    scores = scores_of(model, ids)
-    return cost_of(scores, ids).mean(), np.abs(scores - right).max()
+    bits, off = [], []
+    for wanted, scores, ids in zip(right, scores_of(model, rows), rows, strict=True):
+        bits.append(cost_of(scores, ids).mean())
+        off.append(np.abs(scores - wanted).max())
+    return np.mean(bits), np.max(off)
 
 
 def answers_of_faults(chat, texts):
@@ -152,11 +177,15 @@ def texts_of(numbers):
 
 
 def differences(one, other, texts):
-    """(texts,): the largest difference between the scores of two models."""
+    """(texts,): the largest difference between the scores of two models.
+
+    Text by text: a reader's functions know no axis of texts.
+    """
     found = []
     for text in texts:
-        scores = [scores_of(model, one.words.encode(text)) for model in (one, other)]
-        found.append(float(np.abs(scores[0] - scores[1]).max()))
+        ids = one.words.encode(text)
+        mine, yours = (model.logits(model.run(ids)[0][:-1]) for model in (one, other))
+        found.append(float(np.abs(mine - yours).max()))
     return found
 
 
@@ -169,17 +198,24 @@ def first_shares(chat, texts):
     """(2, layers): the share of a token's look that place 0 gets; that place 1 gets if nobody may
     look at place 0. Means over heads, tokens from place 2 on, and texts.
     """
+    rows = encoded(chat, texts)
     found = []
-    for text in texts:
-        T = len(chat.llama.words.encode(text))
-        row = []
-        for place in (0, 1):
-            mask = np.ones((T, T), bool)
-            mask[1:, :place] = False
-            _, weights = chat.llama.run(text, mask=mask)
-            row.append([layer[:, 2:, place].mean() for layer in weights])
-        found.append(row)
-    return np.mean(found, axis=0)
+    for place in (0, 1):
+        mask = _all_seen(rows)
+        mask[1:, :place] = False
+        _, weights = read_together(chat.llama, rows, mask)
+        of_texts = [
+            [layer[i, :, 2 : len(ids), place].mean() for layer in weights]
+            for i, ids in enumerate(rows)
+        ]
+        found.append(np.mean(of_texts, axis=0))
+    return np.array(found)
+
+
+def _all_seen(rows):
+    """The mask (longest, longest) of rows that are read together, before anything is closed."""
+    longest = max(map(len, rows))
+    return np.ones((longest, longest), bool)
 
 
 def cost_without(chat, texts, places):
@@ -187,18 +223,15 @@ def cost_without(chat, texts, places):
 
     The first row: nobody is stopped. Columns: all other tokens are stopped; those from LATER on.
     """
-    rows = []
-    for place in (None, *places):
-        row = []
-        for start in (0, LATER):
-            row.append(np.mean([_later_cost(chat.llama, text, place, start) for text in texts]))
-        rows.append(row)
-    return rows
+    rows = encoded(chat, texts)
+    return [
+        [_later_cost(chat.llama, rows, place, start) for start in (0, LATER)]
+        for place in (None, *places)
+    ]
 
 
-def _later_cost(model, text, place, start):
-    ids = model.words.encode(text)
-    mask = np.ones((len(ids), len(ids)), bool)
+def _later_cost(model, rows, place, start):
+    mask = _all_seen(rows)
     if place is not None:
         mask[max(start, place + 1) :, place] = False
-    return cost_of(scores_of(model, ids, mask), ids)[LATER - 1 :].mean()
+    return np.mean([bits[LATER - 1 :].mean() for bits in bits_of(model, rows, mask)])

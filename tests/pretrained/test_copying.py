@@ -84,15 +84,20 @@ def test_heads_by_lot_are_different_ones_that_there_are():
 # -- what is measured -----------------------------------------------------------------------------
 
 
+def bits_alone(model, ids):
+    """Bits of ids (T,) but the first, of a row that no other is read with."""
+    output, _ = model.run(ids)
+    return today.cost_of(model.logits(output[:-1]), np.array(ids))
+
+
 def test_rows_that_are_read_together_are_those_that_are_read_alone(chat):
     rows = [[0, 3, 4, 5, 6], [0, 9], [7, 8, 1]]
-    outputs, _ = copying.read_together(chat.llama, rows)
-    bits = copying.bits_of(chat.llama, rows)
+    outputs, _ = today.read_together(chat.llama, rows)
+    bits = today.bits_of(chat.llama, rows)
     for ids, output, cost in zip(rows, outputs, bits, strict=True):
         alone, _ = chat.llama.run(ids)
         np.testing.assert_allclose(output, alone, atol=1e-5)
-        wanted = today.cost_of(today.scores_of(chat.llama, ids), np.array(ids))
-        np.testing.assert_allclose(cost, wanted, atol=1e-4)
+        np.testing.assert_allclose(cost, bits_alone(chat.llama, ids), atol=1e-4)
 
 
 def test_maps_come_back_as_they_were_packed(chat):
@@ -132,13 +137,13 @@ def test_a_cut_costs_what_the_model_without_those_heads_says(chat):
         model, bits = chat.llama.without(heads), []
         for seed in seeds:
             ids = copying.drawn(model, N, seed)
-            bits.append(today.cost_of(today.scores_of(model, ids), ids))
+            bits.append(bits_alone(model, ids))
         words = copying.word_costs(chat, [heads], N, seeds[1])[0]
         np.testing.assert_allclose(words, bits[1], atol=1e-4)
         wanted = np.mean([copying.means_of(each) for each in bits], axis=0)
         np.testing.assert_allclose(row[:2], wanted, atol=1e-4)
         texts = [model.words.encode(text) for text in ("abca", "ja")]
-        costs = [today.cost_of(today.scores_of(model, ids), np.array(ids)) for ids in texts]
+        costs = [bits_alone(model, ids) for ids in texts]
         np.testing.assert_allclose(row[2], np.mean([cost.mean() for cost in costs]), atol=1e-4)
     assert np.abs(found[1] - found[0]).max() > 0.01
 
@@ -146,7 +151,7 @@ def test_a_cut_costs_what_the_model_without_those_heads_says(chat):
 def test_a_name_is_found_where_it_stands_and_all_else_is_other(chat):
     text = "fabcgjabch"
     ids = [0, *chat.llama.words.encode(text)]
-    bits = today.cost_of(today.scores_of(chat.llama, ids), np.array(ids))  # place i: of text[i]
+    bits = bits_alone(chat.llama, ids)  # place i: of text[i]
     [[first, second, others]] = copying.name_costs(chat, [], {"abc": text})[:, 0]
     np.testing.assert_allclose([first, second], [bits[1:4].sum(), bits[6:9].sum()], atol=1e-4)
     np.testing.assert_allclose(others, bits[[0, 4, 5, 9]].mean(), atol=1e-4)
