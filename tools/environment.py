@@ -29,7 +29,10 @@ OFFLINE = re.compile(
 UNMADE = re.compile(r"No matching distribution found for (\S+)")
 FULL = re.compile(r"No space left on device|not enough space on the disk|Disk quota exceeded")
 # Of the user's own Python, or of pip elsewhere: packages of another Python would come first.
-FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_USER")
+FOREIGN = (
+    *"PYTHONPATH PYTHONHOME PIP_TARGET PIP_PREFIX PIP_USER".split(),
+    "PYTHONDONTWRITEBYTECODE",  # without bytecode each kernel compiles anew all that it imports
+)
 DELETE = "delete the folder .venv and run start.py again: it then makes a new one."
 SIZE = "1.3 GB on the disk"
 SMALL = f"about 300 MB to download, {SIZE}; it takes a minute or more"

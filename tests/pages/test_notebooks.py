@@ -97,7 +97,8 @@ def like_binder(tmp_path_factory):
 
 def without_weights(course: Path, name: str) -> Path:
     """A page in a course without real_model/, which this folder becomes."""
-    shutil.copytree(ROOT / "lib", course / "lib")
+    python_makes = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "lib", course / "lib", ignore=python_makes)
     (course / "notebooks").mkdir()
     return Path(shutil.copy(NOTEBOOKS / name, course / "notebooks"))
 

@@ -59,7 +59,7 @@ def _of_course():
     found = hashlib.sha256(repr([platform.python_version(), platform.machine()]).encode())
     found.update(repr([version(each) for each in COMPUTES]).encode())
     for path in sorted(path for folder in (ROOT / "lib", MODELS) for path in folder.rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
+        if path.is_file() and "__pycache__" not in path.parts:
             found.update(f"{path.relative_to(ROOT)}\n".encode())
             of_lib = MODELS not in path.parents
             found.update(path.read_bytes() if of_lib else repr(path.stat().st_mtime_ns).encode())
