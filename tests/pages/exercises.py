@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
+from lib.widgets.live.cells import names_in
 from tools.refresh import run
 
 DETAILS = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
@@ -75,9 +76,22 @@ def problems_of(exercise: Exercise, client) -> list[str]:
     return problems + problems_after(exercise, client)
 
 
+def concerned(solution: str, cells: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Of these cells those that read what the solution made, or what such a cell made of it; the
+    others have run on the page as they would here.
+    """
+    found, (touched, _, _) = [], names_in(solution)
+    for index, source in cells:
+        made, at_once, when_called = names_in(source)
+        if touched & (at_once | when_called):
+            touched |= made
+            found.append((index, source))
+    return found
+
+
 def problems_after(exercise: Exercise, client) -> list[str]:
     """The first cell after a solved exercise that fails, if one does."""
-    for index, source in exercise.then:
+    for index, source in concerned(exercise.solution, exercise.then):
         try:
             run(client, source)
         except CellExecutionError as error:

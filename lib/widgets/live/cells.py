@@ -43,7 +43,7 @@ def shown_by(page, call):
 
 def needed(sources):
     """The numbers of the cells that the last of them needs, and its own."""
-    last, names = len(sources) - 1, [_names(source) for source in sources]
+    last, names = len(sources) - 1, [names_in(source) for source in sources]
     found, left = set(), [last]
     while left:
         number = left.pop()
@@ -62,7 +62,7 @@ def _sources(page):
     return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
 
 
-def _names(source):
+def names_in(source):
     """The names that a cell makes, those that it reads, and those that its functions read."""
     top = symtable.symtable(source, "cell", "exec")
     made = {one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported()}
