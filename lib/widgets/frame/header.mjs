@@ -35,8 +35,9 @@ function tellPage(link, page) {
   const path = decodeURIComponent(location.pathname);
   link.hidden = page === "" || path.endsWith(`/${page}.ipynb`); // one is there
   if (link.hidden) return;
-  link.textContent = `page ${Number.parseInt(page, 10)}`;
-  link.title = `This is explained on ${link.textContent}.`;
+  const number = Number.parseInt(page, 10);
+  link.textContent = `see page ${number}`;
+  link.title = `This is explained on page ${number}.`;
   const address = addressOf(page, path);
   if (address) link.href = address;
   link.target = address.endsWith(".html") ? "_top" : "_blank"; // a notebook that runs stays open
