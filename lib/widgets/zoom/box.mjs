@@ -62,7 +62,7 @@ export function box(state, { height }, act) {
   return [
     rect("wall", "wall-shut", { x: LEFT, y: top, w: WIDTH - 2 * LEFT, h: foot - top }, LOOK),
     text("name", "of-wall bold", [3 * LEFT, middle + 0.36 * NAME.size], "Transformer", NAME),
-    text("how", "of-wall bold", [(entry + exit) / 2, middle + 0.36 * ASKED], "?", { size: ASKED }),
+    text("how", "of-wall bold", [WIDTH / 2, middle + 0.36 * ASKED], "?", { size: ASKED }),
     ...arrow("into", "own", [entry, second + REACH], [entry, top - REACH / 2]),
     ...arrow("out of", "own", [exit, foot + REACH / 2], [exit, third - size]),
     ...into,
