@@ -25,8 +25,7 @@ OURS, OTHER = "french_gloss", "french"
 SLOTS = 11  # <start> ... qu'
 SHARE_DIGITS, TILE_DIGITS = 5, 2
 SEEN = 2  # digits of a share on the screen
-NOUNS = ("animal", "rue")  # what can be read out of "it"
-TILE_ROWS = ("embedded", "layer1", "attended", "memory", "slots", "written")
+TILE_ROWS = ("embedded", "layer1", "memory", "slots", "written")
 
 
 def shares(numbers):
@@ -50,7 +49,6 @@ def places(net):
         "layer1": net.encoder.layers[0],
         "value": last.attention.value,
         "collected": last.attention,
-        "attended": last.norm_2,  # of the sum: the model norms what goes into each part
         "memory": net.encoder,
         "slots": net.target,
         "written": net.decoder,
@@ -90,8 +88,10 @@ def sentence(model, glosses, adjective):
     kept, maps, logits = run(model, told)
     row = maps["encoder"][1][0, IT]
     noun = int(row.argmax())
+    both = kept["layer1"][IT] + kept["collected"][IT]  # what feed-forward works on
     meaning = model.model.gloss(kept["memory"])
-    read = shares(meaning[IT].softmax(-1))
+    before = model.model.gloss(model.model.encoder.norm(both))
+    means = meaning[IT].argmax()
     last = logits[SLOTS - 1].softmax(-1)
     order = last.argsort(descending=True).tolist()
     return {
@@ -99,13 +99,13 @@ def sentence(model, glosses, adjective):
         "target": told.target,
         "tiles": {name: tiles(kept[name][:SLOTS]) for name in TILE_ROWS},
         "value": tiles(offered(model.model, kept)[noun]),
-        "sum": tiles(kept["layer1"][IT] + kept["collected"][IT]),
+        "sum": tiles(both),
         "layer1": shares(maps["encoder"][0][:, IT]),
         "layer2": shares(row),
         "cross": shares(maps["cross"][0][:, SLOTS - 1]),
         "noun": noun,
         "gloss": [glosses.words[int(one.argmax())] for one in meaning],
-        "read": [[noun, read[glosses.words.index(noun)]] for noun in NOUNS],
+        "read": shares([one.softmax(-1)[means] for one in (before, meaning[IT])]),
         "strip": [[model.target.words[word], shares(last)[word]] for word in order],
     }
 

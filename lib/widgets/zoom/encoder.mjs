@@ -1,14 +1,18 @@
-// In the encoder: four heads, the arrow of one head, what flows over it, each word by itself.
+// In the encoder: four heads, the arrow of one head, what flows over it, a network for each word.
 import { digits } from "../frame/frame.mjs";
+import { answer } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { dot, LEFT_END, line, RIGHT_END, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { dot, LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
   BELOW,
   bow,
+  CHOICES,
   choosable,
+  ending,
   EVENT,
+  FLIGHT,
   guessing,
   HEAD,
   highest,
@@ -229,89 +233,85 @@ export function pour(state, { height }, act) {
   return [...row, ...words(state, act, height - 16, { [noun]: "key bold" }), ...later(state, then)];
 }
 
-// A feed-forward network: two maps, wider between them than at both ends.
-const NET = { ends: 21, waist: 40, tall: 84 };
-const OUT = 68; // the side of the vector that comes out of it
-const READ = { x: 8, y: 0, w: 912, h: 196, first: 16, step: 60, size: 30 }; // what is read out
-const FEED_FORWARD = "feed-forward: a small network, each word by itself";
-const BAR = { x: 190, h: 44, w: 580 }; // of a noun with probability 1
+// The network for one word: two maps, wider between them than at both ends.
+const NET = { x: 112, ends: 36, waist: 64, tall: 124 };
+const MIND = 128; // the side of the vector before and after it
+const AFTER = 74; // the middle of what comes out of it, and of its bar
+const BAR = { x: 232, h: 76, w: 700 }; // of a noun with probability 1
+const FEED_FORWARD = ["feed-forward:", "a small network", "for each word alone"];
 
-/** Two maps for one word, on its vector. */
-function network(i, foot) {
-  const [x, middle, top] = [across(i), foot - NET.tall / 2, foot - NET.tall];
-  const { ends, waist } = NET;
+function network(y) {
+  const { x, ends, waist } = NET;
+  const [top, foot] = [y - NET.tall / 2, y + NET.tall / 2];
   const path = () =>
-    `M${x - ends},${foot}L${x - waist},${middle}L${x - ends},${top}H${x + ends}` +
-    `L${x + waist},${middle}L${x + ends},${foot}ZM${x - waist},${middle}H${x + waist}`;
-  return { id: `network ${i}`, class: i === PRONOUN ? "own-network" : "network", d: path };
+    `M${x - ends},${foot}L${x - waist},${y}L${x - ends},${top}H${x + ends}` +
+    `L${x + waist},${y}L${x + ends},${foot}ZM${x - waist},${y}H${x + waist}`;
+  return { id: "network", class: "own-network", d: path };
 }
 
-/** The read-out: each noun with its probability; the names stand there before. */
-function readOut({ told, veiled, ...state }, act) {
-  const [left, start] = [READ.x + 24, READ.x + BAR.x];
-  const rest = 1 - told.read.reduce((sum, [, share]) => sum + share, 0);
-  const rows = [...told.read, ["all others", rest]].map(([name, share], i) => {
-    const y = READ.y + READ.first + READ.step * i;
-    return { name, share, y, wins: name === told.gloss[PRONOUN] };
-  });
-  const choices = rows.map(({ y }) => ({
-    at: [left + 60, y + 24 + BELOW],
-    box: { x: READ.x, y: y - 8, w: BAR.x, h: READ.step },
-  }));
-  const bars = rows.flatMap(({ name, share, y, wins }) => {
-    const box = { x: start, y, w: BAR.w * share, h: BAR.h };
-    const end = [start + box.w + 14, y + (wins ? 36 : 32)];
-    return [
-      rect(`read ${name}`, "weight", box, {
-        ...{ o: wins ? 1 : PALE, from: { w: 0, o: 1 }, delay: EVENT, glide: EVENT / 2 },
-      }),
-      text(`share of ${name}`, wins ? "bold" : "", end, digits(share), {
-        ...{ anchor: "start", size: wins ? 40 : LABEL, delay: 1.5 * EVENT },
-      }),
-    ];
-  });
-  const box = { x: start, y: READ.first, w: READ.w - BAR.x - 20, h: READ.h - 2 * READ.first };
+const barAt = (y) => ({ x: BAR.x, y: y - BAR.h / 2, w: BAR.w, h: BAR.h });
+
+/** How likely its noun is, where one reads it out of the vector beside the bar. */
+function readOut(name, noun, share, y, late) {
+  const box = barAt(y);
+  const grows = { from: { w: 0, o: 1 }, glide: EVENT / 2, ...late };
   return [
-    rect("read-out", "bridge", READ, { rx: 8 }),
-    ...rows.map(({ name, y, wins }) =>
-      text(`noun ${name}`, wins && !veiled ? "bold" : "", [left, y + 34], name, {
-        ...{ ...LEFT_END, size: READ.size },
-      }),
-    ),
-    ...(veiled ? veil(box, "How likely is each noun?", act) : bars),
-    ...guessing({ ...state, veiled }, choices, act),
+    ...arrow(`reads ${name}`, "own", [NET.x + MIND / 2 + 8, y], [BAR.x - 8, y], late),
+    rect(`all of ${name}`, "spread", box, late),
+    rect(`read ${name}`, "weight", { ...box, w: BAR.w * share }, grows),
+    text(`noun ${name}`, "on-weight bold", [BAR.x + 20, y + 12], noun, { ...LEFT_END, size: 36 }),
   ];
 }
 
-/** Feed-forward: each vector goes through it alone; then one reads out what that of "it" holds. */
+/** Where one guesses how far the bar will go: its tenths. */
+const tenths = (y) =>
+  Array.from({ length: CHOICES.alone }, (_, i) => {
+    const w = BAR.w / CHOICES.alone;
+    const box = { ...barAt(y), x: BAR.x + w * i, w };
+    return { at: [box.x + w / 2, y + BAR.h / 2 + BELOW], box };
+  });
+
+/** Feed-forward: "it" goes through it alone, and its noun can be read out more clearly. */
 export function alone(state, { height }, act) {
   const { told, word, veiled } = state;
-  const low = height - ROW.above;
-  const foot = low - ROW.side / 2 - 3;
-  const top = foot - NET.tall;
-  const networks = told.source.map((_, i) => network(i, foot));
-  const marks = [
-    ...later(state, networks),
-    ...tiles(
-      state,
-      "attended",
-      (i) => [across(i), low],
-      ROW.side,
-      PRONOUN,
-      () => 0,
+  const [had, has] = told.read;
+  const noun = told.gloss[PRONOUN];
+  const low = height - 112; // the middle of what goes in
+  const middle = (low + AFTER) / 2;
+  const { x } = NET;
+  const [inside, outside] = [NET.tall / 2 + 4, MIND / 2 + 4];
+  const end = BAR.x + BAR.w * had;
+  const named = (name, y) =>
+    text(`name of ${name}`, "", [BAR.x, y - BAR.h / 2 - 12], `read out ${name}`, LEFT_END);
+  const before = [
+    ...arrow("goes in", "query-line", [x, low - outside], [x, middle + inside]),
+    network(middle),
+    ...FEED_FORWARD.map((words, i) =>
+      text(`network ${i}`, "", [BAR.x, middle - 22 + 32 * i], words, LEFT_END),
     ),
-    ...words(state, act, height - 16),
-    text("each", "", [READ.x + 10, top - 20], FEED_FORWARD, LEFT_END),
-    ...later(state, readOut(state, act)),
-    ...inWords(state, told.gloss[PRONOUN], "the likeliest noun", act),
+    ...readOut("before", noun, had, low),
+    text("share before", "", [end + 14, low + 12], digits(had), { ...LEFT_END, size: 36 }),
+    line("was", "ghost", [end, low - BAR.h / 2], [end, AFTER + BAR.h / 2]),
+    named("before", low),
+    named("after", AFTER),
   ];
-  if (veiled) return marks;
-  const look = { version: word, edge: "own-edge", glide: EVENT, from: { y: low, o: 0 } };
-  const at = [across(PRONOUN), top - 8 - OUT / 2];
-  const rises = tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], at, OUT, look);
-  const [x, end] = [at[0], READ.y + READ.h + 4];
-  const late = { delay: 0.8 * EVENT };
-  const reads = arrow("reads out", "own", [x, top - OUT - 14], [x, end], late);
-  const named = text("reads", "", [x - 16, end + 36], "read out", { ...RIGHT_END, ...late });
-  return [...marks, ...rises, ...reads, named];
+  const late = { delay: EVENT };
+  const own = { version: `sum ${word}`, edge: "own-edge" };
+  const rises = { ...own, version: word, glide: EVENT, from: { y: low - MIND / 2, o: 0 } };
+  const label = `“${noun}” now`;
+  const after = veiled
+    ? veil(barAt(AFTER), "And after?", act)
+    : [
+        ...arrow("comes out", "query-line", [x, middle - inside], [x, AFTER + outside], late),
+        ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, AFTER], MIND, rises),
+        ...readOut("after", noun, has, AFTER, late),
+      ];
+  return [
+    ...tile(`attended ${PRONOUN}`, told.sum, [x, low], MIND, own),
+    ...later(state, [...before, ...after]),
+    ...guessing(state, tenths(AFTER), act),
+    ...answer({ number: has, format: digits, label, veiled, after: 1.5 * EVENT }, act),
+    text(`word ${PRONOUN}`, "query bold", [x, height - 16], "it", { glide: FLIGHT }),
+    ...ending(state, [BAR.x, height - 16], act),
+  ];
 }

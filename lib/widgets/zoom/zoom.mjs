@@ -29,7 +29,7 @@ const LAYOUTS = {
   ...{ asks, wins, changed: stacks, models, cut },
 };
 const VEILED = "Predict first. Enter shows it.";
-const CHOOSE = "Predict: click a word. Enter shows it.";
+const CHOOSE = "Predict with a click. Enter shows it.";
 const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
   stacks: "“It” becomes a vector: a tile of {count} numbers. Each layer changes them.",
@@ -38,7 +38,7 @@ const SENTENCES = {
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of all others.",
-  alone: "The model was trained to name what “it” stands for: “{gloss}” gets {read}.",
+  alone: "The model was trained to name what “it” stands for: {had}, then {has}.",
   asks: "In head {head} “it”, holding “{gloss}”, gets by far the most: {look}.",
   tie: "In head {head} “it”, holding “{gloss}”, gets {look}, a near tie with “{rival}”: {near}.",
   wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",
@@ -81,7 +81,7 @@ export function caption({ done, told, was, veiled, word }) {
     weight: digits(told.layer2[told.noun]),
     rest: digits(1 - told.layer2[told.noun]),
     gloss: told.gloss[PRONOUN],
-    read: digits(Math.max(...told.read.map(([, share]) => share))),
+    ...{ had: digits(told.read[0]), has: digits(told.read[1]) },
     gender: isHe ? "masculine" : "feminine",
     head: head + 1,
     look: digits(asking[PRONOUN]),
@@ -133,7 +133,6 @@ export default demo({
     layer: { ...filled("surface"), stroke: "var(--ghost)", "stroke-width": 1.5 },
     river: drawn("value", 12),
     brook: drawn("value", 1.5, { opacity: 0.7 }),
-    network: { ...filled("surface"), stroke: "var(--line)", "stroke-width": 1.5 },
     "own-network": { ...filled("surface"), stroke: "var(--query)", "stroke-width": 4 },
     plus: { ...filled("paper"), stroke: "var(--ink)", "stroke-width": 3 },
     bridge: filled("surface"),

@@ -21,7 +21,12 @@ SCENES = (
     ("heads", "layer 1", "Four heads, four ways to look. Where does “it” look in head 4?", True),
     ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),
     ("pour", "the value", "The noun gives its value to “it”. What does “it” become?", False),
-    ("alone", "feed-forward", "Which French noun can be read out of the vector of “it”?", True),
+    (
+        "alone",
+        "feed-forward",
+        "A small network works on “it” alone. How clear is its noun then?",
+        True,
+    ),
     ("asks", "the decoder asks", "Which English word does the decoder look at next?", True),
     ("wins", "the choice", "Each of the model’s 115 words gets a probability. Which wins?", True),
     ("changed", "change a word", "The last word has changed. Which vectors change with it?", True),
@@ -164,11 +169,11 @@ def numbers_of(scene, word):
     most = told.encoder[0][-1, IT].max()  # of the last head of layer 1
     near = np.delete(asking, IT).max()
     gets = [asking[IT], near] if 2 * near > asking[IT] else [asking[IT]]
-    read = max(share for _, share in recorded()[word]["read"])
+    had, has = recorded()[word]["read"]  # tools/zoom.py reads it out
     shown = {  # in the drawing, and at the end of the caption
         "heads": ([most], [most]),
         "arc": (row, [row[noun]]),
-        "alone": ([read, 1 - read], [read]),
+        "alone": ([had, has], [had, has]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
         "asks": (asking[asking >= LEAST_LOOK], gets),
         "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),

@@ -165,7 +165,12 @@ test("where nouns or pronouns compete, the guess follows to the share of its wor
   assert.ok(female.x < male.x, "elle wins, on the left");
   const marks = layout(at("wins", WIDE), ROOMS[0], {});
   assert.equal(male.x, marks.find(({ id }) => id === "second").x);
-  assert.ok(place("alone", 0).y < place("alone", 1).y);
+});
+
+test("a guess how far the bar will go stands under its place", () => {
+  const marks = layout(at("alone", TIRED, { guess: 6 }), ROOMS[0], {});
+  const [guess, bar] = ["guess", "all of after"].map((name) => marks.find(({ id }) => id === name));
+  assert.ok(Math.abs((guess.x - bar.x) / bar.w - 0.65) < 1e-9);
 });
 
 test("of the last word the icon still is the switch while one guesses", () => {
@@ -302,22 +307,19 @@ test("in each number of it, green is the part that came", () => {
   }
 });
 
-test("each word has a network, and only what that of it gives is read out", () => {
+test("the noun is read out before and after the network, on one scale", () => {
   for (const sent of SENT) {
     const marks = layout(at("alone", sent), ROOMS[0], {});
-    const ids = marks.map(({ id }) => id);
-    assert.equal(ids.filter((id) => /^network/.test(id)).length, 11);
+    const of = (name) => marks.find(({ id }) => id === name);
+    for (const [i, name] of ["before", "after"].entries())
+      assert.ok(Math.abs(of(`read ${name}`).w / of(`all of ${name}`).w - sent.told.read[i]) < 1e-9);
+    assert.equal(of("was").x, of("read before").x + of("read before").w, "as far as it was");
     assert.deepEqual(
-      ids.filter((id) => /^memory/.test(id)),
-      ["memory 7"],
+      ["before", "after"].map((name) => of(`noun ${name}`).text),
+      [sent.told.gloss[7], sent.told.gloss[7]],
     );
-    assert.equal(marks.find(({ id }) => id === "answer").text, sent.told.gloss[7]);
-    assert.ok(!writings(marks).includes("parce que"), "the others are not read out");
-    const bars = marks.filter(({ id }) => /^read /.test(id));
-    assert.equal(bars.length, 3);
-    const whole = bars.reduce((sum, { w }) => sum + w, 0);
-    for (const [noun, share] of sent.told.read)
-      assert.ok(Math.abs(bars.find(({ id }) => id === `read ${noun}`).w / whole - share) < 1e-9);
+    assert.ok(of("memory 7").y < of("attended 7").y, "upwards, as in the stacks");
+    assert.ok(of("answer").delay > of("read after").delay, "the bar, then its number");
   }
 });
 
@@ -333,7 +335,7 @@ test("the look at the noun is there in both models, however weak", () => {
 test("dashes mean what was before", () => {
   const dashed = (scene, sent) =>
     layout(at(scene, sent), ROOMS[0], {}).filter((mark) => mark.class === "ghost");
-  for (const scene of SCENES.filter((name) => !["changed", "cut"].includes(name)))
+  for (const scene of SCENES.filter((name) => !["alone", "changed", "cut"].includes(name)))
     assert.deepEqual(dashed(scene, WIDE), [], scene);
   assert.deepEqual(
     dashed("arc", TIRED).map(({ id }) => id),
@@ -355,7 +357,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("box", WIDE)), /“wide”.*“elle” \(she\), with “tired” “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /“wide”.*“rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /already the noun “street”, .* 0.31/);
-  assert.match(caption(at("alone", WIDE)), /“rue” gets 0.89/);
+  assert.match(caption(at("alone", WIDE)), /stands for: 0.36, then 0.89/);
   assert.match(caption(at("models")), /strongest of its four heads: “animal” gets 0.02/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
