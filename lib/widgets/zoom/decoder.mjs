@@ -1,7 +1,7 @@
 // In the decoder: the slot that asks over the bridge, and the words that share 1.
-import { digits, fillIn } from "../frame/frame.mjs";
+import { digits } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
-import { line, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, line, rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
   BELOW,
@@ -14,6 +14,7 @@ import {
   inWords,
   PRONOUN,
   later,
+  otherHeads,
   SLOT,
   tile,
   tiles,
@@ -28,10 +29,9 @@ const LEAST = 0.1; // looks below it step back, without their number
 const [FAINT, CLEAR, MOST] = [0.12, 0.35, 0.9]; // of the looks; most: of that at "it"
 const PRONOUNS = ["il", "elle"];
 const WRITTEN = 84; // letters of what is written
-const BAND = { y: 142, h: 164 }; // of the encoder's vectors
-const ASKS = "asks with four heads. This is head {head}.";
+const BAND = { y: 150, h: 164 }; // of the encoder's vectors
 const MOST_OF = "looked at most";
-const CHOSEN = "asks. Of its four heads, head {head} looks most at “it”.";
+const TALL = 240; // a bar of weight 1, in the other heads
 
 /** The head that looks most at "it". */
 export const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
@@ -105,16 +105,14 @@ export function asks(state, { height }, act) {
       return text(`look ${i}`, "on-weight bold", inside, digits(share), { ...more, size: 36 });
     }),
   ];
-  const does = fillIn(veiled ? ASKS : CHOSEN, { head: head + 1 });
   return [
+    ...later(state, otherHeads(told.cross, head, told.source, TALL)),
     rect("bridge", "bridge", { x: 4, y: BAND.y, w: 1208, h: BAND.h }, { rx: 8 }),
     ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN),
     ...choosable(state, act, BAND.y + 94, {}),
-    text("over", "", [EDGE, BAND.y - 16], "Over the bridge: eleven vectors of the encoder", {
-      anchor: "start",
-    }),
-    ...slot("slots", state, [across(PRONOUN), middle], ASKING, does, "end"),
-    ...(veiled ? later(state, veil(box, "One head of the decoder", act)) : shown()),
+    text("over", "", [4, BAND.y - 16], "Over the bridge: eleven vectors of the encoder", LEFT_END),
+    ...slot("slots", state, [across(PRONOUN), middle], ASKING, `asks in head ${head + 1}`, "end"),
+    ...(veiled ? later(state, veil(box, `Where head ${head + 1} looks`, act)) : shown()),
     ...inWords(state, told.source[PRONOUN], veiled ? MOST_OF : holds, act),
   ];
 }

@@ -1,11 +1,11 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, a network for each word.
 import { digits } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { LABEL } from "../frame/marks.mjs";
 import { dot, LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
+  bars,
   BELOW,
   bow,
   CHOICES,
@@ -19,8 +19,8 @@ import {
   inWords,
   PALE,
   PRONOUN,
-  SLOT,
   later,
+  otherHeads,
   tile,
   tiles,
   WIDTH,
@@ -31,13 +31,10 @@ const LEAST = 0.01; // a share below it is no line
 const CELL = { w: 100, h: 38 }; // one share of a row
 const LOW = 82; // from below, the foot of the head that is looked at
 const TALL = 362; // its bar of weight 1
-const WIDE = 88; // its bars
 const LIFT = 16; // from the ground to where "it" begins to look
 const THICK = 14; // of a look of weight 1
 const HIGHEST = 20; // the height that an arc over seven words goes for
 const SWING = 74; // how far above the highest bar the look at it goes
-const SMALL = 0.23; // the width of the three others, as a part of it; their scale is the same
-const THREE = { foot: 96, step: 316 }; // where they stand
 
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
 const footOf = (height) => height - 176; // of the row with digits
@@ -49,26 +46,6 @@ const cells = (row, y) =>
     ...{ number: share, tint: share, delay: EVENT / 2 },
   }));
 
-/** A row of shares as bars over the words, and whose it is; small beside that of the last head. */
-function bars(row, head, foot) {
-  const id = `head ${head}`;
-  const isLarge = head === HEAD;
-  const part = isLarge ? 1 : SMALL;
-  const at = (i) => part * across(i) + (isLarge ? 0 : THREE.step * head);
-  const left = at(0) - (part * WIDE) / 2;
-  const w = part * WIDE;
-  const name = { anchor: "start", size: isLarge ? 40 : LABEL };
-  return [
-    text(id, isLarge ? "bold" : "", [left, foot - (isLarge ? 72 : 60)], `head ${head + 1}`, name),
-    line(`ground of ${id}`, "line", [left, foot], [at(SLOT) + w / 2, foot]),
-    ...row.map((share, i) => {
-      const box = { x: at(i) - w / 2, y: foot - TALL * share, w, h: TALL * share };
-      const from = { y: foot, h: 0, o: 1 };
-      return rect(`${id} ${i}`, "weight", box, { from, glide: EVENT });
-    }),
-  ];
-}
-
 /** The look of "it" at a word, from its foot to the top of the bar there. */
 const swing = ({ start, end, foot, top }) =>
   `M${start},${foot}C${start},${top - SWING} ${end},${top - SWING} ${end},${top}`;
@@ -79,18 +56,21 @@ export function heads(state, { height }, act) {
   const row = told.layer1[HEAD];
   const key = highest(row);
   const foot = height - LOW;
-  const box = { x: 8, y: THREE.foot + 44, w: WIDTH - 16, h: foot - THREE.foot - 44 };
+  const box = { x: 8, y: 140, w: WIDTH - 16, h: foot - 140 };
   const [start, end, top] = [across(PRONOUN), across(key), foot - TALL * row[key]];
   const grows = { from: { end: start, top: foot, o: 1 }, glide: EVENT };
   const look = { id: "look", class: "arc", d: swing, start, end, foot: foot - LIFT, ...grows };
-  const three = told.layer1.slice(0, HEAD).flatMap((one, head) => bars(one, head, THREE.foot));
   const shown = () => [
-    ...bars(row, HEAD, foot),
+    ...bars(`head ${HEAD}`, row, { foot, tall: TALL }),
+    text("head", "bold", [across(0) - 44, foot - 72], `head ${HEAD + 1}`, {
+      ...LEFT_END,
+      size: 40,
+    }),
     { ...look, top, thick: THICK * row[key] },
     text("most", "on-weight bold", [end, top + 42], digits(row[key]), { size: 36, delay: EVENT }),
   ];
   return [
-    ...later(state, three),
+    ...later(state, otherHeads(told.layer1, HEAD, told.source, TALL)),
     ...choosable(state, act, wordsOf(height), veiled ? {} : { [key]: "key bold" }),
     ...(veiled ? later(state, veil(box, "The row of “it” in head 4", act)) : shown()),
     ...inWords(state, told.source[key], "where “it” looks most", act),

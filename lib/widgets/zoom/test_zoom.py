@@ -103,6 +103,8 @@ def test_the_sentences_are_true(word):
     assert len(heads) == 4 and heads[:, IT, kept["noun"]].max() < 0.05, "not one of its heads"
     others = np.array(kept["layer1"])[:3]
     assert others.max() < 0.25, "three heads of layer 1 look everywhere"
+    most = cross[:, IT].argsort()
+    assert most[-1] == 2 and cross[most[-2], IT] < 0.1, "of the decoder's heads only head 3 does"
 
 
 def test_the_other_model_needs_its_decoders_look_at_the_adjective():

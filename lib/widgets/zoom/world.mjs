@@ -1,7 +1,7 @@
 // What all scenes of the zoom share: where words stand, the pictures of vectors, the time.
 // A vector keeps its id from scene to scene, so the frame lets it fly to where it is next: that is
 // the camera.
-import { clamp } from "../frame/frame.mjs";
+import { clamp, digits } from "../frame/frame.mjs";
 import { mix } from "../frame/scene.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
@@ -200,6 +200,36 @@ export function ending(state, [x, y], act) {
 }
 
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
+
+const WIDE = 88; // of a large bar
+const SMALL = { part: 0.23, foot: 96, step: 316 }; // three heads beside a large one
+
+/** A row of shares as bars over the words; part: of their usual width. */
+export function bars(id, row, { foot, tall, part = 1, left = 0 }) {
+  const w = part * WIDE;
+  const at = (i) => left + part * across(i) - w / 2;
+  return [
+    line(`ground of ${id}`, "line", [at(0), foot], [at(SLOT) + w, foot]),
+    ...row.map((share, i) => {
+      const box = { x: at(i), y: foot - tall * share, w, h: tall * share };
+      return rect(`${id} ${i}`, "weight", box, { from: { y: foot, h: 0, o: 1 }, glide: EVENT });
+    }),
+  ];
+}
+
+/** All heads but one, small, each with its favourite: none has much. tall: a bar of weight 1. */
+export function otherHeads(rows, chosen, source, tall) {
+  const others = [...rows.keys()].filter((head) => head !== chosen);
+  return others.flatMap((head, i) => {
+    const [row, left] = [rows[head], SMALL.step * i];
+    const first = highest(row);
+    const words = `head ${head + 1}: ${source[first]} ${digits(row[first])}`;
+    return [
+      ...bars(`head ${head}`, row, { ...SMALL, tall, left }),
+      text(`head ${head}`, "", [left + 4, SMALL.foot - 60], words, { anchor: "start" }),
+    ];
+  });
+}
 
 /** Where the head of an arrow begins, from its point. */
 function heads(from, to) {

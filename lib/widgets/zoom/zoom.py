@@ -27,7 +27,12 @@ SCENES = (
         "A small network works on “it” alone. How clear is its noun then?",
         True,
     ),
-    ("asks", "the decoder asks", "Which English word does the decoder look at next?", True),
+    (
+        "asks",
+        "the decoder asks",
+        "The decoder asks with four heads. Where does its head 3 look?",
+        True,
+    ),
     ("wins", "the choice", "Each of the model’s 115 words gets a probability. Which wins?", True),
     ("changed", "change a word", "The last word has changed. Which vectors change with it?", True),
     (
@@ -164,18 +169,19 @@ def numbers_of(scene, word):
     noun = int(row.argmax())
     slot = told.target.index("il" if "il" in told.target else "elle")
     looks = told.cross[0][:, slot]  # (H, S)
-    asking = looks[looks[:, IT].argmax()]
+    head = looks[:, IT].argmax()
+    asking, others = looks[head], np.delete(looks, head, 0)
     theirs = other.translate([*OPENING, word]).encoder[1][:, IT].max(0)  # of its heads
-    most = told.encoder[0][-1, IT].max()  # of the last head of layer 1
+    most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
     near = np.delete(asking, IT).max()
     gets = [asking[IT], near] if 2 * near > asking[IT] else [asking[IT]]
     had, has = recorded()[word]["read"]  # tools/zoom.py reads it out
     shown = {  # in the drawing, and at the end of the caption
-        "heads": ([most], [most]),
+        "heads": (most, most[-1:]),
         "arc": (row, [row[noun]]),
         "alone": ([had, has], [had, has]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
-        "asks": (asking[asking >= LEAST_LOOK], gets),
+        "asks": ([*others.max(-1), *asking[asking >= LEAST_LOOK]], gets),
         "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),
         "models": ([row[noun], theirs[noun], theirs.max()], [theirs[noun]]),
     }

@@ -323,6 +323,21 @@ test("the noun is read out before and after the network, on one scale", () => {
   }
 });
 
+test("three small heads name the word that each looks at most, with its weight", () => {
+  const small = (scene, sent) =>
+    writings(layout(at(scene, sent), ROOMS[0], {})).filter((text) => /^head \d:/.test(text));
+  assert.deepEqual(small("heads", TIRED), [
+    "head 1: tired 0.14",
+    "head 2: street 0.12",
+    "head 3: animal 0.10",
+  ]);
+  assert.deepEqual(small("asks", WIDE), [
+    "head 1: was 0.17",
+    "head 2: the 0.20",
+    "head 4: the 0.22",
+  ]);
+});
+
 test("the look at the noun is there in both models, however weak", () => {
   for (const sent of SENT)
     for (const i of [0, 1]) {
