@@ -1,20 +1,21 @@
 // In the decoder: the slot that asks over the bridge, and the words that share 1.
 import { digits } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
+import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, line, rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
-  BELOW,
   choosable,
   ending,
   EVENT,
   FLIGHT,
-  guessing,
   highest,
   inWords,
   PRONOUN,
   later,
+  oneOfTwo,
   otherHeads,
+  sideIn,
   SLOT,
   tile,
   tiles,
@@ -28,6 +29,7 @@ const WIDEST = 100; // of its looks: within its column
 const LEAST = 0.1; // looks below it step back, without their number
 const [FAINT, CLEAR, MOST] = [0.12, 0.35, 0.9]; // of the looks; most: of that at "it"
 const PRONOUNS = ["il", "elle"];
+const BOLD = 650;
 const WRITTEN = 84; // letters of what is written
 const BAND = { y: 150, h: 164 }; // of the encoder's vectors
 const MOST_OF = "looked at most";
@@ -117,13 +119,31 @@ export function asks(state, { height }, act) {
   ];
 }
 
-/** The strip's parts: the word that wins, and the next one; what is left is of all others. */
-function shares([winner, rival], box) {
-  const part = (id, kind, before, share) => ({
-    ...rect(id, kind, { ...box, x: box.x + before * box.w, w: share * box.w }, { glide: EVENT }),
-    from: { x: box.x, w: 0, o: 1 },
-  });
-  return [part("part", "weight", 0, winner), part("rival", "rival", winner, rival)];
+/** The strip's parts: "il" grows from the left, "elle" from the right, where they stood before. */
+function shares([[winner, share], [rival, next], ...others], box) {
+  const part = (kind, word, odds) => {
+    const [side, w] = [PRONOUNS.indexOf(word), odds * box.w];
+    const edge = box.x + side * box.w;
+    const from = { x: edge, w: 0, o: 1 };
+    return rect(`part ${word}`, kind, { ...box, x: edge - side * w, w }, { from, glide: EVENT });
+  };
+  const isRight = PRONOUNS.indexOf(rival) > 0;
+  const [far, anchor] = isRight ? [box.x + box.w, "end"] : [box.x, "start"];
+  const [name, odds] = [`${rival} `, digits(next)];
+  const [begin, end] = [widthOf(name, LABEL, BOLD), widthOf(odds, LABEL, BOLD)];
+  const foot = box.y + box.h + 34;
+  const rest = `${others.length} others ${digits(1 - share - next)}`;
+  const late = { anchor, delay: EVENT };
+  const glides = { anchor, size: LABEL, glide: EVENT };
+  const large = { size: 40, delay: EVENT };
+  return [
+    part("weight", winner, share),
+    part("rival", rival, next),
+    text("winner", "on-weight bold", [WIDTH / 2, box.y + 74], digits(share), large),
+    text("rest", "faint", [far, box.y - 12], rest, late),
+    text(`choice ${rival}`, "bold", [isRight ? far - end : far, foot], name, glides),
+    text("second", "bold", [isRight ? far : far + begin, foot], odds, late),
+  ];
 }
 
 /** What is written so far: it ends where the word that wins begins. */
@@ -133,60 +153,27 @@ function soFar({ target }, { x, y, size, text: word }) {
   return text("before", "", at, before, { size: WRITTEN, anchor: "end" });
 }
 
-/** What hides the shares, and on it the two words to guess from. */
-function hidden(state, box, act) {
-  const places = PRONOUNS.map((_, i) => box.x + box.w * (i ? 0.85 : 0.15));
-  const y = box.y + 74;
-  const look = { size: 40 };
-  const choices = places.map((x) => ({
-    at: [x, y + 4 + BELOW],
-    box: { x: x - 100, y: box.y, w: 200, h: box.h },
-  }));
-  return [
-    ...veil(box, "The share of each word", act),
-    ...PRONOUNS.map((word, i) => text(`choice ${word}`, "bold halo", [places[i], y], word, look)),
-    ...guessing(state, choices, act),
-  ];
-}
-
 /** Softmax: all words of the model share 1. */
 export function wins(state, { height }, act) {
   const { told, veiled } = state;
-  const [[winner, share], [second, next]] = told.strip;
-  const rest = 1 - share - next;
+  const [[winner]] = told.strip;
   const box = { x: EDGE, y: height / 2 - 48, w: WIDTH - 2 * EDGE, h: 120 };
   const point = [WIDTH / 2, height - 34];
   const fan = { x: point[0] - 30, w: 60, y: point[1] - SLOT_SIDE / 2, toX: box.x, toW: box.w };
-  const answered = inWords(state, winner, "the winner", act);
-  const marks = [
+  const [answered, label] = inWords(state, winner, "the winner", act);
+  const [middle, y] = sideIn(box, PRONOUNS.indexOf(winner));
+  const size = 40;
+  const from = { x: middle + widthOf(winner, size, BOLD) / 2, y, size, o: 1 };
+  const flies = veiled ? {} : { class: "answer halo", from, glide: EVENT };
+  return [
     ...ending(state, [EDGE, 36], act),
-    soFar(told, answered[0]),
-    ...answered,
+    soFar(told, answered),
     { id: "fan", class: "fan", d: band, ...fan, toY: box.y + box.h },
     rect("strip", "spread", box, { glide: FLIGHT }),
     ...slot("written", state, point, SLOT_SIDE, "after the decoder"),
-  ];
-  if (veiled) return [...marks, ...later(state, hidden(state, box, act))];
-  const middle = box.x + (share * box.w) / 2;
-  const sliver = box.x + (share + next / 2) * box.w;
-  const foot = box.y + box.h;
-  const others = `${told.strip.length - 2} others ${digits(rest)}`;
-  const right = box.x + box.w;
-  return [
-    ...marks,
-    ...shares([share, next], box),
-    text("winner", "on-weight bold", [middle, box.y + 74], digits(share), {
-      ...{ size: 40, delay: EVENT },
-    }),
-    text("rest", "faint", [right, box.y - 12], others, { anchor: "end", delay: EVENT }),
-    line("to the second", "own", [sliver, foot], [sliver, foot + 20], { delay: EVENT }),
-    text("second", "bold", [sliver, foot + 46], `${second} ${digits(next)}`, { delay: EVENT }),
-    ...guessing(
-      state,
-      PRONOUNS.map((word) => ({
-        at: word === winner ? [middle, box.y + 78 + BELOW] : [sliver, foot + 48 + BELOW],
-      })),
-      act,
-    ),
+    ...(veiled ? [] : shares(told.strip, box)),
+    ...oneOfTwo(state, box, "The share of each word", PRONOUNS, act),
+    label,
+    { ...answered, ...flies },
   ];
 }

@@ -166,10 +166,8 @@ function came({ tiles: { layer1 }, sum }, [left, top]) {
     const had = layer1[PRONOUN][i];
     const gained = Math.abs(number - had);
     const w = side * Math.sqrt(gained / (gained + Math.abs(had))); // its area is the part
-    const [x, y] = [
-      left + side * ((i % columns) + 0.5),
-      top + side * (Math.floor(i / columns) + 0.5),
-    ];
+    const x = left + side * ((i % columns) + 0.5);
+    const y = top + side * (Math.floor(i / columns) + 0.5);
     const box = { x: x - w / 2, y: y - w / 2, w, h: w };
     return rect(`came ${i}`, "value", box, { from: { x, y, w: 0, h: 0 }, delay: EVENT });
   });
@@ -187,10 +185,11 @@ export function pour(state, { height }, act) {
   const half = VALUE / 2 + 3;
   const green = { version: word, colour: "value", edge: "value-edge" };
   const row = told.tiles.layer1.flatMap((numbers, i) => {
-    const own = i === PRONOUN ? { edge: "own-edge" } : { o: i === noun ? 1 : PALE };
-    return tile(`layer1 ${i}`, numbers, [across(i), low], ROW.side, { version: word, ...own });
+    const look = i === PRONOUN ? { edge: "own-edge" } : { o: i === noun ? 1 : PALE };
+    return tile(`layer1 ${i}`, numbers, [across(i), low], ROW.side, { version: word, ...look });
   });
   const ready = { delay: EVENT };
+  const own = { version: `sum ${word}`, edge: "own-edge", ...ready };
   const then = [
     ...brooks(told, low, [x, sum]),
     ...arrow("value of it", "value-line", [from, begin], [from, sum + half]),
@@ -201,10 +200,7 @@ export function pour(state, { height }, act) {
     ...plus([x, sum]),
     ...arrow("gives", "query-line", [x, sum - PLUS], [x, now + NOW / 2 + 3], ready),
     // The sum: what the next scene works on.
-    ...tile(`attended ${PRONOUN}`, told.sum, [x, now], NOW, {
-      ...{ version: `sum ${word}`, edge: "own-edge" },
-      ...ready,
-    }),
+    ...tile(`attended ${PRONOUN}`, told.sum, [x, now], NOW, own),
     ...came(told, [x - NOW / 2, now - NOW / 2]),
     ...inWords(state, `it + ${source[noun]}`, "green is what came", act).map((mark) => ({
       ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile

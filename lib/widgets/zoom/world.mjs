@@ -5,7 +5,7 @@ import { clamp, digits } from "../frame/frame.mjs";
 import { mix } from "../frame/scene.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { line, rect, text } from "../frame/shapes.mjs";
+import { line, rect, text, veil } from "../frame/shapes.mjs";
 
 export const SCENES = [
   ...["box", "stacks", "heads", "arc", "pour", "alone"],
@@ -162,22 +162,41 @@ export function words(state, act, y, kinds = {}) {
 
 /**
  * The reader's guess, below what was clicked; it stays beside the answer. Each of the choices is
- * {at: where the guess is named, box: what is clicked}.
+ * {at: where the guess is named, box: what is clicked, gone: what it says more where that is gone}.
  */
 export function guessing({ guess, veiled }, choices, act) {
-  const half = widthOf(GUESSED) / 2 + 8;
   const pick = (i) => () => act.change({ guess: i });
   const boxes = choices.map(({ box }, i) => rect(`guess ${i}`, "pick", box, { pick: pick(i) }));
   const named = choices
     .filter((_, i) => i === guess)
-    .flatMap(({ at: [wanted, y] }) => {
+    .flatMap(({ at: [wanted, y], gone = "" }) => {
+      const words = GUESSED + (veiled ? "" : gone);
+      const half = widthOf(words) / 2 + 8;
       const x = clamp(wanted, half, WIDTH - half);
       return [
         rect("mark", "ink", { x: x - half, y: y - 23, w: 2 * half, h: 31 }, { rx: 8 }),
-        text("guess", "on-ink", [x, y], GUESSED),
+        text("guess", "on-ink", [x, y], words),
       ];
     });
   return [...(veiled ? boxes : []), ...named];
+}
+
+/** Where one of two words to guess from stands in a box. */
+export const sideIn = (box, i) => [box.x + box.w * (i ? 0.85 : 0.15), box.y + box.h / 2 + 14];
+
+/** What hides an answer, and on it the two words to guess from. */
+export function oneOfTwo(state, box, label, words, act) {
+  const choices = words.map((word, i) => {
+    const [x, y] = sideIn(box, i);
+    return { at: [x, y + 4 + BELOW], box: { ...box, x: x - 100, w: 200 }, gone: `: ${word}` };
+  });
+  const named = words.map((word, i) =>
+    text(`choice ${word}`, "bold halo", sideIn(box, i), word, { size: 40 }),
+  );
+  return [
+    ...(state.veiled ? later(state, [...veil(box, label, act), ...named]) : []),
+    ...guessing(state, choices, act),
+  ];
 }
 
 /** The English words, where one of them is to be guessed: all but the icon of the switch. */

@@ -158,13 +158,15 @@ test("a click on a word is a guess, and it stays there beside the answer", () =>
   assert.deepEqual(guesses, [5, 5, 5]);
 });
 
-test("where nouns or pronouns compete, the guess follows to the share of its word", () => {
-  const place = (scene, guess) =>
-    layout(at(scene, WIDE, { guess }), ROOMS[0], {}).find(({ id }) => id === "guess");
-  const [male, female] = [place("wins", 0), place("wins", 1)];
-  assert.ok(female.x < male.x, "elle wins, on the left");
-  const marks = layout(at("wins", WIDE), ROOMS[0], {});
-  assert.equal(male.x, marks.find(({ id }) => id === "second").x);
+test("a guess whose word is gone from there names it", () => {
+  const words = { wins: ["il", "elle"] };
+  for (const [scene, both] of Object.entries(words))
+    for (const [guess, word] of both.entries()) {
+      const said = (veiled) =>
+        layout(at(scene, WIDE, { veiled, guess }), ROOMS[0], {}).find(({ id }) => id === "guess");
+      assert.deepEqual([said(true).text, said(false).text], ["your guess", `your guess: ${word}`]);
+      assert.equal(said(true).y, said(false).y);
+    }
 });
 
 test("a guess how far the bar will go stands under its place", () => {
@@ -198,10 +200,15 @@ test("the last word is the switch in every scene", () => {
 });
 
 test("under the veil no answer is written", () => {
-  for (const scene of ["heads", "arc", "asks", "wins", "changed", "models", "cut"]) {
+  for (const scene of SCENES.slice(2).filter((name) => name !== "pour")) {
     const marks = layout(at(scene, TIRED, { veiled: true }), ROOMS[0], {});
-    const known = scene === "models" ? digits(TIRED.told.models[0].row[TIRED.told.noun]) : "";
-    const told = writings(marks).filter((text) => /^0\.|^(il|elle) \d|^no$|still/.test(text));
+    const [had] = TIRED.told.read;
+    const known = {
+      alone: digits(had),
+      models: digits(TIRED.told.models[0].row[TIRED.told.noun]),
+    }[scene];
+    const shown = marks.filter(({ id }) => !/^choice/.test(id));
+    const told = writings(shown).filter((text) => /^0\.|^(il|elle) \d|^no$|still/.test(text));
     assert.ok(!marks.some(({ id }) => ["answer", "winner"].includes(id)), scene);
     assert.deepEqual(told, known ? [known] : [], scene);
   }
@@ -267,23 +274,29 @@ test("a tile goes from its own lowest to its own highest number", () => {
 test("the winner and its rival have their shares of the strip, and the sentence goes on", () => {
   for (const sent of SENT) {
     const marks = layout(at("wins", sent), ROOMS[0], {});
-    const wide = (name) => marks.find(({ id }) => id === name).w;
-    const parts = ["part", "rival"].map((name) => wide(name) / wide("strip"));
-    const [[word, share], [, next]] = sent.told.strip;
-    assert.ok(Math.abs(parts[0] - share) < 1e-9 && Math.abs(parts[1] - next) < 1e-9);
+    const [strip, left, right] = ["strip", "part il", "part elle"].map((name) =>
+      marks.find(({ id }) => id === name),
+    );
+    const [[word, share], [other, next]] = sent.told.strip;
+    const odds = { [word]: share, [other]: next };
+    assert.ok(Math.abs(left.w / strip.w - odds.il) < 1e-9 && left.x === strip.x);
+    assert.ok(Math.abs(right.w / strip.w - odds.elle) < 1e-9);
+    assert.ok(Math.abs(right.x + right.w - strip.x - strip.w) < 1e-9, "each from its own side");
     assert.deepEqual(
       writings(marks).filter((text) => text.split(" ").includes(word)),
       [word],
       "it is named once",
     );
-    const rival = sent === TIRED ? "elle 0.01" : "il 0.01";
-    assert.ok(writings(marks).includes(rival));
-    const sliver = marks.find(({ id }) => id === "rival");
-    const { x } = marks.find(({ id }) => id === "to the second");
-    assert.ok(x > sliver.x && x < sliver.x + sliver.w, "its name is tied to it");
+    const name = marks.find(({ id }) => id === `choice ${other}`);
+    const number = marks.find(({ id }) => id === "second");
+    assert.ok(number.text === "0.01" && number.x > name.x && number.y === name.y);
+    const asked = layout(at("wins", sent, { veiled: true }), ROOMS[0], {});
+    const stood = asked.find(({ id }) => id === `choice ${word}`);
     const [before, answer] = ["before", "answer"].map((id) => marks.find((mark) => mark.id === id));
     const letters = (answer.x - before.x) / answer.size / answer.text.length;
     assert.ok(letters > 0.2 && letters < 0.8 && before.y === answer.y);
+    assert.equal(answer.from.y, stood.y, "it travels from where it stood");
+    assert.ok(answer.from.x > stood.x && answer.from.x < stood.x + 100);
   }
 });
 
