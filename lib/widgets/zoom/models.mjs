@@ -1,8 +1,19 @@
 // Two models that write the same French: their rows of "it", and what they write without an arrow.
 import { digits } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
-import { BASELINE, rect, text, veil } from "../frame/shapes.mjs";
-import { across, bow, EVENT, highest, later, PRONOUN, WIDTH, words } from "./world.mjs";
+import { rect, text, veil } from "../frame/shapes.mjs";
+import {
+  across,
+  bow,
+  EVENT,
+  guessing,
+  highest,
+  later,
+  oneOfTwo,
+  PRONOUN,
+  WIDTH,
+  words,
+} from "./world.mjs";
 
 const LEAST = 0.05; // a share below it is no line, but for that of the noun
 const HAIR = 1.5; // its width
@@ -64,21 +75,19 @@ function cross(id, [x, y]) {
   return { id, class: "focused", d: path };
 }
 
-/** Where the arrow of the first model was: a dashed line, cut at its word. */
+/** Where an arrow was: a dashed line. */
+const ghost = (id, ...place) => ({ id, class: "ghost", d: bow, ...placeOf(...place) });
+
+/** The arrow of the first model, cut at its word. */
 function cutArrow(noun, middle) {
-  const was = { id: "was", class: "ghost", d: bow, ...placeOf(noun, 0, middle) };
+  const was = ghost("was", noun, 0, middle);
   return [was, cross("cut", [across(noun), middle - GAP - CROSS])];
 }
 
-/** Where the arrows of the other model were: all are cut at the word that asks. */
+/** The arrows of the other model: all are cut at the word that asks. */
 function cutAll({ row }, noun, middle) {
   return [
-    ...drawnOf(row, noun).map((i) => ({
-      id: `was ${i}`,
-      class: "ghost",
-      d: bow,
-      ...placeOf(i, 1, middle),
-    })),
+    ...drawnOf(row, noun).map((i) => ghost(`was ${i}`, i, 1, middle)),
     cross("cut all", [across(PRONOUN), middle + GAP + CROSS]),
   ];
 }
@@ -139,12 +148,10 @@ export function models(state, { height }, act) {
   const [one, two] = [ours, other].map(({ row }) => (highest(row) === told.noun ? "yes" : "no"));
   const heads = !veiled && two === "no" ? "no head" : `its four heads${veiled ? "?" : ""}`;
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE - 28 };
-  const below = veiled
-    ? later(state, veil(box, "Model 2", act))
-    : [
-        ...arcs(other.row, 1, middle, told.noun),
-        ...[told.noun, highest(other.row)].map((i) => share(other.row, i, 1, middle)),
-      ];
+  const below = [
+    ...arcs(other.row, 1, middle, told.noun),
+    ...[told.noun, highest(other.row)].map((i) => share(other.row, i, 1, middle)),
+  ];
   return [
     ...halves(height),
     ...arcs(ours.row, 0, middle),
@@ -153,7 +160,8 @@ export function models(state, { height }, act) {
       ...(veiled ? {} : { [highest(other.row)]: "bold" }),
       [told.noun]: "key bold",
     }),
-    ...below,
+    ...(veiled ? [] : below),
+    ...oneOfTwo(state, box, "Model 2", ["yes", "no"], act),
     ...written(ours, 0, height, false),
     ...written(other, 1, height, false),
     ...TRAINED.map((words, i) => known(i, height, words)),
@@ -162,15 +170,17 @@ export function models(state, { height }, act) {
   ];
 }
 
-/** What hides that which both models write now. */
-function veils(height, act) {
-  const box = (i) => ({ x: afterName(i), y: lineOf(i, height) - 32, w: WIDTH / 3, h: 44 });
-  const [label, below] = ["What it writes now", box(1)];
-  const at = [below.x + below.w / 2, below.y + below.h / 2 + BASELINE];
+/** What hides that which both models write now, and the guess which of them writes another word. */
+function veils(state, height, act) {
+  const boxes = NAMES.map((_, i) => {
+    return { x: afterName(i), y: lineOf(i, height) - 32, w: WIDTH / 3, h: 44 };
+  });
+  const [first, second] = boxes.map((box) => veil(box, "What it writes now", act));
+  const other = second.map((mark) => ({ ...mark, id: `${mark.id} of model 2` }));
+  const choices = boxes.map((box, i) => ({ at: [box.x + 90, box.y + (i ? -10 : 70)], box }));
   return [
-    ...veil(box(0), label, act),
-    rect("veil of model 2", "veil", below, { rx: 8, pick: () => act.next() }),
-    text("ask of model 2", "bold halo", at, label, { size: LETTERS }),
+    ...(state.veiled ? later(state, [...first, ...other]) : []),
+    ...guessing(state, choices, act),
   ];
 }
 
@@ -194,7 +204,7 @@ export function cut(state, { height }, act) {
     ...halves(height),
     ...words(state, act, middle + 9, { [looked]: "key bold" }),
     ...now,
-    ...(veiled ? later(state, veils(height, act)) : []),
+    ...veils(state, height, act),
     ...CUTS.flatMap((label, i) => verdict(i, height, veiled ? "?" : becomes[i], label, act)),
   ];
 }

@@ -4,6 +4,7 @@ import { line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   arrow,
   EVENT,
+  guessing,
   later,
   FLIGHT,
   lever,
@@ -76,17 +77,12 @@ function followed(height) {
   const { top } = bridgeAt(height);
   const [x] = place("encoder", 0)(PRONOUN);
   const [other] = place("decoder", 0)(SLOT);
+  const second = { delay: CLIMB.top, glide: CLIMB.half };
   const climbs = (more) => ({ from: { toY: low, o: 1 }, glide: EVENT, ...more });
   return [
     line("thread of it", "own-thread", [x, low], [x, top], climbs()),
     text("it", "query bold", [x + 18, high + 104], "it", { size: 40, anchor: "start" }),
-    line(
-      "thread of the slot",
-      "slot-thread",
-      [other, low],
-      [other, OUT],
-      climbs({ delay: CLIMB.top, glide: CLIMB.half }),
-    ),
+    line("thread of the slot", "slot-thread", [other, low], [other, OUT], climbs(second)),
   ];
 }
 
@@ -248,6 +244,15 @@ function hidden(height, act) {
   ];
 }
 
+/** Three words, of which one is to be guessed; the guess stands above it, in layer 1. */
+function guesses(state, low, act) {
+  const above = low - SIDE / 2 - GAP - 16;
+  const choices = NAMED.map(place("encoder", low)).map(([x, y]) => {
+    return { at: [x, above], box: { x: x - STEP, y, w: 2 * STEP, h: 72 } };
+  });
+  return guessing(state, choices, act);
+}
+
 /** Both stacks; in the last of these scenes with what the other word changed. */
 export function stacks(state, { height }, act) {
   const { low, middle, high, out } = heights(height);
@@ -276,5 +281,6 @@ export function stacks(state, { height }, act) {
     ...(compares ? winner(state) : [...empty(height), ...legend(height)]),
     ...(compares && !veiled ? marked(state, height) : []),
     ...(compares && veiled ? later(state, hidden(height, act)) : []),
+    ...(compares ? guesses(state, low, act) : []),
   ];
 }

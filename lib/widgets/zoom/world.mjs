@@ -24,7 +24,7 @@ export const PALE = 0.35; // what is there, but is not what one should look at
 const BARB = 9; // of an arrow
 const OPEN = ["box", "stacks", "pour"]; // nothing is hidden there
 export const NONE = -1; // no guess
-export const CHOICES = { heads: 11, arc: 11, alone: 10, asks: 11, wins: 2 }; // to guess from
+export const CHOICES = { heads: 11, arc: 11, alone: 10, asks: 11, changed: 3 }; // elsewhere 2
 const GUESSED = "your guess";
 
 export const sceneOf = ({ done }) => SCENES[done];

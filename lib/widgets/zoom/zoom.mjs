@@ -28,8 +28,7 @@ const LAYOUTS = {
   ...{ box, stacks, heads, arc: arcs, pour, alone },
   ...{ asks, wins, changed: stacks, models, cut },
 };
-const VEILED = "Predict first. Enter shows it.";
-const CHOOSE = "Predict with a click. Enter shows it.";
+const VEILED = "Predict with a click. Enter shows it.";
 const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
   stacks: "“It” becomes a vector: a tile of {count} numbers. Each layer changes them.",
@@ -59,7 +58,7 @@ export function layout(state, room, act) {
 }
 
 export function caption({ done, told, was, veiled, word }) {
-  if (veiled) return CHOICES[SCENES[done]] ? CHOOSE : VEILED;
+  if (veiled) return VEILED;
   const head = askingHead(told);
   const isHe = told.target[SLOT] === "il";
   const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];
@@ -96,17 +95,12 @@ const SWITCHES = [" ", ...ADJECTIVES.map(([letter]) => letter)];
 const FORWARD = ["ArrowRight", "ArrowDown", "PageDown"];
 const UP_AND_DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Another guess, while a word is to be guessed; else null. */
-function guessOf({ done, veiled, guess }, key) {
-  const count = CHOICES[SCENES[done]];
-  const isGuess = veiled && count && key in UP_AND_DOWN;
-  return isGuess ? { guess: clamp(guess + UP_AND_DOWN[key], 0, count - 1) } : null;
-}
-
 /** Back to the scene before, or on as Enter does; up and down guess; a letter chooses a word. */
 export function keysOf(state, key, act) {
-  const guessed = guessOf(state, key);
-  if (guessed) return guessed;
+  if (state.veiled && key in UP_AND_DOWN) {
+    const most = (CHOICES[sceneOf(state)] ?? 2) - 1;
+    return { guess: clamp(state.guess + UP_AND_DOWN[key], 0, most) };
+  }
   if (SWITCHES.includes(key)) return choose(state, key);
   const isBack = BACK.includes(key);
   return isBack || FORWARD.includes(key) ? step(state, isBack, act) : null;

@@ -34,14 +34,19 @@ SCENES = (
         True,
     ),
     ("wins", "the choice", "Each of the model’s 115 words gets a probability. Which wins?", True),
-    ("changed", "change a word", "The last word has changed. Which vectors change with it?", True),
+    (
+        "changed",
+        "change a word",
+        "The last word has changed. Which other vectors change most?",
+        True,
+    ),
     (
         "models",
         "another model",
         "Another model, the same French. Does its “it” look at that noun?",
         True,
     ),
-    ("cut", "cut arrows", "Cut the arrows of “it”. What do the two models write now?", True),
+    ("cut", "cut arrows", "Cut the arrows of “it”. Which model now writes another word?", True),
 )
 NAMES = [name for name, *_ in SCENES]
 LAYERS = ("layer 1 attention", "layer 2 attention")
