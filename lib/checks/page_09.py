@@ -110,9 +110,18 @@ def normed(run):
     return run_normed
 
 
-@PAGE.exercise("2 · The test itself", kept="my_is_causal")
-@right(
-    "it finds every leak, the faint one too, and blames nobody else.",
+def of_width(run, T, d):
+    """A case whose run takes rows of d numbers alone, as a decoder does."""
+
+    def run_rows(x):
+        if np.ndim(x) != 2 or np.shape(x)[1] != d:
+            raise ValueError(f"run takes x (T, d), words of {d} numbers each, not {np.shape(x)}")
+        return run(x)
+
+    return run_rows, T, d
+
+
+RUNS = [
     (averages(np.tri), 4, 3),
     (averages(lambda T: np.ones((T, T))), 5, 2),
     (averages(and_one_more(0, 1)), 4, 3),
@@ -125,6 +134,13 @@ def normed(run):
     (averages(and_one_more(5, 6)), 7, 2),
     (normed(averages(lambda T: np.ones((T, T)))), 6, 4),
     (swayed(averages(np.tri)), 5, 3),
+]
+
+
+@PAGE.exercise("2 · The test itself", kept="my_is_causal")
+@right(
+    "it finds every leak, the faint one too, and blames nobody else.",
+    *(of_width(*case) for case in RUNS),
     arrays=True,
     tips=(("truth value", "a != b goes number by number; np.array_equal(a, b) compares all"),),
 )
@@ -207,8 +223,8 @@ def one_word(place, **changes):
 
 
 is_causal.wrong(
-    "right for some runs, but you changed an earlier word, which later rows may see; "
-    "change a later one."
+    "right for some runs, but you compared rows after the changed word, which may see it; "
+    "compare the rows before it."
 )(lambda *case: not np.tril(movements(*case), -1).any())
 is_causal.wrong(
     "right for most runs, but a layer norm does not see what is added to all numbers of a word "

@@ -320,3 +320,13 @@ def _(run, T, d):
         if not np.allclose(run(x)[:j], run(changed)[:j], atol=0.1):
             return False
     return True
+
+
+for shape, x_of in {
+    "(4,)": lambda T, d: np.arange(T) * 1.0,
+    "(4, 4)": lambda T, d: np.eye(T),
+    "(1, 4, 3)": lambda T, d: words_of(T, d)[None],
+}.items():
+    wrong("is_causal", f"run takes x (T, d), words of 3 numbers each, not {shape}")(
+        lambda run, T, d, x_of=x_of: not moved(run, x_of(T, d), 0).any()
+    )
