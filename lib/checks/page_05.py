@@ -164,6 +164,11 @@ def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     return heads_found(X @ W_Q, memory @ W_K, X @ W_V, heads) @ W_O
 
 
+@multi_head.wrong("the keys come from X, the values from the memory; both come from the memory.")
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    return heads_found(X @ W_Q, X @ W_K, memory @ W_V, heads) @ W_O
+
+
 multi_head.wrong("W_K and W_V are swapped; keys are compared with the queries, values are mixed.")(
     lambda X, memory, W_Q, W_K, W_V, *rest: whole(X, memory, W_Q, W_V, W_K, *rest)
 )
