@@ -38,6 +38,7 @@ def characters(*shape, V):
 
 
 LOOK_UP = "call an nn.Embedding with a tensor of row numbers; torch.arange(T) has 0 to T - 1"
+A_LOOP = "nn.ModuleList only holds the layers; a loop runs them, one after the other"
 WITH_DROPOUT = (
     "it can learn. It has dropout (EncoderLayer's is 0.1 where none is given), so its losses are "
     "not those of the page, which has dropout=0.0."
@@ -86,7 +87,11 @@ def as_function(answer, second_first=False):
     "vectors and places, layers that keep, look and think, a norm, scores; and it can learn.",
     (characters(2, 7, V=11), 11, 15, 3, 2, 9),
     (characters(8, 5, V=7), 7, 18, 2, 4, 10),
-    tips=tuple((says, LOOK_UP) for says in ("must be Tensor, not", "'Embedding'")),
+    tips=(
+        ("must be Tensor, not", LOOK_UP),
+        ("'Embedding'", LOOK_UP),
+        ("[ModuleList] is missing", A_LOOP),
+    ),
     easy=[
         (
             (characters(2, 9, V=11), 11, 15, 3, 2, 9),

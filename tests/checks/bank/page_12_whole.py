@@ -481,6 +481,14 @@ class OfLib(GPT):
 right("gpt")(OfLib)
 
 
+@wrong("gpt", "a loop runs them, one after the other]")
+class NoLoop(OfLib):
+    def forward(self, ids):
+        T = ids.shape[1]
+        x = self.tokens(ids) + self.places.weight[:T]
+        return self.output(self.norm(self.layers(x, self.seen(T))))
+
+
 @wrong("gpt", "the mask is the wrong way round")
 class PastIsHidden(OfLib):
     def seen(self, T):
