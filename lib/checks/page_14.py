@@ -4,7 +4,15 @@ import numpy as np
 
 from lib.attention import merge_heads, split_heads
 from lib.attention import softmax as library_softmax
-from lib.checks.attention_mistakes import NO_SCALING, NO_SOFTMAX, OVER_QUERIES, attend, weigh
+from lib.checks.attention_mistakes import (
+    NO_SCALING,
+    NO_SOFTMAX,
+    OVER_QUERIES,
+    attend,
+    largest_of_rows_and_sum_of_the_table,
+    over_the_table,
+    weigh,
+)
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.judge import Result, right
@@ -27,6 +35,13 @@ def _parts(T, d_model, heads):
     _parts(5, 12, 3),
     _parts(7, 10, 2),
     arrays=True,
+    easy=(
+        (
+            _parts(6, 14, 1),  # sizes of their own: what is written in as a number stays wrong
+            "right for one head only; of several, what each found, (T, d_k), goes side by side "
+            "again, (T, d_model), before W[3].",
+        ),
+    ),
 )
 def biased_heads(x, W, b, heads):
     """answer(x (T, d_model), W (4, d_model, d_model), b (4, d_model), heads) -> (T, d_model)."""
@@ -63,6 +78,9 @@ biased_heads.wrong("queries, keys and values have biases too: x @ W[0] + b[0].")
 )
 biased_heads.wrong("the queries' bias is missing: x @ W[0] + b[0].")(with_biases(0, 1, 1, 1))
 biased_heads.wrong("the values' bias is missing: x @ W[2] + b[2].")(with_biases(1, 1, 0, 1))
+biased_heads.wrong("the values got b[0]; each matrix has a bias of its own: x @ W[2] + b[2].")(
+    lambda x, W, b, heads: biased_heads.solution(x, W, b[[0, 1, 0, 3]], heads)
+)
 biased_heads.wrong("W[0] to W[3] stand as they are used: x @ W[0], without .T.")(
     lambda x, W, b, heads: biased_heads.solution(x, W.swapaxes(1, 2), b, heads),
     lambda x, W, b, heads: mixed(x, W, b, heads) @ W[3].T + b[3],
@@ -87,6 +105,11 @@ def with_weights(weights_of):
     return answer
 
 
+def of_all_heads(share):
+    """Shares of the tables of all heads as of one."""
+    return lambda scores: share(scores.reshape(-1, scores.shape[-1])).reshape(scores.shape)
+
+
 def with_cut(split, merge):
     """The right answer, cut and merged otherwise. split(x (T, d_model), heads), merge(found)"""
 
@@ -103,6 +126,10 @@ def cut_by_reshape(x, heads):
 
 def merge_by_reshape(found):
     return found.reshape(found.shape[1], -1)
+
+
+def never_swapped(x, heads):
+    return x.reshape(len(x), heads, -1)
 
 
 def dealt(x, heads):
@@ -127,6 +154,11 @@ biased_heads.wrong(NO_SOFTMAX)(with_weights(lambda q, k: weigh(q, k, share=lambd
 biased_heads.wrong(OVER_QUERIES)(
     with_weights(lambda q, k: weigh(q, k, share=lambda scores: library_softmax(scores, axis=-2)))
 )
+over_one = (over_the_table, largest_of_rows_and_sum_of_the_table)
+for over_tables in (*over_one, *map(of_all_heads, over_one)):
+    biased_heads.wrong("the softmax runs over whole tables; each row on its own has to sum to 1.")(
+        with_weights(lambda q, k, share=over_tables: weigh(q, k, share=share))
+    )
 biased_heads.wrong("the softmax runs over the heads; it belongs over the keys, axis -1.")(
     with_weights(lambda q, k: weigh(q, k, share=lambda scores: library_softmax(scores, axis=0)))
 )
@@ -155,6 +187,16 @@ biased_heads.wrong(
 biased_heads.wrong("right heads, wrong merge: swap heads and tokens back before you reshape.")(
     with_cut(split_heads, merge_by_reshape)
 )
+biased_heads.wrong(
+    "each token looks at its own heads, not at the other tokens: after reshape(T, heads, d_k) swap "
+    "the first two axes."
+)(
+    with_cut(never_swapped, lambda found: found.reshape(len(found), -1)),
+    with_cut(never_swapped, lambda found: found.swapaxes(0, 1).reshape(len(found), -1)),
+)
+biased_heads.wrong(
+    "the heads are not merged; put what they found side by side, (T, d_model), before W[3]."
+)(with_cut(split_heads, lambda found: found))
 biased_heads.wrong(
     "the columns were dealt like cards; a head has d_k neighbouring ones: reshape to (T, heads, "
     "d_k)."

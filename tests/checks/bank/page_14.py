@@ -205,6 +205,14 @@ def _(x, W, b, heads):  # the bias of the keys cancels
     return merge(attend(q, k, v)) @ W[3] + b[3]
 
 
+for together in (np.concatenate, lambda found: found.sum(0)):
+
+    @wrong("biased_heads", "right for one head only; of several, what each found")
+    def _(x, W, b, heads, together=together):
+        q, k, v = (split(x @ W[i] + b[i], heads) for i in range(3))
+        return together(attend(q, k, v)) @ W[3] + b[3]
+
+
 # fair_share
 
 
