@@ -58,6 +58,7 @@ from lib.checks.unnamed_mistakes import cut_off, describe
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
 A_LIST = "this is a list, and the page goes on with arrays; put np.array(...) around it."
+NO_TENSOR = "this is a list, and the page goes on with tensors; put torch.tensor(...) around it."
 FIRST_ONLY = "right for the first inputs, but not for others: "
 
 
@@ -342,8 +343,8 @@ def _praise(exercise, answer, attempts, tables):
     if exercise.arrays and attempts[0].for_tensors:
         return Result(False, attempts[0].note or STOPS_WITH_ARRAYS)
     remark = attempts[0].note or (exercise.remark and exercise.remark(answer))
-    if not remark and exercise.arrays and attempts[0].is_list:
-        remark = A_LIST
+    if not remark and attempts[0].is_list and (exercise.arrays or exercise.tensors):
+        remark = A_LIST if exercise.arrays else NO_TENSOR
     remark = (remark or "").removeprefix("right ")  # the verdict says it
     return Result(True, remark or tables[0][0].message)
 

@@ -37,6 +37,9 @@ def draw_at_sixty(shares):
     return np.atleast_1d(place) if shares.ndim == 1 else place[:, None]
 
 
+AXES = "ids is (T,), a row of scores (V,), and what draw gives (1,): one axis each"
+
+
 def write_on_of_page():
     from lib.saved.gpt_parts import PARTS  # only here: the checks of other pages need no torch
 
@@ -56,7 +59,16 @@ def write_on_of_page():
             "that is given is to choose: draw(shares).",
         ),
     ),
-    tips=(("same number of dimensions", "the model gives (1, T, V): [0, -1] is the last row"),),
+    tips=(
+        (
+            "same number of dimensions",
+            "the model gives (1, T, V): [0, -1] is the last row, of which draw gives (1,); that "
+            "stands behind ids as it is",
+        ),
+        ("too many indices", AXES),
+        ("Dimension out of range", AXES),
+        ("as element 1", "cat takes tensors: what draw gives, without .item() or int()"),
+    ),
 )
 def write_on(ids, model, draw, count, length, temperature):
     """answer(ids (T,), model, draw, count, length, temperature) -> (T + count,): a longer text."""

@@ -21,6 +21,7 @@ NOTHING_YET = "nothing yet; end it with return and the result"
 NOTHING = f"your function returns {NOTHING_YET}."
 STOPS_WITH_ARRAYS = "right for tensors; with the NumPy arrays of this page it stops."
 TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
+VALUES_AND_ROWS = "single values and rows in one list; x[0] is the value in a row of one"
 A_PRODUCT = "a @ b: the last axis of a has to fit the second last of b"
 AS_MANY = "multiplied, the new sizes have to give as many numbers as there are"
 
@@ -38,6 +39,7 @@ TIPS = {
     "mat1 and mat2 shapes": f"{A_PRODUCT}; nn.Linear(n, m) takes rows of n numbers",
     "cannot reshape": AS_MANY,
     "is invalid for input of size": AS_MANY,
+    "must be tuple of Tensors": "torch.cat and torch.stack take one list: torch.cat([a, b])",
     "list indices": NO_ARRAY,
     "'list' object has no": NO_ARRAY,
     "NoneType": "a part that you call returns nothing yet",
@@ -323,6 +325,8 @@ def _array(value):
     except ValueError as error:
         if "inhomogeneous" not in str(error):
             raise
+        if any(_axes(x) == 0 for x in value):
+            raise TypeError(VALUES_AND_ROWS) from None
         raise TypeError("rows of different lengths; make them equally long") from None
 
 

@@ -13,6 +13,7 @@ import lib.positions
 from lib import checks
 from lib.attention import softmax
 from lib.checks.judge import right, right_number
+from lib.checks.page_13 import write_on
 from lib.checks.readers_code import greedy
 from lib.modules import EncoderLayer
 from tests.checks.asking import exercise_of
@@ -129,6 +130,7 @@ REMARKS = {
         (lambda *sizes: sines(*sizes).tolist(), "this is a list"),
     ],
     "greedy": [(greedy, "greedy is lib's own")],
+    "write_on": [(lambda *case: write_on.solution(*case).tolist(), "put torch.tensor(...) around")],
     "gpt": [(Karpathys, "EncoderLayer's is 0.1 where none is given")],
     "encoder_layer": [
         (lambda *sizes: EncoderLayer(*sizes, norm_first=True), "EncoderLayer is lib's own")

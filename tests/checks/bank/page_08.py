@@ -305,7 +305,7 @@ def _(decode, start, end, longest):
     return np.argmax(decode([start])[-1])
 
 
-wrong("greedy", "rows of different lengths")(  # the scores along with the words
+wrong("greedy", "single values and rows in one list")(  # the scores along with the words
     lambda decode, start, end, longest: [start, decode([start])[-1]]
 )
 

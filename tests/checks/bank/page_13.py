@@ -85,6 +85,41 @@ def _(ids, model, draw, count, length, temperature):
     return ids[-length:]
 
 
+def loop(behind):
+    """An answer that puts what is drawn behind the text otherwise. behind(ids, drawn)"""
+
+    def answer(ids, model, draw, count, length, temperature):
+        for _ in range(count):
+            shares = (model(ids[None, -length:])[0, -1] / temperature).softmax(-1)
+            ids = behind(ids, draw(shares))
+        return ids
+
+    return answer
+
+
+wrong("write_on", "torch.cat and torch.stack take one list")(loop(torch.cat))
+wrong("write_on", "what draw gives, without .item() or int()")(
+    loop(lambda ids, drawn: torch.cat([ids, drawn.item()]))
+)
+wrong("write_on", "and what draw gives (1,): one axis each")(
+    loop(lambda ids, drawn: torch.cat([ids, drawn[None]], 1))
+)
+wrong("write_on", "of which draw gives (1,); that stands behind ids as it is")(
+    loop(lambda ids, drawn: torch.cat([ids, drawn[None]]))
+)
+wrong("write_on", "ids is (T,), a row of scores (V,)")(
+    lambda ids, model, draw, count, length, temperature: model(ids[:, -length:])
+)
+
+
+@wrong("write_on", "x[0] is the value in a row of one")
+def _(ids, model, draw, count, length, temperature):
+    text = ids.tolist()
+    for _ in range(count):
+        text.append(draw((model(ids[None, -length:])[0, -1] / temperature).softmax(-1)))
+    return text
+
+
 wrong("write_on", "the model takes (1, T)")(
     lambda ids, model, draw, count, length, temperature: model(ids[-length:])
 )
