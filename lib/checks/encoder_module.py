@@ -66,6 +66,8 @@ def problem_of(answer):
 
 
 def _problem_of_parts(parts):
+    if not parts:
+        return "your layer has no parts: make them in __init__, self.NAME = ...; forward uses them."
     if not {"query", "key", "value", "output"} <= parts.keys():
         return (
             "attention is missing, or its maps have other names; "
@@ -94,7 +96,8 @@ def _problem_of_norms(norms, other=None):
         return f"there {there} (nn.LayerNorm), and {other} is none; expected two, one a branch."
     if norms == 1:
         return "there is one layer norm for both branches; each has its own."
-    return f"there are {norms} layer norms (nn.LayerNorm); expected two, one a branch."
+    made = "" if norms else ", made in __init__"
+    return f"there are {norms} layer norms (nn.LayerNorm); expected two, one a branch{made}."
 
 
 def as_function(answer, second_first=False):

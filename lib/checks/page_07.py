@@ -430,6 +430,10 @@ def in_numpy(method, **options):
             "mat1 and mat2",
             "rows of another width; FeedForward(d_model, d_ff) is made in this order",
         ),
+        (
+            "Attention.forward() takes 2",
+            "this page's Attention takes x once; queries, keys and values all come from it",
+        ),
     ),
 )
 def layers(x, heads, d_ff):

@@ -259,6 +259,43 @@ class NoAttention(Parts):
         del self.attention
 
 
+class MadeInForward(torch.nn.Module):
+    def __init__(self, *sizes):
+        super().__init__()
+        self.sizes = sizes
+
+    def forward(self, x):
+        self.parts = Parts(*self.sizes)
+        return forward.solution(self.parts, x)
+
+
+wrong("encoder_layer", "your layer has no parts: make them in __init__")(MadeInForward)
+
+
+@wrong("encoder_layer", "expected two, one a branch, made in __init__")
+class NormsInForward(MadeInForward):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        parts = Parts(*sizes)
+        self.attention, self.inner, self.outer = parts.attention, parts.inner, parts.outer
+
+
+class Attention(MultiHeadAttention):
+    """The page's."""
+
+    def forward(self, x):
+        return super().forward(x, x, x)
+
+
+@wrong("encoder_layer", "this page's Attention takes x once")
+class ThreeTimes(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.attention = Attention(d_model, heads)
+
+    forward = forward.solution
+
+
 @wrong("encoder_layer", "no feed-forward network from d_model = 12 to d_ff = 20 and back")
 class NoFeedForward(Parts):
     def __init__(self, d_model, heads, d_ff):
