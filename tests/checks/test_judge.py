@@ -124,6 +124,7 @@ REMARKS = {
             "this is a list",
         ),
         (lambda Q, K, V: softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V, "for one table. Page 5"),
+        (lambda Q, K, V: softmax(Q @ K.swapaxes(-1, -2) / Q.shape[1] ** 0.5) @ V, "shape[1], "),
     ],
     "positions": [
         (lambda *sizes: lib.positions.sinusoidal_positions(*sizes).tolist(), "is lib's own"),
