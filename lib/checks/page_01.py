@@ -81,6 +81,9 @@ def all_cosines(X):
 
 all_cosines.wrong("these are dot products; take both lengths out.")(lambda X: X @ X.T)
 all_cosines.wrong(
+    "these are the rows with length 1, (T, d); now multiply every row with every row: (T, T)."
+)(unit)
+all_cosines.wrong(
     "you divided by the length of the row's word only; that of the column has one too."
 )(lambda X: unit(X) @ X.T)
 all_cosines.wrong(
@@ -93,9 +96,12 @@ all_cosines.wrong("you divided by the row's length twice; the other word's lengt
     lambda X: X @ X.T / length(X)[:, None] ** 2
 )
 all_cosines.wrong(
+    "one number divides the whole table: np.linalg.norm without an axis gives one, and so does "
+    "n.T @ n of a column n of lengths; n @ n.T is a table."
+)(lambda X: X @ X.T / np.linalg.norm(X) ** 2)
+all_cosines.wrong(
     "one length for the whole table; each row needs its own, see axis of np.linalg.norm."
 )(
-    lambda X: X @ X.T / np.linalg.norm(X) ** 2,
     lambda X: X @ X.T / np.linalg.norm(X),
     lambda X: X @ X.T / np.linalg.norm(X @ X.T),
 )
