@@ -161,8 +161,8 @@ greedy.wrong(
     *(writes(more, gives=without_first_and_last) for more in (0, -1)),
 )
 greedy.wrong(
-    "every word is the one that follows start: what was written does not come back, or you "
-    "took the first row."
+    "you took the first row, so every word is the one that follows start; or what was written "
+    "does not come back to decode."
 )(*however_returned(taken=lambda scores: scores[0]))
 greedy.wrong("only the first word is there; put it behind start, and ask decode again.")(
     lambda decode, start, end, longest: _write(decode, start, end, 1)
