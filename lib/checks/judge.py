@@ -166,11 +166,15 @@ def _value_of(answer, case):
 
 @dataclass(frozen=True)
 class NumberExercise:
-    """A right number, which solution() returns; others are compared with a relative tolerance."""
+    """A right number, which solution() returns; others are compared with a relative tolerance.
+
+    reason: takes a number without a sentence -> what follows from it, a sentence.
+    """
 
     solution: Callable
     praise: str
     tolerance: float
+    reason: Callable | None = None
     mistakes: list = field(default_factory=list)
 
     def rows(self):
@@ -191,11 +195,11 @@ def right(praise, *cases, **options):
     return decorate
 
 
-def right_number(praise, tolerance=0.005):
+def right_number(praise, tolerance=0.005, reason=None):
     """The same for a function that returns the one right number; mistakes are numbers, too."""
 
     def decorate(solution):
-        return _as_check(NumberExercise(solution, praise, tolerance), judge_number)
+        return _as_check(NumberExercise(solution, praise, tolerance, reason), judge_number)
 
     return decorate
 
@@ -463,4 +467,5 @@ def judge_number(exercise, answer):
     wanted = rows[0].value
     size = "small" if value < wanted else "large"
     digits = " Give two digits after the point." if abs(value - wanted) < 0.03 * wanted else ""
-    return Result(False, f"{value:g} is too {size}.{digits}")
+    reason = f" {exercise.reason(value)}" if exercise.reason else ""
+    return Result(False, f"{value:g} is too {size}.{reason}{digits}")

@@ -15,10 +15,16 @@ FAR = normal(3, 4).round() + [[1000] * 4, [-1000] * 4, [1000, 0, -1000, -1000]]
 STACK = normal(2, 3, 4)  # tables of several heads, one behind the other
 
 
+def share_of_leader(lead):
+    with np.errstate(over="ignore"):
+        return f"The leader would get {1 / (1 + 63 * np.exp(-lead)):.3f} of 1."
+
+
 @PAGE.exercise("1 · How large a lead?")
 @right_number(
     "exp(lead) has to equal 63 rivals of exp(0) = 1 together, so lead = ln 63 = 4.14.",
     tolerance=0.002,
+    reason=share_of_leader,
 )
 def lead():
     """answer: the lead over 63 equal rivals that gives one of 64 keys a weight of one half."""
@@ -118,6 +124,24 @@ softmax.wrong("the largest of each row became 1; divide by the sum of each row."
 softmax.wrong("you divided by the sum of the scores; divide by the sum of their exp.")(
     lambda scores: np.exp(scores) / scores.sum(-1, keepdims=True)
 )
+
+
+def over_sums(powers, others):
+    """Powers divided by the sums of the rows of others."""
+    return powers / others.sum(-1, keepdims=True)
+
+
+for axis in (-1, None):  # the largest of each row, or of all
+    softmax.wrong(
+        "you subtracted above or below the line only; the same subtraction belongs in both."
+    )(
+        lambda scores, axis=axis: over_sums(
+            np.exp(scores - scores.max(axis, keepdims=True)), np.exp(scores)
+        ),
+        lambda scores, axis=axis: over_sums(
+            np.exp(scores), np.exp(scores - scores.max(axis, keepdims=True))
+        ),
+    )
 softmax.wrong("this is the logarithm of the weights; take exp of it.")(
     lambda scores: np.log(library_softmax(scores))
 )

@@ -190,6 +190,7 @@ numbers(
     [
         (0.693, "ONE rival"),
         (4.1, "two digits"),
+        (np.log(32), "too small. The leader would get 0.337 of 1."),
         (5, "too large"),
         (-1, "too small"),
     ],
