@@ -77,11 +77,11 @@ export function isCut(state, index, j) {
 
 /** True if it is asked what two models write, and the place of the pronoun is looked at. */
 export function isAboutWords(state) {
-  const { asked, aim, picture } = state;
+  const { asked, picture } = state;
   const { line, word } = pointed(state);
   const isKnown = picture.panels.every(({ pronoun }) => pronoun >= 0);
   const isThere = line < 0 || word === picture.panels[line].pronoun;
-  return asked === "words" && aim < 0 && isKnown && isThere;
+  return asked === "words" && isKnown && isThere;
 }
 
 /** The number of the largest weight. */
@@ -118,6 +118,13 @@ export function goalOf(state) {
   const rows = [...rowsOf(state, true), ...rowsOf(state)].filter(Boolean);
   const largest = source.map((_, j) => Math.max(...rows.map((row) => row[j] ?? 0)));
   return strongestOf(largest);
+}
+
+/** The same of each model: two may look at two words, unless one is aimed at or was cut. */
+export function goalsOf(state) {
+  const rows = rowsOf(state);
+  const isOne = rows.length === 1 || state.aim >= 0 || isAboutWords(state);
+  return rows.map((row) => (isOne || row === null ? goalOf(state) : strongestOf(row)));
 }
 
 /** The rows of the state before, if it showed another picture of as many words; else null. */

@@ -1,10 +1,10 @@
-// What stands around the translator's words: the numbers that answer, the choice of layer and head,
-// and how sure the model was.
+// What stands around the translator's words: what answers, the choice of layer and head, and how
+// sure the model was.
 
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, large, widthOf } from "../frame/lettering.mjs";
+import { answer, fit, large, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { LEFT_END, RIGHT_END, number, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import {
   changedIn,
   goalOf,
@@ -13,19 +13,19 @@ import {
   partOf,
   pointed,
   rowsOf,
+  strongestOf,
   untilTold,
 } from "./arcs.mjs";
 import { arrowTo } from "./says.mjs";
-import { outerFoot } from "./text.mjs";
 
 const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of layer and head
 const RULE = 30; // from the digits down to the line above the translation
 const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
-// The numbers of two models: above and below the English words.
+// The answers of two models: above and below the English words.
 const OF_TWO = { size: 72, above: 54, below: 84, width: 178 };
-const ARROW_LETTERS = [undefined, 5, 4, 3, 2]; // of each word in what both tell, at most
-const NAME_AIR = 12; // from a name to a word that was written before
+const NAME = 34; // letters, of a model
+const LOOKS = "looks most at";
 const WRITTEN = "the pronoun";
 const BECAME = "{before} \u2192 {now}";
 const LARGE_BOLD = 650;
@@ -59,40 +59,31 @@ export function answerOfOne(state, row, before, act) {
   return [...marks, text("answer-before", "ghosted halo", [named.x, BEFORE], last, RIGHT_END)];
 }
 
-/** The name of one of two models, on the outer side of its translation; line: the marks of that. */
-export function nameOfTwo(state, at, index, line) {
-  const { name } = state.picture.panels[index];
-  const end = widthOf(name) + NAME_AIR;
-  const isTaken = line.some(
-    ({ id, x, text: word }) => id.startsWith("gone") && x - widthOf(word) / 2 < end,
-  );
-  const [x, anchor] = isTaken ? [at.width, RIGHT_END] : [0, LEFT_END];
-  return text(`name ${index}`, "faint halo", [x, outerFoot(at.models[index])], name, anchor);
-}
-
-/** The number of one of two models, or the pronoun that it writes. */
-export function numberOfTwo(state, at, index, row, act) {
-  if (row === null) return [];
-  const { side } = at.models[index];
+/** One of two models: its name beside its translation, and the word that answers. */
+export function answerOfTwo(state, at, index, row, act) {
+  const { side, line } = at.models[index];
+  const foot = [at.width, (side < 0 ? line[0] : line.at(-1)).y];
+  const name = fit(state.picture.panels[index].name, OF_TWO.width, NAME);
+  const named = text(`name ${index}`, "bold", foot, name, { size: NAME, ...RIGHT_END });
+  if (row === null) return [named];
   const y = at.foot + (side < 0 ? -OF_TWO.above : OF_TWO.below);
-  return [largeOfTwo(state, index, row[goalOf(state)], [at.width, y], act)];
+  return [named, largeOfTwo(state, index, [at.width, y], act)];
 }
 
-/** A question mark, the pronoun or a number, as large as it fits. */
-function largeOfTwo(state, index, weight, foot, act) {
+/** A question mark or the word that answers, as large as it fits. */
+function largeOfTwo(state, index, foot, act) {
   const look = { size: OF_TWO.size, ...RIGHT_END };
   if (state.veiled) {
     return text(`ask ${index}`, large.class, foot, "?", { ...look, pick: () => act.next() });
   }
-  if (!isAboutWords(state)) {
-    const told = { ...look, delay: untilTold(state) };
-    return number(`number ${index}`, large.class, foot, weight, digits, told);
-  }
-  const told = state.picture.panels.map(pronounOf);
-  const widest = Math.max(...told.map((words) => widthOf(words, OF_TWO.size, LARGE_BOLD)));
-  const size = Math.min(OF_TWO.size, (OF_TWO.size * OF_TWO.width) / widest);
+  const { source, panels } = state.picture;
+  const looked = rowsOf(state).map((row) => (row ? source[strongestOf(row)] : ""));
+  const words = isAboutWords(state) ? panels.map(pronounOf) : looked;
+  const told = words.map((one) => fit(one, OF_TWO.width, NAME));
+  const wide = told.map((one) => widthOf(one, OF_TWO.size, LARGE_BOLD));
+  const size = Math.min(OF_TWO.size, (OF_TWO.size * OF_TWO.width) / Math.max(...wide));
   const letters = { ...look, size, delay: untilTold(state) };
-  return text(`pronoun ${index}`, large.class, foot, told[index], letters);
+  return text(`answer ${index}`, large.class, foot, told[index], letters);
 }
 
 /** The pronoun that a model writes, and what it wrote before a cut: "il → elle". */
@@ -101,14 +92,9 @@ function pronounOf({ target, pronoun, plain }) {
   return before ? fillIn(BECAME, { before, now: target[pronoun] }) : target[pronoun];
 }
 
-/** What both numbers tell, between them. */
-export function arrowOfTwo(state, at) {
-  const arrow = (words) => [text("arrow", "", [at.width, at.foot], words, RIGHT_END)];
-  if (isAboutWords(state)) return arrow(WRITTEN);
-  const key = state.veiled ? "?" : state.picture.source[goalOf(state)];
-  const texts = ARROW_LETTERS.map((most) => arrowTo(state, key, most));
-  return arrow(texts.find((one) => widthOf(one) <= OF_TWO.width) ?? texts.at(-1));
-}
+/** What both words tell, between them. */
+export const betweenTwo = (state, at) =>
+  text("between", "", [at.width, at.foot], isAboutWords(state) ? WRITTEN : LOOKS, RIGHT_END);
 
 /** A switch: its name, then a chip for each choice {value, name}. */
 function chips(x, y, { id, label, options, chosen, choose }) {

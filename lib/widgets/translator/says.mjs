@@ -2,9 +2,9 @@
 
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import {
-  asking,
   changedIn,
   goalOf,
+  goalsOf,
   isAboutNoun,
   isAboutWords,
   isVeiled,
@@ -31,11 +31,10 @@ const SAID = {
     "and most to \u201c{most}\u201d.",
   nounWay:
     "Hardly: {weight}. Most goes to \u201c{most}\u201d, " + "which gave \u201c{key}\u201d {last}.",
-  two: "\u201c{word}\u201d gives \u201c{key}\u201d {upper} above, {lower} below",
-  twoRows:
-    "\u201c{word}\u201d (probability {first}, {second}) gave \u201c{key}\u201d " +
-    "{upper} above, {lower} below",
-  written: "Above {upper}; below {lower}.",
+  two:
+    "\u201c{word}\u201d gives \u201c{first}\u201d {upper} in {one}, " +
+    "\u201c{second}\u201d {lower} in {other}",
+  written: "{one}: {upper}; {other}: {lower}.",
   same: "nothing changes",
   became: "\u201c{before}\u201d becomes \u201c{now}\u201d",
   ofModel: "{model}: \u201c{word}\u201d gives \u201c{key}\u201d {weight}",
@@ -52,8 +51,8 @@ function queryOf(state) {
 }
 
 /** "it → animal". */
-export const arrowTo = (state, key, most = LONGEST_NAME) =>
-  `${short(queryOf(state), most)} \u2192 ${short(key, most)}`;
+export const arrowTo = (state, key) =>
+  `${short(queryOf(state), LONGEST_NAME)} \u2192 ${short(key, LONGEST_NAME)}`;
 
 /** What the pronoun gives its noun, and over which word there is a way to it. */
 function toldOfNoun(state, values) {
@@ -66,13 +65,19 @@ function toldOfNoun(state, values) {
   return fillIn(sentence, { ...values, most: source[most], last });
 }
 
+function namesOf({ picture }) {
+  const [one, other] = picture.panels.map(({ name }) => name);
+  return { one, other };
+}
+
 /** What is looked at, with its weight. */
 function told(state) {
   const { source, panels, looks } = state.picture;
   const here = pointed(state);
   const part = partOf(state);
-  const goal = goalOf(state);
-  const weights = rowsOf(state).map((row) => row && digits(row[goal]));
+  const goals = goalsOf(state);
+  const weights = rowsOf(state).map((row, index) => row && digits(row[goals[index]]));
+  const goal = goals[Math.max(here.line, 0)];
   const values = { word: queryOf(state), key: source[goal], where: looks[part] };
   if (panels.length === 1) {
     const single = { ...values, weight: weights[0] };
@@ -81,11 +86,8 @@ function told(state) {
   }
   const [upper, lower] = weights;
   if (upper !== null && lower !== null) {
-    if (here.line < 0) return fillIn(SAID.two, { ...values, upper, lower });
-    const [first, second] = panels.map(({ probabilities }, i) =>
-      digits(probabilities[asking(state, i)]),
-    );
-    return fillIn(SAID.twoRows, { ...values, first, second, upper, lower });
+    const [first, second] = goals.map((key) => source[key]);
+    return fillIn(SAID.two, { ...values, ...namesOf(state), first, second, upper, lower });
   }
   const model = panels[here.line].name;
   return fillIn(SAID.ofModel, { ...values, model, weight: upper ?? lower });
@@ -102,7 +104,7 @@ function changeIn({ target, plain }) {
 /** True if what two models write after a cut is what to see. */
 function isAfterCut(state) {
   const { picture, line, aim } = state;
-  const isSeen = line < 0 ? aim < 0 : isAboutWords(state);
+  const isSeen = aim < 0 && (line < 0 || isAboutWords(state));
   return picture.panels.length === 2 && isSeen && picture.panels.some(({ plain }) => plain);
 }
 
@@ -110,7 +112,7 @@ function isAfterCut(state) {
 function judged(state) {
   if (isAfterCut(state)) {
     const [upper, lower] = state.picture.panels.map(changeIn);
-    return fillIn(SAID.written, { upper, lower });
+    return fillIn(SAID.written, { ...namesOf(state), upper, lower });
   }
   const sentence = told(state);
   if (state.bet < 0) return sentence;

@@ -102,15 +102,18 @@ class TranslatorStory(Demo):
         self.header.question = QUESTIONS["other"]
         self.drawing.veiled = False
 
-    def _show_sentence(self, sentence, question, done=0, **names):
-        """A sentence that a control brings: what was cut in the last one is whole again."""
+    def _show_sentence(self, sentence, ask, done=0, cut=NOTHING):
+        """A sentence that a control brings, and what is asked of it: ask().
+
+        What was cut in the last one is whole again, but for ``cut``.
+        """
         self.is_asking = True
         with self.drawing.hold_sync():
             self.drawing.done = done
             self.drawing.cuts = []
-            self.cut.value = NOTHING
+            self.cut.value = cut
             self.sentence = sentence
-            self._ask_again(question, **names)
+            ask()
         self.is_asking = False
 
     def _typed(self, _change):
@@ -128,18 +131,20 @@ class TranslatorStory(Demo):
         one, other = pair
         names = {"new": one, "old": other} if one in tokenise(new) else {"new": other, "old": one}
         # Where Enter cuts, it can cut in the new sentence, too.
-        self._show_sentence(new, "swap", done=0 if self.changes else 1, **names)
+        done = 0 if self.changes else 1
+        self._show_sentence(new, partial(self._ask_again, "swap", **names), done)
 
     def _surprise(self):
         """The next of the sentences that no model has learned from; after any other the first."""
         sentences = held_out()
         place = sentences.index(self.sentence) if self.sentence in sentences else -1
-        self._show_sentence(sentences[(place + 1) % HELD_OUT], "again")
+        new = sentences[(place + 1) % HELD_OUT]
+        self._show_sentence(new, partial(self._ask_again, "again"))
 
     def _choose_example(self, change):
         if change.new:
             self.examples.value = ""  # it stays a menu, and can be chosen again
-            self._show_sentence(change.new, "again")
+            self._show_sentence(change.new, partial(self._ask_again, "again"))
 
     def _follow_cut(self, change):
         if change.new != NOTHING and not self.header.message:
@@ -168,12 +173,8 @@ class TranslatorStory(Demo):
 
     def _swap_under_the_cut(self, pair):
         """The other sentence, with the same cut."""
-        self.is_asking = True
-        with self.drawing.hold_sync():
-            self.sentence = swapped(pair, self.sentence)
-            self._ask_cut()
-            self.drawing.done = 1 + len(self.changes)
-        self.is_asking = False
+        new, done = swapped(pair, self.sentence), 1 + len(self.changes)
+        self._show_sentence(new, self._ask_cut, done, self.cut.value)
 
     def _ask_noun(self):
         panel = self.drawing.picture["panels"][0]

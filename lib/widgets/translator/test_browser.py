@@ -184,7 +184,7 @@ def test_two_models_of_one_language_are_compared_word_by_word(live):
     shown.press("Enter")
     shown.says("“it” gives “animal” 0.")
     word(demo, "fr 1", 10).click()
-    shown.says("pinned · “il” (probability 0.95, 0.95) gave")
+    shown.says("pinned · “il” gives “")
     assert words(demo, ".written.query") == ["il", "il"]
     shown.page.theme("dark")
     shown.page.theme("light")

@@ -6,7 +6,7 @@ import { number, rect, text } from "../frame/shapes.mjs";
 import {
   asking,
   changedIn,
-  goalOf,
+  goalsOf,
   isCut,
   isVeiled,
   pointed,
@@ -75,12 +75,11 @@ export function english(state, at, act) {
   const { size } = at;
   const here = pointed(state);
   const rows = rowsOf(state);
-  // Of two models, the one word that both numbers are about.
-  const looked = rows.length > 1 ? goalOf(state) : strongestOf(rows[0]);
+  const looked = rows.length > 1 ? goalsOf(state) : [strongestOf(rows[0])];
   const gone = changedIn(source, state.before?.picture?.source);
   return at.english.flatMap((spot, j) => {
     const isAsking = here.line < 0 && j === here.word;
-    const isLooked = !isVeiled(state) && !isAsking && j === looked;
+    const isLooked = !isVeiled(state) && !isAsking && looked.includes(j);
     const marks = gone[j] === null ? [] : marker(`en ${j}`, spot, size, { text: "", y: 0 });
     if (isAsking) marks.push(bar("english", spot));
     if (j === state.bet) marks.push(rect("bet", "focused", boxOf(spot, size, FRAME), { rx: 8 }));
@@ -106,7 +105,7 @@ function hidden(id, spot, size, act) {
 }
 
 /** The foot of what stands on the outer side of a translation: away from the English words. */
-export function outerFoot({ line, side, size }) {
+function outerFoot({ line, side, size }) {
   const feet = line.map(({ y }) => y);
   return side > 0 ? Math.max(...feet) + GONE_BELOW : Math.min(...feet) - WAS * size;
 }
@@ -173,7 +172,7 @@ export function weights(state, at, index, row, act) {
   if (row === null || isVeiled(state)) return [];
   const y = at.models[index].digits;
   const best = strongestOf(row);
-  const goal = goalOf(state);
+  const goal = goalsOf(state)[index];
   return at.english.flatMap(({ x }, j) => {
     const isTold = j === goal && "here";
     const kind = kindsOf(["weigh halo", j === best || isTold ? "bold" : "faint", isTold]);

@@ -5,15 +5,7 @@ import { STAGE } from "../frame/lettering.mjs";
 import { drawn, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf, untilTold } from "./arcs.mjs";
-import {
-  arrowOfTwo,
-  look,
-  nameOfTwo,
-  notes,
-  answerOfOne,
-  numberOfTwo,
-  switches,
-} from "./aside.mjs";
+import { answerOfOne, answerOfTwo, betweenTwo, look, notes, switches } from "./aside.mjs";
 import { places } from "./lines.mjs";
 import { caption } from "./says.mjs";
 import { english, translation, weights } from "./text.mjs";
@@ -29,20 +21,18 @@ export function layout(given, room, act) {
   const at = places(state, room);
   const rows = rowsOf(state);
   const before = rowsBefore(state);
-  const number = (row, index) =>
+  const answer = (row, index) =>
     rows.length === 1
       ? answerOfOne(state, row, before?.[0], act)
-      : numberOfTwo(state, at, index, row, act);
-  const lines = rows.map((_, index) => translation(state, at, index, act));
-  const names = (line, index) => nameOfTwo(state, at, index, line);
+      : answerOfTwo(state, at, index, row, act);
   return [
     ...arcs(state, at),
     ...notes(state, at),
     ...english(state, at, act),
-    ...lines.flat(),
+    ...rows.flatMap((_, index) => translation(state, at, index, act)),
     ...rows.flatMap((row, index) => weights(state, at, index, row, act)),
-    ...rows.flatMap(number),
-    ...(rows.length > 1 ? [...arrowOfTwo(state, at), ...lines.map(names)] : []),
+    ...rows.flatMap(answer),
+    ...(rows.length > 1 ? [betweenTwo(state, at)] : []),
     ...switches(state, room, act),
   ];
 }

@@ -229,11 +229,13 @@ test("what is looked at is told with its weight", () => {
     assert.equal(way(state), undefined);
   const other = one({ ...french10, asked: "noun", aim: noun - 1 });
   assert.equal(caption(other), "To write “il” it gave “the” 0.70 (layer 1, mean)");
-  assert.equal(caption(two()), "“it” gives “animal” 0.03 above, 0.70 below");
+  const [first, second] = two().picture.panels.map(({ name }) => name);
+  assert.equal(caption(two()), `“it” gives “because” 0.70 in ${first}, “animal” 0.70 in ${second}`);
+  const aimed = caption(two({ aim: 1 }));
+  assert.equal(aimed, `“it” gives “animal” 0.03 in ${first}, “animal” 0.70 in ${second}`);
   const coloured = layout(two(), ROOM, act).filter(({ arrived }) => arrived?.includes("key"));
   const words = coloured.map(({ id }) => id);
-  assert.deepEqual(words, ["word en 1 animal"], "the word that both numbers are about");
-  assert.match(caption(two(french10)), /^“il” \(probability 0.90, 0.90\) gave “the” 0.70 above/);
+  assert.deepEqual(words, ["word en 1 animal", "word en 6 because"], "of each model its word");
 });
 
 test("a bet is kept, and judged when the arcs are shown", () => {
@@ -253,8 +255,9 @@ test("a cut is told by what each model writes now", () => {
   const [upper, lower] = two().picture.panels;
   const cut = { ...lower, target: french.with(10, "elle"), plain: lower };
   const state = stateOf([{ ...upper, plain: upper }, cut], { asked: "words" });
-  assert.equal(caption(state), "Above nothing changes; below “il” becomes “elle”.");
-  const shown = layout(state, ROOM, act).filter(({ id }) => id.startsWith("pronoun"));
+  const said = `${upper.name}: nothing changes; ${lower.name}: “il” becomes “elle”.`;
+  assert.equal(caption(state), said);
+  const shown = layout(state, ROOM, act).filter(({ id }) => id.startsWith("answer"));
   assert.deepEqual(
     shown.map(({ text }) => text),
     ["il", "il \u2192 elle"],
@@ -384,7 +387,7 @@ test("what stood there before is written outside, away from the arcs", () => {
   }
 });
 
-test("the large answer is the pronoun, where it is asked what is written", () => {
+test("of two models a word answers: the pronoun that each writes, or the word it looks at", () => {
   const large = (state) =>
     layout(state, ROOM, act)
       .filter((mark) => mark.class === "large")
@@ -392,8 +395,8 @@ test("the large answer is the pronoun, where it is asked what is written", () =>
   const changed = french.with(10, "elle");
   assert.deepEqual(large(cutState(changed, { veiled: true })), ["?", "?"]);
   assert.deepEqual(large(cutState(changed)), ["il", "il → elle"]);
-  assert.deepEqual(large(cutState(changed, { aim: 1 })), ["0.03", "0.70"]);
-  assert.deepEqual(large(two()), ["0.03", "0.70"]);
+  assert.deepEqual(large(two()), ["because", "animal"]);
+  assert.deepEqual(large(two({ aim: 1 })), ["because", "animal"], "whatever is aimed at");
 });
 
 test("the number before touches no arc", () => {
