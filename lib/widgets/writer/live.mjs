@@ -124,7 +124,6 @@ class Writing {
     return {
       word: isOpen ? "" : told.word,
       chosen: isOpen ? -1 : cut.findIndex(({ last }) => last > rank),
-      digits: isOpen ? "" : told.share,
       fell: random,
       fell_digits: told.u,
       parts: cut,
@@ -154,11 +153,12 @@ class Writing {
     const opened = !stopped && (wantsOpened || written.length === 0);
     const steps = opened ? [...written, this.step(prompt, written, true)] : written;
     const count = written.filter(({ chosen }) => chosen === 0).length;
-    const said = { count, all: written.length };
+    const { sayings } = this.given;
+    const came = fill(sayings.came, { count, all: written.length });
     const fits = stopped && this.isHot() ? this.fits(prompt, written) : "";
-    const whole = stopped ? fill(this.given.sayings[fits || "whole"], said) : "";
+    const whole = stopped ? fill(sayings[fits || "whole"], { came }) : "";
     this.now = { ...this.now, prompt, written, opened, fits, settings: this.places() };
-    this.changes["d0.picture"] = { prompt, steps, stopped, fits, whole };
+    this.changes["d0.picture"] = { prompt, steps, stopped, fits, came, whole };
   }
 
   /** The newest word, or all of a finished text: the same darts, the settings of now. */
@@ -196,9 +196,9 @@ class Writing {
 
   /** What is asked of a word, or of a whole text. */
   asked() {
-    const { sure, hot, first } = this.given.sayings;
+    const { likeliest, hot, first } = this.given.sayings;
     if (!this.stopped(this.now.written)) return first;
-    return this.now.fits ? hot : sure;
+    return this.now.fits ? hot : likeliest;
   }
 
   /** What a button, a key or Enter asks for. */
@@ -216,7 +216,7 @@ class Writing {
     }
     let { written } = this.now;
     const isAsked = kind === "again" && this.stopped(written); // the same of another text
-    let count = { write: Number(opened), end: limit }[kind] ?? 0;
+    let count = { write: Number(opened), end: limit, whole: limit }[kind] ?? 0;
     if (kind === "back") written = written.slice(0, -1);
     if (kind === "again") {
       count = this.stopped(written) ? limit : Math.max(1, written.length);
@@ -224,6 +224,7 @@ class Writing {
       this.now = { ...this.now, seed: this.now.seed + 1 };
     }
     this.show(prompt, this.longer(prompt, written, count), count === 0);
+    this.changes["d0.veiled"] = kind === "whole";
     if (!isAsked) this.changes["h.question"] = this.asked();
   }
 

@@ -111,7 +111,7 @@ def test_a_word_taken_back_comes_again(demo):
     for step, so_far in zip(seen, range(2, len(whole)), strict=True):
         before = whole[:so_far]
         share = filtered(Fake().scores(before))[WORDS.index(whole[so_far])]
-        assert step["word"] == whole[so_far] and step["digits"] == f"{share:.2f}"
+        assert step["word"] == whole[so_far] and step["says"].endswith(f" {share:.2f}.")
         assert step["parts"][step["chosen"]]["word"] == whole[so_far]
     press(demo, "take one back", 3)
     assert demo.tokens == whole[:-3] and demo.drawing.picture["stopped"] == ""
@@ -246,8 +246,8 @@ def test_the_story_ends_hot_and_veiled(demo):
     assert len(steps(demo)) == len(demo.drawing.written) == 1
     press_enter(demo)
     press_enter(demo)
-    assert demo.header.question.startswith("Where was it sure") and demo.temperature.value == 0.2
-    assert demo.drawing.picture["stopped"]
+    assert demo.header.question.startswith("How often") and demo.temperature.value == 0.2
+    assert demo.drawing.picture["stopped"] and demo.drawing.veiled, "asked before it is seen"
     demo.temperature.value = 1.0
     assert demo.drawing.enter == "temperature 3?"
     press_enter(demo)
@@ -315,7 +315,7 @@ def test_a_text_that_cannot_be_written_hot_stays_to_be_seen():
     kept, demo.writer.cold = demo.tokens, False
     press_enter(demo)
     assert demo.header.message == "too hot." and demo.tokens == kept
-    assert not demo.drawing.veiled and demo.header.question.startswith("Where was it")
+    assert not demo.drawing.veiled and demo.header.question.startswith("How often")
 
 
 def test_its_picture_shows_a_dart_and_those_before():
@@ -401,9 +401,9 @@ def test_small_shares_are_not_written_as_nothing():
         "a word that cannot come has no part"
     )
     press(demo, "next word")
-    assert steps(demo)[0]["digits"] == ">.99"
+    assert steps(demo)[0]["says"].endswith(" >.99.")
     demo.top_k.value = 1
-    assert steps(demo)[0]["digits"] == "1.00"
+    assert " 1.00." in steps(demo)[0]["says"]
 
 
 def test_the_settings_are_said(demo):

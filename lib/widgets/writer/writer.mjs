@@ -27,12 +27,12 @@ const DOTS = "\u2026";
 
 // A whole text is seen alone, in the largest letters that need the fewest lines, over its strips.
 const SIZES = [64, 56, 48, 40, 36, 32, 28, 24];
-const WHOLE = { down: 0, foot: 0.95, top: 1.35, half: 0.4, below: 44, lines: LINES };
-const BESIDE = { ...WHOLE, below: 12, lines: 3 }; // an answer: the strips alone, without shares
+const WHOLE = { down: 0, foot: 0.95, top: 1.35, half: 0.4, below: 12, lines: 3 };
 const UNDER = 128; // from the top of the answer down to where a line has all the width
-const FITS = "a sentence of the grammar"; // is asked of that text, and stands under the answer
+// What is asked of it stands under the answer.
+const CAME = "the likeliest came";
+const FITS = "a sentence of the grammar";
 const BEFORE = { words: "before: {words}", y: 184, line: 30 }; // what the darts wrote then
-const SHARES_FOOT = 30; // from the foot of a strip down to the feet of the share that came
 
 // What a folded strip is, left of the first.
 const LEGEND = {
@@ -78,7 +78,12 @@ const VEILED = {
     veil: "the strip, cut anew",
     caption: "Predict: the dart stays where it fell. Enter cuts the strip anew.",
   },
-  text: {
+  whole: {
+    label: CAME,
+    veil: "what the darts write",
+    caption: "Predict: rarely, mostly, always? Enter shows the whole text.",
+  },
+  hot: {
     label: "what it writes",
     veil: "what the darts write now",
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
@@ -113,13 +118,14 @@ function stepOf({ picture, pinned, hovered }) {
 const isWhole = ({ picture, pinned, veiled }) => picture.stopped && pinned === null && !veiled;
 
 /** What is said while the answer is veiled. */
-function veiledWords({ picture: { steps, stopped } }) {
+function veiledWords({ picture: { steps, stopped, fits } }) {
   if (!steps[0].word) return VEILED.word;
-  return stopped ? VEILED.text : VEILED.dart;
+  if (!stopped) return VEILED.dart;
+  return fits ? VEILED.hot : VEILED.whole;
 }
 
 /** True while a whole text is veiled. */
-const asksText = ({ veiled, asked }) => veiled && asked === VEILED.text;
+const asksText = ({ veiled, picture }) => veiled && picture.stopped !== "";
 
 /** The state as the text shows it: while it is veiled, without the words that are asked for. */
 function readable(state) {
@@ -151,12 +157,12 @@ function places(state, height) {
   return { ...bars, shown, boxes, count, lines, first, pitch, hasBars };
 }
 
-/** The same for a whole text over its strips; beside an answer there are more lines, no shares. */
-function placesOfWhole({ picture: { prompt, steps, fits } }, { width, height }) {
+/** The same for a whole text over its strips, beside the answer. */
+function placesOfWhole({ picture: { prompt, steps } }, { width, height }) {
   const words = [...prompt, ...steps.map(({ word }) => word)];
   const shown = words.map((word) => short(word, LONGEST_WORD));
-  const { lines: most, ...look } = fits ? BESIDE : WHOLE;
-  const beside = (fits ? ROOM : width) - MORE;
+  const { lines: most, ...look } = WHOLE;
+  const beside = ROOM - MORE;
   const boxesAt = (size, room) => wrap(shown, room, size, beside);
   const linesAt = (size, room) => boxesAt(size, room).at(-1)[0] + 1;
   // Only the first line stands beside the answer; in a low room, or where that one is not seen,
@@ -273,8 +279,6 @@ function wordMarks(i, state, at, strip, act) {
   });
   const isFolded = at.hasBars && (isAlone || !isHere) && step.word;
   const folded = isFolded ? barMarks(number, state, bar) : [];
-  if (isAlone && !state.picture.fits)
-    folded.push(text(`share ${number}`, "", [middle, foot + SHARES_FOOT], step.digits));
   const slot = step.word ? [slotMark(number, state, place, at, strip)] : [];
   return [...folded, ...slot, spot];
 }
@@ -447,11 +451,11 @@ function veiledText(state, { height }, strip, act) {
   ];
 }
 
-/** A whole text, and the answer if it is asked whether it is a sentence. */
+/** A whole text, and the answer: whether it is a sentence, or how often the likeliest came. */
 function wholeText(state, room, strip, act) {
-  const { fits } = state.picture;
+  const { fits, came } = state.picture;
   const at = placesOfWhole(state, room);
-  const told = fits ? answer({ words: fits, label: FITS }, act) : [];
+  const told = answer({ words: fits || came, label: fits ? FITS : CAME }, act);
   return [...textMarks(state, at, strip, act), ...told, ...beforeMarks(state, room, at)];
 }
 

@@ -27,7 +27,7 @@ OTHERS = "{count} others"
 LEFT_OUT = "{count} left out"
 COOL = 0.2  # the temperature at which the dart that has fallen is looked at again
 SAME_DART = "The same dart at temperature 0.2: which word now?"
-SURE = "Where was it sure, where did it gamble?"  # asked of a whole text
+LIKELIEST = "How often does the likeliest word come?"  # asked of a whole text
 HOT = "Temperature 3: still sentences?"
 NO_MORE = "No more texts were recorded. Reset begins with the first again."
 # What Enter is called, and what it does: before a dart falls, after it, when there is no more to
@@ -35,7 +35,7 @@ NO_MORE = "No more texts were recorded. Reset begins with the first again."
 LABELS = {
     "opened": ("draw", "write"),
     "drawn": ("temperature 0.2?", "cool"),
-    "cool": ("the whole text", "end"),
+    "cool": ("the whole text?", "whole"),
     "stopped": ("temperature 3?", "hot"),
     "hot": ("", ""),  # the story starts over
 }
@@ -45,7 +45,9 @@ SENTENCES = {
     "open": "“{word}” leads with {share}.",
     "draw": "The dart fell at {u}: “{word}” {share}.",
 }
-WHOLE = "The likeliest came {count} of {all} times."  # said of a whole text
+# Of a whole text: how often the likeliest word came, and how that is seen.
+CAME = "{count} of {all}"
+WHOLE = "Yellow from 0 up: the likeliest, {came}."
 # At temperature 3 it is said whether it is a sentence: in a word, and in a sentence.
 FITS = {
     "yes": "Yes: it is a sentence of the grammar.",
@@ -63,7 +65,7 @@ class WriterDrawing(Drawing):
     seed = traitlets.Int(min=0)
     opened = traitlets.Bool(True)  # the next word's strip is shown; else that of the newest word
     # prompt, steps (with the one to come, where it is opened), why it stopped, whether it is a
-    # sentence, where that is asked, and what a whole text shows
+    # sentence, where that is asked, how often the likeliest came, and what a whole text shows
     picture = traitlets.Dict().tag(sync=True)
 
 
@@ -144,14 +146,16 @@ class Writer(WordByWord):
             self._ask_at(TEMPERATURES[-1], HOT)
             return
         is_asked = kind == "again" and self._stopped(written)  # the same of another text
-        count = {"write": int(opened), "end": self.limit}.get(kind, 0)
+        count = {"write": int(opened), "end": self.limit, "whole": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
         if kind == "again":
             count = self.limit if self._stopped(written) else max(1, len(written))
             written, self.drawing.seed = [], self.drawing.seed + 1
         try:
-            self._show(prompt, self._longer(prompt, written, count), count == 0)
+            with self.drawing.hold_sync():
+                self._show(prompt, self._longer(prompt, written, count), count == 0)
+                self.drawing.veiled = kind == "whole"
             self.say("")
             if not is_asked:
                 self._ask_first()
@@ -172,7 +176,7 @@ class Writer(WordByWord):
         """Ask what is asked of a word, or of a whole text."""
         usual = self.question
         if self._stopped(self.drawing.written):
-            usual = HOT if self.drawing.picture["fits"] else SURE
+            usual = HOT if self.drawing.picture["fits"] else LIKELIEST
         self.header.question = usual
         self.offer()
 
@@ -207,9 +211,10 @@ class Writer(WordByWord):
         self.drawing.prompt, self.drawing.written, self.drawing.opened = prompt, written, opened
         self._written_with = self._settings
         fits = self._fits(prompt, written) if stopped and self._is_hot else ""
-        whole = FITS[fits] if fits else _whole(written)
         picture = {"prompt": prompt, "steps": steps, "stopped": stopped, "fits": fits}
-        self.drawing.picture = picture | {"whole": whole if stopped else ""}
+        came = _came(written)
+        whole = FITS[fits] if fits else WHOLE.format(came=came)
+        self.drawing.picture = picture | {"came": came, "whole": whole if stopped else ""}
         self.offer()
 
     def _fits(self, prompt, written):
@@ -244,7 +249,6 @@ class Writer(WordByWord):
         return {
             "word": "" if is_open else self.writer.words[word],
             "chosen": -1 if is_open else next(i for i, p in enumerate(parts) if p["last"] > rank),
-            "digits": "" if is_open else _digits(now[word]),
             "fell": u,
             "fell_digits": "" if u is None else _digits(u),
             "parts": parts,
@@ -327,9 +331,10 @@ class Writer(WordByWord):
                 "others": OTHERS,
                 "leftOut": LEFT_OUT,
                 "left": LEFT,
+                "came": CAME,
                 "whole": WHOLE,
                 "first": self.question,
-                "sure": SURE,
+                "likeliest": LIKELIEST,
                 "cool": SAME_DART,
                 "hot": HOT,
                 **FITS,
@@ -352,7 +357,8 @@ class Writer(WordByWord):
 
     def numbers_on_screen(self, shown):
         if self.drawing.veiled and self._stopped(self.drawing.written):
-            return Numbers([], says="Predict: does it still write sentences?")
+            asks = "does it still write sentences?" if self._is_hot else "rarely, mostly, always?"
+            return Numbers([], says=f"Predict: {asks}")
         if self.drawing.veiled and self.drawing.written:
             fell = self.drawing.written[-1]["fell_digits"]
             return Numbers([fell], says="Predict: the dart stays where it fell.")
@@ -360,11 +366,7 @@ class Writer(WordByWord):
             return Numbers([], says="Predict: which word comes next?")
         picture, here = self.drawing.picture, shown["here"]
         if ANSWER not in shown["texts"]:  # a whole text; where there are dots, some lines of it
-            says = picture["steps"][here[0]]["says"] if here else picture["whole"]
-            if picture["fits"]:
-                return Numbers([], says=says)
-            seen = picture["steps"][-1 if "…" in shown["texts"] else 0 :]
-            return Numbers([step["digits"] for step in seen], says=says)
+            return Numbers([], says=picture["steps"][here[0]]["says"] if here else picture["whole"])
         step = picture["steps"][here[0]]
         says = f"{step['says']} {picture['stopped']}".strip()
         drawn = [step["fell_digits"]] if step["fell"] is not None else []
@@ -379,10 +381,10 @@ class Writer(WordByWord):
         return Numbers([*drawn, *map(_digits, parts)], caption, says)
 
 
-def _whole(written):
-    """What a whole text shows."""
+def _came(written):
+    """How often the likeliest word was drawn."""
     count = sum(step["chosen"] == 0 for step in written)
-    return WHOLE.format(count=count, all=len(written))
+    return CAME.format(count=count, all=len(written))
 
 
 def _part(name, model, now):
