@@ -68,7 +68,7 @@ def moved_clocks(chance, demo):
 
 
 def painted(chance, demo):
-    drawing, place = demo.drawing, [chance.randrange(6), chance.randrange(14)]
+    drawing, place = demo.drawing, [chance.randrange(6), chance.randrange(12)]
     if chance.random() < 0.4 or place[1] > 5:
         return {"here": place}, {}
     mask = [list(row) for row in drawing.mask]

@@ -315,7 +315,7 @@ function rowLabels(state, plan) {
 }
 
 /** The scale of the weights, which ends at a point: [its marks, where it begins]. */
-export function weightScale([right, foot], most = "1") {
+function weightScale([right, foot], most) {
   const { steps, width: w, height: h, above, least } = LEGEND;
   const start = right - widthOf(most) - BESIDE - steps * w;
   const marks = [

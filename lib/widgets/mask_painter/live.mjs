@@ -1,6 +1,6 @@
 // The site: any of the 2^36 masks can be painted, so what follows from one is computed here.
 import { digits, fillIn } from "../frame/frame.mjs";
-import { product, softmax } from "../frame/matrices.mjs";
+import { softmax } from "../frame/matrices.mjs";
 
 const EQUAL = 1e-7; // weights that differ by less are called equal
 const NOTES = {
@@ -22,14 +22,14 @@ function note(weights, before) {
 }
 
 export function outputs(get) {
-  const { scores, shares, values } = get("d0.shown");
+  const { scores, shares } = get("d0.shown");
   const [mask, after] = [get("d0.mask"), get("c5.value")];
   const renormalise = after && get("c6.value");
   const before = scores.map((row, i) => softmax(row, mask[i]));
   const weights = after ? shares.map((row, i) => cut(row, mask[i], renormalise)) : before;
-  const shown = { scores, weights, before, shares, output: product(weights, values), values };
   const said = after ? note(weights, before) : "";
-  return { "d0.shown": { ...shown, after, renormalise, note: said } };
+  const shown = { scores, weights, before, shares, after, renormalise, note: said };
+  return { "d0.shown": shown };
 }
 
 /** The mask with cells of the row that is drawn large blocked: isBlocked(score, row of scores). */

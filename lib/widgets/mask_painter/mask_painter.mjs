@@ -1,14 +1,12 @@
 // A mask to paint over a small map; the row that is pointed at stands large beside it, as bars.
 //
-// here is [row, column]: columns 0 to T - 1 are the map's cells, T to 2T - 1 the bars of the row,
-// and after them come its outputs.
+// here is [row, column]: columns 0 to T - 1 are the map's cells, T to 2T - 1 the bars of the row.
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, line, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
-import { weightScale } from "../attention_map/cells.mjs";
-import { spell, spellSum } from "./sums.mjs";
+import { spell } from "./sums.mjs";
 
 const ASKS = 44; // the feet of the word that asks, and of "asks"
 const VERB = 12; // between the two
@@ -18,20 +16,16 @@ const HEADINGS = 90; // the feet of what stands above the scores and the bars
 const BARS = 102; // the top of the bars
 const BARS_END = 784; // where the longest bar's digits end
 const APART = 28; // two rows of bars
-const BELOW = 50; // from the floor up to the last bar
 const FILLED = 0.66; // of the room of a bar
 const AROUND = 5; // a dashed bar is so much higher than the bar, above and below
 const DIGITS_ROOM = 84; // right of the longest bar
 const BESIDE = 14; // from a bar to its digits
-const OUTPUT_STEP = 90;
 const TOP = 204; // of the map, below the answer; its words stand above it and before it
 const CELL = 58; // the width of a cell
 const FOOT = 8; // from a cell's middle down to the feet of its digits
 const HEADS = 190; // the feet of the words above the map
 const BEFORE_NAMES = 12;
-const LEGEND = 40; // below the map: what its colours are
 const MOVES = 760; // milliseconds: what is blocked goes to the others slowly enough to be seen
-const OUTPUT_IS = "= weights \u00d7 values";
 const GAINED = 0.5; // the opacity of what a bar has gained
 
 const ASK_SAME = 3; // the step of the story that asks whether the row comes out the same
@@ -48,7 +42,6 @@ const SENTENCES = {
   after: "{note}",
   black: "Nothing is left to share. Here it gets zeros; a softmax alone divides 0 by 0.",
   weight: "weight({asks}, {asked}): {sum}.",
-  output: "output({asks}, {column}) = {sum}.",
 };
 const WORDS = {
   left: ["", "the last one", "both", "all three", "all four", "all five"], // by how many are left
@@ -111,9 +104,9 @@ function geometry(state, { width, height }) {
   const T = state.tokens.length;
   const [i] = state.here;
   const { before, weights, shares, renormalise: isPair } = state.shown;
-  const high = (height - TOP - LEGEND) / T;
+  const high = (height - TOP) / T;
   const left = width - T * CELL;
-  const pitch = (height - BELOW - BARS) / T;
+  const pitch = (height - BARS) / T;
   const scores = NAMES + SCORES;
   const bars = scores + 2 * BESIDE;
   const wide = isPair ? (BARS_END - bars - APART) / 2 : BARS_END - bars;
@@ -121,7 +114,6 @@ function geometry(state, { width, height }) {
   return {
     T,
     width,
-    height,
     high,
     left,
     pitch,
@@ -343,27 +335,6 @@ function bars(state, at, act) {
   ];
 }
 
-/** The two numbers of the row's output. */
-function outputs(state, at, act) {
-  const [i, column] = state.here;
-  const y = at.height - FOOT;
-  const name = text("output", "value", [NAMES, y], "output", RIGHT_END);
-  if (state.veiled) return [name];
-  const numbers = state.shown.output[i].flatMap((number, which) => {
-    const x = at.bars + which * OUTPUT_STEP;
-    const isHere = column === 2 * at.T + which;
-    const place = { anchor: "start", x, y, number, format: digits };
-    const room = { x: x - BESIDE, y: y - 26, w: OUTPUT_STEP, h: 34 };
-    const hover = () => pointAt(state, [i, 2 * at.T + which], act);
-    return [
-      { id: `output ${which}`, class: isHere ? "out value here bold" : "out value", ...place },
-      rect(`sum of ${which}`, "ground", room, { hover }),
-    ];
-  });
-  const sum = [at.bars + state.shown.output[i].length * OUTPUT_STEP, y];
-  return [name, ...numbers, text("output is", "faint", sum, OUTPUT_IS, { anchor: "start" })];
-}
-
 /** What stands below the large number; it must not tell what is veiled. */
 function labelOf(state, i, kind) {
   if (isUnasked(state)) return LABELS.who;
@@ -396,30 +367,21 @@ export function layout(state, room, act) {
   return [
     ...names(state, at),
     ...map(state, at, act),
-    ...weightScale([at.width, at.height - FOOT])[0],
     text("asks", "large query", [0, ASKS], asks, { ...LEFT_END, size: large.size }),
     text("verb", "faint", verb, "asks", { ...LEFT_END, size: 28 }),
     ...scores(state, at),
     ...bars(state, at, act),
-    ...outputs(state, at, act),
     ...result(state, at, act),
   ];
 }
 
-/** The sum behind the bar or the output that is pointed at, or null on the map. */
+/** The sum behind the bar that is pointed at, or null on the map. */
 function tellSum(state, [i, column]) {
   const { shown, tokens, mask } = state;
-  const T = tokens.length;
-  if (column < T || state.veiled || isBlack(state, i)) return null;
-  const j = column % T;
-  const asks = tokens[i];
-  if (column < 2 * T) {
-    const sum = spell(shown.scores[i], mask[i], j, shown.after, shown.renormalise);
-    return fillIn(SENTENCES.weight, { asks, asked: tokens[j], sum });
-  }
-  const dimension = shown.values.map((row) => row[j]);
-  const sum = spellSum(shown.weights[i], dimension, shown.output[i][j]);
-  return fillIn(SENTENCES.output, { asks, column: j + 1, sum });
+  const j = column - tokens.length;
+  if (j < 0 || state.veiled || isBlack(state, i)) return null;
+  const sum = spell(shown.scores[i], mask[i], j, shown.after, shown.renormalise);
+  return fillIn(SENTENCES.weight, { asks: tokens[i], asked: tokens[j], sum });
 }
 
 function veiledKind(state, i) {
@@ -437,7 +399,7 @@ function kindOfRow(state, i) {
   return state.done === 0 ? "start" : "free";
 }
 
-/** The sentence that says what to see; on a bar or an output the sum behind it. */
+/** The sentence that says what to see; on a bar the sum behind it. */
 export function caption(state) {
   const [i] = state.here;
   const { note } = state.shown;
@@ -449,10 +411,10 @@ export function caption(state) {
 /** What a key means: another cell, or the cell painted. */
 export function keysOf(state, key) {
   const T = state.tokens.length;
-  const next = step(key, state.here, T, 2 * T + state.shown.output[0].length);
+  const next = step(key, state.here, T, 2 * T);
   if (next) return { here: next };
   const [i, column] = state.here;
-  if (key !== " " || column >= 2 * T) return null;
+  if (key !== " ") return null;
   const j = column % T;
   return { ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here };
 }
@@ -461,7 +423,6 @@ export default demo({
   name: "mask-painter",
   looks: {
     masked: { stroke: "var(--line)", "stroke-width": 1.5 },
-    ground: { fill: "transparent" },
   },
   traits: ["tokens", "mask", "here", "shown", "done"],
   own: { paint: false }, // what the pointer makes of the cells that it passes

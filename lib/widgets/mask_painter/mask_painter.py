@@ -1,4 +1,4 @@
-"""Paint a mask cell by cell and watch scores, weights and outputs follow (notebook 9)."""
+"""Paint a mask cell by cell and watch scores and weights follow (notebook 9)."""
 
 import ipywidgets
 import numpy as np
@@ -10,8 +10,7 @@ from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, button, sou
 from lib.widgets.frame.record import ASKED, Alive
 
 TOKENS = "it was too tired pad pad".split()
-_NUMBERS = np.random.default_rng(343).standard_normal((6, 8)).round(1)
-SCORES, VALUES = _NUMBERS[:, :6], _NUMBERS[:, 6:]  # (T, S), (S, 2)
+SCORES = np.random.default_rng(343).standard_normal((6, 8)).round(1)[:, :6]  # (T, S)
 ALL = np.ones((6, 6), bool)
 CAUSAL = causal_mask(6)
 PADDING = ALL & padding_mask([4], 6)[0]
@@ -35,7 +34,7 @@ class MaskPainterDrawing(Drawing):
     state = ("mask", "here")
     tokens = traitlets.List(TOKENS).tag(sync=True)
     mask = traitlets.List().tag(sync=True)  # (T, S), True = may attend
-    # The row that is drawn large, and the cell, the bar or the output that is pointed at.
+    # The row that is drawn large, and the cell or the bar that is pointed at.
     here = traitlets.List(traitlets.Int(), [0, 3]).tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
 
@@ -44,8 +43,8 @@ class MaskPainter(Demo):
     """Block and allow cells of a small map, before the softmax or after it.
 
     mask: (6, 6) booleans to start with, True = may attend; everything is allowed if not given.
-    ``mask``, ``scores``, ``weights`` and ``output`` read what is on the screen. Raises ValueError
-    for any other mask.
+    ``mask``, ``scores`` and ``weights`` read what is on the screen. Raises ValueError for any other
+    mask.
     """
 
     title = "Paint a mask"
@@ -123,20 +122,17 @@ class MaskPainter(Demo):
     def update(self):
         after = self.after.value
         renormalise = after and self.renormalise.value
-        self.output, self.weights = _attend(self.mask)
+        self.weights = _attend(self.mask)
         note, before = "", self.weights
         if after:
             self.weights = self._masked_after(renormalise)
-            self.output = self.weights @ VALUES  # (T, 2)
             note = _note(np.abs(self.weights - before).max())
         self.renormalise.disabled = not after
         self.drawing.shown = {
             "scores": SCORES.tolist(),
             "weights": self.weights.tolist(),
             "before": before.tolist(),
-            "shares": _attend(ALL)[1].tolist(),
-            "output": self.output.tolist(),
-            "values": VALUES.tolist(),
+            "shares": _attend(ALL).tolist(),
             "after": after,
             "renormalise": renormalise,
             "note": note,
@@ -144,7 +140,7 @@ class MaskPainter(Demo):
 
     def _masked_after(self, renormalise):
         """(T, S): the weights without a mask, those of blocked cells then set to 0."""
-        cut = _attend(ALL)[1] * self.mask
+        cut = _attend(ALL) * self.mask
         if not renormalise:
             return cut
         sums = cut.sum(axis=-1, keepdims=True)  # (T, 1)
@@ -164,7 +160,7 @@ class MaskPainter(Demo):
         row = shown["here"][0]
         texts = [*self.scores[row]]
         if not self.drawing.veiled:
-            texts += [*self.weights[row], *self.output[row]]
+            texts += [*self.weights[row]]
             if self.drawing.done > 0 or not self.mask.all():
                 texts.append(self._large_number(row))
         return Numbers(texts, self._caption(row, shown))
@@ -176,7 +172,7 @@ class MaskPainter(Demo):
             return 0
         if self.after.value and not self.renormalise.value:
             return self.weights[row].sum()
-        shares = _attend(ALL)[1][row]  # (S,): the weights without a mask
+        shares = _attend(ALL)[row]  # (S,): the weights without a mask
         if allowed.all():
             return shares.max()
         is_asked = self.after.value and self.drawing.done == SAME
@@ -190,23 +186,14 @@ class MaskPainter(Demo):
             return [0, 0]
         if shown["caption"].startswith("weight("):
             return self._sum_of_weight(row, shown["here"][1])
-        if shown["caption"].startswith("output("):
-            return self._sum_of_output(row, shown["here"][1])
         if not self.after.value:
             return []
-        difference = np.abs(self.weights - _attend(self.mask)[1]).max()
+        difference = np.abs(self.weights - _attend(self.mask)).max()
         return [] if difference <= EQUAL else [difference]
-
-    def _sum_of_output(self, row, d):
-        terms = []
-        for weight, value in zip(self.weights[row], VALUES[:, d], strict=True):
-            if weight > 0:
-                terms += [weight, value]
-        return [d + 1, *terms, self.output[row, d]]
 
     def _sum_of_weight(self, row, j):
         allowed, scores, weights = self.mask[row], SCORES[row], self.weights[row]
-        shares = _attend(ALL)[1][row]
+        shares = _attend(ALL)[row]
         if not self.after.value:
             return [scores[j], *scores[allowed], weights[j]] if allowed[j] else [0]
         if not allowed[j]:
@@ -217,8 +204,10 @@ class MaskPainter(Demo):
 
 
 def _attend(mask):
-    """(output, weights); with one-hot keys and scale 1 the queries are the scores."""
-    return scaled_dot_product_attention(SCORES, np.eye(len(SCORES)), VALUES, mask, scale=1)
+    """(T, S): the weights; with one-hot keys and scale 1 the queries are the scores."""
+    one_hot = np.eye(len(SCORES))
+    _, weights = scaled_dot_product_attention(SCORES, one_hot, one_hot, mask, scale=1)
+    return weights
 
 
 def _note(difference):

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { answerOf, caption, keysOf, layout, painted, path } from "./mask_painter.mjs";
-import { spell, spellSum } from "./sums.mjs";
+import { spell } from "./sums.mjs";
 import { outside, overlaps, writings } from "../../../tests/widgets/room.mjs";
 
 const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -22,12 +22,6 @@ test("a weight is spelled out as lib computes it, before and after the softmax",
   for (const { allowed, after, renormalise, texts } of golden.cases)
     for (const [j, text] of texts.entries())
       assert.equal(spell(golden.scores, allowed, j, after, renormalise), text);
-});
-
-test("an output is the sum of the values that have weight", () => {
-  const { weights, values, output, text } = golden.sum;
-  assert.equal(spellSum(weights, values, output), text);
-  assert.equal(spellSum([0, 0], [1, 2], 0), "no weights, so 0");
 });
 
 test("a fast pointer paints the cells that it jumped over", () => {
@@ -145,7 +139,7 @@ test("the row that asks has its scores, minus infinity where masked before the s
   assert.deepEqual([start, blocked, cut].map(score), ["1.9", "\u2212\u221e", "1.9"]);
 });
 
-test("the sentence says what to see; on a bar or an output it has the sum behind it", () => {
+test("the sentence says what to see; on a bar it has the sum behind it", () => {
   const says = (what, changes) => caption(state(what, changes));
   assert.match(says(start, { done: 0 }), /^Click or drag/);
   assert.match(says(blocked, { veiled: true }), /^Predict first: who gets/);
@@ -154,13 +148,11 @@ test("the sentence says what to see; on a bar or an output it has the sum behind
   assert.match(says(cut), /^Nobody gets it\. .* 0\.19 more\.$/);
   assert.match(says(black), /Here it gets zeros; a softmax alone divides 0 by 0\.$/);
   assert.equal(says(blocked, { here: [0, 9] }), "weight(it, tired): blocked, exactly 0.");
-  assert.match(says(blocked, { here: [0, 12] }), /^output\(it, 1\) = .* \u2248 0\.41\.$/);
 });
 
-test("keys walk over map, bars and outputs, and the space bar paints", () => {
-  assert.deepEqual(keysOf(state(start), "End").here, [0, 13]);
+test("keys walk over map and bars, and the space bar paints", () => {
+  assert.deepEqual(keysOf(state(start), "End").here, [0, 11]);
   assert.deepEqual(keysOf(state(start), "ArrowDown").here, [1, 3]);
   assert.deepEqual(keysOf(state(start), " ").mask, blocked.mask);
   assert.deepEqual(keysOf(state(blocked, { here: [0, 9] }), " ").mask, start.mask);
-  assert.equal(keysOf(state(start, { here: [0, 12] }), " "), null);
 });

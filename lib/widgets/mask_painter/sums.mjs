@@ -1,4 +1,4 @@
-// The sums behind a weight and an output, written out.
+// The sum behind a weight, written out.
 import { digits, fillIn } from "../frame/frame.mjs";
 
 const SPELLED = {
@@ -7,8 +7,6 @@ const SPELLED = {
   rounded: "{quotient} \u2248 {share}",
   cut: "{share} \u00d7 0 = 0: blocked",
   renormalised: "{share} \u00f7 row sum {sum} \u2248 {weight}",
-  output: "{terms} \u2248 {output}",
-  noWeights: "no weights, so 0",
 };
 
 /** A quotient of a softmax: "e^1.5 / (e^1.5 + e^0.2)". */
@@ -35,14 +33,4 @@ export function spell(scores, allowed, j, after = false, renormalise = false) {
     sum: digits(sum),
     weight: digits(shares[j] / sum),
   });
-}
-
-/** One number of an output: the weighted sum of the values, keys without weight left out. */
-export function spellSum(weights, values, output) {
-  const bracket = (x) => digits(x, 1).replace(/^\u2212.*/, "($&)");
-  const terms = [];
-  for (const [i, weight] of weights.entries())
-    if (weight > 0) terms.push(`${digits(weight)} \u00d7 ${bracket(values[i])}`);
-  if (!terms.length) return SPELLED.noWeights;
-  return fillIn(SPELLED.output, { terms: terms.join(" + "), output: digits(output) });
 }

@@ -41,7 +41,7 @@ def test_paint_switch_and_read(live):
     shown.says("weight(too, it): 0.10 ÷ row sum 0.10 ≈ 1.00.")
     svg.focus()
     shown.press("End")
-    shown.says("output(too, 2) = 1.00 × (−0.3) ≈ −0.30.")
+    shown.says("weight(too, pad): 0.29 × 0 = 0: blocked.")
     for preset, blocked in BLOCKED.items():
         shown.button(preset, exact=True)
         hatched(blocked)
