@@ -123,6 +123,12 @@ function table(head, state, at, act) {
   if (isHere || at.isLooks) {
     const h = Math.max(4, box.h / T);
     const y = box.y + ((state.query + 0.5) * box.h) / T - h / 2;
+    const [above, below] = [y - box.y, box.y + box.h - y - h];
+    if (at.isLooks)
+      marks.push(
+        rect(`rest above ${id}`, "rest", { ...box, h: above }, { rx: 0 }),
+        rect(`rest below ${id}`, "rest", { ...box, y: y + h, h: below }, { rx: 0 }),
+      );
     marks.push(rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 }));
   }
   const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
@@ -336,9 +342,7 @@ function sentence(state, at, act) {
       rect(`chip ${i}`, chip, box, { rx: 8, pick, ...look }),
       text(`word ${i}`, letters, foot, state.key_tokens[i], { size, ...look }),
     ];
-    if (!isAsking) return marks;
-    const under = { ...box, y: box.y + CHIP.h + 4, h: CHIP.bar };
-    return [...marks, rect("asks", "query", under)];
+    return isAsking ? [...marks, rect("asks", "asking", box, { rx: 8 })] : marks;
   });
 }
 
@@ -461,6 +465,7 @@ export default demo({
   name: "heads",
   looks: {
     asking: drawn("query", 3),
+    rest: filled("paper", { "fill-opacity": 0.7 }), // of a map, beside the row that asks
     slice: filled("surface", { stroke: "var(--axis)", "stroke-width": 1.5 }),
     way: drawn("axis", 2),
     "way.here": drawn("ink", 3),

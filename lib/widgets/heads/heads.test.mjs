@@ -95,6 +95,8 @@ test("asked whether the heads look alike, each map is led to the word that it lo
     const { x, toX } = find(marks, `look 4.${head}`);
     const [row, chip] = [find(marks, `row 4.${head}`), find(marks, `chip ${head}`)];
     assert.ok(row.x < x && x < row.x + row.w, "out of the row that asks");
+    const rests = ["above", "below"].map((side) => find(marks, `rest ${side} 4.${head}`));
+    assert.deepEqual([rests[0].y + rests[0].h, rests[1].y], [row.y, row.y + row.h], "others fade");
     assert.ok(chip.x < toX && toX < chip.x + chip.w, "to the word");
     assert.equal(chip.tint, 0.5, "which is tinted, whichever head looks there");
   }
