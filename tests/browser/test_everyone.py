@@ -38,6 +38,11 @@ MENU = """(demo) => {
     const isInside = boxes.every((box) => box.left >= left && box.right <= right);
     return [Math.max(...lines), isInside];
 }"""
+# The answer and its name as a phone has them, above the drawing.
+ABOVE = """() => {
+    const figure = document.querySelectorAll(".stage")[1];
+    return ["::before", "::after"].map((part) => getComputedStyle(figure, part).content);
+}"""
 PHONE = {"width": 390, "height": 800}
 ENLARGED = {"width": 640, "height": 360}  # a window of 1280 pixels at 200 %
 
@@ -73,6 +78,15 @@ def test_letters_stay_and_the_drawing_scrolls_in_a_small_window(page, window):
     drawings = page.demos()[0].locator(".demo-drawings")
     assert drawings.evaluate("(node) => node.scrollWidth > node.clientWidth")
     assert page.browser.evaluate("() => document.documentElement.scrollWidth") == window["width"]
+
+
+def test_a_phone_has_the_answer_above_the_drawing_whose_right_it_cuts(page):
+    assert page.browser.evaluate(ABOVE) == ["none", "none"]
+    page.browser.set_viewport_size(PHONE)
+    page.settle()
+    assert page.browser.evaluate(ABOVE) == ['"?"', '"share of “animal”"']
+    answer = page.demos()[1].locator("[data-id=answer-label]").bounding_box()
+    assert answer["x"] > PHONE["width"], "it is needed there"
 
 
 @pytest.mark.parametrize("window", [jupyter.VIEWPORT, ENLARGED], ids=["usual", "200 %"])

@@ -43,7 +43,7 @@ import {
   setAttributes,
   shape,
 } from "./frame.mjs";
-import { typeset } from "./formula.mjs";
+import { isFormula, typeset } from "./formula.mjs";
 import { STAGE } from "./lettering.mjs";
 import { filled } from "./looks.mjs";
 import { Scene } from "./scene.mjs";
@@ -98,6 +98,15 @@ function canvasOf(parent, attributes) {
 /** A size that a drawing says, for its first state or for all; else the usual one. */
 function sizeOf(said, usual, state) {
   return typeof said === "function" ? said(state) : (said ?? usual);
+}
+
+/** The answer among the marks, and its name: where a phone cuts the drawing, stage.css has them. */
+function answerIn(marks) {
+  const told = marks.find((mark) => /^answer( |$)/.test(mark.class));
+  const named = marks.find((mark) => mark.class === "answer-label");
+  if (!told || !named) return ["", ""];
+  const words = told.text ?? told.format(told.number);
+  return [words, named.text].map((said) => (isFormula(said) ? "" : said));
 }
 
 export class Stage {
@@ -273,7 +282,9 @@ export class Stage {
       return;
     }
     const { state, width, height } = this;
-    this.scene.show(this.play.layout(state, { width, height }, this.act), pace);
+    const marks = this.play.layout(state, { width, height }, this.act);
+    this.scene.show(marks, pace);
+    this.answer = answerIn(marks);
     this.sayLater(this.play.caption(state), pace === AT_ONCE ? 0 : this.waits() / pace);
     this.showNext();
   }
@@ -290,6 +301,7 @@ export class Stage {
   }
 
   say(spoken) {
+    [this.figure.dataset.answer, this.figure.dataset.label] = this.answer;
     const what = this.whatNext();
     const sentence = what && isTouched() ? forFinger(spoken, what.label) : spoken;
     if (this.caption.dataset.sentence === sentence) return;

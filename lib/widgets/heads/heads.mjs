@@ -245,13 +245,14 @@ function amounts(state, at, act) {
     ...veilMarks("scores", grows(end, width), act),
   ];
   const words = fillIn(COUNTED.parameters, { count });
+  const [ofBlock, ofTables] = ratio === most ? ["answer-label", ""] : ["", "answer-label"];
   return [
     cutMark(state),
     ...fromBehind.flatMap((head) => slice(head, state, at, act)),
     ...(isUncut(state) ? [] : [rect("usual", "ghost", around(square), { rx: 3 })]),
     ...fromBehind.flatMap((head) => table(head, state, at, act)),
-    text("count parameters", "", [0, foot + NAMED], words, named),
-    text(`count scores ${H}`, "", [DECK.x, foot + NAMED], tables, come),
+    text("count parameters", ofBlock, [0, foot + NAMED], words, named),
+    text(`count scores ${H}`, ofTables, [DECK.x, foot + NAMED], tables, come),
     ...(isUncut(state) ? asks : numbers),
   ];
 }
