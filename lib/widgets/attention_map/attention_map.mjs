@@ -1,12 +1,15 @@
 // Maps of attention weights, one for each head: rows ask, columns are asked.
-import { digits, fillIn, isolate, short, step } from "../frame/frame.mjs";
-import { answer, large } from "../frame/lettering.mjs";
+import { clamp, digits, fillIn, isolate, short, step } from "../frame/frame.mjs";
+import { answer, fit, large } from "../frame/lettering.mjs";
+import { LABEL } from "../frame/marks.mjs";
 import { number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { isExact, isMasked, MAPS, maps, readHead, seen, weightAt, written } from "./cells.mjs";
-import { planOf } from "./plan.mjs";
+import { corner, planOf } from "./plan.mjs";
 
 const ANSWER = 280; // the room of one map's answer, at the right
+// The word that each row looks at most: how far from the map; its letters, in heights of a row.
+const MOST = { off: 20, share: 0.6, foot: 0.36 };
 const WIDE = 900; // a room that is narrower has no answer
 // Two weights that are compared: the room of each, from its name down to its bar.
 const BAR = { top: 200, pitch: 112, w: 256, h: 40, below: 14 };
@@ -21,9 +24,7 @@ const SENTENCES = {
     "“{asks}” looks at “{asked}” with {weight}, most at “{leader}”, {most}",
   ],
   masked: "“{asks}” may not look at “{asked}”: weight exactly 0",
-  gives: ["{name} gives it {weight}", "{name} gives “{asked}” {weight}"],
 };
-const CAPTION = 84; // letters; other heads are left out beyond them
 
 /** The room of the maps: without that of the answer, which only one map has. */
 function roomOf(state, { width, height }) {
@@ -31,7 +32,7 @@ function roomOf(state, { width, height }) {
   return { width: hasAnswer ? width - ANSWER : width, height, hasAnswer };
 }
 
-/** Where the maps stand in a room. */
+/** Where the maps stand in a room; beside another drawing, they are not what is asked about. */
 function planIn(state, room) {
   const isNamed = state.shape[0] > 1 || state.names[0] !== "head 1";
   const what = {
@@ -40,7 +41,7 @@ function planIn(state, room) {
     columns: state.key_tokens,
     named: isNamed,
   };
-  return planOf(what, roomOf(state, room));
+  return { ...planOf(what, roomOf(state, room)), isBeside: room.width < WIDE };
 }
 
 function namesOf(state, query, key) {
@@ -79,13 +80,25 @@ function comparedMarks(state, room, act) {
   ];
 }
 
-/** The weight that is pointed at, or what it is compared with another one. */
-function answerOf(state, room, act) {
-  const { head, query, key, than, veiled } = state;
-  if (than.length > 0) return comparedMarks(state, room, act);
-  const { weight } = readHead(state, head, query, key);
-  const label = namesOf(state, query, key);
-  return answer({ number: weight, format: digits, label, veiled }, act);
+/** Beside each row of one map, the word that it looks at most. */
+function leaderMarks(state, room, plan) {
+  if (state.veiled || !plan.rowLabels) return [];
+  const [left, top] = corner(plan, 0);
+  const x = left + plan.cellWidth * plan.S + MOST.off;
+  const size = clamp(MOST.share * plan.cellHeight, LABEL, large.size);
+  const rows = state.query_tokens.map((_, query) => readHead(state, state.head, query, 0));
+  return rows.flatMap(({ leader, most }, query) => {
+    const y = top + plan.cellHeight * (query + 0.5) + MOST.foot * size;
+    const word = fit(`\u2192 ${state.key_tokens[leader]}`, room.width - x, size);
+    const look = { anchor: "start", size };
+    return most > 0 ? [text(`leader ${query}`, "bold key", [x, y], word, look)] : [];
+  });
+}
+
+/** What the compared weight is, or where the rows of one map look most. */
+function answerOf(state, room, plan, act) {
+  if (state.than.length > 0) return comparedMarks(state, room, act);
+  return leaderMarks(state, room, plan);
 }
 
 /** The marks of a state in a room. */
@@ -102,21 +115,21 @@ export function layout(state, room, act) {
       act.change({ head, query, key, pinned: !(isSame && state.pinned) });
     },
   };
-  const marks = maps(state, planIn(state, room), width, mapAct);
+  const plan = planIn(state, room);
+  const marks = maps(state, plan, width, mapAct);
   if (state.solo >= 0 && H > 1 && hasAnswer) {
     const corner = [room.width, room.height - 8];
     marks.push(text("back", "faint", corner, "double-click: back to all", { anchor: "end" }));
   }
-  return hasAnswer ? [...marks, ...answerOf(state, room, act)] : marks;
+  return hasAnswer ? [...marks, ...answerOf(state, room, plan, act)] : marks;
 }
 
-/** The sentence that names the pointed cell, its row's largest and the other heads that fit. */
+/** The sentence that names the pointed cell and its row's largest. */
 export function caption(state) {
   if (state.veiled) return SENTENCES[state.than.length > 0 ? "compared" : "veiled"];
   const { head, query, key, names, query_tokens, key_tokens } = state;
   const about = isExact(state, query, key) ? "" : "\u2248\u2009";
-  const heads = names.map((name, each) => ({ name, ...readHead(state, each, query, key) }));
-  const { name, weight, leader, most } = heads[head];
+  const { weight, leader, most } = readHead(state, head, query, key);
   const values = {
     asks: isolate(query_tokens[query]),
     asked: isolate(key_tokens[key]),
@@ -124,20 +137,10 @@ export function caption(state) {
     weight: about + written(weight),
     most: about + written(most),
   };
-  const start = (state.pinned ? "pinned \u00b7 " : "") + (names.length > 1 ? `${name}: ` : "");
+  const pinned = state.pinned ? "pinned \u00b7 " : "";
+  const start = pinned + (names.length > 1 ? `${names[head]}: ` : "");
   if (isMasked(state, query, key)) return start + fillIn(SENTENCES.masked, values);
-  const kind = leader === key ? 0 : 1;
-  const sentence = start + fillIn(SENTENCES.looks[kind], values);
-  const others = heads.toSpliced(head, 1).sort((one, other) => other.weight - one.weight);
-  const words = others.map((other, i) => {
-    const told = i === 0 ? SENTENCES.gives[kind] : "{name}\u00a0{weight}";
-    const named = { name: other.name.replaceAll(" ", "\u00a0"), asked: values.asked };
-    return fillIn(told, { ...named, weight: about + written(other.weight) });
-  });
-  if (words.length === 0) return sentence;
-  const cut = words.slice(1).map((_, i) => [...words.slice(0, i + 1), "\u2026"]);
-  const all = [...cut, words].map((few) => `${sentence}; ${few.join(", ")}`);
-  return all.findLast((said) => said.length <= CAPTION) ?? sentence;
+  return start + fillIn(SENTENCES.looks[leader === key ? 0 : 1], values);
 }
 
 /** One head alone in the picture, or all again. */

@@ -3,7 +3,6 @@
 The drawing is also that of Heads (notebook 5) and of Training (notebooks 7, 8, 10, 12).
 """
 
-import re
 from math import prod
 
 import ipywidgets
@@ -24,8 +23,7 @@ from lib.widgets.frame.record import Alive
 
 # Cells; a larger picture travels as one byte for each, and digits are asked for cell by cell.
 EXACT = 10_000
-MAP_WIDTH = 884  # pixels of the stage, beside the grid of several layers
-FEW = 36  # cells have all their digits; of more, those of the row that is pointed at
+MAP_WIDTH = 660  # pixels of the stage, beside the grid of several layers
 PALE = 16  # keys; beside one large weight of more than these, all others would be pale
 HALF = 0.5  # the grid counts the heads of all layers that look with more
 ONE_LAYER = " Save one layer: AttentionMap(weights[0], ...)."
@@ -147,10 +145,8 @@ class MapDrawing(Drawing):
         numbers.append(0 if "may not" in caption else row[head, key])
         if ", most at" in caption:
             numbers.append(row[head].max())
-        for name in re.findall(r"head\s(\d+)", caption)[1:]:  # the other heads that it names
-            numbers += [int(name), row[int(name) - 1, key]]
         visible = self.array if self.solo < 0 else self.array[[self.solo]]
-        is_read = np.full(visible.shape, visible.size <= FEW and not self.than)
+        is_read = np.zeros(visible.shape, bool)
         compared = []
         if self.than:
             is_read[:, query, key] = is_read[:, *self.than] = True

@@ -5,7 +5,6 @@ import { LABEL } from "../frame/marks.mjs";
 import { rect, text } from "../frame/shapes.mjs";
 import { BESIDE, cellAt, corner, fit, HEADING, wide } from "./plan.mjs";
 
-const FEW = 36; // cells have all their digits; of more, those of the row that is pointed at
 const CELLS = 1000; // at most as many are SVG, more are painted on a canvas
 const HATCHED = 32; // tokens at most where masked cells are hatched with lines
 const FINE = 2; // pixels: smaller cells of a canvas are smoothed
@@ -22,6 +21,7 @@ const LEAST_MIDDLE = 104; // of "query (who asks)", so that it does not leave th
 const MARK = { thick: 5, off: 7 }; // beside the row and above the column that are pointed at
 const THINNEST = 8; // of these marks, so that they are seen
 const LEGEND = { steps: 10, width: 12, height: 20, above: 19, least: "weight 0" };
+const QUIET = 0.4; // how much is seen of the rows that are not compared
 const CROSSED = { period: 3, line: 170, between: 70 }; // on a canvas: opacities of 255
 const VEIL_LETTERS = { share: 0.7, most: 104 }; // of a map's height
 
@@ -186,10 +186,10 @@ const unread = () => "";
 const isPointed = (state, query, key) => query === state.query && key === state.key;
 const isThan = ({ than }, query, key) => query === than[0] && key === than[1];
 
-/** Which cells have digits: of a few all, of many the row that asks, or the two compared. */
-function isSpelled(state, plan, query, key) {
+/** Which cells have digits: the row that asks and every row's largest, or the two compared. */
+function isSpelled(state, head, query, key) {
   if (state.than.length > 0) return isPointed(state, query, key) || isThan(state, query, key);
-  return plan.heads * plan.T * plan.S <= FEW || query === state.query;
+  return query === state.query || isBold(state, head, query, key);
 }
 
 /** The two that are compared, or every row's largest. */
@@ -202,6 +202,11 @@ function isBold(state, head, query, key) {
 const isAsked = (state, query, key) =>
   state.veiled && (isPointed(state, query, key) || isThan(state, query, key));
 
+/** Two rows that are compared stand out from the others. */
+function opacityOf({ than, query: asks }, query) {
+  return than.length === 0 || query === asks || query === than[0] ? 1 : QUIET;
+}
+
 function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
   const isRead = hasDigits(state, plan);
@@ -212,7 +217,7 @@ function cellMarks(state, head, plan, [left, top]) {
   for (let i = 0; i < T * S; i++) {
     const [query, key] = [Math.floor(i / S), i % S];
     const place = { x: left + key * cellWidth, y: top + query * cellHeight };
-    const box = { ...place, w: cellWidth, h: cellHeight };
+    const box = { ...place, w: cellWidth, h: cellHeight, o: opacityOf(state, query) };
     const id = `cell ${head}.${query}.${key}`;
     const number = weightAt(state, head, query, key);
     const tint = Math.min(1, number / state.limit);
@@ -222,7 +227,7 @@ function cellMarks(state, head, plan, [left, top]) {
       const isMost = isBold(state, head, query, key);
       marks.push({
         ...{ id, kind: "cell", ...box, number, tint, size: isMost ? most : least },
-        format: !state.veiled && isSpelled(state, plan, query, key) ? format : unread,
+        format: !state.veiled && isSpelled(state, head, query, key) ? format : unread,
         ink: isMost ? "bold" : "",
       });
     } else marks.push(rect(id, "frame", box, { rx: 0, tint }));
@@ -371,7 +376,7 @@ function pointedMarks(state, plan) {
 
 /** Where each row of each head puts most of its weight. */
 function largestMarks(state, plan) {
-  if (state.than.length > 0 || !hasDigits(state, plan)) return [];
+  if (state.than.length > 0 || plan.isBeside || !plan.rowLabels) return [];
   const { T, cellWidth: w, cellHeight: h } = plan;
   const marks = [];
   for (const [map, head] of seen(state).entries()) {

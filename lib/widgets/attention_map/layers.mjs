@@ -5,7 +5,7 @@ import { filled } from "../frame/looks.mjs";
 import { dot, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-export const WIDTH = 300; // of the room, beside the maps
+export const WIDTH = 524; // of the room, beside the maps
 const TOP = 214; // of the grid: the answer stands above it
 const LEFT = 72; // the number of the layer, and what rows and columns are
 const FOOT = 8;

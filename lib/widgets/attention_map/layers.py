@@ -5,7 +5,7 @@ import traitlets
 
 from lib.widgets.frame import Drawing, sources
 
-WIDTH = 300  # pixels of the stage, beside the maps
+WIDTH = 524  # pixels of the stage, beside the maps
 
 
 class LayersDrawing(Drawing):
