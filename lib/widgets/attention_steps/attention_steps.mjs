@@ -41,6 +41,7 @@ import { parkedPlaces, placesOf } from "./places.mjs";
 import { best, largestOf, mostChanged, ownValue, partsOf } from "./sums.mjs";
 
 const FORMULA = { size: 32, y: 38, space: 9 };
+const ROLE = 16; // from the formula to what its V is for
 const MAKES = { y: 74, pitch: 32, size: 26, apart: 8 }; // lines: how Q, K, V is made, what for
 const SIGN = 28; // letters over the arrow between two maps
 const SIGN_BELOW = 16; // from the middle of a map down to the arrow
@@ -82,7 +83,7 @@ function formulaOf({ attention }) {
   ];
 }
 
-/** The whole formula; the part of this step is ink, the rest is grey. */
+/** The whole formula; the part of this step is ink, the rest is grey; what V is for, at its end. */
 function formulaMarks(state) {
   const { size, y, space } = FORMULA;
   const marks = [];
@@ -93,7 +94,7 @@ function formulaMarks(state) {
     marks.push(text(`formula ${piece}`, kind, [x, y], piece, { size, ...LEFT_END }));
     x += widthOf(piece, size, isLit ? 650 : 400) + space;
   }
-  return marks;
+  return state.step === COLLECT ? [...marks, roleMark("V", "", [x + ROLE, y])] : marks;
 }
 
 /** How Q, K or V is made, and what it is for, under those made before. */
@@ -127,14 +128,11 @@ function partsBefore({ before, step, tokens, attention }) {
   return isSame ? phase(before) : null;
 }
 
-/** The matrices that were made already and wait for their step. */
+/** The matrices that were made already and wait until queries meet keys. */
 function waiting(state) {
-  const { step, attention } = state;
-  const isCross = attention === "cross";
-  if (step >= COMPARE) return [{ ...projected(state, "V"), hasNames: isCross || step === COMPARE }];
-  return MADE.slice(0, step).map((name) => ({
+  return MADE.slice(0, state.step).map((name) => ({
     ...projected(state, name),
-    hasNames: isCross && name === "Q",
+    hasNames: state.attention === "cross" && name === "Q",
   }));
 }
 
@@ -198,7 +196,7 @@ function matrixMarks(state, parts, room, cell, touch) {
     marks.push(...cellMarks(matrix, places[part], isSpelled, more));
     marks.push(...belowMarks(matrix, places[part], isSpelled));
   }
-  marks.push(...parkedMarks(state, places, room));
+  if (state.step < COMPARE) marks.push(...parkedMarks(state, places, room));
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
   else marks.push(...signMarks(state, parts, places));
   if (!parts.second && parts.first) marks.push(spanOf(parts, places, cell));

@@ -15,9 +15,11 @@ from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
 STEPS = ["1 Q", "1 K", "1 V", "2 QKᵀ", "3 ÷√dₖ", "4 mask", "5 softmax", "6 ·V"]
-V, COMPARE, SCALE, MASK, SOFTMAX, COLLECT = range(2, len(STEPS))
-# Those that Enter leads to, and what it is called there; a mask only where there is one.
-STORY = {V: "Make Q, K, V", COMPARE: "Q times K", MASK: "Mask", SOFTMAX: "Softmax"}
+K = 1
+COMPARE, SCALE, MASK, SOFTMAX, COLLECT = range(3, len(STEPS))
+# Those that Enter leads to, and what it is called there; a mask only where there is one. The values
+# rest until they are collected: what is asked before is about queries and keys.
+STORY = {K: "Make Q and K", COMPARE: "Q times K", MASK: "Mask", SOFTMAX: "Softmax"}
 STORY |= {COLLECT: "Collect"}
 QUESTION = -1  # the drawing's step before the first
 KINDS = ["self", "causal", "cross"]

@@ -118,7 +118,7 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
 
 
 def test_enter_goes_through_the_steps_and_passes_by_a_mask_that_is_not_there():
-    made = ["Make Q, K, V", "Q times K"]
+    made = ["Make Q and K", "Q times K"]
     for kind, after in [
         ("self", ["Softmax", "Collect", ""]),
         ("causal", ["Mask", "Softmax", "Collect", ""]),

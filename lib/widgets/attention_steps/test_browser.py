@@ -34,7 +34,7 @@ def test_keyboard_drag_and_the_next_cell(shown):
     shown.says("X(it, grammar) = 0.5")
     shown.press("]")
     shown.says("K(it, 2) = ")
-    shown.press("Enter")
+    shown.press("]")
     shown.says("V(it, state) = ")
     shown.press("[", "]", "]", "]", " ")
     shown.says("No mask here")
@@ -47,7 +47,7 @@ def test_keyboard_drag_and_the_next_cell(shown):
 def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     shown.svg.focus()
     scores = shown.svg.locator("[data-id='scores.2.4']")
-    for made in ("V(it, state)", "score(it, animal)"):
+    for made in ("K(it, 2)", "score(it, animal)"):
         shown.press("Enter")
         shown.says(made)
     scores.wait_for()
