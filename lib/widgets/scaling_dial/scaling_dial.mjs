@@ -1,31 +1,34 @@
 // A dial for d_k: the weights of the median query, from the largest to the smallest, sharpen. What
-// the scores are divided by has a row of its own beside it: with and without, and beside both how
-// far all scores spread. At last the largest weight over d_k, with and without.
+// the scores are divided by is seen at every d_k: how far they spread, with and without it; at last
+// the largest weight.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { digits, fillIn, step } from "../frame/frame.mjs";
-import { answer, isUnasked, large } from "../frame/lettering.mjs";
-import { drawn, filled } from "../frame/looks.mjs";
-import { BASELINE, curve, dot, LEFT_END, line, number, rect } from "../frame/shapes.mjs";
+import { answer, isUnasked } from "../frame/lettering.mjs";
+import { drawn } from "../frame/looks.mjs";
+import { BASELINE, curve, dot, LEFT_END, rect } from "../frame/shapes.mjs";
 import { RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const LEFT = 48; // of the row of weights
-const RIGHT = 852; // beside the answer
+const LEFT = 56; // of the row of weights
+const RIGHT = 852; // of the plot, beside the answer
 const END = 1216; // of a row alone
 const ANSWER = { x: 470, foot: 172 }; // beside the largest bar of a row alone
-const BETWEEN = 56; // between the two rows
 const TOP = 60; // where a weight of 1 ends
 const TITLE = 42; // the baseline of what stands above
 const FLOOR = 40; // from the row to the floor of the room
 const FILLED = 0.74; // of the room of a bar
 const NUMBER = 28; // from the floor to what stands below it
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
-// How far scores may spread, on a scale with 1 in its middle; half: of the gate near 1.
-const RULER = { domain: [1 / 32, 32], x: 972, top: 168, half: 26, tick: 36, name: 36 };
-const DECADES = ["0.1", "1", "10"];
-const APART = 32; // two names beside the ruler
-const BROUGHT_BACK = [0.8, 1.25]; // so far the scores spread where d_k is 1, about
-const ASK_SPLIT = 2; // the step of the story that asks what to divide by
+// What is drawn over d_k: how far the scores spread, or the largest weight.
+const SPREADS = {
+  domain: [1 / 32, 32],
+  log: true,
+  clamped: true,
+  ticks: [{ value: 0.1, text: "0.1" }, 1, 10],
+};
+const WEIGHTS = { domain: [0, 1], ticks: [0, 1] };
+const APART = 34; // two names at the ends of lines
+const ASK_BY = 2; // the step of the story that asks what to divide by
 const ASK_AGAIN = 5; // and whether it holds at another d_k
 const SEEN = 64; // the d_k that the story has come to when it asks that
 const STEADY_FROM = 8; // below this d_k the shape of the scores changes, not only their spread
@@ -37,19 +40,18 @@ const ABOVE = 30; // from the floor up to what the outline is
 const BEYOND = 16; // from the end of a line to its name
 const AXIS = 64; // from the last number to the name of the axis
 const HOLDS = { yes: "yes", no: "no" };
-const SPREAD = 28; // letters of a row's spread
 const TITLES = {
   row: "the 16 weights of the median query, the largest first",
   before: "dashed: d_k = {size}",
   without: "not divided",
   with: "\u00f7 {divisor}",
-  spread: "spread {spread}",
   largest: "largest weight, median of 1,024 queries",
+  spread: "spread of the scores: their standard deviation",
   axis: "d_k",
 };
 const LABELS = {
   typical: "median of 1,024 queries",
-  found: "keeps the spread near 1",
+  found: "the line stays flat",
   weights: "what happens to the weights?",
   stays: "does it stay?",
   steady: "{before} \u2192 {after}",
@@ -59,26 +61,21 @@ const LABELS = {
 /** A weight in few digits, and never "1.00" for what is not. */
 export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 : 2);
 
-/** True where the largest weight is drawn over d_k. */
-const isPlot = ({ done }) => done >= ASK_AGAIN;
+/** True where lines are drawn over d_k: as soon as it is asked what divides, or done. */
+export const isPlot = ({ divisor, done }) => divisor !== "" || done >= ASK_BY;
 
-/** True where what is divided stands beside what is not: as soon as it is asked, or done. */
-export const isSplit = ({ divisor, done }) => divisor !== "" || done >= ASK_SPLIT;
+/** True where it is asked whether the largest weight stays at another d_k. */
+const isAgain = ({ done }) => done >= ASK_AGAIN;
 
-const isNear = (ratio) => BROUGHT_BACK[0] < ratio && ratio < BROUGHT_BACK[1];
+/** True if the largest of some numbers is hardly more than the smallest. */
+const isSteady = (numbers) => Math.max(...numbers) < STEADY * Math.min(...numbers);
 
-/** What brings the weights back, or null: the scores spread as far as at d_k = 1. */
-export function found({ divisor, spread }) {
-  return divisor !== "" && isNear(spread) ? divisor : null;
-}
+/** What keeps the spread the same at every d_k, or null. */
+export const found = ({ divisor, spreads }) =>
+  divisor !== "" && isSteady(spreads) ? divisor : null;
 
-/** The box of a row: the whole room of the rows, or its left or right half. */
-function boxOf(state, side, { height }) {
-  const half = (RIGHT - LEFT - BETWEEN) / 2;
-  const box = { y: TOP, h: height - FLOOR - TOP };
-  if (!isSplit(state)) return { ...box, x: LEFT, w: END - LEFT };
-  return { ...box, x: side === "left" ? LEFT : RIGHT - half, w: half };
-}
+/** The box of the row of weights. */
+const boxOf = ({ height }) => ({ x: LEFT, w: END - LEFT, y: TOP, h: height - FLOOR - TOP });
 
 /** The box of the bar of a weight in a row. */
 function barBox(weight, i, box, count) {
@@ -88,13 +85,11 @@ function barBox(weight, i, box, count) {
   return { x: box.x + column * i + gap, w: column * FILLED, y: box.y + box.h - h, h };
 }
 
-/** The bars of a row; here: the one that is pointed at; from: the row they come out of. */
-function bars(name, weights, box, here, from) {
-  const count = weights.length;
+/** The bars of the row; here: the one that is pointed at. */
+function bars({ weights, here }, box) {
   return weights.map((weight, i) => {
-    const start = from && { ...barBox(from.weights[i], i, from.box, count), o: 0 };
     const kind = i === here ? "weight here" : "weight";
-    return rect(`${name} ${i}`, kind, barBox(weight, i, box, count), { rx: 2, from: start });
+    return rect(`weight ${i}`, kind, barBox(weight, i, box, weights.length), { rx: 2 });
   });
 }
 
@@ -118,19 +113,9 @@ function rules(name, { x, y, w, h }, across = w) {
   ];
 }
 
-/** What stands above one of two rows, and how far all scores spread. */
-function titles(name, { x, w }, title, spread) {
-  const format = (value) => fillIn(TITLES.spread, { spread: digits(value) });
-  const look = { ...RIGHT_END, size: SPREAD };
-  return [
-    text(`${name} title`, "", [x, TITLE], title, { ...LEFT_END, size: 28 }),
-    number(`${name} spread`, large.class, [x + w, TITLE], spread, format, look),
-  ];
-}
-
 /** The weights before, at another d_k, as one outline; or null. */
 function weightsBefore({ before, d_k }) {
-  return before?.divisor === "" && before.d_k !== d_k ? before.plain : null;
+  return before?.divisor === "" && before.d_k !== d_k ? before.weights : null;
 }
 
 /** The weights before as an outline, and what it is. */
@@ -144,117 +129,96 @@ function outline(weights, { before }, { x, y, w, h }) {
   ];
 }
 
-/** What is not divided, in a row of its own; while it is veiled only its place. */
-function without(state, room, act) {
-  const { plain, plain_spread: wide, veiled, here } = state;
-  const split = isSplit(state);
-  const box = boxOf(state, "left", room);
-  const was = split || veiled ? null : weightsBefore(state);
-  const isAlone = state.divisor === "" && !veiled;
+/** The weights in a row; while they are veiled only its place. */
+function row(state, room, act) {
+  const { weights, veiled } = state;
+  const box = boxOf(room);
+  const was = veiled ? null : weightsBefore(state);
   const floor = box.y + box.h;
   const ends = scale({ domain: [0, 1], range: [floor, box.y] });
   const hidden = { ...box, y: ANSWER.foot, h: floor - ANSWER.foot };
   return [
     ...ticksUpward(ends, [0, 1], LEFT - 12, { name: "share", low: 8 }),
-    ...rules("row", box, split ? box.w : box.w / plain.length),
-    ...(split ? titles("row", box, TITLES.without, wide) : []),
+    ...rules("row", box, box.w / weights.length),
     text("row name", "faint", [LEFT, floor + NUMBER], TITLES.row, LEFT_END),
-    ...(veiled ? veil(hidden, LABELS.weights, act) : bars("plain", plain, box, isAlone && here)),
+    ...(veiled ? veil(hidden, LABELS.weights, act) : bars(state, box)),
     ...(was ? outline(was, state, box) : []),
-    ...(isAlone ? columns(state, box, act) : []),
+    ...(veiled ? [] : columns(state, box, act)),
   ];
 }
 
-/** What is divided beside it; before anything was tried it only asks. */
-function divided(state, room, act) {
-  const { weights, plain, spread: wide, divisor, here } = state;
-  const box = boxOf(state, "right", room);
-  if (divisor === "") {
-    const middle = [box.x + box.w / 2, box.y + box.h / 2 + large.size / 3];
-    return [
-      rect("place", "ghost", box, { rx: 8 }),
-      text("place asks", "", middle, "\u00f7 ?", { size: large.size }),
-    ];
-  }
-  const from = { weights: plain, box: boxOf(state, "left", room) };
-  return [
-    ...rules("divided", box),
-    ...titles("divided", box, fillIn(TITLES.with, { divisor }), wide),
-    ...bars("weight", weights, box, here, from),
-    ...columns(state, box, act),
-  ];
-}
-
-/** How far all scores spread, not divided and divided, on a scale with 1 in its middle. */
-function ruler(state, { height }) {
-  const { plain_spread: plain, spread, divisor, before } = state;
-  const { domain, x, top, half, tick, name } = RULER;
-  const foot = height - FLOOR;
-  const { at } = scale({ domain, range: [foot, top], log: true, clamped: true });
-  const [low, high] = BROUGHT_BACK.map(at);
-  const [from, to] = [at(plain), at(spread)];
-  const isNext = Math.abs(to - from) < APART;
-  const beside = (y) => [x + name, y + BASELINE];
-  const named = { ...LEFT_END, size: 28 };
-  const marks = [
-    rect("near", "near", { x: x - half, w: 2 * half, y: high, h: low - high }, { rx: 4 }),
-    line("ruler", "line", [x, top], [x, foot]),
-    ...DECADES.map((words) =>
-      text(`decade ${words}`, "faint", [x - tick, at(Number(words)) + BASELINE], words, RIGHT_END),
-    ),
-    dot("plain dot", "score", [x, from], DOT),
-    text("plain name", "", beside(from), TITLES.without, named),
-  ];
-  if (divisor === "") return marks;
-  if (before?.divisor) marks.push(dot("was", "ghost", [x, at(before.spread)], DOT, { glide: 1 }));
-  const words = fillIn(TITLES.with, { divisor });
-  const nextTo = isNext ? from + Math.sign(to - from || 1) * APART : to;
-  marks.push(dot("divided dot", "weight", [x, to], DOT, { from: { y: from } }));
-  return [...marks, text("divided name", "", beside(nextTo), words, named)];
-}
+/** How far the lines are seen: as far as the story or the dial has come. */
+const seenOf = ({ d_k, veiled }) => (veiled ? SEEN : Math.max(SEEN, d_k));
 
 /** A line of the plot: as far as the story has come, and beyond. */
-function lineOf(name, kind, largest, { sizes, veiled }, [across, upward]) {
-  const points = sizes.map((size, i) => [across.at(size), upward.at(largest[i])]);
-  const seen = sizes.indexOf(SEEN);
-  const marks = [curve(`${name} line`, kind, points.slice(0, seen + 1))];
-  return veiled ? marks : [...marks, curve(`${name} beyond`, kind, points.slice(seen))];
+function lineOf(name, kind, numbers, state, [across, upward]) {
+  const { sizes } = state;
+  const points = sizes.map((size, i) => [across.at(size), upward.at(numbers[i])]);
+  const [seen, end] = [SEEN, seenOf(state)].map((size) => sizes.indexOf(size) + 1);
+  const marks = [curve(`${name} line`, kind, points.slice(0, seen))];
+  return end === seen
+    ? marks
+    : [...marks, curve(`${name} beyond`, kind, points.slice(seen - 1, end))];
 }
 
 /** The name of a line, at its end or above what is seen of it, and where the dial stands on it. */
-function pointer(name, words, largest, { sizes, d_k, veiled }, [across, upward]) {
-  const at = (size) => [across.at(size), upward.at(largest[sizes.indexOf(size)])];
+function pointer([name, words, numbers, lift], state, [across, upward]) {
+  const { sizes, d_k, veiled } = state;
+  const at = (size) => [across.at(size), upward.at(numbers[sizes.indexOf(size)])];
   if (veiled) {
     const [x, y] = at(NAMED);
     return [text(`${name} name`, "", [x, y - BEYOND], words, { ...RIGHT_END, size: 28 })];
   }
-  const place = [RIGHT + BEYOND, upward.at(largest.at(-1)) + BASELINE];
+  const [end, foot] = at(seenOf(state));
+  const place = [end + BEYOND, foot + BASELINE + lift];
   return [
     text(`${name} name`, "", place, words, { ...LEFT_END, size: 28 }),
     dot(`${name} dot`, name === "plain" ? "score" : "weight", at(d_k), DOT),
   ];
 }
 
-/** The largest weight over d_k, not divided and divided. */
+/** What the lines are of: not divided and divided. */
+function numbersOf(state) {
+  if (!isAgain(state)) return [state.plain_spreads, state.spreads];
+  return [state.plain_largest, state.largest];
+}
+
+/** The lines of the plot: their names, words and numbers, and how far the words stand apart. */
+function linesOf(state, upward) {
+  const { divisor, sizes } = state;
+  const [plain, made] = numbersOf(state);
+  const lines = [["plain", TITLES.without, plain, 0]];
+  if (divisor === "") return lines;
+  const end = sizes.indexOf(seenOf(state));
+  const [high, low] = [plain, made].map((numbers) => upward.at(numbers[end]));
+  const lift = Math.max(0, APART - Math.abs(low - high)) * Math.sign(low - high || 1);
+  return [...lines, ["divided", fillIn(TITLES.with, { divisor }), made, lift]];
+}
+
+/** How far the scores spread over d_k, or the largest weight: not divided and divided. */
 function plot(state, { height }, act) {
-  const { sizes, plain_largest: plain, largest, divisor, veiled } = state;
+  const { sizes, veiled } = state;
   const box = { x: LEFT, w: RIGHT - LEFT, y: TOP, h: height - FLOOR - TOP };
   const foot = box.y + box.h;
   const across = scale({ domain: [sizes[0], sizes.at(-1)], range: [LEFT, RIGHT], log: true });
-  const upward = scale({ domain: [0, 1], range: [foot, box.y] });
+  const { ticks, ...kind } = isAgain(state) ? WEIGHTS : SPREADS;
+  const upward = scale({ ...kind, range: [foot, box.y] });
   const axes = [across, upward];
-  const hidden = { ...box, x: across.at(SEEN), w: RIGHT - across.at(SEEN) };
-  const lines = [["plain", TITLES.without, plain]];
-  if (divisor !== "") lines.push(["divided", fillIn(TITLES.with, { divisor }), largest]);
+  const isWhole = veiled && !isAgain(state); // before it is asked what divides, all is hidden
+  const hidden = isWhole ? box : { ...box, x: across.at(SEEN), w: RIGHT - across.at(SEEN) };
+  const lines = isWhole ? [] : linesOf(state, upward);
   return [
-    ...ticksUpward(upward, [0, 1], LEFT - 12, { name: "share", low: 8 }),
+    ...ticksUpward(upward, ticks, LEFT - 12, { name: "share", low: 8 }),
     ...ticksAcross(across, MARKED, foot + NUMBER),
     text("axis", "", [RIGHT + AXIS, foot + NUMBER], TITLES.axis, { size: SYMBOLS }),
     ...rules("plot", box),
-    text("plot title", "", [LEFT, TITLE], TITLES.largest, { ...LEFT_END, size: 28 }),
-    ...(veiled ? veil(hidden, LABELS.stays, act) : []),
+    text("plot title", "", [LEFT, TITLE], isAgain(state) ? TITLES.largest : TITLES.spread, {
+      ...LEFT_END,
+      size: 28,
+    }),
+    ...(veiled ? veil(hidden, isWhole ? LABELS.weights : LABELS.stays, act) : []),
     ...lines.flatMap(([name, , high]) => lineOf(name, `line-of-${name}`, high, state, axes)),
-    ...lines.flatMap((line) => pointer(...line, state, axes)),
+    ...lines.flatMap((line) => pointer(line, state, axes)),
   ];
 }
 
@@ -267,24 +231,24 @@ function reach({ sizes, largest }) {
 /** Whether the largest weight stays as it was, at each d_k. */
 function toldOfPlot(state, act) {
   const { sizes, largest, d_k, veiled } = state;
-  const [low, high] = reach(state);
   const [before, after] = [SEEN, d_k].map((size) => digits(largest[sizes.indexOf(size)]));
-  const words = high < STEADY * low ? HOLDS.yes : HOLDS.no;
+  const words = isSteady(reach(state)) ? HOLDS.yes : HOLDS.no;
   const label = fillIn(LABELS.steady, { before, after: veiled ? LABELS.unknown : after });
   return answer({ words, label, veiled }, act);
 }
 
 /** The answer of a row alone stands beside the bar that it is. */
 function toldAlone(state, act) {
-  const [largest] = state.plain;
-  const number = { number: largest, format: few, before: state.before?.plain[0] };
+  const [largest] = state.weights;
+  const number = { number: largest, format: few, before: state.before?.weights[0] };
   const veiled = state.veiled || isUnasked(state);
   return answer({ ...number, label: LABELS.typical, veiled, x: ANSWER.x }, act);
 }
 
-/** The answer: the typical largest weight; what keeps the spread. */
+/** The answer: the typical largest weight; what makes the line flat; whether it stays so. */
 function told(state, act) {
-  if (!isSplit(state)) return toldAlone(state, act);
+  if (!isPlot(state)) return toldAlone(state, act);
+  if (isAgain(state)) return toldOfPlot(state, act);
   const words = found(state);
   const veiled = state.veiled || isUnasked(state) || words === null;
   return answer({ words, label: LABELS.found, veiled }, act);
@@ -292,16 +256,15 @@ function told(state, act) {
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
-  if (isPlot(state)) return [...plot(state, room, act), ...toldOfPlot(state, act)];
-  const rows = [...without(state, room, act), ...told(state, act)];
-  if (!isSplit(state)) return rows;
-  return [...rows, ...divided(state, room, act), ...ruler(state, room)];
+  const drawing = isPlot(state) ? plot : row;
+  return [...drawing(state, room, act), ...told(state, act)];
 }
 
 const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
   again: "Predict first: which way does the lower line go on? Enter shows it.",
-  split: "Spread: the standard deviation of all scores.",
+  spread: "At d_k = {size} the scores spread {plain}.",
+  divided: "At d_k = {size} the scores spread {plain}; \u00f7 {divisor} they spread {divided}.",
   reach: "\u00f7 {divisor}, from d_k = {from} on: the largest weight is {low} to {high}.",
   alone: "Not divided, one key takes all.",
   rows: "{percent} of 100 queries give nearly all to one key: more than 0.99.",
@@ -310,19 +273,23 @@ const SENTENCES = {
 
 /** The sentence of the plot. */
 function captionOfPlot(state) {
-  if (state.veiled) return SENTENCES.again;
-  if (state.divisor === "") return SENTENCES.alone;
+  const { divisor, d_k: size, sizes, veiled } = state;
+  if (veiled) return isAgain(state) ? SENTENCES.again : SENTENCES.veiled;
+  if (!isAgain(state)) {
+    const [plain, divided] = numbersOf(state).map((all) => digits(all[sizes.indexOf(size)]));
+    const sentence = divisor === "" ? SENTENCES.spread : SENTENCES.divided;
+    return fillIn(sentence, { size, plain, divisor, divided });
+  }
+  if (divisor === "") return SENTENCES.alone;
   const [low, high] = reach(state).map((weight) => digits(weight));
-  return fillIn(SENTENCES.reach, { divisor: state.divisor, from: STEADY_FROM, low, high });
+  return fillIn(SENTENCES.reach, { divisor, from: STEADY_FROM, low, high });
 }
 
 /** The sentence that says what to see. */
 export function caption(state) {
   if (isPlot(state)) return captionOfPlot(state);
   if (state.veiled) return SENTENCES.veiled;
-  const isTwo = isSplit(state);
   const { here, saturated, scores, weights } = state;
-  if (here === null && isTwo) return SENTENCES.split;
   if (here === null) return fillIn(SENTENCES.rows, { percent: digits(100 * saturated, 0) });
   const [score, weight] = [digits(scores[here]), digits(weights[here], 4)];
   return fillIn(SENTENCES.key, { rank: here + 1, count: weights.length, score, weight });
@@ -339,14 +306,13 @@ export function keysOf(state, key) {
 const LOOKS = {
   "line-of-plain": drawn("score", 4),
   "line-of-divided": drawn("weight", 6),
-  near: filled("surface", { stroke: "var(--axis)", "stroke-width": 2 }),
   "weight.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
 };
 
 export default demo({
   name: "scaling-dial",
   traits: [
-    ...["spread", "scores", "weights", "divisor", "done", "plain", "plain_spread"],
+    ...["scores", "weights", "divisor", "done", "spreads", "plain_spreads"],
     ...["saturated", "moved", "d_k", "sizes", "largest", "plain_largest"],
   ],
   looks: LOOKS,

@@ -67,18 +67,19 @@ def divisor_of(text, d_k):
 
 
 @lru_cache(maxsize=16)
-def largest_by_size(seed, text):
-    """The typical largest weight at each of SIZES, of scores divided by what the reader wrote."""
+def by_size(seed, text):
+    """At each of SIZES the typical largest weight and the spread of the scores, divided by this."""
     queries, keys = vectors(seed)
-    largest = []
+    largest, spreads = [], []
     for d_k in SIZES:
         try:
             by, _ = divisor_of(text, d_k)
         except ValueError:
             by = 1.0
-        scores = scores_of(queries[..., :d_k], keys[..., :d_k])  # (64, 16, 16)
-        largest.append(typical_largest(softmax(scores / by)))
-    return largest
+        scores = scores_of(queries[..., :d_k], keys[..., :d_k]) / by  # (64, 16, 16)
+        largest.append(typical_largest(softmax(scores)))
+        spreads.append(float(scores.std()))
+    return largest, spreads
 
 
 class ScalingDialDrawing(UnaskedDrawing):
@@ -86,15 +87,15 @@ class ScalingDialDrawing(UnaskedDrawing):
     # Of the row whose largest weight is the median, from the largest to the smallest:
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
     weights = traitlets.List(traitlets.Float()).tag(sync=True)
-    spread = traitlets.Float().tag(sync=True)  # of all scores: their standard deviation
     saturated = traitlets.Float().tag(sync=True)
     divisor = traitlets.Unicode().tag(sync=True)  # as it is written, "" for nothing
     d_k = traitlets.Int().tag(sync=True)
     sizes = traitlets.List(SIZES).tag(sync=True)
-    largest = traitlets.List(traitlets.Float()).tag(sync=True)  # median, at each of the sizes
+    # At each of the sizes: the median largest weight, and the standard deviation of all scores.
+    largest = traitlets.List(traitlets.Float()).tag(sync=True)
+    spreads = traitlets.List(traitlets.Float()).tag(sync=True)
     # The same without it:
-    plain = traitlets.List(traitlets.Float()).tag(sync=True)
-    plain_spread = traitlets.Float().tag(sync=True)
+    plain_spreads = traitlets.List(traitlets.Float()).tag(sync=True)
     plain_largest = traitlets.List(traitlets.Float()).tag(sync=True)
 
 
@@ -154,11 +155,8 @@ class ScalingDial(Demo):
         plain = softmax(self.plain_scores)  # (64, 16, 16)
         row = median_row(plain)
         order = plain[row].argsort()[::-1]  # (16,): the largest first, also when divided
-        drawing.plain = plain[row][order].tolist()
-        drawing.plain_spread = float(self.plain_scores.std())
-        drawing.largest = largest_by_size(self.seed, self.divisor.value)
-        drawing.plain_largest = largest_by_size(self.seed, "")
-        drawing.spread = float(self.scores.std())
+        drawing.largest, drawing.spreads = by_size(self.seed, self.divisor.value)
+        drawing.plain_largest, drawing.plain_spreads = by_size(self.seed, "")
         drawing.divisor = name
         drawing.scores = self.scores[row][order].tolist()
         drawing.weights = self.weights[row][order].tolist()
@@ -167,22 +165,18 @@ class ScalingDial(Demo):
     def numbers_on_screen(self, shown):
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
-        if self.drawing.done > 4:  # the plot
+        texts = [typical_largest(self.weights)] if self.drawing.moved else []
+        if self.drawing.done > 4:
             largest = dict(zip(SIZES, self.drawing.largest, strict=True))
             far = [largest[d_k] for d_k in SIZES if d_k >= 8]
             said = [8, min(far), max(far)] if self.drawing.divisor else []
             return Numbers([largest[64], largest[self.d_k.value]], said)
-        if self.drawing.divisor or self.drawing.done > 1:  # two rows: without and with it
-            texts = [self.plain_scores.std()]
-            texts += [self.scores.std()] if self.drawing.divisor else []
-        else:
-            texts = [typical_largest(self.weights)] if self.drawing.moved else []
+        if self.drawing.divisor or self.drawing.done > 1:  # the plot, which has no digits
+            said = [self.plain_scores.std()]
+            return Numbers([], said + [self.scores.std()] * bool(self.drawing.divisor))
         if shown["here"]:
             here = shown["here"][0]
-            row = median_row(softmax(self.plain_scores))
-            score, weight = (np.sort(of[row])[::-1][here] for of in (self.scores, self.weights))
+            score, weight = (of[here] for of in (self.drawing.scores, self.drawing.weights))
             return Numbers(texts, [here + 1, 16, score, weight])
-        if self.drawing.divisor or self.drawing.done > 1:
-            return Numbers(texts, says="standard deviation")
         percent = 100 * np.mean(self.weights.max(axis=-1) > SATURATED)
         return Numbers(texts, [percent, 100, SATURATED])

@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, few, found, isSplit, keysOf, layout } from "./scaling_dial.mjs";
+import { caption, few, found, isPlot, keysOf, layout } from "./scaling_dial.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: 1216, height: 456 };
 const FLAT = Array(16).fill(1 / 16);
 const SHARP = FLAT.map((_, i) => (i === 0 ? 0.92 : 0.08 / 15));
 const STATE = {
-  spread: 8,
   scores: FLAT,
   weights: SHARP,
   divisor: "",
   done: 1,
-  plain: SHARP,
-  plain_spread: 8,
+  spreads: [1, 2.8, 4, 8, 22.6],
+  plain_spreads: [1, 2.8, 4, 8, 22.6],
   d_k: 64,
   sizes: [1, 8, 16, 64, 512],
   largest: [0.15, 0.53, 0.68, 0.92, 1],
@@ -25,8 +24,9 @@ const STATE = {
   before: null,
 };
 const ASKED = { ...STATE, done: 2 };
-const FAR = { ...ASKED, divisor: "d_k", spread: 0.1, weights: FLAT, before: ASKED };
-const ROOT = { ...FAR, divisor: "\u221ad_k", spread: 1, before: FAR };
+const WIDE = [1, 0.36, 0.25, 0.13, 0.04];
+const FAR = { ...ASKED, divisor: "d_k", spreads: WIDE, weights: FLAT, before: ASKED };
+const ROOT = { ...FAR, divisor: "\u221ad_k", spreads: [1, 1, 1, 1, 1], before: FAR };
 const LEVEL = [0.15, 0.21, 0.22, 0.22, 0.23];
 const STEADY = { ...ROOT, done: 5, d_k: 512, largest: LEVEL, before: ROOT };
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
@@ -38,13 +38,15 @@ test("everything stands in the room, and no text on another", () => {
     { ...STEADY, veiled: true },
     { ...STEADY, d_k: 1, divisor: "" },
     { ...STEADY, divisor: log },
-    { ...FAR, divisor: log, spread: 1.9 },
-    { ...FAR, divisor: "0.001", spread: 8000 },
-    { ...FAR, divisor: "1.1", spread: 7.3 },
-    { ...STATE, before: { ...STATE, plain: FLAT, d_k: 1 } },
+    { ...FAR, divisor: log, spreads: [1, 1.4, 1.5, 1.9, 3.6] },
+    { ...FAR, divisor: "0.001", spreads: ASKED.spreads.map((spread) => 1000 * spread) },
+    { ...FAR, divisor: "1.1", spreads: ASKED.spreads.map((spread) => spread / 1.1) },
+    { ...ROOT, d_k: 512 },
+    { ...ROOT, veiled: true, done: 1 },
+    { ...STATE, before: { ...STATE, weights: FLAT, d_k: 1 } },
     { ...STATE, veiled: true },
-    { ...ROOT, here: 0 },
-    { ...ROOT, here: 14 },
+    { ...STATE, here: 0 },
+    { ...STATE, here: 14 },
   );
   for (const room of [ROOM, { ...ROOM, height: 700 }])
     for (const state of states) {
@@ -55,23 +57,25 @@ test("everything stands in the room, and no text on another", () => {
 
 test("the veil hides the weights and the answer", () => {
   const marks = layout({ ...STATE, veiled: true, before: { ...STATE, d_k: 1 } }, ROOM, {});
-  assert.ok(!marks.some(({ id }) => /^(weight|plain|before|answer$)/.test(id)));
+  assert.ok(!marks.some(({ id }) => /^(weight|before|answer$)/.test(id)));
+  const lines = layout({ ...ROOT, done: 1, veiled: true }, ROOM, {});
+  assert.ok(!lines.some(({ id }) => /^(plain|divided|answer$)/.test(id)), "also of the lines");
 });
 
 test("the answer is the largest bar and stands beside it, on no line", () => {
-  for (const plain of [SHARP, FLAT]) {
-    const state = { ...STATE, plain };
-    const [bar, told, top] = ["plain 0", "answer", "row top"].map((id) => find(state, id));
-    assert.equal(told.number, plain[0]);
+  for (const weights of [SHARP, FLAT]) {
+    const state = { ...STATE, weights };
+    const [bar, told, top] = ["weight 0", "answer", "row top"].map((id) => find(state, id));
+    assert.equal(told.number, weights[0]);
     assert.ok(told.x - 320 >= bar.x + bar.w && top.x + top.w < told.x - 320);
   }
 });
 
 test("the weights before stay as an outline, at another d_k", () => {
-  const flat = { ...STATE, d_k: 1, plain: FLAT };
+  const flat = { ...STATE, d_k: 1, weights: FLAT };
   const turned = { ...STATE, before: flat };
   assert.ok(!find({ ...STATE, before: STATE }, "before"));
-  const { y } = find(flat, "plain 3"); // so high were they
+  const { y } = find(flat, "weight 3"); // so high were they
   assert.ok(find(turned, "before").d().includes(`V${y}h`));
   assert.equal(find(turned, "before name").text, "dashed: d_k = 1");
 });
@@ -86,26 +90,20 @@ test("the last veil hides how the lines go on", () => {
   assert.equal(find(hidden, "answer-label").text, "0.22 \u2192 ?");
 });
 
-test("one row alone until something is to divide it, then both side by side", () => {
-  assert.deepEqual([STATE, ASKED, FAR].map(isSplit), [false, true, true]);
-  assert.ok(!find(STATE, "place") && find(ASKED, "place") && !find(FAR, "place"));
-  const [alone, left, right] = [
-    find(STATE, "plain 0"),
-    find(FAR, "plain 0"),
-    find(FAR, "weight 0"),
-  ];
-  assert.equal(alone.h, left.h, "the scale is the same");
-  assert.ok(alone.w > 1.5 * left.w && left.w === right.w && right.x > left.x);
-  assert.equal(right.from.x, left.x, "what is divided comes out of what is not");
+test("a row until it is asked what divides; then lines, as far as the story has come", () => {
+  assert.deepEqual([STATE, ASKED, FAR].map(isPlot), [false, true, true]);
+  assert.ok(!find(STATE, "plain line") && find(ASKED, "plain line"));
+  assert.ok(!find(ASKED, "divided line") && find(FAR, "divided line"));
+  assert.ok(!find(ROOT, "divided beyond") && find({ ...ROOT, d_k: 512 }, "divided beyond"));
 });
 
 test("the answer is what keeps the spread, and ? until then; at last whether it holds", () => {
   assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
+  const eight = { ...ROOT, divisor: "8", spreads: ASKED.spreads.map((spread) => spread / 8) };
+  assert.equal(found(eight), null, "a number that is right for one d_k");
   assert.equal(find(STATE, "answer").number, 0.92);
   assert.ok(find(ASKED, "answer-veil") && find(FAR, "answer-veil"));
   assert.equal(find(ROOT, "answer").text, "\u221ad_k");
-  const numbers = ["row spread", "divided spread"].map((id) => find(ROOT, id).number);
-  assert.deepEqual(numbers, [8, 1]);
   assert.equal(find(STEADY, "answer").text, "yes");
   assert.equal(find(STEADY, "answer-label").text, "0.22 \u2192 0.23");
   const fading = [0.15, 0.1, 0.09, 0.08, 0.07];
@@ -122,21 +120,24 @@ test("the dial stands on both lines, and they begin at one height", () => {
   assert.ok(!find({ ...STEADY, divisor: "" }, "divided line"), "one line for what is one");
 });
 
-test("the ruler shows on one scale which try brings the spread back to 1", () => {
-  const at = (state) => find(state, "divided dot").y;
-  const [band, undivided] = ["near", "plain dot"].map((id) => find(ROOT, id));
-  const isNear = (y) => band.y < y && y < band.y + band.h;
-  assert.deepEqual([undivided.y, at(FAR), at(ROOT)].map(isNear), [false, false, true]);
-  assert.ok(undivided.y < band.y && band.y < at(FAR));
-  assert.equal(find(FAR, "plain dot").y, undivided.y);
-  assert.equal(find(ROOT, "was").y, at(FAR), "the try before stays as an outline");
-  assert.ok(!find(STATE, "ruler") && find(ASKED, "ruler") && !find(STEADY, "ruler"));
+test("not divided the spread rises, by d_k it falls, and the root's line is level", () => {
+  const ends = (state, name) => {
+    const { d, ...mark } = find(state, `${name} line`);
+    const points = d(mark)
+      .match(/-?[\d.]+,-?[\d.]+/g)
+      .map((point) => point.split(",").map(Number));
+    return points.at(0)[1] - points.at(-1)[1];
+  };
+  assert.ok(ends(ROOT, "plain") > 50 && ends(FAR, "divided") < -50);
+  assert.equal(ends(ROOT, "divided"), 0);
 });
 
-test("the sentence and the keys speak of the row that is divided", () => {
+test("the sentence and the keys speak of the row, then of the lines", () => {
   assert.equal(caption(STATE), "29 of 100 queries give nearly all to one key: more than 0.99.");
-  assert.equal(caption({ ...ROOT, here: 1 }), "Weight 2 of 16: score 0.06 \u2192 weight 0.0625.");
-  assert.equal(find({ ...ROOT, here: 1 }, "weight 1").class, "weight here");
+  assert.equal(caption({ ...STATE, here: 1 }), "Weight 2 of 16: score 0.06 \u2192 weight 0.0053.");
+  assert.equal(find({ ...STATE, here: 1 }, "weight 1").class, "weight here");
+  assert.equal(caption(ASKED), "At d_k = 64 the scores spread 8.00.");
+  assert.match(caption(FAR), /spread 8\.00; \u00f7 d_k they spread 0\.13\.$/);
   assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
   assert.match(caption(STEADY), /from d_k = 8 on: the largest weight is 0\.21 to 0\.23\.$/);
   assert.equal(keysOf(STEADY, "ArrowRight"), null, "a line has no keys to choose");

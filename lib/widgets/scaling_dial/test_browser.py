@@ -7,11 +7,11 @@ def test_the_dial_turns(live):
     shown.demo.get_by_role("slider").focus()
     shown.press("End")
     shown.says("69 of 100 queries")
-    shown.demo.locator("input[type=text]").fill("√d_k")
-    shown.says("Spread: the standard deviation of all scores")
     shown.svg.focus()
     shown.press("ArrowRight", "ArrowRight")
     shown.says("Weight 2 of 16: score")
+    shown.demo.locator("input[type=text]").fill("√d_k")
+    shown.says("they spread 0.99")
     assert shown.output(1) == "512 0.0"
 
 
