@@ -222,7 +222,7 @@ export function layout(state, room, act) {
     ...words(state),
     ground(state, room, act),
     ...parts(state, room, clocks, act),
-    ...clocks.slice(0, FAST).flatMap((at, clock) => face(clock, at, state, act)),
+    ...clocks.slice(0, FAST).flatMap((at, clock) => face(clock, at, state, compared, act)),
     ...slower(state, partsRoom(room.height)),
     ...answer(shown, act),
     ...sum(state),

@@ -134,6 +134,14 @@ test("that nothing moved is said: no, the same number and the same parts before 
   assert.ok(isSilent && !written.includes("5.54"), "nothing was asked");
 });
 
+test("the angle of before stays where it was, dashed: the same one, turned", () => {
+  const [was, now] = ["hands before 1", "between 1"].map((id) => find(MOVED, id));
+  assert.ok(was.spread === now.spread && was.angle === find(STATE, "between 1").angle);
+  assert.ok(Math.abs(was.angle - now.angle) > 0.5);
+  assert.ok(find({ ...MOVED, k: 8 }, "between 1").spread > was.spread);
+  for (const before of [null, MOVED]) assert.ok(!find({ ...MOVED, before }, "hands before 1"));
+});
+
 test("the first step of both places veils the product, later ones do not", () => {
   const veil = { done: 1, veiled: true };
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { p: 2, here: null, ...veil });

@@ -129,18 +129,27 @@ function hands(clock, at, state) {
   ];
 }
 
+/** Dashed, where the hands stood before and how far apart: the same angle, turned, or another. */
+function handsBefore(clock, { x, y, radius }, state, compared) {
+  if (!compared || (compared.p === state.p && compared.k === state.k)) return [];
+  const [angle, spread] = [compared.p, compared.k].map((at) => angleOf(at, clock, state.d_model));
+  const reach = { x, y, radius: radius * REACH, angle, spread, glide: 1 };
+  return [{ id: `hands before ${clock}`, class: "ghost", ...reach, d: wedge }];
+}
+
 /** What pointing at a clock or its bar does: it is chosen. */
 export const choosing = (clock, state, act) => () => {
   if (clock !== hereOf(state)) act.change({ here: clock });
 };
 
-/** One clock: its face and its hands. */
-export function face(clock, at, state, act) {
+/** One clock: its face and its hands, and those of the state it is compared with. */
+export function face(clock, at, state, compared, act) {
   const { x, y, radius } = at;
   const hover = choosing(clock, state, act);
   const held = clock === 0 ? turning(at, state, act) : sliding(state, act);
   return [
     dot(`face ${clock}`, clock === hereOf(state) ? "face here" : "face", [x, y], radius),
+    ...handsBefore(clock, at, state, compared),
     ...hands(clock, at, state),
     dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover, ...held }),
   ];
