@@ -51,8 +51,8 @@ const EVENT = 900; // milliseconds until the shares are stacked, then what comes
 const BROUGHT = 164; // the line that says who brings what is collected
 const LABEL_LETTERS = 9; // of a word below the answer
 
-const PREDICT = "Predict: which value changes most, and who brings it? Enter shows it.";
-const PREDICT_OF = "Predict: which value is the largest, and who brings it? Enter shows it.";
+const PREDICT = "Predict: which number changes most, and who brings it? Enter shows it.";
+const PREDICT_OF = "Predict: which number is the largest, and who brings it? Enter shows it.";
 const SIGNS = { [SCALE]: "\u00f7 \u221ad_k", [MASK]: "mask", [SOFTMAX]: "softmax" };
 const NO_MASK = "no mask: nothing changes";
 const LABELS = {

@@ -27,8 +27,8 @@ MOST = 6
 # Digits after the point: without the noise beyond them a tie, such as 0.125, is written alike
 # wherever it was computed.
 EXACT = 12
-ASKS = "Which value of “{word}” will attention change most?"
-ASKS_OF = "Which value will “{word}” collect most of?"  # a French word has none here before
+ASKS = "Which number of “{word}” will attention change most?"
+ASKS_OF = "Which number will “{word}” collect most of?"  # a French word has none here before
 ASKS_FIRST = "Which word’s key will fit the query of “{word}” best?"  # until softmax
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
 OPEN = MOST  # no column yet: of a map the largest is pointed at, at the end what changes most

@@ -111,7 +111,7 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
     assert demo.drawing.veiled
     assert demo.header.question == "Which word’s key will fit the query of “il” best?"
     demo.steps.value = 7
-    assert demo.header.question == "Which value will “il” collect most of?"
+    assert demo.header.question == "Which number will “il” collect most of?"
     demo.drawing.set_state({"veiled": False})
     demo.reset()
     assert demo.drawing.veiled and demo.steps.value is None
@@ -152,7 +152,7 @@ def test_another_step_points_at_its_result():
     demo.drawing.set_state({"pointed": {"part": "first", "i": 1, "j": 0, "asks": 1}})
     demo.steps.value = 6
     assert demo.drawing.pointed == {"part": "result", "i": 1, "j": 0, "asks": 1}
-    assert demo.header.question == "Which value of “it” will attention change most?"
+    assert demo.header.question == "Which number of “it” will attention change most?"
 
 
 def test_its_picture_shows_what_it_collects():
@@ -175,7 +175,7 @@ def test_made_up_numbers_stand_under_no_name():
 
 def test_the_question_is_about_it_or_the_first_word():
     demo = AttentionSteps()
-    assert demo.header.question == "Which value of “it” will attention change most?"
+    assert demo.header.question == "Which number of “it” will attention change most?"
     demo.sentence.value = "dog bites man"
     assert "“dog”" in demo.header.question and demo.drawing.pointed["i"] == 0
     demo.reset()

@@ -58,7 +58,7 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     has_arrived(shown.svg)
     assert scores.bounding_box()["x"] < above, "the same matrix has come to its new place"
     shown.press("Enter", "Enter")
-    shown.says("Predict: which value changes most")
+    shown.says("Predict: which number changes most")
     state = shown.svg.locator("[data-id='sum 2']")
     assert state.text_content() == "0.00 → ?"
     shown.svg.locator("[data-id=veil]").click()
