@@ -261,7 +261,7 @@ is_causal.wrong("right for most runs, but you looked at the first row only; anot
     where_no(lambda moves: moves[0])
 )
 is_causal.wrong(
-    "right for most runs, but a faint leak passes, as np.allclose lets it; change words, and where "
+    "right for most runs, but a faint leak passes; change a word in all its numbers, and where "
     "nothing leaks, rows stay bit for bit (np.array_equal)."
 )(
     where_no(lambda moves: moves > 0.01),

@@ -198,7 +198,7 @@ def _(run, T, d):
     return True
 
 
-@wrong("is_causal", "a faint leak passes, as np.allclose lets it")
+@wrong("is_causal", "a faint leak passes; change a word in all its numbers")
 def _(run, T, d):  # shorter and shorter sentences
     x = words_of(T, d)
     whole = run(x)
