@@ -44,9 +44,8 @@ def worse_but_winning(q, k, other):
         f"cosines {cosines[0]:.2f} and {cosines[1]:.2f}, scores {scores[0]:.2f} and {scores[1]:.2f}"
     )
     if cosines[1] > cosines[0] - VISIBLY:
-        return Result(
-            False, f"{says}: other is not worse aligned, not visibly. Turn it away from q."
-        )
+        how = "better" if cosines[1] > cosines[0] + VISIBLY else "as well"
+        return Result(False, f"{says}: other is {how} aligned. Turn it away from q.")
     if scores[1] < scores[0] + VISIBLY:
         return Result(
             False, f"{says}: other is worse aligned, but it does not win. Length counts too."

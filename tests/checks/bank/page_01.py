@@ -141,9 +141,9 @@ right("worse_but_winning")(np.array([1.0, 0]), np.array([1.0, 0.1]), np.array([1
 right("worse_but_winning")(torch.tensor([0.0, 1]), torch.tensor([0.0, 1]), torch.tensor([5.0, 5]))
 right("worse_but_winning")([1, 0, 0], (0.5, 0.1, 0), [3.0, 3, 3])
 
-wrong("worse_but_winning", "not worse aligned")([1.0, 0], [-10, 1], [-0.1, 3])
-wrong("worse_but_winning", "not worse aligned")([1, 0], [1, 0], [5, 0])
-wrong("worse_but_winning", "not worse aligned")([1, 0], [1, 1], [5, 0])
+wrong("worse_but_winning", "better aligned")([1.0, 0], [-10, 1], [-0.1, 3])
+wrong("worse_but_winning", "as well aligned")([1, 0], [1, 0], [5, 0])
+wrong("worse_but_winning", "better aligned")([1, 0], [1, 1], [5, 0])
 wrong("worse_but_winning", "does not win")([1, 0], [1, 0], [1, 2])
 wrong("worse_but_winning", "does not win")([1, 0], [1, 0], [-5, 1])
 wrong("worse_but_winning", "no direction")([1, 0], [1, 0], [0, 0])
