@@ -11,6 +11,7 @@ import {
   FLIGHT,
   highest,
   inWords,
+  PALE,
   PRONOUN,
   later,
   oneOfTwo,
@@ -25,13 +26,13 @@ import {
 const EDGE = 20;
 const SLOT_SIDE = 64;
 const ASKING = 84; // the side of the slot that asks
-const WIDEST = 100; // of its looks: within its column
+const ALL = 220; // all its looks together
 const LEAST = 0.1; // looks below it step back, without their number
-const [FAINT, CLEAR, MOST] = [0.12, 0.35, 0.9]; // of the looks; most: of that at "it"
+const [FAINT, CLEAR, MOST] = [0.2, 0.45, 0.95]; // of the looks; most: of that at "it"
 const PRONOUNS = ["il", "elle"];
 const BOLD = 650;
 const WRITTEN = 84; // letters of what is written
-const BAND = { y: 150, h: 164 }; // of the encoder's vectors
+const BAND = { y: 150, h: 170 }; // of the encoder's vectors
 const MOST_OF = "looked at most";
 const TALL = 240; // a bar of weight 1, in the other heads
 
@@ -51,19 +52,16 @@ const band = ({ x, w, y, toX, toW, toY }) => {
 const beam = ({ x, y, toX, toY, thick }) =>
   `M${x},${y}L${toX},${toY}H${toX + thick}L${x + thick},${y}Z`;
 
-/** How wide all looks are together, and where they begin: that at "it" goes straight up. */
-const extent = (row) => {
-  const all = WIDEST / Math.max(...row);
-  const before = row.slice(0, PRONOUN).reduce((sum, share) => sum + share, row[PRONOUN] / 2);
-  return { all, begin: across(PRONOUN) - all * before };
-};
+/** Where the looks begin: that at "it" goes straight up. */
+const beginOf = (row) =>
+  row.slice(0, PRONOUN).reduce((x, share) => x - ALL * share, across(PRONOUN)) -
+  (ALL * row[PRONOUN]) / 2;
 
 /** The looks of the slot's head at the English words, side by side and as wide as their weights. */
 function looks(row, y, toY) {
-  const { all, begin } = extent(row);
-  let x = begin;
+  let x = beginOf(row);
   return row.map((share, i) => {
-    const thick = all * share;
+    const thick = ALL * share;
     const look = { x, y, toX: across(i) - thick / 2, toY, thick };
     const beside = share < LEAST ? FAINT : CLEAR;
     const clear = i === PRONOUN ? MOST : beside;
@@ -72,6 +70,9 @@ function looks(row, y, toY) {
     return { id: `asks ${i}`, class: "weight", d: beam, ...look, o: clear, from, glide: EVENT };
   });
 }
+
+/** A head that is not asked about. */
+const quiet = (mark) => (mark.text ? { ...mark, class: "faint" } : { ...mark, o: PALE });
 
 /** The slot that writes next, its middle at a point, and what it does. */
 function slot(name, { told, word }, [x, y], side, does, anchor = "start") {
@@ -94,23 +95,25 @@ export function asks(state, { height }, act) {
   const middle = height - 6 - ASKING / 2;
   const foot = middle - ASKING / 2 - 8;
   const box = { x: 8, y: end + 14, w: 1200, h: foot - end - 34 };
-  const { all, begin } = extent(row);
+  const begin = beginOf(row);
   const holds = `${MOST_OF}: it holds “${told.gloss[PRONOUN]}”`;
+  const strong = (i) => (veiled ? 1 : row[i] / row[PRONOUN]);
   const shown = () => [
     ...looks(row, foot, end),
-    line("all looks", "own", [begin, foot], [begin + all, foot]),
+    line("all looks", "own", [begin, foot], [begin + ALL, foot]),
+    text("whole", "faint", [begin + ALL + 12, foot + 24], "all together: 1", LEFT_END),
     ...row.flatMap((share, i) => {
-      const more = { delay: EVENT / 2 };
-      if (share < LEAST) return [];
-      if (i !== PRONOUN) return text(`look ${i}`, "", [across(i), end - 10], digits(share), more);
-      const inside = [across(i), (end + foot) / 2 + 13];
-      return text(`look ${i}`, "on-weight bold", inside, digits(share), { ...more, size: 36 });
+      const more = { delay: EVENT / 2, size: i === PRONOUN ? 36 : LABEL };
+      const kind = i === PRONOUN ? "bold" : "";
+      return share < LEAST
+        ? []
+        : text(`look ${i}`, kind, [across(i), end - 8], digits(share), more);
     }),
   ];
   return [
-    ...later(state, otherHeads(told.cross, head, told.source, TALL)),
+    ...later(state, otherHeads(told.cross, head, told.source, TALL).map(quiet)),
     rect("bridge", "bridge", { x: 4, y: BAND.y, w: 1208, h: BAND.h }, { rx: 8 }),
-    ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN),
+    ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN, strong),
     ...choosable(state, act, BAND.y + 94, {}),
     text("over", "", [4, BAND.y - 16], "Over the bridge: eleven vectors of the encoder", LEFT_END),
     ...slot("slots", state, [across(PRONOUN), middle], ASKING, `asks in head ${head + 1}`, "end"),

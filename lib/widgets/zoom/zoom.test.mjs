@@ -88,20 +88,28 @@ test("a bar is as high as its weight, on one scale for all heads", () => {
   }
 });
 
-test("the looks of the slot share one line, and the one at it goes straight up", () => {
+test("the looks of the slot share one line, as long for both words, and do not overlap", () => {
+  const lines = [];
   for (const sent of SENT) {
     const marks = layout(at("asks", sent), ROOMS[0], {});
     const looks = marks.filter(({ id }) => /^asks/.test(id));
     const all = marks.find(({ id }) => id === "all looks");
     const wide = looks.reduce((sum, { thick }) => sum + thick, 0);
     assert.ok(Math.abs(wide - (all.toX - all.x)) < 0.01);
+    lines.push(all.toX - all.x);
     assert.equal(looks[0].x, all.x);
     assert.ok(Math.abs(looks[7].x - looks[7].toX) < 0.01);
     const rest = looks.filter((_, i) => i !== 7);
     assert.ok(rest.every((look) => look.o < looks[7].o) && looks[7].o < 1, "none hides another");
-    const [first, second] = ["word 0", "word 1"].map((id) => marks.find((mark) => mark.id === id));
-    assert.ok(looks.every(({ thick }) => thick < second.x - first.x));
+    const ends = looks.slice(1).map(({ toX }, i) => toX - looks[i].toX - looks[i].thick);
+    assert.ok(Math.min(...ends) > 0, "each at its own word");
+    const others = marks.filter(({ id }) => /^head [^3]/.test(id));
+    assert.ok(
+      others.every((mark) => mark.text || mark.o < 0.5),
+      "bars of other heads are quiet",
+    );
   }
+  assert.ok(Math.abs(lines[0] - lines[1]) < 1e-9, "one scale");
 });
 
 test("where it looked with the other word stays beside where it looks now", () => {
