@@ -136,13 +136,14 @@ function shares([[winner, share], [rival, next], ...others], box) {
   const [begin, end] = [widthOf(name, LABEL, BOLD), widthOf(odds, LABEL, BOLD)];
   const foot = box.y + box.h + 34;
   const rest = `${others.length} others ${digits(1 - share - next)}`;
+  const stood = sideIn(box, PRONOUNS.indexOf(winner))[0];
   const late = { anchor, delay: EVENT };
   const glides = { anchor, size: LABEL, glide: EVENT };
   const large = { size: 40, delay: EVENT };
   return [
     part("weight", winner, share),
     part("rival", rival, next),
-    text("winner", "on-weight bold", [WIDTH / 2, box.y + 74], digits(share), large),
+    text("winner", "on-weight bold", [stood, box.y + 74], `${winner} ${digits(share)}`, large),
     text("rest", "faint", [far, box.y - 12], rest, late),
     text(`choice ${rival}`, "bold", [isRight ? far - end : far, foot], name, glides),
     text("second", "bold", [isRight ? far : far + begin, foot], odds, late),

@@ -299,11 +299,8 @@ test("the winner and its rival have their shares of the strip, and the sentence 
     assert.ok(Math.abs(left.w / strip.w - odds.il) < 1e-9 && left.x === strip.x);
     assert.ok(Math.abs(right.w / strip.w - odds.elle) < 1e-9);
     assert.ok(Math.abs(right.x + right.w - strip.x - strip.w) < 1e-9, "each from its own side");
-    assert.deepEqual(
-      writings(marks).filter((text) => text.split(" ").includes(word)),
-      [word],
-      "it is named once",
-    );
+    const named = writings(marks).filter((text) => text.split(" ").includes(word));
+    assert.deepEqual(named, [`${word} 0.89`, word], "in its bar, and where it is written");
     const name = marks.find(({ id }) => id === `choice ${other}`);
     const number = marks.find(({ id }) => id === "second");
     assert.ok(number.text === "0.01" && number.x > name.x && number.y === name.y);
