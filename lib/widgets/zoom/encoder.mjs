@@ -1,7 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, a network for each word.
 import { digits } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { dot, LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { dot, LEFT_END, line, rect, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -210,18 +210,21 @@ export function pour(state, { height }, act) {
 }
 
 // The network for one word: two maps, wider between them than at both ends.
-const NET = { x: 112, ends: 36, waist: 64, tall: 124 };
-const MIND = 128; // the side of the vector before and after it
-const AFTER = 74; // the middle of what comes out of it, and of its bar
-const BAR = { x: 232, h: 76, w: 700 }; // of a noun with probability 1
-const FEED_FORWARD = ["feed-forward:", "a small network", "for each word alone"];
+const NET = { x: 112, ends: 36, waist: 56, tall: 80 };
+const MIND = 100; // the side of the vector before and after it
+const AFTER = 184; // the middle of what comes out of it, and of its bar
+const BAR = { x: 232, h: 76, w: 976 }; // of a noun with probability 1
+const SPREAD = [-1, -0.5, 0, 0.5, 1]; // of its lines, from side to side
+const FEED_FORWARD = ["feed-forward: a network", "for each word alone"];
 
 function network(y) {
   const { x, ends, waist } = NET;
   const [top, foot] = [y - NET.tall / 2, y + NET.tall / 2];
+  const joined = (i, end) => SPREAD.map((j) => `M${x + ends * i},${end}L${x + waist * j},${y}`);
+  const fan = (end) => SPREAD.flatMap((i) => joined(i, end)).join("");
   const path = () =>
     `M${x - ends},${foot}L${x - waist},${y}L${x - ends},${top}H${x + ends}` +
-    `L${x + waist},${y}L${x + ends},${foot}ZM${x - waist},${y}H${x + waist}`;
+    `L${x + waist},${y}L${x + ends},${foot}Z${fan(top)}${fan(foot)}`;
   return { id: "network", class: "own-network", d: path };
 }
 
@@ -251,25 +254,27 @@ const tenths = (y) =>
 export function alone(state, { height }, act) {
   const { told, word, veiled } = state;
   const [had, has] = told.read;
-  const noun = told.gloss[PRONOUN];
-  const low = height - 112; // the middle of what goes in
+  const [noun, english] = [told.gloss[PRONOUN], told.source[told.noun]];
+  const named = noun === english ? noun : `${noun} (${english})`;
+  const low = height - 96; // the middle of what goes in
   const middle = (low + AFTER) / 2;
   const { x } = NET;
   const [inside, outside] = [NET.tall / 2 + 4, MIND / 2 + 4];
   const end = BAR.x + BAR.w * had;
-  const named = (name, y) =>
+  const nameOf = (name, y) =>
     text(`name of ${name}`, "", [BAR.x, y - BAR.h / 2 - 12], `read out ${name}`, LEFT_END);
   const before = [
     ...arrow("goes in", "query-line", [x, low - outside], [x, middle + inside]),
     network(middle),
     ...FEED_FORWARD.map((words, i) =>
-      text(`network ${i}`, "", [BAR.x, middle - 22 + 32 * i], words, LEFT_END),
+      text(`network ${i}`, "", [BAR.x, middle - 6 + 32 * i], words, LEFT_END),
     ),
-    ...readOut("before", noun, had, low),
+    ...readOut("before", named, had, low),
     text("share before", "", [end + 14, low + 12], digits(had), { ...LEFT_END, size: 36 }),
+    text("rest", "faint", [BAR.x + BAR.w - 16, low + 9], "all other words", RIGHT_END),
     line("was", "ghost", [end, low - BAR.h / 2], [end, AFTER + BAR.h / 2]),
-    named("before", low),
-    named("after", AFTER),
+    nameOf("before", low),
+    nameOf("after", AFTER),
   ];
   const late = { delay: EVENT };
   const own = { version: `sum ${word}`, edge: "own-edge" };
@@ -280,7 +285,7 @@ export function alone(state, { height }, act) {
     : [
         ...arrow("comes out", "query-line", [x, middle - inside], [x, AFTER + outside], late),
         ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, AFTER], MIND, rises),
-        ...readOut("after", noun, has, AFTER, late),
+        ...readOut("after", named, has, AFTER, late),
       ];
   return [
     ...tile(`attended ${PRONOUN}`, told.sum, [x, low], MIND, own),
