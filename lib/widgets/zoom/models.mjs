@@ -23,7 +23,7 @@ const TRAINED = [
   "trained to translate, and to say what each word means here",
   "trained to translate, and nothing else",
 ];
-const NEEDS = "for animals its decoder needs the adjective (page 11)";
+const NEEDS = "needs its decoder’s look at “tired” (page 11)"; // but none at "wide"
 const CUTS = ["one arrow cut", "all arrows of “it” cut"];
 const SENTENCE = 100; // its room above and below
 const CROSS = 16; // half of a cross
@@ -99,18 +99,19 @@ const lineOf = (number, height) => (number ? height - 18 - APART : 40);
 const afterName = (number) => EDGE + widthOf(NAMES[number], LETTERS, BOLD) + LETTERS / 2;
 
 /** What a model writes after "parce": there the sentences differ. What is new is marked. */
-function written(told, number, height, isNew) {
-  const y = lineOf(number, height);
-  const [start, tail] = ["… parce ", told.text.split("parce ")[1]];
-  const x = afterName(number);
-  const until = x + widthOf(start, LETTERS);
-  const own = widthOf(tail.split(" ")[0], LETTERS);
-  const mark = { x: until - 3, y: y - LETTERS, w: own + 6, h: 1.4 * LETTERS };
-  const look = { anchor: "start", size: LETTERS, delay: EVENT };
-  return [
-    ...(isNew ? [rect(`new ${number}`, "new", mark, { rx: 4, delay: EVENT })] : []),
-    text(`writes ${number}`, "", [x, y], start + tail, look),
-  ];
+function written(told, number, height, before = told) {
+  const [x, y] = [afterName(number), lineOf(number, height)];
+  const [now, old] = [told, before].map(({ text: said }) => said.split("parce ")[1].split(" "));
+  const late = { delay: EVENT };
+  let sentence = "… parce ";
+  const marks = now.flatMap((word, i) => {
+    const from = x + widthOf(sentence, LETTERS);
+    sentence += `${word} `;
+    const mark = { x: from - 3, y: y - LETTERS, w: widthOf(word, LETTERS) + 6, h: 1.4 * LETTERS };
+    return word === old[i] ? [] : rect(`new ${number} ${i}`, "new", mark, { rx: 4, ...late });
+  });
+  const look = { anchor: "start", size: LETTERS, ...late };
+  return [...marks, text(`writes ${number}`, "", [x, y], sentence.trimEnd(), look)];
 }
 
 /** What is known of a model, below its line. */
@@ -162,8 +163,8 @@ export function models(state, { height }, act) {
     }),
     ...(veiled ? [] : below),
     ...oneOfTwo(state, box, "Model 2", ["yes", "no"], act),
-    ...written(ours, 0, height, false),
-    ...written(other, 1, height, false),
+    ...written(ours, 0, height),
+    ...written(other, 1, height),
     ...TRAINED.map((words, i) => known(i, height, words)),
     ...verdict(0, height, one, `${look} in its one head`, act),
     ...verdict(1, height, veiled ? "?" : two, `${look} in ${heads}`, act),
@@ -186,18 +187,19 @@ function veils(state, height, act) {
 
 /** The first model without its arrow, the other without any arrow of "it". */
 export function cut(state, { height }, act) {
-  const { told, veiled } = state;
+  const { told, veiled, word } = state;
   const middle = height / 2;
   const [before, after] = [told.models, told.cut].map((models) => models.map(pronounOf));
   const turned = before.findIndex((pronoun, i) => pronoun !== after[i]);
   const becomes = before.map((one, i) => (i === turned ? `${one} → ${after[i]}` : `still ${one}`));
+  const labels = CUTS.map((cuts, i) => (veiled || i === turned ? cuts : `even with ${cuts}`));
   const others = (row) => row.map((share, i) => (i === told.noun ? 0 : share));
   const now = [
     ...arcs(veiled ? others(told.models[0].row) : told.cut[0].row, 0, middle),
     ...cutArrow(told.noun, middle),
     ...cutAll(told.models[1], told.noun, middle),
-    ...(veiled ? [] : told.cut.flatMap((one, i) => written(one, i, height, i === turned))),
-    ...(veiled ? [] : [known(1, height, NEEDS, { delay: EVENT })]),
+    ...(veiled ? [] : told.cut.flatMap((one, i) => written(one, i, height, told.models[i]))),
+    ...(veiled || word === "wide" ? [] : [known(1, height, NEEDS, { delay: EVENT })]),
   ];
   const looked = veiled ? told.noun : highest(told.cut[turned].row);
   return [
@@ -205,6 +207,6 @@ export function cut(state, { height }, act) {
     ...words(state, act, middle + 9, { [looked]: "key bold" }),
     ...now,
     ...veils(state, height, act),
-    ...CUTS.flatMap((label, i) => verdict(i, height, veiled ? "?" : becomes[i], label, act)),
+    ...labels.flatMap((label, i) => verdict(i, height, veiled ? "?" : becomes[i], label, act)),
   ];
 }

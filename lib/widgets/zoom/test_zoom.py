@@ -118,6 +118,15 @@ def test_the_other_model_needs_its_decoders_look_at_the_adjective():
     assert every == without_arrow == 1 and without_look < 0.6, "half is a coin"
 
 
+@pytest.mark.parametrize("word", ADJECTIVES)
+def test_without_that_look_it_writes_elle_also_of_what_is_tired(word):
+    slot = recorded()[word]["target"].index("qu'") + 1
+    look = Cut("cross", query=slot, key=len(OPENING))
+    cut = saved.load("french").translate([*OPENING, word], changes=[look])
+    assert "qu'elle" in cut.text
+    assert (cut.text == recorded()[word]["models"][1]["text"]) == (word == "wide")
+
+
 def test_what_changes_is_it_and_the_slot_that_asks():
     changes = tellings()["wide"]["changes"]
     strong = {

@@ -148,6 +148,22 @@ test("both halves come to a verdict of one size", () => {
   assert.ok(writings(layout(at("cut", WIDE), ROOMS[0], {})).includes("still elle"));
 });
 
+test("after a cut each new word has a frame, and only of tired it is told what else counts", () => {
+  for (const [sent, changed] of [
+    [TIRED, [0, 3]], // qu'elle ... fatiguée
+    [WIDE, [0]],
+  ]) {
+    const marks = layout(at("cut", sent), ROOMS[0], {});
+    const framed = marks.filter(({ id }) => /^new/.test(id)).map(({ id }) => id);
+    assert.deepEqual(
+      framed,
+      changed.map((i) => `new 0 ${i}`),
+    );
+    const needs = writings(marks).filter((text) => text.includes("needs its decoder’s look"));
+    assert.equal(needs.length, sent === TIRED ? 1 : 0);
+  }
+});
+
 test("a click on a word is a guess, and it stays there beside the answer", () => {
   const guesses = [];
   const act = { change: ({ guess }) => guesses.push(guess) };
@@ -398,6 +414,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("changed", WIDE)), /“wide”.*“rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /already the noun “street”, .* 0.31/);
   assert.match(caption(at("alone", WIDE)), /in French: 0.36, then 0.89/);
+  assert.match(caption(at("cut")), /Model 2 needs no arrow/);
   assert.match(caption(at("models")), /strongest of its four heads: “animal” gets 0.02/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
