@@ -27,7 +27,7 @@ import {
   words,
 } from "./world.mjs";
 
-const LEAST = 0.01; // a share below it is no line
+const LEAST = 0.025; // a share below it is no line, and its place in the row has no digits
 const CELL = { w: 100, h: 38 }; // one share of a row
 const LOW = 82; // from below, the foot of the head that is looked at
 const TALL = 362; // its bar of weight 1
@@ -42,8 +42,9 @@ const footOf = (height) => height - 176; // of the row with digits
 /** A row of shares with their digits. */
 const cells = (row, y) =>
   row.map((share, i) => ({
-    ...{ id: `share ${i}`, kind: "cell", x: across(i) - CELL.w / 2, y, ...CELL },
-    ...{ number: share, tint: share, delay: EVENT / 2 },
+    ...{ id: `share ${i}`, kind: "cell", x: across(i) - CELL.w / 2, y, ...CELL, number: share },
+    ...{ format: (number) => (number < LEAST ? "" : digits(number)), tint: share },
+    ...{ size: 24 + 8 * share, delay: EVENT / 2 },
   }));
 
 /** The look of "it" at a word, from its foot to the top of the bar there. */
@@ -103,8 +104,7 @@ export function arcs(state, { height }, act) {
   ];
   const asked = inWords(state, told.source[key], "where “it” looks now", act);
   const hidden = { x: 4, y: foot + 2, w: WIDTH - 8, h: CELL.h + 4 };
-  const isNew = veiled || highest(told.layer1[HEAD]) !== key;
-  if (isNew) marks.push(...later(state, lookBefore(told, foot)));
+  if (highest(told.layer1[HEAD]) !== key) marks.push(...later(state, lookBefore(told, foot)));
   if (veiled) return [...marks, ...later(state, veil(hidden, "The row of “it”", act)), ...asked];
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
   const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);

@@ -10,6 +10,7 @@ from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 from lib.widgets.frame.record import Alive
 
 LEAST_CHANGE = 0.05  # of a vector's length: below it a vector counts as the same
+LEAST_SHARE = 0.025  # of layer 2, and
 LEAST_LOOK = 0.1  # of the decoder: below it its number is not told
 FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 
@@ -183,7 +184,7 @@ def numbers_of(scene, word):
     had, has = recorded()[word]["read"]  # tools/zoom.py reads it out
     shown = {  # in the drawing, and at the end of the caption
         "heads": (most, most[-1:]),
-        "arc": (row, [row[noun]]),
+        "arc": (row[row >= LEAST_SHARE], [row[noun]]),
         "alone": ([had, has], [had, has]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
         "asks": ([*others.max(-1), *asking[asking >= LEAST_LOOK]], gets),

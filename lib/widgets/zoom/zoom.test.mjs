@@ -164,6 +164,12 @@ test("after a cut each new word has a frame, and only of tired it is told what e
   }
 });
 
+test("in the row of layer 2 only what counts has digits", () => {
+  const row = layout(at("arc"), ROOMS[0], {}).filter(({ id }) => /^share/.test(id));
+  const digitsOf = row.map(({ format, number }) => format(number)).filter(Boolean);
+  assert.deepEqual([row.length, digitsOf], [11, ["0.95", "0.03"]]);
+});
+
 test("a click on a word is a guess, and it stays there beside the answer", () => {
   const guesses = [];
   const act = { change: ({ guess }) => guesses.push(guess) };
@@ -288,9 +294,10 @@ test("the look of layer 1 stays beside that of layer 2, where it is another one"
   const before = (sent, veiled) =>
     layout(at("arc", sent, { veiled }), ROOMS[0], {}).find(({ id }) => id === "look before");
   const { end } = layout(at("heads"), ROOMS[0], {}).find(({ id }) => id === "look");
-  assert.deepEqual([before(TIRED, true).end, before(TIRED, false).end], [end, end]);
-  assert.ok(before(WIDE, true));
-  assert.equal(before(WIDE, false), undefined);
+  for (const veiled of [true, false]) {
+    assert.equal(before(TIRED, veiled).end, end);
+    assert.equal(before(WIDE, veiled), undefined, "it would be the answer");
+  }
 });
 
 test("a tile goes from its own lowest to its own highest number", () => {
