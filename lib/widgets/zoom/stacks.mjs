@@ -20,6 +20,7 @@ const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
 const REACH = 560; // how wide a layer is
 const NAMED = [1, 5, PRONOUN]; // the words of the story: two nouns and "it"
+const LINES = [60, 28]; // from a row down to every other word
 const QUIET = 0.4; // the threads of all others
 const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
@@ -29,10 +30,10 @@ const MUCH = 0.36; // of what can be shown: the changes that the caption names
 const OUT = 132; // where the thread of the next word ends
 const NEXT = { w: 164, h: 52 }; // where the next word will stand
 const TITLE = { y: 32, size: 32 }; // what a stack is called
-const KEY = { x: 634, below: 38, w: 96, h: 24, gap: 10 }; // to the shades of the tiles
+const KEY = { x: 634, below: 32, w: 96, h: 24, gap: 10 }; // to the shades of the tiles
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until "it" is there
 
-const heights = (height) => ({ low: height - 80, middle: (height + 36) / 2, high: 116, out: 176 });
+const heights = (height) => ({ low: height - 104, middle: (height + 12) / 2, high: 116, out: 176 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
@@ -127,7 +128,7 @@ function bridgeAt(height) {
   return { top: high - SIDE / 2 - 22, foot: (low + out) / 2 };
 }
 
-const [ELBOW, SHORE] = [612, 632]; // where the bridge turns down, and where it ends
+const [ELBOW, SHORE] = [612, 1169]; // where the bridge turns down, and where it meets the slot
 
 /** Over the bridge go all vectors that the encoder has made. */
 function bridge(height) {
@@ -140,22 +141,22 @@ function bridge(height) {
   ];
 }
 
-/** The words of the story below their vectors; the last one is the switch. */
+/** All words below their vectors, on two lines; the last one is the switch. */
 function named(state, low, act) {
   const { told, veiled, word } = state;
-  const y = low + SIDE / 2 + 36; // the foot of all words
-  const foot = (stack, i) => [place(stack, 0)(i)[0], y];
+  const foot = (stack, i) => [place(stack, 0)(i)[0], low + SIDE / 2 + LINES[i % 2]];
   const looked = sceneOf(state) === "changed" && !veiled ? told.noun : null;
   const kinds = { [looked]: "key bold", [PRONOUN]: "query bold" };
-  const end = foot("encoder", SLOT)[0] + widthOf(word) / 2 + 14;
+  const [last, y] = foot("encoder", SLOT);
   const own = foot("decoder", SLOT);
-  const before = `… ${told.target[SLOT - 2]}`;
+  const [before] = told.models[0].text.split(` ${told.target[SLOT - 1]}`);
   const far = own[0] - widthOf(told.target[SLOT - 1]) / 2 - 12;
   return [
-    ...NAMED.map((i) =>
-      text(`word ${i}`, kinds[i] ?? "", foot("encoder", i), told.source[i], { glide: FLIGHT }),
-    ),
-    ...lever(state, [end, y], act),
+    ...told.source.slice(0, SLOT).map((token, i) => {
+      const kind = kinds[i] ?? (NAMED.includes(i) ? "" : "faint");
+      return text(`word ${i}`, kind, foot("encoder", i), token, { glide: FLIGHT });
+    }),
+    ...lever(state, [last + widthOf(word) / 2 + 14, y], act),
     text("so far", "", [far, y], before, { anchor: "end" }),
     text(`slot ${SLOT}`, "bold", own, told.target[SLOT - 1]),
   ];
@@ -197,8 +198,8 @@ function way({ told, was }, height) {
   const { top, foot } = bridgeAt(height);
   const [from] = place("encoder", high)(PRONOUN);
   const [slot] = place("decoder", out)(SLOT);
-  const over = () => `M${from},${high - SIDE / 2}V${top}H${ELBOW}V${foot}H${SHORE}`;
-  const onward = () => `M${SHORE},${foot}H${slot}V${out + SIDE / 2}`;
+  const over = () => `M${from},${high - SIDE / 2}V${top}H${ELBOW}V${foot}`;
+  const onward = () => `M${slot},${foot}V${out + SIDE / 2}`;
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
     return thread(id, kind, [start, middle - SIDE / 2], [from, high + SIDE / 2 + GAP], more);

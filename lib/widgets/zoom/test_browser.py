@@ -162,7 +162,7 @@ def test_a_finger_turns_the_scenes_as_pages(saved):
     opened = saved("")
     svg, caption = opened.locator("svg[tabindex]"), opened.locator("figcaption")
     svg.evaluate(STROKE, -0.3)
-    caption.filter(has_text="“It” becomes a vector").wait_for()
+    caption.filter(has_text="“It” becomes a tile").wait_for()
     svg.evaluate(STROKE, 0.3)
     caption.filter(has_text="it is “il” (he)").wait_for()
     svg.evaluate(STROKE, 0.05)  # a tap that slipped

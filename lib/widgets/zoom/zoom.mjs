@@ -31,7 +31,7 @@ const LAYOUTS = {
 const VEILED = "Predict with a click. Enter shows it.";
 const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
-  stacks: "“It” becomes a vector: a tile of {count} numbers. Each layer changes them.",
+  stacks: "“It” becomes a tile of {count} numbers: {numbers} … Each layer changes them.",
   heads:
     "Each head has weights of its own. Only head {fourth} prefers one word: “{first}”, {high}.",
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
@@ -65,6 +65,7 @@ export function caption({ done, told, was, veiled, word }) {
   const asking = told.cross[head];
   const rival = highest(asking.map((share, i) => (i === PRONOUN ? 0 : share)));
   const first = highest(told.layer1[HEAD]);
+  const begin = told.tiles.embedded[PRONOUN].slice(0, 3);
   const isTie = SCENES[done] === "asks" && 2 * asking[rival] > asking[PRONOUN];
   const isNoun = SCENES[done] === "heads" && first === told.noun;
   const special = (isTie && "tie") || (isNoun && "already");
@@ -77,6 +78,7 @@ export function caption({ done, told, was, veiled, word }) {
     fourth: HEAD + 1,
     high: digits(Math.max(...told.layer1[HEAD])),
     count: told.value.length,
+    numbers: begin.map((each) => digits(each)).join(", "),
     weight: digits(told.layer2[told.noun]),
     rest: digits(1 - told.layer2[told.noun]),
     gloss: told.gloss[PRONOUN],

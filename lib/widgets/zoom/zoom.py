@@ -184,6 +184,7 @@ def numbers_of(scene, word):
     had, has = recorded()[word]["read"]  # tools/zoom.py reads it out
     shown = {  # in the drawing, and at the end of the caption
         "heads": (most, most[-1:]),
+        "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
         "alone": ([had, has], [had, has]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),

@@ -164,6 +164,19 @@ test("after a cut each new word has a frame, and only of tired it is told what e
   }
 });
 
+test("in the stacks every word is named in its column", () => {
+  for (const scene of ["stacks", "changed"]) {
+    const marks = layout(at(scene), ROOMS[0], {});
+    for (const i of Array(10).keys()) {
+      const [word, tile] = [`word ${i}`, `embedded ${i}`].map((id) =>
+        marks.find((mark) => mark.id === id),
+      );
+      assert.ok(word.text === TIRED.told.source[i]);
+      assert.ok(Math.abs(word.x - tile.x - tile.w / 2) < 1e-9);
+    }
+  }
+});
+
 test("in the row of layer 2 only what counts has digits", () => {
   const row = layout(at("arc"), ROOMS[0], {}).filter(({ id }) => /^share/.test(id));
   const digitsOf = row.map(({ format, number }) => format(number)).filter(Boolean);
@@ -421,6 +434,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("changed", WIDE)), /“wide”.*“rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /already the noun “street”, .* 0.31/);
   assert.match(caption(at("alone", WIDE)), /in French: 0.36, then 0.89/);
+  assert.match(caption(at("stacks")), /64 numbers: 0.72, 0.68, −0.53 …/);
   assert.match(caption(at("cut")), /Model 2 needs no arrow/);
   assert.match(caption(at("models")), /strongest of its four heads: “animal” gets 0.02/);
   for (const scene of SCENES) {
