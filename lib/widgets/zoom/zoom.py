@@ -21,7 +21,7 @@ SCENES = (
     ("stacks", "open the box", "One stack reads, one writes. What happens to “it”?", False),
     ("heads", "layer 1", "Four heads, four ways to look. Where does “it” look in head 4?", True),
     ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),
-    ("pour", "the value", "The noun gives its value to “it”. What does “it” become?", False),
+    ("pour", "the value", "The noun gives its value to “it”: now “it” holds both.", False),
     (
         "alone",
         "feed-forward",
