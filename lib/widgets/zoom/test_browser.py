@@ -138,7 +138,7 @@ def saved(browser, tmp_path):
 def test_an_address_opens_a_scene_and_follows(saved):
     opened = saved("#8wide")
     caption = opened.locator("figcaption")
-    caption.filter(has_text="Predict with a click").wait_for()
+    caption.filter(has_text="which will change?").wait_for()
     opened.locator("svg[tabindex]").press("Enter")
     caption.filter(has_text="then “it” (now “rue”, feminine)").wait_for()
     opened.locator("svg[tabindex]").press("ArrowLeft")

@@ -28,7 +28,14 @@ const LAYOUTS = {
   ...{ box, stacks, heads, arc: arcs, pour, alone },
   ...{ asks, wins, changed: stacks, models, cut },
 };
-const VEILED = "Predict with a click. Enter shows it.";
+const A_WORD = "Click a word: where will it look? Enter shows it.";
+const VEILED = {
+  alone: "Click in the upper bar: how far will it go? Enter shows it.",
+  wins: "Click “il” or “elle”: which will win? Enter shows it.",
+  changed: "Click “animal”, “street” or “it”: which will change? Enter shows it.",
+  models: "Click “yes” or “no”. Enter shows it.",
+  cut: "Click the model that will change. Enter shows it.",
+};
 const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
   stacks: "“It” becomes a tile of {count} numbers: {numbers} … Each layer changes them.",
@@ -58,7 +65,7 @@ export function layout(state, room, act) {
 }
 
 export function caption({ done, told, was, veiled, word }) {
-  if (veiled) return VEILED;
+  if (veiled) return VEILED[SCENES[done]] ?? A_WORD;
   const head = askingHead(told);
   const isHe = told.target[SLOT] === "il";
   const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];

@@ -439,7 +439,8 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("models")), /strongest of its four heads: “animal” gets 0.02/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
-    assert.match(caption(at(scene, TIRED, { veiled: true })), /Enter shows it/);
+    if (!["box", "stacks", "pour"].includes(scene))
+      assert.match(caption(at(scene, TIRED, { veiled: true })), /^Click .* Enter shows it/);
   }
 });
 
