@@ -177,7 +177,9 @@ test("of two weights the answer says which is more, and only these two are hidde
   assert.equal(find("answer-label", marks).text, "than \u201cit\u201d");
   assert.ok(find("weight of 0", marks).w > find("weight of 1", marks).w && find("than", marks));
   assert.equal(spelled(marks), 2);
-  const quiet = new Set(marks.filter(({ o }) => o < 1).map(({ id }) => Number(id.split(".")[1])));
+  const quiet = new Set(
+    marks.filter((mark) => mark.o < 1).map(({ id }) => Number(id.split(".")[1])),
+  );
   assert.deepEqual([...quiet], [0, 1, 2, 3, 4, 5, 6, 9, 10], "all but the two rows");
   const less = layout({ ...state, query: 7, than: [8, 1] }, ROOM, {});
   assert.equal(find("answer", less).text, "less");

@@ -412,8 +412,8 @@ const TO_THE_ANSWER = ["Escape", "Backspace"]; // Escape leaves full screen, too
 export function keysOf(state, key, _, act) {
   if (isLooking(state) && TO_THE_ANSWER.includes(key))
     return { pinned: null, hovered: null, layer: -1, head: -1 };
-  if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (state.veiled) return null;
+  if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (isLooking(state)) return keyOfHeads(state, key);
   if (isWhole(state)) return along(key, 0, 1) === null ? null : choice(leastOf(state));
   if (key === "ArrowDown") return { pinned: state.aim };

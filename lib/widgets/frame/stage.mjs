@@ -261,6 +261,13 @@ export class Stage {
     this.showNext();
   }
 
+  /** After anything else a press of Enter only asks again. */
+  forgive() {
+    if (!this.isSure) return;
+    this.isSure = false;
+    this.showNext();
+  }
+
   /** Glide to the state, or go at once: a held key and a finger are never waited for. */
   draw(who) {
     this.isSure = false;
@@ -383,6 +390,7 @@ export class Stage {
     for (const end of ["pointerup", "pointercancel"])
       svg.addEventListener(end, () => this.release(), options);
     keys(svg, (key, event) => this.key(key, event));
+    svg.addEventListener("blur", () => this.forgive(), options);
     const picture = ({ detail }) => {
       detail.caption = this.picture(detail);
     };
@@ -421,9 +429,10 @@ export class Stage {
   key(key, event) {
     this.catchUp();
     if (key === "Enter" && this.whatNext()) {
-      this.enter();
+      if (!event?.repeat) this.enter(); // held, it would run past the answers
       return true;
     }
+    this.forgive();
     const { state, width, height } = this;
     const changes = this.play.keys?.(state, key, event, this.act, { width, height });
     if (!changes) return false;

@@ -122,8 +122,9 @@ test("the dial stands on both lines, and they begin at one height", () => {
 
 test("not divided the spread rises, by d_k it falls, and the root's line is level", () => {
   const ends = (state, name) => {
-    const { d, ...mark } = find(state, `${name} line`);
-    const points = d(mark)
+    const line = find(state, `${name} line`);
+    const points = line
+      .d(line)
       .match(/-?[\d.]+,-?[\d.]+/g)
       .map((point) => point.split(",").map(Number));
     return points.at(0)[1] - points.at(-1)[1];

@@ -498,6 +498,7 @@ export function caption(state) {
 
 /** What a key means: another word is looked at, or, past the newest, the next is written. */
 export function keysOf(state, key, _, act) {
+  if (state.veiled) return null;
   const last = state.picture.steps.length - 1;
   const here = state.pinned ?? last;
   const type = key === "ArrowRight" && here === last ? "write" : STEP_KEYS[key];

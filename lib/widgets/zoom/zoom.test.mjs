@@ -435,7 +435,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("heads", WIDE)), /already the noun “street”, .* 0.31/);
   assert.match(caption(at("alone", WIDE)), /in French: 0.36, then 0.89/);
   assert.match(caption(at("stacks")), /64 numbers: 0.72, 0.68, −0.53 …/);
-  assert.match(caption(at("cut")), /Model 2 needs no arrow/);
+  assert.match(caption(at("cut")), /Model 2 needs none of them/);
   assert.match(caption(at("models")), /strongest of its four heads: “animal” gets 0.02/);
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
