@@ -92,6 +92,23 @@ def test_an_interrupt_in_a_callback_ends_it(demo):
     assert demo.header.message.startswith("Interrupted.")
 
 
+def test_an_interrupt_while_an_interrupt_is_told_takes_no_sentence_away(demo):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    sent, send = [], demo.header.send_state
+
+    def once_interrupted(key=None):
+        sent.append(key)
+        if len(sent) == 1:
+            raise KeyboardInterrupt
+        send(key)
+
+    demo.header.send_state = once_interrupted
+    demo.attempt(interrupted)
+    assert demo.header.message.startswith("Interrupted.") and sent[-1] == "message"
+
+
 def test_a_lesson_sees_whether_a_demo_is_as_at_its_start(demo):
     assert not demo.header.moved
     veiled = [drawing for drawing in demo.drawings if getattr(drawing, "veiled", False)]

@@ -237,7 +237,11 @@ class Demo(ipywidgets.VBox):
         except (Exception, SystemExit, KeyboardInterrupt) as error:
             if not isinstance(error, (ValueError, KeyboardInterrupt)):
                 self.log.warning("%s failed", act, exc_info=True)
-            self.say(self.sentence_for(error))
+            try:
+                self.say(self.sentence_for(error))
+            except KeyboardInterrupt:  # Stop asks again where the first time took long
+                self.say(self.sentence_for(error))
+                self.header.send_state("message")  # it may have been set, and not sent
 
     def sentence_for(self, error):
         """What the frame says when a callback raised this."""
