@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-from lib.widgets.live.cells import names_in
+from lib.widgets.live.cells import names_in, needed
 from tools.refresh import run
 
 DETAILS = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
@@ -77,16 +77,17 @@ def problems_of(exercise: Exercise, client) -> list[str]:
 
 
 def concerned(solution: str, cells: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Of these cells those that read what the solution made, or what such a cell made of it; the
-    others have run on the page as they would here.
+    """Of these cells those that read what the solution made, or what such a cell made of it, and
+    those that they need; the others have run on the page as they would here.
     """
-    found, (touched, _, _) = [], names_in(solution)
-    for index, source in cells:
+    sources = [source for _, source in cells]
+    reached, (touched, _, _) = set(), names_in(solution)
+    for place, source in enumerate(sources):
         made, at_once, when_called = names_in(source)
         if touched & (at_once | when_called):
             touched |= made
-            found.append((index, source))
-    return found
+            reached.update(needed(sources[: place + 1]))
+    return [cells[place] for place in sorted(reached)]
 
 
 def problems_after(exercise: Exercise, client) -> list[str]:
