@@ -194,7 +194,7 @@ def row_to_it(told):
 
 
 CUTS = {  # name: a Translation -> the changes
-    "it → animal": it_to_animal,
-    "pronoun's row → adjective": row_to_adjective,
-    "pronoun's row → it": row_to_it,
+    "the look of “it” at “animal”": it_to_animal,
+    "the pronoun’s look at the adjective": row_to_adjective,
+    "the pronoun’s look at “it”": row_to_it,
 }

@@ -16,6 +16,7 @@ import {
   strongestOf,
   untilTold,
 } from "./arcs.mjs";
+import { NAME } from "./lines.mjs";
 import { arrowTo } from "./says.mjs";
 
 const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of layer and head
@@ -24,7 +25,6 @@ const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
 // The answers of two models: above and below the English words.
 const OF_TWO = { size: 72, above: 54, below: 84, width: 178 };
-const NAME = 34; // letters, of a model
 const LOOKS = "looks most at";
 const WRITTEN = "the pronoun";
 const BECAME = "{before} \u2192 {now}";
@@ -59,12 +59,11 @@ export function answerOfOne(state, row, before, act) {
   return [...marks, text("answer-before", "ghosted halo", [named.x, BEFORE], last, RIGHT_END)];
 }
 
-/** One of two models: its name beside its translation, and the word that answers. */
+/** One of two models: its name before its translation, and the word that answers. */
 export function answerOfTwo(state, at, index, row, act) {
-  const { side, line } = at.models[index];
-  const foot = [at.width, (side < 0 ? line[0] : line.at(-1)).y];
-  const name = fit(state.picture.panels[index].name, OF_TWO.width, NAME);
-  const named = text(`name ${index}`, "bold", foot, name, { size: NAME, ...RIGHT_END });
+  const { side, line, name } = at.models[index];
+  const look = { size: NAME.size, ...LEFT_END };
+  const named = text(`name ${index}`, "bold", [0, line[0].y], name, look);
   if (row === null) return [named];
   const y = at.foot + (side < 0 ? -OF_TWO.above : OF_TWO.below);
   return [named, largeOfTwo(state, index, [at.width, y], act)];
@@ -79,7 +78,7 @@ function largeOfTwo(state, index, foot, act) {
   const { source, panels } = state.picture;
   const looked = rowsOf(state).map((row) => (row ? source[strongestOf(row)] : ""));
   const words = isAboutWords(state) ? panels.map(pronounOf) : looked;
-  const told = words.map((one) => fit(one, OF_TWO.width, NAME));
+  const told = words.map((one) => fit(one, OF_TWO.width, NAME.size));
   const wide = told.map((one) => widthOf(one, OF_TWO.size, LARGE_BOLD));
   const size = Math.min(OF_TWO.size, (OF_TWO.size * OF_TWO.width) / Math.max(...wide));
   const letters = { ...look, size, delay: untilTold(state) };

@@ -1,7 +1,7 @@
 // Where the words of the translator stand: lines of English and of one or two translations.
 
 import { short } from "../frame/frame.mjs";
-import { widthOf } from "../frame/lettering.mjs";
+import { fit as shorten, widthOf } from "../frame/lettering.mjs";
 
 const WORD_GAP = 0.34;
 const SPREAD = 1.1; // more than that words are not moved apart
@@ -82,6 +82,7 @@ const MIDDLE = 0.49; // the foot of the English words
 const DIGITS_ABOVE = 10; // from the letters up to the foot of the digits
 const DIGITS_HIGH = 30;
 const NUMBERS = 190; // the room of the numbers of two models, at the right
+export const NAME = { size: 34, width: 178, gap: 24 }; // before what a model wrote
 const AIR = 16; // between a translation and the arcs
 
 /** The models of one translation: arcs above English, threads from the translation up to it. */
@@ -127,8 +128,11 @@ export function places(state, room) {
   const width = room.width - (panels.length > 1 ? NUMBERS : 0);
   const least = panels.length > 1 ? LEAST_OF_TWO : LEAST;
   const english = fit(source, { width, least });
+  const names = panels.map(({ name }) => shorten(name, NAME.width, NAME.size));
+  const widths = names.map((name) => widthOf(name, NAME.size, BOLD) + NAME.gap);
+  const left = panels.length > 1 ? Math.max(...widths) : 0;
   const lines = panels.map(({ target, pronoun }) =>
-    fit(target, { width, hidden: isHidden ? pronoun : -1 }),
+    fit(target, { width: width - left, hidden: isHidden ? pronoun : -1 }),
   );
   const stand =
     panels.length === 1
@@ -142,15 +146,16 @@ export function places(state, room) {
     models: stand.models.map((model, i) => ({
       ...model,
       size: lines[i].size,
-      line: wordsOf(lines[i], model.words),
+      name: names[i],
+      line: wordsOf(lines[i], model.words, left),
     })),
   };
 }
 
-const wordsOf = ({ shown, halves, levels, size, centres }, foot) =>
+const wordsOf = ({ shown, halves, levels, size, centres }, foot, left = 0) =>
   shown.map((text, i) => ({
     text,
-    x: centres[i],
+    x: left + centres[i],
     half: halves[i],
     y: foot + size * STEP * (i % levels),
   }));

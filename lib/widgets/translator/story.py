@@ -14,11 +14,12 @@ QUESTIONS = {
     "pronoun": "Where did the model look when it wrote “{word}”?",
     "other": "Which English words did each word come from?",
     "swap": "Now “{new}”, not “{old}”. Where will “it” look?",
-    "swap pronoun": "Now “{new}”. Where does the pronoun’s row look?",
+    "swap pronoun": "Now “{new}”. Where does the pronoun look?",
     "noun": "To write “{word}”: does the decoder look at “{noun}”?",
-    "cut": "Cut “{label}”: what is written?",
+    "cut": "Cut {label}: what is written?",
+    "swap cut": "Now “{new}”, with the same cut: what is written?",
     "again": "A new sentence. Where will “it” look?",
-    "again pronoun": "A new sentence. Where does the pronoun’s row look?",
+    "again pronoun": "A new sentence. Where does the pronoun look?",
 }
 
 
@@ -127,12 +128,16 @@ class TranslatorStory(Demo):
         self.drawing.done = 0
 
     def _swap(self, pair):
-        new = swapped(pair, self.sentence)
-        one, other = pair
-        names = {"new": one, "old": other} if one in tokenise(new) else {"new": other, "old": one}
+        new, names = self._swapped(pair)
         # Where Enter cuts, it can cut in the new sentence, too.
         done = 0 if self.changes else 1
         self._show_sentence(new, partial(self._ask_again, "swap", **names), done)
+
+    def _swapped(self, pair):
+        """The sentence with the other word of a pair, and which is new and which old."""
+        new, (one, other) = swapped(pair, self.sentence), pair
+        names = {"new": one, "old": other} if one in tokenise(new) else {"new": other, "old": one}
+        return new, names
 
     def _surprise(self):
         """The next of the sentences that no model has learned from; after any other the first."""
@@ -150,14 +155,14 @@ class TranslatorStory(Demo):
         if change.new != NOTHING and not self.header.message:
             self._ask_cut()
 
-    def _ask_cut(self):
+    def _ask_cut(self, question="cut", **names):
         """Point at the row of the arrow that is cut, and ask what is written now."""
         arrows = self.drawing.picture["panels"][0]["cuts"]
         if arrows:
             part, _, _, self.drawing.word, _ = arrows[-1]
             self.drawing.line = -1 if part == "encoder" else 0
         if arrows or self._point():
-            self._ask("cut", asked="words", label=self.cut.value)
+            self._ask(question, asked="words", label=self.cut.value, **names)
 
     def _cut_one(self, label):
         """Cut; or mend it again."""
@@ -173,8 +178,9 @@ class TranslatorStory(Demo):
 
     def _swap_under_the_cut(self, pair):
         """The other sentence, with the same cut."""
-        new, done = swapped(pair, self.sentence), 1 + len(self.changes)
-        self._show_sentence(new, self._ask_cut, done, self.cut.value)
+        new, names = self._swapped(pair)
+        done, ask = 1 + len(self.changes), partial(self._ask_cut, "swap cut", **names)
+        self._show_sentence(new, ask, done, self.cut.value)
 
     def _ask_noun(self):
         panel = self.drawing.picture["panels"][0]
@@ -189,8 +195,8 @@ class TranslatorStory(Demo):
         if self.changes:
             if self.cut.value != NOTHING and self.drawing.done == 0:
                 return []
-            cuts = [(f"cut {label}", partial(self._cut, label)) for label in self.changes]
-            steps = [Step(name, ask, veils=False) for name, ask in cuts]
+            cuts = [partial(self._cut, label) for label in self.changes]
+            steps = [Step("Cut", cut, veils=False) for cut in cuts]
             return steps + self._steps_to_swap(self._swap_under_the_cut)
         steps = self._steps_to_swap(self._swap)
         panel = self.drawing.picture["panels"][0]

@@ -141,9 +141,9 @@ def test_type_choose_and_take_known_words(live):
 
 
 def test_two_cuts_have_two_names(live):
-    long = "arrow |= {'pronoun’s row → adjective': it_to_animal}"
+    long = "arrow |= {'the pronoun’s look at the adjective': it_to_animal}"
     choice = live(CUT, before=FAKE + ARROW + long).demo.locator(".translator-cut select")
-    choice.select_option("pronoun’s row → adjective")
+    choice.select_option("the pronoun’s look at the adjective")
     assert choice.evaluate(NAME_WIDTH) <= choice.evaluate("(node) => node.clientWidth")
 
 

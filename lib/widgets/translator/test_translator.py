@@ -223,12 +223,13 @@ def test_what_a_cut_changes_is_told_and_the_uncut_translation_stays():
     assert panel(demo)["target"][10] == "elle" and panel(demo)["plain"]["target"][10] == "il"
     assert demo.uncut.target[10] == "il"
     demo.cut.value = "none"
-    assert demo.header.message == "“none”: there is nothing to cut in this sentence."
+    assert demo.header.message == "Cut none: there is nothing to cut in this sentence."
     assert demo.translation is demo.uncut and "plain" not in panel(demo)
     demo.cut.value = "it → animal"
     demo.sentence = "the animal was too tired"
     assert (
-        demo.header.message.startswith("“it → animal”: ") and demo.translation.source[1] == "animal"
+        demo.header.message.startswith("Cut it → animal: ")
+        and demo.translation.source[1] == "animal"
     )
     assert panel(demo)["target"] == demo.translation.target, (
         "the sentence is translated without the cut"
@@ -237,7 +238,7 @@ def test_what_a_cut_changes_is_told_and_the_uncut_translation_stays():
 
 def test_a_button_and_enter_cut_and_ask_what_is_written():
     demo = Translator(FakeTranslator(), changes={"it → animal": arrow})
-    assert demo.drawing.enter == "cut it → animal"
+    assert demo.drawing.enter == "Cut"
     press_enter(demo)
     assert demo.cut.value == "it → animal" and demo.drawing.veiled
     assert demo.drawing.asked == "words" and demo.drawing.enter == "tired → wide"
@@ -248,12 +249,12 @@ def test_a_button_and_enter_cut_and_ask_what_is_written():
 def test_enter_goes_through_all_cuts_and_takes_the_last_to_the_other_sentence():
     demo = Translator(FakeTranslator(), changes={"it → animal": arrow, "the same": arrow})
     for label in ("it → animal", "the same"):
-        assert demo.drawing.enter == f"cut {label}"
+        assert demo.drawing.enter == "Cut"
         press_enter(demo)
         assert demo.cut.value == label and demo.sentence == TIRED
     press_enter(demo)
     assert demo.sentence == WIDE and demo.cut.value == "the same" and demo.drawing.veiled
-    assert demo.header.question == "Cut “the same”: what is written?"
+    assert demo.header.question == "Now “wide”, with the same cut: what is written?"
     assert panel(demo)["plain"]["target"][10] == "elle", "the other sentence, uncut"
     assert demo.drawing.enter == "", "it starts over"
 
@@ -266,11 +267,11 @@ def test_a_swap_makes_whole_what_was_cut_and_asks_where_it_looks():
     swap.click()
     assert demo.sentence == WIDE and demo.translation is demo.uncut and demo.drawing.cuts == []
     assert demo.header.question == "Now “wide”, not “tired”. Where will “it” look?"
-    assert demo.drawing.asked == "where" and demo.drawing.enter == "cut it → animal"
+    assert demo.drawing.asked == "where" and demo.drawing.enter == "Cut"
     press_enter(demo)
     demo.sentence = TIRED
     assert demo.cut.value == "it → animal"
-    assert demo.header.question == "Cut “it → animal”: what is written?", "as the screen shows"
+    assert demo.header.question == "Cut it → animal: what is written?", "as the screen shows"
 
 
 @pytest.mark.parametrize("part, line, word", [("encoder", -1, 7), ("cross", 0, 10)])
@@ -283,7 +284,7 @@ def test_a_cut_is_pointed_at_and_asked_about(part, line, word):
     demo.cut.value = "this arrow"
     assert panel(demo)["cuts"] == [[part, 1, -1, word, 1]]
     assert (demo.drawing.line, demo.drawing.word) == (line, word)
-    assert demo.header.question == "Cut “this arrow”: what is written?"
+    assert demo.header.question == "Cut this arrow: what is written?"
     demo.cut.value = "cut nothing"
     assert panel(demo)["cuts"] == []
 

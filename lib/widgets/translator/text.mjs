@@ -7,6 +7,7 @@ import {
   asking,
   changedIn,
   goalsOf,
+  isAboutWords,
   isCut,
   isVeiled,
   pointed,
@@ -22,6 +23,7 @@ const PICK = { above: 1.2, h: 1.7, side: 10 };
 const PICK_ABOVE = 30; // pixels: English words are taken also where they stood or will stand
 const WAS = 1.15; // from the foot of a new word up to the foot of the one before, in letters
 const GONE_BELOW = 32; // below a line that arcs come down to
+const LEAST_OF_TWO = 0.1; // a smaller weight of two models is not told
 const CUT = { w: 58, h: 30, above: 24 }; // the frame of a weight
 
 /**
@@ -74,8 +76,8 @@ export function english(state, at, act) {
   const { source } = state.picture;
   const { size } = at;
   const here = pointed(state);
-  const rows = rowsOf(state);
-  const looked = rows.length > 1 ? goalsOf(state) : [strongestOf(rows[0])];
+  const isWritten = at.models.length > 1 && isAboutWords(state); // no English word is the event
+  const looked = isWritten ? [] : rowsOf(state).map((row) => row && strongestOf(row));
   const gone = changedIn(source, state.before?.picture?.source);
   return at.english.flatMap((spot, j) => {
     const isAsking = here.line < 0 && j === here.word;
@@ -167,23 +169,31 @@ function textBefore(state, panel, index) {
   return (panel.plain ?? state.before?.picture?.panels[index])?.target;
 }
 
-/** The weights in digits; a click on one cuts its arrow, another brings it back. */
+/** The weights in digits, of two models the large ones; a click cuts an arrow or brings it back. */
 export function weights(state, at, index, row, act) {
   if (row === null || isVeiled(state)) return [];
   const y = at.models[index].digits;
   const best = strongestOf(row);
   const goal = goalsOf(state)[index];
+  const isOne = at.models.length === 1;
+  const least = isOne ? 0 : LEAST_OF_TWO;
   return at.english.flatMap(({ x }, j) => {
     const isTold = j === goal && "here";
-    const kind = kindsOf(["weigh halo", j === best || isTold ? "bold" : "faint", isTold]);
+    const kind = kindsOf([
+      "weigh halo",
+      j === best || (isOne && isTold) ? "bold" : "faint",
+      isTold,
+    ]);
     const { w, h, above } = CUT;
     const box = { x: x - w / 2, y: y - above, w, h, rx: 6 };
     const id = `${index} ${j}`;
     const told = { delay: untilTold(state) };
-    const marks = [number(`weight ${id}`, kind, [x, y], row[j], digits, told)];
-    if (isCut(state, index, j)) marks.push(rect(`cut ${id}`, "ghost", box));
+    const isShown = row[j] >= least || j === state.aim;
+    const marks = isShown ? [number(`weight ${id}`, kind, [x, y], row[j], digits, told)] : [];
+    if (isShown && isCut(state, index, j)) marks.push(rect(`cut ${id}`, "ghost", box));
     if (j === state.aim) marks.push(rect(`aim ${index}`, "focused", box, { focus: true }));
     const pick = () => act.ask({ type: "cut", key: j });
-    return [...marks, rect(`scissors ${id}`, "pick", box, { pick })];
+    const hover = () => isShown || act.change({ aim: j, calm: true });
+    return [...marks, rect(`scissors ${id}`, "pick", box, { pick, hover })];
   });
 }

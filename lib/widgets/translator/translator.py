@@ -144,7 +144,8 @@ class Translator(TranslatorStory):
         for control in (self.text, self.examples, self.cut):
             control.add_class("unlabelled")
         self.cuts = {}
-        for label in list(self.changes)[:1]:
+        if len(self.changes) == 1:  # several are in the menu, and one of them on Enter
+            [label] = self.changes
             self.cuts[label] = button(f"cut {label}", partial(self._cut_one, label))
 
     def _shown_controls(self):
@@ -232,7 +233,7 @@ class Translator(TranslatorStory):
             except ValueError as error:
                 hindered.append(str(error))
             answers[name] = Answer(plain, changed, arrows_of(changes))
-        return answers, f"“{label}”: {hindered[0]}" if hindered else ""
+        return answers, f"Cut {label}: {hindered[0]}" if hindered else ""
 
     def update(self):
         self._offer_swaps()

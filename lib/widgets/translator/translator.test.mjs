@@ -125,6 +125,16 @@ test("no two words overlap, and none leaves the room, however many and long they
   assert.ok(fit(words(18, 20), { width: 1026, least: 56 }), "18 words beside two numbers");
 });
 
+test("of two models only large weights are told, and the one that is pointed at", () => {
+  const toldIn = (state) =>
+    layout(state, ROOM, act).filter(({ id, number }) => id?.startsWith("weight") && number < 0.1);
+  assert.deepEqual(toldIn(two()), []);
+  assert.ok(toldIn(one()).length > 0);
+  const spot = layout(two(), ROOM, act).find(({ id }) => id === "scissors 0 3");
+  const told = toldIn(two(spot.hover()));
+  assert.deepEqual(new Set(told.map(({ id }) => id)), new Set(["weight 0 3", "weight 1 3"]));
+});
+
 test("an elision stays close to its word", () => {
   const letters = { size: 36, levels: 1, letters: 99 };
   const { centres, halves } = arrange(["l'", "animal", "a"], letters, { width: 1216 });
