@@ -10,6 +10,7 @@ import { collectMarks, goalMarks, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, touching } from "./keys.mjs";
 import {
   ABOVE,
+  bandAround,
   belowMarks,
   born,
   boxOf,
@@ -27,6 +28,7 @@ import {
   axisName,
   COLLECT,
   COMPARE,
+  KEYS,
   MADE,
   MASK,
   PARTS,
@@ -132,17 +134,23 @@ function partsBefore({ before, step, tokens, attention }) {
 function waiting(state) {
   return MADE.slice(0, state.step).map((name) => ({
     ...projected(state, name),
-    hasNames: state.attention === "cross" && name === "Q",
+    hasNames: name === "Q" && (state.attention === "cross" || state.step === KEYS),
   }));
 }
 
-function parkedMarks(state, places, room) {
+/** What was made before; of the query that asks the keys, the digits. */
+function parkedMarks(state, places, room, { isNone, asks }) {
   return parkedPlaces(waiting(state), places, room).flatMap(({ matrix, at }) => {
-    const down = { ...matrix.down, kind: "faint" };
-    const names = matrix.hasNames ? rowNames("waiting", down, at) : [];
+    const chosen = isNone ? asks : -1;
+    const names = matrix.hasNames ? rowNames("waiting", matrix.down, at, chosen) : [];
     const title = titleMarks(matrix, at.x, at.y - ABOVE);
-    const cells = cellMarks(matrix, at, () => false);
-    return [...title, ...names, edgeMark(matrix, at), ...cells, ...belowMarks(matrix, at)];
+    const isRead = (i) => i === chosen;
+    const cells = [...cellMarks(matrix, at, isRead), ...belowMarks(matrix, at, isRead)];
+    if (isNone)
+      cells.push(
+        bandAround({ ...matrix, rows: [matrix.rows[asks]] }, { ...at, y: at.y + asks * at.h }),
+      );
+    return [...title, ...names, edgeMark(matrix, at), ...cells];
   });
 }
 
@@ -176,7 +184,8 @@ function spanOf(parts, { first }, { part, i, j }) {
 function matrixMarks(state, parts, room, cell, touch) {
   const places = placesOf(state, parts, room);
   const old = partsBefore(state);
-  const marks = nameMarks(state, parts, places, cell);
+  const named = cell.isNone ? { ...cell, j: -1, asks: -1 } : cell;
+  const marks = nameMarks(state, parts, places, named);
   const isRead = isReadIn(cell);
   for (const part of PARTS.filter((name) => parts[name])) {
     const isChanged = changedIn(parts[part], old?.[part]);
@@ -196,7 +205,8 @@ function matrixMarks(state, parts, room, cell, touch) {
     marks.push(...cellMarks(matrix, places[part], isSpelled, more));
     marks.push(...belowMarks(matrix, places[part], isSpelled));
   }
-  if (state.step < COMPARE) marks.push(...parkedMarks(state, places, room));
+  if (state.step < COMPARE) marks.push(...parkedMarks(state, places, room, cell));
+  if (cell.isNone) return [...marks, bandAround(parts.result, places.result)];
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
   else marks.push(...signMarks(state, parts, places));
   if (!parts.second && parts.first) marks.push(spanOf(parts, places, cell));
@@ -304,7 +314,7 @@ export function caption(state) {
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   if (cell.isHidden) return isOther ? PREDICT_OF : PREDICT;
-  return speak(parts, cell);
+  return speak(parts, { ...cell, word: askingWord(state) });
 }
 
 /** Only what is collected is veiled; the question is open until it was shown. */

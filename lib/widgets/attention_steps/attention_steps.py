@@ -314,6 +314,10 @@ class AttentionSteps(Demo):
         texts = self._collected(part, i) if is_last else self._read(shown, part, i, j)
         if is_last and self.drawing.veiled and part == "result":
             return Numbers(texts, says="Enter shows it.")
+        if self.steps.value == K and part == "result" and self.drawing.pointed["j"] > j:
+            keys, Q = self._arrays["K"], self._arrays["Q"]  # none is pointed at
+            asks = Q[min(self.drawing.pointed["i"], len(Q) - 1)]
+            return Numbers([*keys.flat, *asks], says="each word is found by its key")
         if "second" not in shown:
             return Numbers(texts, self._one_by_one(i, j))
         if part != "result":

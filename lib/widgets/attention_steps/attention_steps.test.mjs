@@ -146,6 +146,15 @@ test("a matrix is the same thing in the next step, so that it travels there", ()
   assert.ok(idsOf(SOFTMAX).includes("weights.0.3") && idsOf(COLLECT).includes("weights.0.3"));
 });
 
+test("a query asks all keys: their digits are read, none of them is pointed at", () => {
+  const open = stateOf({ tokens: FOUR, step: 1, pointed: { part: "result", i: 2, j: 6, asks: 2 } });
+  const marks = layout(open, ROOMS[0], {});
+  const read = marks.filter(({ number, format }) => number !== undefined && format(number) !== "");
+  const rows = [0, 1, 2, 3].flatMap((i) => [`K.${i}.0`, `K.${i}.1`]);
+  assert.deepEqual(read.map(({ id }) => id).sort(), [...rows, "Q.2.0", "Q.2.1"]);
+  assert.ok(!marks.some(({ id }) => id === "ring"));
+});
+
 test("each of Q, K and V is made before its eyes, and none stands there before", () => {
   for (const [step, name] of MADE.entries()) {
     const marks = layout(stateOf({ tokens: FOUR, step }), ROOMS[0], {});

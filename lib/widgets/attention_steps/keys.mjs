@@ -1,7 +1,7 @@
 // The cell that is pointed at: where keys lead it, and how its digit is changed.
 
 import { clamp, step } from "../frame/frame.mjs";
-import { COLLECT, COMPARE, MADE, phase, QUESTION } from "./parts.mjs";
+import { COLLECT, COMPARE, KEYS, MADE, phase, QUESTION } from "./parts.mjs";
 import { best, mostChanged } from "./sums.mjs";
 
 const MOST = 3; // the largest digit that can be set by hand
@@ -34,7 +34,7 @@ const within = (i, names) => clamp(i, 0, names.length - 1);
 /**
  * The cell pointed at, kept inside the matrices of this step; the largest of a map's row, at the
  * end the value that changes most; asks is the word that asks, row the row of the result that it
- * is about.
+ * is about; isNone: none is pointed at, for a query asks all keys.
  */
 export function pointedCell(state, parts) {
   const { pointed, queries, step: now, veiled } = state;
@@ -48,7 +48,8 @@ export function pointedCell(state, parts) {
   const isOpen = now >= COMPARE && part === "result" && pointed.j >= rows[0].length;
   const most = () => (now === COLLECT ? mostChanged(state, i) : best(parts.result, i));
   const j = isOpen ? most() : within(pointed.j, rows[0]);
-  return { part, i, j, asks, row, isHidden };
+  const isNone = now === KEYS && part === "result" && pointed.j >= rows[0].length;
+  return { part, i, j, asks, row, isHidden, isNone };
 }
 
 /** The changes that point at a cell. */

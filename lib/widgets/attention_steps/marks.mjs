@@ -101,8 +101,9 @@ export function belowMarks(matrix, at, isRead = () => false) {
   );
 }
 
-/** Which cells are read: the row of the pointed one, and the column that meets it there. */
-export function isReadIn({ part, j, row }) {
+/** Which cells are read: the row of the pointed one and the column that meets it; or all keys. */
+export function isReadIn({ part, j, row, isNone }) {
+  if (isNone) return (which) => which === "result";
   const isColumn = part !== "first";
   return (which, down, across) => (which === "second" ? isColumn && across === j : down === row);
 }
@@ -113,6 +114,10 @@ export function edgeMark(matrix, at) {
   const end = { i: rows.length - 1, j: rows[0].length - 1 };
   return rect(`edge ${id}`, "frame", boxOf(at, { i: 0, j: 0 }, end), { rx: 2 });
 }
+
+/** The same in its colour, around what asks or is asked. */
+export const bandAround = (matrix, at) =>
+  Object.assign(edgeMark(matrix, at), { id: `all ${matrix.id}`, class: `band ${matrix.kind}` });
 
 /**
  * A result comes out cell by cell: this row from where it was made, so that the eye can follow, the

@@ -16,6 +16,7 @@ export const ROLES = { Q: "query", K: "key", V: "value" };
 const SCALED = "scores \u00f7 \u221ad_k";
 const SENTENCES = {
   digit: "{matrix}({row}, {column}) = {digit}",
+  keys: "\u201c{word}\u201d asks with its query; each word is found by its key.",
   held: "{matrix}({row}, {column}) = {digit}: drag it, or press + and \u2212",
   sum: "{matrix}({row}, {column}) = {sum}",
   most: "\u201c{from}\u201d brings {part}: {sum}",
@@ -36,6 +37,7 @@ const SENTENCES = {
 
 export const PARTS = ["first", "second", "result"];
 export const MADE = ["Q", "K", "V"]; // in the first steps, one each
+export const KEYS = MADE.indexOf("K");
 export const QUESTION = -1; // before them: what will be found
 export const [COMPARE, SCALE, MASK, SOFTMAX, COLLECT] = [3, 4, 5, 6, 7];
 
@@ -223,7 +225,8 @@ const MAKING = [...MADE.map(() => projecting), comparing, scaling, masking, norm
 export const phase = (state) => MAKING.at(state.step)(state);
 
 /** The pointed cell in words: its sum, or what became of it. */
-export function speak(parts, { part, i, j }) {
+export function speak(parts, { part, i, j, isNone, word }) {
+  if (isNone) return fillIn(SENTENCES.keys, { word });
   if (!parts.second || part === "result") return parts.speakResult(i, j);
   const { name, rows, down, across, places } = parts[part];
   return fillIn(places ? SENTENCES.held : SENTENCES.digit, {

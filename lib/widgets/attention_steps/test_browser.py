@@ -33,9 +33,11 @@ def test_keyboard_drag_and_the_next_cell(shown):
     shown.drag(start, (start[0] - 4 * A_TENTH * unit, start[1]))
     shown.says("X(it, grammar) = 0.5")
     shown.press("]")
-    shown.says("K(it, 2) = ")
+    shown.says("“it” asks with its query")
+    shown.press("ArrowLeft")
+    shown.says("K(it, 1) = ")
     shown.press("]")
-    shown.says("V(it, state) = ")
+    shown.says("V(it, animate) = ")
     shown.press("[", "]", "]", "]", " ")
     shown.says("No mask here")
     shown.press("Backspace")
@@ -47,7 +49,7 @@ def test_keyboard_drag_and_the_next_cell(shown):
 def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     shown.svg.focus()
     scores = shown.svg.locator("[data-id='scores.2.4']")
-    for made in ("K(it, 2)", "score(it, animal)"):
+    for made in ("“it” asks with its query", "score(it, animal)"):
         shown.press("Enter")
         shown.says(made)
     scores.wait_for()
