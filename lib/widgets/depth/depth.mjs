@@ -11,6 +11,7 @@ import {
   curve,
   dot,
   LEFT_END,
+  line,
   number,
   rect,
   RIGHT_END,
@@ -27,7 +28,10 @@ const DOT = 10; // radius
 const RING = 7; // round the dot of the chosen token
 const DOT_ROOM = 28; // that no name may cover: a name is nearest to its own dot
 // See besides.
-const NAME = { size: 28, height: 34, gap: 23, letters: 12, foot: 10, step: 6, far: 18, dense: 12 };
+const NAME = {
+  ...{ size: 28, height: 34, gap: 23, letters: 12, foot: 10, step: 6, far: 18 },
+  ...{ dense: 12, led: 180, air: 4 }, // where dots are dense: further away, a line leads to a name
+};
 const ALONG = 18; // from a point of a trail that no name may cover to the next
 const TRAIL_ROOM = 8; // of such a point
 const NEAR = 30; // a pointer this near chooses a dot
@@ -65,13 +69,14 @@ export function onPlane([x, y], height) {
 const distance = ([x, y], [toX, toY]) => Math.hypot(toX - x, toY - y);
 const toRight = ([x]) => (x < PLANE / 2 ? -1 : 1); // outwards
 
-/** Places for the middle of a name: beside its dot, outwards first, a little up or down. */
+/** Places for the middle of a name: beside its dot, outwards first, then up, down and further. */
 function placesBeside(point, width, most) {
   const [x, y] = point;
-  const out = toRight(point) * (NAME.gap + width / 2);
   const places = [];
-  for (let far = 0; far <= most; far += NAME.step)
+  for (let far = 0; far <= most; far += NAME.step) {
+    const out = toRight(point) * (NAME.gap + Math.max(0, far - NAME.far) + width / 2);
     for (const down of [far, -far]) places.push([x + out, y + down], [x - out, y + down]);
+  }
   return places;
 }
 
@@ -79,10 +84,14 @@ function placesBeside(point, width, most) {
  * Middles of names `widths` wide beside their dots: no name covers another or a dot, nor, if there
  * is such a place, a point of a trail; null where there is no room. order: who is named, one after
  * the other; sure: who is named at all events; sides: above 0 where a name stays at the right of
- * its dot if it can, below 0 at the left; also: other places that a dot has, for its name where
- * there is no room beside it.
+ * its dot if it can, below 0 at the left. Where dots are dense, a line leads to other names.
  */
-export function besides(dots, widths, height, { order, sure, also, trails = [], sides = [] } = {}) {
+export function besides(
+  dots,
+  widths,
+  height,
+  { order, sure, isDense, trails = [], sides = [] } = {},
+) {
   const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
   const taken = [
     { ...words, y: 0, height: 2 * (TITLE[1] + BASELINE) },
@@ -98,16 +107,16 @@ export function besides(dots, widths, height, { order, sure, also, trails = [], 
         Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
     );
   const middles = dots.map(() => null);
-  for (const points of also ? [dots, also] : [dots]) {
-    taken.push(...points.map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })));
+  taken.push(...dots.map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })));
+  for (const most of isDense ? [NAME.dense, NAME.led] : [NAME.far]) {
     for (const i of order ?? dots.keys()) {
       if (middles[i]) continue;
       const width = widths[i];
-      const places = placesBeside(points[i], width, also ? NAME.dense : NAME.far);
+      const places = placesBeside(dots[i], width, most);
       const inside = places.filter((middle) => isInside(middle, width));
       const free = inside.filter((middle) => isFree(middle, width, taken));
       const isBest = (middle) => isFree(middle, width, trails);
-      const stays = free.filter(([x]) => (x - points[i][0]) * sides[i] > 0);
+      const stays = free.filter(([x]) => (x - dots[i][0]) * sides[i] > 0);
       let found = stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0];
       if (i === sure) found ??= inside[0];
       if (!found) continue;
@@ -201,9 +210,9 @@ function roomOfTrail(path, state) {
 }
 
 /**
- * The names beside their dots: none for a word that has no room. Where the dots come closer, a name
- * without room there stands where its word began; where all of them are `one`, a point, all do, and
- * one name more stands there for all.
+ * The names beside their dots: none for a word that has no room. Where the dots come closer, a line
+ * leads to a name without room there; where all of them are `one`, a point, names stand where their
+ * words began, and one name more stands there for all.
  */
 function names(state, { dots, starts, isCloser, widths, height, one, trails, sides }, act) {
   const { chosen, nearest, tokens } = state;
@@ -213,9 +222,9 @@ function names(state, { dots, starts, isCloser, widths, height, one, trails, sid
   const order = new Set([...first, ...ends.keys()]);
   const points = one ? [...starts, ...dots] : dots;
   const wide = [...widths, widthOf(all, NAME.size, HEAVY)];
-  const isDense = isCloser && !one; // then a name may lie on a trail
+  const isDense = isCloser && !one;
   const sure = one ? ends.length : chosen;
-  const room = { sides, order, sure, ...(isDense ? { also: starts } : { trails }) };
+  const room = { sides, order, sure, isDense, trails };
   const middles = besides(points, wide, height, room);
   const marks = ends.flatMap((point, i) => {
     const isHere = i === chosen;
@@ -224,11 +233,14 @@ function names(state, { dots, starts, isCloser, widths, height, one, trails, sid
     const hold = dot(`hold ${i}`, "pick", one ? point : dots[i], NEAR, touch);
     if (!middles[i]) return [hold];
     const [x, y] = middles[i];
-    const isBeside = Math.abs(x - dots[i][0]) - widths[i] / 2 < NAME.gap + 1;
-    const kind = `name ${one || !isBeside ? "ghosted" : "halo"}${isHere ? " here bold" : ""}`;
+    const kind = `name ${one ? "ghosted" : "halo"}${isHere ? " here bold" : ""}`;
     const name = short(tokens[i], NAME.letters);
     const look = { size: NAME.size, ...touch, glide: going(state).glide, even: true };
-    return [hold, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
+    const named = [hold, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
+    if (Math.abs(y - point[1]) <= NAME.far) return named;
+    const end = [x - Math.sign(x - point[0]) * (widths[i] / 2 + NAME.air), y];
+    const late = { delay: playing(state), from: { o: 0 } };
+    return [line(`lead ${i}`, "began", point, end, late), ...named];
   });
   if (!one) return marks;
   const [x, y] = middles[ends.length];
