@@ -12,7 +12,7 @@ import { demo } from "../frame/stage.mjs";
 const LEFT = 56; // of the row of weights
 const RIGHT = 852; // of the plot, beside the answer
 const END = 1216; // of a row alone
-const ANSWER = { x: 470, foot: 172 }; // beside the largest bar of a row alone
+const ANSWER_FOOT = 172; // above the bars of a row alone
 const TOP = 60; // where a weight of 1 ends
 const TITLE = 42; // the baseline of what stands above
 const FLOOR = 40; // from the row to the floor of the room
@@ -136,7 +136,7 @@ function row(state, room, act) {
   const was = veiled ? null : weightsBefore(state);
   const floor = box.y + box.h;
   const ends = scale({ domain: [0, 1], range: [floor, box.y] });
-  const hidden = { ...box, y: ANSWER.foot, h: floor - ANSWER.foot };
+  const hidden = { ...box, y: ANSWER_FOOT, h: floor - ANSWER_FOOT };
   return [
     ...ticksUpward(ends, [0, 1], LEFT - 12, { name: "share", low: 8 }),
     ...rules("row", box, box.w / weights.length),
@@ -237,12 +237,12 @@ function toldOfPlot(state, act) {
   return answer({ words, label, veiled }, act);
 }
 
-/** The answer of a row alone stands beside the bar that it is. */
+/** The answer of a row alone: its largest weight. */
 function toldAlone(state, act) {
   const [largest] = state.weights;
   const number = { number: largest, format: few, before: state.before?.weights[0] };
   const veiled = state.veiled || isUnasked(state);
-  return answer({ ...number, label: LABELS.typical, veiled, x: ANSWER.x }, act);
+  return answer({ ...number, label: LABELS.typical, veiled }, act);
 }
 
 /** The answer: the typical largest weight; what makes the line flat; whether it stays so. */
