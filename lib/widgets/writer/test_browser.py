@@ -90,7 +90,7 @@ def test_write_look_back_and_read(live):
     shown.says("Stopped: “<end>” is the end token.")
     word = demo.locator(".spot").nth(3)
     assert demo.locator("[data-id^=fell\\ ]").count() == 10, "each word has its dart"
-    demo.get_by_text("what came", exact=True).wait_for()
+    demo.get_by_text("the likeliest", exact=True).wait_for()
     word.hover()
     shown.says("“street” >.99.")
     shown.mouse.move(5, 5)
@@ -101,7 +101,7 @@ def test_write_look_back_and_read(live):
     assert demo.locator(".spot.here").count() == 1
     svg.focus()
     shown.press("Escape")
-    shown.says("Stopped: “<end>” is the end token. Yellow from 0 up: the likeliest, 10 of 10.")
+    shown.says("Stopped: “<end>” is the end token. Yellow: the likeliest came, 10 of 10.")
     shown.button("take one back")
     shown.says("“<end>” leads with >.99")
     assert shown.output(1).endswith("tired | tired 1.0 14")
@@ -170,7 +170,7 @@ def test_few_words_are_left_and_an_unknown_one_is_named(live):
     demo.get_by_text("hatched: left out").wait_for()
     shown.svg.focus()
     shown.press("Enter")
-    shown.says("Stopped: “<end>” is the end token. Yellow from 0 up")
+    shown.says("Stopped: “<end>” is the end token. Yellow: the likeliest came")
 
     field = demo.locator("input[type=text]")
     field.fill("the elephant")

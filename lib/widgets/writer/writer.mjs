@@ -36,7 +36,7 @@ const BEFORE = { words: "before: {words}", y: 184, line: 30 }; // what the darts
 
 // What a folded strip is, left of the first.
 const LEGEND = {
-  ...{ came: "what came", dart: "its dart" },
+  ...{ came: "what came", likeliest: "the likeliest", dart: "the dart" },
   ...{ words: 28, line: 36, box: 18, ends: 8, apart: 22 },
 };
 
@@ -232,7 +232,7 @@ function wholeOf(i, { picture }, lies) {
   };
 }
 
-/** What was drawn, in yellow on the strip as it lies. */
+/** What was drawn, on the strip as it lies: in yellow; of a whole text only the likeliest is. */
 function cameOf(i, state, lies) {
   const { parts, chosen } = state.picture.steps[i];
   const [left, right] = edgesOf(parts).slice(chosen);
@@ -241,7 +241,8 @@ function cameOf(i, state, lies) {
   const start = Math.min(left, end - least);
   const { lands } = moments(state, i);
   const light = { delay: lands, glide: lands ? LIGHTS : GLIDE };
-  return { id: `came ${i}`, class: "came", d: drawnPiece, ...lies, start, end, ...light };
+  const kind = isWhole(state) && chosen > 0 ? "missed" : "came";
+  return { id: `came ${i}`, class: kind, d: drawnPiece, ...lies, start, end, ...light };
 }
 
 /** A step's strip, folded to a bar with a dot where the dart fell. */
@@ -308,12 +309,14 @@ function textMarks(state, at, strip, act) {
 }
 
 /** What the folded strips are, under the prompt, if that leaves room for it. */
-function legend({ picture }, at) {
+function legend(state, at) {
+  const { picture } = state;
+  const came = isWhole(state) ? LEGEND.likeliest : LEGEND.came;
   const isFolded = at.hasBars && picture.steps.length > 1 && picture.steps[0].word;
   if (!isFolded) return [];
   const [line, x, w] = at.boxes[picture.prompt.length];
   const end = x + w / 2 - at.half - LEGEND.ends;
-  const room = LEGEND.words + widthOf(LEGEND.came) + LEGEND.apart;
+  const room = LEGEND.words + widthOf(came) + LEGEND.apart;
   if (at.first > 0 || line > 0 || end < room) return [];
   const [top, foot] = [at.top, at.pitch - at.below];
   const middle = (top + foot) / 2;
@@ -324,7 +327,7 @@ function legend({ picture }, at) {
     text("one end", "faint", [end, top + 2 * BASELINE], "1", RIGHT_END),
     text("zero end", "faint", [end, foot], "0", RIGHT_END),
     rect("yellow", "came", { x: 0, y: rows[0] - box / 2, w: box, h: box }, { rx: 0 }),
-    words("yellow is", rows[0], LEGEND.came),
+    words("yellow is", rows[0], came),
     dot("black", "ink", [box / 2, rows[1]], DOT),
     words("black is", rows[1], LEGEND.dart),
   ];
@@ -513,6 +516,7 @@ export default demo({
   looks: {
     strip: { ...drawn("ghost", 1.5), ...filled("paper") },
     came: { ...drawn("ink", 1.5), ...filled("changed") },
+    missed: { ...drawn("ink", 3), ...filled("paper") },
     outline: drawn("ghost", 2),
     "outline.masked": filled("hatching"),
   },

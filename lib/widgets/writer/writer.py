@@ -47,7 +47,7 @@ SENTENCES = {
 }
 # Of a whole text: how often the likeliest word came, and how that is seen.
 CAME = "{count} of {all}"
-WHOLE = "Yellow from 0 up: the likeliest, {came}."
+WHOLE = "Yellow: the likeliest came, {came}."
 # At temperature 3 it is said whether it is a sentence: in a word, and in a sentence.
 FITS = {
     "yes": "Yes: it is a sentence of the grammar.",

@@ -99,6 +99,10 @@ test("a whole text stands over its strips, beside the answer", () => {
       }
   const state = whole(["was", "cross"]);
   for (const id of ["yellow is", "black is"]) assert.ok(markOf(state, id), id);
+  const likeliest = { ...drawn("didn't"), chosen: 0 };
+  const some = { ...state.picture, steps: [state.picture.steps[0], likeliest] };
+  const kinds = ["came 0", "came 1"].map((id) => markOf({ ...state, picture: some }, id).class);
+  assert.deepEqual(kinds, ["missed", "came"], "only what was the likeliest is yellow");
   assert.equal(caption(state), "Stopped. No.");
   assert.equal(caption({ ...state, hovered: 0 }), "came was");
   assert.equal(markOf({ ...state, pinned: 0 }, "answer-label").text, "the next word");
