@@ -37,6 +37,7 @@ const SENTENCES = {
 };
 const HEAD = { axis: "share right", dots: "one training" };
 const TOLD = "share that stays right";
+const LEFT = "{share} stays right"; // without what matters most
 const RANGE = "{low}\u2013{high}";
 const MODEL = {
   ask: "what does it write?",
@@ -156,12 +157,23 @@ function row(i, state, at, act) {
   ];
 }
 
-/** What the row that is chosen comes to; its dots fall first. */
+/** True if no other row has less left. */
+export const isWorst = ({ share }, rows) => rows.every((other) => share <= other.share);
+
+/** What is said of the row that is chosen: what it comes to; of the last question, its name. */
+function saidOf({ by_damage, chosen, rows }) {
+  const told = toldOf(rows[chosen]);
+  if (!by_damage || !isWorst(rows[chosen], rows)) return { ...told, label: TOLD };
+  const label = fillIn(LEFT, { share: told.words ?? digits(told.number) });
+  return { words: nameOf(rows[chosen].name), label };
+}
+
+/** The answer; the dots of its row fall first. */
 function result(state, act) {
-  const { before, chosen, rows, shown } = state;
+  const { before, chosen, shown } = state;
   const veiled = !shown[chosen];
   const delay = veiled || before?.shown[chosen] ? 0 : 2 * GLIDE;
-  const marks = answer({ ...toldOf(rows[chosen]), label: TOLD, veiled }, act);
+  const marks = answer({ ...saidOf(state), veiled }, act);
   return marks.map((mark) => ({ ...mark, delay }));
 }
 

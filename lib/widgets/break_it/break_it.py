@@ -32,6 +32,7 @@ NEXT = "Next part"
 REST = "Uncover the rest"
 SORT = "Sort by damage"
 ASKS = "{name}: how many new sentences stay right?"
+MOST = "What breaks it most?"  # at the end, of the row that has least left
 WHOLE = "95 % right after {steps:.0f} training steps, on average of {count} models."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} training steps (whole model: {whole:.0f})."
 SAME = "Nothing happens: 95 % right after {steps:.0f} training steps, as the whole model."
@@ -76,7 +77,14 @@ class BreakIt(Demo):
     title = "Break it, one switch at a time"
     alive = Alive(
         computed=("d0.enter", "h.question"),
-        given=lambda: {"uncover": UNCOVER, "next": NEXT, "rest": REST, "sort": SORT, "bets": BETS},
+        given=lambda: {
+            "uncover": UNCOVER,
+            "next": NEXT,
+            "rest": REST,
+            "sort": SORT,
+            "bets": BETS,
+            "most": MOST,
+        },
     )
     in_class = InClass(ASKS.format(name="No positions"), 8)
     where = (
@@ -111,7 +119,7 @@ class BreakIt(Demo):
         )
         super().__init__(rows[1]["asks"], [], [self.drawing])
         self.tell_story()
-        self.drawing.observe(self._ask, "chosen")
+        self.drawing.observe(self._ask, ["chosen", "by_damage"])
         self.drawing.observe(self.offer, ["shown", "chosen", "by_damage"])
 
     def coming(self):
@@ -128,7 +136,9 @@ class BreakIt(Demo):
         return Step(NEXT, lambda: self._choose(row), veils=False)
 
     def _ask(self, _change):
-        self.header.question = self.drawing.rows[self.drawing.chosen]["asks"]
+        rows, here = self.drawing.rows, self.drawing.rows[self.drawing.chosen]
+        is_worst = self.drawing.by_damage and here["share"] == min(row["share"] for row in rows)
+        self.header.question = MOST if is_worst else here["asks"]
 
     def _choose(self, row):
         self.drawing.chosen = row

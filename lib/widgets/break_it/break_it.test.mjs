@@ -78,7 +78,8 @@ test("an uncovered row has a dot for each training, which falls from the whole",
 
 test("a row is told as its mean, or by its ends where its trainings lie apart", () => {
   assert.equal(find(ALL, "value 1").number, ROWS[1].share);
-  assert.equal(find(ALL, "answer").number, ROWS[2].share);
+  assert.equal(find({ ...ALL, by_damage: false }, "answer").number, ROWS[2].share);
+  assert.equal(find({ ...ALL, by_damage: true }, "answer").text, ROWS[2].name, "breaks it most");
   const scattered = { ...ALL, chosen: 3 };
   for (const id of ["value 3", "answer"]) {
     assert.equal(find(scattered, id).text, "0.10\u20130.88");

@@ -1,7 +1,8 @@
 // The site: rows are uncovered in any order, so what Enter does is computed here.
+import { isWorst } from "./break_it.mjs";
 
 /** The row that has least left. */
-const worst = (rows) => rows.findIndex(({ share }) => rows.every((other) => share <= other.share));
+const worst = (rows) => rows.findIndex((row) => isWorst(row, rows));
 
 /** What Enter does next: its label, and what it changes of the drawing. */
 function coming(get, labels) {
@@ -25,8 +26,8 @@ function enter(get, _about, { given }) {
 export const events = { "d0.presses": enter };
 
 export function outputs(get, labels) {
-  return {
-    "d0.enter": coming(get, labels)[0],
-    "h.question": get("d0.rows")[get("d0.chosen")].asks,
-  };
+  const rows = get("d0.rows");
+  const here = rows[get("d0.chosen")];
+  const isMost = get("d0.by_damage") && isWorst(here, rows);
+  return { "d0.enter": coming(get, labels)[0], "h.question": isMost ? labels.most : here.asks };
 }

@@ -120,6 +120,7 @@ def test_after_four_bets_enter_uncovers_the_rest_unless_another_row_is_chosen():
         label = demo.drawing.enter
         demo.next_step()
     assert label == "Uncover the rest" and all(demo.drawing.shown) and demo.drawing.by_damage
+    assert demo.header.question == "What breaks it most?"
     assert asked == [
         f"{name}: how many new sentences stay right?"
         for name in ("No positions", "Only 1 head", "No residual", "No causal mask")
