@@ -2,9 +2,10 @@
 import { digits } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { LEFT_END, line, rect, text, veil } from "../frame/shapes.mjs";
+import { rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
+  BELOW,
   choosable,
   ending,
   EVENT,
@@ -14,6 +15,7 @@ import {
   PALE,
   PRONOUN,
   later,
+  looks,
   oneOfTwo,
   otherHeads,
   sideIn,
@@ -25,16 +27,9 @@ import {
 
 const EDGE = 20;
 const SLOT_SIDE = 64;
-const ASKING = 84; // the side of the slot that asks
-const ALL = 220; // all its looks together
-const LEAST = 0.1; // looks below it step back, without their number
-const [FAINT, CLEAR, MOST] = [0.2, 0.45, 0.95]; // of the looks; most: of that at "it"
 const PRONOUNS = ["il", "elle"];
 const BOLD = 650;
 const WRITTEN = 84; // letters of what is written
-const BAND = { y: 150, h: 170 }; // of the encoder's vectors
-const MOST_OF = "looked at most";
-const TALL = 240; // a bar of weight 1, in the other heads
 
 /** The head that looks most at "it". */
 export const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
@@ -48,39 +43,16 @@ const band = ({ x, w, y, toX, toW, toY }) => {
   );
 };
 
-/** A straight band, as wide at its end as where it starts. */
-const beam = ({ x, y, toX, toY, thick }) =>
-  `M${x},${y}L${toX},${toY}H${toX + thick}L${x + thick},${y}Z`;
-
-/** Where the looks begin: that at "it" goes straight up. */
-const beginOf = (row) =>
-  row.slice(0, PRONOUN).reduce((x, share) => x - ALL * share, across(PRONOUN)) -
-  (ALL * row[PRONOUN]) / 2;
-
-/** The looks of the slot's head at the English words, side by side and as wide as their weights. */
-function looks(row, y, toY) {
-  let x = beginOf(row);
-  return row.map((share, i) => {
-    const thick = ALL * share;
-    const look = { x, y, toX: across(i) - thick / 2, toY, thick };
-    const beside = share < LEAST ? FAINT : CLEAR;
-    const clear = i === PRONOUN ? MOST : beside;
-    x += thick;
-    const from = { toX: look.x, toY: y, o: clear };
-    return { id: `asks ${i}`, class: "weight", d: beam, ...look, o: clear, from, glide: EVENT };
-  });
-}
-
 /** A head that is not asked about. */
 const quiet = (mark) => (mark.text ? { ...mark, class: "faint" } : { ...mark, o: PALE });
 
 /** The slot that writes next, its middle at a point, and what it does. */
-function slot(name, { told, word }, [x, y], side, does, anchor = "start") {
+function slot(name, { told, word }, [x, y], does, anchor = "start") {
   const own = { version: word, edge: "own-edge" };
-  const away = side / 2 + 20;
+  const away = SLOT_SIDE / 2 + 20;
   const at = anchor === "start" ? x + away : x - away;
   return [
-    ...tile(`${name} ${SLOT}`, told.tiles[name][SLOT], [x, y], side, own),
+    ...tile(`${name} ${SLOT}`, told.tiles[name][SLOT], [x, y], SLOT_SIDE, own),
     text("slot", "query bold", [at, y - 2], "the next French word", { anchor }),
     text("does", "", [at, y + 28], does, { anchor }),
   ];
@@ -90,35 +62,22 @@ function slot(name, { told, word }, [x, y], side, does, anchor = "start") {
 export function asks(state, { height }, act) {
   const { told, veiled } = state;
   const head = askingHead(told);
-  const row = told.cross[head];
-  const end = BAND.y + BAND.h;
-  const middle = height - 6 - ASKING / 2;
-  const foot = middle - ASKING / 2 - 8;
-  const box = { x: 8, y: end + 14, w: 1200, h: foot - end - 34 };
-  const begin = beginOf(row);
-  const holds = `${MOST_OF}: it holds “${told.gloss[PRONOUN]}”`;
-  const strong = (i) => (veiled ? 1 : row[i] / row[PRONOUN]);
-  const shown = () => [
-    ...looks(row, foot, end),
-    line("all looks", "own", [begin, foot], [begin + ALL, foot]),
-    text("whole", "faint", [begin + ALL + 12, foot + 24], "all together: 1", LEFT_END),
-    ...row.flatMap((share, i) => {
-      const more = { delay: EVENT / 2, size: i === PRONOUN ? 36 : LABEL };
-      const kind = i === PRONOUN ? "bold" : "";
-      return share < LEAST
-        ? []
-        : text(`look ${i}`, kind, [across(i), end - 8], digits(share), more);
-    }),
-  ];
+  const line = height - 14 - BELOW; // of the words
+  const low = line - 56; // the middle of their vectors
+  const foot = low - 26;
+  const asker = [across(3), foot - 198];
+  const box = { x: 8, y: foot - 146, w: WIDTH - 16, h: 146 };
+  const from = [asker[0], asker[1] - SLOT_SIDE / 2];
+  const label = veiled ? "looked at most" : `it holds “${told.gloss[PRONOUN]}”`;
   return [
-    ...later(state, otherHeads(told.cross, head, told.source, TALL).map(quiet)),
-    rect("bridge", "bridge", { x: 4, y: BAND.y, w: 1208, h: BAND.h }, { rx: 8 }),
-    ...tiles(state, "memory", (i) => [across(i), BAND.y + 36], 44, PRONOUN, strong),
-    ...choosable(state, act, BAND.y + 94, {}),
-    text("over", "", [4, BAND.y - 16], "Over the bridge: eleven vectors of the encoder", LEFT_END),
-    ...slot("slots", state, [across(PRONOUN), middle], ASKING, `asks in head ${head + 1}`, "end"),
-    ...(veiled ? later(state, veil(box, `Where head ${head + 1} looks`, act)) : shown()),
-    ...inWords(state, told.source[PRONOUN], veiled ? MOST_OF : holds, act),
+    ...later(state, otherHeads(told.cross, head, told.source).map(quiet)),
+    ...tiles(state, "memory", (i) => [across(i), low], 44, PRONOUN),
+    ...choosable(state, act, line, {}),
+    ...slot("slots", state, asker, "asks over the bridge", "end"),
+    ...(veiled
+      ? later(state, veil(box, `Where head ${head + 1} looks`, act))
+      : looks(told.cross, head, foot, from)),
+    ...inWords(state, told.source[PRONOUN], label, act),
   ];
 }
 
@@ -174,7 +133,7 @@ export function wins(state, { height }, act) {
     soFar(told, answered),
     { id: "fan", class: "fan", d: band, ...fan, toY: box.y + box.h },
     rect("strip", "spread", box, { glide: FLIGHT }),
-    ...slot("written", state, point, SLOT_SIDE, "after the decoder"),
+    ...slot("written", state, point, "after the decoder"),
     ...(veiled ? [] : shares(told.strip, box)),
     ...oneOfTwo(state, box, "The share of each word", PRONOUNS, act),
     label,

@@ -5,7 +5,6 @@ import { dot, LEFT_END, line, rect, RIGHT_END, text, thread, veil } from "../fra
 import {
   across,
   arrow,
-  bars,
   BELOW,
   bow,
   CHOICES,
@@ -19,7 +18,9 @@ import {
   inWords,
   PALE,
   PRONOUN,
+  THICK,
   later,
+  looks,
   otherHeads,
   tile,
   tiles,
@@ -30,11 +31,8 @@ import {
 const LEAST = 0.025; // a share below it is no line, and its place in the row has no digits
 const CELL = { w: 100, h: 38 }; // one share of a row
 const LOW = 82; // from below, the foot of the head that is looked at
-const TALL = 362; // its bar of weight 1
 const LIFT = 16; // from the ground to where "it" begins to look
-const THICK = 14; // of a look of weight 1
 const HIGHEST = 20; // the height that an arc over seven words goes for
-const SWING = 74; // how far above the highest bar the look at it goes
 
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
 const footOf = (height) => height - 176; // of the row with digits
@@ -47,31 +45,15 @@ const cells = (row, y) =>
     ...{ size: 24 + 8 * share, delay: EVENT / 2 },
   }));
 
-/** The look of "it" at a word, from its foot to the top of the bar there. */
-const swing = ({ start, end, foot, top }) =>
-  `M${start},${foot}C${start},${top - SWING} ${end},${top - SWING} ${end},${top}`;
-
 /** The row of "it" in four heads: three look everywhere, the last one has a favourite. */
 export function heads(state, { height }, act) {
   const { told, veiled } = state;
-  const row = told.layer1[HEAD];
-  const key = highest(row);
+  const key = highest(told.layer1[HEAD]);
   const foot = height - LOW;
   const box = { x: 8, y: 140, w: WIDTH - 16, h: foot - 140 };
-  const [start, end, top] = [across(PRONOUN), across(key), foot - TALL * row[key]];
-  const grows = { from: { end: start, top: foot, o: 1 }, glide: EVENT };
-  const look = { id: "look", class: "arc", d: swing, start, end, foot: foot - LIFT, ...grows };
-  const shown = () => [
-    ...bars(`head ${HEAD}`, row, { foot, tall: TALL }),
-    text("head", "bold", [across(0) - 44, foot - 72], `head ${HEAD + 1}`, {
-      ...LEFT_END,
-      size: 40,
-    }),
-    { ...look, top, thick: THICK * row[key] },
-    text("most", "on-weight bold", [end, top + 42], digits(row[key]), { size: 36, delay: EVENT }),
-  ];
+  const shown = () => looks(told.layer1, HEAD, foot, [across(PRONOUN), foot - LIFT]);
   return [
-    ...later(state, otherHeads(told.layer1, HEAD, told.source, TALL)),
+    ...later(state, otherHeads(told.layer1, HEAD, told.source)),
     ...choosable(state, act, wordsOf(height), veiled ? {} : { [key]: "key bold" }),
     ...(veiled ? later(state, veil(box, "The row of “it” in head 4", act)) : shown()),
     ...inWords(state, told.source[key], "where “it” looks most", act),

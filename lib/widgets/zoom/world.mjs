@@ -5,7 +5,7 @@ import { clamp, digits } from "../frame/frame.mjs";
 import { mix } from "../frame/scene.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { line, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, line, rect, text, veil } from "../frame/shapes.mjs";
 
 export const SCENES = [
   ...["box", "stacks", "heads", "arc", "pour", "alone"],
@@ -221,31 +221,61 @@ export function ending(state, [x, y], act) {
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
 const WIDE = 88; // of a large bar
-const SMALL = { part: 0.23, foot: 96, step: 316 }; // three heads beside a large one
+const TALL = 300; // a bar of weight 1, large or small, in both scenes
+const SMALL = { part: 0.23, foot: 104, step: 316 }; // three heads beside a large one
+const LEAST = 0.12; // a share below it is a bar without its number
+const SWING = 60; // how far above the highest bar, or where it begins, a look goes
+export const THICK = 14; // of a look of weight 1
 
 /** A row of shares as bars over the words; part: of their usual width. */
-export function bars(id, row, { foot, tall, part = 1, left = 0 }) {
+function bars(id, row, { foot, part = 1, left = 0 }) {
   const w = part * WIDE;
   const at = (i) => left + part * across(i) - w / 2;
   return [
     line(`ground of ${id}`, "line", [at(0), foot], [at(SLOT) + w, foot]),
     ...row.map((share, i) => {
-      const box = { x: at(i), y: foot - tall * share, w, h: tall * share };
+      const box = { x: at(i), y: foot - TALL * share, w, h: TALL * share };
       return rect(`${id} ${i}`, "weight", box, { from: { y: foot, h: 0, o: 1 }, glide: EVENT });
     }),
   ];
 }
 
-/** All heads but one, small, each with its favourite: none has much. tall: a bar of weight 1. */
-export function otherHeads(rows, chosen, source, tall) {
+/** From where a head looks to the top of a bar. */
+const swing = ({ x, y, end, top }) => {
+  const high = Math.min(y, top) - SWING;
+  return `M${x},${y}C${x},${high} ${end},${high} ${end},${top}`;
+};
+
+/** The head that is looked at: its bars, and from a point its look at its favourite. */
+export function looks(rows, head, foot, [x, y]) {
+  const row = rows[head];
+  const key = highest(row);
+  const [end, top] = [across(key), foot - TALL * row[key]];
+  const grows = { from: { end: x, top: y, o: 1 }, glide: EVENT };
+  const name = { ...LEFT_END, size: 40 };
+  return [
+    ...bars(`head ${head}`, row, { foot }),
+    text("head", "bold", [across(0) - WIDE / 2, foot - 72], `head ${head + 1}`, name),
+    { id: "look", class: "arc", d: swing, x, y, end, top, thick: THICK * row[key], ...grows },
+    ...row.flatMap((share, i) => {
+      const size = i === key ? 36 : LABEL;
+      const at = [across(i), foot - TALL * share + 6 + size];
+      const told = { size, delay: EVENT };
+      return share < LEAST ? [] : text(`look ${i}`, "on-weight bold", at, digits(share), told);
+    }),
+  ];
+}
+
+/** All heads but one, small, each with its favourite: none has much. */
+export function otherHeads(rows, chosen, source) {
   const others = [...rows.keys()].filter((head) => head !== chosen);
   return others.flatMap((head, i) => {
     const [row, left] = [rows[head], SMALL.step * i];
     const first = highest(row);
     const words = `head ${head + 1}: ${source[first]} ${digits(row[first])}`;
     return [
-      ...bars(`head ${head}`, row, { ...SMALL, tall, left }),
-      text(`head ${head}`, "", [left + 4, SMALL.foot - 60], words, { anchor: "start" }),
+      ...bars(`head ${head}`, row, { ...SMALL, left }),
+      text(`head ${head}`, "", [left + 4, 28], words, LEFT_END),
     ];
   });
 }

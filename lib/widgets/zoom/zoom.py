@@ -11,7 +11,7 @@ from lib.widgets.frame.record import Alive
 
 LEAST_CHANGE = 0.05  # of a vector's length: below it a vector counts as the same
 LEAST_SHARE = 0.025  # of layer 2, and
-LEAST_LOOK = 0.1  # of the decoder: below it its number is not told
+LEAST_LOOK = 0.12  # of the decoder: below it its number is not told
 FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 
 # What the drawings are called in zoom.mjs, in their order, with what Enter is called before each,
