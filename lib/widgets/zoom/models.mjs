@@ -147,7 +147,8 @@ export function models(state, { height }, act) {
   const [ours, other] = told.models;
   const look = `it → ${told.source[told.noun]}`; // in layer 2
   const [one, two] = [ours, other].map(({ row }) => (highest(row) === told.noun ? "yes" : "no"));
-  const heads = !veiled && two === "no" ? "no head" : `its four heads${veiled ? "?" : ""}`;
+  const most = `at most ${digits(other.row[told.noun])} in each head`;
+  const found = veiled ? "in its four heads?" : most;
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE - 28 };
   const below = [
     ...arcs(other.row, 1, middle, told.noun),
@@ -167,7 +168,7 @@ export function models(state, { height }, act) {
     ...written(other, 1, height),
     ...TRAINED.map((words, i) => known(i, height, words)),
     ...verdict(0, height, one, `${look} in its one head`, act),
-    ...verdict(1, height, veiled ? "?" : two, `${look} in ${heads}`, act),
+    ...verdict(1, height, veiled ? "?" : two, `${look} ${found}`, act),
   ];
 }
 

@@ -49,7 +49,7 @@ const SENTENCES = {
   tie: "In head {head} “it”, holding “{gloss}”, gets {look}, a near tie with “{rival}”: {near}.",
   wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",
   changed: "Yellow changed most: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
-  models: "Each arc of model 2 is the strongest of its four heads: “{noun}” gets {other}.",
+  models: "Each arc of model 2 is the strongest of its four heads, so together they pass 1.",
   cut: "Model 2 needs none of them. Pictures show where to cut; cuts show what counts.",
 };
 
@@ -95,7 +95,6 @@ export function caption({ done, told, was, veiled, word }) {
     look: digits(asking[PRONOUN]),
     ...{ rival: told.source[rival], near: digits(asking[rival]) },
     share: digits(told.strip[0][1]),
-    other: digits(told.models[1].row[told.noun]),
   });
 }
 

@@ -190,7 +190,7 @@ def numbers_of(scene, word):
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
         "asks": ([*others.max(-1), *asking[asking >= LEAST_LOOK]], gets),
         "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),
-        "models": ([row[noun], theirs[noun], theirs.max()], [theirs[noun]]),
+        "models": ([row[noun], theirs[noun], theirs.max(), theirs[noun]], []),
     }
     said = {"box": told.target[slot], "wins": told.target[slot], "changed": told.target[slot]}
     said["arc"] = told.source[noun]

@@ -448,7 +448,13 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("alone", WIDE)), /in French: 0.36, then 0.89/);
   assert.match(caption(at("stacks")), /64 numbers: 0.72, 0.68, −0.53 …/);
   assert.match(caption(at("cut")), /Model 2 needs none of them/);
-  assert.match(caption(at("models")), /strongest of its four heads: “animal” gets 0.02/);
+  for (const sent of SENT) {
+    assert.match(caption(at("models", sent)), /strongest of its four heads, so together they pass/);
+    const { row } = sent.told.models[1];
+    assert.ok(row.reduce((one, other) => one + other) > 1);
+    const said = writings(layout(at("models", sent), ROOMS[0], {}));
+    assert.ok(said.includes(`it → ${sent.told.source[sent.told.noun]} at most 0.02 in each head`));
+  }
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
     if (!["box", "stacks", "pour"].includes(scene))
