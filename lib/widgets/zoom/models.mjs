@@ -23,10 +23,10 @@ const TRAINED = [
   "trained to translate, and to say what each word means here",
   "trained to translate, and nothing else",
 ];
-const NEEDS = "needs its decoder’s look at “tired” (page 11)"; // but none at "wide"
+const COUNTS = "but its decoder’s look at “tired” counts (page 11)"; // but not at "wide"
 const CUTS = ["one arrow cut", "all arrows of “it” cut"];
 const SENTENCE = 100; // its room above and below
-const CROSS = 16; // half of a cross
+const CROSS = 13; // half of a cross
 const EDGE = 10;
 const LETTERS = 28;
 const APART = 36; // from a line to what is known of its model
@@ -68,27 +68,16 @@ function verdict(number, height, words, label, act) {
   ];
 }
 
-function cross(id, [x, y]) {
-  const path = () =>
+/** Where an arrow was: a dashed line, with a cross on its top. */
+function cutArrow(i, number, middle) {
+  const place = placeOf(i, number, middle);
+  const [x, y] = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot)];
+  const cross = () =>
     `M${x - CROSS},${y - CROSS}L${x + CROSS},${y + CROSS}` +
     `M${x - CROSS},${y + CROSS}L${x + CROSS},${y - CROSS}`;
-  return { id, class: "focused", d: path };
-}
-
-/** Where an arrow was: a dashed line. */
-const ghost = (id, ...place) => ({ id, class: "ghost", d: bow, ...placeOf(...place) });
-
-/** The arrow of the first model, cut at its word. */
-function cutArrow(noun, middle) {
-  const was = ghost("was", noun, 0, middle);
-  return [was, cross("cut", [across(noun), middle - GAP - CROSS])];
-}
-
-/** The arrows of the other model: all are cut at the word that asks. */
-function cutAll({ row }, noun, middle) {
   return [
-    ...drawnOf(row, noun).map((i) => ghost(`was ${i}`, i, 1, middle)),
-    cross("cut all", [across(PRONOUN), middle + GAP + CROSS]),
+    { id: `was ${number} ${i}`, class: "ghost", d: bow, ...place },
+    { id: `cut ${number} ${i}`, class: "focused", d: cross, x, y },
   ];
 }
 
@@ -197,10 +186,10 @@ export function cut(state, { height }, act) {
   const others = (row) => row.map((share, i) => (i === told.noun ? 0 : share));
   const now = [
     ...arcs(veiled ? others(told.models[0].row) : told.cut[0].row, 0, middle),
-    ...cutArrow(told.noun, middle),
-    ...cutAll(told.models[1], told.noun, middle),
+    ...cutArrow(told.noun, 0, middle),
+    ...drawnOf(told.models[1].row, told.noun).flatMap((i) => cutArrow(i, 1, middle)),
     ...(veiled ? [] : told.cut.flatMap((one, i) => written(one, i, height, told.models[i]))),
-    ...(veiled || word === "wide" ? [] : [known(1, height, NEEDS, { delay: EVENT })]),
+    ...(veiled || word === "wide" ? [] : [known(1, height, COUNTS, { delay: EVENT })]),
   ];
   const looked = veiled ? told.noun : highest(told.cut[turned].row);
   return [

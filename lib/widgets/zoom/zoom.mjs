@@ -50,7 +50,7 @@ const SENTENCES = {
   wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",
   changed: "Yellow changed most: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
   models: "Each arc of model 2 is the strongest of its four heads, so together they pass 1.",
-  cut: "Model 2 needs none of them. Pictures show where to cut; cuts show what counts.",
+  cut: "Model 2 needs no arrow of “it”. Pictures show where to cut, cuts what counts.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */

@@ -171,9 +171,22 @@ test("after a cut each new word has a frame, and only of tired it is told what e
       framed,
       changed.map((i) => `new 0 ${i}`),
     );
-    const needs = writings(marks).filter((text) => text.includes("needs its decoder’s look"));
-    assert.equal(needs.length, sent === TIRED ? 1 : 0);
+    const counts = writings(marks).filter((text) => text.includes("but its decoder’s look"));
+    assert.equal(counts.length, sent === TIRED ? 1 : 0);
   }
+});
+
+test("each arrow that is cut has its cross on its top", () => {
+  for (const sent of SENT)
+    for (const veiled of [false, true]) {
+      const marks = layout(at("cut", sent, { veiled }), ROOMS[0], {});
+      const cut = marks.filter(({ class: kind }) => kind === "ghost");
+      assert.equal(cut.length, marks.filter(({ id }) => /^cut/.test(id)).length);
+      for (const { id, start, end, foot, top } of cut) {
+        const { x, y } = marks.find((mark) => mark.id === id.replace("was", "cut"));
+        assert.deepEqual([x, y], [(start + end) / 2, foot / 4 + (3 * top) / 4]);
+      }
+    }
 });
 
 test("in the stacks every word is named in its column", () => {
@@ -447,7 +460,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("heads", WIDE)), /already the noun “street”, .* 0.31/);
   assert.match(caption(at("alone", WIDE)), /in French: 0.36, then 0.89/);
   assert.match(caption(at("stacks")), /64 numbers: 0.72, 0.68, −0.53 …/);
-  assert.match(caption(at("cut")), /Model 2 needs none of them/);
+  assert.match(caption(at("cut")), /Model 2 needs no arrow of “it”/);
   for (const sent of SENT) {
     assert.match(caption(at("models", sent)), /strongest of its four heads, so together they pass/);
     const { row } = sent.told.models[1];
