@@ -13,7 +13,7 @@ import numpy as np
 from lib.attention import grouped_attention
 from lib.copying import next_of_last_time, one_back, twice
 from lib.pretrained.llama_model import END_OF_TEXT
-from lib.pretrained.today import bits_of, cost_of, letters, read_together
+from lib.pretrained.today import bits_of, cost_of, encoded, letters, read_together
 
 MEASURED = Path(__file__).parent / "measured_copying.safetensors"
 SHORT, LONG = 10, 30  # words of a sequence, before it comes again
@@ -138,7 +138,7 @@ def word_costs(chat, cuts, N, seed):
 
 def cost_of_texts(model, texts):
     """The mean bits of a token: the mean of the texts' means."""
-    bits = bits_of(model, [model.words.encode(text) for text in texts])
+    bits = bits_of(model, encoded(model, texts))
     return np.mean([each.mean() for each in bits])
 
 

@@ -55,9 +55,9 @@ class ChatModel(OnRecord):
 # -- what a text costs, and what is written -------------------------------------------------------
 
 
-def encoded(chat, texts):
+def encoded(model, texts):
     """[ids (T,) of each text], for ``read_together``."""
-    return [chat.llama.words.encode(text) for text in texts]
+    return [model.words.encode(text) for text in texts]
 
 
 def read_together(model, rows, mask=None):
@@ -146,7 +146,7 @@ def cost_of_faults(chat, texts):
     """(1 + faults, 2): of the model as it is and with each of FAULTS what a token of the texts
     costs, in bits, and how far a score is off at most.
     """
-    rows = encoded(chat, texts)
+    rows = encoded(chat.llama, texts)
     right = [*scores_of(chat.llama, rows)]
     models = [chat.llama, *faulty(chat.llama)]
     return np.array([_beside(right, model, rows) for model in models])
@@ -198,7 +198,7 @@ def first_shares(chat, texts):
     """(2, layers): the share of a token's look that place 0 gets; that place 1 gets if nobody may
     look at place 0. Means over heads, tokens from place 2 on, and texts.
     """
-    rows = encoded(chat, texts)
+    rows = encoded(chat.llama, texts)
     found = []
     for place in (0, 1):
         mask = _all_seen(rows)
@@ -223,7 +223,7 @@ def cost_without(chat, texts, places):
 
     The first row: nobody is stopped. Columns: all other tokens are stopped; those from LATER on.
     """
-    rows = encoded(chat, texts)
+    rows = encoded(chat.llama, texts)
     return [
         [_later_cost(chat.llama, rows, place, start) for start in (0, LATER)]
         for place in (None, *places)
