@@ -16,6 +16,8 @@ SOFTMAX_TWICE = "you took the softmax twice; after the first they are weights al
 KEYS_ASK = "queries and keys are swapped, so the keys ask; scores are queries @ keys.T, (T, S)."
 AFTER_VALUES = "the softmax comes after the values; share out the scores, then mix the values."
 ROOT_OF_D_V = "you divided by sqrt(d_v), from the width of the values; take d_k."
+# / np.sqrt(queries.shape) stops: a row of two sizes is not as long as a row of scores.
+TIPS = ((" (2,)", "a shape holds all sizes, and d_k is one of them"),)
 
 
 def weigh(queries, keys, divisor=None, share=softmax):
@@ -89,7 +91,8 @@ WRONG_SCALES = [
     ),
     *[
         Mistake(
-            f"you divided by a constant, {constant:.3g}; d_k differs.",
+            f"you divided by a constant, {constant:.3g}; take d_k from the queries' own shape, one "
+            "from a cell above is another.",
             divided_by(lambda d_k, T, S, constant=constant: constant),
         )
         for constant in (2**0.5, 2, 8**0.5, 3, 4, 16, 64)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lib.attention import scaled_dot_product_attention
-from lib.checks.attention_mistakes import MISTAKES, weigh
+from lib.checks.attention_mistakes import MISTAKES, TIPS, weigh
 from lib.checks.cases import queries_keys_values, shares
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
@@ -44,6 +44,7 @@ score_spread.wrong("you counted the spread of k only; q has one too.")(12)
     queries_keys_values(2, 5, 12, 1)[:2],
     arrays=True,
     remark=remark_on(scaled_dot_product_attention),
+    tips=TIPS,
 )
 def scaling(queries, keys):
     """answer(queries (T, d_k), keys (S, d_k)) -> weights (T, S): scaled scores, then softmax."""

@@ -11,6 +11,7 @@ from lib.checks.attention_mistakes import (
     HIDES_LATER_KEYS,
     MISTAKES,
     ROOT_OF_D_V,
+    TIPS,
     attend,
     hiding_later_keys,
     sharing_late,
@@ -53,6 +54,7 @@ def remark(answer):
     square=queries_keys_values(4, 4, 6, 5),
     arrays=True,
     remark=remark,
+    tips=TIPS,
 )
 def attention(queries, keys, values):
     """answer(queries (T, d_k), keys (S, d_k), values (S, d_v)) -> output (T, d_v)."""

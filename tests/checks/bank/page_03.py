@@ -56,6 +56,9 @@ wrong("scaling", "your rows sum to 0.14,")(  # two mistakes that share a cause
 wrong("scaling", "each row has to sum to 1")(  # exp, but never divided
     lambda Q, K: np.exp(Q @ K.T / np.sqrt(Q.shape[-1]))
 )
+wrong("scaling", "a shape holds all sizes, and d_k is one of them")(
+    lambda Q, K: softmax(Q @ K.T / np.sqrt(Q.shape))
+)
 wrong("scaling", "holds NaN")(lambda Q, K: np.log(-np.abs(Q @ K.T)))
 
 
