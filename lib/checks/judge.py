@@ -54,7 +54,7 @@ from functools import cached_property
 import numpy as np
 
 from lib.checks.run import NOTHING, STOPS_WITH_ARRAYS, floats, inputs, run, why_stopped
-from lib.checks.unnamed_mistakes import cut_off, describe
+from lib.checks.unnamed_mistakes import cut_off, describe, ended_early
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
 A_LIST = "this is a list, and the page goes on with arrays; put np.array(...) around it."
@@ -364,6 +364,7 @@ def _name_mistake(exercise, answer, attempts, tables):
     return (
         _unchanged(exercise, values)
         or _whatever_comes_in(exercise, answer, values)
+        or ended_early(values, wanted)
         or cut_off(values, wanted)
         or _right_where_it_is_easy(exercise, answer)
         or _describe_first(exercise, values, wanted, FIRST_ONLY if first_is_right else "")

@@ -121,9 +121,15 @@ positions.wrong("each next pair has to turn more slowly (does // make all expone
 )
 positions.wrong(
     "the exponent is 2i/d_model, where i counts the pairs; check your i (0, 2, 4 is 2i already)."
+)(with_exponent(DOUBLE))
+positions.wrong(
+    "the exponent is 2i/d_model; yours is half of it: if i counts the pairs, 0, 1, 2, the 2 is "
+    "missing."
+)(with_exponent(HALF))
+positions.wrong(
+    "each column has a speed of its own; the sine and the cosine of a pair, columns 2i and 2i + 1, "
+    "share one."
 )(
-    with_exponent(HALF),
-    with_exponent(DOUBLE),
     with_exponent(lambda d_model: np.arange(d_model) / d_model),
     with_exponent(lambda d_model: 2 * np.arange(d_model) / d_model),
 )
@@ -136,12 +142,22 @@ def words_and_table(B, T, words, d_model):
     return ids, normal(words, d_model) / d_model**0.5
 
 
+WHICH_POSITIONS = (
+    "positions are (T, d_model): a sentence has T words, along axis 1 of ids, and d_model is the "
+    "table's width"
+)
+
+
 @PAGE.exercise("2 · Embedding: what goes into layer 1", kept="my_embedding")
 @right(
     "each word's row, times √d_model, and word t stands at place t.",
     words_and_table(2, 5, 7, 6),
     words_and_table(4, 3, 8, 10),
-    tips=(("broadcast", "ids is (B, T): a sentence has T words, along axis 1"),),
+    tips=(
+        ("core dimension", "ids are numbers of rows: pick those rows, no product is needed"),
+        ("broadcast", WHICH_POSITIONS),
+        ("is odd or too small", WHICH_POSITIONS),  # as lib.positions says it
+    ),
 )
 def embedding(ids, table):
     """answer(ids (B, T), table (words, d_model)) -> (B, T, d_model): what goes into layer 1."""
@@ -182,9 +198,11 @@ embedding.wrong("you multiplied the positions too; the factor is for the words a
 embedding.wrong(
     "you multiplied by d_model / 2: ** 1/2 is a power first and a half then; write ** 0.5."
 )(with_factor(lambda ids, table: table.shape[1] ** 1 / 2))
+embedding.wrong("you divided the rows by the root; they are multiplied, to be heard.")(
+    with_factor(lambda ids, table: table.shape[1] ** -0.5)
+)
 embedding.wrong("the rows have another factor; it is the root of the table's width, d_model.")(
     with_factor(lambda ids, table: table.shape[1]),
-    with_factor(lambda ids, table: table.shape[1] ** -0.5),
     with_factor(lambda ids, table: ids.shape[1] ** 0.5),
     with_factor(lambda ids, table: len(table) ** 0.5),
     with_factor(lambda ids, table: len(ids) ** 0.5),

@@ -44,6 +44,9 @@ TIPS = {
     "'list' object has no": NO_ARRAY,
     "NoneType": "a part that you call returns nothing yet",
     "(has 0, ": "a part that you call returns nothing yet",
+    "is not callable": "round brackets call a function; square ones pick, as in x[0], and x.shape "
+    "and x.T take none",
+    "as a data type": "a shape is one tuple: np.zeros((2, 3))",
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
     "negative integer powers": "whole numbers have none; ** comes before /, so a quotient in the "
     "exponent needs brackets around it (and /, not //); or write 10000.0",

@@ -112,6 +112,27 @@ def _two_numbers(have, want, is_mask):
     return texts
 
 
+def ended_early(values, wanted):
+    """Does each result begin with the right numbers, with 0 in all that comes after?"""
+    if not all(map(_is_begun, values, wanted)):
+        return None
+    return (
+        "only the beginning is filled, and all after it is 0: a return inside a loop ends it at "
+        "once; write it below the loop."
+    )
+
+
+def _is_begun(value, wanted):
+    """Whether the right numbers fill half of an axis or less; of an int array cut_off tells."""
+    are_floats = value.dtype.kind == wanted.dtype.kind == "f"
+    if not are_floats or wanted.ndim == 0 or value.shape != wanted.shape or not value.any():
+        return False
+    filled = value != 0
+    last = np.max(filled.nonzero(), axis=1, initial=0)  # of each axis
+    is_short = 2 * (last + 1) <= wanted.shape
+    return is_short.any() and np.allclose(value[filled], wanted[filled])
+
+
 def cut_off(values, wanted):
     """Are all results whole numbers, where the right ones are not?"""
     for value, right_value in zip(values, wanted, strict=True):

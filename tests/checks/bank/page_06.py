@@ -64,7 +64,7 @@ wrong("positions", "expected shape (5, 6)")(  # axes swapped
 )
 
 
-@wrong("positions", "the exponent is 2i/d_model")  # a speed for each dimension
+@wrong("positions", "each column has a speed of its own")
 def _(length, d_model):
     table = np.zeros((length, d_model))
     for p in range(length):
@@ -89,6 +89,28 @@ def _(length, d_model):
     return table
 
 
+@wrong("positions", "a return inside a loop ends it at once")
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    for p in range(length):
+        for i in range(d_model // 2):
+            angle = p / 10000 ** (2 * i / d_model)
+            table[p, 2 * i : 2 * i + 2] = np.sin(angle), np.cos(angle)
+        return table
+
+
+@wrong("positions", "a return inside a loop ends it at once")  # after the first pair of columns
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    for i in range(d_model // 2):
+        angles = np.arange(length) / 10000 ** (2 * i / d_model)
+        table[:, 2 * i], table[:, 2 * i + 1] = np.sin(angles), np.cos(angles)
+        return table
+
+
+wrong("positions", "[a shape is one tuple: np.zeros((2, 3))]")(
+    lambda length, d_model: np.zeros(length, d_model)
+)
 wrong("positions", "so a quotient in the exponent needs brackets around it (and /, not //)")(
     lambda length, d_model: np.outer(
         np.arange(length), 10000 ** (-np.arange(0, d_model, 2) // d_model)
@@ -269,6 +291,10 @@ def embedded(place):
 wrong("embedding", "a sentence has T words, along axis 1")(
     embedded(lambda x: x + PE(len(x), x.shape[2]))
 )
+wrong("embedding", "d_model is the table's width")(embedded(lambda x: x + PE(x.shape[1], 8)))
+wrong("embedding", "d_model is the table's width")(embedded(lambda x: x + PE(8, x.shape[1])))
+wrong("embedding", "[ids are numbers of rows: pick those rows")(lambda ids, table: ids @ table)
+wrong("embedding", "square ones pick, as in x[0]")(lambda ids, table: table(ids))
 wrong("embedding", "stopped with IndexError")(lambda ids, table: table[:, ids])
 wrong("embedding", "expected shape (2, 5, 6)")(  # side by side
     embedded(lambda x: np.concatenate([x, 0 * x + PE(*x.shape[1:])], axis=-1))
