@@ -8,6 +8,7 @@ from lib.checks.exercises import Page
 from lib.checks.judge import Result, judge, right
 from lib.checks.readers_code.loops_and_steps import loss_of, problem_of
 from lib.checks.readers_code.loops_and_steps import one_step as one_step_of_page
+from lib.checks.unnamed_mistakes import PLACES_OF_SUMS, is_rounded
 from lib.masks import padding_mask
 
 PAGE = Page(10, "Translation: train one yourself")
@@ -37,40 +38,55 @@ def training_step(answer):
     """Does answer(model, optimizer, rate, source, mask, target) make one step of training?"""
     if not callable(answer):
         return judge(STEP, answer)
-    returned = []
+    returned, steps = [], []
 
-    def kept(*arguments):
-        returned.append(answer(*arguments))
+    def kept(model, optimizer, *others):
+        returned.append(answer(model, optimizer, *others))
+        steps.append(int(max(optimizer.steps)))
         return returned[-1]
 
     first = STEP.run(losses_of(kept), STEP.cases[0])
     if first.error is not None:
         return Result(False, problem_of(first.error))
+    if steps[0] > 1:
+        return Result(
+            False, f"you make {steps[0]} steps in one call; make one, with the whole batch at once."
+        )
     result = judge(STEP, losses_of(answer))
     if result.ok and getattr(returned[0], "requires_grad", False):
         return Result(False, "right, but the loss is still a tensor; loss.item() is its number.")
     known = [row.message for row in STEP.tables[0]]
     if result.message in known:
         return result
-    have, wanted = [_in_short(values) for values in (first.value, STEP.tables[0][0].value)]
-    return Result(
-        False,
-        f"the losses of four steps, and of the model after them, are {have}; expected {wanted}. "
-        f"{_where_it_differs(first.value, STEP.tables[0][0].value)}",
-    )
+    return Result(False, _where_it_differs(first.value, np.array(STEP.tables[0][0].value)))
 
 
-def _where_it_differs(losses, wanted):
-    """The question about a mistake without a name."""
-    if np.isclose(losses[0], wanted[0], rtol=1e-4):
-        return "The first is right, before anything has moved: does optimizer.step get rate, once?"
+def _where_it_differs(have, wanted):
+    """The sentence about a mistake without a name."""
+    if is_rounded(have[:-1], wanted[:-1]):
+        return "the losses are right, but rounded; return all of loss.item()."
+    if np.isclose(have[0], wanted[0], rtol=1e-4):
+        hint = "The first is right, before anything has moved: does optimizer.step get rate, once?"
+    else:
+        hint = (
+            "The first differs: look at the slices, the mask and the loss, with ε = 0.1 and before "
+            "the step."
+        )
+    have, wanted = _in_short(have, wanted)
     return (
-        "The first differs, before anything has moved: look at the slices, the mask and the loss."
+        f"the losses of four steps, and of the model after them, are {have}; expected {wanted}. "
+        f"{hint}"
     )
 
 
-def _in_short(losses):
-    return " ".join(f"{loss:.2f}" for loss in losses)
+def _in_short(*both):
+    """Both in one line each, with as many digits as it takes to see which losses differ."""
+    differ = ~np.isclose(*both, rtol=1e-4)
+    for places in PLACES_OF_SUMS:
+        have, wanted = np.array([[f"{loss:.{places}f}" for loss in losses] for losses in both])
+        if (have != wanted)[differ].all():
+            break
+    return " ".join(have), " ".join(wanted)
 
 
 def step_with(
@@ -175,6 +191,9 @@ STEP_MISTAKES = {  # sentence: answers to training_step
         step_with(seen=lambda mask: ~mask)
     ],
     "it learns, but nothing is smoothed; the page has ε = 0.1.": [step_with(smoothing=0.0)],
+    "it learns little: 0.9 of each target is spread; ε, the part that is spread, is 0.1.": [
+        step_with(smoothing=0.9)
+    ],
     "two mistakes in the loss: nothing is smoothed (the page has ε = 0.1), and places where the "
     "target is 0 count; leave them out.": [step_with(ignore=-100, smoothing=0.0)],
     "the scores go into the loss as they come: it makes the softmax and the logarithm itself.": [

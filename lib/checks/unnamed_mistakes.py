@@ -21,7 +21,7 @@ def describe(value, wanted, start):
         return f"the result is {_shape(value)}; expected {_shape(wanted)}."
     if not np.isfinite(value).all():
         return "the result holds NaN or inf; look for 0/0, or exp of a large number."
-    if _is_rounded(value, wanted):
+    if is_rounded(value, wanted):
         largest = np.abs(value - wanted).max()
         return f"nearly: the largest difference is {largest:.1g}. Do not round."
     if found := _diagonal(value, wanted) or _times(value, wanted):
@@ -68,7 +68,7 @@ def _shape(array):
     return f"shape {array.shape}" if array.shape else "one number"
 
 
-def _is_rounded(value, wanted):
+def is_rounded(value, wanted):
     """Whether these are the right numbers, rounded to one, two or three digits."""
     wanted = wanted.astype(float)
     return any(np.allclose(value, wanted.round(digits), rtol=0, atol=1e-6) for digits in (1, 2, 3))

@@ -33,6 +33,11 @@ TIPS = {  # for what a training step raised
     "the mask holds int64": "model takes source, words, mask: in this order",
     "by an inplace operation": "backward comes before optimizer.step",
     "1D target": "training.cross_entropy takes (B, T, words) and (B, T), unflattened",
+    "not implemented for 'Long'": "the loss takes the scores first, then the words that are wanted",
+    "class probabilities, got Long": "the loss takes the scores of all words, (B, T, words), not "
+    "the likeliest word",
+    "argument: 'rate'": "it takes the rate of this step",
+    "attribute 'backward'": "loss.item() is a bare number; backward starts from the loss itself",
     "Expected input batch_size": "as many words in as are wanted: along axis 1, one slice leaves "
     "the last word out, the other the first",
 }
@@ -198,8 +203,9 @@ def loss_of(value):
         loss = numbers(value)
     except Exception as error:
         raise NoLossError(f"your function returns {error}.") from None
-    if loss.size != 1:
-        raise NoLossError(f"the loss has shape {loss.shape}; expected one number, the mean.")
+    if loss.ndim:
+        hint = ", without brackets" if loss.size == 1 else ", the mean"
+        raise NoLossError(f"the loss has shape {loss.shape}; expected one number{hint}.")
     return float(loss)
 
 

@@ -4,6 +4,7 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from lib.checks.page_10 import STEP_MISTAKES, step_with
+from lib.checks.readers_code.loops_and_steps import one_step
 from lib.training import cross_entropy as loss_of
 from tests.checks.bank import right, wrong
 
@@ -84,7 +85,12 @@ def _(model, optimizer, rate, source, mask, target):
     return loss.item()
 
 
-@wrong("training_step", "look at the slices, the mask and the loss")  # another loss
+# Another loss: with two digits, the first of four steps would be 2.40 as expected.
+@wrong(
+    "training_step",
+    "are 2.396 2.259 2.314 2.212 2.143; expected 2.401 2.248 2.285 2.179 2.130. The first differs: "
+    "look at the slices, the mask and the loss, with ε = 0.1 and before the step.",
+)
 def _(model, optimizer, rate, source, mask, target):
     loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.2)
     model.zero_grad()
@@ -100,6 +106,53 @@ def _(model, optimizer, rate, source, mask, target):
     loss.backward()
     optimizer.step(0.003)
     return loss.item()
+
+
+@wrong("training_step", "you make 3 steps in one call; make one, with the whole batch at once.")
+def _(model, optimizer, rate, source, mask, target):
+    losses = []
+    for one in range(3):  # sentence by sentence
+        row = slice(one, one + 1)
+        loss = loss_of(model(source[row], target[row, :-1], mask[row]), target[row, 1:], 0.1)
+        model.zero_grad()
+        loss.backward()
+        optimizer.step(rate)
+        losses.append(loss.item())
+    return sum(losses) / 3
+
+
+def returned(change):
+    """The page's step, with what ``change`` makes of its loss."""
+
+    def step(*batch):
+        return change(one_step(*batch))
+
+    return step
+
+
+wrong("training_step", "the losses are right, but rounded")(returned(lambda loss: round(loss, 2)))
+wrong("training_step", "expected one number, without brackets")(returned(lambda loss: [loss]))
+
+
+@wrong("training_step", "[the loss takes the scores first, then the words that are wanted].")
+def _(model, optimizer, rate, source, mask, target):
+    return loss_of(target[:, 1:], model(source, target[:, :-1], mask), 0.1)
+
+
+@wrong("training_step", "takes the scores of all words, (B, T, words), not the likeliest word].")
+def _(model, optimizer, rate, source, mask, target):
+    return loss_of(model(source, target[:, :-1], mask).argmax(-1), target[:, 1:], 0.1)
+
+
+@wrong("training_step", "'rate' [it takes the rate of this step].")
+def _(model, optimizer, rate, source, mask, target):
+    optimizer.step()
+
+
+@wrong("training_step", "[loss.item() is a bare number; backward starts from the loss itself].")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1).item()
+    loss.backward()
 
 
 @wrong("training_step", "stopped with RuntimeError")  # a loss without its history
