@@ -143,6 +143,8 @@ EIGHT_KEYS = np.array([0.05, 0.01, 0.14, 0.06, 0.40, 0.03, 0.21, 0.10])
 
 NEAREST_IS_THICKER = np.array([0.27, 0.03, 0.30, 0.12, 0.16, 0.07, 0.05])  # than that of key 3
 KEY_IS_THINNEST = np.array([0.30, 0.06, 0.40, 0.15, 0.09])  # key 1
+KEY_IS_THIN = np.array([0.40, 0.05, 0.30, 0.25])  # key 1: 0 is nearer to it than the others
+KEY_IS_FIRST_AND_THICK = np.array([0.65, 0.12, 0.18, 0.05])  # 1 is nearer to it than the others
 
 
 def as_a_place(answer):
@@ -158,6 +160,9 @@ def why_not(row, key, chosen):
     """What speaks against this key as a control."""
     if chosen.ndim or chosen not in range(len(row)):
         return ""
+    if chosen == key:
+        weights = ", ".join(f"{weight:.2f}" for weight in row)
+        return f"of {weights} you take key {key}, the arrow itself; a control is another one."
     return (
         f"key {chosen:g} has the weight {row[int(chosen)]:.2f}, the arrow has {row[key]:.2f}; "
         "another key is nearer to that."
@@ -172,6 +177,8 @@ def why_not(row, key, chosen):
     (EIGHT_KEYS, 2),
     (NEAREST_IS_THICKER, 3),
     (KEY_IS_THINNEST, 1),
+    (KEY_IS_THIN, 1),
+    (KEY_IS_FIRST_AND_THICK, 0),
     arrays=True,
     reason=why_not,
 )
@@ -224,6 +231,11 @@ control.wrong("the word beside it may have any weight; look for about the same w
 )
 control.wrong("that is the one with the least similar weight; take the most similar.")(
     lambda row, key: np.abs(row - row[key]).argmax()
+)
+control.wrong("you subtracted the number of the key; its weight stands in row.")(
+    lambda row, key: np.abs(row - key).argmin(),
+    lambda row, key: closed(np.abs(row - key), key, np.inf).argmin(),
+    lambda row, key: np.abs(row - key).argsort()[1],
 )
 control.wrong("this is the difference of the weights; give the number of the key.")(
     lambda row, key: distances(row, key).min()

@@ -20,6 +20,7 @@ NO_SUPER = "super().__init__() comes first in your __init__"
 NOTHING_YET = "nothing yet; end it with return and the result"
 NOTHING = f"your function returns {NOTHING_YET}."
 STOPS_WITH_ARRAYS = "right for tensors; with the NumPy arrays of this page it stops."
+NOTHING_TO_PICK = "'NoneType' object is not subscriptable"
 TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
 VALUES_AND_ROWS = "single values and rows in one list; x[0] is the value in a row of one"
 A_PRODUCT = "a @ b: the last axis of a has to fit the second last of b"
@@ -42,6 +43,8 @@ TIPS = {
     "must be tuple of Tensors": "torch.cat and torch.stack take one list: torch.cat([a, b])",
     "list indices": NO_ARRAY,
     "'list' object has no": NO_ARRAY,
+    NOTHING_TO_PICK: "a part that you call returns nothing yet; x.sort() never does, np.sort(x) "
+    "does",
     "NoneType": "a part that you call returns nothing yet",
     "(has 0, ": "a part that you call returns nothing yet",
     "is not callable": "round brackets call a function; square ones pick, as in x[0], and x.shape "
@@ -202,7 +205,10 @@ def _tensor(array):
 
 def _may_be_tensor_code(error):
     """Not every error loads torch, but the same errors do, whether it is loaded already or not."""
-    return isinstance(error, (AttributeError, TypeError, ValueError)) or "ensor" in _text(error)
+    text = _text(error)
+    if NOTHING_TO_PICK in text:  # x.sort()[1] of a tensor are its places
+        return False
+    return isinstance(error, (AttributeError, TypeError, ValueError)) or "ensor" in text
 
 
 def _misses_a_method_of_tensors(error):

@@ -12,6 +12,8 @@ def describe(value, wanted, start):
     if is_list and len(value) != len(wanted):
         number = "1 number" if len(value) == 1 else f"{len(value)} numbers"
         return f"you return {number} where {len(wanted)} are right."
+    if wanted.ndim == 0 < value.ndim and value.size == 1:
+        return f"this is one number in brackets, shape {value.shape}; return the number itself."
     if value.ndim == 1 and value.size == wanted.size > max(wanted.shape, default=0):
         return (
             f"the result is one row of {value.size} numbers; expected {_shape(wanted)}. Name an "

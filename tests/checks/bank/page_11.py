@@ -81,6 +81,46 @@ def _(row, key):
     return int(distances.argmin())
 
 
+@wrong(
+    "control", "of 0.40, 0.05, 0.30, 0.25 you take key 1, the arrow itself; a control is another"
+)
+def _(row, key):
+    others = row.copy()
+    others[key] = 0
+    return np.abs(others - row[key]).argmin()
+
+
+@wrong(
+    "control",
+    "of 0.65, 0.12, 0.18, 0.05 you take key 0, the arrow itself; a control is another one",
+)
+def _(row, key):
+    best = 0
+    for place in range(len(row)):
+        if place != key and abs(row[place] - row[key]) < abs(row[best] - row[key]):
+            best = place
+    return best
+
+
+@wrong(
+    "control",
+    "of 0.65, 0.12, 0.18, 0.05 you take key 0, the arrow itself; a control is another one",
+)
+def _(row, key):
+    others = row.copy()
+    others[key] = 1
+    return np.abs(others - row[key]).argmin()
+
+
+wrong("control", "this is one number in brackets, shape (1,); return the number itself.")(
+    lambda row, key: [np.argsort(np.abs(row - row[key]))[1]]
+)
+wrong("control", "this is one number in brackets, shape (1, 1); return the number itself.")(
+    lambda row, key: np.where(np.abs(row - row[key]) == np.sort(np.abs(row - row[key]))[1])
+)
+wrong("control", "x.sort() never does, np.sort(x) does]")(
+    lambda row, key: np.abs(row - row[key]).sort()[1]
+)
 wrong("control", "key 4 has the weight 0.25, the arrow has 0.20; another key is nearer to that.")(
     lambda row, key: np.argsort(row)[-2]
 )
