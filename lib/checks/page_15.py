@@ -47,6 +47,9 @@ rms_norm.wrong("the gain is missing; multiply by it at the end.")(
 rms_norm.wrong("the gain was added; multiply by it.")(
     lambda x, gain, epsilon: rms_norm.solution(x, 1, epsilon) + gain
 )
+rms_norm.wrong("@ adds up each token's numbers; the gain multiplies them one by one, with *.")(
+    lambda x, gain, epsilon: rms_norm.solution(x, 1, epsilon) @ gain
+)
 rms_norm.wrong("this is the sum of the squares, as np.linalg.norm has it; take their mean.")(
     lambda x, gain, epsilon: x / np.sqrt((x**2).sum(-1, keepdims=True) + epsilon) * gain,
     lambda x, gain, epsilon: x / (np.linalg.norm(x, axis=-1, keepdims=True) + epsilon) * gain,
@@ -193,6 +196,14 @@ gated.wrong("the gate has ReLU; SiLU is x times its sigmoid, 1 / (1 + e to the m
 gated.wrong("this is the sigmoid alone; SiLU is x times its sigmoid.")(
     lambda x, gate, up, down: (sigmoid(x @ gate) * (x @ up)) @ down
 )
+gated.wrong("SiLU goes over the numbers x @ gate, not over the weights of gate.")(
+    lambda x, gate, up, down: ((x @ silu(gate)) * (x @ up)) @ down
+)
+gated.wrong("/ comes before +: 1 + e to the minus x needs brackets around it.")(
+    lambda x, gate, up, down: (x @ gate + np.exp(-x @ gate) * (x @ up)) @ down,
+    lambda x, gate, up, down: ((x @ gate + np.exp(-x @ gate)) * (x @ up)) @ down,
+    lambda x, gate, up, down: x @ gate + np.exp(-x @ gate) * (x @ up) @ down,
+)
 gated.wrong("SiLU goes over x @ gate, and x @ up stays as it is.")(
     lambda x, gate, up, down: (x @ gate * silu(x @ up)) @ down,
     lambda x, gate, up, down: (silu(x @ gate) * silu(x @ up)) @ down,
@@ -239,6 +250,7 @@ gated.wrong("x was added; the sum stands around this, in the layer.")(
     "neighbouring heads of queries share a head of keys.",
     (normal(2, 5, 4), 6),
     (normal(3, 4, 2), 12),
+    tips=(("cannot reshape", "reshape makes no new numbers: first repeat each head of keys"),),
 )
 def shared_keys(keys, heads):
     """answer(keys (G, S, d_k), heads) -> (heads, S, d_k): head h gets keys h // (heads / G)"""
@@ -250,7 +262,8 @@ def folded(repeated, keys, heads):
 
 
 shared_keys.wrong("this is head h % G; neighbours share, so head h gets h // (heads / G).")(
-    lambda keys, heads: np.tile(keys, (heads // len(keys), 1, 1))
+    lambda keys, heads: np.tile(keys, (heads // len(keys), 1, 1)),
+    lambda keys, heads: np.tile(keys, (3, 1, 1)),  # the page has nine heads for three
 )
 shared_keys.wrong("the tokens were repeated; repeat whole heads, along axis 0.")(
     lambda keys, heads: folded(keys.repeat(heads // len(keys), axis=1), keys, heads),

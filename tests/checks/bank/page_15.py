@@ -82,6 +82,9 @@ right("shared_keys")(
 )
 
 
+wrong("shared_keys", "[reshape makes no new numbers: first repeat each head of keys]")(
+    lambda keys, heads: keys.reshape(heads, keys.shape[1], -1)
+)
 wrong("rms_norm", "each row is the right one times a number of its own, 2.57…7.97:")(
     lambda x, gain, epsilon: x / (x.mean() ** 2 + epsilon) * gain
 )
