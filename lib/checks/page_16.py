@@ -7,9 +7,12 @@ from lib.checks.judge import right
 
 PAGE = Page(16, "Who copies?")
 
+FIRST_N = 5
 
-def _maps(H, T, N, seed):
-    """(weights (H, T, T) as a model that writes has them, N); a few places come after 2 * N."""
+
+def _maps(H, N, seed):
+    """(weights (H, T, T) as a model that writes has them, N); T = 2 * N + 1, as the page has it."""
+    T = 2 * N + 1
     weights = np.tril(np.random.default_rng([seed, H]).random((H, T, T)))
     return weights / weights.sum(-1, keepdims=True), N
 
@@ -17,9 +20,17 @@ def _maps(H, T, N, seed):
 @PAGE.exercise("Exercise · Who looks there?")
 @right(
     "this is what a head must do to copy.",
-    _maps(2, 14, 5, 0),
-    _maps(3, 17, 7, 1),
-    _maps(4, 19, 6, 2),
+    _maps(2, FIRST_N, 0),
+    _maps(3, 7, 1),
+    _maps(4, 6, 2),
+    tips=(
+        (
+            f"with size {FIRST_N - 1}",  # as many rows ask
+            "in x[:, a][:, b] the second bracket picks from what the first has left; one bracket "
+            "with both lists picks pairs",
+        ),
+        (f"with size {2 * FIRST_N + 1}", "places go from 0 to 2 * N, and N is given"),
+    ),
 )
 def copy_share(weights, N):
     """answer(weights (H, T, T), N) -> (H,): mean share at what came after this token last time."""
@@ -64,6 +75,24 @@ copy_share.wrong("this is a sum; take the mean of the places that ask.")(
 )
 copy_share.wrong("this is the largest of their shares; take the mean of the places that ask.")(
     lambda weights, N: weights[:, np.arange(N + 1, 2 * N), np.arange(2, N + 1)].max(-1)
+)
+copy_share.wrong("you took the largest share of each row, wherever it goes; take one place of it.")(
+    lambda weights, N: weights[:, N + 1 : 2 * N].max(-1).mean(-1)
+)
+copy_share.wrong("you averaged over the heads; take the mean over the places that ask.")(
+    lambda weights, N: weights[:, np.arange(N + 1, 2 * N), np.arange(2, N + 1)].mean(0)
+)
+
+
+def diagonal_of_heads(weights, N):
+    """Between the first two axes, as np.diagonal has it where no axes are named."""
+    return np.diagonal(weights[:, N + 1 : 2 * N, 2 : N + 1])
+
+
+copy_share.wrong("np.diagonal takes the first two axes, heads and rows; name axis1 and axis2.")(
+    diagonal_of_heads,
+    lambda weights, N: diagonal_of_heads(weights, N).mean(0),
+    lambda weights, N: diagonal_of_heads(weights, N).mean(-1),
 )
 copy_share.wrong("this is one number for all heads; each head has its own.")(
     lambda weights, N: np.array(copy_share.solution(weights, N).mean())

@@ -37,3 +37,20 @@ wrong("copy_share", "times 0.80: what is multiplied, or divided by what?")(
 def _(weights, N):
     asking = np.arange(N + 1, 2 * N)
     return weights[:, asking, asking + 1].mean(-1)
+
+
+@wrong("copy_share", "one bracket with both lists picks pairs]")
+def _(weights, N):
+    asking = np.arange(N + 1, 2 * N)
+    return weights[:, asking][:, asking - N + 1].mean(-1)
+
+
+@wrong("copy_share", "[places go from 0 to 2 * N, and N is given]")  # the page has N = 10
+def _(weights, N):
+    asking = np.arange(11, 20)
+    return weights[:, asking, asking - 9].mean(-1)
+
+
+wrong("copy_share", "end with place 2 * N - 1.")(
+    lambda weights, N: np.diagonal(weights[:, N + 1 :, 2:], axis1=1, axis2=2).mean(1)
+)
