@@ -16,13 +16,15 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib import corpus, saved
-from lib.interventions import Cut, looking, of_sentence
+from lib.interventions import Cut, changing, looking, of_sentence
 from lib.saved.zoom import ADJECTIVES, FILE, IT, OPENING
 from lib.tokens import START_ID
 from tools import help_if_asked
 
 OURS, OTHER = "french_gloss", "french"
 SLOTS = 11  # <start> ... qu'
+PRONOUNS = ("il", "elle")
+NOUNS = ("animal", "rue")
 SHARE_DIGITS, TILE_DIGITS = 5, 2
 SEEN = 2  # digits of a share on the screen
 TILE_ROWS = ("embedded", "layer1", "memory", "slots", "written")
@@ -56,7 +58,7 @@ def places(net):
 
 
 @torch.no_grad()
-def run(model, told):
+def run(model, told, *changes):
     """({name: vectors}, maps, logits) of one sentence and its translation."""
     net, kept = model.model, {}
 
@@ -68,11 +70,18 @@ def run(model, told):
 
     ids = [model.target.words.index(word) for word in told.target]
     source = torch.tensor([model.english.encode(told.source)])
-    with ExitStack() as hooks, looking(net) as maps:
+    with ExitStack() as hooks, looking(net) as maps, changing(net, *changes):
         for name, module in places(net).items():
             hooks.enter_context(module.register_forward_hook(keeping(name)))
         logits = net(source, torch.tensor([[START_ID, *ids[:-1]]]))[0]
     return kept, of_sentence(maps), logits
+
+
+def hiding(model, told, key):
+    """[of "il", of "elle"]: their probabilities where the slot cannot look at one English word."""
+    logits = run(model, told, Cut("cross", query=SLOTS - 1, key=key))[-1]
+    numbers = [model.target.words.index(word) for word in PRONOUNS]
+    return shares(logits[SLOTS - 1].softmax(-1)[numbers])
 
 
 @torch.no_grad()
@@ -91,7 +100,6 @@ def sentence(model, glosses, adjective):
     both = kept["layer1"][IT] + kept["collected"][IT]  # what feed-forward works on
     meaning = model.model.gloss(kept["memory"])
     before = model.model.gloss(model.model.encoder.norm(both))
-    means = meaning[IT].argmax()
     last = logits[SLOTS - 1].softmax(-1)
     order = last.argsort(descending=True).tolist()
     return {
@@ -105,7 +113,11 @@ def sentence(model, glosses, adjective):
         "cross": shares(maps["cross"][0][:, SLOTS - 1]),
         "noun": noun,
         "gloss": [glosses.words[int(one.argmax())] for one in meaning],
-        "read": shares([one.softmax(-1)[means] for one in (before, meaning[IT])]),
+        "read": [
+            shares(one.softmax(-1)[[glosses.words.index(word) for word in NOUNS]])
+            for one in (before, meaning[IT])
+        ],
+        "hidden": {told.source[key]: hiding(model, told, key) for key in (IT + 1, IT)},
         "strip": [[model.target.words[word], shares(last)[word]] for word in order],
     }
 

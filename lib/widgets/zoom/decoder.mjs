@@ -1,38 +1,41 @@
-// In the decoder: the slot that asks over the bridge, and the words that share 1.
+// In the decoder: what one word is worth to the slot that writes, and the words that share 1.
 import { digits } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { rect, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, rect, text, veil } from "../frame/shapes.mjs";
 import {
+  ADJECTIVES,
   across,
   BELOW,
-  choosable,
+  crossed,
   ending,
   EVENT,
-  FLIGHT,
+  guessing,
   highest,
   inWords,
-  PALE,
   PRONOUN,
+  PRONOUNS,
   later,
-  looks,
-  oneOfTwo,
-  otherHeads,
-  sideIn,
+  shares,
   SLOT,
+  THICK,
   tile,
   tiles,
   WIDTH,
+  words,
 } from "./world.mjs";
 
 const EDGE = 20;
 const SLOT_SIDE = 64;
-const PRONOUNS = ["il", "elle"];
 const BOLD = 650;
 const WRITTEN = 84; // letters of what is written
+const TALL = 200; // a bar of weight 1, below the table
+const ASKER = { x: 52, above: 208 }; // the slot that looks, from the foot of the bars
+const TABLE = { x: 270, step: 318, w: 304, y: 38, line: 54, h: 44 }; // of what is written
+const COLUMNS = ["nothing hidden", "“was” hidden", "“it” hidden"];
 
 /** The head that looks most at "it". */
-export const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
+const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
 
 /** A band that narrows or widens from {x, w} at a height to {toX, toW} at another. */
 const band = ({ x, w, y, toX, toW, toY }) => {
@@ -43,69 +46,107 @@ const band = ({ x, w, y, toX, toW, toY }) => {
   );
 };
 
-/** A head that is not asked about. */
-const quiet = (mark) => (mark.text ? { ...mark, class: "faint" } : { ...mark, o: PALE });
-
 /** The slot that writes next, its middle at a point, and what it does. */
-function slot(name, { told, word }, [x, y], does, anchor = "start") {
+function slot(name, { told, word }, [x, y], does) {
   const own = { version: word, edge: "own-edge" };
-  const away = SLOT_SIDE / 2 + 20;
-  const at = anchor === "start" ? x + away : x - away;
+  const away = x + SLOT_SIDE / 2 + 16;
+  const reads = told.target[SLOT - 1];
   return [
     ...tile(`${name} ${SLOT}`, told.tiles[name][SLOT], [x, y], SLOT_SIDE, own),
-    text("slot", "query bold", [at, y - 2], "the next French word", { anchor }),
-    text("does", "", [at, y + 28], does, { anchor }),
+    text(`slot ${SLOT}`, "bold", [away, y + BASELINE], reads, LEFT_END),
+    text("does", "", [away + widthOf(`${reads} `, LABEL, BOLD), y + BASELINE], does, LEFT_END),
   ];
 }
 
-/** The encoder's vectors have come over the bridge; the slot asks them. */
+/** Where "il" begins and "elle" ends, in a box. */
+const sideOf = ({ x, y, w, h }, i, size) => [
+  x + (i ? w - size / 2 : size / 2),
+  y + h / 2 + 0.36 * size,
+];
+
+/** "il" grows from the left of a box, "elle" from the right; what wins is named in its part. */
+function strip(id, odds, box, size, more) {
+  const winner = highest(odds);
+  const parts = odds.map((share, i) => {
+    const [edge, w] = [box.x + i * box.w, share * box.w];
+    const from = { x: edge, w: 0, o: 1 };
+    const kind = i === winner ? "weight" : "rival";
+    return rect(
+      `${id} ${PRONOUNS[i]}`,
+      kind,
+      { ...box, x: edge - i * w, w },
+      {
+        ...{ from, glide: EVENT, ...more },
+      },
+    );
+  });
+  const look = { anchor: winner ? "end" : "start", size, delay: EVENT };
+  const words = `${PRONOUNS[winner]} ${digits(odds[winner])}`;
+  return [...parts, text(`${id} winner`, "on-weight bold", sideOf(box, winner, size), words, look)];
+}
+
+const cellOf = (row, column) => {
+  const { x, step, w, y, line: high, h } = TABLE;
+  return { x: x + step * column, y: y + high * row, w, h };
+};
+
+/** What the slot writes of both sentences: as it is, and without its look at one word. */
+function table({ told, was, word, veiled }) {
+  const named = COLUMNS.map((words, i) => {
+    return text(`column ${i}`, "", [cellOf(0, i).x, TABLE.y - 12], words, LEFT_END);
+  });
+  const ready = { delay: EVENT };
+  const rows = ADJECTIVES.flatMap((adjective, row) => {
+    const { strip: all, hidden } = adjective === word ? told : was;
+    const whole = PRONOUNS.map((one) => all.find(([other]) => other === one)[1]);
+    const columns = [whole, hidden.was, ...(veiled ? [] : [hidden.it])];
+    const { y, h } = cellOf(row, 0);
+    const kind = adjective === word ? "bold" : "";
+    return [
+      text(`row ${row}`, kind, [EDGE, y + h / 2 + BASELINE], adjective, LEFT_END),
+      ...columns.flatMap((odds, i) => [
+        rect(`all of ${row} ${i}`, "spread", cellOf(row, i)),
+        ...strip(`written ${row} ${i}`, odds, cellOf(row, i), 28),
+        ...(highest(odds) === highest(whole)
+          ? []
+          : [rect(`changed ${row}`, "lit", cellOf(row, i), ready)]),
+      ]),
+    ];
+  });
+  return [...named, ...rows];
+}
+
+/** From the slot over to a bar, and down to its top. */
+const over = ({ x, y, end, top }) => `M${x},${y}C${end},${y} ${end},${y} ${end},${top}`;
+
+/** What the slot's look suggests, and what it writes where it cannot look there. */
 export function asks(state, { height }, act) {
   const { told, veiled } = state;
   const head = askingHead(told);
+  const row = told.cross[head];
   const line = height - 14 - BELOW; // of the words
-  const low = line - 56; // the middle of their vectors
+  const low = line - 56; // the middle of their tiles
   const foot = low - 26;
-  const asker = [across(3), foot - 198];
-  const box = { x: 8, y: foot - 146, w: WIDTH - 16, h: 146 };
-  const from = [asker[0], asker[1] - SLOT_SIDE / 2];
-  const label = veiled ? "looked at most" : `it holds “${told.gloss[PRONOUN]}”`;
+  const [x, y] = [ASKER.x, foot - ASKER.above];
+  const [end, top] = [across(PRONOUN), foot - TALL * row[PRONOUN]];
+  const look = { d: over, x: x + SLOT_SIDE / 2, y: y + 24, end, top };
+  const column = { ...cellOf(0, 2), h: TABLE.line + TABLE.h };
+  const choices = PRONOUNS.map((_, i) => {
+    const box = cellOf(i, 2);
+    return { at: [TABLE.x - 88, box.y + box.h / 2 + BASELINE], box };
+  });
   return [
-    ...later(state, otherHeads(told.cross, head, told.source).map(quiet)),
+    ...later(state, [...table(state), ...shares(told.cross, head, foot, TALL)]),
     ...tiles(state, "memory", (i) => [across(i), low], 44, PRONOUN),
-    ...choosable(state, act, line, {}),
-    ...slot("slots", state, asker, "asks over the bridge", "end"),
+    ...words(state, act, line),
+    ...slot("slots", state, [x, y], "looks"),
     ...(veiled
-      ? later(state, veil(box, `Where head ${head + 1} looks`, act))
-      : looks(told.cross, head, foot, from)),
-    ...inWords(state, told.source[PRONOUN], label, act),
-  ];
-}
-
-/** The strip's parts: "il" grows from the left, "elle" from the right, where they stood before. */
-function shares([[winner, share], [rival, next], ...others], box) {
-  const part = (kind, word, odds) => {
-    const [side, w] = [PRONOUNS.indexOf(word), odds * box.w];
-    const edge = box.x + side * box.w;
-    const from = { x: edge, w: 0, o: 1 };
-    return rect(`part ${word}`, kind, { ...box, x: edge - side * w, w }, { from, glide: EVENT });
-  };
-  const isRight = PRONOUNS.indexOf(rival) > 0;
-  const [far, anchor] = isRight ? [box.x + box.w, "end"] : [box.x, "start"];
-  const [name, odds] = [`${rival} `, digits(next)];
-  const [begin, end] = [widthOf(name, LABEL, BOLD), widthOf(odds, LABEL, BOLD)];
-  const foot = box.y + box.h + 34;
-  const rest = `${others.length} others ${digits(1 - share - next)}`;
-  const stood = sideIn(box, PRONOUNS.indexOf(winner))[0];
-  const late = { anchor, delay: EVENT };
-  const glides = { anchor, size: LABEL, glide: EVENT };
-  const large = { size: 40, delay: EVENT };
-  return [
-    part("weight", winner, share),
-    part("rival", rival, next),
-    text("winner", "on-weight bold", [stood, box.y + 74], `${winner} ${digits(share)}`, large),
-    text("rest", "faint", [far, box.y - 12], rest, late),
-    text(`choice ${rival}`, "bold", [isRight ? far - end : far, foot], name, glides),
-    text("second", "bold", [isRight ? far : far + begin, foot], odds, late),
+      ? later(state, [
+          { id: "look", class: "arc", ...look, thick: THICK * row[PRONOUN] },
+          ...veil(column, "And now?", act),
+        ])
+      : [{ id: "look hidden", class: "ghost", ...look }, crossed("hidden", [end, top - 32])]),
+    ...guessing(state, choices, act),
   ];
 }
 
@@ -118,25 +159,35 @@ function soFar({ target }, { x, y, size, text: word }) {
 
 /** Softmax: all words of the model share 1. */
 export function wins(state, { height }, act) {
-  const { told, veiled } = state;
-  const [[winner]] = told.strip;
+  const { told } = state;
+  const [[winner, share], [rival, next], [third, most], ...others] = told.strip;
   const box = { x: EDGE, y: height / 2 - 48, w: WIDTH - 2 * EDGE, h: 120 };
-  const point = [WIDTH / 2, height - 34];
+  const point = [WIDTH / 2 - 100, height - 34];
   const fan = { x: point[0] - 30, w: 60, y: point[1] - SLOT_SIDE / 2, toX: box.x, toW: box.w };
-  const [answered, label] = inWords(state, winner, "the winner", act);
-  const [middle, y] = sideIn(box, PRONOUNS.indexOf(winner));
+  const [answered, label] = inWords(state, winner, "is written", act);
+  const isRight = PRONOUNS.indexOf(rival) > 0;
+  const far = isRight ? [box.x + box.w, "end"] : [box.x, "start"];
+  const late = { anchor: far[1], delay: EVENT };
+  const rest = `${others.length + 1} others ${digits(1 - share - next)}, the strongest “${third}” ${digits(most)}`;
+  const odds = PRONOUNS.map((word) => (word === winner ? share : next));
   const size = 40;
-  const from = { x: middle + widthOf(winner, size, BOLD) / 2, y, size, o: 1 };
-  const flies = veiled ? {} : { class: "answer halo", from, glide: EVENT };
+  const [side, y] = sideOf(box, PRONOUNS.indexOf(winner), size);
+  const end = isRight
+    ? side + widthOf(winner, size, BOLD)
+    : side - widthOf(` ${digits(share)}`, size, BOLD);
+  const from = { x: end, y, size, o: 1 };
   return [
     ...ending(state, [EDGE, 36], act),
-    soFar(told, answered),
-    { id: "fan", class: "fan", d: band, ...fan, toY: box.y + box.h },
-    rect("strip", "spread", box, { glide: FLIGHT }),
     ...slot("written", state, point, "after the decoder"),
-    ...(veiled ? [] : shares(told.strip, box)),
-    ...oneOfTwo(state, box, "The share of each word", PRONOUNS, act),
-    label,
-    { ...answered, ...flies },
+    ...later(state, [
+      soFar(told, answered),
+      { id: "fan", class: "fan", d: band, ...fan, toY: box.y + box.h },
+      rect("strip", "spread", box),
+      ...strip("part", odds, box, size),
+      text("rest", "faint", [far[0], box.y - 12], rest, late),
+      text("second", "bold", [far[0], box.y + box.h + 34], `${rival} ${digits(next)}`, late),
+      label,
+      { ...answered, class: "answer halo", from, glide: EVENT },
+    ]),
   ];
 }

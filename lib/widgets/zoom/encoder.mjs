@@ -1,18 +1,26 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, a network for each word.
 import { digits } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { dot, LEFT_END, line, rect, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
+import {
+  BASELINE,
+  dot,
+  LEFT_END,
+  line,
+  rect,
+  RIGHT_END,
+  text,
+  thread,
+  veil,
+} from "../frame/shapes.mjs";
 import {
   across,
   arrow,
   BELOW,
   bow,
-  CHOICES,
   choosable,
   ending,
   EVENT,
   FLIGHT,
-  guessing,
   HEAD,
   highest,
   inWords,
@@ -55,7 +63,7 @@ export function heads(state, { height }, act) {
   return [
     ...later(state, otherHeads(told.layer1, HEAD, told.source)),
     ...choosable(state, act, wordsOf(height), veiled ? {} : { [key]: "key bold" }),
-    ...(veiled ? later(state, veil(box, "The row of “it” in head 4", act)) : shown()),
+    ...(veiled ? later(state, veil(box, "Where “it” looks in head 4", act)) : shown()),
     ...inWords(state, told.source[key], "where “it” looks most", act),
   ];
 }
@@ -87,7 +95,7 @@ export function arcs(state, { height }, act) {
   const asked = inWords(state, told.source[key], "where “it” looks now", act);
   const hidden = { x: 4, y: foot + 2, w: WIDTH - 8, h: CELL.h + 4 };
   if (highest(told.layer1[HEAD]) !== key) marks.push(...later(state, lookBefore(told, foot)));
-  if (veiled) return [...marks, ...later(state, veil(hidden, "The row of “it”", act)), ...asked];
+  if (veiled) return [...marks, ...later(state, veil(hidden, "Where “it” looks", act)), ...asked];
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
   const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);
   const curves = seen
@@ -98,13 +106,13 @@ export function arcs(state, { height }, act) {
   return [...marks, ...curves, ...cells(told.layer2, foot + 4), ...asked];
 }
 
-const ROW = { above: 72, side: 44 }; // the eleven vectors, from the foot of the room
+const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
 const VALUE = 104; // the side of the value's vector
-const NOW = 196; // of what "it" is now
+const NOW = 176; // of what "it" is now
 const POINT = 22; // of the river to "it"
 const RIVER = 40; // of what comes with weight 1
 const PLUS = 18;
-const RISE = { plus: 158, now: 184 }; // from "it" up to the sum, and on to what "it" is then
+const RISE = { plus: 158, now: 172 }; // from "it" up to the sum, and on to what "it" is then
 
 /** From the value to the sum: as thick as its weight. */
 function river(share, [from, to], y) {
@@ -177,7 +185,7 @@ export function pour(state, { height }, act) {
     ...arrow("value of it", "value-line", [from, begin], [from, sum + half]),
     ...tile("value", told.value, [from, sum], VALUE, green),
     text("value name", "value bold", [from, sum - half - 12], "its value"),
-    ...arrow("had", "query-line", [x, begin], [x, sum + PLUS]),
+    line("had", "query-line", [x, begin], [x, sum + PLUS]),
     ...river(told.layer2[noun], [from + half, x - PLUS - 4], sum),
     ...plus([x, sum]),
     ...arrow("gives", "query-line", [x, sum - PLUS], [x, now + NOW / 2 + 3], ready),
@@ -188,7 +196,11 @@ export function pour(state, { height }, act) {
       ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
     })),
   ];
-  return [...row, ...words(state, act, height - 16, { [noun]: "key bold" }), ...later(state, then)];
+  return [
+    ...row,
+    ...words(state, act, wordsOf(height), { [noun]: "key bold" }),
+    ...later(state, then),
+  ];
 }
 
 // The network for one word: two maps, wider between them than at both ends.
@@ -197,7 +209,8 @@ const MIND = 100; // the side of the vector before and after it
 const AFTER = 184; // the middle of what comes out of it, and of its bar
 const BAR = { x: 232, h: 76, w: 976 }; // of a noun with probability 1
 const SPREAD = [-1, -0.5, 0, 0.5, 1]; // of its lines, from side to side
-const FEED_FORWARD = ["feed-forward: a network", "for each word alone"];
+const NOUNS = ["animal", "rue"]; // of which it is told how likely they are
+const FEED_FORWARD = "feed-forward: a network for each word alone";
 
 function network(y) {
   const { x, ends, waist } = NET;
@@ -212,68 +225,56 @@ function network(y) {
 
 const barAt = (y) => ({ x: BAR.x, y: y - BAR.h / 2, w: BAR.w, h: BAR.h });
 
-/** How likely its noun is, where one reads it out of the vector beside the bar. */
-function readOut(name, noun, share, y, late) {
+const inFull = (noun) => (noun === "rue" ? "rue (street)" : noun);
+
+/** How likely both nouns are, read out of the tile beside the bar of the one that it holds. */
+function readOut(name, [noun, share], [rival, odds], y, late) {
   const box = barAt(y);
+  const [above, below] = [y - BAR.h / 2 - 12, y + BAR.h / 2 + 28];
   const grows = { from: { w: 0, o: 1 }, glide: EVENT / 2, ...late };
+  const other = `${inFull(rival)} ${digits(odds)}`;
   return [
     ...arrow(`reads ${name}`, "own", [NET.x + MIND / 2 + 8, y], [BAR.x - 8, y], late),
+    text(`name of ${name}`, "", [BAR.x, above], `what “it” means, ${name}`, LEFT_END),
+    text(`rival ${name}`, "faint", [BAR.x + BAR.w, below], other, { ...RIGHT_END, ...late }),
     rect(`all of ${name}`, "spread", box, late),
     rect(`read ${name}`, "weight", { ...box, w: BAR.w * share }, grows),
-    text(`noun ${name}`, "on-weight bold", [BAR.x + 20, y + 12], noun, { ...LEFT_END, size: 36 }),
+    text(`noun ${name}`, "on-weight bold", [BAR.x + 20, y + 12], inFull(noun), {
+      ...{ ...LEFT_END, size: 36, ...late },
+    }),
   ];
 }
 
-/** Where one guesses how far the bar will go: its tenths. */
-const tenths = (y) =>
-  Array.from({ length: CHOICES.alone }, (_, i) => {
-    const w = BAR.w / CHOICES.alone;
-    const box = { ...barAt(y), x: BAR.x + w * i, w };
-    return { at: [box.x + w / 2, y + BAR.h / 2 + BELOW], box };
-  });
-
 /** Feed-forward: "it" goes through it alone, and its noun can be read out more clearly. */
 export function alone(state, { height }, act) {
-  const { told, word, veiled } = state;
-  const [had, has] = told.read;
-  const [noun, english] = [told.gloss[PRONOUN], told.source[told.noun]];
-  const named = noun === english ? noun : `${noun} (${english})`;
+  const { told, word } = state;
+  const noun = told.gloss[PRONOUN];
+  const own = NOUNS.indexOf(noun);
+  const [had, has] = told.read.map((both) => NOUNS.map((each, i) => [each, both[i]]));
+  const [before, after] = [had, has].map((both) => [both[own], both[1 - own]]);
   const low = height - 96; // the middle of what goes in
   const middle = (low + AFTER) / 2;
   const { x } = NET;
   const [inside, outside] = [NET.tall / 2 + 4, MIND / 2 + 4];
-  const end = BAR.x + BAR.w * had;
-  const nameOf = (name, y) =>
-    text(`name of ${name}`, "", [BAR.x, y - BAR.h / 2 - 12], `read out ${name}`, LEFT_END);
-  const before = [
+  const end = BAR.x + BAR.w * before[0][1];
+  const late = { delay: EVENT };
+  const look = { version: `sum ${word}`, edge: "own-edge" };
+  const rises = { ...look, version: word, glide: EVENT, from: { y: low - MIND / 2, o: 0 } };
+  const event = [
     ...arrow("goes in", "query-line", [x, low - outside], [x, middle + inside]),
     network(middle),
-    ...FEED_FORWARD.map((words, i) =>
-      text(`network ${i}`, "", [BAR.x, middle - 6 + 32 * i], words, LEFT_END),
-    ),
-    ...readOut("before", named, had, low),
-    text("share before", "", [end + 14, low + 12], digits(had), { ...LEFT_END, size: 36 }),
-    text("rest", "faint", [BAR.x + BAR.w - 16, low + 9], "all other words", RIGHT_END),
+    text("feed-forward", "", [BAR.x, middle + BASELINE], FEED_FORWARD, LEFT_END),
+    ...readOut("before", ...before, low),
+    text("share before", "", [end + 14, low + 12], digits(before[0][1]), { ...LEFT_END, size: 36 }),
     line("was", "ghost", [end, low - BAR.h / 2], [end, AFTER + BAR.h / 2]),
-    nameOf("before", low),
-    nameOf("after", AFTER),
+    ...arrow("comes out", "query-line", [x, middle - inside], [x, AFTER + outside], late),
+    ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, AFTER], MIND, rises),
+    ...readOut("after", ...after, AFTER, late),
   ];
-  const late = { delay: EVENT };
-  const own = { version: `sum ${word}`, edge: "own-edge" };
-  const rises = { ...own, version: word, glide: EVENT, from: { y: low - MIND / 2, o: 0 } };
-  const label = `“${noun}” now`;
-  const after = veiled
-    ? veil(barAt(AFTER), "And after?", act)
-    : [
-        ...arrow("comes out", "query-line", [x, middle - inside], [x, AFTER + outside], late),
-        ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, AFTER], MIND, rises),
-        ...readOut("after", named, has, AFTER, late),
-      ];
+  const result = { number: after[0][1], format: digits, label: `“${noun}” now` };
   return [
-    ...tile(`attended ${PRONOUN}`, told.sum, [x, low], MIND, own),
-    ...later(state, [...before, ...after]),
-    ...guessing(state, tenths(AFTER), act),
-    ...answer({ number: has, format: digits, label, veiled, after: 1.5 * EVENT }, act),
+    ...tile(`attended ${PRONOUN}`, told.sum, [x, low], MIND, look),
+    ...later(state, [...event, ...answer({ ...result, after: 1.5 * EVENT }, act)]),
     text(`word ${PRONOUN}`, "query bold", [x, height - 16], "it", { glide: FLIGHT }),
     ...ending(state, [BAR.x, height - 16], act),
   ];

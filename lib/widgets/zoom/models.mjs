@@ -5,6 +5,7 @@ import { rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
   bow,
+  crossed,
   EVENT,
   guessing,
   highest,
@@ -16,6 +17,7 @@ import {
 } from "./world.mjs";
 
 const LEAST = 0.05; // a share below it is no line, but for that of the noun
+const THICK = 0.2; // from here on it has its number
 const HAIR = 1.5; // its width
 const GAP = 30; // from the middle of the words to the foot of an arc
 const NAMES = ["model 1", "model 2"];
@@ -23,10 +25,9 @@ const TRAINED = [
   "trained to translate, and to say what each word means here",
   "trained to translate, and nothing else",
 ];
-const COUNTS = "but its decoder’s look at “tired” counts (page 11)"; // but not at "wide"
-const CUTS = ["one arrow cut", "all arrows of “it” cut"];
+const COUNTS = "its “il” needs the decoder’s look at “tired”";
+const CUTS = ["one arrow cut, in layer 2", "all arrows of “it” cut, in both layers"];
 const SENTENCE = 100; // its room above and below
-const CROSS = 13; // half of a cross
 const EDGE = 10;
 const LETTERS = 28;
 const APART = 36; // from a line to what is known of its model
@@ -72,12 +73,9 @@ function verdict(number, height, words, label, act) {
 function cutArrow(i, number, middle) {
   const place = placeOf(i, number, middle);
   const [x, y] = [(place.start + place.end) / 2, place.foot + 0.75 * (place.top - place.foot)];
-  const cross = () =>
-    `M${x - CROSS},${y - CROSS}L${x + CROSS},${y + CROSS}` +
-    `M${x - CROSS},${y + CROSS}L${x + CROSS},${y - CROSS}`;
   return [
     { id: `was ${number} ${i}`, class: "ghost", d: bow, ...place },
-    { id: `cut ${number} ${i}`, class: "focused", d: cross, x, y },
+    crossed(`cut ${number} ${i}`, [x, y]),
   ];
 }
 
@@ -141,7 +139,9 @@ export function models(state, { height }, act) {
   const box = { x: 20, y: middle + GAP, w: 1176, h: middle - GAP - SENTENCE - 28 };
   const below = [
     ...arcs(other.row, 1, middle, told.noun),
-    ...[told.noun, highest(other.row)].map((i) => share(other.row, i, 1, middle)),
+    ...drawnOf(other.row, told.noun)
+      .filter((i) => i === told.noun || other.row[i] >= THICK)
+      .map((i) => share(other.row, i, 1, middle)),
   ];
   return [
     ...halves(height),
@@ -177,19 +177,18 @@ function veils(state, height, act) {
 
 /** The first model without its arrow, the other without any arrow of "it". */
 export function cut(state, { height }, act) {
-  const { told, veiled, word } = state;
+  const { told, veiled } = state;
   const middle = height / 2;
   const [before, after] = [told.models, told.cut].map((models) => models.map(pronounOf));
   const turned = before.findIndex((pronoun, i) => pronoun !== after[i]);
   const becomes = before.map((one, i) => (i === turned ? `${one} → ${after[i]}` : `still ${one}`));
-  const labels = CUTS.map((cuts, i) => (veiled || i === turned ? cuts : `even with ${cuts}`));
   const others = (row) => row.map((share, i) => (i === told.noun ? 0 : share));
   const now = [
     ...arcs(veiled ? others(told.models[0].row) : told.cut[0].row, 0, middle),
     ...cutArrow(told.noun, 0, middle),
     ...drawnOf(told.models[1].row, told.noun).flatMap((i) => cutArrow(i, 1, middle)),
     ...(veiled ? [] : told.cut.flatMap((one, i) => written(one, i, height, told.models[i]))),
-    ...(veiled || word === "wide" ? [] : [known(1, height, COUNTS, { delay: EVENT })]),
+    ...(veiled ? [] : [known(1, height, COUNTS, { delay: EVENT })]),
   ];
   const looked = veiled ? told.noun : highest(told.cut[turned].row);
   return [
@@ -197,6 +196,6 @@ export function cut(state, { height }, act) {
     ...words(state, act, middle + 9, { [looked]: "key bold" }),
     ...now,
     ...veils(state, height, act),
-    ...labels.flatMap((label, i) => verdict(i, height, veiled ? "?" : becomes[i], label, act)),
+    ...CUTS.flatMap((label, i) => verdict(i, height, veiled ? "?" : becomes[i], label, act)),
   ];
 }

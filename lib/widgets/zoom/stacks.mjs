@@ -30,7 +30,8 @@ const MUCH = 0.36; // of what can be shown: the changes that the caption names
 const OUT = 132; // where the thread of the next word ends
 const NEXT = { w: 164, h: 52 }; // where the next word will stand
 const TITLE = { y: 32, size: 32 }; // what a stack is called
-const KEY = { x: 634, below: 32, w: 96, h: 24, gap: 10 }; // to the shades of the tiles
+const KEY = { right: 612, y: 12, w: 80, h: 24, gap: 10 }; // to the shades of the tiles
+const START = "start"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until "it" is there
 
 const heights = (height) => ({ low: height - 104, middle: (height + 12) / 2, high: 116, out: 176 });
@@ -108,17 +109,15 @@ function empty(height) {
 }
 
 /** What the shades of a tile mean, from its lowest number to its highest. */
-function legend(height) {
-  const { x, w, h, gap } = KEY;
-  const y = heights(height).low + KEY.below;
+function legend() {
+  const { right, y, w, h, gap } = KEY;
   const shades = Array.from({ length: 64 }, (_, i) => (i % 8) / 7);
-  const low = "in each tile: low";
-  const left = x + widthOf(low) + gap;
-  const box = { x: left, y, w, h };
+  const x = right - widthOf("high") - gap - w;
+  const foot = y + h - 4;
   return [
-    text("low", "faint", [x, y + h - 4], low, { anchor: "start" }),
-    ...tile("shades", shades, [x, y], h).map((mark) => ({ ...mark, ...box })),
-    text("high", "faint", [left + w + gap, y + h - 4], "high", { anchor: "start" }),
+    text("low", "faint", [x - gap, foot], "“it”: low", { anchor: "end" }),
+    ...tile("shades", shades, [x, y], h).map((mark) => ({ ...mark, x, y, w, h })),
+    text("high", "faint", [right, foot], "high", { anchor: "end" }),
   ];
 }
 
@@ -130,7 +129,7 @@ function bridgeAt(height) {
 
 const [ELBOW, SHORE] = [612, 1169]; // where the bridge turns down, and where it meets the slot
 
-/** Over the bridge go all vectors that the encoder has made. */
+/** Over the bridge go all tiles that the encoder has made. */
 function bridge(height) {
   const { top, foot } = bridgeAt(height);
   const path = () => `M${LEFT.encoder},${top}H${ELBOW}V${foot}`;
@@ -148,17 +147,16 @@ function named(state, low, act) {
   const looked = sceneOf(state) === "changed" && !veiled ? told.noun : null;
   const kinds = { [looked]: "key bold", [PRONOUN]: "query bold" };
   const [last, y] = foot("encoder", SLOT);
-  const own = foot("decoder", SLOT);
-  const [before] = told.models[0].text.split(` ${told.target[SLOT - 1]}`);
-  const far = own[0] - widthOf(told.target[SLOT - 1]) / 2 - 12;
+  const read = [START, ...told.target.slice(0, SLOT)];
   return [
     ...told.source.slice(0, SLOT).map((token, i) => {
       const kind = kinds[i] ?? (NAMED.includes(i) ? "" : "faint");
       return text(`word ${i}`, kind, foot("encoder", i), token, { glide: FLIGHT });
     }),
     ...lever(state, [last + widthOf(word) / 2 + 14, y], act),
-    text("so far", "", [far, y], before, { anchor: "end" }),
-    text(`slot ${SLOT}`, "bold", own, told.target[SLOT - 1]),
+    ...read.map((token, i) => {
+      return text(`slot ${i}`, i === SLOT ? "bold" : "faint", foot("decoder", i), token);
+    }),
   ];
 }
 
@@ -279,7 +277,7 @@ export function stacks(state, { height }, act) {
     ...row("slots", "decoder", low, SLOT),
     ...row("written", "decoder", out, SLOT, CLIMB.on),
     ...named(state, low, act),
-    ...(compares ? winner(state) : [...empty(height), ...legend(height)]),
+    ...(compares ? winner(state) : [...empty(height), ...legend()]),
     ...(compares && !veiled ? marked(state, height) : []),
     ...(compares && veiled ? later(state, hidden(height, act)) : []),
     ...(compares ? guesses(state, low, act) : []),

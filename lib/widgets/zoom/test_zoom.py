@@ -65,9 +65,11 @@ def test_what_reaches_it_adds_up_to_what_attention_gave_out():
 
 @pytest.mark.parametrize("word", ADJECTIVES)
 def test_feed_forward_makes_the_noun_in_it_clearer(word):
-    had, has = recorded()[word]["read"]
-    assert recorded()[word]["gloss"][IT] == {"tired": "animal", "wide": "rue"}[word]
-    assert 0.3 < had < 0.6 and has > 0.8
+    noun = recorded()[word]["gloss"][IT]
+    assert noun == {"tired": "animal", "wide": "rue"}[word]
+    own = recorder.NOUNS.index(noun)
+    (had, has), rivals = np.array(recorded()[word]["read"]).T[[own, 1 - own]]
+    assert 0.3 < had < 0.6 and has > 0.8 and (rivals < 0.01).all()
     model = saved.load("french_gloss")
     words = corpus.make("French").glosses.words
     both = model.model.encoder.norm(torch.tensor(recorded()[word]["sum"]))
@@ -105,6 +107,28 @@ def test_the_sentences_are_true(word):
     assert others.max() < 0.25, "three heads of layer 1 look everywhere"
     most = cross[:, IT].argsort()
     assert most[-1] == 2 and cross[most[-2], IT] < 0.1, "of the decoder's heads only head 3 does"
+    third, share = kept["strip"][2]
+    assert third not in ("il", "elle") and share < 0.005, "the strongest of all others"
+
+
+def test_without_its_look_at_it_the_decoder_writes_il():
+    sentences, _ = referents(corpus.make("French"))
+    ours = saved.load("french_gloss").model
+    answers = {}
+    for name, key in {"it": sentences.it, "was": [place + 1 for place in sentences.it]}.items():
+        look = Cut("cross", query=sentences.row, key=key)
+        answers[name] = sentences.answers(ours, [look])
+    il = corpus.make("French").target.words.index("il")
+    assert (answers["it"] == il).all(), "in all sentences, and half of them have elle"
+    assert (answers["was"] == sentences.right).all(), "another word does not matter"
+    for word, kept in recorded().items():
+        slot = kept["target"].index("qu'") + 1
+        for key, name in enumerate(("it", "was"), IT):
+            look = Cut("cross", query=slot, key=key)
+            cut = saved.load("french_gloss").translate([*OPENING, word], changes=[look])
+            odds = dict(zip(recorder.PRONOUNS, kept["hidden"][name], strict=True))
+            assert max(odds, key=odds.get) == cut.target[slot]
+            assert odds[cut.target[slot]] == pytest.approx(cut.probabilities[slot], abs=1e-4)
 
 
 def test_the_other_model_needs_its_decoders_look_at_the_adjective():

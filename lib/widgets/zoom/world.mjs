@@ -13,6 +13,7 @@ export const SCENES = [
 ];
 export const PRONOUN = 7; // the place of "it"
 export const SLOT = 10; // of the decoder's slot that has read "qu'"
+export const PRONOUNS = ["il", "elle"];
 export const HEAD = 3; // of layer 1, from 0: the one that is looked at
 export const ADJECTIVES = ["tired", "wide"];
 export const WIDTH = 1216;
@@ -22,9 +23,9 @@ const FIRST = 58; // the middle of the first word, and from a word to the next
 const STEP = 110;
 export const PALE = 0.35; // what is there, but is not what one should look at
 const BARB = 9; // of an arrow
-const OPEN = ["box", "stacks", "pour"]; // nothing is hidden there
+export const OPEN = ["box", "stacks", "pour", "alone", "wins"]; // nothing is hidden there
 export const NONE = -1; // no guess
-export const CHOICES = { heads: 11, arc: 11, alone: 10, asks: 11, changed: 3 }; // elsewhere 2
+export const CHOICES = { heads: 11, arc: 11, changed: 3 }; // elsewhere 2
 const GUESSED = "your guess";
 
 export const sceneOf = ({ done }) => SCENES[done];
@@ -182,7 +183,7 @@ export function guessing({ guess, veiled }, choices, act) {
 }
 
 /** Where one of two words to guess from stands in a box. */
-export const sideIn = (box, i) => [box.x + box.w * (i ? 0.85 : 0.15), box.y + box.h / 2 + 14];
+const sideIn = (box, i) => [box.x + box.w * (i ? 0.85 : 0.15), box.y + box.h / 2 + 14];
 
 /** What hides an answer, and on it the two words to guess from. */
 export function oneOfTwo(state, box, label, words, act) {
@@ -221,20 +222,20 @@ export function ending(state, [x, y], act) {
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
 const WIDE = 88; // of a large bar
-const TALL = 300; // a bar of weight 1, large or small, in both scenes
+const TALL = 300; // a bar of weight 1, large or small
 const SMALL = { part: 0.23, foot: 104, step: 316 }; // three heads beside a large one
-const LEAST = 0.12; // a share below it is a bar without its number
+const LEAST = 0.15; // a share below it is a bar without its number
 const SWING = 60; // how far above the highest bar, or where it begins, a look goes
 export const THICK = 14; // of a look of weight 1
 
-/** A row of shares as bars over the words; part: of their usual width. */
-function bars(id, row, { foot, part = 1, left = 0 }) {
+/** A row of shares as bars over the words; part: of their usual width; tall: one of weight 1. */
+function bars(id, row, { foot, part = 1, left = 0, tall = TALL }) {
   const w = part * WIDE;
   const at = (i) => left + part * across(i) - w / 2;
   return [
     line(`ground of ${id}`, "line", [at(0), foot], [at(SLOT) + w, foot]),
     ...row.map((share, i) => {
-      const box = { x: at(i), y: foot - TALL * share, w, h: TALL * share };
+      const box = { x: at(i), y: foot - tall * share, w, h: tall * share };
       return rect(`${id} ${i}`, "weight", box, { from: { y: foot, h: 0, o: 1 }, glide: EVENT });
     }),
   ];
@@ -246,24 +247,37 @@ const swing = ({ x, y, end, top }) => {
   return `M${x},${y}C${x},${high} ${end},${high} ${end},${top}`;
 };
 
-/** The head that is looked at: its bars, and from a point its look at its favourite. */
+/** The head that is looked at: its bars with their numbers. */
+export function shares(rows, head, foot, tall = TALL) {
+  const row = rows[head];
+  const key = highest(row);
+  const name = { ...LEFT_END, size: 40 };
+  return [
+    ...bars(`head ${head}`, row, { foot, tall }),
+    text(
+      "head",
+      "bold",
+      [across(0) - WIDE / 2, foot - 72],
+      `head ${head + 1} of ${rows.length}`,
+      name,
+    ),
+    ...row.flatMap((share, i) => {
+      const size = i === key ? 36 : LABEL;
+      const at = [across(i), foot - tall * share + 6 + size];
+      const told = { size, delay: EVENT };
+      return share < LEAST ? [] : text(`look ${i}`, "on-weight bold", at, digits(share), told);
+    }),
+  ];
+}
+
+/** Its bars, and from a point its look at its favourite. */
 export function looks(rows, head, foot, [x, y]) {
   const row = rows[head];
   const key = highest(row);
   const [end, top] = [across(key), foot - TALL * row[key]];
   const grows = { from: { end: x, top: y, o: 1 }, glide: EVENT };
-  const name = { ...LEFT_END, size: 40 };
-  return [
-    ...bars(`head ${head}`, row, { foot }),
-    text("head", "bold", [across(0) - WIDE / 2, foot - 72], `head ${head + 1}`, name),
-    { id: "look", class: "arc", d: swing, x, y, end, top, thick: THICK * row[key], ...grows },
-    ...row.flatMap((share, i) => {
-      const size = i === key ? 36 : LABEL;
-      const at = [across(i), foot - TALL * share + 6 + size];
-      const told = { size, delay: EVENT };
-      return share < LEAST ? [] : text(`look ${i}`, "on-weight bold", at, digits(share), told);
-    }),
-  ];
+  const look = { class: "arc", d: swing, x, y, end, top, thick: THICK * row[key], ...grows };
+  return [...shares(rows, head, foot), { id: "look", ...look }];
 }
 
 /** All heads but one, small, each with its favourite: none has much. */
@@ -278,6 +292,18 @@ export function otherHeads(rows, chosen, source) {
       text(`head ${head}`, "", [left + 4, 28], words, LEFT_END),
     ];
   });
+}
+
+const CROSS = 13; // half of a cross
+
+/** What is cut away. */
+export function crossed(id, [x, y], more) {
+  const cross = (numbers) => {
+    const [left, right] = [numbers.x - CROSS, numbers.x + CROSS];
+    const [top, foot] = [numbers.y - CROSS, numbers.y + CROSS];
+    return `M${left},${top}L${right},${foot}M${left},${foot}L${right},${top}`;
+  };
+  return { id, class: "focused", d: cross, x, y, ...more };
 }
 
 /** Where the head of an arrow begins, from its point. */

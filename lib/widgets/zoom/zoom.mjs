@@ -4,7 +4,7 @@ import { clamp, digits, fillIn } from "../frame/frame.mjs";
 import { drawn, filled, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { box } from "./box.mjs";
-import { askingHead, asks, wins } from "./decoder.mjs";
+import { asks, wins } from "./decoder.mjs";
 import { alone, arcs, heads, pour } from "./encoder.mjs";
 import { staged, step } from "./flight.mjs";
 import { cut, models } from "./models.mjs";
@@ -28,13 +28,13 @@ const LAYOUTS = {
   ...{ box, stacks, heads, arc: arcs, pour, alone },
   ...{ asks, wins, changed: stacks, models, cut },
 };
-const A_WORD = "Click a word: where will it look? Enter shows it.";
+const SHOWS = "Enter shows the answer.";
+const A_WORD = `Click a word: where will “it” look? ${SHOWS}`;
 const VEILED = {
-  alone: "Click in the upper bar: how far will it go? Enter shows it.",
-  wins: "Click “il” or “elle”: which will win? Enter shows it.",
-  changed: "Click “animal”, “street” or “it”: which will change? Enter shows it.",
-  models: "Click “yes” or “no”. Enter shows it.",
-  cut: "Click the model that will change. Enter shows it.",
+  asks: `Click the upper or the lower bar: which will change? ${SHOWS}`,
+  changed: `Click “animal”, “street” or “it”: which will change? ${SHOWS}`,
+  models: `Click “yes” or “no”. ${SHOWS}`,
+  cut: `Click the model that will change. ${SHOWS}`,
 };
 const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
@@ -44,13 +44,12 @@ const SENTENCES = {
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of all others.",
-  alone: "A trained linear layer reads out its noun, in French: {had}, then {has}.",
-  asks: "In head {head} “it”, holding “{gloss}”, gets by far the most: {look}.",
-  tie: "In head {head} “it”, holding “{gloss}”, gets {look}, a near tie with “{rival}”: {near}.",
+  alone: "The model was also trained to say this, in French: {had}, then {has}.",
+  asks: "Without “it”, “il” in both: this model writes “elle” only where “it” says so.",
   wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",
-  changed: "Yellow changed most: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
-  models: "Each arc of model 2 is the strongest of its four heads, so together they pass 1.",
-  cut: "Model 2 needs no arrow of “it”. Pictures show where to cut, cuts what counts.",
+  changed: "Yellow changed: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
+  models: "Model 2 has four heads; each arc shows the one that looks there most.",
+  cut: "A picture suggests; only a cut tests.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */
@@ -66,17 +65,12 @@ export function layout(state, room, act) {
 
 export function caption({ done, told, was, veiled, word }) {
   if (veiled) return VEILED[SCENES[done]] ?? A_WORD;
-  const head = askingHead(told);
   const isHe = told.target[SLOT] === "il";
   const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];
-  const asking = told.cross[head];
-  const rival = highest(asking.map((share, i) => (i === PRONOUN ? 0 : share)));
   const first = highest(told.layer1[HEAD]);
   const begin = told.tiles.embedded[PRONOUN].slice(0, 3);
-  const isTie = SCENES[done] === "asks" && 2 * asking[rival] > asking[PRONOUN];
   const isNoun = SCENES[done] === "heads" && first === told.noun;
-  const special = (isTie && "tie") || (isNoun && "already");
-  return fillIn(SENTENCES[special || SCENES[done]], {
+  return fillIn(SENTENCES[isNoun ? "already" : SCENES[done]], {
     ...{ who, notWho, word, otherWord: was.source[SLOT] },
     pronoun: told.target[SLOT],
     otherPronoun: was.target[SLOT],
@@ -89,11 +83,8 @@ export function caption({ done, told, was, veiled, word }) {
     weight: digits(told.layer2[told.noun]),
     rest: digits(1 - told.layer2[told.noun]),
     gloss: told.gloss[PRONOUN],
-    ...{ had: digits(told.read[0]), has: digits(told.read[1]) },
+    ...{ had: digits(Math.max(...told.read[0])), has: digits(Math.max(...told.read[1])) },
     gender: isHe ? "masculine" : "feminine",
-    head: head + 1,
-    look: digits(asking[PRONOUN]),
-    ...{ rival: told.source[rival], near: digits(asking[rival]) },
     share: digits(told.strip[0][1]),
   });
 }

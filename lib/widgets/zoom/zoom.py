@@ -11,7 +11,8 @@ from lib.widgets.frame.record import Alive
 
 LEAST_CHANGE = 0.05  # of a vector's length: below it a vector counts as the same
 LEAST_SHARE = 0.025  # of layer 2, and
-LEAST_LOOK = 0.12  # of the decoder: below it its number is not told
+LEAST_LOOK = 0.15  # of the decoder: below it its number is not told
+THICK = 0.2  # of model 2: below it an arc has no number
 FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 
 # What the drawings are called in zoom.mjs, in their order, with what Enter is called before each,
@@ -19,35 +20,45 @@ FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 SCENES = (
     ("box", "", "In French “it” is “il” or “elle”. How does the model choose?", False),
     ("stacks", "open the box", "One stack reads, one writes. What happens to “it”?", False),
-    ("heads", "layer 1", "Four heads, four ways to look. Where does “it” look in head 4?", True),
-    ("arc", "layer 2", "One head in layer 2. At which word will “it” look now?", True),
+    (
+        "heads",
+        "layer 1",
+        "Four heads share out 1.00 each. Which word gets most in head 4?",
+        True,
+    ),
+    ("arc", "layer 2", "Layer 2 has one head. At which word will “it” look now?", True),
     ("pour", "the value", "The noun gives its value to “it”: now “it” holds both.", False),
     (
         "alone",
         "feed-forward",
         "A small network works on “it” alone. How clear is its noun then?",
-        True,
+        False,
     ),
     (
         "asks",
-        "the decoder asks",
-        "The decoder asks with four heads. Where does its head 3 look?",
+        "the decoder",
+        "Hide “it” from all heads of the decoder: which pronoun changes?",
         True,
     ),
-    ("wins", "the choice", "Each of the model’s 115 words gets a probability. Which wins?", True),
+    (
+        "wins",
+        "the choice",
+        "The model’s 115 words share 1.00. How sure is its choice?",
+        False,
+    ),
     (
         "changed",
         "change a word",
-        "The last word has changed. Which other vectors change most?",
+        "The last word has changed. Which other tiles change most?",
         True,
     ),
     (
         "models",
         "another model",
-        "Another model, the same French. Does its “it” look at that noun?",
+        "Another model, same French. Does “it” look at the noun there?",
         True,
     ),
-    ("cut", "cut arrows", "Cut the arrows of “it”. Which model now writes another word?", True),
+    ("cut", "cut arrows", "Cut arrows of “it”. Which model now writes another word?", True),
 )
 NAMES = [name for name, *_ in SCENES]
 LAYERS = ("layer 1 attention", "layer 2 attention")
@@ -142,7 +153,7 @@ class Zoom(Demo):
 
     def numbers_on_screen(self, _shown):
         if self.drawing.veiled:
-            return Numbers([], says="Enter shows it.")
+            return Numbers([], says="Enter shows the answer.")
         return numbers_of(NAMES[self.drawing.done], self.drawing.word)
 
 
@@ -175,24 +186,33 @@ def numbers_of(scene, word):
     noun = int(row.argmax())
     slot = told.target.index("il" if "il" in told.target else "elle")
     looks = told.cross[0][:, slot]  # (H, S)
-    head = looks[:, IT].argmax()
-    asking, others = looks[head], np.delete(looks, head, 0)
+    asking = looks[looks[:, IT].argmax()]
     theirs = other.translate([*OPENING, word]).encoder[1][:, IT].max(0)  # of its heads
+    thick = [i for i, most in enumerate(theirs) if i == noun or (most >= THICK and i != IT)]
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
-    near = np.delete(asking, IT).max()
-    gets = [asking[IT], near] if 2 * near > asking[IT] else [asking[IT]]
-    had, has = recorded()[word]["read"]  # tools/zoom.py reads it out
+    kept = recorded()[word]  # what no translation tells; tools/zoom.py reads it out
+    [rival, had], [other_rival, has] = [sorted(both) for both in kept["read"]]
+    [[_, wins], [_, second], [_, third], *_] = kept["strip"]
+    hidden = [most for each in ADJECTIVES for most in without(ours, each, slot)]
     shown = {  # in the drawing, and at the end of the caption
         "heads": (most, most[-1:]),
-        "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
+        "stacks": ([], kept["tiles"]["embedded"][IT][:3]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
-        "alone": ([had, has], [had, has]),
+        "alone": ([rival, had, other_rival, has], [had, has]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
-        "asks": ([*others.max(-1), *asking[asking >= LEAST_LOOK]], gets),
-        "wins": ([told.probabilities[slot]], [told.probabilities[slot]]),
-        "models": ([row[noun], theirs[noun], theirs.max(), theirs[noun]], []),
+        "asks": ([*hidden, *asking[asking >= LEAST_LOOK]], []),
+        "wins": ([told.probabilities[slot], 1 - wins - second, third, second], [wins]),
+        "models": ([row[noun], *theirs[thick], theirs[noun]], []),
     }
     said = {"box": told.target[slot], "wins": told.target[slot], "changed": told.target[slot]}
     said["arc"] = told.source[noun]
     texts, caption = shown.get(scene, ([], []))
     return Numbers(texts, caption, says=f"“{said[scene]}”" if scene in said else "")
+
+
+def without(model, word, slot):
+    """The probability of what the slot writes: as it is, without "was", and without "it"."""
+    from lib.interventions import Cut
+
+    cuts = [[], *([Cut("cross", query=slot, key=key)] for key in (IT + 1, IT))]
+    return [model.translate([*OPENING, word], changes=cut).probabilities[slot] for cut in cuts]
