@@ -31,8 +31,10 @@ const BOLD = 650;
 const WRITTEN = 84; // letters of what is written
 const TALL = 200; // a bar of weight 1, below the table
 const ASKER = { x: 52, above: 208 }; // the slot that looks, from the foot of the bars
-const TABLE = { x: 270, step: 318, w: 304, y: 38, line: 54, h: 44 }; // of what is written
-const COLUMNS = ["nothing hidden", "“was” hidden", "“it” hidden"];
+const TABLE = { x: 100, step: 260, w: 244, y: 38, line: 54, h: 44 }; // of what is written
+const COLUMNS = ["nothing hidden", "“it” hidden", "“was” hidden"];
+const HIDDEN = 1; // the column that is asked about
+const GUESS = 944; // the middle of a guess, beside its row
 
 /** The head that looks most at "it". */
 const askingHead = ({ cross }) => highest(cross.map((row) => row[PRONOUN]));
@@ -95,22 +97,23 @@ function table({ told, was, word, veiled }) {
   const named = COLUMNS.map((words, i) => {
     return text(`column ${i}`, "", [cellOf(0, i).x, TABLE.y - 12], words, LEFT_END);
   });
-  const ready = { delay: EVENT };
   const rows = ADJECTIVES.flatMap((adjective, row) => {
     const { strip: all, hidden } = adjective === word ? told : was;
     const whole = PRONOUNS.map((one) => all.find(([other]) => other === one)[1]);
-    const columns = [whole, hidden.was, ...(veiled ? [] : [hidden.it])];
+    const columns = [whole, hidden.it, hidden.was];
     const { y, h } = cellOf(row, 0);
     const kind = adjective === word ? "bold" : "";
     return [
       text(`row ${row}`, kind, [EDGE, y + h / 2 + BASELINE], adjective, LEFT_END),
-      ...columns.flatMap((odds, i) => [
-        rect(`all of ${row} ${i}`, "spread", cellOf(row, i)),
-        ...strip(`written ${row} ${i}`, odds, cellOf(row, i), 28),
-        ...(highest(odds) === highest(whole)
-          ? []
-          : [rect(`changed ${row}`, "lit", cellOf(row, i), ready)]),
-      ]),
+      ...columns.flatMap((odds, i) => {
+        const box = cellOf(row, i);
+        const turned = highest(odds) !== highest(whole);
+        return [
+          rect(`all of ${row} ${i}`, "spread", box),
+          ...(veiled && i === HIDDEN ? [] : strip(`written ${row} ${i}`, odds, box, 28)),
+          ...(turned && !veiled ? [rect(`changed ${row}`, "lit", box, { delay: EVENT })] : []),
+        ];
+      }),
     ];
   });
   return [...named, ...rows];
@@ -130,10 +133,10 @@ export function asks(state, { height }, act) {
   const [x, y] = [ASKER.x, foot - ASKER.above];
   const [end, top] = [across(PRONOUN), foot - TALL * row[PRONOUN]];
   const look = { d: over, x: x + SLOT_SIDE / 2, y: y + 24, end, top };
-  const column = { ...cellOf(0, 2), h: TABLE.line + TABLE.h };
+  const column = { ...cellOf(0, HIDDEN), h: TABLE.line + TABLE.h };
   const choices = PRONOUNS.map((_, i) => {
-    const box = cellOf(i, 2);
-    return { at: [TABLE.x - 88, box.y + box.h / 2 + BASELINE], box };
+    const box = cellOf(i, HIDDEN);
+    return { at: [GUESS, box.y + box.h / 2 + BASELINE], box };
   });
   return [
     ...later(state, [...table(state), ...shares(told.cross, head, foot, TALL)]),
@@ -145,8 +148,9 @@ export function asks(state, { height }, act) {
           { id: "look", class: "arc", ...look, thick: THICK * row[PRONOUN] },
           ...veil(column, "And now?", act),
         ])
-      : [{ id: "look hidden", class: "ghost", ...look }, crossed("hidden", [end, top - 32])]),
+      : [{ id: "look hidden", class: "ghost", ...look }, crossed("hidden", [end, top - 16])]),
     ...guessing(state, choices, act),
+    ...inWords(state, "elle", veiled ? "which changes" : "becomes “il”", act),
   ];
 }
 

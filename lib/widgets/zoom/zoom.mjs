@@ -49,7 +49,7 @@ const SENTENCES = {
   wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",
   changed: "Yellow changed: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
   models: "Model 2 has four heads; each arc shows the one that looks there most.",
-  cut: "A picture suggests; only a cut tests.",
+  cut: "A cut arrow has weight 0. A picture suggests; only a cut tests.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */

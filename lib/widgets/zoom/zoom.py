@@ -211,8 +211,8 @@ def numbers_of(scene, word):
 
 
 def without(model, word, slot):
-    """The probability of what the slot writes: as it is, without "was", and without "it"."""
+    """The probability of what the slot writes: as it is, without "it", and without "was"."""
     from lib.interventions import Cut
 
-    cuts = [[], *([Cut("cross", query=slot, key=key)] for key in (IT + 1, IT))]
+    cuts = [[], *([Cut("cross", query=slot, key=key)] for key in (IT, IT + 1))]
     return [model.translate([*OPENING, word], changes=cut).probabilities[slot] for cut in cuts]
