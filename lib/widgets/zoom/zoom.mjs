@@ -47,7 +47,7 @@ const SENTENCES = {
   alone: "The model was also trained to say this, in French: {had}, then {has}.",
   asks: "Without “it”, “il” in both: this model writes “elle” only where “it” says so.",
   wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",
-  changed: "Yellow changed: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
+  changed: "Most changed: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
   models: "Model 2 has four heads; each arc shows the one that looks there most.",
   cut: "A cut arrow has weight 0. A picture suggests; only a cut tests.",
 };
