@@ -31,6 +31,11 @@ FEW = {"Patches": 60}  # each of its answers is 154 kB, and its controls reach o
 FEW |= {name: 100 for name in SUBJECTS if name.startswith("Equal")}  # PyTorch computes each
 FEW |= {name: 20 for name in SUBJECTS if name.startswith("Learns")}  # they have no controls
 FEW |= dict.fromkeys(["French", "Chinese", "TrueOrNot", "CutByName"], 300)  # as Translator
+# By then they have shown all that they show in 1,500.
+FEW |= dict.fromkeys(["Directions", "AttentionMap", "DecoderStepper", "TwoModels", "Training"], 300)
+FEW |= dict.fromkeys(["WithAndWithoutMask", "CacheSaves", "CacheCosts"], 300)
+FEW |= dict.fromkeys(["Heads", "TrainedStepper", "ZoomOfModels"], 600)
+FEW |= dict.fromkeys(["Depth", "ScalingDial", "Zoom", "ZoomToTheEnd", "Chat", "OwnMaps"], 1000)
 MOST = 60_000  # bytes of a recording, zipped as it travels
 HEAVY = {
     "Patches": 130_000,  # its picture and the first map of 196 x 196
