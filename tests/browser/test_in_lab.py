@@ -99,6 +99,23 @@ def test_a_kernel_that_is_gone_is_told(own_page):
     is_told()
 
 
+CHANGED = f"() => {{ const {{ model }} = {jupyter.PANEL}.context; model.dirty = true; }}"
+SAVED = f"() => !{jupyter.PANEL}.context.model.dirty"
+
+
+def test_the_key_that_saves_works_in_a_demo_and_a_letter_stays_its_own(live_in_lab):
+    shown = live_in_lab("widgets.Bars()")
+    cells = shown.page.cells()
+    for part in ("svg[tabindex]", ".noUi-handle", ".demo-reset"):
+        shown.page.browser.evaluate(CHANGED)
+        shown.demo.locator(part).first.focus()
+        shown.keyboard.press("Control+s")
+        shown.page.browser.wait_for_function(SAVED)
+        shown.keyboard.press("x")
+        shown.page.settle()
+        assert shown.page.cells() == cells
+
+
 TRAINING = """import os
 import time
 

@@ -22,11 +22,22 @@ function markControls(demo) {
   }
 }
 
+/** Saving is Jupyter's wherever the focus is: what it does not take, the browser does its way. */
+function letSave(demo, event) {
+  const isSaving = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s";
+  if (!isSaving || !demo.contains(event.target)) return;
+  const { dataset } = event.target;
+  delete dataset.lmSuppressShortcuts;
+  setTimeout(() => (dataset.lmSuppressShortcuts = "true")); // when the key has been heard
+}
+
 /**
  * The sliders are drawn by ipywidgets: keep Jupyter's one-letter shortcuts and arrows away from
  * them too.
  */
 export function keepShortcutsAway(demo, signal) {
+  const first = { capture: true, signal }; // before Jupyter, which listens to the document
+  window.addEventListener("keydown", (event) => letSave(demo, event), first);
   const observer = new MutationObserver(() => markControls(demo));
   // The readout of a slider is a child that changes; the knob's attribute may follow later. What is
   // chosen has a class.
