@@ -1,10 +1,10 @@
 // Attention with every digit: X -> Q, K, V -> scores -> scaled -> masked -> weights -> output,
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
-import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, large, widthOf } from "../frame/lettering.mjs";
+import { fillIn, short } from "../frame/frame.mjs";
+import { answer, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { LEFT_END, RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { collectMarks, goalMarks, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, touching } from "./keys.mjs";
@@ -40,7 +40,7 @@ import {
   speak,
 } from "./parts.mjs";
 import { parkedPlaces, placesOf } from "./places.mjs";
-import { best, largestOf, mostChanged, ownValue, partsOf } from "./sums.mjs";
+import { askerOf, best, largestOf, mostChanged, partsOf } from "./sums.mjs";
 
 const FORMULA = { size: 32, y: 38, space: 9 };
 const ROLE = 16; // from the formula to what its V is for
@@ -50,7 +50,6 @@ const SIGN_BELOW = 16; // from the middle of a map down to the arrow
 const SIGN_ABOVE = 18; // from the arrow up to its sign
 const HALF_ARROW = 36;
 const EVENT = 900; // milliseconds until the shares are stacked, then what comes of it is said
-const BROUGHT = 164; // the line that says who brings what is collected
 const LABEL_LETTERS = 9; // of a word below the answer
 
 const PREDICT = "Predict: which number changes most, and who brings it? Enter shows it.";
@@ -60,10 +59,9 @@ const NO_MASK = "no mask: nothing changes";
 const LABELS = {
   made: "{matrix} of \u201c{word}\u201d",
   pair: "{asks} \u2192 {asked}",
-  changed: "{was} \u2192 {now}",
   brought: "most from \u201c{word}\u201d",
   inner: "{matrix}({row}, {column})",
-  best: "best key",
+  taken: "most from",
   asked: "changes most",
   askedOf: "collected most",
 };
@@ -224,26 +222,20 @@ function labelOf({ step }, parts, { part, i, j }) {
   return fillIn(LABELS.pair, { asks: row, asked: column });
 }
 
-/** What is collected: the value that changes most, from what to what, and who brings most of it. */
-function collectedMarks(state, parts, i, act) {
+/** What is collected: the value that changes most, and who brings most of it. */
+function collectedMarks(state, parts, act) {
+  const i = askerOf(state);
   const j = mostChanged(state, i);
-  const own = ownValue(state, i, j);
-  const now = digits(parts.result.rows[i][j]);
-  const label = own === undefined ? now : fillIn(LABELS.changed, { was: digits(own), now });
   const words = axisName(parts.result.across.names[j]);
-  const [said, change] = answer({ words, label }, act);
   const word = short(state.tokens[largestOf(partsOf(state.numbers, i, j))], LABEL_LETTERS);
-  const brought = fillIn(LABELS.brought, { word });
-  return [
-    said,
-    { ...change, ...large },
-    text("brought", "", [change.x, BROUGHT], brought, RIGHT_END),
-  ].map((mark) => ({ ...mark, delay: EVENT }));
+  const label = fillIn(LABELS.brought, { word });
+  return answer({ words, label }, act).map((mark) => ({ ...mark, delay: EVENT }));
 }
 
 /**
- * The number of the pointed cell, and what it was before. On the way to the last step no number is
- * the answer: only one that the reader has just changed is large.
+ * The word that most is taken from, until that is known "?"; then the value that changes most. They
+ * are those of the word that is asked about, wherever one points; a number is large only where the
+ * reader has just changed it.
  */
 function answerMarks(state, parts, cell, act) {
   const { part, i, j } = cell;
@@ -253,26 +245,24 @@ function answerMarks(state, parts, cell, act) {
   const format = formatOf(matrix, i, j);
   const isChanged = old !== undefined && format(old) !== format(number);
   const isLast = state.step === COLLECT;
-  if (isLast && !state.veiled) return collectedMarks(state, parts, cell.asks, act);
-  const isFirst = state.step !== QUESTION && state.step < SOFTMAX; // the first of the two questions
-  if (isFirst && !isChanged && state.step >= COMPARE)
-    return bestMarks(parts.result, cell.asks, act);
-  if (isLast || ((state.isOpen || isFirst) && !isChanged))
-    return askedMarks(isFirst ? LABELS.best : askedOf(state), act);
+  if (isLast) return state.veiled ? lastAsked(state, act) : collectedMarks(state, parts, act);
+  if (!isChanged) return takenMarks(state, parts.result, act);
   const label = labelOf(state, parts, cell);
   return answer({ number, format, label, before: old }, act);
 }
 
-/** The word whose key fits best: a row of scores is largest for it. */
-function bestMarks(map, i, act) {
-  const words = short(map.across.names[best(map, i)], LABEL_LETTERS);
-  return besides(answer({ words, label: LABELS.best }, act), words);
+/** The word that most is taken from: a row of weights is largest for it. */
+function takenMarks(state, map, act) {
+  if (state.step < SOFTMAX) return besides(answer({ label: LABELS.taken, veiled: true }, act), "?");
+  const words = short(map.across.names[best(map, askerOf(state))], LABEL_LETTERS);
+  return besides(answer({ words, label: LABELS.taken }, act), words);
 }
 
-const askedOf = ({ attention }) => (attention === "cross" ? LABELS.askedOf : LABELS.asked);
-
-/** What is asked, beside its question mark. */
-const askedMarks = (label, act) => besides(answer({ label, veiled: true }, act), "?");
+/** The second question, beside its question mark. */
+function lastAsked({ attention }, act) {
+  const label = attention === "cross" ? LABELS.askedOf : LABELS.asked;
+  return besides(answer({ label, veiled: true }, act), "?");
+}
 
 /** An answer with its label at the left: below it stand matrices. */
 const besides = ([mark, named], said) => [
@@ -286,7 +276,7 @@ const askingWord = (state) =>
 /** What the reader is asked before the first step: the last one, without its weights. */
 function questionMarks(state, parts, room, act) {
   const cell = pointedCell(state, parts);
-  const goal = { ...state, veiled: true, isOpen: true, before: null };
+  const goal = { ...state, veiled: true, before: null };
   return [...goalMarks(goal, parts, room, cell.asks, act), ...answerMarks(goal, parts, cell, act)];
 }
 
@@ -317,11 +307,8 @@ export function caption(state) {
   return speak(parts, { ...cell, word: askingWord(state) });
 }
 
-/** Only what is collected is veiled; the question is open until it was shown. */
-function read(model) {
-  const isOpen = model.get("veiled");
-  return { isOpen, veiled: isOpen && model.get("step") === COLLECT };
-}
+/** Only what is collected is veiled. */
+const read = (model) => ({ veiled: model.get("veiled") && model.get("step") === COLLECT });
 
 export default demo({
   name: "steps",

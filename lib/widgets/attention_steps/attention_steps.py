@@ -17,10 +17,11 @@ from lib.widgets.frame.text_box import TextBox
 STEPS = ["1 Q", "1 K", "1 V", "2 QKᵀ", "3 ÷√dₖ", "4 mask", "5 softmax", "6 ·V"]
 K = 1
 COMPARE, SCALE, MASK, SOFTMAX, COLLECT = range(3, len(STEPS))
-# Those that Enter leads to, and what it is called there; a mask only where there is one. The values
+# Those that Enter leads to, and what is done until there; a mask where there is one. The values
 # rest until they are collected: what is asked before is about queries and keys.
-STORY = {K: "Make Q and K", COMPARE: "Q times K", MASK: "Mask", SOFTMAX: "Softmax"}
-STORY |= {COLLECT: "Collect"}
+STORY = {K: "Make Q and K", COMPARE: "Q times K", SOFTMAX: "Divide, softmax"}
+STORY |= {COLLECT: "Make V, collect"}
+MASKED = STORY | {MASK: "Divide, mask", SOFTMAX: "Softmax"}
 QUESTION = -1  # the drawing's step before the first
 KINDS = ["self", "causal", "cross"]
 MOST = 6
@@ -29,7 +30,7 @@ MOST = 6
 EXACT = 12
 ASKS = "Which number of “{word}” will attention change most?"
 ASKS_OF = "Which number will “{word}” collect most of?"  # a French word has none here before
-ASKS_FIRST = "Which word’s key will fit the query of “{word}” best?"  # until softmax
+ASKS_FIRST = "From which word will “{word}” take most?"  # until values are collected
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
 OPEN = MOST  # no column yet: of a map the largest is pointed at, at the end what changes most
 TARGET = ["il", "était", "fatigué"]
@@ -79,7 +80,7 @@ class AttentionSteps(Demo):
         computed=("d0.numbers",),
         given=lambda: {"vectors": {word: _vector(word) for word in (*WORDS, *TARGET)}},
     )
-    in_class = InClass(ASKS.format(word="it"), 15)
+    in_class = InClass(ASKS_FIRST.format(word="it"), 15)
     where = ("encoder attention", "decoder attention", "cross-attention")
 
     def __init__(self, sentence=SENTENCE, attention="self", step=None):
@@ -113,9 +114,9 @@ class AttentionSteps(Demo):
 
     def coming(self):
         """The step after the present one; a mask is passed by where there is none."""
-        last, is_masked = self.drawing.step, self.attention.value == "causal"
-        after = next((i for i in STORY if i > last and (i != MASK or is_masked)), None)
-        return after and Step(STORY[after], partial(self._go_to, after), veils=False)
+        story = MASKED if self.attention.value == "causal" else STORY
+        after = min((i for i in story if i > self.drawing.step), default=None)
+        return after and Step(story[after], partial(self._go_to, after), veils=False)
 
     def _go_to(self, step):
         self.steps.value = step
@@ -222,7 +223,7 @@ class AttentionSteps(Demo):
 
     def _ask(self):
         asks = ASKS_OF if self.attention.value == "cross" else ASKS
-        if self.drawing.step in range(SOFTMAX):
+        if self.drawing.step < COLLECT:
             asks = ASKS_FIRST
         word = self.drawing.queries[_asker(self.drawing.queries)]
         self.header.question = asks.format(word=_short(word))

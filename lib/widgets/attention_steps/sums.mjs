@@ -2,6 +2,7 @@
 
 import { digits, fillIn } from "../frame/frame.mjs";
 
+const TIMES = "\u00a0\u00d7\u00a0"; // a line does not break there
 const ROUNDING = 1e-9;
 const EXACT = "{terms} = {result}";
 const ROUNDED = "{terms} \u2248 {result}";
@@ -23,6 +24,13 @@ export function largestOf(parts) {
   const counts = parts.map((part) => part * sign);
   return counts.indexOf(Math.max(...counts));
 }
+
+/** The row that the questions are about: that of "it", or the first; Python asks them so. */
+export const askerOf = ({ queries }) =>
+  Math.max(
+    0,
+    queries.findIndex((word) => word.toLowerCase() === "it"),
+  );
 
 /** The column of the largest number in a row of a map that is not masked. */
 export function best({ rows, isMasked }, i) {
@@ -54,7 +62,7 @@ export function fitted(x) {
 export function spellProduct(row, column, places = 2) {
   const sum = total(row.map((x, i) => x * column[i]));
   const exact = [...row, ...column].every((x) => isRounded(x, places)) && isRounded(sum, 2);
-  const terms = row.map((x, i) => `${bracket(x, places)} \u00d7 ${bracket(column[i], places)}`);
+  const terms = row.map((x, i) => `${bracket(x, places)}${TIMES}${bracket(column[i], places)}`);
   return fillIn(exact ? EXACT : ROUNDED, { terms: terms.join(" + "), result: digits(sum) });
 }
 

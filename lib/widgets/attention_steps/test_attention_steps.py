@@ -13,6 +13,7 @@ from lib.widgets.attention_steps.attention_steps import COMPARE, SOFTMAX
 from tests.widgets.golden import is_fresh, write
 
 KINDS = ["self", "causal", "cross"]
+TIMES = "\u00a0×\u00a0"  # a line does not break there
 
 
 def number(x, places=2):
@@ -29,7 +30,7 @@ def golden():
     products = []
     for row, column, places in rows:
         terms = [
-            " × ".join(f"({number(x, places)})" if x < 0 else number(x, places) for x in pair)
+            TIMES.join(f"({number(x, places)})" if x < 0 else number(x, places) for x in pair)
             for pair in zip(row, column, strict=True)
         ]
         value = float(np.dot(row, column))
@@ -109,7 +110,7 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
     assert not demo.drawing.veiled
     demo.attention.value = "cross"
     assert demo.drawing.veiled
-    assert demo.header.question == "Which word’s key will fit the query of “il” best?"
+    assert demo.header.question == "From which word will “il” take most?"
     demo.steps.value = 7
     assert demo.header.question == "Which number will “il” collect most of?"
     demo.drawing.set_state({"veiled": False})
@@ -120,9 +121,9 @@ def test_the_last_step_is_veiled_until_the_reader_wants_to_see_it():
 def test_enter_goes_through_the_steps_and_passes_by_a_mask_that_is_not_there():
     made = ["Make Q and K", "Q times K"]
     for kind, after in [
-        ("self", ["Softmax", "Collect", ""]),
-        ("causal", ["Mask", "Softmax", "Collect", ""]),
-        ("cross", ["Softmax", "Collect", ""]),
+        ("self", ["Divide, softmax", "Make V, collect", ""]),
+        ("causal", ["Divide, mask", "Softmax", "Make V, collect", ""]),
+        ("cross", ["Divide, softmax", "Make V, collect", ""]),
     ]:
         demo, seen = AttentionSteps(), []
         demo.attention.value = kind
@@ -152,6 +153,8 @@ def test_another_step_points_at_its_result():
     demo.drawing.set_state({"pointed": {"part": "first", "i": 1, "j": 0, "asks": 1}})
     demo.steps.value = 6
     assert demo.drawing.pointed == {"part": "result", "i": 1, "j": 0, "asks": 1}
+    assert demo.header.question == "From which word will “it” take most?"
+    demo.steps.value = 7
     assert demo.header.question == "Which number of “it” will attention change most?"
 
 
@@ -175,7 +178,7 @@ def test_made_up_numbers_stand_under_no_name():
 
 def test_the_question_is_about_it_or_the_first_word():
     demo = AttentionSteps()
-    assert demo.header.question == "Which number of “it” will attention change most?"
+    assert demo.header.question == "From which word will “it” take most?"
     demo.sentence.value = "dog bites man"
     assert "“dog”" in demo.header.question and demo.drawing.pointed["i"] == 0
     demo.reset()
