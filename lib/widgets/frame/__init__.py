@@ -23,8 +23,7 @@ How to write a demo (read the folder depth beside this)
    ``layout(state, room, act)`` answers with the marks of a state (frame/scene.mjs says what a mark
    is, frame/looks.mjs what it looks like), ``caption(state)`` with the sentence. There is no code
    for motion: marks with the same id glide, and ``state.before`` is the state before the last
-   gesture. ``add_class("abreast")`` puts two drawings side by side; while the first is as wide as
-   the stage, the other waits (Training).
+   gesture. ``add_class("abreast")`` puts two drawings side by side.
 6. ``tell`` brings the demo into the state that makes its point: the picture on the page is taken
    there. A demo whose numbers come from a training says in ``picture_state`` what goes into it.
 7. ``numbers_on_screen`` says which numbers the screen must show in the demo's present state. It

@@ -113,8 +113,7 @@ function roomsOf(demo, figures, room) {
 
 /** Ask the drawings of a demo for their SVG and their caption, each in a host and a room. */
 function askAll(demo, stage, whole, isFirst = false) {
-  const isSeen = (figure) => getComputedStyle(figure.parentElement).display !== "none";
-  const figures = [...demo.querySelectorAll(".drawing")].filter(isSeen);
+  const figures = [...demo.querySelectorAll(".drawing")];
   const rooms = roomsOf(demo, figures, whole);
   return figures.map((figure, i) => {
     const host = html(stage, "div", { class: figure.getAttribute("class") });

@@ -17,7 +17,7 @@
 //                                  own, are as at the start
 //     looks,                       of its own kinds of marks (looks.mjs)
 //     height, width,               of the drawing on the page, 456 and 1216 if not said; or
-//                                  height(state), of its first state, width(state), of each
+//                                  height(state), width(state), of its first state
 //     keep,                        names whose change alone does not make a new ghost
 //     staged(made, model),         called once with the Stage, for what no other line says
 //   });
@@ -129,7 +129,7 @@ export class Stage {
     this.state = this.merged();
     this.first = this.state;
     this.owes = this.hasMore(); // an answer
-    this.widen();
+    this.width = sizeOf(play.width, STAGE.width, this.state);
     this.designed = sizeOf(play.height, STAGE.height, this.state);
     this.height = this.designed;
     this.redraw = eachFrame(() => this.catchUp());
@@ -284,10 +284,6 @@ export class Stage {
   }
 
   paint(pace = AT_ONCE) {
-    if (this.widen()) {
-      this.fit();
-      return;
-    }
     const { state, width, height } = this;
     const marks = this.play.layout(state, { width, height }, this.act);
     this.scene.show(marks, pace);
@@ -340,14 +336,6 @@ export class Stage {
     this.button.replaceChildren(label);
     this.button.setAttribute("aria-label", `Next: ${label}`); // a tool may have the same label
     html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
-  }
-
-  /** True if it is to have another width: beside one as wide as the stage there is no other. */
-  widen() {
-    const { width } = this;
-    this.width = sizeOf(this.play.width, STAGE.width, this.state);
-    this.figure.classList.toggle("alone", this.width === STAGE.width);
-    return width !== this.width;
   }
 
   /** As high as the room in full screen, as high as it is designed on the page. */

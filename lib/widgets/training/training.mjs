@@ -2,7 +2,7 @@
 import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
-import { answer, breakLines, fit, STAGE, widthOf } from "../frame/lettering.mjs";
+import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
@@ -25,8 +25,9 @@ const READS = { foot: 24, size: 28 }; // the sentence that is translated
 const ATTEMPTS = { feet: [122, 91, 60], beside: 240 }; // earlier ones, the newest lowest
 const FADED = [1, 0.85, 0.7];
 const WRITES = { size: 44, weight: 650, foot: 178, line: 48, lines: 2 }; // what it writes now
-const NOTHING = "\u2026"; // is written yet
+const VEILED = 140; // what hides the chart until it starts reaches up to the answer's label
 const BAR = 6; // the height of the bar of steps
+const FROM = 14; // from a first loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
@@ -76,11 +77,11 @@ function lossEnds(state) {
 /** Whether a number of steps is asked for; then the losses have no axis beside the shares'. */
 const isAsked = (state) => state.goal && state.tops.some(Boolean);
 
-/** Whether the model translates: until it starts, that is what is waited for. */
-const isWriting = (state) => state.texts.some(Boolean) || (isAsked(state) && state.x.length === 0);
+/** Whether bets are taken: until it starts. */
+const isOpen = (state) => isAsked(state) && state.x.length === 0;
 
-/** What is asked is all there is to see: the map of the weights comes when it is over. */
-const isAlone = (state) => isAsked(state) && (state.running || state.x.length === 0);
+/** Whether the model translates: until it starts, that is what is waited for. */
+const isWriting = (state) => state.texts.some(Boolean) || isOpen(state);
 
 /** Whether one share is asked for: then each curve has its name where it has come to. */
 const isNamed = (state) => isAsked(state) && state.tops.filter(Boolean).length === 1;
@@ -184,7 +185,7 @@ function goalMarks(state, at) {
 
 /** The curves and their names. */
 function curveMarks(state, at) {
-  if (isAsked(state) && state.x.length === 0) return [];
+  if (isOpen(state)) return [];
   const shares = state.tops.filter(Boolean).length;
   let drawn = 0;
   const marks = state.names.flatMap((_, i) => {
@@ -200,7 +201,7 @@ function curveMarks(state, at) {
     const isFilled = isAsked(state) && !isBeside && shares === 1;
     return [...(isFilled ? [area] : []), ...key, { id: `curve ${i}`, class: kind, d: () => path }];
   });
-  return isNamed(state) ? [...marks, ...endMarks(state, at)] : marks;
+  return isNamed(state) ? [...marks, ...firstLosses(state, at), ...endMarks(state, at)] : marks;
 }
 
 /** The name of a curve below the chart, and what its line is like. */
@@ -212,6 +213,17 @@ function keyMarks(at, i, kind) {
     text(`name ${i}`, "", [x + KEY + 10, foot], name, LEFT_END),
     { id: `key ${i}`, class: kind, ...key },
   ];
+}
+
+/** From how much a loss falls: it has no axis beside what is asked. */
+function firstLosses(state, at) {
+  return state.names.flatMap((name, i) => {
+    const [first, last] = [state.ys[i][0], state.ys[i].at(-1)];
+    const y = at.losses.at(first);
+    if (state.tops[i] || at.losses.at(last) - y < LINE) return []; // its end says it
+    const point = [at.steps.at(state.x[0]) + FROM, y + BASE];
+    return [text(`name first ${i}`, "faint halo", point, `${name} ${digits(first)}`, LEFT_END)];
+  });
 }
 
 /** The name and the number of each curve where it has come to, none on another. */
@@ -285,7 +297,7 @@ function writtenMarks(state, width) {
   const now = placeOf(state);
   const room = width - ATTEMPTS.beside;
   const wide = (part) => widthOf(part, WRITES.size, WRITES.weight);
-  const [first, ...others] = breakLines(state.texts[now] ?? NOTHING, width, wide);
+  const [first, ...others] = breakLines(state.texts[now] ?? "", width, wide);
   const rest = others.length > 0 ? [fit(others.join(" "), width, WRITES.size)] : [];
   const lines = [first, ...rest].slice(0, linesOf(state, width));
   return [
@@ -339,8 +351,8 @@ function answerMarks(state, width, act) {
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
 function betMarks(state, at) {
   if (!isAsked(state)) return [];
-  const box = { x: at.left, w: at.right - at.left, y: at.top, h: at.floor - at.top };
-  const hidden = state.x.length === 0 ? veil(box, BET, {}) : [];
+  const box = { x: at.left, w: at.right - at.left, y: VEILED, h: at.floor - VEILED };
+  const hidden = isOpen(state) ? veil(box, BET, {}) : [];
   const reached = crossing(state.x, state.ys[state.tops.findIndex(Boolean)]);
   const away = state.bets.map((bet) => Math.abs(bet - reached));
   const won = reached === null ? -1 : away.indexOf(Math.min(...away));
@@ -370,8 +382,8 @@ export function layout(state, room, act) {
   const at = geometry(state, room);
   const look = ([x]) => act.change({ here: nearest(state, at, x) });
   const bet = ([x]) => act.change({ bets: withBet(state, at.steps.back(x)) });
-  const hold = { x: at.left, w: at.right - at.left, y: at.top - 10, h: at.floor - at.top + 20 };
-  const isOpen = isAsked(state) && state.x.length === 0; // bets are taken until it starts
+  const top = isOpen(state) ? VEILED : at.top - 10;
+  const hold = { x: at.left, w: at.right - at.left, y: top, h: at.floor - top + 10 };
   const curves = curveMarks(state, at);
   const isArea = ({ id }) => id.startsWith("area");
   const isName = ({ id }) => id.startsWith("name");
@@ -385,7 +397,7 @@ export function layout(state, room, act) {
     ...progressMarks(state, at),
     ...writtenMarks(state, room.width),
     ...answerMarks(state, room.width, act),
-    rect("hold", "pick", hold, isOpen ? { pick: bet } : { hover: look, pick: look }),
+    rect("hold", "pick", hold, isOpen(state) ? { pick: bet } : { hover: look, pick: look }),
   ];
 }
 
@@ -436,7 +448,8 @@ function stop(model) {
 /** What Enter does: Stop, or train where this demo has a button for it. */
 function nextOf(state) {
   if (state.running) return { label: "Stop", act: stop };
-  return state.can_train ? { label: "train", ask: { type: "train" } } : null;
+  const label = state.x.length > 0 ? "train again" : "train";
+  return state.can_train ? { label, ask: { type: "train" } } : null;
 }
 
 /** Where there is nothing to walk along, Tab does not stop; who leaves sees the newest step. */
@@ -463,7 +476,7 @@ export default demo({
     "bet.won": filled("changed"),
     pointer: drawn("faint", 2),
   },
-  width: (state) => (isAlone(state) ? STAGE.width : WIDTH),
+  width: WIDTH,
   traits: [
     ...["names", "x", "ys", "tops", "length", "axis", "texts", "goal"],
     ...["waiting", "running", "left", "can_train", "answer", "bets", "reads", "wanted"],
