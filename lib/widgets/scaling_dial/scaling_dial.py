@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 import traitlets
 
-from lib.attention import scaled_dot_product_attention, softmax
+from lib.attention import scaled_dot_product_attention
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
 from lib.widgets.frame.random_vectors import SIZES, normal_numbers
 from lib.widgets.frame.record import Alive
@@ -16,7 +16,6 @@ SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and 
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
 DIVIDE = "Divide by what, so that d_k stops mattering?"
-STAYS = "And at d_k = 512: does the largest weight stay?"
 
 
 @cache
@@ -68,18 +67,17 @@ def divisor_of(text, d_k):
 
 @lru_cache(maxsize=16)
 def by_size(seed, text):
-    """At each of SIZES the typical largest weight and the spread of the scores, divided by this."""
+    """At each of SIZES the spread of the scores, divided by this."""
     queries, keys = vectors(seed)
-    largest, spreads = [], []
+    spreads = []
     for d_k in SIZES:
         try:
             by, _ = divisor_of(text, d_k)
         except ValueError:
             by = 1.0
         scores = scores_of(queries[..., :d_k], keys[..., :d_k]) / by  # (64, 16, 16)
-        largest.append(typical_largest(softmax(scores)))
         spreads.append(float(scores.std()))
-    return largest, spreads
+    return spreads
 
 
 class ScalingDialDrawing(UnaskedDrawing):
@@ -91,12 +89,9 @@ class ScalingDialDrawing(UnaskedDrawing):
     divisor = traitlets.Unicode().tag(sync=True)  # as it is written, "" for nothing
     d_k = traitlets.Int().tag(sync=True)
     sizes = traitlets.List(SIZES).tag(sync=True)
-    # At each of the sizes: the median largest weight, and the standard deviation of all scores.
-    largest = traitlets.List(traitlets.Float()).tag(sync=True)
+    # At each of the sizes the standard deviation of all scores, divided and not:
     spreads = traitlets.List(traitlets.Float()).tag(sync=True)
-    # The same without it:
     plain_spreads = traitlets.List(traitlets.Float()).tag(sync=True)
-    plain_largest = traitlets.List(traitlets.Float()).tag(sync=True)
 
 
 class ScalingDial(Demo):
@@ -123,7 +118,6 @@ class ScalingDial(Demo):
             Step("Divide by what?", question=DIVIDE, veils=False),
             Step("First try", lambda: self._set(self.divisor, "d_k"), veils=False),
             Step("Second try", lambda: self._set(self.divisor, "√d_k"), veils=False),
-            Step("Turn it to 512", lambda: self._set(self.d_k, SIZES[-1]), STAYS),
         )
 
     def _set(self, control, value):
@@ -152,11 +146,10 @@ class ScalingDial(Demo):
     def _show(self, name):
         drawing = self.drawing
         drawing.d_k = self.d_k.value
-        plain = softmax(self.plain_scores)  # (64, 16, 16)
-        row = median_row(plain)
-        order = plain[row].argsort()[::-1]  # (16,): the largest first, also when divided
-        drawing.largest, drawing.spreads = by_size(self.seed, self.divisor.value)
-        drawing.plain_largest, drawing.plain_spreads = by_size(self.seed, "")
+        row = median_row(self.weights)
+        order = self.weights[row].argsort()[::-1]  # (16,): the largest first
+        drawing.spreads = by_size(self.seed, self.divisor.value)
+        drawing.plain_spreads = by_size(self.seed, "")
         drawing.divisor = name
         drawing.scores = self.scores[row][order].tolist()
         drawing.weights = self.weights[row][order].tolist()
@@ -166,17 +159,12 @@ class ScalingDial(Demo):
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
         texts = [typical_largest(self.weights)] if self.drawing.moved else []
-        if self.drawing.done > 4:
-            largest = dict(zip(SIZES, self.drawing.largest, strict=True))
-            far = [largest[d_k] for d_k in SIZES if d_k >= 8]
-            said = [8, min(far), max(far)] if self.drawing.divisor else []
-            return Numbers([largest[64], largest[self.d_k.value]], said)
-        if self.drawing.divisor or self.drawing.done > 1:  # the plot, which has no digits
-            said = [self.plain_scores.std()]
-            return Numbers([], said + [self.scores.std()] * bool(self.drawing.divisor))
         if shown["here"]:
             here = shown["here"][0]
             score, weight = (of[here] for of in (self.drawing.scores, self.drawing.weights))
             return Numbers(texts, [here + 1, 16, score, weight])
+        if self.drawing.divisor or self.drawing.done > 1:  # the plot
+            said = [self.plain_scores.std()]
+            return Numbers(texts, said + [self.scores.std()] * bool(self.drawing.divisor))
         percent = 100 * np.mean(self.weights.max(axis=-1) > SATURATED)
         return Numbers(texts, [percent, 100, SATURATED])

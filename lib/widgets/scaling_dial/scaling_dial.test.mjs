@@ -15,8 +15,6 @@ const STATE = {
   plain_spreads: [1, 2.8, 4, 8, 22.6],
   d_k: 64,
   sizes: [1, 8, 16, 64, 512],
-  largest: [0.15, 0.53, 0.68, 0.92, 1],
-  plain_largest: [0.15, 0.53, 0.68, 0.92, 1],
   saturated: 0.29,
   moved: true,
   here: null,
@@ -27,17 +25,13 @@ const ASKED = { ...STATE, done: 2 };
 const WIDE = [1, 0.36, 0.25, 0.13, 0.04];
 const FAR = { ...ASKED, divisor: "d_k", spreads: WIDE, weights: FLAT, before: ASKED };
 const ROOT = { ...FAR, divisor: "\u221ad_k", spreads: [1, 1, 1, 1, 1], before: FAR };
-const LEVEL = [0.15, 0.21, 0.22, 0.22, 0.23];
-const STEADY = { ...ROOT, done: 5, d_k: 512, largest: LEVEL, before: ROOT };
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
 
 test("everything stands in the room, and no text on another", () => {
-  const states = [STATE, ASKED, FAR, ROOT, STEADY, { ...STATE, moved: false, done: 0 }];
+  const states = [STATE, ASKED, FAR, ROOT, { ...STATE, moved: false, done: 0 }];
   const log = "log d_k";
   states.push(
-    { ...STEADY, veiled: true },
-    { ...STEADY, d_k: 1, divisor: "" },
-    { ...STEADY, divisor: log },
+    { ...ROOT, d_k: 1, divisor: "" },
     { ...FAR, divisor: log, spreads: [1, 1.4, 1.5, 1.9, 3.6] },
     { ...FAR, divisor: "0.001", spreads: ASKED.spreads.map((spread) => 1000 * spread) },
     { ...FAR, divisor: "1.1", spreads: ASKED.spreads.map((spread) => spread / 1.1) },
@@ -80,44 +74,39 @@ test("the weights before stay as an outline, at another d_k", () => {
   assert.equal(find(turned, "before name").text, "dashed: d_k = 1");
 });
 
-test("the last veil hides how the lines go on", () => {
-  const hidden = { ...STEADY, veiled: true };
-  for (const name of ["plain", "divided"]) {
-    assert.ok(find(hidden, `${name} line`) && !find(hidden, `${name} beyond`));
-    assert.ok(!find(hidden, `${name} dot`), "where the dial stands tells it");
-    assert.ok(find(STEADY, `${name} beyond`));
+test("what is divided by is seen in the weights, beside the lines, with the largest in digits", () => {
+  for (const [state, written] of [
+    [ASKED, "0.92"],
+    [FAR, "0.06"],
+  ]) {
+    const { number, format, x } = find(state, "largest");
+    assert.equal(format(number), written);
+    assert.ok(x > find(state, "plain name").x && find(state, "weight 15"));
   }
-  assert.equal(find(hidden, "answer-label").text, "0.22 \u2192 ?");
 });
 
-test("a row until it is asked what divides; then lines, as far as the story has come", () => {
+test("a row until it is asked what divides; then lines", () => {
   assert.deepEqual([STATE, ASKED, FAR].map(isPlot), [false, true, true]);
   assert.ok(!find(STATE, "plain line") && find(ASKED, "plain line"));
   assert.ok(!find(ASKED, "divided line") && find(FAR, "divided line"));
-  assert.ok(!find(ROOT, "divided beyond") && find({ ...ROOT, d_k: 512 }, "divided beyond"));
 });
 
-test("the answer is what keeps the spread, and ? until then; at last whether it holds", () => {
+test("the answer is what keeps the spread, and ? until then", () => {
   assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
   const eight = { ...ROOT, divisor: "8", spreads: ASKED.spreads.map((spread) => spread / 8) };
   assert.equal(found(eight), null, "a number that is right for one d_k");
   assert.equal(find(STATE, "answer").number, 0.92);
   assert.ok(find(ASKED, "answer-veil") && find(FAR, "answer-veil"));
   assert.equal(find(ROOT, "answer").text, "\u221ad_k");
-  assert.equal(find(STEADY, "answer").text, "yes");
-  assert.equal(find(STEADY, "answer-label").text, "0.22 \u2192 0.23");
-  const fading = [0.15, 0.1, 0.09, 0.08, 0.07];
-  for (const largest of [STEADY.plain_largest, fading])
-    assert.equal(find({ ...STEADY, largest }, "answer").text, "no");
 });
 
 test("the dial stands on both lines, and they begin at one height", () => {
   const at = ({ x, y }) => [x, y];
-  const [plain, divided] = ["plain dot", "divided dot"].map((id) => find(STEADY, id));
+  const [plain, divided] = ["plain dot", "divided dot"].map((id) => find(ROOT, id));
   assert.ok(plain.x === divided.x && plain.y < divided.y);
-  const both = { ...STEADY, d_k: 1 };
+  const both = { ...ROOT, d_k: 1 };
   assert.deepEqual(at(find(both, "plain dot")), at(find(both, "divided dot")));
-  assert.ok(!find({ ...STEADY, divisor: "" }, "divided line"), "one line for what is one");
+  assert.ok(!find({ ...ROOT, divisor: "" }, "divided line"), "one line for what is one");
 });
 
 test("not divided the spread rises, by d_k it falls, and the root's line is level", () => {
@@ -140,8 +129,8 @@ test("the sentence and the keys speak of the row, then of the lines", () => {
   assert.equal(caption(ASKED), "At d_k = 64 the scores spread 8.00.");
   assert.match(caption(FAR), /spread 8\.00; \u00f7 d_k they spread 0\.13\.$/);
   assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
-  assert.match(caption(STEADY), /from d_k = 8 on: the largest weight is 0\.21 to 0\.23\.$/);
-  assert.equal(keysOf(STEADY, "ArrowRight"), null, "a line has no keys to choose");
-  assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 0 });
+  for (const state of [STATE, ROOT])
+    assert.deepEqual(keysOf(state, "ArrowRight"), { here: 0 }, "alone and beside the lines");
+  assert.match(caption({ ...ROOT, here: 0 }), /^Weight 1 of 16/);
   assert.deepEqual([0.5, 0.997, 1].map(few), ["0.50", "0.997", "1.00"]);
 });

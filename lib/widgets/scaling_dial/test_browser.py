@@ -41,15 +41,13 @@ def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
     shown.press("Enter")
     shown.demo.get_by_text("Second try").wait_for()
     shown.press("Enter")
-    shown.demo.get_by_text("Turn it to 512").wait_for()
+    shown.demo.get_by_text("Start over").wait_for()
     assert shown.output(1) == "√d_k 4"
-    shown.press("Enter")
-    shown.says("Predict first: which way does the lower line go on?")
-    shown.demo.get_by_text("0.22 → ?").wait_for()
-    shown.press("Enter")
-    shown.demo.get_by_text("0.22 → 0.23").wait_for()
-    shown.says("the largest weight is 0.21 to 0.23.")
-    assert shown.svg.locator("[data-id=answer]").text_content() == "yes"
+    assert shown.svg.locator("[data-id=largest]").text_content() == "0.22"
+    shown.demo.get_by_role("slider").focus()
+    shown.press("End")
+    shown.says("the scores spread 22.")
+    shown.svg.locator("[data-id=largest]").get_by_text("0.23").wait_for()
 
 
 def test_directions_narrow(live):

@@ -25,9 +25,11 @@ def test_the_row_that_is_drawn_is_the_median_query():
         dial.d_k.value = d_k
         row = dial.drawing.weights
         assert row == sorted(row, reverse=True) and sum(row) == pytest.approx(1, abs=1e-5)
-        assert row[0] == pytest.approx(dial.drawing.plain_largest[SIZES.index(d_k)], abs=0.001)
+        assert row[0] == pytest.approx(np.median(dial.weights.max(axis=-1)), abs=0.001)
     dial.d_k.value = 64
     assert f"{dial.drawing.weights[0]:.2f}" == "0.92"
+    dial.divisor.value = "√d_k"
+    assert f"{dial.drawing.weights[0]:.2f}" == "0.22", "also when it is divided"
 
 
 def test_without_is_sent_beside_what_is_divided():
@@ -45,14 +47,13 @@ def test_without_is_sent_beside_what_is_divided():
 def test_only_the_root_keeps_the_largest_weight_at_every_d_k(divisor, steady):
     dial = widgets.ScalingDial()
     dial.divisor.value = divisor
-    drawing = dial.drawing
-    for d_k in (8, 64, 512):
-        dial.d_k.value = d_k
-        typical = np.median(dial.weights.max(axis=-1))
-        assert drawing.largest[SIZES.index(d_k)] == pytest.approx(typical, abs=1e-6)
-    far = drawing.largest[SIZES.index(8) :]
+    far = []
+    for dial.d_k.value in (8, 64, 512):
+        far.append(dial.drawing.weights[0])
+        assert far[-1] == pytest.approx(np.median(dial.weights.max(axis=-1)), abs=0.001)
     assert (max(far) < 1.1 * min(far)) == steady
-    assert drawing.plain_largest[0] < 0.16 and drawing.plain_largest[-1] > 0.99
+    dial.divisor.value = "nothing"
+    assert dial.drawing.weights[0] > 0.99
 
 
 @pytest.mark.parametrize(
@@ -86,13 +87,15 @@ def test_what_cannot_divide_is_said(text):
 def test_enter_tells_the_story_of_the_dial():
     dial = widgets.ScalingDial()
     question, largest, veiled = dial.header.question, [], []
-    for _ in range(5):
+    for _ in range(4):
         dial.drawing.presses += 1
         veiled.append(dial.drawing.veiled)
         dial.drawing.veiled = False
         largest.append(np.median(dial.weights.max(axis=-1)))
-    assert veiled == [True, False, False, False, True], "what can be predicted is"
+    assert veiled == [True, False, False, False], "what can be predicted is"
     assert largest[0] > 0.9 and largest[2] < 0.1, "sharp, and divided by d_k too flat"
-    assert largest[3] == pytest.approx(largest[4], abs=0.02), "the root holds at 512"
+    dial.d_k.value = SIZES[-1]
+    at_512 = np.median(dial.weights.max(axis=-1))
+    assert largest[3] == pytest.approx(at_512, abs=0.02), "the root holds at 512"
     dial.drawing.presses += 1
     assert dial.header.question == question and dial.d_k.value == 1
