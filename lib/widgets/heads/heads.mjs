@@ -236,8 +236,10 @@ function amounts(state, at, act) {
   const cut = Math.max(block.x + block.w, square.x + square.w);
   const grows = (x, to) => ({ x: x + step, w: to - x - step, y: foot - size, h: size });
   const most = Math.max(ratio, H);
+  const room = [(cut + BLOCK.widest) / 2 + STILL, foot - (size - STILL) / 2]; // where "?" stood
+  const beside = ratio > 1 ? [cut, block.y] : room;
   const numbers = [
-    ratioMark("parameters", ratio, ratio === most, [cut, block.y], state),
+    ratioMark("parameters", ratio, ratio === most, beside, state),
     ratioMark("scores", H, H === most, [end, last], state),
   ];
   const asks = [
@@ -258,7 +260,7 @@ function amounts(state, at, act) {
 }
 
 const LOOKS = {
-  asked: "one word or several?",
+  asked: "look alike",
   told: "{heads} heads, {words} words",
   one: "{heads} heads, 1 word",
   same: "yes",
@@ -391,8 +393,8 @@ const HOW = {
   random: "random, not trained",
 };
 const SENTENCES = {
-  alike: "Predict: does \u201c{asks}\u201d look at one word or at several? Enter shows it.",
-  asked: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: large.",
+  alike: "Predict: from \u201c{asks}\u201d, do they look at the same word? Enter shows it.",
+  asked: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: zoom in.",
   grow: "Only the scores grow: {heads} tables instead of 1.",
   looks: "Outlined: the row of “{asks}”. A line leads to the word that its head looks at most.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",

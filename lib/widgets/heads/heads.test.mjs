@@ -87,7 +87,7 @@ test("asked whether the heads look alike, each map is led to the word that it lo
   const asked = layout(hidden, ROOMS[0], ACT);
   assert.equal(find(asked, "answer-veil").text, "?");
   assert.ok(!asked.some(({ id }) => /^(map|row|look)/.test(id)), "no map tells it");
-  assert.match(caption(hidden), /does “too” look at one word/);
+  assert.match(caption(hidden), /from “too”, do they look at the same word/);
   const state = shown(4, { done: 2, weights: new Float32Array(4 * 12 * 12) });
   for (let head = 0; head < 4; head++) state.weights[(head * 12 + 10) * 12 + head] = 0.5;
   const marks = layout(state, ROOMS[0], ACT);
