@@ -1,7 +1,8 @@
 // The plane of the demo Arrows: arrows to drag, the query's ray, and the shadows of keys on it.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp } from "../frame/frame.mjs";
-import { line, rect } from "../frame/shapes.mjs";
+import { widthOf } from "../frame/lettering.mjs";
+import { LEFT_END, line, rect, RIGHT_END } from "../frame/shapes.mjs";
 
 export const dot = (query, key) => query[0] * key[0] + query[1] * key[1];
 export const cross = (query, key) => query[0] * key[1] - query[1] * key[0];
@@ -58,7 +59,7 @@ const HEADS = {
 const POINT = 9; // the radius of an arrow of length 0
 const GRASP = 30; // the radius around a tip where it can be grasped
 const RING = 22; // and of the ring around the chosen one, if it is too short for a bead
-const BEAD = 58; // from a tip back to the bead that changes the length alone
+const BEAD = 120; // from a tip back to the bead that changes the length alone
 const BEAD_RADIUS = 11;
 const LANE = 16; // the width of a shadow
 const LANES = { k: 9, k2: 30 }; // from the query's ray to the near side of a shadow
@@ -239,6 +240,9 @@ function nameOf(name, state, plane) {
   };
 }
 
+/** How a shadow looks, and the score that it makes. */
+export const bandOf = (name) => (name === "k2" ? "key band hollow" : "key band");
+
 /** The shadow of a key on the query's ray, and the line dropped from its tip. */
 function shadowOf(name, state, plane) {
   const query = state.q;
@@ -253,10 +257,9 @@ function shadowOf(name, state, plane) {
     foot: long * plane.unit,
   };
   const rise = (cross(query, state[name]) / length(query)) * plane.unit;
-  const kind = name === "k2" ? "key band hollow" : "key band";
   return [
     { id: `drop ${name}`, class: "drop", ...at, rise, lane: LANES[name], d: dropPath },
-    { id: `shadow ${name}`, class: kind, ...at, lane: LANES[name], d: bandPath },
+    { id: `shadow ${name}`, class: bandOf(name), ...at, lane: LANES[name], d: bandPath },
   ];
 }
 
@@ -313,7 +316,8 @@ function overtaking(state, plane) {
   const { x, y } = plane.place(place);
   const [right, upward] = place.map((part) => (part / length(place)) * ACROSS);
   const ends = { left: [x - upward, y - right], right: [x + upward, y + right] };
-  const side = right < 0 ? { anchor: "start", x: x + BEYOND } : { anchor: "end", x: x - BEYOND };
+  const hasRoom = x + BEYOND + widthOf(OVERTAKES) < PLANE;
+  const side = hasRoom ? { ...LEFT_END, x: x + BEYOND } : { ...RIGHT_END, x: x - BEYOND };
   const said = { id: "overtakes", class: "halo", y: y + BASELINE, text: OVERTAKES, ...side };
   return [line("overtaking", "rule-line", ends.left, ends.right), said];
 }
