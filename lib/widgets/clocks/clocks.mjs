@@ -4,7 +4,7 @@ import { scale, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
 import { choosing, clocksOf, face, FAST, hand, hereOf } from "./faces.mjs";
 import { partsRoom, product, putting, ROW, sliding, TURNING, turnOf } from "./faces.mjs";
-import { answer, isUnasked, large, widthOf } from "../frame/lettering.mjs";
+import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { BASELINE, LEFT_END, line, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -28,16 +28,16 @@ const FOOT = 4; // from what the bars are to the end of the room
 const SUM = { now: 174, before: 210 }; // the baselines of the product, below the answer
 
 const SENTENCES = {
-  start: "Each place turns every clock. \u2190 \u2192 move both places.",
+  start: "All hands of a place are PE, its positional encoding. \u2190 \u2192 move both places.",
   veiled: "Predict: what does the product do? Enter shows it.",
   words: "The words change places, the clocks do not.",
   same: "The angle between two hands stays, so the product stays.",
   other: "Other angles, another product: only k counts.",
-  bars: "the cosine of each angle; their sum is the product",
+  bars: "the cosine of each angle, grey below 0; their sum is the product",
   was: "before: {sum}",
   stays: "no",
   changes: "yes",
-  slower: "+ {count} slower",
+  slower: "+ {count} slower clocks",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
 };
 
@@ -156,8 +156,8 @@ function part(clock, at, state, compared, upward) {
 function slower({ d_model: dModel }, { y }) {
   const count = dModel / 2 - FAST;
   if (count <= 0) return [];
-  const place = [ROW.right - ROW.slow / 2, y - ABOVE];
-  return [text("slower", "", place, fillIn(SENTENCES.slower, { count }), { size: WORD })];
+  const told = fillIn(SENTENCES.slower, { count });
+  return [text("slower", "", [ROW.right, y - ABOVE], told, RIGHT_END)];
 }
 
 /** Where a pointer chooses a clock by its bar. */
@@ -177,7 +177,7 @@ function sum(state) {
   const was = compared && fillIn(SENTENCES.was, { sum: digits(productOf(compared)) });
   const before = text("sum-before", "ghosted", [ROW.right, SUM.before], was, RIGHT_END);
   const marks = compared ? [before] : [];
-  if (state.veiled || isUnasked(state)) return marks;
+  if (state.veiled) return marks;
   const look = { ...RIGHT_END, size: large.size, delay: TURNING }; // the bars are seen first
   const at = [ROW.right, SUM.now];
   return [...marks, number("sum", large.class, at, productOf(state), digits, look)];

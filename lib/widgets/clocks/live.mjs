@@ -16,7 +16,7 @@ const moved = (get, by) => ({ "d0.p": clamp(get("d0.p") + by, 0, MOST.p) });
 const shuffled = (get) => ({ "d0.order": riffled(get("d0.order")) });
 const further = (get) => ({ "d0.k": Math.min(get("d0.k") + FURTHER, MOST.k) });
 
-const STORY = [(get) => moved(get, STRIDE), shuffled, further];
+const STORY = [(get) => moved(get, STRIDE), further];
 
 export const events = {
   "c0.click": (get) => moved(get, -STRIDE),
