@@ -160,11 +160,11 @@ function axisMarks(state, at) {
   const across = ticksAcross(at.steps, steps, at.floor + NAMES);
   if (isAsked(state))
     return [floor, ...across, ...(state.x.length > 0 ? goalMarks(state, at) : [])];
-  if (state.x.length === 0) return [floor];
   const losses = at.ends.map((value, i) =>
     text(`loss ${i}`, "faint", [at.left - 8, at.losses.at(value) + BASE], `${value}`, RIGHT_END),
   );
-  return [floor, ...across, ...(state.tops.some((top) => !top) ? losses : [])];
+  const isSeen = state.x.length > 0 && state.tops.some((top) => !top);
+  return [floor, ...across, ...(isSeen ? losses : [])];
 }
 
 /** The line at 99 %, and a flag for each curve where it is reached. */
