@@ -65,7 +65,7 @@ const scoresOf = (state) =>
 /** The state before, if its scores were seen. */
 const seenBefore = ({ before }) => (before && !before.veiled ? before : null);
 
-/** A score as a bar that looks as its shadow does, and what it was before as an outline round it. */
+/** A score as a bar that looks as its shadow does, in an outline of what it was before. */
 function barsOf(name, top, state) {
   const before = seenBefore(state);
   const all = [...scoresOf(state), ...(before ? scoresOf(before) : [])];
@@ -79,8 +79,8 @@ function barsOf(name, top, state) {
   const marks = [];
   if (!state.veiled) {
     marks.push(rect(`zero ${name}`, "rule", zero));
-    const from = { x: at(0), w: 0 };
-    marks.push(rect(`bar ${name}`, bandOf(name), box(dot(state.q, state[name])), { rx: 2, from }));
+    const more = { rx: 2, from: { x: at(0), w: 0 } };
+    marks.push(rect(`bar ${name}`, bandOf(name), box(dot(state.q, state[name])), more));
   }
   if (!before?.[name].length) return marks;
   const { x, y, w, h } = box(dot(before.q, before[name]));

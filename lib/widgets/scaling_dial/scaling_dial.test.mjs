@@ -74,7 +74,7 @@ test("the weights before stay as an outline, at another d_k", () => {
   assert.equal(find(turned, "before name").text, "dashed: d_k = 1");
 });
 
-test("what is divided by is seen in the weights, beside the lines, with the largest in digits", () => {
+test("beside the lines the weights stand, the largest in digits, as they are divided", () => {
   for (const [state, written] of [
     [ASKED, "0.92"],
     [FAR, "0.06"],
