@@ -164,7 +164,7 @@ function soFar({ target }, { x, y, size, text: word }) {
 /** Softmax: all words of the model share 1. */
 export function wins(state, { height }, act) {
   const { told } = state;
-  const [[winner, share], [rival, next], [third, most], ...others] = told.strip;
+  const [[winner, share], [rival, next], ...others] = told.strip;
   const box = { x: EDGE, y: height / 2 - 48, w: WIDTH - 2 * EDGE, h: 120 };
   const point = [WIDTH / 2 - 100, height - 34];
   const fan = { x: point[0] - 30, w: 60, y: point[1] - SLOT_SIDE / 2, toX: box.x, toW: box.w };
@@ -172,7 +172,7 @@ export function wins(state, { height }, act) {
   const isRight = PRONOUNS.indexOf(rival) > 0;
   const far = isRight ? [box.x + box.w, "end"] : [box.x, "start"];
   const late = { anchor: far[1], delay: EVENT };
-  const rest = `${others.length + 1} others ${digits(1 - share - next)}, the strongest “${third}” ${digits(most)}`;
+  const rest = `${others.length} others together ${digits(1 - share - next)}`;
   const odds = PRONOUNS.map((word) => (word === winner ? share : next));
   const size = 40;
   const [side, y] = sideOf(box, PRONOUNS.indexOf(winner), size);

@@ -107,8 +107,6 @@ def test_the_sentences_are_true(word):
     assert others.max() < 0.25, "three heads of layer 1 look everywhere"
     most = cross[:, IT].argsort()
     assert most[-1] == 2 and cross[most[-2], IT] < 0.1, "of the decoder's heads only head 3 does"
-    third, share = kept["strip"][2]
-    assert third not in ("il", "elle") and share < 0.005, "the strongest of all others"
 
 
 def test_without_its_look_at_it_the_decoder_writes_il():

@@ -121,7 +121,7 @@ test("the look of a head ends on its tallest bar, and tall bars say how tall", (
   }
 });
 
-test("what is written without a word is there for both sentences, and what it changed is framed", () => {
+test("what is written without a word is there for both, and what it changed is framed", () => {
   for (const sent of SENT) {
     const marks = layout(at("asks", sent), ROOMS[0], {});
     const said = writings(marks).filter((text) => /^(il|elle) \d/.test(text));
@@ -389,8 +389,7 @@ test("the winner and its rival have their shares of the strip, and the sentence 
     const named = writings(marks).filter((text) => text.split(" ").includes(word));
     assert.deepEqual(named, [`${word} 0.89`, word], "in its bar, and where it is written");
     assert.equal(marks.find(({ id }) => id === "second").text, `${other} 0.01`);
-    const third = sent.told.strip[2][0];
-    assert.ok(writings(marks).includes(`113 others 0.10, the strongest “${third}” 0.00`));
+    assert.ok(writings(marks).includes("113 others together 0.10"));
     const stood = marks.find(({ id }) => id === "part winner");
     const [before, answer] = ["before", "answer"].map((id) => marks.find((mark) => mark.id === id));
     const letters = (answer.x - before.x) / answer.size / answer.text.length;
