@@ -43,7 +43,7 @@ class Step(NamedTuple):
 TWO_MODELS = Step(
     "Translator 2",
     "Two models, one translation",
-    "From “it”: which model looks at “animal”?",
+    "From “it”: at which word does each look most?",
     8,
 )
 

@@ -59,7 +59,8 @@ def two_cut():
     """The two models of the page of demos, and what can be cut."""
     from lib.saved.referents import CUTS, two_models
 
-    title, question = "Two models, one translation", "From “it”: which model looks at “animal”?"
+    title = "Two models, one translation"
+    question = "From “it”: at which word does each look most?"
     return widgets.Translator(two_models(), changes=CUTS, title=title, question=question, word="it")
 
 

@@ -12,6 +12,7 @@ const DARKER = 1.1;
 const HINT = { near: 16, far: 84, widest: 1.4, thick: 3 }; // pixels, radians: rays to anywhere
 const RAY_ROOM = 0.75; // of the way to the words, at most
 const WAS_THICK = 3; // of the ghost of an arc
+const CUT_OPACITY = 0.6; // of an arrow that is cut: dashed is what was before
 const FAINT = 0.16; // of the arc that was, while the new one is veiled
 const PRONOUN = "it";
 const WAY = 0.35; // opacity of an arc on the way
@@ -51,8 +52,8 @@ export function asking(state, index) {
   return clamp(word, 0, panels[index].target.length - 1);
 }
 
-/** The weights that each model shows: one row, or null. */
-export function rowsOf(state, plain = false) {
+/** The weights that each model shows: one row, or null; veiled or plain: as before the cut. */
+export function rowsOf(state, plain = state.veiled) {
   const part = partOf(state);
   return state.picture.panels.map((panel, index) => {
     const word = asking(state, index);
@@ -252,13 +253,13 @@ function middleOf(mark) {
   return [(mark.asks + mark.asked) / 2, mark.y - (isLoop ? high / CURVE : high)];
 }
 
-/** The arrows that are cut, as broken lines. */
+/** The arrows that are cut, thin, with a gap. */
 function cutArcs(state, at, index, row) {
   return [...row.keys()]
     .filter((j) => isCut(state, index, j))
     .flatMap((j) => {
       const id = `cut ${index} ${j}`;
-      const arc = arcTo(state, at, index, j, { id: `${id} arc`, kind: "ghost", thick: WAS_THICK });
+      const arc = arcTo(state, at, index, j, { id: `${id} arc`, thick: WAS_THICK, o: CUT_OPACITY });
       const [x, y] = middleOf(arc);
       return [arc, text(`${id} gap`, "bold cut", [x, y + GAP_FOOT], GAP, { size: GAP_SIZE })];
     });

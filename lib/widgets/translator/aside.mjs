@@ -24,9 +24,9 @@ const RULE = 30; // from the digits down to the line above the translation
 const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
 // The answers of two models: above and below the English words.
-const OF_TWO = { size: 72, above: 54, below: 84, width: 178 };
-const LOOKS = "looks most at";
-const WRITTEN = "the pronoun";
+const OF_TWO = { size: 72, above: 48, below: 76, width: 178, label: 32 };
+const LOOKS = "{name} looks most at";
+const WRITTEN = "{name} writes";
 const BECAME = "{before} \u2192 {now}";
 const LARGE_BOLD = 650;
 const MEAN = -1;
@@ -66,7 +66,13 @@ export function answerOfTwo(state, at, index, row, act) {
   const named = text(`name ${index}`, "bold", [0, line[0].y], name, look);
   if (row === null) return [named];
   const y = at.foot + (side < 0 ? -OF_TWO.above : OF_TWO.below);
-  return [named, largeOfTwo(state, index, [at.width, y], act)];
+  const asks = fillIn(isAboutWords(state) ? WRITTEN : LOOKS, { name });
+  const said = fit(asks, OF_TWO.width, LABEL);
+  return [
+    named,
+    largeOfTwo(state, index, [at.width, y], act),
+    text(`asks ${index}`, "", [at.width, y + OF_TWO.label], said, RIGHT_END),
+  ];
 }
 
 /** A question mark or the word that answers, as large as it fits. */
@@ -90,10 +96,6 @@ function pronounOf({ target, pronoun, plain }) {
   const before = changedIn(target, plain?.target)[pronoun];
   return before ? fillIn(BECAME, { before, now: target[pronoun] }) : target[pronoun];
 }
-
-/** What both words tell, between them. */
-export const betweenTwo = (state, at) =>
-  text("between", "", [at.width, at.foot], isAboutWords(state) ? WRITTEN : LOOKS, RIGHT_END);
 
 /** A switch: its name, then a chip for each choice {value, name}. */
 function chips(x, y, { id, label, options, chosen, choose }) {

@@ -8,6 +8,7 @@ from lib.widgets.frame import Demo, Step
 from lib.widgets.translator.words import MEAN, PARTS, heads, swapped
 
 NOTHING = "cut nothing"
+ROUNDS = 2  # of cuts that Enter asks for: more of them tire
 HELD_OUT = 12  # sentences that "surprise me" walks through
 QUESTIONS = {
     "it": "What does “it” mean here? Where will “it” look?",
@@ -197,7 +198,7 @@ class TranslatorStory(Demo):
                 return []
             cuts = [partial(self._cut, label) for label in self.changes]
             steps = [Step("Cut", cut, veils=False) for cut in cuts]
-            return steps + self._steps_to_swap(self._swap_under_the_cut)
+            return (steps + self._steps_to_swap(self._swap_under_the_cut))[:ROUNDS]
         steps = self._steps_to_swap(self._swap)
         panel = self.drawing.picture["panels"][0]
         has_both = panel["pronoun"] >= 0 and panel["noun"] >= 0

@@ -246,12 +246,16 @@ def test_a_button_and_enter_cut_and_ask_what_is_written():
     assert demo.cut.value == "cut nothing" and demo.translation is demo.uncut
 
 
-def test_enter_goes_through_all_cuts_and_takes_the_last_to_the_other_sentence():
-    demo = Translator(FakeTranslator(), changes={"it → animal": arrow, "the same": arrow})
-    for label in ("it → animal", "the same"):
+def test_enter_goes_through_two_cuts_or_takes_a_single_one_to_the_other_sentence():
+    labels = ["it → animal", "the same", "the menu has it"]
+    demo = Translator(FakeTranslator(), changes=dict.fromkeys(labels, arrow))
+    for label in labels[:2]:
         assert demo.drawing.enter == "Cut"
         press_enter(demo)
         assert demo.cut.value == label and demo.sentence == TIRED
+    assert demo.drawing.enter == "", "it starts over"
+    demo = Translator(FakeTranslator(), changes={"the same": arrow})
+    press_enter(demo)
     press_enter(demo)
     assert demo.sentence == WIDE and demo.cut.value == "the same" and demo.drawing.veiled
     assert demo.header.question == "Now “wide”, with the same cut: what is written?"

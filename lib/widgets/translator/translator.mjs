@@ -5,7 +5,7 @@ import { STAGE } from "../frame/lettering.mjs";
 import { drawn, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf, untilTold } from "./arcs.mjs";
-import { answerOfOne, answerOfTwo, betweenTwo, look, notes, switches } from "./aside.mjs";
+import { answerOfOne, answerOfTwo, look, notes, switches } from "./aside.mjs";
 import { places } from "./lines.mjs";
 import { caption } from "./says.mjs";
 import { english, translation, weights } from "./text.mjs";
@@ -32,7 +32,6 @@ export function layout(given, room, act) {
     ...rows.flatMap((_, index) => translation(state, at, index, act)),
     ...rows.flatMap((row, index) => weights(state, at, index, row, act)),
     ...rows.flatMap(answer),
-    ...(rows.length > 1 ? [betweenTwo(state, at)] : []),
     ...switches(state, room, act),
   ];
 }
