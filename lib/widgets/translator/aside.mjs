@@ -8,6 +8,7 @@ import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import {
   changedIn,
   goalOf,
+  isAboutNoun,
   isAboutWords,
   isVeiled,
   partOf,
@@ -25,6 +26,7 @@ const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
 // The answers of two models: above and below the English words.
 const OF_TWO = { size: 72, above: 48, below: 76, width: 178, label: 32 };
+const VERDICTS = ["hardly", "yes"]; // of the noun: whether it gets the most
 const LOOKS = "{name} looks most at";
 const WRITTEN = "{name} writes";
 const BECAME = "{before} \u2192 {now}";
@@ -40,12 +42,13 @@ const RESTORE = "restore arrows: {count}";
 /** What answers, at the top right, a word or a number; before: the row before, or null. */
 export function answerOfOne(state, row, before, act) {
   const goal = goalOf(state);
-  const { source } = state.picture;
+  const { source, panels } = state.picture;
   const veiled = isVeiled(state);
-  const asksWhere = state.asked === "where";
+  const isNoun = isAboutNoun(state) && goal === panels[0].noun;
+  const words = isNoun ? VERDICTS[Number(goal === strongestOf(row))] : source[goal];
+  const told = isAboutWords(state) ? { number: row[goal], format: digits } : { words };
   const arrow = arrowTo(state, veiled ? "?" : source[goal]);
-  const label = asksWhere && !veiled ? `${arrow} ${digits(row[goal])}` : arrow;
-  const told = asksWhere ? { words: source[goal] } : { number: row[goal], format: digits };
+  const label = told.words && !veiled ? `${arrow} ${digits(row[goal])}` : arrow;
   const marks = answer({ ...told, after: untilTold(state), label, veiled }, act);
   const named = marks.find(({ id }) => id === "answer-label");
   if (!veiled) Object.assign(named, { id: `arrow to ${goal}`, delay: untilTold(state) });

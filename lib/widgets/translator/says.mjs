@@ -30,7 +30,8 @@ const SAID = {
     "Hardly: \u201c{word}\u201d gives \u201c{key}\u201d {weight}, " +
     "and most to \u201c{most}\u201d.",
   nounWay:
-    "Hardly: {weight}. Most goes to \u201c{most}\u201d, " + "which gave \u201c{key}\u201d {last}.",
+    "Hardly: {weight}. The largest share goes to \u201c{most}\u201d, " +
+    "which gave \u201c{key}\u201d {last}.",
   two:
     "\u201c{word}\u201d gives \u201c{first}\u201d {upper} in {one}, " +
     "\u201c{second}\u201d {lower} in {other}",

@@ -188,11 +188,13 @@ test("an arc is drawn first, from the word that asks; then its number is told", 
     assert.equal(find(one({ calm: true }), id).delay, 0, "who walks along the words never waits");
 });
 
-test("where it looks is answered by a word, how much by a number", () => {
+test("where it looks is answered by a word, whether at the noun by a verdict", () => {
   const told = (state) => layout(state, ROOM, act).find(({ id }) => id === "answer");
   assert.deepEqual([told(one()).text, told(one()).number], ["animal", undefined]);
-  const noun = told(one({ asked: "noun", line: 0, word: 10 }));
-  assert.deepEqual([noun.text, typeof noun.number], [undefined, "number"]);
+  const ofNoun = one({ asked: "noun", line: 0, word: 10 });
+  assert.deepEqual([told(ofNoun).text, told(ofNoun).number], ["hardly", undefined]);
+  const named = layout(ofNoun, ROOM, act).find(({ id }) => id === "arrow to 1");
+  assert.equal(named.text, "il \u2192 animal 0.03", "its number is beneath");
 });
 
 test("the strongest arc is the same mark when it turns, and leaves a ghost", () => {
@@ -228,7 +230,10 @@ test("what is looked at is told with its weight", () => {
   const { noun } = asked.picture.panels[0];
   const through = one({ ...french10, asked: "noun" });
   through.picture.panels[0].cross[10] = row(english.length, PLACE_OF_IT, 0.3);
-  assert.equal(caption(through), "Hardly: 0.07. Most goes to “it”, which gave “animal” 0.70.");
+  assert.equal(
+    caption(through),
+    "Hardly: 0.07. The largest share goes to “it”, which gave “animal” 0.70.",
+  );
   const way = (state) => layout(state, ROOM, act).find(({ id }) => id === "way");
   const places = Object.fromEntries(
     layout(through, ROOM, act).map(({ id, x, w }) => [id, x + w / 2]),
