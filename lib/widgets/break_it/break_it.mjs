@@ -21,7 +21,7 @@ const WHOLE = SHARES.at(1);
 const DOT = { r: 0.15, apart: 2.2 }; // of the height of a row; of its radius, at most
 const KEY = { r: 7, x: 15, words: 30 };
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
-const SIDE = { x: 828 }; // of the answer: what the model writes
+const SIDE = { x: 828, room: 388 }; // of the answer: what the model writes
 const READS = { line: 30, top: 184 }; // what it reads
 // What it writes, or the veil over it.
 const WRITES = { sizes: [36, 32, 28, 26], line: 1.28, gap: 22, top: 156, veil: 152, over: 26 };
@@ -33,11 +33,13 @@ const FINE = 0.01; // with Shift
 
 const SENTENCES = {
   start: "Predict first: bet with ← and → (↑ and ↓: another row). Enter uncovers it.",
+  most: "Predict first: which row? Enter uncovers all, the worst on top.",
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
 const HEAD = { axis: "share right", dots: "one training" };
 const TOLD = "share that stays right";
 const LEFT = "{share} stays right"; // without what matters most
+const MOST = "breaks it most";
 const RANGE = "{low}\u2013{high}";
 const MODEL = {
   ask: "what does it write?",
@@ -46,9 +48,9 @@ const MODEL = {
 };
 
 /** The rows from above; sorted by damage, those with least left come first, under the whole. */
-export function orderOf({ rows, by_damage }) {
+export function orderOf({ rows, by_damage, veiled }) {
   const [whole, ...others] = rows.keys();
-  if (by_damage) others.sort((i, j) => rows[i].share - rows[j].share);
+  if (by_damage && !veiled) others.sort((i, j) => rows[i].share - rows[j].share);
   return [whole, ...others];
 }
 
@@ -136,19 +138,20 @@ function value(i, { rows }, at) {
   return { ...mark, ...told };
 }
 
-/** The cover of a row: a bare axis; hatched where the row is asked for. */
-function cover(i, { chosen }, at) {
+/** The cover of a row: a bare axis; hatched where the row is asked for, or all are. */
+function cover(i, { chosen, veiled }, at) {
   const y = at.middle(i);
-  if (i !== chosen) return [line(`cover ${i}`, "bare", [AXIS.x, y], [WHOLE, y])];
+  if (i !== chosen && !veiled) return [line(`cover ${i}`, "bare", [AXIS.x, y], [WHOLE, y])];
   const box = { x: AXIS.x, w: AXIS.w, y: y - at.thick / 2, h: at.thick };
   return [rect(`cover ${i}`, "veil", box, { rx: 6 })];
 }
 
 function row(i, state, at, act) {
-  const kind = i === state.chosen ? "bold" : "";
+  const kind = i === state.chosen && !state.veiled ? "bold" : "";
   const letters = { ...RIGHT_END, size: NAME.size };
   const box = { x: 0, w: TABLE, y: at.top(i), h: at.pitch };
-  const uncover = () => act.change({ chosen: i, shown: state.shown.with(i, true) });
+  const shown = state.shown.with(i, true);
+  const uncover = () => (state.veiled ? act.next() : act.change({ chosen: i, shown }));
   return [
     text(`name ${i}`, kind, [NAME.x, at.foot(i)], nameOf(state.rows[i].name), letters),
     ...(state.shown[i] ? dotMarks(i, state, at) : cover(i, state, at)),
@@ -161,19 +164,22 @@ function row(i, state, at, act) {
 export const isWorst = ({ share }, rows) => rows.every((other) => share <= other.share);
 
 /** What is said of the row that is chosen: what it comes to; of the last question, its name. */
-function saidOf({ by_damage, chosen, rows }) {
+function saidOf({ by_damage, chosen, rows, veiled }) {
   const told = toldOf(rows[chosen]);
   if (!by_damage || !isWorst(rows[chosen], rows)) return { ...told, label: TOLD };
-  const label = fillIn(LEFT, { share: told.words ?? digits(told.number) });
+  const label = veiled ? MOST : fillIn(LEFT, { share: told.words ?? digits(told.number) });
   return { words: nameOf(rows[chosen].name), label };
 }
 
+/** True where the row that is chosen is not seen. */
+const isHidden = ({ veiled, shown, chosen }) => veiled || !shown[chosen];
+
 /** The answer; the dots of its row fall first. */
 function result(state, act) {
-  const { before, chosen, shown } = state;
-  const veiled = !shown[chosen];
+  const { before, chosen } = state;
+  const veiled = isHidden(state);
   const delay = veiled || before?.shown[chosen] ? 0 : 2 * GLIDE;
-  const marks = answer({ ...saidOf(state), veiled }, act);
+  const marks = answer({ ...saidOf(state), veiled, room: SIDE.room }, act);
   return marks.map((mark) => ({ ...mark, delay }));
 }
 
@@ -232,16 +238,17 @@ function big(id, words, [top, end], at) {
     return [
       rect(`wrong ${id}.${i}`, "changed", behind, { rx: 6 }),
       mark,
-      text(`right ${id}.${i}`, "", over, right, LEFT_END),
+      text(`right ${id}.${i}`, "ghosted", over, right, LEFT_END),
     ];
   });
 }
 
 /** What a model writes: a sentence that it gets wrong; or its veil. */
-function writes({ rows, shown, chosen }, at, act) {
+function writes(state, at, act) {
+  const { rows, chosen } = state;
   const { mistake, shares } = rows[chosen];
   if (mistake === undefined) return [];
-  if (!shown[chosen]) {
+  if (isHidden(state)) {
     const box = { x: SIDE.x, w: at.width - SIDE.x, y: WRITES.top, h: WRITES.veil };
     return veil(box, MODEL.ask, act);
   }
@@ -260,7 +267,7 @@ export function layout(state, room, act) {
   const at = geometry(state, room);
   const here = { x: 0, w: TABLE, y: at.top(state.chosen), h: at.pitch };
   return [
-    rect("here", "row", here, { rx: 8 }),
+    rect("here", "row", here, { rx: 8, o: state.veiled ? 0 : 1 }),
     ...heads(state),
     ...state.rows.flatMap((_, i) => row(i, state, at, act)),
     ...result(state, act),
@@ -269,8 +276,9 @@ export function layout(state, room, act) {
 }
 
 /** The sentence: what to do while a row is covered, then what was measured. */
-export function caption({ rows, shown, bets, chosen }) {
+export function caption({ rows, shown, bets, chosen, veiled }) {
   const { name, says } = rows[chosen];
+  if (veiled) return SENTENCES.most;
   if (shown[chosen]) return says;
   if (bets[chosen] === null) return SENTENCES.start;
   return fillIn(SENTENCES.bet, { name, bet: digits(bets[chosen]) });
@@ -289,7 +297,8 @@ function betAfter(key, bet, event) {
 
 /** What a key means: another row, or a bet on this one. */
 export function keysOf(state, key, event) {
-  const { rows, shown, bets, chosen } = state;
+  const { rows, shown, bets, chosen, veiled } = state;
+  if (veiled) return null;
   if (key === "ArrowUp" || key === "ArrowDown") {
     const order = orderOf(state);
     const [next] = step(key, [order.indexOf(chosen), 0], rows.length, 1);
@@ -300,7 +309,13 @@ export function keysOf(state, key, event) {
   return bet === null ? null : { bets: bets.with(chosen, bet) };
 }
 
-const traits = ["rows", "shown", "bets", "chosen", "by_damage"];
+/** Sorted by damage all rows are seen, also before Python has said so. */
+function read(model) {
+  const isAll = model.get("by_damage") && !model.get("veiled");
+  return { shown: model.get("shown").map((isShown) => isAll || isShown) };
+}
+
+const traits = ["rows", "bets", "chosen", "by_damage"];
 export default demo({
   name: "break-it",
   looks: {
@@ -311,6 +326,7 @@ export default demo({
     bet: filled("ink"),
   },
   traits,
+  read,
   layout,
   caption,
   keys: keysOf,

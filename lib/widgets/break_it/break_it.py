@@ -29,7 +29,7 @@ NAMES = {
 }
 UNCOVER = "Uncover"
 NEXT = "Next part"
-REST = "Uncover the rest"
+REST = "And the rest?"
 SORT = "Sort by damage"
 ASKS = "{name}: how many new sentences stay right?"
 MOST = "What breaks it most?"  # at the end, of the row that has least left
@@ -52,7 +52,7 @@ ONE = "Measured once."
 
 class BreakItDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("shown", "bets", "chosen", "by_damage")
+    state = ("shown", "bets", "chosen", "by_damage", "veiled")
     # [{"name", "shares": of each seed, "share": their mean, "told": that, or the ends between which
     # they lie, "asks" and "says": sentences}, ...]; of what was measured also "mistake": what a
     # model wrote, or None if none was wrong
@@ -66,7 +66,7 @@ class BreakItDrawing(Drawing):
 class BreakIt(Demo):
     """What was measured with one part taken away at a time; Enter asks for a row, then uncovers it.
 
-    After four bets Enter uncovers the rest and sorts them, those with least left first.
+    After four bets it asks what breaks it most, then uncovers and sorts all, least left first.
     rows: (name, shares) or (name, shares, sentence), the whole first, which is not covered: shares
     from 0 to 1, one for each model that was trained so, a dot each. Without rows: what
     `tools/measure.py parts` found, the share that a model translates right when it writes
@@ -121,9 +121,10 @@ class BreakIt(Demo):
         self.tell_story()
         self.drawing.observe(self._ask, ["chosen", "by_damage"])
         self.drawing.observe(self.offer, ["shown", "chosen", "by_damage"])
+        self.drawing.observe(self._show_all, "veiled")
 
     def coming(self):
-        """Uncover the chosen row, then choose the next; after four bets uncover and sort all."""
+        """Uncover the chosen row, then choose the next; after four bets ask for the worst."""
         shown, chosen = self.drawing.shown, self.drawing.chosen
         if not shown[chosen]:
             return Step(UNCOVER, self._uncover, veils=False)
@@ -131,7 +132,7 @@ class BreakIt(Demo):
         if not covered and self.drawing.by_damage:
             return None
         if not covered or sum(shown) > BETS:
-            return Step(REST if covered else SORT, self._finish, veils=False)
+            return Step(REST if covered else SORT, self._finish)
         row = next((i for i in covered if i > chosen), covered[0])
         return Step(NEXT, lambda: self._choose(row), veils=False)
 
@@ -149,10 +150,13 @@ class BreakIt(Demo):
         self.drawing.shown = shown
 
     def _finish(self):
-        """All uncovered, those with least left first, and the first of them chosen."""
-        self.drawing.shown = len(self.drawing.rows) * [True]
+        """Those with least left first, and the first of them chosen: seen without the veil."""
         self.drawing.by_damage = True
         self.drawing.chosen = int(np.argmin([row["share"] for row in self.drawing.rows]))
+
+    def _show_all(self, _change):
+        if self.drawing.by_damage and not self.drawing.veiled:
+            self.drawing.shown = len(self.drawing.rows) * [True]
 
     @property
     def bets(self):
@@ -162,15 +166,17 @@ class BreakIt(Demo):
 
     def tell(self):
         """Uncover and sort all, with the row chosen that has least left."""
+        self._finish()
+        self._show_all(None)
         super().tell()
-        with self.drawing.hold_sync():
-            self._finish()
 
     def numbers_on_screen(self, _shown):
         drawing = self.drawing
         shown = [row for row, is_shown in zip(drawing.rows, drawing.shown, strict=True) if is_shown]
         texts = [number for row in shown for number in row["told"]]
         here = drawing.rows[drawing.chosen]
+        if drawing.veiled:
+            return Numbers(texts)
         if not drawing.shown[drawing.chosen]:
             return Numbers(texts, says="Enter uncovers it")
         return Numbers([*texts, *here["told"]], says=here["says"])

@@ -117,6 +117,20 @@ test("sorted by damage the worst come first, under the whole", () => {
   assert.deepEqual(orderOf(ALL), [0, 2, 3, 1]);
 });
 
+test("what breaks it most is asked before any row is uncovered or moved", () => {
+  const asked = { ...ALL, shown: [true, true, false, false], veiled: true };
+  assert.deepEqual(orderOf(asked), [0, 1, 2, 3]);
+  assert.deepEqual(
+    [2, 3].map((i) => find(asked, `cover ${i}`).class),
+    ["veil", "veil"],
+  );
+  assert.equal(find(asked, "answer-veil").text, "?");
+  assert.equal(find(asked, "answer-label").text, "breaks it most");
+  assert.equal(find(asked, "name 2").class, "", "no row stands out");
+  assert.doesNotMatch(caption(asked), /measured/);
+  assert.equal(keysOf(asked, "ArrowDown"), null);
+});
+
 test("only the row that is asked for is hatched", () => {
   assert.equal(find(STATE, "cover 1").class, "veil");
   assert.equal(find(STATE, "cover 2").class, "bare");

@@ -11,8 +11,8 @@ function coming(get, labels) {
   const first = shown.indexOf(false);
   if (first < 0 && get("d0.by_damage")) return ["", {}];
   if (first < 0 || shown.filter(Boolean).length > labels.bets) {
-    const all = { "d0.shown": shown.map(() => true), "d0.by_damage": true };
-    return [first < 0 ? labels.sort : labels.rest, { ...all, "d0.chosen": worst(rows) }];
+    const asked = { "d0.by_damage": true, "d0.veiled": true, "d0.chosen": worst(rows) };
+    return [first < 0 ? labels.sort : labels.rest, asked];
   }
   const below = shown.indexOf(false, chosen);
   return [labels.next, { "d0.chosen": below < 0 ? first : below }];
@@ -24,6 +24,12 @@ function enter(get, _about, { given }) {
 }
 
 export const events = { "d0.presses": enter };
+
+/** Without its veil the last question uncovers all. */
+export function heard(_part, names, { get, models }) {
+  const isAll = names.includes("veiled") && !get("d0.veiled") && get("d0.by_damage");
+  if (isAll) models.d0.receive({ shown: get("d0.shown").map(() => true) });
+}
 
 export function outputs(get, labels) {
   const rows = get("d0.rows");

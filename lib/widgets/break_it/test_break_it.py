@@ -119,8 +119,10 @@ def test_after_four_bets_enter_uncovers_the_rest_unless_another_row_is_chosen():
         demo.next_step()
         label = demo.drawing.enter
         demo.next_step()
-    assert label == "Uncover the rest" and all(demo.drawing.shown) and demo.drawing.by_damage
+    assert label == "And the rest?" and demo.drawing.veiled and sum(demo.drawing.shown) == 5
     assert demo.header.question == "What breaks it most?"
+    demo.drawing.veiled = False
+    assert all(demo.drawing.shown) and demo.drawing.by_damage
     assert asked == [
         f"{name}: how many new sentences stay right?"
         for name in ("No positions", "Only 1 head", "No residual", "No causal mask")
@@ -130,7 +132,7 @@ def test_after_four_bets_enter_uncovers_the_rest_unless_another_row_is_chosen():
     assert demo.drawing.enter == "Uncover"
     assert demo.header.question == "No scale, 4 heads: how many new sentences stay right?"
     demo.next_step()
-    assert demo.drawing.enter == "Uncover the rest" and not demo.drawing.shown[6]
+    assert demo.drawing.enter == "And the rest?" and not demo.drawing.shown[6]
 
 
 def test_told_the_row_with_least_left_is_chosen():

@@ -39,7 +39,11 @@ def test_bet_uncover_and_start_over(live):
     shown.press("Enter")
     shown.says("Predict first: bet with ← and →")
     shown.press("Enter")
-    demo.get_by_role("button", name="Uncover the rest").wait_for()
+    demo.get_by_role("button", name="And the rest?").wait_for()
+    shown.press("Enter")
+    shown.says("Predict first: which row?")
+    assert demo.get_by_text("breaks it most", exact=True).count() == 1
+    veils(len(ROWS) - 5)
     shown.press("Enter")
     shown.says("Writing alone: 0.01.")
     veils(0)

@@ -12,16 +12,17 @@ const WORDS = { size: 84, y: 74 }; // of one in words: a subscript hangs below i
 const SECOND = 40; // of a second large number
 const BASELINES = { answer: 80, label: 124, before: 160 };
 const HEAVY = 650;
-const ANSWER_ROOM = 272; // the answer is never wider
+const ANSWER_ROOM = 272; // the answer is not wider where a drawing says no other room
 
 /**
  * The answer to the question, at the top right and by far the largest: {number, format, label,
- * before, steady, veiled, x, after}, or words where it is no number; before is the number of the
+ * before, steady, veiled, x, after, room}, or words where it is no number; before is the number of the
  * ghost or undefined, x its right edge. steady: where it stays the same, that is the point, so
  * "before" is said all the same. after: milliseconds until it is told, for the event is seen first.
  */
 export function answer(play, act) {
-  const { number, format, words, label, before, steady, veiled, x = STAGE.width, after = 0 } = play;
+  const { number, format, words, label, before, steady, veiled } = play;
+  const { x = STAGE.width, after = 0, room = ANSWER_ROOM } = play;
   const at = { x, anchor: "end" };
   const { answer: top, label: below, before: last } = BASELINES;
   const text = before === undefined ? "" : `before: ${format(before)}`;
@@ -41,7 +42,7 @@ export function answer(play, act) {
     return [{ ...mark, until, pick: () => act.next() }, { ...named, until }, ...ghost];
   }
   const width = widthOf(words ?? format(number), BIG, HEAVY);
-  const size = Math.min(words ? WORDS.size : BIG, (BIG * ANSWER_ROOM) / width);
+  const size = Math.min(words ? WORDS.size : BIG, (BIG * room) / width);
   if (words) {
     const told = { text: words, ...at, y: WORDS.y, size, delay: after };
     return [{ id: "answer", class: "answer", ...told }, named];
