@@ -1,11 +1,10 @@
 // The site: any of the 2^36 masks can be painted, so what follows from one is computed here.
-import { digits, fillIn } from "../frame/frame.mjs";
 import { softmax } from "../frame/matrices.mjs";
 
 const EQUAL = 1e-7; // weights that differ by less are called equal
 const NOTES = {
   same: "The same row as with a mask before the softmax.",
-  other: "Nobody gets it. A mask before the softmax gives keys up to {difference} more.",
+  other: "Nobody gets it: what is left of the row falls short of 1.",
 };
 
 /** The weights without a mask, those of blocked cells then set to 0. */
@@ -17,8 +16,7 @@ function cut(shares, allowed, renormalise) {
 
 function note(weights, before) {
   const apart = weights.flatMap((row, i) => row.map((x, j) => Math.abs(x - before[i][j])));
-  const difference = Math.max(...apart);
-  return difference <= EQUAL ? NOTES.same : fillIn(NOTES.other, { difference: digits(difference) });
+  return Math.max(...apart) <= EQUAL ? NOTES.same : NOTES.other;
 }
 
 export function outputs(get) {

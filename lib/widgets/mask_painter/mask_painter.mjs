@@ -17,6 +17,7 @@ const BARS = 102; // the top of the bars
 const BARS_END = 784; // where the longest bar's digits end
 const APART = 28; // two rows of bars
 const FILLED = 0.66; // of the room of a bar
+const SUM = { y: 22, h: 26, end: 740 }; // of all weights, above the bars; where 1 ends
 const AROUND = 5; // a dashed bar is so much higher than the bar, above and below
 const DIGITS_ROOM = 84; // right of the longest bar
 const BESIDE = 14; // from a bar to its digits
@@ -40,7 +41,7 @@ const SENTENCES = {
   shared: "The keys that are left get it, in proportion: the pale ends.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
   after: "{note}",
-  black: "Nothing is left to share. Here it gets zeros; a softmax alone divides 0 by 0.",
+  black: "Nothing is left to share; a plain softmax divides 0 by 0.",
   weight: "weight({asks}, {asked}): {sum}.",
 };
 const WORDS = {
@@ -121,7 +122,7 @@ function geometry(state, { width, height }) {
     bars,
     isPair,
     second: BARS_END - wide,
-    unit: (wide - DIGITS_ROOM) / longest,
+    unit: isCut(state) ? SUM.end - bars : (wide - DIGITS_ROOM) / longest,
     thick: pitch * FILLED,
     cell: (row, column) => ({ x: left + column * CELL, y: TOP + row * high, w: CELL, h: high }),
     bar: (j) => BARS + j * pitch + (pitch * (1 - FILLED)) / 2,
@@ -296,6 +297,24 @@ function pair(state, j, at) {
   ];
 }
 
+/** All that is left of a row that is cut, end to end, in the outline of what adds up to 1. */
+function sumBar(state, at) {
+  if (!isCut(state)) return [];
+  const weights = state.veiled ? [] : state.shown.weights[state.here[0]];
+  const parts = weights.map((weight, j) => {
+    const x = at.bars + at.unit * total(weights.slice(0, j));
+    const box = { x, y: SUM.y, w: at.unit * weight, h: SUM.h };
+    const from = { x: at.bars, y: at.bar(j) };
+    return rect(`sum ${j}`, "weight", box, { from, delay: j * STAGGER, glide: MOVES });
+  });
+  const outline = { x: at.bars, y: SUM.y - AROUND, w: at.unit, h: SUM.h + 2 * AROUND };
+  return [
+    rect("whole", "ghost", outline, { rx: 2 }),
+    ...parts,
+    text("one", "bold", [SUM.end + BESIDE, SUM.y + SUM.h / 2 + FOOT], "1", LEFT_END),
+  ];
+}
+
 /** What stands above the bars. */
 function headings(state, at) {
   const place = (x) => [x, HEADINGS];
@@ -371,6 +390,7 @@ export function layout(state, room, act) {
     text("verb", "faint", verb, "asks", { ...LEFT_END, size: 28 }),
     ...scores(state, at),
     ...bars(state, at, act),
+    ...sumBar(state, at),
     ...result(state, at, act),
   ];
 }

@@ -24,9 +24,11 @@ PRESETS = {
 LARGEST = "Block the largest score of a row. Who gets its share?"
 AFTER = "Masked after the softmax: what does the row add up to?"
 DIVIDED = "Divided by that sum: does the row come out the same?"
-BLACK = "All of a row is blocked: zeros, equal shares, an error?"
+BLACK = "All of a row blocked, in this course’s softmax: zeros or an error?"
 SAME = 3  # the step of the story that asks whether a row divided by its sum is the same
 EQUAL = 1e-7  # weights that differ by less are called equal
+SAME_ROW = "The same row as with a mask before the softmax."
+LOST = "Nobody gets it: what is left of the row falls short of 1."
 
 
 class MaskPainterDrawing(Drawing):
@@ -126,7 +128,8 @@ class MaskPainter(Demo):
         note, before = "", self.weights
         if after:
             self.weights = self._masked_after(renormalise)
-            note = _note(np.abs(self.weights - before).max())
+            is_same = np.abs(self.weights - before).max() <= EQUAL
+            note = SAME_ROW if is_same else LOST
         self.renormalise.disabled = not after
         self.drawing.shown = {
             "scores": SCORES.tolist(),
@@ -184,12 +187,8 @@ class MaskPainter(Demo):
             return []
         if not self.mask[row].any():
             return [0, 0]
-        if shown["caption"].startswith("weight("):
-            return self._sum_of_weight(row, shown["here"][1])
-        if not self.after.value:
-            return []
-        difference = np.abs(self.weights - _attend(self.mask)).max()
-        return [] if difference <= EQUAL else [difference]
+        is_sum = shown["caption"].startswith("weight(")
+        return self._sum_of_weight(row, shown["here"][1]) if is_sum else []
 
     def _sum_of_weight(self, row, j):
         allowed, scores, weights = self.mask[row], SCORES[row], self.weights[row]
@@ -208,10 +207,3 @@ def _attend(mask):
     one_hot = np.eye(len(SCORES))
     _, weights = scaled_dot_product_attention(SCORES, one_hot, one_hot, mask, scale=1)
     return weights
-
-
-def _note(difference):
-    """How far masking after the softmax is from masking before it."""
-    if difference <= EQUAL:
-        return "The same row as with a mask before the softmax."
-    return f"Nobody gets it. A mask before the softmax gives keys up to {difference:.2f} more."

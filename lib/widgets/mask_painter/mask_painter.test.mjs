@@ -80,6 +80,19 @@ test("a first blocked cell veils the answer, and what is veiled is written nowhe
   assert.match(texts(layout(state(blocked), ROOMS[0], {})), /0\.38.*all five each \u00d7 2\.03/);
 });
 
+test("what is left of a row that is masked after the softmax stands under a mark at 1", () => {
+  const marks = layout(state(cut), ROOMS[0], {});
+  const find = (name) => marks.find(({ id }) => id === name);
+  const [whole, ...parts] = [
+    find("whole"),
+    ...cut.shown.weights[0].map((_, j) => find(`sum ${j}`)),
+  ];
+  const left = parts.reduce((sum, part) => sum + (part?.w ?? 0), 0);
+  assert.ok(Math.abs(left / whole.w - answerOf(state(cut), 0).number) < 1e-9);
+  const hidden = layout(state(cut, { veiled: true }), ROOMS[0], {});
+  assert.ok(!hidden.some(({ id }) => id.startsWith("sum ")), "the sum is asked");
+});
+
 test("before anything is blocked, no number says who gets it", () => {
   const largest = (what, done) =>
     layout(state(what, { done }), ROOMS[0], {}).find(({ id }) => id.startsWith("answer"));
@@ -145,8 +158,8 @@ test("the sentence says what to see; on a bar it has the sum behind it", () => {
   assert.match(says(blocked, { veiled: true }), /^Predict first: who gets/);
   assert.equal(says(blocked), "The keys that are left get it, in proportion: the pale ends.");
   assert.match(says(blocked, { here: [1, 0] }), /for it nothing changes/);
-  assert.match(says(cut), /^Nobody gets it\. .* 0\.19 more\.$/);
-  assert.match(says(black), /Here it gets zeros; a softmax alone divides 0 by 0\.$/);
+  assert.match(says(cut), /^Nobody gets it: .* short of 1\.$/);
+  assert.match(says(black), /a plain softmax divides 0 by 0\.$/);
   assert.equal(says(blocked, { here: [0, 9] }), "weight(it, tired): blocked, exactly 0.");
 });
 

@@ -29,11 +29,11 @@ def test_paint_switch_and_read(live):
     shown.says("The keys that are left get it, in proportion: the pale ends.")
     shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
     hatched(7)
-    shown.says("Nothing is left to share. Here it gets zeros; a softmax alone divides 0 by 0.")
+    shown.says("Nothing is left to share; a plain softmax divides 0 by 0.")
     shown.press("Home", "Space")
     hatched(6)
     demo.get_by_text("after softmax", exact=True).click()
-    shown.says("Nobody gets it. A mask before the softmax gives keys up to 0.90 more.")
+    shown.says("Nobody gets it: what is left of the row falls short of 1.")
     demo.get_by_text("renormalise").click()
     shown.says("The same row as with a mask before the softmax")
     assert shown.output(1) == "6 1.0"
