@@ -40,7 +40,7 @@ const BOLD = 650;
 const THICKEST = 52; // of all lines of a row together
 const THICKEST_ARC = 30;
 const THINNEST = 1.5;
-const QUIET = 0.2; // the opacity of earlier rows
+const QUIET = 0.1; // the opacity of earlier rows
 const LEAST = 0.1; // of a weight of theirs: the hairs of many rows are a tangle
 const LOUD = 0.85;
 const LOCK = 30; // from a written word up to its lock
@@ -57,8 +57,8 @@ const BY_HAND = "parameters set by hand";
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
   veiled: "Predict first: Enter shows where it looks, and the word.",
-  row: "{row} looks most at {most}.",
-  alike: "{row} looks at all words alike.",
+  row: "To write {word} it looks most at {most}.",
+  alike: "To write {word} it looks at all words alike.",
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
 const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };
@@ -320,20 +320,18 @@ function tellCell(state, row, name) {
   return fillIn(SENTENCES.cell, { row: name, block, word, weight: digits(weight, 3) });
 }
 
-/** A row in words: what it reads and writes, and where it looks. */
+/** A row in words: what it writes, and where it looks. */
 export function tell(given, row) {
   const state = printed(given);
   const { cross } = state.picture.rows[row];
-  const isVeiled = isHidden(state, row);
-  const next = isVeiled ? "?" : isolated(written(state.picture, row));
-  const name = `${isolated(state.picture.tokens[row])} \u2192 ${next}`;
-  const cell = tellCell(state, row, name);
+  if (isHidden(state, row)) return SENTENCES.veiled;
+  const next = isolated(written(state.picture, row));
+  const cell = tellCell(state, row, `${isolated(state.picture.tokens[row])} \u2192 ${next}`);
   if (cell) return cell;
-  if (isVeiled) return SENTENCES.veiled;
   const largest = Math.max(...cross);
   const isAlike = largest - Math.min(...cross) < EVEN;
   const most = `\u201c${isolated(state.source[cross.indexOf(largest)])}\u201d`;
-  return fillIn(isAlike ? SENTENCES.alike : SENTENCES.row, { row: name, most });
+  return fillIn(isAlike ? SENTENCES.alike : SENTENCES.row, { word: `\u201c${next}\u201d`, most });
 }
 
 /** The sentence that says what to see: one row, or why it stopped; then what became of the rest. */

@@ -62,8 +62,8 @@ GRAMMAR = np.array(
     ]
 )  # (d_model, words)
 KEPT = {
-    "same": "Locked rows: exactly as they were.",
-    "rounding": "Locked rows: as they were, but for rounding ({change:.0e}).",
+    "same": "A locked row has not changed.",
+    "rounding": "A locked row has not changed, but for rounding ({change:.0e}).",
     "leak": "Locked rows: changed by up to {change:.0e}, later words leak in.",
 }
 QUESTION = "Word {number}: where does it look, and what does it write?"
@@ -141,9 +141,14 @@ class DecoderStepper(WordByWord):
         )
 
     def coming(self):
-        if self.drawing.picture["stopped"]:
+        """The next word, unless it stopped or what it writes is the end."""
+        if self.drawing.picture["stopped"] or self._best == self.end:
             return None
-        return Step("And then?", lambda: self.go("ask"), veils=False)  # the end is no question
+        return Step("And then?", lambda: self.go("ask"), veils=False)
+
+    @property
+    def _best(self):
+        return max(self.probabilities, key=self.probabilities.get)
 
     def go(self, kind):
         """Write, write and hide what comes then ("ask"), or take "back"."""
@@ -152,7 +157,7 @@ class DecoderStepper(WordByWord):
             if kind == "back":
                 self.drawing.tokens = tokens[:-1] if len(tokens) > 1 else tokens
             elif not self.why_stopped(tokens[1:]):
-                self.drawing.tokens = [*tokens, max(self.probabilities, key=self.probabilities.get)]
+                self.drawing.tokens = [*tokens, self._best]
             self.refresh()
             self.drawing.veiled = kind == "ask" and len(self.drawing.picture["rows"]) > rows
 
@@ -259,11 +264,11 @@ def _compare(now, kept):
 
 
 def _question(row, weights, source):
-    """What is asked of a row: where it looks; if that is not the next word, at which of the two."""
+    """What is asked of a row: where it looks; if that is further on, at which of the two."""
     most = int(np.argmax(weights))
-    if row >= len(source) or most == row or np.ptp(weights) < EVEN:
+    if most <= row or np.ptp(weights) < EVEN:
         return QUESTION.format(number=row + 1)
-    first, second = (source[place].replace("'", "’") for place in sorted((row, most)))
+    first, second = (source[place].replace("'", "’") for place in (row, most))
     return CROSSING.format(number=row + 1, first=first, second=second)
 
 

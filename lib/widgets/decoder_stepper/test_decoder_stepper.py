@@ -19,8 +19,8 @@ def golden():
         where = f"most at “\u2068{SOURCE[int(np.argmax(cross))]}\u2069”"
         if np.ptp(cross) < 1e-6:
             where = "at all words alike"
-        name = f"\u2068{TARGET[t]}\u2069 → \u2068{TARGET[t + 1]}\u2069".replace("'", "’")
-        texts.append(f"{name} looks {where}.")
+        name = f"“\u2068{TARGET[t + 1]}\u2069”".replace("'", "’")
+        texts.append(f"To write {name} it looks {where}.")
     return {
         "source": SOURCE,
         "tokens": TARGET,
@@ -75,7 +75,7 @@ def test_old_rows_are_compared_bit_for_bit():
     demo = DecoderStepper()
     for T in range(2, 6):
         written(demo, 1)
-        assert demo.drawing.picture["kept"] == "Locked rows: exactly as they were."
+        assert demo.drawing.picture["kept"] == "A locked row has not changed."
         for t in range(1, T):
             own, cross, _ = hand_set_step(TARGET[:t])
             np.testing.assert_array_equal(demo.self_weights[t - 1, :t], own[-1])
@@ -107,14 +107,15 @@ def test_back_and_reset():
     assert demo.target_tokens == ["<start>"] and len(demo.drawing.picture["rows"]) == 1
 
 
-def test_where_the_look_crosses_both_words_are_asked_about():
+def test_where_the_look_goes_ahead_both_words_are_asked_about():
     demo, asked = DecoderStepper(), []
     for _ in range(5):
         asked.append(demo.header.question)
         press_enter(demo)
-    either = "“tired” or “animal”? What does it write?"
-    assert asked[1:3] == [f"Word 2: {either}", f"Word 3: {either}"]
-    assert all("where does it look" in question for question in (asked[0], *asked[3:]))
+    assert asked[1] == "Word 2: “tired” or “animal”? What does it write?"
+    plain = "where does it look, and what does it write?"
+    assert asked[2] == f"Word 3: {plain}", "“animal” is already written"
+    assert all(plain in question for question in (asked[0], *asked[3:]))
 
 
 def test_enter_asks_for_each_word_before_it_is_shown():
@@ -125,9 +126,7 @@ def test_enter_asks_for_each_word_before_it_is_shown():
         press_enter(demo)
         assert len(demo.target_tokens) == words and demo.drawing.veiled
         assert demo.header.question.startswith(f"Word {words}: "), "each asks another"
-    press_enter(demo)
-    assert demo.drawing.enter == "", "it starts over"
-    assert demo.target_tokens == TARGET and not demo.drawing.veiled, "nothing is left to guess"
+    assert demo.drawing.enter == "" and demo.target_tokens == TARGET[:-1], "then comes the end"
     press_enter(demo)
     assert demo.target_tokens == ["<start>"] and demo.drawing.veiled
     written(demo, 1)
@@ -145,7 +144,7 @@ def test_the_readers_own_decoder_stops_at_the_limit():
     )
     assert demo.header.question == "Predict: da?", "the question that was given stays"
     assert demo.header.title == "Mine" and not demo.drawing.by_hand
-    assert demo.drawing.picture["kept"] == "Locked rows: exactly as they were."
+    assert demo.drawing.picture["kept"] == "A locked row has not changed."
 
 
 def test_what_goes_wrong_later_is_said_and_the_last_picture_stays():
