@@ -333,6 +333,7 @@ export class Stage {
     this.button.hidden = what === null;
     if (what === null) return;
     const label = this.isSure ? ARE_YOU_SURE : what.label;
+    this.button.classList.toggle("demo-last", what.label === START_OVER);
     this.button.replaceChildren(label);
     this.button.setAttribute("aria-label", `Next: ${label}`); // a tool may have the same label
     html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
