@@ -197,13 +197,13 @@ function trail(i, path, state) {
   ];
 }
 
-/** What a tail takes: points along it. */
+/** What a ring and its tail take: points along it. */
 function roomOfTrail(path, state) {
   const [from, to] = [path[0], path[goneOf(state)]];
   const count = Math.ceil(distance(from, to) / ALONG);
-  return Array.from({ length: count }, (_, i) => ({
-    x: mix(from[0], to[0], (i + 1) / count),
-    y: mix(from[1], to[1], (i + 1) / count),
+  return Array.from({ length: count + 1 }, (_, i) => ({
+    x: mix(from[0], to[0], i / count || 0),
+    y: mix(from[1], to[1], i / count || 0),
     width: TRAIL_ROOM,
     height: TRAIL_ROOM,
   }));
@@ -308,15 +308,16 @@ function chart(state, { height }, act) {
     text("alike", "faint", [left - TICKS.left, top + ENDS.below], "alike", RIGHT_END),
     text("apart", "faint", [left - TICKS.left, floor - ENDS.above], "apart", RIGHT_END),
   ];
+  const was = seenBefore(state);
+  const seen = was ? ghost(pathOf(was).slice(0, was.last + 1), was) : [];
   if (state.veiled) {
     const box = { x: left, y: top - DOT, w: right - left, h: floor - top + 2 * DOT };
-    return [...axes, ...veil(box, "apart, or alike?", act)];
+    return [...axes, ...veil(box, "apart, or alike?", act), ...seen];
   }
   const path = pathOf(state);
-  const was = seenBefore(state);
   return [
     ...axes,
-    ...(was ? ghost(pathOf(was).slice(0, was.last + 1), was) : []),
+    ...seen,
     lineSoFar("curve", "curve", path, state, was?.known),
     dotOn("mark", "ink", path, DOT + 2, state),
   ];

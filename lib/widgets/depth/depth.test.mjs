@@ -122,7 +122,9 @@ test("a name stays on its side of the dot while the layers are played", () => {
 
 test("under the veil the words stand where they were before the first layer", () => {
   const marks = layout({ ...ONE, veiled: true }, ROOM, {});
-  const ids = marks.map(({ id }) => id);
+  const seen = ["was curve", "was name"]; // of the last question: it is compared with the next
+  const ids = marks.map(({ id }) => id).filter((id) => !seen.includes(id));
+  assert.ok(seen.every((id) => marks.some((mark) => mark.id === id)));
   assert.ok(ids.includes("veil") && !ids.some((id) => /^answer$|curve|^was|^pair|^trail/.test(id)));
   const { x, y } = marks.find(({ id }) => id.startsWith("dot 0 "));
   assert.deepEqual([x, y], onPlane(START.points[0], HEIGHT));
