@@ -20,9 +20,9 @@ import {
   wordAt,
 } from "./skyline.mjs";
 
-const COLUMN = 264; // the room of the answer and of the heads, right of the skyline
+const COLUMN = 320; // the room of the answer and of the heads, right of the skyline
 const GRID_LEFT = STAGE.width - COLUMN;
-const GRID_TOP = 214;
+const GRID_TOP = 206;
 const GRID_TITLE = 12; // from its top up to the foot of its title
 const GRID_FOOT = 18; // from its end to the end of the room
 const LOW = 400; // a room with no place for the grid's axes
@@ -34,7 +34,7 @@ const SENTENCES = {
   veiled: "A share of 1 in 1,024 costs 10 bits. Predict first. Enter shows it.",
   asked: "One of {count} heads: layer {layer}, head {head}. Where would you look? Enter shows it.",
   cutVeiled: "They give zeros, and the other heads go on. Enter shows it.",
-  again: "After the first word the model knows what comes: {bits} bits a word.",
+  again: "The first word again is a surprise; the others cost {bits} bits on average.",
   cut: "Without these four a word of the second time costs {bits} bits.",
   word: "\u201c{word}\u201d costs {first} bits the first time, {second} the second.",
   looks: "\u201c{word}\u201d again: layer {layer}, head {head} looks at {where}: {weight}.",

@@ -204,7 +204,7 @@ test("keys go to another word and another head, and cut", () => {
 
 test("the sentence says what to see", () => {
   assert.match(caption(VEILED), /Enter shows it/);
-  assert.match(caption(COST), /knows what comes: \d\.\d bits/);
+  assert.match(caption(COST), /the others cost \d\.\d bits on average/);
   assert.match(caption(CUT), /Without these four .* \d\.\d bits/);
   assert.match(caption({ ...COST, hovered: 0 }), /^“rods” costs \d+\.\d bits the first time, \d+/);
   assert.match(caption({ ...LOOK, veiled: true }), /Where would you look/);

@@ -9,16 +9,15 @@ export const COST = "cost"; // what is asked: what a word costs, or where a head
 const FULL = 255; // a weight of 1
 
 const LEFT = 56; // of the place of the start; left of it stand the numbers of the axis
-const RIGHT = 904;
+const RIGHT = 848;
 const BETWEEN = 26; // from the first round to the second
 const TICK_GAP = 12;
 const AIR = 3; // between two bars
 const TITLE = 24; // the foot of a round's title
-const HEAD = 44; // the top of the highest bar
+const HEAD = 54; // the top of the highest bar
 const FOOT = 12; // from the foot of the words to the end of the room
-const ARCS = 92; // from the floor to the feet of the words, less their letters
-const LETTERS = 28;
-const BELOW = FOOT + LETTERS + ARCS; // from the floor to the end of the room
+const LETTERS = 26;
+const BELOW = { leads: 84, arcs: 132 }; // from the floor to the end of the room
 const SLOTS = 4; // words that have room under a round
 const WIDE = 0.6; // of its room is a bar, where few have one
 const LEAD = { bar: 6, word: 8 }; // from the bar, and to the letters, of the line between them
@@ -91,12 +90,12 @@ function roundBox(state, time) {
   return { x, w: count * pitchOf(state) };
 }
 
-const floorOf = (room) => room.height - BELOW;
+const floorOf = ({ asks }, room) => room.height - (asks === COST ? BELOW.leads : BELOW.arcs);
 
 /** Bits as heights, the same for every cut. */
 function heightsOf(state, room) {
   const domain = [0, Math.max(...state.bits)];
-  return scale({ domain, range: [floorOf(room), HEAD] });
+  return scale({ domain, range: [floorOf(state, room), HEAD] });
 }
 
 /** What the second round is compared with: new words, or the model with all its heads. */
@@ -128,7 +127,7 @@ function columnsOf(state) {
 /** The bars of both rounds; those of the second fall, one after the other, from the first. */
 function bars(state, room) {
   const heights = heightsOf(state, room);
-  const floor = floorOf(room);
+  const floor = floorOf(state, room);
   const asking = againAt(state, state.place);
   const [{ place: at }] = looksOf(state, headOf(state), state.place);
   const isCost = state.asks === COST;
@@ -166,7 +165,7 @@ function compared(state, room) {
   const steps = state.words.map((_, word) =>
     heights.at(bitsOf({ ...state, cut: COPYING }, word, 1)),
   );
-  const path = `M${x},${steps.map((y) => `${y}h${pitchOf(state)}`).join("V")}V${floorOf(room)}`;
+  const path = `M${x},${steps.map((y) => `${y}h${pitchOf(state)}`).join("V")}V${floorOf(state, room)}`;
   const top = Math.min(...steps.slice(steps.length / 2)); // below the end of its name
   const name = fillIn(SENTENCES.copying, { bits: digits(state.means[COPYING][1], 1) });
   return [
@@ -191,7 +190,7 @@ function pointed(state, room) {
   const y = HEAD - AIR;
   return [0, 1].map((time) => {
     const x = middleOf(state, 1 + time * roundOf(state) + state.hovered) - w / 2;
-    return rect(`pointed ${time}`, "focused", { x, y, w, h: floorOf(room) - y }, { rx: 4 });
+    return rect(`pointed ${time}`, "focused", { x, y, w, h: floorOf(state, room) - y }, { rx: 4 });
   });
 }
 
@@ -251,13 +250,13 @@ function slotsOf(state) {
 /** The words under both rounds: each with a line to its bar, or close to the bars, over arcs. */
 function words(state, room) {
   const isCost = state.asks === COST;
-  const foot = isCost ? room.height - FOOT : floorOf(room) + NEAR;
+  const foot = isCost ? room.height - FOOT : floorOf(state, room) + NEAR;
   return slotsOf(state).flatMap(({ place, time, x, w }) => {
     const told = fit(writtenAt(state, place), w - WORD_AIR, LETTERS);
     const id = place === null ? `gap ${time}` : `word ${place}`;
     const word = text(id, wordKind(state, place), [x, foot], told, { size: LETTERS });
     if (place === null || !isCost) return [word];
-    const from = [middleOf(state, place), floorOf(room) + LEAD.bar];
+    const from = [middleOf(state, place), floorOf(state, room) + LEAD.bar];
     return [word, line(`lead ${place}`, "lead", from, [x, foot - LETTERS - LEAD.word])];
   });
 }
@@ -272,7 +271,7 @@ function hanging({ x, y, toX, deep }) {
 function arcs(state, room) {
   if (state.asks === COST) return [];
   const meant = meantOf(state);
-  const y = floorOf(room) + ARC.top;
+  const y = floorOf(state, room) + ARC.top;
   const slots = slotsOf(state);
   const middle = (of) => slots.find(({ place }) => place === of)?.x;
   const x = middle(againAt(state, meant));
@@ -334,7 +333,7 @@ export function skyline(state, room, act) {
   if (isHidden) {
     const shown = bars(state, room).slice(0, roundOf(state));
     const { x, w } = roundBox(state, 1);
-    const box = { x, y: HEAD, w, h: floorOf(room) - HEAD };
+    const box = { x, y: HEAD, w, h: floorOf(state, room) - HEAD };
     return [
       ...marks,
       ...shown,
