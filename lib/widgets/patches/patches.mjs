@@ -44,7 +44,7 @@ const VECTORS = {
   gets: "the winner\u2019s",
   of: "vector: {name}",
 };
-const EVEN = "{times} \u00d7 equal share";
+const EVEN = "{times} \u00d7 the average";
 const THE = "the {name}";
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
@@ -210,7 +210,7 @@ function gets(state, seen, compared, grid, act) {
   const ghost = compared ? outlineBefore(compared, left, grid) : [];
   if (state.veiled) {
     const middle = [left + grid.w / 2, grid.y + grid.h / 2];
-    marks.push(rect("veil", "veil", box, { o: 0.7, pick: () => act.next() }), ...ghost);
+    marks.push(rect("veil", "veil", box, { pick: () => act.next() }), ...ghost);
     return [...marks, text("ask", "bold halo", middle, "where does its weight go?", { size: 28 })];
   }
   for (const [i, share] of seen.shares.entries()) {
@@ -292,8 +292,13 @@ function compare(state, seen, compared, { top, bottom }, act) {
   const at = (down) => [COLUMN_LEFT, foot + down];
   const low = bottom - VECTOR.low;
   const was = compared && state.names[indexOf(compared.most)];
+  const isItself = String(seen.most) === String(askingOf(state));
+  // Who got most before is still compared with who asks, if nobody else is.
+  const other = state.veiled || isItself ? was && compared.most : seen.most;
+  const isOther = other && String(other) !== String(askingOf(state));
   const marks = [
     ...vector("asks", askingOf(state), state, low - VECTOR.next),
+    ...(isOther ? vector("gets", other, state, low) : []),
     ...(was
       ? [text("before", "ghosted", at(LARGE.before), fillIn(BEFORE, { name: was }), LEFT_END)]
       : []),
@@ -312,14 +317,12 @@ function compare(state, seen, compared, { top, bottom }, act) {
       text("answer-veil", "answer faint", middle, "?", { size: MARK.size, pick }),
     ];
   }
-  const isItself = String(seen.most) === String(askingOf(state));
   const times = seen.largest * COUNT;
   const even = fillIn(EVEN, { times: digits(times, times < 10 ? 1 : 0) });
   return [
     ...marks,
     ...surrounded(state, seen.most, [COLUMN_LEFT, top]),
     text("even", "", at(LARGE.even), even, LEFT_END),
-    ...(isItself ? [] : vector("gets", seen.most, state, low)),
   ];
 }
 

@@ -93,10 +93,10 @@ test("an arc goes from who asks to who gets most, if that is another", () => {
   assert.ok(!ids(EQUAL).includes("arc"), "all alike: nobody gets most");
 });
 
-test("how many equal shares the largest weight is stands below it", () => {
+test("how many averages the largest weight is stands below it", () => {
   const told = (state) => layout(state, ROOM, {}).find(({ id }) => id === "even").text;
-  assert.equal(told(STATE), "2.0 \u00d7 equal share");
-  assert.equal(told(EQUAL), "1.0 \u00d7 equal share");
+  assert.equal(told(STATE), "2.0 \u00d7 the average");
+  assert.equal(told(EQUAL), "1.0 \u00d7 the average");
 });
 
 test("the vectors of who asks and who gets most are arrows as long as they are", () => {
