@@ -3,7 +3,7 @@
 import { digits, fillIn } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
-import { BASELINE, LEFT_END, line, RIGHT_END, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const HALF_TURN = 180; // degrees
@@ -23,6 +23,9 @@ const CLOSES = 1200; // milliseconds, of the last fan
 const ANGLES = "each angle to the thick arrow";
 const WAS = "d = {size}: {width}";
 const ASKED = 512; // dimensions
+const SPREAD = "d = {size}";
+// The widths that were seen, one below the other: their bars, of so many pixels for a degree.
+const SEEN = { left: 920, right: 1216, bar: 1070, unit: 1.3, high: 14, top: 230, row: 60 };
 const WIDTH = "\u00b1 {degrees}\u00b0";
 const LABEL = "from 90\u00b0, at d = 512";
 const KEYS = { ArrowLeft: "less", ArrowDown: "less", ArrowRight: "more", ArrowUp: "more" };
@@ -102,6 +105,24 @@ function fan(state, at) {
   return [along, text("width", "bold", beside, widthOf(degrees), { size: 28, ...LEFT_END })];
 }
 
+/** The widths of the fans that were seen, up to that of now. */
+function spreads({ spreads: all, d: now, veiled }) {
+  const seen = all.filter(([size]) => size < now || (size === now && !veiled));
+  return seen.flatMap(([size, degrees], i) => {
+    const [y, half] = [SEEN.top + i * SEEN.row, degrees * SEEN.unit];
+    const bar = { x: SEEN.bar - half, y: y - SEEN.high / 2, w: 2 * half, h: SEEN.high };
+    const told = { delay: size === ASKED ? CLOSES : 0 };
+    return [
+      rect(`spread ${size}`, size === now ? "ink" : "score", bar, { rx: 2, ...told }),
+      text(`spread of ${size}`, "", [SEEN.left, y + BASELINE], fillIn(SPREAD, { size }), LEFT_END),
+      text(`spread is ${size}`, "", [SEEN.right, y + BASELINE], widthOf(degrees), {
+        ...RIGHT_END,
+        ...told,
+      }),
+    ];
+  });
+}
+
 /** What is there in any dimensions: the half circle and its angles. */
 function ground(at) {
   const { centre, middle, radius } = at;
@@ -141,7 +162,7 @@ export function layout(state, room, act) {
   const seen = state.veiled
     ? cover(at, act)
     : [...fan(state, at), upright(at), ...arrows(state, at)];
-  return [...ground(at), ...seen, ...fanBefore(state, at), one(at), ...told];
+  return [...ground(at), ...seen, ...fanBefore(state, at), one(at), ...spreads(state), ...told];
 }
 
 /** The sentence that says what to see. */
@@ -164,7 +185,7 @@ export default demo({
     spoke: drawn("score", 1, { "stroke-linecap": "round", "stroke-linejoin": "round" }),
     "spoke.one": { stroke: "var(--ink)" },
   },
-  traits: ["angles", "degrees", "d"],
+  traits: ["angles", "degrees", "d", "spreads"],
   layout,
   caption,
   keys: keysOf,

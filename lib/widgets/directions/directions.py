@@ -25,6 +25,7 @@ class DirectionsDrawing(UnaskedDrawing):
     angles = traitlets.List(traitlets.Float()).tag(sync=True)  # of some pairs, in degrees
     degrees = traitlets.Float().tag(sync=True)  # the standard deviation of all angles
     d = traitlets.Int().tag(sync=True)
+    spreads = traitlets.List().tag(sync=True)  # (d, degrees) of the first d and of the STOPS
 
 
 class Directions(Demo):
@@ -42,11 +43,9 @@ class Directions(Demo):
         self.pairs = normal_numbers(seed, (2, PAIRS, SIZES[-1]), np.float64)
         self.d = slider("dimensions d", SIZES[1:])
         self.drawing = DirectionsDrawing()
-        super().__init__(
-            ASKS,
-            [self.d],
-            [self.drawing],
-        )
+        sizes = (self.d.value, *STOPS)
+        self.drawing.spreads = [(size, self._spread(size)) for size in sizes]
+        super().__init__(ASKS, [self.d], [self.drawing])
         self.tell_story()
         self.drawing.observe(self.offer, "d")
         self.drawing.on_msg(partial(self.attempt, self._hear))
@@ -75,17 +74,20 @@ class Directions(Demo):
         lengths = np.linalg.norm(one, axis=-1), np.linalg.norm(other, axis=-1)
         return (one * other).sum(-1) / lengths[0] / lengths[1]
 
+    def _spread(self, size):
+        """The standard deviation of the angles, in degrees."""
+        return float(angles_of(self._cosines(size)).std())
+
     def update(self):
         self.cosines = self._cosines(self.d.value)
-        angles = angles_of(self.cosines)
+        angles = angles_of(self.cosines)[:ARROWS]
         with self.drawing.hold_sync():
-            self.drawing.angles = angles[:ARROWS].tolist()
-            self.drawing.degrees = float(angles.std())
+            self.drawing.angles = angles.tolist()
+            self.drawing.degrees = self._spread(self.d.value)
             self.drawing.d = self.d.value
 
     def numbers_on_screen(self, shown):
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
-        angles = angles_of(self.cosines)
-        d, degrees = self.d.value, angles.std()
+        d, degrees = self.d.value, angles_of(self.cosines).std()
         return Numbers([90, 0, 180, degrees], [d, 90, degrees])

@@ -6,7 +6,12 @@ import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.
 const ROOMS = [456, 760].map((height) => ({ width: 1216, height }));
 const ACT = { change() {}, next() {} };
 
-const NARROW = { angles: [88, 93, 91], degrees: 3.2, d: 512, veiled: false, before: null };
+const spreads = [
+  [2, 52.6],
+  [8, 21.4],
+  [512, 3.2],
+];
+const NARROW = { angles: [88, 93, 91], degrees: 3.2, d: 512, spreads, veiled: false, before: null };
 const WIDE = { ...NARROW, angles: [20, 93, 170], degrees: 52.6, d: 2 };
 const MOVED = { ...NARROW, before: WIDE };
 const VEILED = { ...MOVED, veiled: true };
@@ -39,6 +44,18 @@ test("the answer is ? until 512 dimensions are seen, and what is veiled is drawn
     assert.ok(writings(layout(state, ROOMS[0], ACT)).includes("?"));
   const hidden = layout(VEILED, ROOMS[0], ACT);
   assert.ok(!hidden.some(({ id }) => /^(spoke|fan$|width)/.test(id)));
+});
+
+test("the widths that were seen stand one below the other", () => {
+  const seen = (state) =>
+    layout(state, ROOMS[0], ACT)
+      .filter(({ id }) => id.startsWith("spread is"))
+      .map(({ text }) => text);
+  assert.deepEqual(seen(NARROW), ["\u00b1 53\u00b0", "\u00b1 21\u00b0", "\u00b1 3\u00b0"]);
+  assert.deepEqual(seen(WIDE), ["\u00b1 53\u00b0"]);
+  assert.deepEqual(seen(VEILED), ["\u00b1 53\u00b0", "\u00b1 21\u00b0"]);
+  const { w } = find(NARROW, "spread 2");
+  assert.ok(Math.abs(w / find(NARROW, "spread 8").w - 52.6 / 21.4) < 1e-9, "on one scale");
 });
 
 test("an arrow stands at the angle that was measured", () => {
