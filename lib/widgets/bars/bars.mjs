@@ -208,7 +208,7 @@ function ribbons(state, edges, at) {
 }
 
 function ribbonOpacity(state, i) {
-  if (state.veiled) return 0.05;
+  if (state.veiled) return 0; // they would lead to cuts that are asked for
   return i === state.here ? 0.5 : 0.16;
 }
 
