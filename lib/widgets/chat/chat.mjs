@@ -6,7 +6,7 @@ import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
-import { BASELINE, LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const FULL = 255; // a weight of 1
@@ -60,6 +60,10 @@ const SENTENCES = {
   list: "what could have come, as shares of 1",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
+  leastIs: "least sure: {share}",
+  other: "the likeliest other",
+  otherIs: "the likeliest other: {share}",
+  instead: "Predict: what else could have come? Enter shows the likeliest.",
   rest: "others",
 };
 
@@ -307,12 +311,13 @@ function columnMarks(state, columns, act) {
     const isIn = wide >= ROOMY && h >= PIECE.high;
     const at = [middle, y + (isIn ? HEIGHTS.below : -HEIGHTS.above)];
     const grown = { delay: delay + GLIDE, ...(isIn && !isLeast ? { tint: 1 } : {}) };
+    const least = isIn ? "bold lit" : "bold";
     return [
       rect(`whole ${i}`, "spread", whole, { pick: chooses(i, act) }),
       rect(`bar ${i}`, "weight", bar),
       ...(isLeast ? [rect(`lit ${i}`, "lit", { ...whole, y, h }, { delay: areGrown(state) })] : []),
       ...(isLeast || wide >= ROOMY
-        ? [text(`share ${i}`, isLeast ? "bold" : "", at, said, grown)]
+        ? [text(`share ${i}`, isLeast ? least : "", at, said, grown)]
         : []),
       ...(isIn ? rivalMarks(state.shares[i], i, whole, areGrown(state)) : []),
     ];
@@ -328,10 +333,9 @@ function wholeMarks(state, room, talk, act) {
     : columnMarks(state, columns, act);
   const words = shown(state.words[state.least]);
   const { veiled } = state;
-  return [
-    ...drawn,
-    ...answer({ words, label: SENTENCES.least, veiled, after: areGrown(state) }, act),
-  ];
+  const share = state.shares[state.least].digits;
+  const label = fillIn(veiled ? SENTENCES.least : SENTENCES.leastIs, { share });
+  return [...drawn, ...answer({ words, label, veiled, after: areGrown(state) }, act)];
 }
 
 /** The most probable tokens, with bars of their shares; the one that came is yellow. */
@@ -362,10 +366,22 @@ function listMarks(state, top, list) {
   ];
 }
 
+/** The answer: what was likeliest of all that did not come. */
+function likeliestOther({ best, words, seen, veiled }, act) {
+  const other = best.find(({ word }) => word !== words[seen]);
+  if (!other) return [];
+  const label = fillIn(veiled ? SENTENCES.other : SENTENCES.otherIs, { share: other.digits });
+  return answer({ words: shown(other.word), label, veiled }, act);
+}
+
 /** What could have come in place of the chosen token, and the heads if they are looked at. */
 function insteadMarks(state, room, { floor }, act) {
   if (!isLooking(state)) {
-    return listMarks(state, floor, { ...LIST, pitch: (room.height - floor) / MOST });
+    const box = { x: 0, y: floor, w: room.width, h: room.height - floor };
+    const list = state.veiled
+      ? veil(box, SENTENCES.list, act)
+      : listMarks(state, floor, { ...LIST, pitch: box.h / MOST });
+    return [...list, ...likeliestOther(state, act)];
   }
   const grid = gridOf(state, room);
   return [...gridMarks(state, grid, act), ...listMarks(state, grid.y, BESIDE_GRID)];
@@ -382,7 +398,7 @@ export function layout(given, room, act) {
 
 /** The sentence that says what the chosen head gave to a place, and why no more is written. */
 export function caption(state) {
-  if (state.veiled) return SENTENCES.veiled;
+  if (state.veiled) return isWhole(state) ? SENTENCES.veiled : SENTENCES.instead;
   if (isWhole(state)) return `${state.stopped} ${SENTENCES.whole}`.trim();
   return isLooking(state) ? lookOf(state) : SENTENCES.click;
 }
@@ -430,7 +446,7 @@ function keyOfHeads(state, key) {
 
 export default demo({
   name: "chat",
-  looks: { behind: filled("paper"), lit: filled("lit") },
+  looks: { behind: filled("paper"), lit: filled("lit"), "text.lit": { fill: "#000" } },
   traits: [
     ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim"],
     ...["stopped", "running"],

@@ -78,10 +78,14 @@ class Chat(WordByWord):
         self.add_class("chats")
 
     def coming(self):
-        """The tokens, one by one."""
+        """The tokens, one by one; at the end, what was nearly said where it was least sure."""
         if self.drawing.stopped:
-            return None
+            is_whole = self.drawing.chosen == WHOLE and self.drawing.stopped == ENDED
+            return Step("What else?", self._choose_least) if is_whole else None
         return Step("next token", lambda: self.go("write"), veils=False)
+
+    def _choose_least(self):
+        self.drawing.chosen = int(np.argmin([each["share"] for each in self.drawing.shares]))
 
     def update(self):
         """A new question begins a new answer; one that is refused leaves the old one."""
@@ -201,6 +205,9 @@ class Chat(WordByWord):
             )
         said = self.talk.said(seen)
         shares = [_told(share)["digits"] for _, share in said.best]
+        if shown["caption"].startswith("Click"):
+            others = [_told(share)["digits"] for word, share in said.best if word != said.word]
+            shares += others[:1]
         if "gave" not in shown["caption"]:
             return Numbers(shares, says="which heads look at it?")
         *_, (aimed, told) = re.findall("gave “([^”]*)”[^\\d]*([\\d.]+\\d)", shown["caption"])

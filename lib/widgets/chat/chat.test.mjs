@@ -162,6 +162,18 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
   }
 });
 
+test("what was likeliest of all that did not come answers, once it is shown", () => {
+  const told = (state, id) => find(state, id)?.text;
+  assert.equal(told(PARIS, "answer"), shown(PARIS.best[1].word));
+  assert.equal(told(PARIS, "answer-label"), `the likeliest other: ${PARIS.best[1].digits}`);
+  const hidden = { ...PARIS, veiled: true };
+  assert.equal(told(hidden, "answer-label"), "the likeliest other");
+  const ids = layout(hidden, ROOM, none).map(({ id }) => id);
+  assert.ok(ids.includes("answer-veil") && !ids.some((id) => /^(could|bar|share)/.test(id)));
+  assert.match(caption(hidden), /^Predict: what else/);
+  assert.equal(told(ANSWER, "answer-label"), "least sure: 0.15");
+});
+
 test("while it is veiled neither share nor look is seen", () => {
   const marks = layout(VEILED, ROOM, { ...none, next: () => "shown" });
   assert.ok(!marks.some(({ id }) => /^(share|bar|lit|rival|cell|answer$)/.test(id)));

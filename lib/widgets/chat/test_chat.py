@@ -51,13 +51,18 @@ def test_golden_numbers_are_fresh():
     assert is_fresh(__file__, golden(), 1e-9)
 
 
-def test_the_story_asks_of_which_token_it_was_least_sure_and_ends_there(recorded):
+def test_the_story_asks_of_which_token_it_was_least_sure_and_what_else_could_come(recorded):
     asked = recorded.header.question
     assert recorded.text == "The capital of France is Paris." and recorded.drawing.veiled
     assert asked == "It answers token by token. Of which was it least sure?"
     assert recorded.drawing.words[-1] == END and "Finished" in recorded.drawing.stopped
     shares = [each["share"] for each in recorded.drawing.shares]
     assert min(shares) == shares[0] and recorded.drawing.shares[0]["digits"] == "0.15"
+    recorded.drawing.veiled = False
+    assert recorded.drawing.enter == "What else?"
+    recorded.next_step()
+    assert recorded.header.question == "What could have come instead of “The”?"
+    assert recorded.drawing.chosen == 0 and recorded.drawing.veiled
     assert recorded.drawing.enter == ""  # Enter starts over
     recorded.next_step()
     assert recorded.header.question == asked and recorded.drawing.veiled
