@@ -31,7 +31,7 @@ const WHOLE = { down: 0, foot: 0.95, top: 1.35, half: 0.4, below: 12, lines: 3 }
 const UNDER = 128; // from the top of the answer down to where a line has all the width
 // What is asked of it stands under the answer.
 const CAME = "the likeliest came";
-const FITS = "a sentence of the grammar";
+const FITS = "a sentence of the grammar?";
 const BEFORE = { words: "before: {words}", y: 184, line: 30 }; // what the darts wrote then
 
 // What a folded strip is, left of the first.
@@ -42,7 +42,7 @@ const LEGEND = {
 
 // What the word is drawn from: one whole, cut into shares, the largest first.
 const STRIP = { least: 96, most: 150, ofRoom: 1 / 3, below: 52 }; // its height, and to the floor
-const ABOVE = 62; // over the strip: the dart that waits, the number where it fell
+const ABOVE = 62; // over the strip: the dart that runs, the number where it fell
 const NAME = -8; // from the middle of the strip to the feet of the words and of their shares
 const SHARE = 24;
 const MARGIN = 4; // of a word in its part
@@ -59,7 +59,7 @@ const TOLD = {
 };
 
 // The dart runs along the strip, falls, and only then is its word seen, then the number.
-const DART = { half: 11, high: 32, waits: -14, lands: 12, label: -32 };
+const DART = { half: 11, high: 32, runs: -14, lands: 12, label: -32 };
 const RUN = 700; // milliseconds until it has landed
 const RUNS = 0.72; // of them along the strip
 const LIGHTS = 150;
@@ -374,18 +374,18 @@ function modelRow(i, { parts }, { top, high, shares }) {
   return { told: parts.at(-1).now > 0 ? TOLD.changed : TOLD.cut, marks };
 }
 
-/** The dart: it waits at the left, runs along the strip to its place, and falls. */
+/** The dart, once it is thrown: it runs from the left along the strip to its place, and falls. */
 function dartMarks(i, { fell, fell_digits }, strip, fresh) {
+  if (fell === null) return { dart: [], label: [] };
   const dart = ({ t }) => {
-    const x = mix(DART.half, strip.shares.at(fell ?? 0), Math.min(1, t / RUNS));
+    const x = mix(DART.half, strip.shares.at(fell), Math.min(1, t / RUNS));
     const fall = clamp((t - RUNS) / (1 - RUNS), 0, 1);
-    const tip = strip.top + mix(DART.waits, DART.lands, fall);
+    const tip = strip.top + mix(DART.runs, DART.lands, fall);
     const left = clamp(x - DART.half, 0, strip.width - 2 * DART.half); // its body stays inside
     return `M${x},${tip}L${left},${tip - DART.high}h${2 * DART.half}Z`;
   };
   const from = fresh ? { t: 0, o: 1 } : {};
   const mark = { class: "ink", d: dart, glide: fresh ? RUN : GLIDE, from };
-  if (fell === null) return { dart: [{ id: `waits ${i}`, ...mark, t: 0 }], label: [] };
   const half = widthOf(fell_digits) / 2;
   const x = clamp(strip.shares.at(fell), half, strip.width - half);
   const place = [x, strip.top + DART.label];
@@ -493,9 +493,10 @@ export function layout(state, room, act) {
 /** The sentence that says what the word was drawn from. */
 export function caption(state) {
   if (state.veiled) return veiledWords(state).caption;
-  const { steps, stopped, whole } = state.picture;
+  const { steps, stopped, whole, fits } = state.picture;
   const { says } = steps[stepOf(state)];
-  if (isWhole(state)) return state.hovered === null ? `${stopped} ${whole}` : says;
+  if (isWhole(state))
+    return state.hovered === null ? `${fits ? "" : stopped} ${whole}`.trim() : says;
   return [says, stopped].filter(Boolean).join(" ");
 }
 
