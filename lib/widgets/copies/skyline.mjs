@@ -165,7 +165,8 @@ function compared(state, room) {
   const steps = state.words.map((_, word) =>
     heights.at(bitsOf({ ...state, cut: COPYING }, word, 1)),
   );
-  const path = `M${x},${steps.map((y) => `${y}h${pitchOf(state)}`).join("V")}V${floorOf(state, room)}`;
+  const tops = steps.map((y) => `${y}h${pitchOf(state)}`).join("V");
+  const path = `M${x},${tops}V${floorOf(state, room)}`;
   const top = Math.min(...steps.slice(steps.length / 2)); // below the end of its name
   const name = fillIn(SENTENCES.copying, { bits: digits(state.means[COPYING][1], 1) });
   return [

@@ -16,7 +16,7 @@ const ANSWER_ROOM = 272; // the answer is not wider where a drawing says no othe
 
 /**
  * The answer to the question, at the top right and by far the largest: {number, format, label,
- * before, steady, veiled, x, after, room}, or words where it is no number; before is the number of the
+ * before, steady, veiled, x, after, room}, or words where it is no number; before is that of the
  * ghost or undefined, x its right edge. steady: where it stays the same, that is the point, so
  * "before" is said all the same. after: milliseconds until it is told, for the event is seen first.
  */

@@ -2,14 +2,16 @@
 import { widthOf } from "../frame/lettering.mjs";
 import { line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
-  arrow,
   EVENT,
-  guessing,
-  later,
   FLIGHT,
-  lever,
+  HEAD,
   PRONOUN,
   SLOT,
+  arrow,
+  guessing,
+  highest,
+  later,
+  lever,
   sceneOf,
   tile,
   tiles,
@@ -203,7 +205,7 @@ function way({ told, was }, height) {
     return thread(id, kind, [start, middle - SIDE / 2], [from, high + SIDE / 2 + GAP], more);
   };
   return [
-    cause(low, middle),
+    cause(told, low, middle),
     line("through layer 2", "lit", [from, middle - SIDE / 2], [from, high + SIDE / 2], {
       delay: 2 * WAVE,
     }),
@@ -224,12 +226,13 @@ function beside(name, noun, isRight, middle) {
   return text(`arc ${name}`, "of-layer bold", at, name, { anchor: isRight ? "start" : "end" });
 }
 
-/** In layer 1, where "it" could look at the last word. */
-function cause(low, middle) {
+/** In layer 1: the look of "it" at the last word, dashed where it looks there no longer. */
+function cause({ layer1 }, low, middle) {
+  const isThere = highest(layer1[HEAD]) === SLOT;
   const from = place("encoder", low - SIDE / 2 - RIM)(SLOT);
   const to = place("encoder", middle + SIDE / 2)(PRONOUN);
   const grows = { from: { toX: from[0], toY: from[1], o: 0 } };
-  return thread("cause", "lit", from, to, { ...grows, delay: WAVE / 2 });
+  return thread("cause", isThere ? "lit" : "ghost", from, to, { ...grows, delay: WAVE / 2 });
 }
 
 /** What hides the rows that a change could reach. */

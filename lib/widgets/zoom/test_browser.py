@@ -140,7 +140,7 @@ def test_an_address_opens_a_scene_and_follows(saved):
     caption = opened.locator("figcaption")
     caption.filter(has_text="which will change?").wait_for()
     opened.locator("svg[tabindex]").press("Enter")
-    caption.filter(has_text="then “it” (now “rue”, feminine)").wait_for()
+    caption.filter(has_text="“it” changes most (now “rue”, feminine)").wait_for()
     opened.locator("svg[tabindex]").press("ArrowLeft")
     caption.filter(has_text="“elle”, feminine").wait_for()
     assert opened.url.endswith("#7wide")

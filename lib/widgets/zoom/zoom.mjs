@@ -43,13 +43,13 @@ const SENTENCES = {
     "Each head has weights of its own. Only head {fourth} prefers one word: “{first}”, {high}.",
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
-  pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of all others.",
-  alone: "The model was also trained to say this, in French: {had}, then {has}.",
+  pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of the others and “it”.",
+  alone: "{had}, then {has}. The upper bar alone was trained to say this, in French.",
   asks: "Without “it”, “il” in both: this model writes “elle” only where “it” says so.",
-  wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share} and is written.",
-  changed: "Most changed: “{word}”, then “it” (now “{gloss}”, {gender}), then “{pronoun}”.",
+  wins: "“{pronoun}”, {gender} like “{gloss}”, gets {share}: about what training asks for.",
+  changed: "After “{word}”, “it” changes most (now “{gloss}”, {gender}), then “{pronoun}”.",
   models: "Model 2 has four heads; each arc shows the one that looks there most.",
-  cut: "A cut arrow has weight 0. A picture suggests; only a cut tests.",
+  cut: "A cut arrow hands its weight on. A picture suggests; a cut tests.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */

@@ -192,7 +192,7 @@ def numbers_of(scene, word):
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
     kept = recorded()[word]  # what no translation tells; tools/zoom.py reads it out
     [rival, had], [other_rival, has] = [sorted(both) for both in kept["read"]]
-    [[_, wins], [_, second], [_, third], *_] = kept["strip"]
+    [[_, wins], [_, second], *_] = kept["strip"]
     hidden = [most for each in ADJECTIVES for most in without(ours, each, slot)]
     shown = {  # in the drawing, and at the end of the caption
         "heads": (most, most[-1:]),
@@ -201,7 +201,7 @@ def numbers_of(scene, word):
         "alone": ([rival, had, other_rival, has], [had, has]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
         "asks": ([*hidden, *asking[asking >= LEAST_LOOK]], []),
-        "wins": ([told.probabilities[slot], 1 - wins - second, third, second], [wins]),
+        "wins": ([told.probabilities[slot], 1 - wins - second, second], [wins]),
         "models": ([row[noun], *theirs[thick], theirs[noun]], []),
     }
     said = {"box": told.target[slot], "wins": told.target[slot], "changed": told.target[slot]}
