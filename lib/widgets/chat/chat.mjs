@@ -282,8 +282,8 @@ function columnsOf({ words }, room, { row, floor }) {
 }
 
 /** On the bar of a token what else could have come: pieces as high as their shares. */
-function rivalMarks({ share, rivals }, column, whole, delay) {
-  let y = whole.y + whole.h * (1 - share);
+function rivalMarks(rivals, column, whole, top, delay) {
+  let y = top;
   const pieces = rivals.filter(([, part]) => part * whole.h >= PIECE.high);
   const marks = pieces.map(([word, part], i) => {
     const h = part * whole.h - PIECE.apart;
@@ -304,6 +304,7 @@ function columnMarks(state, columns, act) {
   const marks = columns.flatMap((whole, i) => {
     const { share, digits: said } = state.shares[i];
     const isLeast = i === state.least;
+    const rivals = isLeast ? [] : state.shares[i].rivals; // they are asked for next
     const [h, delay] = [whole.h * share, growsAt(state, i)];
     const y = top + high - h;
     const bar = { ...whole, y, h, delay, from: { y: top + high, h: 0, o: 1 } };
@@ -319,7 +320,7 @@ function columnMarks(state, columns, act) {
       ...(isLeast || wide >= ROOMY
         ? [text(`share ${i}`, isLeast ? least : "", at, said, grown)]
         : []),
-      ...(isIn ? rivalMarks(state.shares[i], i, whole, areGrown(state)) : []),
+      ...(isIn ? rivalMarks(rivals, i, whole, y, areGrown(state)) : []),
     ];
   });
   return [text("list", "", [0, top - TITLE], SENTENCES.shares, LEFT_END), ...marks];

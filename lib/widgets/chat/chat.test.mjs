@@ -46,14 +46,15 @@ test("each token has a column as high as its share, and the lowest is the answer
   assert.equal(find(ANSWER, "lit 0").h, find(ANSWER, "bar 0").h);
 });
 
-test("on a column stand its likeliest rivals, as high as their shares", () => {
+test("on a column stand its likeliest rivals, but not on the lowest: they are asked for", () => {
   const pieces = layout(ANSWER, ROOM, none).filter(({ id }) => id.startsWith("rival"));
   assert.deepEqual(
     pieces.map((mark) => mark.format()),
-    ["L", "La", ","],
+    [","],
   );
-  const above = (find(ANSWER, "bar 0").y - pieces[0].y) / find(ANSWER, "whole 0").h;
-  assert.ok(Math.abs(above - ANSWER.shares[0].rivals[0][1]) < 1e-9);
+  const above = (find(ANSWER, "bar 6").y - pieces[0].y) / find(ANSWER, "whole 6").h;
+  assert.ok(Math.abs(above - ANSWER.shares[6].rivals[0][1]) < 1e-9);
+  assert.equal(find(ANSWER, "rest 0").text, "others");
 });
 
 test("a short answer stands in one row, each token under its column", () => {
