@@ -15,11 +15,12 @@ const SLOT = WIDE / SLOTS;
 const BEHIND = 2; // places before p that are seen
 const WORDS = 36; // the baseline of the words
 const PLACES = 72; // and that of the places below them
-const MARK = { y: 1, h: 84, beside: 4, inside: 6 }; // the mark of the key lies in the query's
-const BRACKET = { y: 91, h: 12, gap: 20 }; // from one mark to the other; how far is written on it
+const MARK = { y: 1, h: 84, beside: 1, inside: 6 }; // the mark of the key lies in the query's
+// From one mark to the other; how far is written on it, and beside it what the places are called.
+const BRACKET = { y: 91, h: 12, gap: 20, beside: 8 };
 const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
-const WORD_ROOM = SLOT - 24;
+const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
 const SLIDE = 3; // slots, from which a word comes at most
 const AROUND = 5; // a bar of before is so much wider on each side
 const NUMBERS = 10; // from the numbers beside the bars to the line at 0
@@ -98,7 +99,7 @@ function bracket({ x, toX, room }) {
   return x === toX ? "M0,0" : `M${x},${y}v${h}H${left}M${right},${y + h}H${toX}v${-h}`;
 }
 
-/** The frames round the two places that are compared, and how far it is from one to the other. */
+/** The frames round the two places that are compared, their names, and how far it is between. */
 function ends(seen, { p: position, k: distance }) {
   const kinds = [
     ["query", position, 0],
@@ -114,10 +115,16 @@ function ends(seen, { p: position, k: distance }) {
   const [x, toX] = [first, last].map((slot) => SLOT * (slot + 0.5));
   const told = fillIn("k = {distance}", { distance });
   const room = widthOf(told) + BRACKET.gap;
+  const foot = BRACKET.y + BRACKET.h + BASELINE;
+  const middle = (x + toX) / 2;
+  const left = Math.min(x, middle - room / 2) - BRACKET.beside;
+  const right = Math.max(toX, middle + room / 2) + BRACKET.beside;
   return [
     ...frames,
     { id: "bracket", class: "bracket", x, toX, room, d: bracket },
-    text("distance", "", [(x + toX) / 2, BRACKET.y + BRACKET.h + BASELINE], told),
+    text("distance", "", [middle, foot], told),
+    text("name query", "query bold", [left, foot], "p", RIGHT_END),
+    text("name key", "key bold", [right, foot], "p + k", LEFT_END),
   ];
 }
 

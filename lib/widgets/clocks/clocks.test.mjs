@@ -110,6 +110,9 @@ test("both places and a word in each are seen, wherever they are", () => {
     assert.ok(places.includes(position) && places.includes(position + distance));
     const words = layout(state, ROOM, {}).filter(({ id }) => id.startsWith("word "));
     assert.equal(words.length, places.length);
+    const [near, far] = ["query", "key"].map((kind) => find(state, `name ${kind}`));
+    assert.deepEqual([near.text, far.text], ["p", "p + k"]);
+    assert.ok(near.x < far.x);
   }
 });
 
