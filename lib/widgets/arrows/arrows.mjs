@@ -65,6 +65,14 @@ const scoresOf = (state) =>
 /** The state before, if its scores were seen. */
 const seenBefore = ({ before }) => (before && !before.veiled ? before : null);
 
+/** True where a score is seen: it is not asked, or the same as before. */
+function isSeen(name, state) {
+  if (!state.veiled) return true;
+  const before = seenBefore(state);
+  if (!before?.[name].length) return false;
+  return Math.abs(dot(before.q, before[name]) - dot(state.q, state[name])) < NEAR;
+}
+
 /** A score as a bar that looks as its shadow does, in an outline of what it was before. */
 function barsOf(name, top, state) {
   const before = seenBefore(state);
@@ -77,7 +85,7 @@ function barsOf(name, top, state) {
   };
   const zero = { x: at(0) - 1, w: 2, y: top + BAR.top - BAR.zero, h: BAR.high + 2 * BAR.zero };
   const marks = [];
-  if (!state.veiled) {
+  if (isSeen(name, state)) {
     marks.push(rect(`zero ${name}`, "rule", zero));
     const more = { rx: 2, from: { x: at(0), w: 0 } };
     marks.push(rect(`bar ${name}`, bandOf(name), box(dot(state.q, state[name])), more));
@@ -94,13 +102,13 @@ function scoreOf(name, top, state) {
   const text = scoreName(name);
   const label = { id: `label ${name}`, class: "key bold", anchor: "start", size: 36, x: LEFT, y };
   const marks = [{ ...label, text }, ...barsOf(name, top, state)];
-  if (state.veiled) return marks;
+  if (!isSeen(name, state)) return marks;
   const score = dot(state.q, state[name]);
   const end = { x: RIGHT, anchor: "end" };
-  const asks = asksScore(state);
-  const kind = !asks && winnersOf(state).includes(name) ? "bold" : "";
+  const isTold = !state.veiled && !asksScore(state);
+  const kind = isTold && winnersOf(state).includes(name) ? "bold" : "";
   const number = { class: kind, y, size: NUMBER, number: score, format: (value) => digits(value) };
-  if (name !== "k" || !asks) marks.push({ id: `score ${name}`, ...number, ...end });
+  if (state.k2.length) marks.push({ id: `score ${name}`, ...number, ...end });
   marks.push({ id: `sum ${name}`, y: top + SUM, text: sumOf(state.q, state[name]), ...end });
   return [...marks, ...scoreBefore(name, top, score, state)];
 }

@@ -142,15 +142,22 @@ test("the answer is the word or the score that is asked for, and who wins", () =
   assert.deepEqual(said({ ...SHOWN, done: 1 }), ["no", "k wins"]);
   assert.deepEqual(said(TURNED), ["0.00", "q\u00b7k"]);
   assert.deepEqual(said(ONE), ["8.50", "q\u00b7k"]);
+  const rows = layout(TURNED, ROOMS[1], act).filter(({ id }) => /^score k2?$/.test(id));
+  assert.deepEqual(rows.map(written), ["0.00", "9.25"]);
 });
 
-test("while an answer is asked, the scores of before are seen, and at the start none", () => {
+test("while an answer is asked, what stays and what was before is seen, at the start none", () => {
   const barsOf = (state) =>
     layout(state, ROOMS[1], act)
       .map((mark) => mark.id)
       .filter((id) => /bar/.test(id));
   assert.deepEqual(barsOf(ASKED), []);
-  assert.deepEqual(barsOf({ ...LONGER, veiled: true }), ["was bar k", "was bar k2"]);
+  const asked = { ...LONGER, veiled: true };
+  assert.deepEqual(barsOf(asked), ["bar k", "was bar k", "was bar k2"]);
+  const scores = layout(asked, ROOMS[1], act).filter(({ id }) => id.startsWith("score"));
+  assert.deepEqual(scores.map(written), ["8.50"]);
+  assert.equal(scores[0].class, "", "who wins is asked");
+  assert.deepEqual(barsOf({ ...TURNED, veiled: true }), ["was bar k", "bar k2", "was bar k2"]);
   assert.deepEqual(barsOf({ ...LONGER, before: ASKED }), ["bar k", "bar k2"]);
 });
 
