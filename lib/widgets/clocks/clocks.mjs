@@ -114,11 +114,12 @@ function ends(seen, { p: position, k: distance }) {
   });
   const [x, toX] = [first, last].map((slot) => SLOT * (slot + 0.5));
   const told = fillIn("k = {distance}", { distance });
-  const room = widthOf(told) + BRACKET.gap;
+  const wide = widthOf(told);
+  const room = wide + BRACKET.gap;
   const foot = BRACKET.y + BRACKET.h + BASELINE;
   const middle = (x + toX) / 2;
-  const left = Math.min(x, middle - room / 2) - BRACKET.beside;
-  const right = Math.max(toX, middle + room / 2) + BRACKET.beside;
+  const left = Math.min(x, middle - wide / 2) - BRACKET.beside;
+  const right = Math.max(toX, middle + wide / 2) + BRACKET.beside;
   return [
     ...frames,
     { id: "bracket", class: "bracket", x, toX, room, d: bracket },

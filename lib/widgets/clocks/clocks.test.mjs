@@ -88,7 +88,7 @@ test("everything stands in the room, and no text on another", () => {
     MOVED,
     { ...MOVED, veiled: true },
     { ...STATE, p: 100, k: 60, here: 7, moved: true },
-    { ...STATE, d_model: 4, k: 0, moved: true },
+    { ...STATE, d_model: 4, p: 0, k: 0, moved: true },
     { ...STATE, d_model: 32, here: 3, moved: true },
     { ...STATE, words: ["constructor".repeat(4), "狗"], order: [1, 0] },
   ];
