@@ -99,7 +99,6 @@ def sentence(model, glosses, adjective):
     noun = int(row.argmax())
     both = kept["layer1"][IT] + kept["collected"][IT]  # what feed-forward works on
     meaning = model.model.gloss(kept["memory"])
-    before = model.model.gloss(model.model.encoder.norm(both))
     last = logits[SLOTS - 1].softmax(-1)
     order = last.argsort(descending=True).tolist()
     return {
@@ -113,10 +112,7 @@ def sentence(model, glosses, adjective):
         "cross": shares(maps["cross"][0][:, SLOTS - 1]),
         "noun": noun,
         "gloss": [glosses.words[int(one.argmax())] for one in meaning],
-        "read": [
-            shares(one.softmax(-1)[[glosses.words.index(word) for word in NOUNS]])
-            for one in (before, meaning[IT])
-        ],
+        "read": shares(meaning[IT].softmax(-1)[[glosses.words.index(word) for word in NOUNS]]),
         "hidden": {told.source[key]: hiding(model, told, key) for key in (IT + 1, IT)},
         "strip": [[model.target.words[word], shares(last)[word]] for word in order],
     }

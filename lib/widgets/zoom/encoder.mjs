@@ -206,8 +206,8 @@ export function pour(state, { height }, act) {
 // The network for one word: two maps, wider between them than at both ends.
 const NET = { x: 112, ends: 36, waist: 56, tall: 80 };
 const MIND = 100; // the side of the vector before and after it
-const AFTER = 184; // the middle of what comes out of it, and of its bar
-const BAR = { x: 232, h: 76, w: 976 }; // of a noun with probability 1
+const AFTER = 186; // the middle of what comes out of it, and of its bar
+const BAR = { x: 232, h: 84, w: 976 }; // of a noun with probability 1
 const SPREAD = [-1, -0.5, 0, 0.5, 1]; // of its lines, from side to side
 const NOUNS = ["animal", "rue"]; // of which it is told how likely they are
 const FEED_FORWARD = "feed-forward: a network for each word alone";
@@ -223,40 +223,36 @@ function network(y) {
   return { id: "network", class: "own-network", d: path };
 }
 
-const barAt = (y) => ({ x: BAR.x, y: y - BAR.h / 2, w: BAR.w, h: BAR.h });
-
 const inFull = (noun) => (noun === "rue" ? "rue (street)" : noun);
 
 /** How likely both nouns are, read out of the tile beside the bar of the one that it holds. */
-function readOut(name, [noun, share], [rival, odds], y, late) {
-  const box = barAt(y);
-  const [above, below] = [y - BAR.h / 2 - 12, y + BAR.h / 2 + 28];
+function readOut([noun, share], [rival, odds]) {
+  const late = { delay: EVENT };
+  const box = { x: BAR.x, y: AFTER - BAR.h / 2, w: BAR.w, h: BAR.h };
+  const below = AFTER + BAR.h / 2 + 28;
   const grows = { from: { w: 0, o: 1 }, glide: EVENT / 2, ...late };
   const other = `${inFull(rival)} ${digits(odds)}`;
   return [
-    ...arrow(`reads ${name}`, "own", [NET.x + MIND / 2 + 8, y], [BAR.x - 8, y], late),
-    text(`name of ${name}`, "", [BAR.x, above], `what “it” means, ${name}`, LEFT_END),
-    text(`rival ${name}`, "faint", [BAR.x + BAR.w, below], other, { ...RIGHT_END, ...late }),
-    rect(`all of ${name}`, "spread", box, late),
-    rect(`read ${name}`, "weight", { ...box, w: BAR.w * share }, grows),
-    text(`noun ${name}`, "on-weight bold", [BAR.x + 20, y + 12], inFull(noun), {
+    ...arrow("reads", "own", [NET.x + MIND / 2 + 8, AFTER], [BAR.x - 8, AFTER], late),
+    text("rival", "faint", [BAR.x + BAR.w, below], other, { ...RIGHT_END, ...late }),
+    rect("all of it", "spread", box, late),
+    rect("read", "weight", { ...box, w: BAR.w * share }, grows),
+    text("noun", "on-weight bold", [BAR.x + 20, AFTER + 12], `${inFull(noun)} ${digits(share)}`, {
       ...{ ...LEFT_END, size: 36, ...late },
     }),
   ];
 }
 
-/** Feed-forward: "it" goes through it alone, and its noun can be read out more clearly. */
+/** Feed-forward: "it" goes through it alone, and above it its noun can be read out. */
 export function alone(state, { height }, act) {
   const { told, word } = state;
   const noun = told.gloss[PRONOUN];
   const own = NOUNS.indexOf(noun);
-  const [had, has] = told.read.map((both) => NOUNS.map((each, i) => [each, both[i]]));
-  const [before, after] = [had, has].map((both) => [both[own], both[1 - own]]);
+  const [mine, other] = [own, 1 - own].map((i) => [NOUNS[i], told.read[i]]);
   const low = height - 96; // the middle of what goes in
   const middle = (low + AFTER) / 2;
   const { x } = NET;
   const [inside, outside] = [NET.tall / 2 + 4, MIND / 2 + 4];
-  const end = BAR.x + BAR.w * before[0][1];
   const late = { delay: EVENT };
   const look = { version: `sum ${word}`, edge: "own-edge" };
   const rises = { ...look, version: word, glide: EVENT, from: { y: low - MIND / 2, o: 0 } };
@@ -264,17 +260,14 @@ export function alone(state, { height }, act) {
     ...arrow("goes in", "query-line", [x, low - outside], [x, middle + inside]),
     network(middle),
     text("feed-forward", "", [BAR.x, middle + BASELINE], FEED_FORWARD, LEFT_END),
-    ...readOut("before", ...before, low),
-    text("share before", "", [end + 14, low + 12], digits(before[0][1]), { ...LEFT_END, size: 36 }),
-    line("was", "ghost", [end, low - BAR.h / 2], [end, AFTER + BAR.h / 2]),
     ...arrow("comes out", "query-line", [x, middle - inside], [x, AFTER + outside], late),
     ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, AFTER], MIND, rises),
-    ...readOut("after", ...after, AFTER, late),
+    ...readOut(mine, other),
   ];
-  const result = { number: after[0][1], format: digits, label: `“${noun}” now` };
+  const result = { words: noun, label: "what “it” means", after: 1.5 * EVENT };
   return [
     ...tile(`attended ${PRONOUN}`, told.sum, [x, low], MIND, look),
-    ...later(state, [...event, ...answer({ ...result, after: 1.5 * EVENT }, act)]),
+    ...later(state, [...event, ...answer(result, act)]),
     text(`word ${PRONOUN}`, "query bold", [x, height - 16], "it", { glide: FLIGHT }),
     ...ending(state, [BAR.x, height - 16], act),
   ];

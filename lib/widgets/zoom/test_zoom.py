@@ -64,18 +64,12 @@ def test_what_reaches_it_adds_up_to_what_attention_gave_out():
 
 
 @pytest.mark.parametrize("word", ADJECTIVES)
-def test_feed_forward_makes_the_noun_in_it_clearer(word):
+def test_above_the_network_the_noun_is_read_out(word):
     noun = recorded()[word]["gloss"][IT]
     assert noun == {"tired": "animal", "wide": "rue"}[word]
     own = recorder.NOUNS.index(noun)
-    (had, has), rivals = np.array(recorded()[word]["read"]).T[[own, 1 - own]]
-    assert 0.3 < had < 0.6 and has > 0.8 and (rivals < 0.01).all()
-    model = saved.load("french_gloss")
-    words = corpus.make("French").glosses.words
-    both = model.model.encoder.norm(torch.tensor(recorded()[word]["sum"]))
-    before = model.model.gloss(both).softmax(-1)
-    assert words[before.argmax()] == recorded()[word]["gloss"][IT], "the likeliest before as well"
-    assert before.max().item() == pytest.approx(had, abs=0.02)
+    means, rival = np.array(recorded()[word]["read"])[[own, 1 - own]]
+    assert means > 0.8 and rival < 0.01
 
 
 @pytest.mark.parametrize("word", ADJECTIVES)

@@ -31,7 +31,7 @@ SCENES = (
     (
         "alone",
         "feed-forward",
-        "A small network works on “it” alone. How clear is its noun then?",
+        "A small network works on “it” alone. What does “it” mean then?",
         False,
     ),
     (
@@ -191,14 +191,14 @@ def numbers_of(scene, word):
     thick = [i for i, most in enumerate(theirs) if i == noun or (most >= THICK and i != IT)]
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
     kept = recorded()[word]  # what no translation tells; tools/zoom.py reads it out
-    [rival, had], [other_rival, has] = [sorted(both) for both in kept["read"]]
+    rival, means = sorted(kept["read"])
     [[_, wins], [_, second], *_] = kept["strip"]
     hidden = [most for each in ADJECTIVES for most in without(ours, each, slot)]
     shown = {  # in the drawing, and at the end of the caption
         "heads": (most, most[-1:]),
         "stacks": ([], kept["tiles"]["embedded"][IT][:3]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
-        "alone": ([rival, had, other_rival, has], [had, has]),
+        "alone": ([rival, means], [means]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
         "asks": ([*hidden, *asking[asking >= LEAST_LOOK]], []),
         "wins": ([told.probabilities[slot], 1 - wins - second, second], [wins]),
