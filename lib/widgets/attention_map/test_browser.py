@@ -123,7 +123,7 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
     assert mark(shown, "times parameters 16").text_content() == "× 1"
     shown.says("Only the scores grow: 16 tables instead of 1.")
     shown.press("Enter")
-    shown.says("Predict: does “too” look at one word or at several?")
+    shown.says("Predict: from “too”, do they look at the same word?")
     shown.press("Enter")
     shown.says("Outlined: the row of “too”.")
     shown.demo.get_by_text("4 heads, 4 words").wait_for()

@@ -61,6 +61,6 @@ def test_directions_narrow(live):
     shown.says("Predict first")
     shown.press("Enter")
     shown.says("At d = 512 chance gives 90° ± 3°")
-    shown.demo.get_by_text("± 3°", exact=True).wait_for()
+    shown.svg.locator("[data-id=answer]").get_by_text("± 3°").wait_for()
     assert shown.demo.get_by_text("d = 8: ± 21°").count() == 1, "the fan before stays"
     assert shown.output(1) == "512 0.046"
