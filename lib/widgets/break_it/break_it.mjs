@@ -312,7 +312,8 @@ export function keysOf(state, key, event) {
 /** Sorted by damage all rows are seen, also before Python has said so. */
 function read(model) {
   const isAll = model.get("by_damage") && !model.get("veiled");
-  return { shown: model.get("shown").map((isShown) => isAll || isShown) };
+  const shown = model.get("shown"); // the same object while nothing changes, or flights are skipped
+  return { shown: isAll && !shown.every(Boolean) ? shown.map(() => true) : shown };
 }
 
 const traits = ["rows", "bets", "chosen", "by_damage"];
