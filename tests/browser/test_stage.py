@@ -1,6 +1,7 @@
 """What every demo on the stage can do: glide, remember, veil, keep quiet about its focus."""
 
 from itertools import pairwise
+from math import inf
 from statistics import median
 
 import pytest
@@ -9,6 +10,7 @@ from tests.browser.measuring import quickest
 
 ANSWERED = 320  # milliseconds: a key has moved what it moves, a step of the story has not
 FRAME = 17.5  # milliseconds from one picture to the next on a screen of 60 a second
+JUMP = 5  # places at most: a mark that glides is seen at more
 
 # Presses a key so many times, then notes the time of each frame and where a mark is, until nothing
 # moves.
@@ -37,22 +39,24 @@ RING = "(svg) => getComputedStyle(svg).outlineStyle"
 
 
 def one_glide(shown):
-    """Let the first bar rise; the median time from one frame to the next, in milliseconds."""
+    """Let the first bar rise; the median time from one frame to the next, in milliseconds.
+
+    Infinite where it jumps: once it may, on a machine that does other things, but not each time.
+    """
     notes = shown.page.browser.evaluate(WATCH, ["bar 0", "height", "ArrowUp", 1])
     places = [float(place) for _, place in notes]
     assert places == sorted(places), "it does not go back and forth"
     times = [time for time, _ in notes]
-    gap = median(later - sooner for sooner, later in pairwise(times))
-    if gap < FRAME:
-        assert len(set(places)) > 5, "it goes through many places, and does not jump"
-    return gap
+    if len(set(places)) <= JUMP:
+        return inf
+    return median(later - sooner for sooner, later in pairwise(times))
 
 
 def test_a_bar_glides_at_sixty_frames_a_second(live):
     shown = live("widgets.Bars()")
     shown.page.let_glide()
     shown.svg.focus()
-    assert quickest(lambda: one_glide(shown), FRAME) < FRAME, "half of the frames take longer"
+    assert quickest(lambda: one_glide(shown), FRAME) < FRAME, "jumps, or slow frames"
 
 
 def how_long(shown, key, mark):
