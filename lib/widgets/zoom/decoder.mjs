@@ -67,20 +67,14 @@ const sideOf = ({ x, y, w, h }, i, size) => [
 ];
 
 /** "il" grows from the left of a box, "elle" from the right; what wins is named in its part. */
-function strip(id, odds, box, size, more) {
+function strip(id, odds, box, size) {
   const winner = highest(odds);
   const parts = odds.map((share, i) => {
     const [edge, w] = [box.x + i * box.w, share * box.w];
     const from = { x: edge, w: 0, o: 1 };
     const kind = i === winner ? "weight" : "rival";
-    return rect(
-      `${id} ${PRONOUNS[i]}`,
-      kind,
-      { ...box, x: edge - i * w, w },
-      {
-        ...{ from, glide: EVENT, ...more },
-      },
-    );
+    const part = { ...box, x: edge - i * w, w };
+    return rect(`${id} ${PRONOUNS[i]}`, kind, part, { from, glide: EVENT });
   });
   const look = { anchor: winner ? "end" : "start", size, delay: EVENT };
   const words = `${PRONOUNS[winner]} ${digits(odds[winner])}`;

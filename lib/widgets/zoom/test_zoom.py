@@ -104,20 +104,21 @@ def test_the_sentences_are_true(word):
 
 
 def test_without_its_look_at_it_the_decoder_writes_il():
-    sentences, _ = referents(corpus.make("French"))
-    ours = saved.load("french_gloss").model
+    material = corpus.make("French")
+    sentences, _ = referents(material)
+    translator = saved.load("french_gloss")
     answers = {}
     for name, key in {"it": sentences.it, "was": [place + 1 for place in sentences.it]}.items():
         look = Cut("cross", query=sentences.row, key=key)
-        answers[name] = sentences.answers(ours, [look])
-    il = corpus.make("French").target.words.index("il")
+        answers[name] = sentences.answers(translator.model, [look])
+    il = material.target.words.index("il")
     assert (answers["it"] == il).all(), "in all sentences, and half of them have elle"
     assert (answers["was"] == sentences.right).all(), "another word does not matter"
     for word, kept in recorded().items():
         slot = kept["target"].index("qu'") + 1
         for key, name in enumerate(("it", "was"), IT):
             look = Cut("cross", query=slot, key=key)
-            cut = saved.load("french_gloss").translate([*OPENING, word], changes=[look])
+            cut = translator.translate([*OPENING, word], changes=[look])
             odds = dict(zip(recorder.PRONOUNS, kept["hidden"][name], strict=True))
             assert max(odds, key=odds.get) == cut.target[slot]
             assert odds[cut.target[slot]] == pytest.approx(cut.probabilities[slot], abs=1e-4)

@@ -297,13 +297,13 @@ export function otherHeads(rows, chosen, source) {
 const CROSS = 13; // half of a cross
 
 /** What is cut away. */
-export function crossed(id, [x, y], more) {
+export function crossed(id, [x, y]) {
   const cross = (numbers) => {
     const [left, right] = [numbers.x - CROSS, numbers.x + CROSS];
     const [top, foot] = [numbers.y - CROSS, numbers.y + CROSS];
     return `M${left},${top}L${right},${foot}M${left},${foot}L${right},${top}`;
   };
-  return { id, class: "focused", d: cross, x, y, ...more };
+  return { id, class: "focused", d: cross, x, y };
 }
 
 /** Where the head of an arrow begins, from its point. */
