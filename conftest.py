@@ -17,6 +17,7 @@ from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
 PAGE = re.compile(r"\[[\w.]+\.ipynb")
+RECORDED = re.compile(r"test_live\.py::.*(\[\w+\])")
 
 pytest_plugins = ["tests.browser.fixtures"]
 # On the build machine a missing browser is an error (tools.browser raises it), elsewhere it is said
@@ -38,13 +39,13 @@ def pytest_sessionfinish(session):
 
 
 class ByPage(LoadScopeScheduling):
-    """All tests of a page go to one process, where it is executed, or opened, once; the others of
-    a file or a class go together.
+    """All tests of a page go to one process, where it is executed, or opened, once, and those of a
+    recorded demo; the others of a file or a class go together.
     """
 
     def _split_scope(self, nodeid):
-        page = PAGE.search(nodeid)
-        return super()._split_scope(nodeid) + (page[0] if page else "")
+        part = PAGE.search(nodeid) or RECORDED.search(nodeid)
+        return super()._split_scope(nodeid) + (part[0] if part else "")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -28,9 +28,9 @@ JUPYTER_TESTS = (
     "lib/widgets/predict/test_browser.py",
     "tests/browser/test_voila.py",
 )
-# The longest of the unit layer, first for the same reason. The site comes later: by then the
-# recordings that it needs have been made.
-LONG_TESTS = ("tests/pages/test_live.py", "tests/pages/test_colab.py")
+# The longest of the unit layer, first for the same reason; the site after the recordings that it
+# needs, each of which is made where it is tested.
+LONG_TESTS = ("tests/pages/test_live.py", "tests/pages/test_colab.py", "tests/pages/test_site.py")
 # Processes on two cores: now and then each waits for a kernel, a browser or a disk.
 WAITING = "3"
 IN_ORDER = ("--dist", "loadscope", "--no-loadscope-reorder")  # what takes longest comes first

@@ -8,6 +8,7 @@ import hashlib
 import io
 import re
 from base64 import b64decode
+from functools import cache
 from html import escape, unescape
 from pathlib import PurePath
 
@@ -118,6 +119,7 @@ def name_of(data):
     return f"{FOLDER}/{hashlib.sha256(data).hexdigest()[:16]}.webp"
 
 
+@cache  # the encoder takes half of the time in which a site is made
 def written_as(data, kind, **how):
     """A picture's bytes in another format."""
     file = io.BytesIO()
