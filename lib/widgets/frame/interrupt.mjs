@@ -14,6 +14,7 @@ export function interrupt(model) {
   let tries = 1;
   let timer = setTimeout(again, PATIENCE);
   function again() {
+    if (kernel.isDisposed) return forget(); // the page was closed meanwhile
     tries += 1;
     kernel.interrupt();
     if (tries < TRIES) timer = setTimeout(again, PATIENCE);

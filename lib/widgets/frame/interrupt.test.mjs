@@ -20,11 +20,14 @@ function running() {
     on: (_, act) => listeners.add(act),
     off: (_, act) => listeners.delete(act),
   };
+  const close = () => {
+    kernel.isDisposed = true;
+  };
   const set = (value) => {
     isRunning = value;
     for (const act of [...listeners]) act();
   };
-  return { model, count, set, listeners };
+  return { model, count, set, close, listeners };
 }
 
 test("an interrupt that is lost is sent again, and not for ever", () => {
@@ -47,6 +50,17 @@ test("what has ended, and what is begun after it, is not interrupted", () => {
   set(true);
   mock.timers.tick(60_000);
   assert.equal(count.interrupts, 1);
+  mock.timers.reset();
+});
+
+test("a page that was closed asks nothing of its kernel", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { model, count, close, listeners } = running();
+  interrupt(model);
+  close();
+  mock.timers.tick(60_000);
+  assert.equal(count.interrupts, 1);
+  assert.equal(listeners.size, 0);
   mock.timers.reset();
 });
 
