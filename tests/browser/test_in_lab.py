@@ -100,7 +100,12 @@ def test_a_kernel_that_is_gone_is_told(own_page):
 
 
 CHANGED = f"() => {{ const {{ model }} = {jupyter.PANEL}.context; model.dirty = true; }}"
-SAVED = f"() => !{jupyter.PANEL}.context.model.dirty"
+UNSAVED = f"() => {jupyter.PANEL}.context.model.dirty"
+
+
+def is_checkpoint(answer):
+    """The last thing that JupyterLab does when it saves; until then it saves nothing else."""
+    return answer.url.partition("?")[0].endswith("/checkpoints") and answer.request.method == "POST"
 
 
 def test_the_key_that_saves_works_in_a_demo_and_a_letter_stays_its_own(live_in_lab):
@@ -109,8 +114,10 @@ def test_the_key_that_saves_works_in_a_demo_and_a_letter_stays_its_own(live_in_l
     for part in ("svg[tabindex]", ".noUi-handle", ".demo-reset"):
         shown.page.browser.evaluate(CHANGED)
         shown.demo.locator(part).first.focus()
-        shown.keyboard.press("Control+s")
-        shown.page.browser.wait_for_function(SAVED)
+        with shown.page.browser.expect_response(is_checkpoint):
+            shown.keyboard.press("Control+s")
+        shown.page.settle()
+        assert not shown.page.browser.evaluate(UNSAVED)
         shown.keyboard.press("x")
         shown.page.settle()
         assert shown.page.cells() == cells
