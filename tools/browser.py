@@ -67,10 +67,13 @@ OPENED = f"""(path) => {{
     const {{ context, content }} = {PANEL} ?? {{}};
     return context?.path === path && context.isReady && content.widgets.length > 0;
 }}"""
-# Disposed of, not closed: a notebook that was changed would ask whether to save it.
-CLOSE_ALL = """() => {
-    const open = [...(window.jupyterapp?.shell.widgets("main") ?? [])];
-    open.forEach((widget) => widget.dispose());
+# Its kernel is ended by Jupyter itself, which would look for it otherwise. Disposed of, not closed:
+# a notebook that was changed would ask whether to save it.
+CLOSE_ALL = """async () => {
+    for (const widget of [...(window.jupyterapp?.shell.widgets("main") ?? [])]) {
+        await widget.sessionContext?.shutdown();
+        widget.dispose();
+    }
 }"""
 FAILED_OUTPUTS = f"""() => {{
     const found = [];
@@ -124,6 +127,10 @@ class Server:
         )
         with urllib.request.urlopen(request, timeout=20) as answer:
             return json.loads(answer.read() or "null")
+
+    def interrupt_kernels(self) -> None:
+        for kernel in self.api("kernels"):
+            self.api(f"kernels/{kernel['id']}/interrupt", "POST")
 
     def stop_kernels(self) -> None:
         for kernel in self.api("kernels"):

@@ -49,7 +49,9 @@ def changes_at_enter(page, demo) -> bool:
     before = page.browser.evaluate(DRAWN_DIFFERS, [element, None])
     page.browser.keyboard.press("Enter")
     try:
-        page.browser.wait_for_function(DRAWN_DIFFERS, arg=[element, before], timeout=SOON)
+        page.browser.wait_for_function(
+            DRAWN_DIFFERS, arg=[element, before], timeout=SOON, polling=50
+        )
     except NeverRight:
         return False
     return True
