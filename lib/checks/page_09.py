@@ -46,6 +46,9 @@ causal_mask.wrong("every word sees the later ones; rows are queries, columns are
 causal_mask.wrong("nothing is hidden; close the later words.")(
     lambda T: np.ones((T, T), dtype=bool)
 )
+causal_mask.wrong("every word sees only itself; open what came before, too.")(
+    lambda T: np.eye(T, dtype=bool)
+)
 causal_mask.wrong(ADDITIVE)(*to_add(causal_mask.solution))
 
 
@@ -94,7 +97,7 @@ def swayed(run):
     def run_swayed(x):
         output = run(x)
         for t in range(len(x) - 1):
-            output[t] *= 1 + 3e-6 * np.cos(x[t + 1 :].sum(-1)).mean()
+            output[t] *= 1 + 3e-6 * np.sin(x[t + 1 :].sum(-1)).mean()
         return output
 
     return run_swayed
@@ -177,13 +180,24 @@ def where_no(some):
     return lambda *case: not some(moves_of_later_words(*case)).any()
 
 
+def plus_one(word):
+    """As x of ones is changed by doubling it."""
+    return word + 1
+
+
+def by_one(by=np.subtract, first=1):
+    """A test that adds 1 to all numbers of a word, and looks so many rows before it, or at it."""
+    return lambda *case: not np.triu(movements(*case, plus_one, by), first).any()
+
+
 is_causal.wrong("True and False are swapped; True = no leak.")(
-    lambda *case: not is_causal.solution(*case)
+    lambda *case: not is_causal.solution(*case),
+    lambda *case: not by_one()(*case),
 )
 is_causal.wrong(
-    "right where something leaks, but causal runs fail: compare two outputs of run, and only the "
-    "rows before the changed word; its own row may move, and so may later ones."
-)(lambda run, T, d: False)
+    "right for leaks, but causal runs fail: compare two outputs of run, and only the rows before "
+    "the changed word; begin each time with a new copy of x."
+)(lambda run, T, d: False, by_one(first=0))
 is_causal.wrong(
     "right where nothing leaks, but no leak is found; is the changed x a copy (y = x is none, "
     "x.copy() is), does run get it, and does return True stand after the loop?"
@@ -197,16 +211,6 @@ is_causal.wrong(
 def _(run, T, d):
     x = normal(T, d)
     return all(np.array_equal(run(x)[:j], run(x[:j])) for j in range(1, T))
-
-
-def plus_one(word):
-    """As x of ones is changed by doubling it."""
-    return word + 1
-
-
-def by_one(by):
-    """A test that adds 1 to all numbers of a word."""
-    return lambda run, T, d: not np.triu(movements(run, T, d, plus_one, by), 1).any()
 
 
 PLACES = (1, 2, 3, -2, -1, lambda T: T // 2)  # of the one word that a test changes
@@ -227,9 +231,9 @@ is_causal.wrong(
     "compare the rows before it."
 )(lambda *case: not np.tril(movements(*case), -1).any())
 is_causal.wrong(
-    "right for most runs, but a layer norm does not see what is added to all numbers of a word "
-    "alike; put other numbers there."
-)(by_one(np.subtract), by_one(unlike))
+    "right for most runs, but a layer norm sees neither a tiny change nor the same number added to "
+    "all of a word; put new random numbers there."
+)(by_one(), by_one(unlike))
 is_causal.wrong(
     "right for most runs, but others have more words; x has T of them, each of d numbers."
 )(
@@ -246,6 +250,9 @@ is_causal.wrong(
 is_causal.wrong("right for most runs, but the last word is never changed; a row may peek at it.")(
     where_no(lambda moves: moves[:, :-1])
 )
+is_causal.wrong("right for most runs, but word 1 is never changed; row 0 may peek at it.")(
+    where_no(lambda moves: moves[:, 2:])
+)
 is_causal.wrong(
     "right for most runs, but you cut at one place only; a row before it may peek at a word "
     "before it. Cut at each place in turn."
@@ -254,15 +261,15 @@ is_causal.wrong(
     where_no(lambda moves: moves[:2, 2:]),
 )
 is_causal.wrong(
-    "right for most runs, but you changed one word only; a row may peek at another. "
-    "Change each in turn (return True stands after the loop)."
+    "right for most runs, but you changed one word only (return True stands after the loop), or "
+    "it is enough for you that any number stays; all must stay."
 )(*(one_word(place, **changes) for place in PLACES for changes in ({}, {"change": plus_one})))
 is_causal.wrong("right for most runs, but you looked at the first row only; another may peek.")(
     where_no(lambda moves: moves[0])
 )
 is_causal.wrong(
-    "right for most runs, but a faint leak passes; change a word in all its numbers, and where "
-    "nothing leaks, rows stay bit for bit (np.array_equal)."
+    "right for most runs, but a faint leak passes; let x be random, change a word in all its "
+    "numbers, and compare bit for bit (np.array_equal)."
 )(
     where_no(lambda moves: moves > 0.01),
     where_no(lambda moves: moves > 0.00001),

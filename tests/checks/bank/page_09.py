@@ -22,9 +22,6 @@ wrong("causal_mask", "mask == 1 makes True and False")(lambda T: np.tril(np.ones
 wrong("causal_mask", "mask == 1 makes True and False")(
     lambda T: torch.tril(torch.ones(T, T, dtype=torch.int64))
 )
-wrong("causal_mask", "at (1, 0) you have False where True is right")(
-    lambda T: np.eye(T, dtype=bool)
-)
 wrong("causal_mask", "an array of dtype")(lambda T: np.where(np.tri(T), "True", "False"))
 wrong("causal_mask", "you have 0.25 where")(lambda T: np.tri(T) * 0.25)
 wrong("causal_mask", "; return the output alone")(lambda T: (np.tri(T, dtype=bool), T))
@@ -198,7 +195,7 @@ def _(run, T, d):
     return True
 
 
-@wrong("is_causal", "a faint leak passes; change a word in all its numbers")
+@wrong("is_causal", "a faint leak passes; let x be random, change a word")
 def _(run, T, d):  # shorter and shorter sentences
     x = words_of(T, d)
     whole = run(x)
@@ -233,7 +230,7 @@ def _(run, T, d):
         return not moved(run, x, j)[:j].any()
 
 
-@wrong("is_causal", "return True stands after the loop")
+@wrong("is_causal", "you changed one word only (return True stands after the loop)")
 def _(run, T, d):
     x = words_of(T, d)
     for j in range(1, T):
@@ -268,6 +265,40 @@ def _(run, T, d):
     for j in range(1, T):
         changed = x
         changed[j] = 99
+        if not np.array_equal(run(x)[:j], run(changed)[:j]):
+            return False
+    return True
+
+
+@wrong("is_causal", "begin each time with a new copy of x")
+def _(run, T, d):
+    x = words_of(T, d)
+    before = run(x)
+    for j in range(1, T):
+        changed = x
+        changed[j] = 99
+        if not np.array_equal(before[:j], run(changed)[:j]):
+            return False
+    return True
+
+
+@wrong("is_causal", "any number stays; all must stay")
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(1, T):
+        changed = x.copy()
+        changed[j] = 99
+        if not (run(x)[:j] == run(changed)[:j]).any():
+            return False
+    return True
+
+
+@wrong("is_causal", "sees neither a tiny change")
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(1, T):
+        changed = x.copy()
+        changed[j] += 1e-9 * words_of(T, d)[0]
         if not np.array_equal(run(x)[:j], run(changed)[:j]):
             return False
     return True
