@@ -28,7 +28,7 @@ PAGE = Page(4, "Queries, keys and values: attention, step by step")
 TWO_TABLES = [table.reshape(2, -1, table.shape[-1]) for table in queries_keys_values(6, 10, 7, 5)]
 FOR_ONE_TABLE = (
     "for one table. Page 5 brings several at once: shape[-1], axis=-1 and keys.swapaxes(-1, -2) "
-    "take them; shape[1], len(keys[0]), axis=1, keys.T and a loop over the rows do not."
+    "take them; shape[1], axis=1, keys.T, swapaxes(0, 1) and a loop over the rows do not."
 )
 
 

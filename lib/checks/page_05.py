@@ -72,12 +72,18 @@ def merged_cards(x):
     return side_by_side(x.transpose(0, 2, 3, 1))
 
 
-merge_heads.wrong("right shape, wrong contents; swap H and T back before you reshape.")(blind_merge)
+merge_heads.wrong("right shape, wrong contents; swap H and T back before you reshape.")(
+    blind_merge,
+    lambda x: x.reshape(len(x), -1, x.shape[2]).swapaxes(1, 2),
+)
 merge_heads.wrong(
     "you dealt the columns out like cards; all of head 1's come first, then head 2's."
 )(merged_cards)
 merge_heads.wrong("you swapped the heads with their columns, axes 1 and 3; swap heads and tokens.")(
     lambda x: x.swapaxes(1, 3).reshape(len(x), x.shape[2], -1)
+)
+merge_heads.wrong("you swapped the heads with the batch, axes 0 and 1; swap heads and tokens.")(
+    lambda x: x.swapaxes(0, 1).reshape(len(x), x.shape[2], -1)
 )
 merge_heads.wrong("you swapped tokens with their columns, axes 2 and 3; swap heads and tokens.")(
     lambda x: x.swapaxes(2, 3).reshape(len(x), x.shape[2], -1)
@@ -176,7 +182,8 @@ multi_head.wrong("you never asked the memory; keys and values come from it.")(
     lambda X, memory, *rest: whole(X, X, *rest)
 )
 multi_head.wrong("the wrong side asks; queries come from X, keys and values from the memory.")(
-    lambda X, memory, *rest: whole(memory, X, *rest)
+    lambda X, memory, *rest: whole(memory, X, *rest),
+    lambda X, memory, *rest: whole(memory, memory, *rest),
 )
 multi_head.wrong("there is one head only; split before attending.")(
     lambda *case: whole(*case[:-1], 1)
