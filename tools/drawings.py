@@ -196,7 +196,7 @@ def zoom_4_head():
     for start, end in [(626, 696), (762, 784), (836, 868)]:
         arrow(axes, (start, 264), (end, 264))
     elsewhere(axes, 128, 436, "mask")
-    says = "only in the decoder: no word looks at words that are not yet written"
+    says = "causal, only in the decoder: no word looks at words that are not yet written"
     write(axes, 168, 436, says, ha="left")
     return axes
 
