@@ -12,6 +12,7 @@ from lib.checks.readers_class import made_of
 from lib.layers import EncoderLayerParameters, FeedForwardParameters, NormParameters
 
 SIZES = {"d_model": 12, "heads": 3, "d_ff": 20}  # of a first layer, to see how it is made
+OTHER_SIZES = {"d_model": 10, "heads": 2, "d_ff": 15}  # to see what is written in
 ORDER = "have d_model and heads changed places? d_model comes first"
 TIPS = (("heads do not divide", ORDER), ("divisible by num_heads", ORDER))
 SPREAD = 0.3  # of the other random numbers: no softmax is near one-hot
@@ -59,13 +60,16 @@ def course_layer():
 
 def problem_of(answer):
     """Why no encoder layer can be made of this class; "" if one can."""
-    module, problem = made_of(answer, SIZES, "layer", TIPS)
-    if problem:
-        return problem
-    return _problem_of_parts(_parts(module, SIZES["d_model"], SIZES["d_ff"]))
+    return _problem_with(answer, SIZES, TIPS) or _problem_with(answer, OTHER_SIZES)
 
 
-def _problem_of_parts(parts):
+def _problem_with(answer, sizes, tips=()):
+    module, problem = made_of(answer, sizes, "layer", tips)
+    d_model, _, d_ff = sizes.values()
+    return problem or _problem_of_parts(_parts(module, d_model, d_ff), d_model, d_ff)
+
+
+def _problem_of_parts(parts, d_model, d_ff):
     if not parts:
         return "your layer has no parts: make them in __init__, self.NAME = ...; forward uses them."
     if not {"query", "key", "value", "output"} <= parts.keys():
@@ -74,7 +78,7 @@ def _problem_of_parts(parts):
             "the check looks for query, key, value and output."
         )
     if not {"inner", "outer"} <= parts.keys():
-        sizes = f"d_model = {SIZES['d_model']} to d_ff = {SIZES['d_ff']}"
+        sizes = f"d_model = {d_model} to d_ff = {d_ff}"
         return f"no feed-forward network from {sizes} and back; it is missing or takes other sizes."
     norms = len([name for name in parts if name.startswith("norm")])
     if norms != 2:
@@ -86,6 +90,9 @@ def _problem_of_parts(parts):
             return f"{name} has no bias; nn.Linear and nn.LayerNorm make one."
         if len(part) > 2:
             return f"there is more than one map of the kind {name}; a layer has one."
+        if d_model not in part[0].shape:
+            made_for = f"{name} is made for {part[0].shape[-1]} numbers a word"
+            return f"{made_for}, and d_model is {d_model} here; make it with d_model."
     return ""
 
 
@@ -171,7 +178,7 @@ def _parts(module, d_model, d_ff):
     parts = {}
     norms = [part for part in module.modules() if isinstance(part, nn.LayerNorm)]
     for number, norm in enumerate(norms, start=1):
-        parts[f"norm_{number}"] = [norm.weight, norm.bias]
+        parts[f"norm_{number}"] = list(norm.parameters())
     of_norms = {id(parameter) for norm in norms for parameter in norm.parameters()}
     maps = {}  # by the name of the module that has them: weight first, then bias
     for name, parameter in module.named_parameters():

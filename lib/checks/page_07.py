@@ -27,6 +27,7 @@ PAGE = Page(7, "The encoder")
 
 EPSILON = 1e-5
 CANNOT_LEARN = "the numbers are right, but the layer cannot learn: "
+IS_OF_SELF = "what __init__ made is called self.NAME"
 
 
 @PAGE.exercise("Your encoder layer", kept="MyEncoderLayer", course=course_layer)
@@ -223,6 +224,12 @@ encoder_parameters.wrong("4 · d_model too few: the biases of attention, or the 
 encoder_parameters.wrong("the biases of the feed-forward network are missing, one a map.")(
     lambda d_model, d_ff: all_matrices(d_model, d_ff) + 8 * d_model
 )
+encoder_parameters.wrong("a bias is as long as what its map returns: d_ff, then d_model.")(
+    lambda d_model, d_ff: all_matrices(d_model, d_ff) + 10 * d_model
+)
+encoder_parameters.wrong("right where d_ff is 4 · d_model; use d_ff as it is given.")(
+    lambda d_model, d_ff: encoder_parameters.solution(d_model, 4 * d_model)
+)
 encoder_parameters.wrong(
     "2 · d_model too few: there are two norms, and each has a gain and a bias."
 )(lambda d_model, d_ff: all_matrices(d_model, d_ff) + 7 * d_model + d_ff)
@@ -238,7 +245,9 @@ encoder_parameters.wrong("W_O is missing; attention has four matrices.")(
     *without_and_with(all_vectors, lambda d_model, d_ff: 3 * d_model**2 + 2 * d_model * d_ff),
 )
 encoder_parameters.wrong("the feed-forward network has two matrices: to d_ff, and back.")(
-    *without_and_with(all_vectors, lambda d_model, d_ff: 4 * d_model**2 + d_model * d_ff)
+    lambda d_model, d_ff: encoder_parameters.solution(d_model, d_ff) - d_model * d_ff - d_model,
+    lambda d_model, d_ff: encoder_parameters.solution(d_model, d_ff) - d_model * d_ff - d_ff,
+    *without_and_with(all_vectors, lambda d_model, d_ff: 4 * d_model**2 + d_model * d_ff),
 )
 encoder_parameters.wrong("no matrix is d_ff × d_ff.")(
     *without_and_with(all_vectors, lambda d_model, d_ff: 4 * d_model**2 + d_ff**2),
@@ -322,8 +331,13 @@ forward.wrong("one of the two branches is still post-norm; here both norm what g
 forward.wrong("norm_1 is used twice and norm_2 never; each branch has its own.")(
     lambda self, x: looked(self, x) + self.think(self.norm_1(looked(self, x)))
 )
-forward.wrong("one norm too many: the last sum stays as it is, and the stack norms it at its end.")(
-    lambda self, x: self.norm_2(thought(self, looked(self, x)))
+forward.wrong(
+    "one norm too many: what goes into a branch is normed once, and the sums stay as they are."
+)(
+    lambda self, x: self.norm_2(thought(self, looked(self, x))),
+    lambda self, x: thought(self, self.norm_1(looked(self, x))),
+    lambda self, x: self.norm_2(thought(self, self.norm_1(looked(self, x)))),
+    lambda self, x: looked(self, x) + self.think(self.norm_2(self.norm_1(looked(self, x)))),
 )
 forward.wrong("a norm is missing; what goes into each branch is normed.")(
     lambda self, x: thought(self, x + self.look(x)),
@@ -430,6 +444,8 @@ def in_numpy(method, **options):
             "mat1 and mat2",
             "rows of another width; FeedForward(d_model, d_ff) is made in this order",
         ),
+        ("takes 1 positional argument but 2", "self comes first: forward(self, x)"),
+        *((f"name '{part}", IS_OF_SELF) for part in ("attention", "norm", "feed_forward")),
         (
             "Attention.forward() takes 2",
             "this page's Attention takes x once; queries, keys and values all come from it",

@@ -18,8 +18,9 @@ def made_of(answer, sizes, name, tips=()):
     try:
         module = answer(*sizes.values())
     except (Exception, SystemExit) as error:  # whatever fails there, the page goes on
+        says = said_by(error, tips=tips).rstrip(".")
         given = ", ".join(f"{each}={size}" for each, size in sizes.items())
-        return None, f"making your {name} with {given} stopped with {said_by(error, tips=tips)}."
+        return None, f"making your {name} with {given} stopped with {says}."
     if not isinstance(module, nn.Module):
         return None, f"your class makes a {type(module).__name__}; expected an nn.Module."
     return module, ""

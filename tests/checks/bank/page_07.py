@@ -78,7 +78,7 @@ def _(d_model, d_ff):
     return sum(p.numel() for p in layer.parameters())
 
 
-wrong("encoder_parameters", "right for the first inputs")(  # d_ff is not always 4 d_model
+wrong("encoder_parameters", "right where d_ff is 4 · d_model")(  # d_ff is not always 4 d_model
     lambda d_model, d_ff: 12 * d_model**2 + 13 * d_model
 )
 wrong("encoder_parameters", "a number of about")(  # it hung with the paper's sizes

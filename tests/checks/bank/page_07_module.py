@@ -204,6 +204,14 @@ def _(self, x):
 def _(self, x): ...
 
 
+@wrong_layer("[what __init__ made is called self.NAME]")
+def _(self, x):
+    return x + attention(norm_1(x))  # noqa: F821
+
+
+wrong("encoder_layer", "[self comes first: forward(self, x)]")(layer(lambda x: x))
+
+
 wrong("encoder_layer", "batch_first=True")(
     lambda *sizes: torch.nn.TransformerEncoderLayer(*sizes, norm_first=True)
 )
@@ -309,6 +317,27 @@ class FixedFeedForward(Parts):
 
     def __init__(self, d_model, heads, d_ff):
         super().__init__(d_model, heads, 4 * d_model)
+
+
+@wrong("encoder_layer", "norm_2 is made for 20 numbers a word, and d_model is 12 here")
+class WideNorm(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.norm_2 = torch.nn.LayerNorm(d_ff)
+
+
+@wrong("encoder_layer", "query is made for 12 numbers a word, and d_model is 10 here")
+class FixedAttention(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.attention = MultiHeadAttention(12, heads=heads if d_model == 12 else 3)
+
+
+@wrong("encoder_layer", "norm_1 has no bias")
+class NormWithoutBias(Parts):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__(d_model, heads, d_ff)
+        self.norm_1 = torch.nn.LayerNorm(d_model, elementwise_affine=False)
 
 
 @wrong("encoder_layer", "outer has no bias")
