@@ -1,6 +1,8 @@
 """The exercises of notebook 8: what a decoder reads, writes and passes on."""
 
+import io
 from collections import namedtuple
+from contextlib import redirect_stdout
 from functools import cache
 from itertools import accumulate, permutations, product
 
@@ -10,9 +12,10 @@ from lib.checks.attention_mistakes import attend
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
-from lib.checks.judge import right
+from lib.checks.judge import and_then, right
 from lib.checks.page_07 import self_attention
 from lib.checks.readers_code import loops_and_steps
+from lib.checks.run import MOST_CALLS, run
 from lib.layers import layer_norm as library_norm
 
 PAGE = Page(8, "The decoder")
@@ -23,27 +26,48 @@ def row_after(number):
     return np.random.default_rng(number).standard_normal(6)
 
 
-def scores_of(words):
-    """Scores (T, 6): row t is of the word that follows words[t], and depends on all up to there."""
-    words = np.asarray(words).astype(int)
-    if words.ndim != 1:
-        shape = words.shape or "one number"
-        raise ValueError(f"decode takes the numbers of all words so far, (T,), not {shape}.")
-    if len(words) == 0:
-        raise ValueError("decode got no word; start is the first.")
-    numbers = accumulate(words.tolist(), lambda number, word: (129 * number + word) % 2**32)
-    return np.array([row_after(number) for number in numbers])
+def decode_after(start):
+    """A decode that takes start and the words after it."""
+
+    def decode(words):
+        """Scores (T, 6): row t is of the word after words[t], and depends on all up to there."""
+        words = np.asarray(words).astype(int)
+        if words.ndim != 1:
+            shape = words.shape or "one number"
+            raise ValueError(f"decode takes the numbers of all words so far, (T,), not {shape}.")
+        words = words.tolist()
+        if words[:1] != [start]:
+            raise ValueError(f"decode got {words}; it takes all the words so far, start first")
+        numbers = accumulate(words, lambda number, word: (129 * number + word) % 2**32)
+        return np.array([row_after(number) for number in numbers])
+
+    return decode
+
+
+def stops_at_end(answer):
+    """Where end has come, a loop need not ask again."""
+    case = decode_after(4), 4, 5, MOST_CALLS + 1
+    with redirect_stdout(io.StringIO()):  # what it prints has been seen
+        goes_on = run(answer, case, greedy.exercise.names).problem
+    return (
+        "the words are right, but your loop asks on after end; leave it there." if goes_on else ""
+    )
 
 
 # In the third, end comes too late, and from the fifth word on one word follows itself.
 @PAGE.exercise("The loop that writes", kept="my_greedy", course=lambda: loops_and_steps.greedy)
+@and_then(stops_at_end)
 @right(
     "always the best word, until end or the longest allowed.",
-    (scores_of, 4, 5, 9),
-    (scores_of, 3, 4, 8),
-    (scores_of, 2, 5, 10),
+    (decode_after(4), 4, 5, 9),
+    (decode_after(3), 3, 4, 8),
+    (decode_after(2), 2, 5, 10),
     remark=remark_on(loops_and_steps.greedy),
-    tips=(("loop does not end", "end may never come: stop after longest words, too"),),
+    tips=(
+        ("loop does not end", "end may never come: stop after longest words, too"),
+        ("out of bounds", "rows count from 0; the last one is [-1]"),
+        ("got None", "words.append(word) changes words, and returns None"),
+    ),
 )
 def greedy(decode, start, end, longest):
     """answer(decode, start, end, longest) -> list of words; decode(words) -> scores (T, words)"""
@@ -67,6 +91,10 @@ def with_neither(words, end):
     return with_start(words, end)[1:]
 
 
+def with_start_where_it_ends(words, end):
+    return words[:-1] if words[-1] == end else words[1:]
+
+
 def without_ends(words, end):
     return [word for word in words[1:] if word != end]
 
@@ -85,7 +113,6 @@ def _write(
     end,
     most,
     choose=np.argmax,
-    sees=slice(None),
     taken=lambda scores: scores[-1],
     stops=True,
     gives=with_neither,
@@ -93,12 +120,12 @@ def _write(
 ):
     """The words that a loop writes, with switches for its mistakes.
 
-    sees: which words decode is given. taken: what is used of its scores. gives(words, end): what is
-    returned. repeats: what happens where a word follows itself.
+    taken: what is used of decode's scores. gives(words, end): what is returned. repeats: what
+    happens where a word follows itself.
     """
     written = [start]
     while len(written) <= most:
-        scores = taken(decode(written[sees]))
+        scores = taken(decode(written))
         word = choose(scores)
         if word == written[-1] and repeats == "stop before":
             break
@@ -148,7 +175,9 @@ greedy.wrong(
 greedy.wrong("start is for decode only, and end stops the loop; return neither.")(
     *at_any_length(gives=with_both)
 )
-greedy.wrong("start is for decode only; do not return it.")(*at_any_length(gives=with_start))
+greedy.wrong("start is for decode only; do not return it.")(
+    *at_any_length(gives=with_start), writes(gives=with_start_where_it_ends)
+)
 greedy.wrong("end stops the loop; do not return it.")(*at_any_length(gives=with_end))
 greedy.wrong("right where end comes; it may never come: stop after longest words, too.")(
     writes(NO_LIMIT)
@@ -169,12 +198,6 @@ greedy.wrong("only the first word is there; put it behind start, and ask decode 
 )
 greedy.wrong("you took the last column, [:, -1]; the last row, [-1], is of the word to come.")(
     *however_returned(taken=lambda scores: scores[:, -1])
-)
-greedy.wrong("decode saw the last word only; give it all the words so far.")(
-    *however_returned(sees=slice(-1, None))
-)
-greedy.wrong("decode saw the last few words only; give it all the words so far.")(
-    *however_returned(sees=slice(-2, None)), *however_returned(sees=slice(-3, None))
 )
 greedy.wrong("the rows are added up or averaged; only the last one is of the word to come.")(
     *however_returned(taken=lambda scores: scores.mean(0))
@@ -220,6 +243,7 @@ shift_right.wrong("start took the place of the first word; the words have to mov
 shift_right.wrong("start is in front, but a row has T + 1 words now; which one is never read?")(
     lambda target, start: np.hstack([column(target, start), target])
 )
+shift_right.wrong("start is missing; it comes first.")(lambda target, start: target[:, :-1])
 shift_right.wrong("the words moved by two places; one is enough.")(
     lambda target, start: np.hstack([column(target, start)] * 2 + [target[:, :-2]])
 )
@@ -399,8 +423,13 @@ def _(layer, x):
     return h + layer.think(h)
 
 
+def turned_round(layer, x):
+    return layer.thought(layer.looked(layer.asked(x)))
+
+
 wrong_layer("self-attention comes first, then cross-attention.")(
-    lambda layer, x: layer.thought(layer.looked(layer.asked(x)))
+    turned_round,
+    lambda layer, x: turned_round(layer._replace(norm_1=layer.norm_2, norm_2=layer.norm_1), x),
 )
 wrong_layer("there is no residual; add each sub-layer's input to its output.")(
     lambda layer, x: layer.finds_thought(layer.finds_memory(layer.finds_itself(x)))

@@ -46,6 +46,7 @@ TIPS = {
     NOTHING_TO_PICK: "a part that you call returns nothing yet; x.sort() never does, np.sort(x) "
     "does",
     "NoneType": "a part that you call returns nothing yet",
+    "got None": "a part that you call returns nothing yet",
     "(has 0, ": "a part that you call returns nothing yet",
     "is not callable": "round brackets call a function; square ones pick, as in x[0], and x.shape "
     "and x.T take none",
@@ -190,6 +191,8 @@ def _wrapped(function, name, convert):
     def wrapped(*arguments, **named):
         if next(calls) > MOST_CALLS:
             raise EndlessLoopError(f"your loop does not end: it called {name} {MOST_CALLS} times")
+        if any(argument is None for argument in arguments):
+            raise TypeError(f"{name} got None")
         # bind's own error names the argument that is missing
         arguments = signature.bind(*arguments, **named).args
         return convert(function(*map(floats, arguments)))

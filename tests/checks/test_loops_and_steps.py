@@ -79,10 +79,13 @@ def test_every_right_loop_writes_what_the_model_writes(place):
     [
         ("every word is the one that follows start", "L'l'l'"),
         ("it goes on after end", "<end> <end>"),
-        ("decode saw the last word only", "L'animal n'a"),
+        ("decode got [2]; it takes all the words so far, start first", "L'animal n'a"),
         ("nothing yet; end it with return", "✗ Not yet: your function returns nothing yet"),
         ("the largest of the whole table", "✗ Not yet: your function stopped with"),
-        ("decode got no word; start is the first", "✗ Not yet: your function stopped with"),
+        (
+            "decode got []; it takes all the words so far, start first",
+            "✗ Not yet: your function stopped with",
+        ),
     ],
 )
 def test_a_spoiled_loop_writes_nonsense_or_a_sentence(mistake, text):

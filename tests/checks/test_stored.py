@@ -138,6 +138,7 @@ WRONG_BY_KIND = (
     "NumPy cannot read",
     "async",
     "loop does not end",
+    "asks on after end",
     "equally probable words",  # kept by a trial of its own
     "right for tensors",
     "a place is a whole number",

@@ -189,7 +189,7 @@ def _(decode, start, end, longest):
 def _(decode, start, end, longest):
     words = [start]
     while words[-1] != end:
-        words.append(np.argmax(decode(words[-1:])[-1]))
+        words = [start, np.argmax(decode([start])[-1])]
     return words[1:-1]
 
 
@@ -209,7 +209,7 @@ def _(decode, start, end, longest):
     return words
 
 
-@wrong("greedy", "decode saw the last word only")
+@wrong("greedy", "decode got [2]; it takes all the words so far, start first")
 def _(decode, start, end, longest):
     words = [start]
     for _ in range(longest):
@@ -250,7 +250,7 @@ def _(decode, start, end, longest):
     return words[1:]
 
 
-@wrong("greedy", "decode got no word; start is the first")
+@wrong("greedy", "decode got []; it takes all the words so far, start first")
 def _(decode, start, end, longest):
     words = []
     for _ in range(longest):
@@ -303,6 +303,46 @@ def _(decode, start, end, longest):
 @wrong("greedy", "the result is one number")  # one step, and no loop
 def _(decode, start, end, longest):
     return np.argmax(decode([start])[-1])
+
+
+@wrong("greedy", "your loop asks on after end")
+def _(decode, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmax(decode(words)[-1])
+        if word != end:
+            words.append(word)
+    return words[1:]
+
+
+@wrong("greedy", "[words.append(word) changes words, and returns None]")
+def _(decode, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmax(decode(words)[-1])
+        if word == end:
+            break
+        words = words.append(word)
+    return words[1:]
+
+
+@wrong("greedy", "[rows count from 0; the last one is [-1]]")
+def _(decode, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        words.append(np.argmax(decode(words)[len(words)]))
+    return words[1:]
+
+
+@wrong("greedy", "start is for decode only; do not return it")
+def _(decode, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmax(decode(words)[-1])
+        if word == end:
+            return words
+        words.append(word)
+    return words[1:]
 
 
 wrong("greedy", "single values and rows in one list")(  # the scores along with the words
