@@ -1,55 +1,46 @@
-// A dial for d_k: the weights of the median query, from the largest to the smallest, sharpen. What
-// the scores are divided by is seen at every d_k: how far they spread, with and without it; at the
-// right, what that does to the weights.
-import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
+// A dial for d_k: one weight of the median query takes the row. What the scores are divided by is
+// seen at four widths: how the weights share the row, without it and with it.
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, isUnasked } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
-import { BASELINE, curve, dot, LEFT_END, number, rect } from "../frame/shapes.mjs";
-import { RIGHT_END, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, number, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const LEFT = 56; // of the plot, and of a row alone
-const RIGHT = 640; // of the plot: beside it the names of its lines and a small row
-const ALONE = 872; // the right end of a row alone, beside the answer
-const SMALL = { x: 856, w: 360, y: 184 }; // the row beside the plot, below the answer
-const TOP = 60; // where a weight of 1 ends
-const TITLE = 42; // the baseline of what stands above
-const FLOOR = 40; // from the row to the floor of the room
-const FILLED = 0.74; // of the room of a bar
-const NUMBER = 28; // from the floor to what stands below it
+const STRIP = 176; // where the row alone begins, below the answer and what it was
+const TITLE = 160; // the baseline of what stands above it
+const ROWS = 148; // where the rows begin, below the answer
+const HEAD = 124; // the baseline of what stands above them
+const NAMES = 28; // letters of titles
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
-const SPREADS = { domain: [1 / 32, 32], log: true, clamped: true };
-const SPREAD_TICKS = [{ value: 0.1, text: "0.1" }, 1, 10];
-const APART = 34; // two names at the ends of lines
+const DIGITS = 34; // letters of a weight in its slice
+const NARROW = 0.18; // a slice with less is narrower than its digits
+const INDENT = 16; // from the edge of a slice to its digits
+const CAP = 0.36; // from the middle of a row down to the foot of its digits, in letter sizes
+const GAP = 10; // from a row to the next
 const ASK_BY = 2; // the step of the story that asks what to divide by
 const STEADY = 1.25; // times as large as the smallest may be what counts as the same
-const MARKED = [1, 8, 64, 512]; // along the axis of d_k
-const DOT = 11;
-const ABOVE = 30; // from the floor up to what the outline is
-const BEYOND = 16; // from the end of a line to its name
-const OVER = 10; // from the largest bar of a small row up to its number
-const AXIS = 110; // from the last number to the name of the axis
+const MARKED = [1, 8, 64, 512]; // the rows; the dial stands in the nearest
+const PANELS = { plain: { x: 72, w: 548 }, divided: { x: 668, w: 548 } };
+const BEYOND = 6; // so far the outline of what was stands above the row
 const TITLES = {
-  row: "the 16 weights of the median query, the largest first",
-  small: "the 16 weights at d_k = {size}",
-  before: "dashed: d_k = {size}",
+  row: "16 weights, together 1",
+  largest: "the largest",
   without: "not divided",
   with: "\u00f7 {divisor}",
-  spread: "spread of the scores: standard deviation",
+  unknown: "\u00f7 ?",
   axis: "d_k",
 };
 const LABELS = {
   typical: "median of 1,024 queries",
-  found: "keeps the line flat",
+  found: "keeps the rows alike",
   weights: "what happens to the weights?",
 };
 
 /** A weight in few digits, and never "1.00" for what is not. */
 export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 : 2);
 
-/** True where lines are drawn over d_k: as soon as it is asked what divides, or done. */
-export const isPlot = ({ divisor, done }) => divisor !== "" || done >= ASK_BY;
+/** True where d_k is compared: as soon as it is asked what divides, or done. */
+export const isCompared = ({ divisor, done }) => divisor !== "" || done >= ASK_BY;
 
 /** True if the largest of some numbers is hardly more than the smallest. */
 const isSteady = (numbers) => Math.max(...numbers) < STEADY * Math.min(...numbers);
@@ -58,136 +49,85 @@ const isSteady = (numbers) => Math.max(...numbers) < STEADY * Math.min(...number
 export const found = ({ divisor, spreads }) =>
   divisor !== "" && isSteady(spreads) ? divisor : null;
 
-/** The box of the row of weights: alone, or beside the plot. */
-function boxOf(state, { height }) {
-  const { x, w, y } = isPlot(state) ? SMALL : { x: LEFT, w: ALONE - LEFT, y: TOP };
-  return { x, w, y, h: height - FLOOR - y };
+/** The d_k of each row: the one that is nearest to the dial is the dial's. */
+export function rowsOf({ d_k }) {
+  const far = MARKED.map((size) => Math.abs(Math.log(size / d_k)));
+  return MARKED.map((size, i) => (far[i] === Math.min(...far) ? d_k : size));
 }
 
-/** The box of the bar of a weight in a row. */
-function barBox(weight, i, box, count) {
-  const column = box.w / count;
-  const h = Math.max(1, weight * box.h);
-  const gap = ((1 - FILLED) * column) / 2;
-  return { x: box.x + column * i + gap, w: column * FILLED, y: box.y + box.h - h, h };
-}
-
-/** The bars of the row; here: the one that is pointed at. */
-function bars({ weights, here }, box) {
-  return weights.map((weight, i) => {
-    const kind = i === here ? "weight here" : "weight";
-    return rect(`weight ${i}`, kind, barBox(weight, i, box, weights.length), { rx: 2 });
+/** The boxes of weights side by side in a box as wide as 1. */
+function slicesIn({ x, y, w, h }, weights) {
+  let from = x;
+  return weights.map((weight) => {
+    const box = { x: from, y, w: weight * w, h };
+    from += box.w;
+    return box;
   });
 }
 
-/** Where a pointer chooses a weight of a row. */
-function columns(state, { x, w, y, h }, act) {
-  const column = w / state.weights.length;
-  return state.weights.map((_, i) => {
+/** All weights of a row; a pointer chooses one. */
+function strip({ weights, here, veiled, before, d_k }, { width, height }, act) {
+  const box = { x: 0, y: STRIP, w: width, h: height - STRIP };
+  const title = text("row name", "", [0, TITLE], TITLES.row, { ...LEFT_END, size: NAMES });
+  if (veiled) return [title, ...veil(box, LABELS.weights, act)];
+  const slices = slicesIn(box, weights).map((slice, i) => {
     const point = () => {
-      if (i !== state.here) act.change({ here: i }, { keep: true });
+      if (i !== here) act.change({ here: i }, { keep: true });
     };
-    const box = { x: x + column * i, w: column, y, h: h + NUMBER };
-    return rect(`column ${i}`, "pick", box, { hover: point, pick: point });
+    const kind = i === here ? "slice here" : "slice";
+    return rect(`weight ${i}`, kind, slice, { tint: weights[i], hover: point, pick: point });
   });
+  const foot = [INDENT, box.y + box.h / 2 + BASELINE];
+  const look = { ...LEFT_END, size: NAMES, tint: weights[0] };
+  const name = text("largest name", "bold", foot, TITLES.largest, look);
+  const marks = [title, ...slices, name];
+  if (!before || before.d_k === d_k) return marks;
+  const w = before.weights[0] * box.w;
+  return [...marks, rect("before", "ghost", { ...box, y: box.y - BEYOND, w, h: box.h + BEYOND })];
 }
 
-/** The floor of a row or the plot and the line at its top. */
-function rules(name, { x, y, w, h }) {
-  return [
-    rect(`${name} top`, "rule", { x, w, y, h: 1 }),
-    rect(`${name} floor`, "rule", { x, w, y: y + h, h: 2 }),
-  ];
+/** Where a row begins and how high it is. */
+function rowAt(i, height) {
+  const pitch = (height - ROWS + GAP) / MARKED.length;
+  return { y: ROWS + i * pitch, h: pitch - GAP };
 }
 
-/** The weights before, at another d_k, as one outline; or null. */
-function weightsBefore(state) {
-  const { before, d_k } = state;
-  return before && !isPlot(state) && before.d_k !== d_k ? before.weights : null;
+/** The weights of each row, the largest in digits, under a title. */
+function panel(name, title, rows, state, height) {
+  const { x, w } = PANELS[name];
+  const marks = rowsOf(state).flatMap((size, i) => {
+    const weights = rows[state.sizes.indexOf(size)];
+    const box = { x, w, ...rowAt(i, height) };
+    const foot = [x + INDENT, box.y + box.h / 2 + CAP * DIGITS];
+    const look = { ...LEFT_END, size: DIGITS, tint: weights[0] };
+    const isDial = size === state.d_k;
+    const id = isDial ? `largest ${name}` : `largest ${name} ${i}`;
+    const slice = isDial && name === "plain" ? "weight" : `slice ${name} ${i}`; // the row alone
+    const slices = slicesIn(box, weights).map((place, j) =>
+      rect(`${slice} ${j}`, "slice", place, { tint: weights[j] }),
+    );
+    const kind = weights[0] < NARROW ? "bold halo" : "bold";
+    return [...slices, number(id, kind, foot, weights[0], few, look)];
+  });
+  return [text(`${name} name`, "bold", [x, HEAD], title, { ...LEFT_END, size: NAMES }), ...marks];
 }
 
-/** The weights before as an outline, and what it is. */
-function outline(weights, { before }, { x, y, w, h }) {
-  const steps = weights.map((weight) => `V${y + h * (1 - weight)}h${w / weights.length}`);
-  const path = `M${x},${y + h}${steps.join("")}V${y + h}`;
-  const words = fillIn(TITLES.before, { size: before.d_k });
-  return [
-    { id: "before", class: "ghost", glide: 1, d: () => path },
-    text("before name", "ghosted halo", [x + w, y + h - ABOVE], words, RIGHT_END),
-  ];
-}
-
-/** The weights in a row; while they are veiled only its place. */
-function row(state, room, act) {
-  const { veiled, d_k: size } = state;
-  const box = boxOf(state, room);
-  const was = veiled ? null : weightsBefore(state);
-  const floor = box.y + box.h;
-  const ends = scale({ domain: [0, 1], range: [floor, box.y] });
-  const title = isPlot(state) ? fillIn(TITLES.small, { size }) : TITLES.row;
-  return [
-    ...ticksUpward(ends, [0, 1], box.x - 12, { name: "share", low: 8 }),
-    ...rules("row", box),
-    text("row name", "faint", [box.x, floor + NUMBER], title, LEFT_END),
-    ...(veiled ? veil(box, LABELS.weights, act) : bars(state, box)),
-    ...(was ? outline(was, state, box) : []),
-    ...(veiled ? [] : columns(state, box, act)),
-  ];
-}
-
-/** The name of a line at its end, and where the dial stands on it. */
-function pointer([name, words, numbers, lift], { sizes, d_k }, [across, upward]) {
-  const at = (size) => [across.at(size), upward.at(numbers[sizes.indexOf(size)])];
-  const [end, foot] = at(sizes.at(-1));
-  const place = [end + BEYOND, foot + BASELINE + lift];
-  return [
-    text(`${name} name`, "", place, words, { ...LEFT_END, size: 28 }),
-    dot(`${name} dot`, name === "plain" ? "score" : "weight", at(d_k), DOT),
-  ];
-}
-
-/** The lines of the plot: their names, words and numbers, and how far the words stand apart. */
-function linesOf({ divisor, plain_spreads, spreads }, upward) {
-  const lines = [["plain", TITLES.without, plain_spreads, 0]];
-  if (divisor === "") return lines;
-  const [high, low] = [plain_spreads, spreads].map((numbers) => upward.at(numbers.at(-1)));
-  const lift = Math.max(0, APART - Math.abs(low - high)) * Math.sign(low - high || 1);
-  return [...lines, ["divided", fillIn(TITLES.with, { divisor }), spreads, lift]];
-}
-
-/** The number of the largest weight over its bar, where it is not the answer. */
-function largestMark(state, room) {
-  const [weight] = state.weights;
-  const { x, y, w } = barBox(weight, 0, boxOf(state, room), state.weights.length);
-  const point = [x + w / 2 + OVER, y - OVER];
-  return number("largest", "bold halo", point, weight, few, {});
-}
-
-/** How far the scores spread over d_k, not divided and divided, and the weights beside it. */
-function plot(state, room, act) {
-  const { sizes, veiled } = state;
-  const { height } = room;
-  const box = { x: LEFT, w: RIGHT - LEFT, y: TOP, h: height - FLOOR - TOP };
-  const foot = box.y + box.h;
-  const across = scale({ domain: [sizes[0], sizes.at(-1)], range: [LEFT, RIGHT], log: true });
-  const upward = scale({ ...SPREADS, range: [foot, box.y] });
-  const axes = [across, upward];
-  const lines = veiled ? [] : linesOf(state, upward);
-  return [
-    ...ticksUpward(upward, SPREAD_TICKS, LEFT - 12, { name: "spread", low: 8 }),
-    ...ticksAcross(across, MARKED, foot + NUMBER),
-    text("axis", "", [RIGHT + AXIS, foot + NUMBER], TITLES.axis, { size: SYMBOLS }),
-    ...rules("plot", box),
-    text("plot title", "", [LEFT, TITLE], TITLES.spread, LEFT_END),
-    ...(veiled
-      ? veil(box, LABELS.weights, act)
-      : [...row(state, room, act), largestMark(state, room)]),
-    ...lines.map(([name, , numbers]) => {
-      const points = sizes.map((size, i) => [across.at(size), upward.at(numbers[i])]);
-      return curve(`${name} line`, `line-of-${name}`, points);
-    }),
-    ...lines.flatMap((line) => pointer(line, state, axes)),
-  ];
+/** What is divided by nothing beside what is divided, at four widths. */
+function comparison(state, { width, height }, act) {
+  const { divisor, rows, plain_rows, veiled, d_k } = state;
+  const all = { x: PANELS.plain.x, y: ROWS, w: width - PANELS.plain.x, h: height - ROWS };
+  const sizes = rowsOf(state).map((size, i) => {
+    const { y, h } = rowAt(i, height);
+    const foot = [0, y + h / 2 + BASELINE];
+    return text(`size ${i}`, size === d_k ? "bold" : "faint", foot, `${size}`, LEFT_END);
+  });
+  const axis = text("axis", "", [0, HEAD], TITLES.axis, { ...LEFT_END, size: SYMBOLS });
+  if (veiled) return [axis, ...sizes, ...veil(all, LABELS.weights, act)];
+  const plain = panel("plain", TITLES.without, plain_rows, state, height);
+  if (divisor === "")
+    return [axis, ...sizes, ...plain, ...veil({ ...all, ...PANELS.divided }, TITLES.unknown, act)];
+  const title = fillIn(TITLES.with, { divisor });
+  return [axis, ...sizes, ...plain, ...panel("divided", title, rows, state, height)];
 }
 
 /** The answer of a row alone: its largest weight. */
@@ -198,9 +138,9 @@ function toldAlone(state, act) {
   return answer({ ...number, label: LABELS.typical, veiled }, act);
 }
 
-/** The answer: the typical largest weight, or what makes the line flat. */
+/** The answer: the typical largest weight, or what keeps it. */
 function told(state, act) {
-  if (!isPlot(state)) return toldAlone(state, act);
+  if (!isCompared(state)) return toldAlone(state, act);
   const words = found(state);
   const veiled = state.veiled || isUnasked(state) || words === null;
   return answer({ words, label: LABELS.found, veiled }, act);
@@ -208,7 +148,7 @@ function told(state, act) {
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
-  const drawing = isPlot(state) ? plot : row;
+  const drawing = isCompared(state) ? comparison : strip;
   return [...drawing(state, room, act), ...told(state, act)];
 }
 
@@ -220,8 +160,8 @@ const SENTENCES = {
   key: "Weight {rank} of {count}: score {score} \u2192 weight {weight}.",
 };
 
-/** The sentence of the plot. */
-function captionOfPlot({ divisor, d_k: size, sizes, plain_spreads, spreads }) {
+/** The sentence of the comparison. */
+function captionOfBoth({ divisor, d_k: size, sizes, plain_spreads, spreads }) {
   const [plain, divided] = [plain_spreads, spreads].map((all) => digits(all[sizes.indexOf(size)]));
   const sentence = divisor === "" ? SENTENCES.spread : SENTENCES.divided;
   return fillIn(sentence, { size, plain, divisor, divided });
@@ -230,8 +170,8 @@ function captionOfPlot({ divisor, d_k: size, sizes, plain_spreads, spreads }) {
 /** The sentence that says what to see. */
 export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
+  if (isCompared(state)) return captionOfBoth(state);
   const { here, saturated, scores, weights } = state;
-  if (here === null && isPlot(state)) return captionOfPlot(state);
   if (here === null) return fillIn(SENTENCES.rows, { percent: digits(100 * saturated, 0) });
   const [score, weight] = [digits(scores[here]), digits(weights[here], 4)];
   return fillIn(SENTENCES.key, { rank: here + 1, count: weights.length, score, weight });
@@ -239,22 +179,22 @@ export function caption(state) {
 
 /** What a key means: another weight of the row, or none. */
 export function keysOf(state, key) {
+  if (isCompared(state)) return null;
   if (key === "Escape") return { here: null };
   const next = step(key, [0, state.here ?? -1], 1, state.weights.length);
   return next && { here: next[1] };
 }
 
 const LOOKS = {
-  "line-of-plain": drawn("score", 4),
-  "line-of-divided": drawn("weight", 6),
-  "weight.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
+  slice: drawn("line", 1.5),
+  "slice.here": drawn("ink", 3.5),
 };
 
 export default demo({
   name: "scaling-dial",
   traits: [
     ...["scores", "weights", "divisor", "done", "spreads", "plain_spreads"],
-    ...["saturated", "moved", "d_k", "sizes"],
+    ...["rows", "plain_rows", "saturated", "moved", "d_k", "sizes"],
   ],
   looks: LOOKS,
   own: { here: null },

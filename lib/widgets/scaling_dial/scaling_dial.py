@@ -6,13 +6,14 @@ from functools import cache, lru_cache
 import numpy as np
 import traitlets
 
-from lib.attention import scaled_dot_product_attention
+from lib.attention import scaled_dot_product_attention, softmax
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
 from lib.widgets.frame.random_vectors import SIZES, normal_numbers
 from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
+DIGITS = 5  # of what is only drawn
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
 DIVIDE = "Divide by what, so that d_k stops mattering?"
@@ -67,9 +68,9 @@ def divisor_of(text, d_k):
 
 @lru_cache(maxsize=16)
 def by_size(seed, text):
-    """At each of SIZES the spread of the scores, divided by this."""
+    """At each of SIZES the spread of the scores divided by this, and the weights as they share."""
     queries, keys = vectors(seed)
-    spreads = []
+    spreads, rows = [], []
     for d_k in SIZES:
         try:
             by, _ = divisor_of(text, d_k)
@@ -77,7 +78,10 @@ def by_size(seed, text):
             by = 1.0
         scores = scores_of(queries[..., :d_k], keys[..., :d_k]) / by  # (64, 16, 16)
         spreads.append(float(scores.std()))
-    return spreads
+        weights = softmax(scores)
+        row = np.sort(weights[median_row(weights)])[::-1]  # (16,): the largest first
+        rows.append(row.round(DIGITS).tolist())
+    return spreads, rows
 
 
 class ScalingDialDrawing(UnaskedDrawing):
@@ -92,6 +96,9 @@ class ScalingDialDrawing(UnaskedDrawing):
     # At each of the sizes the standard deviation of all scores, divided and not:
     spreads = traitlets.List(traitlets.Float()).tag(sync=True)
     plain_spreads = traitlets.List(traitlets.Float()).tag(sync=True)
+    # and the weights of the median row:
+    rows = traitlets.List().tag(sync=True)
+    plain_rows = traitlets.List().tag(sync=True)
 
 
 class ScalingDial(Demo):
@@ -148,8 +155,8 @@ class ScalingDial(Demo):
         drawing.d_k = self.d_k.value
         row = median_row(self.weights)
         order = self.weights[row].argsort()[::-1]  # (16,): the largest first
-        drawing.spreads = by_size(self.seed, self.divisor.value)
-        drawing.plain_spreads = by_size(self.seed, "")
+        drawing.spreads, drawing.rows = by_size(self.seed, self.divisor.value)
+        drawing.plain_spreads, drawing.plain_rows = by_size(self.seed, "")
         drawing.divisor = name
         drawing.scores = self.scores[row][order].tolist()
         drawing.weights = self.weights[row][order].tolist()

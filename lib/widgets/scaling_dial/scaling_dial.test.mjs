@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, few, found, isPlot, keysOf, layout } from "./scaling_dial.mjs";
+import { caption, few, found, isCompared, keysOf, layout, rowsOf } from "./scaling_dial.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: 1216, height: 456 };
 const FLAT = Array(16).fill(1 / 16);
-const SHARP = FLAT.map((_, i) => (i === 0 ? 0.92 : 0.08 / 15));
+const rowWith = (largest) => FLAT.map((_, i) => (i === 0 ? largest : (1 - largest) / 15));
+const SHARP = rowWith(0.92);
 const STATE = {
   scores: FLAT,
   weights: SHARP,
@@ -13,6 +14,8 @@ const STATE = {
   done: 1,
   spreads: [1, 2.8, 4, 8, 22.6],
   plain_spreads: [1, 2.8, 4, 8, 22.6],
+  rows: [0.15, 0.53, 0.68, 0.92, 1].map(rowWith),
+  plain_rows: [0.15, 0.53, 0.68, 0.92, 1].map(rowWith),
   d_k: 64,
   sizes: [1, 8, 16, 64, 512],
   saturated: 0.29,
@@ -22,19 +25,26 @@ const STATE = {
   before: null,
 };
 const ASKED = { ...STATE, done: 2 };
-const WIDE = [1, 0.36, 0.25, 0.13, 0.04];
-const FAR = { ...ASKED, divisor: "d_k", spreads: WIDE, weights: FLAT, before: ASKED };
-const ROOT = { ...FAR, divisor: "\u221ad_k", spreads: [1, 1, 1, 1, 1], before: FAR };
+const FAR = {
+  ...ASKED,
+  divisor: "d_k",
+  spreads: [1, 0.36, 0.25, 0.13, 0.04],
+  rows: [0.15, 0.1, 0.09, 0.08, 0.07].map(rowWith),
+};
+const ROOT = {
+  ...FAR,
+  divisor: "\u221ad_k",
+  spreads: [1, 1, 1, 1, 1],
+  rows: [0.15, 0.21, 0.22, 0.22, 0.23].map(rowWith),
+};
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
 
 test("everything stands in the room, and no text on another", () => {
   const states = [STATE, ASKED, FAR, ROOT, { ...STATE, moved: false, done: 0 }];
-  const log = "log d_k";
   states.push(
     { ...ROOT, d_k: 1, divisor: "" },
-    { ...FAR, divisor: log, spreads: [1, 1.4, 1.5, 1.9, 3.6] },
-    { ...FAR, divisor: "0.001", spreads: ASKED.spreads.map((spread) => 1000 * spread) },
-    { ...FAR, divisor: "1.1", spreads: ASKED.spreads.map((spread) => spread / 1.1) },
+    { ...FAR, divisor: "0.0012345" },
+    { ...ROOT, d_k: 16 },
     { ...ROOT, d_k: 512 },
     { ...ROOT, veiled: true, done: 1 },
     { ...STATE, before: { ...STATE, weights: FLAT, d_k: 1 } },
@@ -52,43 +62,65 @@ test("everything stands in the room, and no text on another", () => {
 test("the veil hides the weights and the answer", () => {
   const marks = layout({ ...STATE, veiled: true, before: { ...STATE, d_k: 1 } }, ROOM, {});
   assert.ok(!marks.some(({ id }) => /^(weight|before|answer$)/.test(id)));
-  const lines = layout({ ...ROOT, done: 1, veiled: true }, ROOM, {});
-  assert.ok(!lines.some(({ id }) => /^(plain|divided|answer$)/.test(id)), "also of the lines");
+  const rows = layout({ ...ROOT, done: 1, veiled: true }, ROOM, {});
+  assert.ok(!rows.some(({ id }) => /^(slice|largest|answer$)/.test(id)), "also of the rows");
 });
 
-test("the answer is the largest bar and stands beside it, on no line", () => {
+test("the answer is the largest slice, which takes that share of the stage", () => {
   for (const weights of [SHARP, FLAT]) {
     const state = { ...STATE, weights };
-    const [bar, told, top] = ["weight 0", "answer", "row top"].map((id) => find(state, id));
+    const [slice, told] = ["weight 0", "answer"].map((id) => find(state, id));
     assert.equal(told.number, weights[0]);
-    assert.ok(told.x - 320 >= bar.x + bar.w && top.x + top.w < told.x - 320);
+    assert.equal(slice.w, weights[0] * ROOM.width);
+    const { x, w } = find(state, "weight 15");
+    assert.ok(Math.abs(x + w - ROOM.width) < 1e-9, "all of them fill it");
   }
 });
 
-test("the weights before stay as an outline, at another d_k", () => {
+test("the largest before stays as an outline, at another d_k", () => {
   const flat = { ...STATE, d_k: 1, weights: FLAT };
-  const turned = { ...STATE, before: flat };
   assert.ok(!find({ ...STATE, before: STATE }, "before"));
-  const { y } = find(flat, "weight 3"); // so high were they
-  assert.ok(find(turned, "before").d().includes(`V${y}h`));
-  assert.equal(find(turned, "before name").text, "dashed: d_k = 1");
+  const { x, w } = find(flat, "weight 0");
+  const was = find({ ...STATE, before: flat }, "before");
+  assert.deepEqual([was.x, was.w], [x, w]);
 });
 
-test("beside the lines the weights stand, the largest in digits, as they are divided", () => {
-  for (const [state, written] of [
-    [ASKED, "0.92"],
-    [FAR, "0.06"],
+test("one row until it is asked what divides; then four, and a veil where they are divided", () => {
+  assert.deepEqual([STATE, ASKED, FAR].map(isCompared), [false, true, true]);
+  assert.ok(find(STATE, "weight 15") && !find(STATE, "slice plain 0 0"));
+  assert.ok(find(ASKED, "slice plain 3 15") && find(ASKED, "veil"));
+  assert.ok(!find(ASKED, "slice divided 0 0") && find(FAR, "slice divided 0 0"));
+  assert.ok(!find(FAR, "veil"), "what was tried is seen");
+});
+
+test("the row that is nearest to the dial is the dial's, and its d_k is bold", () => {
+  const at = (d_k) => rowsOf({ d_k });
+  assert.deepEqual([at(1), at(64)], Array(2).fill([1, 8, 64, 512]));
+  assert.deepEqual(
+    [at(16), at(384)],
+    [
+      [1, 16, 64, 512],
+      [1, 8, 64, 384],
+    ],
+  );
+  const bold = layout({ ...ROOT, d_k: 16 }, ROOM, {}).filter(
+    (mark) => /^size/.test(mark.id) && mark.class === "bold",
+  );
+  assert.deepEqual(
+    bold.map((mark) => mark.text),
+    ["16"],
+  );
+});
+
+test("weights share a row, the largest in digits, without and with what divides", () => {
+  for (const [name, slice, written] of [
+    ["plain", "weight 0", "0.92"],
+    ["divided", "slice divided 2 0", "0.08"],
   ]) {
-    const { number, format, x } = find(state, "largest");
+    const { number, format } = find(FAR, `largest ${name}`);
     assert.equal(format(number), written);
-    assert.ok(x > find(state, "plain name").x && find(state, "weight 15"));
+    assert.ok(Math.abs(find(FAR, slice).w / 548 - number) < 1e-9, "the row alone goes there");
   }
-});
-
-test("a row until it is asked what divides; then lines", () => {
-  assert.deepEqual([STATE, ASKED, FAR].map(isPlot), [false, true, true]);
-  assert.ok(!find(STATE, "plain line") && find(ASKED, "plain line"));
-  assert.ok(!find(ASKED, "divided line") && find(FAR, "divided line"));
 });
 
 test("the answer is what keeps the spread, and ? until then", () => {
@@ -100,37 +132,14 @@ test("the answer is what keeps the spread, and ? until then", () => {
   assert.equal(find(ROOT, "answer").text, "\u221ad_k");
 });
 
-test("the dial stands on both lines, and they begin at one height", () => {
-  const at = ({ x, y }) => [x, y];
-  const [plain, divided] = ["plain dot", "divided dot"].map((id) => find(ROOT, id));
-  assert.ok(plain.x === divided.x && plain.y < divided.y);
-  const both = { ...ROOT, d_k: 1 };
-  assert.deepEqual(at(find(both, "plain dot")), at(find(both, "divided dot")));
-  assert.ok(!find({ ...ROOT, divisor: "" }, "divided line"), "one line for what is one");
-});
-
-test("not divided the spread rises, by d_k it falls, and the root's line is level", () => {
-  const ends = (state, name) => {
-    const line = find(state, `${name} line`);
-    const points = line
-      .d(line)
-      .match(/-?[\d.]+,-?[\d.]+/g)
-      .map((point) => point.split(",").map(Number));
-    return points.at(0)[1] - points.at(-1)[1];
-  };
-  assert.ok(ends(ROOT, "plain") > 50 && ends(FAR, "divided") < -50);
-  assert.equal(ends(ROOT, "divided"), 0);
-});
-
-test("the sentence and the keys speak of the row, then of the lines", () => {
+test("the sentence and the keys speak of the row, then of the spread", () => {
   assert.equal(caption(STATE), "29 of 100 queries give nearly all to one key: more than 0.99.");
   assert.equal(caption({ ...STATE, here: 1 }), "Weight 2 of 16: score 0.06 \u2192 weight 0.0053.");
-  assert.equal(find({ ...STATE, here: 1 }, "weight 1").class, "weight here");
+  assert.equal(find({ ...STATE, here: 1 }, "weight 1").class, "slice here");
   assert.equal(caption(ASKED), "At d_k = 64 the scores spread 8.00.");
   assert.match(caption(FAR), /spread 8\.00; \u00f7 d_k they spread 0\.13\.$/);
   assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
-  for (const state of [STATE, ROOT])
-    assert.deepEqual(keysOf(state, "ArrowRight"), { here: 0 }, "alone and beside the lines");
-  assert.match(caption({ ...ROOT, here: 0 }), /^Weight 1 of 16/);
+  assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 0 });
+  assert.equal(keysOf(ROOT, "ArrowRight"), null);
   assert.deepEqual([0.5, 0.997, 1].map(few), ["0.50", "0.997", "1.00"]);
 });

@@ -43,11 +43,11 @@ def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
     shown.press("Enter")
     shown.demo.get_by_text("Start over").wait_for()
     assert shown.output(1) == "√d_k 4"
-    assert shown.svg.locator("[data-id=largest]").text_content() == "0.22"
+    assert shown.svg.locator("[data-id='largest divided']").text_content() == "0.22"
     shown.demo.get_by_role("slider").focus()
     shown.press("End")
     shown.says("the scores spread 22.")
-    shown.svg.locator("[data-id=largest]").get_by_text("0.23").wait_for()
+    shown.svg.locator("[data-id='largest divided']").get_by_text("0.23").wait_for()
 
 
 def test_directions_narrow(live):

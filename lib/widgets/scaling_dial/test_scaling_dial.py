@@ -35,12 +35,22 @@ def test_the_row_that_is_drawn_is_the_median_query():
 def test_without_is_sent_beside_what_is_divided():
     dial = widgets.ScalingDial()
     drawing = dial.drawing
-    assert drawing.plain_spreads == drawing.spreads
-    alone = drawing.spreads
+    assert drawing.plain_spreads == drawing.spreads and drawing.plain_rows == drawing.rows
+    alone, rows = drawing.spreads, drawing.rows
     dial.divisor.value = "√d_k"
-    assert drawing.divisor == "√d_k" and drawing.plain_spreads == alone
+    assert drawing.divisor == "√d_k"
+    assert drawing.plain_spreads == alone and drawing.plain_rows == rows
     assert alone[0] == pytest.approx(1, abs=0.05) and alone[-1] > 22
     assert all(0.95 < spread < 1.05 for spread in drawing.spreads)
+
+
+@pytest.mark.parametrize("divisor", ["nothing", "√d_k", "log d_k"])
+def test_each_row_is_what_the_dial_shows_there(divisor):
+    dial = widgets.ScalingDial()
+    dial.divisor.value = divisor
+    for dial.d_k.value in (8, 64, 512):
+        here = SIZES.index(dial.d_k.value)
+        assert dial.drawing.rows[here] == pytest.approx(dial.drawing.weights, abs=1e-4)
 
 
 @pytest.mark.parametrize("divisor, steady", [("√d_k", True), ("d_k", False), ("8", False)])
