@@ -1,9 +1,8 @@
-// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. Under
-// each clock stands its part of the product, the cosine of the angle between its hands, as a bar.
-import { scale, ticksUpward } from "../frame/axes.mjs";
+// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. Under the
+// clocks lie their parts of the product, the cosines of the angles between their hands, end to end.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import { choosing, clocksOf, face, FAST, hand, hereOf } from "./faces.mjs";
-import { partsRoom, product, putting, ROW, sliding, TURNING, turnOf } from "./faces.mjs";
+import { choosing, clocksOf, face, hand, hereOf, product, putting } from "./faces.mjs";
+import { sliding, sumRoom, TURNING, turnOf, WIDTH } from "./faces.mjs";
 import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { BASELINE, LEFT_END, line, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
@@ -22,11 +21,11 @@ const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
 const SLIDE = 3; // slots, from which a word comes at most
-const AROUND = 5; // a bar of before is so much wider on each side
-const NUMBERS = 10; // from the numbers beside the bars to the line at 0
-const ABOVE = 14; // from the bars up to the name of the slower clocks
-const FOOT = 4; // from what the bars are to the end of the room
-const SUM = { now: 174, before: 210 }; // the baselines of the product, below the answer
+const LANE = 4; // from the parts that go on to those that go back
+const END = { over: 6, was: 10 }; // so far the end of the sum, and that of before, stand out
+const DIGITS = { beside: 14, room: 96, foot: 12 }; // of the sum, left of its end
+const ABOVE = 14; // from the parts up to what they are
+const FOOT = 4; // from what the sum was to the end of the room
 
 const SENTENCES = {
   start: "All hands of a place are PE, its positional encoding. \u2190 \u2192 move both places.",
@@ -34,11 +33,10 @@ const SENTENCES = {
   words: "The words change places, the clocks do not.",
   same: "The angle between two hands stays, so the product stays.",
   other: "Other angles, another product: only k counts.",
-  bars: "the cosine of each angle, grey below 0; their sum is the product",
+  parts: "the cosine of each angle, end to end; grey ones, below 0, go back",
   was: "before: {sum}",
   stays: "no",
   changes: "yes",
-  slower: "+ {count} slower clocks",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
 };
 
@@ -136,74 +134,70 @@ function toCompare(state) {
   return moved ? { ...state, p: start[0], k: start[1] } : null;
 }
 
-/** The box of a clock's part: its cosine, up or down from 0. */
-function partBox(distance, clock, { x, bar }, { d_model: dModel }, upward) {
-  const [, cosine] = hand(distance, clock, dModel);
-  const [zero, end] = [upward.at(0), upward.at(cosine)];
-  return { x: x - bar / 2, w: bar, y: Math.min(zero, end), h: Math.abs(end - zero) };
-}
+/** Where a sum ends: at the right where every clock gives 1. */
+const endOf = (number, { d_model: dModel }) => (Math.max(0, number) * WIDTH) / (dModel / 2);
 
-/** A clock's part as a bar, and dashed what it was before; the bars of slow clocks are thin. */
-function part(clock, at, state, compared, upward) {
-  const marks = [];
-  if (!state.veiled) {
-    const box = partBox(state.k, clock, at, state, upward);
-    const kind = box.y < upward.at(0) ? "cosine" : "back";
-    const from = { y: upward.at(0), h: 0 };
-    const look = clock === hereOf(state) ? `${kind} here` : kind;
-    marks.push(rect(`part ${clock}`, look, box, { glide: TURNING, from }));
-  }
-  if (!compared) return marks;
-  const { x, y, w, h } = partBox(compared.k, clock, at, state, upward);
-  const around = Math.min(AROUND, w / 6);
-  const box = { x: x - around, w: w + 2 * around, y, h };
-  return [...marks, rect(`was ${clock}`, "ghost", box, { glide: 1 })];
-}
-
-/** How many clocks are slower than those that are drawn. */
-function slower({ d_model: dModel }, { y }) {
-  const count = dModel / 2 - FAST;
-  if (count <= 0) return [];
-  const told = fillIn(SENTENCES.slower, { count });
-  return [text("slower", "", [ROW.right, y - ABOVE], told, RIGHT_END)];
-}
-
-/** Where a pointer chooses a clock by its bar. */
-function columns(state, { y, h }, clocks, act) {
-  return clocks.map(({ x, bar }, clock) => {
-    const box = { x: x - bar / 2, w: bar, y, h };
-    const look = { ...sliding(state, act), hover: choosing(clock, state, act) };
-    return rect(`column ${clock}`, "pick hold", box, look);
-  });
+/** The boxes of the parts: from the left those above 0, and back from their end the others. */
+function partBoxes(state, { y, h }) {
+  const { k: distance, d_model: dModel } = state;
+  const lane = (h - LANE) / 2;
+  const cosines = Array.from({ length: dModel / 2 }, (_, i) => hand(distance, i, dModel)[1]);
+  const boxes = [];
+  let sum = 0;
+  const lay = (i, top) => {
+    const [from, to] = [sum, sum + cosines[i]].map((number) => endOf(number, state));
+    boxes[i] = { x: Math.min(from, to), w: Math.abs(to - from), y: top, h: lane };
+    sum += cosines[i];
+  };
+  for (const [i, cosine] of cosines.entries()) if (cosine >= 0) lay(i, y);
+  for (const [i, cosine] of cosines.entries()) if (cosine < 0) lay(i, y + lane + LANE);
+  return boxes;
 }
 
 const productOf = (state) => product(state.p, state.k, state.d_model);
 
-/** The product in digits, and what it was before. */
-function sum(state) {
-  const compared = toCompare(state);
-  const was = compared && fillIn(SENTENCES.was, { sum: digits(productOf(compared)) });
-  const before = text("sum-before", "ghosted", [ROW.right, SUM.before], was, RIGHT_END);
-  const marks = compared ? [before] : [];
-  if (state.veiled) return marks;
-  const look = { ...RIGHT_END, size: large.size, delay: TURNING }; // the bars are seen first
-  const at = [ROW.right, SUM.now];
-  return [...marks, number("sum", large.class, at, productOf(state), digits, look)];
+/** The parts end to end. */
+function parts(state, room, act) {
+  return partBoxes(state, room).map((box, clock) => {
+    const kind = box.y > room.y ? "part back" : "part cosine";
+    const look = clock === hereOf(state) ? `${kind} here` : kind;
+    const hold = { ...sliding(state, act), hover: choosing(clock, state, act) };
+    return rect(`part ${clock}`, look, box, { glide: TURNING, from: { w: 0 }, ...hold });
+  });
 }
 
-/** The parts of the product below their clocks; while they are asked, those of before. */
-function parts(state, { height }, clocks, act) {
-  const room = partsRoom(height);
-  const upward = scale({ domain: [-1, 1], range: [room.y + room.h, room.y] });
-  const compared = toCompare(state);
-  const zero = upward.at(0);
+/** Where the parts end, and there the product in digits. */
+function end(state, { y, h }) {
+  const x = endOf(productOf(state), state);
+  const look = { ...RIGHT_END, size: large.size, delay: TURNING }; // the parts are seen first
+  const at = [Math.max(x - DIGITS.beside, DIGITS.room), y + h - DIGITS.foot];
   return [
-    ...ticksUpward(upward, [-1, 0, 1], ROW.left - NUMBERS),
-    line("zero", "rule-line", [ROW.left, zero], [ROW.right, zero]),
-    ...(state.veiled ? [rect("veil", "veil", room, { rx: 8, pick: () => act.next() })] : []),
-    ...clocks.flatMap((at, clock) => part(clock, at, state, compared, upward)),
-    ...(state.veiled ? [] : columns(state, room, clocks, act)),
-    text("bars", "ghosted", [ROW.left, height - FOOT], SENTENCES.bars, LEFT_END),
+    line("end", "end", [x, y - END.over], [x, y + h + END.over], { glide: TURNING }),
+    number("sum", `${large.class} halo`, at, productOf(state), digits, look),
+  ];
+}
+
+/** Where the parts ended before, dashed. */
+function endBefore(compared, { y, h }, height) {
+  const x = endOf(productOf(compared), compared);
+  const was = fillIn(SENTENCES.was, { sum: digits(productOf(compared)) });
+  const at = [Math.max(x, widthOf(was)), height - FOOT];
+  return [
+    line("end before", "ghost", [x, y - END.was], [x, y + h + END.was], { glide: 1 }),
+    text("sum-before", "ghosted", at, was, RIGHT_END),
+  ];
+}
+
+/** The parts of the product and their sum; while they are asked, only that of before. */
+function sum(state, { height }, act) {
+  const room = sumRoom(height);
+  const compared = toCompare(state);
+  const veil = rect("veil", "veil", room, { rx: 8, pick: () => act.next() });
+  return [
+    text("parts", "ghosted", [0, room.y - ABOVE], SENTENCES.parts, LEFT_END),
+    ...(state.veiled ? [veil] : parts(state, room, act)),
+    ...(compared ? endBefore(compared, room, height) : []),
+    ...(state.veiled ? [] : end(state, room)),
   ];
 }
 
@@ -229,11 +223,9 @@ export function layout(state, room, act) {
   return [
     ...words(state),
     ground(state, room, act),
-    ...parts(state, room, clocks, act),
-    ...clocks.slice(0, FAST).flatMap((at, clock) => face(clock, at, state, compared, act)),
-    ...slower(state, partsRoom(room.height)),
+    ...sum(state, room, act),
+    ...clocks.flatMap((at, clock) => face(clock, at, state, compared, act)),
     ...answer(shown, act),
-    ...sum(state),
   ];
 }
 
@@ -278,7 +270,8 @@ export default demo({
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
     bracket: drawn("ink", 2),
-    "rule-line": drawn("axis", 2),
+    end: drawn("ink", 5),
+    part: { stroke: "var(--paper)", "stroke-width": 2 },
     cosine: filled("position", { opacity: 0.85 }),
     back: filled("score"),
     "cosine.here": { stroke: "var(--ink)", "stroke-width": 3.5 },

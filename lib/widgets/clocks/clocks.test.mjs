@@ -36,42 +36,47 @@ test("hands and products agree with lib.positions", () => {
 
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
 
-/** How high the part of a clock is drawn, below 0 where it goes down. */
-function partOf(state, clock, name = "part") {
-  const { y, h } = find(state, `${name} ${clock}`);
-  return y < find(state, "zero").y ? h : -h;
+/** How long the part of a clock is drawn, below 0 where it goes back. */
+function partOf(state, clock) {
+  const { class: kind, w } = find(state, `part ${clock}`);
+  return kind.includes("back") ? -w : w;
 }
 
-test("the parts add up to the product, and none moves with both places", () => {
+test("the parts end at the product, and none changes when both places move", () => {
   for (const { p: position, k: distance, d_model: dModel, product: wanted } of cases) {
     const state = { ...STATE, p: position, k: distance, d_model: dModel };
     const clocks = [...Array(dModel / 2).keys()];
+    const unit = partOf({ ...state, k: 0 }, 0);
+    near(unit * clocks.length, ROOM.width);
     const sum = clocks.reduce((total, clock) => total + partOf(state, clock), 0);
-    near(sum / Math.abs(partOf({ ...state, k: 0 }, 0)), wanted);
+    near(sum / unit, wanted);
+    near(find(state, "end").x / unit, wanted);
     for (const clock of clocks) near(partOf({ ...state, p: 50 }, clock), partOf(state, clock));
   }
 });
 
-test("a part stands below its clock, and goes down where it is below 0", () => {
-  const [first, second] = [0, 1].map((clock) => find(STATE, `part ${clock}`));
-  assert.deepEqual([first.class, second.class], ["back", "cosine"]);
-  assert.ok(partOf(STATE, 0) < 0 && partOf(STATE, 1) > 0);
-  for (const clock of [0, 1, 2, 3]) {
-    const { x, w } = find(STATE, `part ${clock}`);
-    near(x + w / 2, find(STATE, `face ${clock}`).x);
+test("the parts lie end to end, and those below 0 go back from there to the end", () => {
+  const parts = [0, 1, 2, 3, 4, 5, 6, 7].map((clock) => find(STATE, `part ${clock}`));
+  const [back, first, ...others] = parts;
+  assert.deepEqual([back.class, first.class], ["part back", "part cosine"]);
+  let { x, w } = first;
+  assert.equal(x, 0);
+  for (const other of others) {
+    near(other.x, x + w);
+    ({ x, w } = other);
   }
+  near(back.x + back.w, x + w);
+  near(back.x, find(STATE, "end").x);
+  assert.ok(back.y > first.y + first.h, "below them");
 });
 
-test("four clocks are drawn, of the others their parts and how many they are", () => {
-  for (const [dModel, told] of [
-    [4, undefined],
-    [16, "+ 4 slower clocks"],
-    [32, "+ 12 slower clocks"],
-  ]) {
+test("every clock is drawn, in the whole width", () => {
+  for (const dModel of [4, 16, 32]) {
     const state = { ...STATE, d_model: dModel };
     const count = (name) => layout(state, ROOM, {}).filter(({ id }) => id.startsWith(name)).length;
-    assert.deepEqual([count("face "), count("part ")], [Math.min(4, dModel / 2), dModel / 2]);
-    assert.equal(find(state, "slower")?.text, told);
+    assert.deepEqual([count("face "), count("part ")], [dModel / 2, dModel / 2]);
+    const [first, last] = [0, dModel / 2 - 1].map((clock) => find(state, `face ${clock}`));
+    near(first.x, ROOM.width - last.x);
   }
 });
 
@@ -90,6 +95,7 @@ test("everything stands in the room, and no text on another", () => {
     { ...STATE, p: 100, k: 60, here: 7, moved: true },
     { ...STATE, d_model: 4, p: 0, k: 0, moved: true },
     { ...STATE, d_model: 32, here: 3, moved: true },
+    { ...MOVED, d_model: 4, k: 3, before: { ...MOVED, d_model: 4, k: 2 } },
     { ...STATE, words: ["constructor".repeat(4), "狗"], order: [1, 0] },
   ];
   for (const room of [ROOM, { ...ROOM, height: 700 }])
@@ -116,18 +122,20 @@ test("both places and a word in each are seen, wherever they are", () => {
   }
 });
 
-test("that nothing moved is said: no, the same number and the same parts before and now", () => {
+test("that nothing moved is said: no, the same number and the same end before and now", () => {
   assert.equal(find(MOVED, "answer").text, "no");
   assert.equal(find(MOVED, "sum-before").text, "before: 5.54");
   near(find(MOVED, "sum").number, product(1, 3, 16));
-  for (let clock = 0; clock < 8; clock++) near(partOf(MOVED, clock, "was"), partOf(MOVED, clock));
+  const endsOf = (state) => ["end before", "end"].map((id) => find(state, id).x);
+  const [was, now] = endsOf(MOVED);
+  near(was, now);
   const further = { ...MOVED, k: 8 };
-  assert.ok(partOf(further, 1, "was") > 0 && partOf(further, 1) < 0);
+  assert.ok(endsOf(further)[0] > endsOf(further)[1] + 100, "seen from afar");
   assert.equal(find(further, "answer").text, "yes");
   const veiled = { ...MOVED, veiled: true };
   assert.equal(find(veiled, "sum-before").text, "before: 5.54");
   assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "sum"));
-  assert.ok(find(veiled, "was 0") && !find(veiled, "part 0"), "before is seen, now is asked");
+  assert.ok(find(veiled, "end before") && !find(veiled, "part 0"), "before is seen, now is asked");
   assert.ok(find(veiled, "near 0") && !find(veiled, "between 0"), "the hands, not their angle");
   assert.equal(find(STATE, "sum-before"), undefined);
   const anew = { ...MOVED, before: null, moved: true }; // a picture, or a page that was reopened

@@ -41,13 +41,10 @@ export function turnTo(from, angle) {
 
 export const MOST = { p: 100, k: 60 };
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
-export const FAST = 4; // clocks are drawn; of the others only their bars
-export const ROW = { left: 40, right: 1216, slow: 236 }; // of the clocks; slow ones have less
-const TOP = 122; // of their room
-const BETWEEN = 7; // half of what lies between two clocks
-const PARTS = { high: 104, below: 36, above: 12, designed: 456, share: 0.4 }; // under the clocks
-const BAR = 96; // width of a bar
-const FILLED = 0.7; // of the room of a thin one
+export const WIDTH = 1216; // of the room of the clocks
+const TOP = 134; // of that room
+const BETWEEN = 5; // half of what lies between two clocks
+const SUM = { high: 104, below: 34, above: 46, designed: 456, share: 0.5 }; // under the clocks
 const REACH = 0.86; // of the hands
 const ANGLE = 0.6; // how dark the angle between them is
 const TIP = { disc: 6, square: 9 }; // one on the other, both are seen
@@ -59,24 +56,20 @@ export function turnOf(clock, dModel) {
   return places < 100 ? digits(places, 1) : Math.round(places).toLocaleString("en");
 }
 
-/** The box of the bars under the clocks; in a room higher than designed they are higher. */
-export function partsRoom(height) {
-  const { high, below, designed, share } = PARTS;
+/** The box of the sum under the clocks; in a room higher than designed it is higher. */
+export function sumRoom(height) {
+  const { high, below, designed, share } = SUM;
   const h = high + share * (height - designed);
-  return { x: ROW.left, w: ROW.right - ROW.left, y: height - below - h, h };
+  return { x: 0, w: WIDTH, y: height - below - h, h };
 }
 
-/** Where the clocks stand in a room of this height, and how wide their bars are. */
+/** Where the clocks stand in a room of this height. */
 export function clocksOf(dModel, height) {
   const count = dModel / 2;
-  const end = partsRoom(height).y - PARTS.above;
-  const wide = (ROW.right - ROW.slow - ROW.left) / FAST;
-  const thin = ROW.slow / Math.max(1, count - FAST);
+  const end = sumRoom(height).y - SUM.above;
+  const wide = WIDTH / count;
   const at = { y: (TOP + end) / 2, radius: Math.min(wide / 2 - BETWEEN, (end - TOP) / 2) };
-  return Array.from({ length: count }, (_, i) => {
-    if (i < FAST) return { ...at, x: ROW.left + wide * (i + 0.5), bar: BAR };
-    return { ...at, x: ROW.right - ROW.slow + thin * (i - FAST + 0.5), bar: FILLED * thin };
-  });
+  return Array.from({ length: count }, (_, i) => ({ ...at, x: wide * (i + 0.5) }));
 }
 
 const along = ({ x, y }, radius, angle) =>
@@ -137,7 +130,7 @@ function handsBefore(clock, { x, y, radius }, state, compared) {
   return [{ id: `hands before ${clock}`, class: "ghost", ...reach, d: wedge }];
 }
 
-/** What pointing at a clock or its bar does: it is chosen. */
+/** What pointing at a clock or its part does: it is chosen. */
 export const choosing = (clock, state, act) => () => {
   if (clock !== hereOf(state)) act.change({ here: clock });
 };

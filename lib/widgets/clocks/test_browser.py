@@ -39,9 +39,9 @@ class Screen:
         self.svg.locator("[data-id=sum]", has_text=number).wait_for(timeout=5000)
 
     def parts(self):
-        """How high the clocks' parts are."""
+        """How long the clocks' parts are."""
         bars = self.svg.locator("[data-id^='part ']").all()
-        return [float(bar.get_attribute("height")) for bar in bars]
+        return [float(bar.get_attribute("width")) for bar in bars]
 
 
 def test_only_the_distance_counts(live):
