@@ -6,11 +6,11 @@ import { drawn, filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
+import { askingMarks } from "./asking.mjs";
 import { collectMarks, goalMarks, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, touching } from "./keys.mjs";
 import {
   ABOVE,
-  bandAround,
   belowMarks,
   born,
   boxOf,
@@ -74,8 +74,8 @@ function formulaOf({ attention }) {
   const mask = attention === "causal" ? [["+ mask", MASK]] : [];
   return [
     ["softmax(", SOFTMAX],
-    ["$Q$", MADE.indexOf("Q"), COMPARE],
-    ["K^T", MADE.indexOf("K"), COMPARE],
+    ["$Q$", MADE.indexOf("Q"), KEYS, COMPARE],
+    ["K^T", KEYS, COMPARE],
     ["\u00f7 \u221ad_k", SCALE],
     ...mask,
     [")", SOFTMAX],
@@ -136,20 +136,16 @@ function waiting(state) {
   }));
 }
 
-/** What was made before; of the query that asks the keys, the digits. */
-function parkedMarks(state, places, room, { isNone, asks }) {
-  return parkedPlaces(waiting(state), places, room).flatMap(({ matrix, at }) => {
-    const chosen = isNone ? asks : -1;
-    const names = matrix.hasNames ? rowNames("waiting", matrix.down, at, chosen) : [];
-    const title = titleMarks(matrix, at.x, at.y - ABOVE);
-    const isRead = (i) => i === chosen;
-    const cells = [...cellMarks(matrix, at, isRead), ...belowMarks(matrix, at, isRead)];
-    if (isNone)
-      cells.push(
-        bandAround({ ...matrix, rows: [matrix.rows[asks]] }, { ...at, y: at.y + asks * at.h }),
-      );
-    return [...title, ...names, edgeMark(matrix, at), ...cells];
-  });
+/** What was made before. */
+function parkedMarks(state, places, room) {
+  const isRead = () => false;
+  return parkedPlaces(waiting(state), places, room).flatMap(({ matrix, at }) => [
+    ...titleMarks(matrix, at.x, at.y - ABOVE),
+    ...(matrix.hasNames ? rowNames("waiting", matrix.down, at, -1) : []),
+    edgeMark(matrix, at),
+    ...cellMarks(matrix, at, isRead),
+    ...belowMarks(matrix, at, isRead),
+  ]);
 }
 
 /** The arrow from a map to what becomes of it; without a mask, a sentence. */
@@ -182,8 +178,7 @@ function spanOf(parts, { first }, { part, i, j }) {
 function matrixMarks(state, parts, room, cell, touch) {
   const places = placesOf(state, parts, room);
   const old = partsBefore(state);
-  const named = cell.isNone ? { ...cell, j: -1, asks: -1 } : cell;
-  const marks = nameMarks(state, parts, places, named);
+  const marks = nameMarks(state, parts, places, cell);
   const isRead = isReadIn(cell);
   for (const part of PARTS.filter((name) => parts[name])) {
     const isChanged = changedIn(parts[part], old?.[part]);
@@ -203,8 +198,7 @@ function matrixMarks(state, parts, room, cell, touch) {
     marks.push(...cellMarks(matrix, places[part], isSpelled, more));
     marks.push(...belowMarks(matrix, places[part], isSpelled));
   }
-  if (state.step < COMPARE) marks.push(...parkedMarks(state, places, room, cell));
-  if (cell.isNone) return [...marks, bandAround(parts.result, places.result)];
+  if (state.step < COMPARE) marks.push(...parkedMarks(state, places, room));
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
   else marks.push(...signMarks(state, parts, places));
   if (!parts.second && parts.first) marks.push(spanOf(parts, places, cell));
@@ -286,15 +280,19 @@ export function layout(state, room, act) {
   if (state.step === QUESTION) return questionMarks(state, parts, room, act);
   const cell = pointedCell(state, parts);
   const touch = touching(state, parts, cell, act);
-  const collects = state.step === COLLECT;
   return [
     ...formulaMarks(state),
-    ...(state.step < COMPARE ? startMarks(state) : []),
-    ...(collects
-      ? collectMarks(state, parts, room, cell, { touch, act })
-      : matrixMarks(state, parts, room, cell, touch)),
+    ...stepMarks(state, parts, room, cell, { touch, act }),
     ...answerMarks(state, parts, cell, act),
   ];
+}
+
+/** What a step is about. */
+function stepMarks(state, parts, room, cell, { touch, act }) {
+  if (state.step === COLLECT) return collectMarks(state, parts, room, cell, { touch, act });
+  if (cell.isNone) return askingMarks(state, room, cell, askingWord(state), touch);
+  const marks = matrixMarks(state, parts, room, cell, touch);
+  return state.step < COMPARE ? [...startMarks(state), ...marks] : marks;
 }
 
 /** The sentence that says what to see: the sum of the pointed cell. */

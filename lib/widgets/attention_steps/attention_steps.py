@@ -318,7 +318,7 @@ class AttentionSteps(Demo):
         if self.steps.value == K and part == "result" and self.drawing.pointed["j"] > j:
             keys, Q = self._arrays["K"], self._arrays["Q"]  # none is pointed at
             asks = Q[min(self.drawing.pointed["i"], len(Q) - 1)]
-            return Numbers([*keys.flat, *asks], says="each word is found by its key")
+            return Numbers([*asks, *keys.flat], says="each word is found by its key")
         if "second" not in shown:
             return Numbers(texts, self._one_by_one(i, j))
         if part != "result":
@@ -329,12 +329,12 @@ class AttentionSteps(Demo):
         return Numbers(texts, [*caption, shown["result"][i, j]])
 
     def _collected(self, part, i):
-        """The numbers of the last step: weight and values of each word, then the output."""
+        """The numbers of the last step: weight and values of each word but 0, then the output."""
         weights, V, output = (self._arrays[name] for name in ("weights", "V", "output"))
         asks = min(self.drawing.pointed["asks"], len(weights) - 1) if part == "second" else i
         rows = []
         for weight, values in zip(weights[asks], V, strict=True):
-            rows += [weight, *values]
+            rows += [weight, *(value for value in values if round(value, 2))]
         return rows if self.drawing.veiled else [*rows, *output[asks]]
 
     def _read(self, shown, part, i, j):

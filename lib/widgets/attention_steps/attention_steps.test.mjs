@@ -151,12 +151,24 @@ test("a query asks all keys: their digits are read, none of them is pointed at",
   const read = marks.filter(({ number, format }) => number !== undefined && format(number) !== "");
   const rows = [0, 1, 2, 3].flatMap((i) => [`K.${i}.0`, `K.${i}.1`]);
   assert.deepEqual(read.map(({ id }) => id).sort(), [...rows, "Q.2.0", "Q.2.1"]);
-  assert.ok(!marks.some(({ id }) => id === "ring"));
+  assert.ok(!marks.some(({ id }) => id === "ring" || id.startsWith("W_K")));
+  const asks = marks.filter(({ id }) => id.startsWith("asks "));
+  const middle = ({ y, h }) => y + h / 2;
+  const cells = [0, 1, 2, 3].map((i) => marks.find(({ id }) => id === `K.${i}.0`));
+  assert.deepEqual(
+    asks.map(({ toY }) => Math.round(toY)),
+    cells.map((cell) => Math.round(middle(cell))),
+  );
+  assert.deepEqual(
+    Object.keys(cells[0]).filter((name) => /pick|hover/.test(name)),
+    ["pick"],
+  );
 });
 
 test("each of Q, K and V is made before its eyes, and none stands there before", () => {
   for (const [step, name] of MADE.entries()) {
-    const marks = layout(stateOf({ tokens: FOUR, step }), ROOMS[0], {});
+    const pointed = { part: "result", i: 0, j: 0, asks: 0 };
+    const marks = layout(stateOf({ tokens: FOUR, step, pointed }), ROOMS[0], {});
     const has = (id) => marks.some((mark) => mark.id === id);
     assert.ok(has(`W_${name}.0.0`) && marks.find(({ id }) => id === `${name}.0.0`).from, name);
     for (const [place, other] of MADE.entries())
@@ -172,8 +184,8 @@ test("only the row that asks and the column that meets it have digits, the other
     const isRead = ({ format, number }) => format(number) !== "";
     return [...new Set(cells.filter(isRead).map(({ id }) => Number(id.split(".")[1])))];
   };
-  const asking = [0, COMPARE, COMPARE, SOFTMAX, COLLECT];
-  for (const [place, matrix] of ["Q", "Q", "scores", "weights", "output"].entries())
+  const asking = [0, COMPARE, COMPARE, SOFTMAX];
+  for (const [place, matrix] of ["Q", "Q", "scores", "weights"].entries())
     assert.deepEqual(read(asking[place], matrix), [2], matrix);
   assert.deepEqual(read(COMPARE, "K"), [0], "the key that meets it");
   assert.deepEqual(read(1, "Q"), [], "what waits is not read");

@@ -5,16 +5,7 @@ import { fit, widthOf } from "../frame/lettering.mjs";
 import { fillIn } from "../frame/frame.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, number, rect, text } from "../frame/shapes.mjs";
-import {
-  ABOVE,
-  boxOf,
-  cellMark,
-  cellMarks,
-  edgeMark,
-  roleMark,
-  rowNames,
-  titleMarks,
-} from "./marks.mjs";
+import { ABOVE, cellMark, roleMark } from "./marks.mjs";
 import { axisName, QUESTION } from "./parts.mjs";
 import { NAMES, RULE, collectPlaces } from "./places.mjs";
 import { fitted, mostChanged, ownValue, partsOf, total } from "./sums.mjs";
@@ -26,11 +17,13 @@ const TAKEN = 300; // milliseconds until the shares are taken, and until they st
 const STACKED = 480;
 const NAMED = 900;
 const OVER = 5; // a ghost is so much higher than the bar
+const APART = 60; // between the rings of two stacks
 const CUT = 1.5; // between two shares of a stack
 const WORD_AIR = 2;
-const TOLD = { size: 24, side: 6, high: 20, h: 27, rise: 2 }; // the digits below a stack; yellow
+const TOLD = { size: 30, side: 6, high: 25, h: 33, rise: 3 }; // the digits below a stack; yellow
 const CHANGE = "{was} \u2192 {now}";
 const OPEN = "?";
+const NONE = fitted(0); // where there is no bar, its digits would say no more
 const COLLECTS = { above: 4, below: 24 }; // from the middle of the stack to the words at its left
 
 const barBox = (value, zero, scale) => ({
@@ -76,7 +69,9 @@ function valueMarks({ key, axis, value, y, foot }, state, at, i) {
   const growing = { delay, from: { x: zero, w: 0 } };
   const bar = rect(`bar ${key}.${axis}`, "outline", { y, h, ...whole }, growing);
   if (state.step === QUESTION) return [bar];
-  const marks = [bar, number(`V.${key}.${axis}`, "value", end, value, fitted, LEFT_END)];
+  const marks = [bar];
+  if (fitted(value) !== NONE)
+    marks.push(number(`V.${key}.${axis}`, "value", end, value, fitted, LEFT_END));
   if (state.veiled) return marks;
   const late = { delay: TAKEN + delay, from: { x: zero, w: 0, o: 1 } };
   return [...marks, rect(`taken ${key}.${axis}`, "value", { y, h, ...taken }, late)];
@@ -163,23 +158,6 @@ function frameMarks(state, parts, at, { part, i, j }) {
   ];
 }
 
-/** The output: what every word collects. */
-function outputMarks(parts, at, asks) {
-  const { result } = parts;
-  const marks = [
-    ...titleMarks(result, at.output.x, at.output.y - ABOVE),
-    ...rowNames("asking", result.down, at.output, asks),
-    { ...edgeMark(result, at.output), delay: NAMED },
-  ];
-  const cells = cellMarks(
-    result,
-    at.output,
-    (i) => i === asks,
-    () => ({ delay: NAMED }),
-  );
-  return [...marks, ...cells];
-}
-
 /** What hides the collected values; dashed, what the word had before. */
 function veilMarks(state, at, i, act) {
   const { x, pitch, count } = at.axis;
@@ -206,11 +184,9 @@ function areas(state, at, cell) {
     ];
   });
   if (state.veiled) return bars;
-  const stack = axes.map((j) => ({ part: "result", i: cell.i, j, box: column(j, at.collected) }));
-  const output = [...state.queries.keys()].flatMap((i) =>
-    axes.map((j) => ({ part: "result", i, j, box: boxOf(at.output, { i, j }), isOutput: true })),
-  );
-  return [...bars, ...stack, ...output];
+  const sum = { ...at.collected, w: pitch - APART };
+  const stack = axes.map((j) => ({ part: "result", i: cell.i, j, box: column(j, sum) }));
+  return [...bars, ...stack];
 }
 
 /** All words with their weights and values, above the place of what is collected. */
@@ -233,20 +209,13 @@ export function collectMarks(state, parts, room, cell, { touch, act }) {
   const asks = { ...cell, i: cell.part === "second" ? cell.asks : cell.i };
   const marks = barsOf(state, parts, at, asks);
   if (state.veiled) marks.push(...veilMarks(state, at, asks.i, act));
-  else {
+  else
     for (let axis = 0; axis < at.axis.count; axis++)
       marks.push(...stackMarks(axis, state, at, asks.i));
-    marks.push(...outputMarks(parts, at, asks.i));
-  }
   const places = areas(state, at, asks);
-  for (const { part, i, j, box, isOutput } of places) {
-    const id = `area ${part} ${i} ${j}${isOutput ? " output" : ""}`;
-    marks.push(rect(id, "pick", box, touch({ part, i, j })));
-  }
-  const here = places.find(({ part, i, j, isOutput }) => {
-    const isSame = part === cell.part && i === cell.i && j === cell.j;
-    return isSame && (part !== "result" || isOutput);
-  });
+  for (const { part, i, j, box } of places)
+    marks.push(rect(`area ${part} ${i} ${j}`, "pick", box, touch({ part, i, j })));
+  const here = places.find(({ part, i, j }) => part === cell.part && i === cell.i && j === cell.j);
   if (here) marks.push(rect("ring", ringOf(state), here.box));
   return marks;
 }

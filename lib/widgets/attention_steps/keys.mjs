@@ -96,7 +96,7 @@ export function touching(state, parts, here, act) {
   };
 }
 
-/** Between bars: words one below the other, their values abreast, the output at the right. */
+/** Between bars: words one below the other, their values abreast, what is collected below. */
 function walkBars(key, { part, i, j, asks }, parts) {
   const words = parts.second.rows.length;
   const values = parts.second.rows[0].length;

@@ -10,7 +10,11 @@ import { fitted } from "./sums.mjs";
 
 const LETTERS = 24;
 const LARGE = 28;
-const LARGE_CELL = { w: 94, h: 38 }; // from this size on, a cell has larger digits
+// From such a size on, a cell has larger digits:
+const LARGER = [
+  { w: 140, h: 46, size: 36 },
+  { w: 94, h: 38, size: LARGE },
+];
 export const ABOVE = 10; // from a line of text to the matrix below it
 const BESIDE = 12; // from a text to the matrix at its right
 const FLIGHT = 620; // milliseconds
@@ -52,7 +56,7 @@ function shadeOf(matrix, number) {
 
 /** A cell of a matrix without what a reader can do with it. */
 export function cellMark(matrix, i, j, { x, y, w, h }) {
-  const isLarge = w >= LARGE_CELL.w && h >= LARGE_CELL.h;
+  const larger = LARGER.find((least) => w >= least.w && h >= least.h);
   const number = matrix.rows[i][j];
   const mark = {
     id: idOf(matrix, i, j),
@@ -62,7 +66,7 @@ export function cellMark(matrix, i, j, { x, y, w, h }) {
     y: y + i * h,
     w,
     h,
-    size: isLarge ? LARGE : LETTERS,
+    size: larger?.size ?? LETTERS,
     number,
     format: formatOf(matrix, i, j),
     ink: "",
@@ -101,9 +105,8 @@ export function belowMarks(matrix, at, isRead = () => false) {
   );
 }
 
-/** Which cells are read: the row of the pointed one and the column that meets it; or all keys. */
-export function isReadIn({ part, j, row, isNone }) {
-  if (isNone) return (which) => which === "result";
+/** Which cells are read: the row of the pointed one and the column that meets it. */
+export function isReadIn({ part, j, row }) {
   const isColumn = part !== "first";
   return (which, down, across) => (which === "second" ? isColumn && across === j : down === row);
 }

@@ -1,7 +1,7 @@
 // Where the matrices of a step stand: {x, y, w, h}, the left top corner and the size of a cell.
 
 import { STAGE, widthOf } from "../frame/lettering.mjs";
-import { COMPARE, QUESTION } from "./parts.mjs";
+import { COMPARE } from "./parts.mjs";
 import { total } from "./sums.mjs";
 
 export const NAMES = 126; // room for the names of the rows, left of a matrix
@@ -15,9 +15,10 @@ const GAP = 14; // from the first factor to the product
 const TO_RESULT = 24; // from X to what is made of it
 const AXIS = 108; // a column of X
 const MADE_COLUMN = 96; // a column of W, with the name of a value
+const ASKING = { top: 146, title: 14, query: 144, key: 190 }; // where a query asks: columns of Q, K
 const FACTOR = 96; // a column of Q
-const WIDEST_SCORE = 100;
-const SCORES = 504; // room for the scores below the keys
+const WIDEST_SCORE = 114;
+const SCORES = 570; // room for the scores below the keys
 const HIGHEST_PRODUCT = 46; // a row, in a room that is 456 high
 const HIGHEST_ROW = 56;
 const PARKED = 74; // a column of a matrix that waits
@@ -55,6 +56,20 @@ function projectPlaces(parts, room) {
   const sizes = { between: BETWEEN, w: AXIS, gap: TO_RESULT, cell: MADE_COLUMN };
   const top = LINE * linesOf(parts.second.across, { w: MADE_COLUMN });
   return corner(parts, room, { top, ...sizes });
+}
+
+/** Q at the left and K at the right end, and the baseline of their titles. */
+export function askingPlaces(queries, keys, room) {
+  const rows = Math.max(queries.rows.length, keys.rows.length);
+  const h = (room.height - FLOOR - ASKING.top) / rows;
+  const middle = (room.height - FLOOR + ASKING.top) / 2;
+  const at = (matrix, x, w) => ({ x, y: middle - (matrix.rows.length * h) / 2, w, h });
+  const { query, key, top, title } = ASKING;
+  return {
+    Q: at(queries, NAMES, query),
+    K: at(keys, room.width - key * keys.rows[0].length, key),
+    title: top - title,
+  };
 }
 
 /** Q, K^T above and the scores. */
@@ -112,34 +127,29 @@ export function parkedPlaces(matrices, { end, result }, room) {
 }
 
 const FIRST_AXIS = 218; // the left end of the first value's bars
-const RIGHT = { output: 356, question: 150 }; // room right of the bars
+const RIGHT = 216; // room right of the bars, for the answer
 const WEIGHT = 84; // a cell with a weight
 const HEADER = 84; // the lowest line above the bars
-const STACK = 62; // the height of the collected value and of its digits
+const STACK = 70; // the height of the collected value and of its digits
 const STACKED = 30; // of the value alone
 export const RULE = 18; // above the collected value
 const DIGITS = 84; // right of a bar
-const OUTPUT = 80; // a column of the output
-const HIGHEST_OUTPUT = 40;
-const OUTPUT_ROOM = 210; // above the output: the answer and a title
 
 /**
- * The last step: rows of value bars, the collected value under them, the output at the right.
+ * The last step: rows of value bars, the collected value under them.
  * scale is in pixels for a value of 1, zero(column) the foot of its bars.
  */
 export function collectPlaces(state, room) {
-  const { V, output } = state.numbers;
+  const { V } = state.numbers;
   const count = V[0].length;
   const stack = room.height - FLOOR - STACK;
   const gap = Math.min(
     (HIGHEST_ROW * room.height) / STAGE.height,
     (stack - RULE - HEADER) / V.length,
   );
-  const right = state.step === QUESTION ? RIGHT.question : RIGHT.output;
-  const pitch = (room.width - right - FIRST_AXIS) / count;
+  const pitch = (room.width - RIGHT - FIRST_AXIS) / count;
   const [low, high] = extent(state.numbers);
   const scale = (pitch - DIGITS) / (high - low);
-  const h = rowHeight(HIGHEST_OUTPUT, room.height - FLOOR - OUTPUT_ROOM, output.length, room);
   return {
     room,
     stack: { y: stack, h: STACKED },
@@ -149,12 +159,6 @@ export function collectPlaces(state, room) {
     axis: { x: FIRST_AXIS, pitch, count },
     scale,
     zero: (j) => FIRST_AXIS + j * pitch - low * scale,
-    output: {
-      x: room.width - count * OUTPUT,
-      y: room.height - FLOOR - output.length * h,
-      w: OUTPUT,
-      h,
-    },
   };
 }
 
