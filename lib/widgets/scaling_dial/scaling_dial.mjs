@@ -65,17 +65,26 @@ function slicesIn({ x, y, w, h }, weights) {
   });
 }
 
+/** Slices that grow, when they are new, out of what other weights were. */
+function growing(box, weights, others) {
+  const starts = slicesIn(box, others);
+  return slicesIn(box, weights).map((slice, i) => {
+    const from = { ...starts[i], tint: others[i] };
+    return { ...slice, tint: weights[i], from };
+  });
+}
+
 /** All weights of a row; a pointer chooses one. */
 function strip({ weights, here, veiled, before, d_k }, { width, height }, act) {
   const box = { x: 0, y: STRIP, w: width, h: height - STRIP };
   const title = text("row name", "", [0, TITLE], TITLES.row, { ...LEFT_END, size: NAMES });
   if (veiled) return [title, ...veil(box, LABELS.weights, act)];
-  const slices = slicesIn(box, weights).map((slice, i) => {
+  const slices = growing(box, weights, before?.weights ?? weights).map((slice, i) => {
     const point = () => {
       if (i !== here) act.change({ here: i }, { keep: true });
     };
     const kind = i === here ? "slice here" : "slice";
-    return rect(`weight ${i}`, kind, slice, { tint: weights[i], hover: point, pick: point });
+    return rect(`weight ${i}`, kind, slice, { hover: point, pick: point });
   });
   const foot = [INDENT, box.y + box.h / 2 + BASELINE];
   const look = { ...LEFT_END, size: NAMES, tint: weights[0] };
@@ -92,19 +101,21 @@ function rowAt(i, height) {
   return { y: ROWS + i * pitch, h: pitch - GAP };
 }
 
-/** The weights of each row, the largest in digits, under a title. */
+/** The weights of each row, the largest in digits; they come out of those that are not divided. */
 function panel(name, title, rows, state, height) {
   const { x, w } = PANELS[name];
   const marks = rowsOf(state).flatMap((size, i) => {
     const weights = rows[state.sizes.indexOf(size)];
     const box = { x, w, ...rowAt(i, height) };
     const foot = [x + INDENT, box.y + box.h / 2 + CAP * DIGITS];
-    const look = { ...LEFT_END, size: DIGITS, tint: weights[0] };
+    const undivided = state.plain_rows[state.sizes.indexOf(size)];
+    const from = { number: undivided[0], tint: undivided[0] };
+    const look = { ...LEFT_END, size: DIGITS, tint: weights[0], from };
     const isDial = size === state.d_k;
     const id = isDial ? `largest ${name}` : `largest ${name} ${i}`;
     const slice = isDial && name === "plain" ? "weight" : `slice ${name} ${i}`; // the row alone
-    const slices = slicesIn(box, weights).map((place, j) =>
-      rect(`${slice} ${j}`, "slice", place, { tint: weights[j] }),
+    const slices = growing(box, weights, undivided).map((place, j) =>
+      rect(`${slice} ${j}`, "slice", place),
     );
     const kind = weights[0] < NARROW ? "bold halo" : "bold";
     return [...slices, number(id, kind, foot, weights[0], few, look)];

@@ -123,6 +123,14 @@ test("weights share a row, the largest in digits, without and with what divides"
   }
 });
 
+test("what was hidden grows out of the weights before, or of those that are not divided", () => {
+  const flat = { ...STATE, d_k: 1, weights: FLAT };
+  const { from } = find({ ...STATE, before: flat }, "weight 0");
+  assert.deepEqual([from.w, from.tint], [find(flat, "weight 0").w, FLAT[0]]);
+  const divided = find(FAR, "slice divided 2 0");
+  assert.ok(divided.from.w === find(FAR, "weight 0").w && divided.from.w > divided.w);
+});
+
 test("the answer is what keeps the spread, and ? until then", () => {
   assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
   const eight = { ...ROOT, divisor: "8", spreads: ASKED.spreads.map((spread) => spread / 8) };
