@@ -156,23 +156,27 @@ function partBoxes(state, { y, h }) {
 
 const productOf = (state) => product(state.p, state.k, state.d_model);
 
-/** The parts end to end. */
-function parts(state, room, act) {
+/** The parts end to end; where they were hidden, they set out from where they lay before. */
+function parts(state, compared, room, act) {
+  const starts = compared && partBoxes(compared, room);
   return partBoxes(state, room).map((box, clock) => {
     const kind = box.y > room.y ? "part back" : "part cosine";
     const look = clock === hereOf(state) ? `${kind} here` : kind;
     const hold = { ...sliding(state, act), hover: choosing(clock, state, act) };
-    return rect(`part ${clock}`, look, box, { glide: TURNING, from: { w: 0 }, ...hold });
+    const from = starts?.[clock] ?? { w: 0 };
+    return rect(`part ${clock}`, look, box, { glide: TURNING, from, ...hold });
   });
 }
 
 /** Where the parts end, and there the product in digits. */
-function end(state, { y, h }) {
+function end(state, compared, { y, h }) {
   const x = endOf(productOf(state), state);
+  const start = endOf(productOf(compared ?? state), state);
+  const glide = { glide: TURNING, from: { x: start, toX: start } };
   const look = { ...RIGHT_END, size: large.size, delay: TURNING }; // the parts are seen first
   const at = [Math.max(x - DIGITS.beside, DIGITS.room), y + h - DIGITS.foot];
   return [
-    line("end", "end", [x, y - END.over], [x, y + h + END.over], { glide: TURNING }),
+    line("end", "end", [x, y - END.over], [x, y + h + END.over], glide),
     number("sum", `${large.class} halo`, at, productOf(state), digits, look),
   ];
 }
@@ -195,9 +199,9 @@ function sum(state, { height }, act) {
   const veil = rect("veil", "veil", room, { rx: 8, pick: () => act.next() });
   return [
     text("parts", "ghosted", [0, room.y - ABOVE], SENTENCES.parts, LEFT_END),
-    ...(state.veiled ? [veil] : parts(state, room, act)),
+    ...(state.veiled ? [veil] : parts(state, compared, room, act)),
     ...(compared ? endBefore(compared, room, height) : []),
-    ...(state.veiled ? [] : end(state, room)),
+    ...(state.veiled ? [] : end(state, compared, room)),
   ];
 }
 

@@ -144,6 +144,13 @@ test("that nothing moved is said: no, the same number and the same end before an
   near(find(STATE, "sum").number, product(1, 3, 16)); // what will be before is seen
 });
 
+test("what was hidden sets out from where it lay and ended before", () => {
+  const further = { ...MOVED, k: 8 };
+  const [from, was] = [find(further, "part 1").from, find(STATE, "part 1")];
+  assert.deepEqual([from.x, from.w, from.y], [was.x, was.w, was.y]);
+  assert.equal(find(further, "end").from.x, find(further, "end before").x);
+});
+
 test("the angle of before stays where it was, dashed: the same one, turned", () => {
   const [was, now] = ["hands before 1", "between 1"].map((id) => find(MOVED, id));
   assert.ok(was.spread === now.spread && was.angle === find(STATE, "between 1").angle);
