@@ -21,9 +21,10 @@ from lib.checks.gpt_module import (
     random_model,
     with_numbers,
 )
-from lib.checks.judge import Result, judge, right
+from lib.checks.judge import Result, and_then, judge, right
 from lib.checks.page_07 import self_attention
 from lib.checks.page_08 import norms, relu
+from lib.checks.readers_code.in_a_gpt import NO_GRADIENT
 from lib.checks.whole_gpt_mistakes import MISTAKES as GPT_MISTAKES
 from lib.checks.whole_gpt_mistakes import gpt as in_numpy
 
@@ -109,7 +110,21 @@ for sentence, answers in GPT_MISTAKES.items():
     logits.wrong(sentence)(*answers)
 
 
+def cut_from_its_gradient(answer):
+    """What is wrong with a right cost that comes back as a bare number; "" if it can be trained."""
+    import torch  # only here: the checks of other pages need no torch
+
+    scores = torch.tensor(normal(2, 3, 5), requires_grad=True)
+    try:
+        cost = answer(scores, torch.tensor(characters(2, 3, V=5)))
+    except (Exception, SystemExit):  # of what stops with such tensors, part tells
+        return ""
+    can_learn = isinstance(cost, torch.Tensor) and cost.requires_grad
+    return "" if can_learn else f"{CANNOT_LEARN}{NO_GRADIENT}."
+
+
 @PAGE.exercise("2 · Bits")
+@and_then(cut_from_its_gradient)
 @right(
     "what each character cost on average, in bits.",
     (normal(2, 3, 5), characters(2, 3, V=5)),
@@ -182,6 +197,12 @@ def _(logits, to_write):
     return -(shares_of_rows * np.log2(shares_of_rows)).sum(-1).mean()
 
 
+def reshaped(logits):
+    """The scores (B, T, V) as they are read from reshape(B, V, T)."""
+    B, T, V = logits.shape
+    return logits.reshape(B, V, T).swapaxes(1, 2)
+
+
 def with_shares(share_of_logits):
     """Two answers that share out otherwise: in bits, and with a natural logarithm."""
 
@@ -197,6 +218,9 @@ bits.wrong("the softmax runs over the places; each row shares out over the V cha
 bits.wrong(
     "the softmax runs over the texts of the batch; each row shares out over the V characters."
 )(*with_shares(lambda logits: library_softmax(logits, axis=0)))
+bits.wrong("reshape(B, V, T) mixes rows; transpose(1, 2) puts the V scores on the second axis.")(
+    *with_shares(lambda logits: library_softmax(reshaped(logits)))
+)
 bits.wrong("softmax twice: F.cross_entropy wants logits, and makes the shares itself.")(
     *with_shares(lambda logits: library_softmax(library_softmax(logits)))
 )
@@ -320,6 +344,9 @@ pair_shares.wrong("each character is paired with itself; pair it with the next o
 )
 
 
+NO_ROOM = "a start comes too late: no room for its piece and one character more"
+
+
 @PAGE.exercise("4 · Windows")
 def windows(answer):
     """answer(ids (N,), batch, length) -> read, to_write, both (batch, length)."""
@@ -331,6 +358,7 @@ def windows(answer):
     "what is to be written stands one to the right, and every start is possible.",
     (100 + np.arange(20), 4, 5),
     (200 + np.arange(17), 3, 6),
+    tips=(("out of bounds", NO_ROOM), ("equal size", NO_ROOM)),
 )
 def kind_of_windows(ids, batch, length):
     """The kind of windows, as kind_of tells them apart."""

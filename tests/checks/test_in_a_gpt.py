@@ -138,18 +138,10 @@ def in_numpy(logits, to_write):
     return -np.take_along_axis(logs, to_write[..., None], -1).mean() / np.log(2)
 
 
-def cut_off(logits, to_write):
-    return torch.tensor(in_numpy(logits.detach().numpy(), to_write.numpy()))
-
-
 def as_in_every_tutorial(logits, to_write):
     B, T, V = logits.shape
     loss = nn.functional.cross_entropy(logits.view(B * T, V), to_write.view(B * T))
     return loss / np.log(2)
-
-
-def one_number(logits, to_write):
-    return PARTS["bits"](logits, to_write).item()
 
 
 @torch.no_grad()
@@ -189,8 +181,6 @@ def at_most_six_texts(logits, to_write):
     "answer, name, sentence",
     [
         (in_numpy, "bits", "use the tensor's own methods"),
-        (cut_off, "bits", "use the tensor's own methods"),
-        (one_number, "bits", "nor through no_grad, .detach() and .item()"),
         (as_in_every_tutorial, "bits", "write .reshape in the place of .view"),
         (head_without_gradient, "causal_head", "nor through no_grad"),
         (at_most_six, "causal_head", "at work your function stopped with RuntimeError"),

@@ -69,6 +69,18 @@ wrong("bits", "cross_entropy takes the classes on axis 1: scores.transpose(1, 2)
 wrong("bits", "gather takes places with as many axes; x[..., None] adds one")(
     lambda logits, to_write: -logits.log_softmax(-1).gather(-1, to_write).mean() / np.log(2)
 )
+wrong("bits", "reshape(B, V, T) mixes rows")(
+    lambda logits, to_write: (
+        F.cross_entropy(logits.reshape(len(logits), logits.shape[2], logits.shape[1]), to_write)
+        / np.log(2)
+    )
+)
+for bare in (torch.Tensor.item, torch.Tensor.detach):
+    wrong("bits", "it cannot be trained: no gradient comes through")(
+        lambda logits, to_write, bare=bare: bare(
+            F.cross_entropy(logits.transpose(1, 2), to_write) / np.log(2)
+        )
+    )
 
 
 # pair_shares

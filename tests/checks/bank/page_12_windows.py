@@ -115,9 +115,18 @@ wrong("windows", "some windows are never drawn")(  # pieces side by side, as of 
         ids, length * torch.randint((len(ids) - 1) // length, (batch, 1)), length
     )
 )
-wrong("windows", "out of bounds")(  # the last one would need a character behind the end
+wrong("windows", "no room for its piece and one character more")(  # out of bounds
     lambda ids, batch, length: cut(ids, torch.randint(len(ids) - length + 1, (batch, 1)), length)
 )
+
+
+@wrong("windows", "no room for its piece and one character more")  # of unequal length
+def _(ids, batch, length):
+    starts = torch.randint(len(ids) - length + 1, (batch,))
+    read = torch.stack([ids[start : start + length] for start in starts])
+    return read, torch.stack([ids[start + 1 : start + length + 1] for start in starts])
+
+
 wrong("windows", "a size is a tuple, as in (batch, 1)")(
     lambda ids, batch, length: torch.randint(len(ids) - length, batch)
 )
