@@ -24,6 +24,7 @@ MAPS = {
 }  # fmt: skip
 NO_NAME = re.compile(r"proj(ection)?|linear|map|^w|^to|_", re.IGNORECASE)
 PACKED = ("query", "key", "value")  # in one matrix, in PyTorch's order
+IN_WORDS = {"inner": "the map from D to 4 · D", "outer": "the map from 4 · D back to D"}
 LAYER = (*PACKED, "output", "inner", "outer", "norm_1", "norm_2")
 
 
@@ -354,8 +355,7 @@ def _problem_of_layer(maps):
     wanted = [name for name in LAYER if not ("packed" in maps and name in PACKED)]
     missing = [name for name in wanted if name not in maps]
     if missing:
-        is_wide = missing[0] in ("inner", "outer")
-        return f"{missing[0]} is missing" + (", or is not 4 · D wide" if is_wide else "")
+        return f"{IN_WORDS.get(missing[0], missing[0])} is missing"
     return "" if len(maps) == len(wanted) + ("packed" in maps) else "there are too many norms"
 
 

@@ -358,7 +358,7 @@ class NoOutput(GPT):
             del layer.output
 
 
-@wrong("gpt", "no layer is whole: inner is missing, or is not 4 · D wide")
+@wrong("gpt", "no layer is whole: the map from D to 4 · D is missing")
 class Narrow(GPT):
     def __init__(self, V, D, heads, layers, length):
         super().__init__(V, D, heads, layers, length)
