@@ -127,6 +127,9 @@ write_on.wrong("only the end of the text came back; cut what the model reads.")(
         ids, model, draw, count, length, temperature
     )[-length:]
 )
+write_on.wrong(
+    "only one character was drawn: a return inside a loop ends it at once; write it below the loop."
+)(lambda *case: written_by(*case[:3], 1, *case[4:]))
 write_on.wrong("count characters are to be drawn, no more and no fewer.")(
     lambda *case: written_by(*case, more=-1),
     lambda *case: written_by(*case, more=1),
@@ -186,6 +189,15 @@ def keeping(kept):
 
     return shared, lambda probabilities, p: kept(probabilities, p) * probabilities
 
+
+def softmax_of_kept(probabilities, p):
+    kept = kept_words(probabilities, p)
+    return share_of(kept, np.exp(probabilities))
+
+
+top_p.wrong(
+    "right where one word reaches p, but else a softmax shares out anew; divide by the sum."
+)(softmax_of_kept)
 
 for sentence, choices in WRONG_WORDS.items():
     for kept in choices:

@@ -54,8 +54,9 @@ WRONG_WORDS = {
     "you kept one word too many; the word that crosses p is the last.": [
         first(lambda words, p: fewest(words, p) + 1)
     ],
-    "you kept words of at least p each; p is what they reach together.": [
-        lambda probabilities, p: probabilities >= p
+    "you kept each word by its own share; p is what they reach together.": [
+        lambda probabilities, p: probabilities >= p,
+        lambda probabilities, p: probabilities >= 1 - p,
     ],
     "you kept words of at least p times the largest; p is what they reach together.": [
         lambda probabilities, p: probabilities >= p * probabilities.max()
