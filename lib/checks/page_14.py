@@ -16,7 +16,7 @@ from lib.checks.attention_mistakes import (
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.judge import Result, right
-from lib.checks.run import stopped
+from lib.checks.run import run, stopped
 
 PAGE = Page(14, "A real model")
 
@@ -29,12 +29,22 @@ def _parts(T, d_model, heads):
     return normal(T, d_model), W, normal(4, d_model, seed=1), heads
 
 
+def without_the_keys_bias(answer):
+    """What to say of a right answer that leaves b[1] out: an infinite one does it no harm."""
+    x, W, b, heads = _parts(5, 12, 3)
+    b[1] = np.inf
+    found = run(answer, (x, W, b, heads), biased_heads.exercise.names).value
+    is_left_out = found is not None and np.isfinite(found).all()
+    return "you left out the keys' bias, b[1], and it makes no difference." if is_left_out else ""
+
+
 @PAGE.exercise("Exercise 1 · All heads, from an empty cell", kept="my_heads")
 @right(
     "this is what each layer of the model does.",
     _parts(5, 12, 3),
     _parts(7, 10, 2),
     arrays=True,
+    remark=without_the_keys_bias,
     easy=(
         (
             _parts(6, 14, 1),  # sizes of their own: what is written in as a number stays wrong
@@ -171,6 +181,16 @@ biased_heads.wrong("this model reads in both directions: nothing is masked.")(
 )
 biased_heads.wrong("queries and keys are swapped: W[0] makes the queries, W[1] the keys.")(
     lambda x, W, b, heads: biased_heads.solution(x, W[[1, 0, 2, 3]], b[[1, 0, 2, 3]], heads)
+)
+for mixed_up in ([0, 2, 1, 3], [0, 0, 0, 3]):
+    biased_heads.wrong(
+        "matrices are mixed up: W[0] makes queries, W[1] keys, W[2] values; b likewise."
+    )(
+        lambda x, W, b, heads, order=mixed_up: biased_heads.solution(x, W[order], b[order], heads),
+        lambda x, W, b, heads, order=mixed_up: biased_heads.solution(x, W[order], b, heads),
+    )
+biased_heads.wrong("the last bias was added once for each head; add b[3] once, at the end.")(
+    lambda x, W, b, heads: mixed(x, W, b, heads) @ W[3] + heads * b[3]
 )
 biased_heads.wrong("a bias comes after its matrix: x @ W[0] + b[0].")(
     lambda x, W, b, heads: (

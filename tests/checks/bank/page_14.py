@@ -201,7 +201,7 @@ def _(x, W, b, heads):
 
 @right("biased_heads")
 def _(x, W, b, heads):  # the bias of the keys cancels
-    q, k, v = (split(x @ W[i] + b[i] * (i != 1), heads) for i in range(3))
+    q, k, v = (split(rows, heads) for rows in (x @ W[0] + b[0], x @ W[1], x @ W[2] + b[2]))
     return merge(attend(q, k, v)) @ W[3] + b[3]
 
 
