@@ -3,7 +3,7 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
-from lib.checks.attention_mistakes import SOFTMAX_TWICE, largest_of_rows_and_sums_of_columns
+from lib.checks.attention_mistakes import SOFTMAX_TWICE
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
@@ -17,7 +17,7 @@ STACK = normal(2, 3, 4)  # tables of several heads, one behind the other
 
 def share_of_leader(lead):
     with np.errstate(over="ignore"):
-        return f"The leader would get {1 / (1 + 63 * np.exp(-lead)):.3f} of 1."
+        return f"The leader would get {1 / (1 + 63 * np.exp(-lead)):.3f} of the look."
 
 
 @PAGE.exercise("1 · How large a lead?")
@@ -70,6 +70,11 @@ def without_largest(scores, axis):
     return less(scores, np.max, axis)
 
 
+def with_sums_over(scores, axis):
+    """A softmax that subtracts the largest of each row, and then divides by other sums."""
+    return shares(np.exp(scores - scores.max(-1, keepdims=True)), axis)
+
+
 softmax.wrong(
     "right for a table, but your softmax runs over axis 1; in a stack of tables (H, T, S) "
     "that is T. The keys are the last axis, axis=-1."
@@ -103,16 +108,20 @@ softmax.wrong(
 )
 softmax.wrong(
     "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis 0."
-)(lambda scores: shares(np.exp(scores), axis=0))
+)(
+    lambda scores: shares(np.exp(scores), axis=0),
+    lambda scores: with_sums_over(scores, axis=0),
+)
 softmax.wrong(
     "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis -2."
 )(
     lambda scores: shares(np.exp(scores), axis=-2),
     lambda scores: library_softmax(scores, axis=-2),
-    largest_of_rows_and_sums_of_columns,
+    lambda scores: with_sums_over(scores, axis=-2),
 )
 softmax.wrong("the whole table sums to 1; each row, one query, has to sum to 1 on its own.")(
-    lambda scores: np.exp(scores) / np.exp(scores).sum()
+    lambda scores: np.exp(scores) / np.exp(scores).sum(),
+    lambda scores: with_sums_over(scores, axis=None),
 )
 softmax.wrong(
     "you divided by the sum without exp first, so negative scores become negative weights."
@@ -162,9 +171,15 @@ softmax.wrong("you divided by the largest score; subtract it.")(
     lambda scores: shares(np.exp(scores / scores.max(-1, keepdims=True))),
     lambda scores: shares(np.exp(scores / scores.max())),
 )
-softmax.wrong("there is a difference to the smallest score, but no exp of it.")(
+softmax.wrong("there is a difference to the smallest or largest score, but no exp of it.")(
     lambda scores: shares(scores - scores.min(-1, keepdims=True)),
     lambda scores: shares(scores - scores.min()),
+    lambda scores: shares(scores - scores.max(-1, keepdims=True)),
+    lambda scores: shares(scores - scores.max()),
+)
+softmax.wrong("you subtracted from the powers; subtract from the scores, inside np.exp(...).")(
+    lambda scores: shares(np.exp(scores) - scores.max(-1, keepdims=True)),
+    lambda scores: shares(np.exp(scores) - scores.max()),
 )
 softmax.wrong(SOFTMAX_TWICE)(lambda scores: library_softmax(library_softmax(scores)))
 softmax.wrong("this is the sigmoid of each score alone; the scores of a row have to compete.")(

@@ -36,6 +36,7 @@ TIPS = {
     ".mT turns the last two axes round, .T all of them",
     "core dimension": A_PRODUCT,
     "not aligned": A_PRODUCT,
+    "converted to Python scalars": "math and float() take one number; np.exp takes a table",
     "batch2 tensor": A_PRODUCT,
     "mat1 and mat2 shapes": f"{A_PRODUCT}; nn.Linear(n, m) takes rows of n numbers",
     "cannot reshape": AS_MANY,

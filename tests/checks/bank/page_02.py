@@ -1,5 +1,7 @@
 """Page 2, softmax: answers to softmax, weighted_sum, lead."""
 
+import math
+
 import numpy as np
 import torch
 
@@ -128,6 +130,7 @@ wrong("softmax", "each row has to sum to 1")(  # an exponent of another kind
 wrong("softmax", "ValueError")(  # keepdims forgotten
     lambda scores: np.exp(scores) / np.exp(scores).sum(axis=1)
 )
+wrong("softmax", "np.exp takes a table")(lambda scores: math.exp(scores))
 wrong("softmax", "you took powers of 10")(
     lambda scores: 10.0**scores / (10.0**scores).sum(-1, keepdims=True)
 )
@@ -190,7 +193,7 @@ numbers(
     [
         (0.693, "ONE rival"),
         (4.1, "two digits"),
-        (np.log(32), "too small. The leader would get 0.337 of 1."),
+        (np.log(32), "too small. The leader would get 0.337 of the look."),
         (5, "too large"),
         (-1, "too small"),
     ],
