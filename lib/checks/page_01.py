@@ -83,16 +83,22 @@ all_cosines.wrong(
     "these are the rows with length 1, (T, d); now multiply every row with every row: (T, T)."
 )(unit)
 all_cosines.wrong(
-    "you divided by the length of the row's word only; that of the column has one too."
+    "you divided by the length of the row's word only; the column's word has one too."
 )(lambda X: unit(X) @ X.T)
 all_cosines.wrong(
-    "you divided by the length of the column's word only; that of the row has one too."
+    "you divided by the length of the column's word only; the row's word has one too."
 )(lambda X: X @ unit(X).T)
 all_cosines.wrong("you divided by the squared lengths; a length has a square root.")(
     lambda X: X @ X.T / np.outer(length(X) ** 2, length(X) ** 2)
 )
-all_cosines.wrong("you divided by the row's length twice; the other word's length counts, too.")(
-    lambda X: X @ X.T / length(X)[:, None] ** 2
+all_cosines.wrong(
+    "you divided by one word's length twice; a column of lengths times a row of lengths has both."
+)(
+    lambda X: X @ X.T / length(X)[:, None] ** 2,
+    lambda X: X @ X.T / length(X) ** 2,
+)
+all_cosines.wrong("you added the two lengths; multiply them.")(
+    lambda X: X @ X.T / np.add.outer(length(X), length(X))
 )
 all_cosines.wrong(
     "one number divides the whole table: np.linalg.norm without an axis gives one, and so does "
@@ -108,12 +114,14 @@ all_cosines.wrong("you took the lengths of the scores; take those of the words, 
     lambda X: X @ X.T / np.linalg.norm(X @ X.T, axis=-1, keepdims=True),
     lambda X: X @ X.T / np.linalg.norm(X @ X.T, axis=0),
 )
-all_cosines.wrong("you took the lengths of the columns (the features); the words are the rows.")(
+all_cosines.wrong("you took the lengths of the columns (the axes); the words are the rows.")(
     lambda X: unit(X, axis=0) @ unit(X, axis=0).T
 )
-all_cosines.wrong(
-    "this compares the columns (the features) with each other; the words are the rows."
-)(lambda X: unit(X, axis=0).T @ unit(X, axis=0))
+all_cosines.wrong("this compares the columns (the axes) with each other; the words are the rows.")(
+    lambda X: unit(X, axis=0).T @ unit(X, axis=0),
+    lambda X: unit(X).T @ unit(X),
+    lambda X: X.T @ X,
+)
 all_cosines.wrong("below the diagonal you have 0; fill it as well, both words are the same there.")(
     lambda X: np.triu(unit(X) @ unit(X).T)
 )

@@ -204,6 +204,14 @@ def _(X):
 wrong("all_cosines", "right for the first inputs")(
     lambda X: [[unit(X)[i] @ unit(X)[j] for j in range(4)] for i in range(4)]
 )
+
+
+@wrong("all_cosines", "one word's length twice")
+def _(X):
+    lengths = np.linalg.norm(X, axis=-1)  # without keepdims
+    return X @ X.T / (lengths * lengths)
+
+
 wrong("all_cosines", "you return X unchanged")(lambda X: X)
 wrong("all_cosines", "ValueError")(lambda X: X @ X)
 wrong("all_cosines", "rows of different lengths")(
