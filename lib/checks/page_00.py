@@ -55,17 +55,17 @@ def _said(error, words):
     if is_unknown:  # a word like it, as hen for chien, is no help beside all of them
         said = said.partition(" Did you mean")[0]
         said = said.replace("I do not know", "the model knows no English word")
-    if is_unknown and _is_noun(said, words):
+    if is_unknown and _names_what_follows("the", said, words):
         return f"{said} It knows these nouns: {', '.join([*corpus.ANIMALS, *corpus.PLACES])}."
-    if is_unknown:
-        said += f" It knows these adjectives: {', '.join(corpus.ADJECTIVES)}."
-    return f"{said} The demo at the top shows the words that it knows."
+    if is_unknown and _names_what_follows("too", said, words):
+        return f"{said} It knows these adjectives: {', '.join(corpus.ADJECTIVES)}."
+    return f"{said} Take one of those at the top: {KNOWN_KIND}."
 
 
-def _is_noun(said, words):
-    """Whether a word that is named in this sentence follows the."""
+def _names_what_follows(first, said, words):
+    """Whether a word that is named in this sentence follows this one."""
     return any(
-        before == "the" and f"'{word}'" in said
+        before == first and f"'{word}'" in said
         for before, word in zip(words, words[1:], strict=False)
     )
 

@@ -106,7 +106,12 @@ mistake("take a new pair", f"{FOREST} tired", f"{FOREST} wide")
 mistake("the pair of the demo", f"{STREET} tired", f"{STREET} wide")
 mistake("no English word 'old'. It knows these adjectives", f"{PARK} old", f"{PARK} hungry")
 mistake("adjectives: tired, hungry,", f"{PARK} big", f"{PARK} hungry")
-mistake("shows the words that it knows", f"{PARK} narrow", "elle")
+mistake("'elle'. Take one of those at the top", f"{PARK} narrow", "elle")
+mistake(
+    "'did', 'not'. Take one of those at the top",
+    "the cow did not cross the park because it was too narrow",
+    "the cow did not cross the park because it was too hungry",
+)
 mistake("0 words", "", "")
 mistake("two English sentences, as texts", f"{PARK} narrow".split(), f"{PARK} hungry".split())
 wrong("pronoun", "has to be the translator")("french", f"{PARK} narrow", f"{PARK} hungry")
