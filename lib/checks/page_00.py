@@ -18,7 +18,7 @@ NOUNS = {*corpus.ANIMALS, *corpus.PLACES}
 MOST_SAID = 200  # letters of what the translator says to a sentence that it does not know
 
 
-@PAGE.exercise("Exercise: does the model know them by heart?")
+@PAGE.exercise("Exercise: does the model know its sentences by heart?")
 def pronoun(translator, first, second):
     """Does one adjective change il and elle, in a pair never trained on? Takes two sentences."""
     if not isinstance(first, str) or not isinstance(second, str):

@@ -78,7 +78,7 @@ def test_a_page_can_be_asked_for():
     assert said(0) == [
         "Page 0 · Start here: what does a Transformer do?",
         "0 of 1 exercises right",
-        "- not tried: Exercise: does the model know them by heart?",
+        "- not tried: Exercise: does the model know its sentences by heart?",
         "",
         exercises.FORGOTTEN,
     ]

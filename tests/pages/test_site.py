@@ -194,7 +194,7 @@ def test_what_is_folded_cannot_be_found(site):
     rows = json.loads(index.removeprefix("window.courseIndex = ").removesuffix(";\n"))
     assert len(rows) == len(web_course.pages()) and len(index.encode()) < 450_000
     assert "It came out" not in index and "a look is one whole" in index
-    assert "The demo stays alive" in index, "it stands behind a fold, not in it"
+    assert "Three things to try" in index, "it stands behind a fold, not in it"
     assert "Take a pair from the list whose nouns differ" not in index, "a hint is an answer"
     assert "np.exp(scores)" in index and "You are reading" not in index
     assert "Open a terminal there" in index, "the first page is more than the README's words"
