@@ -2,11 +2,11 @@
 // clicked shows what could have come instead; then one before it, what all heads give to that.
 import { along, clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
-import { answer, fit, widthOf } from "../frame/lettering.mjs";
+import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
-import { BASELINE, LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const FULL = 255; // a weight of 1
@@ -36,10 +36,12 @@ const BESIDE = 10; // from the grid to the heads
 const ROW_FOOT = 20; // from the top of a row to the foot of its head
 
 // The columns: from one to the next, the widest, from a token to its column, and what is said.
-const COLUMN = { apart: 8, widestPitch: 144, widest: 84, thinnest: 2, ofPitch: 0.8 };
+const COLUMN = { apart: 8, widestPitch: 144, widest: 112, thinnest: 2, ofPitch: 0.8 };
 const HEIGHTS = { top: 140, under: 60, above: 8, below: 26, foot: 12 };
 const ROOMY = 52; // a column that has letters in it
-const PIECE = { high: 24, tint: 0.22, apart: 2 }; // of a column; a lower one has no letters
+const SURE = 0.3; // the tint of the columns: what is seen is the one that is low
+const LEAST = 52; // the size of its share
+const BOLD = 650;
 const GROW = { each: 170, all: 1600 }; // milliseconds from column to column, and until the last
 
 // What could have come: alone, and beside the grid.
@@ -57,14 +59,11 @@ const SENTENCES = {
   layer: "layer {number}",
   head: "head {number}",
   shares: "the share that each token had when it was chosen",
-  list: "what could have come, as shares of 1",
+  list: "what could have come, and its share",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
-  leastIs: "least sure: {share}",
   other: "the likeliest other",
-  otherIs: "the likeliest other: {share}",
   instead: "Predict: what else could have come? Enter shows the likeliest.",
-  rest: "others",
 };
 
 /** A token as it is written on the screen. */
@@ -281,49 +280,37 @@ function columnsOf({ words }, room, { row, floor }) {
   return words.map((_, i) => ({ x: first + i * pitch, y: floor, w, h: foot - floor }));
 }
 
-/** On the bar of a token what else could have come: pieces as high as their shares. */
-function rivalMarks(rivals, column, whole, top, delay) {
-  let y = top;
-  const pieces = rivals.filter(([, part]) => part * whole.h >= PIECE.high);
-  const marks = pieces.map(([word, part], i) => {
-    const h = part * whole.h - PIECE.apart;
-    y -= h + PIECE.apart;
-    const size = h < 2 * LETTERS ? LABEL : LETTERS;
-    const piece = { ...whole, y, h, size, delay, tint: PIECE.tint, number: part, bare: true };
-    const format = () => fit(shown(word), whole.w, size);
-    return { id: `rival ${column}.${i}`, kind: "cell", ...piece, format };
-  });
-  const middle = [whole.x + whole.w / 2, (whole.y + y) / 2 + BASELINE];
-  const rest = y - whole.y > 2 * PIECE.high ? SENTENCES.rest : "";
-  return [...marks, text(`rest ${column}`, "faint", middle, rest, { delay })];
-}
-
-/** A column for each token, its share in it; the lowest turns yellow when all have grown. */
+/** A column for each token, its share in it, all pale; at the end the lowest turns yellow. */
 function columnMarks(state, columns, act) {
-  const [{ y: top, h: high, w: wide }] = columns;
   const marks = columns.flatMap((whole, i) => {
     const { share, digits: said } = state.shares[i];
     const isLeast = i === state.least;
-    const rivals = isLeast ? [] : state.shares[i].rivals; // they are asked for next
-    const [h, delay] = [whole.h * share, growsAt(state, i)];
-    const y = top + high - h;
-    const bar = { ...whole, y, h, delay, from: { y: top + high, h: 0, o: 1 } };
-    const middle = clamp(whole.x + wide / 2, ROOMY / 2, LIST.end - ROOMY / 2);
-    const isIn = wide >= ROOMY && h >= PIECE.high;
-    const at = [middle, y + (isIn ? HEIGHTS.below : -HEIGHTS.above)];
-    const grown = { delay: delay + GLIDE, ...(isIn && !isLeast ? { tint: 1 } : {}) };
-    const least = isIn ? "bold lit" : "bold";
+    const h = whole.h * share;
+    const y = whole.y + whole.h - h;
+    const delay = growsAt(state, i);
+    const from = { y: whole.y + whole.h, h: 0, o: 1 };
+    const lit = rect(`lit ${i}`, "lit", { ...whole, y, h }, { delay: areGrown(state) });
     return [
       rect(`whole ${i}`, "spread", whole, { pick: chooses(i, act) }),
-      rect(`bar ${i}`, "weight", bar),
-      ...(isLeast ? [rect(`lit ${i}`, "lit", { ...whole, y, h }, { delay: areGrown(state) })] : []),
-      ...(isLeast || wide >= ROOMY
-        ? [text(`share ${i}`, isLeast ? least : "", at, said, grown)]
-        : []),
-      ...(isIn ? rivalMarks(rivals, i, whole, y, areGrown(state)) : []),
+      rect(`bar ${i}`, "weight", { ...whole, y, h, tint: SURE, delay, from }),
+      ...(isLeast ? [lit] : []),
+      ...(isLeast || whole.w >= ROOMY ? [shareMark(state, i, { ...whole, y, h }, said)] : []),
     ];
   });
-  return [text("list", "", [0, top - TITLE], SENTENCES.shares, LEFT_END), ...marks];
+  return [text("list", "", [0, columns[0].y - TITLE], SENTENCES.shares, LEFT_END), ...marks];
+}
+
+/** The share of a token: the lowest over its bar, by far the largest; any other in its bar. */
+function shareMark(state, i, { x, y, w, h }, said) {
+  const delay = growsAt(state, i) + GLIDE;
+  const middle = x + w / 2;
+  if (i === state.least) {
+    const half = widthOf(said, LEAST, BOLD) / 2;
+    const at = [clamp(middle, half, STAGE.width - half), y - HEIGHTS.above];
+    return text(`share ${i}`, "bold", at, said, { size: LEAST, delay: areGrown(state) });
+  }
+  const foot = y + (h >= HEIGHTS.below ? HEIGHTS.below : -HEIGHTS.above);
+  return text(`share ${i}`, "", [middle, foot], said, { delay });
 }
 
 /** The whole answer as columns, or what hides them. */
@@ -333,46 +320,51 @@ function wholeMarks(state, room, talk, act) {
     ? columns.map((whole, i) => rect(`veil ${i}`, "veil", whole, { rx: 8, pick: () => act.next() }))
     : columnMarks(state, columns, act);
   const words = shown(state.words[state.least]);
-  const { veiled } = state;
-  const share = state.shares[state.least].digits;
-  const label = fillIn(veiled ? SENTENCES.least : SENTENCES.leastIs, { share });
-  return [...drawn, ...answer({ words, label, veiled, after: areGrown(state) }, act)];
+  const told = { words, label: SENTENCES.least, veiled: state.veiled, after: areGrown(state) };
+  return [...drawn, ...answer(told, act)];
 }
 
-/** The most probable tokens, with bars of their shares; the one that came is yellow. */
+/** The likeliest of all that did not come. */
+const otherOf = ({ best, words, seen }) => best.find(({ word }) => word !== words[seen]);
+
+/** The likeliest tokens, the bar of the first fills its room; yellow came, dark is the answer. */
 function listMarks(state, top, list) {
   const came = state.words[state.seen];
+  const other = otherOf(state);
   const { size } = list;
   const room = list.bar - SPACE;
   const hasSpaces = state.best.some(({ word }) => spaced(word) !== shown(word));
   const title = hasSpaces ? SENTENCES.spaced : SENTENCES.list;
+  const most = Math.max(...state.best.map(({ share }) => share));
   return [
     text("list", "", [0, top - TITLE], title, LEFT_END),
-    ...state.best.flatMap(({ word, share, digits: said }, i) => {
+    ...state.best.flatMap((each, i) => {
       const h = list.high * list.pitch;
       const y = top + i * list.pitch;
       const foot = y + h / 2 + LIST_FOOT * size;
-      const isHere = word === came;
+      const isHere = each.word === came;
       const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
-      const whole = { x: list.bar, y, w: list.right - list.bar, h };
+      const bar = { x: list.bar, y, w: ((list.right - list.bar) * each.share) / most, h };
+      const look = isHere
+        ? ["lit", bar]
+        : ["weight", each === other ? bar : { ...bar, tint: SURE }];
       const written = { size, ...RIGHT_END };
-      const could = fit(spaced(word), room, size);
+      const kind = each === other ? "bold" : "";
+      const could = fit(spaced(each.word), room, size);
       return [
-        text(`could ${i}`, "", [list.bar - SPACE, foot], could, written),
-        rect(`whole ${id}`, "spread", whole),
-        rect(`bar ${id}`, isHere ? "lit" : "weight", { ...whole, w: whole.w * share }),
-        text(`share ${id}`, isHere ? "bold" : "", [list.end, foot], said, written),
+        text(`could ${i}`, kind, [list.bar - SPACE, foot], could, written),
+        rect(`bar ${id}`, ...look),
+        text(`share ${id}`, kind, [list.end, foot], each.digits, written),
       ];
     }),
   ];
 }
 
-/** The answer: what was likeliest of all that did not come. */
-function likeliestOther({ best, words, seen, veiled }, act) {
-  const other = best.find(({ word }) => word !== words[seen]);
+/** The answer: the token that nearly came. */
+function likeliestOther(state, act) {
+  const other = otherOf(state);
   if (!other) return [];
-  const label = fillIn(veiled ? SENTENCES.other : SENTENCES.otherIs, { share: other.digits });
-  return answer({ words: shown(other.word), label, veiled }, act);
+  return answer({ words: shown(other.word), label: SENTENCES.other, veiled: state.veiled }, act);
 }
 
 /** What could have come in place of the chosen token, and the heads if they are looked at. */
@@ -447,7 +439,7 @@ function keyOfHeads(state, key) {
 
 export default demo({
   name: "chat",
-  looks: { behind: filled("paper"), lit: filled("lit"), "text.lit": { fill: "#000" } },
+  looks: { behind: filled("paper"), lit: filled("lit") },
   traits: [
     ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim"],
     ...["stopped", "running"],

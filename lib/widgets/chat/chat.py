@@ -27,7 +27,7 @@ class ChatDrawing(Drawing):
     state = ("count", "chosen", "layer", "head")
     places = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those before the answer
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the answer
-    # Of them, {share, digits, rivals} each; rivals: the next most probable, (word, share) each.
+    # Of them, {share, digits} each
     shares = traitlets.List(traitlets.Dict()).tag(sync=True)
     count = traitlets.Int(1)  # of them
     chosen = traitlets.Int(WHOLE).tag(sync=True)  # the one that is asked for
@@ -168,7 +168,7 @@ class Chat(WordByWord):
         layers, heads, _ = said[0].looks.shape
         with self.drawing.hold_sync():
             self.drawing.places, self.drawing.words = self.talk.places, words
-            self.drawing.shares = [_told(one.share) | {"rivals": one.best[1:]} for one in said]
+            self.drawing.shares = [_told(one.share) for one in said]
             self.drawing.best = [{"word": word, **_told(share)} for word, share in best]
             self.drawing.seen, self.drawing.looks, self.drawing.heads = seen, looks, heads
             self.drawing.layer = min(self.drawing.layer, layers - 1)
@@ -205,9 +205,6 @@ class Chat(WordByWord):
             )
         said = self.talk.said(seen)
         shares = [_told(share)["digits"] for _, share in said.best]
-        if shown["caption"].startswith("Click"):
-            others = [_told(share)["digits"] for word, share in said.best if word != said.word]
-            shares += others[:1]
         if "gave" not in shown["caption"]:
             return Numbers(shares, says="which heads look at it?")
         *_, (aimed, told) = re.findall("gave “([^”]*)”[^\\d]*([\\d.]+\\d)", shown["caption"])
