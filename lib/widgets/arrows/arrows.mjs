@@ -16,6 +16,7 @@ import {
   rounded,
   shadow,
   stretched,
+  TURNED,
 } from "./plane.mjs";
 import { scale } from "../frame/axes.mjs";
 import { digits, fillIn } from "../frame/frame.mjs";
@@ -24,16 +25,13 @@ import { drawn, filled } from "../frame/looks.mjs";
 import { rect } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const LEFT = PLANE + 24; // of what stands beside the plane
+const LEFT = PLANE + 56; // of what stands beside the plane
 const RIGHT = STAGE.width;
-const UNDER = 150; // from the top to the scores, under the answer
-const NUMBER = 40; // the size of a score
-const SCORE = 44; // from the top of a score's room to its baseline
-const BAR = { top: 58, high: 24, zero: 5 }; // to the bar that is as long as the score
+const UNDER = 156; // from the top to the scores, under the answer
+const NUMBER = 56; // the size of a score
+const SCORE = 54; // from the top of a score's room to its baseline
+const BAR = { top: 70, high: 52, zero: 5 }; // to the bar that is as long as the score
 const LONGEST = 10; // score of the longest bar, if none is larger
-const SUM = 114; // to the sum that makes the score
-const BEFORE = 144; // to what it was before
-const TURNED = 2; // the step of the story that asks for the score of k alone
 
 /** The names of the keys with the largest score; none where all are equal. */
 export function winnersOf(state) {
@@ -42,14 +40,6 @@ export function winnersOf(state) {
   const best = Math.max(...scores);
   const winners = keys.filter((_, i) => best - scores[i] < NEAR);
   return winners.length === keys.length ? [] : winners;
-}
-
-/** One digit where that is all there is, else two. */
-const write = (x) => digits(x, Math.abs(x * 10 - Math.round(x * 10)) < NEAR ? 1 : 2);
-const factor = (x) => (x < 0 ? `(${write(x)})` : write(x));
-
-function sumOf([x, y], key) {
-  return `${write(x)}\u00d7${factor(key[0])} + ${factor(y)}\u00d7${factor(key[1])}`;
 }
 
 /** True where the answer is the score of k: there is no other, or it alone is asked for. */
@@ -96,31 +86,22 @@ function barsOf(name, top, state) {
   return [...marks, rect(`was bar ${name}`, "ghost", around, { rx: 2, glide: 1 })];
 }
 
-/** The score of a key: its name, the number, the bar, and the sum that makes it. */
-function scoreOf(name, top, state) {
+/** The score of a key: its name, the number and the bar, or what hides it. */
+function scoreOf(name, top, state, act) {
   const y = top + SCORE;
   const text = scoreName(name);
-  const label = { id: `label ${name}`, class: "key bold", anchor: "start", size: 36, x: LEFT, y };
-  const marks = [{ ...label, text }, ...barsOf(name, top, state)];
-  if (!isSeen(name, state)) return marks;
-  const score = dot(state.q, state[name]);
-  const end = { x: RIGHT, anchor: "end" };
+  const label = { id: `label ${name}`, class: "key bold", anchor: "start", size: 44, x: LEFT, y };
+  const hidden = { x: LEFT, w: RIGHT - LEFT, y: top + BAR.top, h: BAR.high };
+  const marks = [{ ...label, text }];
+  if (!isSeen(name, state))
+    marks.push(rect(`veil ${name}`, "veil", hidden, { rx: 8, pick: () => act.next() }));
+  marks.push(...barsOf(name, top, state));
+  if (!isSeen(name, state) || !state.k2.length) return marks;
   const isTold = !state.veiled && !asksScore(state);
   const kind = isTold && winnersOf(state).includes(name) ? "bold" : "";
-  const number = { class: kind, y, size: NUMBER, number: score, format: (value) => digits(value) };
-  if (state.k2.length) marks.push({ id: `score ${name}`, ...number, ...end });
-  marks.push({ id: `sum ${name}`, y: top + SUM, text: sumOf(state.q, state[name]), ...end });
-  return [...marks, ...scoreBefore(name, top, score, state)];
-}
-
-function scoreBefore(name, top, score, state) {
-  const before = seenBefore(state);
-  if (!before?.[name].length) return [];
-  const was = digits(dot(before.q, before[name]));
-  if (was === digits(score)) return [];
-  const text = fillIn("before: {was}", { was });
-  const end = { x: RIGHT, y: top + BEFORE, anchor: "end" };
-  return [{ id: `score was ${name}`, class: "ghosted", text, ...end }];
+  const score = { number: dot(state.q, state[name]), format: (value) => digits(value) };
+  const look = { class: kind, size: NUMBER, x: RIGHT, y, anchor: "end" };
+  return [...marks, { id: `score ${name}`, ...score, ...look }];
 }
 
 /** The answer in a word: why a key wins or, where that was made longer, whether k\u2032 does. */
@@ -141,14 +122,15 @@ function answerMarks(state, act) {
     return answer({ number: dot(query, key), format, label: scoreName("k"), veiled }, act);
   }
   const asked = state.done === LENGTHENED ? SENTENCES.will : SENTENCES.which;
-  return answer({ words: wordOf(state), label: veiled ? asked : verdictOf(state), veiled }, act);
+  const label = veiled ? asked : verdictOf(state);
+  return answer({ words: wordOf(state), label, veiled, room: RIGHT - LEFT }, act);
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const keys = namesOf(state).slice(1);
   const high = (room.height - UNDER) / keys.length;
-  const scores = keys.flatMap((name, i) => scoreOf(name, UNDER + i * high, state));
+  const scores = keys.flatMap((name, i) => scoreOf(name, UNDER + i * high, state, act));
   return [...planeMarks(state, room, act), ...answerMarks(state, act), ...scores];
 }
 
@@ -215,11 +197,11 @@ export default demo({
     grid: filled("line", { opacity: 0.35 }),
     "grid.zero": filled("faint", { opacity: 0.6 }),
     ray: { "stroke-dasharray": "3 9", "stroke-linecap": "round" },
-    "key.hollow": { ...drawn("key", 4, { "stroke-linejoin": "round" }), ...filled("paper") },
+    "key.hollow": { ...drawn("key", 5, { "stroke-linejoin": "round" }), ...filled("paper") },
     "key.band": { opacity: 0.55 },
-    "key.band.hollow": { opacity: 0.9, "stroke-width": 2.5 },
-    drop: drawn("faint", 2),
-    "rule-line": drawn("ink", 3),
+    "key.band.hollow": { opacity: 0.9, "stroke-width": 4 },
+    drop: drawn("faint", 3),
+    "rule-line": drawn("ink", 5),
     bead: { ...drawn("ink", 3), ...filled("paper") },
   },
   traits: ["q", "k", "k2", "chosen", "done"],

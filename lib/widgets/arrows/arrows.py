@@ -116,8 +116,7 @@ class Arrows(Demo):
         q, texts = self.q, []
         if self.drawing.veiled:
             return Numbers([], says="Predict, then Enter")
-        for key in self._keys:
-            texts += [q @ key, q[0], key[0], q[1], key[1]]
+        texts += self.scores.tolist()
         if not q.any():
             return Numbers(texts, [0])
         shadows = [q @ key / np.hypot(*q) for key in self._keys]

@@ -1,5 +1,4 @@
 // The plane of the demo Arrows: arrows to drag, the query's ray, and the shadows of keys on it.
-import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 import { LEFT_END, line, rect, RIGHT_END } from "../frame/shapes.mjs";
@@ -46,92 +45,72 @@ export function nextLength(now, sign) {
 export const namesOf = (state) => Object.keys(NAMES).filter((name) => state[name].length);
 export const chosenOf = (state) => namesOf(state)[state.chosen] ?? "k";
 
-export const PLANE = 772; // the width of the plane
+export const PLANE = 660; // the width of the plane
 const EDGE = 24; // from the plane's edges to its last lines
-const LOWEST = { near: -1.3, wide: -RANGE }; // of what is seen: near, if no tip lies lower
-const THICK = 11; // of an arrow
-const HEAD = 36; // the length of an arrow's head
+const NEAR_ENDS = [-1.7, -1]; // the left and the lower end of what is seen, if no tip lies beyond
+const THICK = 16; // of an arrow
+const HEAD = 48; // the length of an arrow's head
 const HEADS = {
-  q: [0, 0, -36, 18, -36, -18],
-  k: [0, 0, -40, 19, -27, 0, -40, -19],
-  k2: [0, 0, -19, 16, -38, 0, -19, -16],
+  q: [0, 0, -48, 24, -48, -24],
+  k: [0, 0, -53, 25, -36, 0, -53, -25],
+  k2: [0, 0, -25, 21, -50, 0, -25, -21],
 };
-const POINT = 9; // the radius of an arrow of length 0
+const POINT = 12; // the radius of an arrow of length 0
 const GRASP = 30; // the radius around a tip where it can be grasped
 const RING = 22; // and of the ring around the chosen one, if it is too short for a bead
 const BEAD = 120; // from a tip back to the bead that changes the length alone
 const BEAD_RADIUS = 11;
-const LANE = 16; // the width of a shadow
-const LANES = { k: 9, k2: 30 }; // from the query's ray to the near side of a shadow
-const SQUARE = 18; // the side of the mark of a right angle
-const LARGE_SQUARE = 46; // where a key and the query are at a right angle
-const LEAST_SQUARE = 26; // there is none on shorter lines
-const ASIDE = 50; // from a tip to the arrow's name
+const LANE = 26; // the width of a shadow
+const LANES = { k: 12, k2: 44 }; // from the query's ray to the near side of a shadow
+const SQUARE = 24; // the side of the mark of a right angle
+const LARGE_SQUARE = 72; // where a key and the query are at a right angle
+const LEAST_SQUARE = 32; // there is none on shorter lines
+const ASIDE = 58; // from a tip to the arrow's name
 const AWAY = 0.7; // radians, so far a name is turned away from the dropped line
-export const LENGTHENED = 1; // the step of the story that makes k\u2032 longer
+// The steps of the story that make k\u2032 longer, and ask for the score of k alone.
+export const LENGTHENED = 1;
+export const TURNED = 2;
 const OVERTAKES = "from here k\u2032 wins";
-const ACROSS = 26; // half of the line across the ray where it does
-const BEYOND = 36; // from there to what it is
-const NAME = 36; // the size of an arrow's name
-const NAMES_STAY = { left: 24, right: PLANE - 24, top: 34, bottom: 16 };
+const ACROSS = 36; // half of the line across the ray where it does
+const BEYOND = 48; // from there to what it is
+const NAME = 44; // the size of an arrow's name
+const NAMES_STAY = { left: 24, right: PLANE - 24, top: 42, bottom: 16 };
 const BASELINE = 12; // from the middle of a name down to its baseline
 
 const hue = (name) => (name === "q" ? "query" : "key");
 
-/** How far down the plane is seen: not to its end while nothing, now or before, points there. */
-function lowestOf({ before, ...state }) {
+/** How far to the left (0) or down (1) is seen: to the end if a tip is there, or was before. */
+function endOf({ before, ...state }, axis) {
   const tips = [state, before ?? state].flatMap((each) => namesOf(each).map((name) => each[name]));
-  return tips.every(([, y]) => y > LOWEST.near) ? LOWEST.near : LOWEST.wide;
+  return tips.every((tip) => tip[axis] > NEAR_ENDS[axis]) ? NEAR_ENDS[axis] : -RANGE;
 }
 
 /** Where the plane stands in a room. */
 function planeOf(state, { height }) {
-  const lowest = lowestOf(state);
-  const unit = Math.min((height - 2 * EDGE) / (RANGE - lowest), (PLANE - 2 * EDGE) / (2 * RANGE));
-  const [originX, originY] = [PLANE / 2, height / 2 + ((RANGE + lowest) / 2) * unit];
-  const reach = RANGE * unit;
-  const domain = [-RANGE, RANGE];
-  const across = scale({ domain, range: [originX - reach, originX + reach] });
-  const upward = scale({ domain, range: [originY + reach, originY - reach] });
-  return {
-    unit,
-    originX,
-    originY,
-    height,
-    across,
-    upward,
-    place: ([x, y]) => ({ x: across.at(x), y: upward.at(y) }),
-  };
+  const [left, lowest] = [endOf(state, 0), endOf(state, 1)];
+  const unit = Math.min(
+    (height - 2 * EDGE) / (RANGE - lowest),
+    (PLANE - 2 * EDGE) / (RANGE - left),
+  );
+  const originX = PLANE / 2 - ((RANGE + left) / 2) * unit;
+  const originY = height / 2 + ((RANGE + lowest) / 2) * unit;
+  const place = ([x, y]) => ({ x: originX + x * unit, y: originY - y * unit });
+  return { unit, originX, originY, height, place };
 }
 
-function grid({ unit, originX, across, upward, height }) {
+function grid({ unit, originX, place, height }) {
   const marks = [];
   const kindOf = (i) => (i ? "grid" : "grid zero");
-  const columns = Math.floor(originX / unit);
-  for (let i = -columns; i <= columns; i++) {
-    const box = { x: across.at(i) - 1, y: 0, w: 2, h: height };
+  const [first, last] = [-originX, PLANE - originX].map((end) => Math.trunc(end / unit));
+  for (let i = first; i <= last; i++) {
+    const box = { x: place([i, 0]).x - 1, y: 0, w: 2, h: height };
     marks.push(rect(`column ${i}`, kindOf(i), box));
   }
   for (let i = -RANGE; i <= RANGE; i++) {
-    const box = { x: 0, y: upward.at(i) - 1, w: PLANE, h: 2 };
+    const box = { x: 0, y: place([0, i]).y - 1, w: PLANE, h: 2 };
     if (box.y < height) marks.push(rect(`row ${i}`, kindOf(i), box));
   }
   return marks;
-}
-
-/** The number of a few lines of the grid, at its edges. */
-function ticks({ across, upward, height }) {
-  const kind = "faint halo";
-  const beside = { name: "y", kind, anchor: "start", low: 8 };
-  return [
-    ...ticksUpward(
-      upward,
-      [-2, 2].filter((value) => upward.at(value) < height - EDGE),
-      4,
-      beside,
-    ),
-    ...ticksAcross(across, [-4, -2, 2, 4], height - 4, { name: "x", kind }),
-  ];
 }
 
 /** The line through the origin in the direction of an arrow, as far as the plane goes. */
@@ -149,7 +128,7 @@ function ray(name, state, plane) {
     originY: plane.originY,
     right: x,
     upward: y,
-    thick: 2,
+    thick: 3,
   };
   return [{ id: `ray ${name}`, class: kind, ...along, d: rayPath }];
 }
@@ -364,6 +343,12 @@ function bead(name, state, plane, act) {
   return { id: "bead", class: "hold bead", r: BEAD_RADIUS, ...place, drag, pick: () => {} };
 }
 
+/** The keys whose shadows are seen: not that of k\u2032 where the score of k alone is asked for. */
+function cast(state) {
+  const keys = namesOf(state).slice(1);
+  return state.done === TURNED && state.chosen === 1 ? keys.slice(0, 1) : keys;
+}
+
 /** The marks of the plane; what would give the scores away only if they are shown. */
 export function planeMarks(state, room, act) {
   const plane = planeOf(state, room);
@@ -371,16 +356,17 @@ export function planeMarks(state, room, act) {
   const keys = names.slice(1);
   const chosen = chosenOf(state);
   const inOrder = [...names.filter((name) => name !== chosen), chosen]; // it is grasped first
-  const shadows = state.veiled ? [] : keys.flatMap((name) => shadowOf(name, state, plane));
+  const shadows = state.veiled ? [] : cast(state).flatMap((name) => shadowOf(name, state, plane));
+  const isLengthened = state.done === LENGTHENED;
   return [
     ...grid(plane),
-    ...names.flatMap((name) => ray(name, state, plane)),
-    ...ticks(plane),
+    ...ray("q", state, plane),
+    ...(isLengthened ? ray("k2", state, plane) : []),
     ...shadows,
     ...names.flatMap((name) => ghost(name, state, plane)),
     ...inOrder.flatMap((name) => arrow(name, state, plane)),
     ...keys.flatMap((name) => rightAngle(name, state, plane)),
-    ...(state.done === LENGTHENED && !state.veiled ? overtaking(state, plane) : []),
+    ...(isLengthened && !state.veiled ? overtaking(state, plane) : []),
     ...names.map((name) => nameOf(name, state, plane)),
     ...inOrder.flatMap((name) => holds(name, state, plane, act)),
   ];
