@@ -6,7 +6,6 @@ import { line, text, thread } from "../frame/shapes.mjs";
 
 const THINNEST = 1.5;
 const THICKER = 30; // for a weight of 1
-const THICKER_OF_TWO = 20;
 const PALEST = 0.14;
 const DARKER = 1.1;
 const HINT = { near: 16, far: 84, widest: 1.4, thick: 3 }; // pixels, radians: rays to anywhere
@@ -83,6 +82,13 @@ export function isAboutWords(state) {
   const isKnown = picture.panels.every(({ pronoun }) => pronoun >= 0);
   const isThere = line < 0 || word === picture.panels[line].pronoun;
   return asked === "words" && isKnown && isThere;
+}
+
+/** True if two models write the same, and what they write is neither asked nor looked at. */
+export function isShared(state) {
+  const [{ target, language }, other] = state.picture.panels;
+  if (!other || pointed(state).line >= 0 || state.asked === "words") return false;
+  return language === other.language && target.join(" ") === other.target.join(" ");
 }
 
 /** The number of the largest weight. */
@@ -303,13 +309,11 @@ function veiledArcs(state, at, index, before) {
   if (!before) return marks;
   const j = strongestOf(before);
   const id = `strongest ${partOf(state)} ${index}`;
-  const was = { id, thick: thickness(before[j], at), drawn: 1, o: FAINT };
+  const was = { id, thick: thickness(before[j]), drawn: 1, o: FAINT };
   return [...marks, arcTo(state, at, index, j, was)];
 }
 
-function thickness(weight, { models }) {
-  return THINNEST + (models.length === 1 ? THICKER : THICKER_OF_TWO) * weight;
-}
+const thickness = (weight) => THINNEST + THICKER * weight;
 
 /** The arcs of one model; the strongest is one thing, so it turns from one word to another. */
 function shownArcs(state, at, index, row, before) {
@@ -326,8 +330,8 @@ function shownArcs(state, at, index, row, before) {
     const isBest = j === best;
     const look = {
       id: `${isBest ? "strongest" : `arc ${j}`} ${partOf(state)} ${index}`,
-      thick: thickness(weight, at),
-      o: Math.min(1, PALEST + DARKER * weight),
+      thick: thickness(weight),
+      o: isBest ? 1 : Math.min(1, PALEST + DARKER * weight),
       drawn: 1,
       from: { thick: THINNEST, drawn: 0 },
       glide: isBest ? TURN : GLIDE,
@@ -347,7 +351,7 @@ function wayArc(state, at) {
   const rise = riseOf(asks, asked, { ...model, room: model.room - BELOW_NOTE }, at);
   const weight = encoder[word][noun];
   const from = { thick: THINNEST, drawn: 0 };
-  const drawn = { thick: thickness(weight, at), o: WAY, drawn: 1, from, delay: TURN, glide: TURN };
+  const drawn = { thick: thickness(weight), o: WAY, drawn: 1, from, delay: TURN, glide: TURN };
   return [{ id: "way", class: "arc", asks, asked, y: model.arcs, rise, d: arcPath, ...drawn }];
 }
 

@@ -25,10 +25,11 @@ const RULE = 30; // from the digits down to the line above the translation
 const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
 // The answers of two models: above and below the English words.
-const OF_TWO = { size: 72, above: 48, below: 76, width: 178, label: 32 };
+const OF_TWO = { size: 72, above: 48, below: 76, width: 268, label: 32 };
 const VERDICTS = ["hardly", "yes"]; // of the noun: whether it gets the most
 const LOOKS = "{name} looks most at";
 const WRITTEN = "{name} writes";
+const LEARNED = "{name} {learned}";
 const BECAME = "{before} \u2192 {now}";
 const LARGE_BOLD = 650;
 const MEAN = -1;
@@ -62,17 +63,19 @@ export function answerOfOne(state, row, before, act) {
   return [...marks, text("answer-before", "ghosted halo", [named.x, BEFORE], last, RIGHT_END)];
 }
 
-/** One of two models: its name before its translation, and the word that answers. */
+/** One of two models: its name before its translation, the word that answers, what it learned. */
 export function answerOfTwo(state, at, index, row, act) {
-  const { side, line, name } = at.models[index];
+  const { side, line, name, called } = at.models[index];
   const look = { size: NAME.size, ...LEFT_END };
-  const named = text(`name ${index}`, "bold", [0, line[0].y], name, look);
-  if (row === null) return [named];
+  const kind = at.shared ? "" : "bold";
+  const marks = called ? [text(`name ${index}`, kind, [0, line[0].y], called, look)] : [];
+  if (row === null) return marks;
   const y = at.foot + (side < 0 ? -OF_TWO.above : OF_TWO.below);
-  const asks = fillIn(isAboutWords(state) ? WRITTEN : LOOKS, { name });
-  const said = fit(asks, OF_TWO.width, LABEL);
+  const { learned } = state.picture.panels[index];
+  const asks = isAboutWords(state) ? WRITTEN : LOOKS;
+  const said = fit(fillIn(learned ? LEARNED : asks, { name, learned }), OF_TWO.width, LABEL);
   return [
-    named,
+    ...marks,
     largeOfTwo(state, index, [at.width, y], act),
     text(`asks ${index}`, "", [at.width, y + OF_TWO.label], said, RIGHT_END),
   ];

@@ -2,6 +2,7 @@
 
 import { short } from "../frame/frame.mjs";
 import { fit as shorten, widthOf } from "../frame/lettering.mjs";
+import { isShared } from "./arcs.mjs";
 
 const WORD_GAP = 0.34;
 const SPREAD = 1.1; // more than that words are not moved apart
@@ -71,7 +72,7 @@ const READ = 0.41; // and while the decoder looks at them
 const ANSWER_FOOT = 162; // the English words stand below the answer and what it was
 const DIGITS_BELOW = 38; // from the foot of a word down to the foot of its digits
 const BELOW_DIGITS = 12;
-const BELOW_OF_TWO = 16; // an arc is thick
+const BELOW_OF_TWO = 20; // an arc is thick
 const TALL = 1.15; // from the foot of a word up to what is above it, in letters
 const FRENCH = 58; // from the foot of the translation down to the floor
 const CEILING = 20; // of the middle of the highest arc, which is thick
@@ -79,10 +80,12 @@ const CEILING = 20; // of the middle of the highest arc, which is thick
 const OUTER = 54; // of two models: the foot of the upper translation, what it was above it
 const LOWER = 80; // from the foot of the lower one, what it was below it, down to the floor
 const MIDDLE = 0.49; // the foot of the English words
+const HIGHER = 0.43; // and where one translation is that of both, below
 const DIGITS_ABOVE = 10; // from the letters up to the foot of the digits
 const DIGITS_HIGH = 30;
-const NUMBERS = 190; // the room of the numbers of two models, at the right
+const NUMBERS = 272; // the room of the answers of two models, at the right
 export const NAME = { size: 34, width: 178, gap: 24 }; // before what a model wrote
+const BOTH = "both";
 const AIR = 16; // between a translation and the arcs
 
 /** The models of one translation: arcs above English, threads from the translation up to it. */
@@ -98,12 +101,12 @@ function stacked(english, french, height, isEnglish) {
 }
 
 /** Two models: one above the English words, one below, each with its arcs and digits. */
-function mirrored(english, upper, lower, height) {
-  const foot = Math.round(height * MIDDLE);
+function mirrored(english, [upper, lower], height, shared) {
+  const foot = Math.round(height * (shared ? HIGHER : MIDDLE));
   const above = foot - english.size * TALL - DIGITS_ABOVE;
   const below = foot + heightOf(english) + DIGITS_BELOW;
   const bottom = height - LOWER - heightOf(lower);
-  const top = OUTER + heightOf(upper) + AIR;
+  const top = shared ? 0 : OUTER + heightOf(upper) + AIR;
   const first = { words: OUTER, digits: above, side: -1, arcs: above - DIGITS_HIGH };
   const second = { words: bottom, digits: below, side: 1, arcs: below + BELOW_OF_TWO };
   const floor = bottom - lower.size * TALL;
@@ -125,11 +128,13 @@ export function places(state, room) {
   const isEnglish = state.line < 0;
   const isHidden = state.veiled && (isEnglish || state.asked === "words");
   const { height } = room;
+  const shared = isShared(state);
   const width = room.width - (panels.length > 1 ? NUMBERS : 0);
   const least = panels.length > 1 ? LEAST_OF_TWO : LEAST;
   const english = fit(source, { width, least });
   const names = panels.map(({ name }) => shorten(name, NAME.width, NAME.size));
-  const widths = names.map((name) => widthOf(name, NAME.size, BOLD) + NAME.gap);
+  const called = shared ? ["", BOTH] : names; // before a translation
+  const widths = called.map((name) => widthOf(name, NAME.size, BOLD) + NAME.gap);
   const left = panels.length > 1 ? Math.max(...widths) : 0;
   const lines = panels.map(({ target, pronoun }) =>
     fit(target, { width: width - left, hidden: isHidden ? pronoun : -1 }),
@@ -137,9 +142,10 @@ export function places(state, room) {
   const stand =
     panels.length === 1
       ? stacked(english, lines[0], height, isEnglish)
-      : mirrored(english, lines[0], lines[1], height);
+      : mirrored(english, lines, height, shared);
   return {
     ...room,
+    shared,
     foot: stand.foot,
     english: wordsOf(english, stand.foot),
     size: english.size,
@@ -147,6 +153,7 @@ export function places(state, room) {
       ...model,
       size: lines[i].size,
       name: names[i],
+      called: called[i],
       line: wordsOf(lines[i], model.words, left),
     })),
   };

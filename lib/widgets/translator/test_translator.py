@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from lib.interventions import Cut
+from lib.saved.referents import two_models
 from lib.widgets.translator.fake_translator import FakeTranslator
 from lib.widgets.translator.translator import LIMIT, Translator
 
@@ -331,6 +332,13 @@ def test_two_models_translate_the_same_sentence():
     )
     assert demo.drawing.picture["heads"]["cross"] == [1]
     assert demo.drawing.picture["looks"]["cross"] == "layer 1, mean"
+
+
+def test_of_two_models_of_the_course_it_is_said_what_each_learned():
+    demo = Translator(two_models())
+    learned = [panel(demo, i)["learned"] for i in range(2)]
+    assert learned == ["learned translations", "learned meanings, too"]
+    assert panel(Translator(two_models()["B"]))["learned"] == "", "nothing to tell it from"
 
 
 def test_reset_puts_everything_back():

@@ -23,7 +23,6 @@ const PICK = { above: 1.2, h: 1.7, side: 10 };
 const PICK_ABOVE = 30; // pixels: English words are taken also where they stood or will stand
 const WAS = 1.15; // from the foot of a new word up to the foot of the one before, in letters
 const GONE_BELOW = 32; // below a line that arcs come down to
-const LEAST_OF_TWO = 0.1; // a smaller weight of two models is not told
 const CUT = { w: 58, h: 30, above: 24 }; // the frame of a weight
 
 /**
@@ -112,8 +111,9 @@ function outerFoot({ line, side, size }) {
   return side > 0 ? Math.max(...feet) + GONE_BELOW : Math.min(...feet) - WAS * size;
 }
 
-/** The words that a model wrote. */
+/** The words that a model wrote; those that both wrote stand below alone. */
 export function translation(state, at, index, act) {
+  if (at.shared && index === 0) return [];
   const panel = state.picture.panels[index];
   const { size, line } = at.models[index];
   const here = pointed(state);
@@ -176,7 +176,6 @@ export function weights(state, at, index, row, act) {
   const best = strongestOf(row);
   const goal = goalsOf(state)[index];
   const isOne = at.models.length === 1;
-  const least = isOne ? 0 : LEAST_OF_TWO;
   return at.english.flatMap(({ x }, j) => {
     const isTold = j === goal && "here";
     const kind = kindsOf([
@@ -188,7 +187,7 @@ export function weights(state, at, index, row, act) {
     const box = { x: x - w / 2, y: y - above, w, h, rx: 6 };
     const id = `${index} ${j}`;
     const told = { delay: untilTold(state) };
-    const isShown = row[j] >= least || j === state.aim;
+    const isShown = isOne || j === best || j === state.aim;
     const marks = isShown ? [number(`weight ${id}`, kind, [x, y], row[j], digits, told)] : [];
     if (isShown && isCut(state, index, j)) marks.unshift(rect(`cut ${id}`, "frame", box));
     if (j === state.aim) marks.push(rect(`aim ${index}`, "focused", box, { focus: true }));

@@ -31,6 +31,8 @@ from lib.widgets.translator.words import (
 
 LIMIT = 18  # English words that have room
 LONGEST = 24  # letters of a typed word that the drawing gets
+# What a model of the course learned; of two that are compared it says how they differ.
+LEARNED = {False: "learned translations", True: "learned meanings, too"}
 KEPT = 256  # answers, some 10 kB each: who goes back and forth waits once
 TIRED = "the animal didn't cross the street because it was too tired"
 EXAMPLES = (
@@ -293,6 +295,7 @@ class Translator(TranslatorStory):
         language = self._model(name).language
         panel = {
             "name": name,
+            "learned": self._learned(name),
             "language": LANGUAGES[language].CODE if language in LANGUAGES else language,
             "probabilities": changed.probabilities,
             "pronoun": pronoun(changed.target),
@@ -303,6 +306,12 @@ class Translator(TranslatorStory):
         if changed is not plain:
             panel["plain"] = shown(plain)
         return panel
+
+    def _learned(self, name):
+        model = getattr(self._model(name), "model", None)
+        if not self.compared or model is None:
+            return ""
+        return LEARNED[model.gloss is not None]
 
     # -- on a page without Python ------------------------------------------------------------------
 

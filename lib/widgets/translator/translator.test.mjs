@@ -135,6 +135,25 @@ test("of two models only large weights are told, and the one that is pointed at"
   assert.deepEqual(new Set(told.map(({ id }) => id)), new Set(["weight 0 3", "weight 1 3"]));
 });
 
+test("what two models write stands once, until it is asked or looked at", () => {
+  const lines = (state) => {
+    const words = layout(state, ROOM, act).filter(({ id }) => /^(word|hidden) fr/.test(id));
+    return new Set(words.map(({ id }) => id.split(" ")[2])).size;
+  };
+  assert.deepEqual([two(), two({ veiled: true })].map(lines), [1, 1]);
+  assert.deepEqual([two({ asked: "words" }), two({ line: 0 })].map(lines), [2, 2]);
+  const other = panel(english, french.with(10, "elle"), { pronoun: 10 });
+  assert.equal(lines(stateOf([panel(english, french), other])), 2);
+});
+
+test("under the answer of a model of the course stands what it learned", () => {
+  const asks = (state) => layout(state, ROOM, act).find(({ id }) => id === "asks 1").text;
+  const [upper, lower] = two().picture.panels;
+  const told = [upper, lower].map((each) => ({ ...each, name: "B", learned: "learned more" }));
+  assert.equal(asks(stateOf(told)), "B learned more");
+  assert.match(asks(two()), /looks/);
+});
+
 test("an elision stays close to its word", () => {
   const letters = { size: 36, levels: 1, letters: 99 };
   const { centres, halves } = arrange(["l'", "animal", "a"], letters, { width: 1216 });
