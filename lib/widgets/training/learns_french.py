@@ -19,34 +19,27 @@ def learns_french():
     task = training.Translating(material, sample=example)
     recipe = training.Recipe(steps=400, warm_up=100)
 
-    def untrained():
+    def train():
         torch.manual_seed(0)
         sizes = {"source_size": len(material.english), "target_size": len(material.target)}
-        return Transformer(**sizes, **SIZES, dropout=0.0)
-
-    def cross(weights):
-        return weights["cross"][-1].mean(0)  # (T, S): the mean of the heads
-
-    def train():
-        model = untrained()
+        model = Transformer(**sizes, **SIZES, dropout=0.0)
         words = material.english, material.target
         translator = decoding.TranslationModel(model, *words, "French", corpus.join)
         demo.follow(
             training.fit(training.Run(model, task, recipe)),
-            lambda report: cross(report.weights),
+            None,
             writes=lambda report: translator.translate(example.english).text,
-            loss=lambda report: report.loss,
             right=lambda report: report.accuracy,
         )
 
     demo = Training(
-        cross(task.weights(untrained())),
+        None,
         [*example.target, END],
         example.english,
         recipe.steps,
+        curves=[],
         question=FRENCH,
         shares=["right"],
-        head_names=["mean of the heads"],
         start=train,
     )
     return demo

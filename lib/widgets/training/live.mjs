@@ -4,7 +4,6 @@ const PAUSE = 160; // milliseconds from report to report
 const RECORDED = "recorded"; // stands where the time left would
 const STOPPED = "Stopped. Press train to begin again.";
 const AT_REST = { "d0.left": "", "d0.running": false, "d0.can_train": true };
-const POINTED = ["d1.query", "d1.key"];
 
 /** Nothing is trained yet. */
 function untrained(get, { before }) {
@@ -12,11 +11,14 @@ function untrained(get, { before }) {
   return { ...before, "d0.x": [], "d0.texts": [], "d0.ys": nothing };
 }
 
-/** The curves with one report more, and its map; who points elsewhere goes on pointing there. */
+/**
+ * The curves with one report more, and its map, if there is one; who points elsewhere than at
+ * pointed, {path: value}, goes on pointing there.
+ */
 function after(get, { step, writes, numbers, map }, pointed) {
-  const isElsewhere = POINTED.some((path) => get(path) !== pointed[path]);
-  const seen = Object.entries(map).filter(([path]) => !(isElsewhere && POINTED.includes(path)));
-  if (!isElsewhere) Object.assign(pointed, Object.fromEntries(seen));
+  const isElsewhere = Object.keys(pointed).some((path) => get(path) !== pointed[path]);
+  const seen = Object.entries(map).filter(([path]) => !(isElsewhere && path in pointed));
+  for (const [path, value] of seen) if (path in pointed) pointed[path] = value;
   return {
     ...Object.fromEntries(seen),
     "d0.x": [...get("d0.x"), step],
@@ -28,7 +30,7 @@ function after(get, { step, writes, numbers, map }, pointed) {
 function train(get, _, player) {
   const { reports } = player.given;
   player.receive(untrained(get, player.given));
-  const pointed = Object.fromEntries(POINTED.map((path) => [path, get(path)]));
+  const pointed = Object.fromEntries(player.given.pointed.map((path) => [path, get(path)]));
   const frames = reports.map((report) => () => after(get, report, pointed));
   player.play([...frames, () => AT_REST], PAUSE);
   return { "h.message": "", "d0.left": RECORDED, "d0.running": true, "d0.can_train": false };

@@ -14,7 +14,7 @@ function opened() {
   const page = { ...BEFORE, "d1.query": 1, "d0.x": [], "d0.texts": [], "d0.ys": [[], []] };
   let waiting = [];
   const player = {
-    given: { reports: REPORTS, before: BEFORE },
+    given: { reports: REPORTS, pointed: ["d1.query", "d1.key"], before: BEFORE },
     receive: (changes) => Object.assign(page, changes),
     play: (changes) => (waiting = changes),
     halt: () => (waiting = []),

@@ -80,6 +80,24 @@ def test_what_was_trained_is_recorded_and_stays_on_the_screen():
     np.testing.assert_allclose(view.map.array[0], AFTER)
 
 
+def test_without_a_map_the_curves_have_the_stage_and_are_recorded():
+    def start():
+        reports = [SimpleNamespace(step=step, steps=20) for step in (10, 20)]
+        view.follow(reports, None, writes=lambda report: "le chat", right=lambda report: 1.0)
+
+    names = {"curves": [], "shares": ["right"]}
+    view = widgets.Training(None, ["le", "chat"], ["the", "cat"], 20, start=start, **names)
+    assert view.drawings == [view.curve] and view.curve.alone
+    assert (view.curve.reads, view.curve.wanted) == (["the", "cat"], ["le", "chat"])
+    played = recorded(view).given
+    assert [one["numbers"] for one in played["reports"]] == [[1.0], [1.0]]
+    assert played["before"] == {} and played["pointed"] == []
+    press_train(view)
+    assert view.curve.texts == ["le chat"] * 2
+    view.reset()
+    assert view.curve.x == []
+
+
 def test_what_no_button_trains_cannot_live_without_python(view):
     with pytest.raises(ValueError, match="computes in Python"):
         recorded(view)

@@ -2,16 +2,16 @@
 import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
-import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
+import { answer, breakLines, fit, STAGE, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 716; // of the room, beside the map
-const LEFT = 72; // of the chart: beside it the numbers of the losses, or 99 %
+const LEFT = { plain: 72, asked: 8 }; // of the chart: beside it the numbers of the losses
 const RIGHT = { plain: 66, named: 132 }; // beside it: where the curves have their names there
-const TOP = { bare: 40, plain: 168, written: 208 }; // of the chart: what stands above it differs
+const TOP = { bare: 40, plain: 168 }; // of the chart: what stands above it differs
 const BELOW = { plain: 72, named: 42 }; // from the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
@@ -22,20 +22,20 @@ const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
 const FULL = 1.1; // times a first loss is the height of the chart, beside what is asked
 const READS = { foot: 24, size: 28 }; // the sentence that is translated
-const ATTEMPTS = { feet: [122, 91, 60], beside: 240 }; // earlier ones, the newest lowest
-const FADED = [1, 0.85, 0.7];
-const WRITES = { size: 44, weight: 650, foot: 178, line: 48, lines: 2 }; // what it writes now
-const VEILED = 140; // what hides the chart until it starts reaches up to the answer's label
+// What it writes now: its letters as a part of the room's width, lines in letters, air in pixels.
+const WRITES = { part: 1 / 16, weight: 650, line: 1.1, lines: 2, top: 30, below: 46 };
+const VEILED = 44; // what hides the chart until it starts reaches up to what is translated
+const TOLD = 60; // so far below the top of the chart is the step that is asked for
 const BAR = 6; // the height of the bar of steps
 const FROM = 14; // from a first loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
-const BETS = { most: 9, high: 44, wide: 22, near: 0.03, moves: 40 }; // flags on the axis of steps
+const BETS = { most: 9, high: 88, wide: 44, near: 0.03, moves: 40 }; // flags on the axis of steps
 
 const across = ({ x, y, w }) => `M${x},${y}h${w}`;
 const upright = ({ x, y, foot }) => `M${x},${foot}V${y}`;
-const pennant = ({ x, y, foot }) => `M${x},${foot}V${y}h${BETS.wide}l-7,8l7,8h${-BETS.wide}Z`;
+const pennant = ({ x, y, foot }) => `M${x},${foot}V${y}h${BETS.wide}l-14,16l14,16h${-BETS.wide}Z`;
 
 /** The first step at which a share is 0.99, or null. */
 export function crossing(x, shares) {
@@ -86,17 +86,23 @@ const isWriting = (state) => state.texts.some(Boolean) || isOpen(state);
 /** Whether one share is asked for: then each curve has its name where it has come to. */
 const isNamed = (state) => isAsked(state) && state.tops.filter(Boolean).length === 1;
 
-/** How many lines what should be written takes. */
-function linesOf(state, width) {
-  const wide = (part) => widthOf(part, WRITES.size, WRITES.weight);
-  const words = state.wanted.filter((word) => !word.startsWith("<")).join(" ");
-  return Math.min(WRITES.lines, breakLines(words, width, wide).length);
+/** What is written in a room: the size of its letters, and how many lines it takes at its end. */
+function writingIn({ wanted }, width) {
+  const size = width * WRITES.part;
+  const wide = (part) => widthOf(part, size, WRITES.weight);
+  const words = wanted.filter((word) => !word.startsWith("<")).join(" ");
+  const count = Math.min(WRITES.lines, breakLines(words, width, wide).length);
+  const footOf = (row) => WRITES.top + size * (1 + row * WRITES.line);
+  return { size, wide, count, footOf };
 }
 
-/** Above the chart stands what is written, the answer, or neither. */
+/** Above the chart stands what is written, the answer, or neither; a step stands in the chart. */
 function topOf(state, width) {
-  if (isWriting(state)) return TOP.written + WRITES.line * (linesOf(state, width) - 1);
-  return state.answer ? TOP.plain : TOP.bare;
+  if (isWriting(state)) {
+    const { footOf, count } = writingIn(state, width);
+    return footOf(count - 1) + WRITES.below;
+  }
+  return state.answer && !isAsked(state) ? TOP.plain : TOP.bare;
 }
 
 /** The heights of losses: logarithmic, or beside what is asked from 0 on, as shares are. */
@@ -116,16 +122,16 @@ function geometry(state, { width, height }) {
   const floor = height - below - LINE * (labels.at(-1)?.line ?? 0);
   const top = topOf(state, width);
   const ends = lossEnds(state);
-  const right = width - beside;
+  const [left, right] = [isAsked(state) ? LEFT.asked : LEFT.plain, width - beside];
   return {
     width,
     floor,
     top,
     labels,
     ends,
-    left: LEFT,
+    left,
     right,
-    steps: scale({ domain: [0, state.length], range: [LEFT, right], clamped: true }),
+    steps: scale({ domain: [0, state.length], range: [left, right], clamped: true }),
     shares: scale({ domain: [0, 1], range: [floor, top], clamped: true }),
     losses: lossesOf(state, ends, [floor, top]),
   };
@@ -172,7 +178,7 @@ function goalMarks(state, at) {
   const y = at.shares.at(GOAL);
   const line = { x: at.left, y, w: at.right - at.left };
   const marks = [{ id: "goal", class: "ghost", d: across, ...line }];
-  marks.push(text("goal label", "faint", [at.left - 8, y + BASE], "99 %", RIGHT_END));
+  marks.push(text("goal label", "faint", [at.left, y - BASE], "99 %", LEFT_END));
   state.names.forEach((_, i) => {
     const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
     if (reached === null) return;
@@ -257,14 +263,6 @@ function progressMarks(state, at) {
   return [done, text("left", "faint", [at.width, foot], state.left, RIGHT_END)];
 }
 
-/** The attempts before this one that were others, the newest first: [step, text]. */
-export function attempts({ x, texts }, now) {
-  const found = [];
-  for (let i = now - 1; i >= 0 && found.length < ATTEMPTS.feet.length; i--)
-    if (texts[i] && texts[i] !== texts[i + 1]) found.push([x[i], texts[i]]);
-  return found;
-}
-
 const letters = (word) =>
   word
     .toLowerCase()
@@ -278,40 +276,27 @@ export function isWanted(word, wanted) {
 }
 
 /** One line of what is written; what the right answer does not have is grey. */
-function lineMarks(state, line, row) {
-  const wide = (part) => widthOf(part, WRITES.size, WRITES.weight);
+function lineMarks(state, line, row, { size, wide, footOf }) {
   let x = 0;
   return line.split(" ").map((word, i) => {
     const kind = isWanted(word, state.wanted) ? "bold" : "bold faint";
-    const at = [x, WRITES.foot + row * WRITES.line];
+    const at = [x, footOf(row)];
     x += wide(`${word} `);
-    return text(`writes ${row}.${i}`, kind, at, word, { size: WRITES.size, ...LEFT_END });
+    return text(`writes ${row}.${i}`, kind, at, word, { size, ...LEFT_END });
   });
 }
 
-const TRIED = "{axis} {step}: {text}";
-
-/** What the model reads, what it wrote before, and what it writes at this step, large. */
+/** What the model reads, and what it writes at this step, large. */
 function writtenMarks(state, width) {
   if (!isWriting(state)) return [];
-  const now = placeOf(state);
-  const room = width - ATTEMPTS.beside;
-  const wide = (part) => widthOf(part, WRITES.size, WRITES.weight);
-  const [first, ...others] = breakLines(state.texts[now] ?? "", width, wide);
-  const rest = others.length > 0 ? [fit(others.join(" "), width, WRITES.size)] : [];
-  const lines = [first, ...rest].slice(0, linesOf(state, width));
+  const look = writingIn(state, width);
+  const [first, ...others] = breakLines(state.texts[placeOf(state)] ?? "", width, look.wide);
+  const rest = others.length > 0 ? [fit(others.join(" "), width, look.size)] : [];
+  const lines = [first, ...rest].slice(0, look.count);
+  const reads = fit(state.reads.join(" "), width, READS.size);
   return [
-    text("reads", "", [0, READS.foot], fit(state.reads.join(" "), room, READS.size), {
-      size: READS.size,
-      ...LEFT_END,
-    }),
-    ...lines.flatMap((line, row) => (line ? lineMarks(state, line, row) : [])),
-    ...attempts(state, now).map(([step, old], i) => {
-      const words = fillIn(TRIED, { axis: state.axis, step, text: old });
-      const place = [0, ATTEMPTS.feet[i]];
-      const look = { o: FADED[i], from: { y: ATTEMPTS.feet[0] + LINE }, ...LEFT_END };
-      return text(`wrote ${step}`, "faint", place, fit(words, room), look);
-    }),
+    text("reads", "", [0, READS.foot], reads, { size: READS.size, ...LEFT_END }),
+    ...lines.flatMap((line, row) => (line ? lineMarks(state, line, row, look) : [])),
   ];
 }
 
@@ -328,9 +313,8 @@ function playOf(state) {
     case "reached": {
       const share = state.ys[state.tops.findIndex(Boolean)];
       const reached = crossing(state.x, share);
-      const label = `${state.axis}s until 99 %`;
       const told = { veiled: reached === null, after: GLIDE };
-      return { number: reached ?? 0, format: whole, label, ...told };
+      return { number: reached ?? 0, format: whole, label: `${state.axis}s`, ...told };
     }
     case "last":
       return { number: last(first), format: plain, label: state.names[0], veiled: now < 0 };
@@ -343,9 +327,11 @@ function playOf(state) {
   }
 }
 
-function answerMarks(state, width, act) {
+function answerMarks(state, { width, top }, act) {
   const play = playOf(state);
-  return play === null ? [] : answer({ ...play, x: width }, act);
+  if (play === null) return [];
+  const down = isAsked(state) || isWriting(state) ? top + TOLD : 0;
+  return answer({ ...play, x: width }, act).map((mark) => ({ ...mark, y: mark.y + down }));
 }
 
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
@@ -396,7 +382,7 @@ export function layout(state, room, act) {
     ...curves.filter(isName),
     ...progressMarks(state, at),
     ...writtenMarks(state, room.width),
-    ...answerMarks(state, room.width, act),
+    ...answerMarks(state, at, act),
     rect("hold", "pick", hold, isOpen(state) ? { pick: bet } : { hover: look, pick: look }),
   ];
 }
@@ -472,14 +458,14 @@ export default demo({
     "curve-3": { ...CURVE, stroke: "var(--ghost)", "stroke-dasharray": "14 5 4 5" },
     beside: drawn("ghost", 3, { "stroke-linejoin": "round" }),
     flag: drawn("ink", 3),
-    bet: { ...drawn("ink", 2), ...filled("paper") },
-    "bet.won": filled("changed"),
+    bet: { ...drawn("ink", 3), ...filled("paper") },
+    "bet.won": filled("lit"),
     pointer: drawn("faint", 2),
   },
-  width: WIDTH,
+  width: ({ alone }) => (alone ? STAGE.width : WIDTH),
   traits: [
     ...["names", "x", "ys", "tops", "length", "axis", "texts", "goal"],
-    ...["waiting", "running", "left", "can_train", "answer", "bets", "reads", "wanted"],
+    ...["waiting", "running", "left", "can_train", "answer", "bets", "reads", "wanted", "alone"],
   ],
   own: { here: null },
   keep: ["here"],

@@ -25,6 +25,7 @@ from lib.widgets.frame.pictures import traits_of
 from lib.widgets.frame.record import Alive, written
 
 MAP_WIDTH = 468  # pixels of the stage; what is written and the curves have the rest
+POINTED = ("d1.query", "d1.key")  # of the map, as a recording names them
 ANSWERS = ("reached", "last", "gap", "")
 LIB = Path(__file__).parents[2]
 AGAIN = "Press train to begin again."
@@ -49,6 +50,7 @@ class CurveDrawing(Drawing):
     texts = traitlets.List(traitlets.Unicode()).tag(sync=True)  # what the model writes, by report
     reads = traitlets.List(traitlets.Unicode()).tag(sync=True)  # the words that it translates
     wanted = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those that it should write
+    alone = traitlets.Bool(False).tag(sync=True)  # without a map it has the whole stage
     goal = traitlets.Bool(True).tag(sync=True)  # a line at 99 % and a flag where a share reaches it
     answer = traitlets.Enum(ANSWERS, "last").tag(sync=True)
     bets = traitlets.List(traitlets.Int(min=0)).tag(sync=True)  # steps, of the hall
@@ -57,8 +59,9 @@ class CurveDrawing(Drawing):
 class Training(Demo):
     """A map and curves that ``show`` or ``follow`` extends while another cell trains a model.
 
-    weights: what the map shows before the first step, (H, T, S) or (T, S); steps: how many there
-    will be; curves: names of the numbers to plot; shares: names of numbers from 0 to 1, drawn on
+    weights: what the map shows before the first step, (H, T, S) or (T, S); None, there and in
+    ``show`` and ``follow``, where no map serves the question. steps: how many there will be;
+    curves: names of the numbers to plot; shares: names of numbers from 0 to 1, drawn on
     that scale; head_names: one for each head of the map; start: what a button *train* calls, where
     no other cell does it; goal: whether 99 % is marked on the scale of the shares, False where no
     share can reach it. answer: the large number, "reached" (the step with 99 %, where a share is
@@ -86,7 +89,6 @@ class Training(Demo):
     ):
         names = [*curves, *shares]
         tops = [1.0 if name in shares else 0.0 for name in names]
-        self.map = MapDrawing(room_width=MAP_WIDTH, has_digits=False)
         ys = [[] for _ in names]
         if answer is None:
             answer = "reached" if shares and goal else "last"
@@ -95,18 +97,32 @@ class Training(Demo):
         )
         self.tokens = (query_tokens, key_tokens, None, head_names)
         self.before = weights
-        self.map.show(weights, *self.tokens)
-        self.curve.reads, self.curve.wanted = self.map.key_tokens, self.map.query_tokens
-        self.map.query = self.map.shape[1] // 2  # the first row of a decoder has no choice
-        self._marked = (self.map.query, self.map.key)
+        self.map = None
+        if weights is None:
+            self.curve.alone = True
+            self.curve.reads, self.curve.wanted = key_tokens, query_tokens
+        else:
+            self._make_map()
+        self._marked = self._pointed()
         self.start = start
         self.reports = []  # what was shown since the beginning
         if start:
             self.curve.can_train = True
             self.curve.waiting = "Press train to start."
         self.curve.on_msg(self._hear)
-        super().__init__(question, [], [self.curve, self.map])
+        super().__init__(question, [], [self.curve, *([self.map] if self.map else [])])
+
+    def _make_map(self):
+        self.map = MapDrawing(room_width=MAP_WIDTH, has_digits=False)
+        self.map.show(self.before, *self.tokens)
+        self.curve.reads, self.curve.wanted = self.map.key_tokens, self.map.query_tokens
+        self.map.query = self.map.shape[1] // 2  # the first row of a decoder has no choice
         self.add_class("abreast")
+
+    def _show_map(self, weights):
+        if self.map:
+            self.map.show(weights, *self.tokens)
+            self._mark()
 
     def _hear(self, _drawing, content, _buffers):
         if content.get("type") == "stop":
@@ -138,8 +154,7 @@ class Training(Demo):
             bets = self.curve.bets
             self.reset()
             self.curve.bets = bets  # they were made for this run
-        self.map.show(weights, *self.tokens)
-        self._mark()
+        self._show_map(weights)
         self.reports.append((step, weights, writes, values))
         with self.curve.hold_sync():
             self.curve.x = [*self.curve.x, step]
@@ -149,16 +164,20 @@ class Training(Demo):
                 [*ys, float(number)] for ys, number in zip(self.curve.ys, numbers, strict=True)
             ]
 
+    def _pointed(self):
+        """The row and the column of the map that are pointed at."""
+        return (self.map.query, self.map.key) if self.map else None
+
     @property
     def _is_marked(self):
         """Whether the reader points nowhere else than the frame."""
-        return (self.map.query, self.map.key) == self._marked
+        return self._pointed() == self._marked
 
     def _mark(self):
         """Point at the row's largest weight, unless the reader points elsewhere."""
         if self._is_marked:
             self.map.key = int(self.map.array[self.map.head, self.map.query].argmax())
-            self._marked = (self.map.query, self.map.key)
+            self._marked = self._pointed()
 
     def follow(self, reports, weights, writes=None, **values):
         """Show the reports of ``training.fit`` until they end, or Stop or an interrupt ends them.
@@ -173,7 +192,8 @@ class Training(Demo):
             for report in reports:
                 numbers = {name: value(report) for name, value in values.items()}
                 text = writes(report) if writes else ""
-                self.show(report.step, weights(report), text, **numbers)
+                seen = weights(report) if weights else None
+                self.show(report.step, seen, text, **numbers)
                 first = first or (time.monotonic(), report.step)
                 self.curve.left = self._left(report, begin, *first)
                 if self.stopping:
@@ -208,12 +228,12 @@ class Training(Demo):
     def reset(self):
         """Show again what there was before the first step."""
         self.reports = []
-        self.map.show(self.before, *self.tokens)
+        self._show_map(self.before)
         with self.curve.hold_sync():
             self.curve.x, self.curve.ys = [], [[] for _ in self.curve.names]
             self.curve.texts = []
         super().reset()
-        self._marked = (self.map.query, self.map.key)
+        self._marked = self._pointed()
 
     def tell(self):
         """Train, where no other cell of the page does it."""
@@ -252,15 +272,18 @@ class Training(Demo):
             last = now
         self.reset()
         changed = set().union(*(each["map"] for each in played))
-        return {"reports": played, "before": {path: before[path] for path in changed}}
+        pointed = [path for path in POINTED if path in before]
+        given = {"reports": played, "pointed": pointed}
+        return given | {"before": {path: before[path] for path in changed}}
 
     def _map_sent(self):
-        return {f"d1.{name}": written(getattr(self.map, name)) for name in traits_of(self.map)}
+        names = traits_of(self.map) if self.map else []
+        return {f"d1.{name}": written(getattr(self.map, name)) for name in names}
 
     def picture_state(self):
         """What goes into the training, and what is pointed at: the numbers come out of it."""
-        pointed = {name: getattr(self.map, name) for name in self.map.state}
-        if self._is_marked:
+        pointed = {name: getattr(self.map, name) for name in self.map.state} if self.map else {}
+        if self.map and self._is_marked:
             pointed["key"] = None  # it comes out of the training
         begins = inspect.getsource(self.start) if self.start else ""
         learns = [path.read_text("utf-8") for path in _what_learns()]
@@ -273,8 +296,10 @@ class Training(Demo):
         return dict(zip(self.curve.names, self.curve.ys, strict=True))
 
     def numbers_on_screen(self, shown):
-        of_map = {**shown, "captions": shown["captions"][1:]}
-        texts, caption, says, _ = self.map.numbers_on_screen(of_map)
+        texts, caption, says = [], [], ""
+        if self.map:
+            of_map = {**shown, "captions": shown["captions"][1:]}
+            texts, caption, says, _ = self.map.numbers_on_screen(of_map)
         step = re.search(r"step (\d+)", shown["captions"][0])
         if step is None:  # nothing was trained yet
             return Numbers(texts, caption, says)

@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import {
-  attempts,
-  caption,
-  crossing,
-  endOf,
-  isWanted,
-  keysOf,
-  layout,
-  reading,
-  WIDTH,
-} from "./training.mjs";
+import { caption, crossing, endOf, isWanted, keysOf, layout, reading, WIDTH } from "./training.mjs";
+import { STAGE } from "../frame/lettering.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: WIDTH, height: 456 };
@@ -112,13 +103,17 @@ test("losses stand between two round numbers, a ratio above another", () => {
   assert.ok(Number(points[0]) < Number(points[2]) && Number(points[2]) < Number(points[4]));
 });
 
-test("above what it writes now stand its last other attempts", () => {
-  const state = { ...TRAINED, x: [1, 2, 3, 4], texts: ["a", "b", "b", "c"] };
-  assert.deepEqual(attempts(state, 3), [
-    [3, "b"],
-    [1, "a"],
-  ]);
-  assert.deepEqual(attempts(state, 0), []);
+test("what it writes is large, and the step that is asked for stands in the chart below it", () => {
+  for (const room of [ROOM, STAGE]) {
+    const marks = layout(TRAINED, room, {});
+    const find = (key) => marks.find(({ id }) => id === key);
+    const word = find("writes 0.0");
+    assert.ok(word.size > room.width / 20 && word.x === 0);
+    const [top, floor] = [find("goal").y, find("floor").y];
+    const { y } = find("answer");
+    assert.ok(word.y < top && top < y && y < floor);
+    assert.deepEqual([outside(marks, room), overlaps(marks)], [[], []]);
+  }
 });
 
 test("beside what is asked for a loss falls on a scale that stays, without an axis", () => {
