@@ -24,10 +24,9 @@ from tools import help_if_asked
 OURS, OTHER = "french_gloss", "french"
 SLOTS = 11  # <start> ... qu'
 PRONOUNS = ("il", "elle")
-NOUNS = ("animal", "rue")
 SHARE_DIGITS, TILE_DIGITS = 5, 2
 SEEN = 2  # digits of a share on the screen
-TILE_ROWS = ("embedded", "layer1", "memory", "slots", "written")
+TILE_ROWS = ("embedded", "layer1", "attended", "memory", "slots", "written")
 
 
 def shares(numbers):
@@ -77,11 +76,12 @@ def run(model, told, *changes):
     return kept, of_sentence(maps), logits
 
 
-def hiding(model, told, key):
-    """[of "il", of "elle"]: their probabilities where the slot cannot look at one English word."""
-    logits = run(model, told, Cut("cross", query=SLOTS - 1, key=key))[-1]
+def written(model, told, *changes):
+    """What the slot that asks does: where its heads look, how likely "il" and "elle" are then."""
+    _, maps, logits = run(model, told, *changes)
     numbers = [model.target.words.index(word) for word in PRONOUNS]
-    return shares(logits[SLOTS - 1].softmax(-1)[numbers])
+    odds = shares(logits[SLOTS - 1].softmax(-1)[numbers])
+    return {"cross": shares(maps["cross"][0][:, SLOTS - 1]), "odds": odds}
 
 
 @torch.no_grad()
@@ -94,34 +94,34 @@ def offered(net, kept):
 def sentence(model, glosses, adjective):
     """What is drawn of one sentence in the first model."""
     told = model.translate([*OPENING, adjective])
-    kept, maps, logits = run(model, told)
+    kept, maps, _ = run(model, told)
     row = maps["encoder"][1][0, IT]
     noun = int(row.argmax())
-    both = kept["layer1"][IT] + kept["collected"][IT]  # what feed-forward works on
-    meaning = model.model.gloss(kept["memory"])
-    last = logits[SLOTS - 1].softmax(-1)
-    order = last.argsort(descending=True).tolist()
+    kept["attended"] = kept["layer1"] + kept["collected"]  # what feed-forward works on
+    meaning = model.model.gloss(kept["memory"]).softmax(-1)
     return {
         "source": told.source,
         "target": told.target,
         "tiles": {name: tiles(kept[name][:SLOTS]) for name in TILE_ROWS},
         "value": tiles(offered(model.model, kept)[noun]),
-        "sum": tiles(both),
         "layer1": shares(maps["encoder"][0][:, IT]),
         "layer2": shares(row),
-        "cross": shares(maps["cross"][0][:, SLOTS - 1]),
+        "shown": written(model, told),
+        "hidden": written(model, told, Cut("cross", query=SLOTS - 1, key=IT)),
         "noun": noun,
         "gloss": [glosses.words[int(one.argmax())] for one in meaning],
-        "read": shares(meaning[IT].softmax(-1)[[glosses.words.index(word) for word in NOUNS]]),
-        "hidden": {told.source[key]: hiding(model, told, key) for key in (IT + 1, IT)},
-        "strip": [[model.target.words[word], shares(last)[word]] for word in order],
+        "means": shares(meaning[IT].max()),
     }
 
 
-def looks(model, adjective, changes=()):
-    """What a model writes, and the row of "it" in layer 2, each weight the most of its heads."""
-    told = model.translate([*OPENING, adjective], changes=list(changes))
-    return {"text": told.text, "row": shares(told.encoder[1][:, IT].max(0))}
+def looks(model, adjective):
+    """What a model writes, the row of "it" in each head of layer 2; cut: "it" sees only itself."""
+    told = model.translate([*OPENING, adjective])
+    others = [key for key in range(len(told.source)) if key != IT]
+    cut = [Cut("encoder", query=IT, key=key) for key in others]
+    rows = shares(told.encoder[1][:, IT])
+    odds, left = [written(model, told, *changes)["odds"] for changes in ([], cut)]
+    return {"text": told.text, "rows": rows, "odds": odds, "cut": left}
 
 
 def numbers():
@@ -130,18 +130,7 @@ def numbers():
     found = {}
     for adjective in ADJECTIVES:
         one = sentence(models[0], glosses, adjective)
-        cuts = [
-            Cut("encoder", layer=layer, query=IT, key=key)
-            for layer in (0, 1)
-            for key in range(len(one["source"]))
-            if key != IT
-        ]
         one["models"] = [looks(model, adjective) for model in models]
-        arrow = [cut for cut in cuts if (cut.layer, cut.key) == (1, one["noun"])]
-        one["cut"] = [
-            looks(model, adjective, changes)
-            for model, changes in zip(models, (arrow, cuts), strict=True)
-        ]
         found[adjective] = one
     return found
 

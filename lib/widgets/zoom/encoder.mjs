@@ -1,17 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, a network for each word.
 import { digits } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import {
-  BASELINE,
-  dot,
-  LEFT_END,
-  line,
-  rect,
-  RIGHT_END,
-  text,
-  thread,
-  veil,
-} from "../frame/shapes.mjs";
+import { BASELINE, dot, LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -37,7 +27,7 @@ import {
 } from "./world.mjs";
 
 const LEAST = 0.025; // a share below it is no line, and its place in the row has no digits
-const CELL = { w: 100, h: 38 }; // one share of a row
+export const CELL = { w: 100, h: 38 }; // one share of a row
 const LOW = 82; // from below, the foot of the head that is looked at
 const LIFT = 16; // from the ground to where "it" begins to look
 const HIGHEST = 20; // the height that an arc over seven words goes for
@@ -45,11 +35,11 @@ const HIGHEST = 20; // the height that an arc over seven words goes for
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
 const footOf = (height) => height - 176; // of the row with digits
 
-/** A row of shares with their digits. */
-const cells = (row, y) =>
+/** A row of shares; shows(share, i): whether it has digits. */
+export const cells = (row, y, id = "share", shows = (share) => share >= LEAST) =>
   row.map((share, i) => ({
-    ...{ id: `share ${i}`, kind: "cell", x: across(i) - CELL.w / 2, y, ...CELL, number: share },
-    ...{ format: (number) => (number < LEAST ? "" : digits(number)), tint: share },
+    ...{ id: `${id} ${i}`, kind: "cell", x: across(i) - CELL.w / 2, y, ...CELL, number: share },
+    ...{ format: (number) => (shows(share, i) ? digits(number) : ""), tint: share },
     ...{ size: 24 + 8 * share, delay: EVENT / 2 },
   }));
 
@@ -149,7 +139,8 @@ function plus([x, y]) {
 }
 
 /** In each number of "it" a square: how large a part of it came just now. */
-function came({ tiles: { layer1 }, sum }, [left, top]) {
+function came({ tiles: { layer1, attended } }, [left, top]) {
+  const sum = attended[PRONOUN];
   const columns = Math.sqrt(sum.length);
   const side = NOW / columns;
   return sum.map((number, i) => {
@@ -190,7 +181,7 @@ export function pour(state, { height }, act) {
     ...plus([x, sum]),
     ...arrow("gives", "query-line", [x, sum - PLUS], [x, now + NOW / 2 + 3], ready),
     // The sum: what the next scene works on.
-    ...tile(`attended ${PRONOUN}`, told.sum, [x, now], NOW, own),
+    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [x, now], NOW, own),
     ...came(told, [x - NOW / 2, now - NOW / 2]),
     ...inWords(state, `it + ${source[noun]}`, "green is what came", act).map((mark) => ({
       ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
@@ -209,7 +200,6 @@ const MIND = 100; // the side of the vector before and after it
 const AFTER = 186; // the middle of what comes out of it, and of its bar
 const BAR = { x: 232, h: 84, w: 976 }; // of a noun with probability 1
 const SPREAD = [-1, -0.5, 0, 0.5, 1]; // of its lines, from side to side
-const NOUNS = ["animal", "rue"]; // of which it is told how likely they are
 const FEED_FORWARD = "feed-forward: a network for each word alone";
 
 function network(y) {
@@ -226,15 +216,12 @@ function network(y) {
 const inFull = (noun) => (noun === "rue" ? "rue (street)" : noun);
 
 /** How likely both nouns are, read out of the tile beside the bar of the one that it holds. */
-function readOut([noun, share], [rival, odds]) {
+function readOut(noun, share) {
   const late = { delay: EVENT };
   const box = { x: BAR.x, y: AFTER - BAR.h / 2, w: BAR.w, h: BAR.h };
-  const below = AFTER + BAR.h / 2 + 28;
   const grows = { from: { w: 0, o: 1 }, glide: EVENT / 2, ...late };
-  const other = `${inFull(rival)} ${digits(odds)}`;
   return [
     ...arrow("reads", "own", [NET.x + MIND / 2 + 8, AFTER], [BAR.x - 8, AFTER], late),
-    text("rival", "faint", [BAR.x + BAR.w, below], other, { ...RIGHT_END, ...late }),
     rect("all of it", "spread", box, late),
     rect("read", "weight", { ...box, w: BAR.w * share }, grows),
     text("noun", "on-weight bold", [BAR.x + 20, AFTER + 12], `${inFull(noun)} ${digits(share)}`, {
@@ -247,8 +234,6 @@ function readOut([noun, share], [rival, odds]) {
 export function alone(state, { height }, act) {
   const { told, word } = state;
   const noun = told.gloss[PRONOUN];
-  const own = NOUNS.indexOf(noun);
-  const [mine, other] = [own, 1 - own].map((i) => [NOUNS[i], told.read[i]]);
   const low = height - 96; // the middle of what goes in
   const middle = (low + AFTER) / 2;
   const { x } = NET;
@@ -262,11 +247,11 @@ export function alone(state, { height }, act) {
     text("feed-forward", "", [BAR.x, middle + BASELINE], FEED_FORWARD, LEFT_END),
     ...arrow("comes out", "query-line", [x, middle - inside], [x, AFTER + outside], late),
     ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, AFTER], MIND, rises),
-    ...readOut(mine, other),
+    ...readOut(noun, told.means),
   ];
   const result = { words: noun, label: "what “it” means", after: 1.5 * EVENT };
   return [
-    ...tile(`attended ${PRONOUN}`, told.sum, [x, low], MIND, look),
+    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [x, low], MIND, look),
     ...later(state, [...event, ...answer(result, act)]),
     text(`word ${PRONOUN}`, "query bold", [x, height - 16], "it", { glide: FLIGHT }),
     ...ending(state, [BAR.x, height - 16], act),

@@ -164,9 +164,8 @@ function named(state, low, act) {
 
 /** What was written before, and what is now: told when the change has arrived there. */
 function winner({ told, was, veiled }) {
-  const [[wins]] = told.strip;
   const at = [LEFT.decoder + REACH - 20, OUT - 16];
-  const [id, shown] = veiled ? ["asked", "?"] : ["winner", wins];
+  const [id, shown] = veiled ? ["asked", "?"] : ["winner", told.target[SLOT]];
   const until = veiled ? { until: "winner" } : { delay: 4 * WAVE };
   const look = { size: 80, anchor: "end", ...until };
   return [text(id, "query bold", at, `${was.target[SLOT]} → ${shown}`, look)];

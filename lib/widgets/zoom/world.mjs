@@ -9,7 +9,7 @@ import { LEFT_END, line, rect, text, veil } from "../frame/shapes.mjs";
 
 export const SCENES = [
   ...["box", "stacks", "heads", "arc", "pour", "alone"],
-  ...["asks", "wins", "changed", "models", "cut"],
+  ...["asks", "changed", "models", "cut"],
 ];
 export const PRONOUN = 7; // the place of "it"
 export const SLOT = 10; // of the decoder's slot that has read "qu'"
@@ -23,7 +23,7 @@ const FIRST = 58; // the middle of the first word, and from a word to the next
 const STEP = 110;
 export const PALE = 0.35; // what is there, but is not what one should look at
 const BARB = 9; // of an arrow
-export const OPEN = ["box", "stacks", "pour", "alone", "wins"]; // nothing is hidden there
+export const OPEN = ["box", "stacks", "pour", "alone"]; // nothing is hidden there
 export const NONE = -1; // no guess
 export const CHOICES = { heads: 11, arc: 11, changed: 3 }; // elsewhere 2
 const GUESSED = "your guess";
@@ -221,7 +221,7 @@ export function ending(state, [x, y], act) {
 
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
-const WIDE = 88; // of a large bar
+export const WIDE = 88; // of a large bar
 const TALL = 300; // a bar of weight 1, large or small
 const SMALL = { part: 0.23, foot: 104, step: 316 }; // three heads beside a large one
 const LEAST = 0.15; // a share below it is a bar without its number

@@ -12,7 +12,7 @@ from lib.widgets.frame.record import Alive
 LEAST_CHANGE = 0.05  # of a vector's length: below it a vector counts as the same
 LEAST_SHARE = 0.025  # of layer 2, and
 LEAST_LOOK = 0.15  # of the decoder: below it its number is not told
-THICK = 0.2  # of model 2: below it an arc has no number
+THICK = 0.2  # of model 2: below it a weight has its number only for the noun
 FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 
 # What the drawings are called in zoom.mjs, in their order, with what Enter is called before each,
@@ -41,12 +41,6 @@ SCENES = (
         True,
     ),
     (
-        "wins",
-        "the choice",
-        "The model’s 115 words share 1.00. How sure is its choice?",
-        False,
-    ),
-    (
         "changed",
         "change a word",
         "The last word has changed. Which other tiles change most?",
@@ -58,7 +52,7 @@ SCENES = (
         "Another model, same French. Does “it” look at the noun there?",
         True,
     ),
-    ("cut", "cut arrows", "Cut arrows of “it”. Which model now writes another word?", True),
+    ("cut", "cut both", "“It” may see only itself. Which model writes another word?", True),
 )
 NAMES = [name for name, *_ in SCENES]
 LAYERS = ("layer 1 attention", "layer 2 attention")
@@ -70,8 +64,7 @@ EXPLAINED = {  # where in the Transformer a scene is, and on which page
     "arc": (("layer 2 attention",), "04_queries_keys_values"),
     "pour": (("layer 2 attention",), "04_queries_keys_values"),
     "alone": (("layer 2 feed-forward",), "07_encoder"),
-    "asks": (("cross-attention",), "08_decoder"),
-    "wins": (("output",), "02_softmax"),
+    "asks": (("cross-attention", "output"), "08_decoder"),
     "changed": (EVERYWHERE, "10_translation"),
     "models": (("layer 2 attention",), "11_is_the_picture_true"),
     "cut": ((*LAYERS, "output"), "11_is_the_picture_true"),
@@ -89,7 +82,7 @@ class ZoomDrawing(Drawing):
 
 
 class Zoom(Demo):
-    """One sentence and its translation, from outside to one head's weights, in eleven scenes.
+    """One sentence and its translation, from outside to one head's weights, in ten scenes.
 
     All numbers are recorded of two models of the course (lib.saved.zoom). scene: the name of the
     first one to be seen, last: of the last one, both of ``NAMES``; word: "tired" or "wide". Raises
@@ -179,6 +172,7 @@ def changed(vectors, others):
 def numbers_of(scene, word):
     """The Numbers of a scene, from the models themselves."""
     from lib import saved  # PyTorch, for the tests alone
+    from lib.interventions import Cut
 
     ours, other = saved.load("french_gloss"), saved.load("french")
     told = ours.translate([*OPENING, word])
@@ -186,33 +180,30 @@ def numbers_of(scene, word):
     noun = int(row.argmax())
     slot = told.target.index("il" if "il" in told.target else "elle")
     looks = told.cross[0][:, slot]  # (H, S)
-    asking = looks[looks[:, IT].argmax()]
-    theirs = other.translate([*OPENING, word]).encoder[1][:, IT].max(0)  # of its heads
-    thick = [i for i, most in enumerate(theirs) if i == noun or (most >= THICK and i != IT)]
+    head = looks[:, IT].argmax()
+    theirs = other.translate([*OPENING, word]).encoder[1][:, IT]  # (H, S)
+    named = (theirs >= THICK) | (np.arange(len(row)) == noun)
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
-    kept = recorded()[word]  # what no translation tells; tools/zoom.py reads it out
-    rival, means = sorted(kept["read"])
-    [[_, wins], [_, second], *_] = kept["strip"]
-    hidden = [most for each in ADJECTIVES for most in without(ours, each, slot)]
+    means = recorded()[word]["means"]  # what no translation tells; tools/zoom.py reads it out
+    hidden = Cut("cross", query=slot, key=IT)
+    left = ours.translate([*OPENING, word], changes=[hidden]).cross[0][head, slot]
+    alone = [Cut("encoder", query=IT, key=key) for key in range(len(row)) if key != IT]
     shown = {  # in the drawing, and at the end of the caption
         "heads": (most, most[-1:]),
-        "stacks": ([], kept["tiles"]["embedded"][IT][:3]),
+        "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
-        "alone": ([rival, means], [means]),
+        "alone": ([means], [means]),
         "pour": ([1 - row[noun], row[noun]], [row[noun], 1 - row[noun]]),
-        "asks": ([*hidden, *asking[asking >= LEAST_LOOK]], []),
-        "wins": ([told.probabilities[slot], 1 - wins - second, second], [wins]),
-        "models": ([row[noun], *theirs[thick], theirs[noun]], []),
+        "asks": ([*odds(ours, slot, [], [hidden]), *left[left >= LEAST_LOOK]], []),
+        "models": ([*row[row >= LEAST_SHARE], *theirs[named]], [theirs[:, noun].max()]),
+        "cut": ([odds(model, slot, [], alone) for model in (ours, other)], []),
     }
-    said = {"box": told.target[slot], "wins": told.target[slot], "changed": told.target[slot]}
-    said["arc"] = told.source[noun]
+    said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
     texts, caption = shown.get(scene, ([], []))
-    return Numbers(texts, caption, says=f"“{said[scene]}”" if scene in said else "")
+    return Numbers(np.ravel(texts), caption, says=f"“{said[scene]}”" if scene in said else "")
 
 
-def without(model, word, slot):
-    """The probability of what the slot writes: as it is, without "it", and without "was"."""
-    from lib.interventions import Cut
-
-    cuts = [[], *([Cut("cross", query=slot, key=key)] for key in (IT, IT + 1))]
-    return [model.translate([*OPENING, word], changes=cut).probabilities[slot] for cut in cuts]
+def odds(model, slot, *cuts):
+    """The probability of what the slot writes of both sentences, with each of these cuts."""
+    told = [model.translate([*OPENING, each], changes=cut) for each in ADJECTIVES for cut in cuts]
+    return [each.probabilities[slot] for each in told]
