@@ -1,20 +1,17 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, a network for each word.
 import { digits } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { BASELINE, dot, LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { dot, LEFT_END, line, rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
   BELOW,
   bow,
   choosable,
-  ending,
   EVENT,
-  FLIGHT,
   HEAD,
   highest,
   inWords,
-  PALE,
   PRONOUN,
   THICK,
   later,
@@ -97,12 +94,11 @@ export function arcs(state, { height }, act) {
 }
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
-const VALUE = 104; // the side of the value's vector
-const NOW = 176; // of what "it" is now
+const SIDE = 150; // of what is added, and of the sum
+const SUM = { above: 268, x: 1116 }; // the middle of those, from the foot of the room
 const POINT = 22; // of the river to "it"
 const RIVER = 40; // of what comes with weight 1
 const PLUS = 18;
-const RISE = { plus: 158, now: 172 }; // from "it" up to the sum, and on to what "it" is then
 
 /** From the value to the sum: as thick as its weight. */
 function river(share, [from, to], y) {
@@ -112,23 +108,6 @@ function river(share, [from, to], y) {
   return [
     { id: "river", class: "river", d: band, thick: RIVER * share, ...grows },
     { id: "point of the river", class: "value", d: point, ...grows },
-    text("times", "bold halo", [(from + to) / 2, y - 38], `× ${digits(share)}`, { size: 40 }),
-  ];
-}
-
-/** What comes from all other words: thin lines to the sum. */
-function brooks({ source, noun, layer2 }, low, [x, y]) {
-  const named = `the others and “it”: ${digits(1 - layer2[noun])}`;
-  const others = source.map((_, i) => i).filter((i) => i !== noun && i !== PRONOUN);
-  const begin = low - ROW.side / 2 - 3;
-  return [
-    ...others.map((i) => {
-      const from = { toX: across(i), toY: begin, o: 1 };
-      return thread(`brook ${i}`, "brook", [across(i), begin], [x, y + PLUS], {
-        ...{ from, glide: EVENT },
-      });
-    }),
-    text("rest", "value", [x + 50, y + 36], named, { anchor: "start" }),
   ];
 }
 
@@ -139,10 +118,10 @@ function plus([x, y]) {
 }
 
 /** In each number of "it" a square: how large a part of it came just now. */
-function came({ tiles: { layer1, attended } }, [left, top]) {
+function came({ layer1, attended }, [left, top]) {
   const sum = attended[PRONOUN];
   const columns = Math.sqrt(sum.length);
-  const side = NOW / columns;
+  const side = SIDE / columns;
   return sum.map((number, i) => {
     const had = layer1[PRONOUN][i];
     const gained = Math.abs(number - had);
@@ -150,7 +129,7 @@ function came({ tiles: { layer1, attended } }, [left, top]) {
     const x = left + side * ((i % columns) + 0.5);
     const y = top + side * (Math.floor(i / columns) + 0.5);
     const box = { x: x - w / 2, y: y - w / 2, w, h: w };
-    return rect(`came ${i}`, "value", box, { from: { x, y, w: 0, h: 0 }, delay: EVENT });
+    return rect(`came ${i}`, "value", box, { from: { x, y, w: 0, h: 0 }, delay: 1.5 * EVENT });
   });
 }
 
@@ -158,102 +137,100 @@ function came({ tiles: { layer1, attended } }, [left, top]) {
 export function pour(state, { height }, act) {
   const { told, word } = state;
   const { noun, source } = told;
-  const low = height - ROW.above;
+  const [low, y] = [height - ROW.above, height - SUM.above];
   const [x, from] = [across(PRONOUN), across(noun)];
-  const sum = low - RISE.plus;
-  const now = sum - RISE.now;
-  const begin = low - ROW.side / 2 - 3;
-  const half = VALUE / 2 + 3;
+  const [begin, half] = [low - ROW.side / 2 - 3, SIDE / 2];
+  const [top, join] = [y - half - 12, x - half - PLUS - 4];
+  const look = { version: word, edge: "own-edge" };
   const green = { version: word, colour: "value", edge: "value-edge" };
-  const row = told.tiles.layer1.flatMap((numbers, i) => {
-    const look = i === PRONOUN ? { edge: "own-edge" } : { o: i === noun ? 1 : PALE };
-    return tile(`layer1 ${i}`, numbers, [across(i), low], ROW.side, { version: word, ...look });
-  });
-  const ready = { delay: EVENT };
-  const own = { version: `sum ${word}`, edge: "own-edge", ...ready };
+  const late = { delay: EVENT };
   const then = [
-    ...brooks(told, low, [x, sum]),
-    ...arrow("value of it", "value-line", [from, begin], [from, sum + half]),
-    ...tile("value", told.value, [from, sum], VALUE, green),
-    text("value name", "value bold", [from, sum - half - 12], "its value"),
-    line("had", "query-line", [x, begin], [x, sum + PLUS]),
-    ...river(told.layer2[noun], [from + half, x - PLUS - 4], sum),
-    ...plus([x, sum]),
-    ...arrow("gives", "query-line", [x, sum - PLUS], [x, now + NOW / 2 + 3], ready),
+    ...arrow("value of it", "value-line", [from, begin], [from, y + half + 3]),
+    ...tile("value", told.value, [from, y], SIDE, green),
+    text("times", "value bold", [from, top], `${digits(told.layer2[noun])} × its value`),
+    ...river(told.layer2[noun], [from + half, join - PLUS], y),
+    ...arrow("had", "query-line", [x, begin], [x, y + half + 3]),
+    ...tile("before", told.tiles.layer1[PRONOUN], [x, y], SIDE, look),
+    text("before it", "query bold", [x, top], "“it” before"),
+    ...plus([join, y]),
+    text("equals", "bold", [(x + SUM.x) / 2, y + 16], "=", { size: 48, ...late }),
     // The sum: what the next scene works on.
-    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [x, now], NOW, own),
-    ...came(told, [x - NOW / 2, now - NOW / 2]),
+    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [SUM.x, y], SIDE, {
+      ...{ ...look, ...late },
+    }),
+    ...came(told.tiles, [SUM.x - half, y - half]),
     ...inWords(state, `it + ${source[noun]}`, "green is what came", act).map((mark) => ({
       ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
     })),
   ];
   return [
-    ...row,
+    ...tiles(
+      state,
+      "layer1",
+      (i) => [across(i), low],
+      ROW.side,
+      PRONOUN,
+      (i) => +(i === noun),
+    ),
     ...words(state, act, wordsOf(height), { [noun]: "key bold" }),
     ...later(state, then),
   ];
 }
 
-// The network for one word: two maps, wider between them than at both ends.
-const NET = { x: 112, ends: 36, waist: 56, tall: 80 };
-const MIND = 100; // the side of the vector before and after it
-const AFTER = 186; // the middle of what comes out of it, and of its bar
-const BAR = { x: 232, h: 84, w: 976 }; // of a noun with probability 1
-const SPREAD = [-1, -0.5, 0, 0.5, 1]; // of its lines, from side to side
-const FEED_FORWARD = "feed-forward: a network for each word alone";
+// The network: two maps, wider between them than at both ends.
+const NET = { ends: 20, waist: 42, tall: 110 };
+const ABOVE = 216; // the middle of what comes out of it
+const SPREAD = [-1, 0, 1]; // of its lines, from side to side
+const SAME = "the same small network for each word";
 
-function network(y) {
-  const { x, ends, waist } = NET;
-  const [top, foot] = [y - NET.tall / 2, y + NET.tall / 2];
-  const joined = (i, end) => SPREAD.map((j) => `M${x + ends * i},${end}L${x + waist * j},${y}`);
-  const fan = (end) => SPREAD.flatMap((i) => joined(i, end)).join("");
+function network(i, [x, y]) {
+  const { ends, waist, tall } = NET;
+  const [top, foot] = [y - tall / 2, y + tall / 2];
+  const joined = (j, end) => SPREAD.map((k) => `M${x + ends * j},${end}L${x + waist * k},${y}`);
+  const fan = (end) => SPREAD.flatMap((j) => joined(j, end)).join("");
   const path = () =>
     `M${x - ends},${foot}L${x - waist},${y}L${x - ends},${top}H${x + ends}` +
     `L${x + waist},${y}L${x + ends},${foot}Z${fan(top)}${fan(foot)}`;
-  return { id: "network", class: "own-network", d: path };
+  return { id: `network ${i}`, class: i === PRONOUN ? "own-network" : "network", d: path };
 }
 
-const inFull = (noun) => (noun === "rue" ? "rue (street)" : noun);
-
-/** How likely both nouns are, read out of the tile beside the bar of the one that it holds. */
-function readOut(noun, share) {
+/** The way of a word: through the network, and above it what it means. */
+function lane(i, meaning, low) {
+  const [x, middle, edge] = [across(i), (low + ABOVE) / 2, ROW.side / 2];
+  const isOwn = i === PRONOUN;
+  const kind = isOwn ? "query-line" : "lane";
   const late = { delay: EVENT };
-  const box = { x: BAR.x, y: AFTER - BAR.h / 2, w: BAR.w, h: BAR.h };
-  const grows = { from: { w: 0, o: 1 }, glide: EVENT / 2, ...late };
   return [
-    ...arrow("reads", "own", [NET.x + MIND / 2 + 8, AFTER], [BAR.x - 8, AFTER], late),
-    rect("all of it", "spread", box, late),
-    rect("read", "weight", { ...box, w: BAR.w * share }, grows),
-    text("noun", "on-weight bold", [BAR.x + 20, AFTER + 12], `${inFull(noun)} ${digits(share)}`, {
-      ...{ ...LEFT_END, size: 36, ...late },
-    }),
+    line(`goes in ${i}`, kind, [x, low - edge], [x, middle + NET.tall / 2]),
+    network(i, [x, middle]),
+    line(`comes out ${i}`, kind, [x, middle - NET.tall / 2], [x, ABOVE + edge], late),
+    text(`means ${i}`, isOwn ? "query bold" : "", [x, ABOVE - edge - 14], meaning, late),
   ];
 }
 
-/** Feed-forward: "it" goes through it alone, and above it its noun can be read out. */
+/** Feed-forward: no word sees another there, and above it "it" means its noun. */
 export function alone(state, { height }, act) {
-  const { told, word } = state;
-  const noun = told.gloss[PRONOUN];
-  const low = height - 96; // the middle of what goes in
-  const middle = (low + AFTER) / 2;
-  const { x } = NET;
-  const [inside, outside] = [NET.tall / 2 + 4, MIND / 2 + 4];
-  const late = { delay: EVENT };
-  const look = { version: `sum ${word}`, edge: "own-edge" };
-  const rises = { ...look, version: word, glide: EVENT, from: { y: low - MIND / 2, o: 0 } };
-  const event = [
-    ...arrow("goes in", "query-line", [x, low - outside], [x, middle + inside]),
-    network(middle),
-    text("feed-forward", "", [BAR.x, middle + BASELINE], FEED_FORWARD, LEFT_END),
-    ...arrow("comes out", "query-line", [x, middle - inside], [x, AFTER + outside], late),
-    ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, AFTER], MIND, rises),
-    ...readOut(noun, told.means),
-  ];
-  const result = { words: noun, label: "what “it” means", after: 1.5 * EVENT };
+  const { gloss } = state.told;
+  const low = height - ROW.above;
+  const at = (y) => (i) => [across(i), y];
+  const rises = { delay: EVENT, glide: EVENT };
+  const out = tiles(state, "memory", at(ABOVE), ROW.side, PRONOUN);
+  const result = { words: gloss[PRONOUN], label: "what “it” means", after: 2 * EVENT };
   return [
-    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [x, low], MIND, look),
-    ...later(state, [...event, ...answer(result, act)]),
-    text(`word ${PRONOUN}`, "query bold", [x, height - 16], "it", { glide: FLIGHT }),
-    ...ending(state, [BAR.x, height - 16], act),
+    ...tiles(state, "attended", at(low), ROW.side, PRONOUN),
+    ...words(state, act, wordsOf(height)),
+    ...later(state, [
+      text("same", "", [across(0) - ROW.side, 40], SAME, { ...LEFT_END, size: 28 }),
+      text(
+        "french",
+        "faint",
+        [across(0) - ROW.side, 76],
+        "above it, in French: what the word means",
+        LEFT_END,
+      ),
+      ...gloss.flatMap((meaning, i) => lane(i, meaning, low)),
+      ...out.map((mark) => ({ ...mark, ...rises, from: { y: low - ROW.side / 2, o: 0 } })),
+      ...answer(result, act),
+    ]),
   ];
 }

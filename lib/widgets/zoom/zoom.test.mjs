@@ -367,10 +367,14 @@ test("a tile goes from its own lowest to its own highest number", () => {
   assert.deepEqual([Math.min(...shades), Math.max(...shades)], [0, 1]);
 });
 
-test("what comes of the other words is there too", () => {
-  const marks = layout(at("pour"), ROOMS[0], {});
-  assert.ok(writings(marks).includes("the others and “it”: 0.05"));
-  assert.equal(marks.filter(({ id }) => /^brook/.test(id)).length, 9, "all but the noun and it");
+test("a value comes with its weight, and the caption says what comes of the rest", () => {
+  for (const sent of SENT) {
+    const marks = layout(at("pour", sent), ROOMS[0], {});
+    assert.ok(writings(marks).includes("0.95 × its value"));
+    const share = sent.told.layer2[sent.told.noun];
+    assert.equal(marks.find(({ id }) => id === "river").thick, 40 * share);
+    assert.match(caption(at("pour", sent)), /0.05 of the rest/);
+  }
 });
 
 test("in each number of it, green is the part that came", () => {
@@ -388,16 +392,20 @@ test("in each number of it, green is the part that came", () => {
   }
 });
 
-test("both nouns are read out above the network", () => {
-  for (const [own, sent] of SENT.entries()) {
-    const { means } = sent.told;
+test("each word has a network of its own, and above it what it means", () => {
+  for (const sent of SENT) {
     const marks = layout(at("alone", sent), ROOMS[0], {});
     const of = (name) => marks.find(({ id }) => id === name);
-    const nouns = ["animal", "rue (street)"];
-    assert.ok(Math.abs(of("read").w / of("all of it").w - means) < 1e-9);
-    assert.equal(of("noun").text, `${nouns[own]} ${digits(means)}`);
-    assert.ok(of("memory 7").y < of("attended 7").y, "upwards, as in the stacks");
-    assert.ok(of("answer").delay > of("read").delay, "the bar, then its word");
+    const { gloss, source, tiles } = sent.told;
+    for (const [i, meaning] of gloss.entries()) {
+      const x = of(`word ${i}`).anchor ? null : of(`word ${i}`).x;
+      assert.equal(of(`means ${i}`).text, meaning);
+      assert.ok(x === null || of(`means ${i}`).x === x, source[i]);
+      assert.ok(of(`memory ${i}`).y < of(`attended ${i}`).y, "upwards, as in the stacks");
+    }
+    assert.equal(of("answer").text, gloss[7]);
+    assert.ok(of("answer").delay > of("means 7").delay);
+    assert.equal(tiles.attended.length, marks.filter(({ id }) => /^network/.test(id)).length);
   }
 });
 
