@@ -1,6 +1,6 @@
 // The two stacks in the model, and what one changed word changes in them.
 import { widthOf } from "../frame/lettering.mjs";
-import { line, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   EVENT,
   FLIGHT,
@@ -17,10 +17,13 @@ import {
   tiles,
 } from "./world.mjs";
 
-const SIDE = 44; // of a vector
+const SIDE = 60; // of the vector that is followed
+const SMALL = 30; // of the others
+const VEIL = SIDE + 8; // what hides a row
 const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
 const REACH = 560; // how wide a layer is
+const OWN = { encoder: PRONOUN, decoder: SLOT }; // the places of those that are followed
 const NAMED = [1, 5, PRONOUN]; // the words of the story: two nouns and "it"
 const LINES = [60, 28]; // from a row down to every other word
 const QUIET = 0.4; // the threads of all others
@@ -36,7 +39,7 @@ const KEY = { right: 612, y: 12, w: 80, h: 24, gap: 10 }; // to the shades of th
 const START = "start"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until "it" is there
 
-const heights = (height) => ({ low: height - 104, middle: (height + 12) / 2, high: 116, out: 176 });
+const heights = (height) => ({ low: height - 112, middle: (height + 10) / 2, high: 122, out: 176 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
@@ -64,20 +67,19 @@ function threads(height) {
   const { low, out } = heights(height);
   const marks = [];
   const between = (id, [x], from, to, more) =>
-    marks.push(line(id, "thread", [x, from - SIDE / 2], [x, to], more));
+    marks.push(line(id, "thread", [x, from - SMALL / 2], [x, to], more));
   for (let i = 0; i <= SLOT; i++) {
     const more = { o: NAMED.includes(i) ? 1 : QUIET };
     if (i !== PRONOUN)
       between(`thread ${i}`, place("encoder", 0)(i), low, bridgeAt(height).top, more);
-    if (i !== SLOT)
-      between(`slot thread ${i}`, place("decoder", 0)(i), low, out + SIDE / 2 + GAP, more);
+    if (i !== SLOT) between(`slot thread ${i}`, place("decoder", 0)(i), low, out + SMALL / 2, more);
   }
   return marks;
 }
 
 /** The two that are followed lie over the layers; the one climbs, then the other. */
 function followed(height) {
-  const { low, high } = heights(height);
+  const { low } = heights(height);
   const { top } = bridgeAt(height);
   const [x] = place("encoder", 0)(PRONOUN);
   const [other] = place("decoder", 0)(SLOT);
@@ -85,7 +87,6 @@ function followed(height) {
   const climbs = (more) => ({ from: { toY: low, o: 1 }, glide: EVENT, ...more });
   return [
     line("thread of it", "own-thread", [x, low], [x, top], climbs()),
-    text("it", "query bold", [x + 18, high + 104], "it", { size: 40, anchor: "start" }),
     line("thread of the slot", "slot-thread", [other, low], [other, OUT], climbs(second)),
   ];
 }
@@ -110,6 +111,20 @@ function empty(height) {
   ];
 }
 
+/** What each layer makes of "it", beside its way. */
+function renewed(height) {
+  const { low, middle, high } = heights(height);
+  const [x] = place("encoder", 0)(PRONOUN);
+  return [
+    [middle, low, CLIMB.half],
+    [high, middle, CLIMB.top],
+  ].map(([top, foot, delay], i) =>
+    text(`renewed ${i}`, "query of-layer", [x + 18, (top + foot) / 2 + BASELINE], "new numbers", {
+      ...{ ...LEFT_END, delay },
+    }),
+  );
+}
+
 /** What the shades of a tile mean, from its lowest number to its highest. */
 function legend() {
   const { right, y, w, h, gap } = KEY;
@@ -117,7 +132,7 @@ function legend() {
   const x = right - widthOf("high") - gap - w;
   const foot = y + h - 4;
   return [
-    text("low", "faint", [x - gap, foot], "“it”: low", { anchor: "end" }),
+    text("low", "faint", [x - gap, foot], "low", { anchor: "end" }),
     ...tile("shades", shades, [x, y], h).map((mark) => ({ ...mark, x, y, w, h })),
     text("high", "faint", [right, foot], "high", { anchor: "end" }),
   ];
@@ -138,7 +153,6 @@ function bridge(height) {
   return [
     { id: "bridge", class: "own", d: path },
     ...arrow("shore", "own", [ELBOW, foot], [SHORE, foot]),
-    text("read", "", [ELBOW, top - 12], "what was read", { anchor: "end" }),
   ];
 }
 
@@ -184,7 +198,7 @@ function marked({ changes }, height) {
   return rows.flatMap(([name, stack, y], number) =>
     changes[name].flatMap((strength, i) => {
       if (strength < MUCH) return [];
-      const w = SIDE + RIM;
+      const w = RIM + (i === OWN[stack] ? SIDE : SMALL);
       const box = { x: place(stack, y)(i)[0] - w / 2, y: y - w / 2, w, h: w };
       return [rect(`changed ${name} ${i}`, "lit", box, { delay: WAVE * number })];
     }),
@@ -201,7 +215,7 @@ function way({ told, was }, height) {
   const onward = () => `M${slot},${foot}V${out + SIDE / 2}`;
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
-    return thread(id, kind, [start, middle - SIDE / 2], [from, high + SIDE / 2 + GAP], more);
+    return thread(id, kind, [start, middle - SMALL / 2], [from, high + SIDE / 2 + GAP], more);
   };
   return [
     cause(told, low, middle),
@@ -210,25 +224,23 @@ function way({ told, was }, height) {
     }),
     looks("the noun before", "ghost", was.noun),
     looks("the other noun", "arc", told.noun, { thick: LOOK, delay: 2 * WAVE }),
-    beside("before", was.noun, was.noun < told.noun, middle), // between the two arcs
-    beside("now", told.noun, was.noun < told.noun, middle),
+    before(was, middle),
     { id: "over the bridge", class: "lit", d: over, delay: 3 * WAVE },
     ...arrow("over to the shore", "lit", [ELBOW, foot], [SHORE, foot], { delay: 3 * WAVE }),
     { id: "to the slot", class: "lit", d: onward, delay: 4 * WAVE },
   ];
 }
 
-/** The name of an arc at its foot. */
-function beside(name, noun, isRight, middle) {
-  const [x] = place("encoder", middle)(noun);
-  const at = [x + (isRight ? 34 : -12), middle - SIDE / 2 - 9];
-  return text(`arc ${name}`, "of-layer bold", at, name, { anchor: isRight ? "start" : "end" });
+/** The name of the arc that is gone, at its foot. */
+function before({ noun }, middle) {
+  const [x, y] = place("encoder", middle - SIDE / 2 - 9)(noun);
+  return text("arc before", "of-layer bold", [x + 22, y], "before", LEFT_END);
 }
 
 /** In layer 1: the look of "it" at the last word, dashed where it looks there no longer. */
 function cause({ layer1 }, low, middle) {
   const isThere = highest(layer1[HEAD]) === SLOT;
-  const from = place("encoder", low - SIDE / 2 - RIM)(SLOT);
+  const from = place("encoder", low - SMALL / 2 - RIM)(SLOT);
   const to = place("encoder", middle + SIDE / 2)(PRONOUN);
   const grows = { from: { toX: from[0], toY: from[1], o: 0 } };
   return thread("cause", isThere ? "lit" : "ghost", from, to, { ...grows, delay: WAVE / 2 });
@@ -237,7 +249,7 @@ function cause({ layer1 }, low, middle) {
 /** What hides the rows that a change could reach. */
 function hidden(height, act) {
   const { middle, high, out } = heights(height);
-  const box = (stack, y) => ({ x: LEFT[stack] - 30, y: y - 29, w: REACH + 10, h: 58 });
+  const box = (stack, y) => ({ x: LEFT[stack] - 30, y: y - VEIL / 2, w: REACH + 10, h: VEIL });
   return [
     rect("veil of the memory", "veil", box("encoder", high), { rx: 8 }),
     rect("veil of what is written", "veil", box("decoder", out), { rx: 8 }),
@@ -260,9 +272,9 @@ export function stacks(state, { height }, act) {
   const { veiled } = state;
   const compares = sceneOf(state) === "changed";
   const slabs = layers(height);
-  const row = (name, stack, y, own, delay = 0) => {
+  const row = (name, stack, y, delay = 0) => {
     const strong = (i) => (compares && !veiled ? state.changes[name][i] : 0);
-    const marks = tiles(state, name, place(stack, y), SIDE, own, strong);
+    const marks = tiles(state, name, place(stack, y), SIDE, OWN[stack], strong, SMALL);
     return compares ? marks : marks.map((mark) => ({ ...mark, delay }));
   };
   return [
@@ -273,13 +285,13 @@ export function stacks(state, { height }, act) {
     ...bridge(height),
     ...followed(height),
     ...(compares && !veiled ? way(state, height) : []),
-    ...row("embedded", "encoder", low, PRONOUN),
-    ...row("layer1", "encoder", middle, PRONOUN, CLIMB.half),
-    ...row("memory", "encoder", high, PRONOUN, CLIMB.top),
-    ...row("slots", "decoder", low, SLOT),
-    ...row("written", "decoder", out, SLOT, CLIMB.on),
+    ...row("embedded", "encoder", low),
+    ...row("layer1", "encoder", middle, CLIMB.half),
+    ...row("memory", "encoder", high, CLIMB.top),
+    ...row("slots", "decoder", low),
+    ...row("written", "decoder", out, CLIMB.on),
     ...named(state, low, act),
-    ...(compares ? winner(state) : [...empty(height), ...legend()]),
+    ...(compares ? winner(state) : [...empty(height), ...renewed(height), ...legend()]),
     ...(compares && !veiled ? marked(state, height) : []),
     ...(compares && veiled ? later(state, hidden(height, act)) : []),
     ...(compares ? guesses(state, low, act) : []),

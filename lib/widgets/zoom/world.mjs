@@ -85,12 +85,13 @@ export function tile(id, numbers, [x, y], side, options = {}) {
 
 /**
  * The eleven vectors of one row, each at place(i). own: the one that is looked at; strong(i): how
- * far another does not step back, 0 to 1.
+ * far another does not step back, 0 to 1; small: the side of the others.
  */
-export function tiles({ told, word }, name, place, side, own, strong = () => 1) {
+export function tiles({ told, word }, name, place, side, own, strong = () => 1, small = side) {
   return told.tiles[name].flatMap((numbers, i) => {
     const looks = i === own ? { edge: "own-edge" } : { o: mix(PALE, 1, strong(i)) };
-    return tile(`${name} ${i}`, numbers, place(i), side, { version: word, ...looks });
+    const look = { version: word, ...looks };
+    return tile(`${name} ${i}`, numbers, place(i), i === own ? side : small, look);
   });
 }
 
