@@ -223,7 +223,7 @@ export function ending(state, [x, y], act) {
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
 export const WIDE = 88; // of a large bar
-const TALL = 300; // a bar of weight 1, large or small
+const TALL = 360; // a bar of weight 1, large or small
 const SMALL = { part: 0.23, foot: 104, step: 316 }; // three heads beside a large one
 const LEAST = 0.15; // a share below it is a bar without its number
 const SWING = 60; // how far above the highest bar, or where it begins, a look goes

@@ -39,8 +39,7 @@ const VEILED = {
 const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
   stacks: "“It” becomes a tile of {count} numbers: {numbers} … Each layer changes them.",
-  heads:
-    "Each head has weights of its own. Only head {fourth} prefers one word: “{first}”, {high}.",
+  heads: "Each head shares out 1.00. Only head {fourth} prefers one word: “{first}”, {high}.",
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of the rest.",

@@ -23,7 +23,7 @@ SCENES = (
     (
         "heads",
         "layer 1",
-        "Four heads share out 1.00 each. Which word gets most in head 4?",
+        "A head is one way to look. Where does “it” look most in head 4?",
         True,
     ),
     ("arc", "layer 2", "Layer 2 has one head. At which word will “it” look now?", True),

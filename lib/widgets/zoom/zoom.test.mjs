@@ -82,7 +82,7 @@ test("an arc is as thick as its weight, and swings to the other noun", () => {
 test("a bar is as high as its weight, on one scale for all heads of a scene", () => {
   for (const sent of SENT)
     for (const [scene, rows, high] of [
-      ["heads", [...sent.told.layer1.entries()], 300],
+      ["heads", [...sent.told.layer1.entries()], 360],
       ["asks", [[2, sent.told.hidden.cross[2]]], 240],
     ]) {
       const marks = layout(at(scene, sent), ROOMS[0], {});
