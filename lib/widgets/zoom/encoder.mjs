@@ -95,7 +95,7 @@ export function arcs(state, { height }, act) {
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
 const SIDE = 150; // of what is added, and of the sum
-const SUM = { above: 268, x: 1116 }; // the middle of those, from the foot of the room
+const SUM = 1116; // the middle of the sum
 const POINT = 22; // of the river to "it"
 const RIVER = 40; // of what comes with weight 1
 const PLUS = 18;
@@ -137,7 +137,7 @@ function came({ layer1, attended }, [left, top]) {
 export function pour(state, { height }, act) {
   const { told, word } = state;
   const { noun, source } = told;
-  const [low, y] = [height - ROW.above, height - SUM.above];
+  const [low, y] = [height - ROW.above, height / 2];
   const [x, from] = [across(PRONOUN), across(noun)];
   const [begin, half] = [low - ROW.side / 2 - 3, SIDE / 2];
   const [top, join] = [y - half - 12, x - half - PLUS - 4];
@@ -153,12 +153,12 @@ export function pour(state, { height }, act) {
     ...tile("before", told.tiles.layer1[PRONOUN], [x, y], SIDE, look),
     text("before it", "query bold", [x, top], "“it” before"),
     ...plus([join, y]),
-    text("equals", "bold", [(x + SUM.x) / 2, y + 16], "=", { size: 48, ...late }),
+    text("equals", "bold", [(x + SUM) / 2, y + 16], "=", { size: 48, ...late }),
     // The sum: what the next scene works on.
-    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [SUM.x, y], SIDE, {
+    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [SUM, y], SIDE, {
       ...{ ...look, ...late },
     }),
-    ...came(told.tiles, [SUM.x - half, y - half]),
+    ...came(told.tiles, [SUM - half, y - half]),
     ...inWords(state, `it + ${source[noun]}`, "green is what came", act).map((mark) => ({
       ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
     })),

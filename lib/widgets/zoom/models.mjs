@@ -95,8 +95,9 @@ export function models(state, { height }, act) {
   ];
 }
 
-const TABLE = { x: 402, step: 330, w: 310, y: 196, line: 68, h: 58, apart: 44 };
+const TABLE = { x: 200, step: 290, w: 270, y: 196, line: 68, h: 58, apart: 44 };
 const COLUMNS = ["“it” sees all words", "“it” sees only itself"];
+const KNOWN = 790; // where begins what is known of a model
 const GUESS = 1130; // the middle of a guess, beside its model
 
 /** cellOf(word, column) of one model. */
@@ -125,9 +126,9 @@ export function cut(state, _room, act) {
   const table = NAMES.flatMap((_, i) => {
     const { y } = cellsOf(i)(0, 0);
     return [
-      nameOf(i, [EDGE, y + 24]),
+      nameOf(i, [EDGE, y + 39]),
       ...TRAINED[i].map((words, line) =>
-        text(`known of ${i} ${line}`, "faint", [EDGE, y + 58 + 30 * line], words, LEFT_END),
+        text(`known of ${i} ${line}`, "faint", [KNOWN, y + 39 + 30 * line], words, LEFT_END),
       ),
       ...bars(`model ${i}`, state, pairs[i], cellsOf(i)),
     ];
