@@ -28,6 +28,7 @@ const TALL = 240; // a bar of weight 1, below the table
 const ASKER = { x: 52, above: 208 }; // the slot that looks, from the foot of the bars
 const TABLE = { x: 92, step: 380, w: 360, y: 38, line: 58, h: 48 }; // of what is written
 const COLUMNS = ["the likeliest of 115 words", "“it” hidden"];
+const DOES = "looks below, writes above";
 const GUESS = 906; // the middle of a guess, beside its row
 
 /** The head that looks most at "it". */
@@ -46,7 +47,7 @@ function slot({ told, word }, [x, y]) {
   return [
     ...tile(`slots ${SLOT}`, told.tiles.slots[SLOT], [x, y], SLOT_SIDE, look),
     text(`slot ${SLOT}`, "bold", [away, y + BASELINE], reads, LEFT_END),
-    text("does", "", [away + widthOf(`${reads} `, LABEL, BOLD), y + BASELINE], "looks", LEFT_END),
+    text("does", "", [away + widthOf(`${reads} `, LABEL, BOLD), y + BASELINE], DOES, LEFT_END),
   ];
 }
 
