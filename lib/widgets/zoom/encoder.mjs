@@ -137,12 +137,15 @@ function came({ layer1, attended }, [left, top]) {
 export function pour(state, { height }, act) {
   const { told, word } = state;
   const { noun, source } = told;
+  const isNoun = (i) => Number(i === noun);
   const [low, y] = [height - ROW.above, height / 2];
   const [x, from] = [across(PRONOUN), across(noun)];
   const [begin, half] = [low - ROW.side / 2 - 3, SIDE / 2];
   const [top, join] = [y - half - 12, x - half - PLUS - 4];
+  const small = { y: low - ROW.side / 2, w: ROW.side, h: ROW.side, o: 1 };
+  const grows = (middle) => ({ version: word, from: { x: middle - ROW.side / 2, ...small } });
   const look = { version: word, edge: "own-edge" };
-  const green = { version: word, colour: "value", edge: "value-edge" };
+  const green = { ...grows(from), colour: "value", edge: "value-edge" };
   const late = { delay: EVENT };
   const then = [
     ...arrow("value of it", "value-line", [from, begin], [from, y + half + 3]),
@@ -150,7 +153,7 @@ export function pour(state, { height }, act) {
     text("times", "value bold", [from, top], `${digits(told.layer2[noun])} × its value`),
     ...river(told.layer2[noun], [from + half, join - PLUS], y),
     ...arrow("had", "query-line", [x, begin], [x, y + half + 3]),
-    ...tile("before", told.tiles.layer1[PRONOUN], [x, y], SIDE, look),
+    ...tile("before", told.tiles.layer1[PRONOUN], [x, y], SIDE, { ...grows(x), ...look }),
     text("before it", "query bold", [x, top], "“it” before"),
     ...plus([join, y]),
     text("equals", "bold", [(x + SUM) / 2, y + 16], "=", { size: 48, ...late }),
@@ -161,17 +164,11 @@ export function pour(state, { height }, act) {
     ...came(told.tiles, [SUM - half, y - half]),
     ...inWords(state, `it + ${source[noun]}`, "green is what came", act).map((mark) => ({
       ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
+      delay: 2 * EVENT,
     })),
   ];
   return [
-    ...tiles(
-      state,
-      "layer1",
-      (i) => [across(i), low],
-      ROW.side,
-      PRONOUN,
-      (i) => +(i === noun),
-    ),
+    ...tiles(state, "layer1", (i) => [across(i), low], ROW.side, PRONOUN, isNoun),
     ...words(state, act, wordsOf(height), { [noun]: "key bold" }),
     ...later(state, then),
   ];

@@ -84,9 +84,16 @@ export function models(state, { height }, act) {
   const box = { x: across(0) - CELL.w / 2, y: top - 4, w: WIDTH - 16, h: LINE * count + 2 };
   const shows = (share, i) => i === noun || share >= MUCH;
   return [
-    rect("half", "bridge", { x: 0, y: middle + 16, w: WIDTH, h: height - middle - 16 }, { rx: 8 }),
-    ...both.flatMap((model, i) => about(model, i, height)),
-    ...rows(both[0], noun, 0, middle - LINE - 28),
+    ...later(state, [
+      rect(
+        "half",
+        "bridge",
+        { x: 0, y: middle + 16, w: WIDTH, h: height - middle - 16 },
+        { rx: 8 },
+      ),
+      ...both.flatMap((model, i) => about(model, i, height)),
+      ...rows(both[0], noun, 0, middle - LINE - 28),
+    ]),
     ...words(state, act, middle, { [noun]: "key bold" }),
     ...(veiled ? [] : rows(both[1], noun, 1, top, shows)),
     ...oneOfTwo(state, box, "Model 2", ["yes", "no"], act),
@@ -106,6 +113,9 @@ const cellsOf = (number) => (row, column) => {
   return { x: x + step * column, y: y + line * row + number * (2 * line + apart), w, h };
 };
 
+/** Where the name of a model stands, and what is known of it. */
+const lineOf = (number) => cellsOf(number)(0, 0).y + TABLE.h / 2 + BASELINE;
+
 /** What hides that which both models write now, and the guess which of them writes another word. */
 function veils(state, act) {
   const boxes = NAMES.map((_, i) => ({ ...cellsOf(i)(0, CUT), h: TABLE.line + TABLE.h }));
@@ -123,20 +133,18 @@ export function cut(state, _room, act) {
   const turned = pairs.findIndex((own) =>
     own.some((pair) => highest(pair[0]) !== highest(pair[1])),
   );
-  const table = NAMES.flatMap((_, i) => {
-    const { y } = cellsOf(i)(0, 0);
-    return [
-      nameOf(i, [EDGE, y + 39]),
-      ...TRAINED[i].map((words, line) =>
-        text(`known of ${i} ${line}`, "faint", [KNOWN, y + 39 + 30 * line], words, LEFT_END),
-      ),
-      ...bars(`model ${i}`, state, pairs[i], cellsOf(i)),
-    ];
-  });
+  const table = NAMES.flatMap((_, i) => [
+    ...TRAINED[i].map((words, line) =>
+      text(`known of ${i} ${line}`, "faint", [KNOWN, lineOf(i) + 30 * line], words, LEFT_END),
+    ),
+    ...bars(`model ${i}`, state, pairs[i], cellsOf(i)),
+  ]);
+  const label = state.veiled ? "which changes" : "“elle” becomes “il”";
   return [
     ...ending(state, [EDGE, 40], act),
+    ...NAMES.map((_, i) => nameOf(i, [EDGE, lineOf(i)])),
     ...later(state, [...titles(COLUMNS, cellsOf(0)), ...table]),
     ...veils(state, act),
-    ...inWords(state, NAMES[turned], "writes another word", act),
+    ...inWords(state, NAMES[turned], label, act),
   ];
 }
