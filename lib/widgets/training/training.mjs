@@ -286,16 +286,28 @@ function lineMarks(state, line, row, { size, wide, footOf }) {
   });
 }
 
-/** What the model reads, and what it writes at this step, large. */
+const TRIED = "{axis} {step}: {text}";
+
+/** The last attempt before this one that was another, in words; "" if there is none. */
+export function attemptBefore({ axis, x, texts }, now) {
+  const place = texts.findLastIndex((each, i) => i < now && each && each !== texts[now]);
+  return place < 0 ? "" : fillIn(TRIED, { axis, step: x[place], text: texts[place] });
+}
+
+/** What the model reads, what it wrote before, and what it writes at this step, large. */
 function writtenMarks(state, width) {
   if (!isWriting(state)) return [];
+  const now = placeOf(state);
   const look = writingIn(state, width);
-  const [first, ...others] = breakLines(state.texts[placeOf(state)] ?? "", width, look.wide);
+  const [first, ...others] = breakLines(state.texts[now] ?? "", width, look.wide);
   const rest = others.length > 0 ? [fit(others.join(" "), width, look.size)] : [];
   const lines = [first, ...rest].slice(0, look.count);
   const reads = fit(state.reads.join(" "), width, READS.size);
+  const tried = attemptBefore(state, now);
+  const hasRoom = tried && widthOf(reads, READS.size) + BETWEEN + widthOf(tried) <= width;
   return [
     text("reads", "", [0, READS.foot], reads, { size: READS.size, ...LEFT_END }),
+    ...(hasRoom ? [text("tried", "faint", [width, READS.foot], tried, RIGHT_END)] : []),
     ...lines.flatMap((line, row) => (line ? lineMarks(state, line, row, look) : [])),
   ];
 }

@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, crossing, endOf, isWanted, keysOf, layout, reading, WIDTH } from "./training.mjs";
+import {
+  attemptBefore,
+  caption,
+  crossing,
+  endOf,
+  isWanted,
+  keysOf,
+  layout,
+  reading,
+  WIDTH,
+} from "./training.mjs";
 import { STAGE } from "../frame/lettering.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
@@ -101,6 +111,12 @@ test("losses stand between two round numbers, a ratio above another", () => {
     .d()
     .split(/[ML,]/);
   assert.ok(Number(points[0]) < Number(points[2]) && Number(points[2]) < Number(points[4]));
+});
+
+test("the attempt before is the last that was another", () => {
+  const state = { axis: "step", x: [1, 2, 3, 4], texts: ["a", "b", "b", "b"] };
+  assert.equal(attemptBefore(state, 3), "step 1: a");
+  assert.equal(attemptBefore(state, 0), "");
 });
 
 test("what it writes is large, and the step that is asked for stands in the chart below it", () => {
