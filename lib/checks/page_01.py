@@ -46,6 +46,10 @@ def worse_but_winning(q, k, other):
     if cosines[1] > cosines[0] - VISIBLY:
         how = "better" if cosines[1] > cosines[0] + VISIBLY else "as well"
         return Result(False, f"{says}: other is {how} aligned. Turn it away from q.")
+    if scores[1] <= 0 <= scores[0]:
+        return Result(
+            False, f"{says}: other does not point along q, so no length helps. Turn it towards q."
+        )
     if scores[1] < scores[0] + VISIBLY:
         return Result(
             False, f"{says}: other is worse aligned, but it does not win. Length counts too."

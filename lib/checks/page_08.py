@@ -107,6 +107,10 @@ def without_first_and_last(words, end):
     return words[1:-1]
 
 
+def with_neither_nor_last(words, end):
+    return with_neither(words, end)[:-1]
+
+
 def _write(
     decode,
     start,
@@ -188,6 +192,9 @@ greedy.wrong(
 )(
     *(writes(more) for more in (-1, 1)),
     *(writes(more, gives=without_first_and_last) for more in (0, -1)),
+)
+greedy.wrong("end was never in the list, so [:-1] cuts off a word; return words[1:].")(
+    writes(gives=with_neither_nor_last)
 )
 greedy.wrong(
     "you took the first row, so every word is the one that follows start; or what was written "

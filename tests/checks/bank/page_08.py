@@ -300,6 +300,17 @@ def _(decode, start, end, longest):
     return words[1:-1]
 
 
+@wrong("greedy", "end was never in the list")
+def _(decode, start, end, longest):
+    words = [start]
+    for _ in range(longest):
+        word = np.argmax(decode(words)[-1])
+        if word == end:
+            break
+        words.append(word)
+    return words[1:-1]
+
+
 @wrong("greedy", "the result is one number")  # one step, and no loop
 def _(decode, start, end, longest):
     return np.argmax(decode([start])[-1])
