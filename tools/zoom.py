@@ -77,11 +77,10 @@ def run(model, told, *changes):
 
 
 def written(model, told, *changes):
-    """What the slot that asks does: where its heads look, how likely "il" and "elle" are then."""
-    _, maps, logits = run(model, told, *changes)
+    """How likely the slot that asks makes "il" and "elle"."""
+    _, _, logits = run(model, told, *changes)
     numbers = [model.target.words.index(word) for word in PRONOUNS]
-    odds = shares(logits[SLOTS - 1].softmax(-1)[numbers])
-    return {"cross": shares(maps["cross"][0][:, SLOTS - 1]), "odds": odds}
+    return shares(logits[SLOTS - 1].softmax(-1)[numbers])
 
 
 @torch.no_grad()
@@ -106,7 +105,6 @@ def sentence(model, glosses, adjective):
         "value": tiles(offered(model.model, kept)[noun]),
         "layer1": shares(maps["encoder"][0][:, IT]),
         "layer2": shares(row),
-        "shown": written(model, told),
         "hidden": written(model, told, Cut("cross", query=SLOTS - 1, key=IT)),
         "noun": noun,
         "gloss": [glosses.words[int(one.argmax())] for one in meaning],
@@ -120,7 +118,7 @@ def looks(model, adjective):
     others = [key for key in range(len(told.source)) if key != IT]
     cut = [Cut("encoder", query=IT, key=key) for key in others]
     rows = shares(told.encoder[1][:, IT])
-    odds, left = [written(model, told, *changes)["odds"] for changes in ([], cut)]
+    odds, left = [written(model, told, *changes) for changes in ([], cut)]
     return {"text": told.text, "rows": rows, "odds": odds, "cut": left}
 
 

@@ -102,7 +102,7 @@ export function models(state, { height }, act) {
   ];
 }
 
-const TABLE = { x: 200, step: 290, w: 270, y: 196, line: 68, h: 58, apart: 44 };
+const TABLE = { x: 216, step: 290, w: 270, y: 196, line: 68, h: 58, apart: 44 };
 const COLUMNS = ["“it” sees all words", "“it” sees only itself"];
 const KNOWN = 790; // where begins what is known of a model
 const GUESS = 1130; // the middle of a guess, beside its model

@@ -3,7 +3,8 @@ import { digits } from "../frame/frame.mjs";
 import { BASELINE, RIGHT_END, LEFT_END, rect, text } from "../frame/shapes.mjs";
 import { ADJECTIVES, EVENT, highest, PRONOUNS } from "./world.mjs";
 
-const SIZE = 28; // of letters in a bar
+const SIZE = 36; // of letters in a bar
+const NAME = 28; // of what a bar is called
 const GAP = 12; // from a bar to what it is called
 export const CUT = 1; // the column that is asked about
 
@@ -31,12 +32,14 @@ export const ofBoth = ({ told, was, word }) =>
  * Two bars for each last word, as it is and after a cut; what the cut turned has a frame. pairs:
  * [for each word: [odds, odds]]; cellOf(word, column) is the box of a bar.
  */
-export function bars(id, { word, veiled }, pairs, cellOf) {
+export function bars(id, { veiled }, pairs, cellOf) {
   return pairs.flatMap((pair, row) => {
     const { x, y, h } = cellOf(row, 0);
-    const kind = ADJECTIVES[row] === word ? "bold" : "";
     return [
-      text(`row ${id} ${row}`, kind, [x - GAP, y + h / 2 + BASELINE], ADJECTIVES[row], RIGHT_END),
+      text(`row ${id} ${row}`, "", [x - GAP, y + h / 2 + BASELINE], ADJECTIVES[row], {
+        ...RIGHT_END,
+        size: NAME,
+      }),
       ...pair.flatMap((odds, column) => {
         const [box, own] = [cellOf(row, column), `${id} ${row} ${column}`];
         const turned = !veiled && highest(odds) !== highest(pair[0]);

@@ -43,11 +43,8 @@ def test_what_is_recorded_is_what_the_models_give():
 @pytest.mark.parametrize("word", ADJECTIVES)
 def test_its_weights_are_those_of_translate(word):
     told, kept = saved.load("french_gloss").translate([*OPENING, word]), recorded()[word]
-    slot = told.target.index("il" if "il" in told.target else "elle")
     np.testing.assert_allclose(kept["layer1"], told.encoder[0][:, IT], atol=1e-5)
     np.testing.assert_allclose(kept["layer2"], told.encoder[1][0, IT], atol=1e-5)
-    np.testing.assert_allclose(kept["shown"]["cross"], told.cross[0][:, slot], atol=1e-5)
-    assert max(kept["shown"]["odds"]) == pytest.approx(told.probabilities[slot], abs=1e-4)
 
 
 def test_what_reaches_it_adds_up_to_what_attention_gave_out():
@@ -80,9 +77,6 @@ def test_the_sum_is_what_it_had_and_the_value_that_came(word):
 @pytest.mark.parametrize("word", ADJECTIVES)
 def test_the_sentences_are_true(word):
     kept = recorded()[word]
-    cross = np.array(kept["shown"]["cross"])
-    asking = cross[cross[:, IT].argmax()]
-    assert asking.argmax() == IT, "that head looks most at it"
     assert max(kept["layer2"]) > 0.9 and kept["source"][kept["noun"]] in ("animal", "street")
     ours, other = kept["models"]
     assert ours["text"] == other["text"]
@@ -90,26 +84,20 @@ def test_the_sentences_are_true(word):
     assert theirs.shape[0] == 4 and theirs[:, kept["noun"]].max() < 0.05, "not one of its heads"
     others = np.array(kept["layer1"])[:3]
     assert others.max() < 0.25, "three heads of layer 1 look everywhere"
-    most = cross[:, IT].argsort()
-    assert most[-1] == 2 and cross[most[-2], IT] < 0.1, "of the decoder's heads only head 3 does"
 
 
 def test_without_its_look_at_it_the_decoder_writes_il():
     material = corpus.make("French")
     sentences, _ = referents(material)
     translator = saved.load("french_gloss")
-    answers = {}
-    for name, key in {"it": sentences.it, "was": [place + 1 for place in sentences.it]}.items():
-        look = Cut("cross", query=sentences.row, key=key)
-        answers[name] = sentences.answers(translator.model, [look])
+    look = Cut("cross", query=sentences.row, key=sentences.it)
     il = material.target.words.index("il")
-    assert (answers["it"] == il).all(), "in all sentences, and half of them have elle"
-    assert (answers["was"] == sentences.right).all(), "another word does not matter"
+    answers = sentences.answers(translator.model, [look])
+    assert (answers == il).all(), "in all sentences, and half of them have elle"
     for word, kept in recorded().items():
         slot = kept["target"].index("qu'") + 1
         hidden = Cut("cross", query=slot, key=IT)
-        assert_is_written(translator, word, slot, kept["hidden"]["odds"], [hidden])
-    assert len(translator.target.words) == 115
+        assert_is_written(translator, word, slot, kept["hidden"], [hidden])
 
 
 def assert_is_written(translator, word, slot, odds, cuts):

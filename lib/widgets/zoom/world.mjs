@@ -222,21 +222,21 @@ export function ending(state, [x, y], act) {
 
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
-export const WIDE = 88; // of a large bar
+const WIDE = 88; // of a large bar
 const TALL = 360; // a bar of weight 1, large or small
 const SMALL = { part: 0.23, foot: 104, step: 316 }; // three heads beside a large one
 const LEAST = 0.15; // a share below it is a bar without its number
 const SWING = 60; // how far above the highest bar, or where it begins, a look goes
 export const THICK = 14; // of a look of weight 1
 
-/** A row of shares as bars over the words; part: of their usual width; tall: one of weight 1. */
-function bars(id, row, { foot, part = 1, left = 0, tall = TALL }) {
+/** A row of shares as bars over the words; part: of their usual width. */
+function bars(id, row, { foot, part = 1, left = 0 }) {
   const w = part * WIDE;
   const at = (i) => left + part * across(i) - w / 2;
   return [
     line(`ground of ${id}`, "line", [at(0), foot], [at(SLOT) + w, foot]),
     ...row.map((share, i) => {
-      const box = { x: at(i), y: foot - tall * share, w, h: tall * share };
+      const box = { x: at(i), y: foot - TALL * share, w, h: TALL * share };
       return rect(`${id} ${i}`, "weight", box, { from: { y: foot, h: 0, o: 1 }, glide: EVENT });
     }),
   ];
@@ -248,37 +248,29 @@ const swing = ({ x, y, end, top }) => {
   return `M${x},${y}C${x},${high} ${end},${high} ${end},${top}`;
 };
 
-/** The head that is looked at: its bars with their numbers. */
-export function shares(rows, head, foot, tall = TALL) {
-  const row = rows[head];
-  const key = highest(row);
-  const name = { ...LEFT_END, size: 40 };
-  return [
-    ...bars(`head ${head}`, row, { foot, tall }),
-    text(
-      "head",
-      "bold",
-      [across(0) - WIDE / 2, foot - 72],
-      `head ${head + 1} of ${rows.length}`,
-      name,
-    ),
-    ...row.flatMap((share, i) => {
-      const size = i === key ? 36 : LABEL;
-      const at = [across(i), foot - tall * share + 6 + size];
-      const told = { size, delay: EVENT };
-      return share < LEAST ? [] : text(`look ${i}`, "on-weight bold", at, digits(share), told);
-    }),
-  ];
-}
-
-/** Its bars, and from a point its look at its favourite. */
+/** The head that is looked at: its bars, and from a point its look at its favourite. */
 export function looks(rows, head, foot, [x, y]) {
   const row = rows[head];
   const key = highest(row);
-  const [end, top] = [across(key), foot - TALL * row[key]];
+  const topOf = (i) => foot - TALL * row[i];
+  const [end, top] = [across(key), topOf(key)];
   const grows = { from: { end: x, top: y, o: 1 }, glide: EVENT };
-  const look = { class: "arc", d: swing, x, y, end, top, thick: THICK * row[key], ...grows };
-  return [...shares(rows, head, foot), { id: "look", ...look }];
+  const name = `head ${head + 1} of ${rows.length}`;
+  const beside = [across(0) - WIDE / 2, foot - 72];
+  return [
+    ...bars(`head ${head}`, row, { foot }),
+    text("head", "bold", beside, name, { ...LEFT_END, size: 40 }),
+    ...row.flatMap((share, i) => {
+      const size = i === key ? 36 : LABEL;
+      const told = { size, delay: EVENT };
+      const at = [across(i), topOf(i) + 6 + size];
+      return share < LEAST ? [] : text(`look ${i}`, "on-weight bold", at, digits(share), told);
+    }),
+    {
+      ...{ id: "look", class: "arc", d: swing, x, y, end, top, thick: THICK * row[key] },
+      ...grows,
+    },
+  ];
 }
 
 /** All heads but one, small, each with its favourite: none has much. */

@@ -44,7 +44,7 @@ const SENTENCES = {
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of the rest.",
   alone: "The model was trained to say, in French, what a word means: “{gloss}” {means}.",
-  asks: "“elle” needs what “it” holds. Hiding “was” instead changes nothing.",
+  asks: "“elle” needs what “it” holds.",
   changed: "After “{word}”, “it” changes most (now “{gloss}”, {gender}), then “{pronoun}”.",
   models: "A row is a head. None of model 2 gives “{noun}” more than {most}.",
   cut: "In 490 sentences model 1 is right in half of them now, model 2 in all.",

@@ -10,8 +10,7 @@ from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 from lib.widgets.frame.record import Alive
 
 LEAST_CHANGE = 0.05  # of a vector's length: below it a vector counts as the same
-LEAST_SHARE = 0.025  # of layer 2, and
-LEAST_LOOK = 0.15  # of the decoder: below it its number is not told
+LEAST_SHARE = 0.025  # of layer 2: below it its number is not told
 THICK = 0.2  # of model 2: below it a weight has its number only for the noun
 FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 
@@ -37,7 +36,7 @@ SCENES = (
     (
         "asks",
         "the decoder",
-        "Hide “it” from all heads of the decoder: which pronoun changes?",
+        "Hide “it” from the decoder: which pronoun changes?",
         True,
     ),
     (
@@ -179,14 +178,11 @@ def numbers_of(scene, word):
     row = told.encoder[1][0, IT]
     noun = int(row.argmax())
     slot = told.target.index("il" if "il" in told.target else "elle")
-    looks = told.cross[0][:, slot]  # (H, S)
-    head = looks[:, IT].argmax()
     theirs = other.translate([*OPENING, word]).encoder[1][:, IT]  # (H, S)
     named = (theirs >= THICK) | (np.arange(len(row)) == noun)
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
     means = recorded()[word]["means"]  # what no translation tells; tools/zoom.py reads it out
     hidden = Cut("cross", query=slot, key=IT)
-    left = ours.translate([*OPENING, word], changes=[hidden]).cross[0][head, slot]
     alone = [Cut("encoder", query=IT, key=key) for key in range(len(row)) if key != IT]
     shown = {  # in the drawing, and at the end of the caption
         "heads": (most, most[-1:]),
@@ -194,7 +190,7 @@ def numbers_of(scene, word):
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
         "alone": ([], [means]),
         "pour": ([row[noun]], [row[noun], 1 - row[noun]]),
-        "asks": ([*odds(ours, slot, [], [hidden]), *left[left >= LEAST_LOOK]], []),
+        "asks": (odds(ours, slot, [], [hidden]), []),
         "models": ([*row[row >= LEAST_SHARE], *theirs[named]], [theirs[:, noun].max()]),
         "cut": ([odds(model, slot, [], alone) for model in (ours, other)], []),
     }
