@@ -7,7 +7,6 @@ import { CELL, cells } from "./encoder.mjs";
 import { bars, CUT, ofBoth, titles } from "./odds.mjs";
 import {
   across,
-  ending,
   EVENT,
   guessing,
   highest,
@@ -19,7 +18,7 @@ import {
 } from "./world.mjs";
 
 const NAMES = ["model 1", "model 2"];
-const TRAINED = [["translates, and says", "what each word means"], ["only translates"]];
+const TRAINED = ["translates, and says what each word means", "only translates"];
 const EDGE = 10;
 const LETTERS = 28;
 const APART = 36; // from a line to what is known of its model
@@ -51,11 +50,10 @@ function about({ text: sentence }, number, height) {
   const y = number ? height - 12 - APART : 40;
   const after = EDGE + widthOf(NAMES[number], LETTERS, BOLD) + LETTERS / 2;
   const said = `… parce ${sentence.split("parce ")[1]}`;
-  const trained = TRAINED[number].join(" ");
   return [
     nameOf(number, [EDGE, y]),
     text(`writes ${number}`, "", [after, y], said, { ...LEFT_END, size: LETTERS }),
-    text(`known of ${number}`, "faint", [EDGE, y + APART], trained, LEFT_END),
+    text(`known of ${number}`, "faint", [EDGE, y + APART], TRAINED[number], LEFT_END),
   ];
 }
 
@@ -102,10 +100,9 @@ export function models(state, { height }, act) {
   ];
 }
 
-const TABLE = { x: 216, step: 290, w: 270, y: 196, line: 68, h: 58, apart: 44 };
+const TABLE = { x: 220, step: 508, w: 488, y: 184, line: 74, h: 64, apart: 44 };
 const COLUMNS = ["“it” sees all words", "“it” sees only itself"];
-const KNOWN = 790; // where begins what is known of a model
-const GUESS = 1130; // the middle of a guess, beside its model
+const GUESS = 46; // from the name of a model down to a guess
 
 /** cellOf(word, column) of one model. */
 const cellsOf = (number) => (row, column) => {
@@ -113,7 +110,7 @@ const cellsOf = (number) => (row, column) => {
   return { x: x + step * column, y: y + line * row + number * (2 * line + apart), w, h };
 };
 
-/** Where the name of a model stands, and what is known of it. */
+/** Where the name of a model stands. */
 const lineOf = (number) => cellsOf(number)(0, 0).y + TABLE.h / 2 + BASELINE;
 
 /** What hides that which both models write now, and the guess which of them writes another word. */
@@ -122,7 +119,7 @@ function veils(state, act) {
   const hidden = boxes.flatMap((box, i) =>
     veil(box, "And now?", act).map((mark) => ({ ...mark, id: `${mark.id} of model ${i + 1}` })),
   );
-  const choices = boxes.map((box) => ({ at: [GUESS, box.y + box.h / 2 + BASELINE], box }));
+  const choices = boxes.map((box, i) => ({ at: [EDGE, lineOf(i) + GUESS], box }));
   return [...(state.veiled ? later(state, hidden) : []), ...guessing(state, choices, act)];
 }
 
@@ -133,15 +130,9 @@ export function cut(state, _room, act) {
   const turned = pairs.findIndex((own) =>
     own.some((pair) => highest(pair[0]) !== highest(pair[1])),
   );
-  const table = NAMES.flatMap((_, i) => [
-    ...TRAINED[i].map((words, line) =>
-      text(`known of ${i} ${line}`, "faint", [KNOWN, lineOf(i) + 30 * line], words, LEFT_END),
-    ),
-    ...bars(`model ${i}`, state, pairs[i], cellsOf(i)),
-  ]);
-  const label = state.veiled ? "which changes" : "“elle” becomes “il”";
+  const table = NAMES.flatMap((_, i) => bars(`model ${i}`, state, pairs[i], cellsOf(i)));
+  const label = state.veiled ? "which changes" : "now right in half of 490 sentences";
   return [
-    ...ending(state, [EDGE, 40], act),
     ...NAMES.map((_, i) => nameOf(i, [EDGE, lineOf(i)])),
     ...later(state, [...titles(COLUMNS, cellsOf(0)), ...table]),
     ...veils(state, act),

@@ -1,4 +1,4 @@
-// What is written, "il" or "elle", with and without a cut: bars that grow from both sides.
+// What is written, with and without a cut: “il” grows from the left, “elle” from the right.
 import { digits } from "../frame/frame.mjs";
 import { BASELINE, RIGHT_END, LEFT_END, rect, text } from "../frame/shapes.mjs";
 import { ADJECTIVES, EVENT, highest, PRONOUNS } from "./world.mjs";
@@ -8,20 +8,18 @@ const NAME = 28; // of what a bar is called
 const GAP = 12; // from a bar to what it is called
 export const CUT = 1; // the column that is asked about
 
-/** The bar of both, and in it the one that wins. */
+/** Of both pronouns the bar of the one that wins. */
 function bar(id, odds, box) {
   const winner = highest(odds);
-  const parts = odds.map((share, i) => {
-    const [edge, w] = [box.x + i * box.w, share * box.w];
-    const from = { x: edge, w: 0, o: 1 };
-    const kind = i === winner ? "weight" : "rival";
-    const part = { ...box, x: edge - i * w, w };
-    return rect(`${id} ${PRONOUNS[i]}`, kind, part, { from, glide: EVENT });
-  });
-  const at = [box.x + (winner ? box.w - SIZE / 2 : SIZE / 2), box.y + box.h / 2 + 0.36 * SIZE];
-  const look = { anchor: winner ? "end" : "start", size: SIZE, delay: EVENT };
+  const w = odds[winner] * box.w;
+  const [edge, anchor, inward] = winner ? [box.x + box.w, "end", -1] : [box.x, "start", 1];
+  const part = { ...box, x: winner ? edge - w : edge, w };
+  const at = [edge + (inward * SIZE) / 2, box.y + box.h / 2 + 0.36 * SIZE];
   const words = `${PRONOUNS[winner]} ${digits(odds[winner])}`;
-  return [...parts, text(`${id} winner`, "on-weight bold", at, words, look)];
+  return [
+    rect(id, "weight", part, { from: { x: edge, w: 0, o: 1 }, glide: EVENT }),
+    text(`${id} winner`, "on-weight bold", at, words, { anchor, size: SIZE, delay: EVENT }),
+  ];
 }
 
 /** Of each last word what holds for it: of the sentence on the screen, and of the other one. */
@@ -57,5 +55,5 @@ export function bars(id, { veiled }, pairs, cellOf) {
 export const titles = (names, cellOf) =>
   names.map((name, i) => {
     const { x, y } = cellOf(0, i);
-    return text(`column ${i}`, "", [x, y - GAP], name, LEFT_END);
+    return text(`column ${i}`, "", [x, y - GAP], name, { ...LEFT_END, size: NAME });
   });

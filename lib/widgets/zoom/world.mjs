@@ -212,14 +212,6 @@ export function choosable(state, act, y, kinds) {
   return [...words(state, act, y, kinds), ...guessing(state, choices, act)];
 }
 
-/** The end of the sentence from a point on, where its words are not in sight. */
-export function ending(state, [x, y], act) {
-  const start = "… it was too";
-  const [before, own] = [widthOf(start, LABEL), widthOf(state.word, LABEL, BOLD)];
-  const end = x + before + (ICON + 3 * PAD) * LABEL + own;
-  return [text("ending", "", [x, y], start, { anchor: "start" }), ...lever(state, [end, y], act)];
-}
-
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
 const WIDE = 88; // of a large bar

@@ -51,7 +51,7 @@ SCENES = (
         "Another model, same French. Does “it” look at the noun there?",
         True,
     ),
-    ("cut", "cut both", "“It” may see only itself. Which model writes another word?", True),
+    ("cut", "cut both", "“It” sees only itself. Which model writes another word now?", True),
 )
 NAMES = [name for name, *_ in SCENES]
 LAYERS = ("layer 1 attention", "layer 2 attention")
