@@ -97,7 +97,7 @@ def sentence(model, glosses, adjective):
     row = maps["encoder"][1][0, IT]
     noun = int(row.argmax())
     kept["attended"] = kept["layer1"] + kept["collected"]  # what feed-forward works on
-    meaning = model.model.gloss(kept["memory"]).softmax(-1)
+    meaning = model.model.gloss(kept["memory"][IT]).softmax(-1)
     return {
         "source": told.source,
         "target": told.target,
@@ -107,8 +107,8 @@ def sentence(model, glosses, adjective):
         "layer2": shares(row),
         "hidden": written(model, told, Cut("cross", query=SLOTS - 1, key=IT)),
         "noun": noun,
-        "gloss": [glosses.words[int(one.argmax())] for one in meaning],
-        "means": shares(meaning[IT].max()),
+        "gloss": glosses.words[int(meaning.argmax())],
+        "means": shares(meaning.max()),
     }
 
 

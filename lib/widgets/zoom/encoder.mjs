@@ -1,7 +1,6 @@
-// In the encoder: four heads, the arrow of one head, what flows over it, a network for each word.
+// In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
-import { answer } from "../frame/lettering.mjs";
-import { dot, LEFT_END, line, rect, text, veil } from "../frame/shapes.mjs";
+import { dot, LEFT_END, rect, text, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -174,60 +173,63 @@ export function pour(state, { height }, act) {
   ];
 }
 
-// The network: two maps, wider between them than at both ends.
-const NET = { ends: 20, waist: 42, tall: 110 };
-const ABOVE = 216; // the middle of what comes out of it
-const SPREAD = [-1, 0, 1]; // of its lines, from side to side
-const SAME = "the same small network for each word";
+const FLOW = { y: 190, into: 130, out: 690, end: 820 }; // from "it" to what it means
+const MEANING = 104; // letters of what "it" means
+const SURE = 56; // and of how likely that is
+const AIR = 12; // between an arrow and a tile
+const DOT = 11;
+const SAME = "the same for each word, alone";
+// The network, from left to right: two maps, wider between them than at both ends.
+const DOTS = [
+  { x: 280, at: [128, 190, 252] },
+  { x: 410, at: [66, 128, 190, 252, 314] },
+  { x: 540, at: [128, 190, 252] },
+].map(({ x, at }) => at.map((y) => [x, y]));
 
-function network(i, [x, y]) {
-  const { ends, waist, tall } = NET;
-  const [top, foot] = [y - tall / 2, y + tall / 2];
-  const joined = (j, end) => SPREAD.map((k) => `M${x + ends * j},${end}L${x + waist * k},${y}`);
-  const fan = (end) => SPREAD.flatMap((j) => joined(j, end)).join("");
-  const path = () =>
-    `M${x - ends},${foot}L${x - waist},${y}L${x - ends},${top}H${x + ends}` +
-    `L${x + waist},${y}L${x + ends},${foot}Z${fan(top)}${fan(foot)}`;
-  return { id: `network ${i}`, class: i === PRONOUN ? "own-network" : "network", d: path };
-}
-
-/** The way of a word: through the network, and above it what it means. */
-function lane(i, meaning, low) {
-  const [x, middle, edge] = [across(i), (low + ABOVE) / 2, ROW.side / 2];
-  const isOwn = i === PRONOUN;
-  const kind = isOwn ? "query-line" : "lane";
-  const late = { delay: EVENT };
+/** Each dot joined with all of the next column. */
+function network() {
+  const join = (from, to) => from.flatMap((one) => to.map((other) => `M${one}L${other}`)).join("");
+  const lines = join(DOTS[0], DOTS[1]) + join(DOTS[1], DOTS[2]);
   return [
-    line(`goes in ${i}`, kind, [x, low - edge], [x, middle + NET.tall / 2]),
-    network(i, [x, middle]),
-    line(`comes out ${i}`, kind, [x, middle - NET.tall / 2], [x, ABOVE + edge], late),
-    text(`means ${i}`, isOwn ? "query bold" : "", [x, ABOVE - edge - 14], meaning, late),
+    { id: "network", class: "own-network", d: () => lines },
+    ...DOTS.flat().map((at, i) => dot(`dot ${i}`, "own-network", at, DOT)),
   ];
 }
 
-/** Feed-forward: no word sees another there, and above it "it" means its noun. */
-export function alone(state, { height }, act) {
-  const { gloss } = state.told;
-  const low = height - ROW.above;
-  const at = (y) => (i) => [across(i), y];
-  const rises = { delay: EVENT, glide: EVENT };
-  const out = tiles(state, "memory", at(ABOVE), ROW.side, PRONOUN);
-  const result = { words: gloss[PRONOUN], label: "what “it” means", after: 2 * EVENT };
+/** Through the network, and what "it" means behind it. */
+function flow({ told, word }) {
+  const { y, into, out, end } = FLOW;
+  const [half, late] = [SIDE / 2, { delay: EVENT }];
+  const [[[begin]], , [[finish]]] = DOTS;
+  const look = { version: word, edge: "own-edge", ...late };
+  const last = { anchor: "end", delay: 2 * EVENT };
+  const along = (id, from, to, more) =>
+    arrow(id, "query-line", [from + AIR, y], [to - AIR, y], more);
   return [
-    ...tiles(state, "attended", at(low), ROW.side, PRONOUN),
+    text("own", "query bold", [into, y - half - AIR], "“it”"),
+    ...along("goes in", into + half, begin - DOT),
+    ...network(),
+    ...along("comes out", finish + DOT, out - half, late),
+    ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [out, y], SIDE, look),
+    ...along("means", out + half, end, late),
+    text("answer", "answer", [WIDTH - 10, y + 28], told.gloss, { ...last, size: MEANING }),
+    text("sure", "bold", [WIDTH - 10, y + 28 + SURE + AIR], digits(told.means), {
+      ...{ ...last, size: SURE },
+    }),
+  ];
+}
+
+/** Feed-forward: no word sees another there, and behind it "it" means its noun. */
+export function alone(state, { height }, act) {
+  const low = height - ROW.above;
+  const at = (i) => (i === PRONOUN ? [FLOW.into, FLOW.y] : [across(i), low]);
+  const left = across(0) - ROW.side / 2;
+  return [
+    ...tiles(state, "attended", at, SIDE, PRONOUN, () => 0, ROW.side),
     ...words(state, act, wordsOf(height)),
     ...later(state, [
-      text("same", "", [across(0) - ROW.side, 40], SAME, { ...LEFT_END, size: 28 }),
-      text(
-        "french",
-        "faint",
-        [across(0) - ROW.side, 76],
-        "above it, in French: what the word means",
-        LEFT_END,
-      ),
-      ...gloss.flatMap((meaning, i) => lane(i, meaning, low)),
-      ...out.map((mark) => ({ ...mark, ...rises, from: { y: low - ROW.side / 2, o: 0 } })),
-      ...answer(result, act),
+      text("same", "", [left, low - 44], SAME, { ...LEFT_END, size: 28 }),
+      ...flow(state),
     ]),
   ];
 }

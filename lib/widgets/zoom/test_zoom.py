@@ -58,10 +58,8 @@ def test_what_reaches_it_adds_up_to_what_attention_gave_out():
 
 
 @pytest.mark.parametrize("word", ADJECTIVES)
-def test_above_the_network_each_word_says_what_it_means(word):
-    noun = {"tired": "animal", "wide": "rue"}[word]
-    before = ["le", "animal", "n'a pas", "traversé", "le", "rue", "parce que"]
-    assert recorded()[word]["gloss"][:-1] == [*before, noun, "était", "trop"]
+def test_behind_the_network_it_means_its_noun(word):
+    assert recorded()[word]["gloss"] == {"tired": "animal", "wide": "rue"}[word]
     assert recorded()[word]["means"] > 0.8
 
 

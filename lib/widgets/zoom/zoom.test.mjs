@@ -395,20 +395,23 @@ test("in each number of it, green is the part that came", () => {
   }
 });
 
-test("each word has a network of its own, and above it what it means", () => {
+test("it goes from left to right through the network, and behind it stands what it means", () => {
   for (const sent of SENT) {
     const marks = layout(at("alone", sent), ROOMS[0], {});
     const of = (name) => marks.find(({ id }) => id === name);
-    const { gloss, source, tiles } = sent.told;
-    for (const [i, meaning] of gloss.entries()) {
-      const x = of(`word ${i}`).anchor ? null : of(`word ${i}`).x;
-      assert.equal(of(`means ${i}`).text, meaning);
-      assert.ok(x === null || of(`means ${i}`).x === x, source[i]);
-      assert.ok(of(`memory ${i}`).y < of(`attended ${i}`).y, "upwards, as in the stacks");
-    }
-    assert.equal(of("answer").text, gloss[7]);
-    assert.ok(of("answer").delay > of("means 7").delay);
-    assert.equal(tiles.attended.length, marks.filter(({ id }) => /^network/.test(id)).length);
+    const dots = marks.filter(({ id }) => /^dot/.test(id)).map(({ x }) => x);
+    const [into, out] = [of("attended 7"), of("memory 7")];
+    assert.ok(into.x + into.w < Math.min(...dots) && Math.max(...dots) < out.x);
+    assert.ok(out.delay > 0 && of("answer").delay > out.delay, "first what happens");
+    assert.deepEqual(
+      [of("answer").text, of("sure").text],
+      [sent.told.gloss, digits(sent.told.means)],
+    );
+    const others = marks.filter(
+      ({ draw, id }) => draw && id.startsWith("attended") && id !== into.id,
+    );
+    assert.equal(others.length, 10);
+    for (const { w, o } of others) assert.ok(w < into.w && o < 0.5, "the others step back");
   }
 });
 
@@ -459,7 +462,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("box", WIDE)), /“wide”.*“elle” \(she\), with “tired” “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /“wide”.*“rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /already the noun “street”, .* 0.31/);
-  assert.match(caption(at("alone", WIDE)), /in French.*“rue” 0.89/);
+  assert.match(caption(at("alone", WIDE)), /^Trained to say what a word means, in French.*“rue”/);
   assert.match(caption(at("stacks")), /64 numbers: 0.72, 0.68, −0.53 …/);
   assert.match(caption(at("cut")), /^Model 2 is right in all 490. .* a cut tests.$/);
   assert.ok(
