@@ -4,17 +4,17 @@ import { BASELINE, LEFT_END, line, rect, text, thread, veil } from "../frame/sha
 import {
   EVENT,
   FLIGHT,
-  HEAD,
   PRONOUN,
+  PRONOUNS,
   SLOT,
   arrow,
   guessing,
-  highest,
   later,
   lever,
   sceneOf,
   tile,
   tiles,
+  WIDTH,
 } from "./world.mjs";
 
 const SIDE = 60; // of the vector that is followed
@@ -22,11 +22,10 @@ const SMALL = 30; // of the others
 const VEIL = SIDE + 8; // what hides a row
 const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
-const REACH = 560; // how wide a layer is
+const REACH = 574; // how wide a layer is
 const OWN = { encoder: PRONOUN, decoder: SLOT }; // the places of those that are followed
 const NAMED = [1, 5, PRONOUN]; // the words of the story: two nouns and "it"
 const LINES = [60, 28]; // from a row down to every other word
-const QUIET = 0.4; // the threads of all others
 const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
 const LOOK = 9; // of the look at the noun
@@ -46,7 +45,7 @@ const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 /** A layer between two rows of vectors, its name out of the way of arcs. */
 function layer(id, stack, [from, to], name) {
   const [y, end] = [from + SIDE / 2 + GAP, to - SIDE / 2 - GAP];
-  const box = { x: LEFT[stack] - 30, y, w: REACH + 10, h: end - y };
+  const box = { x: LEFT[stack] - 30, y, w: REACH, h: end - y };
   return [
     rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
     text(`name of ${id}`, "of-layer", [box.x + 20, y + 38], name, { anchor: "start", size: 28 }),
@@ -60,21 +59,6 @@ function layers(height) {
     ...layer("layer 2", "encoder", [high, middle], "layer 2"),
     ...layer("decoder", "decoder", [out, low], "looks at the English words"),
   ];
-}
-
-/** Threads run from vector to vector, through the layers. */
-function threads(height) {
-  const { low, out } = heights(height);
-  const marks = [];
-  const between = (id, [x], from, to, more) =>
-    marks.push(line(id, "thread", [x, from - SMALL / 2], [x, to], more));
-  for (let i = 0; i <= SLOT; i++) {
-    const more = { o: NAMED.includes(i) ? 1 : QUIET };
-    if (i !== PRONOUN)
-      between(`thread ${i}`, place("encoder", 0)(i), low, bridgeAt(height).top, more);
-    if (i !== SLOT) between(`slot thread ${i}`, place("decoder", 0)(i), low, out + SMALL / 2, more);
-  }
-  return marks;
 }
 
 /** The two that are followed lie over the layers; the one climbs, then the other. */
@@ -178,7 +162,7 @@ function named(state, low, act) {
 
 /** What was written before, and what is now: told when the change has arrived there. */
 function winner({ told, was, veiled }) {
-  const at = [LEFT.decoder + REACH - 20, OUT - 16];
+  const at = [LEFT.decoder + STEP * SLOT + SIDE / 2, OUT - 16];
   const [id, shown] = veiled ? ["asked", "?"] : ["winner", told.target[SLOT]];
   const until = veiled ? { until: "winner" } : { delay: 4 * WAVE };
   const look = { size: 80, anchor: "end", ...until };
@@ -209,7 +193,7 @@ function marked({ changes }, height) {
 function way({ told, was }, height) {
   const { low, middle, high, out } = heights(height);
   const { top, foot } = bridgeAt(height);
-  const [from] = place("encoder", high)(PRONOUN);
+  const [from, last] = [PRONOUN, SLOT].map((i) => place("encoder", high)(i)[0]);
   const [slot] = place("decoder", out)(SLOT);
   const over = () => `M${from},${high - SIDE / 2}V${top}H${ELBOW}V${foot}`;
   const onward = () => `M${slot},${foot}V${out + SIDE / 2}`;
@@ -218,7 +202,9 @@ function way({ told, was }, height) {
     return thread(id, kind, [start, middle - SMALL / 2], [from, high + SIDE / 2 + GAP], more);
   };
   return [
-    cause(told, low, middle),
+    thread("cause", "lit", [last, low - SMALL / 2 - RIM], [from, middle + SIDE / 2], {
+      delay: WAVE / 2,
+    }),
     line("through layer 2", "lit", [from, middle - SIDE / 2], [from, high + SIDE / 2], {
       delay: 2 * WAVE,
     }),
@@ -237,31 +223,30 @@ function before({ noun }, middle) {
   return text("arc before", "of-layer bold", [x + 22, y], "before", LEFT_END);
 }
 
-/** In layer 1: the look of "it" at the last word, dashed where it looks there no longer. */
-function cause({ layer1 }, low, middle) {
-  const isThere = highest(layer1[HEAD]) === SLOT;
-  const from = place("encoder", low - SMALL / 2 - RIM)(SLOT);
-  const to = place("encoder", middle + SIDE / 2)(PRONOUN);
-  const grows = { from: { toX: from[0], toY: from[1], o: 0 } };
-  return thread("cause", isThere ? "lit" : "ghost", from, to, { ...grows, delay: WAVE / 2 });
-}
+const covering = (stack, y) => {
+  return { x: LEFT[stack] - 30, y: y - VEIL / 2, w: REACH, h: VEIL };
+};
 
-/** What hides the rows that a change could reach. */
-function hidden(height, act) {
-  const { middle, high, out } = heights(height);
-  const box = (stack, y) => ({ x: LEFT[stack] - 30, y: y - VEIL / 2, w: REACH + 10, h: VEIL });
+/** What hides the rows that a change could reach, and on what is written both words to guess. */
+function hidden({ middle, high, out }, act) {
+  const box = covering("decoder", out);
   return [
-    rect("veil of the memory", "veil", box("encoder", high), { rx: 8 }),
-    rect("veil of what is written", "veil", box("decoder", out), { rx: 8 }),
-    ...veil(box("encoder", middle), "What will change?", act),
+    rect("veil of layer 1", "veil", covering("encoder", middle), { rx: 8 }),
+    rect("veil of the memory", "veil", covering("encoder", high), { rx: 8 }),
+    ...veil(box, "or", act),
+    ...PRONOUNS.map((word, i) => {
+      const at = [box.x + box.w * (0.25 + i / 2), out + 14];
+      return text(`choice ${word}`, "bold halo", at, word, { size: 40 });
+    }),
   ];
 }
 
-/** Three words, of which one is to be guessed; the guess stands above it, in layer 1. */
-function guesses(state, low, act) {
-  const above = low - SIDE / 2 - GAP - 16;
-  const choices = NAMED.map(place("encoder", low)).map(([x, y]) => {
-    return { at: [x, above], box: { x: x - STEP, y, w: 2 * STEP, h: 72 } };
+/** A guess stands above the answer. */
+function guesses(state, out, act) {
+  const box = covering("decoder", out);
+  const choices = PRONOUNS.map((word, i) => {
+    const half = { ...box, x: box.x + (i * box.w) / 2, w: box.w / 2 };
+    return { at: [WIDTH, TITLE.y], box: half, gone: `: ${word}` };
   });
   return guessing(state, choices, act);
 }
@@ -279,7 +264,6 @@ export function stacks(state, { height }, act) {
   };
   return [
     ...slabs.filter(({ text: name }) => !name),
-    ...threads(height),
     ...slabs.filter(({ text: name }) => name),
     ...titles(),
     ...bridge(height),
@@ -293,7 +277,7 @@ export function stacks(state, { height }, act) {
     ...named(state, low, act),
     ...(compares ? winner(state) : [...empty(height), ...renewed(height), ...legend()]),
     ...(compares && !veiled ? marked(state, height) : []),
-    ...(compares && veiled ? later(state, hidden(height, act)) : []),
-    ...(compares ? guesses(state, low, act) : []),
+    ...(compares && veiled ? later(state, hidden(heights(height), act)) : []),
+    ...(compares ? guesses(state, out, act) : []),
   ];
 }

@@ -137,7 +137,7 @@ def saved(browser, tmp_path):
 def test_an_address_opens_a_scene_and_follows(saved):
     opened = saved("#7wide")
     caption = opened.locator("figcaption")
-    caption.filter(has_text="which will change?").wait_for()
+    caption.filter(has_text="Click “il” or “elle”").wait_for()
     opened.locator("svg[tabindex]").press("Enter")
     caption.filter(has_text="“it” changes most (now “rue”, feminine)").wait_for()
     opened.locator("svg[tabindex]").press("ArrowLeft")

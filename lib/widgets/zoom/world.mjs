@@ -25,7 +25,7 @@ const PALE = 0.35; // what is there, but is not what one should look at
 const BARB = 9; // of an arrow
 export const OPEN = ["box", "stacks", "pour", "alone"]; // nothing is hidden there
 export const NONE = -1; // no guess
-export const CHOICES = { heads: 11, arc: 11, changed: 3 }; // elsewhere 2
+export const CHOICES = { heads: 11, arc: 11 }; // elsewhere 2
 const GUESSED = "your guess";
 
 export const sceneOf = ({ done }) => SCENES[done];

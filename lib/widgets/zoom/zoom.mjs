@@ -32,7 +32,7 @@ const SHOWS = "Enter shows the answer.";
 const A_WORD = `Click a word: where will “it” look? ${SHOWS}`;
 const VEILED = {
   asks: `Click the upper or the lower bar: which will change? ${SHOWS}`,
-  changed: `Click “animal”, “street” or “it”: which will change? ${SHOWS}`,
+  changed: `Click “il” or “elle”. ${SHOWS}`,
   models: `Click “yes” or “no”. ${SHOWS}`,
   cut: `Click the model that will change. ${SHOWS}`,
 };
@@ -115,7 +115,6 @@ export default demo({
     "own-thread": drawn("query", 6),
     "slot-thread": drawn("ink", 6),
     own: drawn("ink", 3),
-    thread: drawn("ghost", 1.5, { opacity: 0.6 }),
     edge: drawn("line", 1),
     "own-edge": drawn("ink", 2),
     "value-edge": drawn("value", 3),

@@ -42,7 +42,7 @@ SCENES = (
     (
         "changed",
         "change a word",
-        "The last word has changed. Which other tiles change most?",
+        "The last word has changed. What does the model write now?",
         True,
     ),
     (
