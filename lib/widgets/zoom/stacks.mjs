@@ -1,6 +1,6 @@
 // The two stacks in the model, and what one changed word changes in them.
 import { widthOf } from "../frame/lettering.mjs";
-import { BASELINE, LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { LEFT_END, line, rect, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   EVENT,
   FLIGHT,
@@ -12,17 +12,16 @@ import {
   later,
   lever,
   sceneOf,
-  tile,
   tiles,
   WIDTH,
 } from "./world.mjs";
 
-const SIDE = 60; // of the vector that is followed
-const SMALL = 30; // of the others
+const SIDE = 72; // of the vector that is followed
+const SMALL = 24; // of the others
 const VEIL = SIDE + 8; // what hides a row
 const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
-const REACH = 574; // how wide a layer is
+const REACH = 580; // how wide a layer is
 const OWN = { encoder: PRONOUN, decoder: SLOT }; // the places of those that are followed
 const NAMED = [1, 5, PRONOUN]; // the words of the story: two nouns and "it"
 const LINES = [60, 28]; // from a row down to every other word
@@ -31,10 +30,9 @@ const WAVE = 260; // milliseconds from a row to the next
 const LOOK = 9; // of the look at the noun
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
-const OUT = 132; // where the thread of the next word ends
+const OUT = 140; // the foot of the next word, on the tile that writes it
 const NEXT = { w: 164, h: 52 }; // where the next word will stand
 const TITLE = { y: 32, size: 32 }; // what a stack is called
-const KEY = { right: 612, y: 12, w: 80, h: 24, gap: 10 }; // to the shades of the tiles
 const START = "start"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until "it" is there
 
@@ -48,7 +46,10 @@ function layer(id, stack, [from, to], name) {
   const box = { x: LEFT[stack] - 30, y, w: REACH, h: end - y };
   return [
     rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
-    text(`name of ${id}`, "of-layer", [box.x + 20, y + 38], name, { anchor: "start", size: 28 }),
+    text(`name of ${id}`, "of-layer", [box.x + 20, y + 35], name, {
+      anchor: "start",
+      size: 28,
+    }),
   ];
 }
 
@@ -86,40 +87,27 @@ const titles = () =>
 /** Where the next word will stand. */
 function empty(height) {
   const [x] = place("decoder", height)(SLOT);
-  const box = { x: x + 30 - NEXT.w, y: OUT - NEXT.h, ...NEXT };
+  const box = { x: x + SIDE / 2 - NEXT.w, y: OUT - NEXT.h, ...NEXT };
   return [
     rect("next", "own", box, { rx: 8, delay: CLIMB.on }),
     text("next word", "query bold", [box.x + NEXT.w / 2, box.y + 36], "il or elle?", {
-      ...{ size: 30, delay: CLIMB.on },
+      ...{ size: 28, delay: CLIMB.on },
     }),
   ];
 }
 
-/** What each layer makes of "it", beside its way. */
+/** What each layer makes of "it", beside it. */
 function renewed(height) {
-  const { low, middle, high } = heights(height);
+  const { middle, high } = heights(height);
   const [x] = place("encoder", 0)(PRONOUN);
   return [
-    [middle, low, CLIMB.half],
-    [high, middle, CLIMB.top],
-  ].map(([top, foot, delay], i) =>
-    text(`renewed ${i}`, "query of-layer", [x + 18, (top + foot) / 2 + BASELINE], "new numbers", {
-      ...{ ...LEFT_END, delay },
+    [middle, CLIMB.half],
+    [high, CLIMB.top],
+  ].map(([y, delay], i) =>
+    text(`renewed ${i}`, "query bold", [x - SIDE / 2 - 20, y + 17], "new numbers", {
+      ...{ ...RIGHT_END, delay, size: 48 },
     }),
   );
-}
-
-/** What the shades of a tile mean, from its lowest number to its highest. */
-function legend() {
-  const { right, y, w, h, gap } = KEY;
-  const shades = Array.from({ length: 64 }, (_, i) => (i % 8) / 7);
-  const x = right - widthOf("high") - gap - w;
-  const foot = y + h - 4;
-  return [
-    text("low", "faint", [x - gap, foot], "low", { anchor: "end" }),
-    ...tile("shades", shades, [x, y], h).map((mark) => ({ ...mark, x, y, w, h })),
-    text("high", "faint", [right, foot], "high", { anchor: "end" }),
-  ];
 }
 
 /** The heights of the bridge, where it begins and where it ends. */
@@ -130,10 +118,11 @@ function bridgeAt(height) {
 
 const [ELBOW, SHORE] = [612, 1169]; // where the bridge turns down, and where it meets the slot
 
-/** Over the bridge go all tiles that the encoder has made. */
+/** Over the bridge goes what the encoder has made. */
 function bridge(height) {
   const { top, foot } = bridgeAt(height);
-  const path = () => `M${LEFT.encoder},${top}H${ELBOW}V${foot}`;
+  const [x] = place("encoder", top)(PRONOUN);
+  const path = () => `M${x},${top}H${ELBOW}V${foot}`;
   return [
     { id: "bridge", class: "own", d: path },
     ...arrow("shore", "own", [ELBOW, foot], [SHORE, foot]),
@@ -162,7 +151,7 @@ function named(state, low, act) {
 
 /** What was written before, and what is now: told when the change has arrived there. */
 function winner({ told, was, veiled }) {
-  const at = [LEFT.decoder + STEP * SLOT + SIDE / 2, OUT - 16];
+  const at = [LEFT.decoder + STEP * SLOT + SIDE / 2, OUT - 22];
   const [id, shown] = veiled ? ["asked", "?"] : ["winner", told.target[SLOT]];
   const until = veiled ? { until: "winner" } : { delay: 4 * WAVE };
   const look = { size: 80, anchor: "end", ...until };
@@ -220,7 +209,7 @@ function way({ told, was }, height) {
 /** The name of the arc that is gone, at its foot. */
 function before({ noun }, middle) {
   const [x, y] = place("encoder", middle - SIDE / 2 - 9)(noun);
-  return text("arc before", "of-layer bold", [x + 22, y], "before", LEFT_END);
+  return text("arc before", "of-layer bold", [x + 44, y], "before", LEFT_END);
 }
 
 const covering = (stack, y) => {
@@ -251,20 +240,20 @@ function guesses(state, out, act) {
   return guessing(state, choices, act);
 }
 
-/** Both stacks; in the last of these scenes with what the other word changed. */
+/** Both stacks, of the rows above the first only what is followed; or what a word changed. */
 export function stacks(state, { height }, act) {
   const { low, middle, high, out } = heights(height);
   const { veiled } = state;
   const compares = sceneOf(state) === "changed";
-  const slabs = layers(height);
   const row = (name, stack, y, delay = 0) => {
     const strong = (i) => (compares && !veiled ? state.changes[name][i] : 0);
     const marks = tiles(state, name, place(stack, y), SIDE, OWN[stack], strong, SMALL);
-    return compares ? marks : marks.map((mark) => ({ ...mark, delay }));
+    if (compares || delay === 0) return marks;
+    const own = marks.filter(({ id }) => id.endsWith(`${name} ${OWN[stack]}`));
+    return own.map((mark) => ({ ...mark, delay }));
   };
   return [
-    ...slabs.filter(({ text: name }) => !name),
-    ...slabs.filter(({ text: name }) => name),
+    ...layers(height),
     ...titles(),
     ...bridge(height),
     ...followed(height),
@@ -275,7 +264,7 @@ export function stacks(state, { height }, act) {
     ...row("slots", "decoder", low),
     ...row("written", "decoder", out, CLIMB.on),
     ...named(state, low, act),
-    ...(compares ? winner(state) : [...empty(height), ...renewed(height), ...legend()]),
+    ...(compares ? winner(state) : [...empty(height), ...renewed(height)]),
     ...(compares && !veiled ? marked(state, height) : []),
     ...(compares && veiled ? later(state, hidden(heights(height), act)) : []),
     ...(compares ? guesses(state, out, act) : []),

@@ -343,14 +343,25 @@ test("the answer is a word, told after what happens", () => {
   }
 });
 
-test("in the stacks all vectors have pictures, and the two that are followed stand out", () => {
-  const marks = layout(at("stacks"), ROOMS[0], {});
-  const drawn = marks.filter(({ draw, id }) => draw && id !== "shades");
-  assert.equal(drawn.length, 5 * 11);
+test("in the stacks all words go in, and the two that are followed stand out", () => {
+  const drawn = layout(at("stacks"), ROOMS[0], {}).filter(({ draw }) => draw);
+  const followed = ["embedded 7", "layer1 7", "memory 7", "slots 10", "written 10"];
   assert.deepEqual(
     drawn.filter((mark) => mark.o === undefined).map(({ id }) => id),
-    ["embedded 7", "layer1 7", "memory 7", "slots 10", "written 10"],
+    followed,
   );
+  const others = drawn.filter(({ id }) => !followed.includes(id));
+  assert.equal(others.length, 2 * 10);
+  assert.ok(others.every(({ id }) => /^(embedded|slots)/.test(id)));
+  const every = layout(at("changed"), ROOMS[0], {}).filter(({ draw }) => draw);
+  assert.equal(every.length, 5 * 11, "there, what does not change counts");
+});
+
+test("the answer of the stacks, beside both tiles, has the largest letters", () => {
+  const marks = layout(at("stacks"), ROOMS[0], {}).filter((mark) => mark.text);
+  const largest = Math.max(...marks.map(({ size }) => size ?? 24));
+  const answers = marks.filter(({ size }) => size === largest).map((mark) => mark.text);
+  assert.deepEqual(answers, ["new numbers", "new numbers"]);
 });
 
 test("the look of layer 1 stays beside that of layer 2, where it is another one", () => {
