@@ -1,6 +1,6 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
-import { dot, LEFT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { dot, LEFT_END, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -93,8 +93,9 @@ export function arcs(state, { height }, act) {
 }
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
-const SIDE = 150; // of what is added, and of the sum
-const SUM = 1116; // the middle of the sum
+const SIDE = 150; // of what is added
+const LARGE = 232; // of the sum
+const PLACES = { value: 330, before: 640, sum: 1086 }; // their middles
 const POINT = 22; // of the river to "it"
 const RIVER = 40; // of what comes with weight 1
 const PLUS = 18;
@@ -120,7 +121,7 @@ function plus([x, y]) {
 function came({ layer1, attended }, [left, top]) {
   const sum = attended[PRONOUN];
   const columns = Math.sqrt(sum.length);
-  const side = SIDE / columns;
+  const side = LARGE / columns;
   return sum.map((number, i) => {
     const had = layer1[PRONOUN][i];
     const gained = Math.abs(number - had);
@@ -138,30 +139,37 @@ export function pour(state, { height }, act) {
   const { noun, source } = told;
   const isNoun = (i) => Number(i === noun);
   const [low, y] = [height - ROW.above, height / 2];
-  const [x, from] = [across(PRONOUN), across(noun)];
+  const { value, before, sum } = PLACES;
   const [begin, half] = [low - ROW.side / 2 - 3, SIDE / 2];
-  const [top, join] = [y - half - 12, x - half - PLUS - 4];
+  const [top, join] = [y - half - 12, before - half - PLUS - 4];
   const small = { y: low - ROW.side / 2, w: ROW.side, h: ROW.side, o: 1 };
-  const grows = (middle) => ({ version: word, from: { x: middle - ROW.side / 2, ...small } });
+  const grows = (i) => ({ version: word, from: { x: across(i) - ROW.side / 2, ...small } });
+  const rises = (id, kind, i, to) => thread(id, kind, [across(i), begin], [to, y + half + 3]);
   const look = { version: word, edge: "own-edge" };
-  const green = { ...grows(from), colour: "value", edge: "value-edge" };
+  const green = { ...grows(noun), colour: "value", edge: "value-edge" };
   const late = { delay: EVENT };
   const then = [
-    ...arrow("value of it", "value-line", [from, begin], [from, y + half + 3]),
-    ...tile("value", told.value, [from, y], SIDE, green),
-    text("times", "value bold", [from, top], `${digits(told.layer2[noun])} × its value`),
-    ...river(told.layer2[noun], [from + half, join - PLUS], y),
-    ...arrow("had", "query-line", [x, begin], [x, y + half + 3]),
-    ...tile("before", told.tiles.layer1[PRONOUN], [x, y], SIDE, { ...grows(x), ...look }),
-    text("before it", "query bold", [x, top], "“it” before"),
+    rises("value of it", "value-line", noun, value),
+    ...tile("value", told.value, [value, y], SIDE, green),
+    text("times", "value bold", [value, top], `${digits(told.layer2[noun])} × its value`),
+    ...river(told.layer2[noun], [value + half, join - PLUS], y),
+    rises("had", "query-line", PRONOUN, before),
+    ...tile("before", told.tiles.layer1[PRONOUN], [before, y], SIDE, {
+      ...grows(PRONOUN),
+      ...look,
+    }),
+    text("before it", "query bold", [before, top], "“it” before"),
     ...plus([join, y]),
-    text("equals", "bold", [(x + SUM) / 2, y + 16], "=", { size: 48, ...late }),
+    text("equals", "bold", [(before + half + sum - LARGE / 2) / 2, y + 16], "=", {
+      size: 48,
+      ...late,
+    }),
     // The sum: what the next scene works on.
-    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [SUM, y], SIDE, {
+    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [sum, y], LARGE, {
       ...{ ...look, ...late },
     }),
-    ...came(told.tiles, [SUM - half, y - half]),
-    ...inWords(state, `it + ${source[noun]}`, "green is what came", act).map((mark) => ({
+    ...came(told.tiles, [sum - LARGE / 2, y - LARGE / 2]),
+    ...inWords(state, `it + ${source[noun]}`, "", act).map((mark) => ({
       ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
       delay: 2 * EVENT,
     })),

@@ -400,7 +400,11 @@ test("in each number of it, green is the part that came", () => {
     const { tiles } = sent.told;
     const sum = tiles.attended[7];
     const marks = layout(at("pour", sent), ROOMS[0], {});
-    const side = marks.find(({ id }) => id === "attended 7").w / 8;
+    const [value, result] = ["value", "attended 7"].map((name) =>
+      marks.find(({ id }) => id === name),
+    );
+    assert.ok(result.w > 1.5 * value.w, "what comes of it is larger");
+    const side = result.w / 8;
     for (const [i, number] of sum.entries()) {
       const { w, h } = marks.find(({ id }) => id === `came ${i}`);
       const had = tiles.layer1[7][i];
