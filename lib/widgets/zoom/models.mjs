@@ -22,20 +22,21 @@ const TRAINED = ["translates, and says what each word means", "only translates"]
 const EDGE = 10;
 const LETTERS = 28;
 const APART = 36; // from a line to what is known of its model
-const VERDICT = 80; // letters of what each half comes to
+const VERDICT = [44, 72]; // letters of what each half comes to: the other model is asked about
 const BOLD = 650;
 const MUCH = 0.2; // from here on a share of model 2 has its number
 const WORDS = 0.4; // of the height: the line between both models
 const LINE = CELL.h + 6; // from head to head
 
-/** What a half comes to, as large in one as in the other; "?" while it is asked. */
+/** What a half comes to; "?" while it is asked. */
 function verdict(number, height, words, label, act) {
   const y = number ? height - 50 : 76;
   const isAsked = words === "?";
-  const more = { anchor: "end", size: VERDICT };
+  const more = { anchor: "end", size: VERDICT[number] };
+  const kind = number ? "answer" : "faint bold";
   const until = isAsked ? { until: `verdict ${number}`, pick: () => act.next() } : { delay: EVENT };
   return [
-    text(`${isAsked ? "asked" : "verdict"} ${number}`, "answer", [WIDTH - EDGE, y], words, {
+    text(`${isAsked ? "asked" : "verdict"} ${number}`, kind, [WIDTH - EDGE, y], words, {
       ...{ ...more, ...until },
     }),
     text(`label ${number}`, "", [WIDTH - EDGE, y + 40], label, { anchor: "end", size: LETTERS }),
@@ -53,7 +54,7 @@ function about({ text: sentence }, number, height) {
   return [
     nameOf(number, [EDGE, y]),
     text(`writes ${number}`, "", [after, y], said, { ...LEFT_END, size: LETTERS }),
-    text(`known of ${number}`, "faint", [EDGE, y + APART], TRAINED[number], LEFT_END),
+    text(`known of ${number}`, "", [EDGE, y + APART], TRAINED[number], LEFT_END),
   ];
 }
 

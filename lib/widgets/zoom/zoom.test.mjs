@@ -191,10 +191,14 @@ test("the box shows both sentences, and in bold what differs", () => {
   assert.ok(arrow.x > chosen.x - chosen.size * 3 && arrow.x < chosen.x);
 });
 
-test("both halves come to a verdict of one size", () => {
-  const marks = layout(at("models"), ROOMS[0], {}).filter(({ id }) => /^verdict/.test(id));
-  assert.equal(marks.length, 2);
-  assert.equal(marks[0].size, marks[1].size);
+test("the verdict that is asked for leads, and the known one steps back", () => {
+  const of = (veiled, name) =>
+    layout(at("models", TIRED, { veiled }), ROOMS[0], {}).find(({ id }) => id === name);
+  for (const asked of [of(true, "asked 1"), of(false, "verdict 1")]) {
+    assert.ok(asked.size > 1.5 * of(true, "verdict 0").size);
+    assert.match(asked.class, /answer/);
+  }
+  assert.match(of(true, "verdict 0").class, /faint/);
 });
 
 test("in the stacks every word is named in its column", () => {
