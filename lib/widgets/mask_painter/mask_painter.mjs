@@ -1,36 +1,32 @@
-// A mask to paint over a small map; the row that is pointed at stands large beside it, as bars.
+// A mask to paint over a small map; the row that is pointed at stands large beside it, as strips of
+// length 1, the next one under what it is made of: a weight is equally long wherever it is drawn.
 //
-// here is [row, column]: columns 0 to T - 1 are the map's cells, T to 2T - 1 the bars of the row.
+// here is [row, column]: columns 0 to T - 1 are cells of the map, T to 2T - 1 keys of the strips.
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, large, widthOf } from "../frame/lettering.mjs";
-import { STAGGER } from "../frame/scene.mjs";
-import { LEFT_END, line, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
+import { filled } from "../frame/looks.mjs";
+import { BASELINE, LEFT_END, number, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { spell } from "./sums.mjs";
 
 const ASKS = 44; // the feet of the word that asks, and of "asks"
 const VERB = 12; // between the two
-const NAMES = 84; // where the names of the bars end
-const SCORES = 72; // from there to the ends of their scores
-const HEADINGS = 90; // the feet of what stands above the scores and the bars
-const BARS = 102; // the top of the bars
-const BARS_END = 784; // where the longest bar's digits end
-const APART = 28; // two rows of bars
-const FILLED = 0.66; // of the room of a bar
-const SUM = { y: 22, h: 26, end: 740 }; // of all weights, above the bars; where 1 ends
-const AROUND = 5; // a dashed bar is so much higher than the bar, above and below
-const DIGITS_ROOM = 84; // right of the longest bar
-const BESIDE = 14; // from a bar to its digits
+const NAMED = 120; // from there to what the first strip is
+const NAMES = 88; // the feet of the names above the first strip
+const STRIPS = { top: 98, long: 784, below: 3 }; // of the first one; where 1 ends; below the last
+const HIGH = 0.52; // of the way from a strip to the next
+const ABOVE = 14; // from a strip up to what it is
+const LEGIBLE = 0.08; // a shorter piece has no digits
+const APART = 6; // two names
 const TOP = 204; // of the map, below the answer; its words stand above it and before it
 const CELL = 58; // the width of a cell
 const FOOT = 8; // from a cell's middle down to the feet of its digits
 const HEADS = 190; // the feet of the words above the map
 const BEFORE_NAMES = 12;
-const MOVES = 760; // milliseconds: what is blocked goes to the others slowly enough to be seen
-const GAINED = 0.5; // the opacity of what a bar has gained
+const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
+const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
 
 const ASK_SAME = 3; // the step of the story that asks whether the row comes out the same
-const LESS = 1e-6; // by which a row must miss 1 to be marked
 const MINUS_INFINITY = "\u2212\u221e";
 const SENTENCES = {
   start: "Click or drag over the map to block cells. \u201c{asks}\u201d is drawn large.",
@@ -38,7 +34,7 @@ const SENTENCES = {
   veiledSum: "Predict first: blocked weights are set to 0, nothing else. Enter shows it.",
   veiledEqual: "Predict first: as with a mask before the softmax? Enter shows it.",
   veiledRow: "Predict first: every score is \u2212\u221e. Enter shows it.",
-  shared: "The keys that are left get it, in proportion: the pale ends.",
+  shared: "The keys that are left get it, in proportion.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
   after: "{note}",
   black: "Nothing is left to share; a plain softmax divides 0 by 0.",
@@ -60,11 +56,11 @@ const LABELS = {
   same: "is it the same?",
 };
 
-const COLUMNS = {
-  score: "score",
-  weight: "weight",
-  first: "mask before softmax",
-  second: "after, \u00f7 {sum}",
+const STRIP_NAMES = {
+  whole: "without a mask",
+  before: "mask before softmax",
+  cut: "mask after softmax",
+  divided: "\u00f7 {sum}",
 };
 
 /** The cells on the way from one to another, without the first: a fast pointer jumps over some. */
@@ -100,32 +96,48 @@ export function answerOf(state, i) {
   return { words: WORDS.left[state.mask[i].filter(Boolean).length], kind: "factor" };
 }
 
-/** Where everything stands in a room of this size; two rows of bars where two are compared. */
+/**
+ * The strips of the row, one under the other: {kind, lengths, open, asked}. A piece that is not
+ * open leaves a gap; what is asked is not drawn.
+ */
+function stripsOf(state) {
+  const [i] = state.here;
+  const { shares, before, weights, after, renormalise } = state.shown;
+  const open = state.mask[i];
+  const asked = state.veiled || isUnasked(state);
+  const cut = { kind: "cut", lengths: shares[i], open };
+  if (renormalise)
+    return [
+      cut,
+      { kind: "divided", lengths: weights[i], open, asked },
+      { kind: "before", lengths: before[i], open },
+    ];
+  const whole = { kind: "whole", lengths: shares[i], open: after ? open.map(() => true) : open };
+  const next = after ? cut : { kind: "before", lengths: weights[i], open };
+  return [whole, { ...next, asked }];
+}
+
+/** Where everything stands in a room of this size. */
 function geometry(state, { width, height }) {
   const T = state.tokens.length;
-  const [i] = state.here;
-  const { before, weights, shares, renormalise: isPair } = state.shown;
   const high = (height - TOP) / T;
   const left = width - T * CELL;
-  const pitch = (height - BARS) / T;
-  const scores = NAMES + SCORES;
-  const bars = scores + 2 * BESIDE;
-  const wide = isPair ? (BARS_END - bars - APART) / 2 : BARS_END - bars;
-  const longest = Math.max(...(isPair ? before : shares)[i], ...weights[i]) || 1;
+  const strips = stripsOf(state);
+  const { top, long, below } = STRIPS;
+  const pitch = (height - below - top) / (strips.length - 1 + HIGH);
   return {
     T,
     width,
     high,
     left,
-    pitch,
-    scores,
-    bars,
-    isPair,
-    second: BARS_END - wide,
-    unit: isCut(state) ? SUM.end - bars : (wide - DIGITS_ROOM) / longest,
-    thick: pitch * FILLED,
+    strips,
     cell: (row, column) => ({ x: left + column * CELL, y: TOP + row * high, w: CELL, h: high }),
-    bar: (j) => BARS + j * pitch + (pitch * (1 - FILLED)) / 2,
+    strip: (level) => ({ x: 0, y: top + level * pitch, w: long, h: pitch * HIGH }),
+    piece: (level, j) => {
+      const { lengths } = strips[level];
+      const x = long * total(lengths.slice(0, j));
+      return { x, y: top + level * pitch, w: long * lengths[j], h: pitch * HIGH };
+    },
   };
 }
 
@@ -210,147 +222,93 @@ function pointAt(state, here, act) {
   if (here && here.join() !== state.here.join()) act.change({ here });
 }
 
-/** The keys of the row with their scores, and what stands above them. */
-function scores(state, at) {
-  const [i, column] = state.here;
-  const { after, scores: all } = state.shown;
-  const marks = state.tokens.flatMap((token, j) => {
-    const foot = at.bar(j) + at.thick / 2 + FOOT;
-    const kind = column === at.T + j ? "bar-name key here bold" : "bar-name key";
-    const isSeen = after || state.mask[i][j];
-    const score = isSeen ? digits(all[i][j], 1) : MINUS_INFINITY;
-    return [
-      text(`name ${j}`, kind, [NAMES, foot], token, RIGHT_END),
-      text(`score ${j}`, isSeen ? "" : "bold", [at.scores, foot], score, RIGHT_END),
-    ];
-  });
-  return [text("scores", "faint", [at.scores, HEADINGS], COLUMNS.score, RIGHT_END), ...marks];
-}
-
-/** Where a key's gain comes from: its piece of the largest share that is blocked. */
-function pieceOf(state, j, at) {
-  const [i] = state.here;
-  const { shares, weights } = state.shown;
-  const lost = shares[i].map((share, other) => (state.mask[i][other] ? 0 : share));
-  const most = Math.max(...lost);
-  const x = at.bars + at.unit * most * total(weights[i].slice(0, j));
-  return { x, y: at.bar(lost.indexOf(most)), w: at.unit * most * weights[i][j], o: GAINED };
-}
-
-/** A blocked bar: dashed, and cut into what the others get of it. */
-function lostBar(state, j, at) {
-  const [i] = state.here;
-  const { shares, weights, after } = state.shown;
-  const w = at.unit * shares[i][j];
-  const [y, h] = [at.bar(j) - AROUND, at.thick + 2 * AROUND];
-  const box = rect(`was ${j}`, "ghost", { x: at.bars, y, w, h }, { rx: 2, glide: 1 });
-  if (state.veiled || after || isBlack(state, i)) return [box];
-  const cuts = weights[i].flatMap((weight, key) => {
-    const x = at.bars + w * total(weights[i].slice(0, key));
-    return weight > 0 && x > at.bars ? [line(`cut ${j}.${key}`, "ghost", [x, y], [x, y + h])] : [];
-  });
-  return [box, ...cuts];
-}
-
-/** The number at the end of a bar, or that it is asked for. */
-function atBar(name, j, [start, weight], at, isAsked) {
-  const end = [start + at.unit * weight + BESIDE, at.bar(j) + at.thick / 2 + FOOT];
-  if (isAsked) return text(`ask ${j}`, "bold halo", end, "?", LEFT_END);
-  return number(`${name} ${j}`, "bold halo", end, weight, digits, LEFT_END);
-}
-
-/** A bar of the row: what it was without a mask, and what it has gained since. */
-function bar(state, j, at) {
-  const [i] = state.here;
-  const share = state.shown.shares[i][j];
-  const weight = state.shown.weights[i][j];
-  const isLess = share - weight > LESS;
-  const marks = isLess || state.veiled ? lostBar(state, j, at) : [];
-  if (state.veiled) return [...marks, atBar("weight", j, [at.bars, share], at, true)];
-  const [y, h] = [at.bar(j), at.thick];
-  const kept = { x: at.bars, y, w: at.unit * Math.min(share, weight), h };
-  marks.push(rect(`kept ${j}`, "weight", kept));
-  if (weight - share > LESS) {
-    const more = { x: at.bars + kept.w, y, w: at.unit * (weight - share), h, o: GAINED };
-    const moves = { from: pieceOf(state, j, at), delay: j * STAGGER, glide: MOVES };
-    marks.push(rect(`more ${j}`, "weight", more, moves));
+/** The keys above the first strip, as many as find room. */
+function keys(state, at) {
+  const marks = [];
+  let end = 0;
+  for (const [j, token] of state.tokens.entries()) {
+    const { x, w } = at.piece(0, j);
+    const half = widthOf(token, undefined, 650) / 2;
+    const middle = Math.max(x + w / 2, half);
+    if (middle - half < end || middle + half > STRIPS.long) continue;
+    const kind = state.here[1] === at.T + j ? "key here bold" : "key";
+    marks.push(text(`name ${j}`, kind, [middle, NAMES], token));
+    end = middle + half + APART;
   }
-  const end = isLess ? [at.bars + at.unit * (share - weight), weight] : [at.bars, weight];
-  return [...marks, atBar("weight", j, end, at)];
+  return marks;
 }
 
-/** The same key in both rows that are compared: masked before the softmax, and after it. */
-function pair(state, j, at) {
-  const [i] = state.here;
-  const [first, second] = [state.shown.before[i][j], state.shown.weights[i][j]];
-  const box = { y: at.bar(j), h: at.thick };
-  const marks = [
-    rect(`before ${j}`, "weight", { ...box, x: at.bars, w: at.unit * first }),
-    atBar("first", j, [at.bars, first], at),
-    atBar("weight", j, [at.second, state.veiled ? 0 : second], at, state.veiled),
-  ];
-  if (state.veiled) return marks;
-  const from = { x: at.bars, w: at.unit * first, o: 0 };
+/** A band from a piece down to the same key in the next strip. */
+const band = ({ x, y, w, toX, toY, toW }) => {
+  const half = (y + toY) / 2;
+  return (
+    `M${x},${y}C${x},${half} ${toX},${half} ${toX},${toY}H${toX + toW}` +
+    `C${toX + toW},${half} ${x + w},${half} ${x + w},${y}Z`
+  );
+};
+
+/** What leads from a piece to the next strip. */
+function flow(level, j, at) {
+  const [here, next] = [at.strips[level], at.strips[level + 1]];
+  if (!next || here.asked || next.asked || !here.open[j] || !next.open[j]) return [];
+  const [from, to] = [at.piece(level, j), at.piece(level + 1, j)];
+  const ends = { x: from.x, y: from.y + from.h, w: from.w, toX: to.x, toY: to.y, toW: to.w };
+  return [{ id: `flow ${level}.${j}`, class: "weight piece", o: FLOWS, ...ends, d: band }];
+}
+
+/** One key of a strip, with its digits if they find room; or the gap that it leaves. */
+function piece(level, j, at) {
+  const { kind, lengths, open } = at.strips[level];
+  const box = at.piece(level, j);
+  const middle = [box.x + box.w / 2, box.y + box.h / 2 + BASELINE];
+  const isLegible = lengths[j] >= LEGIBLE;
+  if (!open[j]) {
+    const marks = [rect(`${kind} gap ${j}`, "ghost gap", box)];
+    if (kind !== "whole" || !isLegible) return marks;
+    return [...marks, text(`minus ${j}`, "bold halo", middle, MINUS_INFINITY)];
+  }
+  const above = level > 0 ? at.piece(level - 1, j) : box;
+  const motion = { from: { ...above, o: 1 }, glide: MOVES };
+  const marks = [rect(`${kind} ${j}`, "weight piece", box, motion)];
+  if (!isLegible) return marks;
+  const look = { tint: 1, delay: level > 0 ? MOVES : 0 };
+  return [...marks, number(`${kind} weight ${j}`, "bold", middle, lengths[j], digits, look)];
+}
+
+/** Where "asks" begins, behind the word that asks. */
+const verbOf = ({ tokens, here }) => widthOf(tokens[here[0]], large.size, 650) + VERB;
+
+/** One strip and what it is, an outline where it is empty; or that it is asked for. */
+function strip(level, state, at, act) {
+  const { kind, lengths, asked } = at.strips[level];
+  const box = at.strip(level);
+  const named = fillIn(STRIP_NAMES[kind], { sum: digits(sumOfLeft(state, state.here[0])) });
+  const place = level > 0 ? [0, box.y - ABOVE] : [verbOf(state) + NAMED, ASKS];
+  const name = text(`${kind} name`, "faint halo", place, named, LEFT_END);
+  if (asked) return [...veil(box, "?", act), name];
   return [
-    ...marks,
-    rect(`kept ${j}`, "weight", { ...box, x: at.second, w: at.unit * second, from }),
+    ...(total(lengths) > 0 ? [] : [rect(`${kind} empty`, "ghost", box)]),
+    ...state.tokens.flatMap((_, j) => piece(level, j, at)),
+    ...state.tokens.flatMap((_, j) => flow(level, j, at)),
+    name,
   ];
 }
 
-/** All that is left of a row that is cut, end to end, in the outline of what adds up to 1. */
-function sumBar(state, at) {
-  if (!isCut(state)) return [];
-  const weights = state.veiled ? [] : state.shown.weights[state.here[0]];
-  const parts = weights.map((weight, j) => {
-    const x = at.bars + at.unit * total(weights.slice(0, j));
-    const box = { x, y: SUM.y, w: at.unit * weight, h: SUM.h };
-    const from = { x: at.bars, y: at.bar(j) };
-    return rect(`sum ${j}`, "weight", box, { from, delay: j * STAGGER, glide: MOVES });
-  });
-  const outline = { x: at.bars, y: SUM.y - AROUND, w: at.unit, h: SUM.h + 2 * AROUND };
-  return [
-    rect("whole", "ghost", outline, { rx: 2 }),
-    ...parts,
-    text("one", "bold", [SUM.end + BESIDE, SUM.y + SUM.h / 2 + FOOT], "1", LEFT_END),
-  ];
-}
-
-/** What stands above the bars. */
-function headings(state, at) {
-  const place = (x) => [x, HEADINGS];
-  if (!at.isPair) return [text("weights", "faint", place(at.bars), COLUMNS.weight, LEFT_END)];
-  const words = fillIn(COLUMNS.second, { sum: digits(sumOfLeft(state, state.here[0])) });
-  return [
-    text("first row", "faint", place(at.bars), COLUMNS.first, LEFT_END),
-    text("second row", "faint", place(at.second), words, LEFT_END),
-  ];
-}
-
-/** Where a click blocks the key of a bar. */
+/** Where a click blocks a key: on its piece of the first strip. */
 function picking(state, j, at, act) {
   const [i] = state.here;
-  const room = { x: 0, y: BARS + j * at.pitch, w: BARS_END, h: at.pitch };
   const pick = () =>
     act.change({ ...painted(state, [[i, j]], !state.mask[i][j]), here: state.here });
   const hover = () => pointAt(state, [i, at.T + j], act);
-  return rect(`bar ${j}`, "pick", room, { pick, hover });
+  return rect(`bar ${j}`, "pick", at.piece(0, j), { pick, hover });
 }
 
-/** The bars of the row; while the reader predicts, only what is known, and a hatching. */
-function bars(state, at, act) {
-  const one = at.isPair ? pair : bar;
-  const marks = [
-    ...headings(state, at),
-    ...state.tokens.flatMap((_, j) => one(state, j, at)),
-    ...state.tokens.map((_, j) => picking(state, j, at, act)),
-  ];
-  if (!state.veiled) return marks;
-  const x = at.isPair ? at.second - BESIDE : at.bars;
-  const box = { x, y: BARS, w: BARS_END - x, h: at.T * at.pitch, rx: 8 };
+/** The strips of the row, and the keys above them. */
+function strips(state, at, act) {
   return [
-    rect("veil", "veil", box),
-    ...marks,
-    rect("show", "pick", box, { pick: () => act.next() }),
+    ...keys(state, at),
+    ...at.strips.flatMap((_, level) => strip(level, state, at, act)),
+    ...state.tokens.map((_, j) => picking(state, j, at, act)),
   ];
 }
 
@@ -382,15 +340,12 @@ export function layout(state, room, act) {
   const at = geometry(state, room);
   const [i] = state.here;
   const asks = state.tokens[i];
-  const verb = [widthOf(asks, large.size, 650) + VERB, ASKS];
   return [
     ...names(state, at),
     ...map(state, at, act),
     text("asks", "large query", [0, ASKS], asks, { ...LEFT_END, size: large.size }),
-    text("verb", "faint", verb, "asks", { ...LEFT_END, size: 28 }),
-    ...scores(state, at),
-    ...bars(state, at, act),
-    ...sumBar(state, at),
+    text("verb", "faint", [verbOf(state), ASKS], "asks", { ...LEFT_END, size: 28 }),
+    ...strips(state, at, act),
     ...result(state, at, act),
   ];
 }
@@ -443,6 +398,8 @@ export default demo({
   name: "mask-painter",
   looks: {
     masked: { stroke: "var(--line)", "stroke-width": 1.5 },
+    gap: filled("hatching"),
+    piece: { stroke: "var(--paper)", "stroke-width": 2 },
   },
   traits: ["tokens", "mask", "here", "shown", "done"],
   own: { paint: false }, // what the pointer makes of the cells that it passes

@@ -24,8 +24,9 @@ PRESETS = {
 LARGEST = "Block the largest score of a row. Who gets its share?"
 AFTER = "Masked after the softmax: what does the row add up to?"
 DIVIDED = "Divided by that sum: does the row come out the same?"
-BLACK = "All of a row blocked, in this course’s softmax: zeros or an error?"
+BLACK = "All of a row blocked: softmax divides 0 by 0. What comes out?"
 SAME = 3  # the step of the story that asks whether a row divided by its sum is the same
+LEGIBLE = 0.08  # a shorter piece of a strip has no digits
 EQUAL = 1e-7  # weights that differ by less are called equal
 SAME_ROW = "The same row as with a mask before the softmax."
 LOST = "Nobody gets it: what is left of the row falls short of 1."
@@ -36,7 +37,7 @@ class MaskPainterDrawing(Drawing):
     state = ("mask", "here")
     tokens = traitlets.List(TOKENS).tag(sync=True)
     mask = traitlets.List().tag(sync=True)  # (T, S), True = may attend
-    # The row that is drawn large, and the cell or the bar that is pointed at.
+    # The row that is drawn large, and the cell or the key that is pointed at.
     here = traitlets.List(traitlets.Int(), [0, 3]).tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
 
@@ -161,12 +162,26 @@ class MaskPainter(Demo):
 
     def numbers_on_screen(self, shown):
         row = shown["here"][0]
-        texts = [*self.scores[row]]
-        if not self.drawing.veiled:
-            texts += [*self.weights[row]]
-            if self.drawing.done > 0 or not self.mask.all():
-                texts.append(self._large_number(row))
+        texts = [weight for strip in self._strips(row) for weight in strip if weight >= LEGIBLE]
+        if not self.drawing.veiled and not self._is_unasked:
+            texts.append(self._large_number(row))
         return Numbers(texts, self._caption(row, shown))
+
+    @property
+    def _is_unasked(self):
+        return self.drawing.done == 0 and self.mask.all()
+
+    def _strips(self, row):
+        """Strips of weights that are seen, from above."""
+        shares, allowed = _attend(ALL)[row], self.mask[row]
+        is_pair = self.after.value and self.renormalise.value
+        is_whole = self.after.value and not is_pair
+        strips = [shares if is_whole else shares * allowed]
+        if not self.drawing.veiled and not self._is_unasked:
+            strips.append(self.weights[row])
+        if is_pair:
+            strips.append(_attend(self.mask)[row])
+        return strips
 
     def _large_number(self, row):
         """The number of a row that is the answer, or stands below it."""

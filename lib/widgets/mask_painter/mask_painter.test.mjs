@@ -72,72 +72,69 @@ test("a first blocked cell veils the answer, and what is veiled is written nowhe
   const hidden = layout(state(blocked, { veiled: true }), ROOMS[0], {});
   assert.doesNotMatch(texts(hidden), /2\.03|0\.38|all five/);
   assert.ok(
-    hidden.some(({ id }) => id === "was 3"),
-    "what it was stays, dashed",
+    hidden.some(({ id }) => id === "whole gap 3"),
+    "what it was stays, hatched",
   );
-  const asked = hidden.filter(({ id, text }) => id.startsWith("ask ") && text === "?");
-  assert.equal(asked.length, 6, "each bar is asked where its number will stand");
+  assert.ok(hidden.some(({ id, text }) => id === "ask" && text === "?"));
   assert.match(texts(layout(state(blocked), ROOMS[0], {})), /0\.38.*all five each \u00d7 2\.03/);
 });
 
-test("what is left of a row that is masked after the softmax stands under a mark at 1", () => {
-  const marks = layout(state(cut), ROOMS[0], {});
-  const find = (name) => marks.find(({ id }) => id === name);
-  const [whole, ...parts] = [
-    find("whole"),
-    ...cut.shown.weights[0].map((_, j) => find(`sum ${j}`)),
-  ];
-  const left = parts.reduce((sum, part) => sum + (part?.w ?? 0), 0);
-  assert.ok(Math.abs(left / whole.w - answerOf(state(cut), 0).number) < 1e-9);
-  const hidden = layout(state(cut, { veiled: true }), ROOMS[0], {});
-  assert.ok(!hidden.some(({ id }) => id.startsWith("sum ")), "the sum is asked");
+const marksOf = (what, more) => layout(state(what, more), ROOMS[0], {});
+const piecesOf = (what, kind, more) =>
+  tokens.map((_, j) => marksOf(what, more).find(({ id }) => id === `${kind} ${j}`));
+const longOf = (pieces) => pieces.reduce((sum, piece) => sum + (piece?.w ?? 0), 0);
+const LONG = longOf(piecesOf(start, "whole"));
+
+test("what is left of a row that is masked after the softmax falls short of the strip", () => {
+  const left = longOf(piecesOf(cut, "cut"));
+  assert.ok(Math.abs(left / LONG - answerOf(state(cut), 0).number) < 1e-9);
+  const [gap] = marksOf(cut).filter(({ id }) => id.startsWith("cut gap"));
+  assert.ok(Math.abs(left + gap.w - LONG) < 1e-9, "the gap is all that is missing");
+  assert.equal(longOf(piecesOf(cut, "cut", { veiled: true })), 0, "the sum is asked");
 });
 
 test("before anything is blocked, no number says who gets it", () => {
   const largest = (what, done) =>
     layout(state(what, { done }), ROOMS[0], {}).find(({ id }) => id.startsWith("answer"));
   assert.equal(largest(start, 0).text, "?");
+  assert.equal(longOf(piecesOf(start, "before", { done: 0 })), 0);
   assert.ok(largest(start, 1).number > 0.5, "the mask was taken away again");
   assert.ok(largest(cut, 0).number < 1, "a mask of the start");
 });
 
-test("what is blocked is dashed, and cut into what the others get of it", () => {
-  const marksOf = (what, more) => layout(state(what, more), ROOMS[0], {});
-  const dashed = (what) => marksOf(what).filter(({ id }) => id.startsWith("was ")).length;
-  assert.deepEqual([dashed(start), dashed(blocked), dashed(cut), dashed(black)], [0, 1, 1, 6]);
-  const marks = marksOf(blocked);
-  const lost = marks.find(({ id }) => id === "was 3");
-  const gains = marks.filter(({ id }) => id.startsWith("more "));
-  assert.ok(Math.abs(gains.reduce((sum, { w }) => sum + w, 0) - lost.w) < 1e-9, "nothing is lost");
-  let x = lost.x;
-  for (const { from, w } of gains) {
-    assert.ok(Math.abs(from.x - x) < 1e-9 && Math.abs(from.w - w) < 1e-9, "a piece of its own");
-    x += w;
+test("what is blocked leaves a gap, and the others stretch until the strip is whole", () => {
+  const gaps = (what) => marksOf(what).filter(({ id }) => id.startsWith("whole gap ")).length;
+  assert.deepEqual([start, blocked, cut, black].map(gaps), [0, 1, 0, 6]);
+  const [whole, kept] = ["whole", "before"].map((kind) => piecesOf(blocked, kind));
+  assert.ok(Math.abs(longOf(kept) - LONG) < 1e-9);
+  for (const [j, piece] of kept.entries()) {
+    if (j === 3) continue;
+    assert.equal((piece.w / whole[j].w).toFixed(2), "2.03");
+    assert.deepEqual([piece.from.x, piece.from.w], [whole[j].x, whole[j].w], "it sets out there");
   }
-  assert.equal(marks.filter(({ id }) => id.startsWith("cut 3.")).length, gains.length - 1);
-  assert.ok(!marksOf(cut).some(({ id }) => /^(cut|more)/.test(id)), "nobody gets it");
+  assert.equal(longOf(piecesOf(black, "before")), 0);
 });
 
-test("the longest bar fills its room, and what is kept is as long after as before", () => {
-  const barsOf = (what) => layout(state(what), ROOMS[0], {}).filter(({ id }) => /^kept/.test(id));
-  const [whole, kept] = [barsOf(start), barsOf(blocked)];
-  const longest = Math.max(...whole.map(({ w }) => w));
-  const cells = layout(state(start), ROOMS[0], {}).find(({ id }) => id === "paint");
-  assert.ok(longest > cells.w && whole[3].w === longest);
-  for (const [j, { w }] of kept.entries()) if (j !== 3) assert.ok(Math.abs(w - whole[j].w) < 1e-9);
+test("a weight is equally long in every strip of every step", () => {
+  for (const what of [start, blocked, cut, divided])
+    for (const [j, share] of what.shown.shares[0].entries())
+      for (const kind of ["whole", "cut"]) {
+        const piece = piecesOf(what, kind)[j];
+        if (piece) assert.ok(Math.abs(piece.w - share * LONG) < 1e-9);
+      }
 });
 
-test("divided by its sum the row stands beside that of a mask before the softmax", () => {
+test("divided by its sum the row lies on that of a mask before the softmax", () => {
   for (const room of ROOMS)
     for (const veiled of [true, false]) {
       const marks = layout(state(divided, { veiled, done: 3 }), room, {});
       assert.deepEqual([outside(marks, room), overlaps(marks)], [[], []]);
       for (let j = 0; j < 6; j++) {
-        const [first, second] = ["before", "kept"].map((name) =>
-          marks.find(({ id }) => id === `${name} ${j}`),
+        const [first, second] = ["before", "divided"].map((kind) =>
+          marks.find(({ id }) => id === `${kind} ${j}`),
         );
         if (veiled) assert.ok(!second, "the second is asked");
-        else assert.deepEqual([first.y, first.w], [second.y, second.w]);
+        else assert.deepEqual([first?.x, first?.w], [second?.x, second?.w]);
       }
     }
   const label = (veiled) => {
@@ -147,16 +144,16 @@ test("divided by its sum the row stands beside that of a mask before the softmax
   assert.deepEqual([label(true).text, label(false).text], ["is it the same?", "each \u00f7 0.49"]);
 });
 
-test("the row that asks has its scores, minus infinity where masked before the softmax", () => {
-  const score = (what) => layout(state(what), ROOMS[0], {}).find(({ id }) => id === "score 3").text;
-  assert.deepEqual([start, blocked, cut].map(score), ["1.9", "\u2212\u221e", "1.9"]);
+test("minus infinity stands where a score is blocked before the softmax, not after it", () => {
+  const told = (what) => texts(marksOf(what)).split("\u2212\u221e").length - 1;
+  assert.deepEqual([start, blocked, cut].map(told), [0, 1, 0]);
 });
 
 test("the sentence says what to see; on a bar it has the sum behind it", () => {
   const says = (what, changes) => caption(state(what, changes));
   assert.match(says(start, { done: 0 }), /^Click or drag/);
   assert.match(says(blocked, { veiled: true }), /^Predict first: who gets/);
-  assert.equal(says(blocked), "The keys that are left get it, in proportion: the pale ends.");
+  assert.equal(says(blocked), "The keys that are left get it, in proportion.");
   assert.match(says(blocked, { here: [1, 0] }), /for it nothing changes/);
   assert.match(says(cut), /^Nobody gets it: .* short of 1\.$/);
   assert.match(says(black), /a plain softmax divides 0 by 0\.$/);

@@ -26,7 +26,7 @@ def test_paint_switch_and_read(live):
     shown.press("Enter")
     demo.get_by_text("all five").wait_for()
     demo.locator("svg text", has_text="each × 2.03").wait_for()
-    shown.says("The keys that are left get it, in proportion: the pale ends.")
+    shown.says("The keys that are left get it, in proportion.")
     shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
     hatched(7)
     shown.says("Nothing is left to share; a plain softmax divides 0 by 0.")
