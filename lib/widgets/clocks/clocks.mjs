@@ -1,11 +1,11 @@
-// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. Under the
-// clocks lie their parts of the product, the cosines of the angles between their hands, end to end.
+// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. Under a
+// clock stands its part of the product, the cosine of the angle between its hands.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import { choosing, clocksOf, face, hand, hereOf, product, putting } from "./faces.mjs";
-import { sliding, sumRoom, TURNING, turnOf, WIDTH } from "./faces.mjs";
+import { clocksOf, countSlow, face, hand, hereOf, product, putting } from "./faces.mjs";
+import { sliding, SLOW_MIDDLE, SUM, TURNING, turnOf } from "./faces.mjs";
 import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { BASELINE, LEFT_END, line, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, number, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const WIDE = 820; // the room of the words
@@ -21,11 +21,8 @@ const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
 const SLIDE = 3; // slots, from which a word comes at most
-const LANE = 4; // from the parts that go on to those that go back
-const END = { over: 6, was: 10 }; // so far the end of the sum, and that of before, stand out
-const DIGITS = { beside: 14, room: 96, foot: 12 }; // of the sum, left of its end
-const ABOVE = 14; // from the parts up to what they are
-const FOOT = 4; // from what the sum was to the end of the room
+const COSINE = 28; // letters of a clock's part
+const FLOOR = 6; // from the floor up to the feet of what the parts are
 
 const SENTENCES = {
   start: "All hands of a place are PE, its positional encoding. \u2190 \u2192 move both places.",
@@ -33,8 +30,10 @@ const SENTENCES = {
   words: "The words change places, the clocks do not.",
   same: "The angle between two hands stays, so the product stays.",
   other: "Other angles, another product: only k counts.",
-  parts: "the cosine of each angle, end to end; grey ones, below 0, go back",
-  was: "before: {sum}",
+  parts: "the product: the cosine of each angle, added up",
+  slower: "{count} slower",
+  asked: "product {was} \u2192 ?",
+  told: "product {was} \u2192 {now}",
   stays: "no",
   changes: "yes",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
@@ -134,75 +133,51 @@ function toCompare(state) {
   return moved ? { ...state, p: start[0], k: start[1] } : null;
 }
 
-/** Where a sum ends: at the right where every clock gives 1. */
-const endOf = (number, { d_model: dModel }) => (Math.max(0, number) * WIDTH) / (dModel / 2);
-
-/** The boxes of the parts: from the left those above 0, and back from their end the others. */
-function partBoxes(state, { y, h }) {
-  const { k: distance, d_model: dModel } = state;
-  const lane = (h - LANE) / 2;
-  const cosines = Array.from({ length: dModel / 2 }, (_, i) => hand(distance, i, dModel)[1]);
-  const boxes = [];
-  let sum = 0;
-  const lay = (i, top) => {
-    const [from, to] = [sum, sum + cosines[i]].map((number) => endOf(number, state));
-    boxes[i] = { x: Math.min(from, to), w: Math.abs(to - from), y: top, h: lane };
-    sum += cosines[i];
-  };
-  for (const [i, cosine] of cosines.entries()) if (cosine >= 0) lay(i, y);
-  for (const [i, cosine] of cosines.entries()) if (cosine < 0) lay(i, y + lane + LANE);
-  return boxes;
-}
-
 const productOf = (state) => product(state.p, state.k, state.d_model);
 
-/** The parts end to end; where they were hidden, they set out from where they lay before. */
-function parts(state, compared, room, act) {
-  const starts = compared && partBoxes(compared, room);
-  return partBoxes(state, room).map((box, clock) => {
-    const kind = box.y > room.y ? "part back" : "part cosine";
-    const look = clock === hereOf(state) ? `${kind} here` : kind;
-    const hold = { ...sliding(state, act), hover: choosing(clock, state, act) };
-    const from = starts?.[clock] ?? { w: 0 };
-    return rect(`part ${clock}`, look, box, { glide: TURNING, from, ...hold });
+/** A part of a sum, with its sign between itself and the part before it. */
+const added = (part) => `${part < 0 ? "\u2212" : "+"} ${digits(Math.abs(part))}`;
+
+/** Each clock's part of the product under it, and that of the small ones together. */
+function parts(state, clocks, y) {
+  const { k: distance, d_model: dModel } = state;
+  const slow = countSlow(dModel);
+  const cosines = clocks.map((_, clock) => hand(distance, clock, dModel)[1]);
+  const fast = cosines.slice(0, clocks.length - slow);
+  const marks = fast.map((cosine, clock) => {
+    const kind = clock === hereOf(state) ? "bold" : "";
+    const format = clock > 0 ? added : digits;
+    return number(`part ${clock}`, kind, [clocks[clock].x, y], cosine, format, { size: COSINE });
   });
+  if (slow === 0) return marks;
+  const rest = cosines.slice(fast.length).reduce((sum, cosine) => sum + cosine, 0);
+  return [...marks, number("slow parts", "", [SLOW_MIDDLE, y], rest, added, { size: COSINE })];
 }
 
-/** Where the parts end, and there the product in digits. */
-function end(state, compared, { y, h }) {
-  const x = endOf(productOf(state), state);
-  const start = endOf(productOf(compared ?? state), state);
-  const glide = { glide: TURNING, from: { x: start, toX: start } };
-  const look = { ...RIGHT_END, size: large.size, delay: TURNING }; // the parts are seen first
-  const at = [Math.max(x - DIGITS.beside, DIGITS.room), y + h - DIGITS.foot];
+/** The parts of the product and their sum; or that it is asked for. */
+function sum(state, { width, height }, clocks, act) {
+  const y = height - SUM.foot;
+  const floor = height - FLOOR;
+  const told = text("parts", "ghosted", [0, floor], SENTENCES.parts, LEFT_END);
+  const slower = fillIn(SENTENCES.slower, { count: countSlow(state.d_model) });
+  const names = [told, text("slower", "ghosted", [SLOW_MIDDLE, floor], slower)];
+  if (countSlow(state.d_model) === 0) names.pop();
+  const box = { x: 0, y: y - SUM.high + BASELINE, w: width, h: SUM.high };
+  if (state.veiled) return [...names, ...veil(box, "?", act)];
+  const look = { ...RIGHT_END, size: large.size, delay: TURNING }; // the angles are seen first
+  const equals = (total) => `\u2248 ${digits(total)}`;
   return [
-    line("end", "end", [x, y - END.over], [x, y + h + END.over], glide),
-    number("sum", `${large.class} halo`, at, productOf(state), digits, look),
+    ...names,
+    ...parts(state, clocks, y),
+    number("sum", large.class, [width, y], productOf(state), equals, look),
   ];
 }
 
-/** Where the parts ended before, dashed. */
-function endBefore(compared, { y, h }, height) {
-  const x = endOf(productOf(compared), compared);
-  const was = fillIn(SENTENCES.was, { sum: digits(productOf(compared)) });
-  const at = [Math.max(x, widthOf(was)), height - FOOT];
-  return [
-    line("end before", "ghost", [x, y - END.was], [x, y + h + END.was], { glide: 1 }),
-    text("sum-before", "ghosted", at, was, RIGHT_END),
-  ];
-}
-
-/** The parts of the product and their sum; while they are asked, only that of before. */
-function sum(state, { height }, act) {
-  const room = sumRoom(height);
-  const compared = toCompare(state);
-  const veil = rect("veil", "veil", room, { rx: 8, pick: () => act.next() });
-  return [
-    text("parts", "ghosted", [0, room.y - ABOVE], SENTENCES.parts, LEFT_END),
-    ...(state.veiled ? [veil] : parts(state, compared, room, act)),
-    ...(compared ? endBefore(compared, room, height) : []),
-    ...(state.veiled ? [] : end(state, compared, room)),
-  ];
+/** The product before and now, until it is told only that of before. */
+function labelOf(state, compared) {
+  const was = digits(productOf(compared ?? state));
+  if (state.veiled || compared === null) return fillIn(SENTENCES.asked, { was });
+  return fillIn(SENTENCES.told, { was, now: digits(productOf(state)) });
 }
 
 /** What is behind all: a drag there moves p, and pointing there points at no clock. */
@@ -219,7 +194,7 @@ export function layout(state, room, act) {
   const compared = toCompare(state);
   const shown = {
     words: compared?.k === state.k ? SENTENCES.stays : SENTENCES.changes,
-    label: "PE(p) \u00b7 PE(p + k)",
+    label: labelOf(state, compared),
     after: TURNING,
     veiled: state.veiled || compared === null,
   };
@@ -227,7 +202,7 @@ export function layout(state, room, act) {
   return [
     ...words(state),
     ground(state, room, act),
-    ...sum(state, room, act),
+    ...sum(state, room, clocks, act),
     ...clocks.flatMap((at, clock) => face(clock, at, state, compared, act)),
     ...answer(shown, act),
   ];
@@ -274,12 +249,6 @@ export default demo({
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
     bracket: drawn("ink", 2),
-    end: drawn("ink", 5),
-    part: { stroke: "var(--paper)", "stroke-width": 2 },
-    cosine: filled("position", { opacity: 0.85 }),
-    back: filled("score"),
-    "cosine.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
-    "back.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
   },
   traits: ["p", "k", "d_model", "words", "order", "start", "done", "moved"],
   own: { here: null, grip: null }, // the clock that is told, and what the pointer holds

@@ -36,47 +36,44 @@ test("hands and products agree with lib.positions", () => {
 
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
 
-/** How long the part of a clock is drawn, below 0 where it goes back. */
-function partOf(state, clock) {
-  const { class: kind, w } = find(state, `part ${clock}`);
-  return kind.includes("back") ? -w : w;
-}
-
-test("the parts end at the product, and none changes when both places move", () => {
+test("the parts add up to the product, and none changes when both places move", () => {
   for (const { p: position, k: distance, d_model: dModel, product: wanted } of cases) {
     const state = { ...STATE, p: position, k: distance, d_model: dModel };
-    const clocks = [...Array(dModel / 2).keys()];
-    const unit = partOf({ ...state, k: 0 }, 0);
-    near(unit * clocks.length, ROOM.width);
-    const sum = clocks.reduce((total, clock) => total + partOf(state, clock), 0);
-    near(sum / unit, wanted);
-    near(find(state, "end").x / unit, wanted);
-    for (const clock of clocks) near(partOf({ ...state, p: 50 }, clock), partOf(state, clock));
+    const partsOf = (changed) =>
+      layout({ ...state, ...changed }, ROOM, {})
+        .filter(({ id }) => /^(part \d|slow parts)/.test(id))
+        .map(({ number }) => number);
+    const parts = partsOf({});
+    assert.equal(parts.length, Math.min(5, dModel / 2));
+    near(
+      parts.reduce((sum, part) => sum + part, 0),
+      wanted,
+    );
+    near(find(state, "sum").number, wanted);
+    assert.deepEqual(partsOf({ p: 50 }), parts);
   }
 });
 
-test("the parts lie end to end, and those below 0 go back from there to the end", () => {
-  const parts = [0, 1, 2, 3, 4, 5, 6, 7].map((clock) => find(STATE, `part ${clock}`));
-  const [back, first, ...others] = parts;
-  assert.deepEqual([back.class, first.class], ["part back", "part cosine"]);
-  let { x, w } = first;
-  assert.equal(x, 0);
-  for (const other of others) {
-    near(other.x, x + w);
-    ({ x, w } = other);
-  }
-  near(back.x + back.w, x + w);
-  near(back.x, find(STATE, "end").x);
-  assert.ok(back.y > first.y + first.h, "below them");
+test("a part has its sign between itself and the one before", () => {
+  const told = (changes) =>
+    [0, 1, 2].map((clock) => {
+      const { format, number } = find({ ...STATE, ...changes }, `part ${clock}`);
+      return format(number);
+    });
+  assert.deepEqual(told({}), ["\u22120.99", "+ 0.58", "+ 0.96"]);
+  assert.deepEqual(told({ k: 8 }), ["\u22120.15", "\u2212 0.82", "+ 0.70"]);
 });
 
-test("every clock is drawn, in the whole width", () => {
-  for (const dModel of [4, 16, 32]) {
-    const state = { ...STATE, d_model: dModel };
-    const count = (name) => layout(state, ROOM, {}).filter(({ id }) => id.startsWith(name)).length;
-    assert.deepEqual([count("face "), count("part ")], [dModel / 2, dModel / 2]);
-    const [first, last] = [0, dModel / 2 - 1].map((clock) => find(state, `face ${clock}`));
-    near(first.x, ROOM.width - last.x);
+test("every clock is drawn, four large and the slower ones small behind them", () => {
+  for (const dModel of [4, 8, 16, 32]) {
+    const faces = layout({ ...STATE, d_model: dModel }, ROOM, {}).filter(({ id }) =>
+      id.startsWith("face "),
+    );
+    assert.equal(faces.length, dModel / 2);
+    const [first] = faces;
+    assert.ok(first.r > 90);
+    for (const [clock, { x, r }] of faces.entries())
+      assert.ok(clock < 4 ? r === first.r : r < first.r / 2 && x > faces[3].x + first.r);
   }
 });
 
@@ -122,41 +119,35 @@ test("both places and a word in each are seen, wherever they are", () => {
   }
 });
 
-test("that nothing moved is said: no, the same number and the same end before and now", () => {
+test("that nothing moved is said: no, and the same number before and now", () => {
+  const label = (state) => find(state, "answer-label").text;
   assert.equal(find(MOVED, "answer").text, "no");
-  assert.equal(find(MOVED, "sum-before").text, "before: 5.54");
+  assert.equal(label(MOVED), "product 5.54 \u2192 5.54");
   near(find(MOVED, "sum").number, product(1, 3, 16));
-  const endsOf = (state) => ["end before", "end"].map((id) => find(state, id).x);
-  const [was, now] = endsOf(MOVED);
-  near(was, now);
   const further = { ...MOVED, k: 8 };
-  assert.ok(endsOf(further)[0] > endsOf(further)[1] + 100, "seen from afar");
+  assert.equal(label(further), "product 5.54 \u2192 4.70");
   assert.equal(find(further, "answer").text, "yes");
   const veiled = { ...MOVED, veiled: true };
-  assert.equal(find(veiled, "sum-before").text, "before: 5.54");
+  assert.equal(label(veiled), "product 5.54 \u2192 ?");
   assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "sum"));
-  assert.ok(find(veiled, "end before") && !find(veiled, "part 0"), "before is seen, now is asked");
+  assert.ok(!find(veiled, "part 0"), "before is told, now is asked");
   assert.ok(find(veiled, "near 0") && !find(veiled, "between 0"), "the hands, not their angle");
-  assert.equal(find(STATE, "sum-before"), undefined);
   const anew = { ...MOVED, before: null, moved: true }; // a picture, or a page that was reopened
   assert.equal(find(anew, "answer").text, "no");
   assert.ok(find(STATE, "answer-veil") && !find(STATE, "answer"), "nothing was asked");
+  assert.equal(label(STATE), "product 5.54 \u2192 ?");
   near(find(STATE, "sum").number, product(1, 3, 16)); // what will be before is seen
 });
 
-test("what was hidden sets out from where it lay and ended before", () => {
-  const further = { ...MOVED, k: 8 };
-  const [from, was] = [find(further, "part 1").from, find(STATE, "part 1")];
-  assert.deepEqual([from.x, from.w, from.y], [was.x, was.w, was.y]);
-  assert.equal(find(further, "end").from.x, find(further, "end before").x);
-});
-
-test("the angle of before stays where it was, dashed: the same one, turned", () => {
-  const [was, now] = ["hands before 1", "between 1"].map((id) => find(MOVED, id));
-  assert.ok(was.spread === now.spread && was.angle === find(STATE, "between 1").angle);
-  assert.ok(Math.abs(was.angle - now.angle) > 0.5);
-  assert.ok(find({ ...MOVED, k: 8 }, "between 1").spread > was.spread);
-  for (const before of [null, MOVED]) assert.ok(!find({ ...MOVED, before }, "hands before 1"));
+test("the angle of before, dashed, turns onto that of now: the same one, or another", () => {
+  const angles = (state) => ["angle before 1", "between 1"].map((id) => find(state, id));
+  const [was, now] = angles(MOVED);
+  assert.deepEqual([was.spread, was.angle], [now.spread, now.angle], "it fits");
+  assert.equal(was.from.angle, find(STATE, "between 1").angle, "it sets out where it was");
+  assert.equal(angles({ ...MOVED, veiled: true })[0].angle, was.from.angle, "asked, it waits");
+  const [less, more] = angles({ ...MOVED, k: 8 });
+  assert.ok(less.angle === more.angle && more.spread > less.spread);
+  for (const before of [null, MOVED]) assert.ok(!find({ ...MOVED, before }, "angle before 1"));
 });
 
 test("the first step of both places veils the product, later ones do not", () => {

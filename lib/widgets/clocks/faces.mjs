@@ -41,13 +41,14 @@ export function turnTo(from, angle) {
 
 export const MOST = { p: 100, k: 60 };
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
-export const WIDTH = 1216; // of the room of the clocks
-const TOP = 134; // of that room
+const TOP = 138; // of the room of the clocks
+const FAST = { count: 4, wide: 904 }; // so many are large; the slower ones stand behind them, small
+const SLOW = { x: 916, end: 1076, rows: 4, columns: 3 }; // and how they stand if they are many
 const BETWEEN = 5; // half of what lies between two clocks
-const SUM = { high: 104, below: 34, above: 46, designed: 456, share: 0.5 }; // under the clocks
+export const SUM = { foot: 46, high: 50 }; // of the sum under the clocks, from the floor up
 const REACH = 0.86; // of the hands
 const ANGLE = 0.6; // how dark the angle between them is
-const TIP = { disc: 6, square: 9 }; // one on the other, both are seen
+const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
 const DRAG = 11; // the pointer goes so far for one place
 
 /** How many places a clock needs for one turn, in few digits. */
@@ -56,20 +57,38 @@ export function turnOf(clock, dModel) {
   return places < 100 ? digits(places, 1) : Math.round(places).toLocaleString("en");
 }
 
-/** The box of the sum under the clocks; in a room higher than designed it is higher. */
-export function sumRoom(height) {
-  const { high, below, designed, share } = SUM;
-  const h = high + share * (height - designed);
-  return { x: 0, w: WIDTH, y: height - below - h, h };
+/** The fast clocks in a row: their middles and their radius. */
+function fastOf(count, wide, [top, end]) {
+  const column = wide / count;
+  const at = { y: (top + end) / 2, radius: Math.min(column / 2 - BETWEEN, (end - top) / 2) };
+  return Array.from({ length: count }, (_, i) => ({ ...at, x: column * (i + 0.5) }));
 }
+
+/** The slow clocks in rows behind them. */
+function slowOf(count, [top, end]) {
+  const columns = count > SLOW.rows ? SLOW.columns : 2;
+  const rows = Math.ceil(count / columns);
+  const cell = Math.min((SLOW.end - SLOW.x) / columns, (end - top) / rows);
+  const first = (top + end - rows * cell) / 2;
+  return Array.from({ length: count }, (_, i) => ({
+    x: SLOW.x + cell * ((i % columns) + 0.5),
+    y: first + cell * (Math.floor(i / columns) + 0.5),
+    radius: cell / 2 - BETWEEN,
+  }));
+}
+
+/** How many clocks stand small behind the others. */
+export const countSlow = (dModel) => Math.max(0, dModel / 2 - FAST.count);
+
+/** Where the middle of the small ones is. */
+export const SLOW_MIDDLE = (SLOW.x + SLOW.end) / 2;
 
 /** Where the clocks stand in a room of this height. */
 export function clocksOf(dModel, height) {
-  const count = dModel / 2;
-  const end = sumRoom(height).y - SUM.above;
-  const wide = WIDTH / count;
-  const at = { y: (TOP + end) / 2, radius: Math.min(wide / 2 - BETWEEN, (end - TOP) / 2) };
-  return Array.from({ length: count }, (_, i) => ({ ...at, x: wide * (i + 0.5) }));
+  const room = [TOP, height - SUM.foot - SUM.high];
+  const slow = countSlow(dModel);
+  if (slow === 0) return fastOf(dModel / 2, SLOW.end, room);
+  return [...fastOf(FAST.count, FAST.wide, room), ...slowOf(slow, room)];
 }
 
 const along = ({ x, y }, radius, angle) =>
@@ -89,7 +108,7 @@ function wedge(numbers) {
 
 /** A disc or a square at the end of a hand. */
 function disc({ x, y, radius, angle }) {
-  const size = TIP.disc;
+  const size = Math.min(TIP.disc, radius * TIP.most);
   const left = x + radius * Math.cos(angle) - size;
   const middle = y - radius * Math.sin(angle);
   const half = `a${size},${size} 0 1 0`;
@@ -97,7 +116,7 @@ function disc({ x, y, radius, angle }) {
 }
 
 function square({ x, y, radius, angle }) {
-  const size = TIP.square;
+  const size = Math.min(TIP.square, radius * TIP.most);
   const left = x + radius * Math.cos(angle) - size;
   const top = y - radius * Math.sin(angle) - size;
   return `M${left},${top}h${2 * size}v${2 * size}h${-2 * size}Z`;
@@ -111,8 +130,14 @@ function hands(clock, at, state) {
   const reach = { x: at.x, y: at.y, radius: at.radius * REACH, glide: TURNING };
   const near = { ...reach, angle };
   const far = { ...reach, angle: angle + spread };
-  const kind = Math.cos(spread) < 0 ? "back" : "cosine";
-  const between = { id: `between ${clock}`, class: kind, ...near, spread, o: ANGLE, d: wedge };
+  const between = {
+    id: `between ${clock}`,
+    class: "position",
+    ...near,
+    spread,
+    o: ANGLE,
+    d: wedge,
+  };
   return [
     ...(state.veiled ? [] : [{ ...between, from: { spread: 0 } }]), // the product lies in it
     { id: `far ${clock}`, class: "key-line", ...far, d: needle },
@@ -122,15 +147,18 @@ function hands(clock, at, state) {
   ];
 }
 
-/** Dashed, where the hands stood before and how far apart: the same angle, turned, or another. */
-function handsBefore(clock, { x, y, radius }, state, compared) {
+/** Dashed, the angle of before: asked, where it was, and then turned onto that of now. */
+function angleBefore(clock, { x, y, radius }, state, compared) {
   if (!compared || (compared.p === state.p && compared.k === state.k)) return [];
-  const [angle, spread] = [compared.p, compared.k].map((at) => angleOf(at, clock, state.d_model));
-  const reach = { x, y, radius: radius * REACH, angle, spread, glide: 1 };
-  return [{ id: `hands before ${clock}`, class: "ghost", ...reach, d: wedge }];
+  const [was, spread, now] = [compared.p, compared.k, state.p].map((place) =>
+    angleOf(place, clock, state.d_model),
+  );
+  const reach = { x, y, radius: radius * REACH, spread, glide: TURNING };
+  const turned = { angle: state.veiled ? was : now, from: { angle: was } };
+  return [{ id: `angle before ${clock}`, class: "ghost", ...reach, ...turned, d: wedge }];
 }
 
-/** What pointing at a clock or its part does: it is chosen. */
+/** What pointing at a clock does: it is chosen. */
 export const choosing = (clock, state, act) => () => {
   if (clock !== hereOf(state)) act.change({ here: clock });
 };
@@ -142,8 +170,8 @@ export function face(clock, at, state, compared, act) {
   const held = clock === 0 ? turning(at, state, act) : sliding(state, act);
   return [
     dot(`face ${clock}`, clock === hereOf(state) ? "face here" : "face", [x, y], radius),
-    ...handsBefore(clock, at, state, compared),
     ...hands(clock, at, state),
+    ...angleBefore(clock, at, state, compared),
     dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover, ...held }),
   ];
 }
