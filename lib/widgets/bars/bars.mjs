@@ -39,6 +39,8 @@ const SENTENCES = {
   wins: "\u201c{word}\u201d wins: it gets {share}, the other {others} together {rest}.",
   loses: "The many win: \u201c{word}\u201d gets {share}, the other {others} together {rest}.",
 };
+const NOTHING = "nothing"; // where the question was what happens to the shares
+const KEEPS = "\u201c{word}\u201d keeps {share}";
 const LIMIT = 6; // the axis of scores goes so far; a longer bar has a break
 const BEYOND = 0.5; // so much further, in scores
 const MOST_SCORE = 1000;
@@ -297,7 +299,9 @@ export function layout(state, room, act) {
   const mine = now.shares[state.here];
   const veiled = state.veiled || isUnasked(state);
   const label = `share of \u201c${short(word, 14)}\u201d`;
-  const answered = { number: mine, format: few, label, before, steady: true, veiled };
+  const keeps = fillIn(KEEPS, { word: short(word, 14), share: few(mine) });
+  const kept = isKept(state) && !veiled ? { words: NOTHING, label: keeps } : {};
+  const answered = { number: mine, format: few, label, before, steady: true, veiled, ...kept };
   return [
     ...axis(at),
     ...ribbons(state, shown.edges, at),
@@ -313,6 +317,12 @@ const isSame = (shares, others) => shares.every((x, i) => Math.abs(x - others[i]
 function isShifted(scores, others) {
   const by = others[0] - scores[0];
   return by !== 0 && scores.every((score, i) => Math.abs(others[i] - score - by) < 1e-9);
+}
+
+/** True if that changed no share. */
+function isKept({ before, ...state }) {
+  if (!before || !isShifted(before.scores, state.scores)) return false;
+  return isSame(computed(before).shares, computed(state).shares);
 }
 
 /**
@@ -331,9 +341,8 @@ export function caption(state) {
   const word = state.tokens[state.here];
   const score = digits(state.scores[state.here], 1);
   const share = few(shares[state.here]);
-  const { before, copies, here } = state;
-  if (before && isShifted(before.scores, state.scores) && isSame(computed(before).shares, shares))
-    return "Nothing moves: only the differences between scores count.";
+  const { copies, here } = state;
+  if (isKept(state)) return "Nothing moves: only the differences between scores count.";
   if (copies > 1 && here === state.scores.length - 1) {
     const together = few(shares[here] * copies);
     return `Each \u201c${word}\u201d has score ${score} and gets ${share}; together ${together}.`;

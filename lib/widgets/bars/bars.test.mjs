@@ -136,6 +136,16 @@ test("times 3 is not told as nothing, even where one word has it all", () => {
   assert.doesNotMatch(caption(now), /Nothing moves/);
 });
 
+test("3 added to all does nothing, and that is the large word", () => {
+  const told = (changes) => {
+    const marks = layout({ ...STATE, ...changes }, ROOM, {});
+    return ["answer", "answer-label"].map((id) => marks.find((mark) => mark.id === id)?.text);
+  };
+  const more = { scores: STATE.scores.map((score) => score + 3), before: STATE };
+  assert.deepEqual(told(more), ["nothing", "\u201canimal\u201d keeps 0.40"]);
+  assert.equal(told({ ...more, veiled: true })[1], "share of \u201canimal\u201d");
+});
+
 test("many rivals say what they get together: with the leader's share it is 1", () => {
   const many = { ...STATE, scores: STATE.scores.map(() => 0).with(0, 2), copies: 4089 };
   const told = (state) => {
