@@ -187,6 +187,7 @@ const emptied = (cell) => ({ ...cell, format: () => "" });
 const isUncut = ({ shape: [H], d_k, d_model }) => H === 1 && d_k === d_model;
 
 const TIMES = "\u00d7 {ratio}";
+const GROWS = "scores";
 const COUNTED = {
   parameters: "{count} parameters",
   one: "1 table of scores",
@@ -208,6 +209,17 @@ function ratioMark(name, ratio, isMost, [x, y], { shape: [H] }) {
   const kind = isMost ? "answer halo" : "large halo faint";
   const more = { size: isMost ? ANSWER : STILL, delay: told(H), ...RIGHT_END };
   return text(`times ${name} ${H}`, kind, [x, y - OVER], words, more);
+}
+
+/** That only the scores grow, at the right where a deck of 16 ends, and by how much. */
+function onlyScores([x, y], { shape: [H] }) {
+  const more = { delay: told(H), ...RIGHT_END };
+  const times = fillIn(TIMES, { ratio: digits(H, 0) });
+  const word = [x, y - OVER - STILL - OVER];
+  return [
+    text(`grows ${H}`, "answer halo", word, GROWS, { ...more, size: ANSWER }),
+    text(`times scores ${H}`, "large halo", [x, y - OVER], times, { ...more, size: STILL }),
+  ];
 }
 
 /** The room in which an amount may grow. */
@@ -240,7 +252,9 @@ function amounts(state, at, act) {
   const beside = ratio > 1 ? [cut, block.y] : room;
   const numbers = [
     ratioMark("parameters", ratio, ratio === most, beside, state),
-    ratioMark("scores", H, H === most, [end, last], state),
+    ...(ratio > 1
+      ? [ratioMark("scores", H, H === most, [end, last], state)]
+      : onlyScores([width, foot - size], state)),
   ];
   const asks = [
     ...veilMarks("parameters", grows(cut, BLOCK.widest), act),
@@ -396,7 +410,7 @@ const SENTENCES = {
   alike: "Predict: from \u201c{asks}\u201d, do they look at the same word? Enter shows it.",
   asked: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: zoom in.",
   grow: "Only the scores grow: {heads} tables instead of 1.",
-  looks: "Outlined: the row of “{asks}”. A line leads to the word that its head looks at most.",
+  looks: "From “{asks}” each line leads to the word that its head looks at most.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",
   cell: "Head {head}: “{asks}” gives “{asked}” {weight}; most goes to “{leader}”, {most}.",
   masked: "Head {head}: “{asks}” may not look at “{asked}”; most goes to “{leader}”, {most}.",

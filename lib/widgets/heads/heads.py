@@ -213,7 +213,7 @@ class Heads(Demo):
             words = len({self.drawing.key_tokens[leader] for leader in leaders})
             costs = [] if self.drawing.veiled else [heads, words]
         said = shown["captions"][0]
-        if said.startswith(("Predict", "Outlined")):
+        if said.startswith(("Predict", "From")):
             return Numbers(costs)
         if said.startswith("Only"):
             return Numbers(costs, [heads, 1])
