@@ -5,7 +5,7 @@
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
-import { BASELINE, LEFT_END, number, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, number, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { spell } from "./sums.mjs";
 
@@ -16,8 +16,9 @@ const NAMES = 88; // the feet of the names above the first strip
 const STRIPS = { top: 98, long: 784, below: 3 }; // of the first one; where 1 ends; below the last
 const HIGH = 0.52; // of the way from a strip to the next
 const ABOVE = 14; // from a strip up to what it is
-const LEGIBLE = 0.08; // a shorter piece has no digits
+const LEGIBLE = 0.1; // a shorter piece has no digits
 const APART = 6; // two names
+const DIGITS = { size: 28, foot: 10 }; // in a piece; and from its middle down to their feet
 const TOP = 204; // of the map, below the answer; its words stand above it and before it
 const CELL = 58; // the width of a cell
 const FOOT = 8; // from a cell's middle down to the feet of its digits
@@ -260,18 +261,21 @@ function flow(level, j, at) {
 function piece(level, j, at) {
   const { kind, lengths, open } = at.strips[level];
   const box = at.piece(level, j);
-  const middle = [box.x + box.w / 2, box.y + box.h / 2 + BASELINE];
+  const middle = [box.x + box.w / 2, box.y + box.h / 2 + DIGITS.foot];
   const isLegible = lengths[j] >= LEGIBLE;
   if (!open[j]) {
     const marks = [rect(`${kind} gap ${j}`, "ghost gap", box)];
     if (kind !== "whole" || !isLegible) return marks;
-    return [...marks, text(`minus ${j}`, "bold halo", middle, MINUS_INFINITY)];
+    return [
+      ...marks,
+      text(`minus ${j}`, "bold halo", middle, MINUS_INFINITY, { size: large.size }),
+    ];
   }
   const above = level > 0 ? at.piece(level - 1, j) : box;
   const motion = { from: { ...above, o: 1 }, glide: MOVES };
   const marks = [rect(`${kind} ${j}`, "weight piece", box, motion)];
   if (!isLegible) return marks;
-  const look = { tint: 1, delay: level > 0 ? MOVES : 0 };
+  const look = { size: DIGITS.size, tint: 1, delay: level > 0 ? MOVES : 0 };
   return [...marks, number(`${kind} weight ${j}`, "bold", middle, lengths[j], digits, look)];
 }
 
