@@ -22,7 +22,7 @@ const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
 const SLIDE = 3; // slots, from which a word comes at most
 const COSINE = 28; // letters of a clock's part
-const FLOOR = 6; // from the floor up to the feet of what the parts are
+const NAMES = 40; // from the feet of the parts down to what they are
 
 const SENTENCES = {
   start: "All hands of a place are PE, its positional encoding. \u2190 \u2192 move both places.",
@@ -155,9 +155,10 @@ function parts(state, clocks, y) {
 }
 
 /** The parts of the product and their sum; or that it is asked for. */
-function sum(state, { width, height }, clocks, act) {
-  const y = height - SUM.foot;
-  const floor = height - FLOOR;
+function sum(state, { width }, clocks, act) {
+  const [{ y: middle, radius }] = clocks;
+  const y = middle + radius + SUM.foot;
+  const floor = y + NAMES;
   const told = text("parts", "ghosted", [0, floor], SENTENCES.parts, LEFT_END);
   const slower = fillIn(SENTENCES.slower, { count: countSlow(state.d_model) });
   const names = [told, text("slower", "ghosted", [SLOW_MIDDLE, floor], slower)];

@@ -45,7 +45,7 @@ const TOP = 138; // of the room of the clocks
 const FAST = { count: 4, wide: 904 }; // so many are large; the slower ones stand behind them, small
 const SLOW = { x: 916, end: 1076, rows: 4, columns: 3 }; // and how they stand if they are many
 const BETWEEN = 5; // half of what lies between two clocks
-export const SUM = { foot: 46, high: 50 }; // of the sum under the clocks, from the floor up
+export const SUM = { high: 50, below: 46, foot: 50 }; // under the clocks; from them to its feet
 const REACH = 0.86; // of the hands
 const ANGLE = 0.6; // how dark the angle between them is
 const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
@@ -85,7 +85,7 @@ export const SLOW_MIDDLE = (SLOW.x + SLOW.end) / 2;
 
 /** Where the clocks stand in a room of this height. */
 export function clocksOf(dModel, height) {
-  const room = [TOP, height - SUM.foot - SUM.high];
+  const room = [TOP, height - SUM.below - SUM.high];
   const slow = countSlow(dModel);
   if (slow === 0) return fastOf(dModel / 2, SLOW.end, room);
   return [...fastOf(FAST.count, FAST.wide, room), ...slowOf(slow, room)];
