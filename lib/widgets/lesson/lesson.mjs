@@ -94,8 +94,12 @@ function showSteps(model, { panel, list }, open) {
   return shown;
 }
 
-/** Mark the row of the demo that is in full screen; it stays marked afterwards. */
+/**
+ * Mark the row of the demo that is in full screen; it stays marked afterwards, also while those
+ * below it come up and go, one by one.
+ */
 function markRow(panel, rows) {
+  if ("demoLeaves" in document.documentElement.dataset) return;
   const page = pageOf(panel);
   const place = placeOf(demosOf(page), fullDemo(), openedLast(page));
   if (place < 0) return;

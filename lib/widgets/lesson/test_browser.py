@@ -136,6 +136,18 @@ def test_a_click_on_a_step_ends_with_its_demo_on_the_screen(page):
     assert "Who copies?" in row.text_content(), "one sees how far the lesson is"
 
 
+def test_the_demo_that_was_left_stays_marked(page):
+    start(page, "45 minutes")
+    for name in order("45 minutes")[1:3]:
+        press(page, "PageDown")
+        is_shown(page, name)
+    press(page, "f")
+    page.browser.wait_for_function("() => !document.fullscreenElement")
+    page.settle()
+    marked = panel(page).locator("[aria-current=step] .lesson-number")
+    assert marked.all_text_contents() == ["3"]
+
+
 def test_page_down_in_the_panel_starts_the_lesson(page):
     choose(page, "3 hours")
     press(page, "PageDown")
