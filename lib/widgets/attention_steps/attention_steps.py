@@ -108,6 +108,7 @@ class AttentionSteps(Demo):
         )
         self.drawing.observe(self.refresh, ["edited", "parameters"])
         self.drawing.observe(self._to_result, "step")
+        self.drawing.observe(self._to_asked, ["presses", "veiled"])
         for control in (self.sentence, self.attention):
             control.observe(self._veil, "value")
         self.tell_story()
@@ -121,15 +122,19 @@ class AttentionSteps(Demo):
     def _go_to(self, step):
         self.steps.value = step
 
+    def _to_asked(self, _change):
+        """What Enter makes or shows is of the row that is asked about, wherever one has looked."""
+        self.drawing.pointed = _start(self.drawing.queries)
+
     def _to_result(self, _change):
         """In another step, its result is pointed at and asked for."""
         self.drawing.pointed = self.drawing.pointed | {"part": "result"}
         self._ask()
 
-    def _veil(self, _change):
+    def _veil(self, change):
         """Other words, or another who asks, are another question."""
         self.drawing.veiled = True
-        self.drawing.pointed = _start(self.drawing.queries)
+        self._to_asked(change)
 
     def tell(self):
         super().tell()

@@ -3,6 +3,7 @@ import { product, softmax, transposed } from "../frame/matrices.mjs";
 import { COLLECT, QUESTION } from "./parts.mjs";
 
 const TARGETS = "cross"; // then other words ask
+const OPEN = 6; // no column yet: the drawing points at the largest, or at what changes most
 const EXACT = 1e12; // as Python rounds, so that a tie of the last digit shown falls to one side
 
 const rounded = (matrix) => matrix.map((row) => row.map((x) => Math.round(x * EXACT) / EXACT));
@@ -29,7 +30,16 @@ export function outputs(get, { vectors }) {
 const pointAtResult = (get) => ({ "d0.pointed": { ...get("d0.pointed"), part: "result" } });
 const toStep = (step) => (get) => (get("c2.index") === step ? {} : pointAtResult(get));
 
-export const events = { "d0.presses": pointAtResult };
+/** What Enter makes or shows is of the row that is asked about. */
+function pointAtAsked(get) {
+  const words = get("d0.queries").map((word) => word.toLowerCase());
+  const i = Math.max(words.indexOf("it"), 0);
+  return { "d0.pointed": { part: "result", i, j: OPEN, asks: i } };
+}
+
+const whenUnveiled = (get) => (get("d0.veiled") ? pointAtAsked(get) : {});
+
+export const events = { "d0.presses": pointAtAsked, "d0.veiled=false": whenUnveiled };
 for (const step of [null, ...Array(COLLECT + 1).keys()]) {
   events[`c2.index=${step}`] = toStep(step);
   events[`d0.step=${step ?? QUESTION}`] = toStep(step);

@@ -133,6 +133,15 @@ def test_enter_goes_through_the_steps_and_passes_by_a_mask_that_is_not_there():
         assert seen == made + after
 
 
+def test_enter_shows_the_row_that_is_asked_about_wherever_one_has_looked():
+    demo = AttentionSteps()
+    asked, elsewhere = demo.drawing.pointed, {"part": "result", "i": 3, "j": 0, "asks": 3}
+    for press in [{"presses": 1}, {"presses": 2}, {"presses": 3}, {"veiled": False}]:
+        demo.drawing.set_state({"pointed": elsewhere})
+        demo.drawing.set_state(press)
+        assert demo.drawing.pointed == asked, press
+
+
 def test_a_step_and_a_press_in_one_message_are_taken_one_after_the_other():
     demo = AttentionSteps()
     demo.drawing.set_state({"presses": 1, "step": COMPARE})
