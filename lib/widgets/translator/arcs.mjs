@@ -24,10 +24,11 @@ const LOOP = { start: 9, across: 40, high: 56 }; // a word that looks at itself
 const LOOP_ENDS = 4; // pixels: so near to each other are the ends of a loop
 const GAP = "//"; // where an arrow is cut
 const GAP_SIZE = 30;
-const GAP_FOOT = 11; // from the middle of an arrow down to the foot of the gap
+const GAP_FOOT = 11; // from an arrow down to the foot of the gap
+const CUT_AT = { arc: 0.88, thread: 0.8 }; // of the way to the English word
 const CURVE = 4 / 3; // a curve reaches 3/4 of its handles
 const TURN = 800; // milliseconds of the strongest arc
-const VISIBLE = 0.004; // a smaller weight has no arc
+const VISIBLE = { one: 0.004, two: 0.2 }; // a smaller weight has no arc; two models: the largest
 const MOVED = 0.05; // an arc that has changed so much leaves a ghost
 const MOST_CHANGED = 5; // words; beyond that it is another sentence
 
@@ -198,48 +199,48 @@ export function changedIn(now, before) {
   return isOther ? now.map(() => null) : found;
 }
 
-/** A cubic curve from its start up to a share of it (de Casteljau). */
+/** The four points of a cubic curve from its start up to a share of it (de Casteljau). */
 function begun([start, one, two, end], share) {
   const between = ([x, y], [toX, toY]) => [mix(x, toX, share), mix(y, toY, share)];
   const first = between(start, one);
   const middle = between(one, two);
   const second = between(first, middle);
-  const last = between(middle, between(two, end));
-  return `M${start}C${first} ${second} ${between(second, last)}`;
+  return [start, first, second, between(second, between(middle, between(two, end)))];
 }
 
-/** An arc from the word that asks, as much of it as is drawn. */
-function arcPath({ asks, asked, y, rise, drawn = 1 }) {
+/** The four points of an arc from the word that asks. */
+function arcPoints({ asks, asked, y, rise }) {
   if (Math.abs(asks - asked) < LOOP_ENDS) {
     const { start, across, high } = LOOP;
     const top = y - Math.sign(rise) * high;
-    const points = [-start, -across, across, start].map((x, i) => [asks + x, i % 3 ? top : y]);
-    return begun(points, drawn);
+    return [-start, -across, across, start].map((x, i) => [asks + x, i % 3 ? top : y]);
   }
   const handle = y - rise * CURVE;
-  return begun(
-    [
-      [asks, y],
-      [asks, handle],
-      [asked, handle],
-      [asked, y],
-    ],
-    drawn,
-  );
+  return [
+    [asks, y],
+    [asks, handle],
+    [asked, handle],
+    [asked, y],
+  ];
 }
 
-/** A thread between the lines, as much of it as is drawn. */
-function threadPath({ x, y, toX, toY, drawn = 1 }) {
+/** The four points of a thread between the lines. */
+function threadPoints({ x, y, toX, toY }) {
   const half = (y + toY) / 2;
-  return begun(
-    [
-      [x, y],
-      [x, half],
-      [toX, half],
-      [toX, toY],
-    ],
-    drawn,
-  );
+  return [
+    [x, y],
+    [x, half],
+    [toX, half],
+    [toX, toY],
+  ];
+}
+
+const pointsOf = (mark) => (mark.rise === undefined ? threadPoints(mark) : arcPoints(mark));
+
+/** An arc or a thread, as much of it as is drawn. */
+function curvePath(mark) {
+  const [start, ...others] = begun(pointsOf(mark), mark.drawn ?? 1);
+  return `M${start}C${others.join(" ")}`;
 }
 
 /** How high the arc between two words is, away from the words. */
@@ -251,12 +252,10 @@ function riseOf(from, to, model, { width, models }) {
   return -model.side * Math.max(rise, Math.min(LEAST_RISE, most));
 }
 
-/** The middle of an arc or of a thread. */
-function middleOf(mark) {
-  if (mark.rise === undefined) return [(mark.x + mark.toX) / 2, (mark.y + mark.toY) / 2];
-  const isLoop = Math.abs(mark.asks - mark.asked) < LOOP_ENDS;
-  const high = isLoop ? Math.sign(mark.rise) * LOOP.high : mark.rise;
-  return [(mark.asks + mark.asked) / 2, mark.y - (isLoop ? high / CURVE : high)];
+/** Where an arrow is cut: so near to the word that no other arrow is there. */
+function gapOf(mark) {
+  const share = mark.rise === undefined ? CUT_AT.thread : CUT_AT.arc;
+  return begun(pointsOf(mark), share).at(-1);
 }
 
 /** The arrows that are cut, thin, with a gap. */
@@ -266,7 +265,7 @@ function cutArcs(state, at, index, row) {
     .flatMap((j) => {
       const id = `cut ${index} ${j}`;
       const arc = arcTo(state, at, index, j, { id: `${id} arc`, thick: WAS_THICK, o: CUT_OPACITY });
-      const [x, y] = middleOf(arc);
+      const [x, y] = gapOf(arc);
       return [arc, text(`${id} gap`, "bold cut", [x, y + GAP_FOOT], GAP, { size: GAP_SIZE })];
     });
 }
@@ -278,10 +277,10 @@ function arcTo(state, at, index, j, { id, kind = "arc", ...look }) {
   if (partOf(state) === "encoder") {
     const from = at.english[pointed(state).word].x;
     const rise = riseOf(from, to, model, at);
-    return { id, class: kind, asks: from, asked: to, y: model.arcs, rise, d: arcPath, ...look };
+    return { id, class: kind, asks: from, asked: to, y: model.arcs, rise, d: curvePath, ...look };
   }
   const start = [model.line[asking(state, index)].x, model.threads.from];
-  return { ...thread(id, kind, start, [to, model.threads.to], look), d: threadPath };
+  return { ...thread(id, kind, start, [to, model.threads.to], look), d: curvePath };
 }
 
 /** Where the arcs of a model leave the word that asks, and how far it is to where they go. */
@@ -318,6 +317,7 @@ const thickness = (weight) => THINNEST + THICKER * weight;
 /** The arcs of one model; the strongest is one thing, so it turns from one word to another. */
 function shownArcs(state, at, index, row, before) {
   const best = strongestOf(row);
+  const least = at.models.length > 1 ? VISIBLE.two : VISIBLE.one;
   const marks = [];
   const was = before ?? rowsOf(state, true)[index];
   const old = was && strongestOf(was);
@@ -326,8 +326,8 @@ function shownArcs(state, at, index, row, before) {
     marks.push(arcTo(state, at, index, old, look));
   }
   for (const [j, weight] of row.entries()) {
-    if (weight < VISIBLE) continue;
     const isBest = j === best;
+    if (weight < least && !isBest && j !== state.aim) continue;
     const look = {
       id: `${isBest ? "strongest" : `arc ${j}`} ${partOf(state)} ${index}`,
       thick: thickness(weight),
@@ -352,7 +352,7 @@ function wayArc(state, at) {
   const weight = encoder[word][noun];
   const from = { thick: THINNEST, drawn: 0 };
   const drawn = { thick: thickness(weight), o: WAY, drawn: 1, from, delay: TURN, glide: TURN };
-  return [{ id: "way", class: "arc", asks, asked, y: model.arcs, rise, d: arcPath, ...drawn }];
+  return [{ id: "way", class: "arc", asks, asked, y: model.arcs, rise, d: curvePath, ...drawn }];
 }
 
 /** Until the arcs are drawn no number is told; who moves from word to word waits for nothing. */

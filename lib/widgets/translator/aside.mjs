@@ -24,8 +24,8 @@ const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of
 const RULE = 30; // from the digits down to the line above the translation
 const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
-// The answers of two models: above and below the English words.
-const OF_TWO = { size: 72, above: 48, below: 76, width: 268, label: 32 };
+// The answers of two models, above and below the English words, each below its model's name.
+const OF_TWO = { size: 72, above: 24, below: 116, width: 274, label: 25, over: 70 };
 const VERDICTS = ["hardly", "yes"]; // of the noun: whether it gets the most
 const LOOKS = "{name} looks most at";
 const WRITTEN = "{name} writes";
@@ -73,11 +73,14 @@ export function answerOfTwo(state, at, index, row, act) {
   const y = at.foot + (side < 0 ? -OF_TWO.above : OF_TWO.below);
   const { learned } = state.picture.panels[index];
   const asks = isAboutWords(state) ? WRITTEN : LOOKS;
-  const said = fit(fillIn(learned ? LEARNED : asks, { name, learned }), OF_TWO.width, LABEL);
+  const said = fit(fillIn(learned ? LEARNED : asks, { name, learned }), OF_TWO.width, OF_TWO.label);
   return [
     ...marks,
     largeOfTwo(state, index, [at.width, y], act),
-    text(`asks ${index}`, "", [at.width, y + OF_TWO.label], said, RIGHT_END),
+    text(`asks ${index}`, "", [at.width, y - OF_TWO.over], said, {
+      size: OF_TWO.label,
+      ...RIGHT_END,
+    }),
   ];
 }
 
@@ -134,8 +137,9 @@ export function look(state, layer, head) {
 const numbered = (name, count) =>
   Array.from({ length: count }, (_, value) => ({ value, name: `${name}${value + 1}` }));
 
-/** Which layer and which head are shown, below the translation. */
+/** Which layer and which head are shown, below the translation; of two models after the walk. */
 export function switches(state, { height }, act) {
+  if (state.picture.panels.length > 1 && (state.veiled || state.enter)) return [];
   const part = partOf(state);
   const heads = state.picture.heads[part];
   const [layer, head] = state.looks[part];

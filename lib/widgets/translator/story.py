@@ -18,6 +18,7 @@ QUESTIONS = {
     "swap pronoun": "Now “{new}”. Where does the pronoun look?",
     "noun": "To write “{word}”: does the decoder look at “{noun}”?",
     "cut": "Cut {label}: what is written?",
+    "cut row": "Cut the look of “{word}” at “{key}”: what is written?",
     "swap cut": "Now “{new}”, with the same cut: what is written?",
     "again": "A new sentence. Where will “it” look?",
     "again pronoun": "A new sentence. Where does the pronoun look?",
@@ -158,10 +159,15 @@ class TranslatorStory(Demo):
 
     def _ask_cut(self, question="cut", **names):
         """Point at the row of the arrow that is cut, and ask what is written now."""
-        arrows = self.drawing.picture["panels"][0]["cuts"]
+        picture = self.drawing.picture
+        panel = picture["panels"][0]
+        arrows = panel["cuts"]
         if arrows:
-            part, _, _, self.drawing.word, _ = arrows[-1]
+            part, _, _, self.drawing.word, key = arrows[-1]
             self.drawing.line = -1 if part == "encoder" else 0
+            if question == "cut" and part == "cross":
+                before = panel["plain"]["target"][self.drawing.word]
+                question, names = "cut row", {"word": before, "key": picture["source"][key]}
         if arrows or self._point():
             self._ask(question, asked="words", label=self.cut.value, **names)
 

@@ -279,8 +279,11 @@ def test_a_swap_makes_whole_what_was_cut_and_asks_where_it_looks():
     assert demo.header.question == "Cut it → animal: what is written?", "as the screen shows"
 
 
-@pytest.mark.parametrize("part, line, word", [("encoder", -1, 7), ("cross", 0, 10)])
-def test_a_cut_is_pointed_at_and_asked_about(part, line, word):
+@pytest.mark.parametrize(
+    "part, line, word, named",
+    [("encoder", -1, 7, "this arrow"), ("cross", 0, 10, "the look of “il” at “animal”")],
+)
+def test_a_cut_is_pointed_at_and_asked_about(part, line, word, named):
     def cut(_):
         return [Cut(part, layer=1, query=word, key=1)]
 
@@ -289,7 +292,7 @@ def test_a_cut_is_pointed_at_and_asked_about(part, line, word):
     demo.cut.value = "this arrow"
     assert panel(demo)["cuts"] == [[part, 1, -1, word, 1]]
     assert (demo.drawing.line, demo.drawing.word) == (line, word)
-    assert demo.header.question == "Cut this arrow: what is written?"
+    assert demo.header.question == f"Cut {named}: what is written?", "its words, not their kinds"
     demo.cut.value = "cut nothing"
     assert panel(demo)["cuts"] == []
 

@@ -129,11 +129,11 @@ export default demo({
   looks: {
     hint: drawn("ghost", 3, { "stroke-linecap": "round" }),
     answer: halo(14),
-    cut: halo(16),
+    cut: halo(10),
     on: { fill: "var(--surface)", stroke: "var(--ink)" },
     focused: { "stroke-width": 2.5 },
   },
-  traits: ["picture", "line", "word", "pinned", "looks", "cuts", "asked"],
+  traits: ["picture", "line", "word", "pinned", "looks", "cuts", "asked", "enter"],
   read,
   own: { bet: NONE, aim: NONE, chip: 0, calm: false },
   keep: ["line", "word", "pinned", "bet", "aim", "chip", "calm"],
