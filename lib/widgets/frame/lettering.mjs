@@ -7,11 +7,11 @@ import { widthOfLetters } from "./ruler.mjs";
 
 // The room of a drawing in 1280 x 720; a screen higher than 4:3 has air below the tallest one.
 export const STAGE = { width: 1216, height: 456, tallest: 760 };
-const BIG = 104; // letters of the answer
+export const BIG = 104; // letters of the answer
 const WORDS = { size: 84, y: 74 }; // of one in words: a subscript hangs below its line
 const SECOND = 40; // of a second large number
 const BASELINES = { answer: 80, label: 124, before: 160 };
-const HEAVY = 650;
+export const HEAVY = 650;
 const ANSWER_ROOM = 272; // the answer is not wider where a drawing says no other room
 
 /**

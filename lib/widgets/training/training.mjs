@@ -2,7 +2,7 @@
 import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
-import { answer, breakLines, fit, STAGE, widthOf } from "../frame/lettering.mjs";
+import { answer, BIG, breakLines, fit, HEAVY, STAGE, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
@@ -22,12 +22,12 @@ const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
 const FULL = 1.1; // times a first loss is the height of the chart, beside what is asked
 const READS = { foot: 24, size: 28 }; // the sentence that is translated
-// What it writes now: its letters as a part of the room's width, lines in letters, air in pixels.
-const WRITES = { part: 1 / 16, weight: 650, line: 1.1, lines: 2, top: 30, below: 46 };
+// What it writes now: its letters and the air in pixels, lines in letters.
+const WRITES = { size: 44, weight: 650, line: 1.1, lines: 2, top: 30, below: 46 };
 const VEILED = 44; // what hides the chart until it starts reaches up to what is translated
 const TOLD = 60; // so far below the top of the chart is the step that is asked for
 const BAR = 6; // the height of the bar of steps
-const FROM = 14; // from a first loss to its number
+const FROM = 14; // from a first loss to its number, from a flag to its step
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
@@ -86,9 +86,9 @@ const isWriting = (state) => state.texts.some(Boolean) || isOpen(state);
 /** Whether one share is asked for: then each curve has its name where it has come to. */
 const isNamed = (state) => isAsked(state) && state.tops.filter(Boolean).length === 1;
 
-/** What is written in a room: the size of its letters, and how many lines it takes at its end. */
+/** What is written in a room: how wide a part of it is, and how many lines it takes at its end. */
 function writingIn({ wanted }, width) {
-  const size = width * WRITES.part;
+  const { size } = WRITES;
   const wide = (part) => widthOf(part, size, WRITES.weight);
   const words = wanted.filter((word) => !word.startsWith("<")).join(" ");
   const count = Math.min(WRITES.lines, breakLines(words, width, wide).length);
@@ -339,11 +339,20 @@ function playOf(state) {
   }
 }
 
-function answerMarks(state, { width, top }, act) {
+function answerMarks(state, at, act) {
   const play = playOf(state);
   if (play === null) return [];
-  const down = isAsked(state) || isWriting(state) ? top + TOLD : 0;
-  return answer({ ...play, x: width }, act).map((mark) => ({ ...mark, y: mark.y + down }));
+  const down = isAsked(state) || isWriting(state) ? at.top + TOLD : 0;
+  const isReached = state.answer === "reached" && !play.veiled;
+  const x = isReached ? besideFlag(at, play) : at.width;
+  return answer({ ...play, x }, act).map((mark) => ({ ...mark, y: mark.y + down }));
+}
+
+/** The right edge of the step that is asked for: beside its flag, where the curve is not. */
+function besideFlag({ steps, right }, { number, format }) {
+  const pole = steps.at(number);
+  const edge = pole + FROM + widthOf(format(number), BIG, HEAVY);
+  return edge > right ? pole - FROM : edge;
 }
 
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */

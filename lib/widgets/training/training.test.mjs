@@ -124,10 +124,12 @@ test("what it writes is large, and the step that is asked for stands in the char
     const marks = layout(TRAINED, room, {});
     const find = (key) => marks.find(({ id }) => id === key);
     const word = find("writes 0.0");
-    assert.ok(word.size > room.width / 20 && word.x === 0);
+    assert.ok(word.size >= 44 && word.x === 0);
     const [top, floor] = [find("goal").y, find("floor").y];
-    const { y } = find("answer");
-    assert.ok(word.y < top && top < y && y < floor);
+    const { x, y, size } = find("answer");
+    assert.ok(word.y < top && top < y && y < floor && size > 2 * word.size);
+    const away = x - find("flag 1").x;
+    assert.ok(away > 0 && away < 200, "at its own line");
     assert.deepEqual([outside(marks, room), overlaps(marks)], [[], []]);
   }
 });
