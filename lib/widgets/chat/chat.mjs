@@ -1,6 +1,6 @@
 // A chat model's answer: a column for each token, as high as its share was. A token of it that is
 // clicked shows what could have come instead; then one before it, what all heads give to that.
-import { along, clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
+import { along, clamp, digits, fillIn, numbers, short, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
@@ -21,6 +21,7 @@ const TAG = { padding: 10, y: 7, h: 34 }; // behind who speaks
 const SPACE = 10; // where a token begins with a space
 const PADDING = 4; // of a token in its box
 const LONGEST = 300; // pixels of a token
+const LONGEST_LABEL = 8; // letters of one below the answer
 const NEW_LINE = "\u21b5";
 const SPACE_SIGN = "\u2423";
 const WHOLE = -1; // no token of the answer is chosen
@@ -63,6 +64,8 @@ const SENTENCES = {
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
   other: "the likeliest other",
+  quoted: "\u201c{word}\u201d",
+  near: "{digits}; \u201c{came}\u201d had {share}",
   instead: "Predict: what else could have come? Enter shows the likeliest.",
 };
 
@@ -360,11 +363,15 @@ function listMarks(state, top, list) {
   ];
 }
 
-/** The answer: the token that nearly came. */
+/** The answer: the token that nearly came; below it how nearly. */
 function likeliestOther(state, act) {
   const other = otherOf(state);
   if (!other) return [];
-  return answer({ words: shown(other.word), label: SENTENCES.other, veiled: state.veiled }, act);
+  if (state.veiled) return answer({ label: SENTENCES.other, veiled: true }, act);
+  const came = short(shown(state.words[state.seen]), LONGEST_LABEL);
+  const values = { digits: other.digits, came, share: state.shares[state.seen].digits };
+  const words = fillIn(SENTENCES.quoted, { word: shown(other.word) });
+  return answer({ words, label: fillIn(SENTENCES.near, values) }, act);
 }
 
 /** What could have come in place of the chosen token, and the heads if they are looked at. */

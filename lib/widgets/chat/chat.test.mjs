@@ -162,9 +162,12 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
 
 test("what was likeliest of all that did not come answers, once it is shown", () => {
   const told = (state, id) => find(state, id)?.text;
-  assert.equal(told(PARIS, "answer"), shown(PARIS.best[1].word));
+  const [came, other] = PARIS.best;
+  assert.equal(told(PARIS, "answer"), `\u201c${shown(other.word)}\u201d`, "a letter is a token");
+  const near = `${other.digits}; \u201c${shown(came.word)}\u201d had ${came.digits}`;
+  assert.equal(told(PARIS, "answer-label"), near, "how near it came");
   const hidden = { ...PARIS, veiled: true };
-  assert.equal(told(hidden, "answer-label"), told(PARIS, "answer-label"));
+  assert.equal(told(hidden, "answer-label"), "the likeliest other");
   const ids = layout(hidden, ROOM, none).map(({ id }) => id);
   assert.ok(ids.includes("answer-veil") && !ids.some((id) => /^(could|bar|share)/.test(id)));
   assert.match(caption(hidden), /^Predict: what else/);
