@@ -32,7 +32,18 @@ const UNDER = 128; // from the top of the answer down to where a line has all th
 // What is asked of it stands under the answer.
 const CAME = "the likeliest came";
 const FITS = "a sentence of the grammar?";
-const BEFORE = { words: "before: {words}", y: 184, line: 30 }; // what the darts wrote then
+
+// A text of which it is asked whether it is a sentence, and below it the one before: no strips.
+// Only the first line ends beside the answer, the others beside what is said below that.
+const ASKED = {
+  sizes: [52, 48, 40, 36, 32, 28, 24],
+  line: 1.3,
+  apart: 0.5,
+  under: 160, // from here on a line has all the width
+  first: 1000,
+  room: 800,
+};
+const BEFORE = "before: {words}"; // what the darts wrote then
 
 // What a folded strip is, left of the first.
 const LEGEND = {
@@ -139,8 +150,7 @@ function readable(state) {
 /** The words as they are written, where each stands, and the lines that fit into this height. */
 function places(state, height) {
   const { prompt, steps, stopped } = state.picture;
-  const words = [...prompt, ...steps.map(({ word }) => word)];
-  const shown = words.map((word) => short(word, LONGEST_WORD));
+  const shown = wordsOf(state.picture).map((word) => short(word, LONGEST_WORD));
   const boxes = wrap(shown, ROOM - MORE);
   const lineOf = (place) => boxes[place]?.[0] ?? 0; // a veiled text without a prompt has no words
   const count = lineOf(boxes.length - 1) + 1;
@@ -158,9 +168,8 @@ function places(state, height) {
 }
 
 /** The same for a whole text over its strips, beside the answer. */
-function placesOfWhole({ picture: { prompt, steps } }, { width, height }) {
-  const words = [...prompt, ...steps.map(({ word }) => word)];
-  const shown = words.map((word) => short(word, LONGEST_WORD));
+function placesOfWhole({ picture }, { width, height }) {
+  const shown = wordsOf(picture).map((word) => short(word, LONGEST_WORD));
   const { lines: most, ...look } = WHOLE;
   const beside = ROOM - MORE;
   const boxesAt = (size, room) => wrap(shown, room, size, beside);
@@ -249,9 +258,9 @@ function cameOf(i, state, lies) {
 function barMarks(i, state, lies) {
   const marks = [wholeOf(i, state, lies), cameOf(i, state, lies)];
   const { fell } = state.picture.steps[i];
-  const place = [lies.x, mix(lies.y, lies.toY, fell)];
   const radius = lies.y - lies.toY < LOW.high ? LOW.dot : DOT;
-  return [...marks, dot(`fell ${i}`, "ink", place, radius)];
+  const y = clamp(mix(lies.y, lies.toY, fell), lies.toY + radius, lies.y - radius); // inside
+  return [...marks, dot(`fell ${i}`, "ink", [lies.x, y], radius)];
 }
 
 /** One word of the text, its bar if it was drawn, and its place to click. */
@@ -457,19 +466,52 @@ function veiledText(state, { height }, strip, act) {
 /** A whole text, and the answer: whether it is a sentence, or how often the likeliest came. */
 function wholeText(state, room, strip, act) {
   const { fits, came } = state.picture;
-  const at = placesOfWhole(state, room);
-  const told = answer({ words: fits || came, label: fits ? FITS : CAME }, act);
-  return [...textMarks(state, at, strip, act), ...told, ...beforeMarks(state, room, at)];
+  if (fits) return askedText(state, room, strip, act);
+  const told = answer({ words: came, label: CAME }, act);
+  return [...textMarks(state, placesOfWhole(state, room), strip, act), ...told];
 }
 
-/** Under the answer what was written at the temperature of before, if one line leaves room. */
-function beforeMarks({ before, picture }, { width }, { count }) {
+/** The text that is asked about, under it what was written at the temperature of before. */
+function askedText(state, room, strip, act) {
+  const at = placesOfAsked(state, room);
+  const { size, pitch, before } = at;
+  const y = at.under + at.foot;
+  return [
+    ...textMarks(state, at, strip, act),
+    ...before.map((line, i) =>
+      text(`before ${i}`, "faint", [0, y + i * pitch], line, { size, ...LEFT_END }),
+    ),
+    ...answer({ words: state.picture.fits, label: FITS }, act),
+  ];
+}
+
+/** Where the words of both texts stand, in the largest letters that the room has. */
+function placesOfAsked(state, { width, height }) {
+  const words = wordsOf(state.picture).map((word) => short(word, LONGEST_WORD));
+  const placesIn = (size) => {
+    const wide = (part) => widthOf(part, size);
+    const boxes = wrap(words, ASKED.room, size, ASKED.first);
+    const before = breakLines(writtenBefore(state), width, wide).filter(Boolean);
+    const [pitch, count] = [size * ASKED.line, boxes.at(-1)[0] + 1];
+    const under = Math.max(ASKED.under, (count + ASKED.apart) * pitch);
+    const end = before.length > 0 ? under + before.length * pitch : count * pitch;
+    return { size, pitch, boxes, count, before, under, end };
+  };
+  const tries = ASKED.sizes.map(placesIn);
+  const found = tries.find(({ end }) => end <= height) ?? tries.at(-1);
+  const { size, pitch, count } = found;
+  const lines = { first: 0, lines: count, hasBars: false, down: 0, room: ASKED.room };
+  return { ...found, ...lines, shown: words, foot: size, top: pitch, half: 0, below: 0 };
+}
+
+const wordsOf = ({ prompt, steps }) => [...prompt, ...steps.map(({ word }) => word)];
+
+/** What was written at the temperature of before, as one line; "" where nothing was. */
+function writtenBefore({ before }) {
   const was = before?.picture;
-  if (!picture.fits || !was?.stopped || was.fits || count > 1) return [];
-  const words = [...was.prompt, ...was.steps.map(({ word }) => word)].join(" ");
-  return breakLines(fillIn(BEFORE.words, { words }), width - ROOM).map((line, i) =>
-    text(`before ${i}`, "faint", [ROOM, BEFORE.y + i * BEFORE.line], line, LEFT_END),
-  );
+  if (!was?.stopped || was.fits) return "";
+  const words = wordsOf(was).filter((word) => !word.startsWith("<"));
+  return fillIn(BEFORE, { words: words.join(" ") });
 }
 
 /** The marks of a state in a room. */

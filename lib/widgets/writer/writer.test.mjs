@@ -85,7 +85,7 @@ const whole = (words, fits = "") => {
   return { ...stateOf([]), picture: { ...picture, ...told } };
 };
 
-test("a whole text stands over its strips, beside the answer", () => {
+test("a whole text stands over its strips, or without them if it is a sentence is asked", () => {
   for (const words of [["cross"], sentence.slice(2), [...sentence, ...sentence, ...sentence]])
     for (const height of [300, 456, 760])
       for (const fits of ["", "no"]) {
@@ -95,7 +95,7 @@ test("a whole text stands over its strips, beside the answer", () => {
         assert.equal(marks.find(({ id }) => id === "answer").text, fits || "0 of 2");
         const ids = marks.map(({ id }) => id);
         for (const kind of ["strip", "came", "fell"])
-          assert.ok(ids.includes(`${kind} ${words.length - 1}`), kind);
+          assert.equal(ids.includes(`${kind} ${words.length - 1}`), fits === "", kind);
       }
   const state = whole(["was", "cross"]);
   for (const id of ["yellow is", "black is"]) assert.ok(markOf(state, id), id);
@@ -109,16 +109,21 @@ test("a whole text stands over its strips, beside the answer", () => {
   assert.equal(keysOf({ ...state, pinned: 0 }, "Escape").pinned, null);
 });
 
-test("beside one line of it stands what was written at the temperature of before", () => {
+test("below a text that is asked about stands that of before, in letters as large", () => {
   const cool = whole(sentence.slice(2));
   const told = (words) => {
     const state = { ...whole(words, "no"), before: cool };
     const marks = layout(state, ROOM, {});
     assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
+    const [now, was] = ["written 0", "before 0"].map((key) => marks.find(({ id }) => id === key));
+    assert.ok(now.y < was.y && now.size === was.size);
     return writings(marks).join(" ");
   };
-  assert.match(told(["cross", "<end>"]), /before: .* because it was too tired <end>/);
-  assert.doesNotMatch(told([...sentence, ...sentence]), /before/);
+  for (const words of [
+    ["cross", "<end>"],
+    [...sentence, ...sentence],
+  ])
+    assert.match(told(words), /before: .* because it was too tired no/);
 });
 
 test("while the answer is veiled no word that could come is named", () => {
@@ -211,6 +216,9 @@ test("what was drawn before is a bar under its word, with a dot where the dart f
   assert.equal(dot.x, bar.x);
   assert.ok(Math.abs((dot.y - bar.y) / (bar.toY - bar.y) - 0.62) < 1e-9);
   assert.equal(markOf({ ...state, pinned: 0 }, "fell 0"), undefined, "it is unfolded");
+  const low = stateOf([{ ...drawn("was"), fell: 0 }, drawn("cross"), open]);
+  const lowest = markOf(low, "fell 0");
+  assert.ok(lowest.y + lowest.r <= bar.y, "a dart at the end of its bar is inside");
 });
 
 test("a small part that was drawn is seen all the same", () => {
