@@ -65,9 +65,7 @@ const LABELS = {
   asked: "changes most",
   askedOf: "collected most",
 };
-const GOAL =
-  "\u201c{word}\u201d takes a share of each word\u2019s values. Dashed: its own, before.";
-const GOAL_OF = "\u201c{word}\u201d takes a share of each word\u2019s values.";
+const GOAL = "\u201c{word}\u201d takes a share of each word\u2019s values.";
 
 /** The formula in pieces: [text, the steps that are about it]. */
 function formulaOf({ attention }) {
@@ -267,11 +265,11 @@ const besides = ([mark, named], said) => [
 const askingWord = (state) =>
   short(state.queries[pointedCell(state, phase(state)).asks], LABEL_LETTERS);
 
-/** What the reader is asked before the first step: the last one, without its weights. */
+/** What the reader is asked before the first step. */
 function questionMarks(state, parts, room, act) {
   const cell = pointedCell(state, parts);
   const goal = { ...state, veiled: true, before: null };
-  return [...goalMarks(goal, parts, room, cell.asks, act), ...answerMarks(goal, parts, cell, act)];
+  return [...goalMarks(goal, room, act), ...answerMarks(goal, parts, cell, act)];
 }
 
 /** The marks of a state in a room. */
@@ -297,10 +295,10 @@ function stepMarks(state, parts, room, cell, { touch, act }) {
 
 /** The sentence that says what to see: the sum of the pointed cell. */
 export function caption(state) {
-  const isOther = state.attention === "cross"; // a French word has no value here before
-  if (state.step === QUESTION) return fillIn(isOther ? GOAL_OF : GOAL, { word: askingWord(state) });
+  if (state.step === QUESTION) return fillIn(GOAL, { word: askingWord(state) });
   const parts = phase(state);
   const cell = pointedCell(state, parts);
+  const isOther = state.attention === "cross"; // a French word has no value here before
   if (cell.isHidden) return isOther ? PREDICT_OF : PREDICT;
   return speak(parts, { ...cell, word: askingWord(state) });
 }

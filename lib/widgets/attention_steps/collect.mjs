@@ -5,14 +5,13 @@ import { fit, widthOf } from "../frame/lettering.mjs";
 import { fillIn } from "../frame/frame.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, number, rect, text } from "../frame/shapes.mjs";
-import { ABOVE, cellMark, roleMark } from "./marks.mjs";
-import { axisName, QUESTION } from "./parts.mjs";
+import { ABOVE, cellMark } from "./marks.mjs";
+import { axisName } from "./parts.mjs";
 import { NAMES, RULE, collectPlaces } from "./places.mjs";
 import { fitted, mostChanged, ownValue, partsOf, total } from "./sums.mjs";
 
 const AFTER_BAR = 10; // from a bar to its digits
 const AXIS_AIR = 6; // from an axis to its name
-const ABOVE_AXES = 42; // from the bars up to what they are
 const TAKEN = 300; // milliseconds until the shares are taken, and until they stack up
 const STACKED = 480;
 const NAMED = 900;
@@ -23,6 +22,8 @@ const WORD_AIR = 2;
 const TOLD = { size: 30, side: 6, high: 25, h: 33, rise: 3 }; // the digits below a stack; yellow
 const CHANGE = "{was} \u2192 {now}";
 const OPEN = "?";
+// The first sight: from row to row at most so much, of which the box is this part.
+const GOAL = { top: 16, most: 120, high: 0.8, x: 216, w: 680, size: 40, foot: 14, air: 24 };
 const NONE = fitted(0); // where there is no bar, its digits would say no more
 const COLLECTS = { above: 4, below: 24 }; // from the middle of the stack to the words at its left
 
@@ -41,22 +42,11 @@ function rowMarks(key, state, parts, at, { i, j, part }) {
   const word = fit(state.tokens[key], right);
   const marks = [
     text(`asked.${key}`, kind, [right, foot], word, RIGHT_END),
-    ...weightMarks(key, state, parts.first, i, weight),
+    { ...cellMark(parts.first, i, key, { x: 0, y: 0, w: weight.w, h: weight.h }), ...weight },
   ];
   for (const [axis, value] of parts.second.rows[key].entries())
     marks.push(...valueMarks({ key, axis, value, y, foot }, state, at, i));
   return marks;
-}
-
-/** A weight with its digits; while it is only asked for, a question. */
-function weightMarks(key, { step }, first, i, box) {
-  if (step !== QUESTION)
-    return [{ ...cellMark(first, i, key, { x: 0, y: 0, w: box.w, h: box.h }), ...box }];
-  const middle = [box.x + box.w / 2, box.y + box.h / 2 + BASELINE];
-  return [
-    rect(`open weight ${key}`, "veil", box, { rx: 4 }),
-    text(`open ask ${key}`, "bold halo", middle, "?"),
-  ];
 }
 
 function valueMarks({ key, axis, value, y, foot }, state, at, i) {
@@ -67,9 +57,7 @@ function valueMarks({ key, axis, value, y, foot }, state, at, i) {
   const delay = key * STAGGER;
   const end = [zero + Math.max(0, value) * at.scale + AFTER_BAR, foot];
   const growing = { delay, from: { x: zero, w: 0 } };
-  const bar = rect(`bar ${key}.${axis}`, "outline", { y, h, ...whole }, growing);
-  if (state.step === QUESTION) return [bar];
-  const marks = [bar];
+  const marks = [rect(`bar ${key}.${axis}`, "outline", { y, h, ...whole }, growing)];
   if (fitted(value) !== NONE)
     marks.push(number(`V.${key}.${axis}`, "value", end, value, fitted, LEFT_END));
   if (state.veiled) return marks;
@@ -117,11 +105,20 @@ function ownGhost(state, i, axis, at) {
   return [rect(`own ${axis}`, "ghost", box, { rx: 0, delay: STACKED })];
 }
 
+const toldOf = (own, now) => (own === undefined ? now : fillIn(CHANGE, { was: fitted(own), now }));
+
+/** How wide a stack and the digits below it are. */
+function widthOfSum(state, i, axis, at) {
+  const shares = partsOf(state.numbers, i, axis);
+  const told = toldOf(ownValue(state, i, axis), fitted(total(shares)));
+  const stack = at.zero(axis) - at.axis.x - axis * at.axis.pitch + total(shares) * at.scale;
+  return Math.max(stack, AXIS_AIR + widthOf(told, TOLD.size, 650) + 2 * TOLD.side);
+}
+
 /** Below a stack: from how much to how much; on yellow what changes most. */
 function toldMarks(axis, state, at, i, now) {
   const own = ownValue(state, i, axis);
-  const isAsked = own !== undefined && state.step !== QUESTION;
-  const words = isAsked ? fillIn(CHANGE, { was: fitted(own), now }) : now;
+  const words = toldOf(own, now);
   const { size, side, high, h, rise } = TOLD;
   const x = at.axis.x + axis * at.axis.pitch + AXIS_AIR + side;
   const y = at.collected.y + at.collected.h - rise;
@@ -195,12 +192,23 @@ function barsOf(state, parts, at, asks) {
   return [...frameMarks(state, parts, at, asks), ...rows];
 }
 
-/** The last step before the first: what the word that asks will take a share of. */
-export function goalMarks(state, parts, room, asks, act) {
-  const at = collectPlaces(state, room);
-  const nothing = { i: asks, j: -1, part: "result" };
-  const title = roleMark("V", "", [at.axis.x + AXIS_AIR, at.row.y - ABOVE_AXES]);
-  return [title, ...barsOf(state, parts, at, nothing), ...veilMarks(state, at, asks, act)];
+/** The first sight: the words that can be taken from, each weight a question. */
+export function goalMarks(state, room, act) {
+  const pitch = Math.min(GOAL.most, (room.height - GOAL.top) / state.tokens.length);
+  const h = pitch * GOAL.high;
+  const { size, x, w } = GOAL;
+  return state.tokens.flatMap((token, key) => {
+    const box = { x, w, y: GOAL.top + key * pitch, h };
+    const foot = box.y + h / 2 + GOAL.foot;
+    return [
+      text(`asked.${key}`, "key", [x - GOAL.air, foot], fit(token, x - GOAL.air, size), {
+        size,
+        ...RIGHT_END,
+      }),
+      rect(`open weight ${key}`, "veil", box, { rx: 8, pick: () => act.next() }),
+      text(`open ask ${key}`, "bold halo", [x + w / 2, foot], OPEN, { size }),
+    ];
+  });
 }
 
 /** The marks of the last step; touch(cell) is what a reader can do with a cell. */
@@ -216,7 +224,10 @@ export function collectMarks(state, parts, room, cell, { touch, act }) {
   for (const { part, i, j, box } of places)
     marks.push(rect(`area ${part} ${i} ${j}`, "pick", box, touch({ part, i, j })));
   const here = places.find(({ part, i, j }) => part === cell.part && i === cell.i && j === cell.j);
-  if (here) marks.push(rect("ring", ringOf(state), here.box));
+  if (here) {
+    const w = here.part === "result" ? widthOfSum(state, here.i, here.j, at) : here.box.w;
+    marks.push(rect("ring", ringOf(state), { ...here.box, w }));
+  }
   return marks;
 }
 
