@@ -139,7 +139,7 @@ def test_an_address_opens_a_scene_and_follows(saved):
     caption = opened.locator("figcaption")
     caption.filter(has_text="Click “il” or “elle”").wait_for()
     opened.locator("svg[tabindex]").press("Enter")
-    caption.filter(has_text="“it” changes most (now “rue”, feminine)").wait_for()
+    caption.filter(has_text="“it” into “rue”, feminine").wait_for()
     opened.locator("svg[tabindex]").press("ArrowLeft")
     caption.filter(has_text="needs what “it” holds").wait_for()
     assert opened.url.endswith("#6wide")

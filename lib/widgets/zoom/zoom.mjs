@@ -43,9 +43,9 @@ const SENTENCES = {
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of the rest.",
-  alone: "Trained to say what a word means, in French, the model says “{gloss}”.",
+  alone: "The model was also trained to say what each word means: “{gloss}”.",
   asks: "“elle” needs what “it” holds.",
-  changed: "After “{word}”, “it” changes most (now “{gloss}”, {gender}), then “{pronoun}”.",
+  changed: "“{word}” turns “it” into “{gloss}”, {gender}; “it” turns the pronoun into “{pronoun}”.",
   models: "A row is a head. None of model 2 gives “{noun}” more than {most}.",
   cut: "Model 2 is right in all 490. A picture suggests; a cut tests.",
 };
