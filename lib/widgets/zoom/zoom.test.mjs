@@ -434,7 +434,7 @@ test("it goes from left to right through the network, and behind it stands what 
       ({ draw, id }) => draw && id.startsWith("attended") && id !== into.id,
     );
     assert.equal(others.length, 10);
-    for (const { w, o } of others) assert.ok(w < into.w && o < 0.5, "the others step back");
+    for (const one of others) assert.ok(one.w < into.w && one.o < 0.5, "the others step back");
   }
 });
 
