@@ -125,7 +125,7 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
     shown.press("Enter")
     shown.says("Predict: from “too”, do they look at the same word?")
     shown.press("Enter")
-    shown.says("Outlined: the row of “too”.")
+    shown.says("From “too” each line leads")
     shown.demo.get_by_text("4 heads, 4 words").wait_for()
     shown.press("3")
     shown.says("Head 3: “too” looks at “animal”, 0.98 (as trained).")
