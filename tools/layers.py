@@ -9,7 +9,7 @@ from tools.environment import ROOT, run
 
 LAYERS = {
     "style": "format and rules of Python, notebooks, JavaScript and CSS",
-    "unit": "lib, the exercise checks, the widgets' Python, and the house rules (3 minutes)",
+    "unit": "lib, the exercise checks, the widgets' Python, and the house rules (4 minutes)",
     "javascript": "the widgets' JavaScript, by Node",
     "notebooks": "every page from top to bottom",
     "browser": "every page and every demo in Chromium",
