@@ -150,7 +150,7 @@ function readable(state) {
 /** The words as they are written, where each stands, and the lines that fit into this height. */
 function places(state, height) {
   const { prompt, steps, stopped } = state.picture;
-  const shown = wordsOf(state.picture).map((word) => short(word, LONGEST_WORD));
+  const shown = shownOf(state);
   const boxes = wrap(shown, ROOM - MORE);
   const lineOf = (place) => boxes[place]?.[0] ?? 0; // a veiled text without a prompt has no words
   const count = lineOf(boxes.length - 1) + 1;
@@ -168,8 +168,8 @@ function places(state, height) {
 }
 
 /** The same for a whole text over its strips, beside the answer. */
-function placesOfWhole({ picture }, { width, height }) {
-  const shown = wordsOf(picture).map((word) => short(word, LONGEST_WORD));
+function placesOfWhole(state, { width, height }) {
+  const shown = shownOf(state);
   const { lines: most, ...look } = WHOLE;
   const beside = ROOM - MORE;
   const boxesAt = (size, room) => wrap(shown, room, size, beside);
@@ -487,7 +487,7 @@ function askedText(state, room, strip, act) {
 
 /** Where the words of both texts stand, in the largest letters that the room has. */
 function placesOfAsked(state, { width, height }) {
-  const words = wordsOf(state.picture).map((word) => short(word, LONGEST_WORD));
+  const words = shownOf(state);
   const placesIn = (size) => {
     const wide = (part) => widthOf(part, size);
     const boxes = wrap(words, ASKED.room, size, ASKED.first);
@@ -505,6 +505,7 @@ function placesOfAsked(state, { width, height }) {
 }
 
 const wordsOf = ({ prompt, steps }) => [...prompt, ...steps.map(({ word }) => word)];
+const shownOf = ({ picture }) => wordsOf(picture).map((word) => short(word, LONGEST_WORD));
 
 /** What was written at the temperature of before, as one line; "" where nothing was. */
 function writtenBefore({ before }) {

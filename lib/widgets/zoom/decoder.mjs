@@ -1,10 +1,11 @@
 // In the decoder: what it writes where it can look at "it", and where it cannot.
 import { text, veil } from "../frame/shapes.mjs";
-import { bars, CUT, ofBoth, titles } from "./odds.mjs";
+import { bars, CUT, ofBoth, titles, turns } from "./odds.mjs";
 import {
   BELOW,
   crossed,
   guessing,
+  highest,
   inWords,
   later,
   PRONOUN,
@@ -64,6 +65,8 @@ export function asks(state, { height }, act) {
   const [x, y] = [WIDTH / 2, height - ABOVE];
   const pairs = ofBoth(state).map(({ models, hidden }) => [models[0].odds, hidden]);
   const look = { version: word, edge: "own-edge" };
+  const winners = pairs.find(turns).map((odds) => PRONOUNS[highest(odds)]);
+  const change = winners.join(" → ");
   return [
     ...later(state, [
       ...titles(COLUMNS, cellOf),
@@ -73,6 +76,6 @@ export function asks(state, { height }, act) {
     ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, y], SIDE, look),
     text(`word ${PRONOUN}`, "query bold", [x, height - 10], "it", { size: 30 }),
     ...asked(state, act),
-    ...inWords(state, "elle → il", "what changes", act),
+    ...inWords(state, change, "what changes", act),
   ];
 }

@@ -4,7 +4,7 @@ import { digits } from "../frame/frame.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 import { BASELINE, LEFT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { CELL, cells } from "./encoder.mjs";
-import { bars, CUT, ofBoth, titles } from "./odds.mjs";
+import { bars, CUT, ofBoth, titles, turns } from "./odds.mjs";
 import {
   across,
   EVENT,
@@ -128,9 +128,7 @@ function veils(state, act) {
 export function cut(state, _room, act) {
   const both = ofBoth(state);
   const pairs = NAMES.map((_, i) => both.map(({ models: told }) => [told[i].odds, told[i].cut]));
-  const turned = pairs.findIndex((own) =>
-    own.some((pair) => highest(pair[0]) !== highest(pair[1])),
-  );
+  const turned = pairs.findIndex((own) => own.some(turns));
   const table = NAMES.flatMap((_, i) => bars(`model ${i}`, state, pairs[i], cellsOf(i)));
   const label = state.veiled ? "which changes" : "now right in half of 490 sentences";
   return [

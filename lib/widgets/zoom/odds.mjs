@@ -8,6 +8,9 @@ const NAME = 28; // of what a bar is called
 const GAP = 12; // from a bar to what it is called
 export const CUT = 1; // the column that is asked about
 
+/** Whether another pronoun wins after the cut. */
+export const turns = ([plain, cut]) => highest(plain) !== highest(cut);
+
 /** Of both pronouns the bar of the one that wins. */
 function bar(id, odds, box) {
   const winner = highest(odds);
@@ -40,7 +43,7 @@ export function bars(id, { veiled }, pairs, cellOf) {
       }),
       ...pair.flatMap((odds, column) => {
         const [box, own] = [cellOf(row, column), `${id} ${row} ${column}`];
-        const turned = !veiled && highest(odds) !== highest(pair[0]);
+        const turned = !veiled && column === CUT && turns(pair);
         return [
           rect(`all of ${own}`, "spread", box),
           ...(veiled && column === CUT ? [] : bar(`written ${own}`, odds, box)),
