@@ -1,9 +1,9 @@
 // The two stacks in the model, and what one changed word changes in them.
 import { widthOf } from "../frame/lettering.mjs";
-import { LEFT_END, line, rect, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
 import {
-  EVENT,
   FLIGHT,
+  NONE,
   PRONOUN,
   PRONOUNS,
   SLOT,
@@ -16,64 +16,66 @@ import {
   WIDTH,
 } from "./world.mjs";
 
-const SIDE = 72; // of the vector that is followed
-const SMALL = 24; // of the others
+const SIDE = 56; // of the vector that is followed
+const SMALL = 36; // of the others
 const VEIL = SIDE + 8; // what hides a row
 const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
 const REACH = 580; // how wide a layer is
 const OWN = { encoder: PRONOUN, decoder: SLOT }; // the places of those that are followed
-const NAMED = [1, 5, PRONOUN]; // the words of the story: two nouns and "it"
 const LINES = [60, 28]; // from a row down to every other word
 const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
-const LOOK = 9; // of the look at the noun
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
 const OUT = 140; // the foot of the next word, on the tile that writes it
 const NEXT = { w: 164, h: 52 }; // where the next word will stand
 const TITLE = { y: 32, size: 32 }; // what a stack is called
 const START = "start"; // what the decoder reads first
-const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until "it" is there
+const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until the words are there
+const DOES = 36; // letters of what a layer does
+const OWN_WAY = { encoder: "own-thread", decoder: "slot-thread" };
 
 const heights = (height) => ({ low: height - 112, middle: (height + 10) / 2, high: 122, out: 176 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
-/** A layer between two rows of vectors, its name out of the way of arcs. */
-function layer(id, stack, [from, to], name) {
+/** A layer between two rows of vectors, and what it does. */
+function layer(id, stack, [from, to], name, size) {
   const [y, end] = [from + SIDE / 2 + GAP, to - SIDE / 2 - GAP];
   const box = { x: LEFT[stack] - 30, y, w: REACH, h: end - y };
+  const at = [box.x + 20, size === DOES ? (y + end) / 2 + 12 : y + 35];
+  const kind = size === DOES ? "bold" : "of-layer";
   return [
     rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
-    text(`name of ${id}`, "of-layer", [box.x + 20, y + 35], name, {
-      anchor: "start",
-      size: 28,
-    }),
+    text(`name of ${id}`, kind, at, name, { ...LEFT_END, size }),
   ];
 }
 
-function layers(height) {
+function layers(height, compares) {
   const { low, middle, high, out } = heights(height);
+  const name = (number, does) => (compares ? `layer ${number}` : `layer ${number} ${does}`);
+  const size = compares ? 28 : DOES;
   return [
-    ...layer("layer 1", "encoder", [middle, low], "layer 1"),
-    ...layer("layer 2", "encoder", [high, middle], "layer 2"),
-    ...layer("decoder", "decoder", [out, low], "looks at the English words"),
+    ...layer("layer 1", "encoder", [middle, low], name(1, "rewrites every word"), size),
+    ...layer("layer 2", "encoder", [high, middle], name(2, "rewrites them again"), size),
+    ...layer("decoder", "decoder", [out, low], "looks at all English words", size),
   ];
 }
 
-/** The two that are followed lie over the layers; the one climbs, then the other. */
-function followed(height) {
-  const { low } = heights(height);
-  const { top } = bridgeAt(height);
-  const [x] = place("encoder", 0)(PRONOUN);
-  const [other] = place("decoder", 0)(SLOT);
-  const second = { delay: CLIMB.top, glide: CLIMB.half };
-  const climbs = (more) => ({ from: { toY: low, o: 1 }, glide: EVENT, ...more });
-  return [
-    line("thread of it", "own-thread", [x, low], [x, top], climbs()),
-    line("thread of the slot", "slot-thread", [other, low], [other, OUT], climbs(second)),
-  ];
+/** Every word has its own way up, to the bridge or to what is written; the layers lie over it. */
+function ways(height, compares) {
+  const { low, middle, high, out } = heights(height);
+  const half = SMALL / 2;
+  const stops = { encoder: [low, middle, high, bridgeAt(height).top - half], decoder: [low, out] };
+  return Object.entries(stops).flatMap(([stack, rows]) =>
+    Array.from({ length: SLOT + 1 }, (_, i) => {
+      const [x] = place(stack, 0)(i);
+      const kind = i === OWN[stack] && !compares ? OWN_WAY[stack] : "way";
+      const parts = rows.slice(1).map((y, row) => `M${x},${rows[row] - half}V${y + half}`);
+      return { id: `way ${stack} ${i}`, class: kind, d: () => parts.join("") };
+    }),
+  );
 }
 
 /** What each stack does, above it. */
@@ -96,20 +98,6 @@ function empty(height) {
   ];
 }
 
-/** What each layer makes of "it", beside it. */
-function renewed(height) {
-  const { middle, high } = heights(height);
-  const [x] = place("encoder", 0)(PRONOUN);
-  return [
-    [middle, CLIMB.half],
-    [high, CLIMB.top],
-  ].map(([y, delay], i) =>
-    text(`renewed ${i}`, "query bold", [x - SIDE / 2 - 20, y + 17], "new numbers", {
-      ...{ ...RIGHT_END, delay, size: 48 },
-    }),
-  );
-}
-
 /** The heights of the bridge, where it begins and where it ends. */
 function bridgeAt(height) {
   const { low, high, out } = heights(height);
@@ -118,28 +106,30 @@ function bridgeAt(height) {
 
 const [ELBOW, SHORE] = [612, 1169]; // where the bridge turns down, and where it meets the slot
 
-/** Over the bridge goes what the encoder has made. */
-function bridge(height) {
+/** Over the bridge goes what the encoder has made of all words. */
+function bridge(height, compares) {
   const { top, foot } = bridgeAt(height);
-  const [x] = place("encoder", top)(PRONOUN);
-  const path = () => `M${x},${top}H${ELBOW}V${foot}`;
+  const [x] = place("encoder", top)(0);
+  const shore = LEFT.decoder - 32;
+  const path = () => `M${x},${top}H${ELBOW}V${foot}H${shore}`;
   return [
-    { id: "bridge", class: "own", d: path },
-    ...arrow("shore", "own", [ELBOW, foot], [SHORE, foot]),
+    { id: "bridge", class: compares ? "way" : "own", d: path },
+    ...(compares ? [] : arrow("shore", "own", [ELBOW, foot], [shore, foot])),
   ];
 }
 
 /** All words below their vectors, on two lines; the last one is the switch. */
 function named(state, low, act) {
   const { told, veiled, word } = state;
+  const compares = sceneOf(state) === "changed";
   const foot = (stack, i) => [place(stack, 0)(i)[0], low + SIDE / 2 + LINES[i % 2]];
-  const looked = sceneOf(state) === "changed" && !veiled ? told.noun : null;
+  const looked = compares && !veiled ? told.noun : null;
   const kinds = { [looked]: "key bold", [PRONOUN]: "query bold" };
   const [last, y] = foot("encoder", SLOT);
   const read = [START, ...told.target.slice(0, SLOT)];
   return [
     ...told.source.slice(0, SLOT).map((token, i) => {
-      const kind = kinds[i] ?? (NAMED.includes(i) ? "" : "faint");
+      const kind = kinds[i] ?? (compares ? "faint" : "");
       return text(`word ${i}`, kind, foot("encoder", i), token, { glide: FLIGHT });
     }),
     ...lever(state, [last + widthOf(word) / 2 + 14, y], act),
@@ -155,11 +145,11 @@ function winner({ told, was, veiled }) {
   const [id, shown] = veiled ? ["asked", "?"] : ["winner", told.target[SLOT]];
   const until = veiled ? { until: "winner" } : { delay: 4 * WAVE };
   const look = { size: 80, anchor: "end", ...until };
-  return [text(id, "query bold", at, `${was.target[SLOT]} → ${shown}`, look)];
+  return text(id, "query bold", at, `${was.target[SLOT]} → ${shown}`, look);
 }
 
 /** What changed is marked, a row after the other, from below. */
-function marked({ changes }, height) {
+function marked({ changes, veiled }, height) {
   const { low, middle, high, out } = heights(height);
   const rows = [
     ["embedded", "encoder", low],
@@ -168,7 +158,8 @@ function marked({ changes }, height) {
     ["slots", "decoder", low],
     ["written", "decoder", out],
   ];
-  return rows.flatMap(([name, stack, y], number) =>
+  const known = veiled ? rows.slice(0, 1) : rows;
+  return known.flatMap(([name, stack, y], number) =>
     changes[name].flatMap((strength, i) => {
       if (strength < MUCH) return [];
       const w = RIM + (i === OWN[stack] ? SIDE : SMALL);
@@ -198,7 +189,7 @@ function way({ told, was }, height) {
       delay: 2 * WAVE,
     }),
     looks("the noun before", "ghost", was.noun),
-    looks("the other noun", "arc", told.noun, { thick: LOOK, delay: 2 * WAVE }),
+    looks("the other noun", "lit", told.noun, { delay: 2 * WAVE }),
     before(was, middle),
     { id: "over the bridge", class: "lit", d: over, delay: 3 * WAVE },
     ...arrow("over to the shore", "lit", [ELBOW, foot], [SHORE, foot], { delay: 3 * WAVE }),
@@ -209,7 +200,7 @@ function way({ told, was }, height) {
 /** The name of the arc that is gone, at its foot. */
 function before({ noun }, middle) {
   const [x, y] = place("encoder", middle - SIDE / 2 - 9)(noun);
-  return text("arc before", "of-layer bold", [x + 44, y], "before", LEFT_END);
+  return text("arc before", "of-layer", [x + 44, y], "before", LEFT_END);
 }
 
 const covering = (stack, y) => {
@@ -240,23 +231,24 @@ function guesses(state, out, act) {
   return guessing(state, choices, act);
 }
 
-/** Both stacks, of the rows above the first only what is followed; or what a word changed. */
+/** Both stacks; or, all else quiet, what a word changed in them. */
 export function stacks(state, { height }, act) {
   const { low, middle, high, out } = heights(height);
-  const { veiled } = state;
+  const { changes, veiled } = state;
   const compares = sceneOf(state) === "changed";
   const row = (name, stack, y, delay = 0) => {
-    const strong = (i) => (compares && !veiled ? state.changes[name][i] : 0);
-    const marks = tiles(state, name, place(stack, y), SIDE, OWN[stack], strong, SMALL);
-    if (compares || delay === 0) return marks;
-    const own = marks.filter(({ id }) => id.endsWith(`${name} ${OWN[stack]}`));
-    return own.map((mark) => ({ ...mark, delay }));
+    const isChanged = (i) => changes[name][i] >= MUCH;
+    const own = compares && !isChanged(OWN[stack]) ? NONE : OWN[stack];
+    const strong = compares ? isChanged : () => stack === "encoder";
+    const isStrong = (i) => Number(strong(i));
+    const marks = tiles(state, name, place(stack, y), SIDE, own, isStrong, SMALL);
+    return compares ? marks : marks.map((mark) => ({ ...mark, delay }));
   };
   return [
-    ...layers(height),
+    ...ways(height, compares),
+    ...layers(height, compares),
     ...titles(),
-    ...bridge(height),
-    ...followed(height),
+    ...bridge(height, compares),
     ...(compares && !veiled ? way(state, height) : []),
     ...row("embedded", "encoder", low),
     ...row("layer1", "encoder", middle, CLIMB.half),
@@ -264,8 +256,7 @@ export function stacks(state, { height }, act) {
     ...row("slots", "decoder", low),
     ...row("written", "decoder", out, CLIMB.on),
     ...named(state, low, act),
-    ...(compares ? winner(state) : [...empty(height), ...renewed(height)]),
-    ...(compares && !veiled ? marked(state, height) : []),
+    ...(compares ? [winner(state), ...marked(state, height)] : empty(height)),
     ...(compares && veiled ? later(state, hidden(heights(height), act)) : []),
     ...(compares ? guesses(state, out, act) : []),
   ];

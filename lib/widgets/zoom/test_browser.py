@@ -139,7 +139,7 @@ def test_an_address_opens_a_scene_and_follows(saved):
     caption = opened.locator("figcaption")
     caption.filter(has_text="Click “il” or “elle”").wait_for()
     opened.locator("svg[tabindex]").press("Enter")
-    caption.filter(has_text="“it” into “rue”, feminine").wait_for()
+    caption.filter(has_text="stands for “rue”, feminine").wait_for()
     opened.locator("svg[tabindex]").press("ArrowLeft")
     caption.filter(has_text="needs what “it” holds").wait_for()
     assert opened.url.endswith("#6wide")
@@ -161,7 +161,7 @@ def test_a_finger_turns_the_scenes_as_pages(saved):
     opened = saved("")
     svg, caption = opened.locator("svg[tabindex]"), opened.locator("figcaption")
     svg.evaluate(STROKE, -0.3)
-    caption.filter(has_text="“It” becomes a tile").wait_for()
+    caption.filter(has_text="A tile is 64 numbers").wait_for()
     svg.evaluate(STROKE, 0.3)
     caption.filter(has_text="it is “il” (he)").wait_for()
     svg.evaluate(STROKE, 0.05)  # a tap that slipped

@@ -38,14 +38,14 @@ const VEILED = {
 };
 const SENTENCES = {
   box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
-  stacks: "“It” becomes a tile of {count} numbers: {numbers} … Each layer changes them.",
+  stacks: "A tile is {count} numbers: {numbers} … for “it”. Each layer writes new ones.",
   heads: "Each head shares out 1.00. Only head {fourth} prefers one word: “{first}”, {high}.",
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of the rest.",
   alone: "The model was also trained to say what each word means: “{gloss}”.",
   asks: "“elle” needs what “it” holds.",
-  changed: "“{word}” turns “it” into “{gloss}”, {gender}; “it” turns the pronoun into “{pronoun}”.",
+  changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   models: "A row is a head. None of model 2 gives “{noun}” more than {most}.",
   cut: "Model 2 is right in all 490. A picture suggests; a cut tests.",
 };
@@ -114,6 +114,7 @@ export default demo({
     "up-and-down": drawn("ink", 3),
     "own-thread": drawn("query", 6),
     "slot-thread": drawn("ink", 6),
+    way: drawn("ghost", 2),
     own: drawn("ink", 3),
     edge: drawn("line", 1),
     "own-edge": drawn("ink", 2),

@@ -18,7 +18,7 @@ FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 # the question there, and whether its answer is hidden at first.
 SCENES = (
     ("box", "", "In French “it” is “il” or “elle”. How does the model choose?", False),
-    ("stacks", "open the box", "One stack reads, one writes. What happens to “it”?", False),
+    ("stacks", "open the box", "One stack reads, one writes. What does each layer do?", False),
     (
         "heads",
         "layer 1",
