@@ -1,6 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
-import { dot, LEFT_END, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { HEAVY, widthOf } from "../frame/lettering.mjs";
+import { RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -93,83 +94,40 @@ export function arcs(state, { height }, act) {
 }
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
-const SIDE = 150; // of what is added
-const LARGE = 232; // of the sum
-const PLACES = { value: 330, before: 640, sum: 1086 }; // their middles
-const POINT = 22; // of the river to "it"
-const RIVER = 40; // of what comes with weight 1
-const PLUS = 18;
+const SIDE = 200; // of what is added, and of the sum
+const PLACES = { value: 300, before: 704, sum: WIDTH - 8 - SIDE / 2 }; // their middles
+const SIGN = 72; // letters of + and =
+const OVER = 0.8; // of the value where it lies over "it"
 
-/** From the value to the sum: as thick as its weight. */
-function river(share, [from, to], y) {
-  const grows = { y, x: from, toX: to - POINT, from: { toX: from }, glide: EVENT };
-  const band = ({ x, toX }) => `M${x},${y}H${toX + 1}`;
-  const point = ({ toX }) => `M${toX},${y - POINT}L${toX + POINT},${y}L${toX},${y + POINT}Z`;
-  return [
-    { id: "river", class: "river", d: band, thick: RIVER * share, ...grows },
-    { id: "point of the river", class: "value", d: point, ...grows },
-  ];
-}
-
-/** Where two vectors are added. */
-function plus([x, y]) {
-  const sign = () => `M${x - PLUS / 2},${y}H${x + PLUS / 2}M${x},${y - PLUS / 2}V${y + PLUS / 2}`;
-  return [dot("place of the sum", "plus", [x, y], PLUS), { id: "plus", class: "own", d: sign }];
-}
-
-/** In each number of "it" a square: how large a part of it came just now. */
-function came({ layer1, attended }, [left, top]) {
-  const sum = attended[PRONOUN];
-  const columns = Math.sqrt(sum.length);
-  const side = LARGE / columns;
-  return sum.map((number, i) => {
-    const had = layer1[PRONOUN][i];
-    const gained = Math.abs(number - had);
-    const w = side * Math.sqrt(gained / (gained + Math.abs(had))); // its area is the part
-    const x = left + side * ((i % columns) + 0.5);
-    const y = top + side * (Math.floor(i / columns) + 0.5);
-    const box = { x: x - w / 2, y: y - w / 2, w, h: w };
-    return rect(`came ${i}`, "value", box, { from: { x, y, w: 0, h: 0 }, delay: 1.5 * EVENT });
-  });
-}
-
-/** What flows over the arrow: the noun's value, times its weight, is added to "it". */
+/** What flows over the arrow: the noun's value, times its weight, comes to lie over "it". */
 export function pour(state, { height }, act) {
   const { told, word } = state;
-  const { noun, source } = told;
+  const { noun, source, tiles: rows } = told;
   const isNoun = (i) => Number(i === noun);
-  const [low, y] = [height - ROW.above, height / 2];
+  const [low, y, half] = [height - ROW.above, height / 2 + 6, SIDE / 2];
   const { value, before, sum } = PLACES;
-  const [begin, half] = [low - ROW.side / 2 - 3, SIDE / 2];
-  const [top, join] = [y - half - 12, before - half - PLUS - 4];
   const small = { y: low - ROW.side / 2, w: ROW.side, h: ROW.side, o: 1 };
   const grows = (i) => ({ version: word, from: { x: across(i) - ROW.side / 2, ...small } });
-  const rises = (id, kind, i, to) => thread(id, kind, [across(i), begin], [to, y + half + 3]);
+  const rises = (id, kind, i, to) =>
+    thread(id, kind, [across(i), low - ROW.side / 2 - 3], [to, y + half + 3]);
+  const green = { colour: "value", edge: "value-edge" };
   const look = { version: word, edge: "own-edge" };
-  const green = { ...grows(noun), colour: "value", edge: "value-edge" };
-  const late = { delay: EVENT };
+  const pours = { version: word, from: { x: value - half }, glide: EVENT, delay: EVENT };
+  const named = (id, kind, x, words) => text(id, `${kind} bold`, [x, y - half - 12], words);
+  const sign = (words, x) => text(words, "bold", [x, y + SIGN / 3], words, { size: SIGN });
   const then = [
     rises("value of it", "value-line", noun, value),
-    ...tile("value", told.value, [value, y], SIDE, green),
-    text("times", "value bold", [value, top], `${digits(told.layer2[noun])} × its value`),
-    ...river(told.layer2[noun], [value + half, join - PLUS], y),
+    ...tile("value", told.value, [value, y], SIDE, { ...green, ...grows(noun) }),
+    named("times", "value", value, `${digits(told.layer2[noun])} × its value`),
+    sign("+", (value + before) / 2),
     rises("had", "query-line", PRONOUN, before),
-    ...tile("before", told.tiles.layer1[PRONOUN], [before, y], SIDE, {
-      ...grows(PRONOUN),
-      ...look,
-    }),
-    text("before it", "query bold", [before, top], "“it” before"),
-    ...plus([join, y]),
-    text("equals", "bold", [(before + half + sum - LARGE / 2) / 2, y + 16], "=", {
-      size: 48,
-      ...late,
-    }),
-    // The sum: what the next scene works on.
-    ...tile(`attended ${PRONOUN}`, told.tiles.attended[PRONOUN], [sum, y], LARGE, {
-      ...{ ...look, ...late },
-    }),
-    ...came(told.tiles, [sum - LARGE / 2, y - LARGE / 2]),
-    ...inWords(state, `it + ${source[noun]}`, "", act).map((mark) => ({
+    ...tile("before", rows.layer1[PRONOUN], [before, y], SIDE, { ...grows(PRONOUN), ...look }),
+    named("before it", "query", before, "“it” before"),
+    sign("=", (before + sum) / 2),
+    // The sum: what the next scene works on, and over it, in green, the value that came.
+    ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], SIDE, look),
+    ...tile("came", told.value, [sum, y], SIDE, { ...green, ...pours, over: OVER }),
+    ...inWords(state, `it + ${source[noun]}`, "“it” now", act).map((mark) => ({
       ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
       delay: 2 * EVENT,
     })),
@@ -181,63 +139,67 @@ export function pour(state, { height }, act) {
   ];
 }
 
-const FLOW = { y: 190, into: 130, out: 690, end: 820 }; // from "it" to what it means
-const MEANING = 104; // letters of what "it" means
-const SURE = 56; // and of how likely that is
-const AIR = 12; // between an arrow and a tile
-const DOT = 11;
-const SAME = "the same for each word, alone";
-// The network, from left to right: two maps, wider between them than at both ends.
-const DOTS = [
-  { x: 280, at: [128, 190, 252] },
-  { x: 410, at: [66, 128, 190, 252, 314] },
-  { x: 540, at: [128, 190, 252] },
-].map(({ x, at }) => at.map((y) => [x, y]));
+const FLOW = { own: 84, into: 118, lower: 174, upper: 310, out: 366 }; // heights from below
+const MEANING = { size: 84, y: 76 }; // letters of what "it" means
+const AIR = 10; // between an arrow and a tile
+const DOT = 6;
+// The network, upwards: two maps, wider between them than at both ends.
+const WIDTHS = [2, 4, 2];
+const DOTS_APART = 24;
 
-/** Each dot joined with all of the next column. */
-function network() {
+/** A network over a word, from its lower dots to its upper ones. */
+function network(i, foot, top) {
+  const rows = WIDTHS.map((count, row) => {
+    const y = foot + ((top - foot) * row) / (WIDTHS.length - 1);
+    const left = across(i) - ((count - 1) * DOTS_APART) / 2;
+    return Array.from({ length: count }, (_, k) => [left + DOTS_APART * k, y]);
+  });
   const join = (from, to) => from.flatMap((one) => to.map((other) => `M${one}L${other}`)).join("");
-  const lines = join(DOTS[0], DOTS[1]) + join(DOTS[1], DOTS[2]);
-  return [
-    { id: "network", class: "own-network", d: () => lines },
-    ...DOTS.flat().map((at, i) => dot(`dot ${i}`, "own-network", at, DOT)),
-  ];
+  const lines = join(rows[0], rows[1]) + join(rows[1], rows[2]);
+  const round = `a${DOT},${DOT} 0 1 0 ${2 * DOT},0a${DOT},${DOT} 0 1 0 ${-2 * DOT},0`;
+  const dots = rows.flat().map(([x, y]) => `M${x - DOT},${y}${round}`);
+  const kind = i === PRONOUN ? "own-network" : "network";
+  return { id: `network ${i}`, class: kind, d: () => lines + dots.join("") };
 }
 
-/** Through the network, and what "it" means behind it. */
-function flow({ told, word }) {
-  const { y, into, out, end } = FLOW;
-  const [half, late] = [SIDE / 2, { delay: EVENT }];
-  const [[[begin]], , [[finish]]] = DOTS;
-  const look = { version: word, edge: "own-edge", ...late };
-  const last = { anchor: "end", delay: 2 * EVENT };
-  const along = (id, from, to, more) =>
-    arrow(id, "query-line", [from + AIR, y], [to - AIR, y], more);
-  return [
-    text("own", "query bold", [into, y - half - AIR], "“it”"),
-    ...along("goes in", into + half, begin - DOT),
-    ...network(),
-    ...along("comes out", finish + DOT, out - half, late),
-    ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [out, y], SIDE, look),
-    ...along("means", out + half, end, late),
-    text("answer", "answer", [WIDTH - 10, y + 28], told.gloss, { ...last, size: MEANING }),
-    text("sure", "bold", [WIDTH - 10, y + 28 + SURE + AIR], digits(told.means), {
-      ...{ ...last, size: SURE },
-    }),
-  ];
+/** As the translation writes a noun: with the word before it. */
+function inFrench({ gloss, target }) {
+  const article = target[target.indexOf(gloss) - 1];
+  return article.endsWith("'") ? article + gloss : `${article} ${gloss}`;
 }
 
-/** Feed-forward: no word sees another there, and behind it "it" means its noun. */
+/** Feed-forward: over each word the same network, no line between two words; what "it" means. */
 export function alone(state, { height }, act) {
-  const low = height - ROW.above;
-  const at = (i) => (i === PRONOUN ? [FLOW.into, FLOW.y] : [across(i), low]);
-  const left = across(0) - ROW.side / 2;
+  const { told } = state;
+  const [into, foot, top, out] = [FLOW.into, FLOW.lower, FLOW.upper, FLOW.out].map(
+    (above) => height - above,
+  );
+  const [x, says] = [across(PRONOUN), inFrench(told)];
+  const row = (name, y) =>
+    tiles(
+      state,
+      name,
+      (i) => [across(i), y],
+      FLOW.own,
+      PRONOUN,
+      () => 0,
+      ROW.side,
+    );
+  const late = { delay: EVENT };
+  const end = [x - widthOf(says, MEANING.size, HEAVY) / 2 - 2 * AIR, MEANING.y];
   return [
-    ...tiles(state, "attended", at, SIDE, PRONOUN, () => 0, ROW.side),
+    ...row("attended", into),
     ...words(state, act, wordsOf(height)),
     ...later(state, [
-      text("same", "", [left, low - 44], SAME, { ...LEFT_END, size: 28 }),
-      ...flow(state),
+      ...told.source.map((_, i) => network(i, foot, top)),
+      ...row("memory", out).map((mark) => ({ ...mark, ...late })),
+      ...arrow("means", "own", [x, out - FLOW.own / 2 - 2], [x, MEANING.y + AIR], late),
+      text("read", "answer-label", end, "in French “it” means", {
+        ...RIGHT_END,
+        size: 32,
+        ...late,
+      }),
+      text("answer", "answer", [x, MEANING.y], says, { size: MEANING.size, delay: 2 * EVENT }),
     ]),
   ];
 }

@@ -43,7 +43,7 @@ const SENTENCES = {
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of the rest.",
-  alone: "The model was also trained to say what each word means: “{gloss}”.",
+  alone: "The model also learned to read each tile in French: this one “{gloss}”, {means}.",
   asks: "“elle” needs what “it” holds.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   models: "A row is a head. None of model 2 gives “{noun}” more than {most}.",
@@ -83,6 +83,7 @@ export function caption({ done, told, was, veiled, word }) {
     gloss: told.gloss,
     gender: isHe ? "masculine" : "feminine",
     most: digits(Math.max(...told.models[1].rows.map((row) => row[told.noun]))),
+    means: digits(told.means),
   });
 }
 
@@ -120,9 +121,8 @@ export default demo({
     "own-edge": drawn("ink", 2),
     "value-edge": drawn("value", 3),
     layer: { ...filled("surface"), stroke: "var(--ghost)", "stroke-width": 1.5 },
-    river: drawn("value", 12),
-    "own-network": { ...filled("surface"), stroke: "var(--query)", "stroke-width": 1.5 },
-    plus: { ...filled("paper"), stroke: "var(--ink)", "stroke-width": 3 },
+    network: drawn("ghost", 1),
+    "own-network": { ...filled("query"), stroke: "var(--query)", "stroke-width": 2 },
     bridge: filled("surface"),
     "text.on-weight": filled("weight-digit"),
     "text.on-ink": filled("paper"),

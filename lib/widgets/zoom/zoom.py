@@ -188,7 +188,7 @@ def numbers_of(scene, word):
         "heads": (most, most[-1:]),
         "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
-        "alone": ([means], []),
+        "alone": ([], [means]),
         "pour": ([row[noun]], [row[noun], 1 - row[noun]]),
         "asks": (odds(ours, slot, [], [hidden]), []),
         "models": ([*row[row >= LEAST_SHARE], *theirs[named]], [theirs[:, noun].max()]),

@@ -395,48 +395,46 @@ test("a value comes with its weight, and the caption says what comes of the rest
   for (const sent of SENT) {
     const marks = layout(at("pour", sent), ROOMS[0], {});
     assert.ok(writings(marks).includes("0.95 × its value"));
-    const share = sent.told.layer2[sent.told.noun];
-    assert.equal(marks.find(({ id }) => id === "river").thick, 40 * share);
     assert.match(caption(at("pour", sent)), /0.05 of the rest/);
   }
 });
 
-test("in each number of it, green is the part that came", () => {
+test("the value pours: the same tile lies over it, as a film", () => {
+  const painted = (mark) => {
+    const boxes = [];
+    const context = { clearRect: () => {}, fillRect: (...box) => boxes.push(box) };
+    mark.draw(context, { getPropertyValue: () => "#000" });
+    return boxes.length;
+  };
   for (const sent of SENT) {
-    const { tiles } = sent.told;
-    const sum = tiles.attended[7];
     const marks = layout(at("pour", sent), ROOMS[0], {});
-    const [value, result] = ["value", "attended 7"].map((name) =>
+    const [value, came, sum] = ["value", "came", "attended 7"].map((name) =>
       marks.find(({ id }) => id === name),
     );
-    assert.ok(result.w > 1.5 * value.w, "what comes of it is larger");
-    const side = result.w / 8;
-    for (const [i, number] of sum.entries()) {
-      const { w, h } = marks.find(({ id }) => id === `came ${i}`);
-      const had = tiles.layer1[7][i];
-      const came = Math.abs(number - had);
-      assert.ok(Math.abs((w * h) / side ** 2 - came / (came + Math.abs(had))) < 1e-9);
-    }
+    assert.deepEqual([came.x, came.y, came.w], [sum.x, sum.y, value.w]);
+    assert.equal(came.from.x, value.x, "from there it flies");
+    assert.deepEqual([value, came].map(painted), [1 + 64, 64], "no paper under the film");
   }
 });
 
-test("it goes from left to right through the network, and behind it stands what it means", () => {
-  for (const sent of SENT) {
+test("each word goes up through a network of its own, and over it stands what it means", () => {
+  for (const [sent, means] of [
+    [TIRED, "l'animal"],
+    [WIDE, "la rue"],
+  ]) {
     const marks = layout(at("alone", sent), ROOMS[0], {});
     const of = (name) => marks.find(({ id }) => id === name);
-    const dots = marks.filter(({ id }) => /^dot/.test(id)).map(({ x }) => x);
-    const [into, out] = [of("attended 7"), of("memory 7")];
-    assert.ok(into.x + into.w < Math.min(...dots) && Math.max(...dots) < out.x);
-    assert.ok(out.delay > 0 && of("answer").delay > out.delay, "first what happens");
-    assert.deepEqual(
-      [of("answer").text, of("sure").text],
-      [sent.told.gloss, digits(sent.told.means)],
+    const [into, out, answer] = ["attended 7", "memory 7", "answer"].map(of);
+    assert.ok(out.y + out.h < into.y && answer.y < out.y && answer.x === into.x + into.w / 2);
+    assert.ok(out.delay > 0 && answer.delay > out.delay, "first what happens");
+    assert.equal(answer.text, means);
+    assert.ok(
+      caption(at("alone", sent)).endsWith(`“${sent.told.gloss}”, ${digits(sent.told.means)}.`),
     );
-    const others = marks.filter(
-      ({ draw, id }) => draw && id.startsWith("attended") && id !== into.id,
-    );
-    assert.equal(others.length, 10);
-    for (const one of others) assert.ok(one.w < into.w && one.o < 0.5, "the others step back");
+    const networks = marks.filter(({ id }) => /^network/.test(id));
+    assert.deepEqual([networks.length, new Set(networks.map((mark) => mark.d())).size], [11, 11]);
+    for (const one of marks.filter(({ draw, id }) => draw && !id.endsWith(" 7")))
+      assert.ok(one.w < into.w && one.o < 0.5, "the others step back");
   }
 });
 
@@ -486,7 +484,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("box", WIDE)), /“wide”.*“elle” \(she\), with “tired” “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /stands for “rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /already the noun “street”, .* 0.31/);
-  assert.match(caption(at("alone", WIDE)), /trained to say what each word means: “rue”/);
+  assert.match(caption(at("alone", WIDE)), /read each tile in French: this one “rue”, 0\./);
   assert.match(caption(at("stacks")), /64 numbers: 0.72, 0.68, −0.53 …/);
   assert.match(caption(at("cut")), /^Model 2 is right in all 490. .* a cut tests.$/);
   assert.ok(
