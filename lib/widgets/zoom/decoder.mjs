@@ -17,7 +17,7 @@ import {
 const SIDE = 88; // of "it"
 const ABOVE = 84; // its middle, from the foot of the room
 const LOOK = 8; // how thick a look at it is
-const TABLE = { x: 92, step: 574, w: 550, y: 190, line: 104, h: 64 }; // of what is written
+const TABLE = { x: 156, step: 540, w: 520, y: 190, line: 104, h: 64 }; // of what is written
 const COLUMNS = ["“it” seen", "“it” hidden"];
 
 const cellOf = (row, column) => {
@@ -76,6 +76,6 @@ export function asks(state, { height }, act) {
     ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, y], SIDE, look),
     text(`word ${PRONOUN}`, "query bold", [x, height - 10], "it", { size: 30 }),
     ...asked(state, act),
-    ...inWords(state, change, "what changes", act),
+    ...inWords(state, change, state.veiled ? "what changes" : "once “it” is hidden", act),
   ];
 }

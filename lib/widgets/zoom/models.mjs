@@ -1,8 +1,8 @@
 // Two models that write the same French: where "it" looks in each, and what they write where it
 // sees only itself.
 import { digits } from "../frame/frame.mjs";
-import { widthOf } from "../frame/lettering.mjs";
-import { BASELINE, LEFT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { HEAVY, widthOf } from "../frame/lettering.mjs";
+import { BASELINE, LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { CELL, cells } from "./encoder.mjs";
 import { bars, CUT, ofBoth, titles, turns } from "./odds.mjs";
 import {
@@ -18,43 +18,36 @@ import {
 } from "./world.mjs";
 
 const NAMES = ["model 1", "model 2"];
-const TRAINED = ["translates, and says what each word means", "only translates"];
+const TRAINED = ["also learned what each word means", "learned only to translate"];
 const EDGE = 10;
-const LETTERS = 28;
-const APART = 36; // from a line to what is known of its model
-const VERDICT = [44, 72]; // letters of what each half comes to: the other model is asked about
-const BOLD = 650;
+const NAME = 40; // letters of a model's name
+const TAUGHT = 32; // and of what it learned
+const LABELLED = 28;
+const VERDICT = [56, 88]; // letters of what each half comes to: the other model is asked about
 const MUCH = 0.2; // from here on a share of model 2 has its number
-const WORDS = 0.4; // of the height: the line between both models
-const LINE = CELL.h + 6; // from head to head
+const WORDS = 154; // the line between both models
+const HEAD = [50, 92]; // the line of each model: of the first from above, then from those words
+const LINE = CELL.h + 8; // from head to head
 
 /** What a half comes to; "?" while it is asked. */
-function verdict(number, height, words, label, act) {
-  const y = number ? height - 50 : 76;
+function verdict(number, y, words, act) {
   const isAsked = words === "?";
-  const more = { anchor: "end", size: VERDICT[number] };
   const kind = number ? "answer" : "faint bold";
   const until = isAsked ? { until: `verdict ${number}`, pick: () => act.next() } : { delay: EVENT };
-  return [
-    text(`${isAsked ? "asked" : "verdict"} ${number}`, kind, [WIDTH - EDGE, y], words, {
-      ...{ ...more, ...until },
-    }),
-    text(`label ${number}`, "", [WIDTH - EDGE, y + 40], label, { anchor: "end", size: LETTERS }),
-  ];
+  const look = { ...RIGHT_END, size: VERDICT[number], ...until };
+  return text(`${isAsked ? "asked" : "verdict"} ${number}`, kind, [WIDTH - EDGE, y], words, look);
 }
 
-const nameOf = (number, [x, y]) =>
-  text(NAMES[number], "bold", [x, y], NAMES[number], { ...LEFT_END, size: LETTERS });
+const nameOf = (number, y, size) =>
+  text(NAMES[number], "bold", [EDGE, y], NAMES[number], { ...LEFT_END, size });
 
-/** Its name, what it writes after "parce" (there the sentences differ), how it was trained. */
-function about({ text: sentence }, number, height) {
-  const y = number ? height - 12 - APART : 40;
-  const after = EDGE + widthOf(NAMES[number], LETTERS, BOLD) + LETTERS / 2;
-  const said = `… parce ${sentence.split("parce ")[1]}`;
+/** Its name, and how it was trained. */
+function about(number, y) {
+  const after = EDGE + widthOf(NAMES[number], NAME, HEAVY) + NAME / 2;
+  const look = { ...LEFT_END, size: TAUGHT };
   return [
-    nameOf(number, [EDGE, y]),
-    text(`writes ${number}`, "", [after, y], said, { ...LEFT_END, size: LETTERS }),
-    text(`known of ${number}`, "", [EDGE, y + APART], TRAINED[number], LEFT_END),
+    nameOf(number, y, NAME),
+    text(`known of ${number}`, "", [after, y], TRAINED[number], look),
   ];
 }
 
@@ -71,37 +64,35 @@ function rows({ rows: heads }, noun, number, y, shows) {
 export function models(state, { height }, act) {
   const { told, veiled } = state;
   const { noun, models: both, source } = told;
-  const middle = WORDS * height;
-  const top = middle + 30; // of the heads of model 2
-  const look = `it → ${source[noun]}`; // in layer 2
+  const lines = [HEAD[0], WORDS + HEAD[1]];
+  const top = lines[1] + 34; // of the heads of model 2
   const [one, two] = both.map(({ rows: heads }) =>
     heads.some((row) => highest(row) === noun) ? "yes" : "no",
   );
   const most = digits(Math.max(...both[1].rows.map((row) => row[noun])));
-  const found = veiled ? "in its four heads?" : `at most ${most} in its four heads`;
   const count = both[1].rows.length;
   const box = { x: across(0) - CELL.w / 2, y: top - 4, w: WIDTH - 16, h: LINE * count + 2 };
+  const half = { x: 0, y: WORDS + 20, w: WIDTH, h: height - WORDS - 20 };
   const shows = (share, i) => i === noun || share >= MUCH;
+  const asked = `“it” → “${source[noun]}” in model 2`;
+  const found = `A row is a head: “it” gives “${source[noun]}” at most ${most}.`;
+  const at = [EDGE, box.y + box.h + 40];
   return [
     ...later(state, [
-      rect(
-        "half",
-        "bridge",
-        { x: 0, y: middle + 16, w: WIDTH, h: height - middle - 16 },
-        { rx: 8 },
-      ),
-      ...both.flatMap((model, i) => about(model, i, height)),
-      ...rows(both[0], noun, 0, middle - LINE - 28),
+      rect("half", "bridge", half, { rx: 8 }),
+      ...lines.flatMap((y, i) => about(i, y)),
+      ...rows(both[0], noun, 0, lines[0] + 26),
     ]),
-    ...words(state, act, middle, { [noun]: "key bold" }),
+    ...words(state, act, WORDS, { [noun]: "key bold" }),
     ...(veiled ? [] : rows(both[1], noun, 1, top, shows)),
     ...oneOfTwo(state, box, "Model 2", ["yes", "no"], act),
-    ...verdict(0, height, one, `${look} in its one head`, act),
-    ...verdict(1, height, veiled ? "?" : two, `${look} ${found}`, act),
+    verdict(0, lines[0], one, act),
+    verdict(1, lines[1], veiled ? "?" : two, act),
+    text("found", "answer-label", at, veiled ? asked : found, { ...LEFT_END, size: LABELLED }),
   ];
 }
 
-const TABLE = { x: 220, step: 508, w: 488, y: 184, line: 74, h: 64, apart: 44 };
+const TABLE = { x: 290, step: 473, w: 453, y: 184, line: 74, h: 64, apart: 44 };
 const COLUMNS = ["“it” sees all words", "“it” sees only itself"];
 const GUESS = 46; // from the name of a model down to a guess
 
@@ -132,7 +123,7 @@ export function cut(state, _room, act) {
   const table = NAMES.flatMap((_, i) => bars(`model ${i}`, state, pairs[i], cellsOf(i)));
   const label = state.veiled ? "which changes" : "now right in half of 490 sentences";
   return [
-    ...NAMES.map((_, i) => nameOf(i, [EDGE, lineOf(i)])),
+    ...NAMES.map((_, i) => nameOf(i, lineOf(i), TAUGHT)),
     ...later(state, [...titles(COLUMNS, cellsOf(0)), ...table]),
     ...veils(state, act),
     ...inWords(state, NAMES[turned], label, act),

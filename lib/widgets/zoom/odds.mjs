@@ -37,7 +37,7 @@ export function bars(id, { veiled }, pairs, cellOf) {
   return pairs.flatMap((pair, row) => {
     const { x, y, h } = cellOf(row, 0);
     return [
-      text(`row ${id} ${row}`, "", [x - GAP, y + h / 2 + BASELINE], ADJECTIVES[row], {
+      text(`row ${id} ${row}`, "", [x - GAP, y + h / 2 + BASELINE], `too ${ADJECTIVES[row]}`, {
         ...RIGHT_END,
         size: NAME,
       }),

@@ -46,7 +46,7 @@ const SENTENCES = {
   alone: "The model also learned to read each tile in French: this one “{gloss}”, {means}.",
   asks: "“elle” needs what “it” holds.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
-  models: "A row is a head. None of model 2 gives “{noun}” more than {most}.",
+  models: "Model 2 has another way: its decoder looks for itself, most at “{looked}”.",
   cut: "Model 2 is right in all 490. A picture suggests; a cut tests.",
 };
 
@@ -82,8 +82,8 @@ export function caption({ done, told, was, veiled, word }) {
     rest: digits(1 - told.layer2[told.noun]),
     gloss: told.gloss,
     gender: isHe ? "masculine" : "feminine",
-    most: digits(Math.max(...told.models[1].rows.map((row) => row[told.noun]))),
     means: digits(told.means),
+    looked: told.source[told.models[1].most],
   });
 }
 

@@ -174,11 +174,12 @@ def numbers_of(scene, word):
     from lib.interventions import Cut
 
     ours, other = saved.load("french_gloss"), saved.load("french")
-    told = ours.translate([*OPENING, word])
+    told, without = [model.translate([*OPENING, word]) for model in (ours, other)]
     row = told.encoder[1][0, IT]
     noun = int(row.argmax())
     slot = told.target.index("il" if "il" in told.target else "elle")
-    theirs = other.translate([*OPENING, word]).encoder[1][:, IT]  # (H, S)
+    theirs = without.encoder[1][:, IT]  # (H, S)
+    looked = without.cross[0][:, slot].mean(0).argmax()
     named = (theirs >= THICK) | (np.arange(len(row)) == noun)
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
     means = recorded()[word]["means"]  # what no translation tells; tools/zoom.py reads it out
@@ -191,10 +192,11 @@ def numbers_of(scene, word):
         "alone": ([], [means]),
         "pour": ([row[noun]], [row[noun], 1 - row[noun]]),
         "asks": (odds(ours, slot, [], [hidden]), []),
-        "models": ([*row[row >= LEAST_SHARE], *theirs[named]], [theirs[:, noun].max()]),
+        "models": ([*row[row >= LEAST_SHARE], *theirs[named], theirs[:, noun].max()], []),
         "cut": ([odds(model, slot, [], alone) for model in (ours, other)], []),
     }
     said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
+    said["models"] = told.source[looked]
     texts, caption = shown.get(scene, ([], []))
     return Numbers(np.ravel(texts), caption, says=f"“{said[scene]}”" if scene in said else "")
 
