@@ -18,6 +18,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 PAGE = re.compile(r"\[[\w.]+\.ipynb")
 RECORDED = re.compile(r"test_live\.py::.*(\[\w+\])")
+NOTEBOOK_7 = re.compile("[nN]otebook7")
 
 pytest_plugins = ["tests.browser.fixtures"]
 # On the build machine a missing browser is an error (tools.browser raises it), elsewhere it is said
@@ -39,11 +40,13 @@ def pytest_sessionfinish(session):
 
 
 class ByPage(LoadScopeScheduling):
-    """All tests of a page go to one process, where it is executed, or opened, once, and those of a
-    recorded demo; the others of a file or a class go together.
+    """All tests of a page go to one process, where it is executed, or opened, once, those of a
+    recorded demo, and those that ask Notebook 7; the others of a file or a class go together.
     """
 
     def _split_scope(self, nodeid):
+        if NOTEBOOK_7.search(nodeid):
+            return NOTEBOOK_7.pattern
         part = PAGE.search(nodeid) or RECORDED.search(nodeid)
         return super()._split_scope(nodeid) + (part[0] if part else "")
 

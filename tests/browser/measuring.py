@@ -41,33 +41,30 @@ def problems(demo, smallest=SMALLEST, empty=ANY):
     return []
 
 
-def changes_at_enter(page, demo) -> bool:
+def changes_at_enter(demo) -> bool:
     """Press Enter; True if the drawing is another one soon."""
     if not demo.locator(DRAWINGS).count():
         return False
     element = demo.element_handle()
-    before = page.browser.evaluate(DRAWN_DIFFERS, [element, None])
-    page.browser.keyboard.press("Enter")
+    before = demo.page.evaluate(DRAWN_DIFFERS, [element, None])
+    demo.page.keyboard.press("Enter")
     try:
-        page.browser.wait_for_function(
-            DRAWN_DIFFERS, arg=[element, before], timeout=SOON, polling=50
-        )
+        demo.page.wait_for_function(DRAWN_DIFFERS, arg=[element, before], timeout=SOON, polling=50)
     except NeverRight:
         return False
     return True
 
 
-def problems_in_a_hall(page, demo):
+def problems_in_a_hall(demo):
     """What is wrong with a demo in full screen, at first and after Enter, on two projectors."""
     found = [f": {line}" for line in problems(demo, empty=EMPTY)]
     for _ in range(STEPS):
-        if not changes_at_enter(page, demo):
+        if not changes_at_enter(demo):
             break
         found += [f" after Enter: {line}" for line in problems(demo)]
-    page.browser.set_viewport_size(LARGE)
-    page.settle()
+    demo.page.set_viewport_size(LARGE)
     found += [f" at 1920 × 1080: {line}" for line in problems(demo, SMALLEST * LARGER)]
-    page.browser.set_viewport_size(PROJECTOR)
+    demo.page.set_viewport_size(PROJECTOR)
     return sorted(set(found))
 
 

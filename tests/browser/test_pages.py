@@ -6,11 +6,10 @@ import nbformat
 import pytest
 from playwright.sync_api import TimeoutError as NothingHappened
 
+from lib.widgets.live import subject_of
 from tests.browser.accessibility import violations
-from tests.browser.bridge import plain
 from tests.browser.measuring import DRAWINGS, problems, problems_in_a_hall
 from tests.pages.test_viewers import formulas, prose
-from tests.widgets.demos import EXAMPLES
 from tools import browser as jupyter
 from tools.course import NOTEBOOKS, notebooks, page_name
 
@@ -107,33 +106,27 @@ def to_be_seen(name):
 
 
 @pytest.fixture(scope="session")
-def projected_before(browser):
-    """What the demos say that test_hall.py measures, and those of the pages before."""
-    with plain(browser) as page:
-        said = set()
-        for make in EXAMPLES.values():
-            page.show(make)
-            said.add(page.demos()[0].text_content())
-        return said
-
-
-@pytest.fixture(scope="session")
 def tried():
     """The kinds of demos whose keys were tried, by the program that shows them."""
     return set()
 
 
-def projected(page, shown):
-    """Each demo in full screen, numbered from 1, but those that were shown like this.
+def are_recorded(name):
+    """Whether each demo of a page is, from the top."""
+    page, found = NOTEBOOKS / name, []
+    for cell in nbformat.read(page, as_version=4).cells:
+        outputs = cell.get("outputs", [])
+        if any("picture" in output.get("metadata", {}) for output in outputs):
+            found.append(bool(subject_of(cell.source, page.stem)))
+    return found
 
-    shown: what all that was projected said, to be kept from page to page.
-    """
+
+def projected(page, chosen):
+    """These demos of a page in full screen, numbered from 1."""
     page.browser.set_viewport_size(jupyter.PROJECTOR)  # once: all demos of the page are drawn anew
-    for number, demo in enumerate(page.demos(), 1):
-        says = demo.text_content()
-        if says in shown:
+    for number, (demo, is_chosen) in enumerate(zip(page.demos(), chosen, strict=True), 1):
+        if not is_chosen:
             continue
-        shown.add(says)
         with page.full_screen(demo) as screen:
             yield number, screen
     page.browser.set_viewport_size(jupyter.VIEWPORT)
@@ -216,11 +209,12 @@ class InLab(EveryPage):
 
     # Notebook 7 has the same style sheets.
 
-    def test_full_screen_is_legible_and_whole(self, page, projected_before):
-        assert page.demos()
+    def test_full_screen_is_legible_and_whole(self, page, request):
+        """Of what needs Python; what is recorded is measured in test_without_python.py."""
+        recorded = are_recorded(request.node.callspec.params["opened"])
         found = []
-        for number, demo in projected(page, projected_before):
-            found += [f"demo {number}{line}" for line in problems_in_a_hall(page, demo)]
+        for number, demo in projected(page, [not one for one in recorded]):
+            found += [f"demo {number}{line}" for line in problems_in_a_hall(demo)]
         page.server.interrupt_kernels()  # Enter began to train, which would go on to its end
         assert found == []
 
@@ -240,7 +234,7 @@ class TestAllDemosInLab(InLab):
         page.theme("dark")
         found = page.browser.evaluate(STICKS_OUT)
         try:
-            for number, demo in projected(page, set()):
+            for number, demo in projected(page, [True] * len(page.demos())):
                 found += [f"demo {number}: {line}" for line in problems(demo)]
         finally:
             page.theme("light")
