@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from lib.attention import scaled_dot_product_attention
+from lib.attention import scaled_dot_product_attention, softmax
 from lib.checks.attention_mistakes import MISTAKES, TIPS, weigh
-from lib.checks.cases import queries_keys_values, shares
+from lib.checks.cases import length, queries_keys_values, shares
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
 from lib.checks.judge import right, right_number
@@ -37,6 +37,9 @@ score_spread.wrong("you counted the spread of q only; k has one too.")(8)
 score_spread.wrong("you counted the spread of k only; q has one too.")(12)
 
 
+KEYS_TURN = "only the keys are turned round: keys.T, (d_k, S)"
+
+
 @PAGE.exercise("2 · Write it yourself")
 @right(
     "scores divided by sqrt(d_k), then softmax over the keys.",
@@ -44,7 +47,7 @@ score_spread.wrong("you counted the spread of k only; q has one too.")(12)
     queries_keys_values(2, 5, 12, 1)[:2],
     arrays=True,
     remark=remark_on(scaled_dot_product_attention),
-    tips=TIPS,
+    tips=(*TIPS, ("core dimension", KEYS_TURN), ("not aligned", KEYS_TURN)),
 )
 def scaling(queries, keys):
     """answer(queries (T, d_k), keys (S, d_k)) -> weights (T, S): scaled scores, then softmax."""
@@ -53,6 +56,23 @@ def scaling(queries, keys):
 
 for mistake in MISTAKES:
     scaling.wrong(mistake.sentence)(mistake.answer)
+scaling.wrong(
+    "you divided by the spread of these scores; the root of d_k is known before any score, and the "
+    "same for all."
+)(
+    lambda q, k: weigh(q, k, (q @ k.T).std()),
+    lambda q, k: weigh(q, k, (q @ k.T).std(-1, keepdims=True)),
+)
+scaling.wrong("you divided by the lengths of the queries; divide by sqrt(d_k), the same for all.")(
+    lambda q, k: weigh(q, k, length(q)[:, None])
+)
+scaling.wrong("// cuts the quotients off to whole numbers; divide with /.")(
+    lambda q, k: softmax(q @ k.T // q.shape[-1] ** 0.5)
+)
+for constant in (7**0.5, 12**0.5):
+    scaling.wrong(
+        "right for one width only: you divided by a constant; take d_k from the queries' own shape."
+    )(lambda q, k, constant=constant: weigh(q, k, constant))
 
 
 @PAGE.exercise("The Jacobian of softmax (8 minutes)")
@@ -109,6 +129,15 @@ softmax_jacobian.wrong(
     "the diagonal p(1-p) is right, but a rising score lowers the others: "
     "off the diagonal every entry is negative."
 )(lambda p: np.outer(p, 1 - p))
+softmax_jacobian.wrong("p are weights already; you took the softmax once more.")(
+    lambda p: np.diag(softmax(p)) - np.outer(softmax(p), softmax(p))
+)
+softmax_jacobian.wrong("the diagonal of np.eye is 1; here it begins with p, np.diag(p).")(
+    lambda p: np.eye(len(p)) - np.outer(p, p)
+)
+softmax_jacobian.wrong("your diagonal is 0; what does a score do to its own weight?")(
+    lambda p: np.diag(p * p) - np.outer(p, p)
+)
 softmax_jacobian.wrong("p @ p is one number; the products p_i p_j are a table, np.outer(p, p).")(
     lambda p: np.diag(p) - p @ p
 )

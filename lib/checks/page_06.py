@@ -12,6 +12,7 @@ from lib.positions import sinusoidal_positions
 PAGE = Page(6, "Positional encoding: where am I?")
 
 BASE = 1e4
+A_PAIR = "a pair shares one speed: there are d_model / 2 of them"
 
 
 @PAGE.exercise("1 · The encoding")
@@ -21,7 +22,12 @@ BASE = 1e4
     (4, 8),
     arrays=True,
     remark=remark_on(sinusoidal_positions),
-    tips=(("could not broadcast", "a pair shares one speed: there are d_model / 2 of them"),),
+    tips=(
+        ("shape (3,5) into", "turned round: each position is a row, so positions come first"),
+        ("shape (6,3) into", "length comes first, then d_model"),
+        ("could not broadcast", A_PAIR),
+        ("out of bounds", A_PAIR),
+    ),
 )
 def positions(length, d_model):
     """answer(length, d_model) -> (length, d_model): sines on even dimensions, cosines on odd."""
@@ -101,6 +107,9 @@ positions.wrong("the exponent is not divided by d_model.")(
     with_exponent(lambda d_model: d_model * exponents(d_model))
 )
 positions.wrong(BRACKETS)(with_exponent(without_brackets))
+positions.wrong("your first clock has a slower speed already; clocks count from 0, with speed 1.")(
+    with_exponent(lambda d_model: exponents(d_model) + 2 / d_model)
+)
 positions.wrong("the even dimensions are right; the odd ones take the cosines of their angles.")(
     lambda length, d_model: waves(length, d_model, cosine_at=2),
     lambda length, d_model: waves(length, d_model) * (1 - np.arange(d_model) % 2),
@@ -155,6 +164,7 @@ WHICH_POSITIONS = (
     words_and_table(4, 3, 8, 10),
     tips=(
         ("core dimension", "ids are numbers of rows: pick those rows, no product is needed"),
+        ("out of bounds", "ids are numbers of rows, axis 0 of the table"),
         ("broadcast", WHICH_POSITIONS),
         ("is odd or too small", WHICH_POSITIONS),  # as lib.positions says it
     ),
@@ -189,7 +199,7 @@ def with_one_place(place):
     return answer
 
 
-embedding.wrong("the rows are as short as in the table, and hardly heard beside the positions.")(
+embedding.wrong("the rows are as short as in the table; multiply them by the root of d_model.")(
     with_factor(lambda ids, table: 1)
 )
 embedding.wrong("you multiplied the positions too; the factor is for the words alone.")(
@@ -240,6 +250,11 @@ embedding.wrong("all words got the same place; word t takes row t of your positi
 embedding.wrong("you multiplied by the positions; they are added.")(
     lambda ids, table: long_rows(ids, table) * places(ids, table)
 )
+embedding.wrong("you put the positions beside the words; they are added.")(
+    lambda ids, table: np.concatenate(
+        [long_rows(ids, table), 0 * table[ids] + places(ids, table)], axis=-1
+    )
+)
 embedding.wrong("these are the positions alone; the words are gone.")(
     places, with_factor(lambda ids, table: 0)
 )
@@ -251,6 +266,17 @@ for mistake in positions.exercise.mistakes:
     )
 # 1 / 10000 ** 2 * i / d_model: no hand turns, which in an embedding is one place for all words.
 positions.wrong(BRACKETS)(with_exponent(lambda d_model: np.inf))
+# Tables of another shape are not added to words.
+positions.wrong(
+    "these are half of the numbers: each angle gives two columns, a sine and a cosine."
+)(
+    lambda length, d_model: waves(length, d_model)[:, ::2],
+    lambda length, d_model: waves(length, d_model)[:, 1::2],
+    lambda length, d_model: np.arange(length)[:, None] / BASE ** exponents(d_model)[::2],
+)
+positions.wrong("the table is turned round; each position is a row.")(
+    lambda length, d_model: waves(length, d_model).T
+)
 
 
 @PAGE.exercise("Find the bug: positions in a batch (5 minutes)")

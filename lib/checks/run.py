@@ -24,6 +24,7 @@ NOTHING_TO_PICK = "'NoneType' object is not subscriptable"
 TORCH_STYLE = "axes don't match"  # what NumPy says to x.transpose(1, 2)
 VALUES_AND_ROWS = "single values and rows in one list; x[0] is the value in a row of one"
 A_PRODUCT = "a @ b: the last axis of a has to fit the second last of b"
+A_POWER = "a power is written **, not ^"
 AS_MANY = "multiplied, the new sizes have to give as many numbers as there are"
 
 TIPS = {
@@ -55,6 +56,8 @@ TIPS = {
     "truth value": "min, max and if want one number; np.minimum and np.maximum go cell by cell",
     "negative integer powers": "whole numbers have none; ** comes before /, so a quotient in the "
     "exponent needs brackets around it (and /, not //); or write 10000.0",
+    "bitwise_xor": A_POWER,
+    "for ^": A_POWER,
     "before Module.__init__": NO_SUPER,
     "attribute '_modules'": NO_SUPER,
     "return_types": "a tensor's max gives values and places; amax gives the values alone",

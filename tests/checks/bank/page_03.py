@@ -68,9 +68,8 @@ def _(queries, keys):
     return softmax(queries @ keys.T)
 
 
-wrong("scaling", "right for the first inputs")(  # d_k written as a number
-    lambda Q, K: softmax(Q @ K.T / np.sqrt(7))
-)
+wrong("scaling", "only the keys are turned round")(lambda Q, K: softmax(Q @ K / np.sqrt(7)))
+wrong("scaling", "only the keys are turned round")(lambda Q, K: softmax(np.dot(Q, K)))
 
 
 @wrong("scaling", "right for the first inputs")

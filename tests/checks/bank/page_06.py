@@ -59,9 +59,34 @@ def _(length, d_model):
     return table
 
 
-wrong("positions", "expected shape (5, 6)")(  # axes swapped
-    lambda length, d_model: lib.positions.sinusoidal_positions(length, d_model).T
+@wrong("positions", "[turned round: each position is a row")
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    angles = np.outer(10000 ** (-np.arange(0, d_model, 2) / d_model), np.arange(length))
+    table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
+    return table
+
+
+@wrong("positions", "[length comes first")
+def _(d_model, length):
+    table = np.zeros((length, d_model))
+    angles = np.outer(np.arange(length), 10000 ** (-np.arange(0, d_model, 2) / d_model))
+    table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
+    return table
+
+
+wrong("positions", "[a power is written **")(
+    lambda length, d_model: np.outer(np.arange(length), 10000 ^ (-np.arange(d_model) / d_model))
 )
+
+
+@wrong("positions", "there are d_model / 2 of them")  # and not d_model
+def _(length, d_model):
+    table = np.zeros((length, d_model))
+    for i in range(d_model):
+        angles = np.arange(length) / 10000 ** (2 * i / d_model)
+        table[:, 2 * i], table[:, 2 * i + 1] = np.sin(angles), np.cos(angles)
+    return table
 
 
 @wrong("positions", "each column has a speed of its own")
@@ -295,10 +320,7 @@ wrong("embedding", "d_model is the table's width")(embedded(lambda x: x + PE(x.s
 wrong("embedding", "d_model is the table's width")(embedded(lambda x: x + PE(8, x.shape[1])))
 wrong("embedding", "[ids are numbers of rows: pick those rows")(lambda ids, table: ids @ table)
 wrong("embedding", "square ones pick, as in x[0]")(lambda ids, table: table(ids))
-wrong("embedding", "stopped with IndexError")(lambda ids, table: table[:, ids])
-wrong("embedding", "expected shape (2, 5, 6)")(  # side by side
-    embedded(lambda x: np.concatenate([x, 0 * x + PE(*x.shape[1:])], axis=-1))
-)
+wrong("embedding", "[ids are numbers of rows, axis 0")(lambda ids, table: table[:, ids])
 wrong("embedding", "your function returns nothing yet")(lambda ids, table: ...)
 wrong("embedding", "a part that you call returns nothing yet")(embedded(lambda x: x + None))
 
