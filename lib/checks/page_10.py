@@ -66,7 +66,7 @@ def _where_it_differs(have, wanted):
     if is_rounded(have[:-1], wanted[:-1]):
         return "the losses are right, but rounded; return all of loss.item()."
     if np.isclose(have[0], wanted[0], rtol=1e-4):
-        hint = "The first is right, before anything has moved: does optimizer.step get rate, once?"
+        hint = "The first is right, before it moved: does optimizer.step get rate itself, once?"
     else:
         hint = (
             "The first differs: look at the slices, the mask and the loss, with ε = 0.1 and before "
@@ -236,6 +236,15 @@ label_smoothing.wrong(
 
 
 @label_smoothing.wrong(
+    "[:, right] is every row's place, once for each word; [range(len(right)), right] is one a row."
+)
+def _(right, words, epsilon):
+    rows = np.full((len(right), words), epsilon / words)
+    rows[:, right] += 1 - epsilon
+    return rows
+
+
+@label_smoothing.wrong(
     "the sums are 1, but all was stretched; the right word gets 1 - ε + ε/words."
 )
 def _(right, words, epsilon):
@@ -362,7 +371,8 @@ batch_loss.wrong("these are logits, not logarithms of probabilities; the softmax
 )
 batch_loss.wrong("the logarithm of the probabilities is missing.")(loss_with(log_p=library_softmax))
 batch_loss.wrong("the softmax goes over the words, the last axis of the logits.")(
-    loss_with(log_p=lambda logits: np.log(library_softmax(logits, axis=1)))
+    loss_with(log_p=lambda logits: np.log(library_softmax(logits, axis=1))),
+    loss_with(log_p=lambda logits: np.log(library_softmax(logits.ravel()).reshape(logits.shape))),
 )
 
 

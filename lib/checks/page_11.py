@@ -260,7 +260,5 @@ def evidence(letter):
     if said in NO_EVIDENCE:
         return Result(False, NO_EVIDENCE[said])
     if said == "Z":
-        return Result(
-            True, "cut, it breaks the pronoun; the control does not; the swap brings the other one."
-        )
+        return Result(True, "cut, it breaks the pronoun, and a control of its weight does not.")
     return Result(False, f"this check takes one letter, X, Y or Z, not {said[:20]!r}.")

@@ -31,6 +31,7 @@ TIPS = {
     "axes don't match": "NumPy's transpose wants all axes; swapaxes(1, 2) swaps two",
     "could not broadcast input array": "what stands right of = needs the shape of its place, on "
     "the left",
+    "indexing arrays": "places to pick need one length: x.reshape(-1) puts all of them in a row",
     "broadcast": "line the axes up: cut the longer, keepdims=True keeps a column, "
     "x[:, None] makes one",
     "size of tensor a": "line the axes up: keepdim=True keeps a column, x[:, None] makes one; "

@@ -99,7 +99,7 @@ def _(model, optimizer, rate, source, mask, target):
     return loss.item()
 
 
-@wrong("training_step", "does optimizer.step get rate, once?")  # a rate of its own
+@wrong("training_step", "does optimizer.step get rate itself, once?")  # a rate of its own
 def _(model, optimizer, rate, source, mask, target):
     loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
     model.zero_grad()
