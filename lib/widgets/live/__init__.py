@@ -133,7 +133,7 @@ SUBJECTS = {
     "TrainedStepper": of_page("08_decoder", "widgets.DecoderStepper(english,"),
     "EqualDecoder": of_page("08_decoder", "widgets.EqualTable("),
     "EqualMasks": of_page("09_masking", "widgets.EqualTable("),
-    "LearnsFrench": of_page("10_translation", "widgets.Training(before,"),
+    "LearnsFrench": of_page("10_translation", "learns_french(new_model,"),
     "French": of_page("10_translation", "widgets.Translator(french,"),
     "Chinese": of_page("10_translation", "widgets.Translator(chinese,"),
     "TrueOrNot": of_page("11_is_the_picture_true", "widgets.Translator(names, sentence, title"),

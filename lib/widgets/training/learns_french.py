@@ -1,4 +1,4 @@
-"""The training on the page of demos: a small model learns French in a quarter of a minute."""
+"""A training that learns French, on page 10, and in a quarter of a minute on that of demos."""
 
 from lib import corpus
 from lib.tokens import END
@@ -7,39 +7,56 @@ from lib.widgets.training.training import FRENCH, Training
 SIZES = {"d_model": 64, "heads": 4, "encoder_layers": 2, "decoder_layers": 1, "d_ff": 256}
 
 
-def learns_french():
-    """A Training of the model of notebook 10, which its button trains anew each time."""
-    import torch
+def learns_french(new_model=None, recipe=None):
+    """A Training whose button trains anew each time; ``translator`` is what it trained last.
 
+    new_model() -> the model of page 10, to be trained by the recipe, with its map and its loss on
+    the screen. Without them: that model in fewer steps, and neither map nor loss.
+    """
     from lib import decoding, training
-    from lib.modules import Transformer
 
     material = corpus.make("French")
     example = corpus.say("French", "tired animal")
     task = training.Translating(material, sample=example)
-    recipe = training.Recipe(steps=400, warm_up=100)
+    steps = recipe or training.Recipe(steps=400, warm_up=100)
 
     def train():
-        torch.manual_seed(0)
-        sizes = {"source_size": len(material.english), "target_size": len(material.target)}
-        model = Transformer(**sizes, **SIZES, dropout=0.0)
         words = material.english, material.target
+        model = new_model() if new_model else page_10s_model(material)
         translator = decoding.TranslationModel(model, *words, "French", corpus.join)
         demo.follow(
-            training.fit(training.Run(model, task, recipe)),
-            None,
+            training.fit(training.Run(model, task, steps)),
+            (lambda report: looks(report.weights)) if new_model else None,
             writes=lambda report: translator.translate(example.english).text,
+            loss=lambda report: report.loss,
             right=lambda report: report.accuracy,
         )
+        demo.translator = translator
 
     demo = Training(
-        None,
+        looks(task.weights(new_model())) if new_model else None,
         [*example.target, END],
         example.english,
-        recipe.steps,
-        curves=[],
+        steps.steps,
+        curves=["loss"] if new_model else [],
         question=FRENCH,
         shares=["right"],
+        head_names=["mean of the heads"],
         start=train,
     )
+    demo.translator = None
     return demo
+
+
+def looks(weights):
+    """(T, S): the decoder's look at the source, averaged over its heads."""
+    return weights["cross"][-1].mean(0)
+
+
+def page_10s_model(material):
+    import torch
+
+    from lib.modules import Transformer
+
+    torch.manual_seed(0)
+    return Transformer(len(material.english), len(material.target), **SIZES, dropout=0.0)
