@@ -1,39 +1,41 @@
-// Sinusoidal positions as clocks: two hands to move on each, one for p and one for p + k. Under a
-// clock stands its part of the product, the cosine of the angle between its hands.
+// Sinusoidal positions as clocks, two hands on each, one for p and one for p + k: what lies between
+// the words lies between the hands. Under a clock its part of the product, the cosine of its angle,
+// goes up or down from where the one before it ended; where the last one ends is the product.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import { clocksOf, countSlow, face, hand, hereOf, product, putting } from "./faces.mjs";
-import { sliding, SLOW_MIDDLE, SUM, TURNING, turnOf } from "./faces.mjs";
+import { ANGLE, clocksOf, columnOf, COLUMNS, endOf, face, hand, hereOf } from "./faces.mjs";
+import { MOST, partsOf, putting, sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
 import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { BASELINE, LEFT_END, number, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, dot, LEFT_END, line, number } from "../frame/shapes.mjs";
+import { rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const WIDE = 820; // the room of the words
 const SLOTS = 7; // places of the sentence that are seen
 const SLOT = WIDE / SLOTS;
 const BEHIND = 2; // places before p that are seen
-const WORDS = 36; // the baseline of the words
-const PLACES = 72; // and that of the places below them
-const MARK = { y: 1, h: 84, beside: 1, inside: 6 }; // the mark of the key lies in the query's
-// From one mark to the other; how far is written on it, and beside it what the places are called.
-const BRACKET = { y: 91, h: 12, gap: 20, beside: 8 };
+const WORDS = 29; // the baseline of the words
+const PLACES = 56; // and that of the two places
+const MARK = { y: 1, h: 68, beside: 1, inside: 5 }; // the mark of the key lies in the query's
+// What lies between the places, thick as the tips of the hands; beside it what they are called.
+const SPAN = { y: 86, high: 10, beside: 18, foot: 30 };
 const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
 const SLIDE = 3; // slots, from which a word comes at most
 const COSINE = 28; // letters of a clock's part
-const NAMES = 40; // from the feet of the parts down to what they are
+const PARTS = 34; // from the clocks down to the feet of the parts
+const NAMED = 8; // from the clocks up to what the parts add up to
+const STAIRS = { below: 46, apart: 4 }; // the clocks; and two steps
 
 const SENTENCES = {
-  start: "All hands of a place are PE, its positional encoding. \u2190 \u2192 move both places.",
+  start: "A bar is the cosine of the angle above it; all together are the product.",
   veiled: "Predict: what does the product do? Enter shows it.",
   words: "The words change places, the clocks do not.",
-  same: "The angle between two hands stays, so the product stays.",
+  same: "Both hands turned alike: the angle between them stays, and so the product.",
   other: "Other angles, another product: only k counts.",
-  parts: "the product: the cosine of each angle, added up",
-  slower: "{count} slower",
-  asked: "product {was} \u2192 ?",
-  told: "product {was} \u2192 {now}",
+  product: "product",
+  before: "before: {was}",
   stays: "no",
   changes: "yes",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
@@ -64,7 +66,7 @@ function fitted(word) {
   return [size, short(word, Math.max(2, Math.floor(WORD_ROOM / letter + 0.05)))];
 }
 
-/** The words, and under them their places. */
+/** The words, and under two of them their places. */
 function words(state) {
   const { p: position, k: distance, order, before } = state;
   const moved = before ? firstPlace(state) - firstPlace(before) : 0;
@@ -80,7 +82,7 @@ function words(state) {
     const id = `word ${order[place % order.length]} ${round}`;
     const from = { x: x + slide, o: 0 };
     marks.push(text(id, isEnd ? `${kind} bold` : kind, [x, WORDS], word, { size, from }));
-    marks.push(text(`place ${place}`, "faint", [x, PLACES], `${place}`, { from }));
+    if (isEnd) marks.push(text(`place ${place}`, "", [x, PLACES], `${place}`, { from }));
   }
   if (seen.length < SLOTS) {
     const middle = [SLOT * (SLOTS - 1.5), WORDS];
@@ -89,14 +91,7 @@ function words(state) {
   return [...marks, ...ends(seen, state)];
 }
 
-/** From a mark down, to the words in the middle, and on from there up to the other mark. */
-function bracket({ x, toX, room }) {
-  const { y, h } = BRACKET;
-  const [left, right] = [(x + toX - room) / 2, (x + toX + room) / 2];
-  return x === toX ? "M0,0" : `M${x},${y}v${h}H${left}M${right},${y + h}H${toX}v${-h}`;
-}
-
-/** The frames round the two places that are compared, their names, and how far it is between. */
+/** The frames round the two places that are compared, and what lies between them. */
 function ends(seen, { p: position, k: distance }) {
   const kinds = [
     ["query", position, 0],
@@ -110,19 +105,17 @@ function ends(seen, { p: position, k: distance }) {
     return rect(`mark ${kind}`, `mark ${kind}-line`, box, { rx: 9 });
   });
   const [x, toX] = [first, last].map((slot) => SLOT * (slot + 0.5));
+  const { y, high, beside, foot } = SPAN;
+  const { square } = TIP;
   const told = fillIn("k = {distance}", { distance });
-  const wide = widthOf(told);
-  const room = wide + BRACKET.gap;
-  const foot = BRACKET.y + BRACKET.h + BASELINE;
-  const middle = (x + toX) / 2;
-  const left = Math.min(x, middle - wide / 2) - BRACKET.beside;
-  const right = Math.max(toX, middle + wide / 2) + BRACKET.beside;
   return [
     ...frames,
-    { id: "bracket", class: "bracket", x, toX, room, d: bracket },
-    text("distance", "", [middle, foot], told),
-    text("name query", "query bold", [left, foot], "p", RIGHT_END),
-    text("name key", "key bold", [right, foot], "p + k", LEFT_END),
+    rect("span", "position", { x, y: y - high / 2, w: toX - x, h: high }),
+    rect("end key", "key", { x: toX - square, y: y - square, w: 2 * square, h: 2 * square }),
+    dot("end query", "query", [x, y], TIP.disc),
+    text("distance", "bold", [(x + toX) / 2, y + foot], told),
+    text("name query", "query bold", [x - beside, y + BASELINE], "p", RIGHT_END),
+    text("name key", "key bold", [toX + beside, y + BASELINE], "p + k", LEFT_END),
   ];
 }
 
@@ -133,52 +126,66 @@ function toCompare(state) {
   return moved ? { ...state, p: start[0], k: start[1] } : null;
 }
 
-const productOf = (state) => product(state.p, state.k, state.d_model);
+const productOf = ({ k: distance, d_model: dModel }) => total(partsOf(distance, dModel));
 
 /** A part of a sum, with its sign between itself and the part before it. */
 const added = (part) => `${part < 0 ? "\u2212" : "+"} ${digits(Math.abs(part))}`;
 
-/** Each clock's part of the product under it, and that of the small ones together. */
-function parts(state, clocks, y) {
-  const { k: distance, d_model: dModel } = state;
-  const slow = countSlow(dModel);
-  const cosines = clocks.map((_, clock) => hand(distance, clock, dModel)[1]);
-  const fast = cosines.slice(0, clocks.length - slow);
-  const marks = fast.map((cosine, clock) => {
-    const kind = clock === hereOf(state) ? "bold" : "";
-    const format = clock > 0 ? added : digits;
-    return number(`part ${clock}`, kind, [clocks[clock].x, y], cosine, format, { size: COSINE });
-  });
-  if (slow === 0) return marks;
-  const rest = cosines.slice(fast.length).reduce((sum, cosine) => sum + cosine, 0);
-  return [...marks, number("slow parts", "", [SLOW_MIDDLE, y], rest, added, { size: COSINE })];
+/** Where each part begins, from 0 on, and where the last one ends. */
+const endsOf = (parts) => [0, ...parts.map((_, i) => total(parts.slice(0, i + 1)))];
+
+/** at(number): its height in the room of the sum, which no distance leaves. */
+function scaleOf(dModel, height) {
+  const top = endOf(height) + STAIRS.below;
+  const all = Array.from({ length: MOST.k + 1 }, (_, k) => endsOf(partsOf(k, dModel))).flat();
+  const [lowest, highest] = [Math.min(...all), dModel / 2];
+  return (x) => top + ((height - top) * (highest - x)) / (highest - lowest);
 }
+
+/** Each clock's part under it, a step from where the last one ended; one for the small ones. */
+function parts(state, { height }, clocks, at) {
+  const all = partsOf(state.k, state.d_model);
+  const heights = endsOf(all).map(at);
+  return all.flatMap((part, i) => {
+    const { x, w } = columnOf(i, clocks);
+    const [y, toY] = [heights[i], heights[i + 1]];
+    const box = { x, y: Math.min(y, toY), w: w - STAIRS.apart, h: Math.abs(toY - y) };
+    const delay = (TURNING * i) / all.length; // they are seen adding up
+    const place = [x + w / 2, endOf(height) + PARTS];
+    const kind = i === hereOf(state) ? "bold" : "";
+    const format = i > 0 ? added : digits;
+    return [
+      rect(`step ${i}`, "position", box, { o: ANGLE, delay, from: { y, h: 0 } }),
+      number(`part ${i}`, kind, place, part, format, { size: COSINE, delay }),
+    ];
+  });
+}
+
+/** A sum as a bar that stands on 0. */
+const standing = (sum, at, { width }) => {
+  const [y, foot] = [at(sum), at(0)];
+  return { x: COLUMNS.end, y: Math.min(y, foot), w: width - COLUMNS.end, h: Math.abs(foot - y) };
+};
 
 /** The parts of the product and their sum; or that it is asked for. */
-function sum(state, { width }, clocks, act) {
-  const [{ y: middle, radius }] = clocks;
-  const y = middle + radius + SUM.foot;
-  const floor = y + NAMES;
-  const told = text("parts", "ghosted", [0, floor], SENTENCES.parts, LEFT_END);
-  const slower = fillIn(SENTENCES.slower, { count: countSlow(state.d_model) });
-  const names = [told, text("slower", "ghosted", [SLOW_MIDDLE, floor], slower)];
-  if (countSlow(state.d_model) === 0) names.pop();
-  const box = { x: 0, y: y - SUM.high + BASELINE, w: width, h: SUM.high };
-  if (state.veiled) return [...names, ...veil(box, "?", act)];
+function sum(state, room, clocks, compared, act) {
+  const { width, height } = room;
+  const y = endOf(height);
+  if (state.veiled) return veil({ x: 0, y, w: width, h: height - y }, "?", act);
+  const at = scaleOf(state.d_model, height);
+  const sum = productOf(state);
+  const box = standing(sum, at, room);
   const look = { ...RIGHT_END, size: large.size, delay: TURNING }; // the angles are seen first
-  const equals = (total) => `\u2248 ${digits(total)}`;
+  const equals = (x) => `\u2248 ${digits(x)}`;
+  const was = standing(productOf(compared ?? state), at, room);
   return [
-    ...names,
-    ...parts(state, clocks, y),
-    number("sum", large.class, [width, y], productOf(state), equals, look),
+    text("what", "faint", [width, y - NAMED], SENTENCES.product, RIGHT_END),
+    line("zero", "line", [0, at(0)], [width, at(0)]),
+    ...parts(state, room, clocks, at),
+    rect("product", "ink", box, { delay: TURNING, from: { y: at(0), h: 0 } }),
+    rect("product before", "ghost", was, { o: compared ? 1 : 0 }),
+    number("sum", large.class, [width, y + PARTS], sum, equals, look),
   ];
-}
-
-/** The product before and now, until it is told only that of before. */
-function labelOf(state, compared) {
-  const was = digits(productOf(compared ?? state));
-  if (state.veiled || compared === null) return fillIn(SENTENCES.asked, { was });
-  return fillIn(SENTENCES.told, { was, now: digits(productOf(state)) });
 }
 
 /** What is behind all: a drag there moves p, and pointing there points at no clock. */
@@ -195,7 +202,7 @@ export function layout(state, room, act) {
   const compared = toCompare(state);
   const shown = {
     words: compared?.k === state.k ? SENTENCES.stays : SENTENCES.changes,
-    label: labelOf(state, compared),
+    label: compared ? fillIn(SENTENCES.before, { was: digits(productOf(compared)) }) : "",
     after: TURNING,
     veiled: state.veiled || compared === null,
   };
@@ -203,7 +210,7 @@ export function layout(state, room, act) {
   return [
     ...words(state),
     ground(state, room, act),
-    ...sum(state, room, clocks, act),
+    ...sum(state, room, clocks, compared, act),
     ...clocks.flatMap((at, clock) => face(clock, at, state, compared, act)),
     ...answer(shown, act),
   ];
@@ -249,7 +256,6 @@ export default demo({
     face: { ...drawn("axis", 2), ...filled("paper") },
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
-    bracket: drawn("ink", 2),
   },
   traits: ["p", "k", "d_model", "words", "order", "start", "done", "moved"],
   own: { here: null, grip: null }, // the clock that is told, and what the pointer holds

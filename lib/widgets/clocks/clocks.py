@@ -11,10 +11,10 @@ from lib.widgets.frame.record import ASKED, Alive
 
 WORDS = "the animal didn't cross the street".split()
 MOST, FURTHEST = 100, 60  # of p and of k
-START = [1, 3]  # p and k at first
+START = [1, 2]  # p and k at first
 STRIDE = 10  # places for one press of the buttons
 BOTH = "Both places move on by 10: does the product change?"
-FURTHER = "Only p + k moves on by 5: does the product change?"
+FURTHER = "Only p + k moves on by 7: does the product change?"
 
 
 def riffled(order):
@@ -53,7 +53,7 @@ class Clocks(Demo):
         words = list(words)
         if not 2 <= len(words) <= 8 or not all(isinstance(word, str) for word in words):
             raise ValueError(f"words = {words}; expected a list of two to eight words.")
-        self.dimensions = slider("d_model", [4, 8, 16, 32], 16)
+        self.dimensions = slider("d_model", [4, 8, 16, 32], 8)
         order = list(range(len(words)))
         self.drawing = ClocksDrawing(words=words, order=order, d_model=self.d_model)
         self.shuffle = button("shuffle the words", self._shuffle)
@@ -61,14 +61,10 @@ class Clocks(Demo):
             button("both − 10", lambda: self._move(-STRIDE)),
             button("both + 10", lambda: self._move(STRIDE)),
         ]
-        super().__init__(
-            BOTH,
-            [*moves, self.shuffle, self.dimensions],
-            [self.drawing],
-        )
+        super().__init__(BOTH, [*moves, self.shuffle, self.dimensions], [self.drawing])
         self.tell_story(
             Step("both + 10", lambda: self._move(STRIDE), BOTH),
-            Step("k + 5", self._move_far, FURTHER),
+            Step("k + 7", self._move_far, FURTHER),
         )
 
     @property
@@ -94,7 +90,8 @@ class Clocks(Demo):
     @property
     def product(self):
         """PE(p) · PE(p + k)"""
-        return float(self._products()[self.k])
+        positions = sinusoidal_positions(self.p + self.k + 1, self.d_model)
+        return float(positions[self.p] @ positions[-1])
 
     def _move(self, places):
         """Both places move on; the first time, what that changes is hidden until it is asked."""
@@ -105,7 +102,7 @@ class Clocks(Demo):
                 self.drawing.veiled = True
 
     def _move_far(self):
-        self.drawing.k = min(self.k + 5, FURTHEST)
+        self.drawing.k = min(self.k + 7, FURTHEST)
 
     def _shuffle(self):
         self.drawing.order = riffled(self.drawing.order)
@@ -118,11 +115,6 @@ class Clocks(Demo):
 
     def update(self):
         self.drawing.d_model = self.d_model
-
-    def _products(self):
-        """PE(p) · PE(p + k) for k from 0, (FURTHEST + 1,)"""
-        positions = sinusoidal_positions(self.p + FURTHEST + 1, self.d_model)[self.p :]
-        return positions @ positions[0]
 
     def __repr__(self):
         words = " ".join(self.words)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { hand, product, turnTo } from "./faces.mjs";
+import { hand, total, turnTo } from "./faces.mjs";
 import { caption, keysOf, layout, placesSeen } from "./clocks.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
@@ -9,8 +9,8 @@ const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
 const ROOM = { width: 1216, height: 456 };
 const STATE = {
   p: 1,
-  k: 3,
-  start: [1, 3],
+  k: 2,
+  start: [1, 2],
   d_model: 16,
   words: ["the", "animal", "didn't", "cross", "the", "street"],
   order: [0, 1, 2, 3, 4, 5],
@@ -26,31 +26,43 @@ function near(actual, expected) {
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
 }
 
-test("hands and products agree with lib.positions", () => {
-  for (const { p: position, k: distance, d_model: dModel, ...expected } of cases) {
-    for (const [i, x] of expected.encoding.entries())
+test("hands agree with lib.positions", () => {
+  for (const { p: position, d_model: dModel, encoding } of cases)
+    for (const [i, x] of encoding.entries())
       near(hand(position, Math.floor(i / 2), dModel)[i % 2], x);
-    near(product(position, distance, dModel), expected.product);
-  }
 });
 
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
 
-test("the parts add up to the product, and none changes when both places move", () => {
+test("the parts add up to lib's product, and none changes when both places move", () => {
   for (const { p: position, k: distance, d_model: dModel, product: wanted } of cases) {
     const state = { ...STATE, p: position, k: distance, d_model: dModel };
     const partsOf = (changed) =>
       layout({ ...state, ...changed }, ROOM, {})
-        .filter(({ id }) => /^(part \d|slow parts)/.test(id))
+        .filter(({ id }) => /^part /.test(id))
         .map(({ number }) => number);
     const parts = partsOf({});
     assert.equal(parts.length, Math.min(5, dModel / 2));
-    near(
-      parts.reduce((sum, part) => sum + part, 0),
-      wanted,
-    );
+    near(total(parts), wanted);
     near(find(state, "sum").number, wanted);
     assert.deepEqual(partsOf({ p: 50 }), parts);
+  }
+});
+
+test("each step begins where the one before it ended, and the last one ends at the product", () => {
+  for (const changes of [{ d_model: 8, k: 28 }, { k: 2 }, { d_model: 32, k: 60 }]) {
+    const state = { ...STATE, ...changes };
+    const zero = find(state, "zero").y;
+    let level = zero;
+    for (const part of [0, 1, 2, 3, 4].filter((i) => find(state, `step ${i}`))) {
+      const { y, h, from, x, w } = find(state, `step ${part}`);
+      near(from.y, level);
+      level += find(state, `part ${part}`).number < 0 ? h : -h;
+      near(Math.min(level, from.y), y);
+      assert.ok(find(state, `part ${part}`).x - x < w, "under its clock");
+    }
+    const { y, h } = find(state, "product");
+    assert.deepEqual([y, y + h].map(Math.round), [level, zero].map(Math.round));
   }
 });
 
@@ -60,7 +72,7 @@ test("a part has its sign between itself and the one before", () => {
       const { format, number } = find({ ...STATE, ...changes }, `part ${clock}`);
       return format(number);
     });
-  assert.deepEqual(told({}), ["\u22120.99", "+ 0.58", "+ 0.96"]);
+  assert.deepEqual(told({ k: 3 }), ["\u22120.99", "+ 0.58", "+ 0.96"]);
   assert.deepEqual(told({ k: 8 }), ["\u22120.15", "\u2212 0.82", "+ 0.70"]);
 });
 
@@ -71,7 +83,7 @@ test("every clock is drawn, four large and the slower ones small behind them", (
     );
     assert.equal(faces.length, dModel / 2);
     const [first] = faces;
-    assert.ok(first.r > 90);
+    assert.ok(first.r > 85);
     for (const [clock, { x, r }] of faces.entries())
       assert.ok(clock < 4 ? r === first.r : r < first.r / 2 && x > faces[3].x + first.r);
   }
@@ -119,24 +131,24 @@ test("both places and a word in each are seen, wherever they are", () => {
   }
 });
 
-test("that nothing moved is said: no, and the same number before and now", () => {
+test("that nothing changed is said: no, and the same number before and now", () => {
   const label = (state) => find(state, "answer-label").text;
   assert.equal(find(MOVED, "answer").text, "no");
-  assert.equal(label(MOVED), "product 5.54 \u2192 5.54");
-  near(find(MOVED, "sum").number, product(1, 3, 16));
-  const further = { ...MOVED, k: 8 };
-  assert.equal(label(further), "product 5.54 \u2192 4.70");
+  assert.equal(label(MOVED), "before: 6.37");
+  assert.equal(find(MOVED, "sum").number.toFixed(2), "6.37");
+  const further = { ...MOVED, k: 9 };
+  assert.equal(label(further), "before: 6.37");
+  assert.equal(find(further, "sum").number.toFixed(2), "3.71");
   assert.equal(find(further, "answer").text, "yes");
   const veiled = { ...MOVED, veiled: true };
-  assert.equal(label(veiled), "product 5.54 \u2192 ?");
+  assert.equal(label(veiled), "before: 6.37");
   assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "sum"));
-  assert.ok(!find(veiled, "part 0"), "before is told, now is asked");
+  assert.ok(!find(veiled, "part 0") && !find(veiled, "step 0"), "before is told, now is asked");
   assert.ok(find(veiled, "near 0") && !find(veiled, "between 0"), "the hands, not their angle");
   const anew = { ...MOVED, before: null, moved: true }; // a picture, or a page that was reopened
   assert.equal(find(anew, "answer").text, "no");
   assert.ok(find(STATE, "answer-veil") && !find(STATE, "answer"), "nothing was asked");
-  assert.equal(label(STATE), "product 5.54 \u2192 ?");
-  near(find(STATE, "sum").number, product(1, 3, 16)); // what will be before is seen
+  assert.equal(find(STATE, "sum").number.toFixed(2), "6.37", "what will be before is seen");
 });
 
 test("the angle of before, dashed, turns onto that of now: the same one, or another", () => {
@@ -154,15 +166,15 @@ test("the first step of both places veils the product, later ones do not", () =>
   const veil = { done: 1, veiled: true };
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { p: 2, here: null, ...veil });
   assert.deepEqual(keysOf(MOVED, "ArrowLeft"), { p: 10, here: null });
-  assert.deepEqual(keysOf(STATE, "ArrowUp"), { k: 4, here: null });
-  assert.deepEqual(keysOf(STATE, "ArrowRight", { shiftKey: true }), { k: 4, here: null });
+  assert.deepEqual(keysOf(STATE, "ArrowUp"), { k: 3, here: null });
+  assert.deepEqual(keysOf(STATE, "ArrowRight", { shiftKey: true }), { k: 3, here: null });
   assert.deepEqual(keysOf(STATE, " "), { here: 0 });
   assert.deepEqual(keysOf({ ...STATE, here: 7 }, " "), { here: 0 });
   assert.equal(keysOf(STATE, "x"), null);
 });
 
 test("the sentence says what to see", () => {
-  assert.match(caption(MOVED), /stays, so the product stays/);
+  assert.match(caption(MOVED), /angle between them stays, and so the product/);
   assert.match(caption({ ...MOVED, veiled: true }), /Enter shows/);
   assert.match(caption({ ...STATE, k: 8, before: STATE }), /only k counts/);
   assert.match(caption({ ...STATE, order: [1, 0, 2, 3, 4, 5], before: STATE }), /clocks do not/);

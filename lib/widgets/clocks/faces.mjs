@@ -19,16 +19,14 @@ export function hand(position, clock, dModel) {
   return [Math.sin(angle), Math.cos(angle)];
 }
 
-/** PE(p)·PE(p + k) */
-export function product(position, distance, dModel) {
-  let sum = 0;
-  for (let clock = 0; clock < dModel / 2; clock++) {
-    const speed = speedOf(clock, dModel);
-    const [near, far] = [position * speed, (position + distance) * speed];
-    sum += Math.sin(near) * Math.sin(far) + Math.cos(near) * Math.cos(far);
-  }
-  return sum;
+/** What each clock adds to the product: the cosine of its angle; all slow ones together. */
+export function partsOf(distance, dModel) {
+  const cosines = Array.from({ length: dModel / 2 }, (_, i) => hand(distance, i, dModel)[1]);
+  const slow = cosines.splice(FAST);
+  return slow.length > 0 ? [...cosines, total(slow)] : cosines;
 }
+
+export const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
 
 /**
  * The position nearest to `from` at which the first clock, one radian for each place, points in
@@ -41,14 +39,15 @@ export function turnTo(from, angle) {
 
 export const MOST = { p: 100, k: 60 };
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
-const TOP = 138; // of the room of the clocks
-const FAST = { count: 4, wide: 904 }; // so many are large; the slower ones stand behind them, small
-const SLOW = { x: 916, end: 1076, rows: 4, columns: 3 }; // and how they stand if they are many
+const TOP = 128; // of the room of the clocks
+const FAST = 4; // so many are large; the slower ones stand behind them, small, in a column
+export const COLUMNS = { slow: 912, end: 1080 }; // from where on; what is behind is the product's
+const SMALL = { rows: 4, columns: 3 }; // how the small ones stand if they are many
 const BETWEEN = 5; // half of what lies between two clocks
-export const SUM = { high: 50, below: 46, foot: 50 }; // under the clocks; from them to its feet
+const SHARE = 0.54; // of the height below TOP: what is left is that of the sum
 const REACH = 0.86; // of the hands
-const ANGLE = 0.6; // how dark the angle between them is
-const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
+export const ANGLE = 0.6; // how dark the angle between them is
+export const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
 const DRAG = 11; // the pointer goes so far for one place
 
 /** How many places a clock needs for one turn, in few digits. */
@@ -66,29 +65,35 @@ function fastOf(count, wide, [top, end]) {
 
 /** The slow clocks in rows behind them. */
 function slowOf(count, [top, end]) {
-  const columns = count > SLOW.rows ? SLOW.columns : 2;
+  const columns = count > SMALL.rows ? SMALL.columns : 2;
   const rows = Math.ceil(count / columns);
-  const cell = Math.min((SLOW.end - SLOW.x) / columns, (end - top) / rows);
+  const cell = Math.min((COLUMNS.end - COLUMNS.slow) / columns, (end - top) / rows);
+  const left = (COLUMNS.slow + COLUMNS.end - columns * cell) / 2;
   const first = (top + end - rows * cell) / 2;
   return Array.from({ length: count }, (_, i) => ({
-    x: SLOW.x + cell * ((i % columns) + 0.5),
+    x: left + cell * ((i % columns) + 0.5),
     y: first + cell * (Math.floor(i / columns) + 0.5),
     radius: cell / 2 - BETWEEN,
   }));
 }
 
-/** How many clocks stand small behind the others. */
-export const countSlow = (dModel) => Math.max(0, dModel / 2 - FAST.count);
+/** The column of a part of the sum: that of its clock, or of all small ones. */
+export function columnOf(part, clocks) {
+  const { slow, end } = COLUMNS;
+  if (part === FAST) return { x: slow, w: end - slow };
+  const w = clocks.length > FAST ? slow / FAST : end / clocks.length;
+  return { x: part * w, w };
+}
 
-/** Where the middle of the small ones is. */
-export const SLOW_MIDDLE = (SLOW.x + SLOW.end) / 2;
+/** Where the clocks end in a room of this height, and the sum begins. */
+export const endOf = (height) => TOP + SHARE * (height - TOP);
 
 /** Where the clocks stand in a room of this height. */
 export function clocksOf(dModel, height) {
-  const room = [TOP, height - SUM.below - SUM.high];
-  const slow = countSlow(dModel);
-  if (slow === 0) return fastOf(dModel / 2, SLOW.end, room);
-  return [...fastOf(FAST.count, FAST.wide, room), ...slowOf(slow, room)];
+  const room = [TOP, endOf(height)];
+  const slow = dModel / 2 - FAST;
+  if (slow <= 0) return fastOf(dModel / 2, COLUMNS.end, room);
+  return [...fastOf(FAST, COLUMNS.slow, room), ...slowOf(slow, room)];
 }
 
 const along = ({ x, y }, radius, angle) =>

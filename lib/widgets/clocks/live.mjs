@@ -3,7 +3,7 @@ import { clamp } from "../frame/frame.mjs";
 import { MOST } from "./faces.mjs";
 
 const STRIDE = 10; // places for one press of the buttons
-const FURTHER = 5;
+const FURTHER = 7;
 
 /** Half of the words between the other half, as cards are shuffled: never the same order. */
 export function riffled(order) {

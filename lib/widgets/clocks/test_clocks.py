@@ -14,15 +14,8 @@ def golden():
     for p, k, d_model in ((0, 0, 4), (1, 3, 16), (11, 3, 16), (97, 60, 32), (100, 7, 8)):
         positions = sinusoidal_positions(p + k + 1, d_model)
         product = float(positions[p] @ positions[p + k])
-        cases.append(
-            {
-                "p": p,
-                "k": k,
-                "d_model": d_model,
-                "encoding": positions[p].tolist(),
-                "product": product,
-            }
-        )
+        case = {"p": p, "k": k, "d_model": d_model, "encoding": positions[p].tolist()}
+        cases.append(case | {"product": product})
     return cases
 
 
@@ -52,9 +45,9 @@ def test_shuffle_moves_words_only_and_reset_restores():
     demo.shuffle.click()
     assert sorted(demo.words) == ["bites", "dog", "man"] and demo.words != ["dog", "bites", "man"]
     assert demo.p == 2 and demo.product == pytest.approx(product)
-    assert "p=2, k=3, d_model=16" in repr(demo)
+    assert "p=2, k=2, d_model=8" in repr(demo)
     demo.reset()
-    assert (demo.p, demo.k, demo.words) == (1, 3, ["dog", "bites", "man"])
+    assert (demo.p, demo.k, demo.words) == (1, 2, ["dog", "bites", "man"])
 
 
 def test_both_places_move_on_by_ten_and_the_first_time_the_product_is_veiled():
@@ -73,15 +66,15 @@ def test_both_places_move_on_by_ten_and_the_first_time_the_product_is_veiled():
 def test_enter_tells_the_story():
     demo, words = Clocks(), Clocks().words
     told = []
-    for label in ["both + 10", "k + 5", ""]:
+    for label in ["both + 10", "k + 7", ""]:
         assert demo.drawing.enter == label
         demo.drawing.presses += 1
         told.append((demo.p, demo.k, demo.words == words, demo.drawing.veiled))
         assert "?" in demo.header.question
     assert told == [
-        (11, 3, True, True),
-        (11, 8, True, True),
-        (1, 3, True, False),
+        (11, 2, True, True),
+        (11, 9, True, True),
+        (1, 2, True, False),
     ]
 
 
