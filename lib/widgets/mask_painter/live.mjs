@@ -26,8 +26,7 @@ export function outputs(get) {
   const before = scores.map((row, i) => softmax(row, mask[i]));
   const weights = after ? shares.map((row, i) => cut(row, mask[i], renormalise)) : before;
   const said = after ? note(weights, before) : "";
-  const shown = { scores, weights, before, shares, after, renormalise, note: said };
-  return { "d0.shown": shown };
+  return { "d0.shown": { scores, weights, shares, after, renormalise, note: said } };
 }
 
 /** The mask with cells of the row that is drawn large blocked: isBlocked(score, row of scores). */
@@ -41,8 +40,6 @@ function blocking(get, isBlocked) {
 const largest = (get) => blocking(get, (score, row) => score === Math.max(...row));
 const isWhole = (get) => get("d0.mask")[get("d0.here")[0]].every(Boolean);
 const unlessBlocked = (get) => (isWhole(get) ? largest(get) : blocking(get, () => false));
-const black = (get) => blocking(get, () => true);
-
-const STORY = [largest, unlessBlocked, unlessBlocked, black];
+const STORY = [largest, unlessBlocked];
 
 export const events = { "d0.presses": (get) => STORY[get("d0.done")]?.(get) };

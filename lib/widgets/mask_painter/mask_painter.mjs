@@ -1,40 +1,31 @@
-// A mask to paint over a small map; the row that is pointed at stands large beside it, as strips of
-// length 1, the next one under what it is made of: a weight is equally long wherever it is drawn.
+// A mask to paint over a small map; below it the row that is pointed at, as two strips of length 1:
+// what it was, and largest what becomes of it. A weight is equally long in both.
 //
 // here is [row, column]: columns 0 to T - 1 are cells of the map, T to 2T - 1 keys of the strips.
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, large, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
-import { LEFT_END, number, rect, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, number, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { spell } from "./sums.mjs";
 
-const ASKS = 44; // the feet of the word that asks, and of "asks"
-const VERB = 12; // between the two
-const NAMED = 120; // from there to what the first strip is
-const NAMES = 88; // the feet of the names above the first strip
-const STRIPS = { top: 98, long: 784, below: 3 }; // of the first one; where 1 ends; below the last
-const HIGH = 0.52; // of the way from a strip to the next
-const ABOVE = 14; // from a strip up to what it is
-const LEGIBLE = 0.1; // a shorter piece has no digits
+const LEFT = 204; // of the map and of the strips; before it stands who asks, and what a strip is
+const MAP = { top: 34, wide: 62, high: 26, heads: 24 }; // of its cells; the words above it
+const BEFORE = 12; // from words to what they stand before
+const NAMES = 234; // the feet of the names above the first strip
+const STRIPS = { top: 246, share: 0.28, next: 0.5, end: 3 }; // shares of the room below top
+const LEGIBLE = 0.08; // a shorter piece has no digits
 const APART = 6; // two names
-const DIGITS = { size: 28, foot: 10 }; // in a piece; and from its middle down to their feet
-const TOP = 204; // of the map, below the answer; its words stand above it and before it
-const CELL = 58; // the width of a cell
-const FOOT = 8; // from a cell's middle down to the feet of its digits
-const HEADS = 190; // the feet of the words above the map
-const BEFORE_NAMES = 12;
+const DIGITS = 28; // size of those in a piece
+const MIDDLE = 0.36; // of a size: from the middle of digits down to their feet
+const PALE = 0.3; // the tint of what was
 const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
 const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
 
-const ASK_SAME = 3; // the step of the story that asks whether the row comes out the same
 const MINUS_INFINITY = "\u2212\u221e";
 const SENTENCES = {
   start: "Click or drag over the map to block cells. \u201c{asks}\u201d is drawn large.",
   veiled: "Predict first: who gets what was blocked? Enter shows it.",
-  veiledSum: "Predict first: blocked weights are set to 0, nothing else. Enter shows it.",
-  veiledEqual: "Predict first: as with a mask before the softmax? Enter shows it.",
-  veiledRow: "Predict first: every score is \u2212\u221e. Enter shows it.",
   shared: "The keys that are left get it, in proportion.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
   after: "{note}",
@@ -43,25 +34,20 @@ const SENTENCES = {
 };
 const WORDS = {
   left: ["", "the last one", "both", "all three", "all four", "all five"], // by how many are left
-  same: "yes",
-  black: "zeros",
+  nobody: "nobody",
 };
 const LABELS = {
   factor: "each \u00d7 {factor}",
   divided: "each \u00f7 {sum}",
-  sum: "the row adds up to",
+  sum: "the row adds up to {sum}",
   black: "every weight is 0",
-  what: "what does it get?",
-  largest: "share of \u201c{word}\u201d",
-  who: "who gets it?",
-  same: "is it the same?",
+  free: "nothing is blocked",
 };
-
 const STRIP_NAMES = {
-  whole: "without a mask",
-  before: "mask before softmax",
-  cut: "mask after softmax",
-  divided: "\u00f7 {sum}",
+  whole: "no mask",
+  before: "mask \u2192 softmax",
+  cut: "softmax \u2192 mask",
+  divided: "\u00f7 their sum",
 };
 
 /** The cells on the way from one to another, without the first: a fast pointer jumps over some. */
@@ -78,73 +64,67 @@ const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
 const isBlack = (state, i) => !state.mask[i].includes(true);
 const isFree = (state, i) => !state.mask[i].includes(false);
 const isUnasked = ({ done, mask }) => done === 0 && !mask.flat().includes(false);
-const isCut = ({ shown }) => shown.after && !shown.renormalise;
 
 /** What the weights that are left add up to without a mask. */
 function sumOfLeft(state, i) {
   return total(state.shown.shares[i].filter((_, j) => state.mask[i][j]));
 }
 
-/** What answers the question for a row: {words, kind} or {number, format, kind}. */
+/** What answers the question for a row, and which label tells how. */
 export function answerOf(state, i) {
-  if (isBlack(state, i)) return { words: WORDS.black, kind: "black" };
-  if (isCut(state)) return { number: total(state.shown.weights[i]), format: digits, kind: "sum" };
-  if (isFree(state, i)) {
-    return { number: Math.max(...state.shown.shares[i]), format: digits, kind: "largest" };
-  }
-  if (state.shown.renormalise && state.done === ASK_SAME)
-    return { words: WORDS.same, kind: "divided" };
-  return { words: WORDS.left[state.mask[i].filter(Boolean).length], kind: "factor" };
+  const { after, renormalise } = state.shown;
+  if (isFree(state, i)) return { words: WORDS.nobody, kind: "free" };
+  if (isBlack(state, i)) return { words: WORDS.nobody, kind: "black" };
+  if (after && !renormalise) return { words: WORDS.nobody, kind: "sum" };
+  const words = WORDS.left[state.mask[i].filter(Boolean).length];
+  return { words, kind: after ? "divided" : "factor" };
 }
 
 /**
- * The strips of the row, one under the other: {kind, lengths, open, asked}. A piece that is not
- * open leaves a gap; what is asked is not drawn.
+ * What the row was and what becomes of it: {kind, lengths, open, asked}. A piece that is not open
+ * leaves a gap; what is asked is not drawn.
  */
 function stripsOf(state) {
   const [i] = state.here;
-  const { shares, before, weights, after, renormalise } = state.shown;
+  const { shares, weights, after, renormalise } = state.shown;
   const open = state.mask[i];
   const asked = state.veiled || isUnasked(state);
-  const cut = { kind: "cut", lengths: shares[i], open };
-  if (renormalise)
-    return [
-      cut,
-      { kind: "divided", lengths: weights[i], open, asked },
-      { kind: "before", lengths: before[i], open },
-    ];
   const whole = { kind: "whole", lengths: shares[i], open: after ? open.map(() => true) : open };
-  const next = after ? cut : { kind: "before", lengths: weights[i], open };
-  return [whole, { ...next, asked }];
+  const cut = { kind: "cut", lengths: shares[i], open };
+  const kind = renormalise ? "divided" : "before";
+  const next = after && !renormalise ? cut : { kind, lengths: weights[i], open };
+  return [renormalise ? cut : whole, { ...next, asked }];
 }
 
 /** Where everything stands in a room of this size. */
 function geometry(state, { width, height }) {
-  const T = state.tokens.length;
-  const high = (height - TOP) / T;
-  const left = width - T * CELL;
   const strips = stripsOf(state);
-  const { top, long, below } = STRIPS;
-  const pitch = (height - below - top) / (strips.length - 1 + HIGH);
+  const { top, share, next, end } = STRIPS;
+  const room = height - end - top;
+  const boxes = [
+    { x: LEFT, y: top, w: width - LEFT, h: share * room },
+    { x: LEFT, y: top + next * room, w: width - LEFT, h: (1 - next) * room },
+  ];
   return {
-    T,
+    T: state.tokens.length,
     width,
-    high,
-    left,
     strips,
-    cell: (row, column) => ({ x: left + column * CELL, y: TOP + row * high, w: CELL, h: high }),
-    strip: (level) => ({ x: 0, y: top + level * pitch, w: long, h: pitch * HIGH }),
+    cell: (row, column) => ({
+      ...{ x: LEFT + column * MAP.wide, y: MAP.top + row * MAP.high },
+      ...{ w: MAP.wide, h: MAP.high },
+    }),
+    strip: (level) => boxes[level],
     piece: (level, j) => {
       const { lengths } = strips[level];
-      const x = long * total(lengths.slice(0, j));
-      return { x, y: top + level * pitch, w: long * lengths[j], h: pitch * HIGH };
+      const { x, w, ...box } = boxes[level];
+      return { x: x + w * total(lengths.slice(0, j)), w: w * lengths[j], ...box };
     },
   };
 }
 
 /** The cell of the map at a point, or null beside the map. */
-function cellAt([x, y], { T, high, left }) {
-  const [i, j] = [Math.floor((y - TOP) / high), Math.floor((x - left) / CELL)];
+function cellAt([x, y], { T }) {
+  const [i, j] = [Math.floor((y - MAP.top) / MAP.high), Math.floor((x - LEFT) / MAP.wide)];
   const isInside = i >= 0 && i < T && j >= 0 && j < T;
   return isInside ? [i, j] : null;
 }
@@ -164,10 +144,10 @@ function names(state, at) {
   return tokens.flatMap((token, i) => {
     const { y, h } = at.cell(i, 0);
     const kind = i === here[0] ? "asker query here bold" : "asker query";
-    const before = [at.left - BEFORE_NAMES, y + h / 2 + FOOT];
+    const { x } = at.cell(0, i);
     return [
-      text(`asks ${i}`, kind, before, token, { anchor: "end" }),
-      text(`asked ${i}`, "key", [at.cell(0, i).x + CELL / 2, HEADS], token),
+      text(`asks ${i}`, kind, [LEFT - BEFORE, y + h / 2 + BASELINE], token, RIGHT_END),
+      text(`asked ${i}`, "key", [x + MAP.wide / 2, MAP.heads], token),
     ];
   });
 }
@@ -192,13 +172,13 @@ function map(state, at, act) {
   const marks = state.mask.flatMap((row, i) => row.map((_, j) => cell(state, i, j, at)));
   const [i, column] = state.here;
   const row = at.cell(i, 0);
-  marks.push(rect("row", "focused", { ...row, w: T * CELL }, { rx: 3 }));
+  marks.push(rect("row", "focused", { ...row, w: T * MAP.wide }, { rx: 3 }));
   if (column < T) {
     const { x, y, w, h } = at.cell(i, column);
     const inner = { x: x + 5, y: y + 5, w: w - 10, h: h - 10 };
     marks.push(rect("focus", "focused", inner, { focus: true, rx: 3 }));
   }
-  const box = { x: at.left, y: TOP, w: T * CELL, h: T * at.high };
+  const box = { x: LEFT, y: MAP.top, w: T * MAP.wide, h: T * MAP.high };
   return [...marks, rect("paint", "pick paint", box, painting(state, at, act))];
 }
 
@@ -226,12 +206,12 @@ function pointAt(state, here, act) {
 /** The keys above the first strip, as many as find room. */
 function keys(state, at) {
   const marks = [];
-  let end = 0;
+  let end = LEFT;
   for (const [j, token] of state.tokens.entries()) {
     const { x, w } = at.piece(0, j);
     const half = widthOf(token, undefined, 650) / 2;
-    const middle = Math.max(x + w / 2, half);
-    if (middle - half < end || middle + half > STRIPS.long) continue;
+    const middle = Math.max(x + w / 2, LEFT + half);
+    if (middle - half < end || middle + half > at.width) continue;
     const kind = state.here[1] === at.T + j ? "key here bold" : "key";
     marks.push(text(`name ${j}`, kind, [middle, NAMES], token));
     end = middle + half + APART;
@@ -261,34 +241,34 @@ function flow(level, j, at) {
 function piece(level, j, at) {
   const { kind, lengths, open } = at.strips[level];
   const box = at.piece(level, j);
-  const middle = [box.x + box.w / 2, box.y + box.h / 2 + DIGITS.foot];
+  const middle = (size) => [box.x + box.w / 2, box.y + box.h / 2 + MIDDLE * size];
   const isLegible = lengths[j] >= LEGIBLE;
   if (!open[j]) {
-    const marks = [rect(`${kind} gap ${j}`, "ghost gap", box)];
-    if (kind !== "whole" || !isLegible) return marks;
-    return [
-      ...marks,
-      text(`minus ${j}`, "bold halo", middle, MINUS_INFINITY, { size: large.size }),
-    ];
+    const gap = rect(`${kind} gap ${j}`, "ghost gap", box);
+    if (!isLegible) return [gap];
+    const become = kind === "cut" ? "0" : MINUS_INFINITY;
+    const { size } = large;
+    return [gap, text(`${kind} become ${j}`, "bold halo", middle(size), become, { size })];
   }
+  const tint = level > 0 ? 1 : PALE;
   const above = level > 0 ? at.piece(level - 1, j) : box;
-  const motion = { from: { ...above, o: 1 }, glide: MOVES };
-  const marks = [rect(`${kind} ${j}`, "weight piece", box, motion)];
+  const motion = { from: { ...above, o: 1 }, glide: MOVES, tint };
+  const marks = [rect(`${kind} ${j}`, "piece", box, motion)];
   if (!isLegible) return marks;
-  const look = { size: DIGITS.size, tint: 1, delay: level > 0 ? MOVES : 0 };
-  return [...marks, number(`${kind} weight ${j}`, "bold", middle, lengths[j], digits, look)];
+  const look = { size: DIGITS, tint, delay: level > 0 ? MOVES : 0 };
+  return [
+    ...marks,
+    number(`${kind} weight ${j}`, "bold", middle(DIGITS), lengths[j], digits, look),
+  ];
 }
-
-/** Where "asks" begins, behind the word that asks. */
-const verbOf = ({ tokens, here }) => widthOf(tokens[here[0]], large.size, 650) + VERB;
 
 /** One strip and what it is, an outline where it is empty; or that it is asked for. */
 function strip(level, state, at, act) {
   const { kind, lengths, asked } = at.strips[level];
   const box = at.strip(level);
-  const named = fillIn(STRIP_NAMES[kind], { sum: digits(sumOfLeft(state, state.here[0])) });
-  const place = level > 0 ? [0, box.y - ABOVE] : [verbOf(state) + NAMED, ASKS];
-  const name = text(`${kind} name`, "faint halo", place, named, LEFT_END);
+  const place = [LEFT - BEFORE, box.y + box.h / 2 + BASELINE];
+  const look = level > 0 ? "bold" : "faint";
+  const name = text(`${kind} name`, look, place, STRIP_NAMES[kind], RIGHT_END);
   if (asked) return [...veil(box, "?", act), name];
   return [
     ...(total(lengths) > 0 ? [] : [rect(`${kind} empty`, "ghost", box)]),
@@ -316,27 +296,18 @@ function strips(state, at, act) {
   ];
 }
 
-/** What stands below the large number; it must not tell what is veiled. */
+/** What stands below the answer; it must not tell what is veiled. */
 function labelOf(state, i, kind) {
-  if (isUnasked(state)) return LABELS.who;
-  if (state.veiled && kind === "divided") return LABELS.same;
-  if (state.veiled && kind === "factor") return LABELS.who;
-  if (state.veiled && kind === "black") return LABELS.what;
-  if (kind === "divided") return fillIn(LABELS.divided, { sum: digits(sumOfLeft(state, i)) });
-  if (kind === "factor") return fillIn(LABELS.factor, { factor: digits(1 / sumOfLeft(state, i)) });
-  const shares = state.shown.shares[i];
-  return fillIn(LABELS[kind], { word: state.tokens[shares.indexOf(Math.max(...shares))] });
+  const sum = sumOfLeft(state, i);
+  return fillIn(LABELS[kind], { sum: digits(sum), factor: digits(1 / sum) });
 }
 
-/** The large number, and the one before it if it told the same. */
-function result(state, at, act) {
+/** Who gets what was blocked, and how. */
+function result(state, act) {
   const [i] = state.here;
-  const { number, format, words, kind } = answerOf(state, i);
-  const last = state.before && answerOf(state.before, i);
-  const before = last?.kind === kind && !state.before.veiled ? last.number : undefined;
-  const label = labelOf(state, i, kind);
+  const { words, kind } = answerOf(state, i);
   const veiled = state.veiled || isUnasked(state);
-  return answer({ number, format, words, label, before, veiled, x: at.width }, act);
+  return answer({ words, label: veiled ? "" : labelOf(state, i, kind), veiled }, act);
 }
 
 /** The marks of a state in a room. */
@@ -347,10 +318,10 @@ export function layout(state, room, act) {
   return [
     ...names(state, at),
     ...map(state, at, act),
-    text("asks", "large query", [0, ASKS], asks, { ...LEFT_END, size: large.size }),
-    text("verb", "faint", [verbOf(state), ASKS], "asks", { ...LEFT_END, size: 28 }),
+    text("asks", "query bold", [LEFT - BEFORE - widthOf(" asks"), NAMES], asks, RIGHT_END),
+    text("verb", "faint", [LEFT - BEFORE, NAMES], "asks", RIGHT_END),
     ...strips(state, at, act),
-    ...result(state, at, act),
+    ...result(state, act),
   ];
 }
 
@@ -363,17 +334,11 @@ function tellSum(state, [i, column]) {
   return fillIn(SENTENCES.weight, { asks: tokens[i], asked: tokens[j], sum });
 }
 
-function veiledKind(state, i) {
-  if (isBlack(state, i)) return "veiledRow";
-  if (isCut(state)) return "veiledSum";
-  return state.shown.after ? "veiledEqual" : "veiled";
-}
-
 /** Which sentence tells of a row. */
 function kindOfRow(state, i) {
-  if (state.veiled) return veiledKind(state, i);
-  if (isBlack(state, i)) return "black";
+  if (state.veiled) return "veiled";
   if (state.shown.after) return "after";
+  if (isBlack(state, i)) return "black";
   if (!isFree(state, i)) return "shared";
   return state.done === 0 ? "start" : "free";
 }

@@ -22,11 +22,8 @@ PRESETS = {
     "window": window_mask(6, 1),
 }
 LARGEST = "Block the largest score of a row. Who gets its share?"
-AFTER = "Masked after the softmax: what does the row add up to?"
-DIVIDED = "Divided by that sum: does the row come out the same?"
-BLACK = "All of a row blocked: softmax divides 0 by 0. What comes out?"
-SAME = 3  # the step of the story that asks whether a row divided by its sum is the same
-LEGIBLE = 0.1  # a shorter piece of a strip has no digits
+AFTER = "Blocked after the softmax instead: who gets its share?"
+LEGIBLE = 0.08  # a shorter piece of a strip has no digits
 EQUAL = 1e-7  # weights that differ by less are called equal
 SAME_ROW = "The same row as with a mask before the softmax."
 LOST = "Nobody gets it: what is left of the row falls short of 1."
@@ -73,8 +70,6 @@ class MaskPainter(Demo):
         self.tell_story(
             Step("Block the largest", self._block, LARGEST),
             Step("Mask after softmax", self._mask_after, AFTER),
-            Step("Renormalise", self._divide, DIVIDED),
-            Step("Block the row", self._blacken, BLACK),
         )
         self.drawing.observe(self.refresh, "mask")
 
@@ -94,27 +89,15 @@ class MaskPainter(Demo):
         return self.drawing.here[0]
 
     def _block(self):
-        self._set(SCORES[self._row].argmax())
+        mask = self.mask
+        mask[self._row, SCORES[self._row].argmax()] = False
+        self.drawing.mask = mask.tolist()
 
     def _mask_after(self):
         if self.mask[self._row].all():
             self._block()
         self.after.value = True
         self.renormalise.value = False
-
-    def _divide(self):
-        self._mask_after()
-        self.renormalise.value = True
-
-    def _blacken(self):
-        self.after.value = self.renormalise.value = False
-        self._set(slice(None))
-
-    def _set(self, columns):
-        """Block cells of the row."""
-        mask = self.mask
-        mask[self._row, columns] = False
-        self.drawing.mask = mask.tolist()
 
     def tell(self):
         """Block the largest score of the first row, and show who gets its share."""
@@ -135,7 +118,6 @@ class MaskPainter(Demo):
         self.drawing.shown = {
             "scores": SCORES.tolist(),
             "weights": self.weights.tolist(),
-            "before": before.tolist(),
             "shares": _attend(ALL).tolist(),
             "after": after,
             "renormalise": renormalise,
@@ -162,46 +144,34 @@ class MaskPainter(Demo):
 
     def numbers_on_screen(self, shown):
         row = shown["here"][0]
-        texts = [weight for strip in self._strips(row) for weight in strip if weight >= LEGIBLE]
+        shares, weights = _attend(ALL)[row], self.weights[row]
+        is_whole = self.after.value and not self.renormalise.value
+        texts = [*(shares if is_whole else shares * self.mask[row])]  # of the upper strip
         if not self.drawing.veiled and not self._is_unasked:
-            texts.append(self._large_number(row))
+            texts += [*weights]
+        texts = [weight for weight in texts if weight >= LEGIBLE]
+        if not self.drawing.veiled and not self._is_unasked:
+            texts += self._numbers_below(row)
         return Numbers(texts, self._caption(row, shown))
 
     @property
     def _is_unasked(self):
         return self.drawing.done == 0 and self.mask.all()
 
-    def _strips(self, row):
-        """Strips of weights that are seen, from above."""
-        shares, allowed = _attend(ALL)[row], self.mask[row]
-        is_pair = self.after.value and self.renormalise.value
-        is_whole = self.after.value and not is_pair
-        strips = [shares if is_whole else shares * allowed]
-        if not self.drawing.veiled and not self._is_unasked:
-            strips.append(self.weights[row])
-        if is_pair:
-            strips.append(_attend(self.mask)[row])
-        return strips
-
-    def _large_number(self, row):
-        """The number of a row that is the answer, or stands below it."""
+    def _numbers_below(self, row):
+        """What is written below the answer to a row."""
         allowed = self.mask[row]
-        if not allowed.any():
-            return 0
-        if self.after.value and not self.renormalise.value:
-            return self.weights[row].sum()
-        shares = _attend(ALL)[row]  # (S,): the weights without a mask
         if allowed.all():
-            return shares.max()
-        is_asked = self.after.value and self.drawing.done == SAME
-        return shares[allowed].sum() if is_asked else 1 / shares[allowed].sum()
+            return []
+        left = _attend(ALL)[row][allowed].sum()
+        return [left if self.after.value or not left else 1 / left]
 
     def _caption(self, row, shown):
         """The numbers of the sentence: of a sum that is pointed at, or of what holds for all."""
         if self.drawing.veiled:
             return []
         if not self.mask[row].any():
-            return [0, 0]
+            return [] if self.after.value else [0, 0]
         is_sum = shown["caption"].startswith("weight(")
         return self._sum_of_weight(row, shown["here"][1]) if is_sum else []
 
