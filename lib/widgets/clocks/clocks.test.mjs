@@ -83,7 +83,7 @@ test("every clock is drawn, four large and the slower ones small behind them", (
     );
     assert.equal(faces.length, dModel / 2);
     const [first] = faces;
-    assert.ok(first.r > 85);
+    assert.ok(first.r > 90);
     for (const [clock, { x, r }] of faces.entries())
       assert.ok(clock < 4 ? r === first.r : r < first.r / 2 && x > faces[3].x + first.r);
   }
