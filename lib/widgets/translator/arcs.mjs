@@ -9,7 +9,7 @@ const THICKER = 30; // for a weight of 1
 const PALEST = 0.14;
 const DARKER = 1.1;
 const HINT = { near: 16, far: 84, widest: 1.4, thick: 3 }; // pixels, radians: rays to anywhere
-const RAY_ROOM = 0.75; // of the way to the words, at most
+const RAY_ROOM = 1.15; // of the way to the words, at most: they are not shown yet
 const WAS_THICK = 3; // of the ghost of an arc
 const CUT_OPACITY = 0.6; // of an arrow that is cut: dashed is what was before
 const FAINT = 0.16; // of the arc that was, while the new one is veiled
@@ -83,13 +83,6 @@ export function isAboutWords(state) {
   const isKnown = picture.panels.every(({ pronoun }) => pronoun >= 0);
   const isThere = line < 0 || word === picture.panels[line].pronoun;
   return asked === "words" && isKnown && isThere;
-}
-
-/** True if two models write the same, and what they write is neither asked nor looked at. */
-export function isShared(state) {
-  const [{ target, language }, other] = state.picture.panels;
-  if (!other || pointed(state).line >= 0 || state.asked === "words") return false;
-  return language === other.language && target.join(" ") === other.target.join(" ");
 }
 
 /** The number of the largest weight. */
@@ -260,15 +253,20 @@ function gapOf(mark) {
 
 /** The arrows that are cut, thin, with a gap. */
 function cutArcs(state, at, index, row) {
+  const kind = at.models.length > 1 ? "bold cut banded" : "bold cut";
   return [...row.keys()]
     .filter((j) => isCut(state, index, j))
     .flatMap((j) => {
       const id = `cut ${index} ${j}`;
       const arc = arcTo(state, at, index, j, { id: `${id} arc`, thick: WAS_THICK, o: CUT_OPACITY });
       const [x, y] = gapOf(arc);
-      return [arc, text(`${id} gap`, "bold cut", [x, y + GAP_FOOT], GAP, { size: GAP_SIZE })];
+      return [arc, text(`${id} gap`, kind, [x, y + GAP_FOOT], GAP, { size: GAP_SIZE })];
     });
 }
+
+/** Where the word of a model stands that asks. */
+const askingSpot = (state, at, index) =>
+  at.models[index].line.find(({ i }) => i === asking(state, index));
 
 /** The arc, or the thread, of a model to the English word j. */
 function arcTo(state, at, index, j, { id, kind = "arc", ...look }) {
@@ -279,7 +277,7 @@ function arcTo(state, at, index, j, { id, kind = "arc", ...look }) {
     const rise = riseOf(from, to, model, at);
     return { id, class: kind, asks: from, asked: to, y: model.arcs, rise, d: curvePath, ...look };
   }
-  const start = [model.line[asking(state, index)].x, model.threads.from];
+  const start = [askingSpot(state, at, index).x, model.threads.from];
   return { ...thread(id, kind, start, [to, model.threads.to], look), d: curvePath };
 }
 
@@ -289,7 +287,7 @@ function leaving(state, at, index) {
   if (partOf(state) === "encoder")
     return { x: at.english[pointed(state).word].x, y: model.arcs, way: model.side * model.room };
   const { from, to } = model.threads;
-  return { x: model.line[asking(state, index)].x, y: from, way: to - from };
+  return { x: askingSpot(state, at, index).x, y: from, way: to - from };
 }
 
 /** Equal rays, one for each word: it could look anywhere. What it was before shines through. */

@@ -17,19 +17,18 @@ import {
   strongestOf,
   untilTold,
 } from "./arcs.mjs";
-import { NAME } from "./lines.mjs";
+import { ANSWERS, LEARNED, NAME } from "./lines.mjs";
 import { arrowTo } from "./says.mjs";
 
 const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of layer and head
 const RULE = 30; // from the digits down to the line above the translation
 const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
-// The answers of two models, above and below the English words, each below its model's name.
-const OF_TWO = { size: 72, above: 24, below: 116, width: 274, label: 25, over: 70 };
+// The answers of two models, each in its model's band.
+const OF_TWO = { size: 92, foot: 122, label: 26, over: 38, pad: 16, width: ANSWERS - 30 };
+const MARKED = { side: 10, above: 0.84, h: 1.06 }; // behind a large word, in its letters
 const VERDICTS = ["hardly", "yes"]; // of the noun: whether it gets the most
-const LOOKS = "{name} looks most at";
-const WRITTEN = "{name} writes";
-const LEARNED = "{name} {learned}";
+const TOLD = { looks: "looks most at", writes: "writes", still: "still writes", now: "now writes" };
 const BECAME = "{before} \u2192 {now}";
 const LARGE_BOLD = 650;
 const MEAN = -1;
@@ -63,25 +62,44 @@ export function answerOfOne(state, row, before, act) {
   return [...marks, text("answer-before", "ghosted halo", [named.x, BEFORE], last, RIGHT_END)];
 }
 
-/** One of two models: its name before its translation, the word that answers, what it learned. */
+/** The band of each of two models, and at its left edge who it is and what it learned. */
+export function bands(at) {
+  if (at.models.length === 1) return [];
+  return at.models.flatMap(({ band, words, name, learned, after }, index) => [
+    rect(`band ${index}`, "spread", band, { rx: 10 }),
+    text(`name ${index}`, "bold", [OF_TWO.pad, words], name, { size: NAME.size, ...LEFT_END }),
+    text(`learned ${index}`, "", [after, words], learned, { size: LEARNED, ...LEFT_END }),
+  ]);
+}
+
+/** What is told of a model's answer: what it does, and after a cut whether it does it still. */
+function tellsOf(state, panel) {
+  if (!isAboutWords(state)) return TOLD.looks;
+  if (state.veiled || !panel.plain) return TOLD.writes;
+  return becameIn(panel) ? TOLD.now : TOLD.still;
+}
+
+/** The answer of one of two models, at the right end of its band: the event is marked. */
 export function answerOfTwo(state, at, index, row, act) {
-  const { side, line, name, called } = at.models[index];
-  const look = { size: NAME.size, ...LEFT_END };
-  const kind = at.shared ? "" : "bold";
-  const marks = called ? [text(`name ${index}`, kind, [0, line[0].y], called, look)] : [];
-  if (row === null) return marks;
-  const y = at.foot + (side < 0 ? -OF_TWO.above : OF_TWO.below);
-  const { learned } = state.picture.panels[index];
-  const asks = isAboutWords(state) ? WRITTEN : LOOKS;
-  const said = fit(fillIn(learned ? LEARNED : asks, { name, learned }), OF_TWO.width, OF_TWO.label);
-  return [
-    ...marks,
-    largeOfTwo(state, index, [at.width, y], act),
-    text(`asks ${index}`, "", [at.width, y - OF_TWO.over], said, {
-      size: OF_TWO.label,
-      ...RIGHT_END,
-    }),
-  ];
+  if (row === null) return [];
+  const { band } = at.models[index];
+  const x = at.width - OF_TWO.pad;
+  const foot = [x, band.y + OF_TWO.foot];
+  const panel = state.picture.panels[index];
+  const label = { size: OF_TWO.label, ...RIGHT_END };
+  const said = tellsOf(state, panel);
+  const marks = [text(`asks ${index}`, "", [x, band.y + OF_TWO.over], said, label)];
+  const told = largeOfTwo(state, index, foot, act);
+  if (said === TOLD.now) marks.push(behind(told, index));
+  return [...marks, told];
+}
+
+/** A yellow marker behind a large word. */
+function behind({ x, y, size, text: word, delay }, index) {
+  const w = widthOf(word, size, LARGE_BOLD) + 2 * MARKED.side;
+  const left = x + MARKED.side - w;
+  const box = { x: left, y: y - MARKED.above * size, w, h: MARKED.h * size };
+  return rect(`now ${index}`, "changed", box, { rx: 8, delay });
 }
 
 /** A question mark or the word that answers, as large as it fits. */
@@ -100,10 +118,13 @@ function largeOfTwo(state, index, foot, act) {
   return text(`answer ${index}`, large.class, foot, told[index], letters);
 }
 
+/** What stood in the pronoun's place before a cut; null or "" if the cut has not changed it. */
+const becameIn = ({ target, pronoun, plain }) => changedIn(target, plain?.target)[pronoun];
+
 /** The pronoun that a model writes, and what it wrote before a cut: "il → elle". */
-function pronounOf({ target, pronoun, plain }) {
-  const before = changedIn(target, plain?.target)[pronoun];
-  return before ? fillIn(BECAME, { before, now: target[pronoun] }) : target[pronoun];
+function pronounOf(panel) {
+  const [before, now] = [becameIn(panel), panel.target[panel.pronoun]];
+  return before ? fillIn(BECAME, { before, now }) : now;
 }
 
 /** A switch: its name, then a chip for each choice {value, name}. */

@@ -2,14 +2,14 @@
 
 import { short } from "../frame/frame.mjs";
 import { fit as shorten, widthOf } from "../frame/lettering.mjs";
-import { isShared } from "./arcs.mjs";
+import { asking, changedIn, pointed } from "./arcs.mjs";
 
 const WORD_GAP = 0.34;
 const SPREAD = 1.1; // more than that words are not moved apart
 const STEP = 1.2; // from a line to the second one below it
 const LEAST = 62; // from the middle of an English word to the next, for its digits
-const LEAST_OF_TWO = 56; // where two models' numbers take room
-const HIDDEN = 36; // half of a veiled word, whatever it is
+const LEAST_OF_TWO = 48; // beside the answers of two models
+const HIDDEN = 42; // half of a veiled pronoun, whatever it is
 const LONGEST = 99; // letters of a word that is not shortened
 const SMALLEST = 24;
 const BOLD = 650; // no word is wider when it is pointed at
@@ -30,7 +30,7 @@ export function arrange(words, { size, levels, letters }, { width, least = 0, hi
   const ends = [];
   const middles = []; // before the words are spread
   for (const [i, half] of halves.entries()) {
-    const isElision = /['\u2019]$/.test(shown[i - levels]);
+    const isElision = ELISION.test(shown[i - levels]);
     const gap = size * (isElision ? 0 : WORD_GAP);
     const afterWord = (ends[i - levels] ?? -gap) + gap + half;
     const afterMiddle = (middles[i - 1] ?? -least) + least;
@@ -44,7 +44,7 @@ export function arrange(words, { size, levels, letters }, { width, least = 0, hi
 
 /** The middles with what room is left between the words, but for elisions. */
 function spreadOut(shown, middles, spare, levels) {
-  const isGap = (i) => levels > 1 || !/['\u2019]$/.test(shown[i]);
+  const isGap = (i) => levels > 1 || !ELISION.test(shown[i]);
   const gaps = Math.max(1, middles.slice(0, -1).filter((_, i) => isGap(i)).length);
   const spread = Math.min(spare / gaps, SMALLEST * SPREAD);
   const centres = [];
@@ -77,16 +77,19 @@ const TALL = 1.15; // from the foot of a word up to what is above it, in letters
 const FRENCH = 58; // from the foot of the translation down to the floor
 const CEILING = 20; // of the middle of the highest arc, which is thick
 
-const OUTER = 54; // of two models: the foot of the upper translation, what it was above it
-const LOWER = 80; // from the foot of the lower one, what it was below it, down to the floor
+// Of two models each has a band; the English words stand between.
+const BAND = { pad: 16, outer: 42, inner: 14, below: 42 }; // below: the choice of layer and head
 const MIDDLE = 0.49; // the foot of the English words
-const HIGHER = 0.43; // and where one translation is that of both, below
-const DIGITS_ABOVE = 10; // from the letters up to the foot of the digits
+const DIGITS_ABOVE = 24; // from the letters up to the foot of the digits, in the band
 const DIGITS_HIGH = 30;
-const NUMBERS = 276; // the room of the answers of two models, at the right
-export const NAME = { size: 34, width: 178, gap: 24 }; // before what a model wrote
-const BOTH = "both";
+export const ANSWERS = 284; // the room of the answers of two models, at the right
+export const NAME = { size: 34, width: 178, gap: 12 }; // at the left edge of a band
+export const LEARNED = 28; // letters of what a model learned, after its name
+const WRITTEN = 36; // from there to what it wrote
 const AIR = 16; // between a translation and the arcs
+const ELISION = /['\u2019]$/;
+export const MARK = /^<.*>$/; // of the end
+export const GAP = "\u2026"; // in the place of words that are not shown
 
 /** The models of one translation: arcs above English, threads from the translation up to it. */
 function stacked(english, french, height, isEnglish) {
@@ -100,67 +103,127 @@ function stacked(english, french, height, isEnglish) {
   return { foot, models: [{ ...model, threads }] };
 }
 
-/** Two models: one above the English words, one below, each with its arcs and digits. */
-function mirrored(english, [upper, lower], height, shared) {
-  const foot = Math.round(height * (shared ? HIGHER : MIDDLE));
+/** Two models: one above the English words, one below, each in its band with arcs and digits. */
+function mirrored(english, [upper, lower], { width, height }) {
+  const foot = Math.round(height * MIDDLE);
   const above = foot - english.size * TALL - DIGITS_ABOVE;
-  const below = foot + heightOf(english) + DIGITS_BELOW;
-  const bottom = height - LOWER - heightOf(lower);
-  const top = shared ? 0 : OUTER + heightOf(upper) + AIR;
-  const first = { words: OUTER, digits: above, side: -1, arcs: above - DIGITS_HIGH };
+  const below = foot + heightOf(english) + DIGITS_BELOW + BAND.inner;
+  const bottom = height - BAND.below - BAND.pad - heightOf(lower);
+  const top = BAND.outer + heightOf(upper) + AIR;
+  const ends = [above + BAND.inner, below - DIGITS_HIGH];
+  const first = { words: BAND.outer, digits: above, side: -1, arcs: above - DIGITS_HIGH };
   const second = { words: bottom, digits: below, side: 1, arcs: below + BELOW_OF_TWO };
   const floor = bottom - lower.size * TALL;
+  const bandOf = (y, end) => ({ band: { x: 0, y, w: width, h: end - y } });
   return {
     foot,
     models: [
-      { ...first, room: first.arcs - top - AIR, threads: { from: top, to: first.arcs } },
-      { ...second, room: floor - second.arcs - AIR, threads: { from: floor, to: second.arcs } },
+      {
+        ...first,
+        ...bandOf(0, ends[0]),
+        room: first.arcs - top - AIR,
+        threads: { from: top, to: first.arcs },
+      },
+      {
+        ...second,
+        ...bandOf(ends[1], height - BAND.below),
+        room: floor - second.arcs - AIR,
+        threads: { from: floor, to: second.arcs },
+      },
     ],
   };
 }
 
 /**
+ * The words of a model that are shown, {from, words}: of two models those that matter, from the
+ * pronoun on, or from one before it that a cut has changed or that is pointed at.
+ */
+function shownOf(state, index) {
+  const { panels } = state.picture;
+  const { target, pronoun, plain } = panels[index];
+  if (panels.length === 1 || pronoun < 0) return { from: 0, words: target };
+  const asks = pointed(state).line < 0 ? pronoun : (asking(state, index) ?? pronoun);
+  const changed = changedIn(target, plain?.target).findIndex((gone) => gone !== null);
+  let from = Math.min(pronoun, asks, changed < 0 ? pronoun : changed);
+  while (from > 0 && ELISION.test(target[from - 1])) from -= 1;
+  const isEnd = MARK.test(target.at(-1)) && asks < target.length - 1;
+  const words = target.slice(from, isEnd ? -1 : undefined);
+  return from === 0 ? { from, words } : { from: from - 1, words: [GAP, ...words] };
+}
+
+/** What a cut has changed in either model takes the room of the longer word: it tells neither. */
+function inOneRoom(shown, panels) {
+  const [{ from, words }] = shown;
+  if (shown.some((each) => each.from !== from || each.words.length !== words.length)) return shown;
+  const isChanged = (i) =>
+    panels.some(({ target, plain }) => plain && plain.target[i] !== target[i]);
+  const longest = (i) => shown.map((each) => each.words[i]).reduce(longer);
+  return shown.map((each) => ({
+    from,
+    words: each.words.map((word, i) => (isChanged(from + i) ? longest(i) : word)),
+  }));
+}
+
+const longer = (one, other) => (other.length > one.length ? other : one);
+
+/** The room of two models' names, with what they learned where all words fit beside it. */
+function namesOf(shown, panels, width) {
+  const names = panels.map(({ name }) => shorten(name, NAME.width, NAME.size));
+  const widths = names.map((name) => widthOf(name, NAME.size, BOLD));
+  const longer = panels.map(({ learned }, i) => widths[i] + NAME.gap + widthOf(learned, LEARNED));
+  const [short, long] = [widths, longer].map((each) => Math.max(...each) + WRITTEN);
+  const least = { size: SMALLEST, levels: 1, letters: LONGEST };
+  const isLong = shown.every(({ words }) => arrange(words, least, { width: width - long }));
+  const learned = panels.map((panel) => (isLong ? panel.learned : ""));
+  const after = widths.map((each) => BAND.pad + each + NAME.gap);
+  return { names, learned, after, left: isLong ? long : short };
+}
+
+/**
  * Where everything stands: english and for each model its line and places. Each line has its words
- * as {text, x, y, half}.
+ * as {i, text, x, y, half}.
  */
 export function places(state, room) {
   const { source, panels } = state.picture;
-  const isEnglish = state.line < 0;
-  const isHidden = state.veiled && (isEnglish || state.asked === "words");
-  const { height } = room;
-  const shared = isShared(state);
-  const width = room.width - (panels.length > 1 ? NUMBERS : 0);
-  const least = panels.length > 1 ? LEAST_OF_TWO : LEAST;
-  const english = fit(source, { width, least });
-  const names = panels.map(({ name }) => shorten(name, NAME.width, NAME.size));
-  const called = shared ? ["", BOTH] : names; // before a translation
-  const widths = called.map((name) => widthOf(name, NAME.size, BOLD) + NAME.gap);
-  const left = panels.length > 1 ? Math.max(...widths) : 0;
-  const lines = panels.map(({ target, pronoun }) =>
-    fit(target, { width: width - left, hidden: isHidden ? pronoun : -1 }),
+  const isOne = panels.length === 1;
+  const isHidden = state.veiled && (state.line < 0 || state.asked === "words");
+  const width = isOne ? room.width : room.width - ANSWERS - 2 * BAND.pad;
+  const english = fit(source, { width, least: isOne ? LEAST : LEAST_OF_TWO });
+  const each = panels.map((_, index) => shownOf(state, index));
+  const shown = isHidden ? inOneRoom(each, panels) : each;
+  const called = isOne ? { left: 0 } : namesOf(shown, panels, width);
+  const lines = shown.map(({ from, words }, i) =>
+    fit(words, { width: width - called.left, hidden: isHidden ? panels[i].pronoun - from : -1 }),
   );
-  const stand =
-    panels.length === 1
-      ? stacked(english, lines[0], height, isEnglish)
-      : mirrored(english, lines, height, shared);
+  const stand = isOne
+    ? stacked(english, lines[0], room.height, state.line < 0)
+    : mirrored(english, lines, room);
+  const left = isOne ? 0 : BAND.pad;
+  const end = left + width; // of two models, where what they wrote ends, as the English words do
   return {
     ...room,
-    shared,
     foot: stand.foot,
-    english: wordsOf(english, stand.foot),
+    english: wordsOf(english, stand.foot, { left }),
     size: english.size,
     models: stand.models.map((model, i) => ({
       ...model,
       size: lines[i].size,
-      name: names[i],
-      called: called[i],
-      line: wordsOf(lines[i], model.words, left),
+      name: called.names?.[i],
+      learned: called.learned?.[i],
+      after: called.after?.[i],
+      line: wordsOf(lines[i], model.words, {
+        left: isOne ? 0 : end - endOf(lines[i]),
+        from: shown[i].from,
+      }),
     })),
   };
 }
 
-const wordsOf = ({ shown, halves, levels, size, centres }, foot, left = 0) =>
+const endOf = ({ centres, halves }) => Math.max(...centres.map((x, i) => x + halves[i]));
+
+const wordsOf = ({ shown, halves, levels, size, centres }, foot, { left, from = 0 }) =>
   shown.map((text, i) => ({
+    i: from + i,
     text,
     x: left + centres[i],
     half: halves[i],

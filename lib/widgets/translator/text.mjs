@@ -3,6 +3,7 @@
 import { digits } from "../frame/frame.mjs";
 import { GLIDE } from "../frame/scene.mjs";
 import { number, rect, text } from "../frame/shapes.mjs";
+import { GAP, MARK } from "./lines.mjs";
 import {
   asking,
   changedIn,
@@ -22,7 +23,6 @@ const FRAME = { above: 1, h: 1.4, side: 8 }; // around a bet
 const PICK = { above: 1.2, h: 1.7, side: 10 };
 const PICK_ABOVE = 30; // pixels: English words are taken also where they stood or will stand
 const WAS = 1.15; // from the foot of a new word up to the foot of the one before, in letters
-const GONE_BELOW = 32; // below a line that arcs come down to
 const CUT = { w: 58, h: 30, above: 24 }; // the frame of a weight
 
 /**
@@ -105,30 +105,27 @@ function hidden(id, spot, size, act) {
   ];
 }
 
-/** The foot of what stands on the outer side of a translation: away from the English words. */
-function outerFoot({ line, side, size }) {
-  const feet = line.map(({ y }) => y);
-  return side > 0 ? Math.max(...feet) + GONE_BELOW : Math.min(...feet) - WAS * size;
-}
-
-/** The words that a model wrote; those that both wrote stand below alone. */
+/** The words that a model wrote; of two models not before they are asked for or looked at. */
 export function translation(state, at, index, act) {
-  if (at.shared && index === 0) return [];
+  const isOne = at.models.length === 1;
+  if (!isOne && isVeiled(state) && pointed(state).line < 0) return [];
   const panel = state.picture.panels[index];
   const { size, line } = at.models[index];
   const here = pointed(state);
-  const gone = changedIn(panel.target, textBefore(state, panel, index));
-  const y = outerFoot(at.models[index]);
+  const gone = changedIn(panel.target, textBefore(state, panel));
+  const y = Math.min(...line.map((spot) => spot.y)) - WAS * size;
   const asks = here.line < 0 ? null : asking(state, index);
-  return line.flatMap((spot, i) => {
+  const isBeside = !isOne && here.line < 0 && !isAboutWords(state); // the event is in English
+  return line.flatMap((spot) => {
+    const { i } = spot;
     const id = `fr ${index} ${i}`;
     const isNew = gone[i] !== null;
     if (isHidden(state, panel, i)) return hidden(id, spot, size, act);
     if (isLater(state, panel, i)) return [];
-    const marks = isNew ? marker(id, spot, size, { text: gone[i], y }) : [];
+    const marks = isNew ? marker(id, spot, size, { text: isOne ? gone[i] : "", y }) : [];
     if (i === asks) marks.push(bar(index, spot));
-    const isMark = /^<.*>$/.test(panel.target[i]);
-    const kinds = [i === asks && "query bold", isNew && i !== asks && "bold", isMark && "faint"];
+    const isFaint = isBeside || MARK.test(spot.text) || spot.text === GAP;
+    const kinds = [i === asks && "query bold", isNew && i !== asks && "bold", isFaint && "faint"];
     marks.push(written(id, spot, size, kindsOf(["written", ...kinds]), isNew));
     const pick = pickOf(state, index, i, act);
     const hover = hoverOf(state, index, i, act);
@@ -152,21 +149,22 @@ function isLater(state, panel, i) {
 /** True if any model writes another word there, lest the veil tell which of them has changed. */
 function isNewAnywhere(state, i) {
   const { panels } = state.picture;
-  const found = panels.map((panel, index) => newWords(state, panel, index));
+  const found = panels.map((panel) => newWords(state, panel));
   const isAligned = panels.every(({ target }) => target.length === panels[0].target.length);
   if (isAligned) return found.some((places) => places.includes(i));
   return found.some((places) => places.length > 0 && places[0] <= i);
 }
 
 /** Where a model writes other words than before. */
-function newWords(state, panel, index) {
-  const gone = changedIn(panel.target, textBefore(state, panel, index));
+function newWords(state, panel) {
+  const gone = changedIn(panel.target, textBefore(state, panel));
   return [...gone.keys()].filter((i) => gone[i] !== null);
 }
 
-/** What a model wrote before the cut, or in the state before. */
-function textBefore(state, panel, index) {
-  return (panel.plain ?? state.before?.picture?.panels[index])?.target;
+/** What a model wrote before the cut, or, if it stands alone, in the state before. */
+function textBefore({ picture, before }, { plain }) {
+  const isOne = picture.panels.length === 1;
+  return (plain ?? (isOne ? before?.picture?.panels[0] : null))?.target;
 }
 
 /** The weights in digits, of two models the large ones; a click cuts an arrow or brings it back. */
@@ -179,7 +177,7 @@ export function weights(state, at, index, row, act) {
   return at.english.flatMap(({ x }, j) => {
     const isTold = j === goal && "here";
     const kind = kindsOf([
-      "weigh halo",
+      isOne ? "weigh halo" : "weigh halo banded",
       j === best || (isOne && isTold) ? "bold" : "faint",
       isTold,
     ]);

@@ -5,7 +5,7 @@ import { STAGE } from "../frame/lettering.mjs";
 import { drawn, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf, untilTold } from "./arcs.mjs";
-import { answerOfOne, answerOfTwo, look, notes, switches } from "./aside.mjs";
+import { answerOfOne, answerOfTwo, bands, look, notes, switches } from "./aside.mjs";
 import { places } from "./lines.mjs";
 import { caption } from "./says.mjs";
 import { english, translation, weights } from "./text.mjs";
@@ -26,6 +26,7 @@ export function layout(given, room, act) {
       ? answerOfOne(state, row, before?.[0], act)
       : answerOfTwo(state, at, index, row, act);
   return [
+    ...bands(at),
     ...arcs(state, at),
     ...notes(state, at),
     ...english(state, at, act),
@@ -42,10 +43,11 @@ function across(state, down) {
   const at = places(state, STAGE);
   const order = at.models.length > 1 ? [0, -1, 1] : [-1, 0]; // of the lines, from above
   const other = order[order.indexOf(line) + down] ?? line;
-  const middles = (which) => (which < 0 ? at.english : at.models[which].line).map(({ x }) => x);
-  const x = middles(line)[word];
-  const distances = middles(other).map((middle) => Math.abs(middle - x));
-  return { line: other, word: distances.indexOf(Math.min(...distances)) };
+  const spots = (which) => (which < 0 ? at.english : at.models[which].line);
+  const { x } = spots(line).find(({ i }) => i === word);
+  const off = (spot) => Math.abs(spot.x - x);
+  const nearest = spots(other).reduce((best, spot) => (off(spot) < off(best) ? spot : best));
+  return { line: other, word: nearest.i };
 }
 
 /** A bet, of one model: the first is on the word beside the one that asks. */
@@ -130,6 +132,7 @@ export default demo({
     hint: drawn("ghost", 3, { "stroke-linecap": "round" }),
     answer: halo(14),
     cut: halo(10),
+    banded: { stroke: "var(--surface)" },
     on: { fill: "var(--surface)", stroke: "var(--ink)" },
     focused: { "stroke-width": 2.5 },
   },
