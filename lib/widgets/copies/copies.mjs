@@ -4,6 +4,7 @@ import { answer, STAGE } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { BASELINE, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
+import { look } from "./look.mjs";
 import {
   againAt,
   besideOf,
@@ -15,6 +16,7 @@ import {
   LOOKING,
   looksOf,
   meantOf,
+  oneIn,
   roundOf,
   skyline,
   wordAt,
@@ -31,7 +33,7 @@ const CELL_AIR = 2;
 const BESIDE = 160; // the foot of what the answer is compared with
 
 const SENTENCES = {
-  veiled: "A share of 1 in 1,024 costs 10 bits. Predict first. Enter shows it.",
+  veiled: "The higher its bar, the less a word was expected. Predict first. Enter shows it.",
   asked: "One of {count} heads: layer {layer}, head {head}. Where would you look? Enter shows it.",
   cutVeiled: "They give zeros, and the other heads go on. Enter shows it.",
   again: "The first word again is a surprise; the others cost {bits} bits on average.",
@@ -48,9 +50,9 @@ const WHERE = {
   other: "\u201c{word}\u201d",
 };
 const LABELS = {
-  cost: "bits, second time",
-  first: "first time: {bits}",
-  whole: "nothing cut: {bits}",
+  cost: "a word, second time",
+  first: "first time: {share}",
+  whole: "nothing cut: {share}",
   look: "where it looks most",
   weight: "weight {weight}",
 };
@@ -82,10 +84,10 @@ function told(state, act) {
     return answer({ words: wordAt(state, place), label, veiled }, act);
   }
   const after = waitFor(state);
-  const shown = { number: means[cut][1], format: bitsText, label: LABELS.cost, veiled, after };
-  const beside = fillIn(cut === 0 ? LABELS.first : LABELS.whole, {
-    bits: bitsText(besideOf(state)),
-  });
+  const said = { format: oneIn, label: LABELS.cost, room: COLUMN };
+  const shown = { number: means[cut][1], veiled, after, ...said };
+  const share = oneIn(besideOf(state));
+  const beside = fillIn(cut === 0 ? LABELS.first : LABELS.whole, { share });
   const at = [STAGE.width, BESIDE];
   return [...answer(shown, act), text("beside", "ghosted", at, beside, { anchor: "end" })];
 }
@@ -174,7 +176,7 @@ export function layout(state, room, act) {
   const ground = { x: 0, y: 0, w: room.width, h: room.height };
   return [
     rect("ground", "pick", ground, { hover: leave }),
-    ...skyline(state, room, act),
+    ...(state.asks === COST ? skyline : look)(state, room, act),
     ...grid(state, room, act),
     ...told(state, act),
   ];
@@ -240,7 +242,6 @@ const read = (model) => ({
 export default demo({
   name: "copies",
   looks: {
-    pale: { opacity: 0.45 },
     lead: drawn("line", 2),
     risen: { stroke: "var(--score)", "stroke-width": 1.5 },
     gone: { ...drawn("ink", 2), ...filled("changed") },

@@ -14,19 +14,26 @@ from lib.widgets.frame.record import Alive
 
 FEW = 4  # heads that are cut
 LOT = 2  # the seed that draws as many by lot
+FEW_WORDS = 10  # below this a share has one digit
 POINTED = 3  # the word of the story: its neighbours are whole words too
 COST, LOOK = "cost", "look"  # what is asked
-AGAIN = "30 random words, then again: what does a word cost?"
+AGAIN = "30 random words, then again: how likely is each to the model?"
 WHERE = "A word comes again: where does this head look?"
 QUESTIONS = [
     AGAIN,
-    "The four heads that copy most are cut: what does a word cost?",
-    "Four others cut, drawn by lot: what does a word cost?",
+    "The four heads that copy most are cut: how likely now?",
+    "Four others cut, drawn by lot: how likely now?",
 ]
 CUTS = ["nothing", "the four that copy", "four by lot"]
 LOOKS = re.compile(r"^“(\w+)” again: layer (\d+), head (\d+)")
 WORD = re.compile(r"^“(\w+)” costs")
 LOOKS_AND_CUTS = (("look", 0), ("cost", 0), ("cost", 1))  # a head is asked, four are cut or not
+
+
+def one_in(bits):
+    """How many words the share is one of that costs so many bits, as the screen says it."""
+    count = 2**bits
+    return f"{round(count) if count < FEW_WORDS else float(f'{count:.2g}'):,.0f}"
 
 
 class CopiesDrawing(Drawing):
@@ -120,10 +127,11 @@ class Copies(Demo):
         again = copying.means_of(self.bits[cut])[1]
         beside = copying.means_of(self.bits[0])[0 if cut == 0 else 1]
         found = WORD.match(shown["caption"])
+        told = [one_in(again), one_in(beside)]
         if not found:
-            return Numbers([again, beside], [again])
+            return Numbers(told, [again])
         place = drawing.words.index(found[1])
-        return Numbers([again, beside], self.bits[cut].reshape(2, -1)[:, place].tolist())
+        return Numbers(told, self.bits[cut].reshape(2, -1)[:, place].tolist())
 
     def _look_on_screen(self, caption):
         word, layer, head = LOOKS.match(caption).groups()

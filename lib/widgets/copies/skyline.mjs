@@ -1,48 +1,56 @@
-// The skyline of a text: a bar of bits for each word of both rounds, and under it the words
-// themselves and the arcs to where a head looks.
-import { roundNumbers, scale, ticksUpward } from "../frame/axes.mjs";
-import { clamp, digits, fillIn } from "../frame/frame.mjs";
+// The skyline of a text: a bar of bits for each word of both rounds, and under it some words.
+import { roundNumbers, scale } from "../frame/axes.mjs";
+import { clamp, fillIn } from "../frame/frame.mjs";
 import { fit } from "../frame/lettering.mjs";
-import { dot, line, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
+import { LABEL } from "../frame/marks.mjs";
+import { BASELINE, line, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 
 export const COST = "cost"; // what is asked: what a word costs, or where a head looks
 const FULL = 255; // a weight of 1
 
-const LEFT = 56; // of the place of the start; left of it stand the numbers of the axis
-const RIGHT = 848;
+const LEFT = 202; // of the place of the start; left of it stands what heights mean
+export const RIGHT = 848;
 const BETWEEN = 26; // from the first round to the second
 const TICK_GAP = 12;
 const AIR = 3; // between two bars
 const TITLE = 24; // the foot of a round's title
 const HEAD = 54; // the top of the highest bar
 const FOOT = 12; // from the foot of the words to the end of the room
-const LETTERS = 26;
-const BELOW = { leads: 84, arcs: 132 }; // from the floor to the end of the room
-const SLOTS = 4; // words that have room under a round
-const WIDE = 0.6; // of its room is a bar, where few have one
+const LINE = 26; // from a share to its bits
+const BELOW = 84; // from the floor to the end of the room
+const SLOTS = 3; // words that have room under a round
 const LEAD = { bar: 6, word: 8 }; // from the bar, and to the letters, of the line between them
 const WORD_AIR = 6; // between two words
-const NEAR = 44; // from the floor to the feet of words that a head looks at
-const ARC = { top: 64, least: 18, more: 0.15, deepest: 80, thin: 2, thick: 12, loop: 26 };
-const SEEN = 0.02; // a weight below this has no arc
+const FEW = 10; // below this a share has one digit
 const COPYING = 1; // the cut of the four that copy
 const BY_LOT = { cut: 2, done: 3 }; // the cut that the story compares with it, and when
+const UNDER = 28; // from a line down to the foot of its name
 const OVER = 10; // from the outline up to its name
-const END = 9; // half of what marks an end of an arc
 
 export const FALL = 34; // milliseconds from one bar to the next
 export const FALLING = 420; // that a bar takes
 
 const SENTENCES = {
-  first: "bits a word, first time",
-  second: "second time",
-  where: "where does it look?",
+  first: "{count} random words",
+  second: "the same again",
+  axis: "how likely",
+  bits: "{bits} bits",
+  sure: "sure",
+  share: "1 in {count}",
+  level: "first time",
   fall: "how high this time?",
   rise: "do they rise again?",
-  copying: "the four that copy: {bits}",
-  gap: "\u2026",
-  unknown: "?",
+  copying: "the four cut: {share}",
 };
+
+/** The share of a word that costs so many bits: "1 in 470". */
+export function oneIn(bits) {
+  const count = 2 ** bits;
+  const rounded = count < FEW ? Math.round(count) : Number(count.toPrecision(2));
+  return rounded === 1
+    ? SENTENCES.sure
+    : fillIn(SENTENCES.share, { count: rounded.toLocaleString("en") });
+}
 
 /** How many words a round has. */
 export const roundOf = ({ words }) => words.length;
@@ -90,54 +98,41 @@ function roundBox(state, time) {
   return { x, w: count * pitchOf(state) };
 }
 
-const floorOf = ({ asks }, room) => room.height - (asks === COST ? BELOW.leads : BELOW.arcs);
+const floorOf = (room) => room.height - BELOW;
 
 /** Bits as heights, the same for every cut. */
 function heightsOf(state, room) {
   const domain = [0, Math.max(...state.bits)];
-  return scale({ domain, range: [floorOf(state, room), HEAD] });
+  return scale({ domain, range: [floorOf(room), HEAD] });
 }
 
 /** What the second round is compared with: new words, or the model with all its heads. */
 export const besideOf = ({ means, cut }) => (cut === 0 ? means[0][0] : means[0][1]);
 
-function barKind(state, place, looked) {
-  if (state.asks === COST) return "score";
-  if (place === looked.asking) return "query";
-  return place === looked.at && !state.veiled ? "key" : "score pale";
-}
-
-/**
- * The words that have a bar: {word, time, place, x, w}. Where a head looks, only those that are
- * written, and the bars are wide.
- */
+/** The bars: {word, time, place, x, w}. */
 function columnsOf(state) {
   const count = roundOf(state);
-  const all = Array.from({ length: 2 * count }, (_, i) => {
-    return { place: i + 1, x: middleOf(state, i + 1), w: pitchOf(state) - AIR };
-  });
-  const near = slotsOf(state).filter(({ place }) => place > 0);
-  const columns = state.asks === COST ? all : near.map((at) => ({ ...at, w: WIDE * at.w }));
-  return columns.map((column) => {
-    const time = column.place > count ? 1 : 0;
-    return { ...column, time, word: column.place - 1 - time * count };
+  return Array.from({ length: 2 * count }, (_, i) => {
+    const at = { place: i + 1, x: middleOf(state, i + 1), w: pitchOf(state) - AIR };
+    return { ...at, time: Math.floor(i / count), word: i % count };
   });
 }
 
 /** The bars of both rounds; those of the second fall, one after the other, from the first. */
 function bars(state, room) {
   const heights = heightsOf(state, room);
-  const floor = floorOf(state, room);
-  const asking = againAt(state, state.place);
-  const [{ place: at }] = looksOf(state, headOf(state), state.place);
-  const isCost = state.asks === COST;
+  const floor = floorOf(room);
   return columnsOf(state).map(({ word, time, place, x, w }) => {
     const y = heights.at(bitsOf(state, word, time));
     const was = heights.at(bitsOf(state, word, 0));
-    const fall = time === 1 && isCost ? { from: { y: was, h: floor - was, o: 1 } } : {};
-    const wait = { delay: isCost ? time * word * FALL : 0, glide: FALLING };
-    const kind = barKind(state, place, { asking, at });
-    return rect(`bar ${place}`, kind, { x: x - w / 2, y, w, h: floor - y }, { ...fall, ...wait });
+    const fall = time === 1 ? { from: { y: was, h: floor - was, o: 1 } } : {};
+    const wait = { delay: time * word * FALL, glide: FALLING };
+    return rect(
+      `bar ${place}`,
+      "score",
+      { x: x - w / 2, y, w, h: floor - y },
+      { ...fall, ...wait },
+    );
   });
 }
 
@@ -166,9 +161,9 @@ function compared(state, room) {
     heights.at(bitsOf({ ...state, cut: COPYING }, word, 1)),
   );
   const tops = steps.map((y) => `${y}h${pitchOf(state)}`).join("V");
-  const path = `M${x},${tops}V${floorOf(state, room)}`;
+  const path = `M${x},${tops}V${floorOf(room)}`;
   const top = Math.min(...steps.slice(steps.length / 2)); // below the end of its name
-  const name = fillIn(SENTENCES.copying, { bits: digits(state.means[COPYING][1], 1) });
+  const name = fillIn(SENTENCES.copying, { share: oneIn(state.means[COPYING][1]) });
   return [
     { id: "copying", class: "ghost", glide: 1, d: () => path },
     text("copying name", "halo", [x + w, top - OVER], name, RIGHT_END),
@@ -177,130 +172,57 @@ function compared(state, room) {
 
 /** What the bars of the second round are measured against. */
 function level(state, room) {
-  if (state.asks !== COST) return [];
   if (state.cut === BY_LOT.cut && state.done >= BY_LOT.done) return compared(state, room);
+  if (state.cut > 0) return [];
   const { x, w } = roundBox(state, 1);
-  const y = heightsOf(state, room).at(besideOf(state));
-  return [line("level", "ghost", [x, y], [x + w, y])];
+  const y = heightsOf(state, room).at(state.means[0][0]);
+  return [
+    line("level", "ghost", [x, y], [x + w, y]),
+    text("level name", "halo", [x + w, y + UNDER], SENTENCES.level, RIGHT_END),
+  ];
 }
 
 /** The frames round both bars of the word that is pointed at. */
 function pointed(state, room) {
-  if (state.asks !== COST || state.hovered === null) return [];
+  if (state.hovered === null) return [];
   const w = pitchOf(state);
   const y = HEAD - AIR;
   return [0, 1].map((time) => {
     const x = middleOf(state, 1 + time * roundOf(state) + state.hovered) - w / 2;
-    return rect(`pointed ${time}`, "focused", { x, y, w, h: floorOf(state, room) - y }, { rx: 4 });
+    return rect(`pointed ${time}`, "focused", { x, y, w, h: floorOf(room) - y }, { rx: 4 });
   });
 }
 
-/**
- * The places whose words are written under a round, null for a gap: the same ones of both, unless
- * a head looks at another.
- */
-export function written(state, time) {
-  const count = roundOf(state);
-  const first = time * count + 1;
-  const meant = meantOf(state);
-  const lowest = time === 0 && meant !== null ? 0 : first;
-  const last = first + count - 1;
-  const windowAt = (place) => {
-    const from = clamp(place - 1, lowest, last + 1 - SLOTS);
-    return Array.from({ length: SLOTS }, (_, i) => from + i);
-  };
-  const places = windowAt(first + (meant ?? 0));
-  if (meant === null) return places.with(-1, null);
-  if (state.asks === COST || state.veiled) return places;
-  const [{ place: at }] = looksOf(state, headOf(state), meant);
-  if (at < lowest || at > last || places.includes(at)) return places;
-  if (time === 0) return windowAt(at);
-  const end = Math.min(againAt(state, meant) + 1, last);
-  return [at, null, end - 1, end];
+/** So many places of a round, around one; lowest: the first that may be there. */
+export function windowAt(state, time, place, count, lowest = time * roundOf(state) + 1) {
+  const last = (time + 1) * roundOf(state);
+  const from = clamp(place - 1, lowest, last + 1 - count);
+  return Array.from({ length: count }, (_, i) => from + i);
 }
 
-function wordKind(state, place) {
-  const meant = meantOf(state);
-  if (meant === null) return "";
-  if (state.asks === COST) return (place - 1) % roundOf(state) === meant ? "bold" : "faint";
-  if (place === againAt(state, meant)) return "query bold";
-  const [{ place: at }] = looksOf(state, headOf(state), meant);
-  if (place === at && !state.veiled) return "key bold";
-  const isTold = place === meant + 1 || place === againAt(state, meant) + 1;
-  return isTold ? "bold" : "faint";
-}
-
-/** What is written of a place: what comes next is not known before it was looked up. */
-function writtenAt(state, place) {
-  if (place === null) return SENTENCES.gap;
-  const meant = meantOf(state);
-  const isNext = state.asks !== COST && place === againAt(state, meant) + 1;
-  return isNext && state.veiled ? SENTENCES.unknown : wordAt(state, place);
-}
-
-/** The middle of each word that is written, and how wide it may be: {place, time, x, w}. */
-function slotsOf(state) {
-  return [0, 1].flatMap((time) => {
-    const { x, w } = roundBox(state, time);
-    const slot = w / SLOTS;
-    const middle = (i) => x + slot * (i + 0.5);
-    return written(state, time).map((place, i) => ({ place, time, x: middle(i), w: slot }));
-  });
-}
-
-/** The words under both rounds: each with a line to its bar, or close to the bars, over arcs. */
+/** Some words under each round, with a line to their bars: the first, or where one points. */
 function words(state, room) {
-  const isCost = state.asks === COST;
-  const foot = isCost ? room.height - FOOT : floorOf(state, room) + NEAR;
-  return slotsOf(state).flatMap(({ place, time, x, w }) => {
-    const told = fit(writtenAt(state, place), w - WORD_AIR, LETTERS);
-    const id = place === null ? `gap ${time}` : `word ${place}`;
-    const word = text(id, wordKind(state, place), [x, foot], told, { size: LETTERS });
-    if (place === null || !isCost) return [word];
-    const from = [middleOf(state, place), floorOf(state, room) + LEAD.bar];
-    return [word, line(`lead ${place}`, "lead", from, [x, foot - LETTERS - LEAD.word])];
+  const { hovered } = state;
+  const foot = room.height - FOOT;
+  return [0, 1].flatMap((time) => {
+    const { x: left, w } = roundBox(state, time);
+    const places = windowAt(state, time, time * roundOf(state) + 1 + (hovered ?? 0), SLOTS);
+    return places.flatMap((place, i) => {
+      const x = left + (w / SLOTS) * (i + 0.5);
+      const other = hovered === null ? "" : "faint";
+      const kind = (place - 1) % roundOf(state) === hovered ? "bold" : other;
+      const told = fit(wordAt(state, place), w / SLOTS - WORD_AIR);
+      const from = [middleOf(state, place), floorOf(room) + LEAD.bar];
+      return [
+        text(`word ${place}`, kind, [x, foot], told),
+        line(`lead ${place}`, "lead", from, [x, foot - LABEL - LEAD.word]),
+      ];
+    });
   });
 }
 
-/** An arc hangs under the words; one to its own place is a loop. */
-function hanging({ x, y, toX, deep }) {
-  const [out, back] = x === toX ? [x + ARC.loop, x - ARC.loop] : [x, toX];
-  return `M${x},${y}C${out},${y + deep} ${back},${y + deep} ${toX},${y}`;
-}
-
-/** From the word that asks to those that get most, if they are written. */
-function arcs(state, room) {
-  if (state.asks === COST) return [];
-  const meant = meantOf(state);
-  const y = floorOf(state, room) + ARC.top;
-  const slots = slotsOf(state);
-  const middle = (of) => slots.find(({ place }) => place === of)?.x;
-  const x = middle(againAt(state, meant));
-  const asks = dot("asks", "query", [x, y], END);
-  if (state.veiled) return [asks];
-  const isSeen = ({ place, weight }) => weight > SEEN && middle(place) !== undefined;
-  const looks = looksOf(state, headOf(state), meant).filter(isSeen);
-  const marks = looks.toReversed().map(({ place, weight }, i) => {
-    const toX = middle(place);
-    const deep = Math.min(ARC.deepest, ARC.least + ARC.more * Math.abs(toX - x));
-    const from = { toX: x, deep: 0, o: 0 };
-    const thick = ARC.thin + ARC.thick * weight;
-    return {
-      id: `arc ${looks.length - i}`,
-      class: "arc",
-      x,
-      y,
-      toX,
-      deep,
-      thick,
-      from,
-      d: hanging,
-    };
-  });
-  const at = middle(looksOf(state, headOf(state), meant)[0].place) - END;
-  const end = rect("looked", "key", { x: at, y: y - END, w: 2 * END, h: 2 * END });
-  return [...marks, asks, { ...end, from: { x: x - END, o: 0 } }];
-}
+/** A look is that of the model with all its heads. */
+export const LOOKING = { asks: "look", cut: 0 };
 
 /** What a pointer on the bars does: it points at a word, and a click asks where a head looks. */
 function pointing(state, room, act) {
@@ -311,36 +233,44 @@ function pointing(state, room, act) {
   };
   const hover = (point) => {
     const word = under(point);
-    if (state.asks === COST && word !== state.hovered) act.change({ hovered: word });
+    if (word !== state.hovered) act.change({ hovered: word });
   };
   const pick = (point) => act.change({ ...LOOKING, place: under(point), hovered: null });
   return rect("hold", "pick hold", box, { hover, pick });
 }
 
-/** A look is that of the model with all its heads. */
-export const LOOKING = { asks: "look", cut: 0 };
+/** What heights mean: how likely the model found a word, and that in bits. */
+function axis({ at }, most, rule) {
+  const end = LEFT - TICK_GAP;
+  const ticks = most.flatMap((bits) => {
+    const foot = at(bits) + BASELINE;
+    const told = fillIn(SENTENCES.bits, { bits });
+    return [
+      text(`share ${bits}`, "", [end, foot], oneIn(bits), RIGHT_END),
+      text(`tick ${bits}`, "faint", [end, foot + LINE], told, RIGHT_END),
+      rect(`rule ${bits}`, "rule", { y: at(bits), ...rule }),
+    ];
+  });
+  return [text("axis", "", [end, TITLE], SENTENCES.axis, RIGHT_END), ...ticks];
+}
 
-/** The skyline, its axis, its words and its arcs. */
+/** The skyline, its axis and its words. */
 export function skyline(state, room, act) {
   const heights = heightsOf(state, room);
   const rule = { x: LEFT, w: RIGHT - LEFT, h: 2 };
   const most = roundNumbers(Math.max(...state.bits)).filter((bits) => bits <= heights.back(HEAD));
   const names = [SENTENCES.first, SENTENCES.second].map((name, time) => {
     const { x, w } = roundBox(state, time);
-    return text(`round ${time}`, "", [x + w / 2, TITLE], name);
+    const said = fillIn(name, { count: roundOf(state) });
+    return text(`round ${time}`, "bold", [x + w / 2, TITLE], said);
   });
-  const marks = [...ticksUpward(heights, most, LEFT - TICK_GAP, { rule }), ...names];
-  const isHidden = state.veiled && state.asks === COST;
-  if (isHidden) {
+  const marks = [...axis(heights, most, rule), ...names, ...words(state, room)];
+  if (state.veiled) {
     const shown = bars(state, room).slice(0, roundOf(state));
     const { x, w } = roundBox(state, 1);
-    const box = { x, y: HEAD, w, h: floorOf(state, room) - HEAD };
-    return [
-      ...marks,
-      ...shown,
-      ...words(state, room),
-      ...veil(box, state.cut === 0 ? SENTENCES.fall : SENTENCES.rise, act),
-    ];
+    const box = { x, y: HEAD, w, h: floorOf(room) - HEAD };
+    const asked = state.cut === 0 ? SENTENCES.fall : SENTENCES.rise;
+    return [...marks, ...shown, ...veil(box, asked, act)];
   }
   return [
     ...marks,
@@ -348,8 +278,6 @@ export function skyline(state, room, act) {
     ...risen(state, room),
     ...level(state, room),
     ...pointed(state, room),
-    ...arcs(state, room),
-    ...words(state, room),
-    ...(state.veiled ? [] : [pointing(state, room, act)]),
+    pointing(state, room, act),
   ];
 }

@@ -8,10 +8,10 @@ def test_enter_tells_the_story(live):
     answer = shown.svg.locator("[data-id=answer]")
     shown.svg.focus()
     for text, state in (
-        ("2.2", "cost nothing posed"),
+        ("1 in 4", "cost nothing posed"),
         ("stack", "look nothing posed"),
-        ("8.9", "cost the four that copy posed"),
-        ("2.5", "cost four by lot posed"),
+        ("1 in 470", "cost the four that copy posed"),
+        ("1 in 6", "cost four by lot posed"),
     ):
         shown.svg.locator("[data-id=answer-veil]").wait_for()
         assert answer.count() == 0
@@ -48,8 +48,7 @@ def test_a_word_and_a_head_are_chosen_by_key_and_by_pointer(live):
     shown.mouse.click(x, box["y"] + box["height"] * (head - 0.5) / 9)
     shown.says("“stack” again: layer 17, head 1 looks at the word just before")
     assert shown.output(1) == "look nothing stack", "a look is that of the whole model"
-    bar = shown.svg.locator("[data-id='bar 36']").bounding_box()
-    shown.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] - 1)
+    shown.svg.locator("[data-id='pick 36']").click()
     shown.says("“venues” again: layer 17, head 1")
     shown.demo.locator("select").select_option("four by lot")
     shown.says("Without these four")

@@ -7,6 +7,7 @@ from lib.copying import best
 from lib.pretrained import copying
 from lib.pretrained.today import ChatModel
 from lib.widgets import Copies
+from lib.widgets.copies.copies import one_in
 from tests.widgets.golden import is_fresh, write
 
 SEEN = "words means cuts heads asks cut head place done veiled".split()
@@ -76,6 +77,16 @@ def test_the_bits_fall_and_rise_with_a_cut_but_not_with_a_cut_by_lot():
     assert again < first / 5 and cut > 3 * again and lot < again + 0.5
 
 
+def test_a_cost_in_bits_is_a_share_of_two_digits_at_most():
+    assert [one_in(bits) for bits in (2, 2.168, 8.886, 17.67, 20)] == [
+        "4",
+        "4",
+        "470",
+        "210,000",
+        "1,000,000",
+    ]
+
+
 def test_the_words_are_thirty_different_ones():
     words = Copies().drawing.words
     assert len(words) == len(set(words)) == copying.LONG
@@ -104,7 +115,7 @@ def test_whoever_cuts_asks_what_it_costs(name):
     look = demo.header.question
     assert "where does this head look" in look
     demo.cut.value = name
-    assert demo.drawing.asks == "cost" and "what does a word cost" in demo.header.question
+    assert demo.drawing.asks == "cost" and "how likely now" in demo.header.question
     demo.drawing.set_state({"asks": "look", "cut": 0})
     assert demo.cut.value == "nothing" and demo.header.question == look
     demo.reset()
