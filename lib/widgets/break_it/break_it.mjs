@@ -309,14 +309,7 @@ export function keysOf(state, key, event) {
   return bet === null ? null : { bets: bets.with(chosen, bet) };
 }
 
-/** Sorted by damage all rows are seen, also before Python has said so. */
-function read(model) {
-  const isAll = model.get("by_damage") && !model.get("veiled");
-  const shown = model.get("shown"); // the same object while nothing changes, or flights are skipped
-  return { shown: isAll && !shown.every(Boolean) ? shown.map(() => true) : shown };
-}
-
-const traits = ["rows", "bets", "chosen", "by_damage"];
+const traits = ["rows", "shown", "bets", "chosen", "by_damage"];
 export default demo({
   name: "break-it",
   looks: {
@@ -327,7 +320,6 @@ export default demo({
     bet: filled("ink"),
   },
   traits,
-  read,
   layout,
   caption,
   keys: keysOf,
