@@ -1,30 +1,34 @@
 // One part taken away, row by row: a bet on the row's axis, then what each training came to.
+// A part that was not asked about yet has no row.
 import { scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
-import { drawn, filled } from "../frame/looks.mjs";
+import { filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, dot, LEFT_END, line, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, dot, LEFT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const AXIS = { x: 252, w: 380 }; // of the dots, from 0 to 1
-const TABLE = 800; // the width of a row: names, dots and numbers
+const AXIS = { x: 264, w: 246 }; // of the dots, from 0 to 1
+const TABLE = 684; // the width of a row: names, dots and numbers
 const TOP = 42; // of the first row; over it stands what the columns are
 const HEADS = 26; // the feet of the words over the columns
-const NAME = { x: 232, size: 28, room: 232 };
-const VALUE = 652; // the left edge of a row's number
+const NAME = { x: 14, size: 28, room: 240 };
+const VALUE = 532; // the left edge of a row's number
+const HIGHEST = 76; // a row where there are few
 const FILLED = 0.84; // of the room of a row
 const THICKEST = 52; // pixels of what stands in a row
 const FOOT = 0.36; // from the middle of a row down to the feet of its letters, in letter sizes
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
 const WHOLE = SHARES.at(1);
-const DOT = { r: 0.15, apart: 2.2 }; // of the height of a row; of its radius, at most
-const KEY = { r: 7, x: 15, words: 30 };
+const DOT = { r: 0.15, apart: 2.2, most: 6 }; // of the height of a row; of its radius; pixels
+const LOST = 0.76; // of the way from a dot to the next
+const KEY = { r: 6, x: 20, words: 34 };
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
-const SIDE = { x: 828, room: 388 }; // of the answer: what the model writes
-const READS = { line: 30, top: 184 }; // what it reads
+const SIDE = { x: 716, room: 500 }; // of the answer: what the model writes
+const READS = { line: 30, top: 172 }; // what it reads
 // What it writes, or the veil over it.
-const WRITES = { sizes: [36, 32, 28, 26], line: 1.28, gap: 22, top: 156, veil: 152, over: 26 };
+const WRITES = { sizes: [44, 40, 36, 32, 28, 26], line: 1.28, gap: 26, top: 148, veil: 200 };
+const RIGHT = 26; // over a line with a wrong word, for what belongs there
 const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong word, in letter sizes
 
 const FIRST_BET = 0.5;
@@ -54,13 +58,16 @@ export function orderOf({ rows, by_damage, veiled }) {
   return [whole, ...others];
 }
 
-/** Where everything stands in a room of this height. */
+/** Where everything stands in a room of this height: the rows asked about, and at the end all. */
 function geometry(state, { width, height }) {
-  const pitch = (height - TOP) / state.rows.length;
+  const { shown, bets, chosen, by_damage } = state;
+  const isSeen = (i) => shown[i] || i === chosen || bets[i] !== null || by_damage;
+  const seen = orderOf(state).filter(isSeen);
+  const pitch = Math.min(HIGHEST, (height - TOP) / seen.length);
   const thick = Math.min(THICKEST, pitch * FILLED);
-  const order = orderOf(state);
-  const top = (i) => TOP + order.indexOf(i) * pitch;
+  const top = (i) => TOP + seen.indexOf(i) * pitch;
   return {
+    seen,
     width,
     height,
     pitch,
@@ -113,48 +120,49 @@ function betMarks(i, { bets }, at) {
   return [{ id: `bet ${i}`, class: "bet", d: needle, ...place }];
 }
 
+/** True for the row that all is about: the others are there to be compared with. */
+const isHere = (i, { chosen, veiled }) => i === chosen && !veiled;
+
 /** The trainings of a row that is uncovered: each falls from the whole; and what they come to. */
 function dotMarks(i, state, at) {
   const { shares } = state.rows[i];
-  const r = (at.thick * DOT.r) / FILLED;
+  const [lost, kind] = isHere(i, state) ? ["changed", "seed"] : ["lost", "seed other"];
+  const r = Math.min(DOT.most, (at.thick * DOT.r) / FILLED);
   const apart = Math.min(DOT.apart * r, (at.thick - 2 * r) / Math.max(1, shares.length - 1));
-  const lines = [];
-  const dots = [];
-  for (const [seed, share] of shares.entries()) {
+  const h = Math.max(2, LOST * apart);
+  const trainings = shares.map((share, seed) => {
     const [x, y] = [SHARES.at(share), at.middle(i) + (seed - (shares.length - 1) / 2) * apart];
-    const delay = GLIDE / 2 + seed * STAGGER;
-    const falls = { delay, from: { toX: WHOLE } };
-    lines.push(line(`lost ${i}.${seed}`, "lost", [WHOLE, y], [x, y], falls));
-    dots.push(dot(`seed ${i}.${seed}`, "seed", [x, y], r, { delay, from: { x: WHOLE, o: 1 } }));
-  }
-  return [...lines, ...dots, value(i, state, at)];
+    const falls = { delay: GLIDE / 2 + seed * STAGGER, from: { x: WHOLE, w: 0, o: 1 } };
+    const box = { x, w: WHOLE - x, y: y - h / 2, h };
+    return [
+      rect(`lost ${i}.${seed}`, lost, box, falls),
+      dot(`seed ${i}.${seed}`, kind, [x, y], r, falls),
+    ];
+  });
+  return [0, 1]
+    .flatMap((over) => trainings.map((marks) => marks[over]))
+    .concat(value(i, state, at));
 }
 
 /** What a row comes to, beside it. */
-function value(i, { rows }, at) {
-  const { words, ...told } = toldOf(rows[i]);
+function value(i, state, at) {
+  const { words, ...told } = toldOf(state.rows[i]);
   const letters = { ...LEFT_END, size: NAME.size, delay: 2 * GLIDE };
-  const mark = text(`value ${i}`, "bold", [VALUE, at.foot(i)], words, letters);
-  return { ...mark, ...told };
-}
-
-/** The cover of a row: a bare axis; hatched where the row is asked for, or all are. */
-function cover(i, { chosen, veiled }, at) {
-  const y = at.middle(i);
-  if (i !== chosen && !veiled) return [line(`cover ${i}`, "bare", [AXIS.x, y], [WHOLE, y])];
-  const box = { x: AXIS.x, w: AXIS.w, y: y - at.thick / 2, h: at.thick };
-  return [rect(`cover ${i}`, "veil", box, { rx: 6 })];
+  const kind = isHere(i, state) ? "bold" : "faint";
+  return { ...text(`value ${i}`, kind, [VALUE, at.foot(i)], words, letters), ...told };
 }
 
 function row(i, state, at, act) {
-  const kind = i === state.chosen && !state.veiled ? "bold" : "";
-  const letters = { ...RIGHT_END, size: NAME.size };
+  const other = state.veiled && !state.shown[i] ? "" : "faint"; // one that is asked about, or not
+  const kind = isHere(i, state) ? "bold" : other;
+  const letters = { ...LEFT_END, size: NAME.size };
+  const cover = { x: AXIS.x, w: AXIS.w, y: at.middle(i) - at.thick / 2, h: at.thick };
   const box = { x: 0, w: TABLE, y: at.top(i), h: at.pitch };
   const shown = state.shown.with(i, true);
   const uncover = () => (state.veiled ? act.next() : act.change({ chosen: i, shown }));
   return [
     text(`name ${i}`, kind, [NAME.x, at.foot(i)], nameOf(state.rows[i].name), letters),
-    ...(state.shown[i] ? dotMarks(i, state, at) : cover(i, state, at)),
+    ...(state.shown[i] ? dotMarks(i, state, at) : [rect(`cover ${i}`, "veil", cover, { rx: 6 })]),
     ...betMarks(i, state, at),
     rect(`row ${i}`, "pick", box, { pick: uncover }),
   ];
@@ -200,7 +208,7 @@ function inLines(words, size, room) {
     return place;
   });
   const count = (last) => [...lifted].filter((each) => each <= last).length;
-  const endOf = (last) => (last + 1) * size * WRITES.line + count(last) * WRITES.over;
+  const endOf = (last) => (last + 1) * size * WRITES.line + count(last) * RIGHT;
   return placed.map((place) => ({ ...place, end: endOf(place.line) }));
 }
 
@@ -269,7 +277,7 @@ export function layout(state, room, act) {
   return [
     rect("here", "row", here, { rx: 8, o: state.veiled ? 0 : 1 }),
     ...heads(state),
-    ...state.rows.flatMap((_, i) => row(i, state, at, act)),
+    ...state.rows.flatMap((_, i) => (at.seen.includes(i) ? row(i, state, at, act) : [])),
     ...result(state, act),
     ...writes(state, at, act),
   ];
@@ -314,9 +322,9 @@ export default demo({
   name: "break-it",
   looks: {
     row: filled("surface"),
-    bare: drawn("line", 3),
-    lost: drawn("score", 2.5),
+    lost: filled("line"),
     seed: filled("ink", { stroke: "var(--paper)", "stroke-width": 1.5 }),
+    "seed.other": filled("faint"),
     bet: filled("ink"),
   },
   traits,

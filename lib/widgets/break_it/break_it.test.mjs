@@ -69,7 +69,8 @@ test("an uncovered row has a dot for each training, which falls from the whole",
   for (const [seed, share] of ROWS[1].shares.entries()) {
     const [fallen, lost] = [find(ALL, `seed 1.${seed}`), find(ALL, `lost 1.${seed}`)];
     assert.ok(Math.abs((fallen.x - zero) / (one - zero) - share) < 1e-9);
-    assert.deepEqual([fallen.from.x, lost.x, lost.toX], [one, one, fallen.x]);
+    assert.deepEqual([fallen.from.x, lost.from.x], [one, one]);
+    assert.deepEqual([lost.x, lost.x + lost.w], [fallen.x, one]);
   }
   const heights = ROWS[0].shares.map((_, seed) => find(ALL, `seed 0.${seed}`).y);
   assert.equal(new Set(heights).size, 3, "those that came to the same are all seen");
@@ -131,9 +132,26 @@ test("what breaks it most is asked before any row is uncovered or moved", () => 
   assert.equal(keysOf(asked, "ArrowDown"), null);
 });
 
-test("only the row that is asked for is hatched", () => {
-  assert.equal(find(STATE, "cover 1").class, "veil");
-  assert.equal(find(STATE, "cover 2").class, "bare");
+test("a part that was not asked about has no row, but where one has bet on it", () => {
+  const rows = (state) => ids(state).filter((id) => id.startsWith("row "));
+  assert.deepEqual(rows(STATE), ["row 0", "row 1"]);
+  assert.deepEqual(rows({ ...STATE, chosen: 3 }), ["row 0", "row 3"]);
+  assert.deepEqual(rows(BET), ["row 0", "row 1", "row 2"]);
+});
+
+test("the chosen row is the one emphasis: what it lost is yellow, as its wrong words", () => {
+  const kinds = (i) => ["name", "value"].map((id) => find(ALL, `${id} ${i}`).class);
+  assert.deepEqual(
+    [kinds(2), kinds(3)],
+    [
+      ["bold", "bold"],
+      ["faint", "faint"],
+    ],
+  );
+  assert.deepEqual(
+    [2, 3].map((i) => find(ALL, `lost ${i}.0`).class),
+    ["changed", "lost"],
+  );
 });
 
 test("a broken model writes a sentence, its wrong word bold on yellow", () => {
@@ -163,7 +181,7 @@ test("a broken model writes a sentence, its wrong word bold on yellow", () => {
 
 test("a click on a covered row uncovers it", () => {
   const changes = [];
-  const marks = layout(STATE, ROOM, { change: (change) => changes.push(change) });
+  const marks = layout(BET, ROOM, { change: (change) => changes.push(change) });
   marks.find(({ id }) => id === "row 2").pick();
   assert.deepEqual(changes, [{ chosen: 2, shown: [true, false, true, false] }]);
 });
