@@ -1,11 +1,11 @@
 // The parameters are one block that is cut into slices, one for each head. Each slice makes a table
-// of scores, and the tables lie on each other as a deck. Asked how the heads look, the tables lie
-// side by side, and lines lead to the words.
+// of scores; the tables lie on each other as a deck. Asked how the heads look, each has one row:
+// that of the word that asks, under the words that it may look at.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { LEFT_END, line, rect, RIGHT_END, text, thread } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
   canvasMap,
@@ -19,56 +19,36 @@ import {
 import { planOf } from "../attention_map/plan.mjs";
 
 const MOST_HEADS = 16;
-const WIDE = 940; // of maps side by side: beside them is the answer, one word
-const BAR = { y: 4, h: 34 }; // of their slices
-const FOOT = 9; // from the foot of a slice up to that of its number
-const THREAD = 20; // from a slice to its map
-const WORDS = 56; // from the floor up to the sentence
-const BETWEEN = 14; // two maps
+const WIDE = 940; // of a head alone: beside it is the answer
 const SEEN = 0.005; // a smaller weight has no digits in a map alone
 const NUMBERED = 34; // a slice is at least as wide when it has its number
 const LAST = 2; // the step of the story that asks whether heads look alike
 const MOST_LOOKS = 8; // heads
-const FALL = 100; // at least, from the maps to the words that their heads look at
-const CUT_FOOT = 26; // of the sentence above the block
+// Rows of heads under their words, which stand below the answer; least: the width of a word.
+const ROWS = { x: 112, words: 142, top: 200, most: 84, gap: 8, foot: 6, least: 80 };
+const CUT_FOOT = 26; // of how the block is cut, where it has grown
+const ASKS = { size: 40, y: 112 };
+const LARGE = { h: 40, size: 28 }; // a row at least so high has larger digits
 // Usual parameters are as wide and as high as a table.
 const BLOCK = { widest: 500, around: 4 };
-// drop: from one table up to the one behind it; head: above the last of 16; below: under the first.
-const DECK = { x: 560, drop: 4, head: 96, below: 44, largest: 360 };
+// drop: from one table up to the one behind it; head, below: over and under the first; told: from
+// it up to the feet of what grows.
+const DECK = { x: 560, drop: 3, head: 118, below: 44, largest: 360, told: 50 };
 const NAMED = 34; // from the foot of what is counted to its name
 const OVER = 14; // from it up to its number
 const ANSWER = 88; // letters: how many times as much what grows most is
 const STILL = 40; // and the other
 const ASK = 104;
-const CHIP = { h: 46, pad: 16, baseline: 33, bar: 5 };
+const CHIP = { h: 46, pad: 16, baseline: 33 };
 const SIZES = [28, 24]; // letters of the sentence
-const STRIP = 24; // the height of the sentence's row where there is no room for words
-
 const whole = (number) => Math.round(number).toLocaleString("en");
 const headsOf = ({ shape: [H] }) => [...Array(H).keys()];
-
-/** True for the head that all is about; side by side none is before one points at it. */
-const isChosen = (head, { head: here, pointed }, isLooks) => head === here && (pointed || !isLooks);
-
-/** Where maps of so many heads stand side by side, each below its slice. */
-export function geometry(heads, height) {
-  const slice = (WIDE - BETWEEN * (heads - 1)) / heads;
-  const words = height - WORDS;
-  const top = BAR.y + BAR.h + THREAD;
-  const size = Math.min(slice, words - FALL - top);
-  const sliceOf = (head) => ({ ...BAR, x: head * (slice + BETWEEN), w: slice });
-  const boxOfHead = (head) => {
-    const x = sliceOf(head).x + (slice - size) / 2;
-    return { x, y: top + (words - FALL - top - size) / 2, w: size, h: size };
-  };
-  return { isLooks: true, sliceOf, boxOfHead, words, height };
-}
 
 /** The deck of tables, the chosen head's on top, and the block of parameters beside it. */
 export function deckOf({ shape: [H], head: here, parameters, usual }, { width, height }) {
   const foot = height - DECK.below;
   const behind = MOST_HEADS - 1;
-  const size = Math.min(DECK.largest, foot - DECK.head - behind * DECK.drop);
+  const size = Math.min(DECK.largest, foot - DECK.head);
   const step = (width - DECK.x - size) / behind;
   const boxOfHead = (head) => {
     const back = (head - here + H) % H; // how many lie on it
@@ -84,7 +64,7 @@ export function deckOf({ shape: [H], head: here, parameters, usual }, { width, h
   };
   const pitch = (ratio * square.w) / H;
   const sliceOf = (head) => ({ ...square, x: square.x + head * pitch, w: pitch });
-  return { isLooks: false, sliceOf, boxOfHead, square, foot, size, step, ratio, width };
+  return { sliceOf, boxOfHead, square, foot, size, step, ratio, width };
 }
 
 /** The outline that the slices were cut from lies around them. */
@@ -94,80 +74,59 @@ function around({ x, y, w, h }) {
 }
 
 /** A slice with the number of its head. */
-function slice(head, state, { sliceOf, isLooks }, act) {
+function slice(head, state, { sliceOf }, act) {
   const [H] = state.shape;
-  const isHere = isChosen(head, state, isLooks) && H > 1;
+  const isHere = head === state.head && H > 1;
   const box = sliceOf(head);
-  const id = `${isLooks ? "looks" : "block"} ${H}.${head}`;
+  const id = `${H}.${head}`;
   const pick = () => act.change({ head });
-  const marks = [rect(`slice ${id}`, "slice", box, { rx: isLooks ? 3 : 0, from: { o: 1 }, pick })];
+  const marks = [rect(`slice ${id}`, "slice", box, { rx: 0, from: { o: 1 }, pick })];
   if (isHere) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
   if (H === 1 || box.w < NUMBERED) return marks;
-  const place = [box.x + box.w / 2, isLooks ? box.y + box.h - FOOT : box.y + NAMED];
-  return [
-    ...marks,
-    text(`number ${id}`, isHere ? "bold through" : "through", place, `${head + 1}`),
-  ];
+  const kind = isHere ? "bold through" : "through";
+  const place = [box.x + box.w / 2, box.y + NAMED];
+  return [...marks, text(`number ${id}`, kind, place, `${head + 1}`)];
 }
 
-/** A head's table, drawn to be read; what is pointed at in it is its row. */
+/** A head's table: the one on top is drawn to be read, of the others an edge is seen. */
 function table(head, state, at, act) {
   const box = at.boxOfHead(head);
   const [H, T] = state.shape;
-  const isHere = isChosen(head, state, at.isLooks);
   const id = `${H}.${head}`;
-  if (state.veiled) return [rect(`veil ${id}`, "veil", box, { rx: 4, pick: () => act.next() })];
-  const glides = at.isLooks ? {} : { from: { ...at.sliceOf(head), o: 0 }, delay: head * STAGGER };
-  const marks = [rect(`paper ${id}`, "frame", box, { rx: 0 }), ...canvasMap(state, head, box, id)];
-  if (isHere) marks.push(rect(`chosen map ${id}`, "focused", box, { rx: 2 }));
-  if (isHere || at.isLooks) {
-    const h = Math.max(4, box.h / T);
-    const y = box.y + ((state.query + 0.5) * box.h) / T - h / 2;
-    const [above, below] = [y - box.y, box.y + box.h - y - h];
-    if (at.isLooks)
-      marks.push(
-        rect(`rest above ${id}`, "rest", { ...box, h: above }, { rx: 0 }),
-        rect(`rest below ${id}`, "rest", { ...box, y: y + h, h: below }, { rx: 0 }),
-      );
-    marks.push(rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 }));
+  const glides = { from: { ...at.sliceOf(head), o: 0 }, delay: head * STAGGER };
+  if (head !== state.head) {
+    const pick = () => act.change(headTo(state, head));
+    return [rect(`paper ${id}`, "sheet", box, { rx: 0, pick, ...glides })];
   }
+  const h = Math.max(4, box.h / T);
+  const y = box.y + ((state.query + 0.5) * box.h) / T - h / 2;
   const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
   const hover = (point) => act.change({ head, query: queryAt(point) });
-  const isRead = isHere || at.isLooks; // of the others in a deck only an edge is seen
-  const pick = () => act.change(isRead ? zoom(state, head) : headTo(state, head));
-  marks.push(rect(`point ${id}`, "pick", box, isRead ? { hover, pick } : { pick }));
+  const pick = () => act.change(zoom(state, head));
+  const marks = [
+    rect(`paper ${id}`, "frame", box, { rx: 0 }),
+    ...canvasMap(state, head, box, id),
+    rect(`chosen map ${id}`, "focused", box, { rx: 2 }),
+    rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 }),
+    rect(`point ${id}`, "pick", box, { hover, pick }),
+  ];
   return marks.map((mark) => ({ ...mark, ...glides }));
 }
 
 const CUT = {
-  one: "d_model = {d_model} numbers, in one piece: d_k = {d_k}",
-  many: "d_model = {d_model} numbers, cut into {heads} slices of d_k = {d_k}",
-  free: "{heads} × d_k = {heads} × {d_k} = {width} numbers, made of d_model = {d_model}",
+  one: "d_model = {d_model}, in one piece: d_k = {d_k}",
+  many: "d_model = {d_model}, cut into {heads} slices of d_k = {d_k}",
+  free: "{heads} \u00d7 d_k = {width} numbers, made of d_model = {d_model}",
 };
 
 /** How the block is cut, as a sentence. */
-function cutMark({ d_model, d_k, shape: [heads] }) {
+function cutMark({ d_model, d_k, shape: [heads] }, { square, ratio }) {
   const width = heads * d_k;
   const values = { d_model, d_k, heads, width };
   let kind = heads === 1 ? "one" : "many";
   if (width !== d_model) kind = "free";
-  return text("cut", "", [0, CUT_FOOT], fillIn(CUT[kind], values), LEFT_END);
-}
-
-/** The maps of all heads side by side, each below its slice. */
-function sideBySide(state, at, act) {
-  const heads = headsOf(state);
-  const threads = heads.map((head) => {
-    const { x, y, w } = at.boxOfHead(head);
-    const kind = isChosen(head, state, true) ? "way here" : "way";
-    return line(`in ${heads.length}.${head}`, kind, [x + w / 2, BAR.y + BAR.h], [x + w / 2, y]);
-  });
-  return [
-    ...threads,
-    ...heads.flatMap((head) => slice(head, state, at, act)),
-    ...heads.flatMap((head) => table(head, state, at, act)),
-    ...sentence(state, at, act),
-  ];
+  const y = ratio > 1 ? CUT_FOOT : square.y - OVER; // above how much the block has grown
+  return text("cut", "", [0, y], fillIn(CUT[kind], values), LEFT_END);
 }
 
 /** The chosen head alone, with words and digits. */
@@ -215,10 +174,10 @@ function ratioMark(name, ratio, isMost, [x, y], { shape: [H] }) {
 function onlyScores([x, y], { shape: [H] }) {
   const more = { delay: told(H), ...RIGHT_END };
   const times = fillIn(TIMES, { ratio: digits(H, 0) });
-  const word = [x, y - OVER - STILL - OVER];
+  const before = x - widthOf(`${GROWS} `, ANSWER, 650);
   return [
-    text(`grows ${H}`, "answer halo", word, GROWS, { ...more, size: ANSWER }),
-    text(`times scores ${H}`, "large halo", [x, y - OVER], times, { ...more, size: STILL }),
+    text(`grows ${H}`, "answer halo", [x, y], GROWS, { ...more, size: ANSWER }),
+    text(`times scores ${H}`, "large halo", [before, y], times, { ...more, size: STILL }),
   ];
 }
 
@@ -240,7 +199,6 @@ function amounts(state, at, act) {
   const fromBehind = heads.map((_, i) => (state.head + H - 1 - i) % H);
   const [block, front] = [sliceOf(H - 1), boxOfHead(state.head)];
   const end = front.x + size;
-  const last = foot - size - (H - 1) * DECK.drop;
   const count = whole(state.parameters);
   const tables = fillIn(H === 1 ? COUNTED.one : COUNTED.many, { heads: H });
   const named = { size: 28, ...LEFT_END };
@@ -253,8 +211,8 @@ function amounts(state, at, act) {
   const numbers = [
     ratioMark("parameters", ratio, ratio === most, beside, state),
     ...(ratio > 1
-      ? [ratioMark("scores", H, H === most, [end, last], state)]
-      : onlyScores([width, foot - size], state)),
+      ? [ratioMark("scores", H, H === most, [end, foot - size - DECK.told + OVER], state)]
+      : onlyScores([width, foot - size - DECK.told], state)),
   ];
   const asks = [
     ...veilMarks("parameters", grows(cut, BLOCK.widest), act),
@@ -263,7 +221,7 @@ function amounts(state, at, act) {
   const words = fillIn(COUNTED.parameters, { count });
   const [ofBlock, ofTables] = ratio === most ? ["answer-label", ""] : ["", "answer-label"];
   return [
-    cutMark(state),
+    cutMark(state, at),
     ...fromBehind.flatMap((head) => slice(head, state, at, act)),
     ...(isUncut(state) ? [] : [rect("usual", "ghost", around(square), { rx: 3 })]),
     ...fromBehind.flatMap((head) => table(head, state, at, act)),
@@ -274,11 +232,14 @@ function amounts(state, at, act) {
 }
 
 const LOOKS = {
+  asks: "\u201c{asks}\u201d looks at",
+  head: "head {head}",
   asked: "look alike",
   told: "{heads} heads, {words} words",
   one: "{heads} heads, 1 word",
   same: "yes",
   several: "no",
+  leader: "{word} {weight}",
 };
 /** True if it was asked whether the heads look alike, and there is room for the answer. */
 const isAboutLooks = ({ done, shape: [H] }) => done === LAST && H <= MOST_LOOKS;
@@ -286,20 +247,6 @@ const isAboutLooks = ({ done, shape: [H] }) => done === LAST && H <= MOST_LOOKS;
 /** The key that each head gives most, from the word that asks. */
 function leadersOf(state) {
   return headsOf(state).map((head) => readHead(state, head, state.query, 0).leader);
-}
-
-/** From the row that asks in each map a line down to the word that its head looks at most. */
-function looks(state, at) {
-  const [, T, S] = state.shape;
-  const places = chipPlaces(state.key_tokens, at);
-  return leadersOf(state).map((leader, head) => {
-    const { x, y, w, h } = at.boxOfHead(head);
-    const start = [x + ((leader + 0.5) * w) / S, y + ((state.query + 1) * h) / T];
-    const chip = places?.[leader];
-    const middle = chip ? chip.x + chip.w / 2 : ((leader + 0.5) * at.width) / S;
-    const delay = GLIDE + head * STAGGER;
-    return thread(`look ${state.shape[0]}.${head}`, "look", start, [middle, at.words], { delay });
-  });
 }
 
 /** Whether all heads look at one word. */
@@ -312,93 +259,129 @@ function toldOfLooks(state, act) {
   return answer({ ...said, label: veiled ? LOOKS.asked : label }, act);
 }
 
-/** How wide each word stands in the sentence, and in which size; null if they do not fit. */
-function wordWidths(words, room) {
+/** How wide each word's column is, and in which size of letters; null if they do not fit. */
+function columnWidths(words, room) {
   for (const size of SIZES) {
-    const widths = words.map((word) => widthOf(word, size, 650) + CHIP.pad);
+    const widths = words.map((word) => Math.max(ROWS.least, widthOf(word, size, 650) + CHIP.pad));
     const free = room - widths.reduce((sum, width) => sum + width, 0);
     if (free >= 0) return { size, widths, gap: free / Math.max(1, words.length - 1) };
   }
   return null;
 }
 
-/** Where each word stands in the sentence, and the size of its letters; null if they do not fit. */
-function chipPlaces(words, { width, words: y }) {
-  const fitting = wordWidths(words, width);
-  if (!fitting) return null;
-  let x = 0;
-  return fitting.widths.map((w) => {
-    const place = { x, y, w, h: CHIP.h, size: fitting.size };
+/** Where the words stand, and the row of each head; for a text that is too long, no words. */
+export function rowPlaces({ key_tokens, shape: [H] }, { width, height }) {
+  const fitting = columnWidths(key_tokens, width - ROWS.x);
+  let x = ROWS.x;
+  const columns = fitting?.widths.map((w) => {
+    const column = { x, w };
     x += w + fitting.gap;
-    return place;
+    return column;
   });
+  const pitch = Math.min(ROWS.most, (height - ROWS.foot - ROWS.top + ROWS.gap) / H);
+  const rowOf = (head) => ({
+    ...{ x: ROWS.x, w: width - ROWS.x },
+    ...{ y: ROWS.top + head * pitch, h: pitch - ROWS.gap },
+  });
+  return { columns, size: fitting?.size, rowOf };
 }
 
-/** How dark a word is: the largest weight that a head gives it. */
-function chipWeight(state, i) {
-  if (state.veiled) return 0;
-  return Math.min(
-    1,
-    Math.max(...headsOf(state).map((head) => weightAt(state, head, state.query, i))),
-  );
-}
-
-/** The row that asks: each word on the tint of its weight. */
-function sentence(state, at, act) {
-  const places = chipPlaces(state.key_tokens, at);
-  if (!places) return strip(state, at, act);
-  return places.flatMap(({ size, ...box }, i) => {
-    const isLater = isMasked(state, state.query, i);
+/** The words that may be looked at: a click lets one ask. */
+function wordMarks(state, { columns, size }, act) {
+  const most = state.veiled ? [] : leadersOf(state);
+  return columns.flatMap((column, i) => {
     const isAsking = i === state.query;
+    const box = { ...column, y: ROWS.words, h: CHIP.h };
     const pick = () => act.change({ query: i });
-    const kind = isAsking ? "through bold" : "through";
+    const isBold = isAsking || most.includes(i);
+    const kind = isMasked(state, state.query, i) ? "faint" : `${isBold ? "bold" : ""} key`;
     const foot = [box.x + box.w / 2, box.y + CHIP.baseline];
-    const [chip, letters] = isLater ? ["masked", "through faint halo"] : ["frame", kind];
-    const look = isLater ? {} : { tint: chipWeight(state, i) };
     const marks = [
-      rect(`chip ${i}`, chip, box, { rx: 8, pick, ...look }),
-      text(`word ${i}`, letters, foot, state.key_tokens[i], { size, ...look }),
+      text(`word ${i}`, isAsking ? "bold query" : kind, foot, state.key_tokens[i], { size }),
+      rect(`pick ${i}`, "pick", box, { pick }),
     ];
     return isAsking ? [...marks, rect("asks", "asking", box, { rx: 8 })] : marks;
   });
 }
 
-/** The same row for a text that is too long for words. */
-function strip(state, at, act) {
-  const S = state.shape[2];
-  const part = at.width / S;
-  const box = { x: 0, y: at.words, w: at.width, h: STRIP };
-  const { version, limit, head, query } = state;
-  const word = state.query_tokens[query];
-  const half = widthOf(word) / 2;
-  const middle = clamp((query + 0.5) * part, half, at.width - half);
+/** What a head gives each word; the one that it looks at most is framed and has its weight. */
+function cellsOf(state, head, leader, { columns }, row) {
+  const [H] = state.shape;
+  const size = row.h < LARGE.h ? SIZES.at(-1) : LARGE.size;
+  const late = { delay: GLIDE / 2 + 2 * head * STAGGER };
+  const cells = columns.map((column, i) => {
+    const weight = weightAt(state, head, state.query, i);
+    const format = i === leader ? digits : nothing;
+    const cell = { kind: "cell", class: "cell", number: weight, format, size, ...late };
+    const isHidden = isMasked(state, state.query, i);
+    const look = isHidden ? { fill: "var(--hatching)", ink: "" } : { tint: weight, ink: "bold" };
+    return { id: `look ${H}.${head}.${i}`, ...cell, ...look, ...row, ...column };
+  });
+  const most = rect(`most ${H}.${head}`, "focused", { ...row, ...columns[leader] }, late);
+  return [...cells, most];
+}
+
+const nothing = () => "";
+
+/** The same of a text that is too long for words: they stand on their weight. */
+function stripOf(state, head, leader, row) {
+  const [H, , S] = state.shape;
+  const { version, limit, query, key_tokens } = state;
+  const weight = digits(weightAt(state, head, query, leader));
+  const said = fillIn(LOOKS.leader, { word: key_tokens[leader], weight });
+  const half = widthOf(said, SIZES.at(-1), 650) / 2;
+  const middle = row.x + ((leader + 0.5) * row.w) / S;
+  const foot = [clamp(middle, row.x + half, row.x + row.w - half), row.y + row.h / 2 + BASELINE];
+  const strip = {
+    ...{ id: `strip ${H}.${head}`, columns: S, rows: 1, ...row },
+    version: `${version} ${limit} ${head} ${query}`,
+    draw: (context, style) => paintPixels(context, style, state, head, query, 1),
+  };
   return [
-    {
-      id: "strip",
-      columns: S,
-      rows: 1,
-      version: `${version} ${limit} ${head} ${query}`,
-      draw: (context, style) => paintPixels(context, style, state, head, query, 1),
-      pick: ([x]) => act.change({ query: clamp(Math.floor(x / part), 0, S - 1) }),
-      ...box,
-    },
-    rect("strip edge", "line", box, { rx: 0 }),
-    rect("asks", "query", { x: query * part, y: at.words + STRIP + 2, w: part, h: CHIP.bar }),
-    text("asking", "query", [middle, at.height - 3], word),
+    strip,
+    rect(`edge ${H}.${head}`, "line", row, { rx: 0 }),
+    text(`leader ${H}.${head}`, "bold halo", foot, said),
+  ];
+}
+
+/** Each head's row of the word that asks, one below the other. */
+function headRows(state, room, act) {
+  const { shape, query_tokens, query, veiled, pointed, head: here } = state;
+  const at = rowPlaces(state, room);
+  const asks = fillIn(LOOKS.asks, { asks: query_tokens[query] });
+  const marks = leadersOf(state).flatMap((leader, head) => {
+    const row = at.rowOf(head);
+    const kind = pointed && head === here ? "bold" : "";
+    const foot = [0, row.y + row.h / 2 + BASELINE];
+    const name = fillIn(LOOKS.head, { head: head + 1 });
+    const named = text(`head ${shape[0]}.${head}`, kind, foot, name, LEFT_END);
+    const id = `${shape[0]}.${head}`;
+    if (veiled) return [named, rect(`veil ${id}`, "veil", row, { rx: 4, pick: () => act.next() })];
+    const looks = at.columns
+      ? cellsOf(state, head, leader, at, row)
+      : stripOf(state, head, leader, row);
+    const touched = {
+      hover: () => act.change({ head }),
+      pick: () => act.change(zoom(state, head)),
+    };
+    return [named, ...looks, rect(`point ${id}`, "pick", row, touched)];
+  });
+  return [
+    text("asking", "query bold", [0, ASKS.y], asks, { size: ASKS.size, ...LEFT_END }),
+    ...(at.columns ? wordMarks(state, at, act) : []),
+    ...marks,
   ];
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, asked) {
-  const { width, height } = room;
+  const { height } = room;
   const act = { ...asked, change: (changes) => asked.change({ ...changes, pointed: true }) };
   const isAlone = state.solo >= 0 && !state.veiled;
   if (!isAboutLooks(state))
     return isAlone ? oneHead(state, room, act) : amounts(state, deckOf(state, room), act);
-  const at = { ...geometry(state.shape[0], height), width };
-  const seen = isAlone ? oneHead(state, { width: WIDE, height }, act) : sideBySide(state, at, act);
-  const lines = isAlone || state.veiled ? [] : looks(state, at);
-  return [...seen, ...lines, ...toldOfLooks(state, act)];
+  const seen = isAlone ? oneHead(state, { width: WIDE, height }, act) : headRows(state, room, act);
+  return [...seen, ...toldOfLooks(state, act)];
 }
 
 const HOW = {
@@ -409,8 +392,8 @@ const HOW = {
 const SENTENCES = {
   alike: "Predict: from \u201c{asks}\u201d, do they look at the same word? Enter shows it.",
   asked: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: zoom in.",
-  grow: "Only the scores grow: {heads} tables instead of 1.",
-  looks: "From “{asks}” each line leads to the word that its head looks at most.",
+  grow: "Each slice makes a table of its own; the parameters are only cut.",
+  looks: "Each row is a head: how much “{asks}” looks at each word.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",
   cell: "Head {head}: “{asks}” gives “{asked}” {weight}; most goes to “{leader}”, {most}.",
   masked: "Head {head}: “{asks}” may not look at “{asked}”; most goes to “{leader}”, {most}.",
@@ -421,7 +404,7 @@ function answerOf(state) {
   const { done, pointed, shape, parameters, usual, query, query_tokens } = state;
   const [heads] = shape;
   if (pointed || done === 0 || heads === 1) return null;
-  if (done < LAST) return parameters === usual ? fillIn(SENTENCES.grow, { heads }) : null;
+  if (done < LAST) return parameters === usual ? SENTENCES.grow : null;
   if (!isAboutLooks(state)) return null;
   return fillIn(SENTENCES.looks, { asks: isolate(query_tokens[query]) });
 }
@@ -482,11 +465,8 @@ export default demo({
   name: "heads",
   looks: {
     asking: drawn("query", 3),
-    rest: filled("paper", { "fill-opacity": 0.7 }), // of a map, beside the row that asks
+    sheet: filled("paper", { stroke: "var(--axis)", "stroke-width": 0.75 }),
     slice: filled("surface", { stroke: "var(--axis)", "stroke-width": 1.5 }),
-    way: drawn("axis", 2),
-    "way.here": drawn("ink", 3),
-    look: drawn("weight", 5, { "stroke-linecap": "round" }),
   },
   traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained", "moved", "done"],
   own: { pointed: false },

@@ -211,12 +211,11 @@ class Heads(Demo):
         if self.drawing.done == len(self.story) and heads <= MOST_LOOKS:
             leaders = self.weights[:, query].argmax(-1)  # (H,)
             words = len({self.drawing.key_tokens[leader] for leader in leaders})
-            costs = [] if self.drawing.veiled else [heads, words]
+            looks = [] if self.drawing.solo >= 0 else self.weights[:, query].max(-1)
+            costs = [] if self.drawing.veiled else [*looks, heads, words]
         said = shown["captions"][0]
-        if said.startswith(("Predict", "From")):
+        if said.startswith(("Predict", "Each")):
             return Numbers(costs)
-        if said.startswith("Only"):
-            return Numbers(costs, [heads, 1])
         caption = [head + 1, row.max()]
         if "gives" in said:
             caption.insert(1, row[key])

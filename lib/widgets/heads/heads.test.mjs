@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, deckOf, geometry, keysOf, layout, waitFor } from "./heads.mjs";
+import { caption, deckOf, keysOf, layout, rowPlaces, waitFor } from "./heads.mjs";
 import { stateOf } from "../../../tests/widgets/maps.mjs";
 import { outside, overlaps } from "../../../tests/widgets/room.mjs";
 
@@ -40,21 +40,26 @@ test("a long text, too, stays in the room", () => {
   }
   const four = { ...state, ...stateOf(4, tokens, MORE), d_k: 4, done: 2 };
   const looks = layout(four, ROOMS[0], ACT);
-  assert.ok(find(looks, "strip") && find(looks, "look 4.3"));
+  assert.ok(find(looks, "strip 4.3"));
+  assert.equal(find(looks, "leader 4.3").text, "street 0.01", "the word stands on its weight");
   assert.deepEqual([outside(looks, ROOMS[0]), overlaps(looks)], [[], []]);
 });
 
-test("side by side maps are square and stand in one row, each below its slice", () => {
+test("the row of each head has a cell under each word, of which one is framed", () => {
   for (const heads of [1, 2, 4, 8]) {
-    const at = geometry(heads, 456);
-    const marks = layout(shown(heads, { done: 2 }), ROOMS[0], ACT);
-    const boxes = Array.from({ length: heads }, (_, head) => at.boxOfHead(head));
-    assert.equal(new Set(boxes.map(({ y }) => y)).size, 1);
-    for (const [head, { x, y, w, h }] of boxes.entries()) {
-      assert.ok(w === h && w >= 100, `${heads} heads: ${w}`);
-      const { toX, toY } = find(marks, `in ${heads}.${head}`);
-      assert.ok(toX > x && toX < x + w && toY === y, "from the slice into the map");
-    }
+    const mask = Uint8Array.from({ length: 144 }, (_, i) => i % 12 <= i / 12);
+    const state = shown(heads, { done: 2, mask });
+    const { columns, rowOf } = rowPlaces(state, ROOMS[0]);
+    const marks = layout(state, ROOMS[0], ACT);
+    for (let head = 0; head < heads; head++)
+      for (const [i, { x, w }] of columns.entries()) {
+        const cell = find(marks, `look ${heads}.${head}.${i}`);
+        const [word, row] = [find(marks, `word ${i}`), rowOf(head)];
+        assert.deepEqual([cell.x, cell.w, cell.y, cell.h], [x, w, row.y, row.h]);
+        assert.ok(word.x === x + w / 2 && word.y < row.y, "under its word");
+      }
+    assert.equal(marks.filter(({ id }) => id.startsWith("most ")).length, heads);
+    assert.equal(find(marks, `look ${heads}.0.11`).fill, "var(--hatching)", "a later word");
   }
 });
 
@@ -76,29 +81,29 @@ test("a click brings a table to the top, one more makes it large", () => {
   const changes = [];
   const act = { ...ACT, change: (change) => changes.push(change) };
   const marks = layout(shown(4), ROOMS[0], act);
-  find(marks, "point 4.2").pick();
+  find(marks, "paper 4.2").pick();
   find(marks, "point 4.0").pick();
   assert.deepEqual(changes[0], { head: 2, pointed: true });
   assert.equal(changes[1].solo, 0);
 });
 
-test("asked whether the heads look alike, each map is led to the word that it looks at", () => {
+test("asked whether the heads look alike, the weight of the word each looks at is told", () => {
   const hidden = shown(4, { done: 2, veiled: true });
   const asked = layout(hidden, ROOMS[0], ACT);
   assert.equal(find(asked, "answer-veil").text, "?");
-  assert.ok(!asked.some(({ id }) => /^(map|row|look)/.test(id)), "no map tells it");
+  assert.ok(!asked.some(({ id }) => /^(map|look|most)/.test(id)), "no row tells it");
+  assert.ok(!asked.some((mark) => mark.class === "bold key"), "nor does a word");
   assert.match(caption(hidden), /from “too”, do they look at the same word/);
   const state = shown(4, { done: 2, weights: new Float32Array(4 * 12 * 12) });
   for (let head = 0; head < 4; head++) state.weights[(head * 12 + 10) * 12 + head] = 0.5;
   const marks = layout(state, ROOMS[0], ACT);
   for (let head = 0; head < 4; head++) {
-    const { x, toX } = find(marks, `look 4.${head}`);
-    const [row, chip] = [find(marks, `row 4.${head}`), find(marks, `chip ${head}`)];
-    assert.ok(row.x < x && x < row.x + row.w, "out of the row that asks");
-    const rests = ["above", "below"].map((side) => find(marks, `rest ${side} 4.${head}`));
-    assert.deepEqual([rests[0].y + rests[0].h, rests[1].y], [row.y, row.y + row.h], "others fade");
-    assert.ok(chip.x < toX && toX < chip.x + chip.w, "to the word");
-    assert.equal(chip.tint, 0.5, "which is tinted, whichever head looks there");
+    const [cell, most] = [find(marks, `look 4.${head}.${head}`), find(marks, `most 4.${head}`)];
+    assert.deepEqual([most.x, most.y], [cell.x, cell.y]);
+    assert.equal(cell.format(cell.number), "0.50");
+    const other = find(marks, `look 4.${head}.8`);
+    assert.equal(other.format(other.number), "", "of the others a shade says enough");
+    assert.equal(find(marks, `word ${head}`).class, "bold key");
   }
   assert.ok(!find(marks, "chosen map 4.0") && !find(marks, "times scores 4"));
   for (const heads of [4, 8])
@@ -121,7 +126,7 @@ test("before it is cut both amounts have the same size, and a click on a veil is
   const act = { change() {}, next: () => asked++ };
   const marks = layout(shown(1), ROOMS[0], act);
   assert.ok(!marks.some(({ id }) => id.startsWith("times")));
-  const [block, table] = ["slice block 1.0", "paper 1.0"].map((id) => find(marks, id));
+  const [block, table] = ["slice 1.0", "paper 1.0"].map((id) => find(marks, id));
   assert.deepEqual([block.w, block.h, block.y], [table.w, table.h, table.y]);
   for (const name of ["parameters", "scores"]) find(marks, `veil ${name}`).pick();
   assert.equal(asked, 2);
@@ -129,15 +134,15 @@ test("before it is cut both amounts have the same size, and a click on a veil is
 
 test("from 1 head to 16 the block is only cut, and each slice sends a table", () => {
   const whole = layout(shown(1), ROOMS[0], ACT);
-  const block = find(whole, "slice block 1.0");
+  const block = find(whole, "slice 1.0");
   const marks = layout(shown(16), ROOMS[0], ACT);
-  const slices = marks.filter(({ id }) => id.startsWith("slice block"));
+  const slices = marks.filter(({ id }) => id.startsWith("slice "));
   const around = find(marks, "usual");
   assert.ok(!find(whole, "usual") && around.x < block.x && around.w > block.w);
   for (const { x, w } of slices) assert.ok(x >= block.x && x + w <= block.x + block.w + 1e-9);
   for (const { id, x, y, w, h } of slices) {
     assert.equal(h, block.h);
-    const { from } = find(marks, id.replace("slice block", "paper"));
+    const { from } = find(marks, id.replace("slice", "paper"));
     assert.deepEqual([from.x, from.y, from.w, from.h], [x, y, w, h]);
   }
   const told = ["times parameters 16", "times scores 16", "grows 16"].map((id) => find(marks, id));
@@ -159,7 +164,7 @@ test("wider heads have more parameters: a wider block, as far as there is room",
   const wideOf = (d_k, parameters) => {
     const marks = layout(shown(16, { d_k, parameters, ...random }), ROOMS[0], ACT);
     assert.deepEqual([outside(marks, ROOMS[0]), overlaps(marks)], [[], []]);
-    const { x, w } = find(marks, "slice block 16.15");
+    const { x, w } = find(marks, "slice 16.15");
     return [find(marks, "times parameters 16").text, (x + w) / find(marks, "usual").w];
   };
   const [[one, usual], [most, wide]] = [wideOf(1, 1024), wideOf(64, 64 * 1024)];
@@ -185,7 +190,7 @@ test("the caption says whose heads these are", () => {
 
 test("the sentence answers what was asked until one points at something", () => {
   const cut = shown(16, { done: 1 });
-  assert.equal(caption(cut), "Only the scores grow: 16 tables instead of 1.");
+  assert.match(caption(cut), /^Each slice makes a table of its own/);
   assert.match(caption({ ...cut, pointed: true }), /^Head 1: /);
   assert.match(caption({ ...cut, parameters: 64 * 1024 }), /^Head 1: /, "both have grown");
   const looks = shown(4, { done: 2, weights: new Float32Array(4 * 12 * 12) });
@@ -199,10 +204,10 @@ test("the sentence answers what was asked until one points at something", () => 
     told().map((mark) => mark.text),
     ["no", "4 heads, 4 words"],
   );
-  assert.match(caption(looks), /^From “too” each line leads/);
+  assert.match(caption(looks), /^Each row is a head: how much “too”/);
   const changes = [];
   const act = { ...ACT, change: (change) => changes.push(change) };
-  find(layout(looks, ROOMS[0], act), "slice looks 4.2").pick();
+  find(layout(looks, ROOMS[0], act), "point 4.2").hover();
   assert.deepEqual(changes, [{ head: 2, pointed: true }]);
 });
 
