@@ -3,14 +3,12 @@
 import { fillIn, short } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
-import { askingMarks } from "./asking.mjs";
+import { askingMarks, madeMarks } from "./asking.mjs";
 import { collectMarks, goalMarks, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, touching } from "./keys.mjs";
 import {
-  ABOVE,
   belowMarks,
   born,
   boxOf,
@@ -18,11 +16,10 @@ import {
   edgeMark,
   formatOf,
   isReadIn,
+  isThin,
   meetMarks,
   nameMarks,
   roleMark,
-  rowNames,
-  titleMarks,
 } from "./marks.mjs";
 import {
   axisName,
@@ -33,22 +30,20 @@ import {
   MASK,
   PARTS,
   phase,
-  projected,
   QUESTION,
   SCALE,
   SOFTMAX,
   speak,
 } from "./parts.mjs";
-import { parkedPlaces, placesOf } from "./places.mjs";
+import { placesOf } from "./places.mjs";
 import { askerOf, best, largestOf, mostChanged, partsOf } from "./sums.mjs";
 
 const FORMULA = { size: 32, y: 38, space: 9 };
 const ROLE = 16; // from the formula to what its V is for
-const MAKES = { y: 74, pitch: 32, size: 26, apart: 8 }; // lines: how Q, K, V is made, what for
+const MAKES = 74; // the feet of how Q, K or V is made
 const SIGN = 28; // letters over the arrow between two maps
-const SIGN_BELOW = 16; // from the middle of a map down to the arrow
-const SIGN_ABOVE = 18; // from the arrow up to its sign
-const HALF_ARROW = 36;
+const ARROW = { air: 10, sign: 24 }; // from a map to it; from it to its sign
+const NO_MASK_BELOW = 44; // from a map down to the feet of its sentence
 const EVENT = 900; // milliseconds until the shares are stacked, then what comes of it is said
 const LABEL_LETTERS = 9; // of a word below the answer
 
@@ -95,17 +90,10 @@ function formulaMarks(state) {
   return state.step === COLLECT ? [...marks, roleMark("V", "", [x + ROLE, y])] : marks;
 }
 
-/** How Q, K or V is made, and what it is for, under those made before. */
-function startMarks(state) {
-  return MADE.slice(0, state.step + 1).flatMap((matrix, i) => {
-    const from = matrix === "Q" && state.attention === "cross" ? "target $X$" : "$X$";
-    const product = `$${matrix}$ = ${from} W_${matrix}`;
-    const { size, apart, pitch } = MAKES;
-    const y = MAKES.y + i * pitch;
-    const role = roleMark(matrix, askingWord(state), [widthOf(product, size, 650) + apart, y]);
-    const made = text(`makes ${matrix}`, "bold", [0, y], product, { size, ...LEFT_END });
-    return [made, { ...role, size: LABEL }];
-  });
+/** How Q, K or V is made, and what it is for. */
+function startMarks({ step, attention }, word) {
+  const from = step === MADE.indexOf("Q") && attention === "cross" ? "target $X$" : "$X$";
+  return madeMarks(MADE[step], from, word, [0, MAKES]);
 }
 
 /** Which cells are others than before: these are marked. */
@@ -126,43 +114,23 @@ function partsBefore({ before, step, tokens, attention }) {
   return isSame ? phase(before) : null;
 }
 
-/** The matrices that were made already and wait until queries meet keys. */
-function waiting(state) {
-  return MADE.slice(0, state.step).map((name) => ({
-    ...projected(state, name),
-    hasNames: name === "Q" && (state.attention === "cross" || state.step === KEYS),
-  }));
-}
-
-/** What was made before. */
-function parkedMarks(state, places, room) {
-  const isRead = () => false;
-  return parkedPlaces(waiting(state), places, room).flatMap(({ matrix, at }) => [
-    ...titleMarks(matrix, at.x, at.y - ABOVE),
-    ...(matrix.hasNames ? rowNames("waiting", matrix.down, at, -1) : []),
-    edgeMark(matrix, at),
-    ...cellMarks(matrix, at, isRead),
-    ...belowMarks(matrix, at, isRead),
-  ]);
-}
-
-/** The arrow from a map to what becomes of it; without a mask, a sentence. */
+/** The arrow from a map down to what becomes of it; without a mask, a sentence. */
 function signMarks({ step }, parts, { first, result }) {
+  const { x, y, w, h } = boxOf(first, { i: 0, j: 0 }, lastOf(parts.result));
   if (!parts.first) {
-    const x = result.x + result.w * parts.result.rows[0].length + HALF_ARROW;
-    const y = result.y + (result.h * parts.result.rows.length) / 2 + BASELINE;
-    return [text("no mask", "faint", [x, y], NO_MASK, { size: SIGN, ...LEFT_END })];
+    const foot = [x, y + h + NO_MASK_BELOW];
+    return [text("no mask", "faint", foot, NO_MASK, { size: SIGN, ...LEFT_END })];
   }
-  const left = first.x + first.w * parts.first.rows[0].length;
-  const x = (left + result.x) / 2;
-  const y = first.y + (first.h * parts.first.rows.length) / 2 + SIGN_BELOW;
+  const [start, end] = [y + h + ARROW.air, result.y - ARROW.air];
+  const foot = [x + w / 2 + ARROW.sign, (start + end) / 2 + BASELINE];
   return [
-    text(`sign ${step}`, "bold", [x, y - SIGN_ABOVE], SIGNS[step]),
-    { id: "arrow", class: "line", x: x - HALF_ARROW, y, d: arrowPath },
+    text(`sign ${step}`, "bold", foot, SIGNS[step], { size: SIGN, ...LEFT_END }),
+    { id: "arrow", class: "line", x: x + w / 2, y: start, end, d: arrowPath },
   ];
 }
 
-const arrowPath = ({ x, y }) => `M${x},${y}h${2 * HALF_ARROW}l-10,-8m10,8l-10,8`;
+const lastOf = ({ rows }) => ({ i: rows.length - 1, j: rows[0].length - 1 });
+const arrowPath = ({ x, y, end }) => `M${x},${y}V${end}l-8,-10m8,10l8,-10`;
 
 /** What a map looks at for the pointed cell: its row for softmax, else the same cell. */
 function spanOf(parts, { first }, { part, i, j }) {
@@ -174,7 +142,7 @@ function spanOf(parts, { first }, { part, i, j }) {
 
 /** The matrices of the steps before the last. */
 function matrixMarks(state, parts, room, cell, touch) {
-  const places = placesOf(state, parts, room);
+  const places = placesOf(state, parts, room, cell.row);
   const old = partsBefore(state);
   const marks = nameMarks(state, parts, places, cell);
   const isRead = isReadIn(cell);
@@ -191,12 +159,13 @@ function matrixMarks(state, parts, room, cell, touch) {
       ...(isChanged(i, j) ? { fill: "var(--changed)" } : {}),
       ...touch({ part, i, j }),
     });
-    const isSpelled = (i, j) => isRead(part, i, j) || isChanged(i, j);
-    marks.push(edgeMark(matrix, places[part]));
-    marks.push(...cellMarks(matrix, places[part], isSpelled, more));
-    marks.push(...belowMarks(matrix, places[part], isSpelled));
+    const at = places[part];
+    const isSpelled = (i, j) => isRead(part, i, j) || (isChanged(i, j) && !isThin(at, i));
+    marks.push(edgeMark(matrix, at));
+    const isDone = part === "first" && !parts.second; // of the step before
+    marks.push(...cellMarks(matrix, at, isSpelled, more, isDone ? "" : "bold"));
+    marks.push(...belowMarks(matrix, at, isSpelled));
   }
-  if (state.step < COMPARE) marks.push(...parkedMarks(state, places, room));
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
   else marks.push(...signMarks(state, parts, places));
   if (!parts.second && parts.first) marks.push(spanOf(parts, places, cell));
@@ -290,7 +259,7 @@ function stepMarks(state, parts, room, cell, { touch, act }) {
   if (state.step === COLLECT) return collectMarks(state, parts, room, cell, { touch, act });
   if (cell.isNone) return askingMarks(state, room, cell, askingWord(state), touch);
   const marks = matrixMarks(state, parts, room, cell, touch);
-  return state.step < COMPARE ? [...startMarks(state), ...marks] : marks;
+  return state.step < COMPARE ? [...startMarks(state, askingWord(state)), ...marks] : marks;
 }
 
 /** The sentence that says what to see: the sum of the pointed cell. */

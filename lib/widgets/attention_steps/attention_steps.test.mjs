@@ -5,6 +5,7 @@ import { caption, layout } from "./attention_steps.mjs";
 import { keysOf, pointedCell } from "./keys.mjs";
 import { digits } from "../frame/frame.mjs";
 import { phase, speak, valueNames } from "./parts.mjs";
+import { rowAt } from "./places.mjs";
 import { COLLECT, COMPARE, MADE, MASK, QUESTION, SCALE, SOFTMAX } from "./parts.mjs";
 import { largestOf, mostChanged, spellProduct, spellSoftmax, transposed } from "./sums.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
@@ -136,8 +137,6 @@ test("a matrix is the same thing in the next step, so that it travels there", ()
   const idsOf = (step) => layout(stateOf({ tokens: FOUR, step }), ROOMS[0], {}).map(({ id }) => id);
   for (const [step, kept] of [
     [0, "Q.0.1"],
-    [1, "K.3.0"],
-    [2, "Q.0.1"],
     [COMPARE, "scores.2.3"],
     [SCALE, "scaled.2.3"],
   ])
@@ -165,14 +164,14 @@ test("a query asks all keys: their digits are read, none of them is pointed at",
   );
 });
 
-test("each of Q, K and V is made before its eyes, and none stands there before", () => {
+test("each of Q, K and V is made before its eyes, and no other stands there", () => {
   for (const [step, name] of MADE.entries()) {
     const pointed = { part: "result", i: 0, j: 0, asks: 0 };
     const marks = layout(stateOf({ tokens: FOUR, step, pointed }), ROOMS[0], {});
     const has = (id) => marks.some((mark) => mark.id === id);
     assert.ok(has(`W_${name}.0.0`) && marks.find(({ id }) => id === `${name}.0.0`).from, name);
     for (const [place, other] of MADE.entries())
-      assert.equal(has(`${other}.0.0`), place <= step, `${other} where ${name} is made`);
+      assert.equal(has(`${other}.0.0`), place === step, `${other} where ${name} is made`);
   }
 });
 
@@ -188,7 +187,32 @@ test("only the row that asks and the column that meets it have digits, the other
   for (const [place, matrix] of ["Q", "Q", "scores", "weights"].entries())
     assert.deepEqual(read(asking[place], matrix), [2], matrix);
   assert.deepEqual(read(COMPARE, "K"), [0], "the key that meets it");
-  assert.deepEqual(read(1, "Q"), [], "what waits is not read");
+});
+
+test("the row that is read is high and named, the others are thin, faded and pointed at", () => {
+  const pointed = { part: "result", i: 2, j: 0, asks: 2 };
+  const act = { change() {} };
+  for (const [step, matrix] of [
+    [COMPARE, "scores"],
+    [SCALE, "scaled"],
+    [SOFTMAX, "weights"],
+  ]) {
+    const marks = layout(stateOf({ tokens: FOUR, step, pointed }), ROOMS[0], act);
+    const rows = FOUR.map((_, i) => marks.find(({ id }) => id === `${matrix}.${i}.0`));
+    const [here] = rows.splice(2, 1);
+    for (const row of rows) assert.ok(row.h < here.h / 4 && row.o < here.o && row.hover);
+    const named = marks.filter(({ id }) => id.startsWith("asking."));
+    assert.deepEqual([...new Set(named.map(({ text }) => text))], ["too"]);
+  }
+});
+
+test("a thin row that is pointed at grows under the pointer", () => {
+  const places = FOUR.map((_, here) => ({ y: 100, h: 80, thin: 10, here }));
+  for (const was of places)
+    for (const i of FOUR.keys()) {
+      const [thin, high] = [rowAt(was, i), rowAt(places[i], i)];
+      assert.ok(high.y <= thin.y && thin.y + thin.h <= high.y + high.h);
+    }
 });
 
 test("the larger a number, the deeper its shade, and 0 and less is paper", () => {

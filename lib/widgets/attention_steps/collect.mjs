@@ -58,8 +58,11 @@ function valueMarks({ key, axis, value, y, foot }, state, at, i) {
   const end = [zero + Math.max(0, value) * at.scale + AFTER_BAR, foot];
   const growing = { delay, from: { x: zero, w: 0 } };
   const marks = [rect(`bar ${key}.${axis}`, "outline", { y, h, ...whole }, growing)];
+  const isAsked = state.veiled || axis === mostChanged(state, i);
   if (fitted(value) !== NONE)
-    marks.push(number(`V.${key}.${axis}`, "value", end, value, fitted, LEFT_END));
+    marks.push(
+      number(`V.${key}.${axis}`, isAsked ? "value" : "faint", end, value, fitted, LEFT_END),
+    );
   if (state.veiled) return marks;
   const late = { delay: TAKEN + delay, from: { x: zero, w: 0, o: 1 } };
   return [...marks, rect(`taken ${key}.${axis}`, "value", { y, h, ...taken }, late)];
@@ -123,8 +126,10 @@ function toldMarks(axis, state, at, i, now) {
   const x = at.axis.x + axis * at.axis.pitch + AXIS_AIR + side;
   const y = at.collected.y + at.collected.h - rise;
   const late = state.veiled ? {} : { delay: NAMED };
-  const told = text(`sum ${axis}`, "value bold", [x, y], words, { size, ...late, ...LEFT_END });
-  if (state.veiled || axis !== mostChanged(state, i)) return [told];
+  const isMost = axis === mostChanged(state, i);
+  const kind = state.veiled || isMost ? "value bold" : "value";
+  const told = text(`sum ${axis}`, kind, [x, y], words, { size, ...late, ...LEFT_END });
+  if (state.veiled || !isMost) return [told];
   const box = { x: x - side, w: widthOf(words, size, 650) + 2 * side, y: y - high, h };
   return [rect("most", "changed", box, { rx: 6, ...late }), told];
 }
@@ -206,7 +211,6 @@ export function goalMarks(state, room, act) {
         ...RIGHT_END,
       }),
       rect(`open weight ${key}`, "veil", box, { rx: 8, pick: () => act.next() }),
-      text(`open ask ${key}`, "bold halo", [x + w / 2, foot], OPEN, { size }),
     ];
   });
 }

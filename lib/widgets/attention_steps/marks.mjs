@@ -5,7 +5,7 @@ import { STAGE, fit, widthOf } from "../frame/lettering.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { COMPARE, ROLES } from "./parts.mjs";
-import { LINE, NAMES, NAME_AIR, linesOf } from "./places.mjs";
+import { LINE, NAMES, NAME_AIR, linesOf, rowAt } from "./places.mjs";
 import { fitted } from "./sums.mjs";
 
 const LETTERS = 24;
@@ -21,6 +21,7 @@ const FLIGHT = 620; // milliseconds
 const DEEPEST = 55; // percent of its hue on the paper, for the largest number of a matrix
 const LEAST = 0.02; // of the largest number: what is nearer to 0 has no minus
 const MINUS = { w: 14, more: 22, h: 4 }; // of a number near 0, and of the largest
+const QUIET = 0.5; // how much is seen of a row that is not read
 const MADE = 240; // milliseconds until a result comes out
 
 const FOR = {
@@ -55,7 +56,9 @@ function shadeOf(matrix, number) {
 }
 
 /** A cell of a matrix without what a reader can do with it. */
-export function cellMark(matrix, i, j, { x, y, w, h }) {
+export function cellMark(matrix, i, j, at) {
+  const { x, w } = at;
+  const { y, h } = rowAt(at, i);
   const larger = LARGER.find((least) => w >= least.w && h >= least.h);
   const number = matrix.rows[i][j];
   const mark = {
@@ -63,13 +66,14 @@ export function cellMark(matrix, i, j, { x, y, w, h }) {
     kind: "cell",
     class: "cell",
     x: x + j * w,
-    y: y + i * h,
+    y,
     w,
     h,
     size: larger?.size ?? LETTERS,
     number,
     format: formatOf(matrix, i, j),
     ink: "",
+    o: isThin(at, i) ? QUIET : 1,
   };
   if (matrix.isMasked?.(i, j)) return { ...mark, fill: "var(--hatching)", ink: "halo" };
   return matrix.tinted ? { ...mark, tint: number } : { ...mark, fill: shadeOf(matrix, number) };
@@ -79,15 +83,18 @@ export function cellMark(matrix, i, j, { x, y, w, h }) {
  * All cells of a matrix; isRead(i, j): whether one has its digits, for a shade says enough of the
  * others; more(i, j) is what they have beside their place and number.
  */
-export function cellMarks(matrix, at, isRead, more) {
+export function cellMarks(matrix, at, isRead, more, weight = "bold") {
   return matrix.rows.flatMap((row, i) =>
     row.map((_, j) => {
       const mark = cellMark(matrix, i, j, at);
-      const digits = isRead(i, j) ? { ink: `bold ${mark.ink}` } : { format: unread };
+      const digits = isRead(i, j) ? { ink: `${weight} ${mark.ink}` } : { format: unread };
       return { ...mark, ...digits, ...more?.(i, j) };
     }),
   );
 }
+
+/** True for a row that is not the one to be read. */
+export const isThin = ({ here }, i) => here !== undefined && i !== here;
 
 /** What is below 0 has a minus, the longer, the further below; digits have their own. */
 export function belowMarks(matrix, at, isRead = () => false) {
@@ -95,7 +102,7 @@ export function belowMarks(matrix, at, isRead = () => false) {
   return matrix.rows.flatMap((row, i) =>
     row.flatMap((number, j) => {
       const share = -shareOf(matrix, number);
-      if (share < LEAST || matrix.isMasked?.(i, j) || isRead(i, j)) return [];
+      if (share < LEAST || isThin(at, i) || matrix.isMasked?.(i, j) || isRead(i, j)) return [];
       const cell = boxOf(at, { i, j });
       const [w, h] = [MINUS.w + share * MINUS.more, MINUS.h];
       const box = { x: cell.x + (cell.w - w) / 2, y: cell.y + (cell.h - h) / 2, w, h };
@@ -129,7 +136,7 @@ export const bandAround = (matrix, at) =>
 export function born(at, from, row) {
   return (i, j) => ({
     delay: MADE + ((i + j) * STAGGER) / 2,
-    from: i === row ? { x: from.x + j * at.w, y: from.y + i * at.h, o: 0 } : { o: 0 },
+    from: i === row ? { x: from.x + j * at.w, y: rowAt(from, i).y, o: 0 } : { o: 0 },
   });
 }
 
@@ -154,12 +161,14 @@ export function roleMark(matrix, word, point) {
 }
 
 /** The names of the rows, left of a matrix; of queries, only the one that asks has its colour. */
-export function rowNames(id, { names, kind }, { x, y, h }, chosen) {
+export function rowNames(id, { names, kind }, at, chosen) {
   const other = kind === "query" ? "faint" : kind;
-  return names.map((name, i) => {
-    const foot = [x - BESIDE, y + (i + 0.5) * h + BASELINE];
+  return names.flatMap((name, i) => {
+    if (isThin(at, i)) return [];
+    const { y, h } = rowAt(at, i);
     const look = i === chosen ? `${kind} bold` : other;
-    return text(`${id}.${i}`, look, foot, fit(name, NAMES - BESIDE), RIGHT_END);
+    const foot = [at.x - BESIDE, y + h / 2 + BASELINE];
+    return [text(`${id}.${i}`, look, foot, fit(name, NAMES - BESIDE), RIGHT_END)];
   });
 }
 
@@ -172,6 +181,13 @@ function columnNames(id, { names, kind }, at, chosen) {
     const look = j === chosen ? `${kind} bold` : kind;
     return text(`${id}.${j}`, look, [x, at.y - ABOVE - (j % lines) * LINE], fit(name, room));
   });
+}
+
+/** The title of a result, beside the band that comes down into a column of it. */
+function besideBand(matrix, { x, w }, column, y) {
+  const count = matrix.rows[0].length;
+  const isLeft = count > 1 && 2 * column + 1 < count;
+  return titleMarks(matrix, isLeft ? x + count * w : x, y, isLeft ? "end" : "start");
 }
 
 /** Names and titles of X, W and what they make. */
@@ -187,7 +203,7 @@ function projectNames(parts, places, { part, i, j, asks }) {
     ...columnNames("made", second.across, places.second, part === "first" ? -1 : j),
     ...rowNames("axis of W", second.down, places.second, axis),
     ...titleMarks(second, places.end + BESIDE, places.second.y + places.second.h * 3.5 + BASELINE),
-    ...titleMarks(result, places.result.x, line),
+    ...besideBand(result, places.result, j, line),
   ];
 }
 
@@ -196,9 +212,6 @@ function compareNames(parts, places, { part, i, j, asks }) {
   const { first, second, result } = parts;
   const line = places.result.y - ABOVE;
   const inner = { first: j, second: i }[part];
-  const { x, w } = places.result;
-  const right = x + w * result.rows[0].length;
-  const isLeft = x + (j + 1 / 2) * w < (x + right) / 2; // then the title stands beside the band
   return [
     ...titleMarks(first, NAMES, line - LINE),
     ...columnNames("number", first.across, places.first, inner),
@@ -206,27 +219,24 @@ function compareNames(parts, places, { part, i, j, asks }) {
     ...titleMarks(second, places.second.x - 2 * BESIDE - LETTERS, places.second.y - ABOVE, "end"),
     ...columnNames("asked", second.across, places.second, part === "first" ? -1 : j),
     ...rowNames("number of K", second.down, places.second, inner),
-    ...titleMarks(result, isLeft ? right : x, line, isLeft ? "end" : "start"),
+    ...besideBand(result, places.result, j, line),
   ];
 }
 
-/** Names and titles of a map and of what becomes of it. */
+/** Names of a map and of what becomes of it, their titles at the right of the row that is read. */
 function mapNames(parts, places, { i, j }) {
   const { first, result } = parts;
-  const maps = first
-    ? [
-        ["first", "asked"],
-        ["result", "asked again"],
-      ]
-    : [["result", "asked"]];
-  const marks = rowNames("asking", result.down, first ? places.first : places.result, i);
-  const above = ABOVE + LINE * linesOf(result.across, places.result);
-  for (const [part, id] of maps) {
-    const { x, y } = places[part];
-    marks.push(...titleMarks(parts[part], x, y - above));
-    marks.push(...columnNames(id, parts[part].across, places[part], j));
-  }
-  return marks;
+  const title = (part) => {
+    const { y, h } = rowAt(places[part], places[part].here);
+    const right = places[part].x + places[part].w * result.rows[0].length;
+    return titleMarks(parts[part], right + 2 * BESIDE, y + h / 2 + BASELINE);
+  };
+  return [
+    ...rowNames("asking", result.down, places.result, i),
+    ...columnNames("asked", result.across, places.first, j),
+    ...(first ? title("first") : []),
+    ...title("result"),
+  ];
 }
 
 export function nameMarks({ step }, parts, places, cell) {
@@ -235,13 +245,10 @@ export function nameMarks({ step }, parts, places, cell) {
 }
 
 /** The box around everything from one cell of a place to another. */
-export function boxOf({ x, y, w, h }, from, to = from) {
-  return {
-    x: x + from.j * w,
-    y: y + from.i * h,
-    w: (to.j - from.j + 1) * w,
-    h: (to.i - from.i + 1) * h,
-  };
+export function boxOf(at, from, to = from) {
+  const [{ y }, last] = [rowAt(at, from.i), rowAt(at, to.i)];
+  const { x, w } = at;
+  return { x: x + from.j * w, y, w: (to.j - from.j + 1) * w, h: last.y + last.h - y };
 }
 
 const around = (one, other) => {

@@ -1,4 +1,5 @@
-// Where the matrices of a step stand: {x, y, w, h}, the left top corner and the size of a cell.
+// Where the matrices of a step stand: {x, y, w, h}, the left top corner and the size of a cell. Of
+// queries and maps one row is read: only that is so high, the others are `thin`.
 
 import { STAGE, widthOf } from "../frame/lettering.mjs";
 import { COMPARE } from "./parts.mjs";
@@ -8,27 +9,40 @@ export const NAMES = 126; // room for the names of the rows, left of a matrix
 export const NAME_AIR = 8; // between the names of columns
 export const LINE = 32; // room for a line of titles or names
 const FLOOR = 6; // below the lowest row
-const FORMULA_LINE = 60; // the line of the formula, and air below it
-const ANSWER = 140; // the answer and its label
 const BETWEEN = 44; // from a matrix to the one below, for its title
 const GAP = 14; // from the first factor to the product
 const TO_RESULT = 24; // from X to what is made of it
-const AXIS = 108; // a column of X
-const MADE_COLUMN = 96; // a column of W, with the name of a value
-const ASKING = { top: 146, title: 14, query: 144, key: 190 }; // where a query asks: columns of Q, K
+const AXIS = 120; // a column of X
+const MADE_COLUMN = 100; // a column of W, with the name of a value
+// Where a query asks: columns of Q and K, and the row of Q.
+const ASKING = { top: 146, title: 14, query: 150, key: 190, high: 76 };
 const FACTOR = 96; // a column of Q
-const WIDEST_SCORE = 114;
-const SCORES = 570; // room for the scores below the keys
+const WIDEST_SCORE = 132;
+const SCORES = 660; // room for the scores below the keys
+const TALL = 84; // the row that is read, in a room that is 456 high
+const THIN = 0.18; // of it, another row
+const KEYS_ROW = 0.7; // of it, a row of the keys above
 const HIGHEST_PRODUCT = 46; // a row, in a room that is 456 high
 const HIGHEST_ROW = 56;
-const PARKED = 74; // a column of a matrix that waits
-const PARKED_GAP = 24;
-const ARROW = 136; // from a map to what becomes of it
-const TITLE = 280; // room for the title of a map
-const WIDEST_CELL = 110;
+const ARROW = 66; // from a map down to what becomes of it
+const BELOW_ANSWER = 84; // there the words above scores begin
+const TITLE = 296; // room for the title of a map
+const WIDEST_CELL = 150;
 
 const rowHeight = (most, free, rows, { height }) =>
   Math.min((most * height) / STAGE.height, free / rows);
+
+/** Where a row begins, and how high it is. */
+export function rowAt({ y, h, here, thin }, i) {
+  if (here === undefined) return { y: y + i * h, h };
+  return { y: y + i * thin + (i > here ? h - thin : 0), h: i === here ? h : thin };
+}
+
+/** So many times as high as its row that is read is a matrix. */
+const timesTall = ({ rows }) => 1 + THIN * (rows.length - 1);
+
+/** The row that is read, where so many times its height have so much room. */
+const tallIn = (free, times, { height }) => Math.min((TALL * height) / STAGE.height, free / times);
 
 /** How many lines the names of columns take: two if one of them is wider than its column. */
 export function linesOf({ names }, { w }) {
@@ -51,79 +65,54 @@ function corner({ first, second, result }, room, { top, between, w, gap, cell })
   };
 }
 
-/** X, W above and what they make; what was made of the same words before waits at the right. */
+/** X, W above and what they make. */
 function projectPlaces(parts, room) {
   const sizes = { between: BETWEEN, w: AXIS, gap: TO_RESULT, cell: MADE_COLUMN };
   const top = LINE * linesOf(parts.second.across, { w: MADE_COLUMN });
   return corner(parts, room, { top, ...sizes });
 }
 
-/** Q at the left and K at the right end, and the baseline of their titles. */
-export function askingPlaces(queries, keys, room) {
-  const rows = Math.max(queries.rows.length, keys.rows.length);
-  const h = (room.height - FLOOR - ASKING.top) / rows;
-  const middle = (room.height - FLOOR + ASKING.top) / 2;
-  const at = (matrix, x, w) => ({ x, y: middle - (matrix.rows.length * h) / 2, w, h });
-  const { query, key, top, title } = ASKING;
+/** The query that asks at the left, K at the right end, and the baselines of their titles. */
+export function askingPlaces(keys, asks, room) {
+  const { query, key, top, title, high } = ASKING;
+  const h = (room.height - FLOOR - top) / keys.rows.length;
+  const y = (room.height - FLOOR + top - high) / 2;
   return {
-    Q: at(queries, NAMES, query),
-    K: at(keys, room.width - key * keys.rows[0].length, key),
-    title: top - title,
+    Q: { x: NAMES, y, w: query, h: high, here: asks, thin: 0 },
+    K: { x: room.width - key * keys.rows[0].length, y: top, w: key, h },
+    titles: { Q: y - title, K: top - title },
   };
 }
 
 /** Q, K^T above and the scores. */
-function comparePlaces(parts, room) {
-  const cell = Math.min(WIDEST_SCORE, SCORES / parts.result.rows[0].length);
-  const sizes = { between: BETWEEN, w: FACTOR, gap: GAP, cell };
-  const top = FORMULA_LINE + LINE * linesOf(parts.second.across, { w: cell });
-  return corner(parts, room, { top, ...sizes });
-}
-
-/** A map at the left, and at the right what becomes of it. */
-function mapPlaces({ result }, room) {
-  const rows = result.rows.length;
+function comparePlaces({ first, second, result }, room, here) {
   const columns = result.rows[0].length;
-  const free = room.width - NAMES - ARROW;
-  const w = Math.min(WIDEST_CELL, free / (2 * columns));
-  const block = Math.max(columns * w, TITLE);
-  const left = free - block;
-  const made = Math.min(w, left / columns);
-  const right = NAMES + block + ARROW;
-  const above = ANSWER + LINE * linesOf(result.across, { w: made });
-  const h = rowHeight(HIGHEST_ROW, room.height - FLOOR - above, rows, room);
-  const y = room.height - FLOOR - rows * h;
-  return {
-    first: { x: NAMES, y, w, h },
-    result: { x: right, y, w: made, h },
-    end: right + Math.max(columns * made, TITLE),
-  };
+  const w = Math.min(WIDEST_SCORE, SCORES / columns);
+  const top = BELOW_ANSWER + LINE * linesOf(second.across, { w });
+  const times = KEYS_ROW * second.rows.length + timesTall(first);
+  const h = tallIn(room.height - FLOOR - BETWEEN - top, times, room);
+  const keys = { x: NAMES + first.rows[0].length * FACTOR + GAP, y: top, w, h: KEYS_ROW * h };
+  const y = top + second.rows.length * keys.h + BETWEEN;
+  const tall = { y, h, thin: THIN * h, here };
+  return { first: { x: NAMES, w: FACTOR, ...tall }, second: keys, result: { ...keys, ...tall } };
 }
 
-/** Where the matrices stand that are multiplied or become another; end is their right edge. */
-export function placesOf(state, parts, room) {
+/** A map, and below it what becomes of it. */
+function mapPlaces({ result }, room, here) {
+  const w = Math.min(WIDEST_CELL, (room.width - NAMES - TITLE) / result.rows[0].length);
+  const y = BELOW_ANSWER + LINE * linesOf(result.across, { w });
+  const times = timesTall(result);
+  const h = tallIn((room.height - FLOOR - y - ARROW) / 2, times, room);
+  const first = { x: NAMES, y, w, h, thin: THIN * h, here };
+  return { first, result: { ...first, y: y + times * h + ARROW } };
+}
+
+/** Where the matrices stand that are multiplied or become another, with this row to be read. */
+export function placesOf(state, parts, room, here) {
   if (state.step < COMPARE) return projectPlaces(parts, room);
-  if (state.step === COMPARE) return comparePlaces(parts, room);
-  const places = mapPlaces(parts, room);
+  if (state.step === COMPARE) return comparePlaces(parts, room, here);
+  const places = mapPlaces(parts, room, here);
   return parts.first ? places : { ...places, result: places.first };
-}
-
-/** Where matrices wait, at the right end; those that have no room there are left out. */
-export function parkedPlaces(matrices, { end, result }, room) {
-  const placed = [];
-  let x = room.width;
-  for (const matrix of [...matrices].reverse()) {
-    const width = matrix.rows[0].length * PARKED;
-    const names = matrix.hasNames ? NAMES : 0;
-    x -= width;
-    if (x - names < end + PARKED_GAP / 2) return placed;
-    const free = room.height - FLOOR - ANSWER - LINE; // below the answer
-    const h = Math.min(result.h, free / matrix.rows.length);
-    const y = room.height - FLOOR - matrix.rows.length * h;
-    placed.push({ matrix, at: { x, y, w: PARKED, h } });
-    x -= names + PARKED_GAP;
-  }
-  return placed;
 }
 
 const FIRST_AXIS = 218; // the left end of the first value's bars
