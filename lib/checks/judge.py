@@ -411,7 +411,8 @@ def _unchanged(exercise, values):
 
 def _whatever_comes_in(exercise, answer, values):
     """Does it return the same for other numbers? (Turned round as well: a cube keeps the order.)"""
-    if not any(map(_has_other_numbers, exercise.cases[0])):
+    is_empty = not all(value.size for value in values)
+    if is_empty or not any(map(_has_other_numbers, exercise.cases[0])):
         return None
     for case, value in zip(exercise.judged, values, strict=True):
         other = exercise.run(answer, [_other_numbers(x) for x in case]).value

@@ -14,7 +14,7 @@ PAGE = Page(15, "A model of today")
 
 @PAGE.exercise("1 · RMS norm")
 @right(
-    "one length for all tokens, and no mean is taken away.",
+    "each token is divided by its own size, and no mean is taken away.",
     (normal(3, 5) + 0.5, normal(5, seed=1), 0.2),
     (3 * normal(2, 7) - 1, normal(7, seed=1), 0.7),
 )
@@ -59,6 +59,15 @@ rms_norm.wrong("this is the square of the mean; square the numbers first, then t
     lambda x, gain, epsilon: x / np.sqrt(x.mean(-1, keepdims=True) ** 2 + epsilon) * gain,
     lambda x, gain, epsilon: x / np.sqrt(x.mean() ** 2 + epsilon) * gain,
 )
+rms_norm.wrong("you divided by the gain; multiply by it.")(
+    lambda x, gain, epsilon: rms_norm.solution(x, 1 / gain, epsilon)
+)
+rms_norm.wrong("the gain comes last, after the mean square.")(
+    lambda x, gain, epsilon: rms_norm.solution(x * gain, 1, epsilon)
+)
+rms_norm.wrong("len(x) is the number of tokens; a token's mean is over its own numbers.")(
+    lambda x, gain, epsilon: x / np.sqrt((x**2).sum(-1, keepdims=True) / len(x) + epsilon) * gain
+)
 rms_norm.wrong("the root is missing.")(
     lambda x, gain, epsilon: x / (mean_square(x) + epsilon) * gain
 )
@@ -76,6 +85,12 @@ rms_norm.wrong("each token has a mean square of its own: mean(-1, keepdims=True)
     "each pair of neighbours turns by its own angle.",
     (normal(2, 5, 6), np.array([0, 2, 3, 7, 4]), 50.0),
     (normal(3, 4, 8), np.array([1, 0, 5, 9]), 300.0),
+    tips=(
+        (
+            "for axis 1",
+            "a position is no place in x: for place, position in enumerate(positions)",
+        ),
+    ),
 )
 def turned_heads(x, positions, base):
     """answer(x (H, T, d_k), positions (T,), base) -> (H, T, d_k): page 6's, from any position"""
@@ -116,6 +131,12 @@ turned_heads.wrong("neighbours go in, and neighbours come out: put each pair bac
 turned_heads.wrong("you counted 0, 1, 2, ...; turn each token by its own position.")(
     lambda x, positions, base: turned(x, np.arange(x.shape[-2]), base)
 )
+turned_heads.wrong("you added 1 to the positions; position 0 is turned by 0.")(
+    lambda x, positions, base: turned(x, positions + 1, base)
+)
+turned_heads.wrong("all pairs turn alike: base needs its exponent, 2i/d_k.")(
+    lambda x, positions, base: turned(x, positions, base, exponents=np.ones(x.shape[-1] // 2))
+)
 turned_heads.wrong("the base is 10,000 whatever is given; take the argument.")(
     lambda x, positions, base: turned(x, positions, 1e4)
 )
@@ -123,14 +144,14 @@ turned_heads.wrong("the next pair has to be slower: divide by base to the power 
     lambda x, positions, base: turned(x, positions, base, exponents=np.zeros(x.shape[-1] // 2)),
     lambda x, positions, base: turned(x, positions, 1 / base),
 )
-
-
-@turned_heads.wrong("the exponent needs brackets around all of it: ** comes before /.")
-def _(x, positions, base):
-    two_i = np.arange(0, x.shape[-1], 2)
-    return turned(x, positions / x.shape[-1], base, exponents=two_i)
-
-
+turned_heads.wrong("the exponent needs brackets around all of it: ** comes before /.")(
+    lambda x, positions, base: turned(
+        x, positions / x.shape[-1], base, exponents=np.arange(0, x.shape[-1], 2)
+    ),
+    lambda x, positions, base: turned(
+        x, positions, base**2 * x.shape[-1] / np.arange(x.shape[-1] // 2), exponents=1
+    ),
+)
 turned_heads.wrong("only base is raised to a power; the position is divided by that.")(
     lambda x, positions, base: turned(x, np.ones(len(positions)), base / positions[:, None])
 )
@@ -196,8 +217,9 @@ gated.wrong("the gate has ReLU; SiLU is x times its sigmoid, 1 / (1 + e to the m
 gated.wrong("this is the sigmoid alone; SiLU is x times its sigmoid.")(
     lambda x, gate, up, down: (sigmoid(x @ gate) * (x @ up)) @ down
 )
-gated.wrong("SiLU goes over the numbers x @ gate, not over the weights of gate.")(
-    lambda x, gate, up, down: ((x @ silu(gate)) * (x @ up)) @ down
+gated.wrong("SiLU goes over the product x @ gate, not over x or gate alone.")(
+    lambda x, gate, up, down: ((x @ silu(gate)) * (x @ up)) @ down,
+    lambda x, gate, up, down: ((silu(x) @ gate) * (x @ up)) @ down,
 )
 gated.wrong("/ comes before +: 1 + e to the minus x needs brackets around it.")(
     lambda x, gate, up, down: (x @ gate + np.exp(-x @ gate) * (x @ up)) @ down,
@@ -250,7 +272,10 @@ gated.wrong("x was added; the sum stands around this, in the layer.")(
     "neighbouring heads of queries share a head of keys.",
     (normal(2, 5, 4), 6),
     (normal(3, 4, 2), 12),
-    tips=(("cannot reshape", "reshape makes no new numbers: first repeat each head of keys"),),
+    tips=(
+        ("cannot reshape", "reshape makes no new numbers: first repeat each head of keys"),
+        ("for axis 0", "heads // G neighbours share: head h gets h // (heads // G)"),
+    ),
 )
 def shared_keys(keys, heads):
     """answer(keys (G, S, d_k), heads) -> (heads, S, d_k): head h gets keys h // (heads / G)"""

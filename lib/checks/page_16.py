@@ -29,6 +29,7 @@ def _maps(H, N, seed):
             "in x[:, a][:, b] the second bracket picks from what the first has left; one bracket "
             "with both lists picks pairs",
         ),
+        ("for axis 0", "axis 0 is the heads: weights[:, ...] takes all of them"),
         (f"with size {2 * FIRST_N + 1}", "places go from 0 to 2 * N, and N is given"),
     ),
 )
@@ -49,6 +50,9 @@ copy_share.wrong("this is the look at the same word itself; go one on, to what c
 copy_share.wrong("this is what came before the word last time; you want what came after it.")(
     lambda weights, N: mean_at(weights, N, -N - 1)
 )
+copy_share.wrong("this is one too far; take what came right after the word.")(
+    lambda weights, N: mean_at(weights, N, 2 - N)
+)
 copy_share.wrong("this is the look at the place just before the one that asks.")(
     lambda weights, N: mean_at(weights, N, -1)
 )
@@ -65,6 +69,9 @@ copy_share.wrong(
     "each column that you take comes after its row, and no token looks ahead: all is 0. Rows ask; "
     "columns are asked, here in the first round."
 )(lambda weights, N: copy_share.solution(weights.swapaxes(-1, -2), N))
+copy_share.wrong("a diagonal goes on at both ends: N + 1 to 2 * N - 1 ask.")(
+    lambda weights, N: mean_at(weights, N, 1 - N, first=-1, end=1)
+)
 copy_share.wrong("this is each place's look at itself.")(lambda weights, N: mean_at(weights, N, 0))
 copy_share.wrong("your rows are the first round, before anything came again; the second asks.")(
     lambda weights, N: mean_at(weights, N, 1 - N, first=1 - N, end=-N),
@@ -72,6 +79,15 @@ copy_share.wrong("your rows are the first round, before anything came again; the
 )
 copy_share.wrong("this is a sum; take the mean of the places that ask.")(
     lambda weights, N: copy_share.solution(weights, N) * (N - 1)
+)
+copy_share.wrong("N - 1 places ask; divide by their number.")(
+    lambda weights, N: copy_share.solution(weights, N) * (N - 1) / N
+)
+copy_share.wrong("you counted how often it gets the most; take the mean of its shares.")(
+    lambda weights, N: (weights[:, N + 1 : 2 * N].argmax(-1) == np.arange(2, N + 1)).mean(-1)
+)
+copy_share.wrong("axis 0 is the heads: weights[:, ...] takes all of them, then rows and columns.")(
+    lambda weights, N: weights[N + 1 : 2 * N, 2 : N + 1].mean(-1)
 )
 copy_share.wrong("this is the largest of their shares; take the mean of the places that ask.")(
     lambda weights, N: weights[:, np.arange(N + 1, 2 * N), np.arange(2, N + 1)].max(-1)

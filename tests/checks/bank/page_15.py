@@ -88,3 +88,12 @@ wrong("shared_keys", "[reshape makes no new numbers: first repeat each head of k
 wrong("rms_norm", "each row is the right one times a number of its own, 2.57…7.97:")(
     lambda x, gain, epsilon: x / (x.mean() ** 2 + epsilon) * gain
 )
+wrong("shared_keys", "[heads // G neighbours share: head h gets h // (heads // G)]")(
+    lambda keys, heads: np.array([keys[head // len(keys)] for head in range(heads)])
+)
+wrong("turned_heads", "[a position is no place in x: for place, position in enumerate(positions)]")(
+    lambda x, positions, base: np.array([x[:, position] for position in positions])
+)
+wrong("rms_norm", "the result is shape (0, 5); expected shape (3, 5).")(
+    lambda x, gain, epsilon: x[len(x) :]
+)

@@ -28,11 +28,6 @@ def _(weights, N):
     return np.array([np.diag(head, 1 - N)[2 : N + 1].mean() for head in weights])
 
 
-wrong("copy_share", "times 0.80: what is multiplied, or divided by what?")(
-    lambda weights, N: next_of_last_time(weights, N) * (N - 1) / N  # N - 1 places ask
-)
-
-
 @wrong("copy_share", "no token looks ahead: all is 0")  # the next column, not the one after it
 def _(weights, N):
     asking = np.arange(N + 1, 2 * N)
@@ -53,4 +48,7 @@ def _(weights, N):
 
 wrong("copy_share", "end with place 2 * N - 1.")(
     lambda weights, N: np.diagonal(weights[:, N + 1 :, 2:], axis1=1, axis2=2).mean(1)
+)
+wrong("copy_share", "[axis 0 is the heads: weights[:, ...] takes all of them]")(
+    lambda weights, N: weights[np.arange(N + 1, 2 * N), np.arange(2, N + 1)].mean(-1)
 )
