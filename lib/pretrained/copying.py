@@ -143,8 +143,8 @@ def cost_of_texts(model, texts):
 
 
 def name_costs(chat, cuts, texts):
-    """(names, 1 + cuts, 3): the bits of a name the first time, the second time, and the mean of
-    all other tokens; first as the model is, then with each list of heads cut. texts: {name: text}.
+    """(names, 1 + cuts, 3): the mean bits of a token of a name the first time, the second time, and
+    of all others; first as the model is, then with each list of heads cut. texts: {name: text}.
     """
     models = [chat.llama, *(chat.llama.without(heads) for heads in cuts)]
     return np.array([_of_names(model, texts) for model in models]).swapaxes(0, 1)
@@ -158,7 +158,7 @@ def _of_names(model, texts):
         size = len(pieces)
         starts = [at for at in range(len(ids)) if ids[at : at + size] == pieces]
         named = np.array([[at - 1 + step for step in range(size)] for at in starts])
-        first, second = bits[named].sum(1)
+        first, second = bits[named].mean(1)
         found.append([first, second, np.delete(bits, named.ravel()).mean()])
     return found
 

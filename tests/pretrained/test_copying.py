@@ -153,7 +153,7 @@ def test_a_name_is_found_where_it_stands_and_all_else_is_other(chat):
     ids = [0, *chat.llama.words.encode(text)]
     bits = bits_alone(chat.llama, ids)  # place i: of text[i]
     [[first, second, others]] = copying.name_costs(chat, [], {"abc": text})[:, 0]
-    np.testing.assert_allclose([first, second], [bits[1:4].sum(), bits[6:9].sum()], atol=1e-4)
+    np.testing.assert_allclose([first, second], [bits[1:4].mean(), bits[6:9].mean()], atol=1e-4)
     np.testing.assert_allclose(others, bits[[0, 4, 5, 9]].mean(), atol=1e-4)
 
 
@@ -230,16 +230,15 @@ def test_what_the_page_says_of_the_four_holds_in_the_record(recorded):
     shares = recorded._recorded["shares"].mean(0)[0]
     four = best(shares, 4)
     assert [layer for layer, _ in four].count(17) == 3, "three of them in one layer"
-    nothing, cut, eight = recorded._recorded["cuts"]
+    nothing, cut = recorded._recorded["cuts"]
     lost = (cut[1] - nothing[1]) / (nothing[0] - nothing[1])
     assert 0.4 < lost < 0.6 and abs(cut[2] - nothing[2]) < 0.05
-    assert 0.7 < (eight[1] - nothing[1]) / (eight[0] - nothing[1]) < 0.8
     lots = np.sort(recorded._recorded["lots"][:, 1])
     assert lots[3] < nothing[1] + 0.5 and lots[4] > 2 * nothing[1] and lots[5] > cut[1]
     doors = recorded._recorded["doors"][:, 0]
     assert doors[3] < doors[0] + 1 and min(doors[[1, 2, 4]]) > 3 * doors[0], "the keys alone"
-    nothing, without, by_lot = recorded._recorded["rules"]
-    assert without[0] == 0 < nothing[0] == by_lot[0] and without[1] > 0.9 * nothing[1]
+    nothing, without, by_lot, unlucky = recorded._recorded["rules"]
+    assert without[0] == 0 < 3 * unlucky[0] < by_lot[0] and without[1] > 0.9 * nothing[1]
 
 
 # -- the real model -------------------------------------------------------------------------------
