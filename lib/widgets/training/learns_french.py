@@ -1,5 +1,7 @@
 """A training that learns French, on page 10, and in a quarter of a minute on that of demos."""
 
+from functools import partial
+
 from lib import corpus
 from lib.tokens import END
 from lib.widgets.training.training import FRENCH, Training
@@ -18,15 +20,16 @@ def learns_french(new_model=None, recipe=None):
     material = corpus.make("French")
     example = corpus.say("French", "tired animal")
     task = training.Translating(material, sample=example)
-    steps = recipe or training.Recipe(steps=400, warm_up=100)
+    has_map = new_model is not None
+    new_model = new_model or partial(model_of_page_10, material)
+    recipe = recipe or training.Recipe(steps=400, warm_up=100)
 
     def train():
-        words = material.english, material.target
-        model = new_model() if new_model else page_10s_model(material)
+        model, words = new_model(), (material.english, material.target)
         translator = decoding.TranslationModel(model, *words, "French", corpus.join)
         demo.follow(
-            training.fit(training.Run(model, task, steps)),
-            (lambda report: looks(report.weights)) if new_model else None,
+            training.fit(training.Run(model, task, recipe)),
+            (lambda report: looks(report.weights)) if has_map else None,
             writes=lambda report: translator.translate(example.english).text,
             loss=lambda report: report.loss,
             right=lambda report: report.accuracy,
@@ -34,11 +37,11 @@ def learns_french(new_model=None, recipe=None):
         demo.translator = translator
 
     demo = Training(
-        looks(task.weights(new_model())) if new_model else None,
+        looks(task.weights(new_model())) if has_map else None,
         [*example.target, END],
         example.english,
-        steps.steps,
-        curves=["loss"] if new_model else [],
+        recipe.steps,
+        curves=["loss"] if has_map else [],
         question=FRENCH,
         shares=["right"],
         head_names=["mean of the heads"],
@@ -53,7 +56,8 @@ def looks(weights):
     return weights["cross"][-1].mean(0)
 
 
-def page_10s_model(material):
+def model_of_page_10(material):
+    """As the page makes it; the page of demos has no such cell."""
     import torch
 
     from lib.modules import Transformer
