@@ -6,25 +6,32 @@ const TRIES = 3;
 
 /**
  * Interrupt the model's kernel, and again while the model still runs: an interrupt that comes while
- * Python tidies its memory is printed there and forgotten. False where no kernel can be reached.
+ * Python tidies its memory is printed there and forgotten. Each waits for the answer to the one
+ * before: two that a busy server hands on together would also stop what Python says at the end.
+ * False where no kernel can be reached.
  */
 export function interrupt(model) {
   const kernel = model.widget_manager?.kernel;
-  if (!kernel?.interrupt()) return false;
-  let tries = 1;
-  let timer = setTimeout(again, PATIENCE);
-  function again() {
-    if (kernel.isDisposed) return forget(); // the page was closed meanwhile
-    tries += 1;
-    kernel.interrupt();
-    if (tries < TRIES) timer = setTimeout(again, PATIENCE);
-    else forget();
-  }
-  const ended = () => model.get("running") || forget();
-  function forget() {
-    clearTimeout(timer);
-    model.off("change:running", ended);
-  }
-  model.on("change:running", ended);
+  const answer = kernel?.interrupt();
+  if (!answer) return false;
+  askAgain(model, kernel, answer);
   return true;
+}
+
+async function askAgain(model, kernel, answer) {
+  let hasEnded = false;
+  const look = () => {
+    hasEnded ||= !model.get("running");
+  };
+  model.on("change:running", look);
+  try {
+    for (let tries = 1; tries < TRIES; tries++) {
+      await answer;
+      await new Promise((pass) => setTimeout(pass, PATIENCE));
+      if (hasEnded || kernel.isDisposed) return; // disposed: the page was closed meanwhile
+      answer = kernel.interrupt();
+    }
+  } finally {
+    model.off("change:running", look);
+  }
 }

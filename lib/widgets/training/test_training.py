@@ -227,6 +227,25 @@ def test_whatever_the_readers_code_raises_ends_in_a_sentence(name, sentence, whe
     assert bool(caplog.records) == (name != "breaks_off"), "what is wrong with lib is seen in tests"
 
 
+def test_a_second_interrupt_while_the_first_one_ends_changes_nothing(monkeypatch):
+    def start():
+        view.follow(reports(), lambda report: AFTER, loss=lambda report: 1.0)
+
+    def reports():
+        yield SimpleNamespace(step=1, steps=5)
+        monkeypatch.setattr(view, "say", interrupted)
+        raise KeyboardInterrupt
+
+    def interrupted(_message):
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], steps=5, start=start)
+    press_train(view)
+    assert view.header.message.startswith("Stopped after step 1 of 5.")
+    assert not view.curve.running and view.curve.can_train
+
+
 def test_what_fails_before_the_first_step_is_said_as_well():
     def start():
         raise StubbornError

@@ -106,6 +106,7 @@ class Training(Demo):
         self._marked = self._pointed()
         self.start = start
         self.reports = []  # what was shown since the beginning
+        self._last = None  # of the reports that are followed
         if start:
             self.curve.can_train = True
             self.curve.waiting = "Press train to start."
@@ -132,15 +133,21 @@ class Training(Demo):
 
     def _train(self):
         """Call ``start``; meanwhile the button does nothing, or it would train once more."""
-        self.curve.can_train = False
+        self.curve.can_train, self._last = False, None
         try:
             self.start()
         finally:
             self.curve.can_train = True
 
+    def attempt(self, act, *arguments):
+        """However it ended, it has: a second interrupt may come while the first one ends."""
+        super().attempt(act, *arguments)
+        self.curve.running, self.curve.left = False, ""
+
     def sentence_for(self, error):
         if isinstance(error, KeyboardInterrupt):
-            return f"Interrupted. {AGAIN}"
+            self.stopping = True
+            return self._ended(self._last)
         name = readers_function(error)
         where = f" in {name}" if name else ""
         return (
@@ -187,9 +194,10 @@ class Training(Demo):
         used however it ended, and following ``fit`` of the same run again goes on.
         """
         begin, first, report = time.monotonic(), None, None
-        self.stopping, self.curve.running = False, True
+        self.stopping, self.curve.running, self._last = False, True, None
         try:
             for report in reports:
+                self._last = report
                 numbers = {name: value(report) for name, value in values.items()}
                 text = writes(report) if writes else ""
                 seen = weights(report) if weights else None
