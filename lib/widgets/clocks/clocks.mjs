@@ -1,10 +1,11 @@
 // Sinusoidal positions as clocks, two hands on each, one for p and one for p + k: what lies between
-// the words lies between the hands. Under a clock its part of the product, the cosine of its angle,
-// goes up or down from where the one before it ended; where the last one ends is the product.
+// the words lies between the hands. Beside a clock is its part of the product, the cosine of its
+// angle; a strip has them end to end, those below 0 first, and where it ends is the product.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import { ANGLE, clocksOf, columnOf, COLUMNS, endOf, face, hand, hereOf } from "./faces.mjs";
-import { MOST, partsOf, putting, sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
-import { answer, large, widthOf } from "../frame/lettering.mjs";
+import { besideOf, clocksOf, endOf, face, hand, hereOf, MOST, partsOf } from "./faces.mjs";
+import { putting, sliding, TIP, toneOf, total, TURNING, turnOf } from "./faces.mjs";
+import { scale } from "../frame/axes.mjs";
+import { answer, STAGE, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { BASELINE, dot, LEFT_END, line, number } from "../frame/shapes.mjs";
 import { rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
@@ -16,29 +17,31 @@ const SLOT = WIDE / SLOTS;
 const BEHIND = 2; // places before p that are seen
 const WORDS = 29; // the baseline of the words
 const PLACES = 56; // and that of the two places
-const MARK = { y: 1, h: 68, beside: 1, inside: 5 }; // the mark of the key lies in the query's
+const MARK = { y: 1, h: 65, beside: 1, inside: 5 }; // the mark of the key lies in the query's
 // What lies between the places, thick as the tips of the hands; beside it what they are called.
-const SPAN = { y: 86, high: 10, beside: 18, foot: 30 };
+const SPAN = { y: 83, high: 10, beside: 18 };
 const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
 const SLIDE = 3; // slots, from which a word comes at most
-const COSINE = 28; // letters of a clock's part
-const PARTS = 34; // from the clocks down to the feet of the parts
-const NAMED = 8; // from the clocks up to what the parts add up to
-const STAIRS = { below: 46, apart: 4 }; // the clocks; and two steps
+const COSINE = 36; // letters of a clock's part
+const LOW = 12; // from the middle of a clock down to their feet
+// The strip below the clocks: two lanes, each a share of what is left, the product in the lower.
+const STRIP = { below: 17, lane: 0.24, beyond: 6, foot: 27, beside: 16 };
 
 const SENTENCES = {
-  start: "A bar is the cosine of the angle above it; all together are the product.",
+  start: "Each angle gives its cosine; end to end they are the product.",
   veiled: "Predict: what does the product do? Enter shows it.",
   words: "The words change places, the clocks do not.",
   same: "Both hands turned alike: the angle between them stays, and so the product.",
   other: "Other angles, another product: only k counts.",
-  product: "product",
-  before: "before: {was}",
-  stays: "no",
-  changes: "yes",
+  product: "product of the two positions",
+  ask: "the product now?",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
+  now: "product now: {now}",
+  before: "product before: {was}",
+  no: "product: {now}, as before",
+  yes: "product: {was} → {now}",
 };
 
 /** The places that are seen, each with its slot; a key too far away stands in the last slot. */
@@ -93,29 +96,24 @@ function words(state) {
 
 /** The frames round the two places that are compared, and what lies between them. */
 function ends(seen, { p: position, k: distance }) {
-  const kinds = [
-    ["query", position, 0],
-    ["key", position + distance, MARK.inside],
-  ];
-  const [first, last] = kinds.map(([, place]) => seen.find((each) => each.place === place).slot);
-  const frames = kinds.map(([kind, , inside], i) => {
-    const x = SLOT * [first, last][i] + MARK.beside + inside;
-    const y = MARK.y + inside;
-    const box = { x, y, w: SLOT - 2 * (MARK.beside + inside), h: MARK.h - 2 * inside };
+  const slotOf = (place) => seen.find((each) => each.place === place).slot;
+  const [first, last] = [position, position + distance].map(slotOf);
+  const frame = (kind, slot, inside) => {
+    const [edge, y] = [MARK.beside + inside, MARK.y + inside];
+    const box = { x: SLOT * slot + edge, y, w: SLOT - 2 * edge, h: MARK.h - 2 * inside };
     return rect(`mark ${kind}`, `mark ${kind}-line`, box, { rx: 9 });
-  });
+  };
   const [x, toX] = [first, last].map((slot) => SLOT * (slot + 0.5));
-  const { y, high, beside, foot } = SPAN;
-  const { square } = TIP;
-  const told = fillIn("k = {distance}", { distance });
+  const [{ y, high, beside }, { square }] = [SPAN, TIP];
+  const name = fillIn("p + k, k = {distance}", { distance });
   return [
-    ...frames,
+    frame("query", first, 0),
+    frame("key", last, MARK.inside),
     rect("span", "position", { x, y: y - high / 2, w: toX - x, h: high }),
     rect("end key", "key", { x: toX - square, y: y - square, w: 2 * square, h: 2 * square }),
     dot("end query", "query", [x, y], TIP.disc),
-    text("distance", "bold", [(x + toX) / 2, y + foot], told),
     text("name query", "query bold", [x - beside, y + BASELINE], "p", RIGHT_END),
-    text("name key", "key bold", [toX + beside, y + BASELINE], "p + k", LEFT_END),
+    text("name key", "key bold", [toX + beside, y + BASELINE], name, LEFT_END),
   ];
 }
 
@@ -131,61 +129,77 @@ const productOf = ({ k: distance, d_model: dModel }) => total(partsOf(distance, 
 /** A part of a sum, with its sign between itself and the part before it. */
 const added = (part) => `${part < 0 ? "\u2212" : "+"} ${digits(Math.abs(part))}`;
 
-/** Where each part begins, from 0 on, and where the last one ends. */
-const endsOf = (parts) => [0, ...parts.map((_, i) => total(parts.slice(0, i + 1)))];
-
-/** at(number): its height in the room of the sum, which no distance leaves. */
-function scaleOf(dModel, height) {
-  const top = endOf(height) + STAIRS.below;
-  const all = Array.from({ length: MOST.k + 1 }, (_, k) => endsOf(partsOf(k, dModel))).flat();
-  const [lowest, highest] = [Math.min(...all), dModel / 2];
-  return (x) => top + ((height - top) * (highest - x)) / (highest - lowest);
+/** [from, to] of each part: those below 0 go back from 0, the others forward from there. */
+function endsOf(parts) {
+  const at = { back: 0, on: total(parts.filter((part) => part < 0)) };
+  return parts.map((part) => {
+    const way = part < 0 ? "back" : "on";
+    at[way] += part;
+    return [at[way] - part, at[way]];
+  });
 }
 
-/** Each clock's part under it, a step from where the last one ended; one for the small ones. */
-function parts(state, { height }, clocks, at) {
+/** The strip: its upper lane, and a scale that has room for every distance. */
+function stripOf(dModel, height) {
+  const y = endOf(height) + STRIP.below;
+  const h = (height - endOf(height)) * STRIP.lane;
+  const all = Array.from({ length: MOST.k + 1 }, (_, k) => endsOf(partsOf(k, dModel)));
+  const domain = [Math.min(...all.flat(2)), dModel / 2];
+  return { y, h, ...scale({ domain, range: [0, STAGE.width] }) };
+}
+
+/** From a number to another, in the room that a lane has. */
+function between(from, to, { at }) {
+  const [x, end] = [from, to].map(at).sort((one, other) => one - other);
+  return { x, w: end - x };
+}
+
+/** Each clock's part beside it, and in the strip; one for the small ones. */
+function parts(state, clocks, strip) {
   const all = partsOf(state.k, state.d_model);
-  const heights = endsOf(all).map(at);
-  return all.flatMap((part, i) => {
-    const { x, w } = columnOf(i, clocks);
-    const [y, toY] = [heights[i], heights[i + 1]];
-    const box = { x, y: Math.min(y, toY), w: w - STAIRS.apart, h: Math.abs(toY - y) };
+  return endsOf(all).flatMap(([from, to], i) => {
+    const y = strip.y + (all[i] < 0 ? strip.h : 0);
+    const box = { ...between(from, to, strip), y, h: strip.h, o: toneOf(i) };
     const delay = (TURNING * i) / all.length; // they are seen adding up
-    const place = [x + w / 2, endOf(height) + PARTS];
     const kind = i === hereOf(state) ? "bold" : "";
     const format = i > 0 ? added : digits;
+    const [x, middle] = besideOf(i, clocks);
+    const look = { ...LEFT_END, size: COSINE, delay };
     return [
-      rect(`step ${i}`, "position", box, { o: ANGLE, delay, from: { y, h: 0 } }),
-      number(`part ${i}`, kind, place, part, format, { size: COSINE, delay }),
+      rect(`step ${i}`, "step", box, { delay, from: { x: strip.at(from), w: 0 } }),
+      number(`part ${i}`, kind, [x, middle + LOW], all[i], format, look),
     ];
   });
 }
 
-/** A sum as a bar that stands on 0. */
-const standing = (sum, at, { width }) => {
-  const [y, foot] = [at(sum), at(0)];
-  return { x: COLUMNS.end, y: Math.min(y, foot), w: width - COLUMNS.end, h: Math.abs(foot - y) };
-};
-
-/** The parts of the product and their sum; or that it is asked for. */
-function sum(state, room, clocks, compared, act) {
-  const { width, height } = room;
-  const y = endOf(height);
-  if (state.veiled) return veil({ x: 0, y, w: width, h: height - y }, "?", act);
-  const at = scaleOf(state.d_model, height);
-  const sum = productOf(state);
-  const box = standing(sum, at, room);
-  const look = { ...RIGHT_END, size: large.size, delay: TURNING }; // the angles are seen first
-  const equals = (x) => `\u2248 ${digits(x)}`;
-  const was = standing(productOf(compared ?? state), at, room);
+/** The parts of the product, and the product under them; or that it is asked for. */
+function sum(state, { width, height }, clocks, compared, act) {
+  const strip = stripOf(state.d_model, height);
+  const { y, h, at } = strip;
+  const top = y - STRIP.beyond;
+  if (state.veiled) return veil({ x: 0, y: top, w: width, h: height - top }, SENTENCES.ask, act);
+  const [zero, end] = [at(0), y + 2 * h];
+  const bar = { ...between(0, productOf(state), strip), y: y + 1.25 * h, h: h / 2 };
+  const was = { ...between(0, productOf(compared ?? state), strip), y: y + h, h };
   return [
-    text("what", "faint", [width, y - NAMED], SENTENCES.product, RIGHT_END),
-    line("zero", "line", [0, at(0)], [width, at(0)]),
-    ...parts(state, room, clocks, at),
-    rect("product", "ink", box, { delay: TURNING, from: { y: at(0), h: 0 } }),
+    ...parts(state, clocks, strip),
+    rect("product", "ink", bar, { delay: TURNING, from: { x: zero, w: 0 } }),
     rect("product before", "ghost", was, { o: compared ? 1 : 0 }),
-    number("sum", large.class, [width, y + PARTS], sum, equals, look),
+    line("zero", "line", [zero, top], [zero, end + STRIP.beyond]),
+    text("none", "faint", [zero, end + STRIP.foot], "0"),
+    text("what", "", [zero + STRIP.beside, end + STRIP.foot], SENTENCES.product, LEFT_END),
   ];
+}
+
+/** Whether the product changed; that and the product are told when the angles were seen. */
+function result(state, compared, act) {
+  const words = compared?.k === state.k ? "no" : "yes";
+  const kind = state.veiled ? "before" : words;
+  const [now, was] = [state, compared ?? state].map((each) => digits(productOf(each)));
+  const label = fillIn(SENTENCES[compared ? kind : "now"], { now, was });
+  const veiled = state.veiled || compared === null;
+  const [told, named] = answer({ words, label, veiled, after: TURNING }, act);
+  return [told, veiled ? named : { ...named, id: "told", delay: TURNING }];
 }
 
 /** What is behind all: a drag there moves p, and pointing there points at no clock. */
@@ -200,19 +214,13 @@ function ground(state, { width, height }, act) {
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const compared = toCompare(state);
-  const shown = {
-    words: compared?.k === state.k ? SENTENCES.stays : SENTENCES.changes,
-    label: compared ? fillIn(SENTENCES.before, { was: digits(productOf(compared)) }) : "",
-    after: TURNING,
-    veiled: state.veiled || compared === null,
-  };
   const clocks = clocksOf(state.d_model, room.height);
   return [
     ...words(state),
     ground(state, room, act),
     ...sum(state, room, clocks, compared, act),
     ...clocks.flatMap((at, clock) => face(clock, at, state, compared, act)),
-    ...answer(shown, act),
+    ...result(state, compared, act),
   ];
 }
 
@@ -253,6 +261,7 @@ export function keysOf(state, key, event) {
 export default demo({
   name: "clocks",
   looks: {
+    step: filled("position", { stroke: "var(--paper)", "stroke-width": 2 }),
     face: { ...drawn("axis", 2), ...filled("paper") },
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },

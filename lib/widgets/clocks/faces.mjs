@@ -39,14 +39,17 @@ export function turnTo(from, angle) {
 
 export const MOST = { p: 100, k: 60 };
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
-const TOP = 128; // of the room of the clocks
-const FAST = 4; // so many are large; the slower ones stand behind them, small, in a column
-export const COLUMNS = { slow: 912, end: 1080 }; // from where on; what is behind is the product's
-const SMALL = { rows: 4, columns: 3 }; // how the small ones stand if they are many
-const BETWEEN = 5; // half of what lies between two clocks
-const SHARE = 0.56; // of the height below TOP: what is left is that of the sum
+const TOP = 104; // of the room of the clocks
+const FAST = 2; // so many are large; the slower ones stand behind them, small
+const COLUMN = 400; // a large clock and its part
+const SLOW = 216; // the room of the small ones
+const LARGEST = 136; // a radius: its part finds room beside it
+const WIDER = 1.5; // than high, the room of the small ones
+const BETWEEN = 5; // half of what lies between two small clocks
+const BESIDE = 16; // from a clock to its part
+const SHARE = 0.7; // of the height below TOP: what is left is that of the sum
 const REACH = 0.86; // of the hands
-export const ANGLE = 0.6; // how dark the angle between them is
+const TONES = [0.9, 0.6, 0.35]; // how dark a part and its angle are: fast clocks, slow ones
 export const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
 const DRAG = 11; // the pointer goes so far for one place
 
@@ -56,34 +59,32 @@ export function turnOf(clock, dModel) {
   return places < 100 ? digits(places, 1) : Math.round(places).toLocaleString("en");
 }
 
-/** The fast clocks in a row: their middles and their radius. */
-function fastOf(count, wide, [top, end]) {
-  const column = wide / count;
-  const at = { y: (top + end) / 2, radius: Math.min(column / 2 - BETWEEN, (end - top) / 2) };
-  return Array.from({ length: count }, (_, i) => ({ ...at, x: column * (i + 0.5) }));
+/** The fast clocks, large in a row. */
+function fastOf(count, [top, end]) {
+  const radius = Math.min(LARGEST, (end - top) / 2);
+  const y = (top + end) / 2;
+  return Array.from({ length: count }, (_, i) => ({ x: COLUMN * i + radius, y, radius }));
 }
 
-/** The slow clocks in rows behind them. */
+/** The slow clocks, small in rows behind them. */
 function slowOf(count, [top, end]) {
-  const columns = count > SMALL.rows ? SMALL.columns : 2;
-  const rows = Math.ceil(count / columns);
-  const cell = Math.min((COLUMNS.end - COLUMNS.slow) / columns, (end - top) / rows);
-  const left = (COLUMNS.slow + COLUMNS.end - columns * cell) / 2;
-  const first = (top + end - rows * cell) / 2;
+  const columns = Math.ceil(Math.sqrt(WIDER * count));
+  const cell = SLOW / columns;
+  const first = (top + end - Math.ceil(count / columns) * cell) / 2;
   return Array.from({ length: count }, (_, i) => ({
-    x: left + cell * ((i % columns) + 0.5),
+    x: FAST * COLUMN + cell * ((i % columns) + 0.5),
     y: first + cell * (Math.floor(i / columns) + 0.5),
     radius: cell / 2 - BETWEEN,
   }));
 }
 
-/** The column of a part of the sum: that of its clock, or of all small ones. */
-export function columnOf(part, clocks) {
-  const { slow, end } = COLUMNS;
-  if (part === FAST) return { x: slow, w: end - slow };
-  const w = clocks.length > FAST ? slow / FAST : end / clocks.length;
-  return { x: part * w, w };
+/** Where a part of the sum is told: beside its clock, or beside all small ones. */
+export function besideOf(part, [{ y, radius }]) {
+  return [COLUMN * part + (part < FAST ? 2 * radius : SLOW) + BESIDE, y];
 }
+
+/** How dark the part of a clock is, and the angle from which it comes. */
+export const toneOf = (clock) => TONES[Math.min(clock, FAST)];
 
 /** Where the clocks end in a room of this height, and the sum begins. */
 export const endOf = (height) => TOP + SHARE * (height - TOP);
@@ -91,9 +92,7 @@ export const endOf = (height) => TOP + SHARE * (height - TOP);
 /** Where the clocks stand in a room of this height. */
 export function clocksOf(dModel, height) {
   const room = [TOP, endOf(height)];
-  const slow = dModel / 2 - FAST;
-  if (slow <= 0) return fastOf(dModel / 2, COLUMNS.end, room);
-  return [...fastOf(FAST, COLUMNS.slow, room), ...slowOf(slow, room)];
+  return [...fastOf(FAST, room), ...slowOf(dModel / 2 - FAST, room)];
 }
 
 const along = ({ x, y }, radius, angle) =>
@@ -135,16 +134,9 @@ function hands(clock, at, state) {
   const reach = { x: at.x, y: at.y, radius: at.radius * REACH, glide: TURNING };
   const near = { ...reach, angle };
   const far = { ...reach, angle: angle + spread };
-  const between = {
-    id: `between ${clock}`,
-    class: "position",
-    ...near,
-    spread,
-    o: ANGLE,
-    d: wedge,
-  };
+  const between = { id: `between ${clock}`, class: "position", ...near, spread, d: wedge };
   return [
-    ...(state.veiled ? [] : [{ ...between, from: { spread: 0 } }]), // the product lies in it
+    ...(state.veiled ? [] : [{ ...between, o: toneOf(clock), from: { spread: 0 } }]),
     { id: `far ${clock}`, class: "key-line", ...far, d: needle },
     { id: `near ${clock}`, class: "query-line", ...near, d: needle },
     { id: `far tip ${clock}`, class: "key", ...far, d: square },
@@ -152,15 +144,15 @@ function hands(clock, at, state) {
   ];
 }
 
-/** Dashed, the angle of before: asked, where it was, and then turned onto that of now. */
+/** Dashed, the angle of before stays beside that of now. */
 function angleBefore(clock, { x, y, radius }, state, compared) {
-  if (!compared || (compared.p === state.p && compared.k === state.k)) return [];
-  const [was, spread, now] = [compared.p, compared.k, state.p].map((place) =>
+  const isSame = compared?.p === state.p && compared?.k === state.k;
+  if (!compared || isSame || clock >= FAST) return [];
+  const [angle, spread] = [compared.p, compared.k].map((place) =>
     angleOf(place, clock, state.d_model),
   );
-  const reach = { x, y, radius: radius * REACH, spread, glide: TURNING };
-  const turned = { angle: state.veiled ? was : now, from: { angle: was } };
-  return [{ id: `angle before ${clock}`, class: "ghost", ...reach, ...turned, d: wedge }];
+  const reach = { x, y, radius: radius * REACH, glide: TURNING };
+  return [{ id: `angle before ${clock}`, class: "ghost", ...reach, angle, spread, d: wedge }];
 }
 
 /** What pointing at a clock does: it is chosen. */
