@@ -8,26 +8,25 @@ import { GLIDE, STAGGER } from "../frame/scene.mjs";
 import { BASELINE, dot, LEFT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const AXIS = { x: 264, w: 246 }; // of the dots, from 0 to 1
-const TABLE = 684; // the width of a row: names, dots and numbers
+const AXIS = { x: 244, w: 470 }; // of the dots, from 0 to 1
+const TABLE = 868; // the width of a row: names, dots and numbers
 const TOP = 42; // of the first row; over it stands what the columns are
 const HEADS = 26; // the feet of the words over the columns
-const NAME = { x: 14, size: 28, room: 240 };
-const VALUE = 532; // the left edge of a row's number
-const HIGHEST = 76; // a row where there are few
-const FILLED = 0.84; // of the room of a row
-const THICKEST = 52; // pixels of what stands in a row
+const NAME = { x: 14, size: 26, room: 220 };
+const VALUE = 730; // the left edge of a row's number
+const HIGHEST = 190; // a row where there are few
+const FILLED = 0.8; // of the room of a row
 const FOOT = 0.36; // from the middle of a row down to the feet of its letters, in letter sizes
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
 const WHOLE = SHARES.at(1);
-const DOT = { r: 0.15, apart: 2.2, most: 6 }; // of the height of a row; of its radius; pixels
-const LOST = 0.76; // of the way from a dot to the next
+const DOT = { r: 0.15, apart: 2.2, most: 8 }; // of the height of a row; of its radius; pixels
+const BAR = 0.76; // of the way from a dot to the next
 const KEY = { r: 6, x: 20, words: 34 };
 const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
-const SIDE = { x: 716, room: 500 }; // of the answer: what the model writes
+const SIDE = { x: 892, room: 324 }; // of the answer: what the model writes
 const READS = { line: 30, top: 172 }; // what it reads
 // What it writes, or the veil over it.
-const WRITES = { sizes: [44, 40, 36, 32, 28, 26], line: 1.28, gap: 26, top: 148, veil: 200 };
+const WRITES = { sizes: [36, 32, 28, 26, 24], line: 1.28, gap: 22, top: 148 };
 const RIGHT = 26; // over a line with a wrong word, for what belongs there
 const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong word, in letter sizes
 
@@ -64,15 +63,11 @@ function geometry(state, { width, height }) {
   const isSeen = (i) => shown[i] || i === chosen || bets[i] !== null || by_damage;
   const seen = orderOf(state).filter(isSeen);
   const pitch = Math.min(HIGHEST, (height - TOP) / seen.length);
-  const thick = Math.min(THICKEST, pitch * FILLED);
   const top = (i) => TOP + seen.indexOf(i) * pitch;
   return {
     seen,
-    width,
-    height,
-    pitch,
-    thick,
-    top,
+    ...{ width, height, pitch, top, thick: pitch * FILLED },
+    end: top(seen.at(-1)) + pitch,
     middle: (i) => top(i) + pitch / 2,
     foot: (i) => top(i) + pitch / 2 + FOOT * NAME.size,
   };
@@ -88,10 +83,7 @@ function toldOf({ told: [low, high] }) {
 
 /** What the columns are, and what a dot is. */
 function heads(state) {
-  const ends = [
-    { value: 0, id: "zero" },
-    { value: 1, id: "one" },
-  ];
+  const ends = ["zero", "one"].map((id, value) => ({ id, value }));
   const marks = [
     ...ticksAcross(SHARES, ends, HEADS),
     text("axis", "faint", [SHARES.at(0.5), HEADS], HEAD.axis),
@@ -123,20 +115,20 @@ function betMarks(i, { bets }, at) {
 /** True for the row that all is about: the others are there to be compared with. */
 const isHere = (i, { chosen, veiled }) => i === chosen && !veiled;
 
-/** The trainings of a row that is uncovered: each falls from the whole; and what they come to. */
+/** The trainings of a row: bars that fall from the whole, dots at their ends; their number. */
 function dotMarks(i, state, at) {
   const { shares } = state.rows[i];
-  const [lost, kind] = isHere(i, state) ? ["changed", "seed"] : ["lost", "seed other"];
+  const other = isHere(i, state) ? "" : " other";
   const r = Math.min(DOT.most, (at.thick * DOT.r) / FILLED);
   const apart = Math.min(DOT.apart * r, (at.thick - 2 * r) / Math.max(1, shares.length - 1));
-  const h = Math.max(2, LOST * apart);
+  const h = Math.max(2, BAR * apart);
   const trainings = shares.map((share, seed) => {
     const [x, y] = [SHARES.at(share), at.middle(i) + (seed - (shares.length - 1) / 2) * apart];
-    const falls = { delay: GLIDE / 2 + seed * STAGGER, from: { x: WHOLE, w: 0, o: 1 } };
-    const box = { x, w: WHOLE - x, y: y - h / 2, h };
+    const delay = GLIDE / 2 + seed * STAGGER;
+    const box = { x: AXIS.x, w: x - AXIS.x, y: y - h / 2, h };
     return [
-      rect(`lost ${i}.${seed}`, lost, box, falls),
-      dot(`seed ${i}.${seed}`, kind, [x, y], r, falls),
+      rect(`kept ${i}.${seed}`, `kept${other}`, box, { delay, from: { w: AXIS.w, o: 1 } }),
+      dot(`seed ${i}.${seed}`, `seed${other}`, [x, y], r, { delay, from: { x: WHOLE, o: 1 } }),
     ];
   });
   return [0, 1]
@@ -257,7 +249,7 @@ function writes(state, at, act) {
   const { mistake, shares } = rows[chosen];
   if (mistake === undefined) return [];
   if (isHidden(state)) {
-    const box = { x: SIDE.x, w: at.width - SIDE.x, y: WRITES.top, h: WRITES.veil };
+    const box = { x: SIDE.x, w: at.width - SIDE.x, y: WRITES.top, h: at.end - WRITES.top };
     return veil(box, MODEL.ask, act);
   }
   if (mistake === null) {
@@ -322,10 +314,11 @@ export default demo({
   name: "break-it",
   looks: {
     row: filled("surface"),
-    lost: filled("line"),
+    kept: filled("faint"),
+    "kept.other": filled("line"),
     seed: filled("ink", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     "seed.other": filled("faint"),
-    bet: filled("ink"),
+    bet: filled("ink", { stroke: "var(--paper)", "stroke-width": 2 }),
   },
   traits,
   layout,

@@ -27,6 +27,17 @@ NAMES = {
     "no layer norm": "no layer norm",
     "no warm-up": "no warm-up",
 }
+INPUTS = ("encoder input", "decoder input")
+ATTENTION = ("encoder attention", "decoder attention", "cross-attention")
+THOUGHT = ("encoder feed-forward", "decoder feed-forward")
+EVERYWHERE = (*INPUTS, *ATTENTION, *THOUGHT)
+# Where that is taken away which has a place of its own in the Transformer.
+PLACES = {
+    "no positions": INPUTS,
+    "no causal mask": ("decoder attention",),
+    "no feed-forward": THOUGHT,
+    **dict.fromkeys(["only 1 head", "no scale, 4 heads", "no scale, 1 head"], ATTENTION),
+}
 UNCOVER = "Uncover"
 NEXT = "Next part"
 REST = "And the rest?"
@@ -54,8 +65,8 @@ class BreakItDrawing(Drawing):
     _esm, _css = sources(__file__)
     state = ("shown", "bets", "chosen", "by_damage", "veiled")
     # [{"name", "shares": of each seed, "share": their mean, "told": that, or the ends between which
-    # they lie, "asks" and "says": sentences}, ...]; of what was measured also "mistake": what a
-    # model wrote, or None if none was wrong
+    # they lie, "where": its place, "asks" and "says": sentences}, ...]; of what was measured also
+    # "mistake": what a model wrote, or None if none was wrong
     rows = traitlets.List().tag(sync=True)
     shown = traitlets.List(traitlets.Bool()).tag(sync=True)
     bets = traitlets.List(traitlets.Float(allow_none=True)).tag(sync=True)
@@ -76,7 +87,7 @@ class BreakIt(Demo):
 
     title = "Break it, one switch at a time"
     alive = Alive(
-        computed=("d0.enter", "h.question"),
+        computed=("d0.enter", "h.question", "h.where"),
         given=lambda: {
             "uncover": UNCOVER,
             "next": NEXT,
@@ -84,18 +95,11 @@ class BreakIt(Demo):
             "sort": SORT,
             "bets": BETS,
             "most": MOST,
+            "where": EVERYWHERE,
         },
     )
     in_class = InClass(ASKS.format(name="No positions"), 8)
-    where = (
-        "encoder input",
-        "encoder attention",
-        "encoder feed-forward",
-        "decoder input",
-        "decoder attention",
-        "cross-attention",
-        "decoder feed-forward",
-    )
+    where = EVERYWHERE
 
     def __init__(self, rows=None):
         is_own = rows is not None
@@ -120,6 +124,7 @@ class BreakIt(Demo):
         super().__init__(rows[1]["asks"], [], [self.drawing])
         self.tell_story()
         self.drawing.observe(self._ask, ["chosen", "by_damage"])
+        self._ask(None)
         self.drawing.observe(self.offer, ["shown", "chosen", "by_damage"])
         self.drawing.observe(self._show_all, "veiled")
 
@@ -134,15 +139,13 @@ class BreakIt(Demo):
         if not covered or sum(shown) > BETS:
             return Step(REST if covered else SORT, self._finish)
         row = next((i for i in covered if i > chosen), covered[0])
-        return Step(NEXT, lambda: self._choose(row), veils=False)
+        return Step(NEXT, lambda: self.drawing.set_trait("chosen", row), veils=False)
 
     def _ask(self, _change):
         rows, here = self.drawing.rows, self.drawing.rows[self.drawing.chosen]
         is_worst = self.drawing.by_damage and here["share"] == min(row["share"] for row in rows)
         self.header.question = MOST if is_worst else here["asks"]
-
-    def _choose(self, row):
-        self.drawing.chosen = row
+        self.header.where = list(EVERYWHERE if is_worst else here["where"])
 
     def _uncover(self):
         shown = list(self.drawing.shown)
@@ -215,6 +218,7 @@ def _row(name, shares, says):
         "shares": shares,
         "share": share,
         "told": [share] if ends[1] - ends[0] <= CLOSE else ends,
+        "where": PLACES.get(name, EVERYWHERE),
         "asks": ASKS.format(name=name[0].upper() + name[1:]),
         "says": says,
     }

@@ -60,17 +60,17 @@ test("everything stands in the room, and no text on another", () => {
 test("a covered row tells its name and nothing else", () => {
   const found = ids(STATE);
   assert.ok(found.includes("name 1") && found.includes("cover 1") && found.includes("answer-veil"));
-  assert.ok(!found.some((id) => /^(lost|value|seed) ?[12]|^answer$/.test(id)));
+  assert.ok(!found.some((id) => /^(kept|value|seed) ?[12]|^answer$/.test(id)));
   assert.ok(!caption(STATE).includes("measured"));
 });
 
-test("an uncovered row has a dot for each training, which falls from the whole", () => {
+test("an uncovered row has a bar for each training, which falls from the whole to its dot", () => {
   const [zero, one] = ["zero", "one"].map((id) => find(ALL, id).x);
   for (const [seed, share] of ROWS[1].shares.entries()) {
-    const [fallen, lost] = [find(ALL, `seed 1.${seed}`), find(ALL, `lost 1.${seed}`)];
+    const [fallen, kept] = [find(ALL, `seed 1.${seed}`), find(ALL, `kept 1.${seed}`)];
     assert.ok(Math.abs((fallen.x - zero) / (one - zero) - share) < 1e-9);
-    assert.deepEqual([fallen.from.x, lost.from.x], [one, one]);
-    assert.deepEqual([lost.x, lost.x + lost.w], [fallen.x, one]);
+    assert.deepEqual([fallen.from.x, kept.x + kept.from.w], [one, one]);
+    assert.deepEqual([kept.x, kept.x + kept.w], [zero, fallen.x]);
   }
   const heights = ROWS[0].shares.map((_, seed) => find(ALL, `seed 0.${seed}`).y);
   assert.equal(new Set(heights).size, 3, "those that came to the same are all seen");
@@ -139,7 +139,7 @@ test("a part that was not asked about has no row, but where one has bet on it", 
   assert.deepEqual(rows(BET), ["row 0", "row 1", "row 2"]);
 });
 
-test("the chosen row is the one emphasis: what it lost is yellow, as its wrong words", () => {
+test("the chosen row is the one emphasis: its bars are darker than the others", () => {
   const kinds = (i) => ["name", "value"].map((id) => find(ALL, `${id} ${i}`).class);
   assert.deepEqual(
     [kinds(2), kinds(3)],
@@ -149,8 +149,8 @@ test("the chosen row is the one emphasis: what it lost is yellow, as its wrong w
     ],
   );
   assert.deepEqual(
-    [2, 3].map((i) => find(ALL, `lost ${i}.0`).class),
-    ["changed", "lost"],
+    [2, 3].map((i) => find(ALL, `kept ${i}.0`).class),
+    ["kept", "kept other"],
   );
 });
 

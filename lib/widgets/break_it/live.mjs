@@ -35,5 +35,6 @@ export function outputs(get, labels) {
   const rows = get("d0.rows");
   const here = rows[get("d0.chosen")];
   const isMost = get("d0.by_damage") && isWorst(here, rows);
-  return { "d0.enter": coming(get, labels)[0], "h.question": isMost ? labels.most : here.asks };
+  const [question, where] = isMost ? [labels.most, labels.where] : [here.asks, here.where];
+  return { "d0.enter": coming(get, labels)[0], "h.question": question, "h.where": where };
 }

@@ -115,18 +115,18 @@ def test_after_four_bets_enter_uncovers_the_rest_unless_another_row_is_chosen():
     demo = widgets.BreakIt()
     asked = []
     for _ in range(4):
-        asked.append(demo.header.question)
+        asked.append((demo.header.question, len(demo.header.where)))
         demo.next_step()
         label = demo.drawing.enter
         demo.next_step()
     assert label == "And the rest?" and demo.drawing.veiled and sum(demo.drawing.shown) == 5
     assert demo.header.question == "What breaks it most?"
+    assert demo.header.where == list(demo.where), "the place would tell the answer"
     demo.drawing.veiled = False
     assert all(demo.drawing.shown) and demo.drawing.by_damage
-    assert asked == [
-        f"{name}: how many new sentences stay right?"
-        for name in ("No positions", "Only 1 head", "No residual", "No causal mask")
-    ]
+    places = {"No positions": 2, "Only 1 head": 3, "No residual": 7, "No causal mask": 1}
+    asks = "{}: how many new sentences stay right?".format
+    assert asked == [(asks(name), count) for name, count in places.items()]
     demo.drawing.shown = [True, True, True, True, True, False, False, True, True, True]
     demo.drawing.chosen = 5
     assert demo.drawing.enter == "Uncover"
