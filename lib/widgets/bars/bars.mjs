@@ -358,6 +358,7 @@ export function caption(state) {
 /** What a key means: another word, or another score. */
 export function keysOf(state, key, event) {
   const change = { ArrowUp: MOVE, ArrowDown: -MOVE }[key];
+  if (change && state.veiled) return {}; // a stray key changes nothing of what is asked
   if (change) {
     const by = event?.shiftKey ? FINE * Math.sign(change) : change;
     const score = Math.round((state.scores[state.here] + by) * 10) / 10;

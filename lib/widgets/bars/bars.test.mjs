@@ -123,6 +123,7 @@ test("arrow keys choose a word and change its score, with Shift a little", () =>
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 1 });
   assert.equal(keysOf(STATE, "ArrowUp").scores[0], 2.5);
   assert.equal(keysOf(STATE, "ArrowUp", { shiftKey: true }).scores[0], 2.1);
+  assert.deepEqual(keysOf({ ...STATE, veiled: true }, "ArrowUp"), {}, "of what is asked");
   assert.equal(keysOf(STATE, "x"), null);
 });
 

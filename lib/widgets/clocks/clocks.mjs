@@ -249,10 +249,14 @@ export function caption(state) {
   });
 }
 
-/** What a key means: both places move on, or one of them, or the next clock is told. */
+/**
+ * What a key means: both places move on, or one of them, or the next clock is told. A stray key
+ * does not change the answer to what is asked: k stays until it was seen.
+ */
 export function keysOf(state, key, event) {
   const move = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[key];
   const name = event?.shiftKey || /Up|Down/.test(key) ? "k" : "p";
+  if (move && name === "k" && (state.veiled || state.done === 0)) return {};
   if (move) return putting(state, name, state[name] + move, { here: null });
   if (key === " ") return { here: ((hereOf(state) ?? -1) + 1) % (state.d_model / 2) };
   return key === "Escape" ? { here: null } : null;

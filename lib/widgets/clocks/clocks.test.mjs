@@ -160,8 +160,10 @@ test("the first step of both places veils the product, later ones do not", () =>
   const veil = { done: 1, veiled: true };
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { p: 2, here: null, ...veil });
   assert.deepEqual(keysOf(MOVED, "ArrowLeft"), { p: 10, here: null });
-  assert.deepEqual(keysOf(STATE, "ArrowUp"), { k: 3, here: null });
-  assert.deepEqual(keysOf(STATE, "ArrowRight", { shiftKey: true }), { k: 3, here: null });
+  assert.deepEqual(keysOf(MOVED, "ArrowUp"), { k: 3, here: null });
+  assert.deepEqual(keysOf(MOVED, "ArrowRight", { shiftKey: true }), { k: 3, here: null });
+  for (const asked of [STATE, { ...MOVED, veiled: true }])
+    assert.deepEqual(keysOf(asked, "ArrowUp"), {}, "the answer stays what it was");
   assert.deepEqual(keysOf(STATE, " "), { here: 0 });
   assert.deepEqual(keysOf({ ...STATE, here: 7 }, " "), { here: 0 });
   assert.equal(keysOf(STATE, "x"), null);
