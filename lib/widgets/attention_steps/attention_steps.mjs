@@ -1,12 +1,11 @@
 // Attention with every digit: X -> Q, K, V -> scores -> scaled -> masked -> weights -> output,
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
 import { fillIn, short } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { answer } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
-import { askingMarks, madeMarks } from "./asking.mjs";
-import { collectMarks, goalMarks, ringOf } from "./collect.mjs";
+import { collectMarks, ringOf } from "./collect.mjs";
 import { keysOf, pointedCell, touching } from "./keys.mjs";
 import {
   belowMarks,
@@ -17,9 +16,9 @@ import {
   formatOf,
   isReadIn,
   isThin,
+  madeMarks,
   meetMarks,
   nameMarks,
-  roleMark,
 } from "./marks.mjs";
 import {
   axisName,
@@ -36,59 +35,31 @@ import {
   speak,
 } from "./parts.mjs";
 import { placesOf } from "./places.mjs";
+import { goalMarks, wordMarks } from "./words.mjs";
 import { askerOf, best, largestOf, mostChanged, partsOf } from "./sums.mjs";
 
-const FORMULA = { size: 32, y: 38, space: 9 };
-const ROLE = 16; // from the formula to what its V is for
-const MAKES = 74; // the feet of how Q, K or V is made
+const MAKES = 38; // the feet of how Q, K or V is made
 const SIGN = 28; // letters over the arrow between two maps
 const ARROW = { air: 10, sign: 24 }; // from a map to it; from it to its sign
-const NO_MASK_BELOW = 44; // from a map down to the feet of its sentence
 const EVENT = 900; // milliseconds until the shares are stacked, then what comes of it is said
 const LABEL_LETTERS = 9; // of a word below the answer
 
 const PREDICT = "Predict: which number changes most, and who brings it? Enter shows it.";
 const PREDICT_OF = "Predict: which number is the largest, and who brings it? Enter shows it.";
 const SIGNS = { [SCALE]: "\u00f7 \u221ad_k", [MASK]: "mask", [SOFTMAX]: "softmax" };
-const NO_MASK = "no mask: nothing changes";
 const LABELS = {
-  made: "{matrix} of \u201c{word}\u201d",
-  pair: "{asks} \u2192 {asked}",
   brought: "most from \u201c{word}\u201d",
-  inner: "{matrix}({row}, {column})",
   taken: "most from",
   asked: "changes most",
   askedOf: "collected most",
 };
+const STORY = {
+  [KEYS]: "\u201c{word}\u201d asks with its query; each word is found by its key.",
+  [COMPARE]: "The better a key answers the query of \u201c{word}\u201d, the higher its score.",
+  [MASK]: "\u201c{word}\u201d may not look ahead: what comes after it scores \u2212\u221e.",
+  [SOFTMAX]: "Softmax turns the scores into shares of one whole, the weights.",
+};
 const GOAL = "\u201c{word}\u201d takes a share of each word\u2019s values.";
-
-/** The formula in pieces: [text, the steps that are about it]. */
-function formulaOf({ attention }) {
-  const mask = attention === "causal" ? [["+ mask", MASK]] : [];
-  return [
-    ["softmax(", SOFTMAX],
-    ["$Q$", MADE.indexOf("Q"), KEYS, COMPARE],
-    ["K^T", KEYS, COMPARE],
-    ["\u00f7 \u221ad_k", SCALE],
-    ...mask,
-    [")", SOFTMAX],
-    ["$V$", MADE.indexOf("V"), COLLECT],
-  ];
-}
-
-/** The whole formula; the part of this step is ink, the rest is grey; what V is for, at its end. */
-function formulaMarks(state) {
-  const { size, y, space } = FORMULA;
-  const marks = [];
-  let x = 0;
-  for (const [piece, ...about] of formulaOf(state)) {
-    const isLit = about.includes(state.step);
-    const kind = isLit ? "bold" : "faint";
-    marks.push(text(`formula ${piece}`, kind, [x, y], piece, { size, ...LEFT_END }));
-    x += widthOf(piece, size, isLit ? 650 : 400) + space;
-  }
-  return state.step === COLLECT ? [...marks, roleMark("V", "", [x + ROLE, y])] : marks;
-}
 
 /** How Q, K or V is made, and what it is for. */
 function startMarks({ step, attention }, word) {
@@ -114,13 +85,9 @@ function partsBefore({ before, step, tokens, attention }) {
   return isSame ? phase(before) : null;
 }
 
-/** The arrow from a map down to what becomes of it; without a mask, a sentence. */
+/** The arrow from a map down to what becomes of it. */
 function signMarks({ step }, parts, { first, result }) {
   const { x, y, w, h } = boxOf(first, { i: 0, j: 0 }, lastOf(parts.result));
-  if (!parts.first) {
-    const foot = [x, y + h + NO_MASK_BELOW];
-    return [text("no mask", "faint", foot, NO_MASK, { size: SIGN, ...LEFT_END })];
-  }
   const [start, end] = [y + h + ARROW.air, result.y - ARROW.air];
   const foot = [x + w / 2 + ARROW.sign, (start + end) / 2 + BASELINE];
   return [
@@ -149,12 +116,10 @@ function matrixMarks(state, parts, room, cell, touch) {
   for (const part of PARTS.filter((name) => parts[name])) {
     const isChanged = changedIn(parts[part], old?.[part]);
     const isMade = part === "result" && parts.first;
-    const origin = parts.second ? places.result : places.first;
-    const from = isMade ? born(places.result, origin, cell.i) : null;
     const matrix = parts[part];
     const hold = matrix.places ? { class: "cell hold" } : {};
     const more = (i, j) => ({
-      ...from?.(i, j),
+      ...(isMade ? born(i, j) : {}),
       ...hold,
       ...(isChanged(i, j) ? { fill: "var(--changed)" } : {}),
       ...touch({ part, i, j }),
@@ -167,20 +132,9 @@ function matrixMarks(state, parts, room, cell, touch) {
     marks.push(...belowMarks(matrix, at, isSpelled));
   }
   if (parts.second) marks.push(...meetMarks(state, parts, places, cell));
-  else marks.push(...signMarks(state, parts, places));
-  if (!parts.second && parts.first) marks.push(spanOf(parts, places, cell));
+  else if (parts.first) marks.push(...signMarks(state, parts, places), spanOf(parts, places, cell));
   marks.push(rect("ring", ringOf(state), boxOf(places[cell.part], cell)));
   return marks;
-}
-
-/** What the number of the pointed cell is. */
-function labelOf({ step }, parts, { part, i, j }) {
-  const { down, across, id, name } = parts[part];
-  const row = short(down.names[i], LABEL_LETTERS);
-  const column = short(across.names[j], LABEL_LETTERS);
-  if (part !== "result" && parts.second) return fillIn(LABELS.inner, { matrix: id, row, column });
-  if (step < COMPARE) return fillIn(LABELS.made, { matrix: name, word: row });
-  return fillIn(LABELS.pair, { asks: row, asked: column });
 }
 
 /** What is collected: the value that changes most, and who brings most of it. */
@@ -193,83 +147,50 @@ function collectedMarks(state, parts, act) {
   return answer({ words, label }, act).map((mark) => ({ ...mark, delay: EVENT }));
 }
 
-/**
- * The word that most is taken from, until that is known "?"; then the value that changes most. They
- * are those of the word that is asked about, wherever one points; a number is large only where the
- * reader has just changed it.
- */
-function answerMarks(state, parts, cell, act) {
-  const { part, i, j } = cell;
-  const matrix = parts[part];
-  const old = partsBefore(state)?.[part].rows[i]?.[j];
-  const number = matrix.rows[i][j];
-  const format = formatOf(matrix, i, j);
-  const isChanged = old !== undefined && format(old) !== format(number);
-  const isLast = state.step === COLLECT;
-  if (isLast) return state.veiled ? lastAsked(state, act) : collectedMarks(state, parts, act);
-  if (!isChanged) return takenMarks(state, parts.result, act);
-  const label = labelOf(state, parts, cell);
-  return answer({ number, format, label, before: old }, act);
+/** The word that most is taken from, until that is known "?"; then the value that changes most. */
+function answerMarks(state, parts, act) {
+  if (state.step !== COLLECT) return takenMarks(state, parts.result, act);
+  if (!state.veiled) return collectedMarks(state, parts, act);
+  const label = state.attention === "cross" ? LABELS.askedOf : LABELS.asked;
+  return answer({ label, veiled: true }, act);
 }
 
 /** The word that most is taken from: a row of weights is largest for it. */
 function takenMarks(state, map, act) {
-  if (state.step < SOFTMAX) return besides(answer({ label: LABELS.taken, veiled: true }, act), "?");
+  const label = LABELS.taken;
+  if (state.step < SOFTMAX) return answer({ label, veiled: true }, act);
   const words = short(map.across.names[best(map, askerOf(state))], LABEL_LETTERS);
-  return besides(answer({ words, label: LABELS.taken }, act), words);
+  return answer({ words, label, after: EVENT }, act);
 }
-
-/** The second question, beside its question mark. */
-function lastAsked({ attention }, act) {
-  const label = attention === "cross" ? LABELS.askedOf : LABELS.asked;
-  return besides(answer({ label, veiled: true }, act), "?");
-}
-
-/** An answer with its label at the left: below it stand matrices. */
-const besides = ([mark, named], said) => [
-  mark,
-  { ...named, x: mark.x - widthOf(`${said} `, mark.size, 650), y: mark.y },
-];
 
 const askingWord = (state) =>
   short(state.queries[pointedCell(state, phase(state)).asks], LABEL_LETTERS);
 
-/** What the reader is asked before the first step. */
-function questionMarks(state, parts, room, act) {
-  const cell = pointedCell(state, parts);
-  const goal = { ...state, veiled: true, before: null };
-  return [...goalMarks(goal, room, act), ...answerMarks(goal, parts, cell, act)];
-}
-
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const parts = phase(state);
-  if (state.step === QUESTION) return questionMarks(state, parts, room, act);
+  if (state.step === QUESTION)
+    return [...goalMarks(state, room, act), ...takenMarks(state, parts.result, act)];
   const cell = pointedCell(state, parts);
   const touch = touching(state, parts, cell, act);
-  return [
-    ...formulaMarks(state),
-    ...stepMarks(state, parts, room, cell, { touch, act }),
-    ...answerMarks(state, parts, cell, act),
-  ];
-}
-
-/** What a step is about. */
-function stepMarks(state, parts, room, cell, { touch, act }) {
-  if (state.step === COLLECT) return collectMarks(state, parts, room, cell, { touch, act });
-  if (cell.isNone) return askingMarks(state, room, cell, askingWord(state), touch);
-  const marks = matrixMarks(state, parts, room, cell, touch);
-  return state.step < COMPARE ? [...startMarks(state, askingWord(state)), ...marks] : marks;
+  const told = answerMarks(state, parts, act);
+  const more = { word: askingWord(state), touch, act };
+  if (cell.isAsking) return [...wordMarks(state, parts, room, cell, more), ...told];
+  if (state.step === COLLECT) return [...collectMarks(state, parts, room, cell, more), ...told];
+  const made = state.step < COMPARE ? startMarks(state, more.word) : [];
+  return [...made, ...matrixMarks(state, parts, room, cell, touch), ...told];
 }
 
 /** The sentence that says what to see: the sum of the pointed cell. */
 export function caption(state) {
-  if (state.step === QUESTION) return fillIn(GOAL, { word: askingWord(state) });
+  const word = askingWord(state);
+  if (state.step === QUESTION) return fillIn(GOAL, { word });
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   const isOther = state.attention === "cross"; // a French word has no value here before
   if (cell.isHidden) return isOther ? PREDICT_OF : PREDICT;
-  return speak(parts, { ...cell, word: askingWord(state) });
+  if (cell.isNone) return parts.speakMost?.(cell.i, cell.j) ?? fillIn(STORY[state.step], { word });
+  return speak(parts, cell);
 }
 
 /** Only what is collected is veiled. */

@@ -32,6 +32,7 @@ ASKS = "Which number of “{word}” will attention change most?"
 ASKS_OF = "Which number will “{word}” collect most of?"  # a French word has none here before
 ASKS_FIRST = "From which word will “{word}” take most?"  # until values are collected
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
+STORY_OF_ONE = "words"  # instead of a part: one word asks; a tab leads to the whole matrices
 OPEN = MOST  # no column yet: of a map the largest is pointed at, at the end what changes most
 TARGET = ["il", "était", "fatigué"]
 GOAL = "takes a share of each word"  # in the sentence of the first sight
@@ -49,6 +50,11 @@ def words_of(sentence):
     """The words of a sentence, without what stands between them: "animal … it" has two."""
     words = [word.strip(".,;:!?…") or word for word in sentence.split()]
     return [word for word in words if word.strip("….,;:!?")] or words
+
+
+def _array(name, told):
+    """What is on the screen, as a copy: nobody changes the demo's own."""
+    return property(lambda demo: demo._arrays[name].copy(), doc=told)
 
 
 class StepsDrawing(Drawing):
@@ -108,16 +114,19 @@ class AttentionSteps(Demo):
         )
         self.drawing.observe(self.refresh, ["edited", "parameters"])
         self.drawing.observe(self._to_result, "step")
-        self.drawing.observe(self._to_asked, ["presses", "veiled"])
         for control in (self.sentence, self.attention):
             control.observe(self._veil, "value")
         self.tell_story()
+        self.drawing.observe(self._to_asked, ["presses", "veiled"])  # after its step was taken
 
     def coming(self):
         """The step after the present one; a mask is passed by where there is none."""
-        story = MASKED if self.attention.value == "causal" else STORY
-        after = min((i for i in story if i > self.drawing.step), default=None)
-        return after and Step(story[after], partial(self._go_to, after), veils=False)
+        after = min((i for i in self._story if i > self.drawing.step), default=None)
+        return after and Step(self._story[after], partial(self._go_to, after), veils=False)
+
+    @property
+    def _story(self):
+        return MASKED if self.attention.value == "causal" else STORY
 
     def _go_to(self, step):
         self.steps.value = step
@@ -139,71 +148,27 @@ class AttentionSteps(Demo):
     def tell(self):
         super().tell()
         self.steps.value = COLLECT
+        self._to_asked(None)
 
     @property
     def tokens(self):
         """The S words shown."""
         return list(self.drawing.tokens)
 
-    @property
-    def X(self):
-        """(S, d_model): one vector for each word of the sentence."""
-        return self._arrays["X"].copy()
-
-    @property
-    def X_queries(self):
-        """(T, d_model): what the queries are made of; X but for cross-attention."""
-        return self._arrays["X_queries"].copy()
-
-    @property
-    def W_Q(self):
-        """(d_model, d_k): the parameters that make Q."""
-        return self._arrays["W_Q"].copy()
-
-    @property
-    def W_K(self):
-        """(d_model, d_k): the parameters that make K."""
-        return self._arrays["W_K"].copy()
-
-    @property
-    def W_V(self):
-        """(d_model, d_v): the parameters that make V."""
-        return self._arrays["W_V"].copy()
-
-    @property
-    def Q(self):
-        """(T, d_k): the queries."""
-        return self._arrays["Q"].copy()
-
-    @property
-    def K(self):
-        """(S, d_k): the keys."""
-        return self._arrays["K"].copy()
-
-    @property
-    def V(self):
-        """(S, d_v): the values."""
-        return self._arrays["V"].copy()
-
-    @property
-    def mask(self):
-        """(T, S): True = may attend."""
-        return self._arrays["mask"].copy()
-
-    @property
-    def scores(self):
-        """(T, S): what softmax sees, scaled and with -inf where masked."""
-        return self._arrays["scores"].copy()
-
-    @property
-    def weights(self):
-        """(T, S): rows add up to 1."""
-        return self._arrays["weights"].copy()
-
-    @property
-    def output(self):
-        """(T, d_v): the weighted average of the values."""
-        return self._arrays["output"].copy()
+    X = _array("X", "(S, d_model): one vector for each word of the sentence.")
+    X_queries = _array(
+        "X_queries", "(T, d_model): what the queries are made of; X but for cross-attention."
+    )
+    W_Q = _array("W_Q", "(d_model, d_k): the parameters that make Q.")
+    W_K = _array("W_K", "(d_model, d_k): the parameters that make K.")
+    W_V = _array("W_V", "(d_model, d_v): the parameters that make V.")
+    Q = _array("Q", "(T, d_k): the queries.")
+    K = _array("K", "(S, d_k): the keys.")
+    V = _array("V", "(S, d_v): the values.")
+    mask = _array("mask", "(T, S): True = may attend.")
+    scores = _array("scores", "(T, S): what softmax sees, scaled and with -inf where masked.")
+    weights = _array("weights", "(T, S): rows add up to 1.")
+    output = _array("output", "(T, d_v): the weighted average of the values.")
 
     def update(self):
         words = words_of(self.sentence.value) or self.tokens
@@ -317,21 +282,26 @@ class AttentionSteps(Demo):
         shown = self._shown
         part, i, j = self._pointed(shown)
         is_last = self.steps.value == COLLECT
-        texts = self._collected(part, i) if is_last else self._read(shown, part, i, j)
+        is_story = self.drawing.pointed["part"] == STORY_OF_ONE
+        is_none = is_story and self.drawing.pointed["j"] > j
+        if is_story and self.steps.value in self._story and not is_last:
+            texts = self._asked(shown, min(self.drawing.pointed["i"], len(self.Q) - 1))
+            if is_none or self.steps.value == K:
+                return Numbers(texts, says="key" if self.steps.value == K else "score")
+        else:
+            texts = self._collected(part, i) if is_last else self._read(shown, part, i, j)
         if is_last and self.drawing.veiled and part == "result":
             return Numbers(texts, says="Enter shows it.")
-        if self.steps.value == K and part == "result" and self.drawing.pointed["j"] > j:
-            keys, Q = self._arrays["K"], self._arrays["Q"]  # none is pointed at
-            asks = Q[min(self.drawing.pointed["i"], len(Q) - 1)]
-            return Numbers([*asks, *keys.flat], says="each word is found by its key")
+        if is_last and is_none:
+            shares = self._arrays["weights"][i] * self._arrays["V"][:, j]
+            total = self._arrays["output"][i, j]
+            return Numbers(texts, [max(shares, key=lambda x: x if total >= 0 else -x), total])
         if "second" not in shown:
             return Numbers(texts, self._one_by_one(i, j))
         if part != "result":
             return Numbers(texts, [shown[part][i, j]])
-        caption = []
-        for factors in zip(shown["first"][i], shown["second"][:, j], strict=True):
-            caption += factors
-        return Numbers(texts, [*caption, shown["result"][i, j]])
+        factors = np.stack([shown["first"][i], shown["second"][:, j]], axis=-1)
+        return Numbers(texts, [*factors.flat, shown["result"][i, j]])
 
     def _collected(self, part, i):
         """The numbers of the last step: weight and values of each word but 0, then the output."""
@@ -341,6 +311,14 @@ class AttentionSteps(Demo):
         for weight, values in zip(weights[asks], V, strict=True):
             rows += [weight, *(value for value in values if round(value, 2))]
         return rows if self.drawing.veiled else [*rows, *output[asks]]
+
+    def _asked(self, shown, asks):
+        """The numbers of the word that asks, and of those that it asks."""
+        if self.steps.value == SOFTMAX:
+            pairs = zip(shown["result"][asks], shown["first"][asks], strict=True)
+            return [number for pair in pairs for number in pair]
+        keys = [*self._arrays["Q"][asks], *self._arrays["K"].flat]
+        return keys if self.steps.value == K else [*keys, *shown["result"][asks]]
 
     def _read(self, shown, part, i, j):
         """The numbers of the pointed row, and of the column that meets it; others are shades."""
@@ -385,7 +363,7 @@ def _asker(queries):
 def _start(queries):
     """The cell that is pointed at first."""
     i = _asker(queries)
-    return {"part": "result", "i": i, "j": OPEN, "asks": i}
+    return {"part": STORY_OF_ONE, "i": i, "j": OPEN, "asks": i}
 
 
 def _vector(word):

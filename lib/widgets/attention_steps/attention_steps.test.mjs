@@ -6,7 +6,7 @@ import { keysOf, pointedCell } from "./keys.mjs";
 import { digits } from "../frame/frame.mjs";
 import { phase, speak, valueNames } from "./parts.mjs";
 import { rowAt } from "./places.mjs";
-import { COLLECT, COMPARE, MADE, MASK, QUESTION, SCALE, SOFTMAX } from "./parts.mjs";
+import { COLLECT, COMPARE, KEYS, MADE, MASK, QUESTION, SCALE, SOFTMAX, WORDS } from "./parts.mjs";
 import { largestOf, mostChanged, spellProduct, spellSoftmax, transposed } from "./sums.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
@@ -114,11 +114,16 @@ const SENTENCES = [
 ];
 const ROOMS = [456, 418, 356, 700].map((height) => ({ width: 1216, height }));
 
+const STORY = { part: WORDS, i: 2, j: 6, asks: 2 }; // as Enter leads through it
+
 /** Every step of every kind of attention for every sentence. */
 function* everyState() {
   for (const tokens of SENTENCES)
     for (const attention of ["self", "causal", "cross"])
-      for (let step = QUESTION; step <= COLLECT; step++) yield stateOf({ tokens, attention, step });
+      for (let step = QUESTION; step <= COLLECT; step++) {
+        yield stateOf({ tokens, attention, step });
+        yield stateOf({ tokens, attention, step, pointed: STORY });
+      }
 }
 
 /** Symbols take about the room of their letters: W_Q is set as W and a low Q. */
@@ -136,7 +141,6 @@ test("everything stands in the room, and no text on another", () => {
 test("a matrix is the same thing in the next step, so that it travels there", () => {
   const idsOf = (step) => layout(stateOf({ tokens: FOUR, step }), ROOMS[0], {}).map(({ id }) => id);
   for (const [step, kept] of [
-    [0, "Q.0.1"],
     [COMPARE, "scores.2.3"],
     [SCALE, "scaled.2.3"],
   ])
@@ -144,12 +148,49 @@ test("a matrix is the same thing in the next step, so that it travels there", ()
   assert.ok(idsOf(SOFTMAX).includes("weights.0.3") && idsOf(COLLECT).includes("weights.0.3"));
 });
 
+test("in the story the words keep their place, and their scores become their weights", () => {
+  const marksOf = (step) => layout(stateOf({ tokens: FOUR, step, pointed: STORY }), ROOMS[0], {});
+  const [first, keys, scores, weights, last] = [QUESTION, KEYS, COMPARE, SOFTMAX, COLLECT].map(
+    (step) => (id) => marksOf(step).find((mark) => mark.id === id),
+  );
+  for (const key of FOUR.keys()) {
+    const [word, bar] = [`asked.${key}`, `bar ${key}`];
+    for (const at of [keys, scores, weights])
+      assert.deepEqual([at(word).x, at(word).y], [first(word).x, first(word).y]);
+    assert.equal(last(word).x, first(word).x);
+    assert.deepEqual([scores(bar).y, scores(bar).h], [weights(bar).y, weights(bar).h]);
+    const [whole, open] = [weights, first].map((at) => at(`whole ${key}`));
+    assert.deepEqual([whole.x, whole.y, whole.w, whole.h], [open.x, open.y, open.w, open.h]);
+  }
+  const { numbers } = stateOf({ tokens: FOUR });
+  for (const [key, weight] of numbers.weights[2].entries())
+    assert.ok(Math.abs(weights(`bar ${key}`).w / weights("whole 0").w - weight) < 1e-9);
+});
+
+test("where a word is pointed at its sum is told, and a click leads to all queries", () => {
+  const changes = [];
+  const act = { change: (change) => changes.push(change) };
+  const state = stateOf({ tokens: FOUR, step: COMPARE, pointed: STORY });
+  const area = layout(state, ROOMS[0], act).find(({ id }) => id === "area 1");
+  area.hover();
+  area.pick([0, 0]);
+  assert.deepEqual(
+    changes.map(({ pointed }) => pointed),
+    [WORDS, "result"].map((part) => ({ part, i: 2, j: 1, asks: 2 })),
+  );
+  assert.match(caption(state), /^The better a key answers/);
+  const pointed = { ...state, ...changes[0] };
+  assert.match(caption(pointed), /^score\(too, was\) = /);
+  assert.equal(keysOf(pointed, "ArrowDown").pointed.j, 2);
+  assert.equal(keysOf(state, "ArrowUp").pointed.j, pointedCell(state, phase(state)).j);
+});
+
 test("a query asks all keys: their digits are read, none of them is pointed at", () => {
-  const open = stateOf({ tokens: FOUR, step: 1, pointed: { part: "result", i: 2, j: 6, asks: 2 } });
+  const open = stateOf({ tokens: FOUR, step: KEYS, pointed: STORY });
   const marks = layout(open, ROOMS[0], {});
   const read = marks.filter(({ number, format }) => number !== undefined && format(number) !== "");
   const rows = [0, 1, 2, 3].flatMap((i) => [`K.${i}.0`, `K.${i}.1`]);
-  assert.deepEqual(read.map(({ id }) => id).sort(), [...rows, "Q.2.0", "Q.2.1"]);
+  assert.deepEqual(read.map(({ id }) => id).sort(), [...rows, "query.0.0", "query.0.1"]);
   assert.ok(!marks.some(({ id }) => id === "ring" || id.startsWith("W_K")));
   const asks = marks.filter(({ id }) => id.startsWith("asks "));
   const middle = ({ y, h }) => y + h / 2;
@@ -261,7 +302,7 @@ test("what is collected is veiled: no sum, no share, no output", () => {
   assert.match(caption(state), /Enter shows it\.$/);
 });
 
-test("on the way to what is collected, only a digit that was changed is large", () => {
+test("on the way to what is collected, no number is large", () => {
   const largest = (more) =>
     layout(stateOf({ tokens: FOUR, ...more }), ROOMS[0], {}).find(({ class: kind }) =>
       /^answer( |$)/.test(kind),
@@ -270,16 +311,13 @@ test("on the way to what is collected, only a digit that was changed is large", 
     assert.equal(largest({ step }).text, "?");
   assert.equal(largest({ step: SOFTMAX }).text, "it", "the weights tell where most is taken");
   assert.equal(largest({ step: COLLECT, veiled: true }).text, "?", "what changes is asked next");
-  const { numbers, ...before } = stateOf({ tokens: FOUR });
-  const Q = numbers.Q.map((row) => row.map((x) => x + 1));
-  assert.equal(largest({ before: { ...before, numbers: { ...numbers, Q } } }).id, "answer");
 });
 
 test("the first sight is a question without a number, and a key begins", () => {
   const first = stateOf({ tokens: FOUR, step: QUESTION });
   const marks = layout(first, ROOMS[0], {});
   const ids = marks.map(({ id }) => id);
-  assert.equal(ids.filter((id) => id.startsWith("open weight")).length, FOUR.length);
+  assert.equal(ids.filter((id) => id.startsWith("whole ")).length, FOUR.length);
   assert.ok(!ids.some((id) => /^(bar|veil|sum|X)/.test(id)), "the words and their weights alone");
   assert.ok(marks.every(({ number, text }) => number === undefined && !/\d/.test(text ?? "")));
   assert.match(caption(first), /\u201cit\u201d takes a share of each word/);
@@ -327,14 +365,13 @@ test("a value has a name where W_V hands on one axis, else a number", () => {
   assert.deepEqual(valueNames({ ...state, parameters }).names, ["animate", "2", "state"]);
 });
 
-test("what a digit changes is marked, and the number of before is said", () => {
+test("what a digit changes is marked", () => {
   const before = stateOf({ tokens: FOUR });
   const Q = before.numbers.Q.with(0, [9, 9]);
   const now = { ...before, numbers: { ...before.numbers, Q }, before };
   const marks = layout(now, ROOMS[0], {});
   const changed = marks.filter(({ fill }) => fill === "var(--changed)").map(({ id }) => id);
   assert.deepEqual(changed, ["Q.0.0", "Q.0.1"]);
-  assert.match(marks.find(({ id }) => id === "answer-before").text, /^before: /);
 });
 
 test("only a causal mask makes a second matrix", () => {
@@ -375,18 +412,6 @@ test("keys lead through the matrices of a step and change the digits of the firs
   const parts = phase(last);
   assert.equal(pointedCell(last, parts).asks, 1);
   assert.match(speak(parts, pointedCell(last, parts)), /^V\(tired, state\) = /);
-});
-
-test("only the row that is pointed at flies to its place", () => {
-  const pointed = { part: "result", i: 2, j: 0, asks: 2 };
-  const marks = layout(stateOf({ tokens: FOUR, step: SCALE, pointed }), ROOMS[0], {});
-  const born = marks.filter(({ kind, from }) => kind === "cell" && from);
-  assert.equal(born.length, FOUR.length ** 2);
-  const flying = born.filter(({ from }) => from.x !== undefined).map(({ id }) => id.split(".")[1]);
-  assert.deepEqual(
-    flying,
-    FOUR.map(() => "2"),
-  );
 });
 
 test("the divisor is that of the keys that are there", () => {

@@ -5,7 +5,7 @@ import { fit, widthOf } from "../frame/lettering.mjs";
 import { fillIn } from "../frame/frame.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, BASELINE, number, rect, text } from "../frame/shapes.mjs";
-import { ABOVE, cellMark } from "./marks.mjs";
+import { ABOVE, barBox, cellMark, madeMarks } from "./marks.mjs";
 import { axisName } from "./parts.mjs";
 import { NAMES, RULE, collectPlaces } from "./places.mjs";
 import { fitted, mostChanged, ownValue, partsOf, total } from "./sums.mjs";
@@ -22,15 +22,9 @@ const WORD_AIR = 2;
 const TOLD = { size: 30, side: 6, high: 25, h: 33, rise: 3 }; // the digits below a stack; yellow
 const CHANGE = "{was} \u2192 {now}";
 const OPEN = "?";
-// The first sight: from row to row at most so much, of which the box is this part.
-const GOAL = { top: 16, most: 120, high: 0.8, x: 216, w: 680, size: 40, foot: 14, air: 24 };
+const MAKES = 38; // the feet of how the values are made
 const NONE = fitted(0); // where there is no bar, its digits would say no more
 const COLLECTS = { above: 4, below: 24 }; // from the middle of the stack to the words at its left
-
-const barBox = (value, zero, scale) => ({
-  x: zero + Math.min(0, value) * scale,
-  w: Math.abs(value) * scale,
-});
 
 /** A word, its weight, and its values as bars, of which the share is filled. */
 function rowMarks(key, state, parts, at, { i, j, part }) {
@@ -155,6 +149,7 @@ function frameMarks(state, parts, at, { part, i, j }) {
     text("weight", "faint", [at.weight.x + at.weight.w / 2, top], "weight"),
     rect("rule", "ink", { x: 0, w: right, y: at.stack.y - RULE, h: 2 }),
     ...axes,
+    ...madeMarks("V", "$X$", "", [at.axis.x, MAKES]),
     text("asks", "query bold", [0, middle - COLLECTS.above], word, LEFT_END),
     text("collects", "", [0, middle + COLLECTS.below], "collects", LEFT_END),
   ];
@@ -191,35 +186,12 @@ function areas(state, at, cell) {
   return [...bars, ...stack];
 }
 
-/** All words with their weights and values, above the place of what is collected. */
-function barsOf(state, parts, at, asks) {
-  const rows = state.tokens.flatMap((_, key) => rowMarks(key, state, parts, at, asks));
-  return [...frameMarks(state, parts, at, asks), ...rows];
-}
-
-/** The first sight: the words that can be taken from, each weight a question. */
-export function goalMarks(state, room, act) {
-  const pitch = Math.min(GOAL.most, (room.height - GOAL.top) / state.tokens.length);
-  const h = pitch * GOAL.high;
-  const { size, x, w } = GOAL;
-  return state.tokens.flatMap((token, key) => {
-    const box = { x, w, y: GOAL.top + key * pitch, h };
-    const foot = box.y + h / 2 + GOAL.foot;
-    return [
-      text(`asked.${key}`, "key", [x - GOAL.air, foot], fit(token, x - GOAL.air, size), {
-        size,
-        ...RIGHT_END,
-      }),
-      rect(`open weight ${key}`, "veil", box, { rx: 8, pick: () => act.next() }),
-    ];
-  });
-}
-
 /** The marks of the last step; touch(cell) is what a reader can do with a cell. */
 export function collectMarks(state, parts, room, cell, { touch, act }) {
   const at = collectPlaces(state, room);
   const asks = { ...cell, i: cell.part === "second" ? cell.asks : cell.i };
-  const marks = barsOf(state, parts, at, asks);
+  const rows = state.tokens.flatMap((_, key) => rowMarks(key, state, parts, at, asks));
+  const marks = [...frameMarks(state, parts, at, asks), ...rows];
   if (state.veiled) marks.push(...veilMarks(state, at, asks.i, act));
   else
     for (let axis = 0; axis < at.axis.count; axis++)
@@ -228,7 +200,7 @@ export function collectMarks(state, parts, room, cell, { touch, act }) {
   for (const { part, i, j, box } of places)
     marks.push(rect(`area ${part} ${i} ${j}`, "pick", box, touch({ part, i, j })));
   const here = places.find(({ part, i, j }) => part === cell.part && i === cell.i && j === cell.j);
-  if (here) {
+  if (here && !cell.isNone) {
     const w = here.part === "result" ? widthOfSum(state, here.i, here.j, at) : here.box.w;
     marks.push(rect("ring", ringOf(state), { ...here.box, w }));
   }

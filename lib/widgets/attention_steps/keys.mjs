@@ -1,7 +1,7 @@
 // The cell that is pointed at: where keys lead it, and how its digit is changed.
 
 import { clamp, step } from "../frame/frame.mjs";
-import { COLLECT, COMPARE, KEYS, MADE, phase, QUESTION } from "./parts.mjs";
+import { COLLECT, COMPARE, KEYS, MADE, phase, QUESTION, STORY, WORDS } from "./parts.mjs";
 import { best, mostChanged } from "./sums.mjs";
 
 const MOST = 3; // the largest digit that can be set by hand
@@ -29,17 +29,20 @@ const NEAREST_EDGE = {
   ArrowUp: { i: Infinity },
 };
 
+const DOWN = { ArrowDown: 1, ArrowUp: -1 };
+
 const within = (i, names) => clamp(i, 0, names.length - 1);
 
 /**
  * The cell pointed at, kept inside the matrices of this step; the largest of a map's row, at the
  * end the value that changes most; asks is the word that asks, row the row of the result that it
- * is about; isNone: none is pointed at, for a query asks all keys.
+ * is about; isAsking: only that word is seen, beside those that it asks; isNone: nothing is pointed
+ * at in this story.
  */
 export function pointedCell(state, parts) {
   const { pointed, queries, step: now, veiled } = state;
-  const isHidden = now === COLLECT && veiled && pointed.part === "result";
   const part = parts[pointed.part] ? pointed.part : "result";
+  const isHidden = now === COLLECT && veiled && part === "result";
   const { rows } = parts[part];
   const i = within(pointed.i, rows);
   const chosen = part === "second" ? pointed.asks : i;
@@ -48,14 +51,21 @@ export function pointedCell(state, parts) {
   const isOpen = now >= COMPARE && part === "result" && pointed.j >= rows[0].length;
   const most = () => (now === COLLECT ? mostChanged(state, i) : best(parts.result, i));
   const j = isOpen ? most() : within(pointed.j, rows[0]);
-  const isNone = now === KEYS && part === "result" && pointed.j >= rows[0].length;
-  return { part, i, j, asks, row, isHidden, isNone };
+  const isStory = pointed.part === WORDS && STORY.includes(now) && parts.first !== undefined;
+  const isAsking = isStory && now !== COLLECT;
+  const isNone = isStory && (now === KEYS || isOpen);
+  return { part, i, j, asks, row, isHidden, isAsking, isNone };
 }
 
 /** The changes that point at a cell. */
 function toCell(state, { part, i, j }) {
   const asks = part === "second" ? state.pointed.asks : i;
   return { pointed: { part, i, j, asks }, moved: state.step };
+}
+
+/** The changes that point at the word below or above, that is asked; at first at the best. */
+function toWord({ tokens, pointed }, { j, isNone }, down) {
+  return { pointed: { ...pointed, j: isNone ? j : within(j + down, tokens) } };
 }
 
 /** The changes that lead to another step, to its result. */
@@ -103,7 +113,7 @@ function walkBars(key, { part, i, j, asks }, parts) {
   const isAt = (edge, place) => key === edge && place;
   if (part === "first") {
     if (key === "ArrowRight") return { part: "second", i: j, j: 0 };
-    const down = { ArrowDown: 1, ArrowUp: -1 }[key];
+    const down = DOWN[key];
     return down ? { part, i, j: clamp(j + down, 0, words - 1) } : null;
   }
   if (part === "second") {
@@ -141,6 +151,7 @@ export function keysOf(state, key) {
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   if (key === "Escape") return { pinned: false };
+  if (cell.isAsking && key in DOWN && state.step !== KEYS) return toWord(state, cell, DOWN[key]);
   if (key in CHANGE_KEYS) {
     const { rows, places } = parts[cell.part];
     if (!places) return {};

@@ -1,6 +1,6 @@
 // The site: every digit can be dragged, so what follows from them is computed here.
 import { product, softmax, transposed } from "../frame/matrices.mjs";
-import { COLLECT, QUESTION } from "./parts.mjs";
+import { COLLECT, QUESTION, WORDS } from "./parts.mjs";
 
 const TARGETS = "cross"; // then other words ask
 const OPEN = 6; // no column yet: the drawing points at the largest, or at what changes most
@@ -34,7 +34,7 @@ const toStep = (step) => (get) => (get("c2.index") === step ? {} : pointAtResult
 function pointAtAsked(get) {
   const words = get("d0.queries").map((word) => word.toLowerCase());
   const i = Math.max(words.indexOf("it"), 0);
-  return { "d0.pointed": { part: "result", i, j: OPEN, asks: i } };
+  return { "d0.pointed": { part: WORDS, i, j: OPEN, asks: i } };
 }
 
 const whenUnveiled = (get) => (get("d0.veiled") ? pointAtAsked(get) : {});

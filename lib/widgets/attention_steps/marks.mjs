@@ -17,7 +17,6 @@ const LARGER = [
 ];
 export const ABOVE = 10; // from a line of text to the matrix below it
 const BESIDE = 12; // from a text to the matrix at its right
-const FLIGHT = 620; // milliseconds
 const DEEPEST = 55; // percent of its hue on the paper, for the largest number of a matrix
 const LEAST = 0.02; // of the largest number: what is nearer to 0 has no minus
 const MINUS = { w: 14, more: 22, h: 4 }; // of a number near 0, and of the largest
@@ -29,6 +28,8 @@ const FOR = {
   K: "what each word is found by",
   V: "what each word hands over",
 };
+
+const MAKES = { size: 26, apart: 10 }; // letters of how a matrix is made; from there to what for
 
 const minusInfinity = () => "\u2212\u221e";
 const nothing = () => "0";
@@ -118,6 +119,12 @@ export function isReadIn({ part, j, row }) {
   return (which, down, across) => (which === "second" ? isColumn && across === j : down === row);
 }
 
+/** The bar of a value. */
+export const barBox = (value, zero, scale) => ({
+  x: zero + Math.min(0, value) * scale,
+  w: Math.abs(value) * scale,
+});
+
 /** The edge of a matrix. */
 export function edgeMark(matrix, at) {
   const { id, rows } = matrix;
@@ -129,16 +136,8 @@ export function edgeMark(matrix, at) {
 export const bandAround = (matrix, at) =>
   Object.assign(edgeMark(matrix, at), { id: `all ${matrix.id}`, class: `band ${matrix.kind}` });
 
-/**
- * A result comes out cell by cell: this row from where it was made, so that the eye can follow, the
- * others where they stand.
- */
-export function born(at, from, row) {
-  return (i, j) => ({
-    delay: MADE + ((i + j) * STAGGER) / 2,
-    from: i === row ? { x: from.x + j * at.w, y: rowAt(from, i).y, o: 0 } : { o: 0 },
-  });
-}
+/** A result comes out cell by cell. */
+export const born = (i, j) => ({ delay: MADE + ((i + j) * STAGGER) / 2, from: { o: 0 } });
 
 /** The title of a matrix and, apart, its shape: a product sign could be meant. */
 export function titleMarks(matrix, x, y, anchor = "start") {
@@ -160,6 +159,14 @@ export function roleMark(matrix, word, point) {
   return text(`role ${matrix}`, `bold ${ROLES[matrix]}`, point, said, more);
 }
 
+/** How a matrix is made, and what it is for. */
+export function madeMarks(name, vectors, word, [x, y]) {
+  const made = `$${name}$ = ${vectors} W_${name}`;
+  const { size, apart } = MAKES;
+  const role = roleMark(name, word, [x + widthOf(made, size, 650) + apart, y]);
+  return [text(`makes ${name}`, "bold", [x, y], made, { size, ...LEFT_END }), { ...role, size }];
+}
+
 /** The names of the rows, left of a matrix; of queries, only the one that asks has its colour. */
 export function rowNames(id, { names, kind }, at, chosen) {
   const other = kind === "query" ? "faint" : kind;
@@ -167,8 +174,11 @@ export function rowNames(id, { names, kind }, at, chosen) {
     if (isThin(at, i)) return [];
     const { y, h } = rowAt(at, i);
     const look = i === chosen ? `${kind} bold` : other;
-    const foot = [at.x - BESIDE, y + h / 2 + BASELINE];
-    return [text(`${id}.${i}`, look, foot, fit(name, NAMES - BESIDE), RIGHT_END)];
+    const size = at.size ?? LETTERS;
+    const foot = [at.x - BESIDE, y + h / 2 + (BASELINE * size) / LETTERS];
+    return [
+      text(`${id}.${i}`, look, foot, fit(name, NAMES - BESIDE, size), { size, ...RIGHT_END }),
+    ];
   });
 }
 
@@ -267,16 +277,8 @@ export function meetMarks(state, parts, places, { part, i, j }) {
   const { i: rows, j: columns } = { i: result.rows.length - 1, j: result.rows[0].length - 1 };
   if (part !== "result") {
     const isRow = part === "first";
-    const [from, to] = isRow
-      ? [
-          { i, j: 0 },
-          { i, j: columns },
-        ]
-      : [
-          { i: 0, j },
-          { i: rows, j },
-        ];
-    const makes = boxOf(places.result, from, to);
+    const end = isRow ? { i, j: columns } : { i: rows, j };
+    const makes = boxOf(places.result, isRow ? { i, j: 0 } : { i: 0, j }, end);
     return [band("made", "", makes, makes, 0)];
   }
   const cell = boxOf(places.result, { i, j });
@@ -284,28 +286,8 @@ export function meetMarks(state, parts, places, { part, i, j }) {
   return [
     band(`row ${state.step}`, first.kind, around(row, cell), row, wait),
     band(`column ${state.step}`, second.kind, around(column, cell), column, wait),
-    ...flying("row", first, state, places, { i, j, wait }),
-    ...flying("column", second, state, places, { i, j, wait }),
   ];
 }
 
 const band = (id, kind, box, start, delay) =>
   rect(`band ${id}`, `band ${kind ?? ""}`, box, { rx: 4, delay, from: { ...start, o: 0 } });
-
-/** The digits of the row or the column fly into the cell and are gone. */
-function flying(which, matrix, { step }, places, { i, j, wait }) {
-  const isRow = which === "row";
-  const at = isRow ? places.first : places.second;
-  const end = boxOf(places.result, { i, j });
-  const count = isRow ? matrix.rows[0].length : matrix.rows.length;
-  return Array.from({ length: count }, (_, k) => {
-    const from = isRow ? { i, j: k } : { i: k, j };
-    const [x, y] = footIn(boxOf(at, from));
-    const written = formatOf(matrix, from.i, from.j)(matrix.rows[from.i][from.j]);
-    const flight = { delay: wait + k * STAGGER, glide: FLIGHT, o: 0, from: { x, y, o: 1 } };
-    const id = `fly ${which} ${step} ${i} ${j} ${k}`;
-    return text(id, `bold ${matrix.kind ?? ""}`, footIn(end), written, flight);
-  });
-}
-
-const footIn = ({ x, y, w, h }) => [x + w / 2, y + h / 2 + BASELINE];

@@ -16,9 +16,9 @@ export const ROLES = { Q: "query", K: "key", V: "value" };
 const SCALED = "scores \u00f7 \u221ad_k";
 const SENTENCES = {
   digit: "{matrix}({row}, {column}) = {digit}",
-  keys: "\u201c{word}\u201d asks with its query; each word is found by its key.",
   held: "{matrix}({row}, {column}) = {digit}: drag it, or press + and \u2212",
   sum: "{matrix}({row}, {column}) = {sum}",
+  brought: "\u201c{from}\u201d brings {part} of the {sum}.",
   most: "\u201c{from}\u201d brings {part}: {sum}",
   scaled:
     "score({asks}, {asked}) \u00f7 \u221ad_k = {before} \u00f7 \u221a{dK} = " +
@@ -38,8 +38,10 @@ const SENTENCES = {
 export const PARTS = ["first", "second", "result"];
 export const MADE = ["Q", "K", "V"]; // in the first steps, one each
 export const KEYS = MADE.indexOf("K");
+export const WORDS = "words"; // instead of a part: the story of one word that asks
 export const QUESTION = -1; // before them: what will be found
 export const [COMPARE, SCALE, MASK, SOFTMAX, COLLECT] = [3, 4, 5, 6, 7];
+export const STORY = [KEYS, COMPARE, MASK, SOFTMAX, COLLECT]; // where one word can be seen alone
 
 const nameOf = (token) => isolate(short(token, CAPTION_LETTERS));
 const askingWords = ({ queries }) => ({ names: queries, kind: "query" });
@@ -196,13 +198,15 @@ function averaging(state) {
   const down = askingWords(state);
   const result = { id: "output", name: "output", rows, down, across, kind: "value" };
   const made = product(weightsOf(state), projected(state, "V"), result, "output");
-  const speakResult = (i, j) => {
+  const speakWith = (sentence, i, j, sum) => {
     const parts = partsOf(state.numbers, i, j);
     const most = largestOf(parts);
     const from = nameOf(state.tokens[most]);
-    return fillIn(SENTENCES.most, { part: digits(parts[most]), from, sum: made.speakResult(i, j) });
+    return fillIn(sentence, { part: digits(parts[most]), from, sum });
   };
-  return { ...made, speakResult };
+  const speakResult = (i, j) => speakWith(SENTENCES.most, i, j, made.speakResult(i, j));
+  const speakMost = (i, j) => speakWith(SENTENCES.brought, i, j, digits(rows[i][j]));
+  return { ...made, speakResult, speakMost };
 }
 
 /** Two factors and their product, one cell of which the caption calls `cellName`. */
@@ -225,8 +229,7 @@ const MAKING = [...MADE.map(() => projecting), comparing, scaling, masking, norm
 export const phase = (state) => MAKING.at(state.step)(state);
 
 /** The pointed cell in words: its sum, or what became of it. */
-export function speak(parts, { part, i, j, isNone, word }) {
-  if (isNone) return fillIn(SENTENCES.keys, { word });
+export function speak(parts, { part, i, j }) {
   if (!parts.second || part === "result") return parts.speakResult(i, j);
   const { name, rows, down, across, places } = parts[part];
   return fillIn(places ? SENTENCES.held : SENTENCES.digit, {

@@ -8,14 +8,12 @@ import { total } from "./sums.mjs";
 export const NAMES = 126; // room for the names of the rows, left of a matrix
 export const NAME_AIR = 8; // between the names of columns
 export const LINE = 32; // room for a line of titles or names
-const FLOOR = 6; // below the lowest row
+export const FLOOR = 6; // below the lowest row
 const BETWEEN = 44; // from a matrix to the one below, for its title
 const GAP = 14; // from the first factor to the product
 const TO_RESULT = 24; // from X to what is made of it
 const AXIS = 120; // a column of X
 const MADE_COLUMN = 100; // a column of W, with the name of a value
-// Where a query asks: columns of Q and K, and the row of Q.
-const ASKING = { top: 146, title: 14, query: 150, key: 190, high: 76 };
 const FACTOR = 96; // a column of Q
 const WIDEST_SCORE = 132;
 const SCORES = 660; // room for the scores below the keys
@@ -70,18 +68,6 @@ function projectPlaces(parts, room) {
   const sizes = { between: BETWEEN, w: AXIS, gap: TO_RESULT, cell: MADE_COLUMN };
   const top = LINE * linesOf(parts.second.across, { w: MADE_COLUMN });
   return corner(parts, room, { top, ...sizes });
-}
-
-/** The query that asks at the left, K at the right end, and the baselines of their titles. */
-export function askingPlaces(keys, asks, room) {
-  const { query, key, top, title, high } = ASKING;
-  const h = (room.height - FLOOR - top) / keys.rows.length;
-  const y = (room.height - FLOOR + top - high) / 2;
-  return {
-    Q: { x: NAMES, y, w: query, h: high, here: asks, thin: 0 },
-    K: { x: room.width - key * keys.rows[0].length, y: top, w: key, h },
-    titles: { Q: y - title, K: top - title },
-  };
 }
 
 /** Q, K^T above and the scores. */

@@ -33,7 +33,7 @@ def test_keyboard_drag_and_the_next_cell(shown):
     shown.drag(start, (start[0] - 4 * A_TENTH * unit, start[1]))
     shown.says("X(it, grammar) = 0.5")
     shown.press("]")
-    shown.says("“it” asks with its query")
+    shown.says("K(it, 2) = ")
     shown.press("ArrowLeft")
     shown.says("K(it, 1) = ")
     shown.press("]")
@@ -48,24 +48,37 @@ def test_keyboard_drag_and_the_next_cell(shown):
 
 def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     shown.svg.focus()
-    scores = shown.svg.locator("[data-id='scores.2.4']")
-    for made in ("“it” asks with its query", "score(it, animal)"):
-        shown.press("Enter")
-        shown.says(made)
-    scores.wait_for()
+    shown.press("Enter")
+    shown.says("“it” asks with its query")
+    word = shown.svg.locator("[data-id='asked.4']")
     has_arrived(shown.svg)
-    above = scores.bounding_box()["x"]
-    shown.press("]")
-    shown.says("÷ √")
+    place = word.bounding_box()
+    shown.press("Enter")
+    shown.says("The better a key answers the query of “it”")
+    shown.svg.locator("[data-id='area 4']").hover()
+    shown.says("score(it, tired) = 2.20 × 0.50 + 1.80 × 1.50 = 3.80")
+    shown.press("Enter")
+    shown.says("Softmax turns the scores into shares")
     has_arrived(shown.svg)
-    assert scores.bounding_box()["x"] < above, "the same matrix has come to its new place"
+    assert word.bounding_box() == place, "the words keep their place"
+    shown.svg.locator("[data-id='area 4']").click()
+    shown.says("weight(it, tired) = ")
+    scores = shown.svg.locator("[data-id='scaled.2.4']")
+    has_arrived(shown.svg)
+    low = scores.bounding_box()["y"]
+    shown.press("[")
+    shown.says("No mask here")
+    has_arrived(shown.svg)
+    assert scores.bounding_box()["y"] >= low, "the same matrix has come to its new place"
     shown.press("Enter", "Enter")
     shown.says("Predict: which number changes most")
     state = shown.svg.locator("[data-id='sum 2']")
     assert state.text_content() == "0.00 → ?"
     shown.svg.locator("[data-id=veil]").click()
-    shown.says("“tired” brings 0.44: output(it, state) = 0.50 × 0.10 + ")
+    shown.says("“tired” brings 0.44 of the 0.49.")
     assert state.text_content() == "0.00 → 0.49"
+    shown.press("ArrowLeft", "ArrowRight")
+    shown.says("“tired” brings 0.44: output(it, state) = 0.50 × 0.10 + ")
     shown.press("ArrowDown")
     shown.says("output(was, state)")
     shown.press("Enter", "Enter")  # at the end it asks first
